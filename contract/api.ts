@@ -51,8 +51,21 @@ import {
   updateUser,
 } from './users/users.ts'
 
-export const api = {
-  getConfig,
+const parts = {
+  listProducts,
+  countProducts,
+  suggestProducts,
+  getProduct,
+  createProduct,
+  updateProduct,
+  deleteProduct,
+  uploadImage,
+  exportProducts,
+}
+const orders = { placeOrder, listOrders, getOrder, getReceipt, deleteOrder, listAllOrders, setOrderStatus }
+const payments = { createPaymentIntent, markOrderPaid, refundOrder, receiveCardEvent }
+const reviews = { listReviews, createReview, listAllReviews, updateReview }
+const accounts = {
   exchangeToken,
   getUser,
   updateUser,
@@ -65,49 +78,60 @@ export const api = {
   listSignIns,
   endSignIn,
   endOtherSignIns,
-  listProducts,
-  countProducts,
-  suggestProducts,
-  getProduct,
-  createProduct,
-  updateProduct,
-  deleteProduct,
-  uploadImage,
+}
+const imports = {
   startImport,
-  listImports,
-  getImport,
   sendPiece,
   checkImport,
+  listImports,
+  getImport,
   listImportChanges,
   listImportErrors,
   getImportErrors,
   applyImport,
   undoImport,
   discardImport,
-  exportProducts,
-  placeOrder,
-  listOrders,
-  getOrder,
-  getReceipt,
-  deleteOrder,
-  listAllOrders,
-  setOrderStatus,
-  markOrderPaid,
-  refundOrder,
-  createPaymentIntent,
-  receiveCardEvent,
-  createReview,
-  listReviews,
-  updateReview,
-  listAllReviews,
-  requestEstimate,
-  listEstimates,
-  subscribe,
-  listSubscribers,
-  listFailedMails,
-  retryFailedMails,
-  getOverview,
+}
+const forms = { requestEstimate, listEstimates, subscribe, listSubscribers }
+const store = { getConfig, getOverview, listFailedMails, retryFailedMails }
+
+/** Every endpoint by name. */
+export const api = {
+  ...parts,
+  ...orders,
+  ...payments,
+  ...reviews,
+  ...accounts,
+  ...imports,
+  ...forms,
+  ...store,
 } as const satisfies Record<keyof typeof routes, Endpoint>
 
 export type Api = typeof api
 export type EndpointName = keyof Api
+
+type EndpointGroup = { name: string; text: string; endpoints: Record<string, Endpoint> }
+
+/** The subjects of the API documentation. */
+export const endpointGroups: EndpointGroup[] = [
+  { name: 'Parts', text: 'The catalogue. `service` is the wire’s word for a part.', endpoints: parts },
+  { name: 'Orders', text: 'Placing, reading, moving and deleting orders.', endpoints: orders },
+  {
+    name: 'Payments',
+    text: 'Card payments and refunds. The card itself goes to the card provider, never to the store.',
+    endpoints: payments,
+  },
+  { name: 'Reviews', text: 'Reviews of parts and of the store.', endpoints: reviews },
+  { name: 'Accounts', text: 'Access tokens, profiles and roles.', endpoints: accounts },
+  {
+    name: 'Imports',
+    text: 'Parts from a CSV file: announce it, send its chunks, compare, apply, undo.',
+    endpoints: imports,
+  },
+  { name: 'Forms', text: 'Requests for an estimate, and the newsletter.', endpoints: forms },
+  {
+    name: 'Store',
+    text: 'Configuration, the overview of admins, and mails that failed.',
+    endpoints: store,
+  },
+]

@@ -10,7 +10,7 @@ export type Access = 'public' | 'identity-token' | 'signed-in' | 'admin' | 'sign
  */
 type Own = { by: 'email' | 'object'; in: 'path' | 'query' | 'body'; admin: 'any' | 'own' | 'private' }
 
-export type Method = 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE'
+type Method = 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE'
 /** `file`: the response is a file, not JSON. */
 export type Route = { method: Method; path: `/${string}`; list?: true; file?: true }
 

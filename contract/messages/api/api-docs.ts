@@ -1,91 +1,3 @@
-import type { EndpointName } from '../../api.ts'
-
-export const endpointGroups: { name: string; text: string; endpoints: EndpointName[] }[] = [
-  {
-    name: 'Parts',
-    text: 'The catalogue: lists, search and changes by admins. `service` is the wire’s word for a part.',
-    endpoints: [
-      'listProducts',
-      'countProducts',
-      'suggestProducts',
-      'getProduct',
-      'createProduct',
-      'updateProduct',
-      'deleteProduct',
-      'uploadImage',
-      'exportProducts',
-    ],
-  },
-  {
-    name: 'Orders',
-    text: 'Placing, reading, moving and deleting orders.',
-    endpoints: [
-      'placeOrder',
-      'listOrders',
-      'getOrder',
-      'getReceipt',
-      'deleteOrder',
-      'listAllOrders',
-      'setOrderStatus',
-    ],
-  },
-  {
-    name: 'Payments',
-    text: 'Card payments and refunds. The card itself goes to the card provider, never to the store.',
-    endpoints: ['createPaymentIntent', 'markOrderPaid', 'refundOrder', 'receiveCardEvent'],
-  },
-  {
-    name: 'Reviews',
-    text: 'Reviews of parts and of the store.',
-    endpoints: ['listReviews', 'createReview', 'listAllReviews', 'updateReview'],
-  },
-  {
-    name: 'Accounts',
-    text: 'Access tokens, profiles and roles.',
-    endpoints: [
-      'exchangeToken',
-      'getUser',
-      'updateUser',
-      'deleteAccount',
-      'listUsers',
-      'getAdminFlag',
-      'promoteUser',
-      'demoteUser',
-      'removeUser',
-      'listSignIns',
-      'endSignIn',
-      'endOtherSignIns',
-    ],
-  },
-  {
-    name: 'Imports',
-    text: 'Parts from a CSV file: announce it, send its chunks, compare, apply, undo.',
-    endpoints: [
-      'startImport',
-      'sendPiece',
-      'checkImport',
-      'listImports',
-      'getImport',
-      'listImportChanges',
-      'listImportErrors',
-      'getImportErrors',
-      'applyImport',
-      'undoImport',
-      'discardImport',
-    ],
-  },
-  {
-    name: 'Forms',
-    text: 'Requests for an estimate, and the newsletter.',
-    endpoints: ['requestEstimate', 'listEstimates', 'subscribe', 'listSubscribers'],
-  },
-  {
-    name: 'Store',
-    text: 'Configuration, the overview of admins, and mails that failed.',
-    endpoints: ['getConfig', 'getOverview', 'listFailedMails', 'retryFailedMails'],
-  },
-]
-
 /** Path and query parameters by name, or by endpoint and name if the meaning differs. */
 export const parameterTexts: Record<string, string> = {
   id: 'Id of the resource. A malformed id is `not_found`.',
@@ -143,3 +55,46 @@ export const headerTexts = {
   ifNoneMatch: 'A previous `ETag`: 304 without a body if nothing has changed.',
   signature: 'Signature of the card provider.',
 } as const
+
+const examplePart = {
+  productName: 'Brake disc, vented',
+  price: 12.5,
+  minimumOrder: 2,
+  availableQuantity: 40,
+  category: 'wheels',
+  brand: 'Harrow',
+  partNumber: 'BD-280-V',
+  description: 'Vented disc for the front axle.',
+  img: '/drawings/brake-disc.svg',
+  images: [],
+}
+
+export const schemaExamples: Record<string, unknown> = {
+  Product: {
+    _id: '01982f5e-7c11-7d3a-9a52-0f4f6a1d2b3c',
+    ...examplePart,
+    name: examplePart.productName,
+    currency: 'usd',
+    createdAt: '2026-05-04T09:30:00.000Z',
+  },
+  NewOrder: {
+    productId: '01982f5e-7c11-7d3a-9a52-0f4f6a1d2b3c',
+    email: 'ann@example.com',
+    address: '1 Foundry Lane',
+    phone: '+1 555 014 0000',
+    location: 'Harbour district',
+    quantity: 2,
+    price: 12.5,
+  },
+  NewProduct: examplePart,
+  NewReview: { name: 'Ann', description: 'Fits, and arrived on time.', rating: 4.5 },
+  Problem: {
+    type: 'about:blank',
+    title: 'Bad Request',
+    status: 400,
+    code: 'invalid_request',
+    message: 'Please check the marked fields.',
+    requestId: 'b7c8c1a0-4c3e-4d56-9c1f-0f2f5b8f1f11',
+    errors: [{ path: 'phone', message: 'Phone is required' }],
+  },
+}

@@ -1,15 +1,10 @@
-import { type Endpoint, type Method, pathParams } from '#contract/endpoint.ts'
+import { endpointGroups } from '#contract/api.ts'
+import { type Endpoint, pathParams } from '#contract/endpoint.ts'
 import { type ErrorCode, errorStatus } from '#contract/errors.ts'
-import {
-  accessTexts,
-  endpointGroups,
-  headerTexts,
-  ownTexts,
-  parameterTexts,
-} from '#contract/messages/api/api-docs.ts'
+import { accessTexts, headerTexts, ownTexts, parameterTexts } from '#contract/messages/api/api-docs.ts'
 import { errorTexts } from '#contract/messages/errors.ts'
 import { errorsOf } from './endpoint-errors.ts'
-import { createSchemas, type Schema } from './schemas.ts'
+import { createSchemas, isSchema, type Schema } from './schemas.ts'
 
 type Parameter = {
   name: string
@@ -20,7 +15,7 @@ type Parameter = {
   /** Several values are separated by commas. */
   explode?: false
 }
-export type Header = { description: string; schema: Schema }
+type Header = { description: string; schema: Schema }
 export type Content = Record<string, { schema: Schema }>
 export type Answer = { description: string; headers?: Record<string, Header>; content?: Content }
 export type Operation = {
@@ -39,19 +34,25 @@ type Ref = { $ref: string }
 
 const TEXT: Schema = { type: 'string' }
 
-/** The OpenAPI 3.1 document of every call, made from the same declarations the server mounts. */
-export function openApiDocument(api: Record<string, Endpoint>, info: { title: string; origin: string }) {
+/** The OpenAPI 3.1 document of all endpoints. */
+export function openApiDocument(info: { title: string; origin: string }) {
   const schemas = createSchemas()
   const responses: Record<string, Answer> = {}
-  const endpoints = Object.entries(api)
-  const nameParams = mergeNames(endpoints.map(([, { path }]) => path))
-  const paths: Record<string, { [M in Lowercase<Method>]?: Operation }> = {}
-  for (const [name, endpoint] of endpoints) {
-    const params = nameParams(endpoint.path)
-    const path = fillPath(endpoint.path, params)
-    const operation = describeEndpoint(name, { endpoint, params, schemas })
-    Object.assign(responses, problemAnswers(endpoint))
-    paths[path] = { ...paths[path], [endpoint.method.toLowerCase()]: operation }
+  const paths: Record<string, Record<string, Operation>> = {}
+  const declared = endpointGroups.flatMap(({ name: tag, endpoints }) =>
+    Object.entries(endpoints).map(([name, endpoint]) => ({ name, tag, endpoint })),
+  )
+  const nameParams = mergeNames(declared.map(({ endpoint }) => endpoint.path))
+  for (const call of declared) {
+    const { method, path } = call.endpoint
+    const params = nameParams(path)
+    const filled = pathParams(path).reduce(
+      (text, param, at) => text.replace(`:${param}`, `{${params[at]}}`),
+      path,
+    )
+    paths[filled] = { ...paths[filled], [method.toLowerCase()]: describeEndpoint(call, params, schemas) }
+    for (const { key, status, codes } of problemsOf(call.endpoint))
+      responses[key] = describeProblem(status, codes)
   }
   return {
     openapi: '3.1.0',
@@ -76,8 +77,8 @@ export function openApiDocument(api: Record<string, Endpoint>, info: { title: st
 }
 
 /**
- * Paths that differ only in the names of their parameters are one path to OpenAPI: `/admin/:email` and `/admin/:id`
- * become `/admin/{emailOrId}`. Answers the names of a path's parameters in the document.
+ * Paths that differ only in the names of their parameters are one path to OpenAPI: `/admin/:email` and `/admin/:id` become
+ * `/admin/{emailOrId}`. Returns the names of a path's parameters in the document.
  */
 function mergeNames(paths: string[]): (path: string) => string[] {
   const shapeOf = (path: string) => path.replace(/:\w+/g, ':')
@@ -90,29 +91,25 @@ function mergeNames(paths: string[]): (path: string) => string[] {
   }
 }
 
-function fillPath(path: string, names: string[]): string {
-  return pathParams(path).reduce((filled, param, at) => filled.replace(`:${param}`, `{${names[at]}}`), path)
-}
+type Call = { name: string; tag: string; endpoint: Endpoint }
 
-type Described = { endpoint: Endpoint; params: string[]; schemas: Schemas }
-
-function describeEndpoint(name: string, { endpoint, params, schemas }: Described): Operation {
+function describeEndpoint({ name, tag, endpoint }: Call, params: string[], schemas: Schemas): Operation {
   const { access, own } = endpoint
-  const whose = own ? [ownTexts[own.by][own.admin === 'any' ? 'any' : 'own']] : []
+  const owner = own ? [ownTexts[own.by][own.admin === 'any' ? 'any' : 'own']] : []
   const body = requestBody(endpoint, schemas)
+  const problems = problemsOf(endpoint).map(({ status, key }) => [
+    status,
+    { $ref: `#/components/responses/${key}` },
+  ])
   return {
     operationId: name,
-    tags: endpointGroups.filter(({ endpoints }) => endpoints.some((one) => one === name)).map((g) => g.name),
+    tags: [tag],
     summary: endpoint.summary,
-    description: [accessTexts[access], ...whose].join(' '),
+    description: [accessTexts[access], ...owner].join(' '),
     security: security(endpoint),
-    parameters: [
-      ...pathParameters(name, { endpoint, params, schemas }),
-      ...queryParameters(name, endpoint, schemas),
-      ...headerParameters(endpoint),
-    ],
+    parameters: [...inputParameters(name, { endpoint, params, schemas }), ...headerParameters(endpoint)],
     ...(body ? { requestBody: body } : {}),
-    responses: { ...successes(endpoint, schemas), ...problems(endpoint) },
+    responses: { ...successes(endpoint, schemas), ...Object.fromEntries(problems) },
   }
 }
 
@@ -122,53 +119,51 @@ function security({ access }: Endpoint): Record<string, []>[] {
   return access === 'signed-in' || access === 'admin' ? [{ accessToken: [] }] : []
 }
 
-function pathParameters(name: string, { endpoint, params, schemas }: Described): Parameter[] {
-  const fields = endpoint.params ? schemas.read(endpoint.params, 'text').properties : {}
-  return pathParams(endpoint.path).map((param, at) => ({
-    name: params[at] ?? param,
-    in: 'path',
-    required: true,
-    description: parameterText(name, param),
-    schema: asSchema(fields?.[param]),
-  }))
-}
+type Described = { endpoint: Endpoint; params: string[]; schemas: Schemas }
 
-function queryParameters(name: string, { query }: Endpoint, schemas: Schemas): Parameter[] {
-  if (!query) return []
-  const { properties = {}, required = [] } = schemas.read(query, 'text')
-  return Object.entries(properties).map(([param, field]) => {
-    const schema = asSchema(field)
+function inputParameters(name: string, { endpoint, params, schemas }: Described): Parameter[] {
+  const textOf = (param: string) => parameterTexts[`${name}.${param}`] ?? parameterTexts[param] ?? ''
+  const inPath = endpoint.params ? schemas.read(endpoint.params, 'parameter').properties : {}
+  const query = endpoint.query ? schemas.read(endpoint.query, 'parameter') : {}
+  const fromPath = pathParams(endpoint.path).map(
+    (param, at): Parameter => ({
+      name: params[at] ?? param,
+      in: 'path',
+      required: true,
+      description: textOf(param),
+      schema: toSchema(inPath?.[param]),
+    }),
+  )
+  const fromQuery = Object.entries(query.properties ?? {}).map(([param, field]): Parameter => {
+    const schema = toSchema(field)
     return {
       name: param,
       in: 'query',
-      required: required.includes(param),
-      description: parameterText(name, param),
+      required: query.required?.includes(param) ?? false,
+      description: textOf(param),
       schema,
       ...(schema.type === 'array' ? { explode: false } : {}),
     }
   })
+  return [...fromPath, ...fromQuery]
+}
+
+/** The description of a parameter is beside its schema. */
+function toSchema(field: unknown): Schema {
+  if (!isSchema(field)) return {}
+  const { description: _, ...schema } = field
+  return schema
 }
 
 function headerParameters({ idempotent, cacheable, access }: Endpoint): Parameter[] {
-  const header = (name: string, description: string, schema = TEXT): Parameter => ({
-    name,
-    in: 'header',
-    required: false,
-    description,
-    schema,
-  })
   const key: Schema = { type: 'string', minLength: 1, maxLength: 200, pattern: '^[\\x21-\\x7e]+$' }
-  return [
-    ...(idempotent ? [header('Idempotency-Key', headerTexts.idempotencyKey, key)] : []),
-    ...(cacheable ? [header('If-None-Match', headerTexts.ifNoneMatch)] : []),
-    ...(access === 'signature'
-      ? [{ ...header('Stripe-Signature', headerTexts.signature), required: true }]
-      : []),
-  ]
-}
-
-function parameterText(endpoint: string, name: string): string {
-  return parameterTexts[`${endpoint}.${name}`] ?? parameterTexts[name] ?? ''
+  const headers: Parameter[] = []
+  const add = (name: string, description: string, schema = TEXT, required = false) =>
+    headers.push({ name, in: 'header', required, description, schema })
+  if (idempotent) add('Idempotency-Key', headerTexts.idempotencyKey, key)
+  if (cacheable) add('If-None-Match', headerTexts.ifNoneMatch)
+  if (access === 'signature') add('Stripe-Signature', headerTexts.signature, TEXT, true)
+  return headers
 }
 
 function requestBody({ rawBody, body }: Endpoint, schemas: Schemas): Operation['requestBody'] {
@@ -182,37 +177,32 @@ function requestBody({ rawBody, body }: Endpoint, schemas: Schemas): Operation['
   }
   if (!body) return undefined
   const schema = schemas.read(body, 'input')
-  const name = String(schema.$ref).split('/').at(-1) ?? ''
-  const required = (schemas.components[name] ?? schema).required ?? []
+  const required = (schemas.components[nameOf(schema)] ?? schema).required ?? []
   return { required: required.length > 0, content: { 'application/json': { schema } } }
 }
 
+/** The name of a schema that is a reference. */
+export function nameOf({ $ref = '' }: Schema): string {
+  return $ref.split('/').at(-1) ?? ''
+}
+
 function successes(endpoint: Endpoint, schemas: Schemas): Record<string, Answer> {
-  const { status = 200, repeatStatus, response, file, cacheable } = endpoint
+  const { status = 200, repeatStatus, response, list, file, cacheable, idempotent } = endpoint
   const schema = schemas.read(response, 'output')
   const media = file ? String(schema.contentMediaType) : 'application/json'
-  const headers = successHeaders(endpoint)
-  const answer = {
-    description: endpoint.list ? 'A page of the list.' : status === 201 ? 'Created.' : 'Success.',
-    ...(Object.keys(headers).length > 0 ? { headers } : {}),
-    content: { [media]: { schema } },
+  const etag = { ETag: headerOf(headerTexts.etag) }
+  const headers = {
+    ...(list ? { Link: headerOf(headerTexts.link) } : {}),
+    ...(idempotent ? { 'Idempotent-Replayed': headerOf(headerTexts.replayed) } : {}),
+    ...(cacheable ? etag : {}),
+    ...(file ? { 'Content-Disposition': headerOf(headerTexts.disposition) } : {}),
   }
+  const description = list ? 'A page of the list.' : { 200: 'Success.', 201: 'Created.' }[status]
+  const answer = { description, headers, content: { [media]: { schema } } }
   return {
     [status]: answer,
     ...(repeatStatus ? { [repeatStatus]: { ...answer, description: 'It was there already.' } } : {}),
-    ...(cacheable
-      ? { 304: { description: 'Nothing has changed.', headers: { ETag: headerOf(headerTexts.etag) } } }
-      : {}),
-  }
-}
-
-/** The headers of a success that programs read. */
-export function successHeaders({ list, idempotent, cacheable, file }: Endpoint): Record<string, Header> {
-  return {
-    ...(list ? { Link: headerOf(headerTexts.link) } : {}),
-    ...(idempotent ? { 'Idempotent-Replayed': headerOf(headerTexts.replayed) } : {}),
-    ...(cacheable ? { ETag: headerOf(headerTexts.etag) } : {}),
-    ...(file ? { 'Content-Disposition': headerOf(headerTexts.disposition) } : {}),
+    ...(cacheable ? { 304: { description: 'Nothing has changed.', headers: etag } } : {}),
   }
 }
 
@@ -220,41 +210,22 @@ function headerOf(description: string, schema = TEXT): Header {
   return { description, schema }
 }
 
-/** What an endpoint refuses with each status; answers with the same codes are one component. */
-function problems(endpoint: Endpoint): Record<string, Ref> {
-  const refs = codesByStatus(endpoint).map(([status, codes]) => [
-    status,
-    { $ref: `#/components/responses/${codes.join('.')}` },
-  ])
-  return Object.fromEntries(refs)
+/** The error codes of an endpoint by status; responses with the same codes are one component with this key. */
+function problemsOf(endpoint: Endpoint): { key: string; status: number; codes: ErrorCode[] }[] {
+  const byStatus = Map.groupBy(errorsOf(endpoint), (code) => errorStatus[code])
+  return [...byStatus].map(([status, codes]) => ({ key: codes.join('.'), status, codes }))
 }
 
-function problemAnswers(endpoint: Endpoint): Record<string, Answer> {
-  return Object.fromEntries(
-    codesByStatus(endpoint).map(([status, codes]) => [codes.join('.'), problem(status, codes)]),
-  )
-}
-
-function codesByStatus(endpoint: Endpoint): [status: number, codes: ErrorCode[]][] {
-  return [...Map.groupBy(errorsOf(endpoint), (code) => errorStatus[code])]
-}
-
-function problem(status: number, codes: ErrorCode[]): Answer {
-  const mayWait = status === 429 || status === 503
+function describeProblem(status: number, codes: ErrorCode[]): Answer {
+  const retryAfter = headerOf(headerTexts.retryAfter, { type: 'integer', minimum: 1 })
   const narrowed: Schema = { type: 'object', properties: { code: { type: 'string', enum: codes } } }
   return {
     description: codes.map((code) => `\`${code}\`: ${errorTexts[code]}`).join('\n'),
-    ...(mayWait
-      ? { headers: { 'Retry-After': headerOf(headerTexts.retryAfter, { type: 'integer', minimum: 1 }) } }
-      : {}),
+    ...(status === 429 || status === 503 ? { headers: { 'Retry-After': retryAfter } } : {}),
     content: {
       'application/problem+json': {
         schema: { allOf: [{ $ref: '#/components/schemas/Problem' }, narrowed] },
       },
     },
   }
-}
-
-function asSchema(field: Schema | boolean | undefined): Schema {
-  return typeof field === 'object' ? field : {}
 }

@@ -1,146 +1,209 @@
+import { api, endpointGroups } from '#contract/api.ts'
 import type { Endpoint } from '#contract/endpoint.ts'
 import { errorStatus } from '#contract/errors.ts'
-import { endpointGroups } from '#contract/messages/api/api-docs.ts'
 import { errorTexts } from '#contract/messages/errors.ts'
 import { curlWalk } from './curl-walk.ts'
 import { errorsOf, otherErrors } from './endpoint-errors.ts'
-import { escapeHtml, fieldList, fieldRow, nameOf, prose, typeOf } from './fields.ts'
-import { type Content, type OpenApiDocument, type Operation, successHeaders } from './openapi.ts'
-import type { Schema } from './schemas.ts'
+import { type Content, nameOf, type OpenApiDocument, type Operation } from './openapi.ts'
+import { isSchema, type Schema } from './schemas.ts'
 import { STYLE } from './style.ts'
 
-type Page = { document: OpenApiDocument; api: Record<string, Endpoint>; origin: string; demo: boolean }
 type Components = Record<string, Schema>
 
-/** The documentation for people: what `/api/openapi.json` says, readable without a script. */
-export function docsPage({ document, api, origin, demo }: Page): string {
+/** `/api/docs`: what `/api/openapi.json` says as HTML that needs no script. */
+export function docsPage(
+  document: OpenApiDocument,
+  { origin, demo }: { origin: string; demo: boolean },
+): string {
   const title = escapeHtml(document.info.title)
   const links = [...endpointGroups.map(({ name }) => name), 'Schemas'].map(
     (name) => `<li><a href="#${name}">${name}</a></li>`,
+  )
+  const sections = endpointGroups.map(
+    ({ name, text }) => `<h2 id="${name}">${name}</h2><p>${prose(text)}</p>${describeGroup(name, document)}`,
   )
   return `<!doctype html>
 <html lang="en"><head><meta charset="utf-8"><meta name="viewport" content="width=device-width, initial-scale=1">
 <title>${title}</title><link rel="icon" href="/drawings/logo.svg" type="image/svg+xml"><style>${STYLE}</style></head><body><main>
 <h1>${title}</h1>
-<p>Base address: <code>${escapeHtml(origin)}/api</code>. The same as a machine reads it: <a href="/api/openapi.json">OpenAPI 3.1</a>.</p>
+<p>Base address: <code>${escapeHtml(origin)}/api</code>. For programs: <a href="/api/openapi.json">OpenAPI 3.1</a>.</p>
 <nav aria-label="Subjects"><ul>${links.join('')}</ul></nav>
 ${introduction()}
-${demo ? walk(origin) : ''}
-${endpointGroups.map((group) => section(group, { document, api })).join('\n')}
-${schemaSection(document.components.schemas)}
+${demo ? describeWalk(origin) : ''}
+${sections.join('\n')}
+<h2 id="Schemas">Schemas</h2><p>Bodies and responses by name.</p>${describeSchemas(document.components.schemas)}
 </main></body></html>`
 }
 
 function introduction(): string {
   return `<h2>Two tokens</h2>
-<p>Signing in happens at the identity provider and yields an <b>ID token</b>: it proves who you are, and only
-<code>PUT</code> and <code>DELETE /user/{email}</code> take it. The first answers the store’s own <b>access token</b>, which every other
-call takes as <code>Authorization: Bearer …</code>. It lives an hour; trade a fresh ID token for the next one.</p>
+<p>A sign-in at the identity provider yields an <b>ID token</b>, which only <code>PUT</code> and <code>DELETE /user/{email}</code> take.
+The first returns the store’s own <b>access token</b>, which every other call takes as <code>Authorization: Bearer …</code>. It is valid
+for an hour; exchange a fresh ID token for the next one.</p>
 <h2>What all calls share</h2>
-<p>Errors are <code>application/problem+json</code> (<a href="#schema-Problem">Problem</a>) with a stable <code>code</code>; wrong fields are
-listed in <code>errors</code>. Unknown fields of a body are dropped. Numbers may also be sent as plain decimal strings. What is no readable request is answered
-${otherErrors.map((code) => `<code>${errorStatus[code]} ${code}</code>`).join(', ')}.</p>
+<p>Errors are <code>application/problem+json</code> (<a href="#schema-Problem">Problem</a>) with a stable <code>code</code>; invalid fields are
+listed in <code>errors</code>. Unknown fields of a body are dropped. Numbers may also be sent as plain decimal strings. Errors of requests that cannot
+be read: ${otherErrors.map((code) => `<code>${errorStatus[code]} ${code}</code>`).join(', ')}.</p>
 <p>Money is a decimal number in the currency beside it, such as <code>12.5</code>. Times are ISO 8601 in UTC.</p>
-<p>Lists answer plain arrays, newest first, with the address of the next page in the <code>Link</code> header.</p>`
+<p>Lists are plain arrays, newest first, with the address of the next page in the <code>Link</code> header.</p>`
 }
 
-function walk(origin: string): string {
-  return `<h2>A walk with curl</h2><p>Registers, trades the token, orders the newest part and lists the order.</p><pre tabindex="0" role="region" aria-label="A walk with curl">${escapeHtml(curlWalk(origin))}</pre>`
+function describeWalk(origin: string): string {
+  return `<h2>A walk with curl</h2><p>Registers, exchanges the token, orders the newest part and lists the order.</p><pre tabindex="0" role="region" aria-label="A walk with curl">${escapeHtml(curlWalk(origin))}</pre>`
 }
 
-function section(
-  { name, text, endpoints }: (typeof endpointGroups)[number],
-  { document, api }: Pick<Page, 'document' | 'api'>,
-): string {
-  const calls = Object.entries(document.paths).flatMap(([path, operations]) =>
-    Object.entries(operations).map(([method, operation]) => ({ method, path, operation })),
+function describeGroup(group: string, { paths, components }: OpenApiDocument): string {
+  const endpoints: Record<string, Endpoint> = api
+  const calls = Object.entries(paths).flatMap(([path, operations]) =>
+    Object.entries(operations)
+      .filter(([, { tags }]) => tags.includes(group))
+      .map(([method, operation]) => {
+        const endpoint = endpoints[operation.operationId]
+        const parts = [
+          `<p><b>Who may call:</b> ${prose(operation.description)}</p>`,
+          describeParameters(operation),
+          describeBody(operation, components.schemas),
+          endpoint ? describeSuccess(endpoint, operation, components.schemas) : '',
+          endpoint ? describeErrors(endpoint) : '',
+        ]
+        return `<details id="${operation.operationId}"><summary><b>${method.toUpperCase()}</b><code>${escapeHtml(path)}</code><span class="what">${prose(operation.summary)}</span></summary><div class="body">${parts.join('')}</div></details>`
+      }),
   )
-  const shown = endpoints.flatMap((id) => {
-    const call = calls.find(({ operation }) => operation.operationId === id)
-    const endpoint = api[id]
-    return call && endpoint ? [describeCall(call, endpoint, document.components.schemas)] : []
+  return calls.join('\n')
+}
+
+function describeParameters({ parameters }: Operation): string {
+  const rows = parameters.map(({ name, schema, required, description, in: place }) => {
+    const text = place === 'header' ? `Header. ${description}` : description
+    return fieldRow(name, { ...schema, description: text }, required)
   })
-  return `<h2 id="${name}">${name}</h2><p>${prose(text)}</p>${shown.join('\n')}`
-}
-
-type Call = { method: string; path: string; operation: Operation }
-
-function describeCall({ method, path, operation }: Call, endpoint: Endpoint, components: Components): string {
-  const parts = [
-    `<p><b>Who may call:</b> ${prose(operation.description)}</p>`,
-    parameters(operation),
-    body(operation, components),
-    success(endpoint, operation, components),
-    errors(endpoint),
-  ]
-  return `<details id="${operation.operationId}"><summary><b>${method.toUpperCase()}</b><code>${escapeHtml(path)}</code><span class="what">${prose(operation.summary)}</span></summary><div class="body">${parts.join('')}</div></details>`
-}
-
-function parameters({ parameters: all }: Operation): string {
-  const rows = all.map(({ name, schema, required, description, in: place }) =>
-    fieldRow(name, schema, {
-      mark: required ? 'required' : undefined,
-      text: place === 'header' ? `Header. ${description}` : description,
-    }),
-  )
   return rows.length > 0 ? `<h3>Parameters</h3><dl class="fields">${rows.join('')}</dl>` : ''
 }
 
-function body({ requestBody }: Operation, components: Components): string {
-  if (!requestBody) return ''
-  const { types, schema } = readContent(requestBody.content)
-  const fields = fieldList(schema, components, 'required')
-  return `<h3>Body</h3><p>${types}${fields ? `, ${typeOf(schema)}` : ''}. ${prose(textOf(schema, components))}</p>${fields}`
+function describeBody({ requestBody }: Operation, components: Components): string {
+  return requestBody ? `<h3>Body</h3>${describeContent(requestBody.content, components, true)}` : ''
 }
 
-function success(endpoint: Endpoint, { responses }: Operation, components: Components): string {
+function describeSuccess(endpoint: Endpoint, { responses }: Operation, components: Components): string {
   const { status = 200, repeatStatus } = endpoint
   const answer = responses[status]
   if (!answer || '$ref' in answer) return ''
-  const { types, schema } = readContent(answer.content ?? {})
-  const headers = Object.entries(successHeaders(endpoint)).map(([name, { description }]) =>
-    pair(name, prose(description)),
+  const headers = Object.entries(answer.headers ?? {}).map(([name, { description }]) =>
+    pair(name, description),
   )
-  const repeat = repeatStatus ? ` A repeat answers ${repeatStatus}.` : ''
-  const type = endpoint.file ? '' : `, ${typeOf(schema)}`
-  return `<h3>Answer ${status}</h3><p>${types}${type}.${repeat} ${prose(textOf(schema, components))}</p>${fieldList(schema, components, 'optional')}${
-    headers.length > 0 ? `<h3>Answer headers</h3><dl class="fields pairs">${headers.join('')}</dl>` : ''
+  const repeat = repeatStatus ? `<p>A repeated call: ${repeatStatus}.</p>` : ''
+  return `<h3>Response ${status}</h3>${repeat}${describeContent(answer.content ?? {}, components, false)}${
+    headers.length > 0 ? `<h3>Response headers</h3><dl class="fields pairs">${headers.join('')}</dl>` : ''
   }`
 }
 
-function errors(endpoint: Endpoint): string {
-  const rows = errorsOf(endpoint).map((code) =>
-    pair(`${errorStatus[code]} ${code}`, escapeHtml(errorTexts[code])),
-  )
+/** All media types of a body have the same schema. */
+function describeContent(content: Content, components: Components, marksRequired: boolean): string {
+  const types = Object.keys(content).map((type) => `<code>${escapeHtml(type)}</code>`)
+  const [{ schema } = { schema: {} }] = Object.values(content)
+  const named = components[nameOf(schema)] ?? schema
+  return `<p>${types.join(', ')}, ${typeOf(schema)}. ${prose(named.description ?? '')}</p>${fieldList(schema, components, marksRequired)}`
+}
+
+function describeErrors(endpoint: Endpoint): string {
+  const rows = errorsOf(endpoint).map((code) => pair(`${errorStatus[code]} ${code}`, errorTexts[code]))
   return `<h3>Errors</h3><p><code>Retry-After</code> comes with 429 and 503 where the time is known.</p><dl class="fields pairs">${rows.join('')}</dl>`
 }
 
 function pair(name: string, text: string): string {
-  return `<div><dt><code>${escapeHtml(name)}</code></dt><dd>${text}</dd></div>`
+  return `<div><dt><code>${escapeHtml(name)}</code></dt><dd>${prose(text)}</dd></div>`
 }
 
-/** All media types of a body carry the same schema. */
-function readContent(content: Content): { types: string; schema: Schema } {
-  const types = Object.keys(content).map((type) => `<code>${escapeHtml(type)}</code>`)
-  return { types: types.join(', '), schema: Object.values(content)[0]?.schema ?? {} }
+function describeSchemas(components: Components): string {
+  const names = Object.keys(components).sort()
+  const shown = names.map((name) => {
+    const schema = components[name] ?? {}
+    const fields = fieldList(schema, components, false) || `<p>${typeOf(schema)}: ${limitsOf(schema)}</p>`
+    return `<details class="schema" id="schema-${name}"><summary><code>${name}</code><span class="what">${prose(schema.description ?? '')}</span></summary><div class="body">${fields}</div></details>`
+  })
+  return shown.join('\n')
 }
 
-function textOf(schema: Schema, components: Components): string {
-  const named = schema.$ref ? components[nameOf(schema.$ref)] : schema
-  return named?.description ?? ''
+function fieldList(schema: Schema, components: Components, marksRequired: boolean): string {
+  const item = schema.type === 'array' && isSchema(schema.items) ? schema.items : schema
+  const rows = fieldRows(components[nameOf(item)] ?? item, '', marksRequired)
+  return rows.length > 0 ? `<dl class="fields">${rows.join('')}</dl>` : ''
 }
 
-function schemaSection(components: Components): string {
-  const shown = Object.entries(components)
-    .sort(([a], [b]) => a.localeCompare(b))
-    .map(([name, schema]) => {
-      const fields =
-        fieldList(schema, components, 'optional') || `<p>${typeOf(schema)}: ${choices(schema)}</p>`
-      return `<details class="schema" id="schema-${name}"><summary><code>${name}</code><span class="what">${prose(schema.description ?? '')}</span></summary><div class="body">${fields}</div></details>`
-    })
-  return `<h2 id="Schemas">Schemas</h2><p>What the calls send and answer, by name.</p>${shown.join('\n')}`
+/** The fields of an object and of the objects in it. */
+function fieldRows(schema: Schema, path: string, marksRequired: boolean): string[] {
+  return Object.entries(schema.properties ?? {}).flatMap(([name, field]) => {
+    if (!isSchema(field)) return []
+    const isRequired = marksRequired && schema.required?.includes(name) === true
+    const inner = field.anyOf?.find(({ type }) => type === 'object') ?? field
+    const nested = isSchema(inner.items)
+      ? fieldRows(inner.items, `${path}${name}[].`, marksRequired)
+      : fieldRows(inner, `${path}${name}.`, marksRequired)
+    return [fieldRow(path + name, field, isRequired), ...nested]
+  })
 }
 
-function choices(schema: Schema): string {
-  return (schema.enum ?? []).map((value) => `<code>${escapeHtml(String(value))}</code>`).join(', ')
+function fieldRow(name: string, schema: Schema, isRequired: boolean): string {
+  const mark = isRequired ? ' <span class="mark">required</span>' : ''
+  const text = `${prose(schema.description ?? '')} ${limitsOf(schema)}`
+  return `<div><dt><code>${escapeHtml(name)}</code>${mark}</dt><dd class="type">${typeOf(schema)}</dd><dd>${text}</dd></div>`
+}
+
+/** Numbers are also read from texts, in every call: the page says so once. */
+const NUMBER_TEXT = '^-?\\d{1,300}(\\.\\d{1,10})?$'
+
+/** The type in words; a named schema is a link to it. */
+function typeOf(schema: Schema): string {
+  if (schema.$ref) return `<a href="#schema-${nameOf(schema)}">${nameOf(schema)}</a>`
+  if (schema.anyOf) return [...new Set(branchesOf(schema).map(typeOf))].join(' or ')
+  if (schema.contentMediaType) return 'file'
+  if (schema.type === 'array') return isSchema(schema.items) ? `list of ${typeOf(schema.items)}` : 'list'
+  const types = [schema.type ?? 'any'].flat().join(' or ')
+  return schema.format ? `${types} (${schema.format})` : types
+}
+
+function branchesOf({ anyOf = [] }: Schema): Schema[] {
+  return anyOf.filter((branch) => branch.pattern !== NUMBER_TEXT && branch.const !== '')
+}
+
+function limitsOf(schema: Schema): string {
+  const {
+    minLength = 0,
+    maxLength,
+    maxItems,
+    minimum,
+    maximum,
+    exclusiveMinimum,
+    pattern,
+    enum: choices,
+  } = schema
+  const code = (value: unknown) => `<code>${escapeHtml(String(value))}</code>`
+  const limits = branchesOf(schema).map(limitsOf)
+  if (isSchema(schema.items)) limits.push(limitsOf(schema.items))
+  if (maxItems !== undefined) limits.push(`At most ${maxItems} items.`)
+  if (maxLength !== undefined)
+    limits.push(
+      `${minLength > 0 ? `${minLength} to` : 'At most'} ${maxLength.toLocaleString('en-US')} characters.`,
+    )
+  if (exclusiveMinimum !== undefined) limits.push(`Above ${exclusiveMinimum}.`)
+  if (minimum !== undefined) limits.push(`At least ${minimum.toLocaleString('en-US')}.`)
+  if (maximum !== undefined) limits.push(`At most ${maximum.toLocaleString('en-US')}.`)
+  if (choices) limits.push(`One of ${choices.map(code).join(', ')}.`)
+  if (schema.const !== undefined) limits.push(`Always ${code(schema.const)}.`)
+  if (pattern) limits.push(`Pattern ${code(pattern)}.`)
+  if (schema.default !== undefined) limits.push(`Default: ${code(schema.default)}.`)
+  return limits.join(' ')
+}
+
+/** Plain text with `code`. */
+function prose(text: string): string {
+  return escapeHtml(text).replace(/`([^`]+)`/g, '<code>$1</code>')
+}
+
+function escapeHtml(text: string): string {
+  return text
+    .replaceAll('&', '&amp;')
+    .replaceAll('<', '&lt;')
+    .replaceAll('>', '&gt;')
+    .replaceAll('"', '&quot;')
 }

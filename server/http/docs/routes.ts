@@ -1,42 +1,38 @@
 import { createHash } from 'node:crypto'
 import type { FastifyInstance } from 'fastify'
-import { api } from '#contract/api.ts'
 import { createResponse, sendResponse } from '../../cache/response.ts'
 import { openApiDocument } from './openapi.ts'
 import { docsPage } from './page.ts'
 import { STYLE } from './style.ts'
 
 const STYLE_HASH = createHash('sha256').update(STYLE).digest('base64')
+const PAGE_POLICY = `default-src 'none'; img-src 'self'; style-src 'sha256-${STYLE_HASH}'; frame-ancestors 'none'`
 
 type Info = { title: string; origin: string; demo: boolean; headers: Record<string, string> }
 
-/** `/api/openapi.json` for machines and `/api/docs` for people, both made from the contract. */
+/** `/api/openapi.json` and `/api/docs`, rendered at the first request. */
 export function apiDocs(app: FastifyInstance, info: Info): void {
-  const finished = (text: string, headers: Record<string, string>) =>
-    createResponse({
-      status: 200,
-      headers: { ...info.headers, 'cache-control': 'no-cache', ...headers },
-      body: Buffer.from(text),
-    })
-  const describe = once(() => openApiDocument(api, info))
-  const json = once(() =>
-    finished(JSON.stringify(describe()), { 'content-type': 'application/json; charset=utf-8' }),
-  )
-  const page = once(() =>
-    finished(docsPage({ ...info, document: describe(), api }), {
-      'content-type': 'text/html; charset=utf-8',
-      'content-security-policy': `default-src 'none'; img-src 'self'; style-src 'sha256-${STYLE_HASH}'; frame-ancestors 'none'`,
-    }),
-  )
-  app.get('/openapi.json', (request, reply) => sendResponse(request, reply, { response: json() }))
-  app.get('/docs', (request, reply) => sendResponse(request, reply, { response: page() }))
-}
-
-/** Made when it is first asked for: a start does not wait for it. */
-function once<T>(make: () => T): () => T {
-  let made: { value: T } | undefined
-  return () => {
-    made ??= { value: make() }
-    return made.value
+  const render = () => {
+    const document = openApiDocument(info)
+    const create = (text: string, headers: Record<string, string>) =>
+      createResponse({
+        status: 200,
+        headers: { ...info.headers, 'cache-control': 'no-cache', ...headers },
+        body: Buffer.from(text),
+      })
+    return {
+      json: create(JSON.stringify(document), { 'content-type': 'application/json; charset=utf-8' }),
+      page: create(docsPage(document, info), {
+        'content-type': 'text/html; charset=utf-8',
+        'content-security-policy': PAGE_POLICY,
+      }),
+    }
   }
+  let rendered: ReturnType<typeof render> | undefined
+  const responses = () => {
+    rendered ??= render()
+    return rendered
+  }
+  app.get('/openapi.json', (request, reply) => sendResponse(request, reply, { response: responses().json }))
+  app.get('/docs', (request, reply) => sendResponse(request, reply, { response: responses().page }))
 }

@@ -3,8 +3,8 @@ import { api } from '#contract/api.ts'
 import { errorStatus } from '#contract/errors.ts'
 import { deletionSchema, emailSchema, idSchema } from '#contract/fields.ts'
 import { failedMailSchema } from '#contract/mails/failed-mails.ts'
-import { adminSchemaTexts } from '#contract/messages/api/api-admin-schemas.ts'
-import { commonFields, schemaExamples, schemaTexts } from '#contract/messages/api/api-schemas.ts'
+import { schemaExamples } from '#contract/messages/api/api-docs.ts'
+import { fieldTexts } from '#contract/messages/api/api-fields.ts'
 import { newOrderSchema, orderSchema, orderStatusSchema, refundSchema } from '#contract/orders/orders.ts'
 import { disputeSchema } from '#contract/payments/disputes.ts'
 import { ledgerCheckSchema, ledgerDifferenceSchema } from '#contract/payments/ledger.ts'
@@ -32,79 +32,114 @@ import { profileSchema, roleSchema, userSchema } from '#contract/users/users.ts'
 /** A JSON Schema (2020-12), as OpenAPI 3.1 has it. */
 export type Schema = z.JSONSchema.BaseSchema
 
-/** The schemas that the document names. */
-const named: Record<string, z.$ZodType> = {
-  Category: categorySchema,
-  Product: productSchema,
-  NewProduct: newProductSchema,
-  ProductChange: productChangeSchema,
-  UploadedImage: api.uploadImage.response,
-  Counts: countsSchema,
-  Suggestions: suggestionsSchema,
-  OrderStatus: orderStatusSchema,
-  Order: orderSchema,
-  NewOrder: newOrderSchema,
-  OrderStatusChange: api.setOrderStatus.body,
-  Refund: refundSchema,
-  NewRefund: refundBodySchema,
-  Dispute: disputeSchema,
-  PaymentRequest: api.createPaymentIntent.body,
-  PaymentSecret: api.createPaymentIntent.response,
-  PaymentReport: api.markOrderPaid.body,
-  EventReceipt: api.receiveCardEvent.response,
-  Review: reviewSchema,
-  ShownReview: shownReviewSchema,
-  ManagedReview: managedReviewSchema,
-  ListedReview: listedReviewSchema,
-  NewReview: newReviewSchema,
-  ReviewChange: api.updateReview.body,
-  Role: roleSchema,
-  User: userSchema,
-  ProfileChange: profileSchema,
-  Exchange: api.exchangeToken.body,
-  SignedIn: api.exchangeToken.response,
-  AdminFlag: api.getAdminFlag.response,
-  SignIn: signInRecordSchema,
-  Deletion: deletionSchema,
-  Deletions: api.endOtherSignIns.response,
-  NewImport: api.startImport.body,
-  Import: importSchema,
-  ImportFault: importFaultSchema,
-  ImportReport: importReportSchema,
-  ImportChange: importChangeSchema,
-  ImportError: importErrorSchema,
-  ImportApproval: api.applyImport.body,
-  NewEstimate: newEstimateSchema,
-  Estimate: estimateSchema,
-  NewSubscriber: api.subscribe.body,
-  Subscriber: subscriberSchema,
-  FailedMail: failedMailSchema,
-  RetriedMails: api.retryFailedMails.response,
-  Config: api.getConfig.response,
-  Overview: api.getOverview.response,
-  LedgerCheck: ledgerCheckSchema,
-  LedgerDifference: ledgerDifferenceSchema,
+/** The schemas that the document names, with their descriptions. */
+export const namedSchemas: Record<string, { schema: z.$ZodType; text: string }> = {
+  Category: { schema: categorySchema, text: 'Category of a part.' },
+  Product: { schema: productSchema, text: 'A part on sale.' },
+  NewProduct: { schema: newProductSchema, text: 'A part to add, its price in the currency of the store.' },
+  ProductChange: { schema: productChangeSchema, text: 'Only the fields that are sent change.' },
+  UploadedImage: { schema: api.uploadImage.response, text: 'The path of a stored picture, and its size.' },
+  Counts: { schema: countsSchema, text: 'How many parts a list has, and per filter.' },
+  Suggestions: { schema: suggestionsSchema, text: 'Completions of the first letters of a search.' },
+  OrderStatus: {
+    schema: orderStatusSchema,
+    text: '`pending` and `Pending` mean the same; `Shift` is an order on its way.',
+  },
+  Order: {
+    schema: orderSchema,
+    text: 'An order with the name, picture and price of its part at the time it was placed.',
+  },
+  NewOrder: { schema: newOrderSchema, text: 'An order of one part for the signed-in account.' },
+  OrderStatusChange: { schema: api.setOrderStatus.body, text: 'The next status, stored with this case.' },
+  Refund: { schema: refundSchema, text: 'A refund of an order.' },
+  NewRefund: { schema: refundBodySchema, text: 'A refund to make.' },
+  Dispute: { schema: disputeSchema, text: 'A dispute (chargeback) of a payment.' },
+  PaymentRequest: { schema: api.createPaymentIntent.body, text: 'The order to be paid.' },
+  PaymentSecret: { schema: api.createPaymentIntent.response, text: 'The secret of a payment intent.' },
+  PaymentReport: { schema: api.markOrderPaid.body, text: 'A payment that the buyer has made.' },
+  EventReceipt: { schema: api.receiveCardEvent.response, text: 'Acknowledgement of an event.' },
+  Review: { schema: reviewSchema, text: 'A published review.' },
+  ShownReview: { schema: shownReviewSchema, text: 'A review with the name of its part.' },
+  ManagedReview: { schema: managedReviewSchema, text: 'A review as admins see it.' },
+  ListedReview: { schema: listedReviewSchema, text: 'A review as admins see it.' },
+  NewReview: { schema: newReviewSchema, text: 'A review of a part or of the store.' },
+  ReviewChange: { schema: api.updateReview.body, text: 'Whether a review is hidden.' },
+  Role: { schema: roleSchema, text: 'Role of an account.' },
+  User: { schema: userSchema, text: 'An account.' },
+  ProfileChange: {
+    schema: profileSchema,
+    text: 'Only the fields that are sent change; null or a blank text clears one.',
+  },
+  Exchange: { schema: api.exchangeToken.body, text: 'The account of the token.' },
+  SignedIn: { schema: api.exchangeToken.response, text: 'The store’s access token and the account.' },
+  AdminFlag: { schema: api.getAdminFlag.response, text: 'Whether an account is an admin.' },
+  SignIn: { schema: signInRecordSchema, text: 'A sign-in of the caller on one device.' },
+  Deletion: { schema: deletionSchema, text: 'The resource was deleted.' },
+  Deletions: { schema: api.endOtherSignIns.response, text: 'Resources were deleted.' },
+  NewImport: { schema: api.startImport.body, text: 'A CSV file of parts to be uploaded.' },
+  Import: { schema: importSchema, text: 'An import of parts from a CSV file.' },
+  ImportFault: { schema: importFaultSchema, text: 'Why a file cannot be read.' },
+  ImportReport: { schema: importReportSchema, text: 'What an import would change.' },
+  ImportChange: { schema: importChangeSchema, text: 'What one row of an import writes.' },
+  ImportError: { schema: importErrorSchema, text: 'An error in a row of a file.' },
+  ImportApproval: { schema: api.applyImport.body, text: 'The comparison to be applied.' },
+  NewEstimate: { schema: newEstimateSchema, text: 'A request for an estimate.' },
+  Estimate: { schema: estimateSchema, text: 'A stored request; fields that were not filled in are null.' },
+  NewSubscriber: { schema: api.subscribe.body, text: 'An address for the newsletter.' },
+  Subscriber: { schema: subscriberSchema, text: 'A subscriber of the newsletter.' },
+  FailedMail: {
+    schema: failedMailSchema,
+    text: 'A mail that could not be sent, or an order event for which no mail could be composed.',
+  },
+  RetriedMails: { schema: api.retryFailedMails.response, text: 'Failed mails are retried.' },
+  Config: { schema: api.getConfig.response, text: 'Public configuration of the store.' },
+  Overview: { schema: api.getOverview.response, text: 'Sales, orders and stock at a glance.' },
+  LedgerCheck: { schema: ledgerCheckSchema, text: 'A comparison of the ledger with the card provider.' },
+  LedgerDifference: {
+    schema: ledgerDifferenceSchema,
+    text: 'A mismatch between the ledger and the card provider.',
+  },
+}
+
+const text: Schema = { type: 'string' }
+
+/** RFC 9457, see `contract/errors.ts`. */
+const problemSchema: Schema = {
+  type: 'object',
+  properties: {
+    type: text,
+    title: text,
+    status: { type: 'integer' },
+    code: { type: 'string', enum: Object.keys(errorStatus) },
+    message: text,
+    requestId: text,
+    errors: {
+      type: 'array',
+      items: { type: 'object', properties: { path: text, message: text }, required: ['path', 'message'] },
+    },
+  },
+  required: ['type', 'title', 'status', 'code', 'message', 'requestId'],
 }
 
 const registry = z.registry<{ id?: string; format?: string; maxLength?: number }>()
-for (const [id, schema] of Object.entries(named)) registry.add(schema, { id })
+for (const [id, { schema }] of Object.entries(namedSchemas)) registry.add(schema, { id })
 registry.add(emailSchema, { format: 'email', maxLength: 254 })
 registry.add(idSchema, { format: 'uuid' })
 
-/** `text`: a parameter, whose value is a text on the wire and documented as what is read from it. */
-type Direction = 'input' | 'output' | 'text'
+/** `parameter`: text on the wire, documented as the value that is read from it. */
+type Direction = 'input' | 'output' | 'parameter'
 
-/** The schemas of a document: those with a name are collected, and referred to. */
+/** The schemas of one document: named ones are collected and referred to. */
 export function createSchemas() {
-  const components: Record<string, Schema> = { Problem: problemSchema() }
+  const problem = describe('Problem', problemSchema, 'Problem details (RFC 9457) of every error.')
+  /** The named schemas so far. */
+  const components: Record<string, Schema> = { Problem: problem }
   return {
-    /** The named schemas met so far. */
     components,
     read(schema: z.$ZodType, direction: Direction): Schema {
       const { $defs = {}, $schema: _, ...json } = toJson(schema, direction)
-      for (const [name, definition] of Object.entries($defs)) {
-        components[name] ??= describe(name, definition)
-      }
+      for (const [name, definition] of Object.entries($defs))
+        components[name] ??= describe(name, definition, namedSchemas[name]?.text ?? '')
       return json
     },
   }
@@ -115,12 +150,12 @@ function toJson(schema: z.$ZodType, direction: Direction): Schema {
     io: direction === 'output' ? 'output' : 'input',
     unrepresentable: 'any',
     metadata: registry,
-    override: ({ zodSchema, jsonSchema }) => {
+    override({ zodSchema, jsonSchema }) {
       const { def } = zodSchema._zod
       if (def.type === 'pipe' && direction !== 'output') {
-        const limits = z.toJSONSchema(def.out, { unrepresentable: 'any', io: 'output' })
-        if (direction === 'text' && isRead(limits)) replace(jsonSchema, limits)
-        else addLimits(jsonSchema, limits)
+        const { $schema: _, ...checked } = z.toJSONSchema(def.out, { unrepresentable: 'any', io: 'output' })
+        if (direction === 'parameter' && isConverted(checked)) replace(jsonSchema, checked)
+        else addLimits(jsonSchema, checked)
       }
       if (def.type === 'default' && direction !== 'output') jsonSchema.default = def.defaultValue
       tidy(jsonSchema)
@@ -129,21 +164,19 @@ function toJson(schema: z.$ZodType, direction: Direction): Schema {
   return JSON.parse(JSON.stringify(json).replaceAll('#/$defs/', '#/components/schemas/'))
 }
 
-/** Whether a text is read as something else. */
-function isRead({ type }: Schema): boolean {
+function isConverted({ type }: Schema): boolean {
   return typeof type === 'string' && ['number', 'integer', 'boolean', 'array'].includes(type)
 }
 
 function replace(schema: Schema, by: Schema): void {
   for (const key of Object.keys(schema)) delete schema[key]
-  const { $schema: _, ...rest } = by
-  Object.assign(schema, rest)
+  Object.assign(schema, by)
 }
 
 const LIMITS = ['minLength', 'maxLength', 'minimum', 'maximum', 'exclusiveMinimum', 'pattern', 'format']
 const MOST_WHOLE = 2_147_483_647
 
-/** What is given is checked after it was trimmed or read as a number: its limits hold for what may be sent, too. */
+/** Adds the limits of the value after trimming and conversion: they also apply to what may be sent. */
 function addLimits(schema: Schema, checked: Schema): void {
   for (const branch of branchesOf(schema)) {
     const same = branchesOf(checked).find(({ type }) => kindOf(type) === kindOf(branch.type))
@@ -163,82 +196,37 @@ function kindOf(type: Schema['type']): Schema['type'] {
   return type === 'integer' ? 'number' : type
 }
 
-/** Leaves out what says nothing: the bounds of JavaScript's integers, and patterns of known formats. */
+/** Removes the bounds of JavaScript's integers, patterns of known formats, and nested alternatives. */
 function tidy(schema: Schema): void {
   if (schema.minimum === Number.MIN_SAFE_INTEGER) delete schema.minimum
   if (schema.maximum === Number.MAX_SAFE_INTEGER) delete schema.maximum
   if (schema.format) delete schema.pattern
   // fields may be added, and unknown ones are dropped
   delete schema.additionalProperties
-  if (schema.anyOf) schema.anyOf = schema.anyOf.flatMap(withoutNesting)
-  const numbers = schema.anyOf?.every(isNumber)
-  if (numbers) replace(schema, schema.anyOf?.at(-1) ?? {})
+  if (!schema.anyOf) return
+  schema.anyOf = schema.anyOf.flatMap((branch) =>
+    branch.anyOf && Object.keys(branch).length === 1 ? branch.anyOf : [branch],
+  )
+  if (schema.anyOf.every(({ type }) => kindOf(type) === 'number')) replace(schema, schema.anyOf.at(-1) ?? {})
 }
 
-function withoutNesting(branch: Schema): Schema[] {
-  return Object.keys(branch).join() === 'anyOf' ? (branch.anyOf ?? []) : [branch]
-}
-
-function isNumber({ type }: Schema): boolean {
-  return type === 'number' || type === 'integer'
-}
-
-/** Adds what the texts say of a named schema and its fields. */
-function describe(name: string, schema: Schema): Schema {
-  const { text, fields = {} } = textsOf(name)
+function describe(name: string, schema: Schema, description: string): Schema {
   const example = schemaExamples[name]
-  return {
-    ...(text ? { description: text } : {}),
-    ...describeFields(schema, fields, ''),
-    ...(example === undefined ? {} : { examples: [example] }),
-  }
+  return { description, ...describeFields(schema, name, ''), ...(example ? { examples: [example] } : {}) }
 }
 
-function textsOf(name: string) {
-  const fields = schemaTexts.Review?.fields ?? {}
-  if (name === 'ShownReview') return { text: 'A review with the name of its part.', fields }
-  if (name === 'ManagedReview' || name === 'ListedReview')
-    return { text: 'A review as admins see it.', fields }
-  return schemaTexts[name] ?? adminSchemaTexts[name] ?? { text: '' }
-}
-
-function describeFields(schema: Schema, fields: Record<string, string>, path: string): Schema {
-  if (schema.items && typeof schema.items === 'object' && !Array.isArray(schema.items)) {
-    return { ...schema, items: describeFields(schema.items, fields, path) }
-  }
-  if (schema.anyOf) {
-    return { ...schema, anyOf: schema.anyOf.map((branch) => describeFields(branch, fields, path)) }
-  }
+function describeFields(schema: Schema, name: string, path: string): Schema {
+  if (isSchema(schema.items)) return { ...schema, items: describeFields(schema.items, name, path) }
+  if (schema.anyOf)
+    return { ...schema, anyOf: schema.anyOf.map((branch) => describeFields(branch, name, path)) }
   if (!schema.properties) return schema
-  const properties = Object.entries(schema.properties).map(([name, field]) => {
-    if (typeof field !== 'object') return [name, field]
-    const description = fields[path + name] ?? fields[name] ?? commonFields[name]
-    return [
-      name,
-      { ...describeFields(field, fields, `${path}${name}.`), ...(description && { description }) },
-    ]
+  const properties = Object.entries(schema.properties).map(([field, value]) => {
+    const described = isSchema(value) ? describeFields(value, name, `${path}${field}.`) : {}
+    return [field, { ...described, description: fieldTexts[`${name}.${path}${field}`] ?? fieldTexts[field] }]
   })
   return { ...schema, properties: Object.fromEntries(properties) }
 }
 
-function problemSchema(): Schema {
-  const text: Schema = { type: 'string' }
-  const fault: Schema = {
-    type: 'object',
-    properties: { path: text, message: text },
-    required: ['path', 'message'],
-  }
-  return describe('Problem', {
-    type: 'object',
-    properties: {
-      type: text,
-      title: text,
-      status: { type: 'integer' },
-      code: { type: 'string', enum: Object.keys(errorStatus) },
-      message: text,
-      requestId: text,
-      errors: { type: 'array', items: fault },
-    },
-    required: ['type', 'title', 'status', 'code', 'message', 'requestId'],
-  })
+export function isSchema(value: unknown): value is Schema {
+  return typeof value === 'object' && value !== null && !Array.isArray(value)
 }

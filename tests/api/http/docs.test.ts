@@ -5,25 +5,24 @@ import { promisify } from 'node:util'
 import SwaggerParser from '@apidevtools/swagger-parser'
 import { createConfig, lintFromString } from '@redocly/openapi-core'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { api } from '#contract/api.ts'
+import { api, endpointGroups } from '#contract/api.ts'
 import type { Endpoint } from '#contract/endpoint.ts'
 import { errorStatus } from '#contract/errors.ts'
-import { adminSchemaTexts } from '#contract/messages/api/api-admin-schemas.ts'
-import { endpointGroups, parameterTexts } from '#contract/messages/api/api-docs.ts'
-import { schemaExamples, schemaTexts } from '#contract/messages/api/api-schemas.ts'
+import { parameterTexts, schemaExamples } from '#contract/messages/api/api-docs.ts'
+import { fieldTexts } from '#contract/messages/api/api-fields.ts'
 import { newOrderSchema } from '#contract/orders/orders.ts'
 import { newProductSchema, productSchema } from '#contract/products/products.ts'
 import { newReviewSchema } from '#contract/reviews/reviews.ts'
 import { curlWalk } from '#server/http/docs/curl-walk.ts'
 import { errorsOf, otherErrors } from '#server/http/docs/endpoint-errors.ts'
 import { type Answer, type Operation, openApiDocument } from '#server/http/docs/openapi.ts'
-import type { Schema } from '#server/http/docs/schemas.ts'
+import { namedSchemas, type Schema } from '#server/http/docs/schemas.ts'
 import { findUndocumented } from '../../support/http/documented.ts'
 import { addPart } from '../../support/orders/orders.ts'
 import { openTestStore, type TestStore } from '../../support/store.ts'
 
 const run = promisify(execFile)
-const document = openApiDocument(api, { title: 'Partsline API', origin: 'https://parts.test' })
+const document = openApiDocument({ title: 'Partsline API', origin: 'https://parts.test' })
 const endpoints: [string, Endpoint][] = Object.entries(api)
 const operations = Object.values(document.paths).flatMap((path): Operation[] => Object.values(path))
 let store: TestStore
@@ -53,7 +52,7 @@ test('README and /api/docs show the same walk', async () => {
 test('the OpenAPI document that is served is the one of the contract', async () => {
   const { origin } = store.config
   const served = await store.call({ url: '/api/openapi.json' })
-  expect(served.json()).toEqual(json(openApiDocument(api, { title: document.info.title, origin })))
+  expect(served.json()).toEqual(json(openApiDocument({ title: document.info.title, origin })))
   expect(served.json().servers).toEqual([{ url: 'http://localhost:3000/api' }])
 })
 
@@ -73,7 +72,9 @@ test('swagger-parser finds the document valid', async () => {
 test('every call is one operation, with its token, a subject and its answers', () => {
   const byId = new Map(operations.map((operation) => [operation.operationId, operation]))
   expect([...byId.keys()].sort()).toEqual(Object.keys(api).sort())
-  expect(endpointGroups.flatMap((group) => group.endpoints).sort()).toEqual(Object.keys(api).sort())
+  expect(endpointGroups.flatMap(({ endpoints }) => Object.keys(endpoints)).sort()).toEqual(
+    Object.keys(api).sort(),
+  )
   for (const [name, endpoint] of endpoints) {
     const { tags = [], security, responses = {} } = byId.get(name) ?? {}
     const needsToken = ['identity-token', 'signed-in', 'admin'].includes(endpoint.access)
@@ -130,7 +131,13 @@ test('every parameter, schema, field and header is described, and no description
     parameters.flatMap(({ name }) => [name, `${operationId}.${name}`]),
   )
   expect(Object.keys(parameterTexts).filter((name) => !['id', 'email', ...names].includes(name))).toEqual([])
-  expect(Object.keys({ ...schemaTexts, ...adminSchemaTexts }).filter((name) => !schemas[name])).toEqual([])
+  expect(Object.keys(namedSchemas).filter((name) => !schemas[name])).toEqual([])
+  const shown = Object.values(schemas).flatMap(fieldsOf)
+  const descriptions = new Set(shown.map(([name, { description }]) => `${name}: ${description}`))
+  const unused = Object.entries(fieldTexts).filter(
+    ([key, text]) => !descriptions.has(`${key.split('.').at(-1)}: ${text}`),
+  )
+  expect(unused).toEqual([])
 })
 
 test('the examples are what the contract takes and gives', () => {
