@@ -14,20 +14,17 @@ import type { Publisher } from './cache/listener.ts'
 import { addResponseCache } from './cache/plugin.ts'
 import type { ResponseCache } from './cache/response-cache.ts'
 import type { Config } from './config.ts'
-import { routableAddress } from './http/addresses/malformed-address.ts'
-import { requireOneHost } from './http/addresses/one-host.ts'
+import { routableAddress } from './http/addresses.ts'
 import { createBind } from './http/bind-endpoint.ts'
-import { answerClientError, refuseExpectations } from './http/client-error.ts'
 import { configRoutes } from './http/config-routes.ts'
 import { apiDocs } from './http/docs/routes.ts'
-import { healthRoutes } from './http/health.ts'
+import { answerClientError, refuseExpectations, requireOneHost } from './http/early-errors.ts'
 import { createInProcessClient } from './http/inject-fetch.ts'
-import { readJsonBodies } from './http/json-body.ts'
-import type { Limit } from './http/limits.ts'
-import { limitLongLists } from './http/lists/long-lists.ts'
-import { limitRequests, type Overload } from './http/overload/overload.ts'
-import { createTurns } from './http/overload/turns.ts'
+import { type Limit, limitLongLists } from './http/limits.ts'
+import { limitRequests, type Overload } from './http/overload.ts'
 import { sendProblem } from './http/problem.ts'
+import { createSemaphore } from './http/queues.ts'
+import { readJsonBodies } from './http/read-input.ts'
 import { mountWeb } from './http/render-web.ts'
 import { safetyHeaders, sendSafely } from './http/security.ts'
 import { sourceFileRoutes } from './http/source-files.ts'
@@ -118,7 +115,11 @@ export async function buildApp(deps: AppDeps): Promise<FastifyInstance> {
   app.addHook('onClose', () => deps.receipts.stop())
   addResponseCache(app, deps.cache, config.origin)
   limitRequests(app, { overload: deps.overload, most: config.limits.requestsAtOnce })
-  healthRoutes(app, deps.isReady)
+  app.get('/healthz', async () => ({ status: 'ok' }))
+  app.get('/readyz', async (_request, reply) => {
+    if (await deps.isReady()) return { status: 'ready' }
+    return reply.code(503).send({ status: 'unavailable' })
+  })
   const metrics = createMetrics({
     db: deps.db,
     pool: deps.pool,
@@ -255,7 +256,7 @@ async function mountPages(
     ...web,
     origin: config.origin,
     client: createInProcessClient(app),
-    inTurn: createTurns(MOST_RENDERS, {
+    limitRenders: createSemaphore(MOST_RENDERS, {
       most: config.limits.pagesWaiting,
       refuse: () => deps.overload.refuse('rendering'),
     }),

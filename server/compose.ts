@@ -16,8 +16,8 @@ import { createResponseCache, type ResponseCache } from './cache/response-cache.
 import type { Config } from './config.ts'
 import { createInjectFetch } from './http/inject-fetch.ts'
 import { addressToLimit, createLimit, type Limit } from './http/limits.ts'
-import { createOverload, type Overload } from './http/overload/overload.ts'
-import { createTurns } from './http/overload/turns.ts'
+import { createOverload, type Overload } from './http/overload.ts'
+import { createSemaphore } from './http/queues.ts'
 import { askForVerification, type Mailboxes } from './mail/account-mail.ts'
 import { listMail } from './mail/mail-history.ts'
 import { createOutbox, type Outbox, sendMail, sendSms } from './mail/outbox.ts'
@@ -203,7 +203,7 @@ async function assembleIdentity(
     encryptionSecret: settings.encryptionSecret ?? (await readSecret(db, 'identity-encryption', newSecret)),
     passwordMinLength: limits.passwordMinLength,
     ...(passwordCost ? { passwordCost } : {}),
-    inTurn: createTurns(HASHERS, {
+    inTurn: createSemaphore(HASHERS, {
       most: limits.passwordsWaiting,
       refuse: () => overload.refuse('passwords'),
     }),

@@ -1,7 +1,7 @@
 import { AsyncLocalStorage } from 'node:async_hooks'
 import { Socket } from 'node:net'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
-import { normalAddress } from '../http/addresses/normal-address.ts'
+import { normalAddress } from '../http/addresses.ts'
 import { sendNow, sendResponse } from './response.ts'
 import type { Computed, ResponseCache } from './response-cache.ts'
 import type { Tag } from './tags.ts'

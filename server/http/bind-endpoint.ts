@@ -10,11 +10,11 @@ import { addTags, type Cacheable } from '../cache/plugin.ts'
 import { createResponse } from '../cache/response.ts'
 import type { Computed } from '../cache/response-cache.ts'
 import type { Invalidation, Tag } from '../cache/tags.ts'
-import { storeUrl } from './addresses/store-url.ts'
+import { storeUrl } from './addresses.ts'
 import { hashBody, isKeyUsed, type KeyedCall, readIdempotencyKey, runOnce } from './idempotency.ts'
 import { enforceLimit, type Limit, type LimitRule } from './limits.ts'
-import { createLines, type Lines } from './overload/lines.ts'
-import { checkOwner, type Input, queryNames, readInput } from './read-input.ts'
+import { createKeyedQueues, type KeyedQueues } from './queues.ts'
+import { checkOwner, queryNames, readInput } from './read-input.ts'
 import { StreamedFile } from './streamed-file.ts'
 
 type Person<A extends Access> = A extends 'signed-in' | 'admin'
@@ -23,7 +23,7 @@ type Person<A extends Access> = A extends 'signed-in' | 'admin'
     ? { identity: VerifiedIdentity; idToken: string }
     : unknown
 
-/** What a handler gets: parsed input, who calls, and the database handle to use (a transaction where one is open). */
+/** What a handler gets: parsed input, the caller, and the database handle to use (of a transaction where one is open). */
 type Call<E extends Endpoint> = EndpointArgs<E> &
   Person<E['access']> & {
     db: Db
@@ -32,11 +32,11 @@ type Call<E extends Endpoint> = EndpointArgs<E> &
     now: () => Date
     /** With `storesKey`: the idempotency key of this call. */
     key?: KeyedCall
-    /** Adds cache tags to the response, before their data is read: invalidating one ends the cached response and pages made of it. */
+    /** Adds cache tags to the response. Call it before reading the data: it may change meanwhile. */
     tags(...tags: Tag[]): void
-    /** Invalidates cached responses with these tags once the change is committed. The database tells other instances. */
+    /** Invalidates cached responses with these tags after the handler; the database notifies other instances. */
     invalidate(...tags: Invalidation[]): void
-    /** The same where the transaction is `store.publishing_deferred`: then this instance tells the others. Call it before you write. */
+    /** The same in a transaction with `store.publishing_deferred`: this instance notifies the others. Call it before writing. */
     publish(...tags: Invalidation[]): void
   }
 
@@ -46,19 +46,18 @@ type Outcome<E extends Endpoint> = E extends { list: true }
     ? EndpointResult<E> | StreamedFile
     : EndpointResult<E>
 
+type Handler<E extends Endpoint> = (call: Call<E>) => Promise<Outcome<E>>
+
 type BindOptions<E extends Endpoint> = {
   perAccount?: LimitRule
-  /** Calls that would wait for one another in the database wait in a line of this name before they go there. */
-  line?: (input: EndpointArgs<E>) => string
-  /** The handler stores the `key` of a call, and replays; without it a call with a key runs in a transaction. */
+  /** Calls that would lock the same rows wait in a queue of this name before they use a connection. */
+  queue?: (input: EndpointArgs<E>) => string
+  /** The handler stores the `key` and replays; otherwise a call with a key runs in a transaction here. */
   storesKey?: true
 }
 
-export type Bind = <E extends Endpoint>(
-  endpoint: E,
-  handler: (call: Call<E>) => Promise<Outcome<E>>,
-  options?: BindOptions<E>,
-) => void
+/** Registers the route of an endpoint. */
+export type Bind = <E extends Endpoint>(endpoint: E, handler: Handler<E>, options?: BindOptions<E>) => void
 
 export type BindDeps = {
   db: Db
@@ -67,18 +66,18 @@ export type BindDeps = {
   origin: string
   limit: Limit
   now: () => Date
-  /** Admins act as such only in a sign-in that passed a second factor. */
+  /** Admins need a sign-in with a second factor. */
   adminSecondStep: boolean
-  /** Parses answers with the contract's schema: in tests and development. */
+  /** Validates responses with the contract's schemas: in tests and development. */
   checkResponses: boolean
-  /** Headers every answer carries. */
+  /** The headers of every response. */
   headers: Record<string, string>
   invalidate: (tags: ReadonlySet<Invalidation>) => void
   publish: (tags: ReadonlySet<Invalidation>) => void
 }
 
-/** Of the pool's connections: the others are left to whoever only reads, whatever orders wait for. */
-const MOST_IN_LINES = { each: CONNECTIONS / 2, all: CONNECTIONS * 0.75 }
+/** Connections that queued calls may use: the others stay free for reads. */
+const MOST_QUEUED = { each: CONNECTIONS / 2, all: CONNECTIONS * 0.75 }
 
 const ACCESS: readonly Access[] = ['public', 'identity-token', 'signed-in', 'admin', 'signature']
 
@@ -90,40 +89,44 @@ declare module 'fastify' {
 }
 
 /**
- * Mounts endpoints on the server as their declarations say: access before anything is read, then input,
- * ownership by email, idempotency, and the one error form. Throws at start for an endpoint without access.
+ * Registers endpoints as they are declared: access is checked first, then input, ownership by email and idempotency. Throws at
+ * start for an endpoint without access.
  */
 export function createBind(app: FastifyInstance, deps: BindDeps): Bind {
   app.decorateRequest('caller', null)
   app.decorateRequest('identity', null)
-  const lines = createLines(MOST_IN_LINES)
+  const queues = createKeyedQueues(MOST_QUEUED)
   return (endpoint, handler, options = {}) => {
-    if (!ACCESS.includes(endpoint.access)) {
-      throw new Error(`${endpoint.method} ${endpoint.path} does not declare its access`)
-    }
-    const cacheable = endpoint.cacheable && describeCacheable(endpoint)
+    const { method, path, rawBody } = endpoint
+    if (!ACCESS.includes(endpoint.access)) throw new Error(`${method} ${path} does not declare its access`)
     const mount = (scope: FastifyInstance) =>
       scope.route({
-        method: endpoint.method,
-        url: endpoint.path,
-        ...(cacheable ? { config: { cacheable } } : {}),
-        ...(endpoint.rawBody ? { bodyLimit: endpoint.rawBody.limit } : {}),
+        method,
+        url: path,
+        ...(endpoint.cacheable ? { config: { cacheable: describeCacheable(endpoint) } } : {}),
+        ...(rawBody ? { bodyLimit: rawBody.limit } : {}),
         onRequest: (request) => admit(endpoint, request, deps),
-        // before any transaction: a limit counts what fails, too, and never waits for a second connection inside one
+        // before any transaction: failed calls count too, and no transaction waits for a second connection
         preHandler: (request) => countUse(endpoint, request, { rule: options.perAccount, deps }),
-        handler: (request, reply) => answer(endpoint, handler, { request, reply, deps, lines, options }),
+        handler: (request, reply) =>
+          respond({ endpoint, handler, options, deps, queues }, { request, reply }),
       })
-    if (endpoint.rawBody)
-      void app.register(async (scope) => mount(acceptRaw(scope, endpoint.rawBody?.types ?? [])))
-    else mount(app)
+    if (!rawBody) return void mount(app)
+    // the handler reads the stream of the request
+    void app.register(async (scope) => {
+      scope.removeAllContentTypeParsers()
+      scope.addContentTypeParser(rawBody.types, (_request, _payload, done) => done(null))
+      mount(scope)
+    })
   }
 }
 
-/** A body that is not JSON reaches the handler as the request's own stream. */
-function acceptRaw(scope: FastifyInstance, types: string[]): FastifyInstance {
-  scope.removeAllContentTypeParsers()
-  scope.addContentTypeParser(types, (_request, _payload, done) => done(null))
-  return scope
+/** Throws at start for an endpoint whose response depends on the caller. */
+function describeCacheable(endpoint: Endpoint): Cacheable {
+  if (endpoint.access !== 'public' || endpoint.method !== 'GET')
+    throw new Error(`${endpoint.method} ${endpoint.path} is not for everybody and cannot be cached`)
+  const names = queryNames(endpoint)
+  return { kind: 'api', knows: (name) => names.includes(name) }
 }
 
 async function admit(endpoint: Endpoint, request: FastifyRequest, deps: BindDeps): Promise<void> {
@@ -140,92 +143,115 @@ async function admit(endpoint: Endpoint, request: FastifyRequest, deps: BindDeps
 }
 
 async function countUse(
-  endpoint: Endpoint,
+  { method, path, idempotent }: Endpoint,
   { caller, headers }: FastifyRequest,
   { rule, deps }: { rule: LimitRule | undefined; deps: BindDeps },
 ): Promise<void> {
   if (!rule || !caller) return
-  const { method, path } = endpoint
   try {
     await enforceLimit(deps.limit, `${method} ${path}:${caller.id}`, rule)
   } catch (error) {
-    // a repeated call whose first response was lost does nothing more
-    const key = endpoint.idempotent ? readIdempotencyKey(headers['idempotency-key']) : undefined
+    // a replay does nothing, so it needs no quota
+    const key = idempotent ? readIdempotencyKey(headers['idempotency-key']) : undefined
     if (key === undefined) throw error
     if (!(await isKeyUsed(deps.db, { userId: caller.id, method, path, key, now: deps.now() }))) throw error
   }
 }
 
-type Turn = { request: FastifyRequest; reply: FastifyReply; deps: BindDeps }
+type Bound<E extends Endpoint> = {
+  endpoint: E
+  handler: Handler<E>
+  options: BindOptions<E>
+  deps: BindDeps
+  queues: KeyedQueues
+}
+type Http = { request: FastifyRequest; reply: FastifyReply }
+type Result = { status: number; body: unknown; replayed?: boolean }
+/** What differs between a plain call, one in a transaction, and one that computes a cached response. */
+type Context = { db?: Db; address?: string; key?: KeyedCall }
 
-async function answer<E extends Endpoint>(
-  endpoint: E,
-  handler: (call: Call<E>) => Promise<Outcome<E>>,
-  {
-    request,
-    reply,
-    deps,
-    lines,
-    options: { line, storesKey },
-  }: Turn & { lines: Lines; options: BindOptions<E> },
+async function respond<E extends Endpoint>(
+  { endpoint, handler, options, deps, queues }: Bound<E>,
+  { request, reply }: Http,
 ): Promise<unknown> {
   const input = readInput(endpoint, request)
   checkOwner(endpoint, input, request)
   const tags = new Set<Tag>()
-  const invalidations = { here: new Set<Invalidation>(), published: new Set<Invalidation>() }
+  const invalidated = new Set<Invalidation>()
+  const published = new Set<Invalidation>()
+  const { caller, identity } = request
+  const idToken = identity ? bearerToken(request.headers.authorization) : undefined
+  const person = { caller, identity, idToken }
+  if (!isAdmitted<E['access']>(endpoint.access, person)) throw new AppError('unauthenticated')
   reply.code(endpoint.status ?? 200)
-  const run = async ({ db = deps.db, address = request.url, key }: Around = {}) => {
-    const call = {
-      ...input,
-      caller: request.caller,
-      identity: request.identity,
-      idToken: request.identity ? bearerToken(request.headers.authorization) : undefined,
+  const run = async ({ db = deps.db, address = request.url, key }: Context = {}): Promise<Result> => {
+    const tools = {
       db,
       key,
       request,
       reply,
       now: deps.now,
       tags: (...all: Tag[]) => addAll(tags, all),
-      invalidate: (...all: Invalidation[]) => addAll(invalidations.here, all),
-      publish: (...all: Invalidation[]) => addAll(invalidations.published, all),
+      invalidate: (...all: Invalidation[]) => addAll(invalidated, all),
+      publish: (...all: Invalidation[]) => addAll(published, all),
     }
-    // the declaration decides which of these are set: `admit` has seen to it
-    const outcome = await handler(call as unknown as Call<E>)
+    const outcome = await handler(Object.assign(tools, input, person))
     return { status: reply.statusCode, body: await toBody(endpoint, outcome, { address, reply, deps }) }
   }
-  if (endpoint.cacheable) {
-    const read = async (address: string) => (await run({ address })).body
-    return reply.sendCacheable((address) => compute(endpoint, () => read(address), { tags, reply, deps }))
-  }
+  if (endpoint.cacheable)
+    return reply.sendCacheable((address) => compute(endpoint, () => run({ address }), { tags, reply, deps }))
   addTags(undefined)
-  const key = endpoint.idempotent ? readIdempotencyKey(request.headers['idempotency-key']) : undefined
-  const work = () => runKeyed(key, run, { endpoint, input, request, deps, storesKey })
-  // parsed by the endpoint's own schemas
-  const called = line ? lines(line(input as EndpointArgs<E>), work) : work()
-  const result = await called.catch((error: unknown) => {
-    // a refusal has changed nothing; of anything else nobody knows whether it was committed
-    if (!(error instanceof AppError)) invalidateAll(invalidations, deps)
+
+  const work = async (): Promise<Result> => {
+    const key = endpoint.idempotent ? readIdempotencyKey(request.headers['idempotency-key']) : undefined
+    if (key === undefined || !caller) return run()
+    const { method, path } = endpoint
+    const bodyHash = hashBody('body' in input ? input.body : undefined)
+    const call = { userId: caller.id, method, path, key, now: deps.now(), bodyHash }
+    return options.storesKey ? run({ key: call }) : runOnce(deps.db, call, (db) => run({ db }))
+  }
+  const invalidateAll = () => {
+    if (invalidated.size + published.size > 0) deps.invalidate(new Set([...invalidated, ...published]))
+    if (published.size > 0) deps.publish(published)
+  }
+  try {
+    const result = await (options.queue ? queues(options.queue(input), work) : work())
+    invalidateAll()
+    if (result.replayed) void reply.header('idempotent-replayed', 'true')
+    if (endpoint.access !== 'public' || endpoint.method !== 'GET')
+      void reply.header('cache-control', 'no-store')
+    return reply.code(result.status).send(result.body)
+  } catch (error) {
+    // an AppError has changed nothing; after any other error the change may have been committed
+    if (!(error instanceof AppError)) invalidateAll()
     throw error
-  })
-  invalidateAll(invalidations, deps)
-  if (result.replayed) void reply.header('idempotent-replayed', 'true')
-  if (endpoint.access !== 'public' || endpoint.method !== 'GET')
-    void reply.header('cache-control', 'no-store')
-  return reply.code(result.status).send(result.body)
+  }
+}
+
+type Admitted = { caller: Caller | null; identity: VerifiedIdentity | null; idToken: string | undefined }
+
+/** Whether `admit` has set what handlers with this access get. */
+function isAdmitted<A extends Access>(access: A, person: Admitted): person is Admitted & Person<A> {
+  if (access === 'identity-token') return person.identity !== null
+  return person.caller !== null || (access !== 'signed-in' && access !== 'admin')
+}
+
+function addAll<T>(set: Set<T>, values: T[]): void {
+  for (const value of values) set.add(value)
 }
 
 /** Shorter responses gain nothing from compression. */
 const COMPRESS_FROM = 1024
 
 async function compute(
-  endpoint: Endpoint,
-  read: () => Promise<unknown>,
+  { method, path }: Endpoint,
+  run: () => Promise<Result>,
   { tags, reply, deps }: { tags: ReadonlySet<Tag>; reply: FastifyReply; deps: BindDeps },
 ): Promise<Computed> {
   try {
-    const body = Buffer.from(JSON.stringify(await read()))
+    const body = Buffer.from(JSON.stringify((await run()).body))
     if (tags.size === 0 && deps.checkResponses)
-      throw new Error(`${endpoint.method} ${endpoint.path} is cacheable, but has no cache tags`)
+      throw new Error(`${method} ${path} is cacheable, but has no cache tags`)
     const own = Object.entries(reply.getHeaders()).map(([name, value]) => [name, String(value)])
     const headers = {
       ...deps.headers,
@@ -233,59 +259,13 @@ async function compute(
       'cache-control': 'no-cache',
       ...Object.fromEntries(own),
     }
-    const response = createResponse(
-      { status: reply.statusCode, headers, body },
-      { compressFrom: COMPRESS_FROM },
-    )
+    const rendered = { status: reply.statusCode, headers, body }
+    const response = createResponse(rendered, { compressFrom: COMPRESS_FROM })
     return { response, tags: tags.size > 0 ? tags : undefined }
   } catch (error) {
-    // that something does not exist is shown, too: a page that goes on without it changes once it does
+    // a page that shows that something does not exist changes once it does
     return { error, tags: error instanceof AppError ? tags : undefined }
   }
-}
-
-/** Throws at start for an endpoint that is not the same for everybody, or whose query has no list of parameters. */
-function describeCacheable(endpoint: Endpoint): Cacheable {
-  if (endpoint.access !== 'public' || endpoint.method !== 'GET')
-    throw new Error(`${endpoint.method} ${endpoint.path} is not for everybody and cannot be cached`)
-  const names = queryNames(endpoint)
-  return { kind: 'api', knows: (name) => names.includes(name) }
-}
-
-type Invalidations = { here: Set<Invalidation>; published: Set<Invalidation> }
-
-/** On this instance at once, on the others as soon as the message arrives. */
-function invalidateAll({ here, published }: Invalidations, { invalidate, publish }: BindDeps): void {
-  const tags = new Set([...here, ...published])
-  if (tags.size > 0) invalidate(tags)
-  if (published.size > 0) publish(published)
-}
-
-function addAll<T>(set: Set<T>, tags: T[]): void {
-  for (const tag of tags) set.add(tag)
-}
-
-/** What a handler runs in. */
-type Around = { db?: Db; address?: string; key?: KeyedCall }
-type Run = (around?: Around) => Promise<{ status: number; body: unknown }>
-
-async function runKeyed(
-  key: string | undefined,
-  run: Run,
-  {
-    endpoint,
-    input,
-    request,
-    deps,
-    storesKey,
-  }: Omit<Turn, 'reply'> & { endpoint: Endpoint; input: Input; storesKey: true | undefined },
-): Promise<{ status: number; body: unknown; replayed: boolean }> {
-  if (key === undefined || !request.caller) return { ...(await run()), replayed: false }
-  const { method, path } = endpoint
-  const identity = { userId: request.caller.id, method, path, key, now: deps.now() }
-  const call = { ...identity, bodyHash: hashBody(input.body) }
-  if (storesKey) return { ...(await run({ key: call })), replayed: false }
-  return runOnce(deps.db, call, (db) => run({ db }))
 }
 
 async function toBody(
@@ -297,21 +277,16 @@ async function toBody(
   let body = outcome
   if (endpoint.list) {
     const page = outcome as { items: unknown; next: string | null }
-    if (page.next) void reply.header('link', nextLink(address, page.next, deps.origin))
+    if (page.next) {
+      const url = storeUrl(address, deps.origin)
+      url.searchParams.set('after', page.next)
+      void reply.header('link', `<${url.href}>; rel="next"`)
+    }
     body = page.items
   }
   if (deps.checkResponses) body = z.parse(endpoint.response, body)
-  return body instanceof File ? sendFile(body, reply) : body
-}
-
-/** Saved by its name: never opened as a page of this origin. */
-async function sendFile(file: File, reply: FastifyReply): Promise<Buffer> {
-  void reply.type(file.type).header('content-disposition', `attachment; filename="${file.name}"`)
-  return Buffer.from(await file.arrayBuffer())
-}
-
-function nextLink(address: string, cursor: string, origin: string): string {
-  const url = storeUrl(address, origin)
-  url.searchParams.set('after', cursor)
-  return `<${url.href}>; rel="next"`
+  if (!(body instanceof File)) return body
+  // an attachment is never opened as a page of this origin
+  void reply.type(body.type).header('content-disposition', `attachment; filename="${body.name}"`)
+  return Buffer.from(await body.arrayBuffer())
 }

@@ -3,22 +3,15 @@ import { sampleAdmin } from '#contract/users/sample-admin.ts'
 import type { Config } from '../config.ts'
 import type { Bind } from './bind-endpoint.ts'
 
-/** What the browser may know: the same for every visitor. */
 export function configRoutes(bind: Bind, deps: { config: Config; publishableKey: string | null }): void {
-  const answer = publicConfig(deps)
   bind(getConfig, async ({ tags }) => {
     tags('config')
-    return answer
+    return publicConfig(deps.config, deps.publishableKey)
   })
 }
 
-function publicConfig({
-  config,
-  publishableKey,
-}: {
-  config: Config
-  publishableKey: string | null
-}): PublicConfig {
+/** The part of the configuration that browsers may see. */
+function publicConfig(config: Config, publishableKey: string | null): PublicConfig {
   const { identity, cards, store, limits, demo } = config
   const scriptUrls = {
     sandbox: '/payments/v1/stripe.js',

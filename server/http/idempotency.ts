@@ -4,24 +4,22 @@ import type { Db } from '#database/open.ts'
 import { prepare } from '#database/prepared.ts'
 import { beingChanged } from './problem.ts'
 
-/** Who used which key for what. */
 export type KeyIdentity = {
   userId: string
   method: string
-  /** The declared path: another spelling or query of an address is the same call. */
+  /** The declared path, whatever the spelling or query of the address. */
   path: string
   key: string
   now: Date
 }
-/** A call with a key, as its row has it. */
 export type KeyedCall = KeyIdentity & { bodyHash: string }
 type Answer = { status: number; body: unknown }
 type Stored = { body_hash: string; status: number | null; response: unknown; order_id: string | null }
 
 const KEPT_MS = 24 * 3600 * 1000
 
-/** Answers a row where the key is new, or was used long ago. */
-const keep = prepare<{ key: string }>(
+/** Returns a row if the key is new or older than a day. */
+const storeResponse = prepare<{ key: string }>(
   'keep-response',
   `insert into idempotency_keys (user_id, method, path, key, body_hash, created_at, status, response)
   values ($1, $2, $3, $4, $5, $6, $7, $8)
@@ -47,16 +45,14 @@ export function readIdempotencyKey(header: string | string[] | undefined): strin
   })
 }
 
-/** Tells bodies that read the same from others. */
+/** Equal for bodies that parse to the same value. */
 export function hashBody(body: unknown): string {
   return hash('sha256', JSON.stringify(body ?? null))
 }
 
 /**
- * Does the work of a key once, in a transaction that stores the response under the key at its end: of two calls at once
- * one finds the key taken, is rolled back, and answers what the other did. A replay with the same parsed body gets the
- * first response; with another body `idempotency_conflict`. A refusal stores nothing, and does not count where another
- * call with the key succeeded meanwhile.
+ * Runs the work of a key once, in a transaction that stores the response under the key. A concurrent or later call with the
+ * same parsed body gets that response, with another body `idempotency_conflict`. An error stores nothing.
  */
 export async function runOnce(
   db: Db,
@@ -74,7 +70,6 @@ export async function runOnce(
     return { ...done, replayed: false }
   } catch (error) {
     const stored = await findStored(db, call).catch((failure: unknown) => {
-      // a database that fails again says no more than the first failure
       throw failure instanceof AppError ? failure : error
     })
     if (stored) return toReplay(stored)
@@ -82,26 +77,25 @@ export async function runOnce(
   }
 }
 
-/** What a call with this key has left within a day. Throws `idempotency_conflict` where its body was another. */
+/** The stored response of this key, at most a day old. Throws `idempotency_conflict` if its body differs. */
 export async function findStored(db: Db, call: KeyedCall): Promise<Stored | undefined> {
   const [stored] = await find(db, [...identityOf(call), keysSince(call)])
   if (stored && stored.body_hash !== call.bodyHash) throw new AppError('idempotency_conflict')
   return stored
 }
 
-/** Whether the key was used within a day. */
 export async function isKeyUsed(db: Db, key: KeyIdentity): Promise<boolean> {
   return (await find(db, [...identityOf(key), keysSince(key)])).length > 0
 }
 
-/** Keys that are older count as new. */
+/** Older keys count as new. */
 export function keysSince({ now }: { now: Date }): Date {
   return new Date(now.getTime() - KEPT_MS)
 }
 
 async function store(trx: Db, call: KeyedCall, { status, body }: Answer): Promise<void> {
   const { bodyHash, now } = call
-  const kept = await keep(trx, [
+  const kept = await storeResponse(trx, [
     ...identityOf(call),
     bodyHash,
     now,
@@ -109,7 +103,7 @@ async function store(trx: Db, call: KeyedCall, { status, body }: Answer): Promis
     JSON.stringify(body),
     keysSince(call),
   ])
-  // by another call meanwhile
+  // another call has taken the key meanwhile
   if (kept.length === 0) throw beingChanged()
 }
 

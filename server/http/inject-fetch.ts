@@ -4,8 +4,8 @@ import { type ApiClient, createApiClient } from '#contract/api-client.ts'
 type Inject = (request: InjectOptions) => Promise<LightMyRequestResponse>
 
 /**
- * `fetch` answered by this very process: no port, no socket, the same checks. Only the path of an address counts,
- * below `prefix` where one is given. A call cannot be cut off, but its caller waits no longer than its signal.
+ * `fetch` to this process without a socket. The host of the address is ignored; `prefix` is put before its path. A call is not
+ * cancelled by its signal, but the caller stops waiting.
  */
 export function createInjectFetch(inject: Inject, prefix = ''): typeof fetch {
   return async (input, init) => {
@@ -19,10 +19,8 @@ export function createInjectFetch(inject: Inject, prefix = ''): typeof fetch {
       ...(payload.length > 0 ? { payload } : {}),
     }
     const answer = await untilAborted(inject(options), request.signal)
-    const headers = Object.entries(answer.headers).map(([name, value]): [string, string] => [
-      name,
-      String(value),
-    ])
+    const headers = new Headers()
+    for (const [name, value] of Object.entries(answer.headers)) headers.set(name, String(value))
     const isEmpty = answer.statusCode === 204 || answer.statusCode === 304
     return new Response(isEmpty ? null : new Uint8Array(answer.rawPayload), {
       status: answer.statusCode,
@@ -31,7 +29,7 @@ export function createInjectFetch(inject: Inject, prefix = ''): typeof fetch {
   }
 }
 
-/** What `work` comes to, or the signal's reason once that is given: for work that does not listen to signals. */
+/** Settles like `work`, or rejects with the signal's reason once it is aborted. */
 export function untilAborted<T>(work: Promise<T>, signal: AbortSignal): Promise<T> {
   const { promise: aborted, reject } = Promise.withResolvers<never>()
   const abort = () => reject(signal.reason)
@@ -39,7 +37,7 @@ export function untilAborted<T>(work: Promise<T>, signal: AbortSignal): Promise<
   return Promise.race([work, aborted]).finally(() => signal.removeEventListener('abort', abort))
 }
 
-/** The typed client over the same road; it carries no token, so it sees what every visitor sees. */
+/** The typed client for pages, without a token. */
 export function createInProcessClient(app: FastifyInstance): ApiClient {
   return createApiClient(async ({ method, path, headers, body }) => {
     const answer = await app.inject({

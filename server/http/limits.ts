@@ -1,14 +1,14 @@
 import { isIPv6 } from 'node:net'
-import type { FastifyRequest } from 'fastify'
+import type { FastifyInstance, FastifyRequest } from 'fastify'
 import { AppError } from '#contract/errors.ts'
 import { batched } from '#database/batch.ts'
 import type { Db } from '#database/open.ts'
 import { prepare } from '#database/prepared.ts'
 
-/** `message` names the limit to the person who meets it. */
+/** `message` replaces the general text of `too_many_requests`. */
 export type LimitRule = { points: number; seconds: number; message?: string }
 
-/** Counts one use of `key` in its window; answers the seconds to wait once the points are used up. */
+/** Counts one use of `key` in its window. Resolves to the seconds to wait once the points are used up. */
 export type Limit = (key: string, rule: LimitRule) => Promise<number | undefined>
 
 const use = prepare<{ key: string; count: number }>(
@@ -21,22 +21,23 @@ const use = prepare<{ key: string; count: number }>(
   returning key, count`,
 )
 
-/** Counts one use of each, and answers the how-manyth it is in its window. */
+/** Counts uses in one statement. Resolves to the number of each in its window. */
 const count = batched<{ key: string; start: Date }, number>(async (db, uses) => {
   const byKey = Map.groupBy(uses, ({ key }) => key)
-  // in one order everywhere: two statements that count the same keys wait for one another, not in a circle
+  // sorted, so that concurrent statements do not deadlock
   const keys = [...byKey.keys()].sort()
   const starts = keys.map((key) => byKey.get(key)?.at(-1)?.start)
   const rows = await use(db, [keys, starts, keys.map((key) => byKey.get(key)?.length)])
-  const counts = new Map(rows.map((row) => [row.key, row.count]))
+  const totals = new Map(rows.map((row) => [row.key, row.count]))
   return uses.map((one) => {
-    const [total, same = []] = [counts.get(one.key), byKey.get(one.key)]
+    const total = totals.get(one.key)
+    const same = byKey.get(one.key) ?? []
     if (total === undefined) throw new Error('a limit was not counted')
     return total - same.length + same.indexOf(one) + 1
   })
 })
 
-/** Limits counted in the database, so that all instances share them. */
+/** Limits counted in the database, shared by all instances. */
 export function createLimit(db: Db, now: () => Date): Limit {
   return async (key, { points, seconds }) => {
     const time = now().getTime()
@@ -46,7 +47,7 @@ export function createLimit(db: Db, now: () => Date): Limit {
   }
 }
 
-/** Throws `too_many_requests` once the limit is met. */
+/** Throws `too_many_requests` once the points are used up. */
 export async function enforceLimit(limit: Limit, key: string, rule: LimitRule): Promise<void> {
   const retryAfterSeconds = await limit(key, rule)
   if (retryAfterSeconds === undefined) return
@@ -54,7 +55,27 @@ export async function enforceLimit(limit: Limit, key: string, rule: LimitRule): 
   throw new AppError('too_many_requests', { retryAfterSeconds, ...(message ? { message } : {}) })
 }
 
-/** The client's IP for limits by address; `undefined` where such limits do not apply: loopback in a demo. */
+/** As many rows as a page shows; programs may read them without limit. */
+const FREE_ROWS = 100
+
+type LongLists = { limit: Limit; perHour: number; demo: boolean }
+
+/** Limits lists of over 100 rows for anonymous clients: a thousand rows cost ten times the CPU. Cached ones are not counted. */
+export function limitLongLists(api: FastifyInstance, { limit, perHour, demo }: LongLists): void {
+  api.addHook('preHandler', async (request) => {
+    if (request.caller || !isLongList(request)) return
+    const address = addressToLimit(request, demo)
+    if (address === undefined) return
+    await enforceLimit(limit, `long-lists:${address}`, { points: perHour, seconds: 3600 })
+  })
+}
+
+function isLongList({ method, query }: FastifyRequest): boolean {
+  if (method !== 'GET' || typeof query !== 'object' || query === null) return false
+  return 'limit' in query && Number(query.limit) > FREE_ROWS
+}
+
+/** The client's network for limits by address; undefined for loopback in a demo, which has no such limits. */
 export function addressToLimit(request: FastifyRequest, demo: boolean): string | undefined {
   return demo && isLoopback(request.ip) ? undefined : networkOf(request.ip)
 }
@@ -63,7 +84,7 @@ export function isLoopback(ip: string): boolean {
   return /^(127\.|::1$|::ffff:127\.)/.test(ip)
 }
 
-/** Who has an IPv6 address has a whole /64 of them, and counts as one. */
+/** A client with IPv6 has a whole /64, which counts as one address. */
 export function networkOf(ip: string): string {
   const mapped = /^::ffff:(\d+\.\d+\.\d+\.\d+)$/i.exec(ip)?.[1]
   if (mapped !== undefined || !isIPv6(ip)) return mapped ?? ip

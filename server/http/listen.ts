@@ -5,28 +5,24 @@ import type { FastifyInstance } from 'fastify'
 
 export type ListenAddress = { port: number; host: string }
 
-/**
- * Connections that the system holds until the store accepts them, as far as the system allows. One that finds no room
- * there is tried again after 1, 3 and 7 seconds, a look at `/healthz` like any other.
- */
+/** Connections that wait to be accepted. Further ones are retried by their client after 1, 3 and 7 seconds. */
 const BACKLOG = 4096
-/** Sockets of one address. Together they accept so many connections in each turn of the event loop. */
+/** Listening sockets of one address. */
 const SOCKETS = 8
 /** Codes of an address that this machine does not have, such as `::1` where IPv6 is off. */
 const MISSING = ['EADDRNOTAVAIL', 'EAFNOSUPPORT']
 
 /**
- * Listens on all addresses of the host. Node accepts one connection of a socket in each turn of the event loop
- * (libuv/libuv#3696), and under load there are 20 turns a second: with one socket, new visitors and health checks waited
- * for seconds. Where the system spreads the connections of a port over several sockets, there are several.
- * Returns the servers beside the application's own, which the caller closes at the stop. Throws `ListenError`.
+ * Listens on all addresses of the host, on Linux with several sockets each: Node accepts one connection of a socket in a turn
+ * of the event loop (libuv/libuv#3696), so under load new connections waited for seconds. Returns the additional servers, which
+ * the caller closes. Throws `ListenError`.
  */
 export async function listen(app: FastifyInstance, { port, host }: ListenAddress): Promise<Server[]> {
   const claim = await claimPort(port)
   const others = claim ? [claim] : []
   const settings = { backlog: BACKLOG, reusePort: claim !== undefined }
   try {
-    // its own sockets do not shut out a program that shares ports, too
+    // shared ports would not detect another program that shares them
     if (claim) await assertCanListen({ port, host })
     const [first = host, ...more] = await addressesOf(host)
     await app.listen({ port, host: first, ...settings })
@@ -47,10 +43,8 @@ export async function listen(app: FastifyInstance, { port, host }: ListenAddress
 }
 
 /**
- * The right to share a port among sockets of this process, held while the returned server is open. The system lets every
- * process of the same user share it, a second store too. So the first store takes a name that is unique on the machine,
- * and a store that finds the name taken listens with one exclusive socket. Only Linux has such names and spreads
- * connections.
+ * Locks the port against other stores by an abstract socket name (Linux only): with `reusePort` the system would let a second
+ * process of the same user share it. Undefined if it is locked; the store then listens with one exclusive socket.
  */
 async function claimPort(port: number): Promise<Server | undefined> {
   if (process.platform !== 'linux' || port === 0) return undefined
@@ -64,7 +58,7 @@ async function claimPort(port: number): Promise<Server | undefined> {
   }
 }
 
-/** The addresses of a name: `localhost` has two on most machines, of which browsers try either. */
+/** `localhost` has two addresses on most machines, and browsers try either. */
 async function addressesOf(host: string): Promise<string[]> {
   const found = await dns.lookup(host, { all: true })
   return [...new Set(found.map(({ address }) => address))]
@@ -75,9 +69,9 @@ function portOf(app: FastifyInstance): number {
   return typeof address === 'object' ? address.port : 0
 }
 
-/** Another socket, whose connections go to the application's one server. */
+/** An additional socket, whose connections go to the application's server. */
 async function listenToo(app: FastifyInstance, address: ListenOptions): Promise<Server> {
-  // the options are those that `http.Server` gives its own
+  // the options of `http.Server`
   const server = createServer({ allowHalfOpen: true, noDelay: true }, (socket) => {
     app.server.emit('connection', socket)
   })
@@ -90,13 +84,10 @@ function skipMissing(error: unknown): undefined {
   if (!MISSING.includes(codeOf(error) ?? '')) throw error
 }
 
-/** The store cannot listen where its configuration says; the message names the variable to change. */
+/** The message names the variable to change. */
 export class ListenError extends Error {}
 
-/**
- * Checks that the store can listen on its addresses, before anything slow is started. Another program may still take
- * the port until the store listens itself. Throws `ListenError`.
- */
+/** Checks before a slow start that the store can listen on its addresses. Throws `ListenError`. */
 export async function assertCanListen({ port, host }: ListenAddress): Promise<void> {
   try {
     const [first = host, ...more] = await addressesOf(host)
@@ -118,7 +109,6 @@ function codeOf(error: unknown): string | undefined {
   return error instanceof Error && 'code' in error ? String(error.code) : undefined
 }
 
-/** Says in words why listening failed; an error of another kind is returned as it is. */
 function explainListenError(error: unknown, { port, host }: ListenAddress): unknown {
   const code = codeOf(error)
   if (code === 'EADDRINUSE')

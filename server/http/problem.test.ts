@@ -3,8 +3,8 @@ import { type AddressInfo, connect } from 'node:net'
 import { Writable } from 'node:stream'
 import Fastify from 'fastify'
 import { expect, test } from 'vitest'
-import { readJsonBodies } from './json-body.ts'
 import { sendProblem } from './problem.ts'
+import { readJsonBodies } from './read-input.ts'
 
 test('a client that hangs up while sending is no failure of ours', async () => {
   const failures: string[] = []

@@ -1,7 +1,10 @@
+import { createHash } from 'node:crypto'
 import { STATUS_CODES } from 'node:http'
 import type { FastifyError, FastifyReply, FastifyRequest } from 'fastify'
 import { AppError, type ErrorCode, type Problem } from '#contract/errors.ts'
 import { errorTexts } from '#contract/messages/errors.ts'
+import { textLanguage } from '#contract/messages/layout.ts'
+import { pageTexts } from '#contract/messages/pages.ts'
 import { isLockedOut } from '#database/failures/lock-waits.ts'
 import { isStorageFull } from '#database/failures/storage-full.ts'
 import {
@@ -9,9 +12,8 @@ import {
   isDatabaseUnavailable,
   PoolBusyError,
 } from '#database/failures/unavailable.ts'
-import { sendBusyPage, wantsBusyPage } from './overload/busy-page.ts'
+import { hasOwnPrefix } from './addresses.ts'
 
-/** Fastify's own refusals in this store's words. */
 const frameworkCodes: Record<string, ErrorCode> = {
   FST_ERR_CTP_BODY_TOO_LARGE: 'body_too_large',
   FST_ERR_CTP_INVALID_MEDIA_TYPE: 'unsupported_media_type',
@@ -21,41 +23,30 @@ const frameworkCodes: Record<string, ErrorCode> = {
 }
 
 export const PROBLEM_TYPE = 'application/problem+json'
-
-/** A folder is as little a page as a missing file. */
-const MISSING = [403, 404]
-
-/** After a refusal because the database is unavailable or busy: it may be back at the next try. */
+/** `Retry-After` while the database is unavailable or busy. */
 export const RETRY_DATABASE_SECONDS = 1
 const RETRY_CHANGED_SECONDS = 5
 
 declare module 'fastify' {
   interface FastifyRequest {
-    /** Why it was refused, or failed. */
+    /** The code with which the request was refused or failed. */
     refusal?: ErrorCode
   }
 }
 
-/** Sends any failure as an RFC 9457 document; an unexpected one is logged with its request id and tells nothing. */
+/** Sends any error as problem details (RFC 9457). Unexpected ones are logged, and their details not sent. */
 export function sendProblem(error: unknown, request: FastifyRequest, reply: FastifyReply): FastifyReply {
   const failure = toAppError(error)
   request.refusal = failure.code
-  if (isLogged(error, failure)) request.log.error(error)
-  else if (failure.status >= 500 && !isFlood(error, failure))
-    request.log.warn({ code: failure.code, err: failure.cause })
+  logFailure(error, failure, request)
   if (failure.retryAfterSeconds !== undefined) void reply.header('retry-after', failure.retryAfterSeconds)
-  const length = failure.code === 'range_unsatisfiable' ? lengthOfFile(error) : undefined
-  if (length !== undefined) void reply.header('content-range', length)
+  const range = failure.code === 'range_unsatisfiable' ? contentRange(error) : undefined
+  if (range !== undefined) void reply.header('content-range', range)
+  void reply.code(failure.status).header('cache-control', 'no-store')
   if (wantsBusyPage(request, failure)) return sendBusyPage(reply, failure)
-  return reply
-    .code(failure.status)
-    .header('cache-control', 'no-store')
-    .type(PROBLEM_TYPE)
-    .serializer(JSON.stringify)
-    .send(toProblem(failure, request.id))
+  return reply.type(PROBLEM_TYPE).serializer(JSON.stringify).send(toProblem(failure, request.id))
 }
 
-/** The document about a failure. */
 export function toProblem(failure: AppError, requestId: string): Problem {
   return {
     type: 'about:blank',
@@ -68,18 +59,14 @@ export function toProblem(failure: AppError, requestId: string): Problem {
   }
 }
 
-function isLogged(error: unknown, { code }: AppError): boolean {
-  return (
-    code === 'internal' || (code === 'database_unavailable' && !(error instanceof DatabaseUnavailableError))
-  )
+/** Refusals under overload come in great numbers: only metrics count them. */
+function logFailure(error: unknown, { code, status, cause }: AppError, { log }: FastifyRequest): void {
+  const isShed = code === 'overloaded' || error instanceof DatabaseUnavailableError
+  if (code === 'internal' || (code === 'database_unavailable' && !isShed)) log.error(error)
+  else if (status >= 500 && !isShed) log.warn({ code, err: cause })
 }
 
-/** Refused at once, and in great numbers: whoever refuses says so once, and metrics count. */
-function isFlood(error: unknown, { code }: AppError): boolean {
-  return code === 'overloaded' || error instanceof DatabaseUnavailableError
-}
-
-/** What is told of any failure. */
+/** Maps errors of the framework, its plugins and the database; any other is `internal`. */
 export function toAppError(error: unknown): AppError {
   if (error instanceof AppError) return error
   const code = isFrameworkError(error) ? frameworkCodes[error.code] : undefined
@@ -91,42 +78,56 @@ export function toAppError(error: unknown): AppError {
     return new AppError('database_unavailable', { cause: error, retryAfterSeconds: RETRY_DATABASE_SECONDS })
   if (isLockedOut(error)) return beingChanged(error)
   if (isStorageFull(error)) return new AppError('storage_full', { cause: error })
-  const status = refusedStatus(error)
+  const status = statusOfPlugin(error)
+  if (status === undefined) return new AppError('internal', { cause: error })
   if (status === 416) return new AppError('range_unsatisfiable', { cause: error })
-  if (status !== undefined)
-    return new AppError(MISSING.includes(status) ? 'not_found' : 'invalid_request', { cause: error })
-  return new AppError('internal', { cause: error })
+  // the file server refuses a folder with 403
+  return new AppError(status === 403 || status === 404 ? 'not_found' : 'invalid_request', { cause: error })
 }
 
-/** What was asked for waits for somebody who changes it, an import most likely; nothing of it was done. */
+/** 503 for a row that a longer change, usually an import, has locked. Nothing was done. */
 export function beingChanged(cause?: unknown): AppError {
   return new AppError('being_changed', { cause, retryAfterSeconds: RETRY_CHANGED_SECONDS })
 }
 
-/**
- * The 4xx of the framework or a plugin, such as the file server's for an impossible range. Both mark their errors;
- * a provider's refusal of us carries a status, too, but is our fault.
- */
-function refusedStatus(error: unknown): number | undefined {
+/** The 4xx status of an error of Fastify or the file server. Errors of other clients also carry statuses, but are ours. */
+function statusOfPlugin(error: unknown): number | undefined {
   if (!(error instanceof Error && 'statusCode' in error && typeof error.statusCode === 'number'))
     return undefined
-  const isTheirs = 'expose' in error || (isFrameworkError(error) && error.code.startsWith('FST_'))
-  return isTheirs && error.statusCode >= 400 && error.statusCode < 500 ? error.statusCode : undefined
+  const isOfPlugin = 'expose' in error || (isFrameworkError(error) && error.code.startsWith('FST_'))
+  return isOfPlugin && error.statusCode >= 400 && error.statusCode < 500 ? error.statusCode : undefined
 }
 
-/** `Content-Range` as the file server writes it where the file has no such range. */
-function lengthOfFile(error: unknown): string | undefined {
+/** `Content-Range` of the file server's error for an impossible range. */
+function contentRange(error: unknown): string | undefined {
   const headers: unknown = error instanceof Error ? Reflect.get(error, 'headers') : undefined
   if (typeof headers !== 'object' || headers === null) return undefined
   const range: unknown = Reflect.get(headers, 'Content-Range')
   return typeof range === 'string' ? range : undefined
 }
 
-/** The client hung up while it was still sending. */
+/** The client closed the connection while it was sending. */
 function isHungUp(error: unknown): boolean {
   return isFrameworkError(error) && error.code === 'ECONNRESET' && error.message === 'aborted'
 }
 
 function isFrameworkError(error: unknown): error is FastifyError {
   return error instanceof Error && 'code' in error && typeof error.code === 'string'
+}
+
+/** Inline and small, because it is sent in great numbers under overload. */
+const BUSY_STYLE =
+  ':root{color-scheme:light dark}body{margin:15vh auto;max-width:32rem;padding:0 16px;font:1.125rem/1.5 system-ui,sans-serif}h1{line-height:1.15}'
+const BUSY_STYLE_HASH = createHash('sha256').update(BUSY_STYLE).digest('base64')
+const BUSY_POLICY = `default-src 'none'; style-src 'sha256-${BUSY_STYLE_HASH}'; frame-ancestors 'none'`
+
+/** Whether a browser requests a page that cannot be rendered now; programs get problem details. */
+function wantsBusyPage({ method, url, headers }: FastifyRequest, { status }: AppError): boolean {
+  const isForBrowser = headers.accept?.includes('text/html') === true && !hasOwnPrefix(url)
+  return status === 503 && method === 'GET' && isForBrowser
+}
+
+function sendBusyPage(reply: FastifyReply, { code }: AppError): FastifyReply {
+  const html = `<!doctype html><html lang="${textLanguage}"><head><meta charset="utf-8"><meta name="viewport" content="width=device-width, initial-scale=1"><title>${pageTexts.busyTitle}</title><style>${BUSY_STYLE}</style></head><body><main><h1>${pageTexts.busyTitle}</h1><p>${errorTexts[code]}</p><p><a href="">${pageTexts.tryAgain}</a></p></main></body></html>`
+  return reply.header('content-security-policy', BUSY_POLICY).type('text/html; charset=utf-8').send(html)
 }

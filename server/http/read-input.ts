@@ -1,35 +1,96 @@
-import type { FastifyRequest } from 'fastify'
+import type { FastifyInstance, FastifyRequest } from 'fastify'
 import * as z from 'zod/v4/core'
-import type { Endpoint } from '#contract/endpoint.ts'
+import type { Endpoint, EndpointArgs } from '#contract/endpoint.ts'
 import { AppError, type FieldError } from '#contract/errors.ts'
 import { normaliseEmail } from '#contract/fields.ts'
 import { bodyTexts } from '#contract/messages/errors.ts'
-import { isDecodable } from './addresses/malformed-address.ts'
-import { isStorable } from './json-body.ts'
+import { isDecodable } from './addresses.ts'
 
-export type Input = { params?: unknown; query?: unknown; body?: unknown }
+/**
+ * Parses JSON bodies: an empty body counts as absent and `__proto__` is dropped. Refuses other types, deep nesting, and NUL and
+ * lone surrogates, which PostgreSQL cannot store.
+ */
+export function readJsonBodies(app: FastifyInstance): void {
+  const parse = app.getDefaultJsonParser('remove', 'remove')
+  app.removeAllContentTypeParsers()
+  app.addContentTypeParser<Buffer>('application/json', { parseAs: 'buffer' }, (request, body, done) => {
+    const text = decode(body)
+    if (text === undefined) return done(new AppError('malformed_json'))
+    if (text.trim() === '') return done(null, undefined)
+    if (!isShallow(text)) return done(new AppError('invalid_request', { message: bodyTexts.tooDeep }))
+    parse(request, text, (error, value) => {
+      if (error) return done(new AppError('malformed_json', { cause: error }))
+      // valid UTF-8 and JSON contain such characters as escapes only
+      if (text.includes('\\u') && !isStorable(value))
+        return done(new AppError('invalid_request', { message: bodyTexts.notStorable }))
+      done(null, value)
+    })
+  })
+}
 
-/** Params, query and body as the contract has them. Throws `not_found` for an id that is none, `invalid_request` naming each fault. */
-export function readInput(endpoint: Endpoint, request: FastifyRequest): Input {
-  const input: Input = {}
-  const faults: FieldError[] = []
+function decode(body: Buffer): string | undefined {
+  try {
+    return new TextDecoder('utf-8', { fatal: true }).decode(body)
+  } catch {
+    return undefined
+  }
+}
+
+/** More than any endpoint needs; reading deeper JSON takes many times the memory of its bytes. */
+const MOST_DEPTH = 32
+
+/** Whether JSON is nested at most `MOST_DEPTH` deep; either answer for other text. */
+function isShallow(text: string): boolean {
+  let depth = 0
+  let isQuoted = false
+  for (let at = 0; at < text.length; at += 1) {
+    const sign = text[at]
+    if (isQuoted) {
+      if (sign === '\\') at += 1
+      else if (sign === '"') isQuoted = false
+    } else if (sign === '"') isQuoted = true
+    else if (sign === '[' || sign === '{') {
+      depth += 1
+      if (depth > MOST_DEPTH) return false
+    } else if (sign === ']' || sign === '}') depth -= 1
+  }
+  return true
+}
+
+/** Whether no text in the value contains NUL or a lone surrogate. */
+function isStorable(value: unknown): boolean {
+  const open: unknown[] = [value]
+  while (open.length > 0) {
+    const next = open.pop()
+    if (typeof next === 'string' && (next.includes('\0') || !next.isWellFormed())) return false
+    if (typeof next === 'object' && next !== null) {
+      for (const [key, item] of Object.entries(next)) open.push(key, item)
+    }
+  }
+  return true
+}
+
+/** Parses params, query and body. Throws `not_found` for a malformed id, `invalid_request` with every invalid field. */
+export function readInput<E extends Endpoint>(endpoint: E, request: FastifyRequest): EndpointArgs<E> {
+  const input: { params?: unknown; query?: unknown; body?: unknown } = {}
+  const errors: FieldError[] = []
   for (const part of ['params', 'query', 'body'] as const) {
     const schema = endpoint[part]
     if (!schema) continue
     const given = part === 'body' ? (request.body ?? {}) : request[part]
-    if (part === 'query') faults.push(...undecodable(request.url))
-    // a body is checked where it is parsed
-    if (part !== 'body' && !isStorable(given)) faults.push({ path: part, message: bodyTexts.notStorable })
+    if (part === 'query') errors.push(...undecodable(request.url))
+    if (part !== 'body' && !isStorable(given)) errors.push({ path: part, message: bodyTexts.notStorable })
     const result = z.safeParse(schema, given)
     if (result.success) input[part] = result.data
     else if (part === 'params' && endpoint.path.includes(':id')) throw new AppError('not_found')
-    else faults.push(...result.error.issues.map(toFieldError))
+    else errors.push(...result.error.issues.map(({ path, message }) => ({ path: path.join('.'), message })))
   }
-  if (faults.length > 0) throw new AppError('invalid_request', { errors: faults })
-  return input
+  if (errors.length > 0) throw new AppError('invalid_request', { errors })
+  // parsed by the schemas of the endpoint
+  return input as EndpointArgs<E>
 }
 
-/** What reads a query decides for itself what such escapes mean, so that one address would have several answers. */
+/** Parsers differ on escapes that are not UTF-8, so that one address would have several responses. */
 function undecodable(address: string): FieldError[] {
   const query = address.slice(address.indexOf('?') + 1)
   if (isDecodable(query)) return []
@@ -40,27 +101,26 @@ function undecodable(address: string): FieldError[] {
   }))
 }
 
-/** The query parameters that an endpoint knows. Throws where its query is no plain object. */
+/** The query parameters of a cacheable endpoint. Throws unless its query is a plain object. */
 export function queryNames({ method, path, query }: Endpoint): string[] {
   if (!query) return []
   if (query instanceof z.$ZodObject) return Object.keys(query._zod.def.shape)
   throw new Error(`${method} ${path} is cacheable: its query must be a plain object`)
 }
 
-function toFieldError(issue: z.$ZodIssue): FieldError {
-  return { path: issue.path.join('.'), message: issue.message }
-}
-
-/** Ownership by email: what names somebody else's address is refused, in path, query and body alike. */
-export function checkOwner(endpoint: Endpoint, input: Input, request: FastifyRequest): void {
-  const own = endpoint.own
+/** Throws `forbidden` if path, query or body name the email address of another account. */
+export function checkOwner(
+  { own }: Endpoint,
+  input: { params?: unknown; query?: unknown; body?: unknown },
+  request: FastifyRequest,
+): void {
   if (own?.by !== 'email') return
   const caller = request.caller ?? request.identity
   if (!caller) throw new AppError('unauthenticated')
   if (own.admin === 'any' && request.caller?.role === 'admin') return
-  const named = emailIn(own.in === 'path' ? input.params : own.in === 'query' ? input.query : input.body)
-  if (named === undefined && own.in === 'query') return
-  if (named === undefined || caller.email === null || normaliseEmail(named) !== caller.email)
+  const email = emailIn(input[own.in === 'path' ? 'params' : own.in])
+  if (email === undefined && own.in === 'query') return
+  if (email === undefined || caller.email === null || normaliseEmail(email) !== caller.email)
     throw new AppError('forbidden')
 }
 

@@ -12,31 +12,29 @@ import type { ApiClient } from '#contract/api-client.ts'
 import { listProducts } from '#contract/products/products.ts'
 import { type Cacheable, collectTags } from '../cache/plugin.ts'
 import { createResponse, type Rendered } from '../cache/response.ts'
-import { storeUrl } from './addresses/store-url.ts'
-import type { Turns } from './overload/turns.ts'
+import { storeUrl } from './addresses.ts'
 import { RETRY_DATABASE_SECONDS } from './problem.ts'
+import type { Semaphore } from './queues.ts'
 import { queryNames } from './read-input.ts'
 import { type OutsideParties, pagePolicy } from './security.ts'
 
 export type WebOptions = {
-  /** Folder of the checkout: `dist` below it is the build. */
+  /** The checkout; its `dist` is the build. */
   root: string
   /** Serves the sources through Vite, with hot reload on the same port. */
   dev: boolean
   origin: string
   client: ApiClient
-  /** Limits how many pages are rendered at a time. */
-  inTurn: Turns
-  /** Headers every answer carries. */
+  limitRenders: Semaphore
   headers: Record<string, string>
   outside: OutsideParties
 }
 
-/** Query parameters that change a page; others are dropped before the cache sees the address. */
+/** Query parameters that change a page; others are not part of the cache key. */
 const PAGE_PARAMETERS = [...queryNames(listProducts), '_routes']
-/** Addresses whose every parameter counts. */
+/** Every parameter of a drawing changes it. */
 const WITH_ANY_PARAMETER = /^\/drawings\//
-/** What looks like a file and is none of ours never reaches a render. */
+/** Unknown files get a short 404 instead of a rendered page. */
 const FILE_LIKE = /\.(?:png|jpe?g|gif|webp|avif|ico|js|mjs|css|map|php|woff2?|ttf|env|git|zip|gz|sql|bak)$/i
 
 /** Serves the pages: built assets, then React Router through the page cache. */
@@ -50,7 +48,7 @@ export async function mountWeb(app: FastifyInstance, options: WebOptions): Promi
     const { pathname } = storeUrl(request.url, options.origin)
     if (FILE_LIKE.test(pathname)) return reply.code(404).type('text/plain').send('Not found')
     return reply.sendCacheable((address) =>
-      options.inTurn(async () => {
+      options.limitRenders(async () => {
         const { result, tags } = await collectTags(() => renderPage(address, load, options))
         // in development pages change without an invalidation
         return { response: createResponse(result), tags: options.dev ? undefined : tags }
@@ -106,7 +104,6 @@ async function renderPage(
   const headers: Record<string, string> = {
     ...common,
     'cache-control': 'no-cache',
-    // the refusal of a call becomes the page's status alone
     ...(answer.status === 503 ? { 'retry-after': String(RETRY_DATABASE_SECONDS) } : {}),
     ...Object.fromEntries(answer.headers),
   }
@@ -116,7 +113,7 @@ async function renderPage(
   return { status: answer.status, headers, body }
 }
 
-/** The key under which the web's loaders find their client: made inside the bundle, so it is read from there. */
+/** The context key of the client for loaders. It is created in the bundle. */
 function contextKey(build: ServerBuild): RouterContext<ApiClient> {
   const entry: unknown = build.entry.module
   if (typeof entry === 'object' && entry !== null && 'apiContext' in entry) {

@@ -3,7 +3,7 @@ import type { FastifyInstance } from 'fastify'
 
 export type OutsideParties = {
   firebaseAuthDomain?: string
-  /** Firebase texts codes, and asks for Google's captcha before. */
+  /** Firebase shows Google's captcha before it sends a text message. */
   captcha: boolean
   stripe: boolean
   hot: boolean
@@ -12,24 +12,17 @@ export type OutsideParties = {
 const CAPTCHA = 'https://www.google.com/recaptcha/'
 const CAPTCHA_SCRIPTS = [CAPTCHA, 'https://www.gstatic.com/recaptcha/']
 
-/** Headers every answer carries, unless it brings its own. */
-export function safetyHeaders({
-  https,
-  popups,
-}: {
-  https: boolean
-  popups: boolean
-}): Record<string, string> {
+/** Headers of every response that does not set its own. */
+export function safetyHeaders(options: { https: boolean; popups: boolean }): Record<string, string> {
   return {
     'x-content-type-options': 'nosniff',
     'referrer-policy': 'strict-origin-when-cross-origin',
-    'cross-origin-opener-policy': popups ? 'same-origin-allow-popups' : 'same-origin',
+    'cross-origin-opener-policy': options.popups ? 'same-origin-allow-popups' : 'same-origin',
     'content-security-policy': "default-src 'none'; frame-ancestors 'none'",
-    ...(https ? { 'strict-transport-security': 'max-age=31536000' } : {}),
+    ...(options.https ? { 'strict-transport-security': 'max-age=31536000' } : {}),
   }
 }
 
-/** Puts them on whatever the application sends. */
 export function sendSafely(app: FastifyInstance, headers: Record<string, string>): void {
   app.addHook('onSend', async (_request, reply) => {
     for (const [name, value] of Object.entries(headers))
@@ -38,8 +31,8 @@ export function sendSafely(app: FastifyInstance, headers: Record<string, string>
 }
 
 /**
- * The policy of a finished page: scripts of our own origin and the inline ones it holds, by hash.
- * Pictures may come from any http(s) address, since admins and reviewers name them.
+ * The content security policy of a page: scripts of this origin and inline ones by hash. Pictures may come from any http(s)
+ * address, since admins and reviewers name them.
  */
 export function pagePolicy(html: string, outside: OutsideParties): string {
   const { firebaseAuthDomain, captcha, stripe, hot } = outside
@@ -69,7 +62,7 @@ export function pagePolicy(html: string, outside: OutsideParties): string {
       ...(captcha ? [CAPTCHA] : []),
       ...(stripe ? ['https://js.stripe.com', 'https://hooks.stripe.com'] : []),
     ],
-    // Vite's client asks from a worker whether a restarted server is back
+    // Vite's client polls a restarted server from a worker
     ...(hot ? { 'worker-src': ["'self'", 'blob:'] } : {}),
     'object-src': ["'none'"],
     'base-uri': ["'self'"],

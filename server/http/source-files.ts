@@ -1,7 +1,7 @@
 import { readFile } from 'node:fs/promises'
 import type { FastifyInstance } from 'fastify'
 
-/** What the portfolio lets everybody read, file by file: no part of a request ever becomes a path. */
+/** Source files that the portfolio links to. No part of a request becomes a path. */
 const SOURCES = {
   catalogue: 'server/products/list.ts',
   drawings: 'drawings/kinds/engine/turbo.ts',
@@ -11,7 +11,7 @@ const SOURCES = {
 
 const ROOT = new URL('../../', import.meta.url)
 
-/** `/code/<project>`: the source of what a project of the portfolio is about, as it runs here. */
+/** `/code/<project>`: the source of a project of the portfolio. */
 export function sourceFileRoutes(app: FastifyInstance): void {
   for (const [project, file] of Object.entries(SOURCES)) {
     app.get(`/code/${project}`, async (_request, reply) => {

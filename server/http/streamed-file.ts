@@ -1,7 +1,7 @@
 import { Readable } from 'node:stream'
 import type { FastifyReply } from 'fastify'
 
-/** A file that is made while it is sent, so that its size costs no memory. */
+/** A file that is sent while it is written, to save memory. */
 export class StreamedFile {
   readonly name: string
   readonly type: string
@@ -13,7 +13,7 @@ export class StreamedFile {
     this.#chunks = chunks
   }
 
-  /** Saved by its name: never opened as a page of this origin. */
+  /** An attachment is never opened as a page of this origin. */
   open(reply: FastifyReply): Readable {
     void reply.type(this.type).header('content-disposition', `attachment; filename="${this.name}"`)
     return Readable.from(this.#chunks, { objectMode: false })

@@ -45,7 +45,7 @@ export function orderRoutes(
     },
     {
       perAccount: { points: ordersPerHour, seconds: 3600 },
-      line: ({ body }) => `part ${body.productId}`,
+      queue: ({ body }) => `part ${body.productId}`,
       storesKey: true,
     },
   )

@@ -1,6 +1,5 @@
 import { idPattern } from '#contract/fields.ts'
 
-/** What a list may be ordered by. */
 export type KeyKind = 'time' | 'id' | 'integer' | 'text'
 export type KeyValue = string | number
 export type Cursor = { sort: string; values: KeyValue[] }
@@ -8,12 +7,12 @@ export type Cursor = { sort: string; values: KeyValue[] }
 /** The PostgreSQL type of each kind of key. */
 export const keyTypes = { time: 'timestamptz', id: 'uuid', integer: 'bigint', text: 'text' } as const
 
-/** The place after a row: its sort and its key, as base64url JSON that callers treat as opaque. */
+/** An opaque cursor: the sort and keys of a row as base64url JSON. */
 export function writeCursor(sort: string, values: KeyValue[]): string {
   return Buffer.from(JSON.stringify([sort, ...values])).toString('base64url')
 }
 
-/** The cursor in a text, or undefined for anything that `writeCursor` does not write. */
+/** Undefined for anything that `writeCursor` does not write. */
 export function readCursor(text: string): Cursor | undefined {
   const parts = parse(Buffer.from(text, 'base64url').toString())
   if (!Array.isArray(parts)) return undefined
@@ -22,7 +21,7 @@ export function readCursor(text: string): Cursor | undefined {
   return writeCursor(sort, values) === text ? { sort, values } : undefined
 }
 
-/** Whether a value is safe to hand to PostgreSQL as this kind of key. */
+/** Whether PostgreSQL accepts a value as this kind of key. */
 export function isKeyValue(kind: KeyKind, value: unknown): boolean {
   if (kind === 'integer') return Number.isSafeInteger(value)
   if (typeof value !== 'string') return false

@@ -3,16 +3,15 @@ import { AppError } from '#contract/errors.ts'
 import { validationTexts } from '#contract/messages/validation.ts'
 import { isKeyValue, type KeyKind, type KeyValue, keyTypes, readCursor, writeCursor } from './list-cursor.ts'
 
-/** One column of a list's order: where it lies in SQL, what it holds, and how to read it from a row. */
 type ListKey<Row> = { column: RawBuilder<unknown>; kind: KeyKind; of: (row: Row) => KeyValue }
 
-/** A total order of a list. `name` travels in the cursor; the last key must be unique. */
+/** A total order of a list. The cursor contains `name`; the last key must be unique. */
 export type ListOrder<Row> = { name: string; descending: boolean; keys: ListKey<Row>[] }
 
 export type PageRequest = { limit: number; after?: string | undefined }
 export type ListPage<Item> = { items: Item[]; next: string | null }
 
-/** The order every list has unless asked otherwise: `created_at`, `id` descending. */
+/** The default order: `created_at`, `id` descending. */
 export function newestFirst<Row extends { id: string; created_at: Date }>(table: string): ListOrder<Row> {
   return {
     name: 'newest',
@@ -24,11 +23,7 @@ export function newestFirst<Row extends { id: string; created_at: Date }>(table:
   }
 }
 
-/**
- * Runs `query` as one page of a list and maps its rows: keyset paging, one statement, no counting.
- * `next` is the opaque cursor of the following page, null on the last.
- * Throws `invalid_request` naming `after` when the cursor is not one of this order.
- */
+/** One page of `query` by keyset paging. `next` is null on the last page. Throws `invalid_request` for an invalid cursor. */
 export async function pageOfList<DB, TB extends keyof DB, Row, Item>(
   query: SelectQueryBuilder<DB, TB, Row>,
   { order, page, toItem }: { order: ListOrder<Row>; page: PageRequest; toItem: (row: Row) => Item },
@@ -40,7 +35,7 @@ export async function pageOfList<DB, TB extends keyof DB, Row, Item>(
   return cutPage(await ordered.execute(), { order, limit: page.limit, toItem })
 }
 
-/** A page of rows of which one more than its limit were asked for. */
+/** `rows` has one more than `limit` unless it is the last page. */
 export function cutPage<Row, Item>(
   rows: readonly Row[],
   { order, limit, toItem }: { order: ListOrder<Row>; limit: number; toItem: (row: Row) => Item },
@@ -59,14 +54,14 @@ export function cutPage<Row, Item>(
   }
 }
 
-/** The rows after a place of this order: a row-value comparison, which PostgreSQL answers from one index on the same columns. */
+/** The rows after a cursor: a row-value comparison, for which PostgreSQL uses an index on the same columns. */
 export function beyond<Row>(order: ListOrder<Row>, values: KeyValue[]): RawBuilder<SqlBool> {
   const columns = sql.join(order.keys.map((key) => key.column))
   const bounds = sql.join(order.keys.map(({ kind }, at) => sql`${values[at]}::${sql.raw(keyTypes[kind])}`))
   return sql<SqlBool>`(${columns}) ${sql.raw(order.descending ? '<' : '>')} (${bounds})`
 }
 
-/** The keys in a cursor of this order. Throws `invalid_request` naming `after` for any other. */
+/** Throws `invalid_request` for a cursor of another order. */
 export function cursorValues<Row>(order: ListOrder<Row>, after: string): KeyValue[] {
   const cursor = readCursor(after)
   const fits =

@@ -3,7 +3,7 @@ import { AppError } from '#contract/errors.ts'
 import { receiptTexts } from '#contract/messages/orders.ts'
 import type { Order } from '#contract/orders/orders.ts'
 import type { Db } from '#database/open.ts'
-import { createTurns } from '../../http/overload/turns.ts'
+import { createSemaphore } from '../../http/queues.ts'
 import { withHistory } from '../order-view.ts'
 import type { Seller } from './receipt-pdf.ts'
 import type { ReceiptJob } from './receipt-thread.ts'
@@ -21,7 +21,7 @@ const MOST_MEGABYTES = 256
 
 /** Draws receipts in a thread of their own, so that other requests do not wait for them. It starts with the first. */
 export function createReceiptQueue({ longestMs = LONGEST_MS } = {}) {
-  const inTurn = createTurns(1)
+  const inTurn = createSemaphore(1)
   let queued = 0
   let isStopped = false
   let thread: Thread | undefined

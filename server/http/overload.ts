@@ -3,15 +3,17 @@ import { monitorEventLoopDelay } from 'node:perf_hooks'
 import type { FastifyInstance, FastifyRequest } from 'fastify'
 import { AppError } from '#contract/errors.ts'
 
-/** Which queue was full: requests as a whole, pages to render, or passwords to hash. */
+/** Which queue was full: all requests, pages to render, or passwords to hash. */
 type Reason = 'requests' | 'rendering' | 'passwords'
 
 export type Overload = {
-  /** Counts a refusal and answers the error to throw: 503 `overloaded` with `Retry-After`. */
+  /** Counts a refusal. Returns the error to throw: `overloaded` with `Retry-After`. */
   refuse(reason: Reason): AppError
-  /** Refusals so far; those of the database's pool are counted there. */
+  /** Refusals so far, including those of the database's pool. */
   counts(): Record<Reason | 'database', number>
 }
+
+const RETRY_SECONDS = 2
 
 export function createOverload(database: { busyCount(): number }): Overload {
   const counts = { requests: 0, rendering: 0, passwords: 0 }
@@ -24,27 +26,22 @@ export function createOverload(database: { busyCount(): number }): Overload {
   }
 }
 
-const RETRY_SECONDS = 2
-
-type Priority = 'always' | 'last' | 'first'
-
-/** Whoever watches the store must see it most of all when it is busy; these cost next to nothing. */
+/** Monitoring must work under overload; these routes cost almost nothing. */
 const ALWAYS = ['/healthz', '/readyz', '/metrics']
-/** Money, and the files of a page that was served. Webhooks are not among them: the provider sends them again. */
+/** Orders, payments, and the files of pages. Not webhooks: the provider sends them again. */
 const SHED_LAST = /^\/(?:api\/order|api\/create-payment-intent|payments|assets)(?:\/|$)/
 
-/** Of all places: those that requests of this priority may fill. */
+/** Shares of all slots that requests of a priority may fill. */
 const SHARES = { first: 0.5, last: 1 }
-/** What has been admitted and has sent its body is refused only if very many did so at once. */
+/** An admitted request that has sent its body is refused only if very many did so at once. */
 const RESUMED_SHARE = 1.5
-/** Of all places, while the event loop is late: what runs then is heavier than usual. */
+/** While the event loop is late: what runs then is heavier than usual. */
 const LATE_SHARE = 0.25
 
 /**
- * Admission of requests. A request holds a place from its arrival until its response is ready, even if its client has
- * hung up, except while its body is on the way: slow senders and slow readers hold none. Where all places of its priority
- * are taken it is refused at once, so that no request waits longer than it takes to answer those under way. Calls that a
- * page makes in process run in the page's place. Cached responses are sent by an earlier hook and need no place.
+ * Admission of requests. A request holds a slot from its arrival until its response is ready, even if its client has hung up,
+ * except while its body is on the way: slow senders and slow readers hold none. Without a free slot for its priority it is
+ * refused at once. Calls that a page makes in process use the page's slot. Cached responses are sent by an earlier hook.
  */
 export function limitRequests(
   app: FastifyInstance,
@@ -52,8 +49,8 @@ export function limitRequests(
 ): void {
   const holders = new WeakSet<FastifyRequest>()
   const isLate = watchEventLoop(app)
-  const warn = warnNowAndThen(app)
   let held = 0
+  let warnedAt = Number.NEGATIVE_INFINITY
 
   function hold(request: FastifyRequest, share: number): void {
     if (holders.has(request)) return
@@ -69,11 +66,17 @@ export function limitRequests(
     if (holders.delete(request)) held -= 1
   }
 
+  function warn(): void {
+    if (performance.now() - warnedAt < WARN_MS) return
+    warnedAt = performance.now()
+    app.log.warn('overload: requests are refused, store_shed_requests_total counts them')
+  }
+
   app.addHook('onRequest', async (request, reply) => {
     const priority = priorityOf(request)
     if (priority === 'always') return
     hold(request, SHARES[priority])
-    // a hijacked reply has no `onSend`; a client that hangs up earlier frees no place, because the work for it goes on
+    // a hijacked reply has no `onSend`; if the client hangs up earlier the work goes on, and holds its slot
     reply.raw.once('close', () => reply.sent && release(request))
   })
   app.addHook('preParsing', async (request) => {
@@ -85,7 +88,9 @@ export function limitRequests(
   app.addHook('onSend', async (request) => release(request))
 }
 
-function priorityOf(request: FastifyRequest): Priority {
+const WARN_MS = 10_000
+
+function priorityOf(request: FastifyRequest): 'always' | 'last' | 'first' {
   const { url = '' } = request.routeOptions
   if (!(request.raw.socket instanceof Socket) || ALWAYS.includes(url)) return 'always'
   return SHED_LAST.test(url) ? 'last' : 'first'
@@ -99,7 +104,7 @@ const LATE_MS = 100
 const SAMPLE_MS = 500
 const RESOLUTION_MS = 20
 
-/** Whether timers came late by more than a tenth of a second, on the average of the last half second. */
+/** Whether timers were more than 100 ms late, on average over the last half second. */
 function watchEventLoop(app: FastifyInstance): () => boolean {
   const delays = monitorEventLoopDelay({ resolution: RESOLUTION_MS })
   let isLate = false
@@ -113,15 +118,4 @@ function watchEventLoop(app: FastifyInstance): () => boolean {
     delays.disable()
   })
   return () => isLate
-}
-
-const WARN_MS = 10_000
-
-function warnNowAndThen(app: FastifyInstance): () => void {
-  let warnedAt = Number.NEGATIVE_INFINITY
-  return () => {
-    if (performance.now() - warnedAt < WARN_MS) return
-    warnedAt = performance.now()
-    app.log.warn('overload: requests are refused, store_shed_requests_total counts them')
-  }
 }

@@ -1,0 +1,77 @@
+import { MISSING_PAGE } from '#contract/missing-page.ts'
+
+/** Prefixes with an error format of their own; all other addresses are pages. */
+const PREFIX = /^\/(?:api|identity|payments|uploads|assets)(?=[/?]|$)/
+/** Scheme and host of an absolute address, as clients send it to a proxy. */
+const HOST = /^https?:\/\/[^/?#]*\/?/i
+/**
+ * What a URL parser would resolve, cut off or turn into a slash: empty and dot segments, backslashes and fragments. And
+ * escapes of characters that RFC 3986 § 6.2.2.2 does not escape.
+ */
+const NOT_NORMAL = /^[^/]|\/\/|\/\.{1,2}(?:\/|$)|[\\#]|%(?:2[de]|3\d|4[1-9a-f]|5[0-9af]|6[1-9a-f]|7[0-9ae])/i
+
+/**
+ * The path and query to route by. The router and the URL parser of the pages must read a path alike: a path that they could
+ * read differently, or that does not decode, becomes an unknown one below the same prefix.
+ */
+export function routableAddress(address: string): string {
+  const local = address.replace(HOST, '/')
+  const [path = ''] = local.split('?', 1)
+  if (!NOT_NORMAL.test(path) && isDecodable(path)) return local
+  return `${PREFIX.exec(path)?.[0] ?? ''}${MISSING_PAGE}`
+}
+
+/** Whether an address is below one of the prefixes that are no pages. */
+export function hasOwnPrefix(address: string): boolean {
+  return PREFIX.test(address)
+}
+
+/** Whether all escapes of a text are UTF-8. */
+export function isDecodable(text: string): boolean {
+  if (!text.includes('%')) return true
+  try {
+    decodeURIComponent(text)
+    return true
+  } catch {
+    return false
+  }
+}
+
+/** The URL of a request on this store, for any request line: a host in it is ignored, and every text parses. */
+export function storeUrl(address: string, origin: string): URL {
+  const url = new URL(origin)
+  const [path = '/', ...query] = address.replace(/^https?:\/\/[^/?]*/i, '').split('?')
+  url.pathname = path
+  url.search = query.join('?')
+  return url
+}
+
+/** Addresses in which nothing but the order of parameters varies: these need no URL parser. */
+const PLAIN = /^(?:\/[\w-]+(?:\.[\w-]+)*)+(?:\?[\w-]+=[\w.-]*(?:&[\w-]+=[\w.-]*)*)?$/
+
+/** The path and the known parameters in sorted order: a cache key for all spellings of an address. */
+export function normalAddress(address: string, origin: string, isKnown: (name: string) => boolean): string {
+  if (PLAIN.test(address)) return sortPlain(address, isKnown)
+  const url = storeUrl(address, origin)
+  const known = [...url.searchParams].filter(([name]) => isKnown(name))
+  const query = new URLSearchParams(known.sort(([a], [b]) => compare(a, b)))
+  return url.pathname + (query.size > 0 ? `?${query}` : '')
+}
+
+function sortPlain(address: string, isKnown: (name: string) => boolean): string {
+  const start = address.indexOf('?')
+  if (start < 0) return address
+  const pairs = address.slice(start + 1).split('&')
+  const known = pairs.filter((pair) => isKnown(nameOf(pair)))
+  const query = known.sort((a, b) => compare(nameOf(a), nameOf(b))).join('&')
+  return address.slice(0, start) + (query ? `?${query}` : '')
+}
+
+function nameOf(pair: string): string {
+  return pair.slice(0, pair.indexOf('='))
+}
+
+function compare(a: string, b: string): number {
+  if (a === b) return 0
+  return a < b ? -1 : 1
+}

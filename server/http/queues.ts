@@ -1,0 +1,58 @@
+import { beingChanged } from './problem.ts'
+
+export type Semaphore = <T>(work: () => Promise<T>) => Promise<T>
+
+/**
+ * Runs at most `most` tasks at a time; others wait in order of arrival. With `queue` at most `queue.most` wait, and a further
+ * task rejects with `queue.refuse()`.
+ */
+export function createSemaphore(most: number, queue?: { most: number; refuse: () => Error }): Semaphore {
+  const waiting: (() => void)[] = []
+  let running = 0
+  return async (work) => {
+    if (running < most) running += 1
+    else if (queue && waiting.length >= queue.most) throw queue.refuse()
+    else await new Promise<void>((resolve) => waiting.push(resolve))
+    try {
+      return await work()
+    } finally {
+      const next = waiting.shift()
+      if (next) next()
+      else running -= 1
+    }
+  }
+}
+
+/** Runs work in the queue of this name. */
+export type KeyedQueues = <T>(name: string, work: () => Promise<T>) => Promise<T>
+
+/** Longer than `lock_timeout`, for which the work at the head of a queue waits. */
+const LONGEST_WAIT_MS = 10_000
+
+/**
+ * Queues by name: `each` tasks of one queue run at a time, and `all` of all queues. A task that has waited too long is not run
+ * and rejects with `being_changed`.
+ */
+export function createKeyedQueues(
+  most: { each: number; all: number },
+  now: () => number = () => performance.now(),
+): KeyedQueues {
+  const queues = new Map<string, { run: Semaphore; length: number }>()
+  const runAmongAll = createSemaphore(most.all)
+  return async (name, work) => {
+    const queue = queues.get(name) ?? { run: createSemaphore(most.each), length: 0 }
+    queues.set(name, queue)
+    queue.length += 1
+    const queuedAt = now()
+    const runInTime = async () => {
+      if (now() - queuedAt > LONGEST_WAIT_MS) throw beingChanged()
+      return work()
+    }
+    try {
+      return await queue.run(() => runAmongAll(runInTime))
+    } finally {
+      queue.length -= 1
+      if (queue.length === 0) queues.delete(name)
+    }
+  }
+}
