@@ -8,7 +8,7 @@ export const cardControlTexts = {
   calls: 'Make calls go wrong',
   callsHint: 'A call is what the store, or the card form, asks of the provider.',
   events: 'Make events go wrong',
-  eventsHint: 'An event is what the provider tells the store by itself.',
+  eventsHint: 'An event is what the provider reports to the store by itself.',
   target: 'Which calls',
   act: 'What happens',
   delay: 'Milliseconds',

@@ -38,7 +38,7 @@ export function disputeStatusText(status: DisputeStatus): string {
 }
 
 const reasons: Record<string, string> = {
-  fraudulent: 'The cardholder says that somebody else paid',
+  fraudulent: 'The cardholder says that another person paid',
   product_not_received: 'Not received',
   product_unacceptable: 'Not as described, or broken',
   duplicate: 'Charged twice',
@@ -86,7 +86,7 @@ type Returned = { amount: string; product: string; buyer: string; link: string }
 export function refundReturnedMail({ amount, product, buyer, link }: Returned): MailText {
   return {
     subject: `A refund came back: ${amount} for ${product}`,
-    text: `The buyer’s bank has sent this refund back, perhaps because the card is closed. The money is here again, and the buyer was told that it comes. Please ask where it should go, or refund it once more.
+    text: `The buyer’s bank has sent this refund back, perhaps because the card is closed. The store has the money again, and the buyer still expects it. Please ask where it should go, or refund it once more.
 
 ${product}: ${amount}
 Buyer: ${buyer || '–'}

@@ -6,7 +6,7 @@ export const failedMailTexts = {
   error: 'Error',
   aboutOrder: 'About a change of an order',
   order: 'See order',
-  nobody: '–',
+  noRecipient: '–',
   retry: 'Try all again',
   retried: (count: number) => (count === 1 ? 'One mail is tried again.' : `${count} mails are tried again.`),
   none: 'No failed mails',

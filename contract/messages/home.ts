@@ -15,15 +15,15 @@ export const homeTexts = {
   estimateSent: 'Thank you. We answer by email within one working day.',
   team: 'Our Team',
   call: 'Call',
-  callSomebody: (name: string) => `Call ${name}`,
+  callPerson: (name: string) => `Call ${name}`,
   parts: 'Tools/Parts',
   noParts: 'No parts yet',
-  noPartsText: 'The shelves are being filled. Come back in a moment.',
+  noPartsText: 'Parts are being added. Come back in a moment.',
   reviews: 'Customer Review',
   reviewsText: 'What Our Customer Say About Parts Online Store',
   reviewsName: 'Reviews',
   noReviews: 'No reviews yet',
-  noReviewsText: 'Be the first: sign in and tell how your part fitted.',
+  noReviewsText: 'Be the first: sign in and write how your part fitted.',
   addReview: 'Add Review',
   offerBadge: 'Buy Profitably',
   offers: 'Special Offer',
@@ -34,15 +34,15 @@ export const homeTexts = {
   ordering: 'How ordering works',
   orderingText: 'From a number in the catalogue to a part on your bench, in four steps.',
   held: (hours: number) => `What you order is set aside at once and held for ${hours} hours.`,
-  shelves: 'Shop by category',
-  shelvesText: 'Eight shelves, each part on the one where a mechanic would look for it.',
+  categories: 'Shop by category',
+  categoriesText: 'Eight categories, each part in the one where a mechanic would look for it.',
 } as const
 
 /** The four steps of an order; `pay` has texts for stores with and without card payment. */
 export const orderingSteps = {
   find: {
     title: 'Find the part',
-    text: 'By name, by part number or along the shelves. The drawing gives the measures that decide whether it fits.',
+    text: 'By name, by part number or by category. The drawing gives the measures that decide whether it fits.',
   },
   order: { title: 'Place the order', text: 'Choose how many, from the minimum order upward.' },
   pay: {
@@ -55,12 +55,12 @@ export const orderingSteps = {
   },
   follow: {
     title: 'Follow it home',
-    text: 'My Orders tells where it is. Once the part is fitted, a review helps the next customer.',
+    text: 'My Orders shows where it is. Once the part is fitted, a review helps the next customer.',
   },
 } as const
 
 /** Short descriptions of the categories. */
-export const shelfContents = {
+export const categoryContents = {
   tools: 'Torque wrenches, sockets, jacks, testers',
   wheels: 'Alloy wheels, summer and winter tyres',
   engine: 'Pistons, turbochargers, filters, belts',

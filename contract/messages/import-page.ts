@@ -18,7 +18,7 @@ export const importPageTexts = {
   otherFile: (name: string) =>
     `This is not the file of which a part has arrived. Choose “${name}” again, or give that import up first.`,
   givenUp: (name: string) =>
-    `Somebody gave up the import of “${name}” meanwhile. Choose the file again to begin anew.`,
+    `The import of “${name}” was given up by another admin. Choose the file again to start over.`,
   megabytes: (megabytes: string) => `${megabytes} MB`,
   sending: 'Sending',
   progress: {
@@ -65,7 +65,7 @@ export const importPageTexts = {
     'Pieces move by the difference shown here, so orders placed meanwhile stay counted. Should anything else have changed by then, nothing is written, and the file is compared again.',
   apply: 'Apply',
   applyQuestion:
-    'The catalogue changes at once, for everybody. You can undo this import as long as it is the last one.',
+    'The catalogue changes at once, for all visitors. You can undo this import as long as it is the last one.',
   applyYes: 'Apply import',
   counts: (newParts: number, changedParts: number) =>
     `${counted(newParts, 'new part', 'new parts')}, ${counted(changedParts, 'part changed', 'parts changed')}`,
@@ -75,7 +75,7 @@ export const importPageTexts = {
   discardYes: 'Give up import',
   undo: 'Undo import',
   undoQuestion:
-    'Every part becomes what it was before this import. Orders placed since stay counted; new parts that somebody ordered or reviewed are taken off sale.',
+    'Every part becomes what it was before this import. Orders placed since stay counted; new parts with orders or reviews are taken off sale.',
   undoYes: 'Undo import',
   /** Notifications at the end of a step. */
   ended: {

@@ -51,7 +51,7 @@ export const importTexts = {
     columnTwice: 'This column is there twice.',
     tooManyColumns: 'This file has more than a hundred columns.',
     quotes:
-      'A quote stands astray: a cell that holds quotes begins and ends with one, and doubles those inside.',
+      'A quote is misplaced: a cell that holds quotes begins and ends with one, and doubles those inside.',
     rowTooLong: 'This row has more than 256 kB. Is a quote never closed?',
   } satisfies Record<ImportFault['code'], string>,
   rowNumber: (row: number) => `Row ${row.toLocaleString('en-US')}`,

@@ -31,7 +31,7 @@ export const manageProductTexts = {
   editTitle: 'Edit part',
   addQuantity: 'Add pieces',
   addQuantityHint: (available: number, figures: string) =>
-    `${available === 1 ? '1 piece is' : `${figures} pieces are`} on the shelf. A number below zero takes some away.`,
+    `${available === 1 ? '1 piece is' : `${figures} pieces are`} in stock. A number below zero takes some away.`,
   save: 'Save',
   cancel: 'Cancel',
   saved: 'The part is saved.',
@@ -41,6 +41,6 @@ export const manageProductTexts = {
   none: 'No parts yet',
   noneText: 'Add the first one; it stands on the home page at once.',
   nothingFound: 'Nothing found',
-  nothingFoundText: 'No part on this shelf has these words in its name, number or description.',
+  nothingFoundText: 'No part in this category has these words in its name, number or description.',
   allParts: 'All parts',
 } as const

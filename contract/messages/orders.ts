@@ -27,7 +27,7 @@ export const orderTexts = {
   closing: 'closing',
   shifted: 'Shift',
   onItsWay: 'On its way, so it cannot be deleted.',
-  expiredText: 'Not paid in time. The parts are back on the shelf.',
+  expiredText: 'Not paid in time. The parts are for sale again.',
   closingText: 'Being removed. Its payment is being cancelled.',
   payOnCollection: 'Pay on collection.',
   left: (time: string) => `${time} left`,

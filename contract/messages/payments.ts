@@ -27,7 +27,7 @@ export const paymentTexts = {
   unconfirmed: 'Your payment went through. The store has not confirmed it yet; it will, also without you.',
   closed: 'This payment was closed meanwhile, and nothing was charged. Please pay again.',
   paid: 'This order is paid.',
-  expired: 'This order has expired. It was not paid in time, and its parts are back on the shelf.',
+  expired: 'This order has expired. It was not paid in time, and its parts are for sale again.',
   closing: 'This order is being removed, so it cannot be paid.',
   onCollection: 'Payment is on collection, at the counter.',
   orderAgain: 'Order again',

@@ -5,7 +5,7 @@ export const portfolioTexts = {
   work: 'Web developer',
   portrait: '/drawings/portrait.svg?hair=long',
   bio: [
-    'I build shops that tell the truth: what is on the shelf, what it costs, whether it fits.',
+    'I build shops that tell the truth: what is in stock, what it costs, whether it fits.',
     'Before that I stood eight years behind a parts counter, and learned that a wrong brake disc is never the customer’s fault. It is a missing measure on a page. So I still draw each part before I describe it, and I still ask for the number first.',
   ],
   skills: 'Skills',
@@ -29,7 +29,7 @@ export const skills = [
 export const projects = [
   {
     name: 'Catalogue',
-    text: 'Parts with drawing, number and stock. Found by words, by a number with or without its dashes, or along eight shelves.',
+    text: 'Parts with drawing, number and stock. Found by words, by a number with or without its dashes, or by category.',
     picture: '/drawings/brake-disc.svg?d=330&t=28&slots=9',
     live: '/parts',
     code: '/code/catalogue',
@@ -43,7 +43,7 @@ export const projects = [
   },
   {
     name: 'Order desk',
-    text: 'From the shelf to a paid order. A piece in somebody’s order is on nobody else’s shelf, and comes back if it is not paid.',
+    text: 'From the part to a paid order. An ordered part is reserved for its buyer, and for sale again if it is not paid.',
     picture: '/drawings/order-docket.svg',
     live: '/dashboard/orders',
     code: '/code/order-desk',

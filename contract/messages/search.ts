@@ -26,7 +26,7 @@ export const searchTexts = {
   withoutFilters: 'Without filters',
   checkNumber: 'Check each digit of a part number: numbers are never guessed at.',
   checkWords: 'Check the spelling, or use fewer and more common words.',
-  lookAround: 'Look through the shelves:',
+  lookAround: 'Look through the categories:',
   call: (phone: string) => `Call the counter: ${phone}`,
   suggestions: 'Suggestions',
   suggestionKinds: {

@@ -124,7 +124,7 @@ export function createBind(app: FastifyInstance, deps: BindDeps): Bind {
 /** Throws at start for an endpoint whose response depends on the caller. */
 function describeCacheable(endpoint: Endpoint): Cacheable {
   if (endpoint.access !== 'public' || endpoint.method !== 'GET')
-    throw new Error(`${endpoint.method} ${endpoint.path} is not for everybody and cannot be cached`)
+    throw new Error(`${endpoint.method} ${endpoint.path} is not public and cannot be cached`)
   const names = queryNames(endpoint)
   return { kind: 'api', knows: (name) => names.includes(name) }
 }

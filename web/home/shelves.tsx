@@ -1,4 +1,4 @@
-import { shelfContents, homeTexts as texts } from '#contract/messages/home.ts'
+import { categoryContents, homeTexts as texts } from '#contract/messages/home.ts'
 import { categoryIds, categoryNames } from '#contract/products/categories.ts'
 import { partsAddress } from '../layout/shop/parts-address.ts'
 import { PageLink } from '../ui/button.tsx'
@@ -19,7 +19,7 @@ const drawings = {
 /** The eight shelves of the shop as one ruled board. */
 export function Shelves() {
   return (
-    <Sheet id="h-shelves" title={texts.shelves} lead={texts.shelvesText} className="sheet--next wrap">
+    <Sheet id="h-shelves" title={texts.categories} lead={texts.categoriesText} className="sheet--next wrap">
       <ul className="shelves">
         {categoryIds.map((category) => (
           <li key={category}>
@@ -28,7 +28,7 @@ export function Shelves() {
                 <Drawing src={`/drawings/${drawings[category]}.svg?view=thumb`} width={96} height={72} />
               </span>
               <b>{categoryNames[category]}</b>
-              <span>{shelfContents[category]}</span>
+              <span>{categoryContents[category]}</span>
             </PageLink>
           </li>
         ))}

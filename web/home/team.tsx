@@ -23,11 +23,7 @@ export function Team() {
             <div className="team__b">
               <h3>{person.name}</h3>
               <p>{person.work}</p>
-              <a
-                className={buttonClass({})}
-                href={telLink(phone)}
-                aria-label={texts.callSomebody(person.name)}
-              >
+              <a className={buttonClass({})} href={telLink(phone)} aria-label={texts.callPerson(person.name)}>
                 <Icon name="phone" size={18} />
                 {texts.call}
               </a>

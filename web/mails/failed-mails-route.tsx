@@ -35,7 +35,7 @@ const columns: Column<FailedMail>[] = [
   },
   {
     label: texts.to,
-    cell: ({ recipient }) => (recipient ? <EmailText email={recipient} /> : texts.nobody),
+    cell: ({ recipient }) => (recipient ? <EmailText email={recipient} /> : texts.noRecipient),
   },
   { label: texts.error, isText: true, cell: ({ error }) => <FoldedText text={error} over={200} /> },
 ]

@@ -44,7 +44,7 @@ export function LedgerReport({ check }: { check: LedgerCheck | null }) {
       <h2 id="h-ledger">{texts.ledger}</h2>
       <p>
         {texts.compared} <Time at={at} />. <Count of={payments} /> {texts.comparedPayments(payments)}{' '}
-        {differences.length === 0 ? texts.booksAgree : texts.booksDiffer}
+        {differences.length === 0 ? texts.ledgersAgree : texts.ledgersDiffer}
       </p>
       {differences.length > 0 && (
         <Table

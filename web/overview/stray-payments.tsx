@@ -32,10 +32,10 @@ export function StrayPayments({ payments }: { payments: Stray[] }) {
   if (payments.length === 0) return null
   return (
     <section className="strays" aria-labelledby="h-strays">
-      <h2 id="h-strays">{texts.strays}</h2>
-      <p>{texts.straysText}</p>
+      <h2 id="h-strays">{texts.orphaned}</h2>
+      <p>{texts.orphanedText}</p>
       <Table
-        caption={texts.strays}
+        caption={texts.orphaned}
         columns={columns}
         rows={payments}
         rowKey={({ transactionId }) => transactionId}

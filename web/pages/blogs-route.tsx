@@ -22,7 +22,7 @@ export default function BlogsPage() {
       </div>
       <div className="counsel">
         <div className="folds">
-          {questions.map(({ question, answer, answerAtCounter, shelf }, index) => (
+          {questions.map(({ question, answer, answerAtCounter, category }, index) => (
             <details key={question} name="blogs" open={index === 0}>
               <summary>
                 <h2>{question}</h2>
@@ -31,7 +31,7 @@ export default function BlogsPage() {
                 <p key={paragraph}>{paragraph}</p>
               ))}
               <p className="folds__shelf">
-                {texts.shelf}: <Link to={`/parts?category=${shelf}`}>{categoryNames[shelf]}</Link>
+                {texts.category}: <Link to={`/parts?category=${category}`}>{categoryNames[category]}</Link>
               </p>
             </details>
           ))}

@@ -21,7 +21,7 @@ export const accountTexts = {
     verifySent: 'A link is on its way to your mailbox. It works once, for an hour.',
     change: 'Change email',
     newEmail: 'New email',
-    hint: 'We send a link there. Your email changes when it is opened, and then you log in anew, everywhere. The old address is told.',
+    hint: 'We send a link there. Your email changes when it is opened, and then you log in again, everywhere. We also write to the old address.',
     send: 'Send the link',
     sent: (email: string) =>
       `If ${email} is free, a link is on its way there. Your email stays as it is until you open it.`,
@@ -44,7 +44,7 @@ export const accountTexts = {
     list: 'Ways to log in',
     isLinked: 'Linked',
     notLinked: 'Not linked',
-    mailbox: 'Open to whoever reads your mailbox',
+    mailbox: 'Open to everyone who can read your mailbox',
     link: 'Link',
     linkOf: (name: string) => `Link ${name}`,
     linked: (name: string) => `${name} is linked to your account.`,
@@ -140,7 +140,7 @@ export const accountTexts = {
   },
   remove: {
     title: 'Delete account',
-    intro: 'For good: nobody, the store included, can bring it back.',
+    intro: 'This cannot be undone, not even by the store.',
     start: 'Delete my account',
     goes: 'What goes',
     goesList: [

@@ -5,7 +5,7 @@ import type { MailText } from '../mails/account-mails.ts'
 export function passwordResetMail(host: string, link: string): MailText {
   return {
     subject: 'Reset your password',
-    text: `Somebody, hopefully you, asked for a new password for your account at ${host}.
+    text: `A new password was requested for your account at ${host}.
 
 Choose a new password here, within an hour:
 ${link}
@@ -18,7 +18,7 @@ If it was not you, ignore this mail: your password stays as it is.
 export function verifyEmailMail(host: string, link: string): MailText {
   return {
     subject: 'Confirm your email address',
-    text: `Somebody, hopefully you, registered this address at ${host}.
+    text: `This address was registered at ${host}.
 
 Confirm that it is yours, within an hour:
 ${link}
@@ -31,12 +31,12 @@ If it was not you, choose "It was not me" there and set a new password: the acco
 export function signInLinkMail(host: string, link: string): MailText {
   return {
     subject: 'Your sign-in link',
-    text: `Somebody, hopefully you, wants to sign in with this address at ${host}.
+    text: `A sign-in with this address was requested at ${host}.
 
 Sign in here, once and within an hour:
 ${link}
 
-If it was not you, ignore this mail, and pass the link on to nobody.
+If it was not you, ignore this mail, and do not pass the link on.
 `,
   }
 }
@@ -44,7 +44,7 @@ If it was not you, ignore this mail, and pass the link on to nobody.
 export function changeEmailMail(host: string, link: string): MailText {
   return {
     subject: 'Confirm your new email address',
-    text: `Somebody, hopefully you, wants this address for an account at ${host}.
+    text: `This address was entered as the new address of an account at ${host}.
 
 Confirm that it is yours, within an hour:
 ${link}
@@ -73,7 +73,7 @@ If it was you, there is nothing to do.
 export function addressGoneMail(host: string): MailText {
   return {
     subject: 'Your email address was changed',
-    text: `An account at ${host} that had this address has another one now. Nobody logs in there with this one any more.
+    text: `An account at ${host} that had this address has another one now. This one can no longer be used to log in there.
 
 If it was your account and it was not you, contact the store at once.
 
@@ -85,7 +85,7 @@ If it was you, there is nothing to do.
 export function passwordChangedMail(host: string): MailText {
   return {
     subject: 'Your password was changed',
-    text: `The password of your account at ${host} was set anew just now. Every other sign-in has ended.
+    text: `The password of your account at ${host} was changed just now. All other sign-ins have ended.
 
 If it was not you, choose "Forgot password" on the login page there at once.
 
@@ -154,7 +154,7 @@ If it was not you, sign in, set a new password and make new codes.
 export function recoveryCodeUsedMail(host: string, remaining: number): MailText {
   return {
     subject: 'A recovery code was used',
-    text: `Somebody, hopefully you, signed in to your account at ${host} with one of its recovery codes.
+    text: `A recovery code was used to sign in to your account at ${host}.
 
 Codes left: ${remaining}
 
@@ -167,7 +167,7 @@ If it was not you, sign in, set a new password and make new codes.
 export const smsSubject = 'Text message'
 
 export function signInSms(host: string, code: string): string {
-  return `${code} is your sign-in code for ${host}. Pass it on to nobody.`
+  return `${code} is your sign-in code for ${host}. Do not pass it on.`
 }
 
 export function demoCodeMail(host: string, code: string): MailText {

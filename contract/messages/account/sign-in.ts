@@ -123,7 +123,8 @@ export const mailActionTexts = {
     question: (email: string) => `Is ${email} yours, and did you ask for this mail?`,
     yes: 'It was me',
     no: 'It was not me',
-    ifNot: 'Not you? Then set a new password: the account becomes yours, and whoever made it is locked out.',
+    ifNot:
+      'Not you? Then set a new password: the account becomes yours, and the person who made it is locked out.',
     done: 'Your email is verified.',
   },
   verifyAndChangeEmail: {

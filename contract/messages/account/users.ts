@@ -19,15 +19,15 @@ export const usersTexts = {
   unverified: 'Email not verified',
   /** Follows the question if the address is not verified. */
   unverifiedWarning:
-    'Nobody has verified this address: whoever registered it may not be its owner. An admin can change every order and part.',
+    'This address is not verified: the person who registered it may not be its owner. An admin can change every order and part.',
   unknownWarning:
-    'The store cannot tell whether this address is verified: whoever registered it may not be its owner. An admin can change every order and part.',
+    'The store does not know whether this address is verified: the person who registered it may not be its owner. An admin can change every order and part.',
   takeBackQuestion: 'You want to take the admin role back?',
   tookBack: 'The admin role is taken back.',
   removeQuestion: 'You want to remove this user?',
   removed: 'user has been deleted!',
   none: 'No accounts here',
-  noneText: 'Everybody who registers appears in this table.',
+  noneText: 'All registered accounts appear in this table.',
 } as const
 
 /** The name of deleted accounts in reviews and orders. */

@@ -14,7 +14,7 @@ export function newDeviceMail(
 ): MailText {
   return {
     subject: 'A new sign-in to your account',
-    text: `Somebody, hopefully you, signed in to your account at ${host} on a device that was not used there before.
+    text: `There was a sign-in to your account at ${host} on a device that was not used there before.
 
 Device: ${device}
 Time: ${at}
@@ -38,14 +38,14 @@ export function confirmAddressMail(
       : `Confirm that this one is yours, within ${Math.round(seconds / 86_400)} days:`
   return {
     subject: 'Confirm your email address',
-    text: `The store at ${host} has news of an order for the account that has this address. It sends such news only to addresses that are confirmed.
+    text: `The store at ${host} has a message about an order for the account with this address. It sends such messages only to confirmed addresses.
 
 ${way}
 ${link}
 
 Until then, orders and receipts are on the page My Orders there.
 
-If you have no account there, ignore this mail: somebody else gave your address, and the store writes no more about orders to it.
+If you have no account there, ignore this mail: another person entered your address, and the store will not write to it about orders again.
 `,
   }
 }
@@ -57,7 +57,7 @@ export function accountDeletedMail(host: string): MailText {
 
 Orders that were sent stay in the books of the store, without your name. Reviews stay, too, without name and photo.
 
-If it was not you, please tell the store.
+If it was not you, please contact the store.
 `,
   }
 }

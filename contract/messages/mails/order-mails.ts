@@ -29,7 +29,7 @@ ${lines(order)}
 
 ${order.payLink === null ? `Pay on collection, until ${until}.` : `Pay it until ${until}:\n${order.payLink}`}
 
-What is not paid by then goes back on the shelf.
+Parts that are not paid by then are for sale again.
 
 The parts go to ${order.address}, ${order.location}.
 `,
@@ -110,7 +110,7 @@ export function orderExpiredMail(order: OrderFacts): MailText {
     subject: `Expired: your order of ${order.product}`,
     text: `${greeting(order)}
 
-this order was not paid in time, and its parts are back on the shelf. Nothing was charged.
+this order was not paid in time, and its parts are for sale again. Nothing was charged.
 
 ${lines(order)}
 

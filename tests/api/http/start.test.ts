@@ -66,8 +66,8 @@ test('the server caches no private response and none with unknown parameters', (
   const { listProducts } = api
   const page = async () => ({ items: [], next: null })
   for (const access of ['signed-in', 'admin'] as const)
-    expect(() => bind({ ...listProducts, access }, page)).toThrow('is not for everybody')
-  expect(() => bind({ ...listProducts, method: 'POST' }, page)).toThrow('is not for everybody')
+    expect(() => bind({ ...listProducts, access }, page)).toThrow('is not public')
+  expect(() => bind({ ...listProducts, method: 'POST' }, page)).toThrow('is not public')
   const query = z.pipe(listProducts.query, z.transform(String))
   expect(() => bind({ ...listProducts, query }, page)).toThrow('must be a plain object')
 })

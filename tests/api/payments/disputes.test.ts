@@ -221,7 +221,7 @@ test('every admin gets mails about a dispute and its outcome; the buyer does not
     .execute()
   expect(asked).toEqual([{ subject: 'Confirm your email address' }])
   const { body } = notices.find(({ subject }) => subject.startsWith('Disputed')) ?? { body: '' }
-  expect(body).toMatch(/somebody else paid\nAnswer by: \w+ \d+, \d{4}.+ [AP]M UTC, at the card provider/)
+  expect(body).toMatch(/another person paid\nAnswer by: \w+ \d+, \d{4}.+ [AP]M UTC, at the card provider/)
   expect(body).toContain(`/dashboard/orders/${paid._id}`)
 })
 

@@ -124,7 +124,7 @@ test('an account of a mailed link has no password; a recent login is enough to s
   await expect(page.getByRole('button', { name: `Account: ${email}` })).toBeVisible()
   await openAccount(page)
   const ways = section(page, 'Ways to log in')
-  await expect(ways.getByText('Open to whoever reads your mailbox')).toBeVisible()
+  await expect(ways.getByText('Open to everyone who can read your mailbox')).toBeVisible()
   const password = section(page, 'Password')
   await expect(password.getByText('Your account has no password.')).toBeVisible()
   await ways.getByRole('button', { name: 'Link Email and password' }).click()

@@ -71,7 +71,7 @@ test('the admin moves an order on, adds a part that Home shows, deletes it, and 
   await expect(dialog.getByText('You Want to Make an Admin?')).toBeVisible()
   // the customer of this story never opened the mail: the list and the question say so
   await expect(user.getByText('Email not verified')).toBeVisible()
-  await expect(dialog.getByText(/Nobody has verified this address/)).toBeVisible()
+  await expect(dialog.getByText(/This address is not verified/)).toBeVisible()
   await dialog.getByRole('button', { name: 'Yes, make an admin' }).click()
   await expect(page.getByText('Successfully Make an Admin')).toBeVisible()
   await expect(user.getByText('Admin', { exact: true })).toBeVisible()

@@ -24,7 +24,7 @@ test('a disputed payment stands out for the admin, who cannot refund it; the buy
     .getByRole('table', { name: 'Disputes' })
     .getByRole('row')
     .filter({ hasText: 'Disputed' })
-  await expect(dispute).toContainText('The cardholder says that somebody else paid')
+  await expect(dispute).toContainText('The cardholder says that another person paid')
   await expect(dispute).toContainText('Answer by')
   await expectAccess(page, 'overview with a dispute', [360])
 

@@ -51,7 +51,7 @@ test.describe('a number that the store refuses', () => {
     await expect(pieces).toBeFocused()
     await expect(pieces).toHaveAttribute('aria-invalid', 'true')
     await expect(pieces).toHaveAccessibleDescription(/At most 40 pieces can be taken away/)
-    await expect(dialog.getByText('Somebody else was faster')).toHaveCount(0)
+    await expect(dialog.getByText('Another customer was faster')).toHaveCount(0)
     await admin.deleteProduct({ params: { id: part._id } })
   })
 })

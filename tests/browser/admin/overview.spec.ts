@@ -58,13 +58,13 @@ test('a shop without anything yet says so on its overview', async ({ page }) => 
   for (const words of [
     'No sales in these two weeks.',
     'No orders yet.',
-    'Every shelf holds more than ten pieces.',
-    'Nobody has written a review yet.',
-    'Nobody has asked for an estimate yet.',
+    'There are more than ten of every part.',
+    'No reviews yet.',
+    'No estimate requests yet.',
   ]) {
     await expect(main(page).getByText(words)).toBeVisible()
   }
-  await expect(main(page).getByRole('heading', { name: 'Stray payments' })).toHaveCount(0)
+  await expect(main(page).getByRole('heading', { name: 'Orphaned payments' })).toHaveCount(0)
 })
 
 test('an admin is warned before the disk is full', async ({ page }) => {

@@ -57,7 +57,7 @@ export function meta({ loaderData, matches }: Route.MetaArgs) {
   const shown = pageMeta({
     matches,
     title: headingOf(loaderData.view),
-    description: known ? texts.shelfText(categoryNames[known]) : texts.allPartsText,
+    description: known ? texts.categoryText(categoryNames[known]) : texts.allPartsText,
     path: partsAddress({ category }),
   })
   return q ? [...shown, { name: 'robots', content: 'noindex' }] : shown

@@ -48,7 +48,7 @@ export function NothingFound({ view, isFiltered }: { view: PartsView; isFiltered
       </EmptyState>
     )
   const allParts = <LinkButton to="/parts">{productTexts.allParts}</LinkButton>
-  if (!view.q) return <EmptyState title={productTexts.emptyShelf}>{allParts}</EmptyState>
+  if (!view.q) return <EmptyState title={productTexts.emptyCategory}>{allParts}</EmptyState>
   return (
     <EmptyState title={texts.nothing}>
       <p>{mayBePartNumber(view.q) ? texts.checkNumber : texts.checkWords}</p>

@@ -92,8 +92,8 @@ export default function PartPage({ loaderData }: Route.ComponentProps) {
       {similar.length > 0 && (
         <Sheet
           id="h-similar"
-          title={texts.shelfOf(categoryNames[part.category])}
-          act={<LinkButton to={partsAddress({ category: part.category })}>{texts.wholeShelf}</LinkButton>}
+          title={texts.moreFrom(categoryNames[part.category])}
+          act={<LinkButton to={partsAddress({ category: part.category })}>{texts.wholeCategory}</LinkButton>}
           className="sheet--next"
         >
           <ul className="grid">

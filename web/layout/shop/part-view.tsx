@@ -34,7 +34,7 @@ export function PartPlate({ part, drawing }: { part: Product; drawing: string })
   const details = [
     { label: plate.part, value: part.productName },
     { label: plate.number, value: part.partNumber ?? '–', className: 'num' },
-    { label: plate.shelf, value: categoryNames[part.category] },
+    { label: plate.category, value: categoryNames[part.category] },
     { label: plate.units, value: plate.millimetres, className: 'num' },
   ]
   return (
