@@ -6,16 +6,16 @@ import { changeRole } from './users/service.ts'
 
 const USAGE = 'Usage: npm run admin -- EMAIL [--force]'
 
-type Wish = { email: string; force: boolean }
+type Arguments = { email: string; force: boolean }
 
-function readWish(words: string[]): Wish {
+function readArguments(words: string[]): Arguments {
   const [address, ...rest] = words.filter((word) => word !== '--force')
   if (!address || rest.length > 0) throw new ConfigError(USAGE)
   return { email: normaliseEmail(address), force: words.includes('--force') }
 }
 
 /** `npm run admin -- EMAIL`: makes an account an admin. Its address must be verified, unless `--force` is given. */
-async function makeAdmin({ db, config }: Shop, { email, force }: Wish): Promise<string> {
+async function makeAdmin({ db, config }: Shop, { email, force }: Arguments): Promise<string> {
   const user = await db
     .selectFrom('users')
     .select(['uid', 'role'])
@@ -42,4 +42,4 @@ async function isVerified(db: Db, uid: string): Promise<boolean> {
   return user?.email_verified ?? false
 }
 
-await runCommand(readWish, makeAdmin)
+await runCommand(readArguments, makeAdmin)

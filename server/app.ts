@@ -78,7 +78,7 @@ export type AppDeps = {
 }
 
 const BODY_LIMIT = 100 * 1024
-/** For a whole request to arrive, also the largest picture over a slow connection. */
+/** Enough for the largest picture over a slow connection. */
 const REQUEST_MS = 120_000
 /** Pages rendered at a time: each takes memory, and Node renders on one core. */
 const MOST_RENDERS = 2
@@ -97,7 +97,7 @@ export async function buildApp(deps: AppDeps): Promise<FastifyInstance> {
     bodyLimit: BODY_LIMIT,
     requestTimeout: REQUEST_MS,
     genReqId: () => randomUUID(),
-    // the router would refuse a long parameter before any hook, not in the error format of its prefix
+    // `refuseLongParts` refuses them, in the error format of the API
     routerOptions: { maxParamLength: Number.MAX_SAFE_INTEGER },
     forceCloseConnections: 'idle',
     clientErrorHandler: answerClientError(headers),
@@ -143,24 +143,17 @@ export async function buildApp(deps: AppDeps): Promise<FastifyInstance> {
 }
 
 /** The headers of every response. */
-function headersOf(config: Config): Record<string, string> {
-  return safetyHeaders({
-    https: config.origin.startsWith('https:'),
-    popups: hasCrossOriginPopups(config),
-  })
+function headersOf({ origin, identity }: Config): Record<string, string> {
+  // pages must keep access to sign-in popups that navigate to other origins
+  const popups = identity.mode === 'firebase' || Object.keys(identity.clients).length > 0
+  return safetyHeaders({ https: origin.startsWith('https:'), popups })
 }
 
-/** Whether sign-in popups navigate to other origins: then pages must keep access to the popups they open. */
-function hasCrossOriginPopups({ identity }: Config): boolean {
-  return identity.mode === 'firebase' || Object.keys(identity.clients).length > 0
-}
-
-/** Unknown addresses below a prefix get its own error format: otherwise the pages would answer them. */
+/** Unknown addresses below a prefix get its error format instead of a page. */
 function ownUnknownAddresses(plugin: FastifyPluginAsync): FastifyPluginAsync {
   return async (scope, options) => {
     await plugin(scope, options)
     scope.get('/*', (_request, reply) => reply.callNotFound())
-    // the prefix itself, without a slash
     scope.get('/', (_request, reply) => reply.callNotFound())
   }
 }
@@ -214,12 +207,8 @@ function mountApi(api: FastifyInstance, deps: AppDeps): void {
   const { dataDir, storageWarningMegabytes: warnBelowMegabytes } = config
   mailRoutes(bind)
   overviewRoutes(bind, { currency, timeZone, storage: { dataDir, warnBelowMegabytes } })
-  apiDocs(api, {
-    title: `${config.store.name} API`,
-    origin: config.origin,
-    demo: config.demo,
-    headers: headersOf(config),
-  })
+  const { origin, demo } = config
+  apiDocs(api, { title: `${config.store.name} API`, origin, demo, headers: headersOf(config) })
 }
 
 function mountImportWorker(api: FastifyInstance, { config, background, cache }: AppDeps) {
@@ -233,7 +222,7 @@ function mountImportWorker(api: FastifyInstance, { config, background, cache }: 
   return worker
 }
 
-/** Where no card is charged: the totals that a decimal number on the wire represents exactly in every currency. */
+/** Without cards: totals that a decimal number on the wire represents exactly in every currency. */
 const anyTotal = { least: 0, most: 99_999_999_999 }
 
 /** The personal data of an account in orders and reviews. */
@@ -246,11 +235,9 @@ const personalData: PersonalData = {
   },
 }
 
-async function mountPages(
-  app: FastifyInstance,
-  deps: AppDeps,
-  web: { root: string; dev: boolean },
-): Promise<void> {
+type Web = NonNullable<AppDeps['web']>
+
+async function mountPages(app: FastifyInstance, deps: AppDeps, web: Web): Promise<void> {
   const { config } = deps
   await mountWeb(app, {
     ...web,
@@ -261,11 +248,7 @@ async function mountPages(
       refuse: () => deps.overload.refuse('rendering'),
     }),
     headers: headersOf(config),
-    outside: {
-      ...outsideIdentity(config),
-      stripe: config.cards.mode === 'stripe',
-      hot: web.dev,
-    },
+    outside: { ...outsideIdentity(config), stripe: config.cards.mode === 'stripe', hot: web.dev },
   })
 }
 

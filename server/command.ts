@@ -5,20 +5,20 @@ import { type Config, ConfigError, loadEnvironment, readConfig } from './config.
 export type Shop = { db: Db; database: Database; config: Config }
 
 /**
- * Runs a command beside a running store or without one: `read` parses its arguments, `run` resolves to the line to print.
- * Of a `ConfigError` or `DatabaseStartError` only the message is printed; the exit code is 1.
+ * Runs a command, also while a store runs: `read` parses its arguments, `run` resolves to the line to print. Errors are printed,
+ * with exit code 1.
  */
 export async function runCommand<T>(
   read: (words: string[]) => T,
-  run: (shop: Shop, wish: T) => Promise<string>,
+  run: (shop: Shop, args: T) => Promise<string>,
 ): Promise<void> {
   try {
-    const wish = read(process.argv.slice(2))
+    const args = read(process.argv.slice(2))
     loadEnvironment()
     const config = readConfig()
     const { databaseUrl: url, dataDir } = config
     const database = await openDatabase({ url, dataDir, join: true, log() {} })
-    const line = await run({ db: database.db, database, config }, wish).finally(database.close)
+    const line = await run({ db: database.db, database, config }, args).finally(database.close)
     process.stdout.write(`${line}\n`)
   } catch (error) {
     const isExplained = error instanceof ConfigError || error instanceof DatabaseStartError

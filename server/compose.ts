@@ -61,7 +61,7 @@ export type Store = {
 const HASHERS = Math.max(1, availableParallelism() - 1)
 const CACHE_BYTES = 16 * 1024 * 1024
 
-/** Builds the store from its configuration, with embedded services where no outside ones are configured. */
+/** Builds the store, with embedded services where no outside ones are configured. */
 export async function composeStore(options: StoreOptions): Promise<Store> {
   const { config, database, now } = options
   const { db } = database
@@ -103,35 +103,7 @@ export async function composeStore(options: StoreOptions): Promise<Store> {
     ...(options.web ? { web: options.web } : {}),
     checkResponses: options.checkResponses,
   })
-  const { smtpUrl, from } = config.mail
-  const transports = {
-    ...(smtpUrl ? { transport: createSmtpTransport({ smtpUrl, from }) } : {}),
-    ...(config.sms ? { sms: createSmsTransport(config.sms) } : {}),
-  }
-  const { mailboxes } = identity
-  const { host, hostname } = new URL(config.origin)
-  const shop = { origin: config.origin, ...config.store, takesCards: config.cards.mode !== 'off' }
-  const takeMail = countMails(limit, config.limits.mailsPerHour)
-  const outbox = createOutbox({
-    db: database.background,
-    demo: config.demo,
-    host: hostname,
-    print: options.print,
-    attach: (orderId) =>
-      mailedReceipt(database.background, {
-        orderId,
-        now: now(),
-        seller: { ...shop, demo: config.demo },
-        receipts,
-      }),
-    async write() {
-      await writeNotifications(database.background, { ...shop, mailboxes }, (err, eventId) =>
-        running().log.error({ err, eventId }, 'notifications: no mail can be composed for an order event'),
-      )
-      await askForVerification(database.background, { mailboxes, host, takeMail })
-    },
-    ...transports,
-  })
+  const outbox = assembleOutbox(options, { mailboxes: identity.mailboxes, limit, receipts, running })
   return {
     app,
     cache,
@@ -154,13 +126,43 @@ export async function composeStore(options: StoreOptions): Promise<Store> {
   }
 }
 
-type Parts = { inProcess: typeof fetch; limit: Limit; overload: Overload }
-
-/** Mails of the store and of the identity provider share one limit for each address. */
-function countMails(limit: Limit, points: number): (email: string) => Promise<boolean> {
-  return async (email) =>
-    (await limit(`identity:mail-to:${digest(email)}`, { points, seconds: 3600 })) === undefined
+type OutboxParts = {
+  mailboxes: Mailboxes
+  limit: Limit
+  receipts: ReceiptQueue
+  running: () => FastifyInstance
 }
+
+function assembleOutbox(
+  { config, database: { background: db }, now, print }: StoreOptions,
+  { mailboxes, limit, receipts, running }: OutboxParts,
+): Outbox {
+  const { demo, origin } = config
+  const { smtpUrl, from } = config.mail
+  const { host, hostname } = new URL(origin)
+  const shop = { origin, ...config.store, takesCards: config.cards.mode !== 'off' }
+  // mails of the store and of the identity provider share one limit for each address
+  const rule = { points: config.limits.mailsPerHour, seconds: 3600 }
+  const takeMail = async (email: string) =>
+    (await limit(`identity:mail-to:${digest(email)}`, rule)) === undefined
+  return createOutbox({
+    db,
+    demo,
+    host: hostname,
+    print,
+    attach: (orderId) => mailedReceipt(db, { orderId, now: now(), seller: { ...shop, demo }, receipts }),
+    async write() {
+      await writeNotifications(db, { ...shop, mailboxes }, (err, eventId) =>
+        running().log.error({ err, eventId }, 'notifications: no mail can be composed for an order event'),
+      )
+      await askForVerification(db, { mailboxes, host, takeMail })
+    },
+    ...(smtpUrl ? { transport: createSmtpTransport({ smtpUrl, from }) } : {}),
+    ...(config.sms ? { sms: createSmsTransport(config.sms) } : {}),
+  })
+}
+
+type Parts = { inProcess: typeof fetch; limit: Limit; overload: Overload }
 
 async function assembleIdentity(
   { config, database: { db }, now, passwordCost }: StoreOptions,
@@ -168,12 +170,11 @@ async function assembleIdentity(
 ) {
   const { identity: settings, origin, demo, limits } = config
   if (settings.mode === 'firebase') {
-    const google = 'https://www.googleapis.com/service_accounts/v1/jwk/securetoken@system.gserviceaccount.com'
     const provider = createIdentityProvider({
       issuer: `https://securetoken.google.com/${settings.projectId}`,
       projectId: settings.projectId,
       apiKey: settings.apiKey,
-      jwksUrl: google,
+      jwksUrl: 'https://www.googleapis.com/service_accounts/v1/jwk/securetoken@system.gserviceaccount.com',
       accountsUrl: 'https://identitytoolkit.googleapis.com/v1/accounts',
       fetch,
       now,
@@ -182,12 +183,12 @@ async function assembleIdentity(
     const admin = account
       ? createFirebaseAdmin({ projectId, account, fetch, now })
       : withoutCredentials(provider)
-    return {
-      provider,
-      admin: { ...admin, ...noSessionsToEnd },
-      mailboxes: mailboxesElsewhere(origin),
-      embedded: [],
-    }
+    // Firebase cannot end a single session: its refresh token stays valid, but the store refuses its ID tokens
+    const sessions = { endSession: async () => {}, endOtherSessions: async () => {} }
+    // Firebase mails the verification link, from the account page; an exchange shows whether an address is verified
+    const link = `${origin}/dashboard/account`
+    const mailboxes = { isVerified: async () => false, verificationLink: async () => ({ link }) }
+    return { provider, admin: { ...admin, ...sessions }, mailboxes, embedded: [] }
   }
   const embedded = createEmbeddedIdentity({
     db,
@@ -237,13 +238,7 @@ async function assembleIdentity(
   return { provider, admin, mailboxes: admin, embedded: [{ prefix: '/identity', plugin }] }
 }
 
-/** With Firebase an exchange shows whether an address is verified, and Firebase mails the link, from the account page. */
-function mailboxesElsewhere(origin: string): Mailboxes {
-  const link = `${origin}/dashboard/account`
-  return { isVerified: async () => false, verificationLink: async () => ({ link }) }
-}
-
-/** Without service credentials the store only refuses a removed account itself; its owner can remove it at Firebase. */
+/** Without service credentials only the store refuses a removed account; its owner can remove it at Firebase. */
 function withoutCredentials(
   provider: IdentityProvider,
 ): Pick<IdentityAdmin, 'disable' | 'remove' | 'verifiedEmails'> {
@@ -256,9 +251,6 @@ function withoutCredentials(
     },
   }
 }
-
-/** Firebase cannot end a single session: its refresh token stays valid, but the store refuses its ID tokens. */
-const noSessionsToEnd = { endSession: async () => {}, endOtherSessions: async () => {} }
 
 async function assembleCards(
   { config, database: { db }, now, cardNetwork = (send) => send }: StoreOptions,
@@ -307,7 +299,7 @@ async function assembleCards(
   return { provider, publishableKey, embedded: [{ prefix: '/payments', plugin: sandbox.plugin }], sandbox }
 }
 
-/** Events of any version are handled, because they are only hints; another version than ours is logged once. */
+/** Events of other API versions are handled too, because the store reads the payment itself; they are logged once. */
 function warnOnce(running: () => FastifyInstance): (version: string) => void {
   const warned = new Set<string>()
   return (version) => {

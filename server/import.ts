@@ -19,9 +19,9 @@ const USAGE = 'Usage: npm run import -- FILE [--apply]\n       npm run import --
 const MOST_ERRORS = 20
 const MOST_CHANGES = 20
 
-type Wish = { undo: true } | { file: string; apply: boolean }
+type Arguments = { undo: true } | { file: string; apply: boolean }
 
-function readWish(words: string[]): Wish {
+function readArguments(words: string[]): Arguments {
   const [file, ...rest] = words.filter((word) => !word.startsWith('--'))
   const flags = words.filter((word) => word.startsWith('--'))
   const [flag, ...more] = flags
@@ -34,10 +34,10 @@ function readWish(words: string[]): Wish {
 }
 
 /**
- * `npm run import -- FILE [--apply]` and `npm run import -- --undo`: what the page does, beside a running store or without
- * one. The exit code is 1 if the file has faults or nothing was done, for scripts.
+ * `npm run import -- FILE [--apply]` and `npm run import -- --undo`: what the page does, also while
+ * a store runs. The exit code is 1 if the file has errors or nothing was done.
  */
-async function importParts({ db, config }: Shop, wish: Wish): Promise<string> {
+async function importParts({ db, config }: Shop, args: Arguments): Promise<string> {
   const progress = createPhases(process.stdout)
   const how: FileImport = {
     actorId: null,
@@ -47,7 +47,7 @@ async function importParts({ db, config }: Shop, wish: Wish): Promise<string> {
     onProgress: progress.show,
   }
   try {
-    return await ('undo' in wish ? undoLast(db, how) : take(db, wish, how))
+    return await ('undo' in args ? undoLast(db, how) : take(db, args, how))
   } catch (error) {
     if (!(error instanceof AppError)) throw error
     throw new ConfigError(error.message === error.code ? errorTexts[error.code] : error.message)
@@ -108,4 +108,4 @@ async function undoLast(db: Db, how: FileImport): Promise<string> {
   return describeImport(result, { ...none, currency: how.currency })
 }
 
-await runCommand(readWish, importParts)
+await runCommand(readArguments, importParts)

@@ -17,9 +17,9 @@ const ROOT = path.join(import.meta.dirname, '..')
 const now = () => new Date()
 const print = (line: string) => void process.stdout.write(`${line}\n`)
 
-/** How long a stopping store waits for requests. */
+/** Longest time to stop. */
 const STOP_MS = 10_000
-/** One Ctrl-C arrives several times within this: from the terminal, from npm and from the starter. */
+/** One Ctrl-C arrives several times: from the terminal, from npm and from the starter. */
 const REPEATED_SIGNAL_MS = 1_000
 
 /** The content of a store in demo mode. */
@@ -31,7 +31,7 @@ export type DemoDeps = { db: Db; config: Config; now: () => Date; print: (line: 
 
 type RunOptions = {
   demo?: DemoContent
-  /** For tests only: no setting changes it. */
+  /** For tests only. */
   passwordCost?: StoreOptions['passwordCost']
 }
 
@@ -100,21 +100,14 @@ async function openStore({ demo, passwordCost }: RunOptions): Promise<void> {
   }
 }
 
-function insist(askedAt: number): void {
-  if (performance.now() - askedAt > REPEATED_SIGNAL_MS) process.exit(1)
-}
-
 function announce(config: Config): void {
   print(`${config.store.name} is open at ${config.origin}`)
   if (config.cards.mode === 'stripe' && config.cards.testing) print('Stripe’s test keys: no card is charged.')
   if (config.demo && config.host !== 'localhost' && !isLoopback(config.host))
-    print(openDemoWarning(config.host))
+    print(
+      `Warning: this demo listens on ${config.host}. Everyone who reaches it can sign in as the sample admin, whose password is on the sign-in page, and read every sign-in link in the outbox. Limits by address do not count behind a proxy on this machine. For customers, set STORE_MODE=production.`,
+    )
   if (config.demo) print('A demo: payments are tests, mail is printed here. Ctrl-C closes the store.')
-}
-
-/** Everyone who reaches a demo can be its admin. */
-function openDemoWarning(host: string): string {
-  return `Warning: this demo listens on ${host}. Everyone who reaches it can sign in as the sample admin, whose password is on the sign-in page, and read every sign-in link in the outbox. Limits by address do not count behind a proxy on this machine. For customers, set STORE_MODE=production.`
 }
 
 type Parts = {
@@ -130,7 +123,9 @@ function createStop(database: Database) {
   const parts: Parts = {}
   let closing: Promise<void> | undefined
   async function closeAll(): Promise<void> {
-    await Promise.all([parts.drain?.(), stopJobs(parts.jobs)])
+    // jobs may still be starting
+    const jobs = parts.jobs?.catch(() => undefined)
+    await Promise.all([parts.drain?.(), jobs?.then((started) => started?.stop())])
     await parts.store?.sandbox?.stop()
     await parts.stopMail?.()
     if (parts.store) await closeServer(parts.store.app)
@@ -141,10 +136,13 @@ function createStop(database: Database) {
     closing ??= closeAll()
     return closing
   }
-  let askedAt: number | undefined
+  let signalledAt: number | undefined
   const run = () => {
-    if (askedAt !== undefined) return insist(askedAt)
-    askedAt = performance.now()
+    if (signalledAt !== undefined) {
+      if (performance.now() - signalledAt > REPEATED_SIGNAL_MS) process.exit(1)
+      return
+    }
+    signalledAt = performance.now()
     setTimeout(() => process.exit(1), STOP_MS).unref()
     close().then(
       () => process.exit(0),
@@ -154,13 +152,7 @@ function createStop(database: Database) {
   return { parts, close, run }
 }
 
-/** Waits for jobs that are still starting: the database closes afterwards. */
-async function stopJobs(starting: Promise<Jobs> | undefined): Promise<void> {
-  const jobs = await starting?.catch(() => undefined)
-  await jobs?.stop()
-}
-
-/** Closes idle connections again and again: one that its client keeps alive would delay the stop for a minute. */
+/** Closes idle connections repeatedly: one that its client keeps alive would delay the stop for a minute. */
 async function closeServer(app: Store['app']): Promise<void> {
   const timer = setInterval(() => app.server.closeIdleConnections(), 100)
   await app.close()

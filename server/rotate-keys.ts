@@ -4,7 +4,7 @@ import { ConfigError } from './config.ts'
 
 const USAGE = 'Usage: npm run rotate-keys [-- --leaked]'
 
-function readWish(words: string[]): { leaked: boolean } {
+function readArguments(words: string[]): { leaked: boolean } {
   if (words.some((word) => word !== '--leaked')) throw new ConfigError(USAGE)
   return { leaked: words.length > 0 }
 }
@@ -14,8 +14,8 @@ async function rotateKeys({ db, config }: Shop, { leaked }: { leaked: boolean })
   if (config.identity.mode === 'firebase')
     throw new ConfigError('Google rotates the keys of Firebase itself.')
   const signsFrom = await rotateSigningKey(db, { at: new Date(), leaked })
-  if (leaked) return 'The old keys count no more, within a minute everywhere. People sign in again.'
-  return `The new key signs from ${signsFrom.toISOString()}; tokens of the old one stay good for their hour.`
+  if (leaked) return 'All instances refuse the old keys within a minute. All users must sign in again.'
+  return `The new key signs from ${signsFrom.toISOString()}; tokens of the old one stay valid for their hour.`
 }
 
-await runCommand(readWish, rotateKeys)
+await runCommand(readArguments, rotateKeys)

@@ -11,7 +11,8 @@ import { afterBracket, type Mutation } from './mutation.ts'
 
 /** Each endpoint open to everybody, each one for admins open to every account, and each without its rule of ownership. */
 export function findAccess(root: string): Mutation[] {
-  const files = readdirSync(path.join(root, 'contract')).filter((name) => /^[\w-]+\.ts$/.test(name))
+  const names = readdirSync(path.join(root, 'contract'), { recursive: true, encoding: 'utf8' })
+  const files = names.filter((name) => /^[\w/-]+\.ts$/.test(name))
   const sources = files.map((name) => {
     const file = `contract/${name}`
     return { file, code: readFileSync(path.join(root, file), 'utf8') }
