@@ -4,10 +4,7 @@ import type { ErrorCode } from './errors.ts'
 /** Who may call; `signature`: a signed webhook. */
 export type Access = 'public' | 'identity-token' | 'signed-in' | 'admin' | 'signature'
 
-/**
- * Object-level access: where the request names the owner (`email`) or the object, and what admins may name: any, only
- * their own, or (`private`) their own, with 404 for all others.
- */
+/** Where a request names the owner or object, and what admins may name; `private`: their own, with 404 for others. */
 type Own = { by: 'email' | 'object'; in: 'path' | 'query' | 'body'; admin: 'any' | 'own' | 'private' }
 
 type Method = 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE'
@@ -37,10 +34,7 @@ export type Endpoint = Route & {
   errors?: ErrorCode[]
 }
 
-/**
- * Keeps the literal types of an endpoint. Marked as free of side effects, so that a page which imports a schema does not
- * bundle the endpoints of its module.
- */
+/** Keeps literal types. Without side effects, so that pages which import a schema do not bundle the endpoints beside it. */
 /* @__NO_SIDE_EFFECTS__ */
 export function defineEndpoint<const E extends Endpoint>(endpoint: E): E {
   return endpoint

@@ -16,12 +16,11 @@ function hasEncodedWord(email: string): boolean {
   return start >= 0 && email.indexOf('?=', start + 2) > 0
 }
 
-/** Longer than any run of combining marks in real text (UAX #15, Stream-Safe Text Format: 30). */
 const markRun = /\p{M}{31}/u
 
 /**
- * Normalises to NFC. That takes time quadratic in the length of a run of combining marks: a text with an excessive run is
- * returned unchanged.
+ * Normalises to NFC, except text with more than 30 combining marks in a row (UAX #15, Stream-Safe Text Format), which takes
+ * quadratic time.
  */
 export function composeText(text: string): string {
   return markRun.test(text) ? text : text.normalize('NFC')
@@ -32,7 +31,7 @@ export function normaliseEmail(email: string): string {
   return composeText(email.trim()).toLowerCase()
 }
 
-/** Text of at most `limit` characters as sent: costly checks come after this one. */
+/** Limits the text as sent, before costly checks. */
 export function boundedText(limit: number, message?: string) {
   return z
     .string(message === undefined ? undefined : { error: message })
@@ -144,7 +143,7 @@ export const idText = boundedText(200)
 export const timeSchema = z.iso.datetime()
 export const deletionSchema = z.object({ deletedCount: z.literal(1) })
 
-/** Page parameters of every list. `limit` and `after` arrive as text. */
+/** Page parameters of a list. */
 export function pageFields(defaultLimit: number) {
   const limit = z.pipe(
     z.string().check(z.regex(/^\d{1,4}$/, 'limit must be a whole number from 1 to 1,000')),
@@ -160,10 +159,7 @@ export function pageFields(defaultLimit: number) {
   }
 }
 
-/**
- * The rule for single-line text: no control characters, no line or paragraph separators, and no characters that embed,
- * override or isolate a text direction (UAX #9), which make a name display as other text.
- */
+/** No control characters, line separators, or characters that change the text direction (UAX #9), which disguise names. */
 export const oneLine = z.regex(/^[^\p{Cc}\p{Zl}\p{Zp}\u202A-\u202E\u2066-\u2069]*$/u, {
   error: texts.oneLine,
   abort: true,
@@ -188,7 +184,7 @@ export function cleanLine(text: string, limit: number): string | null {
     .normalize('NFC')
     .trim()
     .slice(0, limit)
-    // a surrogate pair that was cut at the limit
+    // half of a surrogate pair
     .replace(/[\uD800-\uDBFF]$/, '')
     .trim()
   return line || null

@@ -3,10 +3,7 @@ import { defineEndpoint } from '../endpoint.ts'
 import { pageFields, timeSchema } from '../fields.ts'
 import { routes } from '../routes.ts'
 
-/**
- * A mail or text message that could not be sent for days, or (without subject and recipient) an order event for which no
- * mail could be composed.
- */
+/** An unsent mail or text message, or (without subject and recipient) an order event for which no mail could be composed. */
 export const failedMailSchema = z.object({
   _id: z.string(),
   subject: z.nullable(z.string()),

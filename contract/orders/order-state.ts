@@ -36,10 +36,7 @@ export function amountLeft({ total, refunded, paid, currency }: Payment): number
   return fromMinor(leftMinor, currency)
 }
 
-/**
- * The tax included in the rest of a payment, at the order's rate; null without tax. The refunds include the rest of the
- * order's tax, so that both add up.
- */
+/** The tax included in the rest of a payment, at the order's rate; null without tax. */
 export function taxLeft(order: Payment & Pick<Order, 'tax'>): number | null {
   const { tax, currency } = order
   if (!tax) return null

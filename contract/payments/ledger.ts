@@ -4,11 +4,8 @@ import { timeSchema } from '../fields.ts'
 /** A mismatch between the store and the card provider. Null: missing on that side. */
 export const ledgerDifferenceSchema = z.object({
   /**
-   * - `charge`, `refund`, `dispute`: the ledger's entries differ from the provider's;
-   * - `misplaced`: ledger, payment intent and provider name different orders for a payment;
-   * - `unpaid`: the order is marked as paid, but neither ledger nor provider have a payment for it;
-   * - `refunded`: the order's sum of refunds differs from the ledger's plus requested refunds;
-   * - `unknown`: the provider has a payment for an order that the store has not recorded.
+   * `misplaced`: ledger, intent and provider name different orders; `unpaid`: an order marked as paid has no payment;
+   * `refunded`: its sum of refunds differs; `unknown`: a payment that the store has not recorded.
    */
   kind: z.enum(['charge', 'refund', 'dispute', 'misplaced', 'unpaid', 'refunded', 'unknown']),
   id: z.string(),

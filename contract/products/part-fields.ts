@@ -5,10 +5,7 @@ type PartFieldDescription = {
   name: string
   /** The column of `products`. */
   column: string
-  /**
-   * `line` and `text`: single-line and multi-line text; `count`: an integer; `price`: an amount on the wire and minor units
-   * in its column; `picture`: the address of an image.
-   */
+  /** `price`: an amount on the wire and minor units in its column; `picture`: the address of an image. */
   kind: 'line' | 'text' | 'count' | 'price' | 'category' | 'picture' | 'pictures'
   /** The default for new parts; a field without one is required. */
   initial?: string | null | readonly string[]

@@ -1,10 +1,7 @@
 import * as z from 'zod/mini'
 import { validationTexts as texts } from '../messages/validation.ts'
 
-/**
- * Characters of a recovery code without dashes: 60 bits. Hashed with the installation's secret, it cannot be guessed from
- * a copy of the database.
- */
+/** Characters without dashes: 60 bits, hashed with a secret, cannot be guessed from a copy of the database. */
 export const RECOVERY_CODE_LENGTH = 12
 
 /** Longer than any code or number with spaces. */
