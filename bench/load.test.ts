@@ -1,8 +1,7 @@
 import { createServer, type RequestListener, type Server } from 'node:http'
 import { afterEach, expect, test } from 'vitest'
 import { portOf } from '#tests/support/http/listening-port.ts'
-import { openConnection } from './connection.ts'
-import { load } from './load.ts'
+import { measureLoad, openConnection } from './load.ts'
 
 let server: Server | undefined
 
@@ -18,7 +17,7 @@ afterEach(() => {
   server?.close()
 })
 
-test('an answer is over when all of it has come: of a stated length, in chunks, or empty', async () => {
+test('a response ends with its last byte: with a length, in chunks, or empty', async () => {
   const bodies: Record<string, Buffer> = { '/long': Buffer.alloc(300_000, 1), '/empty': Buffer.alloc(0) }
   const origin = await serve((request, response) => {
     const body = bodies[request.url ?? '']
@@ -28,12 +27,12 @@ test('an answer is over when all of it has come: of a stated length, in chunks, 
   })
   const connection = await openConnection(origin)
   for (const path of ['/long', '/chunks', '/empty', '/long', '/chunks']) {
-    expect(await connection.ask({ path })).toBe(200)
+    expect(await connection.send({ path })).toBe(200)
   }
   connection.close()
 })
 
-test('what is posted arrives whole, with its headers', async () => {
+test('a POST request arrives with its headers and whole body', async () => {
   const got: string[] = []
   const origin = await serve(async (request, response) => {
     let body = ''
@@ -47,25 +46,37 @@ test('what is posted arrives whole, with its headers', async () => {
     headers: { authorization: 'Bearer x' },
     body: 'schön',
   })
-  const measured = await load({ origin, connections: 2, seconds: 0.1, next })
-  expect(measured.answers).toBe(got.length)
+  const measured = await measureLoad({ origin, connections: 2, seconds: 0.1, next })
+  expect(measured.responses).toBe(got.length)
   expect(new Set(got)).toEqual(new Set(['POST /o Bearer x schön']))
 })
 
-test('a refusal under load is a failure of the benchmark', async () => {
+test('an error response fails the measurement', async () => {
   const origin = await serve((_request, response) => response.writeHead(503, { 'content-length': 0 }).end())
-  await expect(load({ origin, connections: 2, seconds: 0.1, next: () => ({ path: '/' }) })).rejects.toThrow(
-    '× 503',
-  )
+  await expect(
+    measureLoad({ origin, connections: 2, seconds: 0.1, next: () => ({ path: '/' }) }),
+  ).rejects.toThrow('× 503')
 })
 
-test('at a rate as many are asked as it says, and who waits for a connection is slow', async () => {
+test('a rate is kept, and the wait for a connection counts', async () => {
   const origin = await serve((_request, response) => {
     setTimeout(() => response.writeHead(200, { 'content-length': 0 }).end(), 20)
   })
-  const calm = await load({ origin, connections: 16, seconds: 1, rate: 100, next: () => ({ path: '/' }) })
-  expect(calm.answers).toBeGreaterThan(0)
-  expect(calm.answers).toBeLessThanOrEqual(100)
-  const crowded = await load({ origin, connections: 1, seconds: 0.5, rate: 200, next: () => ({ path: '/' }) })
+  const calm = await measureLoad({
+    origin,
+    connections: 16,
+    seconds: 1,
+    rate: 100,
+    next: () => ({ path: '/' }),
+  })
+  expect(calm.responses).toBeGreaterThan(0)
+  expect(calm.responses).toBeLessThanOrEqual(100)
+  const crowded = await measureLoad({
+    origin,
+    connections: 1,
+    seconds: 0.5,
+    rate: 200,
+    next: () => ({ path: '/' }),
+  })
   expect(crowded.p95).toBeGreaterThan(100)
 })

@@ -1,105 +1,183 @@
+import { once } from 'node:events'
+import { connect } from 'node:net'
 import { setTimeout as sleep } from 'node:timers/promises'
-import { type Connection, openConnection, type Request } from './connection.ts'
-import { percentile } from './figures.ts'
-import type { OwnProcess } from './own-process.ts'
+import { figureOf, percentile, type Row } from './results.ts'
+import { cpuSeconds } from './store.ts'
+
+export type Request = {
+  method?: 'GET' | 'POST'
+  path: string
+  headers?: Record<string, string>
+  body?: string
+}
 
 export type Load = {
   origin: string
   connections: number
   seconds: number
-  /** Gives each request in turn. */
   next: () => Request
-  /** Requests a second of all connections together; absent: each asks again as soon as it is answered. */
+  /** Requests a second over all connections; without it each connection sends the next request after a response. */
   rate?: number
-  /** Who answers, to count its processor time. */
-  process?: OwnProcess
 }
 
-export type Measured = {
-  /** Answers a second. */
-  rate: number
-  answers: number
-  p50: number
-  p95: number
-  p99: number
-  /** Processor seconds for an answer. */
-  cpuPerAnswer: number
+/** `dueMs` counts from the scheduled time, so that it includes the wait for a connection; `sentMs` from the sending. */
+export type Outcome = { status: number | 'unsent' | 'cut off'; dueMs: number; sentMs: number }
+
+export type Measured = { responses: number; rate: number; p95: number; cpuPerResponse: number }
+
+type Connection = { send(request: Request): Promise<number>; isOpen(): boolean; close(): void }
+type Pending = { resolve: (status: number) => void; reject: (error: Error) => void }
+
+const HEAD_END = '\r\n\r\n'
+const LAST_CHUNK = Buffer.from('0\r\n\r\n')
+const EMPTY: Buffer = Buffer.alloc(0)
+
+/** A keep-alive connection for one request after another. Of responses it reads only head and length. */
+export async function openConnection(origin: string): Promise<Connection> {
+  const { hostname, port, host } = new URL(origin)
+  const socket = connect({ host: hostname, port: Number(port), noDelay: true })
+  await once(socket, 'connect')
+  let pending: Pending | undefined
+  let head = EMPTY
+  let tail = EMPTY
+  let response: { status: number; bytesLeft: number } | undefined
+
+  // the event "close" follows
+  socket.on('error', () => {})
+  socket.on('close', () => pending?.reject(new Error(`${origin} closed a connection`)))
+  socket.on('data', (chunk: Buffer) => {
+    if (response) response.bytesLeft -= chunk.length
+    else {
+      head = head.length === 0 ? chunk : Buffer.concat([head, chunk])
+      const end = head.indexOf(HEAD_END)
+      if (end < 0) return
+      response = readHead(head.toString('latin1', 0, end))
+      response.bytesLeft -= head.length - end - HEAD_END.length
+    }
+    const { status, bytesLeft } = response
+    // a chunked body has no length; its last chunk may arrive in parts
+    if (Number.isNaN(bytesLeft)) tail = Buffer.concat([tail, chunk]).subarray(-LAST_CHUNK.length)
+    if (bytesLeft > 0 || (Number.isNaN(bytesLeft) && !tail.equals(LAST_CHUNK))) return
+    const { resolve } = pending ?? {}
+    pending = undefined
+    response = undefined
+    head = EMPTY
+    tail = EMPTY
+    resolve?.(status)
+  })
+  return {
+    send: (request) =>
+      new Promise((resolve, reject) => {
+        pending = { resolve, reject }
+        socket.write(toBytes(request, host))
+      }),
+    isOpen: () => !socket.destroyed,
+    close: () => void socket.destroy(),
+  }
 }
 
-type Counts = { times: number[]; refused: Map<number, number> }
+function readHead(text: string) {
+  const status = Number(text.slice(9, 12))
+  const length = /\r\ncontent-length: (\d+)/i.exec(text)?.[1]
+  return { status, bytesLeft: status === 304 ? 0 : Number(length) }
+}
 
-/** Asks a server for so many seconds, over so many connections. Throws where anything but a success comes back. */
-export async function load({ origin, connections, seconds, next, rate, process }: Load): Promise<Measured> {
+function toBytes({ method = 'GET', path, headers = {}, body = '' }: Request, host: string): string {
+  const lines = Object.entries(headers).map(([name, value]) => `${name}: ${value}\r\n`)
+  const length = body ? `content-length: ${Buffer.byteLength(body)}\r\n` : ''
+  return `${method} ${path} HTTP/1.1\r\nhost: ${host}\r\n${lines.join('')}${length}\r\n${body}`
+}
+
+/**
+ * Sends requests, over the connections in `opened` and others that it opens for the first request of each. A connection
+ * takes the next scheduled request; those that none has taken at the end are not sent.
+ */
+export async function generateLoad(load: Load, opened: Connection[] = []): Promise<Outcome[]> {
+  const { origin, connections, seconds, rate, next } = load
+  const outcomes: Outcome[] = []
+  const startedAt = performance.now()
+  const endsAt = startedAt + seconds * 1000
+  let scheduled = 0
+
+  function schedule(): number {
+    return rate === undefined ? performance.now() : startedAt + (scheduled++ * 1000) / rate
+  }
+
+  async function useConnection(at: number): Promise<void> {
+    let connection = opened[at]
+    for (let dueAt = schedule(); dueAt < endsAt; dueAt = schedule()) {
+      const now = performance.now()
+      if (now >= endsAt) {
+        outcomes.push({ status: 'unsent', dueMs: now - dueAt, sentMs: 0 })
+        continue
+      }
+      if (dueAt > now) await sleep(Math.ceil(dueAt - now))
+      if (!connection?.isOpen()) connection = await openConnection(origin)
+      const sentAt = performance.now()
+      const status = await connection.send(next()).catch(() => 'cut off' as const)
+      const end = performance.now()
+      outcomes.push({ status, dueMs: end - dueAt, sentMs: end - sentAt })
+    }
+    connection?.close()
+  }
+
+  await Promise.all(Array.from({ length: connections }, (_, at) => useConnection(at)))
+  return outcomes
+}
+
+/**
+ * Sends requests and counts the processor time of `pid`, if given.
+ * @throws Error if a response is not a success
+ */
+export async function measureLoad({ pid, ...load }: Load & { pid?: number }): Promise<Measured> {
+  const { origin, connections } = load
   const opened = await Promise.all(Array.from({ length: connections }, () => openConnection(origin)))
-  const counts: Counts = { times: [], refused: new Map() }
-  const cpuBefore = process?.cpuSeconds() ?? Number.NaN
+  const cpuBefore = cpuSeconds(pid)
   const startedAt = performance.now()
-  const until = startedAt + seconds * 1000
-  try {
-    if (rate === undefined) await Promise.all(opened.map((one) => askInTurn(one, { next, until, counts })))
-    else await askAtRate(opened, { next, until, counts, rate })
-  } finally {
-    for (const connection of opened) connection.close()
-  }
+  const outcomes = await generateLoad(load, opened)
   const elapsed = (performance.now() - startedAt) / 1000
-  const cpu = (process?.cpuSeconds() ?? Number.NaN) - cpuBefore
-  const { times, refused } = counts
-  if (refused.size > 0) {
-    const statuses = [...refused].map(([status, count]) => `${count} × ${status}`).join(', ')
-    throw new Error(`${origin} failed under load: ${statuses}`)
+  const cpu = cpuSeconds(pid) - cpuBefore
+  const byStatus = Map.groupBy(outcomes, ({ status }) => status)
+  const responses = outcomes.length - (byStatus.get('unsent')?.length ?? 0)
+  const failures = [...byStatus].filter(([status]) => status !== 'unsent' && !isSuccess(status))
+  if (failures.length > 0) {
+    const counts = failures.map(([status, { length }]) => `${length} × ${status}`)
+    throw new Error(`${origin} failed under load: ${counts.join(', ')}`)
   }
-  const figures = { p50: percentile(times, 0.5), p95: percentile(times, 0.95), p99: percentile(times, 0.99) }
-  return { rate: times.length / elapsed, answers: times.length, ...figures, cpuPerAnswer: cpu / times.length }
+  const times = outcomes.map(({ dueMs }) => dueMs)
+  return {
+    responses,
+    rate: responses / elapsed,
+    p95: percentile(times, 0.95),
+    cpuPerResponse: cpu / responses,
+  }
 }
 
-type Asking = { next: () => Request; until: number; counts: Counts }
-
-async function askInTurn(connection: Connection, { next, until, counts }: Asking): Promise<void> {
-  while (performance.now() < until)
-    await ask(connection, { request: next(), since: performance.now(), counts })
+export function isSuccess(status: Outcome['status']): boolean {
+  return typeof status === 'number' && status >= 200 && status < 300
 }
 
-/** What finds no free connection waits, and its wait counts: a visitor does not come later because the shop is slow. */
-async function askAtRate(
-  opened: Connection[],
-  { next, until, counts, rate }: Asking & { rate: number },
-): Promise<void> {
-  const free = [...opened]
-  const waiting: number[] = []
-  const underWay = new Set<Promise<void>>()
-  const startedAt = performance.now()
-  let sent = 0
-  const serve = () => {
-    for (let since = waiting[0]; since !== undefined && free.length > 0; since = waiting[0]) {
-      const connection = free.pop()
-      if (!connection) return
-      waiting.shift()
-      const work = ask(connection, { request: next(), since, counts }).then(() => {
-        free.push(connection)
-        underWay.delete(work)
-        serve()
-      })
-      underWay.add(work)
-    }
-  }
-  while (performance.now() < until) {
-    for (let due = startedAt + (sent * 1000) / rate; due <= performance.now(); due += 1000 / rate) {
-      waiting.push(due)
-      sent += 1
-    }
-    serve()
-    await sleep(1)
-  }
-  // who still waits has waited so long at least
-  for (const since of waiting.splice(0)) counts.times.push(performance.now() - since)
-  await Promise.all(underWay)
+type Comparison = {
+  rounds: number
+  store: () => Promise<Measured>
+  baseline: () => Promise<Measured>
 }
 
-async function ask(
-  connection: Connection,
-  { request, since, counts: { times, refused } }: { request: Request; since: number; counts: Counts },
-): Promise<void> {
-  const status = await connection.ask(request)
-  times.push(performance.now() - since)
-  if (status >= 300) refused.set(status, (refused.get(status) ?? 0) + 1)
+/** Runs both in turns, so that the noise of the machine affects both, and compares each pair but the first (warm-up). */
+export async function compare({ rounds, store, baseline }: Comparison): Promise<Omit<Row, 'title'>> {
+  const pairs: { store: Measured; baseline: Measured }[] = []
+  for (let round = 0; round <= rounds; round++) {
+    pairs.push({ baseline: await baseline(), store: await store() })
+  }
+  pairs.shift()
+  const byCpu = figureOf(pairs.map((pair) => pair.baseline.cpuPerResponse / pair.store.cpuPerResponse))
+  return {
+    figure: figureOf(pairs.map((pair) => pair.store.rate / pair.baseline.rate)),
+    unit: 'ratio',
+    rates: {
+      store: figureOf(pairs.map((pair) => pair.store.rate)),
+      baseline: figureOf(pairs.map((pair) => pair.baseline.rate)),
+    },
+    byCpu: Number.isNaN(byCpu.median) ? undefined : byCpu,
+  }
 }

@@ -1,72 +1,94 @@
 import { execFileSync } from 'node:child_process'
-import { existsSync, readFileSync, writeFileSync } from 'node:fs'
+import { readFileSync, writeFileSync } from 'node:fs'
 import { availableParallelism, cpus, release, totalmem } from 'node:os'
 import path from 'node:path'
-import type { Figure } from './figures.ts'
-import { ROOT } from './own-process.ts'
-import { isReached, type Row } from './row.ts'
 
-export type Run = {
-  date: string
-  commit: string
-  machine: string
-  versions: string
-  quick: boolean
-  rows: Row[]
+/** The median of several runs, and their range. */
+export type Figure = { median: number; least: number; most: number }
+
+/** What a workload measured. */
+export type Row = {
+  title: string
+  figure: Figure
+  unit: 'ratio' | 'ms' | 's' | 'MB'
+  atLeast?: number
+  atMost?: number
+  /** Requests a second. */
+  rates?: { store: Figure; baseline: Figure }
+  /** The same ratio by processor time, which a slow load generator does not limit. */
+  byCpu?: Figure
+  note?: string
 }
 
+/** Rows of one table may come from several runs: `measured` is the date and commit of each. */
+export type StoredRow = Row & { workload: string; measured: string }
+
+type Results = { machine: string; versions: string; quick: boolean; rows: StoredRow[] }
+
+const ROOT = path.resolve(import.meta.dirname, '..')
 const RESULTS = path.join(ROOT, 'bench', 'results.json')
 const README = path.join(ROOT, 'bench', 'README.md')
 const BEGIN = '<!-- results: written by npm run bench -->'
 const END = '<!-- end of results -->'
 
-export function describeRun(rows: Row[], { quick, postgres }: { quick: boolean; postgres: string }): Run {
-  const [cpu] = cpus()
-  const memory = Math.round(totalmem() / 1024 ** 3)
-  return {
-    date: now(),
-    commit: commit(),
-    machine: `${cpu?.model.trim() ?? 'unknown'}, ${availableParallelism()} cores, ${memory} GB, ${process.platform} ${release().split('-')[0]}`,
-    versions: `Node ${process.versions.node}, ${postgres}`,
-    quick,
-    rows,
-  }
+export function figureOf(values: number[]): Figure {
+  const sorted = values.toSorted((a, b) => a - b)
+  const middle = sorted.length >> 1
+  const upper = sorted[middle] ?? Number.NaN
+  const median = sorted.length % 2 === 1 ? upper : ((sorted[middle - 1] ?? upper) + upper) / 2
+  return { median, least: sorted[0] ?? Number.NaN, most: sorted.at(-1) ?? Number.NaN }
 }
 
-/** The rows of a run that ends now. */
-export function stampRows(rows: Row[]): Row[] {
-  const measured = `${now()}, ${commit()}`
-  return rows.map((row) => ({ ...row, measured }))
+/** The value that `share` of the values, at least, are not above. */
+export function percentile(values: number[], share: number): number {
+  const sorted = Float64Array.from(values).sort()
+  return sorted[Math.min(sorted.length - 1, Math.ceil(sorted.length * share) - 1)] ?? Number.NaN
 }
 
-/** A run of some workloads replaces their rows alone; what earlier runs came to stays, in the order of `names`. */
-export function mergeRows(before: Row[], rows: Row[], names: string[]): Row[] {
+/** False also for a figure without a value. */
+export function isReached({ figure, atLeast = -Infinity, atMost = Infinity }: Row): boolean {
+  return figure.median >= atLeast && figure.median <= atMost
+}
+
+/** Replaces the rows of the workloads that were measured, in the order of `names`. */
+export function mergeRows(before: StoredRow[], rows: StoredRow[], names: string[]): StoredRow[] {
   const measured = new Set(rows.map(({ workload }) => workload))
-  const kept = before.filter(({ workload }) => !measured.has(workload))
-  return [...kept, ...rows].sort((a, b) => names.indexOf(a.workload) - names.indexOf(b.workload))
+  const others = before.filter(({ workload }) => !measured.has(workload))
+  return [...others, ...rows].sort((a, b) => names.indexOf(a.workload) - names.indexOf(b.workload))
 }
 
-export function readRows(): Row[] {
-  return existsSync(RESULTS) ? JSON.parse(readFileSync(RESULTS, 'utf8')).rows : []
+/** Date and commit; files that the benchmark writes do not count as changes. */
+export function stampOfRun(): string {
+  const git = (...args: string[]) => execFileSync('git', args, { cwd: ROOT, encoding: 'utf8' }).trim()
+  const changed = git('status', '--porcelain', '--', '.', ':!bench/README.md', ':!bench/results.json')
+  const date = new Date().toISOString().slice(0, 16).replace('T', ' ')
+  return `${date}, ${git('rev-parse', '--short', 'HEAD')}${changed ? ', changed' : ''}`
 }
 
-/** Writes `bench/results.json`, and the table between the marks of `bench/README.md`. */
-export function writeRun(run: Run): void {
-  writeFileSync(RESULTS, `${JSON.stringify(run, null, 2)}\n`)
+/** Writes `bench/results.json`, and the table between the two marks of `bench/README.md`. */
+export function writeResults(
+  rows: StoredRow[],
+  { names, quick, postgres }: { names: string[]; quick: boolean; postgres: string },
+): void {
+  const { rows: before }: Results = JSON.parse(readFileSync(RESULTS, 'utf8'))
+  const memory = Math.round(totalmem() / 1024 ** 3)
+  const system = `${process.platform} ${release().split('-')[0]}`
+  const results: Results = {
+    machine: `${cpus()[0]?.model.trim()}, ${availableParallelism()} cores, ${memory} GB, ${system}`,
+    versions: `Node ${process.versions.node}, PostgreSQL ${postgres}`,
+    quick,
+    rows: mergeRows(before, rows, names),
+  }
+  writeFileSync(RESULTS, `${JSON.stringify(results, null, 2)}\n`)
   const text = readFileSync(README, 'utf8')
-  const begin = text.indexOf(BEGIN)
-  const end = text.indexOf(END)
-  if (begin < 0 || end < begin) throw new Error('bench/README.md has lost the marks of its table')
-  writeFileSync(README, `${text.slice(0, begin + BEGIN.length)}\n${describe(run)}${text.slice(end)}`)
+  const begin = text.indexOf(BEGIN) + BEGIN.length
+  const warning = quick ? ' A quick run, which is not a measurement.' : ''
+  const table = `\n\n${results.machine}; ${results.versions}.${warning}\n\n${tableOf(results.rows)}\n`
+  writeFileSync(README, text.slice(0, begin) + table + text.slice(text.indexOf(END)))
 }
 
-function describe(run: Run): string {
-  const hasty = run.quick ? ' A quick run: its figures are a try, not a measurement.' : ''
-  return `\n${run.date} UTC, commit ${run.commit}, ${run.machine}; ${run.versions}.${hasty}\n\n${tableOf(run.rows)}\n`
-}
-
-/** The rows as a Markdown table, which reads on a terminal as well. */
-export function tableOf(rows: Row[]): string {
+/** A Markdown table. */
+export function tableOf(rows: (Row & { measured?: string })[]): string {
   const head = [
     'workload',
     'figure (least–most)',
@@ -79,10 +101,10 @@ export function tableOf(rows: Row[]): string {
   ]
   const body = rows.map((row) => [
     row.title,
-    `${shown(row.figure.median, row.unit)}${range(row)}`,
-    row.target ? `${row.target.at === 'least' ? '≥' : '≤'} ${shown(row.target.value, row.unit)}` : '',
-    { true: 'reached', false: 'missed', undefined: '' }[String(isReached(row))] ?? '',
-    row.byCpu ? row.byCpu.median.toFixed(2) : '',
+    `${show(row.figure.median, row.unit)}${rangeOf(row)}`,
+    row.atLeast === undefined ? `≤ ${show(row.atMost ?? NaN, row.unit)}` : `≥ ${show(row.atLeast, row.unit)}`,
+    isReached(row) ? 'reached' : 'missed',
+    row.byCpu?.median.toFixed(2) ?? '',
     row.rates ? `${whole(row.rates.store)} / ${whole(row.rates.baseline)}` : '',
     row.note ?? '',
     row.measured ?? '',
@@ -90,38 +112,15 @@ export function tableOf(rows: Row[]): string {
   return [head, head.map(() => '---'), ...body].map((cells) => `| ${cells.join(' | ')} |`).join('\n')
 }
 
-function shown(value: number, unit: Row['unit']): string {
-  if (unit === 'of baseline' || unit === 'times') return value.toFixed(2)
-  const digits = unit === 'MB' || unit === 'of 1,000' ? 0 : 1
-  return `${value.toFixed(digits)}${unit === 'of 1,000' ? '' : ` ${unit}`}`
+function show(value: number, unit: Row['unit']): string {
+  if (unit === 'ratio') return value.toFixed(2)
+  return `${value.toFixed(unit === 'MB' ? 0 : 1)} ${unit}`
 }
 
-function range({ figure: { least, most }, unit }: Row): string {
-  return least === most ? '' : ` (${shown(least, unit).split(' ')[0]}–${shown(most, unit).split(' ')[0]})`
+function rangeOf({ figure: { least, most }, unit }: Row): string {
+  return least === most ? '' : ` (${show(least, unit).split(' ')[0]}–${show(most, unit).split(' ')[0]})`
 }
 
 function whole({ median }: Figure): string {
   return Math.round(median).toLocaleString('en-US')
-}
-
-function now(): string {
-  return new Date().toISOString().slice(0, 16).replace('T', ' ')
-}
-
-/** What runs write is no change of what they measure. */
-function commit(): string {
-  const changed = git(
-    'status',
-    '--porcelain',
-    '--',
-    '.',
-    ':!bench/README.md',
-    ':!bench/results.json',
-    ':!docs/growth.svg',
-  )
-  return git('rev-parse', '--short', 'HEAD') + (changed ? ', changed' : '')
-}
-
-function git(...words: string[]): string {
-  return execFileSync('git', words, { cwd: ROOT, encoding: 'utf8' }).trim()
 }

@@ -5,7 +5,7 @@ import path from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { freePort } from './free-port.ts'
 
-export type DemoStore = { origin: string; stop: () => Promise<void> }
+export type DemoStore = { origin: string; pid: number; stop: () => Promise<void> }
 export type StartOptions = {
   /** What runs the store; absent: what runs every store. */
   program?: string
@@ -14,7 +14,7 @@ export type StartOptions = {
 }
 
 const ROOT = path.resolve(import.meta.dirname, '..')
-const START_MS = 60_000
+const START_MS = 120_000
 const KEPT = ['PATH', 'HOME', 'USER', 'TMPDIR', 'TEMP', 'SystemRoot', 'LD_LIBRARY_PATH']
 /** A developer's own configuration must not reach it, nor it his database: empty, a setting of `.env` stays unread. */
 const UNSET = { DATABASE_URL: '', REDIS_URL: '', IDENTITY: '', CARDS: '', SMTP_URL: '', PUBLIC_URL: '' }
@@ -52,7 +52,7 @@ export async function startDemoStore(
     rmSync(folder, { recursive: true, force: true })
   }
   const origin = `http://localhost:${port}`
-  if (await isReady(child, origin)) return { origin, stop }
+  if (await isReady(child, origin)) return { origin, pid: child.pid ?? 0, stop }
   await stop()
   throw new Error(`The store did not start:\n${output}`)
 }

@@ -1,18 +1,25 @@
-// A bare node:http that answers every request with the given bytes and headers, in a process of its own.
-
-import { createServer } from 'node:http'
+// A bare node:http server that answers every request with the bytes and headers of one response.
+import { createServer, get } from 'node:http'
+import { buffer } from 'node:stream/consumers'
 import { portOf } from '#tests/support/http/listening-port.ts'
 
-type Response = { status: number; headers: Record<string, string>; body: string }
+/** Node adds these to every response itself. */
+const OWN_HEADERS = ['date', 'connection', 'keep-alive', 'transfer-encoding']
 
-process.once('message', ({ status, headers, body }: Response) => {
-  const bytes = Buffer.from(body, 'base64')
-  const server = createServer((_request, response) => {
-    response.writeHead(status, headers)
-    response.end(bytes)
-  })
-  server.keepAliveTimeout = 72_000
-  server.listen(0, () => {
-    process.send?.({ port: portOf(server) })
+type Message = { url: string; headers: Record<string, string> }
+
+process.once('message', ({ url, headers }: Message) => {
+  get(url, { headers }, async (original) => {
+    const bytes = await buffer(original)
+    const copied = Object.entries(original.headers).filter(([name]) => !OWN_HEADERS.includes(name))
+    const copiedHeaders = Object.fromEntries(copied)
+    const server = createServer((_request, response) => {
+      response.writeHead(original.statusCode ?? 0, copiedHeaders)
+      response.end(bytes)
+    })
+    server.keepAliveTimeout = 72_000
+    server.listen(0, () => {
+      process.send?.({ port: portOf(server) })
+    })
   })
 })

@@ -1,9 +1,9 @@
-// A bare node:http with a pool of connections, running the SELECT that the store runs for a page of a category and
-// answering the same JSON, in a process of its own.
-
+// A bare node:http server with a connection pool, which runs the SELECT of the store for a page of a category and sends
+// the same JSON.
 import { createServer } from 'node:http'
 import { Kysely, PostgresDialect } from 'kysely'
 import pg from 'pg'
+import * as z from 'zod'
 import { categoryIds } from '#contract/products/categories.ts'
 import type { Tables } from '#database/generated-tables.ts'
 import { writeCursor } from '#server/http/lists/list-cursor.ts'
@@ -13,28 +13,28 @@ import { portOf } from '#tests/support/http/listening-port.ts'
 
 const LIMIT = 24
 const CURRENCY = 'usd'
-/** Values by which the place of each parameter is found. */
+/** Values that show which parameter of the statement is which. */
 const SAMPLE = {
   category: categoryIds[3],
   time: '2019-07-21T12:34:56.789Z',
   id: '01890000-0000-7000-8000-0123456789ab',
 }
+const cursorSchema = z.tuple([z.string(), z.string(), z.string()])
 
 process.once('message', async ({ databaseUrl }: { databaseUrl: string }) => {
   const pool = new pg.Pool({ connectionString: databaseUrl, max: 16 })
-  const { sql, parameters } = await storesSelect(pool)
+  const { sql, parameters } = await captureSelect(pool)
   const server = createServer(async (request, response) => {
     const { searchParams } = new URL(request.url ?? '/', 'http://localhost')
-    const [, time, id] = JSON.parse(Buffer.from(searchParams.get('after') ?? '', 'base64url').toString())
+    const cursor = JSON.parse(Buffer.from(searchParams.get('after') ?? '', 'base64url').toString())
+    const [, time, id] = cursorSchema.parse(cursor)
     const values = new Map<unknown, unknown>([
       [SAMPLE.category, searchParams.get('category')],
       [SAMPLE.time, time],
       [SAMPLE.id, id],
     ])
-    const { rows } = await pool.query<ProductPart>(
-      sql,
-      parameters.map((value) => values.get(value) ?? value),
-    )
+    const own = parameters.map((value) => values.get(value) ?? value)
+    const { rows } = await pool.query<ProductPart>(sql, own)
     const body = JSON.stringify(rows.slice(0, LIMIT).map((row) => toProduct(row, CURRENCY)))
     response.writeHead(200, {
       'content-type': 'application/json; charset=utf-8',
@@ -47,19 +47,15 @@ process.once('message', async ({ databaseUrl }: { databaseUrl: string }) => {
   })
 })
 
-/** Overheard from the store's own code, so that it is the same whatever becomes of it. */
-async function storesSelect(pool: pg.Pool) {
+/** Captured from the store's code, so that it follows its changes. */
+async function captureSelect(pool: pg.Pool) {
   const statements: { sql: string; parameters: readonly unknown[] }[] = []
-  const db = new Kysely<Tables>({
-    dialect: new PostgresDialect({ pool }),
-    log: ({ query }) => {
-      statements.push({ sql: query.sql, parameters: query.parameters })
-    },
-  })
+  const dialect = new PostgresDialect({ pool })
+  const db = new Kysely<Tables>({ dialect, log: ({ query }) => void statements.push(query) })
   const after = writeCursor('newest', [SAMPLE.time, SAMPLE.id])
   await listProducts(db, { limit: LIMIT, category: [SAMPLE.category], after }, CURRENCY)
   const [select] = statements
   if (!select || statements.length > 1)
-    throw new Error(`a page of a category takes ${statements.length} statements`)
+    throw new Error(`A page of a category takes ${statements.length} statements`)
   return select
 }

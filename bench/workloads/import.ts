@@ -1,155 +1,73 @@
-import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
-import { tmpdir } from 'node:os'
+import { spawn } from 'node:child_process'
+import { once } from 'node:events'
+import { rmSync, writeFileSync } from 'node:fs'
 import path from 'node:path'
-import { setTimeout as sleep } from 'node:timers/promises'
 import { stringify } from 'csv-stringify/sync'
-import { type ApiClient, createApiClient } from '#contract/api-client.ts'
-import { PIECE_BYTES } from '#contract/products/import-states.ts'
-import type { Import } from '#contract/products/imports.ts'
 import { cataloguePart } from '#demo/generator/generate.ts'
 import { commandFlags } from '#tools/runtime-flags.mjs'
-import { makeAdmin } from '../buyers.ts'
-import { figureOf } from '../figures.ts'
-import { highestRss, runToEnd } from '../own-process.ts'
-import type { Row } from '../row.ts'
-import type { Workload } from '../workload.ts'
-import { type Store, urlOf, type World } from '../world.ts'
+import { figureOf, type Row } from '../results.ts'
+import { type Bench, type Fixture, ROOT, sampleMemory, temporaryFolder } from '../store.ts'
 
-const MB = 1024 * 1024
-const POLL_MS = 200
-/** Of the generated parts that no store of the benchmarks has. */
+const PROGRAM = 'server/import.ts'
+const SAMPLE_MS = 50
+/** Generated parts from this one on are in no catalogue of the benchmarks. */
 const UNKNOWN_FROM = 2_000_000
 
-/** Every part dearer, better stocked and renamed, and new ones up to so many rows. */
-export const importing: Workload = {
-  name: 'import',
-  async run(bench) {
-    const { world } = await bench.shared()
-    const { importRows } = bench.pace
-    const folder = mkdtempSync(path.join(tmpdir(), 'partsline-bench-import-'))
-    try {
-      const file = path.join(folder, 'supplier.csv')
-      const known = await writeFileOf(world, file, importRows)
-      const note = `${importRows} rows, ${known} of parts on sale: other name, price and pieces`
-      bench.print('import: on the console')
-      const console = await byConsole(world, file, folder)
-      bench.print('import: by the page')
-      const store = await world.startStore()
-      const page = await byPage(world, store, file).finally(store.stop)
-      return [...rowsOf('on the console', console, note), ...rowsOf('by the page', page, note)]
-    } finally {
-      rmSync(folder, { recursive: true, force: true })
-    }
-  },
+/** `npm run import`: every part with another name, price and quantity, and new ones. */
+export async function importFile({ shared, pace }: Bench): Promise<Row[]> {
+  const { fixture } = await shared()
+  const folder = temporaryFolder()
+  const file = path.join(folder, 'supplier.csv')
+  const known = await writeSupplierFile(fixture, file, pace.importRows)
+  const env = { DATABASE_URL: fixture.databaseUrl, DATA_DIR: folder }
+  await fixture.database.pool.query('vacuum analyze')
+  const applied = await runImport([file, '--apply'], env)
+  const undone = await runImport(['--undo'], env)
+  rmSync(folder, { recursive: true })
+  return [
+    {
+      title: 'A file read, compared and applied by `npm run import`',
+      figure: figureOf([applied.seconds]),
+      unit: 's',
+      atMost: 60,
+      note: `${pace.importRows} rows, ${known} of parts in the catalogue: other name, price and quantity`,
+    },
+    { title: 'The same undone', figure: figureOf([undone.seconds]), unit: 's', atMost: 60 },
+    {
+      title: 'Memory of the process (resident, at most)',
+      figure: figureOf([Math.max(applied.megabytes, undone.megabytes)]),
+      unit: 'MB',
+      atMost: 300,
+    },
+  ]
 }
 
-async function writeFileOf({ database }: World, file: string, rows: number): Promise<number> {
+async function writeSupplierFile({ database }: Fixture, file: string, rows: number): Promise<number> {
   const { rows: known } = await database.pool.query<Record<string, string | number>>(
-    `select id, name || ' new' as name, price_minor + 100 as price, minimum_order, available + 5 as available, img,
-      category, brand, part_number, description from products where archived_at is null order by id limit $1`,
+    `select id as _id, name || ' new' as "productName", (price_minor + 100) / 100.0 as price,
+      minimum_order as "minimumOrder", available + 5 as "availableQuantity", img, category, brand,
+      part_number as "partNumber", description
+     from products where archived_at is null order by id limit $1`,
     [rows],
   )
-  const lines = known.map(({ price, ...part }) => [...Object.values(part), Number(price) / 100])
-  for (let at = 0; lines.length < rows; at += 1) {
-    const part = cataloguePart(UNKNOWN_FROM + at)
-    const { name, minimumOrder, available, img, category, brand, partNumber, description, priceMinor } = part
-    lines.push([
-      ...['', name, minimumOrder, available, img, category, brand, partNumber, description],
-      priceMinor / 100,
-    ])
-  }
-  const head = ['_id', 'productName', 'minimumOrder', 'availableQuantity', 'img', 'category', 'brand']
-  writeFileSync(file, stringify([[...head, 'partNumber', 'description', 'price'], ...lines]))
+  const added = Array.from({ length: rows - known.length }, (_, index) => {
+    const { name, priceMinor, available, ...part } = cataloguePart(UNKNOWN_FROM + index)
+    return { ...part, productName: name, price: priceMinor / 100, availableQuantity: available }
+  })
+  writeFileSync(file, stringify([...known, ...added], { header: true, columns: Object.keys(known[0] ?? {}) }))
   return known.length
 }
 
-type Measured = { write: number; undo: number; mostBytes: number; note?: string }
-
-async function byConsole(world: World, file: string, folder: string): Promise<Measured> {
-  await tidy(world)
-  const env = { DATABASE_URL: urlOf(world.database), DATA_DIR: folder }
-  const run = (...words: string[]) =>
-    runToEnd([...commandFlags('server/import.ts'), 'server/import.ts', ...words], env)
-  const written = await run(file, '--apply')
-  const undone = await run('--undo')
-  return {
-    write: written.seconds,
-    undo: undone.seconds,
-    mostBytes: Math.max(written.mostBytes, undone.mostBytes),
-  }
-}
-
-/** Both ways find the tables as a day without imports leaves them, not as the other way has just left them. */
-async function tidy({ database }: World): Promise<void> {
-  await database.pool.query('vacuum analyze')
-}
-
-/** As the page does it, piece by piece. */
-async function byPage(world: World, store: Store, file: string): Promise<Measured> {
-  const { token } = await makeAdmin(world, store)
-  const api = apiOf(store, token)
-  const settled = async (id: string, wanted: Import['state']) => {
-    for (;;) {
-      const now = await api.getImport({ params: { id } })
-      if (!now.isWorking && now.state === wanted) return now
-      if (!now.isWorking && now.failure) throw new Error(`the import failed: ${now.failure}`)
-      await sleep(POLL_MS)
-    }
-  }
-  await tidy(world)
-  const before = store.rssBytes()
-  const bytes = readFileSync(file)
-  const most = highestRss(store)
-  const start = performance.now()
-  const { _id: id } = await api.startImport({ body: { fileName: path.basename(file), bytes: bytes.length } })
-  const params = { id }
-  for (let offset = 0; offset < bytes.length; offset += PIECE_BYTES) {
-    const piece = new Uint8Array(bytes.subarray(offset, offset + PIECE_BYTES))
-    await api.sendPiece({ params, query: { offset } }, { rawBody: new Blob([piece], { type: 'text/csv' }) })
-  }
-  await api.checkImport({ params })
-  const { checkNumber } = await settled(id, 'checked')
-  await api.applyImport({ params, body: { checkNumber } })
-  await settled(id, 'applied')
-  const written = performance.now()
-  await api.undoImport({ params })
-  await settled(id, 'undone')
-  const undone = performance.now()
-  const mostBytes = most.stop()
-  return {
-    write: (written - start) / 1000,
-    undo: (undone - written) / 1000,
-    mostBytes,
-    note: `${Math.round(before / MB)} MB before, ${Math.round(store.rssBytes() / MB)} MB after`,
-  }
-}
-
-function apiOf({ origin }: Store, token: string): ApiClient {
-  return createApiClient(async ({ method, path: place, headers, body }) => {
-    const answer = await fetch(`${origin}${place}`, {
-      method,
-      headers: { ...headers, authorization: `Bearer ${token}` },
-      ...(body !== undefined && { body }),
-    })
-    const { status } = answer
-    return { status, header: (name) => answer.headers.get(name), text: () => answer.text() }
+async function runImport(args: string[], env: Record<string, string>) {
+  const startedAt = performance.now()
+  const child = spawn(process.execPath, [...commandFlags(PROGRAM), PROGRAM, ...args], {
+    cwd: ROOT,
+    env: { ...process.env, ...env },
+    stdio: ['ignore', 'ignore', 'inherit'],
   })
-}
-
-function rowsOf(way: string, { write, undo, mostBytes, note }: Measured, file: string): Row[] {
-  const row = (title: string, value: number, unit: 's' | 'MB'): Row => ({
-    workload: 'import',
-    title: `${title}, ${way}`,
-    figure: figureOf([value]),
-    unit,
-    target: { at: 'most', value: unit === 's' ? 60 : 300 },
-  })
-  return [
-    { ...row('A file read, compared and written', write, 's'), note: file },
-    row('It is taken back', undo, 's'),
-    {
-      ...row('Memory of the process that does it (resident, the most)', mostBytes / MB, 'MB'),
-      ...(note && { note }),
-    },
-  ]
+  const stopSampling = sampleMemory(child.pid ?? 0, SAMPLE_MS)
+  const [code] = await once(child, 'exit')
+  const megabytes = Math.max(...stopSampling())
+  if (code !== 0) throw new Error(`${PROGRAM} ${args.join(' ')} ended with ${code}`)
+  return { seconds: (performance.now() - startedAt) / 1000, megabytes }
 }

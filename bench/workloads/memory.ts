@@ -1,80 +1,117 @@
-import { setTimeout as sleep } from 'node:timers/promises'
-import { categoryPages, mixedParts, wordSearches } from '../addresses.ts'
-import { createOrders, makeBuyers, stockedParts } from '../buyers.ts'
-import type { Request } from '../connection.ts'
-import { figureOf } from '../figures.ts'
-import { load } from '../load.ts'
-import { ACCEPT } from '../same-bytes.ts'
-import type { Workload } from '../workload.ts'
+import { measureLoad, type Request } from '../load.ts'
+import {
+  ACCEPT,
+  categoryPages,
+  createBuyers,
+  createOrders,
+  mixedParts,
+  numberSearches,
+  once,
+  type Part,
+  wordSearches,
+} from '../requests.ts'
+import { figureOf, type Row } from '../results.ts'
+import { type Bench, sampleMemory } from '../store.ts'
 
-const MB = 1024 * 1024
-const SAMPLE_MS = 2_000
-const HOURLY_TOKENS_MINUTES = 50
-/** Few enough that they come again before the watch begins: only then is there something to keep. */
-const PARTS_ASKED = 10_000
+const SAMPLE_MS = 1_000
+const LIMIT_MB = 250
+/** Access tokens end after an hour. */
+const LONGEST_MINUTES = 50
+/** Few enough to be requested again before the measurement begins. */
+const PARTS = 10_000
+/** The cache stores a response that is requested again: each address comes twice, with so many others between. */
+const REPEATED_AFTER = 500
 
-export const memory: Workload = {
-  name: 'memory',
-  async run(bench) {
-    const { world, store } = await bench.shared()
-    const { connections, soakMinutes } = bench.pace
-    const parts = await mixedParts(world, PARTS_ASKED)
-    const buyers = await makeBuyers(world, store, 2_000)
-    const next = mixture(parts, createOrders(buyers, await stockedParts(world, 500)))
-    const seconds = Math.min(soakMinutes, HOURLY_TOKENS_MINUTES) * 60
-    // what is compiled and cached first is not growth
-    await load({ origin: store.origin, connections, seconds: Math.max(5, seconds / 10), next })
-    const samples: number[] = []
-    const watching = { on: true }
-    const watch = (async () => {
-      while (watching.on) {
-        samples.push(store.rssBytes() / MB)
-        await sleep(SAMPLE_MS)
-      }
-    })()
-    const measured = await load({ origin: store.origin, connections, seconds, next, process: store })
-    watching.on = false
-    await watch
-    const third = Math.ceil(samples.length / 3)
-    const early = figureOf(samples.slice(0, third))
-    const late = figureOf(samples.slice(-third))
-    const whole = figureOf(samples)
-    const note = `half of the time below ${whole.median.toFixed(0)} MB; ${Math.round(measured.rate)} requests a second of every sort for ${(seconds / 60).toFixed(1)} minutes`
-    return [
-      {
-        workload: 'memory',
-        title: 'Memory of the Node process under mixed load (resident, at most)',
-        figure: figureOf([whole.most]),
-        unit: 'MB' as const,
-        target: { at: 'most' as const, value: 250 },
-        note,
-      },
-      {
-        workload: 'memory',
-        title: 'The last third of that time against the first',
-        figure: figureOf([late.median / early.median]),
-        unit: 'times' as const,
-        target: { at: 'most' as const, value: 1.05 },
-        note: `${early.median.toFixed(0)} MB, then ${late.median.toFixed(0)} MB`,
-      },
-    ]
-  },
+/** Memory under a mixture of requests, and whether it grows. */
+export async function memory({ shared, pace }: Bench): Promise<Row[]> {
+  const { fixture, store } = await shared()
+  const { connections, soakMinutes } = pace
+  const parts = await mixedParts(fixture, PARTS)
+  const buyers = await createBuyers(fixture, store.origin, 2_000)
+  const next = mixture(parts, await createOrders(fixture, { buyers, parts: 500 }))
+  const seconds = Math.min(soakMinutes, LONGEST_MINUTES) * 60
+  const load = { origin: store.origin, connections, next }
+  await measureLoad({ ...load, seconds: Math.max(5, seconds / 10) })
+  const stopSampling = sampleMemory(store.pid, SAMPLE_MS)
+  const { rate } = await measureLoad({ ...load, seconds })
+  const samples = stopSampling()
+  const third = Math.ceil(samples.length / 3)
+  const early = figureOf(samples.slice(0, third)).median
+  const late = figureOf(samples.slice(-third)).median
+  const { median, most } = figureOf(samples)
+  return [
+    {
+      title: 'Memory of the Node process under mixed load (resident, at most)',
+      figure: figureOf([most]),
+      unit: 'MB',
+      atMost: LIMIT_MB,
+      note: `median ${median.toFixed(0)} MB; ${Math.round(rate)} requests a second for ${(seconds / 60).toFixed(1)} minutes`,
+    },
+    {
+      title: 'The last third of that time against the first',
+      figure: figureOf([late / early]),
+      unit: 'ratio',
+      atMost: 1.05,
+      note: `${early.toFixed(0)} MB, then ${late.toFixed(0)} MB`,
+    },
+  ]
 }
 
-/** What a day in the shop is made of: looking, paging on, searching, and now and then an order. */
-function mixture(parts: Parameters<typeof categoryPages>[0], order: () => Request): () => Request {
-  const pages = categoryPages(parts)
-  const searches = wordSearches(parts, 9)
+/** Pages and calls of visitors, searches, and an order of twenty requests. */
+function mixture(parts: Part[], order: () => Request): () => Request {
+  const page = once(categoryPages(parts))
+  const search = once(wordSearches(parts, 9))
   let turn = 0
   return () => {
     turn += 1
     const part = parts[turn % parts.length]
-    const place = turn % 20
-    if (place === 0) return order()
-    if (place < 3) return { path: searches.next().value ?? '/', headers: ACCEPT }
-    if (place < 6) return { path: pages.next().value ?? '/', headers: ACCEPT }
-    if (place < 9) return { path: `/parts/${part?.id}`, headers: ACCEPT }
-    if (place < 13) return { path: `/api/service/${part?.id}`, headers: ACCEPT }
-    return { path: place < 17 ? '/' : '/api/service', headers: ACCEPT }
+    const choice = turn % 20
+    if (choice === 0) return order()
+    if (choice < 3) return search()
+    if (choice < 6) return page()
+    if (choice < 9) return { path: `/parts/${part?.id}`, headers: ACCEPT }
+    if (choice < 13) return { path: `/api/service/${part?.id}`, headers: ACCEPT }
+    return { path: choice < 17 ? '/' : '/api/service', headers: ACCEPT }
+  }
+}
+
+/** Memory while the store gets many distinct query strings. */
+export async function cacheFlood({ shared, pace }: Bench): Promise<Row[]> {
+  const { fixture, store } = await shared()
+  const next = once(repeated(distinctAddresses(await mixedParts(fixture, 100_000))))
+  const seconds = pace.seconds * 20
+  const stopSampling = sampleMemory(store.pid, SAMPLE_MS)
+  const { rate } = await measureLoad({ origin: store.origin, connections: pace.connections, seconds, next })
+  const samples = stopSampling()
+  return [
+    {
+      title: 'Memory while distinct query strings come, each twice (resident, at most)',
+      figure: figureOf([Math.max(...samples)]),
+      unit: 'MB',
+      atMost: LIMIT_MB,
+      note: `${samples[0]?.toFixed(0)} MB before; ${Math.round(rate * seconds).toLocaleString('en-US')} requests`,
+    },
+  ]
+}
+
+/** Pages of lists as HTML and JSON, part numbers, and parameters that the store does not know. */
+function* distinctAddresses(parts: Part[]): Generator<string> {
+  const lists = categoryPages(parts)
+  const numbers = numberSearches(parts)
+  for (let turn = 0; ; turn++) {
+    const list: string = lists.next().value ?? '/'
+    yield `/?flood=${turn}`
+    yield numbers.next().value ?? `/api/service?flood=${turn}`
+    yield list
+    yield list.replace('/api/service', '/parts')
+  }
+}
+
+function* repeated(addresses: Generator<string>): Generator<string> {
+  const waiting: string[] = []
+  for (const address of addresses) {
+    yield address
+    waiting.push(address)
+    if (waiting.length > REPEATED_AFTER) yield waiting.shift() ?? '/'
   }
 }

@@ -1,192 +1,140 @@
 import { setTimeout as sleep } from 'node:timers/promises'
-import { mixedParts, type Part, wordSearches } from '../addresses.ts'
-import { createOrders, makeBuyers, stockedParts } from '../buyers.ts'
-import type { Request } from '../connection.ts'
-import { figureOf, percentile } from '../figures.ts'
-import type { HealthTimes } from '../health-probe.ts'
-import { load } from '../load.ts'
-import { type Outcome, offer } from '../open-loop.ts'
-import { startProcess } from '../own-process.ts'
-import type { Row } from '../row.ts'
-import { ACCEPT } from '../same-bytes.ts'
-import type { Workload } from '../workload.ts'
-import type { Store, World } from '../world.ts'
+import * as z from 'zod'
+import { generateLoad, isSuccess, measureLoad, openConnection, type Request } from '../load.ts'
+import { createBuyers, createOrders, mixedParts, once, type Part, wordSearches } from '../requests.ts'
+import { figureOf, percentile, type Row } from '../results.ts'
+import { type Bench, type Fixture, startProgram } from '../store.ts'
 
-/** More than the store has places for: arrivals wait for a connection only where it stopped refusing. */
+/** More than the store admits: requests wait for a connection only if it stops refusing. */
 const CONNECTIONS = 512
-const CLOSED_LOOPS = [8, 16, 32]
-const PEOPLE = 20
+const CLIENTS = [8, 16, 32]
+const ACCOUNTS = 20
 const TIMES = 2
+const IDENTITY = '/identity/v1/accounts'
+const KEY = 'key=partsline-embedded'
 
-export const overload: Workload = {
-  name: 'overload',
-  async run(bench) {
-    const { world, store } = await bench.shared()
-    const { seconds, overloadSeconds } = bench.pace
-    const { origin } = store
-    const next = await mixture(world, store)
-    await load({ origin, connections: 16, seconds: 3, next })
-    const rates: number[] = []
-    for (const connections of CLOSED_LOOPS)
-      rates.push((await load({ origin, connections, seconds, next })).rate)
-    const peak = Math.max(...rates)
-    const probe = startProcess('bench/health-probe.ts')
-    probe.send({ origin })
-    const outcomes = await offer({
-      origin,
-      connections: CONNECTIONS,
-      seconds: overloadSeconds,
-      rate: peak * TIMES,
-      next,
-    })
-    const calm = await secondsToCalm(origin, next)
-    const answered = probe.answer()
-    probe.send({})
-    const health = readTimes(await answered)
-    const bare = `${Math.round(peak)} a second is the peak, by ${CLOSED_LOOPS.join(', ')} clients; ${TIMES} times as many are offered for ${overloadSeconds} s`
-    return rowsOf({ outcomes, peak, overloadSeconds, health, calm, note: bare })
-  },
+/** Twice the requests a second that the store can answer. */
+export async function overload({ shared, pace }: Bench): Promise<Row[]> {
+  const { fixture, store } = await shared()
+  const { origin } = store
+  const { seconds, overloadSeconds } = pace
+  const next = await mixture(fixture, origin)
+  await measureLoad({ origin, connections: 16, seconds: 3, next })
+  const rates: number[] = []
+  for (const connections of CLIENTS)
+    rates.push((await measureLoad({ origin, connections, seconds, next })).rate)
+  const peak = Math.max(...rates)
+
+  const probe = startProgram('health-probe.ts')
+  const probed = probe.request(
+    { origin, seconds: overloadSeconds },
+    z.object({ times: z.array(z.number()), failed: z.number() }),
+  )
+  const load = { origin, connections: CONNECTIONS, seconds: overloadSeconds, rate: peak * TIMES, next }
+  const outcomes = await generateLoad(load)
+  const calm = await secondsToCalm(origin, next)
+  const health = await probed.finally(probe.stop)
+
+  const accepted = outcomes.filter(({ status }) => isSuccess(status)).map(({ dueMs }) => dueMs)
+  const refused = outcomes.filter(({ status }) => status === 503).map(({ sentMs }) => sentMs)
+  const others = outcomes.length - accepted.length - refused.length
+  const p99 = (title: string, values: number[], atMost: number): Row => ({
+    title,
+    figure: figureOf([percentile(values, 0.99)]),
+    unit: 'ms',
+    atMost,
+    note: `median ${percentile(values, 0.5).toFixed(0)} ms`,
+  })
+  return [
+    {
+      title: 'Twice the load that it can answer: successes a second, against the peak',
+      figure: figureOf([accepted.length / overloadSeconds / peak]),
+      unit: 'ratio',
+      atLeast: 0.8,
+      note:
+        `peak ${Math.round(peak)} a second by ${CLIENTS.join(', ')} clients, ${TIMES} times as many for ${overloadSeconds} s:` +
+        ` ${accepted.length} accepted, ${refused.length} refused with 503, ${others} others or without a response`,
+    },
+    p99('The same: accepted requests, p99', accepted, 2_000),
+    ...(refused.length > 0 ? [p99('The same: time to a 503, p99', refused, 100)] : []),
+    {
+      title: 'The same: `/healthz` and `/readyz` from another process, the longest',
+      figure: figureOf([Math.max(...health.times)]),
+      unit: 'ms',
+      atMost: 250,
+      note: `${health.times.length} answered, ${health.failed} failed, p99 ${percentile(health.times, 0.99).toFixed(0)} ms`,
+    },
+    {
+      title: 'After it: time until requests are answered at once again',
+      figure: figureOf([calm]),
+      unit: 's',
+      atMost: 5,
+    },
+  ]
 }
 
-/** Pages that are not cached, searches, orders with a key, and one sign-in of fifty. */
-async function mixture(world: World, store: Store): Promise<() => Request> {
-  const parts = await mixedParts(world, 90_000)
-  const searches = wordSearches(parts, 11)
-  const order = createOrders(await makeBuyers(world, store, 2_000), await stockedParts(world, 1_000), {
-    keyed: true,
-  })
-  const signIn = await signIns(store.origin)
-  const page = pages(parts)
+/** Pages that are not cached, searches, orders with a key, and one sign-in of fifty requests. */
+async function mixture(fixture: Fixture, origin: string): Promise<() => Request> {
+  const parts = await mixedParts(fixture, 90_000)
+  const buyers = await createBuyers(fixture, origin, 2_000)
+  const order = await createOrders(fixture, { buyers, parts: 1_000, keyed: true })
+  const search = once(wordSearches(parts, 11))
+  const page = once(partPages(parts))
+  const signIn = await createSignIns(origin)
   let turn = 0
   return () => {
     turn += 1
     if (turn % 50 === 0) return signIn()
-    const place = turn % 10
-    if (place < 3) return page()
-    if (place < 6) return { path: searches.next().value ?? '/', headers: ACCEPT }
-    return order()
+    const choice = turn % 10
+    if (choice < 3) return page()
+    return choice < 6 ? search() : order()
   }
 }
 
-function pages(parts: Part[]): () => Request {
-  let turn = 0
-  return () => {
-    const part = parts[turn % parts.length]
-    const again = Math.floor(turn / parts.length)
-    turn += 1
-    return { path: `/parts/${part?.id}${again > 0 ? `?limit=${again}` : ''}`, headers: ACCEPT }
+function* partPages(parts: Part[]): Generator<string> {
+  for (let limit = 1; ; limit++) {
+    for (const { id } of parts) yield `/parts/${id}?limit=${limit}`
   }
 }
 
-async function signIns(origin: string): Promise<() => Request> {
+async function createSignIns(origin: string): Promise<() => Request> {
   const run = Math.random().toString(36).slice(2)
+  const headers = { 'content-type': 'application/json' }
   const bodies: string[] = []
-  for (let n = 0; n < PEOPLE; n += 1) {
-    const body = { email: `${run}-${n}@example.com`, password: 'a-good-password', returnSecureToken: true }
-    bodies.push(JSON.stringify(body))
-    const answer = await fetch(`${origin}/identity/v1/accounts:signUp?key=partsline-embedded`, {
-      method: 'POST',
-      headers: { 'content-type': 'application/json' },
-      body: JSON.stringify(body),
-    })
-    if (!answer.ok) throw new Error(`sign-up: ${answer.status} ${await answer.text()}`)
+  for (let number = 0; number < ACCOUNTS; number += 1) {
+    const email = `${run}-${number}@example.com`
+    const body = JSON.stringify({ email, password: 'a-good-password', returnSecureToken: true })
+    const response = await fetch(`${origin}${IDENTITY}:signUp?${KEY}`, { method: 'POST', headers, body })
+    if (!response.ok) throw new Error(`Sign-up failed: ${response.status} ${await response.text()}`)
+    bodies.push(body)
   }
   let turn = 0
   return () => ({
     method: 'POST',
-    path: '/identity/v1/accounts:signInWithPassword?key=partsline-embedded',
-    headers: { 'content-type': 'application/json' },
-    body: bodies[turn++ % bodies.length] ?? '',
+    path: `${IDENTITY}:signInWithPassword?${KEY}`,
+    headers,
+    body: bodies[turn++ % bodies.length],
   })
 }
 
 const CALM_MS = 250
-const CALM_ANSWERS = 10
-const PATIENCE_S = 60
+const CALM_RESPONSES = 10
+const LONGEST_S = 60
 
-/** Until so many requests in a row were answered at once. */
+/** Seconds until the first of ten successive requests that were answered within 250 ms; at most 60. */
 async function secondsToCalm(origin: string, next: () => Request): Promise<number> {
   const startedAt = performance.now()
   let calmAt = startedAt
-  for (let calm = 0; calm < CALM_ANSWERS; await sleep(50)) {
-    if (performance.now() - startedAt > PATIENCE_S * 1000) return Number.NaN
-    const askedAt = performance.now()
-    const [outcome] = await offer({ origin, connections: 1, seconds: 0.001, rate: 1, next })
-    const isCalm = outcome && outcome.status < 300 && outcome.sentMs < CALM_MS
-    if (!isCalm) calmAt = performance.now()
-    else if (calm === 0) calmAt = askedAt
+  for (let calm = 0; calm < CALM_RESPONSES; await sleep(50)) {
+    const connection = await openConnection(origin)
+    const sentAt = performance.now()
+    const status = await connection.send(next()).catch(() => 'cut off' as const)
+    connection.close()
+    const end = performance.now()
+    if (end - startedAt > LONGEST_S * 1000) return LONGEST_S
+    const isCalm = isSuccess(status) && end - sentAt < CALM_MS
     calm = isCalm ? calm + 1 : 0
+    if (!isCalm) calmAt = end
   }
   return (calmAt - startedAt) / 1000
-}
-
-function readTimes(message: unknown): HealthTimes {
-  // our own program's answer
-  return message as HealthTimes
-}
-
-type Found = {
-  outcomes: Outcome[]
-  peak: number
-  overloadSeconds: number
-  health: HealthTimes
-  calm: number
-  note: string
-}
-
-function rowsOf({ outcomes, peak, overloadSeconds, health, calm, note }: Found): Row[] {
-  const accepted = outcomes.filter(({ status }) => status >= 200 && status < 300)
-  const refused = outcomes.filter(({ status }) => status === 503)
-  const others = outcomes.length - accepted.length - refused.length
-  const row = { workload: 'overload' }
-  const ms = (title: string, values: number[], share: number, most: number, note?: string): Row => ({
-    ...row,
-    title,
-    figure: figureOf([percentile(values, share)]),
-    unit: 'ms',
-    target: { at: 'most', value: most },
-    ...(note === undefined ? {} : { note }),
-  })
-  const times = accepted.map(({ dueMs }) => dueMs)
-  return [
-    {
-      ...row,
-      title: 'Twice the load it can take: successes a second, against the peak',
-      figure: figureOf([accepted.length / overloadSeconds / peak]),
-      unit: 'of baseline',
-      target: { at: 'least', value: 0.8 },
-      note: `${note}; ${accepted.length} accepted, ${refused.length} refused with 503, ${others} else or without an answer`,
-    },
-    ms(
-      'The same: accepted requests, p99',
-      times,
-      0.99,
-      2_000,
-      `half of them within ${percentile(times, 0.5).toFixed(0)} ms`,
-    ),
-    ms(
-      'The same: time to a 503, p99',
-      refused.map(({ sentMs }) => sentMs),
-      0.99,
-      100,
-      `half of them within ${percentile(
-        refused.map(({ sentMs }) => sentMs),
-        0.5,
-      ).toFixed(0)} ms`,
-    ),
-    ms(
-      'The same: `/healthz` and `/readyz` from another process, the longest',
-      health.times,
-      1,
-      250,
-      `${health.times.length} asked, ${health.failed} failed, p99 ${percentile(health.times, 0.99).toFixed(0)} ms`,
-    ),
-    {
-      ...row,
-      title: 'After it: time until requests are answered at once again',
-      figure: figureOf([calm]),
-      unit: 's',
-      target: { at: 'most', value: 5 },
-    },
-  ]
 }

@@ -1,12 +1,133 @@
-import { mixedParts } from '../addresses.ts'
-import { measureSearches } from '../searches.ts'
-import type { Workload } from '../workload.ts'
+import { type Load, measureLoad } from '../load.ts'
+import {
+  categoryPages,
+  createBuyers,
+  createOrders,
+  mixedParts,
+  numberSearches,
+  once,
+  type Part,
+  typedSearches,
+  typoSearches,
+  wordSearches,
+} from '../requests.ts'
+import { figureOf, type Row } from '../results.ts'
+import { type Bench, openFixture } from '../store.ts'
 
-export const search: Workload = {
-  name: 'search',
-  async run(bench) {
-    const { world, store } = await bench.shared()
-    const parts = await mixedParts(world, 100_000)
-    return measureSearches({ store, parts, pace: bench.pace, most: 25, workload: 'search' })
-  },
+/** Searches a second of a very busy shop. */
+const BUSY_RATE = 200
+/** Searches a second of a shop with the largest catalogue, which leave two cores time for other requests. */
+const LARGE_SHOP_RATE = 40
+const LARGEST = 1_000_000
+const CLIENTS = 8
+
+const SEARCHES = {
+  'by words': wordSearches,
+  'by number': numberSearches,
+  'with a typo': typoSearches,
+}
+
+/** The p95 of searches at the rate of a busy shop, and as fast as they are answered. */
+export async function search({ shared, pace }: Bench): Promise<Row[]> {
+  const { fixture, store } = await shared()
+  const parts = await mixedParts(fixture, 100_000)
+  const { connections, seconds, rounds } = pace
+  const rows: Row[] = []
+  const kinds = { ...SEARCHES, 'as one types (suggestions)': typedSearches }
+  for (const [kind, addresses] of Object.entries(kinds)) {
+    const load = { origin: store.origin, connections, seconds, next: once(addresses(parts)) }
+    await measureLoad({ ...load, connections: 4, seconds: 1 })
+    const title = `Search ${kind}, p95`
+    const busy = await repeat(rounds, { ...load, rate: BUSY_RATE })
+    const fastest = await repeat(rounds, load)
+    rows.push(
+      {
+        title: `${title}, ${BUSY_RATE} a second over ${connections} connections`,
+        figure: busy.p95,
+        unit: 'ms',
+        atMost: 25,
+      },
+      {
+        title: `${title}, as fast as they are answered over ${connections} connections`,
+        figure: fastest.p95,
+        unit: 'ms',
+        atMost: 25,
+        note: `${Math.round(fastest.rate.median)} a second`,
+      },
+    )
+  }
+  return rows
+}
+
+/** The p95 of lists, searches and orders in catalogues of increasing size. */
+export async function growth({ pace, print }: Bench): Promise<Row[]> {
+  const { rounds, seconds, connections, sizes } = pace
+  const fixture = await openFixture(sizes[0] ?? LARGEST)
+  const medians = new Map<string, number[]>()
+  const largest: Row[] = []
+  try {
+    for (const size of sizes) {
+      print(`growth: ${size} parts`)
+      await fixture.fill(size)
+      const { origin, stop } = await fixture.startStore()
+      const parts = await mixedParts(fixture, 60_000)
+      const buyers = await createBuyers(fixture, origin, 2_000)
+      const requests = {
+        list: once(categoryPages(parts)),
+        ...searchesOf(parts),
+        order: await createOrders(fixture, { buyers, parts: 1_000 }),
+      }
+      for (const [name, next] of Object.entries(requests)) {
+        const load = { origin, connections: CLIENTS, seconds, next }
+        await measureLoad({ ...load, seconds: 2 })
+        const { p95 } = await repeat(rounds, load)
+        medians.set(name, [...(medians.get(name) ?? []), p95.median])
+        if (size !== LARGEST || !name.startsWith('search')) continue
+        const atRate = await repeat(rounds, { ...load, connections, rate: LARGE_SHOP_RATE })
+        const title = `Of ${count(LARGEST)} parts, ${name}, p95`
+        largest.push({
+          title: `${title}, ${LARGE_SHOP_RATE} a second over ${connections} connections`,
+          figure: atRate.p95,
+          unit: 'ms',
+          atMost: 60,
+        })
+        largest.push({ title: `${title}, ${CLIENTS} connections`, figure: p95, unit: 'ms', atMost: 60 })
+      }
+      await stop()
+    }
+  } finally {
+    await fixture.close()
+  }
+  const [first = 0] = sizes
+  const growths = [...medians].map(([name, p95s]): Row => {
+    const [smallest = 0] = p95s
+    return {
+      title: `Growth, ${name}: p95 at ${count(sizes.at(-1) ?? 0)} parts against ${count(first)}, ${CLIENTS} connections`,
+      figure: figureOf([(p95s.at(-1) ?? 0) / smallest]),
+      unit: 'ratio',
+      atMost: 3,
+      note: `${p95s.map((ms) => ms.toFixed(1)).join(', then ')} ms`,
+    }
+  })
+  return [...growths, ...largest]
+}
+
+function searchesOf(parts: Part[]) {
+  const kinds = Object.entries(SEARCHES)
+  return Object.fromEntries(kinds.map(([kind, addresses]) => [`search ${kind}`, once(addresses(parts))]))
+}
+
+async function repeat(rounds: number, load: Load) {
+  const p95s: number[] = []
+  const rates: number[] = []
+  for (let round = 0; round < rounds; round++) {
+    const { p95, rate } = await measureLoad(load)
+    p95s.push(p95)
+    rates.push(rate)
+  }
+  return { p95: figureOf(p95s), rate: figureOf(rates) }
+}
+
+function count(parts: number): string {
+  return parts.toLocaleString('en-US')
 }

@@ -1,58 +1,95 @@
+import { spawn, spawnSync } from 'node:child_process'
+import { copyFileSync, lstatSync, mkdirSync, readdirSync, rmSync } from 'node:fs'
 import path from 'node:path'
-import {
-  cloneInto,
-  diskMegabytes,
-  inScratchFolder,
-  installForProduction,
-  secondsToFirstPage,
-} from '../checkout.ts'
-import { figureOf } from '../figures.ts'
-import type { Row } from '../row.ts'
-import type { Workload } from '../workload.ts'
+import { setTimeout as sleep } from 'node:timers/promises'
+import { freePort } from '#tools/free-port.ts'
+import { figureOf, type Row } from '../results.ts'
+import { type Bench, ROOT, temporaryFolder } from '../store.ts'
 
-/** For building add-ons, which nothing in an image does. */
+const TIMEOUT_MS = 300_000
+/** For building native add-ons, which a production image does not do. */
 const NODE_HEADERS = ['node_modules', `node-${process.platform}-${process.arch}`, 'include']
+const NPM_CI = ['ci', '--omit=dev', '--ignore-scripts', '--no-audit', '--no-fund', '--loglevel=error']
 
-/** A clone of what is committed: its packages come from the registry, or npm's own cache. */
-export const start: Workload = {
-  name: 'start',
-  run: ({ pace, print }) =>
-    inScratchFolder(async (folder) => {
-      const clone = path.join(folder, 'clone')
-      cloneInto(clone)
-      print('start: npm start in a fresh clone')
-      const cold = await secondsToFirstPage(clone)
-      const warm: number[] = []
-      for (let round = 0; round < pace.rounds; round++) warm.push(await secondsToFirstPage(clone))
-      const modules = diskMegabytes(path.join(clone, 'node_modules'))
-      print('start: npm ci --omit=dev')
-      const image = path.join(folder, 'image')
-      installForProduction(image)
-      const whole = diskMegabytes(image)
-      const headers = diskMegabytes(path.join(image, ...NODE_HEADERS))
-      return [
-        row('Cold start: `npm start` in a fresh clone to the first page', {
-          values: [cold],
-          unit: 's',
-          most: 45,
-        }),
-        row('Warm start: `npm start` again to the first page', { values: warm, unit: 's', most: 2 }),
-        row('`node_modules` with test tools, on disk', { values: [modules], unit: 'MB', most: 700 }),
-        {
-          ...row('Packages of a production image: `npm ci --omit=dev`, without headers for C++', {
-            values: [whole - headers],
-            unit: 'MB',
-            most: 350,
-          }),
-          note: `${Math.round(whole)} MB with the headers that the Node package brings`,
-        },
-      ]
-    }),
+/** `npm start` in a clone of what is committed, and what packages need on the disk. */
+export async function start({ pace, print }: Bench): Promise<Row[]> {
+  const folder = temporaryFolder()
+  const clone = path.join(folder, 'clone')
+  runCommand('git', ['clone', '-q', ROOT, clone], folder)
+  print('start: npm start in a fresh clone')
+  const cold = await secondsToFirstPage(clone)
+  const warm: number[] = []
+  for (let round = 0; round < pace.rounds; round++) warm.push(await secondsToFirstPage(clone))
+  const modules = megabytesOf(path.join(clone, 'node_modules'))
+  print('start: npm ci --omit=dev')
+  const image = path.join(folder, 'image')
+  mkdirSync(image)
+  for (const file of ['package.json', 'package-lock.json'])
+    copyFileSync(path.join(ROOT, file), path.join(image, file))
+  runCommand('npm', NPM_CI, image)
+  const whole = megabytesOf(image)
+  const headers = megabytesOf(path.join(image, ...NODE_HEADERS))
+  rmSync(folder, { recursive: true, force: true, maxRetries: 5 })
+  return [
+    {
+      title: 'Cold start: `npm start` in a fresh clone to the first page',
+      figure: figureOf([cold]),
+      unit: 's',
+      atMost: 45,
+    },
+    {
+      title: 'Warm start: `npm start` again to the first page',
+      figure: figureOf(warm),
+      unit: 's',
+      atMost: 2,
+    },
+    {
+      title: '`node_modules` with test tools, on disk',
+      figure: figureOf([modules]),
+      unit: 'MB',
+      atMost: 700,
+    },
+    {
+      title: 'Packages of a production image: `npm ci --omit=dev`, without headers for C++',
+      figure: figureOf([whole - headers]),
+      unit: 'MB',
+      atMost: 350,
+      note: `${Math.round(whole)} MB with the headers of the Node package`,
+    },
+  ]
 }
 
-function row(
-  title: string,
-  { values, unit, most }: { values: number[]; unit: Row['unit']; most: number },
-): Row {
-  return { workload: 'start', title, figure: figureOf(values), unit, target: { at: 'most', value: most } }
+function runCommand(command: string, args: string[], cwd: string): void {
+  const { status, stderr } = spawnSync(command, args, { cwd, encoding: 'utf8' })
+  if (status !== 0) throw new Error(`${command} ${args.join(' ')} failed:\n${stderr}`)
+}
+
+async function secondsToFirstPage(folder: string): Promise<number> {
+  const port = await freePort()
+  const startedAt = performance.now()
+  const { NODE_ENV: _, ...env } = process.env
+  const npm = spawn('npm', ['start'], {
+    cwd: folder,
+    env: { ...env, PORT: String(port), DATA_DIR: path.join(folder, 'data'), LOG_LEVEL: 'error' },
+    stdio: ['ignore', 'ignore', 'inherit'],
+  })
+  const ended = new Promise((resolve) => npm.once('exit', resolve))
+  try {
+    while (performance.now() - startedAt < TIMEOUT_MS && npm.exitCode === null) {
+      const response = await fetch(`http://localhost:${port}/`).catch(() => undefined)
+      if (response?.ok && (await response.text()).includes('</html>'))
+        return (performance.now() - startedAt) / 1000
+      await sleep(20)
+    }
+    throw new Error('There is no page after npm start')
+  } finally {
+    npm.kill('SIGTERM')
+    await ended
+  }
+}
+
+function megabytesOf(folder: string): number {
+  const entries = readdirSync(folder, { recursive: true, withFileTypes: true })
+  const blocks = entries.map(({ parentPath, name }) => lstatSync(path.join(parentPath, name)).blocks)
+  return (blocks.reduce((sum, count) => sum + count, 0) * 512) / 1024 ** 2
 }

@@ -8,7 +8,7 @@ import {
   typedSearches,
   typoSearches,
   wordSearches,
-} from './addresses.ts'
+} from './requests.ts'
 
 const parts: Part[] = Array.from({ length: 400 }, (_, index) => {
   const { id, name, brand, partNumber, category, createdAt } = cataloguePart(index)
@@ -21,18 +21,15 @@ test.each([
   ['letters as they are typed', typedSearches, 3_000],
   ['numbers', numberSearches, 6_000],
   ['pages of categories', categoryPages, 1_500],
-] as const)(
-  'searches by %s never ask the same twice, and are the same at every run',
-  (_, addresses, count) => {
-    const first = take(addresses(parts), count)
-    const second = take(addresses(parts), count)
-    expect(first).toHaveLength(count)
-    expect(new Set(first).size).toBe(count)
-    expect(first).toEqual(second)
-  },
-)
+] as const)('addresses by %s are unique and the same in every run', (_, addresses, count) => {
+  const first = take(addresses(parts), count)
+  const second = take(addresses(parts), count)
+  expect(first).toHaveLength(count)
+  expect(new Set(first).size).toBe(count)
+  expect(first).toEqual(second)
+})
 
-test('a typo changes one word by a letter at most, or two neighbours', () => {
+test('a query with a typo has several words and no missing part', () => {
   for (const address of take(typoSearches(parts), 500)) {
     const q = decodeURIComponent(address.split('?q=')[1] ?? '')
     expect(q).not.toMatch(/undefined/)
@@ -40,10 +37,10 @@ test('a typo changes one word by a letter at most, or two neighbours', () => {
   }
 })
 
-test('addresses that are used up are an error, never a second asking', () => {
+test('no address is requested twice: without a further one it is an error', () => {
   const next = once(['/a'])
-  expect(next()).toEqual({ path: '/a' })
-  expect(next).toThrow('All addresses have been asked for')
+  expect(next().path).toBe('/a')
+  expect(next).toThrow('All addresses were requested')
 })
 
 function take(addresses: Iterable<string>, count: number): string[] {

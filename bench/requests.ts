@@ -1,0 +1,199 @@
+import { newId } from '#database/uuid.ts'
+import { createAccessTokens } from '#server/auth/access-token.ts'
+import { writeCursor } from '#server/http/lists/list-cursor.ts'
+import type { Request } from './load.ts'
+import type { Fixture } from './store.ts'
+
+export type Part = {
+  id: string
+  name: string
+  brand: string | null
+  part_number: string | null
+  category: string
+  created_at: Date
+}
+export type Buyer = { email: string; token: string }
+type PartOnSale = { id: string; price_minor: number; minimum_order: number }
+
+const HOUR_MS = 3_600_000
+const BATCH = 1000
+
+/** As browsers and good clients send them. */
+export const ACCEPT = { 'accept-encoding': 'br', accept: '*/*' }
+
+/** Parts of all ages in mixed order, the same in every run. */
+export async function mixedParts({ database }: Fixture, most: number): Promise<Part[]> {
+  const { rows } = await database.pool.query<Part>(
+    `select id, name, brand, part_number, category, created_at from products
+     where archived_at is null order by md5(id::text) limit $1`,
+    [most],
+  )
+  return rows
+}
+
+/** A request for each address. Throws when none is left, since a repeated address may be cached. */
+export function once(addresses: Iterable<string>): () => Request {
+  const iterator = addresses[Symbol.iterator]()
+  return () => {
+    const { value, done } = iterator.next()
+    if (done) throw new Error('All addresses were requested: use more parts or shorter runs')
+    return { path: value, headers: ACCEPT }
+  }
+}
+
+/** Pages of every category, each after another part, or some milliseconds before it. */
+export function* categoryPages(parts: Part[]): Generator<string> {
+  for (let earlierMs = 0; parts.length > 0; earlierMs++) {
+    for (const { category, created_at, id } of parts) {
+      const time = new Date(created_at.getTime() - earlierMs).toISOString()
+      yield `/api/service?category=${category}&after=${writeCursor('newest', [time, id])}`
+    }
+  }
+}
+
+/** Unique queries of two or three words of a part's name, some with its brand. */
+function* wordQueries(parts: Part[], seed: number): Generator<string> {
+  const random = createRandom(seed)
+  const seen = new Set<string>()
+  for (let turn = 0; ; turn++) {
+    const part = parts[turn % parts.length]
+    const words = part?.name.toLowerCase().match(/[\p{L}\d/.-]{2,}/gu) ?? []
+    const first = random(Math.max(1, words.length - 2))
+    const chosen = words.slice(first, first + 2 + random(2))
+    if (part?.brand && random(3) === 0) chosen.push(part.brand.toLowerCase())
+    const query = chosen.join(' ')
+    const unique = seen.has(query) ? `${query} ${1990 + (turn % 35)} ${part?.brand ?? ''}` : query
+    if (seen.has(unique)) continue
+    seen.add(unique)
+    yield unique
+  }
+}
+
+export function* wordSearches(parts: Part[], seed = 1): Generator<string> {
+  for (const query of wordQueries(parts, seed)) yield searchFor(query)
+}
+
+/** Part numbers as printed, in lower case, without separators, and with a separator in another place. */
+export function* numberSearches(parts: Part[]): Generator<string> {
+  const bare = (number: string) => number.toLowerCase().replace(/[^a-z0-9]/g, '')
+  const spellings = [(number: string) => number, (number: string) => number.toLowerCase(), bare]
+  for (const at of [2, 3, 4, 5, 6]) {
+    for (const separator of ['-', ' ', '.'])
+      spellings.push((number) => `${bare(number).slice(0, at)}${separator}${bare(number).slice(at)}`)
+  }
+  const seen = new Set<string>()
+  for (const spell of spellings) {
+    for (const { part_number } of parts) {
+      const query = spell(part_number ?? '')
+      if (seen.has(query)) continue
+      seen.add(query)
+      yield searchFor(query)
+    }
+  }
+}
+
+/** Queries with a typo in one word: a letter missing, doubled, or exchanged with the next. */
+export function* typoSearches(parts: Part[], seed = 2): Generator<string> {
+  const random = createRandom(seed)
+  for (const query of wordQueries(parts, seed)) {
+    const word = query.split(' ').find((one) => /^[a-z]{6,}$/.test(one))
+    if (!word) continue
+    const at = 1 + random(word.length - 2)
+    const before = word.slice(0, at)
+    const letter = word.charAt(at)
+    const next = word.charAt(at + 1)
+    const middles = [next, `${letter}${letter}${next}`, `${next}${letter}`]
+    yield searchFor(query.replace(word, `${before}${middles[random(3)]}${word.slice(at + 2)}`))
+  }
+}
+
+/** Suggestion requests while a visitor types, from the third letter on. */
+export function* typedSearches(parts: Part[], seed = 3): Generator<string> {
+  const seen = new Set<string>()
+  for (const query of wordQueries(parts, seed)) {
+    for (let length = 3; length <= query.length; length++) {
+      const typed = query.slice(0, length).trim()
+      if (seen.has(typed)) continue
+      seen.add(typed)
+      yield `/api/suggest?q=${encodeURIComponent(typed)}`
+    }
+  }
+}
+
+function searchFor(query: string): string {
+  return `/api/service?q=${encodeURIComponent(query)}`
+}
+
+/** Random integers below a limit, the same for each seed (a linear congruential generator). */
+function createRandom(seed: number): (limit: number) => number {
+  let state = seed >>> 0
+  return (limit) => {
+    state = (Math.imul(state, 1_664_525) + 1_013_904_223) >>> 0
+    return Math.floor((state / 0x1_0000_0000) * limit)
+  }
+}
+
+/** Users with a token each. They are inserted directly, since registration is slow by design. */
+export async function createBuyers({ database, tokenSecret }: Fixture, origin: string, count: number) {
+  const now = new Date()
+  const run = newId().slice(-12)
+  const tokens = createAccessTokens({ secret: tokenSecret, origin, now: () => new Date() })
+  const times = { signedInAt: now, identityExpiresAt: new Date(now.getTime() + HOUR_MS) }
+  const buyers: Buyer[] = []
+  while (buyers.length < count) {
+    const users = Array.from({ length: Math.min(BATCH, count - buyers.length) }, (_, index) => {
+      const name = `buyer-${run}-${buyers.length + index}`
+      return { id: newId(), uid: name, email: `${name}@example.com`, display_name: 'Buyer', created_at: now }
+    })
+    const signIns = users.map(({ id, uid }) => ({
+      id: newId(),
+      user_id: id,
+      key: `sid:${uid}`,
+      device: 'bench',
+      second_factor: false,
+      signed_in_at: now,
+      created_at: now,
+      last_seen_at: now,
+    }))
+    await database.db.insertInto('users').values(users).execute()
+    await database.db.insertInto('sign_ins').values(signIns).execute()
+    for (const [index, { uid, email }] of users.entries())
+      buyers.push({ email, token: tokens.issue({ uid, signInId: signIns[index]?.id ?? '', ...times }) })
+  }
+  return buyers
+}
+
+/** Orders of different buyers and parts in turn, with stock for the whole run. */
+export async function createOrders(
+  fixture: Fixture,
+  { buyers, parts, keyed = false }: { buyers: Buyer[]; parts: number; keyed?: boolean },
+): Promise<() => Request> {
+  const { rows } = await fixture.database.pool.query<PartOnSale>(
+    `update products set available = 500000000, minimum_order = 1
+     where id in (select id from products where archived_at is null order by md5(id::text) limit $1)
+     returning id, price_minor, minimum_order`,
+    [parts],
+  )
+  let turn = 0
+  return () => {
+    const buyer = buyers[turn % buyers.length]
+    const part = rows[turn % rows.length]
+    turn += 1
+    if (!buyer || !part) throw new Error('There is no buyer or no part')
+    const headers = { authorization: `Bearer ${buyer.token}`, 'content-type': 'application/json' }
+    return {
+      method: 'POST',
+      path: '/api/order',
+      headers: keyed ? { ...headers, 'idempotency-key': newId() } : headers,
+      body: JSON.stringify({
+        productId: part.id,
+        email: buyer.email,
+        quantity: part.minimum_order,
+        price: part.price_minor / 100,
+        address: '1 Foundry Lane',
+        phone: '+1 555 014 0000',
+        location: 'Harbour district',
+      }),
+    }
+  }
+}

@@ -1,0 +1,150 @@
+import { fork } from 'node:child_process'
+import { randomBytes } from 'node:crypto'
+import { once } from 'node:events'
+import { mkdtempSync, readFileSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import path from 'node:path'
+import * as z from 'zod'
+import { connect, type Database } from '#database/open.ts'
+import { startEmbeddedPostgres } from '#database/postgres/embedded-postgres.ts'
+import { seedDemoCatalogue } from '#demo/catalogue/seed.ts'
+import { fillCatalogue } from '#demo/generator/fill.ts'
+import { addressOf } from '#tests/support/database/postgres.ts'
+import { type DemoStore, startDemoStore } from '#tools/demo-store.ts'
+import { storeEnvironment } from '#tools/runtime-flags.mjs'
+
+/** A database with parts, on which stores are started. */
+export type Fixture = {
+  database: Database
+  databaseUrl: string
+  tokenSecret: string
+  fill(parts: number): Promise<void>
+  startStore(): Promise<DemoStore>
+  close(): Promise<void>
+}
+
+export type Pace = {
+  /** Of one run. */
+  seconds: number
+  rounds: number
+  connections: number
+  /** How long memory is measured. */
+  soakMinutes: number
+  overloadSeconds: number
+  importRows: number
+  /** Numbers of parts for `growth`. */
+  sizes: number[]
+}
+
+export type Bench = {
+  pace: Pace
+  /** A catalogue of 95,200 parts and a store on it, started for the first workload that needs them. */
+  shared(): Promise<{ fixture: Fixture; store: DemoStore }>
+  print(line: string): void
+}
+
+export const ROOT = path.resolve(import.meta.dirname, '..')
+const DAY_MS = 86_400_000
+/** In Hz: the unit of `/proc/PID/stat`. */
+const TICKS_PER_SECOND = 100
+
+export async function openFixture(parts: number): Promise<Fixture> {
+  const folder = temporaryFolder()
+  const server = await startEmbeddedPostgres(folder, () => {})
+  const database = await connect(server.connection, { log() {} }, server.stop)
+  const databaseUrl = addressOf(server.connection)
+  const tokenSecret = randomBytes(32).toString('hex')
+  const stores: DemoStore[] = []
+  const fill = async (wanted: number) => void (await fillCatalogue(database.pool, { parts: wanted }))
+  // before a store starts, which would add its parts as the newest
+  await seedDemoCatalogue(database.db, { now: () => new Date(Date.now() - DAY_MS) })
+  await fill(parts)
+  return {
+    database,
+    databaseUrl,
+    tokenSecret,
+    fill,
+    async startStore() {
+      const store = await startDemoStore({
+        ...storeEnvironment({}),
+        DATABASE_URL: databaseUrl,
+        ACCESS_TOKEN_SECRET: tokenSecret,
+        LOG_LEVEL: 'error',
+        UNPAID_ORDER_LIMIT: '1000000',
+        ORDERS_PER_HOUR: '1000000',
+      })
+      stores.push(store)
+      return store
+    },
+    async close() {
+      await Promise.all(stores.map((store) => store.stop()))
+      await database.close()
+    },
+  }
+}
+
+/** Removed when this process ends. */
+export function temporaryFolder(): string {
+  const folder = mkdtempSync(path.join(tmpdir(), 'partsline-bench-'))
+  process.once('exit', () => rmSync(folder, { recursive: true, force: true, maxRetries: 5 }))
+  return folder
+}
+
+/** Runs one of the programs in `bench/baseline` in a process of its own, which replies to messages. */
+export function startProgram(name: string) {
+  const child = fork(path.join(import.meta.dirname, 'baseline', name))
+  const kill = () => child.kill('SIGKILL')
+  process.once('exit', kill)
+  const ended = once(child, 'exit')
+  return {
+    pid: child.pid ?? 0,
+    async request<T>(message: object, reply: z.ZodType<T>): Promise<T> {
+      child.send(message)
+      const failed = ended.then(([code]) => Promise.reject(new Error(`${name} ended with ${code}`)))
+      const [received] = await Promise.race([once(child, 'message'), failed])
+      return reply.parse(received)
+    },
+    async stop() {
+      process.off('exit', kill)
+      child.kill('SIGTERM')
+      await ended
+    },
+  }
+}
+
+/** A program that listens on a port, which it reports. */
+export async function startBaseline(name: string, message: object) {
+  const program = startProgram(name)
+  const { port } = await program.request(message, z.object({ port: z.number() }))
+  return { ...program, origin: `http://localhost:${port}` }
+}
+
+/** User and system time of a process; NaN where the system does not report it. */
+export function cpuSeconds(pid: number | undefined): number {
+  // fields 14 and 15 (proc(5)), counted after the name, which may contain spaces
+  const fields = readProcess(pid, 'stat').split(') ').at(-1)?.split(' ') ?? []
+  return (Number(fields[11]) + Number(fields[12])) / TICKS_PER_SECOND
+}
+
+/** Resident memory of a process. */
+function rssMegabytes(pid: number): number {
+  return Number(/VmRSS:\s+(\d+) kB/.exec(readProcess(pid, 'status'))?.[1]) / 1024
+}
+
+/** Samples the resident memory in MB until the returned function is called, which returns the samples. */
+export function sampleMemory(pid: number, everyMs: number): () => number[] {
+  const samples = [rssMegabytes(pid)]
+  const timer = setInterval(() => samples.push(rssMegabytes(pid)), everyMs)
+  return () => {
+    clearInterval(timer)
+    return samples.filter(Number.isFinite)
+  }
+}
+
+function readProcess(pid: number | undefined, file: string): string {
+  try {
+    return readFileSync(`/proc/${pid}/${file}`, 'utf8')
+  } catch {
+    return ''
+  }
+}
