@@ -1,13 +1,19 @@
 import type { Browser, Page } from '@playwright/test'
+import { type ApiClient, createApiClient } from '#contract/api-client.ts'
+import type { Order } from '#contract/orders/orders.ts'
 import type { Overview } from '#contract/overview/overview.ts'
 import type { Product } from '#contract/products/products.ts'
-import { orderEach, pay } from './screenshot-orders.ts'
-import { peopleOf } from './screenshot-people.ts'
-import type { Ids, Person, State } from './screenshot-routes.ts'
+import { sampleAdmin } from '#contract/users/sample-admin.ts'
+import type { Ids, Person, State } from './screenshot-shots.ts'
 
 export type Shop = { ids: Ids; pages: Record<Person, Page>; prepare: (state: State) => Promise<void> }
+type SignedIn = { page: Page; api: ApiClient; name: string; email: string }
 
+const PASSWORD = 'a-good-password'
 const MANY = 500
+/** Sign-ups at a time: hashing passwords keeps every core busy. */
+const SIGN_UPS_AT_ONCE = 4
+const WHERE = { address: '44 Harbour Road', phone: '+1 555 014 7731', location: 'Old Port' }
 const WORD = 'Donaudampfschifffahrtselektrizitaetenhauptbetriebswerk'
 const LONG_NAME = 'Maximiliane Wolfeschlegelsteinhausenbergerdorff-Featherstonehaugh'
 const LONG_EMAIL = `maximiliane.wolfeschlegelsteinhausenbergerdorff.fe@${'subdomain-of-some-length.'.repeat(3)}example.com`
@@ -20,45 +26,47 @@ const LONG_PART = {
   price: 98765.43,
   availableQuantity: 1234567,
   minimumOrder: 1,
+  img: '/drawings/brake-disc.svg',
+  images: undefined,
+  category: 'wheels' as const,
 }
 const LONG_WHERE = {
   address: `14 ${WORD} Street, rear building, second yard on the left, third staircase, ring twice`,
   phone: '+44 20 7946 0018 0000 1111',
   location: `Llanfairpwllgwyngyllgogerychwyrndrobwll, ${WORD}`,
 }
-const PLAIN = {
+const ONE_OF_MANY = {
   minimumOrder: 1,
   availableQuantity: 900,
   description: 'One of many.',
   category: 'tools' as const,
+  brand: null,
+  img: '/drawings/tyre.svg',
+  images: undefined,
 }
-/** Two weeks of a shop that has been open for longer than the pictures take. */
+const EMPTY_ESTIMATE = { phone: null, vehicle: null, year: null, quantity: null, note: null }
+/** An order cannot be placed in the past: the sales of the last days are shown from here. */
 const SALES = [612, 402, 874, 0, 1112, 950, 1338, 558, 431, 1005, 1274, 1180, 1520, 861]
 
-/** Visitor, customer and admin in a browser each, and what turns their store into each of its states. */
+/** A browser context for each person, and the functions that bring the store into each state. */
 export async function openShop(browser: Browser, origin: string): Promise<Shop> {
-  const people = peopleOf(browser, origin)
-  const admin = await people.signInAdmin()
-  const customer = await people.register({ name: 'Dana Whitfield', email: 'dana@example.com' })
-  const pages: Shop['pages'] = {
-    visitor: await people.open(),
-    newcomer: await people.enterByPhone('+15550142280'),
+  const admin = await signInAdmin(browser, origin)
+  const customer = await register(browser, origin, { name: 'Dana Whitfield', email: 'dana@example.com' })
+  const pages = {
+    visitor: await openPage(browser, origin),
+    newcomer: await enterByPhone(browser, origin, '+15550142280'),
     customer: customer.page,
     admin: admin.page,
   }
-  await admin.page.route(/\/api\/overview$/, async (route) => {
-    const answer = await route.fetch()
-    const overview: Overview = await answer.json()
-    await route.fulfill({ json: { ...overview, salesPerDay: spread(overview.salesPerDay) } })
-  })
+  await changeOverview(admin.page, withSales)
+  const ids = await makeNormal()
 
   async function makeNormal(): Promise<Ids> {
     const { items } = await admin.api.listProducts({ query: { limit: 8 } })
-    const [first, second, third, ...rest] = await orderEach(customer, items)
-    if (!items[0] || !first || !second || !third) throw new Error('The demo has too few parts')
-    await pay(origin, customer, first)
-    await pay(origin, customer, third)
-    await admin.api.setOrderStatus({ params: { id: third._id }, body: { status: 'Shift' } })
+    const [paid, open, shifted] = await orderEach(customer, items)
+    if (!items[0] || !paid || !open || !shifted) throw new Error('The demo has too few parts')
+    for (const order of [paid, shifted]) await pay(origin, customer, order)
+    await admin.api.setOrderStatus({ params: { id: shifted._id }, body: { status: 'Shift' } })
     await admin.api.requestEstimate({
       body: {
         name: 'Ines Ferreira',
@@ -72,42 +80,35 @@ export async function openShop(browser: Browser, origin: string): Promise<Shop> 
       },
     })
     await admin.api.subscribe({ body: { email: 'ines@example.com' } })
-    return {
-      part: items[0]._id,
-      order: (rest.at(-1) ?? second)._id,
-      paidOrder: third._id,
-      resetLink: await people.askForReset(customer.email),
-    }
+    const resetLink = await requestReset(origin, customer.email)
+    return { part: items[0]._id, order: open._id, paidOrder: shifted._id, resetLink }
   }
 
   async function makeLong(): Promise<void> {
-    const part = await admin.api.createProduct({
-      body: { ...LONG_PART, img: '/drawings/brake-disc.svg', images: undefined, category: 'wheels' },
-    })
-    const person = await people.register({ name: LONG_NAME, email: LONG_EMAIL })
-    pages.customer = person.page
-    const [unpaid, paid] = await orderEach(person, [part, part], LONG_WHERE)
-    if (!unpaid || !paid) throw new Error('The long orders were not made')
+    const part = await admin.api.createProduct({ body: LONG_PART })
+    const person = await register(browser, origin, { name: LONG_NAME, email: LONG_EMAIL })
+    const [open, paid] = await orderEach(person, [part, part], LONG_WHERE)
+    if (!open || !paid) throw new Error('The orders with long texts were not placed')
     await pay(origin, person, paid)
-    Object.assign(ids, {
-      part: part._id,
-      order: unpaid._id,
-      paidOrder: paid._id,
-      resetLink: await people.askForReset(LONG_EMAIL),
+    const resetLink = await requestReset(origin, LONG_EMAIL)
+    Object.assign(ids, { part: part._id, order: open._id, paidOrder: paid._id, resetLink })
+    pages.customer = person.page
+    const name = LONG_NAME.slice(0, 80)
+    const description = LONG_PART.description.slice(0, 2000)
+    await person.api.createReview({
+      body: { name, description, img: null, rating: 4.2, productId: part._id },
     })
-    const words = { name: LONG_NAME.slice(0, 80), description: LONG_PART.description.slice(0, 2000) }
-    await person.api.createReview({ body: { ...words, img: null, rating: 4.2, productId: part._id } })
     await admin.api.subscribe({ body: { email: LONG_EMAIL } })
     await admin.api.requestEstimate({
       body: {
-        name: words.name,
+        name,
         email: LONG_EMAIL,
         phone: LONG_WHERE.phone,
         vehicle: WORD,
         year: '2008, 2nd facelift',
         part: LONG_PART.productName.slice(0, 200),
         quantity: '1,234,567 of each',
-        note: words.description,
+        note: description,
       },
     })
   }
@@ -116,86 +117,69 @@ export async function openShop(browser: Browser, origin: string): Promise<Shop> 
     const parts: Product[] = []
     const numbers = Array.from({ length: MANY }, (_, index) => index + 1)
     for (const number of numbers) {
-      const body = {
-        ...PLAIN,
-        productName: `Part ${number} of many`,
-        price: number,
-        img: '/drawings/tyre.svg',
-      }
-      parts.push(
-        await admin.api.createProduct({
-          body: { ...body, brand: null, partNumber: `M-${number}`, images: undefined },
-        }),
-      )
+      const productName = `Part ${number} of many`
+      const body = { ...ONE_OF_MANY, productName, price: number, partNumber: `M-${number}` }
+      parts.push(await admin.api.createProduct({ body }))
     }
     await orderEach(customer, parts)
     pages.customer = customer.page
     ids.part = parts[0]?._id ?? ids.part
-    for (const number of numbers) {
-      const email = `person${number}@example.com`
+    const accounts = numbers.map((number) => ({
+      name: `Person ${number}`,
+      email: `person${number}@example.com`,
+    }))
+    for (const [index, { name, email }] of accounts.entries()) {
       await admin.api.subscribe({ body: { email } })
-      await admin.api.requestEstimate({
-        body: { ...NOTHING_MORE, name: `Person ${number}`, email, part: `Part ${number}` },
-      })
-      await admin.api.createReview({
-        body: {
-          name: `Person ${number}`,
-          description: `Review ${number} of many.`,
-          img: null,
-          rating: 1 + (number % 5),
-          productId: ids.part,
-        },
-      })
+      await admin.api.requestEstimate({ body: { ...EMPTY_ESTIMATE, name, email, part: `Part ${index + 1}` } })
+      const description = `Review ${index + 1} of many.`
+      const review = { name, description, img: null, rating: 1 + (index % 5), productId: ids.part }
+      await admin.api.createReview({ body: review })
     }
-    await people.makeAccounts(
-      numbers.map((number) => ({ name: `Person ${number}`, email: `person${number}@example.com` })),
-    )
+    const signUps = Array.from({ length: SIGN_UPS_AT_ONCE }, async () => {
+      for (let account = accounts.pop(); account; account = accounts.pop()) await signUp(origin, account)
+    })
+    await Promise.all(signUps)
   }
 
-  /** The public pages truly have nothing to show; what only the browser asks for is answered with nothing. */
+  /** Public pages are rendered by the server: they need an empty store. Other lists are emptied in the browser. */
   async function makeEmpty(): Promise<void> {
     for (;;) {
       const { items } = await admin.api.listProducts({ query: { limit: 100 } })
       if (items.length === 0) break
       for (const { _id } of items) await admin.api.deleteProduct({ params: { id: _id } })
     }
-    for (const { _id } of (await admin.api.listReviews({ query: { limit: 1000 } })).items) {
+    const reviews = await admin.api.listReviews({ query: { limit: 1000 } })
+    for (const { _id } of reviews.items)
       await admin.api.updateReview({ params: { id: _id }, body: { hidden: true } })
-    }
-    for (const page of [customer.page, admin.page]) {
-      const lists = /\/api\/(order|manage|service|user|manage-review|estimate|newsletter)(\?.*)?$/
+    const lists = /\/api\/(order|manage|service|user|manage-review|estimate|newsletter)(\?.*)?$/
+    for (const page of [customer.page, admin.page])
       await page.route(lists, (route) => route.fulfill({ json: [] }))
-    }
-    await admin.page.route(/\/api\/overview$/, async (route) => {
-      const answer = await route.fetch()
-      await route.fulfill({ json: emptied(await answer.json()) })
-    })
+    await changeOverview(admin.page, emptied)
   }
 
-  const ids = await makeNormal()
-  const makers: Record<State, () => Promise<void>> = {
-    normal: async () => undefined,
-    long: makeLong,
-    many: makeMany,
-    empty: makeEmpty,
-  }
+  const makers = { normal: async () => {}, long: makeLong, many: makeMany, empty: makeEmpty }
   return { ids, pages, prepare: (state) => makers[state]() }
 }
 
-const NOTHING_MORE = { phone: null, vehicle: null, year: null, quantity: null, note: null }
-
-/** Sales of a fortnight, written directly: an order cannot be placed in the past. */
-function spread(days: Overview['salesPerDay']): Overview['salesPerDay'] {
-  return days.map((day, index) => {
-    const total = SALES[index] ?? 0
-    return { ...day, total, orders: Math.ceil(total / 90) }
+function changeOverview(page: Page, change: (overview: Overview) => Overview): Promise<unknown> {
+  return page.route(/\/api\/overview$/, async (route) => {
+    const response = await route.fetch()
+    await route.fulfill({ json: change(await response.json()) })
   })
 }
 
-function emptied(overview: Overview): Overview {
+function withSales(overview: Overview): Overview {
+  const salesPerDay = overview.salesPerDay.map((day, index) => {
+    const total = SALES[index] ?? 0
+    return { ...day, total, orders: Math.ceil(total / 90) }
+  })
+  return { ...overview, salesPerDay }
+}
+
+function emptied({ currency, salesPerDay }: Overview): Overview {
   return {
-    currency: overview.currency,
-    salesPerDay: overview.salesPerDay.map(({ day }) => ({ day, total: 0, orders: 0 })),
+    currency,
+    salesPerDay: salesPerDay.map(({ day }) => ({ day, total: 0, orders: 0 })),
     ordersByStatus: { pendingUnpaid: 0, pendingPaid: 0, shifted: 0, expired: 0 },
     storage: { freeBytes: 75_000_000_000, isLow: false },
     lowStock: [],
@@ -205,4 +189,137 @@ function emptied(overview: Overview): Overview {
     disputes: [],
     strayPayments: [],
   }
+}
+
+/** An order of each part that is in stock. */
+async function orderEach(person: SignedIn, parts: Product[], where = WHERE): Promise<Order[]> {
+  const { api, email, name } = person
+  const orders: Order[] = []
+  for (const { _id, minimumOrder, availableQuantity, price } of parts) {
+    if (availableQuantity < minimumOrder) continue
+    const body = { productId: _id, email, name, ...where, quantity: minimumOrder, price }
+    orders.push(await api.placeOrder({ body }))
+  }
+  return orders
+}
+
+/** Confirms the payment at the card sandbox, as the card form does. */
+async function pay(origin: string, { api }: SignedIn, order: Order): Promise<void> {
+  const { clientSecret } = await api.createPaymentIntent({ body: { price: order.total, orderId: order._id } })
+  const [transactionId = ''] = clientSecret.split('_secret_')
+  const { payment } = await api.getConfig()
+  const response = await fetch(`${origin}/payments/v1/payment_intents/${transactionId}/confirm`, {
+    method: 'POST',
+    body: new URLSearchParams({
+      key: payment.publishableKey ?? '',
+      client_secret: clientSecret,
+      'payment_method_data[type]': 'card',
+      'payment_method_data[card][number]': '4242424242424242',
+      'payment_method_data[card][exp_month]': '12',
+      'payment_method_data[card][exp_year]': '2044',
+      'payment_method_data[card][cvc]': '123',
+    }),
+  })
+  if (!response.ok) throw new Error(`The payment failed: ${await response.text()}`)
+  await api.markOrderPaid({ params: { id: order._id }, body: { appointment: order._id, transactionId } })
+}
+
+async function openPage(browser: Browser, origin: string): Promise<Page> {
+  const context = await browser.newContext({
+    baseURL: origin,
+    locale: 'en-US',
+    timezoneId: 'UTC',
+    reducedMotion: 'reduce',
+  })
+  return context.newPage()
+}
+
+async function signInAdmin(browser: Browser, origin: string): Promise<SignedIn> {
+  const page = await openPage(browser, origin)
+  const { email, password } = sampleAdmin
+  await page.goto('/login')
+  const api = await submit(page, { fields: { Email: email, Password: password }, button: 'Login', origin })
+  return { page, api, name: 'Sample Admin', email }
+}
+
+type Account = { name: string; email: string }
+
+async function register(browser: Browser, origin: string, { name, email }: Account): Promise<SignedIn> {
+  const page = await openPage(browser, origin)
+  await page.goto('/register')
+  const fields = { Name: name, Email: email, Password: PASSWORD }
+  const api = await submit(page, { fields, button: 'Register', origin })
+  return { page, api, name, email }
+}
+
+type Form = { fields: Record<string, string>; button: string; origin: string }
+
+async function submit(page: Page, { fields, button, origin }: Form): Promise<ApiClient> {
+  const main = page.getByRole('main')
+  for (const [label, value] of Object.entries(fields))
+    await main.getByLabel(label, { exact: true }).fill(value)
+  await main.getByRole('button', { name: button, exact: true }).click()
+  await page.waitForURL('/')
+  return clientOf(origin, await page.evaluate(() => localStorage.getItem('accessToken')))
+}
+
+/** Creates an account without an address, for which the store asks. */
+async function enterByPhone(browser: Browser, origin: string, number: string): Promise<Page> {
+  const page = await openPage(browser, origin)
+  const main = page.getByRole('main')
+  const press = (name: string) => main.getByRole('button', { name, exact: true }).click()
+  await page.goto('/login')
+  await press('Use my phone')
+  await main.getByLabel('Phone', { exact: true }).fill(number)
+  await press('Text me a code')
+  const code = main.getByLabel('Six-digit code', { exact: true })
+  await code.waitFor()
+  await code.fill(/\d{6}/.exec(await readMessage(origin, number))?.[0] ?? '')
+  await press('Login')
+  await page.waitForURL('/add-email')
+  return page
+}
+
+async function signUp(origin: string, { name, email }: Account): Promise<void> {
+  const account = { email, password: PASSWORD, displayName: name, returnSecureToken: true }
+  const { idToken } = await callIdentity(origin, 'signUp', account)
+  await clientOf(origin, idToken ?? null).exchangeToken({ params: { email }, body: { email } })
+}
+
+/** Requests a password reset; returns the path of the mailed link. */
+async function requestReset(origin: string, email: string): Promise<string> {
+  await callIdentity(origin, 'sendOobCode', { requestType: 'PASSWORD_RESET', email })
+  const link = /https?:\/\/[^/]+(\S+)/.exec(await readMessage(origin, email, 'resetPassword'))?.[1]
+  if (!link) throw new Error(`No reset mail was sent to ${email}`)
+  return link
+}
+
+/** The newest mail or text message in the outbox of the demo. */
+async function readMessage(origin: string, recipient: string, part = ''): Promise<string> {
+  const response = await fetch(`${origin}/identity/outbox`, { headers: { accept: 'application/json' } })
+  const messages: { to: string; text: string }[] = await response.json()
+  return messages.findLast(({ to, text }) => to === recipient && text.includes(part))?.text ?? ''
+}
+
+async function callIdentity(origin: string, call: string, body: object): Promise<{ idToken?: string }> {
+  const { identity } = await clientOf(origin, null).getConfig()
+  const response = await fetch(`${origin}/identity/v1/accounts:${call}?key=${identity.apiKey}`, {
+    method: 'POST',
+    headers: { 'content-type': 'application/json' },
+    body: JSON.stringify(body),
+  })
+  if (!response.ok) throw new Error(`${call}: ${response.status} ${await response.text()}`)
+  return response.json()
+}
+
+function clientOf(origin: string, token: string | null): ApiClient {
+  return createApiClient(async ({ method, path, headers, body }) => {
+    const signed = token ? { ...headers, authorization: `Bearer ${token}` } : headers
+    const response = await fetch(origin + path, { method, headers: signed, body })
+    return {
+      status: response.status,
+      header: (name) => response.headers.get(name),
+      text: () => response.text(),
+    }
+  })
 }

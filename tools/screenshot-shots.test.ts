@@ -2,7 +2,7 @@ import type { RouteConfigEntry } from '@react-router/dev/routes'
 import { matchPath } from 'react-router'
 import { expect, test } from 'vitest'
 import routes from '#web/routes.ts'
-import { pageShots } from './screenshot-routes.ts'
+import { pageShots, pathOf } from './screenshot-shots.ts'
 
 const IDS = {
   part: 'a-part',
@@ -12,24 +12,24 @@ const IDS = {
 }
 
 test('every page of the store is in a screenshot', () => {
-  const addresses = pageShots.map(({ path }) => new URL(path(IDS), 'http://store').pathname)
+  const addresses = pageShots.map((shot) => new URL(pathOf(shot, IDS), 'http://store').pathname)
   const pages = pagesOf(routes, '')
   const unseen = pages.filter(
     (page) => page !== '/*' && !addresses.some((address) => matchPath(page, address)),
   )
   expect(unseen).toEqual([])
-  // the page of addresses that lead nowhere is seen at one that no other page answers
+  // one address has no other page than that for unknown addresses
   expect(
     addresses.filter((address) => !pages.some((page) => page !== '/*' && matchPath(page, address))),
   ).not.toEqual([])
 })
 
-test('every shot has a name of its own', () => {
+test('the names of shots are unique', () => {
   const names = pageShots.map(({ name }) => name)
   expect(names).toEqual([...new Set(names)])
 })
 
-/** The addresses that show a page: frames and files for others to load are none. */
+/** The addresses of pages, without frames and files. */
 function pagesOf(entries: RouteConfigEntry[], parent: string): string[] {
   return entries.flatMap(({ path, index, file, children }) => {
     const address = path ? `${parent}/${path}` : parent
