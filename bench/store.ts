@@ -92,7 +92,8 @@ export function temporaryFolder(): string {
 
 /** Runs one of the programs in `bench/baseline` in a process of its own, which replies to messages. */
 export function startProgram(name: string) {
-  const child = fork(path.join(import.meta.dirname, 'baseline', name))
+  // without the flags of this process, with which it would not wait for messages
+  const child = fork(path.join(import.meta.dirname, 'baseline', name), { execArgv: [] })
   const kill = () => child.kill('SIGKILL')
   process.once('exit', kill)
   const ended = once(child, 'exit')

@@ -1,82 +1,81 @@
 import { analyse } from 'scslre'
-import { parseSync } from 'vite'
-import { type Node, walk } from '../imports/read-imports.ts'
+import { type ESTree, parseSync, Visitor } from 'vite'
+import { isNamed } from '../imports/read-imports.ts'
 
-/** A place whose time may grow faster than what it is given. */
+/** A place whose time may grow faster than its input. */
 export type Hazard = {
-  /** Its code, on one line; a long one is cut. */
+  /** The source text on one line, of at most 120 characters unless it is a regular expression. */
   code: string
-  /** Of a regular expression: the expression. */
   pattern?: RegExp
-  /** Of a regular expression: whether the analysis finds no text that makes it backtrack ever more. */
+  /** Of a regular expression: whether the analysis finds no input with superlinear backtracking. */
   isLinear?: boolean
 }
 
 const SHOWN_CHARACTERS = 120
-
-/** Reading all of a list, or sorting it. */
+/** Methods that read a whole list or text. */
 const SEARCHES = ['includes', 'indexOf', 'lastIndexOf', 'find', 'findIndex', 'findLast', 'some', 'every']
+/** Methods that call their argument for each item. */
 const REPEATS = [...SEARCHES, 'map', 'filter', 'flatMap', 'forEach', 'reduce', 'sort', 'toSorted', 'from']
-const LOOPS = ['ForStatement', 'ForOfStatement', 'ForInStatement', 'WhileStatement', 'DoWhileStatement']
+const SUPERLINEAR = ['normalize', 'localeCompare', 'sort', 'toSorted']
 
-/** The hazards in a file, each once, in its order. */
+/** The hazards in a file in their order, equal ones once. */
 export function findHazards(file: string, text: string): Hazard[] {
   const { program, errors } = parseSync(file, text)
   if (errors[0]) throw new Error(`${file}: ${errors[0].message}`)
-  const found = new Map<string, Hazard>()
-  const add = (node: Node, more: Omit<Hazard, 'code'> = {}) => {
-    const code = text.slice(Number(node.start), Number(node.end)).replace(/\s+/g, ' ')
-    const shown = node.type === 'Literal' ? code : code.slice(0, SHOWN_CHARACTERS)
-    found.set(shown, { code: shown, ...more })
-  }
-  walk(program, (node) => {
-    const pattern = regularExpression(node)
-    if (pattern) add(node, { pattern, isLinear: isLinear(pattern) })
-    else if (isDear(node)) add(node)
-    else if (isRepeat(node)) walk(node.body ?? node.arguments, (inner) => searches(inner) && add(inner))
-  })
-  return [...found.values()]
-}
+  const found: { node: ESTree.Span; pattern?: RegExp }[] = []
+  const searches: ESTree.Span[] = []
+  const repeated: ESTree.Span[] = []
+  const addLoop = (node: { body: ESTree.Span }) => void repeated.push(node.body)
+  new Visitor({
+    Literal(node) {
+      if (!('regex' in node)) return
+      found.push({ node, pattern: new RegExp(node.regex.pattern, node.regex.flags) })
+    },
+    NewExpression(node) {
+      if (isNamed(node.callee, 'RegExp')) found.push({ node })
+    },
+    CallExpression(node) {
+      const method = methodOf(node)
+      if (isSuperlinear(node)) found.push({ node })
+      if (SEARCHES.includes(method)) searches.push(node)
+      if (REPEATS.includes(method)) repeated.push(...node.arguments)
+    },
+    ForStatement: addLoop,
+    ForOfStatement: addLoop,
+    ForInStatement: addLoop,
+    WhileStatement: addLoop,
+    DoWhileStatement: addLoop,
+  }).visit(program)
+  const isRepeated = ({ start, end }: ESTree.Span) =>
+    repeated.some((outer) => outer.start <= start && end <= outer.end)
+  for (const node of searches) if (isRepeated(node)) found.push({ node })
 
-function regularExpression({ type, regex }: Node): RegExp | undefined {
-  if (type !== 'Literal' || !isNode(regex)) return undefined
-  return new RegExp(String(regex.pattern), String(regex.flags))
+  const byCode = new Map<string, Hazard>()
+  for (const { node, pattern } of found.sort((a, b) => a.node.start - b.node.start)) {
+    const line = text.slice(node.start, node.end).replace(/\s+/g, ' ')
+    const code = pattern ? line : line.slice(0, SHOWN_CHARACTERS)
+    byCode.set(code, pattern ? { code, pattern, isLinear: isLinear(pattern) } : { code })
+  }
+  return [...byCode.values()]
 }
 
 function isLinear({ source, flags, sticky }: RegExp): boolean {
   // the analysis does not know that a sticky expression is tried at one place only
-  const tried = sticky ? new RegExp(`^(?:${source})`, flags.replace('y', '')) : new RegExp(source, flags)
-  return analyse(tried).reports.length === 0
+  const analysed = sticky ? new RegExp(`^(?:${source})`, flags.replace('y', '')) : new RegExp(source, flags)
+  return analyse(analysed).reports.length === 0
 }
 
-/** Takes more than one look at each letter, or at each item of a list, by itself. */
-function isDear(node: Node): boolean {
-  if (node.type === 'NewExpression') return isNamed(node.callee, 'RegExp')
-  const name = methodOf(node)
-  if (name === 'parse') return isNode(node.callee) && isNamed(node.callee.object, 'JSON')
-  if (name === 'join') return isNode(node.callee) && methodOf(node.callee.object) === 'split'
-  return ['normalize', 'localeCompare', 'sort', 'toSorted'].includes(name ?? '')
+function isSuperlinear(node: ESTree.CallExpression): boolean {
+  const method = methodOf(node)
+  if (SUPERLINEAR.includes(method)) return true
+  if (node.callee.type !== 'MemberExpression') return false
+  const { object } = node.callee
+  if (method === 'parse') return isNamed(object, 'JSON')
+  return method === 'join' && object.type === 'CallExpression' && methodOf(object) === 'split'
 }
 
-function isRepeat(node: Node): boolean {
-  return LOOPS.includes(String(node.type)) || REPEATS.includes(methodOf(node) ?? '')
-}
-
-function searches(node: Node): boolean {
-  return SEARCHES.includes(methodOf(node) ?? '')
-}
-
-/** The name of the method that is called. */
-function methodOf(node: unknown): string | undefined {
-  if (!isNode(node) || node.type !== 'CallExpression' || !isNode(node.callee)) return undefined
-  const { property } = node.callee
-  return isNode(property) && typeof property.name === 'string' ? property.name : undefined
-}
-
-function isNode(value: unknown): value is Node {
-  return typeof value === 'object' && value !== null
-}
-
-function isNamed(value: unknown, name: string): boolean {
-  return isNode(value) && value.name === name
+/** The name of the called method; empty for a function. */
+function methodOf({ callee }: ESTree.CallExpression): string {
+  if (callee.type !== 'MemberExpression' || callee.property.type !== 'Identifier') return ''
+  return callee.property.name
 }

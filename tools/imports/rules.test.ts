@@ -1,10 +1,8 @@
 import { describe, expect, test } from 'vitest'
-import { findCircles } from './circles.ts'
-import { findCrowded } from './crowded.ts'
 import { readSource } from './read-imports.ts'
-import { checkSource } from './rules.ts'
+import { checkSource, findCrowdedFolders, findCycles } from './rules.ts'
 
-describe('what the plan allows', () => {
+describe('imports that are allowed', () => {
   const allowed: [string, string][] = [
     ['contract/orders.ts', `import * as z from 'zod/mini'; import { idSchema } from './fields.ts'`],
     [
@@ -43,7 +41,7 @@ describe('what the plan allows', () => {
   test.each(allowed)('%s: %s', (file, text) => expect(rulesBroken(file, text)).toEqual([]))
 })
 
-describe('what breaks it', () => {
+describe('violations', () => {
   const broken: [string, string, string][] = [
     ['contract/orders.ts', `import { x } from 'kysely'`, 'contract imports zod only'],
     ['contract/orders.ts', `import { readFile } from 'node:fs'`, 'contract imports zod only'],
@@ -62,15 +60,15 @@ describe('what breaks it', () => {
     ['server/app.ts', `import { x } from './compose.ts'`, 'imports go down'],
     ['server/orders/service.ts', `import { x } from '../app.ts'`, 'imports go down'],
     ['server/orders/service.ts', `import { later } from '../jobs/later.ts'`, 'imports go down'],
-    ['server/products/service.ts', `import { x } from '../orders/service.ts'`, 'payments ask orders'],
-    ['server/users/service.ts', `import { x } from '../reviews/service.ts'`, 'payments ask orders'],
+    ['server/products/service.ts', `import { x } from '../orders/service.ts'`, 'payments import orders'],
+    ['server/users/service.ts', `import { x } from '../reviews/service.ts'`, 'payments import orders'],
     ['server/orders/service.ts', `import { x } from '../products/routes.ts'`, 'directly in its folder'],
     [
       'server/orders/service.ts',
       `import type { X } from '../products/search/terms.ts'`,
       'directly in its folder',
     ],
-    ['server/app.ts', `import { x } from '#embedded/cards/app.ts'`, 'only the top floor mounts'],
+    ['server/app.ts', `import { x } from '#embedded/cards/app.ts'`, 'only the top layer mounts'],
     ['embedded/cards/app.ts', `import { x } from '#server/http/problem.ts'`, 'knows nothing of the store'],
     [
       'embedded/cards/app.ts',
@@ -123,42 +121,42 @@ test('a violation names its file, its line and what was imported', () => {
     {
       file: 'server/orders/service.ts',
       line: 3,
-      rule: 'imports ../products/routes.ts: of a neighbour, only modules directly in its folder are used, and never its routes',
+      rule: 'imports ../products/routes.ts: of another noun, only modules directly in its folder are imported, and never its routes',
     },
   ])
 })
 
-test('a circle is found though types alone or a lazy import close it', () => {
-  const circle = findCircles([
+test('a cycle is found, also of type-only and lazy imports', () => {
+  const cycle = findCycles([
     readSource('web/ui/a.ts', `import { b } from './b.ts'`),
     readSource('web/ui/b.ts', `import type { C } from './c.ts'`),
     readSource('web/ui/c.ts', `export const load = () => import('./a.ts')`),
     readSource('web/ui/d.ts', `import { b } from './b.ts'; import { c } from './c.ts'`),
   ])
-  expect(circle).toEqual([
+  expect(cycle).toEqual([
     {
       file: 'web/ui/c.ts',
       line: 1,
-      rule: 'closes a circle: web/ui/a.ts → web/ui/b.ts → web/ui/c.ts → web/ui/a.ts',
+      rule: 'closes a cycle: web/ui/a.ts → web/ui/b.ts → web/ui/c.ts → web/ui/a.ts',
     },
   ])
 })
 
-test('a folder with more than 25 modules is named', () => {
+test('a folder with more than 25 modules is a violation', () => {
   const files = Array.from({ length: 25 }, (_, at) => `web/ui/part-${at}.ts`)
-  expect(findCrowded([...files, 'web/ui/forms/field.tsx'])).toEqual([])
-  expect(findCrowded([...files, 'web/ui/field.tsx'])).toMatchObject([
+  expect(findCrowdedFolders([...files, 'web/ui/forms/field.tsx'])).toEqual([])
+  expect(findCrowdedFolders([...files, 'web/ui/field.tsx'])).toMatchObject([
     { file: 'web/ui', rule: expect.stringContaining('26 modules') },
   ])
 })
 
-test('two ways to one file are no circle', () => {
+test('two paths to one file are no cycle', () => {
   const sources = [
     readSource('web/ui/a.ts', `import './b.ts'; import './c.ts'`),
     readSource('web/ui/b.ts', `import './c.ts'`),
     readSource('web/ui/c.ts', 'export const c = 1'),
   ]
-  expect(findCircles(sources)).toEqual([])
+  expect(findCycles(sources)).toEqual([])
 })
 
 function rulesBroken(file: string, text: string): string[] {

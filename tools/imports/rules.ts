@@ -1,17 +1,37 @@
-import { isTest, type Place, placeOf } from './places.ts'
+import path from 'node:path'
 import type { Import, Source } from './read-imports.ts'
 
 export type Violation = { file: string; line: number; rule: string }
 
-/** A rule about one import between two files of ours; gives the sentence that forbids it. */
-type EdgeRule = (from: Edge, to: Edge) => string | undefined
-type Edge = Place & { file: string }
+/** A file, its top folder (side), the folder or file in it (a noun, a feature), and its layer. */
+type Place = { file: string; side: string; noun: string; layer: number }
 
-/** Names that say nothing: of a file or a folder, alone or as the end of a name (`date-utils`). */
-const FORBIDDEN_NAMES = /^(?:.*-)?(?:utils?|helpers?|misc|common)$|^(?:types|index)$/i
-/** Which noun of the server may ask which other; the overview looks at them all. */
+/** Folders of layer 0: every noun of the server, or feature of the pages, may use them. */
+const SHARED: Record<string, string[]> = {
+  server: ['config.ts', 'config-values.ts', 'auth', 'http', 'cache', 'mail', 'metrics', 'audit'],
+  web: ['api', 'ui', 'layout', 'styles', 'fonts'],
+}
+/** Belongs to the accounts, but every page may read who is signed in. */
+const SESSION = 'web/account/session/'
+const PROGRAMS = [
+  'server/main.ts',
+  'server/admin.ts',
+  'server/export.ts',
+  'server/import.ts',
+  'server/reconcile.ts',
+  'server/rotate-keys.ts',
+  'server/upgrade-database.ts',
+  'server/command.ts',
+  'server/compose.ts',
+]
+const TOP_LAYER = 3
+const LAYERS: Record<string, number> = { contract: -1, drawings: -1, database: 0, embedded: 1 }
+/** The nouns of the server that each noun may import; the overview may import all. */
 const NOUN_ORDER: Record<string, string[]> = { payments: ['orders', 'products'], orders: ['products'] }
-/** The packages a side may use, where that is limited. */
+/** Names without a subject, of a file or a folder, alone or as the end of a name (`date-utils`). */
+const FORBIDDEN_NAMES = /^(?:.*-)?(?:utils?|helpers?|misc|common)$|^(?:types|index)$/i
+const MOST_MODULES = 25
+/** The packages of a side, where they are limited. */
 const PACKAGES: Record<string, { allowed: RegExp; rule: string }> = {
   drawings: { allowed: /^$/, rule: 'drawings import no package: they run in the browser and on the server' },
   contract: { allowed: /^zod$/, rule: 'contract imports zod only' },
@@ -26,47 +46,54 @@ const PACKAGES: Record<string, { allowed: RegExp; rule: string }> = {
 }
 const ENVIRONMENT_READERS = /^(tools\/|tests\/|bench\/|server\/config\.ts$|[^/]+$)/
 
-/** Everything one file does against the plan, circles aside. */
+/** The violations of one file, without cycles. */
 export function checkSource(source: Source): Violation[] {
   const { file } = source
   const found: Violation[] = []
-  const segments = file.split('/').map((segment) => segment.split('.')[0] ?? '')
-  const name = segments.find((segment) => FORBIDDEN_NAMES.test(segment))
+  const names = file.split('/').map((segment) => segment.split('.')[0] ?? '')
+  const name = names.find((one) => FORBIDDEN_NAMES.test(one))
   if (name) found.push({ file, line: 1, rule: `a file is named for its subject, never "${name}"` })
-  if (source.isBarrel) {
-    found.push({ file, line: 1, rule: 'no barrels: import from the file that declares the thing' })
-  }
+  if (source.isBarrel)
+    found.push({ file, line: 1, rule: 'no barrels: import from the file that declares the export' })
   if (!ENVIRONMENT_READERS.test(file) && !isTest(file)) {
-    for (const line of source.environment) {
+    for (const line of source.environment)
       found.push({ file, line, rule: 'only server/config.ts reads process.env' })
-    }
   }
   for (const item of source.imports) {
-    const rule = checkImport(file, item)
+    const rule = checkImport(placeOf(file), item)
     if (rule) found.push({ file, line: item.line, rule: `imports ${item.specifier}: ${rule}` })
   }
   return found
 }
 
-function checkImport(file: string, { specifier, target }: Import): string | undefined {
-  const from = { ...placeOf(file), file }
-  if ('package' in target) return isTest(file) ? undefined : checkPackage(from, specifier, target.package)
-  if (target.file.includes('/+types/')) return undefined
-  const to = { ...placeOf(target.file), file: target.file }
-  const spelling = checkSpelling(from, to, specifier)
-  if (spelling || isTest(file)) return spelling
-  for (const rule of EDGE_RULES) {
-    const broken = rule(from, to)
-    if (broken) return broken
-  }
-  return undefined
+function placeOf(file: string): Place {
+  const segments = file.split('/')
+  const [side = '', noun = ''] = segments
+  const place = { file, side, noun }
+  if (isTest(file) || PROGRAMS.includes(file)) return { ...place, layer: TOP_LAYER }
+  if (side !== 'server' && side !== 'web') return { ...place, layer: LAYERS[side] ?? TOP_LAYER }
+  if (SHARED[side]?.includes(noun) || file.startsWith(SESSION)) return { ...place, layer: 0 }
+  // files directly in the folder, and jobs, may import all nouns
+  const isAboveNouns = segments.length === 2 || (side === 'server' && noun === 'jobs')
+  return { ...place, layer: isAboveNouns ? 2 : 1 }
 }
 
-function checkPackage({ side, file }: Edge, specifier: string, name: string): string | undefined {
-  if ((side === 'contract' || side === 'web') && specifier === 'zod') {
+function isTest(file: string): boolean {
+  return /^(tests|bench)\//.test(file) || /\.test\.\w+$/.test(file)
+}
+
+function checkImport(from: Place, { specifier, target }: Import): string | undefined {
+  const isFromTest = isTest(from.file)
+  if ('package' in target) return isFromTest ? undefined : checkPackage(from, specifier, target.package)
+  if (target.file.includes('/+types/')) return undefined
+  const to = placeOf(target.file)
+  return checkSpelling(from, to, specifier) ?? (isFromTest ? undefined : checkLayers(from, to))
+}
+
+function checkPackage({ side, file }: Place, specifier: string, name: string): string | undefined {
+  if ((side === 'contract' || side === 'web') && specifier === 'zod')
     return 'the browser loads zod/mini, the full library is eighteen times its size'
-  }
-  // the one file that renders on the server writes into a stream
+  // the file that renders on the server writes into a stream
   if (file === 'web/entry.server.tsx' && name === 'node:stream') return undefined
   const limit = PACKAGES[side]
   return limit && !limit.allowed.test(name) ? limit.rule : undefined
@@ -81,42 +108,68 @@ function checkSpelling(from: Place, to: Place, specifier: string): string | unde
     : undefined
 }
 
-const EDGE_RULES: EdgeRule[] = [
-  (from, to) => (to.side === 'demo' && from.side !== 'demo' ? 'the store does not know the demo' : undefined),
-  (from, to) =>
-    from.side === 'drawings' && to.side !== 'drawings'
-      ? 'the drawings are a library of their own'
-      : undefined,
-  (_from, to) => (isTest(to.file) ? 'only tests import tests' : undefined),
-  (from, to) =>
-    from.side === 'web' && ['server', 'database', 'embedded'].includes(to.side)
-      ? 'pages know the server only by the contract'
-      : undefined,
-  (from, to) =>
-    to.side === 'web' && from.side !== 'web' ? 'nothing but the pages imports the pages' : undefined,
-  (from, to) =>
-    to.side === 'embedded' && from.side !== 'embedded' && from.floor < 3
-      ? 'only the top floor mounts an embedded provider; others speak its public HTTP'
-      : undefined,
-  (from, to) =>
-    from.side === 'database' && !['database', 'contract'].includes(to.side)
-      ? 'the database knows nothing of who uses it'
-      : undefined,
-  (from, to) =>
-    from.side === 'embedded' && to.side === 'server' ? 'a provider knows nothing of the store' : undefined,
-  (from, to) => (to.floor > from.floor ? 'imports go down, never up a floor' : undefined),
-  checkNeighbours,
-]
+function checkLayers(from: Place, to: Place): string | undefined {
+  const isSameSide = from.side === to.side
+  if (to.side === 'demo' && !isSameSide) return 'the store does not know the demo'
+  if (from.side === 'drawings' && !isSameSide) return 'the drawings are a library of their own'
+  if (isTest(to.file)) return 'only tests import tests'
+  if (from.side === 'web' && ['server', 'database', 'embedded'].includes(to.side))
+    return 'pages know the server only by the contract'
+  if (to.side === 'web' && !isSameSide) return 'nothing but the pages imports the pages'
+  if (to.side === 'embedded' && !isSameSide && from.layer < TOP_LAYER)
+    return 'only the top layer mounts an embedded provider; others call its public HTTP API'
+  if (from.side === 'database' && !['database', 'contract'].includes(to.side))
+    return 'the database knows nothing of its users'
+  if (from.side === 'embedded' && to.side === 'server') return 'a provider knows nothing of the store'
+  if (to.layer > from.layer) return 'imports go down, never up a layer'
+  return checkNouns(from, to)
+}
 
-function checkNeighbours(from: Edge, to: Edge): string | undefined {
-  if (from.side !== to.side || to.floor !== 1) return undefined
-  if (from.floor !== 1 || from.room === to.room) return undefined
-  if (from.side === 'web') return from.room === 'home' ? undefined : 'features do not import each other'
+function checkNouns(from: Place, to: Place): string | undefined {
+  if (from.side !== to.side || from.layer !== 1 || to.layer !== 1 || from.noun === to.noun) return undefined
+  if (from.side === 'web') return from.noun === 'home' ? undefined : 'features do not import each other'
   if (from.side === 'embedded') return 'the providers do not know each other'
-  const asks = from.room === 'overview' || NOUN_ORDER[from.room]?.includes(to.room)
-  if (!asks) return 'payments ask orders, orders ask products, no other'
+  if (from.noun !== 'overview' && !NOUN_ORDER[from.noun]?.includes(to.noun))
+    return 'payments import orders, orders import products, no other'
   const isPublic = to.file.split('/').length === 3 && !to.file.endsWith('/routes.ts')
   return isPublic
     ? undefined
-    : 'of a neighbour, only modules directly in its folder are used, and never its routes'
+    : 'of another noun, only modules directly in its folder are imported, and never its routes'
+}
+
+/** Each cycle of imports once, at the import that closes it; type-only and lazy imports count. */
+export function findCycles(sources: Source[]): Violation[] {
+  const byFile = new Map(sources.map((source) => [source.file, source]))
+  const done = new Set<string>()
+  const trail: string[] = []
+  const found: Violation[] = []
+  for (const source of sources) visit(source)
+  return found
+
+  function visit(source: Source): void {
+    if (done.has(source.file)) return
+    trail.push(source.file)
+    for (const { line, target } of source.imports) {
+      const next = 'file' in target ? byFile.get(target.file) : undefined
+      if (!next) continue
+      const start = trail.indexOf(next.file)
+      if (start < 0) visit(next)
+      else {
+        const cycle = [...trail.slice(start), next.file].join(' → ')
+        found.push({ file: source.file, line, rule: `closes a cycle: ${cycle}` })
+      }
+    }
+    trail.pop()
+    done.add(source.file)
+  }
+}
+
+/** Folders with more than 25 modules, without those of their subfolders. */
+export function findCrowdedFolders(files: string[]): Violation[] {
+  const byFolder = Map.groupBy(files, (file) => path.posix.dirname(file))
+  return [...byFolder].flatMap(([folder, { length }]) =>
+    length > MOST_MODULES
+      ? [{ file: folder, line: 1, rule: `has ${length} modules; a folder has at most ${MOST_MODULES}` }]
+      : [],
+  )
 }

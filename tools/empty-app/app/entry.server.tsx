@@ -1,7 +1,7 @@
 import { renderToString } from 'react-dom/server'
 import { type EntryContext, ServerRouter } from 'react-router'
 
-/** Never asked: it is here because the build would else install packages for one of its own. */
+/** No request is made; without this file the build installs packages for one. */
 export default function handleRequest(
   request: Request,
   status: number,

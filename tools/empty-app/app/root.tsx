@@ -1,6 +1,6 @@
 import { Links, Meta, Outlet, Scripts, ScrollRestoration } from 'react-router'
 
-/** The least a React Router app can be: what its script weighs is the floor under ours. */
+/** The smallest React Router app: the page scripts of the store are compared with its scripts. */
 export default function App() {
   return (
     <html lang="en">
