@@ -1,12 +1,15 @@
 import { Kysely, PostgresDialect, type Transaction } from 'kysely'
 import pg from 'pg'
-import { type CircuitBreaker, createCircuitBreaker, TIMEOUTS_TO_OPEN } from './failures/circuit-breaker.ts'
-import { LOCK_WAIT_MS } from './failures/lock-waits.ts'
-import { type DatabaseWatch, watchDatabase } from './failures/watch-database.ts'
+import {
+  type CircuitBreaker,
+  createCircuitBreaker,
+  type DatabaseWatch,
+  watchDatabase,
+} from './failures/circuit-breaker.ts'
 import type { Tables } from './generated-tables.ts'
 import { migrate } from './migrate.ts'
 import { runningPostgres, startEmbeddedPostgres } from './postgres/embedded-postgres.ts'
-import { wrapPool } from './prepared.ts'
+import { LOCK_WAIT_MS, wrapPool } from './prepared.ts'
 import { setTypeParsers } from './read-values.ts'
 import { DatabaseStartError } from './start-error.ts'
 
@@ -53,6 +56,8 @@ export const CONNECTIONS = 8
 /** For an import, its progress reports, mail, and jobs. */
 const BACKGROUND_CONNECTIONS = 5
 const CONNECT_MS = 10_000
+/** A single time-out may be a long statement. */
+const TIMEOUTS_TO_OPEN = 3
 /** The server cancels a statement before the client's time-out, so that the connection stays usable. */
 const SERVER_SHARE = 0.85
 const IDLE_IN_TRANSACTION_MS = 60_000

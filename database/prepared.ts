@@ -8,12 +8,26 @@ import {
 } from 'kysely'
 import type pg from 'pg'
 import type { CircuitBreaker } from './failures/circuit-breaker.ts'
-import { createLockWaits, LOCK_WAIT_MS, type LockWaits } from './failures/lock-waits.ts'
-import { DatabaseUnavailableError, isReadTimeout, PoolBusyError } from './failures/unavailable.ts'
+import {
+  codeOf,
+  DatabaseUnavailableError,
+  isLockedOut,
+  isReadTimeout,
+  PoolBusyError,
+} from './failures/unavailable.ts'
 
 type Handle = { executeQuery<Row>(query: CompiledQuery<Row>): Promise<QueryResult<Row>> }
 
 export type Prepared<Row> = (db: Handle, parameters: readonly unknown[]) => Promise<Row[]>
+
+/**
+ * The `lock_timeout` of statements. The store's own transactions take a fraction of it; longer ones are imports or manual
+ * sessions, and requests that wait for those would exhaust the pool.
+ */
+export const LOCK_WAIT_MS = 5_000
+/** After a lock time-out: further long waits would occupy one connection after the other. */
+const SHORT_WAIT_MS = 500
+const SHORT_FOR_MS = 10_000
 
 const names = new Map<string, string>()
 
@@ -33,11 +47,7 @@ export function prepare<Row>(name: string, text: string): Prepared<Row> {
  * Wraps a pool for Kysely: its connections run statements of `prepare` by name and adapt their lock time-out. While the
  * breaker is open, `connect` rejects.
  */
-export function wrapPool(
-  pool: pg.Pool,
-  breaker: CircuitBreaker,
-  onBusy: () => void = () => {},
-): PostgresPool {
+export function wrapPool(pool: pg.Pool, breaker: CircuitBreaker, onBusy = () => {}): PostgresPool {
   const clients = new WeakMap<pg.PoolClient, WrappedClient>()
   const waits = createLockWaits()
   return {
@@ -45,29 +55,26 @@ export function wrapPool(
     end: () => pool.end(),
     async connect() {
       for (;;) {
-        const client = await takeClient(pool, breaker).catch((error: unknown) => {
-          if (error instanceof PoolBusyError) onBusy()
-          throw error
-        })
-        const known = clients.get(client) ?? new WrappedClient(client, { waits, breaker })
-        clients.set(client, known)
-        if (known.isOutdated()) {
-          known.release(true)
+        const client = await takeClient(pool, breaker, onBusy)
+        const wrapped = clients.get(client) ?? new WrappedClient(client, waits, breaker)
+        clients.set(client, wrapped)
+        if (wrapped.isOutdated()) {
+          wrapped.release(true)
           continue
         }
         try {
-          await known.setLockTimeout()
+          await wrapped.setLockTimeout()
         } catch (error) {
-          known.release(true)
+          wrapped.release(true)
           throw error
         }
-        return known
+        return wrapped
       }
     },
   }
 }
 
-async function takeClient(pool: pg.Pool, breaker: CircuitBreaker): Promise<pg.PoolClient> {
+async function takeClient(pool: pg.Pool, breaker: CircuitBreaker, onBusy: () => void) {
   if (breaker.isOpen()) throw new DatabaseUnavailableError()
   const taken = pool.connect()
   try {
@@ -78,40 +85,54 @@ async function takeClient(pool: pg.Pool, breaker: CircuitBreaker): Promise<pg.Po
       (client) => client.release(),
       () => {},
     )
-    const { message } = error instanceof Error ? error : new Error()
-    if (message === 'timeout exceeded when trying to connect') throw new PoolBusyError(error)
+    const message = error instanceof Error ? error.message : ''
+    if (message === 'timeout exceeded when trying to connect') {
+      onBusy()
+      throw new PoolBusyError(error)
+    }
     if (message === 'Connection terminated due to connection timeout') breaker.timedOut()
     throw error
   }
 }
 
-type Health = { waits: LockWaits; breaker: CircuitBreaker }
+type LockWaits = ReturnType<typeof createLockWaits>
+
+/** The lock time-out for connections: short for ten seconds after a lock time-out. */
+export function createLockWaits(now = () => performance.now()) {
+  let shortUntil = Number.NEGATIVE_INFINITY
+  return {
+    current: () => (now() < shortUntil ? SHORT_WAIT_MS : LOCK_WAIT_MS),
+    /** Records the error of a statement. */
+    learn(error: unknown): void {
+      if (isLockedOut(error)) shortUntil = now() + SHORT_FOR_MS
+    },
+  }
+}
 
 class WrappedClient implements PostgresPoolClient {
   readonly #client: pg.PoolClient
   readonly #plain: PostgresPoolClient
   readonly #waits: LockWaits
   readonly #breaker: CircuitBreaker
-  /** The breaker's openings when the connection was made. */
-  readonly #since: number
+  readonly #openings: number
   #lockTimeoutMs = LOCK_WAIT_MS
+  /** The server closes the connection. */
   #isEnding = false
   /** A statement timed out: its late answer would be taken for that of the next one. */
   #isGivenUp = false
-  constructor(client: pg.PoolClient, { waits, breaker }: Health) {
+  constructor(client: pg.PoolClient, waits: LockWaits, breaker: CircuitBreaker) {
     this.#client = client
     this.#plain = client
     this.#waits = waits
     this.#breaker = breaker
-    this.#since = breaker.openings()
+    this.#openings = breaker.openings()
   }
 
   /** Whether the breaker has opened since: the server of this connection may be gone. */
   isOutdated(): boolean {
-    return this.#since !== this.#breaker.openings()
+    return this.#openings !== this.#breaker.openings()
   }
 
-  /** Sends a statement only if the time-out has changed. */
   async setLockTimeout(): Promise<void> {
     const wanted = this.#waits.current()
     if (wanted === this.#lockTimeoutMs) return
@@ -137,7 +158,7 @@ class WrappedClient implements PostgresPoolClient {
     try {
       const result = await (name === undefined
         ? this.#plain.query<R>(text, values)
-        : this.#prepared<R>({ name, text, values: [...values] }))
+        : this.#runPrepared<R>({ name, text, values: [...values] }))
       this.#breaker.answered()
       return result
     } catch (error) {
@@ -146,18 +167,13 @@ class WrappedClient implements PostgresPoolClient {
         this.#isGivenUp = true
         this.#breaker.timedOut()
       }
-      this.#isEnding ||= isEnding(error)
+      this.#isEnding ||= codeOf(error).startsWith('57P')
       throw error
     }
   }
 
-  async #prepared<R>(statement: pg.QueryConfig): Promise<PostgresQueryResult<R>> {
+  async #runPrepared<R>(statement: pg.QueryConfig): Promise<PostgresQueryResult<R>> {
     const { rows, rowCount } = await this.#client.query(statement)
     return { command: 'SELECT', rowCount: rowCount ?? 0, rows }
   }
-}
-
-/** Whether the server closes the connection after this error. */
-function isEnding(error: unknown): boolean {
-  return error instanceof Error && 'code' in error && String(error.code).startsWith('57P')
 }

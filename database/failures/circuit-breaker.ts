@@ -1,21 +1,21 @@
+import { setImmediate as afterReading, setTimeout as sleep } from 'node:timers/promises'
+import pg from 'pg'
 import { DatabaseUnavailableError } from './unavailable.ts'
 
-export type CircuitBreaker = {
-  isOpen(): boolean
-  /** How often it has opened: connections from before the last opening may be dead. */
-  openings(): number
-  /** Resolves with `work`; rejects with `DatabaseUnavailableError` as soon as the breaker is open. */
-  whileClosed<T>(work: Promise<T>): Promise<T>
-  answered(): void
-  timedOut(): void
-}
+export type CircuitBreaker = ReturnType<typeof createCircuitBreaker>
+export type DatabaseWatch = ReturnType<typeof watchDatabase>
 
-/** A single time-out may be a long statement. */
-export const TIMEOUTS_TO_OPEN = 3
+const PROBE_MS = 1000
+/** After a failed probe, to notice quickly that the database is back. */
+const RETRY_MS = 100
+const ANSWER_MS = 1000
+/** While the breaker is open: a stalled server then accepts the waiting connection when it continues. */
+const RECONNECT_MS = 5000
+const READY_MS = 200
 
 /**
  * Closed: all work goes to the database, and `timeoutsToOpen` consecutive time-outs open the breaker. Open: all work
- * fails at once, until the probe of `watch-database.ts` gets an answer.
+ * fails at once, until a probe of `watchDatabase` gets an answer.
  */
 export function createCircuitBreaker({
   timeoutsToOpen,
@@ -23,24 +23,17 @@ export function createCircuitBreaker({
 }: {
   timeoutsToOpen: number
   onChange: (isOpen: boolean) => void
-}): CircuitBreaker {
+}) {
   const waiting = new Set<(error: Error) => void>()
   let timeouts = 0
   let openings = 0
   let isOpen = false
-
-  function open(): void {
-    isOpen = true
-    openings += 1
-    onChange(true)
-    for (const reject of waiting) reject(new DatabaseUnavailableError())
-    waiting.clear()
-  }
-
   return {
     isOpen: () => isOpen,
+    /** How often it has opened: connections from before the last opening may be dead. */
     openings: () => openings,
-    async whileClosed(work) {
+    /** Resolves with `work`; rejects with `DatabaseUnavailableError` as soon as the breaker is open. */
+    async whileClosed<T>(work: Promise<T>): Promise<T> {
       if (isOpen) throw new DatabaseUnavailableError()
       const { promise: opened, reject } = Promise.withResolvers<never>()
       waiting.add(reject)
@@ -50,15 +43,105 @@ export function createCircuitBreaker({
         waiting.delete(reject)
       }
     },
-    answered() {
+    answered(): void {
       timeouts = 0
       if (!isOpen) return
       isOpen = false
       onChange(false)
     },
-    timedOut() {
+    timedOut(): void {
       timeouts += 1
-      if (!isOpen && timeouts >= timeoutsToOpen) open()
+      if (isOpen || timeouts < timeoutsToOpen) return
+      isOpen = true
+      openings += 1
+      onChange(true)
+      for (const reject of waiting) reject(new DatabaseUnavailableError())
+      waiting.clear()
     },
+  }
+}
+
+/** Probes the database with `select 1` on a connection of its own, and reports the results to the circuit breaker. */
+export function watchDatabase(connection: pg.PoolConfig, breaker: CircuitBreaker) {
+  let client: pg.Client | undefined
+  let running: Promise<boolean> | undefined
+  let timer: NodeJS.Timeout | undefined
+  let isStopped = false
+
+  async function open(): Promise<pg.Client> {
+    const next = new pg.Client({
+      ...connection,
+      keepAlive: true,
+      connectionTimeoutMillis: breaker.isOpen() ? RECONNECT_MS : ANSWER_MS,
+    })
+    // errors are reported by the statement
+    next.on('error', () => {})
+    next.once('end', () => {
+      if (client === next) client = undefined
+    })
+    client = next
+    await next.connect()
+    return next
+  }
+
+  async function probe(): Promise<boolean> {
+    try {
+      const connected = client ?? (await open())
+      await inTime(connected.query('select 1'))
+      breaker.answered()
+      return true
+    } catch {
+      // a late answer must not be taken for the next one: the next probe opens another connection
+      void client?.end().catch(() => {})
+      client = undefined
+      breaker.timedOut()
+      return false
+    }
+  }
+
+  function probeOnce(): Promise<boolean> {
+    running ??= probe().finally(() => {
+      running = undefined
+    })
+    return running
+  }
+
+  function schedule(ms: number): void {
+    timer = setTimeout(async () => {
+      const isAnswered = await probeOnce()
+      if (!isStopped) schedule(isAnswered ? PROBE_MS : RETRY_MS)
+    }, ms).unref()
+  }
+
+  return {
+    /** Whether the database answers; resolves within 200 ms. */
+    async isReady(): Promise<boolean> {
+      if (breaker.isOpen()) return false
+      // a late answer of a busy machine must not fail the readiness check
+      return Promise.race([probeOnce(), sleep(READY_MS).then(() => !breaker.isOpen())])
+    },
+    start: () => schedule(0),
+    async stop(): Promise<void> {
+      isStopped = true
+      clearTimeout(timer)
+      await running
+      await client?.end().catch(() => {})
+    },
+  }
+}
+
+async function inTime(answer: Promise<unknown>): Promise<void> {
+  let isOver = false
+  const timeout = sleep(ANSWER_MS, undefined, { ref: false }).then(async () => {
+    // a busy process runs timers late and before it reads sockets: an answer that has arrived counts
+    await afterReading()
+    if (!isOver) throw new Error('no answer')
+  })
+  try {
+    await Promise.race([answer, timeout])
+  } finally {
+    isOver = true
+    answer.catch(() => {})
+    timeout.catch(() => {})
   }
 }

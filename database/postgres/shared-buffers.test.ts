@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { sharedBuffers } from './settings.ts'
+import { sharedBuffers } from './embedded-postgres.ts'
 
 const MB = 1024 ** 2
 

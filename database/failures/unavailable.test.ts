@@ -1,6 +1,6 @@
 import pg from 'pg'
 import { expect, test } from 'vitest'
-import { isStorageFull } from './storage-full.ts'
+import { isStorageFull } from './unavailable.ts'
 
 const fromDatabase = (code: string, message: string) =>
   Object.assign(new pg.DatabaseError(message, message.length, 'error'), { code })

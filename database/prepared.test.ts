@@ -1,6 +1,6 @@
 import pg from 'pg'
 import { expect, test } from 'vitest'
-import { createLockWaits, LOCK_WAIT_MS } from './lock-waits.ts'
+import { createLockWaits, LOCK_WAIT_MS } from './prepared.ts'
 
 function failed(code: string): pg.DatabaseError {
   const error = new pg.DatabaseError('no', 2, 'error')
