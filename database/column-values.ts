@@ -2,13 +2,15 @@ import type { ColumnType } from 'kysely'
 import type { ImportColumn, PartField } from '#contract/products/part-fields.ts'
 import type { NewProduct } from '#contract/products/products.ts'
 
+export type { ImportFailure, ImportFault, ImportReport } from '#contract/products/import-states.ts'
+
 // Types of JSON columns, and of text columns without a simple check constraint.
 
 /** Read as the parsed value, written as JSON text. */
 export type Json<T> = ColumnType<T, string, string>
 export type NullableJson<T> = ColumnType<T | null, string | null | undefined, string | null>
 export type DefaultedJson<T> = ColumnType<T, string | undefined, string>
-/** Exact numbers are read as text. */
+/** An exact number, read as text. */
 export type Numeric = ColumnType<string, number, number>
 
 /** Never includes the number or security code of the card. */
