@@ -1,7 +1,4 @@
-/**
- * The keys of PostgreSQL's advisory locks: arbitrary, but unique for each purpose. Locks of single accounts and addresses
- * have keys made by `hashtextextended`.
- */
+/** Keys of PostgreSQL's advisory locks: arbitrary and unique. Locks of single accounts use `hashtextextended`. */
 export const advisoryLocks = {
   /** Migrations run one at a time. */
   migration: 7_253_001,

@@ -13,7 +13,7 @@ import { LOCK_WAIT_MS, wrapPool } from './prepared.ts'
 import { setTypeParsers } from './read-values.ts'
 import { DatabaseStartError } from './start-error.ts'
 
-/** The database handle every service takes first: the pool, or the caller's own transaction. */
+/** The pool, or the transaction of the caller. */
 export type Db = Kysely<Tables>
 
 export type Database = {
@@ -42,16 +42,10 @@ export type DatabaseOptions = {
   log: (line: string) => void
 }
 
-/** Time-outs of requests; the store's commands have none. */
-type Timeouts = {
-  connectMs: number
-  statementMs: number
-}
+/** Of requests; the store's commands have none. */
+type Timeouts = { connectMs: number; statementMs: number }
 
-/**
- * Per process. A few keep the processors busy; the others wait for locks or the disk. Twice as many made the store slower
- * under load (docs/decisions/0030).
- */
+/** Per process. Twice as many made the store slower under load (docs/decisions/0030). */
 export const CONNECTIONS = 8
 /** For an import, its progress reports, mail, and jobs. */
 const BACKGROUND_CONNECTIONS = 5
@@ -76,11 +70,7 @@ export async function openDatabase(options: DatabaseOptions): Promise<Database> 
 /** Connects to a running server; `stop` is called after the last connection has closed. */
 export async function connect(
   connection: pg.PoolConfig,
-  {
-    maxConnections = CONNECTIONS,
-    timeouts,
-    log,
-  }: Pick<DatabaseOptions, 'maxConnections' | 'timeouts' | 'log'>,
+  { maxConnections = CONNECTIONS, timeouts, log }: Omit<DatabaseOptions, 'url' | 'dataDir' | 'join'>,
   stop: () => Promise<void>,
 ): Promise<Database> {
   const pool = openPool({ ...connection, ...limitsOf(timeouts), max: maxConnections }, log)
@@ -162,7 +152,6 @@ async function migrateTables(pool: pg.Pool, log: (line: string) => void): Promis
   }
 }
 
-/** The operator sees the setting to check instead of a stack. */
 function throwStartError(cause: unknown): never {
   const reason = cause instanceof Error ? cause.message || String(Reflect.get(cause, 'code')) : String(cause)
   throw new DatabaseStartError(`The database cannot be reached: ${reason}. Look at DATABASE_URL.`, { cause })

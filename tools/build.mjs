@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto'
-import { existsSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { existsSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs'
 import path from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { install } from './install.mjs'
@@ -18,13 +18,13 @@ const INPUTS = [
 ]
 const STAMP = path.join(ROOT, 'dist', '.built')
 
-/** Builds the pages and their compressed copies, unless nothing they are made of has changed. */
+/** Builds the pages and their compressed copies if a source has changed. */
 export async function build() {
   const inputs = hashInputs()
   if (existsSync(STAMP) && readFileSync(STAMP, 'utf8') === inputs) return
   console.log('Building the store …')
   const since = Date.now()
-  // written last: an interrupted build has no stamp, and is done again
+  // written last, so that an interrupted build is repeated
   rmSync(STAMP, { force: true })
   const reactRouter = path.join(ROOT, 'node_modules', '@react-router', 'dev', 'bin.cjs')
   const code = await run(pinnedNode(), [reactRouter, 'build'], {
@@ -41,28 +41,18 @@ function hashInputs() {
   const hash = createHash('sha256')
   for (const file of INPUTS.flatMap(filesBelow)) {
     if (/\.test\.\w+$/.test(file)) continue
-    hash
-      .update(file)
-      .update('\0')
-      .update(readFileSync(path.join(ROOT, file)))
-      .update('\0')
+    hash.update(`${file}\0`)
+    hash.update(readFileSync(path.join(ROOT, file)))
   }
   return hash.digest('hex')
 }
 
-/**
- * @param {string} place a file or folder, relative to the project
- * @returns {string[]} every file in it, in a fixed order
- */
+/** All files of a folder in a fixed order, or the file itself. @param {string} place @returns {string[]} */
 function filesBelow(place) {
   const full = path.join(ROOT, place)
-  if (!existsSync(full)) return []
-  try {
-    const entries = readdirSync(full).sort()
-    return entries.flatMap((name) => filesBelow(path.join(place, name)))
-  } catch {
-    return [place]
-  }
+  if (!statSync(full).isDirectory()) return [place]
+  const entries = readdirSync(full).sort()
+  return entries.flatMap((name) => filesBelow(path.join(place, name)))
 }
 
 if (process.argv[1] === fileURLToPath(import.meta.url)) {

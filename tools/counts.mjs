@@ -4,7 +4,7 @@ import { ROOT } from './process.mjs'
 
 /** @typedef {{ passed: number, failed: number, skipped: number }} Count */
 
-/** What vitest's JSON report counted; undefined when it wrote none. @param {string} file */
+/** The counts of vitest's JSON report; undefined without a report. @param {string} file */
 export function readVitest(file) {
   const report = readJson(file)
   return (
@@ -16,19 +16,15 @@ export function readVitest(file) {
   )
 }
 
-/** What Playwright's JSON report counted; a test that passed only when repeated has failed. @param {string} file */
+/** The counts of Playwright's JSON report; a flaky test counts as failed. @param {string} file */
 export function readPlaywright(file) {
   const stats = readJson(file)?.stats
   return stats && { passed: stats.expected, failed: stats.unexpected + stats.flaky, skipped: stats.skipped }
 }
 
 /**
- * A runner's counts, held against its exit code: one that failed for another reason than a test
- * (a file that does not load, a leak, a crash) counts as one failure, so that "0 failed" is never untrue.
- *
- * @param {number} code
- * @param {Count | undefined} count
- * @returns {Count}
+ * Counts a runner that failed without a failed test (a file does not load, a crash) as one failure.
+ * @param {number} code @param {Count | undefined} count @returns {Count}
  */
 export function toCount(code, count = { passed: 0, failed: 0, skipped: 0 }) {
   return code !== 0 && count.failed === 0 ? { ...count, failed: 1 } : count
@@ -45,7 +41,7 @@ export function total(counts) {
   return sum
 }
 
-/** The line a test run ends with. @param {Count} count */
+/** The last line of a test run. @param {Count} count */
 export function inWords({ passed, failed, skipped }) {
   return `${passed} passed, ${failed} failed${skipped > 0 ? `, ${skipped} skipped` : ''}`
 }

@@ -15,7 +15,7 @@ test("vitest's pending and planned tests count as skipped", () => {
   expect(readVitest(file)).toEqual({ passed: 7, failed: 1, skipped: 5 })
 })
 
-test('a browser test that passed only when repeated has failed', () => {
+test('a browser test that passed only in a repetition counts as failed', () => {
   const file = report({ stats: { expected: 4, unexpected: 1, flaky: 2, skipped: 1 } })
   expect(readPlaywright(file)).toEqual({ passed: 4, failed: 3, skipped: 1 })
 })
@@ -27,7 +27,7 @@ test('a runner that fails without a failed test, or without a report, counts as 
   expect(toCount(0, { passed: 5, failed: 0, skipped: 1 })).toEqual({ passed: 5, failed: 0, skipped: 1 })
 })
 
-test('the last line sums what all runners counted', () => {
+test('the last line has the sums of all runners', () => {
   const one = { passed: 5, failed: 0, skipped: 0 }
   expect(inWords(total([one, one]))).toBe('10 passed, 0 failed')
   expect(inWords(total([one, { passed: 1, failed: 2, skipped: 3 }]))).toBe('6 passed, 2 failed, 3 skipped')

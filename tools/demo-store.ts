@@ -6,23 +6,18 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import { freePort } from './free-port.ts'
 
 export type DemoStore = { origin: string; pid: number; stop: () => Promise<void> }
-export type StartOptions = {
-  /** What runs the store; absent: what runs every store. */
+type StartOptions = {
   program?: string
-  /** Called with what it complains of while it runs. */
   onError?: (text: string) => void
 }
 
 const ROOT = path.resolve(import.meta.dirname, '..')
 const START_MS = 120_000
 const KEPT = ['PATH', 'HOME', 'USER', 'TMPDIR', 'TEMP', 'SystemRoot', 'LD_LIBRARY_PATH']
-/** A developer's own configuration must not reach it, nor it his database: empty, a setting of `.env` stays unread. */
+/** Empty, so that a developer's `.env` is not used. */
 const UNSET = { DATABASE_URL: '', REDIS_URL: '', IDENTITY: '', CARDS: '', SMTP_URL: '', PUBLIC_URL: '' }
 
-/**
- * The built store in demo mode, on a free port of this machine, with data of its own that goes when it stops.
- * Settings are those of `.env.example`. Ends with this process.
- */
+/** The built store in demo mode on a free port, with data that is deleted at `stop`. It ends with this process. */
 export async function startDemoStore(
   settings: Record<string, string> = {},
   { program = 'demo/main.ts', onError = () => {} }: StartOptions = {},

@@ -1,5 +1,5 @@
 // `npm run dev`: the store with pages that update in place; its server starts again when a file of it changes.
-import { readdirSync, statSync, watch } from 'node:fs'
+import { readdirSync, watch } from 'node:fs'
 import path from 'node:path'
 import { install } from './install.mjs'
 import { runNode } from './pinned-node.mjs'
@@ -16,14 +16,14 @@ exitWith(async () => {
     const code = await runNode(['demo/main.ts', '--dev', ...process.argv.slice(2)], {
       NODE_ENV: 'development',
     })
-    // the watchers would keep this process
+    // the watchers keep this process running
     if (isStopping()) process.exit(code)
     if (!changes.isPending()) console.log('The server has ended; it starts again when a file changes.')
     await changes.next()
   }
 })
 
-/** Ends the server at each change. Node's own --watch would follow files that Vite writes, and never come to rest. */
+/** Ends the server at each change. Node's own --watch would restart it for files that Vite writes. */
 function watchSources() {
   let isPending = false
   let wake = () => {}
@@ -50,14 +50,9 @@ function watchSources() {
   }
 }
 
-/**
- * @param {string} folder relative to the project
- * @returns {string[]} itself and every folder in it
- */
+/** The folder and every folder in it. @param {string} folder @returns {string[]} */
 function foldersBelow(folder) {
-  const inside = readdirSync(path.join(ROOT, folder)).map((name) => path.join(folder, name))
-  return [
-    folder,
-    ...inside.filter((place) => statSync(path.join(ROOT, place)).isDirectory()).flatMap(foldersBelow),
-  ]
+  const entries = readdirSync(path.join(ROOT, folder), { withFileTypes: true })
+  const folders = entries.filter((entry) => entry.isDirectory())
+  return [folder, ...folders.flatMap(({ name }) => foldersBelow(path.join(folder, name)))]
 }

@@ -1,4 +1,4 @@
-// Preloaded into what the tools start: when the starter disappears, this process is asked to stop as by a signal.
+// Preloaded into the programs that tools start: they get SIGTERM when the tool ends, even killed.
 if (process.channel) {
   process.once('disconnect', () => process.kill(process.pid, 'SIGTERM'))
   process.channel.unref()

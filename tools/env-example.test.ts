@@ -11,6 +11,6 @@ test('.env.example names every variable of the configuration, and no other', () 
   expect(named.toSorted()).toEqual(VARIABLES.toSorted())
 })
 
-test('what .env.example sets is what the store does without it', () => {
+test('the values of .env.example are the defaults', () => {
   expect(readConfig(parseEnv(text))).toEqual(readConfig({}))
 })

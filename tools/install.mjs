@@ -10,7 +10,7 @@ export async function install() {
   console.log('Installing packages (once) …')
   const since = Date.now()
   await clean(npm())
-  // npm leaves out, without a word, platform packages that want a newer Node than the one it runs on
+  // npm leaves out platform packages that need a newer Node than the one it runs on, without a message
   if (listMissing().length > 0) await cleanOnPinnedNode()
   const missing = listMissing()
   if (missing.length > 0) throw new ToolError(`npm did not install ${missing.join(', ')}.`)
@@ -19,19 +19,12 @@ export async function install() {
 
 /** @param {{ command: string, args: string[], env?: Record<string, string> }} npm */
 async function clean({ command, args, env }) {
-  const options = [
-    'ci',
-    // the pages are built here, so that a production environment needs the build tools too
-    '--include=dev',
-    '--include=optional',
-    '--no-audit',
-    '--no-fund',
-    '--loglevel=error',
-  ]
-  const code = await run(command, [...args, ...options], { quiet: true, env })
+  // a production environment needs the build tools, too: it builds the pages
+  const options = ['--include=dev', '--include=optional', '--no-audit', '--no-fund', '--loglevel=error']
+  const code = await run(command, [...args, 'ci', ...options], { quiet: true, env })
   if (code === 0) return
   throw new ToolError(
-    'npm could not install the packages; its words are above. Is the npm registry within reach? Then start again.',
+    'npm could not install the packages; its messages are above. Is the npm registry reachable? Then start again.',
   )
 }
 
@@ -48,10 +41,7 @@ async function cleanOnPinnedNode() {
   }
 }
 
-/**
- * What the lock wants here and node_modules lacks. npm writes its own record, node_modules/.package-lock.json,
- * last, so that an interrupted installation is never taken for a whole one.
- */
+/** Packages that node_modules lacks. npm writes its record, node_modules/.package-lock.json, after all of them. */
 function listMissing() {
   const wanted = readPackages('package-lock.json')
   const present = readPackages('node_modules/.package-lock.json')
@@ -62,32 +52,20 @@ function listMissing() {
   })
 }
 
-/**
- * An optional package is wanted on the platform it names; one that names none belongs to another optional one.
- *
- * @param {Package} entry
- */
+/** An optional package that names no platform belongs to another optional one. @param {Package} entry */
 function isForHere({ os, cpu, libc }) {
   if (!os?.includes(process.platform) || !cpu?.includes(process.arch)) return false
   return !libc || libc.includes(cLibrary())
 }
 
-/** @type {'glibc' | 'musl' | undefined} */
-let library
 function cLibrary() {
-  if (!library) {
-    const report = /** @type {{ header: { glibcVersionRuntime?: string } }} */ (process.report.getReport())
-    library = report.header.glibcVersionRuntime ? 'glibc' : 'musl'
-  }
-  return library
+  const report = /** @type {{ header: { glibcVersionRuntime?: string } }} */ (process.report.getReport())
+  return report.header.glibcVersionRuntime ? 'glibc' : 'musl'
 }
 
 /** @typedef {{ version: string, integrity?: string, optional?: boolean, os?: string[], cpu?: string[], libc?: string[] }} Package */
 
-/**
- * @param {string} file
- * @returns {Record<string, Package>}
- */
+/** @param {string} file @returns {Record<string, Package>} */
 function readPackages(file) {
   try {
     return JSON.parse(readFileSync(path.join(ROOT, file), 'utf8')).packages
@@ -96,11 +74,7 @@ function readPackages(file) {
   }
 }
 
-/**
- * The npm that runs us, on its own Node: the pinned one is inside the folder that npm ci replaces.
- *
- * @param {string} [node] another Node to run it on
- */
+/** The npm that runs this, on its own Node: npm ci replaces the folder of the pinned one. @param {string} [node] */
 function npm(node = process.env.npm_node_execpath) {
   const script = process.env.npm_execpath
   if (script && node && path.basename(script).startsWith('npm')) return { command: node, args: [script] }

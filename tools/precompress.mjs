@@ -7,11 +7,7 @@ const brotli = promisify(brotliCompress)
 const deflate = promisify(gzip)
 const TEXT = /\.(js|css|svg|json|txt|html|xml|webmanifest)$/
 
-/**
- * Writes a brotli and a gzip copy beside every text file, at their best: each is made once and sent often.
- *
- * @param {string} folder
- */
+/** Writes a brotli and a gzip copy of every text file beside it. @param {string} folder */
 export async function precompress(folder) {
   for (const entry of await readdir(folder, { withFileTypes: true })) {
     const file = path.join(folder, entry.name)

@@ -21,14 +21,11 @@ for (const signal of /** @type {const} */ (['SIGINT', 'SIGTERM', 'SIGHUP'])) {
 endWithNpm()
 
 /**
- * Runs a command in the project's folder and gives its exit code (128 + n after signal n).
- * Signals sent to this process reach it, and no further command begins after one.
- * With `quiet` its output shows only when it fails.
+ * Runs a command in the project's folder and returns its exit code (128 + n after signal n). Signals to this process
+ * reach it, and no command starts after one. With `quiet` its output is shown only when it fails.
  *
- * @param {string} command
- * @param {string[]} args
+ * @param {string} command @param {string[]} args @returns {Promise<number>}
  * @param {{ env?: Record<string, string>, quiet?: boolean, ipc?: boolean }} [options]
- * @returns {Promise<number>}
  */
 export function run(command, args, { env = {}, quiet = false, ipc = false } = {}) {
   if (stoppedBy) throw new ToolError(STOPPED)
@@ -57,11 +54,7 @@ export function run(command, args, { env = {}, quiet = false, ipc = false } = {}
   })
 }
 
-/**
- * Runs a tool's main function; a `ToolError` becomes one line and exit code 1.
- *
- * @param {() => Promise<number>} main gives the exit code
- */
+/** Exits with the code of `main`; of a `ToolError` it prints the message only. @param {() => Promise<number>} main */
 export async function exitWith(main) {
   try {
     process.exitCode = await main()
@@ -72,12 +65,11 @@ export async function exitWith(main) {
   }
 }
 
-/** Asks every running command to end; this process goes on. */
+/** Ends every running command, but not this process. */
 export function endChildren() {
   for (const child of children) child.kill('SIGTERM')
 }
 
-/** Whether a signal has asked this process to end. */
 export function isStopping() {
   return stoppedBy !== undefined
 }
@@ -89,7 +81,7 @@ function stop(signal) {
   for (const child of children) child.kill(signal)
 }
 
-/** A killed npm forwards no signal: a process without its npm ends, too. */
+/** Ends this process when npm is killed, which then forwards no signal. */
 function endWithNpm() {
   if (!process.env.npm_lifecycle_event) return
   const parent = process.ppid

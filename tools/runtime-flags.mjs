@@ -1,10 +1,6 @@
 import { fileURLToPath } from 'node:url'
 
-/*
- * All runtime flags of the store's processes. docs/performance.md, "Runtime flags", has the gain of each: a flag below
- * 15 % is not worth its line. They trade throughput for memory, so that a small machine holds the store. Only the limit of
- * the receipts' thread is elsewhere, beside that thread: it ends a job that is out of bounds.
- */
+// All runtime flags of the store's processes; docs/performance.md, "Runtime flags", has the gain of each.
 
 /** Half of V8's young generation in MB: short-lived objects are collected before the heap spreads. */
 const SEMI_SPACE = '--max-semi-space-size=8'
@@ -16,14 +12,11 @@ const MMAP_THRESHOLD = '32768'
 const COMPILE_CACHE = fileURLToPath(new URL('../node_modules/.cache/node', import.meta.url))
 
 /**
- * The environment of the store's process. Variables that are set already stay.
- *
- * @param {Record<string, string | undefined>} [env]
- * @returns {Record<string, string>}
+ * The environment of the store's process; variables that are set already stay.
+ * @param {Record<string, string | undefined>} [env] @returns {Record<string, string>}
  */
 export function storeEnvironment(env = process.env) {
   return {
-    // React chooses its production code by this
     NODE_ENV: 'production',
     NODE_OPTIONS: env.NODE_OPTIONS || `${SEMI_SPACE} ${OLD_SPACE}`,
     NODE_COMPILE_CACHE: env.NODE_COMPILE_CACHE || COMPILE_CACHE,
@@ -31,12 +24,7 @@ export function storeEnvironment(env = process.env) {
   }
 }
 
-/**
- * Node's flags for one of the commands, by its file: those that stream the whole catalogue create many short-lived objects.
- *
- * @param {string} program
- * @returns {string[]}
- */
+/** Node's flags for a command: import and export create many short-lived objects. @param {string} program */
 export function commandFlags(program) {
   return ['server/import.ts', 'server/export.ts'].includes(program) ? [SEMI_SPACE] : []
 }

@@ -1,13 +1,13 @@
 import { expect, test } from 'vitest'
 import { commandFlags, storeEnvironment } from './runtime-flags.mjs'
 
-test('the store runs for production in little memory', () => {
+test('the store runs in production mode with limited memory', () => {
   const { NODE_ENV, NODE_OPTIONS } = storeEnvironment({})
   expect(NODE_ENV).toBe('production')
   expect(NODE_OPTIONS).toMatch(/--max-semi-space-size=\d+ --max-old-space-size=\d+/)
 })
 
-test('what the owner of the machine has set stays', () => {
+test('variables that are set already stay', () => {
   const own = {
     NODE_OPTIONS: '--max-old-space-size=4096',
     NODE_COMPILE_CACHE: '/elsewhere',
@@ -16,7 +16,7 @@ test('what the owner of the machine has set stays', () => {
   expect(storeEnvironment(own)).toMatchObject(own)
 })
 
-test('of the commands only import and export have a flag', () => {
+test('only the commands import and export have a flag', () => {
   for (const program of ['server/import.ts', 'server/export.ts'])
     expect(commandFlags(program)).toEqual([expect.stringMatching(/^--max-semi-space-size=\d+$/)])
   expect(commandFlags('server/admin.ts')).toEqual([])

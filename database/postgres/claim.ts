@@ -21,10 +21,9 @@ const OPEN = 'open'
 const held = new Set<DatabaseSync>()
 
 /**
- * Claims the data folder for this process, before anything is created in it. The claim is a file lock on `store.lock`,
- * taken through SQLite because Node has no file locks: the kernel releases it when the process ends, so that neither a
- * crash nor a reused pid leaves the folder claimed. `store.pid` only holds the owner's pid, and whether its PostgreSQL is
- * open. Waits for another owner until its PostgreSQL answers, at most 10 s.
+ * Claims the data folder for this process by a file lock on `store.lock`, through SQLite because Node has no file locks:
+ * the kernel releases it when the process ends. `store.pid` has the owner's pid, and whether its PostgreSQL is open.
+ * Waits for another owner until its PostgreSQL answers, at most 10 s.
  * @throws DatabaseStartError if another store keeps the folder
  */
 export async function claimFolder(home: string, connection: PoolConfig | undefined): Promise<Claim> {

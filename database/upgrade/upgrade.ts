@@ -44,7 +44,8 @@ async function upgradeOld(client: pg.ClientBase): Promise<void> {
       `This database is too old to be upgraded: it lacks steps up to ${OLDEST}. Start it once with the version before this one.`,
     )
   const steps = (await readdir(FOLDER)).filter((name) => name.endsWith('.sql')).sort()
-  for (const name of steps) if (!done.has(name)) await client.query(await readStep(name))
+  for (const name of steps)
+    if (!done.has(name)) await client.query(await readFile(path.join(FOLDER, name), 'utf8'))
   for (const statement of renameStatements()) await client.query(statement)
   await client.query(NOT_NULL_NAMES)
   for (const name of SQUASHED)
@@ -54,7 +55,6 @@ async function upgradeOld(client: pg.ClientBase): Promise<void> {
   await client.query('insert into migrations (name) select unnest($1::text[])', [SQUASHED])
 }
 
-const readStep = (name: string) => readFile(path.join(FOLDER, name), 'utf8')
 const quoted = (name: string) => name.split('.').map(pg.escapeIdentifier).join('.')
 
 /** Tables last: their members are renamed under the table's old name. */
