@@ -9,7 +9,7 @@ import { openTestStore, type Person, type TestStore } from '../support/store.ts'
 export type Things = {
   customer: Person
   admin: Person
-  /** Another customer, whom the others may not touch. */
+  /** Another customer, whose data the others may not change. */
   stranger: Person
   refreshToken: string
   part: Product

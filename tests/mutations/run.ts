@@ -13,6 +13,7 @@ import path from 'node:path'
 import { connect } from '#database/open.ts'
 import { startEmbeddedPostgres } from '#database/postgres/embedded-postgres.ts'
 import { addressOf } from '../support/database/postgres.ts'
+import { type CheckoutCopy, copyCheckout, type Outcome } from './checkout-copy.ts'
 import { equivalent } from './equivalent.ts'
 import { findAccess } from './find-access.ts'
 import { findChecks, findConditions, findRefusals } from './find-checks.ts'
@@ -20,7 +21,6 @@ import { findListed } from './find-listed.ts'
 import { findRules } from './find-rules.ts'
 import type { Mutation } from './mutation.ts'
 import { readSources } from './sources.ts'
-import { createWorkshop, type Outcome, type Workshop } from './workshop.ts'
 
 const ROOT = path.resolve(import.meta.dirname, '../..')
 const { MUTATION_WORKERS = Math.max(1, Math.min(2, availableParallelism())) } = process.env
@@ -89,25 +89,25 @@ async function findAll(): Promise<{ found: Mutation[]; stale: string[] }> {
 /** Some workers, each with a copy of the sources; first the tests themselves, which must pass where nothing is mutated. */
 async function tryAll(mutations: Mutation[]): Promise<Map<Mutation, Outcome>> {
   const databaseUrl = addressOf(server.connection)
-  const workshops = await Promise.all(
+  const copies = await Promise.all(
     Array.from({ length: Number(MUTATION_WORKERS) }, (_, index) =>
-      createWorkshop({ root: ROOT, folder: path.join(folder, `copy-${index}`), databaseUrl }),
+      copyCheckout({ root: ROOT, folder: path.join(folder, `copy-${index}`), databaseUrl }),
     ),
   )
   const tests = [...new Set(mutations.flatMap((mutation) => mutation.tests))]
-  const [first] = workshops
+  const [first] = copies
   const before = process.argv.includes('--no-baseline') ? undefined : await first?.runTests({ tests })
   if (before?.isRed) throw new Error(`Without any mutation these tests fail: ${before.by}`)
   const open = [...mutations]
   const outcomes = new Map<Mutation, Outcome>()
-  const work = async (workshop: Workshop) => {
+  const work = async (copy: CheckoutCopy) => {
     for (let next = open.shift(); next; next = open.shift()) {
-      const outcome = await workshop.tryOut(next)
+      const outcome = await copy.testMutation(next)
       outcomes.set(next, outcome)
       report(next, outcome)
     }
   }
-  await Promise.all(workshops.map(work))
+  await Promise.all(copies.map(work))
   return outcomes
 }
 

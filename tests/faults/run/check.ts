@@ -83,7 +83,7 @@ async function checkOrders({ db }: Database, { load, parts }: Ran) {
 /** In a link; the id of a message is none. */
 const LINKED_ID = /(?<=\/)[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}/g
 
-/** Mails are known by whom they go to, about what, and the ids in their links. */
+/** Mails are identified by recipient, subject and the ids in their links. */
 async function checkMails({ db }: Database, { load, received }: Ran) {
   await drainMails(db)
   const rows = await db

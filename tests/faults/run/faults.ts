@@ -10,13 +10,13 @@ import type { MailServer } from './mail-server.ts'
 import type { Person } from './people.ts'
 import type { RunningStore } from './running-store.ts'
 
-type Scene = {
+type FaultContext = {
   store: RunningStore
   mail: MailServer
   load: Load
   admin: Person
   random: () => number
-  /** Which of the runs this is, from 0. */
+  /** The number of the run, from 0. */
   turn: number
 }
 
@@ -24,8 +24,8 @@ export type Fault = {
   name: string
   /** What happens, for the document. */
   about: string
-  /** Makes it happen, and ends it; answers when it was over, on the clock of `performance`. */
-  happen(scene: Scene): Promise<number>
+  /** Causes the fault and ends it; returns the end as `performance.now()`. */
+  happen(context: FaultContext): Promise<number>
   /** The data folder; a temporary folder by default. */
   place?: () => Place | undefined
 }
@@ -185,7 +185,7 @@ function smallDisk(): Place | undefined {
   return undefined
 }
 
-async function fillDisk({ store, load, admin }: Scene): Promise<number> {
+async function fillDisk({ store, load, admin }: FaultContext): Promise<number> {
   const file = path.join(store.dataDir, 'filler')
   fillWith(file)
   const until = performance.now() + FULL_MS
@@ -217,7 +217,7 @@ function fillWith(file: string): void {
 }
 
 /** Open-loop: the next ones come whether or not those before were answered. */
-async function flood({ store, load, random }: Scene): Promise<number> {
+async function flood({ store, load, random }: FaultContext): Promise<number> {
   const asked: Promise<unknown>[] = []
   const each = (BURST.perSecond * BURST.tickMs) / 1000
   const startedAt = performance.now()

@@ -7,13 +7,13 @@ import type { Edit, Mutation } from './mutation.ts'
 /** Whether tests failed, which of them did first, and how long that took. */
 export type Outcome = { isRed: boolean; by: string; seconds: number }
 type Run = Pick<Mutation, 'tests' | 'only'> & { sql?: string }
-export type Workshop = {
+export type CheckoutCopy = {
   runTests(run: Run): Promise<Outcome>
-  /** Makes the change, runs the tests that should notice, and takes it back. */
-  tryOut(mutation: Mutation): Promise<Outcome>
+  /** Applies the change, runs the tests that should fail, and restores the file. */
+  testMutation(mutation: Mutation): Promise<Outcome>
 }
 
-/** Tests end by their own time limits; beyond this something is wrong with the machine, and nothing is shown. */
+/** Longer than the time limits of the tests. */
 const LONGEST_MS = 900_000
 
 const reportSchema = z.object({
@@ -29,12 +29,12 @@ const reportSchema = z.object({
 })
 type Report = z.infer<typeof reportSchema>
 
-/** A copy of the checkout in which mutations are tried out, tests and what is not committed included. */
-export async function createWorkshop(options: {
+/** A copy of the checkout for mutations, with uncommitted files. */
+export async function copyCheckout(options: {
   root: string
   folder: string
   databaseUrl: string
-}): Promise<Workshop> {
+}): Promise<CheckoutCopy> {
   const { root, folder } = options
   const listing = execFileSync('git', ['ls-files', '-z', '--cached', '--others', '--exclude-standard'], {
     cwd: root,
@@ -47,7 +47,7 @@ export async function createWorkshop(options: {
   const runTests = (run: Run) => runVitest(options, run)
   return {
     runTests,
-    async tryOut({ change, tests, only }) {
+    async testMutation({ change, tests, only }) {
       if ('sql' in change) return runTests({ tests, sql: change.sql, ...(only ? { only } : {}) })
       const file = path.join(folder, change.file)
       const code = readFileSync(file, 'utf8')
