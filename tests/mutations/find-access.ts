@@ -1,8 +1,7 @@
-import { readdirSync, readFileSync } from 'node:fs'
-import path from 'node:path'
 import { api } from '#contract/api.ts'
 import type { Endpoint } from '#contract/endpoint.ts'
 import { afterBracket, type Mutation } from './mutation.ts'
+import { readSources } from './sources.ts'
 
 /*
  * The declarations of the endpoints. The tests of their cells expect what stands in tests/support/http/authorization.ts,
@@ -11,12 +10,7 @@ import { afterBracket, type Mutation } from './mutation.ts'
 
 /** Each endpoint open to everybody, each one for admins open to every account, and each without its rule of ownership. */
 export function findAccess(root: string): Mutation[] {
-  const names = readdirSync(path.join(root, 'contract'), { recursive: true, encoding: 'utf8' })
-  const files = names.filter((name) => /^[\w/-]+\.ts$/.test(name))
-  const sources = files.map((name) => {
-    const file = `contract/${name}`
-    return { file, code: readFileSync(path.join(root, file), 'utf8') }
-  })
+  const sources = readSources(root, ['contract'])
   return Object.entries<Endpoint>(api).flatMap(([name, endpoint]) => {
     const start = `export const ${name} = defineEndpoint({`
     const source = sources.find(({ code }) => code.includes(start))

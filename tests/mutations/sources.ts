@@ -3,9 +3,9 @@ import path from 'node:path'
 
 export type Source = { file: string; code: string }
 
-/** The code of the store's server, of the embedded providers and of the database, without tests. */
-export function readSources(root: string): Source[] {
-  return ['server', 'embedded', 'database'].flatMap((folder) =>
+/** The code in these folders, without tests. */
+export function readSources(root: string, folders = ['server', 'embedded', 'database']): Source[] {
+  return folders.flatMap((folder) =>
     readdirSync(path.join(root, folder), { recursive: true, encoding: 'utf8' })
       .filter((name) => /\.(ts|sql)$/.test(name) && !name.includes('.test.'))
       .map((name) => `${folder}/${name.split(path.sep).join('/')}`)
