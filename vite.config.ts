@@ -5,7 +5,7 @@ import { defineConfig } from 'vite'
 const framework = { name: 'framework', test: /node_modules\/(react|react-dom|react-router|scheduler)\// }
 /** Schemas, fields and tables, words for what went wrong, and what guards the pages behind sign-in: for many pages, yet not the public ones. */
 const NOT_PUBLIC =
-  /\/contract\/fields\.ts|\/ui\/(table|forms\/field)\.tsx|\/web\/(api\/error-message|account\/session\/(identity-meanings|guards|sign-in|sign-in-result)|account\/sign-in\/(use-sign-in|attempt-error))\.tsx?|\/messages\/(account\/sign-in|errors|validation|account\/identity)\.ts/
+  /\/contract\/fields\.ts|\/ui\/(table|forms\/field)\.tsx|\/web\/(api\/error-message|account\/session\/(identity-meanings|guards|sign-in)|account\/sign-in\/sign-in-form)\.tsx?|\/messages\/(account\/sign-in|errors|validation|account\/identity)\.ts/
 const shared = {
   name: 'shared',
   test: (id: string) => /\/(web|contract|drawings)\//.test(id) && !NOT_PUBLIC.test(id),

@@ -10,7 +10,7 @@ import {
   useLocation,
 } from 'react-router'
 import { demoNotice, layoutTexts, textLanguage } from '#contract/messages/layout.ts'
-import { SessionKeeper } from './account/session/session-keeper.tsx'
+import { SessionKeeper } from './account/session/session.ts'
 import { orPageProblem } from './api/load.ts'
 import { apiContext } from './api/server-api.ts'
 import { type RootData, useStore, useTakesCards } from './api/store-config.ts'

@@ -1,4 +1,4 @@
-import type { Storages } from '#web/account/session/stored-token.ts'
+import type { Storages } from '#web/account/session/access-token.ts'
 
 /** An unsigned token for tests of what the browser reads from one. `exp` in seconds. */
 export function tokenOf(uid: string, exp = 4_000_000_000, mark = ''): string {

@@ -12,9 +12,32 @@ function sdkError(code: string) {
   return Object.assign(new Error(`Firebase: Error (${code}).`), { code })
 }
 
-test('every code of the SDK in use has its words, and no other has', () => {
+/** Codes about the configuration of the provider or the use of the SDK. */
+const storeFaults = `
+already-initialized app-deleted app-not-authorized app-not-installed argument-error
+auth-domain-config-required cordova-not-ready cors-unsupported custom-token-mismatch
+dependent-sdk-initialized-before-auth dynamic-link-not-activated emulator-config-failed internal-error
+invalid-api-key invalid-app-credential invalid-app-id invalid-auth-event invalid-cert-hash
+invalid-continue-uri invalid-cordova-configuration invalid-custom-token invalid-dynamic-link-domain
+invalid-emulator-scheme invalid-hosting-link-domain invalid-message-payload invalid-oauth-client-id
+invalid-oauth-provider invalid-persistence-type invalid-provider-id invalid-recaptcha-action
+invalid-recaptcha-token invalid-recaptcha-version invalid-req-type invalid-sender invalid-tenant-id
+missing-android-pkg-name missing-app-credential missing-client-type missing-continue-uri
+missing-iframe-start missing-ios-bundle-id missing-or-invalid-nonce missing-recaptcha-token
+missing-recaptcha-version no-auth-event recaptcha-not-enabled redirect-operation-pending
+tenant-id-mismatch unauthorized-continue-uri unsupported-persistence-type unsupported-tenant-operation`
+
+test('every code of the SDK in use has a meaning or is a fault of the store, and no other code is known', () => {
+  const faults = storeFaults
+    .trim()
+    .split(/\s+/)
+    .map((code) => `auth/${code}`)
   const codes = new Set<string>([...Object.values(AuthErrorCodes), 'auth/login-blocked'])
-  expect(new Set(Object.keys(identityMeanings))).toEqual(codes)
+  expect(new Set([...Object.keys(identityMeanings), ...faults])).toEqual(codes)
+  for (const code of faults) {
+    expect(identityMeanings).not.toHaveProperty([code])
+    expect(errorMessage(sdkError(code)).text).toBe(identityTexts.storeFault)
+  }
 })
 
 test('wrong password, unknown address and refused credential read the same', () => {
@@ -40,7 +63,7 @@ test.each([
 })
 
 test("no words of the SDK's own reach the page", () => {
-  for (const code of Object.keys(identityMeanings)) {
+  for (const code of Object.values(AuthErrorCodes)) {
     expect(errorMessage(sdkError(code)).text).not.toMatch(/firebase|auth\//i)
   }
 })

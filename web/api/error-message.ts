@@ -16,7 +16,7 @@ export function errorMessage(error: unknown): ErrorMessage {
   if (error instanceof ConnectionError) return { text: uiTexts.connectionLost, code: 'connection' }
   const code = identityCode(error)
   if (code === undefined) return { text: errorTexts.internal, code: 'unexpected' }
-  return { text: identityTexts[isKnown(code) ? identityMeanings[code] : 'storeFault'], code }
+  return { text: identityTexts[identityMeanings[code] ?? 'storeFault'], code }
 }
 
 /** True for a sign-in whose popup was replaced by a newer one. */
@@ -33,8 +33,4 @@ export function isCode(error: unknown, code: string): boolean {
 function identityCode(error: unknown): string | undefined {
   if (!(error instanceof Error) || !('code' in error) || typeof error.code !== 'string') return undefined
   return error.code.startsWith('auth/') ? error.code : undefined
-}
-
-function isKnown(code: string): code is keyof typeof identityMeanings {
-  return Object.hasOwn(identityMeanings, code)
 }

@@ -1,7 +1,7 @@
 import { type RefObject, useRef } from 'react'
 import { Link, NavLink } from 'react-router'
 import { layoutTexts as texts } from '#contract/messages/layout.ts'
-import { askToLogOut } from '../account/session/ask-to-log-out.ts'
+import { askToLogOut } from '../account/session/session.ts'
 import { useSession } from '../account/session/session-state.ts'
 import { useStore } from '../api/store-config.ts'
 import { Button, LinkButton } from '../ui/button.tsx'

@@ -5,13 +5,11 @@ import { pageMeta } from '../../layout/page-meta.ts'
 import { requireSession } from '../session/guards.ts'
 import type { Route } from './+types/account-route.ts'
 import { actOnAccount, useAccountActions } from './account-actions.ts'
-import { DeleteSection } from './delete-section.tsx'
-import { DevicesSection } from './devices-section.tsx'
-import { EmailSection } from './email-section.tsx'
+import { DeletionSection, DevicesSection } from './device-deletion-sections.tsx'
+import { EmailSection, PasswordSection } from './email-password-sections.tsx'
 import { FactorsSection } from './factors-section.tsx'
 import { MethodsSection } from './methods-section.tsx'
 import { readAccount } from './own-account.ts'
-import { PasswordSection } from './password-section.tsx'
 import { ReauthenticationDialog } from './reauthentication-dialog.tsx'
 import { useOpenForm } from './section.tsx'
 
@@ -49,7 +47,7 @@ export default function AccountRoute({ loaderData: { account, signIns } }: Route
         <MethodsSection account={account} openForm={openForm} actions={actions} />
         {hasFactors && <FactorsSection account={account} openForm={openForm} actions={actions} />}
         <DevicesSection signIns={signIns} actions={actions} />
-        <DeleteSection email={account.email} openForm={openForm} />
+        <DeletionSection email={account.email} openForm={openForm} />
       </div>
       <ReauthenticationDialog account={account} />
     </>

@@ -1,16 +1,25 @@
+import { useState } from 'react'
 import { useRevalidator } from 'react-router'
 import { accountTexts } from '#contract/messages/account/account.ts'
-import { useStoreConfig } from '../../api/store-config.ts'
+import { useStore, useStoreConfig } from '../../api/store-config.ts'
 import { Time } from '../../layout/shop/price.tsx'
 import { Button } from '../../ui/button.tsx'
+import { Field } from '../../ui/forms/field.tsx'
 import { notify } from '../../ui/notice.tsx'
 import { Tag } from '../../ui/tag.tsx'
 import { useSession } from '../session/session-state.ts'
+import { AttemptError, CodeField, SignInForm, useSignIn } from '../sign-in/sign-in-form.tsx'
 import type { AccountActions } from './account-actions.ts'
-import { AddPhone } from './add-phone.tsx'
-import { AddTotp } from './add-totp.tsx'
-import { addPhoneFactor, type EnrolledFactor, type OwnAccount, startPhoneFactor } from './own-account.ts'
-import { askToReauthenticate } from './reauthentication-dialog.tsx'
+import { AddPhone } from './methods-section.tsx'
+import {
+  addPhoneFactor,
+  addTotp,
+  type EnrolledFactor,
+  type OwnAccount,
+  startPhoneFactor,
+  startTotp,
+} from './own-account.ts'
+import { askToReauthenticate, useRecentSignIn } from './reauthentication-dialog.tsx'
 import { RecoveryCodes } from './recovery-codes.tsx'
 import { FormToggle, type OpenForm, Section } from './section.tsx'
 
@@ -50,7 +59,7 @@ export function FactorsSection({ account, openForm, actions }: FactorsSectionPro
           {methods.includes('phoneFactor') && !account.providers.includes('phone') && (
             <FormToggle openForm={openForm} name="phone-factor" label={texts.addPhone}>
               <AddPhone
-                title={texts.addPhone}
+                label={texts.addPhone}
                 text={startPhoneFactor}
                 add={addPhoneFactor}
                 onAdded={onAdded}
@@ -119,5 +128,94 @@ function AdminNote({ account: { factors, usedSecondFactor } }: { account: OwnAcc
         {texts.confirm}
       </Button>
     </>
+  )
+}
+
+const totpTexts = accountTexts.totp
+
+type OnAdded = (name: string) => Promise<void>
+type NewApp = Awaited<ReturnType<typeof startTotp>> & { qr: QrDrawing | undefined }
+
+/** Adds an authenticator app: its key as a QR code and in letters, then the first code it shows. */
+function AddTotp({ openForm, onAdded }: { openForm: OpenForm; onAdded: OnAdded }) {
+  const store = useStore()
+  const [app, setApp] = useState<NewApp>()
+  const { error, runRecent } = useRecentSignIn()
+  const prepare = () =>
+    runRecent(async () => {
+      const start = await startTotp(store.name)
+      // the key can be typed, too: without a drawing the form still works
+      setApp({ ...start, qr: await drawQr(start.uri).catch(() => undefined) })
+    })
+  return (
+    <>
+      <FormToggle openForm={openForm} name="totp" label={texts.addTotp} prepare={prepare}>
+        {app && <TotpForm app={app} onAdded={onAdded} onEnd={openForm.close} />}
+      </FormToggle>
+      <AttemptError error={error} />
+    </>
+  )
+}
+
+function TotpForm({ app, onAdded, onEnd }: { app: NewApp; onAdded: OnAdded; onEnd: () => void }) {
+  const { error, run } = useSignIn()
+  return (
+    <SignInForm
+      label={texts.addTotp}
+      schema={async () => (await import('#contract/users/own-account.ts')).totpForm}
+      submit={async ({ code, name }) => {
+        if (!(await run(() => addTotp(app.secret, code, name)))) return false
+        await onAdded(name ?? texts.totp)
+      }}
+      button={totpTexts.finish}
+      beside={<Button onClick={onEnd}>{accountTexts.cancel}</Button>}
+      error={error}
+    >
+      {(form) => (
+        <>
+          <p>{totpTexts.scan}</p>
+          <div className="qr">
+            {app.qr ? <QrCode drawing={app.qr} /> : <p>{totpTexts.qrFailed}</p>}
+            <p>
+              <span className="lab">{totpTexts.key}</span>
+              {/* groups are easier to type; apps take the key with or without the spaces */}
+              <code className="num">{app.secret.secretKey.match(/.{1,4}/g)?.join(' ')}</code>
+            </p>
+          </div>
+          <CodeField form={form} hint={totpTexts.sixDigits} />
+          <Field
+            form={form}
+            name="name"
+            label={totpTexts.name}
+            hint={totpTexts.nameHint}
+            autoComplete="off"
+          />
+        </>
+      )}
+    </SignInForm>
+  )
+}
+
+/** Dark squares of a QR code, in squares from its corner. */
+type QrDrawing = { size: number; path: string }
+
+/** The light border that a reader needs around the code, in squares. */
+const BORDER = 4
+
+/** Draws a text as a QR code. The library is loaded at the first use. */
+async function drawQr(text: string): Promise<QrDrawing> {
+  const { encodeQR } = await import('qr')
+  const rows = encodeQR(text, 'raw', { border: BORDER })
+  const squares = rows.flatMap((row, y) => row.map((isDark, x) => (isDark ? `M${x} ${y}h1v1h-1z` : '')))
+  return { size: rows.length, path: squares.join('') }
+}
+
+/** Dark on light in both themes: many readers read nothing else. */
+function QrCode({ drawing: { size, path } }: { drawing: QrDrawing }) {
+  return (
+    <svg viewBox={`0 0 ${size} ${size}`} role="img" aria-label={totpTexts.qr} shapeRendering="crispEdges">
+      <rect width={size} height={size} fill="white" />
+      <path d={path} fill="black" />
+    </svg>
   )
 }

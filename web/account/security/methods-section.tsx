@@ -3,12 +3,13 @@ import { accountTexts, methodNames } from '#contract/messages/account/account.ts
 import { Button } from '../../ui/button.tsx'
 import { notify } from '../../ui/notice.tsx'
 import { Tag } from '../../ui/tag.tsx'
+import type { SentCode } from '../session/identity-client.ts'
 import { textCode } from '../session/sign-in.ts'
-import { AttemptError } from '../sign-in/attempt-error.tsx'
+import { PhoneForm } from '../sign-in/phone-form.tsx'
+import { AttemptError } from '../sign-in/sign-in-form.tsx'
 import type { AccountActions } from './account-actions.ts'
-import { AddPhone } from './add-phone.tsx'
+import { PASSWORD_FORM } from './email-password-sections.tsx'
 import { linkMethod, linkPhone, type OwnAccount } from './own-account.ts'
-import { PASSWORD_FORM } from './password-section.tsx'
 import { useRecentSignIn } from './reauthentication-dialog.tsx'
 import { FormBody, type OpenForm, Section } from './section.tsx'
 import { type SignInMethod, useSignInMethods } from './sign-in-methods.ts'
@@ -27,14 +28,11 @@ export function MethodsSection({ account, openForm, actions }: MethodsSectionPro
   async function onLink({ name, popup, providerId }: SignInMethod) {
     if (providerId === 'password') return openForm.show(PASSWORD_FORM)
     if (providerId === 'phone') return openForm.show(PHONE_FORM)
-    if (!popup || !(await runRecent(() => linkMethod(popup)))) return
-    notify({ text: texts.linked(name) })
-    await revalidate()
+    if (popup && (await runRecent(() => linkMethod(popup)))) await onLinked(name)
   }
 
-  async function onPhoneAdded() {
-    notify({ text: texts.linked(methodNames.phone) })
-    openForm.close()
+  async function onLinked(name: string) {
+    notify({ text: texts.linked(name) })
     await revalidate()
   }
 
@@ -45,11 +43,15 @@ export function MethodsSection({ account, openForm, actions }: MethodsSectionPro
           <li key={method.providerId}>
             <MethodState method={method} />
             {method.isLinked && !method.needsNoLink && (
-              <Unlink
-                method={method}
-                isBusy={actions.busyId === method.providerId}
+              <Button
+                size="small"
+                look="bad"
+                aria-label={texts.unlinkOf(method.name)}
+                disabled={actions.busyId === method.providerId || !method.canUnlink}
                 onClick={() => actions.unlink(method)}
-              />
+              >
+                {texts.unlink}
+              </Button>
             )}
             {!method.isLinked && (
               <Button size="small" aria-label={texts.linkOf(method.name)} onClick={() => onLink(method)}>
@@ -62,10 +64,10 @@ export function MethodsSection({ account, openForm, actions }: MethodsSectionPro
       {openForm.name === PHONE_FORM && (
         <FormBody>
           <AddPhone
-            title={texts.linkOf(methodNames.phone)}
+            label={texts.linkOf(methodNames.phone)}
             text={textCode}
             add={linkPhone}
-            onAdded={onPhoneAdded}
+            onAdded={() => onLinked(methodNames.phone)}
             onEnd={openForm.close}
           />
         </FormBody>
@@ -93,16 +95,32 @@ function MethodState({ method: { name, isLinked, needsNoLink, canUnlink } }: { m
   )
 }
 
-function Unlink({ method, isBusy, onClick }: { method: SignInMethod; isBusy: boolean; onClick: () => void }) {
+type AddPhoneProps = {
+  label: string
+  /** Texts a code to the number; answers the id that goes with it. */
+  text: (number: string) => Promise<string>
+  add: (sent: SentCode) => Promise<void>
+  onAdded: (number: string) => Promise<void>
+  onEnd: () => void
+}
+
+/** Adds a phone, as a sign-in method or as a second factor. */
+export function AddPhone({ label, text, add, onAdded, onEnd }: AddPhoneProps) {
+  const { error, run, runRecent } = useRecentSignIn()
   return (
-    <Button
-      size="small"
-      look="bad"
-      aria-label={texts.unlinkOf(method.name)}
-      disabled={isBusy || !method.canUnlink}
-      onClick={onClick}
-    >
-      {texts.unlink}
-    </Button>
+    <PhoneForm
+      label={label}
+      words={accountTexts.phone}
+      run={run}
+      runFirst={runRecent}
+      error={error}
+      text={text}
+      prove={async (sent, { number }) => {
+        if (!(await run(() => add(sent)))) return false
+        onEnd()
+        await onAdded(number)
+      }}
+      leave={<Button onClick={onEnd}>{accountTexts.cancel}</Button>}
+    />
   )
 }

@@ -1,20 +1,17 @@
 import type { MultiFactorInfo, TotpSecret, User } from '@firebase/auth'
 import type { WindowMethod } from '#contract/users/identity-methods.ts'
-import { anonymousApi, ConnectionError } from '../../api/browser-api.ts'
-import type { IdentityClient } from '../session/identity-client.ts'
-import type { SentCode } from '../session/phone-codes.ts'
+import { anonymousApi, browserApi, ConnectionError } from '../../api/browser-api.ts'
+import { readToken } from '../session/access-token.ts'
+import type { IdentityClient, SecondFactor, SentCode, SignInResult } from '../session/identity-client.ts'
 import { pageAddress } from '../session/return-path.ts'
-import { exchangeForStoreToken, leaveSession, withIdentityClient } from '../session/session.ts'
+import { bearer, exchangeForStoreToken, leaveSession, withIdentityClient } from '../session/session.ts'
+import { runFactors } from '../session/sign-in.ts'
 import { SignInError } from '../session/sign-in-error.ts'
-import type { SecondFactor } from '../session/sign-in-result.ts'
-import { readToken } from '../session/stored-token.ts'
 
 /*
  * The user's own account at the identity provider, read and changed. What needs a recent sign-in throws
- * `auth/requires-recent-login` without one; `reauthenticate.ts` asks for it.
+ * `auth/requires-recent-login` without one.
  */
-
-const PASSWORD = 'password'
 
 export type EnrolledFactor = SecondFactor & { enrolledAt: string }
 
@@ -30,9 +27,6 @@ export type OwnAccount = {
   codesLeft: number | null
 }
 
-/** The key of a new authenticator app: to scan (`uri`) and to type (`key`); `secret` goes with the app's first code. */
-export type TotpStart = { uri: string; key: string; secret: TotpSecret }
-
 /** The account as the identity provider has it now. */
 export async function readAccount(): Promise<OwnAccount> {
   const account = await withIdentityClient(describeAccount)
@@ -40,7 +34,7 @@ export async function readAccount(): Promise<OwnAccount> {
     countRecoveryCodes(account.factors.length > 0),
     hasPassword(),
   ])
-  const providers = account.providers.filter((id) => id !== PASSWORD || isPasswordSet)
+  const providers = account.providers.filter((id) => id !== 'password' || isPasswordSet)
   return { ...account, providers, codesLeft }
 }
 
@@ -48,15 +42,6 @@ export async function readAccount(): Promise<OwnAccount> {
 async function hasPassword(): Promise<boolean> {
   const { users } = await callProvider('v1/accounts:lookup')
   return Array.isArray(users) && typeof users[0]?.passwordHash === 'string'
-}
-
-/** Starts to add an authenticator app; sign-ins ask for its codes only after `addTotp`. */
-export function startTotp(storeName: string): Promise<TotpStart> {
-  return withIdentityClient(async (client) => {
-    const secret = await client.startTotp()
-    const uri = secret.generateQrCodeUrl(client.user()?.email ?? '', storeName)
-    return { uri, key: secret.secretKey, secret }
-  })
 }
 
 async function describeAccount(client: IdentityClient): Promise<Omit<OwnAccount, 'codesLeft'>> {
@@ -110,8 +95,16 @@ export function unlinkProvider(providerId: string): Promise<void> {
   return changeAccount((client) => client.unlink(providerId))
 }
 
+/** Starts to add an authenticator app by its secret, to scan as `uri`; sign-ins ask for its codes after `addTotp`. */
+export function startTotp(storeName: string): Promise<{ secret: TotpSecret; uri: string }> {
+  return withIdentityClient(async (client) => {
+    const secret = await client.startTotp()
+    return { secret, uri: secret.generateQrCodeUrl(client.user()?.email ?? '', storeName) }
+  })
+}
+
 /** Adds an authenticator app by the first code it shows. */
-export function addTotp({ secret }: TotpStart, { code, name }: { code: string; name: string | null }) {
+export function addTotp(secret: TotpSecret, code: string, name: string | null): Promise<void> {
   return changeAccount((client) => client.addTotp(secret, code, name))
 }
 
@@ -136,8 +129,7 @@ export function removeFactor(id: string): Promise<void> {
 /** Deletes the account at the store, which deletes it at the identity provider. Needs a recent sign-in. */
 export async function deleteAccount(email: string): Promise<void> {
   const idToken = await withIdentityClient((client) => client.idToken(false))
-  const headers = { authorization: `Bearer ${idToken}` }
-  await anonymousApi.deleteAccount({ params: { email } }, { headers })
+  await anonymousApi.deleteAccount({ params: { email } }, bearer(idToken))
   await leaveSession()
 }
 
@@ -188,4 +180,32 @@ async function callProvider(call: Call): Promise<Record<string, unknown>> {
 function refusal(call: Call, body: string): Error {
   const isOld = body.includes('CREDENTIAL_TOO_OLD_LOGIN_AGAIN')
   return Object.assign(new Error(`${call}: ${body}`), isOld && { code: 'auth/requires-recent-login' })
+}
+
+/** A sign-in older than this is asked for again: the provider counts one as recent for five minutes. */
+const RECENT_MS = 4 * 60_000
+
+/** Whether the last sign-in or re-authentication is recent enough for a change of the account. */
+export async function isSignInRecent(): Promise<boolean> {
+  const { authTime } = await withIdentityClient((client) => client.claims())
+  return Math.abs(Date.now() - Date.parse(authTime)) < RECENT_MS
+}
+
+export function reauthenticateWithPassword(password: string): Promise<SignInResult> {
+  return runFactors((client) => client.reauthenticateWithPassword(password), replaceSignIn)
+}
+
+/** Opens the provider's popup; call it straight from a click. */
+export function reauthenticateWithPopup(method: WindowMethod): Promise<SignInResult> {
+  return runFactors((client) => client.reauthenticateWithPopup(method), replaceSignIn)
+}
+
+/** To the store a re-authentication is a new sign-in, which replaces the one before: that one ends. */
+async function replaceSignIn(): Promise<void> {
+  const former = readToken()
+  await exchangeForStoreToken(former?.persistence ?? 'local')
+  const id = former?.signInId
+  if (!id || id === readToken()?.signInId) return
+  // if this fails, the former one stays in the list of the account page, where it can be ended
+  await browserApi.endSignIn({ params: { id } }).catch(() => undefined)
 }

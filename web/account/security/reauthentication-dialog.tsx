@@ -3,17 +3,17 @@ import { useNavigate } from 'react-router'
 import { accountTexts } from '#contract/messages/account/account.ts'
 import { isCode } from '../../api/error-message.ts'
 import { Button } from '../../ui/button.tsx'
-import { FormError, SubmitButton } from '../../ui/forms/form-signs.tsx'
-import { useForm } from '../../ui/forms/form-state.ts'
+import type { SignInResult } from '../session/identity-client.ts'
 import { withReturnPath } from '../session/return-path.ts'
 import { logOut } from '../session/session.ts'
-import type { SignInResult } from '../session/sign-in-result.ts'
-import { AttemptError } from '../sign-in/attempt-error.tsx'
-import { PasswordField } from '../sign-in/credential-fields.tsx'
 import { SecondFactorForm } from '../sign-in/second-factor-form.tsx'
-import { useSignIn } from '../sign-in/use-sign-in.ts'
-import type { OwnAccount } from './own-account.ts'
-import { isSignInRecent, reauthenticateWithPassword, reauthenticateWithPopup } from './reauthenticate.ts'
+import { AttemptError, BusyButton, PasswordField, SignInForm, useSignIn } from '../sign-in/sign-in-form.tsx'
+import {
+  isSignInRecent,
+  type OwnAccount,
+  reauthenticateWithPassword,
+  reauthenticateWithPopup,
+} from './own-account.ts'
 import { useReauthenticationMethods } from './sign-in-methods.ts'
 
 const texts = accountTexts.reauthentication
@@ -47,7 +47,7 @@ export function useRecentSignIn() {
       if (!(await askUnlessRecent())) return { kind: 'cancelled' }
       await retryReauthenticated(change)
     })
-  return { error, runRecent }
+  return { error, run, runRecent }
 }
 
 /**
@@ -120,7 +120,7 @@ function Reauthentication({ account, onSettled }: ReauthenticationProps) {
     )
   }
 
-  async function attempt(call: () => Promise<SignInResult>) {
+  async function prove(call: () => Promise<SignInResult>): Promise<boolean> {
     const isDone = await run(call)
     if (isDone) onSettled(true)
     return isDone
@@ -130,11 +130,25 @@ function Reauthentication({ account, onSettled }: ReauthenticationProps) {
       <p>{texts.text}</p>
       {methods.map(({ providerId, popup, name }) =>
         popup ? (
-          <Button key={providerId} onClick={() => attempt(() => reauthenticateWithPopup(popup))}>
+          <Button key={providerId} onClick={() => prove(() => reauthenticateWithPopup(popup))}>
             {texts.confirmWith(name)}
           </Button>
         ) : (
-          <PasswordForm key={providerId} email={account.email} attempt={attempt} />
+          <SignInForm
+            key={providerId}
+            schema={async () => (await import('#contract/users/users.ts')).newPasswordSchema(1)}
+            submit={({ password }) => prove(() => reauthenticateWithPassword(password))}
+            button={texts.confirm}
+          >
+            {(form) => (
+              <PasswordField
+                form={form}
+                email={account.email}
+                label={texts.password}
+                autoComplete="current-password"
+              />
+            )}
+          </SignInForm>
         ),
       )}
       <AttemptError error={error} />
@@ -147,36 +161,12 @@ function Reauthentication({ account, onSettled }: ReauthenticationProps) {
   )
 }
 
-type Attempt = (call: () => Promise<SignInResult>) => Promise<boolean>
-
-function PasswordForm({ email, attempt }: { email: string; attempt: Attempt }) {
-  const form = useForm({
-    schema: async () => (await import('#contract/users/users.ts')).newPasswordSchema(1),
-    submit: ({ password }) => attempt(() => reauthenticateWithPassword(password)),
-  })
-  return (
-    <form {...form.props} className="form">
-      <PasswordField form={form} email={email} label={texts.password} autoComplete="current-password" />
-      <SubmitButton form={form} look="go">
-        {texts.confirm}
-      </SubmitButton>
-      <FormError form={form} />
-    </form>
-  )
-}
-
 /** A new login is a re-authentication as well, by any method that the store offers. */
 function LoginAgain() {
   const navigate = useNavigate()
-  const [isBusy, setBusy] = useState(false)
   async function onClick() {
-    setBusy(true)
     await logOut({ navigates: true }).catch(() => undefined)
     await navigate(withReturnPath('/login', '/dashboard/account'))
   }
-  return (
-    <Button onClick={onClick} disabled={isBusy} aria-busy={isBusy}>
-      {texts.again}
-    </Button>
-  )
+  return <BusyButton onClick={onClick}>{texts.again}</BusyButton>
 }

@@ -1,27 +1,88 @@
-import { isUsable, type Persistence, readToken, type Storages, saveToken } from './stored-token.ts'
+import { randomKey } from '../../ui/forms/random-key.ts'
 
-/** The identity provider's client, as far as an exchange needs it. */
-type Identity = {
-  user(): { uid: string; email: string | null } | undefined
-  idToken(refresh: boolean): Promise<string>
+/** Where the store's access token is stored; the name is part of the product's contract. */
+export const TOKEN_KEY = 'accessToken'
+
+/** Local storage outlives the browser ("Remember me"); session storage ends with the tab. */
+export type Persistence = 'local' | 'session'
+const persistences: Persistence[] = ['session', 'local']
+
+export type Storages = Record<Persistence, Pick<Storage, 'getItem' | 'setItem' | 'removeItem'>>
+
+/** `signInId` is the store's key of the sign-in that the token belongs to. */
+type Claims = { uid: string; expiresAt: number; signInId?: string }
+type StoredToken = Claims & { token: string; persistence: Persistence }
+
+/** A token this close to its end counts as ended: the call it goes with takes time too. */
+const EXPIRY_MARGIN_MS = 30_000
+/** With less than this left, a token is renewed in the background, so that no call has to wait for it. */
+const RENEW_AHEAD_MS = 6 * 60_000
+
+/** The browser's two storages, looked up at each use: either may be forbidden by its settings. */
+export function browserStorages(): Storages {
+  return { local: window.localStorage, session: window.sessionStorage }
+}
+
+/** The stored token, this tab's own one first; undefined for a text that is no token. */
+export function readToken(storages = browserStorages()): StoredToken | undefined {
+  for (const persistence of persistences) {
+    const token = storages[persistence].getItem(TOKEN_KEY) ?? ''
+    const claims = readClaims(token)
+    if (claims) return { token, persistence, ...claims }
+  }
+  return undefined
+}
+
+/** Stores a token in one storage and removes the same account's from the other: one sign-in has one token. */
+export function saveToken(token: string, persistence: Persistence, storages = browserStorages()): void {
+  const uid = readClaims(token)?.uid
+  if (uid) removeTokenOf(uid, storages)
+  if (persistence === 'local') storages.session.removeItem(TOKEN_KEY)
+  storages[persistence].setItem(TOKEN_KEY, token)
+}
+
+/** Removes the tokens of one account only: another tab may have signed in to another one. */
+export function removeTokenOf(uid: string, storages = browserStorages()): void {
+  for (const persistence of persistences) {
+    const token = storages[persistence].getItem(TOKEN_KEY) ?? ''
+    if (readClaims(token)?.uid === uid) storages[persistence].removeItem(TOKEN_KEY)
+  }
+}
+
+/** Whether a token can still be sent at this time (milliseconds). */
+export function isUsable(stored: Pick<StoredToken, 'expiresAt'>, now: number): boolean {
+  return stored.expiresAt - now > EXPIRY_MARGIN_MS
+}
+
+/** Reads `sub`, `exp` and `sid` without checking the signature, which the server does. */
+export function readClaims(token: string): Claims | undefined {
+  try {
+    const payload = (token.split('.')[1] ?? '').replace(/-/g, '+').replace(/_/g, '/')
+    const bytes = Uint8Array.from(atob(payload), (character) => character.charCodeAt(0))
+    const { sub, exp, sid } = JSON.parse(new TextDecoder().decode(bytes))
+    if (typeof sub !== 'string' || typeof exp !== 'number') return undefined
+    const claims: Claims = { uid: sub, expiresAt: exp * 1000 }
+    return typeof sid === 'string' ? { ...claims, signInId: sid } : claims
+  } catch {
+    return undefined
+  }
 }
 
 export type AccessTokenDeps<Account> = {
-  identity(): Promise<Identity>
+  /** The identity provider's client, as far as an exchange needs it. */
+  identity(): Promise<{
+    user(): { uid: string; email: string | null } | undefined
+    idToken(refresh: boolean): Promise<string>
+  }>
   /** `PUT /user/{email}`: exchanges an ID token for the store's own token. */
   requestToken(email: string, idToken: string): Promise<{ token: string; user: Account }>
-  /** The uid signed in here; null when nobody is; undefined while that is not known. */
+  /** The uid signed in here; null when no one is; undefined while that is not known. */
   signedInUid(): string | null | undefined
   /** Called after each exchange with the store's view of the account and the uid it belongs to. */
   onExchanged(account: Account, uid: string): void
   storages(): Storages
   now(): number
 }
-
-type ExchangeOptions = { refresh: boolean; persistence?: Persistence }
-
-/** With less than this left, a token is renewed in the background, so that no call has to wait for it. */
-const RENEW_AHEAD_MS = 6 * 60_000
 
 /** The store's access token: read, renewed before it ends, by one exchange at a time however many calls ask. */
 export function createAccessTokens<Account>(deps: AccessTokenDeps<Account>) {
@@ -33,7 +94,7 @@ export function createAccessTokens<Account>(deps: AccessTokenDeps<Account>) {
     return uid === undefined || found?.uid === uid ? found : undefined
   }
 
-  async function runExchange({ refresh, persistence }: ExchangeOptions): Promise<string | null> {
+  async function runExchange(refresh: boolean, persistence?: Persistence): Promise<string | null> {
     const identity = await deps.identity()
     const user = identity.user()
     if (!user?.email) return null
@@ -45,37 +106,58 @@ export function createAccessTokens<Account>(deps: AccessTokenDeps<Account>) {
     return token
   }
 
-  function exchange(options: ExchangeOptions): Promise<string | null> {
-    running ??= runExchange(options).finally(() => {
+  function exchange(refresh: boolean, persistence?: Persistence): Promise<string | null> {
+    running ??= runExchange(refresh, persistence).finally(() => {
       running = undefined
     })
     return running
   }
 
   return {
-    /** The token to send now, or null when nobody is known to be signed in. Throws when a needed exchange fails. */
+    /** The token to send now, or null when no one is known to be signed in. Throws when a needed exchange fails. */
     async current(): Promise<string | null> {
       const found = stored()
       if (found && isUsable(found, deps.now())) return found.token
       if (!found && !deps.signedInUid()) return null
       // A token ends with the ID token it came from at the latest, so an ended one needs a new ID token.
-      return exchange({ refresh: found !== undefined })
+      return exchange(found !== undefined)
     },
 
-    /** A token to replace one that the store refused. Null when nobody is signed in any more. */
-    renew: (): Promise<string | null> => exchange({ refresh: true }),
+    /** A token to replace one that the store refused. Null when no one is signed in any more. */
+    renew: (): Promise<string | null> => exchange(true),
 
     /** Renews the token where little time is left. */
     async renewAhead(): Promise<void> {
       const found = stored()
-      if (found && found.expiresAt - deps.now() > RENEW_AHEAD_MS) return
-      await exchange({ refresh: false })
+      if (!found || found.expiresAt - deps.now() <= RENEW_AHEAD_MS) await exchange(false)
     },
 
     /** The exchange of a new sign-in. One that runs already is for an older sign-in: it is awaited, not shared. */
     async exchangeAfterSignIn(persistence: Persistence): Promise<void> {
       await running?.catch(() => null)
-      await exchange({ refresh: false, persistence })
+      await exchange(false, persistence)
     },
+  }
+}
+
+/** Where the device name is stored; it identifies no account, and outlives a sign-out. */
+export const DEVICE_KEY = 'device'
+
+/**
+ * The random name that this browser sends at each sign-in, so that a known browser causes no warning of a new device.
+ * Undefined where the browser stores nothing.
+ */
+export function deviceName(
+  open: () => Pick<Storage, 'getItem' | 'setItem'> = () => window.localStorage,
+): string | undefined {
+  try {
+    const storage = open()
+    const stored = storage.getItem(DEVICE_KEY)
+    if (stored && /^[0-9a-f]{32}$/.test(stored)) return stored
+    const name = randomKey()
+    storage.setItem(DEVICE_KEY, name)
+    return name
+  } catch {
+    return undefined
   }
 }

@@ -2,7 +2,7 @@ import { data, redirect, replace } from 'react-router'
 import { isApiError } from '#contract/api-client.ts'
 import { browserApi } from '../../api/browser-api.ts'
 import type { PageProblem } from '../../api/load.ts'
-import { loginPath, rememberedPath, safeReturnPath, withReturnPath } from './return-path.ts'
+import { loginPath, rememberedPath } from './return-path.ts'
 import { connectSession, leaveSession, navigatingAtEnd } from './session.ts'
 import { getSession, publishSession, type SessionUser } from './session-state.ts'
 
@@ -15,12 +15,7 @@ export async function requireSession(request: Request): Promise<SessionUser & { 
   const here = new URL(request.url)
   if (!user) throw navigation(loginPath(here), request)
   const { email } = user
-  if (email === null) {
-    throw navigation(
-      withReturnPath('/add-email', safeReturnPath(here.pathname + here.search, here.origin)),
-      request,
-    )
-  }
+  if (email === null) throw navigation(loginPath(here, '/add-email'), request)
   return { ...user, email }
 }
 

@@ -1,5 +1,6 @@
 import { _getProvider, type FirebaseApp, FirebaseError, initializeApp } from '@firebase/app'
 import {
+  type ApplicationVerifier,
   type Auth,
   type AuthCredential,
   applyActionCode,
@@ -9,13 +10,19 @@ import {
   confirmPasswordReset,
   createUserWithEmailAndPassword,
   EmailAuthProvider,
+  getMultiFactorResolver,
   indexedDBLocalPersistence,
   initializeAuth,
   linkWithCredential,
   linkWithPopup,
+  type MultiFactorError,
+  type MultiFactorInfo,
   multiFactor,
   OAuthProvider,
   onIdTokenChanged,
+  type PhoneAuthCredential,
+  PhoneAuthProvider,
+  type PhoneInfoOptions,
   PhoneMultiFactorGenerator,
   reauthenticateWithCredential,
   reauthenticateWithPopup,
@@ -40,16 +47,45 @@ import {
 } from '@firebase/auth'
 import type { PublicConfig } from '#contract/config.ts'
 import { type WindowMethod, windowProviders } from '#contract/users/identity-methods.ts'
-import { phoneCodes, phoneCredential, type SentCode, type TextCode } from './phone-codes.ts'
+import type { ErrorMessage } from '../../api/error-message.ts'
+import type { Persistence } from './access-token.ts'
 import { embeddedPopupResolver } from './popup.ts'
-import { withSecondFactor } from './second-factor.ts'
 import type { SessionUser } from './session-state.ts'
 import { SignInError } from './sign-in-error.ts'
-import type { SignInResult } from './sign-in-result.ts'
-import type { Persistence } from './stored-token.ts'
+
+/** A thing that gives second-factor codes; `label` is its owner's name for it, or a masked number. */
+export type SecondFactor = { id: string; kind: 'totp' | 'phone'; label: string | null }
+
+/** What an account with a second factor asks for after the first one. */
+export type Challenge = {
+  factors: SecondFactor[]
+  /** Texts a code to a phone factor. */
+  sendCode(factorId: string): Promise<void>
+  /** Continues what was asked for, by a code of the factor or by one of the account's recovery codes. */
+  prove(factorId: string, code: string): Promise<SignInResult>
+}
+
+/** A provider's account that is linked when its owner signs in by an earlier method; `email` is in lower case. */
+export type PendingLink = { method: WindowMethod; email: string; credential: AuthCredential }
+
+/** What a sign-in, a re-authentication or another call to the identity provider came to. */
+export type SignInResult =
+  | { kind: 'done' }
+  | { kind: 'secondFactor'; challenge: Challenge }
+  /** The address of a popup's account belongs to an account that this one is not linked to. */
+  | { kind: 'linkNeeded'; pending: PendingLink }
+  /** The user gave it up, or a newer popup replaced it: there is nothing to show. */
+  | { kind: 'cancelled' }
+  | { kind: 'failed'; error: ErrorMessage }
 
 /** The whole address that a mail led to, and the address it was sent to. */
 export type MailedLink = { email: string; link: string }
+
+/** A text message and the code that came with it. */
+export type SentCode = { textId: string; code: string }
+
+/** Texts a code; answers the id of the message, which goes with the code. */
+type TextCode = (to: PhoneInfoOptions | string) => Promise<string>
 
 /**
  * What the store asks of the identity provider's SDK. Every call throws the SDK's `FirebaseError`; sign-ins and
@@ -62,7 +98,7 @@ export type IdentityClient = ReturnType<typeof createIdentityClient>
 export function createIdentityClient(identity: PublicConfig['identity']) {
   const auth = startAuth(identity)
   const currentUser = () => requireUser(auth)
-  const textCode = phoneCodes(auth, identity.mode)
+  const textCode = codeSender(auth, identity.mode)
   const provider = (method: WindowMethod) => popupProvider(method, identity.custom)
   const withFactors = (signIn: () => Promise<unknown>) => withSecondFactor(auth, textCode, signIn)
   return {
@@ -96,8 +132,7 @@ export function createIdentityClient(identity: PublicConfig['identity']) {
     /** Gives an account without an address the one that a mailed link proves. */
     addEmail: ({ email, link }: MailedLink) =>
       linkWithCredential(currentUser(), EmailAuthProvider.credentialWithLink(email, link)),
-    /** Texts a code to a number, in the form +15550147731. */
-    textCode: (number: string) => textCode(number),
+    textCode,
     signInWithPhone: (sent: SentCode) => withFactors(() => signInWithCredential(auth, phoneCredential(sent))),
     reauthenticateWithPassword: (password: string) =>
       withFactors(() => {
@@ -220,4 +255,82 @@ function toSessionUser({ uid, email, displayName, photoURL }: User): SessionUser
 function requireUser(auth: Auth): User {
   if (!auth.currentUser) throw new SignInError('no-user')
   return auth.currentUser
+}
+
+/** Codes by text message: for signing in, for adding a number, for a second factor. */
+function codeSender(auth: Auth, mode: PublicConfig['identity']['mode']): TextCode {
+  let verifier: Promise<ApplicationVerifier> | undefined
+  return async (to) => {
+    verifier ??= (mode === 'embedded' ? Promise.resolve(noCaptcha) : loadCaptcha(auth)).catch((error) => {
+      verifier = undefined
+      throw error
+    })
+    return new PhoneAuthProvider(auth).verifyPhoneNumber(to, await verifier)
+  }
+}
+
+/** The embedded provider asks for no captcha: it limits by number and address. The SDK calls `_reset`. */
+const noCaptcha: ApplicationVerifier & { _reset(): void } = {
+  type: 'recaptcha',
+  verify: async () => 'none',
+  _reset() {},
+}
+
+/** Firebase asks for Google's captcha, whose code only its shops load. */
+async function loadCaptcha(auth: Auth): Promise<ApplicationVerifier> {
+  const { googleCaptcha } = await import('./google-captcha.ts')
+  return googleCaptcha(auth.config.apiKey)
+}
+
+function phoneCredential({ textId, code }: SentCode): PhoneAuthCredential {
+  return PhoneAuthProvider.credential(textId, code)
+}
+
+/** Runs a sign-in of the SDK, which throws where the account asks for a second factor: that becomes a result. */
+async function withSecondFactor(
+  auth: Auth,
+  textCode: TextCode,
+  signIn: () => Promise<unknown>,
+): Promise<SignInResult> {
+  try {
+    await signIn()
+    return { kind: 'done' }
+  } catch (error) {
+    if (!isSecondFactorError(error)) throw error
+    return { kind: 'secondFactor', challenge: challengeOf(auth, textCode, error) }
+  }
+}
+
+function isSecondFactorError(error: unknown): error is MultiFactorError {
+  return error instanceof FirebaseError && error.code === 'auth/multi-factor-auth-required'
+}
+
+function challengeOf(auth: Auth, textCode: TextCode, error: MultiFactorError): Challenge {
+  const resolver = getMultiFactorResolver(auth, error)
+  /** The id of the newest text message to each phone. */
+  const texted = new Map<string, string>()
+  return {
+    factors: resolver.hints.map(toFactor),
+    async sendCode(factorId) {
+      const multiFactorHint = resolver.hints.find(({ uid }) => uid === factorId)
+      texted.set(factorId, await textCode({ multiFactorHint, session: resolver.session }))
+    },
+    async prove(factorId, typed) {
+      const code = typed.replace(/\s/g, '')
+      const isPhone = resolver.hints.some(({ uid, factorId: kind }) => uid === factorId && kind === 'phone')
+      // anything but six digits is a recovery code, which the SDK sends as the code of an app
+      const isTexted = isPhone && /^\d{6}$/.test(code)
+      const assertion = isTexted
+        ? PhoneMultiFactorGenerator.assertion(phoneCredential({ textId: texted.get(factorId) ?? '', code }))
+        : TotpMultiFactorGenerator.assertionForSignIn(factorId, code)
+      await resolver.resolveSignIn(assertion)
+      return { kind: 'done' }
+    },
+  }
+}
+
+function toFactor(hint: MultiFactorInfo): SecondFactor {
+  const number = 'phoneNumber' in hint && typeof hint.phoneNumber === 'string' ? hint.phoneNumber : ''
+  const label = [hint.displayName, number].filter(Boolean).join(', ')
+  return { id: hint.uid, kind: hint.factorId === 'phone' ? 'phone' : 'totp', label: label || null }
 }

@@ -7,13 +7,35 @@ import { randomKey } from '../../ui/forms/random-key.ts'
  * a page of this store. The underscored members are internal to the SDK, whose version is therefore exact in
  * package.json, and are covered by a browser test.
  */
-type Provider = { providerId: string; getScopes?(): string[] }
 
 const WIDTH = 500
 const HEIGHT = 600
+const CLOSED_POLL_MS = 250
+/** Seen showing a page this often, a popup is known to be reachable from here. */
+const ENOUGH_SIGHTINGS = 2
+/** How long the answer of a closed popup may still be on its way. */
+const CLOSED_GRACE_MS = 2000
+/** Where the popup's last page posts its answer when it cannot reach the page that opened it. */
+const CHANNEL = 'identity-window'
 
 /** Popups served by the embedded provider at `base`, for `initializeAuth`. */
 export function embeddedPopupResolver(base: string): PopupRedirectResolver {
+  async function request({ config }: Auth, path: string, eventId = ''): Promise<unknown> {
+    const query = new URLSearchParams({ key: config.apiKey, eventId })
+    return (await fetch(`${base}/${path}?${query}`)).json()
+  }
+
+  /** A popup may be opened only on the domains that the provider lists. */
+  async function checkOrigin(auth: Auth): Promise<void> {
+    const answer = await request(auth, 'v1/projects').catch(() => {
+      throw identityError('network-request-failed')
+    })
+    const domains = fieldOf(answer, 'authorizedDomains')
+    const host = window.location.hostname
+    const fits = (domain: unknown) => host === domain || host.endsWith(`.${domain}`)
+    if (!Array.isArray(domains) || !domains.some(fits)) throw identityError('unauthorized-domain')
+  }
+
   return class {
     readonly _shouldInitProactively = false
     readonly _redirectPersistence = browserSessionPersistence
@@ -24,20 +46,22 @@ export function embeddedPopupResolver(base: string): PopupRedirectResolver {
       return this.events
     }
 
-    async _openPopup(auth: Auth, asked: Provider, authType: string, eventId: string) {
+    async _openPopup(auth: Auth, provider: Provider, type: string, eventId: string) {
       const query = new URLSearchParams({
         apiKey: auth.config.apiKey,
-        providerId: asked.providerId,
-        scopes: asked.getScopes?.().join(',') ?? '',
-        authType,
+        providerId: provider.providerId,
+        scopes: provider.getScopes?.().join(',') ?? '',
+        authType: type,
         eventId,
         nonce: randomKey(),
       })
-      const opened = window.open(`${base}/popup?${query}`, eventId, windowFeatures())
+      const top = Math.max((window.screen.availHeight - HEIGHT) / 2, 0)
+      const left = Math.max((window.screen.availWidth - WIDTH) / 2, 0)
+      const features = `popup,width=${WIDTH},height=${HEIGHT},top=${top},left=${left}`
+      const opened = window.open(`${base}/popup?${query}`, eventId, features)
       if (!opened) throw identityError('popup-blocked')
       opened.focus()
-      const ask = () => asking(base, auth)('oauth/away', eventId)
-      return this.events.follow(opened, { type: authType, eventId, ask })
+      return this.events.follow(opened, { type, eventId }, () => request(auth, 'oauth/away', eventId))
     }
 
     async _openRedirect(): Promise<never> {
@@ -55,7 +79,7 @@ export function embeddedPopupResolver(base: string): PopupRedirectResolver {
     _overrideRedirectResult(): void {}
 
     _originValidation(auth: Auth): Promise<void> {
-      this.originCheck ??= checkOrigin(asking(base, auth)).catch((error: unknown) => {
+      this.originCheck ??= checkOrigin(auth).catch((error: unknown) => {
         this.originCheck = undefined
         throw error
       })
@@ -64,33 +88,7 @@ export function embeddedPopupResolver(base: string): PopupRedirectResolver {
   }
 }
 
-function windowFeatures(): string {
-  const top = Math.max((window.screen.availHeight - HEIGHT) / 2, 0)
-  const left = Math.max((window.screen.availWidth - WIDTH) / 2, 0)
-  return `popup,width=${WIDTH},height=${HEIGHT},top=${top},left=${left}`
-}
-
-/** A popup may be opened only on the domains that the provider lists. */
-async function checkOrigin(ask: Ask): Promise<void> {
-  const answer = await ask('v1/projects').catch(() => {
-    throw identityError('network-request-failed')
-  })
-  const domains = fieldOf(answer, 'authorizedDomains')
-  const host = window.location.hostname
-  const fits = (domain: unknown) => host === domain || host.endsWith(`.${domain}`)
-  if (!Array.isArray(domains) || !domains.some(fits)) throw identityError('unauthorized-domain')
-}
-
-type Ask = (path: string, eventId?: string) => Promise<unknown>
-
-function asking(base: string, { config }: Auth): Ask {
-  return async (path, eventId = '') => {
-    const query = new URLSearchParams({ key: config.apiKey, eventId })
-    const answer = await fetch(`${base}/${path}?${query}`)
-    return answer.json()
-  }
-}
-
+type Provider = { providerId: string; getScopes?(): string[] }
 type AuthEvent = {
   type: string
   eventId: string
@@ -104,22 +102,6 @@ type Consumer = {
   readonly filter: string[]
   onAuthEvent(event: AuthEvent): unknown
   onError(error: Error): unknown
-}
-
-const CLOSED_POLL_MS = 250
-/** Seen showing a page this often, a popup is known not to be cut off from us. */
-const ENOUGH_SIGHTINGS = 2
-/** How long the answer of a closed popup may still be on its way. */
-const CLOSED_GRACE_MS = 2000
-
-/** Where the popup's last page posts its answer when it cannot reach the page that opened it. */
-const CHANNEL = 'identity-window'
-
-type Opening = {
-  type: string
-  eventId: string
-  /** Asks the provider whether the popup is at another provider's pages and not back yet: `isAway`. */
-  ask: () => Promise<unknown>
 }
 
 /** Passes what a popup reports to the sign-in that opened it. */
@@ -151,30 +133,31 @@ function createPopupEvents() {
     registerConsumer: (consumer: Consumer) => consumers.add(consumer),
     unregisterConsumer: (consumer: Consumer) => consumers.delete(consumer),
 
-    /** Watches a popup until the SDK or the visitor closes it. */
-    follow(opened: Window, { type, eventId, ask }: Opening) {
-      windows.set(opened, eventId)
+    /**
+     * Watches a popup until the SDK or the visitor closes it. `askState` asks the provider whether the popup is at
+     * another provider's pages and not back yet: `isAway`.
+     */
+    follow(opened: Window, event: AuthEvent, askState: () => Promise<unknown>) {
+      windows.set(opened, event.eventId)
       const shown = { closed: false }
       let sightings = 0
-      const settle = async () => {
-        // another provider's page may cut the popup off from us: then it looks closed although it is open
-        if (sightings < ENOUGH_SIGHTINGS && fieldOf(await ask().catch(() => {}), 'isAway')) return
+      async function reportClosed() {
+        // another provider's page may cut the popup off from here: then it looks closed although it is open
+        if (sightings < ENOUGH_SIGHTINGS && fieldOf(await askState().catch(() => {}), 'isAway')) return
         shown.closed = true
         windows.delete(opened)
-        emit({ type, eventId, error: { code: 'popup-closed-by-user' } })
+        emit({ ...event, error: { code: 'popup-closed-by-user' } })
       }
       const poll = setInterval(() => {
-        if (!opened.closed) {
-          if (!isBlank(opened)) sightings += 1
-          return
-        }
-        clearInterval(poll)
-        setTimeout(settle, CLOSED_GRACE_MS)
+        if (opened.closed) {
+          clearInterval(poll)
+          setTimeout(reportClosed, CLOSED_GRACE_MS)
+        } else if (!isBlank(opened)) sightings += 1
       }, CLOSED_POLL_MS)
       return {
         // all that the SDK reads of the window; it must not see an open popup as closed
         window: shown,
-        associatedEvent: eventId,
+        associatedEvent: event.eventId,
         close: () => {
           clearInterval(poll)
           windows.delete(opened)
@@ -209,7 +192,8 @@ function parseEvent(data: unknown): AuthEvent | undefined {
     const value = fieldOf(data, name)
     return typeof value === 'string' ? value : undefined
   }
-  const [type, eventId] = [text('type'), text('eventId')]
+  const type = text('type')
+  const eventId = text('eventId')
   if (!type || !eventId || text('source') !== 'embedded-identity') return undefined
   const error = fieldOf(data, 'error')
   return {

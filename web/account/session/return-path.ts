@@ -13,9 +13,9 @@ export function safeReturnPath(remembered: string | null | undefined, origin: st
   return url.pathname + url.search + url.hash
 }
 
-/** The login address that remembers a page of this store. */
-export function loginPath(from: URL): string {
-  return withReturnPath('/login', safeReturnPath(from.pathname + from.search, from.origin))
+/** The address of the login page, or of another sign-in page, that remembers a page of this store. */
+export function loginPath(from: URL, page = '/login'): string {
+  return withReturnPath(page, safeReturnPath(from.pathname + from.search, from.origin))
 }
 
 /** The address of a sign-in page that remembers a path of this store. */

@@ -28,32 +28,20 @@ export function getSession(): Session {
   return session
 }
 
-/** Calls at every change; returns the function that ends the subscription. */
-function subscribeToSession(changed: () => void): () => void {
+/** The session; `unknown` on the server and until the browser has looked. */
+export function useSession(): Session {
+  return useSyncExternalStore(subscribe, getSession, () => UNKNOWN)
+}
+
+function subscribe(changed: () => void): () => void {
   listeners.add(changed)
   return () => listeners.delete(changed)
 }
 
-/** The session; `unknown` on the server and until the browser has looked. */
-export function useSession(): Session {
-  return useSyncExternalStore(subscribeToSession, getSession, () => UNKNOWN)
-}
-
 /** Publishes a session to the pages, and to the style sheet through `html[data-session]`. */
 export function publishSession(next: Session): void {
-  if (isSame(session, next)) return
+  if (JSON.stringify(next) === JSON.stringify(session)) return
   session = next
   if (next.status !== 'unknown') document.documentElement.dataset.session = next.status
   for (const changed of [...listeners]) changed()
-}
-
-function isSame(a: Session, b: Session): boolean {
-  if (a.status !== b.status || a.admin !== b.admin) return false
-  if (!a.user || !b.user) return true
-  return (
-    a.user.uid === b.user.uid &&
-    a.user.email === b.user.email &&
-    a.user.displayName === b.user.displayName &&
-    a.user.photoURL === b.user.photoURL
-  )
 }

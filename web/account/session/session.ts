@@ -1,21 +1,25 @@
+import { useEffect, useRef } from 'react'
+import { useRevalidator } from 'react-router'
 import { ApiError } from '#contract/api-client.ts'
+import { logOutTexts } from '#contract/messages/layout.ts'
 import type { User } from '#contract/users/users.ts'
 import { anonymousApi, ConnectionError, setTokenSource } from '../../api/browser-api.ts'
 import { loadPart } from '../../layout/shop/load-part.ts'
+import { confirm } from '../../ui/dialogs/confirm.tsx'
 import { forgetDrafts } from '../../ui/forms/form-draft.ts'
 import { notify } from '../../ui/notice.tsx'
-import { createAccessTokens } from './access-token.ts'
-import type { IdentityClient } from './identity-client.ts'
-import { getSession, publishSession, type SessionUser, SIGNED_OUT } from './session-state.ts'
-import { SignInError } from './sign-in-error.ts'
 import {
   browserStorages,
+  createAccessTokens,
   deviceName,
   type Persistence,
   readToken,
   removeTokenOf,
   TOKEN_KEY,
-} from './stored-token.ts'
+} from './access-token.ts'
+import type { IdentityClient } from './identity-client.ts'
+import { getSession, publishSession, type SessionUser, SIGNED_OUT, useSession } from './session-state.ts'
+import { SignInError } from './sign-in-error.ts'
 
 /*
  * A tab's session. The identity SDK knows who is signed in; the access token in storage is what the store accepts,
@@ -38,11 +42,10 @@ let ownUid: string | undefined
 
 const tokens = createAccessTokens({
   identity: loadIdentity,
-  requestToken: async (email, idToken) => {
-    const headers = { authorization: `Bearer ${idToken}` }
-    const body = { email, device: deviceName() }
-    return anonymousApi.exchangeToken({ params: { email }, body }, { headers }).catch(endWhenUnauthorized)
-  },
+  requestToken: (email, idToken) =>
+    anonymousApi
+      .exchangeToken({ params: { email }, body: { email, device: deviceName() } }, bearer(idToken))
+      .catch(endWhenUnauthorized),
   signedInUid: () => {
     const { status, user } = getSession()
     return status === 'out' ? null : user?.uid
@@ -57,8 +60,22 @@ const tokens = createAccessTokens({
   now: Date.now,
 })
 
+/** Starts the tab's session; when it ends, the page's loaders and guards run again. Rendered once, in the root. */
+export function SessionKeeper() {
+  const session = useSession()
+  const { revalidate } = useRevalidator()
+  const before = useRef(session.status)
+  useEffect(startSession, [])
+  useEffect(() => {
+    const hasEnded = before.current === 'in' && session.status === 'out'
+    before.current = session.status
+    if (hasEnded && !session.callerNavigates) void revalidate()
+  }, [session, revalidate])
+  return null
+}
+
 /** Starts a tab's session once: signs the calls, follows other tabs, loads the SDK if a token is stored. */
-export function startSession(): void {
+function startSession(): void {
   if (isStarted) return
   isStarted = true
   setTokenSource(tokens)
@@ -91,6 +108,20 @@ export function showProfile({ email, displayName, photoURL }: User): void {
   publishSession({ ...session, user: withProfile(session.user) })
 }
 
+/** Asks, signs out, and says so. Cancelled, nothing happens. */
+export async function askToLogOut(): Promise<void> {
+  const { question, text, confirm: yes, done } = logOutTexts
+  if (!(await confirm({ title: question, text, yes }))) return
+  try {
+    await logOut()
+    notify({ text: done })
+  } catch (error) {
+    // The texts of errors stay out of the code of public pages.
+    const { errorMessage } = await import('../../api/error-message.ts')
+    notify({ text: errorMessage(error).text, tone: 'bad' })
+  }
+}
+
 /** Signs out here and in every tab of the same sign-in; the stored access token goes with it. */
 async function endSession(): Promise<void> {
   const client = await loadIdentity()
@@ -105,9 +136,8 @@ async function endSession(): Promise<void> {
 export async function logOut({ navigates = false } = {}): Promise<void> {
   const stored = readToken()
   if (stored?.signInId) {
-    const headers = { authorization: `Bearer ${stored.token}` }
     // not awaited: without a connection the user is signed out here all the same
-    anonymousApi.endSignIn({ params: { id: stored.signInId } }, { headers }).catch(() => undefined)
+    anonymousApi.endSignIn({ params: { id: stored.signInId } }, bearer(stored.token)).catch(() => undefined)
   }
   isEndExpected = true
   await (navigates ? leaveSession() : endSession())
@@ -225,8 +255,7 @@ async function readProfile(client: IdentityClient): Promise<void> {
   await tokens.renewAhead()
   const stored = readToken()
   if (profile !== known || stored?.uid !== client.user()?.uid) return
-  const headers = { authorization: `Bearer ${stored?.token}` }
-  const user = await anonymousApi.getUser({ params: { email } }, { headers })
+  const user = await anonymousApi.getUser({ params: { email } }, bearer(stored?.token))
   // a profile saved meanwhile is newer
   if (profile === known) showProfile(user)
 }
@@ -267,4 +296,9 @@ function showSignedOutToast(): void {
 function whenIdle(work: () => void): void {
   if ('requestIdleCallback' in window) window.requestIdleCallback(work, { timeout: 2000 })
   else setTimeout(work, 200)
+}
+
+/** The option of a call that is signed by this token. */
+export function bearer(token = '') {
+  return { headers: { authorization: `Bearer ${token}` } }
 }

@@ -1,18 +1,10 @@
-/** What goes wrong around a sign-in without the identity provider having said it. */
-export type SignInFault =
-  | 'no-user'
-  | 'email-missing'
-  | 'link-needs-sign-in'
-  | 'link-of-another'
-  | 'registered-not-signed-in'
-  | 'code-missing'
-  | 'not-loaded'
+import type { signInFaultTexts } from '#contract/messages/account/sign-in.ts'
 
-/** A failure of the sign-in itself; its words are in `contract/messages/account/sign-in.ts`. */
+/** An error of the sign-in that the identity provider did not report; `signInFaultTexts` has its text. */
 export class SignInError extends Error {
-  readonly code: SignInFault
+  readonly code: keyof typeof signInFaultTexts
 
-  constructor(code: SignInFault, options?: ErrorOptions) {
+  constructor(code: keyof typeof signInFaultTexts, options?: ErrorOptions) {
     super(code, options)
     this.name = 'SignInError'
     this.code = code

@@ -3,19 +3,30 @@ import { windowProviderNames } from '#contract/messages/account/identity.ts'
 import { signInTexts as texts } from '#contract/messages/account/sign-in.ts'
 import type { WindowMethod } from '#contract/users/identity-methods.ts'
 import { anonymousApi } from '../../api/browser-api.ts'
+import { errorMessage, isReplaced } from '../../api/error-message.ts'
 import { notify } from '../../ui/notice.tsx'
-import type { IdentityClient } from './identity-client.ts'
-import type { SentCode } from './phone-codes.ts'
+import type { Persistence } from './access-token.ts'
+import type { IdentityClient, PendingLink, SentCode, SignInResult } from './identity-client.ts'
 import { pageAddress } from './return-path.ts'
 import { exchangeForStoreToken, withIdentityClient } from './session.ts'
 import { SignInError } from './sign-in-error.ts'
-import { type PendingLink, resultOf, type SignInResult } from './sign-in-result.ts'
-import type { Persistence } from './stored-token.ts'
 
 /*
  * Signing in: first at the identity provider, then at the store, which gives its own token for the ID token.
- * No function here throws: what came of it is a `SignInResult`.
+ * Sign-ins do not throw: what came of one is a `SignInResult`.
  */
+
+/** A call to the identity provider; answering nothing means that it is done. */
+export type Attempt = () => Promise<SignInResult | undefined> | Promise<void>
+
+/** Runs an attempt and never throws: an error becomes `failed` with its message. */
+export async function resultOf(attempt: Attempt): Promise<SignInResult> {
+  try {
+    return (await attempt()) ?? { kind: 'done' }
+  } catch (error) {
+    return isReplaced(error) ? { kind: 'cancelled' } : { kind: 'failed', error: errorMessage(error) }
+  }
+}
 
 type Credentials = { email: string; password: string }
 
@@ -65,35 +76,33 @@ export function register({ name, email, password }: Credentials & { name: string
   )
 }
 
-/** Signs in by any method: at the provider by `first`, then at the store, whose token is stored. */
-export function signIn(
-  remember: boolean,
-  first: (client: IdentityClient) => Promise<SignInResult>,
-): Promise<SignInResult> {
+type FirstFactor = (client: IdentityClient) => Promise<SignInResult>
+
+/** Signs in by any method: at the provider by its first factor, then at the store, whose token is stored. */
+export function signIn(remember: boolean, first: FirstFactor): Promise<SignInResult> {
   const persistence: Persistence = remember ? 'local' : 'session'
-  return runSteps({
-    async first(client) {
+  return runFactors(
+    async (client) => {
       await client.setPersistence(persistence)
       const result = await first(client)
       if (result.kind === 'linkNeeded') pendingLink = result.pending
       return result
     },
-    async finish(client) {
+    async (client) => {
       await linkPending(client)
       await enterStore(client, persistence)
     },
-  })
+  )
 }
 
-type Steps = {
-  /** The first factor at the identity provider. */
-  first: (client: IdentityClient) => Promise<SignInResult>
-  /** Follows the first factor, or the second where the account has one. */
-  finish: (client: IdentityClient) => Promise<void>
-}
-
-/** Runs a sign-in or a re-authentication of one factor or two. */
-export function runSteps({ first, finish }: Steps): Promise<SignInResult> {
+/**
+ * Runs a sign-in or a re-authentication of one factor or two; `finish` follows the first factor, or the second where
+ * the account has one.
+ */
+export function runFactors(
+  first: FirstFactor,
+  finish: (client: IdentityClient) => Promise<void>,
+): Promise<SignInResult> {
   return resultOf(() =>
     withIdentityClient(async (client): Promise<SignInResult> => {
       const result = await first(client)
@@ -101,7 +110,7 @@ export function runSteps({ first, finish }: Steps): Promise<SignInResult> {
       if (result.kind !== 'secondFactor') return result
       const { challenge } = result
       const prove = (factorId: string, code: string) =>
-        runSteps({ first: () => challenge.prove(factorId, code), finish })
+        runFactors(() => challenge.prove(factorId, code), finish)
       return { kind: 'secondFactor', challenge: { ...challenge, prove } }
     }),
   )
@@ -113,7 +122,7 @@ export async function enterStore(client: IdentityClient, persistence: Persistenc
   try {
     await exchangeForStoreToken(persistence)
   } catch (error) {
-    // Without the store's own token nobody is signed in to the store.
+    // Without the store's own token no one is signed in to the store.
     await client.signOut()
     throw error
   }
@@ -122,7 +131,7 @@ export async function enterStore(client: IdentityClient, persistence: Persistenc
 /** The account of a popup that the next sign-in by another method links, if the address is the same. */
 let pendingLink: PendingLink | undefined
 
-/** The person does not want the popup's account linked. */
+/** The user does not want the popup's account linked. */
 export function dropPendingLink(): void {
   pendingLink = undefined
 }
@@ -132,17 +141,14 @@ async function linkPending(client: IdentityClient): Promise<void> {
   const pending = pendingLink
   pendingLink = undefined
   if (!pending || pending.email !== client.user()?.email?.toLowerCase()) return
-  const isLinked = await client.linkCredential(pending.credential).then(
-    () => true,
-    () => false,
-  )
+  const link = await resultOf(async () => void (await client.linkCredential(pending.credential)))
   const { identity } = await anonymousApi.getConfig()
   const provider = providerName(pending.method, identity)
-  if (isLinked) notify({ text: texts.linked(provider) })
+  if (link.kind === 'done') notify({ text: texts.linked(provider) })
   else notify({ text: texts.notLinked(provider), tone: 'bad' })
 }
 
-/** What people call an outside provider. */
+/** The display name of an outside provider. */
 export function providerName(
   method: WindowMethod,
   { custom }: Pick<PublicConfig['identity'], 'custom'>,

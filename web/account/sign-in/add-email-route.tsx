@@ -6,11 +6,10 @@ import { EmptyState } from '../../ui/states.tsx'
 import { requireNoEmail } from '../session/guards.ts'
 import { rememberedPath, withReturnPath } from '../session/return-path.ts'
 import type { Route } from './+types/add-email-route.ts'
-import { AttemptError } from './attempt-error.tsx'
 import { MailForm } from './mail-form.tsx'
 import { mailAddressLink } from './mailed-links.ts'
+import { useSignIn } from './sign-in-form.tsx'
 import { SignInPage, useNavigationAfterSignIn } from './sign-in-page.tsx'
-import { useSignIn } from './use-sign-in.ts'
 
 export { ownStyles as links } from '../../layout/own-styles.ts'
 
@@ -31,20 +30,18 @@ export function HydrateFallback() {
 export default function AddEmailRoute({ loaderData: { login } }: Route.ComponentProps) {
   // the link opens in another tab, and this one follows it
   useNavigationAfterSignIn('remembered')
-  if (!login) return <AddressForm />
-  return (
-    <SignInPage title={texts.addEmailTitle}>
-      <EmptyState title={signInFaultTexts['no-user']}>
-        <LinkButton to={login} look="go">
-          {texts.toLogin}
-        </LinkButton>
-      </EmptyState>
-    </SignInPage>
-  )
-}
-
-function AddressForm() {
   const { error, run } = useSignIn()
+  if (login) {
+    return (
+      <SignInPage title={texts.addEmailTitle}>
+        <EmptyState title={signInFaultTexts['no-user']}>
+          <LinkButton to={login} look="go">
+            {texts.toLogin}
+          </LinkButton>
+        </EmptyState>
+      </SignInPage>
+    )
+  }
   return (
     <SignInPage title={texts.addEmailTitle} intro={texts.addEmailIntro}>
       <MailForm
@@ -52,7 +49,7 @@ function AddressForm() {
         autoComplete="email"
         send={(email) => run(() => mailAddressLink(email, rememberedPath(window.location.href)))}
         sent={texts.addEmailSent}
-        error={<AttemptError error={error} />}
+        error={error}
       />
     </SignInPage>
   )

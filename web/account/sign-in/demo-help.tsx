@@ -1,29 +1,42 @@
+import type { MouseEvent } from 'react'
 import { signInTexts as texts } from '#contract/messages/account/sign-in.ts'
 import { useStoreConfig } from '../../api/store-config.ts'
 import { Button } from '../../ui/button.tsx'
 import { useHydrated } from '../../ui/hydrated.ts'
 
-type Sample = { email: string; password: string }
-
-/** The sample admin of a demo; in production the store names none. */
-export function SampleAdmin({ onUse }: { onUse: (sample: Sample) => void }) {
+/** The sample admin of a demo, and a button that fills it in; in production the store names none. */
+export function SampleAdmin() {
   const isReady = useHydrated()
   const sample = useStoreConfig()?.store.sampleAdmin
   if (!sample) return null
+  const { email, password } = sample
+
+  function onUse({ currentTarget }: MouseEvent) {
+    const form = currentTarget.closest('.entrance')?.querySelector('form')
+    fillIn(form?.elements.namedItem('email'), email)
+    fillIn(form?.elements.namedItem('password'), password)
+  }
   return (
     <section>
       <h2>{texts.sampleTitle}</h2>
       <dl className="creds">
         <dt>{texts.email}</dt>
-        <dd className="num">{sample.email}</dd>
+        <dd className="num">{email}</dd>
         <dt>{texts.password}</dt>
-        <dd className="num">{sample.password}</dd>
+        <dd className="num">{password}</dd>
       </dl>
-      <Button size="small" onClick={() => onUse(sample)} disabled={!isReady} data-waits>
+      <Button size="small" onClick={onUse} disabled={!isReady} data-waits>
         {texts.sampleUse}
       </Button>
     </section>
   )
+}
+
+/** Fills in a field as if it had been typed: drafts and error messages follow. */
+export function fillIn(input: unknown, value: string): void {
+  if (!(input instanceof HTMLInputElement)) return
+  input.value = value
+  input.dispatchEvent(new Event('input', { bubbles: true }))
 }
 
 /** What the popups of other providers really are in a demo. */
@@ -50,6 +63,5 @@ export function DemoMailbox() {
 
 function useHasMailbox(): boolean {
   const config = useStoreConfig()
-  if (!config) return false
-  return config.store.demo && config.identity.mode === 'embedded'
+  return config?.store.demo === true && config.identity.mode === 'embedded'
 }

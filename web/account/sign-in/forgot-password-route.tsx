@@ -2,11 +2,10 @@ import { Link } from 'react-router'
 import { signInTexts as texts } from '#contract/messages/account/sign-in.ts'
 import { pageMeta } from '../../layout/page-meta.ts'
 import type { Route } from './+types/forgot-password-route.ts'
-import { AttemptError } from './attempt-error.tsx'
 import { MailForm } from './mail-form.tsx'
 import { requestPasswordReset } from './mailed-links.ts'
+import { useSignIn } from './sign-in-form.tsx'
 import { SignInPage } from './sign-in-page.tsx'
-import { useSignIn } from './use-sign-in.ts'
 
 export { ownStyles as links } from '../../layout/own-styles.ts'
 
@@ -21,7 +20,7 @@ export default function ForgotPasswordRoute() {
         autoComplete="username"
         send={(email) => run(() => requestPasswordReset(email))}
         sent={() => texts.forgotSent}
-        error={<AttemptError error={error} />}
+        error={error}
       />
       <p className="entrance__other">
         <Link to="/login">{texts.toLogin}</Link>

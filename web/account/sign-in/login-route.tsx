@@ -1,18 +1,14 @@
-import type { RefObject } from 'react'
 import { Link } from 'react-router'
 import { signInTexts as texts } from '#contract/messages/account/sign-in.ts'
 import { pageMeta } from '../../layout/page-meta.ts'
 import { Field } from '../../ui/forms/field.tsx'
-import { FormError, SubmitButton } from '../../ui/forms/form-signs.tsx'
-import { useForm } from '../../ui/forms/form-state.ts'
 import { signInWithPassword } from '../session/sign-in.ts'
 import type { Route } from './+types/login-route.ts'
 import { DemoHelp, SampleAdmin } from './demo-help.tsx'
-import { RememberMe } from './remember-me.tsx'
 import { SecondFactorPage } from './second-factor-form.tsx'
-import { fillIn, SignInMethods } from './sign-in-methods.tsx'
+import { isRemembered, RememberMe, SignInForm, useSignIn } from './sign-in-form.tsx'
+import { SignInMethods } from './sign-in-methods.tsx'
 import { SignInPage, useLinkWithReturnPath, useNavigationAfterSignIn } from './sign-in-page.tsx'
-import { useSignIn } from './use-sign-in.ts'
 
 export { ownStyles as links } from '../../layout/own-styles.ts'
 
@@ -25,40 +21,40 @@ const LEAST_PASSWORD_LENGTH = 6
 export default function LoginRoute() {
   useNavigationAfterSignIn('remembered')
   const signIn = useSignIn()
-  const { run, challenge, leaveChallenge } = signIn
-  const form = useForm({
-    schema: async () => (await import('#contract/users/users.ts')).signInSchema(LEAST_PASSWORD_LENGTH),
-    submit: (credentials, { typed }) => run(() => signInWithPassword(credentials, 'remember' in typed)),
-  })
   const registerLink = useLinkWithReturnPath('/register')
+  if (signIn.challenge)
+    return <SecondFactorPage challenge={signIn.challenge} onLeave={signIn.leaveChallenge} />
   const passwordForm = (
-    <form {...form.props} className="form">
-      <Field form={form} name="email" type="email" label={texts.email} autoComplete="username" />
-      <Field
-        form={form}
-        name="password"
-        type="password"
-        label={texts.password}
-        autoComplete="current-password"
-      />
-      <div className="entrance__row">
-        <RememberMe />
-        <Link to="/forgot-password">{texts.forgot}</Link>
-      </div>
-      <SubmitButton form={form} look="go">
-        {texts.logIn}
-      </SubmitButton>
-      <FormError form={form} />
-    </form>
+    <SignInForm
+      schema={async () => (await import('#contract/users/users.ts')).signInSchema(LEAST_PASSWORD_LENGTH)}
+      submit={(typed, form) => signIn.run(() => signInWithPassword(typed, isRemembered(form)))}
+      button={texts.logIn}
+    >
+      {(form) => (
+        <>
+          <Field form={form} name="email" type="email" label={texts.email} autoComplete="username" />
+          <Field
+            form={form}
+            name="password"
+            type="password"
+            label={texts.password}
+            autoComplete="current-password"
+          />
+          <div className="entrance__row">
+            <RememberMe />
+            <Link to="/forgot-password">{texts.forgot}</Link>
+          </div>
+        </>
+      )}
+    </SignInForm>
   )
-  if (challenge) return <SecondFactorPage challenge={challenge} onLeave={leaveChallenge} />
   return (
     <SignInPage
       title={texts.loginTitle}
       intro={texts.loginIntro}
       aside={
         <>
-          <SampleAdmin onUse={(sample) => fillInAll(form.props.ref, sample)} />
+          <SampleAdmin />
           <DemoHelp />
         </>
       }
@@ -74,11 +70,4 @@ export default function LoginRoute() {
       </p>
     </SignInPage>
   )
-}
-
-function fillInAll(form: RefObject<HTMLFormElement | null>, values: Record<string, string>): void {
-  for (const [name, value] of Object.entries(values)) {
-    const input = form.current?.elements.namedItem(name)
-    if (input instanceof HTMLInputElement) fillIn(input, value)
-  }
 }

@@ -1,11 +1,10 @@
 import { type MailAction, mailActionTexts, signInTexts as texts } from '#contract/messages/account/sign-in.ts'
 import { type ErrorMessage, errorMessage, isCode } from '../../api/error-message.ts'
-import type { MailedLink } from '../session/identity-client.ts'
+import type { MailedLink, SignInResult } from '../session/identity-client.ts'
 import { pageAddress, withReturnPath } from '../session/return-path.ts'
 import { connectSession, withIdentityClient } from '../session/session.ts'
 import { enterStore, signIn } from '../session/sign-in.ts'
 import { SignInError } from '../session/sign-in-error.ts'
-import type { SignInResult } from '../session/sign-in-result.ts'
 
 /** A mailed link that signs in, or adds an address to the account that is signed in. */
 export type OpenedLink = {
@@ -25,12 +24,6 @@ export type MailLink =
   | { kind: 'action'; title: string; action: MailAction; code: string; email: string }
   | { kind: 'failed'; title: string; action: MailAction | undefined; error: ErrorMessage }
 
-/** Titles of the links that are no action on the account. */
-const titles: Record<string, string | undefined> = {
-  resetPassword: texts.resetTitle,
-  signIn: texts.signInLinkTitle,
-}
-
 let last: { address: string; link: Promise<MailLink> } | undefined
 
 /**
@@ -47,7 +40,7 @@ async function open(address: string): Promise<MailLink> {
   const mode = query.get('mode') ?? ''
   const code = query.get('oobCode')
   const action = isMailAction(mode) ? mode : undefined
-  const title = titles[mode] ?? (action ? mailActionTexts[action].title : texts.linkTitle)
+  const title = titleOf(mode)
   try {
     if (!code) throw new SignInError('code-missing')
     if (mode === 'resetPassword') return { kind: 'reset', title, code, email: await readCode(code) }
@@ -59,6 +52,12 @@ async function open(address: string): Promise<MailLink> {
   } catch (error) {
     return { kind: 'failed', title, action, error: errorMessage(error) }
   }
+}
+
+function titleOf(mode: string): string {
+  if (mode === 'resetPassword') return texts.resetTitle
+  if (mode === 'signIn') return texts.signInLinkTitle
+  return isMailAction(mode) ? mailActionTexts[mode].title : texts.linkTitle
 }
 
 function isMailAction(mode: string): mode is MailAction {
@@ -100,10 +99,7 @@ export function mailAddressLink(email: string, returnPath: string): Promise<void
 /** The link that this browser asked for; undefined in another browser, or where storage is forbidden. */
 function readRequestedLink(): RequestedLink | undefined {
   try {
-    const stored: unknown = JSON.parse(window.localStorage.getItem(REQUESTED_KEY) ?? 'null')
-    if (typeof stored !== 'object' || stored === null) return undefined
-    if (!('email' in stored) || !('remember' in stored)) return undefined
-    const { email, remember } = stored
+    const { email, remember } = JSON.parse(window.localStorage.getItem(REQUESTED_KEY) ?? '{}')
     return typeof email === 'string' && typeof remember === 'boolean' ? { email, remember } : undefined
   } catch {
     return undefined
@@ -159,13 +155,12 @@ export async function requestPasswordReset(email: string): Promise<void> {
 }
 
 /** Sets the new password of a reset code. Every sign-in of the account ends with it, this browser's too. */
-export function resetPassword({ code, email, password }: NewPassword): Promise<void> {
+export function resetPassword(code: string, email: string, password: string): Promise<void> {
   return withIdentityClient(async (client) => {
     await client.resetPassword(code, password)
     if (client.user()?.email === email) await client.signOut()
   })
 }
-type NewPassword = { code: string; email: string; password: string }
 
 /** Uses the code of any other mail: an address verified, changed, or changed back. */
 export function applyMailCode(code: string): Promise<void> {

@@ -1,68 +1,86 @@
 import { type ReactNode, useState } from 'react'
-import { signInTexts as texts } from '#contract/messages/account/sign-in.ts'
+import type { ErrorMessage } from '../../api/error-message.ts'
 import { Button } from '../../ui/button.tsx'
 import { Field } from '../../ui/forms/field.tsx'
-import { FormError, SubmitButton } from '../../ui/forms/form-signs.tsx'
-import { useForm } from '../../ui/forms/form-state.ts'
-import { useFirstField } from '../../ui/forms/use-first-field.ts'
-import { signInWithPhone, textCode } from '../session/sign-in.ts'
-import { TextedCode } from './credential-fields.tsx'
-import { isRemembered } from './remember-me.tsx'
-import type { SignIn } from './use-sign-in.ts'
+import type { SentCode } from '../session/identity-client.ts'
+import { isRemembered, type SignIn, SignInForm, TextedCode } from './sign-in-form.tsx'
 
-type Texted = { number: string; textId: string; remember: boolean }
-
-/** Asks for a number, then for the code that was texted to it. */
-export function PhoneForm({ run, rememberMe }: { run: SignIn['run']; rememberMe: ReactNode }) {
-  const [texted, setTexted] = useState<Texted>()
-  const form = useForm({
-    schema: async () => (await import('#contract/users/sign-in.ts')).dialledNumberForm,
-    submit: ({ phone: number }, { form: place }) => {
-      const remember = isRemembered(place)
-      return run(async () => setTexted({ number, remember, textId: await textCode(number) }))
-    },
-  })
-  if (texted) return <PhoneCode run={run} texted={texted} onLeave={() => setTexted(undefined)} />
-  return (
-    <form {...form.props} className="form">
-      <Field
-        form={form}
-        name="phone"
-        type="tel"
-        label={texts.phone}
-        hint={texts.phoneHint}
-        autoComplete="tel"
-      />
-      {rememberMe}
-      <SubmitButton form={form} look="go">
-        {texts.textCode}
-      </SubmitButton>
-      <FormError form={form} />
-    </form>
-  )
+type Sent = { number: string; textId: string; remember: boolean }
+type PhoneFormProps = {
+  label?: string
+  words: {
+    number: string
+    numberHint: string
+    send: string
+    sentTo: (number: string) => string
+    finish: string
+    other: string
+  }
+  run: SignIn['run']
+  /** Runs the first step, where that differs. */
+  runFirst?: SignIn['run']
+  error?: ErrorMessage | undefined
+  /** Texts a code to the number; answers the id that goes with it. */
+  text: (number: string) => Promise<string>
+  /** Uses the code; answers false when it failed. */
+  prove: (sent: SentCode, to: Sent) => Promise<unknown>
+  /** A button that leaves the first step. */
+  leave?: ReactNode
+  /** More fields of the first step. */
+  children?: ReactNode
 }
 
-type PhoneCodeProps = { run: SignIn['run']; texted: Texted; onLeave: () => void }
-
-function PhoneCode({ run, texted, onLeave }: PhoneCodeProps) {
-  const { number, remember } = texted
-  const [textId, setTextId] = useState(texted.textId)
-  const form = useForm({
-    schema: async () => (await import('#contract/users/sign-in.ts')).codeForm,
-    submit: ({ code }) => run(() => signInWithPhone({ textId, code }, remember)),
-  })
-  useFirstField(form.props.ref)
+/** Asks for a number, then for the code that was texted to it. */
+export function PhoneForm({ label, words, run, runFirst = run, error, text, ...props }: PhoneFormProps) {
+  const { prove, leave, children } = props
+  const [sent, setSent] = useState<Sent>()
+  const sendTo = async (number: string, remember: boolean) =>
+    setSent({ number, remember, textId: await text(number) })
+  if (!sent) {
+    return (
+      <SignInForm
+        key="number"
+        label={label}
+        schema={async () => (await import('#contract/users/sign-in.ts')).dialledNumberForm}
+        submit={({ phone }, form) => runFirst(() => sendTo(phone, isRemembered(form)))}
+        button={words.send}
+        beside={leave}
+        error={error}
+      >
+        {(form) => (
+          <>
+            <Field
+              form={form}
+              name="phone"
+              type="tel"
+              label={words.number}
+              hint={words.numberHint}
+              autoComplete="tel"
+            />
+            {children}
+          </>
+        )}
+      </SignInForm>
+    )
+  }
+  const { number, textId, remember } = sent
   return (
-    <form {...form.props} className="form">
-      <p>{texts.textedTo(number)}</p>
-      <TextedCode form={form} isSent send={async () => setTextId(await textCode(number))} />
-      <div className="form__acts">
-        <SubmitButton form={form} look="go">
-          {texts.logIn}
-        </SubmitButton>
-        <Button onClick={onLeave}>{texts.otherNumber}</Button>
-      </div>
-      <FormError form={form} />
-    </form>
+    <SignInForm
+      key="code"
+      label={label}
+      schema={async () => (await import('#contract/users/sign-in.ts')).codeForm}
+      submit={({ code }) => prove({ textId, code }, sent)}
+      button={words.finish}
+      beside={<Button onClick={() => run(async () => setSent(undefined))}>{words.other}</Button>}
+      error={error}
+      takesFocus
+    >
+      {(form) => (
+        <>
+          <p>{words.sentTo(number)}</p>
+          <TextedCode form={form} isSent send={() => sendTo(number, remember)} />
+        </>
+      )}
+    </SignInForm>
   )
 }

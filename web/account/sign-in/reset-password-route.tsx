@@ -1,18 +1,34 @@
-import { useState } from 'react'
-import { signInTexts as texts } from '#contract/messages/account/sign-in.ts'
+import { useEffect, useRef, useState } from 'react'
+import { useNavigate } from 'react-router'
+import { type MailAction, mailActionTexts, signInTexts as texts } from '#contract/messages/account/sign-in.ts'
+import type { ErrorMessage } from '../../api/error-message.ts'
 import { useStoreConfig } from '../../api/store-config.ts'
 import { pageMeta } from '../../layout/page-meta.ts'
-import { FormError, SubmitButton } from '../../ui/forms/form-signs.tsx'
-import { useForm } from '../../ui/forms/form-state.ts'
+import { LinkButton } from '../../ui/button.tsx'
+import { Field } from '../../ui/forms/field.tsx'
 import { Spinner } from '../../ui/spinner.tsx'
+import { rememberedPath } from '../session/return-path.ts'
 import type { Route } from './+types/reset-password-route.ts'
-import { AttemptError } from './attempt-error.tsx'
-import { PasswordField } from './credential-fields.tsx'
-import { LinkSignIn } from './link-sign-in.tsx'
-import { ConfirmMailAction, LinkFailed } from './mail-action.tsx'
-import { openMailLink, resetPassword } from './mailed-links.ts'
+import {
+  addEmailByLink,
+  applyMailCode,
+  type OpenedLink,
+  openMailLink,
+  type RequestedLink,
+  resetPassword,
+  signInWithLink,
+} from './mailed-links.ts'
+import { SecondFactorPage } from './second-factor-form.tsx'
+import {
+  AttemptError,
+  BusyButton,
+  isRemembered,
+  PasswordField,
+  RememberMe,
+  SignInForm,
+  useSignIn,
+} from './sign-in-form.tsx'
 import { DoneMessage, SignInPage } from './sign-in-page.tsx'
-import { useSignIn } from './use-sign-in.ts'
 
 export { ownStyles as links } from '../../layout/own-styles.ts'
 
@@ -50,30 +66,137 @@ function NewPassword({ code, email }: { code: string; email: string }) {
   const minLength = useStoreConfig()?.identity.passwordMinLength ?? 6
   const [isDone, setDone] = useState(false)
   const { error, run } = useSignIn()
-  const form = useForm({
-    schema: async () => (await import('#contract/users/users.ts')).newPasswordSchema(minLength),
-    submit: async ({ password }) => setDone(await run(() => resetPassword({ code, email, password }))),
-  })
   return (
     <SignInPage title={texts.resetTitle} intro={texts.resetFor(email)}>
       {isDone ? (
         <DoneMessage text={texts.resetDone} to="/login" label={texts.toLogin} />
       ) : (
-        <form {...form.props} className="form">
-          <PasswordField
-            form={form}
-            email={email}
-            label={texts.newPassword}
-            hint={texts.passwordHint(minLength)}
-            autoComplete="new-password"
-          />
-          <SubmitButton form={form} look="go">
-            {texts.resetSave}
-          </SubmitButton>
-          <AttemptError error={error} />
-          <FormError form={form} />
-        </form>
+        <SignInForm
+          schema={async () => (await import('#contract/users/users.ts')).newPasswordSchema(minLength)}
+          submit={async ({ password }) => setDone(await run(() => resetPassword(code, email, password)))}
+          button={texts.resetSave}
+          error={error}
+        >
+          {(form) => (
+            <PasswordField
+              form={form}
+              email={email}
+              label={texts.newPassword}
+              hint={texts.passwordHint(minLength)}
+              autoComplete="new-password"
+            />
+          )}
+        </SignInForm>
       )}
     </SignInPage>
+  )
+}
+
+/** Uses the link at once in the browser that asked for it; another browser asks for the address that it was sent to. */
+function LinkSignIn({ title, link, addsEmail, requested }: OpenedLink) {
+  const navigate = useNavigate()
+  const { error, run, challenge, leaveChallenge } = useSignIn()
+  const [isOpening, setOpening] = useState(requested !== undefined)
+  const isOpened = useRef(false)
+  const goOn = () => navigate(rememberedPath(link), { replace: true })
+
+  async function open({ email, remember }: RequestedLink): Promise<boolean> {
+    const mailed = { email, link }
+    const isDone = await run(async () => {
+      if (!addsEmail) return signInWithLink(mailed, remember)
+      await addEmailByLink(mailed)
+    })
+    if (isDone) await goOn()
+    else setOpening(false)
+    return isDone
+  }
+
+  // a link works once, however often the page is rendered
+  useEffect(() => {
+    if (!requested || isOpened.current) return
+    isOpened.current = true
+    void open(requested)
+  })
+  if (challenge) return <SecondFactorPage challenge={challenge} onProved={goOn} onLeave={leaveChallenge} />
+  if (isOpening) {
+    return (
+      <SignInPage title={title}>
+        <Spinner />
+      </SignInPage>
+    )
+  }
+  return (
+    <SignInPage title={title} intro={texts.whoseLink}>
+      <SignInForm
+        schema={async () => (await import('#contract/fields.ts')).emailParams}
+        submit={({ email }, form) => open({ email, remember: isRemembered(form) })}
+        button={texts.useLink}
+        beside={<LinkButton to={addsEmail ? '/add-email' : '/login'}>{texts.askAgain}</LinkButton>}
+        error={error}
+      >
+        {(form) => (
+          <>
+            <Field form={form} name="email" type="email" label={texts.email} autoComplete="username" />
+            {!addsEmail && <RememberMe />}
+          </>
+        )}
+      </SignInForm>
+    </SignInPage>
+  )
+}
+
+const askAgain = { to: '/dashboard/account', label: texts.askAgain }
+const setPassword = { to: '/forgot-password', label: texts.setPassword }
+
+/** Where to go when a link does not work, and after the answer No. */
+const nextPages = {
+  verifyEmail: { failed: askAgain, no: '/forgot-password' },
+  verifyAndChangeEmail: { failed: askAgain, no: '/forgot-password' },
+  // such a link cannot be asked for again: a new password helps
+  recoverEmail: { failed: setPassword, no: '/' },
+  revertSecondFactorAddition: { failed: setPassword, no: '/' },
+}
+
+type ConfirmProps = { action: MailAction; code: string; email: string }
+
+/** Asks before the code of a mail is used: the mail may have been opened by mistake, or caused by another person. */
+function ConfirmMailAction({ action, code, email }: ConfirmProps) {
+  const words = mailActionTexts[action]
+  const [isDone, setDone] = useState(false)
+  const { error, run } = useSignIn()
+  if (isDone) {
+    return (
+      <SignInPage key="done" title={words.title} startsAtTitle>
+        <DoneMessage text={words.done} to="/dashboard" label={texts.goOn} />
+      </SignInPage>
+    )
+  }
+  return (
+    <SignInPage key="asked" title={words.title} intro={words.question(email)} startsAtTitle>
+      <div className="form">
+        <p>{words.ifNot}</p>
+        <div className="form__acts">
+          <BusyButton look="go" onClick={async () => setDone(await run(() => applyMailCode(code)))}>
+            {words.yes}
+          </BusyButton>
+          <LinkButton to={nextPages[action].no}>{words.no}</LinkButton>
+        </div>
+        {error && <LinkFailed action={action} error={error} />}
+      </div>
+    </SignInPage>
+  )
+}
+
+/** A link that cannot be used, and where to go; without `action` it is not known what it was for. */
+function LinkFailed({ action, error }: { action: MailAction | undefined; error: ErrorMessage }) {
+  const { to, label } = action ? nextPages[action].failed : { ...setPassword, label: texts.askAgain }
+  return (
+    <>
+      <AttemptError error={error} />
+      <div className="form__acts">
+        <LinkButton to={to}>{label}</LinkButton>
+        <LinkButton to="/login">{texts.toLogin}</LinkButton>
+      </div>
+    </>
   )
 }

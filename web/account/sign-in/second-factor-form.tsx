@@ -1,17 +1,11 @@
-import { type ReactNode, useState } from 'react'
-import type { ZodMiniType } from 'zod/mini'
+import { useState } from 'react'
 import { secondStepTexts as texts } from '#contract/messages/account/second-step.ts'
 import { useStoreConfig } from '../../api/store-config.ts'
 import { Button } from '../../ui/button.tsx'
 import { Field } from '../../ui/forms/field.tsx'
-import { FormError, SubmitButton } from '../../ui/forms/form-signs.tsx'
-import { type FormState, useForm } from '../../ui/forms/form-state.ts'
-import { useFirstField } from '../../ui/forms/use-first-field.ts'
-import type { Challenge, SecondFactor } from '../session/sign-in-result.ts'
-import { AttemptError } from './attempt-error.tsx'
-import { CodeField, TextedCode } from './credential-fields.tsx'
+import type { Challenge, SecondFactor } from '../session/identity-client.ts'
+import { CodeField, SignInForm, TextedCode, useSignIn } from './sign-in-form.tsx'
 import { SignInPage } from './sign-in-page.tsx'
-import { useSignIn } from './use-sign-in.ts'
 
 type SecondFactorProps = {
   challenge: Challenge
@@ -31,7 +25,7 @@ export function SecondFactorPage(props: SecondFactorProps) {
 
 /** Asks for the second factor: which one where there are several, then its code or a recovery code. */
 export function SecondFactorForm(props: SecondFactorProps) {
-  const { factors, sendCode } = props.challenge
+  const { factors } = props.challenge
   const [chosen, setChosen] = useState(factors[0])
   const [isRecovery, setRecovery] = useState(false)
   // only the embedded provider has recovery codes; Firebase has none
@@ -39,34 +33,15 @@ export function SecondFactorForm(props: SecondFactorProps) {
   if (!chosen) return null
   return (
     <div className="form">
-      {isRecovery ? (
-        <CodeForm key="recovery" {...props} factor={chosen} schema={loadRecoverySchema}>
-          {(form) => (
-            <Field
-              form={form}
-              name="code"
-              label={texts.recoveryCode}
-              hint={texts.recoveryHint}
-              autoComplete="one-time-code"
-              autoCapitalize="none"
-              spellCheck={false}
-            />
-          )}
-        </CodeForm>
-      ) : (
-        <>
-          <FactorChoice factors={factors} chosen={chosen} onChoice={setChosen} />
-          <CodeForm key={chosen.id} {...props} factor={chosen} schema={loadCodeSchema}>
-            {(form) =>
-              chosen.kind === 'phone' ? (
-                <TextedCode form={form} send={() => sendCode(chosen.id)} />
-              ) : (
-                <CodeField form={form} hint={texts.appHint} />
-              )
-            }
-          </CodeForm>
-        </>
+      {!isRecovery && factors.length > 1 && (
+        <FactorChoice factors={factors} chosen={chosen} onChoice={setChosen} />
       )}
+      <CodeForm
+        key={isRecovery ? 'recovery' : chosen.id}
+        {...props}
+        factor={chosen}
+        isRecovery={isRecovery}
+      />
       {hasRecovery && (
         <div className="form__acts">
           <Button size="small" onClick={() => setRecovery(!isRecovery)}>
@@ -78,35 +53,45 @@ export function SecondFactorForm(props: SecondFactorProps) {
   )
 }
 
-type CodeFormProps = SecondFactorProps & {
-  factor: SecondFactor
-  schema: () => Promise<ZodMiniType<{ code: string }>>
-  children: (form: FormState) => ReactNode
-}
+type CodeFormProps = SecondFactorProps & { factor: SecondFactor; isRecovery: boolean }
 
-function CodeForm({ challenge, onProved, onLeave, factor, schema, children }: CodeFormProps) {
+function CodeForm({ challenge, onProved, onLeave, factor, isRecovery }: CodeFormProps) {
   const { error, run } = useSignIn()
-  const form = useForm({
-    schema,
-    submit: async ({ code }) => {
-      const isProved = await run(() => challenge.prove(factor.id, code))
-      if (isProved) onProved?.()
-      return isProved
-    },
-  })
-  useFirstField(form.props.ref)
   return (
-    <form {...form.props} className="form" aria-label={texts.title}>
-      {children(form)}
-      <div className="form__acts">
-        <SubmitButton form={form} look="go">
-          {texts.prove}
-        </SubmitButton>
-        <Button onClick={onLeave}>{texts.leave}</Button>
-      </div>
-      <AttemptError error={error} />
-      <FormError form={form} />
-    </form>
+    <SignInForm
+      label={texts.title}
+      schema={async () => {
+        const { codeForm, recoveryCodeForm } = await import('#contract/users/sign-in.ts')
+        return isRecovery ? recoveryCodeForm : codeForm
+      }}
+      submit={async ({ code }) => {
+        const isProved = await run(() => challenge.prove(factor.id, code))
+        if (isProved) onProved?.()
+        return isProved
+      }}
+      button={texts.prove}
+      beside={<Button onClick={onLeave}>{texts.leave}</Button>}
+      error={error}
+      takesFocus
+    >
+      {(form) => {
+        if (isRecovery) {
+          return (
+            <Field
+              form={form}
+              name="code"
+              label={texts.recoveryCode}
+              hint={texts.recoveryHint}
+              autoComplete="one-time-code"
+              autoCapitalize="none"
+              spellCheck={false}
+            />
+          )
+        }
+        if (factor.kind === 'totp') return <CodeField form={form} hint={texts.appHint} />
+        return <TextedCode form={form} send={() => challenge.sendCode(factor.id)} />
+      }}
+    </SignInForm>
   )
 }
 
@@ -116,9 +101,7 @@ type FactorChoiceProps = {
   onChoice: (factor: SecondFactor) => void
 }
 
-/** Shown only where there are several. */
 function FactorChoice({ factors, chosen, onChoice }: FactorChoiceProps) {
-  if (factors.length < 2) return null
   return (
     <fieldset>
       <legend className="lab">{texts.factor}</legend>
@@ -131,22 +114,10 @@ function FactorChoice({ factors, chosen, onChoice }: FactorChoiceProps) {
               checked={factor.id === chosen.id}
               onChange={() => onChoice(factor)}
             />
-            {nameOf(factor)}
+            {[texts.kinds[factor.kind], factor.label].filter(Boolean).join(': ')}
           </label>
         </div>
       ))}
     </fieldset>
   )
-}
-
-function nameOf({ kind, label }: SecondFactor): string {
-  return label ? `${texts.kinds[kind]}: ${label}` : texts.kinds[kind]
-}
-
-async function loadCodeSchema() {
-  return (await import('#contract/users/sign-in.ts')).codeForm
-}
-
-async function loadRecoverySchema() {
-  return (await import('#contract/users/sign-in.ts')).recoveryCodeForm
 }

@@ -4,13 +4,14 @@ import { isWindowMethod, type WindowMethod } from '#contract/users/identity-meth
 import { useStoreConfig } from '../../api/store-config.ts'
 import { Button } from '../../ui/button.tsx'
 import { useHydrated } from '../../ui/hydrated.ts'
+import { rememberedPath } from '../session/return-path.ts'
 import { prefetchSession } from '../session/session.ts'
-import { providerName, signInWithPopup } from '../session/sign-in.ts'
-import { AttemptError } from './attempt-error.tsx'
-import { EmailLinkForm } from './mail-form.tsx'
+import { providerName, signInWithPhone, signInWithPopup, textCode } from '../session/sign-in.ts'
+import { fillIn } from './demo-help.tsx'
+import { MailForm } from './mail-form.tsx'
+import { mailSignInLink } from './mailed-links.ts'
 import { PhoneForm } from './phone-form.tsx'
-import { isRemembered, RememberMe } from './remember-me.tsx'
-import type { SignIn } from './use-sign-in.ts'
+import { AttemptError, isRemembered, RememberMe, type SignIn } from './sign-in-form.tsx'
 
 type SignInMethodsProps = {
   signIn: SignIn
@@ -19,6 +20,15 @@ type SignInMethodsProps = {
   popupLabel: (provider: string) => string
   /** Whether the user chooses how long the sign-in lasts. */
   asksToRemember?: boolean
+}
+
+const phoneWords = {
+  number: texts.phone,
+  numberHint: texts.phoneHint,
+  send: texts.textCode,
+  sentTo: texts.textedTo,
+  finish: texts.logIn,
+  other: texts.otherNumber,
 }
 
 /** Every sign-in method that the store offers: one form, its error below, then the popups and the other forms. */
@@ -30,14 +40,31 @@ export function SignInMethods({ signIn, passwordForm, popupLabel, asksToRemember
   const email = pendingLink?.email
   useEffect(() => {
     const input = root.current?.querySelector<HTMLInputElement>('input[name=email]')
-    if (email && input && !input.value) fillIn(input, email)
+    if (email && !input?.value) fillIn(input, email)
   }, [email])
   const rememberMe = asksToRemember && <RememberMe />
+  const mailLink = (address: string, form: HTMLFormElement) =>
+    run(() =>
+      mailSignInLink({ email: address, remember: isRemembered(form) }, rememberedPath(window.location.href)),
+    )
   return (
     <div className="form" ref={root}>
       {shown === 'password' && passwordForm}
-      {shown === 'emailLink' && <EmailLinkForm run={run} rememberMe={rememberMe} />}
-      {shown === 'phone' && <PhoneForm run={run} rememberMe={rememberMe} />}
+      {shown === 'emailLink' && (
+        <MailForm hint={texts.linkHint} autoComplete="username" send={mailLink} sent={texts.linkSent}>
+          {rememberMe}
+        </MailForm>
+      )}
+      {shown === 'phone' && (
+        <PhoneForm
+          words={phoneWords}
+          run={run}
+          text={textCode}
+          prove={(sent, { remember }) => run(() => signInWithPhone(sent, remember))}
+        >
+          {rememberMe}
+        </PhoneForm>
+      )}
       <AttemptError error={error} />
       <PendingLinkNote signIn={signIn} />
       {shown && popups.length + others.length > 0 && <p className="entrance__or">{texts.or}</p>}
@@ -57,12 +84,6 @@ export function SignInMethods({ signIn, passwordForm, popupLabel, asksToRemember
       ))}
     </div>
   )
-}
-
-/** Fills in a field as if it had been typed: drafts and error messages follow. */
-export function fillIn(input: HTMLInputElement, value: string): void {
-  input.value = value
-  input.dispatchEvent(new Event('input', { bubbles: true }))
 }
 
 /** The methods with a form on the page; every other one opens a popup. */

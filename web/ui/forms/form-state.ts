@@ -72,32 +72,21 @@ export function useActionForm<Value>(options: ActionFormOptions<Value>): FormSta
   return useFormState({ ...options, send: post })
 }
 
-export type FormOptions<Output> = {
+type FormOptions<Output> = {
   schema: () => Promise<ZodMiniType<Output>>
-  /** Sends the parsed values. False says that it failed and that the page shows why. */
-  submit: (
-    output: Output,
-    attempt: { attemptKey: string; typed: Typed; form: HTMLFormElement },
-  ) => Promise<unknown>
-  toInput?: (typed: Typed) => unknown
-  resetsAfter?: boolean
-  about?: string
+  /** Sends the parsed values. False says that it failed or was cancelled, and that the page shows why. */
+  submit: (output: Output, form: HTMLFormElement) => Promise<unknown>
 }
 
-/** A form that sends its values itself: for what must happen in the submit event, as opening a window. */
-export function useForm<Output>({ submit, ...options }: FormOptions<Output>): FormState {
+/** A form that sends its values itself, for what cannot go through an action: a sign-in in several steps. */
+export function useForm<Output>({ schema, submit }: FormOptions<Output>): FormState {
   return useFormState<unknown>({
-    ...options,
+    schema,
     async send(typed, attemptKey, form) {
-      const result = await sendForm(typed, attemptKey, {
-        ...options,
-        send: (output) => submit(output, { attemptKey, typed, form }),
-      })
+      const result = await sendForm(typed, attemptKey, { schema, send: (output) => submit(output, form) })
       return result.ok && result.value === false ? NOTHING : result
     },
-    onDone(_value, form) {
-      if (options.resetsAfter) form.reset()
-    },
+    onDone() {},
   })
 }
 

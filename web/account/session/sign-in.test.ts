@@ -1,6 +1,7 @@
 import { expect, test } from 'vitest'
 import { errorTexts } from '#contract/messages/errors.ts'
-import { resultOf, type SignInResult } from './sign-in-result.ts'
+import type { SignInResult } from './identity-client.ts'
+import { resultOf } from './sign-in.ts'
 
 const sdkError = (code: string) => Object.assign(new Error(code), { code })
 

@@ -1,0 +1,134 @@
+import { useState } from 'react'
+import { useRevalidator } from 'react-router'
+import { accountTexts } from '#contract/messages/account/account.ts'
+import { useStoreConfig } from '../../api/store-config.ts'
+import { Button } from '../../ui/button.tsx'
+import { EmailText } from '../../ui/email-text.tsx'
+import { Field } from '../../ui/forms/field.tsx'
+import { notify } from '../../ui/notice.tsx'
+import { Tag } from '../../ui/tag.tsx'
+import { AttemptError, PasswordField, SentNote, SignInForm, useSignIn } from '../sign-in/sign-in-form.tsx'
+import { changePassword, type OwnAccount, requestEmailChange, requestVerification } from './own-account.ts'
+import { askToReauthenticate } from './reauthentication-dialog.tsx'
+import { FormToggle, type OpenForm, Section } from './section.tsx'
+
+const { email: emailTexts, password: passwordTexts, cancel } = accountTexts
+/** The name of the form, which the list of sign-in methods opens, too. */
+export const PASSWORD_FORM = 'password'
+
+type SectionProps = { account: OwnAccount; openForm: OpenForm }
+
+/** The address of the account: whether it is verified, and a form to change it. */
+export function EmailSection({ account: { email, isVerified }, openForm }: SectionProps) {
+  return (
+    <Section id="email" title={emailTexts.title}>
+      <p className="acct__value">
+        <EmailText email={email} />
+        <Tag tone={isVerified ? 'ok' : 'warn'}>
+          {isVerified ? emailTexts.verified : emailTexts.unverified}
+        </Tag>
+      </p>
+      {!isVerified && <Verification />}
+      <FormToggle openForm={openForm} name="email" label={emailTexts.change}>
+        <ChangeEmail email={email} onEnd={openForm.close} />
+      </FormToggle>
+    </Section>
+  )
+}
+
+/** Sends the verification mail again. */
+function Verification() {
+  const [isSent, setSent] = useState(false)
+  const { error, run } = useSignIn()
+  return (
+    <div className="acct__note">
+      <p>
+        {emailTexts.unverifiedText}{' '}
+        <button type="button" className="link" onClick={async () => setSent(await run(requestVerification))}>
+          {emailTexts.verify}
+        </button>
+      </p>
+      <AttemptError error={error} />
+      <SentNote text={isSent && emailTexts.verifySent} />
+    </div>
+  )
+}
+
+function ChangeEmail({ email, onEnd }: { email: string; onEnd: () => void }) {
+  const [sentTo, setSentTo] = useState<string>()
+  const { error, run } = useSignIn()
+
+  async function onSubmit({ newEmail }: { newEmail: string }, form: HTMLFormElement) {
+    setSentTo(undefined)
+    if (!(await askToReauthenticate()) || !(await run(() => requestEmailChange(newEmail)))) return false
+    setSentTo(newEmail)
+    form.reset()
+  }
+  return (
+    <SignInForm
+      schema={async () => (await import('#contract/users/own-account.ts')).newEmailForm(email)}
+      submit={onSubmit}
+      button={emailTexts.send}
+      beside={<Button onClick={onEnd}>{cancel}</Button>}
+      error={error}
+      after={<SentNote text={sentTo && emailTexts.sent(sentTo)} />}
+    >
+      {(form) => (
+        <Field
+          form={form}
+          name="newEmail"
+          type="email"
+          label={emailTexts.newEmail}
+          hint={emailTexts.hint}
+          autoComplete="email"
+        />
+      )}
+    </SignInForm>
+  )
+}
+
+/** Whether the account has a password, and a form to set or change it. */
+export function PasswordSection({ account, openForm }: SectionProps) {
+  const hasPassword = account.providers.includes('password')
+  const label = hasPassword ? passwordTexts.change : passwordTexts.add
+  return (
+    <Section id="password" title={passwordTexts.title}>
+      <p>{hasPassword ? passwordTexts.set : passwordTexts.unset}</p>
+      <FormToggle openForm={openForm} name={PASSWORD_FORM} label={label}>
+        <NewPassword email={account.email} onEnd={openForm.close} />
+      </FormToggle>
+    </Section>
+  )
+}
+
+function NewPassword({ email, onEnd }: { email: string; onEnd: () => void }) {
+  const minLength = useStoreConfig()?.identity.passwordMinLength ?? 6
+  const { revalidate } = useRevalidator()
+  const { error, run } = useSignIn()
+
+  async function onSubmit({ password }: { password: string }) {
+    if (!(await askToReauthenticate()) || !(await run(() => changePassword(password)))) return false
+    notify({ text: passwordTexts.changed })
+    onEnd()
+    await revalidate()
+  }
+  return (
+    <SignInForm
+      schema={async () => (await import('#contract/users/users.ts')).newPasswordSchema(minLength)}
+      submit={onSubmit}
+      button={passwordTexts.save}
+      beside={<Button onClick={onEnd}>{cancel}</Button>}
+      error={error}
+    >
+      {(form) => (
+        <PasswordField
+          form={form}
+          email={email}
+          label={passwordTexts.newPassword}
+          hint={passwordTexts.hint(minLength)}
+          autoComplete="new-password"
+        />
+      )}
+    </SignInForm>
+  )
+}

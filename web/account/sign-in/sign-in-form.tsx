@@ -1,0 +1,214 @@
+import { type ComponentProps, type ReactNode, useEffect, useRef, useState } from 'react'
+import type { ZodMiniType } from 'zod/mini'
+import { secondStepTexts } from '#contract/messages/account/second-step.ts'
+import { signInTexts as texts } from '#contract/messages/account/sign-in.ts'
+import type { ErrorMessage } from '../../api/error-message.ts'
+import { Button } from '../../ui/button.tsx'
+import { Field } from '../../ui/forms/field.tsx'
+import { FormError, SubmitButton } from '../../ui/forms/form-signs.tsx'
+import { type FormState, useForm } from '../../ui/forms/form-state.ts'
+import { Icon } from '../../ui/icon.tsx'
+import type { Challenge, PendingLink } from '../session/identity-client.ts'
+import { type Attempt, dropPendingLink, resultOf } from '../session/sign-in.ts'
+import { DemoMailbox } from './demo-help.tsx'
+
+/** What a page shows of its attempts: at most one error, one challenge and one link that waits. */
+type State = {
+  error?: ErrorMessage | undefined
+  challenge?: Challenge | undefined
+  pendingLink?: PendingLink | undefined
+}
+export type SignIn = ReturnType<typeof useSignIn>
+
+/**
+ * Runs the attempts of a page, form or button at the identity provider and holds what to show of them: an error, the
+ * challenge that `SecondFactorForm` asks, or the account that waits to be linked.
+ */
+export function useSignIn() {
+  const [state, setState] = useState<State>({})
+  const latest = useRef(0)
+  const show = (change: State) => setState((before) => ({ ...before, ...change }))
+
+  /** Answers whether the attempt is done. Never throws: an error that the attempt throws is shown as well. */
+  async function run(attempt: Attempt): Promise<boolean> {
+    latest.current += 1
+    const number = latest.current
+    show({ error: undefined })
+    const result = await resultOf(attempt)
+    // the error of an older attempt says nothing about the newer one
+    if (result.kind === 'failed' && number === latest.current) show({ error: result.error })
+    if (result.kind === 'secondFactor') show({ challenge: result.challenge })
+    if (result.kind === 'linkNeeded') show({ pendingLink: result.pending })
+    return result.kind === 'done'
+  }
+
+  return {
+    ...state,
+    run,
+    leaveChallenge: () => show({ challenge: undefined }),
+    dropLink() {
+      dropPendingLink()
+      show({ error: undefined, pendingLink: undefined })
+    },
+  }
+}
+
+/** The error of an attempt of `useSignIn`, in red and read aloud; its code stands in `data-code` for support. */
+export function AttemptError({ error }: { error: ErrorMessage | undefined }) {
+  if (!error) return null
+  return (
+    <p className="err err--form" role="alert" data-code={error.code}>
+      <Icon name="warning" />
+      {error.text}
+    </p>
+  )
+}
+
+type SignInFormProps<Output> = {
+  /** Names the form where the page has several. */
+  label?: string
+  schema: () => Promise<ZodMiniType<Output>>
+  /** Runs with the parsed values. False: it failed or was cancelled, and `error` or the page says so. */
+  submit: (output: Output, form: HTMLFormElement) => Promise<unknown>
+  /** The label of the submit button. */
+  button: string
+  /** More buttons beside it. */
+  beside?: ReactNode
+  error?: ErrorMessage | undefined
+  /** Shown at the end. */
+  after?: ReactNode
+  /** For a form that replaces the one in use: the keyboard continues in its first field. */
+  takesFocus?: boolean
+  children: (form: FormState) => ReactNode
+}
+
+/** A form around signing in: its fields, its buttons, its error. */
+export function SignInForm<Output>({ schema, submit, button, ...props }: SignInFormProps<Output>) {
+  const { label, beside, error, after, takesFocus, children } = props
+  const form = useForm({ schema, submit })
+  const { ref } = form.props
+  useEffect(() => {
+    if (takesFocus) ref.current?.querySelector<HTMLElement>('input, button')?.focus()
+  }, [takesFocus, ref])
+  const submitButton = (
+    <SubmitButton form={form} look="go">
+      {button}
+    </SubmitButton>
+  )
+  return (
+    <form {...form.props} className="form" aria-label={label}>
+      {children(form)}
+      {beside ? (
+        <div className="form__acts">
+          {submitButton}
+          {beside}
+        </div>
+      ) : (
+        submitButton
+      )}
+      <AttemptError error={error} />
+      <FormError form={form} />
+      {after}
+    </form>
+  )
+}
+
+type PasswordFieldProps = {
+  form: FormState
+  /** The account: password managers look for it beside the password. */
+  email: string
+  label: string
+  hint?: ReactNode
+  autoComplete: 'new-password' | 'current-password'
+}
+
+/** The password of a known account, in a form that does not ask for its address. */
+export function PasswordField({ form, email, ...field }: PasswordFieldProps) {
+  return (
+    <>
+      <input type="email" name="email" value={email} autoComplete="username" readOnly hidden />
+      <Field form={form} name="password" type="password" {...field} />
+    </>
+  )
+}
+
+/** Six digits, with the keypad for them; the browser offers the code of a text message. */
+export function CodeField({ form, hint }: { form: FormState; hint: string }) {
+  const label = secondStepTexts.code
+  const code = { name: 'code', inputMode: 'numeric', autoComplete: 'one-time-code' } as const
+  return <Field form={form} label={label} hint={hint} {...code} />
+}
+
+type TextedCodeProps = {
+  form: FormState
+  send: () => Promise<void>
+  /** A first message is on its way already. */
+  isSent?: boolean
+}
+
+/** A code that is texted at the press of a button, which moves behind the field once a message is on its way. */
+export function TextedCode({ form, send, isSent = false }: TextedCodeProps) {
+  const [count, setCount] = useState(isSent ? 1 : 0)
+  const { error, run } = useSignIn()
+  const sendButton = (
+    <>
+      <div className="form__acts">
+        <BusyButton onClick={async () => (await run(send)) && setCount(count + 1)}>
+          {count === 0 ? secondStepTexts.sendCode : secondStepTexts.sendAnother}
+        </BusyButton>
+      </div>
+      <AttemptError error={error} />
+    </>
+  )
+  return (
+    <>
+      {!isSent && sendButton}
+      <SentNote text={count > 0 && secondStepTexts.sent} count={count} />
+      <CodeField form={form} hint={secondStepTexts.textHint} />
+      {isSent && sendButton}
+    </>
+  )
+}
+
+/** Says that a mail or text message was sent; `count` it where there may be several, so that each is read aloud. */
+export function SentNote({ text, count }: { text: string | false | undefined; count?: number }) {
+  return (
+    <div role="status">
+      {text && (
+        <p key={count} className="told">
+          {text} <DemoMailbox />
+        </p>
+      )}
+    </div>
+  )
+}
+
+type BusyButtonProps = Omit<ComponentProps<typeof Button>, 'onClick'> & { onClick: () => Promise<unknown> }
+
+/** A button whose work runs once at a time; it never throws. */
+export function BusyButton({ onClick, ...rest }: BusyButtonProps) {
+  const [isBusy, setBusy] = useState(false)
+  async function onPress() {
+    if (isBusy) return
+    setBusy(true)
+    await onClick()
+    setBusy(false)
+  }
+  return <Button {...rest} onClick={onPress} aria-busy={isBusy} />
+}
+
+/** Ticked, a sign-in outlives the browser. */
+export function RememberMe() {
+  return (
+    <label className="check">
+      <input type="checkbox" name="remember" defaultChecked />
+      {texts.remember}
+    </label>
+  )
+}
+
+/** Whether it is ticked in this part of the page; without a checkbox a sign-in is remembered. */
+export function isRemembered(root: HTMLElement | null): boolean {
+  const checkbox = root?.querySelector<HTMLInputElement>('input[name="remember"]')
+  return checkbox?.checked ?? true
+}
