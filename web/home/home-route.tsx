@@ -4,17 +4,10 @@ import { apiContext } from '../api/server-api.ts'
 import { toPartCard } from '../catalog/part/part-card-data.ts'
 import { pageMeta } from '../layout/page-meta.ts'
 import { PageProblem } from '../layout/page-problem.tsx'
-import { LinkButton } from '../ui/button.tsx'
 import type { Route } from './+types/home-route.ts'
 import { Banner } from './banner.tsx'
 import { EstimateForm, requestEstimate } from './estimate-form.tsx'
-import { Listing } from './listing.tsx'
-import { Offers } from './offers.tsx'
-import { Ordering } from './ordering.tsx'
-import { Reviews } from './reviews.tsx'
-import { Shelves } from './shelves.tsx'
-import { Statistics } from './statistics.tsx'
-import { Team } from './team.tsx'
+import { Categories, Listing, Offers, Ordering, Reviews, Statistics, Team } from './home-sections.tsx'
 
 const PARTS = 24
 const REVIEWS = 12
@@ -48,11 +41,11 @@ export default function HomePage({ loaderData }: Route.ComponentProps) {
         <EstimateForm />
         <Team />
       </div>
-      <Listing parts={parts} more={<LinkButton to="/parts">{texts.allParts}</LinkButton>} />
+      <Listing parts={parts} />
       <Reviews reviews={reviews} />
       <Offers />
       <Ordering />
-      <Shelves />
+      <Categories />
     </>
   )
 }

@@ -1,19 +1,22 @@
+import type { CSSProperties, ReactNode } from 'react'
+import { Link } from 'react-router'
 import { overviewTexts as texts } from '#contract/messages/overview.ts'
 import { formatCount } from '#contract/money.ts'
+import type { Overview } from '#contract/overview/overview.ts'
 import { adminsOnly } from '../account/session/guards.ts'
 import { browserApi } from '../api/browser-api.ts'
 import { useStore } from '../api/store-config.ts'
 import { pageMeta } from '../layout/page-meta.ts'
+import { Count, Time, useCountText } from '../layout/shop/price.tsx'
+import { Stars } from '../layout/shop/stars.tsx'
+import { StockBar, stockOf } from '../layout/shop/stock.tsx'
+import { ErrorText } from '../ui/forms/form-signs.tsx'
 import type { Route } from './+types/overview-route.ts'
-import { Disputes } from './disputes.tsx'
-import { LedgerReport } from './ledger-report.tsx'
-import { LowStock } from './low-stock.tsx'
-import { NewestEstimates, NewestReviews } from './news.tsx'
+import { Disputes, LedgerReport, OrphanedPayments } from './payment-reports.tsx'
 import { periodText, totalText } from './sales.ts'
 import { SalesChart } from './sales-chart.tsx'
-import { StatusBars } from './status-bars.tsx'
-import { StorageWarning } from './storage-warning.tsx'
-import { StrayPayments } from './stray-payments.tsx'
+
+const MEGABYTE = 1_000_000
 
 export const meta: Route.MetaFunction = ({ matches }) =>
   pageMeta({ matches, title: texts.title, path: '/dashboard/overview' })
@@ -23,10 +26,10 @@ export async function clientLoader({ request }: Route.ClientLoaderArgs) {
   return { overview: await browserApi.getOverview() }
 }
 
-/** The shop at a glance: pictures before tables. */
+/** The state of the shop: charts before tables. */
 export default function OverviewRoute({ loaderData: { overview } }: Route.ComponentProps) {
   const { locale } = useStore()
-  const { currency, salesPerDay: days } = overview
+  const { currency, salesPerDay: days, storage } = overview
   const orders = days.reduce((sum, day) => sum + day.orders, 0)
   return (
     <>
@@ -34,37 +37,159 @@ export default function OverviewRoute({ loaderData: { overview } }: Route.Compon
         <h1>{texts.title}</h1>
         <p>{texts.storeTime(periodText(days, locale))}</p>
       </div>
-      <StorageWarning storage={overview.storage} />
+      {storage.isLow && (
+        <div className="over__warning">
+          <ErrorText>
+            {texts.storageLow(formatCount(Math.floor(storage.freeBytes / MEGABYTE), locale))}
+          </ErrorText>
+        </div>
+      )}
       <Disputes disputes={overview.disputes} />
       <div className="over">
         <div>
-          <section aria-labelledby="h-sales">
-            <h2 id="h-sales">{texts.sales}</h2>
+          <Part id="h-sales" title={texts.sales}>
             {orders > 0 && (
               <p>
                 {texts.salesOf(totalText(days, { currency, locale }), orders, formatCount(orders, locale))}
               </p>
             )}
             <SalesChart days={days} currency={currency} />
-          </section>
-          <NewestReviews reviews={overview.newestReviews} />
+          </Part>
+          <Part id="h-reviews" title={texts.reviews}>
+            <NewestReviews reviews={overview.newestReviews} />
+          </Part>
         </div>
         <div>
-          <section aria-labelledby="h-status">
-            <h2 id="h-status">{texts.status}</h2>
+          <Part id="h-status" title={texts.status}>
             <p>{texts.statusText}</p>
             <StatusBars counts={overview.ordersByStatus} />
-          </section>
-          <section aria-labelledby="h-low">
-            <h2 id="h-low">{texts.lowStock}</h2>
+          </Part>
+          <Part id="h-low" title={texts.lowStock}>
             <p>{texts.lowStockText}</p>
             <LowStock products={overview.lowStock} />
-          </section>
-          <NewestEstimates estimates={overview.newestEstimates} />
+          </Part>
+          <Part id="h-estimates" title={texts.estimates}>
+            <NewestEstimates estimates={overview.newestEstimates} />
+          </Part>
         </div>
       </div>
       <LedgerReport check={overview.ledgerCheck} />
-      <StrayPayments payments={overview.strayPayments} />
+      <OrphanedPayments payments={overview.strayPayments} />
     </>
+  )
+}
+
+function Part({ id, title, children }: { id: string; title: string; children: ReactNode }) {
+  return (
+    <section aria-labelledby={id}>
+      <h2 id={id}>{title}</h2>
+      {children}
+    </section>
+  )
+}
+
+/** The newest reviews of customers. */
+function NewestReviews({ reviews }: { reviews: Overview['newestReviews'] }) {
+  return (
+    <>
+      {reviews.length === 0 && <p>{texts.noReviews}</p>}
+      <ul className="lately">
+        {reviews.map(({ _id, name, rating, description, createdAt }) => (
+          <li key={_id}>
+            <Stars rating={rating} />
+            <small>
+              <Time at={createdAt} style="date" />
+            </small>
+            <b>{name}</b>
+            <span className="lately__text">{description}</span>
+          </li>
+        ))}
+      </ul>
+      <Link to="/dashboard/reviews">{texts.allReviews}</Link>
+    </>
+  )
+}
+
+/** The newest estimate requests. */
+function NewestEstimates({ estimates }: { estimates: Overview['newestEstimates'] }) {
+  return (
+    <>
+      {estimates.length === 0 && <p>{texts.noEstimates}</p>}
+      <ul className="lately">
+        {estimates.map(({ _id, name, part, vehicle, year, note, createdAt }) => (
+          <li key={_id}>
+            <b>{name}</b>
+            <small>
+              <Time at={createdAt} style="date" />
+            </small>
+            <span className="lately__text">
+              {[part, vehicle, year].filter(Boolean).join(', ') || note || texts.anyPart}
+            </span>
+          </li>
+        ))}
+      </ul>
+      <Link to="/dashboard/estimates">{texts.allEstimates}</Link>
+    </>
+  )
+}
+
+const PENDING = 'status=pending%2CPending'
+const statusRows = [
+  { name: 'pendingUnpaid', query: `${PENDING}&payment=unpaid` },
+  { name: 'pendingPaid', query: `${PENDING}&payment=paid` },
+  { name: 'shifted', query: 'status=Shift' },
+  { name: 'expired', query: 'payment=expired' },
+] as const
+
+/** The number of orders in each state; each name links to them. */
+function StatusBars({ counts }: { counts: Overview['ordersByStatus'] }) {
+  const most = Math.max(...statusRows.map(({ name }) => counts[name]))
+  if (most === 0) return <p>{texts.noOrders}</p>
+  return (
+    <dl className="bars">
+      {statusRows.map(({ name, query }) => (
+        <div key={name} className={`bars__${name}`} style={barStyle(counts[name] / most)}>
+          <dt>
+            <Link to={`/dashboard/manageOrders?${query}`}>{texts[name]}</Link>
+          </dt>
+          <dd className="num">
+            <Count of={counts[name]} />
+          </dd>
+        </div>
+      ))}
+    </dl>
+  )
+}
+
+function barStyle(share: number): CSSProperties & { '--v': string } {
+  return { '--v': `${(100 * share).toFixed(1)}%` }
+}
+
+/** The parts with the lowest stock; each links to where it is restocked. */
+function LowStock({ products }: { products: Overview['lowStock'] }) {
+  const countText = useCountText()
+  if (products.length === 0) return <p>{texts.noLowStock}</p>
+  return (
+    <ul className="low">
+      {products.map(({ _id, productName, partNumber, minimumOrder, availableQuantity: available }) => {
+        const stock = stockOf({ minimumOrder, available })
+        const query = new URLSearchParams({ q: partNumber ?? productName })
+        return (
+          <li key={_id}>
+            <span>
+              <Link to={`/dashboard/manageProduct?${query}`}>{productName}</Link>
+              <small>{partNumber}</small>
+            </span>
+            <span className="low__left">
+              <b className={stock.isOut ? 'num out' : 'num'}>
+                {available === 0 ? texts.out : <Count of={available} />}
+              </b>
+              {stock.isOut && available > 0 && <small>{texts.belowMinimum(countText(minimumOrder))}</small>}
+            </span>
+            <StockBar stock={stock} />
+          </li>
+        )
+      })}
+    </ul>
   )
 }

@@ -13,7 +13,7 @@ type ProviderConfig = { scriptUrl: string; publishableKey: string }
 let opening: Promise<Stripe> | undefined
 
 /**
- * The card provider's library, loaded once from where the store says. Throws when the script cannot be had;
+ * The card provider's library, loaded once from where the store says. Throws when the script cannot be loaded;
  * the next call tries again.
  */
 export function openStripe(config: ProviderConfig): Promise<Stripe> {
@@ -26,7 +26,7 @@ export function openStripe(config: ProviderConfig): Promise<Stripe> {
 
 async function load({ scriptUrl, publishableKey }: ProviderConfig): Promise<Stripe> {
   if (!window.Stripe) await addScript(scriptUrl)
-  // finds the library on the page, and so asks for no script of its own
+  // finds the library on the page and requests no other script
   const stripe = await loadStripe(publishableKey)
   if (!stripe) throw new Error('The card library did not start')
   return stripe
@@ -38,7 +38,7 @@ function addScript(src: string): Promise<void> {
     script.src = src
     script.onload = () => resolve()
     script.onerror = () => {
-      // a failed tag never loads again: Retry adds a fresh one
+      // a failed tag never loads again: Retry adds a new one
       script.remove()
       reject(new Error(`${src} did not load`))
     }
@@ -46,7 +46,7 @@ function addScript(src: string): Promise<void> {
   })
 }
 
-export type CardFormProps = {
+type CardFormProps = {
   stripe: Stripe
   /** Absent until the store has opened the payment: until then nothing can be paid. */
   clientSecret: string | undefined
@@ -104,41 +104,34 @@ function CardFields({ clientSecret, billing, onOutcome }: Omit<CardFormProps, 's
   )
 }
 
-const TOKENS = ['--ink', '--ink-2', '--bad', '--text'] as const
-const SEPARATOR = '\n'
-
 /** The theme's colours and type for the card's frame, which no stylesheet of the page reaches; follows the theme. */
 function useCardStyle(): StripeElementStyle {
   const values = useSyncExternalStore(followTheme, readTokens)
   return useMemo(() => {
-    const [ink, secondary, bad, fontFamily] = values.split(SEPARATOR)
+    const [ink, secondary, bad, fontFamily] = values.split('\n')
+    const base = { color: ink, iconColor: secondary, fontFamily, fontSize: '17px' }
     return {
-      base: {
-        color: ink,
-        iconColor: secondary,
-        fontFamily,
-        fontSize: '17px',
-        '::placeholder': { color: secondary },
-      },
+      base: { ...base, '::placeholder': { color: secondary } },
       invalid: { color: bad, iconColor: bad },
     }
   }, [values])
 }
 
-/** One text, so that React sees whether anything differs. */
+/** One text, which React can compare. */
 function readTokens(): string {
   const style = getComputedStyle(document.documentElement)
-  return TOKENS.map((name) => style.getPropertyValue(name).trim()).join(SEPARATOR)
+  const names = ['--ink', '--ink-2', '--bad', '--text']
+  return names.map((name) => style.getPropertyValue(name).trim()).join('\n')
 }
 
 /** The toggle sets an attribute; without it the system decides. */
-function followTheme(changed: () => void): () => void {
-  const observer = new MutationObserver(changed)
+function followTheme(onChange: () => void): () => void {
+  const observer = new MutationObserver(onChange)
   observer.observe(document.documentElement, { attributeFilter: ['data-theme'] })
   const system = matchMedia('(prefers-color-scheme: dark)')
-  system.addEventListener('change', changed)
+  system.addEventListener('change', onChange)
   return () => {
     observer.disconnect()
-    system.removeEventListener('change', changed)
+    system.removeEventListener('change', onChange)
   }
 }

@@ -5,25 +5,19 @@ import { uiTexts } from '#contract/messages/ui.ts'
 import type { Order } from '#contract/orders/orders.ts'
 import { Button } from '../ui/button.tsx'
 import { ErrorText } from '../ui/forms/form-signs.tsx'
-import type { CardFormProps } from './card-form.tsx'
-import { asStep, type Outcome, openPayment, type Step, useStep } from './payment-flow.ts'
+import { asStep, type Outcome, openPayment, useStep } from './payment-flow.ts'
 
 export type CardConfig = { scriptUrl: string; publishableKey: string; isSandbox: boolean }
-type CardLibrary = { stripe: CardFormProps['stripe']; CardForm: (props: CardFormProps) => React.ReactNode }
-export type Opening = { payment: Promise<Step<string>>; library: Promise<Step<CardLibrary>> }
+export type Opening = ReturnType<typeof beginOpening>
 
 /** Everything a card payment needs, begun at once: the store's payment and the provider's library. */
-export function beginOpening(order: Order, config: CardConfig): Opening {
-  return { payment: openPayment(order), library: loadLibrary(config) }
+export function beginOpening(order: Order, config: CardConfig) {
+  return { payment: openPayment(order), library: asStep(loadLibrary(config)) }
 }
 
-function loadLibrary(config: CardConfig): Promise<Step<CardLibrary>> {
-  return asStep(
-    import('./card-form.tsx').then(async ({ openStripe, CardForm }) => ({
-      stripe: await openStripe(config),
-      CardForm,
-    })),
-  )
+async function loadLibrary(config: CardConfig) {
+  const { openStripe, CardForm } = await import('./card-form.tsx')
+  return { stripe: await openStripe(config), CardForm }
 }
 
 type Props = {
@@ -35,7 +29,7 @@ type Props = {
   onStale: () => void
 }
 
-/** What the store says where there is nothing to pay any more; the page then shows how it stands. */
+/** The store's answers where there is nothing to pay any more; the page then shows the order's state. */
 const OVER: ReadonlySet<ErrorCode> = new Set(['already_paid', 'order_expired', 'order_closing', 'not_found'])
 
 /** The card form as soon as it is there; what fails can be tried again without losing the card that was typed. */
@@ -45,6 +39,8 @@ export function PayByCard({ order, config, opening, onCharged, onStale }: Props)
   const payment = useStep(paymentStep)
   const library = useStep(libraryStep)
   const { name, email } = order
+  const preparing = library?.ok && !payment ? texts.preparing : undefined
+  const busyText = library ? preparing : texts.loadingCard
 
   async function onOutcome(outcome: Outcome) {
     if (outcome.state === 'charged') onCharged(outcome.transactionId)
@@ -71,21 +67,16 @@ export function PayByCard({ order, config, opening, onCharged, onStale }: Props)
         />
       )}
       {library?.ok === false && (
-        <Failed text={texts.formFailed} onRetry={() => setLibraryStep(loadLibrary(config))} />
+        <Failed text={texts.formFailed} onRetry={() => setLibraryStep(asStep(loadLibrary(config)))} />
       )}
       <p className="busy" role="status">
-        {!library && <Busy text={texts.loadingCard} />}
-        {library?.ok && !payment && <Busy text={texts.preparing} />}
+        {busyText && (
+          <>
+            <span className="spin" aria-hidden="true" /> {busyText}
+          </>
+        )}
       </p>
       {config.isSandbox && library?.ok && <DemoCards />}
-    </>
-  )
-}
-
-function Busy({ text }: { text: string }) {
-  return (
-    <>
-      <span className="spin" aria-hidden="true" /> {text}
     </>
   )
 }

@@ -21,24 +21,16 @@ export async function asStep<T>(work: Promise<T>): Promise<Step<T>> {
 
 /** Opens the payment of an order, or finds the one that is open. */
 export function openPayment(order: Order): Promise<Step<string>> {
-  return asStep(
-    browserApi
-      .createPaymentIntent({ body: { price: order.total, orderId: order._id } })
-      .then(({ clientSecret }) => clientSecret),
-  )
+  const body = { price: order.total, orderId: order._id }
+  return asStep(browserApi.createPaymentIntent({ body }).then(({ clientSecret }) => clientSecret))
 }
 
 const PAUSES_MS = [1000, 3000]
 
-/** Tells the store of a payment that went through, a few times if need be; it asks the provider itself. */
+/** Reports a payment that went through to the store, a few times if need be; the store asks the provider itself. */
 export async function reportPayment(orderId: string, transactionId: string): Promise<Step<Order>> {
-  const report = () =>
-    asStep(
-      browserApi.markOrderPaid({
-        params: { id: orderId },
-        body: { appointment: orderId, transactionId },
-      }),
-    )
+  const body = { appointment: orderId, transactionId }
+  const report = () => asStep(browserApi.markOrderPaid({ params: { id: orderId }, body }))
   let step = await report()
   for (const pause of PAUSES_MS) {
     if (step.ok) return step

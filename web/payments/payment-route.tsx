@@ -1,25 +1,26 @@
 import { useState } from 'react'
-import { useRevalidator } from 'react-router'
+import { Link, useRevalidator } from 'react-router'
 import { paymentTexts as texts } from '#contract/messages/payments.ts'
-import { canPay, orderState } from '#contract/orders/order-state.ts'
+import { uiTexts } from '#contract/messages/ui.ts'
+import { canPay, type OrderState, orderState } from '#contract/orders/order-state.ts'
 import type { Order } from '#contract/orders/orders.ts'
+import { drawingPath } from '#drawings/part-drawing.ts'
 import { requireSession } from '../account/session/guards.ts'
 import { anonymousApi, browserApi } from '../api/browser-api.ts'
 import { Missing } from '../layout/dashboard/dashboard-problem.tsx'
 import { pageMeta } from '../layout/page-meta.ts'
-import { usePriceText } from '../layout/shop/price.tsx'
-import { LinkButton } from '../ui/button.tsx'
+import { Count, Price, Time } from '../layout/shop/price.tsx'
+import { Button, LinkButton } from '../ui/button.tsx'
 import { ErrorText } from '../ui/forms/form-signs.tsx'
+import { Picture, thumbOf } from '../ui/picture.tsx'
 import type { Route } from './+types/payment-route.ts'
-import { AlreadyPaid, Charged } from './charged.tsx'
 import { beginOpening, type CardConfig, type Opening, PayByCard } from './pay-by-card.tsx'
 import { reportPayment, useStep } from './payment-flow.ts'
-import { PaymentSummary } from './payment-summary.tsx'
 
 export const meta: Route.MetaFunction = ({ matches, params }) =>
   pageMeta({ matches, title: texts.title, path: `/dashboard/payment/${params.id}` })
 
-/** An unknown order, or somebody else's, is the store's 404. */
+/** An unknown order, or another user's, is the store's 404. */
 export async function clientLoader({ request, params }: Route.ClientLoaderArgs) {
   await requireSession(request)
   const [order, config] = await Promise.all([
@@ -41,7 +42,7 @@ async function readCardConfig(): Promise<CardConfig | undefined> {
 export default function PaymentRoute({ loaderData }: Route.ComponentProps) {
   const { order, opening } = loaderData
   const payment = useStep(opening?.payment)
-  // an admin may read everybody's order, but pays only the own ones
+  // an admin may read every order, but pays only the own ones
   if (payment?.ok === false && payment.code === 'not_found') return <Missing />
   return (
     <>
@@ -60,60 +61,142 @@ type Charge = { transactionId: string; report: ReturnType<typeof reportPayment> 
 function Payment({ order, config, opening }: PaymentProps) {
   const { revalidate } = useRevalidator()
   const [charge, setCharge] = useState<Charge>()
+  const onCharged = (transactionId: string) =>
+    setCharge({ transactionId, report: reportPayment(order._id, transactionId) })
+
+  function content() {
+    if (charge) {
+      return <Charged order={order} {...charge} onRetry={() => onCharged(charge.transactionId)} />
+    }
+    if (!config || !opening) return <NotPayable order={order} />
+    return (
+      <>
+        <p className="payfor">
+          {texts.pleasePay}{' '}
+          <b>
+            <Price amount={order.total} currency={order.currency} />
+          </b>{' '}
+          {texts.payFor} <b>{order.productName}</b>
+        </p>
+        <PayByCard
+          order={order}
+          config={config}
+          opening={opening}
+          onCharged={onCharged}
+          onStale={() => void revalidate()}
+        />
+      </>
+    )
+  }
   return (
     <div className="orderwrap">
-      <div>
-        {charge ? (
-          <Charged orderId={order._id} {...charge} />
-        ) : config && opening ? (
-          <>
-            <PleasePay order={order} />
-            <PayByCard
-              order={order}
-              config={config}
-              opening={opening}
-              onStale={() => void revalidate()}
-              onCharged={(transactionId) =>
-                setCharge({ transactionId, report: reportPayment(order._id, transactionId) })
-              }
-            />
-          </>
-        ) : (
-          <NotPayable order={order} />
-        )}
-      </div>
+      <div>{content()}</div>
       <PaymentSummary order={order} state={charge ? 'paid' : orderState(order)} />
     </div>
   )
 }
 
-function PleasePay({ order }: { order: Order }) {
-  const priceText = usePriceText()
+/** The card was charged: that is reported to the store, and its answer is shown. The page stays. */
+function Charged({ order, transactionId, report, onRetry }: Charge & { order: Order; onRetry: () => void }) {
+  const result = useStep(report)
+  const isFailed = result?.ok === false
+  const text = isFailed ? texts.unconfirmed : texts.confirming
   return (
-    <p className="payfor">
-      {texts.pleasePay} <b>{priceText(order.total, order.currency)}</b> {texts.payFor}{' '}
-      <b>{order.productName}</b>
-    </p>
+    <div className="placed">
+      {/* the form with the focus in it is gone */}
+      <div className={isFailed ? 'told told--warn' : 'told'} role="status" tabIndex={-1} ref={focus}>
+        {result?.ok ? texts.success : text}
+      </div>
+      <Transaction id={transactionId} />
+      <div className="form__acts">
+        {isFailed && (
+          <Button look="go" onClick={onRetry}>
+            {uiTexts.retry}
+          </Button>
+        )}
+        <LinkButton to="/dashboard/orders">{texts.myOrders}</LinkButton>
+        {result?.ok && <LinkButton to={`/dashboard/orders/${order._id}`}>{texts.receipt}</LinkButton>}
+      </div>
+    </div>
   )
+}
+
+function focus(element: HTMLElement | null): void {
+  element?.focus()
+}
+
+function Transaction({ id }: { id: string }) {
+  return (
+    <dl className="spec">
+      <dt>{texts.transaction}</dt>
+      <dd className="num">{id}</dd>
+    </dl>
+  )
+}
+
+const reasons: Record<OrderState, string> = {
+  open: texts.onCollection,
+  shifted: texts.onCollection,
+  paid: texts.paid,
+  closing: texts.closing,
+  expired: texts.expired,
 }
 
 /** Why there is nothing to pay by card. */
 function NotPayable({ order }: { order: Order }) {
+  const { _id, transactionId, productId } = order
   const state = orderState(order)
-  if (state === 'paid') return <AlreadyPaid order={order} />
-  if (state === 'expired') return <Unpayable text={texts.expired} again={`/purchase/${order.productId}`} />
-  if (state === 'closing') return <Unpayable text={texts.closing} />
-  return <Unpayable text={texts.onCollection} />
-}
-
-function Unpayable({ text, again }: { text: string; again?: string }) {
   return (
     <div className="placed">
-      <ErrorText>{text}</ErrorText>
+      {state === 'paid' ? <p className="told">{reasons.paid}</p> : <ErrorText>{reasons[state]}</ErrorText>}
+      {state === 'paid' && transactionId && <Transaction id={transactionId} />}
       <div className="form__acts">
         <LinkButton to="/dashboard/orders">{texts.myOrders}</LinkButton>
-        {again && <LinkButton to={again}>{texts.orderAgain}</LinkButton>}
+        {state === 'paid' && <LinkButton to={`/dashboard/orders/${_id}`}>{texts.receipt}</LinkButton>}
+        {state === 'expired' && <LinkButton to={`/purchase/${productId}`}>{texts.orderAgain}</LinkButton>}
       </div>
     </div>
+  )
+}
+
+const amountLabels: Record<OrderState, string> = {
+  open: texts.amount,
+  shifted: texts.amount,
+  paid: texts.amountPaid,
+  closing: texts.total,
+  expired: texts.total,
+}
+
+/** What is paid for: the part, the quantity and the amount, which is asked for only while it is due. */
+function PaymentSummary({ order, state }: { order: Order; state: OrderState }) {
+  const drawing = drawingPath({ productName: order.productName, category: '' })
+  return (
+    <aside className="slip" aria-label={texts.order}>
+      <div className="item">
+        <div className="plate">
+          <Picture src={thumbOf(order.img)} fallback={thumbOf(drawing)} alt="" />
+        </div>
+        <div>
+          <Link to={`/parts/${order.productId}`}>{order.productName}</Link>
+          <small>
+            <Time at={order.createdAt} style="date" />
+          </small>
+        </div>
+      </div>
+      <dl>
+        <dt>{texts.price}</dt>
+        <dd className="num">
+          <Price amount={order.price} currency={order.currency} />
+        </dd>
+        <dt>{texts.quantity}</dt>
+        <dd className="num">
+          <Count of={order.quantity} />
+        </dd>
+        <dt className="sum">{amountLabels[state]}</dt>
+        <dd className="price sum">
+          <Price amount={order.total} currency={order.currency} />
+        </dd>
+      </dl>
+    </aside>
   )
 }

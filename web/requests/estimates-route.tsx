@@ -1,12 +1,16 @@
 import { requestTexts as texts } from '#contract/messages/requests.ts'
+import type { Estimate } from '#contract/requests/requests.ts'
 import { adminsOnly } from '../account/session/guards.ts'
 import { browserApi } from '../api/browser-api.ts'
 import { pageMeta } from '../layout/page-meta.ts'
+import { Time } from '../layout/shop/price.tsx'
+import { buttonClass } from '../ui/button.tsx'
+import { EmailText } from '../ui/email-text.tsx'
+import { FoldedText } from '../ui/folded-text.tsx'
 import { Pager } from '../ui/pager.tsx'
 import { EmptyState } from '../ui/states.tsx'
-import { Table } from '../ui/table.tsx'
+import { type Column, Table } from '../ui/table.tsx'
 import type { Route } from './+types/estimates-route.ts'
-import { estimateColumns } from './estimate-columns.tsx'
 
 export const meta: Route.MetaFunction = ({ matches }) =>
   pageMeta({ matches, title: texts.estimates, path: PATH })
@@ -30,18 +34,61 @@ export default function EstimatesRoute({ loaderData: { estimates, next, after } 
         <p>{texts.newestFirst}</p>
       </div>
       {estimates.length > 0 ? (
-        <Table
-          caption={texts.estimates}
-          columns={estimateColumns}
-          rows={estimates}
-          rowKey={(estimate) => estimate._id}
-        />
+        <Table caption={texts.estimates} columns={columns} rows={estimates} rowKey={({ _id }) => _id} />
       ) : (
         <EmptyState title={texts.noEstimates}>
           <p>{texts.noEstimatesText}</p>
         </EmptyState>
       )}
       <Pager first={after ? PATH : null} next={next && `${PATH}?after=${encodeURIComponent(next)}`} />
+    </>
+  )
+}
+
+const columns: Column<Estimate>[] = [
+  {
+    label: texts.from,
+    isRowHead: true,
+    cell: ({ name, email, phone, createdAt }) => (
+      <span className="person">
+        <span>{name}</span>
+        <small>
+          <EmailText email={email} />
+        </small>
+        {phone && <small className="num">{phone}</small>}
+        <small>
+          <Time at={createdAt} />
+        </small>
+      </span>
+    ),
+  },
+  { label: texts.part, cell: ({ part, quantity }) => lines(part, quantity && texts.pieces(quantity)) },
+  { label: texts.vehicle, cell: ({ vehicle, year }) => lines(vehicle, year) },
+  {
+    label: texts.note,
+    isText: true,
+    cell: ({ note }) => (note ? <FoldedText text={note} over={160} /> : texts.nothing),
+  },
+  {
+    label: texts.action,
+    isActions: true,
+    cell: ({ name, email, part }) => (
+      <a
+        className={buttonClass({ size: 'small' })}
+        href={`mailto:${encodeURIComponent(email)}?subject=${encodeURIComponent(texts.subject(part))}`}
+        aria-label={texts.answerTo(name)}
+      >
+        {texts.answer}
+      </a>
+    ),
+  },
+]
+
+function lines(text: string | null, more: string | null) {
+  return (
+    <>
+      {text ?? (more ? null : texts.nothing)}
+      {more && <span className="sub">{more}</span>}
     </>
   )
 }

@@ -14,22 +14,15 @@ export const meta: Route.MetaFunction = ({ matches }) =>
   pageMeta({ matches, title: texts.subscribers, path: PATH })
 
 const PATH = '/dashboard/subscribers'
-const PAGE_SIZE = 100
 const columns: Column<Subscriber>[] = [
-  {
-    label: texts.email,
-    isRowHead: true,
-    cell: ({ email }) => <EmailText email={email} />,
-  },
+  { label: texts.email, isRowHead: true, cell: ({ email }) => <EmailText email={email} /> },
   { label: texts.joined, cell: ({ createdAt }) => <Time at={createdAt} /> },
 ]
 
 export async function clientLoader({ request }: Route.ClientLoaderArgs) {
   await adminsOnly(request)
   const after = new URL(request.url).searchParams.get('after') ?? undefined
-  const { items: subscribers, next } = await browserApi.listSubscribers({
-    query: { after, limit: PAGE_SIZE },
-  })
+  const { items: subscribers, next } = await browserApi.listSubscribers({ query: { after, limit: 100 } })
   return { subscribers, next, after }
 }
 
@@ -42,12 +35,7 @@ export default function SubscribersRoute({ loaderData: { subscribers, next, afte
         <p>{texts.newestFirst}</p>
       </div>
       {subscribers.length > 0 ? (
-        <Table
-          caption={texts.subscribers}
-          columns={columns}
-          rows={subscribers}
-          rowKey={(subscriber) => subscriber._id}
-        />
+        <Table caption={texts.subscribers} columns={columns} rows={subscribers} rowKey={({ _id }) => _id} />
       ) : (
         <EmptyState title={texts.noSubscribers}>
           <p>{texts.noSubscribersText}</p>

@@ -1,16 +1,20 @@
+import { Link } from 'react-router'
 import { manageReviewTexts as texts } from '#contract/messages/reviews.ts'
 import type { ListedReview } from '#contract/reviews/reviews.ts'
 import { adminsOnly } from '../account/session/guards.ts'
 import { browserApi } from '../api/browser-api.ts'
 import { pageMeta } from '../layout/page-meta.ts'
-import { LinkButton } from '../ui/button.tsx'
+import { Time } from '../layout/shop/price.tsx'
+import { Stars } from '../layout/shop/stars.tsx'
+import { Button, LinkButton } from '../ui/button.tsx'
+import { FoldedText } from '../ui/folded-text.tsx'
 import { Choices } from '../ui/forms/choices.tsx'
 import { Pager } from '../ui/pager.tsx'
 import { rowAction, useRowAction } from '../ui/row-action.ts'
 import { EmptyState } from '../ui/states.tsx'
-import { Table } from '../ui/table.tsx'
+import { type Column, Table } from '../ui/table.tsx'
+import { Tag } from '../ui/tag.tsx'
 import type { Route } from './+types/manage-reviews-route.ts'
-import { reviewColumns } from './review-columns.tsx'
 
 export const meta: Route.MetaFunction = ({ matches }) => pageMeta({ matches, title: texts.title, path: PATH })
 
@@ -45,9 +49,7 @@ type ReviewAction = { id: string; hidden: boolean }
 /** What customers wrote; what does not belong there is hidden, and can be shown again. */
 export default function ManageReviewsRoute({ loaderData }: Route.ComponentProps) {
   const { reviews, next, hidden, after } = loaderData
-  const { busyId, run } = useRowAction<ReviewAction>()
-  const onToggle = (review: ListedReview) => run({ id: review._id, hidden: !review.hidden })
-
+  const columns = useColumns()
   return (
     <>
       <div className="dash__h">
@@ -65,12 +67,7 @@ export default function ManageReviewsRoute({ loaderData }: Route.ComponentProps)
         />
       </div>
       {reviews.length > 0 ? (
-        <Table
-          caption={texts.title}
-          columns={reviewColumns({ busyId, onToggle })}
-          rows={reviews}
-          rowKey={(review) => review._id}
-        />
+        <Table caption={texts.title} columns={columns} rows={reviews} rowKey={({ _id }) => _id} />
       ) : (
         <EmptyState title={texts.none}>
           <p>{texts.noneText}</p>
@@ -85,4 +82,58 @@ export default function ManageReviewsRoute({ loaderData }: Route.ComponentProps)
 function address({ hidden, after }: { hidden: Hidden; after?: string }): string {
   const query = new URLSearchParams({ ...(hidden && { hidden }), ...(after && { after }) })
   return query.size > 0 ? `${PATH}?${query}` : PATH
+}
+
+function useColumns(): Column<ListedReview>[] {
+  const { busyId, run } = useRowAction<ReviewAction>()
+  return [
+    {
+      label: texts.from,
+      isRowHead: true,
+      cell: ({ name, createdAt }) => (
+        <span className="person">
+          <span>{name}</span>
+          <small>
+            <Time at={createdAt} />
+          </small>
+        </span>
+      ),
+    },
+    {
+      label: texts.review,
+      isText: true,
+      cell: ({ rating, description }) => (
+        <>
+          <Stars rating={rating} />
+          <FoldedText text={description} over={200} />
+        </>
+      ),
+    },
+    {
+      label: texts.part,
+      cell: ({ productId, partIsSold }) => {
+        if (!productId) return texts.ofStore
+        return partIsSold ? <Link to={`/parts/${productId}`}>{texts.seePart}</Link> : texts.notSold
+      },
+    },
+    {
+      label: texts.state,
+      cell: ({ hidden }) => <Tag tone={hidden ? 'bad' : 'ok'}>{hidden ? texts.hidden : texts.shown}</Tag>,
+    },
+    {
+      label: texts.action,
+      isActions: true,
+      cell: ({ _id: id, hidden, name }) => (
+        <Button
+          size="small"
+          look={hidden ? undefined : 'bad'}
+          disabled={busyId === id}
+          aria-label={(hidden ? texts.showOf : texts.hideOf)(name)}
+          onClick={() => run({ id, hidden: !hidden })}
+        >
+          {hidden ? texts.show : texts.hide}
+        </Button>
+      ),
+    },
+  ]
 }

@@ -1,16 +1,21 @@
+import { redirect } from 'react-router'
 import { usersTexts as texts } from '#contract/messages/account/users.ts'
+import type { ListedUser } from '#contract/users/users.ts'
 import { browserApi } from '../../api/browser-api.ts'
 import { pageMeta } from '../../layout/page-meta.ts'
+import { Button } from '../../ui/button.tsx'
+import { EmailText } from '../../ui/email-text.tsx'
 import { Pager } from '../../ui/pager.tsx'
+import { rowAction, useRowAction } from '../../ui/row-action.ts'
 import { EmptyState } from '../../ui/states.tsx'
-import { Table } from '../../ui/table.tsx'
+import { type Column, Table } from '../../ui/table.tsx'
+import { Tag } from '../../ui/tag.tsx'
 import { requireAdmin } from '../session/guards.ts'
 import type { Route } from './+types/make-admin-route.ts'
-import { actOnUser, useUserActions } from './user-actions.ts'
-import { userColumns } from './user-columns.tsx'
 
-export const meta: Route.MetaFunction = ({ matches }) =>
-  pageMeta({ matches, title: texts.title, path: '/dashboard/makeAdmin' })
+const PATH = '/dashboard/makeAdmin'
+
+export const meta: Route.MetaFunction = ({ matches }) => pageMeta({ matches, title: texts.title, path: PATH })
 
 export async function clientLoader({ request }: Route.ClientLoaderArgs) {
   const me = await requireAdmin(request)
@@ -19,14 +24,38 @@ export async function clientLoader({ request }: Route.ClientLoaderArgs) {
   return { users, next, after, myEmail: me.email }
 }
 
+type UserAction = { id: string } & (
+  | { intent: 'makeAdmin'; email: string; confirmUnverified: boolean }
+  | { intent: 'takeRoleBack'; email: string; isOwn: boolean }
+  | { intent: 'remove' }
+)
+
 export async function clientAction({ request }: Route.ClientActionArgs) {
-  return actOnUser(await request.json())
+  const action: UserAction = await request.json()
+  const failed = await rowAction(async () => {
+    switch (action.intent) {
+      case 'makeAdmin':
+        await browserApi.promoteUser({
+          params: { email: action.email },
+          body: action.confirmUnverified ? { confirmUnverified: true } : {},
+        })
+        return texts.madeAdmin
+      case 'takeRoleBack':
+        await browserApi.demoteUser({ params: { email: action.email } })
+        return texts.tookBack
+      case 'remove':
+        await browserApi.removeUser({ params: { id: action.id } })
+        return texts.removed
+    }
+  })
+  // read again, this page would sign out a user who is no admin any more
+  return !failed && action.intent === 'takeRoleBack' && action.isOwn ? redirect('/dashboard') : failed
 }
 
 /** The accounts of the store: who is an admin, and who is not any more. */
 export default function MakeAdminRoute({ loaderData }: Route.ComponentProps) {
   const { users, next, after, myEmail } = loaderData
-  const actions = useUserActions(myEmail)
+  const columns = useColumns(myEmail)
   return (
     <>
       <div className="dash__h">
@@ -34,21 +63,91 @@ export default function MakeAdminRoute({ loaderData }: Route.ComponentProps) {
         <p>{texts.intro}</p>
       </div>
       {users.length > 0 ? (
-        <Table
-          caption={texts.caption}
-          columns={userColumns({ actions, myEmail })}
-          rows={users}
-          rowKey={(user) => user._id}
-        />
+        <Table caption={texts.caption} columns={columns} rows={users} rowKey={(user) => user._id} />
       ) : (
         <EmptyState title={texts.none}>
           <p>{texts.noneText}</p>
         </EmptyState>
       )}
-      <Pager
-        first={after ? '/dashboard/makeAdmin' : null}
-        next={next && `/dashboard/makeAdmin?after=${encodeURIComponent(next)}`}
-      />
+      <Pager first={after ? PATH : null} next={next && `${PATH}?after=${encodeURIComponent(next)}`} />
     </>
   )
+}
+
+function useColumns(myEmail: string | null): Column<ListedUser>[] {
+  const { busyId, run } = useRowAction<UserAction>()
+
+  function makeAdmin({ _id: id, email, emailVerified }: ListedUser & { email: string }) {
+    const warning = emailVerified === null ? texts.unknownWarning : texts.unverifiedWarning
+    const confirmUnverified = !emailVerified
+    // the question says so where the address is not known to be verified; a yes to that is sent along
+    return run(
+      { id, intent: 'makeAdmin', email, confirmUnverified },
+      {
+        text: texts.makeAdminQuestion,
+        warning: confirmUnverified ? warning : undefined,
+        yes: texts.yesMakeAdmin,
+        subject: email,
+      },
+    )
+  }
+
+  const takeRoleBack = (id: string, email: string) =>
+    run(
+      { id, intent: 'takeRoleBack', email, isOwn: email === myEmail },
+      { text: texts.takeBackQuestion, yes: texts.yesTakeBack, subject: email, isDestructive: true },
+    )
+
+  const remove = ({ _id: id, email }: ListedUser) =>
+    run(
+      { id, intent: 'remove' },
+      { text: texts.removeQuestion, yes: texts.yesRemove, subject: email, isDestructive: true },
+    )
+
+  return [
+    {
+      label: texts.email,
+      isRowHead: true,
+      cell: ({ email, displayName, emailVerified }) => (
+        <span className="person">
+          {email === null ? <span>{texts.noEmail}</span> : <EmailText email={email} />}
+          <small>{[displayName, email === myEmail && texts.you].filter(Boolean).join(', ')}</small>
+          {email !== null && emailVerified === false && <Tag tone="warn">{texts.unverified}</Tag>}
+        </span>
+      ),
+    },
+    {
+      label: texts.role,
+      cell: (user) => {
+        const { _id, role, email } = user
+        if (role === 'admin') return <Tag tone="ok">{texts.admin}</Tag>
+        // an account without an address cannot become one
+        if (email === null) return null
+        return (
+          <Button size="small" disabled={busyId === _id} onClick={() => makeAdmin({ ...user, email })}>
+            {texts.makeAdmin}
+          </Button>
+        )
+      },
+    },
+    {
+      label: texts.action,
+      isActions: true,
+      cell: (user) => {
+        const { _id, role, email } = user
+        return (
+          <>
+            {role === 'admin' && email !== null && (
+              <Button size="small" disabled={busyId === _id} onClick={() => takeRoleBack(_id, email)}>
+                {texts.takeBack}
+              </Button>
+            )}
+            <Button size="small" look="bad" disabled={busyId === _id} onClick={() => remove(user)}>
+              {texts.remove}
+            </Button>
+          </>
+        )
+      },
+    },
+  ]
 }

@@ -1,0 +1,246 @@
+import {
+  categoryContents,
+  networkLinkText,
+  networkNames,
+  offers,
+  orderingSteps,
+  statistics,
+  team,
+  homeTexts as texts,
+} from '#contract/messages/home.ts'
+import { categoryIds, categoryNames } from '#contract/products/categories.ts'
+import type { ShownReview } from '#contract/reviews/reviews.ts'
+import { useStore, useStoreConfig } from '../api/store-config.ts'
+import { PartCard } from '../catalog/part/part-card.tsx'
+import type { PartCardData } from '../catalog/part/part-card-data.ts'
+import { telLink } from '../layout/navigation-bar.tsx'
+import { partsAddress } from '../layout/shop/parts-address.ts'
+import { ReviewCard } from '../layout/shop/review-card.tsx'
+import { buttonClass, LinkButton, PageLink } from '../ui/button.tsx'
+import { CarouselControls, CarouselPages, CarouselTrack, useCarousel } from '../ui/carousel.tsx'
+import { Sheet } from '../ui/dialogs/sheet.tsx'
+import { Icon } from '../ui/icon.tsx'
+import { Drawing } from '../ui/picture.tsx'
+import { EmptyState } from '../ui/states.tsx'
+
+/** Four figures of the business. */
+export function Statistics() {
+  return (
+    <section className="stats wrap" aria-label={texts.statistics}>
+      <dl>
+        {statistics.map(({ label, value }) => (
+          <div key={label}>
+            <dt>{label}</dt>
+            <dd>{value}</dd>
+          </div>
+        ))}
+      </dl>
+    </section>
+  )
+}
+
+const networks = ['facebook', 'linkedin', 'x'] as const
+
+/** Two people of the store, with the number to call. */
+export function Team() {
+  const { phone } = useStore()
+  return (
+    <Sheet id="h-team" title={texts.team}>
+      <ul className="team">
+        {team.map(({ name, work, portrait, links }) => (
+          <li key={name}>
+            <div className="plate">
+              <Drawing src={portrait} alt={name} width={200} height={208} />
+            </div>
+            <div className="team__b">
+              <h3>{name}</h3>
+              <p>{work}</p>
+              <a className={buttonClass({})} href={telLink(phone)} aria-label={texts.callPerson(name)}>
+                <Icon name="phone" size={18} />
+                {texts.call}
+              </a>
+            </div>
+            <div className="social">
+              {networks.map((network) => (
+                <a
+                  key={network}
+                  className="ico"
+                  href={links[network]}
+                  rel="noreferrer"
+                  aria-label={networkLinkText(name, networkNames[network])}
+                >
+                  <Icon name={network} />
+                </a>
+              ))}
+            </div>
+          </li>
+        ))}
+      </ul>
+    </Sheet>
+  )
+}
+
+/** The first page of the catalogue. */
+export function Listing({ parts }: { parts: PartCardData[] }) {
+  const more = <LinkButton to="/parts">{texts.allParts}</LinkButton>
+  return (
+    <Sheet id="h-parts" title={texts.parts} act={more} className="sheet--next wrap">
+      {parts.length > 0 ? (
+        <ul className="grid">
+          {parts.map((part) => (
+            <PartCard key={part.id} part={part} />
+          ))}
+        </ul>
+      ) : (
+        <EmptyState title={texts.noParts} heading="h3">
+          <p>{texts.noPartsText}</p>
+        </EmptyState>
+      )}
+    </Sheet>
+  )
+}
+
+/** The newest reviews of customers in a carousel. */
+export function Reviews({ reviews }: { reviews: ShownReview[] }) {
+  const carousel = useCarousel(reviews.length)
+  return (
+    <Sheet
+      id="h-reviews"
+      title={texts.reviews}
+      lead={texts.reviewsText}
+      act={reviews.length > 1 && <CarouselControls carousel={carousel} label={texts.reviewsName} />}
+      className="sheet--next wrap"
+    >
+      {reviews.length > 0 ? (
+        <>
+          <CarouselTrack carousel={carousel} label={texts.reviewsName} className="reviews">
+            {reviews.map((review) => (
+              <ReviewCard key={review._id} review={review} partName={review.productName} />
+            ))}
+          </CarouselTrack>
+          {reviews.length > 1 && <CarouselPages carousel={carousel} slideName={texts.review} />}
+        </>
+      ) : (
+        <EmptyState title={texts.noReviews} heading="h3">
+          <p>{texts.noReviewsText}</p>
+          <LinkButton to="/dashboard/review">{texts.addReview}</LinkButton>
+        </EmptyState>
+      )}
+    </Sheet>
+  )
+}
+
+/** Six promotions in a carousel. */
+export function Offers() {
+  const carousel = useCarousel(offers.length)
+  return (
+    <section className="sheet blueprint" aria-labelledby="h-offers">
+      <div className="wrap">
+        <div className="offer">
+          <div className="sheet__no" aria-hidden="true" />
+          <div className="offer__copy">
+            <span className="badge">{texts.offerBadge}</span>
+            <h2 id="h-offers">{texts.offers}</h2>
+            <p>{texts.offersText}</p>
+            <div className="offer__ctrl">
+              <CarouselPages carousel={carousel} slideName={texts.offer} />
+              <CarouselControls carousel={carousel} label={texts.offersName} />
+            </div>
+          </div>
+          <CarouselTrack carousel={carousel} label={texts.offersName} className="slides">
+            {offers.map((offer, index) => (
+              <Offer key={offer.title} offer={offer} place={`${index + 1}/${offers.length}`} />
+            ))}
+          </CarouselTrack>
+        </div>
+      </div>
+    </section>
+  )
+}
+
+function Offer({ offer, place }: { offer: (typeof offers)[number]; place: string }) {
+  return (
+    <>
+      <div className="art">
+        <Drawing src={offer.picture} />
+      </div>
+      <div className="txt">
+        <h3>{offer.title}</h3>
+        <span className="of num" aria-hidden="true">
+          {place}
+        </span>
+        <p className="terms">{offer.subtitle}</p>
+        <p>{offer.text}</p>
+      </div>
+    </>
+  )
+}
+
+type Step = { title: string; text: string; more?: string | undefined; kind: string }
+
+/** How to order, in four drawn steps. */
+export function Ordering() {
+  const config = useStoreConfig()
+  const { find, order, pay, payAtCounter, follow } = orderingSteps
+  const steps: Step[] = [
+    { ...find, kind: 'catalogue-lens' },
+    { ...order, kind: 'order-docket', more: config && texts.held(config.store.unpaidOrderHours) },
+    config?.payment.mode === 'off' ? { ...payAtCounter, kind: 'coins' } : { ...pay, kind: 'payment-card' },
+    { ...follow, kind: 'carton' },
+  ]
+  return (
+    <Sheet id="h-ordering" title={texts.ordering} lead={texts.orderingText} className="wrap">
+      <ol className="steps">
+        {steps.map(({ title, text, more, kind }, index) => (
+          <li key={kind}>
+            <div className="plate">
+              <Drawing src={`/drawings/${kind}.svg?callout=${index + 1}`} />
+            </div>
+            <div className="steps__b">
+              <h3>{title}</h3>
+              <p>
+                {text} {more}
+              </p>
+            </div>
+          </li>
+        ))}
+      </ol>
+    </Sheet>
+  )
+}
+
+const categoryDrawings = {
+  tools: 'socket-wrench',
+  wheels: 'wheel',
+  engine: 'piston',
+  suspension: 'spring',
+  body: 'brake-disc',
+  lighting: 'headlamp',
+  electrical: 'battery',
+  fluids: 'oil-bottle',
+} as const
+
+/** The eight categories of the shop. */
+export function Categories() {
+  return (
+    <Sheet id="h-shelves" title={texts.categories} lead={texts.categoriesText} className="sheet--next wrap">
+      <ul className="shelves">
+        {categoryIds.map((category) => (
+          <li key={category}>
+            <PageLink to={partsAddress({ category })}>
+              <span className="plate">
+                <Drawing
+                  src={`/drawings/${categoryDrawings[category]}.svg?view=thumb`}
+                  width={96}
+                  height={72}
+                />
+              </span>
+              <b>{categoryNames[category]}</b>
+              <span>{categoryContents[category]}</span>
+            </PageLink>
+          </li>
+        ))}
+      </ul>
+    </Sheet>
+  )
+}

@@ -1,0 +1,145 @@
+import { Link } from 'react-router'
+import { disputeReasonText, disputeTexts } from '#contract/messages/disputes.ts'
+import { overviewTexts as texts } from '#contract/messages/overview.ts'
+import type { Overview } from '#contract/overview/overview.ts'
+import type { LedgerCheck, LedgerDifference } from '#contract/payments/ledger.ts'
+import { DisputeLink, DisputeState } from '../layout/shop/dispute.tsx'
+import { Count, Price, Time } from '../layout/shop/price.tsx'
+import { type Column, Table } from '../ui/table.tsx'
+import { Tag } from '../ui/tag.tsx'
+
+type Dispute = Overview['disputes'][number]
+
+const disputeColumns: Column<Dispute>[] = [
+  {
+    label: disputeTexts.order,
+    isRowHead: true,
+    cell: ({ orderId, productName, isGone }) =>
+      isGone ? productName : <Link to={`/dashboard/orders/${orderId}`}>{productName}</Link>,
+  },
+  { label: disputeTexts.status, cell: (dispute) => <DisputeState dispute={dispute} /> },
+  { label: disputeTexts.reason, cell: ({ reason }) => disputeReasonText(reason) },
+  { label: disputeTexts.opened, cell: ({ createdAt }) => <Time at={createdAt} /> },
+  {
+    label: disputeTexts.amount,
+    isFigure: true,
+    cell: ({ amount, currency }) => <Price amount={amount} currency={currency} />,
+  },
+  { label: disputeTexts.evidence, cell: (dispute) => <DisputeLink dispute={dispute} /> },
+]
+
+/** The disputes of banks, open ones first; nothing where there is none. */
+export function Disputes({ disputes }: { disputes: Dispute[] }) {
+  if (disputes.length === 0) return null
+  return (
+    <section className="strays" aria-labelledby="h-disputes">
+      <h2 id="h-disputes">{disputeTexts.title}</h2>
+      <p>{disputeTexts.about}</p>
+      <Table
+        caption={disputeTexts.title}
+        columns={disputeColumns}
+        rows={disputes}
+        rowKey={({ _id }) => _id}
+      />
+    </section>
+  )
+}
+
+const ledgerColumns: Column<LedgerDifference>[] = [
+  {
+    label: texts.transaction,
+    isRowHead: true,
+    cell: ({ kind, id }) => (
+      <>
+        {texts.differences[kind]}
+        <span className="sub num pi">{id}</span>
+      </>
+    ),
+  },
+  {
+    label: texts.order,
+    cell: ({ orderId, otherOrderId }) => (
+      <>
+        <Id id={orderId ?? '–'} />
+        {otherOrderId && (
+          <span className="sub">
+            {texts.alsoNamed} <Id id={otherOrderId} />
+          </span>
+        )}
+      </>
+    ),
+  },
+  { label: texts.inStore, isFigure: true, cell: ({ store, currency }) => amountText(store, currency) },
+  {
+    label: texts.atProvider,
+    isFigure: true,
+    cell: ({ provider, currency, providerCurrency }) => amountText(provider, providerCurrency ?? currency),
+  },
+]
+
+/** Whether the store's ledger and the card provider's agree; nothing before they were first compared. */
+export function LedgerReport({ check }: { check: LedgerCheck | null }) {
+  if (!check) return null
+  const { at, payments, differences } = check
+  return (
+    <section className="strays" aria-labelledby="h-ledger">
+      <h2 id="h-ledger">{texts.ledger}</h2>
+      <p>
+        {texts.compared} <Time at={at} />. <Count of={payments} /> {texts.comparedPayments(payments)}{' '}
+        {differences.length === 0 ? texts.ledgersAgree : texts.ledgersDiffer}
+      </p>
+      {differences.length > 0 && (
+        <Table
+          caption={texts.ledger}
+          columns={ledgerColumns}
+          rows={differences}
+          rowKey={({ kind, id }) => `${kind} ${id}`}
+        />
+      )}
+    </section>
+  )
+}
+
+function Id({ id }: { id: string }) {
+  return <span className="num pi">{id}</span>
+}
+
+function amountText(value: number | null, currency: string) {
+  return value === null ? '–' : <Price amount={value} currency={currency} />
+}
+
+type OrphanedPayment = Overview['strayPayments'][number]
+
+const orphanedColumns: Column<OrphanedPayment>[] = [
+  { label: texts.transaction, isRowHead: true, cell: ({ transactionId }) => <Id id={transactionId} /> },
+  { label: texts.order, cell: ({ orderId }) => <Id id={orderId} /> },
+  { label: texts.arrived, cell: ({ createdAt }) => <Time at={createdAt} /> },
+  {
+    label: texts.amount,
+    isFigure: true,
+    cell: ({ amount, currency }) => <Price amount={amount} currency={currency} />,
+  },
+  {
+    label: texts.refund,
+    cell: ({ refunded }) => (
+      <Tag tone={refunded ? 'ok' : 'warn'}>{refunded ? texts.refunded : texts.refunding}</Tag>
+    ),
+  },
+]
+
+/** Payments that belong to no order, and whether they are refunded; nothing where there is none. */
+export function OrphanedPayments({ payments }: { payments: OrphanedPayment[] }) {
+  if (payments.length === 0) return null
+  return (
+    <section className="strays" aria-labelledby="h-orphaned">
+      <h2 id="h-orphaned">{texts.orphaned}</h2>
+      <p>{texts.orphanedText}</p>
+      <Table
+        caption={texts.orphaned}
+        columns={orphanedColumns}
+        rows={payments}
+        rowKey={({ transactionId }) => transactionId}
+      />
+    </section>
+  )
+}
