@@ -89,18 +89,11 @@ function ScaleBar() {
       strokeWidth="1"
     >
       <g fill="currentColor" stroke="none" fontFamily="var(--mono)" fontSize="11" textAnchor="middle">
-        <text x="4" y="11">
-          0
-        </text>
-        <text x="56" y="11">
-          100
-        </text>
-        <text x="108" y="11">
-          200
-        </text>
-        <text x="160" y="11">
-          300 mm
-        </text>
+        {['0', '100', '200', '300 mm'].map((length, index) => (
+          <text key={length} x={4 + 52 * index} y="11">
+            {length}
+          </text>
+        ))}
       </g>
       <path d="M4.5 18.5h156v8h-156zM56.5 18.5v8M108.5 18.5v8" />
       <path d="M4 22.5h52M108 22.5h52" strokeWidth="8" />

@@ -15,8 +15,7 @@ import { EmptyState } from '../../ui/states.tsx'
 import { loginPath } from '../session/return-path.ts'
 import { connectSession, showProfile } from '../session/session.ts'
 import type { Route } from './+types/edit-profile-route.ts'
-import { DetailFields } from './detail-fields.tsx'
-import { saveWholeProfile } from './save-profile.ts'
+import { DetailFields, saveWholeProfile, loadProfileSchema as schema } from './profile-form.tsx'
 
 export { ownStyles as links } from '../../layout/own-styles.ts'
 
@@ -32,8 +31,6 @@ export async function clientLoader({ request }: Route.ClientLoaderArgs) {
   return { profile, login: '/login' }
 }
 clientLoader.hydrate = true as const
-
-const schema = async () => (await import('#contract/users/users.ts')).profileSchema
 
 export async function clientAction({ request }: Route.ClientActionArgs) {
   return formAction(await request.json(), { schema, send: saveWholeProfile })

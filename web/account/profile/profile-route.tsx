@@ -10,8 +10,7 @@ import { notify } from '../../ui/notice.tsx'
 import { requireSession } from '../session/guards.ts'
 import { showProfile } from '../session/session.ts'
 import type { Route } from './+types/profile-route.ts'
-import { DetailFields } from './detail-fields.tsx'
-import { saveProfile } from './save-profile.ts'
+import { DetailFields, saveProfile, loadProfileSchema as schema } from './profile-form.tsx'
 
 export const meta: Route.MetaFunction = ({ matches }) =>
   pageMeta({ matches, title: texts.title, path: '/dashboard' })
@@ -22,8 +21,6 @@ export async function clientLoader({ request }: Route.ClientLoaderArgs) {
   showProfile(profile)
   return { profile }
 }
-
-const schema = async () => (await import('#contract/users/users.ts')).profileSchema
 
 export async function clientAction({ request }: Route.ClientActionArgs) {
   return formAction(await request.json(), { schema, send: saveProfile })

@@ -2,7 +2,7 @@ import { accountTexts as texts } from '#contract/messages/account/account.ts'
 import type { SignInRecord } from '#contract/users/sign-ins.ts'
 import { browserApi } from '../../api/browser-api.ts'
 import { rowAction, useRowAction } from '../../ui/row-action.ts'
-import { type EnrolledFactor, removeFactor, unlinkProvider } from './own-account.ts'
+import { changeAccount, type EnrolledFactor } from './own-account.ts'
 import { askUnlessRecent, retryReauthenticated } from './reauthentication-dialog.tsx'
 import type { SignInMethod } from './sign-in-methods.ts'
 
@@ -28,10 +28,10 @@ export function actOnAccount(action: AccountAction) {
         await browserApi.endOtherSignIns({})
         return texts.devices.endedOthers
       case 'unlink':
-        await retryReauthenticated(() => unlinkProvider(action.id))
+        await retryReauthenticated(() => changeAccount((client) => client.unlink(action.id)))
         return texts.methods.unlinked(action.name)
       case 'removeFactor':
-        await retryReauthenticated(() => removeFactor(action.id))
+        await retryReauthenticated(() => changeAccount((client) => client.removeFactor(action.id)))
         return texts.factors.removed(action.name)
     }
   })

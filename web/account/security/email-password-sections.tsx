@@ -7,8 +7,10 @@ import { EmailText } from '../../ui/email-text.tsx'
 import { Field } from '../../ui/forms/field.tsx'
 import { notify } from '../../ui/notice.tsx'
 import { Tag } from '../../ui/tag.tsx'
+import { pageAddress } from '../session/return-path.ts'
+import { withIdentityClient } from '../session/session.ts'
 import { AttemptError, PasswordField, SentNote, SignInForm, useSignIn } from '../sign-in/sign-in-form.tsx'
-import { changePassword, type OwnAccount, requestEmailChange, requestVerification } from './own-account.ts'
+import { changeAccount, type OwnAccount } from './own-account.ts'
 import { askToReauthenticate } from './reauthentication-dialog.tsx'
 import { FormToggle, type OpenForm, Section } from './section.tsx'
 
@@ -40,11 +42,13 @@ export function EmailSection({ account: { email, isVerified }, openForm }: Secti
 function Verification() {
   const [isSent, setSent] = useState(false)
   const { error, run } = useSignIn()
+  const send = () =>
+    run(() => withIdentityClient((client) => client.sendVerification(pageAddress('/dashboard/account'))))
   return (
     <div className="acct__note">
       <p>
         {emailTexts.unverifiedText}{' '}
-        <button type="button" className="link" onClick={async () => setSent(await run(requestVerification))}>
+        <button type="button" className="link" onClick={async () => setSent(await send())}>
           {emailTexts.verify}
         </button>
       </p>
@@ -60,7 +64,8 @@ function ChangeEmail({ email, onEnd }: { email: string; onEnd: () => void }) {
 
   async function onSubmit({ newEmail }: { newEmail: string }, form: HTMLFormElement) {
     setSentTo(undefined)
-    if (!(await askToReauthenticate()) || !(await run(() => requestEmailChange(newEmail)))) return false
+    const request = () => withIdentityClient((client) => client.changeEmail(newEmail, pageAddress('/login')))
+    if (!(await askToReauthenticate()) || !(await run(request))) return false
     setSentTo(newEmail)
     form.reset()
   }
@@ -107,7 +112,8 @@ function NewPassword({ email, onEnd }: { email: string; onEnd: () => void }) {
   const { error, run } = useSignIn()
 
   async function onSubmit({ password }: { password: string }) {
-    if (!(await askToReauthenticate()) || !(await run(() => changePassword(password)))) return false
+    const change = () => changeAccount((client) => client.changePassword(password))
+    if (!(await askToReauthenticate()) || !(await run(change))) return false
     notify({ text: passwordTexts.changed })
     onEnd()
     await revalidate()

@@ -7,18 +7,12 @@ import { Button } from '../../ui/button.tsx'
 import { Field } from '../../ui/forms/field.tsx'
 import { notify } from '../../ui/notice.tsx'
 import { Tag } from '../../ui/tag.tsx'
+import { withIdentityClient } from '../session/session.ts'
 import { useSession } from '../session/session-state.ts'
 import { AttemptError, CodeField, SignInForm, useSignIn } from '../sign-in/sign-in-form.tsx'
 import type { AccountActions } from './account-actions.ts'
 import { AddPhone } from './methods-section.tsx'
-import {
-  addPhoneFactor,
-  addTotp,
-  type EnrolledFactor,
-  type OwnAccount,
-  startPhoneFactor,
-  startTotp,
-} from './own-account.ts'
+import { changeAccount, type EnrolledFactor, type OwnAccount, startTotp } from './own-account.ts'
 import { askToReauthenticate, useRecentSignIn } from './reauthentication-dialog.tsx'
 import { RecoveryCodes } from './recovery-codes.tsx'
 import { FormToggle, type OpenForm, Section } from './section.tsx'
@@ -60,8 +54,8 @@ export function FactorsSection({ account, openForm, actions }: FactorsSectionPro
             <FormToggle openForm={openForm} name="phone-factor" label={texts.addPhone}>
               <AddPhone
                 label={texts.addPhone}
-                text={startPhoneFactor}
-                add={addPhoneFactor}
+                text={(number) => withIdentityClient((client) => client.startPhoneFactor(number))}
+                add={(sent) => changeAccount((client) => client.addPhoneFactor(sent))}
                 onAdded={onAdded}
                 onEnd={openForm.close}
               />
@@ -164,7 +158,8 @@ function TotpForm({ app, onAdded, onEnd }: { app: NewApp; onAdded: OnAdded; onEn
       label={texts.addTotp}
       schema={async () => (await import('#contract/users/own-account.ts')).totpForm}
       submit={async ({ code, name }) => {
-        if (!(await run(() => addTotp(app.secret, code, name)))) return false
+        const add = () => changeAccount((client) => client.addTotp(app.secret, code, name))
+        if (!(await run(add))) return false
         await onAdded(name ?? texts.totp)
       }}
       button={totpTexts.finish}

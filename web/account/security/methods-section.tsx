@@ -4,12 +4,12 @@ import { Button } from '../../ui/button.tsx'
 import { notify } from '../../ui/notice.tsx'
 import { Tag } from '../../ui/tag.tsx'
 import type { SentCode } from '../session/identity-client.ts'
-import { textCode } from '../session/sign-in.ts'
+import { withIdentityClient } from '../session/session.ts'
 import { PhoneForm } from '../sign-in/phone-form.tsx'
 import { AttemptError } from '../sign-in/sign-in-form.tsx'
 import type { AccountActions } from './account-actions.ts'
 import { PASSWORD_FORM } from './email-password-sections.tsx'
-import { linkMethod, linkPhone, type OwnAccount } from './own-account.ts'
+import { changeAccount, type OwnAccount } from './own-account.ts'
 import { useRecentSignIn } from './reauthentication-dialog.tsx'
 import { FormBody, type OpenForm, Section } from './section.tsx'
 import { type SignInMethod, useSignInMethods } from './sign-in-methods.ts'
@@ -28,7 +28,8 @@ export function MethodsSection({ account, openForm, actions }: MethodsSectionPro
   async function onLink({ name, popup, providerId }: SignInMethod) {
     if (providerId === 'password') return openForm.show(PASSWORD_FORM)
     if (providerId === 'phone') return openForm.show(PHONE_FORM)
-    if (popup && (await runRecent(() => linkMethod(popup)))) await onLinked(name)
+    if (!popup || !(await runRecent(() => changeAccount((client) => client.link(popup))))) return
+    await onLinked(name)
   }
 
   async function onLinked(name: string) {
@@ -65,8 +66,8 @@ export function MethodsSection({ account, openForm, actions }: MethodsSectionPro
         <FormBody>
           <AddPhone
             label={texts.linkOf(methodNames.phone)}
-            text={textCode}
-            add={linkPhone}
+            text={(number) => withIdentityClient((client) => client.textCode(number))}
+            add={(sent) => changeAccount((client) => client.linkPhone(sent))}
             onAdded={() => onLinked(methodNames.phone)}
             onEnd={openForm.close}
           />

@@ -1,11 +1,9 @@
 import type { MultiFactorInfo, TotpSecret, User } from '@firebase/auth'
-import type { WindowMethod } from '#contract/users/identity-methods.ts'
 import { anonymousApi, browserApi, ConnectionError } from '../../api/browser-api.ts'
 import { readToken } from '../session/access-token.ts'
-import type { IdentityClient, SecondFactor, SentCode, SignInResult } from '../session/identity-client.ts'
-import { pageAddress } from '../session/return-path.ts'
+import type { IdentityClient, SecondFactor, SignInResult } from '../session/identity-client.ts'
 import { bearer, exchangeForStoreToken, leaveSession, withIdentityClient } from '../session/session.ts'
-import { runFactors } from '../session/sign-in.ts'
+import { type FirstFactor, runFactors } from '../session/sign-in.ts'
 import { SignInError } from '../session/sign-in-error.ts'
 
 /*
@@ -71,59 +69,12 @@ function describeFactor(info: MultiFactorInfo): EnrolledFactor {
   }
 }
 
-/** Sets the password. Every other sign-in of the account ends with it. */
-export function changePassword(password: string): Promise<void> {
-  return changeAccount((client) => client.changePassword(password))
-}
-
-/** Mails a link to the new address; the address changes when it is opened. */
-export function requestEmailChange(email: string): Promise<void> {
-  return withIdentityClient((client) => client.changeEmail(email, pageAddress('/login')))
-}
-
-/** Mails again the link that verifies the address. */
-export function requestVerification(): Promise<void> {
-  return withIdentityClient((client) => client.sendVerification(pageAddress('/dashboard/account')))
-}
-
-/** Adds another provider's account as a sign-in method; call it straight from a click. */
-export function linkMethod(method: WindowMethod): Promise<void> {
-  return changeAccount((client) => client.link(method))
-}
-
-export function unlinkProvider(providerId: string): Promise<void> {
-  return changeAccount((client) => client.unlink(providerId))
-}
-
-/** Starts to add an authenticator app by its secret, to scan as `uri`; sign-ins ask for its codes after `addTotp`. */
+/** Starts to add an authenticator app by its secret, to scan as `uri`; sign-ins ask for its codes once it is enrolled. */
 export function startTotp(storeName: string): Promise<{ secret: TotpSecret; uri: string }> {
   return withIdentityClient(async (client) => {
     const secret = await client.startTotp()
     return { secret, uri: secret.generateQrCodeUrl(client.user()?.email ?? '', storeName) }
   })
-}
-
-/** Adds an authenticator app by the first code it shows. */
-export function addTotp(secret: TotpSecret, code: string, name: string | null): Promise<void> {
-  return changeAccount((client) => client.addTotp(secret, code, name))
-}
-
-/** Texts a code to a phone that is to be a second factor; answers the id that goes with the code. */
-export function startPhoneFactor(number: string): Promise<string> {
-  return withIdentityClient((client) => client.startPhoneFactor(number))
-}
-
-export function addPhoneFactor(sent: SentCode): Promise<void> {
-  return changeAccount((client) => client.addPhoneFactor(sent))
-}
-
-/** Adds a phone as a sign-in method, by a code texted as for a sign-in. */
-export function linkPhone(sent: SentCode): Promise<void> {
-  return changeAccount((client) => client.linkPhone(sent))
-}
-
-export function removeFactor(id: string): Promise<void> {
-  return changeAccount((client) => client.removeFactor(id))
 }
 
 /** Deletes the account at the store, which deletes it at the identity provider. Needs a recent sign-in. */
@@ -148,7 +99,7 @@ async function countRecoveryCodes(hasSecondFactor: boolean): Promise<number | nu
 }
 
 /** Runs a change that gives this browser a new sign-in at the provider: the store's token follows it. */
-function changeAccount(change: (client: IdentityClient) => Promise<unknown>): Promise<void> {
+export function changeAccount(change: (client: IdentityClient) => Promise<unknown>): Promise<void> {
   return withIdentityClient(async (client) => {
     await change(client)
     // The change is made even if this fails; the next call exchanges again, and can show the failure.
@@ -191,13 +142,9 @@ export async function isSignInRecent(): Promise<boolean> {
   return Math.abs(Date.now() - Date.parse(authTime)) < RECENT_MS
 }
 
-export function reauthenticateWithPassword(password: string): Promise<SignInResult> {
-  return runFactors((client) => client.reauthenticateWithPassword(password), replaceSignIn)
-}
-
-/** Opens the provider's popup; call it straight from a click. */
-export function reauthenticateWithPopup(method: WindowMethod): Promise<SignInResult> {
-  return runFactors((client) => client.reauthenticateWithPopup(method), replaceSignIn)
+/** For a popup, call it straight from a click: browsers block others. */
+export function reauthenticate(first: FirstFactor): Promise<SignInResult> {
+  return runFactors(first, replaceSignIn)
 }
 
 /** To the store a re-authentication is a new sign-in, which replaces the one before: that one ends. */

@@ -3,17 +3,12 @@ import { useNavigate } from 'react-router'
 import { accountTexts } from '#contract/messages/account/account.ts'
 import { isCode } from '../../api/error-message.ts'
 import { Button } from '../../ui/button.tsx'
-import type { SignInResult } from '../session/identity-client.ts'
 import { withReturnPath } from '../session/return-path.ts'
 import { logOut } from '../session/session.ts'
+import type { FirstFactor } from '../session/sign-in.ts'
 import { SecondFactorForm } from '../sign-in/second-factor-form.tsx'
 import { AttemptError, BusyButton, PasswordField, SignInForm, useSignIn } from '../sign-in/sign-in-form.tsx'
-import {
-  isSignInRecent,
-  type OwnAccount,
-  reauthenticateWithPassword,
-  reauthenticateWithPopup,
-} from './own-account.ts'
+import { isSignInRecent, type OwnAccount, reauthenticate } from './own-account.ts'
 import { useReauthenticationMethods } from './sign-in-methods.ts'
 
 const texts = accountTexts.reauthentication
@@ -120,8 +115,8 @@ function Reauthentication({ account, onSettled }: ReauthenticationProps) {
     )
   }
 
-  async function prove(call: () => Promise<SignInResult>): Promise<boolean> {
-    const isDone = await run(call)
+  async function prove(first: FirstFactor): Promise<boolean> {
+    const isDone = await run(() => reauthenticate(first))
     if (isDone) onSettled(true)
     return isDone
   }
@@ -130,14 +125,14 @@ function Reauthentication({ account, onSettled }: ReauthenticationProps) {
       <p>{texts.text}</p>
       {methods.map(({ providerId, popup, name }) =>
         popup ? (
-          <Button key={providerId} onClick={() => prove(() => reauthenticateWithPopup(popup))}>
+          <Button key={providerId} onClick={() => prove((client) => client.reauthenticateWithPopup(popup))}>
             {texts.confirmWith(name)}
           </Button>
         ) : (
           <SignInForm
             key={providerId}
             schema={async () => (await import('#contract/users/users.ts')).newPasswordSchema(1)}
-            submit={({ password }) => prove(() => reauthenticateWithPassword(password))}
+            submit={({ password }) => prove((client) => client.reauthenticateWithPassword(password))}
             button={texts.confirm}
           >
             {(form) => (

@@ -6,7 +6,7 @@ import { anonymousApi } from '../../api/browser-api.ts'
 import { errorMessage, isReplaced } from '../../api/error-message.ts'
 import { notify } from '../../ui/notice.tsx'
 import type { Persistence } from './access-token.ts'
-import type { IdentityClient, PendingLink, SentCode, SignInResult } from './identity-client.ts'
+import type { IdentityClient, PendingLink, SignInResult } from './identity-client.ts'
 import { pageAddress } from './return-path.ts'
 import { exchangeForStoreToken, withIdentityClient } from './session.ts'
 import { SignInError } from './sign-in-error.ts'
@@ -28,36 +28,13 @@ export async function resultOf(attempt: Attempt): Promise<SignInResult> {
   }
 }
 
-type Credentials = { email: string; password: string }
-
-/** `remember` decides whether the sign-in outlives the browser. */
-export function signInWithPassword(
-  { email, password }: Credentials,
-  remember: boolean,
-): Promise<SignInResult> {
-  return signIn(remember, (client) => client.signInWithPassword(email, password))
-}
-
-/** Opens another provider's popup; call it straight from a click, or the browser blocks it. */
-export function signInWithPopup(method: WindowMethod, remember: boolean): Promise<SignInResult> {
-  return signIn(remember, (client) => client.signInWithPopup(method))
-}
-
-/** Texts a code to a number (+15550147731); answers the id that goes with the code. Throws the SDK's error. */
-export function textCode(number: string): Promise<string> {
-  return withIdentityClient((client) => client.textCode(number))
-}
-
-/** Signs in by the code of a text message; an unknown number makes an account. */
-export function signInWithPhone(sent: SentCode, remember: boolean): Promise<SignInResult> {
-  return signIn(remember, (client) => client.signInWithPhone(sent))
-}
+type NewAccount = { name: string; email: string; password: string }
 
 /**
  * Makes an account, names it and signs in. The ID token is renewed after the naming, so that the store's
  * row begins with the name. Fails with `registered-not-signed-in` when the account exists but the rest failed.
  */
-export function register({ name, email, password }: Credentials & { name: string }): Promise<SignInResult> {
+export function register({ name, email, password }: NewAccount): Promise<SignInResult> {
   return resultOf(() =>
     withIdentityClient(async (client) => {
       await client.setPersistence('local')
@@ -76,9 +53,12 @@ export function register({ name, email, password }: Credentials & { name: string
   )
 }
 
-type FirstFactor = (client: IdentityClient) => Promise<SignInResult>
+export type FirstFactor = (client: IdentityClient) => Promise<SignInResult>
 
-/** Signs in by any method: at the provider by its first factor, then at the store, whose token is stored. */
+/**
+ * Signs in by any method: at the provider by its first factor, then at the store, whose token is stored. `remember`
+ * decides whether the sign-in outlives the browser. For a popup, call it straight from a click: browsers block others.
+ */
 export function signIn(remember: boolean, first: FirstFactor): Promise<SignInResult> {
   const persistence: Persistence = remember ? 'local' : 'session'
   return runFactors(

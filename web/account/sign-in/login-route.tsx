@@ -2,11 +2,11 @@ import { Link } from 'react-router'
 import { signInTexts as texts } from '#contract/messages/account/sign-in.ts'
 import { pageMeta } from '../../layout/page-meta.ts'
 import { Field } from '../../ui/forms/field.tsx'
-import { signInWithPassword } from '../session/sign-in.ts'
+import { signIn } from '../session/sign-in.ts'
 import type { Route } from './+types/login-route.ts'
 import { DemoHelp, SampleAdmin } from './demo-help.tsx'
 import { SecondFactorPage } from './second-factor-form.tsx'
-import { isRemembered, RememberMe, SignInForm, useSignIn } from './sign-in-form.tsx'
+import { isRemembered, PasswordField, RememberMe, SignInForm, useSignIn } from './sign-in-form.tsx'
 import { SignInMethods } from './sign-in-methods.tsx'
 import { SignInPage, useLinkWithReturnPath, useNavigationAfterSignIn } from './sign-in-page.tsx'
 
@@ -20,26 +20,22 @@ const LEAST_PASSWORD_LENGTH = 6
 
 export default function LoginRoute() {
   useNavigationAfterSignIn('remembered')
-  const signIn = useSignIn()
+  const attempts = useSignIn()
+  const { run, challenge, leaveChallenge } = attempts
   const registerLink = useLinkWithReturnPath('/register')
-  if (signIn.challenge)
-    return <SecondFactorPage challenge={signIn.challenge} onLeave={signIn.leaveChallenge} />
+  if (challenge) return <SecondFactorPage challenge={challenge} onLeave={leaveChallenge} />
   const passwordForm = (
     <SignInForm
       schema={async () => (await import('#contract/users/users.ts')).signInSchema(LEAST_PASSWORD_LENGTH)}
-      submit={(typed, form) => signIn.run(() => signInWithPassword(typed, isRemembered(form)))}
+      submit={({ email, password }, form) =>
+        run(() => signIn(isRemembered(form), (client) => client.signInWithPassword(email, password)))
+      }
       button={texts.logIn}
     >
       {(form) => (
         <>
           <Field form={form} name="email" type="email" label={texts.email} autoComplete="username" />
-          <Field
-            form={form}
-            name="password"
-            type="password"
-            label={texts.password}
-            autoComplete="current-password"
-          />
+          <PasswordField form={form} label={texts.password} autoComplete="current-password" />
           <div className="entrance__row">
             <RememberMe />
             <Link to="/forgot-password">{texts.forgot}</Link>
@@ -60,7 +56,7 @@ export default function LoginRoute() {
       }
     >
       <SignInMethods
-        signIn={signIn}
+        attempts={attempts}
         passwordForm={passwordForm}
         popupLabel={texts.continueWith}
         asksToRemember

@@ -7,7 +7,7 @@ import { register } from '../session/sign-in.ts'
 import type { Route } from './+types/register-route.ts'
 import { DemoHelp } from './demo-help.tsx'
 import { SecondFactorPage } from './second-factor-form.tsx'
-import { SignInForm, useSignIn } from './sign-in-form.tsx'
+import { PasswordField, SignInForm, useSignIn } from './sign-in-form.tsx'
 import { SignInMethods } from './sign-in-methods.tsx'
 import { SignInPage, useLinkWithReturnPath, useNavigationAfterSignIn } from './sign-in-page.tsx'
 
@@ -19,25 +19,23 @@ export const meta: Route.MetaFunction = ({ matches }) =>
 export default function RegisterRoute() {
   useNavigationAfterSignIn('home')
   const minLength = useStoreConfig()?.identity.passwordMinLength ?? 6
-  const signIn = useSignIn()
+  const attempts = useSignIn()
+  const { run, challenge, leaveChallenge } = attempts
   const loginLink = useLinkWithReturnPath('/login')
   // the account of a popup may exist here already, with a second factor
-  if (signIn.challenge)
-    return <SecondFactorPage challenge={signIn.challenge} onLeave={signIn.leaveChallenge} />
+  if (challenge) return <SecondFactorPage challenge={challenge} onLeave={leaveChallenge} />
   const passwordForm = (
     <SignInForm
       schema={async () => (await import('#contract/users/users.ts')).registerSchema(minLength)}
-      submit={(account) => signIn.run(() => register(account))}
+      submit={(account) => run(() => register(account))}
       button={texts.register}
     >
       {(form) => (
         <>
           <Field form={form} name="name" label={texts.name} autoComplete="name" />
           <Field form={form} name="email" type="email" label={texts.email} autoComplete="username" />
-          <Field
+          <PasswordField
             form={form}
-            name="password"
-            type="password"
             label={texts.password}
             hint={texts.passwordHint(minLength)}
             autoComplete="new-password"
@@ -48,7 +46,7 @@ export default function RegisterRoute() {
   )
   return (
     <SignInPage title={texts.registerTitle} intro={texts.registerIntro} aside={<DemoHelp />}>
-      <SignInMethods signIn={signIn} passwordForm={passwordForm} popupLabel={texts.signUpWith} />
+      <SignInMethods attempts={attempts} passwordForm={passwordForm} popupLabel={texts.signUpWith} />
       <p className="entrance__other">
         {texts.haveAccount} <Link to={loginLink}>{texts.toLogin}</Link>
       </p>

@@ -115,18 +115,17 @@ export function SignInForm<Output>({ schema, submit, button, ...props }: SignInF
 
 type PasswordFieldProps = {
   form: FormState
-  /** The account: password managers look for it beside the password. */
-  email: string
+  /** The account of a form that does not ask for its address: password managers look for it beside the password. */
+  email?: string
   label: string
   hint?: ReactNode
   autoComplete: 'new-password' | 'current-password'
 }
 
-/** The password of a known account, in a form that does not ask for its address. */
 export function PasswordField({ form, email, ...field }: PasswordFieldProps) {
   return (
     <>
-      <input type="email" name="email" value={email} autoComplete="username" readOnly hidden />
+      {email && <input type="email" name="email" value={email} autoComplete="username" readOnly hidden />}
       <Field form={form} name="password" type="password" {...field} />
     </>
   )

@@ -5,8 +5,8 @@ import { useStoreConfig } from '../../api/store-config.ts'
 import { Button } from '../../ui/button.tsx'
 import { useHydrated } from '../../ui/hydrated.ts'
 import { rememberedPath } from '../session/return-path.ts'
-import { prefetchSession } from '../session/session.ts'
-import { providerName, signInWithPhone, signInWithPopup, textCode } from '../session/sign-in.ts'
+import { prefetchSession, withIdentityClient } from '../session/session.ts'
+import { providerName, signIn } from '../session/sign-in.ts'
 import { fillIn } from './demo-help.tsx'
 import { MailForm } from './mail-form.tsx'
 import { mailSignInLink } from './mailed-links.ts'
@@ -14,7 +14,7 @@ import { PhoneForm } from './phone-form.tsx'
 import { AttemptError, isRemembered, RememberMe, type SignIn } from './sign-in-form.tsx'
 
 type SignInMethodsProps = {
-  signIn: SignIn
+  attempts: SignIn
   /** The page's own form with a password, shown where the store offers this method. */
   passwordForm: ReactNode
   popupLabel: (provider: string) => string
@@ -32,17 +32,19 @@ const phoneWords = {
 }
 
 /** Every sign-in method that the store offers: one form, its error below, then the popups and the other forms. */
-export function SignInMethods({ signIn, passwordForm, popupLabel, asksToRemember }: SignInMethodsProps) {
+export function SignInMethods({ attempts, passwordForm, popupLabel, asksToRemember }: SignInMethodsProps) {
   const root = useRef<HTMLDivElement>(null)
   const isReady = useHydrated()
   const { shown, popups, others, choose } = useOfferedMethods(root)
-  const { run, error, pendingLink } = signIn
+  const { run, error, pendingLink } = attempts
   const email = pendingLink?.email
   useEffect(() => {
     const input = root.current?.querySelector<HTMLInputElement>('input[name=email]')
     if (email && !input?.value) fillIn(input, email)
   }, [email])
   const rememberMe = asksToRemember && <RememberMe />
+  const openPopup = (method: WindowMethod) =>
+    run(() => signIn(isRemembered(root.current), (client) => client.signInWithPopup(method)))
   const mailLink = (address: string, form: HTMLFormElement) =>
     run(() =>
       mailSignInLink({ email: address, remember: isRemembered(form) }, rememberedPath(window.location.href)),
@@ -59,22 +61,19 @@ export function SignInMethods({ signIn, passwordForm, popupLabel, asksToRemember
         <PhoneForm
           words={phoneWords}
           run={run}
-          text={textCode}
-          prove={(sent, { remember }) => run(() => signInWithPhone(sent, remember))}
+          text={(number) => withIdentityClient((client) => client.textCode(number))}
+          prove={(sent, { remember }) =>
+            run(() => signIn(remember, (client) => client.signInWithPhone(sent)))
+          }
         >
           {rememberMe}
         </PhoneForm>
       )}
       <AttemptError error={error} />
-      <PendingLinkNote signIn={signIn} />
+      <PendingLinkNote attempts={attempts} />
       {shown && popups.length + others.length > 0 && <p className="entrance__or">{texts.or}</p>}
       {popups.map((method) => (
-        <PopupButton
-          key={method}
-          method={method}
-          label={popupLabel}
-          onClick={() => run(() => signInWithPopup(method, isRemembered(root.current)))}
-        />
+        <PopupButton key={method} method={method} label={popupLabel} onClick={() => openPopup(method)} />
       ))}
       {others.map((other) => (
         // the error of the form before says nothing of the one that replaces it
@@ -109,7 +108,7 @@ function useOfferedMethods(root: RefObject<HTMLElement | null>) {
 }
 
 /** Says which account the next sign-in links, and to whose; the user can decline. */
-function PendingLinkNote({ signIn: { pendingLink, dropLink } }: { signIn: SignIn }) {
+function PendingLinkNote({ attempts: { pendingLink, dropLink } }: { attempts: SignIn }) {
   const identity = useStoreConfig()?.identity
   if (!pendingLink || !identity) return null
   return (

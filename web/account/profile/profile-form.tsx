@@ -1,12 +1,19 @@
 import type { output } from 'zod/mini'
+import { profileTexts as texts } from '#contract/messages/account/profile.ts'
 import type { profileSchema, User } from '#contract/users/users.ts'
 import { browserApi } from '../../api/browser-api.ts'
+import { Field } from '../../ui/forms/field.tsx'
+import type { FormState } from '../../ui/forms/form-state.ts'
 import { connectSession, showProfile, withIdentityClient } from '../session/session.ts'
 import { SignInError } from '../session/sign-in-error.ts'
 
 type Changes = output<typeof profileSchema>
 
-/** Saves the changes of the user's own profile. Throws `no-user` when nobody is signed in. */
+export async function loadProfileSchema() {
+  return (await import('#contract/users/users.ts')).profileSchema
+}
+
+/** Saves the changes of the user's own profile. Throws `no-user` when no one is signed in. */
 export async function saveProfile(changes: Changes): Promise<User> {
   const user = await connectSession()
   if (!user?.email) throw new SignInError('no-user')
@@ -24,4 +31,24 @@ export async function saveWholeProfile(changes: Changes): Promise<void> {
     await client.saveProfile({ displayName: saved.displayName ?? '', photoURL: saved.photoURL ?? '' })
     await client.idToken(true)
   })
+}
+
+const details = [
+  { name: 'education', label: texts.education },
+  { name: 'location', label: texts.location, autoComplete: 'address-level2' },
+  { name: 'number', label: texts.number, type: 'tel', autoComplete: 'tel' },
+  {
+    name: 'linkedin',
+    label: texts.linkedin,
+    type: 'url',
+    autoComplete: 'url',
+    placeholder: 'https://www.linkedin.com/in/…',
+  },
+] as const
+
+/** The optional fields of a profile. */
+export function DetailFields({ form, profile }: { form: FormState; profile: User }) {
+  return details.map((field) => (
+    <Field key={field.name} form={form} {...field} defaultValue={profile[field.name] ?? ''} />
+  ))
 }
