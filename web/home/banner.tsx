@@ -77,7 +77,6 @@ function PartsList() {
   )
 }
 
-/** Scale and projection sign of the sheet. */
 function ScaleBar() {
   return (
     <svg

@@ -11,12 +11,11 @@ import { notify } from '../ui/notice.tsx'
 
 const schema = async () => (await import('#contract/requests/requests.ts')).newEstimateSchema
 
-/** The action of the form below. */
 export function requestEstimate(submission: Submission) {
   return formAction(submission, { schema, send: (body) => browserApi.requestEstimate({ body }) })
 }
 
-/** Eight text inputs without visible labels, as a docket of the counter. */
+/** Eight text inputs without visible labels. */
 export function EstimateForm() {
   const form = useActionForm({
     schema,

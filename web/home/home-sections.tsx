@@ -23,7 +23,6 @@ import { Icon } from '../ui/icon.tsx'
 import { Drawing } from '../ui/picture.tsx'
 import { EmptyState } from '../ui/states.tsx'
 
-/** Four figures of the business. */
 export function Statistics() {
   return (
     <section className="stats wrap" aria-label={texts.statistics}>
@@ -41,7 +40,6 @@ export function Statistics() {
 
 const networks = ['facebook', 'linkedin', 'x'] as const
 
-/** Two people of the store, with the number to call. */
 export function Team() {
   const { phone } = useStore()
   return (
@@ -80,7 +78,6 @@ export function Team() {
   )
 }
 
-/** The first page of the catalogue. */
 export function Listing({ parts }: { parts: PartCardData[] }) {
   const more = <LinkButton to="/parts">{texts.allParts}</LinkButton>
   return (
@@ -100,7 +97,6 @@ export function Listing({ parts }: { parts: PartCardData[] }) {
   )
 }
 
-/** The newest reviews of customers in a carousel. */
 export function Reviews({ reviews }: { reviews: ShownReview[] }) {
   const carousel = useCarousel(reviews.length)
   return (
@@ -130,7 +126,6 @@ export function Reviews({ reviews }: { reviews: ShownReview[] }) {
   )
 }
 
-/** Six promotions in a carousel. */
 export function Offers() {
   const carousel = useCarousel(offers.length)
   return (
@@ -178,7 +173,6 @@ function Offer({ offer, place }: { offer: (typeof offers)[number]; place: string
 
 type Step = { title: string; text: string; more?: string | undefined; kind: string }
 
-/** How to order, in four drawn steps. */
 export function Ordering() {
   const config = useStoreConfig()
   const { find, order, pay, payAtCounter, follow } = orderingSteps
@@ -220,7 +214,6 @@ const categoryDrawings = {
   fluids: 'oil-bottle',
 } as const
 
-/** The eight categories of the shop. */
 export function Categories() {
   return (
     <Sheet id="h-shelves" title={texts.categories} lead={texts.categoriesText} className="sheet--next wrap">

@@ -26,7 +26,6 @@ export async function clientLoader({ request }: Route.ClientLoaderArgs) {
   return { overview: await browserApi.getOverview() }
 }
 
-/** The state of the shop: charts before tables. */
 export default function OverviewRoute({ loaderData: { overview } }: Route.ComponentProps) {
   const { locale } = useStore()
   const { currency, salesPerDay: days, storage } = overview
@@ -88,7 +87,6 @@ function Part({ id, title, children }: { id: string; title: string; children: Re
   )
 }
 
-/** The newest reviews of customers. */
 function NewestReviews({ reviews }: { reviews: Overview['newestReviews'] }) {
   return (
     <>
@@ -110,7 +108,6 @@ function NewestReviews({ reviews }: { reviews: Overview['newestReviews'] }) {
   )
 }
 
-/** The newest estimate requests. */
 function NewestEstimates({ estimates }: { estimates: Overview['newestEstimates'] }) {
   return (
     <>
@@ -141,7 +138,6 @@ const statusRows = [
   { name: 'expired', query: 'payment=expired' },
 ] as const
 
-/** The number of orders in each state; each name links to them. */
 function StatusBars({ counts }: { counts: Overview['ordersByStatus'] }) {
   const most = Math.max(...statusRows.map(({ name }) => counts[name]))
   if (most === 0) return <p>{texts.noOrders}</p>
@@ -165,7 +161,6 @@ function barStyle(share: number): CSSProperties & { '--v': string } {
   return { '--v': `${(100 * share).toFixed(1)}%` }
 }
 
-/** The parts with the lowest stock; each links to where it is restocked. */
 function LowStock({ products }: { products: Overview['lowStock'] }) {
   const countText = useCountText()
   if (products.length === 0) return <p>{texts.noLowStock}</p>

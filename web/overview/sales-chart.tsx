@@ -8,10 +8,9 @@ type Props = { days: SalesDay[]; currency: string }
 
 /** Room above the highest bar for its figure. */
 const HEADROOM = 1.08
-/** A bar's part of its day's width. */
 const BAR = 0.7
 
-/** Fourteen bars, told in a sentence to who cannot see them, and as a table to who asks. */
+/** Fourteen bars, with a sentence for screen readers and the figures in a table. */
 export function SalesChart({ days, currency }: Props) {
   const { locale } = useStore()
   const found = extremes(days)
@@ -66,16 +65,13 @@ type BarProps = {
   day: SalesDay
   place: { index: number; count: number }
   share: number
-  /** Written above the bar. */
   figure: string | undefined
 }
 
 function Bar({ day, place: { index, count }, share, figure }: BarProps) {
   const isToday = index === count - 1
   const middle = percent((index + 0.5) / count)
-  // a figure at the edge leans inwards
-  const anchor = index < 2 ? 'start' : index > count - 3 ? 'end' : 'middle'
-  const edge = { start: 0.5 - BAR / 2, middle: 0.5, end: 0.5 + BAR / 2 }[anchor]
+  const { anchor, edge } = anchorAt(index, count)
   return (
     <g className={isToday ? 'chart__today' : undefined}>
       {share > 0 && (
@@ -102,6 +98,13 @@ function Bar({ day, place: { index, count }, share, figure }: BarProps) {
       )}
     </g>
   )
+}
+
+/** A figure above the outer bars extends inwards. */
+function anchorAt(index: number, count: number) {
+  if (index < 2) return { anchor: 'start', edge: 0.5 - BAR / 2 } as const
+  if (index > count - 3) return { anchor: 'end', edge: 0.5 + BAR / 2 } as const
+  return { anchor: 'middle', edge: 0.5 } as const
 }
 
 type TableProps = { days: SalesDay[]; price: (day: SalesDay) => string; date: (day: string) => string }

@@ -1,7 +1,6 @@
 import { data } from 'react-router'
 import { NotFound } from '../layout/page-problem.tsx'
 
-/** Any address that nothing else answers. */
 export function loader() {
   return data(null, { status: 404 })
 }

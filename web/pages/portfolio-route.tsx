@@ -9,7 +9,6 @@ export function meta({ matches }: Route.MetaArgs) {
   return pageMeta({ matches, title: texts.title, description: texts.bio[0], path: '/portfolio' })
 }
 
-/** The developer: bio, skills, four projects. */
 export default function PortfolioPage() {
   return (
     <div className="wrap">

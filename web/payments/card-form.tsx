@@ -55,7 +55,6 @@ type CardFormProps = {
   onOutcome: (outcome: Outcome) => Promise<boolean>
 }
 
-/** The card's own field in its frame, and the button that pays. */
 export function CardForm({ stripe, ...rest }: CardFormProps) {
   return (
     <Elements stripe={stripe}>
@@ -117,7 +116,6 @@ function useCardStyle(): StripeElementStyle {
   }, [values])
 }
 
-/** One text, which React can compare. */
 function readTokens(): string {
   const style = getComputedStyle(document.documentElement)
   const names = ['--ink', '--ink-2', '--bad', '--text']

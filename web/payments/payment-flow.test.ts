@@ -31,7 +31,7 @@ test('a decline keeps the provider’s words', async () => {
   })
 })
 
-test('a lost connection is never told as “not charged”: the answer may be what was lost', async () => {
+test('after a lost connection nothing says “not charged”: the answer may be what was lost', async () => {
   const stripe = answering({ error: { type: 'api_connection_error', message: 'You have not been charged.' } })
   expect(await confirmCard(stripe, payment)).toEqual({ state: 'failed', message: paymentTexts.answerLost })
 })
@@ -51,7 +51,7 @@ test('a payment still on its way is no success', async () => {
   })
 })
 
-test('a frame that is not ready is told in words, not thrown', async () => {
+test('a frame that is not ready gives a message and does not throw', async () => {
   const stripe = {
     confirmCardPayment: async () => {
       throw new Error('not mounted')

@@ -19,7 +19,6 @@ export async function asStep<T>(work: Promise<T>): Promise<Step<T>> {
   }
 }
 
-/** Opens the payment of an order, or finds the one that is open. */
 export function openPayment(order: Order): Promise<Step<string>> {
   const body = { price: order.total, orderId: order._id }
   return asStep(browserApi.createPaymentIntent({ body }).then(({ clientSecret }) => clientSecret))

@@ -31,7 +31,6 @@ export async function clientLoader({ request, params }: Route.ClientLoaderArgs) 
   return { order, config, opening: isOpen ? beginOpening(order, config) : undefined }
 }
 
-/** Undefined where the shop takes no cards. */
 async function readCardConfig(): Promise<CardConfig | undefined> {
   const { mode, scriptUrl, publishableKey } = (await anonymousApi.getConfig()).payment
   if (mode === 'off' || !scriptUrl || !publishableKey) return undefined
@@ -142,7 +141,6 @@ const reasons: Record<OrderState, string> = {
   expired: texts.expired,
 }
 
-/** Why there is nothing to pay by card. */
 function NotPayable({ order }: { order: Order }) {
   const { _id, transactionId, productId } = order
   const state = orderState(order)

@@ -25,7 +25,6 @@ export async function clientLoader({ request }: Route.ClientLoaderArgs) {
   return { estimates, next, after }
 }
 
-/** What visitors asked for in the form of the home page, to be answered by email. */
 export default function EstimatesRoute({ loaderData: { estimates, next, after } }: Route.ComponentProps) {
   return (
     <>

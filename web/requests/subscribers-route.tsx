@@ -26,7 +26,6 @@ export async function clientLoader({ request }: Route.ClientLoaderArgs) {
   return { subscribers, next, after }
 }
 
-/** Who joined the newsletter. */
 export default function SubscribersRoute({ loaderData: { subscribers, next, after } }: Route.ComponentProps) {
   return (
     <>

@@ -44,7 +44,6 @@ export async function clientAction({ request }: Route.ClientActionArgs) {
   })
 }
 
-/** Stars, name, a photo for who likes, and the words. */
 export default function AddReviewRoute({ loaderData: { name, part } }: Route.ComponentProps) {
   const form = useActionForm({
     schema,

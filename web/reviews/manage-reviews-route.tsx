@@ -46,7 +46,6 @@ export async function clientAction({ request }: Route.ClientActionArgs) {
 
 type ReviewAction = { id: string; hidden: boolean }
 
-/** What customers wrote; what does not belong there is hidden, and can be shown again. */
 export default function ManageReviewsRoute({ loaderData }: Route.ComponentProps) {
   const { reviews, next, hidden, after } = loaderData
   const columns = useColumns()

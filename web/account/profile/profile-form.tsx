@@ -46,7 +46,6 @@ const details = [
   },
 ] as const
 
-/** The optional fields of a profile. */
 export function DetailFields({ form, profile }: { form: FormState; profile: User }) {
   return details.map((field) => (
     <Field key={field.name} form={form} {...field} defaultValue={profile[field.name] ?? ''} />

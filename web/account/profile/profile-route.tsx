@@ -26,7 +26,6 @@ export async function clientAction({ request }: Route.ClientActionArgs) {
   return formAction(await request.json(), { schema, send: saveProfile })
 }
 
-/** Name and email to read, the rest to fill in and save. */
 export default function ProfileRoute({ loaderData: { profile } }: Route.ComponentProps) {
   const form = useActionForm({
     schema,

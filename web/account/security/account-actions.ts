@@ -17,7 +17,6 @@ export type AccountActions = ReturnType<typeof useAccountActions>
 /** The id of the action that ends all other sign-ins, beside those of the rows. */
 export const OTHER_SIGN_INS = 'others'
 
-/** The action of the account page behind `useAccountActions`. */
 export function actOnAccount(action: AccountAction) {
   return rowAction(async () => {
     switch (action.intent) {
@@ -37,7 +36,6 @@ export function actOnAccount(action: AccountAction) {
   })
 }
 
-/** The questions before each action on a row of the account page, and which row is busy. */
 export function useAccountActions() {
   const { busyId, run } = useRowAction<AccountAction>()
   return {

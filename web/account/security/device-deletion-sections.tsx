@@ -16,7 +16,6 @@ const { devices: deviceTexts, remove: deletionTexts } = accountTexts
 
 type DevicesSectionProps = { signIns: SignInRecord[]; actions: AccountActions }
 
-/** Where the user is signed in, and buttons that end these sign-ins. */
 export function DevicesSection({ signIns, actions }: DevicesSectionProps) {
   const hasOthers = signIns.some(({ current }) => !current)
   return (
@@ -58,7 +57,6 @@ function columns({ busyId, endSignIn }: AccountActions): Column<SignInRecord>[] 
   ]
 }
 
-/** Account deletion: what it means, then re-authentication, then the deletion. */
 export function DeletionSection({ email, openForm }: { email: string; openForm: OpenForm }) {
   return (
     <Section id="delete" title={deletionTexts.title} intro={deletionTexts.intro} isDangerous>

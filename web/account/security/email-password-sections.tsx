@@ -20,7 +20,6 @@ export const PASSWORD_FORM = 'password'
 
 type SectionProps = { account: OwnAccount; openForm: OpenForm }
 
-/** The address of the account: whether it is verified, and a form to change it. */
 export function EmailSection({ account: { email, isVerified }, openForm }: SectionProps) {
   return (
     <Section id="email" title={emailTexts.title}>
@@ -38,7 +37,6 @@ export function EmailSection({ account: { email, isVerified }, openForm }: Secti
   )
 }
 
-/** Sends the verification mail again. */
 function Verification() {
   const [isSent, setSent] = useState(false)
   const { error, run } = useSignIn()
@@ -92,7 +90,6 @@ function ChangeEmail({ email, onEnd }: { email: string; onEnd: () => void }) {
   )
 }
 
-/** Whether the account has a password, and a form to set or change it. */
 export function PasswordSection({ account, openForm }: SectionProps) {
   const hasPassword = account.providers.includes('password')
   const label = hasPassword ? passwordTexts.change : passwordTexts.add

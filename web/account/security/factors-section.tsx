@@ -23,7 +23,6 @@ const MOST = 5
 
 type FactorsSectionProps = { account: OwnAccount; openForm: OpenForm; actions: AccountActions }
 
-/** The second factors of the account, and the recovery codes for a lost one. */
 export function FactorsSection({ account, openForm, actions }: FactorsSectionProps) {
   const { revalidate } = useRevalidator()
   const { factors, isVerified, codesLeft } = account
@@ -70,7 +69,6 @@ export function FactorsSection({ account, openForm, actions }: FactorsSectionPro
   )
 }
 
-/** The authenticator apps and phones of the account. */
 function FactorList({ factors, actions }: { factors: EnrolledFactor[]; actions: AccountActions }) {
   return (
     <ul className="rows" aria-label={texts.list}>
@@ -197,7 +195,6 @@ type QrDrawing = { size: number; path: string }
 /** The light border that a reader needs around the code, in squares. */
 const BORDER = 4
 
-/** Draws a text as a QR code. The library is loaded at the first use. */
 async function drawQr(text: string): Promise<QrDrawing> {
   const { encodeQR } = await import('qr')
   const rows = encodeQR(text, 'raw', { border: BORDER })

@@ -19,7 +19,6 @@ const PHONE_FORM = 'phone'
 
 type MethodsSectionProps = { account: OwnAccount; openForm: OpenForm; actions: AccountActions }
 
-/** The sign-in methods of this account, and those that can be linked. */
 export function MethodsSection({ account, openForm, actions }: MethodsSectionProps) {
   const { revalidate } = useRevalidator()
   const { error, runRecent } = useRecentSignIn()
@@ -105,7 +104,6 @@ type AddPhoneProps = {
   onEnd: () => void
 }
 
-/** Adds a phone, as a sign-in method or as a second factor. */
 export function AddPhone({ label, text, add, onAdded, onEnd }: AddPhoneProps) {
   const { error, run, runRecent } = useRecentSignIn()
   return (

@@ -19,13 +19,11 @@ export type OwnAccount = {
   isVerified: boolean
   providers: string[]
   factors: EnrolledFactor[]
-  /** Whether this sign-in used a second factor. */
   usedSecondFactor: boolean
   /** Recovery codes not used yet; null where the provider has none. */
   codesLeft: number | null
 }
 
-/** The account as the identity provider has it now. */
 export async function readAccount(): Promise<OwnAccount> {
   const account = await withIdentityClient(describeAccount)
   const [codesLeft, isPasswordSet] = await Promise.all([
@@ -107,7 +105,6 @@ export function changeAccount(change: (client: IdentityClient) => Promise<unknow
   })
 }
 
-/** Calls that the SDK does not have, or whose answer it does not pass on. */
 type Call = 'v1/accounts:lookup' | 'v2/accounts/recoveryCodes:generate' | 'v2/accounts/recoveryCodes:count'
 
 /** Calls the identity provider for the user signed in. A refusal has the SDK's code, where there is one. */
@@ -136,7 +133,6 @@ function refusal(call: Call, body: string): Error {
 /** A sign-in older than this is asked for again: the provider counts one as recent for five minutes. */
 const RECENT_MS = 4 * 60_000
 
-/** Whether the last sign-in or re-authentication is recent enough for a change of the account. */
 export async function isSignInRecent(): Promise<boolean> {
   const { authTime } = await withIdentityClient((client) => client.claims())
   return Math.abs(Date.now() - Date.parse(authTime)) < RECENT_MS

@@ -32,7 +32,6 @@ export async function askUnlessRecent(): Promise<boolean> {
   return (await isSignInRecent()) || askToReauthenticate()
 }
 
-/** A `run` for changes that need a recent sign-in. */
 export function useRecentSignIn() {
   const { error, run } = useSignIn()
 
@@ -58,7 +57,6 @@ export async function retryReauthenticated(change: () => Promise<unknown>): Prom
   }
 }
 
-/** The dialog of `askToReauthenticate`; rendered once on the page. */
 export function ReauthenticationDialog({ account }: { account: OwnAccount }) {
   const dialog = useRef<HTMLDialogElement>(null)
   const pending = useRef<Answer>(undefined)
@@ -105,7 +103,6 @@ export function ReauthenticationDialog({ account }: { account: OwnAccount }) {
 
 type ReauthenticationProps = { account: OwnAccount; onSettled: Answer }
 
-/** The methods of this account by which its owner can re-authenticate on this page, then the second factor. */
 function Reauthentication({ account, onSettled }: ReauthenticationProps) {
   const { error, run, challenge, leaveChallenge } = useSignIn()
   const methods = useReauthenticationMethods(account.providers)

@@ -12,12 +12,10 @@ import { useRecentSignIn } from './reauthentication-dialog.tsx'
 import { FormToggle, type OpenForm } from './section.tsx'
 
 const texts = accountTexts.recovery
-/** With so few left it is time to make new ones. */
 const FEW = 3
 
 type RecoveryCodesProps = { email: string; left: number; openForm: OpenForm }
 
-/** The codes that replace a lost second factor: how many are left, and new ones. */
 export function RecoveryCodes({ email, left, openForm }: RecoveryCodesProps) {
   const { revalidate } = useRevalidator()
   const { error, runRecent } = useRecentSignIn()

@@ -7,7 +7,6 @@ type SectionProps = {
   id: string
   title: string
   intro?: ReactNode
-  /** What cannot be undone is marked. */
   isDangerous?: boolean
   children: ReactNode
 }
@@ -25,7 +24,6 @@ export function Section({ id, title, intro, isDangerous, children }: SectionProp
   )
 }
 
-/** Which form of the page is open: one at a time, by name. */
 export type OpenForm = { name: string | undefined; show: (name: string) => void; close: () => void }
 
 export function useOpenForm(): OpenForm {

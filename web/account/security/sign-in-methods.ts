@@ -11,12 +11,10 @@ export type SignInMethod = {
   providerId: string
   name: string
   popup?: WindowMethod
-  /** The store offers it on the login page. */
   isOffered: boolean
   isLinked: boolean
   /** Works for the owner of the mailbox without being linked. */
   needsNoLink?: boolean
-  /** Another offered method remains. */
   canUnlink: boolean
 }
 
@@ -31,7 +29,6 @@ export function useReauthenticationMethods(providers: string[]): SignInMethod[] 
   )
 }
 
-/** `signInMethodsOf` for the store of this page. */
 export function useSignInMethods(providers: string[]): SignInMethod[] {
   const identity = useStoreConfig()?.identity
   return signInMethodsOf({ providers, methods: identity?.methods ?? [], custom: identity?.custom })

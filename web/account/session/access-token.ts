@@ -49,7 +49,6 @@ export function removeTokenOf(uid: string, storages = browserStorages()): void {
   }
 }
 
-/** Whether a token can still be sent at this time (milliseconds). */
 export function isUsable(stored: Pick<StoredToken, 'expiresAt'>, now: number): boolean {
   return stored.expiresAt - now > EXPIRY_MARGIN_MS
 }
@@ -69,7 +68,6 @@ export function readClaims(token: string): Claims | undefined {
 }
 
 export type AccessTokenDeps<Account> = {
-  /** The identity provider's client, as far as an exchange needs it. */
   identity(): Promise<{
     user(): { uid: string; email: string | null } | undefined
     idToken(refresh: boolean): Promise<string>
@@ -126,7 +124,6 @@ export function createAccessTokens<Account>(deps: AccessTokenDeps<Account>) {
     /** A token to replace one that the store refused. Null when no one is signed in any more. */
     renew: (): Promise<string | null> => exchange(true),
 
-    /** Renews the token where little time is left. */
     async renewAhead(): Promise<void> {
       const found = stored()
       if (!found || found.expiresAt - deps.now() <= RENEW_AHEAD_MS) await exchange(false)

@@ -1,8 +1,8 @@
 import type { ApplicationVerifier } from '@firebase/auth'
 
 /*
- * The captcha that Firebase asks for before it texts a code. The SDK's own class would stand in the one chunk
- * of the sign-in code for everybody; this is loaded by shops of Firebase alone.
+ * The captcha that Firebase asks for before it texts a code. The SDK's own class would be in the chunk of the
+ * sign-in code of every shop; this module is loaded by shops with Firebase only.
  */
 const PARAMETERS = 'https://identitytoolkit.googleapis.com/v1/recaptchaParams'
 const SCRIPT = 'https://www.google.com/recaptcha/api.js?render=explicit&onload='
@@ -20,7 +20,7 @@ declare global {
   }
 }
 
-/** A captcha without a box: it shows itself only to those it doubts. Throws when it cannot be loaded. */
+/** An invisible captcha. Throws when it cannot be loaded. */
 export async function googleCaptcha(apiKey: string): Promise<ApplicationVerifier & { _reset(): void }> {
   const [captcha, sitekey] = await Promise.all([loadScript(), readSiteKey(apiKey)])
   let settle: { resolve(token: string): void; reject(reason: Error): void } | undefined
@@ -37,7 +37,7 @@ export async function googleCaptcha(apiKey: string): Promise<ApplicationVerifier
         settle = { resolve, reject }
         captcha.execute(widget)
       }),
-    // the SDK calls it after each use: an answer counts once
+    // the SDK calls it after each use: a token is valid once
     _reset: () => captcha.reset(widget),
   }
 }

@@ -26,7 +26,6 @@ export async function requireNoEmail(request: Request): Promise<boolean> {
   return user !== undefined
 }
 
-/** The user, and whether the store says that they are an admin. */
 export async function sessionRole(request: Request): Promise<{ user: SessionUser; admin: boolean }> {
   const user = await requireSession(request)
   return { user, admin: await checkAdmin(user.email) }

@@ -56,10 +56,8 @@ import { SignInError } from './sign-in-error.ts'
 /** A thing that gives second-factor codes; `label` is its owner's name for it, or a masked number. */
 export type SecondFactor = { id: string; kind: 'totp' | 'phone'; label: string | null }
 
-/** What an account with a second factor asks for after the first one. */
 export type Challenge = {
   factors: SecondFactor[]
-  /** Texts a code to a phone factor. */
   sendCode(factorId: string): Promise<void>
   /** Continues what was asked for, by a code of the factor or by one of the account's recovery codes. */
   prove(factorId: string, code: string): Promise<SignInResult>
@@ -81,7 +79,6 @@ export type SignInResult =
 /** The whole address that a mail led to, and the address it was sent to. */
 export type MailedLink = { email: string; link: string }
 
-/** A text message and the code that came with it. */
 export type SentCode = { textId: string; code: string }
 
 /** Texts a code; answers the id of the message, which goes with the code. */
@@ -94,7 +91,6 @@ type TextCode = (to: PhoneInfoOptions | string) => Promise<string>
  */
 export type IdentityClient = ReturnType<typeof createIdentityClient>
 
-/** Starts the SDK from the public configuration, whose key and domain the server has checked. */
 export function createIdentityClient(identity: PublicConfig['identity']) {
   const auth = startAuth(identity)
   const currentUser = () => requireUser(auth)
@@ -102,19 +98,15 @@ export function createIdentityClient(identity: PublicConfig['identity']) {
   const provider = (method: WindowMethod) => popupProvider(method, identity.custom)
   const withFactors = (signIn: () => Promise<unknown>) => withSecondFactor(auth, textCode, signIn)
   return {
-    /** Resolves when the stored sign-in, if any, has been read and checked. */
     ready: () => auth.authStateReady(),
     user: () => (auth.currentUser ? toSessionUser(auth.currentUser) : undefined),
-    /** Calls at every change of user or ID token, first when the user is known. */
     watch: (changed: () => void) => onIdTokenChanged(auth, changed),
     idToken: (refresh: boolean) => currentUser().getIdToken(refresh),
-    /** Where the next sign-in is stored. */
     setPersistence: (persistence: Persistence) =>
       setPersistence(auth, persistence === 'session' ? browserSessionPersistence : lasting()),
     createAccount: (email: string, password: string) => createUserWithEmailAndPassword(auth, email, password),
     signInWithPassword: (email: string, password: string) =>
       withFactors(() => signInWithEmailAndPassword(auth, email, password)),
-    /** Opens the popup of another provider. */
     async signInWithPopup(method: WindowMethod): Promise<SignInResult> {
       try {
         return await withFactors(() => signInWithPopup(auth, provider(method)))
@@ -122,14 +114,11 @@ export function createIdentityClient(identity: PublicConfig['identity']) {
         return linkNeededBy(error, method)
       }
     },
-    /** Links the account of a popup that answered `linkNeeded`. */
     linkCredential: (credential: AuthCredential) => linkWithCredential(currentUser(), credential),
-    /** Mails a link that opens `returnTo`. */
     sendSignInLink: (email: string, returnTo: string) =>
       sendSignInLinkToEmail(auth, email, { url: returnTo, handleCodeInApp: true }),
     signInWithLink: ({ email, link }: MailedLink) =>
       withFactors(() => signInWithEmailLink(auth, email, link)),
-    /** Gives an account without an address the one that a mailed link proves. */
     addEmail: ({ email, link }: MailedLink) =>
       linkWithCredential(currentUser(), EmailAuthProvider.credentialWithLink(email, link)),
     textCode,
@@ -164,29 +153,25 @@ type AccountDeps = {
   popupProvider: (method: WindowMethod) => OAuthProvider
 }
 
-/** What the account page asks of the SDK. */
 function accountCalls({ currentUser, textCode, popupProvider }: AccountDeps) {
   const factors = () => multiFactor(currentUser())
   return {
-    /** Read anew from the provider: another device may have changed it. */
+    /** Read again from the provider: another device may have changed it. */
     async account() {
       await reload(currentUser())
       return { user: currentUser(), factors: factors().enrolledFactors }
     },
-    /** What the current ID token says of this sign-in. */
     claims: () => currentUser().getIdTokenResult(),
     changePassword: (password: string) => updatePassword(currentUser(), password),
     /** Mails a link to the new address; opening it changes the address and ends every sign-in. */
     changeEmail: (email: string, returnTo: string) =>
       verifyBeforeUpdateEmail(currentUser(), email, { url: returnTo }),
-    /** Adds a number as a sign-in method; the code was texted as for a sign-in. */
     linkPhone: (sent: SentCode) => linkWithCredential(currentUser(), phoneCredential(sent)),
     link: (method: WindowMethod) => linkWithPopup(currentUser(), popupProvider(method)),
     unlink: (providerId: string) => unlink(currentUser(), providerId),
     startTotp: async () => TotpMultiFactorGenerator.generateSecret(await factors().getSession()),
     addTotp: (secret: TotpSecret, code: string, name: string | null) =>
       factors().enroll(TotpMultiFactorGenerator.assertionForEnrollment(secret, code), name),
-    /** Texts a code to a phone that is to become a factor; answers the id that goes with the code. */
     startPhoneFactor: async (phoneNumber: string) =>
       textCode({ phoneNumber, session: await factors().getSession() }),
     addPhoneFactor: (sent: SentCode) =>
@@ -195,7 +180,6 @@ function accountCalls({ currentUser, textCode, popupProvider }: AccountDeps) {
   }
 }
 
-/** The SDK's own provider classes differ in their names alone. The custom provider is the shop's own. */
 function popupProvider(method: WindowMethod, custom: PublicConfig['identity']['custom']): OAuthProvider {
   const provider = new OAuthProvider(
     method === 'custom' ? (custom?.providerId ?? '') : windowProviders[method],
@@ -257,7 +241,6 @@ function requireUser(auth: Auth): User {
   return auth.currentUser
 }
 
-/** Codes by text message: for signing in, for adding a number, for a second factor. */
 function codeSender(auth: Auth, mode: PublicConfig['identity']['mode']): TextCode {
   let verifier: Promise<ApplicationVerifier> | undefined
   return async (to) => {
@@ -276,7 +259,6 @@ const noCaptcha: ApplicationVerifier & { _reset(): void } = {
   _reset() {},
 }
 
-/** Firebase asks for Google's captcha, whose code only its shops load. */
 async function loadCaptcha(auth: Auth): Promise<ApplicationVerifier> {
   const { googleCaptcha } = await import('./google-captcha.ts')
   return googleCaptcha(auth.config.apiKey)
@@ -307,7 +289,6 @@ function isSecondFactorError(error: unknown): error is MultiFactorError {
 
 function challengeOf(auth: Auth, textCode: TextCode, error: MultiFactorError): Challenge {
   const resolver = getMultiFactorResolver(auth, error)
-  /** The id of the newest text message to each phone. */
   const texted = new Map<string, string>()
   return {
     factors: resolver.hints.map(toFactor),

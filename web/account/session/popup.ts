@@ -25,7 +25,6 @@ export function embeddedPopupResolver(base: string): PopupRedirectResolver {
     return (await fetch(`${base}/${path}?${query}`)).json()
   }
 
-  /** A popup may be opened only on the domains that the provider lists. */
   async function checkOrigin(auth: Auth): Promise<void> {
     const answer = await request(auth, 'v1/projects').catch(() => {
       throw identityError('network-request-failed')
@@ -104,10 +103,8 @@ type Consumer = {
   onError(error: Error): unknown
 }
 
-/** Passes what a popup reports to the sign-in that opened it. */
 function createPopupEvents() {
   const consumers = new Set<Consumer>()
-  /** The popups that are open, each with the id of the event that it will report. */
   const windows = new Map<MessageEventSource | null, string>()
 
   function emit(event: AuthEvent): void {
@@ -168,7 +165,6 @@ function createPopupEvents() {
   }
 }
 
-/** Whether the popup shows nothing yet. A page of another origin cannot be read: it shows something. */
 function isBlank(opened: Window): boolean {
   try {
     return opened.location.href === 'about:blank'
@@ -182,7 +178,6 @@ function identityError(code: string): FirebaseError {
   return new FirebaseError(full, full)
 }
 
-/** A field of a message or an answer of any shape. */
 function fieldOf(data: unknown, name: string): unknown {
   return Object(data)[name]
 }

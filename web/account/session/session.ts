@@ -100,7 +100,6 @@ export function prefetchSession(): void {
   connectSession().catch(() => undefined)
 }
 
-/** Shows the name and picture of the user's own account, which the store has just answered. */
 export function showProfile({ email, displayName, photoURL }: User): void {
   const session = getSession()
   if (session.status !== 'in' || session.user.email?.toLowerCase() !== email) return
@@ -175,7 +174,6 @@ export async function withIdentityClient<T>(action: (client: IdentityClient) => 
   }
 }
 
-/** Exchanges the ID token of a sign-in that has just happened for the store's token, and stores it. */
 export function exchangeForStoreToken(persistence: Persistence): Promise<void> {
   return tokens.exchangeAfterSignIn(persistence)
 }
@@ -227,7 +225,6 @@ function adopt(client: IdentityClient): void {
     user: withProfile(user),
     admin: before?.uid === user.uid ? admin : undefined,
   })
-  // An exchange that fails here is tried again by the next call, which can show the failure.
   tokens.renewAhead().catch(() => undefined)
 }
 
@@ -298,7 +295,6 @@ function whenIdle(work: () => void): void {
   else setTimeout(work, 200)
 }
 
-/** The option of a call that is signed by this token. */
 export function bearer(token = '') {
   return { headers: { authorization: `Bearer ${token}` } }
 }

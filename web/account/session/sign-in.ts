@@ -19,7 +19,6 @@ import { SignInError } from './sign-in-error.ts'
 /** A call to the identity provider; answering nothing means that it is done. */
 export type Attempt = () => Promise<SignInResult | undefined> | Promise<void>
 
-/** Runs an attempt and never throws: an error becomes `failed` with its message. */
 export async function resultOf(attempt: Attempt): Promise<SignInResult> {
   try {
     return (await attempt()) ?? { kind: 'done' }
@@ -102,7 +101,6 @@ export async function enterStore(client: IdentityClient, persistence: Persistenc
   try {
     await exchangeForStoreToken(persistence)
   } catch (error) {
-    // Without the store's own token no one is signed in to the store.
     await client.signOut()
     throw error
   }
@@ -111,7 +109,6 @@ export async function enterStore(client: IdentityClient, persistence: Persistenc
 /** The account of a popup that the next sign-in by another method links, if the address is the same. */
 let pendingLink: PendingLink | undefined
 
-/** The user does not want the popup's account linked. */
 export function dropPendingLink(): void {
   pendingLink = undefined
 }
@@ -128,7 +125,6 @@ async function linkPending(client: IdentityClient): Promise<void> {
   else notify({ text: texts.notLinked(provider), tone: 'bad' })
 }
 
-/** The display name of an outside provider. */
 export function providerName(
   method: WindowMethod,
   { custom }: Pick<PublicConfig['identity'], 'custom'>,

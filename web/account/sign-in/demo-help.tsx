@@ -39,7 +39,6 @@ export function fillIn(input: unknown, value: string): void {
   input.dispatchEvent(new Event('input', { bubbles: true }))
 }
 
-/** What the popups of other providers really are in a demo. */
 export function DemoHelp() {
   if (!useHasMailbox()) return null
   return (

@@ -9,9 +9,7 @@ type MailFormProps = {
   autoComplete: 'username' | 'email'
   /** Mails the link; answers false after an error, which the page shows. */
   send: (email: string, form: HTMLFormElement) => Promise<boolean>
-  /** The message once it is sent. */
   sent: (email: string) => string
-  /** More fields, above the button. */
   children?: ReactNode
   error?: ErrorMessage | undefined
 }

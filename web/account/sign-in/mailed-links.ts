@@ -6,18 +6,15 @@ import { connectSession, withIdentityClient } from '../session/session.ts'
 import { enterStore, signIn } from '../session/sign-in.ts'
 import { SignInError } from '../session/sign-in-error.ts'
 
-/** A mailed link that signs in, or adds an address to the account that is signed in. */
 export type OpenedLink = {
   kind: 'sign-in'
   title: string
-  /** The whole address that was opened. */
   link: string
   addsEmail: boolean
   /** Set in the browser that asked for the link. */
   requested: RequestedLink | undefined
 }
 
-/** What a link of a mail asks for. */
 export type MailLink =
   | { kind: 'reset'; title: string; code: string; email: string }
   | OpenedLink
@@ -71,7 +68,6 @@ async function openSignInLink(link: string, title: string): Promise<OpenedLink> 
   return { kind: 'sign-in', title, link, addsEmail, requested: readRequestedLink() }
 }
 
-/** The address that the code of a mail is about. Throws when the code is unknown, used or too old. */
 function readCode(code: string): Promise<string> {
   return withIdentityClient((client) => client.readMailCode(code))
 }
@@ -79,7 +75,6 @@ function readCode(code: string): Promise<string> {
 /** A link that this browser asked for: its address, and whether the sign-in outlives the browser. */
 export type RequestedLink = { email: string; remember: boolean }
 
-/** Where it is stored. */
 const REQUESTED_KEY = 'askedLink'
 /** The query parameter of a link that adds an address to the account that asked for it. */
 const ADDS = 'adds'
@@ -89,7 +84,6 @@ export function mailSignInLink(requested: RequestedLink, returnPath: string): Pr
   return mailLink(requested, pageAddress(withReturnPath('/reset-password', returnPath)))
 }
 
-/** The same for the account that is signed in and has no address yet. */
 export function mailAddressLink(email: string, returnPath: string): Promise<void> {
   const address = new URL(pageAddress(withReturnPath('/reset-password', returnPath)))
   address.searchParams.set(ADDS, 'yes')
@@ -99,17 +93,16 @@ export function mailAddressLink(email: string, returnPath: string): Promise<void
 /** The link that this browser asked for; undefined in another browser, or where storage is forbidden. */
 function readRequestedLink(): RequestedLink | undefined {
   try {
-    const { email, remember } = JSON.parse(window.localStorage.getItem(REQUESTED_KEY) ?? '{}')
+    const { email, remember } = JSON.parse(window.localStorage.getItem(REQUESTED_KEY) ?? 'null')
     return typeof email === 'string' && typeof remember === 'boolean' ? { email, remember } : undefined
   } catch {
     return undefined
   }
 }
 
-/** Signs in by an opened link; `email` is the address that it was sent to. */
 export async function signInWithLink(link: MailedLink, remember: boolean): Promise<SignInResult> {
   const result = await signIn(remember, (client) => client.signInWithLink(link).catch(explainOtherAddress))
-  if (result.kind === 'done') forgetRequestedLink()
+  if (result.kind === 'done') storeRequestedLink(null)
   return result
 }
 
@@ -119,26 +112,21 @@ export async function addEmailByLink(link: MailedLink): Promise<void> {
     await client.addEmail(link).catch(explainOtherAddress)
     await enterStore(client, 'local')
   })
-  forgetRequestedLink()
+  storeRequestedLink(null)
 }
 
 function mailLink(requested: RequestedLink, address: string): Promise<void> {
   return withIdentityClient(async (client) => {
     await client.sendSignInLink(requested.email, address)
-    try {
-      window.localStorage.setItem(REQUESTED_KEY, JSON.stringify(requested))
-    } catch {
-      // without storage the page asks for the address when the link is opened
-    }
+    storeRequestedLink(requested)
   })
 }
 
-function forgetRequestedLink(): void {
+/** Null removes it. Where storage is forbidden, the page asks for the address when the link is opened. */
+function storeRequestedLink(requested: RequestedLink | null): void {
   try {
-    window.localStorage.removeItem(REQUESTED_KEY)
-  } catch {
-    // it was not stored either
-  }
+    window.localStorage.setItem(REQUESTED_KEY, JSON.stringify(requested))
+  } catch {}
 }
 
 function explainOtherAddress(cause: unknown): never {
@@ -162,7 +150,6 @@ export function resetPassword(code: string, email: string, password: string): Pr
   })
 }
 
-/** Uses the code of any other mail: an address verified, changed, or changed back. */
 export function applyMailCode(code: string): Promise<void> {
   return withIdentityClient(async (client) => {
     await client.applyCode(code)

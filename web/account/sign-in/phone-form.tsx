@@ -17,20 +17,16 @@ type PhoneFormProps = {
     other: string
   }
   run: SignIn['run']
-  /** Runs the first step, where that differs. */
   runFirst?: SignIn['run']
   error?: ErrorMessage | undefined
   /** Texts a code to the number; answers the id that goes with it. */
   text: (number: string) => Promise<string>
   /** Uses the code; answers false when it failed. */
   prove: (sent: SentCode, to: Sent) => Promise<unknown>
-  /** A button that leaves the first step. */
   leave?: ReactNode
-  /** More fields of the first step. */
   children?: ReactNode
 }
 
-/** Asks for a number, then for the code that was texted to it. */
 export function PhoneForm({ label, words, run, runFirst = run, error, text, ...props }: PhoneFormProps) {
   const { prove, leave, children } = props
   const [sent, setSent] = useState<Sent>()

@@ -148,7 +148,6 @@ function LinkSignIn({ title, link, addsEmail, requested }: OpenedLink) {
 const askAgain = { to: '/dashboard/account', label: texts.askAgain }
 const setPassword = { to: '/forgot-password', label: texts.setPassword }
 
-/** Where to go when a link does not work, and after the answer No. */
 const nextPages = {
   verifyEmail: { failed: askAgain, no: '/forgot-password' },
   verifyAndChangeEmail: { failed: askAgain, no: '/forgot-password' },

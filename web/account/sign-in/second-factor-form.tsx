@@ -10,11 +10,9 @@ import { SignInPage } from './sign-in-page.tsx'
 type SecondFactorProps = {
   challenge: Challenge
   onProved?: () => void
-  /** Back to the first factor. */
   onLeave: () => void
 }
 
-/** The page of a sign-in whose account has a second factor; where the session navigates on, it needs no `onProved`. */
 export function SecondFactorPage(props: SecondFactorProps) {
   return (
     <SignInPage title={texts.title} intro={texts.intro}>

@@ -12,7 +12,6 @@ import type { Challenge, PendingLink } from '../session/identity-client.ts'
 import { type Attempt, dropPendingLink, resultOf } from '../session/sign-in.ts'
 import { DemoMailbox } from './demo-help.tsx'
 
-/** What a page shows of its attempts: at most one error, one challenge and one link that waits. */
 type State = {
   error?: ErrorMessage | undefined
   challenge?: Challenge | undefined
@@ -53,7 +52,6 @@ export function useSignIn() {
   }
 }
 
-/** The error of an attempt of `useSignIn`, in red and read aloud; its code stands in `data-code` for support. */
 export function AttemptError({ error }: { error: ErrorMessage | undefined }) {
   if (!error) return null
   return (
@@ -65,24 +63,19 @@ export function AttemptError({ error }: { error: ErrorMessage | undefined }) {
 }
 
 type SignInFormProps<Output> = {
-  /** Names the form where the page has several. */
   label?: string
   schema: () => Promise<ZodMiniType<Output>>
   /** Runs with the parsed values. False: it failed or was cancelled, and `error` or the page says so. */
   submit: (output: Output, form: HTMLFormElement) => Promise<unknown>
-  /** The label of the submit button. */
   button: string
-  /** More buttons beside it. */
   beside?: ReactNode
   error?: ErrorMessage | undefined
-  /** Shown at the end. */
   after?: ReactNode
   /** For a form that replaces the one in use: the keyboard continues in its first field. */
   takesFocus?: boolean
   children: (form: FormState) => ReactNode
 }
 
-/** A form around signing in: its fields, its buttons, its error. */
 export function SignInForm<Output>({ schema, submit, button, ...props }: SignInFormProps<Output>) {
   const { label, beside, error, after, takesFocus, children } = props
   const form = useForm({ schema, submit })
@@ -141,7 +134,6 @@ export function CodeField({ form, hint }: { form: FormState; hint: string }) {
 type TextedCodeProps = {
   form: FormState
   send: () => Promise<void>
-  /** A first message is on its way already. */
   isSent?: boolean
 }
 
@@ -169,7 +161,6 @@ export function TextedCode({ form, send, isSent = false }: TextedCodeProps) {
   )
 }
 
-/** Says that a mail or text message was sent; `count` it where there may be several, so that each is read aloud. */
 export function SentNote({ text, count }: { text: string | false | undefined; count?: number }) {
   return (
     <div role="status">
@@ -196,7 +187,6 @@ export function BusyButton({ onClick, ...rest }: BusyButtonProps) {
   return <Button {...rest} onClick={onPress} aria-busy={isBusy} />
 }
 
-/** Ticked, a sign-in outlives the browser. */
 export function RememberMe() {
   return (
     <label className="check">

@@ -18,7 +18,6 @@ type SignInMethodsProps = {
   /** The page's own form with a password, shown where the store offers this method. */
   passwordForm: ReactNode
   popupLabel: (provider: string) => string
-  /** Whether the user chooses how long the sign-in lasts. */
   asksToRemember?: boolean
 }
 
@@ -85,7 +84,6 @@ export function SignInMethods({ attempts, passwordForm, popupLabel, asksToRememb
   )
 }
 
-/** The methods with a form on the page; every other one opens a popup. */
 const formMethods = ['password', 'emailLink', 'phone'] as const
 type FormMethod = (typeof formMethods)[number]
 

@@ -15,7 +15,6 @@ type SignInPageProps = {
   startsAtTitle?: boolean
 }
 
-/** The frame of the pages around signing in: heading, form, and help beside it. */
 export function SignInPage({ title, intro, children, aside, startsAtTitle }: SignInPageProps) {
   const heading = useRef<HTMLHeadingElement>(null)
   useEffect(() => {
@@ -37,7 +36,6 @@ export function SignInPage({ title, intro, children, aside, startsAtTitle }: Sig
   )
 }
 
-/** What was done, and a link to go on. */
 export function DoneMessage({ text, to, label }: { text: string; to: string; label: string }) {
   return (
     <div className="form">

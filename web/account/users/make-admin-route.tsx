@@ -52,7 +52,6 @@ export async function clientAction({ request }: Route.ClientActionArgs) {
   return !failed && action.intent === 'takeRoleBack' && action.isOwn ? redirect('/dashboard') : failed
 }
 
-/** The accounts of the store: who is an admin, and who is not any more. */
 export default function MakeAdminRoute({ loaderData }: Route.ComponentProps) {
   const { users, next, after, myEmail } = loaderData
   const columns = useColumns(myEmail)
