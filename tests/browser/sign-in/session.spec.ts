@@ -126,6 +126,8 @@ test('a sign-in ended elsewhere ends at the next call: drafts go, and the login 
   await expect(page.getByText('Your sign-in has ended. Log in again.')).toBeVisible()
   expect(await token(page)).toBeNull()
   expect(await draftCount(page)).toBe(0)
+  // the address changes before the page: Home has a field of this name, too
+  await expect(page.getByRole('heading', { name: 'Login' })).toBeVisible()
   await field(page, 'Email').fill(person.email)
   await field(page, 'Password').fill(person.password)
   await page.getByRole('button', { name: 'Login', exact: true }).click()

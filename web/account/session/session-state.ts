@@ -40,8 +40,13 @@ function subscribe(changed: () => void): () => void {
 
 /** Publishes a session to the pages, and to the style sheet through `html[data-session]`. */
 export function publishSession(next: Session): void {
-  if (JSON.stringify(next) === JSON.stringify(session)) return
+  if (shownBy(next) === shownBy(session)) return
   session = next
   if (next.status !== 'unknown') document.documentElement.dataset.session = next.status
   for (const changed of [...listeners]) changed()
+}
+
+/** What pages show of a session, to compare. */
+function shownBy({ status, user, admin }: Session): string {
+  return JSON.stringify([status, user, admin])
 }
