@@ -1,6 +1,7 @@
+import { centreCross } from './annotations.ts'
 import { type Point, points, polar, range } from './geometry.ts'
 import type { Mark } from './marks.ts'
-import { centreCross, circle, hatch, line, path, polygon, rect, tube } from './pens.ts'
+import { circle, hatch, line, path, polygon, rect, tube } from './pens.ts'
 
 /** An external thread along a horizontal axis. */
 export function thread(x1: number, x2: number, y: number, r: number, pitch = 4): Mark {

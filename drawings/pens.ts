@@ -9,6 +9,29 @@ export function path(d: string, pen: Pen | number = 'mid', fill: Fill = 'none', 
   return { tag: 'path', attributes: { d: rounded(d) }, pen, fill, layer }
 }
 
+type PathTag = (data: TemplateStringsArray, ...values: (string | number)[]) => Shape
+
+function pathTag(pen: Pen, fill: Fill): PathTag {
+  return (data, ...values) => path(String.raw(data, ...values), pen, fill)
+}
+
+/** Paths as template literals of SVG path data. Filled ones hide what is behind: solid`M0 0H10V10Z`. */
+export const solid = pathTag('bold', 'plate')
+export const inlay = pathTag('mid', 'plate')
+export const tinted = pathTag('mid', 'tint')
+export const edge = pathTag('mid', 'none')
+export const thin = pathTag('thin', 'none')
+
+/** Points in the notation of SVG: corners`0,0 10,0 10,10`. */
+export function corners(data: TemplateStringsArray, ...values: (string | number)[]): Point[] {
+  return String.raw(data, ...values)
+    .split(' ')
+    .map((pair) => {
+      const [x = 0, y = 0] = pair.split(',').map(Number)
+      return [x, y]
+    })
+}
+
 export function line(x1: number, y1: number, x2: number, y2: number, pen: Pen | number = 'mid'): Shape {
   return path(`M${round(x1)} ${round(y1)}L${round(x2)} ${round(y2)}`, pen)
 }
@@ -48,32 +71,22 @@ export function polyline(corners: readonly Point[], pen: Pen = 'mid', fill: Fill
   return path(`M${points(corners)}`, pen, fill)
 }
 
-export function group(marks: Mark, transform?: string): Mark {
+export function group(transform: string, marks: Mark): Mark {
   return { marks, transform }
 }
 
-export function moved(marks: Mark, x: number, y: number, degrees = 0): Mark {
-  return group(marks, `translate(${round(x)} ${round(y)})${degrees ? ` rotate(${round(degrees)})` : ''}`)
+/** Marks around (0, 0), rotated clockwise and moved to (x, y). */
+export function moved(x: number, y: number, degrees: number, marks: Mark): Mark {
+  return group(`translate(${round(x)} ${round(y)})${degrees ? ` rotate(${round(degrees)})` : ''}`, marks)
 }
 
-/** A dash-dot axis. */
-export function centreLine(x1: number, y1: number, x2: number, y2: number): Shape {
-  return dashed(line(x1, y1, x2, y2, 'thin'), '11 2.5 2 2.5')
+export function onLayer(layer: Layer, marks: Mark): Mark {
+  return { marks, layer }
 }
 
-/** The axes of a circle. */
-export function centreCross(cx: number, cy: number, r: number): Mark {
-  return [centreLine(cx - r, cy, cx + r, cy), centreLine(cx, cy - r, cx, cy + r)]
-}
-
-/** A dash-dot circle through the centres of holes. */
-export function pitchCircle(cx: number, cy: number, r: number): Shape {
-  return dashed(circle(cx, cy, r, 'thin'), '9 2.5 2 2.5')
-}
-
-/** A hidden edge. */
-export function hiddenLine(d: string): Shape {
-  return dashed(path(d, 'thin'), '3.5 2.2')
+/** A round part with an inner rim. */
+export function disc(cx: number, cy: number, r: number, inner: number): Mark {
+  return [circle(cx, cy, r, 'bold', 'plate'), circle(cx, cy, inner, 'thin')]
 }
 
 export function fine(d: string): Shape {

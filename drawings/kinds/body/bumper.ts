@@ -1,9 +1,7 @@
-import { balloon, dimension } from '../../dimensions.ts'
+import { balloon, centreCross, centreLine, dimension } from '../../annotations.ts'
 import { range } from '../../geometry.ts'
-import { defineDrawing } from '../../kind.ts'
-import type { Mark } from '../../marks.ts'
-import { number, oneOf } from '../../params.ts'
-import { centreCross, centreLine, circle, line, path, rect } from '../../pens.ts'
+import { defineDrawing, number, oneOf } from '../../kind.ts'
+import { circle, edge, inlay, line, path, rect, thin, tinted } from '../../pens.ts'
 
 const CX = 160
 
@@ -24,7 +22,7 @@ export const bumper = defineDrawing({
   },
 })
 
-function skin(half: number): Mark {
+function skin(half: number) {
   const edge = (g: 1 | -1) => {
     const at = (u: number, y: number) => `${CX + g * half * u} ${y}`
     return `M${CX} 38C${at(0.4, 38)} ${at(0.66, 41)} ${at(0.82, 46)}Q${at(0.98, 50)} ${at(1, 64)}L${at(0.985, 104)}Q${at(0.97, 118)} ${at(0.86, 121)}C${at(0.6, 126)} ${at(0.3, 128)} ${CX} 128`
@@ -43,7 +41,7 @@ function skin(half: number): Mark {
 }
 
 /** Upper slot, lower intake with its mesh, number plate. */
-function grille(half: number): Mark {
+function grille(half: number) {
   const u = half * 0.46
   const rows = range(4).map((i) => line(CX - u + 6 + i * 2, 90 + i * 7.5, CX + u - 6 - i * 2, 90 + i * 7.5))
   const bars = range(13).map((i) => {
@@ -54,11 +52,7 @@ function grille(half: number): Mark {
     path(`M${CX - u} 82H${CX + u}L${CX + u - 12} 118H${CX - u + 12}Z`, 'bold', 'tint'),
     rows,
     bars,
-    path(
-      `M${CX - half * 0.3} 50H${CX + half * 0.3}L${CX + half * 0.26} 60H${CX - half * 0.26}Z`,
-      'mid',
-      'tint',
-    ),
+    tinted`M${CX - half * 0.3} 50H${CX + half * 0.3}L${CX + half * 0.26} 60H${CX - half * 0.26}Z`,
     rect(CX - 33, 68, 66, 14, 'mid', 'plate', 1.5),
     rect(CX - 30, 71, 60, 8, 'thin'),
     circle(CX - 24, 75, 1.2, 'thin'),
@@ -67,15 +61,11 @@ function grille(half: number): Mark {
 }
 
 /** Fog lamp, tow-eye cover, sensors. */
-function corner(g: 1 | -1, half: number): Mark {
+function corner(g: 1 | -1, half: number) {
   const x = CX + g * half * 0.72
   const at = (u: number, y: number) => `${CX + g * half * u} ${y}`
   return [
-    path(
-      `M${at(0.56, 82)}L${at(0.9, 78)}Q${at(0.94, 90)} ${at(0.9, 106)}L${at(0.62, 114)}Q${at(0.54, 98)} ${at(0.56, 82)}Z`,
-      'mid',
-      'tint',
-    ),
+    tinted`M${at(0.56, 82)}L${at(0.9, 78)}Q${at(0.94, 90)} ${at(0.9, 106)}L${at(0.62, 114)}Q${at(0.54, 98)} ${at(0.56, 82)}Z`,
     circle(x, 96, 10.5, 'bold', 'plate'),
     circle(x, 96, 7.5),
     circle(x, 96, 3, 'thin'),
@@ -87,7 +77,7 @@ function corner(g: 1 | -1, half: number): Mark {
 }
 
 /** Plate recess, reflectors, four parking sensors, lower trim with a tow cover. */
-function rear(half: number): Mark {
+function rear(half: number) {
   const at = (u: number, y: number) => `${CX + half * u} ${y}`
   const reflectors = [-1, 1].map((g) => {
     const x = CX + g * half * 0.78
@@ -102,13 +92,10 @@ function rear(half: number): Mark {
   ])
   const fins = [-0.3, -0.15, 0.15, 0.3].map((u) => line(CX + half * u, 110, CX + half * u * 1.06, 127, 'mid'))
   return [
-    path(`M${at(-0.32, 44)}H${CX + half * 0.32}L${at(0.28, 66)}H${CX - half * 0.28}Z`, 'mid', 'tint'),
+    tinted`M${at(-0.32, 44)}H${CX + half * 0.32}L${at(0.28, 66)}H${CX - half * 0.28}Z`,
     rect(CX - 34, 48, 68, 14, 'mid', 'plate', 1.5),
     rect(CX - 31, 51, 62, 8, 'thin'),
-    path(
-      `M${at(-0.9, 108)}C${at(-0.5, 104)} ${at(-0.2, 106)} ${CX} 106S${at(0.5, 104)} ${at(0.9, 108)}`,
-      'mid',
-    ),
+    edge`M${at(-0.9, 108)}C${at(-0.5, 104)} ${at(-0.2, 106)} ${CX} 106S${at(0.5, 104)} ${at(0.9, 108)}`,
     fins,
     rect(CX + half * 0.42, 110, 11, 10, 'mid', 'plate', 2),
     reflectors,
@@ -117,18 +104,13 @@ function rear(half: number): Mark {
 }
 
 /** From above: the wrap-around and the beam behind. */
-function plan(half: number): Mark {
-  const outer = `M${CX - half} 196L${CX - half * 0.97} 178C${CX - half * 0.8} 154 ${CX - half * 0.4} 150 ${CX} 150S${CX + half * 0.8} 154 ${CX + half * 0.97} 178L${CX + half} 196`
-  const inner = `M${CX - half + 4} 196L${CX - half * 0.93} 180C${CX - half * 0.77} 158 ${CX - half * 0.4} 154.500 ${CX} 154.500S${CX + half * 0.77} 158 ${CX + half * 0.93} 180L${CX + half - 4} 196`
-  return [
-    path(
-      `M${CX - half * 0.7} 182C${CX - half * 0.4} 168 ${CX + half * 0.4} 168 ${CX + half * 0.7} 182V190C${CX + half * 0.4} 177 ${CX - half * 0.4} 177 ${CX - half * 0.7} 190Z`,
-      'mid',
-      'plate',
-    ),
-    [-1, 1].map((g) => rect(CX + g * half * 0.56 - 7, 184, 14, 12, 'mid', 'plate')),
-    path(outer, 'bold'),
-    path(inner, 'thin'),
-    centreLine(CX, 142, CX, 204),
-  ]
-}
+const plan = (half: number) => [
+  inlay`M${CX - half * 0.7} 182C${CX - half * 0.4} 168 ${CX + half * 0.4} 168 ${CX + half * 0.7} 182V190C${CX + half * 0.4} 177 ${CX - half * 0.4} 177 ${CX - half * 0.7} 190Z`,
+  [-1, 1].map((g) => rect(CX + g * half * 0.56 - 7, 184, 14, 12, 'mid', 'plate')),
+  path(
+    `M${CX - half} 196L${CX - half * 0.97} 178C${CX - half * 0.8} 154 ${CX - half * 0.4} 150 ${CX} 150S${CX + half * 0.8} 154 ${CX + half * 0.97} 178L${CX + half} 196`,
+    'bold',
+  ),
+  thin`M${CX - half + 4} 196L${CX - half * 0.93} 180C${CX - half * 0.77} 158 ${CX - half * 0.4} 154.5 ${CX} 154.5S${CX + half * 0.77} 158 ${CX + half * 0.93} 180L${CX + half - 4} 196`,
+  centreLine(CX, 142, CX, 204),
+]

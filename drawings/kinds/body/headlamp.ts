@@ -1,9 +1,7 @@
-import { balloon, dimension, leader } from '../../dimensions.ts'
+import { balloon, centreLine, dimension, leader } from '../../annotations.ts'
 import { polar, range } from '../../geometry.ts'
-import { defineDrawing } from '../../kind.ts'
-import type { Mark } from '../../marks.ts'
-import { oneOf, side } from '../../params.ts'
-import { centreLine, circle, group, line, moved, path, rect } from '../../pens.ts'
+import { defineDrawing, oneOf, side } from '../../kind.ts'
+import { circle, disc, edge, group, line, moved, path, rect, solid, thin } from '../../pens.ts'
 
 export const headlamp = defineDrawing({
   kind: 'headlamp',
@@ -19,7 +17,7 @@ export const headlamp = defineDrawing({
     const note = { led: '2×BI-LED', h4: 'H4 60/55 W', h7: 'H7 55 W', matrix: '4×LED' }[lamp]
     const lensX = lamp === 'led' ? 212 : 214
     return [
-      isLeft ? shown : group(shown, 'translate(307 0) scale(-1 1)'),
+      isLeft ? shown : group('translate(307 0) scale(-1 1)', shown),
       dimension(24, 176, 283, 176, 34, isLeft ? 486 : 512),
       dimension(284, 50, 284, 176, -16, 238),
       isLeft ? leader(lensX, 88, 206, 26, note) : leader(307 - lensX, 88, 112, 26, note),
@@ -28,22 +26,12 @@ export const headlamp = defineDrawing({
   },
 })
 
-function outline(g: number): string {
-  return `M${24 + g} ${122 - g * 0.2}C${30 + g} ${92 + g} 64 ${60 + g} 112 ${52 + g}C176 ${42 + g} ${236 - g} ${50 + g} ${282 - g * 1.6} ${66 + g * 1.2}C${286 - g} 96 ${272 - g} ${140 - g} ${240 - g} ${166 - g}C190 ${182 - g} 110 ${184 - g} ${66 + g * 0.5} ${172 - g}C${38 + g} ${160 - g} ${20 + g} ${146 - g} ${24 + g} ${122 - g * 0.2}Z`
-}
+const outline = (g: number) =>
+  `M${24 + g} ${122 - g * 0.2}C${30 + g} ${92 + g} 64 ${60 + g} 112 ${52 + g}C176 ${42 + g} ${236 - g} ${50 + g} ${282 - g * 1.6} ${66 + g * 1.2}C${286 - g} 96 ${272 - g} ${140 - g} ${240 - g} ${166 - g}C190 ${182 - g} 110 ${184 - g} ${66 + g * 0.5} ${172 - g}C${38 + g} ${160 - g} ${20 + g} ${146 - g} ${24 + g} ${122 - g * 0.2}Z`
 
-function housing(): Mark {
+function housing() {
   const tab = (x: number, y: number, turn: number) =>
-    moved(
-      [
-        path('M-10 6V-6Q-10 -12 0 -12T10 -6V6Z', 'bold', 'plate'),
-        circle(0, -4, 3.2),
-        centreLine(0, -17, 0, 4),
-      ],
-      x,
-      y,
-      turn,
-    )
+    moved(x, y, turn, [solid`M-10 6V-6Q-10 -12 0 -12T10 -6V6Z`, circle(0, -4, 3.2), centreLine(0, -17, 0, 4)])
   return [
     tab(118, 51, -6),
     tab(246, 54, 10),
@@ -54,18 +42,14 @@ function housing(): Mark {
   ]
 }
 
-function lens(x: number, y: number, r: number): Mark {
-  const shine = `M${x - r * 0.4} ${y - r * 0.12}A${r * 0.42} ${r * 0.42} 0 0 1 ${x - r * 0.02} ${y - r * 0.42}`
-  return [
-    circle(x, y, r, 'bold', 'plate'),
-    circle(x, y, r - 3, 'thin'),
-    circle(x, y, r - 6),
-    circle(x, y, r * 0.56, 'thin'),
-    path(shine, 'thin'),
-  ]
-}
+const lens = (x: number, y: number, r: number) => [
+  disc(x, y, r, r - 3),
+  circle(x, y, r - 6),
+  circle(x, y, r * 0.56, 'thin'),
+  thin`M${x - r * 0.4} ${y - r * 0.12}A${r * 0.42} ${r * 0.42} 0 0 1 ${x - r * 0.02} ${y - r * 0.42}`,
+]
 
-function ledLenses(): Mark {
+function ledLenses() {
   const teeth = range(24).map((i) =>
     line(...polar(104, 116, 31.5, i * 15), ...polar(104, 116, 34, i * 15), 'thin'),
   )
@@ -79,10 +63,8 @@ function ledLenses(): Mark {
     lens(104, 116, 37),
     lens(190, 110, 31),
     teeth,
-    path(
-      'M44 128C50 150 78 166 118 168C168 170 214 164 240 148M50 122C56 146 82 160 120 162C166 164 210 158 236 142',
-    ),
-    path('M44 128L50 122M240 148L236 142M230 76C248 78 262 80 270 84C268 104 258 126 242 140'),
+    edge`M44 128C50 150 78 166 118 168C168 170 214 164 240 148M50 122C56 146 82 160 120 162C166 164 210 158 236 142`,
+    edge`M44 128L50 122M240 148L236 142M230 76C248 78 262 80 270 84C268 104 258 126 242 140`,
     guide,
     centreLine(104, 62, 104, 176),
     centreLine(58, 116, 236, 110),
@@ -90,7 +72,7 @@ function ledLenses(): Mark {
 }
 
 /** Four square modules above a light guide. */
-function matrix(): Mark {
+function matrix() {
   const modules = range(4).map((i) => {
     const x = 54 + i * 47
     const y = 98 - i * 5
@@ -99,32 +81,23 @@ function matrix(): Mark {
       rect(x, y, s, s, 'bold', 'plate', 3),
       rect(x + 4, y + 4, s - 8, s - 8, 'mid', 'none', 2),
       rect(x + 9, y + 9, s - 18, s - 18, 'thin', 'tint', 1),
-      path(
-        `M${x + 4} ${y + 4}l5 5M${x + s - 4} ${y + 4}l-5 5M${x + 4} ${y + s - 4}l5 -5M${x + s - 4} ${y + s - 4}l-5 -5`,
-        'thin',
-      ),
+      thin`M${x + 4} ${y + 4}l5 5M${x + s - 4} ${y + 4}l-5 5M${x + 4} ${y + s - 4}l5 -5M${x + s - 4} ${y + s - 4}l-5 -5`,
     ]
   })
   return [
     modules,
-    path('M66 80C100 68 140 63 200 66C232 68 254 73 264 80'),
-    path('M64 86C100 74 140 69 200 72C230 74 250 79 260 86', 'thin'),
-    path('M48 150C80 164 150 168 228 150M52 156C86 170 152 174 226 156'),
+    edge`M66 80C100 68 140 63 200 66C232 68 254 73 264 80`,
+    thin`M64 86C100 74 140 69 200 72C230 74 250 79 260 86`,
+    edge`M48 150C80 164 150 168 228 150M52 156C86 170 152 174 226 156`,
     range(17).map((i) =>
-      line(
-        60 + i * 10,
-        156 + 7 - ((i - 8) / 8) ** 2 * 6,
-        62 + i * 10,
-        162 + 7 - ((i - 8) / 8) ** 2 * 6,
-        'thin',
-      ),
+      line(60 + i * 10, 163 - ((i - 8) / 8) ** 2 * 6, 62 + i * 10, 169 - ((i - 8) / 8) ** 2 * 6, 'thin'),
     ),
     centreLine(46, 119, 250, 106),
   ]
 }
 
 /** A free-form reflector with one bulb, or two in its dipped-beam neighbour, and a fluted indicator. */
-function reflector(twoBulbs: boolean): Mark {
+function reflector(twoBulbs: boolean) {
   const rays = range(16).map((i) =>
     line(...polar(98, 118, 13, i * 22.5), ...polar(98, 118, 24, i * 22.5), 'thin'),
   )
@@ -138,8 +111,8 @@ function reflector(twoBulbs: boolean): Mark {
     circle(98, 118, 8, 'mid', 'plate'),
     circle(98, 118, 4, 'mid', 'tint'),
     rays,
-    path('M158 62C150 96 152 142 166 170'),
-    path('M162 62C154 96 156 142 170 170', 'thin'),
+    edge`M158 62C150 96 152 142 166 170`,
+    thin`M162 62C154 96 156 142 170 170`,
     circle(200, 112, 27, 'mid', 'plate'),
     circle(200, 112, 24, 'thin'),
     circle(200, 112, 6),

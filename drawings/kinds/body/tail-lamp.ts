@@ -1,9 +1,8 @@
-import { balloon, dimension, leader } from '../../dimensions.ts'
+import { balloon, centreLine, dimension, leader } from '../../annotations.ts'
 import { range } from '../../geometry.ts'
-import { defineDrawing } from '../../kind.ts'
+import { defineDrawing, oneOf, side } from '../../kind.ts'
 import type { Mark } from '../../marks.ts'
-import { oneOf, side } from '../../params.ts'
-import { centreLine, circle, group, line, path, rect } from '../../pens.ts'
+import { circle, edge, group, inlay, line, path, rect, solid, thin } from '../../pens.ts'
 
 interface Shape {
   lens: () => Mark
@@ -66,7 +65,7 @@ export const tailLamp = defineDrawing({
     const a = Math.min(turned(left), turned(right))
     const b = Math.max(turned(left), turned(right))
     return [
-      side === 'l' ? lens() : group(lens(), 'translate(232 0) scale(-1 1)'),
+      side === 'l' ? lens() : group('translate(232 0) scale(-1 1)', lens()),
       lamps.map(([x, y, x2, y2, name]) =>
         leader(turned(x), y, x2 > 140 ? x2 : turned(x2), y2, name, side === 'l' || x2 > 140 ? 1 : -1),
       ),
@@ -78,12 +77,11 @@ export const tailLamp = defineDrawing({
   },
 })
 
-function outline(g: number): string {
-  return `M${20 + g} ${66 + g}Q${20 + g} ${56 + g} ${34 + g} ${54 + g}C96 ${46 + g} 160 ${50 + g} ${206 - g} ${64 + g}Q${214 - g} ${68 + g} ${211 - g} ${82}L${196 - g} ${146 - g}Q${192 - g} ${160 - g} ${176 - g} ${162 - g}C120 ${176 - g} 74 ${178 - g} ${42 + g} ${172 - g}Q${32 + g} ${170 - g} ${30 + g} ${158 - g}Z`
-}
+const outline = (g: number) =>
+  `M${20 + g} ${66 + g}Q${20 + g} ${56 + g} ${34 + g} ${54 + g}C96 ${46 + g} 160 ${50 + g} ${206 - g} ${64 + g}Q${214 - g} ${68 + g} ${211 - g} 82L${196 - g} ${146 - g}Q${192 - g} ${160 - g} ${176 - g} ${162 - g}C120 ${176 - g} 74 ${178 - g} ${42 + g} ${172 - g}Q${32 + g} ${170 - g} ${30 + g} ${158 - g}Z`
 
 /** Stop light above, indicator and reversing lamp below, a light guide round them. */
-function saloon(): Mark {
+function saloon() {
   const leds = range(9).map((i) => {
     const x = 48 + i * 17
     return [
@@ -97,20 +95,20 @@ function saloon(): Mark {
     path(outline(0), 'bold', 'plate'),
     path(outline(4), 'thin'),
     path(outline(8)),
-    path('M34 96C90 90 150 90 202 98M34 100C90 94 150 94 201 102'),
+    edge`M34 96C90 90 150 90 202 98M34 100C90 94 150 94 201 102`,
     leds,
-    path('M42 106H116Q120 106 120 110V142Q120 147 115 147H46Q41 147 41 142Z', 'mid', 'plate'),
+    inlay`M42 106H116Q120 106 120 110V142Q120 147 115 147H46Q41 147 41 142Z`,
     flutes,
-    path('M126 105H188Q193 106 192 111L186 142Q185 147 179 147H131Q126 147 126 142Z', 'mid', 'plate'),
+    inlay`M126 105H188Q193 106 192 111L186 142Q185 147 179 147H131Q126 147 126 142Z`,
     path(prisms.join(''), 'thin'),
-    path('M42 156C86 164 140 162 180 150M43 160C86 168 142 166 182 154', 'thin'),
+    thin`M42 156C86 164 140 162 180 150M43 160C86 168 142 166 182 154`,
   ]
 }
 
 /** Upright, three compartments. */
-function estate(): Mark {
+function estate() {
   const shape = (g: number) =>
-    `M${82 + g} ${34 + g}Q${120} ${28 + g} ${152 - g} ${40 + g}Q${164 - g} ${46 + g} ${164 - g} ${60 + g}L${156 - g} ${172 - g}Q${154 - g} ${186 - g} ${140 - g} ${186 - g}H${84 + g}Q${70 + g} ${186 - g} ${70 + g} ${172 - g}V${48 + g}Q${70 + g} ${36 + g} ${82 + g} ${34 + g}Z`
+    `M${82 + g} ${34 + g}Q120 ${28 + g} ${152 - g} ${40 + g}Q${164 - g} ${46 + g} ${164 - g} ${60 + g}L${156 - g} ${172 - g}Q${154 - g} ${186 - g} ${140 - g} ${186 - g}H${84 + g}Q${70 + g} ${186 - g} ${70 + g} ${172 - g}V${48 + g}Q${70 + g} ${36 + g} ${82 + g} ${34 + g}Z`
   const flutes = range(12).map((i) => line(83 + i * 5.8, 131, 84 + i * 5.2, 170, 'thin'))
   const prisms = range(5).flatMap((j) =>
     range(9).map((i) => `M${84 + i * 7} ${100 + j * 5}l3 -2.5l3 2.5l-3 2.5Z`),
@@ -119,7 +117,7 @@ function estate(): Mark {
     path(shape(0), 'bold', 'plate'),
     path(shape(4), 'thin'),
     path(shape(8)),
-    path('M79 88H154M79 92H154M79 124H152M79 128H151'),
+    edge`M79 88H154M79 92H154M79 124H152M79 128H151`,
     path(prisms.join(''), 'thin'),
     flutes,
     [0, 1, 2].map((j) =>
@@ -132,9 +130,9 @@ function estate(): Mark {
 }
 
 /** A low bar of LEDs across the tailgate corner. */
-function lightBar(): Mark {
+function lightBar() {
   const shape = (g: number) =>
-    `M${16 + g} ${96 + g * 0.6}Q${60} ${82 + g} ${120} ${78 + g}L${206 - g} ${76 + g}Q${216 - g} ${76 + g} ${216 - g} ${86 + g * 0.6}V${136 - g}Q${216 - g} ${146 - g} ${206 - g} ${146 - g}H${64 + g * 0.5}Q${36 + g} ${144 - g} ${24 + g} ${122 - g * 0.5}Z`
+    `M${16 + g} ${96 + g * 0.6}Q60 ${82 + g} 120 ${78 + g}L${206 - g} ${76 + g}Q${216 - g} ${76 + g} ${216 - g} ${86 + g * 0.6}V${136 - g}Q${216 - g} ${146 - g} ${206 - g} ${146 - g}H${64 + g * 0.5}Q${36 + g} ${144 - g} ${24 + g} ${122 - g * 0.5}Z`
   const diodes = range(18).map((i) => {
     const x = 44 + i * 9
     const y = 103 - Math.min(14, (x - 40) * 0.12)
@@ -144,9 +142,9 @@ function lightBar(): Mark {
     path(shape(0), 'bold', 'plate'),
     path(shape(4), 'thin'),
     path(shape(8)),
-    path('M34 112C70 104 120 102 206 102M36 116C72 108 122 106 206 106'),
+    edge`M34 112C70 104 120 102 206 102M36 116C72 108 122 106 206 106`,
     diodes,
-    path('M48 118H104V132H60Q50 130 48 118Z', 'mid', 'plate'),
+    inlay`M48 118H104V132H60Q50 130 48 118Z`,
     range(8).map((i) => line(56 + i * 6, 119, 57 + i * 6, 131, 'thin')),
     rect(112, 116, 88, 16, 'mid', 'plate', 2),
     range(14).map((i) => line(116 + i * 6, 117, 119 + i * 6, 131, 'thin')),
@@ -154,7 +152,7 @@ function lightBar(): Mark {
 }
 
 /** Three round lamps, one above the other, in a plain housing. */
-function van(): Mark {
+function van() {
   const lamps = [60, 108, 156].map((y, i) => [
     circle(116, y, 21, 'mid', 'plate'),
     circle(116, y, 18, 'thin'),
@@ -174,7 +172,7 @@ function van(): Mark {
 }
 
 /** From the side: lens, housing, two bulb holders. */
-function depth(top: number, bottom: number): Mark {
+function depth(top: number, bottom: number) {
   const height = bottom - top
   const at = (share: number) => top + height * share
   const holders = [0.32, 0.68].map((share) => [
@@ -183,22 +181,10 @@ function depth(top: number, bottom: number): Mark {
     centreLine(232, at(share), 308, at(share)),
   ])
   return [
-    path(
-      `M248 ${top}H262Q266 ${top + 2} 268 ${top + 14}V${bottom - 14}Q266 ${bottom - 2} 262 ${bottom}H248Z`,
-      'bold',
-      'plate',
-    ),
+    solid`M248 ${top}H262Q266 ${top + 2} 268 ${top + 14}V${bottom - 14}Q266 ${bottom - 2} 262 ${bottom}H248Z`,
     line(252, top, 252, bottom, 'thin'),
-    path(
-      `M268 ${at(0.1)}L286 ${at(0.2)}Q292 ${at(0.23)} 292 ${at(0.3)}V${at(0.7)}Q292 ${at(0.77)} 286 ${at(0.8)}L268 ${at(0.9)}Z`,
-      'bold',
-      'plate',
-    ),
-    path(
-      `M248 ${top}Q240 ${at(0.06)} 238 ${at(0.28)}V${at(0.72)}Q240 ${at(0.94)} 248 ${bottom}`,
-      'bold',
-      'plate',
-    ),
+    solid`M268 ${at(0.1)}L286 ${at(0.2)}Q292 ${at(0.23)} 292 ${at(0.3)}V${at(0.7)}Q292 ${at(0.77)} 286 ${at(0.8)}L268 ${at(0.9)}Z`,
+    solid`M248 ${top}Q240 ${at(0.06)} 238 ${at(0.28)}V${at(0.72)}Q240 ${at(0.94)} 248 ${bottom}`,
     holders,
   ]
 }

@@ -1,9 +1,6 @@
-import { balloon, dimension, viewName } from '../../dimensions.ts'
-import type { Point } from '../../geometry.ts'
-import { defineDrawing } from '../../kind.ts'
-import type { Mark } from '../../marks.ts'
-import { number } from '../../params.ts'
-import { centreCross, centreLine, circle, line, path, rect, section } from '../../pens.ts'
+import { balloon, centreCross, centreLine, dimension, viewName } from '../../annotations.ts'
+import { defineDrawing, number } from '../../kind.ts'
+import { circle, corners, edge, line, path, rect, section, solid, thin } from '../../pens.ts'
 
 export const wiper = defineDrawing({
   kind: 'wiper',
@@ -24,88 +21,54 @@ export const wiper = defineDrawing({
 })
 
 /** A flat blade, curved before it is mounted. */
-function blade(half: number): Mark {
+function blade(half: number) {
   const curve = (y: number, inset: number) =>
-    path(
-      `M${160 - half + inset} ${y + 16}C${160 - half * 0.6} ${y} ${160 - half * 0.3} ${y - 4} 160 ${y - 4}S${160 + half * 0.6} ${y} ${160 + half - inset} ${y + 16}`,
-      'thin',
-    )
-  const outline = `M${160 - half} 88C${160 - half * 0.6} 64 ${160 - half * 0.3} 58 160 58S${160 + half * 0.6} 64 ${160 + half} 88L${160 + half} 96C${160 + half * 0.6} 82 ${160 + half * 0.3} 78 160 78S${160 - half * 0.6} 82 ${160 - half} 96Z`
-  const lip = `M${160 - half + 4} 96C${160 - half * 0.6} 86 ${160 - half * 0.3} 82.500 160 82.500S${160 + half * 0.6} 86 ${160 + half - 4} 96`
+    thin`M${160 - half + inset} ${y + 16}C${160 - half * 0.6} ${y} ${160 - half * 0.3} ${y - 4} 160 ${y - 4}S${160 + half * 0.6} ${y} ${160 + half - inset} ${y + 16}`
   const caps = [-1, 1].map((g) => {
     const x = 160 + g * half
-    return path(`M${x - g * 14} 82L${x + g * 3} 88V98L${x - g * 14} 93Z`, 'bold', 'plate')
+    return solid`M${x - g * 14} 82L${x + g * 3} 88V98L${x - g * 14} 93Z`
   })
-  return [path(outline, 'bold', 'plate'), curve(70, 8), curve(74, 8), path(lip, 'mid'), caps]
-}
-
-function adapter(): Mark {
   return [
-    path('M140 62H180L186 70V82H134V70Z', 'bold', 'plate'),
-    path('M146 50H174Q180 50 180 56V66H140V56Q140 50 146 50Z', 'bold', 'plate'),
-    rect(152, 53, 16, 8, 'mid', 'plate', 2),
-    line(134, 75, 186, 75, 'thin'),
-    circle(160, 70, 3.4, 'mid', 'plate'),
-    centreLine(160, 42, 160, 92),
+    solid`M${160 - half} 88C${160 - half * 0.6} 64 ${160 - half * 0.3} 58 160 58S${160 + half * 0.6} 64 ${160 + half} 88L${160 + half} 96C${160 + half * 0.6} 82 ${160 + half * 0.3} 78 160 78S${160 - half * 0.6} 82 ${160 - half} 96Z`,
+    curve(70, 8),
+    curve(74, 8),
+    edge`M${160 - half + 4} 96C${160 - half * 0.6} 86 ${160 - half * 0.3} 82.5 160 82.5S${160 + half * 0.6} 86 ${160 + half - 4} 96`,
+    caps,
   ]
 }
+
+const adapter = () => [
+  solid`M140 62H180L186 70V82H134V70Z`,
+  solid`M146 50H174Q180 50 180 56V66H140V56Q140 50 146 50Z`,
+  rect(152, 53, 16, 8, 'mid', 'plate', 2),
+  line(134, 75, 186, 75, 'thin'),
+  circle(160, 70, 3.4, 'mid', 'plate'),
+  centreLine(160, 42, 160, 92),
+]
 
 /** Cross-section, enlarged: spoiler, steel strips, rubber lip. */
-function profile(): Mark {
-  const x = 92
-  const y = 142
-  const spoiler: Point[] = [
-    [x - 20, y + 34],
-    [x - 14, y + 18],
-    [x + 2, y + 2],
-    [x + 10, y],
-    [x + 8, y + 14],
-    [x + 14, y + 30],
-    [x + 20, y + 34],
-    [x + 20, y + 40],
-    [x - 20, y + 40],
-  ]
-  const rubber: Point[] = [
-    [x - 12, y + 48],
-    [x + 12, y + 48],
-    [x + 12, y + 54],
-    [x + 4, y + 57],
-    [x + 4, y + 61],
-    [x + 8, y + 64],
-    [x + 2, y + 68],
-    [x + 1.2, y + 80],
-    [x - 1.2, y + 80],
-    [x - 2, y + 68],
-    [x - 8, y + 64],
-    [x - 4, y + 61],
-    [x - 4, y + 57],
-    [x - 12, y + 54],
-  ]
-  const marks = [
+function profile() {
+  const spoiler = corners`72,176 78,160 94,144 102,142 100,156 106,172 112,176 112,182 72,182`
+  const rubber = corners`80,190 104,190 104,196 96,199 96,203 100,206 94,210 93.2,222 90.8,222 90,210 84,206 88,203 88,199 80,196`
+  return [
     section(spoiler, 3.4),
     section(rubber, 2.6, 45),
-    rect(x - 17, y + 41, 14, 6, 'mid', 'tint'),
-    rect(x + 3, y + 41, 14, 6, 'mid', 'tint'),
-    line(x - 34, y + 80.5, x + 34, y + 80.5, 'mid'),
-    centreLine(x, y - 8, x, y + 90),
-    viewName(x - 46, y + 6, 'A–A'),
+    rect(75, 183, 14, 6, 'mid', 'tint'),
+    rect(95, 183, 14, 6, 'mid', 'tint'),
+    line(58, 222.5, 126, 222.5, 'mid'),
+    centreLine(92, 134, 92, 232),
+    viewName(46, 148, 'A–A'),
   ]
-  return marks
 }
 
+const HOOK = 'M296 158H210A13 13 0 0 0 210 184H236'
+
 /** The hook of the arm. */
-function hookView(): Mark {
-  const x = 218
-  const y = 172
-  return [
-    path(`M${x + 78} ${y - 14}H${x - 8}A13 13 0 0 0 ${x - 8} ${y + 12}H${x + 18}`, 9, 'none'),
-    {
-      ...path(`M${x + 78} ${y - 14}H${x - 8}A13 13 0 0 0 ${x - 8} ${y + 12}H${x + 18}`, 6, 'none'),
-      stroke: 'plate',
-    },
-    circle(x - 7, y - 1, 6, 'mid', 'plate'),
-    circle(x - 7, y - 1, 2.4, 'thin'),
-    centreCross(x - 7, y - 1, 24),
-    dimension(x + 18, y - 14, x + 18, y + 12, -12, '9×4'),
-  ]
-}
+const hookView = () => [
+  path(HOOK, 9),
+  { ...path(HOOK, 6), stroke: 'plate' as const },
+  circle(211, 171, 6, 'mid', 'plate'),
+  circle(211, 171, 2.4, 'thin'),
+  centreCross(211, 171, 24),
+  dimension(236, 158, 236, 184, -12, '9×4'),
+]

@@ -1,19 +1,15 @@
-import { balloon, dimension, leader, viewName } from '../../dimensions.ts'
-import { points, polar, range, sector } from '../../geometry.ts'
-import { defineDrawing } from '../../kind.ts'
-import type { Mark } from '../../marks.ts'
-import { int, number } from '../../params.ts'
 import {
+  balloon,
   centreCross,
   centreLine,
-  circle,
-  line,
-  path,
+  dimension,
+  leader,
   pitchCircle,
-  polygon,
-  rect,
-  section,
-} from '../../pens.ts'
+  viewName,
+} from '../../annotations.ts'
+import { points, polar, range, sector } from '../../geometry.ts'
+import { defineDrawing, int, number } from '../../kind.ts'
+import { circle, corners, disc, line, path, polygon, rect, section } from '../../pens.ts'
 
 interface Disc {
   d: number
@@ -60,7 +56,7 @@ function radii({ d }: Disc) {
   return { R, rin: R * 0.62, hat: R * 0.55, bore: R * 0.235, pitch: R * 0.385, scale: R / (d / 2) }
 }
 
-function face(p: Disc, { R, rin }: Radii): Mark {
+function face(p: Disc, { R, rin }: Radii) {
   const vented = p.t > VENTED_ABOVE
   const [from, to] = CUTAWAY
   const drillings = range(p.drilled).flatMap((i) =>
@@ -76,16 +72,10 @@ function face(p: Disc, { R, rin }: Radii): Mark {
     const inCutaway = vented && angle > from - 22 && angle < to
     return !inCutaway && slot(angle, rin, R)
   })
-  return [
-    circle(CX, CY, R, 'bold', 'plate'),
-    circle(CX, CY, R - 2.4, 'thin'),
-    drillings,
-    grooves,
-    vented && cutaway(rin, R),
-  ]
+  return [disc(CX, CY, R, R - 2.4), drillings, grooves, vented && cutaway(rin, R)]
 }
 
-function slot(a: number, rin: number, R: number): Mark {
+function slot(a: number, rin: number, R: number) {
   const mid = (rin + R) / 2
   const at = (r: number, angle: number) => points([polar(CX, CY, r, angle)])
   const there = `M${at(rin + 4, a)}Q${at(mid + 1, a + 11)} ${at(R - 4, a + 16)}`
@@ -93,7 +83,7 @@ function slot(a: number, rin: number, R: number): Mark {
 }
 
 /** A broken-out part of the outer plate shows the vanes of a vented disc. */
-function cutaway(rin: number, R: number): Mark {
+function cutaway(rin: number, R: number) {
   const [from, to] = CUTAWAY
   const vanes = range((to - from - 4) / 6.4 + 1).map((i) => {
     const a = from + 3 + i * 6.4
@@ -103,7 +93,7 @@ function cutaway(rin: number, R: number): Mark {
   return [path(sector(CX, CY, rin, R, from, to), 'mid', 'plate'), vanes]
 }
 
-function hub({ bolts }: Disc, { R, rin, hat, bore, pitch }: Radii): Mark {
+function hub({ bolts }: Disc, { R, rin, hat, bore, pitch }: Radii) {
   const holes = range(bolts).map((i) => {
     const angle = -90 + (i * 360) / bolts
     const [x, y] = polar(CX, CY, pitch, angle)
@@ -114,13 +104,11 @@ function hub({ bolts }: Disc, { R, rin, hat, bore, pitch }: Radii): Mark {
   return [
     circle(CX, CY, rin),
     circle(CX, CY, rin - 2, 'thin'),
-    circle(CX, CY, hat, 'bold', 'plate'),
-    circle(CX, CY, hat - 4, 'thin'),
+    disc(CX, CY, hat, hat - 4),
     holes,
     circle(...polar(CX, CY, pitch, -90 + 180 / bolts), R * 0.035),
     pitchCircle(CX, CY, pitch),
-    circle(CX, CY, bore, 'bold', 'plate'),
-    circle(CX, CY, bore + 2, 'thin'),
+    disc(CX, CY, bore, bore + 2),
     centreCross(CX, CY, R + 9),
     leader(lx, ly, CX - R + 8, CY + R + 10, `${bolts}×⌀${bolts > 4 ? 112 : 100}`),
   ]
@@ -129,7 +117,7 @@ function hub({ bolts }: Disc, { R, rin, hat, bore, pitch }: Radii): Mark {
 const X0 = 246
 const WALL = 4.2
 
-function sectionView(p: Disc, r: Radii): Mark {
+function sectionView(p: Disc, r: Radii) {
   const { R, hat, bore } = r
   const T = Math.max(p.t * r.scale, 5)
   const back = X0 + T - HAT_DEPTH * r.scale
@@ -147,7 +135,7 @@ function sectionView(p: Disc, r: Radii): Mark {
 }
 
 /** One side of the section, above (−1) or below (+1) the axis. */
-function half(side: 1 | -1, p: Disc, { R, rin, hat, bore, pitch, scale }: Radii): Mark {
+function half(side: 1 | -1, p: Disc, { R, rin, hat, bore, pitch, scale }: Radii) {
   const vented = p.t > VENTED_ABOVE
   const T = Math.max(p.t * scale, 5)
   const plate = vented ? T * 0.36 : T / 2
@@ -158,28 +146,9 @@ function half(side: 1 | -1, p: Disc, { R, rin, hat, bore, pitch, scale }: Radii)
   const y = (r: number) => CY + side * r
   const hole = R * 0.06
   return [
+    section(corners`${X0},${y(rin)} ${X0},${y(R)} ${x1},${y(R)} ${x1},${y(rin)}`, 3.4),
     section(
-      [
-        [X0, y(rin)],
-        [X0, y(R)],
-        [x1, y(R)],
-        [x1, y(rin)],
-      ],
-      3.4,
-    ),
-    section(
-      [
-        [x2, y(rin)],
-        [x2, y(R)],
-        [x3, y(R)],
-        [x3, y(rin - 2)],
-        [x3, y(hat - WALL)],
-        [back + WALL, y(hat - WALL)],
-        [back + WALL, y(bore)],
-        [back, y(bore)],
-        [back, y(hat)],
-        [x2, y(hat)],
-      ],
+      corners`${x2},${y(rin)} ${x2},${y(R)} ${x3},${y(R)} ${x3},${y(rin - 2)} ${x3},${y(hat - WALL)} ${back + WALL},${y(hat - WALL)} ${back + WALL},${y(bore)} ${back},${y(bore)} ${back},${y(hat)} ${x2},${y(hat)}`,
       3.4,
     ),
     rect(back, side > 0 ? y(pitch - hole) : y(pitch + hole), WALL, 2 * hole, 'mid', 'plate'),

@@ -1,10 +1,22 @@
-import { balloon, dimension, leader, viewName } from '../../dimensions.ts'
+import { balloon, centreLine, dimension, leader, viewName } from '../../annotations.ts'
 import { arc, type Point, points, polar, sector } from '../../geometry.ts'
-import { defineDrawing } from '../../kind.ts'
-import type { Mark } from '../../marks.ts'
-import { flag, oneOf } from '../../params.ts'
+import { defineDrawing, flag, oneOf } from '../../kind.ts'
 import { hexagon, hole } from '../../parts.ts'
-import { centreLine, circle, dashed, line, moved, path, polyline, rect, section, tube } from '../../pens.ts'
+import {
+  circle,
+  corners,
+  dashed,
+  disc,
+  line,
+  moved,
+  path,
+  polyline,
+  rect,
+  section,
+  solid,
+  thin,
+  tube,
+} from '../../pens.ts'
 
 /** Bore in millimetres, and whether pistons stand on both sides of the disc. */
 const CALIPERS = {
@@ -36,10 +48,10 @@ export const caliper = defineDrawing({
   },
 })
 
-function front(model: Caliper): Mark {
+function front(model: Caliper) {
   const ears = [-158, -22].map((a) => {
     const [x, y] = polar(CX, CY, 79, a)
-    return [circle(x, y, 11.5, 'bold', 'plate'), circle(x, y, 8.5, 'thin'), hole(x, y, 5)]
+    return [disc(x, y, 11.5, 8.5), hole(x, y, 5)]
   })
   const [from, to] = model.fixed ? [-146, -34] : [-138, -42]
   return [
@@ -51,33 +63,27 @@ function front(model: Caliper): Mark {
     model.fixed ? bridgeBolts() : guidePins(),
     bosses(model),
     nipple(),
-    dashed(path(`M${points(arc(CX, CY, 116, -146, -34, 30))}`, 'thin'), '11 2.5 2 2.5'),
+    dashed(thin`M${points(arc(CX, CY, 116, -146, -34, 30))}`, '11 2.5 2 2.5'),
     centreLine(CX, 76, CX, 172),
     dimension(...polar(CX, CY, 79, -158), ...polar(CX, CY, 79, -22), 46, 142),
   ]
 }
 
-function bosses({ face }: Caliper): Mark {
+function bosses({ face }: Caliper) {
   const step = face.length === 3 ? 31 : 42
   return face.map((r, i) => {
     const angle = -90 + (i - (face.length - 1) / 2) * step
     const [x, y] = polar(CX, CY, 80, angle)
     const axis = centreLine(...polar(CX, CY, 80 - r - 5, angle), ...polar(CX, CY, 80 + r + 5, angle))
-    return [
-      circle(x, y, r, 'bold', 'plate'),
-      circle(x, y, r - 3, 'thin'),
-      circle(x, y, r * 0.62),
-      circle(x, y, r * 0.5, 'thin'),
-      axis,
-    ]
+    return [disc(x, y, r, r - 3), circle(x, y, r * 0.62), circle(x, y, r * 0.5, 'thin'), axis]
   })
 }
 
 /** The lever that the hand-brake cable pulls, with its return spring. */
-function parkingLever(): Mark {
+function parkingLever() {
   const arm = [
-    path('M-9 -9A9 9 0 0 1 0 -12L58 -7A7 7 0 0 1 58 7L0 12A12 12 0 0 1 -12 0Z', 'bold', 'plate'),
-    path('M14 -5L48 -2.500', 'thin'),
+    solid`M-9 -9A9 9 0 0 1 0 -12L58 -7A7 7 0 0 1 58 7L0 12A12 12 0 0 1 -12 0Z`,
+    thin`M14 -5L48 -2.5`,
     circle(0, 0, 7),
     hexagon(0, 0, 5, 20),
     circle(57, 0, 3.4, 'mid', 'plate'),
@@ -87,43 +93,36 @@ function parkingLever(): Mark {
   const [ex, ey] = polar(x, y, 57, -38)
   return [
     tube(`M${ex} ${ey}C${ex + 12} ${ey - 14} ${ex + 4} ${ey - 30} ${ex - 16} ${ey - 36}`, 4, 0.8),
-    moved(arm, x, y, -38),
+    moved(x, y, -38, arm),
   ]
 }
 
-function bridgeBolts(): Mark {
-  return [-139, -41].map((a) => {
+const bridgeBolts = () =>
+  [-139, -41].map((a) => {
     const at = polar(CX, CY, 95, a)
     return [hexagon(...at, 6.5, a), hexagon(...polar(CX, CY, 63, a), 6.5, a)]
   })
-}
 
 /** Pins on which a floating caliper slides, with their dust boots. */
-function guidePins(): Mark {
-  return [-150, -30].map((a) => {
+const guidePins = () =>
+  [-150, -30].map((a) => {
     const at = polar(CX, CY, 95, a)
-    return [circle(...at, 11, 'bold', 'plate'), circle(...at, 8.5, 'thin'), hexagon(...at, 6, a)]
+    return [disc(...at, 11, 8.5), hexagon(...at, 6, a)]
   })
-}
 
-function nipple(): Mark {
+function nipple() {
   const [x, y] = polar(CX, CY, 107, -58)
-  return moved(
-    [
-      rect(-4, -6, 8, 7, 'mid', 'plate'),
-      rect(-2.5, -14, 5, 8, 'mid', 'plate', 1),
-      line(-2.5, -9, 2.5, -9, 'thin'),
-    ],
-    x,
-    y,
-    32,
-  )
+  return moved(x, y, 32, [
+    rect(-4, -6, 8, 7, 'mid', 'plate'),
+    rect(-2.5, -14, 5, 8, 'mid', 'plate', 1),
+    line(-2.5, -9, 2.5, -9, 'thin'),
+  ])
 }
 
 const AXIS = 122
 
 /** Cut along a piston: disc and pads between the halves. */
-function sectionView({ bore, fixed, face }: Caliper): Mark {
+function sectionView({ bore, fixed, face }: Caliper) {
   const half = Math.max(...face) * 1.06
   const left = 212
   const right = 304
@@ -146,7 +145,7 @@ function sectionView({ bore, fixed, face }: Caliper): Mark {
     pad(left + 39, 1, half),
     pad(right - 39, -1, half),
     rect(253.5, 92, 9, 84, 'mid', 'plate'),
-    path('M253.500 176q4.500 5 9 0', 'thin'),
+    thin`M253.5 176q4.5 5 9 0`,
     centreLine(left - 8, AXIS, right + 8, AXIS),
     viewName(258, 60, 'A–A'),
     leader(left + 22, AXIS + half, left + 14, 204, `⌀${bore}`),
@@ -157,42 +156,21 @@ function sectionView({ bore, fixed, face }: Caliper): Mark {
 function cylinder(x: number, side: 1 | -1, half: number): Point[] {
   const mouth = x + 32 * side
   const floor = x + 8 * side
-  return [
-    [mouth, AXIS + half + 9],
-    [mouth, AXIS + half],
-    [floor, AXIS + half],
-    [floor, AXIS - half],
-    [mouth, AXIS - half],
-    [mouth, 86],
-  ]
+  return corners`${mouth},${AXIS + half + 9} ${mouth},${AXIS + half} ${floor},${AXIS + half} ${floor},${AXIS - half} ${mouth},${AXIS - half} ${mouth},86`
 }
 
-function fingers(x: number, half: number): Point[] {
-  return [
-    [x - 30, AXIS + half + 9],
-    [x - 30, AXIS + half - 6],
-    [x - 30, 86],
-  ]
-}
+const fingers = (x: number, half: number): Point[] =>
+  corners`${x - 30},${AXIS + half + 9} ${x - 30},${AXIS + half - 6} ${x - 30},86`
 
-function cup(x: number, side: 1 | -1, half: number): Mark {
+function cup(x: number, side: 1 | -1, half: number) {
   const at = (u: number) => x + side * u
   const o = half - 0.5
   const i = half - 5
-  const shell: Point[] = [
-    [at(2), AXIS - o],
-    [at(28), AXIS - o],
-    [at(28), AXIS - i],
-    [at(8), AXIS - i],
-    [at(8), AXIS + i],
-    [at(28), AXIS + i],
-    [at(28), AXIS + o],
-    [at(2), AXIS + o],
-  ]
+  const shell = corners`${at(2)},${AXIS - o} ${at(28)},${AXIS - o} ${at(28)},${AXIS - i} ${at(8)},${AXIS - i} ${at(8)},${AXIS + i} ${at(28)},${AXIS + i} ${at(28)},${AXIS + o} ${at(2)},${AXIS + o}`
   return [section(shell, 3, 45), line(at(28), AXIS - i, at(28), AXIS + i, 'thin')]
 }
 
-function pad(x: number, side: 1 | -1, half: number): Mark {
+function pad(x: number, side: 1 | -1, half: number) {
   const [plate, lining] = side > 0 ? [x - 2, x + 2] : [x - 2, x - 8]
   return [
     rect(plate, AXIS - half - 4, 4, 2 * half + 8, 'mid', 'plate'),

@@ -1,10 +1,8 @@
-import { balloon, dimension, leader } from '../../dimensions.ts'
+import { balloon, centreCross, centreLine, dimension, leader } from '../../annotations.ts'
 import { type Point, polar, range } from '../../geometry.ts'
-import { defineDrawing } from '../../kind.ts'
-import type { Mark } from '../../marks.ts'
-import { int, number } from '../../params.ts'
+import { defineDrawing, int, number } from '../../kind.ts'
 import { gear } from '../../parts.ts'
-import { centreCross, centreLine, circle, ellipse, line, moved, polygon, rect, section } from '../../pens.ts'
+import { circle, corners, disc, ellipse, line, moved, polygon, rect, section } from '../../pens.ts'
 
 const CX = 104
 const CY = 118
@@ -29,7 +27,7 @@ export const clutch = defineDrawing({
 })
 
 /** Friction ring: grooves that carry dust away, and rivets. */
-function facing(R: number): Mark {
+function facing(R: number) {
   const grooves = range(24).map((i) => {
     const a = i * 15
     const ends = [
@@ -44,18 +42,11 @@ function facing(R: number): Mark {
     circle(...polar(CX, CY, R * 0.91, i * 15 + 9), 1.9, 'mid', 'plate'),
     circle(...polar(CX, CY, R * 0.73, i * 15 + 16), 1.9, 'mid', 'plate'),
   ])
-  return [
-    circle(CX, CY, R, 'bold', 'plate'),
-    circle(CX, CY, R - 2, 'thin'),
-    grooves,
-    rivets,
-    circle(CX, CY, R * 0.64, 'bold', 'plate'),
-    circle(CX, CY, R * 0.61, 'thin'),
-  ]
+  return [disc(CX, CY, R, R - 2), grooves, rivets, disc(CX, CY, R * 0.64, R * 0.61)]
 }
 
 /** Cover plate with six damper springs round the splined boss. */
-function hub(R: number, splines: number): Mark {
+function hub(R: number, splines: number) {
   const r = R * 0.4
   const springs = range(6).map((i) => {
     const [x, y] = polar(CX, CY, r, i * 60)
@@ -70,64 +61,46 @@ function hub(R: number, splines: number): Mark {
         'mid',
       ),
     )
-    const window = [
+    return moved(x, y, i * 60 + 90, [
       rect(-half - 2, -thick, 2 * half + 4, 2 * thick, 'bold', 'plate', 2),
       rect(-half, -thick * 0.72, 2 * half, 1.44 * thick, 'thin'),
       coils,
-    ]
-    return moved(window, x, y, i * 60 + 90)
+    ])
   })
   const stops = range(6).map((i) => circle(...polar(CX, CY, R * 0.5, i * 60 + 30), 3, 'mid', 'plate'))
   return [
     circle(CX, CY, R * 0.56, 'mid'),
     springs,
     stops,
-    circle(CX, CY, R * 0.27, 'bold', 'plate'),
-    circle(CX, CY, R * 0.25, 'thin'),
+    disc(CX, CY, R * 0.27, R * 0.25),
     circle(CX, CY, R * 0.21),
     gear(CX, CY, R * 0.18, splines, 2.8),
   ]
 }
 
 /** Half section: facings, cushion, hub. */
-function side(R: number): Mark {
-  const x = 252
+function side(R: number) {
   const half = (g: 1 | -1) => {
     const y = (v: number) => CY + g * v
-    const lining = (from: number): Point[] => [
-      [from, y(R * 0.66)],
-      [from, y(R)],
-      [from + 4, y(R)],
-      [from + 4, y(R * 0.66)],
-    ]
-    const boss: Point[] = [
-      [x - 16, y(R * 0.16)],
-      [x - 16, y(R * 0.26)],
-      [x - 3, y(R * 0.26)],
-      [x - 3, y(R * 0.52)],
-      [x + 3, y(R * 0.52)],
-      [x + 3, y(R * 0.26)],
-      [x + 18, y(R * 0.26)],
-      [x + 18, y(R * 0.16)],
-    ]
+    const lining = (from: number): Point[] =>
+      corners`${from},${y(R * 0.66)} ${from},${y(R)} ${from + 4},${y(R)} ${from + 4},${y(R * 0.66)}`
+    const boss = corners`236,${y(R * 0.16)} 236,${y(R * 0.26)} 249,${y(R * 0.26)} 249,${y(R * 0.52)} 255,${y(R * 0.52)} 255,${y(R * 0.26)} 270,${y(R * 0.26)} 270,${y(R * 0.16)}`
     return [
-      section(lining(x - 5), 3),
-      section(lining(x + 1), 3),
-      line(x, y(R), x, y(R * 0.5), 'mid'),
-      rect(x - 7, Math.min(y(R * 0.3), y(R * 0.58)), 3, R * 0.28, 'mid', 'plate'),
-      rect(x + 4, Math.min(y(R * 0.3), y(R * 0.58)), 3, R * 0.28, 'mid', 'plate'),
-      ellipse(x, y(R * 0.4), 9, R * 0.09, 'bold', 'plate'),
-      ellipse(x, y(R * 0.4), 5, R * 0.05, 'thin'),
+      section(lining(247), 3),
+      section(lining(253), 3),
+      line(252, y(R), 252, y(R * 0.5), 'mid'),
+      rect(245, Math.min(y(R * 0.3), y(R * 0.58)), 3, R * 0.28, 'mid', 'plate'),
+      rect(256, Math.min(y(R * 0.3), y(R * 0.58)), 3, R * 0.28, 'mid', 'plate'),
+      ellipse(252, y(R * 0.4), 9, R * 0.09, 'bold', 'plate'),
+      ellipse(252, y(R * 0.4), 5, R * 0.05, 'thin'),
       section(boss, 3, 45),
     ]
   }
   return [
-    rect(x - 16, CY - R * 0.16, 34, R * 0.32, 'mid', 'plate'),
-    range(5).map((i) =>
-      line(x - 16, CY - R * 0.1 + i * R * 0.05, x + 18, CY - R * 0.1 + i * R * 0.05, 'thin'),
-    ),
+    rect(236, CY - R * 0.16, 34, R * 0.32, 'mid', 'plate'),
+    range(5).map((i) => line(236, CY - R * 0.1 + i * R * 0.05, 270, CY - R * 0.1 + i * R * 0.05, 'thin')),
     half(-1),
     half(1),
-    centreLine(x - 26, CY, x + 28, CY),
+    centreLine(226, CY, 280, CY),
   ]
 }

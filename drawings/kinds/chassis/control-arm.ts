@@ -1,10 +1,8 @@
-import { balloon, dimension, leader } from '../../dimensions.ts'
+import { balloon, centreCross, centreLine, dimension, leader } from '../../annotations.ts'
 import { type Point, polar } from '../../geometry.ts'
-import { defineDrawing } from '../../kind.ts'
-import type { Mark } from '../../marks.ts'
-import { number } from '../../params.ts'
+import { defineDrawing, number } from '../../kind.ts'
 import { bush, hexagon, lobed } from '../../parts.ts'
-import { centreCross, centreLine, circle, line, path, rect } from '../../pens.ts'
+import { circle, disc, line, path, rect, solid, thin, tinted } from '../../pens.ts'
 
 const BALL: Point = [52, 148]
 
@@ -32,33 +30,26 @@ export const controlArm = defineDrawing({
 })
 
 /** A pressed arm: raised edge all round, one lightening hole. */
-function arm(right: number, [rx, ry]: Point): Mark {
-  const outline = `M42 130C70 112 ${rx - 76} 92 ${rx - 22} ${ry - 14}L${rx + 24} ${ry + 12}C${rx + 22} 92 ${right - 14} 120 ${right - 6} 158L${right - 6} 190C150 192 110 176 58 170Z`
-  const rib = `M62 136C88 122 ${rx - 70} 104 ${rx - 14} ${ry + 26}L${rx + 12} ${ry + 26}C${rx + 10} 104 ${right - 22} 130 ${right - 16} 158L${right - 18} 180C150 182 112 168 66 160`
-  const hole = `M${rx - 62} 122Q${rx - 30} 104 ${rx - 14} 106Q${rx - 6} 108 ${rx - 4} 118L${rx + 2} 150Q${rx + 2} 160 ${rx - 10} 160L${rx - 62} 152Q${rx - 76} 148 ${rx - 76} 138Q${rx - 76} 130 ${rx - 62} 122Z`
-  return [
-    path(outline, 'bold', 'plate'),
-    path(rib, 'thin'),
-    path(hole, 'mid', 'tint'),
-    path(`M96 146L${rx - 92} 142M96 150L${rx - 92} 148`, 'thin'),
-    path(`M80 ${128}l3 36M84 126l3 38`, 'thin'),
-  ]
-}
+const arm = (right: number, [rx, ry]: Point) => [
+  solid`M42 130C70 112 ${rx - 76} 92 ${rx - 22} ${ry - 14}L${rx + 24} ${ry + 12}C${rx + 22} 92 ${right - 14} 120 ${right - 6} 158L${right - 6} 190C150 192 110 176 58 170Z`,
+  thin`M62 136C88 122 ${rx - 70} 104 ${rx - 14} ${ry + 26}L${rx + 12} ${ry + 26}C${rx + 10} 104 ${right - 22} 130 ${right - 16} 158L${right - 18} 180C150 182 112 168 66 160`,
+  tinted`M${rx - 62} 122Q${rx - 30} 104 ${rx - 14} 106Q${rx - 6} 108 ${rx - 4} 118L${rx + 2} 150Q${rx + 2} 160 ${rx - 10} 160L${rx - 62} 152Q${rx - 76} 148 ${rx - 76} 138Q${rx - 76} 130 ${rx - 62} 122Z`,
+  thin`M96 146L${rx - 92} 142M96 150L${rx - 92} 148`,
+  thin`M80 128l3 36M84 126l3 38`,
+]
 
 /** The front bush lies across: a sleeve with rubber at both ends. */
-function frontBush(right: number): Mark {
-  return [
-    rect(right - 24, 166, 48, 16, 'mid', 'plate', 3),
-    rect(right - 16, 158, 32, 32, 'bold', 'plate', 3),
-    line(right - 10, 158, right - 10, 190, 'thin'),
-    line(right + 10, 158, right + 10, 190, 'thin'),
-    rect(right - 30, 169, 6, 10, 'mid', 'plate', 1),
-    rect(right + 24, 169, 6, 10, 'mid', 'plate', 1),
-    centreLine(right - 38, 174, right + 38, 174),
-  ]
-}
+const frontBush = (right: number) => [
+  rect(right - 24, 166, 48, 16, 'mid', 'plate', 3),
+  rect(right - 16, 158, 32, 32, 'bold', 'plate', 3),
+  line(right - 10, 158, right - 10, 190, 'thin'),
+  line(right + 10, 158, right + 10, 190, 'thin'),
+  rect(right - 30, 169, 6, 10, 'mid', 'plate', 1),
+  rect(right + 24, 169, 6, 10, 'mid', 'plate', 1),
+  centreLine(right - 38, 174, right + 38, 174),
+]
 
-function ballJoint(): Mark {
+function ballJoint() {
   const [x, y] = BALL
   const rivets = [0, 120, 240].map((a) => {
     const at = polar(x, y, 21, a)
@@ -67,8 +58,7 @@ function ballJoint(): Mark {
   return [
     path(lobed(x, y, 21, 3, 8, 0), 'bold', 'plate'),
     rivets,
-    circle(x, y, 16, 'bold', 'plate'),
-    circle(x, y, 13, 'thin'),
+    disc(x, y, 16, 13),
     circle(x, y, 7),
     hexagon(x, y, 5, 15),
     centreCross(x, y, 34),

@@ -1,10 +1,8 @@
-import { balloon, dimension } from '../../dimensions.ts'
+import { balloon, centreLine, dimension } from '../../annotations.ts'
 import { range } from '../../geometry.ts'
-import { defineDrawing } from '../../kind.ts'
-import type { Mark } from '../../marks.ts'
-import { flag, int, number } from '../../params.ts'
+import { defineDrawing, flag, int, number } from '../../kind.ts'
 import { helix, thread } from '../../parts.ts'
-import { centreLine, circle, group, line, path, rect } from '../../pens.ts'
+import { circle, disc, group, inlay, line, rect, solid, thin } from '../../pens.ts'
 
 const Y = 120
 
@@ -19,50 +17,49 @@ export const shock = defineDrawing({
   title: (p) => `${p.coil ? 'Coilover' : 'Shock absorber'}, ${p.length} mm`,
   params: { length: number(520, 200, 800), coil: flag(true), coils: int(6, 4, 9) },
   draw: (p) => {
-    const strut = [
-      p.coil ? coilover(p) : damper(p),
-      upperMount(),
-      dimension(22, Y + 16, 286, Y + 16, 46, p.length),
+    return [
+      group('rotate(-24 160 120) translate(6 -2)', [
+        p.coil ? coilover(p) : damper(p),
+        upperMount(),
+        dimension(22, Y + 16, 286, Y + 16, 46, p.length),
+      ]),
+      balloon(p.callout, 34, 96, 78, 146),
     ]
-    return [group(strut, 'rotate(-24 160 120) translate(6 -2)'), balloon(p.callout, 34, 96, 78, 146)]
   },
 })
 
 /** A longer strut has more body for the same rod. */
-function body({ length }: Shock): Mark {
+function body({ length }: Shock) {
   const end = 148 + Math.min(22, Math.max(-26, (length - 460) * 0.09))
   return [
-    path(`M30 ${Y - 10}L44 ${Y - 17}H${end}V${Y + 17}H44L30 ${Y + 10}Z`, 'bold', 'plate'),
+    solid`M30 ${Y - 10}L44 ${Y - 17}H${end}V${Y + 17}H44L30 ${Y + 10}Z`,
     line(52, Y - 17, 52, Y + 17, 'thin'),
-    path(`M56 ${Y - 12}H${end - 4}M56 ${Y - 9.5}H${end - 28}`, 'thin'),
+    thin`M56 ${Y - 12}H${end - 4}M56 ${Y - 9.5}H${end - 28}`,
     rect(end, Y - 15, 8, 30, 'mid', 'plate', 1),
     rect(end + 8, Y - 4, 268 - end, 8, 'mid', 'plate'),
   ]
 }
 
-function bellows(): Mark {
+function bellows() {
   const upper = 'q3 -5 6 0'.repeat(5)
   const lower = 'q-3 5 -6 0'.repeat(5)
   return [
-    path(`M226 ${Y - 11}${upper}V${Y + 11}${lower}Z`, 'mid', 'plate'),
+    inlay`M226 ${Y - 11}${upper}V${Y + 11}${lower}Z`,
     range(4).map((i) => line(232 + i * 6, Y - 11, 232 + i * 6, Y + 11, 'thin')),
   ]
 }
 
-function eye(): Mark {
-  return [
-    circle(22, Y, 15, 'bold', 'plate'),
-    circle(22, Y, 11, 'thin'),
-    circle(22, Y, 6),
-    centreLine(22, Y - 20, 22, Y + 20),
-  ]
-}
+const eye = () => [disc(22, Y, 15, 11), circle(22, Y, 6), centreLine(22, Y - 20, 22, Y + 20)]
 
-function damper(p: Shock): Mark {
-  return [rect(214, Y - 4, 62, 8, 'mid', 'plate'), body(p), bellows(), eye(), centreLine(0, Y, 320, Y)]
-}
+const damper = (p: Shock) => [
+  rect(214, Y - 4, 62, 8, 'mid', 'plate'),
+  body(p),
+  bellows(),
+  eye(),
+  centreLine(0, Y, 320, Y),
+]
 
-function coilover(p: Shock): Mark {
+function coilover(p: Shock) {
   const { back, front } = helix({
     x1: 100,
     x2: 262,
@@ -71,8 +68,7 @@ function coilover(p: Shock): Mark {
     coils: p.coils,
     wire: Math.min(10.5, 70 / p.coils),
   })
-  const perch = (x: number, side: 1 | -1) =>
-    path(`M${x} ${Y - 46}h${5 * side}V${Y + 46}h${-5 * side}Z`, 'bold', 'plate')
+  const perch = (x: number, side: 1 | -1) => solid`M${x} ${Y - 46}h${5 * side}V${Y + 46}h${-5 * side}Z`
   return [
     rect(214, Y - 4, 62, 8, 'mid', 'plate'),
     back,
@@ -88,11 +84,9 @@ function coilover(p: Shock): Mark {
   ]
 }
 
-function upperMount(): Mark {
-  return [
-    path(`M272 ${Y - 24}h6q8 0 8 8v32q0 8 -8 8h-6Z`, 'bold', 'plate'),
-    rect(286, Y - 5, 4, 10, 'mid', 'plate'),
-    thread(290, 308, Y, 4.5, 3),
-    rect(292, Y - 8, 6, 16, 'mid', 'plate', 1),
-  ]
-}
+const upperMount = () => [
+  solid`M272 ${Y - 24}h6q8 0 8 8v32q0 8 -8 8h-6Z`,
+  rect(286, Y - 5, 4, 10, 'mid', 'plate'),
+  thread(290, 308, Y, 4.5, 3),
+  rect(292, Y - 8, 6, 16, 'mid', 'plate', 1),
+]

@@ -1,8 +1,6 @@
-import { balloon, dimension, leader } from '../../dimensions.ts'
-import { defineDrawing } from '../../kind.ts'
-import { int, number } from '../../params.ts'
+import { balloon, centreLine, dimension, leader } from '../../annotations.ts'
+import { defineDrawing, int, number } from '../../kind.ts'
 import { cutBar, helix } from '../../parts.ts'
-import { centreLine } from '../../pens.ts'
 
 const Y = 116
 

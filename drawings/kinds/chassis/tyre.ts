@@ -1,10 +1,7 @@
-import { balloon, dimension, leader } from '../../dimensions.ts'
+import { arcText, balloon, centreCross, centreLine, dimension, leader } from '../../annotations.ts'
 import { type Point, points, polar, radians, range } from '../../geometry.ts'
-import { defineDrawing } from '../../kind.ts'
-import { arcText } from '../../lettering.ts'
-import type { Mark } from '../../marks.ts'
-import { int, oneOf } from '../../params.ts'
-import { centreCross, centreLine, circle, path, rect } from '../../pens.ts'
+import { defineDrawing, int, oneOf } from '../../kind.ts'
+import { circle, path, rect } from '../../pens.ts'
 
 interface Tyre {
   w: number
@@ -42,7 +39,7 @@ function measure({ w, ar, rim }: Tyre) {
   return { diameter, R: (diameter / 2) * scale, r: ((rim * INCH) / 2) * scale, W, x: Math.min(226, 292 - W) }
 }
 
-function sidewall(p: Tyre, { R, r }: Measures): Mark {
+function sidewall(p: Tyre, { R, r }: Measures) {
   const blocks = range(90).map(
     (i) => `M${points([polar(CX, CY, R, i * 4), polar(CX, CY, R - 5.5, i * 4 + 1.4)])}`,
   )
@@ -69,10 +66,9 @@ function sidewall(p: Tyre, { R, r }: Measures): Mark {
 
 const PITCH = { v: 11, block: 9, rib: 13 }
 const GROOVES = { v: [0.3, 0.5, 0.7], block: [0.3, 0.5, 0.7], rib: [0.24, 0.42, 0.58, 0.76] }
-const LUGS = { v: vLug, block: blockLug, rib: ribLug }
 
 /** The tread from the front, pitched by the true angle round the tyre. */
-function tread(p: Tyre, { R, W, x, diameter }: Measures): Mark {
+function tread(p: Tyre, { R, W, x, diameter }: Measures) {
   const lugs = range(156 / PITCH[p.pattern] + 1).map((i) => {
     const a = -78 + i * PITCH[p.pattern]
     const y = (turn: number) => CY + R * Math.sin(radians(a + turn))
@@ -110,6 +106,7 @@ function blockLug({ y, x, W, inset }: Lug): string {
   return `${outer}M${x + W * 0.36} ${y(6)}L${m - 5} ${y(2.5)}M${m + 5} ${y(6.5)}L${x + W * 0.65} ${y(3)}`
 }
 
-function ribLug({ y, x, W, inset }: Lug): string {
-  return `M${x + inset} ${y(0)}L${x + W * 0.24} ${y(4)}M${x + W * 0.76} ${y(4)}L${x + W - inset} ${y(0)}M${x + W * 0.44} ${y(5)}L${x + W * 0.56} ${y(8)}`
-}
+const ribLug = ({ y, x, W, inset }: Lug) =>
+  `M${x + inset} ${y(0)}L${x + W * 0.24} ${y(4)}M${x + W * 0.76} ${y(4)}L${x + W - inset} ${y(0)}M${x + W * 0.44} ${y(5)}L${x + W * 0.56} ${y(8)}`
+
+const LUGS = { v: vLug, block: blockLug, rib: ribLug }

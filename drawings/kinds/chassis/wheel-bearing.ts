@@ -1,9 +1,7 @@
-import { balloon, dimension } from '../../dimensions.ts'
+import { balloon, centreCross, centreLine, dimension } from '../../annotations.ts'
 import { type Point, polar, range, sector } from '../../geometry.ts'
-import { defineDrawing } from '../../kind.ts'
-import type { Mark } from '../../marks.ts'
-import { number } from '../../params.ts'
-import { centreCross, centreLine, circle, line, path, rect, section } from '../../pens.ts'
+import { defineDrawing, number } from '../../kind.ts'
+import { circle, corners, disc, line, path, rect, section } from '../../pens.ts'
 
 interface Bearing {
   d: number
@@ -26,7 +24,7 @@ export const wheelBearing = defineDrawing({
 })
 
 /** Two rows of balls between outer and inner rings, all cut. */
-function sectionView({ d, bore }: Bearing, R: number, rb: number): Mark {
+function sectionView({ d, bore }: Bearing, R: number, rb: number) {
   const half = 36
   const ball = (R - rb) * 0.27
   const mid = (R + rb) / 2
@@ -34,18 +32,9 @@ function sectionView({ d, bore }: Bearing, R: number, rb: number): Mark {
   const edge = ball * 0.62
   const side = (g: 1 | -1) => {
     const y = (r: number) => CY + g * r
-    const outer: Point[] = [
-      [CX - half, y(R)],
-      [CX + half, y(R)],
-      [CX + half, y(mid + edge)],
-      [CX - half, y(mid + edge)],
-    ]
-    const inner = (from: number, to: number): Point[] => [
-      [from, y(rb)],
-      [to, y(rb)],
-      [to, y(mid - edge)],
-      [from, y(mid - edge)],
-    ]
+    const outer = corners`${CX - half},${y(R)} ${CX + half},${y(R)} ${CX + half},${y(mid + edge)} ${CX - half},${y(mid + edge)}`
+    const inner = (from: number, to: number): Point[] =>
+      corners`${from},${y(rb)} ${to},${y(rb)} ${to},${y(mid - edge)} ${from},${y(mid - edge)}`
     const seal = (x: number) =>
       rect(x - 2.5, Math.min(y(mid - edge + 0.5), y(mid + edge - 0.5)), 5, 2 * edge - 1, 'mid', 'tint')
     return [
@@ -73,8 +62,7 @@ function sectionView({ d, bore }: Bearing, R: number, rb: number): Mark {
 }
 
 /** From the front, the seal broken away over part of the balls. */
-function face(R: number, rb: number): Mark {
-  const x = 236
+function face(R: number, rb: number) {
   const y = CY
   const mid = (R + rb) / 2
   const ball = (R - rb) * 0.24
@@ -84,20 +72,19 @@ function face(R: number, rb: number): Mark {
   const balls = range(count)
     .filter((i) => inGap(i * step))
     .map((i) => {
-      const at = polar(x, y, mid, i * step)
+      const at = polar(236, y, mid, i * step)
       return [circle(...at, ball, 'mid', 'plate'), circle(...at, ball * 0.55, 'thin')]
     })
   return [
-    circle(x, y, R, 'bold', 'plate'),
-    circle(x, y, R - 2.5, 'thin'),
-    circle(x, y, mid + ball * 1.15),
-    circle(x, y, mid + ball * 0.4, 'thin'),
-    circle(x, y, mid - ball * 0.4, 'thin'),
-    path(sector(x, y, mid - ball * 1.15, mid + ball * 1.15, 200, 330), 'mid', 'plate'),
+    disc(236, y, R, R - 2.5),
+    circle(236, y, mid + ball * 1.15),
+    circle(236, y, mid + ball * 0.4, 'thin'),
+    circle(236, y, mid - ball * 0.4, 'thin'),
+    path(sector(236, y, mid - ball * 1.15, mid + ball * 1.15, 200, 330), 'mid', 'plate'),
     balls,
-    circle(x, y, mid - ball * 1.15),
-    circle(x, y, rb + 2.5, 'thin'),
-    circle(x, y, rb, 'bold', 'plate'),
-    centreCross(x, y, R + 7),
+    circle(236, y, mid - ball * 1.15),
+    circle(236, y, rb + 2.5, 'thin'),
+    circle(236, y, rb, 'bold', 'plate'),
+    centreCross(236, y, R + 7),
   ]
 }

@@ -1,9 +1,8 @@
-import { balloon, dimension } from '../../dimensions.ts'
+import { balloon, centreCross, centreLine, dimension } from '../../annotations.ts'
 import { between, type Point, points, polar, range } from '../../geometry.ts'
-import { defineDrawing } from '../../kind.ts'
-import type { Mark, Pen } from '../../marks.ts'
-import { flag, int, number } from '../../params.ts'
-import { centreCross, centreLine, circle, line, path, section } from '../../pens.ts'
+import { defineDrawing, flag, int, number } from '../../kind.ts'
+import type { Pen } from '../../marks.ts'
+import { circle, corners, disc, line, path, section, tinted } from '../../pens.ts'
 
 interface Wheel {
   d: number
@@ -34,7 +33,7 @@ export const wheel = defineDrawing({
   },
 })
 
-function face(p: Wheel, R: number): Mark {
+function face(p: Wheel, R: number) {
   const step = 360 / p.spokes
   const ro = R - 11
   const ri = R * 0.36
@@ -51,27 +50,23 @@ function face(p: Wheel, R: number): Mark {
     return [circle(x, y, R * 0.055, 'mid', 'plate'), circle(x, y, R * 0.03, 'thin')]
   })
   return [
-    circle(CX, CY, R, 'bold', 'plate'),
-    circle(CX, CY, R - 2.6, 'thin'),
+    disc(CX, CY, R, R - 2.6),
     circle(CX, CY, R - 6),
     circle(CX, CY, R - 8, 'thin'),
     openings,
     circle(CX, CY, ri - 2, 'thin'),
     nuts,
-    circle(CX, CY, R * 0.145, 'bold', 'plate'),
-    circle(CX, CY, R * 0.11, 'thin'),
+    disc(CX, CY, R * 0.145, R * 0.11),
     circle(...polar(CX, CY, ro + 1, 97), 2.2, 'mid', 'plate'),
     centreCross(CX, CY, R + 8),
   ]
 }
 
 /** Half the angle that a spoke covers at the rim. */
-function spokeHalf({ spokes, twin }: Wheel): number {
-  return (360 / spokes) * (twin ? 0.3 : 0.2)
-}
+const spokeHalf = ({ spokes, twin }: Wheel): number => (360 / spokes) * (twin ? 0.3 : 0.2)
 
 /** The window between two spokes, `g` units smaller all round. */
-function opening(p: Wheel, R: number, a: number, g: number): Mark {
+function opening(p: Wheel, R: number, a: number, g: number) {
   const half = spokeHalf(p)
   const wo = 180 / p.spokes - half * (p.twin ? 1 : 0.72) - g * 0.35
   const wi = (180 / p.spokes - half) * 0.72 - g * 0.6
@@ -91,22 +86,17 @@ function opening(p: Wheel, R: number, a: number, g: number): Mark {
   return g === 0 ? path(up + rim + down, 'bold', 'tint') : path(up + rim + down, 'thin')
 }
 
-function split(p: Wheel, R: number, a: number): Mark {
+function split(p: Wheel, R: number, a: number) {
   const ro = R - 13
   const half = spokeHalf(p) * 0.34
   const at = (r: number, angle: number) => points([polar(CX, CY, r, angle)])
-  return path(
-    `M${at(R * 0.36 + 6, a)}L${at(ro, a - half)}A${ro} ${ro} 0 0 1 ${at(ro, a + half)}Z`,
-    'mid',
-    'tint',
-  )
+  return tinted`M${at(R * 0.36 + 6, a)}L${at(ro, a - half)}A${ro} ${ro} 0 0 1 ${at(ro, a + half)}Z`
 }
 
-function ridge(ri: number, ro: number, a: number): Mark {
-  return line(...polar(CX, CY, ri + 2, a), ...polar(CX, CY, ro, a), 'thin')
-}
+const ridge = (ri: number, ro: number, a: number) =>
+  line(...polar(CX, CY, ri + 2, a), ...polar(CX, CY, ro, a), 'thin')
 
-function rimSection({ d, j }: Wheel, R: number): Mark {
+function rimSection({ d, j }: Wheel, R: number) {
   const W = Math.min(j, 8) * 6.6 + Math.max(0, j - 8) * 3
   const x = Math.min(236, 286 - W)
   const across = (at: number, half: number, pen: Pen) => line(at, CY - half, at, CY + half, pen)
@@ -127,36 +117,7 @@ function rimSection({ d, j }: Wheel, R: number): Mark {
 /** The cut through rim and disc on one side of the axis. */
 function profile(x: number, W: number, R: number, side: 1 | -1): Point[] {
   const th = 3
-  const outside: Point[] = [
-    [x - 2, R],
-    [x + 3, R],
-    [x + 4, R - 8],
-    [x + W * 0.16, R - 9],
-    [x + W * 0.26, R - 15],
-    [x + W * 0.48, R - 15],
-    [x + W * 0.62, R - 9.5],
-    [x + W - 4, R - 8],
-    [x + W - 3, R],
-    [x + W + 2, R],
-  ]
-  const inside: Point[] = [
-    [x + W + 2, R - th],
-    [x + W - 1, R - th],
-    [x + W - 2, R - 8 - th],
-    [x + W * 0.64, R - 9.5 - th],
-    [x + W * 0.5, R - 15 - th],
-    [x + W * 0.3, R - 15 - th],
-    [x + W * 0.24, R - 22],
-    [x + W * 0.2, R * 0.42],
-    [x + W * 0.34, R * 0.34],
-    [x + W * 0.34, R * 0.14],
-    [x + W * 0.22, R * 0.14],
-    [x + W * 0.2, R * 0.36],
-    [x + W * 0.1, R * 0.44],
-    [x + W * 0.1, R - 24],
-    [x + 2, R - 8 - th],
-    [x + 1, R - th],
-    [x - 2, R - th],
-  ]
+  const outside = corners`${x - 2},${R} ${x + 3},${R} ${x + 4},${R - 8} ${x + W * 0.16},${R - 9} ${x + W * 0.26},${R - 15} ${x + W * 0.48},${R - 15} ${x + W * 0.62},${R - 9.5} ${x + W - 4},${R - 8} ${x + W - 3},${R} ${x + W + 2},${R}`
+  const inside = corners`${x + W + 2},${R - th} ${x + W - 1},${R - th} ${x + W - 2},${R - 8 - th} ${x + W * 0.64},${R - 9.5 - th} ${x + W * 0.5},${R - 15 - th} ${x + W * 0.3},${R - 15 - th} ${x + W * 0.24},${R - 22} ${x + W * 0.2},${R * 0.42} ${x + W * 0.34},${R * 0.34} ${x + W * 0.34},${R * 0.14} ${x + W * 0.22},${R * 0.14} ${x + W * 0.2},${R * 0.36} ${x + W * 0.1},${R * 0.44} ${x + W * 0.1},${R - 24} ${x + 2},${R - 8 - th} ${x + 1},${R - th} ${x - 2},${R - th}`
   return [...outside, ...inside].map(([px, r]) => [px, CY + side * r])
 }

@@ -1,10 +1,8 @@
-import { balloon, dimension, leader } from '../../dimensions.ts'
+import { balloon, centreCross, centreLine, dimension, leader } from '../../annotations.ts'
 import { points, polar, range, sector } from '../../geometry.ts'
-import { defineDrawing } from '../../kind.ts'
-import type { Mark } from '../../marks.ts'
-import { int } from '../../params.ts'
+import { defineDrawing, int } from '../../kind.ts'
 import { hexagon, hole } from '../../parts.ts'
-import { centreCross, centreLine, circle, line, path, rect } from '../../pens.ts'
+import { circle, disc, line, path, rect, solid } from '../../pens.ts'
 
 const CX = 102
 const CY = 120
@@ -20,9 +18,9 @@ export const alternator = defineDrawing({
   },
 })
 
-function front(R: number): Mark {
+function front(R: number) {
   const vents = range(14).map((i) => {
-    const a = i * (360 / 14)
+    const a = i * 25.714286
     return path(sector(CX, CY, R * 0.62, R * 0.84, a - 8, a + 8), 'mid', 'tint')
   })
   const bolts = [45, 135, 225, 315].map((a) => [
@@ -32,8 +30,7 @@ function front(R: number): Mark {
   return [
     ear(-78, R),
     ear(102, R),
-    circle(CX, CY, R, 'bold', 'plate'),
-    circle(CX, CY, R - 3, 'thin'),
+    disc(CX, CY, R, R - 3),
     bolts,
     circle(CX, CY, R * 0.87, 'thin'),
     vents,
@@ -48,63 +45,52 @@ function front(R: number): Mark {
 }
 
 /** A mounting eye at the rim. */
-function ear(angle: number, R: number): Mark {
+function ear(angle: number, R: number) {
   const [x, y] = polar(CX, CY, R + 12, angle)
   const a = polar(CX, CY, R - 2, angle - 26)
   const b = polar(CX, CY, R - 2, angle + 26)
   const c = polar(x, y, 11, angle + 80)
   const d = polar(x, y, 11, angle - 80)
   return [
-    path(`M${points([a, d])}A11 11 0 0 1 ${points([c])}L${points([b])}Z`, 'bold', 'plate'),
+    solid`M${points([a, d])}A11 11 0 0 1 ${points([c])}L${points([b])}Z`,
     circle(x, y, 7.5, 'thin'),
     hole(x, y, 5),
   ]
 }
 
-function side(amps: number, R: number): Mark {
-  const x = 214
+function side(amps: number, R: number) {
   const stack = 20 + amps * 0.06
-  const end = x + 20 + stack
+  const end = 234 + stack
   const top = CY - R
   const bottom = CY + R
   const shield = (x1: number, x2: number, corner: number) =>
-    path(
-      `M${x1} ${top + 4}H${x2}Q${x2 + corner} ${top + 4} ${x2 + corner} ${top + 16}V${bottom - 16}Q${x2 + corner} ${bottom - 4} ${x2} ${bottom - 4}H${x1}Z`,
-      'bold',
-      'plate',
-    )
-  const laminations = range(stack / 3 - 1).map((i) =>
-    line(x + 23 + i * 3, top, x + 23 + i * 3, bottom, 'thin'),
-  )
+    solid`M${x1} ${top + 4}H${x2}Q${x2 + corner} ${top + 4} ${x2 + corner} ${top + 16}V${bottom - 16}Q${x2 + corner} ${bottom - 4} ${x2} ${bottom - 4}H${x1}Z`
+  const laminations = range(stack / 3 - 1).map((i) => line(237 + i * 3, top, 237 + i * 3, bottom, 'thin'))
   const slots = range(5).map((i) =>
     rect(end + 4, CY - R * 0.62 + (i * R * 1.24) / 5, 16, (R * 1.24) / 5 - 5, 'thin', 'tint', 2),
   )
   const openings = range(4).map((i) =>
-    rect(x + 5, CY - R * 0.6 + (i * R * 1.2) / 4, 11, (R * 1.2) / 4 - 6, 'thin', 'tint', 3),
+    rect(219, CY - R * 0.6 + (i * R * 1.2) / 4, 11, (R * 1.2) / 4 - 6, 'thin', 'tint', 3),
   )
   return [
-    pulley(x, R * 0.55),
+    pulley(214, R * 0.55),
     shield(end, end + 22, 8),
     slots,
     rect(end + 30, CY - 30, 6, 12, 'mid', 'plate', 1),
     rect(end + 36, CY - 27, 7, 6, 'mid', 'plate', 1),
     rect(end + 30, CY + 12, 8, 16, 'mid', 'plate', 1),
-    path(
-      `M${x + 20} ${top + 4}H${x + 8}Q${x} ${top + 4} ${x} ${top + 16}V${bottom - 16}Q${x} ${bottom - 4} ${x + 8} ${bottom - 4}H${x + 20}Z`,
-      'bold',
-      'plate',
-    ),
+    solid`M234 ${top + 4}H222Q214 ${top + 4} 214 ${top + 16}V${bottom - 16}Q214 ${bottom - 4} 222 ${bottom - 4}H234Z`,
     openings,
-    rect(x + 20, top, stack, 2 * R, 'bold', 'plate'),
+    rect(234, top, stack, 2 * R, 'bold', 'plate'),
     laminations,
-    centreLine(x - 34, CY, end + 48, CY),
-    dimension(x - 24, bottom, end + 30, bottom, 24, Math.round(150 + amps * 0.2)),
+    centreLine(180, CY, end + 48, CY),
+    dimension(190, bottom, end + 30, bottom, 24, Math.round(150 + amps * 0.2)),
     leader(end + 42, CY - 24, end + 30, 34, 'B+', -1),
   ]
 }
 
 /** Six grooves for a poly-V belt. */
-function pulley(x: number, r: number): Mark {
+function pulley(x: number, r: number) {
   const from = x - 26
   const ribs = 6
   const grooves = range(ribs).map((i) =>

@@ -1,10 +1,8 @@
-import { balloon, dimension } from '../../dimensions.ts'
+import { balloon, dimension, text } from '../../annotations.ts'
 import { type Point, range } from '../../geometry.ts'
-import { defineDrawing } from '../../kind.ts'
-import { text } from '../../lettering.ts'
-import type { Mark, Pen } from '../../marks.ts'
-import { int, number } from '../../params.ts'
-import { ellipse, group, line, path, polygon, polyline } from '../../pens.ts'
+import { defineDrawing, int, number } from '../../kind.ts'
+import type { Pen } from '../../marks.ts'
+import { ellipse, group, line, polygon, polyline, solid } from '../../pens.ts'
 
 interface Battery {
   ah: number
@@ -27,18 +25,19 @@ export const battery = defineDrawing({
     const L = 278 + (p.l - 278) * 0.5
     const [tx, ty] = at(L * 0.84, DEPTH * 0.82, H)
     return [
-      group([box(L), labelPlate(p, L), lid(L), dimensions(p.l, L)], 'translate(0 -16)'),
+      group('translate(0 -16)', [box(L), labelPlate(p, L), lid(L), dimensions(p.l, L)]),
       balloon(p.callout, 28, 36, tx - 6, ty - 28),
     ]
   },
 })
 
 /** Axonometric place of a point `a` along, `b` deep and `z` high. */
-function at(a: number, b: number, z: number): Point {
-  return [172 - a * 0.47 + b * 0.37, 212 - a * 0.125 - b * 0.165 - z]
-}
+const at = (a: number, b: number, z: number): Point => [
+  172 - a * 0.47 + b * 0.37,
+  212 - a * 0.125 - b * 0.165 - z,
+]
 
-function box(L: number): Mark {
+function box(L: number) {
   const band = (z: number, pen: Pen) => polyline([at(L, 0, z), at(0, 0, z), at(0, DEPTH, z)], pen)
   const ribs = range(5).map((i) => {
     const b = DEPTH * (0.14 + i * 0.18)
@@ -54,7 +53,7 @@ function box(L: number): Mark {
 }
 
 /** Lettered in the plane of the long side. */
-function labelPlate({ ah, cca }: Battery, L: number): Mark {
+function labelPlate({ ah, cca }: Battery, L: number) {
   const [x, y] = at(L * 0.92, 0, H - 23)
   const w = L * 0.84 * 0.47
   const size = Math.min(15, w / 8)
@@ -66,10 +65,10 @@ function labelPlate({ ah, cca }: Battery, L: number): Mark {
     text(w - 6, 42, 'SEALED', { size: 8.5, anchor: 'end' }),
   ]
   const edge = [at(L * 0.92, 0, 15), at(L * 0.08, 0, 15), at(L * 0.08, 0, H - 23), at(L * 0.92, 0, H - 23)]
-  return [polygon(edge), group(lettering, `matrix(1 .266 0 1 ${x.toFixed(2)} ${y.toFixed(2)})`)]
+  return [polygon(edge), group(`matrix(1 .266 0 1 ${x.toFixed(2)} ${y.toFixed(2)})`, lettering)]
 }
 
-function lid(L: number): Mark {
+function lid(L: number) {
   const plugs = range(6).map((i) => {
     const [x, y] = at(L * (0.18 + i * 0.128), DEPTH * 0.47, H)
     return [
@@ -87,26 +86,20 @@ function lid(L: number): Mark {
   return [polygon(strip, 'thin'), plugs, post(L * 0.84, '+'), post(L * 0.14, '−')]
 }
 
-function post(a: number, sign: '+' | '−'): Mark {
+function post(a: number, sign: '+' | '−') {
   const [x, y] = at(a, DEPTH * 0.82, H)
   const [tx, ty] = at(a + (sign === '+' ? -34 : 34), DEPTH * 0.84, H)
   return [
     ellipse(x, y, 13, 6, 'thin', 'plate'),
-    path(
-      `M${x - 8} ${y}V${y - 13}A8 3.6 0 0 1 ${x + 8} ${y - 13}V${y}A8 3.6 0 0 1 ${x - 8} ${y}Z`,
-      'bold',
-      'plate',
-    ),
+    solid`M${x - 8} ${y}V${y - 13}A8 3.6 0 0 1 ${x + 8} ${y - 13}V${y}A8 3.6 0 0 1 ${x - 8} ${y}Z`,
     ellipse(x, y - 13, 8, 3.6, 'mid', 'plate'),
     ellipse(x, y - 13, 4.4, 2, 'thin'),
     text(tx, ty + 4, sign, { size: 13, weight: 'bold' }),
   ]
 }
 
-function dimensions(length: number, L: number): Mark {
-  return [
-    dimension(...at(L, 0, 0), ...at(0, 0, 0), 15, length),
-    dimension(...at(0, 0, 0), ...at(0, DEPTH, 0), 15, DEPTH),
-    dimension(...at(0, DEPTH, 0), ...at(0, DEPTH, H), 14, HEIGHT),
-  ]
-}
+const dimensions = (length: number, L: number) => [
+  dimension(...at(L, 0, 0), ...at(0, 0, 0), 15, length),
+  dimension(...at(0, 0, 0), ...at(0, DEPTH, 0), 15, DEPTH),
+  dimension(...at(0, DEPTH, 0), ...at(0, DEPTH, H), 14, HEIGHT),
+]

@@ -1,11 +1,8 @@
-import { balloon, dimension } from '../../dimensions.ts'
+import { balloon, centreLine, dimension, text } from '../../annotations.ts'
 import { range } from '../../geometry.ts'
-import { defineDrawing } from '../../kind.ts'
-import { text } from '../../lettering.ts'
-import type { Mark } from '../../marks.ts'
-import { int } from '../../params.ts'
+import { defineDrawing, int } from '../../kind.ts'
 import { hole } from '../../parts.ts'
-import { centreLine, circle, path, rect } from '../../pens.ts'
+import { circle, edge, rect, solid } from '../../pens.ts'
 
 /** A usual layout of ratings, in amperes. */
 const AMPS = [10, 15, 5, 20, 7.5, 30, 10, 25, 15, 40, 5, 20]
@@ -36,7 +33,7 @@ export const fuseBox = defineDrawing({
 })
 
 /** Tray with screw ears and a terminal block. */
-function box(x: number, y: number, W: number, H: number): Mark {
+function box(x: number, y: number, W: number, H: number) {
   const ears = [x - 8, x + W + 8].map((ex) => [
     circle(ex, y + H / 2, 9, 'bold', 'plate'),
     hole(ex, y + H / 2, 4),
@@ -50,7 +47,7 @@ function box(x: number, y: number, W: number, H: number): Mark {
   ]
 }
 
-function fuse(x: number, y: number, pitch: number, index: number): Mark {
+function fuse(x: number, y: number, pitch: number, index: number) {
   const w = pitch * 0.56
   return [
     rect(x - w / 2 - 2, y - 2, w + 4, 38, 'thin', 'plate', 1),
@@ -66,31 +63,12 @@ function fuse(x: number, y: number, pitch: number, index: number): Mark {
 }
 
 /** One blade fuse from the front, enlarged. */
-function blade(): Mark {
-  const x = 272
-  const y = 96
-  return [
-    path(
-      `M${x - 28} ${y - 26}Q${x - 28} ${y - 32} ${x - 22} ${y - 32}H${x + 22}Q${x + 28} ${y - 32} ${x + 28} ${y - 26}V${y + 6}L${x + 24} ${y + 12}H${x - 24}L${x - 28} ${y + 6}Z`,
-      'bold',
-      'plate',
-    ),
-    path(
-      `M${x - 24} ${y + 12}H${x - 8}V${y + 48}L${x - 11} ${y + 54}H${x - 21}L${x - 24} ${y + 48}Z`,
-      'bold',
-      'plate',
-    ),
-    path(
-      `M${x + 8} ${y + 12}H${x + 24}V${y + 48}L${x + 21} ${y + 54}H${x + 11}L${x + 8} ${y + 48}Z`,
-      'bold',
-      'plate',
-    ),
-    path(
-      `M${x - 16} ${y + 12}V${y - 4}C${x - 16} ${y - 16} ${x - 4} ${y - 14} ${x} ${y - 8}S${x + 16} ${y - 2} ${x + 16} ${y - 10}V${y + 12}`,
-      'mid',
-    ),
-    text(x, y - 19, '15', { size: 11, weight: 'bold' }),
-    centreLine(x, y - 40, x, y + 62),
-    dimension(x - 28, y + 54, x + 28, y + 54, 22, '19.1'),
-  ]
-}
+const blade = () => [
+  solid`M244 70Q244 64 250 64H294Q300 64 300 70V102L296 108H248L244 102Z`,
+  solid`M248 108H264V144L261 150H251L248 144Z`,
+  solid`M280 108H296V144L293 150H283L280 144Z`,
+  edge`M256 108V92C256 80 268 82 272 88S288 94 288 86V108`,
+  text(272, 77, '15', { size: 11, weight: 'bold' }),
+  centreLine(272, 56, 272, 158),
+  dimension(244, 150, 300, 150, 22, '19.1'),
+]

@@ -1,10 +1,7 @@
-import { balloon, dimension, leader } from '../../dimensions.ts'
-import { defineDrawing } from '../../kind.ts'
-import { text } from '../../lettering.ts'
-import type { Mark } from '../../marks.ts'
-import { int } from '../../params.ts'
+import { balloon, centreLine, dimension, leader, text } from '../../annotations.ts'
+import { defineDrawing, int } from '../../kind.ts'
 import { hole } from '../../parts.ts'
-import { centreLine, circle, line, path, rect } from '../../pens.ts'
+import { circle, corners, edge, line, path, rect, solid, thin } from '../../pens.ts'
 
 interface Pin {
   name: string
@@ -39,13 +36,13 @@ export const relay = defineDrawing({
 })
 
 /** Cube with a bracket above, the circuit printed on it, blades below. */
-function front(pins: number): Mark {
+function front(pins: number) {
   const blades = [48, 78, 108].map((x) => [
     rect(x, 162, 18, 26, 'bold', 'plate', 1.5),
     circle(x + 9, 182, 2, 'thin'),
   ])
   return [
-    path('M70 62V38Q70 30 78 30H98Q106 30 106 38V62Z', 'bold', 'plate'),
+    solid`M70 62V38Q70 30 78 30H98Q106 30 106 38V62Z`,
     hole(88, 44, 6),
     blades,
     rect(36, 62, 104, 100, 'bold', 'plate', 4),
@@ -57,15 +54,15 @@ function front(pins: number): Mark {
 }
 
 /** Coil between 86 and 85, contact from 30 to 87. */
-function circuit(pins: number): Mark {
+function circuit(pins: number) {
   const small = { size: 6.5 }
   return [
     rect(44, 70, 88, 60, 'thin'),
-    path('M58 78V88M58 112V122', 'mid'),
+    edge`M58 78V88M58 112V122`,
     rect(49, 88, 18, 24, 'mid', 'plate'),
     line(49, 108, 67, 92, 'thin'),
-    { ...path('M67 100H104', 'thin'), attributes: { d: 'M67 100H104', 'stroke-dasharray': '3 2' } },
-    path('M106 122V112L98 88', 'mid'),
+    { ...thin`M67 100H104`, attributes: { d: 'M67 100H104', 'stroke-dasharray': '3 2' } },
+    edge`M106 122V112L98 88`,
     circle(106, 112, 1.6, 'mid', 'plate'),
     path(pins > 4 ? 'M96 78V86M116 78V86' : 'M96 78V86', 'mid'),
     text(58, 76, '86', small),
@@ -76,27 +73,20 @@ function circuit(pins: number): Mark {
   ]
 }
 
-function base(pins: number): Mark {
-  const x = 236
-  const y = 122
+function base(pins: number) {
   const blades = PINS.slice(0, pins).map((pin) => {
     const [w, h] = pin.across ? [18, 5] : [5, 18]
     const [u, v] = pin.nameBelow ? [0, 12] : pin.across ? [18, 3] : [0, -13]
-    const name = text(x + pin.x + u, y + pin.y + v, pin.name, { size: 7, halo: true })
-    return [rect(x + pin.x - w / 2, y + pin.y - h / 2, w, h, 'bold', 'tint', 0.5), name]
+    const name = text(236 + pin.x + u, 122 + pin.y + v, pin.name, { size: 7, halo: true })
+    return [rect(236 + pin.x - w / 2, 122 + pin.y - h / 2, w, h, 'bold', 'tint', 0.5), name]
   })
   return [
-    rect(x - 48, y - 46, 96, 92, 'bold', 'plate', 5),
-    rect(x - 44, y - 42, 88, 84, 'thin', 'none', 3),
+    rect(188, 76, 96, 92, 'bold', 'plate', 5),
+    rect(192, 80, 88, 84, 'thin', 'none', 3),
     blades,
-    [
-      [-40, -38],
-      [40, -38],
-      [-40, 38],
-      [40, 38],
-    ].map(([u = 0, v = 0]) => circle(x + u, y + v, 2, 'thin')),
-    centreLine(x - 56, y, x + 56, y),
-    centreLine(x, y - 54, x, y + 54),
-    dimension(x - 22, y + 46, x + 22, y + 46, 20, '17.0'),
+    corners`-40,-38 40,-38 -40,38 40,38`.map(([u = 0, v = 0]) => circle(236 + u, 122 + v, 2, 'thin')),
+    centreLine(180, 122, 292, 122),
+    centreLine(236, 68, 236, 176),
+    dimension(214, 168, 258, 168, 20, '17.0'),
   ]
 }

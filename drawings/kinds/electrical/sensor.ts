@@ -1,10 +1,8 @@
-import { balloon, dimension, leader } from '../../dimensions.ts'
+import { balloon, cardOnly, centreCross, centreLine, dimension, leader } from '../../annotations.ts'
 import { polar, range, regular } from '../../geometry.ts'
-import { defineDrawing } from '../../kind.ts'
-import type { Mark } from '../../marks.ts'
-import { oneOf } from '../../params.ts'
+import { defineDrawing, oneOf } from '../../kind.ts'
 import { thread } from '../../parts.ts'
-import { centreCross, centreLine, circle, line, moved, path, polygon, rect, tube } from '../../pens.ts'
+import { circle, inlay, line, moved, polygon, rect, solid, thin, tube } from '../../pens.ts'
 
 const Y = 96
 
@@ -31,17 +29,13 @@ export const sensor = defineDrawing({
 })
 
 /** Perforated tip and thread. */
-function probe(r: number): Mark {
+function probe(r: number) {
   const t = r * 0.66
   const slots = range(3).flatMap((i) =>
     [-1, 0, 1].map((j) => rect(30 + i * 10, Y + j * t * 0.56 - 1.6, 6, 3.2, 'mid', 'tint', 1.6)),
   )
   return [
-    path(
-      `M20 ${Y - t * 0.55}Q20 ${Y - t} 26 ${Y - t}H62V${Y + t}H26Q20 ${Y + t} 20 ${Y + t * 0.55}Z`,
-      'bold',
-      'plate',
-    ),
+    solid`M20 ${Y - t * 0.55}Q20 ${Y - t} 26 ${Y - t}H62V${Y + t}H26Q20 ${Y + t} 20 ${Y + t * 0.55}Z`,
     line(26, Y - t, 26, Y + t, 'thin'),
     slots,
     thread(62, 98, Y, r, Math.min(4.2, r * 0.24)),
@@ -49,54 +43,42 @@ function probe(r: number): Mark {
   ]
 }
 
-function body(r: number): Mark {
+function body(r: number) {
   const h = r + 9
   return [
     rect(97, Y - h + 1, 6, 2 * h - 2, 'mid', 'plate', 3),
     rect(103, Y - h, 24, 2 * h, 'bold', 'plate', 2),
     line(103, Y - h * 0.5, 127, Y - h * 0.5),
     line(103, Y + h * 0.5, 127, Y + h * 0.5),
-    path(`M103 ${Y - h * 0.5}q5 ${h * 0.5} 0 ${h}M127 ${Y - h * 0.5}q-5 ${h * 0.5} 0 ${h}`, 'thin'),
-    path(
-      `M127 ${Y - r * 0.86}H168L172 ${Y - r * 0.6}H186V${Y + r * 0.6}H172L168 ${Y + r * 0.86}H127Z`,
-      'bold',
-      'plate',
-    ),
+    thin`M103 ${Y - h * 0.5}q5 ${h * 0.5} 0 ${h}M127 ${Y - h * 0.5}q-5 ${h * 0.5} 0 ${h}`,
+    solid`M127 ${Y - r * 0.86}H168L172 ${Y - r * 0.6}H186V${Y + r * 0.6}H172L168 ${Y + r * 0.86}H127Z`,
     [136, 160, 176, 181].map((x) =>
       line(x, Y - r * (x > 170 ? 0.6 : 0.86), x, Y + r * (x > 170 ? 0.6 : 0.86), 'thin'),
     ),
-    path(`M186 ${Y - 7}H198Q204 ${Y - 6} 204 ${Y}T198 ${Y + 7}H186Z`, 'mid', 'plate'),
+    inlay`M186 ${Y - 7}H198Q204 ${Y - 6} 204 ${Y}T198 ${Y + 7}H186Z`,
   ]
 }
 
 /** Lead with a plug. */
-function cable(): Mark {
-  const plug = [
+const cable = () => [
+  tube(`M203 ${Y}C250 ${Y} 292 70 296 106C300 150 270 178 236 178`, 6.5, 0.9),
+  moved(238, 178, 180, [
     rect(0, -11, 34, 22, 'bold', 'plate', 3),
     rect(34, -8, 9, 16, 'mid', 'plate', 1),
     rect(8, -15, 16, 5, 'mid', 'plate', 1),
     [-5, 0, 5].map((v) => line(20, v, 34, v, 'thin')),
     line(5, -11, 5, 11, 'thin'),
-  ]
-  return [
-    tube(`M203 ${Y}C250 ${Y} 292 70 296 106C300 150 270 178 236 178`, 6.5, 0.9),
-    moved(plug, 238, 178, 180),
-  ]
-}
+  ]),
+]
 
-function endView(r: number): Mark {
-  const x = 86
-  const y = 186
+function endView(r: number) {
   const q = (r + 9) * 1.08
-  return {
-    marks: [
-      polygon(regular(x, y, q, 6, 30), 'bold', 'plate'),
-      circle(x, y, q * 0.84, 'thin'),
-      circle(x, y, r, 'mid'),
-      circle(x, y, r * 0.66),
-      range(6).map((i) => circle(...polar(x, y, r * 0.4, i * 60), 1.6, 'mid', 'tint')),
-      centreCross(x, y, q + 6),
-    ],
-    layer: 'dimension',
-  }
+  return cardOnly([
+    polygon(regular(86, 186, q, 6, 30), 'bold', 'plate'),
+    circle(86, 186, q * 0.84, 'thin'),
+    circle(86, 186, r, 'mid'),
+    circle(86, 186, r * 0.66),
+    range(6).map((i) => circle(...polar(86, 186, r * 0.4, i * 60), 1.6, 'mid', 'tint')),
+    centreCross(86, 186, q + 6),
+  ])
 }

@@ -1,10 +1,8 @@
-import { balloon, dimension, leader } from '../../dimensions.ts'
+import { balloon, centreCross, centreLine, dimension, leader } from '../../annotations.ts'
 import { polar, range } from '../../geometry.ts'
-import { defineDrawing } from '../../kind.ts'
-import type { Mark } from '../../marks.ts'
-import { int, number } from '../../params.ts'
+import { defineDrawing, int, number } from '../../kind.ts'
 import { gear, hole } from '../../parts.ts'
-import { centreCross, centreLine, circle, line, path, rect, tube } from '../../pens.ts'
+import { circle, disc, inlay, line, rect, solid, thin, tube } from '../../pens.ts'
 
 interface Starter {
   kw: number
@@ -25,18 +23,14 @@ export const starter = defineDrawing({
 })
 
 /** Nose with the pinion at the left, motor behind the flange, solenoid above. */
-function side({ kw, teeth }: Starter, length: number): Mark {
+function side({ kw, teeth }: Starter, length: number) {
   const end = 86 + length
   const r = 29 + kw * 2
   const pinion = 9 + teeth * 0.6
   return [
     solenoid(end, r),
-    path(
-      `M72 ${Y - 26}H58Q44 ${Y - 24} 40 ${Y - 10}V${Y + 10}Q44 ${Y + 24} 58 ${Y + 26}H72Z`,
-      'bold',
-      'plate',
-    ),
-    path(`M42 ${Y - 8}H66M42 ${Y + 8}H66`, 'thin'),
+    solid`M72 ${Y - 26}H58Q44 ${Y - 24} 40 ${Y - 10}V${Y + 10}Q44 ${Y + 24} 58 ${Y + 26}H72Z`,
+    thin`M42 ${Y - 8}H66M42 ${Y + 8}H66`,
     rect(46, Y - pinion, 16, 2 * pinion, 'mid', 'plate', 1),
     range(6).map((i) =>
       line(46, Y - pinion + ((i + 0.5) * pinion) / 3, 62, Y - pinion + ((i + 0.5) * pinion) / 3, 'thin'),
@@ -46,23 +40,23 @@ function side({ kw, teeth }: Starter, length: number): Mark {
     [-38, 34].map((v) => centreLine(64, Y + v, 90, Y + v)),
     rect(86, Y - r, length, 2 * r, 'bold', 'plate', 3),
     rect(80, Y - r + 3, 6, 2 * r - 6, 'mid', 'plate'),
-    path(`M${end} ${Y - r + 4}h8q6 0 6 8v${2 * r - 24}q0 8 -6 8h-8Z`, 'bold', 'plate'),
+    solid`M${end} ${Y - r + 4}h8q6 0 6 8v${2 * r - 24}q0 8 -6 8h-8Z`,
     [0.14, 0.86].map((share) => line(86 + length * share, Y - r, 86 + length * share, Y + r, 'thin')),
-    path(`M${100} ${Y - r + 8}H${end - 12}M100 ${Y - r + 11}H${end - 34}`, 'thin'),
+    thin`M100 ${Y - r + 8}H${end - 12}M100 ${Y - r + 11}H${end - 34}`,
     [-1, 1].map((g) => rect(end + 14, Y + g * r * 0.6 - 3, 4, 6, 'mid', 'plate', 1)),
     centreLine(22, Y, end + 26, Y),
     dimension(72, Y + 42, end + 14, Y + 42, 22, Math.round(118 + kw * 40)),
   ]
 }
 
-function solenoid(end: number, r: number): Mark {
+function solenoid(end: number, r: number) {
   const y = Y - r - 23
   const to = Math.min(end - 6, 154)
   return [
-    path(`M80 ${y + 14}V${Y - r + 4}H${to - 10}V${y + 14}Z`, 'mid', 'plate'),
+    inlay`M80 ${y + 14}V${Y - r + 4}H${to - 10}V${y + 14}Z`,
     rect(80, y - 20, to - 86, 42, 'bold', 'plate', 2),
     line(88, y - 20, 88, y + 22, 'thin'),
-    path(`M${to - 6} ${y - 16}h10l4 5v22l-4 5h-10Z`, 'bold', 'plate'),
+    solid`M${to - 6} ${y - 16}h10l4 5v22l-4 5h-10Z`,
     rect(to + 8, y - 10, 10, 6, 'mid', 'plate', 1),
     rect(to + 8, y + 5, 10, 6, 'mid', 'plate', 1),
     rect(to + 10, y - 12, 4, 10, 'mid', 'plate', 1),
@@ -73,25 +67,19 @@ function solenoid(end: number, r: number): Mark {
   ]
 }
 
-function front({ kw, teeth }: Starter): Mark {
-  const x = 258
-  const y = 140
+function front({ kw, teeth }: Starter) {
   const pinion = 9 + teeth * 0.6
-  const ex = 38
-  const ey = 18
-  const plate = `M${x - ex} ${y - ey}A13 13 0 0 1 ${x - ex + 8} ${y - ey - 12}L${x - 16} ${y - 56}A24 24 0 0 1 ${x + 16} ${y - 56}L${x + 34} ${y + 12}A13 13 0 0 1 ${x + 40} ${y + 34}L${x + 14} ${y + 32}A34 34 0 0 1 ${x - 30} ${y + 16}Z`
   return [
-    path(plate, 'bold', 'plate'),
-    circle(x, y - 46, 20, 'mid', 'plate'),
-    circle(x, y - 46, 17, 'thin'),
-    circle(x, y, 28 + kw, 'bold', 'plate'),
-    circle(x, y, 25 + kw, 'thin'),
-    gear(x, y, pinion + 2, teeth, 5),
-    circle(x, y, 6),
-    circle(x, y, 2.4, 'thin'),
-    hole(x - 29, y - 20, 4.5),
-    hole(x + 32, y + 23, 4.5),
-    centreCross(x, y, 42),
-    leader(...polar(x, y, pinion + 2, 70), x + 10, y + 56, `Z ${teeth}`),
+    solid`M220 122A13 13 0 0 1 228 110L242 84A24 24 0 0 1 274 84L292 152A13 13 0 0 1 298 174L272 172A34 34 0 0 1 228 156Z`,
+    circle(258, 94, 20, 'mid', 'plate'),
+    circle(258, 94, 17, 'thin'),
+    disc(258, 140, 28 + kw, 25 + kw),
+    gear(258, 140, pinion + 2, teeth, 5),
+    circle(258, 140, 6),
+    circle(258, 140, 2.4, 'thin'),
+    hole(229, 120, 4.5),
+    hole(290, 163, 4.5),
+    centreCross(258, 140, 42),
+    leader(...polar(258, 140, pinion + 2, 70), 268, 196, `Z ${teeth}`),
   ]
 }

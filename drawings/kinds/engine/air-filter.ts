@@ -1,9 +1,7 @@
-import { arrow, balloon, dimension, viewName } from '../../dimensions.ts'
+import { arrow, balloon, cardOnly, centreLine, dimension, viewName } from '../../annotations.ts'
 import { type Point, range } from '../../geometry.ts'
-import { defineDrawing } from '../../kind.ts'
-import type { Mark } from '../../marks.ts'
-import { number } from '../../params.ts'
-import { centreLine, line, polyline, rect, section } from '../../pens.ts'
+import { defineDrawing, number } from '../../kind.ts'
+import { corners, line, polyline, rect, section } from '../../pens.ts'
 
 const CX = 142
 const TOP = 30
@@ -29,7 +27,7 @@ export const airFilter = defineDrawing({
 })
 
 /** From above: a moulded seal round the pleats. */
-function plan(W: number, D: number): Mark {
+function plan(W: number, D: number) {
   const x = CX - W / 2
   const y = TOP
   const pleats = range((W - 40) / 4.4).map((i) =>
@@ -52,32 +50,22 @@ function plan(W: number, D: number): Mark {
 }
 
 /** Cut lengthwise: seal, pleats, and the air that passes. */
-function sectionView(W: number, H: number): Mark {
+function sectionView(W: number, H: number) {
   const x = CX - W / 2
-  const y = 156
   const folds = Math.round((W - 40) / 5)
-  const pleats = range(folds + 1).map((i): Point => [x + 20 + (i * (W - 40)) / folds, i % 2 ? y + 4 : y + H])
+  const pleats = range(folds + 1).map((i): Point => [x + 20 + (i * (W - 40)) / folds, i % 2 ? 160 : 156 + H])
   const lip = (side: 1 | -1): Point[] => {
     const at = (u: number) => CX + side * (W / 2 - u)
-    return [
-      [at(0), y + 2],
-      [at(3), y],
-      [at(14), y],
-      [at(20), y + 5],
-      [at(20), y + H - 2],
-      [at(16), y + H - 2],
-      [at(14), y + 11],
-      [at(0), y + 11],
-    ]
+    return corners`${at(0)},158 ${at(3)},156 ${at(14)},156 ${at(20)},161 ${at(20)},${156 + H - 2} ${at(16)},${156 + H - 2} ${at(14)},167 ${at(0)},167`
   }
   const flow = [0.3, 0.5, 0.7].map((share) => {
     const at = x + W * share
-    return [line(at, y - 22, at, y - 8, 'thin'), arrow(at, y - 4, 90)]
+    return [line(at, 134, at, 148, 'thin'), arrow(at, 152, 90)]
   })
   return [
     polyline(pleats, 'mid'),
     section(lip(-1), 3),
     section(lip(1), 3),
-    { marks: [flow, viewName(x + 4, y - 8, 'B–B', 'start')], layer: 'dimension' },
+    cardOnly([flow, viewName(x + 4, 148, 'B–B', 'start')]),
   ]
 }

@@ -1,10 +1,7 @@
-import { balloon, dimension } from '../../dimensions.ts'
+import { balloon, cardOnly, dimension, text } from '../../annotations.ts'
 import { type Point, range } from '../../geometry.ts'
-import { defineDrawing } from '../../kind.ts'
-import { text } from '../../lettering.ts'
-import type { Mark } from '../../marks.ts'
-import { number } from '../../params.ts'
-import { line, path, polygon } from '../../pens.ts'
+import { defineDrawing, number } from '../../kind.ts'
+import { inlay, line, polygon } from '../../pens.ts'
 
 export const cabinFilter = defineDrawing({
   kind: 'cabin-filter',
@@ -31,16 +28,14 @@ export const cabinFilter = defineDrawing({
 type Place = (u: number, v: number, z: number) => Point
 
 function place(long: number, thick: number): Place {
-  const x = 44
-  const y = 112
   const lift = (long - 170) * 0.12
   return (u, v, z) => [
-    x + u * long * 0.9 + v * 88,
-    y + lift + thick / 2 + u * long * 0.34 - v * 62 - z * thick,
+    44 + u * long * 0.9 + v * 88,
+    112 + lift + thick / 2 + u * long * 0.34 - v * 62 - z * thick,
   ]
 }
 
-function frame(at: Place): Mark {
+function frame(at: Place) {
   const e = 0.045
   const d = 0.07
   return [
@@ -56,7 +51,7 @@ function frame(at: Place): Mark {
 }
 
 /** Ridges and valleys of the fleece, and the crests showing on the near side. */
-function pleats(at: Place, long: number): Mark {
+function pleats(at: Place, long: number) {
   const count = Math.round(long / 6.2)
   const ridges = range(count).map((i) => {
     const u = 0.06 + (i * 0.88) / (count - 1)
@@ -69,11 +64,10 @@ function pleats(at: Place, long: number): Mark {
   return ridges
 }
 
-function airflow(at: Place): Mark {
+function airflow(at: Place) {
   const [x, y] = at(0.62, 0.86, 1)
-  const marks = [
-    path(`M${x - 5} ${y - 44}h10v22h7l-12 16l-12 -16h7Z`, 'mid', 'plate'),
+  return cardOnly([
+    inlay`M${x - 5} ${y - 44}h10v22h7l-12 16l-12 -16h7Z`,
     text(x + 18, y - 28, 'AIR FLOW', { size: 9, anchor: 'start', halo: true }),
-  ]
-  return { marks, layer: 'dimension' }
+  ])
 }

@@ -1,9 +1,7 @@
-import { balloon, dimension, leader, viewName } from '../../dimensions.ts'
+import { balloon, cardOnly, centreLine, dimension, leader, viewName } from '../../annotations.ts'
 import { range } from '../../geometry.ts'
-import { defineDrawing } from '../../kind.ts'
-import type { Mark } from '../../marks.ts'
-import { int, number } from '../../params.ts'
-import { centreLine, circle, ellipse, path } from '../../pens.ts'
+import { defineDrawing, int, number } from '../../kind.ts'
+import { circle, ellipse, path, solid } from '../../pens.ts'
 
 const CY = 96
 
@@ -36,7 +34,7 @@ export const gasket = defineDrawing({
 })
 
 /** Outline with a tab at each joint of the block. */
-function plate(half: number, high: number, bores: number, pitch: number): Mark {
+function plate(half: number, high: number, bores: number, pitch: number) {
   const waist = (i: number) => 160 + (i - bores / 2) * pitch
   const upper = range(bores + 1).map(
     (i) =>
@@ -48,21 +46,21 @@ function plate(half: number, high: number, bores: number, pitch: number): Mark {
   )
   const l = 160 - half
   const r = 160 + half
-  const outline = `M${l} ${CY - high + 16}${upper.join('').replace(/^L/, 'L')}L${r} ${CY - high + 16}V${CY + high - 16}${lower.reverse().join('')}L${l} ${CY + high - 16}Z`
-  return [path(outline, 'bold', 'plate'), centreLine(l - 12, CY, r + 12, CY)]
-}
-
-function bore(x: number, r: number): Mark {
   return [
-    circle(x, CY, r + 3, 'thin'),
-    circle(x, CY, r, 'bold', 'plate'),
-    circle(x, CY, r - 2.4, 'mid'),
-    centreLine(x, CY - r - 8, x, CY + r + 8),
+    solid`M${l} ${CY - high + 16}${upper.join('').replace(/^L/, 'L')}L${r} ${CY - high + 16}V${CY + high - 16}${lower.reverse().join('')}L${l} ${CY + high - 16}Z`,
+    centreLine(l - 12, CY, r + 12, CY),
   ]
 }
 
+const bore = (x: number, r: number) => [
+  circle(x, CY, r + 3, 'thin'),
+  circle(x, CY, r, 'bold', 'plate'),
+  circle(x, CY, r - 2.4, 'mid'),
+  centreLine(x, CY - r - 8, x, CY + r + 8),
+]
+
 /** Bolt holes between the bores, water and oil ways about them. */
-function passages(bores: number, pitch: number, r: number, half: number): Mark {
+function passages(bores: number, pitch: number, r: number, half: number) {
   const bolts = range(bores + 1).flatMap((i) => {
     const x = Math.min(160 + half - 9, Math.max(160 - half + 9, 160 + (i - bores / 2) * pitch))
     return [-1, 1].map((g) => [
@@ -82,16 +80,14 @@ function passages(bores: number, pitch: number, r: number, half: number): Mark {
 }
 
 /** Three layers of sheet steel, much enlarged. */
-function edge(half: number): Mark {
+function edge(half: number) {
   const x = 160 - half
-  const y = 184
   const w = 2 * half
-  const wave = (v: number) => `M${x} ${y + v}H${x + w * 0.3}q4 0 6 -4t6 -4h${w * 0.2}q4 0 6 4t6 4H${x + w}`
-  const marks = [
+  const wave = (v: number) => `M${x} ${184 + v}H${x + w * 0.3}q4 0 6 -4t6 -4h${w * 0.2}q4 0 6 4t6 4H${x + w}`
+  return cardOnly([
     path(wave(0), 'mid'),
     path(wave(4), 'bold'),
     path(wave(8), 'mid'),
-    viewName(x - 4, y - 6, 'B–B', 'start'),
-  ]
-  return { marks, layer: 'dimension' }
+    viewName(x - 4, 178, 'B–B', 'start'),
+  ])
 }

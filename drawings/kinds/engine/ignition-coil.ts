@@ -1,10 +1,8 @@
-import { balloon, dimension, leader } from '../../dimensions.ts'
+import { balloon, cardOnly, centreLine, dimension, leader } from '../../annotations.ts'
 import { type Point, range } from '../../geometry.ts'
-import { defineDrawing } from '../../kind.ts'
-import type { Mark } from '../../marks.ts'
-import { number } from '../../params.ts'
+import { defineDrawing, number } from '../../kind.ts'
 import { hole } from '../../parts.ts'
-import { centreLine, circle, line, path, polyline, rect, section } from '../../pens.ts'
+import { circle, corners, inlay, line, polyline, rect, section, solid, thin } from '../../pens.ts'
 
 const Y = 104
 
@@ -27,51 +25,33 @@ export const ignitionCoil = defineDrawing({
 })
 
 /** Connector, driver housing and mounting eye. */
-function head(): Mark {
-  return [
-    path(
-      `M30 ${Y - 14}H58V${Y + 14}H30Q26 ${Y + 14} 26 ${Y + 10}V${Y - 10}Q26 ${Y - 14} 30 ${Y - 14}Z`,
-      'bold',
-      'plate',
-    ),
-    path(`M32 ${Y - 8}H54M32 ${Y}H54M32 ${Y + 8}H54`, 'thin'),
-    rect(36, Y - 20, 14, 6, 'mid', 'plate', 1),
-    path(
-      `M58 ${Y - 26}H96Q104 ${Y - 26} 106 ${Y - 22}V${Y + 22}Q104 ${Y + 26} 96 ${Y + 26}H58Q54 ${Y + 26} 54 ${Y + 22}V${Y - 22}Q54 ${Y - 26} 58 ${Y - 26}Z`,
-      'bold',
-      'plate',
-    ),
-    rect(62, Y - 18, 34, 36, 'thin', 'none', 2),
-    path(`M70 ${Y - 8}l8 8h-5l4 10l-10 -11h5Z`, 'mid', 'plate'),
-    path(`M62 ${Y + 26}h28v18q0 8 -8 8h-12q-8 0 -8 -8Z`, 'bold', 'plate'),
-    rect(70, Y + 26, 12, 26, 'thin'),
-    centreLine(76, Y + 20, 76, Y + 58),
-  ]
-}
+const head = () => [
+  solid`M30 ${Y - 14}H58V${Y + 14}H30Q26 ${Y + 14} 26 ${Y + 10}V${Y - 10}Q26 ${Y - 14} 30 ${Y - 14}Z`,
+  thin`M32 ${Y - 8}H54M32 ${Y}H54M32 ${Y + 8}H54`,
+  rect(36, Y - 20, 14, 6, 'mid', 'plate', 1),
+  solid`M58 ${Y - 26}H96Q104 ${Y - 26} 106 ${Y - 22}V${Y + 22}Q104 ${Y + 26} 96 ${Y + 26}H58Q54 ${Y + 26} 54 ${Y + 22}V${Y - 22}Q54 ${Y - 26} 58 ${Y - 26}Z`,
+  rect(62, Y - 18, 34, 36, 'thin', 'none', 2),
+  inlay`M70 ${Y - 8}l8 8h-5l4 10l-10 -11h5Z`,
+  solid`M62 ${Y + 26}h28v18q0 8 -8 8h-12q-8 0 -8 -8Z`,
+  rect(70, Y + 26, 12, 26, 'thin'),
+  centreLine(76, Y + 20, 76, Y + 58),
+]
 
 /** Coil body, then the rubber boot, cut near its end to show spring and contact. */
-function shaft(end: number): Mark {
+function shaft(end: number) {
   const boot = end - 62
   const folds = range(3).map((i) => rect(boot + i * 7, Y - 15, 5, 30, 'mid', 'plate', 2))
   const x1 = end - 34
-  const wall = (g: 1 | -1): Point[] => [
-    [x1 - 4, Y + g * 12],
-    [end, Y + g * 11],
-    [end, Y + g * 6],
-    [x1 - 4, Y + g * 6],
-  ]
+  const wall = (g: 1 | -1): Point[] =>
+    corners`${x1 - 4},${Y + g * 12} ${end},${Y + g * 11} ${end},${Y + g * 6} ${x1 - 4},${Y + g * 6}`
   const coil = range(7).map((i): Point => [x1 + i * 4, Y + (i % 2 ? 4.4 : -4.4)])
   return [
     rect(104, Y - 18, 18, 36, 'bold', 'plate', 2),
     line(110, Y - 18, 110, Y + 18, 'thin'),
     line(116, Y - 18, 116, Y + 18, 'thin'),
     rect(122, Y - 12, boot - 120, 24, 'bold', 'plate'),
-    path(`M128 ${Y - 7}H${boot - 8}M128 ${Y - 4.5}H${boot - 30}`, 'thin'),
-    path(
-      `M${boot} ${Y - 13}H${end - 4}Q${end} ${Y - 13} ${end} ${Y - 9}V${Y + 9}Q${end} ${Y + 13} ${end - 4} ${Y + 13}H${boot}Z`,
-      'bold',
-      'plate',
-    ),
+    thin`M128 ${Y - 7}H${boot - 8}M128 ${Y - 4.5}H${boot - 30}`,
+    solid`M${boot} ${Y - 13}H${end - 4}Q${end} ${Y - 13} ${end} ${Y - 9}V${Y + 9}Q${end} ${Y + 13} ${end - 4} ${Y + 13}H${boot}Z`,
     folds,
     rect(x1 - 4, Y - 12, 38, 24, 'mid', 'plate'),
     section(wall(-1), 2.8),
@@ -83,21 +63,15 @@ function shaft(end: number): Mark {
 }
 
 /** From above: the eye and the four-way plug. */
-function top(): Mark {
-  const x = 54
-  const y = 200
-  return {
-    marks: [
-      path(`M${x - 30} ${y - 12}H${x}V${y + 12}H${x - 30}Z`, 'mid', 'plate'),
-      [-6, -2, 2, 6].map((v) => line(x - 26, y + v, x - 8, y + v, 'thin')),
-      path(`M${x} ${y - 20}H${x + 44}A20 20 0 0 1 ${x + 44} ${y + 20}H${x}Z`, 'bold', 'plate'),
-      path(`M${x + 60} ${y - 12}H${x + 82}A12 12 0 0 1 ${x + 82} ${y + 12}H${x + 60}`, 'bold', 'plate'),
-      hole(x + 80, y, 5),
-      circle(x + 40, y, 14),
-      circle(x + 40, y, 11, 'thin'),
-      centreLine(x - 38, y, x + 102, y),
-      leader(x + 85, y + 1, x + 112, y + 16, 'M6'),
-    ],
-    layer: 'dimension',
-  }
-}
+const top = () =>
+  cardOnly([
+    inlay`M24 188H54V212H24Z`,
+    [-6, -2, 2, 6].map((v) => line(28, 200 + v, 46, 200 + v, 'thin')),
+    solid`M54 180H98A20 20 0 0 1 98 220H54Z`,
+    solid`M114 188H136A12 12 0 0 1 136 212H114`,
+    hole(134, 200, 5),
+    circle(94, 200, 14),
+    circle(94, 200, 11, 'thin'),
+    centreLine(16, 200, 156, 200),
+    leader(139, 201, 166, 216, 'M6'),
+  ])

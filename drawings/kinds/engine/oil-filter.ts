@@ -1,9 +1,7 @@
-import { balloon, dimension, leader } from '../../dimensions.ts'
+import { balloon, centreCross, centreLine, dimension, leader } from '../../annotations.ts'
 import { arc, type Point, polar, range } from '../../geometry.ts'
-import { defineDrawing } from '../../kind.ts'
-import type { Mark } from '../../marks.ts'
-import { int, number } from '../../params.ts'
-import { centreCross, centreLine, circle, ellipse, line, path, polyline, rect, section } from '../../pens.ts'
+import { defineDrawing, int, number } from '../../kind.ts'
+import { circle, corners, disc, ellipse, line, polyline, rect, section, solid, thin } from '../../pens.ts'
 
 interface Filter {
   d: number
@@ -27,15 +25,14 @@ export const oilFilter = defineDrawing({
 })
 
 /** The can from outside, its right half cut open. */
-function elevation({ d, h }: Filter, W: number, H: number): Mark {
+function elevation({ d, h }: Filter, W: number, H: number) {
   const bottom = TOP + H
-  const outline = `M${CX - W} ${bottom - 6}V${TOP + 22}Q${CX - W} ${TOP} ${CX - W + 24} ${TOP}H${CX + W - 24}Q${CX + W} ${TOP} ${CX + W} ${TOP + 22}V${bottom - 6}Z`
   const flutes = range(8).map((i) => {
     const x = CX + W * 0.98 * Math.sin(((-79 + i * 11) * Math.PI) / 180)
     return line(x, TOP + 4 + (i < 2 ? 5 - i * 3 : 0), x, TOP + 26, 'thin')
   })
   return [
-    path(outline, 'bold', 'plate'),
+    solid`M${CX - W} ${bottom - 6}V${TOP + 22}Q${CX - W} ${TOP} ${CX - W + 24} ${TOP}H${CX + W - 24}Q${CX + W} ${TOP} ${CX + W} ${TOP + 22}V${bottom - 6}Z`,
     rect(CX - W - 3, bottom - 8, 2 * W + 6, 8, 'bold', 'plate', 2),
     rect(CX - W + 14, bottom, 2 * W - 28, 4, 'mid', 'plate', 1),
     flutes,
@@ -50,32 +47,10 @@ function elevation({ d, h }: Filter, W: number, H: number): Mark {
   ]
 }
 
-function inside(W: number, H: number): Mark {
+function inside(W: number, H: number) {
   const bottom = TOP + H
-  const can: Point[] = [
-    [CX, TOP],
-    [CX + W - 24, TOP],
-    [CX + W - 12, TOP + 2],
-    [CX + W - 3, TOP + 10],
-    [CX + W, TOP + 22],
-    [CX + W, bottom - 8],
-    [CX + W - 3.4, bottom - 8],
-    [CX + W - 3.4, TOP + 23],
-    [CX + W - 7, TOP + 13],
-    [CX + W - 14, TOP + 6],
-    [CX + W - 24, TOP + 3.4],
-    [CX, TOP + 3.4],
-  ]
-  const plate: Point[] = [
-    [CX + 8, bottom - 14],
-    [CX + W - 4, bottom - 14],
-    [CX + W - 4, bottom - 4],
-    [CX + W - 14, bottom - 4],
-    [CX + W - 14, bottom - 8],
-    [CX + W - 24, bottom - 8],
-    [CX + W - 24, bottom],
-    [CX + 8, bottom],
-  ]
+  const can = corners`${CX},${TOP} ${CX + W - 24},${TOP} ${CX + W - 12},${TOP + 2} ${CX + W - 3},${TOP + 10} ${CX + W},${TOP + 22} ${CX + W},${bottom - 8} ${CX + W - 3.4},${bottom - 8} ${CX + W - 3.4},${TOP + 23} ${CX + W - 7},${TOP + 13} ${CX + W - 14},${TOP + 6} ${CX + W - 24},${TOP + 3.4} ${CX},${TOP + 3.4}`
+  const plate = corners`${CX + 8},${bottom - 14} ${CX + W - 4},${bottom - 14} ${CX + W - 4},${bottom - 4} ${CX + W - 14},${bottom - 4} ${CX + W - 14},${bottom - 8} ${CX + W - 24},${bottom - 8} ${CX + W - 24},${bottom} ${CX + 8},${bottom}`
   const folds = Math.max(8, 2 * Math.round((H - 48) / 9))
   const pleats = range(folds).map(
     (i): Point => [CX + (i % 2 ? 15 : W - 9), TOP + 26 + ((i + 0.5) * (H - 48)) / folds],
@@ -91,28 +66,25 @@ function inside(W: number, H: number): Mark {
     range(holes).map((i) =>
       ellipse(CX + 12, TOP + 34 + (i * (H - 62)) / (holes - 1), 1.6, 2.4, 'thin', 'plate'),
     ),
-    path(`M${CX + 2} ${TOP + 4}q3 3 6 0t6 0t6 0l-6 15h-8Z`, 'thin'),
+    thin`M${CX + 2} ${TOP + 4}q3 3 6 0t6 0t6 0l-6 15h-8Z`,
     section(plate, 3, 45),
   ]
 }
 
-function mountingFace(holes: number, r: number): Mark {
-  const x = 248
-  const y = 112
+function mountingFace(holes: number, r: number) {
   const inlets = range(holes).map((i) =>
-    circle(...polar(x, y, r * 0.5, (i * 360) / holes + 22.5), r * 0.085, 'mid', 'tint'),
+    circle(...polar(248, 112, r * 0.5, (i * 360) / holes + 22.5), r * 0.085, 'mid', 'tint'),
   )
-  const threadCircle = polyline(arc(x, y, r * 0.24, 20, 290), 'thin')
+  const threadCircle = polyline(arc(248, 112, r * 0.24, 20, 290), 'thin')
   return [
-    circle(x, y, r, 'bold', 'plate'),
-    circle(x, y, r - 3, 'thin'),
-    circle(x, y, r * 0.84),
-    circle(x, y, r * 0.78, 'thin'),
-    circle(x, y, r * 0.72),
+    disc(248, 112, r, r - 3),
+    circle(248, 112, r * 0.84),
+    circle(248, 112, r * 0.78, 'thin'),
+    circle(248, 112, r * 0.72),
     inlets,
-    circle(x, y, r * 0.28, 'bold'),
+    circle(248, 112, r * 0.28, 'bold'),
     threadCircle,
-    centreCross(x, y, r + 8),
-    leader(...polar(x, y, r * 0.28, 70), x + 6, y + r + 20, 'M20×1.5'),
+    centreCross(248, 112, r + 8),
+    leader(...polar(248, 112, r * 0.28, 70), 254, 112 + r + 20, 'M20×1.5'),
   ]
 }

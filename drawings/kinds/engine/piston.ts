@@ -1,9 +1,8 @@
-import { balloon, dimension, leader } from '../../dimensions.ts'
+import { balloon, centreCross, centreLine, dimension, leader } from '../../annotations.ts'
 import { type Point, polar, range } from '../../geometry.ts'
-import { defineDrawing } from '../../kind.ts'
-import type { Fill, Mark } from '../../marks.ts'
-import { int, number } from '../../params.ts'
-import { centreCross, centreLine, circle, line, path, polygon, polyline, rect, section } from '../../pens.ts'
+import { defineDrawing, int, number } from '../../kind.ts'
+import type { Fill } from '../../marks.ts'
+import { circle, corners, disc, line, path, polygon, polyline, rect, section, thin } from '../../pens.ts'
 
 interface Piston {
   bore: number
@@ -23,7 +22,7 @@ export const piston = defineDrawing({
 })
 
 /** Left half from outside, right half cut. */
-function elevation({ bore, rings, pin: pinDiameter }: Piston): Mark {
+function elevation({ bore, rings, pin: pinDiameter }: Piston) {
   const W = bore * 0.6
   const H = bore * 1.3
   const bottom = TOP + H
@@ -43,10 +42,7 @@ function elevation({ bore, rings, pin: pinDiameter }: Piston): Mark {
     range(rings).map((i) => ring(i, rings, bore)),
     path(boss(pin * 0.86)),
     path(boss(pin * 0.62), 'bold', 'tint'),
-    path(
-      `M${CX - W + 6} ${TOP + H * 0.46}V${bottom - 18}M${CX - W + 9} ${TOP + H * 0.46}V${bottom - 16}`,
-      'thin',
-    ),
+    thin`M${CX - W + 6} ${TOP + H * 0.46}V${bottom - 18}M${CX - W + 9} ${TOP + H * 0.46}V${bottom - 16}`,
     centreLine(CX, TOP - 14, CX, bottom + 10),
     centreLine(CX - W - 10, pinY, CX + W + 12, pinY),
     dimension(CX - W, bottom - 2, CX + W, bottom - 2, 24, `⌀${bore.toFixed(1)}`),
@@ -57,29 +53,11 @@ function elevation({ bore, rings, pin: pinDiameter }: Piston): Mark {
 function cut(W: number, bottom: number, pinY: number, pin: number): Point[] {
   const wall = 7
   const hole = pin * 0.62
-  return [
-    [CX, TOP + 6],
-    [CX + W * 0.5, TOP + 6],
-    [CX + W * 0.7, TOP],
-    [CX + W, TOP],
-    [CX + W, bottom - 6],
-    [CX + W - 5, bottom],
-    [CX + W - wall, bottom],
-    [CX + W - wall, pinY + 18],
-    [CX + W * 0.42, pinY + 18],
-    [CX + W * 0.42, pinY + hole],
-    [CX + W, pinY + hole],
-    [CX + W, pinY - hole],
-    [CX + W * 0.42, pinY - hole],
-    [CX + W * 0.42, pinY - 22],
-    [CX + W * 0.6, TOP + 40],
-    [CX + W * 0.5, TOP + 22],
-    [CX, TOP + 19],
-  ]
+  return corners`${CX},${TOP + 6} ${CX + W * 0.5},${TOP + 6} ${CX + W * 0.7},${TOP} ${CX + W},${TOP} ${CX + W},${bottom - 6} ${CX + W - 5},${bottom} ${CX + W - wall},${bottom} ${CX + W - wall},${pinY + 18} ${CX + W * 0.42},${pinY + 18} ${CX + W * 0.42},${pinY + hole} ${CX + W},${pinY + hole} ${CX + W},${pinY - hole} ${CX + W * 0.42},${pinY - hole} ${CX + W * 0.42},${pinY - 22} ${CX + W * 0.6},${TOP + 40} ${CX + W * 0.5},${TOP + 22} ${CX},${TOP + 19}`
 }
 
 /** The lowest of three or more rings scrapes oil: it is taller, with an expander inside. */
-function ring(index: number, rings: number, bore: number): Mark {
+function ring(index: number, rings: number, bore: number) {
   const W = bore * 0.6
   const isOil = index === rings - 1 && rings > 2
   const y = TOP + 10 + index * 11.5 * Math.min(1, (bore / 86) * (3 / Math.max(3, rings)))
@@ -96,33 +74,22 @@ function ring(index: number, rings: number, bore: number): Mark {
   ]
 }
 
-function crown({ bore, pin }: Piston): Mark {
-  const x = 244
-  const y = 108
+function crown({ bore, pin }: Piston) {
   const r = bore * 0.6
   const pocket = (angle: number, size: number, fill: Fill) => {
-    const at = polar(x, y, r * 0.46, angle)
+    const at = polar(244, 108, r * 0.46, angle)
     return [circle(...at, r * size, 'mid', fill), circle(...at, r * size - 2.4, 'thin')]
   }
   return [
-    circle(x, y, r, 'bold', 'plate'),
-    circle(x, y, r - 2.5, 'thin'),
-    circle(x, y, r * 0.66),
+    disc(244, 108, r, r - 2.5),
+    circle(244, 108, r * 0.66),
     pocket(-135, 0.3, 'tint'),
     pocket(-45, 0.3, 'tint'),
     pocket(135, 0.25, 'plate'),
     pocket(45, 0.25, 'plate'),
-    circle(x, y, 2.4, 'mid', 'plate'),
-    polygon(
-      [
-        [x, y - r + 5],
-        [x - 3, y - r + 11],
-        [x + 3, y - r + 11],
-      ],
-      'thin',
-      'ink',
-    ),
-    centreCross(x, y, r + 9),
-    leader(...polar(x, y, pin * 0.1 + 1, 90), x + 14, y + r + 18, `PIN ⌀${pin}`),
+    circle(244, 108, 2.4, 'mid', 'plate'),
+    polygon(corners`244,${108 - r + 5} 241,${108 - r + 11} 247,${108 - r + 11}`, 'thin', 'ink'),
+    centreCross(244, 108, r + 9),
+    leader(...polar(244, 108, pin * 0.1 + 1, 90), 258, 108 + r + 18, `PIN ⌀${pin}`),
   ]
 }

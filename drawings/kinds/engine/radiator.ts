@@ -1,9 +1,7 @@
-import { balloon, dimension } from '../../dimensions.ts'
+import { balloon, centreLine, dimension } from '../../annotations.ts'
 import { type Point, range } from '../../geometry.ts'
-import { defineDrawing } from '../../kind.ts'
-import type { Mark } from '../../marks.ts'
-import { number } from '../../params.ts'
-import { centreLine, circle, line, polyline, rect } from '../../pens.ts'
+import { defineDrawing, number } from '../../kind.ts'
+import { circle, line, polyline, rect } from '../../pens.ts'
 
 interface Core {
   x: number
@@ -34,7 +32,7 @@ export const radiator = defineDrawing({
 })
 
 /** Plastic tanks at both ends, with necks, filler and mounting pins. */
-function tanks({ x, y, W, H }: Core): Mark {
+function tanks({ x, y, W, H }: Core) {
   const tank = (tx: number) => [
     rect(tx, y - 5, 20, H + 10, 'bold', 'plate', 4),
     range(H / 7 - 1).map((i) => line(tx, y + 6 + i * 7, tx + 20, y + 6 + i * 7, 'thin')),
@@ -53,7 +51,7 @@ function tanks({ x, y, W, H }: Core): Mark {
   ]
 }
 
-function fins({ x, y, W, H }: Core): Mark {
+function fins({ x, y, W, H }: Core) {
   const rows = Math.round(H / 8)
   const pitch = H / rows
   const zigzag = range(rows).map((j) => {
@@ -73,16 +71,13 @@ function fins({ x, y, W, H }: Core): Mark {
   ]
 }
 
-function side({ y, H }: Core): Mark {
-  const x = 280
-  return [
-    rect(x - 8, y - 3, 16, H + 6, 'mid', 'plate'),
-    rect(x - 11, y - 5, 22, 14, 'bold', 'plate', 4),
-    rect(x - 11, y + H - 9, 22, 14, 'bold', 'plate', 4),
-    circle(x, y + 19, 7, 'mid', 'plate'),
-    circle(x, y + 19, 5, 'thin'),
-    [-3, 3].map((u) => line(x + u, y + 30, x + u, y + H - 12, 'thin')),
-    centreLine(x, y - 16, x, y + H + 16),
-    dimension(x - 8, y + H, x + 8, y + H, 26, 34),
-  ]
-}
+const side = ({ y, H }: Core) => [
+  rect(272, y - 3, 16, H + 6, 'mid', 'plate'),
+  rect(269, y - 5, 22, 14, 'bold', 'plate', 4),
+  rect(269, y + H - 9, 22, 14, 'bold', 'plate', 4),
+  circle(280, y + 19, 7, 'mid', 'plate'),
+  circle(280, y + 19, 5, 'thin'),
+  [-3, 3].map((u) => line(280 + u, y + 30, 280 + u, y + H - 12, 'thin')),
+  centreLine(280, y - 16, 280, y + H + 16),
+  dimension(272, y + H, 288, y + H, 26, 34),
+]

@@ -1,21 +1,20 @@
-import { balloon, dimension, leader } from '../../dimensions.ts'
-import { type Point, range, regular } from '../../geometry.ts'
-import { defineDrawing } from '../../kind.ts'
-import { text } from '../../lettering.ts'
-import type { Mark } from '../../marks.ts'
-import { int, number } from '../../params.ts'
+import { balloon, cardOnly, centreCross, centreLine, dimension, leader, text } from '../../annotations.ts'
+import { range, regular } from '../../geometry.ts'
+import { defineDrawing, int, number } from '../../kind.ts'
 import { thread } from '../../parts.ts'
 import {
-  centreCross,
-  centreLine,
   circle,
+  corners,
   dashed,
   fine,
   hatch,
+  inlay,
   line,
   path,
   polygon,
   rect,
+  solid,
+  thin,
 } from '../../pens.ts'
 
 interface Plug {
@@ -46,17 +45,14 @@ export const sparkPlug = defineDrawing({
       dimension(173, Y + 16, end, Y + 16, 24, p.reach),
       leader(140, Y - p.hex * 1.75, 132, Y - 62, `HEX ${p.hex}`),
       leader(222, Y - 16, 236, Y - 42, 'M14×1.25'),
-      {
-        marks: text(208, 214, `GAP ${p.gap.toFixed(1)}`, { size: 10, anchor: 'end', halo: true }),
-        layer: 'dimension',
-      },
-      { marks: [endView(p.hex * 1.75), gapDetail(p.gap, end)], layer: 'dimension' },
+      cardOnly(text(208, 214, `GAP ${p.gap.toFixed(1)}`, { size: 10, anchor: 'end', halo: true })),
+      cardOnly([endView(p.hex * 1.75), gapDetail(p.gap, end)]),
       balloon(p.callout, 40, 42, 66, Y - 13),
     ]
   },
 })
 
-function insulator(ribs: number): Mark {
+function insulator(ribs: number) {
   const width = 58 / ribs
   const upper = range(ribs).map((i) => `L${40 + i * width} ${Y - 12}q${width * 0.35} -5 ${width * 0.7} 0`)
   const lower = range(ribs).map((i) => `q${-width * 0.35} 5 ${-width * 0.7} 0L${40 + i * width} ${Y + 12}`)
@@ -67,85 +63,64 @@ function insulator(ribs: number): Mark {
     rect(24, Y - 8.5, 14, 17, 'bold', 'plate', 2),
     line(28, Y - 8.5, 28, Y + 8.5, 'thin'),
     line(34, Y - 8.5, 34, Y + 8.5, 'thin'),
-    path(`M38 ${Y - 10}${upper.join('')}${nose}${lower.reverse().join('')}L38 ${Y + 10}Z`, 'bold', 'plate'),
-    range(ribs).map((i) => path(`M${40 + (i + 0.35) * width} ${Y - 14.2}q3 14.2 0 28.4`, 'thin')),
+    solid`M38 ${Y - 10}${upper.join('')}${nose}${lower.reverse().join('')}L38 ${Y + 10}Z`,
+    range(ribs).map((i) => thin`M${40 + (i + 0.35) * width} ${Y - 14.2}q3 14.2 0 28.4`),
     text(113, Y + 2.6, 'R7', { size: 6.5, rotate: -90 }),
   ]
 }
 
-function shell({ hex }: Plug): Mark {
+function shell({ hex }: Plug) {
   const h = hex * 1.75
   return [
-    path(
-      `M124 ${Y - h * 0.72}q4 -4 6 ${-h * 0.28}h2V${Y + h}h-2q-2 ${-h * 0.24} -6 ${-h * 0.28}Z`,
-      'mid',
-      'plate',
-    ),
+    inlay`M124 ${Y - h * 0.72}q4 -4 6 ${-h * 0.28}h2V${Y + h}h-2q-2 ${-h * 0.24} -6 ${-h * 0.28}Z`,
     rect(130, Y - h, 30, 2 * h, 'bold', 'plate', 2),
     line(130, Y - h * 0.5, 160, Y - h * 0.5),
     line(130, Y + h * 0.5, 160, Y + h * 0.5),
-    path(`M130 ${Y - h * 0.5}q5 ${h * 0.5} 0 ${h}M160 ${Y - h * 0.5}q-5 ${h * 0.5} 0 ${h}`, 'thin'),
-    path(`M160 ${Y - h * 0.8}h5l3 4V${Y + h * 0.8 - 4}l-3 4h-5Z`, 'bold', 'plate'),
+    thin`M130 ${Y - h * 0.5}q5 ${h * 0.5} 0 ${h}M160 ${Y - h * 0.5}q-5 ${h * 0.5} 0 ${h}`,
+    solid`M160 ${Y - h * 0.8}h5l3 4V${Y + h * 0.8 - 4}l-3 4h-5Z`,
     rect(168, Y - 19, 5, 38, 'bold', 'plate', 2),
     line(170.5, Y - 19, 170.5, Y + 19, 'thin'),
     rect(173, Y - 13, 4, 26, 'mid', 'plate'),
   ]
 }
 
-function firingEnd({ gap }: Plug, end: number): Mark {
+function firingEnd({ gap }: Plug, end: number) {
   const strap = end + 14 + gap * 3.4
   return [
     thread(177, end, Y, 16, 4.2),
     line(177, Y - 16, 177, Y + 16),
     line(end, Y - 16, end, Y + 16, 'bold'),
-    path(`M${end} ${Y - 7}l9 3v8l-9 3Z`, 'mid', 'plate'),
+    inlay`M${end} ${Y - 7}l9 3v8l-9 3Z`,
     rect(end + 9, Y - 2.5, 5, 5, 'mid', 'plate'),
-    path(
-      `M${end} ${Y - 14}h${strap - end + 1}q5 0 5 5v12h-5v-8q0 -4 -4 -4h${end - strap + 3}Z`,
-      'bold',
-      'plate',
-    ),
+    solid`M${end} ${Y - 14}h${strap - end + 1}q5 0 5 5v12h-5v-8q0 -4 -4 -4h${end - strap + 3}Z`,
     centreLine(8, Y, strap + 18, Y),
   ]
 }
 
-function endView(h: number): Mark {
-  const x = 62
-  const y = 186
+function endView(h: number) {
   const q = h * 1.06
   return [
-    polygon(regular(x, y, q, 6, 30), 'bold', 'plate'),
-    circle(x, y, q * 0.84, 'thin'),
-    circle(x, y, 16),
-    circle(x, y, 11, 'thin'),
-    rect(x - 4, y - 13, 8, 20, 'mid', 'plate', 2),
-    circle(x, y, 2.6, 'mid', 'tint'),
-    centreCross(x, y, q + 6),
+    polygon(regular(62, 186, q, 6, 30), 'bold', 'plate'),
+    circle(62, 186, q * 0.84, 'thin'),
+    circle(62, 186, 16),
+    circle(62, 186, 11, 'thin'),
+    rect(58, 173, 8, 20, 'mid', 'plate', 2),
+    circle(62, 186, 2.6, 'mid', 'tint'),
+    centreCross(62, 186, q + 6),
   ]
 }
 
 /** The electrode gap, enlarged. */
-function gapDetail(gap: number, end: number): Mark {
-  const x = 258
-  const y = 190
+function gapDetail(gap: number, end: number) {
   const g = gap * 9
-  const strap: Point[] = [
-    [x - 30, y - 16],
-    [x + 8 + g, y - 16],
-    [x + 16 + g, y - 10],
-    [x + 16 + g, y + 15],
-    [x + 4 + g, y + 15],
-    [x + 4 + g, y + 4],
-    [x + g, y - 6],
-    [x - 28, y - 8],
-  ]
+  const strap = corners`228,174 ${266 + g},174 ${274 + g},180 ${274 + g},205 ${262 + g},205 ${262 + g},194 ${258 + g},184 230,182`
   return [
     dashed(circle(end + 10, Y, 23, 'thin'), '4 2.5'),
-    circle(x, y, 34, 'thin', 'plate'),
-    fine(`M${end + 4} ${Y + 22}L${x - 8} ${y - 33}`),
-    path(`M${x - 33} ${y - 7}h22l8 3v8l-8 3h-22`, 'bold', 'plate'),
-    rect(x - 3, y - 3, 6, 6, 'bold', 'plate'),
-    path(`M${x - 30} ${y - 16}h${41 + g}q6 0 6 6v26h-14v-14q0 -8 -6 -8h${-19 - g}`, 'bold'),
+    circle(258, 190, 34, 'thin', 'plate'),
+    fine(`M${end + 4} ${Y + 22}L250 157`),
+    solid`M225 183h22l8 3v8l-8 3h-22`,
+    rect(255, 187, 6, 6, 'bold', 'plate'),
+    path(`M228 174h${41 + g}q6 0 6 6v26h-14v-14q0 -8 -6 -8h${-19 - g}`, 'bold'),
     hatch(strap, 4),
   ]
 }

@@ -1,9 +1,7 @@
-import { balloon, dimension, leader } from '../../dimensions.ts'
+import { balloon, cardOnly, centreCross, dimension, leader } from '../../annotations.ts'
 import { arc, type Point, points, polar, range } from '../../geometry.ts'
-import { defineDrawing } from '../../kind.ts'
-import type { Mark } from '../../marks.ts'
-import { int, number } from '../../params.ts'
-import { centreCross, circle, dashed, path, rect, section } from '../../pens.ts'
+import { defineDrawing, int, number } from '../../kind.ts'
+import { circle, corners, dashed, edge, path, rect, section, thin } from '../../pens.ts'
 
 /** Sprockets that the belt runs round, clockwise from the left camshaft. */
 const ROUTE: readonly (readonly [x: number, y: number, r: number])[] = [
@@ -44,7 +42,7 @@ function course(): Point[] {
   })
 }
 
-function loop(teeth: number): Mark {
+function loop(teeth: number) {
   const outer = course()
   const closed: Point[] = outer[0] ? [...outer, outer[0]] : outer
   const lengths = closed
@@ -52,11 +50,7 @@ function loop(teeth: number): Mark {
     .map(([x, y], i) => Math.hypot(x - (closed[i]?.[0] ?? x), y - (closed[i]?.[1] ?? y)))
   const total = lengths.reduce((sum, each) => sum + each, 0)
   const marks = range(teeth).map((tooth) => toothAt((tooth * total) / teeth, closed, lengths))
-  return [
-    path(`M${points(outer)}Z`, 'bold'),
-    path(`M${points(inward(outer, 3))}Z`, 'mid'),
-    path(marks.join(''), 2),
-  ]
+  return [path(`M${points(outer)}Z`, 'bold'), edge`M${points(inward(outer, 3))}Z`, path(marks.join(''), 2)]
 }
 
 /** A short stroke inward from the belt at a distance along it. */
@@ -81,63 +75,48 @@ function toothAt(distance: number, course: readonly Point[], lengths: readonly n
   ])}`
 }
 
-function inward(course: readonly Point[], by: number): Point[] {
-  return course.map(([x, y], i) => {
+const inward = (course: readonly Point[], by: number): Point[] =>
+  course.map(([x, y], i) => {
     const [px, py] = course[(i + course.length - 1) % course.length] ?? [x, y]
     const [nx, ny] = course[(i + 1) % course.length] ?? [x, y]
     const length = Math.hypot(nx - px, ny - py) || 1
     return [x - ((ny - py) / length) * by, y + ((nx - px) / length) * by]
   })
-}
 
 /** Thin lines, since the sprockets are not part of the belt. */
-function sprocket(x: number, y: number, r: number): Mark {
-  return [
-    dashed(circle(x, y, r, 'thin'), '11 2.5 2 2.5'),
-    dashed(circle(x, y, r * 0.4, 'thin'), '11 2.5 2 2.5'),
-    centreCross(x, y, r + 2),
-  ]
-}
+const sprocket = (x: number, y: number, r: number) => [
+  dashed(circle(x, y, r, 'thin'), '11 2.5 2 2.5'),
+  dashed(circle(x, y, r * 0.4, 'thin'), '11 2.5 2 2.5'),
+  centreCross(x, y, r + 2),
+]
 
 /** Three teeth, enlarged and cut. */
-function profile(): Mark {
-  const x = 212
-  const y = 72
+function profile() {
   const pitch = 28
   const tooth = (i: number): Point[] => {
-    const at = x + 10 + i * pitch
-    return [
-      [at - 8, y + 12],
-      [at - 6, y + 22],
-      [at - 3, y + 25],
-      [at + 3, y + 25],
-      [at + 6, y + 22],
-      [at + 8, y + 12],
-    ]
+    const at = 222 + i * pitch
+    return corners`${at - 8},84 ${at - 6},94 ${at - 3},97 ${at + 3},97 ${at + 6},94 ${at + 8},84`
   }
   const outline: Point[] = [
-    [x - 6, y + 12],
-    [x - 6, y],
-    [x + 82, y],
-    [x + 82, y + 12],
+    [206, 84],
+    [206, 72],
+    [294, 72],
+    [294, 84],
     ...range(3)
       .reverse()
       .flatMap((i) => tooth(i).reverse()),
   ]
-  const cords = range(16).map((i) => circle(x - 2 + i * 5.4, y + 7, 1.5, 'thin', 'ink'))
-  const marks = [section(outline, 3.4), cords, dimension(x + 10, y + 25, x + 10 + pitch, y + 25, 16, '8.0')]
-  return { marks, layer: 'dimension' }
+  const cords = range(16).map((i) => circle(210 + i * 5.4, 79, 1.5, 'thin', 'ink'))
+  return cardOnly([section(outline, 3.4), cords, dimension(222, 97, 222 + pitch, 97, 16, '8.0')])
 }
 
 /** The toothed face, true to width. */
-function strip(width: number): Mark {
-  const x = 206
-  const y = 146
+function strip(width: number) {
   const h = 14 + width * 1.1
   return [
-    rect(x, y, 84, h, 'bold', 'plate'),
-    range(9).map((i) => [rect(x + 3 + i * 9, y, 5, h, 'mid', 'tint')]),
-    path(`M${x} ${y - 4}V${y + h + 4}M${x + 84} ${y - 4}V${y + h + 4}`, 'thin'),
-    dimension(x + 84, y, x + 84, y + h, -12, width),
+    rect(206, 146, 84, h, 'bold', 'plate'),
+    range(9).map((i) => [rect(209 + i * 9, 146, 5, h, 'mid', 'tint')]),
+    thin`M206 142V${146 + h + 4}M290 142V${146 + h + 4}`,
+    dimension(290, 146, 290, 146 + h, -12, width),
   ]
 }

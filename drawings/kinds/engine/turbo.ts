@@ -1,9 +1,7 @@
-import { balloon, dimension, leader } from '../../dimensions.ts'
+import { balloon, centreLine, dimension, leader } from '../../annotations.ts'
 import { points, polar, range, regular } from '../../geometry.ts'
-import { defineDrawing } from '../../kind.ts'
-import type { Mark } from '../../marks.ts'
-import { int, number } from '../../params.ts'
-import { centreLine, circle, line, path, polygon, rect } from '../../pens.ts'
+import { defineDrawing, int, number } from '../../kind.ts'
+import { circle, disc, inlay, line, polygon, rect, solid, thin, tinted } from '../../pens.ts'
 
 const CX = 106
 const CY = 122
@@ -28,7 +26,7 @@ export const turbo = defineDrawing({
 })
 
 /** The compressor housing grows with the angle; its outlet leaves upward on the left. */
-function volute(): Mark {
+function volute() {
   const spiral = (from: number, to: number, inner: number, growth: number) =>
     range((to - from) / 5 + 1).map((i) =>
       polar(CX, CY, inner + ((from + i * 5 + 150) / 330) * growth, from + i * 5),
@@ -41,32 +39,23 @@ function volute(): Mark {
     return [circle(...at, 3.4, 'mid', 'plate'), circle(...at, 1.4, 'thin')]
   })
   return [
-    path(
-      `M${points(spiral(-150, 180, 56, 25))}L${x} 40H${x + 36}V${top - 16}Q${x + 36} ${top - 2} ${points([tongue])}`,
-      'bold',
-      'plate',
-    ),
-    path(`M${points(spiral(-140, 175, 50, 17))}L${x + 15} 46`, 'thin'),
+    solid`M${points(spiral(-150, 180, 56, 25))}L${x} 40H${x + 36}V${top - 16}Q${x + 36} ${top - 2} ${points([tongue])}`,
+    thin`M${points(spiral(-140, 175, 50, 17))}L${x + 15} 46`,
     rect(x - 6, 32, 48, 9, 'bold', 'plate', 1.5),
     line(x - 1, 32, x - 1, 41, 'thin'),
     line(x + 37, 32, x + 37, 41, 'thin'),
     studs,
-    circle(CX, CY, 39, 'bold', 'plate'),
-    circle(CX, CY, 36.5 + 0.8, 'thin'),
+    disc(CX, CY, 39, 37.3),
   ]
 }
 
 /** Full blades, and a splitter between every two. */
-function impeller(blades: number, eye: number): Mark {
+function impeller(blades: number, eye: number) {
   const at = (r: number, angle: number) => points([polar(CX, CY, r, angle)])
   const thick = Math.min(1, 7 / blades)
   const blade = (root: number, angle: number, width: number) => {
     const out = `M${at(root, angle)}Q${at(eye * 0.625, angle + 10)} ${at(eye - 1, angle + 44)}`
-    return path(
-      `${out}Q${at(eye * 0.69, angle + 10 + width * 0.6)} ${at(root, angle + width)}`,
-      'mid',
-      'tint',
-    )
+    return tinted`${out}Q${at(eye * 0.69, angle + 10 + width * 0.6)} ${at(root, angle + width)}`
   }
   const pairs = range(blades).map((i) => {
     const angle = (i * 360) / blades
@@ -81,35 +70,24 @@ function impeller(blades: number, eye: number): Mark {
   ]
 }
 
-function side(): Mark {
-  const x = 206
-  return [
-    path(`M${x + 40} ${CY - 22}h30v44h-30Z`, 'mid', 'plate'),
-    rect(x + 46, CY + 22, 16, 12, 'mid', 'plate'),
-    rect(x + 42, CY + 34, 24, 5, 'mid', 'plate', 1),
-    rect(x + 48, CY - 32, 12, 10, 'mid', 'plate'),
-    rect(x + 45, CY - 37, 18, 5, 'mid', 'plate', 1),
-    line(x + 40, CY - 10, x + 70, CY - 10, 'thin'),
-    line(x + 40, CY + 10, x + 70, CY + 10, 'thin'),
-    path(`M${x + 12} ${CY - 34}H${x}V${CY + 34}H${x + 12}`, 'bold', 'plate'),
-    line(x + 3, CY - 34, x + 3, CY + 34, 'thin'),
-    path(
-      `M${x + 12} ${CY - 40}Q${x + 14} ${CY - 62} ${x + 27} ${CY - 62}T${x + 42} ${CY - 42}V${CY + 50}Q${x + 40} ${CY + 80} ${x + 27} ${CY + 80}T${x + 12} ${CY + 50}Z`,
-      'bold',
-      'plate',
-    ),
-    path(`M${x + 18} ${CY - 40}V${CY + 50}M${x + 36} ${CY - 40}V${CY + 50}`, 'thin'),
-    path(`M${x + 18} ${CY + 50}q9 20 18 0M${x + 18} ${CY - 40}q9 -14 18 0`, 'thin'),
-    rect(x + 42, CY - 46, 5, 98, 'mid', 'plate', 1),
-    rect(x + 66, CY - 36, 4, 72, 'mid', 'plate', 1),
-    path(
-      `M${x + 70} ${CY - 38}Q${x + 73} ${CY - 54} ${x + 82} ${CY - 54}T${x + 94} ${CY - 38}V${CY + 40}Q${x + 92} ${CY + 64} ${x + 82} ${CY + 64}T${x + 70} ${CY + 40}Z`,
-      'bold',
-      'plate',
-    ),
-    path(`M${x + 76} ${CY - 36}V${CY + 40}M${x + 89} ${CY - 36}V${CY + 40}`, 'thin'),
-    rect(x + 94, CY - 27, 7, 54, 'bold', 'plate', 1),
-    centreLine(x - 8, CY, x + 110, CY),
-    dimension(x, CY + 82, x + 101, CY + 82, 18, 214),
-  ]
-}
+const side = () => [
+  inlay`M246 ${CY - 22}h30v44h-30Z`,
+  rect(252, CY + 22, 16, 12, 'mid', 'plate'),
+  rect(248, CY + 34, 24, 5, 'mid', 'plate', 1),
+  rect(254, CY - 32, 12, 10, 'mid', 'plate'),
+  rect(251, CY - 37, 18, 5, 'mid', 'plate', 1),
+  line(246, CY - 10, 276, CY - 10, 'thin'),
+  line(246, CY + 10, 276, CY + 10, 'thin'),
+  solid`M218 ${CY - 34}H206V${CY + 34}H218`,
+  line(209, CY - 34, 209, CY + 34, 'thin'),
+  solid`M218 ${CY - 40}Q220 ${CY - 62} 233 ${CY - 62}T248 ${CY - 42}V${CY + 50}Q246 ${CY + 80} 233 ${CY + 80}T218 ${CY + 50}Z`,
+  thin`M224 ${CY - 40}V${CY + 50}M242 ${CY - 40}V${CY + 50}`,
+  thin`M224 ${CY + 50}q9 20 18 0M224 ${CY - 40}q9 -14 18 0`,
+  rect(248, CY - 46, 5, 98, 'mid', 'plate', 1),
+  rect(272, CY - 36, 4, 72, 'mid', 'plate', 1),
+  solid`M276 ${CY - 38}Q279 ${CY - 54} 288 ${CY - 54}T300 ${CY - 38}V${CY + 40}Q298 ${CY + 64} 288 ${CY + 64}T276 ${CY + 40}Z`,
+  thin`M282 ${CY - 36}V${CY + 40}M295 ${CY - 36}V${CY + 40}`,
+  rect(300, CY - 27, 7, 54, 'bold', 'plate', 1),
+  centreLine(198, CY, 316, CY),
+  dimension(206, CY + 82, 307, CY + 82, 18, 214),
+]

@@ -1,10 +1,8 @@
-import { balloon, dimension, leader } from '../../dimensions.ts'
+import { balloon, centreCross, centreLine, dimension, leader, pitchCircle } from '../../annotations.ts'
 import { type Point, points, polar, range } from '../../geometry.ts'
-import { defineDrawing } from '../../kind.ts'
-import type { Mark } from '../../marks.ts'
-import { int } from '../../params.ts'
+import { defineDrawing, int } from '../../kind.ts'
 import { hole } from '../../parts.ts'
-import { centreCross, centreLine, circle, path, pitchCircle, rect, section } from '../../pens.ts'
+import { circle, corners, inlay, rect, section, solid } from '../../pens.ts'
 
 const CX = 102
 const CY = 118
@@ -25,7 +23,7 @@ export const waterPump = defineDrawing({
 
 const BOLTS = [-100, -40, 20, 80, 140, 200]
 
-function flange(): Mark {
+function flange() {
   const edge = BOLTS.map((angle, i) => {
     const [x, y] = polar(CX, CY, 64, angle)
     const from = polar(x, y, 11, angle - 62)
@@ -35,7 +33,7 @@ function flange(): Mark {
     return `${i ? '' : `M${points([from])}`}A11 11 0 0 1 ${points([to])}Q${points([dip])} ${points([polar(...polar(CX, CY, 64, next), 11, next - 62)])}`
   })
   return [
-    path(`${edge.join('')}Z`, 'bold', 'plate'),
+    solid`${edge.join('')}Z`,
     BOLTS.map((angle) => hole(...polar(CX, CY, 64, angle), 5)),
     circle(CX, CY, 51),
     circle(CX, CY, 48, 'thin'),
@@ -45,15 +43,11 @@ function flange(): Mark {
 }
 
 /** Backward-curved blades on a pressed disc. */
-function impeller(blades: number): Mark {
+function impeller(blades: number) {
   const at = (r: number, angle: number) => points([polar(CX, CY, r, angle)])
   const vanes = range(blades).map((i) => {
     const a = (i * 360) / blades
-    return path(
-      `M${at(15, a)}Q${at(30, a + 4)} ${at(41, a + 36)}L${at(41, a + 41)}Q${at(30, a + 12)} ${at(15, a + 14)}Z`,
-      'mid',
-      'plate',
-    )
+    return inlay`M${at(15, a)}Q${at(30, a + 4)} ${at(41, a + 36)}L${at(41, a + 41)}Q${at(30, a + 12)} ${at(15, a + 14)}Z`
   })
   return [
     circle(CX, CY, 42, 'bold', 'plate'),
@@ -66,38 +60,29 @@ function impeller(blades: number): Mark {
 }
 
 /** Pulley hub, bearing housing cut open, flange, impeller. */
-function side(blades: number): Mark {
-  const x = 212
+function side(blades: number) {
   const wall = (g: 1 | -1): Point[] => {
     const y = (v: number) => CY + g * v
-    return [
-      [x + 16, y(14)],
-      [x + 16, y(22)],
-      [x + 44, y(26)],
-      [x + 50, y(34)],
-      [x + 50, y(74)],
-      [x + 58, y(74)],
-      [x + 58, y(14)],
-    ]
+    return corners`228,${y(14)} 228,${y(22)} 256,${y(26)} 262,${y(34)} 262,${y(74)} 270,${y(74)} 270,${y(14)}`
   }
-  const balls = [-1, 1].map((g) => [24, 46].map((u) => circle(x + u, CY + g * 10.5, 3.4, 'mid', 'plate')))
+  const balls = [-1, 1].map((g) => [24, 46].map((u) => circle(212 + u, CY + g * 10.5, 3.4, 'mid', 'plate')))
   return [
-    rect(x + 64, CY - 42, 6, 84, 'bold', 'plate', 1),
+    rect(276, CY - 42, 6, 84, 'bold', 'plate', 1),
     range(Math.ceil(blades / 2)).map((i) => {
       const y = CY - 38 + (i * 66) / Math.max(1, Math.ceil(blades / 2) - 1)
-      return rect(x + 70, y, 18, 10, 'mid', 'plate', 1)
+      return rect(282, y, 18, 10, 'mid', 'plate', 1)
     }),
-    rect(x + 62, CY - 12, 20, 24, 'mid', 'plate', 1),
+    rect(274, CY - 12, 20, 24, 'mid', 'plate', 1),
     section(wall(-1), 3.4),
     section(wall(1), 3.4),
-    rect(x + 16, CY - 14, 42, 28, 'mid', 'plate'),
+    rect(228, CY - 14, 42, 28, 'mid', 'plate'),
     balls,
-    rect(x - 12, CY - 7, 86, 14, 'bold', 'plate', 1),
-    rect(x - 6, CY - 36, 9, 72, 'bold', 'plate', 1.5),
-    [-26, 26].map((v) => centreLine(x - 12, CY + v, x + 9, CY + v)),
-    rect(x + 3, CY - 16, 6, 32, 'mid', 'plate'),
-    centreLine(x - 22, CY, x + 98, CY),
-    dimension(x - 6, CY + 74, x + 88, CY + 74, 16, 96),
-    dimension(x - 6, CY - 36, x - 6, CY + 36, 14, '⌀72'),
+    rect(200, CY - 7, 86, 14, 'bold', 'plate', 1),
+    rect(206, CY - 36, 9, 72, 'bold', 'plate', 1.5),
+    [-26, 26].map((v) => centreLine(200, CY + v, 221, CY + v)),
+    rect(215, CY - 16, 6, 32, 'mid', 'plate'),
+    centreLine(190, CY, 310, CY),
+    dimension(206, CY + 74, 300, CY + 74, 16, 96),
+    dimension(206, CY - 36, 206, CY + 36, 14, '⌀72'),
   ]
 }

@@ -1,8 +1,7 @@
-import { balloon, dimension } from '../../dimensions.ts'
+import { balloon, dimension, hiddenLine } from '../../annotations.ts'
 import type { Point } from '../../geometry.ts'
 import { defineDrawing } from '../../kind.ts'
-import type { Mark } from '../../marks.ts'
-import { hiddenLine, line, path, polygon } from '../../pens.ts'
+import { edge, inlay, line, polygon } from '../../pens.ts'
 
 /** The corners of the lid, and the height of the carton. */
 const FRONT: Point = [156, 98]
@@ -29,69 +28,32 @@ export const carton = defineDrawing({
   ],
 })
 
-function below([x, y]: Point): Point {
-  return [x, y + HEIGHT]
-}
+const below = ([x, y]: Point): Point => [x, y + HEIGHT]
 
-function walls(): Mark {
-  return [
-    polygon([FRONT, LEFT, BACK, RIGHT], 'bold', 'plate'),
-    polygon([LEFT, FRONT, below(FRONT), below(LEFT)], 'bold', 'plate'),
-    polygon([FRONT, RIGHT, below(RIGHT), below(FRONT)], 'bold', 'plate'),
-  ]
-}
+const walls = () => [
+  polygon([FRONT, LEFT, BACK, RIGHT], 'bold', 'plate'),
+  polygon([LEFT, FRONT, below(FRONT), below(LEFT)], 'bold', 'plate'),
+  polygon([FRONT, RIGHT, below(RIGHT), below(FRONT)], 'bold', 'plate'),
+]
 
 /** The content, seen through the wall: a brake disc. */
-function contents(): Mark {
-  return [
-    hiddenLine('M76 142a80 28 0 0 1 160 0a80 28 0 0 1 -160 0Z'),
-    hiddenLine('M76 142v10a80 28 0 0 0 160 0v-10'),
-    hiddenLine('M132 142a24 8.5 0 0 1 48 0a24 8.5 0 0 1 -48 0Z'),
-  ]
-}
+const contents = () => [
+  hiddenLine('M76 142a80 28 0 0 1 160 0a80 28 0 0 1 -160 0Z'),
+  hiddenLine('M76 142v10a80 28 0 0 0 160 0v-10'),
+  hiddenLine('M132 142a24 8.5 0 0 1 48 0a24 8.5 0 0 1 -48 0Z'),
+]
 
-function tape(): Mark {
-  return [
-    polygon(
-      [
-        [101, 78],
-        [117, 84],
-        [211, 50],
-        [195, 44],
-      ],
-      'mid',
-      'plate',
-    ),
-    polygon(
-      [
-        [101, 78],
-        [117, 84],
-        [117, 112],
-        [101, 106],
-      ],
-      'mid',
-      'plate',
-    ),
-    // this way up
-    path('M76 158v-24M76 134l-5 5M76 134l5 9M90 163v-24M90 139l-5 5M90 139l5 9M70 161l26 9.4'),
-  ]
-}
+const tape = () => [
+  inlay`M101 78L117 84L211 50L195 44Z`,
+  inlay`M101 78L117 84L117 112L101 106Z`,
+  // this way up
+  edge`M76 158v-24M76 134l-5 5M76 134l5 9M90 163v-24M90 139l-5 5M90 139l5 9M70 161l26 9.4`,
+]
 
-function label(): Mark {
-  return [
-    polygon(
-      [
-        [184, 118],
-        [236, 99],
-        [236, 133],
-        [184, 152],
-      ],
-      'mid',
-      'plate',
-    ),
-    line(190, 126, 214, 117, 'thin'),
-    line(190, 133, 222, 121, 'thin'),
-    line(190, 140, 208, 133, 'thin'),
-    line(222, 133, 230, 130, 'bold'),
-  ]
-}
+const label = () => [
+  inlay`M184 118L236 99L236 133L184 152Z`,
+  line(190, 126, 214, 117, 'thin'),
+  line(190, 133, 222, 121, 'thin'),
+  line(190, 140, 208, 133, 'thin'),
+  line(222, 133, 230, 130, 'bold'),
+]

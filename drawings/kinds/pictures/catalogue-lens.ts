@@ -1,9 +1,7 @@
-import { balloon, leader } from '../../dimensions.ts'
+import { balloon, centreLine, leader, pitchCircle, text } from '../../annotations.ts'
 import { range } from '../../geometry.ts'
 import { defineDrawing } from '../../kind.ts'
-import { text } from '../../lettering.ts'
-import type { Mark } from '../../marks.ts'
-import { centreLine, circle, line, moved, pitchCircle, rect } from '../../pens.ts'
+import { circle, line, moved, rect } from '../../pens.ts'
 
 const LENS = { x: 200, y: 112, r: 58 }
 
@@ -15,25 +13,23 @@ export const catalogueLens = defineDrawing({
   draw: ({ callout }) => [sheet(), lens(), leader(250, 84, 272, 50, '2:1'), balloon(callout, 18, 44, 42, 66)],
 })
 
-function sheet(): Mark {
-  return [
-    rect(40, 22, 146, 196, 'bold', 'plate'),
-    rect(46, 28, 134, 184, 'thin'),
-    line(46, 52, 180, 52),
-    text(54, 45, 'CATALOGUE', { size: 11, anchor: 'start', weight: 'semi' }),
-    range(7).map((row) => {
-      const y = 66 + row * 21
-      return [
-        rect(54, y, 16, 12, 'mid'),
-        line(78, y + 3, 128, y + 3, 'thin'),
-        line(78, y + 9, 112, y + 9, 'thin'),
-        line(46, y + 17, 180, y + 17, 'thin'),
-      ]
-    }),
-  ]
-}
+const sheet = () => [
+  rect(40, 22, 146, 196, 'bold', 'plate'),
+  rect(46, 28, 134, 184, 'thin'),
+  line(46, 52, 180, 52),
+  text(54, 45, 'CATALOGUE', { size: 11, anchor: 'start', weight: 'semi' }),
+  range(7).map((row) => {
+    const y = 66 + row * 21
+    return [
+      rect(54, y, 16, 12, 'mid'),
+      line(78, y + 3, 128, y + 3, 'thin'),
+      line(78, y + 9, 112, y + 9, 'thin'),
+      line(46, y + 17, 180, y + 17, 'thin'),
+    ]
+  }),
+]
 
-function lens(): Mark {
+function lens() {
   const { x, y, r } = LENS
   const handle = [
     rect(r - 1, -5, 12, 10, 'mid', 'plate'),
@@ -49,7 +45,7 @@ function lens(): Mark {
     centreLine(x, y - 46, x, y + 17),
   ]
   return [
-    moved(handle, x, y, 45),
+    moved(x, y, 45, handle),
     circle(x, y, r, 'bold', 'plate'),
     circle(x, y, r - 6),
     disc,

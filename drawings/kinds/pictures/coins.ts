@@ -1,9 +1,7 @@
-import { balloon, dimension, leader } from '../../dimensions.ts'
+import { balloon, centreLine, dimension, leader, text } from '../../annotations.ts'
 import { range } from '../../geometry.ts'
 import { defineDrawing } from '../../kind.ts'
-import { text } from '../../lettering.ts'
-import type { Mark } from '../../marks.ts'
-import { centreLine, circle, line, rect } from '../../pens.ts'
+import { circle, line, rect } from '../../pens.ts'
 
 const CENTRE = { x: 112, y: 106 }
 const RADIUS = 56
@@ -24,7 +22,7 @@ export const coins = defineDrawing({
   ],
 })
 
-function front(): Mark {
+function front() {
   const { x, y } = CENTRE
   return [
     circle(x, y, RADIUS, 'bold', 'plate'),
@@ -43,9 +41,7 @@ function front(): Mark {
 }
 
 /** A coin from the side with its reeded edge. */
-function edge(x: number, y: number): Mark {
-  return [
-    rect(x, y, 56, 16, 'bold', 'plate', 2),
-    range(13).map((i) => line(x + 4 + i * 4, y + 4, x + 4 + i * 4, y + 12, 'thin')),
-  ]
-}
+const edge = (x: number, y: number) => [
+  rect(x, y, 56, 16, 'bold', 'plate', 2),
+  range(13).map((i) => line(x + 4 + i * 4, y + 4, x + 4 + i * 4, y + 12, 'thin')),
+]

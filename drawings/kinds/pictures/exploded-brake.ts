@@ -1,20 +1,21 @@
+import { centreLine, text } from '../../annotations.ts'
 import { at, cylinder, face, flute, prism, spot, stud, TILT } from '../../axial.ts'
 import { arc, type Point, points, radians, range } from '../../geometry.ts'
-import { defineDrawing } from '../../kind.ts'
-import { text } from '../../lettering.ts'
-import type { Mark } from '../../marks.ts'
-import { flag } from '../../params.ts'
+import { defineDrawing, flag } from '../../kind.ts'
 import {
-  centreLine,
   circle,
   dashed,
   ellipse,
   group,
+  inlay,
   line,
   moved,
+  onLayer,
   path,
   polygon,
   polyline,
+  solid,
+  thin,
 } from '../../pens.ts'
 
 /** An exploded front axle, drawn along a horizontal axis and then rotated. */
@@ -26,7 +27,7 @@ export const explodedBrake = defineDrawing({
   box: (p) => (p.tall ? [0, 0, 600, 1000] : [0, 0, 1060, 660]),
   draw: ({ tall }) => {
     const turn = tall ? -66 : -17
-    const marks = [
+    return group(tall ? `translate(262 508) rotate(${turn})` : `translate(470 340) rotate(${turn})`, [
       centreLine(-470, 0, 610, 0),
       halfShaft(),
       dustShield(),
@@ -37,56 +38,48 @@ export const explodedBrake = defineDrawing({
       bolts(),
       nutAndCap(),
       callouts(tall, turn),
-    ]
-    return group(marks, tall ? `translate(262 508) rotate(${turn})` : `translate(470 340) rotate(${turn})`)
+    ])
   },
 })
 
-function halfShaft(): Mark {
-  return [
-    cylinder(500, 13, 110),
-    path('M610 -13q8 6 2 13t4 13', 'mid', 'plate'),
-    range(7).map((i) => cylinder(500 - i * 11.5, 22 + i * 4.6, 9, 'mid')),
-    cylinder(398, 52, 34),
-    face(398, 46, 'thin'),
-    [-55, -30, 20, 60].map((a) => flute(398, 52, a, 34)),
-    cylinder(384, 30, 16, 'mid'),
-    cylinder(330, 17, 56),
-    range(16).map((i) => flute(330, 17, -84 + i * 11, 40)),
-    face(330, 17, 'bold', 'plate'),
-    face(330, 12, 'thin'),
-    cylinder(296, 9, 34, 'mid'),
-    range(8).map((i) => path(`M${300 + i * 3.6} -9A${TILT * 9} 9 0 0 1 ${300 + i * 3.6} 9`, 'thin')),
-  ]
-}
+const halfShaft = () => [
+  cylinder(500, 13, 110),
+  inlay`M610 -13q8 6 2 13t4 13`,
+  range(7).map((i) => cylinder(500 - i * 11.5, 22 + i * 4.6, 9, 'mid')),
+  cylinder(398, 52, 34),
+  face(398, 46, 'thin'),
+  [-55, -30, 20, 60].map((a) => flute(398, 52, a, 34)),
+  cylinder(384, 30, 16, 'mid'),
+  cylinder(330, 17, 56),
+  range(16).map((i) => flute(330, 17, -84 + i * 11, 40)),
+  face(330, 17, 'bold', 'plate'),
+  face(330, 12, 'thin'),
+  cylinder(296, 9, 34, 'mid'),
+  range(8).map((i) => thin`M${300 + i * 3.6} -9A${TILT * 9} 9 0 0 1 ${300 + i * 3.6} 9`),
+]
 
-function dustShield(): Mark {
-  const x = 226
+function dustShield() {
   const sweep = (sx: number, r: number, a1: number, a2: number) =>
     `M${points([at(sx, r, a1)])}A${TILT * r} ${r} 0 1 1 ${points([at(sx, r, a2)])}`
   const vents = range(5).map((i) => {
     const a = -150 + i * 24
-    return polygon([at(x, 88, a), at(x, 112, a), at(x, 112, a + 6), at(x, 88, a + 6)], 'thin', 'tint')
+    return polygon([at(226, 88, a), at(226, 112, a), at(226, 112, a + 6), at(226, 88, a + 6)], 'thin', 'tint')
   })
   return [
-    path(sweep(x + 6, 128, 166, 56), 'bold', 'plate'),
-    path(
-      `${sweep(x, 128, 160, 62)}L${points([at(x, 66, 62)])}A${TILT * 66} 66 0 0 1 ${points([at(x, 66, 160)])}Z`,
-      'bold',
-      'plate',
-    ),
-    path(sweep(x, 121, 163, 59), 'thin'),
-    path(sweep(x, 80, 160, 62), 'thin'),
-    path(sweep(x, 77, 160, 62), 'thin'),
-    face(x, 46, 'bold', 'plate'),
-    face(x + 4, 44, 'thin'),
-    range(3).map((i) => spot(x, 56, -90 + i * 120, 4)),
+    path(sweep(232, 128, 166, 56), 'bold', 'plate'),
+    solid`${sweep(226, 128, 160, 62)}L${points([at(226, 66, 62)])}A${TILT * 66} 66 0 0 1 ${points([at(226, 66, 160)])}Z`,
+    path(sweep(226, 121, 163, 59), 'thin'),
+    path(sweep(226, 80, 160, 62), 'thin'),
+    path(sweep(226, 77, 160, 62), 'thin'),
+    face(226, 46, 'bold', 'plate'),
+    face(230, 44, 'thin'),
+    range(3).map((i) => spot(226, 56, -90 + i * 120, 4)),
     vents,
   ]
 }
 
-function bearing(): Mark {
-  const groove = (x: number) => path(`M${x} -46A${TILT * 46} 46 0 0 1 ${x} 46`, 'thin')
+function bearing() {
+  const groove = (x: number) => thin`M${x} -46A${TILT * 46} 46 0 0 1 ${x} 46`
   return [
     cylinder(150, 46, 34),
     face(150, 42, 'thin'),
@@ -100,51 +93,47 @@ function bearing(): Mark {
   ]
 }
 
-function hub(): Mark {
-  return [
-    cylinder(62, 24, 46),
-    range(10).map((i) => flute(64, 24, -80 + i * 18, 44)),
-    cylinder(44, 66, 12),
-    face(44, 61, 'thin'),
-    face(44, 34),
-    face(44, 30, 'thin'),
-    cylinder(30, 28, 14, 'mid'),
-    face(30, 22),
-    face(33, 17, 'mid', 'tint'),
-    [218, 146, -70, 74, 2].map((a) => stud(44, 48, a, 4.6, 30)),
-  ]
-}
+const hub = () => [
+  cylinder(62, 24, 46),
+  range(10).map((i) => flute(64, 24, -80 + i * 18, 44)),
+  cylinder(44, 66, 12),
+  face(44, 61, 'thin'),
+  face(44, 34),
+  face(44, 30, 'thin'),
+  cylinder(30, 28, 14, 'mid'),
+  face(30, 22),
+  face(33, 17, 'mid', 'tint'),
+  [218, 146, -70, 74, 2].map((a) => stud(44, 48, a, 4.6, 30)),
+]
 
-function disc(): Mark {
-  const x = -112
+function disc() {
   const R = 138
   const vanes = range(41).map((i) => {
-    const [px, py] = at(x + 9.6, R, -84 + i * 4.2)
+    const [px, py] = at(-102.4, R, -84 + i * 4.2)
     return line(px, py, px + 6.6, py, 'thin')
   })
   const drillings = range(20).map((i) =>
-    range(3).map((j) => spot(x, 92 + j * 15, i * 18 + j * 7, 3.4, 'mid', 'tint')),
+    range(3).map((j) => spot(-112, 92 + j * 15, i * 18 + j * 7, 3.4, 'mid', 'tint')),
   )
-  const bore = `M${points([at(x - 33, 31, -62)])}A${TILT * 29} 29 0 0 1 ${points([at(x - 33, 31, 62)])}`
   return [
-    cylinder(x + 17, R, 9),
-    path(`M${x} ${-R}H${x + 9}A${TILT * R} ${R} 0 0 1 ${x + 9} ${R}H${x}`, 'bold', 'plate'),
+    cylinder(-95, R, 9),
+    solid`M-112 ${-R}H-103A${TILT * R} ${R} 0 0 1 -103 ${R}H-112`,
     vanes,
-    face(x, R, 'bold', 'plate'),
-    face(x, R - 4, 'thin'),
+    face(-112, R, 'bold', 'plate'),
+    face(-112, R - 4, 'thin'),
     drillings,
-    face(x, 82),
-    face(x, 79, 'thin'),
-    cylinder(x - 26, 70, 26),
-    face(x - 26, 66, 'thin'),
-    range(5).map((i) => spot(x - 26, 48, -70 + i * 72, 5.6, 'mid', 'tint')),
-    spot(x - 26, 48, -34, 3.2),
-    face(x - 26, 31, 'bold', 'plate'),
-    path(bore, 'thin'),
+    face(-112, 82),
+    face(-112, 79, 'thin'),
+    cylinder(-138, 70, 26),
+    face(-138, 66, 'thin'),
+    range(5).map((i) => spot(-138, 48, -70 + i * 72, 5.6, 'mid', 'tint')),
+    spot(-138, 48, -34, 3.2),
+    face(-138, 31, 'bold', 'plate'),
+    thin`M${points([at(-145, 31, -62)])}A${TILT * 29} 29 0 0 1 ${points([at(-145, 31, 62)])}`,
   ]
 }
 
-function ringPart(
+const ringPart = (
   outer: number,
   inner: number,
   a1: number,
@@ -152,12 +141,10 @@ function ringPart(
   b1: number,
   b2: number,
   steps: [number, number],
-): Point[] {
-  return [...arc(0, 0, outer, a1, a2, steps[0]), ...arc(0, 0, inner, b1, b2, steps[1])]
-}
+): Point[] => [...arc(0, 0, outer, a1, a2, steps[0]), ...arc(0, 0, inner, b1, b2, steps[1])]
 
 /** Caliper and pads, lifted off the disc along the vertical. */
-function caliperSet(tall: boolean): Mark {
+function caliperSet(tall: boolean) {
   const bridge = (from: number) =>
     prism(ringPart(172, 150, from, from + 10, from + 10, from, [4, 4]), -22, 84, [0, 4, 5])
   const pad = (x: number, backing: boolean) =>
@@ -176,10 +163,10 @@ function caliperSet(tall: boolean): Mark {
     outerHalf(),
   ]
   const axis = dashed(line(30, -140, 30, -212, 'thin'), '11 2.5 2 2.5')
-  return [axis, moved(marks, tall ? 10 : 62, -92)]
+  return [axis, moved(tall ? 10 : 62, -92, 0, marks)]
 }
 
-function pistonBoss(angle: number): Mark {
+function pistonBoss(angle: number) {
   const [u, v] = at(62, 122, angle)
   return [
     ellipse(u, v, TILT * 25, 25, 'bold', 'plate'),
@@ -189,26 +176,25 @@ function pistonBoss(angle: number): Mark {
   ]
 }
 
-function outerHalf(): Mark {
-  const x = -52
+function outerHalf() {
   const rib = (r: number, a1: number, a2: number) =>
     polyline(
-      arc(0, 0, r, a1, a2, 20).map(([u, v]) => [x + TILT * u, v]),
+      arc(0, 0, r, a1, a2, 20).map(([u, v]) => [-52 + TILT * u, v]),
       'thin',
     )
   return [
-    prism(ringPart(172, 100, -136, -44, -50, -130, [20, 16]), x, 24, [0, 20, 21, 37]),
+    prism(ringPart(172, 100, -136, -44, -50, -130, [20, 16]), -52, 24, [0, 20, 21, 37]),
     rib(164, -133, -47),
     rib(108, -128, -52),
     rib(140, -112, -68),
     rib(128, -112, -68),
-    [-128, -52].map((a) => [spot(x, 136, a, 8, 'mid', 'plate'), spot(x, 136, a, 4, 'thin')]),
+    [-128, -52].map((a) => [spot(-52, 136, a, 8, 'mid', 'plate'), spot(-52, 136, a, 4, 'thin')]),
   ]
 }
 
 /** Wheel bolts, the farthest first. */
-function bolts(): Mark {
-  return [2, 74, 146, 218, -70]
+const bolts = () =>
+  [2, 74, 146, 218, -70]
     .map((a) => at(-216, 48, a))
     .sort(([x1], [x2]) => x2 - x1)
     .map(([x, y]) => {
@@ -223,21 +209,16 @@ function bolts(): Mark {
       )
       return [
         dashed(line(x + 26, y, x + 74, y, 'thin'), '11 2.5 2 2.5'),
-        path(
-          `M${x + 12} ${y - 10}L${x + 24} ${y - 6}A2.2 6 0 0 1 ${x + 24} ${y + 6}L${x + 12} ${y + 10}Z`,
-          'mid',
-          'plate',
-        ),
-        path(`M${x} ${y - 10}H${x + 14}A${TILT * 10} 10 0 0 1 ${x + 14} ${y + 10}H${x}Z`, 'mid', 'plate'),
+        inlay`M${x + 12} ${y - 10}L${x + 24} ${y - 6}A2.2 6 0 0 1 ${x + 24} ${y + 6}L${x + 12} ${y + 10}Z`,
+        inlay`M${x} ${y - 10}H${x + 14}A${TILT * 10} 10 0 0 1 ${x + 14} ${y + 10}H${x}Z`,
         ellipse(x, y, TILT * 10, 10, 'mid', 'plate'),
         polygon(hex, 'mid', 'plate'),
         ellipse(x, y, TILT * 5, 5, 'mid', 'tint'),
         edges,
       ]
     })
-}
 
-function nutAndCap(): Mark {
+function nutAndCap() {
   const corners = range(6).map((i) => at(-350, 20, i * 60 + 10))
   return [
     cylinder(-350, 20, 20),
@@ -253,17 +234,15 @@ function nutAndCap(): Mark {
 }
 
 /** Balloons are not rotated with the axis. */
-function callouts(tall: boolean, turn: number): Mark {
+function callouts(tall: boolean, turn: number) {
   const [radius, size] = tall ? [21, 21] : [14, 14]
   const call = (number: number, bx: number, by: number, tx: number, ty: number) => [
     line(bx, by, tx, ty, 'thin'),
     circle(tx, ty, 2.2, 'none', 'ink'),
-    moved(
-      [circle(0, 0, radius, 'mid', 'plate'), text(0, size * 0.35, number, { size, weight: 'semi' })],
-      bx,
-      by,
-      -turn,
-    ),
+    moved(bx, by, -turn, [
+      circle(0, 0, radius, 'mid', 'plate'),
+      text(0, size * 0.35, number, { size, weight: 'semi' }),
+    ]),
   ]
   const marks = [
     call(1, -470, 78, -436, 18),
@@ -276,5 +255,5 @@ function callouts(tall: boolean, turn: number): Mark {
     call(8, 300, -140, 268, -70),
     call(9, 480, 100, 468, 30),
   ]
-  return { marks, layer: 'callout' }
+  return onLayer('callout', marks)
 }

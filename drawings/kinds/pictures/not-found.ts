@@ -1,10 +1,8 @@
-import { dimension } from '../../dimensions.ts'
+import { cardOnly, centreLine, dimension, pitchCircle, text } from '../../annotations.ts'
 import { polar } from '../../geometry.ts'
 import { defineDrawing } from '../../kind.ts'
-import { text } from '../../lettering.ts'
-import type { Mark } from '../../marks.ts'
 import { hole, lobed } from '../../parts.ts'
-import { centreLine, circle, line, path, pitchCircle, rect } from '../../pens.ts'
+import { circle, line, path, rect } from '../../pens.ts'
 
 /** A sheet with the outline of a missing part and a question mark. */
 export const notFound = defineDrawing({
@@ -15,16 +13,14 @@ export const notFound = defineDrawing({
 })
 
 /** Drawing frame with zone marks. */
-function frame(): Mark {
-  const marks = [
+const frame = () =>
+  cardOnly([
     rect(8, 8, 304, 224, 'mid'),
     [84, 160, 236].map((x) => [line(x, 4, x, 12, 'thin'), line(x, 228, x, 236, 'thin')]),
     [82, 156].map((y) => [line(4, y, 12, y, 'thin'), line(308, y, 316, y, 'thin')]),
-  ]
-  return { marks, layer: 'dimension' }
-}
+  ])
 
-function outline(): Mark {
+function outline() {
   const shape = `${lobed(128, 112, 58, 3, 22)}`
   const dash = '7 4'
   const ring = (r: number) => ({
@@ -43,18 +39,16 @@ function outline(): Mark {
   ]
 }
 
-function question(): Mark {
-  return [
-    line(170, 92, 226, 60, 'thin'),
-    circle(170, 92, 2, 'none', 'ink'),
-    circle(244, 50, 21, 'bold', 'plate'),
-    text(244, 60.5, '?', { size: 30, weight: 'bold' }),
-  ]
-}
+const question = () => [
+  line(170, 92, 226, 60, 'thin'),
+  circle(170, 92, 2, 'none', 'ink'),
+  circle(244, 50, 21, 'bold', 'plate'),
+  text(244, 60.5, '?', { size: 30, weight: 'bold' }),
+]
 
 /** Title block. */
-function block(): Mark {
-  const marks = [
+const block = () =>
+  cardOnly([
     rect(204, 178, 108, 54, 'mid', 'plate'),
     line(204, 196, 312, 196, 'thin'),
     line(204, 214, 312, 214, 'thin'),
@@ -64,6 +58,4 @@ function block(): Mark {
     text(268, 208, '1 : ?', { size: 8, anchor: 'start' }),
     text(210, 226, 'SHEET –', { size: 8, anchor: 'start' }),
     text(268, 226, 'QTY 0', { size: 8, anchor: 'start' }),
-  ]
-  return { marks, layer: 'dimension' }
-}
+  ])

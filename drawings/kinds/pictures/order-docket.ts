@@ -1,9 +1,7 @@
-import { balloon, dimension } from '../../dimensions.ts'
+import { balloon, dimension, text } from '../../annotations.ts'
 import { range } from '../../geometry.ts'
 import { defineDrawing } from '../../kind.ts'
-import { text } from '../../lettering.ts'
-import type { Mark } from '../../marks.ts'
-import { line, moved, path, polygon, polyline, rect } from '../../pens.ts'
+import { line, moved, path, polygon, polyline, rect, solid } from '../../pens.ts'
 
 /** An order form being filled in. */
 export const orderDocket = defineDrawing({
@@ -20,7 +18,7 @@ export const orderDocket = defineDrawing({
   ],
 })
 
-function docket(): Mark {
+function docket() {
   const teeth = range(13).map((i): [number, number] => [204 - i * 10, i % 2 ? 206 : 201])
   const rows = range(4).map((row) => {
     const y = 58 + row * 22
@@ -48,23 +46,13 @@ function docket(): Mark {
 }
 
 /** A pencil at the third line. */
-function pencil(): Mark {
-  const marks = [
-    polygon(
-      [
-        [0, 0],
-        [20, -8],
-        [20, 8],
-      ],
-      'bold',
-      'plate',
-    ),
+const pencil = () =>
+  moved(164, 110, -38, [
+    solid`M0 0L20 -8L20 8Z`,
     path('M0 0l7 -2.8v5.6Z', 'none', 'ink'),
     rect(20, -8, 84, 16, 'bold', 'plate'),
     line(20, -3, 104, -3, 'thin'),
     line(20, 3, 104, 3, 'thin'),
     rect(104, -8, 8, 16, 'mid', 'plate'),
     rect(112, -7, 12, 14, 'bold', 'plate', 4),
-  ]
-  return moved(marks, 164, 110, -38)
-}
+  ])

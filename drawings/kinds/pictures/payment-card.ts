@@ -1,9 +1,7 @@
-import { balloon, dimension, leader } from '../../dimensions.ts'
+import { balloon, centreLine, dimension, leader, text } from '../../annotations.ts'
 import { range } from '../../geometry.ts'
 import { defineDrawing } from '../../kind.ts'
-import { text } from '../../lettering.ts'
-import type { Mark } from '../../marks.ts'
-import { centreLine, line, path, rect } from '../../pens.ts'
+import { edge, line, rect } from '../../pens.ts'
 
 /** A bank card (ISO/IEC 7810 ID-1) from the front and the side. */
 export const paymentCard = defineDrawing({
@@ -23,27 +21,21 @@ export const paymentCard = defineDrawing({
   ],
 })
 
-function front(): Mark {
-  return [
-    rect(38, 52, 188, 118, 'bold', 'plate', 7),
-    centreLine(28, 111, 236, 111),
-    centreLine(132, 42, 132, 180),
-    chip(),
-    range(3).map((i) =>
-      path(`M${104 + i * 6} ${84 - i * 4}a${14 + i * 6} ${14 + i * 6} 0 0 1 0 ${18 + i * 8}`),
-    ),
-    text(56, 138, '0123 4567 8901 2345', { size: 13, anchor: 'start', weight: 'semi', halo: true }),
-    text(56, 157, 'I. FERREIRA', { size: 9.5, anchor: 'start' }),
-    text(208, 157, '09/29', { size: 9.5, anchor: 'end' }),
-  ]
-}
+const front = () => [
+  rect(38, 52, 188, 118, 'bold', 'plate', 7),
+  centreLine(28, 111, 236, 111),
+  centreLine(132, 42, 132, 180),
+  chip(),
+  range(3).map((i) => edge`M${104 + i * 6} ${84 - i * 4}a${14 + i * 6} ${14 + i * 6} 0 0 1 0 ${18 + i * 8}`),
+  text(56, 138, '0123 4567 8901 2345', { size: 13, anchor: 'start', weight: 'semi', halo: true }),
+  text(56, 157, 'I. FERREIRA', { size: 9.5, anchor: 'start' }),
+  text(208, 157, '09/29', { size: 9.5, anchor: 'end' }),
+]
 
-function chip(): Mark {
-  return [
-    rect(56, 80, 34, 27, 'bold', 'plate', 4),
-    rect(68, 87, 10, 13, 'thin', 'none', 2),
-    [89, 98].map((y) => [line(56, y, 68, y, 'thin'), line(78, y, 90, y, 'thin')]),
-    line(73, 80, 73, 87, 'thin'),
-    line(73, 100, 73, 107, 'thin'),
-  ]
-}
+const chip = () => [
+  rect(56, 80, 34, 27, 'bold', 'plate', 4),
+  rect(68, 87, 10, 13, 'thin', 'none', 2),
+  [89, 98].map((y) => [line(56, y, 68, y, 'thin'), line(78, y, 90, y, 'thin')]),
+  line(73, 80, 73, 87, 'thin'),
+  line(73, 100, 73, 107, 'thin'),
+]

@@ -1,11 +1,8 @@
-import { balloon, dimension } from '../../dimensions.ts'
+import { balloon, centreCross, centreLine, dimension, text } from '../../annotations.ts'
 import { polar, range } from '../../geometry.ts'
-import { defineDrawing } from '../../kind.ts'
-import { text } from '../../lettering.ts'
-import type { Mark } from '../../marks.ts'
-import { label, number } from '../../params.ts'
+import { defineDrawing, label, number } from '../../kind.ts'
 import { screwCap } from '../../parts.ts'
-import { centreCross, centreLine, circle, line, path, rect } from '../../pens.ts'
+import { circle, disc, inlay, line, path, rect, solid, thin } from '../../pens.ts'
 
 interface Canister {
   litres: number
@@ -24,7 +21,7 @@ export const canister = defineDrawing({
 })
 
 /** Name in a dark band, contents below. */
-function labelPlate(x: number, y: number, width: number, height: number, p: Canister): Mark {
+function labelPlate(x: number, y: number, width: number, height: number, p: Canister) {
   const size = Math.min(16, height * 0.26, (width - 8) / (p.label.length * 0.58))
   return [
     rect(x, y, width, height, 'mid', 'plate', 1),
@@ -52,79 +49,61 @@ function labelPlate(x: number, y: number, width: number, height: number, p: Cani
 }
 
 /** A drop, the sign of a fluid. */
-function drop(x: number, y: number, r: number): Mark {
-  return path(
-    `M${x} ${y - r * 1.6}C${x + r * 0.6} ${y - r * 0.7} ${x + r} ${y - r * 0.3} ${x + r} ${y + r * 0.2}A${r} ${r} 0 0 1 ${x - r} ${y + r * 0.2}C${x - r} ${y - r * 0.3} ${x - r * 0.6} ${y - r * 0.7} ${x} ${y - r * 1.6}Z`,
-    'mid',
-    'plate',
-  )
-}
+const drop = (x: number, y: number, r: number) =>
+  inlay`M${x} ${y - r * 1.6}C${x + r * 0.6} ${y - r * 0.7} ${x + r} ${y - r * 0.3} ${x + r} ${y + r * 0.2}A${r} ${r} 0 0 1 ${x - r} ${y + r * 0.2}C${x - r} ${y - r * 0.3} ${x - r * 0.6} ${y - r * 0.7} ${x} ${y - r * 1.6}Z`
 
 /** Under two litres: a round bottle with a long neck, and its base from below. */
-function roundBottle(p: Canister): Mark {
-  const x = 60
-  const w = 72
-  const top = 24
-  const bottom = 208
-  const c = x + w / 2
-  const body = `M${c - 11} ${top + 20}V${top + 34}C${c - 11} ${top + 52} ${x} ${top + 54} ${x} ${top + 72}V${bottom - 6}q0 6 6 6H${x + w - 6}q6 0 6 -6V${top + 72}C${x + w} ${top + 54} ${c + 11} ${top + 52} ${c + 11} ${top + 34}V${top + 20}Z`
-  const bx = 232
+function roundBottle(p: Canister) {
   const by = 124
   const r = 44
   return [
-    path(body, 'bold', 'plate'),
-    screwCap(c, top, 14),
-    line(c - 11, top + 30, c + 11, top + 30, 'thin'),
-    path(`M${x + 4} ${top + 74}H${x + w - 4}M${x} ${bottom - 12}H${x + w}`, 'thin'),
-    labelPlate(x, top + 82, w, 78, p),
-    centreLine(c, top - 10, c, bottom + 10),
-    circle(bx, by, r, 'bold', 'plate'),
-    circle(bx, by, r - 4, 'thin'),
-    circle(bx, by, r * 0.72),
+    solid`M85 44V58C85 76 60 78 60 96V202q0 6 6 6H126q6 0 6 -6V96C132 78 107 76 107 58V44Z`,
+    screwCap(96, 24, 14),
+    line(85, 54, 107, 54, 'thin'),
+    thin`M64 98H128M60 196H132`,
+    labelPlate(60, 106, 72, 78, p),
+    centreLine(96, 14, 96, 218),
+    disc(232, by, r, r - 4),
+    circle(232, by, r * 0.72),
     range(24).map((i) =>
-      line(...polar(bx, by, r * 0.74, i * 15), ...polar(bx, by, r * 0.84, i * 15), 'thin'),
+      line(...polar(232, by, r * 0.74, i * 15), ...polar(232, by, r * 0.84, i * 15), 'thin'),
     ),
-    drop(bx, by + 2, 9),
-    centreCross(bx, by, r + 8),
-    dimension(x, bottom, x + w, bottom, 18, `⌀${Math.round(88 * Math.cbrt(p.litres))}`),
-    dimension(x + w, top, x + w, bottom, -18, Math.round(248 * Math.cbrt(p.litres))),
+    drop(232, by + 2, 9),
+    centreCross(232, by, r + 8),
+    dimension(60, 208, 132, 208, 18, `⌀${Math.round(88 * Math.cbrt(p.litres))}`),
+    dimension(132, 24, 132, 208, -18, Math.round(248 * Math.cbrt(p.litres))),
   ]
 }
 
 /** Two to eight litres: a flat jug with a grip beside the neck. */
-function jug(p: Canister): Mark {
+function jug(p: Canister) {
   const x = 44
   const w = 118
   const top = 26
   const bottom = 208
   const neck = x + 26
-  const outline = `M${neck - 14} ${top + 20}V${top + 34}Q${x} ${top + 44} ${x} ${top + 62}V${bottom - 8}q0 8 8 8H${x + w - 8}q8 0 8 -8V${top + 30}Q${x + w} ${top + 12} ${x + w - 18} ${top + 12}H${neck + 34}Q${neck + 22} ${top + 12} ${neck + 14} ${top + 34}V${top + 20}Z`
-  const grip = `M${neck + 34} ${top + 26}H${x + w - 26}Q${x + w - 14} ${top + 26} ${x + w - 14} ${top + 38}V${top + 52}Q${x + w - 14} ${top + 60} ${x + w - 24} ${top + 60}H${neck + 44}Q${neck + 34} ${top + 60} ${neck + 30} ${top + 48}Q${neck + 26} ${top + 28} ${neck + 34} ${top + 26}Z`
   const sx = 208
   const sw = 56
   const c = sx + sw / 2
   return [
-    path(outline, 'bold', 'plate'),
-    path(grip, 'bold', 'tint'),
-    path(`M${neck + 38} ${top + 30}H${x + w - 26}`, 'thin'),
+    solid`M${neck - 14} ${top + 20}V${top + 34}Q${x} ${top + 44} ${x} ${top + 62}V${bottom - 8}q0 8 8 8H${x + w - 8}q8 0 8 -8V${top + 30}Q${x + w} ${top + 12} ${x + w - 18} ${top + 12}H${neck + 34}Q${neck + 22} ${top + 12} ${neck + 14} ${top + 34}V${top + 20}Z`,
+    path(
+      `M${neck + 34} ${top + 26}H${x + w - 26}Q${x + w - 14} ${top + 26} ${x + w - 14} ${top + 38}V${top + 52}Q${x + w - 14} ${top + 60} ${x + w - 24} ${top + 60}H${neck + 44}Q${neck + 34} ${top + 60} ${neck + 30} ${top + 48}Q${neck + 26} ${top + 28} ${neck + 34} ${top + 26}Z`,
+      'bold',
+      'tint',
+    ),
+    thin`M${neck + 38} ${top + 30}H${x + w - 26}`,
     screwCap(neck, top, 17),
     labelPlate(x + 10, top + 82, w - 34, 78, p),
     [0, 1].map((i) => line(x + w - 17 + i * 7, top + 82, x + w - 17 + i * 7, bottom - 14, 'thin')),
     range(6).map((i) => line(x + w - 17, top + 88 + i * 15, x + w - 10, top + 88 + i * 15)),
-    path(`M${x + 8} ${bottom - 8}H${x + w - 8}M${x + 6} ${top + 70}H${x + w - 6}`, 'thin'),
+    thin`M${x + 8} ${bottom - 8}H${x + w - 8}M${x + 6} ${top + 70}H${x + w - 6}`,
     centreLine(neck, top - 8, neck, top + 44),
-    path(
-      `M${c - 14} ${top + 22}V${top + 32}Q${sx} ${top + 42} ${sx} ${top + 62}V${bottom - 8}q0 8 8 8H${sx + sw - 8}q8 0 8 -8V${top + 62}Q${sx + sw} ${top + 42} ${c + 14} ${top + 32}V${top + 22}Z`,
-      'bold',
-      'plate',
-    ),
+    solid`M${c - 14} ${top + 22}V${top + 32}Q${sx} ${top + 42} ${sx} ${top + 62}V${bottom - 8}q0 8 8 8H${sx + sw - 8}q8 0 8 -8V${top + 62}Q${sx + sw} ${top + 42} ${c + 14} ${top + 32}V${top + 22}Z`,
     screwCap(c, top, 17),
-    path(
-      `M${c - 10} ${top + 44}Q${c} ${top + 36} ${c + 10} ${top + 44}V${top + 62}Q${c} ${top + 68} ${c - 10} ${top + 62}Z`,
-      'thin',
-    ),
+    thin`M${c - 10} ${top + 44}Q${c} ${top + 36} ${c + 10} ${top + 44}V${top + 62}Q${c} ${top + 68} ${c - 10} ${top + 62}Z`,
     drop(c, top + 112, 10),
-    path(`M${sx + 6} ${top + 82}H${sx + sw - 6}M${sx + 6} ${bottom - 14}H${sx + sw - 6}`, 'thin'),
+    thin`M${sx + 6} ${top + 82}H${sx + sw - 6}M${sx + 6} ${bottom - 14}H${sx + sw - 6}`,
     centreLine(c, top - 8, c, bottom + 8),
     dimension(x, bottom, x + w, bottom, 18, Math.round(112 * Math.cbrt(p.litres))),
     dimension(sx + sw, top, sx + sw, bottom, -18, Math.round(176 * Math.cbrt(p.litres))),
@@ -132,39 +111,31 @@ function jug(p: Canister): Mark {
 }
 
 /** Eight litres and more: a stackable can with a bridge handle. */
-function drum(p: Canister): Mark {
+function drum(p: Canister) {
   const x = 38
   const w = 136
   const bottom = 208
   const top = p.litres < 15 ? 46 : 30
   const spout = x + w - 24
-  const outline = `M${x} ${top + 34}Q${x} ${top + 24} ${x + 10} ${top + 22}L${x + 22} ${top + 18}Q${x + 26} ${top + 4} ${x + 40} ${top + 4}H${x + w - 58}Q${x + w - 46} ${top + 4} ${x + w - 42} ${top + 20}H${x + w - 8}Q${x + w} ${top + 22} ${x + w} ${top + 32}V${bottom - 8}q0 8 -8 8H${x + 8}q-8 0 -8 -8Z`
-  const grip = `M${x + 40} ${top + 16}H${x + w - 60}Q${x + w - 52} ${top + 16} ${x + w - 52} ${top + 26}V${top + 36}H${x + 32}V${top + 26}Q${x + 32} ${top + 16} ${x + 40} ${top + 16}Z`
   const sx = 212
   const sw = 64
   const c = sx + sw / 2
   return [
     screwCap(spout, top - 4, 15),
-    path(outline, 'bold', 'plate'),
-    path(grip, 'bold', 'tint'),
-    [0, 1].map((i) => path(`M${x + 6} ${top + 48 + i * 6}H${x + w - 6}`, 'thin')),
+    solid`M${x} ${top + 34}Q${x} ${top + 24} ${x + 10} ${top + 22}L${x + 22} ${top + 18}Q${x + 26} ${top + 4} ${x + 40} ${top + 4}H${x + w - 58}Q${x + w - 46} ${top + 4} ${x + w - 42} ${top + 20}H${x + w - 8}Q${x + w} ${top + 22} ${x + w} ${top + 32}V${bottom - 8}q0 8 -8 8H${x + 8}q-8 0 -8 -8Z`,
     path(
-      `M${x} ${bottom - 16}H${x + w}M${x + 14} ${bottom - 16}v-6h24v6M${x + w - 38} ${bottom - 16}v-6h24v6`,
-      'thin',
+      `M${x + 40} ${top + 16}H${x + w - 60}Q${x + w - 52} ${top + 16} ${x + w - 52} ${top + 26}V${top + 36}H${x + 32}V${top + 26}Q${x + 32} ${top + 16} ${x + 40} ${top + 16}Z`,
+      'bold',
+      'tint',
     ),
+    [0, 1].map((i) => thin`M${x + 6} ${top + 48 + i * 6}H${x + w - 6}`),
+    thin`M${x} ${bottom - 16}H${x + w}M${x + 14} ${bottom - 16}v-6h24v6M${x + w - 38} ${bottom - 16}v-6h24v6`,
     labelPlate(x + 14, top + 64, w - 28, Math.min(84, bottom - top - 96), p),
     centreLine(spout, top - 12, spout, top + 40),
     screwCap(c, top - 4, 15),
-    path(
-      `M${sx} ${top + 40}Q${sx} ${top + 28} ${c - 15} ${top + 20}H${c + 15}Q${sx + sw} ${top + 28} ${sx + sw} ${top + 40}V${bottom - 8}q0 8 -8 8H${sx + 8}q-8 0 -8 -8Z`,
-      'bold',
-      'plate',
-    ),
-    path(
-      `M${sx} ${bottom - 16}H${sx + sw}M${sx + 5} ${top + 48}H${sx + sw - 5}M${sx + 5} ${top + 54}H${sx + sw - 5}`,
-      'thin',
-    ),
-    range(4).map((i) => path(`M${sx + 8} ${top + 72 + i * 18}q${sw / 2 - 8} 4 ${sw - 16} 0`, 'thin')),
+    solid`M${sx} ${top + 40}Q${sx} ${top + 28} ${c - 15} ${top + 20}H${c + 15}Q${sx + sw} ${top + 28} ${sx + sw} ${top + 40}V${bottom - 8}q0 8 -8 8H${sx + 8}q-8 0 -8 -8Z`,
+    thin`M${sx} ${bottom - 16}H${sx + sw}M${sx + 5} ${top + 48}H${sx + sw - 5}M${sx + 5} ${top + 54}H${sx + sw - 5}`,
+    range(4).map((i) => thin`M${sx + 8} ${top + 72 + i * 18}q${sw / 2 - 8} 4 ${sw - 16} 0`),
     drop(c, bottom - 34, 7),
     centreLine(c, top - 12, c, bottom + 8),
     dimension(x, bottom, x + w, bottom, 18, Math.round(107 * Math.cbrt(p.litres))),

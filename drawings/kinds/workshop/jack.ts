@@ -1,11 +1,8 @@
-import { balloon, dimension } from '../../dimensions.ts'
+import { balloon, centreCross, centreLine, dimension, text } from '../../annotations.ts'
 import { range } from '../../geometry.ts'
-import { defineDrawing } from '../../kind.ts'
-import { text } from '../../lettering.ts'
-import type { Mark } from '../../marks.ts'
-import { number } from '../../params.ts'
+import { defineDrawing, number } from '../../kind.ts'
 import { hexagon, roller } from '../../parts.ts'
-import { centreCross, centreLine, circle, ellipse, line, moved, path, rect, tube } from '../../pens.ts'
+import { circle, ellipse, inlay, line, moved, rect, solid, thin, tube } from '../../pens.ts'
 
 const GROUND = 200
 
@@ -30,23 +27,19 @@ export const jack = defineDrawing({
 })
 
 /** Side plate on wheels, with the pump behind. */
-function chassis(tonnes: number): Mark {
+function chassis(tonnes: number) {
   const bolts = [
     [84, 176],
     [180, 168],
   ] as const
   return [
     rect(176, 138, 46, 24, 'bold', 'plate', 4),
-    path('M182 138v24M214 138v24', 'thin'),
-    path(
-      'M36 168Q34 160 44 158L176 146H238Q250 146 250 158V176Q250 184 242 184H60Q40 184 36 168Z',
-      'bold',
-      'plate',
-    ),
-    path('M44 164L178 152H236Q244 152 244 160V172Q244 178 238 178H62Q48 178 44 164Z', 'thin'),
+    thin`M182 138v24M214 138v24`,
+    solid`M36 168Q34 160 44 158L176 146H238Q250 146 250 158V176Q250 184 242 184H60Q40 184 36 168Z`,
+    thin`M44 164L178 152H236Q244 152 244 160V172Q244 178 238 178H62Q48 178 44 164Z`,
     bolts.map(([x, y]) => hexagon(x, y, 5, 15)),
     roller(58, 184, 16),
-    path('M212 184L220 176H240L246 184Z', 'mid', 'plate'),
+    inlay`M212 184L220 176H240L246 184Z`,
     roller(230, 188, 12),
     text(138, 175, `${tonnes} t`, { size: 13, weight: 'bold' }),
     circle(196, 160, 8, 'bold', 'plate'),
@@ -56,45 +49,33 @@ function chassis(tonnes: number): Mark {
 }
 
 /** The raised lifting arm, a link that keeps the saddle level, and the ram. */
-function arm(lift: number, stout: number): Mark {
-  const x = 66
+function arm(lift: number, stout: number) {
   const y = lift
-  const px = 196
-  const py = 158
-  const long = Math.hypot(px - x, py - y)
-  const turn = (Math.atan2(py - y, px - x) * 180) / Math.PI
-  const beam = [
-    path(
-      `M-8 ${-stout * 0.7}H${long * 0.5}L${long + 10} ${-stout * 1.6}V${stout * 1.4}L${long * 0.5} ${stout}H-8Z`,
-      'bold',
-      'plate',
-    ),
-    path(
-      `M4 ${-stout * 0.3}H${long * 0.5}L${long - 4} ${-stout}M4 ${stout * 0.5}H${long * 0.5}L${long - 4} ${stout * 0.8}`,
-      'thin',
-    ),
-    ellipse(long * 0.42, stout * 0.1, 15, 4, 'mid', 'tint'),
-  ]
+  const long = Math.hypot(130, 158 - y)
+  const turn = (Math.atan2(158 - y, 130) * 180) / Math.PI
   return [
-    tube(`M${x + 2} ${y + 16}L${px - 34} ${py - 2}`, 6, 1.05),
-    moved(beam, x, y, turn),
-    path(`M${x - 14} ${y - 4}H${x + 14}L${x + 10} ${y + 22}H${x - 10}Z`, 'bold', 'plate'),
-    circle(x, y + 3, 4, 'mid', 'plate'),
-    circle(x, y + 15, 3.4, 'mid', 'plate'),
-    path(`M${x - 18} ${y - 12}h5v4h5v-4h16v4h5v-4h5v6q0 3 -3 3h-30q-3 0 -3 -3Z`, 'bold', 'plate'),
-    centreLine(x, y - 20, x, y + 30),
-    centreLine(x, y + 3, px, py + 2),
+    tube(`M68 ${y + 16}L162 156`, 6, 1.05),
+    moved(66, y, turn, [
+      solid`M-8 ${-stout * 0.7}H${long * 0.5}L${long + 10} ${-stout * 1.6}V${stout * 1.4}L${long * 0.5} ${stout}H-8Z`,
+      thin`M4 ${-stout * 0.3}H${long * 0.5}L${long - 4} ${-stout}M4 ${stout * 0.5}H${long * 0.5}L${long - 4} ${stout * 0.8}`,
+      ellipse(long * 0.42, stout * 0.1, 15, 4, 'mid', 'tint'),
+    ]),
+    solid`M52 ${y - 4}H80L76 ${y + 22}H56Z`,
+    circle(66, y + 3, 4, 'mid', 'plate'),
+    circle(66, y + 15, 3.4, 'mid', 'plate'),
+    solid`M48 ${y - 12}h5v4h5v-4h16v4h5v-4h5v6q0 3 -3 3h-30q-3 0 -3 -3Z`,
+    centreLine(66, y - 20, 66, y + 30),
+    centreLine(66, y + 3, 196, 160),
   ]
 }
 
-function handle(): Mark {
-  const grip = [
+const handle = () => [
+  moved(220, 154, -58, [
     rect(0, -7, 26, 14, 'bold', 'plate', 2),
     rect(26, -4.5, 92, 9, 'bold', 'plate'),
     line(30, -1.5, 112, -1.5, 'thin'),
     rect(92, -6.5, 46, 13, 'bold', 'plate', 5),
     range(8).map((i) => line(97 + i * 5, -6, 97 + i * 5, 6, 'thin')),
     centreLine(-8, 0, 148, 0),
-  ]
-  return [moved(grip, 220, 154, -58)]
-}
+  ]),
+]

@@ -1,11 +1,8 @@
-import { balloon, dimension } from '../../dimensions.ts'
+import { balloon, centreLine, dimension, text } from '../../annotations.ts'
 import { range } from '../../geometry.ts'
-import { defineDrawing } from '../../kind.ts'
-import { text } from '../../lettering.ts'
-import type { Mark } from '../../marks.ts'
-import { label, number } from '../../params.ts'
+import { defineDrawing, label, number } from '../../kind.ts'
 import { screwCap } from '../../parts.ts'
-import { centreLine, line, path, rect } from '../../pens.ts'
+import { line, path, rect, solid, thin } from '../../pens.ts'
 
 interface Bottle {
   litres: number
@@ -55,7 +52,7 @@ function measure({ litres }: Bottle) {
   }
 }
 
-function front(m: Measures): Mark {
+function front(m: Measures) {
   const { x, w, top, bottom, shoulder, neck } = m
   const base = `V${bottom - 8}q0 8 8 8H${x + w - 8}q8 0 8 -8`
   const can = `M${neck - 15} ${top + 22}V${top + 30}Q${x} ${top + 36} ${x} ${shoulder + 6}${base}V${shoulder - 8}Q${x + w} ${top + 24} ${x + w - 26} ${top + 22}L${neck + 44} ${top + 18}Q${neck + 26} ${top + 17} ${neck + 15} ${top + 30}V${top + 22}Z`
@@ -69,16 +66,13 @@ function front(m: Measures): Mark {
   ]
 }
 
-function handle({ x, w, top, shoulder, neck }: Measures): Mark {
+function handle({ x, w, top, shoulder, neck }: Measures) {
   const upper = `M${neck + 30} ${top + 36}Q${neck + 34} ${top + 30} ${neck + 44} ${top + 31}L${x + w - 24} ${top + 35}`
   const lower = `Q${x + w - 13} ${top + 37} ${x + w - 13} ${shoulder - 2}V${shoulder + 12}Q${x + w - 16} ${shoulder + 22} ${x + w - 27} ${shoulder + 14}Z`
-  return [
-    path(upper + lower, 'bold', 'tint'),
-    path(`M${neck + 33} ${top + 38}L${x + w - 26} ${shoulder + 11}`, 'thin'),
-  ]
+  return [path(upper + lower, 'bold', 'tint'), thin`M${neck + 33} ${top + 38}L${x + w - 26} ${shoulder + 11}`]
 }
 
-function labelPlate({ grade, litres }: Bottle, { isCan, x, w, bottom, shoulder }: Measures): Mark {
+function labelPlate({ grade, litres }: Bottle, { isCan, x, w, bottom, shoulder }: Measures) {
   const top = shoulder + (isCan ? 26 : 14)
   const width = w - (isCan ? 34 : 24)
   const height = bottom - top - 16
@@ -111,17 +105,16 @@ function labelPlate({ grade, litres }: Bottle, { isCan, x, w, bottom, shoulder }
   ]
 }
 
-function side(m: Measures): Mark {
+function side(m: Measures) {
   const { top, bottom, shoulder } = m
   const [x, w] = m.isCan ? [214, 62] : [192, 52]
   const c = x + w / 2
-  const outline = `M${c - 15} ${top + 22}V${top + 30}Q${x} ${top + 38} ${x} ${shoulder}V${bottom - 8}q0 8 8 8H${x + w - 8}q8 0 8 -8V${shoulder}Q${x + w} ${top + 38} ${c + 15} ${top + 30}V${top + 22}Z`
   const ribs = range(5).map((i) => {
     const y = shoulder + 24 + (i * (bottom - shoulder - 40)) / 5
-    return path(`M${x + 8} ${y}q${w / 2 - 8} 4 ${w - 16} 0`, 'thin')
+    return thin`M${x + 8} ${y}q${w / 2 - 8} 4 ${w - 16} 0`
   })
   return [
-    path(outline, 'bold', 'plate'),
+    solid`M${c - 15} ${top + 22}V${top + 30}Q${x} ${top + 38} ${x} ${shoulder}V${bottom - 8}q0 8 8 8H${x + w - 8}q8 0 8 -8V${shoulder}Q${x + w} ${top + 38} ${c + 15} ${top + 30}V${top + 22}Z`,
     screwCap(c, m.top, m.cap),
     ribs,
     centreLine(c, top - 8, c, bottom + 8),
@@ -129,7 +122,7 @@ function side(m: Measures): Mark {
 }
 
 /** Outer sizes in millimetres, from the usual 5 litre can and 1 litre bottle. */
-function sizes(_: Bottle, { isCan, growth, x, w, top, bottom }: Measures): Mark {
+function sizes(_: Bottle, { isCan, growth, x, w, top, bottom }: Measures) {
   const right = isCan ? 276 : 244
   return [
     dimension(x, bottom, x + w, bottom, 18, Math.round((isCan ? 196 : 104) * growth)),

@@ -1,8 +1,7 @@
-import { balloon, dimension, leader } from '../../dimensions.ts'
+import { balloon, centreLine, dimension, leader } from '../../annotations.ts'
 import { range } from '../../geometry.ts'
 import { defineDrawing } from '../../kind.ts'
-import type { Mark } from '../../marks.ts'
-import { centreLine, circle, line, path, rect } from '../../pens.ts'
+import { circle, disc, edge, inlay, line, rect, solid, thin } from '../../pens.ts'
 
 export const phoneClamp = defineDrawing({
   kind: 'phone-clamp',
@@ -17,39 +16,32 @@ export const phoneClamp = defineDrawing({
   ],
 })
 
-function front(): Mark {
+function front() {
   const arm = (x: number, side: 1 | -1) => [
-    path(
-      `M${x} 66h${-12 * side}q${-8 * side} 0 ${-8 * side} 8v32q0 8 ${8 * side} 8h${12 * side}`,
-      'bold',
-      'plate',
-    ),
+    solid`M${x} 66h${-12 * side}q${-8 * side} 0 ${-8 * side} 8v32q0 8 ${8 * side} 8h${12 * side}`,
     line(x - 14 * side, 76, x - 14 * side, 104, 'thin'),
     line(x - 10 * side, 76, x - 10 * side, 104, 'thin'),
   ]
   return [
-    path('M120 196h44l8 -30h-60Z', 'bold', 'plate'),
-    circle(142, 160, 15, 'bold', 'plate'),
-    circle(142, 160, 10, 'thin'),
+    solid`M120 196h44l8 -30h-60Z`,
+    disc(142, 160, 15, 10),
     rect(88, 26, 108, 122, 'bold', 'plate', 10),
     rect(93, 31, 98, 112, 'thin', 'none', 7),
     range(4).map((i) => circle(142, 86, 14 + i * 8, i % 2 ? 'thin' : 'mid')),
-    path('M148 66l-14 22h9l-5 18l15 -23h-9Z', 'mid', 'plate'),
+    inlay`M148 66l-14 22h9l-5 18l15 -23h-9Z`,
     arm(88, 1),
     arm(196, -1),
-    path('M112 148v8q0 5 5 5h8M172 148v8q0 5 -5 5h-8'),
+    edge`M112 148v8q0 5 5 5h8M172 148v8q0 5 -5 5h-8`,
     circle(142, 132, 4),
-    path('M140 134l4 -4', 'thin'),
+    thin`M140 134l4 -4`,
     centreLine(142, 14, 142, 190),
     centreLine(60, 86, 224, 86),
   ]
 }
 
-function side(): Mark {
-  return [
-    rect(248, 26, 11, 122, 'bold', 'plate', 4),
-    path('M259 74h14v26h-14Z', 'mid', 'plate'),
-    path('M273 78l18 40v46l-12 32h-30l8 -10h14l6 -24v-38Z', 'bold', 'plate'),
-    centreLine(240, 86, 300, 86),
-  ]
-}
+const side = () => [
+  rect(248, 26, 11, 122, 'bold', 'plate', 4),
+  inlay`M259 74h14v26h-14Z`,
+  solid`M273 78l18 40v46l-12 32h-30l8 -10h14l6 -24v-38Z`,
+  centreLine(240, 86, 300, 86),
+]

@@ -1,10 +1,7 @@
-import { balloon, dimension, leader } from '../../dimensions.ts'
+import { balloon, cardOnly, centreLine, dimension, leader, text } from '../../annotations.ts'
 import { polar, range } from '../../geometry.ts'
-import { defineDrawing } from '../../kind.ts'
-import { text } from '../../lettering.ts'
-import type { Mark } from '../../marks.ts'
-import { intList, label } from '../../params.ts'
-import { centreLine, circle, line, moved, path, rect } from '../../pens.ts'
+import { defineDrawing, intList, label } from '../../kind.ts'
+import { circle, inlay, line, moved, path, rect, solid, thin } from '../../pens.ts'
 
 const DRIVE = /^[0-9/ .]{1,5}["″]?$/
 
@@ -13,33 +10,28 @@ export const socketWrench = defineDrawing({
   title: (p) => `Ratchet ${p.drive} with sockets ${p.sockets.join(', ')} mm`,
   params: { drive: label('1/2″', 6, DRIVE), sockets: intList([24, 19, 17, 13, 10], 4, 36, 8) },
   draw: ({ drive, sockets, callout }) => [
-    moved(
-      [
-        handle(),
-        head(),
-        centreLine(-36, 0, 236, 0),
-        centreLine(0, -34, 0, 34),
-        dimension(0, -26, 226, -26, -12, 255),
-      ],
-      48,
-      92,
-      -9,
-    ),
+    moved(48, 92, -9, [
+      handle(),
+      head(),
+      centreLine(-36, 0, 236, 0),
+      centreLine(0, -34, 0, 34),
+      dimension(0, -26, 226, -26, -12, 255),
+    ]),
     row(sockets),
     leader(54, 98, 84, 136, `SQ ${drive.replace('"', '″')}`),
     balloon(callout, 26, 34, 38, 74),
   ],
 })
 
-function handle(): Mark {
+function handle() {
   const knurls = range(15).map(
     (i) => `M${116 + i * 6} -12L${128 + i * 6} 12M${128 + i * 6} -12L${116 + i * 6} 12`,
   )
   return [
-    path('M22 -9L96 -7V7L22 9Z', 'bold', 'plate'),
+    solid`M22 -9L96 -7V7L22 9Z`,
     line(40, -3.5, 96, -2.8, 'thin'),
     line(40, 3.5, 96, 2.8, 'thin'),
-    path('M96 -9h8l4 -3H214q12 0 12 12t-12 12H108l-4 -3h-8Z', 'bold', 'plate'),
+    solid`M96 -9h8l4 -3H214q12 0 12 12t-12 12H108l-4 -3h-8Z`,
     path(knurls.join(''), 'thin'),
     line(112, -12, 112, 12),
     line(218, -10.5, 218, 10.5),
@@ -47,19 +39,19 @@ function handle(): Mark {
   ]
 }
 
-function head(): Mark {
+function head() {
   const teeth = range(36).map((i) =>
     line(...polar(0, 0, 16.5, i * 10), ...polar(0, 0, 14.6, i * 10 + 4), 'thin'),
   )
   return [
-    path('M-26 0A26 26 0 0 1 14 -22L30 -10V10L14 22A26 26 0 0 1 -26 0Z', 'bold', 'plate'),
+    solid`M-26 0A26 26 0 0 1 14 -22L30 -10V10L14 22A26 26 0 0 1 -26 0Z`,
     circle(0, 0, 19),
     circle(0, 0, 16.5, 'thin'),
     teeth,
     circle(0, 0, 13, 'mid', 'plate'),
     rect(-7.5, -7.5, 15, 15, 'bold', 'plate', 1.5),
     circle(0, 0, 2.6),
-    path('M14 -14q12 -8 20 -2q2 6 -4 8q-8 2 -12 6', 'mid', 'plate'),
+    inlay`M14 -14q12 -8 20 -2q2 6 -4 8q-8 2 -12 6`,
   ]
 }
 
@@ -68,7 +60,7 @@ const LEFT = 36
 const RIGHT = 292
 
 /** Sockets on a line, spread over the width of the sheet. */
-function row(sizes: readonly number[]): Mark {
+function row(sizes: readonly number[]) {
   const widths = sizes.map((size) => 15 + size * 0.78)
   const total = widths.reduce((sum, w) => sum + w, 0)
   const scale = Math.min(1, (RIGHT - LEFT - 8 * sizes.length) / total)
@@ -80,7 +72,7 @@ function row(sizes: readonly number[]): Mark {
   return [placed, line(28, BASE, RIGHT, BASE, 'thin')]
 }
 
-function socket(size: number, x: number, w: number): Mark {
+function socket(size: number, x: number, w: number) {
   const h = 36
   const neck = BASE - h * 0.42
   return [
@@ -88,8 +80,8 @@ function socket(size: number, x: number, w: number): Mark {
     rect(x + 2, neck, w - 4, h * 0.42, 'bold', 'plate', 1.5),
     line(x + w * 0.28, BASE - h + 1, x + w * 0.28, neck, 'thin'),
     line(x + w * 0.72, BASE - h + 1, x + w * 0.72, neck, 'thin'),
-    path(`M${x + 2} ${BASE - h * 0.2}H${x + w - 2}M${x + 2} ${BASE - h * 0.26}H${x + w - 2}`, 'thin'),
-    { marks: text(x + w / 2, BASE - h - 8, size, { size: 8.5 }), layer: 'dimension' },
+    thin`M${x + 2} ${BASE - h * 0.2}H${x + w - 2}M${x + 2} ${BASE - h * 0.26}H${x + w - 2}`,
+    cardOnly(text(x + w / 2, BASE - h - 8, size, { size: 8.5 })),
     centreLine(x + w / 2, BASE - h - 4, x + w / 2, BASE + 5),
   ]
 }

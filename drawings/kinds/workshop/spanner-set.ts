@@ -1,10 +1,7 @@
-import { balloon, dimension } from '../../dimensions.ts'
+import { balloon, cardOnly, centreLine, dimension, text } from '../../annotations.ts'
 import { regular } from '../../geometry.ts'
-import { defineDrawing } from '../../kind.ts'
-import { text } from '../../lettering.ts'
-import type { Mark } from '../../marks.ts'
-import { int } from '../../params.ts'
-import { centreLine, circle, moved, path, polygon } from '../../pens.ts'
+import { defineDrawing, int } from '../../kind.ts'
+import { circle, moved, path, polygon, thin } from '../../pens.ts'
 
 /** Usual sizes of combination spanners, in millimetres. */
 const RUN = [8, 9, 10, 11, 12, 13, 14, 15, 16, 17, 18, 19, 21, 22, 24, 27, 30, 32]
@@ -45,20 +42,13 @@ export const spannerSet = defineDrawing({
 })
 
 /** Open end above, ring below; `r` is the radius of the heads. */
-function spanner(x: number, length: number, r: number, size: number): Mark {
+function spanner(x: number, length: number, r: number, size: number) {
   const ring = TOP + length - r * 1.1
   const jaw = TOP + r * 1.15
   const neck = r * 0.42
   // small heads need thinner lines and no inner lines
   const isSmall = r < 7
   const edge = isSmall ? 'mid' : 'bold'
-  const open = [
-    path(
-      `M${-r * 0.52} ${-r * 1.15}L${-r * 0.95} ${-r * 0.7}A${r} ${r} 0 1 0 ${r * 0.95} ${-r * 0.7}L${r * 0.52} ${-r * 1.15}V${-r * 0.1}L0 ${r * 0.22}L${-r * 0.52} ${-r * 0.1}Z`,
-      edge,
-      'plate',
-    ),
-  ]
   return [
     path(
       `M${x - neck} ${jaw + r * 0.6}L${x - neck * 0.86} ${(jaw + ring) / 2}L${x - neck} ${ring - r * 0.6}H${x + neck}L${x + neck * 0.86} ${(jaw + ring) / 2}L${x + neck} ${jaw + r * 0.6}Z`,
@@ -66,15 +56,18 @@ function spanner(x: number, length: number, r: number, size: number): Mark {
       'plate',
     ),
     !isSmall &&
+      thin`M${x - neck * 0.4} ${jaw + r * 1.3}V${ring - r * 1.3}M${x + neck * 0.4} ${jaw + r * 1.3}V${ring - r * 1.3}`,
+    moved(x, jaw, 15, [
       path(
-        `M${x - neck * 0.4} ${jaw + r * 1.3}V${ring - r * 1.3}M${x + neck * 0.4} ${jaw + r * 1.3}V${ring - r * 1.3}`,
-        'thin',
+        `M${-r * 0.52} ${-r * 1.15}L${-r * 0.95} ${-r * 0.7}A${r} ${r} 0 1 0 ${r * 0.95} ${-r * 0.7}L${r * 0.52} ${-r * 1.15}V${-r * 0.1}L0 ${r * 0.22}L${-r * 0.52} ${-r * 0.1}Z`,
+        edge,
+        'plate',
       ),
-    moved(open, x, jaw, 15),
+    ]),
     circle(x, ring, r, edge, 'plate'),
     polygon(regular(x, ring, r * 0.66, 12, 15), 'mid', 'plate'),
     !isSmall && circle(x, ring, r * 0.86, 'thin'),
     centreLine(x, TOP - 8, x, TOP + length + 8),
-    r > 5.2 && { marks: text(x, TOP + length + 18, size, { size: 9, halo: true }), layer: 'dimension' },
+    r > 5.2 && cardOnly(text(x, TOP + length + 18, size, { size: 9, halo: true })),
   ]
 }

@@ -1,8 +1,8 @@
 import { expect, test } from 'vitest'
+import { canLetter, text, textWidth } from './annotations.ts'
 import { GLYPHS } from './glyphs.ts'
-import { canLetter, text, textWidth } from './lettering.ts'
+import { label } from './kind.ts'
 import { renderMarks } from './marks.ts'
-import { label } from './params.ts'
 
 const VIEW = { pens: { bold: 2, mid: 1, thin: 0.5 }, layers: ['part'] } as const
 
