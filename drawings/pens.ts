@@ -84,9 +84,14 @@ export function onLayer(layer: Layer, marks: Mark): Mark {
   return { marks, layer }
 }
 
-/** A round part with an inner rim. */
-export function disc(cx: number, cy: number, r: number, inner: number): Mark {
-  return [circle(cx, cy, r, 'bold', 'plate'), circle(cx, cy, inner, 'thin')]
+/** A round part, and thin circles on it. */
+export function disc(cx: number, cy: number, r: number, ...inner: number[]): Mark {
+  return [circle(cx, cy, r, 'bold', 'plate'), inner.map((each) => circle(cx, cy, each, 'thin'))]
+}
+
+/** Concentric circles: edges, and thin ones. */
+export function rings(cx: number, cy: number, edges: number[], thinOnes: number[]): Mark {
+  return [edges.map((r) => circle(cx, cy, r)), thinOnes.map((r) => circle(cx, cy, r, 'thin'))]
 }
 
 export function fine(d: string): Shape {

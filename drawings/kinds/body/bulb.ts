@@ -38,17 +38,15 @@ export const bulb = defineDrawing({
     finish: oneOf('clear', 'amber', 'blue', 'led'),
   },
   crop: [14, 50, 196, 124],
-  draw: ({ type, volts, finish, callout }) => {
-    const views = { h7: doubleBlade, h1: singleBlade, h4: threeLugs, w5w: wedge }[type]()
-    const note = cardOnly(text(258, 206, rating({ type, volts, finish }), { size: 10 }))
-    return [
-      views,
-      finish !== 'clear' && coat(type, finish),
-      note,
-      dimension(LEFT[type], 160, RIGHT[type], 160, 22, LENGTH[type]),
-      balloon(callout, 26, 46, 70, Y - 16),
-    ]
-  },
+  draw: ({ type, volts, finish, callout }) => [
+    // views
+    { h7: doubleBlade, h1: singleBlade, h4: threeLugs, w5w: wedge }[type](),
+    finish !== 'clear' && coat(type, finish),
+    // note
+    cardOnly(text(258, 206, rating({ type, volts, finish }), { size: 10 })),
+    dimension(LEFT[type], 160, RIGHT[type], 160, 22, LENGTH[type]),
+    balloon(callout, 26, 46, 70, Y - 16),
+  ],
 })
 
 interface Bulb {
@@ -181,8 +179,7 @@ function threeLugs() {
     glass(28, 122, 22, true),
     filament(60, 82, Y - 7, 5),
     filament(92, 112, Y + 1, 5),
-    edge`M54 ${Y + 4}q0 8 10 8h26l6 -6`,
-    edge`M60 ${Y - 7}V${Y - 14}H124M82 ${Y - 7}L92 ${Y + 12}H124M112 ${Y + 1}H124`,
+    edge`M54 ${Y + 4}q0 8 10 8h26l6 -6M60 ${Y - 7}V${Y - 14}H124M82 ${Y - 7}L92 ${Y + 12}H124M112 ${Y + 1}H124`,
     rect(116, Y - 16, 28, 32, 'mid', 'plate', 2),
     solid`M144 ${Y - 28}H150V${Y - 42}H156V${Y + 42}H150V${Y + 28}H144Z`,
     solid`M156 ${Y - 26}H172L176 ${Y - 22}V${Y + 22}L172 ${Y + 26}H156Z`,

@@ -1,7 +1,7 @@
 import { balloon, centreCross, centreLine, dimension } from '../../annotations.ts'
 import { range } from '../../geometry.ts'
 import { defineDrawing, number, oneOf } from '../../kind.ts'
-import { circle, edge, inlay, line, path, rect, thin, tinted } from '../../pens.ts'
+import { circle, edge, inlay, line, path, rect, rings, thin, tinted } from '../../pens.ts'
 
 const CX = 160
 
@@ -15,7 +15,15 @@ export const bumper = defineDrawing({
     return [
       skin(half),
       end === 'front' ? [grille(half), corner(-1, half), corner(1, half)] : rear(half),
-      plan(half),
+      // from above: the wrap-around and the beam behind
+      inlay`M${CX - half * 0.7} 182C${CX - half * 0.4} 168 ${CX + half * 0.4} 168 ${CX + half * 0.7} 182V190C${CX + half * 0.4} 177 ${CX - half * 0.4} 177 ${CX - half * 0.7} 190Z`,
+      [-1, 1].map((g) => rect(CX + g * half * 0.56 - 7, 184, 14, 12, 'mid', 'plate')),
+      path(
+        `M${CX - half} 196L${CX - half * 0.97} 178C${CX - half * 0.8} 154 ${CX - half * 0.4} 150 ${CX} 150S${CX + half * 0.8} 154 ${CX + half * 0.97} 178L${CX + half} 196`,
+        'bold',
+      ),
+      thin`M${CX - half + 4} 196L${CX - half * 0.93} 180C${CX - half * 0.77} 158 ${CX - half * 0.4} 154.5 ${CX} 154.5S${CX + half * 0.77} 158 ${CX + half * 0.93} 180L${CX + half - 4} 196`,
+      centreLine(CX, 142, CX, 204),
       dimension(CX - half, 196, CX + half, 196, 18, w),
       balloon(callout, 24, 24, CX - half * 0.72, 54),
     ]
@@ -67,8 +75,7 @@ function corner(g: 1 | -1, half: number) {
   return [
     tinted`M${at(0.56, 82)}L${at(0.9, 78)}Q${at(0.94, 90)} ${at(0.9, 106)}L${at(0.62, 114)}Q${at(0.54, 98)} ${at(0.56, 82)}Z`,
     circle(x, 96, 10.5, 'bold', 'plate'),
-    circle(x, 96, 7.5),
-    circle(x, 96, 3, 'thin'),
+    rings(x, 96, [7.5], [3]),
     centreCross(x, 96, 14),
     circle(CX + g * half * 0.5, 74, 2.6, 'mid', 'plate'),
     circle(CX + g * half * 0.86, 71, 2.6, 'mid', 'plate'),
@@ -102,15 +109,3 @@ function rear(half: number) {
     sensors,
   ]
 }
-
-/** From above: the wrap-around and the beam behind. */
-const plan = (half: number) => [
-  inlay`M${CX - half * 0.7} 182C${CX - half * 0.4} 168 ${CX + half * 0.4} 168 ${CX + half * 0.7} 182V190C${CX + half * 0.4} 177 ${CX - half * 0.4} 177 ${CX - half * 0.7} 190Z`,
-  [-1, 1].map((g) => rect(CX + g * half * 0.56 - 7, 184, 14, 12, 'mid', 'plate')),
-  path(
-    `M${CX - half} 196L${CX - half * 0.97} 178C${CX - half * 0.8} 154 ${CX - half * 0.4} 150 ${CX} 150S${CX + half * 0.8} 154 ${CX + half * 0.97} 178L${CX + half} 196`,
-    'bold',
-  ),
-  thin`M${CX - half + 4} 196L${CX - half * 0.93} 180C${CX - half * 0.77} 158 ${CX - half * 0.4} 154.5 ${CX} 154.5S${CX + half * 0.77} 158 ${CX + half * 0.93} 180L${CX + half - 4} 196`,
-  centreLine(CX, 142, CX, 204),
-]

@@ -1,7 +1,7 @@
 import { balloon, centreLine, dimension, leader } from '../../annotations.ts'
 import { polar, range } from '../../geometry.ts'
 import { defineDrawing, oneOf, side } from '../../kind.ts'
-import { circle, disc, edge, group, line, moved, path, rect, solid, thin } from '../../pens.ts'
+import { circle, disc, edge, group, line, moved, path, rect, rings, solid, thin } from '../../pens.ts'
 
 export const headlamp = defineDrawing({
   kind: 'headlamp',
@@ -44,32 +44,27 @@ function housing() {
 
 const lens = (x: number, y: number, r: number) => [
   disc(x, y, r, r - 3),
-  circle(x, y, r - 6),
-  circle(x, y, r * 0.56, 'thin'),
+  rings(x, y, [r - 6], [r * 0.56]),
   thin`M${x - r * 0.4} ${y - r * 0.12}A${r * 0.42} ${r * 0.42} 0 0 1 ${x - r * 0.02} ${y - r * 0.42}`,
 ]
 
-function ledLenses() {
-  const teeth = range(24).map((i) =>
-    line(...polar(104, 116, 31.5, i * 15), ...polar(104, 116, 34, i * 15), 'thin'),
-  )
-  const guide = range(18).map((i) => {
+const ledLenses = () => [
+  lens(104, 116, 37),
+  lens(190, 110, 31),
+  // teeth
+  range(24).map((i) => line(...polar(104, 116, 31.5, i * 15), ...polar(104, 116, 34, i * 15), 'thin')),
+  edge`M44 128C50 150 78 166 118 168C168 170 214 164 240 148M50 122C56 146 82 160 120 162C166 164 210 158 236 142`,
+  edge`M44 128L50 122M240 148L236 142M230 76C248 78 262 80 270 84C268 104 258 126 242 140`,
+  // guide
+  range(18).map((i) => {
     const t = i / 17
     const x = 54 + t * 176
     const y = 160 - ((t - 0.52) * 2) ** 2 * 20 + (t > 0.5 ? -8 * (t - 0.5) : 0)
     return line(x, y, x + 2.4, y + 5, 'thin')
-  })
-  return [
-    lens(104, 116, 37),
-    lens(190, 110, 31),
-    teeth,
-    edge`M44 128C50 150 78 166 118 168C168 170 214 164 240 148M50 122C56 146 82 160 120 162C166 164 210 158 236 142`,
-    edge`M44 128L50 122M240 148L236 142M230 76C248 78 262 80 270 84C268 104 258 126 242 140`,
-    guide,
-    centreLine(104, 62, 104, 176),
-    centreLine(58, 116, 236, 110),
-  ]
-}
+  }),
+  centreLine(104, 62, 104, 176),
+  centreLine(58, 116, 236, 110),
+]
 
 /** Four square modules above a light guide. */
 function matrix() {
@@ -114,11 +109,8 @@ function reflector(twoBulbs: boolean) {
     edge`M158 62C150 96 152 142 166 170`,
     thin`M162 62C154 96 156 142 170 170`,
     circle(200, 112, 27, 'mid', 'plate'),
-    circle(200, 112, 24, 'thin'),
-    circle(200, 112, 6),
-    twoBulbs
-      ? [circle(200, 112, 18), circle(200, 112, 12, 'thin'), circle(200, 112, 3, 'mid', 'tint')]
-      : flutes,
+    rings(200, 112, [6], [24]),
+    twoBulbs ? [rings(200, 112, [18], [12]), circle(200, 112, 3, 'mid', 'tint')] : flutes,
     range(9).map((i) => line(234 + i * 5, 72 + i, 232 + i * 4.2, 150 - i * 7.5, 'thin')),
     centreLine(98, 62, 98, 176),
     centreLine(44, 118, 236, 112),

@@ -2,7 +2,7 @@ import { balloon, centreLine, dimension, leader } from '../../annotations.ts'
 import { range } from '../../geometry.ts'
 import { defineDrawing, oneOf, side } from '../../kind.ts'
 import type { Mark } from '../../marks.ts'
-import { circle, edge, group, inlay, line, path, rect, solid, thin } from '../../pens.ts'
+import { circle, edge, group, inlay, line, path, rect, rings, solid, thin } from '../../pens.ts'
 
 interface Shape {
   lens: () => Mark
@@ -160,7 +160,7 @@ function van() {
       ? range(7).map((j) =>
           line(101 + j * 5, y - 15 + Math.abs(j - 3) * 2, 101 + j * 5, y + 15 - Math.abs(j - 3) * 2, 'thin'),
         )
-      : [circle(116, y, 12, 'thin'), circle(116, y, 7), circle(116, y, 3, 'thin', 'tint')],
+      : [rings(116, y, [7], [12]), circle(116, y, 3, 'thin', 'tint')],
   ])
   return [
     rect(86, 28, 60, 158, 'bold', 'plate', 8),

@@ -11,9 +11,21 @@ export const wiper = defineDrawing({
     const half = 84 + length * 0.09
     return [
       blade(half),
-      adapter(),
+      // adapter
+      solid`M140 62H180L186 70V82H134V70Z`,
+      solid`M146 50H174Q180 50 180 56V66H140V56Q140 50 146 50Z`,
+      rect(152, 53, 16, 8, 'mid', 'plate', 2),
+      line(134, 75, 186, 75, 'thin'),
+      circle(160, 70, 3.4, 'mid', 'plate'),
+      centreLine(160, 42, 160, 92),
       profile(),
-      hookView(),
+      // the hook of the arm
+      path(HOOK, 9),
+      { ...path(HOOK, 6), stroke: 'plate' as const },
+      circle(211, 171, 6, 'mid', 'plate'),
+      circle(211, 171, 2.4, 'thin'),
+      centreCross(211, 171, 24),
+      dimension(236, 158, 236, 184, -12, '9×4'),
       dimension(160 - half, 100, 160 + half, 100, 18, length),
       balloon(callout, 26, 30, 160 - half * 0.7, 78),
     ]
@@ -37,15 +49,6 @@ function blade(half: number) {
   ]
 }
 
-const adapter = () => [
-  solid`M140 62H180L186 70V82H134V70Z`,
-  solid`M146 50H174Q180 50 180 56V66H140V56Q140 50 146 50Z`,
-  rect(152, 53, 16, 8, 'mid', 'plate', 2),
-  line(134, 75, 186, 75, 'thin'),
-  circle(160, 70, 3.4, 'mid', 'plate'),
-  centreLine(160, 42, 160, 92),
-]
-
 /** Cross-section, enlarged: spoiler, steel strips, rubber lip. */
 function profile() {
   const spoiler = corners`72,176 78,160 94,144 102,142 100,156 106,172 112,176 112,182 72,182`
@@ -62,13 +65,3 @@ function profile() {
 }
 
 const HOOK = 'M296 158H210A13 13 0 0 0 210 184H236'
-
-/** The hook of the arm. */
-const hookView = () => [
-  path(HOOK, 9),
-  { ...path(HOOK, 6), stroke: 'plate' as const },
-  circle(211, 171, 6, 'mid', 'plate'),
-  circle(211, 171, 2.4, 'thin'),
-  centreCross(211, 171, 24),
-  dimension(236, 158, 236, 184, -12, '9×4'),
-]

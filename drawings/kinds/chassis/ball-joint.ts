@@ -2,7 +2,20 @@ import { balloon, centreCross, centreLine, dimension, leader, pitchCircle } from
 import { arc, type Point, polar } from '../../geometry.ts'
 import { defineDrawing, number } from '../../kind.ts'
 import { hole, lobed, thread } from '../../parts.ts'
-import { circle, corners, disc, inlay, line, moved, path, rect, section, solid, thin } from '../../pens.ts'
+import {
+  circle,
+  corners,
+  disc,
+  inlay,
+  line,
+  moved,
+  path,
+  rect,
+  rings,
+  section,
+  solid,
+  thin,
+} from '../../pens.ts'
 
 const CX = 98
 
@@ -13,11 +26,31 @@ export const ballJoint = defineDrawing({
   crop: [22, 16, 152, 184],
   draw: ({ taper, callout }) => [
     stud(taper),
-    flange(),
-    housing(),
+    // mounting flange from the side
+    rect(CX - 62, 150, 124, 9, 'bold', 'plate', 1.5),
+    [-50, 50].map((u) => [
+      centreLine(CX + u, 144, CX + u, 165),
+      thin`M${CX + u - 5} 150V159M${CX + u + 5} 150V159`,
+    ]),
+    // housing
+    solid`M${CX - 34} 128H${CX + 34}L${CX + 38} 136V180Q${CX + 38} 188 ${CX + 30} 188H${CX - 30}Q${CX - 38} 188 ${CX - 38} 180V136Z`,
+    rect(CX - 62, 150, 26, 9, 'bold', 'plate', 1.5),
+    rect(CX + 36, 150, 26, 9, 'bold', 'plate', 1.5),
+    line(CX - 38, 164, CX, 164, 'thin'),
+    inlay`M${CX - 26} 188v4H${CX + 26}v-4`,
     halfSection(taper),
     boot(taper),
-    plan(taper),
+    // plan
+    path(lobed(246, 122, 44, 3, 13), 'bold', 'plate'),
+    path(lobed(246, 122, 44, 3, 10.5), 'thin'),
+    [0, 1, 2].map((i) => hole(...polar(246, 122, 44, -90 + i * 120), 5.5)),
+    disc(246, 122, 31, 27),
+    rings(246, 122, [taper * 0.75 + 3, taper * 0.6], []),
+    circle(246, 122, taper * 0.44, 'mid', 'plate'),
+    circle(246, 122, 1.6, 'thin'),
+    pitchCircle(246, 122, 44),
+    centreCross(246, 122, 40),
+    leader(...polar(246, 122, 49, 31), 268, 190, '3×⌀10.5'),
     dimension(CX - 62, 152, CX + 62, 152, 62, 118),
     leader(CX + taper * 0.64, 84, CX + 50, 60, `⌀${taper} 1:10`),
     leader(CX + taper * 0.5, 38, CX + 34, 22, 'M12×1.5'),
@@ -33,24 +66,6 @@ function stud(taper: number) {
     moved(CX, 0, 90, thread(24, 60, 0, R * 0.68, 3.2)),
   ]
 }
-
-/** Mounting flange from the side. */
-const flange = () => [
-  rect(CX - 62, 150, 124, 9, 'bold', 'plate', 1.5),
-  [-50, 50].map((u) => [
-    centreLine(CX + u, 144, CX + u, 165),
-    line(CX + u - 5, 150, CX + u - 5, 159, 'thin'),
-    line(CX + u + 5, 150, CX + u + 5, 159, 'thin'),
-  ]),
-]
-
-const housing = () => [
-  solid`M${CX - 34} 128H${CX + 34}L${CX + 38} 136V180Q${CX + 38} 188 ${CX + 30} 188H${CX - 30}Q${CX - 38} 188 ${CX - 38} 180V136Z`,
-  rect(CX - 62, 150, 26, 9, 'bold', 'plate', 1.5),
-  rect(CX + 36, 150, 26, 9, 'bold', 'plate', 1.5),
-  line(CX - 38, 164, CX, 164, 'thin'),
-  inlay`M${CX - 26} 188v4H${CX + 26}v-4`,
-]
 
 /** Ball and seat, right of the axis; the stud itself is never cut. */
 function halfSection(taper: number) {
@@ -90,17 +105,3 @@ function boot(taper: number) {
     centreLine(CX, 98, CX, 136),
   ]
 }
-
-const plan = (taper: number) => [
-  path(lobed(246, 122, 44, 3, 13), 'bold', 'plate'),
-  path(lobed(246, 122, 44, 3, 10.5), 'thin'),
-  [0, 1, 2].map((i) => hole(...polar(246, 122, 44, -90 + i * 120), 5.5)),
-  disc(246, 122, 31, 27),
-  circle(246, 122, taper * 0.75 + 3),
-  circle(246, 122, taper * 0.6),
-  circle(246, 122, taper * 0.44, 'mid', 'plate'),
-  circle(246, 122, 1.6, 'thin'),
-  pitchCircle(246, 122, 44),
-  centreCross(246, 122, 40),
-  leader(...polar(246, 122, 49, 31), 268, 190, '3×⌀10.5'),
-]

@@ -9,7 +9,7 @@ import {
 } from '../../annotations.ts'
 import { points, polar, range, sector } from '../../geometry.ts'
 import { defineDrawing, int, number } from '../../kind.ts'
-import { circle, corners, disc, line, path, polygon, rect, section } from '../../pens.ts'
+import { circle, corners, disc, edge, line, path, polygon, rect, rings, section } from '../../pens.ts'
 
 interface Disc {
   d: number
@@ -102,8 +102,7 @@ function hub({ bolts }: Disc, { R, rin, hat, bore, pitch }: Radii) {
   })
   const [lx, ly] = polar(CX, CY, pitch + R * 0.05, 90 + (bolts % 2 ? 36 : 0))
   return [
-    circle(CX, CY, rin),
-    circle(CX, CY, rin - 2, 'thin'),
+    rings(CX, CY, [rin], [rin - 2]),
     disc(CX, CY, hat, hat - 4),
     holes,
     circle(...polar(CX, CY, pitch, -90 + 180 / bolts), R * 0.035),
@@ -122,8 +121,7 @@ function sectionView(p: Disc, r: Radii) {
   const T = Math.max(p.t * r.scale, 5)
   const back = X0 + T - HAT_DEPTH * r.scale
   return [
-    line(back, CY - bore, back, CY + bore),
-    line(back + WALL, CY - bore, back + WALL, CY + bore),
+    edge`M${back} ${CY - bore}V${CY + bore}M${back + WALL} ${CY - bore}V${CY + bore}`,
     line(X0 + T, CY - hat + WALL, X0 + T, CY + hat - WALL),
     half(-1, p, r),
     half(1, p, r),

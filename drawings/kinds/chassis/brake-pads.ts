@@ -19,7 +19,11 @@ export const brakePads = defineDrawing({
       lining(W, H),
       wearWire(W, H),
       edgeView(W),
-      sideView(H),
+      // side view
+      tinted`M250 ${CY - H * 0.42}L256 ${CY - H * 0.42}L262 ${CY - H * 0.32}L262 ${CY + H * 0.24}L256 ${CY + H * 0.34}L250 ${CY + H * 0.34}Z`,
+      rect(244, CY - H / 2, 6, H, 'bold', 'plate', 1),
+      line(241.6, CY - H * 0.4, 241.6, CY + H * 0.34),
+      line(247, CY - H * 0.02, 247, CY + H * 0.24, 'thin'),
       dimension(CX - W / 2, 210, CX + W / 2, 210, 14, p.w),
       dimension(262, CY - H / 2, 262, CY + H / 2, -26, p.h),
       dimension(244, CY + H / 2, 262, CY + H / 2, 22, '17.5'),
@@ -83,10 +87,3 @@ function edgeView(W: number) {
     rect(CX - W * 0.09, 172, W * 0.18, 4, 'mid', 'plate', 2),
   ]
 }
-
-const sideView = (H: number) => [
-  tinted`M250 ${CY - H * 0.42}L256 ${CY - H * 0.42}L262 ${CY - H * 0.32}L262 ${CY + H * 0.24}L256 ${CY + H * 0.34}L250 ${CY + H * 0.34}Z`,
-  rect(244, CY - H / 2, 6, H, 'bold', 'plate', 1),
-  line(241.6, CY - H * 0.4, 241.6, CY + H * 0.34),
-  line(247, CY - H * 0.02, 247, CY + H * 0.24, 'thin'),
-]

@@ -12,6 +12,7 @@ import {
   path,
   polyline,
   rect,
+  rings,
   section,
   solid,
   thin,
@@ -75,7 +76,7 @@ function bosses({ face }: Caliper) {
     const angle = -90 + (i - (face.length - 1) / 2) * step
     const [x, y] = polar(CX, CY, 80, angle)
     const axis = centreLine(...polar(CX, CY, 80 - r - 5, angle), ...polar(CX, CY, 80 + r + 5, angle))
-    return [disc(x, y, r, r - 3), circle(x, y, r * 0.62), circle(x, y, r * 0.5, 'thin'), axis]
+    return [disc(x, y, r, r - 3), rings(x, y, [r * 0.62], [r * 0.5]), axis]
   })
 }
 

@@ -2,7 +2,7 @@ import { balloon, centreCross, centreLine, dimension, leader } from '../../annot
 import { type Point, polar } from '../../geometry.ts'
 import { defineDrawing, number } from '../../kind.ts'
 import { bush, hexagon, lobed } from '../../parts.ts'
-import { circle, disc, line, path, rect, solid, thin, tinted } from '../../pens.ts'
+import { circle, disc, path, rect, solid, thin, tinted } from '../../pens.ts'
 
 const BALL: Point = [52, 148]
 
@@ -18,7 +18,13 @@ export const controlArm = defineDrawing({
     const rear: Point = [right - 22, 54]
     return [
       arm(right, rear),
-      frontBush(right),
+      // the front bush lies across: a sleeve with rubber at both ends
+      rect(right - 24, 166, 48, 16, 'mid', 'plate', 3),
+      rect(right - 16, 158, 32, 32, 'bold', 'plate', 3),
+      thin`M${right - 10} 158V190M${right + 10} 158V190`,
+      rect(right - 30, 169, 6, 10, 'mid', 'plate', 1),
+      rect(right + 24, 169, 6, 10, 'mid', 'plate', 1),
+      centreLine(right - 38, 174, right + 38, 174),
       bush(...rear, 27),
       ballJoint(),
       dimension(...BALL, right, BALL[1], 66, length),
@@ -34,19 +40,7 @@ const arm = (right: number, [rx, ry]: Point) => [
   solid`M42 130C70 112 ${rx - 76} 92 ${rx - 22} ${ry - 14}L${rx + 24} ${ry + 12}C${rx + 22} 92 ${right - 14} 120 ${right - 6} 158L${right - 6} 190C150 192 110 176 58 170Z`,
   thin`M62 136C88 122 ${rx - 70} 104 ${rx - 14} ${ry + 26}L${rx + 12} ${ry + 26}C${rx + 10} 104 ${right - 22} 130 ${right - 16} 158L${right - 18} 180C150 182 112 168 66 160`,
   tinted`M${rx - 62} 122Q${rx - 30} 104 ${rx - 14} 106Q${rx - 6} 108 ${rx - 4} 118L${rx + 2} 150Q${rx + 2} 160 ${rx - 10} 160L${rx - 62} 152Q${rx - 76} 148 ${rx - 76} 138Q${rx - 76} 130 ${rx - 62} 122Z`,
-  thin`M96 146L${rx - 92} 142M96 150L${rx - 92} 148`,
-  thin`M80 128l3 36M84 126l3 38`,
-]
-
-/** The front bush lies across: a sleeve with rubber at both ends. */
-const frontBush = (right: number) => [
-  rect(right - 24, 166, 48, 16, 'mid', 'plate', 3),
-  rect(right - 16, 158, 32, 32, 'bold', 'plate', 3),
-  line(right - 10, 158, right - 10, 190, 'thin'),
-  line(right + 10, 158, right + 10, 190, 'thin'),
-  rect(right - 30, 169, 6, 10, 'mid', 'plate', 1),
-  rect(right + 24, 169, 6, 10, 'mid', 'plate', 1),
-  centreLine(right - 38, 174, right + 38, 174),
+  thin`M96 146L${rx - 92} 142M96 150L${rx - 92} 148M80 128l3 36M84 126l3 38`,
 ]
 
 function ballJoint() {

@@ -2,7 +2,7 @@ import { balloon, centreCross, centreLine, dimension, leader } from '../../annot
 import { polar, range } from '../../geometry.ts'
 import { defineDrawing, int } from '../../kind.ts'
 import { gear, thread } from '../../parts.ts'
-import { circle, disc, inlay, line, path, rect, solid, thin } from '../../pens.ts'
+import { circle, disc, inlay, line, path, rect, rings, solid, thin } from '../../pens.ts'
 
 const Y = 118
 
@@ -12,10 +12,25 @@ export const cvJoint = defineDrawing({
   params: { splines: int(25, 18, 40) },
   crop: [8, 62, 208, 112],
   draw: ({ splines, callout }) => [
-    shaft(),
+    // shaft
+    rect(190, Y - 8, 20, 16, 'bold', 'plate'),
+    inlay`M210 ${Y - 8}q5 5 0 8t0 8`,
     boot(),
-    bell(),
-    stub(splines),
+    // bell
+    solid`M70 ${Y - 20}C80 ${Y - 22} 78 ${Y - 42} 92 ${Y - 44}H124Q130 ${Y - 44} 130 ${Y - 38}V${Y + 38}Q130 ${Y + 44} 124 ${Y + 44}H92C78 ${Y + 42} 80 ${Y + 22} 70 ${Y + 20}Z`,
+    thin`M92 ${Y - 44}V${Y + 44}M120 ${Y - 44}V${Y + 44}`,
+    thin`M84 ${Y - 26}C92 ${Y - 30} 100 ${Y - 34} 116 ${Y - 34}M84 ${Y + 26}C92 ${Y + 30} 100 ${Y + 34} 116 ${Y + 34}`,
+    // splined end with its nut thread
+    thread(12, 32, Y, 9, 3.2),
+    rect(9, Y - 8, 4, 16, 'mid', 'plate', 1),
+    rect(30, Y - 10, 4, 20, 'mid', 'plate'),
+    rect(34, Y - 12, 30, 24, 'bold', 'plate', 1),
+    // flutes
+    range(splines / 2).map((i) => {
+      const v = 12 * Math.sin(((i + 0.5) / (splines / 2) - 0.5) * Math.PI)
+      return line(34, Y + v, 62, Y + v, 'thin')
+    }),
+    inlay`M64 ${Y - 17}H70V${Y + 17}H64Z`,
     centreLine(4, Y, 214, Y),
     endView(splines),
     dimension(14, Y + 44, 120, Y + 44, 26, 108 + splines),
@@ -23,28 +38,6 @@ export const cvJoint = defineDrawing({
     balloon(callout, 122, 34, 100, Y - 40),
   ],
 })
-
-/** Splined end with its nut thread. */
-function stub(splines: number) {
-  const flutes = range(splines / 2).map((i) => {
-    const v = 12 * Math.sin(((i + 0.5) / (splines / 2) - 0.5) * Math.PI)
-    return line(34, Y + v, 62, Y + v, 'thin')
-  })
-  return [
-    thread(12, 32, Y, 9, 3.2),
-    rect(9, Y - 8, 4, 16, 'mid', 'plate', 1),
-    rect(30, Y - 10, 4, 20, 'mid', 'plate'),
-    rect(34, Y - 12, 30, 24, 'bold', 'plate', 1),
-    flutes,
-    inlay`M64 ${Y - 17}H70V${Y + 17}H64Z`,
-  ]
-}
-
-const bell = () => [
-  solid`M70 ${Y - 20}C80 ${Y - 22} 78 ${Y - 42} 92 ${Y - 44}H124Q130 ${Y - 44} 130 ${Y - 38}V${Y + 38}Q130 ${Y + 44} 124 ${Y + 44}H92C78 ${Y + 42} 80 ${Y + 22} 70 ${Y + 20}Z`,
-  thin`M92 ${Y - 44}V${Y + 44}M120 ${Y - 44}V${Y + 44}`,
-  thin`M84 ${Y - 26}C92 ${Y - 30} 100 ${Y - 34} 116 ${Y - 34}M84 ${Y + 26}C92 ${Y + 30} 100 ${Y + 34} 116 ${Y + 34}`,
-]
 
 /** Bellows with a clamp at each end. */
 function boot() {
@@ -69,8 +62,6 @@ function boot() {
   ]
 }
 
-const shaft = () => [rect(190, Y - 8, 20, 16, 'bold', 'plate'), inlay`M210 ${Y - 8}q5 5 0 8t0 8`]
-
 /** Outer race, cage, six balls and the inner race with its spline. */
 function endView(splines: number) {
   const y = Y
@@ -80,9 +71,7 @@ function endView(splines: number) {
   })
   return [
     disc(266, y, 44, 41),
-    circle(266, y, 33),
-    circle(266, y, 29, 'thin'),
-    circle(266, y, 25, 'thin'),
+    rings(266, y, [33], [29, 25]),
     circle(266, y, 21, 'bold', 'plate'),
     balls,
     circle(266, y, 14),

@@ -16,16 +16,18 @@ export const shock = defineDrawing({
   kind: 'shock',
   title: (p) => `${p.coil ? 'Coilover' : 'Shock absorber'}, ${p.length} mm`,
   params: { length: number(520, 200, 800), coil: flag(true), coils: int(6, 4, 9) },
-  draw: (p) => {
-    return [
-      group('rotate(-24 160 120) translate(6 -2)', [
-        p.coil ? coilover(p) : damper(p),
-        upperMount(),
-        dimension(22, Y + 16, 286, Y + 16, 46, p.length),
-      ]),
-      balloon(p.callout, 34, 96, 78, 146),
-    ]
-  },
+  draw: (p) => [
+    group('rotate(-24 160 120) translate(6 -2)', [
+      p.coil ? coilover(p) : damper(p),
+      // upper mount
+      solid`M272 ${Y - 24}h6q8 0 8 8v32q0 8 -8 8h-6Z`,
+      rect(286, Y - 5, 4, 10, 'mid', 'plate'),
+      thread(290, 308, Y, 4.5, 3),
+      rect(292, Y - 8, 6, 16, 'mid', 'plate', 1),
+      dimension(22, Y + 16, 286, Y + 16, 46, p.length),
+    ]),
+    balloon(p.callout, 34, 96, 78, 146),
+  ],
 })
 
 /** A longer strut has more body for the same rod. */
@@ -33,8 +35,7 @@ function body({ length }: Shock) {
   const end = 148 + Math.min(22, Math.max(-26, (length - 460) * 0.09))
   return [
     solid`M30 ${Y - 10}L44 ${Y - 17}H${end}V${Y + 17}H44L30 ${Y + 10}Z`,
-    line(52, Y - 17, 52, Y + 17, 'thin'),
-    thin`M56 ${Y - 12}H${end - 4}M56 ${Y - 9.5}H${end - 28}`,
+    thin`M52 ${Y - 17}V${Y + 17}M56 ${Y - 12}H${end - 4}M56 ${Y - 9.5}H${end - 28}`,
     rect(end, Y - 15, 8, 30, 'mid', 'plate', 1),
     rect(end + 8, Y - 4, 268 - end, 8, 'mid', 'plate'),
   ]
@@ -83,10 +84,3 @@ function coilover(p: Shock) {
     range(5).map((i) => line(82, Y - 14 + i * 7, 90, Y - 14 + i * 7, 'thin')),
   ]
 }
-
-const upperMount = () => [
-  solid`M272 ${Y - 24}h6q8 0 8 8v32q0 8 -8 8h-6Z`,
-  rect(286, Y - 5, 4, 10, 'mid', 'plate'),
-  thread(290, 308, Y, 4.5, 3),
-  rect(292, Y - 8, 6, 16, 'mid', 'plate', 1),
-]

@@ -2,7 +2,7 @@ import { balloon, cardOnly, centreCross, centreLine, dimension, leader, viewName
 import { arc, type Point } from '../../geometry.ts'
 import { defineDrawing, number } from '../../kind.ts'
 import { thread } from '../../parts.ts'
-import { circle, edge, line, moved, path, rect, section, solid, thin } from '../../pens.ts'
+import { circle, edge, moved, path, rect, section, solid, thin } from '../../pens.ts'
 
 const Y = 78
 
@@ -16,7 +16,11 @@ export const stabiliserLink = defineDrawing({
     const left = 160 - half
     const right = 160 + half
     return [
-      rod(left, right),
+      // rod
+      rect(left + 14, Y - 5, right - left - 28, 10, 'bold', 'plate'),
+      thin`M${left + 30} ${Y - 1.5}H${right - 40}`,
+      [left + 17, right - 25].map((x) => rect(x, Y - 6.5, 8, 13, 'mid', 'plate', 2)),
+      centreLine(left - 26, Y, right + 26, Y),
       joint(left),
       joint(right),
       dimension(left, Y - 18, right, Y - 18, -18, length),
@@ -27,20 +31,12 @@ export const stabiliserLink = defineDrawing({
   },
 })
 
-const rod = (left: number, right: number) => [
-  rect(left + 14, Y - 5, right - left - 28, 10, 'bold', 'plate'),
-  thin`M${left + 30} ${Y - 1.5}H${right - 40}`,
-  [left + 17, right - 25].map((x) => rect(x, Y - 6.5, 8, 13, 'mid', 'plate', 2)),
-  centreLine(left - 26, Y, right + 26, Y),
-]
-
 /** Ball housing with boot, hexagon and stud, seen across its axis. */
 const joint = (x: number) =>
   moved(x, Y, 0, [
     rect(-6, 34, 12, 6, 'mid', 'plate', 1),
     rect(-9, 40, 18, 6, 'mid', 'plate', 1),
-    line(-4, 40, -4, 46, 'thin'),
-    line(4, 40, 4, 46, 'thin'),
+    thin`M-4 40V46M4 40V46`,
     moved(0, 0, 90, thread(46, 72, 0, 5, 3)),
     solid`M-7 34C-9 30 -18 28 -18 22C-20 18 -15 16 -15 13H15C15 16 20 18 18 22C18 28 9 30 7 34Z`,
     thin`M-17 22H17`,

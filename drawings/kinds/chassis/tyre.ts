@@ -1,7 +1,7 @@
 import { arcText, balloon, centreCross, centreLine, dimension, leader } from '../../annotations.ts'
 import { type Point, points, polar, radians, range } from '../../geometry.ts'
 import { defineDrawing, int, oneOf } from '../../kind.ts'
-import { circle, path, rect } from '../../pens.ts'
+import { circle, path, rect, rings } from '../../pens.ts'
 
 interface Tyre {
   w: number
@@ -49,14 +49,11 @@ function sidewall(p: Tyre, { R, r }: Measures) {
   return [
     circle(CX, CY, R, 'bold', 'plate'),
     path(blocks.join(''), 'mid'),
-    circle(CX, CY, R - 5.5),
-    circle(CX, CY, R - 8, 'thin'),
+    rings(CX, CY, [R - 5.5], [R - 8]),
     arcText(`${p.w}/${p.ar} R${p.rim}`, axis, middle, -90, 8.5 * size, 1.18),
     arcText('RADIAL TUBELESS', axis, middle, 40, 5.6 * size, 1.25),
     arcText('91V', axis, middle, 150, 7 * size, 1.2),
-    circle(CX, CY, r + 8 * size, 'thin'),
-    circle(CX, CY, r + 5.5 * size, 'thin'),
-    circle(CX, CY, r + 2.5),
+    rings(CX, CY, [r + 2.5], [r + 8 * size, r + 5.5 * size]),
     circle(CX, CY, r, 'bold'),
     circle(CX, CY, r - 3, 'thin'),
     centreCross(CX, CY, R + 8),

@@ -1,7 +1,7 @@
 import { balloon, centreCross, centreLine, dimension } from '../../annotations.ts'
 import { type Point, polar, range, sector } from '../../geometry.ts'
 import { defineDrawing, number } from '../../kind.ts'
-import { circle, corners, disc, line, path, rect, section } from '../../pens.ts'
+import { circle, corners, disc, line, path, rect, rings, section } from '../../pens.ts'
 
 interface Bearing {
   d: number
@@ -77,13 +77,10 @@ function face(R: number, rb: number) {
     })
   return [
     disc(236, y, R, R - 2.5),
-    circle(236, y, mid + ball * 1.15),
-    circle(236, y, mid + ball * 0.4, 'thin'),
-    circle(236, y, mid - ball * 0.4, 'thin'),
+    rings(236, y, [mid + ball * 1.15], [mid + ball * 0.4, mid - ball * 0.4]),
     path(sector(236, y, mid - ball * 1.15, mid + ball * 1.15, 200, 330), 'mid', 'plate'),
     balls,
-    circle(236, y, mid - ball * 1.15),
-    circle(236, y, rb + 2.5, 'thin'),
+    rings(236, y, [mid - ball * 1.15], [rb + 2.5]),
     circle(236, y, rb, 'bold', 'plate'),
     centreCross(236, y, R + 7),
   ]

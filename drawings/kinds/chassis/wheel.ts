@@ -2,7 +2,7 @@ import { balloon, centreCross, centreLine, dimension } from '../../annotations.t
 import { between, type Point, points, polar, range } from '../../geometry.ts'
 import { defineDrawing, flag, int, number } from '../../kind.ts'
 import type { Pen } from '../../marks.ts'
-import { circle, corners, disc, line, path, section, tinted } from '../../pens.ts'
+import { circle, corners, disc, line, path, rings, section, tinted } from '../../pens.ts'
 
 interface Wheel {
   d: number
@@ -51,8 +51,7 @@ function face(p: Wheel, R: number) {
   })
   return [
     disc(CX, CY, R, R - 2.6),
-    circle(CX, CY, R - 6),
-    circle(CX, CY, R - 8, 'thin'),
+    rings(CX, CY, [R - 6], [R - 8]),
     openings,
     circle(CX, CY, ri - 2, 'thin'),
     nuts,

@@ -18,31 +18,29 @@ export const alternator = defineDrawing({
   },
 })
 
-function front(R: number) {
-  const vents = range(14).map((i) => {
-    const a = i * 25.714286
-    return path(sector(CX, CY, R * 0.62, R * 0.84, a - 8, a + 8), 'mid', 'tint')
-  })
-  const bolts = [45, 135, 225, 315].map((a) => [
+const front = (R: number) => [
+  ear(-78, R),
+  ear(102, R),
+  disc(CX, CY, R, R - 3),
+  // bolts
+  [45, 135, 225, 315].map((a) => [
     circle(...polar(CX, CY, R * 0.95, a), 6, 'bold', 'plate'),
     hexagon(...polar(CX, CY, R * 0.95, a), 4.2, a),
-  ])
-  return [
-    ear(-78, R),
-    ear(102, R),
-    disc(CX, CY, R, R - 3),
-    bolts,
-    circle(CX, CY, R * 0.87, 'thin'),
-    vents,
-    circle(CX, CY, R * 0.55, 'bold', 'plate'),
-    [0.52, 0.49, 0.46].map((share) => circle(CX, CY, R * share, 'thin')),
-    circle(CX, CY, R * 0.4),
-    circle(CX, CY, R * 0.25, 'mid', 'plate'),
-    hexagon(CX, CY, R * 0.2, 15),
-    circle(CX, CY, R * 0.1, 'mid', 'plate'),
-    centreCross(CX, CY, R + 10),
-  ]
-}
+  ]),
+  circle(CX, CY, R * 0.87, 'thin'),
+  // vents
+  range(14).map((i) => {
+    const a = i * 25.714286
+    return path(sector(CX, CY, R * 0.62, R * 0.84, a - 8, a + 8), 'mid', 'tint')
+  }),
+  circle(CX, CY, R * 0.55, 'bold', 'plate'),
+  [0.52, 0.49, 0.46].map((share) => circle(CX, CY, R * share, 'thin')),
+  circle(CX, CY, R * 0.4),
+  circle(CX, CY, R * 0.25, 'mid', 'plate'),
+  hexagon(CX, CY, R * 0.2, 15),
+  circle(CX, CY, R * 0.1, 'mid', 'plate'),
+  centreCross(CX, CY, R + 10),
+]
 
 /** A mounting eye at the rim. */
 function ear(angle: number, R: number) {

@@ -25,7 +25,14 @@ export const battery = defineDrawing({
     const L = 278 + (p.l - 278) * 0.5
     const [tx, ty] = at(L * 0.84, DEPTH * 0.82, H)
     return [
-      group('translate(0 -16)', [box(L), labelPlate(p, L), lid(L), dimensions(p.l, L)]),
+      group('translate(0 -16)', [
+        box(L),
+        labelPlate(p, L),
+        lid(L), // dimensions
+        dimension(...at(L, 0, 0), ...at(0, 0, 0), 15, p.l),
+        dimension(...at(0, 0, 0), ...at(0, DEPTH, 0), 15, DEPTH),
+        dimension(...at(0, DEPTH, 0), ...at(0, DEPTH, H), 14, HEIGHT),
+      ]),
       balloon(p.callout, 28, 36, tx - 6, ty - 28),
     ]
   },
@@ -97,9 +104,3 @@ function post(a: number, sign: '+' | '−') {
     text(tx, ty + 4, sign, { size: 13, weight: 'bold' }),
   ]
 }
-
-const dimensions = (length: number, L: number) => [
-  dimension(...at(L, 0, 0), ...at(0, 0, 0), 15, length),
-  dimension(...at(0, 0, 0), ...at(0, DEPTH, 0), 15, DEPTH),
-  dimension(...at(0, DEPTH, 0), ...at(0, DEPTH, H), 14, HEIGHT),
-]

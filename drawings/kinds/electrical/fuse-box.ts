@@ -21,31 +21,29 @@ export const fuseBox = defineDrawing({
     const x = 116 - W / 2
     const y = 114 - H / 2
     return [
-      box(x, y, W, H),
+      // tray with screw ears and a terminal block
+      // ears
+      [x - 8, x + W + 8].map((ex) => [circle(ex, y + H / 2, 9, 'bold', 'plate'), hole(ex, y + H / 2, 4)]),
+      rect(x, y, W, H, 'bold', 'plate', 5),
+      rect(x + 4, y + 4, W - 8, H - 8, 'thin', 'none', 3),
+      [x + 8, x + W - 20].map((cx) => rect(cx, y - 4, 12, 5, 'mid', 'plate', 1)),
+      centreLine(x - 22, y + H / 2, x + W + 22, y + H / 2),
       range(ways).map((i) =>
         fuse(x + 11 + ((i % columns) + 0.5) * pitch, y + 18 + Math.floor(i / columns) * 46, pitch, i),
       ),
-      blade(),
+      // one blade fuse from the front, enlarged
+      solid`M244 70Q244 64 250 64H294Q300 64 300 70V102L296 108H248L244 102Z`,
+      solid`M248 108H264V144L261 150H251L248 144Z`,
+      solid`M280 108H296V144L293 150H283L280 144Z`,
+      edge`M256 108V92C256 80 268 82 272 88S288 94 288 86V108`,
+      text(272, 77, '15', { size: 11, weight: 'bold' }),
+      centreLine(272, 56, 272, 158),
+      dimension(244, 150, 300, 150, 22, '19.1'),
       dimension(x, y + H, x + W, y + H, 20, Math.round(columns * 12.5 + 30)),
       balloon(callout, 20, 24, x + 8, y + 8),
     ]
   },
 })
-
-/** Tray with screw ears and a terminal block. */
-function box(x: number, y: number, W: number, H: number) {
-  const ears = [x - 8, x + W + 8].map((ex) => [
-    circle(ex, y + H / 2, 9, 'bold', 'plate'),
-    hole(ex, y + H / 2, 4),
-  ])
-  return [
-    ears,
-    rect(x, y, W, H, 'bold', 'plate', 5),
-    rect(x + 4, y + 4, W - 8, H - 8, 'thin', 'none', 3),
-    [x + 8, x + W - 20].map((cx) => rect(cx, y - 4, 12, 5, 'mid', 'plate', 1)),
-    centreLine(x - 22, y + H / 2, x + W + 22, y + H / 2),
-  ]
-}
 
 function fuse(x: number, y: number, pitch: number, index: number) {
   const w = pitch * 0.56
@@ -61,14 +59,3 @@ function fuse(x: number, y: number, pitch: number, index: number) {
     }),
   ]
 }
-
-/** One blade fuse from the front, enlarged. */
-const blade = () => [
-  solid`M244 70Q244 64 250 64H294Q300 64 300 70V102L296 108H248L244 102Z`,
-  solid`M248 108H264V144L261 150H251L248 144Z`,
-  solid`M280 108H296V144L293 150H283L280 144Z`,
-  edge`M256 108V92C256 80 268 82 272 88S288 94 288 86V108`,
-  text(272, 77, '15', { size: 11, weight: 'bold' }),
-  centreLine(272, 56, 272, 158),
-  dimension(244, 150, 300, 150, 22, '19.1'),
-]

@@ -26,32 +26,35 @@ export const relay = defineDrawing({
   params: { pins: int(4, 4, 5) },
   crop: [20, 22, 136, 186],
   draw: ({ pins, callout }) => [
-    front(pins),
-    base(pins),
+    // cube with a bracket above, the circuit printed on it, blades below
+    solid`M70 62V38Q70 30 78 30H98Q106 30 106 38V62Z`,
+    hole(88, 44, 6),
+    // blades
+    [48, 78, 108].map((x) => [rect(x, 162, 18, 26, 'bold', 'plate', 1.5), circle(x + 9, 182, 2, 'thin')]),
+    rect(36, 62, 104, 100, 'bold', 'plate', 4),
+    thin`M36 150H140M36 154H140`,
+    circuit(pins),
+    text(88, 142, '12 V 40 A', { size: 8.5, weight: 'semi' }),
+    // base
+    rect(188, 76, 96, 92, 'bold', 'plate', 5),
+    rect(192, 80, 88, 84, 'thin', 'none', 3),
+    // blades
+    PINS.slice(0, pins).map((pin) => {
+      const [w, h] = pin.across ? [18, 5] : [5, 18]
+      const [u, v] = pin.nameBelow ? [0, 12] : pin.across ? [18, 3] : [0, -13]
+      const name = text(236 + pin.x + u, 122 + pin.y + v, pin.name, { size: 7, halo: true })
+      return [rect(236 + pin.x - w / 2, 122 + pin.y - h / 2, w, h, 'bold', 'tint', 0.5), name]
+    }),
+    corners`-40,-38 40,-38 -40,38 40,38`.map(([u = 0, v = 0]) => circle(236 + u, 122 + v, 2, 'thin')),
+    centreLine(180, 122, 292, 122),
+    centreLine(236, 68, 236, 176),
+    dimension(214, 168, 258, 168, 20, '17.0'),
     dimension(36, 188, 140, 188, 24, 28),
     dimension(36, 62, 36, 162, 16, 25),
     leader(88, 44, 120, 28, '⌀5.4'),
     balloon(callout, 186, 40, 132, 70),
   ],
 })
-
-/** Cube with a bracket above, the circuit printed on it, blades below. */
-function front(pins: number) {
-  const blades = [48, 78, 108].map((x) => [
-    rect(x, 162, 18, 26, 'bold', 'plate', 1.5),
-    circle(x + 9, 182, 2, 'thin'),
-  ])
-  return [
-    solid`M70 62V38Q70 30 78 30H98Q106 30 106 38V62Z`,
-    hole(88, 44, 6),
-    blades,
-    rect(36, 62, 104, 100, 'bold', 'plate', 4),
-    line(36, 150, 140, 150, 'thin'),
-    line(36, 154, 140, 154, 'thin'),
-    circuit(pins),
-    text(88, 142, '12 V 40 A', { size: 8.5, weight: 'semi' }),
-  ]
-}
 
 /** Coil between 86 and 85, contact from 30 to 87. */
 function circuit(pins: number) {
@@ -70,23 +73,5 @@ function circuit(pins: number) {
     text(106, 129, '30', small),
     text(96, 76, '87', small),
     pins > 4 && text(118, 76, '87a', small),
-  ]
-}
-
-function base(pins: number) {
-  const blades = PINS.slice(0, pins).map((pin) => {
-    const [w, h] = pin.across ? [18, 5] : [5, 18]
-    const [u, v] = pin.nameBelow ? [0, 12] : pin.across ? [18, 3] : [0, -13]
-    const name = text(236 + pin.x + u, 122 + pin.y + v, pin.name, { size: 7, halo: true })
-    return [rect(236 + pin.x - w / 2, 122 + pin.y - h / 2, w, h, 'bold', 'tint', 0.5), name]
-  })
-  return [
-    rect(188, 76, 96, 92, 'bold', 'plate', 5),
-    rect(192, 80, 88, 84, 'thin', 'none', 3),
-    blades,
-    corners`-40,-38 40,-38 -40,38 40,38`.map(([u = 0, v = 0]) => circle(236 + u, 122 + v, 2, 'thin')),
-    centreLine(180, 122, 292, 122),
-    centreLine(236, 68, 236, 176),
-    dimension(214, 168, 258, 168, 20, '17.0'),
   ]
 }

@@ -2,7 +2,7 @@ import { balloon, cardOnly, centreCross, centreLine, dimension, leader } from '.
 import { polar, range, regular } from '../../geometry.ts'
 import { defineDrawing, oneOf } from '../../kind.ts'
 import { thread } from '../../parts.ts'
-import { circle, inlay, line, moved, polygon, rect, solid, thin, tube } from '../../pens.ts'
+import { circle, edge, inlay, line, moved, polygon, rect, rings, solid, thin, tube } from '../../pens.ts'
 
 const Y = 96
 
@@ -17,7 +17,15 @@ export const sensor = defineDrawing({
     return [
       probe(r),
       body(r),
-      cable(),
+      // lead with a plug
+      tube(`M203 ${Y}C250 ${Y} 292 70 296 106C300 150 270 178 236 178`, 6.5, 0.9),
+      moved(238, 178, 180, [
+        rect(0, -11, 34, 22, 'bold', 'plate', 3),
+        rect(34, -8, 9, 16, 'mid', 'plate', 1),
+        rect(8, -15, 16, 5, 'mid', 'plate', 1),
+        [-5, 0, 5].map((v) => line(20, v, 34, v, 'thin')),
+        line(5, -11, 5, 11, 'thin'),
+      ]),
       centreLine(8, Y, 216, Y),
       endView(r),
       dimension(62, Y + r, 98, Y + r, 30 - (r - 18), Math.round(6 + size * 0.7)),
@@ -48,8 +56,7 @@ function body(r: number) {
   return [
     rect(97, Y - h + 1, 6, 2 * h - 2, 'mid', 'plate', 3),
     rect(103, Y - h, 24, 2 * h, 'bold', 'plate', 2),
-    line(103, Y - h * 0.5, 127, Y - h * 0.5),
-    line(103, Y + h * 0.5, 127, Y + h * 0.5),
+    edge`M103 ${Y - h * 0.5}H127M103 ${Y + h * 0.5}H127`,
     thin`M103 ${Y - h * 0.5}q5 ${h * 0.5} 0 ${h}M127 ${Y - h * 0.5}q-5 ${h * 0.5} 0 ${h}`,
     solid`M127 ${Y - r * 0.86}H168L172 ${Y - r * 0.6}H186V${Y + r * 0.6}H172L168 ${Y + r * 0.86}H127Z`,
     [136, 160, 176, 181].map((x) =>
@@ -59,25 +66,11 @@ function body(r: number) {
   ]
 }
 
-/** Lead with a plug. */
-const cable = () => [
-  tube(`M203 ${Y}C250 ${Y} 292 70 296 106C300 150 270 178 236 178`, 6.5, 0.9),
-  moved(238, 178, 180, [
-    rect(0, -11, 34, 22, 'bold', 'plate', 3),
-    rect(34, -8, 9, 16, 'mid', 'plate', 1),
-    rect(8, -15, 16, 5, 'mid', 'plate', 1),
-    [-5, 0, 5].map((v) => line(20, v, 34, v, 'thin')),
-    line(5, -11, 5, 11, 'thin'),
-  ]),
-]
-
 function endView(r: number) {
   const q = (r + 9) * 1.08
   return cardOnly([
     polygon(regular(86, 186, q, 6, 30), 'bold', 'plate'),
-    circle(86, 186, q * 0.84, 'thin'),
-    circle(86, 186, r, 'mid'),
-    circle(86, 186, r * 0.66),
+    rings(86, 186, [r, r * 0.66], [q * 0.84]),
     range(6).map((i) => circle(...polar(86, 186, r * 0.4, i * 60), 1.6, 'mid', 'tint')),
     centreCross(86, 186, q + 6),
   ])

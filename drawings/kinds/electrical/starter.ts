@@ -2,7 +2,7 @@ import { balloon, centreCross, centreLine, dimension, leader } from '../../annot
 import { polar, range } from '../../geometry.ts'
 import { defineDrawing, int, number } from '../../kind.ts'
 import { gear, hole } from '../../parts.ts'
-import { circle, disc, inlay, line, rect, solid, thin, tube } from '../../pens.ts'
+import { circle, disc, inlay, line, rect, rings, solid, thin, tube } from '../../pens.ts'
 
 interface Starter {
   kw: number
@@ -75,8 +75,7 @@ function front({ kw, teeth }: Starter) {
     circle(258, 94, 17, 'thin'),
     disc(258, 140, 28 + kw, 25 + kw),
     gear(258, 140, pinion + 2, teeth, 5),
-    circle(258, 140, 6),
-    circle(258, 140, 2.4, 'thin'),
+    rings(258, 140, [6], [2.4]),
     hole(229, 120, 4.5),
     hole(290, 163, 4.5),
     centreCross(258, 140, 42),

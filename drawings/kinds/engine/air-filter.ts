@@ -1,7 +1,7 @@
 import { arrow, balloon, cardOnly, centreLine, dimension, viewName } from '../../annotations.ts'
 import { type Point, range } from '../../geometry.ts'
 import { defineDrawing, number } from '../../kind.ts'
-import { corners, line, polyline, rect, section } from '../../pens.ts'
+import { corners, line, polyline, rect, section, thin } from '../../pens.ts'
 
 const CX = 142
 const TOP = 30
@@ -34,8 +34,7 @@ function plan(W: number, D: number) {
     line(x + 21 + i * 4.4, y + 18, x + 21 + i * 4.4, y + D - 18, i % 2 ? 'thin' : 'mid'),
   )
   const beads = [0.36, 0.64].map((share) => [
-    line(x + 18, y + D * share - 1.4, x + W - 18, y + D * share - 1.4, 'thin'),
-    line(x + 18, y + D * share + 1.4, x + W - 18, y + D * share + 1.4, 'thin'),
+    thin`M${x + 18} ${y + D * share - 1.4}H${x + W - 18}M${x + 18} ${y + D * share + 1.4}H${x + W - 18}`,
   ])
   return [
     rect(x, y, W, D, 'bold', 'plate', 14),

@@ -60,24 +60,24 @@ const bore = (x: number, r: number) => [
 ]
 
 /** Bolt holes between the bores, water and oil ways about them. */
-function passages(bores: number, pitch: number, r: number, half: number) {
-  const bolts = range(bores + 1).flatMap((i) => {
-    const x = Math.min(160 + half - 9, Math.max(160 - half + 9, 160 + (i - bores / 2) * pitch))
-    return [-1, 1].map((g) => [
-      circle(x, CY + g * (r + 12), 4.6, 'bold', 'plate'),
-      circle(x, CY + g * (r + 12), 6.6, 'thin'),
-    ])
-  })
-  const water = range(bores).flatMap((i) => {
+const passages = (bores: number, pitch: number, r: number, half: number) => [
+  // water
+  range(bores).flatMap((i) => {
     const x = 160 + (i - (bores - 1) / 2) * pitch
     return [-1, 1].flatMap((g) => [
       ellipse(x, CY + g * (r + 13), 5, 2.6, 'mid', 'tint'),
       circle(x - r * 0.5, CY + g * (r + 8), 2, 'mid', 'tint'),
       circle(x + r * 0.5, CY + g * (r + 8), 2, 'mid', 'tint'),
     ])
-  })
-  return [water, bolts]
-}
+  }), // bolts
+  range(bores + 1).flatMap((i) => {
+    const x = Math.min(160 + half - 9, Math.max(160 - half + 9, 160 + (i - bores / 2) * pitch))
+    return [-1, 1].map((g) => [
+      circle(x, CY + g * (r + 12), 4.6, 'bold', 'plate'),
+      circle(x, CY + g * (r + 12), 6.6, 'thin'),
+    ])
+  }),
+]
 
 /** Three layers of sheet steel, much enlarged. */
 function edge(half: number) {

@@ -1,7 +1,19 @@
 import { balloon, centreCross, centreLine, dimension, leader } from '../../annotations.ts'
 import { arc, type Point, polar, range } from '../../geometry.ts'
 import { defineDrawing, int, number } from '../../kind.ts'
-import { circle, corners, disc, ellipse, line, polyline, rect, section, solid, thin } from '../../pens.ts'
+import {
+  circle,
+  corners,
+  disc,
+  ellipse,
+  line,
+  polyline,
+  rect,
+  rings,
+  section,
+  solid,
+  thin,
+} from '../../pens.ts'
 
 interface Filter {
   d: number
@@ -20,7 +32,21 @@ export const oilFilter = defineDrawing({
   draw: (p) => {
     const W = Math.min(p.d * 0.72, 60) + Math.max(0, p.d - 83) * 0.12
     const H = Math.min(p.h, 100) * 1.5 + Math.max(0, p.h - 100) * 0.3
-    return [elevation(p, W, H), mountingFace(p.holes, W), balloon(p.callout, 182, 26, CX + W - 3, TOP + 14)]
+    return [
+      elevation(p, W, H), // mounting face
+      disc(248, 112, W, W - 3),
+      rings(248, 112, [W * 0.84, W * 0.72], [W * 0.78]),
+      // inlets
+      range(p.holes).map((i) =>
+        circle(...polar(248, 112, W * 0.5, (i * 360) / p.holes + 22.5), W * 0.085, 'mid', 'tint'),
+      ),
+      circle(248, 112, W * 0.28, 'bold'),
+      // thread circle
+      polyline(arc(248, 112, W * 0.24, 20, 290), 'thin'),
+      centreCross(248, 112, W + 8),
+      leader(...polar(248, 112, W * 0.28, 70), 254, 112 + W + 20, 'M20×1.5'),
+      balloon(p.callout, 182, 26, CX + W - 3, TOP + 14),
+    ]
   },
 })
 
@@ -36,8 +62,7 @@ function elevation({ d, h }: Filter, W: number, H: number) {
     rect(CX - W - 3, bottom - 8, 2 * W + 6, 8, 'bold', 'plate', 2),
     rect(CX - W + 14, bottom, 2 * W - 28, 4, 'mid', 'plate', 1),
     flutes,
-    line(CX - W, TOP + 28, CX, TOP + 28, 'thin'),
-    line(CX - W + 10, TOP + 42, CX - W + 10, bottom - 16, 'thin'),
+    thin`M${CX - W} ${TOP + 28}H${CX}M${CX - W + 10} ${TOP + 42}V${bottom - 16}`,
     line(CX - W + 13, TOP + 42, CX - W + 13, bottom - 16, 'thin'),
     rect(CX, TOP + 1, W - 1, H - 10, 'none', 'plate'),
     inside(W, H),
@@ -68,23 +93,5 @@ function inside(W: number, H: number) {
     ),
     thin`M${CX + 2} ${TOP + 4}q3 3 6 0t6 0t6 0l-6 15h-8Z`,
     section(plate, 3, 45),
-  ]
-}
-
-function mountingFace(holes: number, r: number) {
-  const inlets = range(holes).map((i) =>
-    circle(...polar(248, 112, r * 0.5, (i * 360) / holes + 22.5), r * 0.085, 'mid', 'tint'),
-  )
-  const threadCircle = polyline(arc(248, 112, r * 0.24, 20, 290), 'thin')
-  return [
-    disc(248, 112, r, r - 3),
-    circle(248, 112, r * 0.84),
-    circle(248, 112, r * 0.78, 'thin'),
-    circle(248, 112, r * 0.72),
-    inlets,
-    circle(248, 112, r * 0.28, 'bold'),
-    threadCircle,
-    centreCross(248, 112, r + 8),
-    leader(...polar(248, 112, r * 0.28, 70), 254, 112 + r + 20, 'M20×1.5'),
   ]
 }

@@ -2,7 +2,7 @@ import { balloon, centreCross, centreLine, dimension, leader } from '../../annot
 import { type Point, polar, range } from '../../geometry.ts'
 import { defineDrawing, int, number } from '../../kind.ts'
 import type { Fill } from '../../marks.ts'
-import { circle, corners, disc, line, path, polygon, polyline, rect, section, thin } from '../../pens.ts'
+import { circle, corners, disc, path, polygon, polyline, rect, section, thin } from '../../pens.ts'
 
 interface Piston {
   bore: number
@@ -66,11 +66,7 @@ function ring(index: number, rings: number, bore: number) {
   return [
     rect(CX - W - 2, y, W + 2, height, 'mid', 'plate', 1),
     rect(CX + W - 8, y, 10, height, 'mid', 'plate', 0.5),
-    isOil && [
-      line(CX - W - 2, y + 2, CX, y + 2, 'thin'),
-      line(CX - W - 2, y + 4, CX, y + 4, 'thin'),
-      path(waves.join(''), 'thin'),
-    ],
+    isOil && [thin`M${CX - W - 2} ${y + 2}H${CX}M${CX - W - 2} ${y + 4}H${CX}`, path(waves.join(''), 'thin')],
   ]
 }
 

@@ -6,6 +6,7 @@ import {
   circle,
   corners,
   dashed,
+  edge,
   fine,
   hatch,
   inlay,
@@ -13,6 +14,7 @@ import {
   path,
   polygon,
   rect,
+  rings,
   solid,
   thin,
 } from '../../pens.ts'
@@ -61,8 +63,7 @@ function insulator(ribs: number) {
   return [
     rect(16, Y - 6, 8, 12, 'mid', 'plate', 1.5),
     rect(24, Y - 8.5, 14, 17, 'bold', 'plate', 2),
-    line(28, Y - 8.5, 28, Y + 8.5, 'thin'),
-    line(34, Y - 8.5, 34, Y + 8.5, 'thin'),
+    thin`M28 ${Y - 8.5}V${Y + 8.5}M34 ${Y - 8.5}V${Y + 8.5}`,
     solid`M38 ${Y - 10}${upper.join('')}${nose}${lower.reverse().join('')}L38 ${Y + 10}Z`,
     range(ribs).map((i) => thin`M${40 + (i + 0.35) * width} ${Y - 14.2}q3 14.2 0 28.4`),
     text(113, Y + 2.6, 'R7', { size: 6.5, rotate: -90 }),
@@ -74,8 +75,7 @@ function shell({ hex }: Plug) {
   return [
     inlay`M124 ${Y - h * 0.72}q4 -4 6 ${-h * 0.28}h2V${Y + h}h-2q-2 ${-h * 0.24} -6 ${-h * 0.28}Z`,
     rect(130, Y - h, 30, 2 * h, 'bold', 'plate', 2),
-    line(130, Y - h * 0.5, 160, Y - h * 0.5),
-    line(130, Y + h * 0.5, 160, Y + h * 0.5),
+    edge`M130 ${Y - h * 0.5}H160M130 ${Y + h * 0.5}H160`,
     thin`M130 ${Y - h * 0.5}q5 ${h * 0.5} 0 ${h}M160 ${Y - h * 0.5}q-5 ${h * 0.5} 0 ${h}`,
     solid`M160 ${Y - h * 0.8}h5l3 4V${Y + h * 0.8 - 4}l-3 4h-5Z`,
     rect(168, Y - 19, 5, 38, 'bold', 'plate', 2),
@@ -101,9 +101,7 @@ function endView(h: number) {
   const q = h * 1.06
   return [
     polygon(regular(62, 186, q, 6, 30), 'bold', 'plate'),
-    circle(62, 186, q * 0.84, 'thin'),
-    circle(62, 186, 16),
-    circle(62, 186, 11, 'thin'),
+    rings(62, 186, [16], [q * 0.84, 11]),
     rect(58, 173, 8, 20, 'mid', 'plate', 2),
     circle(62, 186, 2.6, 'mid', 'tint'),
     centreCross(62, 186, q + 6),

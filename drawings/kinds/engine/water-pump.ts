@@ -2,7 +2,7 @@ import { balloon, centreCross, centreLine, dimension, leader, pitchCircle } from
 import { type Point, points, polar, range } from '../../geometry.ts'
 import { defineDrawing, int } from '../../kind.ts'
 import { hole } from '../../parts.ts'
-import { circle, corners, inlay, rect, section, solid } from '../../pens.ts'
+import { circle, corners, inlay, rect, rings, section, solid } from '../../pens.ts'
 
 const CX = 102
 const CY = 118
@@ -35,8 +35,7 @@ function flange() {
   return [
     solid`${edge.join('')}Z`,
     BOLTS.map((angle) => hole(...polar(CX, CY, 64, angle), 5)),
-    circle(CX, CY, 51),
-    circle(CX, CY, 48, 'thin'),
+    rings(CX, CY, [51], [48]),
     pitchCircle(CX, CY, 64),
     centreCross(CX, CY, 82),
   ]
@@ -54,8 +53,7 @@ function impeller(blades: number) {
     circle(CX, CY, 42, 'none', 'tint'),
     vanes,
     circle(CX, CY, 15, 'bold', 'plate'),
-    circle(CX, CY, 8),
-    circle(CX, CY, 6, 'thin'),
+    rings(CX, CY, [8], [6]),
   ]
 }
 

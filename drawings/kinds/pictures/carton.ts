@@ -1,7 +1,7 @@
 import { balloon, dimension, hiddenLine } from '../../annotations.ts'
 import type { Point } from '../../geometry.ts'
 import { defineDrawing } from '../../kind.ts'
-import { edge, inlay, line, polygon } from '../../pens.ts'
+import { edge, inlay, line, polygon, thin } from '../../pens.ts'
 
 /** The corners of the lid, and the height of the carton. */
 const FRONT: Point = [156, 98]
@@ -17,10 +17,23 @@ export const carton = defineDrawing({
   params: {},
   crop: [50, 22, 212, 190],
   draw: ({ callout }) => [
-    walls(),
-    contents(),
-    tape(),
-    label(),
+    // walls
+    polygon([FRONT, LEFT, BACK, RIGHT], 'bold', 'plate'),
+    polygon([LEFT, FRONT, below(FRONT), below(LEFT)], 'bold', 'plate'),
+    polygon([FRONT, RIGHT, below(RIGHT), below(FRONT)], 'bold', 'plate'),
+    // the content, seen through the wall: a brake disc
+    hiddenLine('M76 142a80 28 0 0 1 160 0a80 28 0 0 1 -160 0Z'),
+    hiddenLine('M76 142v10a80 28 0 0 0 160 0v-10'),
+    hiddenLine('M132 142a24 8.5 0 0 1 48 0a24 8.5 0 0 1 -48 0Z'),
+    // tape
+    inlay`M101 78L117 84L211 50L195 44Z`,
+    inlay`M101 78L117 84L117 112L101 106Z`,
+    // this way up
+    edge`M76 158v-24M76 134l-5 5M76 134l5 9M90 163v-24M90 139l-5 5M90 139l5 9M70 161l26 9.4`,
+    // label
+    inlay`M184 118L236 99L236 133L184 152Z`,
+    thin`M190 126L214 117M190 133L222 121M190 140L208 133`,
+    line(222, 133, 230, 130, 'bold'),
     dimension(...below(LEFT), ...below(FRONT), 16, '400'),
     dimension(...below(FRONT), ...below(RIGHT), 16, '400'),
     dimension(...RIGHT, ...below(RIGHT), -20, '250'),
@@ -29,31 +42,3 @@ export const carton = defineDrawing({
 })
 
 const below = ([x, y]: Point): Point => [x, y + HEIGHT]
-
-const walls = () => [
-  polygon([FRONT, LEFT, BACK, RIGHT], 'bold', 'plate'),
-  polygon([LEFT, FRONT, below(FRONT), below(LEFT)], 'bold', 'plate'),
-  polygon([FRONT, RIGHT, below(RIGHT), below(FRONT)], 'bold', 'plate'),
-]
-
-/** The content, seen through the wall: a brake disc. */
-const contents = () => [
-  hiddenLine('M76 142a80 28 0 0 1 160 0a80 28 0 0 1 -160 0Z'),
-  hiddenLine('M76 142v10a80 28 0 0 0 160 0v-10'),
-  hiddenLine('M132 142a24 8.5 0 0 1 48 0a24 8.5 0 0 1 -48 0Z'),
-]
-
-const tape = () => [
-  inlay`M101 78L117 84L211 50L195 44Z`,
-  inlay`M101 78L117 84L117 112L101 106Z`,
-  // this way up
-  edge`M76 158v-24M76 134l-5 5M76 134l5 9M90 163v-24M90 139l-5 5M90 139l5 9M70 161l26 9.4`,
-]
-
-const label = () => [
-  inlay`M184 118L236 99L236 133L184 152Z`,
-  line(190, 126, 214, 117, 'thin'),
-  line(190, 133, 222, 121, 'thin'),
-  line(190, 140, 208, 133, 'thin'),
-  line(222, 133, 230, 130, 'bold'),
-]

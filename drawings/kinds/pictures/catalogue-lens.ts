@@ -1,7 +1,7 @@
 import { balloon, centreLine, leader, pitchCircle, text } from '../../annotations.ts'
 import { range } from '../../geometry.ts'
 import { defineDrawing } from '../../kind.ts'
-import { circle, line, moved, rect } from '../../pens.ts'
+import { circle, line, moved, rect, rings, thin } from '../../pens.ts'
 
 const LENS = { x: 200, y: 112, r: 58 }
 
@@ -10,24 +10,21 @@ export const catalogueLens = defineDrawing({
   kind: 'catalogue-lens',
   title: () => 'A part found in the catalogue',
   params: {},
-  draw: ({ callout }) => [sheet(), lens(), leader(250, 84, 272, 50, '2:1'), balloon(callout, 18, 44, 42, 66)],
+  draw: ({ callout }) => [
+    // sheet
+    rect(40, 22, 146, 196, 'bold', 'plate'),
+    rect(46, 28, 134, 184, 'thin'),
+    line(46, 52, 180, 52),
+    text(54, 45, 'CATALOGUE', { size: 11, anchor: 'start', weight: 'semi' }),
+    range(7).map((row) => {
+      const y = 66 + row * 21
+      return [rect(54, y, 16, 12, 'mid'), thin`M78 ${y + 3}H128M78 ${y + 9}H112M46 ${y + 17}H180`]
+    }),
+    lens(),
+    leader(250, 84, 272, 50, '2:1'),
+    balloon(callout, 18, 44, 42, 66),
+  ],
 })
-
-const sheet = () => [
-  rect(40, 22, 146, 196, 'bold', 'plate'),
-  rect(46, 28, 134, 184, 'thin'),
-  line(46, 52, 180, 52),
-  text(54, 45, 'CATALOGUE', { size: 11, anchor: 'start', weight: 'semi' }),
-  range(7).map((row) => {
-    const y = 66 + row * 21
-    return [
-      rect(54, y, 16, 12, 'mid'),
-      line(78, y + 3, 128, y + 3, 'thin'),
-      line(78, y + 9, 112, y + 9, 'thin'),
-      line(46, y + 17, 180, y + 17, 'thin'),
-    ]
-  }),
-]
 
 function lens() {
   const { x, y, r } = LENS
@@ -38,8 +35,7 @@ function lens() {
   ]
   const disc = [
     circle(x, y - 14, 27, 'bold', 'plate'),
-    circle(x, y - 14, 13),
-    circle(x, y - 14, 6),
+    rings(x, y - 14, [13, 6], []),
     pitchCircle(x, y - 14, 20),
     centreLine(x - 34, y - 14, x + 34, y - 14),
     centreLine(x, y - 46, x, y + 17),

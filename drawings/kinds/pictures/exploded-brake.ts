@@ -29,10 +29,33 @@ export const explodedBrake = defineDrawing({
     const turn = tall ? -66 : -17
     return group(tall ? `translate(262 508) rotate(${turn})` : `translate(470 340) rotate(${turn})`, [
       centreLine(-470, 0, 610, 0),
-      halfShaft(),
+      // half shaft
+      cylinder(500, 13, 110),
+      inlay`M610 -13q8 6 2 13t4 13`,
+      range(7).map((i) => cylinder(500 - i * 11.5, 22 + i * 4.6, 9, 'mid')),
+      cylinder(398, 52, 34),
+      face(398, 46, 'thin'),
+      [-55, -30, 20, 60].map((a) => flute(398, 52, a, 34)),
+      cylinder(384, 30, 16, 'mid'),
+      cylinder(330, 17, 56),
+      range(16).map((i) => flute(330, 17, -84 + i * 11, 40)),
+      face(330, 17, 'bold', 'plate'),
+      face(330, 12, 'thin'),
+      cylinder(296, 9, 34, 'mid'),
+      range(8).map((i) => thin`M${300 + i * 3.6} -9A${TILT * 9} 9 0 0 1 ${300 + i * 3.6} 9`),
       dustShield(),
       bearing(),
-      hub(),
+      // hub
+      cylinder(62, 24, 46),
+      range(10).map((i) => flute(64, 24, -80 + i * 18, 44)),
+      cylinder(44, 66, 12),
+      face(44, 61, 'thin'),
+      face(44, 34),
+      face(44, 30, 'thin'),
+      cylinder(30, 28, 14, 'mid'),
+      face(30, 22),
+      face(33, 17, 'mid', 'tint'),
+      [218, 146, -70, 74, 2].map((a) => stud(44, 48, a, 4.6, 30)),
       disc(),
       caliperSet(tall),
       bolts(),
@@ -41,22 +64,6 @@ export const explodedBrake = defineDrawing({
     ])
   },
 })
-
-const halfShaft = () => [
-  cylinder(500, 13, 110),
-  inlay`M610 -13q8 6 2 13t4 13`,
-  range(7).map((i) => cylinder(500 - i * 11.5, 22 + i * 4.6, 9, 'mid')),
-  cylinder(398, 52, 34),
-  face(398, 46, 'thin'),
-  [-55, -30, 20, 60].map((a) => flute(398, 52, a, 34)),
-  cylinder(384, 30, 16, 'mid'),
-  cylinder(330, 17, 56),
-  range(16).map((i) => flute(330, 17, -84 + i * 11, 40)),
-  face(330, 17, 'bold', 'plate'),
-  face(330, 12, 'thin'),
-  cylinder(296, 9, 34, 'mid'),
-  range(8).map((i) => thin`M${300 + i * 3.6} -9A${TILT * 9} 9 0 0 1 ${300 + i * 3.6} 9`),
-]
 
 function dustShield() {
   const sweep = (sx: number, r: number, a1: number, a2: number) =>
@@ -92,19 +99,6 @@ function bearing() {
     groove(180),
   ]
 }
-
-const hub = () => [
-  cylinder(62, 24, 46),
-  range(10).map((i) => flute(64, 24, -80 + i * 18, 44)),
-  cylinder(44, 66, 12),
-  face(44, 61, 'thin'),
-  face(44, 34),
-  face(44, 30, 'thin'),
-  cylinder(30, 28, 14, 'mid'),
-  face(30, 22),
-  face(33, 17, 'mid', 'tint'),
-  [218, 146, -70, 74, 2].map((a) => stud(44, 48, a, 4.6, 30)),
-]
 
 function disc() {
   const R = 138

@@ -2,22 +2,30 @@ import { cardOnly, centreLine, dimension, pitchCircle, text } from '../../annota
 import { polar } from '../../geometry.ts'
 import { defineDrawing } from '../../kind.ts'
 import { hole, lobed } from '../../parts.ts'
-import { circle, line, path, rect } from '../../pens.ts'
+import { circle, line, path, rect, thin } from '../../pens.ts'
 
 /** A sheet with the outline of a missing part and a question mark. */
 export const notFound = defineDrawing({
   kind: 'not-found',
   title: () => 'Part not found',
   params: {},
-  draw: () => [frame(), outline(), question(), block()],
+  draw: () => [
+    frame(),
+    outline(), // question
+    line(170, 92, 226, 60, 'thin'),
+    circle(170, 92, 2, 'none', 'ink'),
+    circle(244, 50, 21, 'bold', 'plate'),
+    text(244, 60.5, '?', { size: 30, weight: 'bold' }),
+    block(),
+  ],
 })
 
 /** Drawing frame with zone marks. */
 const frame = () =>
   cardOnly([
     rect(8, 8, 304, 224, 'mid'),
-    [84, 160, 236].map((x) => [line(x, 4, x, 12, 'thin'), line(x, 228, x, 236, 'thin')]),
-    [82, 156].map((y) => [line(4, y, 12, y, 'thin'), line(308, y, 316, y, 'thin')]),
+    [84, 160, 236].map((x) => [thin`M${x} 4V12M${x} 228V236`]),
+    [82, 156].map((y) => [thin`M4 ${y}H12M308 ${y}H316`]),
   ])
 
 function outline() {
@@ -39,20 +47,11 @@ function outline() {
   ]
 }
 
-const question = () => [
-  line(170, 92, 226, 60, 'thin'),
-  circle(170, 92, 2, 'none', 'ink'),
-  circle(244, 50, 21, 'bold', 'plate'),
-  text(244, 60.5, '?', { size: 30, weight: 'bold' }),
-]
-
 /** Title block. */
 const block = () =>
   cardOnly([
     rect(204, 178, 108, 54, 'mid', 'plate'),
-    line(204, 196, 312, 196, 'thin'),
-    line(204, 214, 312, 214, 'thin'),
-    line(262, 196, 262, 232, 'thin'),
+    thin`M204 196H312M204 214H312M262 196V232`,
     text(210, 190.5, 'PART NOT FOUND', { size: 8.5, anchor: 'start', weight: 'semi' }),
     text(210, 208, 'No. 404', { size: 8, anchor: 'start' }),
     text(268, 208, '1 : ?', { size: 8, anchor: 'start' }),

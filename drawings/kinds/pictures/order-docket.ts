@@ -1,7 +1,7 @@
 import { balloon, dimension, text } from '../../annotations.ts'
 import { range } from '../../geometry.ts'
 import { defineDrawing } from '../../kind.ts'
-import { line, moved, path, polygon, polyline, rect, solid } from '../../pens.ts'
+import { line, moved, path, polygon, polyline, rect, solid, thin } from '../../pens.ts'
 
 /** An order form being filled in. */
 export const orderDocket = defineDrawing({
@@ -25,8 +25,7 @@ function docket() {
     return [
       rect(94, y, 12, 12, 'mid'),
       row < 2 && path(`M96 ${y + 6}l3.5 4l7 -9`, 'bold'),
-      line(114, y + 8, row % 2 ? 150 : 162, y + 8, 'thin'),
-      line(94, y + 17, 194, y + 17, 'thin'),
+      thin`M114 ${y + 8}H${row % 2 ? 150 : 162}M94 ${y + 17}H194`,
     ]
   })
   return [
@@ -51,8 +50,7 @@ const pencil = () =>
     solid`M0 0L20 -8L20 8Z`,
     path('M0 0l7 -2.8v5.6Z', 'none', 'ink'),
     rect(20, -8, 84, 16, 'bold', 'plate'),
-    line(20, -3, 104, -3, 'thin'),
-    line(20, 3, 104, 3, 'thin'),
+    thin`M20 -3H104M20 3H104`,
     rect(104, -8, 8, 16, 'mid', 'plate'),
     rect(112, -7, 12, 14, 'bold', 'plate', 4),
   ])

@@ -60,10 +60,17 @@ const bust = ({ hair, cap = false, beard = false, glasses = false }: Face) => [
   hair === 'short' && shortHair(),
   hair === 'long' && parting(),
   cap && peakedCap(),
-  features(),
+  // features
+  edge`M78 80q7 -5 14 -1M108 79q7 -4 14 1`,
+  ellipse(85, 88, 3, 2.4, 'none', 'ink'),
+  ellipse(115, 88, 3, 2.4, 'none', 'ink'),
+  edge`M100 88L96 104q4 3 8 0M90 116q10 6 20 0`,
+  thin`M95 122q5 2 10 0`,
   glasses && spectacles(),
   beard && fullBeard(),
-  badge(),
+  // badge
+  rect(126, 178, 34, 14, 'mid', 'plate', 1),
+  thin`M130 183H152M130 187H146`,
 ]
 
 /** Head and shoulders in outline, on their axes. */
@@ -82,23 +89,19 @@ const shirt = () => [
   line(100, 184, 100, 208, 'thin'),
 ]
 
-function shortHair() {
-  const strands = range(9).map((i) => thin`M${76 + i * 6} ${50 - Math.sin(i / 2.6) * 6}q2 -10 ${8 - i} -18`)
-  return [
-    solid`M64 78C58 40 78 24 104 26C132 28 142 48 136 78C134 66 130 60 124 56C110 60 88 58 80 52C72 58 67 66 64 78Z`,
-    strands,
-  ]
-}
+const shortHair = () => [
+  solid`M64 78C58 40 78 24 104 26C132 28 142 48 136 78C134 66 130 60 124 56C110 60 88 58 80 52C72 58 67 66 64 78Z`,
+  // strands
+  range(9).map((i) => thin`M${76 + i * 6} ${50 - Math.sin(i / 2.6) * 6}q2 -10 ${8 - i} -18`),
+]
 
-function parting() {
-  const strands = range(5).map(
+const parting = () => [
+  inlay`M64 80C64 46 84 34 96 40C92 56 78 64 64 80ZM96 40C118 34 138 52 136 82C128 62 108 56 96 40Z`,
+  // strands
+  range(5).map(
     (i) => thin`M${60 + i * 0.8} ${100 + i * 4}q-2 14 2 30M${140 - i * 0.8} ${100 + i * 4}q2 14 -2 30`,
-  )
-  return [
-    inlay`M64 80C64 46 84 34 96 40C92 56 78 64 64 80ZM96 40C118 34 138 52 136 82C128 62 108 56 96 40Z`,
-    strands,
-  ]
-}
+  ),
+]
 
 const peakedCap = () => [
   solid`M60 62C58 34 78 22 100 22S142 34 140 62C126 54 74 54 60 62Z`,
@@ -108,35 +111,19 @@ const peakedCap = () => [
   polygon(regular(100, 40, 4.4, 6), 'thin'),
 ]
 
-const features = () => [
-  edge`M78 80q7 -5 14 -1M108 79q7 -4 14 1`,
-  ellipse(85, 88, 3, 2.4, 'none', 'ink'),
-  ellipse(115, 88, 3, 2.4, 'none', 'ink'),
-  edge`M100 88L96 104q4 3 8 0M90 116q10 6 20 0`,
-  thin`M95 122q5 2 10 0`,
-]
-
 const spectacles = () => [
   circle(85, 88, 11),
   circle(115, 88, 11),
   edge`M96 87q4 -3 8 0M74 86l-8 -2M126 86l8 -2`,
 ]
 
-function fullBeard() {
-  const strands = range(13).map((i) => {
+const fullBeard = () => [
+  inlay`M68 96C70 122 84 137 100 137S130 122 132 96C126 110 118 108 112 110Q100 106 88 110C82 108 74 110 68 96Z`,
+  edge`M90 117q10 5 20 0`,
+  // strands
+  range(13).map((i) => {
     const x = 74 + i * 4.4
     const bow = Math.sin((i / 12) * Math.PI)
     return line(x, 112 + bow * 8, x + (100 - x) * 0.06, 119 + bow * 13, 'thin')
-  })
-  return [
-    inlay`M68 96C70 122 84 137 100 137S130 122 132 96C126 110 118 108 112 110Q100 106 88 110C82 108 74 110 68 96Z`,
-    edge`M90 117q10 5 20 0`,
-    strands,
-  ]
-}
-
-const badge = () => [
-  rect(126, 178, 34, 14, 'mid', 'plate', 1),
-  line(130, 183, 152, 183, 'thin'),
-  line(130, 187, 146, 187, 'thin'),
+  }),
 ]

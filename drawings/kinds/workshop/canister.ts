@@ -59,8 +59,7 @@ function roundBottle(p: Canister) {
   return [
     solid`M85 44V58C85 76 60 78 60 96V202q0 6 6 6H126q6 0 6 -6V96C132 78 107 76 107 58V44Z`,
     screwCap(96, 24, 14),
-    line(85, 54, 107, 54, 'thin'),
-    thin`M64 98H128M60 196H132`,
+    thin`M85 54H107M64 98H128M60 196H132`,
     labelPlate(60, 106, 72, 78, p),
     centreLine(96, 14, 96, 218),
     disc(232, by, r, r - 4),

@@ -1,7 +1,7 @@
 import { balloon, centreLine, dimension, text } from '../../annotations.ts'
 import { polar, range } from '../../geometry.ts'
 import { defineDrawing, flag } from '../../kind.ts'
-import { circle, disc, inlay, line, moved, path, polygon, rect, solid, thin, tube } from '../../pens.ts'
+import { circle, disc, edge, inlay, line, moved, path, polygon, rect, solid, thin, tube } from '../../pens.ts'
 
 export const inflator = defineDrawing({
   kind: 'inflator',
@@ -9,22 +9,32 @@ export const inflator = defineDrawing({
   params: { cordless: flag() },
   draw: ({ cordless, callout }) => [
     cordless ? batteryPack() : cable(),
-    casing(),
+    // casing
+    solid`M52 86q0 -14 14 -14h132q16 0 16 16v88q0 10 -10 10H62q-10 0 -10 -10Z`,
+    thin`M58 88q0 -10 10 -10h128q12 0 12 12v84q0 6 -6 6H64q-6 0 -6 -6Z`,
+    path('M84 72V54q0 -10 10 -10h76q10 0 10 10v18M96 72V60q0 -4 4 -4h64q4 0 4 4v12', 'bold'),
+    rect(66, 186, 22, 8, 'mid', 'plate', 2),
+    rect(176, 186, 22, 8, 'mid', 'plate', 2),
     gauge(),
-    panel(),
-    hose(),
+    // panel
+    rect(164, 98, 38, 20, 'mid', 'plate', 2),
+    text(183, 112, '2.4', { size: 12, weight: 'bold' }),
+    circle(172, 134, 6),
+    circle(194, 134, 6),
+    edge`M169 134H175M191 134H197M194 131V137`,
+    range(5).map((i) => line(164, 152 + i * 5, 202, 152 + i * 5, 'thin')),
+    // hose
+    tube('M214 160C262 166 236 74 270 70C296 68 300 100 286 128', 8),
+    moved(286, 124, 18, [
+      rect(-6, 0, 12, 18, 'bold', 'plate', 2),
+      rect(-8, 18, 16, 10, 'bold', 'plate', 1.5),
+      thin`M-6 6H6M-6 10H6`,
+      inlay`M6 4l12 -4v6l-12 4`,
+    ]),
     cordless ? dimension(52, 210, 214, 210, 20, 236) : dimension(52, 194, 214, 194, 18, 236),
     balloon(callout, 24, 50, 64, 82),
   ],
 })
-
-const casing = () => [
-  solid`M52 86q0 -14 14 -14h132q16 0 16 16v88q0 10 -10 10H62q-10 0 -10 -10Z`,
-  thin`M58 88q0 -10 10 -10h128q12 0 12 12v84q0 6 -6 6H64q-6 0 -6 -6Z`,
-  path('M84 72V54q0 -10 10 -10h76q10 0 10 10v18M96 72V60q0 -4 4 -4h64q4 0 4 4v12', 'bold'),
-  rect(66, 186, 22, 8, 'mid', 'plate', 2),
-  rect(176, 186, 22, 8, 'mid', 'plate', 2),
-]
 
 const batteryPack = () => [
   solid`M84 180H180V206Q180 212 174 212H90Q84 212 84 206Z`,
@@ -68,25 +78,3 @@ function gauge() {
     centreLine(66, 130, 158, 130),
   ]
 }
-
-const panel = () => [
-  rect(164, 98, 38, 20, 'mid', 'plate', 2),
-  text(183, 112, '2.4', { size: 12, weight: 'bold' }),
-  circle(172, 134, 6),
-  circle(194, 134, 6),
-  line(169, 134, 175, 134),
-  line(191, 134, 197, 134),
-  line(194, 131, 194, 137),
-  range(5).map((i) => line(164, 152 + i * 5, 202, 152 + i * 5, 'thin')),
-]
-
-const hose = () => [
-  tube('M214 160C262 166 236 74 270 70C296 68 300 100 286 128', 8),
-  moved(286, 124, 18, [
-    rect(-6, 0, 12, 18, 'bold', 'plate', 2),
-    rect(-8, 18, 16, 10, 'bold', 'plate', 1.5),
-    line(-6, 6, 6, 6, 'thin'),
-    line(-6, 10, 6, 10, 'thin'),
-    inlay`M6 4l12 -4v6l-12 4`,
-  ]),
-]

@@ -15,7 +15,15 @@ export const jack = defineDrawing({
     const lift = 96 - tonnes * 7
     const stout = 8 + tonnes * 1.4
     return [
-      handle(),
+      // handle
+      moved(220, 154, -58, [
+        rect(0, -7, 26, 14, 'bold', 'plate', 2),
+        rect(26, -4.5, 92, 9, 'bold', 'plate'),
+        line(30, -1.5, 112, -1.5, 'thin'),
+        rect(92, -6.5, 46, 13, 'bold', 'plate', 5),
+        range(8).map((i) => line(97 + i * 5, -6, 97 + i * 5, 6, 'thin')),
+        centreLine(-8, 0, 148, 0),
+      ]),
       arm(lift, stout),
       chassis(tonnes),
       line(14, GROUND, 300, GROUND, 'thin'),
@@ -68,14 +76,3 @@ function arm(lift: number, stout: number) {
     centreLine(66, y + 3, 196, 160),
   ]
 }
-
-const handle = () => [
-  moved(220, 154, -58, [
-    rect(0, -7, 26, 14, 'bold', 'plate', 2),
-    rect(26, -4.5, 92, 9, 'bold', 'plate'),
-    line(30, -1.5, 112, -1.5, 'thin'),
-    rect(92, -6.5, 46, 13, 'bold', 'plate', 5),
-    range(8).map((i) => line(97 + i * 5, -6, 97 + i * 5, 6, 'thin')),
-    centreLine(-8, 0, 148, 0),
-  ]),
-]

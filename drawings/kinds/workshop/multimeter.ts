@@ -1,7 +1,7 @@
 import { balloon, centreCross, dimension, text } from '../../annotations.ts'
 import { polar, range } from '../../geometry.ts'
 import { defineDrawing, int } from '../../kind.ts'
-import { circle, disc, inlay, line, moved, rect, solid, thin, tube } from '../../pens.ts'
+import { circle, disc, edge, inlay, line, moved, rect, solid, thin, tube } from '../../pens.ts'
 
 export const multimeter = defineDrawing({
   kind: 'multimeter',
@@ -9,30 +9,28 @@ export const multimeter = defineDrawing({
   params: { digits: int(2000, 1000, 9999) },
   crop: [40, 14, 250, 206],
   draw: ({ digits, callout }) => [
-    body(),
-    display(digits),
+    // body
+    solid`M64 18H136Q148 18 148 30V104Q144 116 148 128V204Q148 216 136 216H64Q52 216 52 204V128Q56 116 52 104V30Q52 18 64 18Z`,
+    thin`M66 23H134Q143 23 143 32V104Q139 116 143 128V202Q143 211 134 211H66Q57 211 57 202V128Q61 116 57 104V32Q57 23 66 23Z`,
+    range(4).map((i) => [edge`M52.5 ${140 + i * 6}H57M143 ${140 + i * 6}H147.5`]),
+    // display
+    rect(64, 30, 72, 36, 'mid', 'plate', 3),
+    rect(67, 33, 66, 30, 'none', 'tint', 2),
+    text(124, 55, (digits / 100).toFixed(2), { size: 17, anchor: 'end', weight: 'bold' }),
+    text(130, 41, 'V', { size: 7, weight: 'semi' }),
+    [70, 90, 110].map((x) => rect(x, 72, 14, 8, 'mid', 'plate', 2)),
     dial(),
-    sockets(),
+    // sockets
+    [74, 100, 126].map((x) => [circle(x, 192, 7.5, 'bold', 'plate'), circle(x, 192, 4, 'mid', 'tint')]),
+    text(74, 206, 'A', { size: 6 }),
+    text(100, 206, 'COM', { size: 6 }),
+    text(126, 206, 'VΩ', { size: 6 }),
     leads(),
     dimension(52, 216, 148, 216, 18, 92),
     dimension(52, 20, 52, 216, 18, 188),
     balloon(callout, 180, 34, 138, 66),
   ],
 })
-
-const body = () => [
-  solid`M64 18H136Q148 18 148 30V104Q144 116 148 128V204Q148 216 136 216H64Q52 216 52 204V128Q56 116 52 104V30Q52 18 64 18Z`,
-  thin`M66 23H134Q143 23 143 32V104Q139 116 143 128V202Q143 211 134 211H66Q57 211 57 202V128Q61 116 57 104V32Q57 23 66 23Z`,
-  range(4).map((i) => [line(52.5, 140 + i * 6, 57, 140 + i * 6), line(143, 140 + i * 6, 147.5, 140 + i * 6)]),
-]
-
-const display = (digits: number) => [
-  rect(64, 30, 72, 36, 'mid', 'plate', 3),
-  rect(67, 33, 66, 30, 'none', 'tint', 2),
-  text(124, 55, (digits / 100).toFixed(2), { size: 17, anchor: 'end', weight: 'bold' }),
-  text(130, 41, 'V', { size: 7, weight: 'semi' }),
-  [70, 90, 110].map((x) => rect(x, 72, 14, 8, 'mid', 'plate', 2)),
-]
 
 /** Rotary switch with its ranges. */
 function dial() {
@@ -56,13 +54,6 @@ function dial() {
     centreCross(100, 128, 30),
   ]
 }
-
-const sockets = () => [
-  [74, 100, 126].map((x) => [circle(x, 192, 7.5, 'bold', 'plate'), circle(x, 192, 4, 'mid', 'tint')]),
-  text(74, 206, 'A', { size: 6 }),
-  text(100, 206, 'COM', { size: 6 }),
-  text(126, 206, 'VΩ', { size: 6 }),
-]
 
 function leads() {
   const probe = [

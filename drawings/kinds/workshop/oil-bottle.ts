@@ -99,8 +99,7 @@ function labelPlate({ grade, litres }: Bottle, { isCan, x, w, bottom, shoulder }
       weight: 'bold',
     }),
     isCan && text(x + 2 + width, top + height * 0.87, 'SAE', { size: 8, anchor: 'end' }),
-    line(gauge, top, gauge, bottom - 14, 'thin'),
-    line(gauge + 6, top, gauge + 6, bottom - 14, 'thin'),
+    thin`M${gauge} ${top}V${bottom - 14}M${gauge + 6} ${top}V${bottom - 14}`,
     ticks.map((y) => line(gauge, y, gauge + 6, y)),
   ]
 }

@@ -1,7 +1,7 @@
 import { balloon, centreLine, dimension, leader } from '../../annotations.ts'
 import { range } from '../../geometry.ts'
 import { defineDrawing } from '../../kind.ts'
-import { circle, disc, edge, inlay, line, rect, solid, thin } from '../../pens.ts'
+import { circle, disc, edge, inlay, rect, solid, thin } from '../../pens.ts'
 
 export const phoneClamp = defineDrawing({
   kind: 'phone-clamp',
@@ -19,8 +19,7 @@ export const phoneClamp = defineDrawing({
 function front() {
   const arm = (x: number, side: 1 | -1) => [
     solid`M${x} 66h${-12 * side}q${-8 * side} 0 ${-8 * side} 8v32q0 8 ${8 * side} 8h${12 * side}`,
-    line(x - 14 * side, 76, x - 14 * side, 104, 'thin'),
-    line(x - 10 * side, 76, x - 10 * side, 104, 'thin'),
+    thin`M${x - 14 * side} 76V104M${x - 10 * side} 76V104`,
   ]
   return [
     solid`M120 196h44l8 -30h-60Z`,

@@ -1,7 +1,7 @@
 import { balloon, cardOnly, centreLine, dimension, leader, text } from '../../annotations.ts'
 import { polar, range } from '../../geometry.ts'
 import { defineDrawing, intList, label } from '../../kind.ts'
-import { circle, inlay, line, moved, path, rect, solid, thin } from '../../pens.ts'
+import { circle, edge, inlay, line, moved, path, rect, rings, solid, thin } from '../../pens.ts'
 
 const DRIVE = /^[0-9/ .]{1,5}["″]?$/
 
@@ -12,7 +12,15 @@ export const socketWrench = defineDrawing({
   draw: ({ drive, sockets, callout }) => [
     moved(48, 92, -9, [
       handle(),
-      head(),
+      // head
+      solid`M-26 0A26 26 0 0 1 14 -22L30 -10V10L14 22A26 26 0 0 1 -26 0Z`,
+      rings(0, 0, [19], [16.5]),
+      // teeth
+      range(36).map((i) => line(...polar(0, 0, 16.5, i * 10), ...polar(0, 0, 14.6, i * 10 + 4), 'thin')),
+      circle(0, 0, 13, 'mid', 'plate'),
+      rect(-7.5, -7.5, 15, 15, 'bold', 'plate', 1.5),
+      circle(0, 0, 2.6),
+      inlay`M14 -14q12 -8 20 -2q2 6 -4 8q-8 2 -12 6`,
       centreLine(-36, 0, 236, 0),
       centreLine(0, -34, 0, 34),
       dimension(0, -26, 226, -26, -12, 255),
@@ -29,29 +37,11 @@ function handle() {
   )
   return [
     solid`M22 -9L96 -7V7L22 9Z`,
-    line(40, -3.5, 96, -2.8, 'thin'),
-    line(40, 3.5, 96, 2.8, 'thin'),
+    thin`M40 -3.5L96 -2.8M40 3.5L96 2.8`,
     solid`M96 -9h8l4 -3H214q12 0 12 12t-12 12H108l-4 -3h-8Z`,
     path(knurls.join(''), 'thin'),
-    line(112, -12, 112, 12),
-    line(218, -10.5, 218, 10.5),
+    edge`M112 -12V12M218 -10.5V10.5`,
     line(104, -9, 104, 9, 'thin'),
-  ]
-}
-
-function head() {
-  const teeth = range(36).map((i) =>
-    line(...polar(0, 0, 16.5, i * 10), ...polar(0, 0, 14.6, i * 10 + 4), 'thin'),
-  )
-  return [
-    solid`M-26 0A26 26 0 0 1 14 -22L30 -10V10L14 22A26 26 0 0 1 -26 0Z`,
-    circle(0, 0, 19),
-    circle(0, 0, 16.5, 'thin'),
-    teeth,
-    circle(0, 0, 13, 'mid', 'plate'),
-    rect(-7.5, -7.5, 15, 15, 'bold', 'plate', 1.5),
-    circle(0, 0, 2.6),
-    inlay`M14 -14q12 -8 20 -2q2 6 -4 8q-8 2 -12 6`,
   ]
 }
 
@@ -78,8 +68,7 @@ function socket(size: number, x: number, w: number) {
   return [
     rect(x, BASE - h, w, h * 0.58, 'bold', 'plate', 1.5),
     rect(x + 2, neck, w - 4, h * 0.42, 'bold', 'plate', 1.5),
-    line(x + w * 0.28, BASE - h + 1, x + w * 0.28, neck, 'thin'),
-    line(x + w * 0.72, BASE - h + 1, x + w * 0.72, neck, 'thin'),
+    thin`M${x + w * 0.28} ${BASE - h + 1}V${neck}M${x + w * 0.72} ${BASE - h + 1}V${neck}`,
     thin`M${x + 2} ${BASE - h * 0.2}H${x + w - 2}M${x + 2} ${BASE - h * 0.26}H${x + w - 2}`,
     cardOnly(text(x + w / 2, BASE - h - 8, size, { size: 8.5 })),
     centreLine(x + w / 2, BASE - h - 4, x + w / 2, BASE + 5),

@@ -1,7 +1,7 @@
 import { balloon, cardOnly, centreLine, dimension, leader, text } from '../../annotations.ts'
 import { polar, range } from '../../geometry.ts'
 import { defineDrawing, int } from '../../kind.ts'
-import { circle, dashed, fine, inlay, line, path, rect, solid, thin } from '../../pens.ts'
+import { circle, dashed, fine, inlay, line, path, rect, rings, solid, thin } from '../../pens.ts'
 
 const Y = 76
 
@@ -14,8 +14,21 @@ export const torqueWrench = defineDrawing({
     const length = 208 + Math.min(66, nm * 0.2)
     const right = 30 + length
     return [
-      shaft(right),
-      head(),
+      // shaft
+      solid`M56 ${Y - 7}L76 ${Y - 9}H${right - 74}V${Y + 9}H76L56 ${Y + 7}Z`,
+      thin`M84 ${Y - 5}H${right - 100}M84 ${Y + 5}H${right - 130}`,
+      rect(88, Y - 9, 5, 18, 'mid', 'plate'),
+      circle(103, Y, 3.4, 'mid', 'plate'),
+      line(100.6, Y, 105.4, Y, 'thin'),
+      // head
+      solid`M34 ${Y - 19}C48 ${Y - 19} 54 ${Y - 12} 60 ${Y - 9}V${Y + 9}C54 ${Y + 12} 48 ${Y + 19} 34 ${Y + 19}A19 19 0 0 1 34 ${Y - 19}Z`,
+      rings(34, Y, [13.5], [11.4]),
+      // teeth
+      range(30).map((i) => line(...polar(34, Y, 11.4, i * 12), ...polar(34, Y, 9.6, i * 12 + 5), 'thin')),
+      rect(28.5, Y - 5.5, 11, 11, 'bold', 'plate', 1),
+      circle(34, Y, 1.9),
+      inlay`M48 ${Y - 6}q8 -5 12 0t-2 7`,
+      centreLine(34, Y - 26, 34, Y + 26),
       grip(right, nm),
       headSide(nm),
       scale(nm, right),
@@ -24,30 +37,6 @@ export const torqueWrench = defineDrawing({
     ]
   },
 })
-
-const shaft = (right: number) => [
-  solid`M56 ${Y - 7}L76 ${Y - 9}H${right - 74}V${Y + 9}H76L56 ${Y + 7}Z`,
-  thin`M84 ${Y - 5}H${right - 100}M84 ${Y + 5}H${right - 130}`,
-  rect(88, Y - 9, 5, 18, 'mid', 'plate'),
-  circle(103, Y, 3.4, 'mid', 'plate'),
-  line(100.6, Y, 105.4, Y, 'thin'),
-]
-
-function head() {
-  const teeth = range(30).map((i) =>
-    line(...polar(34, Y, 11.4, i * 12), ...polar(34, Y, 9.6, i * 12 + 5), 'thin'),
-  )
-  return [
-    solid`M34 ${Y - 19}C48 ${Y - 19} 54 ${Y - 12} 60 ${Y - 9}V${Y + 9}C54 ${Y + 12} 48 ${Y + 19} 34 ${Y + 19}A19 19 0 0 1 34 ${Y - 19}Z`,
-    circle(34, Y, 13.5),
-    circle(34, Y, 11.4, 'thin'),
-    teeth,
-    rect(28.5, Y - 5.5, 11, 11, 'bold', 'plate', 1),
-    circle(34, Y, 1.9),
-    inlay`M48 ${Y - 6}q8 -5 12 0t-2 7`,
-    centreLine(34, Y - 26, 34, Y + 26),
-  ]
-}
 
 function grip(right: number, nm: number) {
   const from = right - 66
