@@ -1,16 +1,12 @@
-import { type Point, polar, radians, round } from './geometry.ts'
-import { GLYPHS } from './glyphs.ts'
-import type { Layer, Mark, Shape } from './marks.ts'
-import { circle, dashed, line, moved, onLayer, path, thin } from './pens.ts'
+import { round } from './geometry.ts'
+import { text } from './lettering.ts'
+import { cardOnly, type Mark, moved, onLayer, type Shape } from './marks.ts'
+import { dashed, line, path, thin } from './paths.ts'
+import { circle } from './shapes.ts'
 
 const LETTER = { size: 10, halo: true } as const
 /** Below this length arrows and figure are outside the extension lines. */
 const INSIDE_FROM = 20
-
-/** Marks that thumbnails leave out. */
-export function cardOnly(marks: Mark): Mark {
-  return onLayer('dimension', marks)
-}
 
 /** A dash-dot axis. */
 export function centreLine(x1: number, y1: number, x2: number, y2: number): Shape {
@@ -104,86 +100,4 @@ export function arrow(x: number, y: number, degrees: number): Mark {
 
 function faint(shape: Shape): Shape {
   return { ...shape, layer: 'dimension' }
-}
-
-export interface TextStyle {
-  /** Em height in units; capitals are 0.7 of it. */
-  size?: number
-  anchor?: 'start' | 'middle' | 'end'
-  /** Degrees clockwise about the anchor. */
-  rotate?: number
-  weight?: 'regular' | 'semi' | 'bold'
-  stroke?: 'ink' | 'plate'
-  /** An outline in the background colour, which interrupts lines behind the text. */
-  halo?: boolean
-  layer?: Layer
-}
-
-const ADVANCE = 5.8
-const GLYPH_WIDTH = 4
-const BASE_LINE = 7
-const GRID = 10
-const SHIFT = { start: 0, middle: 0.5, end: 1 }
-const PEN = { regular: 0.088, semi: 0.115, bold: 0.145 }
-
-/** One line of text with its anchor (x, y) on the base line. Throws for a character without a glyph. */
-export function text(x: number, y: number, value: string | number, style: TextStyle = {}): Mark {
-  const { size = 9, anchor = 'middle', rotate = 0, weight = 'regular', stroke, halo, layer } = style
-  const letters = [...String(value)]
-  const left = -SHIFT[anchor] * textWidth(letters.length, 1)
-  const place = placer(x, y, size / GRID, rotate)
-  const d = letters
-    .map((c, i) => glyph(c, (gx, gy) => place(left + i * ADVANCE + gx, gy - BASE_LINE)))
-    .join('')
-  if (d === '') return undefined
-  const pen = size * PEN[weight]
-  // no layer on the paths: text is opaque where lines of the layer are not
-  const ink: Mark = { ...path(d, pen), stroke }
-  const edge: Mark = halo && { ...path(d, pen + 3), stroke: 'plate' }
-  return { marks: [edge, ink], layer }
-}
-
-/** Width in units, without the gap after the last character. */
-export function textWidth(characters: number, size: number): number {
-  const grid = size === 1 ? 1 : size / GRID
-  return Math.max(0, characters * ADVANCE - (ADVANCE - GLYPH_WIDTH)) * grid
-}
-
-/** Text along a circle, centred at `mid` degrees. */
-export function arcText(
-  value: string,
-  [cx, cy]: Point,
-  r: number,
-  mid: number,
-  size: number,
-  track = 1,
-): Mark {
-  const step = ((size * 0.62 * track) / r) * (180 / Math.PI)
-  const letters = [...value]
-  return letters.map((c, i) => {
-    const angle = mid + (i - (letters.length - 1) / 2) * step
-    return text(...polar(cx, cy, r, angle), c, { size, rotate: angle + 90, weight: 'semi' })
-  })
-}
-
-/** Whether every character has a glyph. */
-export function canLetter(value: string): boolean {
-  return [...value].every((c) => c in GLYPHS)
-}
-
-type Place = (gx: number, gy: number) => Point
-
-function placer(x: number, y: number, scale: number, rotate: number): Place {
-  const c = Math.cos(radians(rotate)) * scale
-  const s = Math.sin(radians(rotate)) * scale
-  return (gx, gy) => [x + gx * c - gy * s, y + gx * s + gy * c]
-}
-
-function glyph(character: string, place: Place): string {
-  const data = GLYPHS[character]
-  if (data === undefined) throw new Error(`No glyph for ${character}`)
-  return data.replace(/(-?[\d.]+) (-?[\d.]+)/g, (_, gx: string, gy: string) => {
-    const [px, py] = place(Number(gx), Number(gy))
-    return `${round(px)} ${round(py)}`
-  })
 }

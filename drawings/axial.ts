@@ -1,6 +1,7 @@
 import { type Point, radians, range } from './geometry.ts'
 import type { Fill, Mark, Pen } from './marks.ts'
-import { ellipse, line, path, polygon } from './pens.ts'
+import { line, path } from './paths.ts'
+import { ellipse, polygon } from './shapes.ts'
 
 /** Ratio of the axes of the ellipses that represent circles. */
 export const TILT = 0.36

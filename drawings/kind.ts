@@ -1,6 +1,6 @@
-import { canLetter } from './annotations.ts'
+import { canLetter } from './lettering.ts'
 import { INK, type Layer, type Mark, renderMarks, type View } from './marks.ts'
-import { PENS } from './pens.ts'
+import { PENS } from './paths.ts'
 
 /** A parameter of a drawing: invalid text gives the default, values out of bounds are clamped. */
 export interface Param<V> {

@@ -72,3 +72,21 @@ function penAttribute(pen: Pen | number, view: View): string {
   if (pen === 'none') return ' stroke="none"'
   return ` stroke-width="${round(typeof pen === 'number' ? pen : view.pens[pen])}"`
 }
+
+export function group(transform: string, marks: Mark): Mark {
+  return { marks, transform }
+}
+
+/** Marks around (0, 0), rotated clockwise and moved to (x, y). */
+export function moved(x: number, y: number, degrees: number, marks: Mark): Mark {
+  return group(`translate(${round(x)} ${round(y)})${degrees ? ` rotate(${round(degrees)})` : ''}`, marks)
+}
+
+export function onLayer(layer: Layer, marks: Mark): Mark {
+  return { marks, layer }
+}
+
+/** Marks that thumbnails leave out. */
+export function cardOnly(marks: Mark): Mark {
+  return onLayer('dimension', marks)
+}

@@ -1,7 +1,8 @@
 import { centreCross } from './annotations.ts'
 import { type Point, points, polar, range } from './geometry.ts'
 import type { Mark } from './marks.ts'
-import { circle, hatch, line, path, polygon, rect, tube } from './pens.ts'
+import { line, path, tube } from './paths.ts'
+import { circle, hatch, polygon, rect } from './shapes.ts'
 
 /** An external thread along a horizontal axis. */
 export function thread(x1: number, x2: number, y: number, r: number, pitch = 4): Mark {

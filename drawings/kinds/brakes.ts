@@ -1,0 +1,383 @@
+import { balloon, centreCross, centreLine, dimension, leader, pitchCircle, viewName } from '../annotations.ts'
+import { arc, type Point, points, polar, range, sector } from '../geometry.ts'
+import { defineDrawing, flag, int, number, oneOf } from '../kind.ts'
+import { moved } from '../marks.ts'
+import { hexagon, hole } from '../parts.ts'
+import { dashed, edge, inlay, line, path, solid, thin, tinted, tube } from '../paths.ts'
+import { circle, corners, disc, polygon, polyline, rect, rings, section } from '../shapes.ts'
+
+interface Disc {
+  d: number
+  t: number
+  bolts: number
+  drilled: number
+  slots: number
+}
+
+/** Depth of the hat in millimetres. */
+const HAT_DEPTH = 42
+/** Thinner discs are solid, thicker ones are vented. */
+const VENTED_ABOVE = 14
+const CUTAWAY = [292, 338] as const
+
+export const brakeDisc = defineDrawing({
+  kind: 'brake-disc',
+  title: (p) => `Brake disc, ⌀${p.d} × ${p.t} mm, ${p.bolts} bolts`,
+  params: {
+    d: number(280, 200, 400),
+    t: number(22, 6, 40),
+    bolts: int(5, 3, 8),
+    drilled: int(0, 0, 40),
+    slots: int(0, 0, 24),
+  },
+  crop: [28, 44, 156, 156],
+  draw: (p) => {
+    const r = radii(p)
+    return [
+      brakeDiscFace(p, r),
+      hub(p, r),
+      brakeDiscSectionView(p, r),
+      balloon(p.callout, 24, 30, ...polar(106, 120, r.R * 0.82, 222)),
+    ]
+  },
+})
+
+type Radii = ReturnType<typeof radii>
+
+function radii({ d }: Disc) {
+  const R = 68 + (d - 240) * 0.16
+  return { R, rin: R * 0.62, hat: R * 0.55, bore: R * 0.235, pitch: R * 0.385, scale: R / (d / 2) }
+}
+
+function brakeDiscFace(p: Disc, { R, rin }: Radii) {
+  const vented = p.t > VENTED_ABOVE
+  const [from, to] = CUTAWAY
+  const drillings = range(p.drilled).flatMap((i) =>
+    range(3).map((j) => {
+      const angle = (i * 360) / p.drilled + j * 11
+      const around = ((angle % 360) + 360) % 360
+      const inCutaway = vented && around > from - 4 && around < to + 4
+      return !inCutaway && circle(...polar(106, 120, rin + (R - rin) * (0.2 + 0.3 * j), angle), 2.1)
+    }),
+  )
+  const grooves = range(p.slots).map((i) => {
+    const angle = (i * 360) / p.slots + 8
+    const inCutaway = vented && angle > from - 22 && angle < to
+    return !inCutaway && slot(angle, rin, R)
+  })
+  return [disc(106, 120, R, R - 2.4), drillings, grooves, vented && cutaway(rin, R)]
+}
+
+function slot(a: number, rin: number, R: number) {
+  const mid = (rin + R) / 2
+  const at = (r: number, angle: number) => points([polar(106, 120, r, angle)])
+  const there = `M${at(rin + 4, a)}Q${at(mid + 1, a + 11)} ${at(R - 4, a + 16)}`
+  return path(`${there}L${at(R - 4, a + 19)}Q${at(mid, a + 14.5)} ${at(rin + 4, a + 4)}Z`, 'thin', 'tint')
+}
+
+/** A broken-out part of the outer plate shows the vanes of a vented disc. */
+function cutaway(rin: number, R: number) {
+  const [from, to] = CUTAWAY
+  const vanes = range((to - from - 4) / 6.4 + 1).map((i) => {
+    const a = from + 3 + i * 6.4
+    const outer = [polar(106, 120, R - 1, a + 2), polar(106, 120, R - 1, a + 4)]
+    return polygon([polar(106, 120, rin + 3, a), ...outer, polar(106, 120, rin + 3, a + 2.4)], 'thin', 'tint')
+  })
+  return [path(sector(106, 120, rin, R, from, to), 'mid', 'plate'), vanes]
+}
+
+function hub({ bolts }: Disc, { R, rin, hat, bore, pitch }: Radii) {
+  const holes = range(bolts).map((i) => {
+    const angle = -90 + (i * 360) / bolts
+    const [x, y] = polar(106, 120, pitch, angle)
+    const axis = centreLine(...polar(x, y, R * 0.1, angle), ...polar(x, y, R * 0.1, angle + 180))
+    return [circle(x, y, R * 0.06), axis]
+  })
+  const [lx, ly] = polar(106, 120, pitch + R * 0.05, 90 + (bolts % 2 ? 36 : 0))
+  return [
+    rings(106, 120, [rin], [rin - 2]),
+    disc(106, 120, hat, hat - 4),
+    holes,
+    circle(...polar(106, 120, pitch, -90 + 180 / bolts), R * 0.035),
+    pitchCircle(106, 120, pitch),
+    disc(106, 120, bore, bore + 2),
+    centreCross(106, 120, R + 9),
+    leader(lx, ly, 106 - R + 8, 120 + R + 10, `${bolts}×⌀${bolts > 4 ? 112 : 100}`),
+  ]
+}
+
+const WALL = 4.2
+
+function brakeDiscSectionView(p: Disc, r: Radii) {
+  const { R, hat, bore } = r
+  const T = Math.max(p.t * r.scale, 5)
+  const back = 246 + T - HAT_DEPTH * r.scale
+  return [
+    edge`M${back} ${120 - bore}V${120 + bore}M${back + WALL} ${120 - bore}V${120 + bore}`,
+    line(246 + T, 120 - hat + WALL, 246 + T, 120 + hat - WALL),
+    half(-1, p, r),
+    half(1, p, r),
+    centreLine(back - 4 - T, 120, 246 + T + 14, 120),
+    dimension(246 + T, 120 - R, 246 + T, 120 + R, -26, `⌀${p.d}`),
+    dimension(246, 120 + R, 246 + T, 120 + R, 14, p.t),
+    viewName(246 + T / 2 - 4, 120 - R - 12, 'A–A'),
+  ]
+}
+
+/** One side of the section, above (−1) or below (+1) the axis. */
+function half(side: 1 | -1, p: Disc, { R, rin, hat, bore, pitch, scale }: Radii) {
+  const vented = p.t > VENTED_ABOVE
+  const T = Math.max(p.t * scale, 5)
+  const plate = vented ? T * 0.36 : T / 2
+  const x1 = 246 + plate
+  const x2 = 246 + T - plate
+  const x3 = 246 + T
+  const back = 246 + T - HAT_DEPTH * scale
+  const y = (r: number) => 120 + side * r
+  const hole = R * 0.06
+  return [
+    section(corners`246,${y(rin)} 246,${y(R)} ${x1},${y(R)} ${x1},${y(rin)}`, 3.4),
+    section(
+      corners`${x2},${y(rin)} ${x2},${y(R)} ${x3},${y(R)} ${x3},${y(rin - 2)} ${x3},${y(hat - WALL)} ${back + WALL},${y(hat - WALL)} ${back + WALL},${y(bore)} ${back},${y(bore)} ${back},${y(hat)} ${x2},${y(hat)}`,
+      3.4,
+    ),
+    rect(back, side > 0 ? y(pitch - hole) : y(pitch + hole), WALL, 2 * hole, 'mid', 'plate'),
+    vented && [line(x1, y(R - 1), x2, y(R - 1)), line(x1, y(rin), x2, y(rin), 'thin')],
+  ]
+}
+
+export const brakePads = defineDrawing({
+  kind: 'brake-pads',
+  title: (p) => `Brake pads, ${p.w} × ${p.h} mm`,
+  params: { w: number(155, 90, 190), h: number(64, 40, 90) },
+  crop: [22, 26, 212, 116],
+  draw: (p) => {
+    const W = p.w * 1.06
+    const H = p.h * 1.14
+    return [
+      backPlate(W, H),
+      lining(W, H),
+      wearWire(W, H),
+      edgeView(W),
+      // side view
+      tinted`M250 ${84 - H * 0.42}L256 ${84 - H * 0.42}L262 ${84 - H * 0.32}L262 ${84 + H * 0.24}L256 ${84 + H * 0.34}L250 ${84 + H * 0.34}Z`,
+      rect(244, 84 - H / 2, 6, H, 'bold', 'plate', 1),
+      line(241.6, 84 - H * 0.4, 241.6, 84 + H * 0.34),
+      line(247, 84 - H * 0.02, 247, 84 + H * 0.24, 'thin'),
+      dimension(116 - W / 2, 210, 116 + W / 2, 210, 14, p.w),
+      dimension(262, 84 - H / 2, 262, 84 + H / 2, -26, p.h),
+      dimension(244, 84 + H / 2, 262, 84 + H / 2, 22, '17.5'),
+      balloon(p.callout, 22, 30, 116 - W * 0.3, 84 - H * 0.22),
+    ]
+  },
+})
+
+function backPlate(W: number, H: number) {
+  const at = (u: number, v: number) => `${116 + u * W} ${84 + v * H}`
+  const right = `L${at(0.44, -0.02)}L${at(0.5, 0)}L${at(0.5, 0.24)}L${at(0.44, 0.26)}Q${at(0.43, 0.42)} ${at(0.38, 0.5)}`
+  const left = `L${at(-0.44, 0.26)}L${at(-0.5, 0.24)}L${at(-0.5, 0)}L${at(-0.44, -0.02)}Z`
+  return [
+    solid`M${at(-0.41, -0.26)}Q${at(0, -0.74)} ${at(0.41, -0.26)}${right}Q${at(0, 0.3)} ${at(-0.38, 0.5)}Q${at(-0.43, 0.42)} ${at(-0.44, 0.26)}${left}`,
+    [-0.47, 0.47].map((u) => line(116 + u * W, 84 + 0.02 * H, 116 + u * W, 84 + 0.22 * H, 'thin')),
+  ]
+}
+
+/** Friction material with chamfered ends and a slot for dust. */
+function lining(W: number, H: number) {
+  const at = (u: number, v: number) => `${116 + u * W} ${84 + v * H}`
+  const grains = range(70).map((i) => {
+    const u = ((i * 0.37) % 0.66) - 0.33
+    const v = ((i * 0.213) % 0.44) - 0.24
+    const inside = v > -0.3 + u * u * 1.6 && v < 0.2 + u * u * 0.9 && Math.abs(u) > 0.03
+    return inside ? `M${at(u, v)}h${1 + (i % 3)}` : ''
+  })
+  return [
+    tinted`M${at(-0.37, -0.2)}Q${at(0, -0.64)} ${at(0.37, -0.2)}L${at(0.36, 0.36)}Q${at(0, 0.18)} ${at(-0.36, 0.36)}Z`,
+    thin`M${at(-0.32, -0.23)}L${at(-0.31, 0.32)}M${at(0.32, -0.23)}L${at(0.31, 0.32)}`,
+    path(grains.join(''), 'thin'),
+    inlay`M${at(-0.014, -0.41)}L${at(-0.014, 0.26)}L${at(0.014, 0.26)}L${at(0.014, -0.41)}Z`,
+    centreLine(116, 84 - H * 0.62, 116, 84 + H * 0.42),
+  ]
+}
+
+function wearWire(W: number, H: number) {
+  const x = 116 + W * 0.3
+  const y = 84 - H * 0.34
+  return [
+    tube(
+      `M${x} ${y}C${x + 4} ${y - 22} ${x + 24} ${y - 26} ${x + 32} ${y - 10}S${x + 44} ${y + 16} ${x + 52} ${y + 8}`,
+      3.4,
+      0.8,
+    ),
+    rect(x - 4, y - 3, 8, 8, 'mid', 'plate', 1),
+    moved(x + 53, y + 8, -40, rect(-3, -4, 10, 8, 'mid', 'plate', 1)),
+  ]
+}
+
+/** From above: plate, shim and lining. */
+function edgeView(W: number) {
+  const half = (u: number) => [116 - u * W, 116 + u * W] as const
+  const [l, r] = half(0.37)
+  const [cl, cr] = half(0.31)
+  return [
+    tinted`M${l} 191L${l} 195L${cl} 205L113 205L113 194L119 194L119 205L${cr} 205L${r} 195L${r} 191Z`,
+    rect(116 - W / 2, 185, W, 6, 'bold', 'plate', 1),
+    line(116 - W * 0.4, 183, 116 + W * 0.4, 183, 'mid'),
+    rect(116 - W * 0.14, 176, W * 0.28, 7, 'mid', 'plate', 2),
+    rect(116 - W * 0.09, 172, W * 0.18, 4, 'mid', 'plate', 2),
+  ]
+}
+
+/** Bore in millimetres, and whether pistons stand on both sides of the disc. */
+const CALIPERS = {
+  '1': { face: [24], bore: 54, fixed: false },
+  '2': { face: [18.5, 18.5], bore: 42, fixed: false },
+  '4': { face: [19, 22], bore: 44, fixed: true },
+  '6': { face: [14, 16, 18], bore: 38, fixed: true },
+} as const
+
+type Caliper = (typeof CALIPERS)[keyof typeof CALIPERS]
+
+export const caliper = defineDrawing({
+  kind: 'caliper',
+  title: (p) => `Brake caliper, ${p.pistons === '1' ? 'one piston' : `${p.pistons} pistons`}`,
+  params: { pistons: oneOf('1', '2', '4', '6'), lever: flag() },
+  crop: [6, 84, 186, 100],
+  draw: ({ pistons, lever, callout }) => {
+    const model = CALIPERS[pistons]
+    return [
+      front(model),
+      lever && parkingLever(),
+      caliperSectionView(model),
+      balloon(callout, 22, 40, ...polar(98, 200, 104, -128)),
+    ]
+  },
+})
+
+function front(model: Caliper) {
+  const ears = [-158, -22].map((a) => {
+    const [x, y] = polar(98, 200, 79, a)
+    return [disc(x, y, 11.5, 8.5), hole(x, y, 5)]
+  })
+  const [from, to] = model.fixed ? [-146, -34] : [-138, -42]
+  return [
+    path(sector(98, 200, 67, 82, -158, -22), 'bold', 'plate'),
+    ears,
+    path(sector(98, 200, 52, 107, from, to), 'bold', 'plate'),
+    polyline(arc(98, 200, 102, from + 2, to - 2, 24), 'thin'),
+    polyline(arc(98, 200, 57, from + 4, to - 4, 24), 'thin'),
+    model.fixed ? bridgeBolts() : guidePins(),
+    bosses(model),
+    nipple(),
+    dashed(thin`M${points(arc(98, 200, 116, -146, -34, 30))}`, '11 2.5 2 2.5'),
+    centreLine(98, 76, 98, 172),
+    dimension(...polar(98, 200, 79, -158), ...polar(98, 200, 79, -22), 46, 142),
+  ]
+}
+
+function bosses({ face }: Caliper) {
+  const step = face.length === 3 ? 31 : 42
+  return face.map((r, i) => {
+    const angle = -90 + (i - (face.length - 1) / 2) * step
+    const [x, y] = polar(98, 200, 80, angle)
+    const axis = centreLine(...polar(98, 200, 80 - r - 5, angle), ...polar(98, 200, 80 + r + 5, angle))
+    return [disc(x, y, r, r - 3), rings(x, y, [r * 0.62], [r * 0.5]), axis]
+  })
+}
+
+/** The lever that the hand-brake cable pulls, with its return spring. */
+function parkingLever() {
+  const arm = [
+    solid`M-9 -9A9 9 0 0 1 0 -12L58 -7A7 7 0 0 1 58 7L0 12A12 12 0 0 1 -12 0Z`,
+    thin`M14 -5L48 -2.5`,
+    circle(0, 0, 7),
+    hexagon(0, 0, 5, 20),
+    circle(57, 0, 3.4, 'mid', 'plate'),
+    [13, 15.5, 18].map((r) => polyline(arc(0, 0, r, 60, 200, 14), 'thin')),
+  ]
+  const [x, y] = polar(98, 200, 80, -90)
+  const [ex, ey] = polar(x, y, 57, -38)
+  return [
+    tube(`M${ex} ${ey}C${ex + 12} ${ey - 14} ${ex + 4} ${ey - 30} ${ex - 16} ${ey - 36}`, 4, 0.8),
+    moved(x, y, -38, arm),
+  ]
+}
+
+const bridgeBolts = () =>
+  [-139, -41].map((a) => {
+    const at = polar(98, 200, 95, a)
+    return [hexagon(...at, 6.5, a), hexagon(...polar(98, 200, 63, a), 6.5, a)]
+  })
+
+/** Pins on which a floating caliper slides, with their dust boots. */
+const guidePins = () =>
+  [-150, -30].map((a) => {
+    const at = polar(98, 200, 95, a)
+    return [disc(...at, 11, 8.5), hexagon(...at, 6, a)]
+  })
+
+function nipple() {
+  const [x, y] = polar(98, 200, 107, -58)
+  return moved(x, y, 32, [
+    rect(-4, -6, 8, 7, 'mid', 'plate'),
+    rect(-2.5, -14, 5, 8, 'mid', 'plate', 1),
+    line(-2.5, -9, 2.5, -9, 'thin'),
+  ])
+}
+
+/** Cut along a piston: disc and pads between the halves. */
+function caliperSectionView({ bore, fixed, face }: Caliper) {
+  const half = Math.max(...face) * 1.06
+  const left = 212
+  const right = 304
+  const body: Point[] = [
+    [left, 78],
+    [left + 10, 70],
+    [right - 8, 70],
+    [right, 78],
+    [right, 122 + half + 9],
+    ...(fixed ? caliperCylinder(right, -1, half) : fingers(right, half)),
+    [right - 40, 86],
+    [left + 40, 86],
+    ...caliperCylinder(left, 1, half).reverse(),
+    [left, 122 + half + 9],
+  ]
+  return [
+    section(body, 3.6),
+    cup(left + 8, 1, half),
+    fixed && cup(right - 8, -1, half),
+    pad(left + 39, 1, half),
+    pad(right - 39, -1, half),
+    rect(253.5, 92, 9, 84, 'mid', 'plate'),
+    thin`M253.5 176q4.5 5 9 0`,
+    centreLine(left - 8, 122, right + 8, 122),
+    viewName(258, 60, 'A–A'),
+    leader(left + 22, 122 + half, left + 14, 204, `⌀${bore}`),
+  ]
+}
+
+/** The open bore of one half, from the bridge downward; `side` 1 opens to the right. */
+function caliperCylinder(x: number, side: 1 | -1, half: number): Point[] {
+  const mouth = x + 32 * side
+  const floor = x + 8 * side
+  return corners`${mouth},${122 + half + 9} ${mouth},${122 + half} ${floor},${122 + half} ${floor},${122 - half} ${mouth},${122 - half} ${mouth},86`
+}
+
+const fingers = (x: number, half: number): Point[] =>
+  corners`${x - 30},${122 + half + 9} ${x - 30},${122 + half - 6} ${x - 30},86`
+
+function cup(x: number, side: 1 | -1, half: number) {
+  const at = (u: number) => x + side * u
+  const o = half - 0.5
+  const i = half - 5
+  const shell = corners`${at(2)},${122 - o} ${at(28)},${122 - o} ${at(28)},${122 - i} ${at(8)},${122 - i} ${at(8)},${122 + i} ${at(28)},${122 + i} ${at(28)},${122 + o} ${at(2)},${122 + o}`
+  return [section(shell, 3, 45), line(at(28), 122 - i, at(28), 122 + i, 'thin')]
+}
+
+function pad(x: number, side: 1 | -1, half: number) {
+  const [plate, lining] = side > 0 ? [x - 2, x + 2] : [x - 2, x - 8]
+  return [
+    rect(plate, 122 - half - 4, 4, 2 * half + 8, 'mid', 'plate'),
+    rect(lining, 122 - half - 1, 6, 2 * half + 2, 'mid', 'tint'),
+  ]
+}

@@ -1,0 +1,246 @@
+import { balloon, centreCross, centreLine, dimension, leader, pitchCircle } from '../annotations.ts'
+import { type Point, points, polar, range, regular } from '../geometry.ts'
+import { defineDrawing, int, number } from '../kind.ts'
+import { hole } from '../parts.ts'
+import { inlay, line, solid, thin, tinted } from '../paths.ts'
+import { circle, corners, disc, polygon, polyline, rect, rings, section } from '../shapes.ts'
+
+interface Core {
+  x: number
+  y: number
+  W: number
+  H: number
+}
+
+export const radiator = defineDrawing({
+  kind: 'radiator',
+  title: (p) => `Radiator, core ${p.w} × ${p.h} mm`,
+  params: { w: number(650, 300, 900), h: number(375, 200, 600) },
+  crop: [10, 16, 236, 200],
+  draw: ({ w, h, callout }) => {
+    const scale = Math.min(160 / w, 146 / h, 0.3)
+    const W = w * scale
+    const H = h * scale
+    const core = { x: 126 - W / 2, y: 112 - H / 2, W, H }
+    return [
+      tanks(core),
+      fins(core),
+      radiatorSide(core),
+      dimension(core.x, core.y + H, core.x + W, core.y + H, 26, w),
+      dimension(core.x + W, core.y, core.x + W, core.y + H, -34, h),
+      balloon(callout, 20, 22, core.x - 10, core.y + 12),
+    ]
+  },
+})
+
+/** Plastic tanks at both ends, with necks, filler and mounting pins. */
+function tanks({ x, y, W, H }: Core) {
+  const tank = (tx: number) => [
+    rect(tx, y - 5, 20, H + 10, 'bold', 'plate', 4),
+    range(H / 7 - 1).map((i) => line(tx, y + 6 + i * 7, tx + 20, y + 6 + i * 7, 'thin')),
+    [tx + 5, tx + 11].map((px) => rect(px, y + H + 5, 4, 8, 'mid', 'plate', 1)),
+    rect(tx + 8, y - 13, 4, 8, 'mid', 'plate', 1),
+  ]
+  return [
+    rect(x - 34, y + 12, 16, 14, 'bold', 'plate', 2),
+    rect(x - 38, y + 10, 5, 18, 'mid', 'plate', 1),
+    rect(x + W + 18, y + H - 30, 14, 14, 'bold', 'plate', 2),
+    rect(x + W + 31, y + H - 32, 5, 18, 'mid', 'plate', 1),
+    tank(x - 20),
+    tank(x + W),
+    centreLine(x - 44, y + 19, x - 10, y + 19),
+    centreLine(x + W + 6, y + H - 23, x + W + 42, y + H - 23),
+  ]
+}
+
+function fins({ x, y, W, H }: Core) {
+  const rows = Math.round(H / 8)
+  const pitch = H / rows
+  const zigzag = range(rows).map((j) => {
+    const steps = Math.round(W / 5)
+    const corners = range(steps + 1).map(
+      (i): Point => [x + (i * W) / steps, y + j * pitch + (i % 2 ? 1.4 : pitch - 1.4)],
+    )
+    return polyline(corners, 'thin')
+  })
+  const tubes = range(rows - 1).map((j) => line(x, y + (j + 1) * pitch, x + W, y + (j + 1) * pitch, 'mid'))
+  return [
+    rect(x, y, W, H, 'bold', 'plate'),
+    zigzag,
+    tubes,
+    rect(x - 1, y - 5, W + 2, 5, 'mid', 'plate'),
+    rect(x - 1, y + H, W + 2, 5, 'mid', 'plate'),
+  ]
+}
+
+const radiatorSide = ({ y, H }: Core) => [
+  rect(272, y - 3, 16, H + 6, 'mid', 'plate'),
+  rect(269, y - 5, 22, 14, 'bold', 'plate', 4),
+  rect(269, y + H - 9, 22, 14, 'bold', 'plate', 4),
+  circle(280, y + 19, 7, 'mid', 'plate'),
+  circle(280, y + 19, 5, 'thin'),
+  [-3, 3].map((u) => line(280 + u, y + 30, 280 + u, y + H - 12, 'thin')),
+  centreLine(280, y - 16, 280, y + H + 16),
+  dimension(272, y + H, 288, y + H, 26, 34),
+]
+
+export const waterPump = defineDrawing({
+  kind: 'water-pump',
+  title: (p) => `Water pump, ${p.blades} blades`,
+  params: { blades: int(7, 4, 12) },
+  crop: [22, 30, 164, 172],
+  draw: ({ blades, callout }) => [
+    flange(),
+    waterPumpImpeller(blades),
+    waterPumpSide(blades),
+    leader(...polar(102, 118, 42, 50), 132, 212, `⌀${60 + blades}`),
+    balloon(callout, 24, 34, ...polar(102, 118, 62, 214)),
+  ],
+})
+
+const BOLTS = [-100, -40, 20, 80, 140, 200]
+
+function flange() {
+  const edge = BOLTS.map((angle, i) => {
+    const [x, y] = polar(102, 118, 64, angle)
+    const from = polar(x, y, 11, angle - 62)
+    const to = polar(x, y, 11, angle + 62)
+    const next = BOLTS[(i + 1) % BOLTS.length] ?? 0
+    const dip = polar(102, 118, 54, (angle + (next < angle ? next + 360 : next)) / 2)
+    return `${i ? '' : `M${points([from])}`}A11 11 0 0 1 ${points([to])}Q${points([dip])} ${points([polar(...polar(102, 118, 64, next), 11, next - 62)])}`
+  })
+  return [
+    solid`${edge.join('')}Z`,
+    BOLTS.map((angle) => hole(...polar(102, 118, 64, angle), 5)),
+    rings(102, 118, [51], [48]),
+    pitchCircle(102, 118, 64),
+    centreCross(102, 118, 82),
+  ]
+}
+
+/** Backward-curved blades on a pressed disc. */
+function waterPumpImpeller(blades: number) {
+  const at = (r: number, angle: number) => points([polar(102, 118, r, angle)])
+  const vanes = range(blades).map((i) => {
+    const a = (i * 360) / blades
+    return inlay`M${at(15, a)}Q${at(30, a + 4)} ${at(41, a + 36)}L${at(41, a + 41)}Q${at(30, a + 12)} ${at(15, a + 14)}Z`
+  })
+  return [
+    circle(102, 118, 42, 'bold', 'plate'),
+    circle(102, 118, 42, 'none', 'tint'),
+    vanes,
+    circle(102, 118, 15, 'bold', 'plate'),
+    rings(102, 118, [8], [6]),
+  ]
+}
+
+/** Pulley hub, bearing housing cut open, flange, impeller. */
+function waterPumpSide(blades: number) {
+  const wall = (g: 1 | -1): Point[] => {
+    const y = (v: number) => 118 + g * v
+    return corners`228,${y(14)} 228,${y(22)} 256,${y(26)} 262,${y(34)} 262,${y(74)} 270,${y(74)} 270,${y(14)}`
+  }
+  const balls = [-1, 1].map((g) => [24, 46].map((u) => circle(212 + u, 118 + g * 10.5, 3.4, 'mid', 'plate')))
+  return [
+    rect(276, 76, 6, 84, 'bold', 'plate', 1),
+    range(Math.ceil(blades / 2)).map((i) => {
+      const y = 80 + (i * 66) / Math.max(1, Math.ceil(blades / 2) - 1)
+      return rect(282, y, 18, 10, 'mid', 'plate', 1)
+    }),
+    rect(274, 106, 20, 24, 'mid', 'plate', 1),
+    section(wall(-1), 3.4),
+    section(wall(1), 3.4),
+    rect(228, 104, 42, 28, 'mid', 'plate'),
+    balls,
+    rect(200, 111, 86, 14, 'bold', 'plate', 1),
+    rect(206, 82, 9, 72, 'bold', 'plate', 1.5),
+    [-26, 26].map((v) => centreLine(200, 118 + v, 221, 118 + v)),
+    rect(215, 102, 6, 32, 'mid', 'plate'),
+    centreLine(190, 118, 310, 118),
+    dimension(206, 192, 300, 192, 16, 96),
+    dimension(206, 82, 206, 154, 14, '⌀72'),
+  ]
+}
+
+export const turbo = defineDrawing({
+  kind: 'turbo',
+  title: (p) => `Turbocharger, inlet ⌀${p.inlet} mm, ${p.blades} blades`,
+  params: { blades: int(6, 4, 12), inlet: number(52, 30, 90) },
+  crop: [8, 20, 190, 190],
+  draw: ({ blades, inlet, callout }) => {
+    const eye = Math.min(36, 24 + inlet * 0.15)
+    return [
+      volute(),
+      turboImpeller(blades, eye),
+      centreLine(16, 122, 194, 122),
+      centreLine(106, 60, 106, 214),
+      turboSide(),
+      leader(...polar(106, 122, eye, -60), 150, 46, `⌀${inlet}`),
+      balloon(callout, 190, 206, ...polar(106, 122, 74, 50)),
+    ]
+  },
+})
+
+/** The compressor housing grows with the angle; its outlet leaves upward on the left. */
+function volute() {
+  const spiral = (from: number, to: number, inner: number, growth: number) =>
+    range((to - from) / 5 + 1).map((i) =>
+      polar(106, 122, inner + ((from + i * 5 + 150) / 330) * growth, from + i * 5),
+    )
+  const x = 25
+  const tongue = polar(106, 122, 56, -150)
+  const [, top] = tongue
+  const studs = range(8).map((i) => {
+    const at = polar(106, 122, 45, i * 45 + 20)
+    return [circle(...at, 3.4, 'mid', 'plate'), circle(...at, 1.4, 'thin')]
+  })
+  return [
+    solid`M${points(spiral(-150, 180, 56, 25))}L${x} 40H${x + 36}V${top - 16}Q${x + 36} ${top - 2} ${points([tongue])}`,
+    thin`M${points(spiral(-140, 175, 50, 17))}L${x + 15} 46`,
+    rect(x - 6, 32, 48, 9, 'bold', 'plate', 1.5),
+    thin`M${x - 1} 32V41M${x + 37} 32V41`,
+    studs,
+    disc(106, 122, 39, 37.3),
+  ]
+}
+
+/** Full blades, and a splitter between every two. */
+function turboImpeller(blades: number, eye: number) {
+  const at = (r: number, angle: number) => points([polar(106, 122, r, angle)])
+  const thick = Math.min(1, 7 / blades)
+  const blade = (root: number, angle: number, width: number) => {
+    const out = `M${at(root, angle)}Q${at(eye * 0.625, angle + 10)} ${at(eye - 1, angle + 44)}`
+    return tinted`${out}Q${at(eye * 0.69, angle + 10 + width * 0.6)} ${at(root, angle + width)}`
+  }
+  const pairs = range(blades).map((i) => {
+    const angle = (i * 360) / blades
+    return [blade(8, angle, 14 * thick), blade(15, angle + 180 / blades, 8 * thick)]
+  })
+  return [
+    circle(106, 122, eye, 'mid', 'plate'),
+    pairs,
+    circle(106, 122, 8, 'mid', 'plate'),
+    polygon(regular(106, 122, 5, 6), 'mid', 'plate'),
+    circle(106, 122, 2, 'thin'),
+  ]
+}
+
+const turboSide = () => [
+  inlay`M246 100h30v44h-30Z`,
+  rect(252, 144, 16, 12, 'mid', 'plate'),
+  rect(248, 156, 24, 5, 'mid', 'plate', 1),
+  rect(254, 90, 12, 10, 'mid', 'plate'),
+  rect(251, 85, 18, 5, 'mid', 'plate', 1),
+  thin`M246 112H276M246 132H276`,
+  solid`M218 88H206V156H218`,
+  line(209, 88, 209, 156, 'thin'),
+  solid`M218 82Q220 60 233 60T248 80V172Q246 202 233 202T218 172Z`,
+  thin`M224 82V172M242 82V172M224 172q9 20 18 0M224 82q9 -14 18 0`,
+  rect(248, 76, 5, 98, 'mid', 'plate', 1),
+  rect(272, 86, 4, 72, 'mid', 'plate', 1),
+  solid`M276 84Q279 68 288 68T300 84V162Q298 186 288 186T276 162Z`,
+  thin`M282 86V162M295 86V162`,
+  rect(300, 95, 7, 54, 'bold', 'plate', 1),
+  centreLine(198, 122, 316, 122),
+  dimension(206, 204, 307, 204, 18, 214),
+]

@@ -1,0 +1,294 @@
+import { balloon, centreCross, centreLine, dimension, leader, viewName } from '../annotations.ts'
+import { arc, type Point, points, polar, range } from '../geometry.ts'
+import { defineDrawing, int, number } from '../kind.ts'
+import { cardOnly, type Fill } from '../marks.ts'
+import { dashed, edge, path, solid, thin } from '../paths.ts'
+import { circle, corners, disc, ellipse, polygon, polyline, rect, section } from '../shapes.ts'
+
+interface Piston {
+  bore: number
+  rings: number
+  pin: number
+}
+
+export const piston = defineDrawing({
+  kind: 'piston',
+  title: (p) => `Piston, bore ${p.bore} mm, pin ${p.pin} mm, ${p.rings} rings`,
+  params: { bore: number(86, 60, 110), rings: int(3, 1, 4), pin: number(21, 14, 32) },
+  crop: [24, 28, 144, 150],
+  draw: (p) => [elevation(p), crown(p), balloon(p.callout, 176, 28, 96 + p.bore * 0.6 - 2, 78)],
+})
+
+/** Left half from outside, right half cut. */
+function elevation({ bore, rings, pin: pinDiameter }: Piston) {
+  const W = bore * 0.6
+  const H = bore * 1.3
+  const bottom = 54 + H
+  const pinY = 54 + H * 0.56
+  const pin = Math.min(pinDiameter, bore * 0.27)
+  const skirt = `V${bottom - 12}q-1 12 -8 12H${96 + W * 0.5}q-4 -14 ${-W * 0.5} -14t${-W * 0.5} 14H${96 - W + 8}q-7 0 -8 -12Z`
+  const outline = `M${96 - W} 58Q${96 - W} 54 ${96 - W + 4} 54H${96 + W - 4}Q${96 + W} 54 ${96 + W} 58`
+  const boss = (r: number) => `M96 ${pinY - r}A${r} ${r} 0 0 0 96 ${pinY + r}`
+  return [
+    path(outline + skirt, 'bold', 'plate'),
+    rect(96, 53, W - 1, H * 0.98, 'none', 'plate'),
+    section(cut(W, bottom, pinY, pin), 4),
+    polyline([
+      [96 + W, pinY - pin * 0.62],
+      [96 + W, pinY + pin * 0.62],
+    ]),
+    range(rings).map((i) => ring(i, rings, bore)),
+    path(boss(pin * 0.86)),
+    path(boss(pin * 0.62), 'bold', 'tint'),
+    thin`M${96 - W + 6} ${54 + H * 0.46}V${bottom - 18}M${96 - W + 9} ${54 + H * 0.46}V${bottom - 16}`,
+    centreLine(96, 40, 96, bottom + 10),
+    centreLine(96 - W - 10, pinY, 96 + W + 12, pinY),
+    dimension(96 - W, bottom - 2, 96 + W, bottom - 2, 24, `⌀${bore.toFixed(1)}`),
+    dimension(96 - W, 54, 96 - W, pinY, 16, (H * 0.56 * 0.53).toFixed(1)),
+  ]
+}
+
+function cut(W: number, bottom: number, pinY: number, pin: number): Point[] {
+  const wall = 7
+  const hole = pin * 0.62
+  return corners`96,60 ${96 + W * 0.5},60 ${96 + W * 0.7},54 ${96 + W},54 ${96 + W},${bottom - 6} ${96 + W - 5},${bottom} ${96 + W - wall},${bottom} ${96 + W - wall},${pinY + 18} ${96 + W * 0.42},${pinY + 18} ${96 + W * 0.42},${pinY + hole} ${96 + W},${pinY + hole} ${96 + W},${pinY - hole} ${96 + W * 0.42},${pinY - hole} ${96 + W * 0.42},${pinY - 22} ${96 + W * 0.6},94 ${96 + W * 0.5},76 96,73`
+}
+
+/** The lowest of three or more rings scrapes oil: it is taller, with an expander inside. */
+function ring(index: number, rings: number, bore: number) {
+  const W = bore * 0.6
+  const isOil = index === rings - 1 && rings > 2
+  const y = 64 + index * 11.5 * Math.min(1, (bore / 86) * (3 / Math.max(3, rings)))
+  const height = isOil ? 6 : 4
+  const waves = range(W / 5).map((i) => `M${96 - W + 2 + i * 5} ${y + 2}v2`)
+  return [
+    rect(96 - W - 2, y, W + 2, height, 'mid', 'plate', 1),
+    rect(96 + W - 8, y, 10, height, 'mid', 'plate', 0.5),
+    isOil && [thin`M${96 - W - 2} ${y + 2}H96M${96 - W - 2} ${y + 4}H96`, path(waves.join(''), 'thin')],
+  ]
+}
+
+function crown({ bore, pin }: Piston) {
+  const r = bore * 0.6
+  const pocket = (angle: number, size: number, fill: Fill) => {
+    const at = polar(244, 108, r * 0.46, angle)
+    return [circle(...at, r * size, 'mid', fill), circle(...at, r * size - 2.4, 'thin')]
+  }
+  return [
+    disc(244, 108, r, r - 2.5),
+    circle(244, 108, r * 0.66),
+    pocket(-135, 0.3, 'tint'),
+    pocket(-45, 0.3, 'tint'),
+    pocket(135, 0.25, 'plate'),
+    pocket(45, 0.25, 'plate'),
+    circle(244, 108, 2.4, 'mid', 'plate'),
+    polygon(corners`244,${108 - r + 5} 241,${108 - r + 11} 247,${108 - r + 11}`, 'thin', 'ink'),
+    centreCross(244, 108, r + 9),
+    leader(...polar(244, 108, pin * 0.1 + 1, 90), 258, 108 + r + 18, `PIN ⌀${pin}`),
+  ]
+}
+
+export const gasket = defineDrawing({
+  kind: 'gasket',
+  title: (p) => `Cylinder head gasket, ${p.bores} bores`,
+  params: { bores: int(4, 1, 6), d: number(82, 60, 110) },
+  crop: [10, 36, 300, 122],
+  draw: ({ bores, d, callout }) => {
+    const r = Math.min(31 + (d - 82) * 0.1, 118 / bores)
+    const pitch = r * 2.24
+    const half = (bores * pitch) / 2 + 14
+    const high = r + 26
+    return [
+      plate(half, high, bores, pitch),
+      range(bores).map((i) => bore(160 + (i - (bores - 1) / 2) * pitch, r)),
+      passages(bores, pitch, r, half),
+      gasketEdge(half),
+      dimension(160 - half, 96 + high, 160 + half, 96 + high, 58, Math.round(bores * d * 1.16 + 40)),
+      leader(
+        160 - ((bores - 1) / 2) * pitch + r * 0.7,
+        96 - r * 0.7,
+        160 - ((bores - 1) / 2) * pitch + r + 8,
+        96 - high - 14,
+        `⌀${(d + 1).toFixed(1)}`,
+      ),
+      balloon(callout, 24, 30, 160 - half + 7, 96 - high * 0.7),
+    ]
+  },
+})
+
+/** Outline with a tab at each joint of the block. */
+function plate(half: number, high: number, bores: number, pitch: number) {
+  const waist = (i: number) => 160 + (i - bores / 2) * pitch
+  const upper = range(bores + 1).map(
+    (i) =>
+      `L${waist(i) - 10} ${96 - high + 5}Q${waist(i)} ${96 - high - 3} ${waist(i) + 10} ${96 - high + 5}`,
+  )
+  const lower = range(bores + 1).map(
+    (i) =>
+      `L${waist(i) + 10} ${96 + high - 5}Q${waist(i)} ${96 + high + 3} ${waist(i) - 10} ${96 + high - 5}`,
+  )
+  const l = 160 - half
+  const r = 160 + half
+  return [
+    solid`M${l} ${96 - high + 16}${upper.join('').replace(/^L/, 'L')}L${r} ${96 - high + 16}V${96 + high - 16}${lower.reverse().join('')}L${l} ${96 + high - 16}Z`,
+    centreLine(l - 12, 96, r + 12, 96),
+  ]
+}
+
+const bore = (x: number, r: number) => [
+  circle(x, 96, r + 3, 'thin'),
+  circle(x, 96, r, 'bold', 'plate'),
+  circle(x, 96, r - 2.4, 'mid'),
+  centreLine(x, 96 - r - 8, x, 96 + r + 8),
+]
+
+/** Bolt holes between the bores, water and oil ways about them. */
+const passages = (bores: number, pitch: number, r: number, half: number) => [
+  // water
+  range(bores).flatMap((i) => {
+    const x = 160 + (i - (bores - 1) / 2) * pitch
+    return [-1, 1].flatMap((g) => [
+      ellipse(x, 96 + g * (r + 13), 5, 2.6, 'mid', 'tint'),
+      circle(x - r * 0.5, 96 + g * (r + 8), 2, 'mid', 'tint'),
+      circle(x + r * 0.5, 96 + g * (r + 8), 2, 'mid', 'tint'),
+    ])
+  }), // bolts
+  range(bores + 1).flatMap((i) => {
+    const x = Math.min(160 + half - 9, Math.max(160 - half + 9, 160 + (i - bores / 2) * pitch))
+    return [-1, 1].map((g) => [
+      circle(x, 96 + g * (r + 12), 4.6, 'bold', 'plate'),
+      circle(x, 96 + g * (r + 12), 6.6, 'thin'),
+    ])
+  }),
+]
+
+/** Three layers of sheet steel, much enlarged. */
+function gasketEdge(half: number) {
+  const x = 160 - half
+  const w = 2 * half
+  const wave = (v: number) => `M${x} ${184 + v}H${x + w * 0.3}q4 0 6 -4t6 -4h${w * 0.2}q4 0 6 4t6 4H${x + w}`
+  return cardOnly([
+    path(wave(0), 'mid'),
+    path(wave(4), 'bold'),
+    path(wave(8), 'mid'),
+    viewName(x - 4, 178, 'B–B', 'start'),
+  ])
+}
+
+/** Sprockets that the belt runs round, clockwise from the left camshaft. */
+const ROUTE: readonly (readonly [x: number, y: number, r: number])[] = [
+  [70, 70, 36],
+  [158, 70, 36],
+  [116, 186, 21],
+]
+
+export const timingBelt = defineDrawing({
+  kind: 'timing-belt',
+  title: (p) => `Timing belt, ${p.teeth} teeth, ${p.width} mm wide`,
+  params: { teeth: int(120, 60, 220), width: number(25.4, 10, 45) },
+  crop: [28, 26, 172, 188],
+  draw: ({ teeth, width, callout }) => [
+    loop(teeth),
+    ROUTE.map(([x, y, r]) => sprocket(x, y, r - 7)),
+    profile(),
+    strip(width),
+    leader(...polar(158, 70, 36, -40), 206, 28, `Z ${teeth}`),
+    balloon(callout, 24, 200, 76, 146),
+  ],
+})
+
+/** Points around the outside of the sprockets, about a unit apart. */
+function course(): Point[] {
+  const spans = ROUTE.map(([x1, y1, r1], i) => {
+    const [x2, y2, r2] = ROUTE[(i + 1) % ROUTE.length] ?? [x1, y1, r1]
+    const along = (Math.atan2(y2 - y1, x2 - x1) * 180) / Math.PI
+    const tilt = (Math.asin((r1 - r2) / Math.hypot(x2 - x1, y2 - y1)) * 180) / Math.PI
+    // clockwise, the belt is to the left of the line of centres
+    return along - 90 + tilt
+  })
+  return ROUTE.flatMap(([x, y, r], i) => {
+    const leave = spans[i] ?? 0
+    const arrive = spans[(i + ROUTE.length - 1) % ROUTE.length] ?? 0
+    const sweep = (((leave - arrive) % 360) + 360) % 360
+    return arc(x, y, r, arrive, arrive + sweep, 48)
+  })
+}
+
+function loop(teeth: number) {
+  const outer = course()
+  const closed: Point[] = outer[0] ? [...outer, outer[0]] : outer
+  const lengths = closed
+    .slice(1)
+    .map(([x, y], i) => Math.hypot(x - (closed[i]?.[0] ?? x), y - (closed[i]?.[1] ?? y)))
+  const total = lengths.reduce((sum, each) => sum + each, 0)
+  const marks = range(teeth).map((tooth) => toothAt((tooth * total) / teeth, closed, lengths))
+  return [path(`M${points(outer)}Z`, 'bold'), edge`M${points(inward(outer, 3))}Z`, path(marks.join(''), 2)]
+}
+
+/** A short stroke inward from the belt at a distance along it. */
+function toothAt(distance: number, course: readonly Point[], lengths: readonly number[]): string {
+  let rest = distance
+  let i = 0
+  while (i < lengths.length - 1 && rest > (lengths[i] ?? 0)) {
+    rest -= lengths[i] ?? 0
+    i += 1
+  }
+  const a = course[i]
+  const b = course[i + 1]
+  const length = lengths[i]
+  if (!a || !b || !length) return ''
+  const ux = (b[0] - a[0]) / length
+  const uy = (b[1] - a[1]) / length
+  const x = a[0] + ux * rest
+  const y = a[1] + uy * rest
+  return `M${points([
+    [x - uy * 3.5, y + ux * 3.5],
+    [x - uy * 5.6, y + ux * 5.6],
+  ])}`
+}
+
+const inward = (course: readonly Point[], by: number): Point[] =>
+  course.map(([x, y], i) => {
+    const [px, py] = course[(i + course.length - 1) % course.length] ?? [x, y]
+    const [nx, ny] = course[(i + 1) % course.length] ?? [x, y]
+    const length = Math.hypot(nx - px, ny - py) || 1
+    return [x - ((ny - py) / length) * by, y + ((nx - px) / length) * by]
+  })
+
+/** Thin lines, since the sprockets are not part of the belt. */
+const sprocket = (x: number, y: number, r: number) => [
+  dashed(circle(x, y, r, 'thin'), '11 2.5 2 2.5'),
+  dashed(circle(x, y, r * 0.4, 'thin'), '11 2.5 2 2.5'),
+  centreCross(x, y, r + 2),
+]
+
+/** Three teeth, enlarged and cut. */
+function profile() {
+  const pitch = 28
+  const tooth = (i: number): Point[] => {
+    const at = 222 + i * pitch
+    return corners`${at - 8},84 ${at - 6},94 ${at - 3},97 ${at + 3},97 ${at + 6},94 ${at + 8},84`
+  }
+  const outline: Point[] = [
+    [206, 84],
+    [206, 72],
+    [294, 72],
+    [294, 84],
+    ...range(3)
+      .reverse()
+      .flatMap((i) => tooth(i).reverse()),
+  ]
+  const cords = range(16).map((i) => circle(210 + i * 5.4, 79, 1.5, 'thin', 'ink'))
+  return cardOnly([section(outline, 3.4), cords, dimension(222, 97, 222 + pitch, 97, 16, '8.0')])
+}
+
+/** The toothed face, true to width. */
+function strip(width: number) {
+  const h = 14 + width * 1.1
+  return [
+    rect(206, 146, 84, h, 'bold', 'plate'),
+    range(9).map((i) => [rect(209 + i * 9, 146, 5, h, 'mid', 'tint')]),
+    thin`M206 142V${146 + h + 4}M290 142V${146 + h + 4}`,
+    dimension(290, 146, 290, 146 + h, -12, width),
+  ]
+}

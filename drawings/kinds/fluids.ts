@@ -1,0 +1,270 @@
+import { balloon, centreCross, centreLine, dimension } from '../annotations.ts'
+import { polar, range } from '../geometry.ts'
+import { defineDrawing, label, number } from '../kind.ts'
+import { text } from '../lettering.ts'
+import { screwCap } from '../parts.ts'
+import { inlay, line, path, solid, thin } from '../paths.ts'
+import { circle, disc, rect } from '../shapes.ts'
+
+interface Bottle {
+  litres: number
+  grade: string
+}
+
+export const oilBottle = defineDrawing({
+  kind: 'oil-bottle',
+  title: (p) => `Motor oil ${p.grade}, ${p.litres} L`,
+  params: { litres: number(5, 0.25, 20), grade: label('5W-30', 8) },
+  crop: [36, 10, 160, 214],
+  draw: (p) => {
+    const m = measure(p)
+    return [
+      front(m),
+      oilBottleLabelPlate(p, m),
+      oilBottleSide(m),
+      sizes(p, m),
+      balloon(p.callout, 22, 50, m.x + 4, m.shoulder + 8),
+    ]
+  },
+})
+
+type Measures = ReturnType<typeof measure>
+
+/** Up to three litres a bottle, above that a can with a handle; the height follows the contents. */
+function measure({ litres }: Bottle) {
+  const isCan = litres > 3
+  const x = 52
+  const w = isCan ? 126 : 78
+  const growth = Math.cbrt(isCan ? litres / 5 : litres)
+  const h = Math.round((isCan ? 188 : 172) * Math.min(1, Math.max(0.76, growth)))
+  const bottom = 210
+  const top = bottom - h
+  const shoulder = top + (isCan ? 58 : 52)
+  return {
+    isCan,
+    growth,
+    x,
+    w,
+    h,
+    top,
+    bottom,
+    shoulder,
+    neck: isCan ? x + 34 : x + w / 2,
+    cap: isCan ? 19 : 16,
+  }
+}
+
+function front(m: Measures) {
+  const { x, w, top, bottom, shoulder, neck } = m
+  const base = `V${bottom - 8}q0 8 8 8H${x + w - 8}q8 0 8 -8`
+  const can = `M${neck - 15} ${top + 22}V${top + 30}Q${x} ${top + 36} ${x} ${shoulder + 6}${base}V${shoulder - 8}Q${x + w} ${top + 24} ${x + w - 26} ${top + 22}L${neck + 44} ${top + 18}Q${neck + 26} ${top + 17} ${neck + 15} ${top + 30}V${top + 22}Z`
+  const bottle = `M${neck - 13} ${top + 20}V${top + 28}Q${x} ${top + 36} ${x} ${shoulder}${base}V${shoulder}Q${x + w} ${top + 36} ${neck + 13} ${top + 28}V${top + 20}Z`
+  return [
+    path(m.isCan ? can : bottle, 'bold', 'plate'),
+    m.isCan && handle(m),
+    screwCap(neck, m.top, m.cap),
+    line(x + 8, bottom - 6, x + w - 8, bottom - 6, 'thin'),
+    centreLine(neck, top - 8, neck, top + 40),
+  ]
+}
+
+function handle({ x, w, top, shoulder, neck }: Measures) {
+  const upper = `M${neck + 30} ${top + 36}Q${neck + 34} ${top + 30} ${neck + 44} ${top + 31}L${x + w - 24} ${top + 35}`
+  const lower = `Q${x + w - 13} ${top + 37} ${x + w - 13} ${shoulder - 2}V${shoulder + 12}Q${x + w - 16} ${shoulder + 22} ${x + w - 27} ${shoulder + 14}Z`
+  return [path(upper + lower, 'bold', 'tint'), thin`M${neck + 33} ${top + 38}L${x + w - 26} ${shoulder + 11}`]
+}
+
+function oilBottleLabelPlate({ grade, litres }: Bottle, { isCan, x, w, bottom, shoulder }: Measures) {
+  const top = shoulder + (isCan ? 26 : 14)
+  const width = w - (isCan ? 34 : 24)
+  const height = bottom - top - 16
+  const size = Math.min(isCan ? 20 : 13, width / (grade.length * 0.62))
+  const gauge = x + width + 13
+  const marks = isCan ? Math.min(8, Math.floor(litres)) : 5
+  const ticks = range(marks).map((i) => top + 6 + (i * (height - 6)) / marks)
+  return [
+    rect(x + 8, top, width, height, 'mid', 'plate', 1),
+    rect(x + 8, top + height * 0.3, width, height * 0.36, 'none', 'ink'),
+    text(x + 8 + width / 2, top + height * 0.48 + size * 0.35, grade, {
+      size,
+      weight: 'bold',
+      stroke: 'plate',
+    }),
+    text(x + 14, top + height * 0.19, 'MOTOR OIL', {
+      size: isCan ? 9 : 6.5,
+      anchor: 'start',
+      weight: 'semi',
+    }),
+    text(x + 14, top + height * 0.87, `${litres} L`, {
+      size: isCan ? 11 : 9,
+      anchor: 'start',
+      weight: 'bold',
+    }),
+    isCan && text(x + 2 + width, top + height * 0.87, 'SAE', { size: 8, anchor: 'end' }),
+    thin`M${gauge} ${top}V${bottom - 14}M${gauge + 6} ${top}V${bottom - 14}`,
+    ticks.map((y) => line(gauge, y, gauge + 6, y)),
+  ]
+}
+
+function oilBottleSide(m: Measures) {
+  const { top, bottom, shoulder } = m
+  const [x, w] = m.isCan ? [214, 62] : [192, 52]
+  const c = x + w / 2
+  const ribs = range(5).map((i) => {
+    const y = shoulder + 24 + (i * (bottom - shoulder - 40)) / 5
+    return thin`M${x + 8} ${y}q${w / 2 - 8} 4 ${w - 16} 0`
+  })
+  return [
+    solid`M${c - 15} ${top + 22}V${top + 30}Q${x} ${top + 38} ${x} ${shoulder}V${bottom - 8}q0 8 8 8H${x + w - 8}q8 0 8 -8V${shoulder}Q${x + w} ${top + 38} ${c + 15} ${top + 30}V${top + 22}Z`,
+    screwCap(c, m.top, m.cap),
+    ribs,
+    centreLine(c, top - 8, c, bottom + 8),
+  ]
+}
+
+/** Outer sizes in millimetres, from the usual 5 litre can and 1 litre bottle. */
+function sizes(_: Bottle, { isCan, growth, x, w, top, bottom }: Measures) {
+  const right = isCan ? 276 : 244
+  return [
+    dimension(x, bottom, x + w, bottom, 18, Math.round((isCan ? 196 : 104) * growth)),
+    dimension(right, top, right, bottom, -16, Math.round((isCan ? 312 : 244) * growth)),
+  ]
+}
+
+interface Canister {
+  litres: number
+  label: string
+}
+
+export const canister = defineDrawing({
+  kind: 'canister',
+  title: (p) => `${p.label}, ${p.litres} L`,
+  params: { litres: number(5, 0.25, 60), label: label('COOLANT', 10, /^[A-Za-z0-9 .+-]+$/) },
+  crop: [30, 10, 164, 214],
+  draw: (p) => {
+    if (p.litres < 2) return [roundBottle(p), balloon(p.callout, 26, 44, 68, 92)]
+    return [p.litres < 8 ? jug(p) : drum(p), balloon(p.callout, 22, 34, 54, 70)]
+  },
+})
+
+/** Name in a dark band, contents below. */
+function canisterLabelPlate(x: number, y: number, width: number, height: number, p: Canister) {
+  const size = Math.min(16, height * 0.26, (width - 8) / (p.label.length * 0.58))
+  return [
+    rect(x, y, width, height, 'mid', 'plate', 1),
+    rect(x, y + height * 0.1, width, height * 0.4, 'none', 'ink'),
+    text(x + width / 2, y + height * 0.3 + size * 0.35, p.label.toUpperCase(), {
+      size,
+      weight: 'bold',
+      stroke: 'plate',
+    }),
+    text(x + 6, y + height * 0.84, `${p.litres} L`, {
+      size: Math.min(13, height * 0.24),
+      anchor: 'start',
+      weight: 'bold',
+    }),
+    range(3).map((i) =>
+      line(
+        x + width * 0.56,
+        y + height * (0.64 + i * 0.11),
+        x + width - 6,
+        y + height * (0.64 + i * 0.11),
+        'thin',
+      ),
+    ),
+  ]
+}
+
+/** A drop, the sign of a fluid. */
+const drop = (x: number, y: number, r: number) =>
+  inlay`M${x} ${y - r * 1.6}C${x + r * 0.6} ${y - r * 0.7} ${x + r} ${y - r * 0.3} ${x + r} ${y + r * 0.2}A${r} ${r} 0 0 1 ${x - r} ${y + r * 0.2}C${x - r} ${y - r * 0.3} ${x - r * 0.6} ${y - r * 0.7} ${x} ${y - r * 1.6}Z`
+
+/** Under two litres: a round bottle with a long neck, and its base from below. */
+function roundBottle(p: Canister) {
+  const by = 124
+  const r = 44
+  return [
+    solid`M85 44V58C85 76 60 78 60 96V202q0 6 6 6H126q6 0 6 -6V96C132 78 107 76 107 58V44Z`,
+    screwCap(96, 24, 14),
+    thin`M85 54H107M64 98H128M60 196H132`,
+    canisterLabelPlate(60, 106, 72, 78, p),
+    centreLine(96, 14, 96, 218),
+    disc(232, by, r, r - 4),
+    circle(232, by, r * 0.72),
+    range(24).map((i) =>
+      line(...polar(232, by, r * 0.74, i * 15), ...polar(232, by, r * 0.84, i * 15), 'thin'),
+    ),
+    drop(232, by + 2, 9),
+    centreCross(232, by, r + 8),
+    dimension(60, 208, 132, 208, 18, `⌀${Math.round(88 * Math.cbrt(p.litres))}`),
+    dimension(132, 24, 132, 208, -18, Math.round(248 * Math.cbrt(p.litres))),
+  ]
+}
+
+/** Two to eight litres: a flat jug with a grip beside the neck. */
+function jug(p: Canister) {
+  const x = 44
+  const w = 118
+  const top = 26
+  const bottom = 208
+  const neck = x + 26
+  const sx = 208
+  const sw = 56
+  const c = sx + sw / 2
+  return [
+    solid`M${neck - 14} ${top + 20}V${top + 34}Q${x} ${top + 44} ${x} ${top + 62}V${bottom - 8}q0 8 8 8H${x + w - 8}q8 0 8 -8V${top + 30}Q${x + w} ${top + 12} ${x + w - 18} ${top + 12}H${neck + 34}Q${neck + 22} ${top + 12} ${neck + 14} ${top + 34}V${top + 20}Z`,
+    path(
+      `M${neck + 34} ${top + 26}H${x + w - 26}Q${x + w - 14} ${top + 26} ${x + w - 14} ${top + 38}V${top + 52}Q${x + w - 14} ${top + 60} ${x + w - 24} ${top + 60}H${neck + 44}Q${neck + 34} ${top + 60} ${neck + 30} ${top + 48}Q${neck + 26} ${top + 28} ${neck + 34} ${top + 26}Z`,
+      'bold',
+      'tint',
+    ),
+    thin`M${neck + 38} ${top + 30}H${x + w - 26}`,
+    screwCap(neck, top, 17),
+    canisterLabelPlate(x + 10, top + 82, w - 34, 78, p),
+    [0, 1].map((i) => line(x + w - 17 + i * 7, top + 82, x + w - 17 + i * 7, bottom - 14, 'thin')),
+    range(6).map((i) => line(x + w - 17, top + 88 + i * 15, x + w - 10, top + 88 + i * 15)),
+    thin`M${x + 8} ${bottom - 8}H${x + w - 8}M${x + 6} ${top + 70}H${x + w - 6}`,
+    centreLine(neck, top - 8, neck, top + 44),
+    solid`M${c - 14} ${top + 22}V${top + 32}Q${sx} ${top + 42} ${sx} ${top + 62}V${bottom - 8}q0 8 8 8H${sx + sw - 8}q8 0 8 -8V${top + 62}Q${sx + sw} ${top + 42} ${c + 14} ${top + 32}V${top + 22}Z`,
+    screwCap(c, top, 17),
+    thin`M${c - 10} ${top + 44}Q${c} ${top + 36} ${c + 10} ${top + 44}V${top + 62}Q${c} ${top + 68} ${c - 10} ${top + 62}Z`,
+    drop(c, top + 112, 10),
+    thin`M${sx + 6} ${top + 82}H${sx + sw - 6}M${sx + 6} ${bottom - 14}H${sx + sw - 6}`,
+    centreLine(c, top - 8, c, bottom + 8),
+    dimension(x, bottom, x + w, bottom, 18, Math.round(112 * Math.cbrt(p.litres))),
+    dimension(sx + sw, top, sx + sw, bottom, -18, Math.round(176 * Math.cbrt(p.litres))),
+  ]
+}
+
+/** Eight litres and more: a stackable can with a bridge handle. */
+function drum(p: Canister) {
+  const x = 38
+  const w = 136
+  const bottom = 208
+  const top = p.litres < 15 ? 46 : 30
+  const spout = x + w - 24
+  const sx = 212
+  const sw = 64
+  const c = sx + sw / 2
+  return [
+    screwCap(spout, top - 4, 15),
+    solid`M${x} ${top + 34}Q${x} ${top + 24} ${x + 10} ${top + 22}L${x + 22} ${top + 18}Q${x + 26} ${top + 4} ${x + 40} ${top + 4}H${x + w - 58}Q${x + w - 46} ${top + 4} ${x + w - 42} ${top + 20}H${x + w - 8}Q${x + w} ${top + 22} ${x + w} ${top + 32}V${bottom - 8}q0 8 -8 8H${x + 8}q-8 0 -8 -8Z`,
+    path(
+      `M${x + 40} ${top + 16}H${x + w - 60}Q${x + w - 52} ${top + 16} ${x + w - 52} ${top + 26}V${top + 36}H${x + 32}V${top + 26}Q${x + 32} ${top + 16} ${x + 40} ${top + 16}Z`,
+      'bold',
+      'tint',
+    ),
+    [0, 1].map((i) => thin`M${x + 6} ${top + 48 + i * 6}H${x + w - 6}`),
+    thin`M${x} ${bottom - 16}H${x + w}M${x + 14} ${bottom - 16}v-6h24v6M${x + w - 38} ${bottom - 16}v-6h24v6`,
+    canisterLabelPlate(x + 14, top + 64, w - 28, Math.min(84, bottom - top - 96), p),
+    centreLine(spout, top - 12, spout, top + 40),
+    screwCap(c, top - 4, 15),
+    solid`M${sx} ${top + 40}Q${sx} ${top + 28} ${c - 15} ${top + 20}H${c + 15}Q${sx + sw} ${top + 28} ${sx + sw} ${top + 40}V${bottom - 8}q0 8 -8 8H${sx + 8}q-8 0 -8 -8Z`,
+    thin`M${sx} ${bottom - 16}H${sx + sw}M${sx + 5} ${top + 48}H${sx + sw - 5}M${sx + 5} ${top + 54}H${sx + sw - 5}`,
+    range(4).map((i) => thin`M${sx + 8} ${top + 72 + i * 18}q${sw / 2 - 8} 4 ${sw - 16} 0`),
+    drop(c, bottom - 34, 7),
+    centreLine(c, top - 12, c, bottom + 8),
+    dimension(x, bottom, x + w, bottom, 18, Math.round(107 * Math.cbrt(p.litres))),
+    dimension(sx + sw, top - 4, sx + sw, bottom, -16, Math.round(134 * Math.cbrt(p.litres))),
+  ]
+}

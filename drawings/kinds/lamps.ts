@@ -1,0 +1,305 @@
+import { balloon, centreLine, dimension, leader } from '../annotations.ts'
+import { polar, range } from '../geometry.ts'
+import { defineDrawing, oneOf, side } from '../kind.ts'
+import { group, type Mark, moved } from '../marks.ts'
+import { edge, inlay, line, path, solid, thin } from '../paths.ts'
+import { circle, disc, rect, rings } from '../shapes.ts'
+
+export const headlamp = defineDrawing({
+  kind: 'headlamp',
+  title: (p) => `Headlamp, ${p.lamp.toUpperCase()}, ${p.side === 'l' ? 'left' : 'right'}`,
+  params: { lamp: oneOf('led', 'h4', 'h7', 'matrix'), side: side() },
+  crop: [14, 28, 280, 160],
+  draw: ({ lamp, side, callout }) => {
+    const isLeft = side === 'l'
+    const shown = [
+      housing(),
+      lamp === 'led' ? ledLenses() : lamp === 'matrix' ? matrix() : reflector(lamp === 'h7'),
+    ]
+    const note = { led: '2×BI-LED', h4: 'H4 60/55 W', h7: 'H7 55 W', matrix: '4×LED' }[lamp]
+    const lensX = lamp === 'led' ? 212 : 214
+    return [
+      isLeft ? shown : group('translate(307 0) scale(-1 1)', shown),
+      dimension(24, 176, 283, 176, 34, isLeft ? 486 : 512),
+      dimension(284, 50, 284, 176, -16, 238),
+      isLeft ? leader(lensX, 88, 206, 26, note) : leader(307 - lensX, 88, 112, 26, note),
+      isLeft ? balloon(callout, 26, 48, 72, 96) : balloon(callout, 26, 40, 66, 88),
+    ]
+  },
+})
+
+const headlampOutline = (g: number) =>
+  `M${24 + g} ${122 - g * 0.2}C${30 + g} ${92 + g} 64 ${60 + g} 112 ${52 + g}C176 ${42 + g} ${236 - g} ${50 + g} ${282 - g * 1.6} ${66 + g * 1.2}C${286 - g} 96 ${272 - g} ${140 - g} ${240 - g} ${166 - g}C190 ${182 - g} 110 ${184 - g} ${66 + g * 0.5} ${172 - g}C${38 + g} ${160 - g} ${20 + g} ${146 - g} ${24 + g} ${122 - g * 0.2}Z`
+
+function housing() {
+  const tab = (x: number, y: number, turn: number) =>
+    moved(x, y, turn, [solid`M-10 6V-6Q-10 -12 0 -12T10 -6V6Z`, circle(0, -4, 3.2), centreLine(0, -17, 0, 4)])
+  return [
+    tab(118, 51, -6),
+    tab(246, 54, 10),
+    tab(92, 180, 186),
+    path(headlampOutline(0), 'bold', 'plate'),
+    path(headlampOutline(5), 'thin'),
+    path(headlampOutline(10)),
+  ]
+}
+
+const lens = (x: number, y: number, r: number) => [
+  disc(x, y, r, r - 3),
+  rings(x, y, [r - 6], [r * 0.56]),
+  thin`M${x - r * 0.4} ${y - r * 0.12}A${r * 0.42} ${r * 0.42} 0 0 1 ${x - r * 0.02} ${y - r * 0.42}`,
+]
+
+const ledLenses = () => [
+  lens(104, 116, 37),
+  lens(190, 110, 31),
+  // teeth
+  range(24).map((i) => line(...polar(104, 116, 31.5, i * 15), ...polar(104, 116, 34, i * 15), 'thin')),
+  edge`M44 128C50 150 78 166 118 168C168 170 214 164 240 148M50 122C56 146 82 160 120 162C166 164 210 158 236 142`,
+  edge`M44 128L50 122M240 148L236 142M230 76C248 78 262 80 270 84C268 104 258 126 242 140`,
+  // guide
+  range(18).map((i) => {
+    const t = i / 17
+    const x = 54 + t * 176
+    const y = 160 - ((t - 0.52) * 2) ** 2 * 20 + (t > 0.5 ? -8 * (t - 0.5) : 0)
+    return line(x, y, x + 2.4, y + 5, 'thin')
+  }),
+  centreLine(104, 62, 104, 176),
+  centreLine(58, 116, 236, 110),
+]
+
+/** Four square modules above a light guide. */
+function matrix() {
+  const modules = range(4).map((i) => {
+    const x = 54 + i * 47
+    const y = 98 - i * 5
+    const s = 42 - i * 2
+    return [
+      rect(x, y, s, s, 'bold', 'plate', 3),
+      rect(x + 4, y + 4, s - 8, s - 8, 'mid', 'none', 2),
+      rect(x + 9, y + 9, s - 18, s - 18, 'thin', 'tint', 1),
+      thin`M${x + 4} ${y + 4}l5 5M${x + s - 4} ${y + 4}l-5 5M${x + 4} ${y + s - 4}l5 -5M${x + s - 4} ${y + s - 4}l-5 -5`,
+    ]
+  })
+  return [
+    modules,
+    edge`M66 80C100 68 140 63 200 66C232 68 254 73 264 80`,
+    thin`M64 86C100 74 140 69 200 72C230 74 250 79 260 86`,
+    edge`M48 150C80 164 150 168 228 150M52 156C86 170 152 174 226 156`,
+    range(17).map((i) =>
+      line(60 + i * 10, 163 - ((i - 8) / 8) ** 2 * 6, 62 + i * 10, 169 - ((i - 8) / 8) ** 2 * 6, 'thin'),
+    ),
+    centreLine(46, 119, 250, 106),
+  ]
+}
+
+/** A free-form reflector with one bulb, or two in its dipped-beam neighbour, and a fluted indicator. */
+function reflector(twoBulbs: boolean) {
+  const rays = range(16).map((i) =>
+    line(...polar(98, 118, 13, i * 22.5), ...polar(98, 118, 24, i * 22.5), 'thin'),
+  )
+  const flutes = range(5).map((i) => {
+    const x = 174 + i * 3.4
+    const half = Math.sqrt(729 - (i * 3.4 - 26) ** 2)
+    return line(x, 112 - half, x, 112 + half, 'thin')
+  })
+  return [
+    lens(98, 118, 44),
+    circle(98, 118, 8, 'mid', 'plate'),
+    circle(98, 118, 4, 'mid', 'tint'),
+    rays,
+    edge`M158 62C150 96 152 142 166 170`,
+    thin`M162 62C154 96 156 142 170 170`,
+    circle(200, 112, 27, 'mid', 'plate'),
+    rings(200, 112, [6], [24]),
+    twoBulbs ? [rings(200, 112, [18], [12]), circle(200, 112, 3, 'mid', 'tint')] : flutes,
+    range(9).map((i) => line(234 + i * 5, 72 + i, 232 + i * 4.2, 150 - i * 7.5, 'thin')),
+    centreLine(98, 62, 98, 176),
+    centreLine(44, 118, 236, 112),
+  ]
+}
+
+interface TailLampShape {
+  lens: () => Mark
+  /** Left, top, right, bottom of the lens on the sheet. */
+  box: readonly [number, number, number, number]
+  /** Width and height in millimetres. */
+  size: readonly [number, number]
+  /** Lamps with a leader: position, end of the leader, bulb. */
+  lamps: readonly (readonly [x: number, y: number, x2: number, y2: number, bulb: string])[]
+}
+
+const SHAPES: Record<'saloon' | 'estate' | 'hatch' | 'van', TailLampShape> = {
+  saloon: {
+    lens: saloon,
+    box: [20, 52, 212, 174],
+    size: [412, 206],
+    lamps: [
+      [150, 80, 132, 30, 'P21/5W'],
+      [84, 147, 92, 192, 'PY21W'],
+    ],
+  },
+  estate: {
+    lens: estate,
+    box: [70, 32, 164, 186],
+    size: [248, 406],
+    lamps: [
+      [116, 62, 178, 44, 'P21W'],
+      [116, 148, 176, 176, 'PY21W'],
+    ],
+  },
+  hatch: {
+    lens: lightBar,
+    box: [16, 76, 216, 146],
+    size: [586, 188],
+    lamps: [
+      [136, 100, 120, 44, '36×LED'],
+      [62, 130, 76, 172, 'PY21W'],
+    ],
+  },
+  van: {
+    lens: van,
+    box: [86, 28, 146, 186],
+    size: [150, 398],
+    lamps: [
+      [118, 60, 164, 48, 'P21/5W'],
+      [118, 158, 162, 176, 'W16W'],
+    ],
+  },
+}
+
+export const tailLamp = defineDrawing({
+  kind: 'tail-lamp',
+  title: (p) => `Tail lamp, ${p.side === 'l' ? 'left' : 'right'}, ${p.body}`,
+  params: { side: side(), body: oneOf('saloon', 'estate', 'hatch', 'van') },
+  crop: [10, 24, 212, 168],
+  draw: ({ side, body, callout }) => {
+    const { lens, box, size, lamps } = SHAPES[body]
+    const [left, top, right, bottom] = box
+    const turned = (x: number) => (side === 'l' ? x : 232 - x)
+    const a = Math.min(turned(left), turned(right))
+    const b = Math.max(turned(left), turned(right))
+    return [
+      side === 'l' ? lens() : group('translate(232 0) scale(-1 1)', lens()),
+      lamps.map(([x, y, x2, y2, name]) =>
+        leader(turned(x), y, x2 > 140 ? x2 : turned(x2), y2, name, side === 'l' || x2 > 140 ? 1 : -1),
+      ),
+      depth(top, bottom),
+      dimension(a, bottom, b, bottom, 218 - bottom, size[0]),
+      dimension(292, top, 292, bottom, -12, size[1]),
+      balloon(callout, 24, 28, a + (b - a) * 0.16, top + (bottom - top) * 0.24),
+    ]
+  },
+})
+
+const tailLampOutline = (g: number) =>
+  `M${20 + g} ${66 + g}Q${20 + g} ${56 + g} ${34 + g} ${54 + g}C96 ${46 + g} 160 ${50 + g} ${206 - g} ${64 + g}Q${214 - g} ${68 + g} ${211 - g} 82L${196 - g} ${146 - g}Q${192 - g} ${160 - g} ${176 - g} ${162 - g}C120 ${176 - g} 74 ${178 - g} ${42 + g} ${172 - g}Q${32 + g} ${170 - g} ${30 + g} ${158 - g}Z`
+
+/** Stop light above, indicator and reversing lamp below, a light guide round them. */
+function saloon() {
+  const leds = range(9).map((i) => {
+    const x = 48 + i * 17
+    return [
+      circle(x, 80 + Math.abs(i - 4) * 0.4, 5.4, 'mid', 'plate'),
+      circle(x, 80 + Math.abs(i - 4) * 0.4, 2.2, 'thin'),
+    ]
+  })
+  const flutes = range(13).map((i) => line(46 + i * 5.6, 108, 48 + i * 5.6, 142, 'thin'))
+  const prisms = range(6).flatMap((j) => range(8).map((i) => `M${130 + i * 7} ${110 + j * 6}l3 -3l3 3l-3 3Z`))
+  return [
+    path(tailLampOutline(0), 'bold', 'plate'),
+    path(tailLampOutline(4), 'thin'),
+    path(tailLampOutline(8)),
+    edge`M34 96C90 90 150 90 202 98M34 100C90 94 150 94 201 102`,
+    leds,
+    inlay`M42 106H116Q120 106 120 110V142Q120 147 115 147H46Q41 147 41 142Z`,
+    flutes,
+    inlay`M126 105H188Q193 106 192 111L186 142Q185 147 179 147H131Q126 147 126 142Z`,
+    path(prisms.join(''), 'thin'),
+    thin`M42 156C86 164 140 162 180 150M43 160C86 168 142 166 182 154`,
+  ]
+}
+
+/** Upright, three compartments. */
+function estate() {
+  const shape = (g: number) =>
+    `M${82 + g} ${34 + g}Q120 ${28 + g} ${152 - g} ${40 + g}Q${164 - g} ${46 + g} ${164 - g} ${60 + g}L${156 - g} ${172 - g}Q${154 - g} ${186 - g} ${140 - g} ${186 - g}H${84 + g}Q${70 + g} ${186 - g} ${70 + g} ${172 - g}V${48 + g}Q${70 + g} ${36 + g} ${82 + g} ${34 + g}Z`
+  const flutes = range(12).map((i) => line(83 + i * 5.8, 131, 84 + i * 5.2, 170, 'thin'))
+  const prisms = range(5).flatMap((j) =>
+    range(9).map((i) => `M${84 + i * 7} ${100 + j * 5}l3 -2.5l3 2.5l-3 2.5Z`),
+  )
+  return [
+    path(shape(0), 'bold', 'plate'),
+    path(shape(4), 'thin'),
+    path(shape(8)),
+    edge`M79 88H154M79 92H154M79 124H152M79 128H151`,
+    path(prisms.join(''), 'thin'),
+    flutes,
+    [0, 1, 2].map((j) =>
+      range(4 - (j === 0 ? 1 : 0)).map((i) => [
+        circle(92 + i * 16, 54 + j * 12, 4.6, 'mid', 'plate'),
+        circle(92 + i * 16, 54 + j * 12, 1.8, 'thin'),
+      ]),
+    ),
+  ]
+}
+
+/** A low bar of LEDs across the tailgate corner. */
+function lightBar() {
+  const shape = (g: number) =>
+    `M${16 + g} ${96 + g * 0.6}Q60 ${82 + g} 120 ${78 + g}L${206 - g} ${76 + g}Q${216 - g} ${76 + g} ${216 - g} ${86 + g * 0.6}V${136 - g}Q${216 - g} ${146 - g} ${206 - g} ${146 - g}H${64 + g * 0.5}Q${36 + g} ${144 - g} ${24 + g} ${122 - g * 0.5}Z`
+  const diodes = range(18).map((i) => {
+    const x = 44 + i * 9
+    const y = 103 - Math.min(14, (x - 40) * 0.12)
+    return [rect(x, y, 6, 9, 'mid', 'tint', 1), line(x + 3, y + 2, x + 3, y + 7, 'thin')]
+  })
+  return [
+    path(shape(0), 'bold', 'plate'),
+    path(shape(4), 'thin'),
+    path(shape(8)),
+    edge`M34 112C70 104 120 102 206 102M36 116C72 108 122 106 206 106`,
+    diodes,
+    inlay`M48 118H104V132H60Q50 130 48 118Z`,
+    range(8).map((i) => line(56 + i * 6, 119, 57 + i * 6, 131, 'thin')),
+    rect(112, 116, 88, 16, 'mid', 'plate', 2),
+    range(14).map((i) => line(116 + i * 6, 117, 119 + i * 6, 131, 'thin')),
+  ]
+}
+
+/** Three round lamps, one above the other, in a plain housing. */
+function van() {
+  const lamps = [60, 108, 156].map((y, i) => [
+    circle(116, y, 21, 'mid', 'plate'),
+    circle(116, y, 18, 'thin'),
+    i === 1
+      ? range(7).map((j) =>
+          line(101 + j * 5, y - 15 + Math.abs(j - 3) * 2, 101 + j * 5, y + 15 - Math.abs(j - 3) * 2, 'thin'),
+        )
+      : [rings(116, y, [7], [12]), circle(116, y, 3, 'thin', 'tint')],
+  ])
+  return [
+    rect(86, 28, 60, 158, 'bold', 'plate', 8),
+    rect(90, 32, 52, 150, 'thin', 'none', 5),
+    lamps,
+    [36, 178].map((y) => circle(116, y, 2.4, 'mid', 'plate')),
+    centreLine(116, 20, 116, 194),
+  ]
+}
+
+/** From the side: lens, housing, two bulb holders. */
+function depth(top: number, bottom: number) {
+  const height = bottom - top
+  const at = (share: number) => top + height * share
+  const holders = [0.32, 0.68].map((share) => [
+    rect(292, at(share) - 8, 9, 16, 'mid', 'plate', 2),
+    line(296, at(share) - 8, 296, at(share) + 8, 'thin'),
+    centreLine(232, at(share), 308, at(share)),
+  ])
+  return [
+    solid`M248 ${top}H262Q266 ${top + 2} 268 ${top + 14}V${bottom - 14}Q266 ${bottom - 2} 262 ${bottom}H248Z`,
+    line(252, top, 252, bottom, 'thin'),
+    solid`M268 ${at(0.1)}L286 ${at(0.2)}Q292 ${at(0.23)} 292 ${at(0.3)}V${at(0.7)}Q292 ${at(0.77)} 286 ${at(0.8)}L268 ${at(0.9)}Z`,
+    solid`M248 ${top}Q240 ${at(0.06)} 238 ${at(0.28)}V${at(0.72)}Q240 ${at(0.94)} 248 ${bottom}`,
+    holders,
+  ]
+}
