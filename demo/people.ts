@@ -63,11 +63,7 @@ export async function addDemoPeople(app: FastifyInstance, deps: DemoDeps): Promi
   deps.print('Creating the demo’s customers and orders (once) …')
   const call = createCaller(app)
   const account = { db: deps.db, apiKey: identity.apiKey }
-  const adminToken = await signUp(call, {
-    name: 'Sample Admin',
-    ...sampleAdmin,
-    ...account,
-  })
+  const adminToken = await signUp(call, { name: 'Sample Admin', ...sampleAdmin, ...account })
   const { _id: adminId } = await changeRole(
     deps.db,
     { email: sampleAdmin.email, role: 'admin' },

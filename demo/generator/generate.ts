@@ -3,7 +3,6 @@ import { type Car, carsOf, classesOf } from './cars.ts'
 import { type Choice, type PartKind, partKinds } from './kind.ts'
 import { mix, share } from './mix.ts'
 import { partNumber } from './part-number.ts'
-import { capitalise, fillTemplate, type Values } from './template.ts'
 
 export type CataloguePart = {
   id: string
@@ -150,4 +149,28 @@ function idOf(index: number, createdAt: Date): string {
   const [a, b, c] = [8, 9, 10].map((salt) => mix(index, salt).toString(16).padStart(8, '0'))
   const variant = ((mix(index, 11) & 0x3fff) | 0x8000).toString(16)
   return `${time.slice(0, 8)}-${time.slice(8)}-7${a?.slice(0, 3)}-${variant}-${b}${c?.slice(0, 4)}`
+}
+
+type Values = { [key: string]: string | number | undefined }
+
+/** Parsed templates: text at even positions, keys at odd ones. */
+const known = new Map<string, string[]>()
+
+/** Replaces the `{keys}` of a template. Throws for a missing value. */
+function fillTemplate(template: string, values: Values, write: (value: string) => string = String): string {
+  const chunks = known.get(template) ?? template.split(/\{(\w+)\}/)
+  known.set(template, chunks)
+  return chunks
+    .map((chunk, at) => {
+      if (at % 2 === 0) return chunk
+      const value = values[chunk]
+      if (value === undefined) throw new Error(`No value for {${chunk}} in: ${template}`)
+      return write(String(value))
+    })
+    .join('')
+}
+
+/** Capitalises sentences, which may begin with a value. */
+function capitalise(text: string): string {
+  return text.replace(/(?:^|\. )\p{Ll}/gu, (start) => start.toUpperCase())
 }
