@@ -1,21 +1,16 @@
 import { round } from './geometry.ts'
 import { text } from './lettering.ts'
 import { cardOnly, type Mark, moved, onLayer, type Shape } from './marks.ts'
-import { dashed, line, path, thin } from './paths.ts'
+import { axis, dashed, line, path, thin } from './paths.ts'
 import { circle } from './shapes.ts'
 
 const LETTER = { size: 10, halo: true } as const
 /** Below this length arrows and figure are outside the extension lines. */
 const INSIDE_FROM = 20
 
-/** A dash-dot axis. */
-export function centreLine(x1: number, y1: number, x2: number, y2: number): Shape {
-  return dashed(line(x1, y1, x2, y2, 'thin'), '11 2.5 2 2.5')
-}
-
 /** The axes of a circle. */
 export function centreCross(cx: number, cy: number, r: number): Mark {
-  return [centreLine(cx - r, cy, cx + r, cy), centreLine(cx, cy - r, cx, cy + r)]
+  return axis`M${cx - r} ${cy}H${cx + r}M${cx} ${cy - r}V${cy + r}`
 }
 
 /** A dash-dot circle through the centres of holes. */

@@ -21,6 +21,8 @@ export const inlay = pathTag('mid', 'plate')
 export const tinted = pathTag('mid', 'tint')
 export const edge = pathTag('mid', 'none')
 export const thin = pathTag('thin', 'none')
+/** Dash-dot axes. */
+export const axis: PathTag = (data, ...values) => dashed(thin(data, ...values), '11 2.5 2 2.5')
 
 export function line(x1: number, y1: number, x2: number, y2: number, pen: Pen | number = 'mid'): Shape {
   return path(`M${round(x1)} ${round(y1)}L${round(x2)} ${round(y2)}`, pen)

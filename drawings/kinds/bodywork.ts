@@ -1,9 +1,9 @@
-import { balloon, centreCross, centreLine, dimension, leader, viewName } from '../annotations.ts'
+import { balloon, centreCross, dimension, leader, viewName } from '../annotations.ts'
 import { range } from '../geometry.ts'
 import { defineDrawing, number, oneOf, side } from '../kind.ts'
 import { group } from '../marks.ts'
 import { hole } from '../parts.ts'
-import { edge, inlay, line, path, solid, thin, tinted, tube } from '../paths.ts'
+import { axis, edge, inlay, line, path, solid, thin, tinted, tube } from '../paths.ts'
 import { circle, corners, rect, rings, section } from '../shapes.ts'
 
 export const bumper = defineDrawing({
@@ -24,7 +24,7 @@ export const bumper = defineDrawing({
         'bold',
       ),
       thin`M${160 - half + 4} 196L${160 - half * 0.93} 180C${160 - half * 0.77} 158 ${160 - half * 0.4} 154.5 160 154.5S${160 + half * 0.77} 158 ${160 + half * 0.93} 180L${160 + half - 4} 196`,
-      centreLine(160, 142, 160, 204),
+      axis`M160 142V204`,
       dimension(160 - half, 196, 160 + half, 196, 18, w),
       balloon(callout, 24, 24, 160 - half * 0.72, 54),
     ]
@@ -45,7 +45,7 @@ function skin(half: number) {
     path(edge(1), 'bold', 'plate'),
     path(lines(-1), 'thin'),
     path(lines(1), 'thin'),
-    centreLine(160, 28, 160, 138),
+    axis`M160 28V138`,
   ]
 }
 
@@ -64,8 +64,7 @@ function grille(half: number) {
     tinted`M${160 - half * 0.3} 50H${160 + half * 0.3}L${160 + half * 0.26} 60H${160 - half * 0.26}Z`,
     rect(127, 68, 66, 14, 'mid', 'plate', 1.5),
     rect(130, 71, 60, 8, 'thin'),
-    circle(136, 75, 1.2, 'thin'),
-    circle(184, 75, 1.2, 'thin'),
+    [136, 184].map((x) => circle(x, 75, 1.2, 'thin')),
   ]
 }
 
@@ -131,7 +130,7 @@ export const doorMirror = defineDrawing({
     inlay`M272 168H310V176H272Z`,
     tube('M286 176C286 190 278 192 262 190', 5, 0.8),
     rect(246, 184, 17, 12, 'mid', 'plate', 2),
-    centreLine(294, 136, 294, 184),
+    axis`M294 136V184`,
     dimension(226, 66, 300, 66, -22, 112),
     side === 'l' ? dimension(24, 150, 152, 150, 62, 186) : dimension(60, 150, 188, 150, 62, 186),
     side === 'l' ? leader(64, 112, 44, 184, 'R1200') : leader(148, 112, 128, 184, 'R1200'),
@@ -150,8 +149,7 @@ const front = () => [
   thin`M52 66V122M62 110L92 72M72 114L108 70M104 114L124 90`,
   edge`M28 104C34 124 52 138 82 140`,
   range(8).map((i) => thin`M${34 + i * 5} ${120 + i * 2 - Math.max(0, i - 4) * 0.6}l3 -4`),
-  centreLine(16, 94, 160, 94),
-  centreLine(90, 44, 90, 148),
+  axis`M16 94H160M90 44V148`,
 ]
 
 export const wiper = defineDrawing({
@@ -163,13 +161,12 @@ export const wiper = defineDrawing({
     const half = 84 + length * 0.09
     return [
       blade(half),
-      // adapter
       solid`M140 62H180L186 70V82H134V70Z`,
       solid`M146 50H174Q180 50 180 56V66H140V56Q140 50 146 50Z`,
       rect(152, 53, 16, 8, 'mid', 'plate', 2),
       line(134, 75, 186, 75, 'thin'),
       circle(160, 70, 3.4, 'mid', 'plate'),
-      centreLine(160, 42, 160, 92),
+      axis`M160 42V92`,
       profile(),
       // the hook of the arm
       path(HOOK, 9),
@@ -208,10 +205,9 @@ function profile() {
   return [
     section(spoiler, 3.4),
     section(rubber, 2.6, 45),
-    rect(75, 183, 14, 6, 'mid', 'tint'),
-    rect(95, 183, 14, 6, 'mid', 'tint'),
+    [75, 95].map((x) => rect(x, 183, 14, 6, 'mid', 'tint')),
     line(58, 222.5, 126, 222.5, 'mid'),
-    centreLine(92, 134, 92, 232),
+    axis`M92 134V232`,
     viewName(46, 148, 'A–A'),
   ]
 }

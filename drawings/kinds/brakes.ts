@@ -1,18 +1,12 @@
-import { balloon, centreCross, centreLine, dimension, leader, pitchCircle, viewName } from '../annotations.ts'
+import { balloon, centreCross, dimension, leader, pitchCircle, viewName } from '../annotations.ts'
 import { arc, type Point, points, polar, range, sector } from '../geometry.ts'
 import { defineDrawing, flag, int, number, oneOf } from '../kind.ts'
 import { moved } from '../marks.ts'
 import { hexagon, hole } from '../parts.ts'
-import { dashed, edge, inlay, line, path, solid, thin, tinted, tube } from '../paths.ts'
+import { axis, dashed, edge, inlay, line, path, solid, thin, tinted, tube } from '../paths.ts'
 import { circle, corners, disc, polygon, polyline, rect, rings, section } from '../shapes.ts'
 
-interface Disc {
-  d: number
-  t: number
-  bolts: number
-  drilled: number
-  slots: number
-}
+type Disc = { d: number; t: number; bolts: number; drilled: number; slots: number }
 
 /** Depth of the hat in millimetres. */
 const HAT_DEPTH = 42
@@ -90,8 +84,8 @@ function hub({ bolts }: Disc, { R, rin, hat, bore, pitch }: Radii) {
   const holes = range(bolts).map((i) => {
     const angle = -90 + (i * 360) / bolts
     const [x, y] = polar(106, 120, pitch, angle)
-    const axis = centreLine(...polar(x, y, R * 0.1, angle), ...polar(x, y, R * 0.1, angle + 180))
-    return [circle(x, y, R * 0.06), axis]
+    const ends = [polar(x, y, R * 0.1, angle), polar(x, y, R * 0.1, angle + 180)]
+    return [circle(x, y, R * 0.06), axis`M${points(ends)}`]
   })
   const [lx, ly] = polar(106, 120, pitch + R * 0.05, 90 + (bolts % 2 ? 36 : 0))
   return [
@@ -117,7 +111,7 @@ function brakeDiscSectionView(p: Disc, r: Radii) {
     line(246 + T, 120 - hat + WALL, 246 + T, 120 + hat - WALL),
     half(-1, p, r),
     half(1, p, r),
-    centreLine(back - 4 - T, 120, 246 + T + 14, 120),
+    axis`M${back - 4 - T} 120H${246 + T + 14}`,
     dimension(246 + T, 120 - R, 246 + T, 120 + R, -26, `⌀${p.d}`),
     dimension(246, 120 + R, 246 + T, 120 + R, 14, p.t),
     viewName(246 + T / 2 - 4, 120 - R - 12, 'A–A'),
@@ -159,7 +153,6 @@ export const brakePads = defineDrawing({
       lining(W, H),
       wearWire(W, H),
       edgeView(W),
-      // side view
       tinted`M250 ${84 - H * 0.42}L256 ${84 - H * 0.42}L262 ${84 - H * 0.32}L262 ${84 + H * 0.24}L256 ${84 + H * 0.34}L250 ${84 + H * 0.34}Z`,
       rect(244, 84 - H / 2, 6, H, 'bold', 'plate', 1),
       line(241.6, 84 - H * 0.4, 241.6, 84 + H * 0.34),
@@ -196,7 +189,7 @@ function lining(W: number, H: number) {
     thin`M${at(-0.32, -0.23)}L${at(-0.31, 0.32)}M${at(0.32, -0.23)}L${at(0.31, 0.32)}`,
     path(grains.join(''), 'thin'),
     inlay`M${at(-0.014, -0.41)}L${at(-0.014, 0.26)}L${at(0.014, 0.26)}L${at(0.014, -0.41)}Z`,
-    centreLine(116, 84 - H * 0.62, 116, 84 + H * 0.42),
+    axis`M116 ${84 - H * 0.62}V${84 + H * 0.42}`,
   ]
 }
 
@@ -270,7 +263,7 @@ function front(model: Caliper) {
     bosses(model),
     nipple(),
     dashed(thin`M${points(arc(98, 200, 116, -146, -34, 30))}`, '11 2.5 2 2.5'),
-    centreLine(98, 76, 98, 172),
+    axis`M98 76V172`,
     dimension(...polar(98, 200, 79, -158), ...polar(98, 200, 79, -22), 46, 142),
   ]
 }
@@ -280,8 +273,8 @@ function bosses({ face }: Caliper) {
   return face.map((r, i) => {
     const angle = -90 + (i - (face.length - 1) / 2) * step
     const [x, y] = polar(98, 200, 80, angle)
-    const axis = centreLine(...polar(98, 200, 80 - r - 5, angle), ...polar(98, 200, 80 + r + 5, angle))
-    return [disc(x, y, r, r - 3), rings(x, y, [r * 0.62], [r * 0.5]), axis]
+    const ends = [polar(98, 200, 80 - r - 5, angle), polar(98, 200, 80 + r + 5, angle)]
+    return [disc(x, y, r, r - 3), rings(x, y, [r * 0.62], [r * 0.5]), axis`M${points(ends)}`]
   })
 }
 
@@ -350,7 +343,7 @@ function caliperSectionView({ bore, fixed, face }: Caliper) {
     pad(right - 39, -1, half),
     rect(253.5, 92, 9, 84, 'mid', 'plate'),
     thin`M253.5 176q4.5 5 9 0`,
-    centreLine(left - 8, 122, right + 8, 122),
+    axis`M${left - 8} 122H${right + 8}`,
     viewName(258, 60, 'A–A'),
     leader(left + 22, 122 + half, left + 14, 204, `⌀${bore}`),
   ]

@@ -1,9 +1,9 @@
-import { balloon, centreCross, centreLine, dimension, leader } from '../annotations.ts'
+import { balloon, centreCross, dimension, leader } from '../annotations.ts'
 import { range } from '../geometry.ts'
 import { defineDrawing, int, oneOf } from '../kind.ts'
 import { text } from '../lettering.ts'
 import { cardOnly, type Mark, moved } from '../marks.ts'
-import { edge, inlay, line, solid, thin, tinted } from '../paths.ts'
+import { axis, edge, inlay, line, solid, thin, tinted } from '../paths.ts'
 import { circle, corners, disc, hatch, polygon, rect } from '../shapes.ts'
 
 type Type = 'h7' | 'h1' | 'h4' | 'w5w'
@@ -25,21 +25,15 @@ export const bulb = defineDrawing({
   },
   crop: [14, 50, 196, 124],
   draw: ({ type, volts, finish, callout }) => [
-    // views
     { h7: doubleBlade, h1: singleBlade, h4: threeLugs, w5w: wedge }[type](),
     finish !== 'clear' && coat(type, finish),
-    // note
     cardOnly(text(258, 206, rating({ type, volts, finish }), { size: 10 })),
     dimension(LEFT[type], 160, RIGHT[type], 160, 22, LENGTH[type]),
     balloon(callout, 26, 46, 70, 96),
   ],
 })
 
-interface Bulb {
-  type: Type
-  volts: number
-  finish: 'clear' | 'amber' | 'blue' | 'led'
-}
+type Bulb = { type: Type; volts: number; finish: 'clear' | 'amber' | 'blue' | 'led' }
 
 function rating({ type, volts, finish }: Bulb): string {
   if (finish === 'led') return `${volts} V LED`
@@ -123,7 +117,7 @@ function doubleBlade() {
     solid`M156 90H172L176 96V128L172 134H156Z`,
     blade(176, 101, 26),
     blade(176, 123, 26),
-    centreLine(26, 112, 214, 112),
+    axis`M26 112H214`,
     [-90, 20, 165].map((a) => moved(x, y, a, rect(34, -7, 9, 14, 'bold', 'plate', 1))),
     disc(x, y, 38, 34),
     circle(x, y, 24),
@@ -146,7 +140,7 @@ function singleBlade() {
     solid`M152 97H168L174 103V121L168 127H152Z`,
     edge`M174 109h8q4 0 4 3`,
     blade(178, 112, 28),
-    centreLine(16, 112, 218, 112),
+    axis`M16 112H218`,
     solid`M${x - 20} ${y - 28}H${x + 20}L${x + 32} ${y - 14}V${y + 18}L${x + 20} ${y + 30}H${x - 20}L${x - 32} ${y + 18}V${y - 14}Z`,
     thin`M${x - 18} ${y - 24}H${x + 18}L${x + 28} ${y - 12}V${y + 16}L${x + 18} ${y + 26}H${x - 18}L${x - 28} ${y + 16}V${y - 12}Z`,
     circle(x, y, 17),
@@ -173,7 +167,7 @@ function threeLugs() {
     blade(176, 96, 30),
     blade(176, 128, 30),
     rect(176, 106, 28, 12, 'bold', 'plate', 1),
-    centreLine(14, 112, 216, 112),
+    axis`M14 112H216`,
     lugs,
     disc(x, y, 37, 33),
     circle(x, y, 25),
@@ -195,7 +189,7 @@ function wedge() {
     rect(122, 94, 48, 36, 'mid', 'tint', 3),
     thin`M128 94v36M134 94v36`,
     edge`M150 102H182Q186 102 184 92L166 86M150 122H182Q186 122 184 132L166 138`,
-    centreLine(30, 112, 196, 112),
+    axis`M30 112H196`,
     disc(x, y, 30, 26),
     rect(x - 25, y - 8, 50, 16, 'mid', 'plate', 3),
     rect(x - 22, y - 4, 44, 8, 'mid', 'tint', 2),

@@ -1,16 +1,11 @@
-import { balloon, centreCross, centreLine, dimension, leader, pitchCircle } from '../annotations.ts'
+import { balloon, centreCross, dimension, leader, pitchCircle } from '../annotations.ts'
 import { type Point, points, polar, range, regular } from '../geometry.ts'
 import { defineDrawing, int, number } from '../kind.ts'
 import { hole } from '../parts.ts'
-import { inlay, line, solid, thin, tinted } from '../paths.ts'
+import { axis, inlay, line, solid, thin, tinted } from '../paths.ts'
 import { circle, corners, disc, polygon, polyline, rect, rings, section } from '../shapes.ts'
 
-interface Core {
-  x: number
-  y: number
-  W: number
-  H: number
-}
+type Core = { x: number; y: number; W: number; H: number }
 
 export const radiator = defineDrawing({
   kind: 'radiator',
@@ -48,8 +43,7 @@ function tanks({ x, y, W, H }: Core) {
     rect(x + W + 31, y + H - 32, 5, 18, 'mid', 'plate', 1),
     tank(x - 20),
     tank(x + W),
-    centreLine(x - 44, y + 19, x - 10, y + 19),
-    centreLine(x + W + 6, y + H - 23, x + W + 42, y + H - 23),
+    axis`M${x - 44} ${y + 19}H${x - 10}M${x + W + 6} ${y + H - 23}H${x + W + 42}`,
   ]
 }
 
@@ -80,7 +74,7 @@ const radiatorSide = ({ y, H }: Core) => [
   circle(280, y + 19, 7, 'mid', 'plate'),
   circle(280, y + 19, 5, 'thin'),
   [-3, 3].map((u) => line(280 + u, y + 30, 280 + u, y + H - 12, 'thin')),
-  centreLine(280, y - 16, 280, y + H + 16),
+  axis`M280 ${y - 16}V${y + H + 16}`,
   dimension(272, y + H, 288, y + H, 26, 34),
 ]
 
@@ -154,9 +148,9 @@ function waterPumpSide(blades: number) {
     balls,
     rect(200, 111, 86, 14, 'bold', 'plate', 1),
     rect(206, 82, 9, 72, 'bold', 'plate', 1.5),
-    [-26, 26].map((v) => centreLine(200, 118 + v, 221, 118 + v)),
+    [-26, 26].map((v) => axis`M200 ${118 + v}H221`),
     rect(215, 102, 6, 32, 'mid', 'plate'),
-    centreLine(190, 118, 310, 118),
+    axis`M190 118H310`,
     dimension(206, 192, 300, 192, 16, 96),
     dimension(206, 82, 206, 154, 14, '⌀72'),
   ]
@@ -172,8 +166,7 @@ export const turbo = defineDrawing({
     return [
       volute(),
       turboImpeller(blades, eye),
-      centreLine(16, 122, 194, 122),
-      centreLine(106, 60, 106, 214),
+      axis`M16 122H194M106 60V214`,
       turboSide(),
       leader(...polar(106, 122, eye, -60), 150, 46, `⌀${inlet}`),
       balloon(callout, 190, 206, ...polar(106, 122, 74, 50)),
@@ -241,6 +234,6 @@ const turboSide = () => [
   solid`M276 84Q279 68 288 68T300 84V162Q298 186 288 186T276 162Z`,
   thin`M282 86V162M295 86V162`,
   rect(300, 95, 7, 54, 'bold', 'plate', 1),
-  centreLine(198, 122, 316, 122),
+  axis`M198 122H316`,
   dimension(206, 204, 307, 204, 18, 214),
 ]

@@ -1,9 +1,9 @@
-import { balloon, centreCross, centreLine, dimension, leader } from '../annotations.ts'
+import { balloon, centreCross, dimension, leader } from '../annotations.ts'
 import { type Point, polar, range } from '../geometry.ts'
 import { defineDrawing, int, number } from '../kind.ts'
 import { moved } from '../marks.ts'
 import { gear, thread } from '../parts.ts'
-import { inlay, line, path, solid, thin } from '../paths.ts'
+import { axis, inlay, line, path, solid, thin } from '../paths.ts'
 import { circle, corners, disc, ellipse, polygon, rect, rings, section } from '../shapes.ts'
 
 export const clutch = defineDrawing({
@@ -79,7 +79,7 @@ function hub(R: number, splines: number) {
 
 /** Half section: facings, cushion, hub. */
 function clutchSide(R: number) {
-  const half = (g: 1 | -1) => {
+  const half = (g: number) => {
     const y = (v: number) => 118 + g * v
     const lining = (from: number): Point[] =>
       corners`${from},${y(R * 0.66)} ${from},${y(R)} ${from + 4},${y(R)} ${from + 4},${y(R * 0.66)}`
@@ -88,8 +88,7 @@ function clutchSide(R: number) {
       section(lining(247), 3),
       section(lining(253), 3),
       line(252, y(R), 252, y(R * 0.5), 'mid'),
-      rect(245, Math.min(y(R * 0.3), y(R * 0.58)), 3, R * 0.28, 'mid', 'plate'),
-      rect(256, Math.min(y(R * 0.3), y(R * 0.58)), 3, R * 0.28, 'mid', 'plate'),
+      [245, 256].map((x) => rect(x, Math.min(y(R * 0.3), y(R * 0.58)), 3, R * 0.28, 'mid', 'plate')),
       ellipse(252, y(R * 0.4), 9, R * 0.09, 'bold', 'plate'),
       ellipse(252, y(R * 0.4), 5, R * 0.05, 'thin'),
       section(boss, 3, 45),
@@ -98,9 +97,8 @@ function clutchSide(R: number) {
   return [
     rect(236, 118 - R * 0.16, 34, R * 0.32, 'mid', 'plate'),
     range(5).map((i) => line(236, 118 - R * 0.1 + i * R * 0.05, 270, 118 - R * 0.1 + i * R * 0.05, 'thin')),
-    half(-1),
-    half(1),
-    centreLine(226, 118, 280, 118),
+    [-1, 1].map(half),
+    axis`M226 118H280`,
   ]
 }
 
@@ -110,11 +108,9 @@ export const cvJoint = defineDrawing({
   params: { splines: int(25, 18, 40) },
   crop: [8, 62, 208, 112],
   draw: ({ splines, callout }) => [
-    // shaft
     rect(190, 110, 20, 16, 'bold', 'plate'),
     inlay`M210 110q5 5 0 8t0 8`,
     boot(),
-    // bell
     solid`M70 98C80 96 78 76 92 74H124Q130 74 130 80V156Q130 162 124 162H92C78 160 80 140 70 138Z`,
     thin`M92 74V162M120 74V162M84 92C92 88 100 84 116 84M84 144C92 148 100 152 116 152`,
     // splined end with its nut thread
@@ -122,13 +118,12 @@ export const cvJoint = defineDrawing({
     rect(9, 110, 4, 16, 'mid', 'plate', 1),
     rect(30, 108, 4, 20, 'mid', 'plate'),
     rect(34, 106, 30, 24, 'bold', 'plate', 1),
-    // flutes
     range(splines / 2).map((i) => {
       const v = 12 * Math.sin(((i + 0.5) / (splines / 2) - 0.5) * Math.PI)
       return line(34, 118 + v, 62, 118 + v, 'thin')
     }),
     inlay`M64 101H70V135H64Z`,
-    centreLine(4, 118, 214, 118),
+    axis`M4 118H214`,
     endView(splines),
     dimension(14, 162, 120, 162, 26, 108 + splines),
     leader(44, 106, 36, 42, `Z ${splines}`),

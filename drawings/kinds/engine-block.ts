@@ -1,15 +1,11 @@
-import { balloon, centreCross, centreLine, dimension, leader, viewName } from '../annotations.ts'
+import { balloon, centreCross, dimension, leader, viewName } from '../annotations.ts'
 import { arc, type Point, points, polar, range } from '../geometry.ts'
 import { defineDrawing, int, number } from '../kind.ts'
 import { cardOnly, type Fill } from '../marks.ts'
-import { dashed, edge, path, solid, thin } from '../paths.ts'
+import { axis, dashed, edge, path, solid, thin } from '../paths.ts'
 import { circle, corners, disc, ellipse, polygon, polyline, rect, section } from '../shapes.ts'
 
-interface Piston {
-  bore: number
-  rings: number
-  pin: number
-}
+type Piston = { bore: number; rings: number; pin: number }
 
 export const piston = defineDrawing({
   kind: 'piston',
@@ -41,8 +37,7 @@ function elevation({ bore, rings, pin: pinDiameter }: Piston) {
     path(boss(pin * 0.86)),
     path(boss(pin * 0.62), 'bold', 'tint'),
     thin`M${96 - W + 6} ${54 + H * 0.46}V${bottom - 18}M${96 - W + 9} ${54 + H * 0.46}V${bottom - 16}`,
-    centreLine(96, 40, 96, bottom + 10),
-    centreLine(96 - W - 10, pinY, 96 + W + 12, pinY),
+    axis`M96 40V${bottom + 10}M${96 - W - 10} ${pinY}H${96 + W + 12}`,
     dimension(96 - W, bottom - 2, 96 + W, bottom - 2, 24, `⌀${bore.toFixed(1)}`),
     dimension(96 - W, 54, 96 - W, pinY, 16, (H * 0.56 * 0.53).toFixed(1)),
   ]
@@ -131,7 +126,7 @@ function plate(half: number, high: number, bores: number, pitch: number) {
   const r = 160 + half
   return [
     solid`M${l} ${96 - high + 16}${upper.join('').replace(/^L/, 'L')}L${r} ${96 - high + 16}V${96 + high - 16}${lower.reverse().join('')}L${l} ${96 + high - 16}Z`,
-    centreLine(l - 12, 96, r + 12, 96),
+    axis`M${l - 12} 96H${r + 12}`,
   ]
 }
 
@@ -139,12 +134,11 @@ const bore = (x: number, r: number) => [
   circle(x, 96, r + 3, 'thin'),
   circle(x, 96, r, 'bold', 'plate'),
   circle(x, 96, r - 2.4, 'mid'),
-  centreLine(x, 96 - r - 8, x, 96 + r + 8),
+  axis`M${x} ${96 - r - 8}V${96 + r + 8}`,
 ]
 
 /** Bolt holes between the bores, water and oil ways about them. */
 const passages = (bores: number, pitch: number, r: number, half: number) => [
-  // water
   range(bores).flatMap((i) => {
     const x = 160 + (i - (bores - 1) / 2) * pitch
     return [-1, 1].flatMap((g) => [
@@ -152,7 +146,7 @@ const passages = (bores: number, pitch: number, r: number, half: number) => [
       circle(x - r * 0.5, 96 + g * (r + 8), 2, 'mid', 'tint'),
       circle(x + r * 0.5, 96 + g * (r + 8), 2, 'mid', 'tint'),
     ])
-  }), // bolts
+  }),
   range(bores + 1).flatMap((i) => {
     const x = Math.min(160 + half - 9, Math.max(160 - half + 9, 160 + (i - bores / 2) * pitch))
     return [-1, 1].map((g) => [

@@ -1,10 +1,9 @@
-import { centreLine } from '../annotations.ts'
 import { at, cylinder, face, flute, prism, spot, stud, TILT } from '../axial.ts'
 import { arc, type Point, points, radians, range } from '../geometry.ts'
 import { defineDrawing, flag } from '../kind.ts'
 import { text } from '../lettering.ts'
 import { group, moved, onLayer } from '../marks.ts'
-import { dashed, inlay, line, path, solid, thin } from '../paths.ts'
+import { axis, inlay, line, path, solid, thin } from '../paths.ts'
 import { circle, ellipse, polygon, polyline } from '../shapes.ts'
 
 /** An exploded front axle, drawn along a horizontal axis and then rotated. */
@@ -17,8 +16,7 @@ export const explodedBrake = defineDrawing({
   draw: ({ tall }) => {
     const turn = tall ? -66 : -17
     return group(tall ? `translate(262 508) rotate(${turn})` : `translate(470 340) rotate(${turn})`, [
-      centreLine(-470, 0, 610, 0),
-      // half shaft
+      axis`M-470 0H610`,
       cylinder(500, 13, 110),
       inlay`M610 -13q8 6 2 13t4 13`,
       range(7).map((i) => cylinder(500 - i * 11.5, 22 + i * 4.6, 9, 'mid')),
@@ -34,7 +32,6 @@ export const explodedBrake = defineDrawing({
       range(8).map((i) => thin`M${300 + i * 3.6} -9A${TILT * 9} 9 0 0 1 ${300 + i * 3.6} 9`),
       dustShield(),
       bearing(),
-      // hub
       cylinder(62, 24, 46),
       range(10).map((i) => flute(64, 24, -80 + i * 18, 44)),
       cylinder(44, 66, 12),
@@ -145,8 +142,7 @@ function caliperSet(tall: boolean) {
     pad(-8, true),
     outerHalf(),
   ]
-  const axis = dashed(line(30, -140, 30, -212, 'thin'), '11 2.5 2 2.5')
-  return [axis, moved(tall ? 10 : 62, -92, 0, marks)]
+  return [axis`M30 -140V-212`, moved(tall ? 10 : 62, -92, 0, marks)]
 }
 
 function pistonBoss(angle: number) {
@@ -191,7 +187,7 @@ const bolts = () =>
         (corner) => corner && line(...corner, corner[0] + 14, corner[1], 'thin'),
       )
       return [
-        dashed(line(x + 26, y, x + 74, y, 'thin'), '11 2.5 2 2.5'),
+        axis`M${x + 26} ${y}H${x + 74}`,
         inlay`M${x + 12} ${y - 10}L${x + 24} ${y - 6}A2.2 6 0 0 1 ${x + 24} ${y + 6}L${x + 12} ${y + 10}Z`,
         inlay`M${x} ${y - 10}H${x + 14}A${TILT * 10} 10 0 0 1 ${x + 14} ${y + 10}H${x}Z`,
         ellipse(x, y, TILT * 10, 10, 'mid', 'plate'),

@@ -1,16 +1,12 @@
-import { arrow, balloon, centreCross, centreLine, dimension, leader, viewName } from '../annotations.ts'
+import { arrow, balloon, centreCross, dimension, leader, viewName } from '../annotations.ts'
 import { arc, type Point, polar, range } from '../geometry.ts'
 import { defineDrawing, int, number } from '../kind.ts'
 import { text } from '../lettering.ts'
 import { cardOnly } from '../marks.ts'
-import { inlay, line, solid, thin } from '../paths.ts'
+import { axis, inlay, line, solid, thin } from '../paths.ts'
 import { circle, corners, disc, ellipse, polygon, polyline, rect, rings, section } from '../shapes.ts'
 
-interface Filter {
-  d: number
-  h: number
-  holes: number
-}
+type Filter = { d: number; h: number; holes: number }
 
 export const oilFilter = defineDrawing({
   kind: 'oil-filter',
@@ -21,15 +17,13 @@ export const oilFilter = defineDrawing({
     const W = Math.min(p.d * 0.72, 60) + Math.max(0, p.d - 83) * 0.12
     const H = Math.min(p.h, 100) * 1.5 + Math.max(0, p.h - 100) * 0.3
     return [
-      elevation(p, W, H), // mounting face
+      elevation(p, W, H),
       disc(248, 112, W, W - 3),
       rings(248, 112, [W * 0.84, W * 0.72], [W * 0.78]),
-      // inlets
       range(p.holes).map((i) =>
         circle(...polar(248, 112, W * 0.5, (i * 360) / p.holes + 22.5), W * 0.085, 'mid', 'tint'),
       ),
       circle(248, 112, W * 0.28, 'bold'),
-      // thread circle
       polyline(arc(248, 112, W * 0.24, 20, 290), 'thin'),
       centreCross(248, 112, W + 8),
       leader(...polar(248, 112, W * 0.28, 70), 254, 112 + W + 20, 'M20×1.5'),
@@ -53,7 +47,7 @@ function elevation({ d, h }: Filter, W: number, H: number) {
     thin`M${104 - W} 68H104M${104 - W + 10} 82V${bottom - 16}M${104 - W + 13} 82V${bottom - 16}`,
     rect(104, 41, W - 1, H - 10, 'none', 'plate'),
     inside(W, H),
-    centreLine(104, 28, 104, bottom + 12),
+    axis`M104 28V${bottom + 12}`,
     dimension(104 - W, bottom, 104 + W, bottom, 18, `⌀${d}`),
     dimension(104 - W, 40, 104 - W, bottom, 18, h),
   ]
@@ -118,8 +112,7 @@ function plan(W: number, D: number) {
     rect(x + 18, y + 18, W - 36, D - 36, 'mid', 'plate', 2),
     pleats,
     beads,
-    centreLine(x - 8, y + D / 2, x + W + 8, y + D / 2),
-    centreLine(142, y - 8, 142, y + D + 8),
+    axis`M${x - 8} ${y + D / 2}H${x + W + 8}M142 ${y - 8}V${y + D + 8}`,
   ]
 }
 

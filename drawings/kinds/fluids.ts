@@ -1,15 +1,12 @@
-import { balloon, centreCross, centreLine, dimension } from '../annotations.ts'
+import { balloon, centreCross, dimension } from '../annotations.ts'
 import { polar, range } from '../geometry.ts'
 import { defineDrawing, label, number } from '../kind.ts'
 import { text } from '../lettering.ts'
 import { screwCap } from '../parts.ts'
-import { inlay, line, path, solid, thin } from '../paths.ts'
+import { axis, inlay, line, path, solid, thin } from '../paths.ts'
 import { circle, disc, rect } from '../shapes.ts'
 
-interface Bottle {
-  litres: number
-  grade: string
-}
+type Bottle = { litres: number; grade: string }
 
 export const oilBottle = defineDrawing({
   kind: 'oil-bottle',
@@ -64,7 +61,7 @@ function front(m: Measures) {
     m.isCan && handle(m),
     screwCap(neck, m.top, m.cap),
     line(x + 8, bottom - 6, x + w - 8, bottom - 6, 'thin'),
-    centreLine(neck, top - 8, neck, top + 40),
+    axis`M${neck} ${top - 8}V${top + 40}`,
   ]
 }
 
@@ -118,7 +115,7 @@ function oilBottleSide(m: Measures) {
     solid`M${c - 15} ${top + 22}V${top + 30}Q${x} ${top + 38} ${x} ${shoulder}V${bottom - 8}q0 8 8 8H${x + w - 8}q8 0 8 -8V${shoulder}Q${x + w} ${top + 38} ${c + 15} ${top + 30}V${top + 22}Z`,
     screwCap(c, m.top, m.cap),
     ribs,
-    centreLine(c, top - 8, c, bottom + 8),
+    axis`M${c} ${top - 8}V${bottom + 8}`,
   ]
 }
 
@@ -131,10 +128,7 @@ function sizes(_: Bottle, { isCan, growth, x, w, top, bottom }: Measures) {
   ]
 }
 
-interface Canister {
-  litres: number
-  label: string
-}
+type Canister = { litres: number; label: string }
 
 export const canister = defineDrawing({
   kind: 'canister',
@@ -188,7 +182,7 @@ function roundBottle(p: Canister) {
     screwCap(96, 24, 14),
     thin`M85 54H107M64 98H128M60 196H132`,
     canisterLabelPlate(60, 106, 72, 78, p),
-    centreLine(96, 14, 96, 218),
+    axis`M96 14V218`,
     disc(232, by, r, r - 4),
     circle(232, by, r * 0.72),
     range(24).map((i) =>
@@ -224,13 +218,13 @@ function jug(p: Canister) {
     [0, 1].map((i) => line(x + w - 17 + i * 7, top + 82, x + w - 17 + i * 7, bottom - 14, 'thin')),
     range(6).map((i) => line(x + w - 17, top + 88 + i * 15, x + w - 10, top + 88 + i * 15)),
     thin`M${x + 8} ${bottom - 8}H${x + w - 8}M${x + 6} ${top + 70}H${x + w - 6}`,
-    centreLine(neck, top - 8, neck, top + 44),
+    axis`M${neck} ${top - 8}V${top + 44}`,
     solid`M${c - 14} ${top + 22}V${top + 32}Q${sx} ${top + 42} ${sx} ${top + 62}V${bottom - 8}q0 8 8 8H${sx + sw - 8}q8 0 8 -8V${top + 62}Q${sx + sw} ${top + 42} ${c + 14} ${top + 32}V${top + 22}Z`,
     screwCap(c, top, 17),
     thin`M${c - 10} ${top + 44}Q${c} ${top + 36} ${c + 10} ${top + 44}V${top + 62}Q${c} ${top + 68} ${c - 10} ${top + 62}Z`,
     drop(c, top + 112, 10),
     thin`M${sx + 6} ${top + 82}H${sx + sw - 6}M${sx + 6} ${bottom - 14}H${sx + sw - 6}`,
-    centreLine(c, top - 8, c, bottom + 8),
+    axis`M${c} ${top - 8}V${bottom + 8}`,
     dimension(x, bottom, x + w, bottom, 18, Math.round(112 * Math.cbrt(p.litres))),
     dimension(sx + sw, top, sx + sw, bottom, -18, Math.round(176 * Math.cbrt(p.litres))),
   ]
@@ -257,13 +251,13 @@ function drum(p: Canister) {
     [0, 1].map((i) => thin`M${x + 6} ${top + 48 + i * 6}H${x + w - 6}`),
     thin`M${x} ${bottom - 16}H${x + w}M${x + 14} ${bottom - 16}v-6h24v6M${x + w - 38} ${bottom - 16}v-6h24v6`,
     canisterLabelPlate(x + 14, top + 64, w - 28, Math.min(84, bottom - top - 96), p),
-    centreLine(spout, top - 12, spout, top + 40),
+    axis`M${spout} ${top - 12}V${top + 40}`,
     screwCap(c, top - 4, 15),
     solid`M${sx} ${top + 40}Q${sx} ${top + 28} ${c - 15} ${top + 20}H${c + 15}Q${sx + sw} ${top + 28} ${sx + sw} ${top + 40}V${bottom - 8}q0 8 -8 8H${sx + 8}q-8 0 -8 -8Z`,
     thin`M${sx} ${bottom - 16}H${sx + sw}M${sx + 5} ${top + 48}H${sx + sw - 5}M${sx + 5} ${top + 54}H${sx + sw - 5}`,
     range(4).map((i) => thin`M${sx + 8} ${top + 72 + i * 18}q${sw / 2 - 8} 4 ${sw - 16} 0`),
     drop(c, bottom - 34, 7),
-    centreLine(c, top - 12, c, bottom + 8),
+    axis`M${c} ${top - 12}V${bottom + 8}`,
     dimension(x, bottom, x + w, bottom, 18, Math.round(107 * Math.cbrt(p.litres))),
     dimension(sx + sw, top - 4, sx + sw, bottom, -16, Math.round(134 * Math.cbrt(p.litres))),
   ]

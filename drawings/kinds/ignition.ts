@@ -1,18 +1,13 @@
-import { balloon, centreCross, centreLine, dimension, leader } from '../annotations.ts'
+import { balloon, centreCross, dimension, leader } from '../annotations.ts'
 import { type Point, range, regular } from '../geometry.ts'
 import { defineDrawing, int, number } from '../kind.ts'
 import { text } from '../lettering.ts'
 import { cardOnly } from '../marks.ts'
 import { hole, thread } from '../parts.ts'
-import { dashed, edge, fine, inlay, line, path, solid, thin } from '../paths.ts'
+import { axis, dashed, edge, fine, inlay, line, path, solid, thin } from '../paths.ts'
 import { circle, corners, hatch, polygon, polyline, rect, rings, section } from '../shapes.ts'
 
-interface Plug {
-  reach: number
-  hex: number
-  gap: number
-  ribs: number
-}
+type Plug = { reach: number; hex: number; gap: number; ribs: number }
 
 export const sparkPlug = defineDrawing({
   kind: 'spark-plug',
@@ -79,7 +74,7 @@ function firingEnd({ gap }: Plug, end: number) {
     inlay`M${end} 91l9 3v8l-9 3Z`,
     rect(end + 9, 95.5, 5, 5, 'mid', 'plate'),
     solid`M${end} 84h${strap - end + 1}q5 0 5 5v12h-5v-8q0 -4 -4 -4h${end - strap + 3}Z`,
-    centreLine(8, 98, strap + 18, 98),
+    axis`M8 98H${strap + 18}`,
   ]
 }
 
@@ -127,7 +122,7 @@ export const ignitionCoil = defineDrawing({
       inlay`M70 96l8 8h-5l4 10l-10 -11h5Z`,
       solid`M62 130h28v18q0 8 -8 8h-12q-8 0 -8 -8Z`,
       rect(70, 130, 12, 26, 'thin'),
-      centreLine(76, 124, 76, 162),
+      axis`M76 124V162`,
       top(),
       dimension(92, 128, end, 128, 26, length),
       leader(end - 20, 92, end - 44, 50, '⌀24'),
@@ -156,7 +151,7 @@ function shaft(end: number) {
     section(wall(1), 2.8),
     polyline(coil, 'mid'),
     rect(x1 - 4, 99, 5, 10, 'mid', 'tint'),
-    centreLine(14, 104, end + 12, 104),
+    axis`M14 104H${end + 12}`,
   ]
 }
 
@@ -169,6 +164,6 @@ const top = () =>
     solid`M114 188H136A12 12 0 0 1 136 212H114`,
     hole(134, 200, 5),
     rings(94, 200, [14], [11]),
-    centreLine(16, 200, 156, 200),
+    axis`M16 200H156`,
     leader(139, 201, 166, 216, 'M6'),
   ])

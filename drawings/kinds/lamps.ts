@@ -1,8 +1,8 @@
-import { balloon, centreLine, dimension, leader } from '../annotations.ts'
+import { balloon, dimension, leader } from '../annotations.ts'
 import { polar, range } from '../geometry.ts'
 import { defineDrawing, oneOf, side } from '../kind.ts'
 import { group, type Mark, moved } from '../marks.ts'
-import { edge, inlay, line, path, solid, thin } from '../paths.ts'
+import { axis, edge, inlay, line, path, solid, thin } from '../paths.ts'
 import { circle, disc, rect, rings } from '../shapes.ts'
 
 export const headlamp = defineDrawing({
@@ -33,7 +33,7 @@ const headlampOutline = (g: number) =>
 
 function housing() {
   const tab = (x: number, y: number, turn: number) =>
-    moved(x, y, turn, [solid`M-10 6V-6Q-10 -12 0 -12T10 -6V6Z`, circle(0, -4, 3.2), centreLine(0, -17, 0, 4)])
+    moved(x, y, turn, [solid`M-10 6V-6Q-10 -12 0 -12T10 -6V6Z`, circle(0, -4, 3.2), axis`M0 -17V4`])
   return [
     tab(118, 51, -6),
     tab(246, 54, 10),
@@ -53,19 +53,16 @@ const lens = (x: number, y: number, r: number) => [
 const ledLenses = () => [
   lens(104, 116, 37),
   lens(190, 110, 31),
-  // teeth
   range(24).map((i) => line(...polar(104, 116, 31.5, i * 15), ...polar(104, 116, 34, i * 15), 'thin')),
   edge`M44 128C50 150 78 166 118 168C168 170 214 164 240 148M50 122C56 146 82 160 120 162C166 164 210 158 236 142`,
   edge`M44 128L50 122M240 148L236 142M230 76C248 78 262 80 270 84C268 104 258 126 242 140`,
-  // guide
   range(18).map((i) => {
     const t = i / 17
     const x = 54 + t * 176
     const y = 160 - ((t - 0.52) * 2) ** 2 * 20 + (t > 0.5 ? -8 * (t - 0.5) : 0)
     return line(x, y, x + 2.4, y + 5, 'thin')
   }),
-  centreLine(104, 62, 104, 176),
-  centreLine(58, 116, 236, 110),
+  axis`M104 62V176M58 116L236 110`,
 ]
 
 /** Four square modules above a light guide. */
@@ -89,7 +86,7 @@ function matrix() {
     range(17).map((i) =>
       line(60 + i * 10, 163 - ((i - 8) / 8) ** 2 * 6, 62 + i * 10, 169 - ((i - 8) / 8) ** 2 * 6, 'thin'),
     ),
-    centreLine(46, 119, 250, 106),
+    axis`M46 119L250 106`,
   ]
 }
 
@@ -114,8 +111,7 @@ function reflector(twoBulbs: boolean) {
     rings(200, 112, [6], [24]),
     twoBulbs ? [rings(200, 112, [18], [12]), circle(200, 112, 3, 'mid', 'tint')] : flutes,
     range(9).map((i) => line(234 + i * 5, 72 + i, 232 + i * 4.2, 150 - i * 7.5, 'thin')),
-    centreLine(98, 62, 98, 176),
-    centreLine(44, 118, 236, 112),
+    axis`M98 62V176M44 118L236 112`,
   ]
 }
 
@@ -282,7 +278,7 @@ function van() {
     rect(90, 32, 52, 150, 'thin', 'none', 5),
     lamps,
     [36, 178].map((y) => circle(116, y, 2.4, 'mid', 'plate')),
-    centreLine(116, 20, 116, 194),
+    axis`M116 20V194`,
   ]
 }
 
@@ -293,7 +289,7 @@ function depth(top: number, bottom: number) {
   const holders = [0.32, 0.68].map((share) => [
     rect(292, at(share) - 8, 9, 16, 'mid', 'plate', 2),
     line(296, at(share) - 8, 296, at(share) + 8, 'thin'),
-    centreLine(232, at(share), 308, at(share)),
+    axis`M232 ${at(share)}H308`,
   ])
   return [
     solid`M248 ${top}H262Q266 ${top + 2} 268 ${top + 14}V${bottom - 14}Q266 ${bottom - 2} 262 ${bottom}H248Z`,

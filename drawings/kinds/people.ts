@@ -1,15 +1,9 @@
-import { centreLine } from '../annotations.ts'
 import { range, regular } from '../geometry.ts'
 import { defineDrawing, flag, int, oneOf } from '../kind.ts'
-import { edge, inlay, line, solid, thin } from '../paths.ts'
+import { axis, edge, inlay, line, solid, thin } from '../paths.ts'
 import { circle, ellipse, polygon, rect } from '../shapes.ts'
 
-interface Face {
-  hair: 'short' | 'long' | 'none'
-  cap?: boolean
-  beard?: boolean
-  glasses?: boolean
-}
+type Face = { hair: 'short' | 'long' | 'none'; cap?: boolean; beard?: boolean; glasses?: boolean }
 
 export const portrait = defineDrawing({
   kind: 'portrait',
@@ -61,15 +55,12 @@ const bust = ({ hair, cap = false, beard = false, glasses = false }: Face) => [
   hair === 'short' && shortHair(),
   hair === 'long' && parting(),
   cap && peakedCap(),
-  // features
   edge`M78 80q7 -5 14 -1M108 79q7 -4 14 1`,
-  ellipse(85, 88, 3, 2.4, 'none', 'ink'),
-  ellipse(115, 88, 3, 2.4, 'none', 'ink'),
+  [85, 115].map((x) => ellipse(x, 88, 3, 2.4, 'none', 'ink')),
   edge`M100 88L96 104q4 3 8 0M90 116q10 6 20 0`,
   thin`M95 122q5 2 10 0`,
   glasses && spectacles(),
   beard && fullBeard(),
-  // badge
   rect(126, 178, 34, 14, 'mid', 'plate', 1),
   thin`M130 183H152M130 187H146`,
 ]
@@ -79,8 +70,7 @@ const blankBust = () => [
   shirt(),
   solid`M66 78C66 48 80 36 100 36S134 48 134 78C134 106 122 134 100 134S66 106 66 78Z`,
   inlay`M66 80q-7 -2 -6 9t9 12M134 80q7 -2 6 9t-9 12`,
-  centreLine(100, 24, 100, 150),
-  centreLine(54, 84, 146, 84),
+  axis`M100 24V150M54 84H146`,
 ]
 
 const shirt = () => [
@@ -92,13 +82,11 @@ const shirt = () => [
 
 const shortHair = () => [
   solid`M64 78C58 40 78 24 104 26C132 28 142 48 136 78C134 66 130 60 124 56C110 60 88 58 80 52C72 58 67 66 64 78Z`,
-  // strands
   range(9).map((i) => thin`M${76 + i * 6} ${50 - Math.sin(i / 2.6) * 6}q2 -10 ${8 - i} -18`),
 ]
 
 const parting = () => [
   inlay`M64 80C64 46 84 34 96 40C92 56 78 64 64 80ZM96 40C118 34 138 52 136 82C128 62 108 56 96 40Z`,
-  // strands
   range(5).map(
     (i) => thin`M${60 + i * 0.8} ${100 + i * 4}q-2 14 2 30M${140 - i * 0.8} ${100 + i * 4}q2 14 -2 30`,
   ),
@@ -113,15 +101,13 @@ const peakedCap = () => [
 ]
 
 const spectacles = () => [
-  circle(85, 88, 11),
-  circle(115, 88, 11),
+  [85, 115].map((x) => circle(x, 88, 11)),
   edge`M96 87q4 -3 8 0M74 86l-8 -2M126 86l8 -2`,
 ]
 
 const fullBeard = () => [
   inlay`M68 96C70 122 84 137 100 137S130 122 132 96C126 110 118 108 112 110Q100 106 88 110C82 108 74 110 68 96Z`,
   edge`M90 117q10 5 20 0`,
-  // strands
   range(13).map((i) => {
     const x = 74 + i * 4.4
     const bow = Math.sin((i / 12) * Math.PI)

@@ -1,10 +1,10 @@
-import { balloon, centreLine, dimension, hiddenLine, leader, pitchCircle } from '../annotations.ts'
+import { balloon, dimension, hiddenLine, leader, pitchCircle } from '../annotations.ts'
 import { type Point, polar, range } from '../geometry.ts'
 import { defineDrawing } from '../kind.ts'
 import { text } from '../lettering.ts'
 import { cardOnly, moved } from '../marks.ts'
 import { hole, lobed } from '../parts.ts'
-import { dashed, edge, inlay, line, path, solid, thin } from '../paths.ts'
+import { axis, dashed, edge, inlay, line, path, solid, thin } from '../paths.ts'
 import { circle, polygon, polyline, rect, rings } from '../shapes.ts'
 
 /** The nut of the store's name, with its axes. */
@@ -35,7 +35,6 @@ export const carton = defineDrawing({
   params: {},
   crop: [50, 22, 212, 190],
   draw: ({ callout }) => [
-    // walls
     polygon([FRONT, LEFT, BACK, RIGHT], 'bold', 'plate'),
     polygon([LEFT, FRONT, below(FRONT), below(LEFT)], 'bold', 'plate'),
     polygon([FRONT, RIGHT, below(RIGHT), below(FRONT)], 'bold', 'plate'),
@@ -43,12 +42,10 @@ export const carton = defineDrawing({
     hiddenLine('M76 142a80 28 0 0 1 160 0a80 28 0 0 1 -160 0Z'),
     hiddenLine('M76 142v10a80 28 0 0 0 160 0v-10'),
     hiddenLine('M132 142a24 8.5 0 0 1 48 0a24 8.5 0 0 1 -48 0Z'),
-    // tape
     inlay`M101 78L117 84L211 50L195 44Z`,
     inlay`M101 78L117 84L117 112L101 106Z`,
     // this way up
     edge`M76 158v-24M76 134l-5 5M76 134l5 9M90 163v-24M90 139l-5 5M90 139l5 9M70 161l26 9.4`,
-    // label
     inlay`M184 118L236 99L236 133L184 152Z`,
     thin`M190 126L214 117M190 133L222 121M190 140L208 133`,
     line(222, 133, 230, 130, 'bold'),
@@ -69,7 +66,6 @@ export const catalogueLens = defineDrawing({
   title: () => 'A part found in the catalogue',
   params: {},
   draw: ({ callout }) => [
-    // sheet
     rect(40, 22, 146, 196, 'bold', 'plate'),
     rect(46, 28, 134, 184, 'thin'),
     line(46, 52, 180, 52),
@@ -95,8 +91,7 @@ function lens() {
     circle(x, y - 14, 27, 'bold', 'plate'),
     rings(x, y - 14, [13, 6], []),
     pitchCircle(x, y - 14, 20),
-    centreLine(x - 34, y - 14, x + 34, y - 14),
-    centreLine(x, y - 46, x, y + 17),
+    axis`M${x - 34} ${y - 14}H${x + 34}M${x} ${y - 46}V${y + 17}`,
   ]
   return [
     moved(x, y, 45, handle),
@@ -138,8 +133,7 @@ function front() {
       const outer = RADIUS - 1
       return line(x + inner * cos, y + inner * sin, x + outer * cos, y + outer * sin, 'thin')
     }),
-    centreLine(x - RADIUS - 8, y, x + RADIUS + 8, y),
-    centreLine(x, y - RADIUS - 8, x, y + RADIUS + 8),
+    axis`M${x - RADIUS - 8} ${y}H${x + RADIUS + 8}M${x} ${y - RADIUS - 8}V${y + RADIUS + 8}`,
     text(x, y + 16, '1', { size: 46, anchor: 'middle', weight: 'semi', halo: true }),
   ]
 }
@@ -157,11 +151,8 @@ export const paymentCard = defineDrawing({
   params: {},
   crop: [28, 36, 204, 136],
   draw: ({ callout }) => [
-    // front
     rect(38, 52, 188, 118, 'bold', 'plate', 7),
-    centreLine(28, 111, 236, 111),
-    centreLine(132, 42, 132, 180),
-    // chip
+    axis`M28 111H236M132 42V180`,
     rect(56, 80, 34, 27, 'bold', 'plate', 4),
     rect(68, 87, 10, 13, 'thin', 'none', 2),
     [89, 98].map((y) => [thin`M56 ${y}H68M78 ${y}H90`]),
@@ -173,7 +164,7 @@ export const paymentCard = defineDrawing({
     text(56, 157, 'I. FERREIRA', { size: 9.5, anchor: 'start' }),
     text(208, 157, '09/29', { size: 9.5, anchor: 'end' }),
     rect(264, 52, 4, 118, 'bold', 'plate', 1),
-    centreLine(256, 111, 276, 111),
+    axis`M256 111H276`,
     dimension(38, 170, 226, 170, 24, '85.60'),
     dimension(38, 52, 38, 170, 18, '53.98'),
     dimension(264, 52, 268, 52, -18, '0.76'),
@@ -241,7 +232,7 @@ export const notFound = defineDrawing({
   params: {},
   draw: () => [
     frame(),
-    outline(), // question
+    outline(),
     line(170, 92, 226, 60, 'thin'),
     circle(170, 92, 2, 'none', 'ink'),
     circle(244, 50, 21, 'bold', 'plate'),
@@ -271,8 +262,7 @@ function outline() {
     ring(34),
     ring(20),
     pitchCircle(128, 112, 58),
-    centreLine(44, 112, 212, 112),
-    centreLine(128, 24, 128, 192),
+    axis`M44 112H212M128 24V192`,
     dimension(70, 158, 186, 158, 36, '?'),
   ]
 }

@@ -1,17 +1,13 @@
-import { balloon, centreCross, centreLine, dimension, leader } from '../annotations.ts'
+import { balloon, centreCross, dimension, leader } from '../annotations.ts'
 import { type Point, points, polar, range, sector } from '../geometry.ts'
 import { defineDrawing, int, number } from '../kind.ts'
 import { text } from '../lettering.ts'
 import { group, type Pen } from '../marks.ts'
 import { gear, hexagon, hole } from '../parts.ts'
-import { inlay, line, path, solid, thin, tube } from '../paths.ts'
+import { axis, inlay, line, path, solid, thin, tube } from '../paths.ts'
 import { circle, disc, ellipse, polygon, polyline, rect, rings } from '../shapes.ts'
 
-interface Battery {
-  ah: number
-  cca: number
-  l: number
-}
+type Battery = { ah: number; cca: number; l: number }
 
 /** Depth and height in millimetres of DIN batteries. */
 const DEPTH = 175
@@ -31,7 +27,7 @@ export const battery = defineDrawing({
       group('translate(0 -16)', [
         box(L),
         labelPlate(p, L),
-        lid(L), // dimensions
+        lid(L),
         dimension(...batteryAt(L, 0, 0), ...batteryAt(0, 0, 0), 15, p.l),
         dimension(...batteryAt(0, 0, 0), ...batteryAt(0, DEPTH, 0), 15, DEPTH),
         dimension(...batteryAt(0, DEPTH, 0), ...batteryAt(0, DEPTH, H), 14, HEIGHT),
@@ -145,13 +141,11 @@ const alternatorFront = (R: number) => [
   ear(-78, R),
   ear(102, R),
   disc(102, 120, R, R - 3),
-  // bolts
   [45, 135, 225, 315].map((a) => [
     circle(...polar(102, 120, R * 0.95, a), 6, 'bold', 'plate'),
     hexagon(...polar(102, 120, R * 0.95, a), 4.2, a),
   ]),
   circle(102, 120, R * 0.87, 'thin'),
-  // vents
   range(14).map((i) => {
     const a = i * 25.714286
     return path(sector(102, 120, R * 0.62, R * 0.84, a - 8, a + 8), 'mid', 'tint')
@@ -204,7 +198,7 @@ function alternatorSide(amps: number, R: number) {
     openings,
     rect(234, top, stack, 2 * R, 'bold', 'plate'),
     laminations,
-    centreLine(180, 120, end + 48, 120),
+    axis`M180 120H${end + 48}`,
     dimension(190, bottom, end + 30, bottom, 24, Math.round(150 + amps * 0.2)),
     leader(end + 42, 96, end + 30, 34, 'B+', -1),
   ]
@@ -225,10 +219,7 @@ function pulley(x: number, r: number) {
   ]
 }
 
-interface Starter {
-  kw: number
-  teeth: number
-}
+type Starter = { kw: number; teeth: number }
 
 export const starter = defineDrawing({
   kind: 'starter',
@@ -256,14 +247,14 @@ function starterSide({ kw, teeth }: Starter, length: number) {
     ),
     rect(30, 136, 12, 8, 'mid', 'plate', 1),
     rect(72, 94, 8, 88, 'bold', 'plate', 1.5),
-    [-38, 34].map((v) => centreLine(64, 140 + v, 90, 140 + v)),
+    [-38, 34].map((v) => axis`M64 ${140 + v}H90`),
     rect(86, 140 - r, length, 2 * r, 'bold', 'plate', 3),
     rect(80, 140 - r + 3, 6, 2 * r - 6, 'mid', 'plate'),
     solid`M${end} ${140 - r + 4}h8q6 0 6 8v${2 * r - 24}q0 8 -6 8h-8Z`,
     [0.14, 0.86].map((share) => line(86 + length * share, 140 - r, 86 + length * share, 140 + r, 'thin')),
     thin`M100 ${140 - r + 8}H${end - 12}M100 ${140 - r + 11}H${end - 34}`,
     [-1, 1].map((g) => rect(end + 14, 140 + g * r * 0.6 - 3, 4, 6, 'mid', 'plate', 1)),
-    centreLine(22, 140, end + 26, 140),
+    axis`M22 140H${end + 26}`,
     dimension(72, 182, end + 14, 182, 22, Math.round(118 + kw * 40)),
   ]
 }
@@ -282,7 +273,7 @@ function solenoid(end: number, r: number) {
     rect(to + 10, y + 3, 4, 10, 'mid', 'plate', 1),
     tube(`M${to + 18} ${y + 8}C${to + 34} ${y + 10} ${to + 30} ${y + 30} ${to + 16} ${140 - r + 2}`, 5, 0.9),
     leader(to + 15, y - 7, to + 26, 24, 'B+ M8'),
-    centreLine(72, y + 1, to + 26, y + 1),
+    axis`M72 ${y + 1}H${to + 26}`,
   ]
 }
 

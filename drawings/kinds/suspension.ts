@@ -1,9 +1,9 @@
-import { balloon, centreCross, centreLine, dimension, leader, pitchCircle, viewName } from '../annotations.ts'
+import { balloon, centreCross, dimension, leader, pitchCircle, viewName } from '../annotations.ts'
 import { arc, type Point, polar, range } from '../geometry.ts'
 import { defineDrawing, flag, int, number } from '../kind.ts'
 import { cardOnly, group, moved } from '../marks.ts'
 import { bush, cutBar, helix, hexagon, hole, lobed, thread } from '../parts.ts'
-import { edge, inlay, line, path, solid, thin, tinted } from '../paths.ts'
+import { axis, edge, inlay, line, path, solid, thin, tinted } from '../paths.ts'
 import { circle, corners, disc, rect, rings, section } from '../shapes.ts'
 
 export const ballJoint = defineDrawing({
@@ -15,19 +15,13 @@ export const ballJoint = defineDrawing({
     ballJointStud(taper),
     // mounting flange from the side
     rect(36, 150, 124, 9, 'bold', 'plate', 1.5),
-    [-50, 50].map((u) => [
-      centreLine(98 + u, 144, 98 + u, 165),
-      thin`M${98 + u - 5} 150V159M${98 + u + 5} 150V159`,
-    ]),
-    // housing
+    [-50, 50].map((u) => [axis`M${98 + u} 144V165`, thin`M${98 + u - 5} 150V159M${98 + u + 5} 150V159`]),
     solid`M64 128H132L136 136V180Q136 188 128 188H68Q60 188 60 180V136Z`,
-    rect(36, 150, 26, 9, 'bold', 'plate', 1.5),
-    rect(134, 150, 26, 9, 'bold', 'plate', 1.5),
+    [36, 134].map((x) => rect(x, 150, 26, 9, 'bold', 'plate', 1.5)),
     line(60, 164, 98, 164, 'thin'),
     inlay`M72 188v4H124v-4`,
     halfSection(taper),
     boot(taper),
-    // plan
     path(lobed(246, 122, 44, 3, 13), 'bold', 'plate'),
     path(lobed(246, 122, 44, 3, 10.5), 'thin'),
     [0, 1, 2].map((i) => hole(...polar(246, 122, 44, -90 + i * 120), 5.5)),
@@ -68,8 +62,7 @@ function halfSection(taper: number) {
     path(`M98 118H${98 + R * 0.8}V136H98Z`, 'none', 'plate'),
     line(98 + R * 0.8, 124, 98 + R * 0.8, 135, 'bold'),
     line(98, 128, 98, 188),
-    centreLine(98, 14, 98, 200),
-    centreLine(90, 158, 144, 158),
+    axis`M98 14V200M90 158H144`,
   ]
 }
 
@@ -83,7 +76,7 @@ function boot(taper: number) {
     rect(98 - R - 1, 99, 2 * R + 2, 5, 'mid', 'plate', 2),
     rect(64, 129, 68, 5, 'mid', 'plate', 2),
     thin`M74 116Q98 122 122 116`,
-    centreLine(98, 98, 98, 136),
+    axis`M98 98V136`,
   ]
 }
 
@@ -105,9 +98,8 @@ export const controlArm = defineDrawing({
       rect(right - 24, 166, 48, 16, 'mid', 'plate', 3),
       rect(right - 16, 158, 32, 32, 'bold', 'plate', 3),
       thin`M${right - 10} 158V190M${right + 10} 158V190`,
-      rect(right - 30, 169, 6, 10, 'mid', 'plate', 1),
-      rect(right + 24, 169, 6, 10, 'mid', 'plate', 1),
-      centreLine(right - 38, 174, right + 38, 174),
+      [right - 30, right + 24].map((x) => rect(x, 169, 6, 10, 'mid', 'plate', 1)),
+      axis`M${right - 38} 174H${right + 38}`,
       bush(...rear, 27),
       controlArmBallJoint(),
       dimension(...BALL, right, BALL[1], 66, length),
@@ -152,11 +144,10 @@ export const stabiliserLink = defineDrawing({
     const left = 160 - half
     const right = 160 + half
     return [
-      // rod
       rect(left + 14, 73, right - left - 28, 10, 'bold', 'plate'),
       thin`M${left + 30} 76.5H${right - 40}`,
       [left + 17, right - 25].map((x) => rect(x, 71.5, 8, 13, 'mid', 'plate', 2)),
-      centreLine(left - 26, 78, right + 26, 78),
+      axis`M${left - 26} 78H${right + 26}`,
       joint(left),
       joint(right),
       dimension(left, 60, right, 60, -18, length),
@@ -180,7 +171,7 @@ const joint = (x: number) =>
     rect(-16, 11, 32, 5, 'mid', 'plate', 1),
     circle(0, 0, 12.5, 'thin'),
     edge`M-9 -9A12.5 12.5 0 0 1 9 -9`,
-    centreLine(0, -24, 0, 82),
+    axis`M0 -24V82`,
   ])
 
 /** One joint cut, enlarged: the ball in its plastic seat. */
@@ -205,11 +196,7 @@ function cutJoint() {
   ])
 }
 
-interface Shock {
-  length: number
-  coil: boolean
-  coils: number
-}
+type Shock = { length: number; coil: boolean; coils: number }
 
 export const shock = defineDrawing({
   kind: 'shock',
@@ -218,7 +205,6 @@ export const shock = defineDrawing({
   draw: (p) => [
     group('rotate(-24 160 120) translate(6 -2)', [
       p.coil ? coilover(p) : damper(p),
-      // upper mount
       solid`M272 96h6q8 0 8 8v32q0 8 -8 8h-6Z`,
       rect(286, 115, 4, 10, 'mid', 'plate'),
       thread(290, 308, 120, 4.5, 3),
@@ -249,14 +235,14 @@ function bellows() {
   ]
 }
 
-const eye = () => [disc(22, 120, 15, 11), circle(22, 120, 6), centreLine(22, 100, 22, 140)]
+const eye = () => [disc(22, 120, 15, 11), circle(22, 120, 6), axis`M22 100V140`]
 
 const damper = (p: Shock) => [
   rect(214, 116, 62, 8, 'mid', 'plate'),
   body(p),
   bellows(),
   eye(),
-  centreLine(0, 120, 320, 120),
+  axis`M0 120H320`,
 ]
 
 function coilover(p: Shock) {
@@ -275,7 +261,7 @@ function coilover(p: Shock) {
     body(p),
     bellows(),
     eye(),
-    centreLine(0, 120, 320, 120),
+    axis`M0 120H320`,
     front,
     perch(95, -1),
     perch(267, 1),
@@ -305,7 +291,7 @@ export const spring = defineDrawing({
     const top = 116 - radius
     return [
       back,
-      centreLine(x1 - 18, 116, x2 + 18, 116),
+      axis`M${x1 - 18} 116H${x2 + 18}`,
       front,
       cutBar(x1, top, thick / 2 - 0.8),
       cutBar(x2, top, thick / 2 - 0.8),

@@ -1,17 +1,12 @@
-import { balloon, centreCross, centreLine, dimension, leader } from '../annotations.ts'
+import { balloon, centreCross, dimension, leader } from '../annotations.ts'
 import { between, type Point, points, polar, radians, range, sector } from '../geometry.ts'
 import { defineDrawing, flag, int, number, oneOf } from '../kind.ts'
 import { arcText } from '../lettering.ts'
 import type { Pen } from '../marks.ts'
-import { line, path, tinted } from '../paths.ts'
+import { axis, line, path, tinted } from '../paths.ts'
 import { circle, corners, disc, rect, rings, section } from '../shapes.ts'
 
-interface Tyre {
-  w: number
-  ar: number
-  rim: number
-  pattern: 'v' | 'block' | 'rib'
-}
+type Tyre = { w: number; ar: number; rim: number; pattern: 'v' | 'block' | 'rib' }
 
 const INCH = 25.4
 
@@ -78,19 +73,13 @@ function tread(p: Tyre, { R, W, x, diameter }: Measures) {
     rect(x, 116 - R, W, 2 * R, 'bold', 'plate', 15),
     path(lugs.join(''), 'mid'),
     GROOVES[p.pattern].map(groove),
-    centreLine(x + W / 2, 116 - R - 8, x + W / 2, 116 + R + 8),
+    axis`M${x + W / 2} ${116 - R - 8}V${116 + R + 8}`,
     dimension(x, 116 + R, x + W, 116 + R, 19, p.w),
     dimension(x + W, 116 - R, x + W, 116 + R, -14, `⌀${Math.round(diameter)}`),
   ]
 }
 
-interface Lug {
-  a: number
-  y: (turn: number) => number
-  x: number
-  W: number
-  inset: number
-}
+type Lug = { a: number; y: (turn: number) => number; x: number; W: number; inset: number }
 
 function vLug({ a, y, x, W, inset }: Lug): string {
   if (a > 64) return ''
@@ -109,13 +98,7 @@ const ribLug = ({ y, x, W, inset }: Lug) =>
 
 const LUGS = { v: vLug, block: blockLug, rib: ribLug }
 
-interface Wheel {
-  d: number
-  j: number
-  spokes: number
-  twin: boolean
-  bolts: number
-}
+type Wheel = { d: number; j: number; spokes: number; twin: boolean; bolts: number }
 
 export const wheel = defineDrawing({
   kind: 'wheel',
@@ -209,7 +192,7 @@ function rimSection({ d, j }: Wheel, R: number) {
     across(x + W * 0.34, R * 0.14, 'mid'),
     section(profile(x, W, R, -1), 3.6),
     section(profile(x, W, R, 1), 3.6),
-    centreLine(x - 12, 116, x + W + 10, 116),
+    axis`M${x - 12} 116H${x + W + 10}`,
     dimension(x, 116 + R, x + W, 116 + R, 19, `${j}J`),
     dimension(x + W + 2, 116 - R, x + W + 2, 116 + R, -14, `⌀${d}″`),
   ]
@@ -223,10 +206,7 @@ function profile(x: number, W: number, R: number, side: 1 | -1): Point[] {
   return [...outside, ...inside].map(([px, r]) => [px, 116 + side * r])
 }
 
-interface Bearing {
-  d: number
-  bore: number
-}
+type Bearing = { d: number; bore: number }
 
 export const wheelBearing = defineDrawing({
   kind: 'wheel-bearing',
@@ -247,7 +227,7 @@ function sectionView({ d, bore }: Bearing, R: number, rb: number) {
   const mid = (R + rb) / 2
   const row = half * 0.46
   const edge = ball * 0.62
-  const side = (g: 1 | -1) => {
+  const side = (g: number) => {
     const y = (r: number) => 118 + g * r
     const outer = corners`${92 - half},${y(R)} ${92 + half},${y(R)} ${92 + half},${y(mid + edge)} ${92 - half},${y(mid + edge)}`
     const inner = (from: number, to: number): Point[] =>
@@ -269,9 +249,8 @@ function sectionView({ d, bore }: Bearing, R: number, rb: number) {
   return [
     rect(92 - half, 118 - rb, 2 * half, 2 * rb, 'mid', 'plate'),
     line(92, 118 - rb, 92, 118 + rb, 'thin'),
-    side(-1),
-    side(1),
-    centreLine(92 - half - 14, 118, 92 + half + 12, 118),
+    [-1, 1].map(side),
+    axis`M${92 - half - 14} 118H${92 + half + 12}`,
     dimension(92 - half, 118 + R, 92 + half, 118 + R, 18, Math.round(d * 0.51)),
     dimension(92 - half, 118 - R, 92 - half, 118 + R, 26, `⌀${d}`),
     dimension(92 - half + 14, 118 - rb, 92 - half + 14, 118 + rb, 0, `⌀${bore}`),

@@ -1,10 +1,10 @@
-import { balloon, centreCross, centreLine, dimension, leader } from '../annotations.ts'
+import { balloon, centreCross, dimension, leader } from '../annotations.ts'
 import { polar, range, regular } from '../geometry.ts'
 import { defineDrawing, int, oneOf } from '../kind.ts'
 import { text } from '../lettering.ts'
 import { cardOnly, moved } from '../marks.ts'
 import { hole, thread } from '../parts.ts'
-import { edge, inlay, line, path, solid, thin, tube } from '../paths.ts'
+import { axis, edge, inlay, line, path, solid, thin, tube } from '../paths.ts'
 import { circle, corners, polygon, rect, rings } from '../shapes.ts'
 
 /** A usual layout of ratings, in amperes. */
@@ -25,12 +25,11 @@ export const fuseBox = defineDrawing({
     const y = 114 - H / 2
     return [
       // tray with screw ears and a terminal block
-      // ears
       [x - 8, x + W + 8].map((ex) => [circle(ex, y + H / 2, 9, 'bold', 'plate'), hole(ex, y + H / 2, 4)]),
       rect(x, y, W, H, 'bold', 'plate', 5),
       rect(x + 4, y + 4, W - 8, H - 8, 'thin', 'none', 3),
       [x + 8, x + W - 20].map((cx) => rect(cx, y - 4, 12, 5, 'mid', 'plate', 1)),
-      centreLine(x - 22, y + H / 2, x + W + 22, y + H / 2),
+      axis`M${x - 22} ${y + H / 2}H${x + W + 22}`,
       range(ways).map((i) =>
         fuse(x + 11 + ((i % columns) + 0.5) * pitch, y + 18 + Math.floor(i / columns) * 46, pitch, i),
       ),
@@ -40,7 +39,7 @@ export const fuseBox = defineDrawing({
       solid`M280 108H296V144L293 150H283L280 144Z`,
       edge`M256 108V92C256 80 268 82 272 88S288 94 288 86V108`,
       text(272, 77, '15', { size: 11, weight: 'bold' }),
-      centreLine(272, 56, 272, 158),
+      axis`M272 56V158`,
       dimension(244, 150, 300, 150, 22, '19.1'),
       dimension(x, y + H, x + W, y + H, 20, Math.round(columns * 12.5 + 30)),
       balloon(callout, 20, 24, x + 8, y + 8),
@@ -89,16 +88,13 @@ export const relay = defineDrawing({
     // cube with a bracket above, the circuit printed on it, blades below
     solid`M70 62V38Q70 30 78 30H98Q106 30 106 38V62Z`,
     hole(88, 44, 6),
-    // blades
     [48, 78, 108].map((x) => [rect(x, 162, 18, 26, 'bold', 'plate', 1.5), circle(x + 9, 182, 2, 'thin')]),
     rect(36, 62, 104, 100, 'bold', 'plate', 4),
     thin`M36 150H140M36 154H140`,
     circuit(pins),
     text(88, 142, '12 V 40 A', { size: 8.5, weight: 'semi' }),
-    // base
     rect(188, 76, 96, 92, 'bold', 'plate', 5),
     rect(192, 80, 88, 84, 'thin', 'none', 3),
-    // blades
     PINS.slice(0, pins).map((pin) => {
       const [w, h] = pin.across ? [18, 5] : [5, 18]
       const [u, v] = pin.nameBelow ? [0, 12] : pin.across ? [18, 3] : [0, -13]
@@ -106,8 +102,7 @@ export const relay = defineDrawing({
       return [rect(236 + pin.x - w / 2, 122 + pin.y - h / 2, w, h, 'bold', 'tint', 0.5), name]
     }),
     corners`-40,-38 40,-38 -40,38 40,38`.map(([u = 0, v = 0]) => circle(236 + u, 122 + v, 2, 'thin')),
-    centreLine(180, 122, 292, 122),
-    centreLine(236, 68, 236, 176),
+    axis`M180 122H292M236 68V176`,
     dimension(214, 168, 258, 168, 20, '17.0'),
     dimension(36, 188, 140, 188, 24, 28),
     dimension(36, 62, 36, 162, 16, 25),
@@ -156,7 +151,7 @@ export const sensor = defineDrawing({
         [-5, 0, 5].map((v) => line(20, v, 34, v, 'thin')),
         line(5, -11, 5, 11, 'thin'),
       ]),
-      centreLine(8, 96, 216, 96),
+      axis`M8 96H216`,
       endView(r),
       dimension(62, 96 + r, 98, 96 + r, 30 - (r - 18), Math.round(6 + size * 0.7)),
       leader(80, 96 - r, 94, 42, `${name.toUpperCase()}×1.5`),

@@ -1,10 +1,10 @@
-import { balloon, centreCross, centreLine, dimension, leader } from '../annotations.ts'
+import { balloon, centreCross, dimension, leader } from '../annotations.ts'
 import { polar, range } from '../geometry.ts'
 import { defineDrawing, flag, int, number } from '../kind.ts'
 import { text } from '../lettering.ts'
 import { moved } from '../marks.ts'
 import { hexagon, roller } from '../parts.ts'
-import { edge, inlay, line, path, solid, thin, tube } from '../paths.ts'
+import { axis, edge, inlay, line, path, solid, thin, tube } from '../paths.ts'
 import { circle, disc, ellipse, polygon, rect } from '../shapes.ts'
 
 export const inflator = defineDrawing({
@@ -13,21 +13,16 @@ export const inflator = defineDrawing({
   params: { cordless: flag() },
   draw: ({ cordless, callout }) => [
     cordless ? batteryPack() : cable(),
-    // casing
     solid`M52 86q0 -14 14 -14h132q16 0 16 16v88q0 10 -10 10H62q-10 0 -10 -10Z`,
     thin`M58 88q0 -10 10 -10h128q12 0 12 12v84q0 6 -6 6H64q-6 0 -6 -6Z`,
     path('M84 72V54q0 -10 10 -10h76q10 0 10 10v18M96 72V60q0 -4 4 -4h64q4 0 4 4v12', 'bold'),
-    rect(66, 186, 22, 8, 'mid', 'plate', 2),
-    rect(176, 186, 22, 8, 'mid', 'plate', 2),
+    [66, 176].map((x) => rect(x, 186, 22, 8, 'mid', 'plate', 2)),
     gauge(),
-    // panel
     rect(164, 98, 38, 20, 'mid', 'plate', 2),
     text(183, 112, '2.4', { size: 12, weight: 'bold' }),
-    circle(172, 134, 6),
-    circle(194, 134, 6),
+    [172, 194].map((x) => circle(x, 134, 6)),
     edge`M169 134H175M191 134H197M194 131V137`,
     range(5).map((i) => line(164, 152 + i * 5, 202, 152 + i * 5, 'thin')),
-    // hose
     tube('M214 160C262 166 236 74 270 70C296 68 300 100 286 128', 8),
     moved(286, 124, 18, [
       rect(-6, 0, 12, 18, 'bold', 'plate', 2),
@@ -78,8 +73,7 @@ function gauge() {
     polygon([polar(112, 130, 5, 330), polar(112, 130, 30, 240), polar(112, 130, 5, 150)], 'mid', 'ink'),
     circle(112, 130, 5.5, 'mid', 'plate'),
     text(112, 152, 'bar', { size: 6.5 }),
-    centreLine(112, 82, 112, 178),
-    centreLine(66, 130, 158, 130),
+    axis`M112 82V178M66 130H158`,
   ]
 }
 
@@ -92,14 +86,13 @@ export const jack = defineDrawing({
     const lift = 96 - tonnes * 7
     const stout = 8 + tonnes * 1.4
     return [
-      // handle
       moved(220, 154, -58, [
         rect(0, -7, 26, 14, 'bold', 'plate', 2),
         rect(26, -4.5, 92, 9, 'bold', 'plate'),
         line(30, -1.5, 112, -1.5, 'thin'),
         rect(92, -6.5, 46, 13, 'bold', 'plate', 5),
         range(8).map((i) => line(97 + i * 5, -6, 97 + i * 5, 6, 'thin')),
-        centreLine(-8, 0, 148, 0),
+        axis`M-8 0H148`,
       ]),
       arm(lift, stout),
       chassis(tonnes),
@@ -149,8 +142,7 @@ function arm(lift: number, stout: number) {
     circle(66, y + 3, 4, 'mid', 'plate'),
     circle(66, y + 15, 3.4, 'mid', 'plate'),
     solid`M48 ${y - 12}h5v4h5v-4h16v4h5v-4h5v6q0 3 -3 3h-30q-3 0 -3 -3Z`,
-    centreLine(66, y - 20, 66, y + 30),
-    centreLine(66, y + 3, 196, 160),
+    axis`M66 ${y - 20}V${y + 30}M66 ${y + 3}L196 160`,
   ]
 }
 
@@ -160,18 +152,15 @@ export const multimeter = defineDrawing({
   params: { digits: int(2000, 1000, 9999) },
   crop: [40, 14, 250, 206],
   draw: ({ digits, callout }) => [
-    // body
     solid`M64 18H136Q148 18 148 30V104Q144 116 148 128V204Q148 216 136 216H64Q52 216 52 204V128Q56 116 52 104V30Q52 18 64 18Z`,
     thin`M66 23H134Q143 23 143 32V104Q139 116 143 128V202Q143 211 134 211H66Q57 211 57 202V128Q61 116 57 104V32Q57 23 66 23Z`,
     range(4).map((i) => [edge`M52.5 ${140 + i * 6}H57M143 ${140 + i * 6}H147.5`]),
-    // display
     rect(64, 30, 72, 36, 'mid', 'plate', 3),
     rect(67, 33, 66, 30, 'none', 'tint', 2),
     text(124, 55, (digits / 100).toFixed(2), { size: 17, anchor: 'end', weight: 'bold' }),
     text(130, 41, 'V', { size: 7, weight: 'semi' }),
     [70, 90, 110].map((x) => rect(x, 72, 14, 8, 'mid', 'plate', 2)),
     dial(),
-    // sockets
     [74, 100, 126].map((x) => [circle(x, 192, 7.5, 'bold', 'plate'), circle(x, 192, 4, 'mid', 'tint')]),
     text(74, 206, 'A', { size: 6 }),
     text(100, 206, 'COM', { size: 6 }),
@@ -219,8 +208,7 @@ function leads() {
     tube('M100 192C140 208 226 214 228 160C230 116 246 86 266 90', 4.4, 0.8),
     moved(219, 64, -16, probe),
     moved(265, 88, -16, probe),
-    circle(126, 192, 5, 'mid', 'plate'),
-    circle(100, 192, 5, 'mid', 'plate'),
+    [126, 100].map((x) => circle(x, 192, 5, 'mid', 'plate')),
   ]
 }
 
@@ -234,7 +222,7 @@ export const phoneClamp = defineDrawing({
     rect(248, 26, 11, 122, 'bold', 'plate', 4),
     inlay`M259 74h14v26h-14Z`,
     solid`M273 78l18 40v46l-12 32h-30l8 -10h14l6 -24v-38Z`,
-    centreLine(240, 86, 300, 86),
+    axis`M240 86H300`,
     dimension(68, 148, 216, 148, 62, '58–92'),
     leader(128, 62, 78, 20, 'Qi 15 W', -1),
     balloon(callout, 34, 150, 74, 104),
@@ -258,7 +246,6 @@ function front() {
     edge`M112 148v8q0 5 5 5h8M172 148v8q0 5 -5 5h-8`,
     circle(142, 132, 4),
     thin`M140 134l4 -4`,
-    centreLine(142, 14, 142, 190),
-    centreLine(60, 86, 224, 86),
+    axis`M142 14V190M60 86H224`,
   ]
 }

@@ -1,9 +1,9 @@
-import { balloon, centreLine, dimension, leader } from '../annotations.ts'
+import { balloon, dimension, leader } from '../annotations.ts'
 import { polar, range, regular } from '../geometry.ts'
 import { defineDrawing, int, intList, label } from '../kind.ts'
 import { text } from '../lettering.ts'
 import { cardOnly, moved } from '../marks.ts'
-import { dashed, edge, fine, inlay, line, path, solid, thin } from '../paths.ts'
+import { axis, dashed, edge, fine, inlay, line, path, solid, thin } from '../paths.ts'
 import { circle, polygon, rect, rings } from '../shapes.ts'
 
 const DRIVE = /^[0-9/ .]{1,5}["″]?$/
@@ -15,17 +15,14 @@ export const socketWrench = defineDrawing({
   draw: ({ drive, sockets, callout }) => [
     moved(48, 92, -9, [
       handle(),
-      // head
       solid`M-26 0A26 26 0 0 1 14 -22L30 -10V10L14 22A26 26 0 0 1 -26 0Z`,
       rings(0, 0, [19], [16.5]),
-      // teeth
       range(36).map((i) => line(...polar(0, 0, 16.5, i * 10), ...polar(0, 0, 14.6, i * 10 + 4), 'thin')),
       circle(0, 0, 13, 'mid', 'plate'),
       rect(-7.5, -7.5, 15, 15, 'bold', 'plate', 1.5),
       circle(0, 0, 2.6),
       inlay`M14 -14q12 -8 20 -2q2 6 -4 8q-8 2 -12 6`,
-      centreLine(-36, 0, 236, 0),
-      centreLine(0, -34, 0, 34),
+      axis`M-36 0H236M0 -34V34`,
       dimension(0, -26, 226, -26, -12, 255),
     ]),
     row(sockets),
@@ -70,7 +67,7 @@ function socket(size: number, x: number, w: number) {
     thin`M${x + w * 0.28} ${206 - h + 1}V${neck}M${x + w * 0.72} ${206 - h + 1}V${neck}`,
     thin`M${x + 2} ${206 - h * 0.2}H${x + w - 2}M${x + 2} ${206 - h * 0.26}H${x + w - 2}`,
     cardOnly(text(x + w / 2, 206 - h - 8, size, { size: 8.5 })),
-    centreLine(x + w / 2, 206 - h - 4, x + w / 2, 211),
+    axis`M${x + w / 2} ${206 - h - 4}V211`,
   ]
 }
 
@@ -135,7 +132,7 @@ function spanner(x: number, length: number, r: number, size: number) {
     circle(x, ring, r, edge, 'plate'),
     polygon(regular(x, ring, r * 0.66, 12, 15), 'mid', 'plate'),
     !isSmall && circle(x, ring, r * 0.86, 'thin'),
-    centreLine(x, 22, x, 30 + length + 8),
+    axis`M${x} 22V${30 + length + 8}`,
     r > 5.2 && cardOnly(text(x, 30 + length + 18, size, { size: 9, halo: true })),
   ]
 }
@@ -149,21 +146,18 @@ export const torqueWrench = defineDrawing({
     const length = 208 + Math.min(66, nm * 0.2)
     const right = 30 + length
     return [
-      // shaft
       solid`M56 69L76 67H${right - 74}V85H76L56 83Z`,
       thin`M84 71H${right - 100}M84 81H${right - 130}`,
       rect(88, 67, 5, 18, 'mid', 'plate'),
       circle(103, 76, 3.4, 'mid', 'plate'),
       line(100.6, 76, 105.4, 76, 'thin'),
-      // head
       solid`M34 57C48 57 54 64 60 67V85C54 88 48 95 34 95A19 19 0 0 1 34 57Z`,
       rings(34, 76, [13.5], [11.4]),
-      // teeth
       range(30).map((i) => line(...polar(34, 76, 11.4, i * 12), ...polar(34, 76, 9.6, i * 12 + 5), 'thin')),
       rect(28.5, 70.5, 11, 11, 'bold', 'plate', 1),
       circle(34, 76, 1.9),
       inlay`M48 70q8 -5 12 0t-2 7`,
-      centreLine(34, 50, 34, 102),
+      axis`M34 50V102`,
       grip(right, nm),
       headSide(nm),
       scale(nm, right),
@@ -189,7 +183,7 @@ function grip(right: number, nm: number) {
     rect(from - 2, 65, 60, 22, 'bold', 'plate', 1.5),
     path(knurls.join(''), 'thin'),
     solid`M${right - 8} 67q8 0 8 6v6q0 6 -8 6Z`,
-    centreLine(8, 76, right + 14, 76),
+    axis`M8 76H${right + 14}`,
   ]
 }
 
@@ -204,7 +198,7 @@ function headSide(nm: number) {
     thin`M${66 - half} 178L${66 + half} 198M${66 + half} 178L${66 - half} 198`,
     circle(66, 188, 3, 'mid', 'plate'),
     line(44, 164, 106, 164, 'thin'),
-    centreLine(66, 144, 66, 206),
+    axis`M66 144V206`,
     leader(66 + half, 193, 66 + half + 24, 212, `SQ ${square}`),
   ]
 }
