@@ -19,6 +19,8 @@ function pathTag(pen: Pen, fill: Fill): PathTag {
 export const solid = pathTag('bold', 'plate')
 export const inlay = pathTag('mid', 'plate')
 export const tinted = pathTag('mid', 'tint')
+export const opening = pathTag('bold', 'tint')
+export const outline = pathTag('bold', 'none')
 export const edge = pathTag('mid', 'none')
 export const thin = pathTag('thin', 'none')
 /** Dash-dot axes. */

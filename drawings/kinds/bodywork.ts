@@ -3,7 +3,7 @@ import { range } from '../geometry.ts'
 import { defineDrawing, number, oneOf, side } from '../kind.ts'
 import { group } from '../marks.ts'
 import { hole } from '../parts.ts'
-import { axis, edge, inlay, line, path, solid, thin, tinted, tube } from '../paths.ts'
+import { axis, edge, inlay, line, opening, outline, path, solid, thin, tinted, tube } from '../paths.ts'
 import { circle, corners, rect, rings, section } from '../shapes.ts'
 
 export const bumper = defineDrawing({
@@ -19,10 +19,7 @@ export const bumper = defineDrawing({
       // from above: the wrap-around and the beam behind
       inlay`M${160 - half * 0.7} 182C${160 - half * 0.4} 168 ${160 + half * 0.4} 168 ${160 + half * 0.7} 182V190C${160 + half * 0.4} 177 ${160 - half * 0.4} 177 ${160 - half * 0.7} 190Z`,
       [-1, 1].map((g) => rect(160 + g * half * 0.56 - 7, 184, 14, 12, 'mid', 'plate')),
-      path(
-        `M${160 - half} 196L${160 - half * 0.97} 178C${160 - half * 0.8} 154 ${160 - half * 0.4} 150 160 150S${160 + half * 0.8} 154 ${160 + half * 0.97} 178L${160 + half} 196`,
-        'bold',
-      ),
+      outline`M${160 - half} 196L${160 - half * 0.97} 178C${160 - half * 0.8} 154 ${160 - half * 0.4} 150 160 150S${160 + half * 0.8} 154 ${160 + half * 0.97} 178L${160 + half} 196`,
       thin`M${160 - half + 4} 196L${160 - half * 0.93} 180C${160 - half * 0.77} 158 ${160 - half * 0.4} 154.5 160 154.5S${160 + half * 0.77} 158 ${160 + half * 0.93} 180L${160 + half - 4} 196`,
       axis`M160 142V204`,
       dimension(160 - half, 196, 160 + half, 196, 18, w),
@@ -58,7 +55,7 @@ function grille(half: number) {
     return line(x, 85, 160 + (x - 160) * 0.92, 116, 'thin')
   })
   return [
-    path(`M${160 - u} 82H${160 + u}L${160 + u - 12} 118H${160 - u + 12}Z`, 'bold', 'tint'),
+    opening`M${160 - u} 82H${160 + u}L${160 + u - 12} 118H${160 - u + 12}Z`,
     rows,
     bars,
     tinted`M${160 - half * 0.3} 50H${160 + half * 0.3}L${160 + half * 0.26} 60H${160 - half * 0.26}Z`,

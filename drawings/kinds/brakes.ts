@@ -129,12 +129,10 @@ function half(side: 1 | -1, p: Disc, { R, rin, hat, bore, pitch, scale }: Radii)
   const back = 246 + T - HAT_DEPTH * scale
   const y = (r: number) => 120 + side * r
   const hole = R * 0.06
+  const rear = corners`${x2},${y(rin)} ${x2},${y(R)} ${x3},${y(R)} ${x3},${y(rin - 2)} ${x3},${y(hat - WALL)} ${back + WALL},${y(hat - WALL)} ${back + WALL},${y(bore)} ${back},${y(bore)} ${back},${y(hat)} ${x2},${y(hat)}`
   return [
     section(corners`246,${y(rin)} 246,${y(R)} ${x1},${y(R)} ${x1},${y(rin)}`, 3.4),
-    section(
-      corners`${x2},${y(rin)} ${x2},${y(R)} ${x3},${y(R)} ${x3},${y(rin - 2)} ${x3},${y(hat - WALL)} ${back + WALL},${y(hat - WALL)} ${back + WALL},${y(bore)} ${back},${y(bore)} ${back},${y(hat)} ${x2},${y(hat)}`,
-      3.4,
-    ),
+    section(rear, 3.4),
     rect(back, side > 0 ? y(pitch - hole) : y(pitch + hole), WALL, 2 * hole, 'mid', 'plate'),
     vented && [line(x1, y(R - 1), x2, y(R - 1)), line(x1, y(rin), x2, y(rin), 'thin')],
   ]
@@ -197,11 +195,7 @@ function wearWire(W: number, H: number) {
   const x = 116 + W * 0.3
   const y = 84 - H * 0.34
   return [
-    tube(
-      `M${x} ${y}C${x + 4} ${y - 22} ${x + 24} ${y - 26} ${x + 32} ${y - 10}S${x + 44} ${y + 16} ${x + 52} ${y + 8}`,
-      3.4,
-      0.8,
-    ),
+    moved(x, y, 0, tube('M0 0C4 -22 24 -26 32 -10S44 16 52 8', 3.4, 0.8)),
     rect(x - 4, y - 3, 8, 8, 'mid', 'plate', 1),
     moved(x + 53, y + 8, -40, rect(-3, -4, 10, 8, 'mid', 'plate', 1)),
   ]

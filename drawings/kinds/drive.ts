@@ -3,7 +3,7 @@ import { type Point, polar, range } from '../geometry.ts'
 import { defineDrawing, int, number } from '../kind.ts'
 import { moved } from '../marks.ts'
 import { gear, thread } from '../parts.ts'
-import { axis, inlay, line, path, solid, thin } from '../paths.ts'
+import { axis, edge, inlay, line, path, solid, thin } from '../paths.ts'
 import { circle, corners, disc, ellipse, polygon, rect, rings, section } from '../shapes.ts'
 
 export const clutch = defineDrawing({
@@ -51,14 +51,8 @@ function hub(R: number, splines: number) {
     const [x, y] = polar(104, 118, r, i * 60)
     const half = R * 0.135
     const thick = R * 0.1
-    const coils = range(5).map((j) =>
-      line(
-        -half + (j + 0.5) * half * 0.4,
-        -thick * 0.72,
-        -half + (j + 0.9) * half * 0.4,
-        thick * 0.72,
-        'mid',
-      ),
+    const coils = range(5).map(
+      (j) => edge`M${half * (j * 0.4 - 0.8)} ${-thick * 0.72}L${half * (j * 0.4 - 0.64)} ${thick * 0.72}`,
     )
     return moved(x, y, i * 60 + 90, [
       rect(-half - 2, -thick, 2 * half + 4, 2 * thick, 'bold', 'plate', 2),

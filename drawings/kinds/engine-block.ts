@@ -93,19 +93,14 @@ export const gasket = defineDrawing({
     const pitch = r * 2.24
     const half = (bores * pitch) / 2 + 14
     const high = r + 26
+    const first = 160 - ((bores - 1) / 2) * pitch
     return [
       plate(half, high, bores, pitch),
       range(bores).map((i) => bore(160 + (i - (bores - 1) / 2) * pitch, r)),
       passages(bores, pitch, r, half),
       gasketEdge(half),
       dimension(160 - half, 96 + high, 160 + half, 96 + high, 58, Math.round(bores * d * 1.16 + 40)),
-      leader(
-        160 - ((bores - 1) / 2) * pitch + r * 0.7,
-        96 - r * 0.7,
-        160 - ((bores - 1) / 2) * pitch + r + 8,
-        96 - high - 14,
-        `⌀${(d + 1).toFixed(1)}`,
-      ),
+      leader(first + r * 0.7, 96 - r * 0.7, first + r + 8, 96 - high - 14, `⌀${(d + 1).toFixed(1)}`),
       balloon(callout, 24, 30, 160 - half + 7, 96 - high * 0.7),
     ]
   },

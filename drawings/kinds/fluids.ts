@@ -3,10 +3,14 @@ import { polar, range } from '../geometry.ts'
 import { defineDrawing, label, number } from '../kind.ts'
 import { text } from '../lettering.ts'
 import { screwCap } from '../parts.ts'
-import { axis, inlay, line, path, solid, thin } from '../paths.ts'
+import { axis, inlay, line, opening, path, solid, thin } from '../paths.ts'
 import { circle, disc, rect } from '../shapes.ts'
 
 type Bottle = { litres: number; grade: string }
+
+/** On the dark band of a label, and on its light part. */
+const LIGHT = { weight: 'bold', stroke: 'plate' } as const
+const CONTENTS = { anchor: 'start', weight: 'bold' } as const
 
 export const oilBottle = defineDrawing({
   kind: 'oil-bottle',
@@ -19,7 +23,7 @@ export const oilBottle = defineDrawing({
       front(m),
       oilBottleLabelPlate(p, m),
       oilBottleSide(m),
-      sizes(p, m),
+      sizes(m),
       balloon(p.callout, 22, 50, m.x + 4, m.shoulder + 8),
     ]
   },
@@ -37,18 +41,8 @@ function measure({ litres }: Bottle) {
   const bottom = 210
   const top = bottom - h
   const shoulder = top + (isCan ? 58 : 52)
-  return {
-    isCan,
-    growth,
-    x,
-    w,
-    h,
-    top,
-    bottom,
-    shoulder,
-    neck: isCan ? x + 34 : x + w / 2,
-    cap: isCan ? 19 : 16,
-  }
+  const neck = isCan ? x + 34 : x + w / 2
+  return { isCan, growth, x, w, top, bottom, shoulder, neck, cap: isCan ? 19 : 16 }
 }
 
 function front(m: Measures) {
@@ -82,21 +76,9 @@ function oilBottleLabelPlate({ grade, litres }: Bottle, { isCan, x, w, bottom, s
   return [
     rect(x + 8, top, width, height, 'mid', 'plate', 1),
     rect(x + 8, top + height * 0.3, width, height * 0.36, 'none', 'ink'),
-    text(x + 8 + width / 2, top + height * 0.48 + size * 0.35, grade, {
-      size,
-      weight: 'bold',
-      stroke: 'plate',
-    }),
-    text(x + 14, top + height * 0.19, 'MOTOR OIL', {
-      size: isCan ? 9 : 6.5,
-      anchor: 'start',
-      weight: 'semi',
-    }),
-    text(x + 14, top + height * 0.87, `${litres} L`, {
-      size: isCan ? 11 : 9,
-      anchor: 'start',
-      weight: 'bold',
-    }),
+    text(x + 8 + width / 2, top + height * 0.48 + size * 0.35, grade, { size, ...LIGHT }),
+    text(x + 14, top + height * 0.19, 'MOTOR OIL', { ...CONTENTS, size: isCan ? 9 : 6.5, weight: 'semi' }),
+    text(x + 14, top + height * 0.87, `${litres} L`, { size: isCan ? 11 : 9, ...CONTENTS }),
     isCan && text(x + 2 + width, top + height * 0.87, 'SAE', { size: 8, anchor: 'end' }),
     thin`M${gauge} ${top}V${bottom - 14}M${gauge + 6} ${top}V${bottom - 14}`,
     ticks.map((y) => line(gauge, y, gauge + 6, y)),
@@ -120,7 +102,7 @@ function oilBottleSide(m: Measures) {
 }
 
 /** Outer sizes in millimetres, from the usual 5 litre can and 1 litre bottle. */
-function sizes(_: Bottle, { isCan, growth, x, w, top, bottom }: Measures) {
+function sizes({ isCan, growth, x, w, top, bottom }: Measures) {
   const right = isCan ? 276 : 244
   return [
     dimension(x, bottom, x + w, bottom, 18, Math.round((isCan ? 196 : 104) * growth)),
@@ -147,25 +129,9 @@ function canisterLabelPlate(x: number, y: number, width: number, height: number,
   return [
     rect(x, y, width, height, 'mid', 'plate', 1),
     rect(x, y + height * 0.1, width, height * 0.4, 'none', 'ink'),
-    text(x + width / 2, y + height * 0.3 + size * 0.35, p.label.toUpperCase(), {
-      size,
-      weight: 'bold',
-      stroke: 'plate',
-    }),
-    text(x + 6, y + height * 0.84, `${p.litres} L`, {
-      size: Math.min(13, height * 0.24),
-      anchor: 'start',
-      weight: 'bold',
-    }),
-    range(3).map((i) =>
-      line(
-        x + width * 0.56,
-        y + height * (0.64 + i * 0.11),
-        x + width - 6,
-        y + height * (0.64 + i * 0.11),
-        'thin',
-      ),
-    ),
+    text(x + width / 2, y + height * 0.3 + size * 0.35, p.label.toUpperCase(), { size, ...LIGHT }),
+    text(x + 6, y + height * 0.84, `${p.litres} L`, { size: Math.min(13, height * 0.24), ...CONTENTS }),
+    [0.64, 0.75, 0.86].map((share) => thin`M${x + width * 0.56} ${y + height * share}H${x + width - 6}`),
   ]
 }
 
@@ -207,11 +173,7 @@ function jug(p: Canister) {
   const c = sx + sw / 2
   return [
     solid`M${neck - 14} ${top + 20}V${top + 34}Q${x} ${top + 44} ${x} ${top + 62}V${bottom - 8}q0 8 8 8H${x + w - 8}q8 0 8 -8V${top + 30}Q${x + w} ${top + 12} ${x + w - 18} ${top + 12}H${neck + 34}Q${neck + 22} ${top + 12} ${neck + 14} ${top + 34}V${top + 20}Z`,
-    path(
-      `M${neck + 34} ${top + 26}H${x + w - 26}Q${x + w - 14} ${top + 26} ${x + w - 14} ${top + 38}V${top + 52}Q${x + w - 14} ${top + 60} ${x + w - 24} ${top + 60}H${neck + 44}Q${neck + 34} ${top + 60} ${neck + 30} ${top + 48}Q${neck + 26} ${top + 28} ${neck + 34} ${top + 26}Z`,
-      'bold',
-      'tint',
-    ),
+    opening`M${neck + 34} ${top + 26}H${x + w - 26}Q${x + w - 14} ${top + 26} ${x + w - 14} ${top + 38}V${top + 52}Q${x + w - 14} ${top + 60} ${x + w - 24} ${top + 60}H${neck + 44}Q${neck + 34} ${top + 60} ${neck + 30} ${top + 48}Q${neck + 26} ${top + 28} ${neck + 34} ${top + 26}Z`,
     thin`M${neck + 38} ${top + 30}H${x + w - 26}`,
     screwCap(neck, top, 17),
     canisterLabelPlate(x + 10, top + 82, w - 34, 78, p),
@@ -243,11 +205,7 @@ function drum(p: Canister) {
   return [
     screwCap(spout, top - 4, 15),
     solid`M${x} ${top + 34}Q${x} ${top + 24} ${x + 10} ${top + 22}L${x + 22} ${top + 18}Q${x + 26} ${top + 4} ${x + 40} ${top + 4}H${x + w - 58}Q${x + w - 46} ${top + 4} ${x + w - 42} ${top + 20}H${x + w - 8}Q${x + w} ${top + 22} ${x + w} ${top + 32}V${bottom - 8}q0 8 -8 8H${x + 8}q-8 0 -8 -8Z`,
-    path(
-      `M${x + 40} ${top + 16}H${x + w - 60}Q${x + w - 52} ${top + 16} ${x + w - 52} ${top + 26}V${top + 36}H${x + 32}V${top + 26}Q${x + 32} ${top + 16} ${x + 40} ${top + 16}Z`,
-      'bold',
-      'tint',
-    ),
+    opening`M${x + 40} ${top + 16}H${x + w - 60}Q${x + w - 52} ${top + 16} ${x + w - 52} ${top + 26}V${top + 36}H${x + 32}V${top + 26}Q${x + 32} ${top + 16} ${x + 40} ${top + 16}Z`,
     [0, 1].map((i) => thin`M${x + 6} ${top + 48 + i * 6}H${x + w - 6}`),
     thin`M${x} ${bottom - 16}H${x + w}M${x + 14} ${bottom - 16}v-6h24v6M${x + w - 38} ${bottom - 16}v-6h24v6`,
     canisterLabelPlate(x + 14, top + 64, w - 28, Math.min(84, bottom - top - 96), p),

@@ -289,6 +289,7 @@ export const spring = defineDrawing({
     const radius = Math.min(d * 0.46, 69) + Math.max(0, d - 150) * 0.1
     const { back, front } = helix({ x1, x2, y: 116, radius, coils, wire: thick })
     const top = 116 - radius
+    const third = x1 + pitch * 2
     return [
       back,
       axis`M${x1 - 18} 116H${x2 + 18}`,
@@ -297,13 +298,7 @@ export const spring = defineDrawing({
       cutBar(x2, top, thick / 2 - 0.8),
       dimension(x1, 116 + radius + 4, x2, 116 + radius + 4, 26, free),
       dimension(x2 + 4, top, x2 + 4, 116 + radius, -24, `⌀${d}`),
-      leader(
-        x1 + pitch * 2,
-        top - thick / 2,
-        x1 + pitch * 2 + 14,
-        Math.max(12, top - 28),
-        `WIRE ${wire.toFixed(1)}`,
-      ),
+      leader(third, top - thick / 2, third + 14, Math.max(12, top - 28), `WIRE ${wire.toFixed(1)}`),
       balloon(callout, 40, 34, x1 + pitch * 0.12 + 2, top + 6),
     ]
   },

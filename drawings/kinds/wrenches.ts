@@ -81,26 +81,15 @@ export const spannerSet = defineDrawing({
   draw: ({ sizes, callout }) => {
     const widths = RUN.slice(0, sizes)
     const step = 262 / sizes
+    const head = Math.min(15, step * 0.36)
     const placed = widths.map((size, i) => {
-      const share = sizes === 1 ? 1 : i / (sizes - 1)
-      return spanner(
-        20 + step * (i + 0.5),
-        78 + share * 92,
-        Math.min(15, step * 0.36) * (0.62 + 0.38 * share),
-        size,
-      )
+      const share = i / (sizes - 1)
+      return spanner(20 + step * (i + 0.5), 78 + share * 92, head * (0.62 + 0.38 * share), size)
     })
-    const last = 20 + step * (sizes - 0.5)
+    const last = 20 + step * (sizes - 0.5) + head
     return [
       placed,
-      dimension(
-        last + Math.min(15, step * 0.36),
-        30,
-        last + Math.min(15, step * 0.36),
-        200,
-        -18,
-        Math.round(90 + (widths.at(-1) ?? 8) * 8.6),
-      ),
+      dimension(last, 30, last, 200, -18, Math.round(90 + (widths.at(-1) ?? 8) * 8.6)),
       balloon(callout, 30, 208, 20 + step * 0.5, 80),
     ]
   },
