@@ -4,7 +4,7 @@ import type { FastifyInstance } from 'fastify'
 /** Source files that the portfolio links to. No part of a request becomes a path. */
 const SOURCES = {
   catalogue: 'server/products/list.ts',
-  drawings: 'drawings/kinds/engine/turbo.ts',
+  drawings: 'drawings/kinds/cooling.ts',
   'order-desk': 'server/orders/place-order.ts',
   'open-interface': 'server/http/docs/openapi.ts',
 }

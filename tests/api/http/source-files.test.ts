@@ -11,7 +11,7 @@ afterAll(() => store.close())
 
 test.each([
   ['Catalogue', 'server/products/list.ts'],
-  ['Drawings', 'drawings/kinds/engine/turbo.ts'],
+  ['Drawings', 'drawings/kinds/cooling.ts'],
   ['Order desk', 'server/orders/place-order.ts'],
   ['Open interface', 'server/http/docs/openapi.ts'],
 ])('the code of the project %s is %s, to be read', async (name, file) => {
