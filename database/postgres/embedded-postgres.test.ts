@@ -98,7 +98,9 @@ test('of two stores that start at once on a new folder one opens and the other f
   expect(first && (await codeOf(first.child))).toBe(0)
 })
 
-test('a store that is creating its database finishes when a second one starts on its folder', { tags: 'long' }, async () => {
+test('a store that is creating its database finishes when a second one starts on its folder', {
+  tags: 'long',
+}, async () => {
   const folder = mkdtempSync(path.join(home, 'creating-'))
   const first = startInProcess(folder)
   await first.line(CREATING)
@@ -110,7 +112,9 @@ test('a store that is creating its database finishes when a second one starts on
   expect(await codeOf(first.child)).toBe(0)
 })
 
-test('a store that is killed while it creates its database does not block the next start', { tags: 'long' }, async () => {
+test('a store that is killed while it creates its database does not block the next start', {
+  tags: 'long',
+}, async () => {
   const folder = mkdtempSync(path.join(home, 'killed-'))
   const killed = startInProcess(folder)
   await killed.line(CREATING)
@@ -135,7 +139,9 @@ test('a failed start releases the folder', async () => {
   await start()
 })
 
-test('a second stop does not release the folder that another store has opened since', { tags: 'long' }, async () => {
+test('a second stop does not release the folder that another store has opened since', {
+  tags: 'long',
+}, async () => {
   const first = await start()
   await first.stop()
   const { connection } = await start()

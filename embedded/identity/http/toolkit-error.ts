@@ -1,6 +1,5 @@
 import { AppError, errorStatus } from '#contract/errors.ts'
-import { isStorageFull } from '#database/failures/unavailable.ts'
-import { isDatabaseUnavailable } from '#database/failures/unavailable.ts'
+import { isDatabaseUnavailable, isStorageFull } from '#database/failures/unavailable.ts'
 
 type Details = {
   status?: number
