@@ -107,30 +107,23 @@ function createCaller(app: FastifyInstance): Caller {
   }
 }
 
-async function signUp(
-  call: Caller,
-  {
-    db,
-    apiKey,
-    name: displayName,
-    email,
-    password,
-  }: { db: Db; name: string; email: string; password: string; apiKey: string },
-): Promise<string> {
+type SignUp = { db: Db; name: string; email: string; password: string; apiKey: string }
+
+async function signUp(call: Caller, { db, apiKey, name, email, password }: SignUp): Promise<string> {
   const created = await call<{ idToken: string }>({
     method: 'POST',
     url: `/identity/v1/accounts:signUp?key=${apiKey}`,
-    payload: { email, password, displayName, returnSecureToken: true },
+    payload: { email, password, displayName: name, returnSecureToken: true },
   })
   // there is no mailbox in which to open a verification link
   await db.updateTable('identity.users').set({ email_verified: true }).where('email', '=', email).execute()
-  const exchanged = await call<{ token: string }>({
+  const user = {
     method: 'PUT',
     url: `/api/user/${email}`,
     token: created.idToken,
     payload: { email },
-  })
-  return exchanged.token
+  } as const
+  return (await call<{ token: string }>(user)).token
 }
 
 type DemoOrder = {
@@ -144,10 +137,8 @@ type DemoOrder = {
   status?: OrderStatus
 }
 
-async function addOrder(
-  call: Caller,
-  { customer, token, adminId, deps, part, packs, paid, status }: DemoOrder,
-): Promise<void> {
+async function addOrder(call: Caller, demoOrder: DemoOrder): Promise<void> {
+  const { customer, token, adminId, deps, part, packs, paid, status } = demoOrder
   const quantity = Math.min(part.minimumOrder * packs, part.availableQuantity)
   const order = await call<{ _id: string; total: number }>({
     method: 'POST',
@@ -193,10 +184,6 @@ async function pay(
       'payment_method_data[billing_details][email]': customer.email,
     }).toString(),
   })
-  await call({
-    method: 'PATCH',
-    url: `/api/order/${order._id}`,
-    token,
-    payload: { appointment: order._id, transactionId },
-  })
+  const payload = { appointment: order._id, transactionId }
+  await call({ method: 'PATCH', url: `/api/order/${order._id}`, token, payload })
 }
