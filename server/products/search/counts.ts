@@ -41,23 +41,17 @@ export async function countProducts(
   if (q?.trim()) return countSearch(db, q, { filters, bounds })
   const rows =
     priceConditions(filters).length > 0
-      ? await withVocabulary(
-          db,
-          () => [],
-          ({ brands }) => countFound(db, [], { filters, brands, bounds, most: bounds.priced }),
-        )
+      ? (await countFound(db, [], { filters, bounds, most: bounds.priced })).value
       : (await readFacetCounts(db)).map((row) => ({ ...row, kind: 'facet' as const, isMore: false }))
   return { ...tally(rows, filters), search: null }
 }
 
+/** The counts that triggers keep, and their changes that are not merged yet. */
+const keptCounts = sql`(table facet_counts union all table facet_count_changes)`
+
 export async function readFacetCounts(db: Db): Promise<FacetCount[]> {
   const { rows } = await sql<FacetCount>`
-    select category, brand, in_stock, sum(parts)::bigint as parts
-    from (
-      select category, brand, in_stock, parts from facet_counts
-      union all
-      select category, brand, in_stock, parts from facet_count_changes
-    ) as kept
+    select category, brand, in_stock, sum(parts)::bigint as parts from ${keptCounts} as kept
     group by category, brand, in_stock having sum(parts) > 0`.execute(db)
   return rows
 }
@@ -80,8 +74,7 @@ async function countSearch(
         run: async (one) => {
           const found = anyMatch(toMatch(one, vocabulary, {}))
           if (!found) return { value: [], version: null }
-          const { brands } = vocabulary
-          return countFound(db, [found], { filters, brands, bounds, most: bounds.found })
+          return countFound(db, [found], { filters, bounds, most: bounds.found })
         },
         isEmpty: (rows) => rows.length === 0,
       })
@@ -107,16 +100,16 @@ async function explain(
   return change === null && suggestion === null ? null : { words, change, suggestion }
 }
 
-type Counting = { filters: Filters; brands: readonly string[]; bounds: CountBounds; most: number }
+type Counting = { filters: Filters; bounds: CountBounds; most: number }
 
 /** Few parts are counted together; of more than `most`, each category and each brand is counted up to its own bound. */
-async function countFound(db: Db, found: readonly Condition[], { filters, brands, bounds, most }: Counting) {
+async function countFound(db: Db, found: readonly Condition[], { filters, bounds, most }: Counting) {
   const counted = [onSale, ...found, ...columnConditions(filters)]
   // each count ignores its own filter, so parts with either the category or the brand are needed
   const isEither = filters.category?.length && filters.brand?.length
   const few = isEither ? [...counted, matches(filterQueries(filters).join(' | '))] : counted
   const isBeyond = sql<boolean>`(select sum(parts) from few) > ${most}::integer`
-  const groups = groupsOf(filters, brands, bounds)
+  const groups = groupsOf(filters)
   const { rows } = await sql<CountedRow | { kind: 'version'; brand: string }>`
     with few as materialized (
       select category, coalesce(brand, '') as brand, in_stock, count(*) as parts
@@ -130,10 +123,13 @@ async function countFound(db: Db, found: readonly Condition[], { filters, brands
     union all
     select kind, case when kind <> 'brand' then name end, case when kind = 'brand' then name end,
       kind = 'stock', least(parts, bound), parts > bound
-    from unnest(
-      ${groups.map(({ kind }) => kind)}::text[], ${groups.map(({ name }) => name)}::text[],
-      ${groups.map(({ tsquery }) => tsquery)}::text[], ${groups.map(({ bound }) => bound)}::integer[]
-    ) as asked (kind, name, tsquery, bound)
+    from (
+      select kind, name, tsquery, ${bounds.category}::integer as bound from unnest(
+        ${groups.map(({ kind }) => kind)}::text[], ${groups.map(({ name }) => name)}::text[],
+        ${groups.map(({ tsquery }) => tsquery)}::text[]
+      ) as listed (kind, name, tsquery)
+      union all (${brandsToCount(filters, bounds)})
+    ) as asked
     cross join lateral (
       select count(*) as parts from (
         select from products
@@ -148,27 +144,35 @@ async function countFound(db: Db, found: readonly Condition[], { filters, brands
   }
 }
 
-/** Every category, with the brands of the filter; the stock of the list; and the brands of the filter and of most parts. */
-function groupsOf(filters: Filters, brands: readonly string[], bounds: CountBounds) {
-  const { category = [], brand = [] } = filters
-  const ofCategory = (kind: string, id: Category) => ({
+/** Every category, with the brands of the filter; and the stock of the list. */
+function groupsOf({ category = [], brand }: Filters) {
+  const group = (kind: 'category' | 'stock', name: Category) => ({
     kind,
-    name: id,
-    tsquery: [quoteLexeme(`c:${id}`), ...filterQueries({ brand })].join(' & '),
-    bound: bounds.category,
+    name,
+    tsquery: [quoteLexeme(`c:${name}`), ...filterQueries({ brand })].join(' & '),
   })
-  const shown = [...brands.slice(0, MAX_BRANDS_COUNTED), ...brand]
-  const byLexeme = new Map(shown.toReversed().map((name) => [brandLexeme(name), name]))
+  const listed = category.length > 0 ? category : categoryIds
   return [
-    ...categoryIds.map((id) => ofCategory('category', id)),
-    ...(category.length > 0 ? category : categoryIds).map((id) => ofCategory('stock', id)),
-    ...[...byLexeme].map(([lexeme, name]) => ({
-      kind: 'brand',
-      name,
-      tsquery: [quoteLexeme(lexeme), ...filterQueries({ category })].join(' & '),
-      bound: bounds.brand,
-    })),
+    ...categoryIds.map((name) => group('category', name)),
+    ...listed.map((name) => group('stock', name)),
   ]
+}
+
+/** The brands of the filter, and those with most parts in the categories of the filter; in any spelling. */
+function brandsToCount({ category = [], brand = [] }: Filters, bounds: CountBounds) {
+  const inCategories = filterQueries({ category }).map((query) => ` & ${query}`)
+  const isListed = category.length > 0 ? sql`category = any(${category}::text[])` : sql`true`
+  return sql`
+    select 'brand', (array_agg(brand order by parts desc, brand))[1],
+      quote_literal(lexeme) || ${inCategories.join('')}::text, ${bounds.brand}::integer
+    from (
+      select brand, sum(parts) as parts, 'b:' || brand_key(brand) as lexeme
+      from ${keptCounts} as kept where brand <> '' and ${isListed}
+      group by brand having sum(parts) > 0
+    ) as brands
+    group by lexeme
+    order by lexeme = any(${brand.map(brandLexeme)}::text[]) desc, sum(parts) desc, lexeme
+    limit ${MAX_BRANDS_COUNTED}`
 }
 
 function tally(rows: readonly CountedRow[], filters: Filters): Omit<Counts, 'search'> {

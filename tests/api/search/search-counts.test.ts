@@ -70,6 +70,17 @@ describe('in a small store, with bounds of every size', () => {
     )
   }, 120_000)
 
+  test('a small brand of the category is counted, although 200 brands of others are larger', async () => {
+    const { db } = store.database
+    await insertProduct(db, { name: 'Hub cap', brand: 'Aardvark', category: 'wheels' })
+    for (let at = 0; at < 402; at += 1)
+      await insertProduct(db, { name: 'Lamp', brand: `Large ${at % 201}`, category: 'lighting' })
+    const filters: Filters = { category: ['wheels'], minPriceMinor: 0 }
+    const { brands } = await countProducts(db, filters, { priced: 1, found: 1, category: 1, brand: 1 })
+    expect(brands).toContainEqual({ brand: 'Aardvark', parts: 1, isMore: false })
+    expect(brands.filter(({ brand }) => brand.startsWith('Large'))).toEqual([])
+  })
+
   type Asked = { q: string | undefined; filters: Filters; most: CountBounds }
   async function expectHonest({ q, filters, most }: Asked): Promise<void> {
     const counts = await countProducts(store.database.db, { q, ...filters }, most)
