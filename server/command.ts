@@ -4,10 +4,7 @@ import { type Config, ConfigError, loadEnvironment, readConfig } from './config.
 
 export type Shop = { db: Db; database: Database; config: Config }
 
-/**
- * Runs a command, also while a store runs: `read` parses its arguments, `run` resolves to the line to print. Errors are printed,
- * with exit code 1.
- */
+/** Runs a command, also while a store runs: `run` resolves to the line to print. Errors are printed, with exit code 1. */
 export async function runCommand<T>(
   read: (words: string[]) => T,
   run: (shop: Shop, args: T) => Promise<string>,

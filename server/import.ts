@@ -33,10 +33,7 @@ function readArguments(words: string[]): Arguments {
   return { file, apply: flag === '--apply' }
 }
 
-/**
- * `npm run import -- FILE [--apply]` and `npm run import -- --undo`: what the page does, also while
- * a store runs. The exit code is 1 if the file has errors or nothing was done.
- */
+/** `npm run import -- FILE [--apply]` and `-- --undo`, as on the page. Exit code 1 after errors or if nothing was done. */
 async function importParts({ db, config }: Shop, args: Arguments): Promise<string> {
   const progress = createPhases(process.stdout)
   const how: FileImport = {

@@ -35,10 +35,7 @@ type RunOptions = {
   passwordCost?: StoreOptions['passwordCost']
 }
 
-/**
- * Runs the store until a signal stops it. In demo mode it is filled with `demo` before it opens. If it cannot start, the
- * reason is printed on stderr and the exit code is 1.
- */
+/** Runs the store until a signal stops it. If it cannot start, the reason is printed on stderr and the exit code is 1. */
 export async function runStore(options: RunOptions = {}): Promise<void> {
   try {
     await openStore(options)

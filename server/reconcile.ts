@@ -14,10 +14,7 @@ function readDays([word = DEFAULT_DAYS, ...rest]: string[]): number {
   return days
 }
 
-/**
- * `npm run reconcile -- [DAYS]`: syncs payments, refunds and disputes whose events were lost, then compares the ledger
- * with the card provider. The exit code is 1 if they differ, for schedulers.
- */
+/** `npm run reconcile -- [DAYS]`: syncs lost events, then compares the ledger with the provider. Exit code 1 if they differ. */
 async function reconcile({ database, config }: Shop, days: number): Promise<string> {
   const now = () => new Date()
   const store = await composeStore({ config, database, now, print() {}, checkResponses: false })

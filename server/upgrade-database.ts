@@ -8,10 +8,7 @@ import { type Config, ConfigError, loadEnvironment, readConfig } from './config.
 
 const USAGE = 'Usage: npm run upgrade-database'
 
-/**
- * `npm run upgrade-database`: migrates the tables of an earlier version, with all their rows, in one
- * transaction. Every store on the database must be stopped.
- */
+/** `npm run upgrade-database`: migrates the tables of an earlier version in one transaction. Every store must be stopped. */
 async function upgradeDatabase({ databaseUrl: url, dataDir }: Config): Promise<boolean> {
   if (url) return upgrade({ connectionString: url })
   if (!existsSync(path.join(dataDir, 'postgres')))

@@ -15,10 +15,7 @@ const LIFETIME_SECONDS = 3600
 /** Only this store signs with its secret, so the encoded header never differs. */
 const HEADER = encode({ alg: 'HS256', typ: 'at+jwt' })
 
-/**
- * JWTs of at most an hour, never longer than the identity token they came from. Verified synchronously: a JWT library uses
- * Web Crypto, which costs more than all else that Node does for a signed-in call.
- */
+/** JWTs of at most an hour, never longer than the identity token. Verified synchronously: Web Crypto costs far more CPU. */
 export function createAccessTokens(options: {
   secret: string
   origin: string

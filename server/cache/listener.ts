@@ -9,7 +9,7 @@ const FRESH_MS = 200
 const HEARTBEAT_MS = 100
 /** While nothing uses the cache: a dead connection is replaced before the next visitor. */
 const IDLE_HEARTBEAT_MS = 15_000
-/** A request waits so long for a heartbeat: on a busy machine that is less work than computing everything anew. */
+/** A request waits so long for a heartbeat: on a busy machine that is less work than computing everything again. */
 const PATIENCE_MS = 500
 /** Without an answer for so long a connection counts as dead. */
 const ANSWER_MS = 3000
@@ -31,10 +31,7 @@ type Handlers = {
 
 export type Subscription = { stop(): Promise<void> }
 
-/**
- * Listens for invalidations on a connection of its own, and reconnects for as long as the store runs. The connection
- * must answer heartbeats: one that a network dropped silently reports nothing, not even its end.
- */
+/** Listens on a connection of its own and reconnects. Heartbeats find one that a network dropped silently. */
 export function subscribe(
   connection: pg.PoolConfig,
   { onInvalidate, onConnection, warn }: Handlers,
@@ -109,10 +106,7 @@ export function subscribe(
   }
 }
 
-/**
- * The freshness of a connection on which `ask` is a round trip. Notifications arrive before the answer to a question that
- * was asked after them, so an answered heartbeat proves that everything committed before it was sent has arrived.
- */
+/** The freshness of a connection. Notifications arrive before later answers, so a heartbeat proves what has arrived. */
 export function checkListener(ask: () => Promise<unknown>, now = () => performance.now()): CheckedListener {
   let confirmedAt = Number.NEGATIVE_INFINITY
   let underWay: Promise<boolean> | undefined
@@ -164,7 +158,7 @@ export function checkListener(ask: () => Promise<unknown>, now = () => performan
 }
 
 export type Publisher = {
-  /** Tells the other instances of invalidations whose transaction deferred publishing; soon, and each tag once. */
+  /** Notifies the other instances of invalidations whose transaction deferred publishing; soon, and each tag once. */
   publish(tags: Iterable<Invalidation>): void
   /** Publishes what is left, as far as the database can be reached. */
   stop(): Promise<void>
@@ -173,10 +167,7 @@ export type Publisher = {
 const PUBLISH_MS = 20
 const REPUBLISH_MS = 200
 
-/**
- * Publishes invalidations after their commit: all that come within 20 ms in one statement, since PostgreSQL lets only one
- * transaction with notifications commit at a time. What fails is published again.
- */
+/** Publishes after the commit, all of 20 ms in one statement: PostgreSQL commits one notifying transaction at a time. */
 export function createPublisher(
   pool: { query(sql: string, values: unknown[]): Promise<unknown> },
   instance: string,

@@ -68,10 +68,7 @@ type Page = { tags: Set<Tag>; isCacheable: boolean }
 
 const pages = new AsyncLocalStorage<Page>()
 
-/**
- * Runs `render` and collects the tags of the calls that it makes in process, the only way by which a page gets data. No
- * tags where one of them is not cacheable.
- */
+/** Runs `render` and collects the tags of its calls in process. No tags where one of them is not cacheable. */
 export async function collectTags<T>(
   render: () => Promise<T>,
 ): Promise<{ result: T; tags: ReadonlySet<Tag> | undefined }> {

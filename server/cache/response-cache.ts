@@ -3,16 +3,13 @@ import { LRUCache } from 'lru-cache'
 import { type CachedResponse, type Stale, sizeOf } from './response.ts'
 import { createInvalidationLog, type Invalidation, type Tag } from './tags.ts'
 
-/**
- * What computing a response came to, and the tags of what it shows; without tags it is not cached. `stale` where it is
- * one from the cache that may be out of date.
- */
+/** The result of a computation and its tags; without tags it is not cached. `stale`: it may be out of date. */
 export type Computed = { tags: ReadonlySet<Tag> | undefined; stale?: Stale } & (
   | { response: CachedResponse }
   | { response?: never; error: unknown }
 )
 
-/** The connection on which this instance hears of invalidations by others. */
+/** The connection on which invalidations by other instances arrive. */
 export type Listener = {
   /** Whether every invalidation committed until 200 ms ago has arrived. */
   isFresh(): boolean
@@ -23,10 +20,7 @@ export type Listener = {
 export type ResponseCache = {
   /** Passes the cached response of a key to `send`, where it is known to be fresh without waiting. Whether it was sent. */
   serve(key: string, send: (cached: Cached) => boolean): boolean
-  /**
-   * The response of a key: cached, shared with a computation under way, or computed now. With `takesStale`, while the
-   * database is unavailable, a cached one that may be out of date.
-   */
+  /** The cached, shared or new response of a key. With `takesStale` it may be out of date while the database is unavailable. */
   get(key: string, compute: () => Promise<Computed>, options?: { takesStale: boolean }): Promise<Computed>
   /** Nothing that shows these is served or stored any more, even if its computation has begun before. */
   invalidate(tags: Iterable<Invalidation>): void
@@ -51,10 +45,7 @@ type Computation = { begunAt: number; isShared: boolean; result: Promise<Compute
 const ALONE: Listener = { isFresh: () => true, checkFreshness: async () => true }
 /** Computations of one key at a time: one, and one more for requests that came after an invalidation. */
 const MAX_COMPUTATIONS = 2
-/**
- * Stock is computed again so often, in case an instance ended between committing an order and publishing it. All other
- * invalidations are published in the transaction that causes them.
- */
+/** Stock is computed again so often, in case an instance ended between the commit of an order and its publication. */
 const STOCK_MS = 5000
 /** Responses that are not fresh stay for so long, in case the database becomes unavailable. */
 const STALE_MS = 600_000
@@ -73,7 +64,7 @@ type Options = {
 }
 
 /**
- * Finished responses that are the same for every visitor, limited in bytes, least recently used out first. Nobody gets a
+ * Finished responses that are the same for every visitor, limited in bytes, least recently used out first. No client gets a
  * response that shows less than what was committed before the request: an invalidation ends what shows its tags, a
  * response is stored only if none of its tags was invalidated since its computation began, and a later request shares a
  * computation on the same condition. A response is stored when it is asked for again, so that addresses that are asked
@@ -151,7 +142,7 @@ export function createResponseCache({
     entries.set(key, { response, tags, storedAt, freshUntil, checkedAt: storedAt, validAt: log.latest() })
     response.onGrow = () => {
       const entry = entries.peek(key)
-      // its size is counted anew when another object is set
+      // its size is counted again when another object is set
       if (entry?.response === response) entries.set(key, { ...entry })
     }
   }
@@ -233,10 +224,7 @@ async function settle(compute: () => Promise<Computed>): Promise<Computed> {
 /** One place for each of so many marks, in a megabyte. */
 const SEEN_PLACES = 2 ** 18
 
-/**
- * Whether a key was asked for before, told from a mark of fixed size: most keys that a flood or a crawler brings never
- * come again. A mark goes when another one needs its place.
- */
+/** Whether a key was requested before, by a mark of fixed size: most keys of a flood or a crawler never come again. */
 function createSeenFilter(): (key: string) => boolean {
   const marks = new Uint32Array(SEEN_PLACES)
   return (key) => {

@@ -63,10 +63,7 @@ export function sizeOf({ identity, compressed }: CachedResponse): number {
   return identity.body.length + (compressed.br?.body.length ?? 0) + (compressed.gzip?.body.length ?? 0)
 }
 
-/**
- * Sends a response as the client takes it, at once and without Fastify's serialization. False, and nothing is sent,
- * where it has not been compressed that way yet.
- */
+/** Sends a response at once, without Fastify's serialization. False if it has not been compressed for this client yet. */
 export function sendNow({ headers }: FastifyRequest, reply: FastifyReply, response: CachedResponse): boolean {
   const encoding = chooseEncoding(response, headers['accept-encoding'])
   const found = encoding === 'identity' ? response.identity : response.compressed[encoding]

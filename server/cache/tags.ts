@@ -1,7 +1,4 @@
-/**
- * Names of the data that cached responses show. `products` is which parts there are, in which order and how many; a
- * part's own row is `product:<id>`. The database's triggers publish the same names.
- */
+/** Names of the data that cached responses show; triggers publish them too. `products`: which parts there are. */
 export type Tag = 'config' | 'products' | `product:${string}` | 'reviews' | `review-of:${string}`
 
 /** What was invalidated: a tag, all tags of one kind such as `product:*`, or everything. */

@@ -4,16 +4,10 @@ import { MISSING_PAGE } from '#contract/missing-page.ts'
 const PREFIX = /^\/(?:api|identity|payments|uploads|assets)(?=[/?]|$)/
 /** Scheme and host of an absolute address, as clients send it to a proxy. */
 const HOST = /^https?:\/\/[^/?#]*\/?/i
-/**
- * What a URL parser would resolve, cut off or turn into a slash: empty and dot segments, backslashes and fragments. And
- * escapes of characters that RFC 3986 § 6.2.2.2 does not escape.
- */
+/** What a URL parser would resolve, cut off or turn into a slash, and escapes that RFC 3986 § 6.2.2.2 does not need. */
 const NOT_NORMAL = /^[^/]|\/\/|\/\.{1,2}(?:\/|$)|[\\#]|%(?:2[de]|3\d|4[1-9a-f]|5[0-9af]|6[1-9a-f]|7[0-9ae])/i
 
-/**
- * The path and query to route by. The router and the URL parser of the pages must read a path alike: a path that they could
- * read differently, or that does not decode, becomes an unknown one below the same prefix.
- */
+/** The address to route by. A path that router and URL parser could read differently becomes an unknown one. */
 export function routableAddress(address: string): string {
   const local = address.replace(HOST, '/')
   const [path = ''] = local.split('?', 1)

@@ -88,10 +88,7 @@ declare module 'fastify' {
   }
 }
 
-/**
- * Registers endpoints as they are declared: access is checked first, then input, ownership by email and idempotency. Throws at
- * start for an endpoint without access.
- */
+/** Registers endpoints as declared: access is checked first, then input, ownership by email and idempotency. */
 export function createBind(app: FastifyInstance, deps: BindDeps): Bind {
   app.decorateRequest('caller', null)
   app.decorateRequest('identity', null)

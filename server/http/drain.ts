@@ -6,10 +6,7 @@ export type Drain = () => Promise<void>
 
 const PAUSE_MS = 20
 
-/**
- * Counts the requests of a server. The returned function stops it and `others` from accepting connections and waits for running
- * requests. Close the application after that: a closing one refuses the calls that pages make in process.
- */
+/** Returns a function that stops accepting connections and waits for running requests. Close the application after that. */
 export function trackRequests(server: Server, others: SocketServer[] = []): Drain {
   let running = 0
   let isDraining = false

@@ -42,10 +42,7 @@ export function refuseExpectations(server: Server, headers: Record<string, strin
   )
 }
 
-/**
- * Refuses requests without a `Host` field or with two, before any other hook (RFC 9112 § 3.2): Node would use the first, a
- * proxy may have used the second.
- */
+/** Refuses requests without a `Host` field or with two (RFC 9112 § 3.2): a proxy may have used the other one. */
 export function requireOneHost(app: FastifyInstance, headers: Record<string, string>): void {
   app.addHook('onRequest', ({ raw }, reply, done) => {
     if (hasOneHost(raw)) return done()

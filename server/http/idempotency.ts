@@ -50,10 +50,7 @@ export function hashBody(body: unknown): string {
   return hash('sha256', JSON.stringify(body ?? null))
 }
 
-/**
- * Runs the work of a key once, in a transaction that stores the response under the key. A concurrent or later call with the
- * same parsed body gets that response, with another body `idempotency_conflict`. An error stores nothing.
- */
+/** Runs the work of a key once. The same body gets the stored response, another `idempotency_conflict`. */
 export async function runOnce(
   db: Db,
   call: KeyedCall,

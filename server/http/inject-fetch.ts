@@ -3,10 +3,7 @@ import { type ApiClient, createApiClient } from '#contract/api-client.ts'
 
 type Inject = (request: InjectOptions) => Promise<LightMyRequestResponse>
 
-/**
- * `fetch` to this process without a socket. The host of the address is ignored; `prefix` is put before its path. A call is not
- * cancelled by its signal, but the caller stops waiting.
- */
+/** `fetch` to this process without a socket. `prefix` is put before the path. An aborted call goes on. */
 export function createInjectFetch(inject: Inject, prefix = ''): typeof fetch {
   return async (input, init) => {
     const request = new Request(input, init)

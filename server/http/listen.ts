@@ -42,10 +42,7 @@ export async function listen(app: FastifyInstance, { port, host }: ListenAddress
   }
 }
 
-/**
- * Locks the port against other stores by an abstract socket name (Linux only): with `reusePort` the system would let a second
- * process of the same user share it. Undefined if it is locked; the store then listens with one exclusive socket.
- */
+/** Locks the port by an abstract socket name (Linux only): with `reusePort` two stores could share it. Undefined if locked. */
 async function claimPort(port: number): Promise<Server | undefined> {
   if (process.platform !== 'linux' || port === 0) return undefined
   const claim = createServer((socket) => socket.destroy())

@@ -2,10 +2,7 @@ import { beingChanged } from './problem.ts'
 
 export type Semaphore = <T>(work: () => Promise<T>) => Promise<T>
 
-/**
- * Runs at most `most` tasks at a time; others wait in order of arrival. With `queue` at most `queue.most` wait, and a further
- * task rejects with `queue.refuse()`.
- */
+/** Runs at most `most` tasks at a time; others wait in order. With a full `queue` a task rejects with `queue.refuse()`. */
 export function createSemaphore(most: number, queue?: { most: number; refuse: () => Error }): Semaphore {
   const waiting: (() => void)[] = []
   let running = 0
@@ -29,10 +26,7 @@ export type KeyedQueues = <T>(name: string, work: () => Promise<T>) => Promise<T
 /** Longer than `lock_timeout`, for which the work at the head of a queue waits. */
 const LONGEST_WAIT_MS = 10_000
 
-/**
- * Queues by name: `each` tasks of one queue run at a time, and `all` of all queues. A task that has waited too long is not run
- * and rejects with `being_changed`.
- */
+/** Queues by name: `each` tasks of one queue run at a time, `all` of all. Rejects with `being_changed` after a long wait. */
 export function createKeyedQueues(
   most: { each: number; all: number },
   now: () => number = () => performance.now(),

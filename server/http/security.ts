@@ -30,10 +30,7 @@ export function sendSafely(app: FastifyInstance, headers: Record<string, string>
   })
 }
 
-/**
- * The content security policy of a page: scripts of this origin and inline ones by hash. Pictures may come from any http(s)
- * address, since admins and reviewers name them.
- */
+/** The content security policy of a page. Pictures may come from any http(s) address, since admins and reviewers name them. */
 export function pagePolicy(html: string, outside: OutsideParties): string {
   const { firebaseAuthDomain, captcha, stripe, hot } = outside
   const firebase = firebaseAuthDomain

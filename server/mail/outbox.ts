@@ -74,10 +74,7 @@ type OutboxDeps = {
   now?: () => Date
 }
 
-/**
- * Sends the mails and text messages of committed transactions, with the guarantees of docs/decisions/0028. Without a
- * transport they wait; a demo prints links of mails and whole text messages.
- */
+/** Sends mails and text messages of committed transactions (docs/decisions/0028). Without a transport they wait. */
 export function createOutbox(deps: OutboxDeps) {
   const { print } = deps
   const mail = createSender(deps, 'mail', deps.transport ?? inDemo(deps, summarize))

@@ -5,10 +5,7 @@ const CONTROL = /[\p{Cc}\p{Zl}\p{Zp}\s]+/gu
 const SCHEME = /[a-z][a-z0-9+.-]*:\/\//gi
 /** A colon before anything but a digit or a space: `mailto:`, or what is left of a scheme. */
 const COLON = /:(?=[^\s\d])/gu
-/**
- * A dot before a letter, as in every domain: also the characters that IDNA (UTS 46) or NFKC turns into a dot, or that
- * end with one, and the symbols and numerals of which NFKC makes letters.
- */
+/** A dot before a letter, as in every domain, and the characters of which IDNA (UTS 46) or NFKC makes such dots and letters. */
 const DOMAIN_DOT =
   /[.\u2024-\u2026\u2488-\u249b\u3002\u33c2\u33c7\u33d8\ufe19\ufe30\ufe52\uff0e\uff61\u{1f100}](?=(?:\u200c|\u200d|\p{M})*[\p{L}\p{S}\p{Nl}\p{No}])/gu
 const IPV4 = /\d+(?:\.\d+){3,}/g

@@ -4,10 +4,7 @@ import { MailRefused, type Transport } from './outbox.ts'
 const CONNECT_MS = 10_000
 /** For connecting, the greeting, every command and the message itself. */
 const HAND_OVER_MS = 30_000
-/**
- * For the answer to the whole message. A server that needs longer gets the mail again: RFC 5321 (4.5.3.2.6) suggests ten
- * minutes, but a silent server would delay other mails, some with codes, for as long.
- */
+/** For the answer to a whole message. RFC 5321 (4.5.3.2.6) suggests ten minutes, which would delay other mails for as long. */
 const ANSWER_MS = 120_000
 
 /** Sends mail through the shop's own mail server; a refusal or a timeout leaves the mail for a later try. */

@@ -1,21 +1,13 @@
 import { AppError } from '#contract/errors.ts'
 import { receiptTexts } from '#contract/messages/orders.ts'
-import {
-  getOrder,
-  getReceipt,
-  listAllOrders,
-  listOrders as listOrdersEndpoint,
-  placeOrder as placeOrderEndpoint,
-  setOrderStatus as setOrderStatusEndpoint,
-} from '#contract/orders/orders.ts'
+import * as contract from '#contract/orders/orders.ts'
 import type { Bind } from '../http/bind-endpoint.ts'
 import { stockTags } from '../products/stock-tags.ts'
 import { listOrders } from './list.ts'
 import { showOrder } from './order-view.ts'
 import { type OrderRules, placeOrder } from './place-order.ts'
 import type { Seller } from './receipts/receipt-pdf.ts'
-import type { ReceiptQueue } from './receipts/receipt-queue.ts'
-import { receiptFile } from './receipts/receipt-queue.ts'
+import { type ReceiptQueue, receiptFile } from './receipts/receipt-queue.ts'
 import { setOrderStatus } from './write-order.ts'
 
 type Deps = {
@@ -32,7 +24,7 @@ export function orderRoutes(
   { rules, ordersPerHour, receiptsPerHour, receipts, seller }: Deps,
 ): void {
   bind(
-    placeOrderEndpoint,
+    contract.placeOrder,
     async ({ body, caller, db, key, now, publish, reply }) => {
       const placed = await placeOrder(db, { order: body, caller, now: now(), rules, key }).catch((error) => {
         // the order may have been placed: invalidate what it would have changed
@@ -50,7 +42,7 @@ export function orderRoutes(
     },
   )
 
-  bind(listOrdersEndpoint, ({ query, caller, db, now }) => {
+  bind(contract.listOrders, ({ query, caller, db, now }) => {
     const whose =
       query.email === undefined || query.email === caller.email
         ? { userId: caller.id }
@@ -59,10 +51,12 @@ export function orderRoutes(
     return listOrders(db, { limit: query.limit, after: query.after, ...whose }, reading)
   })
 
-  bind(getOrder, ({ params, caller, db, now }) => showOrder(db, { orderId: params.id, caller, now: now() }))
+  bind(contract.getOrder, ({ params, caller, db, now }) =>
+    showOrder(db, { orderId: params.id, caller, now: now() }),
+  )
 
   bind(
-    getReceipt,
+    contract.getReceipt,
     async ({ params, caller, db, now }) => {
       const order = await showOrder(db, { orderId: params.id, caller, now: now() })
       return receiptFile(receipts, { order, seller })
@@ -72,14 +66,14 @@ export function orderRoutes(
     },
   )
 
-  bind(listAllOrders, ({ query, db, now }) => {
+  bind(contract.listAllOrders, ({ query, db, now }) => {
     const paid = query.paid === undefined ? undefined : query.paid === 'true'
     const expired = query.expired === undefined ? undefined : query.expired === 'true'
     const disputed = query.disputed !== undefined
     return listOrders(db, { ...query, paid, expired, disputed }, { now: now(), asAdmin: true })
   })
 
-  bind(setOrderStatusEndpoint, async ({ params, body, caller, db, now }) => {
+  bind(contract.setOrderStatus, async ({ params, body, caller, db, now }) => {
     const change = { orderId: params.id, status: body.status, actorId: caller.id, now: now() }
     await setOrderStatus(db, { ...change, unpaidOrderHours: rules.unpaidOrderHours })
     return showOrder(db, { orderId: params.id, caller, now: now() })

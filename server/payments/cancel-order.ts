@@ -6,10 +6,7 @@ import { ignore, type MaybeCardDeps, type PaymentDeps, syncIntent } from './sync
 
 export type Deletion = { orderId: string; byAdmin: boolean; returnsStock: boolean; actorId: string }
 
-/**
- * Cancels the payment of an unpaid order, then returns its units. Throws `already_paid` if the payment succeeded meanwhile;
- * with the provider unavailable (`cards_unavailable`) the job finishes it.
- */
+/** Cancels the payment of an unpaid order, then returns its units. Throws `already_paid`, `cards_unavailable`. */
 export async function deleteOrder(deps: MaybeCardDeps, deletion: Deletion): Promise<void> {
   const state = await beginDeletion(deps.db, { ...deletion, now: deps.now() })
   if (state === 'cancelling') await completeCancellation(deps, deletion)

@@ -69,10 +69,7 @@ export type KnownRefund = {
   requestedBy: string | null
 }
 
-/**
- * Makes an order's refunds agree with those at the provider. Units are returned once, with the first success, and never
- * more than were bought.
- */
+/** Makes an order's refunds agree with the provider's. Units are returned once, with the first success, up to those bought. */
 export function decideRefunds(order: RefundOrder, rows: KnownRefund[], found: ProviderRefund[]) {
   const changed: { id: string; providerId: string; amountMinor: number; state: 'done' | 'failed' }[] = []
   // in the provider's dashboard

@@ -34,10 +34,7 @@ export type Failure = {
   error: unknown
 }
 
-/**
- * The job of each minute. One failure does not stop the others; all are returned for the log. Once the provider proves
- * unavailable, only what needs no provider is done.
- */
+/** The job of each minute. One failure does not stop the others; all are returned for the log. */
 export async function reconcile(given: MaybeCardDeps, rules: CardRules): Promise<Failure[]> {
   const deps = { ...given, cards: given.cards?.withBudget(JOB_BUDGET) }
   const failures: Failure[] = []

@@ -1,12 +1,7 @@
 import { DatabaseError } from 'pg'
 import { AppError, type ErrorCode } from '#contract/errors.ts'
 import { deleteOrder as deleteOrderEndpoint } from '#contract/orders/orders.ts'
-import {
-  createPaymentIntent,
-  markOrderPaid,
-  receiveCardEvent,
-  refundOrder as refundOrderEndpoint,
-} from '#contract/payments/payments.ts'
+import * as contract from '#contract/payments/payments.ts'
 import type { Bind } from '../http/bind-endpoint.ts'
 import { readBody } from '../http/read-body.ts'
 import { findOrder, showOrder } from '../orders/order-view.ts'
@@ -23,13 +18,13 @@ type Deps = { cards: CardProvider | undefined; currency: string; cardAttemptsPer
 export function paymentRoutes(bind: Bind, { cards: provider, ...rules }: Deps): void {
   const cardsForRequest = () => provider?.withBudget(REQUEST_BUDGET)
 
-  bind(createPaymentIntent, async ({ body, caller, db, now }) => {
+  bind(contract.createPaymentIntent, async ({ body, caller, db, now }) => {
     const cards = cardsForRequest()
     if (!cards) throw new AppError('cards_unavailable')
     return { clientSecret: await openIntent({ db, cards, now }, { ...body, caller }, rules) }
   })
 
-  bind(markOrderPaid, async ({ params, body, caller, db, now }) => {
+  bind(contract.markOrderPaid, async ({ params, body, caller, db, now }) => {
     const cards = cardsForRequest()
     const order = await findOrder(db, { orderId: params.id, caller })
     if (cards && order.user_id !== caller.id) throw new AppError('forbidden')
@@ -61,18 +56,18 @@ export function paymentRoutes(bind: Bind, { cards: provider, ...rules }: Deps): 
     return { deletedCount: 1 as const }
   })
 
-  bind(refundOrderEndpoint, async ({ params, body, caller, db, now, invalidate }) => {
+  bind(contract.refundOrder, async ({ params, body, caller, db, now, invalidate }) => {
     const order = await findOrder(db, { orderId: params.id, caller })
     await refundOrder({ db, cards: cardsForRequest(), now }, { order, wish: body, actorId: caller.id })
     if (body.pieces > 0) invalidate('products', `product:${order.product_id}`)
     return showOrder(db, { orderId: params.id, caller, now: now() })
   })
 
-  bind(receiveCardEvent, async ({ request, db, now }) => {
+  bind(contract.receiveCardEvent, async ({ request, db, now }) => {
     const cards = cardsForRequest()
     if (!cards) throw new AppError('not_found')
     const signature = request.headers['stripe-signature']
-    const rawBody = await readBody(request.raw, receiveCardEvent.rawBody.limit)
+    const rawBody = await readBody(request.raw, contract.receiveCardEvent.rawBody.limit)
     const event = cards.readEvent(rawBody, typeof signature === 'string' ? signature : undefined)
     await handleEvent({ db, cards, now }, event, rules)
     return { received: true as const }

@@ -28,10 +28,7 @@ export type PaymentDeps = { db: Db; cards: CardProvider; now: () => Date }
 export type MaybeCardDeps = Omit<PaymentDeps, 'cards'> & { cards: PaymentDeps['cards'] | undefined }
 export type CardRules = { cardAttemptsPerHour: number }
 
-/**
- * The only way to `paid` by card, for the browser's report, the provider's event and the job. With `keepsUnknown` the
- * attempt of an unknown payment is left open.
- */
+/** The only way to `paid` by card. With `keepsUnknown` the attempt of an unknown payment is left open. */
 export async function syncIntent(
   deps: PaymentDeps,
   { intentId, actorId, keepsUnknown }: { intentId: string; actorId: string | null; keepsUnknown?: boolean },

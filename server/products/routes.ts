@@ -1,11 +1,4 @@
-import {
-  createProduct,
-  deleteProduct,
-  getProduct,
-  listProducts,
-  updateProduct,
-  uploadImage,
-} from '#contract/products/products.ts'
+import * as contract from '#contract/products/products.ts'
 import { countProducts, suggestProducts } from '#contract/products/search.ts'
 import type { Bind } from '../http/bind-endpoint.ts'
 import { storeImage } from './images/images.ts'
@@ -18,7 +11,7 @@ import * as products from './service.ts'
 type ProductDeps = { currency: string; dataDir: string }
 
 export function productRoutes(bind: Bind, { currency, dataDir }: ProductDeps): void {
-  bind(listProducts, async ({ db, query, tags }) => {
+  bind(contract.listProducts, async ({ db, query, tags }) => {
     tags('products')
     const page = await list.listProducts(db, toFilters(query, currency), currency)
     for (const { _id } of page.items) tags(`product:${_id}`)
@@ -35,34 +28,34 @@ export function productRoutes(bind: Bind, { currency, dataDir }: ProductDeps): v
     return suggest(db, query.q, currency)
   })
 
-  bind(getProduct, ({ db, params, tags }) => {
+  bind(contract.getProduct, ({ db, params, tags }) => {
     tags(`product:${params.id}`)
     return products.getProduct(db, params.id, currency)
   })
 
-  bind(createProduct, async ({ db, body, caller, now, invalidate }) => {
+  bind(contract.createProduct, async ({ db, body, caller, now, invalidate }) => {
     const product = await products.createProduct(db, body, { actorId: caller.id, at: now(), currency })
     invalidate('products', `product:${product._id}`)
     return product
   })
 
-  bind(updateProduct, async ({ db, params, body, caller, now, invalidate }) => {
+  bind(contract.updateProduct, async ({ db, params, body, caller, now, invalidate }) => {
     const by = { actorId: caller.id, at: now(), currency }
     const product = await products.updateProduct(db, { id: params.id, change: body }, by)
     invalidate('products', `product:${params.id}`)
     return product
   })
 
-  bind(deleteProduct, async ({ db, params, caller, now, invalidate }) => {
+  bind(contract.deleteProduct, async ({ db, params, caller, now, invalidate }) => {
     await products.archiveProduct(db, params.id, { actorId: caller.id, at: now() })
     invalidate('products', `product:${params.id}`)
     return { deletedCount: 1 } as const
   })
 
-  bind(uploadImage, ({ request }) =>
+  bind(contract.uploadImage, ({ request }) =>
     storeImage(request.raw, {
       dataDir,
-      limit: uploadImage.rawBody.limit,
+      limit: contract.uploadImage.rawBody.limit,
       declaredBytes: Number(request.headers['content-length'] ?? 0),
     }),
   )

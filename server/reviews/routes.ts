@@ -1,16 +1,10 @@
-import {
-  createReview,
-  listAllReviews,
-  listReviews,
-  type Review,
-  updateReview,
-} from '#contract/reviews/reviews.ts'
+import * as contract from '#contract/reviews/reviews.ts'
 import type { Tag } from '../cache/tags.ts'
 import type { Bind } from '../http/bind-endpoint.ts'
 import * as reviews from './service.ts'
 
 export function reviewRoutes(bind: Bind, limits: reviews.ReviewLimits): void {
-  bind(listReviews, async ({ db, query, tags }) => {
+  bind(contract.listReviews, async ({ db, query, tags }) => {
     tags(query.productId === undefined ? 'reviews' : `review-of:${query.productId}`)
     const page = await reviews.listReviews(db, query)
     for (const { productId, productName } of page.items) {
@@ -19,18 +13,18 @@ export function reviewRoutes(bind: Bind, limits: reviews.ReviewLimits): void {
     return page
   })
 
-  bind(listAllReviews, ({ db, query }) => {
+  bind(contract.listAllReviews, ({ db, query }) => {
     const hidden = query.hidden === undefined ? undefined : query.hidden === 'true'
     return reviews.listAllReviews(db, { ...query, hidden })
   })
 
-  bind(createReview, async ({ db, body, caller, now, invalidate }) => {
+  bind(contract.createReview, async ({ db, body, caller, now, invalidate }) => {
     const review = await reviews.createReview(db, body, { userId: caller.id, at: now(), limits })
     invalidate('reviews', ...ofPart(review))
     return review
   })
 
-  bind(updateReview, async ({ db, params, body, caller, now, invalidate }) => {
+  bind(contract.updateReview, async ({ db, params, body, caller, now, invalidate }) => {
     const act = { actorId: caller.id, at: now() }
     const review = await reviews.setReviewHidden(db, { id: params.id, hidden: body.hidden }, act)
     invalidate('reviews', ...ofPart(review))
@@ -38,6 +32,6 @@ export function reviewRoutes(bind: Bind, limits: reviews.ReviewLimits): void {
   })
 }
 
-function ofPart({ productId }: Review): Tag[] {
+function ofPart({ productId }: contract.Review): Tag[] {
   return productId ? [`review-of:${productId}`] : []
 }

@@ -1,16 +1,6 @@
 import { AppError } from '#contract/errors.ts'
 import { endOtherSignIns, endSignIn, listSignIns } from '#contract/users/sign-ins.ts'
-import {
-  deleteAccount as deleteAccountEndpoint,
-  demoteUser,
-  exchangeToken,
-  getAdminFlag,
-  getUser,
-  listUsers,
-  promoteUser,
-  removeUser,
-  updateUser,
-} from '#contract/users/users.ts'
+import * as contract from '#contract/users/users.ts'
 import type { AccessTokens } from '../auth/access-token.ts'
 import type { IdentityProvider } from '../auth/id-token.ts'
 import type { Bind } from '../http/bind-endpoint.ts'
@@ -37,7 +27,7 @@ export function userRoutes(bind: Bind, deps: Deps): void {
 
   // Exchanges a verified identity token for the store's own access token. The provider says whether the account is
   // still active, and since when its sign-ins count; an ended sign-in gets no token.
-  bind(exchangeToken, async ({ params, body, identity, idToken, db, now, request }) => {
+  bind(contract.exchangeToken, async ({ params, body, identity, idToken, db, now, request }) => {
     const { email } = identity
     // the address in the path was compared when the endpoint was bound
     if (email === null || (body.email !== undefined && body.email !== params.email))
@@ -56,7 +46,7 @@ export function userRoutes(bind: Bind, deps: Deps): void {
 
   // Requires re-authentication: an identity token of the last five minutes, which passed the second factor where the
   // account has one.
-  bind(deleteAccountEndpoint, async ({ identity, idToken, db, now, request, invalidate }) => {
+  bind(contract.deleteAccount, async ({ identity, idToken, db, now, request, invalidate }) => {
     const at = now()
     if (at.getTime() - identity.signedInAt.getTime() > RECENT_MS) throw new AppError('sign_in_too_old')
     const { validSince, hasSecondFactor } = await provider.standing(idToken)
@@ -71,28 +61,28 @@ export function userRoutes(bind: Bind, deps: Deps): void {
     return { deletedCount: 1 } as const
   })
 
-  bind(getUser, ({ db, params }) => users.getUserByEmail(db, params.email))
+  bind(contract.getUser, ({ db, params }) => users.getUserByEmail(db, params.email))
 
-  bind(updateUser, ({ db, params, body }) => users.updateProfile(db, params.email, body))
+  bind(contract.updateUser, ({ db, params, body }) => users.updateProfile(db, params.email, body))
 
-  bind(getAdminFlag, async ({ db, params }) => {
+  bind(contract.getAdminFlag, async ({ db, params }) => {
     const user = await users.getUserByEmail(db, params.email)
     return { admin: user.role === 'admin' && !user.disabled }
   })
 
-  bind(listUsers, ({ db, query: { disabled, ...page }, request: { log } }) =>
+  bind(contract.listUsers, ({ db, query: { disabled, ...page }, request: { log } }) =>
     users.listUsers(db, { ...page, disabled: disabled === 'true' }, { identity: admin, log }),
   )
 
-  bind(promoteUser, ({ db, params: { email }, body: { confirmUnverified }, caller, now }) =>
+  bind(contract.promoteUser, ({ db, params: { email }, body: { confirmUnverified }, caller, now }) =>
     users.promoteUser(db, { email, confirmUnverified }, { identity: admin, actorId: caller.id, at: now() }),
   )
 
-  bind(demoteUser, ({ db, params, caller, now }) =>
+  bind(contract.demoteUser, ({ db, params, caller, now }) =>
     users.changeRole(db, { email: params.email, role: 'user' }, { actorId: caller.id, at: now() }),
   )
 
-  bind(removeUser, async ({ db, params, caller, now, request }) => {
+  bind(contract.removeUser, async ({ db, params, caller, now, request }) => {
     const removal = { id: params.id, actorId: caller.id, at: now() }
     await users.removeUser(db, removal, { identity: admin, log: request.log })
     return { deletedCount: 1 } as const

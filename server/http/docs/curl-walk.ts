@@ -1,7 +1,4 @@
-/**
- * Five commands from nothing to an order, for a demo store: shown in `/api/docs` and README, and run by a test.
- * They need `curl` and the `node` that runs the store, nothing else.
- */
+/** Five commands from nothing to an order in a demo store: shown in `/api/docs` and README, and run by a test. */
 export function curlWalk(origin: string): string {
   const pick = (expression: string) =>
     `node -p 'JSON.parse(require("fs").readFileSync(0, "utf8"))${expression}'`

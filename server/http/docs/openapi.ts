@@ -76,10 +76,7 @@ export function openApiDocument(info: { title: string; origin: string }) {
   }
 }
 
-/**
- * Paths that differ only in the names of their parameters are one path to OpenAPI: `/admin/:email` and `/admin/:id` become
- * `/admin/{emailOrId}`. Returns the names of a path's parameters in the document.
- */
+/** Paths that differ only in parameter names are one path: `/admin/:email` and `/admin/:id` become `/admin/{emailOrId}`. */
 function mergeNames(paths: string[]): (path: string) => string[] {
   const shapeOf = (path: string) => path.replace(/:\w+/g, ':')
   return (path) => {

@@ -11,10 +11,7 @@ import {
 
 /* An invalid response throws, whatever its status: for the caller the provider is unavailable. */
 
-/**
- * A `fetch` whose responses arrived whole, before `until` (of the monotonic clock), and have the provider's form: a
- * JSON object with `error` for a failure and only then. The SDK would take anything else for success, or crash.
- */
+/** A `fetch` that accepts whole responses in the form of the provider until a time: the SDK takes anything else for success. */
 export function checkedFetch(send: typeof fetch, until: number): typeof fetch {
   return async (input, init) => {
     const left = until - performance.now()

@@ -202,10 +202,7 @@ function codeOf(error: unknown): string | undefined {
   return error instanceof Stripe.errors.StripeError ? error.code : undefined
 }
 
-/**
- * For a payment that the provider does not know: the keys belong to another account, or its test data was deleted. Only
- * the provider's own refusal means that, never an unavailable provider or an invalid response.
- */
+/** For a payment unknown to the provider: keys of another account, or deleted test data. Only its own refusal means that. */
 function whenUnknown<T>(result: T): (error: unknown) => T {
   return (error) => {
     const isRefusal = error instanceof Stripe.errors.StripeInvalidRequestError

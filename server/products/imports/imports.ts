@@ -73,10 +73,7 @@ const isHeld = sql<boolean>`exists (
     and classid = ${sql.lit(advisoryLocks.import)} and objid = (hashtext(imports.id::text)::bigint & 4294967295)::oid
 )`
 
-/**
- * An import as on the wire. Throws `not_found`. A statement sees locks as they are now and rows as they were when it
- * began, so a step that ends between the two looks interrupted: only a second read is reliable.
- */
+/** An import. Throws `not_found`. A statement sees locks as of now, rows as of its start: only a second read is reliable. */
 export async function getImport(db: Db, id: string): Promise<Import> {
   const row = await findImport(db, id)
   const seemsInterrupted = ['checking', 'applying', 'undoing'].includes(row.state) && !row.is_working

@@ -1,17 +1,4 @@
-import {
-  applyImport,
-  checkImport,
-  discardImport,
-  exportProducts,
-  getImport,
-  getImportErrors,
-  listImportChanges,
-  listImportErrors,
-  listImports,
-  sendPiece,
-  startImport,
-  undoImport,
-} from '#contract/products/imports.ts'
+import * as contract from '#contract/products/imports.ts'
 import type { Bind } from '../../http/bind-endpoint.ts'
 import { readBody } from '../../http/read-body.ts'
 import { StreamedFile } from '../../http/streamed-file.ts'
@@ -25,52 +12,54 @@ type ImportDeps = { currency: string; mostMegabytes: number; worker: ImportWorke
 const CSV = 'text/csv; charset=utf-8'
 
 export function importRoutes(bind: Bind, { currency, mostMegabytes, worker }: ImportDeps): void {
-  bind(startImport, ({ db, body, caller, now }) =>
+  bind(contract.startImport, ({ db, body, caller, now }) =>
     imports.startImport(db, body, { actorId: caller.id, at: now(), mostMegabytes }),
   )
 
-  bind(listImports, ({ db, query }) => imports.listImports(db, query))
+  bind(contract.listImports, ({ db, query }) => imports.listImports(db, query))
 
-  bind(getImport, ({ db, params }) => imports.getImport(db, params.id))
+  bind(contract.getImport, ({ db, params }) => imports.getImport(db, params.id))
 
-  bind(sendPiece, async ({ db, params, query, request }) => {
-    const bytes = await readBody(request.raw, sendPiece.rawBody.limit)
+  bind(contract.sendPiece, async ({ db, params, query, request }) => {
+    const bytes = await readBody(request.raw, contract.sendPiece.rawBody.limit)
     return receiveChunk(db, { id: params.id, offset: query.offset, bytes, currency })
   })
 
-  bind(listImportChanges, ({ db, params, query }) =>
+  bind(contract.listImportChanges, ({ db, params, query }) =>
     imports.listImportChanges(db, { ...query, id: params.id, currency }),
   )
 
-  bind(listImportErrors, ({ db, params, query }) => imports.listImportErrors(db, { ...query, id: params.id }))
+  bind(contract.listImportErrors, ({ db, params, query }) =>
+    imports.listImportErrors(db, { ...query, id: params.id }),
+  )
 
-  bind(getImportErrors, async ({ db, params }) => {
+  bind(contract.getImportErrors, async ({ db, params }) => {
     await imports.getImport(db, params.id)
     return new StreamedFile(exportImportErrors(db, params.id), { name: 'errors.csv', type: CSV })
   })
 
-  bind(checkImport, async ({ db, params, caller, now }) => {
+  bind(contract.checkImport, async ({ db, params, caller, now }) => {
     await requestCheck(db, params.id)
     await worker.begin(params.id, { actorId: caller.id, at: now() })
     return imports.getImport(db, params.id)
   })
 
-  bind(applyImport, async ({ db, params, body, caller, now }) => {
+  bind(contract.applyImport, async ({ db, params, body, caller, now }) => {
     await requestApply(db, params.id, body.checkNumber)
     await worker.begin(params.id, { actorId: caller.id, at: now() })
     return imports.getImport(db, params.id)
   })
 
-  bind(undoImport, async ({ db, params, caller, now }) => {
+  bind(contract.undoImport, async ({ db, params, caller, now }) => {
     await requestUndo(db, params.id)
     await worker.begin(params.id, { actorId: caller.id, at: now() })
     return imports.getImport(db, params.id)
   })
 
-  bind(discardImport, ({ db, params }) => imports.discardImport(db, params.id))
+  bind(contract.discardImport, ({ db, params }) => imports.discardImport(db, params.id))
 
   bind(
-    exportProducts,
+    contract.exportProducts,
     async ({ db }) => new StreamedFile(exportParts(db, { currency }), { name: 'parts.csv', type: CSV }),
   )
 }
