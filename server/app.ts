@@ -7,7 +7,7 @@ import Fastify, {
 } from 'fastify'
 import { AppError } from '#contract/errors.ts'
 import { chargeableMinor } from '#contract/payments/card-minimums.ts'
-import type { Db } from '#database/open.ts'
+import type { Database } from '#database/open.ts'
 import type { AccessTokens } from './auth/access-token.ts'
 import type { IdentityProvider } from './auth/id-token.ts'
 import type { Publisher } from './cache/listener.ts'
@@ -29,7 +29,7 @@ import { mountWeb } from './http/render-web.ts'
 import { safetyHeaders, sendSafely } from './http/security.ts'
 import { sourceFileRoutes } from './http/source-files.ts'
 import { mailRoutes } from './mail/routes.ts'
-import { createMetrics, observeRequests, type PoolCounts } from './metrics/metrics.ts'
+import { createMetrics, observeRequests } from './metrics/metrics.ts'
 import { metricsRoutes } from './metrics/routes.ts'
 import { anonymiseOrders, refuseOpenOrders } from './orders/account-deletion.ts'
 import type { ReceiptQueue } from './orders/receipts/receipt-queue.ts'
@@ -51,18 +51,12 @@ import type { IdentityAdmin } from './users/service.ts'
 
 export type AppDeps = {
   config: Config
-  db: Db
-  /** For jobs and other work outside requests. */
-  background: Db
-  isReady: () => Promise<boolean>
+  database: Database
   overload: Overload
-  /** The pool of `db`, for the metrics. */
-  pool: PoolCounts
   now: () => Date
   tokens: AccessTokens
   identity: IdentityProvider
   identityAdmin: IdentityAdmin
-  /** Absent where the shop takes no cards. */
   cards: CardProvider | undefined
   publishableKey: string | null
   limit: Limit
@@ -73,7 +67,6 @@ export type AppDeps = {
   embedded: { prefix: string; plugin: FastifyPluginAsync }[]
   /** Absent: the API alone. */
   web?: { root: string; dev: boolean }
-  /** Validates every response against the contract, in tests and development. */
   checkResponses: boolean
 }
 
@@ -85,9 +78,9 @@ const MOST_RENDERS = 2
 /** A longer part of a path is `address_too_long` instead of unknown. */
 const MOST_IN_A_PARAM = 1024
 
-/** The whole store as one Fastify application that does not listen yet. */
 export async function buildApp(deps: AppDeps): Promise<FastifyInstance> {
   const { config } = deps
+  const { db } = deps.database
   const headers = headersOf(config)
   const app = Fastify({
     logger: config.logLevel === 'silent' ? false : { level: config.logLevel },
@@ -117,12 +110,12 @@ export async function buildApp(deps: AppDeps): Promise<FastifyInstance> {
   limitRequests(app, { overload: deps.overload, most: config.limits.requestsAtOnce })
   app.get('/healthz', async () => ({ status: 'ok' }))
   app.get('/readyz', async (_request, reply) => {
-    if (await deps.isReady()) return { status: 'ready' }
+    if (await deps.database.watch.isReady()) return { status: 'ready' }
     return reply.code(503).send({ status: 'unavailable' })
   })
   const metrics = createMetrics({
-    db: deps.db,
-    pool: deps.pool,
+    db,
+    pool: deps.database.pool,
     cache: deps.cache.stats,
     dataDir: config.dataDir,
     shed: deps.overload.counts,
@@ -131,7 +124,7 @@ export async function buildApp(deps: AppDeps): Promise<FastifyInstance> {
   metricsRoutes(app, metrics, { demo: config.demo, token: config.metricsToken })
   uploadRoutes(app, config.dataDir)
   sourceFileRoutes(app)
-  sitemapRoutes(app, { ...deps, origin: config.origin, headers })
+  sitemapRoutes(app, { db, origin: config.origin, headers })
   await app.register(
     ownUnknownAddresses(async (api) => mountApi(api, deps)),
     { prefix: '/api' },
@@ -142,7 +135,6 @@ export async function buildApp(deps: AppDeps): Promise<FastifyInstance> {
   return app
 }
 
-/** The headers of every response. */
 function headersOf({ origin, identity }: Config): Record<string, string> {
   // pages must keep access to sign-in popups that navigate to other origins
   const popups = identity.mode === 'firebase' || Object.keys(identity.clients).length > 0
@@ -171,6 +163,7 @@ function mountApi(api: FastifyInstance, deps: AppDeps): void {
   api.addHook('onRequest', refuseLongParts)
   const bind = createBind(api, {
     ...deps,
+    db: deps.database.db,
     origin: config.origin,
     headers: headersOf(config),
     adminSecondStep: config.identity.adminSecondStep,
@@ -211,9 +204,9 @@ function mountApi(api: FastifyInstance, deps: AppDeps): void {
   apiDocs(api, { title: `${config.store.name} API`, origin, demo, headers: headersOf(config) })
 }
 
-function mountImportWorker(api: FastifyInstance, { config, background, cache }: AppDeps) {
+function mountImportWorker(api: FastifyInstance, { config, database, cache }: AppDeps) {
   const worker = createImportWorker({
-    db: background,
+    db: database.background,
     currency: config.store.currency,
     onChanged: () => cache.invalidate(['products', 'product:*']),
     onFailed: (err, importId) => api.log.error({ err, importId }, 'imports: a step failed, and was undone'),

@@ -36,7 +36,6 @@ export type StoreOptions = {
   now: () => Date
   web?: AppDeps['web']
   checkResponses: boolean
-  /** Where mail is shown in a demo. */
   print: (line: string) => void
   /** The cost of a password hash of the embedded identity provider; by default what OWASP recommends. */
   passwordCost?: PasswordCost
@@ -83,13 +82,8 @@ export async function composeStore(options: StoreOptions): Promise<Store> {
   const identity = await assembleIdentity(options, { inProcess, limit, overload })
   const cards = await assembleCards(options, { limit, running })
   app = await buildApp({
-    config,
-    db,
-    background: database.background,
-    isReady: database.watch.isReady,
-    pool: database.pool,
+    ...options,
     overload,
-    now,
     tokens: createAccessTokens({ secret, origin: config.origin, now }),
     identity: identity.provider,
     identityAdmin: identity.admin,
@@ -100,8 +94,6 @@ export async function composeStore(options: StoreOptions): Promise<Store> {
     publisher: createPublisher(database.pool, instance),
     receipts,
     embedded: [...identity.embedded, ...cards.embedded],
-    ...(options.web ? { web: options.web } : {}),
-    checkResponses: options.checkResponses,
   })
   const outbox = assembleOutbox(options, { mailboxes: identity.mailboxes, limit, receipts, running })
   return {

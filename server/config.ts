@@ -176,7 +176,6 @@ function isLive(key: string): boolean {
   return key.split('_')[1] === 'live'
 }
 
-/** The sign-in methods where IDENTITY_METHODS is not set. */
 const defaultMethods: IdentityMethod[] = ['password', 'google']
 
 function methodFaults(env: Environment): string[] {
@@ -195,7 +194,6 @@ function methodFaults(env: Environment): string[] {
   return faults
 }
 
-/** The chosen methods whose configuration is complete. */
 function workingMethods(env: Environment): IdentityMethod[] {
   const chosen = env.IDENTITY_METHODS ?? defaultMethods
   // configured in Firebase's console
@@ -215,7 +213,6 @@ function isDemo(env: Environment): boolean {
   return env.STORE_MODE === 'demo'
 }
 
-/** What a production store must configure explicitly. */
 function productionFaults(env: Environment): string[] {
   if (env.STORE_MODE !== 'production') return []
   const faults: string[] = []

@@ -17,12 +17,10 @@ const ROOT = path.join(import.meta.dirname, '..')
 const now = () => new Date()
 const print = (line: string) => void process.stdout.write(`${line}\n`)
 
-/** Longest time to stop. */
 const STOP_MS = 10_000
 /** One Ctrl-C arrives several times: from the terminal, from npm and from the starter. */
 const REPEATED_SIGNAL_MS = 1_000
 
-/** The content of a store in demo mode. */
 export type DemoContent = {
   addCatalogue(db: Db, deps: { now: () => Date }): Promise<void>
   addPeople(app: FastifyInstance, deps: DemoDeps): Promise<void>
@@ -31,7 +29,6 @@ export type DemoDeps = { db: Db; config: Config; now: () => Date; print: (line: 
 
 type RunOptions = {
   demo?: DemoContent
-  /** For tests only. */
   passwordCost?: StoreOptions['passwordCost']
 }
 

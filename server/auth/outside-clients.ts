@@ -53,7 +53,6 @@ export function missingVariables(env: Outside, method: WindowMethod): string[] {
   return namesOf(method).filter((name) => !env[name])
 }
 
-/** The missing variables of providers that have only some of theirs. */
 export function missingOfPartial(env: Outside): string[] {
   return methods.flatMap((method) => {
     const missing = missingVariables(env, method)
@@ -61,7 +60,6 @@ export function missingOfPartial(env: Outside): string[] {
   })
 }
 
-/** The shop's registrations by method, for the methods whose variables are all set. */
 export function outsideClients(env: Outside): Partial<Record<WindowMethod, OutsideClient>> {
   const clients: Partial<Record<WindowMethod, OutsideClient>> = {}
   for (const method of methods) {

@@ -24,9 +24,7 @@ export type CachedResponse = {
   compressed: { br?: Encoded; gzip?: Encoded }
   compressing: { br?: Promise<Encoded>; gzip?: Promise<Encoded> }
   notModified: Encoded
-  /** Bodies below so many bytes are not compressed. */
   compressFrom: number
-  /** Called when an encoding has been added. */
   onGrow: () => void
 }
 
@@ -58,7 +56,6 @@ function encoded(common: Headers, body: Buffer): Encoded {
   return { headers, rawHeaders: Object.entries(headers).flat(), body }
 }
 
-/** Bytes of all its bodies. */
 export function sizeOf({ identity, compressed }: CachedResponse): number {
   return identity.body.length + (compressed.br?.body.length ?? 0) + (compressed.gzip?.body.length ?? 0)
 }
@@ -114,7 +111,6 @@ function brotli(body: Buffer): Promise<Buffer> {
   return compressBrotli(body, { params })
 }
 
-/** The best encoding that a client takes. */
 function chooseEncoding({ identity, compressFrom }: CachedResponse, accepted: string | undefined): Encoding {
   if (!accepted || identity.body.length < compressFrom) return 'identity'
   if (accepts(accepted, 'br')) return 'br'

@@ -34,9 +34,7 @@ export function writePayloads(tags: Iterable<Invalidation>, from: string): strin
 
 /** Remembers when which tags were invalidated, in a time of its own that orders requests, computations and invalidations. */
 type InvalidationLog = {
-  /** The next moment. */
   tick(): number
-  /** The moment of the latest invalidation. */
   latest(): number
   record(tags: Iterable<Invalidation>): void
   /** Counts everything up to now as invalidated. */
@@ -45,12 +43,10 @@ type InvalidationLog = {
   isValidSince(moment: number, tags: Iterable<Tag>): boolean
 }
 
-/** A log of the last `max` invalidated tags. */
 export function createInvalidationLog({ max = 10_000 } = {}): InvalidationLog {
   const lastInvalidated = new Map<Invalidation, number>()
   let time = 0
   let latest = 0
-  /** Nothing is known of the time before it. */
   let knownSince = 0
 
   const invalidatedAt = (tag: Invalidation) => lastInvalidated.get(tag) ?? 0

@@ -15,12 +15,10 @@ export function routableAddress(address: string): string {
   return `${PREFIX.exec(path)?.[0] ?? ''}${MISSING_PAGE}`
 }
 
-/** Whether an address is below one of the prefixes that are no pages. */
 export function hasOwnPrefix(address: string): boolean {
   return PREFIX.test(address)
 }
 
-/** Whether all escapes of a text are UTF-8. */
 export function isDecodable(text: string): boolean {
   if (!text.includes('%')) return true
   try {

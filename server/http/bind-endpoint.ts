@@ -56,7 +56,6 @@ type BindOptions<E extends Endpoint> = {
   storesKey?: true
 }
 
-/** Registers the route of an endpoint. */
 export type Bind = <E extends Endpoint>(endpoint: E, handler: Handler<E>, options?: BindOptions<E>) => void
 
 export type BindDeps = {
@@ -66,11 +65,8 @@ export type BindDeps = {
   origin: string
   limit: Limit
   now: () => Date
-  /** Admins need a sign-in with a second factor. */
   adminSecondStep: boolean
-  /** Validates responses with the contract's schemas: in tests and development. */
   checkResponses: boolean
-  /** The headers of every response. */
   headers: Record<string, string>
   invalidate: (tags: ReadonlySet<Invalidation>) => void
   publish: (tags: ReadonlySet<Invalidation>) => void

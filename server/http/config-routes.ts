@@ -10,7 +10,6 @@ export function configRoutes(bind: Bind, deps: { config: Config; publishableKey:
   })
 }
 
-/** The part of the configuration that browsers may see. */
 function publicConfig(config: Config, publishableKey: string | null): PublicConfig {
   const { identity, cards, store, limits, demo } = config
   const scriptUrls = {

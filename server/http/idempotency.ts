@@ -45,7 +45,6 @@ export function readIdempotencyKey(header: string | string[] | undefined): strin
   })
 }
 
-/** Equal for bodies that parse to the same value. */
 export function hashBody(body: unknown): string {
   return hash('sha256', JSON.stringify(body ?? null))
 }
@@ -85,7 +84,6 @@ export async function isKeyUsed(db: Db, key: KeyIdentity): Promise<boolean> {
   return (await find(db, [...identityOf(key), keysSince(key)])).length > 0
 }
 
-/** Older keys count as new. */
 export function keysSince({ now }: { now: Date }): Date {
   return new Date(now.getTime() - KEPT_MS)
 }

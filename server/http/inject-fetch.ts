@@ -34,7 +34,6 @@ export function untilAborted<T>(work: Promise<T>, signal: AbortSignal): Promise<
   return Promise.race([work, aborted]).finally(() => signal.removeEventListener('abort', abort))
 }
 
-/** The typed client for pages, without a token. */
 export function createInProcessClient(app: FastifyInstance): ApiClient {
   return createApiClient(async ({ method, path, headers, body }) => {
     const answer = await app.inject({

@@ -21,7 +21,6 @@ const use = prepare<{ key: string; count: number }>(
   returning key, count`,
 )
 
-/** Counts uses in one statement. Resolves to the number of each in its window. */
 const count = batched<{ key: string; start: Date }, number>(async (db, uses) => {
   const byKey = Map.groupBy(uses, ({ key }) => key)
   // sorted, so that concurrent statements do not deadlock
@@ -47,7 +46,6 @@ export function createLimit(db: Db, now: () => Date): Limit {
   }
 }
 
-/** Throws `too_many_requests` once the points are used up. */
 export async function enforceLimit(limit: Limit, key: string, rule: LimitRule): Promise<void> {
   const retryAfterSeconds = await limit(key, rule)
   if (retryAfterSeconds === undefined) return

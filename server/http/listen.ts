@@ -7,7 +7,6 @@ export type ListenAddress = { port: number; host: string }
 
 /** Connections that wait to be accepted. Further ones are retried by their client after 1, 3 and 7 seconds. */
 const BACKLOG = 4096
-/** Listening sockets of one address. */
 const SOCKETS = 8
 /** Codes of an address that this machine does not have, such as `::1` where IPv6 is off. */
 const MISSING = ['EADDRNOTAVAIL', 'EAFNOSUPPORT']
@@ -81,7 +80,6 @@ function skipMissing(error: unknown): undefined {
   if (!MISSING.includes(codeOf(error) ?? '')) throw error
 }
 
-/** The message names the variable to change. */
 export class ListenError extends Error {}
 
 /** Checks before a slow start that the store can listen on its addresses. Throws `ListenError`. */

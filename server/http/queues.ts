@@ -20,7 +20,6 @@ export function createSemaphore(most: number, queue?: { most: number; refuse: ()
   }
 }
 
-/** Runs work in the queue of this name. */
 export type KeyedQueues = <T>(name: string, work: () => Promise<T>) => Promise<T>
 
 /** Longer than `lock_timeout`, for which the work at the head of a queue waits. */

@@ -1,7 +1,6 @@
 import type { Readable } from 'node:stream'
 import { AppError } from '#contract/errors.ts'
 
-/** Reads a raw body. Throws `body_too_large` as soon as it exceeds `limit` bytes. */
 export async function readBody(stream: Readable, limit: number): Promise<Buffer> {
   const chunks: Buffer[] = []
   let size = 0

@@ -98,7 +98,6 @@ function undecodable(address: string): FieldError[] {
   }))
 }
 
-/** The query parameters of a cacheable endpoint. Throws unless its query is a plain object. */
 export function queryNames({ method, path, query }: Endpoint): string[] {
   if (!query) return []
   if (query instanceof z.$ZodObject) return Object.keys(query._zod.def.shape)

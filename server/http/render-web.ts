@@ -19,7 +19,6 @@ import { queryNames } from './read-input.ts'
 import { type OutsideParties, pagePolicy } from './security.ts'
 
 export type WebOptions = {
-  /** The checkout; its `dist` is the build. */
   root: string
   /** Serves the sources through Vite, with hot reload on the same port. */
   dev: boolean
@@ -37,7 +36,6 @@ const WITH_ANY_PARAMETER = /^\/drawings\//
 /** Unknown files get a short 404 instead of a rendered page. */
 const FILE_LIKE = /\.(?:png|jpe?g|gif|webp|avif|ico|js|mjs|css|map|php|woff2?|ttf|env|git|zip|gz|sql|bak)$/i
 
-/** Serves the pages: built assets, then React Router through the page cache. */
 export async function mountWeb(app: FastifyInstance, options: WebOptions): Promise<void> {
   const load = options.dev ? await mountVite(app, options.root) : await mountBuild(app, options.root)
   const cacheable: Cacheable = {

@@ -12,7 +12,6 @@ export type OutsideParties = {
 const CAPTCHA = 'https://www.google.com/recaptcha/'
 const CAPTCHA_SCRIPTS = [CAPTCHA, 'https://www.gstatic.com/recaptcha/']
 
-/** Headers of every response that does not set its own. */
 export function safetyHeaders(options: { https: boolean; popups: boolean }): Record<string, string> {
   return {
     'x-content-type-options': 'nosniff',

@@ -6,7 +6,6 @@ import { type Mail, sendMail } from './outbox.ts'
 
 type Mailbox = { uid: string; email: string }
 
-/** What the identity provider knows about addresses. */
 export type Mailboxes = {
   /** Whether the address is verified; false where only the exchange of a token shows it. */
   isVerified(db: Db, mailbox: Mailbox): Promise<boolean>

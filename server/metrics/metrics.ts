@@ -7,7 +7,7 @@ import { routes } from '#contract/routes.ts'
 import type { Db } from '#database/open.ts'
 import { MOST_ATTEMPTS } from '../mail/outbox.ts'
 
-export type PoolCounts = { totalCount: number; idleCount: number; waitingCount: number }
+type PoolCounts = { totalCount: number; idleCount: number; waitingCount: number }
 type CacheCounts = { hits: number; joined: number; misses: number; entries: number; bytes: number }
 
 type MetricSources = {
@@ -24,7 +24,6 @@ export type Metrics = ReturnType<typeof createMetrics>
 const SECONDS = [0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10]
 const PLACE_ORDER = `/api${routes.placeOrder.path}`
 
-/** The metrics of one process; each store has a registry of its own. */
 export function createMetrics({ db, pool, cache, shed, dataDir }: MetricSources) {
   const registry = new Registry()
   const registers = [registry]

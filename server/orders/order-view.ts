@@ -72,7 +72,6 @@ const AS_PLACED = {
   quantity_returned: 0,
 } as const
 
-/** The wire form of an order as it was when it was placed. */
 export function toNewOrder(row: Omit<OrderRow, keyof typeof AS_PLACED>): Order {
   const placed = { at: row.created_at, kind: 'placed', before: null, after: AS_PLACED.status } as const
   return toOrder({ ...row, ...AS_PLACED }, { ...NOTHING, now: row.created_at, history: [placed] })

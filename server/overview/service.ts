@@ -50,7 +50,6 @@ async function readStorage({ dataDir, warnBelowMegabytes }: Storage): Promise<Ov
   return { freeBytes, isLow: freeBytes < warnBelowMegabytes * 1_000_000 }
 }
 
-/** Paid orders by the day on which they were paid; a day without sales is a zero. */
 async function sumSales(db: Db, { currency, timeZone, at }: Shop): Promise<Overview['salesPerDay']> {
   const { rows } = await sql<{ day: string; totalMinor: number; orders: number }>`
     select to_char(day, 'YYYY-MM-DD') as day,

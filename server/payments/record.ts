@@ -361,7 +361,6 @@ async function enterRefund(
 
 type Entry = Omit<Insertable<Tables['ledger']>, 'order_id' | 'intent_id' | 'currency'>
 
-/** Adds an entry to the ledger; one that is there already stays as it is. */
 async function enter(trx: Db, known: KnownIntent, entry: Entry): Promise<void> {
   await trx
     .insertInto('ledger')

@@ -146,7 +146,6 @@ export function ignore(code: ErrorCode): (error: unknown) => void {
 
 type EventAction = 'sync_intent' | 'count_failure' | 'sync_refunds' | 'sync_disputes'
 
-/** The events that the store needs; the shop's endpoint at the provider is set to send these. */
 export const handledEvents = {
   'payment_intent.succeeded': 'sync_intent',
   'payment_intent.canceled': 'sync_intent',

@@ -19,7 +19,6 @@ export function fromCell(cell: string): string {
   return cell.replace(RISK, (apostrophes) => apostrophes.slice(1))
 }
 
-/** Rows as CSV. Cells with any separator are quoted. */
 export function toCsv(rows: string[][]): string {
   return stringify(rows, { record_delimiter: '\r\n', quoted_match: /[;\t\r\n]|^\s|\s$/ })
 }

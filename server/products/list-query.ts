@@ -76,7 +76,6 @@ const PRICE = {
   of: (row: ProductPart) => row.price_minor,
 } as const
 
-/** The orders in which parts are listed, other than by relevance. */
 export const orders: Record<SortName, ListOrder<ProductPart>> = {
   newest: {
     name: 'newest',

@@ -143,7 +143,6 @@ type SearchCursor = { position: KeyValue[]; text: string; step: Step }
 /** A query has at most 200 characters; normalised, some become several. */
 const LONGEST_TEXT = 1000
 
-/** Throws `invalid_request` naming `after` for a cursor of another list. */
 function readSearchCursor(sort: SortName | undefined, after: string): SearchCursor {
   const values = cursorValues(searchOrder(sort), after)
   const step = steps.find((one) => one === values.at(-1))

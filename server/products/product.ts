@@ -18,7 +18,6 @@ export const productColumns = [
 
 export type ProductPart = Pick<ProductRow, (typeof productColumns)[number]>
 
-/** The wire format of a part. */
 export function toProduct(row: ProductPart, currency: string): Product {
   return {
     _id: row.id,

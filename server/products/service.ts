@@ -10,7 +10,6 @@ import { type ProductPart, productColumns, toColumns, toProduct } from './produc
 /** Who acts, and when; `actorId` is null when the store itself does. */
 export type Act = { actorId: string | null; at: Date }
 
-/** A part by its id, also an archived one. */
 export function findProduct(db: Db, id: string): Promise<ProductPart | undefined> {
   return db.selectFrom('products').select(productColumns).where('id', '=', id).executeTakeFirst()
 }

@@ -1,6 +1,5 @@
 import type { Tag } from '../cache/tags.ts'
 
-/** The stock of a part before and after an order. */
 export type StockMoved = { id: string; minimumOrder: number; before: number; after: number }
 
 /** The cache tags of a change of stock; lists change where the part goes in or out of stock, as in the database's trigger. */

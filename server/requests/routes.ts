@@ -7,7 +7,6 @@ import * as requests from './service.ts'
 export type RequestDeps = { limit: Limit; formsPerHour: number; demo: boolean }
 
 export function requestRoutes(bind: Bind, { limit, formsPerHour, demo }: RequestDeps): void {
-  /** Forms that need no account are limited by address. */
   async function enforceForms(request: FastifyRequest): Promise<void> {
     const address = addressToLimit(request, demo)
     if (address === undefined) return

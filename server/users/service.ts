@@ -14,7 +14,6 @@ import { type ListPage, newestFirst, type PageRequest, pageOfList } from '../htt
 type ProfileChange = z.output<typeof profileSchema>
 type By = { actorId: string | null; at: Date }
 
-/** What the store asks of the identity provider about an account. */
 export type IdentityAdmin = {
   /** Verified addresses by uid; null without service credentials. Throws `identity_unavailable`. */
   verifiedEmails(uids: string[]): Promise<Map<string, string> | null>

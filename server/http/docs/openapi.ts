@@ -34,7 +34,6 @@ type Ref = { $ref: string }
 
 const TEXT: Schema = { type: 'string' }
 
-/** The OpenAPI 3.1 document of all endpoints. */
 export function openApiDocument(info: { title: string; origin: string }) {
   const schemas = createSchemas()
   const responses: Record<string, Answer> = {}
@@ -178,7 +177,6 @@ function requestBody({ rawBody, body }: Endpoint, schemas: Schemas): Operation['
   return { required: required.length > 0, content: { 'application/json': { schema } } }
 }
 
-/** The name of a schema that is a reference. */
 export function nameOf({ $ref = '' }: Schema): string {
   return $ref.split('/').at(-1) ?? ''
 }

@@ -130,7 +130,6 @@ function fieldList(schema: Schema, components: Components, marksRequired: boolea
   return rows.length > 0 ? `<dl class="fields">${rows.join('')}</dl>` : ''
 }
 
-/** The fields of an object and of the objects in it. */
 function fieldRows(schema: Schema, path: string, marksRequired: boolean): string[] {
   return Object.entries(schema.properties ?? {}).flatMap(([name, field]) => {
     if (!isSchema(field)) return []
@@ -195,7 +194,6 @@ function limitsOf(schema: Schema): string {
   return limits.join(' ')
 }
 
-/** Plain text with `code`. */
 function prose(text: string): string {
   return escapeHtml(text).replace(/`([^`]+)`/g, '<code>$1</code>')
 }

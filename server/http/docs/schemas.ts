@@ -32,7 +32,6 @@ import { profileSchema, roleSchema, userSchema } from '#contract/users/users.ts'
 /** A JSON Schema (2020-12), as OpenAPI 3.1 has it. */
 export type Schema = z.JSONSchema.BaseSchema
 
-/** The schemas that the document names, with their descriptions. */
 export const namedSchemas: Record<string, { schema: z.$ZodType; text: string }> = {
   Category: { schema: categorySchema, text: 'Category of a part.' },
   Product: { schema: productSchema, text: 'A part on sale.' },
@@ -129,10 +128,8 @@ registry.add(idSchema, { format: 'uuid' })
 /** `parameter`: text on the wire, documented as the value that is read from it. */
 type Direction = 'input' | 'output' | 'parameter'
 
-/** The schemas of one document: named ones are collected and referred to. */
 export function createSchemas() {
   const problem = describe('Problem', problemSchema, 'Problem details (RFC 9457) of every error.')
-  /** The named schemas so far. */
   const components: Record<string, Schema> = { Problem: problem }
   return {
     components,

@@ -61,7 +61,6 @@ export function beyond<Row>(order: ListOrder<Row>, values: KeyValue[]): RawBuild
   return sql<SqlBool>`(${columns}) ${sql.raw(order.descending ? '<' : '>')} (${bounds})`
 }
 
-/** Throws `invalid_request` for a cursor of another order. */
 export function cursorValues<Row>(order: ListOrder<Row>, after: string): KeyValue[] {
   const cursor = readCursor(after)
   const fits =

@@ -82,7 +82,6 @@ function busy(): AppError {
   return new AppError('receipts_busy', { retryAfterSeconds: RETRY_SECONDS })
 }
 
-/** The receipt of an order as a file. Throws `order_unpaid`, and `receipts_busy` if too many wait. */
 export async function receiptFile(
   receipts: ReceiptQueue,
   { order, seller, mostWaiting }: { order: Order; seller: Seller; mostWaiting?: number },

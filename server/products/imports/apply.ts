@@ -164,7 +164,6 @@ const isAsCreated = sql<SqlBool>`(
     or exists (select 1 from orders where orders.product_id = products.id))
 )`
 
-/** The first parts that were changed after the import was applied. */
 export async function findConflicts(trx: Db, id: string, most: number) {
   const { rows } = await sql<{ row: number; id: string; name: string }>`
     with change as (

@@ -139,7 +139,6 @@ export async function updateImport(db: Db, id: string, values: Updateable<Tables
   await db.updateTable('imports').set(values).where('id', '=', id).execute()
 }
 
-/** Deletes the staged rows of a file. */
 export async function forgetFile(db: Db, id: string): Promise<void> {
   await db.deleteFrom('import_rows').where('import_id', '=', id).execute()
   await updateImport(db, id, { tail: Buffer.alloc(0) })
@@ -263,7 +262,6 @@ const byPlace: ListOrder<ListedError> = {
   ],
 }
 
-/** What is wrong in a file, in its order. Throws `not_found`. */
 export async function listImportErrors(
   db: Db,
   { id, ...page }: PageRequest & { id: string },

@@ -60,7 +60,6 @@ function shown(cell: string): string {
   return cell.slice(0, SHOWN_CHARACTERS).toWellFormed().replaceAll('\0', '␀')
 }
 
-/** The value of a cell by the contract's own schema, as its column stores it. */
 type CellResult = { value: unknown } | { message: string }
 
 function readCell(field: PartField, cell: string, { layout, currency }: Context): CellResult {

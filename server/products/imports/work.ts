@@ -135,7 +135,6 @@ type Work = Act & {
   onBegun?: () => void
 }
 
-/** Runs the next step of an import by its state. A call during a step, or after it, does nothing. */
 export async function workOn(db: Db, work: Work): Promise<void> {
   try {
     await whileHeld(db, work.id, async (held) => {

@@ -28,7 +28,6 @@ export function toMatch(interpretation: Interpretation, vocabulary: Vocabulary, 
   return { text: toTextMatch(interpretation, vocabulary, besides), numbers: interpretation.numbers, besides }
 }
 
-/** Queries of PostgreSQL's text search for the categories and brands of filters. */
 export function filterQueries({ category, brand }: Pick<Filters, 'category' | 'brand'>): string[] {
   const anyOf = (lexemes: string[]) => `(${lexemes.map(quoteLexeme).join(' | ')})`
   return [
@@ -45,7 +44,6 @@ export function quoteLexeme(lexeme: string): string {
   return `'${lexeme.replace(/['\\]/g, '$&$&')}'`
 }
 
-/** The lexeme of a part type, as the database writes it. */
 export function partTypeLexeme(words: Variant, vocabulary: Vocabulary): string {
   const { name } = splitGenericWords(words)
   const stems = name.flatMap((word) => vocabulary.stem(word) ?? [])

@@ -100,7 +100,6 @@ export const knownWords: readonly string[] = [
   ...new Set([...variants.values()].flat(2).filter((word) => /^[a-z]{4,}$/.test(word))),
 ]
 
-/** Words of at least three letters that are no part of a part number. */
 export const tradeWords: ReadonlySet<string> = new Set(
   writtenNames.flatMap(splitTokens).filter((word) => /^[a-z]{3,}$/.test(word)),
 )

@@ -69,7 +69,6 @@ function zip(from: string, to: string): [string, string][] {
   return [...from].map((character, at) => [character, to[at] ?? ''])
 }
 
-/** Lower-case letters without accents. */
 export function foldLetters(text: string): string {
   if (ASCII.test(text)) return text.toLowerCase()
   const letters = text

@@ -7,7 +7,6 @@ import { hasDigit, splitTokens } from './normalise.ts'
 
 export type WrittenWord = { word: string; parts: number; stem: string | null }
 
-/** Where a part has a word. */
 export type Field = 'text' | 'name' | 'headNoun'
 export const lexemePrefixes: Record<Field, string> = { text: '', name: '.', headNoun: '^' }
 
