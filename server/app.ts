@@ -218,7 +218,6 @@ function mountImportWorker(api: FastifyInstance, { config, database, cache }: Ap
 /** Without cards: totals that a decimal number on the wire represents exactly in every currency. */
 const anyTotal = { least: 0, most: 99_999_999_999 }
 
-/** The personal data of an account in orders and reviews. */
 const personalData: PersonalData = {
   lock: refuseOpenOrders,
   async anonymise(trx, userId) {

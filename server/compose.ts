@@ -56,7 +56,6 @@ export type Store = {
   identityAdmin: IdentityAdmin
 }
 
-/** Passwords hashed at a time: one core stays free. */
 const HASHERS = Math.max(1, availableParallelism() - 1)
 const CACHE_BYTES = 16 * 1024 * 1024
 

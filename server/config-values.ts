@@ -38,17 +38,14 @@ export const noColon = z
   .string()
   .min(1)
   .regex(/^[^:]+$/, 'must not be empty or contain a colon')
-/** A Stripe key of these kinds, for test or live mode. */
 export const stripeKey = (...kinds: string[]) =>
   z.string().regex(new RegExp(`^(${kinds.join('|')})_(test|live)_\\w+$`), {
     error: `starts with ${kinds.map((kind) => `${kind}_test_ or ${kind}_live_`).join(', ')}`,
   })
-/** One or more secrets, separated by commas. */
 export const webhookSecrets = z
   .string()
   .regex(/^whsec_\w+(\s*,\s*whsec_\w+)*$/, 'starts with whsec_; several have commas between them')
   .transform((value) => value.split(',').map((one) => one.trim()))
-/** Names of sign-in methods, separated by commas. */
 export const methodList = z.string().transform((value, context) => {
   const names = [...new Set(value.split(',').map((name) => name.trim()))]
   const methods = identityMethods.filter((method) => names.includes(method))

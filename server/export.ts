@@ -49,7 +49,6 @@ async function ordinaryFile(file: string): Promise<string> {
   return target
 }
 
-/** A failure of the file system, which names its path. */
 function isOfFile(error: unknown): error is NodeJS.ErrnoException & { code: string } {
   return (
     error instanceof Error &&

@@ -14,7 +14,6 @@ export type Change = {
   after: string | null
 }
 
-/** Appends one row to the audit table, in the transaction that makes the change. */
 export async function recordChange(db: Db, change: Change): Promise<void> {
   await recordChanges(db, [change])
 }

@@ -15,7 +15,6 @@ const PATIENCE_MS = 500
 const ANSWER_MS = 3000
 const RECONNECT_MS = 1000
 
-/** A connection with its heartbeat. */
 export type CheckedListener = Listener & {
   /** Sends a heartbeat, or waits for the one under way; false where no answer comes in time. */
   beat(): Promise<boolean>

@@ -25,11 +25,7 @@ declare module 'fastify' {
   }
 }
 
-/**
- * Answers requests to cacheable routes from the cache. The hook comes before admission: a cached response is sent in the
- * same turn of the event loop and needs no place. It finds addresses in their normal form only; all else goes on to the
- * handler, which may find the response under the normal form.
- */
+/** Answers requests from the cache before admission. Only addresses in their normal form are found here. */
 export function addResponseCache(app: FastifyInstance, cache: ResponseCache, origin: string): void {
   app.addHook('onRequest', (request, reply, done) => {
     const { cacheable } = request.routeOptions.config

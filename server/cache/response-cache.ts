@@ -49,7 +49,6 @@ const MAX_COMPUTATIONS = 2
 const STOCK_MS = 5000
 /** Responses that are not fresh stay for so long, in case the database becomes unavailable. */
 const STALE_MS = 600_000
-/** One response may take this part of the cache. */
 const MAX_SHARE = 1 / 8
 /** The weight of an entry beside its bodies, and that of each tag: as measured. */
 const ENTRY_BYTES = 5000
@@ -64,11 +63,9 @@ type Options = {
 }
 
 /**
- * Finished responses that are the same for every visitor, limited in bytes, least recently used out first. No client gets a
- * response that shows less than what was committed before the request: an invalidation ends what shows its tags, a
- * response is stored only if none of its tags was invalidated since its computation began, and a later request shares a
- * computation on the same condition. A response is stored when it is asked for again, so that addresses that are asked
- * for once push nothing out.
+ * Finished responses that are the same for every visitor. No client gets a response older than what was committed before its
+ * request: an invalidation ends what shows its tags, and a response is stored or shared only if none of its tags was invalidated
+ * since its computation began. It is stored when it is requested again, so that single requests displace nothing.
  */
 export function createResponseCache({
   maxBytes,

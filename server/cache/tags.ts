@@ -20,7 +20,6 @@ export function readPayload(payload: string): { tags: Invalidation[]; from: stri
   return { tags: tags.length === words.length && tags.length > 0 ? tags : ['*'], from }
 }
 
-/** As few payloads as these tags need. */
 export function writePayloads(tags: Iterable<Invalidation>, from: string): string[] {
   const sender = `@${from}`
   const payloads: string[] = []

@@ -13,8 +13,7 @@ const MISSING = ['EADDRNOTAVAIL', 'EAFNOSUPPORT']
 
 /**
  * Listens on all addresses of the host, on Linux with several sockets each: Node accepts one connection of a socket in a turn
- * of the event loop (libuv/libuv#3696), so under load new connections waited for seconds. Returns the additional servers, which
- * the caller closes. Throws `ListenError`.
+ * of the event loop (libuv/libuv#3696). Returns the additional servers, which the caller closes. Throws `ListenError`.
  */
 export async function listen(app: FastifyInstance, { port, host }: ListenAddress): Promise<Server[]> {
   const claim = await claimPort(port)

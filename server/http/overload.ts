@@ -39,9 +39,8 @@ const RESUMED_SHARE = 1.5
 const LATE_SHARE = 0.25
 
 /**
- * Admission of requests. A request holds a slot from its arrival until its response is ready, even if its client has hung up,
- * except while its body is on the way: slow senders and slow readers hold none. Without a free slot for its priority it is
- * refused at once. Calls that a page makes in process use the page's slot. Cached responses are sent by an earlier hook.
+ * Admission of requests. A request holds a slot from its arrival until its response is ready, except while its body is on the
+ * way. Without a free slot for its priority it is refused at once. Calls in process use the slot of their page.
  */
 export function limitRequests(
   app: FastifyInstance,

@@ -98,7 +98,6 @@ function statusOfPlugin(error: unknown): number | undefined {
   return isOfPlugin && error.statusCode >= 400 && error.statusCode < 500 ? error.statusCode : undefined
 }
 
-/** `Content-Range` of the file server's error for an impossible range. */
 function contentRange(error: unknown): string | undefined {
   const headers: unknown = error instanceof Error ? Reflect.get(error, 'headers') : undefined
   if (typeof headers !== 'object' || headers === null) return undefined

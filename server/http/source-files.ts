@@ -11,7 +11,6 @@ const SOURCES = {
 
 const ROOT = new URL('../../', import.meta.url)
 
-/** `/code/<project>`: the source of a project of the portfolio. */
 export function sourceFileRoutes(app: FastifyInstance): void {
   for (const [project, file] of Object.entries(SOURCES)) {
     app.get(`/code/${project}`, async (_request, reply) => {

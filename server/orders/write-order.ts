@@ -15,7 +15,6 @@ import { type MoveResult, moveOrder, type OrderMove } from './states.ts'
  * payment is canceled at the provider; then `finishCancellation` returns the units. The job finishes what a crash left.
  */
 
-/** Who made a change, null for the store itself, and when. */
 export type By = { actorId: string | null; now: Date }
 
 export function lockOrder(trx: Db, orderId: string): Promise<OrderRow | undefined> {

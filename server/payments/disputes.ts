@@ -5,7 +5,6 @@ import type { OrderRow } from '#database/rows.ts'
 import { toDispute } from '../orders/order-view.ts'
 import { refundableMinor } from './decide.ts'
 
-/** Disputes with their orders: open ones first, then the newest. */
 export async function listDisputes(db: Db, limit: number) {
   const rows = await db
     .selectFrom('disputes')

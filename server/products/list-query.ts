@@ -127,7 +127,6 @@ const sortedColumns = sql.join(
 
 export type InOrder = { order: ListOrder<ProductPart>; after: KeyValue[] | undefined }
 
-/** The one tier of a list in another order than by relevance. */
 export function tierInOrder(
   found: readonly Condition[],
   filters: Filters,

@@ -14,7 +14,6 @@ export function findProduct(db: Db, id: string): Promise<ProductPart | undefined
   return db.selectFrom('products').select(productColumns).where('id', '=', id).executeTakeFirst()
 }
 
-/** A part on sale. Throws `not_found` for an unknown or archived one. */
 export async function getProduct(db: Db, id: string, currency: string): Promise<Product> {
   const part = await findProduct(db, id)
   if (!part || part.archived_at) throw new AppError('not_found')

@@ -12,7 +12,6 @@ import { type ListOrder, newestFirst, pageOfList } from '../http/lists/page-of-l
 const PARTS_A_FILE = 20_000
 const FOR_AN_HOUR = 'public, max-age=3600'
 const PAGES = ['/', '/parts', ...categoryIds.map((id) => `/parts?category=${id}`), '/portfolio', '/blogs']
-/** Private pages, forms and API calls. */
 const CLOSED = [
   '/api/',
   '/identity/',

@@ -12,7 +12,6 @@ type Parameter = {
   required: boolean
   description: string
   schema: Schema
-  /** Several values are separated by commas. */
   explode?: false
 }
 type Header = { description: string; schema: Schema }

@@ -4,7 +4,6 @@ export type KeyKind = 'time' | 'id' | 'integer' | 'text'
 export type KeyValue = string | number
 export type Cursor = { sort: string; values: KeyValue[] }
 
-/** The PostgreSQL type of each kind of key. */
 export const keyTypes = { time: 'timestamptz', id: 'uuid', integer: 'bigint', text: 'text' } as const
 
 /** An opaque cursor: the sort and keys of a row as base64url JSON. */

@@ -22,7 +22,6 @@ export type StripeProviderOptions = {
 
 type ListParams = { created: { gte: number; lt: number }; limit: number }
 
-/** The version that the SDK was typed and tested against. */
 export const API_VERSION = '2026-10-28.endive'
 export const MOST_ROWS = 10_000
 const TRY_MS = 5_000

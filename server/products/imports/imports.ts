@@ -20,7 +20,6 @@ import {
 } from '../../http/lists/page-of-list.ts'
 import type { Act } from '../service.ts'
 
-/** Begins an import, whose chunks follow. Throws `body_too_large`. */
 export async function startImport(
   db: Db,
   file: { fileName: string; bytes: number },

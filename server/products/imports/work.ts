@@ -234,7 +234,6 @@ async function tryLock(held: Db, key: RawBuilder<unknown>): Promise<boolean> {
   return (await lock.execute(held)).rows[0]?.isHeld === true
 }
 
-/** One step in one transaction, if the import still has the state. */
 async function inStep(
   db: Db,
   { id }: Work,

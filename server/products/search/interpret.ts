@@ -18,9 +18,7 @@ import { PARTS_WITH_NUMBER, type Vocabulary } from './vocabulary.ts'
 
 /** The kinds of interpretation of a query. Each is tried if the ones before it find nothing. */
 export const steps = [
-  /** A part number; words only exclude. */
   'partNumber',
-  /** Parts whose type the query names. */
   'partType',
   /** Without generic words: "new alternator assembly". */
   'withoutGeneric',
@@ -32,7 +30,6 @@ export const steps = [
   'converted',
   /** Parts with all terms anywhere in their texts. */
   'mentioned',
-  /** Corrected spelling. */
   'corrected',
   /** Without the least specific terms. */
   'fewerTerms',

@@ -38,7 +38,6 @@ type NumberRow = { kind: 'number'; id: string; text: string; name: string }
 type NameRow = { kind: 'name'; id: string; text: string; in_stock: boolean }
 type Found = { vocabulary: Vocabulary; words: string[]; numbers: NumberRow[]; names: NameRow[] }
 
-/** Suggestions for the beginning of a query. */
 export async function suggestProducts(db: Db, q: string, currency: string): Promise<Suggestions> {
   const typed = typedWords(q)
   if (typed.length === 0) return { numbers: [], parts: [], categories: [], brands: [], words: [] }

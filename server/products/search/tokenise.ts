@@ -27,12 +27,10 @@ export type Query = { clauses: readonly Clause[]; numbers: NumberLookup }
 
 export const MAX_WORDS = 14
 const MAX_NUMBER_GROUPS = 6
-/** Width, height and rim of a tyre. */
 export const TYRE = /^([1-3]\d[05])([2-8][05])([12]\d)$/
 /** A word after a minus, or words in quotes. */
 const EXCLUDED = /(?<=^|\s)-(?!(?<=\s-)\d{1,2}(?:\s|$|°))(?:"[^"]*"?|[^\s"]\S*)/g
 const CLAUSE = /(?<=^|\s)(-)?(?:"([^"]*)"?|(\S+(?:\s+(?![-"])\S+)*))/g
-/** Two sizes, which are not the beginning of a part number. */
 const TWO_SIZES = /^\d{1,3}\s*[/x*×]\s*\d{2,3}$/i
 
 /** Splits a query into clauses. Words in quotes are exact, words after a minus are excluded. */

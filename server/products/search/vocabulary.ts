@@ -16,11 +16,9 @@ export type Vocabulary = {
   /** Null for a word that is not searched for ("the"), or has not been looked up. */
   stem(word: string): string | null
   isLookedUp(word: string): boolean
-  /** How many parts have a lexeme, with its prefix. */
   frequency(lexeme: string): number
   /** How many parts have a word in a field, at most. */
   count(word: string, field: Field): number
-  /** The part types with the stem of a word. */
   typesWith(stem: string): readonly string[]
   /** Whether names begin with part types, not with brands or numbers. */
   hasReliableTypes: boolean
