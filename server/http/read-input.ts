@@ -1,3 +1,4 @@
+import type { Readable } from 'node:stream'
 import type { FastifyInstance, FastifyRequest } from 'fastify'
 import * as z from 'zod/v4/core'
 import type { Endpoint, EndpointArgs } from '#contract/endpoint.ts'
@@ -123,4 +124,17 @@ export function checkOwner(
 function emailIn(part: unknown): string | undefined {
   if (typeof part !== 'object' || part === null || !('email' in part)) return undefined
   return typeof part.email === 'string' ? part.email : undefined
+}
+
+/** Reads a raw body. Throws `body_too_large` as soon as it exceeds `limit` bytes. */
+export async function readBody(stream: Readable, limit: number): Promise<Buffer> {
+  const chunks: Buffer[] = []
+  let size = 0
+  for await (const chunk of stream) {
+    const bytes = Buffer.from(chunk)
+    size += bytes.length
+    if (size > limit) throw new AppError('body_too_large')
+    chunks.push(bytes)
+  }
+  return Buffer.concat(chunks)
 }

@@ -1,6 +1,6 @@
 import * as contract from '#contract/products/imports.ts'
 import type { Bind } from '../../http/bind-endpoint.ts'
-import { readBody } from '../../http/read-body.ts'
+import { readBody } from '../../http/read-input.ts'
 import { StreamedFile } from '../../http/streamed-file.ts'
 import { exportImportErrors, exportParts } from '../export.ts'
 import { receiveChunk } from './chunks.ts'
