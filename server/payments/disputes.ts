@@ -5,9 +5,20 @@ import type { OrderRow } from '#database/rows.ts'
 import { toDispute } from '../orders/order-view.ts'
 import { refundableMinor } from './decide.ts'
 
+/** Open ones first, then the newest. Two branches, each read in the order of an index up to `limit`. */
 export async function listDisputes(db: Db, limit: number) {
+  const newest = (isOpen: boolean) =>
+    db
+      .selectFrom('disputes')
+      .selectAll()
+      .where('status', isOpen ? 'in' : 'not in', openDisputeStatuses)
+      .orderBy('created_at', 'desc')
+      .orderBy('id')
+      .limit(limit)
+  const open = db.selectFrom(newest(true).as('open')).selectAll()
+  const ended = db.selectFrom(newest(false).as('ended')).selectAll()
   const rows = await db
-    .selectFrom('disputes')
+    .selectFrom(open.unionAll(ended).as('disputes'))
     .innerJoin('orders', 'orders.id', 'disputes.order_id')
     .selectAll('disputes')
     .select(['orders.product_name', 'orders.deleted_at'])
