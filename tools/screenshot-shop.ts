@@ -11,8 +11,6 @@ type SignedIn = { page: Page; api: ApiClient; name: string; email: string }
 
 const PASSWORD = 'a-good-password'
 const MANY = 500
-/** Sign-ups at a time: hashing passwords keeps every core busy. */
-const SIGN_UPS_AT_ONCE = 4
 const WHERE = { address: '44 Harbour Road', phone: '+1 555 014 7731', location: 'Old Port' }
 const WORD = 'Donaudampfschifffahrtselektrizitaetenhauptbetriebswerk'
 const LONG_NAME = 'Maximiliane Wolfeschlegelsteinhausenbergerdorff-Featherstonehaugh'
@@ -50,7 +48,7 @@ const SALES = [612, 402, 874, 0, 1112, 950, 1338, 558, 431, 1005, 1274, 1180, 15
 
 /** A browser context for each person, and the functions that bring the store into each state. */
 export async function openShop(browser: Browser, origin: string): Promise<Shop> {
-  const admin = await signInAdmin(browser, origin)
+  const admin = await signIn(browser, origin, { name: 'Sample Admin', ...sampleAdmin })
   const customer = await register(browser, origin, { name: 'Dana Whitfield', email: 'dana@example.com' })
   const pages = {
     visitor: await openPage(browser, origin),
@@ -115,30 +113,23 @@ export async function openShop(browser: Browser, origin: string): Promise<Shop> 
 
   async function makeMany(): Promise<void> {
     const parts: Product[] = []
-    const numbers = Array.from({ length: MANY }, (_, index) => index + 1)
-    for (const number of numbers) {
-      const productName = `Part ${number} of many`
-      const body = { ...ONE_OF_MANY, productName, price: number, partNumber: `M-${number}` }
-      parts.push(await admin.api.createProduct({ body }))
+    for (let number = 1; number <= MANY; number++) {
+      const part = { productName: `Part ${number} of many`, price: number, partNumber: `M-${number}` }
+      parts.push(await admin.api.createProduct({ body: { ...ONE_OF_MANY, ...part } }))
+      ids.part = parts[0]?._id ?? ids.part
+      const account = { name: `Person ${number}`, email: `person${number}@example.com` }
+      await signUp(origin, account)
+      await admin.api.subscribe({ body: { email: account.email } })
+      await admin.api.requestEstimate({ body: { ...EMPTY_ESTIMATE, ...account, part: `Part ${number}` } })
+      const review = {
+        name: account.name,
+        description: `Review ${number} of many.`,
+        rating: 1 + (number % 5),
+      }
+      await admin.api.createReview({ body: { ...review, img: null, productId: ids.part } })
     }
     await orderEach(customer, parts)
     pages.customer = customer.page
-    ids.part = parts[0]?._id ?? ids.part
-    const accounts = numbers.map((number) => ({
-      name: `Person ${number}`,
-      email: `person${number}@example.com`,
-    }))
-    for (const [index, { name, email }] of accounts.entries()) {
-      await admin.api.subscribe({ body: { email } })
-      await admin.api.requestEstimate({ body: { ...EMPTY_ESTIMATE, name, email, part: `Part ${index + 1}` } })
-      const description = `Review ${index + 1} of many.`
-      const review = { name, description, img: null, rating: 1 + (index % 5), productId: ids.part }
-      await admin.api.createReview({ body: review })
-    }
-    const signUps = Array.from({ length: SIGN_UPS_AT_ONCE }, async () => {
-      for (let account = accounts.pop(); account; account = accounts.pop()) await signUp(origin, account)
-    })
-    await Promise.all(signUps)
   }
 
   /** Public pages are rendered by the server: they need an empty store. Other lists are emptied in the browser. */
@@ -234,33 +225,24 @@ async function openPage(browser: Browser, origin: string): Promise<Page> {
   return context.newPage()
 }
 
-async function signInAdmin(browser: Browser, origin: string): Promise<SignedIn> {
-  const page = await openPage(browser, origin)
-  const { email, password } = sampleAdmin
-  await page.goto('/login')
-  const api = await submit(page, { fields: { Email: email, Password: password }, button: 'Login', origin })
-  return { page, api, name: 'Sample Admin', email }
+type Account = { name: string; email: string; password?: string }
+
+async function register(browser: Browser, origin: string, account: Account): Promise<SignedIn> {
+  await signUp(origin, account)
+  return signIn(browser, origin, account)
 }
 
-type Account = { name: string; email: string }
-
-async function register(browser: Browser, origin: string, { name, email }: Account): Promise<SignedIn> {
+async function signIn(browser: Browser, origin: string, account: Account): Promise<SignedIn> {
+  const { name, email, password = PASSWORD } = account
   const page = await openPage(browser, origin)
-  await page.goto('/register')
-  const fields = { Name: name, Email: email, Password: PASSWORD }
-  const api = await submit(page, { fields, button: 'Register', origin })
-  return { page, api, name, email }
-}
-
-type Form = { fields: Record<string, string>; button: string; origin: string }
-
-async function submit(page: Page, { fields, button, origin }: Form): Promise<ApiClient> {
   const main = page.getByRole('main')
-  for (const [label, value] of Object.entries(fields))
-    await main.getByLabel(label, { exact: true }).fill(value)
-  await main.getByRole('button', { name: button, exact: true }).click()
+  await page.goto('/login')
+  await main.getByLabel('Email', { exact: true }).fill(email)
+  await main.getByLabel('Password', { exact: true }).fill(password)
+  await main.getByRole('button', { name: 'Login', exact: true }).click()
   await page.waitForURL('/')
-  return clientOf(origin, await page.evaluate(() => localStorage.getItem('accessToken')))
+  const api = clientOf(origin, await page.evaluate(() => localStorage.getItem('accessToken')))
+  return { page, api, name, email }
 }
 
 /** Creates an account without an address, for which the store asks. */

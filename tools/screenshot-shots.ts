@@ -1,4 +1,4 @@
-import type { Page, Route } from '@playwright/test'
+import type { Page } from '@playwright/test'
 
 /** What the store contains: an example of each kind, long texts, five hundred of each kind, or nothing. */
 export type State = 'normal' | 'long' | 'many' | 'empty'
@@ -6,6 +6,8 @@ export type State = 'normal' | 'long' | 'many' | 'empty'
 export type Person = 'visitor' | 'newcomer' | 'customer' | 'admin'
 /** Values of the placeholders in paths. */
 export type Ids = { part: string; order: string; paidOrder: string; resetLink: string }
+
+type Action = (page: Page) => Promise<unknown>
 
 export type Shot = {
   name: string
@@ -16,7 +18,7 @@ export type Shot = {
   states?: State[]
   inDocs?: boolean
   /** Is done on the page first. The picture then shows the window only. */
-  action?: (page: Page) => Promise<unknown>
+  action?: Action
   /** As it is printed. */
   onPaper?: boolean
   /** Default: all widths. */
@@ -79,216 +81,78 @@ export const pageShots: Shot[] = [
   { name: 'failed-mails', path: '/dashboard/failedMails', as: 'admin' },
 ]
 
-const payment = { path: '/dashboard/payment/{order}', as: 'customer' } as const
-const importParts = { path: '/dashboard/importParts', as: 'admin' } as const
-const manageOrders = { path: '/dashboard/manageOrders', as: 'admin' } as const
+/** The shots of one page; each action is done on the page first. */
+function shotsOf(page: Pick<Shot, 'path' | 'as'>, shots: Omit<Shot, 'path' | 'as'>[]): Shot[] {
+  return shots.map((shot) => ({ ...page, ...shot }))
+}
 
 /** Menus, dialogs, errors and messages. */
 export const actionShots: Shot[] = [
-  { name: 'all-products', path: '/', as: 'visitor', action: press('All Products') },
-  { name: 'drawer', path: '/', as: 'visitor', widths: PHONE, action: press('Open menu') },
-  {
-    name: 'drawer-signed-in',
-    path: '/dashboard',
-    as: 'customer',
-    states: LONG,
-    widths: PHONE,
-    action: press('Open menu'),
-  },
-  { name: 'account-menu', path: '/', as: 'customer', states: LONG, action: openAccountMenu },
-  {
-    name: 'log-out',
-    path: '/',
-    as: 'customer',
-    widths: [768, 1440],
-    action: inTurn(openAccountMenu, press('Log Out')),
-  },
-  { name: 'login-errors', path: '/login', as: 'visitor', action: pressInMain('Login') },
-  { name: 'login-link', path: '/login', as: 'visitor', action: pressInMain('Email me a sign-in link') },
-  { name: 'login-phone', path: '/login', as: 'visitor', action: pressInMain('Use my phone') },
-  { name: 'register-errors', path: '/register', as: 'visitor', action: pressInMain('Register') },
-  { name: 'estimate-errors', path: '/', as: 'visitor', action: pressInMain('Get a Quote') },
-  {
-    name: 'quantity-error',
-    path: '/purchase/{part}',
-    as: 'customer',
-    action: (page) => page.getByRole('main').getByRole('spinbutton', { name: 'Quantity' }).fill('1000000'),
-  },
-  {
-    name: 'quantity-updated',
-    path: '/purchase/{part}',
-    as: 'customer',
-    action: pressInMain('Update Quantity'),
-  },
-  { name: 'purchase-errors', path: '/purchase/{part}', as: 'customer', action: pressInMain('Purchase') },
-  {
-    name: 'purchase-placed',
-    path: '/purchase/{part}',
-    as: 'customer',
-    states: LONG,
-    async action(page) {
-      for (const label of ['Address', 'Phone', 'Location'])
-        await page.getByRole('main').getByLabel(label, { exact: true }).fill('44')
-      await pressInMain('Purchase')(page)
-      await page.getByText('Congratulations!').waitFor()
-    },
-  },
-  {
-    name: 'delete-order',
-    path: '/dashboard/orders',
-    as: 'customer',
-    states: LONG,
-    action: openDialog('Delete'),
-  },
-  { name: 'review-errors', path: '/dashboard/review', as: 'customer', action: pressInMain('Add Review') },
-  { name: 'product-errors', path: '/dashboard/addProduct', as: 'admin', action: pressInMain('Add Product') },
-  {
-    name: 'edit-product',
-    path: '/dashboard/manageProduct',
-    as: 'admin',
-    states: LONG,
-    action: openDialog('Edit'),
-  },
-  {
-    name: 'delete-product',
-    path: '/dashboard/manageProduct',
-    as: 'admin',
-    states: LONG,
-    action: openDialog('Delete'),
-  },
-  {
-    name: 'shift-order',
-    ...manageOrders,
-    states: LONG,
-    async action(page) {
-      await page.getByRole('main').getByRole('combobox').first().selectOption('Shift')
-      await page.getByRole('dialog').waitFor()
-    },
-  },
-  {
-    name: 'account-reauthentication',
-    path: '/dashboard/account',
-    as: 'customer',
-    states: LONG,
-    async action(page) {
-      await pressInMain('Change password')(page)
-      await page.getByLabel('New password').fill('a-newer-password')
-      await pressInMain('Save password')(page)
-      await page.getByRole('dialog').waitFor()
-    },
-  },
-  {
-    name: 'account-deletion',
-    path: '/dashboard/account',
-    as: 'customer',
-    action: pressInMain('Delete my account'),
-  },
-
-  {
-    name: 'import-waiting',
-    ...importParts,
-    async action(page) {
-      await compareFile(page)
-      await page.goto('/dashboard/importParts')
-      await page.getByRole('heading', { name: 'Not finished' }).waitFor()
-    },
-  },
-  { name: 'import-report', ...importParts, action: compareFile },
-  {
-    name: 'import-question',
-    ...importParts,
-    widths: [360, 1440],
-    action: inTurn(compareFile, press('Apply'), (page) => page.getByRole('dialog').waitFor()),
-  },
-  {
-    name: 'import-refused',
-    ...importParts,
-    async action(page) {
-      await chooseFile(page, 'Datum;Betrag\n1;2\n')
-      await page.getByText('Refused').first().waitFor()
-    },
-  },
-  {
-    name: 'import-incomplete',
-    ...importParts,
-    async action(page) {
-      const chunks = '**/api/import/*/piece**'
-      await page.route(chunks, (route) =>
-        route.request().url().includes('offset=0') ? route.continue() : route.abort(),
-      )
-      await chooseFile(page, `_id,price\n${',1\n'.repeat(200_000)}`)
-      await page.getByRole('alert').waitFor()
-      await page.unroute(chunks)
-      await page.reload()
-      await page.getByRole('link', { name: 'Go on with' }).first().click()
-      await page.getByLabel('again to go on').waitFor()
-    },
-  },
-
-  { name: 'payment-incomplete', ...payment, action: payWith('4242 42', 'is incomplete') },
-  {
-    name: 'payment-declined',
-    ...payment,
-    states: LONG,
-    action: payWith('4000 0000 0000 0002', 'was declined'),
-  },
-  {
-    name: 'payment-bank-asks',
-    ...payment,
-    async action(page) {
-      await enterCardAndPay(page, '4000 0025 0000 3155')
-      const bank = page.frameLocator('iframe[title="3D Secure authentication"]')
-      await bank.getByRole('button', { name: 'Complete' }).waitFor()
-    },
-  },
-  {
-    name: 'payment-provider-away',
-    ...payment,
-    action: reloadWithout('**/api/create-payment-intent', (route) =>
-      route.fulfill({ status: 503, json: { code: 'cards_unavailable' } }),
-    ),
-  },
-  {
-    name: 'payment-without-card-form',
-    ...payment,
-    action: reloadWithout('**/payments/v1/stripe.js', (route) => route.abort()),
-  },
-  {
-    name: 'payment-preparing',
-    ...payment,
-    async action(page) {
-      const call = '**/api/create-payment-intent'
-      await page.route(call, () => undefined)
-      await page.reload()
-      await page.getByText('Preparing the payment').waitFor()
-      await page.unroute(call)
-    },
-  },
-  {
-    name: 'order-history',
-    path: '/dashboard/orders',
-    as: 'customer',
-    states: LONG,
-    action: (page) => page.getByText('History', { exact: true }).last().click(),
-  },
-  { name: 'refund', ...manageOrders, states: LONG, action: openDialog('Refund') },
-  {
-    name: 'refund-errors',
-    ...manageOrders,
-    async action(page) {
-      await openDialog('Refund')(page)
-      await page.getByRole('dialog').getByLabel('Amount').fill('100000')
-      await page.getByRole('button', { name: 'Give back' }).click()
-      await page.getByRole('dialog').getByRole('alert').waitFor()
-    },
-  },
+  ...shotsOf({ path: '/', as: 'visitor' }, [
+    { name: 'all-products', action: press('All Products') },
+    { name: 'drawer', widths: PHONE, action: press('Open menu') },
+    { name: 'estimate-errors', action: pressInMain('Get a Quote') },
+  ]),
+  ...shotsOf({ path: '/login', as: 'visitor' }, [
+    { name: 'login-errors', action: pressInMain('Login') },
+    { name: 'login-link', action: pressInMain('Email me a sign-in link') },
+    { name: 'login-phone', action: pressInMain('Use my phone') },
+  ]),
+  ...shotsOf({ path: '/register', as: 'visitor' }, [
+    { name: 'register-errors', action: pressInMain('Register') },
+  ]),
+  ...shotsOf({ path: '/', as: 'customer' }, [
+    { name: 'account-menu', states: LONG, action: openAccountMenu },
+    { name: 'log-out', widths: [768, 1440], action: inTurn(openAccountMenu, press('Log Out')) },
+  ]),
+  ...shotsOf({ path: '/dashboard', as: 'customer' }, [
+    { name: 'drawer-signed-in', states: LONG, widths: PHONE, action: press('Open menu') },
+  ]),
+  ...shotsOf({ path: '/purchase/{part}', as: 'customer' }, [
+    { name: 'quantity-error', action: enterTooMany },
+    { name: 'quantity-updated', action: pressInMain('Update Quantity') },
+    { name: 'purchase-errors', action: pressInMain('Purchase') },
+    { name: 'purchase-placed', states: LONG, action: purchase },
+  ]),
+  ...shotsOf({ path: '/dashboard/orders', as: 'customer' }, [
+    { name: 'delete-order', states: LONG, action: openDialog('Delete') },
+    { name: 'order-history', states: LONG, action: openHistory },
+  ]),
+  ...shotsOf({ path: '/dashboard/payment/{order}', as: 'customer' }, [
+    { name: 'payment-incomplete', action: payWith('4242 42', 'is incomplete') },
+    { name: 'payment-declined', states: LONG, action: payWith('4000 0000 0000 0002', 'was declined') },
+    { name: 'payment-challenge', action: openChallenge },
+    { name: 'payment-without-card-form', action: reloadWithoutCardForm },
+  ]),
+  ...shotsOf({ path: '/dashboard/review', as: 'customer' }, [
+    { name: 'review-errors', action: pressInMain('Add Review') },
+  ]),
+  ...shotsOf({ path: '/dashboard/account', as: 'customer' }, [
+    { name: 'account-reauthentication', states: LONG, action: changePassword },
+    { name: 'account-deletion', action: pressInMain('Delete my account') },
+  ]),
+  ...shotsOf({ path: '/dashboard/addProduct', as: 'admin' }, [
+    { name: 'product-errors', action: pressInMain('Add Product') },
+  ]),
+  ...shotsOf({ path: '/dashboard/manageProduct', as: 'admin' }, [
+    { name: 'edit-product', states: LONG, action: openDialog('Edit') },
+    { name: 'delete-product', states: LONG, action: openDialog('Delete') },
+  ]),
+  ...shotsOf({ path: '/dashboard/manageOrders', as: 'admin' }, [
+    { name: 'shift-order', states: LONG, action: chooseShift },
+    { name: 'refund', states: LONG, action: openDialog('Refund') },
+    { name: 'refund-errors', action: inTurn(openDialog('Refund'), refundTooMuch) },
+  ]),
+  ...shotsOf({ path: '/dashboard/importParts', as: 'admin' }, [
+    { name: 'import-report', action: compareFile },
+    { name: 'import-question', action: inTurn(compareFile, press('Apply'), waitForDialog) },
+    { name: 'import-refused', action: chooseWrongFile },
+  ]),
 ]
 
 export function pathOf({ path }: Shot, ids: Ids): string {
   return Object.entries(ids).reduce((filled, [name, value]) => filled.replace(`{${name}}`, value), path)
 }
-
-type Action = (page: Page) => Promise<unknown>
 
 function inTurn(...actions: Action[]): Action {
   return async (page) => {
@@ -309,12 +173,50 @@ function openDialog(button: string): Action {
   return async (page) => {
     const buttons = page.getByRole('main').getByRole('button', { name: button, exact: true, disabled: false })
     await buttons.first().click()
-    await page.getByRole('dialog').waitFor()
+    await waitForDialog(page)
   }
+}
+
+function waitForDialog(page: Page): Promise<void> {
+  return page.getByRole('dialog').waitFor()
 }
 
 function openAccountMenu(page: Page): Promise<void> {
   return page.getByRole('button', { name: /^Account/ }).click()
+}
+
+function enterTooMany(page: Page): Promise<void> {
+  return page.getByRole('main').getByRole('spinbutton', { name: 'Quantity' }).fill('1000000')
+}
+
+async function purchase(page: Page): Promise<void> {
+  for (const label of ['Address', 'Phone', 'Location'])
+    await page.getByRole('main').getByLabel(label, { exact: true }).fill('44')
+  await pressInMain('Purchase')(page)
+  await page.getByText('Congratulations!').waitFor()
+}
+
+function openHistory(page: Page): Promise<void> {
+  return page.getByText('History', { exact: true }).last().click()
+}
+
+async function changePassword(page: Page): Promise<void> {
+  await pressInMain('Change password')(page)
+  await page.getByLabel('New password').fill('a-newer-password')
+  await pressInMain('Save password')(page)
+  await waitForDialog(page)
+}
+
+async function chooseShift(page: Page): Promise<void> {
+  await page.getByRole('main').getByRole('combobox').first().selectOption('Shift')
+  await waitForDialog(page)
+}
+
+async function refundTooMuch(page: Page): Promise<void> {
+  const dialog = page.getByRole('dialog')
+  await dialog.getByLabel('Amount').fill('100000')
+  await page.getByRole('button', { name: 'Give back' }).click()
+  await dialog.getByRole('alert').waitFor()
 }
 
 async function enterCardAndPay(page: Page, number: string): Promise<void> {
@@ -332,13 +234,18 @@ function payWith(number: string, message: string): Action {
   }
 }
 
-function reloadWithout(address: string, refuse: (route: Route) => Promise<void>): Action {
-  return async (page) => {
-    await page.route(address, refuse)
-    await page.reload()
-    await page.getByRole('button', { name: 'Retry' }).waitFor()
-    await page.unroute(address)
-  }
+async function openChallenge(page: Page): Promise<void> {
+  await enterCardAndPay(page, '4000 0025 0000 3155')
+  const bank = page.frameLocator('iframe[title="3D Secure authentication"]')
+  await bank.getByRole('button', { name: 'Complete' }).waitFor()
+}
+
+async function reloadWithoutCardForm(page: Page): Promise<void> {
+  const library = '**/payments/v1/stripe.js'
+  await page.route(library, (route) => route.abort())
+  await page.reload()
+  await page.getByRole('button', { name: 'Retry' }).waitFor()
+  await page.unroute(library)
 }
 
 const NEW_PARTS = [
@@ -362,4 +269,9 @@ async function compareFile(page: Page): Promise<void> {
 async function chooseFile(page: Page, text: string): Promise<void> {
   const file = { name: 'spring-prices.csv', mimeType: 'text/csv', buffer: Buffer.from(text) }
   await page.getByLabel(/^Choose an?/).setInputFiles(file)
+}
+
+async function chooseWrongFile(page: Page): Promise<void> {
+  await chooseFile(page, 'Datum;Betrag\n1;2\n')
+  await page.getByText('Refused').first().waitFor()
 }
