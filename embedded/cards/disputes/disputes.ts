@@ -5,19 +5,8 @@ import type { CardDisputeRow, CardIntentRow } from '#database/rows.ts'
 import type { CardCall } from '../deps.ts'
 import { type CardEventType, recordEvent } from '../events/events.ts'
 import { noSuch, refusedByState } from '../http/api-error.ts'
-import { type Disputed, disputeBody, isClosed } from '../http/bodies.ts'
-import {
-  type Form,
-  isCardId,
-  listBody,
-  newCardId,
-  newestFirst,
-  readListForm,
-  readText,
-  refuseUnknown,
-  requireText,
-  withinList,
-} from '../http/form.ts'
+import { type Charged, disputeBody, isClosed } from '../http/bodies.ts'
+import { type Form, isCardId, listPage, newCardId, refuseUnknown, requireText } from '../http/form.ts'
 import { changeIntent, findIntent } from '../intents/intents.ts'
 import type { DisputeKind } from '../intents/test-cards.ts'
 
@@ -90,7 +79,7 @@ export async function closeDispute(call: CardCall, id: string, form: Form): Prom
   return disputeBody(lost, intent, call.at)
 }
 
-type Locked = { row: CardDisputeRow; intent: Disputed }
+type Locked = { row: CardDisputeRow; intent: Charged }
 
 async function lockOpen(db: Db, id: string): Promise<Locked> {
   const query = db.selectFrom('cards.disputes').selectAll().where('id', '=', id)
@@ -148,25 +137,25 @@ async function recordDisputeEvent(
   call: CardCall,
   type: CardEventType,
   row: CardDisputeRow,
-  intent: Disputed,
+  intent: Charged,
 ): Promise<void> {
   await recordEvent(call, type, disputeBody(row, intent, call.at))
 }
 
-export async function listDisputes(db: Db, form: Form, at: Date) {
-  const page = readListForm(form)
-  const { limit } = page
-  let query = db
-    .selectFrom('cards.disputes')
-    .innerJoin('cards.intents as intent', 'intent.id', 'cards.disputes.intent_id')
-    .selectAll('cards.disputes')
-    .select(['intent.currency', 'intent.charge_id'])
-    .where(withinList('cards.disputes', page))
-  const intentId = readText(form, 'payment_intent')
-  if (intentId !== undefined) query = query.where('cards.disputes.intent_id', '=', intentId)
-  const rows = await query
-    .orderBy(newestFirst('cards.disputes'))
-    .limit(limit + 1)
-    .execute()
-  return listBody('/v1/disputes', { rows, limit }, (row) => disputeBody(row, row, at))
+export function listDisputes(db: Db, form: Form, at: Date) {
+  return listPage(form, {
+    table: 'cards.disputes',
+    url: '/v1/disputes',
+    readRows: ({ within, newestFirst, limit }) =>
+      db
+        .selectFrom('cards.disputes')
+        .innerJoin('cards.intents as intent', 'intent.id', 'cards.disputes.intent_id')
+        .selectAll('cards.disputes')
+        .select(['intent.currency', 'intent.charge_id'])
+        .where(within)
+        .orderBy(newestFirst)
+        .limit(limit)
+        .execute(),
+    toBody: (row) => disputeBody(row, row, at),
+  })
 }

@@ -92,12 +92,15 @@ export function chargeBody(row: CardIntentRow) {
   } satisfies Fields<Stripe.Charge>
 }
 
-export function refundBody(row: CardRefundRow, { currency, charge }: { currency: string; charge: string }) {
+/** The columns of a refund's or dispute's payment. */
+export type Charged = Pick<CardIntentRow, 'currency' | 'charge_id'>
+
+export function refundBody(row: CardRefundRow, { currency, charge_id }: Charged) {
   return {
     id: row.id,
     object: 'refund' as const,
     amount: row.amount_minor,
-    charge,
+    charge: charge_id ?? '',
     created: seconds(row.created_at),
     currency,
     metadata: row.metadata,
@@ -107,9 +110,7 @@ export function refundBody(row: CardRefundRow, { currency, charge }: { currency:
   } satisfies Fields<Stripe.Refund>
 }
 
-export type Disputed = Pick<CardIntentRow, 'currency' | 'charge_id'>
-
-export function disputeBody(row: CardDisputeRow, { currency, charge_id }: Disputed, at: Date) {
+export function disputeBody(row: CardDisputeRow, { currency, charge_id }: Charged, at: Date) {
   const closed = isClosed(row)
   return {
     id: row.id,

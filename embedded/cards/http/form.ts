@@ -2,7 +2,7 @@ import { randomBytes } from 'node:crypto'
 import { type RawBuilder, type SqlBool, sql } from 'kysely'
 import { invalidRequest } from './api-error.ts'
 
-/** The parameters of a request: form-encoded, with brackets for nesting (`metadata[orderId]=…`). */
+/** Form-encoded parameters, with brackets for nesting (`metadata[orderId]=…`). */
 export type Form = URLSearchParams
 
 const METADATA_KEYS = 50
@@ -83,55 +83,49 @@ export function randomText(length: number): string {
   return Array.from(randomBytes(length), (byte) => ALPHABET.charAt(byte % ALPHABET.length)).join('')
 }
 
-/** Guards queries against text that PostgreSQL cannot store. */
 export function isCardId(text: string): boolean {
   return /^[a-z]{2,4}_[A-Za-z0-9]{1,64}$/.test(text)
 }
 
-type ListForm = { limit: number; after: string | undefined; since: Date | undefined; until: Date | undefined }
 type ListedTable = 'cards.intents' | 'cards.refunds' | 'cards.disputes'
+type Page = { within: RawBuilder<SqlBool>; newestFirst: RawBuilder<unknown>; limit: number }
+type List<Row, Body> = {
+  table: ListedTable
+  url: string
+  readRows: (page: Page) => Promise<Row[]>
+  toBody: (row: Row) => Body
+}
 
-export function readListForm(form: Form): ListForm {
+/** One page of a table, newest first. `readRows` gets a limit with one row more, which shows whether another page follows. */
+export async function listPage<Row, Body>(form: Form, { table, url, readRows, toBody }: List<Row, Body>) {
   const limit = readInteger(form, 'limit') ?? 10
   if (limit < 1 || limit > 100) {
     throw invalidRequest('Invalid integer: limit must be between 1 and 100', { param: 'limit' })
   }
-  return {
-    limit,
-    after: readText(form, 'starting_after'),
-    since: readTime(form, 'created[gte]'),
-    until: readTime(form, 'created[lt]'),
-  }
-}
-
-function readTime(form: Form, name: string): Date | undefined {
-  const seconds = readInteger(form, name)
-  return seconds === undefined ? undefined : new Date(seconds * 1000)
-}
-
-/** The rows of the period that follow the cursor in the order of `newestFirst`. */
-export function withinList(table: ListedTable, { after, since, until }: ListForm): RawBuilder<SqlBool> {
   const at = sql.ref(`${table}.created_at`)
   const id = sql.ref(`${table}.id`)
-  const conditions = [sql`true`]
-  if (since) conditions.push(sql`${at} >= ${since}`)
-  if (until) conditions.push(sql`${at} < ${until}`)
+  const newestFirst = sql`${at} desc, ${id} desc`
+  const rows = await readRows({
+    within: sql.join(conditions(form, table), sql` and `),
+    newestFirst,
+    limit: limit + 1,
+  })
+  return { object: 'list', url, has_more: rows.length > limit, data: rows.slice(0, limit).map(toBody) }
+}
+
+function conditions(form: Form, table: ListedTable): RawBuilder<unknown>[] {
+  const at = sql.ref(`${table}.created_at`)
+  const since = readInteger(form, 'created[gte]')
+  const until = readInteger(form, 'created[lt]')
+  const after = readText(form, 'starting_after')
+  const intentId = table === 'cards.intents' ? undefined : readText(form, 'payment_intent')
+  const found = [sql`true`]
+  if (since !== undefined) found.push(sql`${at} >= ${new Date(since * 1000)}`)
+  if (until !== undefined) found.push(sql`${at} < ${new Date(until * 1000)}`)
+  if (intentId !== undefined) found.push(sql`${sql.ref(`${table}.intent_id`)} = ${intentId}`)
   if (after !== undefined) {
     const last = sql`select last.created_at, last.id from ${sql.table(table)} as last where last.id = ${after}`
-    conditions.push(sql`(${at}, ${id}) < (${last})`)
+    found.push(sql`(${at}, ${sql.ref(`${table}.id`)}) < (${last})`)
   }
-  return sql.join(conditions, sql` and `)
-}
-
-export function newestFirst(table: ListedTable): RawBuilder<unknown> {
-  return sql`${sql.ref(`${table}.created_at`)} desc, ${sql.ref(`${table}.id`)} desc`
-}
-
-/** The body of one page; `rows` has `limit + 1` rows if there is another page. */
-export function listBody<Row, Body>(
-  url: string,
-  { rows, limit }: { rows: Row[]; limit: number },
-  toBody: (row: Row) => Body,
-) {
-  return { object: 'list', url, has_more: rows.length > limit, data: rows.slice(0, limit).map(toBody) }
+  return found
 }

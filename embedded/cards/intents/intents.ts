@@ -12,17 +12,14 @@ import { intentBody } from '../http/bodies.ts'
 import {
   type Form,
   isCardId,
-  listBody,
+  listPage,
   newCardId,
-  newestFirst,
   randomText,
   readInteger,
-  readListForm,
   readMetadata,
   readText,
   refuseUnknown,
   requireText,
-  withinList,
 } from '../http/form.ts'
 
 const FORM = ['amount', 'currency', 'description', 'metadata', 'payment_method_types', 'receipt_email']
@@ -80,16 +77,14 @@ export async function cancelIntent(call: CardCall, id: string, form: Form): Prom
   return row
 }
 
-export async function listIntents(db: Db, form: Form, origin: string) {
-  const page = readListForm(form)
-  const rows = await db
-    .selectFrom('cards.intents')
-    .selectAll()
-    .where(withinList('cards.intents', page))
-    .orderBy(newestFirst('cards.intents'))
-    .limit(page.limit + 1)
-    .execute()
-  return listBody('/v1/payment_intents', { rows, limit: page.limit }, (row) => intentBody(row, origin))
+export function listIntents(db: Db, form: Form, origin: string) {
+  return listPage(form, {
+    table: 'cards.intents',
+    url: '/v1/payment_intents',
+    readRows: ({ within, newestFirst, limit }) =>
+      db.selectFrom('cards.intents').selectAll().where(within).orderBy(newestFirst).limit(limit).execute(),
+    toBody: (row) => intentBody(row, origin),
+  })
 }
 
 /** Changes a locked intent; the two card columns are given as JSON text. */

@@ -8,16 +8,12 @@ import { invalidRequest, refusedByState, tooFine } from '../http/api-error.ts'
 import { chargeBody, refundBody } from '../http/bodies.ts'
 import {
   type Form,
-  listBody,
+  listPage,
   newCardId,
-  newestFirst,
   readInteger,
-  readListForm,
   readMetadata,
-  readText,
   refuseUnknown,
   requireText,
-  withinList,
 } from '../http/form.ts'
 import { changeIntent, findIntent } from '../intents/intents.ts'
 import { refundsFail } from '../intents/test-cards.ts'
@@ -51,7 +47,7 @@ export async function createRefund(call: CardCall, form: Form) {
     .executeTakeFirstOrThrow()
   const refunded = await changeIntent(call.db, intent.id, { refunded_minor: intent.refunded_minor + amount })
   await recordEvent(call, 'charge.refunded', chargeBody(refunded))
-  return refundBody(refund, { currency: intent.currency, charge: intent.charge_id })
+  return refundBody(refund, intent)
 }
 
 export async function failRefunds(call: CardCall): Promise<void> {
@@ -72,30 +68,28 @@ export async function failRefunds(call: CardCall): Promise<void> {
       .executeTakeFirst()
     if (!failed) continue
     await changeIntent(call.db, intent.id, { refunded_minor: intent.refunded_minor - failed.amount_minor })
-    const body = refundBody(failed, { currency: intent.currency, charge: intent.charge_id ?? '' })
+    const body = refundBody(failed, intent)
     await recordEvent(call, 'refund.failed', body)
     await recordEvent(call, 'charge.refund.updated', body)
   }
 }
 
-export async function listRefunds(db: Db, form: Form) {
-  const page = readListForm(form)
-  const { limit } = page
-  let query = db
-    .selectFrom('cards.refunds')
-    .innerJoin('cards.intents as intent', 'intent.id', 'cards.refunds.intent_id')
-    .selectAll('cards.refunds')
-    .select(['intent.currency', 'intent.charge_id'])
-    .where(withinList('cards.refunds', page))
-  const intentId = readText(form, 'payment_intent')
-  if (intentId !== undefined) query = query.where('cards.refunds.intent_id', '=', intentId)
-  const rows = await query
-    .orderBy(newestFirst('cards.refunds'))
-    .limit(limit + 1)
-    .execute()
-  return listBody('/v1/refunds', { rows, limit }, (row) =>
-    refundBody(row, { currency: row.currency, charge: row.charge_id ?? '' }),
-  )
+export function listRefunds(db: Db, form: Form) {
+  return listPage(form, {
+    table: 'cards.refunds',
+    url: '/v1/refunds',
+    readRows: ({ within, newestFirst, limit }) =>
+      db
+        .selectFrom('cards.refunds')
+        .innerJoin('cards.intents as intent', 'intent.id', 'cards.refunds.intent_id')
+        .selectAll('cards.refunds')
+        .select(['intent.currency', 'intent.charge_id'])
+        .where(within)
+        .orderBy(newestFirst)
+        .limit(limit)
+        .execute(),
+    toBody: (row) => refundBody(row, row),
+  })
 }
 
 function refundable(intent: CardIntentRow, requested: number | undefined): number {
