@@ -1,6 +1,6 @@
 import type { Disturbance } from '../support/payments/disturbed.ts'
 
-/** The calls to the card provider that stand between two steps of the database; each is a point to die before or after. */
+/** The calls to the card provider between two transactions; the process can be killed before or after each. */
 const CALLS: Record<string, RegExp> = {
   create: /^POST \/v1\/payment_intents$/,
   read: /^GET \/v1\/payment_intents\/\w+$/,
@@ -10,7 +10,7 @@ const CALLS: Record<string, RegExp> = {
   'list disputes': /^GET \/v1\/disputes$/,
 }
 
-/** One thing the store does about one order, and what its calls are known by: the order's and its payments' ids. */
+/** Work of the store on one order. Its calls are identified by the ids of the order and its payments. */
 export type ProviderTask = { name: string; ids: string[] }
 
 type OnCall<E extends ProviderTask> = (

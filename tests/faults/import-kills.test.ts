@@ -16,7 +16,7 @@ import { isLong } from '../support/thoroughness.ts'
 
 const ROWS = isLong ? 100_000 : 10_000
 const BAD = 50
-/** On sale before, and all of another price in the file. */
+/** Parts on sale before the import; the file changes all their prices. */
 const KNOWN = 2000
 
 let database: Database
@@ -39,7 +39,7 @@ afterAll(async () => {
   await rm(folder, { recursive: true, force: true })
 })
 
-/** Every known part dearer, and new ones, of which every two thousandth, and the last, cannot be read. */
+/** A higher price for every known part, and new parts, of which every two thousandth and the last are invalid. */
 async function supplierFile(): Promise<string> {
   let text = ''
   for await (const chunk of exportParts(database.db, { currency: 'usd' })) text += chunk
@@ -49,7 +49,7 @@ async function supplierFile(): Promise<string> {
     const price = n % (ROWS / BAD) === 0 ? 'on request' : '9.50'
     return `,Clip ${n},${price},1,20,body,Partner,CL-${n},A plastic clip,/drawings/carton.svg,`
   })
-  // the last rows bring the bad ones to fifty
+  // with the last rows fifty are invalid
   const bad = fresh.filter((line) => line.includes('on request')).length
   const more = fresh.map((line, n) =>
     n >= fresh.length - (BAD - bad) ? line.replace(',1,20,', ',0,20,') : line,
@@ -57,23 +57,26 @@ async function supplierFile(): Promise<string> {
   return `${[header, ...dearer, ...more].join('\r\n')}\r\n`
 }
 
-/** `npm run import` with these words, killed as soon as it has said one thing; the answer is all it said. */
-async function run(words: string[], killAt?: RegExp): Promise<{ said: string; end: number | string | null }> {
+/** Runs `npm run import`, which is killed as soon as its output matches `killAt`; returns its output. */
+async function run(
+  words: string[],
+  killAt?: RegExp,
+): Promise<{ output: string; end: number | string | null }> {
   const program = path.resolve(import.meta.dirname, '../../server/import.ts')
   const child = spawn(process.execPath, [...commandFlags('server/import.ts'), program, ...words], {
     cwd: folder,
     env: { PATH: process.env.PATH, DATABASE_URL: url, DATA_DIR: folder },
     stdio: ['ignore', 'pipe', 'inherit'],
   })
-  let said = ''
+  let output = ''
   child.stdout.setEncoding('utf8').on('data', (text: string) => {
-    said += text
-    if (killAt?.test(said)) child.kill('SIGKILL')
+    output += text
+    if (killAt?.test(output)) child.kill('SIGKILL')
   })
   const end = await new Promise<number | string | null>((resolve) =>
     child.once('close', (code, signal) => resolve(signal ?? code)),
   )
-  return { said, end }
+  return { output, end }
 }
 
 const inWords = (count: number) => count.toLocaleString('en-US')
@@ -84,7 +87,7 @@ const waiting = async () => {
   return found && { id: found._id, state: found.state, received: found.received, isWorking: found.isWorking }
 }
 
-test('of many rows 50 are bad: exactly these are reported, and a killed step leaves the old catalogue', async () => {
+test('exactly the 50 invalid rows are reported, and a killed import changes nothing in the catalogue', async () => {
   const before = await checksum(database.db)
 
   expect(await run([file], /Reading.*\n[1-9]\d %/)).toMatchObject({ end: 'SIGKILL' })
@@ -94,33 +97,33 @@ test('of many rows 50 are bad: exactly these are reported, and a killed step lea
 
   const checked = await run([file])
   expect(checked.end).toBe(1)
-  expect(checked.said).toContain(
+  expect(checked.output).toContain(
     `${inWords(ROWS)} rows, ${inWords(ROWS - KNOWN - BAD)} new parts, 2,000 parts changed, 0 parts as they were, 50 rows with errors`,
   )
-  expect(checked.said).toMatch(/\nParts changed:\nRow 2, .*, price: \d+\.\d\d → \d+\.\d\d\n/)
-  expect(checked.said).toContain('\n1,980 more: the page “Import Parts” lists them all.\nNew parts:\nRow ')
+  expect(checked.output).toMatch(/\nParts changed:\nRow 2, .*, price: \d+\.\d\d → \d+\.\d\d\n/)
+  expect(checked.output).toContain('\n1,980 more: the page “Import Parts” lists them all.\nNew parts:\nRow ')
   expect(await waiting()).toMatchObject({ id: cut?.id, state: 'checked' })
   const { rows: bad } = await sql<{ row: number }>`select row from import_errors order by row`.execute(
     database.db,
   )
   expect(bad).toHaveLength(BAD)
 
-  // while rows are made ready, and while they are written
+  // while rows are staged, and while they are applied
   for (const when of [/Writing.*\n[1-4]\d %/, /Writing[\s\S]*\n[6-9]\d %/]) {
     expect(await run([file, '--apply'], when)).toMatchObject({ end: 'SIGKILL' })
-    // the server finishes the statement that the dead process had sent
+    // the server finishes the statement of the killed process
     await expect.poll(waiting, { timeout: 30_000 }).toMatchObject({ state: 'applying', isWorking: false })
     expect((await waiting())?.id).toBe(cut?.id)
     expect(await checksum(database.db)).toBe(before)
   }
 
-  expect((await run([file, '--apply'])).said).toContain('supplier.csv: applied.')
+  expect((await run([file, '--apply'])).output).toContain('supplier.csv: applied.')
   const { rows } = await sql<{ parts: number }>`select count(*) as parts from products`.execute(database.db)
   expect(rows[0]?.parts).toBe(ROWS - BAD)
 
   expect(await run(['--undo'], /Undoing[\s\S]*\n[6-9]\d %/)).toMatchObject({ end: 'SIGKILL' })
   const undoing = () => findLastApplied(database.db)
   await expect.poll(undoing, { timeout: 30_000 }).toMatchObject({ state: 'undoing', isWorking: false })
-  expect((await run(['--undo'])).said).toContain('supplier.csv: undone')
+  expect((await run(['--undo'])).output).toContain('supplier.csv: undone')
   expect(await checksum(database.db)).toBe(before)
 }, 180_000)

@@ -14,7 +14,7 @@ import { type Begun, type End, type KillFixture, scenarios } from './scenarios.t
 const PIECES = 10_000
 const env = { UNPAID_ORDER_LIMIT: '100000', ORDERS_PER_HOUR: '100000', LOG_LEVEL: 'silent' }
 
-/** How an order and its money must stand: what is kept is what the provider took less what it gave back. */
+/** The expected state of an order and its money; the balance is the charged amount minus refunds. */
 const ends: Record<End, object> = {
   open: { phase: 'open', kept: 0, ledger: null },
   paid: { phase: 'paid', kept: 2500, ledger: 'charge 2500' },
@@ -63,20 +63,20 @@ test('each task calls the provider exactly at the listed points', async () => {
       ]),
     ),
   )
-  // a new call is a new point: add a scenario for it
+  // a new call needs a scenario
   const looking = ['listDisputesWithin', 'listIntents', 'listRefundsWithin', 'readEvent', 'withBudget']
   const acting = ['cancelIntent', 'createIntent', 'listDisputes', 'listRefunds', 'readIntent', 'refundIntent']
   expect(Object.keys(cards).sort()).toEqual([...looking, ...acting].sort())
   await loseEvents()
 })
 
-test('killed before or after any call to its provider, the store brings every order to its right end within one poll', async () => {
+test('after a kill before or after any call to the provider, every order reaches its expected state within one poll', async () => {
   const { store } = fixture
   const { database, clock } = store
   const killed = await beginAll()
   await loseEvents()
   await killAtAllPoints(killed.map(({ task }) => task))
-  // the same database, a store that remembers nothing
+  // a new store on the same database
   const { app, cards } = await composeStore({
     config: store.config,
     database,
@@ -96,7 +96,7 @@ test('killed before or after any call to its provider, the store brings every or
   for (const { task, begun } of killed) stands[task.name] = await stateOf(begun)
   expect(stands).toEqual(Object.fromEntries(killed.map(({ task, end }) => [task.name, ends[end]])))
   expect(await books()).toEqual({ pieces: PIECES, miscounted: 0, unfinished: 0 })
-  // buyers who could pay still can, by one payment; buyers at the limit of attempts cannot
+  // buyers who could pay still can, with one payment; those at the limit of attempts cannot
   for (const { begun, end } of killed) {
     if (end !== 'open') continue
     const answer = await refusal(openPayment(fixture.buyer, begun.order))
@@ -120,7 +120,7 @@ async function beginAll(): Promise<Killed[]> {
     ),
   )
   return Promise.all(
-    // a scenario has up to ten points: each has some of them stopped
+    // a scenario has up to ten points, at each of which some tasks stop
     someOf(points, { share: 3 }).map(async ({ begin, end, point }) => {
       const begun = await begin(fixture)
       return { begun, end, task: { ...point, ids: [...begun.ids], act: begun.act } }
@@ -128,7 +128,7 @@ async function beginAll(): Promise<Killed[]> {
   )
 }
 
-/** One process runs all tasks, each up to its own point, and is killed when the last has stopped. */
+/** Runs all tasks in one process, each up to its kill point; the process is killed when the last has stopped. */
 async function killAtAllPoints(tasks: KillTask[]): Promise<void> {
   const { store } = fixture
   const { connection } = inject('postgres')
@@ -160,7 +160,7 @@ async function killAtAllPoints(tasks: KillTask[]): Promise<void> {
   child.send(orders)
   try {
     await all
-    // what waits for a provider holds no transaction
+    // a task that waits for the provider holds no transaction
     const { rows: held } = await sql`select query from pg_stat_activity
       where datname = current_database() and state <> 'idle' and pid <> pg_backend_pid()`.execute(
       store.database.db,
@@ -172,7 +172,7 @@ async function killAtAllPoints(tasks: KillTask[]): Promise<void> {
   expect(await gone).toBe('SIGKILL')
 }
 
-/** Recovers by reconciliation and the events of the task alone. */
+/** Recovers with reconciliation and the events of the task only. */
 async function loseEvents(): Promise<void> {
   await fixture.store.database.db.updateTable('cards.events').set({ next_attempt_at: null }).execute()
 }
@@ -190,7 +190,7 @@ async function stateOf({ order: { _id: id } }: Begun) {
   return { ...(rows[0] ?? {}) }
 }
 
-/** How many payments of an order a card could still be charged for. */
+/** The number of payments of an order that could still be charged. */
 async function payable({ order }: Begun): Promise<number> {
   const { rows } = await sql<{ count: number }>`select count(*)::int from cards.intents
     where metadata ->> 'orderId' = ${order._id} and status not in ('canceled', 'succeeded')`.execute(
@@ -199,7 +199,7 @@ async function payable({ order }: Begun): Promise<number> {
   return rows[0]?.count ?? 0
 }
 
-/** What must hold of all orders together. */
+/** Invariants of all orders together. */
 async function books() {
   const { rows } = await sql`
     select

@@ -12,10 +12,10 @@ import type { ProviderTask } from './card-calls.ts'
 /** A request to the store, or the work of a job on one order or payment. */
 export type Act = { request: InjectOptions } | { poll: 'sync' | 'expire' | 'refund orphan'; id: string }
 
-/** `stop` counts the task's calls from 0. */
+/** `stop` is the index of a call of the task. */
 export type KillTask = ProviderTask & { act: Act; stop: number; when: 'before' | 'after' }
 
-/** The message to the store that will be killed. */
+/** A message to the store that will be killed. */
 export type KillOrder = {
   connection: PoolConfig
   env: Record<string, string>
@@ -23,7 +23,7 @@ export type KillOrder = {
   tasks: KillTask[]
 }
 
-/** Its messages. */
+/** The messages of that store. */
 export type Report = { stopped: string } | { ended: string; as: string }
 
 export async function perform(store: Pick<Store, 'app'>, deps: PaymentDeps, act: Act): Promise<string> {

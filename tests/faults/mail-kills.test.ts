@@ -24,7 +24,7 @@ afterAll(async () => {
   await smtp.stop()
 })
 
-/** A store in a process of its own, on the same database, which sends what is due each second. */
+/** A store in a separate process on the same database, which sends due mails each second. */
 function startMailingStore() {
   const child = fork(new URL('mailing-store-to-kill.ts', import.meta.url), {
     execArgv: [],
@@ -43,15 +43,15 @@ function startMailingStore() {
   return { kill }
 }
 
-test('killed after an order was committed, or after the mail server took its mail, stores send it under one Message-ID', async () => {
-  // this store commits the order and never sends a mail, as one that is killed after the commit
+test('after a kill between the commit of an order and the record of its mail, the mail is sent under one Message-ID', async () => {
+  // this store sends no mails, as one that is killed after the commit
   await order(buyer, await addPart(admin), 1)
   smtp.answering = 'holds'
   const taken = smtp.nextMail()
   const other = startMailingStore()
   const first = await taken
   expect(first.to).toBe(buyer.email)
-  // the mail server has the mail, and the store does not know it
+  // the mail server has accepted the mail, but the store has not recorded it
   await other.kill()
   const unsent = () => store.database.pool.query('select attempts from mails where sent_at is null')
   expect((await unsent()).rows).toEqual([{ attempts: 1 }])

@@ -11,15 +11,15 @@ import type { Act } from './kill-tasks.ts'
 
 export type KillFixture = { store: TestStore; admin: Person; buyer: Person; part: Product }
 
-/** An order before the task. */
+/** The state of an order before the task. */
 export type Begun = { order: Order; act: Act; ids: string[]; again?: () => Promise<InjectOptions> }
 
-/** `calls` are all calls to the provider, in order; `ends` is how the order must stand in the end. */
+/** `calls` are all calls to the provider, in order; `ends` is the expected state of the order. */
 export type Scenario = { begin: (fixture: KillFixture) => Promise<Begun>; calls: string[]; ends: End }
 
 export type End = 'open' | 'paid' | 'partly back' | 'disputed' | 'deleted' | 'expired' | 'given back'
 
-/** Everything the store does that asks its provider, from each state in which the calls differ. */
+/** All work of the store that calls the provider, from each state in which the calls differ. */
 export const scenarios: Record<string, Scenario> = {
   'a payment is opened': {
     begin: async (fixture) => opening(fixture, await placed(fixture)),
@@ -59,7 +59,7 @@ export const scenarios: Record<string, Scenario> = {
     async begin(fixture) {
       const subject = await opened(fixture)
       await fixture.store.cards?.cancelIntent(subject.payment.id)
-      // the second call opens another payment
+      // the second call creates another payment
       return { ...(await receiving(fixture, subject, 'payment_intent.canceled')), again: undefined }
     },
     calls: ['read'],
@@ -190,7 +190,7 @@ async function opened(fixture: KillFixture): Promise<Opened> {
   return { ...subject, payment, ids: [subject.order._id, payment.id] }
 }
 
-/** An attempt is written down; what the provider answered to it was lost. */
+/** An attempt is recorded, but the response of the provider was lost. */
 async function halfOpened(fixture: KillFixture): Promise<Subject> {
   const subject = await placed(fixture)
   const { _id: order_id, total } = subject.order
@@ -202,7 +202,7 @@ async function halfOpened(fixture: KillFixture): Promise<Subject> {
   return subject
 }
 
-/** The card is charged, and the store does not know of it. */
+/** The card is charged, but the store has not recorded it. */
 async function charged(fixture: KillFixture, card: string = cards.good): Promise<Opened> {
   const subject = await opened(fixture)
   await enterCard(fixture.store, subject.payment, card)
@@ -217,7 +217,7 @@ async function paid(fixture: KillFixture, card?: string): Promise<Opened> {
   return subject
 }
 
-/** Charged after the order was deleted, because the provider only said that it had canceled the payment. */
+/** Charged after the order was deleted: the provider had confirmed the cancellation, but not cancelled the payment. */
 async function late(fixture: KillFixture): Promise<Opened> {
   const subject = await opened(fixture)
   const { _id: orderId } = subject.order
@@ -274,7 +274,7 @@ async function expiring({ store }: KillFixture, subject: Subject): Promise<Begun
   return { ...subject, act: { poll: 'expire', id } }
 }
 
-/** The provider brings an event that was not acknowledged again. */
+/** The provider delivers an event again that was not acknowledged. */
 async function receiving({ store }: KillFixture, subject: Opened, type: string): Promise<Begun> {
   const { id } = subject.payment
   const object = type.startsWith('payment_intent.') ? { id } : { payment_intent: id }

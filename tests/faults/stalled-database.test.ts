@@ -12,7 +12,7 @@ import { addPart, orderBody } from '../support/orders/orders.ts'
 import { openTestStore, type Person, type TestStore } from '../support/store.ts'
 
 const isLinux = process.platform === 'linux'
-/** Nothing here must outlive a power cut. */
+/** The data need not survive a power failure. */
 const FAST = { fsync: 'off', synchronous_commit: 'off' }
 const TIMEOUTS = { connectMs: 500, statementMs: 1500 }
 
@@ -70,11 +70,11 @@ function order(key: string): Promise<Response> {
 }
 
 test.skipIf(!isLinux)(
-  'a stalled database is given up, cached responses are served marked as stale, and all is well once it goes on',
+  'while the database stalls, requests fail and cached responses are served as stale; afterwards the store works again',
   async () => {
     const background = sql<{ done: string }>`select pg_sleep(3), 'done' as done`.execute(database.background)
-    // a response is stored when it is asked for again
-    for (let asked = 0; asked < 3; asked += 1) expect((await fetch(partUrl())).status).toBe(200)
+    // the cache stores a response at its second request
+    for (let request = 0; request < 3; request += 1) expect((await fetch(partUrl())).status).toBe(200)
 
     signal('SIGSTOP')
     const cut = await order('cut-off')
@@ -87,7 +87,7 @@ test.skipIf(!isLinux)(
     expect(refused.headers.get('retry-after')).toMatch(/^\d+$/)
     expect(await codeOf(refused)).toBe('503 database_unavailable')
     expect((await order('refused')).status).toBe(503)
-    // the page itself says what was refused to it, and the answer is as the API's
+    // the page shows the error, and its status is that of the API
     for (const address of ['/', '/_.data']) {
       const page = await fetch(`${origin}${address}`)
       expect([page.status, page.headers.get('retry-after')]).toEqual([
@@ -107,7 +107,7 @@ test.skipIf(!isLinux)(
     signal('SIGCONT')
     await expect.poll(isReady).toBe(true)
     expect((await background).rows[0]?.done).toBe('done')
-    // the same call again: whether it had been done or not, it is done once
+    // the call is repeated and takes effect once
     expect((await order('cut-off')).status).toBe(201)
     const { rows } = await sql<{ orders: number; left: number }>`
       select count(*)::int as orders, (select available from products where id = ${part._id}) as left
@@ -120,7 +120,7 @@ test.skipIf(!isLinux)(
   },
 )
 
-test('a statement of a request is cut off by the server, and its connection serves the next one', async () => {
+test('the server cancels a long statement of a request, and its connection serves the next one', async () => {
   const long = sql`select pg_sleep(30)`.execute(database.db)
   await expect(long).rejects.toMatchObject({ code: '57014' })
   expect(database.breaker.isOpen()).toBe(false)

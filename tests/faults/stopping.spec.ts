@@ -46,7 +46,7 @@ test('SIGTERM to npm alone stops everything, with success', async () => {
 
 test('Ctrl-C finishes the request under way before everything stops', async () => {
   const { origin, npm, ended } = await start()
-  // its body is still arriving when the signal comes
+  // the signal arrives before the end of its body
   const headers = { 'content-type': 'application/json', expect: '100-continue' }
   const call = request(`${origin}/api/newsletter`, { method: 'POST', headers })
   call.flushHeaders()
@@ -62,7 +62,7 @@ test('Ctrl-C finishes the request under way before everything stops', async () =
 })
 
 test('Ctrl-C while background jobs are starting prints no error', { tag: '@long' }, async () => {
-  // a new store makes the tables of its jobs after it has opened
+  // a new store creates the tables of its jobs after it has opened
   const fresh = mkdtempSync(path.join(tmpdir(), 'partsline-stop-'))
   const { npm, ended, output } = await startStore(fresh)
   await untilJobsConnect(fresh)
@@ -86,7 +86,7 @@ async function untilJobsConnect(folder: string): Promise<void> {
   }
 }
 
-test('a second start on the same data or the same port says so, without the ten seconds that a killed store gets', {
+test('a second start on the same data or port fails with the reason, without the wait of ten seconds for a killed store', {
   tag: '@long',
 }, async () => {
   const { origin, npm, ended } = await start()
@@ -99,7 +99,7 @@ test('a second start on the same data or the same port says so, without the ten 
     })
     return { status, stderr, seconds: (Date.now() - startedAt) / 1000 }
   }
-  // how long this machine takes at the moment for a start that ends before it looks at data or port
+  // the current duration of a start that ends before it uses data or port
   const refused = second({ DATA_DIR: elsewhere, PORT: 'none' })
   expect(refused.status).toBe(1)
   const sameData = second({ DATA_DIR: dataDir, PORT: '0' })
@@ -112,7 +112,7 @@ test('a second start on the same data or the same port says so, without the ten 
     expect(seconds - refused.seconds).toBeLessThan(9)
     expect(stderr).not.toMatch(/\n +at |FATAL/)
   }
-  // nothing was made for a store that cannot open, and the first one serves on
+  // nothing was created for a store that cannot open, and the first one still serves
   expect(readdirSync(elsewhere)).toEqual([])
   expect((await fetch(`${origin}/readyz`)).status).toBe(200)
   rmSync(elsewhere, { recursive: true, force: true })
@@ -120,7 +120,7 @@ test('a second start on the same data or the same port says so, without the ten 
   expect(await ended).toBe(0)
 })
 
-test('what was acknowledged before SIGKILL is there after a new start', async () => {
+test('everything that was acknowledged before SIGKILL exists after a new start', async () => {
   const killed = await start()
   const acknowledged: string[] = []
   const subscribing = (async () => {
@@ -147,7 +147,7 @@ async function subscribe(origin: string, email: string): Promise<boolean> {
   return answer?.status === 201
 }
 
-/** As the demo's sample admin, signed in like any client. */
+/** Calls as the demo's sample admin. */
 async function listSubscribers(origin: string): Promise<string[]> {
   const { identity, store } = await readJson(await fetch(`${origin}/api/config`))
   const signedIn = await fetch(`${origin}/identity/v1/accounts:signInWithPassword?key=${identity.apiKey}`, {

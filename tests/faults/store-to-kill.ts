@@ -1,4 +1,4 @@
-// A store that runs tasks, stops each before or after one call to the card provider, reports that, and is killed.
+// A store that runs tasks, stops each before or after one call to the card provider, reports it, and is killed.
 import { connect } from '#database/open.ts'
 import { composeStore } from '#server/compose.ts'
 import { readConfig } from '#server/config.ts'
@@ -40,7 +40,7 @@ async function run({ connection, env, now: time, tasks }: KillOrder): Promise<vo
   }
 }
 
-/** The process is killed when all tasks have stopped; on a slow machine no call may time out before. */
+/** The process is killed when all tasks have stopped; no call may time out earlier on a slow machine. */
 function disableTimeouts(): void {
   const setTimer = setTimeout
   Object.assign(AbortSignal, { timeout: () => new AbortController().signal })
@@ -59,5 +59,5 @@ function report(message: Report): void {
 }
 
 process.once('message', (order: KillOrder) => void run(order))
-// the test process ended without killing this one
+// the test ended without killing this process
 process.once('disconnect', () => process.exit(1))

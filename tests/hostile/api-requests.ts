@@ -8,7 +8,7 @@ import type { HostileRequest } from './request.ts'
 
 type Json = Record<string, unknown>
 
-/** A request that the contract allows, for any of its endpoints, made from its schemas. */
+/** A valid request to one of the endpoints, generated from the schemas of the contract. */
 export function apiRequest(fixture: Fixture, random: Random): HostileRequest {
   const [name, endpoint] = random.pick(Object.entries<Endpoint>(api))
   const { things } = fixture
@@ -43,7 +43,7 @@ function authorize({ headers }: HostileRequest, { access }: Endpoint, things: Th
     headers.authorization = `Bearer ${token}`
 }
 
-/** `:email` and `:id` of things that exist; which thing, the beginning of the path says. */
+/** Values of `:email` and `:id` of existing rows, by the beginning of the path. */
 function segment(part: string, path: string, things: Things, random: Random): string {
   const { customer, stranger } = things
   if (part === ':email') return encodeURIComponent(random.pick([customer, customer, stranger]).email)
@@ -61,7 +61,7 @@ function segment(part: string, path: string, things: Things, random: Random): st
   return ids[noun] ?? things.part._id
 }
 
-/** What must agree with something else for the call to get far. */
+/** Values that must match existing rows, so that the call is not refused early. */
 function fitting(name: string, path: string[], things: Things, random: Random): Json {
   if (name === 'markOrderPaid') return { appointment: path.at(-1), transactionId: things.intentId }
   if (name === 'createPaymentIntent') return { price: things.orderTotal, orderId: things.orderId }
@@ -125,7 +125,7 @@ function sampleOf(schema: Json, name: string, things: Things, random: Random): u
   return textOf(name, things, random)
 }
 
-/** A text that fits the field's name. */
+/** A text by the name of the field. */
 function textOf(name: string, things: Things, random: Random): string {
   const known: Record<string, string[]> = {
     email: [things.customer.email],

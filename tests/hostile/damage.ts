@@ -2,11 +2,11 @@ import type { Random } from './random.ts'
 import { type HostileRequest, RawText } from './request.ts'
 import { hostileText, hostileValue } from './values.ts'
 
-/** What a damage may use. */
+/** Parameters of a damage. */
 export type Means = { random: Random; longest: number; tokens: string[] }
 type Damage = (request: HostileRequest, means: Means) => void
 
-/** Damages a request in one to three ways; some stay as they are, so that deep code is reached, too. */
+/** Damages a request in one to three ways; some requests stay valid, so that code behind the checks is reached, too. */
 export function damageRequest(request: HostileRequest, means: Means): void {
   const { random } = means
   if (random.chance(0.1)) return
@@ -219,7 +219,7 @@ function damagePath({ path }: HostileRequest, { random, longest }: Means): void 
   const at = random.below(path.length + 1)
   const text = () => encodeURIComponent(hostileText(random, Math.min(longest, 3000)).toWellFormed())
   const segment = random.chance(0.7) ? random.pick(SEGMENTS) : text().slice(0, 6000)
-  // what follows the prefix is damaged most often: there the routes with parameters are
+  // the part after the prefix is damaged most often, since it selects the route
   if (random.chance(0.5) && path.length > 1) path[path.length - 1] = segment
   else if (random.chance(0.5)) path.splice(at, 0, segment)
   else path[Math.min(at, path.length - 1)] = segment
@@ -272,7 +272,7 @@ function damageHeaders({ headers }: HostileRequest, { random }: Means): void {
   headers[name] = random.pick(choices[name] ?? [''])
 }
 
-/** Values of headers that code is likely to stumble over; `long` is about how many characters the long ones have. */
+/** Values of headers that often cause errors; `long` is the approximate length of the long ones. */
 function oddHeaders(long: number, random: Random): Record<string, string[]> {
   return {
     'accept-encoding': [
@@ -335,7 +335,7 @@ function oddHeaders(long: number, random: Random): Record<string, string[]> {
   }
 }
 
-/** Another token, or the same one bent. */
+/** Another token, or a modified one. */
 function tamper(header: string, { random, tokens }: Means): string {
   const token = random.chance(0.5) ? header.replace(/^Bearer /, '') : random.pick(tokens)
   const [head = '', payload = '', signature = ''] = token.split('.')

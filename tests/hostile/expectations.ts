@@ -13,7 +13,7 @@ export type Answer = {
 const MOST_CPU_MS = 1000
 const SAFETY = Object.keys(safetyHeaders({ https: false, popups: false }))
 
-/** 503 with `Retry-After` is what the store documents for these, and nothing else. */
+/** The documented causes of a 503 with `Retry-After`. */
 const MAY_BE_AWAY = ['being_changed', 'cards_unavailable', 'payment_unconfirmed', 'removal_unfinished']
 
 const problemSchema = z.strictObject({
@@ -42,7 +42,7 @@ const cardSchema = z.strictObject({
   }),
 })
 
-/** What is wrong with an answer, if anything is. */
+/** What is wrong with a response; undefined if nothing is. */
 export function faultOf({ method, url }: WireRequest, answer: Answer): string | undefined {
   const { status, headers, cpuMs } = answer
   if (cpuMs > MOST_CPU_MS) return `took ${Math.round(cpuMs)} ms of CPU`
@@ -58,7 +58,7 @@ export function faultOf({ method, url }: WireRequest, answer: Answer): string | 
   return undefined
 }
 
-/** What is no readable request is refused before its address is known, in the form of the API. */
+/** A request that cannot be parsed is refused in the format of the API, before its path is known. */
 function isOfParser({ body }: Answer): boolean {
   const problem = problemSchema.safeParse(parse(body))
   return (

@@ -5,11 +5,11 @@ import { csv, upload } from '../support/imports.ts'
 import { addPart, openPayment, order, payOrder } from '../support/orders/orders.ts'
 import { openTestStore, type Person, type TestStore } from '../support/store.ts'
 
-/** What requests name: things that exist, so that a request which is not damaged is answered by deep code. */
+/** Existing rows that requests refer to, so that a valid request reaches code behind the checks. */
 export type Things = {
   customer: Person
   admin: Person
-  /** Another customer, whose data the others may not change. */
+  /** A customer whose data the others may not change. */
   stranger: Person
   refreshToken: string
   part: Product
@@ -32,15 +32,15 @@ export type Fixture = {
   things: Things
   /** Creates everything again: requests consume objects and delete accounts. */
   renew(): Promise<void>
-  /** What was logged as an error. */
+  /** Errors in the log. */
   errors: unknown[]
 }
 
 const METHODS = 'password,google,facebook,github,twitter,custom,emailLink,phone,totp,phoneFactor'
-/** Requests are to reach what lies behind the limits. */
+/** High, so that requests reach the code behind the limits. */
 const MANY = '1000000'
 
-/** A store in a demo's form with every way to sign in, whose limits are out of the way. */
+/** A store in demo mode with all sign-in methods and high limits. */
 export async function openFixture(web: string): Promise<Fixture> {
   const store = await openTestStore({
     web,
@@ -84,7 +84,7 @@ async function readKeys({ database: { db } }: TestStore): Promise<Fixture['keys'
   }
 }
 
-/** `root` is named by no request, so that an admin always remains. */
+/** No request uses `root`, so that an admin always remains. */
 async function makeThings(store: TestStore, root: Person): Promise<Things> {
   const customer = await store.signUp()
   const admin = await store.signUpAdmin()
@@ -123,7 +123,7 @@ async function makeThings(store: TestStore, root: Person): Promise<Things> {
   }
 }
 
-/** A refresh token of the customer, and the code of a mail to them. */
+/** A refresh token of the customer, and a code from a mail. */
 async function signInThings(store: TestStore, { email, password }: Person) {
   const ask = async (path: string, payload: object) => {
     const url = `/identity/v1/${path}?key=${store.config.identity.apiKey}`

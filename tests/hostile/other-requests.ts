@@ -5,7 +5,7 @@ import type { Fixture, Things } from './fixture.ts'
 import type { Random } from './random.ts'
 import type { HostileRequest } from './request.ts'
 
-/** A call of the toolkit, or one of the pages beside it. */
+/** A call of Identity Toolkit, or a page of the identity provider. */
 export function identityRequest({ store, things }: Fixture, random: Random): HostileRequest {
   const key: [string, string][] = [['key', store.config.identity.apiKey]]
   if (random.chance(0.1)) return pageOf('identity', random.pick(IDENTITY_PAGES), random)
@@ -93,7 +93,7 @@ function toolkitFields({ customer, refreshToken, oobCode }: Things, random: Rand
 
 export type CardRoute = { method: string; url: string }
 
-/** The routes of the card sandbox, as it declares them. */
+/** The routes of the card sandbox, read from its declarations. */
 export async function cardRoutes({ store, keys }: Fixture): Promise<CardRoute[]> {
   const found: CardRoute[] = []
   const app = Fastify()
@@ -117,7 +117,7 @@ export async function cardRoutes({ store, keys }: Fixture): Promise<CardRoute[]>
   return found
 }
 
-/** A call of the card sandbox with the fields that the store, or the card frame, would send. */
+/** A call of the card sandbox with the fields that the store or the card frame sends. */
 export function cardRequest({ keys, things }: Fixture, routes: CardRoute[], random: Random): HostileRequest {
   const { method, url } = random.pick(routes)
   const id = url.includes('payment_intents')
@@ -167,7 +167,7 @@ function cardFields(url: string, { intentId, clientSecret, orderId }: Things): R
   return { client_secret: clientSecret, limit: '3', 'created[gte]': '1' }
 }
 
-/** A page of the store, or a file beside it. */
+/** A page or a file of the store. */
 export function pageRequest({ things }: Fixture, random: Random): HostileRequest {
   const pages = [
     '',

@@ -1,4 +1,4 @@
-/** Numbers that look random and are the same for the same seed (mulberry32, seeded by two numbers). */
+/** Pseudo-random numbers, the same for the same seed (mulberry32, seeded by two numbers). */
 export type Random = {
   /** From 0 to below 1. */
   next(): number

@@ -1,19 +1,19 @@
-/** One HTTP request, in parts that can be damaged one by one. */
+/** An HTTP request, in parts that are damaged separately. */
 export type HostileRequest = {
-  /** What it was before it was damaged: `placeOrder`, `POST /identity/v1/token`. */
+  /** The name of the valid request: `placeOrder`, `POST /identity/v1/token`. */
   name: string
   method: string
-  /** Path segments as they go over the wire, without slashes. */
+  /** Encoded path segments, without slashes. */
   path: string[]
   query: [name: string, value: string][]
   headers: Record<string, string>
-  /** Sent as JSON or as a form, whichever the content type says; bytes and texts as they are. */
+  /** Sent as JSON or as a form, by the content type; bytes and texts unchanged. */
   body?: unknown
-  /** What was done to it. */
+  /** The applied damages. */
   damages: string[]
 }
 
-/** What goes over the wire. */
+/** The request as it is sent. */
 export type WireRequest = { method: string; url: string; headers: Record<string, string>; payload: Buffer }
 
 export function toWire({ method, path, query, headers, body }: HostileRequest): WireRequest {
@@ -30,7 +30,7 @@ function toBytes(body: unknown, type: string): Buffer {
   return Buffer.from(JSON.stringify(body) ?? '')
 }
 
-/** JSON text that no value gives: broken, with a key twice, with `__proto__`. */
+/** JSON text that `JSON.stringify` never returns: broken, with a key twice, with `__proto__`. */
 export class RawText {
   readonly text: string
   constructor(text: string) {

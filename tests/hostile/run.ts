@@ -9,10 +9,10 @@ import { type HostileRequest, toWire, type WireRequest } from './request.ts'
 
 export type Plan = {
   seed: number
-  /** The first request, and how many; each is the same in every run with this seed. */
+  /** The index of the first request and the number of requests; each is the same in every run with this seed. */
   first: number
   count: number
-  /** Of the longest text. */
+  /** Characters of the longest text. */
   longest: number
   /** Called for each fault at once, since a run may be stopped. */
   onFault?: (fault: Fault) => void
@@ -20,15 +20,15 @@ export type Plan = {
 export type Fault = { index: number; what: string; line: string }
 export type Report = { faults: Fault[]; statuses: Record<string, number>; slowestMs: number }
 
-/** After so many different faults there is enough to mend. */
+/** The run ends after this number of different faults. */
 const MOST_FAULTS = 30
-/** The things that requests name are used up by then. */
+/** After this number of requests the rows that they refer to are created again, since requests delete them. */
 const RENEW_EVERY = 250
-/** Successes of these take away who asks, or what others name. */
+/** Successful calls of these delete the caller, or rows that other requests refer to. */
 const USES_UP =
   /^(deleteAccount|removeUser|demoteUser|endSignIn|endOtherSignIns|deleteProduct)$|accounts:(update|delete|resetPassword)$/
 
-/** Sends the requests of a plan to the store, one after the other, over a connection of its own. */
+/** Sends the requests of a plan to the store one after the other over one connection. */
 export async function sendHostile(
   fixture: Fixture,
   { seed, first, count, longest, onFault }: Plan,
@@ -61,7 +61,7 @@ export async function sendHostile(
   return report
 }
 
-/** Faults about headers or the shape of errors are reported once, not for every endpoint. */
+/** Faults of headers or of the error format are reported once, not for every endpoint. */
 function kindOf(what: string, { name, path: [prefix] }: HostileRequest): string {
   const isOfAll = / without | as | in another shape/.test(what)
   const place = isOfAll
@@ -92,7 +92,7 @@ function tally(report: Report, { name }: HostileRequest, { status, cpuMs }: Answ
   report.slowestMs = Math.max(report.slowestMs, cpuMs)
 }
 
-/** What can be pasted into a bug report; long texts are cut. */
+/** The request for a bug report; long texts are cut. */
 function describe({ name, damages }: HostileRequest, { method, url, headers, payload }: WireRequest): string {
   const cut = (text: string) => (text.length > 300 ? `${text.slice(0, 300)}… (${text.length})` : text)
   const shown = JSON.stringify({ method, url: cut(url), headers, payload: cut(payload.toString()) })
@@ -132,7 +132,7 @@ function send(
       },
     )
     asked.on('error', (error) => {
-      // the store had closed the connection after the answer before, and has not seen this request
+      // the store closed the connection after the previous response and did not receive this request
       if (asked.reusedSocket) return resolve(send({ method, url, headers, payload }, at))
       reject(new Error('no answer', { cause: error }))
     })
@@ -140,7 +140,7 @@ function send(
   })
 }
 
-/** A body goes along with any method. */
+/** Sends a body with any method. */
 function withLength(headers: Record<string, string>, payload: Buffer): Record<string, string> {
   return payload.length > 0 ? { ...headers, 'content-length': String(payload.length) } : headers
 }

@@ -3,7 +3,7 @@ import { addPart, order, payOrder } from '../support/orders/orders.ts'
 import { checkLedger } from '../support/payment-actions.ts'
 import type { Fixture } from './fixture.ts'
 
-/** Each row is something that does not agree. */
+/** Each row is an inconsistency. */
 const BOOKS = {
   'stock that its own history does not give': sql<{ id: string }>`
     select products.id from products join lateral (
@@ -24,13 +24,13 @@ const BOOKS = {
     where last <> (select count(*) from orders where receipt_number is not null)`,
 }
 
-/** What is wrong with the store after all that it was sent; nothing, or one line for each. */
+/** What is wrong with the store after the requests: one line for each fault. */
 export async function stillServes(fixture: Fixture): Promise<string[]> {
   const { store, errors } = fixture
   const faults = errors.map(
     (error) => `logged as an error: ${JSON.stringify(error, errorFields)?.slice(0, 500)}`,
   )
-  // delivers the events of payments that only the card sandbox knows of
+  // delivers the events of payments that only the card sandbox has
   await store.database.db.deleteFrom('cards.faults').execute()
   await store.sandbox?.deliverNow()
   const admin = await store.signUpAdmin()

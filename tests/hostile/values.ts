@@ -1,9 +1,9 @@
 import type { Random } from './random.ts'
 
-/** How long texts get; the store takes bodies up to 100 KB. */
+/** Lengths of texts; the store accepts bodies of up to 100 KB. */
 const LENGTHS = [1, 41, 81, 201, 255, 301, 2001, 5001, 20_000, 100_000]
 
-/** A character, or a few, that texts are made of. */
+/** Characters of which texts are built. */
 const PIECES = [
   ...['a', ' ', '1', '+', '-', '.', '%', '\\', '/', '"', '<b>', '\n', '\t', ',', ';', '@', '(', '[', '{'],
   // combining marks of two classes, a joiner, a direction, a ligature, letters that change their length in lower case
@@ -57,7 +57,7 @@ const NUMBERS = [
   ...[2 ** 53, 2 ** 53 + 2, 2 ** 63, 1e21, 999_999.99, 1_000_000, 0.1 + 0.2, 123_456_789.123],
 ]
 
-/** A text that code is likely to stumble over: short, or one piece over and over, perhaps with something at its end. */
+/** A text that often causes errors: short, or one piece repeated, perhaps with an ending. */
 export function hostileText(random: Random, longest: number): string {
   if (random.chance(0.5)) return random.pick(SHORT_TEXTS)
   const length = Math.min(random.pick(LENGTHS), longest)
@@ -66,7 +66,7 @@ export function hostileText(random: Random, longest: number): string {
   return `${random.pick(['', 'a', ',br', 'Version/', '1'])}${text}${random.pick(['', 'x', '!', '@example.com'])}`
 }
 
-/** Anything JSON can say in the place of what was expected. */
+/** Any JSON value in place of the expected one. */
 export function hostileValue(random: Random, longest: number): unknown {
   const kind = random.below(8)
   if (kind <= 3) return hostileText(random, longest)
@@ -76,7 +76,7 @@ export function hostileValue(random: Random, longest: number): unknown {
   return deep(random)
 }
 
-/** Nested so deep that whatever walks it by calling itself runs out of stack. */
+/** Nested so deep that a recursive function exceeds the stack. */
 function deep(random: Random): unknown {
   let value: unknown = random.pick([1, 'x', null])
   const isArray = random.chance(0.5)

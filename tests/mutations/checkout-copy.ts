@@ -4,7 +4,7 @@ import path from 'node:path'
 import * as z from 'zod'
 import type { Edit, Mutation } from './mutation.ts'
 
-/** Whether tests failed, which of them did first, and how long that took. */
+/** Whether a test failed, the first that did, and the duration. */
 export type Outcome = { isRed: boolean; by: string; seconds: number }
 type Run = Pick<Mutation, 'tests' | 'only'> & { sql?: string }
 export type CheckoutCopy = {
@@ -65,7 +65,7 @@ function edited(code: string, { from, to, put }: Edit): string {
   return `${code.slice(0, from)}${put}${code.slice(to)}`
 }
 
-/** The tests in their order, to the first failure. */
+/** Runs the tests in their order until the first failure. */
 async function runVitest(
   { folder, databaseUrl }: { folder: string; databaseUrl: string },
   { tests, only, sql }: Run,
@@ -119,7 +119,7 @@ function runNode(args: string[], { cwd, env }: { cwd: string; env: Record<string
     cwd,
     env: { ...process.env, ...env },
     stdio: 'ignore',
-    // a group of its own, so that its workers end with it
+    // a separate process group, so that its workers end with it
     detached: true,
   })
   const end = () => {

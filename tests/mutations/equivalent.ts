@@ -1,4 +1,4 @@
-/** Mutations without an observable effect, and why. The name is the one that a run prints. */
+/** Mutations without an observable effect, by the name that a run prints, with the reason. */
 export const equivalent: Record<string, string> = {
   "server/auth/authenticate.ts: if (header.length > MOST_CHARACTERS) throw new AppError('unauthenticated')":
     'no token that was issued is as long, and another one is refused by its signature: the bound keeps that cheap',
@@ -13,5 +13,5 @@ export const equivalent: Record<string, string> = {
   "server/payments/intents.ts: if (priceMinor === undefined) throw new AppError('not_found')":
     'a price that is none equals that of no order: the types ask for the line',
   "server/users/routes.ts: if (identity.signedInAt < validSince) throw new AppError('unauthenticated')":
-    'the provider itself refuses such a token when it is asked whether the account stands',
+    'the provider itself refuses such a token when the store reads the account',
 }

@@ -4,11 +4,11 @@ import { afterBracket, type Mutation } from './mutation.ts'
 import { readSources } from './sources.ts'
 
 /*
- * The declarations of the endpoints. The tests of their cells expect what stands in tests/support/http/authorization.ts,
- * which is written by hand and does not follow a mutated declaration.
+ * The declarations of the endpoints. Their tests compare them with the handwritten table of
+ * tests/support/http/authorization.ts, which does not follow a mutated declaration.
  */
 
-/** Each endpoint open to everybody, each one for admins open to every account, and each without its rule of ownership. */
+/** Makes each endpoint public, opens each admin endpoint to every account, and removes each ownership rule. */
 export function findAccess(root: string): Mutation[] {
   const sources = readSources(root, ['contract'])
   return Object.entries<Endpoint>(api).flatMap(([name, endpoint]) => {
@@ -37,7 +37,7 @@ function accessOf(name: string, endpoint: Endpoint, { file, code, from }: Declar
   }
   const mutations: Mutation[] = []
   if (endpoint.access !== 'public')
-    mutations.push(replace(/access: '[\w-]+'/, "access: 'public'", 'open to everybody'))
+    mutations.push(replace(/access: '[\w-]+'/, "access: 'public'", 'open to the public'))
   if (endpoint.access === 'admin')
     mutations.push(replace(/access: 'admin'/, "access: 'signed-in'", 'open to every account'))
   if (endpoint.own) mutations.push(replace(/own: \{[^}]*\},/, '', 'without its owner'))

@@ -10,7 +10,7 @@ const REFUSALS =
 const AUTHORIZATION = [401, 403, 404]
 const STATE = [402, 409, 422, 429]
 
-/** Each `if (…) throw new AppError(…)` that says who may not, or that something is not as it has to be; never true. */
+/** Makes the condition of each `if (…) throw new AppError(…)` about access or state false. */
 export function findRefusals(source: Source): Mutation[] {
   const { file, code } = source
   if (!file.startsWith('server/')) return []
@@ -32,7 +32,7 @@ export function findRefusals(source: Source): Mutation[] {
   })
 }
 
-/** Each `check(…, 'CODE')` of the identity provider with such a code; left out. */
+/** Removes each `check(…, 'CODE')` of the identity provider with such a code. */
 export function findChecks(source: Source): Mutation[] {
   const { file, code } = source
   if (!file.startsWith('embedded/identity/')) return []
@@ -47,8 +47,8 @@ export function findChecks(source: Source): Mutation[] {
 }
 
 /**
- * Each condition of an UPDATE or DELETE, left out by itself. The first `where` of a statement says which row is meant,
- * where it compares a column with a value; every other says in which state the row must be.
+ * Removes each condition of an UPDATE or DELETE about the state of a row. A first `where` that compares a column with
+ * a value identifies the row and is not removed.
  */
 export function findConditions(source: Source): Mutation[] {
   const { code } = source

@@ -3,7 +3,7 @@ import { type Mutation, oneLine } from './mutation.ts'
 import type { Source } from './sources.ts'
 import { testsOf } from './tests-of.ts'
 
-/** The listed mutations, and those whose text has gone or stands more than once: they prove nothing any more. */
+/** The listed mutations; `stale` are those whose text does not occur exactly once in the file. */
 export function findListed(sources: Source[]): { mutations: Mutation[]; stale: string[] } {
   const stale: string[] = []
   const mutations = listed.flatMap(({ kind, file, find, put = '' }): Mutation[] => {

@@ -3,7 +3,7 @@ import type { Mutation } from './mutation.ts'
 
 const SCHEMAS = "('public', 'cards', 'identity')"
 
-/** Every CHECK constraint, unique index and refusing trigger that a migrated database has, so that none is missed. */
+/** Every CHECK constraint, unique index and checking trigger, read from a migrated database. */
 const RULES = `
   select conrelid::regclass::text as "table", conname as name, 'constraint' as kind from pg_constraint
     where contype = 'c' and connamespace::regnamespace::text in ${SCHEMAS}
@@ -18,7 +18,7 @@ const RULES = `
     where not tgisinternal and prosrc like '%raise exception%'
   order by 1, 2`
 
-/** Each rule of the database, dropped. */
+/** Drops each rule of the database. */
 export async function findRules(pool: Pool): Promise<Mutation[]> {
   const { rows } = await pool.query<{ table: string; name: string; kind: string }>(RULES)
   return rows.map(({ table, name, kind }) => ({

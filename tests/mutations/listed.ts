@@ -1,13 +1,13 @@
 import type { Mutation } from './mutation.ts'
 
-/** A rule that no pattern finds. `find` stands once in its file, and becomes `put`. */
+/** A rule that no pattern finds. `find` occurs once in its file and is replaced by `put`. */
 export type Listed = { kind: Mutation['kind']; file: string; find: string; put?: string }
 
 type Change = [find: string, put?: string]
 const changesOf = (kind: Mutation['kind'], file: string, changes: Change[]): Listed[] =>
   changes.map(([find, put = '']) => ({ kind, file, find, put }))
 
-/** Checks of who may that have another form than `if (…) throw new AppError(…)` and `check(…)`. */
+/** Access checks in another form than `if (…) throw new AppError(…)` and `check(…)`. */
 const authorization: Listed[] = [
   ...changesOf('authorization', 'server/http/bind-endpoint.ts', [
     ["if (endpoint.access !== 'admin') return", 'return'],
@@ -133,7 +133,7 @@ const authorization: Listed[] = [
   ]),
 ]
 
-/** Conditions of statements in SQL, and states that are asked for in another form. */
+/** Conditions in SQL text, and state checks in other forms. */
 const conditions: Listed[] = [
   ...changesOf('condition', 'database/migrations/0005_order_events.sql', [
     [' and p.archived_at is null and p.available', ' and p.available'],

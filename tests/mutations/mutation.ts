@@ -1,25 +1,25 @@
-/** What is replaced in one file: the text from `from` to `to`. */
+/** Replaces the text from `from` to `to` in a file. */
 export type Edit = { file: string; from: number; to: number; put: string }
 
 export type Mutation = {
   kind: 'access' | 'authorization' | 'condition' | 'database rule'
-  /** Says what was taken away; the same in every run. */
+  /** Describes what was removed; the same in every run. */
   name: string
-  /** What takes it away: a change of a source file, or a statement run on the database that tests copy. */
+  /** A change of a source file, or a statement that is run on the template database of the tests. */
   change: Edit | { sql: string }
-  /** The test files that should notice, the likeliest first. */
+  /** The test files that should fail, the likeliest first. */
   tests: string[]
-  /** A pattern of the test titles that should; without it all of the files. */
+  /** A pattern of the titles of these tests; default: all tests of the files. */
   only?: string
 }
 
-/** One line of code, for a name. */
+/** Code on one line, for a name. */
 export function oneLine(code: string): string {
   const line = code.replace(/\s+/g, ' ').trim()
   return line.length > 110 ? `${line.slice(0, 109)}…` : line
 }
 
-/** The place after the bracket that closes the one at `open`; brackets in texts and patterns count, and match here. */
+/** The index after the bracket that closes the one at `open`. Brackets in strings and regular expressions count, too. */
 export function afterBracket(code: string, open: number): number {
   const pairs: Record<string, string> = { '(': ')', '{': '}', '[': ']' }
   const closing = pairs[code[open] ?? '']

@@ -1,6 +1,6 @@
 /*
- * `npm run mutations`: takes each rule that guards the store away in turn, and runs the tests that should notice.
- * A rule whose loss no test notices has survived: it needs a test. The checkout itself is never changed.
+ * `npm run mutations`: removes each rule of the store in turn and runs the tests that should then fail. A mutation
+ * survives if none fails: the rule needs a test. The checkout itself is never changed.
  *
  *   npm run mutations                      # all of them
  *   npm run mutations -- orders paid       # those with these words in their names or kinds
@@ -63,7 +63,7 @@ async function main(): Promise<number> {
   return areAllKilled && stale.length === 0 ? 0 : 1
 }
 
-/** All mutations under names of their own; `stale` says which entries of the lists fit the code no more. */
+/** All mutations, with unique names; `stale` are entries of the lists that no longer match the code. */
 async function findAll(): Promise<{ found: Mutation[]; stale: string[] }> {
   const sources = readSources(ROOT)
   const database = await connect(server.connection, { log() {} }, async () => {})
@@ -86,7 +86,7 @@ async function findAll(): Promise<{ found: Mutation[]; stale: string[] }> {
   return { found, stale: [...stale, ...unknown.map((name) => `equivalent.ts: no such mutation: ${name}`)] }
 }
 
-/** Some workers, each with a copy of the sources; first the tests themselves, which must pass where nothing is mutated. */
+/** Runs the tests without a mutation first, then the mutations on some workers, each with a copy of the sources. */
 async function tryAll(mutations: Mutation[]): Promise<Map<Mutation, Outcome>> {
   const databaseUrl = addressOf(server.connection)
   const copies = await Promise.all(

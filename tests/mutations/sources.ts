@@ -3,7 +3,7 @@ import path from 'node:path'
 
 export type Source = { file: string; code: string }
 
-/** The code in these folders, without tests. */
+/** The code in the folders, without tests. */
 export function readSources(root: string, folders = ['server', 'embedded', 'database']): Source[] {
   return folders.flatMap((folder) =>
     readdirSync(path.join(root, folder), { recursive: true, encoding: 'utf8' })

@@ -91,7 +91,7 @@ const imports = api(
   'imports/import-command',
 )
 
-/** Which tests should notice what is taken out of a file, or of any file of a folder; the likeliest first. */
+/** The tests that should fail after a change of a file, or of any file of a folder; the likeliest first. */
 const noticing: Record<string, string[]> = {
   server: api('http/authorization', 'users/accounts', 'users/tokens', 'users/users'),
   'server/auth': [
@@ -147,7 +147,7 @@ const noticing: Record<string, string[]> = {
   'database/migrations/0005_order_events.sql': orders,
 }
 
-/** The tests of the most exact place that is listed; tests that bear the file's name come first. */
+/** The tests of the longest listed path that matches; tests whose names contain the file's name come first. */
 export function testsOf(file: string): string[] {
   const place = Object.keys(noticing)
     .filter((key) => file === key || file.startsWith(`${key}/`))

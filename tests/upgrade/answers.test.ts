@@ -9,13 +9,13 @@ import { openTestStore, type TestStore } from '../support/store.ts'
 import { oldDatabaseWithRows, oldStore } from './old-store.ts'
 
 const { answers } = oldStore
-/** When the old store was asked. */
-const ASKED_AT = new Date('2026-11-23T17:26:00.000Z')
-/** Younger payments are not compared. */
+/** When the responses of the old store were recorded. */
+const RECORDED_AT = new Date('2026-11-23T17:26:00.000Z')
+/** Later payments are not compared. */
 const SETTLED_MS = 20 * 60_000
-/** Searches that find fewer parts now, or in another order: those that only mention the words are left out. */
+/** Searches that find fewer parts now, or in another order: parts that only mention the words are no longer found. */
 const CHANGED_SEARCHES = new Set(['batery', 'spanner set', 'torque wrench'])
-/** The name that search has for a category: the old store took it for words, and found what stands in the category. */
+/** A query that is a category's name: the old store searched for its words, and found the parts of the category. */
 const INTERNAL_NAME = 'category:wheels'
 let store: TestStore
 let admin: ApiClient
@@ -25,12 +25,12 @@ beforeAll(async () => {
   const client = await pool.connect()
   await upgradeTables(client).finally(() => client.release())
   const on = await connect(connection, { log() {} }, drop)
-  store = await openTestStore({ on, start: ASKED_AT })
+  store = await openTestStore({ on, start: RECORDED_AT })
   admin = store.apiWith(await signIn())
 })
 afterAll(() => store.close())
 
-/** With the password that the account had at the old store. */
+/** Signs in with the account's password in the old store. */
 async function signIn(): Promise<string> {
   const { email, password } = sampleAdmin
   const answer = await store.call({
@@ -42,10 +42,10 @@ async function signIn(): Promise<string> {
   return (await store.apiWith(idToken).exchangeToken({ params: { email }, body: { email } })).token
 }
 
-/** Times on receipts name their time zone now. */
+/** Receipts now show the time zone of their times. */
 const withoutZone = (page: string[]) => page.map((text) => text.replace(/( [AP]M) UTC/, '$1'))
 
-describe('a store on upgraded tables answers as the old one did', () => {
+describe('a store on upgraded tables responds as the old one did', () => {
   test.each(Object.entries(answers.searches))('to the search %o', async (q, ids) => {
     const { items } = await store.api.listProducts({ query: { q, limit: 100 } })
     const found = items.map(({ _id }) => _id)
@@ -80,7 +80,7 @@ describe('a store on upgraded tables answers as the old one did', () => {
     expect(all.items).toEqual(answers.manageReviews)
   })
 
-  test('with the imports, what they changed, and what was wrong in them', async () => {
+  test('with the imports, their changes and their errors', async () => {
     const { items } = await admin.listImports({ query: { limit: 50 } })
     expect(items).toMatchObject(answers.imports)
     for (const [id, [changes, errors]] of Object.entries(answers.changes)) {
@@ -90,7 +90,7 @@ describe('a store on upgraded tables answers as the old one did', () => {
   })
 
   test('with its accounts, requests and subscribers', async () => {
-    // names of accounts keep to one line now
+    // names of accounts are now limited to one line
     const users = answers.users.map((user) => ({
       ...user,
       displayName: user.displayName?.replace('\n', ' ') ?? null,
@@ -100,7 +100,7 @@ describe('a store on upgraded tables answers as the old one did', () => {
     expect((await admin.listSubscribers({ query: {} })).items).toEqual(answers.subscribers)
   })
 
-  test('with the last check of the ledger; a new one finds what was paid, and no difference', async () => {
+  test('with the last ledger check; a new one finds the payments and no mismatch', async () => {
     expect((await admin.getOverview()).ledgerCheck).toEqual(answers.overview.ledgerCheck)
     store.clock.advance(SETTLED_MS)
     const check = await checkLedger(paymentDepsOf(store), { days: 7 })
@@ -109,7 +109,7 @@ describe('a store on upgraded tables answers as the old one did', () => {
   })
 })
 
-test('an import that was only checked is applied, and both are undone, the newest first', async () => {
+test('an import that was only checked can be applied; both can be undone, the newest first', async () => {
   const [checked, , applied] = answers.imports
   if (!checked || !applied) throw new Error('the old store had three imports')
   const stateOf = async (id: string) => {

@@ -27,52 +27,52 @@ afterAll(async () => {
   await database.drop()
 })
 
-/** Runs one of the store's programs to its end; answers its code and what it printed. */
+/** Runs a program of the store; returns its exit code and its output. */
 async function run(file: string, settings: Record<string, string>) {
   const unset = { DATABASE_URL: '', STORE_MODE: 'demo', IDENTITY: '', CARDS: '', REDIS_URL: '', SMTP_URL: '' }
   const env = { ...process.env, ...unset, DATA_DIR: folder, PORT: String(await freePort()), ...settings }
   const child = spawn(process.execPath, [file], { cwd: ROOT, env, stdio: ['ignore', 'pipe', 'pipe'] })
   const ended = new Promise<number | null>((resolve) => child.once('exit', resolve))
   const [output, errors, code] = await Promise.all([text(child.stdout), text(child.stderr), ended])
-  return { code, said: `${output}${errors}`.trim() }
+  return { code, output: `${output}${errors}`.trim() }
 }
 
-test('a store with DATABASE_URL names the command, which upgrades it once and then changes nothing', {
+test('a store with DATABASE_URL prints the command, which upgrades its database once and then changes nothing', {
   timeout: 60_000,
 }, async () => {
   const settings = { DATABASE_URL: addressOf(database.connection) }
-  expect(await run('server/main.ts', settings)).toEqual({ code: 1, said: START_AGAIN })
+  expect(await run('server/main.ts', settings)).toEqual({ code: 1, output: START_AGAIN })
   const other = new pg.Client(database.connection)
   await other.connect()
   expect(await run('server/upgrade-database.ts', settings)).toEqual({
     code: 1,
-    said: 'The database is in use (other connections: 1). Stop every store and program that uses it.',
+    output: 'The database is in use (other connections: 1). Stop every store and program that uses it.',
   })
   await other.end()
   expect(await run('server/upgrade-database.ts', settings)).toEqual({
     code: 0,
-    said: 'The database is upgraded: start the store.',
+    output: 'The database is upgraded: start the store.',
   })
   expect(await run('server/upgrade-database.ts', settings)).toEqual({
     code: 0,
-    said: 'Nothing to do: the database is current.',
+    output: 'Nothing to do: the database is current.',
   })
 })
 
-test('so is a store with a data folder', { tags: 'long', timeout: 60_000 }, async () => {
-  expect(await run('server/main.ts', {})).toEqual({ code: 1, said: START_AGAIN })
+test('a store with a data folder is upgraded by the command', { tags: 'long', timeout: 60_000 }, async () => {
+  expect(await run('server/main.ts', {})).toEqual({ code: 1, output: START_AGAIN })
   expect(await run('server/upgrade-database.ts', {})).toMatchObject({ code: 0 })
   expect(await run('server/upgrade-database.ts', {})).toEqual({
     code: 0,
-    said: 'Nothing to do: the database is current.',
+    output: 'Nothing to do: the database is current.',
   })
 })
 
-test('a folder without a database is not made into one', { tags: 'long' }, async () => {
+test('the command creates no database in an empty folder', { tags: 'long' }, async () => {
   const empty = path.join(folder, 'empty')
   expect(await run('server/upgrade-database.ts', { DATA_DIR: empty })).toEqual({
     code: 1,
-    said: `There is no database in ${empty}. Look at DATA_DIR.`,
+    output: `There is no database in ${empty}. Look at DATA_DIR.`,
   })
   expect(existsSync(empty)).toBe(false)
 })

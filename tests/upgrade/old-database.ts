@@ -7,13 +7,13 @@ import { administer, databaseOf } from '../support/database/postgres.ts'
 
 const read = (file: string) => readFileSync(path.join(import.meta.dirname, file), 'utf8')
 
-/** The old steps 0001 to 0041: those of the oldest database that can be upgraded. */
+/** The old migrations 0001 to 0041: those of the oldest database that can be upgraded. */
 export const oldSteps = read('old-tables.sql')
   .split(/^-- file (.+)\n/m)
   .slice(1)
   .flatMap((name, at, parts) => (at % 2 === 0 ? [{ name, sql: parts[at + 1] ?? '' }] : []))
 
-/** The steps that a database of the old numbering may have beside them. */
+/** Further migrations that a database of the old numbering may have. */
 export const laterSteps = [
   '0042_verified_addresses.sql',
   '0043_mails_sent_once.sql',
@@ -22,7 +22,7 @@ export const laterSteps = [
   '0048_links_on_one_line.sql',
 ].map((name) => ({ name, sql: read(`../../database/upgrade/${name}`) }))
 
-/** The four migrations that the old numbering was squashed into. */
+/** The four migrations that replace the old ones. */
 export const firstMigrations = [
   '0001_store.sql',
   '0002_search.sql',
@@ -32,14 +32,14 @@ export const firstMigrations = [
 
 export type BareDatabase = { pool: pg.Pool; connection: pg.PoolConfig; drop(): Promise<void> }
 
-/** An empty database of the test's own: no store has opened it. */
+/** A new empty database that no store has opened. */
 export async function bareDatabase(): Promise<BareDatabase> {
   const { connection, template } = inject('postgres')
   const name = `${template}_${randomBytes(6).toString('hex')}`
   await administer(connection, `create database ${name} template template0`)
   const own = { ...connection, ...databaseOf(connection, name) }
   const pool = new pg.Pool(own)
-  // the drop may close one that is just ending
+  // dropping the database may close a connection that is just ending
   pool.on('connect', (client) => void client.on('error', () => {}))
   pool.on('error', () => {})
   return {
@@ -52,7 +52,7 @@ export async function bareDatabase(): Promise<BareDatabase> {
   }
 }
 
-/** A database of the old numbering with these steps. */
+/** A database of the old numbering with these migrations. */
 export async function oldDatabase(steps = oldSteps): Promise<BareDatabase> {
   const database = await bareDatabase()
   await database.pool.query(

@@ -13,7 +13,7 @@ import { type BareDatabase, oldDatabase } from './old-database.ts'
 
 type Rows = { name: string; columns: string[]; rows: unknown[][] }
 type OldStore = {
-  /** In an order in which references hold. */
+  /** In an order that satisfies the foreign keys. */
   tables: Rows[]
   sequences: Record<string, { last_value: number; is_called: boolean }>
   answers: Answers
@@ -37,7 +37,7 @@ type Answers = {
 }
 
 /**
- * A demo of commit 8a82332 (steps up to 0041): every row of its tables, and what it answered. It had orders that were
+ * A demo of commit 8a82332 (steps up to 0041): every row of its tables, and its responses. It had orders that were
  * paid, declined, deleted and refunded, in part and in full, a dispute, reviews, one of them hidden, an import that was
  * applied, one that was undone and one that was only checked. Its keys and passwords were made for this.
  */
@@ -47,7 +47,7 @@ export const oldStore: OldStore = JSON.parse(
 
 const columnList = (names: string[]) => names.map((name) => pg.escapeIdentifier(name)).join(', ')
 
-/** A database of the old numbering with this store in it. */
+/** A database of the old numbering with the rows of this store. */
 export async function oldDatabaseWithRows(): Promise<BareDatabase> {
   const database = await oldDatabase()
   const { tables, sequences } = oldStore
@@ -76,7 +76,7 @@ export async function oldDatabaseWithRows(): Promise<BareDatabase> {
 
 export type TableRows = Record<string, Record<string, unknown>[]>
 
-/** All rows of all tables of the store, but for the list of migrations. */
+/** All rows of all tables of the store, except the list of migrations. */
 export async function readRows({ pool }: BareDatabase): Promise<TableRows> {
   const { rows: tables } = await pool.query<{ name: string }>(`
     select c.oid::regclass::text as name from pg_class c join pg_namespace n on n.oid = c.relnamespace
@@ -91,7 +91,7 @@ export async function readRows({ pool }: BareDatabase): Promise<TableRows> {
   return found
 }
 
-/** Rows with their columns, and in an order, that do not depend on where they lay. */
+/** Rows in an order that does not depend on their physical order. */
 export function inOrder(rows: Record<string, unknown>[]): Record<string, unknown>[] {
   const sorted = rows.map((row) =>
     Object.fromEntries(Object.entries(row).sort(([a], [b]) => (a < b ? -1 : 1))),

@@ -3,7 +3,7 @@ import type { SchemaLine } from '../support/database/schema-dump.ts'
 
 type Names = Record<string, string>
 
-/** Tables whose columns a function names, beside the table that it stands for. */
+/** Tables whose columns occur in a function of another table. */
 const tablesOfFunctions: Record<string, string[]> = {
   count_parts: ['products', 'search_word_changes'],
   fold_search_changes: ['search_word_changes', 'search_words', 'search_state'],
@@ -24,7 +24,7 @@ const namesWithin: Record<string, Record<string, Names>> = {
   triggers: renames.triggers,
 }
 
-/** What the list of renames makes of an object of the old schema. */
+/** The renamed form of an object of the old schema. */
 export function renamed({ scope, text }: SchemaLine): string {
   const isOfFunction = text.startsWith('CREATE OR REPLACE FUNCTION')
   const tables = isOfFunction ? (tablesOfFunctions[scope] ?? []) : [scope]
@@ -44,7 +44,7 @@ function withNotNullName(text: string): string {
   )
 }
 
-/** A word, or two with a dot between them: `search_words.word`, `new.words`, `store.quiet`. */
+/** A name, or two names joined by a dot: `search_words.word`, `new.words`, `store.quiet`. */
 function replaceWord(word: string, names: Names): string {
   const whole = names[word]
   if (whole !== undefined) return whole
@@ -54,7 +54,7 @@ function replaceWord(word: string, names: Names): string {
     .join('.')
 }
 
-/** The list of renames for people: docs/database-renames.md. */
+/** The text of docs/database-renames.md. */
 export function renamesPage(): string {
   const { tables, columns, constraints, triggers, indexes, sequences, functions, settings } = renames
   const rows = [

@@ -6,7 +6,7 @@ import { printSchema, readSchema } from '../support/database/schema-dump.ts'
 import { type BareDatabase, laterSteps } from './old-database.ts'
 import { inOrder, oldDatabaseWithRows, readRows, readSequences, type TableRows } from './old-store.ts'
 
-/** What the demo left empty, and what a store has while something is under way. */
+/** Rows of tables that are empty in the demo, and rows that exist only while work is in progress. */
 const UNDER_WAY = `
   insert into stray_payments (intent_id, order_id, amount_minor, currency, created_at)
     select 'pi_orphan', id, 1250, 'usd', now() from orders limit 1;
@@ -24,8 +24,8 @@ const UNDER_WAY = `
   update mails set body = 'https://shop.example/action?oobCode=1', send_until = null
     where id = (select id from mails where channel = 'mail' limit 1)`
 
-/** Columns that the later steps of the old numbering mend (0043, 0047, 0048). */
-const MENDED = ['mails.send_until', 'users.display_name', 'reviews.name', 'orders.name']
+/** Columns whose values the later migrations of the old numbering correct (0043, 0047, 0048). */
+const CORRECTED = ['mails.send_until', 'users.display_name', 'reviews.name', 'orders.name']
 
 let database: BareDatabase
 let before: TableRows
@@ -40,7 +40,7 @@ afterAll(() => database.drop())
 const tables: Record<string, string> = renames.tables
 const columns: Record<string, Record<string, string>> = renames.columns
 
-/** The rows of the old tables under their names of today. */
+/** The rows of the old tables under the current names. */
 function underNewNames(old: TableRows): TableRows {
   const entries = Object.entries(old).map(([table, rows]) => {
     const names = columns[table] ?? {}
@@ -56,9 +56,9 @@ async function upgrade(): Promise<boolean> {
   return upgradeTables(client).finally(() => client.release())
 }
 
-test('an upgrade that fails leaves everything as it was', async () => {
+test('a failed upgrade changes nothing', async () => {
   const schema = printSchema(await readSchema(database.pool))
-  // the last rename but for those of tables meets a name that is taken
+  // the last rename before those of tables fails: the name is in use
   await database.pool.query('create function set_search_vector() returns integer language sql return 1')
   await expect(upgrade()).rejects.toThrow('set_search_vector')
   await database.pool.query('drop function set_search_vector()')
@@ -73,7 +73,7 @@ test('a database without the older migrations is refused and unchanged', async (
   expect(await readRows(database)).toEqual(before)
 })
 
-test('every row of every table is carried over, and every sequence goes on', async () => {
+test('every row of every table is kept, and every sequence continues', async () => {
   const stepped = await oldDatabaseWithRows()
   await stepped.pool.query(UNDER_WAY)
   for (const { sql } of laterSteps) await stepped.pool.query(sql)
@@ -86,7 +86,7 @@ test('every row of every table is carried over, and every sequence goes on', asy
   const expected = underNewNames(before)
   expect(Object.keys(after).sort()).toEqual([...Object.keys(expected), 'verification_requests'].sort())
   for (const [table, rows] of Object.entries(expected)) {
-    const kept = Object.keys(rows[0] ?? {}).filter((name) => !MENDED.includes(`${table}.${name}`))
+    const kept = Object.keys(rows[0] ?? {}).filter((name) => !CORRECTED.includes(`${table}.${name}`))
     const only = (some: Record<string, unknown>[] = []) =>
       inOrder(some.map((row) => Object.fromEntries(kept.map((name) => [name, row[name]]))))
     expect(after[table], table).toHaveLength(rows.length)
@@ -100,7 +100,7 @@ test('every row of every table is carried over, and every sequence goes on', asy
       ]),
     ),
   )
-  // what the later steps of the old numbering mend and add
+  // values that the later migrations of the old numbering correct and add
   expect(after.reviews?.map(({ name }) => name)).toContain('Ann Lee')
   expect(after.mails?.filter(({ send_until }) => send_until !== null).length).toBeGreaterThan(0)
   const verified = after.users?.filter(({ email_verified }) => email_verified)
@@ -113,7 +113,7 @@ test('a second upgrade finds nothing to do', async () => {
   expect(await readRows(database)).toEqual(after)
 })
 
-test('the history of orders becomes order events, and what was still to be mailed stays so', async () => {
+test('the history of orders becomes order events, and mails that were not sent are still due', async () => {
   const { pool } = database
   const { rows: changes } = await pool.query(`
     select audit.id, audit.entity_id as order, audit.field, audit.before, audit.after, due.error,

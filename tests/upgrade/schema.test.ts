@@ -15,7 +15,7 @@ import { readRows, type TableRows } from './old-store.ts'
 import { renamed, renamesPage } from './renamed.ts'
 
 let today: string[]
-/** The migrations after the four that the old numbering was squashed into. */
+/** The migrations after the four that replace the old ones. */
 let later: string[]
 let squashed: string[]
 let old: SchemaLine[]
@@ -45,7 +45,7 @@ beforeAll(async () => {
 })
 afterAll(() => Promise.all(opened.map((database) => database.drop())))
 
-test('the four migrations make the schema of the forty before them, but for the listed renames', () => {
+test('the four migrations create the schema of the old ones, except for the listed renames', () => {
   expect(old.length).toBeGreaterThan(500)
   expect(old.map(renamed).sort()).toEqual(squashed)
 })

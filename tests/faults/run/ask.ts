@@ -1,6 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 
-/** `status` 0: there was no response, and `code` is the reason. */
+/** `status` is 0 without a response; then `code` is the reason. */
 export type Answer = { status: number; code: string; body: Record<string, unknown> }
 export type Question = {
   method: string
@@ -14,16 +14,16 @@ export type Question = {
 
 /** The outcomes of all calls during the faults. */
 export type CallLog = {
-  /** How often, by status and code; successes are not among them. */
+  /** Counts of the failures by status and code. */
   refusals: Map<string, number>
-  /** Orders that were accepted, on the clock of `performance`; `askedAt` is of the call that was answered. */
+  /** Accepted orders, in times of `performance.now()`; `askedAt` is the time of the successful request. */
   accepted: { askedAt: number; at: number }[]
   longestMs: number
 }
 
 const ANSWER_MS = 20_000
 const PAUSE_MS = 200
-/** After that long without a definite answer, the outcome of a call counts as unknown. */
+/** After this time without a definite response the outcome of a call counts as unknown. */
 const PATIENCE_MS = 60_000
 
 export function createCallLog(): CallLog {
@@ -45,7 +45,7 @@ export async function ask(origin: string, question: Question, log?: CallLog): Pr
   return answer
 }
 
-/** Repeats a call until its outcome is definite, as a careful client does; undefined after a minute without one. */
+/** Repeats a call until its outcome is definite; undefined after a minute without one. */
 export async function insist(once: () => Promise<Answer>): Promise<Answer | undefined> {
   for (const until = performance.now() + PATIENCE_MS; performance.now() < until; await sleep(PAUSE_MS)) {
     const answer = await once()

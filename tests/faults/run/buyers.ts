@@ -10,21 +10,20 @@ export type Load = {
   /** Calls without an outcome after a minute. */
   unknown: number
   log: CallLog
-  /** One purchase, beside those of the load. */
+  /** One purchase in addition to those of the load. */
   buy(): Promise<void>
-  /** Resolves once every buyer has finished what he began. */
+  /** Resolves once every buyer has finished the current purchase. */
   stop(): Promise<void>
 }
 type Shop = { origin: string; publishableKey: string; people: Person[]; parts: Part[]; random: () => number }
 
-/** A person's pause between two purchases. */
+/** The pause of a buyer between two purchases. */
 const PAUSE_MS = { least: 30, most: 150 }
 const PAID = 0.35
 const DELETED = 0.25
 
 /**
- * Buyers who order, pay and delete until `stop`, each call under its own key or repeatable by itself, so that a caller who
- * gets no answer asks again until he knows.
+ * Buyers who order, pay and delete until `stop`. Every call is idempotent, and repeated until its outcome is known.
  */
 export function startLoad(shop: Shop, log: CallLog): Load {
   const { people, random } = shop
@@ -101,7 +100,7 @@ async function order(
   return { orderId: String(answer.body._id), total: Number(answer.body.total) }
 }
 
-/** True once the store says that the order is paid; undefined where it never said anything. */
+/** Whether the store confirmed the payment; undefined without a response. */
 async function pay(
   { origin, publishableKey }: Shop,
   { person, orderId, total }: Bought & { person: Person },
@@ -142,7 +141,7 @@ function confirm(
   return ask(origin, { method: 'POST', path: `/payments/v1/payment_intents/${intent}/confirm`, form }, log)
 }
 
-/** A deletion that went through without its answer says 404 the second time. */
+/** A repeated deletion gets 404 if the first succeeded and its response was lost. */
 async function remove(person: Person, orderId: string, log: CallLog): Promise<boolean | undefined> {
   const path = `/api/order/${orderId}`
   const answer = await insist(() => person.call({ method: 'DELETE', path }, log))

@@ -6,28 +6,28 @@ import { readConfig } from '#server/config.ts'
 import { checkLedger, reconcile } from '../../support/payment-actions.ts'
 import type { Load, Part } from './buyers.ts'
 
-/** What does not add up after a fault: all of it should be 0. */
+/** Counts of what is wrong after a fault; all should be 0. */
 export type Faults = {
   lostOrders: number
   doubledOrders: number
-  /** Units that the stock is off by, over all parts. */
+  /** The difference of the stock to the expected one, in units of all parts. */
   stockOff: number
-  /** Unpaid orders that the accounts' counters are off by. */
+  /** The difference of the accounts' counters of unpaid orders to the expected ones. */
   countersOff: number
-  /** Payments and deletions that were acknowledged and are not there. */
+  /** Payments and deletions that were acknowledged but are not in the database. */
   lostChanges: number
   ledgerDifferences: number
-  /** Orders without a mail, and mails that count as sent and never arrived. */
+  /** Orders without a mail, and mails that are recorded as sent but never arrived. */
   lostMails: number
   doubledMails: number
 }
 
-/** A payment this young may still be on its way into the ledger. */
+/** A newer payment may not be in the ledger yet. */
 const SETTLED_MS = 11 * 60_000
-/** After a burst a thousand mails may wait, which leave one by one. */
+/** After a burst a thousand mails may wait, which are sent one by one. */
 const DRAIN_MS = 180_000
 
-/** The database of a store that runs, for as long as `work` takes. */
+/** Opens the database of a running store for `work`. */
 export async function withDatabase<T>(dataDir: string, work: (database: Database) => Promise<T>): Promise<T> {
   const database = await openDatabase({ dataDir, join: true, maxConnections: 4, log() {} })
   try {
@@ -65,7 +65,7 @@ async function checkOrders({ db }: Database, { load, parts }: Ran) {
     from users`.execute(db)
   const found = new Map(rows.map((row) => [row.id, row]))
   const known = new Set(load.deals.map(({ orderId }) => orderId))
-  const unasked = rows.filter(({ id }) => !known.has(id)).length
+  const unexpected = rows.filter(({ id }) => !known.has(id)).length
   const lostChanges = load.deals.filter(({ orderId, isPaid, isDeleted }) => {
     const row = found.get(orderId)
     return row && ((isPaid && !row.isPaid) || (isDeleted && !row.isDeleted))
@@ -73,14 +73,14 @@ async function checkOrders({ db }: Database, { load, parts }: Ran) {
   const units = new Map(left.map(({ id, units }) => [id, units]))
   return {
     lostOrders: load.deals.filter(({ orderId }) => !found.has(orderId)).length,
-    doubledOrders: Math.max(0, unasked - load.unknown) + (load.deals.length - known.size),
+    doubledOrders: Math.max(0, unexpected - load.unknown) + (load.deals.length - known.size),
     stockOff: parts.reduce((sum, { id, stock }) => sum + Math.abs(stock - (units.get(id) ?? 0)), 0),
     countersOff: counted[0]?.off ?? 0,
     lostChanges: lostChanges.length,
   }
 }
 
-/** In a link; the id of a message is none. */
+/** In a link, not in a Message-ID. */
 const LINKED_ID = /(?<=\/)[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}/g
 
 /** Mails are identified by recipient, subject and the ids in their links. */
@@ -123,7 +123,7 @@ function countBy<T>(items: T[], name: (item: T) => string): Map<string, number> 
   return counts
 }
 
-/** Mails that failed wait for half a minute and more: they are due at once here. */
+/** Makes failed mails due at once, which would wait for half a minute or longer. */
 async function drainMails(db: Database['db']): Promise<void> {
   for (const until = Date.now() + DRAIN_MS; Date.now() < until; await sleep(200)) {
     const { rows } = await sql<{ waiting: number }>`
@@ -138,7 +138,7 @@ async function drainMails(db: Database['db']): Promise<void> {
   throw new Error('mails still wait three minutes after the fault')
 }
 
-/** The store's ledger against the card provider's own books, as the nightly job does, after the job of each minute. */
+/** Compares the store's ledger with the card provider's records, as the nightly job does, after the job of each minute. */
 async function compareLedger(database: Database, dataDir: string): Promise<number> {
   const now = () => new Date(Date.now() + SETTLED_MS)
   const config = readConfig({ DATA_DIR: dataDir, LOG_LEVEL: 'silent' })

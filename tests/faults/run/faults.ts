@@ -16,13 +16,13 @@ type FaultContext = {
   load: Load
   admin: Person
   random: () => number
-  /** The number of the run, from 0. */
+  /** The index of the run. */
   turn: number
 }
 
 export type Fault = {
   name: string
-  /** What happens, for the document. */
+  /** Its description in the document. */
   about: string
   /** Causes the fault and ends it; returns the end as `performance.now()`. */
   happen(context: FaultContext): Promise<number>
@@ -153,7 +153,7 @@ function signalAll(pids: number[], signal: NodeJS.Signals): void {
     try {
       process.kill(pid, signal)
     } catch {
-      // it ended meanwhile
+      // the process has ended
     }
   }
 }
@@ -167,7 +167,7 @@ async function control(store: RunningStore, method: 'POST' | 'DELETE', json?: ob
   if (answer.status >= 400 || answer.status === 0) throw new Error(`The sandbox answers ${answer.status}`)
 }
 
-/** A file system of its own, where this machine lets one be mounted. */
+/** A separate file system, if this machine allows mounting one. */
 function smallDisk(): Place | undefined {
   const { dataDir, remove } = temporaryFolder()
   const mounted = spawnSync('mount', ['-t', 'tmpfs', '-o', `size=${SMALL_DISK},mode=0700`, 'tmpfs', dataDir])
@@ -175,7 +175,7 @@ function smallDisk(): Place | undefined {
     return {
       dataDir,
       remove() {
-        // where the store has just been killed, PostgreSQL is still at it
+        // PostgreSQL of a killed store may still use it
         spawnSync('umount', ['--lazy', dataDir])
         remove()
       },
@@ -192,7 +192,7 @@ async function fillDisk({ store, load, admin }: FaultContext): Promise<number> {
   const bytes = new Uint8Array(readFileSync(PICTURE))
   while (performance.now() < until) {
     await admin.call({ method: 'POST', path: '/api/image', file: { type: 'image/png', bytes } }, load.log)
-    // what the store gives back to the disk meanwhile is taken, too
+    // space that the store frees meanwhile is filled, too
     fillWith(file)
     await sleep(200)
   }
@@ -200,7 +200,7 @@ async function fillDisk({ store, load, admin }: FaultContext): Promise<number> {
   return performance.now()
 }
 
-/** Appends until nothing more goes in. */
+/** Appends until the disk is full. */
 function fillWith(file: string): void {
   const descriptor = openSync(file, 'a')
   try {
@@ -216,9 +216,9 @@ function fillWith(file: string): void {
   }
 }
 
-/** Open-loop: the next ones come whether or not those before were answered. */
+/** Open-loop load: requests do not wait for earlier responses. */
 async function flood({ store, load, random }: FaultContext): Promise<number> {
-  const asked: Promise<unknown>[] = []
+  const requests: Promise<unknown>[] = []
   const each = (BURST.perSecond * BURST.tickMs) / 1000
   const startedAt = performance.now()
   const ticks = (BURST.seconds * 1000) / BURST.tickMs
@@ -226,11 +226,11 @@ async function flood({ store, load, random }: FaultContext): Promise<number> {
     for (let count = 0; count < each; count += 1) {
       const word = random().toString(36).slice(2, 8)
       const search = { method: 'GET', path: `/api/service?q=brake%20${word}&limit=24` }
-      asked.push(random() < BURST.orders ? load.buy() : ask(store.origin, search, load.log))
+      requests.push(random() < BURST.orders ? load.buy() : ask(store.origin, search, load.log))
     }
     await sleep(Math.max(0, startedAt + tick * BURST.tickMs - performance.now()))
   }
   const endedAt = performance.now()
-  await Promise.all(asked)
+  await Promise.all(requests)
   return endedAt
 }

@@ -4,9 +4,9 @@ import { portOf } from '#tests/support/http/listening-port.ts'
 
 export type MailServer = {
   url: string
-  /** What was accepted, as it came over the line. */
+  /** The accepted mails, as received. */
   received: string[]
-  /** Stops listening and cuts every connection; takes them again on the same port with `open`. */
+  /** Stops listening and closes every connection; `open` listens on the same port again. */
   shut(): Promise<void>
   open(): Promise<void>
 }
@@ -42,7 +42,7 @@ export async function startMailServer(): Promise<MailServer> {
   }
 }
 
-/** The few commands of SMTP that a mail needs (RFC 5321). */
+/** The commands of SMTP (RFC 5321) that are needed to receive a mail. */
 function converse(socket: Socket, received: string[]): void {
   let unread = ''
   let isMail = false

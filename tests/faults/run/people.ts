@@ -17,7 +17,7 @@ export async function signInAdmin(origin: string): Promise<Person> {
   return createPerson(origin, { email, refreshToken: text(account.refreshToken) })
 }
 
-/** A buyer whose address counts as verified: mails about orders go to no other. */
+/** A buyer with a verified address: only such addresses get mails about orders. */
 export async function signUpBuyer(origin: string, db: Db, email: string): Promise<Person> {
   const account = await identity(origin, 'accounts:signUp', { email, password: 'a-good-password' })
   await sql`update identity.users set email_verified = true where email = ${email}`.execute(db)

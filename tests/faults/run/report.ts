@@ -3,14 +3,14 @@ import { median } from '../../support/same-time.ts'
 import type { Faults } from './check.ts'
 import type { Fault } from './faults.ts'
 
-/** What came of one run of a fault. */
+/** The outcome of one run of a fault. */
 export type Run = {
   orders: number
   unknown: number
   wrong: Faults
-  /** From the end of the fault to the first order accepted; undefined where there was none in a minute. */
+  /** From the end of the fault to the first accepted order; undefined without one in a minute. */
   recoveryMs: number | undefined
-  /** The longest time in which no order was accepted. */
+  /** The longest time without an accepted order. */
   gapMs: number
   longestMs: number
   refusals: Map<string, number>
@@ -30,11 +30,11 @@ const HEAD = [
   'longest answer, s',
 ]
 
-/** Why there are no figures: the fault cannot be made here, or a run of it came to no end. */
+/** Why there are no figures: this machine cannot cause the fault, or a run did not end. */
 export type Missing = { why: string; isFailed: boolean }
 export type Results = Map<Fault, Run[] | Missing>
 
-/** The cells of a fault's row. */
+/** The cells of the row of a fault. */
 export function summarize(runs: Run[]): string[] {
   const sum = (count: (run: Run) => number) => String(runs.reduce((total, run) => total + count(run), 0))
   const times = runs.map(({ recoveryMs }) => recoveryMs ?? Number.POSITIVE_INFINITY).sort((a, b) => a - b)
@@ -56,7 +56,7 @@ export function summarize(runs: Run[]): string[] {
 
 type RunOptions = { times: number; seed: number; command: string }
 
-/** The whole of docs/faults.md. */
+/** The text of docs/faults.md. */
 export function writeDocument(results: Results, { times, seed, command }: RunOptions): string {
   const entries = [...results]
   const rows = entries.map(([{ name }, runs]) => {
@@ -69,12 +69,12 @@ export function writeDocument(results: Results, { times, seed, command }: RunOpt
 
 Made by \`${command}\` on ${new Date().toISOString().slice(0, 10)}; ${processor.length} cores of ${processor[0]?.model.trim() ?? 'unknown make'}, shared with other work. Seed ${seed}, each fault ${times} times.
 
-A real store (\`demo/main.ts\`, its embedded PostgreSQL, a mail server and the card sandbox) is bought from by six
-people, who order four parts, three of them scarce, pay for some orders and delete others. Every order goes under an
-\`Idempotency-Key\`; a buyer who gets no definite answer asks again with the same key. While they do, the fault happens.
-Then each order that was acknowledged is looked for in the database, the stock is counted, the ledger is compared with
-the card provider's books, and the mails that count as sent with those that arrived. Anything but 0 in the columns from
-"lost" to "mails lost" fails the run; the buyers' own refusals (sold out) count for nothing.
+A real store (\`demo/main.ts\`, its embedded PostgreSQL, a mail server and the card sandbox) serves six buyers,
+who order four parts, three of them scarce, pay for some orders and delete others. Every order has an
+\`Idempotency-Key\`; a buyer without a definite response repeats the request with the same key. Meanwhile the fault happens.
+Then every acknowledged order is searched in the database, the stock is counted, the ledger is compared with the card
+provider's records, and the mails recorded as sent with those that arrived. Any other value than 0 in the columns from
+"lost" to "mails lost" fails the run; refused orders (sold out) do not.
 
 ${row(['fault', ...HEAD])}
 ${row(['---', ...HEAD.map(() => '---:')])}
@@ -84,14 +84,14 @@ ${rows.join('\n')}
 
 ${entries.map(([{ name, about }]) => `- **${name}**: ${about}.`).join('\n')}
 
-The time until the first order runs from the kill, where something is killed, else from the end of the fault, and ends with
-the answer to the first order that was sent afterwards. Orders take turns with other calls of the same six people, so some
-tenths of a second are their own. The longest time without an order includes the fault itself.
+The time until the first order begins with the kill, if a process is killed, else with the end of the fault, and ends with
+the response to the first order that was sent afterwards. The six buyers also send other calls, which adds some tenths of a
+second. The longest time without an order includes the fault itself.
 
 ## Responses during the faults
 
-Answers other than success, over all runs of a fault: the buyers', and with a full disk those to uploads. Those without
-a code come from the card sandbox, which answers as its original does.
+Failed responses in all runs of a fault: to the buyers, and with a full disk also to uploads. Those without a code come from
+the card sandbox, which has the error format of its original.
 
 ${entries.map(([{ name }, runs]) => `- **${name}**: ${Array.isArray(runs) ? answersOf(runs) : runs.why}.`).join('\n')}
 `
@@ -107,5 +107,5 @@ function answersOf(runs: Run[]): string {
     for (const [name, count] of refusals) all.set(name, (all.get(name) ?? 0) + count)
   }
   const sorted = [...all].sort(([, one], [, other]) => other - one)
-  return sorted.map(([name, count]) => `${name} × ${count}`).join(', ') || 'nothing but success'
+  return sorted.map(([name, count]) => `${name} × ${count}`).join(', ') || 'no failure'
 }

@@ -1,5 +1,5 @@
-// `npm run faults [-- NAMES… --times N --seed N --no-write]`: does to a real store what may happen to one, checks that
-// nothing was lost, prints a table, and writes docs/faults.md where all of them ran.
+// `npm run faults [-- NAMES… --times N --seed N --no-write]`: causes faults in a real store, checks that
+// nothing was lost, prints a table, and writes docs/faults.md after a run of all faults.
 import { writeFileSync } from 'node:fs'
 import path from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
@@ -19,10 +19,10 @@ const USAGE = `Usage: npm run faults [-- NAMES… --times N --seed N --no-write]
 const DOCUMENT = path.resolve(import.meta.dirname, '../../../docs/faults.md')
 
 const BUYERS = 6
-/** Units on sale of each part in each run; of the last, more than the run buys. */
+/** Stock of each part in each run; that of the last is more than the run buys. */
 const STOCK = [25, 40, 60, 1_000_000]
 const LOAD_MS = 2_000
-/** How long the store may take until it accepts an order again. */
+/** The time in which the store must accept an order again. */
 const RECOVERY_MS = 60_000
 /** Limits of orders, mails and cards that the run does not reach. */
 const SETTINGS = {
@@ -60,7 +60,7 @@ async function runAll(
 ): Promise<Run[] | Missing> {
   const place = (fault.place ?? temporaryFolder)()
   if (!place) return { why: 'left out: no file system can be mounted here', isFailed: false }
-  // interrupted, too, nothing stays behind
+  // also after an interruption
   process.once('exit', place.remove)
   const mail = await startMailServer()
   let store: RunningStore | undefined
@@ -138,7 +138,7 @@ async function runOnce(fault: Fault, { shop, random, turn }: Turn): Promise<Run>
   }
 }
 
-/** Of those that were sent afterwards: an earlier one may have been answered already. */
+/** Counts only orders that were sent after the fault. */
 async function firstOrderAfter(time: number, { accepted }: CallLog): Promise<number | undefined> {
   for (const until = performance.now() + RECOVERY_MS; performance.now() < until; await sleep(10)) {
     const first = accepted.find(({ askedAt }) => askedAt > time)
@@ -160,7 +160,7 @@ async function main(): Promise<void> {
   for (const fault of chosen) {
     const failed = (error: unknown): Missing => ({ why: `failed: ${error}`, isFailed: true })
     results.set(fault, await runAll(fault, { times, seed }).catch(failed))
-    // after each: those to come may take half an hour
+    // after each fault, since the next ones may take half an hour
     if (writes) writeFileSync(DOCUMENT, writeDocument(results, { times, seed, command }))
   }
   console.log(writeDocument(results, { times, seed, command }))
@@ -172,11 +172,11 @@ async function main(): Promise<void> {
   process.exitCode = isSound ? 0 : 1
 }
 
-/** A mail that was sent twice is reported, but is no loss. */
+/** A mail that was sent twice is reported, but does not fail the run. */
 function isNothingLost({ doubledMails: _, ...wrong }: Run['wrong']): boolean {
   return Object.values(wrong).every((count) => count === 0)
 }
 
-// the store and its folder end with this process
+// the exit handlers stop the store and remove its folder
 for (const signal of ['SIGINT', 'SIGTERM'] as const) process.once(signal, () => process.exit(130))
 await main()

@@ -11,17 +11,17 @@ export type RunningStore = {
   dataDir: string
   /** Starts the process again; resolves once the store is ready. */
   start(): Promise<void>
-  /** Ends Node as `kill -9` does; resolves once it is gone. */
+  /** Kills Node with SIGKILL; resolves once it has ended. */
   kill(): Promise<void>
-  /** As Ctrl-C. */
+  /** Sends SIGINT, as Ctrl-C does. */
   stop(): Promise<void>
-  /** PostgreSQL's first process. */
+  /** The pid of the postmaster. */
   postmaster(): number
-  /** That one and all below it. */
+  /** The pids of the postmaster and all its child processes. */
   postgresProcesses(): number[]
   /** Moves the clock of Node's process. */
   setClock(offsetMs: number): void
-  /** What it printed last. */
+  /** The end of its output. */
   output(): string
 }
 
@@ -49,7 +49,7 @@ export async function startRunningStore(
   let child: ChildProcess | undefined
   let output = ''
   const start = async () => {
-    // a group of its own, so that Ctrl-C here lets the run end it
+    // a separate process group: after Ctrl-C the run stops the store
     const started = spawn(process.execPath, ['--import', preload, 'demo/main.ts'], {
       cwd: ROOT,
       env: { ...env, LOG_LEVEL: 'error', ...settings },
@@ -64,7 +64,7 @@ export async function startRunningStore(
     child = started
     await untilReady(started, origin, () => output)
   }
-  // before the folder goes, which its owner removes at the exit, too
+  // before the folder is removed, which also happens at the exit
   process.prependOnceListener('exit', () => child?.kill('SIGKILL'))
   await start()
   const postmaster = () =>
@@ -111,11 +111,11 @@ function withChildren(parent: number): number[] {
 
 function parentOf(pid: string): number | undefined {
   try {
-    // the second field is the command in brackets, which may hold blanks
+    // the second field is the command in brackets, which may contain spaces
     const fields = readFileSync(`/proc/${pid}/stat`, 'utf8').split(') ')[1]?.split(' ')
     return Number(fields?.[1])
   } catch {
-    // it ended meanwhile
+    // the process has ended
     return undefined
   }
 }
