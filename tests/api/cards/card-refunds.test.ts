@@ -29,6 +29,8 @@ test('a refund without amount gives back what is left', async () => {
     status: 'succeeded',
     metadata: { why: 'dent' },
   })
+  // refunds of the same time have no fixed order in the list
+  sandbox.clock.at = new Date(sandbox.clock.at.getTime() + 1000)
   const rest = await stripe.refunds.create({ payment_intent: id })
   expect(rest).toMatchObject({ amount: 1800, currency: 'usd', payment_intent: id })
   expect((await stripe.refunds.list({ payment_intent: id })).data).toMatchObject([{ ...rest }, { ...part }])
