@@ -5,9 +5,11 @@ import { inTransaction } from '#database/open.ts'
 import { type CardSandboxDeps, ownCall } from '../deps.ts'
 import { updateDispute } from '../disputes/disputes.ts'
 import { CardApiError } from '../http/api-error.ts'
+import { acceptForms } from '../http/form.ts'
 import { sendControlPage } from './control-page.ts'
 import { addFault, listFaults, newFaultSchema, removeFaults } from './faults.ts'
 
+const BODY_LIMIT = 1024
 /** Decisions of a bank, and the evidence that causes each in the provider's test mode. */
 const verdicts = new Map([
   ['win', 'winning_evidence'],
@@ -19,13 +21,17 @@ const verdicts = new Map([
 export function serveControl(deps: CardSandboxDeps) {
   const { db, now } = deps
   return async (payments: FastifyInstance): Promise<void> => {
-    readFormsAndJson(payments)
+    acceptForms(payments, BODY_LIMIT)
+    const readJson = payments.getDefaultJsonParser('error', 'error')
+    payments.addContentTypeParser('application/json', { parseAs: 'string', bodyLimit: BODY_LIMIT }, readJson)
     payments.addHook('onRequest', refuseOtherSites(deps))
 
     payments.get('/control', (_request, reply) => sendControlPage(reply, db))
 
     payments.post('/control', async (request, reply) => {
-      const form = Object.fromEntries(request.body instanceof URLSearchParams ? request.body : [])
+      const form = Object.fromEntries(
+        new URLSearchParams(typeof request.body === 'string' ? request.body : ''),
+      )
       const evidence = verdicts.get(form.do ?? '')
       if (evidence) await decideDispute(deps, form.id ?? '', evidence)
       else if (form.do === 'reset') await removeFaults(db)
@@ -69,16 +75,6 @@ function readFault({ target, act, delayMs, share, remaining }: Record<string, st
     ...(share && { share: Number(share) / 100 }),
     ...(remaining && { remaining }),
   }
-}
-
-function readFormsAndJson(payments: FastifyInstance): void {
-  const options = { parseAs: 'string', bodyLimit: 1024 } as const
-  payments.removeAllContentTypeParsers()
-  payments.addContentTypeParser('application/x-www-form-urlencoded', options, (_request, body, done) =>
-    done(null, new URLSearchParams(String(body))),
-  )
-  const readJson = payments.getDefaultJsonParser('error', 'error')
-  payments.addContentTypeParser('application/json', options, readJson)
 }
 
 /** Refuses forms of other sites (CSRF) and foreign host names that point to this machine (DNS rebinding). */

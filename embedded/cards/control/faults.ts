@@ -40,7 +40,6 @@ export function listFaults(db: Db) {
     .execute()
 }
 
-/** Returns how many were removed. */
 export async function removeFaults(db: Db, id?: number): Promise<number> {
   const query = db.deleteFrom('cards.faults')
   const removed = await (id === undefined ? query : query.where('id', '=', id)).executeTakeFirst()

@@ -19,7 +19,7 @@ import {
   requireClientSecret,
   requireShop,
 } from './caller.ts'
-import { type Form, newCardId, readForm } from './form.ts'
+import { acceptForms, type Form, newCardId, readForm } from './form.ts'
 import { type Answer, answerOnce, requestHash, storeError } from './idempotency.ts'
 
 const BODY_LIMIT = 16_384
@@ -151,12 +151,7 @@ function idempotencyKey(request: FastifyRequest): string | undefined {
 }
 
 function installConventions(api: FastifyInstance): void {
-  api.removeAllContentTypeParsers()
-  api.addContentTypeParser(
-    'application/x-www-form-urlencoded',
-    { parseAs: 'string', bodyLimit: BODY_LIMIT },
-    (_request, body, done) => done(null, body),
-  )
+  acceptForms(api, BODY_LIMIT)
   api.addHook('onRequest', async (request, reply) => {
     reply.header('request-id', newCardId('req'))
     reply.header('cache-control', 'no-cache, no-store')

@@ -3,8 +3,8 @@ import type { StoredCard, StoredCardError } from '#database/column-values.ts'
 import type { CardDisputeRow, CardIntentRow, CardRefundRow } from '#database/rows.ts'
 import { docUrl } from './api-error.ts'
 
-// Response bodies. Amounts in minor units, times in seconds. They have the fields that the provider always sends and
-// those that say something; fields that would always be null are left out.
+// Response bodies. Amounts in minor units, times in seconds. Fields that would always be null are
+// left out, unless the provider always sends them.
 
 type Fields<T> = Partial<Record<keyof T, unknown>>
 

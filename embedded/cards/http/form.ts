@@ -1,4 +1,5 @@
 import { randomBytes } from 'node:crypto'
+import type { FastifyInstance, FastifyRequest } from 'fastify'
 import { type RawBuilder, type SqlBool, sql } from 'kysely'
 import { invalidRequest } from './api-error.ts'
 
@@ -9,6 +10,16 @@ const METADATA_KEYS = 50
 const METADATA_KEY_LENGTH = 40
 const METADATA_VALUE_LENGTH = 500
 const ALPHABET = 'ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789'
+
+/** Makes the body of a form-encoded request a text; other content types are refused. */
+export function acceptForms(scope: FastifyInstance, bodyLimit: number): void {
+  scope.removeAllContentTypeParsers()
+  scope.addContentTypeParser('application/x-www-form-urlencoded', { parseAs: 'string', bodyLimit }, readBody)
+}
+
+async function readBody(_request: FastifyRequest, body: string): Promise<string> {
+  return body
+}
 
 /** Parses body or query; refuses NUL, which PostgreSQL cannot store. */
 export function readForm(text: string): Form {

@@ -2,6 +2,7 @@ import type { FastifyInstance, FastifyReply } from 'fastify'
 import { formatMinor } from '#contract/money.ts'
 import { inTransaction } from '#database/open.ts'
 import { type CardRouteDeps, ownCall } from '../deps.ts'
+import { acceptForms } from '../http/form.ts'
 import { answerChallenge, findChallenge } from './confirm.ts'
 
 type WithToken = { Params: { token: string } }
@@ -14,12 +15,7 @@ const ENDED = `<h1>This authentication has ended</h1><p>You can go back to the s
 export function serveChallenge(deps: CardRouteDeps) {
   const { db, now, onChange } = deps
   return async (payments: FastifyInstance): Promise<void> => {
-    payments.removeAllContentTypeParsers()
-    payments.addContentTypeParser(
-      'application/x-www-form-urlencoded',
-      { parseAs: 'string', bodyLimit: 1024 },
-      (_request, body, done) => done(null, body),
-    )
+    acceptForms(payments, 1024)
 
     payments.get<WithToken>('/3ds/:token', async (request, reply) => {
       const token = readToken(request.params.token)

@@ -52,7 +52,6 @@ export function findUser(
   return (lock ? query.forUpdate() : query).executeTakeFirst()
 }
 
-/** Error: USER_NOT_FOUND. */
 export async function requireAccount(db: Db, id: string, options: { lock?: boolean } = {}): Promise<Account> {
   const account = await findAccount(db, { id }, options)
   check(account, 'USER_NOT_FOUND')
@@ -108,12 +107,10 @@ export function readProfile({ displayName, photoUrl, deleteAttribute }: ToolkitB
   }
 }
 
-/** Error: INVALID_DISPLAY_NAME. */
 export function checkDisplayName(name: string | null | undefined): void {
   check((name?.length ?? 0) <= NAME_MAX_LENGTH, 'INVALID_DISPLAY_NAME : The name is too long.')
 }
 
-/** JSON leaves out undefined fields. */
 export function describeUpdate(account: Account) {
   return {
     kind: 'identitytoolkit#SetAccountInfoResponse',

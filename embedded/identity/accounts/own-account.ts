@@ -81,7 +81,7 @@ export const deleteAccount: Operation = (identity, { body }) =>
     return { kind: 'identitytoolkit#DeleteAccountResponse' }
   })
 
-/** None with e-mail privacy. */
+/** The sign-in methods of an address; with e-mail privacy none are reported. */
 export const createAuthUri: Operation = async (identity, { body }) => {
   check(body.identifier, 'MISSING_IDENTIFIER')
   check(body.continueUri, 'MISSING_CONTINUE_URI')

@@ -18,7 +18,6 @@ export function hasMethod({ methods, demo, sendSms, clients }: Identity, method:
   return method === 'phone' || method === 'phoneFactor' ? sendSms !== undefined : true
 }
 
-/** Error: OPERATION_NOT_ALLOWED, or `message`. */
 export function checkMethod(
   identity: Identity,
   method: IdentityMethod,

@@ -1,6 +1,5 @@
 import { createCipheriv, createDecipheriv, createHash, randomBytes, randomInt } from 'node:crypto'
 
-/** As Firebase. */
 export const ID_TOKEN_SECONDS = 3600
 export const MAIL_CODE_SECONDS = 3600
 /** Links in notices, which may be read after a weekend. */
@@ -8,7 +7,6 @@ export const NOTICE_CODE_SECONDS = 3 * 86_400
 /** For changes of credentials and account deletion, as Firebase. */
 export const RECENT_SIGN_IN_SECONDS = 300
 export const SMS_CODE_SECONDS = 300
-/** As Firebase. */
 export const PHONE_PROOF_SECONDS = 3600
 export const MFA_ENROLLMENT_SECONDS = 600
 export const MFA_PENDING_SECONDS = 600
