@@ -6,7 +6,6 @@ import path from 'node:path'
 /** The median of several runs, and their range. */
 export type Figure = { median: number; least: number; most: number }
 
-/** What a workload measured. */
 export type Row = {
   title: string
   figure: Figure
@@ -87,7 +86,6 @@ export function writeResults(
   writeFileSync(README, text.slice(0, begin) + table + text.slice(text.indexOf(END)))
 }
 
-/** A Markdown table. */
 export function tableOf(rows: (Row & { measured?: string })[]): string {
   const head = [
     'workload',

@@ -24,11 +24,9 @@ export type Fixture = {
 }
 
 export type Pace = {
-  /** Of one run. */
   seconds: number
   rounds: number
   connections: number
-  /** How long memory is measured. */
   soakMinutes: number
   overloadSeconds: number
   importRows: number
@@ -127,7 +125,6 @@ export function cpuSeconds(pid: number | undefined): number {
   return (Number(fields[11]) + Number(fields[12])) / TICKS_PER_SECOND
 }
 
-/** Resident memory of a process. */
 function rssMegabytes(pid: number): number {
   return Number(/VmRSS:\s+(\d+) kB/.exec(readProcess(pid, 'status'))?.[1]) / 1024
 }

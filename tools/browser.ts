@@ -6,7 +6,6 @@ import { chromium } from '@playwright/test'
 export type Browser = {
   executablePath: string
   args: string[]
-  /** The environment it runs in. */
   env: Record<string, string>
 }
 
@@ -27,10 +26,7 @@ const APPLICATIONS = [
   'C:\\Program Files (x86)\\Microsoft\\Edge\\Application\\msedge.exe',
 ]
 
-/**
- * A Chromium for tests: the one `CHROME_PATH` names, else the machine's, else Playwright's, else the one npm
- * installed (Linux on x64), unpacked once. So tests need no system package.
- */
+/** A Chromium for tests: that of `CHROME_PATH`, the machine's, Playwright's, or that of npm (Linux on x64). */
 export async function findBrowser(): Promise<Browser> {
   const args = process.getuid?.() === 0 ? ['--no-sandbox', ...ARGS] : ARGS
   const env = environment()
@@ -45,27 +41,26 @@ export async function findBrowser(): Promise<Browser> {
   return found ? { executablePath: found, args, env } : installedBrowser(args)
 }
 
-/** The command-line names looked up in PATH, then the places of other systems. */
 function systemBrowsers(): string[] {
   const folders = (process.env.PATH ?? '').split(path.delimiter)
   return [...SYSTEM.flatMap((name) => folders.map((folder) => path.join(folder, name))), ...APPLICATIONS]
 }
 
-/** Some distributions put a stub there that only asks to install the real one. */
+/** Some distributions have a stub that only suggests an installation. */
 function runs(file: string): boolean {
   return process.platform === 'win32' || spawnSync(file, ['--version'], { timeout: 20_000 }).status === 0
 }
 
-/** The package unpacks itself, and the libraries a bare machine lacks, below the folder for temporary files. */
+/** The browser of the npm package, with the libraries that a minimal machine lacks; unpacked at the first use. */
 function installedBrowser(args: string[]): Browser {
   const folder = path.join(ROOT, 'node_modules', '.cache', 'chromium')
   const executablePath = path.join(folder, 'chromium')
-  // asked of the program, not of the folder: a browser still running puts its caches back after a fresh install
+  // the folder alone may exist: a running browser creates its caches again after a new installation
   if (!existsSync(executablePath)) unpack(folder, executablePath)
   const libraries = [path.join(folder, 'al2023', 'lib'), process.env.LD_LIBRARY_PATH]
   return {
     executablePath,
-    // it brings no sandbox helper of its own
+    // the package has no sandbox helper
     args: args.includes('--no-sandbox') ? args : ['--no-sandbox', ...args],
     env: {
       ...environment(),
@@ -75,14 +70,14 @@ function installedBrowser(args: string[]): Browser {
   }
 }
 
-/** Unpacks beside and renames: an interrupted unpacking leaves nothing that looks whole. */
+/** Renames a complete draft, so that an interrupted unpacking is repeated. */
 function unpack(folder: string, executablePath: string): void {
   const draft = `${folder}.${process.pid}`
   mkdirSync(draft, { recursive: true })
   const program = `import chromium from '@sparticuz/chromium'; await chromium.executablePath()`
   const { status, stderr } = spawnSync(process.execPath, ['--input-type=module', '-e', program], {
     cwd: ROOT,
-    // the second asks for the libraries too
+    // the second variable makes it unpack the libraries, too
     env: { ...environment(), TMPDIR: draft, AWS_LAMBDA_JS_RUNTIME: 'nodejs24.x' },
   })
   if (status !== 0) {
@@ -100,7 +95,7 @@ function unpack(folder: string, executablePath: string): void {
   }
 }
 
-/** The package's own file looks for its fonts in /tmp alone; without any, text has no height. */
+/** The package's own configuration has fonts in /tmp only; without fonts, text has no height. */
 function fontConfiguration(folder: string): string {
   const folders = [path.join(folder, 'fonts'), '/usr/share/fonts', '/usr/local/share/fonts']
   return `<?xml version="1.0"?>

@@ -4,7 +4,7 @@ import path from 'node:path'
 import { pinnedNode } from './pinned-node.mjs'
 import { ROOT, run, ToolError } from './process.mjs'
 
-/** Installs exactly what package-lock.json says, unless node_modules holds it already. */
+/** Installs the packages of package-lock.json if node_modules lacks any. */
 export async function install() {
   if (listMissing().length === 0) return
   console.log('Installing packages (once) …')

@@ -1,7 +1,6 @@
 // `npm run lighthouse [-- --runs=N] [PATHS…]`: the public pages under Lighthouse's mobile preset, against our limits.
 import { spawn, spawnSync } from 'node:child_process'
 import { globSync, mkdirSync, readFileSync, rmSync } from 'node:fs'
-import { setPriority } from 'node:os'
 import path from 'node:path'
 import { brotliCompressSync } from 'node:zlib'
 import { type Browser, findBrowser } from './browser.ts'
@@ -40,12 +39,6 @@ const options = process.argv.slice(2)
 const runs = Number(options.find((option) => option.startsWith('--runs='))?.slice('--runs='.length) ?? 3)
 rmSync(FOLDER, { recursive: true, force: true })
 mkdirSync(FOLDER, { recursive: true })
-try {
-  // simulated times are computed from real ones, which other processes disturb
-  setPriority(-10)
-} catch {
-  // only root may
-}
 const emptyApp = weighEmptyApp()
 const browser = await findBrowser()
 const store = await startDemoStore()

@@ -1,4 +1,4 @@
-// `npm start`: what is missing is installed and built, then the store runs until it is stopped.
+// `npm start`: installs and builds what is missing, then runs the store.
 import { build } from './build.mjs'
 import { install } from './install.mjs'
 import { runNode } from './pinned-node.mjs'

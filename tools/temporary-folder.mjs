@@ -2,14 +2,12 @@ import { statfsSync } from 'node:fs'
 import { freemem } from 'node:os'
 
 const MEMORY = '/dev/shm'
-/** The databases of a test run, the large catalogue among them, with room to spare. */
+/** More than the databases of a test run need, with the large catalogue. */
 const NEEDED_BYTES = 3 * 1024 ** 3
 
 /**
- * What a test run adds to its environment: its temporary files, databases among them, are kept in memory where there is
- * room. Creating and deleting the files of some hundred databases takes the kernel a fifth of the run on ext4, which
- * searches long for inodes that were not deleted just now.
- *
+ * The environment of a test run: temporary files, with the databases, are in memory if there is space. On ext4 creating
+ * and deleting the files of some hundred databases takes a fifth of the run.
  * @returns {Record<string, string>}
  */
 export function testEnvironment() {

@@ -1,4 +1,4 @@
-// `npm test`: every check and every test there is; the last line counts them.
+// `npm test`: all checks and tests; the last line counts them.
 import { rmSync } from 'node:fs'
 import path from 'node:path'
 import { testInBrowser } from './browser-tests.mjs'

@@ -15,7 +15,7 @@ export type Account = {
 
 const ROOT = { uid: 0, gid: 0 }
 const DEATH_SIGNAL = ['--pdeathsig', 'INT']
-/** The account `nobody`. */
+/** Linux's unprivileged account. */
 export const UNPRIVILEGED = { uid: 65534, gid: 65534 }
 
 /**
