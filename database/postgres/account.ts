@@ -57,7 +57,7 @@ export function changeOwner(account: Account, folder: string): void {
 /** Makes the kernel send SIGINT (fast shutdown) to PostgreSQL when this process is killed. */
 function deathGuard(): string[] {
   const guard = ['setpriv', ...DEATH_SIGNAL]
-  return process.platform === 'linux' && succeeds([...guard, 'true']) ? guard : []
+  return process.platform === 'linux' && runCommand([...guard, 'true']) ? guard : []
 }
 
 /** The unprivileged owner of the data, who can then use it after root has. */
@@ -82,9 +82,10 @@ function switchTo({ uid, gid }: { uid: number; gid: number }): string[] {
 }
 
 function canRun(prefix: string[], postgres: string, folder: string): boolean {
-  return succeeds([...prefix, 'sh', '-c', 'cd "$1" && exec "$0" --version', postgres, folder])
+  return runCommand([...prefix, 'sh', '-c', 'cd "$1" && exec "$0" --version', postgres, folder])
 }
 
-function succeeds([command = '', ...args]: string[]): boolean {
+/** Runs a command without output; whether it succeeded. */
+export function runCommand([command = '', ...args]: string[]): boolean {
   return spawnSync(command, args, { stdio: 'ignore' }).status === 0
 }

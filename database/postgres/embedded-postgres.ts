@@ -1,4 +1,4 @@
-import { execFile, spawnSync } from 'node:child_process'
+import { execFile } from 'node:child_process'
 import {
   accessSync,
   constants,
@@ -16,7 +16,7 @@ import path from 'node:path'
 import { promisify } from 'node:util'
 import type { PoolConfig } from 'pg'
 import { DatabaseStartError } from '../start-error.ts'
-import { type Account, changeOwner, chooseAccount } from './account.ts'
+import { type Account, changeOwner, chooseAccount, runCommand } from './account.ts'
 import { type Claim, claimFolder, isOpen } from './claim.ts'
 import { chooseEndpoint, type Endpoint, runningEndpoint } from './endpoint.ts'
 import { keepServerRunning } from './server-process.ts'
@@ -144,7 +144,7 @@ async function createData({
   for (const name of drafts) rmSync(path.join(home, name), { recursive: true, force: true, maxRetries: 5 })
   const draft = mkdtempSync(`${data}.new-`)
   changeOwner(account, draft)
-  const [command = '', ...args] = [
+  const initdb = [
     ...account.prefix,
     binaries.initdb,
     `--pgdata=${draft}`,
@@ -156,14 +156,14 @@ async function createData({
     `--lc-ctype=${LC_CTYPE[process.platform] ?? 'C'}`,
     ...endpoint.initdb,
   ]
+  const [command = '', ...args] = initdb
   await promisify(execFile)(command, args)
   renameSync(draft, data)
 }
 
 /** Stops with pg_ctl, which refuses root like the server. */
 function stopByControl({ account, binaries, data }: DataFolder): void {
-  const [command = '', ...args] = [...account.prefix, binaries.pg_ctl, 'stop', '-D', data, '-m', 'fast']
-  spawnSync(command, args, { stdio: 'ignore' })
+  runCommand([...account.prefix, binaries.pg_ctl, 'stop', '-D', data, '-m', 'fast'])
 }
 
 /** The PostgreSQL binaries of the npm package for this platform. */

@@ -146,9 +146,9 @@ function stockOf(
 /** A UUIDv7 with a deterministic random part: the same part has the same id in every store. */
 function idOf(index: number, createdAt: Date): string {
   const time = createdAt.getTime().toString(16).padStart(12, '0')
-  const [a, b, c] = [8, 9, 10].map((salt) => mix(index, salt).toString(16).padStart(8, '0'))
+  const hexOf = (salt: number) => mix(index, salt).toString(16).padStart(8, '0')
   const variant = ((mix(index, 11) & 0x3fff) | 0x8000).toString(16)
-  return `${time.slice(0, 8)}-${time.slice(8)}-7${a?.slice(0, 3)}-${variant}-${b}${c?.slice(0, 4)}`
+  return `${time.slice(0, 8)}-${time.slice(8)}-7${hexOf(8).slice(0, 3)}-${variant}-${hexOf(9)}${hexOf(10).slice(0, 4)}`
 }
 
 type Values = { [key: string]: string | number | undefined }

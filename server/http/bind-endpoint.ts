@@ -261,6 +261,12 @@ async function compute(
   }
 }
 
+type PageOfList = { items: unknown; next: string | null }
+
+function isPage(outcome: unknown): outcome is PageOfList {
+  return typeof outcome === 'object' && outcome !== null && 'items' in outcome && 'next' in outcome
+}
+
 async function toBody(
   endpoint: Endpoint,
   outcome: unknown,
@@ -268,14 +274,13 @@ async function toBody(
 ): Promise<unknown> {
   if (outcome instanceof StreamedFile) return outcome.open(reply)
   let body = outcome
-  if (endpoint.list) {
-    const page = outcome as { items: unknown; next: string | null }
-    if (page.next) {
+  if (endpoint.list && isPage(outcome)) {
+    if (outcome.next) {
       const url = storeUrl(address, deps.origin)
-      url.searchParams.set('after', page.next)
+      url.searchParams.set('after', outcome.next)
       void reply.header('link', `<${url.href}>; rel="next"`)
     }
-    body = page.items
+    body = outcome.items
   }
   if (deps.checkResponses) body = z.parse(endpoint.response, body)
   if (!(body instanceof File)) return body

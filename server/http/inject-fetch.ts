@@ -10,7 +10,7 @@ export function createInjectFetch(inject: Inject, prefix = ''): typeof fetch {
     const { pathname, search } = new URL(request.url)
     const payload = Buffer.from(await request.arrayBuffer())
     const options: InjectOptions = {
-      method: request.method as NonNullable<InjectOptions['method']>,
+      method: request.method,
       url: `${prefix}${pathname}${search}`,
       headers: Object.fromEntries(request.headers),
       ...(payload.length > 0 ? { payload } : {}),
@@ -37,7 +37,7 @@ export function untilAborted<T>(work: Promise<T>, signal: AbortSignal): Promise<
 export function createInProcessClient(app: FastifyInstance): ApiClient {
   return createApiClient(async ({ method, path, headers, body }) => {
     const answer = await app.inject({
-      method: method as NonNullable<InjectOptions['method']>,
+      method,
       url: path,
       headers,
       ...(typeof body === 'string' ? { payload: body } : {}),

@@ -114,8 +114,8 @@ async function renderPage(
 /** The context key of the client for loaders. It is created in the bundle. */
 function contextKey(build: ServerBuild): RouterContext<ApiClient> {
   const entry: unknown = build.entry.module
-  if (typeof entry === 'object' && entry !== null && 'apiContext' in entry) {
-    return entry.apiContext as RouterContext<ApiClient>
-  }
+  const context =
+    typeof entry === 'object' && entry !== null && 'apiContext' in entry ? entry.apiContext : null
+  if (typeof context === 'object' && context !== null) return context
   throw new Error('web/entry.server.tsx must export apiContext')
 }

@@ -192,7 +192,7 @@ async function updateRefunds(
     await trx.updateTable('refunds').set({ failed_at: now }).where('id', 'in', plan.failed).execute()
   await setRefunded(trx, order, { refundedMinor: plan.refundedMinor, unitsBack: plan.unitsBack, at: now })
   if (plan.doneBeforeMinor === plan.doneMinor) return
-  const [cause, ...others] = [...plan.changed, ...added]
+  const causes = [...plan.changed, ...added]
   await addOrderEvent(trx, {
     order_id: order.id,
     at: now,
@@ -201,7 +201,7 @@ async function updateRefunds(
     before: String(fromMinor(plan.doneBeforeMinor, order.currency)),
     after: String(fromMinor(plan.doneMinor, order.currency)),
     // only if exactly one refund caused the change
-    refund_id: cause && others.length === 0 ? cause.id : null,
+    refund_id: causes.length === 1 ? causes[0]?.id : null,
   })
 }
 

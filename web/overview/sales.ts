@@ -42,7 +42,8 @@ export function dayFormat(locale: string, style: Intl.DateTimeFormatOptions): (d
 
 /** "November 7 – 20". */
 export function periodText(days: SalesDay[], locale: string): string {
-  const [first, last] = [days[0], days.at(-1)]
+  const first = days[0]
+  const last = days.at(-1)
   if (!first || !last) return ''
   const format = new Intl.DateTimeFormat(locale, { month: 'long', day: 'numeric', timeZone: 'UTC' })
   return format.formatRange(new Date(`${first.day}T00:00:00Z`), new Date(`${last.day}T00:00:00Z`))

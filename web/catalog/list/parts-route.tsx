@@ -3,6 +3,7 @@ import * as z from 'zod/mini'
 import { productTexts as texts } from '#contract/messages/products.ts'
 import { searchTexts } from '#contract/messages/search.ts'
 import { categoryIds, categoryNames } from '#contract/products/categories.ts'
+import type { listProducts } from '#contract/products/products.ts'
 import { type Counts, countProducts } from '#contract/products/search.ts'
 import { orPageProblem } from '../../api/load.ts'
 import { apiContext } from '../../api/server-api.ts'
@@ -26,18 +27,18 @@ export async function loader({ context, url }: Route.LoaderArgs) {
   if (!isPlain || new Set(url.searchParams.keys()).size < url.searchParams.size)
     throw redirect(partsAddress(view))
   const api = context.get(apiContext)
-  const { after, sort, ...counted } = view
-  // the call itself validates it
-  const query = view as NonNullable<Parameters<typeof api.listProducts>[0]>['query']
+  // an unknown value is refused by the call, with the problem that the page shows
+  const query = view as PartsView & z.input<typeof listProducts.query>
+  const { after, sort, ...counted } = query
   const priceErrors = priceErrorsOf(counted)
   if (priceErrors) {
     const { minPrice, maxPrice, ...unpriced } = counted
-    const counts = await orPageProblem(api.countProducts({ query: unpriced as typeof query }))
+    const counts = await orPageProblem(api.countProducts({ query: unpriced }))
     const total = { parts: 0, isMore: false }
     return { view, parts: [], next: null, counts: { ...counts, total }, priceErrors }
   }
   const [{ items, next }, counts] = await orPageProblem(
-    Promise.all([api.listProducts({ query }), api.countProducts({ query: counted as typeof query })]),
+    Promise.all([api.listProducts({ query }), api.countProducts({ query: counted })]),
   )
   return { view, parts: items.map(toPartCard), next, counts, priceErrors }
 }
