@@ -5,7 +5,7 @@ export const portfolioTexts = {
   work: 'Web developer',
   portrait: '/drawings/portrait.svg?hair=long',
   bio: [
-    'I build shops that tell the truth: what is in stock, what it costs, whether it fits.',
+    'I build shops that are honest about what is in stock, what it costs, whether it fits.',
     'Before that I stood eight years behind a parts counter, and learned that a wrong brake disc is never the customer’s fault. It is a missing measure on a page. So I still draw each part before I describe it, and I still ask for the number first.',
   ],
   skills: 'Skills',

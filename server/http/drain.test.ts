@@ -33,7 +33,7 @@ test('a request under way may still call the store in process', async () => {
   expect(await (await answer).text()).toBe('inner')
 })
 
-test('afterwards nobody gets in', async () => {
+test('afterwards no connection is accepted', async () => {
   await fetch(`${origin}/inner`)
   await drain()
   await expect(fetch(`${origin}/inner`)).rejects.toThrow()

@@ -89,7 +89,7 @@ test("the server's own words are never shown", () => {
   expect(errorMessage(fault).text).not.toMatch(/ECONN/)
 })
 
-test('only a sign-in that gave way to a newer one has nothing to tell', () => {
+test('only a sign-in that gave way to a newer one has no message', () => {
   expect(isReplaced(sdkError('auth/cancelled-popup-request'))).toBe(true)
   expect(isReplaced(sdkError('auth/popup-closed-by-user'))).toBe(false)
 })

@@ -30,7 +30,7 @@ export default function BlogsPage() {
               {((!takesCards && answerAtCounter) || answer).map((paragraph) => (
                 <p key={paragraph}>{paragraph}</p>
               ))}
-              <p className="folds__shelf">
+              <p className="folds__category">
                 {texts.category}: <Link to={`/parts?category=${category}`}>{categoryNames[category]}</Link>
               </p>
             </details>

@@ -103,7 +103,12 @@ function Charged({ order, transactionId, report, onRetry }: Charge & { order: Or
   return (
     <div className="placed">
       {/* the form with the focus in it is gone */}
-      <div className={isFailed ? 'told told--warn' : 'told'} role="status" tabIndex={-1} ref={focus}>
+      <div
+        className={isFailed ? 'status-message status-message--warn' : 'status-message'}
+        role="status"
+        tabIndex={-1}
+        ref={focus}
+      >
         {result?.ok ? texts.success : text}
       </div>
       <Transaction id={transactionId} />
@@ -146,7 +151,11 @@ function NotPayable({ order }: { order: Order }) {
   const state = orderState(order)
   return (
     <div className="placed">
-      {state === 'paid' ? <p className="told">{reasons.paid}</p> : <ErrorText>{reasons[state]}</ErrorText>}
+      {state === 'paid' ? (
+        <p className="status-message">{reasons.paid}</p>
+      ) : (
+        <ErrorText>{reasons[state]}</ErrorText>
+      )}
       {state === 'paid' && transactionId && <Transaction id={transactionId} />}
       <div className="form__acts">
         <LinkButton to="/dashboard/orders">{texts.myOrders}</LinkButton>

@@ -80,7 +80,7 @@ const filters = [
   { status: 'Shift', disputed: 'true' },
   { email: 'customer77@example.com' },
   { email: 'customer77@example.com', paid: 'false' },
-  { email: 'nobody@example.com' },
+  { email: 'unknown.user@example.com' },
 ] as const
 
 test.each(filters)('orders: %o', async (filter) => {

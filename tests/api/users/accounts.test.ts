@@ -241,7 +241,7 @@ describe('roles', () => {
     const { db } = database
     const actorId = await insertUser(db, { role: 'admin' })
     await insertUser(db, { email: 'gone@example.com', disabled_at: at })
-    for (const email of ['nobody@example.com', 'gone@example.com']) {
+    for (const email of ['unknown.user@example.com', 'gone@example.com']) {
       expect(await outcome(changeRole(db, { email, role: 'admin' }, { actorId, at }))).toBe('not_found')
     }
   })

@@ -100,7 +100,7 @@ describe('a profile', () => {
       const url = (address: string) => `/api${path}${encodeURIComponent(address)}`
       const call = (address: string) =>
         refusal({ method, url: url(address), token: admin.token, payload: {} })
-      expect(await call('nobody@example.com')).toEqual([404, 'not_found'])
+      expect(await call('unknown.user@example.com')).toEqual([404, 'not_found'])
       expect(await call('no-address')).toEqual([400, 'invalid_request'])
       expect(await call(`${'a'.repeat(250)}@example.com`)).toEqual([400, 'invalid_request'])
       expect(await call("a'b@example.com' or 1=1")).toEqual([400, 'invalid_request'])
@@ -247,7 +247,7 @@ test('other people’s accounts are closed to visitors and customers', async () 
     ['GET', `/user/${other.email}`],
     ['PATCH', `/user/${other.email}`],
     ['GET', `/admin/${other.email}`],
-    ['GET', '/user/nobody@example.com'],
+    ['GET', '/user/unknown.user@example.com'],
     ['GET', '/user'],
     ['PUT', `/user/admin/${person.email}`],
     ['DELETE', `/user/admin/${other.email}`],

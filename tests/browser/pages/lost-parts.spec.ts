@@ -20,7 +20,7 @@ for (const [path, { submit, outcome }] of Object.entries(forms)) {
     const send = page.getByRole('main').getByRole('button', { name: submit, exact: true })
     await expect(send).toBeEnabled()
     await context.setOffline(true)
-    await field(page, 'Email').fill(path === '/register' ? 'no address' : 'nobody.here@example.com')
+    await field(page, 'Email').fill(path === '/register' ? 'no address' : 'unknown.user@example.com')
     if (path === '/login') await field(page, 'Password').fill('a-good-password')
     await send.click()
     await expect(page.getByRole('main').getByRole('alert')).toContainText('could not be reached')

@@ -75,7 +75,7 @@ export const steps = {
 
   'log in': (page) => press(page, 'Login'),
   async 'log in with half an address and five characters'(page) {
-    await fillIn(page, { Email: 'nobody@nowhere', Password: '12345' })
+    await fillIn(page, { Email: 'invalid@nowhere', Password: '12345' })
     await press(page, 'Login')
   },
   async 'log in with a wrong password'(page) {
@@ -88,7 +88,7 @@ export const steps = {
   },
   register: (page) => press(page, 'Register'),
   async 'register with half an address and five characters'(page) {
-    await fillIn(page, { Name: nora.displayName, Email: 'nobody@nowhere', Password: '12345' })
+    await fillIn(page, { Name: nora.displayName, Email: 'invalid@nowhere', Password: '12345' })
     await press(page, 'Register')
   },
   async 'register with a taken address'(page) {

@@ -125,7 +125,7 @@ test('the newsletter takes an address, and the same one again', async ({ page })
   await page.goto('/blogs')
   const footer = page.getByRole('contentinfo')
   const email = footer.getByLabel('Email')
-  await email.fill('nobody@nowhere')
+  await email.fill('invalid@nowhere')
   await footer.getByRole('button', { name: 'Subscribe' }).click()
   await expect(footer.getByText('Provide a valid Email', { exact: true })).toBeVisible()
   for (const attempt of [1, 2]) {

@@ -11,7 +11,7 @@ test('a visitor registers: messages beside the fields, then the name in the head
   for (const message of ['Name is Required', 'Email is Required', 'Password is Required']) {
     await expect(page.getByText(message, { exact: true })).toBeVisible()
   }
-  await field(page, 'Email').fill('nobody@nowhere')
+  await field(page, 'Email').fill('invalid@nowhere')
   await field(page, 'Password').fill('12345')
   await submit.click()
   await expect(page.getByText('Provide a valid Email', { exact: true })).toBeVisible()

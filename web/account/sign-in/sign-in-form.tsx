@@ -165,7 +165,7 @@ export function SentNote({ text, count }: { text: string | false | undefined; co
   return (
     <div role="status">
       {text && (
-        <p key={count} className="told">
+        <p key={count} className="status-message">
           {text} <DemoMailbox />
         </p>
       )}

@@ -110,7 +110,7 @@ function PendingLinkNote({ attempts: { pendingLink, dropLink } }: { attempts: Si
   const identity = useStoreConfig()?.identity
   if (!pendingLink || !identity) return null
   return (
-    <div className="told" role="status">
+    <div className="status-message" role="status">
       <p>{texts.toBeLinked(pendingLink.email, providerName(pendingLink.method, identity))}</p>
       <Button size="small" onClick={dropLink}>
         {texts.doNotLink}

@@ -39,7 +39,7 @@ export function SignInPage({ title, intro, children, aside, startsAtTitle }: Sig
 export function DoneMessage({ text, to, label }: { text: string; to: string; label: string }) {
   return (
     <div className="form">
-      <p className="told" role="status">
+      <p className="status-message" role="status">
         {text}
       </p>
       <div className="form__acts">

@@ -93,7 +93,7 @@ export function PlacedOrder({ order, part, onAgain }: PlacedProps) {
     <div className="orderwrap">
       <div className="placed">
         {/* the form had the focus */}
-        <p className="told" role="status" tabIndex={-1} ref={(message) => message?.focus()}>
+        <p className="status-message" role="status" tabIndex={-1} ref={(message) => message?.focus()}>
           {texts.success}
         </p>
         <DetailList className="spec" details={details} />

@@ -15,7 +15,7 @@ test('a valid form gives the parsed values', () => {
 })
 
 test('each field with an error gets its own message', () => {
-  expect(parseInput(newEstimateSchema, { name: '', email: 'nobody' })).toEqual({
+  expect(parseInput(newEstimateSchema, { name: '', email: 'no address' })).toEqual({
     ok: false,
     errors: { name: 'Name is Required', email: 'Provide a valid Email' },
   })
