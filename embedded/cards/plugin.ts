@@ -3,7 +3,7 @@ import { serveBrowserFiles } from './browser/browser-files.ts'
 import { serveControl } from './control/control.ts'
 import type { CardSandboxDeps } from './deps.ts'
 import { createDelivery } from './events/delivery.ts'
-import { answerUnknown, cardApi } from './http/api.ts'
+import { answerError, answerUnknown, cardApi } from './http/api.ts'
 import { serveChallenge } from './intents/challenge.ts'
 
 export type EmbeddedCards = ReturnType<typeof createEmbeddedCards>
@@ -17,6 +17,8 @@ export function createEmbeddedCards(deps: CardSandboxDeps) {
     stop,
     deliverNow,
     plugin: async (payments: FastifyInstance) => {
+      // below this prefix no error has the store's own format, not even that of an unknown address
+      payments.setErrorHandler(answerError)
       payments.setNotFoundHandler(answerUnknown)
       await serveBrowserFiles(payments, deps.origin)
       await payments.register(serveChallenge(routes))

@@ -37,9 +37,11 @@ export function createDelivery(deps: CardSandboxDeps) {
     await inTransaction(deps.db, (trx) => failRefunds(ownCall(deps, trx)))
     await deliverDue(deps)
     const at = deps.now().getTime()
-    if (at - cleanedAt < CLEAN_EVERY_MS) return
-    cleanedAt = at
-    await deleteOld(deps)
+    if (at - cleanedAt >= CLEAN_EVERY_MS) {
+      cleanedAt = at
+      await deleteOld(deps)
+    }
+    lastFault = undefined
   }
 
   function schedule(ms: number): void {
@@ -52,7 +54,6 @@ export function createDelivery(deps: CardSandboxDeps) {
     timer = undefined
     try {
       await deliverNow()
-      lastFault = undefined
     } catch (error) {
       const fault = error instanceof Error ? error.message : String(error)
       // the store itself logs once that the database is unavailable

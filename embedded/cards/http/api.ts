@@ -157,7 +157,6 @@ function installConventions(api: FastifyInstance): void {
     reply.header('cache-control', 'no-cache, no-store')
     reply.header('stripe-version', readVersion(request))
   })
-  api.setErrorHandler(answerError)
   api.setNotFoundHandler(answerUnknown)
   // the store's pages have a catch-all GET route, which must not answer here
   for (const url of ['/', '/*']) api.get(url, (_request, reply) => reply.callNotFound())
@@ -176,7 +175,12 @@ function readVersion(request: FastifyRequest): string {
   throw invalidRequest('Invalid Stripe API version')
 }
 
-function answerError(error: FastifyError | CardApiError, request: FastifyRequest, reply: FastifyReply) {
+/** Sends an error in the provider's form. */
+export function answerError(
+  error: FastifyError | CardApiError,
+  request: FastifyRequest,
+  reply: FastifyReply,
+) {
   const known = toCardError(error)
   if (!known) {
     request.log.error(error)

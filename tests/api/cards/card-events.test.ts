@@ -223,7 +223,6 @@ test('what holds events up is logged once until it changes or is over, a databas
   await failFor(5, new Error('another fault'))
   expect(lines).toHaveLength(2)
   fault = undefined
-  await vi.advanceTimersByTimeAsync(1000)
   await cards.deliverNow()
   lines.length = 0
   await logUntil(new Error('another fault'), ['card events: another fault'])

@@ -340,6 +340,17 @@ describe('unknown things', () => {
     expect(error.requestId).toMatch(/^req_/)
   })
 
+  test('an invalid content type at an unknown address is 400 in the provider’s shape', async () => {
+    const answer = await sandbox.app.inject({
+      method: 'POST',
+      url: '/payments/unknown',
+      headers: { 'content-type': 'a/b/c' },
+      payload: '',
+    })
+    expect(answer.statusCode).toBe(400)
+    expect(answer.json().error).toMatchObject({ type: 'invalid_request_error' })
+  })
+
   test('a JSON body and a body too long are 400 in the provider’s shape', async () => {
     const headers = { authorization: `Bearer ${KEYS.secretKey}` }
     const url = '/payments/v1/payment_intents'
