@@ -14,7 +14,7 @@ import { addressOf, databaseOf } from '../support/database/postgres.ts'
 import { checksum } from '../support/imports.ts'
 import { isLong } from '../support/thoroughness.ts'
 
-const ROWS = isLong ? 100_000 : 10_000
+const ROWS = isLong ? 100_000 : 6000
 const BAD = 50
 /** Parts on sale before the import; the file changes all their prices. */
 const KNOWN = 2000

@@ -44,7 +44,7 @@ test('SIGTERM to npm alone stops everything, with success', async () => {
   await expectNothingLeft()
 })
 
-test('Ctrl-C finishes the request under way before everything stops', async () => {
+test('Ctrl-C finishes the request under way before everything stops', { tag: '@long' }, async () => {
   const { origin, npm, ended } = await start()
   // the signal arrives before the end of its body
   const headers = { 'content-type': 'application/json', expect: '100-continue' }

@@ -34,7 +34,7 @@ beforeAll(async () => {
 afterAll(() => store.close())
 
 /** It divides no number of values or requests, so that each is tried somewhere. */
-const FEWER = { share: 17 }
+const FEWER = { share: 31 }
 const faultsOf = (cases: Case[]) => findFaults(store.call, someOf(cases, FEWER), NO_FAILURE)
 
 describe('100 KB of a header', () => {
@@ -141,7 +141,7 @@ test('16 KB in the fields of the card sandbox', async () => {
       return { name: `${method} ${path}, ${name}`, request }
     }),
   )
-  const some = someOf(cases, { share: 11 })
+  const some = someOf(cases, { share: 23 })
   expect(await findFaults((request) => sandbox.app.inject(request), some, NO_FAILURE)).toEqual([])
 })
 

@@ -52,8 +52,8 @@ afterAll(() => store.close())
 
 // both the calm provider and one that fails before or after it has acted
 test.each([
-  { lost: 0, acts: someRuns(500, 20) },
-  { lost: 0.3, acts: someRuns(5000, 20) },
+  { lost: 0, acts: someRuns(500, 40) },
+  { lost: 0.3, acts: someRuns(5000, 40) },
 ])(
   '$acts times pay, report, webhook, delete, expire, shift, refund, dispute and poll in any order, $lost of the provider’s answers lost',
   async ({ lost, acts }) => {

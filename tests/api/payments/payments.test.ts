@@ -2,6 +2,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { addPart, cards, enterCard, openPayment, order, refusal } from '../../support/orders/orders.ts'
 import { reconcile } from '../../support/payment-actions.ts'
 import { openTestStore, type Person, type TestStore } from '../../support/store.ts'
+import { someRuns } from '../../support/thoroughness.ts'
 
 let store: TestStore
 let admin: Person
@@ -15,6 +16,7 @@ beforeAll(async () => {
 afterAll(() => store.close())
 
 const MINUTE = 60_000
+const RACES = someRuns(40, 4)
 const poll = () =>
   reconcile({ db: store.database.db, cards: store.cards, now: store.clock.now }, store.config.limits)
 const read = (id: string) => buyer.api.getOrder({ params: { id } })
@@ -227,8 +229,8 @@ describe('an order that is cancelled', () => {
     expect(await availableOf(part._id)).toBe(8)
   })
 
-  test('paying and deleting at once ends paid with its units, or deleted without a charge: 40 times', async () => {
-    for (let round = 0; round < 40; round += 1) {
+  test(`paying and deleting at once ends paid with its units, or deleted without a charge: ${RACES} times`, async () => {
+    for (let round = 0; round < RACES; round += 1) {
       const { part, order: placed } = await newOrder(1)
       const payment = await openPayment(buyer, placed)
       const [cardStatus] = await Promise.all([

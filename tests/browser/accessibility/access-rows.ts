@@ -16,7 +16,7 @@ const endless = 'q'.repeat(200)
  * the test creates for that visitor.
  */
 export const accessRows: Record<string, Row> = {
-  '/': { by: everyone, at: ['/'] },
+  '/': { by: everyone, at: ['/'], first: 'signedOut' },
   '/parts': {
     by: everyone,
     first: 'signedOut',
@@ -39,7 +39,7 @@ export const accessRows: Record<string, Row> = {
     at: ['/dashboard/review', '/dashboard/review?part={long}'],
     first: 'customer',
   },
-  '/dashboard/addProduct': { by: signedIn, at: ['/dashboard/addProduct'] },
+  '/dashboard/addProduct': { by: signedIn, at: ['/dashboard/addProduct'], first: 'admin' },
   '/dashboard/manageProduct': {
     by: signedIn,
     first: 'admin',
@@ -48,7 +48,11 @@ export const accessRows: Record<string, Row> = {
   '/dashboard/manageOrders': { by: signedIn, at: ['/dashboard/manageOrders'], first: 'admin' },
   // other visitors are signed out and see Login
   '/dashboard/makeAdmin': { by: ['admin'], at: ['/dashboard/makeAdmin'] },
-  '/dashboard/orders/:id': { by: signedIn, at: ['/dashboard/orders/{unpaid}', '/dashboard/orders/{paid}'] },
+  '/dashboard/orders/:id': {
+    by: signedIn,
+    first: 'customer',
+    at: ['/dashboard/orders/{unpaid}', '/dashboard/orders/{paid}'],
+  },
   '/dashboard/overview': { by: signedIn, at: ['/dashboard/overview'], first: 'admin' },
   '/dashboard/importParts': { by: signedIn, at: ['/dashboard/importParts'], first: 'admin' },
   '/dashboard/reviews': {

@@ -9,7 +9,7 @@ const press = (page: Page, name: string) =>
 
 test.describe.configure({ timeout: 180_000 })
 
-test('each sign-in method is accessible', async ({ page, browser, baseURL }) => {
+test('each sign-in method is accessible', { tag: '@long' }, async ({ page, browser, baseURL }) => {
   await page.goto('/login')
   await expect(page.getByRole('button', { name: 'Use my phone' })).toBeEnabled()
   await expectAccess(page, 'Login with every way')

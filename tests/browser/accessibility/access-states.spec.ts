@@ -118,7 +118,7 @@ test('paying is accessible, the card’s frame and the bank’s question include
   await expectAccess(page, 'Payment, paid')
 })
 
-test('everything that opens on an admin’s pages is accessible', async ({ page }) => {
+test('everything that opens on an admin’s pages is accessible', { tag: '@long' }, async ({ page }) => {
   await enter(page, sampleAdmin)
   await page.goto('/dashboard/manageOrders')
   await page.getByRole('button', { name: 'Delete', disabled: false }).first().click()

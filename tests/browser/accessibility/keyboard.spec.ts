@@ -234,7 +234,9 @@ test('by keyboard alone, through each admin page and out', { tag: '@long' }, asy
 
 test.describe('of a customer', () => {
   test.use({ who: 'customer' })
-  test('a question asked at the moment another is cancelled stays open', async ({ page }) => {
+  test('a question asked at the moment another is cancelled stays open', { tag: '@long' }, async ({
+    page,
+  }) => {
     await page.goto('/')
     await page.getByRole('button', { name: 'Account: Nora Lind' }).click()
     await page.getByRole('button', { name: 'Log Out' }).click()

@@ -62,7 +62,10 @@ test('an app is added by its QR code or key, asked for at the next login, and re
   await signIn(page, person)
 })
 
-test('recovery codes are shown once, can be saved, and replace a lost phone', async ({ page, context }) => {
+test('recovery codes are shown once, can be saved, and replace a lost phone', { tag: '@long' }, async ({
+  page,
+  context,
+}) => {
   const person = await makePerson(page.request, 'Rita Code')
   const { secret } = await addApp(page.request, person)
   await startSignIn(page, person)

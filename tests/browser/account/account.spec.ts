@@ -94,7 +94,7 @@ test('an unverified address gets its link again, and then allows a second factor
   ).toBeVisible()
 })
 
-test('a phone becomes a sign-in method by a texted code', async ({ page }) => {
+test('a phone becomes a sign-in method by a texted code', { tag: '@long' }, async ({ page }) => {
   await openAsNewUser(page, 'Fona Kabel')
   const ways = section(page, 'Ways to log in')
   const number = newNumber()
@@ -135,7 +135,9 @@ test('an account of a mailed link has no password; a recent login is enough to s
   await expect(ways.getByRole('button', { name: 'Unlink Email and password' })).toBeEnabled()
 })
 
-test('an old sign-in must re-authenticate; Log in again returns to the account page', async ({ page }) => {
+test('an old sign-in must re-authenticate; Log in again returns to the account page', {
+  tag: '@long',
+}, async ({ page }) => {
   const person = await makePerson(page.request, 'Stella Lange')
   await page.clock.install()
   await signIn(page, person)

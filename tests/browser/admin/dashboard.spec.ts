@@ -30,7 +30,9 @@ test('an estimate requested on Home reaches the admin, who answers by email', as
   )
 })
 
-test('a review is hidden and shown again by keyboard, and Home follows', async ({ page }) => {
+test('a review is hidden and shown again by keyboard, and Home follows', { tag: '@long' }, async ({
+  page,
+}) => {
   await join(page, 'Rude Person')
   const name = `Reviewer ${Date.now()}`
   await (await apiOf(page)).createReview({ body: { name, description: 'Not nice.', img: null } })
@@ -99,7 +101,7 @@ test('a paid order prints as a receipt: seller, number, line, total, payment and
 
 test.describe('another person’s order', () => {
   test.use({ provokes: [400, 404] })
-  test('is not found, while an admin may print any', async ({ page }) => {
+  test('is not found, while an admin may print any', { tag: '@long' }, async ({ page }) => {
     const owner = await join(page, 'Order Owner')
     const order = await orderPart(await apiOf(page), owner.email, 'BR-2804-22')
     await leave(page)

@@ -73,7 +73,9 @@ test('parts are exported, changed in the file, compared, applied, and taken back
   await expect(page.getByText(`$${before}`).first()).toBeVisible()
 })
 
-test('an interrupted upload resumes after a reload, only with the same file', async ({ page }) => {
+test('an interrupted upload resumes after a reload, only with the same file', { tag: '@long' }, async ({
+  page,
+}) => {
   // more than one chunk: what is read of a row is short, what is in it long
   const rows = Array.from({ length: ROWS }, (_, n) => `,${n},${'x'.repeat(400_000 / ROWS)}`)
   const file = ['_id,price,description', ...rows].join('\n')

@@ -37,7 +37,10 @@ test('each bar of the overview leads to a view of its own, which shows as many o
 
 test.describe('a number that the store refuses', () => {
   test.use({ provokes: [409] })
-  test('more units are removed than there are: the field says how many can be', async ({ page, request }) => {
+  test('more units are removed than there are: the field says how many can be', { tag: '@long' }, async ({
+    page,
+    request,
+  }) => {
     const admin = await apiFor(request, sampleAdmin)
     const productName = `Piston ring ${Date.now()}`
     const body = { price: 5, minimumOrder: 1, availableQuantity: 40, img: '/drawings/piston.svg' }
@@ -134,7 +137,10 @@ test('a dialog that is opened at the moment when it closes stays open', { tag: '
   await expect(form).toBeHidden()
 })
 
-test('a list of many pages goes forward and back, and the focus follows', async ({ page, baseURL }) => {
+test('a list of many pages goes forward and back, and the focus follows', { tag: '@long' }, async ({
+  page,
+  baseURL,
+}) => {
   const headers = { 'content-type': 'application/json' }
   const subscribe = (email: string) =>
     fetch(`${baseURL}/api/newsletter`, { method: 'POST', headers, body: JSON.stringify({ email }) })
@@ -160,7 +166,9 @@ test('a list of many pages goes forward and back, and the focus follows', async 
   await expect(page).toHaveURL('/dashboard/subscribers')
 })
 
-test('the admin finds the orders of a buyer by the address, among those of one kind', async ({ page }) => {
+test('the admin finds the orders of a buyer by the address, among those of one kind', {
+  tag: '@long',
+}, async ({ page }) => {
   const admin = await apiFor(page.request, sampleAdmin)
   const { items } = await admin.listAllOrders({ query: { paid: 'true', limit: 1 } })
   const email = items[0]?.email ?? ''

@@ -33,7 +33,7 @@ test('the admin sees the key figures, and their links lead on', async ({ page })
   await expect(main(page).getByRole('combobox').first()).toHaveValue('Shift')
 })
 
-test('a part below its minimum order is labelled', async ({ page, request }) => {
+test('a part below its minimum order is labelled', { tag: '@long' }, async ({ page, request }) => {
   const admin = await apiFor(request, sampleAdmin)
   const productName = `Scarce relay ${Date.now()}`
   const body = { price: 5, minimumOrder: 1200, availableQuantity: 2, img: '/drawings/relay.svg' }
@@ -46,7 +46,7 @@ test('a part below its minimum order is labelled', async ({ page, request }) => 
   await admin.deleteProduct({ params: { id: _id } })
 })
 
-test('a shop without anything yet says so on its overview', async ({ page }) => {
+test('a shop without anything yet says so on its overview', { tag: '@long' }, async ({ page }) => {
   await page.route('**/api/overview', async (route) => {
     const overview = await (await route.fetch()).json()
     const lists = { lowStock: [], newestReviews: [], newestEstimates: [], strayPayments: [] }
@@ -67,7 +67,7 @@ test('a shop without anything yet says so on its overview', async ({ page }) => 
   await expect(main(page).getByRole('heading', { name: 'Orphaned payments' })).toHaveCount(0)
 })
 
-test('an admin is warned before the disk is full', async ({ page }) => {
+test('an admin is warned before the disk is full', { tag: '@long' }, async ({ page }) => {
   let freeBytes = 123_400_000
   await page.route('**/api/overview', async (route) => {
     const overview = await (await route.fetch()).json()

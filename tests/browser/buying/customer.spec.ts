@@ -120,7 +120,7 @@ test('an unpaid order is deleted after a question, and its units are back in sto
 
 test.describe('removed while signed in', () => {
   test.use({ provokes: [400, 401] })
-  test('a 401 on My Orders ends at Home, signed out', async ({ page, request }) => {
+  test('a 401 on My Orders ends at Home, signed out', { tag: '@long' }, async ({ page, request }) => {
     const { email } = await join(page, 'Gone Tomorrow')
     await page.goto('/')
     await page.getByRole('link', { name: 'Dashboard' }).first().click()

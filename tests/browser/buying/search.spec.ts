@@ -48,7 +48,7 @@ test.describe('suggestions', () => {
     await expect(page).toHaveURL('/parts?q=spark+pl')
   })
 
-  test('fit a small screen and move nothing', async ({ page }) => {
+  test('fit a small screen and move nothing', { tag: '@long' }, async ({ page }) => {
     await page.setViewportSize({ width: 360, height: 740 })
     await page.goto('/parts')
     const heading = page.getByRole('heading', { level: 1 })
@@ -125,9 +125,9 @@ for (const javaScriptEnabled of [true, false]) {
   })
 }
 
-test('a minimum above the maximum shows an error at its field and keeps the other input', async ({
-  page,
-}) => {
+test('a minimum above the maximum shows an error at its field and keeps the other input', {
+  tag: '@long',
+}, async ({ page }) => {
   await page.goto('/parts?q=disc&brand=Steinbrekk')
   const main = page.getByRole('main')
   await main.getByText('Filters', { exact: true }).click()
@@ -155,9 +155,9 @@ test('filters that leave nothing say so, and lead back', { tag: '@long' }, async
   await expect(page).toHaveURL('/parts?category=fluids')
 })
 
-test('on a phone filters are folded once chosen, so that parts begin on the first screen', async ({
-  page,
-}) => {
+test('on a phone filters are folded once chosen, so that parts begin on the first screen', {
+  tag: '@long',
+}, async ({ page }) => {
   const height = 900
   await page.setViewportSize({ width: 360, height })
   await page.goto('/parts')
@@ -182,7 +182,7 @@ test('on a phone filters are folded once chosen, so that parts begin on the firs
   await expect.poll(isHigh, POLL_OFTEN).toBe(true)
 })
 
-test('an empty category shows its count and is no link', async ({ page }) => {
+test('an empty category shows its count and is no link', { tag: '@long' }, async ({ page }) => {
   await page.goto('/parts?q=alternator')
   const categories = page.getByRole('navigation', { name: 'Categories' })
   await expect(categories.getByRole('link', { name: /^Electrical/ })).toBeVisible()
@@ -190,7 +190,7 @@ test('an empty category shows its count and is no link', async ({ page }) => {
   await expect(categories.getByRole('link', { name: /^Wheels & Tires/ })).toHaveCount(0)
 })
 
-test('terms that parts only mention are marked as such', async ({ page }) => {
+test('terms that parts only mention are marked as such', { tag: '@long' }, async ({ page }) => {
   await page.goto('/parts?q=grease')
   await expect(
     page.getByText('No part is called “grease”. These only have its words in their names or descriptions.'),

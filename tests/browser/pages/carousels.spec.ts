@@ -53,7 +53,9 @@ async function passTime(page: Page, ms: number): Promise<void> {
 
 type Press = (act: 'Next' | 'Previous' | 'Pause' | 'Play') => Promise<void>
 
-test('reviews stand side by side, as many and as far apart as the width says', async ({ page }) => {
+test('reviews stand side by side, as many and as far apart as the width says', { tag: '@long' }, async ({
+  page,
+}) => {
   const { row } = await openRow(page, 'Reviews')
   for (const [width, perView, gap] of [
     [280, 3, 30],
@@ -119,9 +121,7 @@ for (const name of rows) {
     await expectAtStart(row, 1)
   })
 
-  test(`${name}: the wheel turns one slide and the page scrolls on`, { tag: variantOf(name) }, async ({
-    page,
-  }) => {
+  test(`${name}: the wheel turns one slide and the page scrolls on`, { tag: '@long' }, async ({ page }) => {
     const { row, count } = await openMovingRow(page, name)
     await row.hover()
     const from = await page.evaluate(() => scrollY)
@@ -164,7 +164,7 @@ for (const name of rows) {
     await expectAtStart(row, 1)
   })
   test(`${name}: turns by itself until it is paused, and not where motion is unwanted`, {
-    tag: variantOf(name),
+    tag: '@long',
   }, async ({ page }) => {
     await page.clock.install()
     const { row, press } = await openRow(page, name)
@@ -264,12 +264,12 @@ async function watchShifts(page: Page): Promise<() => Promise<string[]>> {
   return () => page.evaluate(() => Reflect.get(globalThis, 'shifts'))
 }
 
-for (const { name, stall, turns, tag } of [
-  { name: 'moving a row shifts nothing on the page', stall: 0, turns: 8, tag: [] },
-  { name: 'a page too busy to move smoothly shifts nothing either', stall: 250, turns: 2, tag: '@long' },
+for (const { name, stall, turns } of [
+  { name: 'moving a row shifts nothing on the page', stall: 0, turns: 8 },
+  { name: 'a page too busy to move smoothly shifts nothing either', stall: 250, turns: 2 },
 ]) {
   // by the real clock: a faked one hurries several of its frames into one of the screen's
-  test(name, { tag }, async ({ page }) => {
+  test(name, { tag: '@long' }, async ({ page }) => {
     const { row, count } = await openRow(page, 'Offers')
     const shifted = await watchShifts(page)
     await row.focus()

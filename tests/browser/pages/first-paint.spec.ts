@@ -47,7 +47,9 @@ async function returnToDraft(page: Page) {
   return { submit, release }
 }
 
-test('what is typed before hydration is not replaced by an older draft', async ({ page }) => {
+test('what is typed before hydration is not replaced by an older draft', { tag: '@long' }, async ({
+  page,
+}) => {
   const { submit, release } = await returnToDraft(page)
   await field(page, 'Email').fill('newer@example.com')
   await expect(submit).toBeDisabled()
@@ -57,7 +59,7 @@ test('what is typed before hydration is not replaced by an older draft', async (
   await expect(field(page, 'Email')).toHaveValue('newer@example.com')
 })
 
-test('what is typed in a field with a draft replaces the draft', async ({ page }) => {
+test('what is typed in a field with a draft replaces the draft', { tag: '@long' }, async ({ page }) => {
   const { release } = await returnToDraft(page)
   await field(page, 'Email').focus()
   release()
@@ -90,7 +92,7 @@ test('a click before hydration is repeated after it', async ({ page }) => {
   await expect(favourites).toHaveCount(1)
 })
 
-test('Enter before hydration sends the form after it', async ({ page }) => {
+test('Enter before hydration sends the form after it', { tag: '@long' }, async ({ page }) => {
   const release = await hold(page, /\.js$/)
   await page.goto('/forgot-password')
   await field(page, 'Email').fill('early.bird@example.com')

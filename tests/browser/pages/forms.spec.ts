@@ -131,7 +131,9 @@ for (const [name, form] of Object.entries(forms)) {
   })
 }
 
-test('the quantity of a purchase is kept through Back and a reload, box and form', async ({ page }) => {
+test('the quantity of a purchase is kept through Back and a reload, box and form', { tag: '@long' }, async ({
+  page,
+}) => {
   await join(page, 'Kept Pieces')
   const path = await newestPart(page)
   await page.goto(path)
@@ -183,7 +185,9 @@ test('an edit is kept through a lost connection, a server error and a reload, fo
   await expect(name).toHaveValue(first)
 })
 
-test('two forms of one page with the same field keep each its own words', async ({ page }) => {
+test('two forms of one page with the same field keep each its own words', { tag: '@long' }, async ({
+  page,
+}) => {
   await page.goto('/forgot-password')
   const subscribe = page.getByRole('button', { name: 'Subscribe' })
   await expect(subscribe).toBeEnabled()
@@ -199,10 +203,9 @@ test('two forms of one page with the same field keep each its own words', async 
   await expect(field(page, 'Email')).toHaveValue('forgot@example.com')
 })
 
-test('a new password stays in its field when saving fails, and is kept nowhere else', async ({
-  page,
-  request,
-}) => {
+test('a new password stays in its field when saving fails, and is kept nowhere else', {
+  tag: '@long',
+}, async ({ page, request }) => {
   await page.goto(`/reset-password?mode=resetPassword&oobCode=${await resetCode(request)}`)
   await field(page, 'New password').fill('a-better-password')
   await failEach(

@@ -30,9 +30,9 @@ for (const [path, { submit, outcome }] of Object.entries(forms)) {
   })
 }
 
-test('a form whose module cannot be loaded says to reload, keeps what was typed, and then works', async ({
-  page,
-}) => {
+test('a form whose module cannot be loaded says to reload, keeps what was typed, and then works', {
+  tag: '@long',
+}, async ({ page }) => {
   const email = newEmail('lost.part')
   await page.route(/\/assets\/form-parse/, (route) => route.abort())
   await page.goto('/forgot-password')

@@ -1,4 +1,5 @@
 import { categoryIds, categoryNames } from '#contract/products/categories.ts'
+import { someOf } from '#tests/support/thoroughness.ts'
 import { expect, test } from '../story.ts'
 
 const publicPages = ['/', '/parts', '/portfolio', '/blogs', '/login', '/register', '/forgot-password']
@@ -25,7 +26,7 @@ test.describe('every public address', () => {
 
 test.describe('an address that no page has', () => {
   test.use({ provokes: [400, 404] })
-  for (const path of ['/parts/%E0%A4%A', '/%', '/%ff', '//', '/parts//x']) {
+  for (const path of someOf(['/parts/%E0%A4%A', '/%', '/%ff', '//', '/parts//x'], { share: 3 })) {
     test(`${path} is not well formed, and shows the not-found picture`, async ({ page, baseURL }) => {
       const answer = await page.goto(`${baseURL}${path}`)
       expect(answer?.status()).toBe(404)
@@ -49,7 +50,7 @@ test.describe('an address that no page has', () => {
   })
 })
 
-test('on a wide screen the banner’s drawing begins beside its words', async ({ page }) => {
+test('on a wide screen the banner’s drawing begins beside its words', { tag: '@long' }, async ({ page }) => {
   await page.setViewportSize({ width: 1440, height: 900 })
   await page.goto('/')
   const words = await page.getByRole('heading', { level: 1 }).boundingBox()
@@ -57,7 +58,9 @@ test('on a wide screen the banner’s drawing begins beside its words', async ({
   expect((drawing?.x ?? 0) - (words?.x ?? 0)).toBeGreaterThan(100)
 })
 
-test('an estimate form shows an error beside each field, and is confirmed', async ({ page }) => {
+test('an estimate form shows an error beside each field, and is confirmed', { tag: '@long' }, async ({
+  page,
+}) => {
   await page.goto('/')
   const region = page.getByRole('region', { name: 'Get Free Estimate' })
   await region.getByRole('button', { name: 'Get a Quote' }).click()
@@ -70,7 +73,7 @@ test('an estimate form shows an error beside each field, and is confirmed', asyn
   await expect(page.getByText('Thank you. We answer by email within one working day.')).toBeVisible()
 })
 
-test('two people of the team can be called and found elsewhere', async ({ page }) => {
+test('two people of the team can be called and found elsewhere', { tag: '@long' }, async ({ page }) => {
   await page.goto('/')
   const people = page.getByRole('region', { name: 'Our Team' })
   const calls = people.getByRole('link', { name: /^Call / })
@@ -84,7 +87,7 @@ test('two people of the team can be called and found elsewhere', async ({ page }
   for (const address of addresses) expect(address).toMatch(/^https:\/\/[^/]+\/(in\/)?partsline/)
 })
 
-test('each of the six offers has its picture', async ({ page }) => {
+test('each of the six offers has its picture', { tag: '@long' }, async ({ page }) => {
   await page.goto('/')
   const slides = page.getByRole('list', { name: 'Offers, carousel' }).getByRole('listitem')
   await expect(slides).toHaveCount(6)
@@ -121,7 +124,7 @@ test('on small screens the drawer leads on and closes', async ({ page }) => {
   await expect(drawer).toBeHidden()
 })
 
-test('the newsletter takes an address, and the same one again', async ({ page }) => {
+test('the newsletter takes an address, and the same one again', { tag: '@long' }, async ({ page }) => {
   await page.goto('/blogs')
   const footer = page.getByRole('contentinfo')
   const email = footer.getByLabel('Email')
@@ -216,7 +219,9 @@ test('a part has a page: details, reviews, similar parts, and structured data', 
   })
 })
 
-test('the portfolio shows a developer, skills, and four projects with Live and Code', async ({ page }) => {
+test('the portfolio shows a developer, skills, and four projects with Live and Code', {
+  tag: '@long',
+}, async ({ page }) => {
   await page.goto('/portfolio')
   await expect(page.getByRole('heading', { level: 1 })).toHaveText('Ines Ferreira')
   await expect(page.getByRole('region', { name: 'Skills' }).getByRole('listitem')).toHaveCount(6)
@@ -229,7 +234,7 @@ test('the portfolio shows a developer, skills, and four projects with Live and C
 
 test.describe('with scripts off', () => {
   test.use({ javaScriptEnabled: false })
-  for (const path of ['/dashboard', '/dashboard/orders', '/editProfile', '/reset-password']) {
+  for (const path of someOf(['/dashboard', '/dashboard/orders', '/editProfile', '/reset-password'])) {
     test(`${path} says that it needs JavaScript, and leads to the parts`, async ({ page }) => {
       await page.goto(path)
       const main = page.getByRole('main')

@@ -1,4 +1,5 @@
 import type { Page } from '@playwright/test'
+import { someOf } from '#tests/support/thoroughness.ts'
 import { nora, test } from '../people.ts'
 import { expect } from '../story.ts'
 
@@ -62,7 +63,7 @@ async function expectNothingMissing(page: Page): Promise<void> {
   expect(await page.evaluate(() => Reflect.get(globalThis, 'differences')())).toEqual([])
 }
 
-for (const address of ['/', '/parts', '/parts?q=brkae', '/portfolio', '/blogs', '/no-such-page']) {
+for (const address of someOf(['/parts', '/', '/parts?q=brkae', '/portfolio', '/blogs', '/no-such-page'])) {
   test(`${address} has every rule it needs without the style sheet of the pages behind sign-in`, async ({
     page,
   }) => {
@@ -80,7 +81,7 @@ test('a part page has every rule it needs, too', async ({ page }) => {
 test.describe('signed in', () => {
   test.use({ who: 'customer' })
 
-  test('the question before logging out looks the same on every page', async ({ page }) => {
+  test('the question before logging out looks the same on every page', { tag: '@long' }, async ({ page }) => {
     await page.goto('/')
     await page.getByRole('button', { name: `Account: ${nora.displayName}` }).click()
     await page.getByRole('button', { name: 'Log out' }).click()
@@ -89,9 +90,9 @@ test.describe('signed in', () => {
   })
 })
 
-test('in forced colours a filled star and the current category still differ from the others', async ({
-  page,
-}) => {
+test('in forced colours a filled star and the current category still differ from the others', {
+  tag: '@long',
+}, async ({ page }) => {
   await page.emulateMedia({ forcedColors: 'active' })
   await page.goto('/parts?category=wheels')
   const colours = () =>

@@ -82,7 +82,7 @@ test('a visitor who cancels there stays signed out, and can try again', { tag: '
   await expect(account(page, 'Una Garage')).toBeVisible()
 })
 
-test('a popup closed at the other origin is detected', async ({ page }) => {
+test('a popup closed at the other origin is detected', { tag: '@long' }, async ({ page }) => {
   await page.clock.install()
   await page.goto('/login')
   const window = await openWindow(page)
@@ -121,7 +121,7 @@ test('a second popup replaces one that is open at the other origin', { tag: '@lo
   await expect(account(page, 'Gus Garage')).toBeVisible()
 })
 
-test('a demo popup of the same origin completes the sign-in, too', async ({ page }) => {
+test('a demo popup of the same origin completes the sign-in, too', { tag: '@long' }, async ({ page }) => {
   await page.goto('/login')
   const window = await openWindow(page, signInTexts.continueWith('Google'))
   await expect(window).toHaveTitle(popupTexts.title('Google'))

@@ -24,7 +24,10 @@ test('a visitor signs in with a prepared demo account by one click', async ({ pa
   await expectSignedIn(page)
 })
 
-test('a visitor makes a demo account with the code from the outbox', async ({ page, context }) => {
+test('a visitor makes a demo account with the code from the outbox', { tag: '@long' }, async ({
+  page,
+  context,
+}) => {
   const email = `nora.${Date.now()}@example.com`
   const popup = await openWindow(page)
   await popup.getByText(popupTexts.another).click()
@@ -55,7 +58,7 @@ test('a visitor who cancels stays on the login page, signed out', async ({ page 
   expect(await page.evaluate(() => localStorage.getItem('accessToken'))).toBeNull()
 })
 
-test('the popup works by keyboard alone', async ({ page }) => {
+test('the popup works by keyboard alone', { tag: '@long' }, async ({ page }) => {
   const popup = await openWindow(page)
   const account = popup.getByRole('button', { name: 'Ada Practice' })
   await expect(account).toBeVisible()

@@ -10,7 +10,9 @@ async function openWindow(page: Page): Promise<Page> {
   return popup
 }
 
-test('after a closed or cancelled popup the page says so, with the code for support', async ({ page }) => {
+test('after a closed or cancelled popup the page says so, with the code for support', {
+  tag: '@long',
+}, async ({ page }) => {
   await page.goto('/login')
   const closed = await openWindow(page)
   await closed.close()

@@ -44,7 +44,10 @@ test('logging out ends the sign-in at the store, too, and removes what was typed
   await expect.poll(read, POLL_OFTEN).toBe(401)
 })
 
-test('a sign-in in one tab signs in the other, whose login page navigates on', async ({ page, context }) => {
+test('a sign-in in one tab signs in the other, whose login page navigates on', { tag: '@long' }, async ({
+  page,
+  context,
+}) => {
   const person = await register(page, 'Zoe Paar')
   await logOut(page, 'Zoe Paar')
   await page.goto('/login?from=%2Fdashboard%2Freview')
@@ -93,9 +96,9 @@ test('a login without a connection shows an error, keeps what was typed, and wor
   await expect(account(page, 'Nele Netz')).toBeVisible()
 })
 
-test('a user whom an admin removes is signed out at the next call, and the next login says why', async ({
-  page,
-}) => {
+test('a user whom an admin removes is signed out at the next call, and the next login says why', {
+  tag: '@long',
+}, async ({ page }) => {
   const person = await register(page, 'Dirk Aus')
   const admin = await apiFor(page.request, sampleAdmin)
   const { items } = await admin.listUsers({ query: {} })

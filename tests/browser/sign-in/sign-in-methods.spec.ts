@@ -13,9 +13,9 @@ async function signInElsewhere(page: Page, button: string, person: RegExp): Prom
   await popup.getByRole('button', { name: person }).click()
 }
 
-test('the login page offers each sign-in method: one form at a time, and the popups by name', async ({
-  page,
-}) => {
+test('the login page offers each sign-in method: one form at a time, and the popups by name', {
+  tag: '@long',
+}, async ({ page }) => {
   await page.goto('/login')
   const names = ['Login', 'Continue with Google', 'Continue with Facebook', 'Continue with GitHub']
   for (const name of [...names, 'Continue with Twitter', 'Email me a sign-in link', 'Use my phone']) {

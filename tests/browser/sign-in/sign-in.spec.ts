@@ -25,9 +25,9 @@ test('a visitor registers: messages beside the fields, then the name in the head
   expect(await profile.json()).toMatchObject({ displayName: 'Nadia Verne', email, role: 'user' })
 })
 
-test('a wrong password has the same error whether or not the account exists; Fill in clears errors', async ({
-  page,
-}) => {
+test('a wrong password has the same error whether or not the account exists; Fill in clears errors', {
+  tag: '@long',
+}, async ({ page }) => {
   await page.goto('/login')
   await page.getByRole('button', { name: 'Login', exact: true }).click()
   await expect(page.getByText('Email is Required', { exact: true })).toBeVisible()
@@ -135,7 +135,10 @@ test('a forgotten password is replaced through the mailed link, which works once
   ).toBeVisible()
 })
 
-test('without Remember me the sign-in lasts as long as the tab', async ({ page, context }) => {
+test('without Remember me the sign-in lasts as long as the tab', { tag: '@long' }, async ({
+  page,
+  context,
+}) => {
   const person = await join(page, 'Vera Quick')
   await page.goto('/')
   await logOut(page, 'Vera Quick')

@@ -43,9 +43,9 @@ async function settle(page: Page): Promise<void> {
   })
 }
 
-test('an idle page renews the ID token five minutes before its end, and again an hour later', async ({
-  page,
-}) => {
+test('an idle page renews the ID token five minutes before its end, and again an hour later', {
+  tag: '@long',
+}, async ({ page }) => {
   await signedIn(page)
   let renewals = 0
   page.on('requestfinished', (request) => {
@@ -75,9 +75,9 @@ test('a token that ends while a form is filled in is renewed, and the form is sa
   await expect(field(page, 'Location')).toHaveValue('Graz')
 })
 
-test('without a connection the renewal is tried again after 30 s, then twice as long each time up to 16 minutes', async ({
-  page,
-}) => {
+test('without a connection the renewal is tried again after 30 s, then twice as long each time up to 16 minutes', {
+  tag: '@long',
+}, async ({ page }) => {
   let tries = 0
   await signedIn(page)
   await page.route(TOKEN_CALLS, (route) => {
