@@ -102,7 +102,7 @@ export async function composeStore(options: StoreOptions): Promise<Store> {
       cache.use(undefined)
       return subscribe(database.connection, {
         onInvalidate(tags, from) {
-          // this instance has applied its own invalidations already
+          // what this instance has published itself it has applied already
           if (from !== instance) cache.invalidate(tags)
         },
         onConnection: cache.use,

@@ -1,11 +1,11 @@
 import { setImmediate as settled } from 'node:timers/promises'
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
-import { checkListener, createPublisher } from './listener.ts'
+import { createHeartbeat, createPublisher } from './listener.ts'
 
 /** A connection that answers its latest heartbeat when the test says so. */
 function openListener() {
   const heartbeats: PromiseWithResolvers<void>[] = []
-  const listener = checkListener(() => {
+  const listener = createHeartbeat(() => {
     const heartbeat = Promise.withResolvers<void>()
     heartbeats.push(heartbeat)
     return heartbeat.promise
@@ -27,21 +27,21 @@ describe('heartbeat', () => {
 
   test('a connection is fresh for 200 ms from a heartbeat that is answered, not from the answer', async () => {
     const { listener, heartbeats, pass, answer } = openListener()
-    expect(listener.isFresh()).toBe(false)
+    expect(listener.isUpToDate()).toBe(false)
     await pass(140)
     await answer()
-    expect(listener.isFresh()).toBe(true)
+    expect(listener.isUpToDate()).toBe(true)
     await pass(60)
-    expect(listener.isFresh()).toBe(true)
+    expect(listener.isUpToDate()).toBe(true)
     await pass(1)
-    expect(listener.isFresh()).toBe(false)
+    expect(listener.isUpToDate()).toBe(false)
     expect(heartbeats).toHaveLength(2)
   })
 
   test('heartbeats are sent every 100 ms while the cache is used, and not otherwise', async () => {
     const { listener, heartbeats, pass, answer } = openListener()
     for (let ms = 0; ms < 1000; ms += 10) {
-      listener.isFresh()
+      listener.isUpToDate()
       await answer()
       await pass(10)
     }
@@ -54,7 +54,7 @@ describe('heartbeat', () => {
 
   test('requests after a pause wait for one heartbeat, which they share', async () => {
     const { listener, heartbeats, answer } = openListener()
-    const requests = Promise.all(Array.from({ length: 20 }, () => listener.checkFreshness()))
+    const requests = Promise.all(Array.from({ length: 20 }, () => listener.waitUntilUpToDate()))
     await answer()
     expect(await requests).toEqual(Array.from({ length: 20 }, () => true))
     expect(heartbeats).toHaveLength(1)
@@ -62,26 +62,26 @@ describe('heartbeat', () => {
 
   test('a silent connection is waited for once; later requests do not wait until it answers again', async () => {
     const { listener, heartbeats, pass, answer } = openListener()
-    const first = listener.checkFreshness()
+    const first = listener.waitUntilUpToDate()
     await pass(500)
     expect(await first).toBe(false)
-    expect(await listener.checkFreshness()).toBe(false)
+    expect(await listener.waitUntilUpToDate()).toBe(false)
     expect(heartbeats).toHaveLength(1)
     await pass(1000)
     await answer()
-    expect(listener.isFresh()).toBe(false)
-    const second = listener.checkFreshness()
+    expect(listener.isUpToDate()).toBe(false)
+    const second = listener.waitUntilUpToDate()
     await answer()
     expect(await second).toBe(true)
   })
 
   test('a slow answer proves what was committed before its heartbeat, to requests soon after that', async () => {
     const { listener, heartbeats, pass, answer } = openListener()
-    const early = listener.checkFreshness()
+    const early = listener.waitUntilUpToDate()
     await pass(190)
-    const soon = listener.checkFreshness()
+    const soon = listener.waitUntilUpToDate()
     await pass(100)
-    const late = listener.checkFreshness()
+    const late = listener.waitUntilUpToDate()
     await pass(100)
     await answer()
     expect([await early, await soon]).toEqual([true, true])
@@ -92,10 +92,10 @@ describe('heartbeat', () => {
 
   test('a connection that fails is not fresh, and gets a new heartbeat', async () => {
     const { listener, heartbeats } = openListener()
-    const request = listener.checkFreshness()
+    const request = listener.waitUntilUpToDate()
     heartbeats[0]?.reject(new Error('broken'))
     expect(await request).toBe(false)
-    void listener.checkFreshness()
+    void listener.waitUntilUpToDate()
     expect(heartbeats).toHaveLength(2)
   })
 })

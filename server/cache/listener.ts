@@ -15,7 +15,7 @@ const PATIENCE_MS = 500
 const ANSWER_MS = 3000
 const RECONNECT_MS = 1000
 
-export type CheckedListener = Listener & {
+export type Heartbeat = Listener & {
   /** Sends a heartbeat, or waits for the one under way; false where no answer comes in time. */
   beat(): Promise<boolean>
 }
@@ -23,7 +23,7 @@ export type CheckedListener = Listener & {
 type Handlers = {
   onInvalidate: (tags: Invalidation[], from: string | undefined) => void
   /** The connection over which invalidations arrive from now on; undefined while there is none. */
-  onConnection: (listener: CheckedListener | undefined) => void
+  onConnection: (listener: Heartbeat | undefined) => void
   /** Reports a lost connection and its return, once each. */
   warn?: (text: string) => void
 }
@@ -80,7 +80,7 @@ export function subscribe(
     if (isStopped) return next.end()
     client = next
     next.on('end', () => giveUp(next))
-    const listener = checkListener(async () => {
+    const listener = createHeartbeat(async () => {
       try {
         await next.query('select 1')
       } catch (error) {
@@ -106,7 +106,7 @@ export function subscribe(
 }
 
 /** The freshness of a connection. Notifications arrive before later answers, so a heartbeat proves what has arrived. */
-export function checkListener(ask: () => Promise<unknown>, now = () => performance.now()): CheckedListener {
+export function createHeartbeat(ask: () => Promise<unknown>, now = () => performance.now()): Heartbeat {
   let confirmedAt = Number.NEGATIVE_INFINITY
   let underWay: Promise<boolean> | undefined
 
@@ -142,12 +142,12 @@ export function checkListener(ask: () => Promise<unknown>, now = () => performan
 
   return {
     beat,
-    isFresh() {
+    isUpToDate() {
       const age = now() - confirmedAt
       if (age > HEARTBEAT_MS) void beat()
       return age <= FRESH_MS
     },
-    async checkFreshness() {
+    async waitUntilUpToDate() {
       const since = now() - FRESH_MS
       // on a slow machine the heartbeat under way may have been sent long before this request came
       if ((await beat()) && confirmedAt < since) await beat()

@@ -52,7 +52,7 @@ test('addresses that are asked for twice push out the least recently used', asyn
 
 test('a response that is long past its freshness is dropped, though it is not asked for again', async () => {
   let time = 0
-  const cache = createResponseCache({ maxBytes: MAX_BYTES, now: () => time, stockMs: 5000, staleMs: 0 })
+  const cache = createResponseCache({ maxBytes: MAX_BYTES, now: () => time, productMs: 5000, staleMs: 0 })
   const fill = async (key: string, tag: Tag) => {
     for (let asked = 0; asked < 2; asked += 1)
       await cache.get(key, async () => ({
@@ -106,7 +106,7 @@ test('a response that is too large is not stored, and pushes nothing out', async
 
 test('invalidated responses are dropped after a while', async () => {
   let time = 0
-  const cache = createResponseCache({ maxBytes: MAX_BYTES, now: () => time, stockMs: 5000, staleMs: 1000 })
+  const cache = createResponseCache({ maxBytes: MAX_BYTES, now: () => time, productMs: 5000, staleMs: 1000 })
   const fill = async (key: string, tag: Tag) => {
     const body = Buffer.from('x'.repeat(2000))
     for (let asked = 0; asked < 2; asked += 1)

@@ -46,7 +46,7 @@ function createFixture() {
   const cache = createResponseCache({
     maxBytes: 1e6,
     now: () => time,
-    stockMs: 10,
+    productMs: 10,
     isDatabaseUnavailable: () => isUnavailable,
   })
   let time = 0
@@ -69,8 +69,8 @@ function createFixture() {
   }
 
   const listener = () => ({
-    isFresh: () => !isCut && undelivered.length === 0,
-    async checkFreshness() {
+    isUpToDate: () => !isCut && undelivered.length === 0,
+    async waitUntilUpToDate() {
       if (!isCut) deliver()
       return !isCut
     },
@@ -244,7 +244,7 @@ test('errors, missing pages and responses without tags are computed again', asyn
 
 test('what shows stock is computed again after a while, since its writer may end before it publishes', async () => {
   let time = 0
-  const cache = createResponseCache({ maxBytes: 1e6, now: () => time, stockMs: 5000 })
+  const cache = createResponseCache({ maxBytes: 1e6, now: () => time, productMs: 5000 })
   const read = async (key: string, tags: Tag[]) =>
     bodyOf(await cache.get(key, async () => page(`at ${time}`, tags)))
   for (let asked = 0; asked < 2; asked += 1) {
@@ -282,7 +282,7 @@ test('simultaneous requests share one computation, and those after an invalidati
 
 test('a response whose computation began without a listener, or before the present one, is not stored', async () => {
   const cache = createResponseCache({ maxBytes: 1e6 })
-  const listener = { isFresh: () => true, checkFreshness: async () => true }
+  const listener = { isUpToDate: () => true, waitUntilUpToDate: async () => true }
   await fill(cache, '/', page('first'))
   for (const listeners of [[listener], [undefined, listener]]) {
     cache.use(listener)
@@ -313,7 +313,7 @@ test('while the database is unavailable cached responses are served, marked with
     now: () => time,
     isDatabaseUnavailable: () => isUnavailable,
   })
-  const listener = { isFresh: () => true, checkFreshness: async () => true }
+  const listener = { isUpToDate: () => true, waitUntilUpToDate: async () => true }
   const ask = (text: string, takesStale = true) => cache.get('/', async () => page(text), { takesStale })
   await fill(cache, '/', page('first'))
   time = 4000

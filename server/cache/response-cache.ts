@@ -12,9 +12,9 @@ export type Computed = { tags: ReadonlySet<Tag> | undefined; stale?: Stale } & (
 /** The connection on which invalidations by other instances arrive. */
 export type Listener = {
   /** Whether every invalidation committed until 200 ms ago has arrived. */
-  isFresh(): boolean
-  /** Asks the connection itself; false where it does not answer in time. */
-  checkFreshness(): Promise<boolean>
+  isUpToDate(): boolean
+  /** Asks PostgreSQL over the connection first; false where it does not answer in time. */
+  waitUntilUpToDate(): Promise<boolean>
 }
 
 export type ResponseCache = {
@@ -24,7 +24,10 @@ export type ResponseCache = {
   get(key: string, compute: () => Promise<Computed>, options?: { takesStale: boolean }): Promise<Computed>
   /** Nothing that shows these is served or stored any more, even if its computation has begun before. */
   invalidate(tags: Iterable<Invalidation>): void
-  /** From now on invalidations by others arrive over this connection; while there is none, nothing is served or stored. */
+  /**
+   * From now on invalidations by others arrive over this connection. What is stored may have changed unnoticed, so all of
+   * it counts as invalid. Without a connection nothing is stored, and nothing but stale responses is served.
+   */
   use(listener: Listener | undefined): void
   stats(): { hits: number; joined: number; misses: number; entries: number; bytes: number }
 }
@@ -42,11 +45,11 @@ type Entry = Cached & {
 type Computation = { begunAt: number; isShared: boolean; result: Promise<Computed> }
 
 /** An instance alone learns of every change by making it. */
-const ALONE: Listener = { isFresh: () => true, checkFreshness: async () => true }
+const ALONE: Listener = { isUpToDate: () => true, waitUntilUpToDate: async () => true }
 /** Computations of one key at a time: one, and one more for requests that came after an invalidation. */
 const MAX_COMPUTATIONS = 2
-/** Stock is computed again so often, in case an instance ended between the commit of an order and its publication. */
-const STOCK_MS = 5000
+/** What shows products is computed again so often: an instance may have ended between the commit of an order and its publication. */
+const PRODUCT_MS = 5000
 /** Responses that are not fresh stay for so long, in case the database becomes unavailable. */
 const STALE_MS = 600_000
 const MAX_SHARE = 1 / 8
@@ -57,7 +60,7 @@ const TAG_BYTES = 100
 type Options = {
   maxBytes: number
   now?: () => number
-  stockMs?: number
+  productMs?: number
   staleMs?: number
   isDatabaseUnavailable?: () => boolean
 }
@@ -70,7 +73,7 @@ type Options = {
 export function createResponseCache({
   maxBytes,
   now = () => performance.now(),
-  stockMs = STOCK_MS,
+  productMs = PRODUCT_MS,
   staleMs = STALE_MS,
   isDatabaseUnavailable = () => false,
 }: Options): ResponseCache {
@@ -88,10 +91,11 @@ export function createResponseCache({
   let listener: Listener | undefined = ALONE
   let sweepAt = Number.NEGATIVE_INFINITY
 
-  const isListening = async () =>
-    listener !== undefined && (listener.isFresh() || (await listener.checkFreshness()))
+  const isUpToDate = async () =>
+    listener !== undefined && (listener.isUpToDate() || (await listener.waitUntilUpToDate()))
 
-  function isFresh(entry: Entry): boolean {
+  /** Whether an entry is fresh; notes in it when it was last found valid. */
+  function checkEntry(entry: Entry): boolean {
     const at = now()
     if (!log.isValidSince(entry.validAt, entry.tags)) {
       entry.freshUntil = Math.min(entry.freshUntil, entry.checkedAt)
@@ -104,14 +108,14 @@ export function createResponseCache({
 
   function findFresh(key: string): Entry | undefined {
     const entry = entries.get(key)
-    return entry && isFresh(entry) ? entry : undefined
+    return entry && checkEntry(entry) ? entry : undefined
   }
 
   /** While the database is unavailable nothing can be computed. */
   function findStale(key: string): Computed | undefined {
     const entry = isDatabaseUnavailable() ? entries.get(key) : undefined
     if (!entry) return undefined
-    isFresh(entry)
+    checkEntry(entry)
     const at = now()
     const { response, tags, storedAt, freshUntil } = entry
     return { response, tags, stale: { ageMs: at - storedAt, staleMs: at - Math.min(freshUntil, at) } }
@@ -134,8 +138,8 @@ export function createResponseCache({
     if (!listener || response?.status !== 200 || !tags || !log.isValidSince(begunAt, tags)) return
     const storedAt = now()
     sweep(storedAt)
-    const showsStock = [...tags].some((tag) => tag.startsWith('product'))
-    const freshUntil = showsStock ? storedAt + stockMs : Number.POSITIVE_INFINITY
+    const showsProducts = [...tags].some((tag) => tag.startsWith('product'))
+    const freshUntil = showsProducts ? storedAt + productMs : Number.POSITIVE_INFINITY
     entries.set(key, { response, tags, storedAt, freshUntil, checkedAt: storedAt, validAt: log.latest() })
     response.onGrow = () => {
       const entry = entries.peek(key)
@@ -147,9 +151,9 @@ export function createResponseCache({
   /** Drops what has not been fresh for long: nothing else would before the cache is full. */
   function sweep(at: number): void {
     if (at < sweepAt) return
-    sweepAt = at + stockMs
+    sweepAt = at + productMs
     for (const [key, entry] of entries.entries())
-      if (!isFresh(entry) && entry.freshUntil < at - staleMs) entries.delete(key)
+      if (!checkEntry(entry) && entry.freshUntil < at - staleMs) entries.delete(key)
   }
 
   /** The computation under way that a request made at a moment has reason to wait for. */
@@ -163,7 +167,7 @@ export function createResponseCache({
   async function getFresh(key: string, compute: () => Promise<Computed>): Promise<Computed> {
     const askedAt = log.tick()
     for (;;) {
-      const cached = findFresh(key) && (await isListening()) ? findFresh(key) : undefined
+      const cached = findFresh(key) && (await isUpToDate()) ? findFresh(key) : undefined
       if (cached) {
         counts.hits += 1
         return cached
@@ -176,7 +180,7 @@ export function createResponseCache({
       // ask first whether all invalidations have arrived, then look at them
       if (
         isNewer ||
-        (computed.tags && (await isListening()) && log.isValidSince(computation.begunAt, computed.tags))
+        (computed.tags && (await isUpToDate()) && log.isValidSince(computation.begunAt, computed.tags))
       ) {
         counts.joined += 1
         return computed
@@ -186,7 +190,7 @@ export function createResponseCache({
 
   return {
     serve(key, send) {
-      const entry = listener?.isFresh() ? findFresh(key) : undefined
+      const entry = listener?.isUpToDate() ? findFresh(key) : undefined
       if (!entry || !send(entry)) return false
       counts.hits += 1
       return true

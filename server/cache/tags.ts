@@ -1,4 +1,4 @@
-/** Names of the data that cached responses show; triggers publish them too. `products`: which parts there are. */
+/** Names of the data that cached responses show; triggers publish them too. `products`: lists of parts. */
 export type Tag = 'config' | 'products' | `product:${string}` | 'reviews' | `review-of:${string}`
 
 /** What was invalidated: a tag, all tags of one kind such as `product:*`, or everything. */
