@@ -2,8 +2,8 @@ import type { FastifyBaseLogger } from 'fastify'
 import { PgBoss } from 'pg-boss'
 import type { Database } from '#database/open.ts'
 import { syncAndCheckLedger } from '../payments/ledger-check.ts'
+import { runMinuteJob } from '../payments/minute-job.ts'
 import type { CardProvider } from '../payments/provider/card-provider.ts'
-import { reconcile } from '../payments/reconcile.ts'
 import type { CardRules } from '../payments/sync.ts'
 import { mergePendingWords } from '../products/imports/apply.ts'
 import { removeDeletedIdentities } from '../users/account-deletion.ts'
@@ -50,7 +50,7 @@ export async function startJobs(deps: Deps): Promise<Jobs> {
     )
   }
   await repeat('reconcile-payments', EVERY_MINUTE, async () => {
-    logFailures(logger, await reconcile({ db: database.background, cards, now }, rules))
+    logFailures(logger, await runMinuteJob({ db: database.background, cards, now }, rules))
   })
   await repeat('check-ledger', EVERY_NIGHT, async () => {
     if (!cards) return

@@ -86,7 +86,7 @@ describe('refunds', () => {
   }
   const done: KnownRefund = { ...asked, providerId: 're_1', state: 'done' }
   const failed: KnownRefund = { ...asked, state: 'failed' }
-  const found = { id: 're_1', refundId: 'r1', amountMinor: 1000, stands: true }
+  const found = { id: 're_1', refundId: 'r1', amountMinor: 1000, hasNotFailed: true }
   const same = { changed: [], added: [], failed: [], unitsBack: [] }
   const made = { id: 'r1', providerId: 're_1', amountMinor: 1000 }
   const unit = { quantity: 1, actorId: 'admin' }
@@ -108,7 +108,7 @@ describe('refunds', () => {
   })
 
   test('one that was requested and failed there is free again', () => {
-    const plan = decideRefunds(order, [asked], [{ ...found, stands: false }])
+    const plan = decideRefunds(order, [asked], [{ ...found, hasNotFailed: false }])
     expect(plan).toMatchObject({ changed: [{ ...made, state: 'failed' }], unitsBack: [], refundedMinor: 0 })
   })
 
@@ -116,7 +116,7 @@ describe('refunds', () => {
     const plan = decideRefunds(
       order,
       [done],
-      [found, { id: 're_2', refundId: null, amountMinor: 300, stands: true }],
+      [found, { id: 're_2', refundId: null, amountMinor: 300, hasNotFailed: true }],
     )
     expect(plan).toMatchObject({
       ...same,
@@ -128,14 +128,14 @@ describe('refunds', () => {
   })
 
   test('one that the store did not request and that failed is left out', () => {
-    expect(decideRefunds(order, [], [{ ...found, stands: false }])).toMatchObject({
+    expect(decideRefunds(order, [], [{ ...found, hasNotFailed: false }])).toMatchObject({
       ...same,
       refundedMinor: 0,
     })
   })
 
   test('one that is done and fails later is free again; its units stay back', () => {
-    const plan = decideRefunds({ ...order, quantityReturned: 1 }, [done], [{ ...found, stands: false }])
+    const plan = decideRefunds({ ...order, quantityReturned: 1 }, [done], [{ ...found, hasNotFailed: false }])
     expect(plan).toMatchObject({
       changed: [{ state: 'failed' }],
       unitsBack: [],
@@ -164,7 +164,7 @@ describe('refunds', () => {
 
   test('where refunds made elsewhere leave too little, the newest requested ones fail', () => {
     const rows = [asked, { ...asked, id: 'r2' }]
-    const elsewhere = { id: 're_9', refundId: null, amountMinor: 1500, stands: true }
+    const elsewhere = { id: 're_9', refundId: null, amountMinor: 1500, hasNotFailed: true }
     expect(decideRefunds(order, rows, [elsewhere])).toMatchObject({ failed: ['r2'], refundedMinor: 2500 })
     expect(decideRefunds(order, rows, [{ ...elsewhere, amountMinor: 2500 }])).toMatchObject({
       failed: ['r2', 'r1'],

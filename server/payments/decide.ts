@@ -72,21 +72,21 @@ export type KnownRefund = {
 /** Makes an order's refunds agree with the provider's. Units are returned once, with the first success, up to those bought. */
 export function decideRefunds(order: RefundOrder, rows: KnownRefund[], found: ProviderRefund[]) {
   const changed: { id: string; providerId: string; amountMinor: number; state: 'done' | 'failed' }[] = []
-  // in the provider's dashboard
+  // made in the provider's dashboard: the store has no row of them
   const added: { providerId: string; amountMinor: number }[] = []
   const unitsBack: { quantity: number; actorId: string | null }[] = []
   const current = rows.map((row) => ({ ...row }))
   let returned = order.quantityReturned
-  for (const { id: providerId, refundId, amountMinor, stands } of found) {
+  for (const { id: providerId, refundId, amountMinor, hasNotFailed } of found) {
     const row = current.find((known) => known.providerId === providerId || known.id === refundId)
-    const state = stands ? 'done' : 'failed'
+    const state = hasNotFailed ? 'done' : 'failed'
     if (!row) {
-      if (stands) added.push({ providerId, amountMinor })
+      if (hasNotFailed) added.push({ providerId, amountMinor })
       continue
     }
-    if (stands === (row.state === 'done') && row.providerId === providerId) continue
+    if (hasNotFailed === (row.state === 'done') && row.providerId === providerId) continue
     const quantity = Math.min(row.quantity, order.quantity - returned)
-    if (stands && row.providerId === null && quantity > 0) {
+    if (hasNotFailed && row.providerId === null && quantity > 0) {
       unitsBack.push({ quantity, actorId: row.requestedBy })
       returned += quantity
     }

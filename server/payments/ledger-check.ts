@@ -144,7 +144,8 @@ async function comparePayment(
   if (intent?.status === 'succeeded') atProvider('charge', intentId, intent.amountReceivedMinor)
   if (refunded.has(intentId) || entries.some((entry) => entry.refund_id !== null)) {
     const refunds = await cards.listRefunds(intentId)
-    for (const { id, amountMinor, stands } of refunds) atProvider('refund', id, stands ? amountMinor : 0)
+    for (const { id, amountMinor, hasNotFailed } of refunds)
+      atProvider('refund', id, hasNotFailed ? amountMinor : 0)
   }
   if (disputed.has(intentId) || entries.some((entry) => entry.dispute_id !== null)) {
     for (const dispute of await cards.listDisputes(intentId))

@@ -148,7 +148,7 @@ export function recordDisputes(db: Db, listed: ProviderRead<ProviderDispute>): P
 /** Locks the order and writes a read, unless a later one has been recorded already. */
 function recordRead(
   db: Db,
-  subject: 'refunds_read' | 'disputes_read',
+  readColumn: 'refunds_read' | 'disputes_read',
   { known, read, now }: ProviderRead<unknown>,
   write: (trx: Db, order: OrderRow | undefined) => Promise<void>,
 ): Promise<void> {
@@ -156,9 +156,9 @@ function recordRead(
     const order = await lockOrder(trx, known.order_id)
     const newest = await trx
       .updateTable('payment_intents')
-      .set({ [subject]: read })
+      .set({ [readColumn]: read })
       .where('intent_id', '=', known.intent_id)
-      .where(subject, '<', read)
+      .where(readColumn, '<', read)
       .returning('order_id')
       .executeTakeFirst()
     if (!newest) return
@@ -210,7 +210,7 @@ async function earlierRefunds(trx: Db, intentId: string): Promise<ProviderRefund
     select refund_id as id, null as "refundId", amount_minor as "amountMinor", not exists (
       select from ledger as failure
       where failure.refund_id = ledger.refund_id and failure.kind = 'refund_failed'
-    ) as stands
+    ) as "hasNotFailed"
     from ledger where intent_id = ${intentId} and kind = 'refund' order by id`.execute(trx)
   return rows
 }
@@ -296,7 +296,7 @@ export function recordCounterRefund(db: Db, refund: RefundRow, now: Date): Promi
     const order = await lockOrder(trx, orderId)
     if (!order?.transaction_id) return
     const charge = chargeOf(order, order.transaction_id)
-    const made = { id: `counter_${id}`, refundId: id, amountMinor, stands: true }
+    const made = { id: `counter_${id}`, refundId: id, amountMinor, hasNotFailed: true }
     await enterCharge(trx, charge, now)
     await enterRefund(trx, charge, { refund: made, now })
     await updateRefunds(trx, { order, found: [made], now })
@@ -356,7 +356,7 @@ async function enterRefund(
 ): Promise<void> {
   const entry = { amount_minor: refund.amountMinor, refund_id: refund.id, at: now }
   await enter(trx, known, { ...entry, kind: 'refund' })
-  if (!refund.stands) await enter(trx, known, { ...entry, kind: 'refund_failed' })
+  if (!refund.hasNotFailed) await enter(trx, known, { ...entry, kind: 'refund_failed' })
 }
 
 type Entry = Omit<Insertable<Tables['ledger']>, 'order_id' | 'intent_id' | 'currency'>

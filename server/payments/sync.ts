@@ -124,6 +124,7 @@ export async function refundOrphanedPayment(deps: PaymentDeps, intentId: string)
   if (claim) return
   // a refusal means that nothing is left or that a bank has just claimed it: the ledger decides
   await cards
+    // the key of every earlier try: another one would refund a second time
     .refundIntent(intentId, { key: `stray:${intentId}`, currency: orphan.currency })
     .catch(ignore('refund_refused'))
   await syncRefunds(deps, intentId)
@@ -199,7 +200,7 @@ export async function findMissedRefunds({ db, cards, now }: PaymentDeps, since: 
       join unnest(
         ${refunds.map(({ intentId }) => intentId)}::text[],
         ${refunds.map(({ id }) => id)}::text[],
-        ${refunds.map(({ stands }) => (stands ? 'refund' : 'refund_failed'))}::text[]
+        ${refunds.map(({ hasNotFailed }) => (hasNotFailed ? 'refund' : 'refund_failed'))}::text[]
       ) as made (intent_id, refund_id, kind) using (intent_id)
       where not exists (
         select from ledger where ledger.refund_id = made.refund_id and ledger.kind = made.kind

@@ -4,7 +4,7 @@ import { afterAll, beforeAll, expect, inject, test } from 'vitest'
 import { composeStore } from '#server/compose.ts'
 import { databaseOf } from '../support/database/postgres.ts'
 import { addPart, openPayment, refusal } from '../support/orders/orders.ts'
-import { checkLedger, paymentDepsOf, reconcile } from '../support/payment-actions.ts'
+import { checkLedger, paymentDepsOf, runMinuteJob } from '../support/payment-actions.ts'
 import { openTestStore } from '../support/store.ts'
 import { someOf } from '../support/thoroughness.ts'
 import { type ProviderTask, watchCalls } from './card-calls.ts'
@@ -88,7 +88,7 @@ test('after a kill before or after any call to the provider, every order reaches
   if (!cards) throw new Error('The store takes no cards')
   const deps = { db: database.db, cards, now: clock.now }
   clock.advance(61_000)
-  expect(await reconcile(deps, { cardAttemptsPerHour: 10 })).toEqual([])
+  expect(await runMinuteJob(deps, { cardAttemptsPerHour: 10 })).toEqual([])
   for (const { begun } of killed) {
     if (begun.again) expect((await app.inject(await begun.again())).statusCode).toBe(200)
   }

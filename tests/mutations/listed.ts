@@ -156,8 +156,8 @@ const conditions: Listed[] = [
     ['.forUpdate()'],
   ]),
   ...changesOf('condition', 'server/payments/decide.ts', [
-    ["if (stands === (row.state === 'done') && row.providerId === providerId) continue"],
-    ['stands && row.providerId === null && quantity > 0', 'stands && quantity > 0'],
+    ["if (hasNotFailed === (row.state === 'done') && row.providerId === providerId) continue"],
+    ['hasNotFailed && row.providerId === null && quantity > 0', 'hasNotFailed && quantity > 0'],
     ['Math.min(row.quantity, order.quantity - returned)', 'row.quantity'],
     ['found.orderId === known.order_id &&\n'],
     ['found.amountMinor === known.amount_minor &&\n'],

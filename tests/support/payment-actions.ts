@@ -18,11 +18,11 @@ export {
 } from '#server/payments/ledger-check.ts'
 export {
   orphanedPayments,
-  reconcile,
+  runMinuteJob,
   syncOpenPayment,
   unfinishedCancellations,
   unfinishedRefunds,
-} from '#server/payments/reconcile.ts'
+} from '#server/payments/minute-job.ts'
 export { recordCounterPayment, recordIntent, recordRefundRequest } from '#server/payments/record.ts'
 export { finishRefund, refundOrder } from '#server/payments/refunds.ts'
 export {

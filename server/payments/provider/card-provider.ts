@@ -22,8 +22,16 @@ export type ProviderIntent = {
   failedChargeId: string | null
 }
 
-/** `stands` is false for a refund that failed or was canceled; `refundId` is the store's own id of it. */
-export type ProviderRefund = { id: string; refundId: string | null; amountMinor: number; stands: boolean }
+/**
+ * A refund at the provider. `hasNotFailed`: it is pending or done, neither failed nor cancelled. `refundId` is the store's
+ * own id of it, absent for one made in the provider's dashboard.
+ */
+export type ProviderRefund = {
+  id: string
+  refundId: string | null
+  amountMinor: number
+  hasNotFailed: boolean
+}
 
 /** `movements` of the shop's balance, without fees: withdrawals are negative. */
 export type ProviderDispute = {

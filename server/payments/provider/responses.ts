@@ -119,7 +119,7 @@ export function readRefundResponse(response: unknown): ProviderRefund & { intent
     id,
     refundId: metadata?.refundId ?? null,
     amountMinor: returnedMinor(amount, currency),
-    stands: status !== 'failed' && status !== 'canceled',
+    hasNotFailed: status !== 'failed' && status !== 'canceled',
     intentId: namedIntentId(intent),
   }
 }

@@ -13,8 +13,8 @@ import {
   openIntent,
   type PaymentDeps,
   paymentDepsOf,
-  reconcile,
   refundOrder,
+  runMinuteJob,
   syncReported,
 } from '../../support/payment-actions.ts'
 import { disturbCards } from '../../support/payments/card-faults.ts'
@@ -68,7 +68,7 @@ test.each([
     for (let minute = 0; minute < 8; minute += 1) {
       store.clock.advance(61_000)
       await store.sandbox?.deliverNow()
-      expect(await reconcile(deps, RULES)).toEqual([])
+      expect(await runMinuteJob(deps, RULES)).toEqual([])
     }
     expect(await settled()).toEqual({
       pieces: PIECES,
@@ -163,7 +163,7 @@ function actsOn({ _id: orderId, total: price }: Order, deps: Deps): (() => Promi
     opened(() => argue(intentId()).catch(refusedThere)),
     opened(() => argue(intentId()).catch(refusedThere)),
     opened(chance(0.5, () => handleEvent(deps, event('charge.dispute.updated'), RULES))),
-    chance(0.1, () => reconcile(deps, RULES)),
+    chance(0.1, () => runMinuteJob(deps, RULES)),
     chance(0.2, async () => store.sandbox?.deliverNow()),
   ]
 }

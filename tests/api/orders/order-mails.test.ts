@@ -7,8 +7,8 @@ import { addPart, order, payOrder } from '../../support/orders/orders.ts'
 import { readPdf } from '../../support/orders/pdf-text.ts'
 import {
   mailedReceipt,
-  reconcile,
   recordCounterPayment,
+  runMinuteJob,
   writeNotifications,
 } from '../../support/payment-actions.ts'
 import { openTestStore, type Person, type TestStore } from '../../support/store.ts'
@@ -88,7 +88,7 @@ test('an order that expires is mailed; one taken back or deleted is not, nor how
   await admin.api.setOrderStatus({ params, body: { status: 'Shift' } })
   await admin.api.setOrderStatus({ params, body: { status: 'Pending' } })
   store.clock.advance(49 * 3_600_000)
-  await reconcile({ db: store.database.db, cards: store.cards, now: store.clock.now }, store.config.limits)
+  await runMinuteJob({ db: store.database.db, cards: store.cards, now: store.clock.now }, store.config.limits)
   await write()
   const subjects = (await mails()).map(({ subject }) => subject)
   expect(subjects.sort()).toEqual(['Expired: your order of Clutch kit', 'On its way: Clutch kit'])

@@ -95,7 +95,7 @@ test('the same answers in good order are understood', async () => {
   const one = await outcomes(['createIntent', 'readIntent', 'cancelIntent'], json(intent))
   for (const [, outcome] of one) expect(outcome).toMatchObject({ id: 'pi_1', amountMinor: 2500 })
   expect(await outcomes(['refundIntent'], json(refund))).toEqual([['refundIntent', undefined]])
-  const read = [{ id: 're_1', refundId: null, amountMinor: 700, stands: true }]
+  const read = [{ id: 're_1', refundId: null, amountMinor: 700, hasNotFailed: true }]
   expect(await outcomes(['listRefunds'], json(listOf(refund)))).toEqual([['listRefunds', read]])
 })
 

@@ -2,7 +2,7 @@ import { sql } from 'kysely'
 import { expect, test } from 'vitest'
 import { addPart, openPayment, order, payOrder, refusal } from '../../support/orders/orders.ts'
 import { readPdf } from '../../support/orders/pdf-text.ts'
-import { checkLedger, currencyNotice, reconcile } from '../../support/payment-actions.ts'
+import { checkLedger, currencyNotice, runMinuteJob } from '../../support/payment-actions.ts'
 import { stripeOf } from '../../support/payments/network.ts'
 import { openTestStore, type TestStore } from '../../support/store.ts'
 
@@ -146,7 +146,7 @@ test('a refund in fractions, made in the provider’s dashboard, is taken up in 
   expect(rows).toEqual([])
   const { cards, clock, database } = store
   clock.advance(60_000)
-  expect(await reconcile({ db: database.db, cards, now: clock.now }, store.config.limits)).toEqual([])
+  expect(await runMinuteJob({ db: database.db, cards, now: clock.now }, store.config.limits)).toEqual([])
   const params = { id: paid[0]?._id ?? '' }
   expect(await admin.api.refundOrder({ params, body: { amount: 3999, refunded: 1000 } })).toMatchObject({
     refunded: 4999,

@@ -15,7 +15,7 @@ import {
 import {
   checkLedger,
   paymentDepsOf,
-  reconcile,
+  runMinuteJob,
   syncDisputes,
   syncRefunds,
 } from '../../support/payment-actions.ts'
@@ -46,7 +46,7 @@ const loseEvents = () =>
 const deliver = async () => store.sandbox?.deliverNow()
 async function poll() {
   store.clock.advance(MINUTE)
-  expect(await reconcile(deps(), store.config.limits)).toEqual([])
+  expect(await runMinuteJob(deps(), store.config.limits)).toEqual([])
 }
 
 /** Two pieces for 25.00, paid by a card whose payments banks dispute. */

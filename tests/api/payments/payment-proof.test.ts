@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { addPart, enterCard, openPayment, order, refusal } from '../../support/orders/orders.ts'
-import { reconcile } from '../../support/payment-actions.ts'
+import { runMinuteJob } from '../../support/payment-actions.ts'
 import { openTestStore, type Person, type TestStore } from '../../support/store.ts'
 
 /* An order is paid by a payment of its own, that succeeded, of its amount, received whole, in its currency. */
@@ -37,7 +37,7 @@ test.each([
   const payment = await openPayment(buyer, placed)
   await enterCard(store, payment)
   const { cards, database, clock } = store
-  const poll = () => reconcile({ db: database.db, cards, now: clock.now }, store.config.limits)
+  const poll = () => runMinuteJob({ db: database.db, cards, now: clock.now }, store.config.limits)
   const report = () => {
     const body = { appointment: placed._id, transactionId: payment.id }
     return buyer.api.markOrderPaid({ params: { id: placed._id }, body })

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import type { Product } from '#contract/products/products.ts'
 import { addPart, enterCard, openPayment, order, payOrder, refusal } from '../../support/orders/orders.ts'
-import { reconcile } from '../../support/payment-actions.ts'
+import { runMinuteJob } from '../../support/payment-actions.ts'
 import { median, noiseOfAll } from '../../support/same-time.ts'
 import { openTestStore, type Person, type TestStore } from '../../support/store.ts'
 
@@ -77,7 +77,7 @@ test('calls that wait for the provider hold no connection: buyers, an admin, the
     () => admin.api.refundOrder({ params: { id: refunded._id }, body: { refunded: 0 } }),
     () => buyer.api.deleteOrder({ params: { id: deleted._id } }),
     () => openPayment(buyer, opened),
-    () => reconcile({ db: database.db, cards, now: clock.now }, store.config.limits),
+    () => runMinuteJob({ db: database.db, cards, now: clock.now }, store.config.limits),
   ]
   const held = await whileStalled(calls, async () => {
     const { totalCount, idleCount, waitingCount } = database.pool

@@ -4,8 +4,8 @@ import { addPart, enterCard, openPayment, order, payOrder, refusal } from '../..
 import {
   orphanedPayments,
   paymentDepsOf,
-  reconcile,
   refundOrphanedPayment,
+  runMinuteJob,
   unfinishedCancellations,
   unfinishedRefunds,
 } from '../../support/payment-actions.ts'
@@ -43,7 +43,7 @@ afterAll(() => store.close())
 const deps = () => paymentDepsOf(store)
 const poll = () => {
   store.clock.advance(61_000)
-  return reconcile(deps(), store.config.limits)
+  return runMinuteJob(deps(), store.config.limits)
 }
 const read = (id: string) => buyer.api.getOrder({ params: { id } })
 const remove = (id: string) => buyer.api.deleteOrder({ params: { id } })

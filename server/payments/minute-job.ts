@@ -35,7 +35,7 @@ export type Failure = {
 }
 
 /** The job of each minute. One failure does not stop the others; all are returned for the log. */
-export async function reconcile(given: MaybeCardDeps, rules: CardRules): Promise<Failure[]> {
+export async function runMinuteJob(given: MaybeCardDeps, rules: CardRules): Promise<Failure[]> {
   const deps = { ...given, cards: given.cards?.withBudget(JOB_BUDGET) }
   const failures: Failure[] = []
   async function each(
@@ -65,7 +65,7 @@ export async function reconcile(given: MaybeCardDeps, rules: CardRules): Promise
   const since = new Date(deps.now().getTime() - GRACE_MS)
   if (cards) {
     const paying: PaymentDeps = { ...deps, cards }
-    const open = await openPayments(paying.db, since)
+    const open = await listOpenPayments(paying.db, since)
     const unknown: string[] = []
     await each('payment', open, async (id) => {
       if ((await syncOpenPayment(paying, id, rules)) === 'unknown') unknown.push(id)
@@ -121,7 +121,7 @@ export async function syncOpenPayment(
 }
 
 /** Those synced longest ago; in random order, so that payments that always fail do not spend each budget. */
-function openPayments(db: Db, since: Date): Promise<string[]> {
+function listOpenPayments(db: Db, since: Date): Promise<string[]> {
   return idsOf(
     db,
     sql`select intent_id as id from payment_intents as open join orders on orders.id = order_id
