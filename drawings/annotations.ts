@@ -77,7 +77,7 @@ export function viewName(
 /** The numbered balloon of a parts list; nothing without a number. */
 export function balloon(number: number | undefined, bx: number, by: number, tx: number, ty: number): Mark {
   if (number === undefined) return undefined
-  const radius = number > 99 ? 12.5 : 10.5
+  const radius = 10.5
   const angle = Math.atan2(ty - by, tx - bx)
   const marks = [
     line(bx + radius * Math.cos(angle), by + radius * Math.sin(angle), tx, ty, 'thin'),

@@ -91,7 +91,7 @@ function readParams<P extends ParamTable>(table: P, query: URLSearchParams): Val
 type Box = readonly [x: number, y: number, width: number, height: number]
 
 interface Extras {
-  /** The number of the balloon, if the query has one. */
+  /** The number of the balloon (`callout=3`), in drawings that stand in a numbered list. */
   readonly callout: number | undefined
 }
 
@@ -125,7 +125,7 @@ const THUMB_PENS = { bold: 1.15, mid: 0.65, thin: 0.35 }
 const PLATE: View = { ...CARD, pens: { bold: 0.85, mid: 0.55, thin: 0.32 } }
 
 const viewParam = oneOf('card', 'thumb', 'plate')
-const calloutParam = int(1, 1, 999)
+const calloutParam = int(1, 1, 99)
 
 export function defineDrawing<const P extends ParamTable>(source: DrawingSource<P>): Drawing {
   return {

@@ -1,4 +1,4 @@
-import { balloon, centreCross, dimension, leader, viewName } from '../annotations.ts'
+import { centreCross, dimension, leader, viewName } from '../annotations.ts'
 import { range } from '../geometry.ts'
 import { defineDrawing, number, oneOf, side } from '../kind.ts'
 import { group } from '../marks.ts'
@@ -11,7 +11,7 @@ export const bumper = defineDrawing({
   title: (p) => `${p.end === 'front' ? 'Front' : 'Rear'} bumper, ${p.w} mm wide`,
   params: { w: number(1685, 1400, 2000), end: oneOf('front', 'rear') },
   crop: [12, 22, 296, 110],
-  draw: ({ w, end, callout }) => {
+  draw: ({ w, end }) => {
     const half = 112 + (w - 1685) * 0.08
     return [
       skin(half),
@@ -23,7 +23,6 @@ export const bumper = defineDrawing({
       thin`M${160 - half + 4} 196L${160 - half * 0.93} 180C${160 - half * 0.77} 158 ${160 - half * 0.4} 154.5 160 154.5S${160 + half * 0.77} 158 ${160 + half * 0.93} 180L${160 + half - 4} 196`,
       axis`M160 142V204`,
       dimension(160 - half, 196, 160 + half, 196, 18, w),
-      balloon(callout, 24, 24, 160 - half * 0.72, 54),
     ]
   },
 })
@@ -114,7 +113,7 @@ export const doorMirror = defineDrawing({
   title: (p) => `Door mirror, ${p.side === 'l' ? 'left' : 'right'}`,
   params: { side: side() },
   crop: [10, 34, 190, 150],
-  draw: ({ side, callout }) => [
+  draw: ({ side }) => [
     side === 'l' ? front() : group('translate(212 0) scale(-1 1)', front()),
     // from above: the aerodynamic cap, the glass at the rear, the joint
     solid`M226 132C224 104 236 78 262 66C280 58 296 66 298 84L300 132Z`,
@@ -131,7 +130,6 @@ export const doorMirror = defineDrawing({
     dimension(226, 66, 300, 66, -22, 112),
     side === 'l' ? dimension(24, 150, 152, 150, 62, 186) : dimension(60, 150, 188, 150, 62, 186),
     side === 'l' ? leader(64, 112, 44, 184, 'R1200') : leader(148, 112, 128, 184, 'R1200'),
-    balloon(callout, 22, 26, side === 'l' ? 40 : 78, 68),
   ],
 })
 
@@ -154,7 +152,7 @@ export const wiper = defineDrawing({
   title: (p) => `Wiper blade, ${p.length} mm`,
   params: { length: number(600, 280, 750) },
   crop: [8, 42, 304, 70],
-  draw: ({ length, callout }) => {
+  draw: ({ length }) => {
     const half = 84 + length * 0.09
     return [
       blade(half),
@@ -173,7 +171,6 @@ export const wiper = defineDrawing({
       centreCross(211, 171, 24),
       dimension(236, 158, 236, 184, -12, '9×4'),
       dimension(160 - half, 100, 160 + half, 100, 18, length),
-      balloon(callout, 26, 30, 160 - half * 0.7, 78),
     ]
   },
 })

@@ -1,4 +1,4 @@
-import { balloon, centreCross, dimension, leader, pitchCircle, viewName } from '../annotations.ts'
+import { centreCross, dimension, leader, pitchCircle, viewName } from '../annotations.ts'
 import { arc, type Point, points, polar, range, sector } from '../geometry.ts'
 import { defineDrawing, flag, int, number, oneOf } from '../kind.ts'
 import { moved } from '../marks.ts'
@@ -27,12 +27,7 @@ export const brakeDisc = defineDrawing({
   crop: [28, 44, 156, 156],
   draw: (p) => {
     const r = radii(p)
-    return [
-      brakeDiscFace(p, r),
-      hub(p, r),
-      brakeDiscSectionView(p, r),
-      balloon(p.callout, 24, 30, ...polar(106, 120, r.R * 0.82, 222)),
-    ]
+    return [brakeDiscFace(p, r), hub(p, r), brakeDiscSectionView(p, r)]
   },
 })
 
@@ -158,7 +153,6 @@ export const brakePads = defineDrawing({
       dimension(116 - W / 2, 210, 116 + W / 2, 210, 14, p.w),
       dimension(262, 84 - H / 2, 262, 84 + H / 2, -26, p.h),
       dimension(244, 84 + H / 2, 262, 84 + H / 2, 22, '17.5'),
-      balloon(p.callout, 22, 30, 116 - W * 0.3, 84 - H * 0.22),
     ]
   },
 })
@@ -230,14 +224,9 @@ export const caliper = defineDrawing({
   title: (p) => `Brake caliper, ${p.pistons === '1' ? 'one piston' : `${p.pistons} pistons`}`,
   params: { pistons: oneOf('1', '2', '4', '6'), lever: flag() },
   crop: [6, 84, 186, 100],
-  draw: ({ pistons, lever, callout }) => {
+  draw: ({ pistons, lever }) => {
     const model = CALIPERS[pistons]
-    return [
-      front(model),
-      lever && parkingLever(),
-      caliperSectionView(model),
-      balloon(callout, 22, 40, ...polar(98, 200, 104, -128)),
-    ]
+    return [front(model), lever && parkingLever(), caliperSectionView(model)]
   },
 })
 

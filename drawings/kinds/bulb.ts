@@ -1,4 +1,4 @@
-import { balloon, centreCross, dimension, leader } from '../annotations.ts'
+import { centreCross, dimension, leader } from '../annotations.ts'
 import { range } from '../geometry.ts'
 import { defineDrawing, int, oneOf } from '../kind.ts'
 import { text } from '../lettering.ts'
@@ -24,12 +24,11 @@ export const bulb = defineDrawing({
     finish: oneOf('clear', 'amber', 'blue', 'led'),
   },
   crop: [14, 50, 196, 124],
-  draw: ({ type, volts, finish, callout }) => [
+  draw: ({ type, volts, finish }) => [
     { h7: doubleBlade, h1: singleBlade, h4: threeLugs, w5w: wedge }[type](),
     finish !== 'clear' && coat(type, finish),
     cardOnly(text(258, 206, rating({ type, volts, finish }), { size: 10 })),
     dimension(LEFT[type], 160, RIGHT[type], 160, 22, LENGTH[type]),
-    balloon(callout, 26, 46, 70, 96),
   ],
 })
 

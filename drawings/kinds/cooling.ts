@@ -1,4 +1,4 @@
-import { balloon, centreCross, dimension, leader, pitchCircle } from '../annotations.ts'
+import { centreCross, dimension, leader, pitchCircle } from '../annotations.ts'
 import { type Point, points, polar, range, regular } from '../geometry.ts'
 import { defineDrawing, int, number } from '../kind.ts'
 import { hole } from '../parts.ts'
@@ -12,7 +12,7 @@ export const radiator = defineDrawing({
   title: (p) => `Radiator, core ${p.w} × ${p.h} mm`,
   params: { w: number(650, 300, 900), h: number(375, 200, 600) },
   crop: [10, 16, 236, 200],
-  draw: ({ w, h, callout }) => {
+  draw: ({ w, h }) => {
     const scale = Math.min(160 / w, 146 / h, 0.3)
     const W = w * scale
     const H = h * scale
@@ -23,7 +23,6 @@ export const radiator = defineDrawing({
       radiatorSide(core),
       dimension(core.x, core.y + H, core.x + W, core.y + H, 26, w),
       dimension(core.x + W, core.y, core.x + W, core.y + H, -34, h),
-      balloon(callout, 20, 22, core.x - 10, core.y + 12),
     ]
   },
 })
@@ -83,12 +82,11 @@ export const waterPump = defineDrawing({
   title: (p) => `Water pump, ${p.blades} blades`,
   params: { blades: int(7, 4, 12) },
   crop: [22, 30, 164, 172],
-  draw: ({ blades, callout }) => [
+  draw: ({ blades }) => [
     flange(),
     waterPumpImpeller(blades),
     waterPumpSide(blades),
     leader(...polar(102, 118, 42, 50), 132, 212, `⌀${60 + blades}`),
-    balloon(callout, 24, 34, ...polar(102, 118, 62, 214)),
   ],
 })
 
@@ -161,7 +159,7 @@ export const turbo = defineDrawing({
   title: (p) => `Turbocharger, inlet ⌀${p.inlet} mm, ${p.blades} blades`,
   params: { blades: int(6, 4, 12), inlet: number(52, 30, 90) },
   crop: [8, 20, 190, 190],
-  draw: ({ blades, inlet, callout }) => {
+  draw: ({ blades, inlet }) => {
     const eye = Math.min(36, 24 + inlet * 0.15)
     return [
       volute(),
@@ -169,7 +167,6 @@ export const turbo = defineDrawing({
       axis`M16 122H194M106 60V214`,
       turboSide(),
       leader(...polar(106, 122, eye, -60), 150, 46, `⌀${inlet}`),
-      balloon(callout, 190, 206, ...polar(106, 122, 74, 50)),
     ]
   },
 })

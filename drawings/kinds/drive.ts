@@ -1,4 +1,4 @@
-import { balloon, centreCross, dimension, leader } from '../annotations.ts'
+import { centreCross, dimension, leader } from '../annotations.ts'
 import { type Point, polar, range } from '../geometry.ts'
 import { defineDrawing, int, number } from '../kind.ts'
 import { moved } from '../marks.ts'
@@ -11,7 +11,7 @@ export const clutch = defineDrawing({
   title: (p) => `Clutch disc, ⌀${p.d} mm`,
   params: { d: number(228, 160, 280), splines: int(21, 10, 32) },
   crop: [16, 30, 176, 176],
-  draw: ({ d, splines, callout }) => {
+  draw: ({ d, splines }) => {
     const R = 44 + d * 0.16
     return [
       facing(R),
@@ -20,7 +20,6 @@ export const clutch = defineDrawing({
       clutchSide(R),
       dimension(256, 118 - R, 256, 118 + R, -34, `⌀${d}`),
       leader(...polar(104, 118, R * 0.17, 60), 140, 118 + R + 14, `Z ${splines}`),
-      balloon(callout, 22, 28, ...polar(104, 118, R * 0.86, 222)),
     ]
   },
 })
@@ -101,7 +100,7 @@ export const cvJoint = defineDrawing({
   title: (p) => `Constant-velocity joint, ${p.splines} splines`,
   params: { splines: int(25, 18, 40) },
   crop: [8, 62, 208, 112],
-  draw: ({ splines, callout }) => [
+  draw: ({ splines }) => [
     rect(190, 110, 20, 16, 'bold', 'plate'),
     inlay`M210 110q5 5 0 8t0 8`,
     boot(),
@@ -121,7 +120,6 @@ export const cvJoint = defineDrawing({
     endView(splines),
     dimension(14, 162, 120, 162, 26, 108 + splines),
     leader(44, 106, 36, 42, `Z ${splines}`),
-    balloon(callout, 122, 34, 100, 78),
   ],
 })
 

@@ -1,4 +1,4 @@
-import { balloon, centreCross, dimension, leader, viewName } from '../annotations.ts'
+import { centreCross, dimension, leader, viewName } from '../annotations.ts'
 import { arc, type Point, points, polar, range } from '../geometry.ts'
 import { defineDrawing, int, number } from '../kind.ts'
 import { cardOnly, type Fill } from '../marks.ts'
@@ -12,7 +12,7 @@ export const piston = defineDrawing({
   title: (p) => `Piston, bore ${p.bore} mm, pin ${p.pin} mm, ${p.rings} rings`,
   params: { bore: number(86, 60, 110), rings: int(3, 1, 4), pin: number(21, 14, 32) },
   crop: [24, 28, 144, 150],
-  draw: (p) => [elevation(p), crown(p), balloon(p.callout, 176, 28, 96 + p.bore * 0.6 - 2, 78)],
+  draw: (p) => [elevation(p), crown(p)],
 })
 
 /** Left half from outside, right half cut. */
@@ -88,7 +88,7 @@ export const gasket = defineDrawing({
   title: (p) => `Cylinder head gasket, ${p.bores} bores`,
   params: { bores: int(4, 1, 6), d: number(82, 60, 110) },
   crop: [10, 36, 300, 122],
-  draw: ({ bores, d, callout }) => {
+  draw: ({ bores, d }) => {
     const r = Math.min(31 + (d - 82) * 0.1, 118 / bores)
     const pitch = r * 2.24
     const half = (bores * pitch) / 2 + 14
@@ -101,7 +101,6 @@ export const gasket = defineDrawing({
       gasketEdge(half),
       dimension(160 - half, 96 + high, 160 + half, 96 + high, 58, Math.round(bores * d * 1.16 + 40)),
       leader(first + r * 0.7, 96 - r * 0.7, first + r + 8, 96 - high - 14, `⌀${(d + 1).toFixed(1)}`),
-      balloon(callout, 24, 30, 160 - half + 7, 96 - high * 0.7),
     ]
   },
 })
@@ -176,13 +175,12 @@ export const timingBelt = defineDrawing({
   title: (p) => `Timing belt, ${p.teeth} teeth, ${p.width} mm wide`,
   params: { teeth: int(120, 60, 220), width: number(25.4, 10, 45) },
   crop: [28, 26, 172, 188],
-  draw: ({ teeth, width, callout }) => [
+  draw: ({ teeth, width }) => [
     loop(teeth),
     ROUTE.map(([x, y, r]) => sprocket(x, y, r - 7)),
     profile(),
     strip(width),
     leader(...polar(158, 70, 36, -40), 206, 28, `Z ${teeth}`),
-    balloon(callout, 24, 200, 76, 146),
   ],
 })
 

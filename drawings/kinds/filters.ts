@@ -1,4 +1,4 @@
-import { arrow, balloon, centreCross, dimension, leader, viewName } from '../annotations.ts'
+import { arrow, centreCross, dimension, leader, viewName } from '../annotations.ts'
 import { arc, type Point, polar, range } from '../geometry.ts'
 import { defineDrawing, int, number } from '../kind.ts'
 import { text } from '../lettering.ts'
@@ -27,7 +27,6 @@ export const oilFilter = defineDrawing({
       polyline(arc(248, 112, W * 0.24, 20, 290), 'thin'),
       centreCross(248, 112, W + 8),
       leader(...polar(248, 112, W * 0.28, 70), 254, 112 + W + 20, 'M20×1.5'),
-      balloon(p.callout, 182, 26, 104 + W - 3, 54),
     ]
   },
 })
@@ -80,7 +79,7 @@ export const airFilter = defineDrawing({
   title: (p) => `Air filter, ${p.w} mm long, ${p.h} mm high`,
   params: { w: number(290, 120, 400), h: number(58, 20, 120) },
   crop: [14, 18, 256, 120],
-  draw: ({ w, h, callout }) => {
+  draw: ({ w, h }) => {
     const W = Math.min(244, 96 + w * 0.42)
     const D = 96
     const H = 14 + Math.min(h, 80) * 0.42
@@ -90,7 +89,6 @@ export const airFilter = defineDrawing({
       dimension(142 - W / 2, 156 + H, 142 + W / 2, 156 + H, 20, w),
       dimension(142 + W / 2, 156, 142 + W / 2, 156 + H, -18, h),
       dimension(142 + W / 2, 30, 142 + W / 2, 30 + D, -18, Math.round((w * 0.55) / 5) * 5),
-      balloon(callout, 16, 146, 142 - W / 2 + 16, 30 + D - 20),
     ]
   },
 })
@@ -142,7 +140,7 @@ export const cabinFilter = defineDrawing({
   title: (p) => `Cabin filter, ${p.w} mm long, ${p.h} mm thick`,
   params: { w: number(254, 120, 380), h: number(35, 15, 70) },
   crop: [14, 24, 286, 176],
-  draw: ({ w, h, callout }) => {
+  draw: ({ w, h }) => {
     const long = 120 + w * 0.17
     const thick = 10 + h * 0.62
     const at = place(long, thick)
@@ -153,7 +151,6 @@ export const cabinFilter = defineDrawing({
       dimension(...at(0, 0, 0), ...at(1, 0, 0), 16, w),
       dimension(...at(1, 0, 0), ...at(1, 1, 0), 16, Math.round(w * 0.86)),
       dimension(...at(0, 0, 1), ...at(0, 0, 0), 14, h),
-      balloon(callout, 30, 40, ...at(0.16, 0.7, 1)),
     ]
   },
 })

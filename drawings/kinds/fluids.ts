@@ -1,4 +1,4 @@
-import { balloon, centreCross, dimension } from '../annotations.ts'
+import { centreCross, dimension } from '../annotations.ts'
 import { polar, range } from '../geometry.ts'
 import { defineDrawing, label, number } from '../kind.ts'
 import { text } from '../lettering.ts'
@@ -19,13 +19,7 @@ export const oilBottle = defineDrawing({
   crop: [36, 10, 160, 214],
   draw: (p) => {
     const m = measure(p)
-    return [
-      front(m),
-      oilBottleLabelPlate(p, m),
-      oilBottleSide(m),
-      sizes(m),
-      balloon(p.callout, 22, 50, m.x + 4, m.shoulder + 8),
-    ]
+    return [front(m), oilBottleLabelPlate(p, m), oilBottleSide(m), sizes(m)]
   },
 })
 
@@ -118,8 +112,8 @@ export const canister = defineDrawing({
   params: { litres: number(5, 0.25, 60), label: label('COOLANT', 10, /^[A-Za-z0-9 .+-]+$/) },
   crop: [30, 10, 164, 214],
   draw: (p) => {
-    if (p.litres < 2) return [roundBottle(p), balloon(p.callout, 26, 44, 68, 92)]
-    return [p.litres < 8 ? jug(p) : drum(p), balloon(p.callout, 22, 34, 54, 70)]
+    if (p.litres < 2) return [roundBottle(p)]
+    return [p.litres < 8 ? jug(p) : drum(p)]
   },
 })
 

@@ -1,4 +1,4 @@
-import { balloon, centreCross, dimension, leader } from '../annotations.ts'
+import { centreCross, dimension, leader } from '../annotations.ts'
 import { type Point, range, regular } from '../geometry.ts'
 import { defineDrawing, int, number } from '../kind.ts'
 import { text } from '../lettering.ts'
@@ -30,7 +30,6 @@ export const sparkPlug = defineDrawing({
       leader(222, 82, 236, 56, 'M14×1.25'),
       cardOnly(text(208, 214, `GAP ${p.gap.toFixed(1)}`, { size: 10, anchor: 'end', halo: true })),
       cardOnly([endView(p.hex * 1.75), gapDetail(p.gap, end)]),
-      balloon(p.callout, 40, 42, 66, 85),
     ]
   },
 })
@@ -109,7 +108,7 @@ export const ignitionCoil = defineDrawing({
   title: (p) => `Ignition coil, ${p.length} mm`,
   params: { length: number(140, 80, 220) },
   crop: [10, 48, 300, 112],
-  draw: ({ length, callout }) => {
+  draw: ({ length }) => {
     const end = 176 + length * 0.56
     return [
       shaft(end),
@@ -126,7 +125,6 @@ export const ignitionCoil = defineDrawing({
       top(),
       dimension(92, 128, end, 128, 26, length),
       leader(end - 20, 92, end - 44, 50, '⌀24'),
-      balloon(callout, 130, 36, 112, 84),
     ]
   },
 })

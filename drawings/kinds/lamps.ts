@@ -1,4 +1,4 @@
-import { balloon, dimension, leader } from '../annotations.ts'
+import { dimension, leader } from '../annotations.ts'
 import { polar, range } from '../geometry.ts'
 import { defineDrawing, oneOf, side } from '../kind.ts'
 import { group, type Mark, moved } from '../marks.ts'
@@ -10,7 +10,7 @@ export const headlamp = defineDrawing({
   title: (p) => `Headlamp, ${p.lamp.toUpperCase()}, ${p.side === 'l' ? 'left' : 'right'}`,
   params: { lamp: oneOf('led', 'h4', 'h7', 'matrix'), side: side() },
   crop: [14, 28, 280, 160],
-  draw: ({ lamp, side, callout }) => {
+  draw: ({ lamp, side }) => {
     const isLeft = side === 'l'
     const shown = [
       housing(),
@@ -23,7 +23,6 @@ export const headlamp = defineDrawing({
       dimension(24, 176, 283, 176, 34, isLeft ? 486 : 512),
       dimension(284, 50, 284, 176, -16, 238),
       isLeft ? leader(lensX, 88, 206, 26, note) : leader(307 - lensX, 88, 112, 26, note),
-      isLeft ? balloon(callout, 26, 48, 72, 96) : balloon(callout, 26, 40, 66, 88),
     ]
   },
 })
@@ -169,7 +168,7 @@ export const tailLamp = defineDrawing({
   title: (p) => `Tail lamp, ${p.side === 'l' ? 'left' : 'right'}, ${p.body}`,
   params: { side: side(), body: oneOf('saloon', 'estate', 'hatch', 'van') },
   crop: [10, 24, 212, 168],
-  draw: ({ side, body, callout }) => {
+  draw: ({ side, body }) => {
     const { lens, box, size, lamps } = SHAPES[body]
     const [left, top, right, bottom] = box
     const turned = (x: number) => (side === 'l' ? x : 232 - x)
@@ -183,7 +182,6 @@ export const tailLamp = defineDrawing({
       depth(top, bottom),
       dimension(a, bottom, b, bottom, 218 - bottom, size[0]),
       dimension(292, top, 292, bottom, -12, size[1]),
-      balloon(callout, 24, 28, a + (b - a) * 0.16, top + (bottom - top) * 0.24),
     ]
   },
 })

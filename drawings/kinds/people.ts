@@ -1,6 +1,6 @@
 import { range, regular } from '../geometry.ts'
 import { defineDrawing, flag, int, oneOf } from '../kind.ts'
-import { axis, edge, inlay, line, solid, thin } from '../paths.ts'
+import { edge, inlay, line, solid, thin } from '../paths.ts'
 import { circle, ellipse, polygon, rect } from '../shapes.ts'
 
 type Face = { hair: 'short' | 'long' | 'none'; cap?: boolean; beard?: boolean; glasses?: boolean }
@@ -36,15 +36,6 @@ export const avatar = defineDrawing({
   draw: ({ seed }) => bust(FACES[seed % FACES.length] ?? { hair: 'short' }),
 })
 
-/** For users without a photo. */
-export const avatarBlank = defineDrawing({
-  kind: 'avatar-blank',
-  title: () => 'No photo',
-  params: {},
-  box: [12, 18, 176, 183],
-  draw: () => blankBust(),
-})
-
 /** A counter clerk from the front, head and shoulders, on 200 × 208 units. */
 const bust = ({ hair, cap = false, beard = false, glasses = false }: Face) => [
   shirt(),
@@ -63,14 +54,6 @@ const bust = ({ hair, cap = false, beard = false, glasses = false }: Face) => [
   beard && fullBeard(),
   rect(126, 178, 34, 14, 'mid', 'plate', 1),
   thin`M130 183H152M130 187H146`,
-]
-
-/** Head and shoulders in outline, on their axes. */
-const blankBust = () => [
-  shirt(),
-  solid`M66 78C66 48 80 36 100 36S134 48 134 78C134 106 122 134 100 134S66 106 66 78Z`,
-  inlay`M66 80q-7 -2 -6 9t9 12M134 80q7 -2 6 9t-9 12`,
-  axis`M100 24V150M54 84H146`,
 ]
 
 const shirt = () => [

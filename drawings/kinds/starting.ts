@@ -1,4 +1,4 @@
-import { balloon, centreCross, dimension, leader } from '../annotations.ts'
+import { centreCross, dimension, leader } from '../annotations.ts'
 import { type Point, points, polar, range, sector } from '../geometry.ts'
 import { defineDrawing, int, number } from '../kind.ts'
 import { text } from '../lettering.ts'
@@ -22,7 +22,6 @@ export const battery = defineDrawing({
   draw: (p) => {
     // lengths differ from 278 mm at half scale only, so that the longest battery fits the sheet
     const L = 278 + (p.l - 278) * 0.5
-    const [tx, ty] = at(L * 0.84, DEPTH * 0.82, H)
     return [
       group('translate(0 -16)', [
         box(L),
@@ -32,7 +31,6 @@ export const battery = defineDrawing({
         dimension(...at(0, 0, 0), ...at(0, DEPTH, 0), 15, DEPTH),
         dimension(...at(0, DEPTH, 0), ...at(0, DEPTH, H), 14, HEIGHT),
       ]),
-      balloon(p.callout, 28, 36, tx - 6, ty - 28),
     ]
   },
 })
@@ -107,13 +105,9 @@ export const alternator = defineDrawing({
   title: (p) => `Alternator, 14 V, ${p.amps} A`,
   params: { amps: int(120, 40, 250) },
   crop: [24, 22, 156, 196],
-  draw: ({ amps, callout }) => {
+  draw: ({ amps }) => {
     const R = 50 + amps * 0.06
-    return [
-      alternatorFront(R),
-      alternatorSide(amps, R),
-      balloon(callout, 22, 34, ...polar(102, 120, R - 6, 216)),
-    ]
+    return [alternatorFront(R), alternatorSide(amps, R)]
   },
 })
 
@@ -208,7 +202,7 @@ export const starter = defineDrawing({
   crop: [14, 50, 196, 138],
   draw: (p) => {
     const length = 62 + p.kw * 14
-    return [starterSide(p, length), starterFront(p), balloon(p.callout, 24, 40, 96, 84)]
+    return [starterSide(p, length), starterFront(p)]
   },
 })
 

@@ -1,4 +1,4 @@
-import { balloon, centreCross, dimension, leader, pitchCircle, viewName } from '../annotations.ts'
+import { centreCross, dimension, leader, pitchCircle, viewName } from '../annotations.ts'
 import { arc, type Point, polar, range } from '../geometry.ts'
 import { defineDrawing, flag, int, number } from '../kind.ts'
 import { cardOnly, group, moved } from '../marks.ts'
@@ -11,7 +11,7 @@ export const ballJoint = defineDrawing({
   title: (p) => `Ball joint, taper ${p.taper} mm`,
   params: { taper: number(18, 12, 26) },
   crop: [22, 16, 152, 184],
-  draw: ({ taper, callout }) => [
+  draw: ({ taper }) => [
     ballJointStud(taper),
     // mounting flange from the side
     rect(36, 150, 124, 9, 'bold', 'plate', 1.5),
@@ -35,7 +35,6 @@ export const ballJoint = defineDrawing({
     dimension(36, 152, 160, 152, 62, 118),
     leader(98 + taper * 0.64, 84, 148, 60, `⌀${taper} 1:10`),
     leader(98 + taper * 0.5, 38, 132, 22, 'M12×1.5'),
-    balloon(callout, 24, 66, 64, 120),
   ],
 })
 
@@ -87,7 +86,7 @@ export const controlArm = defineDrawing({
   title: (p) => `Control arm, ${p.length} mm`,
   params: { length: number(362, 250, 500) },
   crop: [20, 20, 270, 186],
-  draw: ({ length, callout }) => {
+  draw: ({ length }) => {
     // the drawn length from the ball joint to the axis of the bush
     const reach = 178 + (length - 362) * 0.22
     const right = BALL[0] + reach
@@ -105,7 +104,6 @@ export const controlArm = defineDrawing({
       dimension(...BALL, right, BALL[1], 66, length),
       dimension(right + 28, rear[1], right + 28, 174, -16, 218),
       leader(rear[0] - 18, rear[1] - 18, rear[0] - 44, 22, '⌀60', -1),
-      balloon(callout, 30, 62, ...polar(...BALL, 14, -110)),
     ]
   },
 })
@@ -139,7 +137,7 @@ export const stabiliserLink = defineDrawing({
   title: (p) => `Stabiliser link, ${p.length} mm`,
   params: { length: number(285, 100, 420) },
   crop: [10, 44, 300, 120],
-  draw: ({ length, callout }) => {
+  draw: ({ length }) => {
     const half = 66 + length * 0.15
     const left = 160 - half
     const right = 160 + half
@@ -153,7 +151,6 @@ export const stabiliserLink = defineDrawing({
       dimension(left, 60, right, 60, -18, length),
       cutJoint(),
       leader(left + 5, 140, left + 18, 184, 'M10×1.5'),
-      balloon(callout, 24, 206, left - 8, 92),
     ]
   },
 })
@@ -211,7 +208,6 @@ export const shock = defineDrawing({
       rect(292, 112, 6, 16, 'mid', 'plate', 1),
       dimension(22, 136, 286, 136, 46, p.length),
     ]),
-    balloon(p.callout, 34, 96, 78, 146),
   ],
 })
 
@@ -280,7 +276,7 @@ export const spring = defineDrawing({
     free: number(330, 120, 500),
   },
   crop: [36, 44, 250, 150],
-  draw: ({ coils, wire, d, free, callout }) => {
+  draw: ({ coils, wire, d, free }) => {
     const length = Math.min(free * 0.62, 226)
     const x1 = 160 - length / 2
     const x2 = 160 + length / 2
@@ -299,7 +295,6 @@ export const spring = defineDrawing({
       dimension(x1, 116 + radius + 4, x2, 116 + radius + 4, 26, free),
       dimension(x2 + 4, top, x2 + 4, 116 + radius, -24, `⌀${d}`),
       leader(third, top - thick / 2, third + 14, Math.max(12, top - 28), `WIRE ${wire.toFixed(1)}`),
-      balloon(callout, 40, 34, x1 + pitch * 0.12 + 2, top + 6),
     ]
   },
 })

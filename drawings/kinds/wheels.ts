@@ -1,4 +1,4 @@
-import { balloon, centreCross, dimension, leader } from '../annotations.ts'
+import { centreCross, dimension, leader } from '../annotations.ts'
 import { between, type Point, points, polar, radians, range, sector } from '../geometry.ts'
 import { defineDrawing, flag, int, number, oneOf } from '../kind.ts'
 import { arcText } from '../lettering.ts'
@@ -22,7 +22,7 @@ export const tyre = defineDrawing({
   crop: [10, 22, 188, 188],
   draw: (p) => {
     const m = measure(p)
-    return [sidewall(p, m), tread(p, m), balloon(p.callout, 20, 26, ...polar(104, 116, m.R - 3, 226))]
+    return [sidewall(p, m), tread(p, m)]
   },
 })
 
@@ -114,7 +114,7 @@ export const wheel = defineDrawing({
   draw: (p) => {
     // a smaller scale above 18 inches, so that the largest wheel fits the sheet
     const R = 62 + (Math.min(p.d, 18) - 14) * 5 + Math.max(0, p.d - 18) * 2.5
-    return [wheelFace(p, R), rimSection(p, R), balloon(p.callout, 22, 26, ...polar(108, 116, R - 4, 224))]
+    return [wheelFace(p, R), rimSection(p, R)]
   },
 })
 
@@ -216,7 +216,7 @@ export const wheelBearing = defineDrawing({
   draw: (p) => {
     const R = 46 + Math.min(p.d, 84) * 0.34 + Math.max(0, p.d - 84) * 0.1
     const rb = R * Math.min(0.66, Math.max(0.3, p.bore / p.d))
-    return [sectionView(p, R, rb), wheelBearingFace(R, rb), balloon(p.callout, 20, 26, 70, 118 - R + 8)]
+    return [sectionView(p, R, rb), wheelBearingFace(R, rb)]
   },
 })
 

@@ -1,4 +1,4 @@
-import { balloon, centreCross, dimension, leader } from '../annotations.ts'
+import { centreCross, dimension, leader } from '../annotations.ts'
 import { polar, range, regular } from '../geometry.ts'
 import { defineDrawing, int, oneOf } from '../kind.ts'
 import { text } from '../lettering.ts'
@@ -15,7 +15,7 @@ export const fuseBox = defineDrawing({
   title: (p) => `Fuse box, ${p.ways} ways`,
   params: { ways: int(12, 4, 24) },
   crop: [16, 24, 204, 186],
-  draw: ({ ways, callout }) => {
+  draw: ({ ways }) => {
     const rows = ways > 16 ? 3 : 2
     const columns = Math.ceil(ways / rows)
     const pitch = Math.min(26, 156 / columns)
@@ -42,7 +42,6 @@ export const fuseBox = defineDrawing({
       axis`M272 56V158`,
       dimension(244, 150, 300, 150, 22, '19.1'),
       dimension(x, y + H, x + W, y + H, 20, Math.round(columns * 12.5 + 30)),
-      balloon(callout, 20, 24, x + 8, y + 8),
     ]
   },
 })
@@ -84,7 +83,7 @@ export const relay = defineDrawing({
   title: (p) => `Relay, 12 V 40 A, ${p.pins} pins`,
   params: { pins: int(4, 4, 5) },
   crop: [20, 22, 136, 186],
-  draw: ({ pins, callout }) => [
+  draw: ({ pins }) => [
     // cube with a bracket above, the circuit printed on it, blades below
     solid`M70 62V38Q70 30 78 30H98Q106 30 106 38V62Z`,
     hole(88, 44, 6),
@@ -107,7 +106,6 @@ export const relay = defineDrawing({
     dimension(36, 188, 140, 188, 24, 28),
     dimension(36, 62, 36, 162, 16, 25),
     leader(88, 44, 120, 28, '⌀5.4'),
-    balloon(callout, 186, 40, 132, 70),
   ],
 })
 
@@ -136,7 +134,7 @@ export const sensor = defineDrawing({
   title: (p) => `Sensor, thread ${p.thread}`,
   params: { thread: oneOf('m18', 'm8', 'm10', 'm12', 'm14', 'm22') },
   crop: [8, 46, 304, 110],
-  draw: ({ thread: name, callout }) => {
+  draw: ({ thread: name }) => {
     const size = Number(name.slice(1))
     const r = 7 + size * 0.62
     return [
@@ -156,7 +154,6 @@ export const sensor = defineDrawing({
       dimension(62, 96 + r, 98, 96 + r, 30 - (r - 18), Math.round(6 + size * 0.7)),
       leader(80, 96 - r, 94, 42, `${name.toUpperCase()}×1.5`),
       leader(116, 96 - r - 9, 150, 58, `HEX ${Math.round(size * 1.22)}`),
-      balloon(callout, 24, 40, 38, 96 - r * 0.4),
     ]
   },
 })

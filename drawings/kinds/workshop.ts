@@ -1,4 +1,4 @@
-import { balloon, centreCross, dimension, leader } from '../annotations.ts'
+import { centreCross, dimension, leader } from '../annotations.ts'
 import { polar, range } from '../geometry.ts'
 import { defineDrawing, flag, int, number } from '../kind.ts'
 import { text } from '../lettering.ts'
@@ -11,7 +11,7 @@ export const inflator = defineDrawing({
   kind: 'inflator',
   title: (p) => `Tyre inflator with gauge${p.cordless ? ', cordless' : ''}`,
   params: { cordless: flag() },
-  draw: ({ cordless, callout }) => [
+  draw: ({ cordless }) => [
     cordless ? batteryPack() : cable(),
     solid`M52 86q0 -14 14 -14h132q16 0 16 16v88q0 10 -10 10H62q-10 0 -10 -10Z`,
     thin`M58 88q0 -10 10 -10h128q12 0 12 12v84q0 6 -6 6H64q-6 0 -6 -6Z`,
@@ -31,7 +31,6 @@ export const inflator = defineDrawing({
       inlay`M6 4l12 -4v6l-12 4`,
     ]),
     cordless ? dimension(52, 210, 214, 210, 20, 236) : dimension(52, 194, 214, 194, 18, 236),
-    balloon(callout, 24, 50, 64, 82),
   ],
 })
 
@@ -82,7 +81,7 @@ export const jack = defineDrawing({
   title: (p) => `Trolley jack, ${p.tonnes} t`,
   params: { tonnes: number(2, 1, 5) },
   crop: [16, 30, 290, 180],
-  draw: ({ tonnes, callout }) => {
+  draw: ({ tonnes }) => {
     const lift = 96 - tonnes * 7
     const stout = 8 + tonnes * 1.4
     return [
@@ -99,7 +98,6 @@ export const jack = defineDrawing({
       line(14, 200, 300, 200, 'thin'),
       dimension(34, 200, 34, lift - 12, -14, Math.round(300 + tonnes * 55)),
       dimension(48, 200, 250, 200, 18, Math.round(420 + tonnes * 105)),
-      balloon(callout, 132, 36, 112, (lift + 150) / 2 - stout + 4),
     ]
   },
 })
@@ -151,7 +149,7 @@ export const multimeter = defineDrawing({
   title: () => 'Digital multimeter with leads',
   params: { digits: int(2000, 1000, 9999) },
   crop: [40, 14, 250, 206],
-  draw: ({ digits, callout }) => [
+  draw: ({ digits }) => [
     solid`M64 18H136Q148 18 148 30V104Q144 116 148 128V204Q148 216 136 216H64Q52 216 52 204V128Q56 116 52 104V30Q52 18 64 18Z`,
     thin`M66 23H134Q143 23 143 32V104Q139 116 143 128V202Q143 211 134 211H66Q57 211 57 202V128Q61 116 57 104V32Q57 23 66 23Z`,
     range(4).map((i) => [edge`M52.5 ${140 + i * 6}H57M143 ${140 + i * 6}H147.5`]),
@@ -168,7 +166,6 @@ export const multimeter = defineDrawing({
     leads(),
     dimension(52, 216, 148, 216, 18, 92),
     dimension(52, 20, 52, 216, 18, 188),
-    balloon(callout, 180, 34, 138, 66),
   ],
 })
 
@@ -216,7 +213,7 @@ export const phoneClamp = defineDrawing({
   kind: 'phone-clamp',
   title: () => 'Phone holder with wireless charging',
   params: {},
-  draw: ({ callout }) => [
+  draw: () => [
     front(),
     // phone clamp side
     rect(248, 26, 11, 122, 'bold', 'plate', 4),
@@ -225,7 +222,6 @@ export const phoneClamp = defineDrawing({
     axis`M240 86H300`,
     dimension(68, 148, 216, 148, 62, '58–92'),
     leader(128, 62, 78, 20, 'Qi 15 W', -1),
-    balloon(callout, 34, 150, 74, 104),
   ],
 })
 

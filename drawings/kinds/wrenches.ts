@@ -1,4 +1,4 @@
-import { balloon, dimension, leader } from '../annotations.ts'
+import { dimension, leader } from '../annotations.ts'
 import { polar, range, regular } from '../geometry.ts'
 import { defineDrawing, int, intList, label } from '../kind.ts'
 import { text } from '../lettering.ts'
@@ -12,7 +12,7 @@ export const socketWrench = defineDrawing({
   kind: 'socket-wrench',
   title: (p) => `Ratchet ${p.drive} with sockets ${p.sockets.join(', ')} mm`,
   params: { drive: label('1/2″', 6, DRIVE), sockets: intList([24, 19, 17, 13, 10], 4, 36, 8) },
-  draw: ({ drive, sockets, callout }) => [
+  draw: ({ drive, sockets }) => [
     moved(48, 92, -9, [
       handle(),
       solid`M-26 0A26 26 0 0 1 14 -22L30 -10V10L14 22A26 26 0 0 1 -26 0Z`,
@@ -27,7 +27,6 @@ export const socketWrench = defineDrawing({
     ]),
     row(sockets),
     leader(54, 98, 84, 136, `SQ ${drive.replace('"', '″')}`),
-    balloon(callout, 26, 34, 38, 74),
   ],
 })
 
@@ -78,7 +77,7 @@ export const spannerSet = defineDrawing({
   kind: 'spanner-set',
   title: (p) => `Combination spanners, set of ${p.sizes}`,
   params: { sizes: int(8, 2, 18) },
-  draw: ({ sizes, callout }) => {
+  draw: ({ sizes }) => {
     const widths = RUN.slice(0, sizes)
     const step = 262 / sizes
     const head = Math.min(15, step * 0.36)
@@ -87,11 +86,7 @@ export const spannerSet = defineDrawing({
       return spanner(20 + step * (i + 0.5), 78 + share * 92, head * (0.62 + 0.38 * share), size)
     })
     const last = 20 + step * (sizes - 0.5) + head
-    return [
-      placed,
-      dimension(last, 30, last, 200, -18, Math.round(90 + (widths.at(-1) ?? 8) * 8.6)),
-      balloon(callout, 30, 208, 20 + step * 0.5, 80),
-    ]
+    return [placed, dimension(last, 30, last, 200, -18, Math.round(90 + (widths.at(-1) ?? 8) * 8.6))]
   },
 })
 
@@ -131,7 +126,7 @@ export const torqueWrench = defineDrawing({
   title: (p) => `Torque wrench, up to ${p.nm} Nm`,
   params: { nm: int(200, 5, 800) },
   crop: [14, 36, 294, 84],
-  draw: ({ nm, callout }) => {
+  draw: ({ nm }) => {
     const length = 208 + Math.min(66, nm * 0.2)
     const right = 30 + length
     return [
@@ -151,7 +146,6 @@ export const torqueWrench = defineDrawing({
       headSide(nm),
       scale(nm, right),
       dimension(34, 76, right, 76, -40, Math.round(240 + nm * 1.4)),
-      balloon(callout, 26, 122, 44, 90),
     ]
   },
 })
