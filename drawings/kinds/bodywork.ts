@@ -13,8 +13,20 @@ export const bumper = defineDrawing({
   crop: [12, 22, 296, 110],
   draw: ({ w, end }) => {
     const half = 112 + (w - 1685) * 0.08
+    const edge = (g: 1 | -1) => {
+      const at = (u: number, y: number) => `${160 + g * half * u} ${y}`
+      return `M160 38C${at(0.4, 38)} ${at(0.66, 41)} ${at(0.82, 46)}Q${at(0.98, 50)} ${at(1, 64)}L${at(0.985, 104)}Q${at(0.97, 118)} ${at(0.86, 121)}C${at(0.6, 126)} ${at(0.3, 128)} 160 128`
+    }
+    const lines = (g: 1 | -1) => {
+      const at = (u: number, y: number) => `${160 + g * half * u} ${y}`
+      return `M160 44C${at(0.4, 44)} ${at(0.66, 47)} ${at(0.8, 52)}M160 66C${at(0.44, 66)} ${at(0.7, 64)} ${at(0.985, 68)}M${at(0.36, 122)}C${at(0.6, 120)} ${at(0.8, 117)} ${at(0.96, 110)}`
+    }
     return [
-      skin(half),
+      path(edge(-1), 'bold', 'plate'),
+      path(edge(1), 'bold', 'plate'),
+      path(lines(-1), 'thin'),
+      path(lines(1), 'thin'),
+      axis`M160 28V138`,
       end === 'front' ? [grille(half), corner(-1, half), corner(1, half)] : rear(half),
       // from above: the wrap-around and the beam behind
       inlay`M${160 - half * 0.7} 182C${160 - half * 0.4} 168 ${160 + half * 0.4} 168 ${160 + half * 0.7} 182V190C${160 + half * 0.4} 177 ${160 - half * 0.4} 177 ${160 - half * 0.7} 190Z`,
@@ -26,24 +38,6 @@ export const bumper = defineDrawing({
     ]
   },
 })
-
-function skin(half: number) {
-  const edge = (g: 1 | -1) => {
-    const at = (u: number, y: number) => `${160 + g * half * u} ${y}`
-    return `M160 38C${at(0.4, 38)} ${at(0.66, 41)} ${at(0.82, 46)}Q${at(0.98, 50)} ${at(1, 64)}L${at(0.985, 104)}Q${at(0.97, 118)} ${at(0.86, 121)}C${at(0.6, 126)} ${at(0.3, 128)} 160 128`
-  }
-  const lines = (g: 1 | -1) => {
-    const at = (u: number, y: number) => `${160 + g * half * u} ${y}`
-    return `M160 44C${at(0.4, 44)} ${at(0.66, 47)} ${at(0.8, 52)}M160 66C${at(0.44, 66)} ${at(0.7, 64)} ${at(0.985, 68)}M${at(0.36, 122)}C${at(0.6, 120)} ${at(0.8, 117)} ${at(0.96, 110)}`
-  }
-  return [
-    path(edge(-1), 'bold', 'plate'),
-    path(edge(1), 'bold', 'plate'),
-    path(lines(-1), 'thin'),
-    path(lines(1), 'thin'),
-    axis`M160 28V138`,
-  ]
-}
 
 /** Upper slot, lower intake with its mesh, number plate. */
 function grille(half: number) {
@@ -154,6 +148,8 @@ export const wiper = defineDrawing({
   crop: [8, 42, 304, 70],
   draw: ({ length }) => {
     const half = 84 + length * 0.09
+    const spoiler = corners`72,176 78,160 94,144 102,142 100,156 106,172 112,176 112,182 72,182`
+    const rubber = corners`80,190 104,190 104,196 96,199 96,203 100,206 94,210 93.2,222 90.8,222 90,210 84,206 88,203 88,199 80,196`
     return [
       blade(half),
       solid`M140 62H180L186 70V82H134V70Z`,
@@ -162,7 +158,13 @@ export const wiper = defineDrawing({
       line(134, 75, 186, 75, 'thin'),
       circle(160, 70, 3.4, 'mid', 'plate'),
       axis`M160 42V92`,
-      profile(),
+      // cross-section, enlarged: spoiler, steel strips, rubber lip
+      section(spoiler, 3.4),
+      section(rubber, 2.6, 45),
+      [75, 95].map((x) => rect(x, 183, 14, 6, 'mid', 'tint')),
+      line(58, 222.5, 126, 222.5, 'mid'),
+      axis`M92 134V232`,
+      viewName(46, 148, 'A–A'),
       // the hook of the arm
       path(HOOK, 9),
       { ...path(HOOK, 6), stroke: 'plate' as const },
@@ -189,20 +191,6 @@ function blade(half: number) {
     curve(74, 8),
     edge`M${160 - half + 4} 96C${160 - half * 0.6} 86 ${160 - half * 0.3} 82.5 160 82.5S${160 + half * 0.6} 86 ${160 + half - 4} 96`,
     caps,
-  ]
-}
-
-/** Cross-section, enlarged: spoiler, steel strips, rubber lip. */
-function profile() {
-  const spoiler = corners`72,176 78,160 94,144 102,142 100,156 106,172 112,176 112,182 72,182`
-  const rubber = corners`80,190 104,190 104,196 96,199 96,203 100,206 94,210 93.2,222 90.8,222 90,210 84,206 88,203 88,199 80,196`
-  return [
-    section(spoiler, 3.4),
-    section(rubber, 2.6, 45),
-    [75, 95].map((x) => rect(x, 183, 14, 6, 'mid', 'tint')),
-    line(58, 222.5, 126, 222.5, 'mid'),
-    axis`M92 134V232`,
-    viewName(46, 148, 'A–A'),
   ]
 }
 

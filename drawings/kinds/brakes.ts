@@ -27,7 +27,21 @@ export const brakeDisc = defineDrawing({
   crop: [28, 44, 156, 156],
   draw: (p) => {
     const r = radii(p)
-    return [brakeDiscFace(p, r), hub(p, r), brakeDiscSectionView(p, r)]
+    const { R, hat, bore } = r
+    const T = Math.max(p.t * r.scale, 5)
+    const back = 246 + T - HAT_DEPTH * r.scale
+    return [
+      brakeDiscFace(p, r),
+      hub(p, r),
+      edge`M${back} ${120 - bore}V${120 + bore}M${back + WALL} ${120 - bore}V${120 + bore}`,
+      line(246 + T, 120 - hat + WALL, 246 + T, 120 + hat - WALL),
+      half(-1, p, r),
+      half(1, p, r),
+      axis`M${back - 4 - T} 120H${246 + T + 14}`,
+      dimension(246 + T, 120 - R, 246 + T, 120 + R, -26, `⌀${p.d}`),
+      dimension(246, 120 + R, 246 + T, 120 + R, 14, p.t),
+      viewName(246 + T / 2 - 4, 120 - R - 12, 'A–A'),
+    ]
   },
 })
 
@@ -97,22 +111,6 @@ function hub({ bolts }: Disc, { R, rin, hat, bore, pitch }: Radii) {
 
 const WALL = 4.2
 
-function brakeDiscSectionView(p: Disc, r: Radii) {
-  const { R, hat, bore } = r
-  const T = Math.max(p.t * r.scale, 5)
-  const back = 246 + T - HAT_DEPTH * r.scale
-  return [
-    edge`M${back} ${120 - bore}V${120 + bore}M${back + WALL} ${120 - bore}V${120 + bore}`,
-    line(246 + T, 120 - hat + WALL, 246 + T, 120 + hat - WALL),
-    half(-1, p, r),
-    half(1, p, r),
-    axis`M${back - 4 - T} 120H${246 + T + 14}`,
-    dimension(246 + T, 120 - R, 246 + T, 120 + R, -26, `⌀${p.d}`),
-    dimension(246, 120 + R, 246 + T, 120 + R, 14, p.t),
-    viewName(246 + T / 2 - 4, 120 - R - 12, 'A–A'),
-  ]
-}
-
 /** One side of the section, above (−1) or below (+1) the axis. */
 function half(side: 1 | -1, p: Disc, { R, rin, hat, bore, pitch, scale }: Radii) {
   const vented = p.t > VENTED_ABOVE
@@ -141,11 +139,27 @@ export const brakePads = defineDrawing({
   draw: (p) => {
     const W = p.w * 1.06
     const H = p.h * 1.14
+    const at = (u: number, v: number) => `${116 + u * W} ${84 + v * H}`
+    const right = `L${at(0.44, -0.02)}L${at(0.5, 0)}L${at(0.5, 0.24)}L${at(0.44, 0.26)}Q${at(0.43, 0.42)} ${at(0.38, 0.5)}`
+    const left = `L${at(-0.44, 0.26)}L${at(-0.5, 0.24)}L${at(-0.5, 0)}L${at(-0.44, -0.02)}Z`
+    const x = 116 + W * 0.3
+    const y = 84 - H * 0.34
+    const half = (u: number) => [116 - u * W, 116 + u * W] as const
+    const [l, r] = half(0.37)
+    const [cl, cr] = half(0.31)
     return [
-      backPlate(W, H),
+      solid`M${at(-0.41, -0.26)}Q${at(0, -0.74)} ${at(0.41, -0.26)}${right}Q${at(0, 0.3)} ${at(-0.38, 0.5)}Q${at(-0.43, 0.42)} ${at(-0.44, 0.26)}${left}`,
+      [-0.47, 0.47].map((u) => line(116 + u * W, 84 + 0.02 * H, 116 + u * W, 84 + 0.22 * H, 'thin')),
       lining(W, H),
-      wearWire(W, H),
-      edgeView(W),
+      moved(x, y, 0, tube('M0 0C4 -22 24 -26 32 -10S44 16 52 8', 3.4, 0.8)),
+      rect(x - 4, y - 3, 8, 8, 'mid', 'plate', 1),
+      moved(x + 53, y + 8, -40, rect(-3, -4, 10, 8, 'mid', 'plate', 1)),
+      // from above: plate, shim and lining
+      tinted`M${l} 191L${l} 195L${cl} 205L113 205L113 194L119 194L119 205L${cr} 205L${r} 195L${r} 191Z`,
+      rect(116 - W / 2, 185, W, 6, 'bold', 'plate', 1),
+      line(116 - W * 0.4, 183, 116 + W * 0.4, 183, 'mid'),
+      rect(116 - W * 0.14, 176, W * 0.28, 7, 'mid', 'plate', 2),
+      rect(116 - W * 0.09, 172, W * 0.18, 4, 'mid', 'plate', 2),
       tinted`M250 ${84 - H * 0.42}L256 ${84 - H * 0.42}L262 ${84 - H * 0.32}L262 ${84 + H * 0.24}L256 ${84 + H * 0.34}L250 ${84 + H * 0.34}Z`,
       rect(244, 84 - H / 2, 6, H, 'bold', 'plate', 1),
       line(241.6, 84 - H * 0.4, 241.6, 84 + H * 0.34),
@@ -156,16 +170,6 @@ export const brakePads = defineDrawing({
     ]
   },
 })
-
-function backPlate(W: number, H: number) {
-  const at = (u: number, v: number) => `${116 + u * W} ${84 + v * H}`
-  const right = `L${at(0.44, -0.02)}L${at(0.5, 0)}L${at(0.5, 0.24)}L${at(0.44, 0.26)}Q${at(0.43, 0.42)} ${at(0.38, 0.5)}`
-  const left = `L${at(-0.44, 0.26)}L${at(-0.5, 0.24)}L${at(-0.5, 0)}L${at(-0.44, -0.02)}Z`
-  return [
-    solid`M${at(-0.41, -0.26)}Q${at(0, -0.74)} ${at(0.41, -0.26)}${right}Q${at(0, 0.3)} ${at(-0.38, 0.5)}Q${at(-0.43, 0.42)} ${at(-0.44, 0.26)}${left}`,
-    [-0.47, 0.47].map((u) => line(116 + u * W, 84 + 0.02 * H, 116 + u * W, 84 + 0.22 * H, 'thin')),
-  ]
-}
 
 /** Friction material with chamfered ends and a slot for dust. */
 function lining(W: number, H: number) {
@@ -182,30 +186,6 @@ function lining(W: number, H: number) {
     path(grains.join(''), 'thin'),
     inlay`M${at(-0.014, -0.41)}L${at(-0.014, 0.26)}L${at(0.014, 0.26)}L${at(0.014, -0.41)}Z`,
     axis`M116 ${84 - H * 0.62}V${84 + H * 0.42}`,
-  ]
-}
-
-function wearWire(W: number, H: number) {
-  const x = 116 + W * 0.3
-  const y = 84 - H * 0.34
-  return [
-    moved(x, y, 0, tube('M0 0C4 -22 24 -26 32 -10S44 16 52 8', 3.4, 0.8)),
-    rect(x - 4, y - 3, 8, 8, 'mid', 'plate', 1),
-    moved(x + 53, y + 8, -40, rect(-3, -4, 10, 8, 'mid', 'plate', 1)),
-  ]
-}
-
-/** From above: plate, shim and lining. */
-function edgeView(W: number) {
-  const half = (u: number) => [116 - u * W, 116 + u * W] as const
-  const [l, r] = half(0.37)
-  const [cl, cr] = half(0.31)
-  return [
-    tinted`M${l} 191L${l} 195L${cl} 205L113 205L113 194L119 194L119 205L${cr} 205L${r} 195L${r} 191Z`,
-    rect(116 - W / 2, 185, W, 6, 'bold', 'plate', 1),
-    line(116 - W * 0.4, 183, 116 + W * 0.4, 183, 'mid'),
-    rect(116 - W * 0.14, 176, W * 0.28, 7, 'mid', 'plate', 2),
-    rect(116 - W * 0.09, 172, W * 0.18, 4, 'mid', 'plate', 2),
   ]
 }
 
@@ -226,30 +206,28 @@ export const caliper = defineDrawing({
   crop: [6, 84, 186, 100],
   draw: ({ pistons, lever }) => {
     const model = CALIPERS[pistons]
-    return [front(model), lever && parkingLever(), caliperSectionView(model)]
+    const ears = [-158, -22].map((a) => {
+      const [x, y] = polar(98, 200, 79, a)
+      return [disc(x, y, 11.5, 8.5), hole(x, y, 5)]
+    })
+    const [from, to] = model.fixed ? [-146, -34] : [-138, -42]
+    return [
+      path(sector(98, 200, 67, 82, -158, -22), 'bold', 'plate'),
+      ears,
+      path(sector(98, 200, 52, 107, from, to), 'bold', 'plate'),
+      polyline(arc(98, 200, 102, from + 2, to - 2, 24), 'thin'),
+      polyline(arc(98, 200, 57, from + 4, to - 4, 24), 'thin'),
+      model.fixed ? bridgeBolts() : guidePins(),
+      bosses(model),
+      nipple(),
+      dashed(thin`M${points(arc(98, 200, 116, -146, -34, 30))}`, '11 2.5 2 2.5'),
+      axis`M98 76V172`,
+      dimension(...polar(98, 200, 79, -158), ...polar(98, 200, 79, -22), 46, 142),
+      lever && parkingLever(),
+      caliperSectionView(model),
+    ]
   },
 })
-
-function front(model: Caliper) {
-  const ears = [-158, -22].map((a) => {
-    const [x, y] = polar(98, 200, 79, a)
-    return [disc(x, y, 11.5, 8.5), hole(x, y, 5)]
-  })
-  const [from, to] = model.fixed ? [-146, -34] : [-138, -42]
-  return [
-    path(sector(98, 200, 67, 82, -158, -22), 'bold', 'plate'),
-    ears,
-    path(sector(98, 200, 52, 107, from, to), 'bold', 'plate'),
-    polyline(arc(98, 200, 102, from + 2, to - 2, 24), 'thin'),
-    polyline(arc(98, 200, 57, from + 4, to - 4, 24), 'thin'),
-    model.fixed ? bridgeBolts() : guidePins(),
-    bosses(model),
-    nipple(),
-    dashed(thin`M${points(arc(98, 200, 116, -146, -34, 30))}`, '11 2.5 2 2.5'),
-    axis`M98 76V172`,
-    dimension(...polar(98, 200, 79, -158), ...polar(98, 200, 79, -22), 46, 142),
-  ]
-}
 
 function bosses({ face }: Caliper) {
   const step = face.length === 3 ? 31 : 42

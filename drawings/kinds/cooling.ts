@@ -82,12 +82,48 @@ export const waterPump = defineDrawing({
   title: (p) => `Water pump, ${p.blades} blades`,
   params: { blades: int(7, 4, 12) },
   crop: [22, 30, 164, 172],
-  draw: ({ blades }) => [
-    flange(),
-    waterPumpImpeller(blades),
-    waterPumpSide(blades),
-    leader(...polar(102, 118, 42, 50), 132, 212, `⌀${60 + blades}`),
-  ],
+  draw: ({ blades }) => {
+    const at = (r: number, angle: number) => points([polar(102, 118, r, angle)])
+    const vanes = range(blades).map((i) => {
+      const a = (i * 360) / blades
+      return inlay`M${at(15, a)}Q${at(30, a + 4)} ${at(41, a + 36)}L${at(41, a + 41)}Q${at(30, a + 12)} ${at(15, a + 14)}Z`
+    })
+    const wall = (g: 1 | -1): Point[] => {
+      const y = (v: number) => 118 + g * v
+      return corners`228,${y(14)} 228,${y(22)} 256,${y(26)} 262,${y(34)} 262,${y(74)} 270,${y(74)} 270,${y(14)}`
+    }
+    const balls = [-1, 1].map((g) =>
+      [24, 46].map((u) => circle(212 + u, 118 + g * 10.5, 3.4, 'mid', 'plate')),
+    )
+    return [
+      flange(),
+      // backward-curved blades on a pressed disc
+      circle(102, 118, 42, 'bold', 'plate'),
+      circle(102, 118, 42, 'none', 'tint'),
+      vanes,
+      circle(102, 118, 15, 'bold', 'plate'),
+      rings(102, 118, [8], [6]),
+      // pulley hub, bearing housing cut open, flange, impeller
+      rect(276, 76, 6, 84, 'bold', 'plate', 1),
+      range(Math.ceil(blades / 2)).map((i) => {
+        const y = 80 + (i * 66) / Math.max(1, Math.ceil(blades / 2) - 1)
+        return rect(282, y, 18, 10, 'mid', 'plate', 1)
+      }),
+      rect(274, 106, 20, 24, 'mid', 'plate', 1),
+      section(wall(-1), 3.4),
+      section(wall(1), 3.4),
+      rect(228, 104, 42, 28, 'mid', 'plate'),
+      balls,
+      rect(200, 111, 86, 14, 'bold', 'plate', 1),
+      rect(206, 82, 9, 72, 'bold', 'plate', 1.5),
+      [-26, 26].map((v) => axis`M200 ${118 + v}H221`),
+      rect(215, 102, 6, 32, 'mid', 'plate'),
+      axis`M190 118H310`,
+      dimension(206, 192, 300, 192, 16, 96),
+      dimension(206, 82, 206, 154, 14, '⌀72'),
+      leader(...polar(102, 118, 42, 50), 132, 212, `⌀${60 + blades}`),
+    ]
+  },
 })
 
 const BOLTS = [-100, -40, 20, 80, 140, 200]
@@ -110,50 +146,6 @@ function flange() {
   ]
 }
 
-/** Backward-curved blades on a pressed disc. */
-function waterPumpImpeller(blades: number) {
-  const at = (r: number, angle: number) => points([polar(102, 118, r, angle)])
-  const vanes = range(blades).map((i) => {
-    const a = (i * 360) / blades
-    return inlay`M${at(15, a)}Q${at(30, a + 4)} ${at(41, a + 36)}L${at(41, a + 41)}Q${at(30, a + 12)} ${at(15, a + 14)}Z`
-  })
-  return [
-    circle(102, 118, 42, 'bold', 'plate'),
-    circle(102, 118, 42, 'none', 'tint'),
-    vanes,
-    circle(102, 118, 15, 'bold', 'plate'),
-    rings(102, 118, [8], [6]),
-  ]
-}
-
-/** Pulley hub, bearing housing cut open, flange, impeller. */
-function waterPumpSide(blades: number) {
-  const wall = (g: 1 | -1): Point[] => {
-    const y = (v: number) => 118 + g * v
-    return corners`228,${y(14)} 228,${y(22)} 256,${y(26)} 262,${y(34)} 262,${y(74)} 270,${y(74)} 270,${y(14)}`
-  }
-  const balls = [-1, 1].map((g) => [24, 46].map((u) => circle(212 + u, 118 + g * 10.5, 3.4, 'mid', 'plate')))
-  return [
-    rect(276, 76, 6, 84, 'bold', 'plate', 1),
-    range(Math.ceil(blades / 2)).map((i) => {
-      const y = 80 + (i * 66) / Math.max(1, Math.ceil(blades / 2) - 1)
-      return rect(282, y, 18, 10, 'mid', 'plate', 1)
-    }),
-    rect(274, 106, 20, 24, 'mid', 'plate', 1),
-    section(wall(-1), 3.4),
-    section(wall(1), 3.4),
-    rect(228, 104, 42, 28, 'mid', 'plate'),
-    balls,
-    rect(200, 111, 86, 14, 'bold', 'plate', 1),
-    rect(206, 82, 9, 72, 'bold', 'plate', 1.5),
-    [-26, 26].map((v) => axis`M200 ${118 + v}H221`),
-    rect(215, 102, 6, 32, 'mid', 'plate'),
-    axis`M190 118H310`,
-    dimension(206, 192, 300, 192, 16, 96),
-    dimension(206, 82, 206, 154, 14, '⌀72'),
-  ]
-}
-
 export const turbo = defineDrawing({
   kind: 'turbo',
   title: (p) => `Turbocharger, inlet ⌀${p.inlet} mm, ${p.blades} blades`,
@@ -161,11 +153,42 @@ export const turbo = defineDrawing({
   crop: [8, 20, 190, 190],
   draw: ({ blades, inlet }) => {
     const eye = Math.min(36, 24 + inlet * 0.15)
+    const at = (r: number, angle: number) => points([polar(106, 122, r, angle)])
+    const thick = Math.min(1, 7 / blades)
+    const blade = (root: number, angle: number, width: number) => {
+      const out = `M${at(root, angle)}Q${at(eye * 0.625, angle + 10)} ${at(eye - 1, angle + 44)}`
+      return tinted`${out}Q${at(eye * 0.69, angle + 10 + width * 0.6)} ${at(root, angle + width)}`
+    }
+    const pairs = range(blades).map((i) => {
+      const angle = (i * 360) / blades
+      return [blade(8, angle, 14 * thick), blade(15, angle + 180 / blades, 8 * thick)]
+    })
     return [
       volute(),
-      turboImpeller(blades, eye),
+      // full blades, and a splitter between every two
+      circle(106, 122, eye, 'mid', 'plate'),
+      pairs,
+      circle(106, 122, 8, 'mid', 'plate'),
+      polygon(regular(106, 122, 5, 6), 'mid', 'plate'),
+      circle(106, 122, 2, 'thin'),
       axis`M16 122H194M106 60V214`,
-      turboSide(),
+      inlay`M246 100h30v44h-30Z`,
+      rect(252, 144, 16, 12, 'mid', 'plate'),
+      rect(248, 156, 24, 5, 'mid', 'plate', 1),
+      rect(254, 90, 12, 10, 'mid', 'plate'),
+      rect(251, 85, 18, 5, 'mid', 'plate', 1),
+      thin`M246 112H276M246 132H276`,
+      solid`M218 88H206V156H218`,
+      line(209, 88, 209, 156, 'thin'),
+      solid`M218 82Q220 60 233 60T248 80V172Q246 202 233 202T218 172Z`,
+      thin`M224 82V172M242 82V172M224 172q9 20 18 0M224 82q9 -14 18 0`,
+      rect(248, 76, 5, 98, 'mid', 'plate', 1),
+      rect(272, 86, 4, 72, 'mid', 'plate', 1),
+      solid`M276 84Q279 68 288 68T300 84V162Q298 186 288 186T276 162Z`,
+      thin`M282 86V162M295 86V162`,
+      rect(300, 95, 7, 54, 'bold', 'plate', 1),
+      axis`M198 122H316`,
+      dimension(206, 204, 307, 204, 18, 214),
       leader(...polar(106, 122, eye, -60), 150, 46, `⌀${inlet}`),
     ]
   },
@@ -193,44 +216,3 @@ function volute() {
     disc(106, 122, 39, 37.3),
   ]
 }
-
-/** Full blades, and a splitter between every two. */
-function turboImpeller(blades: number, eye: number) {
-  const at = (r: number, angle: number) => points([polar(106, 122, r, angle)])
-  const thick = Math.min(1, 7 / blades)
-  const blade = (root: number, angle: number, width: number) => {
-    const out = `M${at(root, angle)}Q${at(eye * 0.625, angle + 10)} ${at(eye - 1, angle + 44)}`
-    return tinted`${out}Q${at(eye * 0.69, angle + 10 + width * 0.6)} ${at(root, angle + width)}`
-  }
-  const pairs = range(blades).map((i) => {
-    const angle = (i * 360) / blades
-    return [blade(8, angle, 14 * thick), blade(15, angle + 180 / blades, 8 * thick)]
-  })
-  return [
-    circle(106, 122, eye, 'mid', 'plate'),
-    pairs,
-    circle(106, 122, 8, 'mid', 'plate'),
-    polygon(regular(106, 122, 5, 6), 'mid', 'plate'),
-    circle(106, 122, 2, 'thin'),
-  ]
-}
-
-const turboSide = () => [
-  inlay`M246 100h30v44h-30Z`,
-  rect(252, 144, 16, 12, 'mid', 'plate'),
-  rect(248, 156, 24, 5, 'mid', 'plate', 1),
-  rect(254, 90, 12, 10, 'mid', 'plate'),
-  rect(251, 85, 18, 5, 'mid', 'plate', 1),
-  thin`M246 112H276M246 132H276`,
-  solid`M218 88H206V156H218`,
-  line(209, 88, 209, 156, 'thin'),
-  solid`M218 82Q220 60 233 60T248 80V172Q246 202 233 202T218 172Z`,
-  thin`M224 82V172M242 82V172M224 172q9 20 18 0M224 82q9 -14 18 0`,
-  rect(248, 76, 5, 98, 'mid', 'plate', 1),
-  rect(272, 86, 4, 72, 'mid', 'plate', 1),
-  solid`M276 84Q279 68 288 68T300 84V162Q298 186 288 186T276 162Z`,
-  thin`M282 86V162M295 86V162`,
-  rect(300, 95, 7, 54, 'bold', 'plate', 1),
-  axis`M198 122H316`,
-  dimension(206, 204, 307, 204, 18, 214),
-]

@@ -13,11 +13,30 @@ export const clutch = defineDrawing({
   crop: [16, 30, 176, 176],
   draw: ({ d, splines }) => {
     const R = 44 + d * 0.16
+    const half = (g: number) => {
+      const y = (v: number) => 118 + g * v
+      const lining = (from: number): Point[] =>
+        corners`${from},${y(R * 0.66)} ${from},${y(R)} ${from + 4},${y(R)} ${from + 4},${y(R * 0.66)}`
+      const boss = corners`236,${y(R * 0.16)} 236,${y(R * 0.26)} 249,${y(R * 0.26)} 249,${y(R * 0.52)} 255,${y(R * 0.52)} 255,${y(R * 0.26)} 270,${y(R * 0.26)} 270,${y(R * 0.16)}`
+      return [
+        section(lining(247), 3),
+        section(lining(253), 3),
+        line(252, y(R), 252, y(R * 0.5), 'mid'),
+        [245, 256].map((x) => rect(x, Math.min(y(R * 0.3), y(R * 0.58)), 3, R * 0.28, 'mid', 'plate')),
+        ellipse(252, y(R * 0.4), 9, R * 0.09, 'bold', 'plate'),
+        ellipse(252, y(R * 0.4), 5, R * 0.05, 'thin'),
+        section(boss, 3, 45),
+      ]
+    }
     return [
       facing(R),
       hub(R, splines),
       centreCross(104, 118, R + 9),
-      clutchSide(R),
+      // half section: facings, cushion, hub
+      rect(236, 118 - R * 0.16, 34, R * 0.32, 'mid', 'plate'),
+      range(5).map((i) => line(236, 118 - R * 0.1 + i * R * 0.05, 270, 118 - R * 0.1 + i * R * 0.05, 'thin')),
+      [-1, 1].map(half),
+      axis`M226 118H280`,
       dimension(256, 118 - R, 256, 118 + R, -34, `⌀${d}`),
       leader(...polar(104, 118, R * 0.17, 60), 140, 118 + R + 14, `Z ${splines}`),
     ]
@@ -70,57 +89,46 @@ function hub(R: number, splines: number) {
   ]
 }
 
-/** Half section: facings, cushion, hub. */
-function clutchSide(R: number) {
-  const half = (g: number) => {
-    const y = (v: number) => 118 + g * v
-    const lining = (from: number): Point[] =>
-      corners`${from},${y(R * 0.66)} ${from},${y(R)} ${from + 4},${y(R)} ${from + 4},${y(R * 0.66)}`
-    const boss = corners`236,${y(R * 0.16)} 236,${y(R * 0.26)} 249,${y(R * 0.26)} 249,${y(R * 0.52)} 255,${y(R * 0.52)} 255,${y(R * 0.26)} 270,${y(R * 0.26)} 270,${y(R * 0.16)}`
-    return [
-      section(lining(247), 3),
-      section(lining(253), 3),
-      line(252, y(R), 252, y(R * 0.5), 'mid'),
-      [245, 256].map((x) => rect(x, Math.min(y(R * 0.3), y(R * 0.58)), 3, R * 0.28, 'mid', 'plate')),
-      ellipse(252, y(R * 0.4), 9, R * 0.09, 'bold', 'plate'),
-      ellipse(252, y(R * 0.4), 5, R * 0.05, 'thin'),
-      section(boss, 3, 45),
-    ]
-  }
-  return [
-    rect(236, 118 - R * 0.16, 34, R * 0.32, 'mid', 'plate'),
-    range(5).map((i) => line(236, 118 - R * 0.1 + i * R * 0.05, 270, 118 - R * 0.1 + i * R * 0.05, 'thin')),
-    [-1, 1].map(half),
-    axis`M226 118H280`,
-  ]
-}
-
 export const cvJoint = defineDrawing({
   kind: 'cv-joint',
   title: (p) => `Constant-velocity joint, ${p.splines} splines`,
   params: { splines: int(25, 18, 40) },
   crop: [8, 62, 208, 112],
-  draw: ({ splines }) => [
-    rect(190, 110, 20, 16, 'bold', 'plate'),
-    inlay`M210 110q5 5 0 8t0 8`,
-    boot(),
-    solid`M70 98C80 96 78 76 92 74H124Q130 74 130 80V156Q130 162 124 162H92C78 160 80 140 70 138Z`,
-    thin`M92 74V162M120 74V162M84 92C92 88 100 84 116 84M84 144C92 148 100 152 116 152`,
-    // splined end with its nut thread
-    thread(12, 32, 118, 9, 3.2),
-    rect(9, 110, 4, 16, 'mid', 'plate', 1),
-    rect(30, 108, 4, 20, 'mid', 'plate'),
-    rect(34, 106, 30, 24, 'bold', 'plate', 1),
-    range(splines / 2).map((i) => {
-      const v = 12 * Math.sin(((i + 0.5) / (splines / 2) - 0.5) * Math.PI)
-      return line(34, 118 + v, 62, 118 + v, 'thin')
-    }),
-    inlay`M64 101H70V135H64Z`,
-    axis`M4 118H214`,
-    endView(splines),
-    dimension(14, 162, 120, 162, 26, 108 + splines),
-    leader(44, 106, 36, 42, `Z ${splines}`),
-  ],
+  draw: ({ splines }) => {
+    const y = 118
+    const balls = range(6).map((i) => {
+      const at = polar(266, y, 27, i * 60 - 90)
+      return [disc(...at, 9, 5)]
+    })
+    return [
+      rect(190, 110, 20, 16, 'bold', 'plate'),
+      inlay`M210 110q5 5 0 8t0 8`,
+      boot(),
+      solid`M70 98C80 96 78 76 92 74H124Q130 74 130 80V156Q130 162 124 162H92C78 160 80 140 70 138Z`,
+      thin`M92 74V162M120 74V162M84 92C92 88 100 84 116 84M84 144C92 148 100 152 116 152`,
+      // splined end with its nut thread
+      thread(12, 32, 118, 9, 3.2),
+      rect(9, 110, 4, 16, 'mid', 'plate', 1),
+      rect(30, 108, 4, 20, 'mid', 'plate'),
+      rect(34, 106, 30, 24, 'bold', 'plate', 1),
+      range(splines / 2).map((i) => {
+        const v = 12 * Math.sin(((i + 0.5) / (splines / 2) - 0.5) * Math.PI)
+        return line(34, 118 + v, 62, 118 + v, 'thin')
+      }),
+      inlay`M64 101H70V135H64Z`,
+      axis`M4 118H214`,
+      // outer race, cage, six balls and the inner race with its spline
+      disc(266, y, 44, 41),
+      rings(266, y, [33], [29, 25]),
+      circle(266, y, 21, 'bold', 'plate'),
+      balls,
+      circle(266, y, 14),
+      gear(266, y, 12, splines, 2.2),
+      centreCross(266, y, 52),
+      dimension(14, 162, 120, 162, 26, 108 + splines),
+      leader(44, 106, 36, 42, `Z ${splines}`),
+    ]
+  },
 })
 
 /** Bellows with a clamp at each end. */
@@ -143,23 +151,5 @@ function boot() {
     rings,
     rect(188, 105, 6, 26, 'mid', 'plate', 1),
     rect(190, 101, 6, 5, 'mid', 'plate', 1),
-  ]
-}
-
-/** Outer race, cage, six balls and the inner race with its spline. */
-function endView(splines: number) {
-  const y = 118
-  const balls = range(6).map((i) => {
-    const at = polar(266, y, 27, i * 60 - 90)
-    return [disc(...at, 9, 5)]
-  })
-  return [
-    disc(266, y, 44, 41),
-    rings(266, y, [33], [29, 25]),
-    circle(266, y, 21, 'bold', 'plate'),
-    balls,
-    circle(266, y, 14),
-    gear(266, y, 12, splines, 2.2),
-    centreCross(266, y, 52),
   ]
 }

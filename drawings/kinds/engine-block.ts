@@ -12,7 +12,27 @@ export const piston = defineDrawing({
   title: (p) => `Piston, bore ${p.bore} mm, pin ${p.pin} mm, ${p.rings} rings`,
   params: { bore: number(86, 60, 110), rings: int(3, 1, 4), pin: number(21, 14, 32) },
   crop: [24, 28, 144, 150],
-  draw: (p) => [elevation(p), crown(p)],
+  draw: (p) => {
+    const { bore, pin } = p
+    const r = bore * 0.6
+    const pocket = (angle: number, size: number, fill: Fill) => {
+      const at = polar(244, 108, r * 0.46, angle)
+      return [circle(...at, r * size, 'mid', fill), circle(...at, r * size - 2.4, 'thin')]
+    }
+    return [
+      elevation(p),
+      disc(244, 108, r, r - 2.5),
+      circle(244, 108, r * 0.66),
+      pocket(-135, 0.3, 'tint'),
+      pocket(-45, 0.3, 'tint'),
+      pocket(135, 0.25, 'plate'),
+      pocket(45, 0.25, 'plate'),
+      circle(244, 108, 2.4, 'mid', 'plate'),
+      polygon(corners`244,${108 - r + 5} 241,${108 - r + 11} 247,${108 - r + 11}`, 'thin', 'ink'),
+      centreCross(244, 108, r + 9),
+      leader(...polar(244, 108, pin * 0.1 + 1, 90), 258, 108 + r + 18, `PIN ⌀${pin}`),
+    ]
+  },
 })
 
 /** Left half from outside, right half cut. */
@@ -63,26 +83,6 @@ function ring(index: number, rings: number, bore: number) {
   ]
 }
 
-function crown({ bore, pin }: Piston) {
-  const r = bore * 0.6
-  const pocket = (angle: number, size: number, fill: Fill) => {
-    const at = polar(244, 108, r * 0.46, angle)
-    return [circle(...at, r * size, 'mid', fill), circle(...at, r * size - 2.4, 'thin')]
-  }
-  return [
-    disc(244, 108, r, r - 2.5),
-    circle(244, 108, r * 0.66),
-    pocket(-135, 0.3, 'tint'),
-    pocket(-45, 0.3, 'tint'),
-    pocket(135, 0.25, 'plate'),
-    pocket(45, 0.25, 'plate'),
-    circle(244, 108, 2.4, 'mid', 'plate'),
-    polygon(corners`244,${108 - r + 5} 241,${108 - r + 11} 247,${108 - r + 11}`, 'thin', 'ink'),
-    centreCross(244, 108, r + 9),
-    leader(...polar(244, 108, pin * 0.1 + 1, 90), 258, 108 + r + 18, `PIN ⌀${pin}`),
-  ]
-}
-
 export const gasket = defineDrawing({
   kind: 'gasket',
   title: (p) => `Cylinder head gasket, ${p.bores} bores`,
@@ -97,7 +97,22 @@ export const gasket = defineDrawing({
     return [
       plate(half, high, bores, pitch),
       range(bores).map((i) => bore(160 + (i - (bores - 1) / 2) * pitch, r)),
-      passages(bores, pitch, r, half),
+      // bolt holes between the bores, water and oil ways about them
+      range(bores).flatMap((i) => {
+        const x = 160 + (i - (bores - 1) / 2) * pitch
+        return [-1, 1].flatMap((g) => [
+          ellipse(x, 96 + g * (r + 13), 5, 2.6, 'mid', 'tint'),
+          circle(x - r * 0.5, 96 + g * (r + 8), 2, 'mid', 'tint'),
+          circle(x + r * 0.5, 96 + g * (r + 8), 2, 'mid', 'tint'),
+        ])
+      }),
+      range(bores + 1).flatMap((i) => {
+        const x = Math.min(160 + half - 9, Math.max(160 - half + 9, 160 + (i - bores / 2) * pitch))
+        return [-1, 1].map((g) => [
+          circle(x, 96 + g * (r + 12), 4.6, 'bold', 'plate'),
+          circle(x, 96 + g * (r + 12), 6.6, 'thin'),
+        ])
+      }),
       gasketEdge(half),
       dimension(160 - half, 96 + high, 160 + half, 96 + high, 58, Math.round(bores * d * 1.16 + 40)),
       leader(first + r * 0.7, 96 - r * 0.7, first + r + 8, 96 - high - 14, `⌀${(d + 1).toFixed(1)}`),
@@ -131,25 +146,6 @@ const bore = (x: number, r: number) => [
   axis`M${x} ${96 - r - 8}V${96 + r + 8}`,
 ]
 
-/** Bolt holes between the bores, water and oil ways about them. */
-const passages = (bores: number, pitch: number, r: number, half: number) => [
-  range(bores).flatMap((i) => {
-    const x = 160 + (i - (bores - 1) / 2) * pitch
-    return [-1, 1].flatMap((g) => [
-      ellipse(x, 96 + g * (r + 13), 5, 2.6, 'mid', 'tint'),
-      circle(x - r * 0.5, 96 + g * (r + 8), 2, 'mid', 'tint'),
-      circle(x + r * 0.5, 96 + g * (r + 8), 2, 'mid', 'tint'),
-    ])
-  }),
-  range(bores + 1).flatMap((i) => {
-    const x = Math.min(160 + half - 9, Math.max(160 - half + 9, 160 + (i - bores / 2) * pitch))
-    return [-1, 1].map((g) => [
-      circle(x, 96 + g * (r + 12), 4.6, 'bold', 'plate'),
-      circle(x, 96 + g * (r + 12), 6.6, 'thin'),
-    ])
-  }),
-]
-
 /** Three layers of sheet steel, much enlarged. */
 function gasketEdge(half: number) {
   const x = 160 - half
@@ -175,13 +171,29 @@ export const timingBelt = defineDrawing({
   title: (p) => `Timing belt, ${p.teeth} teeth, ${p.width} mm wide`,
   params: { teeth: int(120, 60, 220), width: number(25.4, 10, 45) },
   crop: [28, 26, 172, 188],
-  draw: ({ teeth, width }) => [
-    loop(teeth),
-    ROUTE.map(([x, y, r]) => sprocket(x, y, r - 7)),
-    profile(),
-    strip(width),
-    leader(...polar(158, 70, 36, -40), 206, 28, `Z ${teeth}`),
-  ],
+  draw: ({ teeth, width }) => {
+    const h = 14 + width * 1.1
+    const outer = course()
+    const closed: Point[] = outer[0] ? [...outer, outer[0]] : outer
+    const lengths = closed
+      .slice(1)
+      .map(([x, y], i) => Math.hypot(x - (closed[i]?.[0] ?? x), y - (closed[i]?.[1] ?? y)))
+    const total = lengths.reduce((sum, each) => sum + each, 0)
+    const marks = range(teeth).map((tooth) => toothAt((tooth * total) / teeth, closed, lengths))
+    return [
+      path(`M${points(outer)}Z`, 'bold'),
+      edge`M${points(inward(outer, 3))}Z`,
+      path(marks.join(''), 2),
+      ROUTE.map(([x, y, r]) => sprocket(x, y, r - 7)),
+      profile(),
+      // the toothed face, true to width
+      rect(206, 146, 84, h, 'bold', 'plate'),
+      range(9).map((i) => [rect(209 + i * 9, 146, 5, h, 'mid', 'tint')]),
+      thin`M206 142V${146 + h + 4}M290 142V${146 + h + 4}`,
+      dimension(290, 146, 290, 146 + h, -12, width),
+      leader(...polar(158, 70, 36, -40), 206, 28, `Z ${teeth}`),
+    ]
+  },
 })
 
 /** Points around the outside of the sprockets, about a unit apart. */
@@ -199,17 +211,6 @@ function course(): Point[] {
     const sweep = (((leave - arrive) % 360) + 360) % 360
     return arc(x, y, r, arrive, arrive + sweep, 48)
   })
-}
-
-function loop(teeth: number) {
-  const outer = course()
-  const closed: Point[] = outer[0] ? [...outer, outer[0]] : outer
-  const lengths = closed
-    .slice(1)
-    .map(([x, y], i) => Math.hypot(x - (closed[i]?.[0] ?? x), y - (closed[i]?.[1] ?? y)))
-  const total = lengths.reduce((sum, each) => sum + each, 0)
-  const marks = range(teeth).map((tooth) => toothAt((tooth * total) / teeth, closed, lengths))
-  return [path(`M${points(outer)}Z`, 'bold'), edge`M${points(inward(outer, 3))}Z`, path(marks.join(''), 2)]
 }
 
 /** A short stroke inward from the belt at a distance along it. */
@@ -267,15 +268,4 @@ function profile() {
   ]
   const cords = range(16).map((i) => circle(210 + i * 5.4, 79, 1.5, 'thin', 'ink'))
   return cardOnly([section(outline, 3.4), cords, dimension(222, 97, 222 + pitch, 97, 16, '8.0')])
-}
-
-/** The toothed face, true to width. */
-function strip(width: number) {
-  const h = 14 + width * 1.1
-  return [
-    rect(206, 146, 84, h, 'bold', 'plate'),
-    range(9).map((i) => [rect(209 + i * 9, 146, 5, h, 'mid', 'tint')]),
-    thin`M206 142V${146 + h + 4}M290 142V${146 + h + 4}`,
-    dimension(290, 146, 290, 146 + h, -12, width),
-  ]
 }

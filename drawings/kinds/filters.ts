@@ -83,9 +83,26 @@ export const airFilter = defineDrawing({
     const W = Math.min(244, 96 + w * 0.42)
     const D = 96
     const H = 14 + Math.min(h, 80) * 0.42
+    const x = 142 - W / 2
+    const folds = Math.round((W - 40) / 5)
+    const pleats = range(folds + 1).map(
+      (i): Point => [x + 20 + (i * (W - 40)) / folds, i % 2 ? 160 : 156 + H],
+    )
+    const lip = (side: 1 | -1): Point[] => {
+      const at = (u: number) => 142 + side * (W / 2 - u)
+      return corners`${at(0)},158 ${at(3)},156 ${at(14)},156 ${at(20)},161 ${at(20)},${156 + H - 2} ${at(16)},${156 + H - 2} ${at(14)},167 ${at(0)},167`
+    }
+    const flow = [0.3, 0.5, 0.7].map((share) => {
+      const at = x + W * share
+      return [line(at, 134, at, 148, 'thin'), arrow(at, 152, 90)]
+    })
     return [
       plan(W, D),
-      sectionView(W, H),
+      // cut lengthwise: seal, pleats, and the air that passes
+      polyline(pleats, 'mid'),
+      section(lip(-1), 3),
+      section(lip(1), 3),
+      cardOnly([flow, viewName(x + 4, 148, 'B–B', 'start')]),
       dimension(142 - W / 2, 156 + H, 142 + W / 2, 156 + H, 20, w),
       dimension(142 + W / 2, 156, 142 + W / 2, 156 + H, -18, h),
       dimension(142 + W / 2, 30, 142 + W / 2, 30 + D, -18, Math.round((w * 0.55) / 5) * 5),
@@ -114,27 +131,6 @@ function plan(W: number, D: number) {
   ]
 }
 
-/** Cut lengthwise: seal, pleats, and the air that passes. */
-function sectionView(W: number, H: number) {
-  const x = 142 - W / 2
-  const folds = Math.round((W - 40) / 5)
-  const pleats = range(folds + 1).map((i): Point => [x + 20 + (i * (W - 40)) / folds, i % 2 ? 160 : 156 + H])
-  const lip = (side: 1 | -1): Point[] => {
-    const at = (u: number) => 142 + side * (W / 2 - u)
-    return corners`${at(0)},158 ${at(3)},156 ${at(14)},156 ${at(20)},161 ${at(20)},${156 + H - 2} ${at(16)},${156 + H - 2} ${at(14)},167 ${at(0)},167`
-  }
-  const flow = [0.3, 0.5, 0.7].map((share) => {
-    const at = x + W * share
-    return [line(at, 134, at, 148, 'thin'), arrow(at, 152, 90)]
-  })
-  return [
-    polyline(pleats, 'mid'),
-    section(lip(-1), 3),
-    section(lip(1), 3),
-    cardOnly([flow, viewName(x + 4, 148, 'B–B', 'start')]),
-  ]
-}
-
 export const cabinFilter = defineDrawing({
   kind: 'cabin-filter',
   title: (p) => `Cabin filter, ${p.w} mm long, ${p.h} mm thick`,
@@ -144,8 +140,17 @@ export const cabinFilter = defineDrawing({
     const long = 120 + w * 0.17
     const thick = 10 + h * 0.62
     const at = place(long, thick)
+    const e = 0.045
+    const d = 0.07
     return [
-      frame(at),
+      polygon([at(0, 0, 0), at(1, 0, 0), at(1, 0, 1), at(0, 0, 1)], 'bold', 'plate'),
+      polygon([at(1, 0, 0), at(1, 1, 0), at(1, 1, 1), at(1, 0, 1)], 'bold', 'plate'),
+      polygon([at(0, 0, 1), at(1, 0, 1), at(1, 1, 1), at(0, 1, 1)], 'bold', 'plate'),
+      polygon([at(e, d, 1), at(1 - e, d, 1), at(1 - e, 1 - d, 1), at(e, 1 - d, 1)], 'mid', 'plate'),
+      [0.3, 0.7].map((z) => [
+        line(...at(0, 0, z), ...at(1, 0, z), 'thin'),
+        line(...at(1, 0, z), ...at(1, 1, z), 'thin'),
+      ]),
       pleats(at, long),
       airflow(at),
       dimension(...at(0, 0, 0), ...at(1, 0, 0), 16, w),
@@ -163,21 +168,6 @@ function place(long: number, thick: number): Place {
   return (u, v, z) => [
     44 + u * long * 0.9 + v * 88,
     112 + lift + thick / 2 + u * long * 0.34 - v * 62 - z * thick,
-  ]
-}
-
-function frame(at: Place) {
-  const e = 0.045
-  const d = 0.07
-  return [
-    polygon([at(0, 0, 0), at(1, 0, 0), at(1, 0, 1), at(0, 0, 1)], 'bold', 'plate'),
-    polygon([at(1, 0, 0), at(1, 1, 0), at(1, 1, 1), at(1, 0, 1)], 'bold', 'plate'),
-    polygon([at(0, 0, 1), at(1, 0, 1), at(1, 1, 1), at(0, 1, 1)], 'bold', 'plate'),
-    polygon([at(e, d, 1), at(1 - e, d, 1), at(1 - e, 1 - d, 1), at(e, 1 - d, 1)], 'mid', 'plate'),
-    [0.3, 0.7].map((z) => [
-      line(...at(0, 0, z), ...at(1, 0, z), 'thin'),
-      line(...at(1, 0, z), ...at(1, 1, z), 'thin'),
-    ]),
   ]
 }
 

@@ -19,7 +19,20 @@ export const oilBottle = defineDrawing({
   crop: [36, 10, 160, 214],
   draw: (p) => {
     const m = measure(p)
-    return [front(m), oilBottleLabelPlate(p, m), oilBottleSide(m), sizes(m)]
+    const { x, w, top, bottom, shoulder, neck } = m
+    const base = `V${bottom - 8}q0 8 8 8H${x + w - 8}q8 0 8 -8`
+    const can = `M${neck - 15} ${top + 22}V${top + 30}Q${x} ${top + 36} ${x} ${shoulder + 6}${base}V${shoulder - 8}Q${x + w} ${top + 24} ${x + w - 26} ${top + 22}L${neck + 44} ${top + 18}Q${neck + 26} ${top + 17} ${neck + 15} ${top + 30}V${top + 22}Z`
+    const bottle = `M${neck - 13} ${top + 20}V${top + 28}Q${x} ${top + 36} ${x} ${shoulder}${base}V${shoulder}Q${x + w} ${top + 36} ${neck + 13} ${top + 28}V${top + 20}Z`
+    return [
+      path(m.isCan ? can : bottle, 'bold', 'plate'),
+      m.isCan && handle(m),
+      screwCap(neck, m.top, m.cap),
+      line(x + 8, bottom - 6, x + w - 8, bottom - 6, 'thin'),
+      axis`M${neck} ${top - 8}V${top + 40}`,
+      oilBottleLabelPlate(p, m),
+      oilBottleSide(m),
+      sizes(m),
+    ]
   },
 })
 
@@ -37,20 +50,6 @@ function measure({ litres }: Bottle) {
   const shoulder = top + (isCan ? 58 : 52)
   const neck = isCan ? x + 34 : x + w / 2
   return { isCan, growth, x, w, top, bottom, shoulder, neck, cap: isCan ? 19 : 16 }
-}
-
-function front(m: Measures) {
-  const { x, w, top, bottom, shoulder, neck } = m
-  const base = `V${bottom - 8}q0 8 8 8H${x + w - 8}q8 0 8 -8`
-  const can = `M${neck - 15} ${top + 22}V${top + 30}Q${x} ${top + 36} ${x} ${shoulder + 6}${base}V${shoulder - 8}Q${x + w} ${top + 24} ${x + w - 26} ${top + 22}L${neck + 44} ${top + 18}Q${neck + 26} ${top + 17} ${neck + 15} ${top + 30}V${top + 22}Z`
-  const bottle = `M${neck - 13} ${top + 20}V${top + 28}Q${x} ${top + 36} ${x} ${shoulder}${base}V${shoulder}Q${x + w} ${top + 36} ${neck + 13} ${top + 28}V${top + 20}Z`
-  return [
-    path(m.isCan ? can : bottle, 'bold', 'plate'),
-    m.isCan && handle(m),
-    screwCap(neck, m.top, m.cap),
-    line(x + 8, bottom - 6, x + w - 8, bottom - 6, 'thin'),
-    axis`M${neck} ${top - 8}V${top + 40}`,
-  ]
 }
 
 function handle({ x, w, top, shoulder, neck }: Measures) {

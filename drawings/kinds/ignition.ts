@@ -110,8 +110,26 @@ export const ignitionCoil = defineDrawing({
   crop: [10, 48, 300, 112],
   draw: ({ length }) => {
     const end = 176 + length * 0.56
+    const boot = end - 62
+    const folds = range(3).map((i) => rect(boot + i * 7, 89, 5, 30, 'mid', 'plate', 2))
+    const x1 = end - 34
+    const wall = (g: 1 | -1): Point[] =>
+      corners`${x1 - 4},${104 + g * 12} ${end},${104 + g * 11} ${end},${104 + g * 6} ${x1 - 4},${104 + g * 6}`
+    const coil = range(7).map((i): Point => [x1 + i * 4, 104 + (i % 2 ? 4.4 : -4.4)])
     return [
-      shaft(end),
+      // coil body, then the rubber boot, cut near its end to show spring and contact
+      rect(104, 86, 18, 36, 'bold', 'plate', 2),
+      thin`M110 86V122M116 86V122`,
+      rect(122, 92, boot - 120, 24, 'bold', 'plate'),
+      thin`M128 97H${boot - 8}M128 99.5H${boot - 30}`,
+      solid`M${boot} 91H${end - 4}Q${end} 91 ${end} 95V113Q${end} 117 ${end - 4} 117H${boot}Z`,
+      folds,
+      rect(x1 - 4, 92, 38, 24, 'mid', 'plate'),
+      section(wall(-1), 2.8),
+      section(wall(1), 2.8),
+      polyline(coil, 'mid'),
+      rect(x1 - 4, 99, 5, 10, 'mid', 'tint'),
+      axis`M14 104H${end + 12}`,
       // connector, driver housing and mounting eye
       solid`M30 90H58V118H30Q26 118 26 114V94Q26 90 30 90Z`,
       thin`M32 96H54M32 104H54M32 112H54`,
@@ -128,30 +146,6 @@ export const ignitionCoil = defineDrawing({
     ]
   },
 })
-
-/** Coil body, then the rubber boot, cut near its end to show spring and contact. */
-function shaft(end: number) {
-  const boot = end - 62
-  const folds = range(3).map((i) => rect(boot + i * 7, 89, 5, 30, 'mid', 'plate', 2))
-  const x1 = end - 34
-  const wall = (g: 1 | -1): Point[] =>
-    corners`${x1 - 4},${104 + g * 12} ${end},${104 + g * 11} ${end},${104 + g * 6} ${x1 - 4},${104 + g * 6}`
-  const coil = range(7).map((i): Point => [x1 + i * 4, 104 + (i % 2 ? 4.4 : -4.4)])
-  return [
-    rect(104, 86, 18, 36, 'bold', 'plate', 2),
-    thin`M110 86V122M116 86V122`,
-    rect(122, 92, boot - 120, 24, 'bold', 'plate'),
-    thin`M128 97H${boot - 8}M128 99.5H${boot - 30}`,
-    solid`M${boot} 91H${end - 4}Q${end} 91 ${end} 95V113Q${end} 117 ${end - 4} 117H${boot}Z`,
-    folds,
-    rect(x1 - 4, 92, 38, 24, 'mid', 'plate'),
-    section(wall(-1), 2.8),
-    section(wall(1), 2.8),
-    polyline(coil, 'mid'),
-    rect(x1 - 4, 99, 5, 10, 'mid', 'tint'),
-    axis`M14 104H${end + 12}`,
-  ]
-}
 
 /** From above: the eye and the four-way plug. */
 const top = () =>

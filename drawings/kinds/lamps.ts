@@ -174,12 +174,24 @@ export const tailLamp = defineDrawing({
     const turned = (x: number) => (side === 'l' ? x : 232 - x)
     const a = Math.min(turned(left), turned(right))
     const b = Math.max(turned(left), turned(right))
+    const height = bottom - top
+    const at = (share: number) => top + height * share
+    const holders = [0.32, 0.68].map((share) => [
+      rect(292, at(share) - 8, 9, 16, 'mid', 'plate', 2),
+      line(296, at(share) - 8, 296, at(share) + 8, 'thin'),
+      axis`M232 ${at(share)}H308`,
+    ])
     return [
       side === 'l' ? lens() : group('translate(232 0) scale(-1 1)', lens()),
       lamps.map(([x, y, x2, y2, name]) =>
         leader(turned(x), y, x2 > 140 ? x2 : turned(x2), y2, name, side === 'l' || x2 > 140 ? 1 : -1),
       ),
-      depth(top, bottom),
+      // from the side: lens, housing, two bulb holders
+      solid`M248 ${top}H262Q266 ${top + 2} 268 ${top + 14}V${bottom - 14}Q266 ${bottom - 2} 262 ${bottom}H248Z`,
+      line(252, top, 252, bottom, 'thin'),
+      solid`M268 ${at(0.1)}L286 ${at(0.2)}Q292 ${at(0.23)} 292 ${at(0.3)}V${at(0.7)}Q292 ${at(0.77)} 286 ${at(0.8)}L268 ${at(0.9)}Z`,
+      solid`M248 ${top}Q240 ${at(0.06)} 238 ${at(0.28)}V${at(0.72)}Q240 ${at(0.94)} 248 ${bottom}`,
+      holders,
       dimension(a, bottom, b, bottom, 218 - bottom, size[0]),
       dimension(292, top, 292, bottom, -12, size[1]),
     ]
@@ -277,23 +289,5 @@ function van() {
     lamps,
     [36, 178].map((y) => circle(116, y, 2.4, 'mid', 'plate')),
     axis`M116 20V194`,
-  ]
-}
-
-/** From the side: lens, housing, two bulb holders. */
-function depth(top: number, bottom: number) {
-  const height = bottom - top
-  const at = (share: number) => top + height * share
-  const holders = [0.32, 0.68].map((share) => [
-    rect(292, at(share) - 8, 9, 16, 'mid', 'plate', 2),
-    line(296, at(share) - 8, 296, at(share) + 8, 'thin'),
-    axis`M232 ${at(share)}H308`,
-  ])
-  return [
-    solid`M248 ${top}H262Q266 ${top + 2} 268 ${top + 14}V${bottom - 14}Q266 ${bottom - 2} 262 ${bottom}H248Z`,
-    line(252, top, 252, bottom, 'thin'),
-    solid`M268 ${at(0.1)}L286 ${at(0.2)}Q292 ${at(0.23)} 292 ${at(0.3)}V${at(0.7)}Q292 ${at(0.77)} 286 ${at(0.8)}L268 ${at(0.9)}Z`,
-    solid`M248 ${top}Q240 ${at(0.06)} 238 ${at(0.28)}V${at(0.72)}Q240 ${at(0.94)} 248 ${bottom}`,
-    holders,
   ]
 }

@@ -38,7 +38,10 @@ export const avatar = defineDrawing({
 
 /** A counter clerk from the front, head and shoulders, on 200 × 208 units. */
 const bust = ({ hair, cap = false, beard = false, glasses = false }: Face) => [
-  shirt(),
+  solid`M18 208C20 168 44 156 78 148L84 132H116L122 148C156 156 180 168 182 208`,
+  inlay`M84 132C86 146 92 152 100 154C108 152 114 146 116 132`,
+  edge`M78 148L100 184L122 148M78 148L66 158L86 180L100 184L114 180L134 158L122 148`,
+  line(100, 184, 100, 208, 'thin'),
   hair === 'long' &&
     solid`M58 84C54 40 78 24 100 24S146 40 142 84C144 110 146 124 138 138H62C54 124 56 110 58 84Z`,
   solid`M66 78C66 48 80 36 100 36S134 48 134 78C134 106 122 134 100 134S66 106 66 78Z`,
@@ -54,13 +57,6 @@ const bust = ({ hair, cap = false, beard = false, glasses = false }: Face) => [
   beard && fullBeard(),
   rect(126, 178, 34, 14, 'mid', 'plate', 1),
   thin`M130 183H152M130 187H146`,
-]
-
-const shirt = () => [
-  solid`M18 208C20 168 44 156 78 148L84 132H116L122 148C156 156 180 168 182 208`,
-  inlay`M84 132C86 146 92 152 100 154C108 152 114 146 116 132`,
-  edge`M78 148L100 184L122 148M78 148L66 158L86 180L100 184L114 180L134 158L122 148`,
-  line(100, 184, 100, 208, 'thin'),
 ]
 
 const shortHair = () => [

@@ -107,31 +107,30 @@ export const alternator = defineDrawing({
   crop: [24, 22, 156, 196],
   draw: ({ amps }) => {
     const R = 50 + amps * 0.06
-    return [alternatorFront(R), alternatorSide(amps, R)]
+    return [
+      ear(-78, R),
+      ear(102, R),
+      disc(102, 120, R, R - 3),
+      [45, 135, 225, 315].map((a) => [
+        circle(...polar(102, 120, R * 0.95, a), 6, 'bold', 'plate'),
+        hexagon(...polar(102, 120, R * 0.95, a), 4.2, a),
+      ]),
+      circle(102, 120, R * 0.87, 'thin'),
+      range(14).map((i) => {
+        const a = i * 25.714286
+        return path(sector(102, 120, R * 0.62, R * 0.84, a - 8, a + 8), 'mid', 'tint')
+      }),
+      circle(102, 120, R * 0.55, 'bold', 'plate'),
+      [0.52, 0.49, 0.46].map((share) => circle(102, 120, R * share, 'thin')),
+      circle(102, 120, R * 0.4),
+      circle(102, 120, R * 0.25, 'mid', 'plate'),
+      hexagon(102, 120, R * 0.2, 15),
+      circle(102, 120, R * 0.1, 'mid', 'plate'),
+      centreCross(102, 120, R + 10),
+      alternatorSide(amps, R),
+    ]
   },
 })
-
-const alternatorFront = (R: number) => [
-  ear(-78, R),
-  ear(102, R),
-  disc(102, 120, R, R - 3),
-  [45, 135, 225, 315].map((a) => [
-    circle(...polar(102, 120, R * 0.95, a), 6, 'bold', 'plate'),
-    hexagon(...polar(102, 120, R * 0.95, a), 4.2, a),
-  ]),
-  circle(102, 120, R * 0.87, 'thin'),
-  range(14).map((i) => {
-    const a = i * 25.714286
-    return path(sector(102, 120, R * 0.62, R * 0.84, a - 8, a + 8), 'mid', 'tint')
-  }),
-  circle(102, 120, R * 0.55, 'bold', 'plate'),
-  [0.52, 0.49, 0.46].map((share) => circle(102, 120, R * share, 'thin')),
-  circle(102, 120, R * 0.4),
-  circle(102, 120, R * 0.25, 'mid', 'plate'),
-  hexagon(102, 120, R * 0.2, 15),
-  circle(102, 120, R * 0.1, 'mid', 'plate'),
-  centreCross(102, 120, R + 10),
-]
 
 /** A mounting eye at the rim. */
 function ear(angle: number, R: number) {
@@ -161,8 +160,19 @@ function alternatorSide(amps: number, R: number) {
   const openings = range(4).map((i) =>
     rect(219, 120 - R * 0.6 + (i * R * 1.2) / 4, 11, (R * 1.2) / 4 - 6, 'thin', 'tint', 3),
   )
+  const x = 214
+  const r = R * 0.55
+  const from = x - 26
+  const ribs = 6
+  const grooves = range(ribs).map((i) =>
+    line(from + 3 + i * 3, 120 - r + 3, from + 3 + i * 3, 120 + r - 3, 'thin'),
+  )
   return [
-    pulley(214, R * 0.55),
+    // six grooves for a poly-V belt
+    rect(x - 6, 111, 8, 18, 'mid', 'plate'),
+    rect(from - 7, 113, 8, 14, 'mid', 'plate', 1),
+    rect(from, 120 - r, 21, 2 * r, 'bold', 'plate', 1),
+    grooves,
     shield(end, end + 22, 8),
     slots,
     rect(end + 30, 90, 6, 12, 'mid', 'plate', 1),
@@ -175,21 +185,6 @@ function alternatorSide(amps: number, R: number) {
     axis`M180 120H${end + 48}`,
     dimension(190, bottom, end + 30, bottom, 24, Math.round(150 + amps * 0.2)),
     leader(end + 42, 96, end + 30, 34, 'B+', -1),
-  ]
-}
-
-/** Six grooves for a poly-V belt. */
-function pulley(x: number, r: number) {
-  const from = x - 26
-  const ribs = 6
-  const grooves = range(ribs).map((i) =>
-    line(from + 3 + i * 3, 120 - r + 3, from + 3 + i * 3, 120 + r - 3, 'thin'),
-  )
-  return [
-    rect(x - 6, 111, 8, 18, 'mid', 'plate'),
-    rect(from - 7, 113, 8, 14, 'mid', 'plate', 1),
-    rect(from, 120 - r, 21, 2 * r, 'bold', 'plate', 1),
-    grooves,
   ]
 }
 

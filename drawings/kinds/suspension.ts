@@ -11,41 +11,37 @@ export const ballJoint = defineDrawing({
   title: (p) => `Ball joint, taper ${p.taper} mm`,
   params: { taper: number(18, 12, 26) },
   crop: [22, 16, 152, 184],
-  draw: ({ taper }) => [
-    ballJointStud(taper),
-    // mounting flange from the side
-    rect(36, 150, 124, 9, 'bold', 'plate', 1.5),
-    [-50, 50].map((u) => [axis`M${98 + u} 144V165`, thin`M${98 + u - 5} 150V159M${98 + u + 5} 150V159`]),
-    solid`M64 128H132L136 136V180Q136 188 128 188H68Q60 188 60 180V136Z`,
-    [36, 134].map((x) => rect(x, 150, 26, 9, 'bold', 'plate', 1.5)),
-    line(60, 164, 98, 164, 'thin'),
-    inlay`M72 188v4H124v-4`,
-    halfSection(taper),
-    boot(taper),
-    path(lobed(246, 122, 44, 3, 13), 'bold', 'plate'),
-    path(lobed(246, 122, 44, 3, 10.5), 'thin'),
-    [0, 1, 2].map((i) => hole(...polar(246, 122, 44, -90 + i * 120), 5.5)),
-    disc(246, 122, 31, 27),
-    rings(246, 122, [taper * 0.75 + 3, taper * 0.6], []),
-    circle(246, 122, taper * 0.44, 'mid', 'plate'),
-    circle(246, 122, 1.6, 'thin'),
-    pitchCircle(246, 122, 44),
-    centreCross(246, 122, 40),
-    leader(...polar(246, 122, 49, 31), 268, 190, '3×⌀10.5'),
-    dimension(36, 152, 160, 152, 62, 118),
-    leader(98 + taper * 0.64, 84, 148, 60, `⌀${taper} 1:10`),
-    leader(98 + taper * 0.5, 38, 132, 22, 'M12×1.5'),
-  ],
+  draw: ({ taper }) => {
+    const R = taper * 0.75
+    return [
+      solid`M${98 - R * 0.78} 60L${98 - R} 104H${98 + R}L${98 + R * 0.78} 60Z`,
+      thin`M${98 - R * 0.5} 64L${98 - R * 0.66} 100`,
+      moved(98, 0, 90, thread(24, 60, 0, R * 0.68, 3.2)),
+      // mounting flange from the side
+      rect(36, 150, 124, 9, 'bold', 'plate', 1.5),
+      [-50, 50].map((u) => [axis`M${98 + u} 144V165`, thin`M${98 + u - 5} 150V159M${98 + u + 5} 150V159`]),
+      solid`M64 128H132L136 136V180Q136 188 128 188H68Q60 188 60 180V136Z`,
+      [36, 134].map((x) => rect(x, 150, 26, 9, 'bold', 'plate', 1.5)),
+      line(60, 164, 98, 164, 'thin'),
+      inlay`M72 188v4H124v-4`,
+      halfSection(taper),
+      boot(taper),
+      path(lobed(246, 122, 44, 3, 13), 'bold', 'plate'),
+      path(lobed(246, 122, 44, 3, 10.5), 'thin'),
+      [0, 1, 2].map((i) => hole(...polar(246, 122, 44, -90 + i * 120), 5.5)),
+      disc(246, 122, 31, 27),
+      rings(246, 122, [taper * 0.75 + 3, taper * 0.6], []),
+      circle(246, 122, taper * 0.44, 'mid', 'plate'),
+      circle(246, 122, 1.6, 'thin'),
+      pitchCircle(246, 122, 44),
+      centreCross(246, 122, 40),
+      leader(...polar(246, 122, 49, 31), 268, 190, '3×⌀10.5'),
+      dimension(36, 152, 160, 152, 62, 118),
+      leader(98 + taper * 0.64, 84, 148, 60, `⌀${taper} 1:10`),
+      leader(98 + taper * 0.5, 38, 132, 22, 'M12×1.5'),
+    ]
+  },
 })
-
-function ballJointStud(taper: number) {
-  const R = taper * 0.75
-  return [
-    solid`M${98 - R * 0.78} 60L${98 - R} 104H${98 + R}L${98 + R * 0.78} 60Z`,
-    thin`M${98 - R * 0.5} 64L${98 - R * 0.66} 100`,
-    moved(98, 0, 90, thread(24, 60, 0, R * 0.68, 3.2)),
-  ]
-}
 
 /** Ball and seat, right of the axis; the stud itself is never cut. */
 function halfSection(taper: number) {

@@ -22,7 +22,27 @@ export const tyre = defineDrawing({
   crop: [10, 22, 188, 188],
   draw: (p) => {
     const m = measure(p)
-    return [sidewall(p, m), tread(p, m)]
+    const { R, r } = m
+    const blocks = range(90).map(
+      (i) => `M${points([polar(104, 116, R, i * 4), polar(104, 116, R - 5.5, i * 4 + 1.4)])}`,
+    )
+    const middle = (R + r) / 2 - 5 + Math.max(0, 24 - (R - r)) * 0.22
+    const size = Math.min(1, (R - r) / 26)
+    const axis: Point = [104, 116]
+    return [
+      circle(104, 116, R, 'bold', 'plate'),
+      path(blocks.join(''), 'mid'),
+      rings(104, 116, [R - 5.5], [R - 8]),
+      arcText(`${p.w}/${p.ar} R${p.rim}`, axis, middle, -90, 8.5 * size, 1.18),
+      arcText('RADIAL TUBELESS', axis, middle, 40, 5.6 * size, 1.25),
+      arcText('91V', axis, middle, 150, 7 * size, 1.2),
+      rings(104, 116, [r + 2.5], [r + 8 * size, r + 5.5 * size]),
+      circle(104, 116, r, 'bold'),
+      circle(104, 116, r - 3, 'thin'),
+      centreCross(104, 116, R + 8),
+      leader(...polar(104, 116, r, 128), 96, 124, `R${p.rim}`),
+      tread(p, m),
+    ]
   },
 })
 
@@ -33,28 +53,6 @@ function measure({ w, ar, rim }: Tyre) {
   const scale = Math.min(0.252, 92 / (diameter / 2), 84 / (w * 1.12))
   const W = w * scale * 1.12
   return { diameter, R: (diameter / 2) * scale, r: ((rim * INCH) / 2) * scale, W, x: Math.min(226, 292 - W) }
-}
-
-function sidewall(p: Tyre, { R, r }: Measures) {
-  const blocks = range(90).map(
-    (i) => `M${points([polar(104, 116, R, i * 4), polar(104, 116, R - 5.5, i * 4 + 1.4)])}`,
-  )
-  const middle = (R + r) / 2 - 5 + Math.max(0, 24 - (R - r)) * 0.22
-  const size = Math.min(1, (R - r) / 26)
-  const axis: Point = [104, 116]
-  return [
-    circle(104, 116, R, 'bold', 'plate'),
-    path(blocks.join(''), 'mid'),
-    rings(104, 116, [R - 5.5], [R - 8]),
-    arcText(`${p.w}/${p.ar} R${p.rim}`, axis, middle, -90, 8.5 * size, 1.18),
-    arcText('RADIAL TUBELESS', axis, middle, 40, 5.6 * size, 1.25),
-    arcText('91V', axis, middle, 150, 7 * size, 1.2),
-    rings(104, 116, [r + 2.5], [r + 8 * size, r + 5.5 * size]),
-    circle(104, 116, r, 'bold'),
-    circle(104, 116, r - 3, 'thin'),
-    centreCross(104, 116, R + 8),
-    leader(...polar(104, 116, r, 128), 96, 124, `R${p.rim}`),
-  ]
 }
 
 const PITCH = { v: 11, block: 9, rib: 13 }
@@ -114,37 +112,34 @@ export const wheel = defineDrawing({
   draw: (p) => {
     // a smaller scale above 18 inches, so that the largest wheel fits the sheet
     const R = 62 + (Math.min(p.d, 18) - 14) * 5 + Math.max(0, p.d - 18) * 2.5
-    return [wheelFace(p, R), rimSection(p, R)]
+    const step = 360 / p.spokes
+    const ro = R - 11
+    const ri = R * 0.36
+    const openings = range(p.spokes).map((i) => {
+      const angle = -90 + step / 2 + i * step
+      return [
+        opening(p, R, angle, 0),
+        opening(p, R, angle, 3),
+        p.twin ? split(p, R, angle + step / 2) : ridge(ri, ro, angle + step / 2),
+      ]
+    })
+    const nuts = range(p.bolts).map((i) => {
+      const [x, y] = polar(108, 116, R * 0.245, -90 + (i * 360) / p.bolts)
+      return [circle(x, y, R * 0.055, 'mid', 'plate'), circle(x, y, R * 0.03, 'thin')]
+    })
+    return [
+      disc(108, 116, R, R - 2.6),
+      rings(108, 116, [R - 6], [R - 8]),
+      openings,
+      circle(108, 116, ri - 2, 'thin'),
+      nuts,
+      disc(108, 116, R * 0.145, R * 0.11),
+      circle(...polar(108, 116, ro + 1, 97), 2.2, 'mid', 'plate'),
+      centreCross(108, 116, R + 8),
+      rimSection(p, R),
+    ]
   },
 })
-
-function wheelFace(p: Wheel, R: number) {
-  const step = 360 / p.spokes
-  const ro = R - 11
-  const ri = R * 0.36
-  const openings = range(p.spokes).map((i) => {
-    const angle = -90 + step / 2 + i * step
-    return [
-      opening(p, R, angle, 0),
-      opening(p, R, angle, 3),
-      p.twin ? split(p, R, angle + step / 2) : ridge(ri, ro, angle + step / 2),
-    ]
-  })
-  const nuts = range(p.bolts).map((i) => {
-    const [x, y] = polar(108, 116, R * 0.245, -90 + (i * 360) / p.bolts)
-    return [circle(x, y, R * 0.055, 'mid', 'plate'), circle(x, y, R * 0.03, 'thin')]
-  })
-  return [
-    disc(108, 116, R, R - 2.6),
-    rings(108, 116, [R - 6], [R - 8]),
-    openings,
-    circle(108, 116, ri - 2, 'thin'),
-    nuts,
-    disc(108, 116, R * 0.145, R * 0.11),
-    circle(...polar(108, 116, ro + 1, 97), 2.2, 'mid', 'plate'),
-    centreCross(108, 116, R + 8),
-  ]
-}
 
 /** Half the angle that a spoke covers at the rim. */
 const spokeHalf = ({ spokes, twin }: Wheel): number => (360 / spokes) * (twin ? 0.3 : 0.2)
@@ -216,7 +211,29 @@ export const wheelBearing = defineDrawing({
   draw: (p) => {
     const R = 46 + Math.min(p.d, 84) * 0.34 + Math.max(0, p.d - 84) * 0.1
     const rb = R * Math.min(0.66, Math.max(0.3, p.bore / p.d))
-    return [sectionView(p, R, rb), wheelBearingFace(R, rb)]
+    const y = 118
+    const mid = (R + rb) / 2
+    const ball = (R - rb) * 0.24
+    const count = Math.floor((2 * Math.PI * mid) / (ball * 2.5))
+    const step = 360 / count
+    const inGap = (a: number) => a > 205 && a < 325
+    const balls = range(count)
+      .filter((i) => inGap(i * step))
+      .map((i) => {
+        const at = polar(236, y, mid, i * step)
+        return [circle(...at, ball, 'mid', 'plate'), circle(...at, ball * 0.55, 'thin')]
+      })
+    return [
+      sectionView(p, R, rb),
+      // from the front, the seal broken away over part of the balls
+      disc(236, y, R, R - 2.5),
+      rings(236, y, [mid + ball * 1.15], [mid + ball * 0.4, mid - ball * 0.4]),
+      path(sector(236, y, mid - ball * 1.15, mid + ball * 1.15, 200, 330), 'mid', 'plate'),
+      balls,
+      rings(236, y, [mid - ball * 1.15], [rb + 2.5]),
+      circle(236, y, rb, 'bold', 'plate'),
+      centreCross(236, y, R + 7),
+    ]
   },
 })
 
@@ -254,30 +271,5 @@ function sectionView({ d, bore }: Bearing, R: number, rb: number) {
     dimension(92 - half, 118 + R, 92 + half, 118 + R, 18, Math.round(d * 0.51)),
     dimension(92 - half, 118 - R, 92 - half, 118 + R, 26, `⌀${d}`),
     dimension(92 - half + 14, 118 - rb, 92 - half + 14, 118 + rb, 0, `⌀${bore}`),
-  ]
-}
-
-/** From the front, the seal broken away over part of the balls. */
-function wheelBearingFace(R: number, rb: number) {
-  const y = 118
-  const mid = (R + rb) / 2
-  const ball = (R - rb) * 0.24
-  const count = Math.floor((2 * Math.PI * mid) / (ball * 2.5))
-  const step = 360 / count
-  const inGap = (a: number) => a > 205 && a < 325
-  const balls = range(count)
-    .filter((i) => inGap(i * step))
-    .map((i) => {
-      const at = polar(236, y, mid, i * step)
-      return [circle(...at, ball, 'mid', 'plate'), circle(...at, ball * 0.55, 'thin')]
-    })
-  return [
-    disc(236, y, R, R - 2.5),
-    rings(236, y, [mid + ball * 1.15], [mid + ball * 0.4, mid - ball * 0.4]),
-    path(sector(236, y, mid - ball * 1.15, mid + ball * 1.15, 200, 330), 'mid', 'plate'),
-    balls,
-    rings(236, y, [mid - ball * 1.15], [rb + 2.5]),
-    circle(236, y, rb, 'bold', 'plate'),
-    centreCross(236, y, R + 7),
   ]
 }

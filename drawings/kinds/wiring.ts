@@ -137,9 +137,27 @@ export const sensor = defineDrawing({
   draw: ({ thread: name }) => {
     const size = Number(name.slice(1))
     const r = 7 + size * 0.62
+    const t = r * 0.66
+    const slots = range(3).flatMap((i) =>
+      [-1, 0, 1].map((j) => rect(30 + i * 10, 96 + j * t * 0.56 - 1.6, 6, 3.2, 'mid', 'tint', 1.6)),
+    )
+    const h = r + 9
     return [
-      probe(r),
-      body(r),
+      // perforated tip and thread
+      solid`M20 ${96 - t * 0.55}Q20 ${96 - t} 26 ${96 - t}H62V${96 + t}H26Q20 ${96 + t} 20 ${96 + t * 0.55}Z`,
+      line(26, 96 - t, 26, 96 + t, 'thin'),
+      slots,
+      thread(62, 98, 96, r, Math.min(4.2, r * 0.24)),
+      line(62, 96 - r, 62, 96 + r),
+      rect(97, 96 - h + 1, 6, 2 * h - 2, 'mid', 'plate', 3),
+      rect(103, 96 - h, 24, 2 * h, 'bold', 'plate', 2),
+      edge`M103 ${96 - h * 0.5}H127M103 ${96 + h * 0.5}H127`,
+      thin`M103 ${96 - h * 0.5}q5 ${h * 0.5} 0 ${h}M127 ${96 - h * 0.5}q-5 ${h * 0.5} 0 ${h}`,
+      solid`M127 ${96 - r * 0.86}H168L172 ${96 - r * 0.6}H186V${96 + r * 0.6}H172L168 ${96 + r * 0.86}H127Z`,
+      [136, 160, 176, 181].map((x) =>
+        line(x, 96 - r * (x > 170 ? 0.6 : 0.86), x, 96 + r * (x > 170 ? 0.6 : 0.86), 'thin'),
+      ),
+      inlay`M186 89H198Q204 90 204 96T198 103H186Z`,
       // lead with a plug
       tube(`M203 96C250 96 292 70 296 106C300 150 270 178 236 178`, 6.5, 0.9),
       moved(238, 178, 180, [
@@ -157,36 +175,6 @@ export const sensor = defineDrawing({
     ]
   },
 })
-
-/** Perforated tip and thread. */
-function probe(r: number) {
-  const t = r * 0.66
-  const slots = range(3).flatMap((i) =>
-    [-1, 0, 1].map((j) => rect(30 + i * 10, 96 + j * t * 0.56 - 1.6, 6, 3.2, 'mid', 'tint', 1.6)),
-  )
-  return [
-    solid`M20 ${96 - t * 0.55}Q20 ${96 - t} 26 ${96 - t}H62V${96 + t}H26Q20 ${96 + t} 20 ${96 + t * 0.55}Z`,
-    line(26, 96 - t, 26, 96 + t, 'thin'),
-    slots,
-    thread(62, 98, 96, r, Math.min(4.2, r * 0.24)),
-    line(62, 96 - r, 62, 96 + r),
-  ]
-}
-
-function body(r: number) {
-  const h = r + 9
-  return [
-    rect(97, 96 - h + 1, 6, 2 * h - 2, 'mid', 'plate', 3),
-    rect(103, 96 - h, 24, 2 * h, 'bold', 'plate', 2),
-    edge`M103 ${96 - h * 0.5}H127M103 ${96 + h * 0.5}H127`,
-    thin`M103 ${96 - h * 0.5}q5 ${h * 0.5} 0 ${h}M127 ${96 - h * 0.5}q-5 ${h * 0.5} 0 ${h}`,
-    solid`M127 ${96 - r * 0.86}H168L172 ${96 - r * 0.6}H186V${96 + r * 0.6}H172L168 ${96 + r * 0.86}H127Z`,
-    [136, 160, 176, 181].map((x) =>
-      line(x, 96 - r * (x > 170 ? 0.6 : 0.86), x, 96 + r * (x > 170 ? 0.6 : 0.86), 'thin'),
-    ),
-    inlay`M186 89H198Q204 90 204 96T198 103H186Z`,
-  ]
-}
 
 function endView(r: number) {
   const q = (r + 9) * 1.08

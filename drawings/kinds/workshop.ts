@@ -84,6 +84,10 @@ export const jack = defineDrawing({
   draw: ({ tonnes }) => {
     const lift = 96 - tonnes * 7
     const stout = 8 + tonnes * 1.4
+    const bolts = [
+      [84, 176],
+      [180, 168],
+    ] as const
     return [
       moved(220, 154, -58, [
         rect(0, -7, 26, 14, 'bold', 'plate', 2),
@@ -94,35 +98,25 @@ export const jack = defineDrawing({
         axis`M-8 0H148`,
       ]),
       arm(lift, stout),
-      chassis(tonnes),
+      // side plate on wheels, with the pump behind
+      rect(176, 138, 46, 24, 'bold', 'plate', 4),
+      thin`M182 138v24M214 138v24`,
+      solid`M36 168Q34 160 44 158L176 146H238Q250 146 250 158V176Q250 184 242 184H60Q40 184 36 168Z`,
+      thin`M44 164L178 152H236Q244 152 244 160V172Q244 178 238 178H62Q48 178 44 164Z`,
+      bolts.map(([x, y]) => hexagon(x, y, 5, 15)),
+      roller(58, 184, 16),
+      inlay`M212 184L220 176H240L246 184Z`,
+      roller(230, 188, 12),
+      text(138, 175, `${tonnes} t`, { size: 13, weight: 'bold' }),
+      circle(196, 160, 8, 'bold', 'plate'),
+      circle(196, 160, 4),
+      centreCross(196, 160, 13),
       line(14, 200, 300, 200, 'thin'),
       dimension(34, 200, 34, lift - 12, -14, Math.round(300 + tonnes * 55)),
       dimension(48, 200, 250, 200, 18, Math.round(420 + tonnes * 105)),
     ]
   },
 })
-
-/** Side plate on wheels, with the pump behind. */
-function chassis(tonnes: number) {
-  const bolts = [
-    [84, 176],
-    [180, 168],
-  ] as const
-  return [
-    rect(176, 138, 46, 24, 'bold', 'plate', 4),
-    thin`M182 138v24M214 138v24`,
-    solid`M36 168Q34 160 44 158L176 146H238Q250 146 250 158V176Q250 184 242 184H60Q40 184 36 168Z`,
-    thin`M44 164L178 152H236Q244 152 244 160V172Q244 178 238 178H62Q48 178 44 164Z`,
-    bolts.map(([x, y]) => hexagon(x, y, 5, 15)),
-    roller(58, 184, 16),
-    inlay`M212 184L220 176H240L246 184Z`,
-    roller(230, 188, 12),
-    text(138, 175, `${tonnes} t`, { size: 13, weight: 'bold' }),
-    circle(196, 160, 8, 'bold', 'plate'),
-    circle(196, 160, 4),
-    centreCross(196, 160, 13),
-  ]
-}
 
 /** The raised lifting arm, a link that keeps the saddle level, and the ram. */
 function arm(lift: number, stout: number) {
@@ -149,48 +143,44 @@ export const multimeter = defineDrawing({
   title: () => 'Digital multimeter with leads',
   params: { digits: int(2000, 1000, 9999) },
   crop: [40, 14, 250, 206],
-  draw: ({ digits }) => [
-    solid`M64 18H136Q148 18 148 30V104Q144 116 148 128V204Q148 216 136 216H64Q52 216 52 204V128Q56 116 52 104V30Q52 18 64 18Z`,
-    thin`M66 23H134Q143 23 143 32V104Q139 116 143 128V202Q143 211 134 211H66Q57 211 57 202V128Q61 116 57 104V32Q57 23 66 23Z`,
-    range(4).map((i) => [edge`M52.5 ${140 + i * 6}H57M143 ${140 + i * 6}H147.5`]),
-    rect(64, 30, 72, 36, 'mid', 'plate', 3),
-    rect(67, 33, 66, 30, 'none', 'tint', 2),
-    text(124, 55, (digits / 100).toFixed(2), { size: 17, anchor: 'end', weight: 'bold' }),
-    text(130, 41, 'V', { size: 7, weight: 'semi' }),
-    [70, 90, 110].map((x) => rect(x, 72, 14, 8, 'mid', 'plate', 2)),
-    dial(),
-    [74, 100, 126].map((x) => [circle(x, 192, 7.5, 'bold', 'plate'), circle(x, 192, 4, 'mid', 'tint')]),
-    text(74, 206, 'A', { size: 6 }),
-    text(100, 206, 'COM', { size: 6 }),
-    text(126, 206, 'VΩ', { size: 6 }),
-    leads(),
-    dimension(52, 216, 148, 216, 18, 92),
-    dimension(52, 20, 52, 216, 18, 188),
-  ],
-})
-
-/** Rotary switch with its ranges. */
-function dial() {
-  const labels = ['OFF', 'V', 'mV', 'Ω', '°C', 'A', 'mA', 'Hz']
-  const ring = labels.map((label, i) => {
-    const angle = -90 + i * 45
-    const [lx, ly] = polar(100, 128, 37, angle)
+  draw: ({ digits }) => {
+    const labels = ['OFF', 'V', 'mV', 'Ω', '°C', 'A', 'mA', 'Hz']
+    const ring = labels.map((label, i) => {
+      const angle = -90 + i * 45
+      const [lx, ly] = polar(100, 128, 37, angle)
+      return [
+        line(...polar(100, 128, 26, angle), ...polar(100, 128, 30, angle), 'thin'),
+        text(lx, ly + 2, label, { size: 6 }),
+      ]
+    })
     return [
-      line(...polar(100, 128, 26, angle), ...polar(100, 128, 30, angle), 'thin'),
-      text(lx, ly + 2, label, { size: 6 }),
+      solid`M64 18H136Q148 18 148 30V104Q144 116 148 128V204Q148 216 136 216H64Q52 216 52 204V128Q56 116 52 104V30Q52 18 64 18Z`,
+      thin`M66 23H134Q143 23 143 32V104Q139 116 143 128V202Q143 211 134 211H66Q57 211 57 202V128Q61 116 57 104V32Q57 23 66 23Z`,
+      range(4).map((i) => [edge`M52.5 ${140 + i * 6}H57M143 ${140 + i * 6}H147.5`]),
+      rect(64, 30, 72, 36, 'mid', 'plate', 3),
+      rect(67, 33, 66, 30, 'none', 'tint', 2),
+      text(124, 55, (digits / 100).toFixed(2), { size: 17, anchor: 'end', weight: 'bold' }),
+      text(130, 41, 'V', { size: 7, weight: 'semi' }),
+      [70, 90, 110].map((x) => rect(x, 72, 14, 8, 'mid', 'plate', 2)),
+      // rotary switch with its ranges
+      disc(100, 128, 25, 22),
+      moved(100, 128, 45, [
+        inlay`M-7 -20Q0 -24 7 -20V20Q0 24 -7 20Z`,
+        line(0, -20, 0, -10, 'mid'),
+        circle(0, -16, 1.4, 'none', 'ink'),
+      ]),
+      ring,
+      centreCross(100, 128, 30),
+      [74, 100, 126].map((x) => [circle(x, 192, 7.5, 'bold', 'plate'), circle(x, 192, 4, 'mid', 'tint')]),
+      text(74, 206, 'A', { size: 6 }),
+      text(100, 206, 'COM', { size: 6 }),
+      text(126, 206, 'VΩ', { size: 6 }),
+      leads(),
+      dimension(52, 216, 148, 216, 18, 92),
+      dimension(52, 20, 52, 216, 18, 188),
     ]
-  })
-  return [
-    disc(100, 128, 25, 22),
-    moved(100, 128, 45, [
-      inlay`M-7 -20Q0 -24 7 -20V20Q0 24 -7 20Z`,
-      line(0, -20, 0, -10, 'mid'),
-      circle(0, -16, 1.4, 'none', 'ink'),
-    ]),
-    ring,
-    centreCross(100, 128, 30),
-  ]
-}
+  },
+})
 
 function leads() {
   const probe = [
@@ -213,35 +203,31 @@ export const phoneClamp = defineDrawing({
   kind: 'phone-clamp',
   title: () => 'Phone holder with wireless charging',
   params: {},
-  draw: () => [
-    front(),
-    // phone clamp side
-    rect(248, 26, 11, 122, 'bold', 'plate', 4),
-    inlay`M259 74h14v26h-14Z`,
-    solid`M273 78l18 40v46l-12 32h-30l8 -10h14l6 -24v-38Z`,
-    axis`M240 86H300`,
-    dimension(68, 148, 216, 148, 62, '58–92'),
-    leader(128, 62, 78, 20, 'Qi 15 W', -1),
-  ],
+  draw: () => {
+    const arm = (x: number, side: 1 | -1) => [
+      solid`M${x} 66h${-12 * side}q${-8 * side} 0 ${-8 * side} 8v32q0 8 ${8 * side} 8h${12 * side}`,
+      thin`M${x - 14 * side} 76V104M${x - 10 * side} 76V104`,
+    ]
+    return [
+      solid`M120 196h44l8 -30h-60Z`,
+      disc(142, 160, 15, 10),
+      rect(88, 26, 108, 122, 'bold', 'plate', 10),
+      rect(93, 31, 98, 112, 'thin', 'none', 7),
+      range(4).map((i) => circle(142, 86, 14 + i * 8, i % 2 ? 'thin' : 'mid')),
+      inlay`M148 66l-14 22h9l-5 18l15 -23h-9Z`,
+      arm(88, 1),
+      arm(196, -1),
+      edge`M112 148v8q0 5 5 5h8M172 148v8q0 5 -5 5h-8`,
+      circle(142, 132, 4),
+      thin`M140 134l4 -4`,
+      axis`M142 14V190M60 86H224`,
+      // phone clamp side
+      rect(248, 26, 11, 122, 'bold', 'plate', 4),
+      inlay`M259 74h14v26h-14Z`,
+      solid`M273 78l18 40v46l-12 32h-30l8 -10h14l6 -24v-38Z`,
+      axis`M240 86H300`,
+      dimension(68, 148, 216, 148, 62, '58–92'),
+      leader(128, 62, 78, 20, 'Qi 15 W', -1),
+    ]
+  },
 })
-
-function front() {
-  const arm = (x: number, side: 1 | -1) => [
-    solid`M${x} 66h${-12 * side}q${-8 * side} 0 ${-8 * side} 8v32q0 8 ${8 * side} 8h${12 * side}`,
-    thin`M${x - 14 * side} 76V104M${x - 10 * side} 76V104`,
-  ]
-  return [
-    solid`M120 196h44l8 -30h-60Z`,
-    disc(142, 160, 15, 10),
-    rect(88, 26, 108, 122, 'bold', 'plate', 10),
-    rect(93, 31, 98, 112, 'thin', 'none', 7),
-    range(4).map((i) => circle(142, 86, 14 + i * 8, i % 2 ? 'thin' : 'mid')),
-    inlay`M148 66l-14 22h9l-5 18l15 -23h-9Z`,
-    arm(88, 1),
-    arm(196, -1),
-    edge`M112 148v8q0 5 5 5h8M172 148v8q0 5 -5 5h-8`,
-    circle(142, 132, 4),
-    thin`M140 134l4 -4`,
-    axis`M142 14V190M60 86H224`,
-  ]
-}

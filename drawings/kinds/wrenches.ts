@@ -12,22 +12,35 @@ export const socketWrench = defineDrawing({
   kind: 'socket-wrench',
   title: (p) => `Ratchet ${p.drive} with sockets ${p.sockets.join(', ')} mm`,
   params: { drive: label('1/2″', 6, DRIVE), sockets: intList([24, 19, 17, 13, 10], 4, 36, 8) },
-  draw: ({ drive, sockets }) => [
-    moved(48, 92, -9, [
-      handle(),
-      solid`M-26 0A26 26 0 0 1 14 -22L30 -10V10L14 22A26 26 0 0 1 -26 0Z`,
-      rings(0, 0, [19], [16.5]),
-      range(36).map((i) => line(...polar(0, 0, 16.5, i * 10), ...polar(0, 0, 14.6, i * 10 + 4), 'thin')),
-      circle(0, 0, 13, 'mid', 'plate'),
-      rect(-7.5, -7.5, 15, 15, 'bold', 'plate', 1.5),
-      circle(0, 0, 2.6),
-      inlay`M14 -14q12 -8 20 -2q2 6 -4 8q-8 2 -12 6`,
-      axis`M-36 0H236M0 -34V34`,
-      dimension(0, -26, 226, -26, -12, 255),
-    ]),
-    row(sockets),
-    leader(54, 98, 84, 136, `SQ ${drive.replace('"', '″')}`),
-  ],
+  draw: ({ drive, sockets }) => {
+    const sizes = sockets
+    const widths = sizes.map((size) => 15 + size * 0.78)
+    const total = widths.reduce((sum, w) => sum + w, 0)
+    const scale = Math.min(1, (256 - 8 * sizes.length) / total)
+    const gap = Math.min(17, (256 - total * scale) / sizes.length)
+    const placed = sizes.map((size, i) => {
+      const before = widths.slice(0, i).reduce((sum, w) => sum + w * scale + gap, 0)
+      return socket(size, 40 + before, (widths[i] ?? 0) * scale)
+    })
+    return [
+      moved(48, 92, -9, [
+        handle(),
+        solid`M-26 0A26 26 0 0 1 14 -22L30 -10V10L14 22A26 26 0 0 1 -26 0Z`,
+        rings(0, 0, [19], [16.5]),
+        range(36).map((i) => line(...polar(0, 0, 16.5, i * 10), ...polar(0, 0, 14.6, i * 10 + 4), 'thin')),
+        circle(0, 0, 13, 'mid', 'plate'),
+        rect(-7.5, -7.5, 15, 15, 'bold', 'plate', 1.5),
+        circle(0, 0, 2.6),
+        inlay`M14 -14q12 -8 20 -2q2 6 -4 8q-8 2 -12 6`,
+        axis`M-36 0H236M0 -34V34`,
+        dimension(0, -26, 226, -26, -12, 255),
+      ]),
+      // sockets on a line, spread over the width of the sheet
+      placed,
+      line(28, 206, 292, 206, 'thin'),
+      leader(54, 98, 84, 136, `SQ ${drive.replace('"', '″')}`),
+    ]
+  },
 })
 
 function handle() {
@@ -42,19 +55,6 @@ function handle() {
     edge`M112 -12V12M218 -10.5V10.5`,
     line(104, -9, 104, 9, 'thin'),
   ]
-}
-
-/** Sockets on a line, spread over the width of the sheet. */
-function row(sizes: readonly number[]) {
-  const widths = sizes.map((size) => 15 + size * 0.78)
-  const total = widths.reduce((sum, w) => sum + w, 0)
-  const scale = Math.min(1, (256 - 8 * sizes.length) / total)
-  const gap = Math.min(17, (256 - total * scale) / sizes.length)
-  const placed = sizes.map((size, i) => {
-    const before = widths.slice(0, i).reduce((sum, w) => sum + w * scale + gap, 0)
-    return socket(size, 40 + before, (widths[i] ?? 0) * scale)
-  })
-  return [placed, line(28, 206, 292, 206, 'thin')]
 }
 
 function socket(size: number, x: number, w: number) {
@@ -129,6 +129,8 @@ export const torqueWrench = defineDrawing({
   draw: ({ nm }) => {
     const length = 208 + Math.min(66, nm * 0.2)
     const right = 30 + length
+    const square = nm > 350 ? '3/4″' : nm > 60 ? '1/2″' : nm > 25 ? '3/8″' : '1/4″'
+    const half = nm > 350 ? 10 : nm > 60 ? 8 : 6
     return [
       solid`M56 69L76 67H${right - 74}V85H76L56 83Z`,
       thin`M84 71H${right - 100}M84 81H${right - 130}`,
@@ -143,7 +145,15 @@ export const torqueWrench = defineDrawing({
       inlay`M48 70q8 -5 12 0t-2 7`,
       axis`M34 50V102`,
       grip(right, nm),
-      headSide(nm),
+      // square drive from the side
+      solid`M44 158H92L120 161q4 7 0 14L92 178H44Z`,
+      inlay`M50 152H82V158H50Z`,
+      rect(66 - half, 178, 2 * half, 20, 'bold', 'plate', 1),
+      thin`M${66 - half} 178L${66 + half} 198M${66 + half} 178L${66 - half} 198`,
+      circle(66, 188, 3, 'mid', 'plate'),
+      line(44, 164, 106, 164, 'thin'),
+      axis`M66 144V206`,
+      leader(66 + half, 193, 66 + half + 24, 212, `SQ ${square}`),
       scale(nm, right),
       dimension(34, 76, right, 76, -40, Math.round(240 + nm * 1.4)),
     ]
@@ -167,22 +177,6 @@ function grip(right: number, nm: number) {
     path(knurls.join(''), 'thin'),
     solid`M${right - 8} 67q8 0 8 6v6q0 6 -8 6Z`,
     axis`M8 76H${right + 14}`,
-  ]
-}
-
-/** Square drive from the side. */
-function headSide(nm: number) {
-  const square = nm > 350 ? '3/4″' : nm > 60 ? '1/2″' : nm > 25 ? '3/8″' : '1/4″'
-  const half = nm > 350 ? 10 : nm > 60 ? 8 : 6
-  return [
-    solid`M44 158H92L120 161q4 7 0 14L92 178H44Z`,
-    inlay`M50 152H82V158H50Z`,
-    rect(66 - half, 178, 2 * half, 20, 'bold', 'plate', 1),
-    thin`M${66 - half} 178L${66 + half} 198M${66 + half} 178L${66 - half} 198`,
-    circle(66, 188, 3, 'mid', 'plate'),
-    line(44, 164, 106, 164, 'thin'),
-    axis`M66 144V206`,
-    leader(66 + half, 193, 66 + half + 24, 212, `SQ ${square}`),
   ]
 }
 
