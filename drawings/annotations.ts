@@ -8,7 +8,6 @@ const LETTER = { size: 10, halo: true } as const
 /** Below this length arrows and figure are outside the extension lines. */
 const INSIDE_FROM = 20
 
-/** The axes of a circle. */
 export function centreCross(cx: number, cy: number, r: number): Mark {
   return axis`M${cx - r} ${cy}H${cx + r}M${cx} ${cy - r}V${cy + r}`
 }
@@ -18,7 +17,6 @@ export function pitchCircle(cx: number, cy: number, r: number): Shape {
   return dashed(circle(cx, cy, r, 'thin'), '9 2.5 2 2.5')
 }
 
-/** A hidden edge. */
 export function hiddenLine(d: string): Shape {
   return dashed(path(d, 'thin'), '3.5 2.2')
 }

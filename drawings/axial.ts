@@ -22,13 +22,11 @@ export function at(x: number, r: number, degrees: number): Point {
   return [x + TILT * r * Math.cos(radians(degrees)), r * Math.sin(radians(degrees))]
 }
 
-/** A line along the rim of a cylinder. */
 export function flute(x: number, r: number, degrees: number, length: number): Mark {
   const [px, py] = at(x, r, degrees)
   return line(px, py, px + length, py, 'thin')
 }
 
-/** A round hole or boss on a face. */
 export function spot(
   x: number,
   r: number,

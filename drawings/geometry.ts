@@ -10,17 +10,14 @@ export function polar(cx: number, cy: number, r: number, degrees: number): Point
   return [cx + r * Math.cos(radians(degrees)), cy + r * Math.sin(radians(degrees))]
 }
 
-/** Corners of a regular polygon. */
 export function regular(cx: number, cy: number, r: number, sides: number, turn = 0): Point[] {
   return range(sides).map((i) => polar(cx, cy, r, (i * 360) / sides + turn))
 }
 
-/** 0 … count − 1. */
 export function range(count: number): number[] {
   return Array.from({ length: Math.max(0, Math.floor(count)) }, (_, i) => i)
 }
 
-/** Linear interpolation. */
 export function between([x1, y1]: Point, [x2, y2]: Point, share: number): Point {
   return [x1 + (x2 - x1) * share, y1 + (y2 - y1) * share]
 }
@@ -45,7 +42,6 @@ export function sector(cx: number, cy: number, r1: number, r2: number, a1: numbe
   return `M${points([p1])}L${points([p2])}A${r2} ${r2} 0 ${big} 1 ${points([p3])}L${points([p4])}A${r1} ${r1} 0 ${big} 0 ${points([p1])}Z`
 }
 
-/** Points along a circular arc, both ends included. */
 export function arc(cx: number, cy: number, r: number, a1: number, a2: number, steps = 16): Point[] {
   return range(steps + 1).map((i) => polar(cx, cy, r, a1 + ((a2 - a1) * i) / steps))
 }

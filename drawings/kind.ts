@@ -17,7 +17,6 @@ type Values<P extends ParamTable> = {
 
 const DECIMAL = /^-?\d{1,9}(\.\d{1,6})?$/
 
-/** A number, rounded to two decimals. */
 export function number(fallback: number, min: number, max: number): Param<number> {
   const clamp = (value: number) => Math.round(Math.min(max, Math.max(min, value)) * 100) / 100
   return {
@@ -37,7 +36,6 @@ export function flag(fallback = false): Param<boolean> {
   return { fallback, read: (raw) => words[raw] ?? fallback, samples: ['1', '0'] }
 }
 
-/** One of the words; the first is the default. */
 export function oneOf<const W extends readonly [string, ...string[]]>(...words: W): Param<W[number]> {
   const [fallback] = words
   return {
@@ -63,7 +61,6 @@ export function label(fallback: string, maxLength: number, pattern = /^[A-Za-z0-
   }
 }
 
-/** Comma-separated integers, at most `most`. */
 export function intList(
   fallback: readonly number[],
   min: number,
@@ -79,7 +76,6 @@ export function intList(
   }
 }
 
-/** The values of all parameters; unknown names are ignored. */
 function readParams<P extends ParamTable>(table: P, query: URLSearchParams): Values<P> {
   const entries = Object.entries(table).map(([name, param]) => {
     const raw = query.get(name)
@@ -97,7 +93,6 @@ interface Extras {
 
 export interface DrawingSource<P extends ParamTable> {
   kind: string
-  /** The part with its main dimensions. */
   title: (p: Values<P>) => string
   params: P
   draw: (p: Values<P> & Extras) => Mark

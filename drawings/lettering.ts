@@ -7,7 +7,6 @@ export interface TextStyle {
   /** Em height in units; capitals are 0.7 of it. */
   size?: number
   anchor?: 'start' | 'middle' | 'end'
-  /** Degrees clockwise about the anchor. */
   rotate?: number
   weight?: 'regular' | 'semi' | 'bold'
   stroke?: 'ink' | 'plate'
@@ -63,7 +62,6 @@ export function arcText(
   })
 }
 
-/** Whether every character has a glyph. */
 export function canLetter(value: string): boolean {
   return [...value].every((c) => c in GLYPHS)
 }

@@ -40,7 +40,6 @@ const FILLS = {
   tint: ` fill="${INK}" fill-opacity=".08"`,
 }
 
-/** The SVG markup of the marks on the view's layers. */
 export function renderMarks(mark: Mark, view: View): string {
   if (!mark) return ''
   if (isList(mark)) return mark.map((each) => renderMarks(each, view)).join('')

@@ -123,7 +123,6 @@ function choose(param: string, name: string, seed: number, index: number): strin
   return `${key}=${said ?? values[turn] ?? ''}`
 }
 
-/** FNV-1a, 32 bits. */
 function hash(text: string): number {
   let value = 0x811c9dc5
   for (const character of text) value = Math.imul(value ^ (character.codePointAt(0) ?? 0), 0x01000193)

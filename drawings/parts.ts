@@ -4,7 +4,6 @@ import type { Mark } from './marks.ts'
 import { line, path, tube } from './paths.ts'
 import { circle, hatch, polygon, rect } from './shapes.ts'
 
-/** An external thread along a horizontal axis. */
 export function thread(x1: number, x2: number, y: number, r: number, pitch = 4): Mark {
   let upper = `M${x1} ${y - r}`
   let lower = `M${x1} ${y + r}`
@@ -46,7 +45,6 @@ export function helix({ x1, x2, y, radius, coils, wire }: Coil): { back: Mark; f
   }
 }
 
-/** The cross-section of a round bar. */
 export function cutBar(x: number, y: number, r: number): Mark {
   const rim = range(16).map((i) => polar(x, y, r - 0.2, i * 22.5))
   return [circle(x, y, r, 'mid', 'plate'), hatch(rim, 2.6)]
@@ -89,12 +87,10 @@ export function gear(cx: number, cy: number, r: number, teeth: number, depth: nu
   return polygon(outline, 'bold', 'plate')
 }
 
-/** A bolt hole with its axes. */
 export function hole(x: number, y: number, r: number): Mark {
   return [circle(x, y, r, 'mid', 'plate'), centreCross(x, y, r + 4)]
 }
 
-/** A rubber bush pressed into a round eye, seen along its axis. */
 export function bush(x: number, y: number, r: number): Mark {
   return [
     circle(x, y, r, 'bold', 'plate'),
@@ -106,7 +102,6 @@ export function bush(x: number, y: number, r: number): Mark {
   ]
 }
 
-/** A ribbed screw cap with its collar. */
 export function screwCap(x: number, top: number, half: number): Mark {
   const knurls = range(half / 1.9).map((i) => {
     const at = x - half + 3 + i * 3.8
@@ -119,7 +114,6 @@ export function screwCap(x: number, top: number, half: number): Mark {
   ]
 }
 
-/** A wheel with its tyre and hub, seen from the side. */
 export function roller(x: number, y: number, r: number): Mark {
   return [
     circle(x, y, r, 'bold', 'plate'),

@@ -4,7 +4,6 @@ import type { Fill, Layer, Mark, Pen, Shape } from './marks.ts'
 /** Line widths on cards, in units of the sheet. */
 export const PENS = { bold: 1.7, mid: 1.05, thin: 0.6 }
 
-/** A path; rounds its numbers. */
 export function path(d: string, pen: Pen | number = 'mid', fill: Fill = 'none', layer?: Layer): Shape {
   return { tag: 'path', attributes: { d: rounded(d) }, pen, fill, layer }
 }
@@ -23,7 +22,6 @@ export const opening = pathTag('bold', 'tint')
 export const outline = pathTag('bold', 'none')
 export const edge = pathTag('mid', 'none')
 export const thin = pathTag('thin', 'none')
-/** Dash-dot axes. */
 export const axis: PathTag = (data, ...values) => dashed(thin(data, ...values), '11 2.5 2 2.5')
 
 export function line(x1: number, y1: number, x2: number, y2: number, pen: Pen | number = 'mid'): Shape {

@@ -57,7 +57,6 @@ export function polyline(corners: readonly Point[], pen: Pen = 'mid', fill: Fill
   return path(`M${points(corners)}`, pen, fill)
 }
 
-/** Hatching inside a polygon. */
 export function hatch(corners: readonly Point[], gap = 4, degrees = -45): Shape {
   const c = Math.cos((-degrees * Math.PI) / 180)
   const s = Math.sin((-degrees * Math.PI) / 180)
@@ -85,7 +84,6 @@ function crossings(corners: readonly Point[], y: number): number[] {
     .sort((a, b) => a - b)
 }
 
-/** A hatched section. */
 export function section(corners: readonly Point[], gap = 4, degrees = -45): Mark {
   return [polygon(corners, 'mid', 'plate'), hatch(corners, gap, degrees)]
 }

@@ -39,7 +39,6 @@ export const bumper = defineDrawing({
   },
 })
 
-/** Upper slot, lower intake with its mesh, number plate. */
 function grille(half: number) {
   const u = half * 0.46
   const rows = range(4).map((i) => line(160 - u + 6 + i * 2, 90 + i * 7.5, 160 + u - 6 - i * 2, 90 + i * 7.5))
@@ -58,7 +57,6 @@ function grille(half: number) {
   ]
 }
 
-/** Fog lamp, tow-eye cover, sensors. */
 function corner(g: 1 | -1, half: number) {
   const x = 160 + g * half * 0.72
   const at = (u: number, y: number) => `${160 + g * half * u} ${y}`
@@ -73,7 +71,6 @@ function corner(g: 1 | -1, half: number) {
   ]
 }
 
-/** Plate recess, reflectors, four parking sensors, lower trim with a tow cover. */
 function rear(half: number) {
   const at = (u: number, y: number) => `${160 + half * u} ${y}`
   const reflectors = [-1, 1].map((g) => {
@@ -127,7 +124,6 @@ export const doorMirror = defineDrawing({
   ],
 })
 
-/** Glass in its housing, foot and arm at the door. */
 const front = () => [
   solid`M138 126L150 118C166 122 178 130 190 146L194 168Q194 174 188 174H156Q148 174 148 166Q148 150 134 142Z`,
   thin`M154 128C166 132 176 140 184 152L186 166H158`,
@@ -165,7 +161,6 @@ export const wiper = defineDrawing({
       line(58, 222.5, 126, 222.5, 'mid'),
       axis`M92 134V232`,
       viewName(46, 148, 'A–A'),
-      // the hook of the arm
       path(HOOK, 9),
       { ...path(HOOK, 6), stroke: 'plate' as const },
       circle(211, 171, 6, 'mid', 'plate'),
@@ -177,7 +172,6 @@ export const wiper = defineDrawing({
   },
 })
 
-/** A flat blade, curved before it is mounted. */
 function blade(half: number) {
   const curve = (y: number, inset: number) =>
     thin`M${160 - half + inset} ${y + 16}C${160 - half * 0.6} ${y} ${160 - half * 0.3} ${y - 4} 160 ${y - 4}S${160 + half * 0.6} ${y} ${160 + half - inset} ${y + 16}`

@@ -171,7 +171,6 @@ export const brakePads = defineDrawing({
   },
 })
 
-/** Friction material with chamfered ends and a slot for dust. */
 function lining(W: number, H: number) {
   const at = (u: number, v: number) => `${116 + u * W} ${84 + v * H}`
   const grains = range(70).map((i) => {
@@ -239,7 +238,6 @@ function bosses({ face }: Caliper) {
   })
 }
 
-/** The lever that the hand-brake cable pulls, with its return spring. */
 function parkingLever() {
   const arm = [
     solid`M-9 -9A9 9 0 0 1 0 -12L58 -7A7 7 0 0 1 58 7L0 12A12 12 0 0 1 -12 0Z`,
@@ -263,7 +261,6 @@ const bridgeBolts = () =>
     return [hexagon(...at, 6.5, a), hexagon(...polar(98, 200, 63, a), 6.5, a)]
   })
 
-/** Pins on which a floating caliper slides, with their dust boots. */
 const guidePins = () =>
   [-150, -30].map((a) => {
     const at = polar(98, 200, 95, a)
@@ -279,7 +276,6 @@ function nipple() {
   ])
 }
 
-/** Cut along a piston: disc and pads between the halves. */
 function caliperSectionView({ bore, fixed, face }: Caliper) {
   const half = Math.max(...face) * 1.06
   const left = 212

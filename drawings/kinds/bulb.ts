@@ -67,11 +67,9 @@ function coat(type: Type, finish: 'amber' | 'blue' | 'led') {
   return [rect(x1, 112 - board, x2 - x1, 2 * board, 'mid', 'plate', 2), chips, note]
 }
 
-/** Ends of each bulb on the sheet. */
 const LEFT: Record<Type, number> = { h7: 40, h1: 30, h4: 28, w5w: 44 }
 const RIGHT: Record<Type, number> = { h7: 202, h1: 206, h4: 206, w5w: 178 }
 
-/** A glass tube with a rounded tip and a pip, closed at the right. */
 function glass(from: number, to: number, r: number, blackTip: boolean) {
   const tip = `M${from + r * 0.9} ${112 - r}C${from + 2} ${112 - r} ${from} ${112 - r * 0.4} ${from} 112C${from} ${112 + r * 0.4} ${from + 2} ${112 + r} ${from + r * 0.9} ${112 + r}`
   return [
@@ -87,7 +85,6 @@ function glass(from: number, to: number, r: number, blackTip: boolean) {
   ]
 }
 
-/** A coiled filament between two lead wires. */
 function filament(x1: number, x2: number, y: number, turns: number) {
   const step = (x2 - x1) / turns
   const coil = range(turns).map(

@@ -27,7 +27,6 @@ export const radiator = defineDrawing({
   },
 })
 
-/** Plastic tanks at both ends, with necks, filler and mounting pins. */
 function tanks({ x, y, W, H }: Core) {
   const tank = (tx: number) => [
     rect(tx, y - 5, 20, H + 10, 'bold', 'plate', 4),
@@ -97,13 +96,11 @@ export const waterPump = defineDrawing({
     )
     return [
       flange(),
-      // backward-curved blades on a pressed disc
       circle(102, 118, 42, 'bold', 'plate'),
       circle(102, 118, 42, 'none', 'tint'),
       vanes,
       circle(102, 118, 15, 'bold', 'plate'),
       rings(102, 118, [8], [6]),
-      // pulley hub, bearing housing cut open, flange, impeller
       rect(276, 76, 6, 84, 'bold', 'plate', 1),
       range(Math.ceil(blades / 2)).map((i) => {
         const y = 80 + (i * 66) / Math.max(1, Math.ceil(blades / 2) - 1)

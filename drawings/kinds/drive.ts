@@ -43,7 +43,6 @@ export const clutch = defineDrawing({
   },
 })
 
-/** Friction ring: grooves that carry dust away, and rivets. */
 function facing(R: number) {
   const grooves = range(24).map((i) => {
     const a = i * 15
@@ -62,7 +61,6 @@ function facing(R: number) {
   return [disc(104, 118, R, R - 2), grooves, rivets, disc(104, 118, R * 0.64, R * 0.61)]
 }
 
-/** Cover plate with six damper springs round the splined boss. */
 function hub(R: number, splines: number) {
   const r = R * 0.4
   const springs = range(6).map((i) => {
@@ -106,7 +104,6 @@ export const cvJoint = defineDrawing({
       boot(),
       solid`M70 98C80 96 78 76 92 74H124Q130 74 130 80V156Q130 162 124 162H92C78 160 80 140 70 138Z`,
       thin`M92 74V162M120 74V162M84 92C92 88 100 84 116 84M84 144C92 148 100 152 116 152`,
-      // splined end with its nut thread
       thread(12, 32, 118, 9, 3.2),
       rect(9, 110, 4, 16, 'mid', 'plate', 1),
       rect(30, 108, 4, 20, 'mid', 'plate'),
@@ -117,7 +114,6 @@ export const cvJoint = defineDrawing({
       }),
       inlay`M64 101H70V135H64Z`,
       axis`M4 118H214`,
-      // outer race, cage, six balls and the inner race with its spline
       disc(266, y, 44, 41),
       rings(266, y, [33], [29, 25]),
       circle(266, y, 21, 'bold', 'plate'),
@@ -131,7 +127,6 @@ export const cvJoint = defineDrawing({
   },
 })
 
-/** Bellows with a clamp at each end. */
 function boot() {
   const folds = [40, 34, 28, 22, 17]
   const upper = folds.map(

@@ -35,7 +35,6 @@ export const piston = defineDrawing({
   },
 })
 
-/** Left half from outside, right half cut. */
 function elevation({ bore, rings, pin: pinDiameter }: Piston) {
   const W = bore * 0.6
   const H = bore * 1.3
@@ -97,7 +96,6 @@ export const gasket = defineDrawing({
     return [
       plate(half, high, bores, pitch),
       range(bores).map((i) => bore(160 + (i - (bores - 1) / 2) * pitch, r)),
-      // bolt holes between the bores, water and oil ways about them
       range(bores).flatMap((i) => {
         const x = 160 + (i - (bores - 1) / 2) * pitch
         return [-1, 1].flatMap((g) => [
@@ -120,7 +118,6 @@ export const gasket = defineDrawing({
   },
 })
 
-/** Outline with a tab at each joint of the block. */
 function plate(half: number, high: number, bores: number, pitch: number) {
   const waist = (i: number) => 160 + (i - bores / 2) * pitch
   const upper = range(bores + 1).map(
@@ -173,20 +170,12 @@ export const timingBelt = defineDrawing({
   crop: [28, 26, 172, 188],
   draw: ({ teeth, width }) => {
     const h = 14 + width * 1.1
-    const outer = course()
-    const closed: Point[] = outer[0] ? [...outer, outer[0]] : outer
-    const lengths = closed
-      .slice(1)
-      .map(([x, y], i) => Math.hypot(x - (closed[i]?.[0] ?? x), y - (closed[i]?.[1] ?? y)))
-    const total = lengths.reduce((sum, each) => sum + each, 0)
-    const marks = range(teeth).map((tooth) => toothAt((tooth * total) / teeth, closed, lengths))
     return [
-      path(`M${points(outer)}Z`, 'bold'),
-      edge`M${points(inward(outer, 3))}Z`,
-      path(marks.join(''), 2),
+      path(`M${points(course(0))}Z`, 'bold'),
+      edge`M${points(course(3))}Z`,
+      toothed(teeth),
       ROUTE.map(([x, y, r]) => sprocket(x, y, r - 7)),
       profile(),
-      // the toothed face, true to width
       rect(206, 146, 84, h, 'bold', 'plate'),
       range(9).map((i) => [rect(209 + i * 9, 146, 5, h, 'mid', 'tint')]),
       thin`M206 142V${146 + h + 4}M290 142V${146 + h + 4}`,
@@ -196,8 +185,8 @@ export const timingBelt = defineDrawing({
   },
 })
 
-/** Points around the outside of the sprockets, about a unit apart. */
-function course(): Point[] {
+/** Points around the sprockets, `inset` units inside the outer face of the belt. */
+function course(inset: number): Point[] {
   const spans = ROUTE.map(([x1, y1, r1], i) => {
     const [x2, y2, r2] = ROUTE[(i + 1) % ROUTE.length] ?? [x1, y1, r1]
     const along = (Math.atan2(y2 - y1, x2 - x1) * 180) / Math.PI
@@ -209,39 +198,17 @@ function course(): Point[] {
     const leave = spans[i] ?? 0
     const arrive = spans[(i + ROUTE.length - 1) % ROUTE.length] ?? 0
     const sweep = (((leave - arrive) % 360) + 360) % 360
-    return arc(x, y, r, arrive, arrive + sweep, 48)
+    return arc(x, y, r - inset, arrive, arrive + sweep, 48)
   })
 }
 
-/** A short stroke inward from the belt at a distance along it. */
-function toothAt(distance: number, course: readonly Point[], lengths: readonly number[]): string {
-  let rest = distance
-  let i = 0
-  while (i < lengths.length - 1 && rest > (lengths[i] ?? 0)) {
-    rest -= lengths[i] ?? 0
-    i += 1
-  }
-  const a = course[i]
-  const b = course[i + 1]
-  const length = lengths[i]
-  if (!a || !b || !length) return ''
-  const ux = (b[0] - a[0]) / length
-  const uy = (b[1] - a[1]) / length
-  const x = a[0] + ux * rest
-  const y = a[1] + uy * rest
-  return `M${points([
-    [x - uy * 3.5, y + ux * 3.5],
-    [x - uy * 5.6, y + ux * 5.6],
-  ])}`
+/** The teeth are dashes of a thick line, which is 499.63 units long. */
+function toothed(teeth: number) {
+  const shape = path(`M${points(course(4.5))}Z`, 3.7)
+  const gap = 499.63 / teeth - 2
+  const dashes = { 'stroke-dasharray': `2 ${gap.toFixed(3)}`, 'stroke-linecap': 'butt' }
+  return { ...shape, attributes: { ...shape.attributes, ...dashes } }
 }
-
-const inward = (course: readonly Point[], by: number): Point[] =>
-  course.map(([x, y], i) => {
-    const [px, py] = course[(i + course.length - 1) % course.length] ?? [x, y]
-    const [nx, ny] = course[(i + 1) % course.length] ?? [x, y]
-    const length = Math.hypot(nx - px, ny - py) || 1
-    return [x - ((ny - py) / length) * by, y + ((nx - px) / length) * by]
-  })
 
 /** Thin lines, since the sprockets are not part of the belt. */
 const sprocket = (x: number, y: number, r: number) => [
@@ -250,7 +217,6 @@ const sprocket = (x: number, y: number, r: number) => [
   centreCross(x, y, r + 2),
 ]
 
-/** Three teeth, enlarged and cut. */
 function profile() {
   const pitch = 28
   const tooth = (i: number): Point[] => {

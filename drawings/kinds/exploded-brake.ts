@@ -123,7 +123,6 @@ const ringPart = (
   steps: [number, number],
 ): Point[] => [...arc(0, 0, outer, a1, a2, steps[0]), ...arc(0, 0, inner, b1, b2, steps[1])]
 
-/** Caliper and pads, lifted off the disc along the vertical. */
 function caliperSet(tall: boolean) {
   const bridge = (from: number) =>
     prism(ringPart(172, 150, from, from + 10, from + 10, from, [4, 4]), -22, 84, [0, 4, 5])

@@ -31,7 +31,6 @@ export const oilFilter = defineDrawing({
   },
 })
 
-/** The can from outside, its right half cut open. */
 function elevation({ d, h }: Filter, W: number, H: number) {
   const bottom = 40 + H
   const flutes = range(8).map((i) => {
@@ -110,7 +109,6 @@ export const airFilter = defineDrawing({
   },
 })
 
-/** From above: a moulded seal round the pleats. */
 function plan(W: number, D: number) {
   const x = 142 - W / 2
   const y = 30
@@ -171,7 +169,6 @@ function place(long: number, thick: number): Place {
   ]
 }
 
-/** Ridges and valleys of the fleece, and the crests showing on the near side. */
 function pleats(at: Place, long: number) {
   const count = Math.round(long / 6.2)
   const ridges = range(count).map((i) => {

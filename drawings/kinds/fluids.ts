@@ -8,7 +8,6 @@ import { circle, disc, rect } from '../shapes.ts'
 
 type Bottle = { litres: number; grade: string }
 
-/** On the dark band of a label, and on its light part. */
 const LIGHT = { weight: 'bold', stroke: 'plate' } as const
 const CONTENTS = { anchor: 'start', weight: 'bold' } as const
 
@@ -116,7 +115,6 @@ export const canister = defineDrawing({
   },
 })
 
-/** Name in a dark band, contents below. */
 function canisterLabelPlate(x: number, y: number, width: number, height: number, p: Canister) {
   const size = Math.min(16, height * 0.26, (width - 8) / (p.label.length * 0.58))
   return [
@@ -128,7 +126,6 @@ function canisterLabelPlate(x: number, y: number, width: number, height: number,
   ]
 }
 
-/** A drop, the sign of a fluid. */
 const drop = (x: number, y: number, r: number) =>
   inlay`M${x} ${y - r * 1.6}C${x + r * 0.6} ${y - r * 0.7} ${x + r} ${y - r * 0.3} ${x + r} ${y + r * 0.2}A${r} ${r} 0 0 1 ${x - r} ${y + r * 0.2}C${x - r} ${y - r * 0.3} ${x - r * 0.6} ${y - r * 0.7} ${x} ${y - r * 1.6}Z`
 

@@ -88,7 +88,6 @@ function endView(h: number) {
   ]
 }
 
-/** The electrode gap, enlarged. */
 function gapDetail(gap: number, end: number) {
   const g = gap * 9
   const strap = corners`228,174 ${266 + g},174 ${274 + g},180 ${274 + g},205 ${262 + g},205 ${262 + g},194 ${258 + g},184 230,182`
@@ -117,7 +116,6 @@ export const ignitionCoil = defineDrawing({
       corners`${x1 - 4},${104 + g * 12} ${end},${104 + g * 11} ${end},${104 + g * 6} ${x1 - 4},${104 + g * 6}`
     const coil = range(7).map((i): Point => [x1 + i * 4, 104 + (i % 2 ? 4.4 : -4.4)])
     return [
-      // coil body, then the rubber boot, cut near its end to show spring and contact
       rect(104, 86, 18, 36, 'bold', 'plate', 2),
       thin`M110 86V122M116 86V122`,
       rect(122, 92, boot - 120, 24, 'bold', 'plate'),
@@ -130,7 +128,6 @@ export const ignitionCoil = defineDrawing({
       polyline(coil, 'mid'),
       rect(x1 - 4, 99, 5, 10, 'mid', 'tint'),
       axis`M14 104H${end + 12}`,
-      // connector, driver housing and mounting eye
       solid`M30 90H58V118H30Q26 118 26 114V94Q26 90 30 90Z`,
       thin`M32 96H54M32 104H54M32 112H54`,
       rect(36, 84, 14, 6, 'mid', 'plate', 1),
@@ -147,7 +144,6 @@ export const ignitionCoil = defineDrawing({
   },
 })
 
-/** From above: the eye and the four-way plug. */
 const top = () =>
   cardOnly([
     inlay`M24 188H54V212H24Z`,

@@ -64,7 +64,6 @@ const ledLenses = () => [
   axis`M104 62V176M58 116L236 110`,
 ]
 
-/** Four square modules above a light guide. */
 function matrix() {
   const modules = range(4).map((i) => {
     const x = 54 + i * 47
@@ -186,7 +185,6 @@ export const tailLamp = defineDrawing({
       lamps.map(([x, y, x2, y2, name]) =>
         leader(turned(x), y, x2 > 140 ? x2 : turned(x2), y2, name, side === 'l' || x2 > 140 ? 1 : -1),
       ),
-      // from the side: lens, housing, two bulb holders
       solid`M248 ${top}H262Q266 ${top + 2} 268 ${top + 14}V${bottom - 14}Q266 ${bottom - 2} 262 ${bottom}H248Z`,
       line(252, top, 252, bottom, 'thin'),
       solid`M268 ${at(0.1)}L286 ${at(0.2)}Q292 ${at(0.23)} 292 ${at(0.3)}V${at(0.7)}Q292 ${at(0.77)} 286 ${at(0.8)}L268 ${at(0.9)}Z`,
@@ -201,7 +199,6 @@ export const tailLamp = defineDrawing({
 const tailLampOutline = (g: number) =>
   `M${20 + g} ${66 + g}Q${20 + g} ${56 + g} ${34 + g} ${54 + g}C96 ${46 + g} 160 ${50 + g} ${206 - g} ${64 + g}Q${214 - g} ${68 + g} ${211 - g} 82L${196 - g} ${146 - g}Q${192 - g} ${160 - g} ${176 - g} ${162 - g}C120 ${176 - g} 74 ${178 - g} ${42 + g} ${172 - g}Q${32 + g} ${170 - g} ${30 + g} ${158 - g}Z`
 
-/** Stop light above, indicator and reversing lamp below, a light guide round them. */
 function saloon() {
   const leds = range(9).map((i) => {
     const x = 48 + i * 17
@@ -226,7 +223,6 @@ function saloon() {
   ]
 }
 
-/** Upright, three compartments. */
 function estate() {
   const shape = (g: number) =>
     `M${82 + g} ${34 + g}Q120 ${28 + g} ${152 - g} ${40 + g}Q${164 - g} ${46 + g} ${164 - g} ${60 + g}L${156 - g} ${172 - g}Q${154 - g} ${186 - g} ${140 - g} ${186 - g}H${84 + g}Q${70 + g} ${186 - g} ${70 + g} ${172 - g}V${48 + g}Q${70 + g} ${36 + g} ${82 + g} ${34 + g}Z`
@@ -250,7 +246,6 @@ function estate() {
   ]
 }
 
-/** A low bar of LEDs across the tailgate corner. */
 function lightBar() {
   const shape = (g: number) =>
     `M${16 + g} ${96 + g * 0.6}Q60 ${82 + g} 120 ${78 + g}L${206 - g} ${76 + g}Q${216 - g} ${76 + g} ${216 - g} ${86 + g * 0.6}V${136 - g}Q${216 - g} ${146 - g} ${206 - g} ${146 - g}H${64 + g * 0.5}Q${36 + g} ${144 - g} ${24 + g} ${122 - g * 0.5}Z`
@@ -272,7 +267,6 @@ function lightBar() {
   ]
 }
 
-/** Three round lamps, one above the other, in a plain housing. */
 function van() {
   const lamps = [60, 108, 156].map((y, i) => [
     circle(116, y, 21, 'mid', 'plate'),

@@ -7,7 +7,6 @@ import { hole, lobed } from '../parts.ts'
 import { axis, dashed, edge, inlay, line, path, solid, thin } from '../paths.ts'
 import { circle, polygon, polyline, rect, rings } from '../shapes.ts'
 
-/** The nut of the store's name, with its axes. */
 export const logo = defineDrawing({
   kind: 'logo',
   title: () => 'Partsline',
@@ -28,7 +27,6 @@ const BACK: Point = [156, 30]
 const RIGHT: Point = [250, 64]
 const HEIGHT = 106
 
-/** A taped carton in isometric view. */
 export const carton = defineDrawing({
   kind: 'carton',
   title: () => 'A carton, 400 by 400 by 250',
@@ -38,13 +36,11 @@ export const carton = defineDrawing({
     polygon([FRONT, LEFT, BACK, RIGHT], 'bold', 'plate'),
     polygon([LEFT, FRONT, below(FRONT), below(LEFT)], 'bold', 'plate'),
     polygon([FRONT, RIGHT, below(RIGHT), below(FRONT)], 'bold', 'plate'),
-    // the content, seen through the wall: a brake disc
     hiddenLine('M76 142a80 28 0 0 1 160 0a80 28 0 0 1 -160 0Z'),
     hiddenLine('M76 142v10a80 28 0 0 0 160 0v-10'),
     hiddenLine('M132 142a24 8.5 0 0 1 48 0a24 8.5 0 0 1 -48 0Z'),
     inlay`M101 78L117 84L211 50L195 44Z`,
     inlay`M101 78L117 84L117 112L101 106Z`,
-    // this way up
     edge`M76 158v-24M76 134l-5 5M76 134l5 9M90 163v-24M90 139l-5 5M90 139l5 9M70 161l26 9.4`,
     inlay`M184 118L236 99L236 133L184 152Z`,
     thin`M190 126L214 117M190 133L222 121M190 140L208 133`,
@@ -60,7 +56,6 @@ const below = ([x, y]: Point): Point => [x, y + HEIGHT]
 
 const LENS = { x: 200, y: 112, r: 58 }
 
-/** A catalogue page under a magnifying glass. */
 export const catalogueLens = defineDrawing({
   kind: 'catalogue-lens',
   title: () => 'A part found in the catalogue',
@@ -105,7 +100,6 @@ function lens() {
 const CENTRE = { x: 112, y: 106 }
 const RADIUS = 56
 
-/** A coin from the front, and a pile of four from the side. */
 export const coins = defineDrawing({
   kind: 'coins',
   title: () => 'A coin, 23.25 across, and a pile of four',
@@ -138,7 +132,6 @@ function front() {
   ]
 }
 
-/** A coin from the side with its reeded edge. */
 const coinsEdge = (x: number, y: number) => [
   rect(x, y, 56, 16, 'bold', 'plate', 2),
   range(13).map((i) => line(x + 4 + i * 4, y + 4, x + 4 + i * 4, y + 12, 'thin')),
@@ -173,7 +166,6 @@ export const paymentCard = defineDrawing({
   ],
 })
 
-/** An order form being filled in. */
 export const orderDocket = defineDrawing({
   kind: 'order-docket',
   title: () => 'An order docket, 105 by 148',
@@ -214,7 +206,6 @@ function docket() {
   ]
 }
 
-/** A pencil at the third line. */
 const pencil = () =>
   moved(164, 110, -38, [
     solid`M0 0L20 -8L20 8Z`,
@@ -241,7 +232,6 @@ export const notFound = defineDrawing({
   ],
 })
 
-/** Drawing frame with zone marks. */
 const frame = () =>
   cardOnly([
     rect(8, 8, 304, 224, 'mid'),
@@ -267,7 +257,6 @@ function outline() {
   ]
 }
 
-/** Title block. */
 const block = () =>
   cardOnly([
     rect(204, 178, 108, 54, 'mid', 'plate'),

@@ -57,7 +57,6 @@ function box(L: number) {
   ]
 }
 
-/** Lettered in the plane of the long side. */
 function labelPlate({ ah, cca }: Battery, L: number) {
   const [x, y] = at(L * 0.92, 0, H - 23)
   const w = L * 0.84 * 0.47
@@ -132,7 +131,6 @@ export const alternator = defineDrawing({
   },
 })
 
-/** A mounting eye at the rim. */
 function ear(angle: number, R: number) {
   const [x, y] = polar(102, 120, R + 12, angle)
   const a = polar(102, 120, R - 2, angle - 26)
@@ -168,7 +166,6 @@ function alternatorSide(amps: number, R: number) {
     line(from + 3 + i * 3, 120 - r + 3, from + 3 + i * 3, 120 + r - 3, 'thin'),
   )
   return [
-    // six grooves for a poly-V belt
     rect(x - 6, 111, 8, 18, 'mid', 'plate'),
     rect(from - 7, 113, 8, 14, 'mid', 'plate', 1),
     rect(from, 120 - r, 21, 2 * r, 'bold', 'plate', 1),
@@ -201,7 +198,6 @@ export const starter = defineDrawing({
   },
 })
 
-/** Nose with the pinion at the left, motor behind the flange, solenoid above. */
 function starterSide({ kw, teeth }: Starter, length: number) {
   const end = 86 + length
   const r = 29 + kw * 2

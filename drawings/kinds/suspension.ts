@@ -17,7 +17,6 @@ export const ballJoint = defineDrawing({
       solid`M${98 - R * 0.78} 60L${98 - R} 104H${98 + R}L${98 + R * 0.78} 60Z`,
       thin`M${98 - R * 0.5} 64L${98 - R * 0.66} 100`,
       moved(98, 0, 90, thread(24, 60, 0, R * 0.68, 3.2)),
-      // mounting flange from the side
       rect(36, 150, 124, 9, 'bold', 'plate', 1.5),
       [-50, 50].map((u) => [axis`M${98 + u} 144V165`, thin`M${98 + u - 5} 150V159M${98 + u + 5} 150V159`]),
       solid`M64 128H132L136 136V180Q136 188 128 188H68Q60 188 60 180V136Z`,
@@ -104,7 +103,6 @@ export const controlArm = defineDrawing({
   },
 })
 
-/** A pressed arm: raised edge all round, one lightening hole. */
 const arm = (right: number, [rx, ry]: Point) => [
   solid`M42 130C70 112 ${rx - 76} 92 ${rx - 22} ${ry - 14}L${rx + 24} ${ry + 12}C${rx + 22} 92 ${right - 14} 120 ${right - 6} 158L${right - 6} 190C150 192 110 176 58 170Z`,
   thin`M62 136C88 122 ${rx - 70} 104 ${rx - 14} ${ry + 26}L${rx + 12} ${ry + 26}C${rx + 10} 104 ${right - 22} 130 ${right - 16} 158L${right - 18} 180C150 182 112 168 66 160`,
@@ -151,7 +149,6 @@ export const stabiliserLink = defineDrawing({
   },
 })
 
-/** Ball housing with boot, hexagon and stud, seen across its axis. */
 const joint = (x: number) =>
   moved(x, 78, 0, [
     rect(-6, 34, 12, 6, 'mid', 'plate', 1),

@@ -193,7 +193,6 @@ function rimSection({ d, j }: Wheel, R: number) {
   ]
 }
 
-/** The cut through rim and disc on one side of the axis. */
 function profile(x: number, W: number, R: number, side: 1 | -1): Point[] {
   const th = 3
   const outside = corners`${x - 2},${R} ${x + 3},${R} ${x + 4},${R - 8} ${x + W * 0.16},${R - 9} ${x + W * 0.26},${R - 15} ${x + W * 0.48},${R - 15} ${x + W * 0.62},${R - 9.5} ${x + W - 4},${R - 8} ${x + W - 3},${R} ${x + W + 2},${R}`
@@ -237,7 +236,6 @@ export const wheelBearing = defineDrawing({
   },
 })
 
-/** Two rows of balls between outer and inner rings, all cut. */
 function sectionView({ d, bore }: Bearing, R: number, rb: number) {
   const half = 36
   const ball = (R - rb) * 0.27

@@ -24,7 +24,6 @@ export const fuseBox = defineDrawing({
     const x = 116 - W / 2
     const y = 114 - H / 2
     return [
-      // tray with screw ears and a terminal block
       [x - 8, x + W + 8].map((ex) => [circle(ex, y + H / 2, 9, 'bold', 'plate'), hole(ex, y + H / 2, 4)]),
       rect(x, y, W, H, 'bold', 'plate', 5),
       rect(x + 4, y + 4, W - 8, H - 8, 'thin', 'none', 3),
@@ -109,7 +108,6 @@ export const relay = defineDrawing({
   ],
 })
 
-/** Coil between 86 and 85, contact from 30 to 87. */
 function circuit(pins: number) {
   const small = { size: 6.5 }
   return [
@@ -143,7 +141,6 @@ export const sensor = defineDrawing({
     )
     const h = r + 9
     return [
-      // perforated tip and thread
       solid`M20 ${96 - t * 0.55}Q20 ${96 - t} 26 ${96 - t}H62V${96 + t}H26Q20 ${96 + t} 20 ${96 + t * 0.55}Z`,
       line(26, 96 - t, 26, 96 + t, 'thin'),
       slots,

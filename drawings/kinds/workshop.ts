@@ -40,7 +40,6 @@ const batteryPack = () => [
   text(132, 206, '18 V', { size: 11, weight: 'bold' }),
 ]
 
-/** Lead to the car's 12 V socket. */
 const cable = () => [
   tube('M54 164C20 164 16 190 22 206', 3.6, 0.8),
   moved(23, 200, 176, [
@@ -98,7 +97,6 @@ export const jack = defineDrawing({
         axis`M-8 0H148`,
       ]),
       arm(lift, stout),
-      // side plate on wheels, with the pump behind
       rect(176, 138, 46, 24, 'bold', 'plate', 4),
       thin`M182 138v24M214 138v24`,
       solid`M36 168Q34 160 44 158L176 146H238Q250 146 250 158V176Q250 184 242 184H60Q40 184 36 168Z`,
@@ -118,7 +116,6 @@ export const jack = defineDrawing({
   },
 })
 
-/** The raised lifting arm, a link that keeps the saddle level, and the ram. */
 function arm(lift: number, stout: number) {
   const y = lift
   const long = Math.hypot(130, 158 - y)
@@ -162,7 +159,6 @@ export const multimeter = defineDrawing({
       text(124, 55, (digits / 100).toFixed(2), { size: 17, anchor: 'end', weight: 'bold' }),
       text(130, 41, 'V', { size: 7, weight: 'semi' }),
       [70, 90, 110].map((x) => rect(x, 72, 14, 8, 'mid', 'plate', 2)),
-      // rotary switch with its ranges
       disc(100, 128, 25, 22),
       moved(100, 128, 45, [
         inlay`M-7 -20Q0 -24 7 -20V20Q0 24 -7 20Z`,
@@ -221,7 +217,6 @@ export const phoneClamp = defineDrawing({
       circle(142, 132, 4),
       thin`M140 134l4 -4`,
       axis`M142 14V190M60 86H224`,
-      // phone clamp side
       rect(248, 26, 11, 122, 'bold', 'plate', 4),
       inlay`M259 74h14v26h-14Z`,
       solid`M273 78l18 40v46l-12 32h-30l8 -10h14l6 -24v-38Z`,

@@ -35,7 +35,6 @@ export const socketWrench = defineDrawing({
         axis`M-36 0H236M0 -34V34`,
         dimension(0, -26, 226, -26, -12, 255),
       ]),
-      // sockets on a line, spread over the width of the sheet
       placed,
       line(28, 206, 292, 206, 'thin'),
       leader(54, 98, 84, 136, `SQ ${drive.replace('"', '″')}`),
@@ -145,7 +144,6 @@ export const torqueWrench = defineDrawing({
       inlay`M48 70q8 -5 12 0t-2 7`,
       axis`M34 50V102`,
       grip(right, nm),
-      // square drive from the side
       solid`M44 158H92L120 161q4 7 0 14L92 178H44Z`,
       inlay`M50 152H82V158H50Z`,
       rect(66 - half, 178, 2 * half, 20, 'bold', 'plate', 1),
@@ -180,7 +178,6 @@ function grip(right: number, nm: number) {
   ]
 }
 
-/** The window of the scale, enlarged. */
 function scale(nm: number, right: number) {
   const r = 46
   const step = nm >= 100 ? 10 : nm >= 50 ? 5 : 1
