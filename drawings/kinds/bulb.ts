@@ -2,7 +2,7 @@ import { centreCross, dimension, leader } from '../annotations.ts'
 import { range } from '../geometry.ts'
 import { defineDrawing, int, oneOf } from '../kind.ts'
 import { text } from '../lettering.ts'
-import { cardOnly, type Mark, moved } from '../marks.ts'
+import { cardOnly, moved } from '../marks.ts'
 import { axis, edge, inlay, line, solid, thin, tinted } from '../paths.ts'
 import { circle, corners, disc, hatch, polygon, rect } from '../shapes.ts'
 
@@ -100,56 +100,47 @@ const blade = (x: number, y: number, length: number) => [
   line(x + 4, y, x + length - 14, y, 'thin'),
 ]
 
-const endFrame = (r: number): [number, number, Mark] => [258, 112, centreCross(258, 112, r)]
+const doubleBlade = () => [
+  glass(40, 128, 20, true),
+  filament(72, 100, 112, 6),
+  edge`M72 112V101H128M100 112V123H128`,
+  rect(116, 99, 26, 26, 'mid', 'plate', 2),
+  solid`M142 88H150V78H156V146H150V136H142Z`,
+  solid`M156 90H172L176 96V128L172 134H156Z`,
+  blade(176, 101, 26),
+  blade(176, 123, 26),
+  axis`M26 112H214`,
+  [-90, 20, 165].map((a) => moved(258, 112, a, rect(34, -7, 9, 14, 'bold', 'plate', 1))),
+  disc(258, 112, 38, 34),
+  circle(258, 112, 24),
+  rect(243, 107, 6, 10, 'bold', 'plate'),
+  rect(267, 107, 6, 10, 'bold', 'plate'),
+  centreCross(258, 112, 46),
+  leader(150, 78, 162, 44, BASE.h7),
+]
 
-function doubleBlade() {
-  const [x, y, axes] = endFrame(46)
-  return [
-    glass(40, 128, 20, true),
-    filament(72, 100, 112, 6),
-    edge`M72 112V101H128M100 112V123H128`,
-    rect(116, 99, 26, 26, 'mid', 'plate', 2),
-    solid`M142 88H150V78H156V146H150V136H142Z`,
-    solid`M156 90H172L176 96V128L172 134H156Z`,
-    blade(176, 101, 26),
-    blade(176, 123, 26),
-    axis`M26 112H214`,
-    [-90, 20, 165].map((a) => moved(x, y, a, rect(34, -7, 9, 14, 'bold', 'plate', 1))),
-    disc(x, y, 38, 34),
-    circle(x, y, 24),
-    rect(x - 15, y - 5, 6, 10, 'bold', 'plate'),
-    rect(x + 9, y - 5, 6, 10, 'bold', 'plate'),
-    axes,
-    leader(150, 78, 162, 44, BASE.h7),
-  ]
-}
-
-function singleBlade() {
-  const [x, y, axes] = endFrame(42)
-  return [
-    glass(30, 122, 14, false),
-    filament(58, 86, 112, 7),
-    edge`M58 112V104H122M86 112V119H122`,
-    rect(112, 101, 34, 22, 'mid', 'plate', 2),
-    thin`M120 108h18M120 116h18`,
-    rect(146, 84, 6, 56, 'bold', 'plate', 1),
-    solid`M152 97H168L174 103V121L168 127H152Z`,
-    edge`M174 109h8q4 0 4 3`,
-    blade(178, 112, 28),
-    axis`M16 112H218`,
-    solid`M${x - 20} ${y - 28}H${x + 20}L${x + 32} ${y - 14}V${y + 18}L${x + 20} ${y + 30}H${x - 20}L${x - 32} ${y + 18}V${y - 14}Z`,
-    thin`M${x - 18} ${y - 24}H${x + 18}L${x + 28} ${y - 12}V${y + 16}L${x + 18} ${y + 26}H${x - 18}L${x - 28} ${y + 16}V${y - 12}Z`,
-    circle(x, y, 17),
-    rect(x - 3, y - 8, 6, 16, 'bold', 'plate'),
-    axes,
-    leader(149, 84, 162, 44, BASE.h1),
-  ]
-}
+const singleBlade = () => [
+  glass(30, 122, 14, false),
+  filament(58, 86, 112, 7),
+  edge`M58 112V104H122M86 112V119H122`,
+  rect(112, 101, 34, 22, 'mid', 'plate', 2),
+  thin`M120 108h18M120 116h18`,
+  rect(146, 84, 6, 56, 'bold', 'plate', 1),
+  solid`M152 97H168L174 103V121L168 127H152Z`,
+  edge`M174 109h8q4 0 4 3`,
+  blade(178, 112, 28),
+  axis`M16 112H218`,
+  solid`M238 84H278L290 98V130L278 142H238L226 130V98Z`,
+  thin`M240 88H276L286 100V128L276 138H240L230 128V100Z`,
+  circle(258, 112, 17),
+  rect(255, 104, 6, 16, 'bold', 'plate'),
+  centreCross(258, 112, 42),
+  leader(149, 84, 162, 44, BASE.h1),
+]
 
 function threeLugs() {
-  const [x, y, axes] = endFrame(50)
   const lugs = [-90, 30, 150].map((a, i) =>
-    moved(x, y, a, rect(34, -(i ? 7 : 10), 12, i ? 14 : 20, 'bold', 'plate', 1)),
+    moved(258, 112, a, rect(34, -(i ? 7 : 10), 12, i ? 14 : 20, 'bold', 'plate', 1)),
   )
   return [
     glass(28, 122, 22, true),
@@ -165,32 +156,29 @@ function threeLugs() {
     rect(176, 106, 28, 12, 'bold', 'plate', 1),
     axis`M14 112H216`,
     lugs,
-    disc(x, y, 37, 33),
-    circle(x, y, 25),
-    rect(x - 4, y - 18, 8, 5, 'bold', 'plate'),
-    rect(x - 17, y - 2, 5, 13, 'bold', 'plate'),
-    rect(x + 12, y - 2, 5, 13, 'bold', 'plate'),
-    axes,
+    disc(258, 112, 37, 33),
+    circle(258, 112, 25),
+    rect(254, 94, 8, 5, 'bold', 'plate'),
+    rect(241, 110, 5, 13, 'bold', 'plate'),
+    rect(270, 110, 5, 13, 'bold', 'plate'),
+    centreCross(258, 112, 50),
     leader(153, 70, 164, 44, BASE.h4),
   ]
 }
 
-function wedge() {
-  const [x, y, axes] = endFrame(38)
-  return [
-    solid`M44 112C44 82 66 82 78 83C96 84 104 88 116 88H170Q178 88 178 96V128Q178 136 170 136H116C104 136 96 140 78 141C66 142 44 142 44 112Z`,
-    thin`M52 102C54 92 62 88 74 88`,
-    moved(0, 112, 90, filament(-14, 14, -81, 6)),
-    edge`M80 98C72 100 72 124 80 126M80 98L112 102H150M80 126L112 122H150`,
-    rect(122, 94, 48, 36, 'mid', 'tint', 3),
-    thin`M128 94v36M134 94v36`,
-    edge`M150 102H182Q186 102 184 92L166 86M150 122H182Q186 122 184 132L166 138`,
-    axis`M30 112H196`,
-    disc(x, y, 30, 26),
-    rect(x - 25, y - 8, 50, 16, 'mid', 'plate', 3),
-    rect(x - 22, y - 4, 44, 8, 'mid', 'tint', 2),
-    edge`M${x - 12} ${y - 11}v22M${x + 12} ${y - 11}v22`,
-    axes,
-    leader(160, 88, 170, 50, BASE.w5w),
-  ]
-}
+const wedge = () => [
+  solid`M44 112C44 82 66 82 78 83C96 84 104 88 116 88H170Q178 88 178 96V128Q178 136 170 136H116C104 136 96 140 78 141C66 142 44 142 44 112Z`,
+  thin`M52 102C54 92 62 88 74 88`,
+  moved(0, 112, 90, filament(-14, 14, -81, 6)),
+  edge`M80 98C72 100 72 124 80 126M80 98L112 102H150M80 126L112 122H150`,
+  rect(122, 94, 48, 36, 'mid', 'tint', 3),
+  thin`M128 94v36M134 94v36`,
+  edge`M150 102H182Q186 102 184 92L166 86M150 122H182Q186 122 184 132L166 138`,
+  axis`M30 112H196`,
+  disc(258, 112, 30, 26),
+  rect(233, 104, 50, 16, 'mid', 'plate', 3),
+  rect(236, 108, 44, 8, 'mid', 'tint', 2),
+  edge`M246 101v22M270 101v22`,
+  centreCross(258, 112, 38),
+  leader(160, 88, 170, 50, BASE.w5w),
+]

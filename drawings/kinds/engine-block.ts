@@ -63,9 +63,8 @@ function elevation({ bore, rings, pin: pinDiameter }: Piston) {
 }
 
 function cut(W: number, bottom: number, pinY: number, pin: number): Point[] {
-  const wall = 7
   const hole = pin * 0.62
-  return corners`96,60 ${96 + W * 0.5},60 ${96 + W * 0.7},54 ${96 + W},54 ${96 + W},${bottom - 6} ${96 + W - 5},${bottom} ${96 + W - wall},${bottom} ${96 + W - wall},${pinY + 18} ${96 + W * 0.42},${pinY + 18} ${96 + W * 0.42},${pinY + hole} ${96 + W},${pinY + hole} ${96 + W},${pinY - hole} ${96 + W * 0.42},${pinY - hole} ${96 + W * 0.42},${pinY - 22} ${96 + W * 0.6},94 ${96 + W * 0.5},76 96,73`
+  return corners`96,60 ${96 + W * 0.5},60 ${96 + W * 0.7},54 ${96 + W},54 ${96 + W},${bottom - 6} ${96 + W - 5},${bottom} ${96 + W - 7},${bottom} ${96 + W - 7},${pinY + 18} ${96 + W * 0.42},${pinY + 18} ${96 + W * 0.42},${pinY + hole} ${96 + W},${pinY + hole} ${96 + W},${pinY - hole} ${96 + W * 0.42},${pinY - hole} ${96 + W * 0.42},${pinY - 22} ${96 + W * 0.6},94 ${96 + W * 0.5},76 96,73`
 }
 
 /** The lowest of three or more rings scrapes oil: it is taller, with an expander inside. */

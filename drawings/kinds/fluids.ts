@@ -130,83 +130,60 @@ const drop = (x: number, y: number, r: number) =>
   inlay`M${x} ${y - r * 1.6}C${x + r * 0.6} ${y - r * 0.7} ${x + r} ${y - r * 0.3} ${x + r} ${y + r * 0.2}A${r} ${r} 0 0 1 ${x - r} ${y + r * 0.2}C${x - r} ${y - r * 0.3} ${x - r * 0.6} ${y - r * 0.7} ${x} ${y - r * 1.6}Z`
 
 /** Under two litres: a round bottle with a long neck, and its base from below. */
-function roundBottle(p: Canister) {
-  const by = 124
-  const r = 44
-  return [
-    solid`M85 44V58C85 76 60 78 60 96V202q0 6 6 6H126q6 0 6 -6V96C132 78 107 76 107 58V44Z`,
-    screwCap(96, 24, 14),
-    thin`M85 54H107M64 98H128M60 196H132`,
-    canisterLabelPlate(60, 106, 72, 78, p),
-    axis`M96 14V218`,
-    disc(232, by, r, r - 4),
-    circle(232, by, r * 0.72),
-    range(24).map((i) =>
-      line(...polar(232, by, r * 0.74, i * 15), ...polar(232, by, r * 0.84, i * 15), 'thin'),
-    ),
-    drop(232, by + 2, 9),
-    centreCross(232, by, r + 8),
-    dimension(60, 208, 132, 208, 18, `⌀${Math.round(88 * Math.cbrt(p.litres))}`),
-    dimension(132, 24, 132, 208, -18, Math.round(248 * Math.cbrt(p.litres))),
-  ]
-}
+const roundBottle = (p: Canister) => [
+  solid`M85 44V58C85 76 60 78 60 96V202q0 6 6 6H126q6 0 6 -6V96C132 78 107 76 107 58V44Z`,
+  screwCap(96, 24, 14),
+  thin`M85 54H107M64 98H128M60 196H132`,
+  canisterLabelPlate(60, 106, 72, 78, p),
+  axis`M96 14V218`,
+  disc(232, 124, 44, 40),
+  circle(232, 124, 31.68),
+  range(24).map((i) => line(...polar(232, 124, 32.56, i * 15), ...polar(232, 124, 36.96, i * 15), 'thin')),
+  drop(232, 126, 9),
+  centreCross(232, 124, 52),
+  dimension(60, 208, 132, 208, 18, `⌀${Math.round(88 * Math.cbrt(p.litres))}`),
+  dimension(132, 24, 132, 208, -18, Math.round(248 * Math.cbrt(p.litres))),
+]
 
 /** Two to eight litres: a flat jug with a grip beside the neck. */
-function jug(p: Canister) {
-  const x = 44
-  const w = 118
-  const top = 26
-  const bottom = 208
-  const neck = x + 26
-  const sx = 208
-  const sw = 56
-  const c = sx + sw / 2
-  return [
-    solid`M${neck - 14} ${top + 20}V${top + 34}Q${x} ${top + 44} ${x} ${top + 62}V${bottom - 8}q0 8 8 8H${x + w - 8}q8 0 8 -8V${top + 30}Q${x + w} ${top + 12} ${x + w - 18} ${top + 12}H${neck + 34}Q${neck + 22} ${top + 12} ${neck + 14} ${top + 34}V${top + 20}Z`,
-    opening`M${neck + 34} ${top + 26}H${x + w - 26}Q${x + w - 14} ${top + 26} ${x + w - 14} ${top + 38}V${top + 52}Q${x + w - 14} ${top + 60} ${x + w - 24} ${top + 60}H${neck + 44}Q${neck + 34} ${top + 60} ${neck + 30} ${top + 48}Q${neck + 26} ${top + 28} ${neck + 34} ${top + 26}Z`,
-    thin`M${neck + 38} ${top + 30}H${x + w - 26}`,
-    screwCap(neck, top, 17),
-    canisterLabelPlate(x + 10, top + 82, w - 34, 78, p),
-    [0, 1].map((i) => line(x + w - 17 + i * 7, top + 82, x + w - 17 + i * 7, bottom - 14, 'thin')),
-    range(6).map((i) => line(x + w - 17, top + 88 + i * 15, x + w - 10, top + 88 + i * 15)),
-    thin`M${x + 8} ${bottom - 8}H${x + w - 8}M${x + 6} ${top + 70}H${x + w - 6}`,
-    axis`M${neck} ${top - 8}V${top + 44}`,
-    solid`M${c - 14} ${top + 22}V${top + 32}Q${sx} ${top + 42} ${sx} ${top + 62}V${bottom - 8}q0 8 8 8H${sx + sw - 8}q8 0 8 -8V${top + 62}Q${sx + sw} ${top + 42} ${c + 14} ${top + 32}V${top + 22}Z`,
-    screwCap(c, top, 17),
-    thin`M${c - 10} ${top + 44}Q${c} ${top + 36} ${c + 10} ${top + 44}V${top + 62}Q${c} ${top + 68} ${c - 10} ${top + 62}Z`,
-    drop(c, top + 112, 10),
-    thin`M${sx + 6} ${top + 82}H${sx + sw - 6}M${sx + 6} ${bottom - 14}H${sx + sw - 6}`,
-    axis`M${c} ${top - 8}V${bottom + 8}`,
-    dimension(x, bottom, x + w, bottom, 18, Math.round(112 * Math.cbrt(p.litres))),
-    dimension(sx + sw, top, sx + sw, bottom, -18, Math.round(176 * Math.cbrt(p.litres))),
-  ]
-}
+const jug = (p: Canister) => [
+  solid`M56 46V60Q44 70 44 88V200q0 8 8 8H154q8 0 8 -8V56Q162 38 144 38H104Q92 38 84 60V46Z`,
+  opening`M104 52H136Q148 52 148 64V78Q148 86 138 86H114Q104 86 100 74Q96 54 104 52Z`,
+  thin`M108 56H136`,
+  screwCap(70, 26, 17),
+  canisterLabelPlate(54, 108, 84, 78, p),
+  [0, 1].map((i) => line(145 + i * 7, 108, 145 + i * 7, 194, 'thin')),
+  range(6).map((i) => line(145, 114 + i * 15, 152, 114 + i * 15)),
+  thin`M52 200H154M50 96H156`,
+  axis`M70 18V70`,
+  solid`M222 48V58Q208 68 208 88V200q0 8 8 8H256q8 0 8 -8V88Q264 68 250 58V48Z`,
+  screwCap(236, 26, 17),
+  thin`M226 70Q236 62 246 70V88Q236 94 226 88Z`,
+  drop(236, 138, 10),
+  thin`M214 108H258M214 194H258`,
+  axis`M236 18V216`,
+  dimension(44, 208, 162, 208, 18, Math.round(112 * Math.cbrt(p.litres))),
+  dimension(264, 26, 264, 208, -18, Math.round(176 * Math.cbrt(p.litres))),
+]
 
 /** Eight litres and more: a stackable can with a bridge handle. */
 function drum(p: Canister) {
-  const x = 38
-  const w = 136
-  const bottom = 208
   const top = p.litres < 15 ? 46 : 30
-  const spout = x + w - 24
-  const sx = 212
-  const sw = 64
-  const c = sx + sw / 2
   return [
-    screwCap(spout, top - 4, 15),
-    solid`M${x} ${top + 34}Q${x} ${top + 24} ${x + 10} ${top + 22}L${x + 22} ${top + 18}Q${x + 26} ${top + 4} ${x + 40} ${top + 4}H${x + w - 58}Q${x + w - 46} ${top + 4} ${x + w - 42} ${top + 20}H${x + w - 8}Q${x + w} ${top + 22} ${x + w} ${top + 32}V${bottom - 8}q0 8 -8 8H${x + 8}q-8 0 -8 -8Z`,
-    opening`M${x + 40} ${top + 16}H${x + w - 60}Q${x + w - 52} ${top + 16} ${x + w - 52} ${top + 26}V${top + 36}H${x + 32}V${top + 26}Q${x + 32} ${top + 16} ${x + 40} ${top + 16}Z`,
-    [0, 1].map((i) => thin`M${x + 6} ${top + 48 + i * 6}H${x + w - 6}`),
-    thin`M${x} ${bottom - 16}H${x + w}M${x + 14} ${bottom - 16}v-6h24v6M${x + w - 38} ${bottom - 16}v-6h24v6`,
-    canisterLabelPlate(x + 14, top + 64, w - 28, Math.min(84, bottom - top - 96), p),
-    axis`M${spout} ${top - 12}V${top + 40}`,
-    screwCap(c, top - 4, 15),
-    solid`M${sx} ${top + 40}Q${sx} ${top + 28} ${c - 15} ${top + 20}H${c + 15}Q${sx + sw} ${top + 28} ${sx + sw} ${top + 40}V${bottom - 8}q0 8 -8 8H${sx + 8}q-8 0 -8 -8Z`,
-    thin`M${sx} ${bottom - 16}H${sx + sw}M${sx + 5} ${top + 48}H${sx + sw - 5}M${sx + 5} ${top + 54}H${sx + sw - 5}`,
-    range(4).map((i) => thin`M${sx + 8} ${top + 72 + i * 18}q${sw / 2 - 8} 4 ${sw - 16} 0`),
-    drop(c, bottom - 34, 7),
-    axis`M${c} ${top - 12}V${bottom + 8}`,
-    dimension(x, bottom, x + w, bottom, 18, Math.round(107 * Math.cbrt(p.litres))),
-    dimension(sx + sw, top - 4, sx + sw, bottom, -16, Math.round(134 * Math.cbrt(p.litres))),
+    screwCap(150, top - 4, 15),
+    solid`M38 ${top + 34}Q38 ${top + 24} 48 ${top + 22}L60 ${top + 18}Q64 ${top + 4} 78 ${top + 4}H116Q128 ${top + 4} 132 ${top + 20}H166Q174 ${top + 22} 174 ${top + 32}V200q0 8 -8 8H46q-8 0 -8 -8Z`,
+    opening`M78 ${top + 16}H114Q122 ${top + 16} 122 ${top + 26}V${top + 36}H70V${top + 26}Q70 ${top + 16} 78 ${top + 16}Z`,
+    [0, 1].map((i) => thin`M44 ${top + 48 + i * 6}H168`),
+    thin`M38 192H174M52 192v-6h24v6M136 192v-6h24v6`,
+    canisterLabelPlate(52, top + 64, 108, Math.min(84, 208 - top - 96), p),
+    axis`M150 ${top - 12}V${top + 40}`,
+    screwCap(244, top - 4, 15),
+    solid`M212 ${top + 40}Q212 ${top + 28} 229 ${top + 20}H259Q276 ${top + 28} 276 ${top + 40}V200q0 8 -8 8H220q-8 0 -8 -8Z`,
+    thin`M212 192H276M217 ${top + 48}H271M217 ${top + 54}H271`,
+    range(4).map((i) => thin`M220 ${top + 72 + i * 18}q24 4 48 0`),
+    drop(244, 174, 7),
+    axis`M244 ${top - 12}V216`,
+    dimension(38, 208, 174, 208, 18, Math.round(107 * Math.cbrt(p.litres))),
+    dimension(276, top - 4, 276, 208, -16, Math.round(134 * Math.cbrt(p.litres))),
   ]
 }

@@ -54,8 +54,6 @@ export const carton = defineDrawing({
 
 const below = ([x, y]: Point): Point => [x, y + HEIGHT]
 
-const LENS = { x: 200, y: 112, r: 58 }
-
 export const catalogueLens = defineDrawing({
   kind: 'catalogue-lens',
   title: () => 'A part found in the catalogue',
@@ -76,29 +74,25 @@ export const catalogueLens = defineDrawing({
 })
 
 function lens() {
-  const { x, y, r } = LENS
   const handle = [
-    rect(r - 1, -5, 12, 10, 'mid', 'plate'),
-    rect(r + 10, -8, 62, 16, 'bold', 'plate', 7),
-    line(r + 20, -3, r + 64, -3, 'thin'),
+    rect(57, -5, 12, 10, 'mid', 'plate'),
+    rect(68, -8, 62, 16, 'bold', 'plate', 7),
+    line(78, -3, 122, -3, 'thin'),
   ]
   const disc = [
-    circle(x, y - 14, 27, 'bold', 'plate'),
-    rings(x, y - 14, [13, 6], []),
-    pitchCircle(x, y - 14, 20),
-    axis`M${x - 34} ${y - 14}H${x + 34}M${x} ${y - 46}V${y + 17}`,
+    circle(200, 98, 27, 'bold', 'plate'),
+    rings(200, 98, [13, 6], []),
+    pitchCircle(200, 98, 20),
+    axis`M166 98H234M200 66V129`,
   ]
   return [
-    moved(x, y, 45, handle),
-    circle(x, y, r, 'bold', 'plate'),
-    circle(x, y, r - 6),
+    moved(200, 112, 45, handle),
+    circle(200, 112, 58, 'bold', 'plate'),
+    circle(200, 112, 52),
     disc,
-    text(x, y + 35, 'BR-2804-22', { size: 12.5, weight: 'bold' }),
+    text(200, 147, 'BR-2804-22', { size: 12.5, weight: 'bold' }),
   ]
 }
-
-const CENTRE = { x: 112, y: 106 }
-const RADIUS = 56
 
 export const coins = defineDrawing({
   kind: 'coins',
@@ -108,27 +102,26 @@ export const coins = defineDrawing({
   draw: ({ callout }) => [
     front(),
     range(4).map((i) => coinsEdge(200, 138 - i * 16)),
-    dimension(CENTRE.x - RADIUS, 162, CENTRE.x + RADIUS, 162, 22, '23.25'),
+    dimension(56, 162, 168, 162, 22, '23.25'),
     dimension(262, 138, 262, 154, -14, '2.33'),
-    leader(CENTRE.x + 34, CENTRE.y - 44, 188, 40, 'R11.6'),
+    leader(146, 62, 188, 40, 'R11.6'),
     balloon(callout, 24, 24, 70, 70),
   ],
 })
 
 function front() {
-  const { x, y } = CENTRE
   return [
-    circle(x, y, RADIUS, 'bold', 'plate'),
-    circle(x, y, RADIUS - 7, 'mid'),
+    circle(112, 106, 56, 'bold', 'plate'),
+    circle(112, 106, 49, 'mid'),
     range(36).map((i) => {
       const cos = Math.cos((i * Math.PI) / 18)
       const sin = Math.sin((i * Math.PI) / 18)
-      const inner = RADIUS - 5
-      const outer = RADIUS - 1
-      return line(x + inner * cos, y + inner * sin, x + outer * cos, y + outer * sin, 'thin')
+      const inner = 56 - 5
+      const outer = 56 - 1
+      return line(112 + inner * cos, 106 + inner * sin, 112 + outer * cos, 106 + outer * sin, 'thin')
     }),
-    axis`M${x - RADIUS - 8} ${y}H${x + RADIUS + 8}M${x} ${y - RADIUS - 8}V${y + RADIUS + 8}`,
-    text(x, y + 16, '1', { size: 46, anchor: 'middle', weight: 'semi', halo: true }),
+    axis`M48 106H176M112 42V170`,
+    text(112, 122, '1', { size: 46, anchor: 'middle', weight: 'semi', halo: true }),
   ]
 }
 
