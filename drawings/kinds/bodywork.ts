@@ -41,15 +41,13 @@ export const bumper = defineDrawing({
 
 function grille(half: number) {
   const u = half * 0.46
-  const rows = range(4).map((i) => line(160 - u + 6 + i * 2, 90 + i * 7.5, 160 + u - 6 - i * 2, 90 + i * 7.5))
-  const bars = range(13).map((i) => {
-    const x = 160 - u * 0.86 + (i * u * 1.72) / 12
-    return line(x, 85, 160 + (x - 160) * 0.92, 116, 'thin')
-  })
   return [
     opening`M${160 - u} 82H${160 + u}L${160 + u - 12} 118H${160 - u + 12}Z`,
-    rows,
-    bars,
+    range(4).map((i) => line(160 - u + 6 + i * 2, 90 + i * 7.5, 160 + u - 6 - i * 2, 90 + i * 7.5)),
+    range(13).map((i) => {
+      const x = 160 - u * 0.86 + (i * u * 1.72) / 12
+      return line(x, 85, 160 + (x - 160) * 0.92, 116, 'thin')
+    }),
     tinted`M${160 - half * 0.3} 50H${160 + half * 0.3}L${160 + half * 0.26} 60H${160 - half * 0.26}Z`,
     rect(127, 68, 66, 14, 'mid', 'plate', 1.5),
     rect(130, 71, 60, 8, 'thin'),
@@ -73,29 +71,24 @@ function corner(g: 1 | -1, half: number) {
 
 function rear(half: number) {
   const at = (u: number, y: number) => `${160 + half * u} ${y}`
-  const reflectors = [-1, 1].map((g) => {
-    const x = 160 + g * half * 0.78
-    return [
-      rect(x - 15, 92, 30, 9, 'mid', 'tint', 3),
-      range(7).map((i) => line(x - 11 + i * 4, 93, x - 13 + i * 4, 100, 'thin')),
-    ]
-  })
-  const sensors = [-0.66, -0.26, 0.26, 0.66].map((u) => [
-    circle(160 + half * u, 78, 3.4, 'mid', 'plate'),
-    circle(160 + half * u, 78, 1.6, 'thin'),
-  ])
-  const fins = [-0.3, -0.15, 0.15, 0.3].map((u) =>
-    line(160 + half * u, 110, 160 + half * u * 1.06, 127, 'mid'),
-  )
   return [
     tinted`M${at(-0.32, 44)}H${160 + half * 0.32}L${at(0.28, 66)}H${160 - half * 0.28}Z`,
     rect(126, 48, 68, 14, 'mid', 'plate', 1.5),
     rect(129, 51, 62, 8, 'thin'),
     edge`M${at(-0.9, 108)}C${at(-0.5, 104)} ${at(-0.2, 106)} 160 106S${at(0.5, 104)} ${at(0.9, 108)}`,
-    fins,
+    [-0.3, -0.15, 0.15, 0.3].map((u) => line(160 + half * u, 110, 160 + half * u * 1.06, 127, 'mid')),
     rect(160 + half * 0.42, 110, 11, 10, 'mid', 'plate', 2),
-    reflectors,
-    sensors,
+    [-1, 1].map((g) => {
+      const x = 160 + g * half * 0.78
+      return [
+        rect(x - 15, 92, 30, 9, 'mid', 'tint', 3),
+        range(7).map((i) => line(x - 11 + i * 4, 93, x - 13 + i * 4, 100, 'thin')),
+      ]
+    }),
+    [-0.66, -0.26, 0.26, 0.66].map((u) => [
+      circle(160 + half * u, 78, 3.4, 'mid', 'plate'),
+      circle(160 + half * u, 78, 1.6, 'thin'),
+    ]),
   ]
 }
 
@@ -175,16 +168,15 @@ export const wiper = defineDrawing({
 function blade(half: number) {
   const curve = (y: number, inset: number) =>
     thin`M${160 - half + inset} ${y + 16}C${160 - half * 0.6} ${y} ${160 - half * 0.3} ${y - 4} 160 ${y - 4}S${160 + half * 0.6} ${y} ${160 + half - inset} ${y + 16}`
-  const caps = [-1, 1].map((g) => {
-    const x = 160 + g * half
-    return solid`M${x - g * 14} 82L${x + g * 3} 88V98L${x - g * 14} 93Z`
-  })
   return [
     solid`M${160 - half} 88C${160 - half * 0.6} 64 ${160 - half * 0.3} 58 160 58S${160 + half * 0.6} 64 ${160 + half} 88L${160 + half} 96C${160 + half * 0.6} 82 ${160 + half * 0.3} 78 160 78S${160 - half * 0.6} 82 ${160 - half} 96Z`,
     curve(70, 8),
     curve(74, 8),
     edge`M${160 - half + 4} 96C${160 - half * 0.6} 86 ${160 - half * 0.3} 82.5 160 82.5S${160 + half * 0.6} 86 ${160 + half - 4} 96`,
-    caps,
+    [-1, 1].map((g) => {
+      const x = 160 + g * half
+      return solid`M${x - g * 14} 82L${x + g * 3} 88V98L${x - g * 14} 93Z`
+    }),
   ]
 }
 

@@ -90,17 +90,16 @@ function cutaway(rin: number, R: number) {
 }
 
 function hub({ bolts }: Disc, { R, rin, hat, bore, pitch }: Radii) {
-  const holes = range(bolts).map((i) => {
-    const angle = -90 + (i * 360) / bolts
-    const [x, y] = polar(106, 120, pitch, angle)
-    const ends = [polar(x, y, R * 0.1, angle), polar(x, y, R * 0.1, angle + 180)]
-    return [circle(x, y, R * 0.06), axis`M${points(ends)}`]
-  })
   const [lx, ly] = polar(106, 120, pitch + R * 0.05, 90 + (bolts % 2 ? 36 : 0))
   return [
     rings(106, 120, [rin], [rin - 2]),
     disc(106, 120, hat, hat - 4),
-    holes,
+    range(bolts).map((i) => {
+      const angle = -90 + (i * 360) / bolts
+      const [x, y] = polar(106, 120, pitch, angle)
+      const ends = [polar(x, y, R * 0.1, angle), polar(x, y, R * 0.1, angle + 180)]
+      return [circle(x, y, R * 0.06), axis`M${points(ends)}`]
+    }),
     circle(...polar(106, 120, pitch, -90 + 180 / bolts), R * 0.035),
     pitchCircle(106, 120, pitch),
     disc(106, 120, bore, bore + 2),
@@ -205,14 +204,13 @@ export const caliper = defineDrawing({
   crop: [6, 84, 186, 100],
   draw: ({ pistons, lever }) => {
     const model = CALIPERS[pistons]
-    const ears = [-158, -22].map((a) => {
-      const [x, y] = polar(98, 200, 79, a)
-      return [disc(x, y, 11.5, 8.5), hole(x, y, 5)]
-    })
     const [from, to] = model.fixed ? [-146, -34] : [-138, -42]
     return [
       path(sector(98, 200, 67, 82, -158, -22), 'bold', 'plate'),
-      ears,
+      [-158, -22].map((a) => {
+        const [x, y] = polar(98, 200, 79, a)
+        return [disc(x, y, 11.5, 8.5), hole(x, y, 5)]
+      }),
       path(sector(98, 200, 52, 107, from, to), 'bold', 'plate'),
       polyline(arc(98, 200, 102, from + 2, to - 2, 24), 'thin'),
       polyline(arc(98, 200, 57, from + 4, to - 4, 24), 'thin'),

@@ -138,33 +138,30 @@ const singleBlade = () => [
   leader(149, 84, 162, 44, BASE.h1),
 ]
 
-function threeLugs() {
-  const lugs = [-90, 30, 150].map((a, i) =>
+const threeLugs = () => [
+  glass(28, 122, 22, true),
+  filament(60, 82, 105, 5),
+  filament(92, 112, 113, 5),
+  edge`M54 116q0 8 10 8h26l6 -6M60 105V98H124M82 105L92 124H124M112 113H124`,
+  rect(116, 96, 28, 32, 'mid', 'plate', 2),
+  solid`M144 84H150V70H156V154H150V140H144Z`,
+  solid`M156 86H172L176 90V134L172 138H156Z`,
+  line(162, 86, 162, 138, 'thin'),
+  blade(176, 96, 30),
+  blade(176, 128, 30),
+  rect(176, 106, 28, 12, 'bold', 'plate', 1),
+  axis`M14 112H216`,
+  [-90, 30, 150].map((a, i) =>
     moved(258, 112, a, rect(34, -(i ? 7 : 10), 12, i ? 14 : 20, 'bold', 'plate', 1)),
-  )
-  return [
-    glass(28, 122, 22, true),
-    filament(60, 82, 105, 5),
-    filament(92, 112, 113, 5),
-    edge`M54 116q0 8 10 8h26l6 -6M60 105V98H124M82 105L92 124H124M112 113H124`,
-    rect(116, 96, 28, 32, 'mid', 'plate', 2),
-    solid`M144 84H150V70H156V154H150V140H144Z`,
-    solid`M156 86H172L176 90V134L172 138H156Z`,
-    line(162, 86, 162, 138, 'thin'),
-    blade(176, 96, 30),
-    blade(176, 128, 30),
-    rect(176, 106, 28, 12, 'bold', 'plate', 1),
-    axis`M14 112H216`,
-    lugs,
-    disc(258, 112, 37, 33),
-    circle(258, 112, 25),
-    rect(254, 94, 8, 5, 'bold', 'plate'),
-    rect(241, 110, 5, 13, 'bold', 'plate'),
-    rect(270, 110, 5, 13, 'bold', 'plate'),
-    centreCross(258, 112, 50),
-    leader(153, 70, 164, 44, BASE.h4),
-  ]
-}
+  ),
+  disc(258, 112, 37, 33),
+  circle(258, 112, 25),
+  rect(254, 94, 8, 5, 'bold', 'plate'),
+  rect(241, 110, 5, 13, 'bold', 'plate'),
+  rect(270, 110, 5, 13, 'bold', 'plate'),
+  centreCross(258, 112, 50),
+  leader(153, 70, 164, 44, BASE.h4),
+]
 
 const wedge = () => [
   solid`M44 112C44 82 66 82 78 83C96 84 104 88 116 88H170Q178 88 178 96V128Q178 136 170 136H116C104 136 96 140 78 141C66 142 44 142 44 112Z`,

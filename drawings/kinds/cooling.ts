@@ -48,18 +48,16 @@ function tanks({ x, y, W, H }: Core) {
 function fins({ x, y, W, H }: Core) {
   const rows = Math.round(H / 8)
   const pitch = H / rows
-  const zigzag = range(rows).map((j) => {
-    const steps = Math.round(W / 5)
-    const corners = range(steps + 1).map(
-      (i): Point => [x + (i * W) / steps, y + j * pitch + (i % 2 ? 1.4 : pitch - 1.4)],
-    )
-    return polyline(corners, 'thin')
-  })
-  const tubes = range(rows - 1).map((j) => line(x, y + (j + 1) * pitch, x + W, y + (j + 1) * pitch, 'mid'))
   return [
     rect(x, y, W, H, 'bold', 'plate'),
-    zigzag,
-    tubes,
+    range(rows).map((j) => {
+      const steps = Math.round(W / 5)
+      const corners = range(steps + 1).map(
+        (i): Point => [x + (i * W) / steps, y + j * pitch + (i % 2 ? 1.4 : pitch - 1.4)],
+      )
+      return polyline(corners, 'thin')
+    }),
+    range(rows - 1).map((j) => line(x, y + (j + 1) * pitch, x + W, y + (j + 1) * pitch, 'mid')),
     rect(x - 1, y - 5, W + 2, 5, 'mid', 'plate'),
     rect(x - 1, y + H, W + 2, 5, 'mid', 'plate'),
   ]
@@ -83,22 +81,18 @@ export const waterPump = defineDrawing({
   crop: [22, 30, 164, 172],
   draw: ({ blades }) => {
     const at = (r: number, angle: number) => points([polar(102, 118, r, angle)])
-    const vanes = range(blades).map((i) => {
-      const a = (i * 360) / blades
-      return inlay`M${at(15, a)}Q${at(30, a + 4)} ${at(41, a + 36)}L${at(41, a + 41)}Q${at(30, a + 12)} ${at(15, a + 14)}Z`
-    })
     const wall = (g: 1 | -1): Point[] => {
       const y = (v: number) => 118 + g * v
       return corners`228,${y(14)} 228,${y(22)} 256,${y(26)} 262,${y(34)} 262,${y(74)} 270,${y(74)} 270,${y(14)}`
     }
-    const balls = [-1, 1].map((g) =>
-      [24, 46].map((u) => circle(212 + u, 118 + g * 10.5, 3.4, 'mid', 'plate')),
-    )
     return [
       flange(),
       circle(102, 118, 42, 'bold', 'plate'),
       circle(102, 118, 42, 'none', 'tint'),
-      vanes,
+      range(blades).map((i) => {
+        const a = (i * 360) / blades
+        return inlay`M${at(15, a)}Q${at(30, a + 4)} ${at(41, a + 36)}L${at(41, a + 41)}Q${at(30, a + 12)} ${at(15, a + 14)}Z`
+      }),
       circle(102, 118, 15, 'bold', 'plate'),
       rings(102, 118, [8], [6]),
       rect(276, 76, 6, 84, 'bold', 'plate', 1),
@@ -110,7 +104,7 @@ export const waterPump = defineDrawing({
       section(wall(-1), 3.4),
       section(wall(1), 3.4),
       rect(228, 104, 42, 28, 'mid', 'plate'),
-      balls,
+      [-1, 1].map((g) => [24, 46].map((u) => circle(212 + u, 118 + g * 10.5, 3.4, 'mid', 'plate'))),
       rect(200, 111, 86, 14, 'bold', 'plate', 1),
       rect(206, 82, 9, 72, 'bold', 'plate', 1.5),
       [-26, 26].map((v) => axis`M200 ${118 + v}H221`),
@@ -156,15 +150,14 @@ export const turbo = defineDrawing({
       const out = `M${at(root, angle)}Q${at(eye * 0.625, angle + 10)} ${at(eye - 1, angle + 44)}`
       return tinted`${out}Q${at(eye * 0.69, angle + 10 + width * 0.6)} ${at(root, angle + width)}`
     }
-    const pairs = range(blades).map((i) => {
-      const angle = (i * 360) / blades
-      return [blade(8, angle, 14 * thick), blade(15, angle + 180 / blades, 8 * thick)]
-    })
     return [
       volute(),
       // full blades, and a splitter between every two
       circle(106, 122, eye, 'mid', 'plate'),
-      pairs,
+      range(blades).map((i) => {
+        const angle = (i * 360) / blades
+        return [blade(8, angle, 14 * thick), blade(15, angle + 180 / blades, 8 * thick)]
+      }),
       circle(106, 122, 8, 'mid', 'plate'),
       polygon(regular(106, 122, 5, 6), 'mid', 'plate'),
       circle(106, 122, 2, 'thin'),
@@ -200,16 +193,15 @@ function volute() {
   const x = 25
   const tongue = polar(106, 122, 56, -150)
   const [, top] = tongue
-  const studs = range(8).map((i) => {
-    const at = polar(106, 122, 45, i * 45 + 20)
-    return [circle(...at, 3.4, 'mid', 'plate'), circle(...at, 1.4, 'thin')]
-  })
   return [
     solid`M${points(spiral(-150, 180, 56, 25))}L${x} 40H${x + 36}V${top - 16}Q${x + 36} ${top - 2} ${points([tongue])}`,
     thin`M${points(spiral(-140, 175, 50, 17))}L${x + 15} 46`,
     rect(x - 6, 32, 48, 9, 'bold', 'plate', 1.5),
     thin`M${x - 1} 32V41M${x + 37} 32V41`,
-    studs,
+    range(8).map((i) => {
+      const at = polar(106, 122, 45, i * 45 + 20)
+      return [circle(...at, 3.4, 'mid', 'plate'), circle(...at, 1.4, 'thin')]
+    }),
     disc(106, 122, 39, 37.3),
   ]
 }

@@ -76,11 +76,10 @@ function hub(R: number, splines: number) {
       coils,
     ])
   })
-  const stops = range(6).map((i) => circle(...polar(104, 118, R * 0.5, i * 60 + 30), 3, 'mid', 'plate'))
   return [
     circle(104, 118, R * 0.56, 'mid'),
     springs,
-    stops,
+    range(6).map((i) => circle(...polar(104, 118, R * 0.5, i * 60 + 30), 3, 'mid', 'plate')),
     disc(104, 118, R * 0.27, R * 0.25),
     circle(104, 118, R * 0.21),
     gear(104, 118, R * 0.18, splines, 2.8),
@@ -94,10 +93,6 @@ export const cvJoint = defineDrawing({
   crop: [8, 62, 208, 112],
   draw: ({ splines }) => {
     const y = 118
-    const balls = range(6).map((i) => {
-      const at = polar(266, y, 27, i * 60 - 90)
-      return [disc(...at, 9, 5)]
-    })
     return [
       rect(190, 110, 20, 16, 'bold', 'plate'),
       inlay`M210 110q5 5 0 8t0 8`,
@@ -117,7 +112,10 @@ export const cvJoint = defineDrawing({
       disc(266, y, 44, 41),
       rings(266, y, [33], [29, 25]),
       circle(266, y, 21, 'bold', 'plate'),
-      balls,
+      range(6).map((i) => {
+        const at = polar(266, y, 27, i * 60 - 90)
+        return [disc(...at, 9, 5)]
+      }),
       circle(266, y, 14),
       gear(266, y, 12, splines, 2.2),
       centreCross(266, y, 52),
@@ -137,13 +135,12 @@ function boot() {
     (r, i) =>
       `C${134 + i * 11} ${118 + r} ${138 + i * 11} ${118 + r} ${139 + i * 11} ${118 + r - 8}L${143 + i * 11} ${118 + r - 6}`,
   )
-  const rings = folds.map((r, i) => thin`M${139 + i * 11} ${118 - r + 8}q3 ${r - 8} 0 ${2 * r - 16}`)
   return [
     solid`M128 118V80L132 80${upper.join('')}L196 108V118Z`,
     solid`M128 118V156L132 156${lower.join('')}L196 128V118Z`,
     rect(127, 81, 69, 74, 'none', 'none'),
     path(`M130 117H195V119H130Z`, 'none', 'plate'),
-    rings,
+    folds.map((r, i) => thin`M${139 + i * 11} ${118 - r + 8}q3 ${r - 8} 0 ${2 * r - 16}`),
     rect(188, 105, 6, 26, 'mid', 'plate', 1),
     rect(190, 101, 6, 5, 'mid', 'plate', 1),
   ]

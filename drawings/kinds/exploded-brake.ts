@@ -54,10 +54,6 @@ export const explodedBrake = defineDrawing({
 function dustShield() {
   const sweep = (sx: number, r: number, a1: number, a2: number) =>
     `M${points([at(sx, r, a1)])}A${TILT * r} ${r} 0 1 1 ${points([at(sx, r, a2)])}`
-  const vents = range(5).map((i) => {
-    const a = -150 + i * 24
-    return polygon([at(226, 88, a), at(226, 112, a), at(226, 112, a + 6), at(226, 88, a + 6)], 'thin', 'tint')
-  })
   return [
     path(sweep(232, 128, 166, 56), 'bold', 'plate'),
     solid`${sweep(226, 128, 160, 62)}L${points([at(226, 66, 62)])}A${TILT * 66} 66 0 0 1 ${points([at(226, 66, 160)])}Z`,
@@ -67,7 +63,14 @@ function dustShield() {
     face(226, 46, 'bold', 'plate'),
     face(230, 44, 'thin'),
     range(3).map((i) => spot(226, 56, -90 + i * 120, 4)),
-    vents,
+    range(5).map((i) => {
+      const a = -150 + i * 24
+      return polygon(
+        [at(226, 88, a), at(226, 112, a), at(226, 112, a + 6), at(226, 88, a + 6)],
+        'thin',
+        'tint',
+      )
+    }),
   ]
 }
 
@@ -88,20 +91,16 @@ function bearing() {
 
 function explodedBrakeDisc() {
   const R = 138
-  const vanes = range(41).map((i) => {
-    const [px, py] = at(-102.4, R, -84 + i * 4.2)
-    return line(px, py, px + 6.6, py, 'thin')
-  })
-  const drillings = range(20).map((i) =>
-    range(3).map((j) => spot(-112, 92 + j * 15, i * 18 + j * 7, 3.4, 'mid', 'tint')),
-  )
   return [
     cylinder(-95, R, 9),
     solid`M-112 ${-R}H-103A${TILT * R} ${R} 0 0 1 -103 ${R}H-112`,
-    vanes,
+    range(41).map((i) => {
+      const [px, py] = at(-102.4, R, -84 + i * 4.2)
+      return line(px, py, px + 6.6, py, 'thin')
+    }),
     face(-112, R, 'bold', 'plate'),
     face(-112, R - 4, 'thin'),
-    drillings,
+    range(20).map((i) => range(3).map((j) => spot(-112, 92 + j * 15, i * 18 + j * 7, 3.4, 'mid', 'tint'))),
     face(-112, 82),
     face(-112, 79, 'thin'),
     cylinder(-138, 70, 26),

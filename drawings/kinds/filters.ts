@@ -33,15 +33,14 @@ export const oilFilter = defineDrawing({
 
 function elevation({ d, h }: Filter, W: number, H: number) {
   const bottom = 40 + H
-  const flutes = range(8).map((i) => {
-    const x = 104 + W * 0.98 * Math.sin(((-79 + i * 11) * Math.PI) / 180)
-    return line(x, 44 + (i < 2 ? 5 - i * 3 : 0), x, 66, 'thin')
-  })
   return [
     solid`M${104 - W} ${bottom - 6}V62Q${104 - W} 40 ${104 - W + 24} 40H${104 + W - 24}Q${104 + W} 40 ${104 + W} 62V${bottom - 6}Z`,
     rect(104 - W - 3, bottom - 8, 2 * W + 6, 8, 'bold', 'plate', 2),
     rect(104 - W + 14, bottom, 2 * W - 28, 4, 'mid', 'plate', 1),
-    flutes,
+    range(8).map((i) => {
+      const x = 104 + W * 0.98 * Math.sin(((-79 + i * 11) * Math.PI) / 180)
+      return line(x, 44 + (i < 2 ? 5 - i * 3 : 0), x, 66, 'thin')
+    }),
     thin`M${104 - W} 68H104M${104 - W + 10} 82V${bottom - 16}M${104 - W + 13} 82V${bottom - 16}`,
     rect(104, 41, W - 1, H - 10, 'none', 'plate'),
     inside(W, H),
@@ -112,19 +111,17 @@ export const airFilter = defineDrawing({
 function plan(W: number, D: number) {
   const x = 142 - W / 2
   const y = 30
-  const pleats = range((W - 40) / 4.4).map((i) =>
-    line(x + 21 + i * 4.4, y + 18, x + 21 + i * 4.4, y + D - 18, i % 2 ? 'thin' : 'mid'),
-  )
-  const beads = [0.36, 0.64].map((share) => [
-    thin`M${x + 18} ${y + D * share - 1.4}H${x + W - 18}M${x + 18} ${y + D * share + 1.4}H${x + W - 18}`,
-  ])
   return [
     rect(x, y, W, D, 'bold', 'plate', 14),
     rect(x + 4, y + 4, W - 8, D - 8, 'thin', 'none', 11),
     rect(x + 9, y + 9, W - 18, D - 18, 'mid', 'plate', 8),
     rect(x + 18, y + 18, W - 36, D - 36, 'mid', 'plate', 2),
-    pleats,
-    beads,
+    range((W - 40) / 4.4).map((i) =>
+      line(x + 21 + i * 4.4, y + 18, x + 21 + i * 4.4, y + D - 18, i % 2 ? 'thin' : 'mid'),
+    ),
+    [0.36, 0.64].map((share) => [
+      thin`M${x + 18} ${y + D * share - 1.4}H${x + W - 18}M${x + 18} ${y + D * share + 1.4}H${x + W - 18}`,
+    ]),
     axis`M${x - 8} ${y + D / 2}H${x + W + 8}M142 ${y - 8}V${y + D + 8}`,
   ]
 }

@@ -81,14 +81,13 @@ function oilBottleSide(m: Measures) {
   const { top, bottom, shoulder } = m
   const [x, w] = m.isCan ? [214, 62] : [192, 52]
   const c = x + w / 2
-  const ribs = range(5).map((i) => {
-    const y = shoulder + 24 + (i * (bottom - shoulder - 40)) / 5
-    return thin`M${x + 8} ${y}q${w / 2 - 8} 4 ${w - 16} 0`
-  })
   return [
     solid`M${c - 15} ${top + 22}V${top + 30}Q${x} ${top + 38} ${x} ${shoulder}V${bottom - 8}q0 8 8 8H${x + w - 8}q8 0 8 -8V${shoulder}Q${x + w} ${top + 38} ${c + 15} ${top + 30}V${top + 22}Z`,
     screwCap(c, m.top, m.cap),
-    ribs,
+    range(5).map((i) => {
+      const y = shoulder + 24 + (i * (bottom - shoulder - 40)) / 5
+      return thin`M${x + 8} ${y}q${w / 2 - 8} 4 ${w - 16} 0`
+    }),
     axis`M${c} ${top - 8}V${bottom + 8}`,
   ]
 }

@@ -110,7 +110,6 @@ export const ignitionCoil = defineDrawing({
   draw: ({ length }) => {
     const end = 176 + length * 0.56
     const boot = end - 62
-    const folds = range(3).map((i) => rect(boot + i * 7, 89, 5, 30, 'mid', 'plate', 2))
     const x1 = end - 34
     const wall = (g: 1 | -1): Point[] =>
       corners`${x1 - 4},${104 + g * 12} ${end},${104 + g * 11} ${end},${104 + g * 6} ${x1 - 4},${104 + g * 6}`
@@ -121,7 +120,7 @@ export const ignitionCoil = defineDrawing({
       rect(122, 92, boot - 120, 24, 'bold', 'plate'),
       thin`M128 97H${boot - 8}M128 99.5H${boot - 30}`,
       solid`M${boot} 91H${end - 4}Q${end} 91 ${end} 95V113Q${end} 117 ${end - 4} 117H${boot}Z`,
-      folds,
+      range(3).map((i) => rect(boot + i * 7, 89, 5, 30, 'mid', 'plate', 2)),
       rect(x1 - 4, 92, 38, 24, 'mid', 'plate'),
       section(wall(-1), 2.8),
       section(wall(1), 2.8),

@@ -90,9 +90,6 @@ function matrix() {
 
 /** A free-form reflector with one bulb, or two in its dipped-beam neighbour, and a fluted indicator. */
 function reflector(twoBulbs: boolean) {
-  const rays = range(16).map((i) =>
-    line(...polar(98, 118, 13, i * 22.5), ...polar(98, 118, 24, i * 22.5), 'thin'),
-  )
   const flutes = range(5).map((i) => {
     const x = 174 + i * 3.4
     const half = Math.sqrt(729 - (i * 3.4 - 26) ** 2)
@@ -102,7 +99,7 @@ function reflector(twoBulbs: boolean) {
     lens(98, 118, 44),
     circle(98, 118, 8, 'mid', 'plate'),
     circle(98, 118, 4, 'mid', 'tint'),
-    rays,
+    range(16).map((i) => line(...polar(98, 118, 13, i * 22.5), ...polar(98, 118, 24, i * 22.5), 'thin')),
     edge`M158 62C150 96 152 142 166 170`,
     thin`M162 62C154 96 156 142 170 170`,
     circle(200, 112, 27, 'mid', 'plate'),
@@ -175,11 +172,6 @@ export const tailLamp = defineDrawing({
     const b = Math.max(turned(left), turned(right))
     const height = bottom - top
     const at = (share: number) => top + height * share
-    const holders = [0.32, 0.68].map((share) => [
-      rect(292, at(share) - 8, 9, 16, 'mid', 'plate', 2),
-      line(296, at(share) - 8, 296, at(share) + 8, 'thin'),
-      axis`M232 ${at(share)}H308`,
-    ])
     return [
       side === 'l' ? lens() : group('translate(232 0) scale(-1 1)', lens()),
       lamps.map(([x, y, x2, y2, name]) =>
@@ -189,7 +181,11 @@ export const tailLamp = defineDrawing({
       line(252, top, 252, bottom, 'thin'),
       solid`M268 ${at(0.1)}L286 ${at(0.2)}Q292 ${at(0.23)} 292 ${at(0.3)}V${at(0.7)}Q292 ${at(0.77)} 286 ${at(0.8)}L268 ${at(0.9)}Z`,
       solid`M248 ${top}Q240 ${at(0.06)} 238 ${at(0.28)}V${at(0.72)}Q240 ${at(0.94)} 248 ${bottom}`,
-      holders,
+      [0.32, 0.68].map((share) => [
+        rect(292, at(share) - 8, 9, 16, 'mid', 'plate', 2),
+        line(296, at(share) - 8, 296, at(share) + 8, 'thin'),
+        axis`M232 ${at(share)}H308`,
+      ]),
       dimension(a, bottom, b, bottom, 218 - bottom, size[0]),
       dimension(292, top, 292, bottom, -12, size[1]),
     ]
@@ -200,23 +196,21 @@ const tailLampOutline = (g: number) =>
   `M${20 + g} ${66 + g}Q${20 + g} ${56 + g} ${34 + g} ${54 + g}C96 ${46 + g} 160 ${50 + g} ${206 - g} ${64 + g}Q${214 - g} ${68 + g} ${211 - g} 82L${196 - g} ${146 - g}Q${192 - g} ${160 - g} ${176 - g} ${162 - g}C120 ${176 - g} 74 ${178 - g} ${42 + g} ${172 - g}Q${32 + g} ${170 - g} ${30 + g} ${158 - g}Z`
 
 function saloon() {
-  const leds = range(9).map((i) => {
-    const x = 48 + i * 17
-    return [
-      circle(x, 80 + Math.abs(i - 4) * 0.4, 5.4, 'mid', 'plate'),
-      circle(x, 80 + Math.abs(i - 4) * 0.4, 2.2, 'thin'),
-    ]
-  })
-  const flutes = range(13).map((i) => line(46 + i * 5.6, 108, 48 + i * 5.6, 142, 'thin'))
   const prisms = range(6).flatMap((j) => range(8).map((i) => `M${130 + i * 7} ${110 + j * 6}l3 -3l3 3l-3 3Z`))
   return [
     path(tailLampOutline(0), 'bold', 'plate'),
     path(tailLampOutline(4), 'thin'),
     path(tailLampOutline(8)),
     edge`M34 96C90 90 150 90 202 98M34 100C90 94 150 94 201 102`,
-    leds,
+    range(9).map((i) => {
+      const x = 48 + i * 17
+      return [
+        circle(x, 80 + Math.abs(i - 4) * 0.4, 5.4, 'mid', 'plate'),
+        circle(x, 80 + Math.abs(i - 4) * 0.4, 2.2, 'thin'),
+      ]
+    }),
     inlay`M42 106H116Q120 106 120 110V142Q120 147 115 147H46Q41 147 41 142Z`,
-    flutes,
+    range(13).map((i) => line(46 + i * 5.6, 108, 48 + i * 5.6, 142, 'thin')),
     inlay`M126 105H188Q193 106 192 111L186 142Q185 147 179 147H131Q126 147 126 142Z`,
     path(prisms.join(''), 'thin'),
     thin`M42 156C86 164 140 162 180 150M43 160C86 168 142 166 182 154`,
@@ -226,7 +220,6 @@ function saloon() {
 function estate() {
   const shape = (g: number) =>
     `M${82 + g} ${34 + g}Q120 ${28 + g} ${152 - g} ${40 + g}Q${164 - g} ${46 + g} ${164 - g} ${60 + g}L${156 - g} ${172 - g}Q${154 - g} ${186 - g} ${140 - g} ${186 - g}H${84 + g}Q${70 + g} ${186 - g} ${70 + g} ${172 - g}V${48 + g}Q${70 + g} ${36 + g} ${82 + g} ${34 + g}Z`
-  const flutes = range(12).map((i) => line(83 + i * 5.8, 131, 84 + i * 5.2, 170, 'thin'))
   const prisms = range(5).flatMap((j) =>
     range(9).map((i) => `M${84 + i * 7} ${100 + j * 5}l3 -2.5l3 2.5l-3 2.5Z`),
   )
@@ -236,7 +229,7 @@ function estate() {
     path(shape(8)),
     edge`M79 88H154M79 92H154M79 124H152M79 128H151`,
     path(prisms.join(''), 'thin'),
-    flutes,
+    range(12).map((i) => line(83 + i * 5.8, 131, 84 + i * 5.2, 170, 'thin')),
     [0, 1, 2].map((j) =>
       range(4 - (j === 0 ? 1 : 0)).map((i) => [
         circle(92 + i * 16, 54 + j * 12, 4.6, 'mid', 'plate'),
@@ -249,17 +242,16 @@ function estate() {
 function lightBar() {
   const shape = (g: number) =>
     `M${16 + g} ${96 + g * 0.6}Q60 ${82 + g} 120 ${78 + g}L${206 - g} ${76 + g}Q${216 - g} ${76 + g} ${216 - g} ${86 + g * 0.6}V${136 - g}Q${216 - g} ${146 - g} ${206 - g} ${146 - g}H${64 + g * 0.5}Q${36 + g} ${144 - g} ${24 + g} ${122 - g * 0.5}Z`
-  const diodes = range(18).map((i) => {
-    const x = 44 + i * 9
-    const y = 103 - Math.min(14, (x - 40) * 0.12)
-    return [rect(x, y, 6, 9, 'mid', 'tint', 1), line(x + 3, y + 2, x + 3, y + 7, 'thin')]
-  })
   return [
     path(shape(0), 'bold', 'plate'),
     path(shape(4), 'thin'),
     path(shape(8)),
     edge`M34 112C70 104 120 102 206 102M36 116C72 108 122 106 206 106`,
-    diodes,
+    range(18).map((i) => {
+      const x = 44 + i * 9
+      const y = 103 - Math.min(14, (x - 40) * 0.12)
+      return [rect(x, y, 6, 9, 'mid', 'tint', 1), line(x + 3, y + 2, x + 3, y + 7, 'thin')]
+    }),
     inlay`M48 118H104V132H60Q50 130 48 118Z`,
     range(8).map((i) => line(56 + i * 6, 119, 57 + i * 6, 131, 'thin')),
     rect(112, 116, 88, 16, 'mid', 'plate', 2),

@@ -79,17 +79,16 @@ function lens() {
     rect(68, -8, 62, 16, 'bold', 'plate', 7),
     line(78, -3, 122, -3, 'thin'),
   ]
-  const disc = [
-    circle(200, 98, 27, 'bold', 'plate'),
-    rings(200, 98, [13, 6], []),
-    pitchCircle(200, 98, 20),
-    axis`M166 98H234M200 66V129`,
-  ]
   return [
     moved(200, 112, 45, handle),
     circle(200, 112, 58, 'bold', 'plate'),
     circle(200, 112, 52),
-    disc,
+    [
+      circle(200, 98, 27, 'bold', 'plate'),
+      rings(200, 98, [13, 6], []),
+      pitchCircle(200, 98, 20),
+      axis`M166 98H234M200 66V129`,
+    ],
     text(200, 147, 'BR-2804-22', { size: 12.5, weight: 'bold' }),
   ]
 }
@@ -109,21 +108,19 @@ export const coins = defineDrawing({
   ],
 })
 
-function front() {
-  return [
-    circle(112, 106, 56, 'bold', 'plate'),
-    circle(112, 106, 49, 'mid'),
-    range(36).map((i) => {
-      const cos = Math.cos((i * Math.PI) / 18)
-      const sin = Math.sin((i * Math.PI) / 18)
-      const inner = 56 - 5
-      const outer = 56 - 1
-      return line(112 + inner * cos, 106 + inner * sin, 112 + outer * cos, 106 + outer * sin, 'thin')
-    }),
-    axis`M48 106H176M112 42V170`,
-    text(112, 122, '1', { size: 46, anchor: 'middle', weight: 'semi', halo: true }),
-  ]
-}
+const front = () => [
+  circle(112, 106, 56, 'bold', 'plate'),
+  circle(112, 106, 49, 'mid'),
+  range(36).map((i) => {
+    const cos = Math.cos((i * Math.PI) / 18)
+    const sin = Math.sin((i * Math.PI) / 18)
+    const inner = 56 - 5
+    const outer = 56 - 1
+    return line(112 + inner * cos, 106 + inner * sin, 112 + outer * cos, 106 + outer * sin, 'thin')
+  }),
+  axis`M48 106H176M112 42V170`,
+  text(112, 122, '1', { size: 46, anchor: 'middle', weight: 'semi', halo: true }),
+]
 
 const coinsEdge = (x: number, y: number) => [
   rect(x, y, 56, 16, 'bold', 'plate', 2),

@@ -44,16 +44,15 @@ const at = (a: number, b: number, z: number): Point => [
 function box(L: number) {
   const wall = (...outline: Point[]) => polygon(outline, 'bold', 'plate')
   const band = (z: number, pen: Pen) => polyline([at(L, 0, z), at(0, 0, z), at(0, DEPTH, z)], pen)
-  const ribs = range(5).map((i) => {
-    const b = DEPTH * (0.14 + i * 0.18)
-    return line(...at(0, b, 12), ...at(0, b, H - 20), 'thin')
-  })
   return [
     wall(at(0, 0, 0), at(L, 0, 0), at(L, 0, H), at(0, 0, H)),
     wall(at(0, 0, 0), at(0, DEPTH, 0), at(0, DEPTH, H), at(0, 0, H)),
     wall(at(0, 0, H), at(L, 0, H), at(L, DEPTH, H), at(0, DEPTH, H)),
     [band(H - 14, 'mid'), band(H - 17, 'thin'), band(9, 'mid'), band(6, 'thin')],
-    ribs,
+    range(5).map((i) => {
+      const b = DEPTH * (0.14 + i * 0.18)
+      return line(...at(0, b, 12), ...at(0, b, H - 20), 'thin')
+    }),
   ]
 }
 
@@ -151,34 +150,28 @@ function alternatorSide(amps: number, R: number) {
   const bottom = 120 + R
   const shield = (x1: number, x2: number, corner: number) =>
     solid`M${x1} ${top + 4}H${x2}Q${x2 + corner} ${top + 4} ${x2 + corner} ${top + 16}V${bottom - 16}Q${x2 + corner} ${bottom - 4} ${x2} ${bottom - 4}H${x1}Z`
-  const laminations = range(stack / 3 - 1).map((i) => line(237 + i * 3, top, 237 + i * 3, bottom, 'thin'))
-  const slots = range(5).map((i) =>
-    rect(end + 4, 120 - R * 0.62 + (i * R * 1.24) / 5, 16, (R * 1.24) / 5 - 5, 'thin', 'tint', 2),
-  )
-  const openings = range(4).map((i) =>
-    rect(219, 120 - R * 0.6 + (i * R * 1.2) / 4, 11, (R * 1.2) / 4 - 6, 'thin', 'tint', 3),
-  )
   const x = 214
   const r = R * 0.55
   const from = x - 26
   const ribs = 6
-  const grooves = range(ribs).map((i) =>
-    line(from + 3 + i * 3, 120 - r + 3, from + 3 + i * 3, 120 + r - 3, 'thin'),
-  )
   return [
     rect(x - 6, 111, 8, 18, 'mid', 'plate'),
     rect(from - 7, 113, 8, 14, 'mid', 'plate', 1),
     rect(from, 120 - r, 21, 2 * r, 'bold', 'plate', 1),
-    grooves,
+    range(ribs).map((i) => line(from + 3 + i * 3, 120 - r + 3, from + 3 + i * 3, 120 + r - 3, 'thin')),
     shield(end, end + 22, 8),
-    slots,
+    range(5).map((i) =>
+      rect(end + 4, 120 - R * 0.62 + (i * R * 1.24) / 5, 16, (R * 1.24) / 5 - 5, 'thin', 'tint', 2),
+    ),
     rect(end + 30, 90, 6, 12, 'mid', 'plate', 1),
     rect(end + 36, 93, 7, 6, 'mid', 'plate', 1),
     rect(end + 30, 132, 8, 16, 'mid', 'plate', 1),
     solid`M234 ${top + 4}H222Q214 ${top + 4} 214 ${top + 16}V${bottom - 16}Q214 ${bottom - 4} 222 ${bottom - 4}H234Z`,
-    openings,
+    range(4).map((i) =>
+      rect(219, 120 - R * 0.6 + (i * R * 1.2) / 4, 11, (R * 1.2) / 4 - 6, 'thin', 'tint', 3),
+    ),
     rect(234, top, stack, 2 * R, 'bold', 'plate'),
-    laminations,
+    range(stack / 3 - 1).map((i) => line(237 + i * 3, top, 237 + i * 3, bottom, 'thin')),
     axis`M180 120H${end + 48}`,
     dimension(190, bottom, end + 30, bottom, 24, Math.round(150 + amps * 0.2)),
     leader(end + 42, 96, end + 30, 34, 'B+', -1),
@@ -202,8 +195,20 @@ function starterSide({ kw, teeth }: Starter, length: number) {
   const end = 86 + length
   const r = 29 + kw * 2
   const pinion = 9 + teeth * 0.6
+  const y = 140 - r - 23
+  const to = Math.min(end - 6, 154)
   return [
-    solenoid(end, r),
+    inlay`M80 ${y + 14}V${140 - r + 4}H${to - 10}V${y + 14}Z`,
+    rect(80, y - 20, to - 86, 42, 'bold', 'plate', 2),
+    line(88, y - 20, 88, y + 22, 'thin'),
+    solid`M${to - 6} ${y - 16}h10l4 5v22l-4 5h-10Z`,
+    rect(to + 8, y - 10, 10, 6, 'mid', 'plate', 1),
+    rect(to + 8, y + 5, 10, 6, 'mid', 'plate', 1),
+    rect(to + 10, y - 12, 4, 10, 'mid', 'plate', 1),
+    rect(to + 10, y + 3, 4, 10, 'mid', 'plate', 1),
+    tube(`M${to + 18} ${y + 8}C${to + 34} ${y + 10} ${to + 30} ${y + 30} ${to + 16} ${140 - r + 2}`, 5, 0.9),
+    leader(to + 15, y - 7, to + 26, 24, 'B+ M8'),
+    axis`M72 ${y + 1}H${to + 26}`,
     solid`M72 114H58Q44 116 40 130V150Q44 164 58 166H72Z`,
     thin`M42 132H66M42 148H66`,
     rect(46, 140 - pinion, 16, 2 * pinion, 'mid', 'plate', 1),
@@ -221,24 +226,6 @@ function starterSide({ kw, teeth }: Starter, length: number) {
     [-1, 1].map((g) => rect(end + 14, 140 + g * r * 0.6 - 3, 4, 6, 'mid', 'plate', 1)),
     axis`M22 140H${end + 26}`,
     dimension(72, 182, end + 14, 182, 22, Math.round(118 + kw * 40)),
-  ]
-}
-
-function solenoid(end: number, r: number) {
-  const y = 140 - r - 23
-  const to = Math.min(end - 6, 154)
-  return [
-    inlay`M80 ${y + 14}V${140 - r + 4}H${to - 10}V${y + 14}Z`,
-    rect(80, y - 20, to - 86, 42, 'bold', 'plate', 2),
-    line(88, y - 20, 88, y + 22, 'thin'),
-    solid`M${to - 6} ${y - 16}h10l4 5v22l-4 5h-10Z`,
-    rect(to + 8, y - 10, 10, 6, 'mid', 'plate', 1),
-    rect(to + 8, y + 5, 10, 6, 'mid', 'plate', 1),
-    rect(to + 10, y - 12, 4, 10, 'mid', 'plate', 1),
-    rect(to + 10, y + 3, 4, 10, 'mid', 'plate', 1),
-    tube(`M${to + 18} ${y + 8}C${to + 34} ${y + 10} ${to + 30} ${y + 30} ${to + 16} ${140 - r + 2}`, 5, 0.9),
-    leader(to + 15, y - 7, to + 26, 24, 'B+ M8'),
-    axis`M72 ${y + 1}H${to + 26}`,
   ]
 }
 

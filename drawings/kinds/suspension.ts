@@ -112,13 +112,12 @@ const arm = (right: number, [rx, ry]: Point) => [
 
 function controlArmBallJoint() {
   const [x, y] = BALL
-  const rivets = [0, 120, 240].map((a) => {
-    const at = polar(x, y, 21, a)
-    return [circle(...at, 4.2, 'mid', 'plate'), circle(...at, 1.8, 'thin')]
-  })
   return [
     path(lobed(x, y, 21, 3, 8, 0), 'bold', 'plate'),
-    rivets,
+    [0, 120, 240].map((a) => {
+      const at = polar(x, y, 21, a)
+      return [circle(...at, 4.2, 'mid', 'plate'), circle(...at, 1.8, 'thin')]
+    }),
     disc(x, y, 16, 13),
     circle(x, y, 7),
     hexagon(x, y, 5, 15),

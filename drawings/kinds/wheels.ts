@@ -123,16 +123,15 @@ export const wheel = defineDrawing({
         p.twin ? split(p, R, angle + step / 2) : ridge(ri, ro, angle + step / 2),
       ]
     })
-    const nuts = range(p.bolts).map((i) => {
-      const [x, y] = polar(108, 116, R * 0.245, -90 + (i * 360) / p.bolts)
-      return [circle(x, y, R * 0.055, 'mid', 'plate'), circle(x, y, R * 0.03, 'thin')]
-    })
     return [
       disc(108, 116, R, R - 2.6),
       rings(108, 116, [R - 6], [R - 8]),
       openings,
       circle(108, 116, ri - 2, 'thin'),
-      nuts,
+      range(p.bolts).map((i) => {
+        const [x, y] = polar(108, 116, R * 0.245, -90 + (i * 360) / p.bolts)
+        return [circle(x, y, R * 0.055, 'mid', 'plate'), circle(x, y, R * 0.03, 'thin')]
+      }),
       disc(108, 116, R * 0.145, R * 0.11),
       circle(...polar(108, 116, ro + 1, 97), 2.2, 'mid', 'plate'),
       centreCross(108, 116, R + 8),

@@ -136,14 +136,13 @@ export const sensor = defineDrawing({
     const size = Number(name.slice(1))
     const r = 7 + size * 0.62
     const t = r * 0.66
-    const slots = range(3).flatMap((i) =>
-      [-1, 0, 1].map((j) => rect(30 + i * 10, 96 + j * t * 0.56 - 1.6, 6, 3.2, 'mid', 'tint', 1.6)),
-    )
     const h = r + 9
     return [
       solid`M20 ${96 - t * 0.55}Q20 ${96 - t} 26 ${96 - t}H62V${96 + t}H26Q20 ${96 + t} 20 ${96 + t * 0.55}Z`,
       line(26, 96 - t, 26, 96 + t, 'thin'),
-      slots,
+      range(3).flatMap((i) =>
+        [-1, 0, 1].map((j) => rect(30 + i * 10, 96 + j * t * 0.56 - 1.6, 6, 3.2, 'mid', 'tint', 1.6)),
+      ),
       thread(62, 98, 96, r, Math.min(4.2, r * 0.24)),
       line(62, 96 - r, 62, 96 + r),
       rect(97, 96 - h + 1, 6, 2 * h - 2, 'mid', 'plate', 3),

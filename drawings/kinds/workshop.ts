@@ -60,14 +60,13 @@ function gauge() {
       whole ? 'mid' : 'thin',
     )
   })
-  const figures = range(9).map((i) => {
-    const [fx, fy] = polar(112, 130, 23.5, 135 + i * 33.75)
-    return text(fx, fy + 2, i, { size: 6 })
-  })
   return [
     disc(112, 130, 40, 36.5),
     scale,
-    figures,
+    range(9).map((i) => {
+      const [fx, fy] = polar(112, 130, 23.5, 135 + i * 33.75)
+      return text(fx, fy + 2, i, { size: 6 })
+    }),
     polygon([polar(112, 130, 5, 330), polar(112, 130, 30, 240), polar(112, 130, 5, 150)], 'mid', 'ink'),
     circle(112, 130, 5.5, 'mid', 'plate'),
     text(112, 152, 'bar', { size: 6.5 }),

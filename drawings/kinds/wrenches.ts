@@ -18,10 +18,6 @@ export const socketWrench = defineDrawing({
     const total = widths.reduce((sum, w) => sum + w, 0)
     const scale = Math.min(1, (256 - 8 * sizes.length) / total)
     const gap = Math.min(17, (256 - total * scale) / sizes.length)
-    const placed = sizes.map((size, i) => {
-      const before = widths.slice(0, i).reduce((sum, w) => sum + w * scale + gap, 0)
-      return socket(size, 40 + before, (widths[i] ?? 0) * scale)
-    })
     return [
       moved(48, 92, -9, [
         handle(),
@@ -35,7 +31,10 @@ export const socketWrench = defineDrawing({
         axis`M-36 0H236M0 -34V34`,
         dimension(0, -26, 226, -26, -12, 255),
       ]),
-      placed,
+      sizes.map((size, i) => {
+        const before = widths.slice(0, i).reduce((sum, w) => sum + w * scale + gap, 0)
+        return socket(size, 40 + before, (widths[i] ?? 0) * scale)
+      }),
       line(28, 206, 292, 206, 'thin'),
       leader(54, 98, 84, 136, `SQ ${drive.replace('"', '″')}`),
     ]
@@ -80,12 +79,14 @@ export const spannerSet = defineDrawing({
     const widths = RUN.slice(0, sizes)
     const step = 262 / sizes
     const head = Math.min(15, step * 0.36)
-    const placed = widths.map((size, i) => {
-      const share = i / (sizes - 1)
-      return spanner(20 + step * (i + 0.5), 78 + share * 92, head * (0.62 + 0.38 * share), size)
-    })
     const last = 20 + step * (sizes - 0.5) + head
-    return [placed, dimension(last, 30, last, 200, -18, Math.round(90 + (widths.at(-1) ?? 8) * 8.6))]
+    return [
+      widths.map((size, i) => {
+        const share = i / (sizes - 1)
+        return spanner(20 + step * (i + 0.5), 78 + share * 92, head * (0.62 + 0.38 * share), size)
+      }),
+      dimension(last, 30, last, 200, -18, Math.round(90 + (widths.at(-1) ?? 8) * 8.6)),
+    ]
   },
 })
 
@@ -130,6 +131,10 @@ export const torqueWrench = defineDrawing({
     const right = 30 + length
     const square = nm > 350 ? '3/4″' : nm > 60 ? '1/2″' : nm > 25 ? '3/8″' : '1/4″'
     const half = nm > 350 ? 10 : nm > 60 ? 8 : 6
+    const from = right - 66
+    const knurls = range(9).map(
+      (i) => `M${from + i * 6} 65L${from + 10 + i * 6} 87M${from + 10 + i * 6} 65L${from + i * 6} 87`,
+    )
     return [
       solid`M56 69L76 67H${right - 74}V85H76L56 83Z`,
       thin`M84 71H${right - 100}M84 81H${right - 130}`,
@@ -143,7 +148,14 @@ export const torqueWrench = defineDrawing({
       circle(34, 76, 1.9),
       inlay`M48 70q8 -5 12 0t-2 7`,
       axis`M34 50V102`,
-      grip(right, nm),
+      rect(from - 46, 67, 40, 18, 'mid', 'plate'),
+      range(9).map((i) => line(from - 40 + i * 4, 78, from - 40 + i * 4, 76 + (i % 4 ? 5 : 8), 'thin')),
+      text(from - 26, 75, nm, { size: 7 }),
+      inlay`M${from - 8} 67L${from - 2} 65V87L${from - 8} 85Z`,
+      rect(from - 2, 65, 60, 22, 'bold', 'plate', 1.5),
+      path(knurls.join(''), 'thin'),
+      solid`M${right - 8} 67q8 0 8 6v6q0 6 -8 6Z`,
+      axis`M8 76H${right + 14}`,
       solid`M44 158H92L120 161q4 7 0 14L92 178H44Z`,
       inlay`M50 152H82V158H50Z`,
       rect(66 - half, 178, 2 * half, 20, 'bold', 'plate', 1),
@@ -158,47 +170,23 @@ export const torqueWrench = defineDrawing({
   },
 })
 
-function grip(right: number, nm: number) {
-  const from = right - 66
-  const knurls = range(9).map(
-    (i) => `M${from + i * 6} 65L${from + 10 + i * 6} 87M${from + 10 + i * 6} 65L${from + i * 6} 87`,
-  )
-  const ticks = range(9).map((i) =>
-    line(from - 40 + i * 4, 78, from - 40 + i * 4, 76 + (i % 4 ? 5 : 8), 'thin'),
-  )
-  return [
-    rect(from - 46, 67, 40, 18, 'mid', 'plate'),
-    ticks,
-    text(from - 26, 75, nm, { size: 7 }),
-    inlay`M${from - 8} 67L${from - 2} 65V87L${from - 8} 85Z`,
-    rect(from - 2, 65, 60, 22, 'bold', 'plate', 1.5),
-    path(knurls.join(''), 'thin'),
-    solid`M${right - 8} 67q8 0 8 6v6q0 6 -8 6Z`,
-    axis`M8 76H${right + 14}`,
-  ]
-}
-
 function scale(nm: number, right: number) {
   const r = 46
   const step = nm >= 100 ? 10 : nm >= 50 ? 5 : 1
-  const rows = range(5).map((i) => {
-    const level = 145 + i * 13
-    return [
-      line(208, level, 222, level),
-      text(236, level + 3.2, Math.max(0, nm - i * step), { size: 9, anchor: 'start' }),
-    ]
-  })
-  const fineTicks = range(21).map((i) =>
-    line(208, 145 + i * 2.6, 232 - (i % 5 ? 18 : 10), 145 + i * 2.6, 'thin'),
-  )
   return cardOnly([
     dashed(circle(right - 92, 76, 17, 'thin'), '4 2.5'),
     fine(`M${right - 94} 93L232 ${172 - r}`),
     circle(232, 172, r, 'thin', 'plate'),
     rect(206, 138, 62, 68, 'mid', 'plate', 1),
     line(228, 138, 228, 206, 'thin'),
-    rows,
-    fineTicks,
+    range(5).map((i) => {
+      const level = 145 + i * 13
+      return [
+        line(208, level, 222, level),
+        text(236, level + 3.2, Math.max(0, nm - i * step), { size: 9, anchor: 'start' }),
+      ]
+    }),
+    range(21).map((i) => line(208, 145 + i * 2.6, 232 - (i % 5 ? 18 : 10), 145 + i * 2.6, 'thin')),
     text(244, 214.5, 'Nm', { size: 7 }),
   ])
 }
