@@ -21,6 +21,11 @@ export function disc(cx: number, cy: number, r: number, ...inner: number[]): Mar
   return [circle(cx, cy, r, 'bold', 'plate'), inner.map((each) => circle(cx, cy, each, 'thin'))]
 }
 
+/** The head of a bolt or rivet, a diode, a ball. */
+export function rivet(cx: number, cy: number, r: number, inner: number): Mark {
+  return [circle(cx, cy, r, 'mid', 'plate'), circle(cx, cy, inner, 'thin')]
+}
+
 /** Concentric circles: edges, and thin ones. */
 export function rings(cx: number, cy: number, edges: number[], thinOnes: number[]): Mark {
   return [edges.map((r) => circle(cx, cy, r)), thinOnes.map((r) => circle(cx, cy, r, 'thin'))]

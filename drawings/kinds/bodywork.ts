@@ -4,7 +4,7 @@ import { defineDrawing, number, oneOf, side } from '../kind.ts'
 import { group } from '../marks.ts'
 import { hole } from '../parts.ts'
 import { axis, edge, inlay, line, opening, outline, path, solid, thin, tinted, tube } from '../paths.ts'
-import { circle, corners, rect, rings, section } from '../shapes.ts'
+import { circle, corners, rect, rings, rivet, section } from '../shapes.ts'
 
 export const bumper = defineDrawing({
   kind: 'bumper',
@@ -85,10 +85,7 @@ function rear(half: number) {
         range(7).map((i) => line(x - 11 + i * 4, 93, x - 13 + i * 4, 100, 'thin')),
       ]
     }),
-    [-0.66, -0.26, 0.26, 0.66].map((u) => [
-      circle(160 + half * u, 78, 3.4, 'mid', 'plate'),
-      circle(160 + half * u, 78, 1.6, 'thin'),
-    ]),
+    [-0.66, -0.26, 0.26, 0.66].map((u) => rivet(160 + half * u, 78, 3.4, 1.6)),
   ]
 }
 
@@ -156,8 +153,7 @@ export const wiper = defineDrawing({
       viewName(46, 148, 'A–A'),
       path(HOOK, 9),
       { ...path(HOOK, 6), stroke: 'plate' as const },
-      circle(211, 171, 6, 'mid', 'plate'),
-      circle(211, 171, 2.4, 'thin'),
+      rivet(211, 171, 6, 2.4),
       centreCross(211, 171, 24),
       dimension(236, 158, 236, 184, -12, '9×4'),
       dimension(160 - half, 100, 160 + half, 100, 18, length),

@@ -3,7 +3,7 @@ import { type Point, points, polar, range, regular } from '../geometry.ts'
 import { defineDrawing, int, number } from '../kind.ts'
 import { hole } from '../parts.ts'
 import { axis, inlay, line, solid, thin, tinted } from '../paths.ts'
-import { circle, corners, disc, polygon, polyline, rect, rings, section } from '../shapes.ts'
+import { circle, corners, disc, polygon, polyline, rect, rings, rivet, section } from '../shapes.ts'
 
 type Core = { x: number; y: number; W: number; H: number }
 
@@ -67,8 +67,7 @@ const radiatorSide = ({ y, H }: Core) => [
   rect(272, y - 3, 16, H + 6, 'mid', 'plate'),
   rect(269, y - 5, 22, 14, 'bold', 'plate', 4),
   rect(269, y + H - 9, 22, 14, 'bold', 'plate', 4),
-  circle(280, y + 19, 7, 'mid', 'plate'),
-  circle(280, y + 19, 5, 'thin'),
+  rivet(280, y + 19, 7, 5),
   [-3, 3].map((u) => line(280 + u, y + 30, 280 + u, y + H - 12, 'thin')),
   axis`M280 ${y - 16}V${y + H + 16}`,
   dimension(272, y + H, 288, y + H, 26, 34),
@@ -198,10 +197,7 @@ function volute() {
     thin`M${points(spiral(-140, 175, 50, 17))}L${x + 15} 46`,
     rect(x - 6, 32, 48, 9, 'bold', 'plate', 1.5),
     thin`M${x - 1} 32V41M${x + 37} 32V41`,
-    range(8).map((i) => {
-      const at = polar(106, 122, 45, i * 45 + 20)
-      return [circle(...at, 3.4, 'mid', 'plate'), circle(...at, 1.4, 'thin')]
-    }),
+    range(8).map((i) => rivet(...polar(106, 122, 45, i * 45 + 20), 3.4, 1.4)),
     disc(106, 122, 39, 37.3),
   ]
 }

@@ -114,7 +114,7 @@ export const cvJoint = defineDrawing({
       circle(266, y, 21, 'bold', 'plate'),
       range(6).map((i) => {
         const at = polar(266, y, 27, i * 60 - 90)
-        return [disc(...at, 9, 5)]
+        return disc(...at, 9, 5)
       }),
       circle(266, y, 14),
       gear(266, y, 12, splines, 2.2),
@@ -127,17 +127,17 @@ export const cvJoint = defineDrawing({
 
 function boot() {
   const folds = [40, 34, 28, 22, 17]
-  const upper = folds.map(
-    (r, i) =>
-      `C${134 + i * 11} ${118 - r} ${138 + i * 11} ${118 - r} ${139 + i * 11} ${118 - r + 8}L${143 + i * 11} ${118 - r + 6}`,
-  )
-  const lower = folds.map(
-    (r, i) =>
-      `C${134 + i * 11} ${118 + r} ${138 + i * 11} ${118 + r} ${139 + i * 11} ${118 + r - 8}L${143 + i * 11} ${118 + r - 6}`,
-  )
+  const half = (g: 1 | -1) => {
+    const waves = folds.map((r, i) => {
+      const x = 134 + i * 11
+      const y = 118 + g * r
+      return `C${x} ${y} ${x + 4} ${y} ${x + 5} ${y - g * 8}L${x + 9} ${y - g * 6}`
+    })
+    return solid`M128 118V${118 + g * 38}L132 ${118 + g * 38}${waves.join('')}L196 ${118 + g * 10}V118Z`
+  }
   return [
-    solid`M128 118V80L132 80${upper.join('')}L196 108V118Z`,
-    solid`M128 118V156L132 156${lower.join('')}L196 128V118Z`,
+    half(-1),
+    half(1),
     rect(127, 81, 69, 74, 'none', 'none'),
     path(`M130 117H195V119H130Z`, 'none', 'plate'),
     folds.map((r, i) => thin`M${139 + i * 11} ${118 - r + 8}q3 ${r - 8} 0 ${2 * r - 16}`),

@@ -105,10 +105,7 @@ export const gasket = defineDrawing({
       }),
       range(bores + 1).flatMap((i) => {
         const x = Math.min(160 + half - 9, Math.max(160 - half + 9, 160 + (i - bores / 2) * pitch))
-        return [-1, 1].map((g) => [
-          circle(x, 96 + g * (r + 12), 4.6, 'bold', 'plate'),
-          circle(x, 96 + g * (r + 12), 6.6, 'thin'),
-        ])
+        return [-1, 1].map((g) => disc(x, 96 + g * (r + 12), 4.6, 6.6))
       }),
       gasketEdge(half),
       dimension(160 - half, 96 + high, 160 + half, 96 + high, 58, Math.round(bores * d * 1.16 + 40)),
@@ -118,19 +115,16 @@ export const gasket = defineDrawing({
 })
 
 function plate(half: number, high: number, bores: number, pitch: number) {
-  const waist = (i: number) => 160 + (i - bores / 2) * pitch
-  const upper = range(bores + 1).map(
-    (i) =>
-      `L${waist(i) - 10} ${96 - high + 5}Q${waist(i)} ${96 - high - 3} ${waist(i) + 10} ${96 - high + 5}`,
-  )
-  const lower = range(bores + 1).map(
-    (i) =>
-      `L${waist(i) + 10} ${96 + high - 5}Q${waist(i)} ${96 + high + 3} ${waist(i) - 10} ${96 + high - 5}`,
-  )
+  const edge = (g: 1 | -1) =>
+    range(bores + 1).map((i) => {
+      const x = 160 + g * (bores / 2 - i) * pitch
+      const y = 96 + g * (high - 5)
+      return `L${x + g * 10} ${y}Q${x} ${y + g * 8} ${x - g * 10} ${y}`
+    })
   const l = 160 - half
   const r = 160 + half
   return [
-    solid`M${l} ${96 - high + 16}${upper.join('').replace(/^L/, 'L')}L${r} ${96 - high + 16}V${96 + high - 16}${lower.reverse().join('')}L${l} ${96 + high - 16}Z`,
+    solid`M${l} ${96 - high + 16}${edge(-1).join('')}L${r} ${96 - high + 16}V${96 + high - 16}${edge(1).join('')}L${l} ${96 + high - 16}Z`,
     axis`M${l - 12} 96H${r + 12}`,
   ]
 }

@@ -1,9 +1,9 @@
 import { dimension, leader } from '../annotations.ts'
 import { polar, range } from '../geometry.ts'
 import { defineDrawing, oneOf, side } from '../kind.ts'
-import { group, type Mark, moved } from '../marks.ts'
+import { group, moved } from '../marks.ts'
 import { axis, edge, inlay, line, path, solid, thin } from '../paths.ts'
-import { circle, disc, rect, rings } from '../shapes.ts'
+import { circle, disc, rect, rings, rivet } from '../shapes.ts'
 
 export const headlamp = defineDrawing({
   kind: 'headlamp',
@@ -27,20 +27,20 @@ export const headlamp = defineDrawing({
   },
 })
 
+/** An outline, which `step` units further in is a thin line, and again an edge. */
+const nested = (outline: (inset: number) => string, step: number) => [
+  path(outline(0), 'bold', 'plate'),
+  path(outline(step), 'thin'),
+  path(outline(2 * step)),
+]
+
 const headlampOutline = (g: number) =>
   `M${24 + g} ${122 - g * 0.2}C${30 + g} ${92 + g} 64 ${60 + g} 112 ${52 + g}C176 ${42 + g} ${236 - g} ${50 + g} ${282 - g * 1.6} ${66 + g * 1.2}C${286 - g} 96 ${272 - g} ${140 - g} ${240 - g} ${166 - g}C190 ${182 - g} 110 ${184 - g} ${66 + g * 0.5} ${172 - g}C${38 + g} ${160 - g} ${20 + g} ${146 - g} ${24 + g} ${122 - g * 0.2}Z`
 
 function housing() {
   const tab = (x: number, y: number, turn: number) =>
     moved(x, y, turn, [solid`M-10 6V-6Q-10 -12 0 -12T10 -6V6Z`, circle(0, -4, 3.2), axis`M0 -17V4`])
-  return [
-    tab(118, 51, -6),
-    tab(246, 54, 10),
-    tab(92, 180, 186),
-    path(headlampOutline(0), 'bold', 'plate'),
-    path(headlampOutline(5), 'thin'),
-    path(headlampOutline(10)),
-  ]
+  return [tab(118, 51, -6), tab(246, 54, 10), tab(92, 180, 186), nested(headlampOutline, 5)]
 }
 
 const lens = (x: number, y: number, r: number) => [
@@ -110,17 +110,8 @@ function reflector(twoBulbs: boolean) {
   ]
 }
 
-interface TailLampShape {
-  lens: () => Mark
-  /** Left, top, right, bottom of the lens on the sheet. */
-  box: readonly [number, number, number, number]
-  /** Width and height in millimetres. */
-  size: readonly [number, number]
-  /** Lamps with a leader: position, end of the leader, bulb. */
-  lamps: readonly (readonly [x: number, y: number, x2: number, y2: number, bulb: string])[]
-}
-
-const SHAPES: Record<'saloon' | 'estate' | 'hatch' | 'van', TailLampShape> = {
+/** On the sheet, left, top, right and bottom of the lens, and each lamp with the end of its leader; `size` in millimetres. */
+const SHAPES = {
   saloon: {
     lens: saloon,
     box: [20, 52, 212, 174],
@@ -157,7 +148,7 @@ const SHAPES: Record<'saloon' | 'estate' | 'hatch' | 'van', TailLampShape> = {
       [118, 158, 162, 176, 'W16W'],
     ],
   },
-}
+} as const
 
 export const tailLamp = defineDrawing({
   kind: 'tail-lamp',
@@ -198,16 +189,11 @@ const tailLampOutline = (g: number) =>
 function saloon() {
   const prisms = range(6).flatMap((j) => range(8).map((i) => `M${130 + i * 7} ${110 + j * 6}l3 -3l3 3l-3 3Z`))
   return [
-    path(tailLampOutline(0), 'bold', 'plate'),
-    path(tailLampOutline(4), 'thin'),
-    path(tailLampOutline(8)),
+    nested(tailLampOutline, 4),
     edge`M34 96C90 90 150 90 202 98M34 100C90 94 150 94 201 102`,
     range(9).map((i) => {
       const x = 48 + i * 17
-      return [
-        circle(x, 80 + Math.abs(i - 4) * 0.4, 5.4, 'mid', 'plate'),
-        circle(x, 80 + Math.abs(i - 4) * 0.4, 2.2, 'thin'),
-      ]
+      return rivet(x, 80 + Math.abs(i - 4) * 0.4, 5.4, 2.2)
     }),
     inlay`M42 106H116Q120 106 120 110V142Q120 147 115 147H46Q41 147 41 142Z`,
     range(13).map((i) => line(46 + i * 5.6, 108, 48 + i * 5.6, 142, 'thin')),
@@ -224,18 +210,11 @@ function estate() {
     range(9).map((i) => `M${84 + i * 7} ${100 + j * 5}l3 -2.5l3 2.5l-3 2.5Z`),
   )
   return [
-    path(shape(0), 'bold', 'plate'),
-    path(shape(4), 'thin'),
-    path(shape(8)),
+    nested(shape, 4),
     edge`M79 88H154M79 92H154M79 124H152M79 128H151`,
     path(prisms.join(''), 'thin'),
     range(12).map((i) => line(83 + i * 5.8, 131, 84 + i * 5.2, 170, 'thin')),
-    [0, 1, 2].map((j) =>
-      range(4 - (j === 0 ? 1 : 0)).map((i) => [
-        circle(92 + i * 16, 54 + j * 12, 4.6, 'mid', 'plate'),
-        circle(92 + i * 16, 54 + j * 12, 1.8, 'thin'),
-      ]),
-    ),
+    [0, 1, 2].map((j) => range(4 - (j === 0 ? 1 : 0)).map((i) => rivet(92 + i * 16, 54 + j * 12, 4.6, 1.8))),
   ]
 }
 
@@ -243,9 +222,7 @@ function lightBar() {
   const shape = (g: number) =>
     `M${16 + g} ${96 + g * 0.6}Q60 ${82 + g} 120 ${78 + g}L${206 - g} ${76 + g}Q${216 - g} ${76 + g} ${216 - g} ${86 + g * 0.6}V${136 - g}Q${216 - g} ${146 - g} ${206 - g} ${146 - g}H${64 + g * 0.5}Q${36 + g} ${144 - g} ${24 + g} ${122 - g * 0.5}Z`
   return [
-    path(shape(0), 'bold', 'plate'),
-    path(shape(4), 'thin'),
-    path(shape(8)),
+    nested(shape, 4),
     edge`M34 112C70 104 120 102 206 102M36 116C72 108 122 106 206 106`,
     range(18).map((i) => {
       const x = 44 + i * 9
@@ -261,8 +238,7 @@ function lightBar() {
 
 function van() {
   const lamps = [60, 108, 156].map((y, i) => [
-    circle(116, y, 21, 'mid', 'plate'),
-    circle(116, y, 18, 'thin'),
+    rivet(116, y, 21, 18),
     i === 1
       ? range(7).map((j) =>
           line(101 + j * 5, y - 15 + Math.abs(j - 3) * 2, 101 + j * 5, y + 15 - Math.abs(j - 3) * 2, 'thin'),

@@ -5,7 +5,7 @@ import { text } from '../lettering.ts'
 import { group, type Pen } from '../marks.ts'
 import { gear, hexagon, hole } from '../parts.ts'
 import { axis, inlay, line, path, solid, thin, tube } from '../paths.ts'
-import { circle, disc, ellipse, polygon, polyline, rect, rings } from '../shapes.ts'
+import { circle, disc, ellipse, polygon, polyline, rect, rings, rivet } from '../shapes.ts'
 
 type Battery = { ah: number; cca: number; l: number }
 
@@ -150,15 +150,12 @@ function alternatorSide(amps: number, R: number) {
   const bottom = 120 + R
   const shield = (x1: number, x2: number, corner: number) =>
     solid`M${x1} ${top + 4}H${x2}Q${x2 + corner} ${top + 4} ${x2 + corner} ${top + 16}V${bottom - 16}Q${x2 + corner} ${bottom - 4} ${x2} ${bottom - 4}H${x1}Z`
-  const x = 214
   const r = R * 0.55
-  const from = x - 26
-  const ribs = 6
   return [
-    rect(x - 6, 111, 8, 18, 'mid', 'plate'),
-    rect(from - 7, 113, 8, 14, 'mid', 'plate', 1),
-    rect(from, 120 - r, 21, 2 * r, 'bold', 'plate', 1),
-    range(ribs).map((i) => line(from + 3 + i * 3, 120 - r + 3, from + 3 + i * 3, 120 + r - 3, 'thin')),
+    rect(208, 111, 8, 18, 'mid', 'plate'),
+    rect(181, 113, 8, 14, 'mid', 'plate', 1),
+    rect(188, 120 - r, 21, 2 * r, 'bold', 'plate', 1),
+    range(6).map((i) => line(191 + i * 3, 120 - r + 3, 191 + i * 3, 120 + r - 3, 'thin')),
     shield(end, end + 22, 8),
     range(5).map((i) =>
       rect(end + 4, 120 - R * 0.62 + (i * R * 1.24) / 5, 16, (R * 1.24) / 5 - 5, 'thin', 'tint', 2),
@@ -166,7 +163,7 @@ function alternatorSide(amps: number, R: number) {
     rect(end + 30, 90, 6, 12, 'mid', 'plate', 1),
     rect(end + 36, 93, 7, 6, 'mid', 'plate', 1),
     rect(end + 30, 132, 8, 16, 'mid', 'plate', 1),
-    solid`M234 ${top + 4}H222Q214 ${top + 4} 214 ${top + 16}V${bottom - 16}Q214 ${bottom - 4} 222 ${bottom - 4}H234Z`,
+    shield(234, 222, -8),
     range(4).map((i) =>
       rect(219, 120 - R * 0.6 + (i * R * 1.2) / 4, 11, (R * 1.2) / 4 - 6, 'thin', 'tint', 3),
     ),
@@ -233,8 +230,7 @@ function starterFront({ kw, teeth }: Starter) {
   const pinion = 9 + teeth * 0.6
   return [
     solid`M220 122A13 13 0 0 1 228 110L242 84A24 24 0 0 1 274 84L292 152A13 13 0 0 1 298 174L272 172A34 34 0 0 1 228 156Z`,
-    circle(258, 94, 20, 'mid', 'plate'),
-    circle(258, 94, 17, 'thin'),
+    rivet(258, 94, 20, 17),
     disc(258, 140, 28 + kw, 25 + kw),
     gear(258, 140, pinion + 2, teeth, 5),
     rings(258, 140, [6], [2.4]),

@@ -4,7 +4,7 @@ import { defineDrawing, flag, int, number } from '../kind.ts'
 import { cardOnly, group, moved } from '../marks.ts'
 import { bush, cutBar, helix, hexagon, hole, lobed, thread } from '../parts.ts'
 import { axis, edge, inlay, line, path, solid, thin, tinted } from '../paths.ts'
-import { circle, corners, disc, rect, rings, section } from '../shapes.ts'
+import { circle, corners, disc, rect, rings, rivet, section } from '../shapes.ts'
 
 export const ballJoint = defineDrawing({
   kind: 'ball-joint',
@@ -30,8 +30,7 @@ export const ballJoint = defineDrawing({
       [0, 1, 2].map((i) => hole(...polar(246, 122, 44, -90 + i * 120), 5.5)),
       disc(246, 122, 31, 27),
       rings(246, 122, [taper * 0.75 + 3, taper * 0.6], []),
-      circle(246, 122, taper * 0.44, 'mid', 'plate'),
-      circle(246, 122, 1.6, 'thin'),
+      rivet(246, 122, taper * 0.44, 1.6),
       pitchCircle(246, 122, 44),
       centreCross(246, 122, 40),
       leader(...polar(246, 122, 49, 31), 268, 190, '3×⌀10.5'),
@@ -114,10 +113,7 @@ function controlArmBallJoint() {
   const [x, y] = BALL
   return [
     path(lobed(x, y, 21, 3, 8, 0), 'bold', 'plate'),
-    [0, 120, 240].map((a) => {
-      const at = polar(x, y, 21, a)
-      return [circle(...at, 4.2, 'mid', 'plate'), circle(...at, 1.8, 'thin')]
-    }),
+    [0, 120, 240].map((a) => rivet(...polar(x, y, 21, a), 4.2, 1.8)),
     disc(x, y, 16, 13),
     circle(x, y, 7),
     hexagon(x, y, 5, 15),

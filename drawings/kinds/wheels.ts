@@ -4,7 +4,7 @@ import { defineDrawing, flag, int, number, oneOf } from '../kind.ts'
 import { arcText } from '../lettering.ts'
 import type { Pen } from '../marks.ts'
 import { axis, line, path, tinted } from '../paths.ts'
-import { circle, corners, disc, rect, rings, section } from '../shapes.ts'
+import { circle, corners, disc, rect, rings, rivet, section } from '../shapes.ts'
 
 type Tyre = { w: number; ar: number; rim: number; pattern: 'v' | 'block' | 'rib' }
 
@@ -128,10 +128,9 @@ export const wheel = defineDrawing({
       rings(108, 116, [R - 6], [R - 8]),
       openings,
       circle(108, 116, ri - 2, 'thin'),
-      range(p.bolts).map((i) => {
-        const [x, y] = polar(108, 116, R * 0.245, -90 + (i * 360) / p.bolts)
-        return [circle(x, y, R * 0.055, 'mid', 'plate'), circle(x, y, R * 0.03, 'thin')]
-      }),
+      range(p.bolts).map((i) =>
+        rivet(...polar(108, 116, R * 0.245, -90 + (i * 360) / p.bolts), R * 0.055, R * 0.03),
+      ),
       disc(108, 116, R * 0.145, R * 0.11),
       circle(...polar(108, 116, ro + 1, 97), 2.2, 'mid', 'plate'),
       centreCross(108, 116, R + 8),
@@ -217,10 +216,7 @@ export const wheelBearing = defineDrawing({
     const inGap = (a: number) => a > 205 && a < 325
     const balls = range(count)
       .filter((i) => inGap(i * step))
-      .map((i) => {
-        const at = polar(236, y, mid, i * step)
-        return [circle(...at, ball, 'mid', 'plate'), circle(...at, ball * 0.55, 'thin')]
-      })
+      .map((i) => rivet(...polar(236, y, mid, i * step), ball, ball * 0.55))
     return [
       sectionView(p, R, rb),
       // from the front, the seal broken away over part of the balls
