@@ -276,31 +276,29 @@ function nipple() {
 
 function caliperSectionView({ bore, fixed, face }: Caliper) {
   const half = Math.max(...face) * 1.06
-  const left = 212
-  const right = 304
   const body: Point[] = [
-    [left, 78],
-    [left + 10, 70],
-    [right - 8, 70],
-    [right, 78],
-    [right, 122 + half + 9],
-    ...(fixed ? caliperCylinder(right, -1, half) : fingers(right, half)),
-    [right - 40, 86],
-    [left + 40, 86],
-    ...caliperCylinder(left, 1, half).reverse(),
-    [left, 122 + half + 9],
+    [212, 78],
+    [222, 70],
+    [296, 70],
+    [304, 78],
+    [304, 122 + half + 9],
+    ...(fixed ? caliperCylinder(304, -1, half) : fingers(304, half)),
+    [264, 86],
+    [252, 86],
+    ...caliperCylinder(212, 1, half).reverse(),
+    [212, 122 + half + 9],
   ]
   return [
     section(body, 3.6),
-    cup(left + 8, 1, half),
-    fixed && cup(right - 8, -1, half),
-    pad(left + 39, 1, half),
-    pad(right - 39, -1, half),
+    cup(220, 1, half),
+    fixed && cup(296, -1, half),
+    pad(251, 1, half),
+    pad(265, -1, half),
     rect(253.5, 92, 9, 84, 'mid', 'plate'),
     thin`M253.5 176q4.5 5 9 0`,
-    axis`M${left - 8} 122H${right + 8}`,
+    axis`M204 122H312`,
     viewName(258, 60, 'A–A'),
-    leader(left + 22, 122 + half, left + 14, 204, `⌀${bore}`),
+    leader(234, 122 + half, 226, 204, `⌀${bore}`),
   ]
 }
 

@@ -189,14 +189,13 @@ function volute() {
     range((to - from) / 5 + 1).map((i) =>
       polar(106, 122, inner + ((from + i * 5 + 150) / 330) * growth, from + i * 5),
     )
-  const x = 25
   const tongue = polar(106, 122, 56, -150)
   const [, top] = tongue
   return [
-    solid`M${points(spiral(-150, 180, 56, 25))}L${x} 40H${x + 36}V${top - 16}Q${x + 36} ${top - 2} ${points([tongue])}`,
-    thin`M${points(spiral(-140, 175, 50, 17))}L${x + 15} 46`,
-    rect(x - 6, 32, 48, 9, 'bold', 'plate', 1.5),
-    thin`M${x - 1} 32V41M${x + 37} 32V41`,
+    solid`M${points(spiral(-150, 180, 56, 25))}L25 40H61V${top - 16}Q61 ${top - 2} ${points([tongue])}`,
+    thin`M${points(spiral(-140, 175, 50, 17))}L40 46`,
+    rect(19, 32, 48, 9, 'bold', 'plate', 1.5),
+    thin`M24 32V41M62 32V41`,
     range(8).map((i) => rivet(...polar(106, 122, 45, i * 45 + 20), 3.4, 1.4)),
     disc(106, 122, 39, 37.3),
   ]

@@ -92,7 +92,6 @@ export const cvJoint = defineDrawing({
   params: { splines: int(25, 18, 40) },
   crop: [8, 62, 208, 112],
   draw: ({ splines }) => {
-    const y = 118
     return [
       rect(190, 110, 20, 16, 'bold', 'plate'),
       inlay`M210 110q5 5 0 8t0 8`,
@@ -109,16 +108,16 @@ export const cvJoint = defineDrawing({
       }),
       inlay`M64 101H70V135H64Z`,
       axis`M4 118H214`,
-      disc(266, y, 44, 41),
-      rings(266, y, [33], [29, 25]),
-      circle(266, y, 21, 'bold', 'plate'),
+      disc(266, 118, 44, 41),
+      rings(266, 118, [33], [29, 25]),
+      circle(266, 118, 21, 'bold', 'plate'),
       range(6).map((i) => {
-        const at = polar(266, y, 27, i * 60 - 90)
+        const at = polar(266, 118, 27, i * 60 - 90)
         return disc(...at, 9, 5)
       }),
-      circle(266, y, 14),
-      gear(266, y, 12, splines, 2.2),
-      centreCross(266, y, 52),
+      circle(266, 118, 14),
+      gear(266, 118, 12, splines, 2.2),
+      centreCross(266, 118, 52),
       dimension(14, 162, 120, 162, 26, 108 + splines),
       leader(44, 106, 36, 42, `Z ${splines}`),
     ]

@@ -1,10 +1,12 @@
-import { at, cylinder, face, flute, prism, spot, stud, TILT } from '../axial.ts'
 import { arc, type Point, points, radians, range } from '../geometry.ts'
 import { defineDrawing, flag } from '../kind.ts'
 import { text } from '../lettering.ts'
-import { group, moved, onLayer } from '../marks.ts'
+import { type Fill, group, type Mark, moved, onLayer, type Pen } from '../marks.ts'
 import { axis, inlay, line, path, solid, thin } from '../paths.ts'
 import { circle, ellipse, polygon, polyline } from '../shapes.ts'
+
+/** Ratio of the axes of the ellipses that represent circles. */
+const TILT = 0.36
 
 /** An exploded front axle, drawn along a horizontal axis and then rotated. */
 export const explodedBrake = defineDrawing({
@@ -90,16 +92,15 @@ function bearing() {
 }
 
 function explodedBrakeDisc() {
-  const R = 138
   return [
-    cylinder(-95, R, 9),
-    solid`M-112 ${-R}H-103A${TILT * R} ${R} 0 0 1 -103 ${R}H-112`,
+    cylinder(-95, 138, 9),
+    solid`M-112 -138H-103A${TILT * 138} 138 0 0 1 -103 138H-112`,
     range(41).map((i) => {
-      const [px, py] = at(-102.4, R, -84 + i * 4.2)
+      const [px, py] = at(-102.4, 138, -84 + i * 4.2)
       return line(px, py, px + 6.6, py, 'thin')
     }),
-    face(-112, R, 'bold', 'plate'),
-    face(-112, R - 4, 'thin'),
+    face(-112, 138, 'bold', 'plate'),
+    face(-112, 134, 'thin'),
     range(20).map((i) => range(3).map((j) => spot(-112, 92 + j * 15, i * 18 + j * 7, 3.4, 'mid', 'tint'))),
     face(-112, 82),
     face(-112, 79, 'thin'),
@@ -175,12 +176,10 @@ const bolts = () =>
     .map((a) => at(-216, 48, a))
     .sort(([x1], [x2]) => x2 - x1)
     .map(([x, y]) => {
-      const hex = range(6).map(
-        (i): Point => [
-          x + TILT * 10 * Math.cos(radians(i * 60 + 20)),
-          y + 10 * Math.sin(radians(i * 60 + 20)),
-        ],
-      )
+      const hex = range(6).map((i): Point => {
+        const [u, v] = at(x, 10, i * 60 + 20)
+        return [u, y + v]
+      })
       const edges = [hex[0], hex[5]].map(
         (corner) => corner && line(...corner, corner[0] + 14, corner[1], 'thin'),
       )
@@ -233,4 +232,59 @@ function callouts(tall: boolean, turn: number) {
     call(9, 480, 100, 468, 30),
   ]
   return onLayer('callout', marks)
+}
+
+/** A round body with its near face at `x`. */
+function cylinder(x: number, r: number, length: number, pen: Pen = 'bold'): Mark {
+  const body = `M${x} ${-r}H${x + length}A${TILT * r} ${r} 0 0 1 ${x + length} ${r}H${x}Z`
+  return [path(body, pen, 'plate'), ellipse(x, 0, TILT * r, r, pen, 'plate')]
+}
+
+/** A circle in the plane at `x`. */
+function face(x: number, r: number, pen: Pen = 'mid', fill: Fill = 'none'): Mark {
+  return ellipse(x, 0, TILT * r, r, pen, fill)
+}
+
+/** A point on the circle of radius `r` in the plane at `x`. */
+function at(x: number, r: number, degrees: number): Point {
+  return [x + TILT * r * Math.cos(radians(degrees)), r * Math.sin(radians(degrees))]
+}
+
+function flute(x: number, r: number, degrees: number, length: number): Mark {
+  const [px, py] = at(x, r, degrees)
+  return line(px, py, px + length, py, 'thin')
+}
+
+function spot(x: number, r: number, degrees: number, size: number, pen: Pen = 'mid', fill: Fill = 'none') {
+  const [px, py] = at(x, r, degrees)
+  return ellipse(px, py, TILT * size, size, pen, fill)
+}
+
+/** A threaded stud on a face, towards the viewer. */
+function stud(x: number, r: number, degrees: number, q: number, length: number): Mark {
+  const [px, py] = at(x, r, degrees)
+  const turns = range(length / 4 - 2).map((i) => {
+    const tx = px - length + 4 + i * 3.2
+    return path(`M${tx} ${py - q}A${TILT * q} ${q} 0 0 1 ${tx} ${py + q}`, 'thin')
+  })
+  const shank = path(`M${px - length} ${py - q}H${px}V${py + q}H${px - length}Z`, 'mid', 'plate')
+  return [shank, ellipse(px - length, py, TILT * q, q, 'mid', 'plate'), turns]
+}
+
+/** An extruded outline; `edges` are the corners with visible edges. */
+function prism(outline: readonly Point[], x: number, length: number, edges: readonly number[]): Mark {
+  const front = outline.map(([u, v]): Point => [x + TILT * u, v])
+  const rear = outline.map(([u, v]): Point => [x + length + TILT * u, v])
+  const walls = front.map((corner, i) => {
+    const j = (i + 1) % front.length
+    return polygon([corner, front[j] ?? corner, rear[j] ?? corner, rear[i] ?? corner], 'none', 'plate')
+  })
+  const furthest = (sign: 1 | -1) =>
+    front.reduce((best, [, v], i) => (sign * v < sign * (front[best]?.[1] ?? v) ? i : best), 0)
+  const shown = [...new Set([...edges, furthest(1), furthest(-1)])].map((i) => {
+    const a = front[i]
+    const b = rear[i]
+    return a && b ? line(...a, ...b) : undefined
+  })
+  return [polygon(rear, 'bold', 'plate'), walls, shown, polygon(front, 'bold', 'plate')]
 }

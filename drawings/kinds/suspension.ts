@@ -44,14 +44,13 @@ export const ballJoint = defineDrawing({
 /** Ball and seat, right of the axis; the stud itself is never cut. */
 function halfSection(taper: number) {
   const R = taper * 0.75
-  const br = 25
   const wall = corners`128,128 132,128 136,136 136,180 128,188 98,188 98,184 122,184 129,178 129,138`
-  const seat: Point[] = [[129, 138], ...arc(98, 158, br, -50, 78, 12), [100, 184], [122, 184], [129, 178]]
+  const seat: Point[] = [[129, 138], ...arc(98, 158, 25, -50, 78, 12), [100, 184], [122, 184], [129, 178]]
   return [
     rect(98, 129, 37, 56, 'none', 'plate'),
     section(seat, 2.4, 45),
     section(wall, 3.4),
-    solid`M98 ${158 - br}A${br} ${br} 0 0 1 98 ${158 + br}`,
+    solid`M98 133A25 25 0 0 1 98 183`,
     path(`M98 118H${98 + R * 0.8}V136H98Z`, 'none', 'plate'),
     line(98 + R * 0.8, 124, 98 + R * 0.8, 135, 'bold'),
     line(98, 128, 98, 188),

@@ -208,7 +208,6 @@ export const wheelBearing = defineDrawing({
   draw: (p) => {
     const R = 46 + Math.min(p.d, 84) * 0.34 + Math.max(0, p.d - 84) * 0.1
     const rb = R * Math.min(0.66, Math.max(0.3, p.bore / p.d))
-    const y = 118
     const mid = (R + rb) / 2
     const ball = (R - rb) * 0.24
     const count = Math.floor((2 * Math.PI * mid) / (ball * 2.5))
@@ -216,53 +215,52 @@ export const wheelBearing = defineDrawing({
     const inGap = (a: number) => a > 205 && a < 325
     const balls = range(count)
       .filter((i) => inGap(i * step))
-      .map((i) => rivet(...polar(236, y, mid, i * step), ball, ball * 0.55))
+      .map((i) => rivet(...polar(236, 118, mid, i * step), ball, ball * 0.55))
     return [
       sectionView(p, R, rb),
       // from the front, the seal broken away over part of the balls
-      disc(236, y, R, R - 2.5),
-      rings(236, y, [mid + ball * 1.15], [mid + ball * 0.4, mid - ball * 0.4]),
-      path(sector(236, y, mid - ball * 1.15, mid + ball * 1.15, 200, 330), 'mid', 'plate'),
+      disc(236, 118, R, R - 2.5),
+      rings(236, 118, [mid + ball * 1.15], [mid + ball * 0.4, mid - ball * 0.4]),
+      path(sector(236, 118, mid - ball * 1.15, mid + ball * 1.15, 200, 330), 'mid', 'plate'),
       balls,
-      rings(236, y, [mid - ball * 1.15], [rb + 2.5]),
-      circle(236, y, rb, 'bold', 'plate'),
-      centreCross(236, y, R + 7),
+      rings(236, 118, [mid - ball * 1.15], [rb + 2.5]),
+      circle(236, 118, rb, 'bold', 'plate'),
+      centreCross(236, 118, R + 7),
     ]
   },
 })
 
 function sectionView({ d, bore }: Bearing, R: number, rb: number) {
-  const half = 36
   const ball = (R - rb) * 0.27
   const mid = (R + rb) / 2
-  const row = half * 0.46
+  const row = 36 * 0.46
   const edge = ball * 0.62
   const side = (g: number) => {
     const y = (r: number) => 118 + g * r
-    const outer = corners`${92 - half},${y(R)} ${92 + half},${y(R)} ${92 + half},${y(mid + edge)} ${92 - half},${y(mid + edge)}`
+    const outer = corners`56,${y(R)} 128,${y(R)} 128,${y(mid + edge)} 56,${y(mid + edge)}`
     const inner = (from: number, to: number): Point[] =>
       corners`${from},${y(rb)} ${to},${y(rb)} ${to},${y(mid - edge)} ${from},${y(mid - edge)}`
     const seal = (x: number) =>
       rect(x - 2.5, Math.min(y(mid - edge + 0.5), y(mid + edge - 0.5)), 5, 2 * edge - 1, 'mid', 'tint')
     return [
       section(outer, 3.6),
-      section(inner(92 - half, 91.2), 3.6, 45),
-      section(inner(92.8, 92 + half), 3.6, 45),
+      section(inner(56, 91.2), 3.6, 45),
+      section(inner(92.8, 128), 3.6, 45),
       [-row, row].map((u) => [
         circle(92 + u, y(mid), ball, 'bold', 'plate'),
         centreCross(92 + u, y(mid), ball + 2),
       ]),
-      seal(92 - half + 4),
-      seal(92 + half - 4),
+      seal(60),
+      seal(124),
     ]
   }
   return [
-    rect(92 - half, 118 - rb, 2 * half, 2 * rb, 'mid', 'plate'),
+    rect(56, 118 - rb, 72, 2 * rb, 'mid', 'plate'),
     line(92, 118 - rb, 92, 118 + rb, 'thin'),
     [-1, 1].map(side),
-    axis`M${92 - half - 14} 118H${92 + half + 12}`,
-    dimension(92 - half, 118 + R, 92 + half, 118 + R, 18, Math.round(d * 0.51)),
-    dimension(92 - half, 118 - R, 92 - half, 118 + R, 26, `⌀${d}`),
-    dimension(92 - half + 14, 118 - rb, 92 - half + 14, 118 + rb, 0, `⌀${bore}`),
+    axis`M42 118H140`,
+    dimension(56, 118 + R, 128, 118 + R, 18, Math.round(d * 0.51)),
+    dimension(56, 118 - R, 56, 118 + R, 26, `⌀${d}`),
+    dimension(70, 118 - rb, 70, 118 + rb, 0, `⌀${bore}`),
   ]
 }
