@@ -1,6 +1,6 @@
 import { type Point, polar, radians, round } from './geometry.ts'
 import { GLYPHS } from './glyphs.ts'
-import type { Layer, Mark } from './marks.ts'
+import type { Mark } from './marks.ts'
 import { path } from './paths.ts'
 
 export interface TextStyle {
@@ -12,7 +12,6 @@ export interface TextStyle {
   stroke?: 'ink' | 'plate'
   /** An outline in the background colour, which interrupts lines behind the text. */
   halo?: boolean
-  layer?: Layer
 }
 
 const ADVANCE = 5.8
@@ -24,7 +23,7 @@ const PEN = { regular: 0.088, semi: 0.115, bold: 0.145 }
 
 /** One line of text with its anchor (x, y) on the base line. Throws for a character without a glyph. */
 export function text(x: number, y: number, value: string | number, style: TextStyle = {}): Mark {
-  const { size = 9, anchor = 'middle', rotate = 0, weight = 'regular', stroke, halo, layer } = style
+  const { size = 9, anchor = 'middle', rotate = 0, weight = 'regular', stroke, halo } = style
   const letters = [...String(value)]
   const left = -SHIFT[anchor] * textWidth(letters.length, 1)
   const place = placer(x, y, size / GRID, rotate)
@@ -33,10 +32,9 @@ export function text(x: number, y: number, value: string | number, style: TextSt
     .join('')
   if (d === '') return undefined
   const pen = size * PEN[weight]
-  // no layer on the paths: text is opaque where lines of the layer are not
   const ink: Mark = { ...path(d, pen), stroke }
   const edge: Mark = halo && { ...path(d, pen + 3), stroke: 'plate' }
-  return { marks: [edge, ink], layer }
+  return [edge, ink]
 }
 
 /** Width in units, without the gap after the last character. */
