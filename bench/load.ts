@@ -42,7 +42,6 @@ export async function openConnection(origin: string): Promise<Connection> {
   let tail = EMPTY
   let response: { status: number; bytesLeft: number } | undefined
 
-  // the event "close" follows
   socket.on('error', () => {})
   socket.on('close', () => pending?.reject(new Error(`${origin} closed a connection`)))
   socket.on('data', (chunk: Buffer) => {
@@ -88,10 +87,7 @@ function toBytes({ method = 'GET', path, headers = {}, body = '' }: Request, hos
   return `${method} ${path} HTTP/1.1\r\nhost: ${host}\r\n${lines.join('')}${length}\r\n${body}`
 }
 
-/**
- * Sends requests, over the connections in `opened` and others that it opens for the first request of each. A connection
- * takes the next scheduled request; those that none has taken at the end are not sent.
- */
+/** Uses the connections in `opened` and opens others. Requests that none has taken at the end are not sent. */
 export async function generateLoad(load: Load, opened: Connection[] = []): Promise<Outcome[]> {
   const { origin, connections, seconds, rate, next } = load
   const outcomes: Outcome[] = []
@@ -125,10 +121,7 @@ export async function generateLoad(load: Load, opened: Connection[] = []): Promi
   return outcomes
 }
 
-/**
- * Sends requests and counts the processor time of `pid`, if given.
- * @throws Error if a response is not a success
- */
+/** Counts the processor time of `pid`, if given. Throws if a response is not a success. */
 export async function measureLoad({ pid, ...load }: Load & { pid?: number }): Promise<Measured> {
   const { origin, connections } = load
   const opened = await Promise.all(Array.from({ length: connections }, () => openConnection(origin)))

@@ -21,7 +21,6 @@ const BATCH = 1000
 /** As browsers and good clients send them. */
 export const ACCEPT = { 'accept-encoding': 'br', accept: '*/*' }
 
-/** Parts of all ages in mixed order, the same in every run. */
 export async function mixedParts({ database }: Fixture, most: number): Promise<Part[]> {
   const { rows } = await database.pool.query<Part>(
     `select id, name, brand, part_number, category, created_at from products
@@ -41,7 +40,6 @@ export function once(addresses: Iterable<string>): () => Request {
   }
 }
 
-/** Pages of every category, each after another part, or some milliseconds before it. */
 export function* categoryPages(parts: Part[]): Generator<string> {
   for (let earlierMs = 0; parts.length > 0; earlierMs++) {
     for (const { category, created_at, id } of parts) {
@@ -51,7 +49,6 @@ export function* categoryPages(parts: Part[]): Generator<string> {
   }
 }
 
-/** Unique queries of two or three words of a part's name, some with its brand. */
 function* wordQueries(parts: Part[], seed: number): Generator<string> {
   const random = createRandom(seed)
   const seen = new Set<string>()
@@ -107,7 +104,6 @@ export function* typoSearches(parts: Part[], seed = 2): Generator<string> {
   }
 }
 
-/** Suggestion requests while a visitor types, from the third letter on. */
 export function* typedSearches(parts: Part[], seed = 3): Generator<string> {
   const seen = new Set<string>()
   for (const query of wordQueries(parts, seed)) {
@@ -124,7 +120,6 @@ function searchFor(query: string): string {
   return `/api/service?q=${encodeURIComponent(query)}`
 }
 
-/** Random integers below a limit, the same for each seed (a linear congruential generator). */
 function createRandom(seed: number): (limit: number) => number {
   let state = seed >>> 0
   return (limit) => {
@@ -163,7 +158,6 @@ export async function createBuyers({ database, tokenSecret }: Fixture, origin: s
   return buyers
 }
 
-/** Orders of different buyers and parts in turn, with stock for the whole run. */
 export async function createOrders(
   fixture: Fixture,
   { buyers, parts, keyed = false }: { buyers: Buyer[]; parts: number; keyed?: boolean },

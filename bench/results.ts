@@ -3,7 +3,6 @@ import { readFileSync, writeFileSync } from 'node:fs'
 import { availableParallelism, cpus, release, totalmem } from 'node:os'
 import path from 'node:path'
 
-/** The median of several runs, and their range. */
 export type Figure = { median: number; least: number; most: number }
 
 export type Row = {
@@ -12,7 +11,6 @@ export type Row = {
   unit: 'ratio' | 'ms' | 's' | 'MB'
   atLeast?: number
   atMost?: number
-  /** Requests a second. */
   rates?: { store: Figure; baseline: Figure }
   /** The same ratio by processor time, which a slow load generator does not limit. */
   byCpu?: Figure
@@ -44,12 +42,10 @@ export function percentile(values: number[], share: number): number {
   return sorted[Math.min(sorted.length - 1, Math.ceil(sorted.length * share) - 1)] ?? Number.NaN
 }
 
-/** False also for a figure without a value. */
 export function isReached({ figure, atLeast = -Infinity, atMost = Infinity }: Row): boolean {
   return figure.median >= atLeast && figure.median <= atMost
 }
 
-/** Replaces the rows of the workloads that were measured, in the order of `names`. */
 export function mergeRows(before: StoredRow[], rows: StoredRow[], names: string[]): StoredRow[] {
   const measured = new Set(rows.map(({ workload }) => workload))
   const others = before.filter(({ workload }) => !measured.has(workload))
@@ -64,7 +60,6 @@ export function stampOfRun(): string {
   return `${date}, ${git('rev-parse', '--short', 'HEAD')}${changed ? ', changed' : ''}`
 }
 
-/** Writes `bench/results.json`, and the table between the two marks of `bench/README.md`. */
 export function writeResults(
   rows: StoredRow[],
   { names, quick, postgres }: { names: string[]; quick: boolean; postgres: string },

@@ -79,7 +79,6 @@ async function main(): Promise<void> {
       bench.print(tableOf(measured).split('\n').slice(2).join('\n'))
       rows.push(...measured.map((row) => ({ workload: name, ...row, measured: stamp })))
     } catch (error) {
-      // the other workloads are measured
       process.exitCode = 1
       bench.print(`${name} could not be measured: ${error instanceof Error ? error.stack : error}`)
     }

@@ -13,7 +13,6 @@ import { addressOf } from '#tests/support/database/postgres.ts'
 import { type DemoStore, startDemoStore } from '#tools/demo-store.ts'
 import { storeEnvironment } from '#tools/runtime-flags.mjs'
 
-/** A database with parts, on which stores are started. */
 export type Fixture = {
   database: Database
   databaseUrl: string
@@ -30,7 +29,6 @@ export type Pace = {
   soakMinutes: number
   overloadSeconds: number
   importRows: number
-  /** Numbers of parts for `growth`. */
   sizes: number[]
 }
 
@@ -81,7 +79,6 @@ export async function openFixture(parts: number): Promise<Fixture> {
   }
 }
 
-/** Removed when this process ends. */
 export function temporaryFolder(): string {
   const folder = mkdtempSync(path.join(tmpdir(), 'partsline-bench-'))
   process.once('exit', () => rmSync(folder, { recursive: true, force: true, maxRetries: 5 }))
@@ -111,7 +108,6 @@ export function startProgram(name: string) {
   }
 }
 
-/** A program that listens on a port, which it reports. */
 export async function startBaseline(name: string, message: object) {
   const program = startProgram(name)
   const { port } = await program.request(message, z.object({ port: z.number() }))

@@ -17,10 +17,7 @@ function readParts(words: string[]): number {
   return parts
 }
 
-/**
- * `npm run catalogue -- [--parts NUMBER]`: adds generated parts up to this number of parts on sale; the store may be
- * running. A demo gets its own parts first.
- */
+/** Adds generated parts, also while the store runs. A demo gets its own parts first. */
 async function fillStore({ db, database, config }: Shop, parts: number): Promise<string> {
   const startedAt = performance.now()
   if (config.demo) await seedDemoCatalogue(db, { now: () => new Date() })

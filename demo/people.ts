@@ -9,7 +9,6 @@ import { changeRole } from '#server/users/service.ts'
 
 type Customer = { name: string; email: string; phone: string; address: string; location: string }
 
-/** Demo accounts with a random password, which is not stored. */
 const customers: Customer[] = [
   {
     name: 'Ines Ferreira',

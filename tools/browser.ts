@@ -46,7 +46,6 @@ function systemBrowsers(): string[] {
   return [...SYSTEM.flatMap((name) => folders.map((folder) => path.join(folder, name))), ...APPLICATIONS]
 }
 
-/** Some distributions have a stub that only suggests an installation. */
 function runs(file: string): boolean {
   return process.platform === 'win32' || spawnSync(file, ['--version'], { timeout: 20_000 }).status === 0
 }

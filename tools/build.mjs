@@ -18,7 +18,6 @@ const INPUTS = [
 ]
 const STAMP = path.join(ROOT, 'dist', '.built')
 
-/** Builds the pages and their compressed copies if a source has changed. */
 export async function build() {
   const inputs = hashInputs()
   if (existsSync(STAMP) && readFileSync(STAMP, 'utf8') === inputs) return

@@ -7,7 +7,6 @@ import { exitWith, run } from './process.mjs'
 import { testEnvironment } from './temporary-folder.mjs'
 
 const TSC = 'node_modules/typescript/bin/tsc'
-/** The types of routes, which the other checks read. */
 const ROUTE_TYPES = ['node_modules/@react-router/dev/bin.cjs', 'typegen']
 /** The checks without tests of their own, run side by side: each is its arguments to the pinned Node. */
 const STATIC = [

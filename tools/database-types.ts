@@ -11,11 +11,9 @@ type Column = {
   schema: 'public' | 'identity' | 'cards'
   table: string
   column: string
-  /** PostgreSQL's name of the type; arrays end with brackets. */
   type: string
   isNullable: boolean
   hasDefault: boolean
-  /** Only the database writes it. */
   isGenerated: boolean
   /** The values that a check constraint of this column allows. */
   allowed: string[] | null
@@ -96,7 +94,6 @@ const COLUMNS = `
   where c.relkind = 'r' and n.nspname in ('public', 'identity', 'cards') and c.oid <> 'public.migrations'::regclass
   order by n.nspname = 'cards', n.nspname = 'identity', c.relname, a.attname`
 
-/** The generated files of a database: path and text. */
 export async function generateTypes(client: pg.Pool): Promise<{ file: string; text: string }[]> {
   const { rows } = await client.query<Column>(COLUMNS)
   return [...Map.groupBy(rows, ({ schema }) => schema)].map(([schema, columns]) => {

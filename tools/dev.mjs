@@ -6,7 +6,6 @@ import { runNode } from './pinned-node.mjs'
 import { endChildren, exitWith, isStopping, ROOT } from './process.mjs'
 
 const FOLDERS = ['demo', 'server', 'contract', 'database', 'embedded']
-/** An editor writes a file in several steps. */
 const SETTLE_MS = 150
 
 exitWith(async () => {

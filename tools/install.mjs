@@ -4,7 +4,6 @@ import path from 'node:path'
 import { pinnedNode } from './pinned-node.mjs'
 import { ROOT, run, ToolError } from './process.mjs'
 
-/** Installs the packages of package-lock.json if node_modules lacks any. */
 export async function install() {
   if (listMissing().length === 0) return
   console.log('Installing packages (once) …')

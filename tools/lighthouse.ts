@@ -73,7 +73,6 @@ async function measure(address: string, browser: Browser): Promise<Measures> {
   return { ...best, median: all[Math.floor(all.length / 2)]?.performance ?? 0 }
 }
 
-/** Repeats a run whose trace was lost. */
 async function runLighthouse(address: string, browser: Browser): Promise<Measures> {
   for (let attempt = 1; ; attempt++) {
     try {
@@ -147,7 +146,6 @@ function weighEmptyApp(): number {
   return weigh(globSync(`${EMPTY_BUILD}/client/assets/*.js`).filter((file) => !file.includes('manifest-')))
 }
 
-/** In kB of brotli, as the store sends them. */
 function weigh(files: string[]): number {
   const bytes = files.reduce((sum, file) => sum + brotliCompressSync(readFileSync(file)).length, 0)
   return Math.round(bytes / 100) / 10

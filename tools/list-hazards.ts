@@ -17,7 +17,6 @@ export function isReviewed({ isLinear }: Hazard, review = ''): boolean {
   return allowed.test(review)
 }
 
-/** The hazards of the modules that run on the server. */
 export function readHazards(): Map<string, Hazard[]> {
   const hazards = new Map<string, Hazard[]>()
   const files = globSync(SOURCES, { exclude: EXCLUDED }).map((file) => file.replaceAll('\\', '/'))

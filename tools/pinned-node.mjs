@@ -24,10 +24,7 @@ export function pinnedNode() {
   )
 }
 
-/**
- * Runs the pinned Node and returns its exit code. It stops when this process ends, even killed.
- * @param {string[]} args @param {Record<string, string>} [env]
- */
+/** Runs the pinned Node, which stops when this process ends. @param {string[]} args @param {Record<string, string>} [env] */
 export function runNode(args, env = {}) {
   const preload = pathToFileURL(path.join(ROOT, 'tools', 'end-with-parent.mjs')).href
   return run(pinnedNode(), ['--import', preload, ...args], { env, ipc: true })

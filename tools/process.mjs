@@ -65,7 +65,6 @@ export async function exitWith(main) {
   }
 }
 
-/** Ends every running command, but not this process. */
 export function endChildren() {
   for (const child of children) child.kill('SIGTERM')
 }

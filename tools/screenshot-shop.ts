@@ -182,7 +182,6 @@ function emptied({ currency, salesPerDay }: Overview): Overview {
   }
 }
 
-/** An order of each part that is in stock. */
 async function orderEach(person: SignedIn, parts: Product[], where = WHERE): Promise<Order[]> {
   const { api, email, name } = person
   const orders: Order[] = []
@@ -194,7 +193,6 @@ async function orderEach(person: SignedIn, parts: Product[], where = WHERE): Pro
   return orders
 }
 
-/** Confirms the payment at the card sandbox, as the card form does. */
 async function pay(origin: string, { api }: SignedIn, order: Order): Promise<void> {
   const { clientSecret } = await api.createPaymentIntent({ body: { price: order.total, orderId: order._id } })
   const [transactionId = ''] = clientSecret.split('_secret_')
@@ -268,7 +266,6 @@ async function signUp(origin: string, { name, email }: Account): Promise<void> {
   await clientOf(origin, idToken ?? null).exchangeToken({ params: { email }, body: { email } })
 }
 
-/** Requests a password reset; returns the path of the mailed link. */
 async function requestReset(origin: string, email: string): Promise<string> {
   await callIdentity(origin, 'sendOobCode', { requestType: 'PASSWORD_RESET', email })
   const link = /https?:\/\/[^/]+(\S+)/.exec(await readMessage(origin, email, 'resetPassword'))?.[1]

@@ -19,7 +19,6 @@ export type Shot = {
   inDocs?: boolean
   /** Is done on the page first. The picture then shows the window only. */
   action?: Action
-  /** As it is printed. */
   onPaper?: boolean
   /** Default: all widths. */
   widths?: number[]
@@ -29,7 +28,6 @@ const ALL: State[] = ['normal', 'long', 'many', 'empty']
 const LONG: State[] = ['normal', 'long']
 const PHONE = [360]
 
-/** Every page of the store. */
 export const pageShots: Shot[] = [
   { name: 'home', path: '/', as: 'visitor', states: ALL, inDocs: true },
   { name: 'parts', path: '/parts', as: 'visitor', states: ALL },
@@ -81,12 +79,10 @@ export const pageShots: Shot[] = [
   { name: 'failed-mails', path: '/dashboard/failedMails', as: 'admin' },
 ]
 
-/** The shots of one page; each action is done on the page first. */
 function shotsOf(page: Pick<Shot, 'path' | 'as'>, shots: Omit<Shot, 'path' | 'as'>[]): Shot[] {
   return shots.map((shot) => ({ ...page, ...shot }))
 }
 
-/** Menus, dialogs, errors and messages. */
 export const actionShots: Shot[] = [
   ...shotsOf({ path: '/', as: 'visitor' }, [
     { name: 'all-products', action: press('All Products') },

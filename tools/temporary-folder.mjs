@@ -14,7 +14,6 @@ export function testEnvironment() {
   return hasRoom() ? { TMPDIR: MEMORY } : {}
 }
 
-/** Whether files of a test run fit into memory. */
 export function hasRoom() {
   try {
     const { bavail, bsize } = statfsSync(MEMORY)

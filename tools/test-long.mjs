@@ -16,7 +16,6 @@ const REPORT = 'test-results/long.json'
 exitWith(async () => {
   await install()
   await build()
-  // a report of an earlier run must not be counted
   rmSync(path.join(ROOT, 'test-results'), { recursive: true, force: true })
   const reporters = ['--reporter=default', '--reporter=json', `--outputFile.json=${REPORT}`]
   const only = process.argv.slice(2)

@@ -16,7 +16,6 @@ process.once('message', async ({ origin, seconds }: { origin: string; seconds: n
   process.send?.({ times, failed: requests.length - times.length })
 })
 
-/** The time until the end of a response in ms; undefined if it fails. */
 function timeOf(url: string): Promise<number | undefined> {
   const start = performance.now()
   return new Promise((resolve) => {

@@ -47,7 +47,6 @@ process.once('message', async ({ databaseUrl }: { databaseUrl: string }) => {
   })
 })
 
-/** Captured from the store's code, so that it follows its changes. */
 async function captureSelect(pool: pg.Pool) {
   const statements: { sql: string; parameters: readonly unknown[] }[] = []
   const dialect = new PostgresDialect({ pool })

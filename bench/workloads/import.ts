@@ -13,7 +13,6 @@ const SAMPLE_MS = 50
 /** Generated parts from this one on are in no catalogue of the benchmarks. */
 const UNKNOWN_FROM = 2_000_000
 
-/** `npm run import`: every part with another name, price and quantity, and new ones. */
 export async function importFile({ shared, pace }: Bench): Promise<Row[]> {
   const { fixture } = await shared()
   const folder = temporaryFolder()

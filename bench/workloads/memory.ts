@@ -22,7 +22,6 @@ const PARTS = 10_000
 /** The cache stores a response that is requested again: each address comes twice, with so many others between. */
 const REPEATED_AFTER = 500
 
-/** Memory under a mixture of requests, and whether it grows. */
 export async function memory({ shared, pace }: Bench): Promise<Row[]> {
   const { fixture, store } = await shared()
   const { connections, soakMinutes } = pace
@@ -57,7 +56,6 @@ export async function memory({ shared, pace }: Bench): Promise<Row[]> {
   ]
 }
 
-/** Pages and calls of visitors, searches, and an order of twenty requests. */
 function mixture(parts: Part[], order: () => Request): () => Request {
   const page = once(categoryPages(parts))
   const search = once(wordSearches(parts, 9))
@@ -75,7 +73,6 @@ function mixture(parts: Part[], order: () => Request): () => Request {
   }
 }
 
-/** Memory while the store gets many distinct query strings. */
 export async function cacheFlood({ shared, pace }: Bench): Promise<Row[]> {
   const { fixture, store } = await shared()
   const next = once(repeated(distinctAddresses(await mixedParts(fixture, 100_000))))
@@ -94,7 +91,6 @@ export async function cacheFlood({ shared, pace }: Bench): Promise<Row[]> {
   ]
 }
 
-/** Pages of lists as HTML and JSON, part numbers, and parameters that the store does not know. */
 function* distinctAddresses(parts: Part[]): Generator<string> {
   const lists = categoryPages(parts)
   const numbers = numberSearches(parts)

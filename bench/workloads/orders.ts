@@ -62,7 +62,6 @@ export async function hotPart(bench: Bench): Promise<Row[]> {
   return [{ title, atLeast: 0.5, ...compared }]
 }
 
-/** Transactions like TPC-B on the PostgreSQL of the store. */
 async function startTransactions({ databaseUrl }: Fixture) {
   const program = startProgram('tpcb.ts')
   const message = { databaseUrl, clients: CLIENTS, branches: TPCB_BRANCHES }

@@ -13,7 +13,6 @@ const TIMES = 2
 const IDENTITY = '/identity/v1/accounts'
 const KEY = 'key=partsline-embedded'
 
-/** Twice the requests a second that the store can answer. */
 export async function overload({ shared, pace }: Bench): Promise<Row[]> {
   const { fixture, store } = await shared()
   const { origin } = store
@@ -73,7 +72,6 @@ export async function overload({ shared, pace }: Bench): Promise<Row[]> {
   ]
 }
 
-/** Pages that are not cached, searches, orders with a key, and one sign-in of fifty requests. */
 async function mixture(fixture: Fixture, origin: string): Promise<() => Request> {
   const parts = await mixedParts(fixture, 90_000)
   const buyers = await createBuyers(fixture, origin, 2_000)

@@ -14,7 +14,6 @@ import {
 import { figureOf, type Row } from '../results.ts'
 import { type Bench, openFixture } from '../store.ts'
 
-/** Searches a second of a very busy shop. */
 const BUSY_RATE = 200
 /** Searches a second of a shop with the largest catalogue, which leave two cores time for other requests. */
 const LARGE_SHOP_RATE = 40
@@ -27,7 +26,6 @@ const SEARCHES = {
   'with a typo': typoSearches,
 }
 
-/** The p95 of searches at the rate of a busy shop, and as fast as they are answered. */
 export async function search({ shared, pace }: Bench): Promise<Row[]> {
   const { fixture, store } = await shared()
   const parts = await mixedParts(fixture, 100_000)
@@ -59,7 +57,6 @@ export async function search({ shared, pace }: Bench): Promise<Row[]> {
   return rows
 }
 
-/** The p95 of lists, searches and orders in catalogues of increasing size. */
 export async function growth({ pace, print }: Bench): Promise<Row[]> {
   const { rounds, seconds, connections, sizes } = pace
   const fixture = await openFixture(sizes[0] ?? LARGEST)

@@ -33,7 +33,6 @@ export async function part(bench: Bench): Promise<Row[]> {
 
 type Cached = { title: string; atLeast: number; paths: string[] }
 
-/** Cached responses against a server that sends the response of the first path. */
 async function compareCached(bench: Bench, { title, atLeast, paths }: Cached): Promise<Row[]> {
   const { store } = await bench.shared()
   const url = `${store.origin}${paths[0]}`

@@ -11,7 +11,6 @@ const TIMEOUT_MS = 300_000
 const NODE_HEADERS = ['node_modules', `node-${process.platform}-${process.arch}`, 'include']
 const NPM_CI = ['ci', '--omit=dev', '--ignore-scripts', '--no-audit', '--no-fund', '--loglevel=error']
 
-/** `npm start` in a clone of what is committed, and what packages need on the disk. */
 export async function start({ pace, print }: Bench): Promise<Row[]> {
   const folder = temporaryFolder()
   const clone = path.join(folder, 'clone')

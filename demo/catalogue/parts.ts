@@ -16,8 +16,5 @@ const demoPartSchema = z.object({
 })
 export type DemoPart = z.infer<typeof demoPartSchema>
 
-/**
- * All demo parts, oldest first. The file is in display order: the store lists newest first, so its first entry is the
- * newest part.
- */
+/** Oldest first; the file is in the order of the store's list, newest first. */
 export const demoParts: DemoPart[] = z.array(demoPartSchema).parse(inShopOrder).reverse()

@@ -12,5 +12,4 @@ const demoReviewSchema = z.object({
 })
 export type DemoReview = z.infer<typeof demoReviewSchema>
 
-/** Newest first. */
 export const demoReviews: DemoReview[] = z.array(demoReviewSchema).parse(newestFirst)

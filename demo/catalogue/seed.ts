@@ -5,7 +5,6 @@ import { demoParts } from './parts.ts'
 import { demoReviews } from './reviews.ts'
 
 const DAY_MS = 24 * 60 * 60 * 1000
-/** Creation times of the parts are spread over this period. */
 const GROWTH_MS = 90 * DAY_MS
 
 /** Adds the demo's parts and reviews to an empty store; a lock serialises concurrent instances. */

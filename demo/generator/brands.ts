@@ -1,10 +1,7 @@
 import * as z from 'zod/mini'
 import table from './brands.json' with { type: 'json' }
 
-/**
- * A fictitious brand. `tier` multiplies the usual price. In `number`, `#` is a digit, `@` a letter and `s` the next digit
- * of the kind's series.
- */
+/** `tier` multiplies the price. In `number`, `#` is a digit, `@` a letter, `s` the next digit of the kind's series. */
 export type Brand = { name: string; trades: string[]; tier: number; number: string }
 
 const rowSchema = z.tuple([z.string(), z.string(), z.number(), z.string()])
@@ -14,7 +11,6 @@ export const brands = z
   .parse(table.rows)
   .map(([name, trades, tier, number]): Brand => ({ name, trades: trades.split(' '), tier, number }))
 
-/** The brands of a trade. */
 export function brandsOf(trade: string): Brand[] {
   return brands.filter((brand) => brand.trades.includes(trade))
 }

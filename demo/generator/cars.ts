@@ -4,7 +4,6 @@ import { mix } from './mix.ts'
 type CarClass = 'c' | 'h' | 's' | 'o' | 'v'
 export type Car = { car: string; engine: string; years: string }
 
-/** Fictitious makes, each with its models and their class. */
 const MAKES: Record<string, string> = {
   Halvik: 'Skerry c, Fjordan h, Nordal s, Tindra s, Fjellan o, Lastvik v',
   Torvane: 'Pixel c, Corsair h, Regent s, Summit o, Hauler v',
@@ -78,7 +77,6 @@ function isMatch(engine: string, engines: string | undefined): boolean {
   return engines === 'turbo' ? engine.includes('T') : engines.split(', ').includes(engine)
 }
 
-/** Each generation is built for five to eight years. */
 function generationsOf(make: string, entry: string): Model[] {
   const name = entry.slice(0, -2)
   const carClass = carClassOf(entry.slice(-1))

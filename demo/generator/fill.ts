@@ -9,9 +9,7 @@ export const USUAL_PARTS = 95_200
 export const MOST_PARTS = 1_000_000
 
 export type Fill = {
-  /** The target number of parts on sale. */
   parts: number
-  /** Called after each batch. */
   onProgress?: (progress: { added: number; missing: number }) => void
 }
 export type Filled = { added: number; onSale: number }
@@ -24,10 +22,7 @@ const COPY = `copy products
   (id, name, description, price_minor, minimum_order, available, img, category, brand, part_number, created_at)
   from stdin`
 
-/**
- * Adds generated parts up to `parts` parts on sale. Generated parts are the same in every store, so that a repeated run
- * adds nothing, and a run after an interruption adds what is missing. Uses three connections of the pool.
- */
+/** Adds the parts that are missing up to `parts` on sale; a repeated run adds none. Uses three connections of the pool. */
 export async function fillCatalogue(pool: Pool, { parts, onProgress }: Fill): Promise<Filled> {
   const client = await pool.connect()
   try {
@@ -102,7 +97,6 @@ function* textRows(parts: CataloguePart[]): Generator<string> {
   }
 }
 
-/** A row in COPY's text format. */
 function toTextRow(part: CataloguePart): string {
   const fields = [
     part.id,

@@ -25,7 +25,6 @@ const STEP_MS = 120_000
 const CARS = 2_039
 const THOUSAND = 1000
 
-/** A kind with precomputed values. */
 type Line = { kind: PartKind; at: number; brands: Brand[]; combinations: bigint; stride: bigint }
 /** The position of a part in its thousand: its kind, and its rank among the parts of the kind. */
 type Slot = { line: Line; rank: number }
@@ -107,7 +106,6 @@ function carFor(kind: PartKind, choices: Choice[], place: number): Car | undefin
   return cars[(place * 7) % cars.length]
 }
 
-/** From 0, the smallest size, to 1, the largest. */
 function gradeOf(kind: PartKind, [size]: Choice[]): number {
   const sizes = kind.choices[0] ?? []
   return size && sizes.length > 1 ? sizes.indexOf(size) / (sizes.length - 1) : 0.5
@@ -126,7 +124,6 @@ function priceOf(kind: PartKind, { brand, choices, luck }: Terms): number {
   return roundedPrice(usual * factor * (0.94 + 0.12 * luck))
 }
 
-/** Prices end in 5 or 0, those of 100 and more in 90. */
 function roundedPrice(minor: number): number {
   if (minor < 1_000) return Math.max(60, Math.round(minor / 5) * 5)
   if (minor < 10_000) return Math.round(minor / 10) * 10
@@ -170,7 +167,6 @@ function fillTemplate(template: string, values: Values, write: (value: string) =
     .join('')
 }
 
-/** Capitalises sentences, which may begin with a value. */
 function capitalise(text: string): string {
   return text.replace(/(?:^|\. )\p{Ll}/gu, (start) => start.toUpperCase())
 }

@@ -12,16 +12,13 @@ import wheels from './kinds/wheels.json' with { type: 'json' }
 
 const valueSchema = z.union([z.string(), z.number()])
 
-/** A variant of a part, with values for its texts and drawing. */
 const choiceSchema = z.catchall(
   z.object({
-    /** Multiplies the price. */
     factor: z.optional(z.number()),
     /** The minimum order, if it differs from the kind's. */
     minimum: z.optional(z.number()),
     /** The matching classes of cars, letters of `CarClass`; default: by size. */
     classes: z.optional(z.string()),
-    /** Replaces the kind's `engines`. */
     engines: z.optional(z.string()),
   }),
   valueSchema,
@@ -51,16 +48,12 @@ const SHARED_TEXTS = {
   ],
 }
 
-/**
- * A kind of part. Its templates (`name`, `img`, `texts`) may use every key of its choices, and of the car that it is
- * made for: `{car}`, `{engine}`, `{years}`.
- */
+/** Its templates may use each key of its choices, and of the car it is made for: `{car}`, `{engine}`, `{years}`. */
 const kindSchema = z.object({
   id: z.string(),
   category: categorySchema,
   /** The number of this kind in a thousand parts. */
   share: z.number(),
-  /** The trade of its brands. */
   trade: z.string(),
   /** Three digits that are part of its part numbers. */
   series: z.string(),
@@ -73,7 +66,6 @@ const kindSchema = z.object({
   /** In US cents, for the smallest and the largest size of a brand with tier 1. */
   priceMinor: z.tuple([z.number(), z.number()]),
   minimumOrder: z.optional(z.number()),
-  /** The usual stock. */
   stock: z.number(),
   /** `petrol`, `diesel`, `turbo`, or a list of engines; default: any. */
   engines: z.optional(z.string()),

@@ -7,7 +7,6 @@ export function mix(value: number, salt: number): number {
   return (hash ^ (hash >>> 15)) >>> 0
 }
 
-/** From 0 up to, not including, 1. */
 export function share(value: number, salt: number): number {
   return mix(value, salt) / 0x1_0000_0000
 }

@@ -17,7 +17,6 @@ export function partNumber(format: string, { code, series }: { code: number; ser
   })
 }
 
-/** The number of part numbers of a format for one series. */
 export function capacityOf(format: string): number {
   const signs = [...format]
   const count = (sign: string) => signs.filter((one) => one === sign).length

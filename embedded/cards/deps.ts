@@ -19,7 +19,6 @@ export type CardSandboxDeps = {
   trustedAddress(request: FastifyRequest): string | undefined
 }
 
-/** `onChange` is called after each commit. */
 export type CardRouteDeps = CardSandboxDeps & { onChange(): void }
 
 export type CardCall = {

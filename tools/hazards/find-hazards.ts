@@ -14,7 +14,6 @@ export type Hazard = {
 const SHOWN_CHARACTERS = 120
 /** Methods that read a whole list or text. */
 const SEARCHES = ['includes', 'indexOf', 'lastIndexOf', 'find', 'findIndex', 'findLast', 'some', 'every']
-/** Methods that call their argument for each item. */
 const REPEATS = [...SEARCHES, 'map', 'filter', 'flatMap', 'forEach', 'reduce', 'sort', 'toSorted', 'from']
 const SUPERLINEAR = ['normalize', 'localeCompare', 'sort', 'toSorted']
 
@@ -74,7 +73,6 @@ function isSuperlinear(node: ESTree.CallExpression): boolean {
   return method === 'join' && object.type === 'CallExpression' && methodOf(object) === 'split'
 }
 
-/** The name of the called method; empty for a function. */
 function methodOf({ callee }: ESTree.CallExpression): string {
   if (callee.type !== 'MemberExpression' || callee.property.type !== 'Identifier') return ''
   return callee.property.name

@@ -1,7 +1,6 @@
 import path from 'node:path'
 import { type ESTree, parseSync, Visitor } from 'vite'
 
-/** An import as written, type-only and lazy ones included. */
 export type Import = { line: number; specifier: string; target: Target }
 /** A file of the project, by its path from the root, or a package. */
 type Target = { file: string } | { package: string }
@@ -15,7 +14,6 @@ export type Source = {
   isBarrel: boolean
 }
 
-/** Parses a file; `file` is its path from the root, with forward slashes. */
 export function readSource(file: string, text: string): Source {
   const { program, errors } = parseSync(file, text)
   if (errors[0]) throw new Error(`${file}: ${errors[0].message}`)

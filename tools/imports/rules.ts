@@ -26,7 +26,6 @@ const PROGRAMS = [
 ]
 const TOP_LAYER = 3
 const LAYERS: Record<string, number> = { contract: -1, drawings: -1, database: 0, embedded: 1 }
-/** The nouns of the server that each noun may import; the overview may import all. */
 const NOUN_ORDER: Record<string, string[]> = { payments: ['orders', 'products'], orders: ['products'] }
 /** Names without a subject, of a file or a folder, alone or as the end of a name (`date-utils`). */
 const FORBIDDEN_NAMES = /^(?:.*-)?(?:utils?|helpers?|misc|common)$|^(?:types|index)$/i
@@ -46,7 +45,6 @@ const PACKAGES: Record<string, { allowed: RegExp; rule: string }> = {
 }
 const ENVIRONMENT_READERS = /^(tools\/|tests\/|bench\/|server\/config\.ts$|[^/]+$)/
 
-/** The violations of one file, without cycles. */
 export function checkSource(source: Source): Violation[] {
   const { file } = source
   const found: Violation[] = []
@@ -164,7 +162,6 @@ export function findCycles(sources: Source[]): Violation[] {
   }
 }
 
-/** Folders with more than 25 modules, without those of their subfolders. */
 export function findCrowdedFolders(files: string[]): Violation[] {
   const byFolder = Map.groupBy(files, (file) => path.posix.dirname(file))
   return [...byFolder].flatMap(([folder, { length }]) =>

@@ -8,10 +8,7 @@ const SHARED_STYLES = path.join(import.meta.dirname, '../..', 'small-pages.css')
 const SCRIPT = 'text/javascript; charset=utf-8'
 const STYLE = 'text/css; charset=utf-8'
 
-/**
- * Serves the client library, which the checkout page loads, and the card frame. The frame has an opaque origin, so its
- * own files are cross-origin requests.
- */
+/** The frame has an opaque origin, so its own files are cross-origin requests. */
 export async function serveBrowserFiles(payments: FastifyInstance, origin: string): Promise<void> {
   // not every browser matches 'self' for an opaque origin
   const own = `'self' ${origin}`

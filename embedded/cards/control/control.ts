@@ -56,7 +56,6 @@ export function serveControl(deps: CardSandboxDeps) {
   }
 }
 
-/** Does nothing for a closed or unknown dispute. */
 async function decideDispute(deps: CardSandboxDeps, id: string, evidence: string): Promise<void> {
   const form = new URLSearchParams({ 'evidence[uncategorized_text]': evidence })
   try {

@@ -84,7 +84,6 @@ const POSTS: [string, FaultTarget][] = [
   ['/refunds', 'refund'],
 ]
 
-/** Injects the faults of the control page into calls: before the handler runs, or after it. */
 export function injectFaults(api: FastifyInstance, db: Db): void {
   const faultsAfter = new WeakMap<FastifyRequest, Misbehaviour>()
 

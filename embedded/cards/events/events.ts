@@ -23,7 +23,6 @@ export type CardEventType = (typeof cardEventTypes)[number]
 
 export const API_VERSION = '2026-10-28.endive' satisfies Stripe.LatestApiVersion
 
-/** Records an event in the transaction of its change; it is delivered after the commit. */
 export async function recordEvent(call: CardCall, type: CardEventType, object: object): Promise<void> {
   const id = newCardId('evt')
   const event = {

@@ -117,7 +117,6 @@ async function shopChange(
   }))
 }
 
-/** Runs a change in one transaction, once for each idempotency key, and sends the response. */
 async function answerChange(
   { db, now, origin, onChange }: CardRouteDeps,
   { request, reply, caller, form }: CardRequest & { reply: FastifyReply },

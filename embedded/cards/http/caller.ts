@@ -64,7 +64,6 @@ function unauthenticated(message: string): CardApiError {
   return new CardApiError(401, { type: 'invalid_request_error', message })
 }
 
-/** Compares in constant time. */
 function same(one: string, other: string): boolean {
   return timingSafeEqual(sha256(one), sha256(other))
 }

@@ -7,11 +7,7 @@ export type Answer = { status: number; text: string; replayOf?: string }
 
 type KeyedRequest = { key: string; hash: string; requestId: string; at: Date }
 
-/**
- * Runs `work` once for each key. The key's row is inserted first, in the same transaction, so that a concurrent
- * repeat waits and then replays the response. The same key with other parameters is an `idempotency_error`. An error
- * rolls the row back, unless `storeError` stores it.
- */
+/** Runs `work` once for each key: a concurrent repeat waits for the key's row, then gets the stored response. */
 export async function answerOnce(
   db: Db,
   { key, hash, requestId, at }: KeyedRequest,

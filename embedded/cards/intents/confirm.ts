@@ -25,7 +25,6 @@ export async function confirmIntent(call: CardCall, id: string, form: Form): Pro
   return paid
 }
 
-/** The intent with this open challenge; undefined once it was answered, replaced or expired. */
 export function findChallenge(
   { db, at }: Pick<CardCall, 'db' | 'at'>,
   token: string,

@@ -61,7 +61,6 @@ export function refundsFail(last4: string | undefined): boolean {
 
 const FIELD = 'payment_method_data[card]'
 
-/** Throws for every number that is not a published test card, before anything of it is stored. */
 export function readCard(form: Form, at: Date): { card: StoredCard; outcome: Outcome } {
   const token = readText(form, 'payment_method')
   if (token !== undefined) {
@@ -123,7 +122,6 @@ function readExpiry(form: Form, at: Date): Expiry {
   return { month, year }
 }
 
-/** The check digit of ISO/IEC 7812. */
 export function passesLuhn(number: string): boolean {
   const sum = [...number].reverse().reduce((total, character, index) => {
     const doubled = Number(character) * (index % 2 === 1 ? 2 : 1)
