@@ -5,7 +5,7 @@ import { mkdtempSync, readFileSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import path from 'node:path'
 import * as z from 'zod'
-import { connect, type Database } from '#database/open.ts'
+import { connect } from '#database/open.ts'
 import { startEmbeddedPostgres } from '#database/postgres/embedded-postgres.ts'
 import { seedDemoCatalogue } from '#demo/catalogue/seed.ts'
 import { fillCatalogue } from '#demo/generator/fill.ts'
@@ -13,14 +13,7 @@ import { addressOf } from '#tests/support/database/postgres.ts'
 import { type DemoStore, startDemoStore } from '#tools/demo-store.ts'
 import { storeEnvironment } from '#tools/runtime-flags.mjs'
 
-export type Fixture = {
-  database: Database
-  databaseUrl: string
-  tokenSecret: string
-  fill(parts: number): Promise<void>
-  startStore(): Promise<DemoStore>
-  close(): Promise<void>
-}
+export type Fixture = Awaited<ReturnType<typeof openFixture>>
 
 export type Pace = {
   seconds: number
@@ -44,14 +37,14 @@ const DAY_MS = 86_400_000
 /** In Hz: the unit of `/proc/PID/stat`. */
 const TICKS_PER_SECOND = 100
 
-export async function openFixture(parts: number): Promise<Fixture> {
+export async function openFixture(parts: number) {
   const folder = temporaryFolder()
   const server = await startEmbeddedPostgres(folder, () => {})
   const database = await connect(server.connection, { log() {} }, server.stop)
   const databaseUrl = addressOf(server.connection)
   const tokenSecret = randomBytes(32).toString('hex')
   const stores: DemoStore[] = []
-  const fill = async (wanted: number) => void (await fillCatalogue(database.pool, { parts: wanted }))
+  const fill = (wanted: number) => fillCatalogue(database.pool, { parts: wanted })
   // before a store starts, which would add its parts as the newest
   await seedDemoCatalogue(database.db, { now: () => new Date(Date.now() - DAY_MS) })
   await fill(parts)

@@ -1,10 +1,10 @@
 // `npm run check`: types, style, unused code, import rules, unit and API tests.
 import { fileURLToPath } from 'node:url'
-import { readVitest, toCount, total } from './counts.mjs'
+import { total } from './counts.mjs'
 import { install } from './install.mjs'
 import { pinnedNode } from './pinned-node.mjs'
 import { exitWith, run } from './process.mjs'
-import { testEnvironment } from './temporary-folder.mjs'
+import { runVitest } from './test-runs.mjs'
 
 const TSC = 'node_modules/typescript/bin/tsc'
 const ROUTE_TYPES = ['node_modules/@react-router/dev/bin.cjs', 'typegen']
@@ -17,8 +17,6 @@ const STATIC = [
   { name: 'unused code', args: ['node_modules/knip/bin/knip.js'] },
   { name: 'import rules', args: ['tools/check-imports.ts'] },
 ]
-const VITEST = ['node_modules/vitest/vitest.mjs', 'run', '--tags-filter=!long']
-const REPORT = 'test-results/vitest.json'
 
 /** Runs every check to its end and gives the counts: a check that fails counts as one failure. */
 export async function check() {
@@ -27,12 +25,7 @@ export async function check() {
   const codes = await Promise.all(STATIC.map(({ args }) => run(pinnedNode(), args, { quiet: true })))
   const counts = [typegen, ...codes].map((code) => ({ passed: 0, failed: code === 0 ? 0 : 1, skipped: 0 }))
   console.log('Unit and API tests …')
-  const code = await run(
-    pinnedNode(),
-    [...VITEST, '--reporter=default', '--reporter=json', `--outputFile.json=${REPORT}`],
-    { env: testEnvironment() },
-  )
-  counts.push(toCount(code, readVitest(REPORT)))
+  counts.push(await runVitest(['--tags-filter=!long']))
   return total(counts)
 }
 

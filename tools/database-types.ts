@@ -107,17 +107,8 @@ export async function generateTypes(client: pg.Pool): Promise<{ file: string; te
   })
 }
 
-function typeOf({
-  schema,
-  table,
-  column,
-  type,
-  allowed,
-  isNullable,
-  hasDefault,
-  isGenerated,
-}: Column): string {
-  const name = `${schema}.${table}.${column}`
+function typeOf({ type, allowed, isNullable, hasDefault, isGenerated, ...column }: Column): string {
+  const name = `${column.schema}.${column.table}.${column.column}`
   const value = VALUES[name] ?? allowed?.map((text) => `'${text}'`).join(' | ') ?? TYPES[type]
   if (!value) throw new Error(`${name} has the type ${type}: name its type in TYPES or VALUES`)
   if (type === 'jsonb') {

@@ -1,4 +1,4 @@
-// `npm run lighthouse [-- --runs=N] [PATHS…]`: the public pages under Lighthouse's mobile preset, against our limits.
+// `npm run lighthouse [-- PATHS…]`: the public pages under Lighthouse's mobile preset, against our limits.
 import { spawn, spawnSync } from 'node:child_process'
 import { globSync, mkdirSync, readFileSync, rmSync } from 'node:fs'
 import path from 'node:path'
@@ -13,6 +13,7 @@ const FOLDER = path.join(ROOT, 'test-results', 'lighthouse')
 const EMPTY_BUILD = path.join(ROOT, 'test-results', 'empty-app')
 const CATEGORIES = ['performance', 'accessibility', 'best-practices', 'seo'] as const
 const ATTEMPTS = 3
+const RUNS = 3
 /** Scores from 0 to 100, times in ms, scripts in kB of brotli. */
 const LIMITS = [
   { name: 'performance', atLeast: 98 },
@@ -35,8 +36,7 @@ type Report = {
   >
 }
 
-const options = process.argv.slice(2)
-const runs = Number(options.find((option) => option.startsWith('--runs='))?.slice('--runs='.length) ?? 3)
+const wanted = process.argv.slice(2)
 rmSync(FOLDER, { recursive: true, force: true })
 mkdirSync(FOLDER, { recursive: true })
 const emptyApp = weighEmptyApp()
@@ -44,13 +44,12 @@ const browser = await findBrowser()
 const store = await startDemoStore()
 const rows: { page: string; measures: Measures }[] = []
 try {
-  const paths = options.filter((option) => option.startsWith('/'))
-  for (const page of paths.length > 0 ? paths : await publicPages(store.origin))
+  for (const page of wanted.length > 0 ? wanted : await publicPages(store.origin))
     rows.push({ page, measures: await measure(store.origin + page, browser) })
 } finally {
   await store.stop()
 }
-console.log(`Best of ${runs} runs; an empty React Router app has ${emptyApp} kB of script`)
+console.log(`Best of ${RUNS} runs; an empty React Router app has ${emptyApp} kB of script`)
 console.table(rows.map(({ page, measures }) => ({ page, ...measures })))
 const failures = rows.flatMap(({ page, measures }) => failuresOf(page, measures))
 for (const failure of failures) console.error(failure)
@@ -66,11 +65,11 @@ async function measure(address: string, browser: Browser): Promise<Measures> {
   // the first request after a start renders the page
   await fetch(address)
   const all: Measures[] = []
-  for (let run = 0; run < runs; run++) all.push(await runLighthouse(address, browser))
+  for (let run = 0; run < RUNS; run++) all.push(await runLighthouse(address, browser))
   all.sort((a, b) => b.performance - a.performance || a.LCP - b.LCP)
-  const [best] = all
-  if (!best) throw new Error('--runs must be at least 1')
-  return { ...best, median: all[Math.floor(all.length / 2)]?.performance ?? 0 }
+  const [best, middle] = all
+  if (!best || !middle) throw new Error(`${address} was not measured`)
+  return { ...best, median: middle.performance }
 }
 
 async function runLighthouse(address: string, browser: Browser): Promise<Measures> {

@@ -79,7 +79,8 @@ function isMatch(engine: string, engines: string | undefined): boolean {
 
 function generationsOf(make: string, entry: string): Model[] {
   const name = entry.slice(0, -2)
-  const carClass = carClassOf(entry.slice(-1))
+  const carClass = entry.slice(-1)
+  if (!isCarClass(carClass)) throw new Error(`Unknown class of cars: ${entry}`)
   const seed = mix([...`${make}${name}`].reduce((sum, letter) => sum * 31 + letter.charCodeAt(0), 7) >>> 0, 1)
   const generations: Model[] = []
   let from = 1994 + (seed % 9)
@@ -92,9 +93,6 @@ function generationsOf(make: string, entry: string): Model[] {
   return generations
 }
 
-function carClassOf(letter: string): CarClass {
-  const known: CarClass[] = ['c', 'h', 's', 'o', 'v']
-  const carClass = known.find((one) => one === letter)
-  if (!carClass) throw new Error(`Unknown class of cars: ${letter}`)
-  return carClass
+function isCarClass(letter: string): letter is CarClass {
+  return letter in ENGINES
 }

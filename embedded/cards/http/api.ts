@@ -34,35 +34,34 @@ export function cardApi(deps: CardRouteDeps) {
     installConventions(api)
     injectFaults(api, db)
 
-    api.post('/payment_intents', (request, reply) =>
-      shopChange(deps, { request, reply }, async (call, form) =>
-        intentBody(await createIntent(call, form), origin),
-      ),
+    change('/payment_intents', async (call, form) => intentBody(await createIntent(call, form), origin))
+    change('/payment_intents/:id/cancel', async (call, form, id) =>
+      intentBody(await cancelIntent(call, id, form), origin),
     )
+    change('/refunds', createRefund)
+    change('/disputes/:id', (call, form, id) => updateDispute(call, id, form))
+    change('/disputes/:id/close', (call, form, id) => closeDispute(call, id, form))
+    confirmRoute(api, deps)
+
     api.get('/payment_intents', (request) => listIntents(db, readShopRequest(deps, request).form, origin))
+    api.get('/refunds', (request) => listRefunds(db, readShopRequest(deps, request).form))
+    api.get('/disputes', (request) => listDisputes(db, readShopRequest(deps, request).form, now()))
     api.get<WithId>('/payment_intents/:id', async (request) => {
       const { caller, form } = readRequest(deps, request)
       const intent = await findIntent(db, request.params.id)
       requireClientSecret(caller, form, intent)
       return bodyFor(caller, intent, origin)
     })
-    api.post<WithId>('/payment_intents/:id/cancel', (request, reply) =>
-      shopChange(deps, { request, reply }, async (call, form) =>
-        intentBody(await cancelIntent(call, request.params.id, form), origin),
-      ),
-    )
-    confirmRoute(api, deps)
 
-    api.post('/refunds', (request, reply) => shopChange(deps, { request, reply }, createRefund))
-    api.get('/refunds', (request) => listRefunds(db, readShopRequest(deps, request).form))
-
-    api.get('/disputes', (request) => listDisputes(db, readShopRequest(deps, request).form, now()))
-    api.post<WithId>('/disputes/:id', (request, reply) =>
-      shopChange(deps, { request, reply }, (call, form) => updateDispute(call, request.params.id, form)),
-    )
-    api.post<WithId>('/disputes/:id/close', (request, reply) =>
-      shopChange(deps, { request, reply }, (call, form) => closeDispute(call, request.params.id, form)),
-    )
+    function change(url: string, work: (call: CardCall, form: Form, id: string) => Promise<unknown>): void {
+      api.post<WithId>(url, (request, reply) => {
+        const { caller, form } = readShopRequest(deps, request)
+        return answerChange(deps, { request, reply, caller, form }, async (call) => ({
+          status: 200,
+          text: JSON.stringify(await work(call, form, request.params.id)),
+        }))
+      })
+    }
   }
 }
 
@@ -103,18 +102,6 @@ function readShopRequest(deps: CardRouteDeps, request: FastifyRequest): CardRequ
   const cardRequest = readRequest(deps, request)
   requireShop(cardRequest.caller)
   return cardRequest
-}
-
-async function shopChange(
-  deps: CardRouteDeps,
-  { request, reply }: { request: FastifyRequest; reply: FastifyReply },
-  work: (call: CardCall, form: Form) => Promise<unknown>,
-): Promise<FastifyReply> {
-  const cardRequest = readShopRequest(deps, request)
-  return answerChange(deps, { ...cardRequest, reply }, async (call) => ({
-    status: 200,
-    text: JSON.stringify(await work(call, cardRequest.form)),
-  }))
 }
 
 async function answerChange(
