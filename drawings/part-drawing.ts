@@ -29,16 +29,12 @@ const BY_NAME: readonly Row[] = [
   ['air filter', 'air-filter', 'w=180|230|264|290|345&h=42|50|58|70'],
   ['cabin|pollen', 'cabin-filter', 'w=190|216|235|254|300&h=20|30|35|40'],
   ['filter', 'oil-filter', 'd=66|76|82|93&h=68|79|96|110&holes=6|8|10'],
-  [
-    'motor oil|engine oil|oil',
-    'oil-bottle',
-    'litres=1|4|5&grade=0W-20|0W-30|5W-30|5W-40|10W-40|15W-40|20W-50',
-  ],
+  ['oil', 'oil-bottle', 'litres=1|4|5&grade=0W-20|0W-30|5W-30|5W-40|10W-40|15W-40|20W-50'],
   ['fluid|cleaner|spray', 'canister', 'litres=0.5|1|5|10&label=FLUID'],
   ['pad|shoe', 'brake-pads', 'w=116|123|131|142|155|170&h=49|53|58|64|68'],
   ['caliper', 'caliper', 'pistons=1|2|4|6'],
   [
-    'disc brake|brake disc|brake rotor|rotor|disc',
+    'rotor|disc',
     'brake-disc',
     'd=240|256|280|300|330|365&t=10|20|22|28|34&bolts=4|5&drilled=0|18|24&slots=0|0|9',
   ],

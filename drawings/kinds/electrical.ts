@@ -208,16 +208,8 @@ function fuse(x: number, y: number, pitch: number, index: number) {
   ]
 }
 
-interface Pin {
-  name: string
-  /** Place on the base, from its middle. */
-  x: number
-  y: number
-  across: boolean
-  nameBelow?: boolean
-}
-
-const PINS: readonly Pin[] = [
+/** Places on the base, from its middle. */
+const PINS = [
   { name: '30', x: 0, y: 22, across: true },
   { name: '85', x: -22, y: 0, across: false },
   { name: '86', x: 22, y: 0, across: false },

@@ -1,7 +1,7 @@
 import { dimension, leader } from '../annotations.ts'
 import { polar, range } from '../geometry.ts'
 import { defineDrawing, oneOf, side } from '../kind.ts'
-import { group, moved } from '../marks.ts'
+import { group, type Mark, moved } from '../marks.ts'
 import { axis, edge, inlay, line, path, solid, thin } from '../paths.ts'
 import { circle, disc, rect, rings, rivet } from '../shapes.ts'
 
@@ -110,45 +110,41 @@ function reflector(twoBulbs: boolean) {
   ]
 }
 
-/** On the sheet, left, top, right and bottom of the lens, and each lamp with the end of its leader; `size` in millimetres. */
+type Four = readonly [number, number, number, number]
+type Lamp = readonly [x: number, y: number, leaderX: number, leaderY: number, name: string]
+
+/** `box`: left, top, right and bottom of the lens on the sheet; `size`: width and height in millimetres. */
+const shape = (lens: () => Mark, box: Four, size: readonly [number, number], ...lamps: Lamp[]) => ({
+  lens,
+  box,
+  size,
+  lamps,
+})
+
 const SHAPES = {
-  saloon: {
-    lens: saloon,
-    box: [20, 52, 212, 174],
-    size: [412, 206],
-    lamps: [
-      [150, 80, 132, 30, 'P21/5W'],
-      [84, 147, 92, 192, 'PY21W'],
-    ],
-  },
-  estate: {
-    lens: estate,
-    box: [70, 32, 164, 186],
-    size: [248, 406],
-    lamps: [
-      [116, 62, 178, 44, 'P21W'],
-      [116, 148, 176, 176, 'PY21W'],
-    ],
-  },
-  hatch: {
-    lens: lightBar,
-    box: [16, 76, 216, 146],
-    size: [586, 188],
-    lamps: [
-      [136, 100, 120, 44, '36×LED'],
-      [62, 130, 76, 172, 'PY21W'],
-    ],
-  },
-  van: {
-    lens: van,
-    box: [86, 28, 146, 186],
-    size: [150, 398],
-    lamps: [
-      [118, 60, 164, 48, 'P21/5W'],
-      [118, 158, 162, 176, 'W16W'],
-    ],
-  },
-} as const
+  saloon: shape(
+    saloon,
+    [20, 52, 212, 174],
+    [412, 206],
+    [150, 80, 132, 30, 'P21/5W'],
+    [84, 147, 92, 192, 'PY21W'],
+  ),
+  estate: shape(
+    estate,
+    [70, 32, 164, 186],
+    [248, 406],
+    [116, 62, 178, 44, 'P21W'],
+    [116, 148, 176, 176, 'PY21W'],
+  ),
+  hatch: shape(
+    lightBar,
+    [16, 76, 216, 146],
+    [586, 188],
+    [136, 100, 120, 44, '36×LED'],
+    [62, 130, 76, 172, 'PY21W'],
+  ),
+  van: shape(van, [86, 28, 146, 186], [150, 398], [118, 60, 164, 48, 'P21/5W'], [118, 158, 162, 176, 'W16W']),
+}
 
 export const tailLamp = defineDrawing({
   kind: 'tail-lamp',

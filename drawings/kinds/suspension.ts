@@ -180,78 +180,45 @@ function cutJoint() {
   ])
 }
 
-type Shock = { length: number; coil: boolean; coils: number }
-
 export const shock = defineDrawing({
   kind: 'shock',
   title: (p) => `${p.coil ? 'Coilover' : 'Shock absorber'}, ${p.length} mm`,
   params: { length: number(520, 200, 800), coil: flag(true), coils: int(6, 4, 9) },
-  draw: (p) => [
-    group('rotate(-24 160 120) translate(6 -2)', [
-      p.coil ? coilover(p) : damper(p),
+  draw: ({ length, coil, coils }) => {
+    const wire = Math.min(10.5, 70 / coils)
+    const { back, front } = helix({ x1: 100, x2: 262, y: 120, radius: 38, coils, wire })
+    // a longer strut has more body for the same rod
+    const end = 148 + Math.min(22, Math.max(-26, (length - 460) * 0.09))
+    return group('rotate(-24 160 120) translate(6 -2)', [
+      rect(214, 116, 62, 8, 'mid', 'plate'),
+      coil && back,
+      solid`M30 110L44 103H${end}V137H44L30 130Z`,
+      thin`M52 103V137M56 108H${end - 4}M56 110.5H${end - 28}`,
+      rect(end, 105, 8, 30, 'mid', 'plate', 1),
+      rect(end + 8, 116, 268 - end, 8, 'mid', 'plate'),
+      // bellows and eye
+      inlay`M226 109${'q3 -5 6 0'.repeat(5)}V131${'q-3 5 -6 0'.repeat(5)}Z`,
+      range(4).map((i) => line(232 + i * 6, 109, 232 + i * 6, 131, 'thin')),
+      disc(22, 120, 15, 11),
+      circle(22, 120, 6),
+      axis`M22 100V140`,
+      axis`M0 120H320`,
+      coil && [front, springSeats()],
       solid`M272 96h6q8 0 8 8v32q0 8 -8 8h-6Z`,
       rect(286, 115, 4, 10, 'mid', 'plate'),
       thread(290, 308, 120, 4.5, 3),
       rect(292, 112, 6, 16, 'mid', 'plate', 1),
-      dimension(22, 136, 286, 136, 46, p.length),
-    ]),
-  ],
+      dimension(22, 136, 286, 136, 46, length),
+    ])
+  },
 })
 
-/** A longer strut has more body for the same rod. */
-function body({ length }: Shock) {
-  const end = 148 + Math.min(22, Math.max(-26, (length - 460) * 0.09))
-  return [
-    solid`M30 110L44 103H${end}V137H44L30 130Z`,
-    thin`M52 103V137M56 108H${end - 4}M56 110.5H${end - 28}`,
-    rect(end, 105, 8, 30, 'mid', 'plate', 1),
-    rect(end + 8, 116, 268 - end, 8, 'mid', 'plate'),
-  ]
-}
-
-function bellows() {
-  const upper = 'q3 -5 6 0'.repeat(5)
-  const lower = 'q-3 5 -6 0'.repeat(5)
-  return [
-    inlay`M226 109${upper}V131${lower}Z`,
-    range(4).map((i) => line(232 + i * 6, 109, 232 + i * 6, 131, 'thin')),
-  ]
-}
-
-const eye = () => [disc(22, 120, 15, 11), circle(22, 120, 6), axis`M22 100V140`]
-
-const damper = (p: Shock) => [
-  rect(214, 116, 62, 8, 'mid', 'plate'),
-  body(p),
-  bellows(),
-  eye(),
-  axis`M0 120H320`,
+const springSeats = () => [
+  solid`M95 74h-5V166h5Z`,
+  solid`M267 74h5V166h-5Z`,
+  rect(82, 100, 8, 40, 'mid', 'plate', 1.5),
+  range(5).map((i) => line(82, 106 + i * 7, 90, 106 + i * 7, 'thin')),
 ]
-
-function coilover(p: Shock) {
-  const { back, front } = helix({
-    x1: 100,
-    x2: 262,
-    y: 120,
-    radius: 38,
-    coils: p.coils,
-    wire: Math.min(10.5, 70 / p.coils),
-  })
-  const perch = (x: number, side: 1 | -1) => solid`M${x} 74h${5 * side}V166h${-5 * side}Z`
-  return [
-    rect(214, 116, 62, 8, 'mid', 'plate'),
-    back,
-    body(p),
-    bellows(),
-    eye(),
-    axis`M0 120H320`,
-    front,
-    perch(95, -1),
-    perch(267, 1),
-    rect(82, 100, 8, 40, 'mid', 'plate', 1.5),
-    range(5).map((i) => line(82, 106 + i * 7, 90, 106 + i * 7, 'thin')),
-  ]
-}
 
 export const spring = defineDrawing({
   kind: 'spring',
