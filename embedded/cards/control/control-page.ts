@@ -9,21 +9,22 @@ import { type Fault, listFaults } from './faults.ts'
 
 const POLICY =
   "default-src 'none'; style-src 'self'; img-src 'self'; font-src 'self'; form-action 'self'; base-uri 'none'; frame-ancestors 'none'"
+/** The fields of a form that was refused, to be shown again. */
+type Form = Record<string, string>
+
 const EVENTS_SHOWN = 10
 const DISPUTES_SHOWN = 20
 
-export async function sendControlPage(
-  reply: FastifyReply,
-  db: Db,
-  { isRefused = false } = {},
-): Promise<FastifyReply> {
+export async function sendControlPage(reply: FastifyReply, db: Db, refused?: Form): Promise<FastifyReply> {
   const [faults, events, disputes] = await Promise.all([listFaults(db), latestEvents(db), openDisputes(db)])
+  const refusedEvents = refused?.target === 'events' ? refused : {}
+  const refusedCalls = refused?.target === 'events' ? {} : (refused ?? {})
   const main = [
     `<h1>${texts.title}</h1><p>${texts.intro}</p>`,
-    isRefused ? `<p class="problem" role="alert">${texts.refused}</p>` : '',
+    refused ? `<p class="problem" role="alert">${texts.refused}</p>` : '',
     section(texts.inForce, faults.length === 0 ? `<p>${texts.calm}</p>` : showFaults(faults)),
-    section(texts.calls, `<p class="quiet">${texts.callsHint}</p>${callForm()}`),
-    section(texts.events, `<p class="quiet">${texts.eventsHint}</p>${eventForm()}`),
+    section(texts.calls, `<p class="quiet">${texts.callsHint}</p>${callForm(refusedCalls)}`),
+    section(texts.events, `<p class="quiet">${texts.eventsHint}</p>${eventForm(refusedEvents)}`),
     section(texts.disputes, `<p class="quiet">${texts.disputesHint}</p>${showDisputes(disputes)}`),
     section(texts.latest, events.length === 0 ? `<p>${texts.noEvents}</p>` : showEvents(events)),
     `<p><a href="/">${texts.back}</a></p>`,
@@ -122,40 +123,51 @@ function table(caption: string, head: string[], rows: string[][]): string {
   return `<div class="wide" role="group" aria-label="${caption}" tabindex="0"><table><thead><tr>${heads}</tr></thead><tbody>${body.join('')}</tbody></table></div>`
 }
 
-function callForm(): string {
+function callForm(form: Form): string {
   return `<form method="post" class="fault" aria-label="${texts.calls}">
-${choice({ id: 'calls-target', name: 'target', label: texts.target }, faultyCalls, texts.targets)}
-${choice({ id: 'calls-act', name: 'act', label: texts.act }, callFaults, texts.acts)}
-${numbers('calls')}</form>`
+${choice({ id: 'calls-target', name: 'target', label: texts.target, form }, faultyCalls, texts.targets)}
+${choice({ id: 'calls-act', name: 'act', label: texts.act, form }, callFaults, texts.acts)}
+${numbers('calls', form)}</form>`
 }
 
-function eventForm(): string {
+function eventForm(form: Form): string {
   return `<form method="post" class="fault" aria-label="${texts.events}">
 <input type="hidden" name="target" value="events">
-${choice({ id: 'events-act', name: 'act', label: texts.act }, eventFaults, texts.acts)}
-${numbers('events')}</form>`
+${choice({ id: 'events-act', name: 'act', label: texts.act, form }, eventFaults, texts.acts)}
+${numbers('events', form)}</form>`
 }
 
 function choice<Value extends string>(
-  { id, name, label }: { id: string; name: string; label: string },
+  { id, name, label, form }: { id: string; name: string; label: string; form: Form },
   values: readonly Value[],
   labels: Record<Value, string>,
 ): string {
-  const options = values.map((value) => `<option value="${value}">${labels[value]}</option>`)
+  const options = values.map(
+    (value) => `<option value="${value}"${form[name] === value ? ' selected' : ''}>${labels[value]}</option>`,
+  )
   return `<div><label for="${id}">${label}</label><select id="${id}" name="${name}">${options.join('')}</select></div>`
 }
 
-function numbers(form: string): string {
+function numbers(prefix: string, form: Form): string {
   const { delay, delayHint, share, shareHint, remaining, remainingHint, add } = texts
-  return `${number(form, { name: 'delayMs', label: delay, min: 0, max: 60_000, hint: delayHint })}
-${number(form, { name: 'share', label: share, min: 1, max: 100, hint: shareHint })}
-${number(form, { name: 'remaining', label: remaining, min: 1, max: 100_000, hint: remainingHint })}
+  return `${number({ prefix, form, name: 'delayMs', label: delay, min: 0, max: 60_000, hint: delayHint })}
+${number({ prefix, form, name: 'share', label: share, min: 1, max: 100, hint: shareHint })}
+${number({ prefix, form, name: 'remaining', label: remaining, min: 1, max: 100_000, hint: remainingHint })}
 <button name="do" value="add" class="go">${add}</button>`
 }
 
-type NumberField = { name: string; label: string; min: number; max: number; hint: string }
+type NumberField = {
+  prefix: string
+  form: Form
+  name: string
+  label: string
+  min: number
+  max: number
+  hint: string
+}
 
-function number(form: string, { name, label, min, max, hint }: NumberField): string {
-  const id = `${form}-${name}`
-  return `<div><label for="${id}">${label}</label><input id="${id}" name="${name}" type="number" inputmode="numeric" min="${min}" max="${max}" aria-describedby="${id}-hint"><small id="${id}-hint">${hint}</small></div>`
+function number({ prefix, form, name, label, min, max, hint }: NumberField): string {
+  const id = `${prefix}-${name}`
+  const value = /^\d+$/.test(form[name] ?? '') ? ` value="${form[name]}"` : ''
+  return `<div><label for="${id}">${label}</label><input id="${id}" name="${name}" type="number" inputmode="numeric"${value} min="${min}" max="${max}" aria-describedby="${id}-hint"><small id="${id}-hint">${hint}</small></div>`
 }

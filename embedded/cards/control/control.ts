@@ -38,7 +38,7 @@ export function serveControl(deps: CardSandboxDeps) {
       else if (form.do === 'remove') await removeFaults(db, Number(form.id))
       else {
         const fault = newFaultSchema.safeParse(readFault(form))
-        if (!fault.success) return sendControlPage(reply.code(400), db, { isRefused: true })
+        if (!fault.success) return sendControlPage(reply.code(400), db, form)
         await addFault(db, fault.data, now())
       }
       return reply.redirect('/payments/control', 303)
