@@ -19,7 +19,10 @@ type VerificationLink = { link: string; seconds?: number }
 export const ASK_AGAIN_DAYS = 30
 const BATCH = 100
 
-/** Mails an account in the caller's transaction; an unverified address gets a verification request instead. */
+/**
+ * Mails an account in the caller's transaction. A mail to an unverified address is dropped, not kept for later: the address is
+ * asked once to verify itself.
+ */
 export async function mailAccount(trx: Db, mailboxes: Mailboxes, mail: Mail): Promise<void> {
   const account = await trx
     .selectFrom('users')
@@ -44,7 +47,10 @@ export type VerificationDeps = {
   host: string
 }
 
-/** Writes the mails that ask for verification, one for each address. Call it outside transactions: it counts a limit. */
+/**
+ * Writes the mails that ask for verification, one for each address; an address that has got its mails of the hour is asked in
+ * the next. Call it outside transactions: it counts a limit.
+ */
 export async function askForVerification(
   db: Db,
   { mailboxes, takeMail, host }: VerificationDeps,
@@ -55,26 +61,30 @@ export async function askForVerification(
     .select(['recipient', 'uid', 'email'])
     .where('mailed_at', 'is', null)
     .where('email', 'is not', null)
-    .orderBy('requested_at')
+    // in random order, so that addresses whose limit is reached do not keep the others waiting
+    .orderBy(sql`random()`)
     .limit(BATCH)
     .execute()
   for (const { recipient, uid, email } of waiting) {
     if (!email) continue
     // an account whose address has changed gets a new request with the next mail to that address
-    const isDue = digest(email) === recipient && (await takeMail(email))
+    const isCurrent = digest(email) === recipient
+    if (isCurrent && !(await takeMail(email))) continue
     await inTransaction(db, async (trx) => {
       // only one of several instances writes the mail
-      const taken = await trx
+      const claimed = await trx
         .updateTable('verification_requests')
         .set({ mailed_at: sql`now()` })
         .where('recipient', '=', recipient)
         .where('mailed_at', 'is', null)
         .returning('recipient')
         .executeTakeFirst()
-      const found = taken && isDue && (await mailboxes.verificationLink(trx, { uid, email }))
-      if (!found) return
-      const secret = found.seconds === undefined ? {} : { secretSeconds: found.seconds }
-      await sendMail(trx, { to: email, ...confirmAddressMail(host, found), ...secret })
+      if (!claimed || !isCurrent) return
+      const verification = await mailboxes.verificationLink(trx, { uid, email })
+      if (!verification) return
+      const { seconds } = verification
+      const secret = seconds === undefined ? {} : { secretSeconds: seconds }
+      await sendMail(trx, { to: email, ...confirmAddressMail(host, verification), ...secret })
     })
   }
 }

@@ -113,13 +113,16 @@ test('an address is asked once a month, whatever accounts it had meanwhile', asy
   expect(await subjectsTo(stranger.email)).toContain(ASK)
 })
 
-test('a mailbox that has got its mails of the hour is asked nothing', async () => {
+test('an address that has got its mails of the hour is asked to verify in the next hour', async () => {
   const stranger = await store.signUp()
   for (let count = 0; count < 3; count += 1)
     await identityCall('sendOobCode', { requestType: 'PASSWORD_RESET', email: stranger.email })
   await newOrder(stranger)
   const subjects = await subjectsTo(stranger.email)
   expect(subjects).toEqual(Array.from({ length: 3 }, () => 'Reset your password'))
+  store.clock.advance(3_600_000)
+  admin = await store.signInAgain(admin)
+  expect(await subjectsTo(stranger.email)).toEqual([...subjects, ASK])
 })
 
 test('instances that write at once ask once', async () => {
