@@ -4,7 +4,11 @@ import type { ErrorCode } from './errors.ts'
 /** Who may call; `signature`: a signed webhook. */
 export type Access = 'public' | 'identity-token' | 'signed-in' | 'admin' | 'signature'
 
-/** Where a request names the owner or object, and what admins may name; `private`: their own, with 404 for others. */
+/**
+ * Whose data a request names, and where. `email`: the address of an account, which the server compares with the caller's before
+ * the handler runs. `object`: an id, whose owner only the handler knows; the authorization tests check that it refuses others.
+ * `admin`: what an admin may name; `any` account's, their `own` (403 for others), or `private`: their own (404 for others).
+ */
 type Own = { by: 'email' | 'object'; in: 'path' | 'query' | 'body'; admin: 'any' | 'own' | 'private' }
 
 type Method = 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE'

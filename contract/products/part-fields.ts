@@ -12,7 +12,7 @@ type PartFieldDescription = {
 }
 
 /**
- * The editable fields of a part, in the order of CSV columns. Import, export, form, audit and API documentation use this
+ * The editable fields of a part, in the order of CSV columns. Import, export, form and API documentation use this
  * list; `fieldSchemas` of `products.ts` validates them. CONTRIBUTING.md has the steps to add one.
  */
 export const partFields = [

@@ -11,7 +11,7 @@ import type { ProviderIntent } from './provider/card-provider.ts'
 import { closeAttempt, countFailedAttempts } from './record.ts'
 import { type CardRules, countLatestFailure, type PaymentDeps, syncIntent } from './sync.ts'
 
-/* An attempt is committed, then its intent is created at the provider, then its id is stored. One of an order is open. */
+/* An attempt is committed, then its intent is created at the provider, then its id is stored. At most one attempt of an order is open. */
 
 type Asked = { price: number; orderId?: string | undefined; caller: { id: string } }
 type Rules = CardRules & { currency: string }
