@@ -215,7 +215,7 @@ function mountImportWorker(api: FastifyInstance, { config, database, cache }: Ap
   return worker
 }
 
-/** Without cards: totals that a decimal number on the wire represents exactly in every currency. */
+/** The totals of a store without cards: a decimal number on the wire represents them exactly in every currency. */
 const anyTotal = { least: 0, most: 99_999_999_999 }
 
 const personalData: PersonalData = {

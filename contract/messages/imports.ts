@@ -21,7 +21,7 @@ const unwritable: Record<string, string> = {
 export const importTexts = {
   fileNameRequired: 'The name of the file is required',
   fileEmpty: 'This file is empty',
-  /** On the command line; `code` is the system's error code. */
+  /** Shown on the command line; `code` is the system's error code. */
   fileUnreadable: (file: string, code: string) =>
     `${file} cannot be read: ${unreadable[code] ?? (code || 'the reason is unknown')}.`,
   fileUnwritable: (file: string, code: string) =>

@@ -157,7 +157,7 @@ function refundWords(before: number, after: number, priceText: (amount: number) 
   return before === 0 ? `${priceText(after)} refunded` : `${priceText(after)} refunded in all`
 }
 
-/** 'pending' and 'Pending' are displayed alike. */
+/** 'pending' and 'Pending' have the same label. */
 function showStatus(status: string | null): string {
   return status === 'pending' ? orderTexts.pending : (status ?? '–')
 }

@@ -21,7 +21,7 @@ export function canPay(order: Stateful): boolean {
   return ['open', 'shifted'].includes(orderState(order))
 }
 
-/** Whether the buyer may delete it; an admin may also delete shifted ones. */
+/** Whether the buyer may delete an order; an admin may also delete shifted ones. */
 export function canDelete(order: Stateful, by: 'buyer' | 'admin'): boolean {
   const state = orderState(order)
   return state === 'open' || state === 'expired' || (state === 'shifted' && by === 'admin')

@@ -27,12 +27,12 @@ const minimums: Record<string, number> = {
   usd: 50,
 }
 
-/** In the provider's minor units. */
+/** The largest charge that the provider accepts, in its minor units. */
 export function maximumCharge(currency: string): number {
   return currency.toLowerCase() === 'idr' ? 999_999_999_999 : 99_999_999
 }
 
-/** In the provider's minor units; 50 for currencies without a published minimum. */
+/** The smallest charge, in the provider's minor units; 50 for currencies without a published minimum. */
 export function minimumCharge(currency: string): number {
   return minimums[currency.toLowerCase()] ?? 50
 }

@@ -10,7 +10,7 @@ export const ledgerDifferenceSchema = z.object({
   kind: z.enum(['charge', 'refund', 'dispute', 'misplaced', 'unpaid', 'refunded', 'unknown']),
   id: z.string(),
   orderId: z.nullable(z.string()),
-  /** For `misplaced`: the other order. */
+  /** The other order of a `misplaced` payment. */
   otherOrderId: z.optional(z.string()),
   currency: z.string(),
   /** If it differs from the store's. */

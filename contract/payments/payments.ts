@@ -45,7 +45,7 @@ export const markOrderPaid = defineEndpoint({
   ],
 })
 
-/** Without `amount` the rest is refunded. `refunded` is the sum that the admin saw: a concurrent refund is a conflict. */
+/** A refund of `amount`, or of the rest. `refunded` is the sum that the admin saw, so that a concurrent refund is a conflict. */
 export const refundBodySchema = z.object({
   amount: z.optional(
     z.pipe(plainNumber(texts.refundAmountRequired), z.number().check(z.positive(texts.refundAmountInvalid))),

@@ -17,10 +17,10 @@ export const importSchema = z.object({
   fileName: z.string(),
   bytes: z.int(),
   received: z.int(),
-  /** Of the received chunks: see `chainDigest`. */
+  /** The digest of the received chunks, see `chainDigest`. */
   digest: z.string(),
   state: z.enum(importStates),
-  /** Whether an instance works on it; if none does in such a state, the step was interrupted. */
+  /** Whether an instance works on it. If none does, the step was interrupted. */
   isWorking: z.boolean(),
   /** Why the last step failed; nothing was written, and the same call resumes it. */
   failure: z.nullable(z.enum(importFailures)),

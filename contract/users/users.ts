@@ -35,7 +35,7 @@ export const userSchema = z.object({
 })
 export type User = z.infer<typeof userSchema>
 
-/** In the list for admins; `emailVerified` is null while the identity provider is unavailable. */
+/** A user in the list for admins. `emailVerified` is null while the identity provider is unavailable. */
 export const listedUserSchema = z.extend(userSchema, { emailVerified: z.nullable(z.boolean()) })
 export type ListedUser = z.infer<typeof listedUserSchema>
 

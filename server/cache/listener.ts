@@ -5,13 +5,13 @@ import { CHANNEL, type Invalidation, readPayload, writePayloads } from './tags.t
 
 /** A connection counts as fresh for so long after a heartbeat was sent that has been answered. */
 const FRESH_MS = 200
-/** While the cache is used a heartbeat is sent so often. */
+/** The interval of heartbeats while the cache is used. */
 const HEARTBEAT_MS = 100
-/** While nothing uses the cache: a dead connection is replaced before the next visitor. */
+/** The interval while nothing uses the cache, so that a dead connection is replaced before the next visitor. */
 const IDLE_HEARTBEAT_MS = 15_000
 /** A request waits so long for a heartbeat: on a busy machine that is less work than computing everything again. */
 const PATIENCE_MS = 500
-/** Without an answer for so long a connection counts as dead. */
+/** A connection without an answer for so long counts as dead. */
 const ANSWER_MS = 3000
 const RECONNECT_MS = 1000
 

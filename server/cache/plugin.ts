@@ -6,7 +6,7 @@ import { sendNow, sendResponse } from './response.ts'
 import type { Computed, ResponseCache } from './response-cache.ts'
 import type { Tag } from './tags.ts'
 
-/** How the responses of a route are cached. They are the same for every visitor, whatever the headers of the request. */
+/** How the responses of a route are cached. They are the same for every visitor and do not depend on request headers. */
 export type Cacheable = {
   /** Part of the key, so that no response is found under the address of another kind. */
   kind: 'api' | 'page' | 'sitemap'
@@ -16,7 +16,7 @@ export type Cacheable = {
 
 declare module 'fastify' {
   interface FastifyContextConfig {
-    /** Of a route whose handler calls `reply.sendCacheable`. */
+    /** Set for a route whose handler calls `reply.sendCacheable`. */
     cacheable?: Cacheable
   }
   interface FastifyReply {

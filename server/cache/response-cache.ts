@@ -48,7 +48,7 @@ type Computation = { begunAt: number; isShared: boolean; result: Promise<Compute
 const ALONE: Listener = { isUpToDate: () => true, waitUntilUpToDate: async () => true }
 /** Computations of one key at a time: one, and one more for requests that came after an invalidation. */
 const MAX_COMPUTATIONS = 2
-/** What shows products is computed again so often: an instance may have ended between the commit of an order and its publication. */
+/** Responses that show products live so long: an instance may end between the commit of an order and its publication. */
 const PRODUCT_MS = 5000
 /** Responses that are not fresh stay for so long, in case the database becomes unavailable. */
 const STALE_MS = 600_000
@@ -111,7 +111,7 @@ export function createResponseCache({
     return entry && checkEntry(entry) ? entry : undefined
   }
 
-  /** While the database is unavailable nothing can be computed. */
+  /** The entry of a key, fresh or not, while the database is unavailable and nothing can be computed. */
   function findStale(key: string): Computed | undefined {
     const entry = isDatabaseUnavailable() ? entries.get(key) : undefined
     if (!entry) return undefined
@@ -225,7 +225,7 @@ async function settle(compute: () => Promise<Computed>): Promise<Computed> {
 /** One place for each of so many marks, in a megabyte. */
 const SEEN_PLACES = 2 ** 18
 
-/** Whether a key was requested before, by a mark of fixed size: most keys of a flood or a crawler never come again. */
+/** Remembers requested keys by a hash each, in a table of fixed size: most keys of a flood or a crawler never come again. */
 function createSeenFilter(): (key: string) => boolean {
   const marks = new Uint32Array(SEEN_PLACES)
   return (key) => {

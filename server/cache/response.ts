@@ -117,7 +117,7 @@ function chooseEncoding({ identity, compressFrom }: CachedResponse, accepted: st
   return accepts(accepted, 'gzip') ? 'gzip' : 'identity'
 }
 
-/** What browsers send is far shorter; a longer header counts as none. */
+/** A longer header is ignored; browsers send far shorter ones. */
 const MAX_ACCEPT_ENCODING = 256
 const ACCEPTED = {
   br: /(?:^|,)\s*br\s*(?:;\s*q=([\d.]+)\s*)?(?:,|$)/i,

@@ -30,7 +30,7 @@ const MOST_LOGGED = 10
 /** The nightly check covers several days, so that a missed night loses nothing. */
 const LEDGER_DAYS = 7
 
-/** Of several instances one runs each job at a time; every job may run twice without harm. */
+/** One of several instances runs each job at a time. A job that runs twice does no harm. */
 export async function startJobs(deps: Deps): Promise<Jobs> {
   const { database, cards, identityAdmin, rules, demo, now, logger } = deps
   const boss = new PgBoss({ ...database.connection, schema: 'jobs', max: 3 })

@@ -20,7 +20,7 @@ type MetricSources = {
 
 export type Metrics = ReturnType<typeof createMetrics>
 
-/** From a cached response to the time limit of the card provider. */
+/** Bucket limits, from a cached response to the time limit of the card provider. */
 const SECONDS = [0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10]
 const PLACE_ORDER = `/api${routes.placeOrder.path}`
 

@@ -142,7 +142,7 @@ async function composeForBuyer(trx: Db, { shop, order, event }: Change): Promise
   return { ...orderRefundedMail(facts, refund), attached: order.id }
 }
 
-/** For admins; buyers learn of a dispute from their bank. */
+/** The mail to admins about a dispute; buyers learn of one from their bank. */
 async function composeDispute(trx: Db, { shop, order, event }: Change): Promise<MailText | undefined> {
   const status = knownDisputeStatus(event.after)
   if (event.dispute_id === null || !status) return undefined

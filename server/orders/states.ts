@@ -52,7 +52,7 @@ export function cellOf(move: OrderMove, phase: OrderPhase): Cell {
   return cell
 }
 
-/** Where a move leads an order whose row is locked. Throws the code that refuses it. */
+/** The state that a move leads to; the order's row must be locked. Throws the error code of a move that is not allowed. */
 export function moveOrder(order: OrderRow, move: OrderMove, now: Date): MoveResult {
   const cell = cellOf(move, orderPhase(order, now))
   if (isRefusal(cell)) throw new AppError(cell)

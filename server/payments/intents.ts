@@ -54,7 +54,10 @@ export async function openIntent(deps: PaymentDeps, asked: Asked, rules: Rules):
   throw new AppError('cards_unavailable')
 }
 
-/** With an id the price is only the buyer's consent; else it finds the newest payable order by total, then unit price. */
+/**
+ * Finds the order by its id; the price then only confirms what the buyer saw. Without an id the price (the total, else the
+ * unit price) finds the newest order that can be paid.
+ */
 async function findPayable(
   { db, now }: PaymentDeps,
   { price, orderId, caller }: Asked,

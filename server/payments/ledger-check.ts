@@ -121,7 +121,7 @@ async function readProvider({ db, cards }: PaymentDeps, period: Period) {
 }
 
 type Sum = { minor: number; currency: string }
-/** What store and provider say of one charge, refund or dispute; the provider's amount is in the payment's currency. */
+/** The amounts of store and provider for one charge, refund or dispute; the provider's is in the payment's currency. */
 type Amount = Pick<LedgerDifference, 'kind' | 'id'> & {
   store: Sum | undefined
   provider: number | undefined

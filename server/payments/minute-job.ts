@@ -25,7 +25,7 @@ const REFUNDS_MS = 24 * 3_600_000
 const GRACE_MS = 30_000
 const BATCH = 100
 const EXPIRY_MS = 20_000
-/** From this number on, if most payments are unknown, none is closed: the keys may be those of another account. */
+/** If at least so many payments are unknown, and they are most, none is closed: the keys may be those of another account. */
 const MOST_UNKNOWN = 10
 
 export type Failure = {
@@ -120,7 +120,10 @@ export async function syncOpenPayment(
   return 'synced'
 }
 
-/** Those synced longest ago; in random order, so that payments that always fail do not spend each budget. */
+/**
+ * The open payments that were synced longest ago. Among equals the order is random, so that payments that always fail do not
+ * use up the time of each run.
+ */
 function listOpenPayments(db: Db, since: Date): Promise<string[]> {
   return idsOf(
     db,

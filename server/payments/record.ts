@@ -118,7 +118,7 @@ export async function countFailedAttempts(db: Db, { orderId, now }: Decline): Pr
   return count
 }
 
-/** What the provider listed for a payment; of two reads the one with the higher number is newer. */
+/** The refunds or disputes that the provider listed for a payment. A read with a higher number is newer. */
 export type ProviderRead<Item> = { known: KnownIntent; found: Item[]; read: number; now: Date }
 
 /** Records the refunds that a payment has at the provider, in the ledger and on the order that it paid. */

@@ -14,7 +14,7 @@ import { handleEvent, syncReported } from './sync.ts'
 
 type Deps = { cards: CardProvider | undefined; currency: string; cardAttemptsPerHour: number }
 
-/** Every endpoint that needs the card provider, whatever its address. Provider calls happen outside transactions. */
+/** All endpoints that need the card provider. It is called outside transactions. */
 export function paymentRoutes(bind: Bind, { cards: provider, ...rules }: Deps): void {
   const cardsForRequest = () => provider?.withBudget(REQUEST_BUDGET)
 

@@ -138,7 +138,7 @@ export async function refundOrphanedPayment(deps: PaymentDeps, intentId: string)
   await recordOrphanRefunded(db, { intentId, now: now() })
 }
 
-/** For `catch`: passes over an error that the job, or the next read, will deal with. */
+/** An argument of `catch` that ignores one error code: the job of each minute, or the next read, deals with it. */
 export function ignore(code: ErrorCode): (error: unknown) => void {
   return (error) => {
     if (!(error instanceof AppError && error.code === code)) throw error

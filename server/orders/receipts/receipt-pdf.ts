@@ -41,7 +41,7 @@ function lastChange(order: Order): Date {
   return new Date(Math.max(...times.map((at) => Date.parse(at))))
 }
 
-/** In the shop's locale; where the fonts lack its letters or the currency's sign, in English and by its code. */
+/** Formats an amount in the shop's locale, or in English with the currency's code where the fonts lack a character. */
 function formatFor(paper: Paper, { currency }: Order, { locale, timeZone }: Seller): ReceiptFormat {
   const timeIn = (language: string, at: string) => shopTimeText(at, { locale: language, timeZone })
   const readable = paper.canPrint(timeIn(locale, new Date(0).toISOString())) ? locale : 'en'

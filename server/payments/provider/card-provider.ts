@@ -66,7 +66,7 @@ export type NewIntent = {
 
 type NewRefund = { key: string; refundId?: string; amountMinor?: number; currency: string }
 
-/** From `since` (inclusive) to `until` (exclusive). */
+/** A period from `since` (inclusive) to `until` (exclusive). */
 export type Period = { since: Date; until: Date }
 
 /** How long a request, or a run of the job, tries a provider that does not answer. */
@@ -91,7 +91,7 @@ export type CardProvider = {
   cancelIntent(id: string): Promise<ProviderIntent | undefined>
   /** Refunds an amount, or all that is left, once for each key. Throws `refund_refused` where the provider will not. */
   refundIntent(id: string, refund: NewRefund): Promise<void>
-  /** Also those made in the dashboard; none of an unknown payment. A refund of less than a minor unit is left out. */
+  /** All refunds of a payment, also those made in the dashboard, of at least a minor unit. Empty for an unknown payment. */
   listRefunds(id: string): Promise<ProviderRefund[]>
   listIntents(period: Period): Promise<ProviderIntent[]>
   listRefundsWithin(period: Period): Promise<(ProviderRefund & { intentId: string })[]>

@@ -9,7 +9,7 @@ import {
   type ProviderRefund,
 } from './card-provider.ts'
 
-/* An invalid response throws, whatever its status: for the caller the provider is unavailable. */
+/* A response that does not match its schema throws, also with status 200: for the caller the provider is unavailable. */
 
 /** A `fetch` that accepts whole responses in the form of the provider until a time: the SDK takes anything else for success. */
 export function checkedFetch(send: typeof fetch, until: number): typeof fetch {
