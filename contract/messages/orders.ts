@@ -80,6 +80,8 @@ export const orderTexts = {
   adminRemoved: 'The order has been deleted.',
   refund: 'Refund',
   refundTitle: 'Refund this order',
+  refundToCard: 'Paid by card. The money goes back to the card.',
+  refundByHand: 'Paid at the counter. Hand the money over there.',
   refundAmount: 'Amount',
   refundAmountHint: (left: string) => `${left} of the payment is left.`,
   refundPieces: 'Pieces back to stock',

@@ -48,6 +48,8 @@ export const orderSchema = z.object({
   status: orderStatusSchema,
   paid: z.boolean(),
   transactionId: z.nullable(z.string()),
+  /** How it was paid, from the store's own records; null until it is paid. */
+  settlement: z.nullable(z.enum(['card', 'counter'])),
   /** Consecutive number of paid orders. */
   receiptNumber: z.nullable(z.int()),
   /** Included in the total: rate in percent, and amount; null if no tax is configured. */

@@ -97,6 +97,7 @@ function toOrder(row: OrderRow, { now, history, refunds, disputes }: { now: Date
     status: row.status,
     paid: row.paid_at !== null,
     transactionId: row.transaction_id,
+    settlement: row.settlement,
     receiptNumber: row.receipt_number,
     tax: includedTax(row),
     expiresAt: mayExpire ? row.expires_at.toISOString() : null,

@@ -1,11 +1,12 @@
-/** The settings of a store; tests that use the same name share it. */
-export type StoreWanted = { name: string; settings: Record<string, string> }
+/** The settings of a store; tests that use the same name share it. `databaseOf` names a started store whose database it uses. */
+export type StoreWanted = { name: string; settings: Record<string, string>; databaseOf?: string }
 
 const origins = new Map<string, Promise<string>>()
 
 /** The address of a store of these settings, which starts when the first test asks for it. */
-export function originOf({ name, settings }: StoreWanted): Promise<string> {
-  const origin = origins.get(name) ?? ask({ name, settings })
+export function originOf(wanted: StoreWanted): Promise<string> {
+  const { name } = wanted
+  const origin = origins.get(name) ?? ask(wanted)
   origins.set(name, origin)
   return origin
 }

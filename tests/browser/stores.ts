@@ -1,5 +1,5 @@
-// The stores that browser tests visit: each in demo mode, in a database of its own on one PostgreSQL. The first one makes
-// the demo; every other begins with a copy of its database. Runs until it gets a signal.
+// The stores that browser tests visit: each in demo mode on one PostgreSQL, in a database of its own or in that of another
+// store. The first one makes the demo; every other database begins as a copy of it. Runs until it gets a signal.
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http'
 import { json } from 'node:stream/consumers'
 import {
@@ -24,22 +24,30 @@ await administer(postgres.connection, `create database ${TEMPLATE}`)
 const first = await startDemoStore({ DATABASE_URL: addressOfDatabase(TEMPLATE) }, OPTIONS)
 await first.stop()
 
-const stores = new Map<string, Promise<DemoStore>>()
+const stores = new Map<string, { database: string; started: Promise<DemoStore> }>()
 // a database is copied by one at a time
 let copying = Promise.resolve()
 
 /** Starts the store unless it runs already. */
-function storeOf({ name, settings }: StoreWanted): Promise<DemoStore> {
-  const store = stores.get(name) ?? start(`store_${stores.size}`, settings)
-  stores.set(name, store)
-  return store
+function storeOf({ name, settings, databaseOf }: StoreWanted): Promise<DemoStore> {
+  const running = stores.get(name)
+  if (running) return running.started
+  const shared = stores.get(databaseOf ?? '')?.database
+  const database = shared ?? `store_${stores.size}`
+  const started = shared ? startOn(shared, settings) : startOnCopy(database, settings)
+  stores.set(name, { database, started })
+  return started
 }
 
-async function start(database: string, settings: Record<string, string>): Promise<DemoStore> {
+async function startOnCopy(database: string, settings: Record<string, string>): Promise<DemoStore> {
   copying = copying.then(() =>
     administer(postgres.connection, `create database ${database} template ${TEMPLATE} strategy file_copy`),
   )
   await copying
+  return startOn(database, settings)
+}
+
+function startOn(database: string, settings: Record<string, string>): Promise<DemoStore> {
   return startDemoStore({ ...settings, DATABASE_URL: addressOfDatabase(database) }, OPTIONS)
 }
 
@@ -57,7 +65,7 @@ const server = createServer(answer).listen(Number(process.env.PORT), 'localhost'
 
 async function stop(): Promise<void> {
   server.close()
-  const started = await Promise.allSettled(stores.values())
+  const started = await Promise.allSettled([...stores.values()].map((store) => store.started))
   await Promise.all(started.map((store) => (store.status === 'fulfilled' ? store.value.stop() : undefined)))
   await postgres.stop()
   process.exit()

@@ -1,4 +1,5 @@
 import { orderTexts as texts } from '#contract/messages/orders.ts'
+import { validationTexts } from '#contract/messages/validation.ts'
 import { priceInput } from '#contract/money.ts'
 import { piecesLeft, refundableAmount } from '#contract/orders/order-state.ts'
 import type { Order } from '#contract/orders/orders.ts'
@@ -33,6 +34,7 @@ export function refundOrder(submission: Submission<RefundContext>) {
 /** The dialog that refunds an order. After a full refund its button is gone: the focus goes to the one beside it. */
 export function useRefundDialog() {
   const restoreFocus = useFocusRestore(false)
+  const takesCards = useTakesCards()
   return useDialog<Order>((order, onClose) => (
     <Dialog title={texts.refundTitle} onClose={onClose}>
       {(close) => (
@@ -40,19 +42,36 @@ export function useRefundDialog() {
           <div className="concerned">
             <OrderItem order={order} isQuestion />
             <p className="sub">{order.email}</p>
+            <p>{wayBack(order, takesCards)}</p>
           </div>
-          <RefundForm
-            order={order}
-            onCancel={close}
-            onRefunded={() => {
-              close()
-              restoreFocus(rememberFocus())
-            }}
-          />
+          {isRefundable(order, takesCards) ? (
+            <RefundForm
+              order={order}
+              onCancel={close}
+              onRefunded={() => {
+                close()
+                restoreFocus(rememberFocus())
+              }}
+            />
+          ) : (
+            <div className="acts">
+              <Button onClick={close}>{texts.cancel}</Button>
+            </div>
+          )}
         </>
       )}
     </Dialog>
   ))
+}
+
+/** A shop that takes no cards cannot refund the card payments of earlier days. */
+function isRefundable({ settlement }: Order, takesCards: boolean): boolean {
+  return settlement !== 'card' || takesCards
+}
+
+function wayBack(order: Order, takesCards: boolean): string {
+  if (!isRefundable(order, takesCards)) return validationTexts.refundWithoutCards
+  return order.settlement === 'counter' ? texts.refundByHand : texts.refundToCard
 }
 
 type FormProps = { order: Order; onCancel: () => void; onRefunded: () => void }
@@ -60,16 +79,15 @@ type FormProps = { order: Order; onCancel: () => void; onRefunded: () => void }
 function RefundForm({ order, onCancel, onRefunded }: FormProps) {
   const { _id, currency, refunded } = order
   const left = refundableAmount(order)
-  const takesCards = useTakesCards()
   const priceText = usePriceText()
   const countText = useCountText()
   const form = useActionForm<Order>({
     schema,
     about: _id,
     context: { id: _id, refunded },
-    onDone({ refunds }) {
+    onDone({ refunds, settlement }) {
       const isDone = refunds.at(-1)?.status === 'done'
-      const done = takesCards ? texts.refundDone : texts.refundAtCounter
+      const done = settlement === 'counter' ? texts.refundAtCounter : texts.refundDone
       notify({ text: isDone ? done : texts.refundWaits })
       onRefunded()
     },

@@ -142,6 +142,7 @@ export const fieldTexts: Record<string, string> = {
   sampleAdmin: 'The admin of a demo; absent in production.',
   scriptUrl: 'Script of the card provider.',
   search: 'How the search was changed to find something; null if it was not.',
+  settlement: 'How the order was paid: by `card` or at the `counter`; null until it is paid.',
   shifted: 'On their way.',
   since: 'Begin of the period.',
   state: 'State of the import.',
@@ -158,7 +159,8 @@ export const fieldTexts: Record<string, string> = {
   to: 'Value after.',
   token: 'Access token, valid for at most an hour.',
   total: 'Amount to pay in `currency`.',
-  transactionId: 'Id of the payment intent at the card provider (`pi_…`).',
+  transactionId:
+    'Id of the payment intent at the card provider (`pi_…`), or the text of an admin for a payment at the counter.',
   type: 'Always `about:blank`.',
   unchangedParts: 'Parts that do not change.',
   undoneAt: 'When it was undone.',

@@ -31,6 +31,7 @@ const paidOrder: Order = {
   status: 'Pending',
   paid: true,
   transactionId: 'pi_3QabcdefghijklmnopQRSTUV',
+  settlement: 'card',
   receiptNumber: 42,
   tax: { rate: 19, amount: 19 },
   expiresAt: null,

@@ -34,6 +34,7 @@ const order: Order = {
   status: 'Pending',
   paid: true,
   transactionId: 'pi_1',
+  settlement: 'card',
   receiptNumber: 1,
   tax: null,
   expiresAt: null,

@@ -277,6 +277,33 @@ test('a shop that stops taking cards reports what is open, and refuses to refund
   await without.app.close()
 })
 
+test('an order says how it was paid, whether or not the shop takes cards by now', async () => {
+  const part = await addPart(admin, { available: 10, price: 12.5 })
+  const unpaid = await order(buyer, part)
+  expect(unpaid.settlement).toBeNull()
+  expect(await read(unpaid._id)).toMatchObject({ paid: false, settlement: null })
+  const { paid: byCard } = await paidOrder()
+  expect(byCard.settlement).toBe('card')
+  const without = await openTestStore({ env: { CARDS: 'off' }, on: store.database })
+  const counter = without.apiWith(admin.token)
+  const own = await order(admin, part)
+  const atCounter = await counter.markOrderPaid({
+    params: { id: own._id },
+    // the text of the id says nothing about the way of payment
+    body: { appointment: own._id, transactionId: 'pi_1' },
+  })
+  expect(atCounter.settlement).toBe('counter')
+  expect(await counter.getOrder({ params: { id: byCard._id } })).toMatchObject({ settlement: 'card' })
+  // the shop takes cards again
+  const { items } = await admin.api.listAllOrders({ query: { paid: 'true' } })
+  const listed = new Map(items.map(({ _id, settlement }) => [_id, settlement]))
+  expect(listed.get(byCard._id)).toBe('card')
+  expect(listed.get(atCounter._id)).toBe('counter')
+  const refunded = await refund(atCounter, { amount: 2.5, refunded: 0 })
+  expect(refunded).toMatchObject({ settlement: 'counter', refunds: [{ amount: 2.5, status: 'done' }] })
+  await without.app.close()
+})
+
 describe('where the shop takes no cards', () => {
   let counter: TestStore
   beforeAll(async () => {

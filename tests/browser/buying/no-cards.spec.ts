@@ -2,9 +2,10 @@ import { readFile } from 'node:fs/promises'
 import type { Page } from '@playwright/test'
 import { sampleAdmin } from '#contract/users/sample-admin.ts'
 import { readPdf } from '../../support/orders/pdf-text.ts'
-import { apiOf, orderPart, verifyAddress } from '../api-of.ts'
-import { enter } from '../entering.ts'
+import { apiFor, apiOf, orderPart, payOrder, verifyAddress } from '../api-of.ts'
+import { enter, join } from '../entering.ts'
 import { storiesIn } from '../sign-in/every-method.ts'
+import { originOf } from '../store-of.ts'
 import { expect, POLL_OFTEN, register } from '../story.ts'
 
 /** A shop where admins take the money at the counter. */
@@ -83,4 +84,49 @@ test('without cards nothing speaks of them: pages, an order paid and refunded at
   expect(texts).not.toMatch(OF_CARDS)
   expect(texts).toContain('we have received your payment at the counter:')
   expect(texts).toContain('$2.50 of your payment goes back to you at the counter.')
+})
+
+test.describe('a shop that changes whether it takes cards', () => {
+  test('the refund of an order says where the money goes by how that order was paid', async ({
+    page,
+    browser,
+    store,
+  }) => {
+    const baseURL = await originOf({
+      name: 'the same shop with cards',
+      settings: {},
+      databaseOf: store?.name,
+    })
+    const cardShop = await browser.newContext({ baseURL })
+    const buyer = await join(page, 'Cleo Counter')
+    const keeper = await apiFor(page.request, sampleAdmin)
+    const paidThere = await orderPart(await apiOf(page), buyer.email, 'BR-2804-22')
+    const body = { appointment: paidThere._id, transactionId: `counter-${paidThere._id}` }
+    await keeper.markOrderPaid({ params: { id: paidThere._id }, body })
+
+    const admin = await cardShop.newPage()
+    await enter(admin, sampleAdmin)
+    await admin.goto(`/dashboard/orders/${paidThere._id}`)
+    await admin.getByRole('button', { name: 'Refund', exact: true }).click()
+    const dialog = admin.getByRole('dialog', { name: 'Refund this order' })
+    await expect(dialog).toContainText('Paid at the counter. Hand the money over there.')
+    await dialog.getByRole('button', { name: 'Give back' }).click()
+    await expect(admin.getByText('Written down. Hand the money over at the counter.')).toBeVisible()
+
+    const payer = await apiFor(cardShop.request, buyer)
+    const paidByCard = await orderPart(payer, buyer.email, 'BR-2804-22')
+    await payOrder(cardShop.request, payer, paidByCard)
+    await admin.goto(`/dashboard/orders/${paidByCard._id}`)
+    await admin.getByRole('button', { name: 'Refund', exact: true }).click()
+    await expect(dialog).toContainText('Paid by card. The money goes back to the card.')
+    await cardShop.close()
+    await enter(page, sampleAdmin)
+    await page.goto(`/dashboard/orders/${paidByCard._id}`)
+    await page.getByRole('button', { name: 'Refund', exact: true }).click()
+    const refused = page.getByRole('dialog', { name: 'Refund this order' })
+    await expect(refused).toContainText('This order was paid by card, and the shop takes no cards now.')
+    await expect(refused.getByRole('button', { name: 'Give back' })).toBeHidden()
+    await refused.getByRole('button', { name: 'Cancel' }).click()
+    await expect(refused).toBeHidden()
+  })
 })
