@@ -1,5 +1,6 @@
 import { getConfig } from './config.ts'
 import type { Endpoint } from './endpoint.ts'
+import { listFailedJobs, runJobAgain } from './jobs/failed-jobs.ts'
 import { listFailedMails, retryFailedMails } from './mails/failed-mails.ts'
 import {
   deleteOrder,
@@ -93,7 +94,7 @@ const imports = {
   discardImport,
 }
 const forms = { requestEstimate, listEstimates, subscribe, listSubscribers }
-const store = { getConfig, getOverview, listFailedMails, retryFailedMails }
+const store = { getConfig, getOverview, listFailedMails, retryFailedMails, listFailedJobs, runJobAgain }
 
 /** Every endpoint by name. */
 export const api = {

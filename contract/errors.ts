@@ -37,6 +37,7 @@ export const errorStatus = {
   import_not_ready: 409,
   import_offset: 409,
   import_outdated: 409,
+  job_waiting: 409,
   email_unverified: 409,
   last_admin: 409,
   own_account: 409,

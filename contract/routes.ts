@@ -64,5 +64,7 @@ export const routes = {
   listSubscribers: { method: 'GET', path: '/newsletter', list: true },
   listFailedMails: { method: 'GET', path: '/failed-mail', list: true },
   retryFailedMails: { method: 'POST', path: '/failed-mail/retry' },
+  listFailedJobs: { method: 'GET', path: '/failed-job', list: true },
+  runJobAgain: { method: 'POST', path: '/failed-job/:id/run' },
   getOverview: { method: 'GET', path: '/overview' },
 } as const satisfies Record<string, Route>

@@ -28,6 +28,8 @@ import { readJsonBodies } from './http/read-input.ts'
 import { mountWeb } from './http/render-web.ts'
 import { safetyHeaders, sendSafely } from './http/security.ts'
 import { sourceFileRoutes } from './http/source-files.ts'
+import type { Jobs } from './jobs/jobs.ts'
+import { jobRoutes } from './jobs/routes.ts'
 import { mailRoutes } from './mail/routes.ts'
 import { createMetrics, observeRequests } from './metrics/metrics.ts'
 import { metricsRoutes } from './metrics/routes.ts'
@@ -63,6 +65,7 @@ export type AppDeps = {
   cache: ResponseCache
   publisher: Publisher
   receipts: ReceiptQueue
+  jobs: Pick<Jobs, 'runAgain'>
   /** Embedded services, each below its own prefix with its own error format. */
   embedded: { prefix: string; plugin: FastifyPluginAsync }[]
   /** Absent: the API alone. */
@@ -199,6 +202,7 @@ function mountApi(api: FastifyInstance, deps: AppDeps): void {
   requestRoutes(bind, { limit, formsPerHour: config.limits.formsPerHour, demo: config.demo })
   const { dataDir, storageWarningMegabytes: warnBelowMegabytes } = config
   mailRoutes(bind)
+  jobRoutes(bind, deps.jobs)
   overviewRoutes(bind, { currency, timeZone, storage: { dataDir, warnBelowMegabytes } })
   const { origin, demo } = config
   apiDocs(api, { title: `${config.store.name} API`, origin, demo, headers: headersOf(config) })

@@ -18,6 +18,7 @@ import { createInjectFetch } from './http/inject-fetch.ts'
 import { addressToLimit, createLimit, type Limit } from './http/limits.ts'
 import { createOverload, type Overload } from './http/overload.ts'
 import { createSemaphore } from './http/queues.ts'
+import { createJobs, type Jobs } from './jobs/jobs.ts'
 import { askForVerification, type Mailboxes } from './mail/account-mail.ts'
 import { listMail } from './mail/mail-history.ts'
 import { createOutbox, type Outbox, sendMail, sendSms } from './mail/outbox.ts'
@@ -54,6 +55,8 @@ export type Store = {
   outbox: Outbox
   receipts: ReceiptQueue
   identityAdmin: IdentityAdmin
+  /** The background jobs, which the caller starts. */
+  jobs: Jobs
 }
 
 const HASHERS = Math.max(1, availableParallelism() - 1)
@@ -80,8 +83,18 @@ export async function composeStore(options: StoreOptions): Promise<Store> {
   const secret = config.accessTokenSecret ?? (await readSecret(db, 'access-token', newSecret))
   const identity = await assembleIdentity(options, { inProcess, limit, overload })
   const cards = await assembleCards(options, { limit, running })
+  const jobs = createJobs({
+    database,
+    cards: cards.provider,
+    identityAdmin: identity.admin,
+    rules: config.limits,
+    demo: config.demo,
+    now,
+    logger: () => running().log,
+  })
   app = await buildApp({
     ...options,
+    jobs,
     overload,
     tokens: createAccessTokens({ secret, origin: config.origin, now }),
     identity: identity.provider,
@@ -114,6 +127,7 @@ export async function composeStore(options: StoreOptions): Promise<Store> {
     outbox,
     receipts,
     identityAdmin: identity.admin,
+    jobs,
   }
 }
 

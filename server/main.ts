@@ -8,7 +8,6 @@ import { type Config, ConfigError, loadEnvironment, readConfig } from './config.
 import { type Drain, trackRequests } from './http/drain.ts'
 import { isLoopback } from './http/limits.ts'
 import { assertCanListen, ListenError, listen } from './http/listen.ts'
-import { type Jobs, startJobs } from './jobs/start-jobs.ts'
 import { currencyNotice } from './orders/order-view.ts'
 import { openCardsNotice } from './payments/intents.ts'
 import { refuseSampleAdmin } from './users/service.ts'
@@ -79,15 +78,8 @@ async function openStore({ demo, passwordCost }: RunOptions): Promise<void> {
     announce(config)
     store.sandbox?.start()
     stop.parts.stopMail = store.outbox.start()
-    stop.parts.jobs = startJobs({
-      ...store,
-      database,
-      rules: config.limits,
-      demo: config.demo,
-      now,
-      logger: store.app.log,
-    })
-    await stop.parts.jobs
+    stop.parts.startingJobs = store.jobs.start()
+    await stop.parts.startingJobs
   } catch (error) {
     await stop.close()
     throw error
@@ -108,7 +100,7 @@ type Parts = {
   store?: Store
   drain?: Drain
   subscription?: Subscription
-  jobs?: Promise<Jobs>
+  startingJobs?: Promise<void>
   stopMail?: () => Promise<void>
 }
 
@@ -118,8 +110,8 @@ function createStop(database: Database) {
   let closing: Promise<void> | undefined
   async function closeAll(): Promise<void> {
     // jobs may still be starting
-    const jobs = parts.jobs?.catch(() => undefined)
-    await Promise.all([parts.drain?.(), jobs?.then((started) => started?.stop())])
+    const jobs = parts.startingJobs?.catch(() => undefined)
+    await Promise.all([parts.drain?.(), jobs?.then(() => parts.store?.jobs.stop())])
     await parts.store?.sandbox?.stop()
     await parts.stopMail?.()
     if (parts.store) await closeServer(parts.store.app)

@@ -77,6 +77,7 @@ export const pageShots: Shot[] = [
   { name: 'estimates', path: '/dashboard/estimates', as: 'admin', states: ALL },
   { name: 'subscribers', path: '/dashboard/subscribers', as: 'admin', states: ALL },
   { name: 'failed-mails', path: '/dashboard/failedMails', as: 'admin' },
+  { name: 'failed-jobs', path: '/dashboard/failedJobs', as: 'admin' },
 ]
 
 function shotsOf(page: Pick<Shot, 'path' | 'as'>, shots: Omit<Shot, 'path' | 'as'>[]): Shot[] {

@@ -27,6 +27,7 @@ export default [
       route('estimates', 'requests/estimates-route.tsx'),
       route('subscribers', 'requests/subscribers-route.tsx'),
       route('failedMails', 'mails/failed-mails-route.tsx'),
+      route('failedJobs', 'jobs/failed-jobs-route.tsx'),
     ]),
   ]),
   route('login', 'account/sign-in/login-route.tsx'),

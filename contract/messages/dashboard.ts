@@ -15,6 +15,7 @@ export const dashboardTexts = {
   estimates: 'Estimates',
   subscribers: 'Subscribers',
   failedMails: 'Failed Mails',
+  failedJobs: 'Failed Jobs',
   failedTitle: 'This page did not load',
   notFoundTitle: 'Not found',
   secondStepTitle: 'Second step needed',

@@ -44,6 +44,7 @@ export const errorTexts: Record<ErrorCode, string> = {
   import_not_ready: 'This import is not at that point, or no longer.',
   import_offset: 'This piece is not the next one. Ask how much was received, and go on from there.',
   import_outdated: 'The parts have changed since they were compared. Please look at the new comparison.',
+  job_waiting: 'This job is about to run already. Please wait for its outcome.',
   email_unverified:
     'This address is not verified, so the person who registered it may not be its owner. Confirm to make them an admin nevertheless.',
   last_admin: 'The last admin must stay an admin.',

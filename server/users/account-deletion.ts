@@ -67,20 +67,22 @@ const ANONYMOUS = {
 type DeletedAccount = { id: string; uid: string; idToken?: string }
 type Provider = { db: Db; identity: Pick<IdentityAdmin, 'remove'>; log: Log; now: () => Date }
 
-/** Removes a deleted account at the identity provider; the hourly job repeats a failure. */
+/** Removes a deleted account at the identity provider. False if that failed: the hourly job repeats it. */
 export async function removeIdentity(
   { db, identity, log, now }: Provider,
   { id, uid, idToken }: DeletedAccount,
-): Promise<void> {
+): Promise<boolean> {
   try {
     await identity.remove(uid, idToken)
   } catch (error) {
     log.error({ err: error, userId: id }, 'the identity provider did not remove a deleted account')
-    return
+    return false
   }
   await db.updateTable('users').set({ identity_removed_at: now() }).where('id', '=', id).execute()
+  return true
 }
 
+/** Throws at its end if an account could not be removed. */
 export async function removeDeletedIdentities(provider: Provider): Promise<void> {
   const accounts = await provider.db
     .selectFrom('users')
@@ -90,5 +92,7 @@ export async function removeDeletedIdentities(provider: Provider): Promise<void>
     .orderBy('deleted_at')
     .limit(BATCH)
     .execute()
-  for (const account of accounts) await removeIdentity(provider, account)
+  let failed = 0
+  for (const account of accounts) if (!(await removeIdentity(provider, account))) failed += 1
+  if (failed > 0) throw new Error(`deleted accounts that the identity provider did not remove: ${failed}`)
 }

@@ -1,22 +1,26 @@
 /** The settings of a store; tests that use the same name share it. `databaseOf` names a started store whose database it uses. */
 export type StoreWanted = { name: string; settings: Record<string, string>; databaseOf?: string }
+export type StartedStore = { origin: string; databaseUrl: string }
 
-const origins = new Map<string, Promise<string>>()
+const stores = new Map<string, Promise<StartedStore>>()
 
-/** The address of a store of these settings, which starts when the first test asks for it. */
-export function originOf(wanted: StoreWanted): Promise<string> {
+/** A store of these settings, which starts when the first test asks for it. */
+export function startedStore(wanted: StoreWanted): Promise<StartedStore> {
   const { name } = wanted
-  const origin = origins.get(name) ?? ask(wanted)
-  origins.set(name, origin)
-  return origin
+  const store = stores.get(name) ?? ask(wanted)
+  stores.set(name, store)
+  return store
 }
 
-async function ask(wanted: StoreWanted): Promise<string> {
+export async function originOf(wanted: StoreWanted): Promise<string> {
+  return (await startedStore(wanted)).origin
+}
+
+async function ask(wanted: StoreWanted): Promise<StartedStore> {
   const answer = await fetch(`http://localhost:${process.env.BROWSER_TEST_STORES}`, {
     method: 'POST',
     body: JSON.stringify(wanted),
   })
-  const text = await answer.text()
-  if (!answer.ok) throw new Error(text)
-  return text
+  if (!answer.ok) throw new Error(await answer.text())
+  return answer.json()
 }

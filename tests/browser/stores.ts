@@ -9,7 +9,7 @@ import {
   startThrowawayPostgres,
 } from '#tests/support/database/postgres.ts'
 import { type DemoStore, startDemoStore } from '#tools/demo-store.ts'
-import type { StoreWanted } from './store-of.ts'
+import type { StartedStore, StoreWanted } from './store-of.ts'
 
 const TEMPLATE = 'template_of_stores'
 const OPTIONS = {
@@ -29,14 +29,18 @@ const stores = new Map<string, { database: string; started: Promise<DemoStore> }
 let copying = Promise.resolve()
 
 /** Starts the store unless it runs already. */
-function storeOf({ name, settings, databaseOf }: StoreWanted): Promise<DemoStore> {
+function storeOf({ name, settings, databaseOf }: StoreWanted): {
+  database: string
+  started: Promise<DemoStore>
+} {
   const running = stores.get(name)
-  if (running) return running.started
+  if (running) return running
   const shared = stores.get(databaseOf ?? '')?.database
   const database = shared ?? `store_${stores.size}`
   const started = shared ? startOn(shared, settings) : startOnCopy(database, settings)
-  stores.set(name, { database, started })
-  return started
+  const store = { database, started }
+  stores.set(name, store)
+  return store
 }
 
 async function startOnCopy(database: string, settings: Record<string, string>): Promise<DemoStore> {
@@ -54,8 +58,10 @@ function startOn(database: string, settings: Record<string, string>): Promise<De
 async function answer(request: IncomingMessage, response: ServerResponse): Promise<void> {
   if (request.method === 'GET') return void response.end()
   try {
-    const { origin } = await storeOf((await json(request)) as StoreWanted)
-    response.end(origin)
+    const { database, started } = storeOf((await json(request)) as StoreWanted)
+    const { origin } = await started
+    const store: StartedStore = { origin, databaseUrl: addressOfDatabase(database) }
+    response.end(JSON.stringify(store))
   } catch (error) {
     response.writeHead(500).end(String(error))
   }

@@ -115,7 +115,13 @@ const noticing: Record<string, string[]> = {
     'reviews/reviews',
     'orders/receipts',
   ),
-  'server/jobs': api('http/guards', 'products/export', 'users/sign-ins', 'users/unnamed-sign-ins'),
+  'server/jobs': api(
+    'jobs/failed-jobs',
+    'http/guards',
+    'products/export',
+    'users/sign-ins',
+    'users/unnamed-sign-ins',
+  ),
   'server/mail': [
     'server/mail/outbox.test.ts',
     'server/mail/sms-gateway.test.ts',

@@ -136,6 +136,7 @@ export async function openTestStore({
     },
     async close() {
       await store.sandbox?.stop()
+      await store.jobs.stop()
       await app.close()
       await subscription.stop()
       await database.close()

@@ -2,6 +2,7 @@ import * as z from 'zod/v4/core'
 import { api } from '#contract/api.ts'
 import { errorStatus } from '#contract/errors.ts'
 import { deletionSchema, emailSchema, idSchema } from '#contract/fields.ts'
+import { failedJobSchema } from '#contract/jobs/failed-jobs.ts'
 import { failedMailSchema } from '#contract/mails/failed-mails.ts'
 import { schemaExamples } from '#contract/messages/api/api-docs.ts'
 import { fieldTexts } from '#contract/messages/api/api-fields.ts'
@@ -91,6 +92,11 @@ export const namedSchemas: Record<string, { schema: z.$ZodType; text: string }> 
     text: 'A mail that could not be sent, or an order event for which no mail could be composed.',
   },
   RetriedMails: { schema: api.retryFailedMails.response, text: 'Failed mails are retried.' },
+  FailedJob: {
+    schema: failedJobSchema,
+    text: 'Failures of a background job without a success between them.',
+  },
+  JobRun: { schema: api.runJobAgain.response, text: 'A failed job runs again.' },
   Config: { schema: api.getConfig.response, text: 'Public configuration of the store.' },
   Overview: { schema: api.getOverview.response, text: 'Sales, orders and stock at a glance.' },
   LedgerCheck: { schema: ledgerCheckSchema, text: 'A comparison of the ledger with the card provider.' },

@@ -1,9 +1,11 @@
 import sharp from 'sharp'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { api, type EndpointName } from '#contract/api.ts'
+import { jobNameSchema } from '#contract/jobs/failed-jobs.ts'
 import type { Order } from '#contract/orders/orders.ts'
 import type { Product } from '#contract/products/products.ts'
 import { newId } from '#database/uuid.ts'
+import { addRun } from '../../support/failed-jobs.ts'
 import { authorization, declaredRow, type Role, roles } from '../../support/http/authorization.ts'
 import { apply, csv, dryRun, upload } from '../../support/imports.ts'
 import { addPart, enterCard, openPayment, order, orderBody, payOrder } from '../../support/orders/orders.ts'
@@ -16,6 +18,7 @@ let picture: Buffer
 
 beforeAll(async () => {
   store = await openTestStore()
+  await store.jobs.start()
   helper = await store.signUpAdmin()
   part = await addPart(helper, { available: 10_000 })
   picture = await sharp({ create: { width: 8, height: 8, channels: 3, background: '#fff' } })
@@ -41,6 +44,13 @@ const withId =
   (make: (cell: Cell) => Promise<{ _id: string }>, rest: Request = {}): Prepare =>
   async (cell) => ({ params: { id: (await make(cell))._id }, ...rest })
 const newPart = () => addPart(helper)
+let failedJobs = 0
+/** Of a job of which no run waits. */
+async function failedJob(): Promise<{ _id: string }> {
+  const { options } = jobNameSchema
+  const job = options[failedJobs++ % options.length] ?? 'clean-up'
+  return { _id: await addRun(store, job) }
+}
 const newReview = () => helper.api.createReview({ body: { name: 'Ann', description: 'Good.', img: null } })
 
 async function paidElsewhere(cell: Cell): Promise<Request> {
@@ -159,6 +169,8 @@ const prepare: Record<EndpointName, Prepare> = {
   listSubscribers: () => ({}),
   listFailedMails: () => ({}),
   retryFailedMails: () => ({}),
+  listFailedJobs: () => ({}),
+  runJobAgain: withId(failedJob),
   getOverview: () => ({}),
 }
 

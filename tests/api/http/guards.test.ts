@@ -1,7 +1,6 @@
 import { afterEach, describe, expect, test } from 'vitest'
 import { sampleAdmin } from '#contract/users/sample-admin.ts'
 import { newId } from '#database/uuid.ts'
-import { startJobs } from '#server/jobs/start-jobs.ts'
 import { refuseSampleAdmin } from '#server/users/service.ts'
 import { openTestStore, type TestStore } from '../../support/store.ts'
 
@@ -66,22 +65,12 @@ test('a real shop does not open with the demo’s sample admin', async () => {
 
 test('of a job one run waits at most, and the run of an instance that died is given up soon', async () => {
   store = await openTestStore()
-  const { database, cards, identityAdmin, clock, app, config } = store
-  const rules = config.limits
-  const jobs = await startJobs({
-    database,
-    cards,
-    identityAdmin,
-    rules,
-    demo: true,
-    now: clock.now,
-    logger: app.log,
-  })
+  const { database } = store
+  await store.jobs.start()
   const { rows } = await database.pool.query('select name, policy, heartbeat_seconds from jobs.queue')
   const ours = rows.filter(({ name }) =>
     ['reconcile-payments', 'clean-up', 'remove-identities'].includes(name),
   )
   expect(ours).toHaveLength(3)
   for (const queue of ours) expect(queue).toMatchObject({ policy: 'stately', heartbeat_seconds: 30 })
-  await jobs.stop()
 })

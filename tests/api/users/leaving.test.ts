@@ -360,12 +360,14 @@ test('an unavailable provider is asked again later; the account is deleted here 
       },
     },
   }
-  await removeIdentity(provider, { id, uid })
+  expect(await removeIdentity(provider, { id, uid })).toBe(false)
+  // so that the job counts as failed
+  await expect(removeDeletedIdentities(provider)).rejects.toThrow('did not remove: 1')
   expect((await rowOf(person)).identity_removed_at).toBeNull()
   isDown = false
   await removeDeletedIdentities(provider)
   await removeDeletedIdentities(provider)
-  expect(asked).toEqual([uid, uid])
+  expect(asked).toEqual([uid, uid, uid])
   expect((await rowOf(person)).identity_removed_at).not.toBeNull()
 })
 

@@ -63,6 +63,7 @@ export const accessRows: Record<string, Row> = {
   '/dashboard/estimates': { by: signedIn, at: ['/dashboard/estimates'], first: 'admin' },
   '/dashboard/subscribers': { by: signedIn, at: ['/dashboard/subscribers'], first: 'admin' },
   '/dashboard/failedMails': { by: signedIn, at: ['/dashboard/failedMails'], first: 'admin' },
+  '/dashboard/failedJobs': { by: signedIn, at: ['/dashboard/failedJobs'], first: 'admin' },
   // signed-in visitors are redirected
   '/login': { by: ['signedOut'], at: ['/login'] },
   '/register': { by: ['signedOut'], at: ['/register'] },

@@ -204,7 +204,7 @@ test('by keyboard alone, through each admin page and out', { tag: '@long' }, asy
     await keys.see(main(page))
   })
 
-  await test.step('hide a review; estimates, subscribers, failed mails', async () => {
+  await test.step('hide a review; estimates, subscribers, failed mails, failed jobs', async () => {
     await open('Reviews')
     await keys.enter(page.getByRole('button', { name: `Hide the review of ${buyer.displayName}` }))
     await keys.see(page.getByText('The review is hidden.'))
@@ -212,6 +212,7 @@ test('by keyboard alone, through each admin page and out', { tag: '@long' }, asy
     await open('Estimates')
     await open('Subscribers')
     await open('Failed Mails')
+    await open('Failed Jobs')
   })
 
   await test.step('log out, after Escape', async () => {

@@ -68,6 +68,7 @@ export const routes: Record<string, Record<Who, string>> = {
   '/dashboard/estimates': forAdmins('Estimates'),
   '/dashboard/subscribers': forAdmins('Subscribers'),
   '/dashboard/failedMails': forAdmins('Failed Mails'),
+  '/dashboard/failedJobs': forAdmins('Failed Jobs'),
 }
 /** Addresses that are no pages. */
 export const pictures = ['/drawings/:file']
@@ -305,7 +306,7 @@ const admin: Omit<Screen, 'who'>[] = [
     spec: '§ 2 Dashboard menu of admins',
     at: '/dashboard',
     shows: [
-      'link in navigation "Dashboard": My Profile | Add Product | Manage Product | Manage Orders | Make Admin | Account | Overview | Import Parts | Reviews | Estimates | Subscribers | Failed Mails',
+      'link in navigation "Dashboard": My Profile | Add Product | Manage Product | Manage Orders | Make Admin | Account | Overview | Import Parts | Reviews | Estimates | Subscribers | Failed Mails | Failed Jobs',
     ],
   },
   {
@@ -378,6 +379,7 @@ const admin: Omit<Screen, 'who'>[] = [
     '/dashboard/estimates',
     '/dashboard/subscribers',
     '/dashboard/failedMails',
+    '/dashboard/failedJobs',
   ]),
 ]
 

@@ -75,6 +75,8 @@ export const authorization: Record<EndpointName, Row> = {
   listSubscribers: plain(401, 403, 200),
   listFailedMails: plain(401, 403, 200),
   retryFailedMails: plain(401, 403, 200),
+  listFailedJobs: plain(401, 403, 200),
+  runJobAgain: plain(401, 403, 200),
   getOverview: plain(401, 403, 200),
 }
 

@@ -21,6 +21,7 @@ test('the additional pages are a group: the account for every user, the rest for
     'Estimates',
     'Subscribers',
     'Failed Mails',
+    'Failed Jobs',
   ])
   expect(additions(false)).toEqual(['Account'])
 })

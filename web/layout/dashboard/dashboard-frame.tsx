@@ -24,6 +24,7 @@ const adminAdditions: MenuEntry[] = [
   { to: '/dashboard/estimates', text: texts.estimates },
   { to: '/dashboard/subscribers', text: texts.subscribers },
   { to: '/dashboard/failedMails', text: texts.failedMails },
+  { to: '/dashboard/failedJobs', text: texts.failedJobs },
 ]
 
 /** The side menu of a role. It only hides links; the API checks permissions. */

@@ -1,0 +1,45 @@
+import * as z from 'zod/mini'
+import { defineEndpoint } from '../endpoint.ts'
+import { idParams, pageFields, timeSchema } from '../fields.ts'
+import { routes } from '../routes.ts'
+
+/** Every background job that runs in the queue. */
+export const jobNameSchema = z.enum([
+  'reconcile-payments',
+  'check-ledger',
+  'index-words',
+  'clean-up',
+  'remove-identities',
+])
+export type JobName = z.infer<typeof jobNameSchema>
+
+/** The failures of a job without a success between them: an outage of an hour is not sixty rows. */
+export const failedJobSchema = z.object({
+  /** Of the last of these runs, which also has the error. */
+  _id: z.string(),
+  job: jobNameSchema,
+  failedAt: timeSchema,
+  firstFailedAt: timeSchema,
+  attempts: z.int(),
+  error: z.string(),
+  /** The first success of the job after these failures; null if it has not succeeded since. */
+  succeededAt: z.nullable(timeSchema),
+})
+export type FailedJob = z.infer<typeof failedJobSchema>
+
+export const listFailedJobs = defineEndpoint({
+  ...routes.listFailedJobs,
+  summary: 'Background jobs that failed within the last seven days, newest first',
+  access: 'admin',
+  query: z.object(pageFields(100)),
+  response: z.array(failedJobSchema),
+})
+
+export const runJobAgain = defineEndpoint({
+  ...routes.runJobAgain,
+  summary: 'Run a failed job again',
+  access: 'admin',
+  params: idParams,
+  response: z.object({ job: jobNameSchema }),
+  errors: ['job_waiting'],
+})

@@ -1,0 +1,47 @@
+import type { JobName } from '../jobs/failed-jobs.ts'
+
+export const failedMailTexts = {
+  title: 'Failed Mails',
+  newestFirst: 'Newest first',
+  mail: 'Mail',
+  to: 'To',
+  error: 'Error',
+  aboutOrder: 'About a change of an order',
+  order: 'See order',
+  noRecipient: '–',
+  retry: 'Try all again',
+  retried: (count: number) => (count === 1 ? 'One mail is tried again.' : `${count} mails are tried again.`),
+  none: 'No failed mails',
+  noneText: 'A mail that cannot be sent is tried for three days. If it never leaves, it appears here.',
+} as const
+
+export const failedJobTexts = {
+  title: 'Failed Jobs',
+  lead: 'Newest first, of the last seven days',
+  job: 'Job',
+  failed: 'Failed',
+  triedOnce: 'Tried once',
+  triedSince: (times: string) => `Tried ${times} times since`,
+  error: 'Error',
+  since: 'Since then',
+  succeeded: 'Succeeded',
+  notYet: 'No success yet',
+  /** Where the queue ended a run, not its own error. */
+  knownErrors: new Map([
+    ['job heartbeat timeout', 'The process that ran it has ended.'],
+    ['job timed out', 'It took longer than 15 minutes.'],
+  ]),
+  action: 'Action',
+  runAgain: 'Run again',
+  runAgainOf: (job: string) => `Run again: ${job}`,
+  runsAgain: (job: string) => `“${job}” runs again. If it fails again, it is listed here again.`,
+  none: 'No failed jobs',
+  noneText: 'The store works in the background. A job that fails is listed here for seven days.',
+  jobs: {
+    'reconcile-payments': { name: 'Finish payments and refunds', schedule: 'Each minute' },
+    'check-ledger': { name: 'Compare the ledger with the card provider', schedule: 'Each night' },
+    'index-words': { name: 'Add new words to the search', schedule: 'Each minute' },
+    'clean-up': { name: 'Delete old records', schedule: 'Each hour' },
+    'remove-identities': { name: 'Remove deleted accounts at the sign-in provider', schedule: 'Each hour' },
+  } satisfies Record<JobName, { name: string; schedule: string }>,
+} as const

@@ -1,0 +1,82 @@
+import { sql } from 'kysely'
+import { type FailedJob, type JobName, jobNameSchema } from '#contract/jobs/failed-jobs.ts'
+import type { Db } from '#database/open.ts'
+import { type ListOrder, type ListPage, type PageRequest, pageOfList } from '../http/lists/page-of-list.ts'
+
+type FailedRow = {
+  id: string
+  name: JobName
+  failed_at: Date
+  first_failed_at: Date
+  attempts: number
+  error: string
+  succeeded_at: Date | null
+}
+
+const MOST_OF_AN_ERROR = 500
+
+const newest: ListOrder<FailedRow> = {
+  name: 'newest',
+  descending: true,
+  keys: [
+    { column: sql.ref('failed.failed_at'), kind: 'time', of: (row) => row.failed_at.toISOString() },
+    { column: sql.ref('failed.id'), kind: 'id', of: (row) => row.id },
+  ],
+}
+
+/**
+ * One page of the failed jobs, those without a success between them as one. In SQL, because the queue's own search knows
+ * neither pages nor states.
+ */
+export async function listFailedJobs(db: Db, page: PageRequest): Promise<ListPage<FailedJob>> {
+  if (!(await isInstalled(db))) return { items: [], next: null }
+  // cursors have milliseconds
+  const failed = sql<FailedRow>`(
+    with runs as (
+      select id, name, state, retry_count, output, date_trunc('milliseconds', completed_on) as ended_at,
+        count(*) filter (where state = 'completed') over (partition by name order by completed_on, id) as successes
+      from jobs.job where state in ('failed', 'completed') and name = any (${jobNameSchema.options})
+    )
+    select distinct on (run.name, run.successes) run.id, run.name, run.ended_at as failed_at,
+      min(run.ended_at) over series as first_failed_at, (sum(run.retry_count + 1) over series)::int as attempts,
+      left(coalesce(
+        nullif(run.output->>'message', ''), nullif(run.output->'value'->>'message', ''), run.output->>'code',
+        run.output::text, ''
+      ), ${MOST_OF_AN_ERROR}) as error,
+      success.ended_at as succeeded_at
+    from runs as run left join runs as success
+      on success.state = 'completed' and success.name = run.name and success.successes = run.successes + 1
+    where run.state = 'failed'
+    window series as (partition by run.name, run.successes)
+    order by run.name, run.successes, run.ended_at desc, run.id desc
+  )`.as<'failed'>('failed')
+  return pageOfList(db.selectFrom(failed).selectAll(), { order: newest, page, toItem: toFailedJob })
+}
+
+function toFailedJob(row: FailedRow): FailedJob {
+  return {
+    _id: row.id,
+    job: row.name,
+    failedAt: row.failed_at.toISOString(),
+    firstFailedAt: row.first_failed_at.toISOString(),
+    attempts: row.attempts,
+    error: row.error,
+    succeededAt: row.succeeded_at?.toISOString() ?? null,
+  }
+}
+
+/** The job whose run has failed and waits for nothing. */
+export async function findFailedJob(db: Db, id: string): Promise<JobName | undefined> {
+  if (!(await isInstalled(db))) return undefined
+  const { rows } = await sql<{ name: JobName }>`select name from jobs.job
+    where id = ${id} and state = 'failed' and name = any (${jobNameSchema.options})`.execute(db)
+  return rows[0]?.name
+}
+
+/** A new store serves requests before the queue has created its tables. */
+async function isInstalled(db: Db): Promise<boolean> {
+  const { rows } = await sql<{
+    installed: boolean
+  }>`select to_regclass('jobs.job') is not null as installed`.execute(db)
+  return rows[0]?.installed === true
+}

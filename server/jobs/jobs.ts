@@ -1,0 +1,135 @@
+import type { FastifyBaseLogger } from 'fastify'
+import { PgBoss } from 'pg-boss'
+import { AppError } from '#contract/errors.ts'
+import type { JobName } from '#contract/jobs/failed-jobs.ts'
+import type { Database } from '#database/open.ts'
+import { syncAndCheckLedger } from '../payments/ledger-check.ts'
+import { runMinuteJob } from '../payments/minute-job.ts'
+import type { CardProvider } from '../payments/provider/card-provider.ts'
+import type { CardRules } from '../payments/sync.ts'
+import { mergePendingWords } from '../products/imports/apply.ts'
+import { removeDeletedIdentities } from '../users/account-deletion.ts'
+import type { IdentityAdmin } from '../users/service.ts'
+import { cleanUp } from './clean-up.ts'
+import { findFailedJob } from './failed-jobs.ts'
+
+export type Jobs = ReturnType<typeof createJobs>
+type Deps = {
+  database: Database
+  cards: CardProvider | undefined
+  identityAdmin: IdentityAdmin
+  rules: CardRules
+  demo: boolean
+  now: () => Date
+  logger: () => FastifyBaseLogger
+}
+type Work = { name: JobName; cron: string; run: () => Promise<void> }
+
+/**
+ * The schedule repeats a failed job; an admin can run it again before. A failed job is kept for seven days. The run of an
+ * instance that died is given up after `heartbeatSeconds`, not after a quarter of an hour.
+ */
+const QUEUE = { retryLimit: 0, deleteAfterSeconds: 7 * 24 * 3600, heartbeatSeconds: 30 }
+const EVERY_MINUTE = '* * * * *'
+const EVERY_HOUR = '17 * * * *'
+const EVERY_NIGHT = '40 3 * * *'
+const MOST_LOGGED = 10
+/** The nightly check covers several days, so that a missed night loses nothing. */
+const LEDGER_DAYS = 7
+
+/** One of several instances runs each job at a time. A job that runs twice does no harm. */
+export function createJobs(deps: Deps) {
+  const { database, logger } = deps
+  const boss = new PgBoss({ ...database.connection, schema: 'jobs', max: 3 })
+  const workers = new Map<string, string>()
+  boss.on('error', (error) => logger().warn({ err: error }, 'jobs: the queue cannot be reached'))
+
+  async function repeat({ name, cron, run }: Work): Promise<void> {
+    // `stately`: one run waits at most, so that an outage of the provider is not followed by sixty runs in a row
+    await boss.createQueue(name, { policy: 'stately', ...QUEUE })
+    await boss.updateQueue(name, QUEUE)
+    await boss.schedule(name, cron)
+    const worker = await boss.work(name, { pollingIntervalSeconds: 5 }, () =>
+      run().catch((error: unknown) => {
+        // the queue does not log errors
+        logger().error({ err: error }, `jobs: ${name} failed`)
+        throw error
+      }),
+    )
+    workers.set(name, worker)
+  }
+
+  return {
+    async start(): Promise<void> {
+      await boss.start()
+      for (const work of worksOf(deps)) await repeat(work)
+    },
+    stop: () => boss.stop({ graceful: true, timeout: 5000 }),
+    /** Throws `not_found` if no such job has failed, and `job_waiting` while another run of it waits. */
+    async runAgain(id: string): Promise<JobName> {
+      const name = await findFailedJob(database.db, id)
+      if (!name) throw new AppError('not_found')
+      try {
+        await boss.retry(name, id)
+      } catch (cause) {
+        throw isDuplicate(cause) ? new AppError('job_waiting', { cause }) : cause
+      }
+      boss.notifyWorker(workers.get(name) ?? '')
+      return name
+    },
+  }
+}
+
+function worksOf({ database, cards, identityAdmin, rules, demo, now, logger }: Deps): Work[] {
+  const db = database.background
+  return [
+    {
+      name: 'reconcile-payments',
+      cron: EVERY_MINUTE,
+      run: async () => refuseFailures(logger(), await runMinuteJob({ db, cards, now }, rules)),
+    },
+    {
+      name: 'check-ledger',
+      cron: EVERY_NIGHT,
+      async run() {
+        if (!cards) return
+        const { check, failures } = await syncAndCheckLedger({ db, cards, now }, { days: LEDGER_DAYS })
+        const { differences } = check
+        if (differences.length > 0)
+          logger().error({ differences }, 'payments: the ledger and the provider differ')
+        refuseFailures(logger(), failures)
+      },
+    },
+    { name: 'index-words', cron: EVERY_MINUTE, run: () => mergePendingWords(db) },
+    { name: 'clean-up', cron: EVERY_HOUR, run: () => cleanUp(db, now(), { demo }) },
+    {
+      name: 'remove-identities',
+      cron: EVERY_HOUR,
+      run: () => removeDeletedIdentities({ db, identity: identityAdmin, log: logger(), now }),
+    },
+  ]
+}
+
+/** Logs what failed, and throws, so that the job counts as failed: the work that succeeded is not repeated. */
+function refuseFailures(
+  logger: FastifyBaseLogger,
+  failures: { task?: string; id: string; error: unknown }[],
+): void {
+  if (failures.length === 0) return
+  const first = failures.slice(0, MOST_LOGGED)
+  for (const { error, ...failed } of first)
+    logger.warn({ ...failed, err: error }, 'payments: will be tried again')
+  const more = failures.length - first.length
+  if (more > 0) logger.warn(`payments: ${more} more will be tried again`)
+  const described = first.map(({ task = 'payment', id, error }) => `${task} ${id}: ${describeError(error)}`)
+  throw new Error(`${failures.length} will be tried again: ${described.join('; ')}`)
+}
+
+function describeError(error: unknown): string {
+  return error instanceof Error ? error.message : String(error)
+}
+
+/** The queue holds one run of each job in a state. */
+function isDuplicate(error: unknown): boolean {
+  return error instanceof Error && 'code' in error && error.code === '23505'
+}

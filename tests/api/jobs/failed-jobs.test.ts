@@ -1,0 +1,169 @@
+import { afterAll, afterEach, beforeAll, expect, test } from 'vitest'
+import { jobNameSchema } from '#contract/jobs/failed-jobs.ts'
+import { newId } from '#database/uuid.ts'
+import { addRun } from '../../support/failed-jobs.ts'
+import { addPart, openPayment, order, refusal } from '../../support/orders/orders.ts'
+import { openTestStore, type Person, type TestStore } from '../../support/store.ts'
+
+let store: TestStore
+let admin: Person
+
+beforeAll(async () => {
+  store = await openTestStore()
+  admin = await store.signUpAdmin()
+  expect(await admin.api.listFailedJobs()).toEqual({ items: [], next: null })
+  await store.jobs.start()
+  // only these tests run jobs
+  await store.database.pool.query('delete from jobs.schedule')
+})
+afterAll(() => store.close())
+afterEach(() =>
+  store.database.pool.query("delete from jobs.job where state in ('failed', 'retry', 'completed')"),
+)
+
+const failed = async (page: { limit?: number; after?: string } = {}) =>
+  admin.api.listFailedJobs({ query: page })
+const runAgain = (id: string) => admin.api.runJobAgain({ params: { id } })
+const stateOf = async (id: string) =>
+  (await store.database.pool.query('select state from jobs.job where id = $1', [id])).rows[0]?.state
+
+/** Makes statements on a table fail until the returned function is called. */
+async function breakTable(table: string, statement: 'delete' | 'update'): Promise<() => Promise<unknown>> {
+  const { pool } = store.database
+  await pool.query(`create or replace function fail() returns trigger language plpgsql as
+    $$ begin raise exception 'the table % is broken', tg_table_name; end $$`)
+  await pool.query(`create trigger broken before ${statement} on ${table} execute function fail()`)
+  return () => pool.query(`drop trigger broken on ${table}`)
+}
+
+test('a job that fails is listed with its error, and done once it runs again', async () => {
+  const id = await addRun(store, 'clean-up', { at: '2026-01-02T03:04:05Z' })
+  const { items } = await failed()
+  expect(items).toEqual([
+    {
+      _id: id,
+      job: 'clean-up',
+      failedAt: '2026-01-02T03:04:05.000Z',
+      firstFailedAt: '2026-01-02T03:04:05.000Z',
+      attempts: 1,
+      error: 'no answer',
+      succeededAt: null,
+    },
+  ])
+  const mend = await breakTable('idempotency_keys', 'delete')
+  expect(await runAgain(id)).toEqual({ job: 'clean-up' })
+  await expect.poll(() => stateOf(id)).toBe('failed')
+  const again = (await failed()).items.find(({ _id }) => _id === id)
+  expect(again).toMatchObject({
+    _id: id,
+    job: 'clean-up',
+    attempts: 2,
+    error: 'the table idempotency_keys is broken',
+  })
+  expect(new Date(again?.failedAt ?? 0).getTime()).toBeGreaterThan(Date.now() - 60_000)
+  await mend()
+  await runAgain(id)
+  await expect.poll(() => stateOf(id)).toBe('completed')
+  expect((await failed()).items).toEqual([])
+})
+
+test('one payment that cannot be synced makes the job fail, and the error names it', async () => {
+  const buyer = await store.signUp()
+  const payment = await openPayment(buyer, await order(buyer, await addPart(admin)))
+  store.clock.advance(60_000)
+  const id = await addRun(store, 'reconcile-payments')
+  const mend = await breakTable('payment_intents', 'update')
+  await runAgain(id)
+  await expect.poll(() => stateOf(id)).toBe('failed')
+  await mend()
+  const again = (await failed()).items.find(({ _id }) => _id === id)
+  expect(again?.error).toContain(`payment ${payment.id}: the table payment_intents is broken`)
+})
+
+test('pages hold each job once, newest first, also those of one millisecond', async () => {
+  const at = ['01.000900', '02.000100', '02.000200', '02.000300', '03.000000']
+  for (const [place, job] of jobNameSchema.options.entries())
+    await addRun(store, job, { at: `2026-01-02T03:04:${at[place]}Z` })
+  const seen: string[] = []
+  for (let after: string | null | undefined; after !== null; ) {
+    const { items, next } = await failed({ limit: 2, ...(after && { after }) })
+    expect(items.length).toBeLessThanOrEqual(2)
+    seen.push(...items.map(({ _id, failedAt }) => `${failedAt} ${_id}`))
+    after = next
+  }
+  expect(seen).toHaveLength(at.length)
+  expect(seen).toEqual([...new Set(seen)].sort().reverse())
+})
+
+test('failures without a success between them are one, with the last error and the next success', async () => {
+  const runs = [
+    ['03:01', 'first'],
+    ['03:02', 'second'],
+    ['03:03', null],
+    ['03:04', null],
+    ['03:05', 'third'],
+  ] as const
+  for (const [time, message] of runs) {
+    const state = message === null ? 'completed' : 'failed'
+    await addRun(store, 'check-ledger', { at: `2026-01-02T${time}:00Z`, state, error: { message } })
+  }
+  await addRun(store, 'remove-identities', { at: '2026-01-02T03:00:00Z' })
+  const { items } = await failed()
+  expect(items.map(({ _id, ...item }) => item)).toEqual([
+    {
+      job: 'check-ledger',
+      failedAt: '2026-01-02T03:05:00.000Z',
+      firstFailedAt: '2026-01-02T03:05:00.000Z',
+      attempts: 1,
+      error: 'third',
+      succeededAt: null,
+    },
+    {
+      job: 'check-ledger',
+      failedAt: '2026-01-02T03:02:00.000Z',
+      firstFailedAt: '2026-01-02T03:01:00.000Z',
+      attempts: 2,
+      error: 'second',
+      succeededAt: '2026-01-02T03:03:00.000Z',
+    },
+    expect.objectContaining({ job: 'remove-identities', succeededAt: null }),
+  ])
+})
+
+test('the error of a run whose process ended, and of an error without a message', async () => {
+  await addRun(store, 'check-ledger', { error: { value: { message: 'job heartbeat timeout' } } })
+  await addRun(store, 'clean-up', { error: { name: 'AggregateError', message: '', code: 'ECONNREFUSED' } })
+  await addRun(store, 'index-words', { error: { message: 'x'.repeat(10_000) } })
+  const errors = new Map((await failed()).items.map(({ job, error }) => [job, error]))
+  expect(errors.get('check-ledger')).toBe('job heartbeat timeout')
+  expect(errors.get('clean-up')).toBe('ECONNREFUSED')
+  expect(errors.get('index-words')).toBe('x'.repeat(500))
+})
+
+test('only a failed job runs again, and not while another run of it waits', async () => {
+  expect(await refusal(runAgain(newId()))).toBe('404 not_found')
+  expect(await refusal(runAgain(await addRun(store, 'clean-up', { state: 'completed' })))).toBe(
+    '404 not_found',
+  )
+  await addRun(store, 'check-ledger', { state: 'retry' })
+  const id = await addRun(store, 'check-ledger')
+  expect(await refusal(runAgain(id))).toBe('409 job_waiting')
+  expect((await failed()).items).toHaveLength(1)
+})
+
+test('customers and visitors neither see failed jobs nor run them again', async () => {
+  const id = await addRun(store, 'clean-up')
+  const customer = await store.signUp()
+  expect(await refusal(customer.api.listFailedJobs())).toBe('403 forbidden')
+  expect(await refusal(customer.api.runJobAgain({ params: { id } }))).toBe('403 forbidden')
+  expect(await refusal(store.api.runJobAgain({ params: { id } }))).toBe('401 unauthenticated')
+  expect(await stateOf(id)).toBe('failed')
+})
+
+test('the queue keeps failed jobs for seven days', async () => {
+  const { rows } = await store.database.pool.query(
+    'select deletion_seconds from jobs.queue where name = $1',
+    ['clean-up'],
+  )
+  expect(rows).toEqual([{ deletion_seconds: 7 * 24 * 3600 }])
+})
