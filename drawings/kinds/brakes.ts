@@ -27,12 +27,26 @@ export const brakeDisc = defineDrawing({
   crop: [28, 44, 156, 156],
   draw: (p) => {
     const r = radii(p)
-    const { R, hat, bore } = r
+    const { bolts } = p
+    const { R, rin, hat, bore, pitch } = r
     const T = Math.max(p.t * r.scale, 5)
     const back = 246 + T - HAT_DEPTH * r.scale
+    const [lx, ly] = polar(106, 120, pitch + R * 0.05, 90 + (bolts % 2 ? 36 : 0))
     return [
       brakeDiscFace(p, r),
-      hub(p, r),
+      rings(106, 120, [rin], [rin - 2]),
+      disc(106, 120, hat, hat - 4),
+      range(bolts).map((i) => {
+        const angle = -90 + (i * 360) / bolts
+        const [x, y] = polar(106, 120, pitch, angle)
+        const ends = [polar(x, y, R * 0.1, angle), polar(x, y, R * 0.1, angle + 180)]
+        return [circle(x, y, R * 0.06), axis`M${points(ends)}`]
+      }),
+      circle(...polar(106, 120, pitch, -90 + 180 / bolts), R * 0.035),
+      pitchCircle(106, 120, pitch),
+      disc(106, 120, bore, bore + 2),
+      centreCross(106, 120, R + 9),
+      leader(lx, ly, 106 - R + 8, 120 + R + 10, `${bolts}×⌀${bolts > 4 ? 112 : 100}`),
       edge`M${back} ${120 - bore}V${120 + bore}M${back + WALL} ${120 - bore}V${120 + bore}`,
       line(246 + T, 120 - hat + WALL, 246 + T, 120 + hat - WALL),
       half(-1, p, r),
@@ -63,12 +77,16 @@ function brakeDiscFace(p: Disc, { R, rin }: Radii) {
       return !inCutaway && circle(...polar(106, 120, rin + (R - rin) * (0.2 + 0.3 * j), angle), 2.1)
     }),
   )
-  const grooves = range(p.slots).map((i) => {
-    const angle = (i * 360) / p.slots + 8
-    const inCutaway = vented && angle > from - 22 && angle < to
-    return !inCutaway && slot(angle, rin, R)
-  })
-  return [disc(106, 120, R, R - 2.4), drillings, grooves, vented && cutaway(rin, R)]
+  return [
+    disc(106, 120, R, R - 2.4),
+    drillings,
+    range(p.slots).map((i) => {
+      const angle = (i * 360) / p.slots + 8
+      const inCutaway = vented && angle > from - 22 && angle < to
+      return !inCutaway && slot(angle, rin, R)
+    }),
+    vented && cutaway(rin, R),
+  ]
 }
 
 function slot(a: number, rin: number, R: number) {
@@ -81,30 +99,17 @@ function slot(a: number, rin: number, R: number) {
 /** A broken-out part of the outer plate shows the vanes of a vented disc. */
 function cutaway(rin: number, R: number) {
   const [from, to] = CUTAWAY
-  const vanes = range((to - from - 4) / 6.4 + 1).map((i) => {
-    const a = from + 3 + i * 6.4
-    const outer = [polar(106, 120, R - 1, a + 2), polar(106, 120, R - 1, a + 4)]
-    return polygon([polar(106, 120, rin + 3, a), ...outer, polar(106, 120, rin + 3, a + 2.4)], 'thin', 'tint')
-  })
-  return [path(sector(106, 120, rin, R, from, to), 'mid', 'plate'), vanes]
-}
-
-function hub({ bolts }: Disc, { R, rin, hat, bore, pitch }: Radii) {
-  const [lx, ly] = polar(106, 120, pitch + R * 0.05, 90 + (bolts % 2 ? 36 : 0))
   return [
-    rings(106, 120, [rin], [rin - 2]),
-    disc(106, 120, hat, hat - 4),
-    range(bolts).map((i) => {
-      const angle = -90 + (i * 360) / bolts
-      const [x, y] = polar(106, 120, pitch, angle)
-      const ends = [polar(x, y, R * 0.1, angle), polar(x, y, R * 0.1, angle + 180)]
-      return [circle(x, y, R * 0.06), axis`M${points(ends)}`]
+    path(sector(106, 120, rin, R, from, to), 'mid', 'plate'),
+    range((to - from - 4) / 6.4 + 1).map((i) => {
+      const a = from + 3 + i * 6.4
+      const outer = [polar(106, 120, R - 1, a + 2), polar(106, 120, R - 1, a + 4)]
+      return polygon(
+        [polar(106, 120, rin + 3, a), ...outer, polar(106, 120, rin + 3, a + 2.4)],
+        'thin',
+        'tint',
+      )
     }),
-    circle(...polar(106, 120, pitch, -90 + 180 / bolts), R * 0.035),
-    pitchCircle(106, 120, pitch),
-    disc(106, 120, bore, bore + 2),
-    centreCross(106, 120, R + 9),
-    leader(lx, ly, 106 - R + 8, 120 + R + 10, `${bolts}×⌀${bolts > 4 ? 112 : 100}`),
   ]
 }
 
@@ -135,9 +140,9 @@ export const brakePads = defineDrawing({
   title: (p) => `Brake pads, ${p.w} × ${p.h} mm`,
   params: { w: number(155, 90, 190), h: number(64, 40, 90) },
   crop: [22, 26, 212, 116],
-  draw: (p) => {
-    const W = p.w * 1.06
-    const H = p.h * 1.14
+  draw: ({ h, w }) => {
+    const W = w * 1.06
+    const H = h * 1.14
     const at = (u: number, v: number) => `${116 + u * W} ${84 + v * H}`
     const right = `L${at(0.44, -0.02)}L${at(0.5, 0)}L${at(0.5, 0.24)}L${at(0.44, 0.26)}Q${at(0.43, 0.42)} ${at(0.38, 0.5)}`
     const left = `L${at(-0.44, 0.26)}L${at(-0.5, 0.24)}L${at(-0.5, 0)}L${at(-0.44, -0.02)}Z`
@@ -163,8 +168,8 @@ export const brakePads = defineDrawing({
       rect(244, 84 - H / 2, 6, H, 'bold', 'plate', 1),
       line(241.6, 84 - H * 0.4, 241.6, 84 + H * 0.34),
       line(247, 84 - H * 0.02, 247, 84 + H * 0.24, 'thin'),
-      dimension(116 - W / 2, 210, 116 + W / 2, 210, 14, p.w),
-      dimension(262, 84 - H / 2, 262, 84 + H / 2, -26, p.h),
+      dimension(116 - W / 2, 210, 116 + W / 2, 210, 14, w),
+      dimension(262, 84 - H / 2, 262, 84 + H / 2, -26, h),
       dimension(244, 84 + H / 2, 262, 84 + H / 2, 22, '17.5'),
     ]
   },
@@ -205,6 +210,20 @@ export const caliper = defineDrawing({
   draw: ({ pistons, lever }) => {
     const model = CALIPERS[pistons]
     const [from, to] = model.fixed ? [-146, -34] : [-138, -42]
+    const { bore, fixed, face } = model
+    const half = Math.max(...face) * 1.06
+    const body: Point[] = [
+      [212, 78],
+      [222, 70],
+      [296, 70],
+      [304, 78],
+      [304, 122 + half + 9],
+      ...(fixed ? caliperCylinder(304, -1, half) : fingers(304, half)),
+      [264, 86],
+      [252, 86],
+      ...caliperCylinder(212, 1, half).reverse(),
+      [212, 122 + half + 9],
+    ]
     return [
       path(sector(98, 200, 67, 82, -158, -22), 'bold', 'plate'),
       [-158, -22].map((a) => {
@@ -221,7 +240,16 @@ export const caliper = defineDrawing({
       axis`M98 76V172`,
       dimension(...polar(98, 200, 79, -158), ...polar(98, 200, 79, -22), 46, 142),
       lever && parkingLever(),
-      caliperSectionView(model),
+      section(body, 3.6),
+      cup(220, 1, half),
+      fixed && cup(296, -1, half),
+      pad(251, 1, half),
+      pad(265, -1, half),
+      rect(253.5, 92, 9, 84, 'mid', 'plate'),
+      thin`M253.5 176q4.5 5 9 0`,
+      axis`M204 122H312`,
+      viewName(258, 60, 'A–A'),
+      leader(234, 122 + half, 226, 204, `⌀${bore}`),
     ]
   },
 })
@@ -272,34 +300,6 @@ function nipple() {
     rect(-2.5, -14, 5, 8, 'mid', 'plate', 1),
     line(-2.5, -9, 2.5, -9, 'thin'),
   ])
-}
-
-function caliperSectionView({ bore, fixed, face }: Caliper) {
-  const half = Math.max(...face) * 1.06
-  const body: Point[] = [
-    [212, 78],
-    [222, 70],
-    [296, 70],
-    [304, 78],
-    [304, 122 + half + 9],
-    ...(fixed ? caliperCylinder(304, -1, half) : fingers(304, half)),
-    [264, 86],
-    [252, 86],
-    ...caliperCylinder(212, 1, half).reverse(),
-    [212, 122 + half + 9],
-  ]
-  return [
-    section(body, 3.6),
-    cup(220, 1, half),
-    fixed && cup(296, -1, half),
-    pad(251, 1, half),
-    pad(265, -1, half),
-    rect(253.5, 92, 9, 84, 'mid', 'plate'),
-    thin`M253.5 176q4.5 5 9 0`,
-    axis`M204 122H312`,
-    viewName(258, 60, 'A–A'),
-    leader(234, 122 + half, 226, 204, `⌀${bore}`),
-  ]
 }
 
 /** The open bore of one half, from the bridge downward; `side` 1 opens to the right. */

@@ -7,22 +7,50 @@ import { screwCap } from '../parts.ts'
 import { axis, inlay, line, opening, path, solid, thin } from '../paths.ts'
 import { circle, corners, disc, ellipse, polygon, polyline, rect, rings, section } from '../shapes.ts'
 
-type Filter = { d: number; h: number; holes: number }
-
 export const oilFilter = defineDrawing({
   kind: 'oil-filter',
   title: (p) => `Oil filter, ⌀${p.d} × ${p.h} mm`,
   params: { d: number(76, 50, 110), h: number(96, 50, 150), holes: int(8, 4, 12) },
   crop: [24, 30, 160, 170],
-  draw: (p) => {
-    const W = Math.min(p.d * 0.72, 60) + Math.max(0, p.d - 83) * 0.12
-    const H = Math.min(p.h, 100) * 1.5 + Math.max(0, p.h - 100) * 0.3
+  draw: ({ d, h, holes }) => {
+    const W = Math.min(d * 0.72, 60) + Math.max(0, d - 83) * 0.12
+    const H = Math.min(h, 100) * 1.5 + Math.max(0, h - 100) * 0.3
+    const bottom = 40 + H
+    const can = corners`104,40 ${104 + W - 24},40 ${104 + W - 12},42 ${104 + W - 3},50 ${104 + W},62 ${104 + W},${bottom - 8} ${104 + W - 3.4},${bottom - 8} ${104 + W - 3.4},63 ${104 + W - 7},53 ${104 + W - 14},46 ${104 + W - 24},43.4 104,43.4`
+    const plate = corners`112,${bottom - 14} ${104 + W - 4},${bottom - 14} ${104 + W - 4},${bottom - 4} ${104 + W - 14},${bottom - 4} ${104 + W - 14},${bottom - 8} ${104 + W - 24},${bottom - 8} ${104 + W - 24},${bottom} 112,${bottom}`
+    const folds = Math.max(8, 2 * Math.round((H - 48) / 9))
+    const pleats = range(folds).map(
+      (i): Point => [104 + (i % 2 ? 15 : W - 9), 66 + ((i + 0.5) * (H - 48)) / folds],
+    )
+    const perforations = Math.max(2, Math.round((H - 66) / 13))
     return [
-      elevation(p, W, H),
+      solid`M${104 - W} ${bottom - 6}V62Q${104 - W} 40 ${104 - W + 24} 40H${104 + W - 24}Q${104 + W} 40 ${104 + W} 62V${bottom - 6}Z`,
+      rect(104 - W - 3, bottom - 8, 2 * W + 6, 8, 'bold', 'plate', 2),
+      rect(104 - W + 14, bottom, 2 * W - 28, 4, 'mid', 'plate', 1),
+      range(8).map((i) => {
+        const x = 104 + W * 0.98 * Math.sin(((-79 + i * 11) * Math.PI) / 180)
+        return line(x, 44 + (i < 2 ? 5 - i * 3 : 0), x, 66, 'thin')
+      }),
+      thin`M${104 - W} 68H104M${104 - W + 10} 82V${bottom - 16}M${104 - W + 13} 82V${bottom - 16}`,
+      rect(104, 41, W - 1, H - 10, 'none', 'plate'),
+      section(can, 3),
+      polyline([[119, 66], ...pleats, [119, bottom - 22]]),
+      rect(104, 60, W - 7, 5, 'mid', 'plate'),
+      rect(114, bottom - 22, W - 17, 5, 'mid', 'plate'),
+      line(115, 65, 115, bottom - 22),
+      line(117, 65, 117, bottom - 22, 'thin'),
+      range(perforations).map((i) =>
+        ellipse(116, 74 + (i * (H - 62)) / (perforations - 1), 1.6, 2.4, 'thin', 'plate'),
+      ),
+      thin`M106 44q3 3 6 0t6 0t6 0l-6 15h-8Z`,
+      section(plate, 3, 45),
+      axis`M104 28V${bottom + 12}`,
+      dimension(104 - W, bottom, 104 + W, bottom, 18, `⌀${d}`),
+      dimension(104 - W, 40, 104 - W, bottom, 18, h),
       disc(248, 112, W, W - 3),
       rings(248, 112, [W * 0.84, W * 0.72], [W * 0.78]),
-      range(p.holes).map((i) =>
-        circle(...polar(248, 112, W * 0.5, (i * 360) / p.holes + 22.5), W * 0.085, 'mid', 'tint'),
+      range(holes).map((i) =>
+        circle(...polar(248, 112, W * 0.5, (i * 360) / holes + 22.5), W * 0.085, 'mid', 'tint'),
       ),
       circle(248, 112, W * 0.28, 'bold'),
       polyline(arc(248, 112, W * 0.24, 20, 290), 'thin'),
@@ -32,47 +60,6 @@ export const oilFilter = defineDrawing({
   },
 })
 
-function elevation({ d, h }: Filter, W: number, H: number) {
-  const bottom = 40 + H
-  return [
-    solid`M${104 - W} ${bottom - 6}V62Q${104 - W} 40 ${104 - W + 24} 40H${104 + W - 24}Q${104 + W} 40 ${104 + W} 62V${bottom - 6}Z`,
-    rect(104 - W - 3, bottom - 8, 2 * W + 6, 8, 'bold', 'plate', 2),
-    rect(104 - W + 14, bottom, 2 * W - 28, 4, 'mid', 'plate', 1),
-    range(8).map((i) => {
-      const x = 104 + W * 0.98 * Math.sin(((-79 + i * 11) * Math.PI) / 180)
-      return line(x, 44 + (i < 2 ? 5 - i * 3 : 0), x, 66, 'thin')
-    }),
-    thin`M${104 - W} 68H104M${104 - W + 10} 82V${bottom - 16}M${104 - W + 13} 82V${bottom - 16}`,
-    rect(104, 41, W - 1, H - 10, 'none', 'plate'),
-    inside(W, H),
-    axis`M104 28V${bottom + 12}`,
-    dimension(104 - W, bottom, 104 + W, bottom, 18, `⌀${d}`),
-    dimension(104 - W, 40, 104 - W, bottom, 18, h),
-  ]
-}
-
-function inside(W: number, H: number) {
-  const bottom = 40 + H
-  const can = corners`104,40 ${104 + W - 24},40 ${104 + W - 12},42 ${104 + W - 3},50 ${104 + W},62 ${104 + W},${bottom - 8} ${104 + W - 3.4},${bottom - 8} ${104 + W - 3.4},63 ${104 + W - 7},53 ${104 + W - 14},46 ${104 + W - 24},43.4 104,43.4`
-  const plate = corners`112,${bottom - 14} ${104 + W - 4},${bottom - 14} ${104 + W - 4},${bottom - 4} ${104 + W - 14},${bottom - 4} ${104 + W - 14},${bottom - 8} ${104 + W - 24},${bottom - 8} ${104 + W - 24},${bottom} 112,${bottom}`
-  const folds = Math.max(8, 2 * Math.round((H - 48) / 9))
-  const pleats = range(folds).map(
-    (i): Point => [104 + (i % 2 ? 15 : W - 9), 66 + ((i + 0.5) * (H - 48)) / folds],
-  )
-  const holes = Math.max(2, Math.round((H - 66) / 13))
-  return [
-    section(can, 3),
-    polyline([[119, 66], ...pleats, [119, bottom - 22]]),
-    rect(104, 60, W - 7, 5, 'mid', 'plate'),
-    rect(114, bottom - 22, W - 17, 5, 'mid', 'plate'),
-    line(115, 65, 115, bottom - 22),
-    line(117, 65, 117, bottom - 22, 'thin'),
-    range(holes).map((i) => ellipse(116, 74 + (i * (H - 62)) / (holes - 1), 1.6, 2.4, 'thin', 'plate')),
-    thin`M106 44q3 3 6 0t6 0t6 0l-6 15h-8Z`,
-    section(plate, 3, 45),
-  ]
-}
-
 export const airFilter = defineDrawing({
   kind: 'air-filter',
   title: (p) => `Air filter, ${p.w} mm long, ${p.h} mm high`,
@@ -80,7 +67,6 @@ export const airFilter = defineDrawing({
   crop: [14, 18, 256, 120],
   draw: ({ w, h }) => {
     const W = Math.min(244, 96 + w * 0.42)
-    const D = 96
     const H = 14 + Math.min(h, 80) * 0.42
     const x = 142 - W / 2
     const folds = Math.round((W - 40) / 5)
@@ -96,7 +82,15 @@ export const airFilter = defineDrawing({
       return [line(at, 134, at, 148, 'thin'), arrow(at, 152, 90)]
     })
     return [
-      plan(W, D),
+      rect(x, 30, W, 96, 'bold', 'plate', 14),
+      rect(x + 4, 34, W - 8, 88, 'thin', 'none', 11),
+      rect(x + 9, 39, W - 18, 78, 'mid', 'plate', 8),
+      rect(x + 18, 48, W - 36, 60, 'mid', 'plate', 2),
+      range((W - 40) / 4.4).map((i) =>
+        line(x + 21 + i * 4.4, 48, x + 21 + i * 4.4, 108, i % 2 ? 'thin' : 'mid'),
+      ),
+      [33.16, 35.96, 60.04, 62.84].map((v) => line(x + 18, 30 + v, x + W - 18, 30 + v, 'thin')),
+      axis`M${x - 8} 78H${x + W + 8}M142 22V134`,
       // cut lengthwise: seal, pleats, and the air that passes
       polyline(pleats, 'mid'),
       section(lip(-1), 3),
@@ -104,28 +98,10 @@ export const airFilter = defineDrawing({
       cardOnly([flow, viewName(x + 4, 148, 'B–B', 'start')]),
       dimension(142 - W / 2, 156 + H, 142 + W / 2, 156 + H, 20, w),
       dimension(142 + W / 2, 156, 142 + W / 2, 156 + H, -18, h),
-      dimension(142 + W / 2, 30, 142 + W / 2, 30 + D, -18, Math.round((w * 0.55) / 5) * 5),
+      dimension(142 + W / 2, 30, 142 + W / 2, 126, -18, Math.round((w * 0.55) / 5) * 5),
     ]
   },
 })
-
-function plan(W: number, D: number) {
-  const x = 142 - W / 2
-  const y = 30
-  return [
-    rect(x, y, W, D, 'bold', 'plate', 14),
-    rect(x + 4, y + 4, W - 8, D - 8, 'thin', 'none', 11),
-    rect(x + 9, y + 9, W - 18, D - 18, 'mid', 'plate', 8),
-    rect(x + 18, y + 18, W - 36, D - 36, 'mid', 'plate', 2),
-    range((W - 40) / 4.4).map((i) =>
-      line(x + 21 + i * 4.4, y + 18, x + 21 + i * 4.4, y + D - 18, i % 2 ? 'thin' : 'mid'),
-    ),
-    [0.36, 0.64].map((share) => [
-      thin`M${x + 18} ${y + D * share - 1.4}H${x + W - 18}M${x + 18} ${y + D * share + 1.4}H${x + W - 18}`,
-    ]),
-    axis`M${x - 8} ${y + D / 2}H${x + W + 8}M142 ${y - 8}V${y + D + 8}`,
-  ]
-}
 
 export const cabinFilter = defineDrawing({
   kind: 'cabin-filter',
@@ -200,19 +176,29 @@ export const oilBottle = defineDrawing({
   crop: [36, 10, 160, 214],
   draw: (p) => {
     const m = measure(p)
-    const { x, w, top, bottom, shoulder, neck } = m
+    const { isCan, growth, x, w, top, bottom, shoulder, neck, cap } = m
+    const right = isCan ? 276 : 244
     const base = `V${bottom - 8}q0 8 8 8H${x + w - 8}q8 0 8 -8`
     const can = `M${neck - 15} ${top + 22}V${top + 30}Q${x} ${top + 36} ${x} ${shoulder + 6}${base}V${shoulder - 8}Q${x + w} ${top + 24} ${x + w - 26} ${top + 22}L${neck + 44} ${top + 18}Q${neck + 26} ${top + 17} ${neck + 15} ${top + 30}V${top + 22}Z`
     const bottle = `M${neck - 13} ${top + 20}V${top + 28}Q${x} ${top + 36} ${x} ${shoulder}${base}V${shoulder}Q${x + w} ${top + 36} ${neck + 13} ${top + 28}V${top + 20}Z`
+    const [sx, sw] = isCan ? [214, 62] : [192, 52]
+    const c = sx + sw / 2
     return [
-      path(m.isCan ? can : bottle, 'bold', 'plate'),
-      m.isCan && handle(m),
-      screwCap(neck, m.top, m.cap),
+      path(isCan ? can : bottle, 'bold', 'plate'),
+      isCan && handle(m),
+      screwCap(neck, top, cap),
       line(x + 8, bottom - 6, x + w - 8, bottom - 6, 'thin'),
       axis`M${neck} ${top - 8}V${top + 40}`,
       oilBottleLabelPlate(p, m),
-      oilBottleSide(m),
-      sizes(m),
+      solid`M${c - 15} ${top + 22}V${top + 30}Q${sx} ${top + 38} ${sx} ${shoulder}V${bottom - 8}q0 8 8 8H${sx + sw - 8}q8 0 8 -8V${shoulder}Q${sx + sw} ${top + 38} ${c + 15} ${top + 30}V${top + 22}Z`,
+      screwCap(c, top, cap),
+      range(5).map((i) => {
+        const y = shoulder + 24 + (i * (bottom - shoulder - 40)) / 5
+        return thin`M${sx + 8} ${y}q${sw / 2 - 8} 4 ${sw - 16} 0`
+      }),
+      axis`M${c} ${top - 8}V${bottom + 8}`,
+      dimension(x, bottom, x + w, bottom, 18, Math.round((isCan ? 196 : 104) * growth)),
+      dimension(right, top, right, bottom, -16, Math.round((isCan ? 312 : 244) * growth)),
     ]
   },
 })
@@ -256,30 +242,6 @@ function oilBottleLabelPlate({ grade, litres }: Bottle, { isCan, x, w, bottom, s
     isCan && text(x + 2 + width, top + height * 0.87, 'SAE', { size: 8, anchor: 'end' }),
     thin`M${gauge} ${top}V${bottom - 14}M${gauge + 6} ${top}V${bottom - 14}`,
     ticks.map((y) => line(gauge, y, gauge + 6, y)),
-  ]
-}
-
-function oilBottleSide(m: Measures) {
-  const { top, bottom, shoulder } = m
-  const [x, w] = m.isCan ? [214, 62] : [192, 52]
-  const c = x + w / 2
-  return [
-    solid`M${c - 15} ${top + 22}V${top + 30}Q${x} ${top + 38} ${x} ${shoulder}V${bottom - 8}q0 8 8 8H${x + w - 8}q8 0 8 -8V${shoulder}Q${x + w} ${top + 38} ${c + 15} ${top + 30}V${top + 22}Z`,
-    screwCap(c, m.top, m.cap),
-    range(5).map((i) => {
-      const y = shoulder + 24 + (i * (bottom - shoulder - 40)) / 5
-      return thin`M${x + 8} ${y}q${w / 2 - 8} 4 ${w - 16} 0`
-    }),
-    axis`M${c} ${top - 8}V${bottom + 8}`,
-  ]
-}
-
-/** Outer sizes in millimetres, from the usual 5 litre can and 1 litre bottle. */
-function sizes({ isCan, growth, x, w, top, bottom }: Measures) {
-  const right = isCan ? 276 : 244
-  return [
-    dimension(x, bottom, x + w, bottom, 18, Math.round((isCan ? 196 : 104) * growth)),
-    dimension(right, top, right, bottom, -16, Math.round((isCan ? 312 : 244) * growth)),
   ]
 }
 

@@ -7,8 +7,6 @@ import { hole, thread } from '../parts.ts'
 import { axis, dashed, edge, fine, inlay, line, path, solid, thin, tube } from '../paths.ts'
 import { circle, corners, hatch, polygon, polyline, rect, rings, section } from '../shapes.ts'
 
-type Plug = { reach: number; hex: number; gap: number; ribs: number }
-
 export const sparkPlug = defineDrawing({
   kind: 'spark-plug',
   title: (p) => `Spark plug, reach ${p.reach} mm, hexagon ${p.hex} mm, gap ${p.gap} mm`,
@@ -19,63 +17,45 @@ export const sparkPlug = defineDrawing({
     ribs: int(5, 1, 7),
   },
   crop: [10, 62, 280, 72],
-  draw: (p) => {
-    const end = 176 + p.reach * 2.7
+  draw: ({ gap, hex, reach, ribs }) => {
+    const end = 176 + reach * 2.7
+    const strap = end + 14 + gap * 3.4
+    const h = hex * 1.75
+    const width = 58 / ribs
+    const upper = range(ribs).map((i) => `L${40 + i * width} 86q${width * 0.35} -5 ${width * 0.7} 0`)
+    const lower = range(ribs).map((i) => `q${-width * 0.35} 5 ${-width * 0.7} 0L${40 + i * width} 110`)
+    const last = 40 + (ribs - 1) * width + width * 0.7
+    const nose = `L104 85L124 83V113L104 111L${last} 110`
     return [
-      insulator(p.ribs),
-      shell(p),
-      firingEnd(p, end),
-      dimension(173, 114, end, 114, 24, p.reach),
-      leader(140, 98 - p.hex * 1.75, 132, 36, `HEX ${p.hex}`),
+      rect(16, 92, 8, 12, 'mid', 'plate', 1.5),
+      rect(24, 89.5, 14, 17, 'bold', 'plate', 2),
+      thin`M28 89.5V106.5M34 89.5V106.5`,
+      solid`M38 88${upper.join('')}${nose}${lower.reverse().join('')}L38 108Z`,
+      range(ribs).map((i) => thin`M${40 + (i + 0.35) * width} 83.8q3 14.2 0 28.4`),
+      text(113, 100.6, 'R7', { size: 6.5, rotate: -90 }),
+      inlay`M124 ${98 - h * 0.72}q4 -4 6 ${-h * 0.28}h2V${98 + h}h-2q-2 ${-h * 0.24} -6 ${-h * 0.28}Z`,
+      rect(130, 98 - h, 30, 2 * h, 'bold', 'plate', 2),
+      edge`M130 ${98 - h * 0.5}H160M130 ${98 + h * 0.5}H160`,
+      thin`M130 ${98 - h * 0.5}q5 ${h * 0.5} 0 ${h}M160 ${98 - h * 0.5}q-5 ${h * 0.5} 0 ${h}`,
+      solid`M160 ${98 - h * 0.8}h5l3 4V${98 + h * 0.8 - 4}l-3 4h-5Z`,
+      rect(168, 79, 5, 38, 'bold', 'plate', 2),
+      line(170.5, 79, 170.5, 117, 'thin'),
+      rect(173, 85, 4, 26, 'mid', 'plate'),
+      thread(177, end, 98, 16, 4.2),
+      line(177, 82, 177, 114),
+      line(end, 82, end, 114, 'bold'),
+      inlay`M${end} 91l9 3v8l-9 3Z`,
+      rect(end + 9, 95.5, 5, 5, 'mid', 'plate'),
+      solid`M${end} 84h${strap - end + 1}q5 0 5 5v12h-5v-8q0 -4 -4 -4h${end - strap + 3}Z`,
+      axis`M8 98H${strap + 18}`,
+      dimension(173, 114, end, 114, 24, reach),
+      leader(140, 98 - hex * 1.75, 132, 36, `HEX ${hex}`),
       leader(222, 82, 236, 56, 'M14×1.25'),
-      cardOnly(text(208, 214, `GAP ${p.gap.toFixed(1)}`, { size: 10, anchor: 'end', halo: true })),
-      cardOnly([sparkPlugEnd(p.hex * 1.75), gapDetail(p.gap, end)]),
+      cardOnly(text(208, 214, `GAP ${gap.toFixed(1)}`, { size: 10, anchor: 'end', halo: true })),
+      cardOnly([sparkPlugEnd(hex * 1.75), gapDetail(gap, end)]),
     ]
   },
 })
-
-function insulator(ribs: number) {
-  const width = 58 / ribs
-  const upper = range(ribs).map((i) => `L${40 + i * width} 86q${width * 0.35} -5 ${width * 0.7} 0`)
-  const lower = range(ribs).map((i) => `q${-width * 0.35} 5 ${-width * 0.7} 0L${40 + i * width} 110`)
-  const last = 40 + (ribs - 1) * width + width * 0.7
-  const nose = `L104 85L124 83V113L104 111L${last} 110`
-  return [
-    rect(16, 92, 8, 12, 'mid', 'plate', 1.5),
-    rect(24, 89.5, 14, 17, 'bold', 'plate', 2),
-    thin`M28 89.5V106.5M34 89.5V106.5`,
-    solid`M38 88${upper.join('')}${nose}${lower.reverse().join('')}L38 108Z`,
-    range(ribs).map((i) => thin`M${40 + (i + 0.35) * width} 83.8q3 14.2 0 28.4`),
-    text(113, 100.6, 'R7', { size: 6.5, rotate: -90 }),
-  ]
-}
-
-function shell({ hex }: Plug) {
-  const h = hex * 1.75
-  return [
-    inlay`M124 ${98 - h * 0.72}q4 -4 6 ${-h * 0.28}h2V${98 + h}h-2q-2 ${-h * 0.24} -6 ${-h * 0.28}Z`,
-    rect(130, 98 - h, 30, 2 * h, 'bold', 'plate', 2),
-    edge`M130 ${98 - h * 0.5}H160M130 ${98 + h * 0.5}H160`,
-    thin`M130 ${98 - h * 0.5}q5 ${h * 0.5} 0 ${h}M160 ${98 - h * 0.5}q-5 ${h * 0.5} 0 ${h}`,
-    solid`M160 ${98 - h * 0.8}h5l3 4V${98 + h * 0.8 - 4}l-3 4h-5Z`,
-    rect(168, 79, 5, 38, 'bold', 'plate', 2),
-    line(170.5, 79, 170.5, 117, 'thin'),
-    rect(173, 85, 4, 26, 'mid', 'plate'),
-  ]
-}
-
-function firingEnd({ gap }: Plug, end: number) {
-  const strap = end + 14 + gap * 3.4
-  return [
-    thread(177, end, 98, 16, 4.2),
-    line(177, 82, 177, 114),
-    line(end, 82, end, 114, 'bold'),
-    inlay`M${end} 91l9 3v8l-9 3Z`,
-    rect(end + 9, 95.5, 5, 5, 'mid', 'plate'),
-    solid`M${end} 84h${strap - end + 1}q5 0 5 5v12h-5v-8q0 -4 -4 -4h${end - strap + 3}Z`,
-    axis`M8 98H${strap + 18}`,
-  ]
-}
 
 function sparkPlugEnd(h: number) {
   const q = h * 1.06

@@ -91,27 +91,25 @@ function bearing() {
   ]
 }
 
-function explodedBrakeDisc() {
-  return [
-    cylinder(-95, 138, 9),
-    solid`M-112 -138H-103A${TILT * 138} 138 0 0 1 -103 138H-112`,
-    range(41).map((i) => {
-      const [px, py] = at(-102.4, 138, -84 + i * 4.2)
-      return line(px, py, px + 6.6, py, 'thin')
-    }),
-    face(-112, 138, 'bold', 'plate'),
-    face(-112, 134, 'thin'),
-    range(20).map((i) => range(3).map((j) => spot(-112, 92 + j * 15, i * 18 + j * 7, 3.4, 'mid', 'tint'))),
-    face(-112, 82),
-    face(-112, 79, 'thin'),
-    cylinder(-138, 70, 26),
-    face(-138, 66, 'thin'),
-    range(5).map((i) => spot(-138, 48, -70 + i * 72, 5.6, 'mid', 'tint')),
-    spot(-138, 48, -34, 3.2),
-    face(-138, 31, 'bold', 'plate'),
-    thin`M${points([at(-145, 31, -62)])}A${TILT * 29} 29 0 0 1 ${points([at(-145, 31, 62)])}`,
-  ]
-}
+const explodedBrakeDisc = () => [
+  cylinder(-95, 138, 9),
+  solid`M-112 -138H-103A${TILT * 138} 138 0 0 1 -103 138H-112`,
+  range(41).map((i) => {
+    const [px, py] = at(-102.4, 138, -84 + i * 4.2)
+    return line(px, py, px + 6.6, py, 'thin')
+  }),
+  face(-112, 138, 'bold', 'plate'),
+  face(-112, 134, 'thin'),
+  range(20).map((i) => range(3).map((j) => spot(-112, 92 + j * 15, i * 18 + j * 7, 3.4, 'mid', 'tint'))),
+  face(-112, 82),
+  face(-112, 79, 'thin'),
+  cylinder(-138, 70, 26),
+  face(-138, 66, 'thin'),
+  range(5).map((i) => spot(-138, 48, -70 + i * 72, 5.6, 'mid', 'tint')),
+  spot(-138, 48, -34, 3.2),
+  face(-138, 31, 'bold', 'plate'),
+  thin`M${points([at(-145, 31, -62)])}A${TILT * 29} 29 0 0 1 ${points([at(-145, 31, 62)])}`,
+]
 
 const ringPart = (
   outer: number,
@@ -263,28 +261,33 @@ function spot(x: number, r: number, degrees: number, size: number, pen: Pen = 'm
 /** A threaded stud on a face, towards the viewer. */
 function stud(x: number, r: number, degrees: number, q: number, length: number): Mark {
   const [px, py] = at(x, r, degrees)
-  const turns = range(length / 4 - 2).map((i) => {
-    const tx = px - length + 4 + i * 3.2
-    return path(`M${tx} ${py - q}A${TILT * q} ${q} 0 0 1 ${tx} ${py + q}`, 'thin')
-  })
-  const shank = path(`M${px - length} ${py - q}H${px}V${py + q}H${px - length}Z`, 'mid', 'plate')
-  return [shank, ellipse(px - length, py, TILT * q, q, 'mid', 'plate'), turns]
+  return [
+    path(`M${px - length} ${py - q}H${px}V${py + q}H${px - length}Z`, 'mid', 'plate'),
+    ellipse(px - length, py, TILT * q, q, 'mid', 'plate'),
+    range(length / 4 - 2).map((i) => {
+      const tx = px - length + 4 + i * 3.2
+      return path(`M${tx} ${py - q}A${TILT * q} ${q} 0 0 1 ${tx} ${py + q}`, 'thin')
+    }),
+  ]
 }
 
 /** An extruded outline; `edges` are the corners with visible edges. */
 function prism(outline: readonly Point[], x: number, length: number, edges: readonly number[]): Mark {
   const front = outline.map(([u, v]): Point => [x + TILT * u, v])
   const rear = outline.map(([u, v]): Point => [x + length + TILT * u, v])
-  const walls = front.map((corner, i) => {
-    const j = (i + 1) % front.length
-    return polygon([corner, front[j] ?? corner, rear[j] ?? corner, rear[i] ?? corner], 'none', 'plate')
-  })
   const furthest = (sign: 1 | -1) =>
     front.reduce((best, [, v], i) => (sign * v < sign * (front[best]?.[1] ?? v) ? i : best), 0)
-  const shown = [...new Set([...edges, furthest(1), furthest(-1)])].map((i) => {
-    const a = front[i]
-    const b = rear[i]
-    return a && b ? line(...a, ...b) : undefined
-  })
-  return [polygon(rear, 'bold', 'plate'), walls, shown, polygon(front, 'bold', 'plate')]
+  return [
+    polygon(rear, 'bold', 'plate'),
+    front.map((corner, i) => {
+      const j = (i + 1) % front.length
+      return polygon([corner, front[j] ?? corner, rear[j] ?? corner, rear[i] ?? corner], 'none', 'plate')
+    }),
+    [...new Set([...edges, furthest(1), furthest(-1)])].map((i) => {
+      const a = front[i]
+      const b = rear[i]
+      return a && b ? line(...a, ...b) : undefined
+    }),
+    polygon(front, 'bold', 'plate'),
+  ]
 }

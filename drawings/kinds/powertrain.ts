@@ -252,8 +252,24 @@ export const clutch = defineDrawing({
         section(boss, 3, 45),
       ]
     }
+    const grooves = range(24).map((i) => {
+      const a = i * 15
+      const ends = [
+        polar(104, 118, R - 1, a),
+        polar(104, 118, R * 0.66, a + 9),
+        polar(104, 118, R * 0.66, a + 11.5),
+        polar(104, 118, R - 1, a + 2.5),
+      ]
+      return polygon(ends, 'thin', 'tint')
+    })
     return [
-      facing(R),
+      disc(104, 118, R, R - 2),
+      grooves,
+      range(24).map((i) => [
+        circle(...polar(104, 118, R * 0.91, i * 15 + 9), 1.9, 'mid', 'plate'),
+        circle(...polar(104, 118, R * 0.73, i * 15 + 16), 1.9, 'mid', 'plate'),
+      ]),
+      disc(104, 118, R * 0.64, R * 0.61),
       hub(R, splines),
       centreCross(104, 118, R + 9),
       // half section: facings, cushion, hub
@@ -266,24 +282,6 @@ export const clutch = defineDrawing({
     ]
   },
 })
-
-function facing(R: number) {
-  const grooves = range(24).map((i) => {
-    const a = i * 15
-    const ends = [
-      polar(104, 118, R - 1, a),
-      polar(104, 118, R * 0.66, a + 9),
-      polar(104, 118, R * 0.66, a + 11.5),
-      polar(104, 118, R - 1, a + 2.5),
-    ]
-    return polygon(ends, 'thin', 'tint')
-  })
-  const rivets = range(24).map((i) => [
-    circle(...polar(104, 118, R * 0.91, i * 15 + 9), 1.9, 'mid', 'plate'),
-    circle(...polar(104, 118, R * 0.73, i * 15 + 16), 1.9, 'mid', 'plate'),
-  ])
-  return [disc(104, 118, R, R - 2), grooves, rivets, disc(104, 118, R * 0.64, R * 0.61)]
-}
 
 function hub(R: number, splines: number) {
   const r = R * 0.4
@@ -316,10 +314,25 @@ export const cvJoint = defineDrawing({
   params: { splines: int(25, 18, 40) },
   crop: [8, 62, 208, 112],
   draw: ({ splines }) => {
+    const folds = [40, 34, 28, 22, 17]
+    const half = (g: 1 | -1) => {
+      const waves = folds.map((r, i) => {
+        const x = 134 + i * 11
+        const y = 118 + g * r
+        return `C${x} ${y} ${x + 4} ${y} ${x + 5} ${y - g * 8}L${x + 9} ${y - g * 6}`
+      })
+      return solid`M128 118V${118 + g * 38}L132 ${118 + g * 38}${waves.join('')}L196 ${118 + g * 10}V118Z`
+    }
     return [
       rect(190, 110, 20, 16, 'bold', 'plate'),
       inlay`M210 110q5 5 0 8t0 8`,
-      boot(),
+      half(-1),
+      half(1),
+      rect(127, 81, 69, 74, 'none', 'none'),
+      path(`M130 117H195V119H130Z`, 'none', 'plate'),
+      folds.map((r, i) => thin`M${139 + i * 11} ${118 - r + 8}q3 ${r - 8} 0 ${2 * r - 16}`),
+      rect(188, 105, 6, 26, 'mid', 'plate', 1),
+      rect(190, 101, 6, 5, 'mid', 'plate', 1),
       solid`M70 98C80 96 78 76 92 74H124Q130 74 130 80V156Q130 162 124 162H92C78 160 80 140 70 138Z`,
       thin`M92 74V162M120 74V162M84 92C92 88 100 84 116 84M84 144C92 148 100 152 116 152`,
       thread(12, 32, 118, 9, 3.2),
@@ -347,24 +360,3 @@ export const cvJoint = defineDrawing({
     ]
   },
 })
-
-function boot() {
-  const folds = [40, 34, 28, 22, 17]
-  const half = (g: 1 | -1) => {
-    const waves = folds.map((r, i) => {
-      const x = 134 + i * 11
-      const y = 118 + g * r
-      return `C${x} ${y} ${x + 4} ${y} ${x + 5} ${y - g * 8}L${x + 9} ${y - g * 6}`
-    })
-    return solid`M128 118V${118 + g * 38}L132 ${118 + g * 38}${waves.join('')}L196 ${118 + g * 10}V118Z`
-  }
-  return [
-    half(-1),
-    half(1),
-    rect(127, 81, 69, 74, 'none', 'none'),
-    path(`M130 117H195V119H130Z`, 'none', 'plate'),
-    folds.map((r, i) => thin`M${139 + i * 11} ${118 - r + 8}q3 ${r - 8} 0 ${2 * r - 16}`),
-    rect(188, 105, 6, 26, 'mid', 'plate', 1),
-    rect(190, 101, 6, 5, 'mid', 'plate', 1),
-  ]
-}

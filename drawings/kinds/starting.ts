@@ -184,7 +184,20 @@ export const starter = defineDrawing({
   crop: [14, 50, 196, 138],
   draw: (p) => {
     const length = 62 + p.kw * 14
-    return [starterSide(p, length), starterFront(p)]
+    const { kw, teeth } = p
+    const pinion = 9 + teeth * 0.6
+    return [
+      starterSide(p, length),
+      solid`M220 122A13 13 0 0 1 228 110L242 84A24 24 0 0 1 274 84L292 152A13 13 0 0 1 298 174L272 172A34 34 0 0 1 228 156Z`,
+      rivet(258, 94, 20, 17),
+      disc(258, 140, 28 + kw, 25 + kw),
+      gear(258, 140, pinion + 2, teeth, 5),
+      rings(258, 140, [6], [2.4]),
+      hole(229, 120, 4.5),
+      hole(290, 163, 4.5),
+      centreCross(258, 140, 42),
+      leader(...polar(258, 140, pinion + 2, 70), 268, 196, `Z ${teeth}`),
+    ]
   },
 })
 
@@ -223,20 +236,5 @@ function starterSide({ kw, teeth }: Starter, length: number) {
     [-1, 1].map((g) => rect(end + 14, 140 + g * r * 0.6 - 3, 4, 6, 'mid', 'plate', 1)),
     axis`M22 140H${end + 26}`,
     dimension(72, 182, end + 14, 182, 22, Math.round(118 + kw * 40)),
-  ]
-}
-
-function starterFront({ kw, teeth }: Starter) {
-  const pinion = 9 + teeth * 0.6
-  return [
-    solid`M220 122A13 13 0 0 1 228 110L242 84A24 24 0 0 1 274 84L292 152A13 13 0 0 1 298 174L272 172A34 34 0 0 1 228 156Z`,
-    rivet(258, 94, 20, 17),
-    disc(258, 140, 28 + kw, 25 + kw),
-    gear(258, 140, pinion + 2, teeth, 5),
-    rings(258, 140, [6], [2.4]),
-    hole(229, 120, 4.5),
-    hole(290, 163, 4.5),
-    centreCross(258, 140, 42),
-    leader(...polar(258, 140, pinion + 2, 70), 268, 196, `Z ${teeth}`),
   ]
 }

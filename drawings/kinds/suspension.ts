@@ -13,6 +13,11 @@ export const ballJoint = defineDrawing({
   crop: [22, 16, 152, 184],
   draw: ({ taper }) => {
     const R = taper * 0.75
+    const collar = taper * 0.75 + 3
+    const side = (g: 1 | -1) =>
+      `C${98 + g * (collar + 16)} 106 ${98 + g * (collar + 18)} 114 ${98 + g * 30} 116C${98 + g * 38} 120 ${98 + g * 36} 128 ${98 + g * 32} 132`
+    const wall = corners`128,128 132,128 136,136 136,180 128,188 98,188 98,184 122,184 129,178 129,138`
+    const seat: Point[] = [[129, 138], ...arc(98, 158, 25, -50, 78, 12), [100, 184], [122, 184], [129, 178]]
     return [
       solid`M${98 - R * 0.78} 60L${98 - R} 104H${98 + R}L${98 + R * 0.78} 60Z`,
       thin`M${98 - R * 0.5} 64L${98 - R * 0.66} 100`,
@@ -23,8 +28,21 @@ export const ballJoint = defineDrawing({
       [36, 134].map((x) => rect(x, 150, 26, 9, 'bold', 'plate', 1.5)),
       line(60, 164, 98, 164, 'thin'),
       inlay`M72 188v4H124v-4`,
-      halfSection(taper),
-      boot(taper),
+      // ball and seat, right of the axis; the stud itself is never cut
+      rect(98, 129, 37, 56, 'none', 'plate'),
+      section(seat, 2.4, 45),
+      section(wall, 3.4),
+      solid`M98 133A25 25 0 0 1 98 183`,
+      path(`M98 118H${98 + R * 0.8}V136H98Z`, 'none', 'plate'),
+      line(98 + R * 0.8, 124, 98 + R * 0.8, 135, 'bold'),
+      line(98, 128, 98, 188),
+      axis`M98 14V200M90 158H144`,
+      solid`M98 102H${98 + collar}${side(1)}H98Z`,
+      solid`M98 102H${98 - collar}${side(-1)}H98Z`,
+      rect(98 - collar - 1, 99, 2 * collar + 2, 5, 'mid', 'plate', 2),
+      rect(64, 129, 68, 5, 'mid', 'plate', 2),
+      thin`M74 116Q98 122 122 116`,
+      axis`M98 98V136`,
       path(lobed(246, 122, 44, 3, 13), 'bold', 'plate'),
       path(lobed(246, 122, 44, 3, 10.5), 'thin'),
       [0, 1, 2].map((i) => hole(...polar(246, 122, 44, -90 + i * 120), 5.5)),
@@ -40,37 +58,6 @@ export const ballJoint = defineDrawing({
     ]
   },
 })
-
-/** Ball and seat, right of the axis; the stud itself is never cut. */
-function halfSection(taper: number) {
-  const R = taper * 0.75
-  const wall = corners`128,128 132,128 136,136 136,180 128,188 98,188 98,184 122,184 129,178 129,138`
-  const seat: Point[] = [[129, 138], ...arc(98, 158, 25, -50, 78, 12), [100, 184], [122, 184], [129, 178]]
-  return [
-    rect(98, 129, 37, 56, 'none', 'plate'),
-    section(seat, 2.4, 45),
-    section(wall, 3.4),
-    solid`M98 133A25 25 0 0 1 98 183`,
-    path(`M98 118H${98 + R * 0.8}V136H98Z`, 'none', 'plate'),
-    line(98 + R * 0.8, 124, 98 + R * 0.8, 135, 'bold'),
-    line(98, 128, 98, 188),
-    axis`M98 14V200M90 158H144`,
-  ]
-}
-
-function boot(taper: number) {
-  const R = taper * 0.75 + 3
-  const side = (g: 1 | -1) =>
-    `C${98 + g * (R + 16)} 106 ${98 + g * (R + 18)} 114 ${98 + g * 30} 116C${98 + g * 38} 120 ${98 + g * 36} 128 ${98 + g * 32} 132`
-  return [
-    solid`M98 102H${98 + R}${side(1)}H98Z`,
-    solid`M98 102H${98 - R}${side(-1)}H98Z`,
-    rect(98 - R - 1, 99, 2 * R + 2, 5, 'mid', 'plate', 2),
-    rect(64, 129, 68, 5, 'mid', 'plate', 2),
-    thin`M74 116Q98 122 122 116`,
-    axis`M98 98V136`,
-  ]
-}
 
 const BALL: Point = [52, 148]
 

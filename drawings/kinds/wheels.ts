@@ -123,6 +123,10 @@ export const wheel = defineDrawing({
         p.twin ? split(p, R, angle + step / 2) : ridge(ri, ro, angle + step / 2),
       ]
     })
+    const { d, j } = p
+    const W = Math.min(j, 8) * 6.6 + Math.max(0, j - 8) * 3
+    const x = Math.min(236, 286 - W)
+    const across = (at: number, half: number, pen: Pen) => line(at, 116 - half, at, 116 + half, pen)
     return [
       disc(108, 116, R, R - 2.6),
       rings(108, 116, [R - 6], [R - 8]),
@@ -134,7 +138,16 @@ export const wheel = defineDrawing({
       disc(108, 116, R * 0.145, R * 0.11),
       circle(...polar(108, 116, ro + 1, 97), 2.2, 'mid', 'plate'),
       centreCross(108, 116, R + 8),
-      rimSection(p, R),
+      across(x - 2, R, 'thin'),
+      across(x + W + 2, R, 'thin'),
+      across(x + W * 0.62, R - 12, 'thin'),
+      across(x + W * 0.22, R * 0.14, 'mid'),
+      across(x + W * 0.34, R * 0.14, 'mid'),
+      section(profile(x, W, R, -1), 3.6),
+      section(profile(x, W, R, 1), 3.6),
+      axis`M${x - 12} 116H${x + W + 10}`,
+      dimension(x, 116 + R, x + W, 116 + R, 19, `${j}J`),
+      dimension(x + W + 2, 116 - R, x + W + 2, 116 + R, -14, `⌀${d}″`),
     ]
   },
 })
@@ -172,24 +185,6 @@ function split(p: Wheel, R: number, a: number) {
 
 const ridge = (ri: number, ro: number, a: number) =>
   line(...polar(108, 116, ri + 2, a), ...polar(108, 116, ro, a), 'thin')
-
-function rimSection({ d, j }: Wheel, R: number) {
-  const W = Math.min(j, 8) * 6.6 + Math.max(0, j - 8) * 3
-  const x = Math.min(236, 286 - W)
-  const across = (at: number, half: number, pen: Pen) => line(at, 116 - half, at, 116 + half, pen)
-  return [
-    across(x - 2, R, 'thin'),
-    across(x + W + 2, R, 'thin'),
-    across(x + W * 0.62, R - 12, 'thin'),
-    across(x + W * 0.22, R * 0.14, 'mid'),
-    across(x + W * 0.34, R * 0.14, 'mid'),
-    section(profile(x, W, R, -1), 3.6),
-    section(profile(x, W, R, 1), 3.6),
-    axis`M${x - 12} 116H${x + W + 10}`,
-    dimension(x, 116 + R, x + W, 116 + R, 19, `${j}J`),
-    dimension(x + W + 2, 116 - R, x + W + 2, 116 + R, -14, `⌀${d}″`),
-  ]
-}
 
 function profile(x: number, W: number, R: number, side: 1 | -1): Point[] {
   const th = 3
