@@ -1,5 +1,5 @@
 import { centreCross } from './annotations.ts'
-import { type Point, points, polar, range } from './geometry.ts'
+import { type Point, points, polar, range, regular } from './geometry.ts'
 import type { Mark } from './marks.ts'
 import { line, path, tube } from './paths.ts'
 import { circle, hatch, polygon, rect } from './shapes.ts'
@@ -16,24 +16,17 @@ export function thread(x1: number, x2: number, y: number, r: number, pitch = 4):
   return [rect(x1, y - r, x2 - x1, 2 * r, 'none', 'plate'), path(upper), path(lower), path(flanks, 'thin')]
 }
 
-export interface Coil {
-  x1: number
-  x2: number
-  y: number
-  radius: number
-  coils: number
-  wire: number
-}
+type Coil = Record<'x1' | 'x2' | 'y' | 'radius' | 'coils' | 'wire', number>
 
 /** A coil along a horizontal axis, in two parts, so that a rod can be drawn between. */
-export function helix({ x1, x2, y, radius, coils, wire }: Coil): { back: Mark; front: Mark } {
+export function helix({ x1, x2, y, radius, coils, wire }: Coil) {
   const pitch = (x2 - x1) / coils
   const strand = (t0: number, t1: number) => {
-    const place = (i: number): Point => {
+    const places = range(15).map((i): Point => {
       const t = t0 + ((t1 - t0) * i) / 14
       return [x1 + pitch * t, y - radius * Math.cos(2 * Math.PI * t)]
-    }
-    return `M${points(range(15).map(place))}`
+    })
+    return `M${points(places)}`
   }
   const shine = (i: number): Mark => ({
     marks: path(strand(i + 0.06, i + 0.44), 'thin'),
@@ -52,8 +45,7 @@ export function cutBar(x: number, y: number, r: number): Mark {
 
 /** A hexagon head seen from above, its corners on radius `r`. */
 export function hexagon(x: number, y: number, r: number, turn = 0): Mark {
-  const corners = range(6).map((i) => polar(x, y, r, i * 60 + turn))
-  return [polygon(corners, 'mid', 'plate'), circle(x, y, r * 0.8, 'thin')]
+  return [polygon(regular(x, y, r, 6, turn), 'mid', 'plate'), circle(x, y, r * 0.8, 'thin')]
 }
 
 /** A plate with a rounded lobe at each bolt: the corners of a triangle, square … with straight sides. */
@@ -72,15 +64,14 @@ export function lobed(cx: number, cy: number, r: number, lobes: number, lobe: nu
 /** A toothed wheel from the front; `depth` is the height of a tooth inside radius `r`. */
 export function gear(cx: number, cy: number, r: number, teeth: number, depth: number): Mark {
   const step = 360 / teeth
+  const root = r - depth
   const outline = range(teeth).flatMap((i) => {
     const a = i * step - 90
-    const root = r - depth
-    const tip = r
     return [
       polar(cx, cy, root, a - step * 0.5),
       polar(cx, cy, root, a - step * 0.3),
-      polar(cx, cy, tip, a - step * 0.15),
-      polar(cx, cy, tip, a + step * 0.15),
+      polar(cx, cy, r, a - step * 0.15),
+      polar(cx, cy, r, a + step * 0.15),
       polar(cx, cy, root, a + step * 0.3),
     ]
   })
