@@ -18,7 +18,6 @@ type PartOnSale = { id: string; price_minor: number; minimum_order: number }
 const HOUR_MS = 3_600_000
 const BATCH = 1000
 
-/** As browsers and good clients send them. */
 export const ACCEPT = { 'accept-encoding': 'br', accept: '*/*' }
 
 export async function mixedParts({ database }: Fixture, most: number): Promise<Part[]> {

@@ -144,7 +144,6 @@ export function defineDrawing<const P extends ParamTable>(source: DrawingSource<
   }
 }
 
-/** Titles contain parameters of the query. */
 function escapeText(value: string): string {
   return value.replace(/&/g, '&amp;').replace(/</g, '&lt;').replace(/>/g, '&gt;').replace(/"/g, '&quot;')
 }

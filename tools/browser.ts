@@ -69,7 +69,6 @@ function installedBrowser(args: string[]): Browser {
   }
 }
 
-/** Renames a complete draft, so that an interrupted unpacking is repeated. */
 function unpack(folder: string, executablePath: string): void {
   const draft = `${folder}.${process.pid}`
   mkdirSync(draft, { recursive: true })

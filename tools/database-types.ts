@@ -15,7 +15,6 @@ type Column = {
   isNullable: boolean
   hasDefault: boolean
   isGenerated: boolean
-  /** The values that a check constraint of this column allows. */
   allowed: string[] | null
 }
 

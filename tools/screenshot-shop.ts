@@ -273,7 +273,6 @@ async function requestReset(origin: string, email: string): Promise<string> {
   return link
 }
 
-/** The newest mail or text message in the outbox of the demo. */
 async function readMessage(origin: string, recipient: string, part = ''): Promise<string> {
   const response = await fetch(`${origin}/identity/outbox`, { headers: { accept: 'application/json' } })
   const messages: { to: string; text: string }[] = await response.json()

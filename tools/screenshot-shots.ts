@@ -4,7 +4,6 @@ import type { Page } from '@playwright/test'
 export type State = 'normal' | 'long' | 'many' | 'empty'
 /** A newcomer has an account without an address. */
 export type Person = 'visitor' | 'newcomer' | 'customer' | 'admin'
-/** Values of the placeholders in paths. */
 export type Ids = { part: string; order: string; paidOrder: string; resetLink: string }
 
 type Action = (page: Page) => Promise<unknown>
@@ -14,13 +13,11 @@ export type Shot = {
   /** With placeholders: `/parts/{part}`. */
   path: string
   as: Person
-  /** Default: `normal`. */
   states?: State[]
   inDocs?: boolean
   /** Is done on the page first. The picture then shows the window only. */
   action?: Action
   onPaper?: boolean
-  /** Default: all widths. */
   widths?: number[]
 }
 
@@ -165,7 +162,6 @@ function pressInMain(button: string): Action {
   return (page) => page.getByRole('main').getByRole('button', { name: button, exact: true }).click()
 }
 
-/** Presses the first enabled button of this name in a list. */
 function openDialog(button: string): Action {
   return async (page) => {
     const buttons = page.getByRole('main').getByRole('button', { name: button, exact: true, disabled: false })

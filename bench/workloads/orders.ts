@@ -78,7 +78,6 @@ async function startTransactions({ databaseUrl }: Fixture) {
   }
 }
 
-/** Transactions a second of the real pgbench on the same server; undefined if it is not installed. */
 async function runPgbench({ database }: Fixture, seconds: number): Promise<string | undefined> {
   const { host, port, user } = database.connection
   const run = (options: string[]) => {

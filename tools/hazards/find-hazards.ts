@@ -12,7 +12,6 @@ export type Hazard = {
 }
 
 const SHOWN_CHARACTERS = 120
-/** Methods that read a whole list or text. */
 const SEARCHES = ['includes', 'indexOf', 'lastIndexOf', 'find', 'findIndex', 'findLast', 'some', 'every']
 const REPEATS = [...SEARCHES, 'map', 'filter', 'flatMap', 'forEach', 'reduce', 'sort', 'toSorted', 'from']
 const SUPERLINEAR = ['normalize', 'localeCompare', 'sort', 'toSorted']

@@ -8,7 +8,6 @@ type Target = { file: string } | { package: string }
 export type Source = {
   file: string
   imports: Import[]
-  /** Lines that read `process.env`. */
   environment: number[]
   /** Whether it only exports what other files declare. */
   isBarrel: boolean

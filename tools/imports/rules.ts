@@ -30,7 +30,6 @@ const NOUN_ORDER: Record<string, string[]> = { payments: ['orders', 'products'],
 /** Names without a subject, of a file or a folder, alone or as the end of a name (`date-utils`). */
 const FORBIDDEN_NAMES = /^(?:.*-)?(?:utils?|helpers?|misc|common)$|^(?:types|index)$/i
 const MOST_MODULES = 25
-/** The packages of a side, where they are limited. */
 const PACKAGES: Record<string, { allowed: RegExp; rule: string }> = {
   drawings: { allowed: /^$/, rule: 'drawings import no package: they run in the browser and on the server' },
   contract: { allowed: /^zod$/, rule: 'contract imports zod only' },

@@ -16,7 +16,6 @@ const EVIDENCE = 'evidence[uncategorized_text]'
 
 type DisputeBody = ReturnType<typeof disputeBody>
 
-/** Opens a dispute of a payment that has just succeeded; an inquiry withdraws no money yet. */
 export async function openDispute(
   call: CardCall,
   intent: CardIntentRow,

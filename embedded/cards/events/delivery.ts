@@ -108,7 +108,6 @@ async function countCopies({ db, now }: CardSandboxDeps, event: CardEventRow): P
   return isPutOff ? 0 : 2
 }
 
-/** The network is used after the commit of the lease. */
 function claimDue({ db, now }: CardSandboxDeps): Promise<CardEventRow[]> {
   const at = now()
   return inTransaction(db, async (trx) => {

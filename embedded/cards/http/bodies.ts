@@ -55,7 +55,6 @@ export function storedErrorBody({ card, ...error }: StoredCardError, at: Date) {
   return { ...error, doc_url: docUrl(error.code), payment_method: cardBody(card, at) }
 }
 
-/** The sandbox stores no data of the cardholder. */
 const NO_BILLING_DETAILS = { address: null, email: null, name: null, phone: null, tax_id: null }
 
 function cardBody({ id, ...card }: StoredCard, created: Date) {
@@ -92,7 +91,6 @@ export function chargeBody(row: CardIntentRow) {
   } satisfies Fields<Stripe.Charge>
 }
 
-/** The columns of a refund's or dispute's payment. */
 export type Charged = Pick<CardIntentRow, 'currency' | 'charge_id'>
 
 export function refundBody(row: CardRefundRow, { currency, charge_id }: Charged) {

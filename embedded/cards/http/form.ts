@@ -76,7 +76,6 @@ export function readMetadata(form: Form): Record<string, string> {
   return Object.fromEntries(pairs)
 }
 
-/** Refuses parameters that the sandbox would ignore. */
 export function refuseUnknown(form: Form, known: string[]): void {
   for (const name of form.keys()) {
     const root = name.split('[', 1)[0] ?? name
