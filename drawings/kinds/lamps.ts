@@ -110,40 +110,22 @@ function reflector(twoBulbs: boolean) {
   ]
 }
 
-type Four = readonly [number, number, number, number]
-type Lamp = readonly [x: number, y: number, leaderX: number, leaderY: number, name: string]
-
 /** `box`: left, top, right and bottom of the lens on the sheet; `size`: width and height in millimetres. */
-const shape = (lens: () => Mark, box: Four, size: readonly [number, number], ...lamps: Lamp[]) => ({
-  lens,
-  box,
-  size,
-  lamps,
-})
-
 const SHAPES = {
-  saloon: shape(
-    saloon,
-    [20, 52, 212, 174],
-    [412, 206],
-    [150, 80, 132, 30, 'P21/5W'],
-    [84, 147, 92, 192, 'PY21W'],
-  ),
-  estate: shape(
-    estate,
-    [70, 32, 164, 186],
-    [248, 406],
-    [116, 62, 178, 44, 'P21W'],
-    [116, 148, 176, 176, 'PY21W'],
-  ),
-  hatch: shape(
-    lightBar,
-    [16, 76, 216, 146],
-    [586, 188],
-    [136, 100, 120, 44, '36×LED'],
-    [62, 130, 76, 172, 'PY21W'],
-  ),
-  van: shape(van, [86, 28, 146, 186], [150, 398], [118, 60, 164, 48, 'P21/5W'], [118, 158, 162, 176, 'W16W']),
+  saloon: { lens: saloon, box: [20, 52, 212, 174], size: [412, 206] },
+  estate: { lens: estate, box: [70, 32, 164, 186], size: [248, 406] },
+  hatch: { lens: lightBar, box: [16, 76, 216, 146], size: [586, 188] },
+  van: { lens: van, box: [86, 28, 146, 186], size: [150, 398] },
+} as const
+
+type Note = (x: number, y: number, x2: number, y2: number, name: string) => Mark
+
+/** The bulbs; a note is at (x2, y2). */
+const NOTES = {
+  saloon: (note: Note) => [note(150, 80, 132, 30, 'P21/5W'), note(84, 147, 92, 192, 'PY21W')],
+  estate: (note: Note) => [note(116, 62, 178, 44, 'P21W'), note(116, 148, 176, 176, 'PY21W')],
+  hatch: (note: Note) => [note(136, 100, 120, 44, '36×LED'), note(62, 130, 76, 172, 'PY21W')],
+  van: (note: Note) => [note(118, 60, 164, 48, 'P21/5W'), note(118, 158, 162, 176, 'W16W')],
 }
 
 export const tailLamp = defineDrawing({
@@ -152,7 +134,7 @@ export const tailLamp = defineDrawing({
   params: { side: side(), body: oneOf('saloon', 'estate', 'hatch', 'van') },
   crop: [10, 24, 212, 168],
   draw: ({ side, body }) => {
-    const { lens, box, size, lamps } = SHAPES[body]
+    const { lens, box, size } = SHAPES[body]
     const [left, top, right, bottom] = box
     const turned = (x: number) => (side === 'l' ? x : 232 - x)
     const a = Math.min(turned(left), turned(right))
@@ -161,7 +143,7 @@ export const tailLamp = defineDrawing({
     const at = (share: number) => top + height * share
     return [
       side === 'l' ? lens() : group('translate(232 0) scale(-1 1)', lens()),
-      lamps.map(([x, y, x2, y2, name]) =>
+      NOTES[body]((x, y, x2, y2, name) =>
         leader(turned(x), y, x2 > 140 ? x2 : turned(x2), y2, name, side === 'l' || x2 > 140 ? 1 : -1),
       ),
       solid`M248 ${top}H262Q266 ${top + 2} 268 ${top + 14}V${bottom - 14}Q266 ${bottom - 2} 262 ${bottom}H248Z`,
