@@ -1,16 +1,13 @@
 /** Keys of PostgreSQL's advisory locks: arbitrary and unique. Locks of single accounts use `hashtextextended`. */
 export const advisoryLocks = {
-  /** Migrations run one at a time. */
   migration: 7_253_001,
   /** `merge_count_changes()` in the database merges changes of the facet counts in one transaction at a time. */
   searchCounts: 7_253_002,
   /** Serialises role changes and removals of users, so that one admin always remains. */
   roles: 7_253_003,
-  /** Serialises changes of the embedded identity provider's signing keys. */
   signingKeys: 7_253_004,
   /** Serialises the creation of accounts and changes of their addresses. */
   signIn: 7_253_005,
-  /** One process at a time fills the generated catalogue. */
   fill: 7_253_011,
   /** The first of two keys; the second is the import. */
   import: 7_253_021,

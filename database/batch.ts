@@ -10,9 +10,8 @@ type Call<Input, Result> = {
 export const BATCH_SIZE = 4
 
 /**
- * Batches calls that arrive in one iteration of the event loop into one statement; no call waits for further ones. Calls
- * in a transaction are not batched. `run` returns the results in the order of the inputs; its error rejects all calls of
- * the batch.
+ * Batches calls of one iteration of the event loop into one statement; not those in a transaction.
+ * `run` returns the results in the order of the inputs.
  */
 export function batched<Input, Result>(
   run: (db: Db, inputs: Input[]) => Promise<(Result | Promise<Result>)[]>,

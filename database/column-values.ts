@@ -4,13 +4,9 @@ import type { NewProduct } from '#contract/products/products.ts'
 
 export type { ImportFailure, ImportFault, ImportReport } from '#contract/products/import-states.ts'
 
-// Types of JSON columns, and of text columns without a simple check constraint.
-
-/** Read as the parsed value, written as JSON text. */
 export type Json<T> = ColumnType<T, string, string>
 export type NullableJson<T> = ColumnType<T | null, string | null | undefined, string | null>
 export type DefaultedJson<T> = ColumnType<T, string | undefined, string>
-/** An exact number, read as text. */
 export type Numeric = ColumnType<string, number, number>
 
 /** Never includes the number or security code of the card. */
@@ -50,7 +46,6 @@ export type RsaPrivateJwk = Record<'kty' | 'n' | 'e' | 'd' | 'p' | 'q' | 'dp' | 
 export type ImportLayout = { delimiter: string; columns: (ImportColumn | null)[]; ignored: string[] }
 export type ImportConflictRow = { row: number; id: string; name: string }
 
-/** Columns of `products` that the file contains. */
 export type ImportedPart = {
   [F in PartField as F['column']]?: NewProduct[F['name']]
 }

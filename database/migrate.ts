@@ -6,11 +6,7 @@ import { DatabaseStartError } from './start-error.ts'
 
 export const MIGRATIONS = path.join(import.meta.dirname, 'migrations')
 
-/**
- * Applies missing migrations in order, each in its own transaction; a lock serialises concurrent instances. Returns the
- * names of the applied files.
- * @throws DatabaseStartError for a database of the old numbering
- */
+/** Applies missing migrations, one instance at a time, and returns their names. Throws `DatabaseStartError`. */
 export async function migrate(client: PoolClient): Promise<string[]> {
   // the migration of another instance may take long
   await client.query('set lock_timeout = 0')

@@ -17,16 +17,13 @@ import { DatabaseStartError } from './start-error.ts'
 export type Db = Kysely<Tables>
 
 export type Database = {
-  /** For requests, with `timeouts`. */
   db: Db
   pool: pg.Pool
   /** For imports and jobs, without time-outs. */
   background: Db
-  /** The number of requests that got no connection in time. */
   busyCount(): number
   breaker: CircuitBreaker
   watch: DatabaseWatch
-  /** For libraries with their own pool. */
   connection: pg.PoolConfig
   close(): Promise<void>
 }
@@ -35,19 +32,16 @@ export type DatabaseOptions = {
   /** PostgreSQL 15 or newer; default: the embedded server in `dataDir`. */
   url?: string | undefined
   dataDir: string
-  /** Uses the embedded server of a running store, instead of failing. */
   join?: boolean
   maxConnections?: number
   timeouts?: Timeouts | undefined
   log: (line: string) => void
 }
 
-/** Of requests; the store's commands have none. */
 type Timeouts = { connectMs: number; statementMs: number }
 
 /** Per process. Twice as many made the store slower under load (docs/decisions/0030). */
 export const CONNECTIONS = 8
-/** For an import, its progress reports, mail, and jobs. */
 const BACKGROUND_CONNECTIONS = 5
 const CONNECT_MS = 10_000
 /** A single time-out may be a long statement. */
@@ -67,7 +61,6 @@ export async function openDatabase(options: DatabaseOptions): Promise<Database> 
   return connect(server.connection, options, server.stop)
 }
 
-/** Connects to a running server; `stop` is called after the last connection has closed. */
 export async function connect(
   connection: pg.PoolConfig,
   { maxConnections = CONNECTIONS, timeouts, log }: Omit<DatabaseOptions, 'url' | 'dataDir' | 'join'>,
@@ -76,7 +69,6 @@ export async function connect(
   const pool = openPool({ ...connection, ...limitsOf(timeouts), max: maxConnections }, log)
   const backgroundPool = openPool({ ...connection, max: BACKGROUND_CONNECTIONS }, log)
   const breaker = createCircuitBreaker({
-    // only the probe closes it, which runs with time-outs only
     timeoutsToOpen: timeouts ? TIMEOUTS_TO_OPEN : Number.POSITIVE_INFINITY,
     onChange: (isOpen) =>
       log(isOpen ? 'database: does not answer, requests are refused' : 'database: answers again'),

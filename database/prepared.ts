@@ -20,10 +20,7 @@ type Handle = { executeQuery<Row>(query: CompiledQuery<Row>): Promise<QueryResul
 
 export type Prepared<Row> = (db: Handle, parameters: readonly unknown[]) => Promise<Row[]>
 
-/**
- * The `lock_timeout` of statements. The store's own transactions take a fraction of it; longer ones are imports or manual
- * sessions, and requests that wait for those would exhaust the pool.
- */
+/** The store's own transactions take a fraction of it. Requests that wait for imports would exhaust the pool. */
 export const LOCK_WAIT_MS = 5_000
 /** After a lock time-out: further long waits would occupy one connection after the other. */
 const SHORT_WAIT_MS = 500
@@ -31,10 +28,7 @@ const SHORT_FOR_MS = 10_000
 
 const names = new Map<string, string>()
 
-/**
- * A prepared statement for frequent queries, planned once per connection. It must name its columns: a column that is added
- * to a table changes the result of `select *`, which PostgreSQL refuses for prepared statements.
- */
+/** A prepared statement. It must name its columns: PostgreSQL refuses it once `select *` has another column. */
 export function prepare<Row>(name: string, text: string): Prepared<Row> {
   names.set(text, name)
   return async (db, parameters) => {
@@ -43,10 +37,7 @@ export function prepare<Row>(name: string, text: string): Prepared<Row> {
   }
 }
 
-/**
- * Wraps a pool for Kysely: its connections run statements of `prepare` by name and adapt their lock time-out. While the
- * breaker is open, `connect` rejects.
- */
+/** Wraps a pool for Kysely: statements of `prepare` run by name. `connect` rejects while the breaker is open. */
 export function wrapPool(pool: pg.Pool, breaker: CircuitBreaker, onBusy = () => {}): PostgresPool {
   const clients = new WeakMap<pg.PoolClient, WrappedClient>()
   const waits = createLockWaits()
@@ -97,12 +88,10 @@ async function takeClient(pool: pg.Pool, breaker: CircuitBreaker, onBusy: () => 
 
 type LockWaits = ReturnType<typeof createLockWaits>
 
-/** The lock time-out for connections: short for ten seconds after a lock time-out. */
 export function createLockWaits(now = () => performance.now()) {
   let shortUntil = Number.NEGATIVE_INFINITY
   return {
     current: () => (now() < shortUntil ? SHORT_WAIT_MS : LOCK_WAIT_MS),
-    /** Records the error of a statement. */
     learn(error: unknown): void {
       if (isLockedOut(error)) shortUntil = now() + SHORT_FOR_MS
     },
@@ -116,7 +105,6 @@ class WrappedClient implements PostgresPoolClient {
   readonly #breaker: CircuitBreaker
   readonly #openings: number
   #lockTimeoutMs = LOCK_WAIT_MS
-  /** The server closes the connection. */
   #isEnding = false
   /** A statement timed out: its late answer would be taken for that of the next one. */
   #isGivenUp = false
@@ -128,7 +116,6 @@ class WrappedClient implements PostgresPoolClient {
     this.#openings = breaker.openings()
   }
 
-  /** Whether the breaker has opened since: the server of this connection may be gone. */
   isOutdated(): boolean {
     return this.#openings !== this.#breaker.openings()
   }
@@ -152,7 +139,6 @@ class WrappedClient implements PostgresPoolClient {
   }
 
   async #run<R>(text: string, values: readonly unknown[]): Promise<PostgresQueryResult<R>> {
-    // for example the rollback after a time-out
     if (this.#isGivenUp) throw new DatabaseUnavailableError()
     const name = names.get(text)
     try {

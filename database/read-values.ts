@@ -26,7 +26,6 @@ export function readTime(text: string): unknown {
   return isPlain ? new Date(`${text.slice(0, 10)}T${text.slice(11, -3)}Z`) : readAnyTime(text)
 }
 
-/** A fast path: most arrays are empty. */
 function readTexts(text: string): unknown {
   return text === '{}' ? [] : readAnyTexts(text)
 }

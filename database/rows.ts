@@ -20,7 +20,6 @@ export type SigningKeyRow = Selectable<Tables['identity.signing_keys']>
 export type UserProviderRow = Selectable<Tables['identity.user_providers']>
 export type MfaFactorRow = Selectable<Tables['identity.mfa_factors']>
 export type FactorKind = MfaFactorRow['kind']
-/** The SDK's reasons for opening a popup. */
 export type AuthType = Tables['identity.oauth_flows']['auth_type']
 
 export type CardIntentRow = Selectable<Tables['cards.intents']>

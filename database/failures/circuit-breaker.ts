@@ -6,17 +6,13 @@ export type CircuitBreaker = ReturnType<typeof createCircuitBreaker>
 export type DatabaseWatch = ReturnType<typeof watchDatabase>
 
 const PROBE_MS = 1000
-/** After a failed probe, to notice quickly that the database is back. */
 const RETRY_MS = 100
 const ANSWER_MS = 1000
 /** While the breaker is open: a stalled server then accepts the waiting connection when it continues. */
 const RECONNECT_MS = 5000
 const READY_MS = 200
 
-/**
- * Closed: all work goes to the database, and `timeoutsToOpen` consecutive time-outs open the breaker. Open: all work
- * fails at once, until a probe of `watchDatabase` gets an answer.
- */
+/** Fails all work at once while open: from `timeoutsToOpen` consecutive time-outs to the next answer. */
 export function createCircuitBreaker({
   timeoutsToOpen,
   onChange,
@@ -30,9 +26,7 @@ export function createCircuitBreaker({
   let isOpen = false
   return {
     isOpen: () => isOpen,
-    /** How often it has opened: connections from before the last opening may be dead. */
     openings: () => openings,
-    /** Resolves with `work`; rejects with `DatabaseUnavailableError` as soon as the breaker is open. */
     async whileClosed<T>(work: Promise<T>): Promise<T> {
       if (isOpen) throw new DatabaseUnavailableError()
       const { promise: opened, reject } = Promise.withResolvers<never>()
@@ -74,7 +68,6 @@ export function watchDatabase(connection: pg.PoolConfig, breaker: CircuitBreaker
       keepAlive: true,
       connectionTimeoutMillis: breaker.isOpen() ? RECONNECT_MS : ANSWER_MS,
     })
-    // errors are reported by the statement
     next.on('error', () => {})
     next.once('end', () => {
       if (client === next) client = undefined
@@ -114,7 +107,6 @@ export function watchDatabase(connection: pg.PoolConfig, breaker: CircuitBreaker
   }
 
   return {
-    /** Whether the database answers; resolves within 200 ms. */
     async isReady(): Promise<boolean> {
       if (breaker.isOpen()) return false
       // a late answer of a busy machine must not fail the readiness check

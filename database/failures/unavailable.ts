@@ -1,6 +1,5 @@
 import pg from 'pg'
 
-/** The circuit breaker is open: nothing was sent to the database. */
 export class DatabaseUnavailableError extends Error {
   override name = 'DatabaseUnavailableError'
   constructor() {
@@ -8,7 +7,6 @@ export class DatabaseUnavailableError extends Error {
   }
 }
 
-/** No connection became free in time. */
 export class PoolBusyError extends Error {
   override name = 'PoolBusyError'
   constructor(cause: unknown) {
@@ -20,7 +18,6 @@ export class PoolBusyError extends Error {
 const UNAVAILABLE =
   /^(08|57P|57014|53300)|ECONNREFUSED|ECONNRESET|ENOENT|EPIPE|Connection terminated|timeout expired|Query read timeout|Client has encountered a connection error/
 const DISK_FULL = '53100'
-/** `io_error` and `internal_error`: PostgreSQL's codes for other file errors. */
 const FILE_FAULTS = ['58030', 'XX000']
 const NO_SPACE = /No space left on device|Disk quota exceeded|File too large/
 /** Node's codes; EFBIG is a limit on file sizes (`ulimit -f`). */
@@ -41,7 +38,6 @@ export function isStorageFull(error: unknown): boolean {
   return code === DISK_FULL || (FILE_FAULTS.includes(code) && NO_SPACE.test(error.message))
 }
 
-/** Whether a statement was cancelled by `lock_timeout`. */
 export function isLockedOut(error: unknown): boolean {
   return error instanceof pg.DatabaseError && error.code === LOCK_NOT_AVAILABLE
 }
@@ -51,7 +47,6 @@ export function isReadTimeout(error: unknown): boolean {
   return error instanceof Error && error.message === 'Query read timeout'
 }
 
-/** The SQLSTATE or Node's error code; empty without one. */
 export function codeOf(error: unknown): string {
   return error instanceof Error && 'code' in error && typeof error.code === 'string' ? error.code : ''
 }

@@ -3,25 +3,19 @@ import { existsSync, lchownSync, lstatSync, readdirSync } from 'node:fs'
 import path from 'node:path'
 import { DatabaseStartError } from '../start-error.ts'
 
-/** The system account of PostgreSQL, which refuses to run as root. */
 export type Account = {
-  /** Prepended to PostgreSQL commands. */
   prefix: string[]
-  /** The owner of its files; undefined: the current user. */
   owner: { uid: number; gid: number } | undefined
-  /** Whether the kernel stops PostgreSQL when this process is killed. */
   endsWithUs: boolean
 }
 
 const ROOT = { uid: 0, gid: 0 }
 const DEATH_SIGNAL = ['--pdeathsig', 'INT']
-/** Linux's unprivileged account. */
 export const UNPRIVILEGED = { uid: 65534, gid: 65534 }
 
 /**
- * Chooses the account of PostgreSQL: the current user; for root the first that works of the data's owner, a user
- * namespace (files stay owned by root), and uid 65534 (files change owner).
- * @throws DatabaseStartError if none works
+ * The current user; for root the first that works of the data's owner, a user namespace (files stay owned by root)
+ * and uid 65534 (files change owner). Throws `DatabaseStartError`.
  */
 export function chooseAccount(postgres: string, data: string): Account {
   const guard = deathGuard()
@@ -54,13 +48,11 @@ export function changeOwner(account: Account, folder: string): void {
   lchownSync(folder, owner.uid, owner.gid)
 }
 
-/** Makes the kernel send SIGINT (fast shutdown) to PostgreSQL when this process is killed. */
 function deathGuard(): string[] {
   const guard = ['setpriv', ...DEATH_SIGNAL]
   return process.platform === 'linux' && runCommand([...guard, 'true']) ? guard : []
 }
 
-/** The unprivileged owner of the data, who can then use it after root has. */
 function ownerOf(data: string): { uid: number; gid: number }[] {
   if (!existsSync(data)) return []
   const { uid, gid } = lstatSync(data)
@@ -85,7 +77,6 @@ function canRun(prefix: string[], postgres: string, folder: string): boolean {
   return runCommand([...prefix, 'sh', '-c', 'cd "$1" && exec "$0" --version', postgres, folder])
 }
 
-/** Runs a command without output; whether it succeeded. */
 export function runCommand([command = '', ...args]: string[]): boolean {
   return spawnSync(command, args, { stdio: 'ignore' }).status === 0
 }

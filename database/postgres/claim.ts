@@ -6,12 +6,10 @@ import pg, { type PoolConfig } from 'pg'
 import { DatabaseStartError } from '../start-error.ts'
 
 export type Claim = {
-  /** Marks that PostgreSQL accepts connections, for other programs. */
   markOpen(): void
   release(): void
 }
 
-/** For another process that is stopping or failing to open its database. */
 const TIMEOUT_MS = 10_000
 const RETRY_MS = 100
 const SQLITE_BUSY = 5
@@ -21,10 +19,8 @@ const OPEN = 'open'
 const held = new Set<DatabaseSync>()
 
 /**
- * Claims the data folder for this process by a file lock on `store.lock`, through SQLite because Node has no file locks:
- * the kernel releases it when the process ends. `store.pid` has the owner's pid, and whether its PostgreSQL is open.
- * Waits for another owner until its PostgreSQL answers, at most 10 s.
- * @throws DatabaseStartError if another store keeps the folder
+ * Claims the data folder by a file lock, through SQLite because Node has none: the kernel releases it with the process.
+ * Waits at most 10 s for another owner. Throws `DatabaseStartError` if a store runs on the folder.
  */
 export async function claimFolder(home: string, connection: PoolConfig | undefined): Promise<Claim> {
   const pidFile = path.join(home, 'store.pid')
@@ -51,7 +47,6 @@ export async function claimFolder(home: string, connection: PoolConfig | undefin
   }
 }
 
-/** Whether a running process has claimed the folder and opened its PostgreSQL. */
 export function isOpen(home: string): boolean {
   if (!readState(path.join(home, 'store.pid')).isOpen) return false
   const lock = tryLock(home)
@@ -64,7 +59,6 @@ function tryLock(home: string): DatabaseSync | undefined {
   let lock: DatabaseSync | undefined
   try {
     lock = new DatabaseSync(file)
-    // no journal file is created
     lock.exec('pragma journal_mode = memory; begin exclusive')
   } catch (cause) {
     lock?.close()
@@ -94,7 +88,6 @@ function isBusy(error: unknown): boolean {
   return error instanceof Error && (Number(Reflect.get(error, 'errcode')) & 0xff) === SQLITE_BUSY
 }
 
-/** The pid is 0 while the owner writes the file. */
 function readState(file: string): { pid: number; isOpen: boolean } {
   try {
     const [pid, state] = readFileSync(file, 'utf8').split('\n')
@@ -104,7 +97,6 @@ function readState(file: string): { pid: number; isOpen: boolean } {
   }
 }
 
-/** Whether a server accepts connections; one that is starting or stopping does not. */
 async function answers(connection: PoolConfig): Promise<boolean> {
   const client = new pg.Client({ ...connection, connectionTimeoutMillis: 2_000 })
   client.on('error', () => {})

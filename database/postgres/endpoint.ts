@@ -7,16 +7,13 @@ import type { PoolConfig } from 'pg'
 import { DatabaseStartError } from '../start-error.ts'
 import { type Account, changeOwner, UNPRIVILEGED } from './account.ts'
 
-/** Where PostgreSQL listens, inaccessible to other users of the machine, and the matching connection. */
 export type Endpoint = { initdb: string[]; settings: Record<string, string>; connection: PoolConfig }
 
 // complete, since pg reads missing settings from PGPORT, PGSSLMODE and others
 const COMMON = { user: 'store', database: 'postgres', ssl: false }
 const PORT = 5432
-/** The kernel's limit for the path of a socket, in bytes. */
 const SOCKET_PATH_LIMIT = 107
 
-/** A socket in a private folder; on Windows a loopback port with a password. */
 export async function chooseEndpoint(dataDir: string, account: Account): Promise<Endpoint> {
   if (process.platform === 'win32') return loopbackEndpoint(dataDir)
   const folder = socketFolder(dataDir)
@@ -53,7 +50,6 @@ async function loopbackEndpoint(dataDir: string): Promise<Endpoint> {
   }
 }
 
-/** Beside the data, or in the folder for temporary files if that path is too long for a socket. */
 export function socketFolder(dataDir: string): string {
   const beside = path.join(dataDir, 'socket')
   if (Buffer.byteLength(path.join(beside, `.s.PGSQL.${PORT}`)) <= SOCKET_PATH_LIMIT) return beside

@@ -4,12 +4,10 @@ import { DatabaseStartError } from '../start-error.ts'
 
 type ServerOptions = {
   command: string[]
-  /** Called while another server uses the data; may stop it. */
   onOccupied: () => void
   log: (line: string) => void
 }
 
-/** For the server of a store that was just killed to stop. */
 const TIMEOUT_MS = 10_000
 const RETRY_MS = 100
 const RELAUNCH_MS = 1_000
@@ -52,7 +50,6 @@ export async function keepServerRunning(options: ServerOptions): Promise<{ stop(
 
 type Launched = { child: ChildProcess; tail: () => string }
 
-/** Waits until the server is ready; retries while another server uses the data. */
 async function launch({ command, onOccupied }: ServerOptions): Promise<Launched> {
   for (const until = Date.now() + TIMEOUT_MS; ; await sleep(RETRY_MS)) {
     const { isReady, ...server } = await attempt(command)

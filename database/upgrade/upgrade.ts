@@ -7,22 +7,17 @@ import { DatabaseStartError } from '../start-error.ts'
 import renames from './renames.json' with { type: 'json' }
 
 const FOLDER = import.meta.dirname
-/** The last old step that a database must have. */
 const OLDEST = '0041_unfinished_imports.sql'
 const OLD_STEPS = 35
-/** The migrations that replaced the old ones. */
 const SQUASHED = ['0001_store.sql', '0002_search.sql', '0003_identity.sql', '0004_card_sandbox.sql']
 
 /**
- * Upgrades a database of the old numbering (0001 to 0048) with all its rows, in one transaction: applies missing old
- * steps, the renames of `renames.json`, and the functions of the current migrations. Returns whether there was something
- * to do. No store may run on the database meanwhile.
- * @throws DatabaseStartError if it lacks a step before 0042
+ * Upgrades a database of the old numbering (0001 to 0048) in one transaction; no store may run on it meanwhile.
+ * Returns whether there was something to do. Throws `DatabaseStartError` if it is older than 0042.
  */
 export async function upgradeTables(client: pg.ClientBase): Promise<boolean> {
   await client.query('begin')
   try {
-    // the store's lock time-out is too short for an upgrade
     await client.query('set local lock_timeout = 0')
     await client.query('select pg_advisory_xact_lock($1)', [advisoryLocks.migration])
     const isOld = await isOfOldNumbering(client)
@@ -98,7 +93,6 @@ const NOT_NULL_NAMES = `do $$
   end
 $$`
 
-/** The functions of a migration, as statements that replace existing ones. */
 function functionsOf(migration: string): string[] {
   const found = migration.matchAll(/^create function (?:[^$;]*\$\$.*?\$\$;|[^$]*?;)$/gms)
   return [...found].map(([statement]) => statement.replace('create function', 'create or replace function'))
