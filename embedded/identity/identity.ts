@@ -5,11 +5,9 @@ import type { ToolkitBody } from './http/toolkit-request.ts'
 import type { PasswordCost, Passwords } from './password/passwords.ts'
 import type { SigningKeys } from './tokens/signing-keys.ts'
 
-/** `secretSeconds`: lifetime of the link or code in the mail. */
 type OutgoingMail = { to: string; subject: string; text: string; secretSeconds?: number }
 export type ListedMail = Omit<OutgoingMail, 'secretSeconds'> & { id: string; createdAt: Date }
 
-/** Hourly limits of sign-ups and failed sign-ins per IP address, and of messages per recipient and per IP address. */
 export type IdentityLimits = {
   signUpsPerHour: number
   signInFailuresPerHour: number
@@ -30,7 +28,6 @@ export type IdentityDeps = {
   /** Host names, with their subdomains, that links in mails may lead to. */
   authorizedDomains: string[]
   methods: readonly IdentityMethod[]
-  /** A configurable OpenID Connect provider, trusted for addresses of `trustedDomains`. */
   custom: {
     providerId: string
     name: string
@@ -41,13 +38,11 @@ export type IdentityDeps = {
   }
   clients: Partial<Record<WindowMethod, OutsideClient>>
   fetch: typeof fetch
-  /** Enables demo accounts and the outbox page. */
   demo: boolean
   /** Encrypts the secrets of second factors; after a change they are unusable. */
   encryptionSecret: string
   passwordMinLength: number
   passwordCost?: PasswordCost
-  /** Limits concurrent password hashing; throws if too many calls wait. Default: no limit. */
   inTurn?: <T>(work: () => Promise<T>) => Promise<T>
   /** No response reveals whether an address has an account. */
   emailPrivacy: boolean
@@ -55,7 +50,6 @@ export type IdentityDeps = {
   sendMail(db: Db, mail: OutgoingMail): Promise<void>
   /** Called in the transaction that ends the sign-ins of an account from before `at`, except the session `continuedSid`. */
   onSignInsEnded(db: Db, ended: { uid: string; at: Date; continuedSid?: string | undefined }): Promise<void>
-  /** Without it, methods that need text messages answer OPERATION_NOT_ALLOWED. */
   sendSms?: (db: Db, sms: { to: string; text: string }) => Promise<void>
   listMail(): Promise<ListedMail[]>
   /** Takes one point of a rate limit; returns the seconds to wait when none is left. */
@@ -67,7 +61,6 @@ export type IdentityDeps = {
 
 export type Identity = IdentityDeps & { keys: SigningKeys; passwords: Passwords }
 
-/** The parsed body of a call, and the client's IP address for rate limits. */
 export type ToolkitCall = { body: ToolkitBody; address: string | undefined }
 export type Operation = (identity: Identity, call: ToolkitCall) => Promise<object>
 

@@ -23,7 +23,6 @@ const REDACTED = 'UkVEQUNURUQ='
 
 type AccountKey = { id: string } | { email: string } | { phoneNumber: string }
 
-/** Finds an account; `lock` locks its row until the transaction ends. */
 export async function findAccount(
   db: Db,
   key: AccountKey,
@@ -63,7 +62,6 @@ export async function lockIdentifier(trx: Db, identifier: string): Promise<void>
   await sql`select pg_advisory_xact_lock(hashtextextended(${`identity:${identifier}`}, 0))`.execute(trx)
 }
 
-/** Inserts an account; undefined if the address has one already. */
 export async function createAccount(
   identity: Identity,
   db: Db,
@@ -88,14 +86,12 @@ export async function updateUser(
   await db.updateTable('identity.users').set(fields).where('id', '=', id).execute()
 }
 
-/** Error: INVALID_EMAIL, or `error`. */
 export function normaliseEmail(email: string, error = 'INVALID_EMAIL'): string {
   const parsed = emailSchema.safeParse(email)
   check(parsed.success, error)
   return parsed.data
 }
 
-/** The columns that a call changes; null and an empty text clear one. Errors: INVALID_DISPLAY_NAME, INVALID_PHOTO_URL. */
 export function readProfile({ displayName, photoUrl, deleteAttribute }: ToolkitBody) {
   const name = deleteAttribute?.includes('DISPLAY_NAME') ? null : displayName
   const photo = deleteAttribute?.includes('PHOTO_URL') ? null : photoUrl

@@ -18,8 +18,8 @@ type Change = {
 }
 
 /**
- * Ends the sessions. A verified old address gets a link that reverts the change, since an attacker may have made it;
- * an unverified one may belong to another person. Error: EMAIL_EXISTS.
+ * Ends the sessions. A verified old address gets a link that reverts the change, since an attacker may have made it.
+ * Error: EMAIL_EXISTS.
  */
 export async function changeAddress(identity: Identity, trx: Db, change: Change): Promise<void> {
   const { user, email } = change
@@ -40,7 +40,6 @@ export async function changeAddress(identity: Identity, trx: Db, change: Change)
   })
 }
 
-/** Restores an address that the owner verified, and notifies the current one. Error: EMAIL_EXISTS. */
 export async function recoverAddress(
   identity: Identity,
   trx: Db,
@@ -105,8 +104,8 @@ const ACCESS_TABLES = [
 ] as const
 
 /**
- * Verifies the address and removes all access from before: an attacker may have registered the account and wait for
- * the owner of the address to use it (account pre-hijacking). Mailed codes may move it to another mailbox.
+ * Verifies the address and removes all access from before, which may be an attacker's who registered the account and
+ * waits for the owner of the address (account pre-hijacking).
  */
 export async function removeUnverifiedAccess(identity: Identity, trx: Db, userId: string): Promise<void> {
   for (const table of ACCESS_TABLES) await trx.deleteFrom(table).where('user_id', '=', userId).execute()

@@ -8,18 +8,15 @@ import { revokeSessions } from './sessions.ts'
 export type IdentityAdmin = ReturnType<typeof createAdmin>
 type Mailbox = { uid: string; email: string }
 
-/** Administration of accounts by the store; the only interface besides HTTP. */
 export function createAdmin(identity: Identity) {
   const { db, now } = identity
   return {
     verifiedEmails: (uids: string[]) => readVerifiedEmails(db, uids),
-    /** Prevents sign-in and ends every session. */
     disable: (uid: string) =>
       inTransaction(db, async (trx) => {
         await updateUser(trx, uid, { disabled_at: now() })
         await revokeSessions(trx, uid, now())
       }),
-    /** Allows sign-in again; ended sessions stay ended. */
     async enable(uid: string) {
       await db
         .updateTable('identity.users')
@@ -56,7 +53,6 @@ export function createAdmin(identity: Identity) {
       const account = await findUser(trx, { id: uid })
       return account?.email === email && account.email_verified
     },
-    /** Undefined if the account has another address, a verified one, or is disabled. */
     async verificationLink(trx: Db, { uid, email }: Mailbox) {
       const account = await findUser(trx, { id: uid })
       if (account?.email !== email || account.email_verified || account.disabled_at) return undefined

@@ -29,7 +29,6 @@ import { checkMethod, removeMethods } from './sign-in-methods.ts'
 
 const SIGNED_UP = 'identitytoolkit#SignupNewUserResponse'
 
-/** With an ID token, address and password are added to the caller's account. */
 export const signUp: Operation = async (identity, call) => {
   const { body } = call
   check(body.email || body.password || body.idToken, 'ADMIN_ONLY_OPERATION')

@@ -7,7 +7,6 @@ import { digest } from '../tokens/secrets.ts'
 
 const HOUR_SECONDS = 3600
 
-/** The client's IP address; undefined where per-address limits do not apply. */
 type Address = string | undefined
 
 export function limitSignUps(identity: Identity, address: Address): Promise<void> {

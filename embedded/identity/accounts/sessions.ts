@@ -12,7 +12,6 @@ type Session = {
   account: Account
   provider: string
   secondFactor?: SecondFactor | undefined
-  /** The session that continues with these tokens; absent for a new one. */
   sid?: string | undefined
 }
 

@@ -11,7 +11,6 @@ import { type Account, describeProviders, PASSWORD_PROVIDER, PHONE_PROVIDER, upd
 import { mayNotify } from './rate-limits.ts'
 import { authenticate, type Caller } from './sessions.ts'
 
-/** Whether a method is enabled and configured; a demo has demo accounts of providers that are not configured. */
 export function hasMethod({ methods, demo, sendSms, clients }: Identity, method: IdentityMethod): boolean {
   if (!methods.includes(method)) return false
   if (isWindowMethod(method)) return demo || clients[method] !== undefined
@@ -26,14 +25,12 @@ export function checkMethod(
   check(hasMethod(identity, method), message)
 }
 
-/** The outside provider of an id. Error: OPERATION_NOT_ALLOWED, also for an unknown id. */
 export function requireProvider(identity: Identity, providerId: string): OutsideProvider {
   const provider = findProvider(identity, providerId)
   check(provider && hasMethod(identity, provider.method), 'OPERATION_NOT_ALLOWED')
   return provider
 }
 
-/** Whether to notify the caller of a new sign-in method. Call it outside of transactions, as `mayNotify`. */
 export async function mayNotifyCaller(identity: Identity, idToken: string): Promise<boolean> {
   const { user } = await authenticate(identity, identity.db, idToken)
   return mayNotify(identity, user)

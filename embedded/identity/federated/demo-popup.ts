@@ -35,7 +35,6 @@ type Choice = z.infer<typeof choiceSchema>
 
 const MAX_GUESSES = 5
 
-/** `/popup/code` mails a code to a new demo account, `/popup/grant` creates the grant that the popup posts. */
 export function mountDemoPopup(scope: FastifyInstance, identity: Identity): void {
   serveFile(scope, 'popup.js')
   scope.post('/popup/code', async (request) => {
@@ -76,7 +75,6 @@ async function readPerson(
   const { name } = choice
   // without proof of the mailbox it is a new outside identity each time, so that no one is impersonated
   const id = outsideId(provider, newSecret())
-  // only Google accounts always have an address
   if (!choice.email && provider.providerId !== GOOGLE_PROVIDER) return readClaims({ id, name })
   const email = normaliseEmail(choice.email ?? '')
   if (!('codeId' in choice)) return readClaims({ id, name, email })
@@ -137,7 +135,6 @@ const demoAccounts: Record<WindowMethod, readonly DemoAccount[]> = {
   custom: [ada, { id: 'cam', name: 'Cam Practice', email: 'cam.practice@example.net' }],
 }
 
-/** A person who proved the mailbox: the same outside identity each time. */
 function verifiedPerson(
   provider: OutsideProvider,
   { name, email, screenName }: Omit<DemoAccount, 'id'>,
@@ -148,14 +145,12 @@ function verifiedPerson(
   return markVerified(provider, person, { isVerified: true, hostedDomain: person.email?.split('@')[1] })
 }
 
-/** 21 digits, as Google's account ids; each provider has its own. */
 function outsideId({ method }: OutsideProvider, seed: string): string {
   const prefix = method === 'google' ? '' : `${method}:`
   const number = BigInt(`0x${createHash('sha256').update(`practice:${prefix}${seed}`).digest('hex')}`)
   return `1${String(number % 10n ** 20n).padStart(20, '0')}`
 }
 
-/** The texts of the popup's problems, by the error code of the provider. */
 const popupProblems = {
   INVALID_ARGUMENT: texts.fieldsMissing,
   INVALID_EMAIL: texts.fieldsMissing,
@@ -165,7 +160,6 @@ const popupProblems = {
   noOpener: texts.noOpener,
 }
 
-/** The page is the same for every visitor; its script reads the URL. */
 export function demoPopupPage({ name: providerName, method }: OutsideProvider): string {
   const title = texts.title(providerName)
   const isGoogle = method === 'google'

@@ -2,17 +2,14 @@ import type { Db } from '#database/open.ts'
 import { digest, GRANT_SECONDS, newSecret, PENDING_GRANT_SECONDS, secondsAfter } from '../tokens/secrets.ts'
 import type { OutsidePerson } from './outside-providers.ts'
 
-/** The nonce of pending grants: their response goes to the caller itself, not through a popup. */
 const NO_NONCE = ''
 
 export type Granted = {
   providerId: string
   person: OutsidePerson
-  /** Re-authentication: it must not create an account. */
   isReauthentication: boolean
 }
 type NewGrant = Granted & {
-  /** A secret of the popup's opener; absent in the grant of a conflict. */
   nonce?: string
   at: Date
 }

@@ -8,7 +8,6 @@ type OutsideProfile = { claims: OutsideClaims; address: AddressClaims }
 
 export type OauthClient = {
   startAt(flow: Flow, options: { isReauthentication: boolean }): Promise<URL>
-  /** Exchanges the code in the callback's `url` and reads the user's profile. */
   readPerson(url: URL, flow: Flow): Promise<OutsideProfile>
 }
 /** Random values that bind the callback to the authorization request; used once. */
@@ -159,7 +158,6 @@ function toProfile(claims: z.infer<typeof openidSchema>): OutsideProfile {
 type OauthSite = {
   server: { issuer: string; authorization_endpoint: string; token_endpoint: string }
   scope: string
-  /** Where the client's secret is sent when a code is exchanged. */
   secretIn: 'body' | 'header'
   readPerson(fetchJson: (url: string) => Promise<unknown>): Promise<OutsideProfile>
 }
@@ -184,7 +182,6 @@ const twitterSchema = z.object({
   }),
 })
 
-/** Providers without OpenID Connect; each has its own profile format. */
 const oauthSites: Record<'facebook' | 'github' | 'twitter', OauthSite> = {
   // https://developers.facebook.com/docs/facebook-login/guides/advanced/manual-flow
   facebook: {

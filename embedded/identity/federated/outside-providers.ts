@@ -5,13 +5,11 @@ import { NAME_MAX_LENGTH, PHOTO_MAX_LENGTH } from '../accounts/accounts.ts'
 import type { Identity } from '../identity.ts'
 
 /**
- * The addresses for which a provider's `email_verified` is trusted: only those that it hosts itself. Any other provider
- * verified the address once at most, and the domain may have a new owner since: trusting it would open another person's
- * account. Without trust the address stays unverified, and an existing account is linked after its owner signs in.
+ * The addresses for which a provider's `email_verified` is trusted: only those that it hosts itself. Others it verified
+ * once at most, and the domain may have a new owner since.
  */
 type Trust = {
   domains: readonly string[]
-  /** The provider also hosts other domains, and names them in a claim. */
   hosts: boolean
 }
 
@@ -42,7 +40,6 @@ export function findProvider({ custom }: Identity, providerId: string): OutsideP
 export type OutsidePerson = {
   rawId: string
   email: string | null
-  /** A provider that is trusted for this address has verified it; see `markVerified`. */
   emailVerified: boolean
   name: string | null
   photoUrl: string | null
@@ -57,7 +54,6 @@ export type OutsideClaims = {
   screenName?: unknown
 }
 
-/** Keeps the claims that can be stored and displayed. The address is unverified; see `markVerified`. */
 export function readClaims({ id, email, name, photoUrl, screenName }: OutsideClaims): OutsidePerson {
   const address = emailSchema.safeParse(email)
   return {
@@ -81,7 +77,6 @@ function readPhoto(value: unknown): string | null {
   return address && /^https?:$/.test(address.protocol) ? address.href : null
 }
 
-/** The provider's claims about the address; `hostedDomain` is a domain whose mail it hosts. */
 export type AddressClaims = { isVerified: boolean; hostedDomain?: string | undefined }
 
 export function markVerified(

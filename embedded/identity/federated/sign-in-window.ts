@@ -35,10 +35,7 @@ type WindowEvent = { type: string; eventId: string } & (
 type Popup = { providerId: string; nonce: string; eventId: string; authType: AuthType }
 type Returned = Popup & { flow: Flow }
 
-/**
- * `/popup` redirects to the provider, or shows the demo accounts. An opener that lost its popup asks `/oauth/away`
- * whether the popup is still at the provider.
- */
+/** An opener that lost its popup asks `/oauth/away` whether the popup is still at the provider. */
 export function mountWindow(scope: FastifyInstance, identity: Identity): void {
   const clientOf = createOauthClients(identity)
   scope.get<{ Querystring: { providerId?: string } }>('/popup', async (request, reply) => {
@@ -213,7 +210,6 @@ async function saveFlow(identity: Identity, browser: string, redirected: Returne
     .execute()
 }
 
-/** Whether a popup of this browser was redirected with `eventId` and has not returned. */
 async function isAway(identity: Identity, eventId: string, browser: string | undefined): Promise<boolean> {
   if (browser === undefined) return false
   const row = await identity.db
@@ -226,7 +222,6 @@ async function isAway(identity: Identity, eventId: string, browser: string | und
   return row !== undefined
 }
 
-/** Consumes the flow of `state`; undefined for an unknown or expired one, and for another browser's. */
 async function takeFlow(
   identity: Identity,
   state: string,

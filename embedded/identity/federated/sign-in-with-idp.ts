@@ -88,7 +88,6 @@ async function describeConflict(identity: Identity, trx: Db, assertion: Assertio
   return { ...describe({ ...assertion, grant: pendingToken }), pendingToken }
 }
 
-/** Consumes the grant, which is in `pendingToken`, or in `postBody` in the format of a query. */
 async function readAssertion(identity: Identity, { body }: ToolkitCall): Promise<Assertion> {
   check(body.requestUri, 'MISSING_REQUEST_URI')
   if (body.pendingToken) {
@@ -145,8 +144,8 @@ type Outside = { providerId: string; person: OutsidePerson }
 type Resolved = { account: Account; isNewUser: boolean } | { conflict: string } | 'unlinked'
 
 /**
- * The linked account; else the one with the same verified address; else a new one. `conflict` is the id of the account
- * whose address the provider is not trusted for.
+ * The linked account; else the one with the same verified address; else a new one. `conflict`: id of the account whose
+ * address the provider is not trusted for.
  */
 async function resolveAccount(
   identity: Identity,
@@ -181,7 +180,6 @@ async function resolveAccount(
   return { account: await requireAccount(trx, userId), isNewUser: !owner }
 }
 
-/** Returns an error if another account has the person or their address. */
 async function linkToUser(trx: Db, userId: string, outside: Outside): Promise<string | undefined> {
   const { email } = outside.person
   await lockPerson(trx, outside)

@@ -23,9 +23,7 @@ export type Call = {
   method: 'GET' | 'POST'
   path: string
   run: Operation
-  /** Callable without an API key. */
   open?: true
-  /** Takes `application/x-www-form-urlencoded` too. */
   form?: true
 }
 

@@ -36,7 +36,6 @@ export function serveFile(scope: FastifyInstance, file: PageFile): void {
   )
 }
 
-/** Escapes text for elements and quoted attributes. */
 export function escapeHtml(text: string): string {
   return text.replace(/[&<>"']/g, (sign) => `&#${sign.charCodeAt(0)};`)
 }

@@ -3,7 +3,6 @@ import { isDatabaseUnavailable, isStorageFull } from '#database/failures/unavail
 
 type Details = {
   status?: number
-  /** Google's canonical status name, which the toolkit sends with some errors only. */
   rpcStatus?: string
   reason?: string
   retryAfterSeconds?: number | undefined
@@ -34,7 +33,6 @@ export class ToolkitError extends Error {
   }
 }
 
-/** Throws the toolkit error `message` unless the condition holds. */
 export function check(condition: unknown, message: string): asserts condition {
   if (!condition) throw new ToolkitError(message)
 }
@@ -47,7 +45,6 @@ export function tooManyCalls(retryAfterSeconds: number): ToolkitError {
   return new ToolkitError(TOO_MANY_CALLS, details)
 }
 
-/** HTTP 400, as Google does. */
 export function tooManyFailures(retryAfterSeconds: number): ToolkitError {
   const message = `${TOO_MANY} : Access to this account has been temporarily disabled due to many failed login attempts. You can immediately restore it by resetting your password or you can try again later.`
   return new ToolkitError(message, { retryAfterSeconds })
@@ -96,7 +93,6 @@ function serviceFailure(status: number, details: Details): ToolkitError {
   return new ToolkitError(message, { status, reason: 'backendError', rpcStatus: 'INTERNAL', ...details })
 }
 
-/** Fastify's errors carry `statusCode`, the store's own `status`; anything else is unexpected. */
 function statusOf(error: unknown): number {
   const status = error instanceof AppError ? error.status : has(error, 'statusCode') && error.statusCode
   return typeof status === 'number' && status >= 400 && status < 600 ? status : 500

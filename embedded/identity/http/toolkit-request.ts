@@ -9,7 +9,6 @@ export const storable = z
 const text = z.optional(z.nullable(storable))
 const flag = z.optional(z.nullable(z.boolean()))
 const texts = z.optional(z.nullable(z.array(storable)))
-/** A nested object; unknown fields are ignored. */
 const part = <T extends z.core.$ZodShape>(shape: T) => z.optional(z.nullable(z.looseObject(shape)))
 
 /** All fields of all calls. Identity Toolkit refuses unknown ones; null counts as absent. */

@@ -14,7 +14,6 @@ import { checkStrength } from '../password/passwords.ts'
 import { forgetAttempts } from '../password/sign-in.ts'
 import { type OobCode, readCode, useCode } from './oob-codes.ts'
 
-/** Verifies the address, confirms a new one, or reverts a change of the address or an added second factor. */
 export const applyCode: Operation = async (identity, { body }) => {
   const code = await readCode(identity.db, body.oobCode, identity.now())
   // before the transaction, which must not wait for another connection
@@ -55,7 +54,6 @@ async function apply(identity: Identity, trx: Db, { code, user, notifies }: Appl
   await updateUser(trx, user.id, { email_verified: true })
 }
 
-/** Describes the code; with `newPassword` sets the password. */
 export const resetPassword: Operation = async (identity, { body }) => {
   const code = await readCode(identity.db, body.oobCode, identity.now())
   if (body.newPassword !== undefined && body.newPassword !== null) {

@@ -8,7 +8,6 @@ import { digest, MAIL_CODE_SECONDS, newSecret, secondsAfter } from '../tokens/se
 export type OobCode = Selectable<Tables['identity.oob_codes']>
 type NewCode = Omit<Insertable<Tables['identity.oob_codes']>, 'code_hash' | 'expires_at'>
 
-/** The `mode` parameter of a link, by which the page and the SDK know what it is for. */
 const modes: Record<OobCode['request_type'], string> = {
   PASSWORD_RESET: 'resetPassword',
   VERIFY_EMAIL: 'verifyEmail',
@@ -20,7 +19,6 @@ const modes: Record<OobCode['request_type'], string> = {
 
 type LinkOptions = { continueUrl?: string | null | undefined; seconds?: number }
 
-/** Creates a code and returns the link for the mail. Only the hash of the code is stored. */
 export async function createLink(
   { origin, apiKey, now }: Identity,
   db: Db,
@@ -53,7 +51,6 @@ export async function readCode(db: Db, code: string | null | undefined, at: Date
   return found
 }
 
-/** Consumes a code; of concurrent calls one succeeds. Error: INVALID_OOB_CODE. */
 export async function useCode(trx: Db, { code_hash }: OobCode): Promise<void> {
   const used = await trx
     .deleteFrom('identity.oob_codes')

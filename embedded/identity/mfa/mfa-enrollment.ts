@@ -23,12 +23,10 @@ import { dropRecoveryCodes } from './recovery-codes.ts'
 import { continuedSession, findFactor, listFactors, requireReauthentication } from './second-factors.ts'
 import { matchStep, TOTP, TOTP_SECRET_BYTES, toBase32 } from './totp.ts'
 
-/** The limit of Firebase. */
 const MAX_FACTORS = 5
 /** Guesses per TOTP enrolment; a constraint of the table has the same limit. */
 const TRIES = 5
 
-/** Returns a TOTP secret, or sends a code to the number to enrol. */
 export const startEnrollment: Operation = async (identity, { body, address }) => {
   checkAnyFactor(identity)
   const caller = await authenticate(identity, identity.db, body.idToken)
@@ -45,7 +43,6 @@ export const startEnrollment: Operation = async (identity, { body, address }) =>
   return { phoneSessionInfo: { sessionInfo: await sendSmsCode(identity, code, address) } }
 }
 
-/** A right code enrols the factor; the mailbox gets a link that reverts it. */
 export const finalizeEnrollment: Operation = async (identity, { body }) => {
   checkAnyFactor(identity)
   const before = await authenticate(identity, identity.db, body.idToken)
@@ -64,7 +61,6 @@ export const finalizeEnrollment: Operation = async (identity, { body }) => {
   })
 }
 
-/** Ends the sessions that passed the factor, except this one. */
 export const withdrawEnrollment: Operation = async (identity, { body }) => {
   // a factor may be withdrawn also where no new ones are accepted
   if (!body.idToken) checkAnyFactor(identity)
@@ -92,7 +88,6 @@ function checkAnyFactor(identity: Identity): void {
   check(hasMethod(identity, 'totp') || hasMethod(identity, 'phoneFactor'), 'OPERATION_NOT_ALLOWED')
 }
 
-/** Requires re-authentication and a verified address; one phone must not be both factors. */
 async function checkEnrollable(
   identity: Identity,
   db: Db,
@@ -184,7 +179,6 @@ async function createTotpEnrollment(identity: Identity, userId: string): Promise
 
 type TotpAnswer = { sessionInfo?: string | null | undefined; verificationCode?: string | null | undefined }
 
-/** Every guess counts. */
 async function checkTotpEnrollment(
   identity: Identity,
   userId: string,
@@ -221,7 +215,6 @@ async function checkTotpEnrollment(
         .deleteFrom('identity.mfa_enrollments')
         .where('session_hash', '=', session)
         .executeTakeFirst()
-      // of concurrent calls one succeeds
       check(used.numDeletedRows === 1n, 'INVALID_SESSION_INFO')
     },
   }

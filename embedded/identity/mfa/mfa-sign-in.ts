@@ -63,7 +63,6 @@ async function readPending(identity: Identity, { mfaPendingCredential: credentia
   return pending
 }
 
-/** Consumes the credential; of concurrent calls one succeeds. */
 async function usePending(trx: Db, { credential_hash }: Pending): Promise<void> {
   const used = await trx
     .deleteFrom('identity.mfa_pending')
@@ -100,7 +99,6 @@ async function readCode(identity: Identity, { user_id: userId }: Pending, body: 
   return { secondFactor: { kind: 'phone', id: code.factor_id }, use: (trx) => useSmsCode(trx, code) }
 }
 
-/** A TOTP code is valid once. */
 async function takeStep(trx: Db, { id }: MfaFactorRow, step: number): Promise<void> {
   const taken = await trx
     .updateTable('identity.mfa_factors')

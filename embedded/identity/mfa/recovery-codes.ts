@@ -13,7 +13,6 @@ import { listFactors, requireReauthentication } from './second-factors.ts'
 const LETTERS = '0123456789ABCDEFGHJKMNPQRSTVWXYZ'
 const CODES = 10
 
-/** Each code is valid once in place of a second factor. New codes replace the old ones. */
 export const generateRecoveryCodes: Operation = (identity, { body }) =>
   inTransaction(identity.db, async (trx) => {
     const caller = await authenticate(identity, trx, body.idToken, { lock: true })
@@ -39,7 +38,6 @@ export function isRecoveryCode(typed: string): boolean {
   return normalize(typed).length === RECOVERY_CODE_LENGTH
 }
 
-/** Consumes a code and notifies the mailbox; of concurrent calls one succeeds. Error: INVALID_CODE. */
 export async function useRecoveryCode(
   identity: Identity,
   trx: Db,

@@ -23,7 +23,6 @@ export function listFactors(db: Db, userId: string): Promise<MfaFactorRow[]> {
     .execute()
 }
 
-/** Errors: MISSING_MFA_ENROLLMENT_ID, MFA_ENROLLMENT_NOT_FOUND, also for another account's. */
 export async function findFactor(
   db: Db,
   { userId, id }: { userId: string; id: string | null | undefined },
@@ -34,7 +33,6 @@ export async function findFactor(
   return factor
 }
 
-/** Unless `whole`, with the last four digits of the number only. */
 export function describeFactor(factor: MfaFactorRow, { whole = false } = {}) {
   const { phone_number: number } = factor
   return {

@@ -3,7 +3,6 @@ import { createHmac, timingSafeEqual } from 'node:crypto'
 /** The parameters that every authenticator app supports (RFC 6238). */
 export const TOTP = { hashingAlgorithm: 'SHA1', verificationCodeLength: 6, periodSec: 30 } as const
 export const TOTP_SECRET_BYTES = 20
-/** Accepted clock drift, in steps. */
 const WINDOW = 1
 
 const BASE32 = 'ABCDEFGHIJKLMNOPQRSTUVWXYZ234567'
@@ -22,7 +21,6 @@ export function stepAt(at: Date): number {
   return Math.floor(at.getTime() / 1000 / TOTP.periodSec)
 }
 
-/** The step of a right code, within the accepted drift; undefined for a wrong code. */
 export function matchStep(secret: Buffer, code: string, at: Date): number | undefined {
   const now = stepAt(at)
   const given = Buffer.from(code)
@@ -33,7 +31,6 @@ export function matchStep(secret: Buffer, code: string, at: Date): number | unde
   })
 }
 
-/** Base 32 (RFC 4648) without padding. */
 export function toBase32(bytes: Buffer): string {
   const bits = [...bytes].map((byte) => byte.toString(2).padStart(8, '0')).join('')
   const groups = bits.match(/.{1,5}/g) ?? []

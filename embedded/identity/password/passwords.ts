@@ -9,7 +9,6 @@ export type PasswordCost = { memoryCost: number; timeCost: number; parallelism: 
 /** OWASP's recommendation for argon2id, the library's default algorithm. */
 const COST: PasswordCost = { memoryCost: 19_456, timeCost: 2, parallelism: 1 }
 
-/** Errors: WEAK_PASSWORD, PASSWORD_DOES_NOT_MEET_REQUIREMENTS. */
 export function checkStrength({ passwordMinLength }: { passwordMinLength: number }, password: string): void {
   check(
     password.length >= passwordMinLength,

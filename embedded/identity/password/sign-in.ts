@@ -46,7 +46,6 @@ type Who = {
 }
 type Counter = { account: string; address: string; free: number; maxWaitSeconds: number }
 
-/** The key for callers without an IP address. */
 const NO_ADDRESS = '-'
 /** Not the current time: the clock of another instance may be behind. */
 const NO_WAIT = sql<Date>`'-infinity'::timestamptz`
@@ -54,7 +53,7 @@ const CLEAN_UP_ROWS = 100
 
 /**
  * Counts an attempt before the password is checked, so that concurrent guesses count too. After the free attempts each
- * must wait twice as long as the one before. Error: TOO_MANY_ATTEMPTS_TRY_LATER.
+ * waits twice as long as the one before. Error: TOO_MANY_ATTEMPTS_TRY_LATER.
  */
 export async function takeAttempt(identity: Identity, who: Who): Promise<void> {
   await cleanUp(identity.db, identity.now())

@@ -42,7 +42,6 @@ export const sendVerificationCode: Operation = async (identity, { body, address 
   return { sessionInfo: await sendSmsCode(identity, code, address) }
 }
 
-/** With a code, or the token of a conflict. With an ID token the number is added to the caller's account. */
 export const signInWithPhoneNumber: Operation = async (identity, { body }) => {
   checkMethod(identity, 'phone')
   const proven = await readProof(identity, body)
@@ -121,7 +120,6 @@ async function takePhoneProof(trx: Db, { proof, phoneNumber, at }: Proof & { pro
   check(row && row.phone_number === phoneNumber && row.expires_at > at, 'INVALID_TEMPORARY_PROOF')
 }
 
-/** The number in E.164 format. Errors: MISSING_PHONE_NUMBER, INVALID_PHONE_NUMBER. */
 export function normalisePhoneNumber(text: string | null | undefined): string {
   check(text, 'MISSING_PHONE_NUMBER')
   const number = text.replace(/[\s().-]/g, '')
@@ -136,7 +134,6 @@ type NewCode = Pick<
 >
 type Answer = { sessionInfo?: string | null | undefined; code?: string | null | undefined }
 
-/** Returns the session for which the code is valid. Error: TOO_MANY_ATTEMPTS_TRY_LATER. */
 export async function sendSmsCode(
   identity: Identity,
   wanted: NewCode,
@@ -189,7 +186,6 @@ export async function checkSmsCode(
   return counted
 }
 
-/** Consumes a code; of concurrent calls one succeeds. Error: INVALID_SESSION_INFO. */
 export async function useSmsCode(trx: Db, { session_hash }: SmsCode): Promise<void> {
   const used = await trx
     .deleteFrom('identity.sms_codes')

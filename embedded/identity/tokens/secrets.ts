@@ -12,13 +12,11 @@ export const MFA_ENROLLMENT_SECONDS = 600
 export const MFA_PENDING_SECONDS = 600
 /** Long enough to reset a password at the outside provider. */
 export const OAUTH_FLOW_SECONDS = 1800
-/** From the popup to the call of its opener. */
 export const GRANT_SECONDS = 120
 /** From a conflict to the call that links: the owner signs in between. */
 export const PENDING_GRANT_SECONDS = 600
 export const DEMO_CODE_SECONDS = 600
 
-/** Rounds down: times in tokens are whole seconds. */
 export function wholeSecond(at: Date): Date {
   return new Date(Math.floor(at.getTime() / 1000) * 1000)
 }
@@ -33,12 +31,10 @@ export function newUid(): string {
   return Array.from({ length: 28 }, () => LETTERS[randomInt(LETTERS.length)]).join('')
 }
 
-/** 256 random bits for tokens, codes and grants. */
 export function newSecret(): string {
   return randomBytes(32).toString('base64url')
 }
 
-/** The hash of a secret, which is stored in its place. */
 export function digest(...secret: string[]): string {
   return createHash('sha256').update(JSON.stringify(secret)).digest('base64url')
 }
@@ -60,7 +56,6 @@ export function encrypt({ encryptionSecret }: Encryption, owner: string, plain: 
   return Buffer.concat([iv, cipher.getAuthTag(), encrypted]).toString('base64url')
 }
 
-/** Throws for another secret or owner. */
 export function decrypt({ encryptionSecret }: Encryption, owner: string, text: string): Buffer {
   const bytes = Buffer.from(text, 'base64url')
   const iv = bytes.subarray(0, IV_BYTES)

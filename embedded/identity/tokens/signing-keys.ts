@@ -55,8 +55,8 @@ export function createSigningKeys({ db, now }: { db: Db; now: () => Date }) {
 }
 
 /**
- * The new key signs after ten minutes, when every instance has loaded it; returns that time. Tokens of the old key stay
- * valid until they expire. With `leaked` the old keys are deleted, and users must sign in again.
+ * The new key signs after ten minutes, when every instance has loaded it; returns that time. `leaked` deletes the old
+ * keys, so that users must sign in again.
  */
 export function rotateSigningKey(
   db: Db,
@@ -82,7 +82,6 @@ export function rotateSigningKey(
   })
 }
 
-/** The signing key first; creates one if there is none. */
 async function loadKeys(db: Db, at: Date): Promise<SigningKey[]> {
   const rows = await readRows(db, at)
   if (rows[0]?.retired_at !== null) {

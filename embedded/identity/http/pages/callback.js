@@ -1,6 +1,5 @@
 const message = { source: 'embedded-identity', ...JSON.parse(document.getElementById('event').dataset.event) }
 
-// both ways reach pages of this origin only
 if (window.opener) window.opener.postMessage(message, location.origin)
 // a provider's opener policy may have severed the popup from its opener
 else new BroadcastChannel('identity-window').postMessage(message)

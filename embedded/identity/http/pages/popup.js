@@ -4,7 +4,6 @@ const person = document.getElementById('person')
 const proof = document.getElementById('proof')
 let codeId = ''
 
-/** Posts to the opener, restricted to this origin, and closes the popup. */
 function post(message) {
   const type = query.get('authType') ?? 'signInViaPopup'
   const event = { source: 'embedded-identity', type, eventId: query.get('eventId'), ...message }
@@ -22,7 +21,6 @@ function showProblem(name) {
   problem.scrollIntoView({ block: 'nearest' })
 }
 
-/** Calls the provider; returns undefined after showing an error. */
 async function ask(path, body) {
   document.getElementById('problem').hidden = true
   try {
