@@ -2,7 +2,6 @@ import { MISSING_PAGE } from '#contract/missing-page.ts'
 
 /** Prefixes with an error format of their own; all other addresses are pages. */
 const PREFIX = /^\/(?:api|identity|payments|uploads|assets)(?=[/?]|$)/
-/** Scheme and host of an absolute address, as clients send it to a proxy. */
 const HOST = /^https?:\/\/[^/?#]*\/?/i
 /** What a URL parser would resolve, cut off or turn into a slash, and escapes that RFC 3986 § 6.2.2.2 does not need. */
 const NOT_NORMAL = /^[^/]|\/\/|\/\.{1,2}(?:\/|$)|[\\#]|%(?:2[de]|3\d|4[1-9a-f]|5[0-9af]|6[1-9a-f]|7[0-9ae])/i

@@ -8,7 +8,6 @@ import { PROBLEM_TYPE, toProblem } from './problem.ts'
 
 /* Errors of requests that reach no route. Node by itself would answer them without a body. */
 
-/** Node's codes; all others are `malformed_request`. */
 const codes: Record<string, ErrorCode> = {
   ERR_HTTP_REQUEST_TIMEOUT: 'request_timeout',
   HPE_HEADER_OVERFLOW: 'headers_too_large',

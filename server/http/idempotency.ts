@@ -36,7 +36,6 @@ const find = prepare<Stored>(
   where user_id = $1 and method = $2 and path = $3 and key = $4 and created_at >= $5`,
 )
 
-/** The key of a request: 1 to 200 visible ASCII characters. Throws `invalid_request`. */
 export function readIdempotencyKey(header: string | string[] | undefined): string | undefined {
   if (header === undefined) return undefined
   if (typeof header === 'string' && /^[\x21-\x7e]{1,200}$/.test(header)) return header
@@ -98,7 +97,6 @@ async function store(trx: Db, call: KeyedCall, { status, body }: Answer): Promis
     JSON.stringify(body),
     keysSince(call),
   ])
-  // another call has taken the key meanwhile
   if (kept.length === 0) throw beingChanged()
 }
 

@@ -26,7 +26,6 @@ export function createInjectFetch(inject: Inject, prefix = ''): typeof fetch {
   }
 }
 
-/** Settles like `work`, or rejects with the signal's reason once it is aborted. */
 export function untilAborted<T>(work: Promise<T>, signal: AbortSignal): Promise<T> {
   const { promise: aborted, reject } = Promise.withResolvers<never>()
   const abort = () => reject(signal.reason)

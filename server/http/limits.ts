@@ -5,7 +5,6 @@ import { batched } from '#database/batch.ts'
 import type { Db } from '#database/open.ts'
 import { prepare } from '#database/prepared.ts'
 
-/** `message` replaces the general text of `too_many_requests`. */
 export type LimitRule = { points: number; seconds: number; message?: string }
 
 /** Counts one use of `key` in its window. Resolves to the seconds to wait once the points are used up. */
@@ -36,7 +35,6 @@ const count = batched<{ key: string; start: Date }, number>(async (db, uses) => 
   })
 })
 
-/** Limits counted in the database, shared by all instances. */
 export function createLimit(db: Db, now: () => Date): Limit {
   return async (key, { points, seconds }) => {
     const time = now().getTime()
@@ -53,7 +51,6 @@ export async function enforceLimit(limit: Limit, key: string, rule: LimitRule): 
   throw new AppError('too_many_requests', { retryAfterSeconds, ...(message ? { message } : {}) })
 }
 
-/** As many rows as a page shows; programs may read them without limit. */
 const FREE_ROWS = 100
 
 type LongLists = { limit: Limit; perHour: number; demo: boolean }

@@ -8,12 +8,11 @@ export type ListenAddress = { port: number; host: string }
 /** Connections that wait to be accepted. Further ones are retried by their client after 1, 3 and 7 seconds. */
 const BACKLOG = 4096
 const SOCKETS = 8
-/** Codes of an address that this machine does not have, such as `::1` where IPv6 is off. */
 const MISSING = ['EADDRNOTAVAIL', 'EAFNOSUPPORT']
 
 /**
- * Listens on all addresses of the host, on Linux with several sockets each: Node accepts one connection of a socket in a turn
- * of the event loop (libuv/libuv#3696). Returns the additional servers, which the caller closes. Throws `ListenError`.
+ * Listens on all addresses of the host, on Linux with several sockets each: Node accepts one connection of a socket in
+ * a turn of the event loop (libuv/libuv#3696). The caller closes the returned servers. Throws `ListenError`.
  */
 export async function listen(app: FastifyInstance, { port, host }: ListenAddress): Promise<Server[]> {
   const claim = await claimPort(port)
@@ -26,7 +25,6 @@ export async function listen(app: FastifyInstance, { port, host }: ListenAddress
     await app.listen({ port, host: first, ...settings })
     const sockets = claim ? SOCKETS : 1
     const hosts = [first, ...more].flatMap((address) => Array.from({ length: sockets }, () => address))
-    // the application itself has the first one
     for (const address of hosts.slice(1)) {
       const server = await listenToo(app, { host: address, port: portOf(app), ...settings }).catch(
         skipMissing,
@@ -64,9 +62,7 @@ function portOf(app: FastifyInstance): number {
   return typeof address === 'object' ? address.port : 0
 }
 
-/** An additional socket, whose connections go to the application's server. */
 async function listenToo(app: FastifyInstance, address: ListenOptions): Promise<Server> {
-  // the options of `http.Server`
   const server = createServer({ allowHalfOpen: true, noDelay: true }, (socket) => {
     app.server.emit('connection', socket)
   })

@@ -3,13 +3,11 @@ import { monitorEventLoopDelay } from 'node:perf_hooks'
 import type { FastifyInstance, FastifyRequest } from 'fastify'
 import { AppError } from '#contract/errors.ts'
 
-/** Which queue was full: all requests, pages to render, or passwords to hash. */
 type Reason = 'requests' | 'rendering' | 'passwords'
 
 export type Overload = {
   /** Counts a refusal. Returns the error to throw: `overloaded` with `Retry-After`. */
   refuse(reason: Reason): AppError
-  /** Refusals so far, including those of the database's pool. */
   counts(): Record<Reason | 'database', number>
 }
 
@@ -31,16 +29,14 @@ const ALWAYS = ['/healthz', '/readyz', '/metrics']
 /** Orders, payments, and the files of pages. Not webhooks: the provider sends them again. */
 const SHED_LAST = /^\/(?:api\/order|api\/create-payment-intent|payments|assets)(?:\/|$)/
 
-/** Shares of all slots that requests of a priority may fill. */
 const SHARES = { first: 0.5, last: 1 }
 /** An admitted request that has sent its body is refused only if very many did so at once. */
 const RESUMED_SHARE = 1.5
-/** While the event loop is late: what runs then is heavier than usual. */
 const LATE_SHARE = 0.25
 
 /**
- * Admission of requests. A request holds a slot from its arrival until its response is ready, except while its body is on the
- * way. Without a free slot for its priority it is refused at once. Calls in process use the slot of their page.
+ * A request holds a slot from its arrival until its response is ready, except while its body is on the way. Without a
+ * free slot for its priority it is refused. Calls in process use the slot of their page.
  */
 export function limitRequests(
   app: FastifyInstance,
@@ -103,7 +99,6 @@ const LATE_MS = 100
 const SAMPLE_MS = 500
 const RESOLUTION_MS = 20
 
-/** Whether timers were more than 100 ms late, on average over the last half second. */
 function watchEventLoop(app: FastifyInstance): () => boolean {
   const delays = monitorEventLoopDelay({ resolution: RESOLUTION_MS })
   let isLate = false

@@ -23,13 +23,11 @@ const frameworkCodes: Record<string, ErrorCode> = {
 }
 
 export const PROBLEM_TYPE = 'application/problem+json'
-/** `Retry-After` while the database is unavailable or busy. */
 export const RETRY_DATABASE_SECONDS = 1
 const RETRY_CHANGED_SECONDS = 5
 
 declare module 'fastify' {
   interface FastifyRequest {
-    /** The code with which the request was refused or failed. */
     refusal?: ErrorCode
   }
 }
@@ -105,7 +103,6 @@ function contentRange(error: unknown): string | undefined {
   return typeof range === 'string' ? range : undefined
 }
 
-/** The client closed the connection while it was sending. */
 function isHungUp(error: unknown): boolean {
   return isFrameworkError(error) && error.code === 'ECONNRESET' && error.message === 'aborted'
 }
@@ -114,13 +111,11 @@ function isFrameworkError(error: unknown): error is FastifyError {
   return error instanceof Error && 'code' in error && typeof error.code === 'string'
 }
 
-/** Inline and small, because it is sent in great numbers under overload. */
 const BUSY_STYLE =
   ':root{color-scheme:light dark}body{margin:15vh auto;max-width:32rem;padding:0 16px;font:1.125rem/1.5 system-ui,sans-serif}h1{line-height:1.15}'
 const BUSY_STYLE_HASH = createHash('sha256').update(BUSY_STYLE).digest('base64')
 const BUSY_POLICY = `default-src 'none'; style-src 'sha256-${BUSY_STYLE_HASH}'; frame-ancestors 'none'`
 
-/** Whether a browser requests a page that cannot be rendered now; programs get problem details. */
 function wantsBusyPage({ method, url, headers }: FastifyRequest, { status }: AppError): boolean {
   const isForBrowser = headers.accept?.includes('text/html') === true && !hasOwnPrefix(url)
   return status === 503 && method === 'GET' && isForBrowser

@@ -37,7 +37,6 @@ function decode(body: Buffer): string | undefined {
 /** More than any endpoint needs; reading deeper JSON takes many times the memory of its bytes. */
 const MOST_DEPTH = 32
 
-/** Whether JSON is nested at most `MOST_DEPTH` deep; either answer for other text. */
 function isShallow(text: string): boolean {
   let depth = 0
   let isQuoted = false
@@ -55,7 +54,6 @@ function isShallow(text: string): boolean {
   return true
 }
 
-/** Whether no text in the value contains NUL or a lone surrogate. */
 function isStorable(value: unknown): boolean {
   const open: unknown[] = [value]
   while (open.length > 0) {

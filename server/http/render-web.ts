@@ -20,7 +20,6 @@ import { type OutsideParties, pagePolicy } from './security.ts'
 
 export type WebOptions = {
   root: string
-  /** Serves the sources through Vite, with hot reload on the same port. */
   dev: boolean
   origin: string
   client: ApiClient
@@ -29,11 +28,8 @@ export type WebOptions = {
   outside: OutsideParties
 }
 
-/** Query parameters that change a page; others are not part of the cache key. */
 const PAGE_PARAMETERS = [...queryNames(listProducts), '_routes']
-/** Every parameter of a drawing changes it. */
 const WITH_ANY_PARAMETER = /^\/drawings\//
-/** Unknown files get a short 404 instead of a rendered page. */
 const FILE_LIKE = /\.(?:png|jpe?g|gif|webp|avif|ico|js|mjs|css|map|php|woff2?|ttf|env|git|zip|gz|sql|bak)$/i
 
 export async function mountWeb(app: FastifyInstance, options: WebOptions): Promise<void> {
@@ -111,7 +107,6 @@ async function renderPage(
   return { status: answer.status, headers, body }
 }
 
-/** The context key of the client for loaders. It is created in the bundle. */
 function contextKey(build: ServerBuild): RouterContext<ApiClient> {
   const entry: unknown = build.entry.module
   const context =

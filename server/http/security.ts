@@ -3,7 +3,6 @@ import type { FastifyInstance } from 'fastify'
 
 export type OutsideParties = {
   firebaseAuthDomain?: string
-  /** Firebase shows Google's captcha before it sends a text message. */
   captcha: boolean
   stripe: boolean
   hot: boolean

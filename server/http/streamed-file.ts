@@ -1,7 +1,6 @@
 import { Readable } from 'node:stream'
 import type { FastifyReply } from 'fastify'
 
-/** A file that is sent while it is written, to save memory. */
 export class StreamedFile {
   readonly name: string
   readonly type: string

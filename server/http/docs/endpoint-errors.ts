@@ -3,7 +3,6 @@ import { type ErrorCode, errorStatus } from '#contract/errors.ts'
 
 const everyEndpoint: ErrorCode[] = ['internal', 'database_unavailable', 'overloaded']
 
-/** Answers of the server to what is no readable request, or to a file that has no such range: of no endpoint. */
 export const otherErrors: ErrorCode[] = [
   'malformed_request',
   'request_timeout',
@@ -46,10 +45,8 @@ function inputErrors({ access, list, method, path, query, rawBody, idempotent }:
   // a body is read before anything is known of it, also where the endpoint wants none
   if (method !== 'GET') codes.push('invalid_request', 'body_too_large', 'unsupported_media_type')
   if (method !== 'GET' && !rawBody) codes.push('malformed_json')
-  // what is written may be locked by an import
   if (method !== 'GET') codes.push('being_changed', 'storage_full')
   if (idempotent) codes.push('idempotency_conflict')
-  // long lists are counted by address
   if (list && access === 'public') codes.push('too_many_requests')
   return codes
 }

@@ -108,7 +108,6 @@ function describeEndpoint({ name, tag, endpoint }: Call, params: string[], schem
   }
 }
 
-/** An empty list: no token. */
 function security({ access }: Endpoint): Record<string, []>[] {
   if (access === 'identity-token') return [{ identityToken: [] }]
   return access === 'signed-in' || access === 'admin' ? [{ accessToken: [] }] : []
@@ -143,7 +142,6 @@ function inputParameters(name: string, { endpoint, params, schemas }: Described)
   return [...fromPath, ...fromQuery]
 }
 
-/** The description of a parameter is beside its schema. */
 function toSchema(field: unknown): Schema {
   if (!isSchema(field)) return {}
   const { description: _, ...schema } = field
@@ -204,7 +202,6 @@ function headerOf(description: string, schema = TEXT): Header {
   return { description, schema }
 }
 
-/** The error codes of an endpoint by status; responses with the same codes are one component with this key. */
 function problemsOf(endpoint: Endpoint): { key: string; status: number; codes: ErrorCode[] }[] {
   const byStatus = Map.groupBy(errorsOf(endpoint), (code) => errorStatus[code])
   return [...byStatus].map(([status, codes]) => ({ key: codes.join('.'), status, codes }))

@@ -10,7 +10,6 @@ import { STYLE } from './style.ts'
 
 type Components = Record<string, Schema>
 
-/** `/api/docs`: what `/api/openapi.json` says as HTML that needs no script. */
 export function docsPage(
   document: OpenApiDocument,
   { origin, demo }: { origin: string; demo: boolean },
@@ -97,7 +96,6 @@ function describeSuccess(endpoint: Endpoint, { responses }: Operation, component
   }`
 }
 
-/** All media types of a body have the same schema. */
 function describeContent(content: Content, components: Components, marksRequired: boolean): string {
   const types = Object.keys(content).map((type) => `<code>${escapeHtml(type)}</code>`)
   const [{ schema } = { schema: {} }] = Object.values(content)
@@ -151,7 +149,6 @@ function fieldRow(name: string, schema: Schema, isRequired: boolean): string {
 /** Numbers are also read from texts, in every call: the page says so once. */
 const NUMBER_TEXT = '^-?\\d{1,300}(\\.\\d{1,10})?$'
 
-/** The type in words; a named schema is a link to it. */
 function typeOf(schema: Schema): string {
   if (schema.$ref) return `<a href="#schema-${nameOf(schema)}">${nameOf(schema)}</a>`
   if (schema.anyOf) return [...new Set(branchesOf(schema).map(typeOf))].join(' or ')

@@ -10,7 +10,6 @@ const PAGE_POLICY = `default-src 'none'; img-src 'self'; style-src 'sha256-${STY
 
 type Info = { title: string; origin: string; demo: boolean; headers: Record<string, string> }
 
-/** `/api/openapi.json` and `/api/docs`, rendered at the first request. */
 export function apiDocs(app: FastifyInstance, info: Info): void {
   const render = () => {
     const document = openApiDocument(info)

@@ -30,7 +30,6 @@ import {
 import { signInRecordSchema } from '#contract/users/sign-ins.ts'
 import { profileSchema, roleSchema, userSchema } from '#contract/users/users.ts'
 
-/** A JSON Schema (2020-12), as OpenAPI 3.1 has it. */
 export type Schema = z.JSONSchema.BaseSchema
 
 export const namedSchemas: Record<string, { schema: z.$ZodType; text: string }> = {
@@ -108,7 +107,6 @@ export const namedSchemas: Record<string, { schema: z.$ZodType; text: string }> 
 
 const text: Schema = { type: 'string' }
 
-/** RFC 9457, see `contract/errors.ts`. */
 const problemSchema: Schema = {
   type: 'object',
   properties: {
@@ -199,7 +197,6 @@ function kindOf(type: Schema['type']): Schema['type'] {
   return type === 'integer' ? 'number' : type
 }
 
-/** Removes the bounds of JavaScript's integers, patterns of known formats, and nested alternatives. */
 function tidy(schema: Schema): void {
   if (schema.minimum === Number.MIN_SAFE_INTEGER) delete schema.minimum
   if (schema.maximum === Number.MAX_SAFE_INTEGER) delete schema.maximum

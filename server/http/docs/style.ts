@@ -1,4 +1,3 @@
-/** The style sheet of `/api/docs`, in the colours of the store’s two themes. */
 export const STYLE = `:root{color-scheme:light dark;--ground:light-dark(#f5f1e7,#121d2b);--plate:light-dark(#fbf9f3,#172637);--shade:light-dark(#ebe5d6,#20334a);--ink:light-dark(#1a1815,#ecefe9);--dim:light-dark(#56514a,#aebbc8);--rule:light-dark(#d8d2c4,#34475c);--link:light-dark(#1b4d8c,#93c5f5)}
 *{box-sizing:border-box}body{margin:0;background:var(--ground);color:var(--ink);font:16px/1.5 system-ui,sans-serif;overflow-wrap:anywhere}
 main{max-width:70rem;margin:0 auto;padding:1.5rem 1rem 4rem}a{color:var(--link)}:focus-visible{outline:2px solid var(--link);outline-offset:2px}

@@ -6,12 +6,10 @@ export type Cursor = { sort: string; values: KeyValue[] }
 
 export const keyTypes = { time: 'timestamptz', id: 'uuid', integer: 'bigint', text: 'text' } as const
 
-/** An opaque cursor: the sort and keys of a row as base64url JSON. */
 export function writeCursor(sort: string, values: KeyValue[]): string {
   return Buffer.from(JSON.stringify([sort, ...values])).toString('base64url')
 }
 
-/** Undefined for anything that `writeCursor` does not write. */
 export function readCursor(text: string): Cursor | undefined {
   const parts = parse(Buffer.from(text, 'base64url').toString())
   if (!Array.isArray(parts)) return undefined
@@ -20,7 +18,6 @@ export function readCursor(text: string): Cursor | undefined {
   return writeCursor(sort, values) === text ? { sort, values } : undefined
 }
 
-/** Whether PostgreSQL accepts a value as this kind of key. */
 export function isKeyValue(kind: KeyKind, value: unknown): boolean {
   if (kind === 'integer') return Number.isSafeInteger(value)
   if (typeof value !== 'string') return false

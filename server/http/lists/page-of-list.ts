@@ -11,7 +11,6 @@ export type ListOrder<Row> = { name: string; descending: boolean; keys: ListKey<
 export type PageRequest = { limit: number; after?: string | undefined }
 export type ListPage<Item> = { items: Item[]; next: string | null }
 
-/** The default order: `created_at`, `id` descending. */
 export function newestFirst<Row extends { id: string; created_at: Date }>(table: string): ListOrder<Row> {
   return {
     name: 'newest',
