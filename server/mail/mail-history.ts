@@ -23,7 +23,6 @@ export async function deleteOldMail(db: Db, before: Date): Promise<void> {
     where sent_at < ${before} or send_until < ${before} or next_attempt_at < ${before}`.execute(db)
 }
 
-/** Blanks mails and text messages whose link or code was sent or has expired. */
 export async function forgetMailedSecrets(db: Db, at: Date): Promise<void> {
   await sql`update mails set body = ''
     where body <> '' and (send_until < ${at} or send_until is not null and sent_at is not null)`.execute(db)
@@ -48,7 +47,6 @@ const newest: ListOrder<FailedRow> = {
   ],
 }
 
-/** One page of the mails that failed for good and of the order events for which no mail could be composed. */
 export function listFailedMails(db: Db, page: PageRequest): Promise<ListPage<FailedMail>> {
   const failed = sql<FailedRow>`(
     select id::text, subject, recipient, null::uuid as order_id, last_error as error, created_at

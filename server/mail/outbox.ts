@@ -18,7 +18,6 @@ export type Sms = { to: string; text: string }
 
 /** The same at every attempt to send a mail, so that its receiver can recognise a copy. */
 type Sending = { id: string; messageId: string; createdAt: Date }
-/** Sends a mail or text message; a rejection means "try again later". */
 export type Transport = (letter: Letter, sending: Sending) => Promise<void>
 /** The server refuses this mail, not others. Any other rejection means that the mail server is unavailable. */
 export class MailRefused extends Error {}
@@ -30,10 +29,7 @@ const CLAIM_SECONDS = 120
 const RENEW_MS = 30_000
 /** Pause after the mail server failed: at each attempt it may accept a mail and its answer may be lost. */
 const PAUSE_MS = 10_000
-/**
- * How long one mail delays the next. Mails are sent one after the other, because each that a failing server has may be
- * sent twice. The answer is awaited beyond that: to give up would mean to send the mail twice.
- */
+/** How long one mail delays the next: they are sent one by one, since a failing server may get each of them twice. */
 const PATIENCE_MS = 2000
 /** For each channel: a silent mail server must not delay text messages, whose codes expire soon. */
 const MOST_IN_FLIGHT = 5
@@ -63,7 +59,6 @@ export async function sendSms(db: Db, { to, text }: Sms): Promise<void> {
 type OutboxDeps = {
   db: Db
   demo: boolean
-  /** The store's host name without a port, in the Message-ID of its mails (RFC 5322, 3.6.4). */
   host: string
   print: (line: string) => void
   transport?: Transport
@@ -91,15 +86,12 @@ export function createOutbox(deps: OutboxDeps) {
     return attempts
   }
   return {
-    /** Tries each due mail once and waits for the outcomes; resolves to the number sent. */
     async deliver(): Promise<number> {
       const attempts = await Promise.all([writeAndSend(), sms.sendDue()])
       const outcomes = await Promise.all(attempts.flat())
       return outcomes.filter((isSent) => isSent).length
     },
-    /** Sends due mails every second; the returned function stops and waits for those in flight. */
     start(): () => Promise<void> {
-      // one loop for each channel: neither waits for the other
       const stopTicking = [everySecond(writeAndSend, print), everySecond(sms.sendDue, print)]
       return async () => {
         const sending = [mail.stop(), sms.stop()]
@@ -113,7 +105,6 @@ function inDemo({ demo, print }: OutboxDeps, toLine: (letter: Letter) => string)
   return demo ? async (letter) => print(toLine(letter)) : undefined
 }
 
-/** Claims and sends the mails of one channel, one after the other, and records the outcomes. */
 function createSender(deps: OutboxDeps, channel: MailRow['channel'], transport: Transport | undefined) {
   const { db, patienceMs = PATIENCE_MS, now = () => new Date() } = deps
   const inFlight = new Set<Promise<boolean>>()
@@ -191,7 +182,6 @@ async function sendClaimed(
   }
 }
 
-/** Runs the work every second, one run at a time; the returned function stops and waits for the last run. */
 function everySecond(work: () => Promise<unknown>, print: (line: string) => void): () => Promise<unknown> {
   let running: Promise<unknown> | undefined
   let lastFault: string | undefined
@@ -277,7 +267,6 @@ async function postpone(db: Db, row: MailRow, fault: string): Promise<void> {
     .execute()
 }
 
-/** Deletes the text of a sent mail with a secret, except in a demo, which lists its mails. */
 async function recordSent(db: Db, id: string, demo: boolean): Promise<void> {
   const body = demo ? sql<string>`body` : sql<string>`case when send_until is null then body else '' end`
   await db

@@ -2,12 +2,10 @@ import type { Transporter } from 'nodemailer'
 import { MailRefused, type Transport } from './outbox.ts'
 
 const CONNECT_MS = 10_000
-/** For connecting, the greeting, every command and the message itself. */
 const HAND_OVER_MS = 30_000
 /** For the answer to a whole message. RFC 5321 (4.5.3.2.6) suggests ten minutes, which would delay other mails for as long. */
 const ANSWER_MS = 120_000
 
-/** Sends mail through the shop's own mail server; a refusal or a timeout leaves the mail for a later try. */
 export function createSmtpTransport({ smtpUrl, from }: { smtpUrl: string; from: string }): Transport {
   return async ({ to, subject, text, files = [] }, { messageId, createdAt: date }) => {
     const attachments = await Promise.all(files.map(toAttachment))
@@ -54,7 +52,6 @@ async function openServer(url: string, onHandedOver: () => void): Promise<Transp
   const { createTransport } = await import('nodemailer')
   const server = createTransport({ url, connectionTimeout: CONNECT_MS, greetingTimeout: CONNECT_MS })
   server.use('stream', (mail, done) => {
-    // the connection reads the message once the server has asked for it, and ends it with the final dot
     mail.message.processFunc((message) => message.once('end', onHandedOver))
     done()
   })
