@@ -3,7 +3,6 @@ import * as z from 'zod'
 import { AppError } from '#contract/errors.ts'
 import { idPattern } from '#contract/fields.ts'
 
-/** The store's own bearer token: who signed in, by which sign-in, and when; no role inside. */
 export type AccessClaims = { uid: string; signInId: string; signedInAt: Date }
 
 export type AccessTokens = {

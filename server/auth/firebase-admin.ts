@@ -3,7 +3,6 @@ import * as z from 'zod'
 import { AppError } from '#contract/errors.ts'
 import { normaliseEmail } from '#contract/fields.ts'
 
-/** The key file of a Google service account, as far as it is needed. */
 export const serviceAccountSchema = z.object({
   type: z.literal('service_account'),
   client_email: z.email(),
@@ -23,7 +22,6 @@ const TOKEN_URL = 'https://oauth2.googleapis.com/token'
 const TOOLKIT_URL = 'https://identitytoolkit.googleapis.com/v1'
 const SCOPE = 'https://www.googleapis.com/auth/identitytoolkit'
 const TIMEOUT_MS = 10_000
-/** A token is replaced this long before it expires: it could expire in transit. */
 const MARGIN_MS = 60_000
 
 const tokenAnswer = z.object({ access_token: z.string().min(1), expires_in: z.number().positive() })

@@ -23,7 +23,6 @@ export type IdentityProvider = {
   verify(idToken: string): Promise<VerifiedIdentity>
   /** Asks the provider for the account. Throws `account_disabled`, `unauthenticated`, `identity_unavailable`. */
   standing(idToken: string): Promise<Standing>
-  /** Removes the account of the token, in its own name. Throws `identity_unavailable`. */
   removeOwn(idToken: string): Promise<void>
 }
 

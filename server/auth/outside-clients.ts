@@ -70,7 +70,6 @@ export function outsideClients(env: Outside): Partial<Record<WindowMethod, Outsi
   return clients
 }
 
-/** The shop's own provider, configured or not: a demo shows it in any case. */
 export function customProvider(env: Outside) {
   return {
     providerId: env.OIDC_PROVIDER_ID,
