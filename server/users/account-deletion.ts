@@ -8,7 +8,6 @@ import { type IdentityAdmin, type Log, lockRoles, requireAnotherAdmin } from './
 export type PersonalData = {
   /** Locks what may prevent the deletion, and throws where something does. */
   lock(trx: Db, userId: string): Promise<void>
-  /** Checks again under the account's lock, then anonymises. */
   anonymise(trx: Db, userId: string): Promise<void>
 }
 

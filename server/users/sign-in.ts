@@ -14,15 +14,14 @@ type SignIn = {
     email: string
     emailVerified: boolean
   }
-  /** Sign-ins before this time no longer count, as the provider says. */
   validSince: Date
   at: Date
 }
 
 /**
- * The account of a verified identity, by uid, created at its first sign-in. The latest verified token owns its address.
- * Name and photo are copied once; a missing name is filled in, because registering names the account after creating it.
- * Throws `account_disabled` for a removed account, `unauthenticated` for a sign-in that no longer counts.
+ * The account of a verified identity by uid, created at its first sign-in. The latest verified token owns its address.
+ * A missing name is filled in: registering names the account after creating it.
+ * Throws `account_disabled`, `unauthenticated`.
  */
 export async function signInUser(db: Db, proven: SignIn): Promise<User> {
   const signIn = { ...proven, identity: { ...proven.identity, ...cleanProfile(proven.identity) } }

@@ -16,7 +16,6 @@ type KnownSignIn = Pick<SignInRow, 'id' | 'signed_in_at' | 'ended_at'>
 type NewSignIn = {
   userId: string
   identity: Proof
-  /** Sign-ins before this time no longer count, as the provider says. */
   validSince: Date
   device: { id: string | null; name: string }
   at: Date
