@@ -1,9 +1,8 @@
 import { stringify } from 'csv-stringify/sync'
 
 /**
- * The apostrophes where a spreadsheet may find a formula: at the start of a text, and behind semicolons, tabs and line
- * ends, which separate cells for a spreadsheet that does not split at commas and so ignores our quotes. The signs are
- * OWASP's and their full-width forms, also behind blanks and quotes. A line end within a text only makes an empty row.
+ * The apostrophes where a spreadsheet may find a formula (OWASP's signs and their full-width forms): at the start of a
+ * text, and behind what separates cells for one that does not split at commas.
  */
 const RISK =
   /^'*(?= *[=+\-@\t\r\n\uff1d\uff0b\uff0d\uff20])|(?<=[;\t\r\n])'*(?=[ "]*(?:[=+\-@\t\uff1d\uff0b\uff0d\uff20]|\r(?!\n)|$))/g

@@ -20,7 +20,6 @@ export type Filters = {
 
 type WirePrices = { minPrice?: number | undefined; maxPrice?: number | undefined }
 
-/** A wire query with prices in minor units. Throws `invalid_request` naming a price with too many decimals. */
 export function toFilters<Wire extends WirePrices>(query: Wire, currency: string) {
   const { minPrice, maxPrice, ...rest } = query
   const minor = (path: keyof WirePrices) => {
@@ -53,7 +52,6 @@ export function priceConditions({ minPriceMinor, maxPriceMinor }: Filters): Cond
   ]
 }
 
-/** Without categories and brands, which are lexemes. */
 export function columnConditions(filters: Filters): Condition[] {
   return [...priceConditions(filters), ...(filters.inStock ? [sql<SqlBool>`in_stock`] : [])]
 }
@@ -95,19 +93,14 @@ export function orderBy<Row>({ keys, descending }: ListOrder<Row>): RawBuilder<u
   return sql.join(keys.map(({ column }) => sql`${column} ${sql.raw(descending ? 'desc' : 'asc')}`))
 }
 
-// --- The statement of a list ------------------------------------------------------------------------------------------
-
 export type RankedPart = ProductPart & { in_stock: boolean; part_number_key: string | null; rank: number }
 
 /** One ranking tier of a list. It is searched only while better tiers leave room on the page. */
 export type TierQuery = {
   rank: RawBuilder<number>
-  /** What holds for every row of the tier; an index finds them. */
   conditions: Condition[]
-  /** Among the columns and `rank`. */
   afterCursor?: Condition | undefined
   order: RawBuilder<unknown>
-  /** For a tier that may be large: an index is scanned in its order until a page is full. */
   scan?: Scan | undefined
 }
 type Scan = { within: Condition[]; conditions: Condition[]; order: RawBuilder<unknown> }

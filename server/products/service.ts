@@ -20,7 +20,6 @@ export async function getProduct(db: Db, id: string, currency: string): Promise<
   return toProduct(part, currency)
 }
 
-/** The parts on sale of which ten units or fewer are left, the fewest first. */
 export async function listScarceProducts(
   db: Db,
   { limit, currency }: { limit: number; currency: string },
@@ -37,7 +36,6 @@ export async function listScarceProducts(
   return parts.map((part) => toProduct(part, currency))
 }
 
-/** Adds a part. Throws `invalid_request` naming `price` for more decimals than the currency has. */
 export async function createProduct(
   db: Db,
   product: NewProduct,

@@ -8,7 +8,6 @@ import type { Tag } from '../cache/tags.ts'
 import { writeCursor } from '../http/lists/list-cursor.ts'
 import { type ListOrder, newestFirst, pageOfList } from '../http/lists/page-of-list.ts'
 
-/** The limit of the format is 50,000. */
 const PARTS_A_FILE = 20_000
 const FOR_AN_HOUR = 'public, max-age=3600'
 const PAGES = ['/', '/parts', ...categoryIds.map((id) => `/parts?category=${id}`), '/portfolio', '/blogs']
@@ -39,7 +38,6 @@ type Row = { id: string; created_at: Date }
 /** The oldest first: a full file does not change when parts are added. */
 const oldestFirst: ListOrder<Row> = { ...newestFirst<Row>('products'), name: 'oldest', descending: false }
 
-/** `/robots.txt` and `/sitemap.xml`, which for a larger store is an index of files. */
 export function sitemapRoutes(app: FastifyInstance, deps: SitemapDeps): void {
   const { db, origin, partsAFile = PARTS_A_FILE } = deps
   app.get('/robots.txt', async (_request, reply) => {
@@ -76,7 +74,6 @@ async function partPaths(db: Db, limit: number, after?: string): Promise<string[
   return (await pageOfList(parts, { order: oldestFirst, page: { limit, after }, toItem })).items
 }
 
-/** The cursors after which the second and every later file begin. */
 async function fileStarts(db: Db, limit: number): Promise<string[]> {
   const { rows } = await sql<Row>`
     select id, created_at from (

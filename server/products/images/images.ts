@@ -68,7 +68,6 @@ async function readAll(body: Readable, limit: number): Promise<Buffer> {
     throw new AppError('image_unreadable', { cause })
   }
   if (bytes <= limit) return Buffer.concat(chunks)
-  // the rest is read and dropped, so that the client receives the response
   body.resume()
   throw new AppError('body_too_large')
 }

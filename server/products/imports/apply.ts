@@ -12,7 +12,6 @@ const columns = sql.join(partColumns.map((name) => sql.ref(name)))
 const textColumns: PartColumn[] = ['name', 'description', 'brand', 'category', 'part_number']
 const lexemes = sql`search_lexemes(name, description, brand, category, part_number)`
 
-/** A part has changed since the comparison, so nothing may be written. */
 export class CatalogueChanged extends Error {}
 
 type Direction = 'apply' | 'undo'
@@ -141,7 +140,6 @@ function prepareRemovals(trx: Db, { id }: Order, batch: RawBuilder<SqlBool>): Pr
   )
 }
 
-/** The fields that a part must have, those that it gets, and the difference of its stock. */
 function sides(direction: Direction): RawBuilder<unknown> {
   const seen = sql.ref(direction === 'apply' ? 'before' : 'after')
   const wanted = sql.ref(direction === 'apply' ? 'after' : 'before')
@@ -153,11 +151,9 @@ function sides(direction: Direction): RawBuilder<unknown> {
 const hasSeenFields = sql<SqlBool>`${partObject} @> (change.seen - 'available' - 'images')
   and coalesce(to_jsonb(products.images) = change.seen -> 'images', true)`
 
-/** Whether a part is unchanged since the comparison, and its stock stays within the limits. */
 const isUnchanged = sql<SqlBool>`products.archived_at is null and ${hasSeenFields}
   and products.available + change.moved between 0 and 2147483647`
 
-/** Whether a part that the import added is unchanged; orders may have changed its stock. */
 const isAsCreated = sql<SqlBool>`(
   ${hasSeenFields}
   and (products.available = (change.seen ->> 'available')::integer
@@ -181,7 +177,6 @@ function trailOf({ at, actorId }: Order): RawBuilder<unknown> {
   return sql`${at}::timestamptz, ${actorId}::uuid, 'product', id::text`
 }
 
-/** Throws `CatalogueChanged` if one of the parts was added meanwhile. */
 async function createParts(trx: Db, writing: Writing, row: ImportRow): Promise<void> {
   const { rows: doubles } = await sql`
     select 1 from import_changes
@@ -206,7 +201,6 @@ async function createParts(trx: Db, writing: Writing, row: ImportRow): Promise<v
   )
 }
 
-/** Deletes the added parts, or archives those with orders or reviews. Throws `CatalogueChanged` if one was changed. */
 async function removeParts(trx: Db, writing: Writing, { id }: ImportRow): Promise<void> {
   // orders in progress commit first
   await sql`select 1 from products where id in (select product_id from import_prepared where is_new)
@@ -253,7 +247,6 @@ async function writeChanges(trx: Db, writing: Writing, changed: number): Promise
   if (written < changed) throw new CatalogueChanged()
 }
 
-/** Locks the parts that were sold or edited meanwhile, and prepares them again. */
 async function prepareStale(trx: Db, writing: Writing): Promise<void> {
   const { rows } = await sql<{ row: number }>`
     select row from import_prepared join products on products.id = product_id
@@ -277,10 +270,8 @@ async function writeRows(trx: Db, order: Order, names: readonly PartColumn[], ba
   return ofOthers + (await writeColumns(trx, order, [...names, 'search_vector'], isOfTexts))
 }
 
-/** Writes the parts that still have the prepared version. Returns how many. */
 async function writeColumns(trx: Db, order: Order, names: readonly string[], batch: RawBuilder<SqlBool>) {
   const trail = trailOf(order)
-  // a price as on the wire: 12.5, not 12.50
   const price = (column: string) =>
     sql`trim_scale(${sql.ref(column)}::numeric / ${sql.lit(10 ** currencyDecimals(order.currency))})::text`
   const isChange = sql`not is_new and ${batch}`

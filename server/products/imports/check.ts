@@ -6,7 +6,6 @@ import type { ImportLayout } from '#database/column-values.ts'
 import type { Db } from '#database/open.ts'
 import type { ImportRow } from '#database/rows.ts'
 
-/** What a new part has where the file does not state it. */
 const initialValues = Object.fromEntries(
   partFields.flatMap((field) => ('initial' in field ? [[field.column, field.initial]] : [])),
 )
@@ -21,7 +20,6 @@ export type OnProgress = (done: number, total: number) => Promise<void>
 
 const STEPS = 4
 
-/** Compares the rows of a file with the parts on sale, in a transaction with repeatable reads. */
 export async function compareRows(
   trx: Db,
   { id, layout, unreadable_rows: unreadable }: ImportRow,
@@ -71,7 +69,6 @@ async function findTargets(trx: Db, id: string, layout: ImportLayout | null): Pr
   await sql`analyze import_targets`.execute(trx)
 }
 
-/** Without that column the number alone must do. */
 export function sameBrand(layout: ImportLayout | null): RawBuilder<SqlBool> {
   return layout?.columns.includes('brand') ? sql`brand_key(products.brand) = brand_key` : sql`true`
 }

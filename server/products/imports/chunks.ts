@@ -77,7 +77,6 @@ type StagedRow = GoodRow & { row: number }
 type Context = { layout: ImportLayout; currency: string }
 type Read = { good: StagedRow[]; bad: ImportError[] }
 
-/** Parses rows while the database stores the ones before. Returns how many could be read, and the errors of the others. */
 async function stageCells(
   trx: Db,
   id: string,

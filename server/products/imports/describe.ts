@@ -9,7 +9,6 @@ type Changes = { changed: ImportChange[]; fresh: ImportChange[]; currency: strin
 
 const SHOWN_CHARACTERS = 90
 
-/** What the console says of an import: how it stands, what it would change, and what is wrong with its file. */
 export function describeImport(
   result: Import,
   { errors, hasMore, changed, fresh, currency }: Errors & Changes,

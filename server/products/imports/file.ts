@@ -35,7 +35,6 @@ const ARCHIVES = [
   '28b52ffd',
 ].map((start) => Buffer.from(start, 'hex'))
 
-/** The bytes without a UTF-8 mark; UTF-16 is recognised by its own, and so is what is no text at all. */
 export function withoutMark(start: Buffer): Buffer {
   const [first, second, third] = start
   if ((first === 0xff && second === 0xfe) || (first === 0xfe && second === 0xff)) {
@@ -47,7 +46,6 @@ export function withoutMark(start: Buffer): Buffer {
   return first === 0xef && second === 0xbb && third === 0xbf ? start.subarray(3) : start
 }
 
-/** Where the rows end: behind line ends outside quotes. */
 function* rowEnds(bytes: Buffer): Generator<number> {
   let isQuoted = false
   for (let at = 0; at < bytes.length; at += 1) {
@@ -79,7 +77,6 @@ export function readCells(whole: Buffer, delimiter: string, before: number): str
   }
 }
 
-/** `start` is where the row of names begins, behind the empty rows. */
 type Head = { layout: ImportLayout; start: number; emptyRows: number }
 
 /** Excel's own first line, which it does not show and does not count. */
@@ -131,7 +128,6 @@ function layoutBy(header: Buffer, delimiter: string, before: number): ImportLayo
   }
 }
 
-/** A header may have a hundred thousand names. */
 const columnsByName = new Map(importColumns.map((column) => [column.toLowerCase(), column]))
 
 function columnOf(name: string): ImportColumn | null {

@@ -56,7 +56,6 @@ async function openFile(file: string): Promise<FileHandle> {
   }
 }
 
-/** Applies a comparison; where the parts have changed meanwhile, the result is a new comparison. */
 export async function applyFile(db: Db, { _id: id, checkNumber }: Import, how: FileImport): Promise<Import> {
   await requestApply(db, id, checkNumber)
   return step(db, id, { ...how, phase: 'write' })
@@ -93,7 +92,6 @@ async function digestOf(handle: FileHandle, received: number): Promise<string> {
   return digest
 }
 
-/** Shorter than a chunk where the file was cut meanwhile. */
 async function readChunk(handle: FileHandle, offset: number, end: number): Promise<Buffer> {
   const last = Math.min(offset + PIECE_BYTES, end) - 1
   return buffer(handle.createReadStream({ start: offset, end: last, autoClose: false }))

@@ -98,7 +98,6 @@ export function listImports(
 /** Literals, which the planner matches with the partial index of these states. */
 const UNFINISHED = unfinishedImportStates.map((state) => sql.lit<ImportState>(state))
 
-/** The newest import of such a file that is not applied yet. */
 export async function findUnfinished(
   db: Db,
   { fileName, bytes }: { fileName: string; bytes: number },
@@ -120,7 +119,6 @@ export async function findLastApplied(db: Db): Promise<Import | undefined> {
   return row && toImport(row)
 }
 
-/** Discards an import and deletes its staged rows. Throws `import_not_ready` for an applied one. */
 export async function discardImport(db: Db, id: string): Promise<Import> {
   return inTransaction(db, async (trx) => {
     const row = await lockImport(trx, id)
@@ -147,7 +145,6 @@ const DAY_MS = 24 * 3_600_000
 const WAITING_DAYS = 7
 const UNDO_DAYS = 30
 
-/** Discards imports that are unfinished after a week, and deletes the recorded changes after a month. */
 export async function forgetOldImports(db: Db, now: Date): Promise<void> {
   await db
     .updateTable('imports')
@@ -179,7 +176,6 @@ export async function lockImport(trx: Db, id: string): Promise<ImportRow> {
   throw new AppError('import_busy')
 }
 
-/** Locks an import to the end of the transaction, after waiting for the lock. Throws `not_found`. */
 export async function awaitImport(trx: Db, id: string): Promise<ImportRow> {
   return lockedImport(trx, id).executeTakeFirstOrThrow(() => new AppError('not_found'))
 }
@@ -224,7 +220,6 @@ const byRow: ListOrder<ListedChange> = {
 
 type ChangesAsked = PageRequest & { id: string; currency: string; isNew?: boolean }
 
-/** What an import writes, or wrote, in the order of the file; only new parts, or only others, by `isNew`. Throws `not_found`. */
 export async function listImportChanges(
   db: Db,
   { id, currency, isNew, ...page }: ChangesAsked,

@@ -62,7 +62,6 @@ function hasCode(error: unknown, code: string): boolean {
 export type ImportWorker = {
   /** Begins the step that an import's state asks for; resolves when the import is locked, not when the step ends. */
   begin(id: string, act: Act): Promise<void>
-  /** Running steps are rolled back; any instance can resume them. */
   stop(): Promise<void>
 }
 
@@ -130,7 +129,6 @@ async function writeProgress(db: Db, id: string, progress: { done: number; total
 type Work = Act & {
   id: string
   currency: string
-  /** Called within the transaction; an error rolls it back. */
   onProgress: OnProgress
   onBegun?: () => void
 }
@@ -209,7 +207,6 @@ async function undo(db: Db, work: Work): Promise<void> {
   }
 }
 
-/** A lock that is held longer belongs to a running step. */
 const TRIES = 5
 const BETWEEN_TRIES_MS = 100
 

@@ -18,10 +18,7 @@ import { anyMatch, firstWithResults, runFirstWithResults } from './rank.ts'
 import { tokenise } from './tokenise.ts'
 import { type Vocabulary, vocabularyVersion, withVocabulary } from './vocabulary.ts'
 
-/**
- * How many parts are counted at most; a larger count is "at least". `priced`: parts between two prices. `found`: parts of
- * a search; if it has more, `category` and `brand` parts of each category and brand.
- */
+/** How many parts are counted at most: between two prices, of a search, and then of each category and brand. */
 const BOUNDS = { priced: 100_000, found: 15_000, category: 300, brand: 30 }
 export type CountBounds = typeof BOUNDS
 
@@ -29,10 +26,8 @@ const MAX_BRANDS_SHOWN = 60
 const MAX_BRANDS_COUNTED = 200
 
 type FacetCount = { category: Category; brand: string; in_stock: boolean; parts: number }
-/** Parts counted by category, brand and stock together (`facet`), or by one of them; with `isMore`, at least so many. */
 type CountedRow = FacetCount & { kind: 'facet' | 'category' | 'stock' | 'brand'; isMore: boolean }
 
-/** The counts of a list by category, brand and stock; each ignores its own filter. */
 export async function countProducts(
   db: Db,
   { q, ...filters }: Filters & { q?: string | undefined },
@@ -84,7 +79,6 @@ async function countSearch(
   )
 }
 
-/** How the list differs from the query; null where it does not. */
 async function explain(
   db: Db,
   { step, text, shown: words = text }: Interpretation,
@@ -144,7 +138,6 @@ async function countFound(db: Db, found: readonly Condition[], { filters, bounds
   }
 }
 
-/** Every category, with the brands of the filter; and the stock of the list. */
 function groupsOf({ category = [], brand }: Filters) {
   const group = (kind: 'category' | 'stock', name: Category) => ({
     kind,
@@ -158,7 +151,6 @@ function groupsOf({ category = [], brand }: Filters) {
   ]
 }
 
-/** The brands of the filter, and those with most parts in the categories of the filter; in any spelling. */
 function brandsToCount({ category = [], brand = [] }: Filters, bounds: CountBounds) {
   const inCategories = filterQueries({ category }).map((query) => ` & ${query}`)
   const isListed = category.length > 0 ? sql`category = any(${category}::text[])` : sql`true`
@@ -202,7 +194,6 @@ function amountOf(rows: readonly CountedRow[]): Counts['total'] {
   }
 }
 
-/** The brands with most parts, and those of the filter. Several spellings of a brand count once, by the most frequent. */
 function brandAmounts(rows: readonly CountedRow[], asked: readonly string[]): Counts['brands'] {
   const named = rows.filter(({ brand }) => brand !== '')
   return [...Map.groupBy(named, ({ brand }) => brandKey(brand))]

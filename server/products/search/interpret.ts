@@ -28,17 +28,14 @@ export const steps = [
   'allTerms',
   /** Parts of the named type with sizes in other units: "wiper 24 inch" finds 600 mm. */
   'converted',
-  /** Parts with all terms anywhere in their texts. */
   'mentioned',
   'corrected',
-  /** Without the least specific terms. */
   'fewerTerms',
 ] as const
 export type Step = (typeof steps)[number]
 
 export type Interpretation = {
   step: Step
-  /** `interpretAs` reads it as the same terms, for later pages. */
   text: string
   shown?: string
   terms: readonly Term[]
@@ -49,7 +46,6 @@ export function wordsToStem(query: Query): string[] {
   return toTerms(query).flatMap(({ variants }) => variants.flat())
 }
 
-/** One interpretation again, for a later page of its list. */
 export function interpretAs(text: string, step: Step, vocabulary: Vocabulary): Interpretation {
   const query = tokenise(text)
   const terms = joinSplitWords(toTerms(query), vocabulary)
@@ -58,7 +54,6 @@ export function interpretAs(text: string, step: Step, vocabulary: Vocabulary): I
   return interpretation(step, terms, { text, numbers: isTyped ? withoutShortName(query, vocabulary) : null })
 }
 
-/** Steps that find only parts of the named type. */
 const stepsByType: ReadonlySet<Step> = new Set([
   'partType',
   'withoutGeneric',
@@ -83,8 +78,8 @@ function converted(text: string, terms: readonly Term[], vocabulary: Vocabulary)
 }
 
 /**
- * The interpretations of a query that may find parts, in the order in which they are tried, and a corrected spelling. Part
- * numbers are looked up with the first interpretation, or before it if it has other words than the query.
+ * The interpretations of a query in the order in which they are tried, and a corrected spelling. Numbers are looked up
+ * with the first, or before it if it has other words than the query.
  */
 export function interpret(text: string, query: Query, vocabulary: Vocabulary) {
   const typed = joinSplitWords(toTerms(query), vocabulary)
@@ -143,7 +138,6 @@ function isUnnamedWord(terms: readonly Term[], vocabulary: Vocabulary): boolean 
   return maxParts(term, vocabulary, 'name') === 0
 }
 
-/** The terms without generic words beside the name of a part; null if there are none. */
 function withoutGenericTerms(terms: readonly Term[]): Term[] | null {
   const named = namedPartTypes(terms).flat()
   if (named.length === 0) return null
@@ -153,14 +147,13 @@ function withoutGenericTerms(terms: readonly Term[]): Term[] | null {
   return left.length < terms.length ? left : null
 }
 
-/** Grades of oils and bulbs, which name the part type. */
 const GRADE = /^(\d{1,2}w\d{2,3}|h\d{1,2}|[a-z]{1,2}\d{1,2}w|d[1-4][rs])$/
 
 const MAX_DROPPED = 4
 
 /**
- * Fewer terms, in the order in which they are tried: without terms that no part has, or else without the rarest; then, if
- * a part type is named, without further ones. Part types, positions, numbers, sizes and quoted words are kept.
+ * Fewer terms, in the order in which they are tried: without unknown terms, or else without the rarest; then, beside a
+ * part type, without further ones. Part types, positions, numbers, sizes and quoted words are kept.
  */
 function fewerTerms(terms: readonly Term[], vocabulary: Vocabulary): Term[][] {
   const droppable = terms.filter((term, at) => isUnmarked(term) && !isOfNumber(term, terms[at + 1]))
@@ -209,7 +202,6 @@ function canMatch(terms: readonly Term[], vocabulary: Vocabulary): boolean {
   return wanted.length > 0 && maxPartsOfEach(wanted, vocabulary, 'text').every((parts) => parts > 0)
 }
 
-/** Without excluded terms and words like "the". */
 export function searchedTerms(terms: readonly Term[], vocabulary: Vocabulary): Term[] {
   return terms.filter(({ isExcluded, words }) => !isExcluded && isSearched(words, vocabulary))
 }
@@ -227,7 +219,6 @@ function maxParts(term: Term, vocabulary: Vocabulary, field: 'text' | 'name'): n
   }, inNumbers)
 }
 
-/** How many parts have each of the terms, at most: in their texts, or in their numbers. */
 export function maxPartsOfEach(
   terms: readonly Term[],
   vocabulary: Vocabulary,

@@ -6,7 +6,6 @@ import { isOwnVariant, isPosition, namedPartTypes, soldTypes, type Term, wording
 import { type NumberLookup, numberSpans } from './tokenise.ts'
 import { type Field, isUncounted, lexemePrefixes, PARTS_WITH_NUMBER, type Vocabulary } from './vocabulary.ts'
 
-/** Where a part has the words, best first. */
 export const textTiers = ['partType', 'name', 'text'] as const
 type TextTier = (typeof textTiers)[number]
 
@@ -16,7 +15,6 @@ type TextMatch = { tsquery: string; maxParts: number; expectedParts: number }
 export type Match = {
   text: Record<TextTier, TextMatch> | null
   numbers: NumberLookup | null
-  /** Filters and excluded terms, for words and numbers. */
   besides: readonly string[]
 }
 
@@ -104,7 +102,6 @@ function toTextMatch({ step, terms }: Interpretation, vocabulary: Vocabulary, be
   }
 }
 
-/** The query for the parts of a type, in any of its variants; undefined if none is sold. */
 function soldTypesQuery({ variants }: Term, vocabulary: Vocabulary): string | undefined {
   const found = variants.flatMap((words) => {
     if (words.some((word) => word.startsWith('c:'))) return [words.map(quoteLexeme).join(' & ')]
@@ -124,7 +121,6 @@ function soldTypesQuery({ variants }: Term, vocabulary: Vocabulary): string | un
   return found.length > 0 ? `(${found.map((query) => `(${query})`).join(' | ')})` : undefined
 }
 
-/** The queries of terms, where neighbouring digits may also be in a part number. */
 export function withNumberSpans(
   terms: readonly Pick<Term, 'words' | 'numberKey' | 'isQuoted' | 'isExcluded'>[],
   queries: readonly string[],
@@ -186,7 +182,6 @@ function allOf(words: Variant, vocabulary: Vocabulary, field: Field): string {
   return `(${lexemes.join(' & ')})`
 }
 
-/** The part types that terms name and parts may have; a type has no digits behind its first word. */
 function typesIn(terms: readonly Term[], vocabulary: Vocabulary): string[] {
   const types = namedPartTypes(terms)
     .flatMap((name) => wordingsOf(name, MAX_TYPES))

@@ -38,7 +38,6 @@ export const partTypeAliases = z
 
 const UMLAUTS = new Map(Object.entries({ ä: 'ae', ö: 'oe', ü: 'ue', Ä: 'Ae', Ö: 'Oe', Ü: 'Ue' }))
 
-/** For each of the names, all of `found` are searched for. */
 type NameRule = { names: readonly string[]; found: readonly string[] }
 
 const partTypeRules: NameRule[] = [...Map.groupBy(partTypeAliases, ({ type }) => type)].flatMap(
@@ -68,7 +67,6 @@ export const writtenNames: readonly string[] = [...new Set(nameRules.flatMap(({ 
   (name) => !name.startsWith(CATEGORY),
 )
 
-/** The names to search for, by a name's words in the singular. */
 const variants = new Map<string, Variant[]>()
 for (const { names, found } of nameRules) {
   for (const name of names.filter((each) => !each.startsWith(CATEGORY))) {
@@ -86,7 +84,6 @@ function keyOf(words: readonly string[]): string {
   return words.map(singularise).join(' ')
 }
 
-/** The names to search for, with the name itself; empty for unknown names. */
 export function variantsOf(words: readonly string[]): readonly Variant[] {
   return variants.get(keyOf(words)) ?? []
 }
@@ -95,7 +92,6 @@ export function isKnownName(words: readonly string[]): boolean {
   return variants.has(keyOf(words))
 }
 
-/** Candidates for corrections, also if no part has them. */
 export const knownWords: readonly string[] = [
   ...new Set([...variants.values()].flat(2).filter((word) => /^[a-z]{4,}$/.test(word))),
 ]
@@ -110,7 +106,6 @@ const neighbours = [...variants.values()]
 const following = Map.groupBy(neighbours, ({ word }) => singularise(word))
 const preceding = Map.groupBy(neighbours, ({ next }) => singularise(next))
 
-/** The words after a word in known names, with their plurals: "plug" and "plugs" for "spark". */
 export function wordsFollowing(word: string): readonly string[] {
   const found = following.get(singularise(word)) ?? []
   return [...new Set(found.flatMap(({ next }) => [next, `${next}s`]))]
@@ -135,7 +130,6 @@ export function isGenericWord(word: string): boolean {
   return genericWords.has(word) || addedWords.has(word)
 }
 
-/** Splits off the generic words at the end of a name; a name of generic words only stays whole. */
 export function splitGenericWords(words: readonly string[]): {
   name: readonly string[]
   generic: readonly string[]
@@ -144,7 +138,6 @@ export function splitGenericWords(words: readonly string[]): {
   return end === 0 ? { name: words, generic: [] } : { name: words.slice(0, end), generic: words.slice(end) }
 }
 
-/** Whether words end in a head noun, or are a name of `part-types.csv`. */
 export function namesPartType(words: readonly string[]): boolean {
   const [first = ''] = words
   if (AMOUNT.test(first) || words.some(hasDigit)) return false

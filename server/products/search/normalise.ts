@@ -1,7 +1,6 @@
 /** A rule for TypeScript and PostgreSQL: it uses only what is common to their regular expressions. */
 type Rule = {
   pattern: string
-  /** With `\1` for the first group. */
   replacement: string
   /** PostgreSQL skips the rule for a text that is not `like` this. */
   onlyLike?: string
@@ -35,7 +34,6 @@ export const SIZE_RULES: readonly Rule[] = [
   { pattern: `([0-9])-?(${UNITS}|j)${END}`, replacement: '\\1 \\2' },
 ]
 
-/** Characters with an equivalent on keyboards; these four are the most frequent in catalogues. */
 export const COMMON_SIGNS: readonly (readonly [string, string])[] = [
   ['–', '-'],
   ['×', '*'],
@@ -103,12 +101,10 @@ export function splitQueryTokens(text: string): string[] {
   return splitTokens(text.replace(LAST_ZERO, '$1p$2'))
 }
 
-/** 1.50 is 1.5 in texts. */
 export function withoutLastZero(word: string): string {
   return word.replace(/^(\d{1,3}p\d[1-9]?)0$/, '$1')
 }
 
-/** A token as people write it: 1.5, 1/2, 5x112. */
 export function formatToken(token: string): string {
   return token.replace(
     /^(\d{1,3})(p(?=\d{1,3}$)|b(?=9\d$|1\d\d$)|f(?=(?:2|4|8|16|32|64)$))(\d+)$/,
@@ -125,7 +121,6 @@ export function brandKey(brand: string): string {
   return normaliseText(brand).replace(/ /g, '')
 }
 
-/** An approximate singular, to look up names. */
 export function singularise(word: string): string {
   if (word.length <= 3 || !word.endsWith('s') || /(ss|us|is)$/.test(word)) return word
   if (/(x|ch|sh)es$/.test(word)) return word.slice(0, -2)

@@ -10,7 +10,6 @@ import { formatToken, hasDigit, withoutLastZero } from './normalise.ts'
 import { MAX_WORDS, type Query, TYRE } from './tokenise.ts'
 import type { Vocabulary } from './vocabulary.ts'
 
-/** A word of the query, or a known name of several words, with its variants. */
 export type Term = {
   words: readonly string[]
   variants: readonly Variant[]
@@ -18,7 +17,6 @@ export type Term = {
   isQuoted: boolean
   isExcluded: boolean
   isPartType?: boolean
-  /** The word or comma between the term and the one before. */
   separator?: string
 }
 
@@ -31,7 +29,6 @@ const POSITION =
 const RIM_INCHES = /^(1[2-9]|2[0-4])$/
 const LETTERS_AND_SIZE = /^(?!dot)([a-z]{3,})(\d{1,3})$/
 
-/** The terms of a query without stop words; known names of several words are one term. */
 export function toTerms({ clauses }: Pick<Query, 'clauses'>): Term[] {
   const terms = clauses.flatMap(({ variants, ...clause }) =>
     variants ? [{ ...clause, variants }] : termsOfWords(clause.words),
@@ -56,7 +53,6 @@ export function termsOfWords(words: readonly string[]): Term[] {
   return terms
 }
 
-/** "17 inch" also means R17. */
 function isRim([size = '', unit = '']: readonly string[]): boolean {
   return RIM_INCHES.test(size) && /^inch(es)?$/.test(unit)
 }
@@ -97,7 +93,6 @@ function withoutStopWords(terms: readonly Term[]): Term[] {
   return kept
 }
 
-/** "front and rear" is one term: parts for either position. */
 function eitherPosition(one: Term, other: Term): Term | undefined {
   const words = [...one.words, other.separator ?? '', ...other.words]
   if (!isUnmarked(one) || !isUnmarked(other) || !isEitherPosition({ words })) return undefined
@@ -121,7 +116,6 @@ export function isOwnVariant({ words }: Term, variant: Variant): boolean {
   return variant.length === 1 || variant.join(' ') === words.join(' ')
 }
 
-/** A query with the same terms. */
 export function formatTerms(terms: readonly Term[]): string {
   return terms.map((term, at) => (at > 0 ? gapBefore(term) : '') + formatTerm(term)).join('')
 }
@@ -177,14 +171,12 @@ export function wordingsOf(terms: readonly Term[], most = MAX_WORDINGS): Variant
   )
 }
 
-/** Whether parts have this type. True also for words that name no type. */
 export function isTypeSold(words: Variant, vocabulary: Vocabulary): boolean {
   if (words.some((word) => word.startsWith('c:'))) return true
   const { types } = soldTypes(words, vocabulary)
   return types === undefined || types.length > 0
 }
 
-/** What finds the parts of a type: its head noun, or else its types, without generic words. */
 export function soldTypes(
   words: Variant,
   vocabulary: Vocabulary,
@@ -208,7 +200,6 @@ export function soldTypes(
   return isHeadNoun ? { headNoun: last, types, generic } : { types, generic }
 }
 
-/** Whether a word is the head noun of several types, and itself no type. */
 export function isVagueNoun({ words, variants }: Term, vocabulary: Vocabulary): boolean {
   if (words.length !== 1 || !vocabulary.hasReliableTypes) return false
   const stemOf = (variant: Variant) => vocabulary.stem(variant.at(-1) ?? '') ?? ''

@@ -45,7 +45,6 @@ export const byRelevance: ListOrder<RankedPart> = {
     NUMBER,
   ],
 }
-/** The order of numbers that begin as the query does. */
 const byNumber: ListOrder<RankedPart> = {
   name: 'number',
   descending: false,
@@ -54,14 +53,12 @@ const byNumber: ListOrder<RankedPart> = {
 
 type Position = KeyValue[]
 
-/** The parts of all tiers; undefined if there can be none. */
 export function anyMatch({ text, numbers, besides }: Match): Condition | undefined {
   const found = numberConditions(numbers).map((number) => all([number, ...besides.map(matches)]))
   if (text) found.push(matches(text.text.tsquery))
   return found.length > 0 ? anyOf(found) : undefined
 }
 
-/** The one tier of a match in another order than relevance; none if it has no parts. */
 export function foundInOrder(match: Match, filters: Filters, order: InOrder): TierQuery[] {
   const found = anyMatch(match)
   const isFrequent = match.text !== null && isFrequentTier(match.text.text)
@@ -70,7 +67,6 @@ export function foundInOrder(match: Match, filters: Filters, order: InOrder): Ti
 
 type TierOfRank = TierQuery & { leastRank: number }
 
-/** The tiers of a match by relevance, from the cursor's position on. */
 export function tiersByRelevance(
   { text, numbers, besides }: Match,
   filters: Filters,
@@ -102,7 +98,6 @@ export function tiersByRelevance(
   return tiers.filter(({ leastRank }) => Number(rank) >= leastRank)
 }
 
-/** Conditions for parts with one of these numbers, and for parts whose number only begins so. */
 function numberConditions(numbers: NumberLookup | null): Condition[] {
   if (!numbers || numbers.exact.length === 0) return []
   const { exact, prefix } = numbers

@@ -10,7 +10,6 @@ const SHORTEST_HALF = 3
 
 type Candidate = Pick<WrittenWord, 'word' | 'parts'>
 
-/** Insertions, deletions, replacements and swaps of neighbouring letters; infinity if they are more than `most`. */
 export function editDistance(a: string, b: string, most = Number.POSITIVE_INFINITY): number {
   let beforeLast: number[] = []
   let last = Array.from({ length: b.length + 1 }, (_, at) => at)
@@ -69,7 +68,6 @@ function hasOneMoved(a: string, b: string): boolean {
   return from.slice(1) + from[0] === to || to.slice(1) + to[0] === from
 }
 
-/** Joins "wind screen" if names of parts have it as one word. */
 export function joinSplitWords(terms: readonly Term[], vocabulary: Vocabulary): Term[] {
   const result: Term[] = []
   for (const term of terms) {
@@ -89,7 +87,6 @@ function isInNames(word: string, vocabulary: Vocabulary): boolean {
   return vocabulary.count(word, 'name') > 0
 }
 
-/** Also "NOR" before "0707". */
 export function isOfNumber({ words }: Term, next: Term | undefined): boolean {
   const [word = ''] = words
   const isShort = words.length === 1 && word.length < 4
@@ -114,7 +111,6 @@ export function correctTerms(
   return { terms: corrected, isByName }
 }
 
-/** Replaces words of unmarked terms. Neighbouring words may then become one name. */
 function replaceWords(
   terms: readonly Term[],
   replace: (term: Term, before: string, after: string) => readonly string[],
@@ -146,9 +142,7 @@ function replaceWords(
   }
 }
 
-/** The word of a known name that stands before, or after, the neighbours of a mistyped word. */
 function wordOfName(word: string, before: string, after: string, vocabulary: Vocabulary): string | undefined {
-  // names may have another form of the word: "joining"
   if (vocabulary.written.has(word)) return undefined
   const following = wordsFollowing(before)
   const isOneEdit = (one: string) => editDistance(word, one, 1) === 1
@@ -160,13 +154,11 @@ function wordOfName(word: string, before: string, after: string, vocabulary: Voc
     .map((one) => ({ word: one, parts: vocabulary.count(one, 'name') }))
     .filter(({ parts }) => parts > 0)
   const near = nearestWord(word, candidates)
-  // a short word may also have another first letter
   return near?.word ?? candidates.find((one) => word.length === SHORTEST && isOneEdit(one.word))?.word
 }
 
 const knownWordCandidates = knownWords.map((word) => ({ word, parts: 0 }))
 
-/** The correction of a word that no name has: a near word, or two words with the space restored. */
 function likelierWords(word: string, vocabulary: Vocabulary): readonly string[] | undefined {
   if (isInNames(word, vocabulary)) return undefined
   const partsInTexts = vocabulary.count(word, 'text')

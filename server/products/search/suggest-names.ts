@@ -17,7 +17,6 @@ function splitCached(piece: string): string[] {
 
 type NamedPart = { id: string; text: string; in_stock: boolean }
 
-/** The phrases with all typed words side by side, the best first; the parts with such phrases, and the other parts. */
 export function readNames<Row extends NamedPart>(
   rows: readonly Row[],
   typed: readonly string[],

@@ -27,7 +27,6 @@ const MAX_CATEGORIES = 3
 const MAX_WORDS_SHOWN = 4
 const MAX_NAMES = 400
 const MAX_COMPLETIONS = 30
-/** Limits of the words that complete the last typed word: their number, and their parts together. */
 const MAX_ENDINGS = 8
 const MAX_PARTS_WITH_ENDINGS = 30_000
 /** The R behind a tyre's width is that of its rim. */
@@ -111,7 +110,6 @@ function findNames(db: Db, q: string, typed: readonly string[]): Promise<Found> 
     (vocabulary) => wholeWords(typed, vocabulary),
     async (vocabulary) => {
       const words = meantWords(typed, vocabulary)
-      // what may be a part number is no size that names have somewhere
       const mayBeNamed = isLong(words) && tokenise(q).clauses.every(({ numberKey }) => numberKey === null)
       const tsquery = mayBeNamed ? namesQuery(words, vocabulary) : ''
       const rows = await selectNames(db, [hasDigit(key) ? key : '', tsquery])
@@ -123,13 +121,11 @@ function findNames(db: Db, q: string, typed: readonly string[]): Promise<Found> 
   )
 }
 
-/** The typed words as names have them: with corrections, and with headlamp for headlight. The last one may be begun. */
 function meantWords(typed: readonly string[], vocabulary: Vocabulary): string[] {
   const whole = wholeWords(typed, vocabulary)
   const begun = typed.slice(whole.length)
   const { terms } = correctTerms(termsOfWords(whole), vocabulary)
   const meant = terms.flatMap((term, at) => {
-    // as in "wiper bl"
     const isLast = at === terms.length - 1 && begun.length > 0
     const continuesName = isLast && otherNames([...term.words, ...begun]).length > 0
     return continuesName ? term.words : nameOf(term, vocabulary)
@@ -150,7 +146,6 @@ function nameOf({ words, variants }: Term, vocabulary: Vocabulary): Variant {
   return names.find((name) => isTypeSold(name, vocabulary)) ?? names[0] ?? words
 }
 
-/** The typed words without the last one if it may begin a word of names, a synonym, a brand or a category. */
 function wholeWords(words: readonly string[], vocabulary: Vocabulary): readonly string[] {
   const last = words.at(-1) ?? ''
   const others = words.slice(0, -1)
@@ -161,7 +156,6 @@ function wholeWords(words: readonly string[], vocabulary: Vocabulary): readonly 
   return begun.some((name) => name.startsWith(last)) ? others : words
 }
 
-/** The query for names; empty if none can match. A begun word is searched for by its frequent completions. */
 function namesQuery(words: readonly string[], vocabulary: Vocabulary): string {
   const alternatives = words.map((word, at) => {
     const isLast = at === words.length - 1
@@ -197,7 +191,6 @@ function endings(words: readonly WrittenWord[]): string[] {
 
 type Typed = { typed: string[]; words: string[]; phrases: string[]; vocabulary: Vocabulary }
 
-/** The phrases of names, those of most parts first, then what other names lead to. */
 function phrasesFor({ typed, words, phrases, vocabulary }: Typed): string[] {
   const counted = phrases.map((text) => {
     const phrase = splitTokens(text)
@@ -208,7 +201,6 @@ function phrasesFor({ typed, words, phrases, vocabulary }: Typed): string[] {
   return [...new Set([...byFrequency, ...others])]
 }
 
-/** Names of several words that begin so, as "cv" begins a CV joint, then words without brands, head nouns first. */
 function wordsFor(letters: string, vocabulary: Vocabulary): string[] {
   if (!/^[a-z]+$/.test(letters)) return []
   const longNames = writtenNames
@@ -218,7 +210,6 @@ function wordsFor(letters: string, vocabulary: Vocabulary): string[] {
   const isHeadNoun = ({ stem }: WrittenWord) => vocabulary.frequency(`^${stem}`) > 0
   const words = vocabulary
     .startingWith(letters, MAX_COMPLETIONS)
-    // words like "with" have no stem
     .filter(({ word, stem }) => stem !== null && !brands.has(word))
     .sort((a, b) => Number(isHeadNoun(b)) - Number(isHeadNoun(a)))
   return [...soldNames(longNames, vocabulary, []), ...words.map(({ word }) => word)]
@@ -234,7 +225,6 @@ function otherNames(typed: readonly string[]): OtherName[] {
     .filter(({ name }) => !name.startsWith('category:') && !name.startsWith(start))
 }
 
-/** The names that parts have, without the `known` ones: first for complete names, then the most frequent. */
 function soldNames(names: readonly OtherName[], vocabulary: Vocabulary, known: readonly string[]): string[] {
   // a sparking plug is a spark plug
   const lexemes = new Set(known.map((text) => nameLexeme(splitTokens(text), vocabulary)))
@@ -261,7 +251,6 @@ function partsOfType(lexeme: string, words: readonly string[], vocabulary: Vocab
   return types?.reduce((sum, type) => sum + vocabulary.frequency(`=${type}`), 0)
 }
 
-/** The lexeme of a type; a name of one word may also be the end of longer ones. */
 function nameLexeme(words: readonly string[], vocabulary: Vocabulary): string {
   const [only = '', another] = words
   return another === undefined ? `^${vocabulary.stem(only)}` : partTypeLexeme(words, vocabulary)

@@ -10,7 +10,6 @@ import {
   splitTokens,
 } from './normalise.ts'
 
-/** Words of a query that are read together, a part number, words in quotes, or a comma. */
 type Clause = {
   words: readonly string[]
   /** The forms in which texts have a part number or words in quotes; null if the words may be names. */
@@ -28,12 +27,10 @@ export type Query = { clauses: readonly Clause[]; numbers: NumberLookup }
 export const MAX_WORDS = 14
 const MAX_NUMBER_GROUPS = 6
 export const TYRE = /^([1-3]\d[05])([2-8][05])([12]\d)$/
-/** A word after a minus, or words in quotes. */
 const EXCLUDED = /(?<=^|\s)-(?!(?<=\s-)\d{1,2}(?:\s|$|°))(?:"[^"]*"?|[^\s"]\S*)/g
 const CLAUSE = /(?<=^|\s)(-)?(?:"([^"]*)"?|(\S+(?:\s+(?![-"])\S+)*))/g
 const TWO_SIZES = /^\d{1,3}\s*[/x*×]\s*\d{2,3}$/i
 
-/** Splits a query into clauses. Words in quotes are exact, words after a minus are excluded. */
 export function tokenise(raw: string): Query {
   const wanted = raw.replace(EXCLUDED, ' ')
   const key = partNumberKey(wanted)
@@ -115,7 +112,6 @@ export function isTyre(words: readonly string[]): boolean {
   return TYRE.test(partNumberKey(words.join('')).replace('r', ''))
 }
 
-/** Whether a word before digits may belong to their part number: "WB", not "of" or "no". */
 function mayBeginNumber(word: string): boolean {
   return SHORT_LETTERS.test(word) && !stopWords.has(word) && !NUMBER_LABELS.has(word)
 }
@@ -155,7 +151,6 @@ function groupsOf(raw: string): Group[] {
   })
 }
 
-/** The keys of words that may be a whole part number; 363428 in "WB 363428" is none. */
 function possibleNumbers(raw: string): string[] {
   const groups = groupsOf(raw).slice(0, MAX_WORDS)
   const found = new Set<string>()
@@ -209,7 +204,6 @@ export function cutPartNumbers(text: string): Cut[] {
   return [...cuts, { text: text.slice(done), isPartNumber: false }].filter((cut) => /\S/.test(cut.text))
 }
 
-/** A span of digits with the short letters before, between and behind them; empty if the group has no digits. */
 function numberSpanAt(groups: readonly Group[], at: number): [number, number] {
   const isDigits = ({ text }: Group) => hasDigit(text) && /^[a-z0-9]+$/.test(text)
   const isNear = ({ gap }: Group) => /^[\s./_-]*$/.test(gap)
@@ -244,15 +238,12 @@ function endsInLetters(words: readonly string[]): boolean {
   return /^[a-z]/.test(key) ? digits >= DIGITS_IN_SHAPE : words.some((word) => LONG_GROUP.test(word))
 }
 
-/** Neighbouring terms whose digits may all be of one part number; each of its `keys` begins at a term. */
 type NumberSpan = { from: number; to: number; keys: { from: number; key: string }[] }
 
-/** So many separated digits are a part number, not sizes. */
 const DIGITS_APART = 7
 
 type Words = Pick<Clause, 'words' | 'numberKey' | 'isQuoted' | 'isExcluded'>
 
-/** The spans whose digits must all be in texts, or all in one part number, as for a mistyped number. */
 export function numberSpans(terms: readonly Words[]): NumberSpan[] {
   const names = terms.map(({ isQuoted, isExcluded, numberKey, words }) =>
     isQuoted || isExcluded || numberKey !== null ? [] : words,
@@ -270,7 +261,6 @@ export function numberSpans(terms: readonly Words[]): NumberSpan[] {
   return spans
 }
 
-/** Without and with the letters before it: "550089" and "la550089". */
 function spanKeys(names: readonly (readonly string[])[], from: number, to: number): NumberSpan['keys'] {
   const words = names.slice(from, to).flat()
   const after = names[to]?.join('') ?? ''

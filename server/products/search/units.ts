@@ -18,7 +18,6 @@ const conversions = new Map(
 const TOLERANCE = 0.016
 const LARGEST_SIZE = 9_999
 
-/** The terms with sizes in the units of the catalogue; null if no name has a size near one of them. */
 export function convertSizes(terms: readonly Term[], vocabulary: Vocabulary): Term[] | null {
   const result: Term[] = []
   let isConverted = false

@@ -17,7 +17,6 @@ export type Vocabulary = {
   stem(word: string): string | null
   isLookedUp(word: string): boolean
   frequency(lexeme: string): number
-  /** How many parts have a word in a field, at most. */
   count(word: string, field: Field): number
   typesWith(stem: string): readonly string[]
   /** Whether names begin with part types, not with brands or numbers. */
@@ -28,7 +27,6 @@ export type Vocabulary = {
   brands: readonly string[]
 }
 
-/** The assumed frequency of uncounted words. */
 export const PARTS_WITH_NUMBER = 500
 
 /** The opposite of the database's `is_counted_lexeme`: most part numbers stand in one part. */
@@ -56,7 +54,6 @@ type VocabularyRow = {
   tableStems: (string | null)[]
 }
 
-/** Reads the vocabulary in one statement; of more than `most` lexemes, the most frequent. */
 export async function readVocabulary(db: Db, most = MAX_LEXEMES): Promise<Vocabulary> {
   const { rows } = await sql<VocabularyRow>`
     with kept as materialized (

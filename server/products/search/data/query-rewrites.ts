@@ -34,7 +34,6 @@ export const queryRewrites: readonly Rewrite[] = [
   [/\b(et|h|m) (?=\d{1,2}(?!\S)(?!\s*\d))/gi, '$1', 'bulb h 7', 'bulb h7'],
   [/\bet (?=\d{1,2} \d ?[x*×] ?\d)/gi, 'et', 'et 45 5x112', 'et45 5x112'],
   [/\bdot[ -]?(?=\d)/gi, 'dot', 'DOT 4', 'dot4'],
-  // of an engine, or a gasket for one
   [/\b(\d[.,]\d)(?=(?:td|tdi|tdci|hdi|cdi|cdti|jtd|tsi|tfsi|gti|d|v6|v8)\b)/gi, '$1 ', '1.9tdi', '1.9 tdi'],
   [/\b3[ -]?(?=cylinders?\b)/gi, 'three ', '3 cylinder', 'three cylinder'],
   [/\b4[ -]?(?=cylinders?\b)/gi, 'four ', '4-cylinder', 'four cylinder'],
@@ -74,6 +73,5 @@ export const queryRewrites: readonly Rewrite[] = [
     'scheinwerfer left',
   ],
   [/\balloys\b/gi, 'alloy wheels', 'alloys 17', 'alloy wheels 17'],
-  // a van's tyre
   [/\b(r[12]\d)c\b/gi, '$1 c', '215/65 r16c', '215/65 r16 c'],
 ]
