@@ -1,6 +1,6 @@
 import { newId } from '#database/uuid.ts'
 import { createAccessTokens } from '#server/auth/access-token.ts'
-import { writeCursor } from '#server/http/lists/list-cursor.ts'
+import { writeCursor } from '#server/http/lists/page-of-list.ts'
 import type { Request } from './load.ts'
 import type { Fixture } from './store.ts'
 

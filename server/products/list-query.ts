@@ -6,8 +6,7 @@ import type { Category } from '#contract/products/categories.ts'
 import type { ProductSort } from '#contract/products/products.ts'
 import type { Db } from '#database/open.ts'
 import { prepare } from '#database/prepared.ts'
-import type { KeyValue } from '../http/lists/list-cursor.ts'
-import { beyond, type ListOrder } from '../http/lists/page-of-list.ts'
+import { beyond, type KeyValue, type ListOrder } from '../http/lists/page-of-list.ts'
 import { type ProductPart, productColumns } from './product.ts'
 
 export type Filters = {

@@ -3,11 +3,11 @@ import { AppError } from '#contract/errors.ts'
 import { validationTexts } from '#contract/messages/validation.ts'
 import type { Product, ProductSort } from '#contract/products/products.ts'
 import type { Db } from '#database/open.ts'
-import type { KeyValue } from '../http/lists/list-cursor.ts'
 import {
   beyond,
   cursorValues,
   cutPage,
+  type KeyValue,
   type ListOrder,
   type ListPage,
   type PageRequest,

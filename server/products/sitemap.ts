@@ -5,8 +5,7 @@ import type { Db } from '#database/open.ts'
 import type { Cacheable } from '../cache/plugin.ts'
 import { createResponse } from '../cache/response.ts'
 import type { Tag } from '../cache/tags.ts'
-import { writeCursor } from '../http/lists/list-cursor.ts'
-import { type ListOrder, newestFirst, pageOfList } from '../http/lists/page-of-list.ts'
+import { type ListOrder, newestFirst, pageOfList, writeCursor } from '../http/lists/page-of-list.ts'
 
 const PARTS_A_FILE = 20_000
 const FOR_AN_HOUR = 'public, max-age=3600'

@@ -1,7 +1,12 @@
 import { type RawBuilder, type SelectQueryBuilder, type SqlBool, sql } from 'kysely'
+import * as z from 'zod/mini'
 import { AppError } from '#contract/errors.ts'
+import { idPattern } from '#contract/fields.ts'
 import { validationTexts } from '#contract/messages/validation.ts'
-import { isKeyValue, type KeyKind, type KeyValue, keyTypes, readCursor, writeCursor } from './list-cursor.ts'
+
+const keyTypes = { time: 'timestamptz', id: 'uuid', integer: 'bigint', text: 'text' } as const
+type KeyKind = keyof typeof keyTypes
+export type KeyValue = string | number
 
 type ListKey<Row> = { column: RawBuilder<unknown>; kind: KeyKind; of: (row: Row) => KeyValue }
 
@@ -70,4 +75,42 @@ export function cursorValues<Row>(order: ListOrder<Row>, after: string): KeyValu
   throw new AppError('invalid_request', {
     errors: [{ path: 'after', message: validationTexts.cursorInvalid }],
   })
+}
+
+/** An opaque cursor: the sort and keys of a row as base64url JSON. */
+export function writeCursor(sort: string, values: KeyValue[]): string {
+  return Buffer.from(JSON.stringify([sort, ...values])).toString('base64url')
+}
+
+const cursorSchema = z.tuple([z.string()], z.union([z.string(), z.number()]))
+
+/** Undefined for anything that `writeCursor` does not write. */
+export function readCursor(text: string): { sort: string; values: KeyValue[] } | undefined {
+  const { data } = cursorSchema.safeParse(parse(Buffer.from(text, 'base64url').toString()))
+  if (!data) return undefined
+  const [sort, ...values] = data
+  return writeCursor(sort, values) === text ? { sort, values } : undefined
+}
+
+function parse(text: string): unknown {
+  try {
+    return JSON.parse(text)
+  } catch {
+    return undefined
+  }
+}
+
+/** Whether PostgreSQL accepts a value as this kind of key. */
+export function isKeyValue(kind: KeyKind, value: unknown): boolean {
+  if (kind === 'integer') return Number.isSafeInteger(value)
+  if (typeof value !== 'string') return false
+  if (kind === 'id') return idPattern.test(value)
+  if (kind === 'time') return isTime(value)
+  return value.isWellFormed() && !value.includes('\0')
+}
+
+function isTime(value: string): boolean {
+  if (!/^[1-9]\d{3}-/.test(value)) return false
+  const time = new Date(value)
+  return !Number.isNaN(time.getTime()) && time.toISOString() === value
 }

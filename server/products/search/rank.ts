@@ -1,7 +1,6 @@
 import { type RawBuilder, type SqlBool, sql } from 'kysely'
 import type { Db } from '#database/open.ts'
-import type { KeyValue } from '../../http/lists/list-cursor.ts'
-import { beyond, type ListOrder } from '../../http/lists/page-of-list.ts'
+import { beyond, type KeyValue, type ListOrder } from '../../http/lists/page-of-list.ts'
 import {
   all,
   type Condition,

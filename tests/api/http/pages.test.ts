@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import type { Database } from '#database/open.ts'
-import { writeCursor } from '#server/http/lists/list-cursor.ts'
+import { writeCursor } from '#server/http/lists/page-of-list.ts'
 import { listProducts, type ProductQuery } from '#server/products/list.ts'
 import { freshDatabase } from '../../support/database/database.ts'
 import { insertProduct } from '../../support/database/rows.ts'

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { isKeyValue, readCursor, writeCursor } from './list-cursor.ts'
+import { isKeyValue, readCursor, writeCursor } from './page-of-list.ts'
 
 const ID = '019b0c2a-6f6e-7c3a-9d2e-0123456789ab'
 
