@@ -32,77 +32,62 @@ import { profileSchema, roleSchema, userSchema } from '#contract/users/users.ts'
 
 export type Schema = z.JSONSchema.BaseSchema
 
-export const namedSchemas: Record<string, { schema: z.$ZodType; text: string }> = {
-  Category: { schema: categorySchema, text: 'Category of a part.' },
-  Product: { schema: productSchema, text: 'A part on sale.' },
-  NewProduct: { schema: newProductSchema, text: 'A part to add, its price in the currency of the store.' },
-  ProductChange: { schema: productChangeSchema, text: 'Only the fields that are sent change.' },
-  UploadedImage: { schema: api.uploadImage.response, text: 'The path of a stored picture, and its size.' },
-  Counts: { schema: countsSchema, text: 'How many parts a list has, and per filter.' },
-  Suggestions: { schema: suggestionsSchema, text: 'Completions of the first letters of a search.' },
-  OrderStatus: {
-    schema: orderStatusSchema,
-    text: '`pending` and `Pending` mean the same; `Shift` is an order on its way.',
-  },
-  Order: {
-    schema: orderSchema,
-    text: 'An order with the name, picture and price of its part at the time it was placed.',
-  },
-  NewOrder: { schema: newOrderSchema, text: 'An order of one part for the signed-in account.' },
-  OrderStatusChange: { schema: api.setOrderStatus.body, text: 'The next status, stored with this case.' },
-  Refund: { schema: refundSchema, text: 'A refund of an order.' },
-  NewRefund: { schema: refundBodySchema, text: 'A refund to make.' },
-  Dispute: { schema: disputeSchema, text: 'A dispute (chargeback) of a payment.' },
-  PaymentRequest: { schema: api.createPaymentIntent.body, text: 'The order to be paid.' },
-  PaymentSecret: { schema: api.createPaymentIntent.response, text: 'The secret of a payment intent.' },
-  PaymentReport: { schema: api.markOrderPaid.body, text: 'A payment that the buyer has made.' },
-  EventReceipt: { schema: api.receiveCardEvent.response, text: 'Acknowledgement of an event.' },
-  Review: { schema: reviewSchema, text: 'A published review.' },
-  ShownReview: { schema: shownReviewSchema, text: 'A review with the name of its part.' },
-  ManagedReview: { schema: managedReviewSchema, text: 'A review as admins see it.' },
-  ListedReview: { schema: listedReviewSchema, text: 'A review as admins see it.' },
-  NewReview: { schema: newReviewSchema, text: 'A review of a part or of the store.' },
-  ReviewChange: { schema: api.updateReview.body, text: 'Whether a review is hidden.' },
-  Role: { schema: roleSchema, text: 'Role of an account.' },
-  User: { schema: userSchema, text: 'An account.' },
-  ProfileChange: {
-    schema: profileSchema,
-    text: 'Only the fields that are sent change; null or a blank text clears one.',
-  },
-  Exchange: { schema: api.exchangeToken.body, text: 'The account of the token.' },
-  SignedIn: { schema: api.exchangeToken.response, text: 'The store’s access token and the account.' },
-  AdminFlag: { schema: api.getAdminFlag.response, text: 'Whether an account is an admin.' },
-  SignIn: { schema: signInRecordSchema, text: 'A sign-in of the caller on one device.' },
-  Deletion: { schema: deletionSchema, text: 'The resource was deleted.' },
-  Deletions: { schema: api.endOtherSignIns.response, text: 'Resources were deleted.' },
-  NewImport: { schema: api.startImport.body, text: 'A CSV file of parts to be uploaded.' },
-  Import: { schema: importSchema, text: 'An import of parts from a CSV file.' },
-  ImportFault: { schema: importFaultSchema, text: 'Why a file cannot be read.' },
-  ImportReport: { schema: importReportSchema, text: 'What an import would change.' },
-  ImportChange: { schema: importChangeSchema, text: 'What one row of an import writes.' },
-  ImportError: { schema: importErrorSchema, text: 'An error in a row of a file.' },
-  ImportApproval: { schema: api.applyImport.body, text: 'The comparison to be applied.' },
-  NewEstimate: { schema: newEstimateSchema, text: 'A request for an estimate.' },
-  Estimate: { schema: estimateSchema, text: 'A stored request; fields that were not filled in are null.' },
-  NewSubscriber: { schema: api.subscribe.body, text: 'An address for the newsletter.' },
-  Subscriber: { schema: subscriberSchema, text: 'A subscriber of the newsletter.' },
-  FailedMail: {
-    schema: failedMailSchema,
-    text: 'A mail that could not be sent, or an order event for which no mail could be composed.',
-  },
-  RetriedMails: { schema: api.retryFailedMails.response, text: 'Failed mails are retried.' },
-  FailedJob: {
-    schema: failedJobSchema,
-    text: 'Failures of a background job without a success between them.',
-  },
-  JobRun: { schema: api.runJobAgain.response, text: 'A failed job runs again.' },
-  Config: { schema: api.getConfig.response, text: 'Public configuration of the store.' },
-  Overview: { schema: api.getOverview.response, text: 'Sales, orders and stock at a glance.' },
-  LedgerCheck: { schema: ledgerCheckSchema, text: 'A comparison of the ledger with the card provider.' },
-  LedgerDifference: {
-    schema: ledgerDifferenceSchema,
-    text: 'A mismatch between the ledger and the card provider.',
-  },
+export const namedSchemas: Record<string, [schema: z.$ZodType, description: string]> = {
+  Category: [categorySchema, 'Category of a part.'],
+  Product: [productSchema, 'A part on sale.'],
+  NewProduct: [newProductSchema, 'A part to add, its price in the currency of the store.'],
+  ProductChange: [productChangeSchema, 'Only the fields that are sent change.'],
+  UploadedImage: [api.uploadImage.response, 'The path of a stored picture, and its size.'],
+  Counts: [countsSchema, 'How many parts a list has, and per filter.'],
+  Suggestions: [suggestionsSchema, 'Completions of the first letters of a search.'],
+  OrderStatus: [orderStatusSchema, '`pending` and `Pending` mean the same; `Shift` is an order on its way.'],
+  Order: [orderSchema, 'An order with the name, picture and price of its part at the time it was placed.'],
+  NewOrder: [newOrderSchema, 'An order of one part for the signed-in account.'],
+  OrderStatusChange: [api.setOrderStatus.body, 'The next status, stored with this case.'],
+  Refund: [refundSchema, 'A refund of an order.'],
+  NewRefund: [refundBodySchema, 'A refund to make.'],
+  Dispute: [disputeSchema, 'A dispute (chargeback) of a payment.'],
+  PaymentRequest: [api.createPaymentIntent.body, 'The order to be paid.'],
+  PaymentSecret: [api.createPaymentIntent.response, 'The secret of a payment intent.'],
+  PaymentReport: [api.markOrderPaid.body, 'A payment that the buyer has made.'],
+  EventReceipt: [api.receiveCardEvent.response, 'Acknowledgement of an event.'],
+  Review: [reviewSchema, 'A published review.'],
+  ShownReview: [shownReviewSchema, 'A review with the name of its part.'],
+  ManagedReview: [managedReviewSchema, 'A review as admins see it.'],
+  ListedReview: [listedReviewSchema, 'A review as admins see it.'],
+  NewReview: [newReviewSchema, 'A review of a part or of the store.'],
+  ReviewChange: [api.updateReview.body, 'Whether a review is hidden.'],
+  Role: [roleSchema, 'Role of an account.'],
+  User: [userSchema, 'An account.'],
+  ProfileChange: [profileSchema, 'Only the fields that are sent change; null or a blank text clears one.'],
+  Exchange: [api.exchangeToken.body, 'The account of the token.'],
+  SignedIn: [api.exchangeToken.response, 'The store’s access token and the account.'],
+  AdminFlag: [api.getAdminFlag.response, 'Whether an account is an admin.'],
+  SignIn: [signInRecordSchema, 'A sign-in of the caller on one device.'],
+  Deletion: [deletionSchema, 'The resource was deleted.'],
+  Deletions: [api.endOtherSignIns.response, 'Resources were deleted.'],
+  NewImport: [api.startImport.body, 'A CSV file of parts to be uploaded.'],
+  Import: [importSchema, 'An import of parts from a CSV file.'],
+  ImportFault: [importFaultSchema, 'Why a file cannot be read.'],
+  ImportReport: [importReportSchema, 'What an import would change.'],
+  ImportChange: [importChangeSchema, 'What one row of an import writes.'],
+  ImportError: [importErrorSchema, 'An error in a row of a file.'],
+  ImportApproval: [api.applyImport.body, 'The comparison to be applied.'],
+  NewEstimate: [newEstimateSchema, 'A request for an estimate.'],
+  Estimate: [estimateSchema, 'A stored request; fields that were not filled in are null.'],
+  NewSubscriber: [api.subscribe.body, 'An address for the newsletter.'],
+  Subscriber: [subscriberSchema, 'A subscriber of the newsletter.'],
+  FailedMail: [
+    failedMailSchema,
+    'A mail that could not be sent, or an order event for which no mail could be composed.',
+  ],
+  RetriedMails: [api.retryFailedMails.response, 'Failed mails are retried.'],
+  FailedJob: [failedJobSchema, 'Failures of a background job without a success between them.'],
+  JobRun: [api.runJobAgain.response, 'A failed job runs again.'],
+  Config: [api.getConfig.response, 'Public configuration of the store.'],
+  Overview: [api.getOverview.response, 'Sales, orders and stock at a glance.'],
+  LedgerCheck: [ledgerCheckSchema, 'A comparison of the ledger with the card provider.'],
+  LedgerDifference: [ledgerDifferenceSchema, 'A mismatch between the ledger and the card provider.'],
 }
 
 const text: Schema = { type: 'string' }
@@ -125,7 +110,7 @@ const problemSchema: Schema = {
 }
 
 const registry = z.registry<{ id?: string; format?: string; maxLength?: number }>()
-for (const [id, { schema }] of Object.entries(namedSchemas)) registry.add(schema, { id })
+for (const [id, [schema]] of Object.entries(namedSchemas)) registry.add(schema, { id })
 registry.add(emailSchema, { format: 'email', maxLength: 254 })
 registry.add(idSchema, { format: 'uuid' })
 
@@ -140,7 +125,7 @@ export function createSchemas() {
     read(schema: z.$ZodType, direction: Direction): Schema {
       const { $defs = {}, $schema: _, ...json } = toJson(schema, direction)
       for (const [name, definition] of Object.entries($defs))
-        components[name] ??= describe(name, definition, namedSchemas[name]?.text ?? '')
+        components[name] ??= describe(name, definition, namedSchemas[name]?.[1] ?? '')
       return json
     },
   }
