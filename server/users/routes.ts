@@ -7,7 +7,6 @@ import type { Bind } from '../http/bind-endpoint.ts'
 import { deleteAccount, type PersonalData, removeIdentity } from './account-deletion.ts'
 import { nameDevice } from './device-name.ts'
 import * as users from './service.ts'
-import { signInUser } from './sign-in.ts'
 import * as signIns from './sign-ins.ts'
 
 /** The provider's own limit: an old token, perhaps stolen, must not delete an account. */
@@ -36,7 +35,11 @@ export function userRoutes(bind: Bind, deps: Deps): void {
     const known = await signIns.findSignIn(db, identity)
     const at = now()
     const emailVerified = email === verifiedEmail
-    const user = await signInUser(db, { identity: { ...identity, email, emailVerified }, validSince, at })
+    const user = await signIns.signInUser(db, {
+      identity: { ...identity, email, emailVerified },
+      validSince,
+      at,
+    })
     const device = { id: body.device ?? null, name: nameDevice(request.headers['user-agent']) }
     const signIn = { userId: user._id, identity, validSince, device, at, origin, mailsPerHour }
     const signInId = await signIns.keepSignIn(db, known, signIn)

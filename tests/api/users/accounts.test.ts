@@ -10,7 +10,7 @@ import {
   removeUser,
   updateProfile,
 } from '#server/users/service.ts'
-import { signInUser } from '#server/users/sign-in.ts'
+import { signInUser } from '#server/users/sign-ins.ts'
 import { freshDatabase } from '../../support/database/database.ts'
 import { insertUser } from '../../support/database/rows.ts'
 import { outcome, tally } from '../../support/http/refusal.ts'

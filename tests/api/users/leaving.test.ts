@@ -6,8 +6,7 @@ import { listMail } from '#server/mail/mail-history.ts'
 import { createReview } from '#server/reviews/service.ts'
 import { deleteAccount, removeDeletedIdentities, removeIdentity } from '#server/users/account-deletion.ts'
 import { updateProfile } from '#server/users/service.ts'
-import { signInUser } from '#server/users/sign-in.ts'
-import { keepSignIn } from '#server/users/sign-ins.ts'
+import { keepSignIn, signInUser } from '#server/users/sign-ins.ts'
 import { outcome } from '../../support/http/refusal.ts'
 import {
   addPart,
