@@ -1,10 +1,13 @@
-import { sql } from 'kysely'
+import { isDeepStrictEqual } from 'node:util'
+import { sql, type Updateable } from 'kysely'
 import { AppError } from '#contract/errors.ts'
+import { validationTexts as texts } from '#contract/messages/validation.ts'
+import { fromMinor } from '#contract/money.ts'
 import type { NewProduct, Product, ProductChange } from '#contract/products/products.ts'
+import type { Tables } from '#database/generated-tables.ts'
 import { type Db, inTransaction } from '#database/open.ts'
 import { newId } from '#database/uuid.ts'
 import { recordChange, recordChanges } from '../audit/record.ts'
-import { auditedFields, changedColumns } from './change.ts'
 import { type ProductPart, productColumns, toColumns, toProduct } from './product.ts'
 
 /** Who acts, and when; `actorId` is null when the store itself does. */
@@ -84,6 +87,54 @@ export async function updateProduct(
   })
 }
 
+const MOST_UNITS = 2_147_483_647
+
+/** The changed columns. An absolute `availableQuantity` needs `expectedQuantity`, or it would undo orders placed meanwhile. */
+export function changedColumns(
+  part: ProductPart,
+  change: ProductChange,
+  currency: string,
+): Updateable<Tables['products']> {
+  const wanted = { ...toColumns(change, currency), available: wantedStock(part.available, change) }
+  const before: Record<string, unknown> = part
+  return Object.fromEntries(
+    Object.entries(wanted).filter(
+      ([column, value]) => value !== undefined && !isDeepStrictEqual(value, before[column]),
+    ),
+  )
+}
+
+function auditedFields(part: ProductPart, columns: Updateable<Tables['products']>, currency: string) {
+  const { price_minor: price = part.price_minor, available = part.available } = columns
+  const wirePrice = (minor: number) => fromMinor(minor, currency)
+  return [
+    { field: 'price', before: String(wirePrice(part.price_minor)), after: String(wirePrice(price)) },
+    { field: 'availableQuantity', before: String(part.available), after: String(available) },
+  ].filter(({ before, after }) => before !== after)
+}
+
+function wantedStock(available: number, change: ProductChange): number | undefined {
+  const { addQuantity, availableQuantity, expectedQuantity } = change
+  if (availableQuantity !== undefined) {
+    if (addQuantity !== undefined) throw invalid('addQuantity', texts.stockTwice)
+    if (expectedQuantity !== available) throw new AppError('stock_changed')
+    return availableQuantity
+  }
+  if (expectedQuantity !== undefined && expectedQuantity !== available) throw new AppError('stock_changed')
+  if (addQuantity === undefined) return undefined
+  const sum = available + addQuantity
+  if (sum < 0) {
+    const message = texts.stockTooSmall(available)
+    throw new AppError('insufficient_stock', { message, errors: [{ path: 'addQuantity', message }] })
+  }
+  if (sum > MOST_UNITS) throw invalid('addQuantity', texts.stockTooLarge)
+  return sum
+}
+
+function invalid(path: string, message: string): AppError {
+  return new AppError('invalid_request', { errors: [{ path, message }] })
+}
+
 /** Takes a part off sale for good; its orders go on. Throws `not_found` for an unknown one, and the second time. */
 export async function archiveProduct(db: Db, id: string, act: Act): Promise<void> {
   await inTransaction(db, async (trx) => {
@@ -105,7 +156,7 @@ export async function returnStock(
 ): Promise<void> {
   const { available } = await trx
     .updateTable('products')
-    .set({ available: sql`least(available::bigint + ${quantity}::integer, 2147483647)` })
+    .set({ available: sql`least(available::bigint + ${quantity}::integer, ${MOST_UNITS}::integer)` })
     .where('id', '=', productId)
     .returning('available')
     .executeTakeFirstOrThrow()

@@ -1,8 +1,8 @@
 import { describe, expect, test } from 'vitest'
 import { AppError } from '#contract/errors.ts'
 import { examplePartRow } from '#tests/support/products/example-part.ts'
-import { changedColumns } from './change.ts'
 import { type ProductPart, priceToMinor } from './product.ts'
+import { changedColumns } from './service.ts'
 
 const part: ProductPart = {
   ...examplePartRow,
