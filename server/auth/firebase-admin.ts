@@ -100,11 +100,7 @@ async function signAssertion({ account, now }: FirebaseAdminSettings): Promise<s
     .sign(await importPKCS8(account.private_key, 'RS256'))
 }
 
-async function post(
-  send: typeof fetch,
-  url: string,
-  init: RequestInit,
-): Promise<{ status: number; body: unknown }> {
+async function post(send: typeof fetch, url: string, init: RequestInit) {
   const response = await send(url, { ...init, method: 'POST', signal: AbortSignal.timeout(TIMEOUT_MS) })
   return { status: response.status, body: await response.json().catch(() => undefined) }
 }

@@ -117,11 +117,7 @@ function fetchKeys(fetch: IdentitySettings['fetch']): IdentitySettings['fetch'] 
   }
 }
 
-async function askProvider(
-  settings: IdentitySettings,
-  operation: 'lookup' | 'delete',
-  idToken: string,
-): Promise<{ status: number; body: unknown }> {
+async function askProvider(settings: IdentitySettings, operation: 'lookup' | 'delete', idToken: string) {
   try {
     const url = `${settings.accountsUrl}:${operation}?key=${encodeURIComponent(settings.apiKey)}`
     const response = await settings.fetch(url, {

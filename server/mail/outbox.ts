@@ -161,11 +161,7 @@ function createSender(deps: OutboxDeps, channel: MailRow['channel'], transport: 
   }
 }
 
-async function sendClaimed(
-  deps: OutboxDeps,
-  row: MailRow,
-  send: Transport,
-): Promise<{ error: unknown } | undefined> {
+async function sendClaimed(deps: OutboxDeps, row: MailRow, send: Transport) {
   const renewal = setInterval(() => void renew(deps.db, row).catch(ignore), RENEW_MS)
   try {
     const files = await filesOf(deps, row)

@@ -61,20 +61,12 @@ export async function recoverAddress(
   await notifyOldAddress(identity, trx, change)
 }
 
-async function notifyOldAddress(
-  identity: Identity,
-  trx: Db,
-  { user, email, notifies }: Change,
-): Promise<void> {
+async function notifyOldAddress(identity: Identity, trx: Db, { user, email, notifies }: Change) {
   if (!notifies || !user.email || user.email === email) return
   await identity.sendMail(trx, { to: user.email, ...addressGoneMail(hostOf(identity)) })
 }
 
-async function setAddress(
-  identity: Identity,
-  trx: Db,
-  { user, email, isProven, continuedSid }: Change,
-): Promise<void> {
+async function setAddress(identity: Identity, trx: Db, { user, email, isProven, continuedSid }: Change) {
   await updateUser(trx, user.id, { email, email_verified: isProven, email_link: false })
   await endSignIns(identity, trx, { userId: user.id, continuedSid })
 }

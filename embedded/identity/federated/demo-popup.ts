@@ -13,7 +13,7 @@ import { checkApiKey, parseRequest, storable } from '../http/toolkit-request.ts'
 import { hostOf, type Identity } from '../identity.ts'
 import { DEMO_CODE_SECONDS, digest, newMailCode, newSecret, secondsAfter } from '../tokens/secrets.ts'
 import { createGrant } from './idp-grants.ts'
-import { markVerified, type OutsidePerson, type OutsideProvider, readClaims } from './outside-providers.ts'
+import { markVerified, type OutsideProvider, readClaims } from './outside-providers.ts'
 
 /** A secret of the opener, without which the popup's grant is useless. */
 export const nonce = z.string().check(z.minLength(8), z.maxLength(200))
@@ -62,11 +62,7 @@ export function mountDemoPopup(scope: FastifyInstance, identity: Identity): void
   })
 }
 
-async function readPerson(
-  identity: Identity,
-  provider: OutsideProvider,
-  choice: Choice,
-): Promise<OutsidePerson> {
+async function readPerson(identity: Identity, provider: OutsideProvider, choice: Choice) {
   if ('account' in choice) {
     const account = demoAccounts[provider.method].find(({ id }) => id === choice.account)
     check(account, 'USER_NOT_FOUND')
@@ -135,10 +131,7 @@ const demoAccounts: Record<WindowMethod, readonly DemoAccount[]> = {
   custom: [ada, { id: 'cam', name: 'Cam Practice', email: 'cam.practice@example.net' }],
 }
 
-function verifiedPerson(
-  provider: OutsideProvider,
-  { name, email, screenName }: Omit<DemoAccount, 'id'>,
-): OutsidePerson {
+function verifiedPerson(provider: OutsideProvider, { name, email, screenName }: Omit<DemoAccount, 'id'>) {
   const id = outsideId(provider, email ?? `@${screenName}`)
   const person = readClaims({ id, name, email, screenName })
   // demo providers that host mailboxes host those of every domain

@@ -104,11 +104,7 @@ function promptFor(issuer: string, isReauthentication: boolean): { prompt?: stri
   return isReauthentication ? { prompt: 'login' } : {}
 }
 
-function discover(
-  identity: Identity,
-  client: OutsideClient,
-  { issuer, secretIn }: Issuer,
-): Promise<openid.Configuration> {
+function discover(identity: Identity, client: OutsideClient, { issuer, secretIn }: Issuer) {
   const server = new URL(issuer)
   const insecure = server.protocol === 'http:' ? [openid.allowInsecureRequests] : []
   return openid.discovery(

@@ -222,11 +222,7 @@ async function isAway(identity: Identity, eventId: string, browser: string | und
   return row !== undefined
 }
 
-async function takeFlow(
-  identity: Identity,
-  state: string,
-  browser: string | undefined,
-): Promise<Returned | undefined> {
+async function takeFlow(identity: Identity, state: string, browser: string | undefined) {
   const row = await identity.db
     .deleteFrom('identity.oauth_flows')
     .where('state_hash', '=', digest(state))

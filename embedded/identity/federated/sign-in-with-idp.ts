@@ -29,11 +29,7 @@ export const signInWithIdp: Operation = async (identity, call) => {
     : signInOutsidePerson(identity, call, assertion)
 }
 
-async function signInOutsidePerson(
-  identity: Identity,
-  { body }: ToolkitCall,
-  assertion: Assertion,
-): Promise<object> {
+async function signInOutsidePerson(identity: Identity, { body }: ToolkitCall, assertion: Assertion) {
   const { providerId: provider, isReauthentication } = assertion
   return inTransaction(identity.db, async (trx) => {
     const linkedOnly = isReauthentication || body.autoCreate === false

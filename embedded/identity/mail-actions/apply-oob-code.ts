@@ -26,10 +26,7 @@ export const applyCode: Operation = async (identity, { body }) => {
   })
 }
 
-async function mayNotifyOwner(
-  identity: Identity,
-  { request_type: type, user_id: id }: OobCode,
-): Promise<boolean> {
+async function mayNotifyOwner(identity: Identity, { request_type: type, user_id: id }: OobCode) {
   if (!id || (type !== 'RECOVER_EMAIL' && type !== 'VERIFY_AND_CHANGE_EMAIL')) return false
   const user = await findUser(identity.db, { id })
   return user !== undefined && mayNotify(identity, user)

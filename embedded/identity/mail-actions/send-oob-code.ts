@@ -99,10 +99,7 @@ async function sendSignInLink(identity: Identity, { body, address }: ToolkitCall
 }
 
 /** With e-mail privacy an address of another account gets no mail, and the response is the same. */
-async function sendAddressChange(
-  identity: Identity,
-  { body, address }: ToolkitCall,
-): Promise<string | undefined> {
+async function sendAddressChange(identity: Identity, { body, address }: ToolkitCall) {
   const caller = await authenticate(identity, identity.db, body.idToken)
   await requireReauthentication(identity, identity.db, caller)
   check(body.newEmail, 'MISSING_NEW_EMAIL')
@@ -112,11 +109,7 @@ async function sendAddressChange(
   return caller.user.email ?? undefined
 }
 
-async function mailAddressChange(
-  identity: Identity,
-  newEmail: string,
-  { idToken, continueUrl }: Body,
-): Promise<void> {
+async function mailAddressChange(identity: Identity, newEmail: string, { idToken, continueUrl }: Body) {
   const isTaken = await findUser(identity.db, { email: newEmail })
   check(!isTaken || identity.emailPrivacy, 'EMAIL_EXISTS')
   await inTransaction(identity.db, async (trx) => {
