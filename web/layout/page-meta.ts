@@ -49,6 +49,11 @@ export function pageMeta({
   ]
 }
 
+/** The `meta` of a page that has a title only. */
+export function titleMeta(title: string, path: string) {
+  return ({ matches }: { matches: Matches }) => pageMeta({ matches, title, path })
+}
+
 /** A page's title, with the store's name behind it. */
 export function titleOf(title: string, storeName: string): string {
   return `${title}: ${storeName}`

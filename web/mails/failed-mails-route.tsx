@@ -3,20 +3,15 @@ import type { FailedMail } from '#contract/mails/failed-mails.ts'
 import { failedMailTexts as texts } from '#contract/messages/failures.ts'
 import { adminsOnly } from '../account/session/guards.ts'
 import { browserApi } from '../api/browser-api.ts'
-import { pageMeta } from '../layout/page-meta.ts'
+import { titleMeta } from '../layout/page-meta.ts'
 import { Time } from '../layout/shop/price.tsx'
-import { addressOf } from '../ui/address.ts'
 import { Button } from '../ui/button.tsx'
 import { EmailText } from '../ui/email-text.tsx'
 import { FoldedText } from '../ui/folded-text.tsx'
-import { PageHeading } from '../ui/page-heading.tsx'
-import { Pager } from '../ui/pager.tsx'
+import { ListPage, readAfter } from '../ui/list-page.tsx'
 import { rowAction, useRowAction } from '../ui/row-action.ts'
-import { EmptyState } from '../ui/states.tsx'
-import { type Column, Table } from '../ui/table.tsx'
+import type { Column } from '../ui/table.tsx'
 import type { Route } from './+types/failed-mails-route.ts'
-
-export const meta: Route.MetaFunction = ({ matches }) => pageMeta({ matches, title: texts.title, path: PATH })
 
 const PATH = '/dashboard/failedMails'
 const PAGE_SIZE = 50
@@ -40,11 +35,13 @@ const columns: Column<FailedMail>[] = [
   { label: texts.error, isText: true, cell: ({ error }) => <FoldedText text={error} over={200} /> },
 ]
 
+export const meta = titleMeta(texts.title, PATH)
+
 export async function clientLoader({ request }: Route.ClientLoaderArgs) {
   await adminsOnly(request)
-  const after = new URL(request.url).searchParams.get('after') ?? undefined
-  const { items, next } = await browserApi.listFailedMails({ query: { after, limit: PAGE_SIZE } })
-  return { mails: items, next, after }
+  const after = readAfter(request)
+  const { items: rows, next } = await browserApi.listFailedMails({ query: { after, limit: PAGE_SIZE } })
+  return { rows, next, after }
 }
 
 export async function clientAction() {
@@ -54,27 +51,22 @@ export async function clientAction() {
   })
 }
 
-/** Mails that could not be sent; an admin can retry them. */
-export default function FailedMailsRoute({ loaderData: { mails, next, after } }: Route.ComponentProps) {
+export default function FailedMailsRoute({ loaderData }: Route.ComponentProps) {
   const { busyId, run } = useRowAction<{ id: 'all' }>()
   return (
-    <>
-      <PageHeading title={texts.title} lead={texts.newestFirst} />
-      {mails.length > 0 ? (
-        <>
-          <div className="filters">
-            <Button disabled={busyId !== undefined} onClick={() => run({ id: 'all' })}>
-              {texts.retry}
-            </Button>
-          </div>
-          <Table caption={texts.title} columns={columns} rows={mails} rowKey={(mail) => mail._id} />
-        </>
-      ) : (
-        <EmptyState title={texts.none}>
-          <p>{texts.noneText}</p>
-        </EmptyState>
+    <ListPage
+      title={texts.title}
+      lead={texts.newestFirst}
+      path={PATH}
+      columns={columns}
+      none={{ title: texts.none, text: texts.noneText }}
+      {...loaderData}
+    >
+      {loaderData.rows.length > 0 && (
+        <Button disabled={busyId !== undefined} onClick={() => run({ id: 'all' })}>
+          {texts.retry}
+        </Button>
       )}
-      <Pager first={after ? PATH : null} next={next && addressOf(PATH, { after: next })} />
-    </>
+    </ListPage>
   )
 }

@@ -6,11 +6,12 @@ import type { Overview } from '#contract/overview/overview.ts'
 import { adminsOnly } from '../account/session/guards.ts'
 import { browserApi } from '../api/browser-api.ts'
 import { useStore } from '../api/store-config.ts'
-import { pageMeta } from '../layout/page-meta.ts'
+import { titleMeta } from '../layout/page-meta.ts'
 import { Count, Time, useCountText } from '../layout/shop/price.tsx'
 import { Stars } from '../layout/shop/stars.tsx'
 import { StockBar, stockOf } from '../layout/shop/stock.tsx'
 import { ErrorText } from '../ui/forms/form-signs.tsx'
+import { PageHeading } from '../ui/page-heading.tsx'
 import type { Route } from './+types/overview-route.ts'
 import { Disputes, LedgerReport, OrphanedPayments } from './payment-reports.tsx'
 import { periodText, totalText } from './sales.ts'
@@ -18,8 +19,7 @@ import { SalesChart } from './sales-chart.tsx'
 
 const MEGABYTE = 1_000_000
 
-export const meta: Route.MetaFunction = ({ matches }) =>
-  pageMeta({ matches, title: texts.title, path: '/dashboard/overview' })
+export const meta = titleMeta(texts.title, '/dashboard/overview')
 
 export async function clientLoader({ request }: Route.ClientLoaderArgs) {
   await adminsOnly(request)
@@ -32,10 +32,7 @@ export default function OverviewRoute({ loaderData: { overview } }: Route.Compon
   const orders = days.reduce((sum, day) => sum + day.orders, 0)
   return (
     <>
-      <div className="dash__h">
-        <h1>{texts.title}</h1>
-        <p>{texts.storeTime(periodText(days, locale))}</p>
-      </div>
+      <PageHeading title={texts.title} lead={texts.storeTime(periodText(days, locale))} />
       {storage.isLow && (
         <div className="over__warning">
           <ErrorText>

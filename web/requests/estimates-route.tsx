@@ -2,45 +2,37 @@ import { requestTexts as texts } from '#contract/messages/requests.ts'
 import type { Estimate } from '#contract/requests/requests.ts'
 import { adminsOnly } from '../account/session/guards.ts'
 import { browserApi } from '../api/browser-api.ts'
-import { pageMeta } from '../layout/page-meta.ts'
+import { titleMeta } from '../layout/page-meta.ts'
 import { Time } from '../layout/shop/price.tsx'
 import { buttonClass } from '../ui/button.tsx'
 import { EmailText } from '../ui/email-text.tsx'
 import { FoldedText } from '../ui/folded-text.tsx'
-import { Pager } from '../ui/pager.tsx'
-import { EmptyState } from '../ui/states.tsx'
-import { type Column, Table } from '../ui/table.tsx'
+import { ListPage, readAfter } from '../ui/list-page.tsx'
+import type { Column } from '../ui/table.tsx'
 import type { Route } from './+types/estimates-route.ts'
-
-export const meta: Route.MetaFunction = ({ matches }) =>
-  pageMeta({ matches, title: texts.estimates, path: PATH })
 
 const PATH = '/dashboard/estimates'
 const PAGE_SIZE = 50
 
+export const meta = titleMeta(texts.estimates, PATH)
+
 export async function clientLoader({ request }: Route.ClientLoaderArgs) {
   await adminsOnly(request)
-  const after = new URL(request.url).searchParams.get('after') ?? undefined
-  const { items: estimates, next } = await browserApi.listEstimates({ query: { after, limit: PAGE_SIZE } })
-  return { estimates, next, after }
+  const after = readAfter(request)
+  const { items: rows, next } = await browserApi.listEstimates({ query: { after, limit: PAGE_SIZE } })
+  return { rows, next, after }
 }
 
-export default function EstimatesRoute({ loaderData: { estimates, next, after } }: Route.ComponentProps) {
+export default function EstimatesRoute({ loaderData }: Route.ComponentProps) {
   return (
-    <>
-      <div className="dash__h">
-        <h1>{texts.estimates}</h1>
-        <p>{texts.newestFirst}</p>
-      </div>
-      {estimates.length > 0 ? (
-        <Table caption={texts.estimates} columns={columns} rows={estimates} rowKey={({ _id }) => _id} />
-      ) : (
-        <EmptyState title={texts.noEstimates}>
-          <p>{texts.noEstimatesText}</p>
-        </EmptyState>
-      )}
-      <Pager first={after ? PATH : null} next={next && `${PATH}?after=${encodeURIComponent(next)}`} />
-    </>
+    <ListPage
+      title={texts.estimates}
+      lead={texts.newestFirst}
+      path={PATH}
+      columns={columns}
+      none={{ title: texts.noEstimates, text: texts.noEstimatesText }}
+      {...loaderData}
+    />
   )
 }
 

@@ -2,17 +2,17 @@ import { isApiError } from '#contract/api-client.ts'
 import { reviewTexts as texts } from '#contract/messages/reviews.ts'
 import { requireSession } from '../account/session/guards.ts'
 import { browserApi } from '../api/browser-api.ts'
-import { pageMeta } from '../layout/page-meta.ts'
+import { titleMeta } from '../layout/page-meta.ts'
 import { StarPicker } from '../layout/shop/stars.tsx'
 import { Field, TextArea } from '../ui/forms/field.tsx'
 import { formAction } from '../ui/forms/form-action.ts'
 import { FormError, SubmitButton } from '../ui/forms/form-signs.tsx'
 import { useActionForm } from '../ui/forms/form-state.ts'
 import { notify } from '../ui/notice.tsx'
+import { PageHeading } from '../ui/page-heading.tsx'
 import type { Route } from './+types/add-review-route.ts'
 
-export const meta: Route.MetaFunction = ({ matches }) =>
-  pageMeta({ matches, title: texts.title, path: '/dashboard/review' })
+export const meta = titleMeta(texts.title, '/dashboard/review')
 
 export async function clientLoader({ request }: Route.ClientLoaderArgs) {
   const { email } = await requireSession(request)
@@ -54,10 +54,7 @@ export default function AddReviewRoute({ loaderData: { name, part } }: Route.Com
   })
   return (
     <>
-      <div className="dash__h">
-        <h1>{texts.title}</h1>
-        <p>{part ? texts.about(part.name) : texts.intro}</p>
-      </div>
+      <PageHeading title={texts.title} lead={part ? texts.about(part.name) : texts.intro} />
       <form {...form.props} className="form form--two">
         {part && <input type="hidden" name="productId" value={part.id} />}
         <div className="form__wide">

@@ -3,37 +3,38 @@ import { manageReviewTexts as texts } from '#contract/messages/reviews.ts'
 import type { ListedReview } from '#contract/reviews/reviews.ts'
 import { adminsOnly } from '../account/session/guards.ts'
 import { browserApi } from '../api/browser-api.ts'
-import { pageMeta } from '../layout/page-meta.ts'
+import { titleMeta } from '../layout/page-meta.ts'
 import { Time } from '../layout/shop/price.tsx'
 import { Stars } from '../layout/shop/stars.tsx'
+import { addressOf } from '../ui/address.ts'
 import { Button, LinkButton } from '../ui/button.tsx'
 import { FoldedText } from '../ui/folded-text.tsx'
 import { Choices } from '../ui/forms/choices.tsx'
-import { Pager } from '../ui/pager.tsx'
+import { ListPage, readAfter } from '../ui/list-page.tsx'
 import { rowAction, useRowAction } from '../ui/row-action.ts'
-import { EmptyState } from '../ui/states.tsx'
-import { type Column, Table } from '../ui/table.tsx'
+import type { Column } from '../ui/table.tsx'
 import { Tag } from '../ui/tag.tsx'
 import type { Route } from './+types/manage-reviews-route.ts'
 
-export const meta: Route.MetaFunction = ({ matches }) => pageMeta({ matches, title: texts.title, path: PATH })
-
 const PATH = '/dashboard/reviews'
 const PAGE_SIZE = 50
-type Hidden = 'true' | 'false' | undefined
-const views: { text: string; hidden: Hidden }[] = [
+const views = [
   { text: texts.all, hidden: undefined },
   { text: texts.onlyShown, hidden: 'false' },
   { text: texts.onlyHidden, hidden: 'true' },
-]
+] as const
+
+export const meta = titleMeta(texts.title, PATH)
 
 export async function clientLoader({ request }: Route.ClientLoaderArgs) {
   await adminsOnly(request)
-  const { searchParams } = new URL(request.url)
-  const hidden = views.find((view) => view.hidden === searchParams.get('hidden'))?.hidden
-  const after = searchParams.get('after') ?? undefined
-  const { items, next } = await browserApi.listAllReviews({ query: { hidden, after, limit: PAGE_SIZE } })
-  return { reviews: items, next, hidden, after }
+  const asked = new URL(request.url).searchParams.get('hidden')
+  const hidden = views.find((view) => view.hidden === asked)?.hidden
+  const after = readAfter(request)
+  const { items: rows, next } = await browserApi.listAllReviews({
+    query: { hidden, after, limit: PAGE_SIZE },
+  })
+  return { list: { rows, next, after }, hidden }
 }
 
 export async function clientAction({ request }: Route.ClientActionArgs) {
@@ -46,41 +47,28 @@ export async function clientAction({ request }: Route.ClientActionArgs) {
 
 type ReviewAction = { id: string; hidden: boolean }
 
-export default function ManageReviewsRoute({ loaderData }: Route.ComponentProps) {
-  const { reviews, next, hidden, after } = loaderData
-  const columns = useColumns()
+export default function ManageReviewsRoute({ loaderData: { list, hidden } }: Route.ComponentProps) {
+  const allReviews = hidden && <LinkButton to={PATH}>{texts.allReviews}</LinkButton>
   return (
-    <>
-      <div className="dash__h">
-        <h1>{texts.title}</h1>
-        <p>{texts.newestFirst}</p>
-      </div>
-      <div className="filters">
-        <Choices
-          label={texts.filter}
-          choices={views.map((view) => ({
-            text: view.text,
-            to: address({ hidden: view.hidden }),
-            isNow: view.hidden === hidden,
-          }))}
-        />
-      </div>
-      {reviews.length > 0 ? (
-        <Table caption={texts.title} columns={columns} rows={reviews} rowKey={({ _id }) => _id} />
-      ) : (
-        <EmptyState title={texts.none}>
-          <p>{texts.noneText}</p>
-          {hidden && <LinkButton to={PATH}>{texts.allReviews}</LinkButton>}
-        </EmptyState>
-      )}
-      <Pager first={after ? address({ hidden }) : null} next={next && address({ hidden, after: next })} />
-    </>
+    <ListPage
+      title={texts.title}
+      lead={texts.newestFirst}
+      path={PATH}
+      filter={{ hidden }}
+      columns={useColumns()}
+      none={{ title: texts.none, text: texts.noneText, action: allReviews }}
+      {...list}
+    >
+      <Choices
+        label={texts.filter}
+        choices={views.map((view) => ({
+          text: view.text,
+          to: addressOf(PATH, { hidden: view.hidden }),
+          isNow: view.hidden === hidden,
+        }))}
+      />
+    </ListPage>
   )
-}
-
-function address({ hidden, after }: { hidden: Hidden; after?: string }): string {
-  const query = new URLSearchParams({ ...(hidden && { hidden }), ...(after && { after }) })
-  return query.size > 0 ? `${PATH}?${query}` : PATH
 }
 
 function useColumns(): Column<ListedReview>[] {

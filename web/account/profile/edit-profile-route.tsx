@@ -3,13 +3,14 @@ import { profileTexts as texts } from '#contract/messages/account/profile.ts'
 import type { User } from '#contract/users/users.ts'
 import { browserApi } from '../../api/browser-api.ts'
 import { DashboardFrame } from '../../layout/dashboard/dashboard-frame.tsx'
-import { pageMeta } from '../../layout/page-meta.ts'
+import { titleMeta } from '../../layout/page-meta.ts'
 import { LinkButton } from '../../ui/button.tsx'
 import { Field, FixedField } from '../../ui/forms/field.tsx'
 import { formAction } from '../../ui/forms/form-action.ts'
 import { FormError, SubmitButton } from '../../ui/forms/form-signs.tsx'
 import { useActionForm } from '../../ui/forms/form-state.ts'
 import { notify } from '../../ui/notice.tsx'
+import { PageHeading } from '../../ui/page-heading.tsx'
 import { Spinner } from '../../ui/spinner.tsx'
 import { EmptyState } from '../../ui/states.tsx'
 import { loginPath } from '../session/return-path.ts'
@@ -19,8 +20,7 @@ import { DetailFields, saveWholeProfile, loadProfileSchema as schema } from './p
 
 export { ownStyles as links } from '../../layout/own-styles.ts'
 
-export const meta: Route.MetaFunction = ({ matches }) =>
-  pageMeta({ matches, title: texts.editTitle, path: '/editProfile' })
+export const meta = titleMeta(texts.editTitle, '/editProfile')
 
 /** Signed out, the page says so itself: it is reached by a link, not guarded. */
 export async function clientLoader({ request }: Route.ClientLoaderArgs) {
@@ -44,9 +44,7 @@ export default function EditProfileRoute({ loaderData: { profile, login } }: Rou
   if (profile) {
     return (
       <DashboardFrame admin={profile.role === 'admin'}>
-        <div className="dash__h">
-          <h1>{texts.editTitle}</h1>
-        </div>
+        <PageHeading title={texts.editTitle} />
         <EditForm profile={profile} />
       </DashboardFrame>
     )

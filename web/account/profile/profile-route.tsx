@@ -1,19 +1,19 @@
 import { profileTexts as texts } from '#contract/messages/account/profile.ts'
 import { browserApi } from '../../api/browser-api.ts'
-import { pageMeta } from '../../layout/page-meta.ts'
+import { titleMeta } from '../../layout/page-meta.ts'
 import { LinkButton } from '../../ui/button.tsx'
 import { FixedField } from '../../ui/forms/field.tsx'
 import { formAction } from '../../ui/forms/form-action.ts'
 import { FormError, SubmitButton } from '../../ui/forms/form-signs.tsx'
 import { useActionForm } from '../../ui/forms/form-state.ts'
 import { notify } from '../../ui/notice.tsx'
+import { PageHeading } from '../../ui/page-heading.tsx'
 import { requireSession } from '../session/guards.ts'
 import { showProfile } from '../session/session.ts'
 import type { Route } from './+types/profile-route.ts'
 import { DetailFields, saveProfile, loadProfileSchema as schema } from './profile-form.tsx'
 
-export const meta: Route.MetaFunction = ({ matches }) =>
-  pageMeta({ matches, title: texts.title, path: '/dashboard' })
+export const meta = titleMeta(texts.title, '/dashboard')
 
 export async function clientLoader({ request }: Route.ClientLoaderArgs) {
   const { email } = await requireSession(request)
@@ -33,13 +33,12 @@ export default function ProfileRoute({ loaderData: { profile } }: Route.Componen
   })
   return (
     <>
-      <div className="dash__h">
-        <h1>{texts.title}</h1>
+      <PageHeading title={texts.title}>
         <div className="form__acts">
           <LinkButton to="/dashboard/account">{texts.account}</LinkButton>
           <LinkButton to="/editProfile">{texts.edit}</LinkButton>
         </div>
-      </div>
+      </PageHeading>
       <form {...form.props} className="form form--two">
         <FixedField form={form} name="name" label={texts.name} value={profile.displayName ?? ''} />
         <FixedField form={form} name="email" label={texts.email} value={profile.email ?? ''} />

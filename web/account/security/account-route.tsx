@@ -1,7 +1,8 @@
 import { accountTexts as texts } from '#contract/messages/account/account.ts'
 import { browserApi } from '../../api/browser-api.ts'
 import { useStoreConfig } from '../../api/store-config.ts'
-import { pageMeta } from '../../layout/page-meta.ts'
+import { titleMeta } from '../../layout/page-meta.ts'
+import { PageHeading } from '../../ui/page-heading.tsx'
 import { requireSession } from '../session/guards.ts'
 import type { Route } from './+types/account-route.ts'
 import { actOnAccount, useAccountActions } from './account-actions.ts'
@@ -13,8 +14,7 @@ import { readAccount } from './own-account.ts'
 import { ReauthenticationDialog } from './reauthentication-dialog.tsx'
 import { useOpenForm } from './section.tsx'
 
-export const meta: Route.MetaFunction = ({ matches }) =>
-  pageMeta({ matches, title: texts.title, path: '/dashboard/account' })
+export const meta = titleMeta(texts.title, '/dashboard/account')
 
 export async function clientLoader({ request }: Route.ClientLoaderArgs) {
   await requireSession(request)
@@ -37,10 +37,7 @@ export default function AccountRoute({ loaderData: { account, signIns } }: Route
   const hasFactors = methods.includes('totp') || methods.includes('phoneFactor') || account.factors.length > 0
   return (
     <>
-      <div className="dash__h">
-        <h1>{texts.title}</h1>
-        <p>{texts.intro}</p>
-      </div>
+      <PageHeading title={texts.title} lead={texts.intro} />
       <div className="acct">
         <EmailSection account={account} openForm={openForm} />
         {methods.includes('password') && <PasswordSection account={account} openForm={openForm} />}

@@ -1,5 +1,5 @@
 import { signInFaultTexts, signInTexts as texts } from '#contract/messages/account/sign-in.ts'
-import { pageMeta } from '../../layout/page-meta.ts'
+import { titleMeta } from '../../layout/page-meta.ts'
 import { LinkButton } from '../../ui/button.tsx'
 import { Spinner } from '../../ui/spinner.tsx'
 import { EmptyState } from '../../ui/states.tsx'
@@ -13,8 +13,7 @@ import { SignInPage, useNavigationAfterSignIn } from './sign-in-page.tsx'
 
 export { ownStyles as links } from '../../layout/own-styles.ts'
 
-export const meta: Route.MetaFunction = ({ matches }) =>
-  pageMeta({ matches, title: texts.addEmailTitle, path: '/add-email' })
+export const meta = titleMeta(texts.addEmailTitle, '/add-email')
 
 /** For accounts without an address, by phone or by a provider that gives none: the store needs one. */
 export async function clientLoader({ request }: Route.ClientLoaderArgs) {

@@ -1,7 +1,6 @@
 import { Link } from 'react-router'
 import { signInTexts as texts } from '#contract/messages/account/sign-in.ts'
-import { pageMeta } from '../../layout/page-meta.ts'
-import type { Route } from './+types/forgot-password-route.ts'
+import { titleMeta } from '../../layout/page-meta.ts'
 import { MailForm } from './mail-form.tsx'
 import { requestPasswordReset } from './mailed-links.ts'
 import { useSignIn } from './sign-in-form.tsx'
@@ -9,8 +8,7 @@ import { SignInPage } from './sign-in-page.tsx'
 
 export { ownStyles as links } from '../../layout/own-styles.ts'
 
-export const meta: Route.MetaFunction = ({ matches }) =>
-  pageMeta({ matches, title: texts.forgotTitle, path: '/forgot-password' })
+export const meta = titleMeta(texts.forgotTitle, '/forgot-password')
 
 export default function ForgotPasswordRoute() {
   const { error, run } = useSignIn()

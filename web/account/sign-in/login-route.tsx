@@ -1,9 +1,8 @@
 import { Link } from 'react-router'
 import { signInTexts as texts } from '#contract/messages/account/sign-in.ts'
-import { pageMeta } from '../../layout/page-meta.ts'
+import { titleMeta } from '../../layout/page-meta.ts'
 import { Field } from '../../ui/forms/field.tsx'
 import { signIn } from '../session/sign-in.ts'
-import type { Route } from './+types/login-route.ts'
 import { DemoHelp, SampleAdmin } from './demo-help.tsx'
 import { SecondFactorPage } from './second-factor-form.tsx'
 import { isRemembered, PasswordField, RememberMe, SignInForm, useSignIn } from './sign-in-form.tsx'
@@ -12,8 +11,7 @@ import { SignInPage, useLinkWithReturnPath, useNavigationAfterSignIn } from './s
 
 export { ownStyles as links } from '../../layout/own-styles.ts'
 
-export const meta: Route.MetaFunction = ({ matches }) =>
-  pageMeta({ matches, title: texts.loginTitle, path: '/login' })
+export const meta = titleMeta(texts.loginTitle, '/login')
 
 /** Passwords from the time when the store asked for less stay usable. */
 const LEAST_PASSWORD_LENGTH = 6

@@ -1,10 +1,9 @@
 import { Link } from 'react-router'
 import { signInTexts as texts } from '#contract/messages/account/sign-in.ts'
 import { useStoreConfig } from '../../api/store-config.ts'
-import { pageMeta } from '../../layout/page-meta.ts'
+import { titleMeta } from '../../layout/page-meta.ts'
 import { Field } from '../../ui/forms/field.tsx'
 import { register } from '../session/sign-in.ts'
-import type { Route } from './+types/register-route.ts'
 import { DemoHelp } from './demo-help.tsx'
 import { SecondFactorPage } from './second-factor-form.tsx'
 import { PasswordField, SignInForm, useSignIn } from './sign-in-form.tsx'
@@ -13,8 +12,7 @@ import { SignInPage, useLinkWithReturnPath, useNavigationAfterSignIn } from './s
 
 export { ownStyles as links } from '../../layout/own-styles.ts'
 
-export const meta: Route.MetaFunction = ({ matches }) =>
-  pageMeta({ matches, title: texts.registerTitle, path: '/register' })
+export const meta = titleMeta(texts.registerTitle, '/register')
 
 export default function RegisterRoute() {
   useNavigationAfterSignIn('home')

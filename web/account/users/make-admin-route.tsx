@@ -2,26 +2,25 @@ import { redirect } from 'react-router'
 import { usersTexts as texts } from '#contract/messages/account/users.ts'
 import type { ListedUser } from '#contract/users/users.ts'
 import { browserApi } from '../../api/browser-api.ts'
-import { pageMeta } from '../../layout/page-meta.ts'
+import { titleMeta } from '../../layout/page-meta.ts'
 import { Button } from '../../ui/button.tsx'
 import { EmailText } from '../../ui/email-text.tsx'
-import { Pager } from '../../ui/pager.tsx'
+import { ListPage, readAfter } from '../../ui/list-page.tsx'
 import { rowAction, useRowAction } from '../../ui/row-action.ts'
-import { EmptyState } from '../../ui/states.tsx'
-import { type Column, Table } from '../../ui/table.tsx'
+import type { Column } from '../../ui/table.tsx'
 import { Tag } from '../../ui/tag.tsx'
 import { requireAdmin } from '../session/guards.ts'
 import type { Route } from './+types/make-admin-route.ts'
 
 const PATH = '/dashboard/makeAdmin'
 
-export const meta: Route.MetaFunction = ({ matches }) => pageMeta({ matches, title: texts.title, path: PATH })
+export const meta = titleMeta(texts.title, PATH)
 
 export async function clientLoader({ request }: Route.ClientLoaderArgs) {
   const me = await requireAdmin(request)
-  const after = new URL(request.url).searchParams.get('after') ?? undefined
-  const { items: users, next } = await browserApi.listUsers({ query: { after } })
-  return { users, next, after, myEmail: me.email }
+  const after = readAfter(request)
+  const { items: rows, next } = await browserApi.listUsers({ query: { after } })
+  return { list: { rows, next, after }, myEmail: me.email }
 }
 
 type UserAction = { id: string } & (
@@ -52,24 +51,17 @@ export async function clientAction({ request }: Route.ClientActionArgs) {
   return !failed && action.intent === 'takeRoleBack' && action.isOwn ? redirect('/dashboard') : failed
 }
 
-export default function MakeAdminRoute({ loaderData }: Route.ComponentProps) {
-  const { users, next, after, myEmail } = loaderData
-  const columns = useColumns(myEmail)
+export default function MakeAdminRoute({ loaderData: { list, myEmail } }: Route.ComponentProps) {
   return (
-    <>
-      <div className="dash__h">
-        <h1>{texts.title}</h1>
-        <p>{texts.intro}</p>
-      </div>
-      {users.length > 0 ? (
-        <Table caption={texts.caption} columns={columns} rows={users} rowKey={(user) => user._id} />
-      ) : (
-        <EmptyState title={texts.none}>
-          <p>{texts.noneText}</p>
-        </EmptyState>
-      )}
-      <Pager first={after ? PATH : null} next={next && `${PATH}?after=${encodeURIComponent(next)}`} />
-    </>
+    <ListPage
+      title={texts.title}
+      lead={texts.intro}
+      caption={texts.caption}
+      path={PATH}
+      columns={useColumns(myEmail)}
+      none={{ title: texts.none, text: texts.noneText }}
+      {...list}
+    />
   )
 }
 

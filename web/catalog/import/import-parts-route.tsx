@@ -5,7 +5,7 @@ import { importPageTexts as texts } from '#contract/messages/import-page.ts'
 import type { Import } from '#contract/products/imports.ts'
 import { adminsOnly } from '../../account/session/guards.ts'
 import { browserApi, ConnectionError } from '../../api/browser-api.ts'
-import { pageMeta } from '../../layout/page-meta.ts'
+import { titleMeta } from '../../layout/page-meta.ts'
 import { Time } from '../../layout/shop/price.tsx'
 import { Button, LinkButton } from '../../ui/button.tsx'
 import { DownloadButton } from '../../ui/download-button.tsx'
@@ -19,9 +19,9 @@ import { discardQuestion, type ImportAction, ImportReport, startStep } from './i
 import { isRunning, StateTag, useMegabytes } from './import-state.tsx'
 import { type Cursors, ImportChanges, ImportErrors, PastImports } from './import-tables.tsx'
 
-export const meta: Route.MetaFunction = ({ matches }) => pageMeta({ matches, title: texts.title, path: PATH })
-
 const PATH = '/dashboard/importParts'
+
+export const meta = titleMeta(texts.title, PATH)
 
 type Page = Awaited<ReturnType<typeof readPage>>
 

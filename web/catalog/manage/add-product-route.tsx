@@ -2,7 +2,7 @@ import { useEffect, useState } from 'react'
 import { manageProductTexts as texts } from '#contract/messages/manage-products.ts'
 import { adminsOnly } from '../../account/session/guards.ts'
 import { browserApi } from '../../api/browser-api.ts'
-import { pageMeta } from '../../layout/page-meta.ts'
+import { titleMeta } from '../../layout/page-meta.ts'
 import { formAction } from '../../ui/forms/form-action.ts'
 import { useActionForm } from '../../ui/forms/form-state.ts'
 import { notify } from '../../ui/notice.tsx'
@@ -10,8 +10,7 @@ import { PageHeading } from '../../ui/page-heading.tsx'
 import type { Route } from './+types/add-product-route.ts'
 import { ProductForm } from './product-form.tsx'
 
-export const meta: Route.MetaFunction = ({ matches }) =>
-  pageMeta({ matches, title: texts.addTitle, path: '/dashboard/addProduct' })
+export const meta = titleMeta(texts.addTitle, '/dashboard/addProduct')
 
 export async function clientLoader({ request }: Route.ClientLoaderArgs) {
   await adminsOnly(request)

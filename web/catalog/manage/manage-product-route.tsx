@@ -4,7 +4,7 @@ import { categoryIds, categoryNames } from '#contract/products/categories.ts'
 import type { Product } from '#contract/products/products.ts'
 import { adminsOnly } from '../../account/session/guards.ts'
 import { browserApi } from '../../api/browser-api.ts'
-import { pageMeta } from '../../layout/page-meta.ts'
+import { titleMeta } from '../../layout/page-meta.ts'
 import { addressOf } from '../../ui/address.ts'
 import { Button, LinkButton } from '../../ui/button.tsx'
 import { useDialog } from '../../ui/dialogs/dialog.tsx'
@@ -19,10 +19,9 @@ import { toPartCard } from '../part/part-card-data.ts'
 import type { Route } from './+types/manage-product-route.ts'
 import { type EditContext, EditDialog, saveEdit } from './edit-dialog.tsx'
 
-export const meta: Route.MetaFunction = ({ matches }) =>
-  pageMeta({ matches, title: texts.manageTitle, path: PATH })
-
 const PATH = '/dashboard/manageProduct'
+
+export const meta = titleMeta(texts.manageTitle, PATH)
 
 export async function clientLoader({ request }: Route.ClientLoaderArgs) {
   await adminsOnly(request)

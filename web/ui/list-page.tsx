@@ -1,0 +1,63 @@
+import type { ReactNode } from 'react'
+import { addressOf } from './address.ts'
+import { PageHeading } from './page-heading.tsx'
+import { Pager } from './pager.tsx'
+import { EmptyState } from './states.tsx'
+import { type Column, Table } from './table.tsx'
+
+type ListPageProps<Row> = {
+  title: string
+  lead: string
+  /** Names the table for screen readers; the title unless given. */
+  caption?: string
+  path: string
+  /** The parameters of the address that select rows, besides the cursor. */
+  filter?: Record<string, string | undefined>
+  columns: Column<Row>[]
+  rows: Row[]
+  after: string | undefined
+  next: string | null
+  none: { title: string; text: string; action?: ReactNode }
+  /** Filters or buttons above the table. */
+  children?: ReactNode
+}
+
+/** The cursor in the address of a list. */
+export function readAfter(request: Request): string | undefined {
+  return new URL(request.url).searchParams.get('after') ?? undefined
+}
+
+/** A dashboard page of one list: heading, filters, table or empty state, links to the other pages. */
+export function ListPage<Row extends { _id: string }>(props: ListPageProps<Row>) {
+  const {
+    title,
+    lead,
+    caption = title,
+    path,
+    filter = {},
+    columns,
+    rows,
+    after,
+    next,
+    none,
+    children,
+  } = props
+  return (
+    <>
+      <PageHeading title={title} lead={lead} />
+      {children && <div className="filters">{children}</div>}
+      {rows.length > 0 ? (
+        <Table caption={caption} columns={columns} rows={rows} rowKey={({ _id }) => _id} />
+      ) : (
+        <EmptyState title={none.title}>
+          <p>{none.text}</p>
+          {none.action}
+        </EmptyState>
+      )}
+      <Pager
+        first={after ? addressOf(path, filter) : null}
+        next={next && addressOf(path, { ...filter, after: next })}
+      />
+    </>
+  )
+}
