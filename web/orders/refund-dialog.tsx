@@ -8,12 +8,12 @@ import { useTakesCards } from '../api/store-config.ts'
 import { useCountText, usePriceText } from '../layout/shop/price.tsx'
 import { Button } from '../ui/button.tsx'
 import { Dialog, useDialog } from '../ui/dialogs/dialog.tsx'
-import { rememberFocus, useFocusRestore } from '../ui/focus.ts'
 import { Field, TextArea } from '../ui/forms/field.tsx'
 import { formAction, type Submission } from '../ui/forms/form-action.ts'
 import { FormError, SubmitButton } from '../ui/forms/form-signs.tsx'
 import { useActionForm } from '../ui/forms/form-state.ts'
 import { notify } from '../ui/notice.tsx'
+import { rememberFocus, useFocusRestore } from '../ui/row-action.ts'
 import { OrderItem } from './order-cells.tsx'
 
 /** The order, and the refunded amount that the page showed: after another refund the store refuses this one. */

@@ -5,9 +5,9 @@ import { signInTexts as texts } from '#contract/messages/account/sign-in.ts'
 import type { ErrorMessage } from '../../api/error-message.ts'
 import { Button } from '../../ui/button.tsx'
 import { Field } from '../../ui/forms/field.tsx'
-import { FormError, SubmitButton } from '../../ui/forms/form-signs.tsx'
-import { type FormState, useForm } from '../../ui/forms/form-state.ts'
-import { Icon } from '../../ui/icon.tsx'
+import { sendForm } from '../../ui/forms/form-action.ts'
+import { ErrorText, FormError, SubmitButton } from '../../ui/forms/form-signs.tsx'
+import { type FormState, NO_FAILURE, useForm } from '../../ui/forms/form-state.ts'
 import type { Challenge, PendingLink } from '../session/identity-client.ts'
 import { type Attempt, dropPendingLink, resultOf } from '../session/sign-in.ts'
 import { DemoMailbox } from './demo-help.tsx'
@@ -55,10 +55,9 @@ export function useSignIn() {
 export function AttemptError({ error }: { error: ErrorMessage | undefined }) {
   if (!error) return null
   return (
-    <p className="err err--form" role="alert" data-code={error.code}>
-      <Icon name="warning" />
+    <ErrorText code={error.code} isOfForm>
       {error.text}
-    </p>
+    </ErrorText>
   )
 }
 
@@ -78,7 +77,13 @@ type SignInFormProps<Output> = {
 
 export function SignInForm<Output>({ schema, submit, button, ...props }: SignInFormProps<Output>) {
   const { label, beside, error, after, takesFocus, children } = props
-  const form = useForm({ schema, submit })
+  const form = useForm<unknown>({
+    schema,
+    async send(typed, key, element) {
+      const result = await sendForm(typed, key, { schema, send: (output) => submit(output, element) })
+      return result.ok && result.value === false ? NO_FAILURE : result
+    },
+  })
   const { ref } = form.props
   useEffect(() => {
     if (takesFocus) ref.current?.querySelector<HTMLElement>('input, button')?.focus()

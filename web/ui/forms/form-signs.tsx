@@ -1,13 +1,16 @@
 import type { ComponentProps, ReactNode } from 'react'
 import { uiTexts } from '#contract/messages/ui.ts'
 import { Button, type Look } from '../button.tsx'
+import { classNames } from '../class-names.ts'
 import { Icon } from '../icon.tsx'
 import type { FormState } from './form-state.ts'
 
+type ErrorProps = { id?: string; code?: string; isOfForm?: boolean; children: ReactNode }
+
 /** An error message, read aloud when it appears. */
-export function ErrorText({ id, children }: { id?: string; children: ReactNode }) {
+export function ErrorText({ id, code, isOfForm, children }: ErrorProps) {
   return (
-    <p className="err" id={id} role="alert">
+    <p className={classNames('err', isOfForm && 'err--form')} id={id} role="alert" data-code={code}>
       <Icon name="warning" />
       {children}
     </p>
@@ -16,13 +19,7 @@ export function ErrorText({ id, children }: { id?: string; children: ReactNode }
 
 /** The error of the whole form. */
 export function FormError({ form }: { form: FormState }) {
-  if (!form.formError) return null
-  return (
-    <p className="err err--form" role="alert">
-      <Icon name="warning" />
-      {form.formError}
-    </p>
-  )
+  return form.formError && <ErrorText isOfForm>{form.formError}</ErrorText>
 }
 
 type SubmitProps = Omit<ComponentProps<'button'>, 'form' | 'type'> & Look & { form: FormState }

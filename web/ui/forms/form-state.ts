@@ -1,32 +1,14 @@
-import { type FocusEvent, type FormEvent, type RefObject, useEffect, useRef, useState } from 'react'
+import { type FormEvent, useEffect, useRef, useState } from 'react'
 import { type SubmitTarget, useFetcher } from 'react-router'
 import type { ZodMiniType } from 'zod/mini'
 import { useHydrated } from '../hydrated.ts'
-import { type FormFailure, type FormResult, loadParser, sendForm, type Typed } from './form-action.ts'
+import { type FormFailure, type FormResult, loadParser, type Typed } from './form-action.ts'
 import { useDraft } from './form-draft.ts'
 import type { FieldErrors } from './form-parse.ts'
 import { randomKey } from './random-key.ts'
 
-export type FormState = {
-  errors: FieldErrors
-  /** What concerns the whole form, null while there is nothing to say. */
-  formError: string | null
-  /** The API's code of the last failure. */
-  code: string | undefined
-  isBusy: boolean
-  /** False until hydration: submit waits, so that nothing typed lands in an address. */
-  isReady: boolean
-  /** Removes the draft of what was typed. */
-  forget: () => void
-  props: {
-    ref: RefObject<HTMLFormElement | null>
-    method: 'post'
-    noValidate: true
-    onSubmit: (event: FormEvent<HTMLFormElement>) => void
-    onInput: (event: FormEvent<HTMLFormElement>) => void
-    onFocus: (event: FocusEvent<HTMLFormElement>) => void
-  }
-}
+/** The state of a form, and the `props` of its element. */
+export type FormState = ReturnType<typeof useForm>
 
 type ActionFormOptions<Value> = {
   /** Fetched when the form is first touched, so that the action finds it in the browser's cache. */
@@ -46,7 +28,7 @@ type ActionFormOptions<Value> = {
  * A form that posts to the `clientAction` of a route, which answers with `formAction`. A fetcher posts it: a
  * navigation would change the history entry under which the draft is kept.
  */
-export function useActionForm<Value>(options: ActionFormOptions<Value>): FormState {
+export function useActionForm<Value>(options: ActionFormOptions<Value>) {
   const fetcher = useFetcher<FormResult<Value>>()
   const answer = useRef<(result: FormResult<Value>) => void>(undefined)
   const mayBeDone = useRef(false)
@@ -69,39 +51,23 @@ export function useActionForm<Value>(options: ActionFormOptions<Value>): FormSta
     mayBeDone.current = !result.ok && (mayBeDone.current || result.outcome === 'unknown')
     return result
   }
-  return useFormState({ ...options, send: post })
+  return useForm({ ...options, send: post })
 }
 
-type FormOptions<Output> = {
-  schema: () => Promise<ZodMiniType<Output>>
-  /** Sends the parsed values. False says that it failed or was cancelled, and that the page shows why. */
-  submit: (output: Output, form: HTMLFormElement) => Promise<unknown>
-}
+export const NO_FAILURE: FormFailure = { ok: false, errors: {}, formError: null, outcome: 'notSent' }
 
-/** A form that sends its values itself, for what cannot go through an action: a sign-in in several steps. */
-export function useForm<Output>({ schema, submit }: FormOptions<Output>): FormState {
-  return useFormState<unknown>({
-    schema,
-    async send(typed, attemptKey, form) {
-      const result = await sendForm(typed, attemptKey, { schema, send: (output) => submit(output, form) })
-      return result.ok && result.value === false ? NOTHING : result
-    },
-    onDone() {},
-  })
-}
-
-const NOTHING: FormFailure = { ok: false, errors: {}, formError: null, outcome: 'notSent' }
-
-type StateOptions<Value> = Pick<ActionFormOptions<Value>, 'schema' | 'onDone' | 'about'> & {
+type FormOptions<Value> = Pick<ActionFormOptions<Value>, 'schema' | 'about'> & {
+  onDone?: (value: Value, form: HTMLFormElement) => void
   send: (typed: Typed, idempotencyKey: string, form: HTMLFormElement) => Promise<FormResult<Value>>
 }
 
 /**
  * Messages beside fields, focus on the first field at fault, one submit at a time, a draft of what is typed, and one
- * idempotency key for an attempt until it succeeds or its values change. Fields are uncontrolled.
+ * idempotency key for an attempt until it succeeds or its values change. Fields are uncontrolled. Forms of the sign-in,
+ * which cannot go through an action, pass a `send` of their own.
  */
-function useFormState<Value>({ schema, send, onDone, about }: StateOptions<Value>): FormState {
-  const [failure, setFailure] = useState(NOTHING)
+export function useForm<Value>({ schema, send, onDone, about }: FormOptions<Value>) {
+  const [failure, setFailure] = useState(NO_FAILURE)
   const [isBusy, setBusy] = useState(false)
   const isReady = useHydrated()
   const isRunning = useRef(false)
@@ -126,9 +92,9 @@ function useFormState<Value>({ schema, send, onDone, about }: StateOptions<Value
       return
     }
     attempt.current = { key: '', values: '' }
-    setFailure(NOTHING)
+    setFailure(NO_FAILURE)
     draft.forget()
-    onDone(result.value, target)
+    onDone?.(result.value, target)
   }
 
   async function onSubmit(event: FormEvent<HTMLFormElement>) {
@@ -159,14 +125,17 @@ function useFormState<Value>({ schema, send, onDone, about }: StateOptions<Value
 
   // a failure shows at submit, where it matters
   const onFocus = () => void loadParser(schema).catch(() => {})
+  const { errors, formError, code } = failure
   return {
-    errors: failure.errors,
-    formError: failure.formError,
-    code: failure.code,
+    errors,
+    formError,
+    code,
     isBusy,
+    /** False until hydration: submit waits, so that nothing typed lands in an address. */
     isReady,
+    /** Removes the draft of what was typed. */
     forget: draft.forget,
-    props: { ref: form, method: 'post', noValidate: true, onSubmit, onInput, onFocus },
+    props: { ref: form, method: 'post' as const, noValidate: true, onSubmit, onInput, onFocus },
   }
 }
 
