@@ -3,7 +3,8 @@ import { useRevalidator } from 'react-router'
 import { accountTexts } from '#contract/messages/account/account.ts'
 import { useStore, useStoreConfig } from '../../api/store-config.ts'
 import { Time } from '../../layout/shop/price.tsx'
-import { Button } from '../../ui/button.tsx'
+import { Button, buttonClass } from '../../ui/button.tsx'
+import { confirm } from '../../ui/dialogs/confirm.tsx'
 import { Field } from '../../ui/forms/field.tsx'
 import { notify } from '../../ui/notice.tsx'
 import { Tag } from '../../ui/tag.tsx'
@@ -12,9 +13,14 @@ import { useSession } from '../session/session-state.ts'
 import { AttemptError, CodeField, SignInForm, useSignIn } from '../sign-in/sign-in-form.tsx'
 import type { AccountActions } from './account-actions.ts'
 import { AddPhone } from './methods-section.tsx'
-import { changeAccount, type EnrolledFactor, type OwnAccount, startTotp } from './own-account.ts'
+import {
+  changeAccount,
+  type EnrolledFactor,
+  makeRecoveryCodes,
+  type OwnAccount,
+  startTotp,
+} from './own-account.ts'
 import { askToReauthenticate, useRecentSignIn } from './reauthentication-dialog.tsx'
-import { RecoveryCodes } from './recovery-codes.tsx'
 import { FormToggle, type OpenForm, Section } from './section.tsx'
 
 const texts = accountTexts.factors
@@ -209,5 +215,94 @@ function QrCode({ drawing: { size, path } }: { drawing: QrDrawing }) {
       <rect width={size} height={size} fill="white" />
       <path d={path} fill="black" />
     </svg>
+  )
+}
+
+const recoveryTexts = accountTexts.recovery
+const FEW = 3
+
+type RecoveryCodesProps = { email: string; left: number; openForm: OpenForm }
+
+function RecoveryCodes({ email, left, openForm }: RecoveryCodesProps) {
+  const { revalidate } = useRevalidator()
+  const { error, runRecent } = useRecentSignIn()
+  const [codes, setCodes] = useState<string[]>([])
+  // those on the screen count already
+  const count = codes.length || left
+
+  async function prepare() {
+    const question = { text: recoveryTexts.renewQuestion, yes: recoveryTexts.yesRenew }
+    if (left > 0 && !(await confirm(question))) return false
+    return runRecent(async () => setCodes(await makeRecoveryCodes()))
+  }
+
+  async function onKept() {
+    openForm.close()
+    setCodes([])
+    await revalidate()
+  }
+  return (
+    <div className="acct__part">
+      <div className="acct__value">
+        <h3>{recoveryTexts.title}</h3>
+        <Tag tone={count > FEW ? 'ok' : 'warn'}>
+          {count > 0 ? recoveryTexts.left(count) : recoveryTexts.none}
+        </Tag>
+      </div>
+      <p>{recoveryTexts.intro}</p>
+      <FormToggle
+        openForm={openForm}
+        name="recovery"
+        label={left > 0 ? recoveryTexts.renew : recoveryTexts.make}
+        prepare={prepare}
+      >
+        <NewCodes codes={codes} email={email} onKept={onKept} />
+      </FormToggle>
+      <AttemptError error={error} />
+    </div>
+  )
+}
+
+type NewCodesProps = { codes: string[]; email: string; onKept: () => void }
+
+/** New recovery codes, shown only now: to copy, to download, or to print on a page of their own. */
+function NewCodes({ codes, email, onKept }: NewCodesProps) {
+  const store = useStore()
+  const head = recoveryTexts.fileHead(store.name, email)
+  const file = [head, '', ...codes, ''].join('\n')
+
+  async function onCopy() {
+    try {
+      // missing on plain http, refused where the user forbids it
+      await navigator.clipboard.writeText(codes.join('\n'))
+      notify({ text: recoveryTexts.copied })
+    } catch {
+      notify({ text: recoveryTexts.notCopied, tone: 'bad' })
+    }
+  }
+  return (
+    <div className="codes">
+      <p className="codes__head">{head}</p>
+      <ul className="num" aria-label={recoveryTexts.list}>
+        {codes.map((code) => (
+          <li key={code}>{code}</li>
+        ))}
+      </ul>
+      <p className="no-print">{recoveryTexts.once}</p>
+      <div className="form__acts no-print">
+        <Button onClick={onCopy}>{recoveryTexts.copy}</Button>
+        <a
+          className={buttonClass({})}
+          download={recoveryTexts.file}
+          href={`data:text/plain;charset=utf-8,${encodeURIComponent(file)}`}
+        >
+          {recoveryTexts.download}
+        </a>
+        <Button onClick={() => window.print()}>{recoveryTexts.print}</Button>
+        <Button look="go" onClick={onKept}>
+          {recoveryTexts.saved}
+        </Button>
+      </div>
+    </div>
   )
 }

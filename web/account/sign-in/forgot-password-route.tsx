@@ -1,9 +1,8 @@
 import { Link } from 'react-router'
 import { signInTexts as texts } from '#contract/messages/account/sign-in.ts'
 import { titleMeta } from '../../layout/page-meta.ts'
-import { MailForm } from './mail-form.tsx'
 import { requestPasswordReset } from './mailed-links.ts'
-import { useSignIn } from './sign-in-form.tsx'
+import { MailForm, useSignIn } from './sign-in-form.tsx'
 import { SignInPage } from './sign-in-page.tsx'
 
 export { ownStyles as links } from '../../layout/own-styles.ts'

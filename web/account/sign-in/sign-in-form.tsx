@@ -8,7 +8,7 @@ import { Field } from '../../ui/forms/field.tsx'
 import { sendForm } from '../../ui/forms/form-action.ts'
 import { ErrorText, FormError, SubmitButton } from '../../ui/forms/form-signs.tsx'
 import { type FormState, NO_FAILURE, useForm } from '../../ui/forms/form-state.ts'
-import type { Challenge, PendingLink } from '../session/identity-client.ts'
+import type { Challenge, PendingLink, SentCode } from '../session/identity-client.ts'
 import { type Attempt, dropPendingLink, resultOf } from '../session/sign-in.ts'
 import { DemoMailbox } from './demo-help.tsx'
 
@@ -205,4 +205,123 @@ export function RememberMe() {
 export function isRemembered(root: HTMLElement | null): boolean {
   const checkbox = root?.querySelector<HTMLInputElement>('input[name="remember"]')
   return checkbox?.checked ?? true
+}
+
+type MailFormProps = {
+  hint?: string
+  autoComplete: 'username' | 'email'
+  /** Mails the link; answers false after an error, which the page shows. */
+  send: (email: string, form: HTMLFormElement) => Promise<boolean>
+  sent: (email: string) => string
+  children?: ReactNode
+  error?: ErrorMessage | undefined
+}
+
+/** Asks for an address, mails a link to it and says so; the page does not reveal whether the address has an account. */
+export function MailForm({ hint, autoComplete, send, sent, children, error }: MailFormProps) {
+  const [sentTo, setSentTo] = useState<string>()
+  return (
+    <SignInForm
+      schema={async () => (await import('#contract/fields.ts')).emailParams}
+      submit={async ({ email }, form) => {
+        setSentTo(undefined)
+        const isSent = await send(email, form)
+        if (isSent) setSentTo(email)
+        return isSent
+      }}
+      button={texts.sendLink}
+      error={error}
+      after={<SentNote text={sentTo && sent(sentTo)} />}
+    >
+      {(form) => (
+        <>
+          <Field
+            form={form}
+            name="email"
+            type="email"
+            label={texts.email}
+            hint={hint}
+            autoComplete={autoComplete}
+          />
+          {children}
+        </>
+      )}
+    </SignInForm>
+  )
+}
+
+type Sent = { number: string; textId: string; remember: boolean }
+type PhoneFormProps = {
+  label?: string
+  words: {
+    number: string
+    numberHint: string
+    send: string
+    sentTo: (number: string) => string
+    finish: string
+    other: string
+  }
+  run: SignIn['run']
+  runFirst?: SignIn['run']
+  error?: ErrorMessage | undefined
+  /** Texts a code to the number; answers the id that goes with it. */
+  text: (number: string) => Promise<string>
+  /** Uses the code; answers false when it failed. */
+  prove: (sent: SentCode, to: Sent) => Promise<unknown>
+  leave?: ReactNode
+  children?: ReactNode
+}
+
+export function PhoneForm({ label, words, run, runFirst = run, error, text, ...props }: PhoneFormProps) {
+  const { prove, leave, children } = props
+  const [sent, setSent] = useState<Sent>()
+  const sendTo = async (number: string, remember: boolean) =>
+    setSent({ number, remember, textId: await text(number) })
+  if (!sent) {
+    return (
+      <SignInForm
+        key="number"
+        label={label}
+        schema={async () => (await import('#contract/users/sign-in.ts')).dialledNumberForm}
+        submit={({ phone }, form) => runFirst(() => sendTo(phone, isRemembered(form)))}
+        button={words.send}
+        beside={leave}
+        error={error}
+      >
+        {(form) => (
+          <>
+            <Field
+              form={form}
+              name="phone"
+              type="tel"
+              label={words.number}
+              hint={words.numberHint}
+              autoComplete="tel"
+            />
+            {children}
+          </>
+        )}
+      </SignInForm>
+    )
+  }
+  const { number, textId, remember } = sent
+  return (
+    <SignInForm
+      key="code"
+      label={label}
+      schema={async () => (await import('#contract/users/sign-in.ts')).codeForm}
+      submit={({ code }) => prove({ textId, code }, sent)}
+      button={words.finish}
+      beside={<Button onClick={() => run(async () => setSent(undefined))}>{words.other}</Button>}
+      error={error}
+      takesFocus
+    >
+      {(form) => (
+        <>
+          <p>{words.sentTo(number)}</p>
+          <TextedCode form={form} isSent send={() => sendTo(number, remember)} />
+        </>
+      )}
+    </SignInForm>
+  )
 }

@@ -8,10 +8,8 @@ import { rememberedPath } from '../session/return-path.ts'
 import { prefetchSession, withIdentityClient } from '../session/session.ts'
 import { providerName, signIn } from '../session/sign-in.ts'
 import { fillIn } from './demo-help.tsx'
-import { MailForm } from './mail-form.tsx'
 import { mailSignInLink } from './mailed-links.ts'
-import { PhoneForm } from './phone-form.tsx'
-import { AttemptError, isRemembered, RememberMe, type SignIn } from './sign-in-form.tsx'
+import { AttemptError, isRemembered, MailForm, PhoneForm, RememberMe, type SignIn } from './sign-in-form.tsx'
 
 type SignInMethodsProps = {
   attempts: SignIn

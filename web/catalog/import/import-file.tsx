@@ -8,7 +8,7 @@ import { browserApi } from '../../api/browser-api.ts'
 import { errorMessage } from '../../api/error-message.ts'
 import { Button } from '../../ui/button.tsx'
 import { FileField } from '../../ui/forms/field.tsx'
-import { Progress, useMegabytes } from './import-state.tsx'
+import { Progress, useMegabytes } from './import-report.tsx'
 
 type Props = {
   /** An import that waits for the rest of its file. */

@@ -15,8 +15,15 @@ import { PageHeading } from '../../ui/page-heading.tsx'
 import { useRowAction } from '../../ui/row-action.ts'
 import type { Route } from './+types/import-parts-route.ts'
 import { ImportFile } from './import-file.tsx'
-import { discardQuestion, type ImportAction, ImportReport, startStep } from './import-report.tsx'
-import { isRunning, StateTag, useMegabytes } from './import-state.tsx'
+import {
+  discardQuestion,
+  type ImportAction,
+  ImportReport,
+  isRunning,
+  StateTag,
+  startStep,
+  useMegabytes,
+} from './import-report.tsx'
 import { type Cursors, ImportChanges, ImportErrors, PastImports } from './import-tables.tsx'
 
 const PATH = '/dashboard/importParts'

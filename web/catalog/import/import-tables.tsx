@@ -10,7 +10,7 @@ import { DownloadButton } from '../../ui/download-button.tsx'
 import { EmptyState } from '../../ui/states.tsx'
 import { type Column, Table } from '../../ui/table.tsx'
 import { Tag } from '../../ui/tag.tsx'
-import { StateTag } from './import-state.tsx'
+import { StateTag } from './import-report.tsx'
 
 type List<T> = { items: T[]; next: string | null }
 /** The cursors of the two lists of an import: each has its own in the address. */

@@ -14,8 +14,13 @@ import { Pager } from '../../ui/pager.tsx'
 import { PartCard } from '../part/part-card.tsx'
 import { toPartCard } from '../part/part-card-data.ts'
 import type { Route } from './+types/parts-route.ts'
-import { PartCategories } from './part-categories.tsx'
-import { FilterChips, PartFilters, type PriceErrors, withoutFilters } from './part-filters.tsx'
+import {
+  FilterChips,
+  PartCategories,
+  PartFilters,
+  type PriceErrors,
+  withoutFilters,
+} from './part-filters.tsx'
 import { NothingFound, SearchNote } from './search-notes.tsx'
 
 export { PageProblem as ErrorBoundary } from '../../layout/page-problem.tsx'

@@ -1,5 +1,9 @@
+import { Link } from 'react-router'
 import { starChoiceText, starsText } from '#contract/messages/ui.ts'
+import type { Review } from '#contract/reviews/reviews.ts'
+import { FoldedText } from '../../ui/folded-text.tsx'
 import { Icon } from '../../ui/icon.tsx'
+import { Picture } from '../../ui/picture.tsx'
 
 const FIVE = [1, 2, 3, 4, 5]
 
@@ -42,5 +46,32 @@ export function StarPicker({ name, legend, defaultValue = 5 }: StarPickerProps) 
         ))}
       </div>
     </fieldset>
+  )
+}
+
+const PLACEHOLDER = '/drawings/avatar.svg'
+
+type ReviewCardProps = {
+  review: Review
+  /** The reviewed part, if the page is not about it. */
+  partName?: string | null
+}
+
+/** A review with its stars, and the reviewer. */
+export function ReviewCard({ review, partName }: ReviewCardProps) {
+  return (
+    <>
+      <Stars rating={review.rating} />
+      <FoldedText text={review.description} as="blockquote" />
+      <div className="by">
+        <div className="plate">
+          <Picture src={review.img ?? PLACEHOLDER} fallback={PLACEHOLDER} alt="" width={56} height={58} />
+        </div>
+        <div>
+          <b>{review.name}</b>
+          {partName && <Link to={`/parts/${review.productId}`}>{partName}</Link>}
+        </div>
+      </div>
+    </>
   )
 }

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { stateWords } from './import-state.tsx'
+import { stateWords } from './import-report.tsx'
 
 test.each([
   ['checking', true, 'Comparing', undefined],
