@@ -13,7 +13,6 @@ export async function loadProfileSchema() {
   return (await import('#contract/users/users.ts')).profileSchema
 }
 
-/** Saves the changes of the user's own profile. Throws `no-user` when no one is signed in. */
 export async function saveProfile(changes: Changes): Promise<User> {
   const user = await connectSession()
   if (!user?.email) throw new SignInError('no-user')

@@ -14,7 +14,6 @@ type AccountAction = { id: string } & (
 )
 export type AccountActions = ReturnType<typeof useAccountActions>
 
-/** The id of the action that ends all other sign-ins, beside those of the rows. */
 export const OTHER_SIGN_INS = 'others'
 
 export function actOnAccount(action: AccountAction) {

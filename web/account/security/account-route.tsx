@@ -28,7 +28,6 @@ export async function clientAction({ request }: Route.ClientActionArgs) {
   return actOnAccount(await request.json())
 }
 
-/** How the user signs in, from where, and account deletion: one subject a section, the dangerous one last. */
 export default function AccountRoute({ loaderData: { account, signIns } }: Route.ComponentProps) {
   const openForm = useOpenForm()
   const actions = useAccountActions()

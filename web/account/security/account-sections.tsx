@@ -26,7 +26,6 @@ import { askToReauthenticate } from './reauthentication-dialog.tsx'
 import { FormToggle, type OpenForm, Section } from './section.tsx'
 
 const { email: emailTexts, password: passwordTexts, cancel } = accountTexts
-/** The name of the form, which the list of sign-in methods opens, too. */
 export const PASSWORD_FORM = 'password'
 
 type SectionProps = { account: OwnAccount; openForm: OpenForm }

@@ -134,7 +134,6 @@ const totpTexts = accountTexts.totp
 type OnAdded = (name: string) => Promise<void>
 type NewApp = Awaited<ReturnType<typeof startTotp>> & { qr: QrDrawing | undefined }
 
-/** Adds an authenticator app: its key as a QR code and in letters, then the first code it shows. */
 function AddTotp({ openForm, onAdded }: { openForm: OpenForm; onAdded: OnAdded }) {
   const store = useStore()
   const [app, setApp] = useState<NewApp>()
@@ -177,7 +176,6 @@ function TotpForm({ app, onAdded, onEnd }: { app: NewApp; onAdded: OnAdded; onEn
             {app.qr ? <QrCode drawing={app.qr} /> : <p>{totpTexts.qrFailed}</p>}
             <p>
               <span className="lab">{totpTexts.key}</span>
-              {/* groups are easier to type; apps take the key with or without the spaces */}
               <code className="num">{app.secret.secretKey.match(/.{1,4}/g)?.join(' ')}</code>
             </p>
           </div>
@@ -195,7 +193,6 @@ function TotpForm({ app, onAdded, onEnd }: { app: NewApp; onAdded: OnAdded; onEn
   )
 }
 
-/** Dark squares of a QR code, in squares from its corner. */
 type QrDrawing = { size: number; path: string }
 
 /** The light border that a reader needs around the code, in squares. */
@@ -227,7 +224,6 @@ function RecoveryCodes({ email, left, openForm }: RecoveryCodesProps) {
   const { revalidate } = useRevalidator()
   const { error, runRecent } = useRecentSignIn()
   const [codes, setCodes] = useState<string[]>([])
-  // those on the screen count already
   const count = codes.length || left
 
   async function prepare() {
@@ -265,7 +261,6 @@ function RecoveryCodes({ email, left, openForm }: RecoveryCodesProps) {
 
 type NewCodesProps = { codes: string[]; email: string; onKept: () => void }
 
-/** New recovery codes, shown only now: to copy, to download, or to print on a page of their own. */
 function NewCodes({ codes, email, onKept }: NewCodesProps) {
   const store = useStore()
   const head = recoveryTexts.fileHead(store.name, email)

@@ -96,7 +96,6 @@ function MethodState({ method: { name, isLinked, needsNoLink, canUnlink } }: { m
 
 type AddPhoneProps = {
   label: string
-  /** Texts a code to the number; answers the id that goes with it. */
   text: (number: string) => Promise<string>
   add: (sent: SentCode) => Promise<void>
   onAdded: (number: string) => Promise<void>

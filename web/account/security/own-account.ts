@@ -6,14 +6,10 @@ import { bearer, exchangeForStoreToken, leaveSession, withIdentityClient } from 
 import { type FirstFactor, runFactors } from '../session/sign-in.ts'
 import { SignInError } from '../session/sign-in-error.ts'
 
-/*
- * The user's own account at the identity provider, read and changed. What needs a recent sign-in throws
- * `auth/requires-recent-login` without one.
- */
+/** What needs a recent sign-in throws `auth/requires-recent-login` without one. */
 
 export type EnrolledFactor = SecondFactor & { enrolledAt: string }
 
-/** The user's own account. `providers` are those of its sign-in methods, `password` where it has one. */
 export type OwnAccount = {
   email: string
   isVerified: boolean
@@ -67,7 +63,6 @@ function describeFactor(info: MultiFactorInfo): EnrolledFactor {
   }
 }
 
-/** Starts to add an authenticator app by its secret, to scan as `uri`; sign-ins ask for its codes once it is enrolled. */
 export function startTotp(storeName: string): Promise<{ secret: TotpSecret; uri: string }> {
   return withIdentityClient(async (client) => {
     const secret = await client.startTotp()
@@ -89,7 +84,6 @@ export async function makeRecoveryCodes(): Promise<string[]> {
   return codes.filter((code) => typeof code === 'string')
 }
 
-/** How many have not been used. They are the embedded provider's own: null where the provider is another. */
 async function countRecoveryCodes(hasSecondFactor: boolean): Promise<number | null> {
   const { identity } = await anonymousApi.getConfig()
   if (identity.mode !== 'embedded') return null
@@ -107,7 +101,6 @@ export function changeAccount(change: (client: IdentityClient) => Promise<unknow
 
 type Call = 'v1/accounts:lookup' | 'v2/accounts/recoveryCodes:generate' | 'v2/accounts/recoveryCodes:count'
 
-/** Calls the identity provider for the user signed in. A refusal has the SDK's code, where there is one. */
 async function callProvider(call: Call): Promise<Record<string, unknown>> {
   const [idToken, { identity }] = await Promise.all([
     withIdentityClient((client) => client.idToken(false)),

@@ -16,10 +16,7 @@ const texts = accountTexts.reauthentication
 type Answer = (isDone: boolean) => void
 let ask: ((answer: Answer) => unknown) | undefined
 
-/**
- * Asks the user to re-authenticate; true when they did, false after Escape or Cancel. Where the account has no method
- * for it but a new login, a recent login is enough. Browser only.
- */
+/** False after Escape or Cancel. Where only a new login could re-authenticate, a recent login is enough. Browser only. */
 export function askToReauthenticate(): Promise<boolean> {
   return new Promise((answer) => {
     if (ask) ask(answer)
@@ -27,7 +24,6 @@ export function askToReauthenticate(): Promise<boolean> {
   })
 }
 
-/** The same, but asks only where the last sign-in is too old for the identity provider. */
 export async function askUnlessRecent(): Promise<boolean> {
   return (await isSignInRecent()) || askToReauthenticate()
 }
@@ -35,7 +31,6 @@ export async function askUnlessRecent(): Promise<boolean> {
 export function useRecentSignIn() {
   const { error, run } = useSignIn()
 
-  /** Asks to re-authenticate where the last sign-in is too old, then changes. Answers whether it was done; never throws. */
   const runRecent = (change: () => Promise<unknown>): Promise<boolean> =>
     run(async () => {
       if (!(await askUnlessRecent())) return { kind: 'cancelled' }
@@ -44,10 +39,7 @@ export function useRecentSignIn() {
   return { error, run, runRecent }
 }
 
-/**
- * Runs a change once more after a re-authentication where the provider asks for one: its clock decides, and it may ask
- * for a second factor that the sign-in did not use. Throws what the change throws.
- */
+/** The provider's clock decides what is recent: where it refuses, the change runs again after a re-authentication. */
 export async function retryReauthenticated(change: () => Promise<unknown>): Promise<void> {
   try {
     await change()
@@ -153,7 +145,6 @@ function Reauthentication({ account, onSettled }: ReauthenticationProps) {
   )
 }
 
-/** A new login is a re-authentication as well, by any method that the store offers. */
 function LoginAgain() {
   const navigate = useNavigate()
   async function onClick() {

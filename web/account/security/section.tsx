@@ -11,7 +11,6 @@ type SectionProps = {
   children: ReactNode
 }
 
-/** One subject of the account: its title and introduction to the left, its state and actions to the right. */
 export function Section({ id, title, intro, isDangerous, children }: SectionProps) {
   return (
     <section className={classNames(isDangerous && 'acct__danger') || undefined} aria-labelledby={id}>
@@ -40,7 +39,6 @@ type FormToggleProps = Look & {
   children: ReactNode
 }
 
-/** A button that is replaced by the form it shows. The focus moves into the form, and back to the button. */
 export function FormToggle({ openForm, name, label, look, prepare, children }: FormToggleProps) {
   const isOpen = openForm.name === name
   const [isBusy, setBusy] = useState(false)
@@ -67,7 +65,6 @@ export function FormToggle({ openForm, name, label, look, prepare, children }: F
   )
 }
 
-/** An open form; the focus goes to its first field. */
 export function FormBody({ children }: { children: ReactNode }) {
   const body = useRef<HTMLDivElement>(null)
   useEffect(() => body.current?.querySelector<HTMLElement>('input:not([hidden]), button')?.focus(), [])

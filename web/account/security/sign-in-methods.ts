@@ -3,10 +3,8 @@ import { windowProviderNames } from '#contract/messages/account/identity.ts'
 import { type WindowMethod, windowProviders } from '#contract/users/identity-methods.ts'
 import { useStoreConfig } from '../../api/store-config.ts'
 
-/** The id of the custom provider, where the shop sets none. */
 const CUSTOM_PROVIDER = 'oidc.custom'
 
-/** A sign-in method of an account: the id of its provider, and the popup that it opens, if any. */
 export type SignInMethod = {
   providerId: string
   name: string
@@ -21,7 +19,6 @@ export type SignInMethod = {
 type Custom = { providerId: string; name: string } | null | undefined
 type Options = { providers: string[]; methods: readonly string[]; custom?: Custom }
 
-/** The methods of this account by which its owner can re-authenticate without leaving the page. */
 export function useReauthenticationMethods(providers: string[]): SignInMethod[] {
   return useSignInMethods(providers).filter(
     ({ isOffered, isLinked, providerId, popup }) =>

@@ -9,7 +9,6 @@ const persistences: Persistence[] = ['session', 'local']
 
 export type Storages = Record<Persistence, Pick<Storage, 'getItem' | 'setItem' | 'removeItem'>>
 
-/** `signInId` is the store's key of the sign-in that the token belongs to. */
 type Claims = { uid: string; expiresAt: number; signInId?: string }
 type StoredToken = Claims & { token: string; persistence: Persistence }
 
@@ -72,17 +71,14 @@ export type AccessTokenDeps<Account> = {
     user(): { uid: string; email: string | null } | undefined
     idToken(refresh: boolean): Promise<string>
   }>
-  /** `PUT /user/{email}`: exchanges an ID token for the store's own token. */
   requestToken(email: string, idToken: string): Promise<{ token: string; user: Account }>
   /** The uid signed in here; null when no one is; undefined while that is not known. */
   signedInUid(): string | null | undefined
-  /** Called after each exchange with the store's view of the account and the uid it belongs to. */
   onExchanged(account: Account, uid: string): void
   storages(): Storages
   now(): number
 }
 
-/** The store's access token: read, renewed before it ends, by one exchange at a time however many calls ask. */
 export function createAccessTokens<Account>(deps: AccessTokenDeps<Account>) {
   let running: Promise<string | null> | undefined
 
@@ -121,7 +117,6 @@ export function createAccessTokens<Account>(deps: AccessTokenDeps<Account>) {
       return exchange(found !== undefined)
     },
 
-    /** A token to replace one that the store refused. Null when no one is signed in any more. */
     renew: (): Promise<string | null> => exchange(true),
 
     async renewAhead(): Promise<void> {
@@ -137,13 +132,9 @@ export function createAccessTokens<Account>(deps: AccessTokenDeps<Account>) {
   }
 }
 
-/** Where the device name is stored; it identifies no account, and outlives a sign-out. */
 export const DEVICE_KEY = 'device'
 
-/**
- * The random name that this browser sends at each sign-in, so that a known browser causes no warning of a new device.
- * Undefined where the browser stores nothing.
- */
+/** A random name of this browser, so that a known browser causes no warning of a new device; undefined without storage. */
 export function deviceName(
   open: () => Pick<Storage, 'getItem' | 'setItem'> = () => window.localStorage,
 ): string | undefined {

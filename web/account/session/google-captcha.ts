@@ -1,9 +1,6 @@
 import type { ApplicationVerifier } from '@firebase/auth'
 
-/*
- * The captcha that Firebase asks for before it texts a code. The SDK's own class would be in the chunk of the
- * sign-in code of every shop; this module is loaded by shops with Firebase only.
- */
+/** The captcha of Firebase; the SDK's own class would be in the sign-in code of every shop. */
 const PARAMETERS = 'https://identitytoolkit.googleapis.com/v1/recaptchaParams'
 const SCRIPT = 'https://www.google.com/recaptcha/api.js?render=explicit&onload='
 const LOADED = 'googleCaptchaLoaded'
@@ -20,7 +17,6 @@ declare global {
   }
 }
 
-/** An invisible captcha. Throws when it cannot be loaded. */
 export async function googleCaptcha(apiKey: string): Promise<ApplicationVerifier & { _reset(): void }> {
   const [captcha, sitekey] = await Promise.all([loadScript(), readSiteKey(apiKey)])
   let settle: { resolve(token: string): void; reject(reason: Error): void } | undefined

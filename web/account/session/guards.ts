@@ -6,10 +6,7 @@ import { loginPath, rememberedPath } from './return-path.ts'
 import { connectSession, leaveSession, navigatingAtEnd } from './session.ts'
 import { getSession, publishSession, type SessionUser } from './session-state.ts'
 
-/**
- * For the `clientLoader` of a page behind sign-in: the user, or a redirect to `/login`, which remembers this page.
- * Throws when the sign-in cannot be read; the page then offers Retry.
- */
+/** For the `clientLoader` of a page behind sign-in: the user, or a redirect to `/login`, which remembers this page. */
 export async function requireSession(request: Request): Promise<SessionUser & { email: string }> {
   const user = await connectSession()
   const here = new URL(request.url)
@@ -63,7 +60,6 @@ function navigation(path: string, request: Request): Response {
   return window.location.href === request.url ? replace(path) : redirect(path)
 }
 
-/** Asks the store whether a user is an admin; calls at the same time share one answer. */
 function checkAdmin(email: string): Promise<boolean> {
   adminCheck ??= readAdminFlag(email).finally(() => {
     adminCheck = undefined

@@ -53,7 +53,6 @@ import { embeddedPopupResolver } from './popup.ts'
 import type { SessionUser } from './session-state.ts'
 import { SignInError } from './sign-in-error.ts'
 
-/** A thing that gives second-factor codes; `label` is its owner's name for it, or a masked number. */
 export type SecondFactor = { id: string; kind: 'totp' | 'phone'; label: string | null }
 
 export type Challenge = {
@@ -66,7 +65,6 @@ export type Challenge = {
 /** A provider's account that is linked when its owner signs in by an earlier method; `email` is in lower case. */
 export type PendingLink = { method: WindowMethod; email: string; credential: AuthCredential }
 
-/** What a sign-in, a re-authentication or another call to the identity provider came to. */
 export type SignInResult =
   | { kind: 'done' }
   | { kind: 'secondFactor'; challenge: Challenge }
@@ -76,19 +74,13 @@ export type SignInResult =
   | { kind: 'cancelled' }
   | { kind: 'failed'; error: ErrorMessage }
 
-/** The whole address that a mail led to, and the address it was sent to. */
 export type MailedLink = { email: string; link: string }
 
 export type SentCode = { textId: string; code: string }
 
-/** Texts a code; answers the id of the message, which goes with the code. */
 type TextCode = (to: PhoneInfoOptions | string) => Promise<string>
 
-/**
- * What the store asks of the identity provider's SDK. Every call throws the SDK's `FirebaseError`; sign-ins and
- * re-authentications answer whether a second factor or a link is asked for.
- * Only `session.ts` imports this module, and lazily: with what it imports it is the whole chunk of the SDK.
- */
+/** Only `session.ts` imports this module, and lazily: with its imports it is the whole chunk of the SDK. */
 export type IdentityClient = ReturnType<typeof createIdentityClient>
 
 export function createIdentityClient(identity: PublicConfig['identity']) {
@@ -156,7 +148,6 @@ type AccountDeps = {
 function accountCalls({ currentUser, textCode, popupProvider }: AccountDeps) {
   const factors = () => multiFactor(currentUser())
   return {
-    /** Read again from the provider: another device may have changed it. */
     async account() {
       await reload(currentUser())
       return { user: currentUser(), factors: factors().enrolledFactors }
@@ -188,7 +179,6 @@ function popupProvider(method: WindowMethod, custom: PublicConfig['identity']['c
   return provider
 }
 
-/** The result for a popup whose address has an account that it is not linked to; throws any other error. */
 function linkNeededBy(error: unknown, method: WindowMethod): SignInResult {
   const isKnownAddress =
     error instanceof FirebaseError && error.code === 'auth/account-exists-with-different-credential'
@@ -268,7 +258,6 @@ function phoneCredential({ textId, code }: SentCode): PhoneAuthCredential {
   return PhoneAuthProvider.credential(textId, code)
 }
 
-/** Runs a sign-in of the SDK, which throws where the account asks for a second factor: that becomes a result. */
 async function withSecondFactor(
   auth: Auth,
   textCode: TextCode,

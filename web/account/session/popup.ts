@@ -2,11 +2,7 @@ import { FirebaseError } from '@firebase/app'
 import { type Auth, browserSessionPersistence, type PopupRedirectResolver } from '@firebase/auth'
 import { randomKey } from '../../ui/forms/random-key.ts'
 
-/*
- * The SDK runs its popups through an object of this shape. Its own one loads a script of Google; this one opens
- * a page of this store. The underscored members are internal to the SDK, whose version is therefore exact in
- * package.json, and are covered by a browser test.
- */
+/** The SDK runs its popups through this object. Underscored members are internal to the SDK, hence its exact version. */
 
 const WIDTH = 500
 const HEIGHT = 600
@@ -15,10 +11,8 @@ const CLOSED_POLL_MS = 250
 const ENOUGH_SIGHTINGS = 2
 /** How long the answer of a closed popup may still be on its way. */
 const CLOSED_GRACE_MS = 2000
-/** Where the popup's last page posts its answer when it cannot reach the page that opened it. */
 const CHANNEL = 'identity-window'
 
-/** Popups served by the embedded provider at `base`, for `initializeAuth`. */
 export function embeddedPopupResolver(base: string): PopupRedirectResolver {
   async function request({ config }: Auth, path: string, eventId = ''): Promise<unknown> {
     const query = new URLSearchParams({ key: config.apiKey, eventId })
@@ -130,10 +124,7 @@ function createPopupEvents() {
     registerConsumer: (consumer: Consumer) => consumers.add(consumer),
     unregisterConsumer: (consumer: Consumer) => consumers.delete(consumer),
 
-    /**
-     * Watches a popup until the SDK or the visitor closes it. `askState` asks the provider whether the popup is at
-     * another provider's pages and not back yet: `isAway`.
-     */
+    /** `askState` asks the provider whether the popup is at another provider's pages and not back yet (`isAway`). */
     follow(opened: Window, event: AuthEvent, askState: () => Promise<unknown>) {
       windows.set(opened, event.eventId)
       const shown = { closed: false }

@@ -1,6 +1,5 @@
 import { useSyncExternalStore } from 'react'
 
-/** The user signed in, as pages show it. A published session has the name and picture from the store. */
 export type SessionUser = {
   uid: string
   email: string | null
@@ -8,10 +7,7 @@ export type SessionUser = {
   photoURL: string | null
 }
 
-/**
- * `admin` stays undefined until the store has answered; it decides what is shown, never what is allowed.
- * `callerNavigates` marks a sign-out whose caller navigates to another page itself.
- */
+/** `admin` decides what is shown, never what is allowed. With `callerNavigates` the caller opens another page. */
 export type Session =
   | { status: 'unknown'; user?: undefined; admin?: undefined }
   | { status: 'out'; user?: undefined; admin?: undefined; callerNavigates?: boolean }
@@ -23,7 +19,6 @@ export const SIGNED_OUT: Session = { status: 'out' }
 let session: Session = UNKNOWN
 const listeners = new Set<() => void>()
 
-/** The session now; the same object until something changes. */
 export function getSession(): Session {
   return session
 }
@@ -38,7 +33,6 @@ function subscribe(changed: () => void): () => void {
   return () => listeners.delete(changed)
 }
 
-/** Publishes a session to the pages, and to the style sheet through `html[data-session]`. */
 export function publishSession(next: Session): void {
   if (shownBy(next) === shownBy(session)) return
   session = next
@@ -46,7 +40,6 @@ export function publishSession(next: Session): void {
   for (const changed of [...listeners]) changed()
 }
 
-/** What pages show of a session, to compare. */
 function shownBy({ status, user, admin }: Session): string {
   return JSON.stringify([status, user, admin])
 }

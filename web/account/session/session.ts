@@ -21,10 +21,7 @@ import type { IdentityClient } from './identity-client.ts'
 import { getSession, publishSession, type SessionUser, SIGNED_OUT, useSession } from './session-state.ts'
 import { SignInError } from './sign-in-error.ts'
 
-/*
- * A tab's session. The identity SDK knows who is signed in; the access token in storage is what the store accepts,
- * and, before the SDK is loaded, a hint that an account is signed in.
- */
+/** The identity SDK knows who is signed in. Before it is loaded, the stored access token is a hint. */
 let identity: Promise<IdentityClient> | undefined
 let isStarted = false
 /** Calls of `withIdentityClient` that run. Meanwhile no listener exchanges tokens or publishes a session. */
@@ -60,7 +57,6 @@ const tokens = createAccessTokens({
   now: Date.now,
 })
 
-/** Starts the tab's session; when it ends, the page's loaders and guards run again. Rendered once, in the root. */
 export function SessionKeeper() {
   const session = useSession()
   const { revalidate } = useRevalidator()
@@ -74,7 +70,6 @@ export function SessionKeeper() {
   return null
 }
 
-/** Starts a tab's session once: signs the calls, follows other tabs, loads the SDK if a token is stored. */
 function startSession(): void {
   if (isStarted) return
   isStarted = true
@@ -95,7 +90,6 @@ export async function connectSession(): Promise<SessionUser | undefined> {
   return client.user()
 }
 
-/** Loads the sign-in code ahead of its use; a failure shows when it is needed. */
 export function prefetchSession(): void {
   connectSession().catch(() => undefined)
 }
@@ -107,7 +101,6 @@ export function showProfile({ email, displayName, photoURL }: User): void {
   publishSession({ ...session, user: withProfile(session.user) })
 }
 
-/** Asks, signs out, and says so. Cancelled, nothing happens. */
 export async function askToLogOut(): Promise<void> {
   const { question, text, confirm: yes, done } = logOutTexts
   if (!(await confirm({ title: question, text, yes }))) return
@@ -121,17 +114,13 @@ export async function askToLogOut(): Promise<void> {
   }
 }
 
-/** Signs out here and in every tab of the same sign-in; the stored access token goes with it. */
 async function endSession(): Promise<void> {
   const client = await loadIdentity()
   await client.signOut()
   adopt(client)
 }
 
-/**
- * The user logs out. The store ends the sign-in, too, so that its token works nowhere else. `navigates`: the caller
- * navigates to another page.
- */
+/** Ends the sign-in at the store, too, so that its token works nowhere else. */
 export async function logOut({ navigates = false } = {}): Promise<void> {
   const stored = readToken()
   if (stored?.signInId) {
@@ -142,7 +131,6 @@ export async function logOut({ navigates = false } = {}): Promise<void> {
   await (navigates ? leaveSession() : endSession())
 }
 
-/** Signs out; the caller navigates to another page. */
 export async function leaveSession(): Promise<void> {
   isEndExpected = true
   await navigatingAtEnd(endSession)
@@ -168,7 +156,6 @@ export async function withIdentityClient<T>(action: (client: IdentityClient) => 
     return await action(client)
   } finally {
     runningActions -= 1
-    // the caller itself says what the action came to
     isEndExpected = true
     adopt(client)
   }
@@ -241,10 +228,7 @@ function withProfile(user: SessionUser): SessionUser {
   return { ...user, displayName, photoURL }
 }
 
-/**
- * Reads the user's name and picture at the start, and when another tab has changed them, which renews the ID token.
- * An exchange answers them, too. A failure is ignored: it changes only what is shown.
- */
+/** At the start, and when another tab has renewed the ID token. A failure changes only what is shown. */
 async function readProfile(client: IdentityClient): Promise<void> {
   const email = client.user()?.email
   if (runningActions > 0 || !email) return
@@ -276,13 +260,11 @@ async function awaitAddress(loading: Promise<IdentityClient>): Promise<void> {
   adopt(client)
 }
 
-/** The store refuses the sign-in itself: the user is signed out, and the call fails as before. */
 async function endWhenUnauthorized(error: unknown): Promise<never> {
   if (error instanceof ApiError && error.status === 401 && runningActions === 0) await endSession()
   throw error
 }
 
-/** The sign-in was ended elsewhere, or its account deleted. */
 function showSignedOutToast(): void {
   import('#contract/messages/account/sign-in.ts').then(
     ({ identityTexts }) => notify({ text: identityTexts.signedOut, tone: 'info' }),

@@ -11,11 +11,6 @@ import { pageAddress } from './return-path.ts'
 import { exchangeForStoreToken, withIdentityClient } from './session.ts'
 import { SignInError } from './sign-in-error.ts'
 
-/*
- * Signing in: first at the identity provider, then at the store, which gives its own token for the ID token.
- * Sign-ins do not throw: what came of one is a `SignInResult`.
- */
-
 /** A call to the identity provider; answering nothing means that it is done. */
 export type Attempt = () => Promise<SignInResult | undefined> | Promise<void>
 
@@ -29,10 +24,7 @@ export async function resultOf(attempt: Attempt): Promise<SignInResult> {
 
 type NewAccount = { name: string; email: string; password: string }
 
-/**
- * Makes an account, names it and signs in. The ID token is renewed after the naming, so that the store's
- * row begins with the name. Fails with `registered-not-signed-in` when the account exists but the rest failed.
- */
+/** The ID token is renewed after the naming: the store's row begins with the name. May fail after the account exists. */
 export function register({ name, email, password }: NewAccount): Promise<SignInResult> {
   return resultOf(() =>
     withIdentityClient(async (client) => {
@@ -54,10 +46,7 @@ export function register({ name, email, password }: NewAccount): Promise<SignInR
 
 export type FirstFactor = (client: IdentityClient) => Promise<SignInResult>
 
-/**
- * Signs in by any method: at the provider by its first factor, then at the store, whose token is stored. `remember`
- * decides whether the sign-in outlives the browser. For a popup, call it straight from a click: browsers block others.
- */
+/** `remember`: the sign-in outlives the browser. For a popup, call it straight from a click: browsers block others. */
 export function signIn(remember: boolean, first: FirstFactor): Promise<SignInResult> {
   const persistence: Persistence = remember ? 'local' : 'session'
   return runFactors(
@@ -74,10 +63,7 @@ export function signIn(remember: boolean, first: FirstFactor): Promise<SignInRes
   )
 }
 
-/**
- * Runs a sign-in or a re-authentication of one factor or two; `finish` follows the first factor, or the second where
- * the account has one.
- */
+/** Runs a first factor; `finish` follows it, or the second factor where the account has one. */
 export function runFactors(
   first: FirstFactor,
   finish: (client: IdentityClient) => Promise<void>,

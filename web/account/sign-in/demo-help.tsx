@@ -4,7 +4,6 @@ import { useStoreConfig } from '../../api/store-config.ts'
 import { Button } from '../../ui/button.tsx'
 import { useHydrated } from '../../ui/hydrated.ts'
 
-/** The sample admin of a demo, and a button that fills it in; in production the store names none. */
 export function SampleAdmin() {
   const isReady = useHydrated()
   const sample = useStoreConfig()?.store.sampleAdmin
@@ -50,7 +49,6 @@ export function DemoHelp() {
   )
 }
 
-/** A link to the mails and text messages of a demo, which it sends nowhere else. */
 export function DemoMailbox() {
   if (!useHasMailbox()) return null
   return (

@@ -23,10 +23,7 @@ export type MailLink =
 
 let last: { address: string; link: Promise<MailLink> } | undefined
 
-/**
- * Reads the link of a mail and changes nothing: mail scanners open links, too, and run their scripts.
- * Never throws. A link is read once, however often its page is loaded.
- */
+/** Only reads the link: mail scanners open links, too. A link is read once, however often its page is loaded. */
 export function openMailLink(address: string): Promise<MailLink> {
   if (last?.address !== address) last = { address, link: open(address) }
   return last.link
@@ -72,11 +69,9 @@ function readCode(code: string): Promise<string> {
   return withIdentityClient((client) => client.readMailCode(code))
 }
 
-/** A link that this browser asked for: its address, and whether the sign-in outlives the browser. */
 export type RequestedLink = { email: string; remember: boolean }
 
 const REQUESTED_KEY = 'askedLink'
-/** The query parameter of a link that adds an address to the account that asked for it. */
 const ADDS = 'adds'
 
 /** Mails a link that signs in and goes on to a page of this store. Resolves alike for known and unknown addresses. */
@@ -106,7 +101,6 @@ export async function signInWithLink(link: MailedLink, remember: boolean): Promi
   return result
 }
 
-/** Gives the account that is signed in the address to which the opened link was sent. */
 export async function addEmailByLink(link: MailedLink): Promise<void> {
   await withIdentityClient(async (client) => {
     await client.addEmail(link).catch(explainOtherAddress)
@@ -133,7 +127,6 @@ function explainOtherAddress(cause: unknown): never {
   throw isCode(cause, 'auth/invalid-email') ? new SignInError('link-of-another', { cause }) : cause
 }
 
-/** Asks for a password reset link. Resolves alike for known and unknown addresses. */
 export async function requestPasswordReset(email: string): Promise<void> {
   try {
     await withIdentityClient((client) => client.sendPasswordReset(email, pageAddress('/login')))

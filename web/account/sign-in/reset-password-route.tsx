@@ -35,7 +35,6 @@ export { ownStyles as links } from '../../layout/own-styles.ts'
 export const meta: Route.MetaFunction = ({ matches, loaderData }) =>
   pageMeta({ matches, title: loaderData?.title ?? texts.linkTitle, path: '/reset-password' })
 
-/** Where the links of all mails lead. */
 export async function clientLoader({ request }: Route.ClientLoaderArgs) {
   return openMailLink(request.url)
 }
@@ -186,7 +185,6 @@ function ConfirmMailAction({ action, code, email }: ConfirmProps) {
   )
 }
 
-/** A link that cannot be used, and where to go; without `action` it is not known what it was for. */
 function LinkFailed({ action, error }: { action: MailAction | undefined; error: ErrorMessage }) {
   const { to, label } = action ? nextPages[action].failed : { ...setPassword, label: texts.askAgain }
   return (

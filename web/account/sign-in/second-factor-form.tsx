@@ -21,7 +21,6 @@ export function SecondFactorPage(props: SecondFactorProps) {
   )
 }
 
-/** Asks for the second factor: which one where there are several, then its code or a recovery code. */
 export function SecondFactorForm(props: SecondFactorProps) {
   const { factors } = props.challenge
   const [chosen, setChosen] = useState(factors[0])

@@ -19,10 +19,7 @@ type State = {
 }
 export type SignIn = ReturnType<typeof useSignIn>
 
-/**
- * Runs the attempts of a page, form or button at the identity provider and holds what to show of them: an error, the
- * challenge that `SecondFactorForm` asks, or the account that waits to be linked.
- */
+/** Runs attempts at the identity provider and holds what to show: an error, a challenge or an account to be linked. */
 export function useSignIn() {
   const [state, setState] = useState<State>({})
   const latest = useRef(0)
@@ -129,7 +126,6 @@ export function PasswordField({ form, email, ...field }: PasswordFieldProps) {
   )
 }
 
-/** Six digits, with the keypad for them; the browser offers the code of a text message. */
 export function CodeField({ form, hint }: { form: FormState; hint: string }) {
   const label = secondStepTexts.code
   const code = { name: 'code', inputMode: 'numeric', autoComplete: 'one-time-code' } as const
@@ -142,7 +138,6 @@ type TextedCodeProps = {
   isSent?: boolean
 }
 
-/** A code that is texted at the press of a button, which moves behind the field once a message is on its way. */
 export function TextedCode({ form, send, isSent = false }: TextedCodeProps) {
   const [count, setCount] = useState(isSent ? 1 : 0)
   const { error, run } = useSignIn()
@@ -180,7 +175,6 @@ export function SentNote({ text, count }: { text: string | false | undefined; co
 
 type BusyButtonProps = Omit<ComponentProps<typeof Button>, 'onClick'> & { onClick: () => Promise<unknown> }
 
-/** A button whose work runs once at a time; it never throws. */
 export function BusyButton({ onClick, ...rest }: BusyButtonProps) {
   const [isBusy, setBusy] = useState(false)
   async function onPress() {
@@ -210,7 +204,6 @@ export function isRemembered(root: HTMLElement | null): boolean {
 type MailFormProps = {
   hint?: string
   autoComplete: 'username' | 'email'
-  /** Mails the link; answers false after an error, which the page shows. */
   send: (email: string, form: HTMLFormElement) => Promise<boolean>
   sent: (email: string) => string
   children?: ReactNode
@@ -264,9 +257,7 @@ type PhoneFormProps = {
   run: SignIn['run']
   runFirst?: SignIn['run']
   error?: ErrorMessage | undefined
-  /** Texts a code to the number; answers the id that goes with it. */
   text: (number: string) => Promise<string>
-  /** Uses the code; answers false when it failed. */
   prove: (sent: SentCode, to: Sent) => Promise<unknown>
   leave?: ReactNode
   children?: ReactNode

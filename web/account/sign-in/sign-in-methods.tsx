@@ -13,7 +13,6 @@ import { AttemptError, isRemembered, MailForm, PhoneForm, RememberMe, type SignI
 
 type SignInMethodsProps = {
   attempts: SignIn
-  /** The page's own form with a password, shown where the store offers this method. */
   passwordForm: ReactNode
   popupLabel: (provider: string) => string
   asksToRemember?: boolean
@@ -28,7 +27,6 @@ const phoneWords = {
   other: texts.otherNumber,
 }
 
-/** Every sign-in method that the store offers: one form, its error below, then the popups and the other forms. */
 export function SignInMethods({ attempts, passwordForm, popupLabel, asksToRemember }: SignInMethodsProps) {
   const root = useRef<HTMLDivElement>(null)
   const isReady = useHydrated()
@@ -85,7 +83,6 @@ export function SignInMethods({ attempts, passwordForm, popupLabel, asksToRememb
 const formMethods = ['password', 'emailLink', 'phone'] as const
 type FormMethod = (typeof formMethods)[number]
 
-/** The form shown (none where the store offers popups alone), the popups, and the forms to choose instead. */
 function useOfferedMethods(root: RefObject<HTMLElement | null>) {
   const methods = useStoreConfig()?.identity.methods ?? []
   const [chosen, choose] = useState<FormMethod>()
@@ -103,7 +100,6 @@ function useOfferedMethods(root: RefObject<HTMLElement | null>) {
   }
 }
 
-/** Says which account the next sign-in links, and to whose; the user can decline. */
 function PendingLinkNote({ attempts: { pendingLink, dropLink } }: { attempts: SignIn }) {
   const identity = useStoreConfig()?.identity
   if (!pendingLink || !identity) return null
@@ -128,7 +124,6 @@ const icons: Record<WindowMethod, string> = {
 
 type PopupButtonProps = { method: WindowMethod; label: (provider: string) => string; onClick: () => void }
 
-/** Sign-in in another provider's popup. A second click starts over with a new popup. */
 function PopupButton({ method, label, onClick }: PopupButtonProps) {
   const isReady = useHydrated()
   const identity = useStoreConfig()?.identity

@@ -51,10 +51,7 @@ export function DoneMessage({ text, to, label }: { text: string; to: string; lab
   )
 }
 
-/**
- * For a page that signs in: loads the sign-in code at once, and navigates to the remembered page or Home as soon as a
- * user is signed in; one without an address, to the page that asks for it.
- */
+/** Navigates to the remembered page or Home once a user is signed in; one without an address, to `/add-email`. */
 export function useNavigationAfterSignIn(destination: 'remembered' | 'home'): void {
   const { user } = useSession()
   const email = user?.email
