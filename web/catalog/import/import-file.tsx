@@ -17,11 +17,9 @@ type Props = {
   replaced?: Import | undefined
   /** After another import was discarded, or this one by another admin. */
   onChanged: () => Promise<unknown>
-  /** After the whole file was sent. */
   onSent: (sent: Import) => Promise<unknown>
 }
 
-/** A file to choose or drop; it is sent at once in chunks, and resumes after the chunks that have arrived. */
 export function ImportFile(props: Props) {
   const { begun, replaced } = props
   const { send, failure, sent } = useUpload(props)
@@ -92,7 +90,6 @@ function isRefusedFile(error: unknown): boolean {
   return isApiError(error) && (error.status === 400 || error.status === 413)
 }
 
-/** Whether a file is the one of which an import has received the beginning. */
 async function isSameFile(file: File, { fileName, bytes, received, digest }: Import): Promise<boolean> {
   if (file.name !== fileName || file.size !== bytes) return false
   // without https there is no `crypto.subtle`: name and size must be enough
@@ -114,10 +111,7 @@ async function discard({ _id: id }: Import): Promise<void> {
   }
 }
 
-/**
- * Sends the missing chunks of a file and requests the comparison; `onSent` gets the import before and after each chunk.
- * Another admin may have discarded or resumed the import: the state of the result says so.
- */
+/** Another admin may discard or resume the import meanwhile: the state of the result says so. */
 async function sendChunks(file: File, begun: Import, onSent: (now: Import) => void): Promise<Import> {
   const params = { id: begun._id }
   let now = begun

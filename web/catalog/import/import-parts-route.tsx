@@ -86,7 +86,6 @@ export async function clientAction({ request }: Route.ClientActionArgs) {
   return startStep(await request.json())
 }
 
-/** Parts are imported from a CSV file after its changes were shown, and exported as one. */
 export default function ImportPartsRoute({ loaderData }: Route.ComponentProps) {
   const { page, isLost, reload } = useCurrentPage(loaderData)
   const { past, unfinished, shown, changes, errors, cursors } = page
@@ -164,7 +163,6 @@ function useCurrentPage(loaded: Route.ComponentProps['loaderData']) {
   return { page, isLost, reload: () => load(address) }
 }
 
-/** Shows a message when a step of the import on the page has ended. */
 function useEndNotice(shown: Import | undefined): void {
   const before = useRef(shown)
   useEffect(() => {
@@ -181,12 +179,10 @@ function isEnd(state: Import['state']): state is keyof typeof texts.ended {
   return Object.hasOwn(texts.ended, state)
 }
 
-/** Whether an import waits for an admin. */
 function isWaiting({ state }: Import): boolean {
   return state === 'receiving' || state === 'checking' || state === 'checked'
 }
 
-/** Unfinished imports, to go on with or to discard; a new file can be chosen all the same. */
 function WaitingImports({ waiting }: { waiting: Import[] }) {
   const { busyId, run } = useRowAction<ImportAction>()
   if (waiting.length === 0) return null

@@ -19,7 +19,6 @@ export type ImportAction = {
   checkNumber: number
 }
 
-/** The action of the page: requests a step, which runs in the background. */
 export function startStep({ id, name, checkNumber }: ImportAction) {
   const params = { id }
   return rowAction(async () => {
@@ -31,7 +30,6 @@ export function startStep({ id, name, checkNumber }: ImportAction) {
   })
 }
 
-/** The state of an import, what it found, and what can be done with it. */
 export function ImportReport({ shown }: { shown: Import }) {
   const { state, isWorking, failure, report, fault, ignoredColumns, progress, conflicts } = shown
   const isInterrupted = isRunning(state) && !isWorking
@@ -151,7 +149,6 @@ function isOver({ state }: Import): boolean {
   return ['applied', 'undone', 'refused', 'discarded'].includes(state)
 }
 
-/** The question before an import is discarded. */
 export function discardQuestion(one: Import): Question {
   return {
     text: texts.discardQuestion,
@@ -178,7 +175,6 @@ const TONES: Partial<Record<Import['state'], 'ok' | 'warn' | 'bad'>> = {
   refused: 'bad',
 }
 
-/** Whether a step of an import was requested and has not ended. */
 export function isRunning(state: Import['state']): state is keyof typeof RUNNING {
   return Object.hasOwn(RUNNING, state)
 }
@@ -194,7 +190,6 @@ export function StateTag({ of }: { of: Import }) {
   return <Tag tone={tone}>{text}</Tag>
 }
 
-/** Progress in words and as a bar; without a total the bar is indeterminate. */
 export function Progress({ label, done = 0, total }: { label: string; done?: number; total?: number }) {
   const id = useId()
   return (
@@ -206,7 +201,6 @@ export function Progress({ label, done = 0, total }: { label: string; done?: num
   )
 }
 
-/** Formats the size of a file; the smallest shown is 0.1 MB. */
 export function useMegabytes(): (bytes: number) => string {
   const { locale } = useStore()
   const format = new Intl.NumberFormat(locale, { minimumFractionDigits: 1, maximumFractionDigits: 1 })

@@ -57,7 +57,6 @@ type PageLinksProps = Pick<ListProps<unknown>, 'shown' | 'cursors'> & {
   next: string | null
 }
 
-/** Links to the first and next page of one list; the other list stays where it is. */
 function PageLinks({ name, label, shown, next, cursors }: PageLinksProps) {
   const address = (cursor: string | undefined) => {
     const query = new URLSearchParams({ import: shown._id })
@@ -144,7 +143,6 @@ const errorColumns: Column<ImportError>[] = [
   { label: texts.message, isText: true, cell: ({ message }) => message },
 ]
 
-/** A table shows the first characters of a field; the file and the part's page have all of it. */
 function cut(whole: string): string {
   const { text, isCut } = cutText(whole, 90)
   return isCut ? `${text}…` : text
@@ -186,7 +184,6 @@ const importColumns: Column<Import>[] = [
 
 const OPEN_ROWS = 5
 
-/** The earlier imports, newest first; the older ones are folded away. */
 export function PastImports({ past }: { past: Import[] }) {
   const older = past.slice(OPEN_ROWS)
   const table = (caption: string, rows: Import[]) => (

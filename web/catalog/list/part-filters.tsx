@@ -15,7 +15,6 @@ import { Icon } from '../../ui/icon.tsx'
 export type PriceErrors = { minPrice?: string | undefined; maxPrice?: string | undefined }
 type Props = { view: PartsView; counts: Counts; errors: PriceErrors | undefined }
 
-/** Brand, price and stock as a GET form. Open where a price has an error. */
 export function PartFilters({ view, counts, errors }: Props) {
   const chosen = brandsOf(view)
   return (
@@ -97,7 +96,6 @@ function Amount({ parts, isMore }: Counts['total']) {
   return <small className="num">{isMore && parts > 0 ? texts.andMore(count) : count}</small>
 }
 
-/** The chosen filters, each with a link that removes it. */
 export function FilterChips({ view }: { view: PartsView }) {
   const brands = brandsOf(view)
   const price = usePriceRange(view)
@@ -125,7 +123,6 @@ export function FilterChips({ view }: { view: PartsView }) {
   )
 }
 
-/** The same query, category and order without filters. */
 export function withoutFilters({ q, category, sort }: PartsView): PartsView {
   return { q, category, sort }
 }
@@ -150,7 +147,6 @@ function isSame(one: string, other: string): boolean {
 
 const { relevance: _, ...sortsOfAll } = sortNames
 
-/** Categories and orders of the list as links; folded on a phone. */
 export function PartCategories({ view, counts }: { view: PartsView; counts: Counts }) {
   // by relevance only a search can be sorted, and is unless another order is chosen
   const sorts = Object.entries(view.q ? sortNames : sortsOfAll)
@@ -196,7 +192,6 @@ function nameOf(category: Category | undefined): string {
 
 type LinkProps = { category: Category | undefined; view: PartsView; counts: Counts }
 
-/** An empty category is shown, but is no link. */
 function CategoryLink({ category, view, counts }: LinkProps) {
   const isShown = view.category === category
   const { parts = 0, isMore = false } = counts.categories.find((one) => one.category === category) ?? {}

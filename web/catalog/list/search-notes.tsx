@@ -10,7 +10,6 @@ import { LinkButton } from '../../ui/button.tsx'
 import { EmptyState } from '../../ui/states.tsx'
 import { withoutFilters } from './part-filters.tsx'
 
-/** Says how the query was changed to find parts, and suggests another one. */
 export function SearchNote({ view, search }: { view: PartsView; search: Counts['search'] }) {
   const typed = view.q
   if (!search || !typed) return null
@@ -38,7 +37,6 @@ export function mayBePartNumber(q: string): boolean {
   return /\d(?:[ ./_-]?\d){3}/.test(withoutSizes)
 }
 
-/** Shown instead of parts: what may be wrong, where to look, where to call. */
 export function NothingFound({ view, isFiltered }: { view: PartsView; isFiltered: boolean }) {
   const { phone } = useStore()
   if (isFiltered)

@@ -26,7 +26,6 @@ export async function clientAction({ request }: Route.ClientActionArgs) {
   })
 }
 
-/** A form for a new part; after each success an empty one. */
 export default function AddProductRoute() {
   const [added, setAdded] = useState(0)
   return (

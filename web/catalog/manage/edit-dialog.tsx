@@ -14,7 +14,6 @@ export type EditContext = { product: Product }
 
 const schema = async () => (await import('#contract/products/products.ts')).productEditFormSchema
 
-/** The action of the form below. */
 export function saveEdit(submission: Submission<EditContext>) {
   const { product } = submission.context
   return formAction(submission, {
@@ -41,7 +40,6 @@ export function productChanges(product: Product, edit: ProductEdit): ProductChan
   return edit.addQuantity ? { ...changes, addQuantity: edit.addQuantity } : changes
 }
 
-/** Edits a part and restocks it; open as long as it is mounted. */
 export function EditDialog({ product, onClose }: { product: Product; onClose: () => void }) {
   return (
     <Dialog title={texts.editTitle} className="dialog--wide" onClose={onClose}>

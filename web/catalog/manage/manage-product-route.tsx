@@ -41,7 +41,6 @@ export async function clientAction({ request }: Route.ClientActionArgs) {
   })
 }
 
-/** The parts of the store, to edit, restock and delete. */
 export default function ManageProductRoute({ loaderData }: Route.ComponentProps) {
   const { products, next, view } = loaderData
   const { after, ...start } = view

@@ -17,17 +17,14 @@ import { Picture } from '../../ui/picture.tsx'
 
 type Props = {
   form: FormState
-  /** The part that is edited; absent for a new one. */
   product?: Product
   submitText: string
-  /** Stands before the submit button. */
   children?: ReactNode
 }
 
 /** Optional fields of one line, such as the brand. */
 const optionalLines = partFields.filter((field) => field.kind === 'line' && 'initial' in field)
 
-/** The form of a new or an edited part. */
 export function ProductForm({ form, product, submitText, children }: Props) {
   const of = (name: keyof typeof labels) => ({ form, name, label: labels[name] })
   return (
@@ -98,7 +95,6 @@ function AddQuantityField({ form, available }: { form: FormState; available: num
   return <Field form={form} name="addQuantity" type="number" label={texts.addQuantity} hint={hint} />
 }
 
-/** The picture of a part: an address, typed or filled in after a file was uploaded. */
 function PictureField({ form, initial = '' }: { form: FormState; initial?: string | undefined }) {
   const address = useRef<HTMLInputElement>(null)
   // follows the field when it is left: while it is typed it is no address yet
@@ -137,21 +133,18 @@ function PictureField({ form, initial = '' }: { form: FormState; initial?: strin
   )
 }
 
-/** Error codes of the store that say what is wrong with the file. */
 const REFUSALS = new Map<string, UploadFault>([
   ['body_too_large', 'tooLarge'],
   ['unsupported_media_type', 'wrongType'],
   ['image_unreadable', 'unreadable'],
 ])
 
-/** A file to choose, which is uploaded at once. */
 function PictureUpload({ onUploaded }: { onUploaded: (img: string) => void }) {
   const [isBusy, setBusy] = useState(false)
   const [message, setMessage] = useState<string>()
 
   async function upload(file: File) {
     const refuse = (fault: UploadFault) => setMessage(texts.uploadRefused(file.name, fault))
-    // what the store is sure to refuse is not sent
     if (file.size === 0) return refuse('empty')
     if (file.size > pictureFiles.limit) return refuse('tooLarge')
     if (!pictureFiles.types.includes(file.type)) return refuse('wrongType')

@@ -17,7 +17,6 @@ type Props = {
   actions?: ReactNode
 }
 
-/** A part in a grid. */
 export function PartCard({ part, isEager, actions }: Props) {
   const stock = stockOf(part)
   const Heading = actions ? 'h2' : 'h3'
@@ -66,7 +65,6 @@ function Purchase({ part: { id, name }, isOut }: { part: PartCardData; isOut: bo
   )
 }
 
-/** A favourite until the page is loaded again. */
 function Heart({ name }: { name: string }) {
   const [isOn, setOn] = useState(false)
   return (

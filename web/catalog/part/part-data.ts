@@ -5,7 +5,6 @@ import { stockOf } from '../../layout/shop/stock.tsx'
 
 export type Score = { average: number; count: number }
 
-/** The mean of the ratings, to one decimal; undefined without reviews. */
 export function scoreOf(reviews: Review[]): Score | undefined {
   const count = reviews.length
   if (count === 0) return undefined
@@ -15,7 +14,6 @@ export function scoreOf(reviews: Review[]): Score | undefined {
 
 type Described = { part: Product; reviews: Review[]; score: Score | undefined; origin: string }
 
-/** The part as structured data for search engines (schema.org). */
 export function structuredData({ part, reviews, score, origin }: Described) {
   const url = `${origin}/parts/${part._id}`
   const { isOut } = stockOf({ minimumOrder: part.minimumOrder, available: part.availableQuantity })
@@ -63,7 +61,6 @@ function toReviewData(review: Review) {
 
 const SUMMARY_LENGTH = 155
 
-/** The beginning of a description, in whole words, for search results. */
 export function summaryOf(description: string): string {
   const text = description.replace(/\s+/g, ' ').trim()
   if (text.length <= SUMMARY_LENGTH) return text

@@ -107,7 +107,6 @@ export default function PartPage({ loaderData }: Route.ComponentProps) {
   )
 }
 
-/** Further pictures of a part; each is a link to the picture in full size. */
 function MorePictures({ part, drawing }: { part: Product; drawing: string }) {
   const images = [...new Set(part.images)]
   if (images.length === 0) return null
