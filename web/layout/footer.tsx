@@ -21,7 +21,6 @@ const menu = [
 const ADDRESS_ID = 'contact'
 const catalog: Category[] = ['tools', 'engine', 'suspension', 'body', 'wheels', 'lighting']
 
-/** The footer of every page: address, menu, categories, newsletter. */
 export function Footer() {
   return (
     <footer className="foot">

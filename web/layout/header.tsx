@@ -8,12 +8,10 @@ import { Button, LinkButton } from '../ui/button.tsx'
 import { Icon } from '../ui/icon.tsx'
 import { Picture } from '../ui/picture.tsx'
 
-/** The signed-in user; undefined while none is known. */
 type Account = { name: string; photo: string } | undefined
 
 const PLACEHOLDER = '/drawings/avatar.svg'
 
-/** The sticky header, 65 px with its border, and the drawer that has its links on small screens. */
 export function Header() {
   const drawer = useRef<HTMLDialogElement>(null)
   const { user } = useSession()
@@ -51,7 +49,6 @@ export function Header() {
   )
 }
 
-/** The links of header and drawer; the style sheet hides those that the session does not allow. */
 function MainLinks() {
   return (
     <>
@@ -71,7 +68,6 @@ function MainLinks() {
   )
 }
 
-/** The logo and name of the store, a link to Home. */
 export function LogoLink() {
   return (
     <Link className="logo" to="/">
@@ -94,7 +90,6 @@ function Logo() {
   )
 }
 
-/** Switches between the light and the dark theme; this browser remembers the choice. */
 function switchTheme(): void {
   const { dataset } = document.documentElement
   const isDark = dataset.theme ? dataset.theme === 'dark' : matchMedia('(prefers-color-scheme: dark)').matches
@@ -144,7 +139,6 @@ function Face({ account, ...size }: { account: Account; width: number; height: n
 
 type DrawerProps = { dialog: RefObject<HTMLDialogElement | null>; account: Account }
 
-/** The menu of small screens. */
 function Drawer({ dialog, account }: DrawerProps) {
   const close = () => dialog.current?.close()
   return (

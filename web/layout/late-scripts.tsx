@@ -24,7 +24,6 @@ export function LateScripts() {
   )
 }
 
-/** Repeats clicks, and forms sent with Enter, from before hydration. */
 function useQueuedClicks() {
   const isHydrated = useHydrated()
   useEffect(() => {

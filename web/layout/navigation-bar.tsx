@@ -14,7 +14,6 @@ const entries: { category: Category; drawing: string }[] = [
   { category: 'wheels', drawing: '/drawings/wheel.svg?view=thumb' },
 ]
 
-/** The bar under the header: All Products, phone, search box. */
 export function NavigationBar() {
   const { phone } = useStore()
   return (
@@ -40,7 +39,6 @@ export function NavigationBar() {
   )
 }
 
-/** A `tel:` link for a phone number as written. */
 export function telLink(phone: string): string {
   return `tel:${phone.replace(/[^+\d]/g, '')}`
 }
@@ -68,7 +66,6 @@ function ProductMenu() {
 function SearchForm() {
   const words = useSearchParams()[0].get('q') ?? ''
   const navigate = useNavigate()
-  // loaded at the first focus
   const suggest = (input: HTMLInputElement) =>
     void import('./search-suggestions.ts').then(
       ({ attachSuggestions }) => attachSuggestions(input, (address) => void navigate(address)),

@@ -20,7 +20,6 @@ const CARD_SIZE = [
   { property: 'og:image:height', content: '630' },
 ]
 
-/** Title, description, canonical address and Open Graph of a page. */
 export function pageMeta({
   matches,
   title,
@@ -49,12 +48,10 @@ export function pageMeta({
   ]
 }
 
-/** The `meta` of a page that has a title only. */
 export function titleMeta(title: string, path: string) {
   return ({ matches }: { matches: Matches }) => pageMeta({ matches, title, path })
 }
 
-/** A page's title, with the store's name behind it. */
 export function titleOf(title: string, storeName: string): string {
   return `${title}: ${storeName}`
 }

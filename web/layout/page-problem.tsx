@@ -6,7 +6,6 @@ import { Drawing } from '../ui/picture.tsx'
 import { ErrorState } from '../ui/states.tsx'
 import { titleOf } from './page-meta.ts'
 
-/** The error page inside header, search and footer. */
 export function PageProblem({ onRetry }: { onRetry?: () => void }) {
   const error = useRouteError()
   const { revalidate } = useRevalidator()
@@ -34,7 +33,6 @@ export function PageProblem({ onRetry }: { onRetry?: () => void }) {
   )
 }
 
-/** The page for an unknown address. */
 export function NotFound() {
   return (
     <section className="wrap sheet sheet--first notfound" aria-labelledby="h-notfound">

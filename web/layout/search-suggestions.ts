@@ -4,15 +4,11 @@ import type { Suggestions } from '#contract/products/search.ts'
 import { browserApi } from '../api/browser-api.ts'
 import { addressOf } from '../ui/address.ts'
 
-/** Suggestions are requested after typing has paused for so long. */
 const PAUSE_MS = 120
 
 const attached = new WeakSet<HTMLInputElement>()
 
-/**
- * Makes a search box a combobox (the WAI-ARIA pattern of an editable combobox with a listbox): suggestions for the typed
- * query are listed below it. The form works as before. Attaches once.
- */
+/** Makes a search box an editable combobox with a listbox (WAI-ARIA). The form works as before. Attaches once. */
 export function attachSuggestions(input: HTMLInputElement, goTo: (address: string) => void): void {
   const form = input.form
   if (!form || attached.has(input)) return
@@ -109,7 +105,6 @@ export function attachSuggestions(input: HTMLInputElement, goTo: (address: strin
 
 type Suggestion = { text: string; detail?: string; to: string }
 
-/** The suggestions in groups, each with a heading; empty groups are left out. */
 function groupsOf({ numbers, words, parts, categories, brands }: Suggestions): HTMLElement[] {
   const byKind: [keyof typeof texts.suggestionKinds, Suggestion[]][] = [
     [

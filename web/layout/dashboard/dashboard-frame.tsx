@@ -34,7 +34,6 @@ export function menuOf(isAdmin: boolean): { entries: MenuEntry[]; additions: Men
     : { entries: [...everyone, ...customers], additions }
 }
 
-/** The side menu, and the page beside it. */
 export function DashboardFrame({ admin, children }: { admin: boolean; children: ReactNode }) {
   const menu = useRef<HTMLElement>(null)
   const { pathname } = useLocation()

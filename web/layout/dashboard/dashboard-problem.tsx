@@ -9,7 +9,6 @@ import { LinkButton } from '../../ui/button.tsx'
 import { EmptyState, ErrorState } from '../../ui/states.tsx'
 import { PageTitle } from '../page-problem.tsx'
 
-/** Replaces a dashboard page: admins only, not found, or what failed, with Retry. */
 export function DashboardProblem() {
   const error = useRouteError()
   const { revalidate } = useRevalidator()
@@ -39,7 +38,6 @@ export function DashboardProblem() {
   )
 }
 
-/** Not found, or not visible to this user. */
 export function Missing() {
   return <Refusal title={texts.notFoundTitle} text={errorTexts.not_found} />
 }

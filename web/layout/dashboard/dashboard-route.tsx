@@ -13,10 +13,7 @@ export async function clientLoader({ request }: Route.ClientLoaderArgs) {
 }
 clientLoader.hydrate = true as const
 
-/**
- * Not between pages of the dashboard: each page checks the session itself and decides where a refused user is sent. A
- * call of this loader could decide first.
- */
+/** Each page of the dashboard checks the session itself and decides where a refused user is sent. */
 export function shouldRevalidate({
   currentUrl,
   nextUrl,
@@ -39,7 +36,6 @@ export default function DashboardRoute({ loaderData }: Route.ComponentProps) {
   )
 }
 
-/** Sign-in or the check of the role failed. */
 export function ErrorBoundary() {
   return (
     <div className="wrap sheet sheet--first">

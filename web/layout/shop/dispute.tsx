@@ -5,7 +5,6 @@ import { useStoreConfig } from '../../api/store-config.ts'
 import { Tag } from '../../ui/tag.tsx'
 import { Time } from './price.tsx'
 
-/** The status of a dispute, and until when it must be answered. */
 export function DisputeState({ dispute }: { dispute: Dispute }) {
   const { status, evidenceDueAt } = dispute
   const tone = claimsMoney([dispute]) ? 'bad' : isOpenDispute(dispute) ? 'warn' : 'ok'
@@ -22,7 +21,6 @@ export function DisputeState({ dispute }: { dispute: Dispute }) {
   )
 }
 
-/** A link to the dispute at the payment provider, if there is a page. */
 export function DisputeLink({ dispute: { _id } }: { dispute: Dispute }) {
   const payment = useStoreConfig()?.payment
   const address = payment ? disputeAddress(payment, _id) : null

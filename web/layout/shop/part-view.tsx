@@ -11,7 +11,6 @@ import { partsAddress } from './parts-address.ts'
 import { Price, useCountText } from './price.tsx'
 import { StockBar, StockTag, stockOf } from './stock.tsx'
 
-/** Links to Home and to the part's category. */
 export function PartBreadcrumb({ part }: { part: Product }) {
   return (
     <nav aria-label={texts.breadcrumb}>
@@ -28,7 +27,6 @@ export function PartBreadcrumb({ part }: { part: Product }) {
   )
 }
 
-/** The picture of a part, framed as a technical drawing with its title block. */
 export function PartPlate({ part, drawing }: { part: Product; drawing: string }) {
   const { plate } = texts
   const details = [
@@ -54,7 +52,6 @@ export function PartPlate({ part, drawing }: { part: Product; drawing: string })
   )
 }
 
-/** Name, price, stock and details of a part; `children` is the way to buy it. */
 export function PartFacts({ part, children }: { part: Product; children: ReactNode }) {
   const stock = stockOf({ minimumOrder: part.minimumOrder, available: part.availableQuantity })
   const countText = useCountText()

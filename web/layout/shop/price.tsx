@@ -12,7 +12,6 @@ export function Price({ amount, currency }: { amount: number; currency?: string 
   return <>{usePriceText()(amount, currency)}</>
 }
 
-/** Formats a count in the store's locale. */
 export function useCountText(): (count: number) => string {
   const { locale } = useStore()
   return (count) => formatCount(count, locale)

@@ -7,7 +7,6 @@ import { Picture } from '../../ui/picture.tsx'
 
 const FIVE = [1, 2, 3, 4, 5]
 
-/** A rating as five stars, rounded up. */
 export function Stars({ rating }: { rating: number }) {
   const filled = filledStars(rating)
   return (
@@ -19,14 +18,12 @@ export function Stars({ rating }: { rating: number }) {
   )
 }
 
-/** How many of five stars are filled, rounded up: 4.2 fills five. */
 export function filledStars(rating: number): number {
   return Number.isFinite(rating) ? Math.min(5, Math.max(0, Math.ceil(rating))) : 0
 }
 
 type StarPickerProps = { name: string; legend: string; defaultValue?: number }
 
-/** One to five stars as radio buttons. */
 export function StarPicker({ name, legend, defaultValue = 5 }: StarPickerProps) {
   return (
     <fieldset className="field">
@@ -57,7 +54,6 @@ type ReviewCardProps = {
   partName?: string | null
 }
 
-/** A review with its stars, and the reviewer. */
 export function ReviewCard({ review, partName }: ReviewCardProps) {
   return (
     <>

@@ -3,7 +3,6 @@ import { Tag } from '../../ui/tag.tsx'
 
 type Stock = { isOut: boolean; tone: 'ok' | 'warn' | 'bad'; percent: number }
 
-/** Units that fill the bar. */
 const FULL_BAR = 300
 /** Up to this many minimum orders are low stock. */
 const LOW_ORDERS = 5
@@ -16,7 +15,6 @@ export function stockOf({ minimumOrder, available }: { minimumOrder: number; ava
   return { isOut: false, tone: isLow ? 'warn' : 'ok', percent: Math.min(100, percent) }
 }
 
-/** The stock as a bar; decoration beside the number. */
 export function StockBar({ stock }: { stock: Stock }) {
   return (
     <div className={`stock stock--${stock.tone}`} aria-hidden="true">
