@@ -8,7 +8,6 @@ export type Look = {
   size?: 'big' | 'small'
 }
 
-/** Class names of a button or of a link that looks like one. */
 export function buttonClass({ look, size }: Look, more?: string): string {
   return classNames(
     'btn',
@@ -19,7 +18,6 @@ export function buttonClass({ look, size }: Look, more?: string): string {
   )
 }
 
-/** A native button, of type `button` by default. */
 export function Button({ look, size, className, type = 'button', ...rest }: ComponentProps<'button'> & Look) {
   return <button type={type} className={buttonClass({ look, size }, className)} {...rest} />
 }

@@ -1,26 +1,18 @@
-/*
- * A row of slides that the browser itself scrolls and snaps; without script it is a plain scroll container. It is
- * endless without copies: slides that are needed on the other side are moved there by CSS `order`.
- */
+/** The browser scrolls and snaps the row. It is endless without copies: CSS `order` moves slides to the other side. */
 
 export type Direction = 1 | -1
-/** Scrolls a slide to the start of the row: with 1 it comes from the right, with -1 from the left. */
 export type ShowSlide = (index: number, direction: Direction) => void
 
 type Options = {
-  /** Called with the slide at the start when the row rests, however it was scrolled. */
   onRest: (index: number) => void
   onTurn: (direction: Direction) => void
-  /** The slide that was at the start when the row last rested. */
   current: () => number
-  /** Ends it. */
   signal: AbortSignal
 }
 
 const GLIDE_MS = 200
 const REST_MS = 140
 
-/** Keeps a row endless, and turns it with the wheel. */
 export function watchRow(row: HTMLElement, options: Options): ShowSlide {
   const { onRest, signal } = options
   let frame: number | undefined
@@ -102,13 +94,11 @@ function arrangeFrom(row: HTMLElement, first: number, held: number): void {
   row.scrollLeft = (positionsOf(row)[held] ?? 0) + onScreen
 }
 
-/** The index, in the document, of the slide at the start of the row. */
 function slideAtStart(row: HTMLElement): number {
   const distances = positionsOf(row).map((position) => Math.abs(position - row.scrollLeft))
   return distances.indexOf(Math.min(...distances))
 }
 
-/** The scroll position of the row for each slide to be at its start. */
 function positionsOf(row: HTMLElement): number[] {
   const lefts = slidesOf(row).map((slide) => slide.offsetLeft)
   const start = Math.min(...lefts)
@@ -122,10 +112,7 @@ function slidesOf(row: HTMLElement): HTMLElement[] {
 /** Wheel events closer together than this are one movement. */
 const PAUSE_MS = 250
 
-/**
- * One movement of the wheel that begins over the row turns one slide; no event is prevented, so the page scrolls on.
- * Sideways the browser scrolls the row itself: then a slide is turned only if that did not reach one.
- */
+/** One movement turns one slide. Sideways the browser scrolls: then a slide is turned only if that reached no other. */
 function watchWheel(row: HTMLElement, { onTurn, current, signal }: Options): void {
   let last = Number.NEGATIVE_INFINITY
   let timer: ReturnType<typeof setTimeout> | undefined

@@ -17,10 +17,7 @@ const TURN_MS = 6000
 
 type Carousel = ReturnType<typeof useCarousel>
 
-/**
- * An endless row of slides, moved by buttons, marks, keys, wheel and hand. It turns by itself unless it is paused,
- * hovered, focused or out of view, or the user prefers reduced motion.
- */
+/** Turns by itself unless it is paused, hovered, focused or out of view, or the user prefers reduced motion. */
 export function useCarousel(count: number) {
   const track = useRef<HTMLUListElement>(null)
   const [current, setCurrent] = useState(0)
@@ -96,7 +93,6 @@ export function useCarousel(count: number) {
 
 type TrackProps = { carousel: Carousel; label: string; className: string; children: ReactNode }
 
-/** The row; each child is the content of a slide. */
 export function CarouselTrack({ carousel, label, className, children }: TrackProps) {
   return (
     <ul
@@ -115,7 +111,6 @@ export function CarouselTrack({ carousel, label, className, children }: TrackPro
   )
 }
 
-/** Pause, previous and next. */
 export function CarouselControls({ carousel, label }: { carousel: Carousel; label: string }) {
   const { isPlaying, isReady, toggle, turn, onKeyDown } = carousel
   const controls: { icon: IconName; name: (label: string) => string; onClick: () => void }[] = [
@@ -143,7 +138,6 @@ export function CarouselControls({ carousel, label }: { carousel: Carousel; labe
   )
 }
 
-/** A button for each slide. */
 export function CarouselPages({ carousel, slideName }: { carousel: Carousel; slideName: string }) {
   const { count, current, isReady, goTo, onKeyDown } = carousel
   return (

@@ -1,4 +1,3 @@
-/** Joins the class names; false, null and undefined are left out. */
 export function classNames(...names: (string | false | null | undefined)[]): string {
   return names.filter(Boolean).join(' ')
 }

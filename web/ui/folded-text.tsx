@@ -4,12 +4,10 @@ import { classNames } from './class-names.ts'
 
 type FoldedTextProps = {
   text: string
-  /** Longer texts, in characters, are folded. */
   over?: number
   as?: 'p' | 'blockquote'
 }
 
-/** A user's text with its line breaks; the style sheet cuts a long one until it is unfolded. */
 export function FoldedText({ text, over = 320, as: Element = 'p' }: FoldedTextProps) {
   const [isOpen, setOpen] = useState(false)
   const id = useId()

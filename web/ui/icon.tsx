@@ -23,7 +23,6 @@ const paths = {
 
 export type IconName = keyof typeof paths
 
-/** A line icon on a square of 20 units; decoration beside a text or an accessible name. */
 export function Icon({ name, size, className }: { name: IconName; size?: number; className?: string }) {
   return (
     <svg viewBox="0 0 20 20" width={size} height={size} className={className} aria-hidden="true">

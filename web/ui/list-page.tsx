@@ -8,7 +8,6 @@ import { type Column, Table } from './table.tsx'
 type ListPageProps<Row> = {
   title: string
   lead: string
-  /** Names the table for screen readers; the title unless given. */
   caption?: string
   path: string
   /** The parameters of the address that select rows, besides the cursor. */
@@ -18,16 +17,13 @@ type ListPageProps<Row> = {
   after: string | undefined
   next: string | null
   none: { title: string; text: string; action?: ReactNode }
-  /** Filters or buttons above the table. */
   children?: ReactNode
 }
 
-/** The cursor in the address of a list. */
 export function readAfter(request: Request): string | undefined {
   return new URL(request.url).searchParams.get('after') ?? undefined
 }
 
-/** A dashboard page of one list: heading, filters, table or empty state, links to the other pages. */
 export function ListPage<Row extends { _id: string }>(props: ListPageProps<Row>) {
   const {
     title,

@@ -4,7 +4,6 @@ import { Button } from './button.tsx'
 
 type Props = Omit<ComponentProps<'input'>, 'value'> & { value: string | undefined; submitText: string }
 
-/** The search form of a list: the address holds its text. `children` are the other fields of the form. */
 export function ListSearch({ value, submitText, children, ...input }: Props) {
   const field = useRef<HTMLInputElement>(null)
   // the field follows the address; remounted by a key it would lose the focus

@@ -62,7 +62,6 @@ export function Notices() {
   )
 }
 
-/** Whether notices at the bottom would cover the focused control or its form, and notices at the top would not. */
 function belongsAtTop(notices: HTMLElement): boolean {
   const focused = document.activeElement
   if (!focused?.matches('a, button, input, select, textarea, iframe') || notices.contains(focused))

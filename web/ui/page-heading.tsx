@@ -2,7 +2,6 @@ import type { ReactNode } from 'react'
 
 type HeadingProps = { title: string; lead?: string; children?: ReactNode }
 
-/** The heading of a dashboard page; `lead` says what its list shows, `children` stand at the right. */
 export function PageHeading({ title, lead, children }: HeadingProps) {
   return (
     <div className="dash__h">

@@ -3,10 +3,7 @@ import { uiTexts } from '#contract/messages/ui.ts'
 import { LinkButton } from './button.tsx'
 import { useHydrated } from './hydrated.ts'
 
-/**
- * Links to the first, previous and next page of a list. Cursors only lead forward: the previous page is known from the
- * state of the history entry, and unknown if the address was opened directly.
- */
+/** Cursors only lead forward: the previous page is known from the state of the history entry, if at all. */
 export function Pager({ first, next }: { first: string | null; next: string | null }) {
   const { pathname, search, state } = useLocation()
   // the server does not see the history entry
@@ -41,7 +38,6 @@ export function readTrail(state: unknown): string[] {
 
 const MOST_KEPT = 200
 
-/** The state of the page after `address`. */
 export function continueTrail(trail: string[], address: string): { trail: string[] } {
   return { trail: [...trail, address].slice(-MOST_KEPT) }
 }

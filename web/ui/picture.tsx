@@ -4,11 +4,9 @@ import { avifSources } from '#contract/products/picture-copies.ts'
 type PictureProps = {
   src: string
   alt: string
-  /** The drawing that is shown if `src` fails. */
   fallback: string
   /** Visible on the first screen of every size. */
   isEager?: boolean | undefined
-  /** The main picture of the page, loaded with high priority. */
   isMain?: boolean
   width?: number
   height?: number
@@ -16,10 +14,7 @@ type PictureProps = {
 
 const DRAWINGS = '/drawings/'
 
-/**
- * A picture that is replaced by a drawing if it fails, before or after hydration. Without JavaScript the style sheet lays
- * the drawing over it.
- */
+/** A picture that is replaced by a drawing if it fails; without JavaScript the style sheet lays the drawing over it. */
 export function Picture({ src, alt, fallback, isEager, isMain, width = 320, height = 240 }: PictureProps) {
   const [failedSrc, setFailedSrc] = useState<string>()
   const shown = failedSrc === src ? fallback : src
@@ -55,7 +50,6 @@ export function Picture({ src, alt, fallback, isEager, isMain, width = 320, heig
   )
 }
 
-/** A drawing as a thumbnail, without dimensions; other pictures are unchanged. */
 export function thumbOf(src: string): string {
   return viewOf(src, 'thumb')
 }

@@ -5,11 +5,7 @@ import { errorMessage } from '../api/error-message.ts'
 import { confirm, type Question } from './dialogs/confirm.tsx'
 import { notify } from './notice.tsx'
 
-/**
- * Actions of buttons in the rows of a list: confirmed first where there is a question, then posted to the route's
- * `clientAction`, which answers with `rowAction`. One at a time; `busy` is the running one, until the list has been
- * read again. If its row is gone by then, the focus goes to the row in its place.
- */
+/** Posts one action at a time to the route's `clientAction`; `busy` is the running one, until the list is read again. */
 export function useRowAction<Action extends { id: string }>() {
   type Posted = Action & SubmitTarget
   const fetcher = useFetcher()
@@ -31,11 +27,7 @@ export function useRowAction<Action extends { id: string }>() {
   return { busy, busyId: busy?.id, run }
 }
 
-/**
- * The body of a `clientAction` behind row actions: shows the returned text, or why the call failed, in a toast. Never
- * throws, since an error page would replace the list. If the store answered, the status is 200, so that React Router
- * reads the list again, also after a refusal; without an answer the list stays.
- */
+/** Never throws: an error page would replace the list. A refusal answers with 200, so that the list is read again. */
 export async function rowAction(call: () => Promise<string | undefined>) {
   try {
     const text = await call()
@@ -49,10 +41,7 @@ export async function rowAction(call: () => Promise<string | undefined>) {
 
 const FOCUSABLE = 'a[href], button:enabled, select:enabled, input:enabled, summary'
 
-/**
- * For actions that remove the focused control. Returns a function that takes what `rememberFocus` returned, and calls it
- * after each render: not while `isBusy`, when controls are only disabled, and no longer after a press with the pointer.
- */
+/** Calls what `rememberFocus` returned after each render; not while `isBusy`, no longer after a press of the pointer. */
 export function useFocusRestore(isBusy: boolean): (restore: () => void) => void {
   const remembered = useRef<() => void>(undefined)
   useEffect(() => {

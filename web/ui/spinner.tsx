@@ -27,7 +27,6 @@ export function Spinner({ label = uiTexts.loading }: { label?: string }) {
   )
 }
 
-/** Shown during a navigation; the style sheet delays it. */
 export function NavigationSpinner() {
   const isGoing = useNavigation().state === 'loading'
   return (

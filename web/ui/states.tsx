@@ -4,7 +4,6 @@ import { Button } from './button.tsx'
 
 type State = { title: string; children?: ReactNode; heading?: 'h1' | 'h2' | 'h3' }
 
-/** There is nothing to show; `children` say what to do next. */
 export function EmptyState({ title, children, heading: Heading = 'h2' }: State) {
   return (
     <div className="state-box">
@@ -14,7 +13,6 @@ export function EmptyState({ title, children, heading: Heading = 'h2' }: State) 
   )
 }
 
-/** Something failed; `onRetry` repeats it, `act` is another button. */
 export function ErrorState({
   title,
   children,

@@ -6,16 +6,13 @@ export type Column<Row> = {
   label: string
   cell: (row: Row) => ReactNode
   isFigure?: boolean
-  /** The header of the row; at most one column. */
   isRowHead?: boolean
   /** Free text: the column takes the remaining width, on cards the whole width. */
   isText?: boolean
-  /** Buttons; without a label on cards. */
   isActions?: boolean
 }
 
 type TableProps<Row> = {
-  /** For screen readers only. */
   caption: string
   columns: Column<Row>[]
   rows: Row[]
@@ -32,7 +29,6 @@ const as = {
   cell: { role: 'cell' },
 }
 
-/** A table whose rows become cards on small screens. */
 export function Table<Row>({ caption, columns, rows, rowKey }: TableProps<Row>) {
   return (
     <table className="tbl" {...as.table}>

@@ -1,7 +1,6 @@
 import type { ReactNode } from 'react'
 import { classNames } from './class-names.ts'
 
-/** A status; without a tone it is neutral. */
 export function Tag({ tone, children }: { tone?: 'ok' | 'warn' | 'bad'; children: ReactNode }) {
   return <span className={classNames('tag', tone && `tag--${tone}`)}>{children}</span>
 }

@@ -5,10 +5,8 @@ import { Button } from '../button.tsx'
 export type Question = {
   text: string
   title?: string
-  /** What the question is about, shown below it. */
   subject?: ReactNode
   warning?: string | undefined
-  /** The text of the button that confirms; "Yes" by default. */
   yes?: string
   isDestructive?: boolean
 }
@@ -29,7 +27,6 @@ export async function confirm(question: Question): Promise<boolean> {
   return isYes
 }
 
-/** Shows the questions of `confirm`; rendered once, in the root. */
 export function ConfirmDialog() {
   const [dialog, setDialog] = useState<ReactNode>()
   useEffect(() => {

@@ -7,7 +7,6 @@ type DialogProps = {
   children: (close: () => void) => ReactNode
 }
 
-/** A modal dialog with its title, open as long as it is mounted. */
 export function Dialog({ title, className, onClose, children }: DialogProps) {
   const dialog = useRef<HTMLDialogElement>(null)
   const titleId = useId()
@@ -22,10 +21,7 @@ export function Dialog({ title, className, onClose, children }: DialogProps) {
   )
 }
 
-/**
- * One dialog of a page. The browser sends `close` a moment later: a dialog that was opened in that moment has another
- * key and stays open.
- */
+/** The browser sends `close` late: a dialog opened meanwhile has another key and stays open. */
 export function useDialog<T>(render: (subject: T, onClose: () => void) => ReactNode) {
   const [opened, setOpened] = useState<{ subject: T; key: number }>()
   const count = useRef(0)

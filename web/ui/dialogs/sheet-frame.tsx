@@ -3,7 +3,6 @@ import type { ReactNode } from 'react'
 const COLUMNS = [1, 2, 3, 4, 5, 6, 7, 8]
 const ROWS = ['A', 'B', 'C', 'D']
 
-/** The border of a technical drawing with its zones; decoration. */
 export function SheetFrame({ children }: { children: ReactNode }) {
   return (
     <div className="frame">

@@ -2,7 +2,6 @@ import type { ReactNode } from 'react'
 import { classNames } from '../class-names.ts'
 
 type SheetProps = {
-  /** Id of the heading, which names the section. */
   id: string
   title: string
   lead?: string

@@ -3,7 +3,6 @@ import { Link } from 'react-router'
 
 export type Choice = { text: string; to: string; isNow: boolean }
 
-/** The views of a list as links; the current one is marked. */
 export function Choices({ label, choices }: { label: string; choices: Choice[] }) {
   const id = useId()
   return (

@@ -7,7 +7,6 @@ type Common = { form: FormState; name: string; label: ReactNode; hint?: ReactNod
 type FieldProps<Element extends 'input' | 'textarea' | 'select'> = Common &
   Omit<ComponentProps<Element>, 'form'>
 
-/** An input of one line. */
 export function Field({ form, label, hint, className, ...input }: FieldProps<'input'>) {
   return (
     <FieldFrame error={form.errors[input.name]} label={label} hint={hint} className={className}>
@@ -24,7 +23,6 @@ export function TextArea({ form, label, hint, className, ...input }: FieldProps<
   )
 }
 
-/** `children` are the options. */
 export function Select({ form, label, hint, className, ...input }: FieldProps<'select'>) {
   return (
     <FieldFrame error={form.errors[input.name]} label={label} hint={hint} className={className}>
@@ -52,12 +50,10 @@ type FrameProps = {
   error?: ReactNode
   hint?: ReactNode
   className?: string | undefined
-  /** Below the error. */
   more?: ReactNode
   children: (aria: Aria) => ReactNode
 }
 
-/** A field with its label above, its error and hint below; both describe it for screen readers. */
 function FieldFrame({ label, error, hint, className, more, children }: FrameProps) {
   const id = useId()
   const described = classNames(error ? `${id}-error` : null, hint ? `${id}-hint` : null)
@@ -83,7 +79,6 @@ type FileProps = Omit<FrameProps, 'children'> & {
   onFile: (file: File) => unknown
 }
 
-/** A file to choose. */
 export function FileField({ accept, isBusy, inputClass, onFile, ...frame }: FileProps) {
   return (
     <FieldFrame {...frame}>

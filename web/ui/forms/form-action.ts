@@ -5,10 +5,8 @@ import { uiTexts } from '#contract/messages/ui.ts'
 import { loadPart } from '../../layout/shop/load-part.ts'
 import type { FieldErrors } from './form-parse.ts'
 
-/** What a form holds, as typed. */
 export type Typed = Record<string, string>
 
-/** What `useActionForm` posts to the action of its route. */
 export type Submission<Context = unknown> = {
   typed: Typed
   /** The same for an attempt that is repeated with the same values. */
@@ -25,7 +23,6 @@ export type FormFailure = {
   formError: string | null
   /** `unknown`: the store did not answer, or failed. */
   outcome: 'notSent' | 'refused' | 'unknown'
-  /** The API's error code, for pages that show more than a message. */
   code?: string
 }
 export type FormResult<Value> = { ok: true; value: Value } | FormFailure
@@ -39,10 +36,8 @@ type Sending<Output, Value> = {
 }
 
 /**
- * The body of a form's `clientAction`: parses, sends, and turns every failure into messages; it never throws, since
- * an error page would take the place of what was typed. The store's own refusals answer with status 200, so that
- * React Router reads the page again: it shows old data. Where nothing was sent or the store did not answer, the
- * status keeps it from reading a page that it could not get.
+ * Never throws: an error page would replace what was typed. After a refusal (200) React Router reads the page again,
+ * where the store did not answer (503) it does not: the page could not be read (docs/decisions/0039).
  */
 export async function formAction<Output, Value>(
   { typed, idempotencyKey }: Submission,
@@ -52,7 +47,6 @@ export async function formAction<Output, Value>(
   return data(result, { status: result.ok || result.outcome === 'refused' ? 200 : 503 })
 }
 
-/** Parses and sends a form's values; a failure is a result, too. */
 export async function sendForm<Output, Value>(
   typed: Typed,
   idempotencyKey: string,

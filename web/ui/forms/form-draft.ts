@@ -7,11 +7,7 @@ type Control = HTMLInputElement | HTMLTextAreaElement | HTMLSelectElement
 
 const PREFIX = 'draft '
 
-/**
- * Keeps what is typed into a form with its entry of the tab's history, so that Back and Reload find it again.
- * Passwords, codes, files and read-only fields are never kept. `about` distinguishes forms of the same fields: without
- * it one part's words would be offered for another. Answers how to keep the form now, and how to forget it.
- */
+/** Keeps what is typed (no secrets) with the history entry. `about` distinguishes forms with the same fields. */
 export function useDraft(form: RefObject<HTMLFormElement | null>, about = '') {
   const place = draftPlace(useLocation(), about)
   const isHydrated = useHydrated()
@@ -28,10 +24,7 @@ export function useDraft(form: RefObject<HTMLFormElement | null>, about = '') {
   }
 }
 
-/**
- * A text that stays with its entry of the tab's history, as the drafts of forms do: Back and Reload find it again.
- * For pages that only the browser renders. Undefined forgets it.
- */
+/** A text kept with the history entry, as drafts are. For pages that only the browser renders; undefined removes it. */
 export function useKeptText(name: string, initial: string): [string, (text: string | undefined) => void] {
   const place = draftPlace(useLocation(), name)
   const [text, setText] = useState(() => readKept(place) ?? initial)
@@ -45,12 +38,10 @@ export function useKeptText(name: string, initial: string): [string, (text: stri
   ]
 }
 
-/** Where the tab keeps what was typed at this entry of its history. */
 function draftPlace({ key, pathname }: { key: string; pathname: string }, about: string): string {
   return `${PREFIX}${key} ${pathname} ${about}`
 }
 
-/** Undefined where nothing is kept, and where the storage is closed. */
 function readKept(place: string): string | undefined {
   try {
     return sessionStorage.getItem(place) ?? undefined
@@ -63,9 +54,7 @@ function readKept(place: string): string | undefined {
 function writeKept(place: string, text: string): void {
   try {
     sessionStorage.setItem(place, text)
-  } catch {
-    // as promised
-  }
+  } catch {}
 }
 
 /** At a sign-out: the next person in this tab finds nothing of the last one. */
@@ -135,7 +124,6 @@ function isChanged(control: Control): boolean {
     : control.value !== control.defaultValue
 }
 
-/** As if it had been typed: components that follow the value are notified, too. */
 function type(control: Control, value: string): void {
   const prototype: object = Object.getPrototypeOf(control)
   Object.getOwnPropertyDescriptor(prototype, 'value')?.set?.call(control, value)

@@ -2,11 +2,9 @@ import type { ZodMiniType } from 'zod/mini'
 import { ApiError } from '#contract/api-client.ts'
 import { errorMessage } from '../../api/error-message.ts'
 
-/** A message for each field with an error. */
 export type FieldErrors = Record<string, string>
 type Parsed<Output> = { ok: true; output: Output } | { ok: false; errors: FieldErrors }
 
-/** Validates the values of a form; of several errors in a field the first counts. */
 export function parseInput<Output>(schema: ZodMiniType<Output>, input: unknown): Parsed<Output> {
   const result = schema.safeParse(input)
   if (result.success) return { ok: true, output: result.data }

@@ -7,7 +7,6 @@ import type { FormState } from './form-state.ts'
 
 type ErrorProps = { id?: string; code?: string; isOfForm?: boolean; children: ReactNode }
 
-/** An error message, read aloud when it appears. */
 export function ErrorText({ id, code, isOfForm, children }: ErrorProps) {
   return (
     <p className={classNames('err', isOfForm && 'err--form')} id={id} role="alert" data-code={code}>
@@ -17,14 +16,12 @@ export function ErrorText({ id, code, isOfForm, children }: ErrorProps) {
   )
 }
 
-/** The error of the whole form. */
 export function FormError({ form }: { form: FormState }) {
   return form.formError && <ErrorText isOfForm>{form.formError}</ErrorText>
 }
 
 type SubmitProps = Omit<ComponentProps<'button'>, 'form' | 'type'> & Look & { form: FormState }
 
-/** The submit button: disabled until hydration, with a spinner while the form is sent. */
 export function SubmitButton({ form, disabled, children, ...rest }: SubmitProps) {
   return (
     <Button

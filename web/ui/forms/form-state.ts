@@ -7,27 +7,20 @@ import { useDraft } from './form-draft.ts'
 import type { FieldErrors } from './form-parse.ts'
 import { randomKey } from './random-key.ts'
 
-/** The state of a form, and the `props` of its element. */
 export type FormState = ReturnType<typeof useForm>
 
 type ActionFormOptions<Value> = {
   /** Fetched when the form is first touched, so that the action finds it in the browser's cache. */
   schema: () => Promise<ZodMiniType<unknown>>
-  /** Posted beside the fields. */
   context?: SubmitTarget & object
-  /** The route whose action is called; the form's own unless given. */
   action?: string
-  /** False where the page shows nothing that the form changes. */
   revalidates?: boolean
   onDone: (value: Value, form: HTMLFormElement) => void
   /** What the form is about, where one place shows several with the same fields. */
   about?: string
 }
 
-/**
- * A form that posts to the `clientAction` of a route, which answers with `formAction`. A fetcher posts it: a
- * navigation would change the history entry under which the draft is kept.
- */
+/** Posts to a route's `clientAction` by a fetcher: a navigation would change the history entry that keeps the draft. */
 export function useActionForm<Value>(options: ActionFormOptions<Value>) {
   const fetcher = useFetcher<FormResult<Value>>()
   const answer = useRef<(result: FormResult<Value>) => void>(undefined)
@@ -61,11 +54,7 @@ type FormOptions<Value> = Pick<ActionFormOptions<Value>, 'schema' | 'about'> & {
   send: (typed: Typed, idempotencyKey: string, form: HTMLFormElement) => Promise<FormResult<Value>>
 }
 
-/**
- * Messages beside fields, focus on the first field at fault, one submit at a time, a draft of what is typed, and one
- * idempotency key for an attempt until it succeeds or its values change. Fields are uncontrolled. Forms of the sign-in,
- * which cannot go through an action, pass a `send` of their own.
- */
+/** One submit at a time, a draft, and one idempotency key for an attempt until it succeeds or its values change. */
 export function useForm<Value>({ schema, send, onDone, about }: FormOptions<Value>) {
   const [failure, setFailure] = useState(NO_FAILURE)
   const [isBusy, setBusy] = useState(false)
@@ -123,7 +112,6 @@ export function useForm<Value>({ schema, send, onDone, about }: FormOptions<Valu
     })
   }
 
-  // a failure shows at submit, where it matters
   const onFocus = () => void loadParser(schema).catch(() => {})
   const { errors, formError, code } = failure
   return {
@@ -133,7 +121,6 @@ export function useForm<Value>({ schema, send, onDone, about }: FormOptions<Valu
     isBusy,
     /** False until hydration: submit waits, so that nothing typed lands in an address. */
     isReady,
-    /** Removes the draft of what was typed. */
     forget: draft.forget,
     props: { ref: form, method: 'post' as const, noValidate: true, onSubmit, onInput, onFocus },
   }
