@@ -5,7 +5,6 @@ import { LinkButton } from '../ui/button.tsx'
 import { SheetFrame } from '../ui/dialogs/sheet-frame.tsx'
 import { Icon } from '../ui/icon.tsx'
 
-/** One drawing sheet: the tagline, Get Start, and an exploded axle whose parts lead into the catalogue. */
 export function Banner() {
   return (
     <section className="hero wrap" aria-labelledby="h-hero">

@@ -15,7 +15,6 @@ export function requestEstimate(submission: Submission) {
   return formAction(submission, { schema, send: (body) => browserApi.requestEstimate({ body }) })
 }
 
-/** Eight text inputs without visible labels. */
 export function EstimateForm() {
   const form = useActionForm({
     schema,

@@ -28,7 +28,6 @@ const disputeColumns: Column<Dispute>[] = [
   { label: disputeTexts.evidence, cell: (dispute) => <DisputeLink dispute={dispute} /> },
 ]
 
-/** The disputes of banks, open ones first; nothing where there is none. */
 export function Disputes({ disputes }: { disputes: Dispute[] }) {
   if (disputes.length === 0) return null
   return (
@@ -127,7 +126,6 @@ const orphanedColumns: Column<OrphanedPayment>[] = [
   },
 ]
 
-/** Payments that belong to no order, and whether they are refunded; nothing where there is none. */
 export function OrphanedPayments({ payments }: { payments: OrphanedPayment[] }) {
   if (payments.length === 0) return null
   return (

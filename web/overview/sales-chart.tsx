@@ -6,11 +6,9 @@ import { axisTicks, dayFormat, extremes, periodText, type SalesDay, totalText } 
 
 type Props = { days: SalesDay[]; currency: string }
 
-/** Room above the highest bar for its figure. */
 const HEADROOM = 1.08
 const BAR = 0.7
 
-/** Fourteen bars, with a sentence for screen readers and the figures in a table. */
 export function SalesChart({ days, currency }: Props) {
   const { locale } = useStore()
   const found = extremes(days)
@@ -100,7 +98,6 @@ function Bar({ day, place: { index, count }, share, figure }: BarProps) {
   )
 }
 
-/** A figure above the outer bars extends inwards. */
 function anchorAt(index: number, count: number) {
   if (index < 2) return { anchor: 'start', edge: 0.5 - BAR / 2 } as const
   if (index > count - 3) return { anchor: 'end', edge: 0.5 + BAR / 2 } as const
@@ -138,7 +135,6 @@ function SalesTable({ days, price, date }: TableProps) {
   )
 }
 
-/** Figures beside bars: short ones, without the currency that the heading names. */
 function figureFormat(locale: string, most = 0): Intl.NumberFormat {
   return new Intl.NumberFormat(locale, {
     maximumFractionDigits: most > 0 && most < 10 ? 2 : most >= 100_000 ? 1 : 0,

@@ -16,7 +16,6 @@ export function axisTicks(most: number): number[] {
   return Array.from({ length: count + 1 }, (_, index) => Number((index * step).toPrecision(12)))
 }
 
-/** The sum of some days as a price, added in minor units. */
 export function totalText(days: SalesDay[], style: MoneyStyle): string {
   const minor = days.reduce((sum, { total }) => sum + (toMinor(total, style.currency) ?? 0), 0)
   return formatMinor(minor, style)
