@@ -1,6 +1,11 @@
 import { type DisputeStatus, pendingClaimStatuses } from '#contract/payments/dispute-state.ts'
 import { cellOf, type OrderPhase } from '../orders/states.ts'
-import type { ProviderDispute, ProviderIntent, ProviderRefund } from './provider/card-provider.ts'
+import {
+  isProcessing,
+  type ProviderDispute,
+  type ProviderIntent,
+  type ProviderRefund,
+} from './provider/card-provider.ts'
 
 /* The decisions on the provider's answers, as pure functions. `record.ts` calls them on the locked row. */
 
@@ -17,10 +22,6 @@ export function intentState(known: KnownIntent, found: ProviderIntent | undefine
   if (found.status === 'succeeded') return provesPayment(known, found) ? 'proven' : 'unproven'
   if (isProcessing(found)) return 'processing'
   return found.failedChargeId ? 'failed' : 'open'
-}
-
-export function isProcessing({ status }: ProviderIntent): boolean {
-  return status === 'processing' || status === 'requires_capture'
 }
 
 function provesPayment(known: KnownIntent, found: ProviderIntent): boolean {

@@ -1,9 +1,6 @@
-import { AppError } from '#contract/errors.ts'
 import { openDisputeStatuses } from '#contract/payments/dispute-state.ts'
 import type { Db } from '#database/open.ts'
-import type { OrderRow } from '#database/rows.ts'
 import { toDispute } from '../orders/order-view.ts'
-import { refundableMinor } from './decide.ts'
 
 /** Open ones first, then the newest. Two branches, each read in the order of an index up to `limit`. */
 export async function listDisputes(db: Db, limit: number) {
@@ -33,19 +30,6 @@ export async function listDisputes(db: Db, limit: number) {
     productName: row.product_name,
     isGone: row.deleted_at !== null,
   }))
-}
-
-/** The refundable amount of a paid order. Throws `order_disputed` if a bank claims the payment or has withdrawn the rest. */
-export async function refundableOf(db: Db, order: OrderRow): Promise<number> {
-  const disputes = await db
-    .selectFrom('disputes')
-    .select(['status', 'withdrawn_minor as withdrawnMinor'])
-    .where('order_id', '=', order.id)
-    .execute()
-  const amounts = { totalMinor: order.total_minor, refundedMinor: order.refunded_minor }
-  const left = refundableMinor(amounts, disputes)
-  if (left === undefined) throw new AppError('order_disputed')
-  return left
 }
 
 export async function oldestOpenDispute(db: Db): Promise<Date | undefined> {

@@ -23,9 +23,9 @@ import {
   intentState,
   type KnownIntent,
   type KnownRefund,
+  refundableMinor,
   withdrawnMinor,
 } from './decide.ts'
-import { refundableOf } from './disputes.ts'
 import type { ProviderDispute, ProviderIntent, ProviderRefund } from './provider/card-provider.ts'
 
 /* A function that decides locks the order first and decides on the locked row. */
@@ -223,6 +223,19 @@ export type RefundRequest = {
   reason: string | null
   actorId: string
   now: Date
+}
+
+/** The refundable amount of a paid order. Throws `order_disputed` if a bank claims the payment or has withdrawn the rest. */
+export async function refundableOf(db: Db, order: OrderRow): Promise<number> {
+  const disputes = await db
+    .selectFrom('disputes')
+    .select(['status', 'withdrawn_minor as withdrawnMinor'])
+    .where('order_id', '=', order.id)
+    .execute()
+  const amounts = { totalMinor: order.total_minor, refundedMinor: order.refunded_minor }
+  const left = refundableMinor(amounts, disputes)
+  if (left === undefined) throw new AppError('order_disputed')
+  return left
 }
 
 /** Sets an amount aside. Throws also `order_disputed`, `refund_changed`, `refund_too_large`, `too_many_pieces`. */

@@ -4,8 +4,7 @@ import { fromMinor, toMinor } from '#contract/money.ts'
 import { chargeStepMinor, toChargeableMinor } from '#contract/payments/card-amounts.ts'
 import type { RefundBody } from '#contract/payments/payments.ts'
 import type { OrderRow, RefundRow } from '#database/rows.ts'
-import { refundableOf } from './disputes.ts'
-import { recordCounterRefund, recordRefundFailure, recordRefundRequest } from './record.ts'
+import { recordCounterRefund, recordRefundFailure, recordRefundRequest, refundableOf } from './record.ts'
 import { ignore, type MaybeCardDeps, type PaymentDeps, syncDisputes, syncRefunds } from './sync.ts'
 
 /**

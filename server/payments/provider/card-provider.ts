@@ -22,6 +22,11 @@ export type ProviderIntent = {
   failedChargeId: string | null
 }
 
+/** Whether the provider is still deciding: the payment can neither be repeated nor taken as failed. */
+export function isProcessing({ status }: ProviderIntent): boolean {
+  return status === 'processing' || status === 'requires_capture'
+}
+
 /**
  * A refund at the provider. `hasNotFailed`: it is pending or done, neither failed nor cancelled. `refundId` is the store's
  * own id of it, absent for one made in the provider's dashboard.
