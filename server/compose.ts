@@ -156,7 +156,7 @@ function assembleOutbox(
     host: hostname,
     print,
     attach: (orderId) => mailedReceipt(db, { orderId, now: now(), seller: { ...shop, demo }, receipts }),
-    async write() {
+    async composeNew() {
       await writeNotifications(db, { ...shop, mailboxes }, (err, eventId) =>
         running().log.error({ err, eventId }, 'notifications: no mail can be composed for an order event'),
       )

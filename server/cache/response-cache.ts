@@ -66,9 +66,10 @@ type Options = {
 }
 
 /**
- * Finished responses that are the same for every visitor. No client gets a response older than what was committed before its
- * request: an invalidation ends what shows its tags, and a response is stored or shared only if none of its tags was invalidated
- * since its computation began. It is stored when it is requested again, so that single requests displace nothing.
+ * Finished responses that are the same for every visitor. No client gets a response older than what this instance committed
+ * before its request, or another instance 200 ms before it. An invalidation ends what shows its tags, and a response is stored
+ * or shared only if none of its tags was invalidated since its computation began. It is stored when it is requested again, so
+ * that single requests displace nothing.
  */
 export function createResponseCache({
   maxBytes,

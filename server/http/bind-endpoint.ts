@@ -34,10 +34,10 @@ type Call<E extends Endpoint> = EndpointArgs<E> &
     key?: KeyedCall
     /** Adds cache tags to the response. Call it before reading the data: it may change meanwhile. */
     tags(...tags: Tag[]): void
-    /** Invalidates cached responses with these tags after the handler; the database notifies other instances. */
+    /** Invalidates cached responses with these tags after the handler; triggers of the database notify other instances. */
     invalidate(...tags: Invalidation[]): void
-    /** The same in a transaction with `store.publishing_deferred`: this instance notifies the others. Call it before writing. */
-    publish(...tags: Invalidation[]): void
+    /** The same for a transaction that switches these triggers off (`store.publishing_deferred`): this instance notifies the others. */
+    invalidateEverywhere(...tags: Invalidation[]): void
   }
 
 type Outcome<E extends Endpoint> = E extends { list: true }
@@ -186,7 +186,7 @@ async function respond<E extends Endpoint>(
       now: deps.now,
       tags: (...all: Tag[]) => addAll(tags, all),
       invalidate: (...all: Invalidation[]) => addAll(invalidated, all),
-      publish: (...all: Invalidation[]) => addAll(published, all),
+      invalidateEverywhere: (...all: Invalidation[]) => addAll(published, all),
     }
     const outcome = await handler(Object.assign(tools, input, person))
     return { status: reply.statusCode, body: await toBody(endpoint, outcome, { address, reply, deps }) }

@@ -34,8 +34,8 @@ const EVERY_MINUTE = '* * * * *'
 const EVERY_HOUR = '17 * * * *'
 const EVERY_NIGHT = '40 3 * * *'
 const MOST_LOGGED = 10
-/** The nightly check covers several days, so that a missed night loses nothing. */
-const LEDGER_DAYS = 7
+/** The nightly comparison covers several days, so that a missed night loses nothing. The sync before it covers 35. */
+const COMPARED_DAYS = 7
 
 /** One of several instances runs each job at a time. A job that runs twice does no harm. */
 export function createJobs(deps: Deps) {
@@ -93,7 +93,7 @@ function worksOf({ database, cards, identityAdmin, rules, demo, now, logger }: D
       cron: EVERY_NIGHT,
       async run() {
         if (!cards) return
-        const { check, failures } = await syncAndCheckLedger({ db, cards, now }, { days: LEDGER_DAYS })
+        const { check, failures } = await syncAndCheckLedger({ db, cards, now }, { days: COMPARED_DAYS })
         const { differences } = check
         if (differences.length > 0)
           logger().error({ differences }, 'payments: the ledger and the provider differ')

@@ -249,7 +249,7 @@ test('mails that cannot be written do not delay those that wait', async () => {
   const outbox = instance({
     demo: true,
     print: (line) => lines.push(line),
-    async write() {
+    async composeNew() {
       throw new Error('no words')
     },
   })

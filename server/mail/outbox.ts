@@ -63,7 +63,8 @@ type OutboxDeps = {
   print: (line: string) => void
   transport?: Transport
   sms?: Transport
-  write?: () => Promise<unknown>
+  /** Composes the mails of new order events and the requests to verify an address, before each round of sending. */
+  composeNew?: () => Promise<unknown>
   attach?: (name: string) => Promise<File>
   patienceMs?: number
   now?: () => Date
@@ -80,7 +81,7 @@ export function createOutbox(deps: OutboxDeps) {
   )
   async function writeAndSend(): Promise<Promise<boolean>[]> {
     // a failure to write new mails must not delay those that wait: one may have a sign-in link
-    const writeError = await deps.write?.().then(ignore, String)
+    const writeError = await deps.composeNew?.().then(ignore, String)
     const attempts = await mail.sendDue()
     if (writeError) print(`Mails could not be written and will be tried again: ${writeError}`)
     return attempts

@@ -25,13 +25,13 @@ export function orderRoutes(
 ): void {
   bind(
     contract.placeOrder,
-    async ({ body, caller, db, key, now, publish, reply }) => {
+    async ({ body, caller, db, key, now, invalidateEverywhere, reply }) => {
       const placed = await placeOrder(db, { order: body, caller, now: now(), rules, key }).catch((error) => {
         // the order may have been placed: invalidate what it would have changed
-        if (!(error instanceof AppError)) publish('products', `product:${body.productId}`)
+        if (!(error instanceof AppError)) invalidateEverywhere('products', `product:${body.productId}`)
         throw error
       })
-      if (placed.stock) publish(...stockTags(placed.stock))
+      if (placed.stock) invalidateEverywhere(...stockTags(placed.stock))
       else void reply.header('idempotent-replayed', 'true')
       return placed.order
     },

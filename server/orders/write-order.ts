@@ -59,7 +59,7 @@ export function beginDeletion(db: Db, deletion: DeletionStart): Promise<'done' |
     if (order.status === 'Shift' && !byAdmin) throw new AppError('order_shifted')
     if (to === 'deleted') {
       await updateOrder(trx, orderId, { deleted_at: now })
-      await addEnd(trx, orderId, { kind: 'deleted', actorId, now })
+      await addStateEvent(trx, orderId, { kind: 'deleted', actorId, now })
       return 'done'
     }
     // an admin's decision about the stock stands if the buyer deletes the order again
@@ -101,8 +101,8 @@ export function finishCancellation(
     await uncountUnpaidOrder(trx, order.user_id)
     const { product_id: productId, quantity } = order
     if (returns) await returnStock(trx, { productId, quantity, actorId, at: now })
-    if (isDeleted) await addEnd(trx, orderId, { kind: 'deleted', actorId, now })
-    else await addEnd(trx, orderId, { kind: 'expired', actorId: null, now })
+    if (isDeleted) await addStateEvent(trx, orderId, { kind: 'deleted', actorId, now })
+    else await addStateEvent(trx, orderId, { kind: 'expired', actorId: null, now })
   })
 }
 
@@ -115,7 +115,7 @@ export async function markPaid(
   { transactionId, settlement, actorId, now }: By & Payment,
 ): Promise<void> {
   await uncountUnpaidOrder(trx, order.user_id)
-  await addEnd(trx, order.id, { kind: 'paid', actorId, now })
+  await addStateEvent(trx, order.id, { kind: 'paid', actorId, now })
   await updateOrder(trx, order.id, {
     paid_at: now,
     transaction_id: transactionId,
@@ -165,7 +165,7 @@ async function uncountUnpaidOrder(trx: Db, userId: string): Promise<void> {
     .execute()
 }
 
-function addEnd(
+function addStateEvent(
   trx: Db,
   orderId: string,
   { kind, actorId, now }: By & { kind: 'paid' | 'expired' | 'deleted' },

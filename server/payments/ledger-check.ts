@@ -26,8 +26,8 @@ const DAY_MS = 86_400_000
 /** Younger payments may not be in the ledger yet. */
 const SETTLING_MS = 10 * 60_000
 
-/** Banks return refunds for about a month; the minute job reads those of the last day only. */
-const LATE_DAYS = 35
+/** The least number of days that are synced: banks return refunds for about a month; the minute job reads those of the last day only. */
+const SYNCED_DAYS = 35
 
 export type LedgerReport = { check: LedgerCheck; failures: { id: string; error: unknown }[] }
 
@@ -36,7 +36,7 @@ export async function syncAndCheckLedger(
   deps: PaymentDeps,
   { days }: { days: number },
 ): Promise<LedgerReport> {
-  const since = new Date(deps.now().getTime() - Math.max(days, LATE_DAYS) * DAY_MS)
+  const since = new Date(deps.now().getTime() - Math.max(days, SYNCED_DAYS) * DAY_MS)
   const failures: LedgerReport['failures'] = []
   const syncEach = async (ids: string[], sync: (deps: PaymentDeps, id: string) => Promise<unknown>) => {
     for (const id of ids) await sync(deps, id).catch((error: unknown) => void failures.push({ id, error }))

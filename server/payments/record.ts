@@ -139,7 +139,7 @@ export function recordDisputes(db: Db, listed: ProviderRead<ProviderDispute>): P
         if (amountMinor === 0) continue
         const kind = amountMinor < 0 ? 'dispute_withdrawn' : 'dispute_reinstated'
         const moved = { kind, amount_minor: Math.abs(amountMinor), at: now } as const
-        await enter(trx, known, { ...moved, dispute_id: dispute.id, movement_id: id })
+        await addLedgerEntry(trx, known, { ...moved, dispute_id: dispute.id, movement_id: id })
       }
     }
   })
@@ -359,7 +359,7 @@ function refundsOf(db: Db, orderId: string): Promise<KnownRefund[]> {
 }
 
 function enterCharge(trx: Db, known: KnownIntent, at: Date): Promise<void> {
-  return enter(trx, known, { kind: 'charge', amount_minor: known.amount_minor, at })
+  return addLedgerEntry(trx, known, { kind: 'charge', amount_minor: known.amount_minor, at })
 }
 
 async function enterRefund(
@@ -368,13 +368,13 @@ async function enterRefund(
   { refund, now }: { refund: ProviderRefund; now: Date },
 ): Promise<void> {
   const entry = { amount_minor: refund.amountMinor, refund_id: refund.id, at: now }
-  await enter(trx, known, { ...entry, kind: 'refund' })
-  if (!refund.hasNotFailed) await enter(trx, known, { ...entry, kind: 'refund_failed' })
+  await addLedgerEntry(trx, known, { ...entry, kind: 'refund' })
+  if (!refund.hasNotFailed) await addLedgerEntry(trx, known, { ...entry, kind: 'refund_failed' })
 }
 
 type Entry = Omit<Insertable<Tables['ledger']>, 'order_id' | 'intent_id' | 'currency'>
 
-async function enter(trx: Db, known: KnownIntent, entry: Entry): Promise<void> {
+async function addLedgerEntry(trx: Db, known: KnownIntent, entry: Entry): Promise<void> {
   await trx
     .insertInto('ledger')
     .values({ ...known, ...entry })

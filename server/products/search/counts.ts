@@ -14,7 +14,7 @@ import {
 import { type Interpretation, interpret, wordsToStem } from './interpret.ts'
 import { brandLexeme, filterQueries, quoteLexeme, toMatch } from './match.ts'
 import { brandKey } from './normalise.ts'
-import { anyMatch, firstWithResults, runFirstWithResults } from './rank.ts'
+import { anyMatch, findFirstWithParts, runFirstWithResults } from './rank.ts'
 import { tokenise } from './tokenise.ts'
 import { type Vocabulary, vocabularyVersion, withVocabulary } from './vocabulary.ts'
 
@@ -89,7 +89,7 @@ async function explain(
     return { words, change: 'spelling', suggestion: null }
   if (step === 'fewerTerms') return { words, change: 'fewer', suggestion: null }
   const change = step === 'mentioned' ? step : null
-  const likelier = correction && (await firstWithResults(db, [correction], vocabulary))
+  const likelier = correction && (await findFirstWithParts(db, [correction], vocabulary))
   const suggestion = likelier?.text ?? null
   return change === null && suggestion === null ? null : { words, change, suggestion }
 }

@@ -188,13 +188,14 @@ export async function runFirstWithResults<T>(
   if (others.length === 0) return { ...found, used: isNarrowed ? first : null }
   const [other, another] = others
   const isOnlyChoice = other && !another && !isNarrowed
-  const used = isOnlyChoice ? other : await firstWithResults(db, isNarrowed ? inOrder : others, vocabulary)
+  const used = isOnlyChoice ? other : await findFirstWithParts(db, isNarrowed ? inOrder : others, vocabulary)
   if (!used || used === first) return { ...found, used: used ?? null }
   const { value } = await run(used)
   return { value, version: found.version, used: isOnlyChoice && isEmpty(value) ? null : used }
 }
 
-export async function firstWithResults(
+/** The first interpretation that matches any part on sale, filters aside. One statement; runs no search. */
+export async function findFirstWithParts(
   db: Db,
   interpretations: readonly Interpretation[],
   vocabulary: Vocabulary,

@@ -33,7 +33,7 @@ type OrderContext = { name: string; price: number; quantity: number }
 const schema = async () => (await import('#contract/orders/orders.ts')).newOrderSchema
 
 /** The action of the form below. */
-export function placeOrder(submission: Submission<OrderContext>) {
+export function submitOrder(submission: Submission<OrderContext>) {
   return formAction(submission, {
     schema,
     toInput: (typed) => ({ ...typed, ...submission.context }),

@@ -16,7 +16,7 @@ import { Sheet } from '../../ui/dialogs/sheet.tsx'
 import { useKeptText } from '../../ui/forms/form-draft.ts'
 import { ErrorText } from '../../ui/forms/form-signs.tsx'
 import type { Route } from './+types/purchase-route.ts'
-import { type Buyer, OrderForm, PlacedOrder, placeOrder } from './order-form.tsx'
+import { type Buyer, OrderForm, PlacedOrder, submitOrder } from './order-form.tsx'
 import { QuantityBox, typedFault } from './quantity-box.tsx'
 
 export { ownStyles as links } from '../../layout/own-styles.ts'
@@ -41,7 +41,7 @@ export async function clientLoader({ request, params }: Route.ClientLoaderArgs) 
 clientLoader.hydrate = true as const
 
 export async function clientAction({ request }: Route.ClientActionArgs) {
-  return placeOrder(await request.json())
+  return submitOrder(await request.json())
 }
 
 /** After a refusal the page shows the current price and stock; a deleted part cannot be read again. */
