@@ -30,27 +30,32 @@ const newest: ListOrder<FailedRow> = {
  */
 export async function listFailedJobs(db: Db, page: PageRequest): Promise<ListPage<FailedJob>> {
   if (!(await isInstalled(db))) return { items: [], next: null }
-  // cursors have milliseconds
-  const failed = sql<FailedRow>`(
+  // window functions instead of a join, which took half a minute for 20,000 runs; cursors have milliseconds
+  const failed = sql<Omit<FailedRow, 'error'>>`(
     with runs as (
-      select id, name, state, retry_count, output, date_trunc('milliseconds', completed_on) as ended_at,
-        count(*) filter (where state = 'completed') over (partition by name order by completed_on, id) as successes
+      select id, name, state, retry_count, completed_on, date_trunc('milliseconds', completed_on) as ended_at
       from jobs.job where state in ('failed', 'completed') and name = any (${jobNameSchema.options})
+    ), counted as (
+      select *,
+        count(*) filter (where state = 'completed') over (partition by name order by completed_on, id) as successes,
+        min(ended_at) filter (where state = 'completed')
+          over (partition by name order by completed_on desc, id desc) as succeeded_at
+      from runs
     )
-    select distinct on (run.name, run.successes) run.id, run.name, run.ended_at as failed_at,
-      min(run.ended_at) over series as first_failed_at, (sum(run.retry_count + 1) over series)::int as attempts,
-      left(coalesce(
-        nullif(run.output->>'message', ''), nullif(run.output->'value'->>'message', ''), run.output->>'code',
-        run.output::text, ''
-      ), ${MOST_OF_AN_ERROR}) as error,
-      success.ended_at as succeeded_at
-    from runs as run left join runs as success
-      on success.state = 'completed' and success.name = run.name and success.successes = run.successes + 1
-    where run.state = 'failed'
-    window series as (partition by run.name, run.successes)
-    order by run.name, run.successes, run.ended_at desc, run.id desc
+    select distinct on (name, successes) id, name, ended_at as failed_at, min(ended_at) over series as first_failed_at,
+      (sum(retry_count + 1) over series)::int as attempts, succeeded_at
+    from counted where state = 'failed'
+    window series as (partition by name, successes)
+    order by name, successes, completed_on desc, id desc
   )`.as<'failed'>('failed')
-  return pageOfList(db.selectFrom(failed).selectAll(), { order: newest, page, toItem: toFailedJob })
+  const error = sql<string>`(
+    select left(coalesce(
+      nullif(output->>'message', ''), nullif(output->'value'->>'message', ''), output->>'code', output::text, ''
+    ), ${MOST_OF_AN_ERROR})
+    from jobs.job where job.name = failed.name and job.id = failed.id
+  )`.as('error')
+  const query = db.selectFrom(failed).selectAll().select(error)
+  return pageOfList(query, { order: newest, page, toItem: toFailedJob })
 }
 
 function toFailedJob(row: FailedRow): FailedJob {
