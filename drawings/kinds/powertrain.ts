@@ -4,7 +4,7 @@ import { defineDrawing, int, number } from '../kind.ts'
 import { cardOnly, type Fill, moved } from '../marks.ts'
 import { gear, thread } from '../parts.ts'
 import { axis, dashed, edge, inlay, line, path, solid, thin } from '../paths.ts'
-import { circle, corners, disc, ellipse, polygon, polyline, rect, rings, section } from '../shapes.ts'
+import { circle, corners, disc, ellipse, polygon, rect, rings, section } from '../shapes.ts'
 
 type Piston = { bore: number; rings: number; pin: number }
 
@@ -49,10 +49,7 @@ function elevation({ bore, rings, pin: pinDiameter }: Piston) {
     path(outline + skirt, 'bold', 'plate'),
     rect(96, 53, W - 1, H * 0.98, 'none', 'plate'),
     section(cut(W, bottom, pinY, pin), 4),
-    polyline([
-      [96 + W, pinY - pin * 0.62],
-      [96 + W, pinY + pin * 0.62],
-    ]),
+    line(96 + W, pinY - pin * 0.62, 96 + W, pinY + pin * 0.62),
     range(rings).map((i) => ring(i, rings, bore)),
     path(boss(pin * 0.86)),
     path(boss(pin * 0.62), 'bold', 'tint'),

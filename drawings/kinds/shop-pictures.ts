@@ -5,7 +5,7 @@ import { text } from '../lettering.ts'
 import { cardOnly, moved } from '../marks.ts'
 import { hole, lobed } from '../parts.ts'
 import { axis, dashed, edge, inlay, line, path, solid, thin } from '../paths.ts'
-import { circle, ellipse, polygon, polyline, rect, rings } from '../shapes.ts'
+import { circle, ellipse, polygon, rect, rings } from '../shapes.ts'
 
 type Face = { hair: 'short' | 'long' | 'none'; cap?: boolean; beard?: boolean; glasses?: boolean }
 
@@ -274,10 +274,7 @@ function docket() {
   return [
     polygon([[84, 20], [204, 20], ...teeth], 'bold', 'plate'),
     text(94, 38, 'ORDER', { size: 13, anchor: 'start', weight: 'bold' }),
-    polyline([
-      [84, 48],
-      [204, 48],
-    ]),
+    line(84, 48, 204, 48),
     rows,
     text(190, 68, '2', { size: 10, anchor: 'end' }),
     text(190, 90, '4', { size: 10, anchor: 'end' }),

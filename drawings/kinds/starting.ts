@@ -7,8 +7,6 @@ import { gear, hexagon, hole } from '../parts.ts'
 import { axis, inlay, line, path, solid, thin, tube } from '../paths.ts'
 import { circle, disc, ellipse, polygon, polyline, rect, rings, rivet } from '../shapes.ts'
 
-type Battery = { ah: number; cca: number; l: number }
-
 /** Depth and height in millimetres of DIN batteries. */
 const DEPTH = 175
 const HEIGHT = 190
@@ -19,19 +17,17 @@ export const battery = defineDrawing({
   title: (p) => `Starter battery, 12 V, ${p.ah} Ah, ${p.cca} A`,
   params: { ah: int(70, 20, 120), cca: int(640, 150, 1100), l: number(278, 175, 400) },
   crop: [20, 10, 264, 216],
-  draw: (p) => {
+  draw: ({ ah, cca, l }) => {
     // lengths differ from 278 mm at half scale only, so that the longest battery fits the sheet
-    const L = 278 + (p.l - 278) * 0.5
-    return [
-      group('translate(0 -16)', [
-        box(L),
-        labelPlate(p, L),
-        lid(L),
-        dimension(...at(L, 0, 0), ...at(0, 0, 0), 15, p.l),
-        dimension(...at(0, 0, 0), ...at(0, DEPTH, 0), 15, DEPTH),
-        dimension(...at(0, DEPTH, 0), ...at(0, DEPTH, H), 14, HEIGHT),
-      ]),
-    ]
+    const L = 278 + (l - 278) * 0.5
+    return group('translate(0 -16)', [
+      box(L),
+      labelPlate(ah, cca, L),
+      lid(L),
+      dimension(...at(L, 0, 0), ...at(0, 0, 0), 15, l),
+      dimension(...at(0, 0, 0), ...at(0, DEPTH, 0), 15, DEPTH),
+      dimension(...at(0, DEPTH, 0), ...at(0, DEPTH, H), 14, HEIGHT),
+    ])
   },
 })
 
@@ -56,7 +52,7 @@ function box(L: number) {
   ]
 }
 
-function labelPlate({ ah, cca }: Battery, L: number) {
+function labelPlate(ah: number, cca: number, L: number) {
   const [x, y] = at(L * 0.92, 0, H - 23)
   const w = L * 0.84 * 0.47
   const size = Math.min(15, w / 8)
@@ -175,19 +171,15 @@ function alternatorSide(amps: number, R: number) {
   ]
 }
 
-type Starter = { kw: number; teeth: number }
-
 export const starter = defineDrawing({
   kind: 'starter',
   title: (p) => `Starter motor, 12 V, ${p.kw} kW, ${p.teeth} teeth`,
   params: { kw: number(1.4, 0.7, 4), teeth: int(9, 7, 15) },
   crop: [14, 50, 196, 138],
-  draw: (p) => {
-    const length = 62 + p.kw * 14
-    const { kw, teeth } = p
+  draw: ({ kw, teeth }) => {
     const pinion = 9 + teeth * 0.6
     return [
-      starterSide(p, length),
+      starterSide(kw, pinion),
       solid`M220 122A13 13 0 0 1 228 110L242 84A24 24 0 0 1 274 84L292 152A13 13 0 0 1 298 174L272 172A34 34 0 0 1 228 156Z`,
       rivet(258, 94, 20, 17),
       disc(258, 140, 28 + kw, 25 + kw),
@@ -201,10 +193,10 @@ export const starter = defineDrawing({
   },
 })
 
-function starterSide({ kw, teeth }: Starter, length: number) {
+function starterSide(kw: number, pinion: number) {
+  const length = 62 + kw * 14
   const end = 86 + length
   const r = 29 + kw * 2
-  const pinion = 9 + teeth * 0.6
   const y = 140 - r - 23
   const to = Math.min(end - 6, 154)
   return [

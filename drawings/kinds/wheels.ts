@@ -28,14 +28,13 @@ export const tyre = defineDrawing({
     )
     const middle = (R + r) / 2 - 5 + Math.max(0, 24 - (R - r)) * 0.22
     const size = Math.min(1, (R - r) / 26)
-    const axis: Point = [104, 116]
     return [
       circle(104, 116, R, 'bold', 'plate'),
       path(blocks.join(''), 'mid'),
       rings(104, 116, [R - 5.5], [R - 8]),
-      arcText(`${p.w}/${p.ar} R${p.rim}`, axis, middle, -90, 8.5 * size, 1.18),
-      arcText('RADIAL TUBELESS', axis, middle, 40, 5.6 * size, 1.25),
-      arcText('91V', axis, middle, 150, 7 * size, 1.2),
+      arcText(`${p.w}/${p.ar} R${p.rim}`, [104, 116], middle, -90, 8.5 * size, 1.18),
+      arcText('RADIAL TUBELESS', [104, 116], middle, 40, 5.6 * size, 1.25),
+      arcText('91V', [104, 116], middle, 150, 7 * size, 1.2),
       rings(104, 116, [r + 2.5], [r + 8 * size, r + 5.5 * size]),
       circle(104, 116, r, 'bold'),
       circle(104, 116, r - 3, 'thin'),
@@ -207,17 +206,16 @@ export const wheelBearing = defineDrawing({
     const ball = (R - rb) * 0.24
     const count = Math.floor((2 * Math.PI * mid) / (ball * 2.5))
     const step = 360 / count
-    const inGap = (a: number) => a > 205 && a < 325
-    const balls = range(count)
-      .filter((i) => inGap(i * step))
-      .map((i) => rivet(...polar(236, 118, mid, i * step), ball, ball * 0.55))
     return [
       sectionView(p, R, rb),
       // from the front, the seal broken away over part of the balls
       disc(236, 118, R, R - 2.5),
       rings(236, 118, [mid + ball * 1.15], [mid + ball * 0.4, mid - ball * 0.4]),
       path(sector(236, 118, mid - ball * 1.15, mid + ball * 1.15, 200, 330), 'mid', 'plate'),
-      balls,
+      range(count).map((i) => {
+        const a = i * step
+        return a > 205 && a < 325 && rivet(...polar(236, 118, mid, a), ball, ball * 0.55)
+      }),
       rings(236, 118, [mid - ball * 1.15], [rb + 2.5]),
       circle(236, 118, rb, 'bold', 'plate'),
       centreCross(236, 118, R + 7),
