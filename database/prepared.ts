@@ -39,7 +39,7 @@ export function prepare<Row>(name: string, text: string): Prepared<Row> {
 
 /** Wraps a pool for Kysely: statements of `prepare` run by name. `connect` rejects while the breaker is open. */
 export function wrapPool(pool: pg.Pool, breaker: CircuitBreaker, onBusy = () => {}): PostgresPool {
-  const clients = new WeakMap<pg.PoolClient, WrappedClient>()
+  const clients = new WeakMap<pg.PoolClient, ReturnType<typeof wrapClient>>()
   const waits = createLockWaits()
   return {
     options: pool.options,
@@ -47,7 +47,7 @@ export function wrapPool(pool: pg.Pool, breaker: CircuitBreaker, onBusy = () => 
     async connect() {
       for (;;) {
         const client = await takeClient(pool, breaker, onBusy)
-        const wrapped = clients.get(client) ?? new WrappedClient(client, waits, breaker)
+        const wrapped = clients.get(client) ?? wrapClient(client, waits, breaker)
         clients.set(client, wrapped)
         if (wrapped.isOutdated()) {
           wrapped.release(true)
@@ -98,68 +98,55 @@ export function createLockWaits(now = () => performance.now()) {
   }
 }
 
-class WrappedClient implements PostgresPoolClient {
-  readonly #client: pg.PoolClient
-  readonly #plain: PostgresPoolClient
-  readonly #waits: LockWaits
-  readonly #breaker: CircuitBreaker
-  readonly #openings: number
-  #lockTimeoutMs = LOCK_WAIT_MS
-  #isEnding = false
+function wrapClient(client: pg.PoolClient, waits: LockWaits, breaker: CircuitBreaker) {
+  const plain: PostgresPoolClient = client
+  const openings = breaker.openings()
+  let lockTimeoutMs = LOCK_WAIT_MS
+  let isEnding = false
   /** A statement timed out: its late answer would be taken for that of the next one. */
-  #isGivenUp = false
-  constructor(client: pg.PoolClient, waits: LockWaits, breaker: CircuitBreaker) {
-    this.#client = client
-    this.#plain = client
-    this.#waits = waits
-    this.#breaker = breaker
-    this.#openings = breaker.openings()
+  let isGivenUp = false
+
+  function query<R>(text: string, values: readonly unknown[]): Promise<PostgresQueryResult<R>>
+  function query<R>(cursor: PostgresCursor<R>): PostgresCursor<R>
+  function query<R>(statement: string | PostgresCursor<R>, values: readonly unknown[] = []) {
+    if (typeof statement !== 'string') return plain.query(statement)
+    return run<R>(statement, values)
   }
 
-  isOutdated(): boolean {
-    return this.#openings !== this.#breaker.openings()
-  }
-
-  async setLockTimeout(): Promise<void> {
-    const wanted = this.#waits.current()
-    if (wanted === this.#lockTimeoutMs) return
-    await this.#run(`set lock_timeout = ${wanted}`, [])
-    this.#lockTimeoutMs = wanted
-  }
-
-  query<R>(text: string, values: readonly unknown[]): Promise<PostgresQueryResult<R>>
-  query<R>(cursor: PostgresCursor<R>): PostgresCursor<R>
-  query<R>(statement: string | PostgresCursor<R>, values: readonly unknown[] = []) {
-    if (typeof statement !== 'string') return this.#plain.query(statement)
-    return this.#run<R>(statement, values)
-  }
-
-  release(destroy?: boolean): void {
-    this.#client.release(destroy || this.#isEnding || this.#isGivenUp)
-  }
-
-  async #run<R>(text: string, values: readonly unknown[]): Promise<PostgresQueryResult<R>> {
-    if (this.#isGivenUp) throw new DatabaseUnavailableError()
+  async function run<R>(text: string, values: readonly unknown[]): Promise<PostgresQueryResult<R>> {
+    if (isGivenUp) throw new DatabaseUnavailableError()
     const name = names.get(text)
     try {
       const result = await (name === undefined
-        ? this.#plain.query<R>(text, values)
-        : this.#runPrepared<R>({ name, text, values: [...values] }))
-      this.#breaker.answered()
+        ? plain.query<R>(text, values)
+        : runPrepared<R>({ name, text, values: [...values] }))
+      breaker.answered()
       return result
     } catch (error) {
-      this.#waits.learn(error)
+      waits.learn(error)
       if (isReadTimeout(error)) {
-        this.#isGivenUp = true
-        this.#breaker.timedOut()
+        isGivenUp = true
+        breaker.timedOut()
       }
-      this.#isEnding ||= codeOf(error).startsWith('57P')
+      isEnding ||= codeOf(error).startsWith('57P')
       throw error
     }
   }
 
-  async #runPrepared<R>(statement: pg.QueryConfig): Promise<PostgresQueryResult<R>> {
-    const { rows, rowCount } = await this.#client.query(statement)
+  async function runPrepared<R>(statement: pg.QueryConfig): Promise<PostgresQueryResult<R>> {
+    const { rows, rowCount } = await client.query(statement)
     return { command: 'SELECT', rowCount: rowCount ?? 0, rows }
+  }
+
+  return {
+    query,
+    release: (destroy?: boolean) => client.release(destroy || isEnding || isGivenUp),
+    isOutdated: () => openings !== breaker.openings(),
+    async setLockTimeout(): Promise<void> {
+      const wanted = waits.current()
+      if (wanted === lockTimeoutMs) return
+      await run(`set lock_timeout = ${wanted}`, [])
+      lockTimeoutMs = wanted
+    },
   }
 }
