@@ -38,23 +38,8 @@ function selectImports(db: Db) {
   return db
     .selectFrom('imports')
     .leftJoin('import_progress', 'import_progress.import_id', 'imports.id')
+    .selectAll('imports')
     .select([
-      'imports.id',
-      'file_name',
-      'bytes',
-      'received',
-      'digest',
-      'layout',
-      'state',
-      'file_error',
-      'check_version',
-      'rechecked',
-      'report',
-      'conflicts',
-      'failure',
-      'imports.created_at',
-      'applied_at',
-      'undone_at',
       'done',
       'total',
       isHeld.as('is_working'),
