@@ -77,7 +77,7 @@ const authorization: Listed[] = [
     ['if (!open) checkApiKey(identity.apiKey, request)'],
     ['if (!deps.demo) return\n'],
   ]),
-  ...changesOf('authorization', 'embedded/identity/federated/idp-grants.ts', [
+  ...changesOf('authorization', 'embedded/identity/federated/outside-providers.ts', [
     ['row.nonce_hash !== digest(nonce) || '],
     [' || row.expires_at <= at'],
     [' || (providerId !== undefined && row.provider_id !== providerId)'],

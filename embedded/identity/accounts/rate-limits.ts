@@ -1,47 +1,37 @@
 import type { IdentityUserRow } from '#database/rows.ts'
 import { tooManyCalls } from '../http/toolkit-error.ts'
-import type { Identity } from '../identity.ts'
+import type { Identity, IdentityLimits } from '../identity.ts'
 import { digest } from '../tokens/secrets.ts'
-
-// Each `limit` function takes a point of hourly limits. Error: TOO_MANY_ATTEMPTS_TRY_LATER.
 
 const HOUR_SECONDS = 3600
 
-type Address = string | undefined
+const hourlyLimits = {
+  'sign-up': 'signUpsPerHour',
+  'new-address-of': 'signUpsPerHour',
+  popup: 'signUpsPerHour',
+  'mail-from': 'mailsPerAddressPerHour',
+  'mail-to': 'mailsPerHour',
+  'sms-from': 'smsPerAddressPerHour',
+  'sms-to': 'smsPerHour',
+} as const satisfies Record<string, keyof IdentityLimits>
 
-export function limitSignUps(identity: Identity, address: Address): Promise<void> {
-  return take(identity, { name: 'sign-up', subject: address, points: identity.limits.signUpsPerHour })
-}
-
-/** It reveals whether an account has the new address, as a sign-up does: both share the limit of the IP address. */
-export async function limitAddressChanges(
-  identity: Identity,
-  { userId, address }: { userId: string; address: Address },
+/** Takes a point of an hourly limit; without a subject there is none. Error: TOO_MANY_ATTEMPTS_TRY_LATER. */
+export async function takePoint(
+  { limit, limits }: Identity,
+  name: keyof typeof hourlyLimits,
+  subject: string | undefined,
 ): Promise<void> {
-  await limitSignUps(identity, address)
-  await take(identity, { name: 'new-address-of', subject: userId, points: identity.limits.signUpsPerHour })
+  if (subject === undefined) return
+  const rule = { points: limits[hourlyLimits[name]], seconds: HOUR_SECONDS }
+  const wait = await limit(`identity:${name}:${subject}`, rule)
+  if (wait !== undefined) throw tooManyCalls(wait)
 }
 
-export function limitWindows(identity: Identity, address: Address): Promise<void> {
-  return take(identity, { name: 'popup', subject: address, points: identity.limits.signUpsPerHour })
-}
+type Recipient = { to: string; address: string | undefined }
 
-export async function limitMails(
-  identity: Identity,
-  { email, address }: { email: string; address: Address },
-): Promise<void> {
-  const { mailsPerHour, mailsPerAddressPerHour } = identity.limits
-  await take(identity, { name: 'mail-from', subject: address, points: mailsPerAddressPerHour })
-  await take(identity, { name: 'mail-to', subject: digest(email), points: mailsPerHour })
-}
-
-export async function limitSms(
-  identity: Identity,
-  { phoneNumber, address }: { phoneNumber: string; address: Address },
-): Promise<void> {
-  const { smsPerHour, smsPerAddressPerHour } = identity.limits
-  await take(identity, { name: 'sms-from', subject: address, points: smsPerAddressPerHour })
-  await take(identity, { name: 'sms-to', subject: digest(phoneNumber), points: smsPerHour })
+export async function limitMails(identity: Identity, { to, address }: Recipient): Promise<void> {
+  await takePoint(identity, 'mail-from', address)
+  await takePoint(identity, 'mail-to', digest(to))
 }
 
 /** Notices to an unverified mailbox are limited: it may belong to another person. Call it outside of transactions. */
@@ -52,12 +42,4 @@ export async function mayNotify(
   if (!email || isVerified) return Boolean(email)
   const rule = { points: limits.mailsPerHour, seconds: HOUR_SECONDS }
   return (await limit(`identity:notice-to:${digest(email)}`, rule)) === undefined
-}
-
-type RateLimit = { name: string; subject: string | undefined; points: number }
-
-async function take({ limit }: Identity, { name, subject, points }: RateLimit): Promise<void> {
-  if (subject === undefined) return
-  const wait = await limit(`identity:${name}:${subject}`, { points, seconds: HOUR_SECONDS })
-  if (wait !== undefined) throw tooManyCalls(wait)
 }

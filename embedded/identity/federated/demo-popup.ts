@@ -5,15 +5,14 @@ import { demoCodeMail, popupTexts as texts } from '#contract/messages/account/id
 import type { WindowMethod } from '#contract/users/identity-methods.ts'
 import { inTransaction } from '#database/open.ts'
 import { GOOGLE_PROVIDER, normaliseEmail } from '../accounts/accounts.ts'
-import { limitMails, limitWindows } from '../accounts/rate-limits.ts'
+import { limitMails, takePoint } from '../accounts/rate-limits.ts'
 import { requireProvider } from '../accounts/sign-in-methods.ts'
 import { escapeHtml, pageFrame, serveFile } from '../http/pages.ts'
 import { check } from '../http/toolkit-error.ts'
 import { checkApiKey, parseRequest, storable } from '../http/toolkit-request.ts'
 import { hostOf, type Identity } from '../identity.ts'
 import { DEMO_CODE_SECONDS, digest, newMailCode, newSecret, secondsAfter } from '../tokens/secrets.ts'
-import { createGrant } from './idp-grants.ts'
-import { markVerified, type OutsideProvider, readClaims } from './outside-providers.ts'
+import { createGrant, markVerified, type OutsideProvider, readClaims } from './outside-providers.ts'
 
 /** A secret of the opener, without which the popup's grant is useless. */
 export const nonce = z.string().check(z.minLength(8), z.maxLength(200))
@@ -41,7 +40,7 @@ export function mountDemoPopup(scope: FastifyInstance, identity: Identity): void
     checkApiKey(identity.apiKey, request)
     const body = parseRequest(mailboxSchema, request.body)
     const mailbox = { ...body, email: normaliseEmail(body.email) }
-    await limitMails(identity, { email: mailbox.email, address: identity.trustedAddress(request) })
+    await limitMails(identity, { to: mailbox.email, address: identity.trustedAddress(request) })
     return { codeId: await sendDemoCode(identity, mailbox) }
   })
   scope.post('/popup/grant', async (request) => {
@@ -50,7 +49,7 @@ export function mountDemoPopup(scope: FastifyInstance, identity: Identity): void
     const provider = requireProvider(identity, choice.providerId)
     // a configured provider replaces the demo accounts
     check(!identity.clients[provider.method], 'OPERATION_NOT_ALLOWED')
-    await limitWindows(identity, identity.trustedAddress(request))
+    await takePoint(identity, 'popup', identity.trustedAddress(request))
     const grant = await createGrant(identity.db, {
       providerId: provider.providerId,
       person: await readPerson(identity, provider, choice),

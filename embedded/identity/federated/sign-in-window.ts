@@ -4,7 +4,7 @@ import * as z from 'zod/mini'
 import { popupTexts as texts } from '#contract/messages/account/identity.ts'
 import type { AuthType } from '#database/rows.ts'
 import { GOOGLE_PROVIDER } from '../accounts/accounts.ts'
-import { limitWindows } from '../accounts/rate-limits.ts'
+import { takePoint } from '../accounts/rate-limits.ts'
 import { requireProvider } from '../accounts/sign-in-methods.ts'
 import { escapeHtml, pageFrame, sendPage, serveFile } from '../http/pages.ts'
 import { check, ToolkitError } from '../http/toolkit-error.ts'
@@ -12,9 +12,8 @@ import { checkApiKey, parseRequest, storable } from '../http/toolkit-request.ts'
 import type { Identity } from '../identity.ts'
 import { decrypt, digest, encrypt, newSecret, OAUTH_FLOW_SECONDS, secondsAfter } from '../tokens/secrets.ts'
 import { demoPopupPage, nonce } from './demo-popup.ts'
-import { createGrant } from './idp-grants.ts'
 import { CALLBACK_PATH, createOauthClients, type Flow, newFlow, type OauthClient } from './oauth-clients.ts'
-import { markVerified, type OutsideProvider, readClaims } from './outside-providers.ts'
+import { createGrant, markVerified, type OutsideProvider, readClaims } from './outside-providers.ts'
 
 const COOKIE_PATH = '/identity'
 const BROWSER_SECRET = /^[\w-]{43}$/
@@ -70,7 +69,7 @@ async function redirectToProvider(
 ): Promise<FastifyReply> {
   const popup = { ...parseRequest(popupSchema, request.query), providerId: provider.providerId }
   try {
-    await limitWindows(identity, identity.trustedAddress(request))
+    await takePoint(identity, 'popup', identity.trustedAddress(request))
     const flow = newFlow()
     const isReauthentication = popup.authType === 'reauthViaPopup'
     const address = await client.startAt(flow, { isReauthentication })

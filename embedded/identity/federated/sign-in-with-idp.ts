@@ -15,8 +15,13 @@ import { mayNotifyCaller, notifyMethodAdded, requireProvider } from '../accounts
 import { check } from '../http/toolkit-error.ts'
 import type { Identity, Operation, ToolkitCall } from '../identity.ts'
 import { continuedSession, finishSignIn, requireReauthentication } from '../mfa/second-factors.ts'
-import { createGrant, type Granted, takeGrant } from './idp-grants.ts'
-import type { OutsidePerson, OutsideProvider } from './outside-providers.ts'
+import {
+  createGrant,
+  type Granted,
+  type OutsidePerson,
+  type OutsideProvider,
+  takeGrant,
+} from './outside-providers.ts'
 
 type Assertion = Granted & { grant: string; from: OutsideProvider }
 

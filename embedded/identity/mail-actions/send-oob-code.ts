@@ -10,7 +10,7 @@ import { findUser, normaliseEmail } from '../accounts/accounts.ts'
 import { limitMails } from '../accounts/rate-limits.ts'
 import { authenticate } from '../accounts/sessions.ts'
 import { checkMethod } from '../accounts/sign-in-methods.ts'
-import { check, ToolkitError } from '../http/toolkit-error.ts'
+import { check } from '../http/toolkit-error.ts'
 import { hostOf, type Identity, type Operation, type ToolkitCall } from '../identity.ts'
 import { requireReauthentication } from '../mfa/second-factors.ts'
 import { MAIL_CODE_SECONDS } from '../tokens/secrets.ts'
@@ -26,23 +26,9 @@ export const sendOobCode: Operation = async (identity, call) => {
   const { requestType, continueUrl } = call.body
   check(requestType, 'MISSING_REQ_TYPE')
   if (continueUrl) checkContinueUrl(identity, continueUrl)
-  const email = await send(identity, requestType, call)
-  return { kind: 'identitytoolkit#GetOobConfirmationCodeResponse', email }
-}
-
-function send(identity: Identity, requestType: string, call: ToolkitCall): Promise<string | undefined> {
-  switch (requestType) {
-    case 'PASSWORD_RESET':
-      return sendPasswordReset(identity, call)
-    case 'VERIFY_EMAIL':
-      return sendVerification(identity, call)
-    case 'EMAIL_SIGNIN':
-      return sendSignInLink(identity, call)
-    case 'VERIFY_AND_CHANGE_EMAIL':
-      return sendAddressChange(identity, call)
-    default:
-      throw new ToolkitError('INVALID_REQ_TYPE')
-  }
+  const send = senders.get(requestType)
+  check(send, 'INVALID_REQ_TYPE')
+  return { kind: 'identitytoolkit#GetOobConfirmationCodeResponse', email: await send(identity, call) }
 }
 
 /** With e-mail privacy an address without an account gets the same response after the same time. */
@@ -50,7 +36,7 @@ async function sendPasswordReset(identity: Identity, { body, address }: ToolkitC
   checkMethod(identity, 'password')
   check(body.email, 'MISSING_EMAIL')
   const email = normaliseEmail(body.email)
-  await limitMails(identity, { email, address })
+  await limitMails(identity, { to: email, address })
   await Promise.all([mailReset(identity, email, body), setTimeout(MIN_MS)])
   return email
 }
@@ -71,7 +57,7 @@ async function sendVerification(identity: Identity, { body, address }: ToolkitCa
   const { user } = await authenticate(identity, identity.db, body.idToken)
   const { id, email } = user
   check(email, 'MISSING_EMAIL')
-  await limitMails(identity, { email, address })
+  await limitMails(identity, { to: email, address })
   const code = { request_type: 'VERIFY_EMAIL', user_id: id, email } as const
   await inTransaction(identity.db, async (trx) => {
     const link = await createLink(identity, trx, code, { continueUrl })
@@ -89,7 +75,7 @@ async function sendSignInLink(identity: Identity, { body, address }: ToolkitCall
   // the link opens that page: its code must not be sent without TLS
   check(continueUrl.startsWith('https:') || identity.origin.startsWith('http:'), FOREIGN)
   const email = normaliseEmail(body.email)
-  await limitMails(identity, { email, address })
+  await limitMails(identity, { to: email, address })
   const code = { request_type: 'EMAIL_SIGNIN', user_id: null, email } as const
   await inTransaction(identity.db, async (trx) => {
     const link = await createLink(identity, trx, code, { continueUrl })
@@ -104,7 +90,7 @@ async function sendAddressChange(identity: Identity, { body, address }: ToolkitC
   await requireReauthentication(identity, identity.db, caller)
   check(body.newEmail, 'MISSING_NEW_EMAIL')
   const newEmail = normaliseEmail(body.newEmail, 'INVALID_NEW_EMAIL')
-  await limitMails(identity, { email: newEmail, address })
+  await limitMails(identity, { to: newEmail, address })
   await Promise.all([mailAddressChange(identity, newEmail, body), setTimeout(MIN_MS)])
   return caller.user.email ?? undefined
 }
@@ -127,6 +113,13 @@ type Mail = { subject: string; text: string }
 function sendMail(identity: Identity, trx: Db, to: string, mail: Mail): Promise<void> {
   return identity.sendMail(trx, { to, ...mail, secretSeconds: MAIL_CODE_SECONDS })
 }
+
+const senders = new Map<string, (identity: Identity, call: ToolkitCall) => Promise<string | undefined>>([
+  ['PASSWORD_RESET', sendPasswordReset],
+  ['VERIFY_EMAIL', sendVerification],
+  ['EMAIL_SIGNIN', sendSignInLink],
+  ['VERIFY_AND_CHANGE_EMAIL', sendAddressChange],
+])
 
 /** A link in the store's mail must not lead to a foreign site or run script. */
 function checkContinueUrl({ authorizedDomains }: Identity, continueUrl: string): void {

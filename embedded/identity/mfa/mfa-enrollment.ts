@@ -19,8 +19,13 @@ import {
   newUid,
   secondsAfter,
 } from '../tokens/secrets.ts'
-import { dropRecoveryCodes } from './recovery-codes.ts'
-import { continuedSession, findFactor, listFactors, requireReauthentication } from './second-factors.ts'
+import {
+  continuedSession,
+  dropRecoveryCodes,
+  findFactor,
+  listFactors,
+  requireReauthentication,
+} from './second-factors.ts'
 import { matchStep, TOTP, TOTP_SECRET_BYTES, toBase32 } from './totp.ts'
 
 const MAX_FACTORS = 5

@@ -11,8 +11,7 @@ import { settleAttempt, takeAttempt } from '../password/sign-in.ts'
 import { checkSmsCode, sendSmsCode, useSmsCode } from '../phone/sign-in-with-phone.ts'
 import type { SecondFactor } from '../tokens/id-tokens.ts'
 import { decrypt, digest } from '../tokens/secrets.ts'
-import { isRecoveryCode, useRecoveryCode } from './recovery-codes.ts'
-import { findFactor } from './second-factors.ts'
+import { findFactor, isRecoveryCode, useRecoveryCode } from './second-factors.ts'
 import { matchStep } from './totp.ts'
 
 type Pending = Selectable<Tables['identity.mfa_pending']>

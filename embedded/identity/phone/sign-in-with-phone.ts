@@ -11,7 +11,7 @@ import {
   requireAccount,
   updateUser,
 } from '../accounts/accounts.ts'
-import { limitSms } from '../accounts/rate-limits.ts'
+import { takePoint } from '../accounts/rate-limits.ts'
 import { authenticate, openSession } from '../accounts/sessions.ts'
 import { checkMethod, mayNotifyCaller, notifyMethodAdded } from '../accounts/sign-in-methods.ts'
 import { check, ToolkitError } from '../http/toolkit-error.ts'
@@ -142,7 +142,8 @@ export async function sendSmsCode(
   const { sendSms } = identity
   const { phone_number: phoneNumber } = wanted
   check(sendSms, 'OPERATION_NOT_ALLOWED')
-  await limitSms(identity, { phoneNumber, address })
+  await takePoint(identity, 'sms-from', address)
+  await takePoint(identity, 'sms-to', digest(phoneNumber))
   const session = newSecret()
   const code = newMailCode()
   const hashes = { session_hash: digest(session), code_hash: digest(session, code) }
