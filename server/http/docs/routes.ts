@@ -6,8 +6,15 @@ import { errorStatus } from '#contract/errors.ts'
 import { errorTexts } from '#contract/messages/errors.ts'
 import { createResponse, sendResponse } from '../../cache/response.ts'
 import { curlWalk } from './curl-walk.ts'
-import { errorsOf, otherErrors } from './endpoint-errors.ts'
-import { type Content, nameOf, type OpenApiDocument, type Operation, openApiDocument } from './openapi.ts'
+import {
+  type Content,
+  errorsOf,
+  nameOf,
+  type OpenApiDocument,
+  type Operation,
+  openApiDocument,
+  otherErrors,
+} from './openapi.ts'
 import { isSchema, type Schema } from './schemas.ts'
 
 type Info = { title: string; origin: string; demo: boolean; headers: Record<string, string> }

@@ -140,7 +140,8 @@ function toJson(schema: z.$ZodType, direction: Direction): Schema {
       const { def } = zodSchema._zod
       if (def.type === 'pipe' && direction !== 'output') {
         const { $schema: _, ...checked } = z.toJSONSchema(def.out, { unrepresentable: 'any', io: 'output' })
-        if (direction === 'parameter' && isConverted(checked)) replace(jsonSchema, checked)
+        if (direction === 'parameter' && CONVERTED.includes(String(checked.type)))
+          replace(jsonSchema, checked)
         else addLimits(jsonSchema, checked)
       }
       if (def.type === 'default' && direction !== 'output') jsonSchema.default = def.defaultValue
@@ -150,9 +151,8 @@ function toJson(schema: z.$ZodType, direction: Direction): Schema {
   return JSON.parse(JSON.stringify(json).replaceAll('#/$defs/', '#/components/schemas/'))
 }
 
-function isConverted({ type }: Schema): boolean {
-  return typeof type === 'string' && ['number', 'integer', 'boolean', 'array'].includes(type)
-}
+/** The types of values that a text on the wire becomes. */
+const CONVERTED = ['number', 'integer', 'boolean', 'array']
 
 function replace(schema: Schema, by: Schema): void {
   for (const key of Object.keys(schema)) delete schema[key]
@@ -186,7 +186,6 @@ function tidy(schema: Schema): void {
   if (schema.minimum === Number.MIN_SAFE_INTEGER) delete schema.minimum
   if (schema.maximum === Number.MAX_SAFE_INTEGER) delete schema.maximum
   if (schema.format) delete schema.pattern
-  // fields may be added, and unknown ones are dropped
   delete schema.additionalProperties
   if (!schema.anyOf) return
   schema.anyOf = schema.anyOf.flatMap((branch) =>

@@ -14,8 +14,13 @@ import { newOrderSchema } from '#contract/orders/orders.ts'
 import { newProductSchema, productSchema } from '#contract/products/products.ts'
 import { newReviewSchema } from '#contract/reviews/reviews.ts'
 import { curlWalk } from '#server/http/docs/curl-walk.ts'
-import { errorsOf, otherErrors } from '#server/http/docs/endpoint-errors.ts'
-import { type Answer, type Operation, openApiDocument } from '#server/http/docs/openapi.ts'
+import {
+  type Answer,
+  errorsOf,
+  type Operation,
+  openApiDocument,
+  otherErrors,
+} from '#server/http/docs/openapi.ts'
 import { namedSchemas, type Schema } from '#server/http/docs/schemas.ts'
 import { findUndocumented } from '../../support/http/documented.ts'
 import { addPart } from '../../support/orders/orders.ts'
