@@ -25,7 +25,6 @@ export type IdentityDeps = {
   origin: string
   projectId: string
   apiKey: string
-  /** Host names, with their subdomains, that links in mails may lead to. */
   authorizedDomains: string[]
   methods: readonly IdentityMethod[]
   custom: {

@@ -78,6 +78,14 @@ export async function createAccount(
   return user && { user, providers: [] }
 }
 
+type Deletion = { executeTakeFirst(): Promise<{ numDeletedRows: bigint }> }
+
+/** Deletes a code or credential that is valid once: of concurrent calls one succeeds. */
+export async function deleteOnce(deletion: Deletion, error: string): Promise<void> {
+  const { numDeletedRows } = await deletion.executeTakeFirst()
+  check(numDeletedRows === 1n, error)
+}
+
 export async function updateUser(
   db: Db,
   id: string,

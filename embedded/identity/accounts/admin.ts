@@ -43,7 +43,6 @@ export function createAdmin(identity: Identity) {
           .execute()
         await dropAddressChanges(trx, uid)
       }),
-    /** Ends sign-ins that wait for a second factor, too. */
     endOtherSessions: (uid: string, sid: string) =>
       inTransaction(db, async (trx) => {
         await lockUser(trx, uid)

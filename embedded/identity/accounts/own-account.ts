@@ -80,7 +80,6 @@ export const deleteAccount: Operation = (identity, { body }) =>
     return { kind: 'identitytoolkit#DeleteAccountResponse' }
   })
 
-/** The sign-in methods of an address; with e-mail privacy none are reported. */
 export const createAuthUri: Operation = async (identity, { body }) => {
   check(body.identifier, 'MISSING_IDENTIFIER')
   check(body.continueUri, 'MISSING_CONTINUE_URI')
@@ -97,7 +96,6 @@ export const createAuthUri: Operation = async (identity, { body }) => {
 
 type Credentials = { email?: string; passwordHash?: string }
 
-/** A new password or address ends every session and returns new tokens for this one. */
 export async function updateAccount(
   identity: Identity,
   call: ToolkitCall,

@@ -47,7 +47,6 @@ export function mountDemoPopup(scope: FastifyInstance, identity: Identity): void
     checkApiKey(identity.apiKey, request)
     const choice = parseRequest(choiceSchema, request.body)
     const provider = requireProvider(identity, choice.providerId)
-    // a configured provider replaces the demo accounts
     check(!identity.clients[provider.method], 'OPERATION_NOT_ALLOWED')
     await takePoint(identity, 'popup', identity.trustedAddress(request))
     const grant = await createGrant(identity.db, {

@@ -63,7 +63,6 @@ function createOpenidClient(identity: Identity, client: OutsideClient, options: 
   const { issuer } = options
   let connection: Promise<openid.Configuration> | undefined
 
-  /** Discovers the provider once; after a failure the next call tries again. */
   function connect(): Promise<openid.Configuration> {
     connection ??= discover(identity, client, options).catch((error: unknown) => {
       connection = undefined
@@ -120,7 +119,6 @@ function discover(identity: Identity, client: OutsideClient, { issuer, secretIn 
   )
 }
 
-/** By configuration; else in the header, unless the provider supports the body. */
 function clientAuth(secret: string, secretIn: Issuer['secretIn']): openid.ClientAuth {
   const inHeader = openid.ClientSecretBasic(secret)
   const inBody = openid.ClientSecretPost(secret)

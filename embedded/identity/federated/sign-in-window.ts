@@ -110,7 +110,6 @@ async function completeFlow(
   }
 }
 
-/** The reason is logged without codes and tokens. */
 function failure(request: FastifyRequest, { authType: type, eventId }: Popup, error: unknown): WindowEvent {
   const code = codeOf(error)
   if (code !== 'auth/user-cancelled')

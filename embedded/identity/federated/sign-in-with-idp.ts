@@ -206,7 +206,6 @@ async function findLinked(trx: Db, { providerId, person }: Outside): Promise<Acc
   return link && findAccount(trx, { id: link.user_id }, { lock: true })
 }
 
-/** An account has at most one link to a provider; the newest replaces the others. */
 async function saveLink(trx: Db, userId: string, { providerId, person }: Outside): Promise<void> {
   await trx
     .deleteFrom('identity.user_providers')

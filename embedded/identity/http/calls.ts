@@ -89,7 +89,6 @@ export const calls: Call[] = [
   { method: 'POST', path: '/v2/accounts/mfaEnrollment:withdraw', run: withdrawEnrollment },
   { method: 'POST', path: '/v2/accounts/mfaSignIn:start', run: startMfaSignIn },
   { method: 'POST', path: '/v2/accounts/mfaSignIn:finalize', run: finalizeMfaSignIn },
-  // an extension: Firebase has no recovery codes
   { method: 'POST', path: '/v2/accounts/recoveryCodes:generate', run: generateRecoveryCodes },
   { method: 'POST', path: '/v2/accounts/recoveryCodes:count', run: countRecoveryCodes },
   { method: 'POST', path: '/v1/token', run: refreshSession, form: true },

@@ -82,7 +82,6 @@ export function toToolkitError(cause: unknown): ToolkitError {
   return httpError(status, { cause, retryAfterSeconds })
 }
 
-/** Overload, or an unavailable database: expected, and too frequent to be logged. */
 export function isUnavailable(error: unknown): boolean {
   return isDatabaseUnavailable(error) || (error instanceof AppError && error.code === 'overloaded')
 }

@@ -35,7 +35,6 @@ type Applied = { code: OobCode; user: IdentityUserRow; notifies: boolean }
 
 async function apply(identity: Identity, trx: Db, { code, user, notifies }: Applied): Promise<void> {
   const { request_type: type, email, new_email: newEmail, factor_id: factorId } = code
-  // codes of notices are valid whatever the address is now
   if (type === 'RECOVER_EMAIL' && email)
     return recoverAddress(identity, trx, { user, code: { ...code, email }, notifies })
   if (type === 'REVERT_SECOND_FACTOR_ADDITION' && factorId) {

@@ -1,6 +1,7 @@
 import type { Insertable, Selectable } from 'kysely'
 import type { Tables } from '#database/generated-tables.ts'
 import type { Db } from '#database/open.ts'
+import { deleteOnce } from '../accounts/accounts.ts'
 import { check } from '../http/toolkit-error.ts'
 import type { Identity } from '../identity.ts'
 import { digest, MAIL_CODE_SECONDS, newSecret, secondsAfter } from '../tokens/secrets.ts'
@@ -51,12 +52,9 @@ export async function readCode(db: Db, code: string | null | undefined, at: Date
   return found
 }
 
-export async function useCode(trx: Db, { code_hash }: OobCode): Promise<void> {
-  const used = await trx
-    .deleteFrom('identity.oob_codes')
-    .where('code_hash', '=', code_hash)
-    .executeTakeFirst()
-  check(used.numDeletedRows === 1n, 'INVALID_OOB_CODE')
+export function useCode(trx: Db, { code_hash }: OobCode): Promise<void> {
+  const deletion = trx.deleteFrom('identity.oob_codes').where('code_hash', '=', code_hash)
+  return deleteOnce(deletion, 'INVALID_OOB_CODE')
 }
 
 /** An attacker with a stolen session may have requested them. Call it in the transaction that locks the account. */

@@ -18,7 +18,6 @@ import type { Identity, Operation } from '../identity.ts'
 import { continuedSession, finishSignIn, requireReauthentication } from '../mfa/second-factors.ts'
 import { readCode, useCode } from './oob-codes.ts'
 
-/** The code proves access to the mailbox. With an ID token the address is added to the caller's account. */
 export const signInWithEmailLink: Operation = async (identity, { body }) => {
   checkMethod(identity, 'emailLink')
   check(body.email, 'MISSING_EMAIL')
@@ -32,7 +31,6 @@ export const signInWithEmailLink: Operation = async (identity, { body }) => {
   const notifies = before ? before.user.email !== email && (await mayNotify(identity, before.user)) : false
   return inTransaction(identity.db, async (trx) => {
     await useCode(trx, code)
-    // older links to the same mailbox become invalid
     await trx
       .deleteFrom('identity.oob_codes')
       .where('request_type', '=', 'EMAIL_SIGNIN')

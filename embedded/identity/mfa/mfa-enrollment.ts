@@ -1,7 +1,7 @@
 import { randomBytes } from 'node:crypto'
 import { factorAddedMail, factorRemovedMail } from '#contract/messages/account/identity.ts'
 import { type Db, inTransaction } from '#database/open.ts'
-import { checkDisplayName } from '../accounts/accounts.ts'
+import { checkDisplayName, deleteOnce } from '../accounts/accounts.ts'
 import { authenticate, type Caller, openSession } from '../accounts/sessions.ts'
 import { checkMethod, hasMethod } from '../accounts/sign-in-methods.ts'
 import { check, ToolkitError } from '../http/toolkit-error.ts'
@@ -215,12 +215,9 @@ async function checkTotpEnrollment(
   check(step !== undefined, 'INVALID_CODE')
   return {
     columns: { kind: 'totp', secret, last_step: step },
-    async use(trx) {
-      const used = await trx
-        .deleteFrom('identity.mfa_enrollments')
-        .where('session_hash', '=', session)
-        .executeTakeFirst()
-      check(used.numDeletedRows === 1n, 'INVALID_SESSION_INFO')
+    use(trx) {
+      const deletion = trx.deleteFrom('identity.mfa_enrollments').where('session_hash', '=', session)
+      return deleteOnce(deletion, 'INVALID_SESSION_INFO')
     },
   }
 }

@@ -2,7 +2,7 @@ import type { Selectable } from 'kysely'
 import type { Tables } from '#database/generated-tables.ts'
 import { type Db, inTransaction } from '#database/open.ts'
 import type { MfaFactorRow } from '#database/rows.ts'
-import { type Account, requireAccount } from '../accounts/accounts.ts'
+import { type Account, deleteOnce, requireAccount } from '../accounts/accounts.ts'
 import { openSession } from '../accounts/sessions.ts'
 import { hasMethod } from '../accounts/sign-in-methods.ts'
 import { check } from '../http/toolkit-error.ts'
@@ -62,12 +62,9 @@ async function readPending(identity: Identity, { mfaPendingCredential: credentia
   return pending
 }
 
-async function usePending(trx: Db, { credential_hash }: Pending): Promise<void> {
-  const used = await trx
-    .deleteFrom('identity.mfa_pending')
-    .where('credential_hash', '=', credential_hash)
-    .executeTakeFirst()
-  check(used.numDeletedRows === 1n, 'INVALID_MFA_PENDING_CREDENTIAL')
+function usePending(trx: Db, { credential_hash }: Pending): Promise<void> {
+  const deletion = trx.deleteFrom('identity.mfa_pending').where('credential_hash', '=', credential_hash)
+  return deleteOnce(deletion, 'INVALID_MFA_PENDING_CREDENTIAL')
 }
 
 type ProvenCode = { secondFactor: SecondFactor; use(trx: Db, account: Account): Promise<void> }

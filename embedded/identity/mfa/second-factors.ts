@@ -3,7 +3,7 @@ import { recoveryCodesMail, recoveryCodeUsedMail } from '#contract/messages/acco
 import { RECOVERY_CODE_LENGTH } from '#contract/users/sign-in.ts'
 import { type Db, inTransaction } from '#database/open.ts'
 import type { MfaFactorRow } from '#database/rows.ts'
-import type { Account } from '../accounts/accounts.ts'
+import { type Account, deleteOnce } from '../accounts/accounts.ts'
 import { authenticate, type Caller, openSession } from '../accounts/sessions.ts'
 import { check } from '../http/toolkit-error.ts'
 import { hostOf, type Identity, type Operation } from '../identity.ts'
@@ -83,7 +83,6 @@ export async function requireReauthentication(identity: Identity, db: Db, caller
   check((await listFactors(db, caller.user.id)).length === 0, 'CREDENTIAL_TOO_OLD_LOGIN_AGAIN')
 }
 
-/** Crockford's base 32: no letters that are confused on paper. */
 const LETTERS = '0123456789ABCDEFGHJKMNPQRSTVWXYZ'
 const CODES = 10
 
@@ -118,12 +117,11 @@ export async function useRecoveryCode(
   { user: { id: userId, email } }: Account,
   typed: string,
 ): Promise<void> {
-  const used = await trx
+  const deletion = trx
     .deleteFrom('identity.recovery_codes')
     .where('user_id', '=', userId)
     .where('code_hash', '=', hashOf(identity, userId, typed))
-    .executeTakeFirst()
-  check(used.numDeletedRows === 1n, 'INVALID_CODE')
+  await deleteOnce(deletion, 'INVALID_CODE')
   if (!email) return
   const remaining = await countCodes(trx, userId)
   await identity.sendMail(trx, { to: email, ...recoveryCodeUsedMail(hostOf(identity), remaining) })

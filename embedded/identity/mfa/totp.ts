@@ -7,7 +7,6 @@ const WINDOW = 1
 
 const BASE32 = 'ABCDEFGHIJKLMNOPQRSTUVWXYZ234567'
 
-/** The code of a time step (RFC 4226, with the step as its counter). */
 export function totpCode(secret: Buffer, step: number, digits: number = TOTP.verificationCodeLength): string {
   const counter = Buffer.alloc(8)
   counter.writeBigUInt64BE(BigInt(step))

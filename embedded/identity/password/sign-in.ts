@@ -38,7 +38,6 @@ export const signInWithPassword: Operation = async (identity, { body, address })
 }
 
 type Who = {
-  /** The address of the account, or another key for it. */
   email: string
   address: string | undefined
   /** Stricter limits: the caller knows the password and guesses six digits. */

@@ -5,6 +5,7 @@ import { type Db, inTransaction } from '#database/open.ts'
 import {
   type Account,
   createAccount,
+  deleteOnce,
   findAccount,
   lockIdentifier,
   PHONE_PROVIDER as provider,
@@ -187,10 +188,7 @@ export async function checkSmsCode(
   return counted
 }
 
-export async function useSmsCode(trx: Db, { session_hash }: SmsCode): Promise<void> {
-  const used = await trx
-    .deleteFrom('identity.sms_codes')
-    .where('session_hash', '=', session_hash)
-    .executeTakeFirst()
-  check(used.numDeletedRows === 1n, 'INVALID_SESSION_INFO')
+export function useSmsCode(trx: Db, { session_hash }: SmsCode): Promise<void> {
+  const deletion = trx.deleteFrom('identity.sms_codes').where('session_hash', '=', session_hash)
+  return deleteOnce(deletion, 'INVALID_SESSION_INFO')
 }

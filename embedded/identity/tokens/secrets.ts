@@ -4,7 +4,6 @@ export const ID_TOKEN_SECONDS = 3600
 export const MAIL_CODE_SECONDS = 3600
 /** Links in notices, which may be read after a weekend. */
 export const NOTICE_CODE_SECONDS = 3 * 86_400
-/** For changes of credentials and account deletion, as Firebase. */
 export const RECENT_SIGN_IN_SECONDS = 300
 export const SMS_CODE_SECONDS = 300
 export const PHONE_PROOF_SECONDS = 3600
@@ -48,7 +47,6 @@ type Encryption = { encryptionSecret: string }
 const IV_BYTES = 12
 const TAG_BYTES = 16
 
-/** Encrypts with AES-256-GCM; `owner` is authenticated data, required for decryption. */
 export function encrypt({ encryptionSecret }: Encryption, owner: string, plain: Buffer): string {
   const iv = randomBytes(IV_BYTES)
   const cipher = createCipheriv('aes-256-gcm', keyOf(encryptionSecret), iv).setAAD(Buffer.from(owner))

@@ -100,7 +100,6 @@ async function lockKeys(trx: Db): Promise<void> {
 }
 
 function readRows(db: Db, at: Date) {
-  // the clock of another instance may be ahead
   const stillTrusted = secondsAfter(at, -(ID_TOKEN_SECONDS + CACHE_SECONDS))
   return db
     .selectFrom('identity.signing_keys')
