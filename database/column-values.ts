@@ -42,7 +42,6 @@ export type FaultTarget = (typeof faultyCalls)[number] | 'events'
 
 export type RsaPrivateJwk = Record<'kty' | 'n' | 'e' | 'd' | 'p' | 'q' | 'dp' | 'dq' | 'qi', string>
 
-/** The header of a file: its delimiter, the column of each cell, and the unknown names. */
 export type ImportLayout = { delimiter: string; columns: (ImportColumn | null)[]; ignored: string[] }
 export type ImportConflictRow = { row: number; id: string; name: string }
 

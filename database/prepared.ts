@@ -71,7 +71,6 @@ async function takeClient(pool: pg.Pool, breaker: CircuitBreaker, onBusy: () => 
   try {
     return await breaker.whileClosed(taken)
   } catch (error) {
-    // a connection that arrives later is returned to the pool
     void taken.then(
       (client) => client.release(),
       () => {},

@@ -1,7 +1,6 @@
 import pg from 'pg'
 
 const { INT8, TIMESTAMPTZ } = pg.types.builtins
-// missing in the driver's list of types
 const TEXT_ARRAY: number = 1009
 
 const readAnyTime: (text: string) => unknown = pg.types.getTypeParser(TIMESTAMPTZ)
@@ -16,7 +15,8 @@ export function setTypeParsers(): void {
   // bigint columns hold minor units and counters, all below 2^53
   pg.types.setTypeParser(INT8, Number)
   pg.types.setTypeParser(TIMESTAMPTZ, readTime)
-  pg.types.setTypeParser(TEXT_ARRAY, readTexts)
+  // most arrays are empty
+  pg.types.setTypeParser(TEXT_ARRAY, (text) => (text === '{}' ? [] : readAnyTexts(text)))
 }
 
 /** A time in UTC, with milliseconds at most, differs from ISO 8601 only in a space and the offset. */
@@ -24,8 +24,4 @@ export function readTime(text: string): unknown {
   const isPlain =
     text.length >= MIN_LENGTH && text.length <= MAX_LENGTH && text.endsWith('+00') && text[4] === '-'
   return isPlain ? new Date(`${text.slice(0, 10)}T${text.slice(11, -3)}Z`) : readAnyTime(text)
-}
-
-function readTexts(text: string): unknown {
-  return text === '{}' ? [] : readAnyTexts(text)
 }

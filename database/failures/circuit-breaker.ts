@@ -55,7 +55,6 @@ export function createCircuitBreaker({
   }
 }
 
-/** Probes the database with `select 1` on a connection of its own, and reports the results to the circuit breaker. */
 export function watchDatabase(connection: pg.PoolConfig, breaker: CircuitBreaker) {
   let client: pg.Client | undefined
   let running: Promise<boolean> | undefined
@@ -109,7 +108,6 @@ export function watchDatabase(connection: pg.PoolConfig, breaker: CircuitBreaker
   return {
     async isReady(): Promise<boolean> {
       if (breaker.isOpen()) return false
-      // a late answer of a busy machine must not fail the readiness check
       return Promise.race([probeOnce(), sleep(READY_MS).then(() => !breaker.isOpen())])
     },
     start: () => schedule(0),

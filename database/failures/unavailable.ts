@@ -14,13 +14,11 @@ export class PoolBusyError extends Error {
   }
 }
 
-/** SQLSTATE classes 08 and 57P, a cancelled statement, too many connections; errors of sockets and of pg. */
 const UNAVAILABLE =
   /^(08|57P|57014|53300)|ECONNREFUSED|ECONNRESET|ENOENT|EPIPE|Connection terminated|timeout expired|Query read timeout|Client has encountered a connection error/
 const DISK_FULL = '53100'
 const FILE_FAULTS = ['58030', 'XX000']
 const NO_SPACE = /No space left on device|Disk quota exceeded|File too large/
-/** Node's codes; EFBIG is a limit on file sizes (`ulimit -f`). */
 const FULL = ['ENOSPC', 'EDQUOT', 'EFBIG']
 const LOCK_NOT_AVAILABLE = '55P03'
 

@@ -71,7 +71,6 @@ function tryLock(home: string): DatabaseSync | undefined {
   }
   held.add(lock)
   if (process.getuid?.() === 0) {
-    // the folder's owner can then lock the file, too
     const { uid, gid } = statSync(home)
     chownSync(file, uid, gid)
   }

@@ -25,12 +25,10 @@ type PostgresBinaries = { postgres: string; initdb: string; pg_ctl: string }
 
 export type EmbeddedPostgres = { connection: PoolConfig; stop(): Promise<void> }
 
-/** The character classification by platform; the collation is by code point everywhere. */
 const LC_CTYPE: Partial<Record<NodeJS.Platform, string>> = { linux: 'C.UTF-8', darwin: 'UTF-8' }
 
 const MB = 1024 ** 2
 const LEAST_BUFFERS = 128 * MB
-/** Enough for a million parts with their indexes. */
 const MOST_BUFFERS = 2048 * MB
 const SETTINGS = {
   shared_buffers: `${sharedBuffers(usableMemory()) / MB}MB`,

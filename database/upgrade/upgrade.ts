@@ -52,7 +52,6 @@ async function upgradeOld(client: pg.ClientBase): Promise<void> {
 
 const quoted = (name: string) => name.split('.').map(pg.escapeIdentifier).join('.')
 
-/** Tables last: their members are renamed under the table's old name. */
 function renameStatements(): string[] {
   const within = (kind: string, ofTables: Record<string, Record<string, string>>) =>
     Object.entries(ofTables).flatMap(([table, names]) =>

@@ -11,7 +11,6 @@ export type AccessTokens = {
 }
 
 const LIFETIME_SECONDS = 3600
-/** Only this store signs with its secret, so the encoded header never differs. */
 const HEADER = encode({ alg: 'HS256', typ: 'at+jwt' })
 
 /** JWTs of at most an hour, never longer than the identity token. Verified synchronously: Web Crypto costs far more CPU. */

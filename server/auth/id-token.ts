@@ -31,7 +31,6 @@ export type IdentitySettings = {
   projectId: string
   apiKey: string
   jwksUrl: string
-  /** Where its calls are, e.g. `accounts:lookup`: the address up to the colon. */
   accountsUrl: string
   fetch: typeof fetch
   now: () => Date
@@ -74,7 +73,6 @@ export function createIdentityProvider(settings: IdentitySettings): IdentityProv
         })
         return toIdentity(claims.parse(payload))
       } catch (cause) {
-        // any fault of a token is a 401, other errors rise unchanged
         const isInvalid = cause instanceof z.ZodError || cause instanceof errors.JOSEError
         throw isInvalid ? new AppError('unauthenticated', { cause }) : cause
       }

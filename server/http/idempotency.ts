@@ -7,7 +7,6 @@ import { beingChanged } from './problem.ts'
 export type KeyIdentity = {
   userId: string
   method: string
-  /** The declared path, whatever the spelling or query of the address. */
   path: string
   key: string
   now: Date

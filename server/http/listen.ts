@@ -2,6 +2,7 @@ import dns from 'node:dns/promises'
 import { once } from 'node:events'
 import { createServer, type ListenOptions, type Server } from 'node:net'
 import type { FastifyInstance } from 'fastify'
+import { codeOf } from '#database/failures/unavailable.ts'
 
 export type ListenAddress = { port: number; host: string }
 
@@ -72,7 +73,7 @@ async function listenToo(app: FastifyInstance, address: ListenOptions): Promise<
 }
 
 function skipMissing(error: unknown): undefined {
-  if (!MISSING.includes(codeOf(error) ?? '')) throw error
+  if (!MISSING.includes(codeOf(error))) throw error
 }
 
 export class ListenError extends Error {}
@@ -93,10 +94,6 @@ async function tryAddress(address: ListenAddress): Promise<void> {
   await once(probe, 'listening')
   probe.close()
   await once(probe, 'close')
-}
-
-function codeOf(error: unknown): string | undefined {
-  return error instanceof Error && 'code' in error ? String(error.code) : undefined
 }
 
 function explainListenError(error: unknown, { port, host }: ListenAddress): unknown {

@@ -6,7 +6,6 @@ import { AppError } from '#contract/errors.ts'
 type Reason = 'requests' | 'rendering' | 'passwords'
 
 export type Overload = {
-  /** Counts a refusal. Returns the error to throw: `overloaded` with `Retry-After`. */
   refuse(reason: Reason): AppError
   counts(): Record<Reason | 'database', number>
 }
@@ -30,7 +29,6 @@ const ALWAYS = ['/healthz', '/readyz', '/metrics']
 const SHED_LAST = /^\/(?:api\/order|api\/create-payment-intent|payments|assets)(?:\/|$)/
 
 const SHARES = { first: 0.5, last: 1 }
-/** An admitted request that has sent its body is refused only if very many did so at once. */
 const RESUMED_SHARE = 1.5
 const LATE_SHARE = 0.25
 

@@ -44,7 +44,6 @@ export async function mountWeb(app: FastifyInstance, options: WebOptions): Promi
     return reply.sendCacheable((address) =>
       options.limitRenders(async () => {
         const { result, tags } = await collectTags(() => renderPage(address, load, options))
-        // in development pages change without an invalidation
         return { response: createResponse(result), tags: options.dev ? undefined : tags }
       }),
     )

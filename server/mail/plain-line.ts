@@ -3,7 +3,6 @@ const MAX_LENGTH = 300
 const INVISIBLE = /(?![\u200c\u200d])\p{Cf}|\p{Cs}/gu
 const CONTROL = /[\p{Cc}\p{Zl}\p{Zp}\s]+/gu
 const SCHEME = /[a-z][a-z0-9+.-]*:\/\//gi
-/** A colon before anything but a digit or a space: `mailto:`, or what is left of a scheme. */
 const COLON = /:(?=[^\s\d])/gu
 /** A dot before a letter, as in every domain, and the characters of which IDNA (UTS 46) or NFKC makes such dots and letters. */
 const DOMAIN_DOT =

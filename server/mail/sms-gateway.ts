@@ -19,7 +19,6 @@ export function createSmsTransport(gateway: SmsGateway): Transport {
       method: 'POST',
       headers: {
         'content-type': type,
-        // a gateway that supports this header sends a repeated request once
         'idempotency-key': id,
         ...(authorization ? { authorization } : {}),
       },

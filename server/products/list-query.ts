@@ -55,7 +55,6 @@ export function columnConditions(filters: Filters): Condition[] {
   return [...priceConditions(filters), ...(filters.inStock ? [sql<SqlBool>`in_stock`] : [])]
 }
 
-/** Each order has an index for one category; several categories are searched for as lexemes. */
 export function categoryConditions({ category }: Filters): Condition[] {
   return category?.length === 1 ? [sql<SqlBool>`category = ${category[0]}`] : []
 }
@@ -112,7 +111,6 @@ const LONGEST_SCAN = 6000
 const columns = sql.join(
   [...productColumns, 'in_stock', 'part_number_key'].map((name) => sql.ref(`products.${name}`)),
 )
-/** All other columns are read for the rows of the page only. */
 const sortedColumns = sql.join(
   ['id', 'created_at', 'in_stock', 'part_number_key', 'price_minor', 'name'].map((name) => sql.ref(name)),
 )
@@ -138,7 +136,6 @@ export function tierInOrder(
 
 type Row = { version: string | null } & (RankedPart | { [Name in keyof RankedPart]: null })
 
-/** The first rows of all tiers, in their order, and the value of the SQL `version`, in one statement. */
 export async function selectTiers(
   db: Db,
   tiers: readonly TierQuery[],

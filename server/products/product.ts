@@ -8,7 +8,6 @@ import type { NewProduct, Product, ProductChange } from '#contract/products/prod
 import type { Tables } from '#database/generated-tables.ts'
 import type { ProductRow } from '#database/rows.ts'
 
-/** Without the search columns, which are large. */
 export const productColumns = [
   'id' as const,
   ...partFields.map(({ column }) => column),

@@ -20,7 +20,6 @@ const systems: [RegExp, string][] = [
   [/\bLinux\b|\bX11\b/, 'Linux'],
 ]
 
-/** Far more than browsers send; a longer User-Agent counts as none. */
 const MOST_CHARACTERS = 1000
 
 /** A name for the device that sends this User-Agent, such as "Chrome on Windows"; the header itself is not stored. */

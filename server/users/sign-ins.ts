@@ -13,7 +13,7 @@ import { type ListPage, newestFirst, type PageRequest, pageOfList } from '../htt
 import { sendMail } from '../mail/outbox.ts'
 import { type IdentityAdmin, toUser } from './service.ts'
 
-/** `email` is folded and `signedInAt` the auth time of the token; `emailVerified` as the provider says now. */
+/** `email` is normalised and `signedInAt` the auth time of the token; `emailVerified` as the provider says now. */
 type ProvenSignIn = {
   identity: Pick<VerifiedIdentity, 'uid' | 'name' | 'photo' | 'signedInAt'> & {
     email: string

@@ -77,7 +77,6 @@ export function cursorValues<Row>(order: ListOrder<Row>, after: string): KeyValu
   })
 }
 
-/** An opaque cursor: the sort and keys of a row as base64url JSON. */
 export function writeCursor(sort: string, values: KeyValue[]): string {
   return Buffer.from(JSON.stringify([sort, ...values])).toString('base64url')
 }
@@ -100,7 +99,6 @@ function parse(text: string): unknown {
   }
 }
 
-/** Whether PostgreSQL accepts a value as this kind of key. */
 export function isKeyValue(kind: KeyKind, value: unknown): boolean {
   if (kind === 'integer') return Number.isSafeInteger(value)
   if (typeof value !== 'string') return false

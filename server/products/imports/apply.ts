@@ -16,7 +16,6 @@ export class CatalogueChanged extends Error {}
 
 type Direction = 'apply' | 'undo'
 type Order = Act & { id: string; direction: Direction; currency: string; onProgress: OnProgress }
-/** `report` counts rows, each once when it is prepared and once when it is written. */
 type Writing = Order & { last: number; report: (rows: number) => Promise<void> }
 
 /** Applies or undoes a comparison. Parts that were on sale before are locked last. Throws `CatalogueChanged`. */
@@ -147,7 +146,6 @@ function sides(direction: Direction): RawBuilder<unknown> {
     coalesce((${wanted} ->> 'available')::bigint - (${seen} ->> 'available')::bigint, 0) as moved`
 }
 
-/** Whether the fields of a change have the values of the comparison, without stock; lists must have the same order. */
 const hasSeenFields = sql<SqlBool>`${partObject} @> (change.seen - 'available' - 'images')
   and coalesce(to_jsonb(products.images) = change.seen -> 'images', true)`
 
@@ -202,7 +200,6 @@ async function createParts(trx: Db, writing: Writing, row: ImportRow): Promise<v
 }
 
 async function removeParts(trx: Db, writing: Writing, { id }: ImportRow): Promise<void> {
-  // orders in progress commit first
   await sql`select 1 from products where id in (select product_id from import_prepared where is_new)
     order by id for update`.execute(trx)
   await sql`update import_prepared set is_kept = true where is_new and (

@@ -105,7 +105,6 @@ function figures(column: string): RawBuilder<string> {
 }
 
 async function findChanges(trx: Db, id: string): Promise<void> {
-  // materialized: the fields of a part are built once
   await sql`with compared as materialized (
       select row, products.id, part, ${partObject} as now
       from import_targets

@@ -1,7 +1,7 @@
 import { isUtf8 } from 'node:buffer'
 import { CsvError, parse } from 'csv-parse/sync'
 import type { ImportFault } from '#contract/products/import-states.ts'
-import { type ImportColumn, importColumns } from '#contract/products/part-fields.ts'
+import { importColumns } from '#contract/products/part-fields.ts'
 import type { ImportLayout } from '#database/column-values.ts'
 
 /** The longest row there is (texts, twelve addresses, quotes) is far below; beyond, a quote was never closed. */
@@ -60,7 +60,6 @@ export function cutRows(bytes: Buffer): { whole: Buffer; tail: Buffer } {
   return { whole: bytes.subarray(0, end), tail: bytes.subarray(end) }
 }
 
-/** The cells of whole rows; `before` says how many rows lie before them. Throws `UnreadableFile`. */
 export function readCells(whole: Buffer, delimiter: string, before: number): string[][] {
   if (!isUtf8(whole)) throw new UnreadableFile('encoding', { row: before + 1 + rowsBeforeFault(whole) })
   try {
@@ -118,21 +117,16 @@ function readNames(first: Buffer, delimiters: string[], before: number): ImportL
 function layoutBy(header: Buffer, delimiter: string, before: number): ImportLayout | undefined {
   try {
     const [names = []] = readCells(header, delimiter, before)
-    const columns = names.map(columnOf)
+    const columns = names.map((name) => columnsByName.get(name.trim().toLowerCase()) ?? null)
     const ignored = names.filter((name, at) => columns[at] === null && name.trim() !== '')
     return { delimiter, columns, ignored: ignored.map((name) => name.trim().slice(0, 60)) }
   } catch (error) {
-    // another delimiter may make sense of it
     if (error instanceof UnreadableFile && error.fault.code === 'quotes') return undefined
     throw error
   }
 }
 
 const columnsByName = new Map(importColumns.map((column) => [column.toLowerCase(), column]))
-
-function columnOf(name: string): ImportColumn | null {
-  return columnsByName.get(name.trim().toLowerCase()) ?? null
-}
 
 function rowsBeforeFault(bytes: Buffer): number {
   let rows = 0

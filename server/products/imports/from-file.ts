@@ -5,6 +5,7 @@ import { AppError } from '#contract/errors.ts'
 import { importTexts as texts } from '#contract/messages/imports.ts'
 import { PIECE_BYTES } from '#contract/products/import-states.ts'
 import { chainDigest, type Import } from '#contract/products/imports.ts'
+import { codeOf } from '#database/failures/unavailable.ts'
 import type { Db } from '#database/open.ts'
 import type { Act } from '../service.ts'
 import { receiveChunk } from './chunks.ts'
@@ -42,7 +43,6 @@ export async function importFile(db: Db, file: string, how: FileImport): Promise
 async function openFile(file: string): Promise<FileHandle> {
   const handle = await open(file).catch(refuse)
   try {
-    // opening a folder succeeds, reading it fails
     await handle.read(Buffer.alloc(1), 0, 1, 0)
     return handle
   } catch (cause) {
@@ -51,8 +51,7 @@ async function openFile(file: string): Promise<FileHandle> {
   }
 
   function refuse(cause: unknown): never {
-    const code = cause instanceof Error && 'code' in cause ? String(cause.code) : ''
-    throw new AppError('invalid_request', { message: texts.fileUnreadable(file, code), cause })
+    throw new AppError('invalid_request', { message: texts.fileUnreadable(file, codeOf(cause)), cause })
   }
 }
 

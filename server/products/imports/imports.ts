@@ -50,7 +50,6 @@ function selectImports(db: Db) {
     ])
 }
 
-/** Whether an instance holds the lock of an import, until its step or its process ends. */
 const isHeld = sql<boolean>`exists (
   select 1 from pg_locks
   where locktype = 'advisory' and database = (select oid from pg_database where datname = current_database())

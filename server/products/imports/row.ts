@@ -26,7 +26,6 @@ type Context = { layout: ImportLayout; currency: string }
 
 const SHOWN_CHARACTERS = 200
 
-/** One row as the columns it changes, or what is wrong with each cell; undefined for an empty row. */
 export function readRow(cells: string[], context: Context): GoodRow | RowFault[] | undefined {
   if (cells.every((cell) => cell.trim() === '')) return undefined
   const { columns } = context.layout

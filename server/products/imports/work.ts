@@ -3,6 +3,7 @@ import { type RawBuilder, sql } from 'kysely'
 import { AppError } from '#contract/errors.ts'
 import { type ImportFailure, type ImportState, importFailures } from '#contract/products/import-states.ts'
 import { advisoryLocks } from '#database/advisory-locks.ts'
+import { codeOf } from '#database/failures/unavailable.ts'
 import { type Db, inTransaction } from '#database/open.ts'
 import type { ImportRow } from '#database/rows.ts'
 import { toAppError } from '../../http/problem.ts'
@@ -51,12 +52,8 @@ async function startStep(trx: Db, id: string, state: 'applying' | 'undoing'): Pr
   try {
     await updateImport(trx, id, { state, rechecked: false, conflicts: '[]' })
   } catch (cause) {
-    throw hasCode(cause, '23505') ? new AppError('import_busy', { cause }) : cause
+    throw codeOf(cause) === '23505' ? new AppError('import_busy', { cause }) : cause
   }
-}
-
-function hasCode(error: unknown, code: string): boolean {
-  return error instanceof Error && 'code' in error && error.code === code
 }
 
 export type ImportWorker = {
@@ -167,7 +164,7 @@ async function check(db: Db, work: Work): Promise<void> {
     await compare()
   } catch (error) {
     // the comparison was requested again when this one began
-    if (!hasCode(error, '40001')) throw error
+    if (codeOf(error) !== '40001') throw error
     await compare()
   }
 }

@@ -41,7 +41,6 @@ export async function countProducts(
   return { ...tally(rows, filters), search: null }
 }
 
-/** The counts that triggers keep, and their changes that are not merged yet. */
 const keptCounts = sql`(table facet_counts union all table facet_count_changes)`
 
 export async function readFacetCounts(db: Db): Promise<FacetCount[]> {

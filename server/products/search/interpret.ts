@@ -24,7 +24,6 @@ export const steps = [
   'withoutGeneric',
   /** A correction that names a part type which is sold: "ball joins". */
   'correctedPartType',
-  /** Parts with all terms, in their names or around the head noun of their type. */
   'allTerms',
   /** Parts of the named type with sizes in other units: "wiper 24 inch" finds 600 mm. */
   'converted',
@@ -210,7 +209,6 @@ export function isSearched(words: readonly string[], vocabulary: Vocabulary): bo
   return words.some((word) => vocabulary.stem(word) !== null)
 }
 
-/** How many parts have a term in one of its variants, at most. Synonyms of several words must be in names. */
 function maxParts(term: Term, vocabulary: Vocabulary, field: 'text' | 'name'): number {
   const inNumbers = term.numberKey === null ? 0 : PARTS_WITH_NUMBER
   return term.variants.reduce((sum, variant) => {

@@ -86,7 +86,7 @@ function toTextMatch({ step, terms }: Interpretation, vocabulary: Vocabulary, be
     .filter(([word = '']) => vocabulary.count(word, 'headNoun') > 0)
   const head = anyOf(heads, vocabulary, () => 'headNoun')
   const types = typesIn(wanted, vocabulary)
-  const partsOfTypes = sum(types.map((type) => maxPartsOfType(type, vocabulary)))
+  const partsOfTypes = types.reduce((sum, type) => sum + maxPartsOfType(type, vocabulary), 0)
   // words in a description say little unless one of them is the head noun of the part's type; the index looks up what
   // is outside of the alternative
   const isStrict = step !== 'mentioned' && wanted.flatMap(({ words }) => words).length > 1
@@ -143,7 +143,6 @@ function numberQuery(key: string): string {
   return `${quoteLexeme(`#${key}`)}:*`
 }
 
-/** The "v" of a V belt also begins part numbers. */
 function hasSingleLetter(variant: Variant): boolean {
   return variant.length > 1 && variant.some((word) => /^[a-z]$/.test(word))
 }
@@ -192,8 +191,4 @@ function typesIn(terms: readonly Term[], vocabulary: Vocabulary): string[] {
 
 function maxPartsOfType(lexeme: string, vocabulary: Vocabulary): number {
   return vocabulary.frequency(lexeme) || (isUncounted(lexeme.slice(1)) ? PARTS_WITH_NUMBER : 0)
-}
-
-function sum(numbers: readonly number[]): number {
-  return numbers.reduce((total, number) => total + number, 0)
 }

@@ -2,7 +2,6 @@
 type Rule = {
   pattern: string
   replacement: string
-  /** PostgreSQL skips the rule for a text that is not `like` this. */
   onlyLike?: string
 }
 
@@ -96,7 +95,6 @@ export function splitTokens(text: string): string[] {
     .filter((word) => word !== '' && word !== 'x')
 }
 
-/** As `splitTokens`, but "281.310" keeps the last zero, since it may be a part number. */
 export function splitQueryTokens(text: string): string[] {
   return splitTokens(text.replace(LAST_ZERO, '$1p$2'))
 }

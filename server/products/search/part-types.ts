@@ -69,7 +69,6 @@ function variantsOfWords(words: readonly string[]): Variant[] {
   const [word = '', another] = words
   if (isRim(words)) return [[word, 'inch'], [`r${word}`]]
   const own = words.map(withoutLastZero)
-  // 2055516 is a tyre of 205/55 R16
   const pieces = another === undefined ? (TYRE.exec(word) ?? LETTERS_AND_SIZE.exec(word)) : null
   return [own, ...variantsOf(words), ...(pieces ? [pieces.slice(1)] : [])]
 }
@@ -182,7 +181,6 @@ export function soldTypes(
   vocabulary: Vocabulary,
 ): { headNoun?: string; types?: readonly string[]; generic: readonly string[] } {
   const { name, generic } = splitGenericWords(words)
-  // without sizes and their letter, as in W5W
   const telling = name.filter(
     (word, at) => !hasDigit(word) && !(word.length === 1 && hasDigit(name[at - 1] ?? '')),
   )

@@ -33,7 +33,6 @@ const NUMBER = {
   of: (row: RankedPart) => row.part_number_key ?? '',
 } as const
 
-/** The order by relevance: within a tier, what is in stock comes first, then what is newer. */
 export const byRelevance: ListOrder<RankedPart> = {
   name: 'relevance',
   descending: true,
@@ -122,7 +121,6 @@ function wordTiers(
     const conditions = [onSale, ...within, matches(text.text.tsquery)]
     return [{ leastRank: ranks.text, rank: rankByCase(text), conditions, order, afterCursor }]
   }
-  // a tier with the query of a better one adds no part
   const possible = textTiers.filter(
     (tier, at) =>
       text[tier].maxParts > 0 &&

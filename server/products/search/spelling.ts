@@ -57,7 +57,6 @@ function isSwappedStart(a: string, b: string): boolean {
   return a[0] === b[1] && a[1] === b[0]
 }
 
-/** As in "break" for "brake": one letter is in another position. */
 function hasOneMoved(a: string, b: string): boolean {
   if (a.length !== b.length || a === b) return false
   const differing = [...a].flatMap((letter, index) => (letter === b[index] ? [] : [index]))
@@ -146,7 +145,6 @@ function wordOfName(word: string, before: string, after: string, vocabulary: Voc
   if (vocabulary.written.has(word)) return undefined
   const following = wordsFollowing(before)
   const isOneEdit = (one: string) => editDistance(word, one, 1) === 1
-  // two or three letters are only completed, or corrected with the same first letter
   if (/^[a-z]{2,3}$/.test(word) && !isInNames(word, vocabulary))
     return following.find((one) => one.startsWith(word) || (one[0] === word[0] && isOneEdit(one)))
   const candidates = [...following, ...wordsPreceding(after)]

@@ -61,7 +61,6 @@ function phraseOf(words: readonly string[], typed: readonly string[], isType: bo
     : []
   const text = [...before, ...words.slice(at, at + last + 1), ...after]
     .join(' ')
-    // W5W is one word to people, and 205/55 one size
     .replace(/(?<=\d) (?=w\b)/g, '')
     .replace(/^(\d{3}) (\d{2})(?= r\d)/, '$1/$2')
   if (!isType) return { text, weight: 0.001, rank: 0.001 }

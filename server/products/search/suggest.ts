@@ -64,7 +64,6 @@ export async function suggestProducts(db: Db, q: string, currency: string): Prom
   }
 }
 
-/** As `splitQueryTokens`, with the beginning of an oil's grade, 5W, as one word. */
 function typedWords(q: string): string[] {
   const grade = /(?<!\S)(\d{1,2}w)-?$/i.exec(q.trim())
   if (!grade) return splitQueryTokens(q)
@@ -226,7 +225,6 @@ function otherNames(typed: readonly string[]): OtherName[] {
 }
 
 function soldNames(names: readonly OtherName[], vocabulary: Vocabulary, known: readonly string[]): string[] {
-  // a sparking plug is a spark plug
   const lexemes = new Set(known.map((text) => nameLexeme(splitTokens(text), vocabulary)))
   const sold = names
     .map((one) => {

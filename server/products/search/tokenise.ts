@@ -14,7 +14,6 @@ type Clause = {
   words: readonly string[]
   /** The forms in which texts have a part number or words in quotes; null if the words may be names. */
   variants: readonly Variant[] | null
-  /** The clause may also be a part's number, or the end of one from some group on. */
   numberKey: string | null
   isQuoted: boolean
   isExcluded: boolean
@@ -270,7 +269,6 @@ function spanKeys(names: readonly (readonly string[])[], from: number, to: numbe
   const written = partNumberKey(words.map(formatToken).join(''))
   const keys = [...new Set([words.join(''), written])]
   const before = names[from - 1]?.join(' ') ?? ''
-  // "25053940 G4" is no weight
   const isSize = /^\d+$/.test(written) && (words.length > 1 || isUnit(after)) && written.length < DIGITS_APART
   const withLetters = SHORT_LETTERS.test(before)
     ? keys.map((key) => ({ from: from - 1, key: before + key }))

@@ -40,7 +40,6 @@ function sizesNear(number = '', unit = '', vocabulary: Vocabulary): Variant[] {
   const conversion = conversions.get(unit)
   const size = Number(formatToken(number)) * (conversion?.factor ?? 0)
   if (!conversion || !(size > 0 && size <= LARGEST_SIZE)) return []
-  // tenths of small sizes, whole numbers of large ones
   const step = size < 10 ? 0.1 : 1
   const toWord = (steps: number) => String(Number((steps * step).toFixed(1))).replace('.', 'p')
   const least = Math.ceil((size * (1 - TOLERANCE)) / step)

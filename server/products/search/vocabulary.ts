@@ -46,7 +46,6 @@ export const vocabularyVersion = `(select version || ':' || (
 
 type VocabularyRow = {
   version: string
-  /** The parts that a lexeme has at most if it is not kept. */
   absent: number
   lexemes: string | null
   written: string | null

@@ -4,7 +4,6 @@ type Rewrite = readonly [pattern: RegExp, replacement: string, example: string, 
 
 /** What people write in several ways in a query; descriptions and names have one of them. Applied in this order. */
 export const queryRewrites: readonly Rewrite[] = [
-  // an oil's grade is one word, also with a gap
   [
     /\b(0|5|10|15|20|25|70|75|80|85) ?w[ -]?(?=(16|20|30|40|50|60|80|90|140)\b)/gi,
     '$1w-',
@@ -19,7 +18,6 @@ export const queryRewrites: readonly Rewrite[] = [
     '5w-30 oil',
   ],
   [/(?<=\d[\s/]?) ?\bz?r (?=[12]\d\b)/gi, ' R', '205/55 r 16', '205/55 R16'],
-  // a tyre for high speeds fits the same rim
   [/(?<![\w.-])zr(?=[12]\d(?![\w.-]))/gi, 'R', 'zr17', 'R17'],
   [/(?<=\d) ?(ltr?s?)\b/gi, ' l', 'oil 5ltr', 'oil 5 l'],
   [
@@ -30,7 +28,6 @@ export const queryRewrites: readonly Rewrite[] = [
   ],
   [/\b([no])\/s\b/gi, '$1s', 'o/s mirror', 'os mirror'],
   [/\bw\/ ?(?=[a-z])/gi, 'with ', 'belt w/ pump', 'belt with pump'],
-  // a wheel's offset, a bulb, a thread
   [/\b(et|h|m) (?=\d{1,2}(?!\S)(?!\s*\d))/gi, '$1', 'bulb h 7', 'bulb h7'],
   [/\bet (?=\d{1,2} \d ?[x*×] ?\d)/gi, 'et', 'et 45 5x112', 'et45 5x112'],
   [/\bdot[ -]?(?=\d)/gi, 'dot', 'DOT 4', 'dot4'],
