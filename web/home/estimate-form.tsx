@@ -4,8 +4,8 @@ import { browserApi } from '../api/browser-api.ts'
 import { classNames } from '../ui/class-names.ts'
 import { Sheet } from '../ui/dialogs/sheet.tsx'
 import { formAction, type Submission } from '../ui/forms/form-action.ts'
-import { ErrorText, FormError, SubmitButton } from '../ui/forms/form-signs.tsx'
-import { type FormState, useActionForm } from '../ui/forms/form-state.ts'
+import { ErrorText, FormError, ManagedForm, SubmitButton, useManagedForm } from '../ui/forms/form-signs.tsx'
+import { useActionForm } from '../ui/forms/form-state.ts'
 import { Icon } from '../ui/icon.tsx'
 import { notify } from '../ui/notice.tsx'
 
@@ -26,31 +26,31 @@ export function EstimateForm() {
   })
   return (
     <Sheet id="h-estimate" title={texts.estimate}>
-      <form className="docket" {...form.props}>
+      <ManagedForm className="docket" form={form}>
         {estimateInputs.map((input) => (
-          <EstimateInput key={input.name} form={form} {...input} />
+          <EstimateInput key={input.name} {...input} />
         ))}
         {form.formError && (
           <div className="docket__wide">
-            <FormError form={form} />
+            <FormError />
           </div>
         )}
         <div className="docket__foot">
-          <SubmitButton form={form} look="go" size="big">
+          <SubmitButton look="go" size="big">
             {texts.getQuote}
             <Icon name="right" size={22} />
           </SubmitButton>
         </div>
-      </form>
+      </ManagedForm>
     </Sheet>
   )
 }
 
-type InputProps = { form: FormState; name: string; text: string; autoComplete: string }
+type InputProps = { name: string; text: string; autoComplete: string }
 
-function EstimateInput({ form, name, text, autoComplete }: InputProps) {
+function EstimateInput({ name, text, autoComplete }: InputProps) {
   const id = useId()
-  const error = form.errors[name]
+  const error = useManagedForm().errors[name]
   return (
     <div className={classNames('docket__cell', error && 'is-bad')}>
       <input

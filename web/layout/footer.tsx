@@ -5,7 +5,7 @@ import { type Category, categoryNames } from '#contract/products/categories.ts'
 import { browserApi } from '../api/browser-api.ts'
 import { useStore } from '../api/store-config.ts'
 import { formAction, type Submission } from '../ui/forms/form-action.ts'
-import { ErrorText, FormError, SubmitButton } from '../ui/forms/form-signs.tsx'
+import { ErrorText, FormError, ManagedForm, SubmitButton } from '../ui/forms/form-signs.tsx'
 import { useActionForm } from '../ui/forms/form-state.ts'
 import { notify } from '../ui/notice.tsx'
 import { LogoLink } from './header.tsx'
@@ -110,7 +110,7 @@ function NewsletterForm() {
   })
   const error = form.errors.email
   return (
-    <form {...form.props} className={error ? 'is-bad' : undefined}>
+    <ManagedForm form={form} className={error ? 'is-bad' : undefined}>
       <h2>{texts.newsletter}</h2>
       <p id={`${id}-text`}>{texts.newsletterText}</p>
       <div className="news">
@@ -123,10 +123,10 @@ function NewsletterForm() {
           aria-invalid={error ? true : undefined}
           placeholder={texts.newsletterPlaceholder}
         />
-        <SubmitButton form={form}>{texts.subscribe}</SubmitButton>
+        <SubmitButton>{texts.subscribe}</SubmitButton>
       </div>
       {error && <ErrorText id={`${id}-error`}>{error}</ErrorText>}
-      <FormError form={form} />
-    </form>
+      <FormError />
+    </ManagedForm>
   )
 }

@@ -10,7 +10,7 @@ import { Button } from '../ui/button.tsx'
 import { Dialog, useDialog } from '../ui/dialogs/dialog.tsx'
 import { Field, TextArea } from '../ui/forms/field.tsx'
 import { formAction, type Submission } from '../ui/forms/form-action.ts'
-import { FormError, SubmitButton } from '../ui/forms/form-signs.tsx'
+import { FormError, ManagedForm, SubmitButton } from '../ui/forms/form-signs.tsx'
 import { useActionForm } from '../ui/forms/form-state.ts'
 import { notify } from '../ui/notice.tsx'
 import { rememberFocus, useFocusRestore } from '../ui/row-action.ts'
@@ -97,9 +97,8 @@ function RefundForm({ order, onCancel, onRefunded }: FormProps) {
     onCancel()
   }
   return (
-    <form {...form.props} className="form">
+    <ManagedForm form={form} className="form">
       <Field
-        form={form}
         name="amount"
         inputMode="decimal"
         label={texts.refundAmount}
@@ -107,21 +106,18 @@ function RefundForm({ order, onCancel, onRefunded }: FormProps) {
         defaultValue={priceInput(left, currency)}
       />
       <Field
-        form={form}
         name="pieces"
         type="number"
         label={texts.refundPieces}
         hint={texts.refundPiecesHint(countText(piecesLeft(order)))}
         defaultValue={0}
       />
-      <TextArea form={form} name="reason" rows={2} label={texts.refundReason} hint={texts.refundReasonHint} />
-      <FormError form={form} />
+      <TextArea name="reason" rows={2} label={texts.refundReason} hint={texts.refundReasonHint} />
+      <FormError />
       <div className="acts">
         <Button onClick={cancel}>{texts.cancel}</Button>
-        <SubmitButton form={form} look="go">
-          {texts.yesRefund}
-        </SubmitButton>
+        <SubmitButton look="go">{texts.yesRefund}</SubmitButton>
       </div>
-    </form>
+    </ManagedForm>
   )
 }

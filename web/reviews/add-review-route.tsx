@@ -6,7 +6,7 @@ import { titleMeta } from '../layout/page-meta.ts'
 import { StarPicker } from '../layout/shop/stars.tsx'
 import { Field, TextArea } from '../ui/forms/field.tsx'
 import { formAction } from '../ui/forms/form-action.ts'
-import { FormError, SubmitButton } from '../ui/forms/form-signs.tsx'
+import { FormError, ManagedForm, SubmitButton } from '../ui/forms/form-signs.tsx'
 import { useActionForm } from '../ui/forms/form-state.ts'
 import { notify } from '../ui/notice.tsx'
 import { PageHeading } from '../ui/page-heading.tsx'
@@ -55,28 +55,19 @@ export default function AddReviewRoute({ loaderData: { name, part } }: Route.Com
   return (
     <>
       <PageHeading title={texts.title} lead={part ? texts.about(part.name) : texts.intro} />
-      <form {...form.props} className="form form--two">
+      <ManagedForm form={form} className="form form--two">
         {part && <input type="hidden" name="productId" value={part.id} />}
         <div className="form__wide">
           <StarPicker name="rating" legend={texts.rating} />
         </div>
-        <Field form={form} name="name" label={texts.name} defaultValue={name} autoComplete="name" required />
-        <Field
-          form={form}
-          name="img"
-          type="url"
-          label={texts.photo}
-          hint={texts.photoHint}
-          autoComplete="photo"
-        />
-        <TextArea form={form} name="description" label={texts.description} className="form__wide" required />
+        <Field name="name" label={texts.name} defaultValue={name} autoComplete="name" required />
+        <Field name="img" type="url" label={texts.photo} hint={texts.photoHint} autoComplete="photo" />
+        <TextArea name="description" label={texts.description} className="form__wide" required />
         <div className="form__acts">
-          <FormError form={form} />
-          <SubmitButton form={form} look="go">
-            {texts.submit}
-          </SubmitButton>
+          <FormError />
+          <SubmitButton look="go">{texts.submit}</SubmitButton>
         </div>
-      </form>
+      </ManagedForm>
     </>
   )
 }

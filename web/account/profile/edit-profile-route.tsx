@@ -7,7 +7,7 @@ import { titleMeta } from '../../layout/page-meta.ts'
 import { LinkButton } from '../../ui/button.tsx'
 import { Field, FixedField } from '../../ui/forms/field.tsx'
 import { formAction } from '../../ui/forms/form-action.ts'
-import { FormError, SubmitButton } from '../../ui/forms/form-signs.tsx'
+import { FormError, ManagedForm, SubmitButton } from '../../ui/forms/form-signs.tsx'
 import { useActionForm } from '../../ui/forms/form-state.ts'
 import { notify } from '../../ui/notice.tsx'
 import { PageHeading } from '../../ui/page-heading.tsx'
@@ -74,18 +74,16 @@ function EditForm({ profile }: { profile: User }) {
     },
   })
   return (
-    <form {...form.props} className="form form--two">
+    <ManagedForm form={form} className="form form--two">
       <Field
-        form={form}
         name="displayName"
         label={texts.name}
         defaultValue={profile.displayName ?? ''}
         autoComplete="name"
         required
       />
-      <FixedField form={form} name="email" label={texts.email} value={profile.email ?? ''} />
+      <FixedField name="email" label={texts.email} value={profile.email ?? ''} />
       <Field
-        form={form}
         name="photoURL"
         type="url"
         label={texts.photo}
@@ -93,14 +91,12 @@ function EditForm({ profile }: { profile: User }) {
         defaultValue={profile.photoURL ?? ''}
         autoComplete="photo"
       />
-      <DetailFields form={form} profile={profile} />
+      <DetailFields profile={profile} />
       <div className="form__acts">
-        <SubmitButton form={form} look="go">
-          {texts.save}
-        </SubmitButton>
+        <SubmitButton look="go">{texts.save}</SubmitButton>
         <LinkButton to="/dashboard">{texts.back}</LinkButton>
-        <FormError form={form} />
+        <FormError />
       </div>
-    </form>
+    </ManagedForm>
   )
 }

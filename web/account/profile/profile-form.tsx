@@ -3,7 +3,6 @@ import { profileTexts as texts } from '#contract/messages/account/profile.ts'
 import type { profileSchema, User } from '#contract/users/users.ts'
 import { browserApi } from '../../api/browser-api.ts'
 import { Field } from '../../ui/forms/field.tsx'
-import type { FormState } from '../../ui/forms/form-state.ts'
 import { connectSession, showProfile, withIdentityClient } from '../session/session.ts'
 import { SignInError } from '../session/sign-in-error.ts'
 
@@ -45,8 +44,8 @@ const details = [
   },
 ] as const
 
-export function DetailFields({ form, profile }: { form: FormState; profile: User }) {
+export function DetailFields({ profile }: { profile: User }) {
   return details.map((field) => (
-    <Field key={field.name} form={form} {...field} defaultValue={profile[field.name] ?? ''} />
+    <Field key={field.name} {...field} defaultValue={profile[field.name] ?? ''} />
   ))
 }

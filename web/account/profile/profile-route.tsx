@@ -4,7 +4,7 @@ import { titleMeta } from '../../layout/page-meta.ts'
 import { LinkButton } from '../../ui/button.tsx'
 import { FixedField } from '../../ui/forms/field.tsx'
 import { formAction } from '../../ui/forms/form-action.ts'
-import { FormError, SubmitButton } from '../../ui/forms/form-signs.tsx'
+import { FormError, ManagedForm, SubmitButton } from '../../ui/forms/form-signs.tsx'
 import { useActionForm } from '../../ui/forms/form-state.ts'
 import { notify } from '../../ui/notice.tsx'
 import { PageHeading } from '../../ui/page-heading.tsx'
@@ -39,17 +39,15 @@ export default function ProfileRoute({ loaderData: { profile } }: Route.Componen
           <LinkButton to="/editProfile">{texts.edit}</LinkButton>
         </div>
       </PageHeading>
-      <form {...form.props} className="form form--two">
-        <FixedField form={form} name="name" label={texts.name} value={profile.displayName ?? ''} />
-        <FixedField form={form} name="email" label={texts.email} value={profile.email ?? ''} />
-        <DetailFields form={form} profile={profile} />
+      <ManagedForm form={form} className="form form--two">
+        <FixedField name="name" label={texts.name} value={profile.displayName ?? ''} />
+        <FixedField name="email" label={texts.email} value={profile.email ?? ''} />
+        <DetailFields profile={profile} />
         <div className="form__acts">
-          <SubmitButton form={form} look="go">
-            {texts.save}
-          </SubmitButton>
-          <FormError form={form} />
+          <SubmitButton look="go">{texts.save}</SubmitButton>
+          <FormError />
         </div>
-      </form>
+      </ManagedForm>
     </>
   )
 }

@@ -86,16 +86,13 @@ function ChangeEmail({ email, onEnd }: { email: string; onEnd: () => void }) {
       error={error}
       after={<SentNote text={sentTo && emailTexts.sent(sentTo)} />}
     >
-      {(form) => (
-        <Field
-          form={form}
-          name="newEmail"
-          type="email"
-          label={emailTexts.newEmail}
-          hint={emailTexts.hint}
-          autoComplete="email"
-        />
-      )}
+      <Field
+        name="newEmail"
+        type="email"
+        label={emailTexts.newEmail}
+        hint={emailTexts.hint}
+        autoComplete="email"
+      />
     </SignInForm>
   )
 }
@@ -133,15 +130,12 @@ function NewPassword({ email, onEnd }: { email: string; onEnd: () => void }) {
       beside={<Button onClick={onEnd}>{cancel}</Button>}
       error={error}
     >
-      {(form) => (
-        <PasswordField
-          form={form}
-          email={email}
-          label={passwordTexts.newPassword}
-          hint={passwordTexts.hint(minLength)}
-          autoComplete="new-password"
-        />
-      )}
+      <PasswordField
+        email={email}
+        label={passwordTexts.newPassword}
+        hint={passwordTexts.hint(minLength)}
+        autoComplete="new-password"
+      />
     </SignInForm>
   )
 }

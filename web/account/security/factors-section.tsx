@@ -169,26 +169,16 @@ function TotpForm({ app, onAdded, onEnd }: { app: NewApp; onAdded: OnAdded; onEn
       beside={<Button onClick={onEnd}>{accountTexts.cancel}</Button>}
       error={error}
     >
-      {(form) => (
-        <>
-          <p>{totpTexts.scan}</p>
-          <div className="qr">
-            {app.qr ? <QrCode drawing={app.qr} /> : <p>{totpTexts.qrFailed}</p>}
-            <p>
-              <span className="lab">{totpTexts.key}</span>
-              <code className="num">{app.secret.secretKey.match(/.{1,4}/g)?.join(' ')}</code>
-            </p>
-          </div>
-          <CodeField form={form} hint={totpTexts.sixDigits} />
-          <Field
-            form={form}
-            name="name"
-            label={totpTexts.name}
-            hint={totpTexts.nameHint}
-            autoComplete="off"
-          />
-        </>
-      )}
+      <p>{totpTexts.scan}</p>
+      <div className="qr">
+        {app.qr ? <QrCode drawing={app.qr} /> : <p>{totpTexts.qrFailed}</p>}
+        <p>
+          <span className="lab">{totpTexts.key}</span>
+          <code className="num">{app.secret.secretKey.match(/.{1,4}/g)?.join(' ')}</code>
+        </p>
+      </div>
+      <CodeField hint={totpTexts.sixDigits} />
+      <Field name="name" label={totpTexts.name} hint={totpTexts.nameHint} autoComplete="off" />
     </SignInForm>
   )
 }

@@ -124,14 +124,7 @@ function Reauthentication({ account, onSettled }: ReauthenticationProps) {
             submit={({ password }) => prove((client) => client.reauthenticateWithPassword(password))}
             button={texts.confirm}
           >
-            {(form) => (
-              <PasswordField
-                form={form}
-                email={account.email}
-                label={texts.password}
-                autoComplete="current-password"
-              />
-            )}
+            <PasswordField email={account.email} label={texts.password} autoComplete="current-password" />
           </SignInForm>
         ),
       )}

@@ -30,16 +30,12 @@ export default function LoginRoute() {
       }
       button={texts.logIn}
     >
-      {(form) => (
-        <>
-          <Field form={form} name="email" type="email" label={texts.email} autoComplete="username" />
-          <PasswordField form={form} label={texts.password} autoComplete="current-password" />
-          <div className="entrance__row">
-            <RememberMe />
-            <Link to="/forgot-password">{texts.forgot}</Link>
-          </div>
-        </>
-      )}
+      <Field name="email" type="email" label={texts.email} autoComplete="username" />
+      <PasswordField label={texts.password} autoComplete="current-password" />
+      <div className="entrance__row">
+        <RememberMe />
+        <Link to="/forgot-password">{texts.forgot}</Link>
+      </div>
     </SignInForm>
   )
   return (

@@ -28,18 +28,13 @@ export default function RegisterRoute() {
       submit={(account) => run(() => register(account))}
       button={texts.register}
     >
-      {(form) => (
-        <>
-          <Field form={form} name="name" label={texts.name} autoComplete="name" />
-          <Field form={form} name="email" type="email" label={texts.email} autoComplete="username" />
-          <PasswordField
-            form={form}
-            label={texts.password}
-            hint={texts.passwordHint(minLength)}
-            autoComplete="new-password"
-          />
-        </>
-      )}
+      <Field name="name" label={texts.name} autoComplete="name" />
+      <Field name="email" type="email" label={texts.email} autoComplete="username" />
+      <PasswordField
+        label={texts.password}
+        hint={texts.passwordHint(minLength)}
+        autoComplete="new-password"
+      />
     </SignInForm>
   )
   return (

@@ -76,15 +76,12 @@ function NewPassword({ code, email }: { code: string; email: string }) {
           button={texts.resetSave}
           error={error}
         >
-          {(form) => (
-            <PasswordField
-              form={form}
-              email={email}
-              label={texts.newPassword}
-              hint={texts.passwordHint(minLength)}
-              autoComplete="new-password"
-            />
-          )}
+          <PasswordField
+            email={email}
+            label={texts.newPassword}
+            hint={texts.passwordHint(minLength)}
+            autoComplete="new-password"
+          />
         </SignInForm>
       )}
     </SignInPage>
@@ -133,12 +130,8 @@ function LinkSignIn({ title, link, addsEmail, requested }: OpenedLink) {
         beside={<LinkButton to={addsEmail ? '/add-email' : '/login'}>{texts.askAgain}</LinkButton>}
         error={error}
       >
-        {(form) => (
-          <>
-            <Field form={form} name="email" type="email" label={texts.email} autoComplete="username" />
-            {!addsEmail && <RememberMe />}
-          </>
-        )}
+        <Field name="email" type="email" label={texts.email} autoComplete="username" />
+        {!addsEmail && <RememberMe />}
       </SignInForm>
     </SignInPage>
   )

@@ -71,23 +71,18 @@ function CodeForm({ challenge, onProved, onLeave, factor, isRecovery }: CodeForm
       error={error}
       takesFocus
     >
-      {(form) => {
-        if (isRecovery) {
-          return (
-            <Field
-              form={form}
-              name="code"
-              label={texts.recoveryCode}
-              hint={texts.recoveryHint}
-              autoComplete="one-time-code"
-              autoCapitalize="none"
-              spellCheck={false}
-            />
-          )
-        }
-        if (factor.kind === 'totp') return <CodeField form={form} hint={texts.appHint} />
-        return <TextedCode form={form} send={() => challenge.sendCode(factor.id)} />
-      }}
+      {isRecovery && (
+        <Field
+          name="code"
+          label={texts.recoveryCode}
+          hint={texts.recoveryHint}
+          autoComplete="one-time-code"
+          autoCapitalize="none"
+          spellCheck={false}
+        />
+      )}
+      {!isRecovery && factor.kind === 'totp' && <CodeField hint={texts.appHint} />}
+      {!isRecovery && factor.kind === 'phone' && <TextedCode send={() => challenge.sendCode(factor.id)} />}
     </SignInForm>
   )
 }

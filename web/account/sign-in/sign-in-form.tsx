@@ -6,8 +6,8 @@ import type { ErrorMessage } from '../../api/error-message.ts'
 import { Button } from '../../ui/button.tsx'
 import { Field } from '../../ui/forms/field.tsx'
 import { sendForm } from '../../ui/forms/form-action.ts'
-import { ErrorText, FormError, SubmitButton } from '../../ui/forms/form-signs.tsx'
-import { type FormState, NO_FAILURE, useForm } from '../../ui/forms/form-state.ts'
+import { ErrorText, FormError, ManagedForm, SubmitButton } from '../../ui/forms/form-signs.tsx'
+import { NO_FAILURE, useForm } from '../../ui/forms/form-state.ts'
 import type { Challenge, PendingLink, SentCode } from '../session/identity-client.ts'
 import { type Attempt, dropPendingLink, resultOf } from '../session/sign-in.ts'
 import { DemoMailbox } from './demo-help.tsx'
@@ -69,7 +69,7 @@ type SignInFormProps<Output> = {
   after?: ReactNode
   /** For a form that replaces the one in use: the keyboard continues in its first field. */
   takesFocus?: boolean
-  children: (form: FormState) => ReactNode
+  children: ReactNode
 }
 
 export function SignInForm<Output>({ schema, submit, button, ...props }: SignInFormProps<Output>) {
@@ -85,14 +85,10 @@ export function SignInForm<Output>({ schema, submit, button, ...props }: SignInF
   useEffect(() => {
     if (takesFocus) ref.current?.querySelector<HTMLElement>('input, button')?.focus()
   }, [takesFocus, ref])
-  const submitButton = (
-    <SubmitButton form={form} look="go">
-      {button}
-    </SubmitButton>
-  )
+  const submitButton = <SubmitButton look="go">{button}</SubmitButton>
   return (
-    <form {...form.props} className="form" aria-label={label}>
-      {children(form)}
+    <ManagedForm form={form} className="form" aria-label={label}>
+      {children}
       {beside ? (
         <div className="form__acts">
           {submitButton}
@@ -102,14 +98,13 @@ export function SignInForm<Output>({ schema, submit, button, ...props }: SignInF
         submitButton
       )}
       <AttemptError error={error} />
-      <FormError form={form} />
+      <FormError />
       {after}
-    </form>
+    </ManagedForm>
   )
 }
 
 type PasswordFieldProps = {
-  form: FormState
   /** The account of a form that does not ask for its address: password managers look for it beside the password. */
   email?: string
   label: string
@@ -117,28 +112,27 @@ type PasswordFieldProps = {
   autoComplete: 'new-password' | 'current-password'
 }
 
-export function PasswordField({ form, email, ...field }: PasswordFieldProps) {
+export function PasswordField({ email, ...field }: PasswordFieldProps) {
   return (
     <>
       {email && <input type="email" name="email" value={email} autoComplete="username" readOnly hidden />}
-      <Field form={form} name="password" type="password" {...field} />
+      <Field name="password" type="password" {...field} />
     </>
   )
 }
 
-export function CodeField({ form, hint }: { form: FormState; hint: string }) {
+export function CodeField({ hint }: { hint: string }) {
   const label = secondStepTexts.code
   const code = { name: 'code', inputMode: 'numeric', autoComplete: 'one-time-code' } as const
-  return <Field form={form} label={label} hint={hint} {...code} />
+  return <Field label={label} hint={hint} {...code} />
 }
 
 type TextedCodeProps = {
-  form: FormState
   send: () => Promise<void>
   isSent?: boolean
 }
 
-export function TextedCode({ form, send, isSent = false }: TextedCodeProps) {
+export function TextedCode({ send, isSent = false }: TextedCodeProps) {
   const [count, setCount] = useState(isSent ? 1 : 0)
   const { error, run } = useSignIn()
   const sendButton = (
@@ -155,7 +149,7 @@ export function TextedCode({ form, send, isSent = false }: TextedCodeProps) {
     <>
       {!isSent && sendButton}
       <SentNote text={count > 0 && secondStepTexts.sent} count={count} />
-      <CodeField form={form} hint={secondStepTexts.textHint} />
+      <CodeField hint={secondStepTexts.textHint} />
       {isSent && sendButton}
     </>
   )
@@ -226,19 +220,8 @@ export function MailForm({ hint, autoComplete, send, sent, children, error }: Ma
       error={error}
       after={<SentNote text={sentTo && sent(sentTo)} />}
     >
-      {(form) => (
-        <>
-          <Field
-            form={form}
-            name="email"
-            type="email"
-            label={texts.email}
-            hint={hint}
-            autoComplete={autoComplete}
-          />
-          {children}
-        </>
-      )}
+      <Field name="email" type="email" label={texts.email} hint={hint} autoComplete={autoComplete} />
+      {children}
     </SignInForm>
   )
 }
@@ -279,19 +262,8 @@ export function PhoneForm({ label, words, run, runFirst = run, error, text, ...p
         beside={leave}
         error={error}
       >
-        {(form) => (
-          <>
-            <Field
-              form={form}
-              name="phone"
-              type="tel"
-              label={words.number}
-              hint={words.numberHint}
-              autoComplete="tel"
-            />
-            {children}
-          </>
-        )}
+        <Field name="phone" type="tel" label={words.number} hint={words.numberHint} autoComplete="tel" />
+        {children}
       </SignInForm>
     )
   }
@@ -307,12 +279,8 @@ export function PhoneForm({ label, words, run, runFirst = run, error, text, ...p
       error={error}
       takesFocus
     >
-      {(form) => (
-        <>
-          <p>{words.sentTo(number)}</p>
-          <TextedCode form={form} isSent send={() => sendTo(number, remember)} />
-        </>
-      )}
+      <p>{words.sentTo(number)}</p>
+      <TextedCode isSent send={() => sendTo(number, remember)} />
     </SignInForm>
   )
 }

@@ -10,7 +10,7 @@ import { browserApi } from '../../api/browser-api.ts'
 import { errorMessage } from '../../api/error-message.ts'
 import { useCountText } from '../../layout/shop/price.tsx'
 import { Field, FileField, Select, TextArea } from '../../ui/forms/field.tsx'
-import { FormError, SubmitButton } from '../../ui/forms/form-signs.tsx'
+import { FormError, ManagedForm, SubmitButton } from '../../ui/forms/form-signs.tsx'
 import type { FormState } from '../../ui/forms/form-state.ts'
 import { notify } from '../../ui/notice.tsx'
 import { Picture } from '../../ui/picture.tsx'
@@ -26,9 +26,9 @@ type Props = {
 const optionalLines = partFields.filter((field) => field.kind === 'line' && 'initial' in field)
 
 export function ProductForm({ form, product, submitText, children }: Props) {
-  const of = (name: keyof typeof labels) => ({ form, name, label: labels[name] })
+  const of = (name: keyof typeof labels) => ({ name, label: labels[name] })
   return (
-    <form {...form.props} className="form form--two">
+    <ManagedForm form={form} className="form form--two">
       <Field
         {...of('productName')}
         defaultValue={product?.productName}
@@ -52,7 +52,7 @@ export function ProductForm({ form, product, submitText, children }: Props) {
         required
       />
       {product ? (
-        <AddQuantityField form={form} available={product.availableQuantity} />
+        <AddQuantityField available={product.availableQuantity} />
       ) : (
         <Field {...of('availableQuantity')} type="number" inputMode="numeric" required />
       )}
@@ -72,7 +72,7 @@ export function ProductForm({ form, product, submitText, children }: Props) {
           autoComplete="off"
         />
       ))}
-      <PictureField form={form} initial={product?.img} />
+      <PictureField initial={product?.img} />
       <TextArea
         {...of('description')}
         hint={texts.optional}
@@ -80,22 +80,20 @@ export function ProductForm({ form, product, submitText, children }: Props) {
         className="form__wide"
       />
       <div className="form__acts">
-        <FormError form={form} />
+        <FormError />
         {children}
-        <SubmitButton form={form} look="go">
-          {submitText}
-        </SubmitButton>
+        <SubmitButton look="go">{submitText}</SubmitButton>
       </div>
-    </form>
+    </ManagedForm>
   )
 }
 
-function AddQuantityField({ form, available }: { form: FormState; available: number }) {
+function AddQuantityField({ available }: { available: number }) {
   const hint = texts.addQuantityHint(available, useCountText()(available))
-  return <Field form={form} name="addQuantity" type="number" label={texts.addQuantity} hint={hint} />
+  return <Field name="addQuantity" type="number" label={texts.addQuantity} hint={hint} />
 }
 
-function PictureField({ form, initial = '' }: { form: FormState; initial?: string | undefined }) {
+function PictureField({ initial = '' }: { initial?: string | undefined }) {
   const address = useRef<HTMLInputElement>(null)
   // follows the field when it is left: while it is typed it is no address yet
   const [previewed, setPreviewed] = useState(initial)
@@ -112,7 +110,6 @@ function PictureField({ form, initial = '' }: { form: FormState; initial?: strin
     <div className="form__wide picture">
       <div className="form">
         <Field
-          form={form}
           name="imgURL"
           label={labels.img}
           hint={texts.imgHint}

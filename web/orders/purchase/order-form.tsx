@@ -12,7 +12,7 @@ import { Button, LinkButton } from '../../ui/button.tsx'
 import { DetailList } from '../../ui/detail-list.tsx'
 import { Field, FixedField } from '../../ui/forms/field.tsx'
 import { formAction, type Submission } from '../../ui/forms/form-action.ts'
-import { ErrorText, FormError, SubmitButton } from '../../ui/forms/form-signs.tsx'
+import { ErrorText, FormError, ManagedForm, SubmitButton } from '../../ui/forms/form-signs.tsx'
 import { useActionForm } from '../../ui/forms/form-state.ts'
 import { Picture, thumbOf } from '../../ui/picture.tsx'
 
@@ -57,24 +57,24 @@ export function OrderForm({ part, quantity, buyer, isBlocked, onPlaced }: Props)
     { name: 'price', label: texts.price, value: priceText(part.price, part.currency) },
     { name: 'quantity', label: texts.quantity, value: countText(quantity) },
   ]
-  const of = (name: 'address' | 'phone' | 'location') => ({ form, name, label: texts[name], required: true })
+  const of = (name: 'address' | 'phone' | 'location') => ({ name, label: texts[name], required: true })
   return (
-    <form {...form.props} className="orderwrap">
+    <ManagedForm form={form} className="orderwrap">
       <div className="order">
         {fixed.map((field) => (
-          <FixedField key={field.name} form={form} {...field} className="w3" />
+          <FixedField key={field.name} {...field} className="w3" />
         ))}
         <Field {...of('address')} autoComplete="street-address" className="w6" />
         <Field {...of('phone')} type="tel" autoComplete="tel" className="w3" />
         <Field {...of('location')} hint={texts.locationHint} autoComplete="address-level2" className="w3" />
       </div>
       <OrderSummary part={part} quantity={quantity}>
-        {isGone ? <ErrorText>{texts.gone}</ErrorText> : <FormError form={form} />}
-        <SubmitButton form={form} look="go" size="big" disabled={isBlocked || isGone}>
+        {isGone ? <ErrorText>{texts.gone}</ErrorText> : <FormError />}
+        <SubmitButton look="go" size="big" disabled={isBlocked || isGone}>
           {texts.purchase}
         </SubmitButton>
       </OrderSummary>
-    </form>
+    </ManagedForm>
   )
 }
 

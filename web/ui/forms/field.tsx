@@ -1,31 +1,32 @@
 import { type ComponentProps, type ReactNode, useId } from 'react'
 import { classNames } from '../class-names.ts'
-import { ErrorText } from './form-signs.tsx'
-import type { FormState } from './form-state.ts'
+import { ErrorText, useManagedForm } from './form-signs.tsx'
 
-type Common = { form: FormState; name: string; label: ReactNode; hint?: ReactNode; className?: string }
-type FieldProps<Element extends 'input' | 'textarea' | 'select'> = Common &
-  Omit<ComponentProps<Element>, 'form'>
+type Common = { name: string; label: ReactNode; hint?: ReactNode; className?: string }
+type FieldProps<Element extends 'input' | 'textarea' | 'select'> = Common & ComponentProps<Element>
 
-export function Field({ form, label, hint, className, ...input }: FieldProps<'input'>) {
+export function Field({ label, hint, className, ...input }: FieldProps<'input'>) {
+  const { errors } = useManagedForm()
   return (
-    <FieldFrame error={form.errors[input.name]} label={label} hint={hint} className={className}>
+    <FieldFrame error={errors[input.name]} label={label} hint={hint} className={className}>
       {(aria) => <input {...input} {...aria} />}
     </FieldFrame>
   )
 }
 
-export function TextArea({ form, label, hint, className, ...input }: FieldProps<'textarea'>) {
+export function TextArea({ label, hint, className, ...input }: FieldProps<'textarea'>) {
+  const { errors } = useManagedForm()
   return (
-    <FieldFrame error={form.errors[input.name]} label={label} hint={hint} className={className}>
+    <FieldFrame error={errors[input.name]} label={label} hint={hint} className={className}>
       {(aria) => <textarea {...input} {...aria} />}
     </FieldFrame>
   )
 }
 
-export function Select({ form, label, hint, className, ...input }: FieldProps<'select'>) {
+export function Select({ label, hint, className, ...input }: FieldProps<'select'>) {
+  const { errors } = useManagedForm()
   return (
-    <FieldFrame error={form.errors[input.name]} label={label} hint={hint} className={className}>
+    <FieldFrame error={errors[input.name]} label={label} hint={hint} className={className}>
       {(aria) => <select {...input} {...aria} />}
     </FieldFrame>
   )
@@ -35,10 +36,11 @@ export function Select({ form, label, hint, className, ...input }: FieldProps<'s
 const FIXED_LINE = 30
 
 /** A read-only field with as many lines as its text; `rows` is for browsers without `field-sizing`. */
-export function FixedField({ form, name, value, ...frame }: Omit<Common, 'hint'> & { value: string }) {
+export function FixedField({ name, value, ...frame }: Omit<Common, 'hint'> & { value: string }) {
+  const { errors } = useManagedForm()
   const rows = Math.ceil(value.length / FIXED_LINE)
   return (
-    <FieldFrame error={form.errors[name]} {...frame}>
+    <FieldFrame error={errors[name]} {...frame}>
       {(aria) => <textarea {...aria} name={name} className="fixed" rows={rows} value={value} readOnly />}
     </FieldFrame>
   )

@@ -1,9 +1,26 @@
-import type { ComponentProps, ReactNode } from 'react'
+import { type ComponentProps, createContext, type ReactNode, use } from 'react'
 import { uiTexts } from '#contract/messages/ui.ts'
 import { Button, type Look } from '../button.tsx'
 import { classNames } from '../class-names.ts'
 import { Icon } from '../icon.tsx'
 import type { FormState } from './form-state.ts'
+
+const FormContext = createContext<FormState | undefined>(undefined)
+
+/** A form element. Fields, messages and the submit button inside it read its state. */
+export function ManagedForm({ form, ...rest }: ComponentProps<'form'> & { form: FormState }) {
+  return (
+    <FormContext value={form}>
+      <form {...form.props} {...rest} />
+    </FormContext>
+  )
+}
+
+export function useManagedForm(): FormState {
+  const form = use(FormContext)
+  if (!form) throw new Error('A field must be inside a ManagedForm')
+  return form
+}
 
 type ErrorProps = { id?: string; code?: string; isOfForm?: boolean; children: ReactNode }
 
@@ -16,23 +33,25 @@ export function ErrorText({ id, code, isOfForm, children }: ErrorProps) {
   )
 }
 
-export function FormError({ form }: { form: FormState }) {
-  return form.formError && <ErrorText isOfForm>{form.formError}</ErrorText>
+export function FormError() {
+  const { formError } = useManagedForm()
+  return formError && <ErrorText isOfForm>{formError}</ErrorText>
 }
 
-type SubmitProps = Omit<ComponentProps<'button'>, 'form' | 'type'> & Look & { form: FormState }
+type SubmitProps = Omit<ComponentProps<'button'>, 'type'> & Look
 
-export function SubmitButton({ form, disabled, children, ...rest }: SubmitProps) {
+export function SubmitButton({ disabled, children, ...rest }: SubmitProps) {
+  const { isReady, isBusy } = useManagedForm()
   return (
     <Button
       type="submit"
       {...rest}
-      disabled={disabled || !form.isReady}
+      disabled={disabled || !isReady}
       data-waits={disabled ? undefined : true}
-      aria-busy={form.isBusy}
+      aria-busy={isBusy}
     >
       {children}
-      {form.isBusy && <span className="spin" role="img" aria-label={uiTexts.loading} />}
+      {isBusy && <span className="spin" role="img" aria-label={uiTexts.loading} />}
     </Button>
   )
 }
