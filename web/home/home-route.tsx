@@ -3,11 +3,12 @@ import { orPageProblem } from '../api/load.ts'
 import { apiContext } from '../api/server-api.ts'
 import { toPartCard } from '../catalog/part/part-card-data.ts'
 import { pageMeta } from '../layout/page-meta.ts'
-import { PageProblem } from '../layout/page-problem.tsx'
 import type { Route } from './+types/home-route.ts'
 import { Banner } from './banner.tsx'
 import { EstimateForm, requestEstimate } from './estimate-form.tsx'
 import { Categories, Listing, Offers, Ordering, Reviews, Statistics, Team } from './home-sections.tsx'
+
+export { PageProblem as ErrorBoundary } from '../layout/page-problem.tsx'
 
 const PARTS = 24
 const REVIEWS = 12
@@ -48,8 +49,4 @@ export default function HomePage({ loaderData }: Route.ComponentProps) {
       <Categories />
     </>
   )
-}
-
-export function ErrorBoundary() {
-  return <PageProblem />
 }

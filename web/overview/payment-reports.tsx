@@ -1,3 +1,4 @@
+import { type ReactNode, useId } from 'react'
 import { Link } from 'react-router'
 import { disputeReasonText, disputeTexts } from '#contract/messages/disputes.ts'
 import { overviewTexts as texts } from '#contract/messages/overview.ts'
@@ -30,16 +31,27 @@ const disputeColumns: Column<Dispute>[] = [
 
 export function Disputes({ disputes }: { disputes: Dispute[] }) {
   if (disputes.length === 0) return null
+  const { title, about } = disputeTexts
   return (
-    <section className="strays" aria-labelledby="h-disputes">
-      <h2 id="h-disputes">{disputeTexts.title}</h2>
-      <p>{disputeTexts.about}</p>
-      <Table
-        caption={disputeTexts.title}
-        columns={disputeColumns}
-        rows={disputes}
-        rowKey={({ _id }) => _id}
-      />
+    <Report title={title} text={about} columns={disputeColumns} rows={disputes} rowKey={({ _id }) => _id} />
+  )
+}
+
+type ReportProps<Row> = {
+  title: string
+  text: ReactNode
+  columns: Column<Row>[]
+  rows: Row[]
+  rowKey: (row: Row) => string
+}
+
+function Report<Row>({ title, text, ...table }: ReportProps<Row>) {
+  const id = useId()
+  return (
+    <section className="report" aria-labelledby={id}>
+      <h2 id={id}>{title}</h2>
+      <p>{text}</p>
+      {table.rows.length > 0 && <Table caption={title} {...table} />}
     </section>
   )
 }
@@ -80,22 +92,20 @@ const ledgerColumns: Column<LedgerDifference>[] = [
 export function LedgerReport({ check }: { check: LedgerCheck | null }) {
   if (!check) return null
   const { at, payments, differences } = check
+  const text = (
+    <>
+      {texts.compared} <Time at={at} />. <Count of={payments} /> {texts.comparedPayments(payments)}{' '}
+      {differences.length === 0 ? texts.ledgersAgree : texts.ledgersDiffer}
+    </>
+  )
   return (
-    <section className="strays" aria-labelledby="h-ledger">
-      <h2 id="h-ledger">{texts.ledger}</h2>
-      <p>
-        {texts.compared} <Time at={at} />. <Count of={payments} /> {texts.comparedPayments(payments)}{' '}
-        {differences.length === 0 ? texts.ledgersAgree : texts.ledgersDiffer}
-      </p>
-      {differences.length > 0 && (
-        <Table
-          caption={texts.ledger}
-          columns={ledgerColumns}
-          rows={differences}
-          rowKey={({ kind, id }) => `${kind} ${id}`}
-        />
-      )}
-    </section>
+    <Report
+      title={texts.ledger}
+      text={text}
+      columns={ledgerColumns}
+      rows={differences}
+      rowKey={({ kind, id }) => `${kind} ${id}`}
+    />
   )
 }
 
@@ -129,15 +139,12 @@ const orphanedColumns: Column<OrphanedPayment>[] = [
 export function OrphanedPayments({ payments }: { payments: OrphanedPayment[] }) {
   if (payments.length === 0) return null
   return (
-    <section className="strays" aria-labelledby="h-orphaned">
-      <h2 id="h-orphaned">{texts.orphaned}</h2>
-      <p>{texts.orphanedText}</p>
-      <Table
-        caption={texts.orphaned}
-        columns={orphanedColumns}
-        rows={payments}
-        rowKey={({ transactionId }) => transactionId}
-      />
-    </section>
+    <Report
+      title={texts.orphaned}
+      text={texts.orphanedText}
+      columns={orphanedColumns}
+      rows={payments}
+      rowKey={({ transactionId }) => transactionId}
+    />
   )
 }

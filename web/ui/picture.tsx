@@ -51,15 +51,11 @@ export function Picture({ src, alt, fallback, isEager, isMain, width = 320, heig
 }
 
 export function thumbOf(src: string): string {
-  return viewOf(src, 'thumb')
+  return drawingView(src, 'thumb')
 }
 
-/** A drawing for a large frame, with lines as fine as on a card; other pictures are unchanged. */
-export function plateOf(src: string): string {
-  return viewOf(src, 'plate')
-}
-
-function viewOf(src: string, view: 'thumb' | 'plate'): string {
+/** A view of a drawing: a thumbnail, or for a large frame (`plate`) with lines as fine as on a card. */
+export function drawingView(src: string, view: 'thumb' | 'plate'): string {
   if (!src.startsWith(DRAWINGS)) return src
   return `${src}${src.includes('?') ? '&' : '?'}view=${view}`
 }

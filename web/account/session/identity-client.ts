@@ -88,6 +88,7 @@ export function createIdentityClient(identity: PublicConfig['identity']) {
   const currentUser = () => requireUser(auth)
   const textCode = codeSender(auth, identity.mode)
   const provider = (method: WindowMethod) => popupProvider(method, identity.custom)
+  const factors = () => multiFactor(currentUser())
   const withFactors = (signIn: () => Promise<unknown>) => withSecondFactor(auth, textCode, signIn)
   return {
     ready: () => auth.authStateReady(),
@@ -135,19 +136,6 @@ export function createIdentityClient(identity: PublicConfig['identity']) {
     resetPassword: (code: string, password: string) => confirmPasswordReset(auth, code, password),
     applyCode: (code: string) => applyActionCode(auth, code),
     signOut: () => signOut(auth),
-    ...accountCalls({ currentUser, textCode, popupProvider: provider }),
-  }
-}
-
-type AccountDeps = {
-  currentUser: () => User
-  textCode: TextCode
-  popupProvider: (method: WindowMethod) => OAuthProvider
-}
-
-function accountCalls({ currentUser, textCode, popupProvider }: AccountDeps) {
-  const factors = () => multiFactor(currentUser())
-  return {
     async account() {
       await reload(currentUser())
       return { user: currentUser(), factors: factors().enrolledFactors }
@@ -158,7 +146,7 @@ function accountCalls({ currentUser, textCode, popupProvider }: AccountDeps) {
     changeEmail: (email: string, returnTo: string) =>
       verifyBeforeUpdateEmail(currentUser(), email, { url: returnTo }),
     linkPhone: (sent: SentCode) => linkWithCredential(currentUser(), phoneCredential(sent)),
-    link: (method: WindowMethod) => linkWithPopup(currentUser(), popupProvider(method)),
+    link: (method: WindowMethod) => linkWithPopup(currentUser(), provider(method)),
     unlink: (providerId: string) => unlink(currentUser(), providerId),
     startTotp: async () => TotpMultiFactorGenerator.generateSecret(await factors().getSession()),
     addTotp: (secret: TotpSecret, code: string, name: string | null) =>
@@ -191,7 +179,10 @@ function linkNeededBy(error: unknown, method: WindowMethod): SignInResult {
 
 function startAuth({ apiKey, authDomain, projectId, mode }: PublicConfig['identity']): Auth {
   const app = initializeApp({ apiKey, authDomain, projectId })
-  const auth = mode === 'embedded' ? startEmbedded(app) : startFirebase(app)
+  const auth =
+    mode === 'embedded'
+      ? startEmbedded(app)
+      : initializeAuth(app, { persistence, popupRedirectResolver: browserPopupRedirectResolver })
   // without a listener the SDK renews an ID token only when a call needs it, not before its end
   _getProvider(app, 'auth-internal')
     .getImmediate()
@@ -205,10 +196,6 @@ function lasting() {
 }
 
 const persistence = [indexedDBLocalPersistence, browserLocalPersistence, browserSessionPersistence]
-
-function startFirebase(app: FirebaseApp): Auth {
-  return initializeAuth(app, { persistence, popupRedirectResolver: browserPopupRedirectResolver })
-}
 
 /** The embedded provider speaks the same protocol below `/identity` of this origin. */
 function startEmbedded(app: FirebaseApp): Auth {

@@ -4,6 +4,7 @@ import { isWindowMethod, type WindowMethod } from '#contract/users/identity-meth
 import { useStoreConfig } from '../../api/store-config.ts'
 import { Button } from '../../ui/button.tsx'
 import { useHydrated } from '../../ui/hydrated.ts'
+import { Icon } from '../../ui/icon.tsx'
 import { rememberedPath } from '../session/return-path.ts'
 import { prefetchSession, withIdentityClient } from '../session/session.ts'
 import { providerName, signIn } from '../session/sign-in.ts'
@@ -114,13 +115,13 @@ function PendingLinkNote({ attempts: { pendingLink, dropLink } }: { attempts: Si
 }
 
 /** Simple drawings, because a provider's logo must not stand for a demo account. */
-const icons: Record<WindowMethod, string> = {
-  google: 'M16.2 5.2A7.5 7.5 0 1 0 17.5 10H10.5',
-  facebook: 'M13.5 3H12a3 3 0 0 0-3 3v11M6 9.5h6.5',
-  github: 'M7 5.5 2.5 10 7 14.5M13 5.5l4.5 4.5-4.5 4.5M11.5 4l-3 12',
-  twitter: 'M4 3.5 16 16.5M16 3.5 4 16.5',
-  custom: 'M4.5 17V3h11v14M2.5 17h15M12.5 10v.5',
-}
+const icons = {
+  google: 'google',
+  facebook: 'facebook',
+  github: 'code',
+  twitter: 'x',
+  custom: 'door',
+} as const
 
 type PopupButtonProps = { method: WindowMethod; label: (provider: string) => string; onClick: () => void }
 
@@ -136,9 +137,7 @@ function PopupButton({ method, label, onClick }: PopupButtonProps) {
       disabled={!isReady}
       data-waits
     >
-      <svg viewBox="0 0 20 20" width="20" height="20" aria-hidden="true">
-        <path d={icons[method]} />
-      </svg>
+      <Icon name={icons[method]} size={20} />
       {label(providerName(method, identity))}
     </Button>
   )

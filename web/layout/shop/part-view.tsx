@@ -6,7 +6,7 @@ import type { Product } from '#contract/products/products.ts'
 import { PageLink } from '../../ui/button.tsx'
 import { type Detail, DetailList } from '../../ui/detail-list.tsx'
 import { SheetFrame } from '../../ui/dialogs/sheet-frame.tsx'
-import { Picture, plateOf } from '../../ui/picture.tsx'
+import { drawingView, Picture } from '../../ui/picture.tsx'
 import { partsAddress } from './parts-address.ts'
 import { Price, useCountText } from './price.tsx'
 import { StockBar, StockTag, stockOf } from './stock.tsx'
@@ -39,8 +39,8 @@ export function PartPlate({ part, drawing }: { part: Product; drawing: string })
     <figure>
       <SheetFrame>
         <Picture
-          src={plateOf(part.img)}
-          fallback={plateOf(drawing)}
+          src={drawingView(part.img, 'plate')}
+          fallback={drawingView(drawing, 'plate')}
           alt={texts.pictureOf(part.productName)}
           width={640}
           height={480}
