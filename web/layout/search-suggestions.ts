@@ -103,38 +103,37 @@ export function attachSuggestions(input: HTMLInputElement, goTo: (address: strin
   if (input.value.trim() !== '' && input.value !== input.defaultValue) void load()
 }
 
+const KINDS = ['number', 'word', 'part', 'category', 'brand'] as const
+type Kind = (typeof KINDS)[number]
 type Suggestion = { text: string; detail?: string; to: string }
 
 function groupsOf({ numbers, words, parts, categories, brands }: Suggestions): HTMLElement[] {
-  const byKind: [keyof typeof texts.suggestionKinds, Suggestion[]][] = [
-    [
-      'number',
-      numbers.map((part) => ({ text: part.partNumber, detail: part.productName, to: `/parts/${part._id}` })),
-    ],
-    ['word', words.map((text) => ({ text, to: addressOf('/parts', { q: text }) }))],
-    ['part', parts.map((part) => ({ text: part.productName, to: `/parts/${part._id}` }))],
-    [
-      'category',
-      categories.map((id) => ({ text: categoryNames[id], to: addressOf('/parts', { category: id }) })),
-    ],
-    [
-      'brand',
-      brands.map((text) => ({ text, to: addressOf('/parts', { brand: text.replaceAll(',', ' ') }) })),
-    ],
-  ]
-  return byKind
-    .filter(([, suggestions]) => suggestions.length > 0)
-    .map(([kind, suggestions]) => {
-      const textContent = texts.suggestionKinds[kind]
-      const heading = element('p', { id: `suggest-${kind}`, role: 'presentation', textContent })
-      const group = element('div', { role: 'group' })
-      group.setAttribute('aria-labelledby', heading.id)
-      group.append(heading, ...suggestions.map((one, index) => optionOf(one, kind, index)))
-      return group
-    })
+  const part = (id: string) => `/parts/${id}`
+  const byKind: Record<Kind, Suggestion[]> = {
+    number: numbers.map(({ partNumber, productName, _id }) => ({
+      text: partNumber,
+      detail: productName,
+      to: part(_id),
+    })),
+    word: words.map((text) => ({ text, to: addressOf('/parts', { q: text }) })),
+    part: parts.map(({ productName, _id }) => ({ text: productName, to: part(_id) })),
+    category: categories.map((id) => ({
+      text: categoryNames[id],
+      to: addressOf('/parts', { category: id }),
+    })),
+    brand: brands.map((text) => ({ text, to: addressOf('/parts', { brand: text.replaceAll(',', ' ') }) })),
+  }
+  return KINDS.filter((kind) => byKind[kind].length > 0).map((kind) => {
+    const textContent = texts.suggestionKinds[kind]
+    const heading = element('p', { id: `suggest-${kind}`, role: 'presentation', textContent })
+    const group = element('div', { role: 'group' })
+    group.setAttribute('aria-labelledby', heading.id)
+    group.append(heading, ...byKind[kind].map((one, index) => optionOf(one, kind, index)))
+    return group
+  })
 }
 
-function optionOf({ text, detail, to }: Suggestion, kind: string, index: number): HTMLElement {
+function optionOf({ text, detail, to }: Suggestion, kind: Kind, index: number): HTMLElement {
   const option = element('a', { role: 'option', id: `suggest-${kind}-${index}`, href: to, tabIndex: -1 })
   option.ariaSelected = 'false'
   option.append(element('span', { className: kind === 'number' ? 'num' : '', textContent: text }))

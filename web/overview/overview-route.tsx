@@ -14,8 +14,7 @@ import { ErrorText } from '../ui/forms/form-signs.tsx'
 import { PageHeading } from '../ui/page-heading.tsx'
 import type { Route } from './+types/overview-route.ts'
 import { Disputes, LedgerReport, OrphanedPayments } from './payment-reports.tsx'
-import { periodText, totalText } from './sales.ts'
-import { SalesChart } from './sales-chart.tsx'
+import { periodText, SalesChart, totalText } from './sales-chart.tsx'
 
 const MEGABYTE = 1_000_000
 

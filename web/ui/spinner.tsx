@@ -5,12 +5,12 @@ import { LinkButton } from './button.tsx'
 import { EmptyState } from './states.tsx'
 
 /** The `HydrateFallback` of pages behind sign-in. Without JavaScript it says that the page needs it. */
-export function Spinner({ label = uiTexts.loading }: { label?: string }) {
+export function Spinner() {
   return (
     <>
       <div className="waiting" role="status">
         <span className="spin" aria-hidden="true" />
-        <span>{label}</span>
+        <span>{uiTexts.loading}</span>
       </div>
       <noscript>
         <style>{'.waiting { display: none }'}</style>

@@ -11,7 +11,6 @@ import { FormError, ManagedForm, SubmitButton } from '../../ui/forms/form-signs.
 import { useActionForm } from '../../ui/forms/form-state.ts'
 import { notify } from '../../ui/notice.tsx'
 import { PageHeading } from '../../ui/page-heading.tsx'
-import { Spinner } from '../../ui/spinner.tsx'
 import { EmptyState } from '../../ui/states.tsx'
 import { loginPath } from '../session/return-path.ts'
 import { connectSession, showProfile } from '../session/session.ts'
@@ -19,6 +18,7 @@ import type { Route } from './+types/edit-profile-route.ts'
 import { DetailFields, saveWholeProfile, loadProfileSchema as schema } from './profile-form.tsx'
 
 export { ownStyles as links } from '../../layout/own-styles.ts'
+export { Spinner as HydrateFallback } from '../../ui/spinner.tsx'
 
 export const meta = titleMeta(texts.editTitle, '/editProfile')
 
@@ -34,10 +34,6 @@ clientLoader.hydrate = true as const
 
 export async function clientAction({ request }: Route.ClientActionArgs) {
   return formAction(await request.json(), { schema, send: saveWholeProfile })
-}
-
-export function HydrateFallback() {
-  return <Spinner />
 }
 
 export default function EditProfileRoute({ loaderData: { profile, login } }: Route.ComponentProps) {

@@ -3,8 +3,8 @@ import type { SignInRecord } from '#contract/users/sign-ins.ts'
 import { browserApi } from '../../api/browser-api.ts'
 import { rowAction, useRowAction } from '../../ui/row-action.ts'
 import { changeAccount, type EnrolledFactor } from './own-account.ts'
+import type { SignInMethod } from './reauthentication-dialog.tsx'
 import { askUnlessRecent, retryReauthenticated } from './reauthentication-dialog.tsx'
-import type { SignInMethod } from './sign-in-methods.ts'
 
 type AccountAction = { id: string } & (
   | { intent: 'endSignIn' }

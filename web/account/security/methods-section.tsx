@@ -9,9 +9,8 @@ import { AttemptError, PhoneForm } from '../sign-in/sign-in-form.tsx'
 import type { AccountActions } from './account-actions.ts'
 import { PASSWORD_FORM } from './account-sections.tsx'
 import { changeAccount, type OwnAccount } from './own-account.ts'
-import { useRecentSignIn } from './reauthentication-dialog.tsx'
+import { type SignInMethod, useRecentSignIn, useSignInMethods } from './reauthentication-dialog.tsx'
 import { FormBody, type OpenForm, Section } from './section.tsx'
-import { type SignInMethod, useSignInMethods } from './sign-in-methods.ts'
 
 const texts = accountTexts.methods
 const PHONE_FORM = 'phone'

@@ -1,7 +1,10 @@
 import { useEffect, useRef, useState } from 'react'
 import { useNavigate } from 'react-router'
-import { accountTexts } from '#contract/messages/account/account.ts'
+import { accountTexts, methodNames } from '#contract/messages/account/account.ts'
+import { windowProviderNames } from '#contract/messages/account/identity.ts'
+import { type WindowMethod, windowProviders } from '#contract/users/identity-methods.ts'
 import { isCode } from '../../api/error-message.ts'
+import { useStoreConfig } from '../../api/store-config.ts'
 import { Button } from '../../ui/button.tsx'
 import { withReturnPath } from '../session/return-path.ts'
 import { logOut } from '../session/session.ts'
@@ -9,7 +12,6 @@ import type { FirstFactor } from '../session/sign-in.ts'
 import { SecondFactorForm } from '../sign-in/second-factor-form.tsx'
 import { AttemptError, BusyButton, PasswordField, SignInForm, useSignIn } from '../sign-in/sign-in-form.tsx'
 import { isSignInRecent, type OwnAccount, reauthenticate } from './own-account.ts'
-import { useReauthenticationMethods } from './sign-in-methods.ts'
 
 const texts = accountTexts.reauthentication
 
@@ -145,4 +147,69 @@ function LoginAgain() {
     await navigate(withReturnPath('/login', '/dashboard/account'))
   }
   return <BusyButton onClick={onClick}>{texts.again}</BusyButton>
+}
+
+const CUSTOM_PROVIDER = 'oidc.custom'
+
+export type SignInMethod = {
+  providerId: string
+  name: string
+  popup?: WindowMethod
+  isOffered: boolean
+  isLinked: boolean
+  /** Works for the owner of the mailbox without being linked. */
+  needsNoLink?: boolean
+  canUnlink: boolean
+}
+
+type Custom = { providerId: string; name: string } | null | undefined
+type Options = { providers: string[]; methods: readonly string[]; custom?: Custom }
+
+function useReauthenticationMethods(providers: string[]): SignInMethod[] {
+  return useSignInMethods(providers).filter(
+    ({ isOffered, isLinked, providerId, popup }) =>
+      isOffered && isLinked && (popup || providerId === 'password'),
+  )
+}
+
+export function useSignInMethods(providers: string[]): SignInMethod[] {
+  const identity = useStoreConfig()?.identity
+  return signInMethodsOf({ providers, methods: identity?.methods ?? [], custom: identity?.custom })
+}
+
+/** The sign-in methods that the store offers or the account has, in the order of the login page. */
+export function signInMethodsOf({ providers, methods, custom }: Options): SignInMethod[] {
+  const known = knownMethods(custom).map(({ method, ...rest }) => ({
+    ...rest,
+    isOffered: methods.includes(method),
+    isLinked: providers.includes(rest.providerId) || (rest.needsNoLink && methods.includes(method)) || false,
+  }))
+  const usable = known.filter(({ isOffered, isLinked }) => isOffered && isLinked)
+  return known
+    .filter(({ isOffered, isLinked }) => isOffered || isLinked)
+    .map((method) => ({
+      ...method,
+      canUnlink: method.isLinked && usable.some(({ providerId }) => providerId !== method.providerId),
+    }))
+}
+
+type KnownMethod = Pick<SignInMethod, 'providerId' | 'name' | 'popup' | 'needsNoLink'> & { method: string }
+
+function knownMethods(custom: Custom): KnownMethod[] {
+  return [
+    { method: 'password', providerId: 'password', name: methodNames.password },
+    ...(['google', 'facebook', 'github', 'twitter'] as const).map(popupMethod),
+    {
+      method: 'custom',
+      providerId: custom?.providerId ?? CUSTOM_PROVIDER,
+      name: custom?.name ?? methodNames.custom,
+      popup: 'custom',
+    },
+    { method: 'emailLink', providerId: 'emailLink', name: methodNames.emailLink, needsNoLink: true },
+    { method: 'phone', providerId: 'phone', name: methodNames.phone },
+  ]
+}
+
+function popupMethod(method: keyof typeof windowProviders): KnownMethod {
+  return { method, providerId: windowProviders[method], name: windowProviderNames[method], popup: method }
 }

@@ -1,7 +1,6 @@
 import { signInFaultTexts, signInTexts as texts } from '#contract/messages/account/sign-in.ts'
 import { titleMeta } from '../../layout/page-meta.ts'
 import { LinkButton } from '../../ui/button.tsx'
-import { Spinner } from '../../ui/spinner.tsx'
 import { EmptyState } from '../../ui/states.tsx'
 import { requireNoEmail } from '../session/guards.ts'
 import { rememberedPath, withReturnPath } from '../session/return-path.ts'
@@ -11,6 +10,7 @@ import { MailForm, useSignIn } from './sign-in-form.tsx'
 import { SignInPage, useNavigationAfterSignIn } from './sign-in-page.tsx'
 
 export { ownStyles as links } from '../../layout/own-styles.ts'
+export { Spinner as HydrateFallback } from '../../ui/spinner.tsx'
 
 export const meta = titleMeta(texts.addEmailTitle, '/add-email')
 
@@ -20,10 +20,6 @@ export async function clientLoader({ request }: Route.ClientLoaderArgs) {
   return { login: isSignedIn ? undefined : withReturnPath('/login', rememberedPath(request.url)) }
 }
 clientLoader.hydrate = true as const
-
-export function HydrateFallback() {
-  return <Spinner />
-}
 
 export default function AddEmailRoute({ loaderData: { login } }: Route.ComponentProps) {
   // the link opens in another tab, and this one follows it

@@ -31,6 +31,7 @@ import {
 import { DoneMessage, SignInPage } from './sign-in-page.tsx'
 
 export { ownStyles as links } from '../../layout/own-styles.ts'
+export { Spinner as HydrateFallback } from '../../ui/spinner.tsx'
 
 export const meta: Route.MetaFunction = ({ matches, loaderData }) =>
   pageMeta({ matches, title: loaderData?.title ?? texts.linkTitle, path: '/reset-password' })
@@ -42,10 +43,6 @@ clientLoader.hydrate = true as const
 
 export function shouldRevalidate(): boolean {
   return false
-}
-
-export function HydrateFallback() {
-  return <Spinner />
 }
 
 export default function ResetPasswordRoute({ loaderData: link }: Route.ComponentProps) {

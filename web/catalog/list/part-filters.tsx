@@ -1,4 +1,3 @@
-import { useId } from 'react'
 import { Form, Link } from 'react-router'
 import { productTexts, sortNames } from '#contract/messages/products.ts'
 import { searchTexts as texts } from '#contract/messages/search.ts'
@@ -7,9 +6,8 @@ import type { Counts } from '#contract/products/search.ts'
 import { type PartsView, partsAddress } from '../../layout/shop/parts-address.ts'
 import { useCountText, usePriceText } from '../../layout/shop/price.tsx'
 import { Button } from '../../ui/button.tsx'
-import { classNames } from '../../ui/class-names.ts'
 import { Choices } from '../../ui/forms/choices.tsx'
-import { ErrorText } from '../../ui/forms/form-signs.tsx'
+import { FieldFrame } from '../../ui/forms/field.tsx'
 import { Icon } from '../../ui/icon.tsx'
 
 export type PriceErrors = { minPrice?: string | undefined; maxPrice?: string | undefined }
@@ -68,25 +66,21 @@ export function PartFilters({ view, counts, errors }: Props) {
 type PriceFieldProps = Omit<Props, 'counts'> & { name: keyof PriceErrors; label: string }
 
 function PriceField({ name, label, view, errors }: PriceFieldProps) {
-  const id = useId()
-  const error = errors?.[name]
   return (
-    <div className={classNames('field', error && 'is-bad')}>
-      <label htmlFor={id}>{label}</label>
-      <input
-        id={id}
-        type="number"
-        name={name}
-        min="0"
-        max="999999.99"
-        step="any"
-        inputMode="decimal"
-        defaultValue={view[name]}
-        aria-invalid={error ? true : undefined}
-        aria-describedby={error && `${id}-error`}
-      />
-      {error && <ErrorText id={`${id}-error`}>{error}</ErrorText>}
-    </div>
+    <FieldFrame label={label} error={errors?.[name]}>
+      {(aria) => (
+        <input
+          {...aria}
+          type="number"
+          name={name}
+          min="0"
+          max="999999.99"
+          step="any"
+          inputMode="decimal"
+          defaultValue={view[name]}
+        />
+      )}
+    </FieldFrame>
   )
 }
 

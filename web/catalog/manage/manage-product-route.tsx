@@ -1,6 +1,6 @@
 import { manageProductTexts as texts } from '#contract/messages/manage-products.ts'
 import { partFieldLabels } from '#contract/messages/part-fields.ts'
-import { categoryIds, categoryNames } from '#contract/products/categories.ts'
+import { categoryIds } from '#contract/products/categories.ts'
 import type { Product } from '#contract/products/products.ts'
 import { adminsOnly } from '../../account/session/guards.ts'
 import { browserApi } from '../../api/browser-api.ts'
@@ -17,7 +17,7 @@ import { EmptyState } from '../../ui/states.tsx'
 import { PartCard } from '../part/part-card.tsx'
 import { toPartCard } from '../part/part-card-data.ts'
 import type { Route } from './+types/manage-product-route.ts'
-import { type EditContext, EditDialog, saveEdit } from './edit-dialog.tsx'
+import { CategoryOptions, type EditContext, EditDialog, saveEdit } from './product-form.tsx'
 
 const PATH = '/dashboard/manageProduct'
 
@@ -83,11 +83,7 @@ export default function ManageProductRoute({ loaderData }: Route.ComponentProps)
           defaultValue={view.category}
         >
           <option value="">{texts.allCategories}</option>
-          {categoryIds.map((id) => (
-            <option key={id} value={id}>
-              {categoryNames[id]}
-            </option>
-          ))}
+          <CategoryOptions />
         </select>
       </ListSearch>
       {products.length > 0 && (

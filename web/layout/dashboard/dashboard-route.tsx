@@ -1,10 +1,10 @@
 import { Outlet, type ShouldRevalidateFunctionArgs } from 'react-router'
 import { sessionRole } from '../../account/session/guards.ts'
-import { Spinner } from '../../ui/spinner.tsx'
 import type { Route } from './+types/dashboard-route.ts'
 import { DashboardFrame } from './dashboard-frame.tsx'
 import { DashboardProblem } from './dashboard-problem.tsx'
 
+export { Spinner as HydrateFallback } from '../../ui/spinner.tsx'
 export { ownStyles as links } from '../own-styles.ts'
 
 export async function clientLoader({ request }: Route.ClientLoaderArgs) {
@@ -22,10 +22,6 @@ export function shouldRevalidate({
 }: ShouldRevalidateFunctionArgs) {
   const isOtherPage = formMethod === undefined && currentUrl.pathname !== nextUrl.pathname
   return isOtherPage ? false : defaultShouldRevalidate
-}
-
-export function HydrateFallback() {
-  return <Spinner />
 }
 
 export default function DashboardRoute({ loaderData }: Route.ComponentProps) {

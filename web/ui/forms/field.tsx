@@ -56,7 +56,7 @@ type FrameProps = {
   children: (aria: Aria) => ReactNode
 }
 
-function FieldFrame({ label, error, hint, className, more, children }: FrameProps) {
+export function FieldFrame({ label, error, hint, className, more, children }: FrameProps) {
   const id = useId()
   const described = classNames(error ? `${id}-error` : null, hint ? `${id}-hint` : null)
   return (

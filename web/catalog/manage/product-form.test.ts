@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { productEditFormSchema } from '#contract/products/products.ts'
 import { examplePart } from '#tests/support/products/example-part.ts'
-import { productChanges } from './edit-dialog.tsx'
+import { productChanges } from './product-form.tsx'
 
 const form = {
   productName: 'Brake disc',

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { axisTicks, dayFormat, extremes, periodText, totalText } from './sales.ts'
+import { axisTicks, dayFormat, extremes, periodText, totalText } from './sales-chart.tsx'
 
 const day = (date: string, total: number) => ({ day: date, total, orders: total > 0 ? 1 : 0 })
 

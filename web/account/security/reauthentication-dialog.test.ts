@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { signInMethodsOf } from './sign-in-methods.ts'
+import { signInMethodsOf } from './reauthentication-dialog.tsx'
 
 const names = (options: Parameters<typeof signInMethodsOf>[0]) =>
   signInMethodsOf(options).map(({ name }) => name)
