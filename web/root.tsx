@@ -27,7 +27,7 @@ import { PageProblem } from './layout/page-problem.tsx'
 import { Styles } from './layout/styles.tsx'
 import { ConfirmDialog } from './ui/dialogs/confirm.tsx'
 import { Notices } from './ui/notice.tsx'
-import { NavigationSpinner, Spinner } from './ui/spinner.tsx'
+import { NavigationSpinner, Spinner } from './ui/states.tsx'
 
 export const links: LinksFunction = () => [{ rel: 'icon', href: favicon, type: 'image/svg+xml' }]
 

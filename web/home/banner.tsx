@@ -2,13 +2,13 @@ import { Link } from 'react-router'
 import { axleParts, homeTexts as texts } from '#contract/messages/home.ts'
 import { partsAddress } from '../layout/shop/parts-address.ts'
 import { LinkButton } from '../ui/button.tsx'
-import { SheetFrame } from '../ui/dialogs/sheet-frame.tsx'
 import { Icon } from '../ui/icon.tsx'
+import { DrawingFrame } from '../ui/page-section.tsx'
 
 export function Banner() {
   return (
     <section className="hero wrap" aria-labelledby="h-hero">
-      <SheetFrame>
+      <DrawingFrame>
         <div className="hero__copy">
           <h1 id="h-hero">
             {texts.taglineLines.map((line, index) => (
@@ -41,7 +41,7 @@ export function Banner() {
         </picture>
         <ScaleBar />
         <PartsList />
-      </SheetFrame>
+      </DrawingFrame>
     </section>
   )
 }

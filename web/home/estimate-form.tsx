@@ -2,12 +2,12 @@ import { useId } from 'react'
 import { estimateInputs, homeTexts as texts } from '#contract/messages/home.ts'
 import { browserApi } from '../api/browser-api.ts'
 import { classNames } from '../ui/class-names.ts'
-import { Sheet } from '../ui/dialogs/sheet.tsx'
 import { formAction, type Submission } from '../ui/forms/form-action.ts'
 import { ErrorText, FormError, ManagedForm, SubmitButton, useManagedForm } from '../ui/forms/form-signs.tsx'
 import { useActionForm } from '../ui/forms/form-state.ts'
 import { Icon } from '../ui/icon.tsx'
 import { notify } from '../ui/notice.tsx'
+import { PageSection } from '../ui/page-section.tsx'
 
 const schema = async () => (await import('#contract/requests/requests.ts')).newEstimateSchema
 
@@ -25,24 +25,24 @@ export function EstimateForm() {
     },
   })
   return (
-    <Sheet id="h-estimate" title={texts.estimate}>
-      <ManagedForm className="docket" form={form}>
+    <PageSection id="h-estimate" title={texts.estimate}>
+      <ManagedForm className="estimate" form={form}>
         {estimateInputs.map((input) => (
           <EstimateInput key={input.name} {...input} />
         ))}
         {form.formError && (
-          <div className="docket__wide">
+          <div className="estimate__wide">
             <FormError />
           </div>
         )}
-        <div className="docket__foot">
+        <div className="estimate__foot">
           <SubmitButton look="go" size="big">
             {texts.getQuote}
             <Icon name="right" size={22} />
           </SubmitButton>
         </div>
       </ManagedForm>
-    </Sheet>
+    </PageSection>
   )
 }
 
@@ -52,7 +52,7 @@ function EstimateInput({ name, text, autoComplete }: InputProps) {
   const id = useId()
   const error = useManagedForm().errors[name]
   return (
-    <div className={classNames('docket__cell', error && 'is-bad')}>
+    <div className={classNames('estimate__cell', error && 'is-bad')}>
       <input
         type="text"
         name={name}

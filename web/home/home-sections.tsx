@@ -18,8 +18,8 @@ import { partsAddress } from '../layout/shop/parts-address.ts'
 import { ReviewCard } from '../layout/shop/stars.tsx'
 import { buttonClass, LinkButton, PageLink } from '../ui/button.tsx'
 import { CarouselControls, CarouselPages, CarouselTrack, useCarousel } from '../ui/carousel.tsx'
-import { Sheet } from '../ui/dialogs/sheet.tsx'
 import { Icon } from '../ui/icon.tsx'
+import { PageSection } from '../ui/page-section.tsx'
 import { Drawing } from '../ui/picture.tsx'
 import { EmptyState } from '../ui/states.tsx'
 
@@ -43,11 +43,11 @@ const networks = ['facebook', 'linkedin', 'x'] as const
 export function Team() {
   const { phone } = useStore()
   return (
-    <Sheet id="h-team" title={texts.team}>
+    <PageSection id="h-team" title={texts.team}>
       <ul className="team">
         {team.map(({ name, work, portrait, links }) => (
           <li key={name}>
-            <div className="plate">
+            <div className="figure">
               <Drawing src={portrait} alt={name} width={200} height={208} />
             </div>
             <div className="team__b">
@@ -74,14 +74,14 @@ export function Team() {
           </li>
         ))}
       </ul>
-    </Sheet>
+    </PageSection>
   )
 }
 
 export function Listing({ parts }: { parts: PartCardData[] }) {
   const more = <LinkButton to="/parts">{texts.allParts}</LinkButton>
   return (
-    <Sheet id="h-parts" title={texts.parts} act={more} className="sheet--next wrap">
+    <PageSection id="h-parts" title={texts.parts} action={more} className="section--next wrap">
       {parts.length > 0 ? (
         <ul className="grid">
           {parts.map((part) => (
@@ -93,19 +93,19 @@ export function Listing({ parts }: { parts: PartCardData[] }) {
           <p>{texts.noPartsText}</p>
         </EmptyState>
       )}
-    </Sheet>
+    </PageSection>
   )
 }
 
 export function Reviews({ reviews }: { reviews: ShownReview[] }) {
   const carousel = useCarousel(reviews.length)
   return (
-    <Sheet
+    <PageSection
       id="h-reviews"
       title={texts.reviews}
       lead={texts.reviewsText}
-      act={reviews.length > 1 && <CarouselControls carousel={carousel} label={texts.reviewsName} />}
-      className="sheet--next wrap"
+      action={reviews.length > 1 && <CarouselControls carousel={carousel} label={texts.reviewsName} />}
+      className="section--next wrap"
     >
       {reviews.length > 0 ? (
         <>
@@ -122,17 +122,17 @@ export function Reviews({ reviews }: { reviews: ShownReview[] }) {
           <LinkButton to="/dashboard/review">{texts.addReview}</LinkButton>
         </EmptyState>
       )}
-    </Sheet>
+    </PageSection>
   )
 }
 
 export function Offers() {
   const carousel = useCarousel(offers.length)
   return (
-    <section className="sheet blueprint" aria-labelledby="h-offers">
+    <section className="section blueprint" aria-labelledby="h-offers">
       <div className="wrap">
         <div className="offer">
-          <div className="sheet__no" aria-hidden="true" />
+          <div className="section__number" aria-hidden="true" />
           <div className="offer__copy">
             <span className="badge">{texts.offerBadge}</span>
             <h2 id="h-offers">{texts.offers}</h2>
@@ -183,11 +183,11 @@ export function Ordering() {
     { ...follow, kind: 'carton' },
   ]
   return (
-    <Sheet id="h-ordering" title={texts.ordering} lead={texts.orderingText} className="wrap">
+    <PageSection id="h-ordering" title={texts.ordering} lead={texts.orderingText} className="wrap">
       <ol className="steps">
         {steps.map(({ title, text, more, kind }, index) => (
           <li key={kind}>
-            <div className="plate">
+            <div className="figure">
               <Drawing src={`/drawings/${kind}.svg?callout=${index + 1}`} />
             </div>
             <div className="steps__b">
@@ -199,7 +199,7 @@ export function Ordering() {
           </li>
         ))}
       </ol>
-    </Sheet>
+    </PageSection>
   )
 }
 
@@ -216,12 +216,17 @@ const categoryDrawings = {
 
 export function Categories() {
   return (
-    <Sheet id="h-shelves" title={texts.categories} lead={texts.categoriesText} className="sheet--next wrap">
-      <ul className="shelves">
+    <PageSection
+      id="h-categories"
+      title={texts.categories}
+      lead={texts.categoriesText}
+      className="section--next wrap"
+    >
+      <ul className="categories">
         {categoryIds.map((category) => (
           <li key={category}>
             <PageLink to={partsAddress({ category })}>
-              <span className="plate">
+              <span className="figure">
                 <Drawing
                   src={`/drawings/${categoryDrawings[category]}.svg?view=thumb`}
                   width={96}
@@ -234,6 +239,6 @@ export function Categories() {
           </li>
         ))}
       </ul>
-    </Sheet>
+    </PageSection>
   )
 }

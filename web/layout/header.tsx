@@ -167,7 +167,7 @@ function Drawer({ dialog, account }: DrawerProps) {
         {texts.login}
       </LinkButton>
       <div className="drawer__u only-in">
-        <div className="plate">
+        <div className="figure">
           <Face account={account} width={48} height={48} />
         </div>
         <b>{account?.name}</b>

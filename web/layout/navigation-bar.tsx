@@ -52,7 +52,7 @@ function ProductMenu() {
             to={`/parts?category=${category}`}
             onClick={() => document.getElementById(MENU_ID)?.hidePopover()}
           >
-            <span className="plate">
+            <span className="figure">
               <Drawing src={drawing} width={96} height={72} />
             </span>
             <span>{categoryNames[category]}</span>

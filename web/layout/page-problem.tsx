@@ -15,13 +15,13 @@ export function PageProblem({ onRetry }: { onRetry?: () => void }) {
   const isRefused = status < 500 && status !== 429
   const [title, text] = isRefused ? texts.badRequest : texts.failed
   return (
-    <div className="wrap sheet sheet--first">
+    <div className="wrap section section--first">
       <PageTitle title={title} />
       <ErrorState
         heading="h1"
         title={title}
         onRetry={isRefused ? undefined : (onRetry ?? (() => void revalidate()))}
-        act={
+        action={
           <LinkButton to="/parts" look={isRefused ? 'go' : undefined}>
             {texts.allParts}
           </LinkButton>
@@ -35,17 +35,17 @@ export function PageProblem({ onRetry }: { onRetry?: () => void }) {
 
 export function NotFound() {
   return (
-    <section className="wrap sheet sheet--first notfound" aria-labelledby="h-notfound">
+    <section className="wrap section section--first notfound" aria-labelledby="h-notfound">
       <PageTitle title={texts.notFoundTitle} />
       <meta name="robots" content="noindex" />
-      <div className="plate">
+      <div className="figure">
         <Drawing src="/drawings/not-found.svg" alt={texts.notFoundPicture} isEager />
       </div>
       <div>
         <p className="num">404</p>
         <h1 id="h-notfound">{texts.notFoundHeading}</h1>
         <p>{texts.notFoundText}</p>
-        <div className="form__acts">
+        <div className="form__actions">
           <LinkButton to="/parts" look="go">
             {texts.allParts}
           </LinkButton>

@@ -14,7 +14,7 @@ export function OrderItem({ order, isQuestion = false }: { order: Order; isQuest
   const drawing = drawingPath({ productName: order.productName, category: '' })
   return (
     <div className="item">
-      <div className="plate">
+      <div className="figure">
         <Picture src={thumbOf(order.img)} fallback={thumbOf(drawing)} alt="" />
       </div>
       <div>

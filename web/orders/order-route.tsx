@@ -44,7 +44,7 @@ export default function OrderRoute({ loaderData: { order, admin } }: Route.Compo
   return (
     <>
       <PageHeading title={order.paid ? texts.receipt : texts.orderSheet}>
-        <div className="acts no-print">
+        <div className="actions no-print">
           <LinkButton to={admin ? '/dashboard/manageOrders' : '/dashboard/orders'}>
             {admin ? texts.manageTitle : texts.myTitle}
           </LinkButton>

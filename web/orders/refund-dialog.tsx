@@ -114,7 +114,7 @@ function RefundForm({ order, onCancel, onRefunded }: FormProps) {
       />
       <TextArea name="reason" rows={2} label={texts.refundReason} hint={texts.refundReasonHint} />
       <FormError />
-      <div className="acts">
+      <div className="actions">
         <Button onClick={cancel}>{texts.cancel}</Button>
         <SubmitButton look="go">{texts.yesRefund}</SubmitButton>
       </div>

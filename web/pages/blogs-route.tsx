@@ -14,13 +14,13 @@ export function meta({ matches }: Route.MetaArgs) {
 export default function BlogsPage() {
   const takesCards = useTakesCards()
   return (
-    <section className="wrap sheet sheet--first" aria-labelledby="h-blogs">
-      <div className="sheet__head">
-        <div className="sheet__no" aria-hidden="true" />
+    <section className="wrap section section--first" aria-labelledby="h-blogs">
+      <div className="section__head">
+        <div className="section__number" aria-hidden="true" />
         <h1 id="h-blogs">{texts.title}</h1>
         <p>{texts.lead}</p>
       </div>
-      <div className="counsel">
+      <div className="questions">
         <div className="folds">
           {questions.map(({ question, answer, answerAtCounter, category }, index) => (
             <details key={question} name="blogs" open={index === 0}>
@@ -36,7 +36,7 @@ export default function BlogsPage() {
             </details>
           ))}
         </div>
-        <div className="counsel__art plate" aria-hidden="true">
+        <div className="questions__art figure" aria-hidden="true">
           <Drawing src="/drawings/catalogue-lens.svg" isEager />
         </div>
       </div>

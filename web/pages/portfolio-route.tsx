@@ -1,7 +1,7 @@
 import { projects, skills, portfolioTexts as texts } from '#contract/messages/portfolio.ts'
 import { pageMeta } from '../layout/page-meta.ts'
 import { buttonClass } from '../ui/button.tsx'
-import { Sheet } from '../ui/dialogs/sheet.tsx'
+import { PageSection } from '../ui/page-section.tsx'
 import { Drawing } from '../ui/picture.tsx'
 import type { Route } from './+types/portfolio-route.ts'
 
@@ -12,8 +12,8 @@ export function meta({ matches }: Route.MetaArgs) {
 export default function PortfolioPage() {
   return (
     <div className="wrap">
-      <section className="sheet sheet--first bio" aria-labelledby="h-bio">
-        <div className="plate">
+      <section className="section section--first bio" aria-labelledby="h-bio">
+        <div className="figure">
           <Drawing src={texts.portrait} alt={texts.name} width={200} height={208} isEager />
         </div>
         <div>
@@ -24,7 +24,7 @@ export default function PortfolioPage() {
           ))}
         </div>
       </section>
-      <Sheet id="h-skills" title={texts.skills} className="sheet--next">
+      <PageSection id="h-skills" title={texts.skills} className="section--next">
         <ul className="skills">
           {skills.map(({ name, text }) => (
             <li key={name}>
@@ -33,14 +33,14 @@ export default function PortfolioPage() {
             </li>
           ))}
         </ul>
-      </Sheet>
-      <Sheet id="h-projects" title={texts.projects} lead={texts.projectsText} className="sheet--next">
+      </PageSection>
+      <PageSection id="h-projects" title={texts.projects} lead={texts.projectsText} className="section--next">
         <ul className="grid">
           {projects.map((project) => (
             <ProjectCard key={project.name} project={project} />
           ))}
         </ul>
-      </Sheet>
+      </PageSection>
     </div>
   )
 }
@@ -52,7 +52,7 @@ function ProjectCard({ project }: { project: (typeof projects)[number] }) {
   ]
   return (
     <li className="card">
-      <div className="cut plate">
+      <div className="cut figure">
         <Drawing src={project.picture} />
       </div>
       <div className="card__b">

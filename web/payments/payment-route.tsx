@@ -112,7 +112,7 @@ function Charged({ order, transactionId, report, onRetry }: Charge & { order: Or
         {result?.ok ? texts.success : text}
       </div>
       <Transaction id={transactionId} />
-      <div className="form__acts">
+      <div className="form__actions">
         {isFailed && (
           <Button look="go" onClick={onRetry}>
             {uiTexts.retry}
@@ -157,7 +157,7 @@ function NotPayable({ order }: { order: Order }) {
         <ErrorText>{reasons[state]}</ErrorText>
       )}
       {state === 'paid' && transactionId && <Transaction id={transactionId} />}
-      <div className="form__acts">
+      <div className="form__actions">
         <LinkButton to="/dashboard/orders">{texts.myOrders}</LinkButton>
         {state === 'paid' && <LinkButton to={`/dashboard/orders/${_id}`}>{texts.receipt}</LinkButton>}
         {state === 'expired' && <LinkButton to={`/purchase/${productId}`}>{texts.orderAgain}</LinkButton>}
@@ -178,9 +178,9 @@ const amountLabels: Record<OrderState, string> = {
 function PaymentSummary({ order, state }: { order: Order; state: OrderState }) {
   const drawing = drawingPath({ productName: order.productName, category: '' })
   return (
-    <aside className="slip" aria-label={texts.order}>
+    <aside className="summary" aria-label={texts.order}>
       <div className="item">
-        <div className="plate">
+        <div className="figure">
           <Picture src={thumbOf(order.img)} fallback={thumbOf(drawing)} alt="" />
         </div>
         <div>

@@ -63,7 +63,7 @@ export default function AddReviewRoute({ loaderData: { name, part } }: Route.Com
         <Field name="name" label={texts.name} defaultValue={name} autoComplete="name" required />
         <Field name="img" type="url" label={texts.photo} hint={texts.photoHint} autoComplete="photo" />
         <TextArea name="description" label={texts.description} className="form__wide" required />
-        <div className="form__acts">
+        <div className="form__actions">
           <FormError />
           <SubmitButton look="go">{texts.submit}</SubmitButton>
         </div>

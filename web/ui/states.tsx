@@ -1,6 +1,8 @@
 import type { ReactNode } from 'react'
+import { useNavigation } from 'react-router'
+import { pageTexts } from '#contract/messages/pages.ts'
 import { uiTexts } from '#contract/messages/ui.ts'
-import { Button } from './button.tsx'
+import { Button, LinkButton } from './button.tsx'
 
 type State = { title: string; children?: ReactNode; heading?: 'h1' | 'h2' | 'h3' }
 
@@ -18,20 +20,57 @@ export function ErrorState({
   children,
   heading: Heading = 'h2',
   onRetry,
-  act,
-}: State & { onRetry?: () => void; act?: ReactNode }) {
+  action,
+}: State & { onRetry?: () => void; action?: ReactNode }) {
   return (
     <div className="state-box" role="alert">
       <Heading>{title}</Heading>
       {children}
-      <div className="acts">
+      <div className="actions">
         {onRetry && (
           <Button look="go" onClick={onRetry}>
             {uiTexts.retry}
           </Button>
         )}
-        {act}
+        {action}
       </div>
+    </div>
+  )
+}
+
+/** The `HydrateFallback` of pages behind sign-in. Without JavaScript it says that the page needs it. */
+export function Spinner() {
+  return (
+    <>
+      <div className="waiting" role="status">
+        <span className="spin" aria-hidden="true" />
+        <span>{uiTexts.loading}</span>
+      </div>
+      <noscript>
+        <style>{'.waiting { display: none }'}</style>
+        <div className="wrap section section--first">
+          <EmptyState heading="h1" title={uiTexts.noScriptTitle}>
+            <p>{uiTexts.noScriptText}</p>
+            <LinkButton to="/parts" look="go">
+              {pageTexts.allParts}
+            </LinkButton>
+          </EmptyState>
+        </div>
+      </noscript>
+    </>
+  )
+}
+
+export function NavigationSpinner() {
+  const isGoing = useNavigation().state === 'loading'
+  return (
+    <div role="status">
+      {isGoing && (
+        <div className="going">
+          <span className="spin" aria-hidden="true" />
+          <span>{uiTexts.loading}</span>
+        </div>
+      )}
     </div>
   )
 }

@@ -40,7 +40,7 @@ export function Table<Row>({ caption, columns, rows, rowKey }: TableProps<Row>) 
               key={column.label}
               className={classNames(
                 (column.isFigure || column.isActions) && 'r',
-                column.isActions && 'tbl__acts',
+                column.isActions && 'tbl__actions',
               )}
               {...as.head}
             >
@@ -66,10 +66,10 @@ function TableCell<Row>({ column, row }: { column: Column<Row>; row: Row }) {
   const { label, isFigure, isText, isActions } = column
   const content = column.cell(row)
   if (column.isRowHead) return <th {...as.rowHead}>{content}</th>
-  const className = classNames(isFigure && 'num r', isText && 'tbl__text', isActions && 'tbl__acts')
+  const className = classNames(isFigure && 'num r', isText && 'tbl__text', isActions && 'tbl__actions')
   return (
     <td {...as.cell} data-l={label} className={className}>
-      <div className={isActions ? 'acts' : 'v'}>{content}</div>
+      <div className={isActions ? 'actions' : 'v'}>{content}</div>
     </td>
   )
 }

@@ -18,7 +18,7 @@ import type { Route } from './+types/edit-profile-route.ts'
 import { DetailFields, saveWholeProfile, loadProfileSchema as schema } from './profile-form.tsx'
 
 export { ownStyles as links } from '../../layout/own-styles.ts'
-export { Spinner as HydrateFallback } from '../../ui/spinner.tsx'
+export { Spinner as HydrateFallback } from '../../ui/states.tsx'
 
 export const meta = titleMeta(texts.editTitle, '/editProfile')
 
@@ -46,8 +46,8 @@ export default function EditProfileRoute({ loaderData: { profile, login } }: Rou
     )
   }
   return (
-    <section className="wrap sheet sheet--first">
-      <div className="sheet__head">
+    <section className="wrap section section--first">
+      <div className="section__head">
         <h1>{texts.editTitle}</h1>
       </div>
       <EmptyState title={texts.noUser}>
@@ -88,7 +88,7 @@ function EditForm({ profile }: { profile: User }) {
         autoComplete="photo"
       />
       <DetailFields profile={profile} />
-      <div className="form__acts">
+      <div className="form__actions">
         <SubmitButton look="go">{texts.save}</SubmitButton>
         <LinkButton to="/dashboard">{texts.back}</LinkButton>
         <FormError />

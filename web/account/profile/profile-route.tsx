@@ -34,7 +34,7 @@ export default function ProfileRoute({ loaderData: { profile } }: Route.Componen
   return (
     <>
       <PageHeading title={texts.title}>
-        <div className="form__acts">
+        <div className="form__actions">
           <LinkButton to="/dashboard/account">{texts.account}</LinkButton>
           <LinkButton to="/editProfile">{texts.edit}</LinkButton>
         </div>
@@ -43,7 +43,7 @@ export default function ProfileRoute({ loaderData: { profile } }: Route.Componen
         <FixedField name="name" label={texts.name} value={profile.displayName ?? ''} />
         <FixedField name="email" label={texts.email} value={profile.email ?? ''} />
         <DetailFields profile={profile} />
-        <div className="form__acts">
+        <div className="form__actions">
           <SubmitButton look="go">{texts.save}</SubmitButton>
           <FormError />
         </div>

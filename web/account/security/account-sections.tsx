@@ -209,7 +209,7 @@ function Deletion({ email, onEnd }: { email: string; onEnd: () => void }) {
       <Consequences title={deletionTexts.goes} list={deletionTexts.goesList} />
       <Consequences title={deletionTexts.stays} list={deletionTexts.staysList} />
       <p>{deletionTexts.open}</p>
-      <div className="form__acts">
+      <div className="form__actions">
         <Button onClick={onEnd}>{accountTexts.cancel}</Button>
         <BusyButton look="bad" onClick={onConfirm}>
           {deletionTexts.confirm}

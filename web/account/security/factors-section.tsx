@@ -53,7 +53,7 @@ export function FactorsSection({ account, openForm, actions }: FactorsSectionPro
       {isVerified || <p>{texts.needsEmail}</p>}
       {isVerified && factors.length >= MOST && <p>{texts.limit}</p>}
       {isVerified && factors.length < MOST && (
-        <div className="acct__acts">
+        <div className="acct__actions">
           {methods.includes('totp') && <AddTotp openForm={openForm} onAdded={onAdded} />}
           {methods.includes('phoneFactor') && !account.providers.includes('phone') && (
             <FormToggle openForm={openForm} name="phone-factor" label={texts.addPhone}>
@@ -274,7 +274,7 @@ function NewCodes({ codes, email, onKept }: NewCodesProps) {
         ))}
       </ul>
       <p className="no-print">{recoveryTexts.once}</p>
-      <div className="form__acts no-print">
+      <div className="form__actions no-print">
         <Button onClick={onCopy}>{recoveryTexts.copy}</Button>
         <a
           className={buttonClass({})}

@@ -132,7 +132,7 @@ function Reauthentication({ account, onSettled }: ReauthenticationProps) {
       )}
       <AttemptError error={error} />
       <p className="hint">{methods.length > 0 ? texts.againText : texts.onlyAgain}</p>
-      <div className="acts">
+      <div className="actions">
         <Button onClick={() => onSettled(false)}>{accountTexts.cancel}</Button>
         <LoginAgain />
       </div>

@@ -69,7 +69,7 @@ export function FormBody({ children }: { children: ReactNode }) {
   const body = useRef<HTMLDivElement>(null)
   useEffect(() => body.current?.querySelector<HTMLElement>('input:not([hidden]), button')?.focus(), [])
   return (
-    <div className="act" ref={body}>
+    <div className="inline-form" ref={body}>
       {children}
     </div>
   )

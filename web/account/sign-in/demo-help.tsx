@@ -11,7 +11,7 @@ export function SampleAdmin() {
   const { email, password } = sample
 
   function onUse({ currentTarget }: MouseEvent) {
-    const form = currentTarget.closest('.entrance')?.querySelector('form')
+    const form = currentTarget.closest('.sign-in')?.querySelector('form')
     fillIn(form?.elements.namedItem('email'), email)
     fillIn(form?.elements.namedItem('password'), password)
   }

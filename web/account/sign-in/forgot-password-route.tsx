@@ -19,7 +19,7 @@ export default function ForgotPasswordRoute() {
         sent={() => texts.forgotSent}
         error={error}
       />
-      <p className="entrance__other">
+      <p className="sign-in__other">
         <Link to="/login">{texts.toLogin}</Link>
       </p>
     </SignInPage>

@@ -32,7 +32,7 @@ export default function LoginRoute() {
     >
       <Field name="email" type="email" label={texts.email} autoComplete="username" />
       <PasswordField label={texts.password} autoComplete="current-password" />
-      <div className="entrance__row">
+      <div className="sign-in__row">
         <RememberMe />
         <Link to="/forgot-password">{texts.forgot}</Link>
       </div>
@@ -55,7 +55,7 @@ export default function LoginRoute() {
         popupLabel={texts.continueWith}
         asksToRemember
       />
-      <p className="entrance__other">
+      <p className="sign-in__other">
         {texts.noAccount} <Link to={registerLink}>{texts.toRegister}</Link>
       </p>
     </SignInPage>

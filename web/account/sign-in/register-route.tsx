@@ -40,7 +40,7 @@ export default function RegisterRoute() {
   return (
     <SignInPage title={texts.registerTitle} intro={texts.registerIntro} aside={<DemoHelp />}>
       <SignInMethods attempts={attempts} passwordForm={passwordForm} popupLabel={texts.signUpWith} />
-      <p className="entrance__other">
+      <p className="sign-in__other">
         {texts.haveAccount} <Link to={loginLink}>{texts.toLogin}</Link>
       </p>
     </SignInPage>

@@ -6,7 +6,7 @@ import { useStoreConfig } from '../../api/store-config.ts'
 import { pageMeta } from '../../layout/page-meta.ts'
 import { LinkButton } from '../../ui/button.tsx'
 import { Field } from '../../ui/forms/field.tsx'
-import { Spinner } from '../../ui/spinner.tsx'
+import { Spinner } from '../../ui/states.tsx'
 import { rememberedPath } from '../session/return-path.ts'
 import type { Route } from './+types/reset-password-route.ts'
 import {
@@ -31,7 +31,7 @@ import {
 import { DoneMessage, SignInPage } from './sign-in-page.tsx'
 
 export { ownStyles as links } from '../../layout/own-styles.ts'
-export { Spinner as HydrateFallback } from '../../ui/spinner.tsx'
+export { Spinner as HydrateFallback } from '../../ui/states.tsx'
 
 export const meta: Route.MetaFunction = ({ matches, loaderData }) =>
   pageMeta({ matches, title: loaderData?.title ?? texts.linkTitle, path: '/reset-password' })
@@ -163,7 +163,7 @@ function ConfirmMailAction({ action, code, email }: ConfirmProps) {
     <SignInPage key="asked" title={words.title} intro={words.question(email)} startsAtTitle>
       <div className="form">
         <p>{words.ifNot}</p>
-        <div className="form__acts">
+        <div className="form__actions">
           <BusyButton look="go" onClick={async () => setDone(await run(() => applyMailCode(code)))}>
             {words.yes}
           </BusyButton>
@@ -180,7 +180,7 @@ function LinkFailed({ action, error }: { action: MailAction | undefined; error: 
   return (
     <>
       <AttemptError error={error} />
-      <div className="form__acts">
+      <div className="form__actions">
         <LinkButton to={to}>{label}</LinkButton>
         <LinkButton to="/login">{texts.toLogin}</LinkButton>
       </div>

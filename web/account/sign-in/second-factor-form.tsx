@@ -40,7 +40,7 @@ export function SecondFactorForm(props: SecondFactorProps) {
         isRecovery={isRecovery}
       />
       {hasRecovery && (
-        <div className="form__acts">
+        <div className="form__actions">
           <Button size="small" onClick={() => setRecovery(!isRecovery)}>
             {isRecovery ? texts.useFactor : texts.useRecovery}
           </Button>

@@ -90,7 +90,7 @@ export function SignInForm<Output>({ schema, submit, button, ...props }: SignInF
     <ManagedForm form={form} className="form" aria-label={label}>
       {children}
       {beside ? (
-        <div className="form__acts">
+        <div className="form__actions">
           {submitButton}
           {beside}
         </div>
@@ -137,7 +137,7 @@ export function TextedCode({ send, isSent = false }: TextedCodeProps) {
   const { error, run } = useSignIn()
   const sendButton = (
     <>
-      <div className="form__acts">
+      <div className="form__actions">
         <BusyButton onClick={async () => (await run(send)) && setCount(count + 1)}>
           {count === 0 ? secondStepTexts.sendCode : secondStepTexts.sendAnother}
         </BusyButton>

@@ -67,7 +67,7 @@ export function SignInMethods({ attempts, passwordForm, popupLabel, asksToRememb
       )}
       <AttemptError error={error} />
       <PendingLinkNote attempts={attempts} />
-      {shown && popups.length + others.length > 0 && <p className="entrance__or">{texts.or}</p>}
+      {shown && popups.length + others.length > 0 && <p className="sign-in__or">{texts.or}</p>}
       {popups.map((method) => (
         <PopupButton key={method} method={method} label={popupLabel} onClick={() => openPopup(method)} />
       ))}

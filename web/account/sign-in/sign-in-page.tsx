@@ -21,16 +21,16 @@ export function SignInPage({ title, intro, children, aside, startsAtTitle }: Sig
     if (startsAtTitle) heading.current?.focus()
   }, [startsAtTitle])
   return (
-    <section className="wrap sheet sheet--first">
-      <div className="sheet__head">
+    <section className="wrap section section--first">
+      <div className="section__head">
         <h1 ref={heading} tabIndex={startsAtTitle ? -1 : undefined}>
           {title}
         </h1>
         {intro && <p>{intro}</p>}
       </div>
-      <div className="entrance">
-        <div className="entrance__form">{children}</div>
-        {aside && <aside className="entrance__aside">{aside}</aside>}
+      <div className="sign-in">
+        <div className="sign-in__form">{children}</div>
+        {aside && <aside className="sign-in__aside">{aside}</aside>}
       </div>
     </section>
   )
@@ -42,7 +42,7 @@ export function DoneMessage({ text, to, label }: { text: string; to: string; lab
       <p className="status-message" role="status">
         {text}
       </p>
-      <div className="form__acts">
+      <div className="form__actions">
         <LinkButton to={to} look="go">
           {label}
         </LinkButton>

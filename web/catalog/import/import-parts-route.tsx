@@ -102,7 +102,7 @@ export default function ImportPartsRoute({ loaderData }: Route.ComponentProps) {
   return (
     <>
       <PageHeading title={texts.title}>
-        <div className="acts">
+        <div className="actions">
           <DownloadButton
             text={texts.export}
             load={() => browserApi.exportProducts()}
@@ -187,7 +187,7 @@ function WaitingImports({ waiting }: { waiting: Import[] }) {
   const { busyId, run } = useRowAction<ImportAction>()
   if (waiting.length === 0) return null
   return (
-    <section className="sheet-part" aria-labelledby="h-waiting">
+    <section className="section-part" aria-labelledby="h-waiting">
       <h2 id="h-waiting">{texts.waiting}</h2>
       <ul className="import__waiting">
         {waiting.map((one) => (
@@ -199,7 +199,7 @@ function WaitingImports({ waiting }: { waiting: Import[] }) {
                 <Found of={one} />
               </span>
             </div>
-            <div className="acts">
+            <div className="actions">
               <LinkButton size="small" to={`?import=${one._id}`} aria-label={texts.goOnOf(one.fileName)}>
                 {texts.goOnNow}
               </LinkButton>

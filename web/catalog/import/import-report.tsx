@@ -34,7 +34,7 @@ export function ImportReport({ shown }: { shown: Import }) {
   const { state, isWorking, failure, report, fault, ignoredColumns, progress, conflicts } = shown
   const isInterrupted = isRunning(state) && !isWorking
   return (
-    <section className="sheet-part" aria-labelledby="h-import">
+    <section className="section-part" aria-labelledby="h-import">
       <h2 id="h-import">{texts.current(shown.fileName)}</h2>
       <p>
         <StateTag of={shown} />
@@ -100,7 +100,7 @@ function Steps({ shown }: { shown: Import }) {
   const { busy, run } = useRowAction<ImportAction>()
   const { _id: id, checkNumber } = shown
   return (
-    <div className="acts">
+    <div className="actions">
       {stepsOf(shown).map(({ name, text, look, question }) => (
         <Button
           key={text}

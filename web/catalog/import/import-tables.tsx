@@ -21,7 +21,7 @@ export function ImportErrors({ shown, list, cursors }: ListProps<ImportError>) {
   if (list.items.length === 0) return null
   const load = () => browserApi.getImportErrors({ params: { id: shown._id } })
   return (
-    <section className="sheet-part" aria-labelledby="h-errors">
+    <section className="section-part" aria-labelledby="h-errors">
       <h2 id="h-errors">{texts.errors}</h2>
       <Table
         caption={texts.errors}
@@ -29,7 +29,7 @@ export function ImportErrors({ shown, list, cursors }: ListProps<ImportError>) {
         rows={list.items}
         rowKey={({ row, column, message }) => `${row} ${column} ${message}`}
       />
-      <div className="acts">
+      <div className="actions">
         <DownloadButton text={texts.saveErrors} load={load} done={texts.errorsSaved} />
         <PageLinks name="errors" label={texts.errors} shown={shown} next={list.next} cursors={cursors} />
       </div>
@@ -41,10 +41,10 @@ export function ImportChanges({ shown, list, cursors }: ListProps<ImportChange>)
   if (list.items.length === 0) return null
   const title = texts.changes(shown.state)
   return (
-    <section className="sheet-part" aria-labelledby="h-changes">
+    <section className="section-part" aria-labelledby="h-changes">
       <h2 id="h-changes">{title}</h2>
       <Table caption={title} columns={changeColumns} rows={list.items} rowKey={({ row }) => `${row}`} />
-      <div className="acts">
+      <div className="actions">
         <PageLinks name="changes" label={title} shown={shown} next={list.next} cursors={cursors} />
       </div>
     </section>
@@ -190,7 +190,7 @@ export function PastImports({ past }: { past: Import[] }) {
     <Table caption={caption} columns={importColumns} rows={rows} rowKey={({ _id }) => _id} />
   )
   return (
-    <section className="sheet-part import__past" aria-labelledby="h-past">
+    <section className="section-part import__past" aria-labelledby="h-past">
       <h2 id="h-past">{texts.past}</h2>
       {past.length > 0 ? (
         table(texts.past, past.slice(0, OPEN_ROWS))

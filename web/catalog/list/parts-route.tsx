@@ -80,9 +80,9 @@ export default function PartsPage({ loaderData }: Route.ComponentProps) {
   const { after, ...start } = view
   const isFiltered = partsAddress(start) !== partsAddress(withoutFilters(start))
   return (
-    <section className="wrap sheet sheet--first" aria-labelledby="h-parts">
-      <div className="sheet__head">
-        <div className="sheet__no" aria-hidden="true" />
+    <section className="wrap section section--first" aria-labelledby="h-parts">
+      <div className="section__head">
+        <div className="section__number" aria-hidden="true" />
         <h1 id="h-parts">{headingOf(view)}</h1>
         <p>{texts.allPartsText}</p>
       </div>

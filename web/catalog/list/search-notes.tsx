@@ -58,7 +58,7 @@ export function NothingFound({ view, isFiltered }: { view: PartsView; isFiltered
           </li>
         ))}
       </ul>
-      <div className="acts">
+      <div className="actions">
         {allParts}
         {phone && (
           <a className="btn" href={telLink(phone)}>

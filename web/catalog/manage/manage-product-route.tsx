@@ -54,7 +54,7 @@ export default function ManageProductRoute({ loaderData }: Route.ComponentProps)
       { text: texts.deleteQuestion, yes: texts.yesDelete, subject: productName, isDestructive: true },
     )
   const actionsOf = (product: Product) => (
-    <div className="acts">
+    <div className="actions">
       <Button size="small" disabled={busyId === product._id} onClick={() => editing.open(product)}>
         {texts.edit}
       </Button>

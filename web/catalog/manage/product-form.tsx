@@ -78,7 +78,7 @@ export function ProductForm({ form, product, submitText, children }: Props) {
         defaultValue={product?.description}
         className="form__wide"
       />
-      <div className="form__acts">
+      <div className="form__actions">
         <FormError />
         {children}
         <SubmitButton look="go">{submitText}</SubmitButton>
@@ -128,7 +128,7 @@ function PictureField({ initial = '' }: { initial?: string | undefined }) {
         />
         <PictureUpload onUploaded={onUploaded} />
       </div>
-      <div className="plate">
+      <div className="figure">
         {isPictureAddress(previewed) && (
           <Picture src={previewed} fallback="/drawings/not-found.svg" alt={texts.preview} />
         )}

@@ -23,7 +23,7 @@ export function PartCard({ part, isEager, actions }: Props) {
   const { text, isCut } = part.description
   return (
     <li className="card">
-      <figure className="cut plate">
+      <figure className="cut figure">
         <Picture src={part.img} fallback={part.drawing} alt={texts.pictureOf(part.name)} isEager={isEager} />
       </figure>
       {!actions && <Heart name={part.name} />}

@@ -11,7 +11,7 @@ import { partsAddress } from '../../layout/shop/parts-address.ts'
 import { ReviewCard } from '../../layout/shop/stars.tsx'
 import { stockOf } from '../../layout/shop/stock.tsx'
 import { Button, LinkButton } from '../../ui/button.tsx'
-import { Sheet } from '../../ui/dialogs/sheet.tsx'
+import { PageSection } from '../../ui/page-section.tsx'
 import { Picture } from '../../ui/picture.tsx'
 import { EmptyState } from '../../ui/states.tsx'
 import type { Route } from './+types/part-route.ts'
@@ -90,18 +90,20 @@ export default function PartPage({ loaderData }: Route.ComponentProps) {
       </div>
       <PartReviews partId={part._id} reviews={reviews} score={score} />
       {similar.length > 0 && (
-        <Sheet
+        <PageSection
           id="h-similar"
           title={texts.moreFrom(categoryNames[part.category])}
-          act={<LinkButton to={partsAddress({ category: part.category })}>{texts.wholeCategory}</LinkButton>}
-          className="sheet--next"
+          action={
+            <LinkButton to={partsAddress({ category: part.category })}>{texts.wholeCategory}</LinkButton>
+          }
+          className="section--next"
         >
           <ul className="grid">
             {similar.map((other) => (
               <PartCard key={other.id} part={other} />
             ))}
           </ul>
-        </Sheet>
+        </PageSection>
       )}
     </div>
   )
@@ -134,12 +136,12 @@ type PartReviewsProps = { partId: string; reviews: Review[]; score: Score | unde
 function PartReviews({ partId, reviews, score }: PartReviewsProps) {
   const add = <LinkButton to={`/dashboard/review?part=${partId}`}>{texts.addReview}</LinkButton>
   return (
-    <Sheet
+    <PageSection
       id="h-reviews"
       title={texts.reviews}
       lead={score && texts.score(score.average, score.count)}
-      act={reviews.length > 0 && add}
-      className="sheet--next"
+      action={reviews.length > 0 && add}
+      className="section--next"
     >
       {reviews.length > 0 ? (
         <ul className="reviews reviews--list">
@@ -155,6 +157,6 @@ function PartReviews({ partId, reviews, score }: PartReviewsProps) {
           {add}
         </EmptyState>
       )}
-    </Sheet>
+    </PageSection>
   )
 }

@@ -5,7 +5,7 @@ import { categoryNames } from '#contract/products/categories.ts'
 import type { Product } from '#contract/products/products.ts'
 import { PageLink } from '../../ui/button.tsx'
 import { type Detail, DetailList } from '../../ui/detail-list.tsx'
-import { SheetFrame } from '../../ui/dialogs/sheet-frame.tsx'
+import { DrawingFrame } from '../../ui/page-section.tsx'
 import { drawingView, Picture } from '../../ui/picture.tsx'
 import { partsAddress } from './parts-address.ts'
 import { Price, useCountText } from './price.tsx'
@@ -37,7 +37,7 @@ export function PartPlate({ part, drawing }: { part: Product; drawing: string })
   ]
   return (
     <figure>
-      <SheetFrame>
+      <DrawingFrame>
         <Picture
           src={drawingView(part.img, 'plate')}
           fallback={drawingView(drawing, 'plate')}
@@ -47,7 +47,7 @@ export function PartPlate({ part, drawing }: { part: Product; drawing: string })
           isMain
         />
         <DetailList className="titleblock" details={details} inRows />
-      </SheetFrame>
+      </DrawingFrame>
     </figure>
   )
 }

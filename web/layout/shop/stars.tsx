@@ -60,7 +60,7 @@ export function ReviewCard({ review, partName }: ReviewCardProps) {
       <Stars rating={review.rating} />
       <FoldedText text={review.description} as="blockquote" />
       <div className="by">
-        <div className="plate">
+        <div className="figure">
           <Picture src={review.img ?? PLACEHOLDER} fallback={PLACEHOLDER} alt="" width={56} height={58} />
         </div>
         <div>

@@ -121,9 +121,9 @@ type SummaryProps = { part: Product; quantity: number; children: ReactNode }
 function OrderSummary({ part, quantity, children }: SummaryProps) {
   const { price, currency } = part
   return (
-    <aside className="slip" aria-label={texts.slip}>
+    <aside className="summary" aria-label={texts.slip}>
       <div className="item">
-        <div className="plate">
+        <div className="figure">
           <Picture src={thumbOf(part.img)} fallback={thumbOf(drawingPath(part))} alt="" />
         </div>
         <div>

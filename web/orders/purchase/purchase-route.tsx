@@ -12,16 +12,16 @@ import { pageMeta } from '../../layout/page-meta.ts'
 import { PartBreadcrumb, PartFacts, PartPlate } from '../../layout/shop/part-view.tsx'
 import { stockOf } from '../../layout/shop/stock.tsx'
 import { LinkButton } from '../../ui/button.tsx'
-import { Sheet } from '../../ui/dialogs/sheet.tsx'
 import { useKeptText } from '../../ui/forms/form-draft.ts'
 import { ErrorText } from '../../ui/forms/form-signs.tsx'
+import { PageSection } from '../../ui/page-section.tsx'
 import type { Route } from './+types/purchase-route.ts'
 import { type Buyer, OrderForm, PlacedOrder, submitOrder } from './order-form.tsx'
 import { QuantityBox, typedFault } from './quantity-box.tsx'
 
 export { ownStyles as links } from '../../layout/own-styles.ts'
 export { PageProblem as ErrorBoundary } from '../../layout/page-problem.tsx'
-export { Spinner as HydrateFallback } from '../../ui/spinner.tsx'
+export { Spinner as HydrateFallback } from '../../ui/states.tsx'
 
 export const meta: Route.MetaFunction = ({ loaderData, matches, params }) =>
   pageMeta({
@@ -90,7 +90,7 @@ function Purchase({ part, buyer }: { part: Product; buyer: Buyer }) {
         </PartFacts>
       </div>
       {isOnSale && (
-        <Sheet id="h-order" title={texts.orderTitle} className="sheet--next">
+        <PageSection id="h-order" title={texts.orderTitle} className="section--next">
           {placed ? (
             <PlacedOrder order={placed} part={part} onAgain={() => setPlaced(undefined)} />
           ) : (
@@ -102,7 +102,7 @@ function Purchase({ part, buyer }: { part: Product; buyer: Buyer }) {
               onPlaced={onPlaced}
             />
           )}
-        </Sheet>
+        </PageSection>
       )}
     </div>
   )
@@ -112,7 +112,7 @@ function SoldOut() {
   return (
     <div className="qtybox">
       <ErrorText>{texts.soldOut}</ErrorText>
-      <div className="form__acts">
+      <div className="form__actions">
         <LinkButton to="/parts">{productTexts.allParts}</LinkButton>
       </div>
     </div>

@@ -68,7 +68,7 @@ function QuestionDialog({ question, answer }: QuestionProps) {
           </p>
         )}
         {subject && <div className="concerned">{subject}</div>}
-        <div className="acts">
+        <div className="actions">
           <Button type="submit" value="no" ref={cancel}>
             {uiTexts.cancel}
           </Button>

@@ -1,0 +1,53 @@
+import type { ReactNode } from 'react'
+import { classNames } from './class-names.ts'
+
+type PageSectionProps = {
+  id: string
+  title: string
+  lead?: string
+  action?: ReactNode
+  className?: string
+  children: ReactNode
+}
+
+/** A section, numbered by the style sheet; `action` is at the right of its heading. */
+export function PageSection({ id, title, lead, action, className, children }: PageSectionProps) {
+  return (
+    <section className={classNames('section', className)} aria-labelledby={id}>
+      <div className="section__head">
+        <div className="section__number" aria-hidden="true" />
+        <h2 id={id}>{title}</h2>
+        {lead && <p>{lead}</p>}
+        {action && <div className="section__action">{action}</div>}
+      </div>
+      {children}
+    </section>
+  )
+}
+
+const COLUMNS = [1, 2, 3, 4, 5, 6, 7, 8]
+const ROWS = ['A', 'B', 'C', 'D']
+
+export function DrawingFrame({ children }: { children: ReactNode }) {
+  return (
+    <div className="frame">
+      {['t', 'b'].map((side) => (
+        <Zones key={side} className={`zones zones--x zones--${side}`} marks={COLUMNS} />
+      ))}
+      {['l', 'r'].map((side) => (
+        <Zones key={side} className={`zones zones--y zones--${side}`} marks={ROWS} />
+      ))}
+      <div className="frame__in figure">{children}</div>
+    </div>
+  )
+}
+
+function Zones({ className, marks }: { className: string; marks: (number | string)[] }) {
+  return (
+    <div className={className} aria-hidden="true">
+      {marks.map((mark) => (
+        <span key={mark}>{mark}</span>
+      ))}
+    </div>
+  )
+}
