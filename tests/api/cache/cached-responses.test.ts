@@ -17,13 +17,13 @@ let id: string
 
 beforeAll(async () => {
   root = await writePageOfParts()
-  // an instance alone: its cache is always fresh
+  // One instance, without invalidation messages: its cache is always fresh.
   store = await openTestStore({ web: root, subscribeCache: () => ({ stop: async () => {} }) })
   id = await insertProduct(store.database.db, { description: 'vented '.repeat(300) })
   for (let n = 0; n < 30; n += 1) await insertProduct(store.database.db)
   await store.app.listen({ port: 0, host: '127.0.0.1' })
   port = portOf(store.app.server)
-  // a response is stored when it is asked for again
+  // A response is stored when it is requested a second time.
   for (const path of [...addresses(), '/?category=tools&q=disc', '/api/service?limit=10']) await ask(path)
 })
 afterAll(async () => {
@@ -46,7 +46,7 @@ function ask(path: string, headers: Record<string, string> = {}, method = 'GET')
   })
 }
 
-/** A response, and whether it came from the cache. */
+/** Returns a response, and whether it came from the cache. */
 async function askCached(path: string, headers: Record<string, string> = {}, method = 'GET') {
   const before = store.cache.stats()
   const answer = await ask(path, headers, method)
@@ -96,7 +96,7 @@ test('every cached response says how to cache it, and has the headers of every o
   }
 })
 
-describe('encodings', () => {
+describe('encodings of cached responses', () => {
   const open = { identity: (body: Buffer) => body, br: brotliDecompressSync, gzip: gunzipSync }
   test.each([
     ['br, gzip', 'br'],
@@ -104,7 +104,7 @@ describe('encodings', () => {
     ['gzip;q=1, br;q=0', 'gzip'],
     ['deflate', 'identity'],
     ['', 'identity'],
-  ] as const)('a client that takes “%s” gets %s, except of short bodies', async (accepted, encoding) => {
+  ] as const)('a client that accepts “%s” gets %s, except for short bodies', async (accepted, encoding) => {
     const plain = await ask('/api/service')
     for (const _ of ['computed', 'cached']) {
       const { headers, body } = await ask('/api/service', { 'accept-encoding': accepted })
@@ -117,7 +117,7 @@ describe('encodings', () => {
   })
 })
 
-test('a client that has the response gets 304, whatever the encoding, until it changes', async () => {
+test('a client that has the response gets 304 in every encoding until it changes', async () => {
   for (const path of addresses()) {
     const { headers } = await ask(path)
     const etag = String(headers.etag)
@@ -146,7 +146,7 @@ test('HEAD has the headers of GET and no body, computed or cached', async () => 
   }
 })
 
-test('unknown parameters change nothing, and the link to the next page leaves them out', async () => {
+test('unknown parameters change nothing, and the link to the next page omits them', async () => {
   const first = await ask('/api/service?limit=10')
   const { answer, isCached } = await askCached('/api/service?utm_source=x&limit=10&fbclid=y')
   expect([isCached, answer]).toEqual([true, first])
@@ -155,7 +155,7 @@ test('unknown parameters change nothing, and the link to the next page leaves th
   expect((await askCached('/?utm=1&q=disc&category=tools')).isCached).toBe(true)
 })
 
-test('a request that is refused gets no cached response', async () => {
+test('a rejected request gets no cached response', async () => {
   await ask('/api/service')
   expect((await ask('/api/service', {}, 'PUT')).status).toBe(404)
   expect((await ask('/api/service', {}, 'POST')).status).toBe(401)
@@ -180,13 +180,13 @@ test('a GET with a body gets the same response', async () => {
   expect([answer.status, answer.body]).toEqual([200, first.body])
 })
 
-test('a store that drains closes the connections of cached responses, too', async () => {
+test('a store that drains also closes the connections of cached responses', async () => {
   const server: Server = store.app.server
   await ask('/api/service')
   const { misses } = store.cache.stats()
   const drain = trackRequests(server)
   expect((await ask('/api/service')).headers.connection).toBe('keep-alive')
-  // the server takes no new connection while it drains: this one stands before
+  // A draining server accepts no new connection, so this one is opened before.
   const accepted = once(server, 'connection')
   const socket = connect(port, '127.0.0.1')
   await accepted

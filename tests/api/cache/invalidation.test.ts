@@ -45,13 +45,13 @@ async function shownBy(store: TestStore): Promise<Product[]> {
 const pricesAt = async (store: TestStore) => (await shownBy(store)).map(({ price }) => price)
 const setPrice = (price: number) => admin.api.updateProduct({ params: { id }, body: { price } })
 
-test('a price is what the next request shows, on page, list and part, again and again under load, and soon elsewhere', async () => {
+test('the next request shows a new price on page, list and part, and other instances soon do', async () => {
   const addresses = ['/', '/api/service', `/api/service/${id}`]
   const visitors = () => [here, elsewhere].flatMap((store) => addresses.map((url) => store.call({ url })))
   const wrong: unknown[] = []
   for (let n = 1; n <= CHANGES; n += 1) {
     const price = (1000 + n) / 100
-    // requests come while the price is written, and nothing waits for them
+    // These requests arrive while the price is written; none of them waits.
     const early = visitors()
     await setPrice(price)
     const shown = await pricesAt(here)
@@ -90,7 +90,7 @@ test('a slow page that began before a change does not overwrite it', async () =>
   expect(await pricesAt(here)).toEqual([21, 21, 21])
 })
 
-test('a part that arrives or leaves is on the lists, or not, at the next request', async () => {
+test('the next request lists a new part and omits a deleted one', async () => {
   const names = async () =>
     (await here.call({ url: '/' })).json().parts.map((part: Product) => part.productName)
   await names()
@@ -102,7 +102,7 @@ test('a part that arrives or leaves is on the lists, or not, at the next request
   expect((await here.call({ url: `/api/service/${part._id}` })).statusCode).toBe(404)
 })
 
-test('a review, and its hiding, are on the page at the next request', async () => {
+test('the next request shows a new review, and omits a hidden one', async () => {
   const texts = async () =>
     (await here.call({ url: '/' }))
       .json()
@@ -114,7 +114,7 @@ test('a review, and its hiding, are on the page at the next request', async () =
   expect(await texts()).toEqual([])
 })
 
-test('a review shows the new name of its part at the next request, and none once the part is deleted', async () => {
+test('a review shows the new name of its part at the next request, and disappears with the part', async () => {
   const body = { productName: 'Old name', price: 5, minimumOrder: 1, availableQuantity: 3, img: '/a.svg' }
   const { _id } = await admin.api.createProduct({ body })
   await admin.api.createReview({ body: { name: 'Bo', description: 'Good', productId: _id } })
@@ -130,7 +130,7 @@ test('a review shows the new name of its part at the next request, and none once
   expect(await names()).toEqual([null, null, null])
 })
 
-test('stock that an order takes and gives back is shown at once here, and soon elsewhere', async () => {
+test('stock that an order takes or returns is shown at once here, and soon on other instances', async () => {
   const stock = async (store: TestStore) => (await shownBy(store)).map((part) => part.availableQuantity)
   const { price, availableQuantity: before } = await admin.api.getProduct({ params: { id } })
   await stock(elsewhere)
@@ -143,7 +143,7 @@ test('stock that an order takes and gives back is shown at once here, and soon e
   const order = await admin.api.placeOrder({ body: { productId: id, quantity: 3, price, ...address } })
   const after = [before - 3, before - 3, before - 3]
   expect(await stock(here)).toEqual(after)
-  // not only because stock is computed again after a while
+  // The change is published; the cache does not wait until the entry expires.
   await expect.poll(() => published).toEqual([expect.stringMatching(`^@\\S+ product:${id}$`)])
   await expect.poll(() => stock(elsewhere)).toEqual(after)
   await admin.api.deleteOrder({ params: { id: order._id }, query: { returnStock: 'true' } })
@@ -152,13 +152,13 @@ test('stock that an order takes and gives back is shown at once here, and soon e
   await listener.end()
 })
 
-test('what an operator writes into the database reaches every instance', async () => {
+test('a change that an operator writes into the database reaches every instance', async () => {
   for (const store of [here, elsewhere]) await shownBy(store)
   await sql`update products set price_minor = 777 where id = ${id}`.execute(database.db)
   for (const store of [here, elsewhere]) await expect.poll(() => pricesAt(store)).toEqual([7.77, 7.77, 7.77])
 })
 
-test('a change ends only the responses that show it', async () => {
+test('a change invalidates only the responses that show it', async () => {
   const other = await insertProduct(database.db, { id: newId(), created_at: new Date(0) })
   const read = async (url: string) => {
     const before = here.cache.stats().misses

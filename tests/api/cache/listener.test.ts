@@ -41,7 +41,7 @@ test('a connection that the network dropped silently is given up, and a new one 
   ])
 })
 
-test('a lost connection is reported once, however often it is tried again, and so is its return', async () => {
+test('a lost connection is reported once for any number of retries, and its return once', async () => {
   const network = await openNetwork(database.connection)
   const warnings: string[] = []
   const states: boolean[] = []
@@ -58,7 +58,7 @@ test('a lost connection is reported once, however often it is tried again, and s
   await end()
   await until(() => states.length === 3)
   network.close()
-  // three attempts in vain
+  // Three attempts fail.
   await until(() => states.length === 6)
   expect(states).toEqual([true, false, true, false, false, false])
   expect(warnings).toEqual([

@@ -9,7 +9,10 @@ import { openTestStore, type Person, type TestStore } from '../../support/store.
 let database: Database
 let store: TestStore
 let admin: Person
-/** Connections outside every pool: one locks rows, the other ends what waits for them, as a restart of PostgreSQL does. */
+/**
+ * Connections outside every pool: one locks rows, the other ends the waiting connections, as a restart of
+ * PostgreSQL does.
+ */
 let holder: pg.Client
 let operator: pg.Client
 
@@ -28,7 +31,7 @@ beforeEach(async () => {
 })
 afterAll(() => store.close())
 
-/** Ends every connection of the store, at work or idle; answers how many there were. */
+/** Ends every connection of the store, active or idle, and returns their number. */
 async function endConnections(which = ''): Promise<number> {
   const { rowCount } = await operator.query(
     `select pg_terminate_backend(pid) from pg_stat_activity
@@ -92,7 +95,7 @@ test('a connection that reported its end is not reused', async () => {
   expect(new Set(outcomes)).toEqual(new Set(['served']))
 })
 
-test('a store whose connections end again and again under load goes on by itself', async () => {
+test('a store whose connections end repeatedly under load recovers by itself', async () => {
   const buyer = await store.signUp()
   const part = await addPart(admin, { available: 1000 })
   const outcomes: string[] = []

@@ -7,14 +7,14 @@ import { insertProduct } from '../../support/database/rows.ts'
 import { openNetwork } from '../../support/database/silent-network.ts'
 import { openTestStore, type TestStore } from '../../support/store.ts'
 
-/** Longer than a test may take: only the heartbeats of requests can notice what happens to the connection. */
+/** Longer than a test may take, so only the heartbeats of requests can detect a lost connection. */
 const NEVER_MS = 600_000
 
 let database: Database
 let network: Awaited<ReturnType<typeof openNetwork>>
 let store: TestStore
 let id: string
-/** Whether the instance had a connection, each time that this changed. */
+/** The connection states of the instance in the order of their changes. */
 const states: boolean[] = []
 
 beforeAll(async () => {
@@ -48,7 +48,7 @@ const read = async () => (await store.call({ url: `/api/service/${id}` })).json(
 const setPrice = (minor: number) =>
   sql`update products set price_minor = ${minor} where id = ${id}`.execute(database.db)
 
-/** Reads until the response comes from the cache. */
+/** Repeats the request until the response comes from the cache. */
 async function readCached(): Promise<void> {
   await expect
     .poll(async () => {
@@ -61,7 +61,7 @@ async function readCached(): Promise<void> {
 
 beforeEach(readCached)
 
-test('a connection that the database closes is lost at once, and the cache is used again with the next one', async () => {
+test('a connection that the database closes is lost at once, and the next one uses the cache again', async () => {
   const before = states.length
   await sql`select pg_terminate_backend(pid) from pg_stat_activity
     where datname = current_database() and (query like 'listen%' or query = 'select 1')`.execute(database.db)
@@ -77,12 +77,12 @@ test('a connection that the database closes is lost at once, and the cache is us
   await expect.poll(read, { interval: 5 }).toBe(22)
 })
 
-test('a silent connection is not fresh, long before it is given up', async () => {
+test('a silent connection stops being fresh long before it is given up', async () => {
   const before = states.length
   network.dropSilently()
   await setPrice(3000)
   await expect.poll(read, { interval: 5 }).toBe(30)
-  // from here on each response is computed, and shows what is in the database
+  // From here on each response is computed and shows the current rows.
   const { hits } = store.cache.stats()
   for (let minor = 3001; minor < 3050; minor += 1) {
     await setPrice(minor)

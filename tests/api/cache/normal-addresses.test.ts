@@ -36,7 +36,7 @@ beforeEach(() => {
 
 type Answer = { status: number; type: string | undefined; body: string }
 
-/** Over a connection, with the address as it is: `inject` would resolve dot segments. */
+/** Sends the address unchanged over a connection, since `inject` would resolve dot segments. */
 function ask(address: string): Promise<Answer> {
   return new Promise((resolve, reject) => {
     const call = request({ port, host: '127.0.0.1', path: address }, async (answer) => {
@@ -47,7 +47,7 @@ function ask(address: string): Promise<Answer> {
   })
 }
 
-test('a page that resolves to the address of an API call is not handed to who makes that call', async () => {
+test('a page whose address resolves to an API address is not sent to callers of that API', async () => {
   const id = await insertProduct(store.database.db)
   const another = await insertProduct(store.database.db)
   const rendering = Promise.withResolvers<void>()
@@ -59,7 +59,7 @@ test('a page that resolves to the address of an API call is not handed to who ma
   const page = ask(`/x/%2e%2e/api/service/${id}`)
   await rendering.promise
   const asked = ask(`/api/service/${id}`)
-  // once a later call is answered, the first one has joined whatever it joins
+  // Once a later call is answered, the first one has joined the in-flight request, if any.
   await ask(`/api/service/${another}`)
   gate.resolve()
   const call = await asked
@@ -82,7 +82,7 @@ const pages = [
   '/%61pi/service',
 ]
 
-test.each(pages)('%s is a page that is not there, rendered once for all such addresses', async (address) => {
+test.each(pages)('%s is an unknown page, rendered once for all such addresses', async (address) => {
   expect(await ask(address)).toMatchObject({ status: 404, type: 'text/html' })
   expect(rendered).toEqual(['/page-not-found'])
 })
@@ -95,7 +95,7 @@ test.each([
   ['/api/service#x', 'not_found'],
   ['/api/%73ervice', 'not_found'],
   ['/uploads/../api/service', 'not_found'],
-])('%s answers as any unknown address of its prefix', async (address, code) => {
+])('%s gets the same response as any unknown address of its prefix', async (address, code) => {
   const { misses } = store.cache.stats()
   const { status, type, body } = await ask(address)
   expect([status, type, JSON.parse(body).code]).toEqual([404, 'application/problem+json', code])
@@ -103,7 +103,7 @@ test.each([
 })
 
 test.each(['/identity/../api/service', '/identity/v1//accounts:lookup'])(
-  '%s answers in the toolkit’s form',
+  '%s gets an error in the form of the Identity Toolkit',
   async (address) => {
     const { status, body } = await ask(address)
     expect([status, JSON.parse(body)]).toMatchObject([404, { error: { code: 404, message: 'Not Found' } }])
@@ -111,7 +111,7 @@ test.each(['/identity/../api/service', '/identity/v1//accounts:lookup'])(
 )
 
 test.each(['/payments/../api/service', '/payments/v1/%2e%2e/control'])(
-  '%s answers in the card provider’s form',
+  '%s gets an error in the form of the card provider',
   async (address) => {
     const { status, body } = await ask(address)
     expect([status, JSON.parse(body)]).toMatchObject([404, { error: { type: 'invalid_request_error' } }])
@@ -126,12 +126,12 @@ test.each([
   ['/parts/a%2Fb', '/parts/a%2Fb'],
   ['http://other.example/parts?q=1', '/parts?q=1'],
   ['http://other.example?q=/api/service', '/?q=%2Fapi%2Fservice'],
-])('%s is the page of %s, as before', async (address, expected) => {
+])('%s is still the page of %s', async (address, expected) => {
   await ask(address)
   expect(rendered).toEqual([expected])
 })
 
-test('the API reads no query whose escapes do not decode: it would share a key with one that is written well', async () => {
+test('the API rejects a query with invalid escapes, since it would share a cache key with a valid one', async () => {
   const { body } = await ask('/api/service?limit=1&q=%ff')
   expect(JSON.parse(body)).toMatchObject({
     code: 'invalid_request',
