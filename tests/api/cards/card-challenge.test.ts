@@ -6,7 +6,7 @@ const { stripe } = sandbox
 
 const CHALLENGED = { number: '4000002500003155' }
 
-/** An intent whose card waits for its holder at `path`. */
+/** Creates an intent whose card waits for a challenge at `path`. */
 async function challenged() {
   const { id, client_secret } = await stripe.paymentIntents.create({ amount: 1999, currency: 'usd' })
   const clientSecret = client_secret ?? ''
@@ -31,7 +31,7 @@ async function statusOf(id: string) {
   return (await stripe.paymentIntents.retrieve(id)).status
 }
 
-test('the card asks for its holder, who completes, and the payment is made', async () => {
+test('a card that requires a challenge pays once its holder completes it', async () => {
   const { id, body, path } = await challenged()
   expect(body).toMatchObject({
     status: 'requires_action',
@@ -69,7 +69,7 @@ test.each(['fail', 'nonsense', ''])(
   },
 )
 
-test('a challenge is answered once: of twenty answers at once one counts', async () => {
+test('a challenge accepts one of twenty concurrent answers', async () => {
   const { id, path } = await challenged()
   const answers = await Promise.all(Array.from({ length: 20 }, () => answer(path, 'complete')))
   expect(answers.filter(({ statusCode }) => statusCode === 200)).toHaveLength(1)

@@ -28,7 +28,7 @@ afterAll(async () => {
   await database.close()
 })
 
-/** The network of the SDK; records every response. */
+/** Wraps the network of the SDK and records every response. */
 function recorded(send: typeof fetch): typeof fetch {
   return async (input, init) => {
     const request = new Request(input, init)
@@ -94,7 +94,7 @@ test('every outcome of a payment has the shapes that the provider publishes', as
   expect(breachesOfAll()).toEqual([])
 })
 
-/** Each once, with a call that shows it. */
+/** Returns each breach once, with a call that shows it. */
 function breachesOfAll(): string[] {
   const faults = calls.flatMap((call) =>
     breaches(call).map((breach) => `${call.method} ${call.path}${breach}`),
@@ -146,7 +146,7 @@ test.each<[string, string, () => Promise<unknown>, new (...given: never[]) => Er
   ['402', 'a declined card', declined, errors.StripeCardError],
   ['400', 'a key used twice', usedTwice, errors.StripeIdempotencyError],
   ['500', 'a fault of the provider', faulty, errors.StripeAPIError],
-])('%s, %s, is the SDK’s own error', async (status, _name, act, kind) => {
+])('%s, %s, is an error class of the SDK', async (status, _name, act, kind) => {
   calls.splice(0)
   await expect(act()).rejects.toBeInstanceOf(kind)
   const answer = calls.at(-1)
@@ -154,7 +154,7 @@ test.each<[string, string, () => Promise<unknown>, new (...given: never[]) => Er
   expect(answer && breaches(answer)).toEqual([])
 })
 
-test('too many tries with a card, too', async () => {
+test('too many attempts with a card are an error class of the SDK', async () => {
   const strict = await mountCardSandbox(database.db, { limit: async () => 60 })
   const { id } = await opened()
   const limited = strict.stripe.paymentIntents.confirm(id, { payment_method: 'pm_card_visa' })
@@ -162,7 +162,7 @@ test('too many tries with a card, too', async () => {
   await strict.app.close()
 })
 
-test('the description refuses what it does not know', async () => {
+test('the description rejects undeclared fields', async () => {
   const intent = { ...(await opened()), lastResponse: undefined }
   const plain: Record<string, unknown> = JSON.parse(JSON.stringify(intent))
   expect(breachesOf('payment_intent', plain)).toEqual([])

@@ -34,7 +34,7 @@ async function intents(): Promise<number> {
   return rows.length
 }
 
-describe('calls', () => {
+describe('faults of calls', () => {
   test.each([
     ['fail', 0],
     ['drop', 0],
@@ -45,7 +45,7 @@ describe('calls', () => {
     ['act_and_babble', 1],
     ['act_and_blank', 1],
   ])(
-    'a provider that does this when a payment is opened, %s, is away to its buyer, and acts %d time',
+    'a provider that does this when a payment is opened, %s, is unavailable to the buyer and acts %d time',
     async (act, acted) => {
       const placed = await order(buyer, part)
       const before = await intents()
@@ -57,7 +57,7 @@ describe('calls', () => {
     },
   )
 
-  test('a fault applies to its calls as often as it was set, and the card form can read its response', async () => {
+  test('a fault applies to as many calls as configured, and the card form can read its response', async () => {
     const placed = await order(buyer, part)
     const payment = await openPayment(buyer, placed)
     await control('POST', { target: 'confirm', act: 'fail', remaining: 2 })
@@ -77,7 +77,7 @@ describe('calls', () => {
     expect(await enterCard(store, payment)).toBe(200)
   })
 
-  test('of a share, some calls are met and some are not; a slow one arrives', async () => {
+  test('a fault with a share affects some calls; a slow response still arrives', async () => {
     await control('POST', { target: 'list', act: 'fail', share: 0.5 })
     await control('POST', { target: 'list', act: 'slow', delayMs: 1 })
     const answers = await Promise.all(
@@ -87,7 +87,7 @@ describe('calls', () => {
   })
 })
 
-describe('events', () => {
+describe('faults of events', () => {
   const deliveries = async () => {
     const { db } = store.database
     return db.selectFrom('cards.events').select(['type', 'attempts', 'delivered_at']).execute()
@@ -99,7 +99,7 @@ describe('events', () => {
   }
   const isPaid = async (id: string) => (await buyer.api.getOrder({ params: { id } })).paid
 
-  test('lost ones never come', async () => {
+  test('lost events never arrive', async () => {
     await control('POST', { target: 'events', act: 'lose' })
     const id = await paidOrder()
     await store.sandbox?.deliverNow()
@@ -108,7 +108,7 @@ describe('events', () => {
     expect(await isPaid(id)).toBe(false)
   })
 
-  test('those that come twice, late and out of order pay an order once', async () => {
+  test('events that arrive twice, late or out of order pay an order once', async () => {
     buyer = await store.signInAgain(buyer)
     await control('POST', { target: 'events', act: 'double', share: 0.5 })
     await control('POST', { target: 'events', act: 'reorder', delayMs: 5000, share: 0.5 })
@@ -123,10 +123,10 @@ describe('events', () => {
   })
 })
 
-describe('the page', () => {
+describe('the control page', () => {
   const page = async () => (await control('GET', undefined, '')).body
 
-  test('shows what is in force, takes it from its forms, and takes it back', async () => {
+  test('the control page shows the active faults, sets them by its forms and removes them', async () => {
     expect(await page()).toContain('Everything works as it should.')
     const added = await sendForm({ do: 'add', target: 'refund', act: 'slow', delayMs: '1500', share: '25' })
     expect([added.statusCode, added.headers.location]).toEqual([303, '/payments/control'])
@@ -150,7 +150,7 @@ describe('the page', () => {
     { target: 'create', act: 'fail', share: '0' },
     { target: 'create', act: 'fail', remaining: '1.5' },
     { target: '"><script>', act: 'fail', delayMs: '"><script>' },
-  ])('refuses %o', async (fields) => {
+  ])('the control page rejects %o', async (fields) => {
     const refused = await sendForm({ do: 'add', ...fields })
     expect(refused.statusCode).toBe(400)
     expect(refused.body).toContain('role="alert"')
@@ -159,14 +159,14 @@ describe('the page', () => {
     expect((await control('GET')).json()).toEqual([])
   })
 
-  test('takes nothing from another site', async () => {
+  test('the control page rejects requests from other sites', async () => {
     const fault = { do: 'add', target: 'create', act: 'fail' }
     const foreign: Record<string, string>[] = [
       { 'sec-fetch-site': 'cross-site' },
       { 'sec-fetch-site': 'same-site' },
       { origin: 'https://elsewhere.example' },
       { origin: 'null' },
-      // a name of theirs that they let point here
+      // An attacker's host name that resolves to this machine.
       { 'sec-fetch-site': 'same-origin', origin: 'http://evil.example:3000', host: 'evil.example:3000' },
     ]
     for (const headers of foreign) expect((await sendForm(fault, headers)).statusCode).toBe(403)
@@ -175,7 +175,7 @@ describe('the page', () => {
     expect((await sendForm(fault, own)).statusCode).toBe(303)
   })
 
-  test('is no page of a shop without the sandbox', async () => {
+  test('a store without the sandbox has no control page', async () => {
     const shop = await openTestStore({ env: { CARDS: 'off' } })
     for (const url of ['/payments/control', '/payments/control/faults', '/payments/control.css']) {
       expect((await shop.call({ url })).statusCode).toBe(404)

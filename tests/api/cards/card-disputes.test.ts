@@ -26,7 +26,7 @@ async function disputeOf(intentId: string): Promise<Stripe.Dispute> {
 const argue = (id: string, uncategorized_text: string) =>
   stripe.disputes.update(id, { evidence: { uncategorized_text } })
 
-/** The types of the events about disputes and refunds since the test began, each read by the SDK. */
+/** Returns the types of the events about disputes and refunds since the test began, each read by the SDK. */
 async function events(): Promise<string[]> {
   await sandbox.cards.deliverNow()
   const read = sandbox.delivered.map(({ body, signature }) =>
@@ -35,7 +35,7 @@ async function events(): Promise<string[]> {
   return read.map(({ type }) => type).filter((type) => /dispute|refund/.test(type))
 }
 
-test('a payment by the dispute card is disputed at once, and its money withdrawn', async () => {
+test('a payment by the dispute card is disputed at once, and its money is withdrawn', async () => {
   const id = await pay('pm_card_createDispute')
   const dispute = await disputeOf(id)
   expect(dispute).toMatchObject({
@@ -55,7 +55,7 @@ test('a payment by the dispute card is disputed at once, and its money withdrawn
   expect(await events()).toEqual(['charge.dispute.created', 'charge.dispute.funds_withdrawn'])
 })
 
-test('what is disputed cannot be refunded, in the provider’s own words', async () => {
+test('a disputed payment cannot be refunded, and the error has the provider’s text', async () => {
   const id = await pay('pm_card_createDisputeProductNotReceived')
   const refused = stripe.refunds.create({ payment_intent: id })
   await expect(refused).rejects.toBeInstanceOf(Stripe.errors.StripeInvalidRequestError)
@@ -65,7 +65,7 @@ test('what is disputed cannot be refunded, in the provider’s own words', async
   })
 })
 
-test('winning evidence brings the money back, and with it the right to refund', async () => {
+test('winning evidence returns the money and allows refunds again', async () => {
   const id = await pay('pm_card_createDispute')
   const { id: disputeId } = await disputeOf(id)
   await events()
@@ -83,7 +83,7 @@ test('winning evidence brings the money back, and with it the right to refund', 
   expect(await stripe.refunds.create({ payment_intent: id })).toMatchObject({ amount: 2500 })
 })
 
-test('losing evidence, or giving in, leaves the money with the cardholder', async () => {
+test('losing evidence or accepting the dispute leaves the money with the cardholder', async () => {
   for (const lose of [
     (id: string) => argue(id, 'losing_evidence'),
     (id: string) => stripe.disputes.close(id),
@@ -95,7 +95,7 @@ test('losing evidence, or giving in, leaves the money with the cardholder', asyn
   }
 })
 
-test('other texts leave the dispute under review', async () => {
+test('other evidence leaves the dispute under review', async () => {
   const { id } = await disputeOf(await pay('pm_card_createDispute'))
   expect(await argue(id, 'It was delivered')).toMatchObject({
     status: 'under_review',
@@ -119,7 +119,7 @@ test('an inquiry takes no money, allows refunds, and may grow into a dispute', a
   expect(await argue(other.id, 'winning_evidence')).toMatchObject({ status: 'warning_closed' })
 })
 
-test('disputes are listed newest first, page by page, by payment and time', async () => {
+test('disputes are listed newest first, in pages, by payment and time', async () => {
   const paid = [await pay('pm_card_createDispute'), await pay('pm_card_createDispute', 700)]
   const all = await stripe.disputes.list({ limit: 1 }).autoPagingToArray({ limit: 100 })
   const times = all.map(({ created }) => created)
@@ -129,7 +129,7 @@ test('disputes are listed newest first, page by page, by payment and time', asyn
   await expect(stripe.disputes.close('du_none')).rejects.toMatchObject({ code: 'resource_missing' })
 })
 
-test('a refund that the bank returns fails later, and may be made again', async () => {
+test('a refund that the bank returns fails later and may be repeated', async () => {
   const id = await pay('pm_card_refundFail')
   const made = await stripe.refunds.create({ payment_intent: id })
   expect(made.status).toBe('succeeded')

@@ -39,7 +39,7 @@ function pass(seconds: number): void {
   sandbox.clock.at = new Date(sandbox.clock.at.getTime() + seconds * 1000)
 }
 
-/** A shop that answers with each status in turn, then 200; what it was sent. */
+/** A store that responds with each status in sequence, then with 200; returns the deliveries. */
 function answering(...statuses: (number | Error)[]): Delivered[] {
   const seen: Delivered[] = []
   shop = async (event) => {
@@ -123,7 +123,7 @@ test('an event that failed comes again after 1 s, 5 s, 30 s and 2 min with a fre
   expect(row.delivered_at).toEqual(sandbox.clock.at)
 })
 
-test('after a day without success an event is given up', async () => {
+test('an event is given up after a day without success', async () => {
   const seen = answering(...Array.from({ length: 200 }, () => 503))
   await stripe.paymentIntents.create(order)
   for (let hour = 0; hour < 30; hour += 0.5) {
@@ -135,7 +135,7 @@ test('after a day without success an event is given up', async () => {
   expect(row).toMatchObject({ delivered_at: null, next_attempt_at: null, last_status: 503 })
 })
 
-test('two instances deliver each event once between them', async () => {
+test('two instances deliver each event once in total', async () => {
   const seen = answering()
   const other = await mount()
   await Promise.all(Array.from({ length: 60 }, () => stripe.paymentIntents.create(order)))
@@ -146,7 +146,7 @@ test('two instances deliver each event once between them', async () => {
   await other.app.close()
 })
 
-test('what an instance had taken when it died comes back after its lease', async () => {
+test('an event taken by a crashed instance is delivered after its lease', async () => {
   const seen = answering()
   await stripe.paymentIntents.create(order)
   const lost = new Date(sandbox.clock.at.getTime() + 60_000)
@@ -165,7 +165,7 @@ test('a change that is rolled back sends no event', async () => {
   expect(seen).toHaveLength(0)
 })
 
-test('once started, events follow their change by themselves, and stopping waits for the last', async () => {
+test('a started poller sends events by itself, and stopping waits for the last one', async () => {
   const seen = answering()
   sandbox.cards.start()
   await stripe.paymentIntents.create(order)
@@ -176,7 +176,7 @@ test('once started, events follow their change by themselves, and stopping waits
   expect(seen).toHaveLength(1)
 })
 
-test('keys are forgotten after a day, delivered events after a month', async () => {
+test('keys are deleted after a day, delivered events after a month', async () => {
   answering()
   const fresh = await mount()
   fresh.clock.at = sandbox.clock.at
@@ -197,7 +197,7 @@ test('keys are forgotten after a day, delivered events after a month', async () 
   await fresh.app.close()
 })
 
-test('what holds events up is logged once until it changes or is over, a database that is away never', async () => {
+test('a delivery failure is logged once until it changes or ends; an unavailable database is not logged', async () => {
   vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] })
   const lines: string[] = []
   let fault: Error | undefined
@@ -210,7 +210,7 @@ test('what holds events up is logged once until it changes or is over, a databas
     fault = error
     await vi.advanceTimersByTimeAsync(seconds * 1000)
   }
-  // a round waits for the database, which fake timers do not advance
+  // A round waits for the database, which fake timers do not advance.
   const logUntil = async (error: Error, expected: string[]) => {
     fault = error
     await vi.waitFor(() => expect(lines).toEqual(expected), { timeout: 10_000 })

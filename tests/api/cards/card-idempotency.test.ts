@@ -20,7 +20,7 @@ function post(path: string, key: string, form: string) {
   })
 }
 
-test('the same key and body replay the first answer to the letter', async () => {
+test('the same key and body replay the first response byte by byte', async () => {
   const first = await post('payment_intents', 'k-1', 'amount=500&currency=usd')
   const second = await post('payment_intents', 'k-1', 'amount=500&currency=usd')
   expect(first.headers['idempotent-replayed']).toBeUndefined()
@@ -60,7 +60,7 @@ test('twenty parallel requests with one key make one intent', async () => {
   expect(await count()).toBe(before + 1)
 })
 
-test('a declined card is replayed too, and makes one event', async () => {
+test('a declined card is replayed and makes one event', async () => {
   const { id } = await stripe.paymentIntents.create(order)
   const form = 'payment_method=pm_card_visa_chargeDeclined'
   const first = await post(`payment_intents/${id}/confirm`, 'k-4', form)
@@ -76,7 +76,7 @@ test('a declined card is replayed too, and makes one event', async () => {
   expect(failures).toHaveLength(1)
 })
 
-test('what the state of a payment does not allow stands under its key, also when the state has changed', async () => {
+test('a rejected operation stays stored under its key after the payment’s state has changed', async () => {
   const { id } = await stripe.paymentIntents.create(order)
   const early = await post('refunds', 'k-7', `payment_intent=${id}`)
   await stripe.paymentIntents.confirm(id, { payment_method: 'pm_card_visa' })
@@ -87,18 +87,18 @@ test('what the state of a payment does not allow stands under its key, also when
   expect((await post('refunds', 'k-8', `payment_intent=${id}`)).statusCode).toBe(200)
 })
 
-test('a refused request leaves its key free', async () => {
+test('an invalid request does not use up its key', async () => {
   expect((await post('payment_intents', 'k-5', 'amount=1&currency=usd')).statusCode).toBe(400)
   expect((await post('payment_intents', 'k-5', 'amount=500&currency=usd')).statusCode).toBe(200)
 })
 
-test.each(['', 'x'.repeat(256), 'Schlüssel'])('a key that is none is refused (%#)', async (key) => {
+test.each(['', 'x'.repeat(256), 'Schlüssel'])('an invalid key is rejected (%#)', async (key) => {
   const answer = await post('payment_intents', key, 'amount=500&currency=usd')
   expect(answer.statusCode).toBe(400)
   expect(answer.json().error.type).toBe('idempotency_error')
 })
 
-test('a browser’s key neither takes nor reads the shop’s', async () => {
+test('a browser’s key neither uses nor reads the store’s keys', async () => {
   const intent = await stripe.paymentIntents.create(order, { idempotencyKey: 'k-6' })
   const form = new URLSearchParams({
     key: KEYS.publishableKey,

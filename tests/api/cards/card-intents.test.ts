@@ -5,7 +5,7 @@ import { confirmInBrowser, KEYS, openCardSandbox } from '#tests/support/payments
 const { sandbox, database } = await openCardSandbox()
 const { stripe } = sandbox
 
-/** What the SDK throws, as plain data. */
+/** Returns the error of the SDK as plain data. */
 async function refusal(work: Promise<unknown>) {
   const error: unknown = await work.then(
     () => undefined,
@@ -17,7 +17,7 @@ async function refusal(work: Promise<unknown>) {
 
 const order = { amount: 2500, currency: 'usd', metadata: { orderId: 'order-1' } }
 
-describe('opening', () => {
+describe('opening an intent', () => {
   test('an intent keeps amount, currency, description and metadata, and can be read back', async () => {
     const opened = await stripe.paymentIntents.create({
       ...order,
@@ -61,12 +61,12 @@ describe('opening', () => {
   test.each([
     ['isk', 1050],
     ['kwd', 5125],
-  ])('a fraction that no card is charged in %s is refused', async (currency, amount) => {
+  ])('a fraction that cards cannot be charged in %s is rejected', async (currency, amount) => {
     const error = await refusal(stripe.paymentIntents.create({ amount, currency }))
     expect(error).toMatchObject({ statusCode: 400, code: 'invalid_charge_amount', param: 'amount' })
   })
 
-  test('the minimum itself is enough, and eight digits are the most', async () => {
+  test('the minimum amount is accepted, and the maximum has eight digits', async () => {
     expect((await stripe.paymentIntents.create({ amount: 50, currency: 'usd' })).amount).toBe(50)
     expect((await stripe.paymentIntents.create({ amount: 99_999_999, currency: 'usd' })).amount).toBe(
       99_999_999,
@@ -92,13 +92,13 @@ describe('opening', () => {
     ],
     ['a NUL', { ...order, description: 'a\0b' }, {}],
     ['too long metadata', { ...order, metadata: { note: 'x'.repeat(501) } }, { param: 'metadata' }],
-  ])('%s is refused', async (_name, params, expected) => {
+  ])('an intent with %s is rejected', async (_name, params, expected) => {
     const error = await refusal(stripe.rawRequest('POST', '/v1/payment_intents', params))
     expect(error).toBeInstanceOf(Stripe.errors.StripeInvalidRequestError)
     expect(error).toMatchObject({ statusCode: 400, rawType: 'invalid_request_error', ...expected })
   })
 
-  test('metadata with a dangerous name stays a plain entry', async () => {
+  test('metadata with a dangerous name is stored as a plain entry', async () => {
     const opened = await stripe.rawRequest('POST', '/v1/payment_intents', {
       amount: 500,
       currency: 'usd',
@@ -112,7 +112,7 @@ describe('opening', () => {
   })
 })
 
-describe('paying', () => {
+describe('paying an intent', () => {
   test.each([
     ['4242424242424242', 'visa'],
     ['4000 0566 5566 5556', 'visa'],
@@ -125,7 +125,7 @@ describe('paying', () => {
     expect(answer.headers['access-control-allow-origin']).toBe('*')
     expect(answer.headers['access-control-allow-credentials']).toBeUndefined()
     expect(answer.body).toMatchObject({ id, status: 'succeeded', amount: 2500, client_secret })
-    // the shop's own notes are not the browser's
+    // The browser must not read the store's metadata.
     expect(answer.body).not.toHaveProperty('metadata')
     const paid = await stripe.paymentIntents.retrieve(id)
     expect(paid).toMatchObject({ status: 'succeeded', amount_received: 2500, next_action: null })
@@ -193,7 +193,7 @@ describe('paying', () => {
     ['month 13', { number: '4242424242424242', expMonth: '13' }, 'invalid_expiry_month', undefined],
     ['a past year', { number: '4242424242424242', expYear: '2020' }, 'invalid_expiry_year', undefined],
     ['a letter in the code', { number: '4242424242424242', cvc: '12a' }, 'invalid_cvc', undefined],
-  ])('%s is refused and leaves no trace', async (_name, card, code, declineCode) => {
+  ])('%s is rejected and changes nothing', async (_name, card, code, declineCode) => {
     const { id, client_secret } = await stripe.paymentIntents.create(order)
     const before = await stripe.paymentIntents.retrieve(id)
     const { status, body } = await confirmInBrowser(sandbox, client_secret ?? '', card)
@@ -203,7 +203,7 @@ describe('paying', () => {
     expect(await stripe.paymentIntents.retrieve(id)).toEqual(before)
   })
 
-  test('a card is good through the last day of its month, in every time zone', async () => {
+  test('a card is valid through the last day of its month in every time zone', async () => {
     const { client_secret } = await stripe.paymentIntents.create(order)
     const soon = { number: '4242424242424242', expMonth: '11', expYear: '2026' }
     const { at } = sandbox.clock
@@ -235,7 +235,7 @@ describe('paying', () => {
     expect(error).toMatchObject({ statusCode: 400, code: 'payment_intent_unexpected_state' })
   })
 
-  test('a confirmation without a card says so', async () => {
+  test('a confirmation without a card gets an error that names the cause', async () => {
     const { id } = await stripe.paymentIntents.create(order)
     expect(await refusal(stripe.paymentIntents.confirm(id))).toMatchObject({
       code: 'payment_intent_unexpected_state',
@@ -244,8 +244,8 @@ describe('paying', () => {
   })
 })
 
-describe('canceling', () => {
-  test('a canceled intent says when, and cannot be canceled twice', async () => {
+describe('canceling an intent', () => {
+  test('a canceled intent has its time and cannot be canceled twice', async () => {
     const { id } = await stripe.paymentIntents.create(order)
     const canceled = await stripe.paymentIntents.cancel(id)
     expect(canceled).toMatchObject({ status: 'canceled' })
@@ -256,7 +256,7 @@ describe('canceling', () => {
     })
   })
 
-  test('of a confirmation and a cancellation at once exactly one wins', async () => {
+  test('exactly one of a concurrent confirmation and cancellation succeeds', async () => {
     for (let round = 0; round < 60; round += 1) {
       const { id } = await stripe.paymentIntents.create(order)
       const pay = () => stripe.paymentIntents.confirm(id, { payment_method: 'pm_card_visa' })
@@ -272,8 +272,8 @@ describe('canceling', () => {
   })
 })
 
-describe('who may ask', () => {
-  test('a wrong key and no key are 401', async () => {
+describe('access to intents', () => {
+  test('a wrong or missing key gets 401', async () => {
     const error = await refusal(sandbox.client('sk_test_other').paymentIntents.create(order))
     expect(error).toBeInstanceOf(Stripe.errors.StripeAuthenticationError)
     expect(error).toMatchObject({ statusCode: 401, rawType: 'invalid_request_error' })
@@ -320,7 +320,7 @@ describe('who may ask', () => {
   })
 })
 
-describe('unknown things', () => {
+describe('unknown addresses and intents', () => {
   test.each(['pi_unknown', 'pi_', 'x', 'pi_a%00b', `pi_${'x'.repeat(80)}`])(
     'the intent %s is 404',
     async (id) => {
@@ -333,14 +333,14 @@ describe('unknown things', () => {
     },
   )
 
-  test('an unrecognized address is answered in the provider’s words', async () => {
+  test('an unknown address gets the provider’s error', async () => {
     const error = await refusal(stripe.customers.create({ email: 'ann@example.com' }))
     expect(error.statusCode).toBe(404)
     expect(error.message).toContain('Unrecognized request URL (POST: /v1/customers)')
     expect(error.requestId).toMatch(/^req_/)
   })
 
-  test('an invalid content type at an unknown address is 400 in the provider’s shape', async () => {
+  test('an invalid content type at an unknown address gets 400 in the provider’s form', async () => {
     const answer = await sandbox.app.inject({
       method: 'POST',
       url: '/payments/unknown',
@@ -351,7 +351,7 @@ describe('unknown things', () => {
     expect(answer.json().error).toMatchObject({ type: 'invalid_request_error' })
   })
 
-  test('a JSON body and a body too long are 400 in the provider’s shape', async () => {
+  test('an invalid or too long body gets 400 in the provider’s form', async () => {
     const headers = { authorization: `Bearer ${KEYS.secretKey}` }
     const url = '/payments/v1/payment_intents'
     const json = await sandbox.app.inject({ method: 'POST', url, headers, payload: { amount: 500 } })
@@ -366,7 +366,7 @@ describe('unknown things', () => {
     expect(long.statusCode).toBe(400)
   })
 
-  test('a version that is none is refused', async () => {
+  test('an unknown API version is rejected', async () => {
     const answer = await sandbox.app.inject({
       url: '/payments/v1/refunds',
       headers: { authorization: `Bearer ${KEYS.secretKey}`, 'stripe-version': 'latest' },

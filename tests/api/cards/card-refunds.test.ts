@@ -20,7 +20,7 @@ async function refundedOf(id: string): Promise<number> {
   return rows.reduce((sum, row) => sum + row.amount_minor, 0)
 }
 
-test('a refund without amount gives back what is left', async () => {
+test('a refund without amount returns the rest', async () => {
   const id = await pay(2500)
   const part = await stripe.refunds.create({ payment_intent: id, amount: 700, metadata: { why: 'dent' } })
   expect(part).toMatchObject({
@@ -29,14 +29,14 @@ test('a refund without amount gives back what is left', async () => {
     status: 'succeeded',
     metadata: { why: 'dent' },
   })
-  // refunds of the same time have no fixed order in the list
+  // Refunds of the same time have no fixed order in the list.
   sandbox.clock.at = new Date(sandbox.clock.at.getTime() + 1000)
   const rest = await stripe.refunds.create({ payment_intent: id })
   expect(rest).toMatchObject({ amount: 1800, currency: 'usd', payment_intent: id })
   expect((await stripe.refunds.list({ payment_intent: id })).data).toMatchObject([{ ...rest }, { ...part }])
 })
 
-test('a refund never exceeds what was captured', async () => {
+test('a refund never exceeds the captured amount', async () => {
   const id = await pay(2500)
   await expect(stripe.refunds.create({ payment_intent: id, amount: 2501 })).rejects.toMatchObject({
     message: 'Refund amount ($25.01) is greater than unrefunded amount on charge ($25.00)',
@@ -50,7 +50,7 @@ test('a refund never exceeds what was captured', async () => {
   expect(await refundedOf(id)).toBe(2500)
 })
 
-test('thirty refunds at once stay within what was captured', async () => {
+test('thirty concurrent refunds never exceed the captured amount', async () => {
   const id = await pay(1000)
   const results = await Promise.allSettled(
     Array.from({ length: 30 }, () => stripe.refunds.create({ payment_intent: id, amount: 300 })),
@@ -59,7 +59,7 @@ test('thirty refunds at once stay within what was captured', async () => {
   expect(await refundedOf(id)).toBe(900)
 })
 
-test('an unpaid, a canceled and an unknown intent have nothing to give back', async () => {
+test('an unpaid, canceled or unknown intent cannot be refunded', async () => {
   const { id } = await stripe.paymentIntents.create({ amount: 500, currency: 'usd' })
   const unpaid = stripe.refunds.create({ payment_intent: id })
   await expect(unpaid).rejects.toThrow('does not have a successful charge to refund')
@@ -70,14 +70,14 @@ test('an unpaid, a canceled and an unknown intent have nothing to give back', as
   })
 })
 
-test.each([0, -5])('an amount of %i is refused', async (amount) => {
+test.each([0, -5])('an amount of %i is rejected', async (amount) => {
   const id = await pay(500)
   await expect(stripe.refunds.create({ payment_intent: id, amount })).rejects.toBeInstanceOf(
     Stripe.errors.StripeInvalidRequestError,
   )
 })
 
-test.each(['isk', 'ugx'])('a fraction of %s is not given back', async (currency) => {
+test.each(['isk', 'ugx'])('a fraction of %s is not refunded', async (currency) => {
   const { id } = await stripe.paymentIntents.create({ amount: 500_000, currency })
   await stripe.paymentIntents.confirm(id, { payment_method: 'pm_card_visa' })
   const refund = (amount: number) => stripe.refunds.create({ payment_intent: id, amount })

@@ -31,7 +31,7 @@ async function openIntent() {
   return { id, clientSecret: client_secret ?? '' }
 }
 
-/** Every row of every table, as text. */
+/** Returns every row of every table as text. */
 async function everythingStored(): Promise<string> {
   const tables = await sql<{ name: string }>`
     select format('%I.%I', table_schema, table_name) as name from information_schema.tables
@@ -46,7 +46,7 @@ async function everythingStored(): Promise<string> {
   return dumps.flatMap(({ rows }) => rows.map(({ row }) => row)).join('\n')
 }
 
-test('no card number or security code is stored, delivered or logged, whatever becomes of the card', async () => {
+test('no card number or security code is stored, delivered or logged, for any outcome of the card', async () => {
   const numbers = [
     '4242424242424242',
     '4000000000000002',
@@ -79,7 +79,7 @@ test('no card number or security code is stored, delivered or logged, whatever b
   expect(/\bcvc\b/i.test(traces)).toBe(false)
 })
 
-test('the eleventh confirmation of an intent within an hour is refused, the next hour takes it', async () => {
+test('the eleventh confirmation of an intent within an hour is rejected, and allowed an hour later', async () => {
   sandbox.clock.at = new Date('2030-01-01T10:00:00Z')
   const { clientSecret } = await openIntent()
   const declined = { number: '4000000000000002' }
@@ -96,7 +96,7 @@ test('the eleventh confirmation of an intent within an hour is refused, the next
   expect(later.status).toBe(200)
 })
 
-test('an address may try sixty cards an hour, over however many intents', async () => {
+test('an IP address may try sixty cards an hour over all intents', async () => {
   sandbox.clock.at = new Date('2030-01-02T10:00:00Z')
   const statuses: number[] = []
   for (let count = 0; count < 61; count += 1) {
@@ -133,7 +133,7 @@ test('only the confirmation may be read from another origin', async () => {
   }
 })
 
-test('the card frame is isolated, and only this store may show it', async () => {
+test('the card frame is isolated, and only this store may embed it', async () => {
   const frame = await sandbox.app.inject({ url: '/payments/card-frame.html' })
   const policy = String(frame.headers['content-security-policy'])
   expect(policy).toContain("default-src 'none'")
@@ -143,7 +143,7 @@ test('the card frame is isolated, and only this store may show it', async () => 
   for (const url of ['/payments/card-frame.js', '/payments/card-frame.css']) {
     const file = await sandbox.app.inject({ url })
     expect(file.statusCode).toBe(200)
-    // the frame's opaque origin makes them another site's files
+    // The frame has an opaque origin, so for the browser these files are cross-origin.
     expect(file.headers['cross-origin-resource-policy']).toBe('cross-origin')
     const again = await sandbox.app.inject({ url, headers: { 'if-none-match': String(file.headers.etag) } })
     expect(again.statusCode).toBe(304)

@@ -20,7 +20,7 @@ afterAll(async () => {
 const acts = ['pay', 'decline', 'challenge', 'pass', 'fail', 'cancel', 'refund'] as const
 type Act = (typeof acts)[number]
 type Status = 'requires_payment_method' | 'requires_action' | 'succeeded' | 'canceled'
-/** What an act answers and leads to, and the events it makes; an error's code stands for the answer. */
+/** The result of an action: its answer (or the error's code), the next state and its events. */
 type Move = { answer: string; to?: Status; events?: string[] }
 
 const pays: Move = { answer: 'ok', to: 'succeeded', events: ['payment_intent.succeeded'] }
@@ -35,7 +35,7 @@ const unexpected: Move = { answer: 'payment_intent_unexpected_state' }
 const nothingToRefund: Move = { answer: 'StripeInvalidRequestError' }
 const ended: Move = { answer: '404' }
 
-/** The machine that the provider documents. */
+/** The state machine that the provider documents. */
 const machine: Record<Status, Record<Act, Move>> = {
   requires_payment_method: {
     pay: pays,
@@ -51,7 +51,7 @@ const machine: Record<Status, Record<Act, Move>> = {
     decline: declines,
     challenge: asks,
     pass: pays,
-    // no charge was tried
+    // No charge was tried.
     fail: { answer: 'ok', to: 'requires_payment_method', events: ['payment_intent.payment_failed'] },
     cancel: cancels,
     refund: nothingToRefund,
@@ -76,7 +76,7 @@ const machine: Record<Status, Record<Act, Move>> = {
   },
 }
 
-test('an intent goes through its states as the provider documents, with one event per step', async () => {
+test('an intent changes state as the provider documents, with one event per step', async () => {
   const walked = new Set<string>()
   await fc.assert(
     fc.asyncProperty(fc.array(fc.constantFrom(...acts), { minLength: 1, maxLength: 6 }), async (walk) => {
@@ -98,11 +98,11 @@ test('an intent goes through its states as the provider documents, with one even
     }),
     { numRuns: 60, examples: everyCell() },
   )
-  // every cell of the machine has been tried
+  // Every cell of the table was tried.
   expect(walked.size).toBe(acts.length * Object.keys(machine).length)
 }, 120_000)
 
-/** The shortest walk to each state, and one step on: the walks that are always gone. */
+/** Returns the shortest path to each state plus one more action; these paths run in every test run. */
 function everyCell(): [Act[]][] {
   const ways: Act[][] = [[], ['challenge'], ['pay'], ['cancel']]
   return ways.flatMap((way) => acts.map((act): [Act[]] => [[...way, act]]))
@@ -133,7 +133,7 @@ async function codeOf(work: Promise<unknown>): Promise<string> {
   }
 }
 
-/** Answers the bank's question at the address that was last given for it. */
+/** Answers the challenge at its last address. */
 async function answer(address: string, outcome: string): Promise<string> {
   const { pathname } = new URL(address || 'http://shop.test/payments/3ds/none')
   const { statusCode } = await sandbox.app.inject({
