@@ -17,7 +17,7 @@ beforeAll(async () => {
 })
 afterAll(() => database.close())
 
-test('an empty store is filled once, the last part of the catalogue first', async () => {
+test('an empty store is filled once, beginning with the last part of the catalogue', async () => {
   const { items, next } = await listProducts(database.db, { limit: 1000 }, 'usd')
   expect(next).toBeNull()
   expect(items.map((item) => item.partNumber)).toEqual(demoParts.map((part) => part.partNumber).reverse())
@@ -39,7 +39,7 @@ test('reviews keep their order and name their part', async () => {
   )
 })
 
-test('a store with parts of its own is left alone, archived ones included', async () => {
+test('a store with parts of its own, also archived ones, is not filled', async () => {
   const { db } = database
   await db.updateTable('products').set({ archived_at: now() }).execute()
   await seedDemoCatalogue(db, { now })

@@ -5,19 +5,16 @@ import { readAddress, textsOf } from '#tests/support/drawings.ts'
 
 const byKind = new Map(kinds.map((drawing) => [drawing.kind, drawing]))
 
-test.each(demoParts)(
-  '$partNumber asks for a drawing that exists, and is shown what it asks for',
-  ({ img }) => {
-    const { kind, parameters: query } = readAddress(img)
-    const drawing = byKind.get(kind)
-    expect(drawing, img).toBeDefined()
-    for (const [name, parameters] of query) {
-      const param = drawing?.params[name]
-      expect(param, `${name} of ${img}`).toBeDefined()
-      expect(textsOf(param?.read(parameters)), `${name} of ${img}`).toContain(parameters.toLowerCase())
-    }
-  },
-)
+test.each(demoParts)('$partNumber requests an existing drawing and gets it', ({ img }) => {
+  const { kind, parameters: query } = readAddress(img)
+  const drawing = byKind.get(kind)
+  expect(drawing, img).toBeDefined()
+  for (const [name, parameters] of query) {
+    const param = drawing?.params[name]
+    expect(param, `${name} of ${img}`).toBeDefined()
+    expect(textsOf(param?.read(parameters)), `${name} of ${img}`).toContain(parameters.toLowerCase())
+  }
+})
 
 test('no two parts have the same drawing', () => {
   const seen = demoParts.map(({ img }) => {

@@ -26,7 +26,7 @@ test('a store is filled up to the number, and a second run adds nothing', async 
   expect(part?.part_number_key).toMatch(/^[a-z0-9]+$/)
 })
 
-test('a larger number adds what is missing, and the rows are those of one run', async () => {
+test('a larger number adds only the missing parts, with the same rows as a single run', async () => {
   const grown = await emptyStore()
   const whole = await emptyStore()
   await fillCatalogue(grown.pool, { parts: 120 })
@@ -35,7 +35,7 @@ test('a larger number adds what is missing, and the rows are those of one run', 
   expect(await allRows(grown)).toEqual(await allRows(whole))
 })
 
-test('the demo’s parts are counted, and stay at the head of the shop', async () => {
+test('the demo’s parts count towards the number and stay at the top of the list', async () => {
   const { pool, db } = await emptyStore()
   await seedDemoCatalogue(db, { now: () => new Date('2026-11-21T12:00:00Z') })
   const parts = demoParts.length + 100
@@ -49,7 +49,7 @@ test('the demo’s parts are counted, and stay at the head of the shop', async (
   expect(first.map((row) => row.part_number)).toEqual(demoParts.map((part) => part.partNumber).reverse())
 })
 
-test('an archived part stays so, and another takes its place', { tags: 'long' }, async () => {
+test('an archived part stays archived, and another is added instead', { tags: 'long' }, async () => {
   const { pool, db } = await emptyStore()
   await fillCatalogue(pool, { parts: 50 })
   const { id } = await db.selectFrom('products').select('id').limit(1).executeTakeFirstOrThrow()
@@ -58,7 +58,7 @@ test('an archived part stays so, and another takes its place', { tags: 'long' },
   expect(await allRows({ db })).toHaveLength(51)
 })
 
-test('a gap that an interrupted run has left is filled', async () => {
+test('a gap left by an interrupted run is filled', async () => {
   const { pool, db } = await emptyStore()
   await fillCatalogue(pool, { parts: 30 })
   const whole = await allRows({ db })
@@ -70,13 +70,13 @@ test('a gap that an interrupted run has left is filled', async () => {
   expect(await allRows({ db })).toEqual(whole)
 })
 
-test('two that fill at once take turns', { tags: 'long' }, async () => {
+test('two concurrent runs wait for each other', { tags: 'long' }, async () => {
   const { pool } = await emptyStore()
   const both = await Promise.all([1, 2].map(() => fillCatalogue(pool, { parts: 400 })))
   expect(both.map(({ added }) => added).toSorted()).toEqual([0, 400])
 })
 
-test('progress ends with all that was missing', async () => {
+test('the last progress report has the number of missing parts', async () => {
   const { pool } = await emptyStore()
   const progress: number[][] = []
   const onProgress = ({ added, missing }: { added: number; missing: number }) =>

@@ -8,7 +8,7 @@ const SAMPLE = 20_000
 const byKind = new Map(kinds.map((drawing) => [drawing.kind, drawing]))
 const pictures = [...new Set(Array.from({ length: SAMPLE }, (_, index) => cataloguePart(index).img))]
 
-test('every generated part asks for a drawing that exists, and is shown what it asks for', () => {
+test('every generated part requests an existing drawing and gets it', () => {
   expect(pictures.length).toBeGreaterThan(1_000)
   for (const img of pictures) {
     const { kind, parameters } = readAddress(img)
@@ -22,7 +22,7 @@ test('every generated part asks for a drawing that exists, and is shown what it 
   }
 })
 
-test('a drawing of every size is drawn, and differs from the other sizes', () => {
+test('a drawing of every size is rendered and differs from the other sizes', () => {
   const drawn = pictures.map((img) => {
     const { kind, parameters } = readAddress(img)
     return byKind.get(kind)?.draw(parameters)
