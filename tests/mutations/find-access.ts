@@ -23,7 +23,7 @@ type Declaration = { file: string; code: string; from: number }
 
 function accessOf(name: string, endpoint: Endpoint, { file, code, from }: Declaration): Mutation[] {
   const body = code.slice(from, afterBracket(code, from))
-  // titles of authorization.test.ts: "placeOrder as other answers 403", "placeOrder declares what the table promises"
+  // titles of authorization.test.ts: "placeOrder as other returns 403", "placeOrder declares the access that the table documents"
   const base = {
     kind: 'access' as const,
     tests: ['tests/api/http/authorization.test.ts'],

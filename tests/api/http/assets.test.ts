@@ -22,21 +22,21 @@ afterAll(async () => {
 
 const get = (headers: Record<string, string> = {}) => store.call({ url: '/assets/a.js', headers })
 
-test('a built file is kept for a year, and never asked for again', async () => {
+test('a built file is cached for a year without revalidation', async () => {
   const { statusCode, headers, payload } = await get()
   expect([statusCode, payload]).toEqual([200, SCRIPT])
   expect(headers['cache-control']).toBe('public, max-age=31536000, immutable')
   expect(headers['x-content-type-options']).toBe('nosniff')
 })
 
-test('it is sent precompressed to clients that accept it', async () => {
+test('a built file is sent precompressed to clients that accept it', async () => {
   const { headers, rawPayload } = await get({ 'accept-encoding': 'gzip, br' })
   expect(headers).toMatchObject({ 'content-encoding': 'br', vary: 'accept-encoding' })
   expect(rawPayload).toEqual(brotliCompressSync(SCRIPT))
   expect((await get({ 'accept-encoding': 'identity' })).headers['content-encoding']).toBeUndefined()
 })
 
-test('a part of it is sent as such, and one that it does not have is refused', async () => {
+test('a range of a built file gets 206, and a range outside it gets 416', async () => {
   const part = await get({ range: 'bytes=0-5' })
   expect([part.statusCode, part.payload, part.headers['content-range']]).toEqual([
     206,
@@ -46,7 +46,7 @@ test('a part of it is sent as such, and one that it does not have is refused', a
   expect((await get({ range: 'bytes=900-' })).statusCode).toBe(416)
 })
 
-test('a client that has it gets 304', async () => {
+test('a client that has the built file gets 304', async () => {
   const { headers } = await get()
   const known = await get({ 'if-none-match': String(headers.etag) })
   expect([known.statusCode, known.payload]).toEqual([304, ''])

@@ -27,7 +27,7 @@ beforeAll(async () => {
 })
 afterAll(() => store.close())
 
-/** The persons of one cell: the caller, and the person whose objects the request names. */
+/** The persons of one cell: the caller and the owner of the objects that the request names. */
 type Cell = { role: Role; caller: Person | undefined; subject: Person }
 type Request = {
   params?: Record<string, string>
@@ -176,7 +176,7 @@ const prepare: Record<EndpointName, Prepare> = {
 
 const sharedCells = new Map<Role, Promise<Cell>>()
 
-/** Calls that read, and those of admins, change nothing of caller and subject, so that they share both. */
+/** Read-only calls and calls by admins do not change caller and subject, so these share both. */
 function cellOf(name: EndpointName, role: Role): Promise<Cell> {
   const { method, access } = api[name]
   if (method !== 'GET' && access !== 'admin') return newCell(role)
@@ -216,14 +216,14 @@ describe('every cell of the authorization table', () => {
   const cells = names.flatMap((name) =>
     roles.map((role) => ({ name, role, status: authorization[name][role] })),
   )
-  test.each(cells)('$name as $role answers $status', async ({ name, role, status }) => {
+  test.each(cells)('$name as $role returns $status', async ({ name, role, status }) => {
     const answer = await callCell(name, await cellOf(name, role))
     expect(answer.statusCode, answer.payload).toBe(status)
     if (status >= 400) expect(answer.headers['content-type']).toContain('application/problem+json')
   })
 })
 
-test.each(names)('%s declares what the table promises', (name) => {
+test.each(names)('%s declares the access that the table documents', (name) => {
   expect(declaredRow(api[name])).toEqual(authorization[name])
 })
 
@@ -250,7 +250,7 @@ test('another person’s order gets the same response as one that does not exist
   }
 })
 
-test('a demotion and a removal hold at the very next request', async () => {
+test('a demotion or removal takes effect at the next request', async () => {
   const boss = await store.signUpAdmin()
   const customer = await store.signUp()
   const list = (person: Person) => store.call({ url: '/api/manage', token: person.token })

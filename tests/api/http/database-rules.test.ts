@@ -13,8 +13,8 @@ import {
 } from '../../support/database/database-rules.ts'
 
 /*
- * Each rule of the database is seen to refuse what it is there for, by itself: the checks of the code above it must not
- * be all that keeps money, stock and sign-ins right. `npm run mutations` removes each rule and expects a failure here.
+ * Each rule of the database must reject an invalid row by itself, without the checks of the code above it.
+ * `npm run mutations` removes each rule and expects a failure here.
  */
 let database: Database
 let client: PoolClient
@@ -39,7 +39,7 @@ const REFUSING_TRIGGERS = `select tgrelid::regclass::text as table, tgname as na
   from pg_trigger join pg_proc on pg_proc.oid = tgfoid
   where not tgisinternal and prosrc like '%raise exception%'`
 
-/** The tables of the store that have rules, so that none is missed: those in the database, and those in the data. */
+/** Returns the names of the rules that the query finds in the tables of the store. */
 async function rulesIn(sql: string): Promise<string[]> {
   const { rows } = await client.query<{ table: string; name: string }>(sql)
   return rows.map(({ table, name }) => `${table} ${name}`).sort()
@@ -57,7 +57,7 @@ async function insert(table: string, columns: Columns): Promise<void> {
   )
 }
 
-/** The rows that the sample of `table` may refer to. */
+/** Inserts the rows that the sample of `table` may refer to. */
 async function insertParents(table: string): Promise<void> {
   for (const parent of parents) {
     if (parent === table) return
@@ -65,7 +65,7 @@ async function insertParents(table: string): Promise<void> {
   }
 }
 
-/** Which rule refuses the work. */
+/** Returns the name of the rule that rejects the work. */
 function refusedBy(work: Promise<unknown>): Promise<unknown> {
   return work.then(
     () => 'accepted',
@@ -73,7 +73,7 @@ function refusedBy(work: Promise<unknown>): Promise<unknown> {
   )
 }
 
-test('every rule of the database has a row here that it must refuse', async () => {
+test('every rule of the database has a row here that it must reject', async () => {
   expect(named(breaches)).toEqual(await rulesIn(CHECKS))
   expect(named(duplicates)).toEqual(await rulesIn(UNIQUES))
   const triggers = new Set(
@@ -82,17 +82,17 @@ test('every rule of the database has a row here that it must refuse', async () =
   expect([...triggers].sort()).toEqual(await rulesIn(REFUSING_TRIGGERS))
 })
 
-describe('the samples themselves are accepted', () => {
+describe('the samples are accepted', () => {
   test.each(Object.keys(samples))('%s', async (table) => {
     await insertParents(table)
-    // two tables have their only row from the beginning
+    // Two tables have their only row from the beginning.
     if (table === 'receipt_counter' || table === 'vocabulary_version')
       await client.query(`delete from ${table}`)
     await insert(table, samples[table] ?? {})
   })
 })
 
-describe('a CHECK constraint refuses', () => {
+describe('a CHECK constraint rejects', () => {
   const cases = Object.entries(breaches).flatMap(([table, rules]) =>
     Object.entries(rules).map(([name, columns]) => ({ table, name, columns })),
   )
@@ -103,7 +103,7 @@ describe('a CHECK constraint refuses', () => {
   })
 })
 
-describe('a unique index refuses', () => {
+describe('a unique index rejects', () => {
   const cases = Object.entries(duplicates).flatMap(([table, rules]) =>
     Object.entries(rules).map(([name, rows]) => ({ table, name, ...rows })),
   )
@@ -114,11 +114,11 @@ describe('a unique index refuses', () => {
   })
 })
 
-describe('a trigger refuses', () => {
+describe('a trigger rejects', () => {
   const cases = Object.entries(refusedChanges).flatMap(([name, { table, row = {}, changes }]) =>
     changes.map((change) => ({ name, table, row, change })),
   )
-  test.each(cases)('$table $name: $change', async ({ table, row, change }) => {
+  test.each(cases)('$table $name rejects $change', async ({ table, row, change }) => {
     await insertParents(table)
     await insert(table, { ...samples[table], ...row })
     expect(await refusedBy(client.query(change))).toMatch(

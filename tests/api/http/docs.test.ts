@@ -40,7 +40,7 @@ beforeAll(async () => {
 })
 afterAll(() => store.close())
 
-test('the walk of the documentation runs as written and ends with the order in the list', async () => {
+test('the walkthrough of the documentation runs as written and ends with the order in the list', async () => {
   const { stdout, stderr } = await run('bash', ['--norc', '-euc', curlWalk(address)])
   const [placed, listed] = splitAnswers(stdout)
   expect(stderr).toBe('')
@@ -48,13 +48,13 @@ test('the walk of the documentation runs as written and ends with the order in t
   expect(listed).toEqual([placed])
 })
 
-test('README and /api/docs show the same walk', async () => {
+test('README and /api/docs show the same walkthrough', async () => {
   const readme = await readFile(path.join(import.meta.dirname, '../../../README.md'), 'utf8')
   expect(readme).toContain(curlWalk('http://localhost:3000'))
   expect(await readPage()).toContain(curlWalk(store.config.origin))
 })
 
-test('the OpenAPI document that is served is the one of the contract', async () => {
+test('the served OpenAPI document is the one of the contract', async () => {
   const { origin } = store.config
   const served = await store.call({ url: '/api/openapi.json' })
   expect(served.json()).toEqual(json(openApiDocument({ title: document.info.title, origin })))
@@ -74,7 +74,7 @@ test('swagger-parser finds the document valid', async () => {
   expect(checked.info.title).toBe('Partsline API')
 })
 
-test('every call is one operation, with its token, a subject and its answers', () => {
+test('every call is one operation with its token, its description and its responses', () => {
   const byId = new Map(operations.map((operation) => [operation.operationId, operation]))
   expect([...byId.keys()].sort()).toEqual(Object.keys(api).sort())
   expect(endpointGroups.flatMap(({ endpoints }) => Object.keys(endpoints)).sort()).toEqual(
@@ -97,7 +97,7 @@ test('the two paths below /admin are one path, whose parameter has both names', 
   expect(item?.delete?.parameters).toMatchObject([{ name: 'emailOrId', schema: { format: 'uuid' } }])
 })
 
-test('limits of the contract are in the document: lengths, bounds, choices, lists, defaults', () => {
+test('the document contains the limits of the contract: lengths, bounds, enums, lists and defaults', () => {
   const { schemas } = document.components
   expect(schemas.NewReview?.properties).toMatchObject({
     name: { type: 'string', minLength: 1, maxLength: 80 },
@@ -123,7 +123,7 @@ test('limits of the contract are in the document: lengths, bounds, choices, list
   ])
 })
 
-test('every parameter, schema, field and header is described, and no description is left over', () => {
+test('every parameter, schema, field and header has a description, and no description is unused', () => {
   const { schemas } = document.components
   for (const { operationId, parameters } of operations)
     for (const { name, description } of parameters) expect(description, `${operationId} ${name}`).not.toBe('')
@@ -145,7 +145,7 @@ test('every parameter, schema, field and header is described, and no description
   expect(unused).toEqual([])
 })
 
-test('the examples are what the contract takes and gives', () => {
+test('the examples match the schemas of requests and responses', () => {
   const { NewOrder, NewProduct, NewReview, Product, Problem, ...others } = schemaExamples
   expect(newOrderSchema.safeParse(NewOrder).error).toBeUndefined()
   expect(newProductSchema.safeParse(NewProduct).error).toBeUndefined()
@@ -157,7 +157,7 @@ test('the examples are what the contract takes and gives', () => {
   expect(others).toEqual({})
 })
 
-test('an answer that is not declared is found: a status, a code, a header', () => {
+test('an undeclared status, error code or header is detected', () => {
   const answer = (status: number, code: string, headers = {}) =>
     findUndocumented({
       method: 'post',
@@ -174,12 +174,12 @@ test('an answer that is not declared is found: a status, a code, a header', () =
   expect(answer(201, '', { link: '<x>; rel="next"' })).toEqual(['placeOrder 201 link'])
 })
 
-test('every error code is declared by a call, or comes before any', () => {
+test('every error code is declared by a call or precedes all calls', () => {
   const declared = new Set([...endpoints.flatMap(([, endpoint]) => errorsOf(endpoint)), ...otherErrors])
   expect(Object.keys(errorStatus).filter((code) => ![...declared].some((one) => one === code))).toEqual([])
 })
 
-test('/api/docs shows parameters, fields, limits, error codes and headers of each call, without a script', async () => {
+test('/api/docs shows parameters, fields, limits, error codes and headers of each call without a script', async () => {
   const page = await readPage()
   expect(page).not.toMatch(/<script|<link[^>]+stylesheet|\son\w+=/)
   for (const [name, endpoint] of endpoints) {
@@ -213,7 +213,7 @@ async function readPage(): Promise<string> {
     .replaceAll('&amp;', '&')
 }
 
-/** The fields of a schema and of the objects in it. */
+/** Returns the fields of a schema and of its nested objects. */
 function fieldsOf(schema: Schema): [string, Schema][] {
   const inner = [schema, ...(schema.anyOf ?? []), ...[schema.items ?? []].flat()].filter(
     (one) => one !== true,
@@ -226,12 +226,12 @@ function fieldsOf(schema: Schema): [string, Schema][] {
   )
 }
 
-/** As it travels: without what JSON leaves out. */
+/** Returns the value after a round trip through JSON. */
 function json(value: unknown) {
   return JSON.parse(JSON.stringify(value))
 }
 
-/** The walk prints the order, then the list: two JSON documents, one after the other. */
+/** Splits the two JSON documents that the walkthrough prints: the order, then the list. */
 function splitAnswers(stdout: string): [unknown, unknown] {
   const cut = stdout.indexOf('}[') + 1
   return [JSON.parse(stdout.slice(0, cut)), JSON.parse(stdout.slice(cut))]

@@ -28,7 +28,7 @@ const safety = [
   'content-security-policy: default-src',
 ]
 
-/** What comes back on a connection until its end, in lower-case header lines. */
+/** Returns everything received on a connection until its end, with header lines in lower case. */
 async function send(bytes: string): Promise<{ lines: string[]; body: string }> {
   const socket = connect(port, '127.0.0.1')
   socket.write(bytes)
@@ -63,7 +63,7 @@ test.each([
   [`/identity/${long}`, 404, '"status":"NOT_FOUND"'],
   ['/payments/%zz', 404, '"type":"invalid_request_error"'],
   [`/payments/v1/payment_intents/${long}`, 401, '"type":"invalid_request_error"'],
-])('%s is refused with %i in the form of its prefix, and with all safety headers', async (...expected) => {
+])('%s is rejected with %i in the form of its prefix, with all security headers', async (...expected) => {
   const [address, status, part] = expected
   const { lines, body } = await get(address)
   expect(lines[0]).toContain(`http/1.1 ${status} `)
@@ -80,7 +80,7 @@ const unreadable: [string, string, number, string][] = [
 ]
 
 test.each(unreadable)(
-  '%s: a problem document, and the connection ends',
+  '%s gets a problem document, and the connection ends',
   async (_what, bytes, status, code) => {
     const { lines, body } = await send(bytes)
     expect(lines[0]).toContain(`http/1.1 ${status} `)

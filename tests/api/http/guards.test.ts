@@ -7,7 +7,7 @@ import { openTestStore, type TestStore } from '../../support/store.ts'
 let store: TestStore
 afterEach(() => store.close())
 
-/** The statuses of three estimate requests, each with its own chain of forwarding addresses. */
+/** Returns the statuses of three estimate requests, each with its own chain of forwarding addresses. */
 async function askFor(chains: string[]): Promise<number[]> {
   const statuses: number[] = []
   for (const chain of chains) {
@@ -22,33 +22,33 @@ async function askFor(chains: string[]): Promise<number[]> {
   return statuses
 }
 
-describe('limits by address', () => {
-  test('an address that the visitor makes up before the proxy’s own changes nothing', async () => {
+describe('limits by IP address', () => {
+  test('a forwarding address that the client invents changes nothing', async () => {
     store = await openTestStore({ env: { TRUST_PROXY: 'true', FORMS_PER_HOUR: '2' } })
     const forged = ['198.51.100.1', '198.51.100.2', '198.51.100.3'].map((made) => `${made}, 203.0.113.9`)
     expect(await askFor(forged)).toEqual([201, 201, 429])
     expect(await askFor(['198.51.100.1, 203.0.113.10'])).toEqual([201])
   })
 
-  test('behind two proxies the address before the last counts', async () => {
+  test('behind two proxies the second address from the end counts', async () => {
     store = await openTestStore({ env: { TRUST_PROXY: '2', FORMS_PER_HOUR: '1' } })
     const chains = ['1.1.1.1, 203.0.113.9, 10.0.0.1', '2.2.2.2, 203.0.113.9, 10.0.0.1']
     expect(await askFor(chains)).toEqual([201, 429])
     expect(await askFor(['1.1.1.1, 203.0.113.8, 10.0.0.1'])).toEqual([201])
   })
 
-  test('the addresses of one IPv6 network count together', async () => {
+  test('the addresses of one IPv6 network count as one', async () => {
     store = await openTestStore({ env: { TRUST_PROXY: 'true', FORMS_PER_HOUR: '1' } })
     expect(await askFor(['2001:db8::1', '2001:db8::2', '2001:db8:0:1::1'])).toEqual([201, 429, 201])
   })
 })
 
-test('a request must have arrived within two minutes', async () => {
+test('a request must arrive within two minutes', async () => {
   store = await openTestStore()
   expect(store.app.server.requestTimeout).toBe(120_000)
 })
 
-test('a real shop does not open with the demo’s sample admin', async () => {
+test('a real store does not start with the demo’s sample admin', async () => {
   store = await openTestStore()
   const { db } = store.database
   await refuseSampleAdmin(db)
@@ -63,7 +63,7 @@ test('a real shop does not open with the demo’s sample admin', async () => {
   await refuseSampleAdmin(db)
 })
 
-test('of a job one run waits at most, and the run of an instance that died is given up soon', async () => {
+test('a job has at most one waiting run, and the run of a crashed instance is released soon', async () => {
   store = await openTestStore()
   const { database } = store
   await store.jobs.start()

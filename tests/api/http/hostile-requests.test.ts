@@ -11,7 +11,7 @@ beforeAll(async () => {
 })
 afterAll(() => fixture.store.close())
 
-test('300 hostile requests are refused in the documented form, and harm nothing', async () => {
+test('300 hostile requests are rejected in the documented form and change nothing', async () => {
   const { faults } = await sendHostile(fixture, { seed: 20_261_123, first: 0, count: 300, longest: 2000 })
   const after = await stillServes(fixture)
   expect({ faults, after }).toEqual({ faults: [], after: [] })

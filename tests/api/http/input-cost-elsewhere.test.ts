@@ -12,10 +12,10 @@ import { openTestStore, type Person, type TestStore } from '../../support/store.
 import { someOf } from '../../support/thoroughness.ts'
 
 const BYTES = 100_000
-// some hundred calls a test, on a machine that may be busy: only CPU counts here
+// Each test makes hundreds of calls; the limit is on CPU time, so a busy machine needs a long timeout.
 vi.setConfig({ testTimeout: 120_000 })
 const json = { 'content-type': 'application/json' }
-/** Where calls times fields are many. */
+/** For the calls with the most fields. */
 const dearest = ['marks of two classes', 'blanks within', 'digits', 'percent escapes', 'nested arrays']
 const form = { 'content-type': 'application/x-www-form-urlencoded' }
 
@@ -33,18 +33,18 @@ beforeAll(async () => {
 })
 afterAll(() => store.close())
 
-/** It divides no number of values or requests, so that each is tried somewhere. */
+/** A share that does not divide the number of values or requests, so that each is tried once. */
 const FEWER = { share: 31 }
 const faultsOf = (cases: Case[]) => findFaults(store.call, someOf(cases, FEWER), NO_FAILURE)
 
-describe('100 KB of a header', () => {
+describe('100 KB of a header are rejected, at less than 50 ms of CPU', () => {
   const names = new Set([
     ...readHeaderNames(),
-    // those that the framework and its plugins read
+    // The headers that the framework and its plugins read.
     ...['accept', 'content-type', 'expect', 'host', 'if-modified-since', 'if-range', 'origin', 'range'],
     ...['referer', 'x-forwarded-for', 'x-forwarded-host', 'x-forwarded-proto'],
   ])
-  /** Each reads other headers, or sends what depends on them. */
+  /** These requests read different headers. */
   const requests: (() => Case['request'])[] = [
     () => ({ url: '/' }),
     () => ({ url: '/api/service' }),
@@ -85,7 +85,7 @@ test('100 KB of an address', async () => {
     [`${name}, escaped`, `/${encodeURIComponent(text).slice(0, BYTES)}`],
     [name, `/${text.replace(/[^\x21-\x7e]/g, '')}`],
   ])
-  // one of each that takes its address apart itself; unknown pages are React Router's
+  // One address of each kind that parses its path itself; unknown pages are parsed by React Router.
   const asked = ['/', '/api/service', '/sitemap-parts.xml', '/identity/oauth/callback', '/payments/v1/events']
   const folders = ['/api', '/api/service', '/identity', '/payments/v1', '/payments/3ds', '/uploads']
   const join = (starts: string[], ends: string[][]) =>
@@ -97,7 +97,7 @@ test('100 KB of an address', async () => {
 })
 
 describe('64 KB in a field of the identity provider', () => {
-  /** What a call needs beside a field, for the field to be read. */
+  /** The other fields that a call needs before it reads the tested one. */
   const beside: Record<string, () => object> = {
     '/v1/accounts:update': () => ({ idToken: person.idToken }),
     '/v1/accounts:signUp': () => ({ email: 'new@example.com', password: 'a-good-password' }),
@@ -162,12 +162,12 @@ describe('100 KB of a CSV file', () => {
   }
   const texts = Object.entries(worstTexts(BYTES))
 
-  test.each(importColumns)('in a cell of %s', async (column) => {
+  test.each(importColumns)('a CSV file of 100 KB in a cell of %s takes little CPU', async (column) => {
     const quoted = (text: string) => `"${text.replaceAll('"', '""')}"`
     expect(await findIn(texts.map(([name, text]) => [name, `${column}\n${quoted(text)}\n`]))).toEqual([])
   })
 
-  test('as the first row', async () => {
+  test('a CSV file of 100 KB in its first row takes little CPU', async () => {
     const tabs = '\t'.repeat(BYTES)
     expect(
       await findIn([
@@ -178,7 +178,7 @@ describe('100 KB of a CSV file', () => {
     ).toEqual([])
   })
 
-  test('in rows of texts as long as they may be', async () => {
+  test('a CSV file of the longest allowed texts takes little CPU', async () => {
     const cell = `a${'\u0300'.repeat(2500)}${'\u0316'.repeat(2499)}`
     expect(await findIn([['descriptions', `description\n${`${cell}\n`.repeat(10)}`]])).toEqual([])
   })

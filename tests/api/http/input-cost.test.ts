@@ -10,9 +10,9 @@ import { openTestStore, type Person, type TestStore } from '../../support/store.
 import { someOf } from '../../support/thoroughness.ts'
 
 const BYTES = 100_000
-// some hundred calls a test, on a machine that may be busy: only CPU counts here
+// Each test makes hundreds of calls; the limit is on CPU time, so a busy machine needs a long timeout.
 vi.setConfig({ testTimeout: 120_000 })
-/** Of the values of a field; it divides no number of them, so that each is tried in some field. */
+/** A share that does not divide the number of values, so that each is tried in some field. */
 const FEWER = { share: 29 }
 const texts = Object.entries(worstTexts(BYTES))
 const values = Object.entries(worstJson(BYTES))
@@ -45,7 +45,7 @@ function tokenOf(endpoint: Endpoint): string | undefined {
   return endpoint.access === 'identity-token' ? idToken : token
 }
 
-/** A call as its caller may make it, so that what it is given is read. */
+/** Makes a call with the access that it needs, so that its input is read. */
 function callOf(endpoint: Endpoint, params: Record<string, string> = {}) {
   const known: Record<string, string> = { id: newId(), email: personOf(endpoint).email, ...params }
   const path = endpoint.path.replace(/:(\w+)/g, (_, key: string) => encodeURIComponent(known[key] ?? ''))
@@ -57,7 +57,7 @@ const having = (part: 'params' | 'query' | 'body') =>
   endpoints.filter(({ endpoint }) => fieldsOf(endpoint[part]).length > 0)
 
 describe('100 KB in a field is refused, at less than 50 ms of CPU', () => {
-  test.each(having('body'))('body of $name', async ({ endpoint }) => {
+  test.each(having('body'))('the body of $name', async ({ endpoint }) => {
     const casesOf = (field: string): Case[] =>
       values.map(([name, value]) => ({
         name: `${field}, ${name}`,
@@ -68,7 +68,7 @@ describe('100 KB in a field is refused, at less than 50 ms of CPU', () => {
     expect(await findFaults(store.call, someOf(casesOf('unknown'), FEWER), NO_FAILURE)).toEqual([])
   })
 
-  test.each(having('query'))('query of $name', async ({ endpoint }) => {
+  test.each(having('query'))('the query of $name', async ({ endpoint }) => {
     const cases = fieldsOf(endpoint.query).flatMap((field) =>
       texts.map(([name, text]): Case => {
         const { url, ...call } = callOf(endpoint)
@@ -79,7 +79,7 @@ describe('100 KB in a field is refused, at less than 50 ms of CPU', () => {
     expect(await findFaults(store.call, someOf(cases, FEWER), REFUSED)).toEqual([])
   })
 
-  test.each(having('params'))('path of $name', async ({ endpoint }) => {
+  test.each(having('params'))('the path of $name', async ({ endpoint }) => {
     const cases = fieldsOf(endpoint.params).flatMap((field) =>
       texts.map(([name, text]): Case => {
         return { name: `${field}, ${name}`, request: callOf(endpoint, { [field]: text }) }
@@ -90,7 +90,7 @@ describe('100 KB in a field is refused, at less than 50 ms of CPU', () => {
 })
 
 test.each(['listProducts', 'countProducts', 'suggestProducts'] as const)(
-  'a search as long as a search may be costs %s less than 50 ms of CPU',
+  'a search of the maximum length costs %s less than 50 ms of CPU',
   async (name) => {
     const cases = Object.entries(worstTexts(200)).map(([kind, text]): Case => {
       const { url, ...call } = callOf(api[name])

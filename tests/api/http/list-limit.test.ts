@@ -11,7 +11,7 @@ afterAll(() => store.close())
 const read = async (query: string, remoteAddress = '203.0.113.7', token?: string) =>
   store.call({ url: `/api/service?${query}`, remoteAddress, token })
 
-test('lists of more than 100 rows are counted by address, shorter ones are not', async () => {
+test('lists of more than 100 rows are limited by IP address, shorter ones are not', async () => {
   for (const limit of ['101', '1000', '500']) expect((await read(`limit=${limit}`)).statusCode).toBe(200)
   const refused = await read('limit=101')
   expect([refused.statusCode, refused.json().code]).toEqual([429, 'too_many_requests'])

@@ -7,9 +7,9 @@ import { orderBody } from '../../support/orders/orders.ts'
 import { findMisrefunded } from '../../support/payment-actions.ts'
 import { openTestStore, type Person, type TestStore } from '../../support/store.ts'
 
-/** A page of each list here. */
+/** The page size of each list here. */
 const limit = 50
-/** Rows that a statement may look at for a page: each of it with a few things beside, and some that do not fit. */
+/** The number of rows that a statement may read for a page: some more than it returns. */
 const FEW = 20 * limit
 
 let database: Database
@@ -22,13 +22,13 @@ beforeAll(async () => {
   await fillLongLists(database.pool)
   store = await openTestStore({ on: database })
   admin = await store.signUpAdmin()
-  // a process reads the words of the catalogue with its first search, and keeps them (record 41)
+  // A process loads the words of the catalogue with its first search and keeps them (record 41).
   await store.api.listProducts({ query: { q: 'oil filter' } })
   statements = watchStatements(database.pool)
 }, LARGE_CATALOGUE_MS)
 afterAll(() => store?.close())
 
-/** How the statements of a call go. */
+/** Returns the query plans of a call. */
 async function plansOf(call: () => Promise<unknown>): Promise<Plan[]> {
   const made = await statements.during(call)
   return Promise.all(made.map((statement) => explain(database.pool, statement)))
@@ -45,7 +45,7 @@ function expectQuick(plans: Plan[], most = FEW): void {
 
 type List = (page: { limit: number; after?: string }) => Promise<{ items: unknown[]; next: string | null }>
 
-/** The first page, the one after it, and, where the list is long, one from its depth. */
+/** Checks the first page, the next one and, in a long list, a deep one. */
 async function expectQuickPages(list: List, { deep, most }: { deep?: string; most?: number } = {}) {
   let next: string | null = null
   expectQuick(await plansOf(async () => ({ next } = await list({ limit }))), most)
@@ -53,7 +53,7 @@ async function expectQuickPages(list: List, { deep, most }: { deep?: string; mos
   for (const after of cursors) expectQuick(await plansOf(() => list({ limit, after })), most)
 }
 
-/** The place after nearly everything that has been filled in. */
+/** Returns a cursor behind nearly all rows that the test inserted. */
 function deepCursor(minutes: number): string {
   const at = new Date(Date.now() - minutes * 60_000).toISOString()
   return Buffer.from(JSON.stringify(['newest', at, '00000000-0000-4000-8000-000000000000'])).toString(
@@ -88,7 +88,7 @@ test.each(filters)('orders: %o', async (filter) => {
   await expectQuickPages(list, { deep: deepCursor(4 * 99_000) })
 })
 
-test('what is rare is found whole', async () => {
+test('rare rows are found completely', async () => {
   const found = async (query: (typeof filters)[number]) => (await admin.api.listAllOrders({ query })).items
   expect(await found({ paid: 'false', expired: 'false' })).toHaveLength(LONG.rare)
   expect(await found({ status: 'pending', paid: 'true' })).toHaveLength(LONG.rare)
@@ -96,7 +96,7 @@ test('what is rare is found whole', async () => {
   expect((await admin.api.listAllReviews({ query: { hidden: 'true' } })).items).toHaveLength(LONG.rare)
 })
 
-test('a customer’s orders', async () => {
+test('the orders of a customer', async () => {
   const list: List = (page) => admin.api.listOrders({ query: { email: 'customer77@example.com', ...page } })
   await expectQuickPages(list)
 })
@@ -131,7 +131,7 @@ test.each(productQueries)('parts: %o', async (query) => {
   await expectQuickPages((page) => store.api.listProducts({ query: { ...query, ...page } }))
 })
 
-/** A search looks at so many parts for each way to read it, and ways to rank them, before it gives up (record 22). */
+/** The number of parts that a search reads per query variant and ranking before it stops (record 22). */
 const SEARCHED = 60_000
 
 const searches = [
@@ -162,7 +162,7 @@ test.each(['b', 'bra', 'brake d', 'nor.07', '0707'])('suggestions for %s', async
   for (const plan of plans) expectQuick([plan], SEARCHED)
 })
 
-test('a part by its number, its page, and what people say of it', async () => {
+test('a part by its number, its page and its reviews', async () => {
   const { items } = await store.api.listProducts({ query: { limit: 40 } })
   const part = items.find(({ partNumber }) => partNumber !== null)
   const q = part?.partNumber ?? ''
@@ -173,16 +173,16 @@ test('a part by its number, its page, and what people say of it', async () => {
   expectQuick(await plansOf(() => store.api.listReviews({ query: {} })))
 })
 
-test('the overview reads no table from end to end', async () => {
+test('the overview scans no whole table', async () => {
   const plans = await plansOf(() => admin.api.getOverview({}))
   expect(plans.flatMap(({ wholeTables }) => wholeTables)).toEqual([])
 })
 
-test('orders that say another refund than the ledger are found among those with one', async () => {
+test('orders whose refund differs from the ledger are found among orders with refunds', async () => {
   expectQuick(await plansOf(() => findMisrefunded(database.db)))
 })
 
-test('an order takes one statement beside sign-in and limit, with a key as without', async () => {
+test('an order takes one statement beside sign-in and limit, with or without a key', async () => {
   const buyer = await store.signUp()
   const { items } = await store.api.listProducts({ query: { limit: 40 } })
   const part = items.find(({ availableQuantity, minimumOrder }) => availableQuantity > 5 * minimumOrder)
@@ -199,12 +199,12 @@ test('an order takes one statement beside sign-in and limit, with a key as witho
     let status = 0
     const made = await statements.during(async () => ({ statusCode: status } = await place(headers)))
     expect(status).toBe(201)
-    // what is published follows later, for many orders in one statement
+    // Invalidations are published later, for many orders in one statement.
     expect(made.filter(({ text }) => !text.includes('pg_notify'))).toHaveLength(1)
   }
 })
 
-test('a list that has lost its index is noticed', async () => {
+test('a list that has lost its index is detected', async () => {
   await database.pool.query('drop index orders_paid_newest')
   const plans = await plansOf(() => admin.api.listAllOrders({ query: { status: 'pending', paid: 'true' } }))
   expect(() => expectQuick(plans)).toThrow()

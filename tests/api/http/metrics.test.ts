@@ -23,8 +23,8 @@ beforeAll(async () => {
 })
 afterAll(() => Promise.all([demo, shop, closed].map((store) => store.close())))
 
-describe('who may read the metrics', () => {
-  test('a demo shows them to its own machine', async () => {
+describe('access to the metrics', () => {
+  test('a demo serves metrics to its own machine', async () => {
     const answer = await demo.call({ url: '/metrics' })
     expect(answer.statusCode).toBe(200)
     expect(answer.headers['content-type']).toBe('text/plain; version=0.0.4; charset=utf-8')
@@ -32,24 +32,24 @@ describe('who may read the metrics', () => {
   })
 
   test.each(['x-forwarded-for', 'forwarded', 'x-real-ip', 'x-forwarded-proto', 'via'])(
-    'a demo behind a proxy (%s) has none',
+    'a demo behind a proxy (%s) serves no metrics',
     async (name) => {
       const answer = await demo.call({ url: '/metrics', headers: { [name]: '127.0.0.1' } })
       expect(answer.statusCode).toBe(404)
     },
   )
 
-  test('a demo under a name of its own has none', async () => {
+  test('a demo under its own host name serves no metrics', async () => {
     const answer = await demo.call({ url: '/metrics', headers: { host: 'parts.example.com' } })
     expect(answer.statusCode).toBe(404)
   })
 
-  test('a demo shows them to no other machine', async () => {
+  test('a demo serves metrics to no other machine', async () => {
     const answer = await demo.call({ url: '/metrics', remoteAddress: '192.0.2.7' })
     expect(answer.statusCode).toBe(404)
   })
 
-  test('production asks for the token, whole and right', async () => {
+  test('production requires the exact token', async () => {
     expect((await shop.call({ url: '/metrics', token: TOKEN })).statusCode).toBe(200)
     const lowerCase = { authorization: `bearer ${TOKEN}` }
     expect((await shop.call({ url: '/metrics', headers: lowerCase })).statusCode).toBe(200)
@@ -58,13 +58,13 @@ describe('who may read the metrics', () => {
     }
   })
 
-  test('production without a token has no such address', async () => {
+  test('production without a token has no metrics', async () => {
     const answer = await closed.call({ url: '/metrics', token: 'undefined' })
     expect(answer.json()).toMatchObject({ code: 'not_found' })
   })
 })
 
-test('a request is counted by its declared address, whatever its visitor typed', async () => {
+test('a request is counted by its declared route, not by the requested path', async () => {
   const id = '01890000-0000-7000-8000-00000000abcd'
   await demo.call({ url: `/api/service/${id}?secret=typed` })
   const text = await scrape(demo)
@@ -76,7 +76,7 @@ test('a request is counted by its declared address, whatever its visitor typed',
   expect(text).not.toContain('typed')
 })
 
-test('orders are counted by what came of them', async () => {
+test('orders are counted by their outcome', async () => {
   const admin = await demo.signUpAdmin()
   const buyer = await demo.signUp()
   const part = await admin.api.createProduct({
@@ -108,8 +108,8 @@ test('orders are counted by what came of them', async () => {
   expect(text).toContain('store_orders_total{outcome="above_available"} 1')
 })
 
-test('what the cache does and holds is counted', async () => {
-  // a response is stored when it is asked for again
+test('hits and entries of the cache are counted', async () => {
+  // A response is stored when it is requested a second time.
   await demo.call({ url: '/api/review' })
   const before = valuesOf(await scrape(demo))
   for (let i = 0; i < 3; i++) await demo.call({ url: '/api/review' })
@@ -119,7 +119,7 @@ test('what the cache does and holds is counted', async () => {
   expect(after.store_cache_bytes).toBeGreaterThan(before.store_cache_bytes ?? 0)
 })
 
-test('a scrape has the process, the pool and what waits', async () => {
+test('a scrape has the process, the pool and the queues', async () => {
   const text = await scrape(demo)
   for (const series of [
     'process_resident_memory_bytes',
@@ -136,7 +136,7 @@ test('a scrape has the process, the pool and what waits', async () => {
   }
 })
 
-/** The series without labels. */
+/** Returns the series without labels. */
 function valuesOf(text: string): Record<string, number> {
   const lines = [...text.matchAll(/^(\w+) ([\d.e+-]+)$/gm)]
   return Object.fromEntries(lines.map(([, name, value]) => [name, Number(value)]))

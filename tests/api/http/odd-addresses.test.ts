@@ -15,17 +15,17 @@ afterAll(async () => {
   await rm(root, { recursive: true, force: true })
 })
 
-test('the page of this store answers', async () => {
+test('the page of this store is sent', async () => {
   const answer = await store.call({ url: '/' })
   expect([answer.statusCode, answer.payload]).toEqual([200, '<p>page</p>'])
 })
 
-test.each(['//', '//evil.example', '//[', '//a:99999/', '/nope'])('%s is no page', async (url) => {
+test.each(['//', '//evil.example', '//[', '//a:99999/', '/nope'])('%s is 404', async (url) => {
   expect((await raw(url)).statusCode).toBe(404)
 })
 
 test.each(['/parts/%E0%A4%A', '/%', '/%ff', '/%ff?q=1', 'http://other.example/%ff'])(
-  'the malformed address %s is a page that is not there',
+  'the malformed address %s is an unknown page',
   async (url) => {
     const { statusCode, headers, payload } = await raw(url)
     expect([statusCode, headers['content-type'], payload]).toEqual([404, 'text/html', '<p>page</p>'])
@@ -36,14 +36,14 @@ test.each(['/parts/%E0%A4%A', '/%', '/%ff', '/%ff?q=1', 'http://other.example/%f
 )
 
 test.each(['/api/%', '/api/service/%ff', '/uploads/%ff', '/assets/%ff'])(
-  'the malformed address %s is no page',
+  'the malformed address %s is 404',
   async (url) => {
     const answer = await raw(url)
     expect([answer.statusCode, answer.json().code]).toEqual([404, 'not_found'])
   },
 )
 
-test('a page in an encoding that the client refuses is not sent', async () => {
+test('a page in an encoding that the client does not accept is not sent', async () => {
   const encoding = async (accepted: string) =>
     (await store.call({ url: '/', headers: { 'accept-encoding': accepted } })).headers['content-encoding']
   expect(await encoding('gzip, br')).toBe('br')
@@ -51,8 +51,8 @@ test('a page in an encoding that the client refuses is not sent', async () => {
   expect(await encoding('br;q=0.0, gzip;q=0, bread')).toBeUndefined()
 })
 
-describe('an unknown address answers in the form of its prefix', () => {
-  test.each(['GET', 'POST', 'PUT'] as const)('%s of the API: a problem document', async (method) => {
+describe('an unknown address gets an error in the form of its prefix', () => {
+  test.each(['GET', 'POST', 'PUT'] as const)('%s of the API gets a problem document', async (method) => {
     const answer = await store.call({ method, url: '/api/nope' })
     expect(answer.statusCode).toBe(404)
     expect(answer.headers['content-type']).toBe('application/problem+json')
@@ -60,26 +60,26 @@ describe('an unknown address answers in the form of its prefix', () => {
   })
 
   const ways = ['GET', 'POST'] as const
-  test.each(ways)('%s of the sign-in: the toolkit’s error', async (method) => {
+  test.each(ways)('%s of the sign-in gets the Identity Toolkit’s error', async (method) => {
     for (const url of ['/identity/nope', '/identity/%zz', `/identity/${'x'.repeat(2000)}`]) {
       const answer = await store.call({ method, url })
       expect(answer.json()).toMatchObject({ error: { code: 404, message: 'Not Found' } })
     }
   })
 
-  test('the beginning of such addresses alone: the same', async () => {
+  test('the prefix alone gets the same error', async () => {
     expect((await store.call({ url: '/api' })).json()).toMatchObject({ code: 'not_found' })
     expect((await store.call({ url: '/identity' })).json()).toMatchObject({ error: { code: 404 } })
     const { error } = (await store.call({ url: '/payments/v1' })).json()
     expect(error).toMatchObject({ type: 'invalid_request_error' })
   })
 
-  test('a sign-in call by the wrong method says which is right', async () => {
+  test('a sign-in call by the wrong method gets an error that names the right one', async () => {
     const answer = await store.call({ url: '/identity/v1/accounts:lookup' })
     expect([answer.statusCode, answer.headers.allow]).toEqual([405, 'POST'])
   })
 
-  test.each(ways)('%s of the card sandbox: the provider’s error', async (method) => {
+  test.each(ways)('%s of the card sandbox gets the provider’s error', async (method) => {
     const long = `/payments/v1/nope/${'x'.repeat(2000)}`
     for (const url of ['/payments/v1/nope', '/payments/nope', '/payments/%zz', long]) {
       const answer = await store.call({ method, url })
@@ -91,7 +91,7 @@ describe('an unknown address answers in the form of its prefix', () => {
   })
 })
 
-describe('the file server’s refusals are the client’s fault, not ours', () => {
+describe('errors of the file server are client errors', () => {
   test.each(['/uploads/', '/assets/', '/uploads/nope.webp', '/assets/.git/config'])(
     '%s is 404',
     async (url) => {
@@ -111,7 +111,7 @@ describe('the file server’s refusals are the client’s fault, not ours', () =
     },
   )
 
-  test('a range that the file does not have is 416, and says how long the file is', async () => {
+  test('a range outside the file is 416 and returns the length of the file', async () => {
     const { payload: file } = await store.call({ url: '/assets/a.js' })
     const answer = await store.call({ url: '/assets/a.js', headers: { range: 'bytes=99999-' } })
     expect([answer.statusCode, answer.json().code]).toEqual([416, 'range_unsatisfiable'])
@@ -119,7 +119,7 @@ describe('the file server’s refusals are the client’s fault, not ours', () =
   })
 })
 
-/** As the first line of the request has it: `inject` itself would read `//host` as a host. */
+/** Sends the address unchanged, since `inject` would parse `//host` as a host. */
 function raw(url: string) {
   return store.app.inject({ method: 'GET', url: { pathname: url } })
 }

@@ -33,32 +33,32 @@ function expectRefusal(answer: string, status: string, code: string): void {
 describe.each(['/api/service', '/healthz', '/identity/v1/projects', '/payments/v1/events', '/'])(
   '%s',
   (path) => {
-    test('with two Host fields is 400', async () => {
+    test('a request with two Host fields is 400', async () => {
       for (const second of ['Host: other.test', 'hOST: store.test'])
         expectRefusal(await send(path, ['Host: store.test', second]), '400 Bad Request', 'invalid_request')
     })
 
-    test('without a Host field is 400', async () => {
+    test('a request without a Host field is 400', async () => {
       expectRefusal(await send(path, []), '400 Bad Request', 'invalid_request')
       expectRefusal(await send(path, ['X-Host: store.test']), '400 Bad Request', 'invalid_request')
     })
 
-    test('with an unknown expectation is 417', async () => {
+    test('a request with an unknown expectation is 417', async () => {
       const answer = await send(path, ['Host: store.test', 'Expect: foo'])
       expectRefusal(answer, '417 Expectation Failed', 'expectation_failed')
     })
   },
 )
 
-test('HTTP/1.0 has no Host field', async () => {
+test('a request by HTTP/1.0 needs no Host field', async () => {
   expect(await send('/healthz', [], '1.0')).toMatch(/^HTTP\/1\.1 200 OK\r\n/)
 })
 
-test('the one expectation that there is, is met', async () => {
+test('a request with the expectation 100-continue is accepted', async () => {
   const answer = await send('/healthz', ['Host: store.test', 'Expect: 100-continue'])
   expect(answer).toMatch(/^HTTP\/1\.1 100 Continue\r\n/)
 })
 
-test('a request with one Host is answered', async () => {
+test('a request with one Host field is accepted', async () => {
   expect(await send('/healthz', ['Host: store.test'])).toMatch(/^HTTP\/1\.1 200 OK\r\n/)
 })

@@ -7,13 +7,16 @@ import { freshDatabase } from '../../support/database/database.ts'
 import { addPart, orderBody } from '../../support/orders/orders.ts'
 import { openTestStore, type Person, type TestStore } from '../../support/store.ts'
 
-/** Two places for any request, four for orders. */
+/** Two permits for any request, four for orders. */
 const PLACES = 4
 
 let database: Database
 let store: TestStore
 let admin: Person
-/** Holds the tables that requests wait for; another one sees who waits, which a transaction sees but once. */
+/**
+ * One connection holds the tables that requests wait for; another reads who waits, since a transaction sees
+ * that only once.
+ */
 let holder: pg.Client
 let observer: pg.Client
 let port: number
@@ -41,7 +44,7 @@ afterAll(async () => {
 type Sent = { method?: string; token?: string; body?: object; key?: string; accept?: string }
 type Answer = { status: number; headers: IncomingHttpHeaders; body: string }
 
-/** Over a socket, as a visitor: what comes in process holds no place. */
+/** Sends a request over a socket, since requests in process hold no permit. */
 function ask(path: string, { method = 'GET', token, body, key, accept }: Sent = {}): Promise<Answer> {
   const payload = body === undefined ? '' : JSON.stringify(body)
   const headers = {
@@ -78,7 +81,7 @@ const shed = async (reason: string) => {
   return Number(new RegExp(`store_shed_requests_total\\{reason="${reason}"\\} (\\d+)`).exec(payload)?.[1])
 }
 
-test('where all places are taken readers are refused at once, then buyers; health answers, and all is calm afterwards', async () => {
+test('when all permits are taken, readers get 503 first, then buyers, and the health check succeeds', async () => {
   const part = await addPart(admin, { available: 100 })
   const buyer = await store.signUp()
   const order = (key: string) =>
@@ -111,7 +114,7 @@ test('where all places are taken readers are refused at once, then buyers; healt
   expect((await order('third')).status).toBe(201)
 })
 
-test('a request that sends its body slowly holds no place', async () => {
+test('a request that sends its body slowly holds no permit', async () => {
   const headers = { 'content-type': 'application/json', 'content-length': 30 }
   const slow = Array.from({ length: PLACES * 2 }, () => {
     const call = request({ port, host: '127.0.0.1', path: '/api/newsletter', method: 'POST', headers })
@@ -124,7 +127,7 @@ test('a request that sends its body slowly holds no place', async () => {
   for (const call of slow) call.destroy()
 })
 
-/** Sends a request and hangs up once it waits in the database; answers when the store has noticed. */
+/** Sends a request, disconnects once it waits in the database and returns when the store has noticed. */
 async function hangUp(path: string, body: object | undefined, waiting: number): Promise<void> {
   const before = await connections()
   const payload = body === undefined ? '' : JSON.stringify(body)
@@ -137,14 +140,14 @@ async function hangUp(path: string, body: object | undefined, waiting: number): 
   await expect.poll(() => connections()).toBeLessThanOrEqual(before)
 }
 
-test('a client that hangs up frees no place while its work goes on', async () => {
+test('a client that disconnects frees no permit while its work continues', async () => {
   await holder.query('begin; lock table reviews, subscribers in access exclusive mode')
   await hangUp('/api/review?limit=11', undefined, 1)
   await hangUp('/api/newsletter', { email: 'gone@example.com' }, 2)
   const refused = await ask('/api/review?limit=12')
   expect([refused.status, codeOf(refused)]).toEqual([503, 'overloaded'])
   await holder.query('rollback')
-  // both places are free again
+  // Both permits are free again.
   await expect.poll(async () => (await ask('/api/review?limit=12')).status).toBe(200)
   await holder.query('begin; lock table reviews in access exclusive mode')
   const readers = [ask('/api/review?limit=13'), ask('/api/review?limit=14')]
@@ -153,7 +156,7 @@ test('a client that hangs up frees no place while its work goes on', async () =>
   expect((await Promise.all(readers)).map(({ status }) => status)).toEqual([200, 200])
 })
 
-test('of those whose bodies come at once, as many again as half of all places are taken on', async () => {
+test('when bodies arrive at once, half as many requests as permits are accepted in addition', async () => {
   await holder.query('begin; lock table subscribers in access exclusive mode')
   const senders = Array.from({ length: PLACES * 2 }, (_, n) => {
     const payload = JSON.stringify({ email: `sender-${n}@example.com` })
@@ -173,13 +176,13 @@ test('of those whose bodies come at once, as many again as half of all places ar
   expect(statuses.filter((status) => status === 503)).toHaveLength(PLACES / 2)
 })
 
-test('while the event loop is late a quarter of the places is left', async () => {
+test('while the event loop is late a quarter of the permits is left', async () => {
   await holder.query('begin; lock table reviews in access exclusive mode')
   const reader = ask('/api/review?limit=21')
   await waitingForLocks(1)
   const isLate = { value: true }
   const work = beLate(isLate)
-  // a second one would find a place at other times
+  // A second request could find a permit at other times.
   const refused = () => ask('/identity/v1/projects?key=partsline-embedded')
   await expect.poll(async () => (await refused()).status).toBe(503)
   isLate.value = false
@@ -189,7 +192,7 @@ test('while the event loop is late a quarter of the places is left', async () =>
   expect((await reader).status).toBe(200)
 })
 
-/** Turns of the event loop that take 200 ms each. */
+/** Blocks the event loop for 200 ms per iteration. */
 async function beLate(isLate: { value: boolean }): Promise<void> {
   while (isLate.value) {
     for (const end = performance.now() + 200; performance.now() < end; );
@@ -203,7 +206,7 @@ function connections(): Promise<number> {
   )
 }
 
-test('too many passwords at once are refused, the others are looked at', async () => {
+test('too many concurrent password checks are rejected, the others are answered', async () => {
   const signUp = (_: unknown, n: number) =>
     store.call({
       method: 'POST',

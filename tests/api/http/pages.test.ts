@@ -13,7 +13,7 @@ beforeAll(async () => {
   database = await freshDatabase()
   for (let index = 0; index < COUNT; index++) {
     await insertProduct(database.db, {
-      // equal times, prices and names: only the id orders these
+      // Equal times, prices and names: only the id orders these.
       created_at: new Date(Date.UTC(2026, 0, 1 + (index % 5))),
       price_minor: 1000 + (index % 7) * 100,
       name: `Brake “${'ßéЖ🛞'[index % 4]}” ${index % 3}`,
@@ -35,7 +35,7 @@ async function walk(query: Omit<ProductQuery, 'limit' | 'after'>, limit: number)
   return ids
 }
 
-describe('pages', () => {
+describe('pages of a list', () => {
   test.each([
     { sort: 'newest' },
     { sort: 'price' },
@@ -45,7 +45,7 @@ describe('pages', () => {
     { q: 'brake', sort: 'price' },
     { category: ['tools', 'wheels'] },
   ] satisfies Omit<ProductQuery, 'limit'>[])(
-    'of %j show every part once, in the order of one long page',
+    'pages by %j show every part once, in the order of one long page',
     async (query) => {
       const whole = await walk(query, 1000)
       expect(new Set(whole).size).toBe(COUNT)
@@ -53,12 +53,12 @@ describe('pages', () => {
     },
   )
 
-  test('end without an empty page', async () => {
+  test('the last page is not empty', async () => {
     const page = await listProducts(database.db, { limit: COUNT }, 'usd')
     expect([page.items.length, page.next]).toEqual([COUNT, null])
   })
 
-  test('do not shift when newer parts arrive between them', async () => {
+  test('pages do not shift when newer parts arrive between them', async () => {
     const first = await listProducts(database.db, { limit: 10 }, 'usd')
     const before = await walk({}, 1000)
     const extra = await insertProduct(database.db, { name: 'Latest', created_at: new Date() })
@@ -68,7 +68,7 @@ describe('pages', () => {
   })
 })
 
-describe('a cursor that does not belong is refused', () => {
+describe('an invalid cursor is rejected', () => {
   const id = '019b0c2a-6f6e-7c3a-9d2e-0123456789ab'
   const time = '2026-01-01T00:00:00.000Z'
   test.each([
@@ -92,7 +92,7 @@ describe('a cursor that does not belong is refused', () => {
     )
   })
 
-  test('the longest name still makes a cursor that the query takes', async () => {
+  test('the longest name makes a cursor that the query accepts', async () => {
     const name = '\u0001'.repeat(200)
     const extra = await insertProduct(database.db, { name })
     const page = await listProducts(database.db, { limit: 1, sort: 'name' }, 'usd')

@@ -11,7 +11,7 @@ beforeAll(async () => {
 })
 afterAll(() => database.close())
 
-test('of uses of a limit that come together as many pass as may', async () => {
+test('concurrent uses of a limit pass up to the limit', async () => {
   const limit = createLimit(database.db, () => now)
   const rule = { points: 3, seconds: 60 }
   const passing = async () => {

@@ -8,8 +8,8 @@ import { freshDatabase } from '../../support/database/database.ts'
 import { declaredRow, type Role, roles } from '../../support/http/authorization.ts'
 
 /*
- * The documents of security: the table of authorization is made from the contract (`npx vitest run
- * tests/api/http/security-documents.test.ts -u` writes it), and what the others name must exist.
+ * The security documents: the authorization table is generated from the contract (`npx vitest run
+ * tests/api/http/security-documents.test.ts -u` writes it), and the files that the others name must exist.
  */
 const ROOT = path.join(import.meta.dirname, '../../..')
 const read = (file: string) => readFileSync(path.join(ROOT, file), 'utf8')
@@ -63,7 +63,7 @@ test.each(['SECURITY.md', 'docs/security/asvs.md'])('every file that %s names ex
   expect(missing).toEqual([])
 })
 
-test('SECURITY.md says of every table, and of none that does not exist, how long its rows are kept', async () => {
+test('SECURITY.md names the retention of every table, and no table that does not exist', async () => {
   const database = await freshDatabase()
   const { rows } = await sql<{ name: string }>`
     select case table_schema when 'public' then '' else table_schema || '.' end || table_name as name
@@ -98,7 +98,7 @@ test('every dependency has an exact version and its reason in docs/dependencies.
   expect(versions.map(([name]) => name).filter((name) => !isNamed(name))).toEqual([])
 })
 
-test('every section of ASVS that is met names a test, or says why none can show it', () => {
+test('every ASVS section that is met names a test, or the reason why there is none', () => {
   const rows = read('docs/security/asvs.md')
     .split('\n')
     .filter((line) => line.startsWith('| V'))

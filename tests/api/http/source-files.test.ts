@@ -14,20 +14,20 @@ test.each([
   ['Drawings', 'drawings/kinds/cooling.ts'],
   ['Order desk', 'server/orders/place-order.ts'],
   ['Open interface', 'server/http/docs/openapi.ts'],
-])('the code of the project %s is %s, to be read', async (name, file) => {
+])('the code of the project %s is readable at %s', async (name, file) => {
   const url = projects.find((project) => project.name === name)?.code ?? ''
   const { statusCode, headers, payload } = await store.call({ url })
   expect([statusCode, headers['content-type']]).toEqual([200, 'text/plain; charset=utf-8'])
   expect(payload).toBe(await readFile(file, 'utf8'))
 })
 
-test('every project shows code of its own', () => {
+test('every project shows its own code', () => {
   expect(projects).toHaveLength(4)
   expect(new Set(projects.map(({ code }) => code)).size).toBe(4)
 })
 
 test.each(['/code/', '/code/package.json', '/code/..%2fpackage.json', '/code/catalogue/../../package.json'])(
-  'no other file is shown: %s',
+  'the file %s is not shown',
   async (url) => {
     const answer = await store.app.inject({ method: 'GET', url: { pathname: url } })
     expect(answer.statusCode).toBe(404)

@@ -16,13 +16,13 @@ beforeAll(async () => {
 })
 afterAll(() => store.close())
 
-test('every call of the contract is bound', async () => {
+test('every call of the contract is registered', async () => {
   for (const [name, endpoint] of Object.entries<Endpoint>(api)) {
     expect(store.app.hasRoute({ method: endpoint.method, url: `/api${endpoint.path}` }), name).toBe(true)
   }
 })
 
-/** A server of the test's own that binds as the store does. */
+/** Creates a server that registers routes as the store does. */
 function createServer() {
   const app = Fastify()
   app.setErrorHandler(sendProblem)
@@ -52,7 +52,7 @@ function createServer() {
   return { app, bind }
 }
 
-test('the server refuses an endpoint that does not declare its access', () => {
+test('the server rejects an endpoint that does not declare its access', () => {
   const { bind } = createServer()
   const { access: _, ...undeclared } = api.listProducts
   const careless: object = undeclared
@@ -72,13 +72,13 @@ test('the server caches no private response and none with unknown parameters', (
   expect(() => bind({ ...listProducts, query }, page)).toThrow('must be a plain object')
 })
 
-test('a cacheable endpoint without cache tags fails before it is delivered', async () => {
+test('a cacheable endpoint without cache tags responds with 500', async () => {
   const { app, bind } = createServer()
   bind(api.listReviews, async () => ({ items: [], next: null }))
   expect((await app.inject('/review')).statusCode).toBe(500)
 })
 
-test('liveness and readiness answer', async () => {
+test('the liveness and readiness checks succeed', async () => {
   expect((await store.call({ url: '/healthz' })).json()).toEqual({ status: 'ok' })
   expect((await store.call({ url: '/readyz' })).json()).toEqual({ status: 'ready' })
 })
@@ -88,7 +88,7 @@ test('an empty environment is a demo', () => {
   expect(config).toMatchObject({ demo: true, origin: 'http://localhost:3000', host: '127.0.0.1' })
 })
 
-test('production lists all that is missing at once', () => {
+test('production lists all missing settings at once', () => {
   const faults = faultsOf({ STORE_MODE: 'production' })
   for (const name of ['DATABASE_URL', 'PUBLIC_URL', 'CARDS', 'SMTP_URL', 'TRUST_PROXY'])
     expect(faults).toContain(name)
@@ -136,12 +136,12 @@ test.each([
   [{ ...stripe, STRIPE_SECRET_KEY: 'pk_test_x' }, 'STRIPE_SECRET_KEY starts with sk_test_ or sk_live_'],
   [{ ...stripe, STRIPE_WEBHOOK_SECRET: 'whsec_new,old' }, 'STRIPE_WEBHOOK_SECRET starts with whsec_'],
   [{ ACCESS_TOKEN_SECRET: 'short' }, 'ACCESS_TOKEN_SECRET'],
-])('%j is refused, naming %s', (env, name) => {
+])('%j is rejected with an error that names %s', (env, name) => {
   expect(faultsOf(env)).toContain(name)
 })
 
 test.each(['http://parts.example', 'https://parts.example', 'http://localhost:3000'])(
-  'production at %s is refused where passwords would cross a network unencrypted',
+  'production at %s is rejected, since passwords would cross a network unencrypted',
   (PUBLIC_URL) => {
     const isRefused = PUBLIC_URL === 'http://parts.example'
     expect(faultsOf({ STORE_MODE: 'production', PUBLIC_URL }).includes('must begin with https')).toBe(
@@ -150,7 +150,7 @@ test.each(['http://parts.example', 'https://parts.example', 'http://localhost:30
   },
 )
 
-test('production with all it needs is accepted, and shows no sample admin', async () => {
+test('production with all required settings is accepted and shows no sample admin', async () => {
   const env = {
     STORE_MODE: 'production',
     DATA_DIR: '/srv/store',
@@ -164,7 +164,7 @@ test('production with all it needs is accepted, and shows no sample admin', asyn
   try {
     const config = await shop.api.getConfig()
     expect(config.store.sampleAdmin).toBeUndefined()
-    // nor the sample's address, which would stand on receipts
+    // The sample's address must not appear on receipts.
     expect(config.store).toMatchObject({ address: '', taxId: '' })
     expect(config.payment).toEqual({ mode: 'off', publishableKey: null, scriptUrl: null })
     const key = shop.config.identity.apiKey

@@ -31,7 +31,7 @@ beforeEach(() => () => freeSpace())
 const full: string[] = []
 const run = (statement: RawBuilder<unknown>) => statement.execute(store.database.db)
 
-/** No row goes into a table any more, as where PostgreSQL finds no space for one. */
+/** Makes every insert into the table fail as if the disk were full. */
 async function fillUp(table: string): Promise<void> {
   full.push(table)
   await run(sql`create trigger is_full before insert on ${sql.table(table)}
@@ -48,22 +48,19 @@ const stockOf = async (id: string) => (await store.api.getProduct({ params: { id
 test.each([
   ['an order', undefined],
   ['an order with a key', 'full-1'],
-])(
-  '%s is refused while the storage is full, leaves nothing behind, and goes through afterwards',
-  async (_, key) => {
-    const part = await addPart(admin, { available: 5 })
-    const options = key === undefined ? {} : { idempotencyKey: key }
-    const place = () => buyer.api.placeOrder({ body: orderBody(buyer, part, 2) }, options)
-    await fillUp('orders')
-    expect(await refusal(place())).toBe(FULL)
-    expect(await stockOf(part._id)).toBe(5)
-    await freeSpace()
-    expect(await refusal(place())).toBe('accepted')
-    expect(await stockOf(part._id)).toBe(3)
-  },
-)
+])('%s is rejected while the storage is full, changes nothing and succeeds afterwards', async (_, key) => {
+  const part = await addPart(admin, { available: 5 })
+  const options = key === undefined ? {} : { idempotencyKey: key }
+  const place = () => buyer.api.placeOrder({ body: orderBody(buyer, part, 2) }, options)
+  await fillUp('orders')
+  expect(await refusal(place())).toBe(FULL)
+  expect(await stockOf(part._id)).toBe(5)
+  await freeSpace()
+  expect(await refusal(place())).toBe('accepted')
+  expect(await stockOf(part._id)).toBe(3)
+})
 
-test('the answer says in words what is wrong, and is counted', async () => {
+test('the response describes the full storage, and the failure is counted', async () => {
   await fillUp('reviews')
   const answer = await store.call({
     method: 'POST',
@@ -81,7 +78,7 @@ test('the answer says in words what is wrong, and is counted', async () => {
   expect(metrics).toMatch(/^store_storage_free_bytes [1-9]\d+$/m)
 })
 
-test('a sign-up is refused by the identity provider with the same status', async () => {
+test('the identity provider rejects a sign-up with the same status', async () => {
   await fillUp('identity.users')
   const answer = await store.call({
     method: 'POST',
@@ -91,7 +88,7 @@ test('a sign-up is refused by the identity provider with the same status', async
   expect(answer.statusCode).toBe(507)
 })
 
-test('a file of parts stops at the last chunk that was kept, and goes on from there', async () => {
+test('an upload of parts stops after the last stored chunk and continues from there', async () => {
   const file = csv([
     ['productName', 'price', 'minimumOrder', 'availableQuantity', 'img'],
     ['Clip', 9.5, 1, 20, '/drawings/carton.svg'],
@@ -105,7 +102,7 @@ test('a file of parts stops at the last chunk that was kept, and goes on from th
   expect(await sendRest(admin, started, file)).toMatchObject({ received: file.length })
 })
 
-test('a step of an import that finds no space says so, and goes on afterwards', async () => {
+test('an import step without space reports the cause and continues afterwards', async () => {
   const file = csv([
     ['productName', 'price', 'minimumOrder', 'availableQuantity', 'img'],
     ['Clip of a step', 9.5, 1, 20, '/drawings/carton.svg'],
@@ -136,7 +133,7 @@ test('a mail that cannot be written now is written later', async () => {
   expect(mails).toEqual([{ recipient: buyer.email }])
 })
 
-test('a picture that does not fit leaves no part of itself', { timeout: 30_000 }, async () => {
+test('a picture that does not fit leaves no partial file', { timeout: 30_000 }, async () => {
   const noise = { type: 'gaussian', mean: 128, sigma: 60 } as const
   const picture = await sharp({
     create: { width: 300, height: 300, channels: 3, background: '#888', noise },
@@ -163,7 +160,7 @@ test('a picture that does not fit leaves no part of itself', { timeout: 30_000 }
   expect(await readdir(uploads)).not.toEqual([])
 })
 
-/** The same store in a process of its own, which the system lets write no file over 4 kB. */
+/** Runs the same store in a process of its own that may write no file over 4 kB. */
 async function inStoreShortOfSpace(upload: Task['upload']): Promise<Outcome> {
   const { connection } = inject('postgres')
   const { rows } = await sql<{ name: string }>`select current_database() as name`.execute(store.database.db)
@@ -189,7 +186,7 @@ test('the overview warns before the storage is full', async () => {
   const { storage } = await admin.api.getOverview()
   expect(storage).toEqual({ freeBytes: expect.any(Number), isLow: false })
   expect(storage.freeBytes).toBeGreaterThan(0)
-  // a petabyte
+  // A petabyte.
   const anxious = await openTestStore({ env: { STORAGE_WARNING_MEGABYTES: '1000000000' } })
   const owner = await anxious.signUpAdmin()
   expect((await owner.api.getOverview()).storage.isLow).toBe(true)

@@ -13,7 +13,7 @@ const HOOK = path.join(ROOT, 'tests/support/http/classic-typescript.ts')
 const GENERATOR = path.join(ROOT, 'node_modules/openapi-typescript/bin/cli.js')
 const COMPILER = path.join(ROOT, 'node_modules/typescript/bin/tsc')
 
-/** Each line after the first is an error: types that take everything would pass the program, too. */
+/** Each line after the first must be a type error, which proves that the types reject wrong programs. */
 const WRONG = `import type { components, paths } from './partsline.ts'
 // @ts-expect-error an order names its part
 export const order: components['schemas']['NewOrder'] = { email: 'a@b.c', address: 'x', phone: '1', location: 'y', price: 1 }
@@ -72,19 +72,19 @@ const compilerOptions = {
   typeRoots: [path.join(ROOT, 'node_modules/@types')],
 }
 
-/** The code of the page: the command, then the program. */
+/** Returns the code of the page: the command, then the program. */
 async function readExamples(): Promise<string[]> {
   const page = await readFile(path.join(ROOT, 'docs/api-client.md'), 'utf8')
   return [...page.matchAll(/```\w+\n([\s\S]*?)```/g)].map(([, code = '']) => code)
 }
 
-/** Of the generator, asking the store of this test. */
+/** Returns the arguments of the generator, with the address of this store. */
 function argumentsOf(command: string): string[] {
   const [, , ...rest] = command.trim().split(' ')
   return rest.map((word) => word.replace('http://localhost:3000', address))
 }
 
-/** Shows what a failing program printed. */
+/** Runs a program; a failure shows its output. */
 function node(...args: string[]) {
   const env = { ...process.env, STORE: address, TOKEN: buyer.token, EMAIL: buyer.email }
   return run(process.execPath, args, { cwd: folder, env }).catch((error: Error & { stdout?: string }) => {
