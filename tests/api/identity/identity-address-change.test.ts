@@ -37,8 +37,8 @@ function freshAddress(): string {
   return `fresh${addresses}@example.com`
 }
 
-describe('a new address that its mailbox confirms', () => {
-  test('is the account’s only once the link was opened; then every session ends', async () => {
+describe('a change of address by a link in the new mailbox', () => {
+  test('the address changes only once the link was opened, which ends every session', async () => {
     const { email, idToken, refreshToken, uid } = await signUp(identity)
     const newEmail = freshAddress()
     const asked = await change(idToken, newEmail.toUpperCase())
@@ -58,25 +58,25 @@ describe('a new address that its mailbox confirms', () => {
   test.each([
     [undefined, '400 MISSING_NEW_EMAIL'],
     ['nope', '400 INVALID_NEW_EMAIL'],
-  ])('%s is refused with %s', async (newEmail, expected) => {
+  ])('%s is rejected with %s', async (newEmail, expected) => {
     const { idToken } = await signUp(identity)
     expect(errorOf(await change(idToken, newEmail))).toBe(expected)
   })
 
-  test('requires a sign-in of the last five minutes', async () => {
+  test('a change requires a sign-in of the last five minutes', async () => {
     const { idToken } = await signUp(identity)
     identity.clock.advance(301)
     expect(errorOf(await change(idToken, freshAddress()))).toBe('400 CREDENTIAL_TOO_OLD_LOGIN_AGAIN')
   })
 
-  test('that another account has gets the same answer and no mail', async () => {
+  test('the address of another account gets the same response and no mail', async () => {
     const asker = await signUp(identity)
     const owner = await signUp(identity)
     expect((await change(asker.idToken, owner.email)).body).toMatchObject({ email: asker.email })
     await expect(identity.newestMail(owner.email)).rejects.toThrow('no mail')
   })
 
-  test('that another account has says so where e-mail privacy is off', async () => {
+  test('the address of another account is reported if e-mail privacy is off', async () => {
     const open = await startIdentity({ emailPrivacy: false })
     const asker = await signUp(open)
     const owner = await signUp(open)
@@ -85,7 +85,7 @@ describe('a new address that its mailbox confirms', () => {
     await open.close()
   })
 
-  test('and was registered by another person meanwhile stays theirs', async () => {
+  test('an address that another person registered meanwhile stays theirs', async () => {
     const { idToken } = await signUp(identity)
     const newEmail = freshAddress()
     await change(idToken, newEmail)
@@ -93,7 +93,7 @@ describe('a new address that its mailbox confirms', () => {
     expect(errorOf(await apply(await codeTo(newEmail)))).toBe('400 EMAIL_EXISTS')
   })
 
-  test('is refused where the account has another one since', async () => {
+  test('the link is rejected if the account’s address has changed since', async () => {
     const { idToken } = await signUp(identity)
     const newEmail = freshAddress()
     await change(idToken, newEmail)
@@ -103,7 +103,7 @@ describe('a new address that its mailbox confirms', () => {
 })
 
 describe('the old address', () => {
-  test('is notified of the change, if it was verified, and reverts it by one link', async () => {
+  test('a verified old address is notified of the change and reverts it by one link', async () => {
     const { email, idToken, uid } = await signUpProven()
     const thief = freshAddress()
     const { body } = await update({ idToken, email: thief })
@@ -118,7 +118,7 @@ describe('the old address', () => {
     expect(errorOf(await apply(oobCode))).toBe('400 INVALID_OOB_CODE')
   })
 
-  test('that was never verified is notified, too, without a link and without the new one', async () => {
+  test('an unverified old address is notified without a link and without the new address', async () => {
     const { email, idToken } = await signUp(identity)
     const newEmail = freshAddress()
     await update({ idToken, email: newEmail })
@@ -128,7 +128,7 @@ describe('the old address', () => {
     expect(() => linkIn(mail)).toThrow('no link')
   })
 
-  test('is notified of a confirmed change, too', async () => {
+  test('the old address is notified of a confirmed change', async () => {
     const { email, idToken } = await signUpProven()
     const newEmail = freshAddress()
     await change(idToken, newEmail)
@@ -136,7 +136,7 @@ describe('the old address', () => {
     expect(linkIn(await identity.newestMail(email)).searchParams.get('mode')).toBe('recoverEmail')
   })
 
-  test('reverts two changes by a thief, and the link that the thief got by them', async () => {
+  test('the first link reverts two changes by a thief and the thief’s own link', async () => {
     const { email, idToken, uid } = await signUpProven()
     const first = freshAddress()
     const second = freshAddress()
@@ -151,7 +151,7 @@ describe('the old address', () => {
     expect(errorOf(await apply(thiefs))).toBe('400 INVALID_OOB_CODE')
   })
 
-  test('goes to its owner though another person’s unverified account has it', async () => {
+  test('the old address returns to its owner though another unverified account has it', async () => {
     const { email, idToken, uid } = await signUpProven()
     await update({ idToken, email: freshAddress() })
     const squatter = await signUp(identity, { email, password: 'squatter' })
@@ -160,7 +160,7 @@ describe('the old address', () => {
     expect(errorOf(await refresh(identity, squatter.refreshToken))).toBe('400 TOKEN_EXPIRED')
   })
 
-  test('that another account has proven since stays there', async () => {
+  test('an old address that another account has verified since stays there', async () => {
     const { email, idToken } = await signUpProven()
     await update({ idToken, email: freshAddress() })
     const recovery = await codeTo(email)
@@ -170,7 +170,7 @@ describe('the old address', () => {
     expect(errorOf(await apply(recovery))).toBe('400 EMAIL_EXISTS')
   })
 
-  test('has three days', async () => {
+  test('the link is valid for three days', async () => {
     const { email, idToken } = await signUpProven()
     await update({ idToken, email: freshAddress() })
     const oobCode = await codeTo(email)

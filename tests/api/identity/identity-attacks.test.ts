@@ -19,7 +19,7 @@ beforeAll(async () => {
 })
 afterAll(() => store.close())
 
-/** What a thief of the signing key does with it. */
+/** Signs a token with the stolen signing key. */
 async function signWithKeyOf({ db }: Database, claims: JWTPayload): Promise<string> {
   const { kid, private_jwk } = await db
     .selectFrom('identity.signing_keys')
@@ -30,7 +30,7 @@ async function signWithKeyOf({ db }: Database, claims: JWTPayload): Promise<stri
   return new SignJWT(claims).setProtectedHeader({ alg: 'RS256', kid, typ: 'JWT' }).sign(key)
 }
 
-test('a token for another project or from another issuer is refused, though the key is the store’s own', async () => {
+test('a token for another project or from another issuer is rejected, though signed by the store’s key', async () => {
   const person = await store.signUp()
   const exchange = async (claims: JWTPayload) => {
     const token = await signWithKeyOf(store.database, { ...decodeJwt(person.idToken), ...claims })
@@ -44,7 +44,7 @@ test('a token for another project or from another issuer is refused, though the 
   expect(await exchange({ iss: 'https://securetoken.google.com/partsline' })).toBe(401)
 })
 
-test('a key that was rotated out an hour and a minute ago signs nothing that counts', async () => {
+test('a token by a key that was rotated out an hour and a minute ago is rejected', async () => {
   const before = await startIdentity()
   const { idToken } = await signUp(before)
   const { database, clock } = before
@@ -53,7 +53,7 @@ test('a key that was rotated out an hour and a minute ago signs nothing that cou
     const iat = Math.floor(clock.now().getTime() / 1000)
     return signWithKeyOf(database, { ...decodeJwt(idToken), iat, auth_time: iat, exp: iat + 3600 })
   }
-  // another instance's clock may be a minute ahead
+  // Another instance's clock may be a minute ahead.
   clock.advance(3659)
   const inTime = await startIdentity({ db: database.db, now: clock.now })
   expect((await lookup(inTime, await forge())).status).toBe(200)

@@ -7,8 +7,9 @@ import { SignInError } from '#web/account/session/sign-in-error.ts'
 import { errorMessage } from '#web/api/error-message.ts'
 
 /*
- * Every identity code of the specification: provoked with the unchanged SDK, or with the reason why it cannot be,
- * and the words a person reads. `docs/sign-in/codes.md` shows the same table (`npx vitest run -u` writes it).
+ * Every identity code of the specification: provoked with the unchanged SDK, or with the reason why it cannot
+ * be, and the message that users read. `docs/sign-in/codes.md` shows the same table (`npx vitest run -u`
+ * writes it).
  */
 const specified = `user-disabled user-token-expired network-request-failed internal-error argument-error
 invalid-api-key unauthorized-domain popup-blocked popup-closed-by-user cancelled-popup-request
@@ -28,13 +29,13 @@ afterAll(async () => {
   await stage.closed.close()
 })
 
-/** The SDK watches a window it opened until that is closed: its timers end with this file. */
+/** The SDK polls an open popup until it is closed: its timers end with this file. */
 const timers = new Set<NodeJS.Timeout>()
 afterAll(() => {
   for (const timer of timers) clearTimeout(timer)
 })
 
-/** As much of a browser's window as opening another one takes. */
+/** As much of a browser's window as opening another one needs. */
 beforeAll(() => {
   vi.stubGlobal('window', {
     setTimeout(work: () => void, ms: number) {
@@ -65,7 +66,7 @@ describe('the unchanged SDK', () => {
   const provokable = Object.entries(identityCodes).flatMap(([code, how]) =>
     'provoke' in how ? [{ code, provoke: how.provoke }] : [],
   )
-  test.each(provokable)('says $code', async ({ code, provoke }) => {
+  test.each(provokable)('the SDK reports $code', async ({ code, provoke }) => {
     const error = await provoke(stage).then(
       () => undefined,
       (thrown: unknown) => thrown,
@@ -74,14 +75,14 @@ describe('the unchanged SDK', () => {
     expect(errorMessage(error)).toEqual({ code: `auth/${code}`, text: wordsFor(code) })
   })
 
-  test.each(['user-disabled', 'user-token-expired'])('signs out by itself after %s', async (code) => {
+  test.each(['user-disabled', 'user-token-expired'])('the SDK signs out by itself after %s', async (code) => {
     const how = identityCodes[code]
     if (how && 'provoke' in how) await how.provoke(stage).catch(() => {})
     expect(stage.closed.auth.currentUser).toBeNull()
   })
 })
 
-test('a change of the profile without a user says so', () => {
+test('a change of the profile without a user throws the SDK’s error', () => {
   expect(errorMessage(new SignInError('no-user')).text).toBe('No user is logged in')
 })
 

@@ -31,8 +31,8 @@ const send = (body: object) => identity.post('v1/accounts:sendOobCode', body)
 const open = (body: object) => identity.post('v1/accounts:signInWithEmailLink', body)
 const codeFor = (email: string) => identity.mailedCode(ask(email))
 
-describe('asking for a link', () => {
-  test('mails one that opens the asking page, whether the address has an account or not', async () => {
+describe('requesting a link', () => {
+  test('the mail has a link to the confirmation page, for addresses with and without an account', async () => {
     const { email } = await signUp(identity)
     for (const to of [email, 'unknown@example.com']) {
       const { body } = await send(ask(to))
@@ -56,11 +56,11 @@ describe('asking for a link', () => {
       ask('a@b.example', { continueUrl: 'https://evil.example/' }),
       '400 UNAUTHORIZED_DOMAIN : Domain not allowlisted by project',
     ],
-  ])('%j is refused with %s', async (body, expected) => {
+  ])('%j is rejected with %s', async (body, expected) => {
     expect(errorOf(await send(body))).toBe(expected)
   })
 
-  test('sends no code in the clear from a store that has https', async () => {
+  test('a store with https sends no link with http', async () => {
     const secure = await startIdentity({ methods: ['emailLink'], origin: 'https://shop.example' })
     const plain = ask('a@b.example', { continueUrl: 'http://shop.example/login' })
     expect(errorOf(await secure.post('v1/accounts:sendOobCode', plain))).toMatch(/^400 UNAUTHORIZED_DOMAIN/)
@@ -71,7 +71,7 @@ describe('asking for a link', () => {
 })
 
 describe('opening a link', () => {
-  test('makes a verified account the first time and finds it the second', async () => {
+  test('the first link creates a verified account, and the second finds it', async () => {
     const email = 'lin@example.com'
     const first = await open({ email: 'Lin@Example.com', oobCode: await codeFor(email) })
     expect(first.body).toMatchObject({
@@ -92,7 +92,7 @@ describe('opening a link', () => {
     })
   })
 
-  test('uses up every link that was mailed to the address', async () => {
+  test('opening one link uses up every link that was mailed to the address', async () => {
     const email = 'once@example.com'
     const older = await codeFor(email)
     const newer = await codeFor(email)
@@ -102,14 +102,14 @@ describe('opening a link', () => {
     }
   })
 
-  test('of calls that come at once with one code serves one, and makes one account', async () => {
+  test('one of several concurrent calls with one code succeeds, and one account is created', async () => {
     const email = 'race@example.com'
     const oobCode = await codeFor(email)
     const replies = await Promise.all(Array.from({ length: 5 }, () => open({ email, oobCode })))
     expect(replies.map(({ status }) => status).sort()).toEqual([200, 400, 400, 400, 400])
   })
 
-  test('of another address is refused, and stays good for its own', async () => {
+  test('the code is rejected for another address and stays valid for its own', async () => {
     const oobCode = await codeFor('mine@example.com')
     expect(errorOf(await open({ email: 'other@example.com', oobCode }))).toBe(
       '400 INVALID_EMAIL : The email provided does not match the sign-in email address.',
@@ -117,13 +117,13 @@ describe('opening a link', () => {
     expect((await open({ email: 'mine@example.com', oobCode })).status).toBe(200)
   })
 
-  test('after an hour is refused', async () => {
+  test('a code is rejected after an hour', async () => {
     const oobCode = await codeFor('late@example.com')
     identity.clock.advance(3600)
     expect(errorOf(await open({ email: 'late@example.com', oobCode }))).toBe('400 EXPIRED_OOB_CODE')
   })
 
-  test('serves nothing else, nor does another code serve as one', async () => {
+  test('the code is valid for no other purpose, nor another code for this one', async () => {
     const { email, idToken } = await signUp(identity)
     const oobCode = await codeFor(email)
     const reset = await identity.post('v1/accounts:resetPassword', { oobCode, newPassword: 'secret2' })
@@ -134,14 +134,14 @@ describe('opening a link', () => {
     expect((await open({ email, oobCode })).status).toBe(200)
   })
 
-  test('of a disabled account says so to the reader of the mailbox', async () => {
+  test('a disabled account is reported to the reader of the mailbox', async () => {
     const { email, uid } = await signUp(identity)
     const oobCode = await codeFor(email)
     await identity.admin.disable(uid)
     expect(errorOf(await open({ email, oobCode }))).toBe('400 USER_DISABLED')
   })
 
-  test('takes the account over from a person who registered the address without verifying it', async () => {
+  test('the account goes to the reader of the mailbox from a person who registered it unverified', async () => {
     const { email, idToken, refreshToken, uid } = await signUp(identity)
     await signInWithGoogle(identity, await popupGrant(identity, { account: 'ada' }), { idToken })
     const { body } = await open({ email, oobCode: await codeFor(email) })
@@ -152,7 +152,7 @@ describe('opening a link', () => {
     expect(ada.body.localId).not.toBe(uid)
   })
 
-  test('leaves the password of an account that proved its address', async () => {
+  test('a verified account keeps its password', async () => {
     const { email, idToken } = await signUp(identity)
     const oobCode = await identity.mailedCode({ requestType: 'VERIFY_EMAIL', idToken }, email)
     await identity.post('v1/accounts:update', { oobCode })
@@ -162,7 +162,7 @@ describe('opening a link', () => {
 })
 
 describe('linking by a link', () => {
-  test('proves the address of the account that is signed in', async () => {
+  test('a link verifies the address of the signed-in account', async () => {
     const { email, idToken, uid } = await signUp(identity)
     const { body } = await open({ idToken, email, oobCode: await codeFor(email) })
     expect(body).toMatchObject({ localId: uid, isNewUser: false })
@@ -172,7 +172,7 @@ describe('linking by a link', () => {
     expect((await signIn(identity, email)).status).toBe(200)
   })
 
-  test('brings another address along, which ends other sessions', async () => {
+  test('a link changes the address of the account, which ends other sessions', async () => {
     const { idToken, refreshToken, uid } = await signUp(identity)
     const email = 'brought@example.com'
     const { body } = await open({ idToken, email, oobCode: await codeFor(email) })
@@ -181,7 +181,7 @@ describe('linking by a link', () => {
     expect((await refresh(identity, body.refreshToken)).status).toBe(200)
   })
 
-  test('takes no address that another account has', async () => {
+  test('a link does not set an address that another account has', async () => {
     const thief = await signUp(identity)
     const owner = await signUp(identity)
     const oobCode = await codeFor(owner.email)
@@ -190,7 +190,7 @@ describe('linking by a link', () => {
     expect((await open({ email: owner.email, oobCode })).body.localId).toBe(owner.uid)
   })
 
-  test('requires a sign-in of the last five minutes: a stolen token adds no permanent method', async () => {
+  test('linking requires a sign-in of the last five minutes, so a stolen token adds no method', async () => {
     const { idToken } = await signUp(identity)
     identity.clock.advance(301)
     const email = 'thief@example.com'
@@ -199,7 +199,7 @@ describe('linking by a link', () => {
   })
 })
 
-test('the database itself refuses a link sign-in without a proven address', async () => {
+test('the database rejects a link sign-in without a verified address', async () => {
   const { uid } = await signUp(identity)
   const forged = identity.database.pool.query('update identity.users set email_link = true where id = $1', [
     uid,

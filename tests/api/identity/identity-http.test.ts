@@ -16,8 +16,8 @@ afterAll(() => identity.close())
 
 const credentials = { email: 'q@example.com', password: 'secret1' }
 
-describe('every refusal has the shape the SDK reads', () => {
-  test('a missing and a wrong API key', async () => {
+describe('every error has the form that the SDK reads', () => {
+  test('a missing or wrong API key is rejected', async () => {
     const missing = await identity.post('v1/accounts:signUp', credentials, { key: null })
     expect(missing.status).toBe(403)
     expect(missing.body).toEqual({
@@ -34,7 +34,7 @@ describe('every refusal has the shape the SDK reads', () => {
     expect(errorOf(wrong)).toBe('400 API key not valid. Please pass a valid API key.')
   })
 
-  test('malformed JSON, JSON that is no object, and an unknown field', async () => {
+  test('malformed JSON, JSON that is no object, and an unknown field are rejected', async () => {
     const post = (body: string) => identity.post('v1/accounts:signUp', body).then(errorOf)
     expect(await post('{bad')).toMatch(/^400 Invalid JSON payload received\. Expected property name/)
     for (const body of ['[]', '"text"', '7']) {
@@ -49,19 +49,19 @@ describe('every refusal has the shape the SDK reads', () => {
     expect(errorOf(await identity.post('v1/accounts:lookup', ''))).toBe('400 MISSING_ID_TOKEN')
   })
 
-  test('a body over 64 KiB', async () => {
+  test('a body over 64 KiB is rejected', async () => {
     const reply = await identity.post('v1/accounts:signUp', { ...credentials, photoUrl: 'x'.repeat(65_536) })
     expect(errorOf(reply)).toBe('413 Request payload size exceeds the limit.')
   })
 
-  test('another content type, forms included outside /v1/token', async () => {
+  test('another content type is rejected, also a form outside /v1/token', async () => {
     for (const contentType of ['text/plain', 'application/x-www-form-urlencoded']) {
       const reply = await identity.post('v1/accounts:signUp', 'email=a', { contentType })
       expect(errorOf(reply)).toBe('415 Unsupported content type')
     }
   })
 
-  test('unknown paths', async () => {
+  test('an unknown path is rejected', async () => {
     for (const path of ['v1/accounts:nope', 'v3/accounts:signUp', 'v1/accountsXsignUp', '']) {
       const reply = await identity.post(path, {})
       expect(errorOf(reply)).toBe('404 Not Found')
@@ -69,7 +69,7 @@ describe('every refusal has the shape the SDK reads', () => {
     }
   })
 
-  test('known paths with another method name the right one', async () => {
+  test('a known path with another method gets an error that names the right one', async () => {
     const read = await identity.get(`v1/accounts:signUp?key=${API_KEY}`)
     expect(errorOf(read)).toBe('405 Method Not Allowed')
     expect(read.headers.allow).toBe('POST')
@@ -92,7 +92,7 @@ describe('every refusal has the shape the SDK reads', () => {
     await broken.close()
   })
 
-  test('calls that are known but switched off', async () => {
+  test('known calls that are disabled are rejected', async () => {
     for (const path of [
       'v1/accounts:signInWithEmailLink',
       'v1/accounts:sendVerificationCode',
@@ -109,7 +109,7 @@ describe('every refusal has the shape the SDK reads', () => {
   })
 })
 
-test('a custom token is refused as one of another project, with any signature', async () => {
+test('a custom token is rejected as one of another project, with any signature', async () => {
   const { idToken } = await signUp(identity)
   const ask = (body: object) => identity.post('v1/accounts:signInWithCustomToken', body).then(errorOf)
   expect(await ask({})).toBe('400 MISSING_CUSTOM_TOKEN')
@@ -117,13 +117,13 @@ test('a custom token is refused as one of another project, with any signature', 
   expect(await ask({ token: idToken })).toBe('400 CREDENTIAL_MISMATCH')
 })
 
-describe('what a client may ask before signing in', () => {
-  test('the hosts that may sign in', async () => {
+describe('calls before signing in', () => {
+  test('the hosts that may sign in are public', async () => {
     const { body } = await identity.get(`v1/projects?key=${API_KEY}`)
     expect(body).toEqual({ projectId: 'partsline-test', authorizedDomains: ['localhost', 'shop.example'] })
   })
 
-  test('no captcha anywhere', async () => {
+  test('no captcha is required', async () => {
     const { body } = await identity.get(`v2/recaptchaConfig?key=${API_KEY}`)
     expect(body).toMatchObject({
       recaptchaKey: 'projects/p/keys/k',
@@ -131,13 +131,13 @@ describe('what a client may ask before signing in', () => {
     })
   })
 
-  test('the keys without an API key', async () => {
+  test('the keys are public without an API key', async () => {
     expect((await identity.get('.well-known/jwks.json')).status).toBe(200)
   })
 })
 
-describe('limits', () => {
-  test('limits per hour the accounts from one client address, then 429 with the seconds to wait', async () => {
+describe('rate limits', () => {
+  test('accounts per hour from one IP address are limited, then get 429 with the seconds to wait', async () => {
     const limits = { signUpsPerHour: 3, signInFailuresPerHour: 9, mailsPerHour: 9, mailsPerAddressPerHour: 9 }
     const strict = await startIdentity({ limits })
     for (let n = 0; n < 3; n += 1) await signUp(strict)
@@ -149,13 +149,13 @@ describe('limits', () => {
     await strict.close()
   })
 
-  test('limits per hour the changes to addresses that are taken', async () => {
+  test('changes to taken addresses are limited per hour', async () => {
     const strict = await startIdentity({ limits: { signUpsPerHour: 3 } })
     const [{ email }, asker, second] = [await signUp(strict), await signUp(strict), await signUp(strict)]
     const ask = async ({ idToken }: { idToken: string }, address: string) =>
       errorOf(await strict.post('v1/accounts:update', { idToken, email }, { address }))
     const REFUSED = /^429 TOO_MANY_ATTEMPTS_TRY_LATER : /
-    // from where three signed up; then from elsewhere, by one account and by the next
+    // From the IP address that signed up three accounts; then from elsewhere, by one account and by the next.
     expect(await ask(asker, '203.0.113.1')).toMatch(REFUSED)
     for (let n = 0; n < 3; n += 1) expect(await ask(asker, `198.51.100.${n}`)).toBe('400 EMAIL_EXISTS')
     expect(await ask(asker, '198.51.100.3')).toMatch(REFUSED)
@@ -177,7 +177,7 @@ describe('wrong passwords', () => {
     }
   }
 
-  test('after five the waits double, even for the right password, and never lock for good', async () => {
+  test('after five wrong passwords the delays double, also for the right one, and no account is locked', async () => {
     const { email } = await signUp(identity)
     const address = '198.51.100.1'
     await fail(email, 5, address)
@@ -193,21 +193,21 @@ describe('wrong passwords', () => {
     await fail(email, 5, address)
   })
 
-  test('do not lock the owner out at another client address', async () => {
+  test('wrong passwords do not delay the owner at another IP address', async () => {
     const { email } = await signUp(identity)
     await fail(email, 5, '198.51.100.2')
     expect(errorOf(await signIn(identity, email, 'secret1', { address: '198.51.100.2' }))).toMatch(TOO_MANY)
     expect((await signIn(identity, email, 'secret1', { address: '198.51.100.3' })).status).toBe(200)
   })
 
-  test('count alike for addresses without an account', async () => {
+  test('wrong passwords count equally for addresses without an account', async () => {
     await fail('ghost@example.com', 5, '198.51.100.4')
     expect(errorOf(await signIn(identity, 'ghost@example.com', 'x', { address: '198.51.100.4' }))).toMatch(
       TOO_MANY,
     )
   })
 
-  test('sent in parallel get no more guesses than one after another', async () => {
+  test('concurrent guesses get no more attempts than sequential ones', async () => {
     const { email } = await signUp(identity)
     const guesses = Array.from({ length: 30 }, () =>
       signIn(identity, email, 'wrong', { address: '198.51.100.5' }),
@@ -216,7 +216,7 @@ describe('wrong passwords', () => {
     expect(errors.filter((error) => error === '400 INVALID_LOGIN_CREDENTIALS')).toHaveLength(5)
   })
 
-  test('from many addresses at one account are slowed too', async () => {
+  test('guesses from many IP addresses at one account are slowed', async () => {
     const { email } = await signUp(identity)
     for (let n = 0; n < 50; n += 1) await fail(email, 1, `192.0.2.${n}`)
     const refused = await signIn(identity, email, 'secret1', { address: '192.0.2.200' })
@@ -224,7 +224,7 @@ describe('wrong passwords', () => {
     expect(Number(refused.headers['retry-after'])).toBeLessThanOrEqual(30)
   })
 
-  test('at many accounts from one address are slowed; a right one gives only its own attempt back', async () => {
+  test('guesses from one IP address at many accounts are slowed; a right one returns only its attempt', async () => {
     const limits = { signUpsPerHour: 9, signInFailuresPerHour: 8, mailsPerHour: 9, mailsPerAddressPerHour: 9 }
     const strict = await startIdentity({ limits })
     const { email } = await signUp(strict)
@@ -237,7 +237,7 @@ describe('wrong passwords', () => {
     await strict.close()
   })
 
-  test('are limited by account alone where addresses do not count', async () => {
+  test('guesses are limited by account alone if IP addresses are not used', async () => {
     const local = await startIdentity({ trustedAddress: () => undefined })
     const { email } = await signUp(local)
     for (let n = 0; n < 5; n += 1) await signIn(local, email, 'wrong')

@@ -22,7 +22,7 @@ const rotate = (options = {}) =>
 const kidOf = (token: unknown) => decodeProtectedHeader(String(token)).kid
 const published = async (instance = running) =>
   ((await instance.get('.well-known/jwks.json')).body.keys as { kid: string }[]).map(({ kid }) => kid)
-/** An instance that starts now, beside the running one. */
+/** Starts another instance beside the running one. */
 const startAnother = () => startIdentity({ db: running.database.db, now: running.clock.now })
 const reread = (instance: TestIdentity, kids: number) =>
   vi.waitFor(async () => expect(await published(instance)).toHaveLength(kids), 10_000)
@@ -47,7 +47,7 @@ test('a new key is published before it signs, and no session ends', async () => 
   expect(kidOf(refreshed.body.id_token)).toBe(kidOf(after.idToken))
 })
 
-test('instances that started before and after it understand one another all the time', async () => {
+test('instances that started before and after a rotation accept each other’s tokens', async () => {
   await signUp(running)
   await rotate()
   const young = await startAnother()
@@ -69,7 +69,7 @@ test('instances that started before and after it understand one another all the 
   await young.close()
 })
 
-test('a key that was rotated out is refused once its last tokens have expired', async () => {
+test('a key that was rotated out is rejected once its last tokens have expired', async () => {
   const { db } = running.database
   const { idToken } = await signUp(running)
   const [old] = await published()
@@ -80,7 +80,7 @@ test('a key that was rotated out is refused once its last tokens have expired', 
   running.clock.advance(3700)
   const later = await startAnother()
   expect(await published(later)).not.toContain(old)
-  // a token of that key with a later expiry is refused too: the key itself is unknown
+  // A token of that key with a later expiry is rejected too: the key itself is unknown.
   expect(errorOf(await lookup(later, idToken))).toBe('400 INVALID_ID_TOKEN')
   running.clock.advance(86_400)
   await cleanUp(db, running.clock.now())
@@ -90,7 +90,7 @@ test('a key that was rotated out is refused once its last tokens have expired', 
   for (const instance of [later, last]) await instance.close()
 })
 
-test('asked for ten times at once, or again while one waits, there is one new key', async () => {
+test('ten concurrent or repeated requests for a rotation create one new key', async () => {
   await signUp(running)
   const times = await Promise.all(Array.from({ length: 10 }, () => rotate()))
   expect(new Set(times.map(Number)).size).toBe(1)
@@ -100,7 +100,7 @@ test('asked for ten times at once, or again while one waits, there is one new ke
   expect(await rotate()).not.toEqual(times[0])
 })
 
-test('a leaked key is refused at once; refresh tokens stay valid', async () => {
+test('a leaked key is rejected at once; refresh tokens stay valid', async () => {
   const person = await signUp(running)
   await rotate({ leaked: true })
   const next = await startAnother()

@@ -31,8 +31,8 @@ async function verifyCode(idToken: string, email: string) {
   return linkIn(await identity.newestMail(email)).searchParams.get('oobCode')
 }
 
-describe('asking for a mail', () => {
-  test('the link leads to the store, with the code and the way back', async () => {
+describe('requesting a mail', () => {
+  test('the link leads to the store, with the code and the return address', async () => {
     const { email } = await signUp(identity)
     const continueUrl = 'http://localhost:3000/login?a=b'
     const { body } = await send({ requestType: 'PASSWORD_RESET', email, continueUrl })
@@ -47,7 +47,7 @@ describe('asking for a mail', () => {
     })
   })
 
-  test('each mail holds one link, the one to open', async () => {
+  test('each mail has exactly one link', async () => {
     const { email, idToken } = await signUp(identity)
     await resetCode(email)
     const { text } = await identity.newestMail(email)
@@ -58,7 +58,7 @@ describe('asking for a mail', () => {
     }
   })
 
-  test('an unknown and a disabled address get the same answer and no mail', async () => {
+  test('an unknown and a disabled address get the same response and no mail', async () => {
     const { email, uid } = await signUp(identity)
     await identity.admin.disable(uid)
     for (const address of ['zed@example.com', email]) {
@@ -76,7 +76,7 @@ describe('asking for a mail', () => {
     [{ requestType: 'EMAIL_SIGNIN', email: 'a@b.example' }, '400 OPERATION_NOT_ALLOWED'],
     [{ requestType: 'VERIFY_AND_CHANGE_EMAIL', newEmail: 'a@b.example' }, '400 MISSING_ID_TOKEN'],
     [{ requestType: 'RECOVER_EMAIL' }, '400 INVALID_REQ_TYPE'],
-  ])('%j is refused with %s', async (body, expected) => {
+  ])('%j is rejected with %s', async (body, expected) => {
     expect(errorOf(await send(body))).toBe(expected)
   })
 
@@ -90,12 +90,12 @@ describe('asking for a mail', () => {
     ['https://notshop.example/', '400 UNAUTHORIZED_DOMAIN : Domain not allowlisted by project'],
     ['https://shop.example@evil.example/', '400 UNAUTHORIZED_DOMAIN : Domain not allowlisted by project'],
     ['https://www.shop.example/login', '200 no error'],
-  ])('a link back to %s: %s', async (continueUrl, expected) => {
+  ])('the return address %s gets %s', async (continueUrl, expected) => {
     const body = { requestType: 'PASSWORD_RESET', email: 'back@example.com', continueUrl }
     expect(errorOf(await send(body))).toBe(expected)
   })
 
-  test('so many mails an hour to one mailbox, whether it has an account or not', async () => {
+  test('mails are limited per hour by mailbox, with and without an account', async () => {
     const limits = { signUpsPerHour: 9, signInFailuresPerHour: 9, mailsPerHour: 2, mailsPerAddressPerHour: 5 }
     const strict = await startIdentity({ limits })
     const ask = (email: string, address: string) =>
@@ -113,7 +113,7 @@ describe('asking for a mail', () => {
     await strict.close()
   })
 
-  test('no code lies in the database', async () => {
+  test('codes are not stored in plain text', async () => {
     const { email } = await signUp(identity)
     const code = await resetCode(email)
     const { rows } = await identity.database.pool.query('select c::text from identity.oob_codes c')
@@ -123,7 +123,7 @@ describe('asking for a mail', () => {
 })
 
 describe('verifying an address', () => {
-  test('works once, and shows in the account', async () => {
+  test('a code works once and marks the account’s address as verified', async () => {
     const { email, idToken } = await signUp(identity)
     const oobCode = await verifyCode(idToken, email)
     expect((await reset({ oobCode })).body).toMatchObject({ requestType: 'VERIFY_EMAIL', email })
@@ -132,14 +132,14 @@ describe('verifying an address', () => {
     expect(errorOf(await apply(oobCode))).toBe('400 INVALID_OOB_CODE')
   })
 
-  test('a code for an address since changed is worthless', async () => {
+  test('a code for an address that has changed since is rejected', async () => {
     const { email, idToken } = await signUp(identity)
     const oobCode = await verifyCode(idToken, email)
     await identity.post('v1/accounts:update', { idToken, email: 'elsewhere@example.com' })
     expect(errorOf(await apply(oobCode))).toBe('400 INVALID_OOB_CODE')
   })
 
-  test('a code of one kind does not serve the other', async () => {
+  test('a code of one kind is rejected for the other', async () => {
     const { email, idToken } = await signUp(identity)
     const verify = await verifyCode(idToken, email)
     const password = await resetCode(email)
@@ -150,7 +150,7 @@ describe('verifying an address', () => {
 })
 
 describe('resetting a password', () => {
-  test('ends every session, verifies the address and works once', async () => {
+  test('a reset ends every session, verifies the address and works once', async () => {
     const { email, idToken, refreshToken } = await signUp(identity)
     const oobCode = await resetCode(email)
     expect((await reset({ oobCode })).body).toEqual({
@@ -169,7 +169,7 @@ describe('resetting a password', () => {
     expect((await lookup(identity, body.idToken)).body).toMatchObject({ users: [{ emailVerified: true }] })
   })
 
-  test('of calls that come at once with one code, one wins', async () => {
+  test('one of several concurrent resets with one code succeeds', async () => {
     const { email } = await signUp(identity)
     const oobCode = await resetCode(email)
     const calls = ['one1234', 'two1234', 'three123'].map((newPassword) => reset({ oobCode, newPassword }))
@@ -177,7 +177,7 @@ describe('resetting a password', () => {
     expect(statuses.sort()).toEqual([200, 400, 400])
   })
 
-  test('uses up the older codes of the same account', async () => {
+  test('a reset uses up the older codes of the same account', async () => {
     const { email } = await signUp(identity)
     const first = await resetCode(email)
     const second = await resetCode(email)
@@ -185,7 +185,7 @@ describe('resetting a password', () => {
     expect(errorOf(await reset({ oobCode: first, newPassword: 'secret3' }))).toBe('400 INVALID_OOB_CODE')
   })
 
-  test('a code is good for an hour, expired for a day, then forgotten', async () => {
+  test('a code is valid for an hour, reported as expired for a day, then unknown', async () => {
     const { email } = await signUp(identity)
     const oobCode = await resetCode(email)
     identity.clock.advance(3599)
@@ -197,7 +197,7 @@ describe('resetting a password', () => {
     expect(errorOf(await reset({ oobCode }))).toBe('400 INVALID_OOB_CODE')
   })
 
-  test('restores at once an account slowed by failed attempts', async () => {
+  test('a reset ends the delays after failed attempts', async () => {
     const { email } = await signUp(identity)
     for (let n = 0; n < 5; n += 1) await signIn(identity, email, 'wrong')
     expect(errorOf(await signIn(identity, email))).toMatch(/TOO_MANY_ATTEMPTS/)
@@ -205,7 +205,7 @@ describe('resetting a password', () => {
     expect((await signIn(identity, email, 'secret2')).status).toBe(200)
   })
 
-  test('a missing, an unknown and a disabled one are refused', async () => {
+  test('a missing or unknown code and a disabled account are rejected', async () => {
     expect(errorOf(await reset({ newPassword: 'secret2' }))).toBe('400 MISSING_OOB_CODE')
     expect(errorOf(await reset({ oobCode: 'unknown', newPassword: 'secret2' }))).toBe('400 INVALID_OOB_CODE')
     const { email, uid } = await signUp(identity)
@@ -215,17 +215,17 @@ describe('resetting a password', () => {
   })
 })
 
-describe('asking how an address signs in', () => {
+describe('asking for the sign-in methods of an address', () => {
   const ask = (where: TestIdentity, identifier: string) =>
     where.post('v1/accounts:createAuthUri', { identifier, continueUri: 'http://localhost' })
 
-  test('reveals nothing with e-mail privacy', async () => {
+  test('the response reveals nothing with e-mail privacy', async () => {
     const { email } = await signUp(identity)
     const { body } = await ask(identity, email)
     expect(Object.keys(body).sort()).toEqual(['kind', 'sessionId'])
   })
 
-  test('lists the methods without e-mail privacy', async () => {
+  test('the response lists the methods without e-mail privacy', async () => {
     const open = await startIdentity({ emailPrivacy: false, methods: ['password', 'emailLink'] })
     const { email, idToken } = await signUp(open)
     expect((await ask(open, email)).body).toMatchObject({ registered: true, signinMethods: ['password'] })

@@ -18,7 +18,7 @@ afterAll(async () => {
 
 const credentials = { email: 'q@example.com', password: 'secret1' }
 
-describe('a method that is off', () => {
+describe('a disabled sign-in method', () => {
   test.each([
     ['signUp', credentials, '400 OPERATION_NOT_ALLOWED'],
     ['signInWithPassword', credentials, '400 PASSWORD_LOGIN_DISABLED'],
@@ -28,11 +28,11 @@ describe('a method that is off', () => {
       { requestUri: 'http://localhost', postBody: 'id_token=x&providerId=google.com' },
       '400 OPERATION_NOT_ALLOWED',
     ],
-  ])('answers %s %j with %s', async (call, body, expected) => {
+  ])('%s %j gets %s', async (call, body, expected) => {
     expect(errorOf(await off.post(`v1/accounts:${call}`, body))).toBe(expected)
   })
 
-  test('takes no new password from a code or from an account that has one', async () => {
+  test('no new password is accepted from a code or from an account that has one', async () => {
     const { email, idToken } = await signUp(on)
     const update = { idToken, password: 'secret2' }
     expect(errorOf(await off.post('v1/accounts:update', update))).toBe('400 OPERATION_NOT_ALLOWED')
@@ -43,14 +43,14 @@ describe('a method that is off', () => {
     expect(errorOf(await off.post('v1/accounts:resetPassword', reset))).toBe('400 PASSWORD_LOGIN_DISABLED')
   })
 
-  test('leaves those who are signed in as they are', async () => {
+  test('signed-in users keep their sessions', async () => {
     const { idToken } = await signUp(on)
     expect((await off.post('v1/accounts:lookup', { idToken })).status).toBe(200)
     expect((await off.post('v1/accounts:update', { idToken, displayName: 'Ann' })).status).toBe(200)
   })
 })
 
-/** A shop with real customers, and nothing of sign-in configured. */
+/** A production store without any sign-in settings. */
 const production = {
   STORE_MODE: 'production',
   PUBLIC_URL: 'https://parts.example',
@@ -85,7 +85,7 @@ describe('the configuration for pages contains', () => {
       ['custom'],
       { providerId: 'oidc.club', name: 'Garage Club' },
     ],
-  ])('by %j of what can work: %j', async (env, methods, custom) => {
+  ])('the setting %j enables the methods %j', async (env, methods, custom) => {
     const store = await openTestStore({ env })
     const { identity } = await store.api.getConfig()
     expect(identity).toMatchObject({ methods, custom })
@@ -93,8 +93,8 @@ describe('the configuration for pages contains', () => {
   })
 })
 
-describe('windows that cross origins', () => {
-  test('are let be by the pages of a store with a provider registered, and by no other', async () => {
+describe('popups across origins', () => {
+  test('only pages of a store with a registered provider allow popups of another origin', async () => {
     const policies: unknown[] = []
     for (const env of [{}, { ...client, OIDC_ISSUER: 'https://id.example' }]) {
       const store = await openTestStore({ env: { ...env, IDENTITY_METHODS: 'password,google,custom' } })
@@ -111,7 +111,7 @@ describe('windows that cross origins', () => {
   })
 })
 
-describe('a start is refused', () => {
+describe('the start of the store fails', () => {
   test.each<[Record<string, string>, string]>([
     [
       { ...production, IDENTITY_METHODS: 'google' },
@@ -126,7 +126,7 @@ describe('a start is refused', () => {
     [{ ...client, OIDC_ISSUER: 'http://id.example' }, 'OIDC_ISSUER is an https address'],
     [{ OIDC_PROVIDER_ID: 'google.com' }, 'OIDC_PROVIDER_ID is oidc.'],
     [{ OIDC_TRUSTED_DOMAINS: '*' }, 'names domains, with commas'],
-  ])('of %j with "%s"', (env, fault) => {
+  ])('the settings %j fail with "%s"', (env, fault) => {
     expect(() => readConfig({ DATA_DIR: '/srv/store', ...env })).toThrow(fault)
   })
 })
@@ -134,7 +134,7 @@ describe('a start is refused', () => {
 describe('a store with every method on', () => {
   const env = { IDENTITY_METHODS: identityMethods.join(',') }
 
-  test('texts codes to its outbox in a demo, and asks for a second factor that was enrolled', async () => {
+  test('a demo texts codes to its outbox and requires an enrolled second factor', async () => {
     const store = await openTestStore({ env })
     const call = async (path: string, payload: object) => {
       const url = `/identity/${path}?key=${store.config.identity.apiKey}`
@@ -161,7 +161,7 @@ describe('a store with every method on', () => {
       mfaEnrollmentId: hint.mfaEnrollmentId,
       totpVerificationInfo: { verificationCode: appCode(sharedSecretKey, store.clock.now(), 1) },
     })
-    // the store takes the token of a session that passed both
+    // The store accepts the token of a session that passed both factors.
     const exchanged = await store.call({
       method: 'PUT',
       url: `/api/user/${email}`,
@@ -172,7 +172,7 @@ describe('a store with every method on', () => {
     await store.close()
   })
 
-  test('has no way to text in production, and says so', async () => {
+  test('a production store without a gateway reports that it cannot text', async () => {
     const store = await openTestStore({ env: { ...production, IDENTITY_METHODS: 'password,phone' } })
     const url = `/identity/v1/accounts:sendVerificationCode?key=${store.config.identity.apiKey}`
     const payload = { phoneNumber: '+15555550100' }

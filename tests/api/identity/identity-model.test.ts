@@ -5,16 +5,16 @@ import fc from '../../support/fast-check.ts'
 import { someRuns } from '../../support/thoroughness.ts'
 
 /*
- * Random sequences of actions have the same outcome at the identity provider and in the model; other sequences
- * attack an account before and after the owner of the mailbox verifies it. Several fixtures run concurrently, since
- * the provider delays some answers on purpose.
+ * Random sequences of actions have the same outcome at the identity provider and in the model; other
+ * sequences attack an account before and after the owner of the mailbox verifies it. Several fixtures run
+ * concurrently, since the provider delays some answers on purpose.
  */
 const SEQUENCES = someRuns(2000, 40)
 const ATTACKS = someRuns(500, 40)
 const LANES = 4
-/** The same sequences in every run; another number gives others. */
+/** The seed of the sequences; every run uses the same ones. */
 const SEED = 4
-/** Half a minute on a machine that does nothing else. */
+/** It takes half a minute on an idle machine. */
 const TIMEOUT_MS = 900_000
 
 const step = fc.record({
@@ -70,7 +70,7 @@ function choose({ choice, back, ...rest }: Step, { sessions, mails, isAdmin }: H
   const actions = [
     ...always,
     ...(sessions.length > 0 ? [...withSession, ...withMailbox, ...withMailbox] : []),
-    // otherwise most mails would never be opened
+    // Otherwise most mails would never be opened.
     ...(mails.length > 0 ? Array.from({ length: 4 }, () => withMail).flat() : []),
     ...(sessions.length > 0 && mails.length > 0 ? withBoth : []),
     ...(sessions.length > 0 && isAdmin ? byAdmins : []),
@@ -100,7 +100,7 @@ async function inEveryFixture(
   const lanes = fixtures.map((fixture, lane) =>
     fc.assert(property(fixture), { numRuns: Math.ceil(runs / LANES), seed: SEED + lane }),
   )
-  // waits for all lanes: one that is still running would disturb the next test
+  // Waits for all lanes: one that is still running would disturb the next test.
   for (const lane of await Promise.allSettled(lanes)) if (lane.status === 'rejected') throw lane.reason
 }
 
@@ -160,7 +160,7 @@ function remains({ accounts, sessions }: AccountRules) {
   }
 }
 
-/** The ways in which Ann verifies her mailbox. */
+/** The actions by which Ann verifies her mailbox. */
 const proofs: Record<string, (on: AccountFixture) => Promise<unknown>> = {
   'the window': async ({ actions }) => actions.signInOutside('ann', true),
   'a link': async ({ actions, soFar }) => {
@@ -175,7 +175,7 @@ const proofs: Record<string, (on: AccountFixture) => Promise<unknown>> = {
 }
 
 test(
-  'an account belongs to the owner who verified it, whatever another person did before and does after',
+  'an account belongs to the owner who verified it, whatever another person does before or after',
   () =>
     inEveryFixture(ATTACKS, (fixture) =>
       fc.asyncProperty(

@@ -19,13 +19,13 @@ const subjectsTo = async (email: string) =>
 const change = (body: object) => identity.post('v1/accounts:update', { returnSecureToken: true, ...body })
 const CHANGED = 'Your password was changed'
 
-test('a new password is notified to the mailbox', async () => {
+test('the mailbox is notified of a new password', async () => {
   const { email, idToken } = await signUp(identity)
   await change({ idToken, password: 'secret2' })
   expect(await subjectsTo(email)).toEqual([CHANGED])
 })
 
-test('to the old one, where password and address change together', async () => {
+test('the old mailbox is notified if password and address change together', async () => {
   const { email, idToken } = await signUp(identity)
   const newEmail = `new-${email}`
   await change({ idToken, password: 'secret2', email: newEmail })
@@ -33,7 +33,7 @@ test('to the old one, where password and address change together', async () => {
   expect(await subjectsTo(newEmail)).toEqual([])
 })
 
-test('a reset is notified, too; a refused one and one that fails are not', async () => {
+test('a reset is notified; a rejected or failed one is not', async () => {
   const { email } = await signUp(identity)
   const oobCode = await identity.mailedCode({ requestType: 'PASSWORD_RESET', email })
   expect(errorOf(await identity.post('v1/accounts:resetPassword', { oobCode, newPassword: 'x' }))).toMatch(
@@ -44,7 +44,7 @@ test('a reset is notified, too; a refused one and one that fails are not', async
   expect(await subjectsTo(email)).toEqual([CHANGED, 'Reset your password'])
 })
 
-test('a name alone is no news', async () => {
+test('a change of the name sends no notice', async () => {
   const { email, idToken } = await signUp(identity)
   await change({ idToken, displayName: 'Ann' })
   expect(await subjectsTo(email)).toEqual([])

@@ -16,9 +16,9 @@ import recorded from '#tests/support/identity/identity-oracle.json' with { type:
 import { additions, departures, leftOut, unrecorded } from '#tests/support/identity/oracle-departures.ts'
 
 /*
- * The official Auth emulator's answers, replayed in their order: status, error text and top-level fields. Left out
- * are only its own admin calls, and a CORS preflight: this provider shares the store's origin.
- * Placeholders such as <idToken 1> stand for values of the recording and are filled with ours.
+ * Replays the responses of the official Auth emulator in their order and compares status, error text and
+ * top-level fields. Its admin calls and one CORS preflight are left out: this provider has the origin of the
+ * store. Placeholders such as <idToken 1> stand for values of the recording and are replaced by ours.
  */
 const callSchema = z.object({
   name: z.string(),
@@ -44,7 +44,7 @@ beforeAll(async () => {
   closed = await startIdentity({ methods: identityMethods })
   const shared = { db: closed.database.db, now: closed.clock.now }
   open = await startIdentity({ ...shared, methods: identityMethods, emailPrivacy: false })
-  // the recording did this by a tenant of its own
+  // The recording used a tenant of its own for this.
   bare = await startIdentity({ ...shared, methods: [] })
 })
 afterAll(async () => {
@@ -56,11 +56,11 @@ afterAll(async () => {
 const values = new Map<string, string>()
 let identity: TestIdentity
 
-test('every recorded answer of the official emulator is ours too', async () => {
+test('every response is the one that the official emulator gave', async () => {
   identity = closed
   let compared = 0
   for (const call of calls) {
-    // tokens count in whole seconds, and the recording took its time
+    // Tokens count whole seconds, and the recording took its time.
     closed.clock.advance(1)
     if (await prepare(call)) continue
     const reply = await send(call)
@@ -73,7 +73,7 @@ test('every recorded answer of the official emulator is ours too', async () => {
   expect(compared).toBeGreaterThan(100)
 })
 
-test('the document lists each departure, and none that is none', async () => {
+test('the document lists every difference, and nothing that is equal', async () => {
   const rows = Object.entries(departures).map(([name, { answer, why }]) => {
     const call = calls.find((one) => one.name === name)
     const theirs = call && recordedAnswer(call)
@@ -109,7 +109,7 @@ function compare(call: Call, reply: Reply): void {
   const expected = departure?.answer ?? recordedAnswer(call)
   expect(`${call.name}: ${errorOf(reply)}`).toBe(`${call.name}: ${expected}`)
   if (departure || !call.keys) return
-  // production answers the name at every sign-in; practice accounts always have one, and no picture
+  // Production returns the name at every sign-in; demo accounts always have one, and no picture.
   const known = (key: string) => !['photoUrl', 'displayName', 'fullName'].includes(key)
   const isSignIn = call.name.startsWith('signInWith')
   const theirs = [...call.keys, ...(additions[call.name]?.fields ?? [])].sort()
@@ -118,7 +118,7 @@ function compare(call: Call, reply: Reply): void {
   expect({ [call.name]: pick(ours) }).toEqual({ [call.name]: pick(theirs) })
 }
 
-/** What the emulator did by its own admin calls; false for a call to replay. */
+/** Does what the recording did by admin calls of the emulator; false for a call to replay. */
 async function prepare({ set, mailed, texted, admin }: Call): Promise<boolean> {
   if (set?.methods) identity = bare
   else if (set) identity = set.emailPrivacy ? closed : open
@@ -157,7 +157,7 @@ function fillValue(value: unknown): unknown {
   return fieldsSchema.safeParse(value).success ? fill(value) : value
 }
 
-/** What lies under a path of names, such as `mfaInfo.0.mfaEnrollmentId`. */
+/** Returns the value at a path of names, such as `mfaInfo.0.mfaEnrollmentId`. */
 function valueAt(body: unknown, path: string): unknown {
   const inner = z.union([
     fieldsSchema,
@@ -178,7 +178,7 @@ const claimsSchema = z.object({
   name: z.optional(z.string()),
 })
 
-/** The emulator takes claims on trust; here the same person goes through the popup. */
+/** The emulator accepts unsigned claims; here the same person signs in by the popup. */
 async function practise(body: Record<string, unknown>): Promise<Record<string, unknown>> {
   const post = new URLSearchParams(String(body.postBody))
   const token = post.get('id_token') ?? ''

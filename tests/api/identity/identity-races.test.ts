@@ -51,8 +51,8 @@ describe('within one second', () => {
   })
 })
 
-describe('at once', () => {
-  test('a sign-in by the old password loses against the change of it', async () => {
+describe('concurrent calls', () => {
+  test('a sign-in by the old password fails during its change', async () => {
     const { email, uid } = await signUp(identity)
     const client = await identity.database.pool.connect()
     try {
@@ -74,7 +74,7 @@ describe('at once', () => {
     expect(results).toEqual(['200 no error', ...Array.from({ length: 5 }, () => '400 EMAIL_EXISTS')])
   })
 
-  test('windows of one new person make one account', async () => {
+  test('concurrent popups of one new person create one account', async () => {
     const grants = await Promise.all(
       Array.from({ length: 6 }, () => popupGrant(identity, { account: 'max' }, NONCE)),
     )
@@ -86,7 +86,7 @@ describe('at once', () => {
 })
 
 describe('several instances', () => {
-  test('that start together on an empty database make one signing key', async () => {
+  test('instances that start together on an empty database create one signing key', async () => {
     const first = await startIdentity()
     const { db } = first.database
     const others = await Promise.all(
@@ -103,7 +103,7 @@ describe('several instances', () => {
     for (const instance of [...others, first]) await instance.close()
   })
 
-  test('whose clocks differ do not delay an allowed attempt', async () => {
+  test('instances with different clocks do not delay an allowed attempt', async () => {
     const ahead = await startIdentity()
     const behind = await startIdentity({ db: ahead.database.db, now: () => new Date('2026-03-01T11:58:00Z') })
     const { email } = await signUp(ahead)

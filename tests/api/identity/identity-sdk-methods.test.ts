@@ -34,7 +34,7 @@ const linkTo = async (email: string) => linkIn(await identity.newestMail(email))
 describe('the unchanged SDK and a mailed link', () => {
   const settings = { url: 'http://localhost:3000/login', handleCodeInApp: true }
 
-  test('signs in by it once', async () => {
+  test('the SDK signs in by the link once', async () => {
     await sendSignInLinkToEmail(auth, 'link@example.com', settings)
     const { href } = await linkTo('link@example.com')
     expect(isSignInWithEmailLink(auth, href)).toBe(true)
@@ -44,27 +44,27 @@ describe('the unchanged SDK and a mailed link', () => {
     await expect(again).rejects.toMatchObject({ code: 'auth/invalid-action-code' })
   })
 
-  test('reports a link of another address', async () => {
+  test('the SDK reports a link of another address', async () => {
     await sendSignInLinkToEmail(auth, 'ann@example.com', settings)
     const { href } = await linkTo('ann@example.com')
     const stolen = signInWithEmailLink(auth, 'eve@example.com', href)
     await expect(stolen).rejects.toMatchObject({ code: 'auth/invalid-email' })
   })
 
-  test('counts it and a password as one provider; signing in by it proves the address', async () => {
+  test('the SDK counts a link and a password as one provider; the link verifies the address', async () => {
     const user = await register('both@example.com')
     await sendSignInLinkToEmail(auth, 'both@example.com', settings)
     const { href } = await linkTo('both@example.com')
     const credential = EmailAuthProvider.credentialWithLink('both@example.com', href)
     const linked = await linkWithCredential(user, credential).catch((error: { code: string }) => error.code)
-    // the SDK itself counts a link and a password as one provider
+    // The SDK itself counts a link and a password as one provider.
     expect(linked).toBe('auth/provider-already-linked')
     const { user: same } = await signInWithEmailLink(auth, 'both@example.com', href)
     expect(same).toMatchObject({ uid: user.uid, emailVerified: true })
   })
 })
 
-test('the SDK changes an address by the link in the new mailbox, and back by the one in the old', async () => {
+test('the SDK changes an address by the link in the new mailbox, and reverts it by the old mailbox', async () => {
   await sendSignInLinkToEmail(auth, 'old@example.com', {
     url: 'http://localhost:3000/login',
     handleCodeInApp: true,
@@ -106,7 +106,7 @@ describe('the unchanged SDK and an authenticator app', () => {
     return getMultiFactorResolver(auth, error)
   }
 
-  test('enrols it, signs in by it, refuses its code a second time, and gives it up', async () => {
+  test('the SDK enrols an app, signs in by it, rejects a used code and removes it', async () => {
     const { user, secret } = await enrolled('app@example.com')
     expect(multiFactor(user).enrolledFactors).toMatchObject([{ displayName: 'My app', factorId: 'totp' }])
     await signOut(auth)
@@ -117,7 +117,7 @@ describe('the unchanged SDK and an authenticator app', () => {
       )
     const resolver = await signIn()
     const hint = resolver.hints[0]?.uid ?? ''
-    // that of the enrolment is used up; the next one counts already
+    // The enrolment used the code of this step, and the next one is already valid.
     const code = appCode(secret, new Date(), 1)
     const assertion = TotpMultiFactorGenerator.assertionForSignIn(hint, code)
     const { user: again } = await resolver.resolveSignIn(assertion)
@@ -131,7 +131,7 @@ describe('the unchanged SDK and an authenticator app', () => {
     expect(multiFactor(bare).enrolledFactors).toEqual([])
   })
 
-  test('shows the mailbox what was added, and takes it back', async () => {
+  test('the mailbox is notified of the factor and withdraws it', async () => {
     const { user } = await enrolled('notice@example.com')
     const code = (await linkTo('notice@example.com')).searchParams.get('oobCode') ?? ''
     expect(await checkActionCode(auth, code)).toMatchObject({
@@ -143,7 +143,7 @@ describe('the unchanged SDK and an authenticator app', () => {
     expect(bare.uid).toBe(user.uid)
   })
 
-  test('wants a proven address', async () => {
+  test('enrolling requires a verified address', async () => {
     const user = await register('unproven@example.com')
     const session = await multiFactor(user).getSession()
     await expect(TotpMultiFactorGenerator.generateSecret(session)).rejects.toMatchObject({
@@ -152,7 +152,7 @@ describe('the unchanged SDK and an authenticator app', () => {
   })
 })
 
-test('the unchanged SDK links an outside account after a conflict, by the credential of its answer', async () => {
+test('the SDK links an external account after a conflict, by the credential of the response', async () => {
   const user = await register('conflict@example.com')
   const grant = await popupGrant(identity, { name: 'Con', email: 'conflict@example.com' })
   const { body } = await signInWithGoogle(identity, grant)

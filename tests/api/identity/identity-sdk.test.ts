@@ -29,7 +29,7 @@ async function mailedCode(to: string) {
   return linkIn(await identity.newestMail(to)).searchParams.get('oobCode') ?? ''
 }
 
-test('the unchanged SDK signs up, names the person, refreshes, signs out and in again', async () => {
+test('the unchanged SDK signs up, sets a name, refreshes, signs out and signs in again', async () => {
   const user = await register('sdk@example.com')
   expect(user).toMatchObject({ email: 'sdk@example.com', emailVerified: false, displayName: null })
   await updateProfile(user, { displayName: 'Sam Kit', photoURL: 'https://x.example/p.png' })
@@ -41,7 +41,7 @@ test('the unchanged SDK signs up, names the person, refreshes, signs out and in 
   expect(again.user.providerData).toMatchObject([{ providerId: 'password', uid: 'sdk@example.com' }])
 })
 
-test('the SDK knows each refusal by its own code', async () => {
+test('the SDK maps each error to its own code', async () => {
   const refusals: [string, () => Promise<unknown>][] = [
     ['auth/email-already-in-use', () => register('sdk@example.com')],
     ['auth/weak-password', () => createUserWithEmailAndPassword(auth, 'weak@example.com', '12345')],
@@ -52,7 +52,7 @@ test('the SDK knows each refusal by its own code', async () => {
   for (const [code, call] of refusals) await expect(call()).rejects.toMatchObject({ code })
 })
 
-test('a changed password keeps this session and needs no second sign-in', async () => {
+test('a changed password keeps this session without a new sign-in', async () => {
   const user = await register('change@example.com')
   await updatePassword(user, 'secret2')
   await reload(user)
@@ -67,7 +67,7 @@ test('a disabled account is signed out by itself', async () => {
   expect(auth.currentUser).toBeNull()
 })
 
-test('a forgotten password is reset through the mailed link', async () => {
+test('a forgotten password is reset by the mailed link', async () => {
   await register('forgot@example.com')
   await sendPasswordResetEmail(auth, 'forgot@example.com', { url: 'http://localhost:3000/login' })
   const code = await mailedCode('forgot@example.com')
@@ -82,7 +82,7 @@ test('a forgotten password is reset through the mailed link', async () => {
   })
 })
 
-test('an address is verified through the mailed link', async () => {
+test('an address is verified by the mailed link', async () => {
   const user = await register('verify@example.com')
   await sendEmailVerification(user)
   const code = await mailedCode('verify@example.com')
@@ -109,7 +109,7 @@ test('deleting the account ends its tokens', async () => {
   })
 })
 
-test('a store without its database keeps visitors signed in', async () => {
+test('visitors stay signed in while the store has no database', async () => {
   const user = await register('steady@example.com')
   await identity.database.pool.query('alter table identity.users rename to users_away')
   try {

@@ -21,7 +21,7 @@ afterAll(() => identity.close())
 
 const update = (body: object) => identity.post('v1/accounts:update', { returnSecureToken: true, ...body })
 
-/** A new account with a second way in, so that its password may go. */
+/** Creates an account with a second sign-in method, so that its password may be removed. */
 async function signUpWithGoogle(): Promise<SignedUp> {
   const person = await signUp(identity)
   const outside = { name: 'Ann', email: `outside.${person.email}` }
@@ -31,7 +31,7 @@ async function signUpWithGoogle(): Promise<SignedUp> {
 }
 
 describe('signing in', () => {
-  test('answers tokens for the right password, in any case of the address', async () => {
+  test('the right password returns tokens; the case of the email does not matter', async () => {
     const { email, uid } = await signUp(identity, { displayName: 'Bo' })
     const reply = await signIn(identity, email.toUpperCase())
     expect(reply.body).toMatchObject({
@@ -45,7 +45,7 @@ describe('signing in', () => {
     expect((await lookup(identity, reply.body.idToken)).status).toBe(200)
   })
 
-  test('answers a wrong password and an unknown address alike', async () => {
+  test('a wrong password and an unknown address get the same error', async () => {
     const { email } = await signUp(identity)
     const wrong = await signIn(identity, email, 'nope123')
     const unknown = await signIn(identity, 'unknown@example.com', 'nope123')
@@ -53,7 +53,7 @@ describe('signing in', () => {
     expect(unknown.body).toEqual(wrong.body)
   })
 
-  test('distinguishes them only where e-mail privacy is off', async () => {
+  test('the errors differ only if e-mail privacy is off', async () => {
     const open = await startIdentity({ emailPrivacy: false })
     const { email } = await signUp(open)
     expect(errorOf(await signIn(open, email, 'nope123'))).toBe('400 INVALID_PASSWORD')
@@ -70,11 +70,11 @@ describe('signing in', () => {
       '400 Invalid JSON payload received. Invalid value at "password"',
     ],
     [{ email: 'a@b.example', password: 7 }, '400 Invalid JSON payload received. Invalid value at "password"'],
-  ])('%j is refused with %s', async (body, expected) => {
+  ])('%j is rejected with %s', async (body, expected) => {
     expect(errorOf(await identity.post('v1/accounts:signInWithPassword', body))).toBe(expected)
   })
 
-  test('reports "disabled" only to callers who know the password', async () => {
+  test('a disabled account is reported only to callers who know the password', async () => {
     const { email, uid } = await signUp(identity)
     await identity.admin.disable(uid)
     expect(errorOf(await signIn(identity, email, 'wrong99'))).toBe('400 INVALID_LOGIN_CREDENTIALS')
@@ -83,7 +83,7 @@ describe('signing in', () => {
 })
 
 describe('refreshing', () => {
-  test('answers a new ID token with the time of the sign-in, and the same refresh token', async () => {
+  test('a refresh returns a new ID token with the time of the sign-in, and the same refresh token', async () => {
     const { idToken, refreshToken, uid } = await signUp(identity)
     identity.clock.advance(4000)
     const { body } = await refresh(identity, refreshToken)
@@ -104,12 +104,12 @@ describe('refreshing', () => {
     ['grant_type=refresh_token&refresh_token=garbage', '400 INVALID_REFRESH_TOKEN'],
     ['grant_type=refresh_token', '400 MISSING_REFRESH_TOKEN'],
     ['grant_type=password&refresh_token=x', '400 INVALID_GRANT_TYPE'],
-  ])('%s is refused with %s', async (form, expected) => {
+  ])('%s is rejected with %s', async (form, expected) => {
     const contentType = 'application/x-www-form-urlencoded'
     expect(errorOf(await identity.post('v1/token', form, { contentType }))).toBe(expected)
   })
 
-  test('no refresh token lies in the database', async () => {
+  test('refresh tokens are not stored in plain text', async () => {
     const { refreshToken } = await signUp(identity)
     const { rows } = await identity.database.pool.query('select s::text from identity.sessions s')
     expect(rows.length).toBeGreaterThan(0)
@@ -118,7 +118,7 @@ describe('refreshing', () => {
 })
 
 describe('updating', () => {
-  test('sets, keeps and clears name and photo', async () => {
+  test('name and photo are set, kept and cleared', async () => {
     const { idToken, uid, email } = await signUp(identity)
     const photoUrl = 'https://x.example/a.png'
     const set = await update({ idToken, displayName: 'Ann Lee', photoUrl })
@@ -137,7 +137,7 @@ describe('updating', () => {
     expect((await update({ idToken, displayName: null })).body).not.toHaveProperty('displayName')
   })
 
-  test('a new password ends every other session and answers fresh tokens for this one', async () => {
+  test('a new password ends every other session and returns new tokens for this one', async () => {
     const { email, idToken, refreshToken } = await signUp(identity)
     const other = await signIn(identity, email)
     identity.clock.advance(1)
@@ -154,7 +154,7 @@ describe('updating', () => {
     expect((await signIn(identity, email, 'secret4')).status).toBe(200)
   })
 
-  test('a new address starts unverified, and must be free and valid', async () => {
+  test('a new address is unverified at first, and must be free and valid', async () => {
     const one = await signUp(identity)
     const two = await signUp(identity)
     expect(errorOf(await update({ idToken: one.idToken, email: two.email }))).toBe('400 EMAIL_EXISTS')
@@ -168,7 +168,7 @@ describe('updating', () => {
     expect(errorOf(await lookup(identity, one.idToken))).toBe('400 TOKEN_EXPIRED')
   })
 
-  test('password, address and deletion require a sign-in of the last five minutes', async () => {
+  test('changes of password and address, and deletion require a sign-in of the last five minutes', async () => {
     const { idToken } = await signUp(identity)
     identity.clock.advance(301)
     for (const wish of [{ password: 'secret9' }, { email: 'late@example.com' }]) {
@@ -179,14 +179,14 @@ describe('updating', () => {
     expect((await update({ idToken, displayName: 'Still allowed' })).status).toBe(200)
   })
 
-  test('a weak password and a wrong token are refused', async () => {
+  test('a weak password and a wrong token are rejected', async () => {
     const { idToken } = await signUp(identity)
     expect(errorOf(await update({ idToken, password: '1' }))).toMatch(/^400 WEAK_PASSWORD : /)
     expect(errorOf(await update({ idToken: 'bad', displayName: 'x' }))).toBe('400 INVALID_ID_TOKEN')
     expect(errorOf(await update({ displayName: 'x' }))).toBe('400 MISSING_ID_TOKEN')
   })
 
-  test('an account whose password was removed refuses sign-in by password', async () => {
+  test('an account whose password was removed rejects sign-in by password', async () => {
     const { idToken, email } = await signUpWithGoogle()
     const { body } = await update({ idToken, deleteProvider: ['password'] })
     expect(body.providerUserInfo).toMatchObject([{ providerId: 'google.com' }])
@@ -203,8 +203,8 @@ describe('updating', () => {
   })
 })
 
-describe('an account that is gone or refused', () => {
-  test('a deleted one answers USER_NOT_FOUND to its tokens', async () => {
+describe('a deleted or disabled account', () => {
+  test('tokens of a deleted account get USER_NOT_FOUND', async () => {
     const { idToken, refreshToken } = await signUp(identity)
     const deletion = await identity.post('v1/accounts:delete', { idToken })
     expect(deletion.body).toEqual({ kind: 'identitytoolkit#DeleteAccountResponse' })
@@ -212,7 +212,7 @@ describe('an account that is gone or refused', () => {
     expect(errorOf(await refresh(identity, refreshToken))).toBe('400 USER_NOT_FOUND')
   })
 
-  test('a disabled one answers USER_DISABLED, and its tokens stay dead once it is enabled', async () => {
+  test('a disabled account gets USER_DISABLED, and its earlier tokens stay invalid once it is enabled', async () => {
     const { idToken, refreshToken, uid, email } = await signUp(identity)
     await identity.admin.disable(uid)
     expect(errorOf(await lookup(identity, idToken))).toBe('400 USER_DISABLED')
@@ -225,7 +225,7 @@ describe('an account that is gone or refused', () => {
     expect((await signIn(identity, email)).status).toBe(200)
   })
 
-  test('one removed by an admin is gone, its address free again', async () => {
+  test('an account removed by an admin is deleted, and its address is free again', async () => {
     const { idToken, uid, email } = await signUp(identity)
     await identity.admin.remove(uid)
     expect(errorOf(await lookup(identity, idToken))).toBe('400 USER_NOT_FOUND')

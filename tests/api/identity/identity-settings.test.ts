@@ -4,7 +4,7 @@ import { expect, test } from 'vitest'
 import { portOf } from '#tests/support/http/listening-port.ts'
 import { openTestStore, type TestStore } from '../../support/store.ts'
 
-/* What the environment says about signing in, seen from outside. */
+/* The sign-in settings of the environment, tested from outside. */
 async function toolkit({ call, config }: TestStore, operation: string, payload: object) {
   const url = `/identity/v1/accounts:${operation}?key=${config.identity.apiKey}`
   const answer = await call({ method: 'POST', url, payload })
@@ -15,7 +15,7 @@ test.each([
   ['on', 'INVALID_LOGIN_CREDENTIALS', 'INVALID_LOGIN_CREDENTIALS', undefined],
   ['off', 'INVALID_PASSWORD', 'EMAIL_NOT_FOUND', 'EMAIL_NOT_FOUND'],
 ])(
-  'with IDENTITY_EMAIL_PRIVACY=%s a wrong password is %s, an unknown address %s',
+  'with IDENTITY_EMAIL_PRIVACY=%s a wrong password gets %s, an unknown address %s',
   async (setting, wrong, unknown, reset) => {
     const store = await openTestStore({ env: { IDENTITY_EMAIL_PRIVACY: setting } })
     const { email } = await store.signUp()
@@ -29,7 +29,7 @@ test.each([
   },
 )
 
-test('a shop with a gateway signs people in by phone: the code goes through it', async () => {
+test('a production store sends sign-in codes by its text message gateway', async () => {
   const received: string[] = []
   const gateway = createServer(async (request, response) => {
     let body = ''

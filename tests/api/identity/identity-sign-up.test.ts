@@ -24,7 +24,7 @@ beforeAll(async () => {
 afterAll(() => identity.close())
 
 describe('signing up', () => {
-  test('folds the address and answers tokens for a 28-character uid', async () => {
+  test('signing up normalises the address and returns tokens for a uid of 28 characters', async () => {
     const reply = await identity.post('v1/accounts:signUp', {
       email: ' Ann.Lee@Example.COM ',
       password: 'secret1',
@@ -56,11 +56,11 @@ describe('signing up', () => {
       { email: 'a@b.example', password: 'secret1', displayName: 'x'.repeat(257) },
       '400 INVALID_DISPLAY_NAME : The name is too long.',
     ],
-  ])('%j is refused with %s', async (body, expected) => {
+  ])('%j is rejected with %s', async (body, expected) => {
     expect(errorOf(await identity.post('v1/accounts:signUp', body))).toBe(expected)
   })
 
-  test('a password of 4,097 characters is refused', async () => {
+  test('a password of 4,097 characters is rejected', async () => {
     const reply = await identity.post('v1/accounts:signUp', {
       email: 'a@b.example',
       password: 'x'.repeat(4097),
@@ -77,7 +77,7 @@ describe('signing up', () => {
     expect(errorOf(again)).toBe('400 EMAIL_EXISTS')
   })
 
-  test('of concurrent sign-ups with one address, one succeeds', async () => {
+  test('one of several concurrent sign-ups with one address succeeds', async () => {
     const signUps = Array.from({ length: 8 }, () =>
       identity.post('v1/accounts:signUp', { email: 'same@example.com', password: 'secret1' }),
     )
@@ -86,7 +86,7 @@ describe('signing up', () => {
     expect(replies.filter((reply) => errorOf(reply) === '400 EMAIL_EXISTS')).toHaveLength(7)
   })
 
-  test('fields of admins are refused, not ignored', async () => {
+  test('fields of admins are rejected, not ignored', async () => {
     for (const field of ['emailVerified', 'localId', 'disableUser', 'customAttributes', '__proto__']) {
       const reply = await identity.post(
         'v1/accounts:signUp',
@@ -98,7 +98,7 @@ describe('signing up', () => {
     }
   })
 
-  test('no password lies in the database', async () => {
+  test('passwords are not stored in plain text', async () => {
     const shop = await startIdentity({ passwordCost: undefined })
     await signUp(shop, { password: 'a very unusual phrase' })
     const { rows } = await shop.database.pool.query('select u::text from identity.users u')
@@ -109,7 +109,7 @@ describe('signing up', () => {
 })
 
 describe('ID tokens', () => {
-  test('carry Firebase claims and verify against the published keys', async () => {
+  test('ID tokens have Firebase claims and verify against the published keys', async () => {
     const { idToken, uid, email } = await signUp(identity, { displayName: 'Ada' })
     const jwks = await identity.get('.well-known/jwks.json')
     expect(jwks.headers['cache-control']).toBe('public, max-age=300')
@@ -139,7 +139,7 @@ describe('ID tokens', () => {
     })
   })
 
-  test('of another key, or without a signature, are invalid', async () => {
+  test('ID tokens of another key, or without a signature, are invalid', async () => {
     const { idToken } = await signUp(identity)
     const claims = decodeJwt(idToken)
     const { kid = '' } = decodeProtectedHeader(idToken)
@@ -152,7 +152,7 @@ describe('ID tokens', () => {
     }
   })
 
-  test('of a foreign installation or address with the same key are invalid', async () => {
+  test('ID tokens of a foreign installation or address with the same key are invalid', async () => {
     const { db } = identity.database
     for (const foreign of [{ projectId: 'another' }, { origin: 'https://elsewhere.example' }]) {
       const other = await startIdentity({ db, now: identity.clock.now, ...foreign })
@@ -163,7 +163,7 @@ describe('ID tokens', () => {
     }
   })
 
-  test('end after an hour', async () => {
+  test('ID tokens expire after an hour', async () => {
     const { idToken } = await signUp(identity)
     identity.clock.advance(3599)
     expect((await lookup(identity, idToken)).status).toBe(200)

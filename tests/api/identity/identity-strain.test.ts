@@ -25,14 +25,14 @@ afterEach(() => {
 const rowsOfAttempts = async () =>
   (await identity.database.db.selectFrom('identity.attempts').select('account').execute()).length
 
-describe('texts that PostgreSQL cannot keep', () => {
-  test('as the name of a provider to remove', async () => {
+describe('texts that PostgreSQL cannot store', () => {
+  test('the name of a provider to remove is rejected', async () => {
     const { idToken } = await signUp(identity)
     const reply = await identity.post('v1/accounts:update', { idToken, deleteProvider: ['\0'] })
     expect(reply.status).toBe(400)
   })
 
-  test.each(['\0', '\ud800'])('as the id of a mailed code: %j', async (codeId) => {
+  test.each(['\0', '\ud800'])('the id of a mailed code is rejected: %j', async (codeId) => {
     const person = { nonce: NONCE, name: 'Ann', email: 'ann@example.com', code: '123456' }
     const reply = await identity.post('popup/grant', { ...person, codeId })
     expect(errorOf(reply)).toBe('400 INVALID_ARGUMENT')
@@ -48,21 +48,21 @@ test('attempts are deleted after an hour without new ones', async () => {
   expect(await rowsOfAttempts()).toBeLessThanOrEqual(3)
 })
 
-describe('many at once', () => {
+describe('concurrent calls', () => {
   test('thirty sign-ins use one connection each, also when the signing keys are read again', async () => {
     const people = Array.from({ length: 30 }, (_, index) => ({
       name: 'P',
       email: `google${index}@example.com`,
     }))
     const grants = await Promise.all(people.map((person) => popupGrant(identity, person)))
-    // the minute for which keys are kept passes
+    // The minute for which keys are cached passes.
     vi.useFakeTimers({ toFake: ['performance'] })
     vi.advanceTimersByTime(61_000)
     const replies = await Promise.all(grants.map((grant) => signInWithGoogle(identity, grant)))
     expect(new Set(replies.map((reply) => reply.status))).toEqual(new Set([200]))
   })
 
-  test('attempts, successes and resets on one account never lock each other', async () => {
+  test('attempts, successes and resets on one account never deadlock', async () => {
     const toolkit = {
       db: identity.database.db,
       now: () => new Date(),
@@ -80,7 +80,7 @@ describe('many at once', () => {
   })
 })
 
-/** The limit may refuse; the database may not. */
+/** A call may fail by its limit, but not in the database. */
 function refused(error: unknown): void {
   expect(String(error)).toContain('TOO_MANY_ATTEMPTS')
 }

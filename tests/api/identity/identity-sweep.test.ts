@@ -22,7 +22,7 @@ async function counts({ database }: TestIdentity, names: readonly string[] = tab
   return (await Promise.all(queries)).map(({ rows }) => rows[0]?.n ?? 0)
 }
 
-test('the clean-up deletes failed attempts, codes and grants after a day, and nothing before', async () => {
+test('the clean-up deletes failed attempts, codes and grants after a day, not before', async () => {
   const identity = await startIdentity()
   const { email } = await signUp(identity)
   await signIn(identity, email, 'wrong')
@@ -39,7 +39,7 @@ test('the clean-up deletes failed attempts, codes and grants after a day, and no
   await identity.close()
 })
 
-test('a revoked session stays "expired" for half a year; a living one for good', async () => {
+test('a revoked session is reported as "expired" for half a year; an active one is kept', async () => {
   const identity = await startIdentity()
   const revoked = await signUp(identity)
   const living = await signUp(identity)

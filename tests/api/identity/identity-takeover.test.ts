@@ -13,8 +13,8 @@ import {
 import { signUpProven } from '#tests/support/identity/second-factors.ts'
 
 /*
- * Accounts that a stranger had for a while, before or after their owner: what the stranger left behind in mailboxes
- * does not bring it back.
+ * A stranger had the account for a while, before or after its owner: mails in the stranger's mailboxes must
+ * not give it back.
  */
 let identity: TestIdentity
 beforeAll(async () => {
@@ -52,8 +52,8 @@ const proofs: [string, (email: string) => Promise<void>][] = [
   ['the Google window', openWindow],
 ]
 
-describe('after the owner proved the address by', () => {
-  test.each(proofs)('%s, the link that takes an earlier address back is void', async (_name, prove) => {
+describe('after the owner verified the address by', () => {
+  test.each(proofs)('%s, the link that restores an earlier address is void', async (_name, prove) => {
     const stranger = await signUpProven(identity)
     const email = victimAddress()
     await update({ idToken: stranger.idToken, email })
@@ -62,17 +62,20 @@ describe('after the owner proved the address by', () => {
     expect(errorOf(await apply(takesBack))).toBe('400 INVALID_OOB_CODE')
   })
 
-  test.each(proofs)('%s, the link that moves the account elsewhere is void', async (_name, prove) => {
-    const email = victimAddress()
-    const stranger = await signUp(identity, { email })
-    const elsewhere = `stranger.of.${email}`
-    await askChange(stranger.idToken, elsewhere)
-    await prove(email)
-    expect(errorOf(await apply(await codeTo(elsewhere)))).toBe('400 INVALID_OOB_CODE')
-  })
+  test.each(proofs)(
+    '%s, the link that moves the account to another address is void',
+    async (_name, prove) => {
+      const email = victimAddress()
+      const stranger = await signUp(identity, { email })
+      const elsewhere = `stranger.of.${email}`
+      await askChange(stranger.idToken, elsewhere)
+      await prove(email)
+      expect(errorOf(await apply(await codeTo(elsewhere)))).toBe('400 INVALID_OOB_CODE')
+    },
+  )
 })
 
-describe('a change of address that a thief asked for is void after', () => {
+describe('a change of address that a thief requested is void after', () => {
   const mends: [string, (owner: SignedUp) => Promise<unknown>][] = [
     ['a reset of the password', ({ email }) => reset(email)],
     ['a new password', ({ idToken }) => update({ idToken, password: 'the-owners' })],

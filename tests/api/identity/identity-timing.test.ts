@@ -12,15 +12,15 @@ import {
 import { type Comparison, compareTimes, TRIES } from '#tests/support/same-time.ts'
 
 /*
- * Whether an address has an account must not show in the time of an answer. The one timed assertion of these
- * tests: a ratio of two things measured in the same tries. By chance the medians of equal calls never got
- * farther apart than once the noise; twice is the bound.
+ * The duration of a response must not show whether an address has an account. This is the only timed
+ * assertion of these tests: a ratio of two values measured in the same run. The medians of equal calls never
+ * differed by more than the noise; the bound is twice the noise.
  */
 const TIMEOUT_MS = 900_000
 
 let identity: TestIdentity
 beforeAll(async () => {
-  // passwords cost what they do in a shop
+  // Passwords cost what they do in production.
   identity = await startIdentity({
     methods: identityMethods,
     sendMail: sendSlowly,
@@ -37,7 +37,7 @@ beforeAll(async () => {
 })
 afterAll(() => identity.close())
 
-/** Only known addresses get a mail to reset a password: what writing it takes must not show. */
+/** Only known addresses get a mail to reset a password: the time to write it must not show. */
 async function sendSlowly(): Promise<void> {
   await setTimeout(3)
 }
@@ -45,7 +45,10 @@ async function sendSlowly(): Promise<void> {
 const known = (n: number) => `known${n}@example.com`
 const unknown = (n: number) => `guess${n}@example.com`
 
-/** The same call for addresses with and without an account, each address once; every answer must be `answer`. */
+/**
+ * Compares the same call for addresses with and without an account, each address once; every response must be
+ * `answer`.
+ */
 function compare(
   path: string,
   bodyFor: (email: string) => object,
@@ -73,17 +76,17 @@ test(
 )
 
 test(
-  'asking for a reset takes as long for an address without an account',
+  'requesting a reset takes as long for an address without an account',
   async () => {
     const body = (email: string) => ({ requestType: 'PASSWORD_RESET', email })
-    // each answer waits for a fixed time: side by side they wait together
+    // Each response is delayed by a fixed time, so concurrent calls wait together.
     expectAlike(await compare('sendOobCode', body, '200 no error', 3))
   },
   TIMEOUT_MS,
 )
 
 test(
-  'asking for a sign-in link takes as long for an address without an account',
+  'requesting a sign-in link takes as long for an address without an account',
   async () => {
     const body = (email: string) => ({ requestType: 'EMAIL_SIGNIN', email, continueUrl: `${ORIGIN}/login` })
     expectAlike(await compare('sendOobCode', body, '200 no error', 3))
@@ -92,7 +95,7 @@ test(
 )
 
 test(
-  'asking how an address signs in takes as long for one without an account',
+  'asking for the sign-in methods takes as long for an address without an account',
   async () => {
     const body = (identifier: string) => ({ identifier, continueUri: ORIGIN })
     expectAlike(await compare('createAuthUri', body, '200 no error'))

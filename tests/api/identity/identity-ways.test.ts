@@ -45,7 +45,7 @@ beforeAll(async () => {
 afterAll(async () => {
   for (const started of open) await started.close()
 })
-/** Limits by mailbox end. */
+/** Ends the limits by mailbox. */
 beforeEach(() => identity.clock.advance(3600))
 
 const unlink = (idToken: unknown, ...deleteProvider: string[]) =>
@@ -68,8 +68,8 @@ async function linkPhone(idToken: unknown) {
   return identity.post('v1/accounts:signInWithPhoneNumber', { ...texted, idToken })
 }
 
-describe('removing a way to sign in', () => {
-  test('requires a sign-in of the last five minutes: a stolen token removes no method', async () => {
+describe('removing a sign-in method', () => {
+  test('a removal requires a sign-in of the last five minutes, so a stolen token removes no method', async () => {
     const { email, idToken } = await signUp(identity)
     const linked = await linkGoogle(idToken)
     identity.clock.advance(301)
@@ -79,7 +79,7 @@ describe('removing a way to sign in', () => {
     expect((await unlink(body.idToken, 'password')).status).toBe(200)
   })
 
-  test('keeps the last one, and all of them if all were to be removed', async () => {
+  test('the last method stays, and all of them if all were to be removed', async () => {
     const { email, idToken } = await signUp(identity)
     expect(errorOf(await unlink(idToken, 'password'))).toBe(LAST_WAY)
     expect((await signIn(identity, email)).status).toBe(200)
@@ -89,7 +89,7 @@ describe('removing a way to sign in', () => {
     expect(errorOf(await unlink(linked, 'google.com'))).toBe(LAST_WAY)
   })
 
-  test('does not count a way that the store no longer offers', async () => {
+  test('a method that the store no longer offers does not count as the last one', async () => {
     const { idToken } = await signUp(identity)
     const linked = await linkGoogle(idToken)
     const asked = { idToken: linked, deleteProvider: ['google.com'] }
@@ -97,13 +97,13 @@ describe('removing a way to sign in', () => {
     expect((await identity.post('v1/accounts:update', asked)).status).toBe(200)
   })
 
-  test('may leave none where links are mailed: the owner of the mailbox can still sign in', async () => {
+  test('the last method may be removed if the store mails links, since the owner can still sign in', async () => {
     const { idToken } = await signUp(identity)
     const asked = { idToken, deleteProvider: ['password'] }
     expect((await withLinks.post('v1/accounts:update', asked)).body.providerUserInfo).toEqual([])
   })
 
-  test('that the account does not have changes nothing and sends no notice', async () => {
+  test('removing a method that the account does not have changes nothing and sends no notice', async () => {
     const { email, idToken } = await signUp(identity)
     expect((await unlink(idToken, 'google.com', 'phone')).status).toBe(200)
     expect(await subjectsTo(email)).toEqual([])
@@ -111,7 +111,7 @@ describe('removing a way to sign in', () => {
 })
 
 describe('the mailbox is notified', () => {
-  test('of a method that was added, and of one that was removed, by its name', async () => {
+  test('a notice names the method that was added or removed', async () => {
     const { email, idToken } = await signUp(identity)
     const linked = await linkGoogle(idToken)
     const added = await identity.newestMail(email)
@@ -123,13 +123,13 @@ describe('the mailbox is notified', () => {
     expect(removed.text).toContain('Email and password')
   })
 
-  test('of a number that was added', async () => {
+  test('a notice reports a number that was added', async () => {
     const { email, idToken } = await signUp(identity)
     expect((await linkPhone(idToken)).status).toBe(200)
     expect((await identity.newestMail(email)).text).toContain('Phone')
   })
 
-  test('always if it is verified, otherwise up to a limit', async () => {
+  test('a verified mailbox is always notified, an unverified one up to a limit', async () => {
     const stranger = await signUp(identity)
     const owner = await signUpProven(identity)
     for (const { idToken } of [stranger, owner]) {
@@ -144,7 +144,7 @@ describe('the mailbox is notified', () => {
 })
 
 describe('a sign-in from before the second factor', () => {
-  /** The owner's sign-in passed the factor; the one before it is another person's. */
+  /** Returns the owner's sign-in that passed the factor, and another person's from before it. */
   async function withFactor() {
     const person = await signUpProven(identity)
     await linkGoogle(person.idToken)
@@ -181,19 +181,19 @@ describe('a sign-in from before the second factor', () => {
       ({ before: { idToken } }) => identity.post('v1/accounts:delete', { idToken }),
     ],
   ]
-  test.each(asks)('does not change %s', async (_name, ask) => {
+  test.each(asks)('the old sign-in does not change %s', async (_name, ask) => {
     const person = await withFactor()
     const reply = await ask(person)
     expect(errorOf(reply)).toBe(TOO_OLD)
     expect(await factorsOf(identity, person.idToken)).toHaveLength(1)
   })
 
-  test('links no outside account', async () => {
+  test('the old sign-in links no external account', async () => {
     const { before } = await withFactor()
     await expect(linkGoogle(before.idToken)).rejects.toThrow(TOO_OLD)
   })
 
-  test('does all that once it passed the factor', async () => {
+  test('the old sign-in may do all that once it passed the factor', async () => {
     const person = await withFactor()
     const code = appCode(person.secret, identity.clock.now())
     const passed = await passTotp(identity, person, { pending: await pendingOf(identity, person), code })

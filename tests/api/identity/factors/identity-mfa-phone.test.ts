@@ -29,7 +29,7 @@ function freshNumber(): string {
 const start = (idToken: unknown, phoneNumber: string) =>
   mfa(identity, 'Enrollment:start', { idToken, phoneEnrollmentInfo: { phoneNumber, recaptchaToken: 'x' } })
 
-/** The session and the texted code, as `phoneVerificationInfo` takes them. */
+/** Returns the session and the texted code as `phoneVerificationInfo` takes them. */
 async function verification(reply: { body: Record<string, unknown> }, phoneNumber: string) {
   const { sessionInfo } = Object.values(reply.body)[0] as { sessionInfo: string }
   return { sessionInfo, code: codeIn(await identity.newestMail(phoneNumber)) }
@@ -60,7 +60,7 @@ const finalize = (mfaPendingCredential: string, phoneVerificationInfo: object) =
   mfa(identity, 'SignIn:finalize', { mfaPendingCredential, phoneVerificationInfo })
 
 describe('a phone as second factor', () => {
-  test('is enrolled by its code, shown whole to its owner and by four digits before', async () => {
+  test('a phone is enrolled by its code; its owner sees the whole number, others its last four digits', async () => {
     const person = await enrolled()
     const { phoneNumber, factorId } = person
     expect((await lookup(identity, person.idToken)).body).toMatchObject({
@@ -71,7 +71,7 @@ describe('a phone as second factor', () => {
     expect(JSON.stringify(body)).not.toContain(phoneNumber)
   })
 
-  test('signs in by a code sent to it', async () => {
+  test('a phone factor signs in by a code sent to it', async () => {
     const person = await enrolled()
     const pending = await pendingOf(identity, person)
     const { body } = await finalize(pending, await challenge(person, pending))
@@ -80,7 +80,7 @@ describe('a phone as second factor', () => {
     })
   })
 
-  test('takes a code once, for windows at once too', async () => {
+  test('a code is accepted once, also in concurrent popups', async () => {
     const person = await enrolled()
     const pendings = [await pendingOf(identity, person), await pendingOf(identity, person)]
     const answer = await challenge(person, pendings[0] ?? '')
@@ -88,7 +88,7 @@ describe('a phone as second factor', () => {
     expect(replies.map(({ status }) => status).sort()).toEqual([200, 400])
   })
 
-  test('takes no code of another number, another account or another purpose', async () => {
+  test('a code of another number, account or purpose is rejected', async () => {
     const person = await enrolled()
     const other = await enrolled()
     const pending = await pendingOf(identity, person)
@@ -107,7 +107,7 @@ describe('a phone as second factor', () => {
     expect((await finalize(pending, second)).status).toBe(200)
   })
 
-  test('takes five guesses at a code', async () => {
+  test('a code allows five guesses', async () => {
     const person = await enrolled()
     const pending = await pendingOf(identity, person)
     const { sessionInfo, code } = await challenge(person, pending)
@@ -119,7 +119,7 @@ describe('a phone as second factor', () => {
     expect(errorOf(await finalize(pending, { sessionInfo, code }))).toBe('400 SESSION_EXPIRED')
   })
 
-  test('is enrolled once a number, and not beside the same account’s first factor', async () => {
+  test('a number is enrolled once, and not if it is the account’s first factor', async () => {
     const person = await enrolled()
     expect(errorOf(await start(person.idToken, person.phoneNumber))).toMatch(/^400 SECOND_FACTOR_EXISTS : /)
     const link = { idToken: person.idToken, ...(await textedCode(identity, freshNumber())) }
@@ -139,7 +139,7 @@ describe('a phone as second factor', () => {
       { phoneEnrollmentInfo: { phoneNumber: 7 } },
       '400 Invalid JSON payload received. Invalid value at "phoneEnrollmentInfo.phoneNumber"',
     ],
-  ])('%j is refused with %s', async (body, expected) => {
+  ])('%j is rejected with %s', async (body, expected) => {
     const { idToken } = await signUpProven(identity)
     expect(errorOf(await mfa(identity, 'Enrollment:start', { idToken, ...body }))).toBe(expected)
   })
@@ -149,7 +149,7 @@ describe('withdrawing a factor', () => {
   const withdraw = (idToken: unknown, mfaEnrollmentId?: string) =>
     mfa(identity, 'Enrollment:withdraw', { idToken, mfaEnrollmentId })
 
-  test('ends the sessions that passed it, keeps this one without it, and sends a notice', async () => {
+  test('a withdrawal ends the sessions that passed the factor, keeps this one and sends a notice', async () => {
     const person = await enrolled()
     const { body, status } = await withdraw(person.idToken, person.factorId)
     expect(status).toBe(200)
@@ -161,14 +161,14 @@ describe('withdrawing a factor', () => {
     expect((await signIn(identity, person.email)).body).toHaveProperty('idToken')
   })
 
-  test('requires a sign-in of the last five minutes', async () => {
+  test('a withdrawal requires a sign-in of the last five minutes', async () => {
     const person = await enrolled()
     identity.clock.advance(301)
     const late = await withdraw(person.idToken, person.factorId)
     expect(errorOf(late)).toBe('400 CREDENTIAL_TOO_OLD_LOGIN_AGAIN')
   })
 
-  test('reaches no factor of another account', async () => {
+  test('a factor of another account cannot be withdrawn', async () => {
     const thief = await enrolled()
     const owner = await enrolled()
     expect(errorOf(await withdraw(thief.idToken, owner.factorId))).toBe('400 MFA_ENROLLMENT_NOT_FOUND')
@@ -184,7 +184,7 @@ describe('the notice of a new factor', () => {
     return new URL(/https?:\/\/\S+\?\S+/.exec(text)?.[0] ?? '').searchParams
   }
 
-  test('names it, takes it back, and ends every session', async () => {
+  test('the notice names the factor; its link withdraws it and ends every session', async () => {
     const person = await enrolled()
     const notice = await noticeOf(person)
     expect(notice.get('mode')).toBe('revertSecondFactorAddition')
@@ -203,7 +203,7 @@ describe('the notice of a new factor', () => {
     expect(errorOf(await identity.post('v1/accounts:update', { oobCode }))).toBe('400 INVALID_OOB_CODE')
   })
 
-  test('is of no use once the factor was withdrawn, nor for another factor', async () => {
+  test('the link is invalid after the factor was withdrawn, and for another factor', async () => {
     const person = await enrolled()
     const oobCode = (await noticeOf(person)).get('oobCode')
     await mfa(identity, 'Enrollment:withdraw', {
@@ -214,7 +214,7 @@ describe('the notice of a new factor', () => {
   })
 })
 
-test('a changed password keeps saying which second factor the session passed', async () => {
+test('a session keeps its second factor after a change of the password', async () => {
   const person = await enrolled()
   const change = { idToken: person.idToken, password: 'secret2', returnSecureToken: true }
   const { body } = await identity.post('v1/accounts:update', change)

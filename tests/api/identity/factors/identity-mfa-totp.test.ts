@@ -41,7 +41,7 @@ async function pass(person: Enrolled, code = codeOf(person)) {
 }
 
 describe('enrolling an app', () => {
-  test('shows a secret, takes a code of it, and gives tokens that name the factor', async () => {
+  test('an app shows a secret, accepts its code and gives tokens that name the factor', async () => {
     const { idToken } = await signUpProven(identity)
     const started = await mfa(identity, 'Enrollment:start', { idToken, totpEnrollmentInfo: {} })
     expect(started.body).toEqual({
@@ -75,7 +75,7 @@ describe('enrolling an app', () => {
     })
   })
 
-  test('requires a verified address and a sign-in of the last five minutes', async () => {
+  test('enrolling requires a verified address and a sign-in of the last five minutes', async () => {
     const unproven = await signUp(identity)
     const proven = await signUpProven(identity)
     const start = ({ idToken }: { idToken: string }) =>
@@ -96,12 +96,12 @@ describe('enrolling an app', () => {
     [{ totpVerificationInfo: { sessionInfo: 'x', verificationCode: '123456' } }, '400 INVALID_SESSION_INFO'],
     [{ phoneVerificationInfo: { sessionInfo: 'x', code: '123456' } }, '400 OPERATION_NOT_ALLOWED'],
     [{ displayName: 'x'.repeat(257) }, '400 INVALID_DISPLAY_NAME : The name is too long.'],
-  ])('%j is refused with %s', async (body, expected) => {
+  ])('%j is rejected with %s', async (body, expected) => {
     const { idToken } = await signUpProven(identity)
     expect(errorOf(await finalize({ idToken, ...body }))).toBe(expected)
   })
 
-  test('is another account’s business alone', async () => {
+  test('a session of an enrolment belongs to its account', async () => {
     const mine = await signUpProven(identity)
     const theirs = await signUpProven(identity)
     const { sharedSecretKey: secret, sessionInfo } = await startTotp(identity, mine.idToken)
@@ -110,7 +110,7 @@ describe('enrolling an app', () => {
     expect(errorOf(crossed)).toBe('400 INVALID_SESSION_INFO')
   })
 
-  test('takes five guesses in parallel, ten minutes, and one use', async () => {
+  test('an enrolment allows five concurrent guesses, ten minutes and one use', async () => {
     const { idToken } = await signUpProven(identity)
     const one = await startTotp(identity, idToken)
     const body = (session: { sharedSecretKey: string; sessionInfo: string }, wrong = false) => {
@@ -134,7 +134,7 @@ describe('enrolling an app', () => {
     expect(errorOf(swept)).toBe('400 INVALID_SESSION_INFO')
   })
 
-  test('stops at five factors, also for calls that come at once', async () => {
+  test('an account has at most five factors, also after concurrent calls', async () => {
     const { idToken } = await enrolled()
     const sessions = await Promise.all(Array.from({ length: 6 }, () => startTotp(identity, idToken)))
     const replies = await Promise.all(
@@ -149,7 +149,7 @@ describe('enrolling an app', () => {
     expect(errorOf(sixth)).toMatch(limit)
   })
 
-  test('leaves no secret in the database that opens without the key', async () => {
+  test('secrets in the database are encrypted', async () => {
     const person = await enrolled()
     const { rows } = await identity.database.pool.query<{ secret: string }>(
       'select secret from identity.mfa_factors where user_id = $1',
@@ -165,7 +165,7 @@ describe('enrolling an app', () => {
     await other.close()
   })
 
-  test('a secret moved to another account opens nothing there', async () => {
+  test('a secret copied to another account cannot be decrypted there', async () => {
     const thief = await enrolled()
     const owner = await enrolled()
     await identity.database.pool.query(
@@ -177,7 +177,7 @@ describe('enrolling an app', () => {
 })
 
 describe('signing in with an app', () => {
-  test('by password gives no tokens before the second factor, and names it', async () => {
+  test('a password alone gives no tokens, and the error names the second factor', async () => {
     const person = await enrolled()
     const { body } = await signIn(identity, person.email)
     expect(body).toMatchObject({
@@ -203,7 +203,7 @@ describe('signing in with an app', () => {
     }
   })
 
-  test('by Google, by a mailed link and by phone asks for it, too', async () => {
+  test('Google, a mailed link and a phone also require the second factor', async () => {
     const outside = { name: 'Gil', email: 'gil@example.com' }
     const google = await signInWithGoogle(identity, await provenGrant(identity, outside))
     const person = { email: outside.email, uid: String(google.body.localId), refreshToken: '' }
@@ -235,9 +235,9 @@ describe('signing in with an app', () => {
     }
   })
 
-  test('takes each time step once: the code of the enrolment, a used one and older ones are refused', async () => {
+  test('each time step is accepted once: codes of the enrolment, used and older ones are rejected', async () => {
     const person = await enrolled()
-    // that of the enrolment is the step before
+    // The enrolment used the code of the step before.
     expect(errorOf(await pass(person, codeOf(person, -1)))).toBe('400 INVALID_CODE')
     expect((await pass(person)).status).toBe(200)
     expect(errorOf(await pass(person))).toBe('400 INVALID_CODE')
@@ -245,7 +245,7 @@ describe('signing in with an app', () => {
     expect(errorOf(await pass(person))).toBe('400 INVALID_CODE')
   })
 
-  test('takes the steps beside the present one, and none further off', async () => {
+  test('codes of neighbouring time steps are accepted, others are not', async () => {
     const person = await enrolled()
     identity.clock.advance(90)
     expect(errorOf(await pass(person, codeOf(person, 2)))).toBe('400 INVALID_CODE')
@@ -254,7 +254,7 @@ describe('signing in with an app', () => {
     expect((await pass(person, codeOf(person, 1))).status).toBe(200)
   })
 
-  test('of calls that come at once with one code lets one in', async () => {
+  test('one of several concurrent calls with one code succeeds', async () => {
     const person = await enrolled()
     const pendings = [await pendingOf(identity, person), await pendingOf(identity, person)]
     const code = codeOf(person)
@@ -264,7 +264,7 @@ describe('signing in with an app', () => {
     expect(replies.map(({ status }) => status).sort()).toEqual([200, 400])
   })
 
-  test('a credential serves one sign-in, ten minutes, and its own account', async () => {
+  test('a credential is valid for one sign-in, ten minutes and its own account', async () => {
     const person = await enrolled()
     const other = await enrolled()
     const pending = await pendingOf(identity, person)
@@ -279,7 +279,7 @@ describe('signing in with an app', () => {
     expect(errorOf(late)).toBe('400 INVALID_MFA_PENDING_CREDENTIAL')
   })
 
-  test('a begun one ends with a reset password, and with the account’s disabling', async () => {
+  test('a pending sign-in ends when the password is reset or the account disabled', async () => {
     const reset = await enrolled()
     const disabled = await enrolled()
     const pendings = [await pendingOf(identity, reset), await pendingOf(identity, disabled)]
@@ -295,7 +295,7 @@ describe('signing in with an app', () => {
     expect(after.body).toHaveProperty('mfaPendingCredential')
   })
 
-  test('a guesser who knows the password is slowed, from many addresses too, and the owner by minutes only', async () => {
+  test('a guesser who knows the password is slowed, also from many IP addresses; the owner waits minutes', async () => {
     const person = await enrolled()
     const wrong = wrongCode(codeOf(person))
     const guess = async (address: string, code = wrong) =>
@@ -313,13 +313,13 @@ describe('signing in with an app', () => {
   test.each([
     [{}, '400 MISSING_MFA_PENDING_CREDENTIAL'],
     [{ mfaPendingCredential: 'x' }, '400 INVALID_MFA_PENDING_CREDENTIAL'],
-  ])('%j is refused with %s', async (body, expected) => {
+  ])('%j is rejected with %s', async (body, expected) => {
     for (const call of ['SignIn:start', 'SignIn:finalize']) {
       expect(errorOf(await mfa(identity, call, body))).toBe(expected)
     }
   })
 
-  test('an app that is not named, or sends no code, is refused', async () => {
+  test('a missing factor or code is rejected', async () => {
     const person = await enrolled()
     const mfaPendingCredential = await pendingOf(identity, person)
     const ask = (body: object) =>
@@ -330,7 +330,7 @@ describe('signing in with an app', () => {
     expect(await ask({ totpVerificationInfo: {}, mfaEnrollmentId: person.factorId })).toBe('400 MISSING_CODE')
   })
 
-  test('is asked for also where no new factors are taken any more', async () => {
+  test('the factor is still required after the store stops offering the method', async () => {
     const person = await enrolled()
     const shared = { db: identity.database.db, now: identity.clock.now }
     const later = await startIdentity({ ...shared, methods: ['password'] })
@@ -345,7 +345,7 @@ describe('signing in with an app', () => {
   })
 })
 
-test('the database itself takes no time step twice', async () => {
+test('the database accepts no time step twice', async () => {
   const { factorId } = await enrolled()
   const back = 'update identity.mfa_factors set last_step = last_step where id = $1'
   await expect(identity.database.pool.query(back, [factorId])).rejects.toThrow('never taken twice')

@@ -29,8 +29,8 @@ function freshNumber(): string {
   return `+1555555${String(numbers).padStart(4, '0')}`
 }
 
-describe('asking for a code', () => {
-  test('takes the SDK’s captcha fields and answers a session, no code', async () => {
+describe('requesting a code', () => {
+  test('a request accepts the SDK’s captcha fields and returns a session without the code', async () => {
     const phoneNumber = freshNumber()
     const { body } = await send({
       phoneNumber,
@@ -50,11 +50,11 @@ describe('asking for a code', () => {
     ['+0155555501', '400 INVALID_PHONE_NUMBER : Invalid format.'],
     ['+1555555010012345', '400 INVALID_PHONE_NUMBER : Invalid format.'],
     ['+1 (555) 555-9999', '200 no error'],
-  ])('for %s: %s', async (phoneNumber, expected) => {
+  ])('the number %s gets %s', async (phoneNumber, expected) => {
     expect(errorOf(await send({ phoneNumber }))).toBe(expected)
   })
 
-  test('so many an hour to one number, and from one address', async () => {
+  test('requests are limited per hour by number and by IP address', async () => {
     const limits = { smsPerHour: 2, smsPerAddressPerHour: 3 }
     const strict = await startIdentity({ methods: ['phone'], limits })
     const ask = (phoneNumber: string, address: string) =>
@@ -68,7 +68,7 @@ describe('asking for a code', () => {
     await strict.close()
   })
 
-  test('without a gateway is not allowed, nor where the method is off', async () => {
+  test('requests are not allowed without a gateway or if the method is off', async () => {
     const bare = await startIdentity({ methods: ['phone'], sendSms: undefined })
     const off = await startIdentity({ methods: ['password'] })
     for (const box of [bare, off]) {
@@ -80,7 +80,7 @@ describe('asking for a code', () => {
     }
   })
 
-  test('leaves no code in the identity tables', async () => {
+  test('codes are not stored in plain text', async () => {
     const phoneNumber = freshNumber()
     const { sessionInfo, code } = await textedCode(identity, phoneNumber)
     const { rows } = await identity.database.pool.query<{ row: string }>(
@@ -94,7 +94,7 @@ describe('asking for a code', () => {
 })
 
 describe('signing in by a code', () => {
-  test('makes an account the first time and finds it the second', async () => {
+  test('the first sign-in creates an account, and the second finds it', async () => {
     const phoneNumber = freshNumber()
     const first = await open(await textedCode(identity, phoneNumber))
     expect(first.body).toMatchObject({ isNewUser: true, phoneNumber, expiresIn: '3600' })
@@ -109,23 +109,23 @@ describe('signing in by a code', () => {
     expect(again.body).toMatchObject({ isNewUser: false, localId: first.body.localId })
   })
 
-  test('works once, also for calls that come at once', async () => {
+  test('a code works once, also in concurrent calls', async () => {
     const answer = await textedCode(identity, freshNumber())
     const replies = await Promise.all([open(answer), open(answer), open(answer)])
     expect(replies.map(({ status }) => status).sort()).toEqual([200, 400, 400])
     expect(errorOf(await open(answer))).toBe('400 INVALID_SESSION_INFO')
   })
 
-  test('of another number’s session is refused', async () => {
+  test('a code of another number’s session is rejected', async () => {
     const mine = await textedCode(identity, freshNumber())
     const theirs = await textedCode(identity, freshNumber())
-    // once in a million the two are alike
+    // Once in a million the two codes are equal.
     if (mine.code === theirs.code) return
     const crossed = await open({ sessionInfo: theirs.sessionInfo, code: mine.code })
     expect(errorOf(crossed)).toBe('400 INVALID_CODE')
   })
 
-  test('takes five guesses, in parallel too, and then not even the right one', async () => {
+  test('a code allows five guesses, also concurrent ones; then even the right code is rejected', async () => {
     const { sessionInfo, code } = await textedCode(identity, freshNumber())
     const guesses = Array.from({ length: 12 }, () => open({ sessionInfo, code: wrongCode(code) }))
     const errors = (await Promise.all(guesses)).map(errorOf)
@@ -133,7 +133,7 @@ describe('signing in by a code', () => {
     expect(errorOf(await open({ sessionInfo, code }))).toBe('400 SESSION_EXPIRED')
   })
 
-  test('takes five minutes', async () => {
+  test('a code is valid for five minutes', async () => {
     const early = await textedCode(identity, freshNumber())
     const late = await textedCode(identity, freshNumber())
     identity.clock.advance(299)
@@ -151,11 +151,11 @@ describe('signing in by a code', () => {
     [{ sessionInfo: 'zzz', code: '123456' }, '400 INVALID_SESSION_INFO'],
     [{ temporaryProof: 'zzz' }, '400 MISSING_PHONE_NUMBER'],
     [{ temporaryProof: 'zzz', phoneNumber: '+15555550001' }, '400 INVALID_TEMPORARY_PROOF'],
-  ])('%j is refused with %s', async (body, expected) => {
+  ])('%j is rejected with %s', async (body, expected) => {
     expect(errorOf(await open(body))).toBe(expected)
   })
 
-  test('of windows at once makes one account', async () => {
+  test('concurrent popups create one account', async () => {
     const phoneNumber = freshNumber()
     const answers = [await textedCode(identity, phoneNumber), await textedCode(identity, phoneNumber)]
     const replies = await Promise.all(answers.map(open))
@@ -163,13 +163,13 @@ describe('signing in by a code', () => {
     expect(replies.filter(({ body }) => body.isNewUser)).toHaveLength(1)
   })
 
-  test('asked of a known person makes no account for a stranger', async () => {
+  test('a re-authentication by another person’s phone creates no account', async () => {
     const answer = await textedCode(identity, freshNumber())
     expect(errorOf(await open({ ...answer, operation: 'REAUTH' }))).toBe('400 USER_NOT_FOUND')
     expect((await open(answer)).body).toMatchObject({ isNewUser: true })
   })
 
-  test('of a disabled account is refused', async () => {
+  test('a disabled account is rejected', async () => {
     const phoneNumber = freshNumber()
     const { body } = await open(await textedCode(identity, phoneNumber))
     await identity.admin.disable(String(body.localId))
@@ -178,7 +178,7 @@ describe('signing in by a code', () => {
 })
 
 describe('linking a number', () => {
-  test('adds it to the account, and unlinking takes it away', async () => {
+  test('a number is added to the account, and unlinking removes it', async () => {
     const { idToken, uid } = await signUp(identity)
     const phoneNumber = freshNumber()
     const linked = await open({ idToken, ...(await textedCode(identity, phoneNumber)) })
@@ -190,7 +190,7 @@ describe('linking a number', () => {
     expect((await open(await textedCode(identity, phoneNumber))).body).toMatchObject({ isNewUser: true })
   })
 
-  test('that another account has answers a proof by which to sign in there, once, and links nothing', async () => {
+  test('the number of another account is not linked; the response has a proof that signs in there once', async () => {
     const phoneNumber = freshNumber()
     const owner = await open(await textedCode(identity, phoneNumber))
     const { idToken } = await signUp(identity)
@@ -210,7 +210,7 @@ describe('linking a number', () => {
     expect((await lookup(identity, idToken)).body).not.toMatchObject({ users: [{ phoneNumber }] })
   })
 
-  test('a proof is good for an hour', async () => {
+  test('a proof is valid for an hour', async () => {
     const phoneNumber = freshNumber()
     await open(await textedCode(identity, phoneNumber))
     const { idToken } = await signUp(identity)
@@ -220,14 +220,14 @@ describe('linking a number', () => {
     expect(errorOf(late)).toBe('400 INVALID_TEMPORARY_PROOF')
   })
 
-  test('requires a sign-in of the last five minutes: a stolen token adds no permanent method', async () => {
+  test('linking requires a sign-in of the last five minutes, so a stolen token adds no method', async () => {
     const { idToken } = await signUp(identity)
     identity.clock.advance(301)
     const linked = await open({ idToken, ...(await textedCode(identity, freshNumber())) })
     expect(errorOf(linked)).toBe('400 CREDENTIAL_TOO_OLD_LOGIN_AGAIN')
   })
 
-  test('of accounts that want one number at once, one gets it', async () => {
+  test('one of several accounts that link a number concurrently gets it', async () => {
     const phoneNumber = freshNumber()
     const people = [await signUp(identity), await signUp(identity)]
     const answers = [await textedCode(identity, phoneNumber), await textedCode(identity, phoneNumber)]
@@ -238,7 +238,7 @@ describe('linking a number', () => {
     expect(replies.filter(({ body }) => body.temporaryProof)).toHaveLength(1)
   })
 
-  test('is removed when the owner verifies an address that another person registered', async () => {
+  test('a number is removed when the owner verifies an address that another person registered', async () => {
     const { email, idToken, uid } = await signUp(identity)
     const strangers = freshNumber()
     await open({ idToken, ...(await textedCode(identity, strangers)) })
@@ -248,7 +248,7 @@ describe('linking a number', () => {
     expect((await open(await textedCode(identity, strangers))).body).toMatchObject({ isNewUser: true })
   })
 
-  test('an account of a number alone gets an address by a confirmed link', async () => {
+  test('an account with only a number gets an address by a confirmed link', async () => {
     const { body } = await open(await textedCode(identity, freshNumber()))
     const newEmail = 'called@example.com'
     const wish = { requestType: 'VERIFY_AND_CHANGE_EMAIL', idToken: body.idToken, newEmail }
@@ -269,7 +269,7 @@ test('the outbox lists text messages with the mails', async () => {
   expect(codeIn(await identity.newestMail(phoneNumber))).toBe(code)
 })
 
-test('the database itself refuses a second account with a number, and a sixth guess', async () => {
+test('the database rejects a second account with a number, and a sixth guess', async () => {
   const { uid } = await signUp(identity)
   const phoneNumber = freshNumber()
   await open(await textedCode(identity, phoneNumber))

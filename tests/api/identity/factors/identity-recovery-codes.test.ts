@@ -36,7 +36,7 @@ async function withCodes(): Promise<Enrolled & { codes: string[] }> {
 const pass = async (person: Enrolled, code = '') =>
   passTotp(identity, person, { pending: await pendingOf(identity, person), code })
 
-test('ten codes are shown once, differ, and lie nowhere in the database', async () => {
+test('ten different codes are shown once and not stored in plain text', async () => {
   const { idToken, codes, email } = await withCodes()
   expect(new Set(codes).size).toBe(10)
   for (const code of codes)
@@ -47,8 +47,8 @@ test('ten codes are shown once, differ, and lie nowhere in the database', async 
   expect((await identity.newestMail(email)).subject).toBe('New recovery codes were made')
 })
 
-describe('a code', () => {
-  test('signs in once in place of the factor and sends a notice', async () => {
+describe('a recovery code', () => {
+  test('a code signs in once in place of the factor and sends a notice', async () => {
     const { codes, ...person } = await withCodes()
     const reply = await pass(person, codes[0])
     expect(decodeJwt(String(reply.body.idToken))).toMatchObject({
@@ -64,13 +64,13 @@ describe('a code', () => {
     expect((await pass(person, appCode(person.secret, identity.clock.now()))).status).toBe(200)
   })
 
-  test('may be typed in any case, without dashes, with an O for a zero', async () => {
+  test('a code may be typed in any case, without dashes and with an O for a zero', async () => {
     const { codes, ...person } = await withCodes()
     const typed = ` ${codes[0]?.toLowerCase().replaceAll('-', ' ').replaceAll('0', 'o').replaceAll('1', 'l')} `
     expect((await pass(person, typed)).status).toBe(200)
   })
 
-  test('is used once, also when it arrives ten times at once', async () => {
+  test('a code is accepted once, also if it arrives ten times concurrently', async () => {
     const { codes, ...person } = await withCodes()
     const pending = await Promise.all(Array.from({ length: 5 }, () => pendingOf(identity, person)))
     const replies = await Promise.all(
@@ -85,7 +85,7 @@ describe('a code', () => {
     expect(replies.filter(({ status }) => status === 200)).toHaveLength(1)
   })
 
-  test('of another account is refused, and attempts are slowed like those at a factor', async () => {
+  test('a code of another account is rejected, and attempts are limited as for a factor', async () => {
     const [{ codes }, person] = [await withCodes(), await withCodes()]
     expect(errorOf(await pass(person, codes[0]))).toBe('400 INVALID_CODE')
     const tries = []
@@ -94,21 +94,21 @@ describe('a code', () => {
   })
 })
 
-test('new codes end the old ones', async () => {
+test('new codes replace the old ones', async () => {
   const { codes, ...person } = await withCodes()
   const { body } = await generate(person.idToken)
   expect(errorOf(await pass(person, codes[0]))).toBe('400 INVALID_CODE')
   expect((await pass(person, (body.recoveryCodes as string[])[0])).status).toBe(200)
 })
 
-describe('codes are refused', () => {
-  test('without a factor', async () => {
+describe('recovery codes are refused', () => {
+  test('an account without a factor gets no codes', async () => {
     const { idToken } = await signUpProven(identity)
     expect(errorOf(await generate(idToken))).toBe('400 MFA_ENROLLMENT_NOT_FOUND')
     expect(await count(idToken)).toBe(0)
   })
 
-  test('to a sign-in that never passed the factor, and to one of more than five minutes ago', async () => {
+  test('a sign-in without the factor, or of more than five minutes ago, gets no codes', async () => {
     const before = await signUpProven(identity)
     const { idToken } = await enrolTotp(identity, before)
     expect(errorOf(await generate(before.idToken))).toBe('400 CREDENTIAL_TOO_OLD_LOGIN_AGAIN')
@@ -116,20 +116,20 @@ describe('codes are refused', () => {
     expect(errorOf(await generate(idToken))).toBe('400 CREDENTIAL_TOO_OLD_LOGIN_AGAIN')
   })
 
-  test.each(['generate', 'count'])('not without a valid ID token: %s', async (call) => {
+  test.each(['generate', 'count'])('a call without a valid ID token gets no codes: %s', async (call) => {
     const ask = (body: object) => identity.post(`v2/accounts/recoveryCodes:${call}`, body)
     expect(errorOf(await ask({}))).toBe('400 MISSING_ID_TOKEN')
     expect(errorOf(await ask({ idToken: 'x' }))).toBe('400 INVALID_ID_TOKEN')
   })
 })
 
-describe('codes go', () => {
+describe('recovery codes are deleted', () => {
   const enrolAgain = async ({ email }: { email: string }) => {
     const { body } = await signIn(identity, email)
     return enrolTotp(identity, { email, uid: '', idToken: String(body.idToken), refreshToken: '' })
   }
 
-  test('with the last factor: a new one does not bring them back', async () => {
+  test('codes are deleted with the last factor, and a new one does not restore them', async () => {
     const { codes, ...person } = await withCodes()
     await mfa(identity, 'Enrollment:withdraw', { idToken: person.idToken, mfaEnrollmentId: person.factorId })
     const again = await enrolAgain(person)
@@ -137,7 +137,7 @@ describe('codes go', () => {
     expect(errorOf(await pass(again, codes[0]))).toBe('400 INVALID_CODE')
   })
 
-  test('when the owner takes back a factor that a thief added', async () => {
+  test('codes are deleted when the owner withdraws a factor that a thief added', async () => {
     const person = await enrolled()
     const oobCode = linkIn(await identity.newestMail(person.email)).searchParams.get('oobCode')
     await generate(person.idToken)

@@ -16,7 +16,7 @@ async function signInByPhone(number: string) {
 }
 
 describe('the unchanged SDK and a phone', () => {
-  test('signs in by the texted code, after a wrong one too', async () => {
+  test('the SDK signs in by the texted code, also after a wrong one', async () => {
     const number = '+15555550100'
     const confirmation = await kit.signInWithPhoneNumber(auth, number, openCaptcha)
     const code = await textTo(number)
@@ -28,12 +28,12 @@ describe('the unchanged SDK and a phone', () => {
     await expect(confirmation.confirm(code)).rejects.toMatchObject({ code: 'auth/invalid-verification-id' })
   })
 
-  test('knows a number that is none', async () => {
+  test('the SDK reports an invalid number', async () => {
     const call = kit.signInWithPhoneNumber(auth, '123', openCaptcha)
     await expect(call).rejects.toMatchObject({ code: 'auth/invalid-phone-number' })
   })
 
-  test('links a number to an account, signs in by it again, and unlinks it', async () => {
+  test('the SDK links a number to an account, signs in by it again and unlinks it', async () => {
     const number = '+15555550101'
     const user = await register('ann@example.com')
     const confirmation = await kit.linkWithPhoneNumber(user, number, openCaptcha)
@@ -45,7 +45,7 @@ describe('the unchanged SDK and a phone', () => {
     expect(user.phoneNumber).toBeNull()
   })
 
-  test('offers the account that has a number instead of linking it to another', async () => {
+  test('the SDK offers the account that has a number instead of linking it to another', async () => {
     const number = '+15555550102'
     const owner = await signInByPhone(number)
     const user = await register('eve@example.com')

@@ -24,8 +24,8 @@ afterAll(() => identity.close())
 
 const INVALID = /^400 INVALID_IDP_RESPONSE : /
 
-describe('a practice account', () => {
-  test('signs in by one click, new the first time and the same the second', async () => {
+describe('a demo account', () => {
+  test('a demo account signs in by one click, which creates the account once', async () => {
     const first = await signInWithGoogle(identity, await popupGrant(identity, { account: 'ada' }))
     expect(first.body).toMatchObject({
       kind: 'identitytoolkit#VerifyAssertionResponse',
@@ -60,7 +60,7 @@ describe('a practice account', () => {
     expect(second.body).not.toHaveProperty('isNewUser')
   })
 
-  test('of a new address is verified by the code from its mailbox, and is found again', async () => {
+  test('a new address is verified by the code from its mailbox, and finds the same account again', async () => {
     const person = { name: 'Nora New', email: 'Nora@Example.com' }
     const mailbox = { ...person, email: 'nora@example.com' }
     const first = await signInWithGoogle(identity, await provenGrant(identity, mailbox))
@@ -69,7 +69,7 @@ describe('a practice account', () => {
     expect(again.body.localId).toBe(first.body.localId)
   })
 
-  test('without the code is unverified, and a stranger each time', async () => {
+  test('a sign-in without the code has an unverified address and creates a new account each time', async () => {
     const person = { name: 'Uma', email: 'uma@example.com' }
     const first = await signInWithGoogle(identity, await popupGrant(identity, person))
     expect(first.body).toMatchObject({ emailVerified: false, isNewUser: true })
@@ -78,7 +78,7 @@ describe('a practice account', () => {
     expect(again.body).not.toHaveProperty('idToken')
   })
 
-  test('that is disabled is refused', async () => {
+  test('a disabled account is rejected', async () => {
     const first = await signInWithGoogle(identity, await popupGrant(identity, { account: 'max' }))
     await identity.admin.disable(String(first.body.localId))
     const again = await signInWithGoogle(identity, await popupGrant(identity, { account: 'max' }))
@@ -87,19 +87,19 @@ describe('a practice account', () => {
 })
 
 describe('a grant', () => {
-  test('works once', async () => {
+  test('a grant works once', async () => {
     const grant = await popupGrant(identity, { account: 'ada' })
     expect((await signInWithGoogle(identity, grant)).status).toBe(200)
     expect(errorOf(await signInWithGoogle(identity, grant))).toMatch(INVALID)
   })
 
-  test('of calls that come at once serves one', async () => {
+  test('one of several concurrent calls with a grant succeeds', async () => {
     const grant = await popupGrant(identity, { account: 'ada' })
     const replies = await Promise.all([1, 2, 3, 4].map(() => signInWithGoogle(identity, grant)))
     expect(replies.filter(({ status }) => status === 200)).toHaveLength(1)
   })
 
-  test('with another nonce, or none, is worthless, and burnt', async () => {
+  test('a grant with another or no nonce is rejected and used up', async () => {
     for (const sessionId of ['nonce-of-a-thief', undefined]) {
       const grant = await popupGrant(identity, { account: 'ada' })
       expect(errorOf(await signInWithGoogle(identity, grant, { sessionId }))).toMatch(INVALID)
@@ -107,13 +107,13 @@ describe('a grant', () => {
     }
   })
 
-  test('dies after two minutes', async () => {
+  test('a grant expires after two minutes', async () => {
     const grant = await popupGrant(identity, { account: 'ada' })
     identity.clock.advance(120)
     expect(errorOf(await signInWithGoogle(identity, grant))).toMatch(INVALID)
   })
 
-  test('cannot be made up: claims in plain JSON or a foreign token are no grant', async () => {
+  test('a grant cannot be forged from plain JSON claims or a foreign token', async () => {
     const claims = JSON.stringify({ sub: 'g-1', email: 'admin@example.com', email_verified: true })
     const { idToken } = await signUp(identity)
     for (const forged of [claims, idToken, 'garbage', '']) {
@@ -121,7 +121,7 @@ describe('a grant', () => {
     }
   })
 
-  test('for another provider, or for none, is refused', async () => {
+  test('a grant for another or no provider is rejected', async () => {
     const ask = (postBody: string) => signInWithGoogle(identity, '', { postBody }).then(errorOf)
     expect(await ask('id_token=x&providerId=facebook.com')).toBe('400 OPERATION_NOT_ALLOWED')
     expect(await ask('id_token=garbage')).toBe(
@@ -133,12 +133,12 @@ describe('a grant', () => {
   })
 })
 
-describe('asserting another person’s mailbox', () => {
+describe('claiming another person’s mailbox', () => {
   const victim = { name: 'Eve', email: 'victim@example.com' }
   const send = (nonce: string) => identity.post('popup/code', { nonce, email: victim.email })
   const grantFor = (fields: object) => identity.post('popup/grant', { nonce: NONCE, ...victim, ...fields })
 
-  test('with a guessed code is refused; five tries use the code up', async () => {
+  test('a guessed code is rejected, and five attempts use the code up', async () => {
     const { body } = await send(NONCE)
     const code = codeIn(await identity.newestMail(victim.email))
     const wrong = code === '000000' ? '000001' : '000000'
@@ -148,7 +148,7 @@ describe('asserting another person’s mailbox', () => {
     expect(errorOf(await grantFor({ codeId: body.codeId, code }))).toBe('400 INVALID_CODE')
   })
 
-  test('with the code of another address, another window or an hour ago is refused', async () => {
+  test('a code of another address, another popup or an hour ago is rejected', async () => {
     const own = await identity.post('popup/code', { nonce: NONCE, email: 'eve@example.com' })
     const ownCode = codeIn(await identity.newestMail('eve@example.com'))
     expect(errorOf(await grantFor({ codeId: own.body.codeId, code: ownCode }))).toBe('400 INVALID_CODE')
@@ -161,7 +161,7 @@ describe('asserting another person’s mailbox', () => {
     expect(errorOf(await grantFor({ codeId: late.body.codeId, code: lateCode }))).toBe('400 INVALID_CODE')
   })
 
-  test('without a code does not reach an existing account, verified or not', async () => {
+  test('a sign-in without a code does not reach an existing account, verified or not', async () => {
     const { uid, email } = await signUp(identity)
     const { body } = await signInWithGoogle(identity, await popupGrant(identity, { name: 'Eve', email }))
     expect(body).toMatchObject({ needConfirmation: true, localId: uid, emailVerified: false })
@@ -170,8 +170,8 @@ describe('asserting another person’s mailbox', () => {
   })
 })
 
-describe('an address with an account already', () => {
-  test('whose account never verified it: the verified person takes it over, the password and sessions are removed', async () => {
+describe('an address with an existing account', () => {
+  test('an unverified account goes to the verified person; its password and sessions are removed', async () => {
     const hijacker = await signUp(identity)
     identity.clock.advance(1)
     const grant = await provenGrant(identity, { name: 'Owner', email: hijacker.email })
@@ -184,7 +184,7 @@ describe('an address with an account already', () => {
     expect((await lookup(identity, body.idToken)).body).toMatchObject({ users: [{ emailVerified: true }] })
   })
 
-  test('whose account proved it: both ways in stay', async () => {
+  test('a verified account keeps both sign-in methods', async () => {
     const { email, idToken, uid, refreshToken } = await signUp(identity)
     await identity.post('v1/accounts:sendOobCode', { requestType: 'VERIFY_EMAIL', idToken })
     const oobCode = linkIn(await identity.newestMail(email)).searchParams.get('oobCode')
@@ -195,7 +195,7 @@ describe('an address with an account already', () => {
     expect((await refresh(identity, refreshToken)).status).toBe(200)
   })
 
-  test('a password reset of an unproven account also removes what its first user linked', async () => {
+  test('a password reset of an unverified account also removes the methods that its first user linked', async () => {
     const hijacker = await signUp(identity)
     const link = await provenGrant(identity, { name: 'Mallory', email: 'mallory@example.com' })
     await signInWithGoogle(identity, link, { idToken: hijacker.idToken })
@@ -208,7 +208,7 @@ describe('an address with an account already', () => {
 })
 
 describe('linking', () => {
-  test('adds the practice account to the caller, and deleteProvider removes it', async () => {
+  test('a demo account is linked to the caller, and deleteProvider removes it', async () => {
     const { idToken, uid, email } = await signUp(identity)
     const grant = await provenGrant(identity, { name: 'Ann', email: 'ann9@example.com' })
     const { body } = await signInWithGoogle(identity, grant, { idToken })
@@ -220,7 +220,7 @@ describe('linking', () => {
     expect(removed.body.providerUserInfo).toMatchObject([{ providerId: 'password' }])
   })
 
-  test('one that belongs to another account answers 200 with the toolkit’s message', async () => {
+  test('linking one that belongs to another account returns 200 with the toolkit’s message', async () => {
     const person = { name: 'Gina', email: 'gina@example.com' }
     await signInWithGoogle(identity, await provenGrant(identity, person))
     const { idToken } = await signUp(identity)

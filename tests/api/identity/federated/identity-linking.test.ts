@@ -29,7 +29,10 @@ function freshPerson() {
 const byPendingToken = (pendingToken: unknown, fields: object = {}) =>
   identity.post('v1/accounts:signInWithIdp', { requestUri: ORIGIN, pendingToken, ...fields })
 
-/** An account with a password, and what an unproven outside person of its address is answered. */
+/**
+ * Creates an account with a password; returns it and the response to an unverified external person with its
+ * address.
+ */
 async function conflict() {
   const owner = await signUp(identity)
   const grant = await popupGrant(identity, { name: 'Ann', email: owner.email })
@@ -37,8 +40,8 @@ async function conflict() {
   return { owner, body }
 }
 
-describe('an outside person whose address has an account', () => {
-  test('gets an error with a token that links once the owner has signed in', async () => {
+describe('an external person whose address has an account', () => {
+  test('the person gets an error with a token that links once the owner has signed in', async () => {
     const { owner, body } = await conflict()
     expect(body).toMatchObject({
       needConfirmation: true,
@@ -54,7 +57,7 @@ describe('an outside person whose address has an account', () => {
     })
   })
 
-  test('may hand the same in as an ID token, as the SDK’s credential does', async () => {
+  test('the token may be sent as an ID token, as by the SDK’s credential', async () => {
     const { owner, body } = await conflict()
     const linked = await identity.post('v1/accounts:signInWithIdp', {
       requestUri: 'http://localhost',
@@ -64,14 +67,14 @@ describe('an outside person whose address has an account', () => {
     expect(linked.body).toMatchObject({ localId: owner.uid })
   })
 
-  test('gets in by the token alone no more than before', async () => {
+  test('the token alone does not sign in', async () => {
     const { body } = await conflict()
     const again = await byPendingToken(body.pendingToken)
     expect(again.body).toMatchObject({ needConfirmation: true })
     expect(again.body).not.toHaveProperty('idToken')
   })
 
-  test('cannot link it to an account of their own', async () => {
+  test('the token does not link to an account of the person’s own', async () => {
     const { body } = await conflict()
     const { idToken } = await signUp(identity)
     const stolen = await byPendingToken(body.pendingToken, { idToken })
@@ -82,7 +85,7 @@ describe('an outside person whose address has an account', () => {
 describe('a pending token', () => {
   const INVALID = /^400 INVALID_PENDING_TOKEN : /
 
-  test('works once, also for calls that come at once, and for ten minutes', async () => {
+  test('a pending token works once, also in concurrent calls, and for ten minutes', async () => {
     const { owner, body } = await conflict()
     const { idToken } = owner
     const calls = [1, 2, 3].map(() => byPendingToken(body.pendingToken, { idToken }))
@@ -92,7 +95,7 @@ describe('a pending token', () => {
     expect(errorOf(await byPendingToken(late.body.pendingToken))).toMatch(INVALID)
   })
 
-  test('is no grant of the popup, nor is that one a pending token', async () => {
+  test('a pending token is not accepted as a grant of the popup, nor a grant as a pending token', async () => {
     const grant = await popupGrant(identity, freshPerson())
     expect(errorOf(await byPendingToken(grant))).toMatch(INVALID)
     const { body } = await conflict()
@@ -101,8 +104,8 @@ describe('a pending token', () => {
   })
 })
 
-describe('linking an outside person', () => {
-  test('who has an account answers 200 only where the credential is asked back', async () => {
+describe('linking an external person', () => {
+  test('a person linked to another account gets 200 only if the call requests the credential', async () => {
     const person = freshPerson()
     const theirs = await signInWithGoogle(identity, await provenGrant(identity, person))
     const { idToken } = await signUp(identity)
@@ -115,7 +118,7 @@ describe('linking an outside person', () => {
     expect(errorOf(refused)).toBe('400 FEDERATED_USER_ID_ALREADY_LINKED')
   })
 
-  test('whose address another account has is refused', async () => {
+  test('a person whose address another account has is rejected', async () => {
     const owner = await signUp(identity)
     const other = await signUp(identity)
     const { idToken } = other
@@ -125,7 +128,7 @@ describe('linking an outside person', () => {
     expect(body).not.toHaveProperty('idToken')
   })
 
-  test('requires a sign-in of the last five minutes: a stolen token adds no permanent method', async () => {
+  test('linking requires a sign-in of the last five minutes, so a stolen token adds no method', async () => {
     const { idToken } = await signUp(identity)
     identity.clock.advance(301)
     const grant = await provenGrant(identity, freshPerson())
@@ -134,7 +137,7 @@ describe('linking an outside person', () => {
   })
 })
 
-test('lookup shows the whole of an account', async () => {
+test('lookup returns the whole account', async () => {
   const proven = await signUpProven(identity)
   const person = freshPerson()
   const phoneNumber = '+15555550177'

@@ -54,7 +54,7 @@ async function enter(providerId: string, profile: Profile, fields: object = {}) 
 }
 
 describe('signing in', () => {
-  test('at Facebook brings name, picture and an unverified address', async () => {
+  test('Facebook returns name, picture and an unverified address', async () => {
     const picture = { data: { url: 'https://x.example/f.png' } }
     const { reply } = await enter('facebook.com', facebook('11', { email: 'Fay@Example.com', picture }))
     expect(reply.body).toMatchObject({
@@ -74,7 +74,7 @@ describe('signing in', () => {
     expect(again.reply.body.localId).toBe(reply.body.localId)
   })
 
-  test('at GitHub brings the primary address, not the public one, and the login where there is no name', async () => {
+  test('GitHub returns the primary address, not the public one, and the login if there is no name', async () => {
     const emails = [mail('old@example.com', { primary: false }), mail('gil@example.com')]
     const { reply } = await enter('github.com', github(12, emails))
     expect(reply.body).toMatchObject({
@@ -87,7 +87,7 @@ describe('signing in', () => {
     expect(JSON.parse(String(reply.body.rawUserInfo))).toMatchObject({ id: '12', login: 'g12' })
   })
 
-  test('at Twitter brings no address where none is confirmed, and an account without one', async () => {
+  test('Twitter returns no address unless it is confirmed, and then the account has none', async () => {
     const { reply } = await enter('twitter.com', twitter('13'))
     expect(reply.body).toMatchObject({ isNewUser: true, screenName: 't_13', oauthTokenSecret: 'none' })
     expect(reply.body).not.toHaveProperty('email')
@@ -98,7 +98,7 @@ describe('signing in', () => {
     expect(confirmed.reply.body).toMatchObject({ email: 'tom@example.com', emailVerified: false })
   })
 
-  test('asks each for what it needs, and keeps the provider’s tokens from the browser', async () => {
+  test('each provider gets its own request, and its tokens never reach the browser', async () => {
     const scopes = {
       'facebook.com': 'public_profile email',
       'github.com': 'read:user user:email',
@@ -118,7 +118,7 @@ describe('signing in', () => {
     }
   })
 
-  test('leaves out what cannot be kept: a foul address, a picture that is none, a name without end', async () => {
+  test('invalid addresses, invalid pictures and too long names are left out', async () => {
     const foul = {
       email: 'no address',
       name: `${'x'.repeat(400)}\0`,
@@ -130,20 +130,20 @@ describe('signing in', () => {
   })
 })
 
-describe('no one is signed in', () => {
+describe('the sign-in fails', () => {
   const errorCodeOf = async (providerId: string, way: (to: URL) => URL) => {
     const window = openWindow(identity)
     const { to = new URL(ORIGIN) } = await window.leave(providerId)
     return (await window.comeBack(way(to))).event?.error?.code
   }
 
-  test('who said no', async () => {
+  test('a person who refuses consent is not signed in', async () => {
     for (const providerId of ['facebook.com', 'github.com', 'twitter.com']) {
       expect(await errorCodeOf(providerId, providers.refuse)).toBe('auth/user-cancelled')
     }
   })
 
-  test('by a code that the provider did not give, or gave for another sign-in', async () => {
+  test('an unknown code, or one of another sign-in, is rejected', async () => {
     const stolen = openWindow(identity)
     const { to: theirs = new URL(ORIGIN) } = await stolen.leave('github.com')
     const code = providers.agree(theirs, github(21)).searchParams.get('code') ?? ''
@@ -157,7 +157,7 @@ describe('no one is signed in', () => {
     }
   })
 
-  test('by the answer of another provider than the one that was asked', async () => {
+  test('the callback of another provider is rejected', async () => {
     const facebookAnswer = (to: URL) => {
       const asked = new URL(`https://www.facebook.com/v23.0/dialog/oauth${to.search}`)
       return providers.agree(asked, facebook('23'))
@@ -165,7 +165,7 @@ describe('no one is signed in', () => {
     expect(await errorCodeOf('github.com', facebookAnswer)).toBe('auth/internal-error')
   })
 
-  test('whose profile cannot be read', async () => {
+  test('a person whose profile cannot be read is not signed in', async () => {
     expect(await errorCodeOf('github.com', (to) => providers.agree(to, {}))).toBe('auth/internal-error')
     const strange = { [USER]: { id: 'no number' }, [EMAILS]: [] }
     expect(await errorCodeOf('github.com', (to) => providers.agree(to, strange))).toBe('auth/internal-error')
@@ -180,7 +180,7 @@ describe('an account is not taken over', () => {
   ] as const
 
   test.each(victims)(
-    'by %s calling its address verified, and the owner may link',
+    '%s calling the address verified takes no account over, and the owner may link it',
     async (providerId, profileOf) => {
       const { uid, email } = await signUp(identity)
       const { reply } = await enter(providerId, profileOf(email))
@@ -198,7 +198,7 @@ describe('an account is not taken over', () => {
     },
   )
 
-  test('by an account registered beforehand: the owner of the mailbox gets it without the attacker’s links', async () => {
+  test('an account registered beforehand goes to the owner of the mailbox without the attacker’s links', async () => {
     const email = 'late@gmail.com'
     const squatter = await enter('github.com', github(32, [mail(email)]))
     const owner = await signInWithGoogle(identity, await provenGrant(identity, { name: 'Late', email }))
@@ -207,7 +207,7 @@ describe('an account is not taken over', () => {
     expect(again.reply.body).toMatchObject({ needConfirmation: true })
   })
 
-  test('by an address that is changed at the provider after linking', async () => {
+  test('an address that changes at the provider after linking takes no account over', async () => {
     const victim = await signUp(identity)
     const before = await enter('facebook.com', facebook('33'))
     const after = await enter('facebook.com', facebook('33', { email: victim.email }))

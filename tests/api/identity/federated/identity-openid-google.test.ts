@@ -16,7 +16,7 @@ const doubted = [
   { sub: 'unsure', email: 'cy@gmail.com', email_verified: false },
 ]
 
-test('Google is believed about its own mailboxes and those it hosts, and no others', async () => {
+test('Google is trusted for its own mailboxes and those it hosts, and no others', async () => {
   const google = await startOpenidProvider({
     client,
     redirectUri: () => `${ORIGIN}/identity/oauth/callback`,
@@ -28,7 +28,7 @@ test('Google is believed about its own mailboxes and those it hosts, and no othe
     now: () => new Date(),
     methods: ['google'],
     clients: { google: client },
-    // a Google of ours answers under the address of the real one
+    // This test provider responds under the address of the real Google.
     fetch: async (input, init) => {
       const url = String(input).replace(GOOGLE, google.address)
       const answer = await fetch(url, init)
@@ -41,7 +41,7 @@ test('Google is believed about its own mailboxes and those it hosts, and no othe
     const window = openWindow(shop)
     const { to = new URL(ORIGIN) } = await window.leave('google.com')
     expect(to.searchParams.get('prompt')).toBe('select_account')
-    // the provider of the tests shows its choice of people unasked
+    // The test provider shows its page of people without being asked to.
     to.searchParams.delete('prompt')
     const { event } = await window.comeBack(
       await visit(new URL(to.href.replace(GOOGLE, google.address)), sub),

@@ -46,7 +46,7 @@ function startShop(options: Parameters<typeof startIdentity>[0] = {}) {
     },
     clients: { custom: client },
     fetch,
-    // the provider reads the machine's clock
+    // The provider reads the machine's clock.
     now: () => new Date(),
     ...options,
   })
@@ -60,8 +60,8 @@ async function enter(sub: string, query: Record<string, string> = {}, fields: ob
   return { event, reply: await signInWith(identity, event, fields) }
 }
 
-describe('the way to the provider', () => {
-  test('sends fresh PKCE, state and nonce values, and no secret', async () => {
+describe('the redirect to the provider', () => {
+  test('the redirect has fresh PKCE, state and nonce values, and no secret', async () => {
     const window = openWindow(identity)
     const one = await window.leave('oidc.custom')
     const two = await window.leave('oidc.custom')
@@ -80,7 +80,7 @@ describe('the way to the provider', () => {
     expect(one.to?.href).not.toContain('secret')
   })
 
-  test('keeps the window tied to the page that opened it, and its secret to this browser', async () => {
+  test('the popup belongs to the page that opened it, and its secret to this browser', async () => {
     const url = `/identity/popup?apiKey=${API_KEY}&providerId=oidc.custom&eventId=e&nonce=${NONCE}`
     const { headers, statusCode } = await identity.app.inject({ url })
     expect(statusCode).toBe(302)
@@ -98,14 +98,14 @@ describe('the way to the provider', () => {
   })
 
   test.each(['nonce=short&eventId=e', `nonce=${NONCE}`, `nonce=${NONCE}&eventId=e&authType=other`])(
-    'is not taken by a window that says %s',
+    'a popup with %s is not redirected',
     async (query) => {
       const reply = await identity.get(`popup?apiKey=${API_KEY}&providerId=oidc.custom&${query}`)
       expect(errorOf(reply)).toBe('400 INVALID_ARGUMENT')
     },
   )
 
-  test('is taken so many times an hour from one address', async () => {
+  test('redirects are limited per hour by IP address', async () => {
     const strict = await startShop({ db: identity.database.db, limits: { signUpsPerHour: 1 } })
     const window = openWindow(strict)
     expect((await window.leave('oidc.custom')).to).toBeDefined()
@@ -115,7 +115,7 @@ describe('the way to the provider', () => {
   })
 })
 
-test('a window on its way is known to the browser that opened it, until it is back', async () => {
+test('the browser that opened a popup can read that it is at the provider, until it returns', async () => {
   const ask = async (cookie: string, eventId: string) => {
     const url = `/identity/oauth/away?key=${API_KEY}&eventId=${eventId}`
     return (await identity.app.inject({ url, headers: { cookie } })).json()
@@ -132,8 +132,8 @@ test('a window on its way is known to the browser that opened it, until it is ba
   expect(await ask(cookie, 'away-1')).toEqual({ isAway: false })
 })
 
-describe('a person who comes back', () => {
-  test('signs in, new once and found again', async () => {
+describe('the callback of a person', () => {
+  test('the first sign-in creates an account, and the next one finds it', async () => {
     const { event, reply } = await enter('gus')
     expect(event).toMatchObject({
       type: 'signInViaPopup',
@@ -153,18 +153,18 @@ describe('a person who comes back', () => {
     expect(again.reply.body.localId).toBe(reply.body.localId)
   })
 
-  test('has a verified address only by the word of who runs the mailbox', async () => {
+  test('an address counts as verified only if the provider runs the mailbox', async () => {
     expect((await enter('una')).reply.body).toMatchObject({ isNewUser: true, emailVerified: false })
     expect((await enter('eve')).reply.body).toMatchObject({ isNewUser: true, emailVerified: false })
   })
 
-  test('without name and address signs in all the same', async () => {
+  test('a person without name and address signs in', async () => {
     const { body } = (await enter('nix')).reply
     expect(body).toMatchObject({ isNewUser: true, federatedId: 'nix' })
     for (const field of ['email', 'displayName']) expect(body).not.toHaveProperty(field)
   })
 
-  test('cannot take over an account by an address that the provider does not run', async () => {
+  test('an address that the provider does not run takes no account over', async () => {
     const fresh = await startShop()
     const owner = await signUp(fresh, { email: 'eve@elsewhere.example' })
     const window = openWindow(fresh)
@@ -177,7 +177,7 @@ describe('a person who comes back', () => {
     await fresh.close()
   })
 
-  test('and re-authenticates must be the same person', async () => {
+  test('a re-authentication must be by the same person', async () => {
     const first = await enter('gus')
     const query = { authType: 'reauthViaPopup' }
     const again = await enter('gus', query)
@@ -192,7 +192,7 @@ describe('a person who comes back', () => {
     await fresh.close()
   })
 
-  test('is linked to who is signed in', async () => {
+  test('the person is linked to the signed-in account', async () => {
     const fresh = await startShop()
     const { idToken, uid } = await signUp(fresh)
     const window = openWindow(fresh)
@@ -202,7 +202,7 @@ describe('a person who comes back', () => {
     await fresh.close()
   })
 
-  test('after declining consent is not signed in', async () => {
+  test('a person who declines consent is not signed in', async () => {
     const { event } = await enter('')
     expect(event).toEqual({
       type: 'signInViaPopup',
@@ -212,7 +212,7 @@ describe('a person who comes back', () => {
   })
 })
 
-describe('an answer of the provider', () => {
+describe('a callback of the provider', () => {
   async function answered() {
     const window = openWindow(identity)
     const { to = new URL(ORIGIN) } = await window.leave('oidc.custom')
@@ -220,20 +220,20 @@ describe('an answer of the provider', () => {
   }
   const over = { status: 400, event: undefined }
 
-  test('counts once', async () => {
+  test('a callback is accepted once', async () => {
     const { window, back } = await answered()
     expect((await window.comeBack(back)).event?.postBody).toBeDefined()
     expect(await window.comeBack(back)).toEqual(over)
   })
 
-  test('counts in the browser that left for it', async () => {
+  test('a callback is accepted only in the browser that started the sign-in', async () => {
     const { window, back } = await answered()
     expect(await window.comeBack(back, { cookie: `identity-window=${'x'.repeat(43)}` })).toEqual(over)
     const other = await answered()
     expect(await openWindow(identity).comeBack(other.back)).toEqual(over)
   })
 
-  test('with an unknown state, or none, is refused', async () => {
+  test('a callback with an unknown or no state is rejected', async () => {
     const { window, back } = await answered()
     back.searchParams.set('state', 'made-up')
     expect(await window.comeBack(back)).toEqual(over)
@@ -241,7 +241,7 @@ describe('an answer of the provider', () => {
     expect(await window.comeBack(back)).toEqual(over)
   })
 
-  test('after half an hour is over', async () => {
+  test('a callback after half an hour is rejected', async () => {
     let late = 0
     const shop = await startShop({ now: () => new Date(Date.now() + late) })
     const window = openWindow(shop)
@@ -252,7 +252,7 @@ describe('an answer of the provider', () => {
     await shop.close()
   })
 
-  test('with the code of another sign-in is refused: the proof of who asked does not fit', async () => {
+  test('a callback with the code of another sign-in is rejected, since the PKCE verifier differs', async () => {
     const mine = await answered()
     const stolen = await answered()
     mine.back.searchParams.set('code', stolen.back.searchParams.get('code') ?? '')
@@ -260,7 +260,7 @@ describe('an answer of the provider', () => {
     expect(event).toMatchObject({ error: { code: 'auth/internal-error' } })
   })
 
-  test('in the name of another issuer is refused', async () => {
+  test('a callback in the name of another issuer is rejected', async () => {
     const { window, back } = await answered()
     back.searchParams.set('iss', 'https://other.example')
     const { event } = await window.comeBack(back)
@@ -268,8 +268,8 @@ describe('an answer of the provider', () => {
   })
 })
 
-describe('a provider that', () => {
-  test('is not there says so to the page that waits, and is asked again by the next person', async () => {
+describe('a provider', () => {
+  test('an unavailable provider is reported to the waiting page, and the next sign-in tries again', async () => {
     let isThere = false
     const shop = await startShop({
       fetch: (input, init) => (isThere ? fetch(input, init) : Promise.reject(new TypeError('fetch failed'))),
@@ -292,7 +292,7 @@ describe('a provider that', () => {
     ['header', /^Basic /],
     ['body', undefined],
     [undefined, undefined],
-  ] as const)('wants the secret in the %s gets it there', async (secretIn, header) => {
+  ] as const)('a provider that expects the secret in the %s gets it there', async (secretIn, header) => {
     const sent: (string | undefined)[] = []
     const shop = await startShop({
       custom: {
@@ -316,7 +316,7 @@ describe('a provider that', () => {
     await shop.close()
   })
 
-  test('refuses the shop’s secret ends without a sign-in', async () => {
+  test('a provider that rejects the store’s secret ends without a sign-in', async () => {
     const shop = await startShop({ clients: { custom: { id: client.id, secret: 'another' } } })
     const window = openWindow(shop)
     const { to = new URL(ORIGIN) } = await window.leave('oidc.custom')
@@ -325,7 +325,7 @@ describe('a provider that', () => {
     await shop.close()
   })
 
-  test('is disabled during a sign-in ends without a sign-in', async () => {
+  test('a provider that is disabled during a sign-in ends without a sign-in', async () => {
     const shop = await startShop()
     const later = await startShop({ db: shop.database.db, methods: ['password'] })
     const window = openWindow(shop)
@@ -337,7 +337,7 @@ describe('a provider that', () => {
     await shop.close()
   })
 
-  test('is set up leaves no practice accounts of its name, in a demo either', async () => {
+  test('a configured provider replaces its demo accounts, also in a demo', async () => {
     const demo = await startShop()
     const grant = await demo.post('popup/grant', { nonce: NONCE, providerId: 'oidc.custom', account: 'ada' })
     expect(errorOf(grant)).toBe('400 OPERATION_NOT_ALLOWED')

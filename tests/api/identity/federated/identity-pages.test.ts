@@ -16,8 +16,8 @@ afterAll(() => identity.close())
 const page = (path: string, headers: Record<string, string> = { accept: 'text/html' }) =>
   identity.app.inject({ url: `/identity/${path}`, headers })
 
-describe('the practice popup', () => {
-  test('is a page without inline script that no frame may hold', async () => {
+describe('the demo popup', () => {
+  test('the popup is a page without inline script that no frame may embed', async () => {
     const response = await page(`popup?apiKey=${API_KEY}&eventId="><script>alert(1)</script>&nonce=n`)
     expect(response.statusCode).toBe(200)
     expect(response.headers['content-security-policy']).toBe(
@@ -29,12 +29,12 @@ describe('the practice popup', () => {
     expect(response.body).not.toMatch(/<script(?![^>]*\ssrc=)|\son[a-z]+=|\sstyle=/)
   })
 
-  test('serves its script and style by type', async () => {
+  test('its script and style have their content types', async () => {
     expect((await page('popup.js')).headers['content-type']).toBe('text/javascript; charset=utf-8')
     expect((await page('pages.css')).headers['content-type']).toBe('text/css; charset=utf-8')
   })
 
-  test('wants the API key everywhere', async () => {
+  test('every address requires the API key', async () => {
     expect((await page('popup')).statusCode).toBe(403)
     for (const path of ['popup/code', 'popup/grant']) {
       const reply = await identity.post(path, { nonce: NONCE, account: 'ada' }, { key: 'other' })
@@ -52,11 +52,11 @@ describe('the practice popup', () => {
     ['popup/code', { nonce: NONCE, email: 'nope' }, '400 INVALID_EMAIL'],
     ['popup/code', { nonce: NONCE, email: 'a@b.example\r\nBcc: c@d.example' }, '400 INVALID_EMAIL'],
     ['popup/code', {}, '400 INVALID_ARGUMENT'],
-  ])('%s %j is refused with %s', async (path, body, expected) => {
+  ])('%s %j is rejected with %s', async (path, body, expected) => {
     expect(errorOf(await identity.post(path, body))).toBe(expected)
   })
 
-  test('so many grants an hour from one address', async () => {
+  test('grants are limited per hour by IP address', async () => {
     const limits = { signUpsPerHour: 2, signInFailuresPerHour: 9, mailsPerHour: 1, mailsPerAddressPerHour: 9 }
     const strict = await startIdentity({ limits })
     const choose = () => strict.post('popup/grant', { nonce: NONCE, account: 'ada' }).then(errorOf)
@@ -70,7 +70,7 @@ describe('the practice popup', () => {
 })
 
 describe('the outbox', () => {
-  test('lists mails newest first, as JSON and as a page with links and without markup of its own', async () => {
+  test('the outbox lists mails newest first, as JSON and as a page with links and escaped text', async () => {
     await identity.post('v1/accounts:signUp', { email: 'ann@example.com', password: 'secret1' })
     await identity.post('v1/accounts:sendOobCode', {
       requestType: 'PASSWORD_RESET',
@@ -99,7 +99,7 @@ describe('the outbox', () => {
   })
 })
 
-test('the outbox is closed to host names that are not the store’s: a page of another site may own them', async () => {
+test('the outbox rejects foreign host names, which a page of another site may own', async () => {
   for (const host of ['rebind.evil.test', 'localhost.evil.test', '127.0.0.1.evil.test:3000']) {
     const reply = await page('outbox', { host })
     expect(reply.statusCode, host).toBe(403)

@@ -33,21 +33,21 @@ const enter = async (providerId: string, choice: object, fields: object = {}) =>
     fields,
   )
 
-describe('the practice window', () => {
+describe('the demo popup', () => {
   test.each([
     ['google.com', 'Google', 'max.practice@example.net'],
     ['facebook.com', 'Facebook', 'fay.practice@example.net'],
     ['github.com', 'GitHub', 'gil.practice@example.net'],
     ['twitter.com', 'Twitter', '@tom_practice, without an email'],
     ['oidc.custom', 'Garage &#60;Club&#62;', 'cam.practice@example.net'],
-  ])('of %s says %s and offers %s', async (providerId, name, account) => {
+  ])('the popup of %s says %s and offers %s', async (providerId, name, account) => {
     const url = `/identity/popup?apiKey=${API_KEY}&providerId=${providerId}`
     const { body } = await identity.app.inject({ url })
     expect(body).toContain(`<title>Sign in with ${name} (practice)</title>`)
     expect(body).toContain(account)
   })
 
-  test('of a disabled or unknown provider does not open', async () => {
+  test('the popup of a disabled or unknown provider does not open', async () => {
     const few = await startIdentity({ methods: ['password', 'github'] })
     for (const providerId of ['google.com', 'oidc.other', 'password']) {
       const page = await few.get(`popup?apiKey=${API_KEY}&providerId=${providerId}`)
@@ -59,27 +59,30 @@ describe('the practice window', () => {
   })
 })
 
-describe('a practice account', () => {
+describe('a demo account', () => {
   test.each([
     ['facebook.com', 'fay', { federatedId: expect.stringMatching(/^1\d{20}$/) }],
     ['github.com', 'gil', { screenName: 'gil-practice' }],
     ['twitter.com', 'tom', { screenName: 'tom_practice', oauthTokenSecret: 'none' }],
     ['oidc.custom', 'cam', { oauthIdToken: expect.any(String) }],
-  ])('of %s signs in by one click, new once and found again', async (providerId, account, more) => {
-    const first = await enter(providerId, { account })
-    expect(first.body).toMatchObject({ providerId, isNewUser: true, ...more })
-    expect(decodeJwt(String(first.body.idToken))).toMatchObject({
-      firebase: {
-        sign_in_provider: providerId,
-        identities: { [providerId]: [first.body.federatedId] },
-      },
-    })
-    const again = await enter(providerId, { account })
-    expect(again.body.localId).toBe(first.body.localId)
-    expect(again.body).not.toHaveProperty('isNewUser')
-  })
+  ])(
+    'a demo account of %s signs in by one click, which creates the account once',
+    async (providerId, account, more) => {
+      const first = await enter(providerId, { account })
+      expect(first.body).toMatchObject({ providerId, isNewUser: true, ...more })
+      expect(decodeJwt(String(first.body.idToken))).toMatchObject({
+        firebase: {
+          sign_in_provider: providerId,
+          identities: { [providerId]: [first.body.federatedId] },
+        },
+      })
+      const again = await enter(providerId, { account })
+      expect(again.body.localId).toBe(first.body.localId)
+      expect(again.body).not.toHaveProperty('isNewUser')
+    },
+  )
 
-  test('returns its profile to the SDK', async () => {
+  test('a sign-in returns its profile to the SDK', async () => {
     const rawOf = async (providerId: string, account: string) =>
       JSON.parse(String((await enter(providerId, { account })).body.rawUserInfo))
     expect(await rawOf('github.com', 'gil')).toMatchObject({ login: 'gil-practice' })
@@ -88,7 +91,7 @@ describe('a practice account', () => {
     expect(await rawOf('oidc.custom', 'cam')).toMatchObject({ email: 'cam.practice@example.net' })
   })
 
-  test('without an address has an account without one', async () => {
+  test('a demo account without an address has an account without one', async () => {
     const { body } = await enter('twitter.com', { account: 'tom' })
     for (const field of ['email', 'emailVerified']) expect(body).not.toHaveProperty(field)
     expect(decodeJwt(String(body.idToken))).not.toHaveProperty('email')
@@ -99,7 +102,7 @@ describe('a practice account', () => {
     expect(users).not.toMatchObject([{ email: expect.anything() }])
   })
 
-  test('is created without an address where the provider requests none, a new one each time', async () => {
+  test('a demo account can omit the address where none is requested, and is new each time', async () => {
     const one = await enter('facebook.com', { name: 'Bo' })
     const two = await enter('facebook.com', { name: 'Bo' })
     expect(one.body).toMatchObject({ isNewUser: true, displayName: 'Bo' })
@@ -108,7 +111,7 @@ describe('a practice account', () => {
     expect(errorOf(google)).toBe('400 INVALID_EMAIL')
   })
 
-  test('of one provider is unknown at another', async () => {
+  test('a demo account of one provider is unknown at another', async () => {
     const providerId = 'github.com'
     const grant = await popupGrant(identity, { providerId, account: 'gil' })
     const stolen = await signInElsewhere(identity, { grant, providerId: 'facebook.com' })
@@ -123,7 +126,7 @@ describe('an address counts as verified', () => {
       grant: await provenGrant(identity, { name: 'Nora', email, providerId }),
     })
 
-  test('by the word of who runs the mailbox alone, though its reader typed the code', async () => {
+  test('only the provider that runs the mailbox verifies its address, though the code was entered', async () => {
     for (const [index, providerId] of others.entries()) {
       const { body } = await proven(providerId, `nora${index}@example.com`)
       expect(body, providerId).toMatchObject({ isNewUser: true, emailVerified: false })
@@ -134,7 +137,7 @@ describe('an address counts as verified', () => {
     expect(tricked.body).toMatchObject({ emailVerified: false })
   })
 
-  test('so that the others reach no account by it, verified or not, and it stays as it is', async () => {
+  test('other providers reach no account by the address, and leave it unchanged', async () => {
     for (const providerId of others) {
       const { uid, email, refreshToken } = await signUp(identity)
       const { body } = await proven(providerId, email)
@@ -146,23 +149,26 @@ describe('an address counts as verified', () => {
   })
 })
 
-describe('a conflict', () => {
-  /** As the SDK's own credentials hand it in: by the pending token, or taken apart by its provider's class. */
+describe('a conflict with an existing account', () => {
+  /** The credential as the SDK sends it: by the pending token, or split by its provider's class. */
   const credential = { requestUri: 'http://localhost', sessionId: undefined, returnIdpCredential: undefined }
 
-  test.each(others)('with %s is settled by the owner: sign in, then link', async (providerId) => {
-    const { uid, email } = await signUp(identity)
-    const clash = await enter(providerId, { name: 'Ann', email })
-    const { idToken } = (await signIn(identity, email)).body
-    const postBody = `&access_token=${clash.body.oauthAccessToken}&providerId=${providerId}`
-    const linked = await enter(providerId, { name: 'Unused' }, { ...credential, idToken, postBody })
-    expect(linked.body).toMatchObject({ localId: uid, providerId })
-    expect((await lookup(identity, linked.body.idToken)).body).toMatchObject({
-      users: [{ providerUserInfo: expect.arrayContaining([expect.objectContaining({ providerId })]) }],
-    })
-  })
+  test.each(others)(
+    'the owner resolves a conflict with %s by signing in and then linking',
+    async (providerId) => {
+      const { uid, email } = await signUp(identity)
+      const clash = await enter(providerId, { name: 'Ann', email })
+      const { idToken } = (await signIn(identity, email)).body
+      const postBody = `&access_token=${clash.body.oauthAccessToken}&providerId=${providerId}`
+      const linked = await enter(providerId, { name: 'Unused' }, { ...credential, idToken, postBody })
+      expect(linked.body).toMatchObject({ localId: uid, providerId })
+      expect((await lookup(identity, linked.body.idToken)).body).toMatchObject({
+        users: [{ providerUserInfo: expect.arrayContaining([expect.objectContaining({ providerId })]) }],
+      })
+    },
+  )
 
-  test('is no way in by itself', async () => {
+  test('the pending token alone does not sign in', async () => {
     const { email } = await signUp(identity)
     const clash = await enter('github.com', { name: 'Ann', email })
     const { pendingToken } = clash.body
@@ -174,7 +180,7 @@ describe('a conflict', () => {
     expect(again.body).not.toHaveProperty('idToken')
   })
 
-  test('after a provider that verified no address: the owner of the mailbox takes the account over', async () => {
+  test('after an unverified sign-in at another provider, the owner of the mailbox takes the account over', async () => {
     const email = 'squatted@example.com'
     const squatter = await enter('facebook.com', { name: 'Mallory', email })
     expect(squatter.body).toMatchObject({ isNewUser: true, emailVerified: false })
@@ -185,10 +191,10 @@ describe('a conflict', () => {
   })
 })
 
-describe('who re-authenticates', () => {
+describe('re-authentication', () => {
   const authType = 'reauthViaPopup'
 
-  test('must be the same person: another one gets an error and no account', async () => {
+  test('another person gets an error and no account', async () => {
     const stranger = { name: 'Sam', email: 'sam.stranger@example.com' }
     for (const providerId of ['google.com', 'github.com']) {
       const reply = await enter(providerId, { ...stranger, authType })
@@ -199,13 +205,13 @@ describe('who re-authenticates', () => {
     expect(after.body).toMatchObject({ isNewUser: true })
   })
 
-  test('signs in again to the linked account', async () => {
+  test('the same person signs in again to the linked account', async () => {
     const first = await enter('github.com', { account: 'gil' })
     const again = await enter('github.com', { account: 'gil', authType })
     expect(again.body.localId).toBe(first.body.localId)
   })
 
-  test('by the SDK’s credential is not made an account either', async () => {
+  test('the SDK’s credential creates no account either', async () => {
     const reply = await enter('facebook.com', { name: 'Ida' }, { autoCreate: false })
     expect(reply.status).toBe(200)
     expect(reply.body).toMatchObject({ errorMessage: 'USER_NOT_FOUND' })
@@ -213,7 +219,7 @@ describe('who re-authenticates', () => {
   })
 })
 
-test('windows of one person without an address that come back at once make one account', async () => {
+test('concurrent popups of one person without an address create one account', async () => {
   const grants = await Promise.all(
     [1, 2, 3, 4].map(() => popupGrant(identity, { providerId: 'twitter.com', account: 'tom' })),
   )

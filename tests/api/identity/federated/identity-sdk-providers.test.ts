@@ -29,7 +29,7 @@ type Kind = {
   again: (error: AuthError) => AuthCredential | null
 }
 const custom = new OAuthProvider('oidc.custom')
-/** How the SDK's classes make credentials, and take them out of the error of a conflict. */
+/** How the SDK's classes make credentials, and read them from the error of a conflict. */
 const kinds: Kind[] = [
   {
     providerId: 'google.com',
@@ -58,7 +58,7 @@ const kinds: Kind[] = [
   },
 ]
 
-/** The token that a conflict with the account of `email` answered. */
+/** Returns the token of the error about the conflict with the account of `email`. */
 async function conflict(providerId: string, email: string): Promise<string> {
   const grant = await popupGrant(identity, { providerId, name: 'Con', email })
   const { body } = await signInElsewhere(identity, { grant, providerId })
@@ -72,23 +72,26 @@ const failure = (work: Promise<unknown>) =>
   )
 
 describe('the unchanged SDK', () => {
-  test.each(kinds)('settles a conflict at $providerId by the credential of its own error', async (kind) => {
-    const { providerId, from, again } = kind
-    const email = `sdk.${providerId}@example.com`
-    const user = await register(email)
-    const error = await failure(signInWithCredential(auth, from(await conflict(providerId, email))))
-    expect(error).toMatchObject({
-      code: 'auth/account-exists-with-different-credential',
-      customData: { email },
-    })
-    const credential = again(error) ?? expect.unreachable()
-    const linked = await linkWithCredential(user, credential)
-    expect(linked.user.providerData.map((one) => one.providerId)).toEqual(['password', providerId])
-    const alone = await unlink(linked.user, providerId)
-    expect(alone.providerData.map((one) => one.providerId)).toEqual(['password'])
-  })
+  test.each(kinds)(
+    'the SDK resolves a conflict at $providerId by the credential of its own error',
+    async (kind) => {
+      const { providerId, from, again } = kind
+      const email = `sdk.${providerId}@example.com`
+      const user = await register(email)
+      const error = await failure(signInWithCredential(auth, from(await conflict(providerId, email))))
+      expect(error).toMatchObject({
+        code: 'auth/account-exists-with-different-credential',
+        customData: { email },
+      })
+      const credential = again(error) ?? expect.unreachable()
+      const linked = await linkWithCredential(user, credential)
+      expect(linked.user.providerData.map((one) => one.providerId)).toEqual(['password', providerId])
+      const alone = await unlink(linked.user, providerId)
+      expect(alone.providerData.map((one) => one.providerId)).toEqual(['password'])
+    },
+  )
 
-  test('reports an outside person who is linked to another account', async () => {
+  test('the SDK reports an external person who is linked to another account', async () => {
     const providerId = 'github.com'
     await signInElsewhere(identity, {
       providerId,
@@ -103,7 +106,7 @@ describe('the unchanged SDK', () => {
     expect(error.code).toBe('auth/credential-already-in-use')
   })
 
-  test('reads the toolkit’s answer to a re-authentication as another person', async () => {
+  test('the SDK reports a re-authentication as another person', async () => {
     const email = 'same@example.com'
     const user = await register(email)
     const token = await conflict('facebook.com', email)
@@ -111,7 +114,7 @@ describe('the unchanged SDK', () => {
     expect(error.code).toBe('auth/user-token-expired')
   })
 
-  test('is refused by a custom token', async () => {
+  test('the SDK’s custom token is rejected', async () => {
     const error = await failure(signInWithCustomToken(auth, 'a.b.c'))
     expect(error.code).toBe('auth/custom-token-mismatch')
   })
