@@ -16,7 +16,7 @@ export async function openAccountFixture(name: string, shared?: { database: Data
     sendMail: async (_db, mail) => {
       post.push(mail)
     },
-    // every call has another client address, so that no rate limit is reached
+    // Every call has another client address, so that no rate limit is reached.
     trustedAddress: () => `${name} ${++calls}`,
     ...(shared ? { db: shared.database.db } : {}),
   })
@@ -31,7 +31,7 @@ export async function openAccountFixture(name: string, shared?: { database: Data
     const reply = await identity.post(`v1/accounts:${call}`, { returnSecureToken: true, ...body })
     const { idToken, refreshToken } = reply.body
     if (idToken && refreshToken) held.push({ idToken: String(idToken), refreshToken: String(refreshToken) })
-    // mails of a refused call are rolled back
+    // Mails of a rejected call are rolled back.
     const sent = post.splice(0)
     if (reply.status === 200) mails.push(...sent.flatMap(readLink))
     return inWords(reply)

@@ -1,5 +1,5 @@
 /*
- * A model of the rules of accounts. Each action returns its outcome or throws the code with which it is refused;
+ * A model of the rules of accounts. Each action returns its outcome or throws its error code;
  * `identity-model.test.ts` compares the identity provider with it.
  */
 export type Mailbox = 'ann' | 'bob'

@@ -30,7 +30,7 @@ const takeover = at('identity/identity-takeover')
 const model = at('identity/identity-model')
 const ways = at('identity/identity-ways')
 
-/** What an attacker tries at sign-in, what becomes of it, and the tests that try it. */
+/** The attacks on sign-in, their outcomes, and the tests that try them. */
 export const attackList: Attack[] = [
   {
     attack: 'Guessing a password',
@@ -224,10 +224,10 @@ export const attackList: Attack[] = [
     outcome:
       'The provider takes any text, as Firebase does. The store holds both to the rules of a profile at the exchange: the name is cleaned of line breaks, control characters and text directions and cut to 80 characters, a picture that is neither http(s) nor a path of the store is left out, and no sign-in is refused for it.',
     proofs: [
-      profiles('of %s is cleaned'),
+      profiles('a name of %s is cleaned'),
       profiles('%j becomes %j'),
-      profiles('a token without usable values signs in, and fills no missing value later either'),
-      profiles('refuses %j and names the field'),
+      profiles('a token without usable values signs in, and fills no missing value later'),
+      profiles('%j is rejected with the name of the field'),
     ],
   },
   {
@@ -240,12 +240,12 @@ export const attackList: Attack[] = [
       races('a reset password ends the refresh tokens'),
       races('disabling and enabling ends the refresh tokens'),
       races('a sign-in by the old password fails during its change'),
-      ended('when the password is reset by mail, verified or not'),
-      ended('when the password is changed, but for the sign-in that changed it'),
-      ended('when a change of address is taken back by "it was not me"'),
-      ended('when a second factor is taken back by "it was not me"'),
-      ended('when the owner of an address proves it to an account that a stranger registered'),
-      ended('when the account is deleted at the provider alone'),
+      ended('a password reset by mail ends them, verified or not'),
+      ended('a change of the password ends them, except for the sign-in that changed it'),
+      ended('reverting a change of address by "it was not me" ends them'),
+      ended('withdrawing a second factor by "it was not me" ends them'),
+      ended('the owner’s verification ends the sign-ins of a stranger who registered the address'),
+      ended('deleting the account only at the provider ends them'),
       tokens('a password change ends the other sign-ins at once, also for the exchange'),
     ],
   },
@@ -273,7 +273,7 @@ export const attackList: Attack[] = [
       'Where the account has a second factor, a sign-in without it can change no sign-in method and delete no account.',
     proofs: [
       ways('the old sign-in does not change %s'),
-      leaving('is refused to a recent sign-in that began before the factor was added'),
+      leaving('a recent sign-in from before the factor was added cannot delete the account'),
       ways('the old sign-in links no external account'),
       recovery('a sign-in without the factor, or of more than five minutes ago, gets no codes'),
     ],

@@ -7,8 +7,8 @@ import type { Sdk } from './identity-sdk.ts'
 import { appCode, mfa, startTotp } from './second-factors.ts'
 
 /**
- * The SDK as browsers get it, before a provider with e-mail privacy and one without, which sends one mail an hour
- * to a mailbox; and a window to stub.
+ * The browser build of the SDK with two providers: one with e-mail privacy and one without, which sends one
+ * mail an hour to a mailbox; and a stub of `window`.
  */
 export type Stage = { kit: typeof import('@firebase/auth'); closed: Sdk; open: Sdk; window: StubbedWindow }
 type StubbedWindow = { hostname: string; opens: { closed: boolean } | null }
@@ -98,7 +98,7 @@ export const identityCodes: Record<string, Code> = {
       const first = openWindow(stage)
       const second = openWindow(stage)
       await first.finally(async () => {
-        // a third that does not open: no window is left behind
+        // The third popup does not open, so that none is left open.
         window.opens = null
         await Promise.allSettled([second, openWindow(stage)])
       })
@@ -183,7 +183,7 @@ export const identityCodes: Record<string, Code> = {
     async provoke({ kit, closed: { auth, identity, register } }) {
       const email = newEmail()
       await register(email)
-      // the SDK keeps its own nonce for windows; a credential is read without one
+      // The SDK keeps its own nonce for popups; a credential is read without one.
       const grant = await popupGrant(identity, { name: 'Test Person', email })
       const { body } = await identity.post('v1/accounts:signInWithIdp', assertionOf(grant))
       await kit.signInWithCredential(auth, kit.GoogleAuthProvider.credential(String(body.oauthIdToken)))
@@ -207,7 +207,7 @@ export const identityCodes: Record<string, Code> = {
   },
   'too-many-requests': {
     when: 'Too many wrong passwords, mails or text messages in a short time.',
-    // by mails, since the delays after wrong passwords end soon
+    // By mails, since the delays after wrong passwords end soon.
     async provoke({ kit, open: { auth, register } }) {
       const email = newEmail()
       await register(email)
@@ -224,7 +224,7 @@ function signInAt(kit: Kit, auth: Auth, email = newEmail()) {
   return kit.signInWithEmailAndPassword(auth, email, 'wrong-password')
 }
 
-/** The sign-in window of the store's own resolver. */
+/** Opens the popup of the store's own resolver. */
 function openWindow({ kit, closed: { auth } }: Omit<Stage, 'window'>) {
   const { apiScheme, apiHost } = auth.config
   const resolver = embeddedPopupResolver(`${apiScheme}://${apiHost}`)

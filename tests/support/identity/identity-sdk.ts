@@ -19,11 +19,11 @@ export type Sdk = {
 let apps = 0
 
 /**
- * The unchanged SDK before an identity provider that listens and has every method on. `kit` is the build of
- * the SDK: the one for Node, or the one that browsers get, which alone knows phones.
+ * Starts an identity provider with every method and connects the unchanged SDK to it. `kit` is the build of
+ * the SDK: the one for Node, or the one for browsers, which alone supports phones.
  */
 export async function openSdk(kit: Kit, settings: Parameters<typeof startIdentity>[0] = {}): Promise<Sdk> {
-  // the SDK reads the machine's clock
+  // The SDK reads the machine's clock.
   const identity = await startIdentity({ now: () => new Date(), methods: identityMethods, ...settings })
   await identity.app.listen({ host: '127.0.0.1', port: 0 })
   const port = portOf(identity.app.server)
@@ -47,7 +47,7 @@ export async function openSdk(kit: Kit, settings: Parameters<typeof startIdentit
   }
 }
 
-/** The build of the SDK that browsers get: the one for Node refuses every call about phones. */
+/** Loads the build of the SDK for browsers: the one for Node rejects every call about phones. */
 export function loadBrowserKit(): Promise<typeof import('@firebase/auth')> {
   return import(new URL('../../../node_modules/@firebase/auth/dist/esm/index.js', import.meta.url).href)
 }

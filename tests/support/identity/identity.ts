@@ -44,7 +44,7 @@ const limits = {
   smsPerAddressPerHour: 1000,
 }
 
-/** The identity provider on a database of its own, with a clock that only tests advance. */
+/** Starts the identity provider on a database of its own, with a clock that only tests advance. */
 export async function startIdentity(overrides: Overrides = {}): Promise<TestIdentity> {
   const database = await freshDatabase()
   const clock = stoppedClock()
@@ -113,7 +113,7 @@ export async function startIdentity(overrides: Overrides = {}): Promise<TestIden
 
 let people = 0
 
-/** A new account `personN@example.com` with the password `secret1`; `fields` override both. */
+/** Creates an account `personN@example.com` with the password `secret1`; `fields` override both. */
 export async function signUp(
   { post }: TestIdentity,
   fields: { email?: string; [name: string]: unknown } = {},
@@ -158,7 +158,7 @@ export async function popupGrant({ post }: TestIdentity, choice: object, nonce =
   return String(reply.body.grant)
 }
 
-/** The grant of a demo account verified by the code in the outbox. */
+/** Returns the grant of a demo account that was verified by the code in the outbox. */
 export async function provenGrant(
   identity: TestIdentity,
   person: { name: string; email: string; providerId?: string },

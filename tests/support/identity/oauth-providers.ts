@@ -26,8 +26,8 @@ const authorizations: Record<string, string> = {
 }
 
 /**
- * Facebook, GitHub and Twitter as far as sign-in asks them: OAuth 2 with PKCE, codes that count once, each
- * with its own way to take the client's secret, and the profiles that a test gives them.
+ * Facebook, GitHub and Twitter as far as sign-in calls them: OAuth 2 with PKCE, codes that are accepted once,
+ * each with its own place of the client's secret, and the profiles that a test sets.
  */
 export function openOauthProviders(client: { id: string; secret: string }): OauthProviders {
   const codes = new Map<string, Grant>()
@@ -58,7 +58,7 @@ export function openOauthProviders(client: { id: string; secret: string }): Oaut
       grant.redirectUri === form.get('redirect_uri') &&
       form.get('grant_type') === 'authorization_code' &&
       siteOf(request.url) === grant.host
-    // GitHub sends errors with status 200
+    // GitHub sends errors with status 200.
     if (!grant || !fits) return Response.json({ error: 'invalid_grant' }, { status: 200 })
     const token = randomUUID()
     tokens.set(token, grant)

@@ -30,8 +30,8 @@ type Options = {
 }
 
 /**
- * A certified OpenID Connect provider at a free port of 127.0.0.1: another origin than `localhost`, where a
- * person signs in by choosing who they are.
+ * Starts a certified OpenID Connect provider at a free port of 127.0.0.1: another origin than `localhost`,
+ * where a person signs in by selecting an account.
  */
 export async function startOpenidProvider(options: Options): Promise<OpenidProvider> {
   const server = createServer()
