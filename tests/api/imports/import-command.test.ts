@@ -29,7 +29,7 @@ afterAll(async () => {
   await rm(folder, { recursive: true, force: true })
 })
 
-/** What `npm run import -- FILE` or `npm run export -- FILE` says, and how it ends. */
+/** Runs `npm run import -- FILE` or `npm run export -- FILE` and returns its output and exit code. */
 async function command(name: 'import' | 'export', file: string) {
   const env = { PATH: process.env.PATH, DATABASE_URL: url, DATA_DIR: folder }
   const program = path.join(server, `${name}.ts`)
@@ -45,7 +45,7 @@ test.each([
   expect(await command('import', file)).toMatchObject({ code: 1, stdout: '', stderr })
 })
 
-test('the console says that a file has no parts', async () => {
+test('the console reports a file without parts', async () => {
   const { code, stdout, stderr } = await command('import', 'names.csv')
   expect({ code, stderr }).toEqual({ code: 1, stderr: '' })
   expect(stdout).toMatch(
@@ -59,13 +59,13 @@ test.each([
   ['.', '. cannot be written: it is a folder.\n'],
   ['folder', 'folder cannot be written: it is a folder.\n'],
   ['/dev/null', '/dev/null cannot be written: it is no ordinary file.\n'],
-])('the console names a file that it cannot write, and leaves nothing behind: %s', async (file, stderr) => {
+])('the console names a file that it cannot write, and creates nothing: %s', async (file, stderr) => {
   await mkdir(path.join(folder, 'folder'), { recursive: true })
   expect(await command('export', file)).toMatchObject({ code: 1, stdout: '', stderr })
   expect(await readdir(folder)).toEqual(['empty.csv', 'folder', 'names.csv'])
 })
 
-test('an export follows a link, and leaves the link', async () => {
+test('an export through a link replaces its target and keeps the link', async () => {
   const place = await mkdtemp(path.join(folder, 'links-'))
   await writeFile(path.join(place, 'parts.csv'), 'before')
   await symlink('parts.csv', path.join(place, 'link.csv'))

@@ -9,7 +9,7 @@ import { openTestStore, type Person, type TestStore } from '../../support/store.
 let store: TestStore
 let admin: Person
 let buyer: Person
-/** Not of the store's pool. */
+/** A connection outside the store's pool. */
 let outside: pg.Client
 
 beforeAll(async () => {
@@ -31,7 +31,7 @@ const PIECES = 50
 const stockFile = (ids: string[], pieces: number) =>
   csv([['_id', 'availableQuantity'], ...ids.map((id) => [id, pieces])])
 
-test('concurrent orders and cancellations of parts being imported get 503, and other requests do not wait', {
+test('orders and cancellations of parts being imported get 503, and other requests do not wait', {
   timeout: 60_000,
 }, async () => {
   const parts = await Promise.all(Array.from({ length: CROWD }, () => addPart(admin, { available: PIECES })))
@@ -98,11 +98,11 @@ test('concurrent orders and cancellations of parts being imported get 503, and o
       async ({ _id }) => (await store.api.getProduct({ params: { id: _id } })).availableQuantity,
     ),
   )
-  // 48 when it was compared, 78 in the file: 30 more than whatever there is
+  // 48 units when it was compared and 78 in the file: 30 more than the current stock.
   expect(left).toEqual([PIECES + 27, ...parts.slice(1).map(() => PIECES + 30), PIECES])
 })
 
-test('a step ends well although calls hold every other connection of the pool', {
+test('an import step succeeds while calls hold every other connection of the pool', {
   timeout: 60_000,
 }, async () => {
   const part = await addPart(admin, { available: PIECES })

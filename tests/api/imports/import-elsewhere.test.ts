@@ -49,7 +49,7 @@ async function whileWritten(id: string, meanwhile: () => Promise<void>): Promise
   }
 }
 
-/** What people do who have nothing to do with the import's parts; the last unit of a part changes its counts, too. */
+/** Requests that do not concern the import's parts; selling the last unit of a part also changes its counts. */
 async function doOtherThings(): Promise<void> {
   const person = await store.signUp()
   expect(await refusal(store.signInAgain(person))).toBe('accepted')
@@ -66,7 +66,7 @@ async function doOtherThings(): Promise<void> {
   expect(await refusal(person.api.updateUser(profile))).toBe('accepted')
 }
 
-test('while an import is written, and taken back, people sign up, order other parts and write reviews', async () => {
+test('sign-ups, orders of other parts and reviews succeed while an import is written or undone', async () => {
   const file = csv([
     ['_id', 'productName', 'price', 'minimumOrder', 'availableQuantity', 'img', 'category'],
     ...listed.map(({ _id }) => [_id, 'Renamed part', 14, 1, 0, '/b.svg', 'engine']),
@@ -82,12 +82,12 @@ test('while an import is written, and taken back, people sign up, order other pa
   expect(await settled(admin, checked)).toMatchObject({ state: 'undone', failure: null })
 })
 
-test('a change to another part does not move thousands of written parts into the index of words', async () => {
+test('a change to another part does not index the words of thousands of imported parts', async () => {
   const { db } = store.database
   const takeIn = () =>
     sql<{ pages: string }>`select gin_clean_pending_list('products_search_vector') as pages`.execute(db)
   await takeIn()
-  // a hundred words each, as an import writes them in one transaction
+  // A hundred words each, written in one transaction as by an import.
   await db.transaction().execute(async (trx) => {
     await sql`set local gin_pending_list_limit = '256MB'`.execute(trx)
     await sql`insert into products (id, name, description, price_minor, minimum_order, available, img, category, created_at)

@@ -20,8 +20,8 @@ afterAll(() => store.close())
 const partOf = (id: string) => store.api.getProduct({ params: { id } })
 const one = async <Row>(query: RawBuilder<Row>) => (await query.execute(store.database.db)).rows[0]
 
-describe('while rows are made ready, no part is held', () => {
-  /** Applies an import, and does something else once its rows are ready and none is written. */
+describe('preparing the rows of an import', () => {
+  /** Applies an import and runs `act` once its rows are ready and none is written. */
   async function meanwhile({ _id: id }: Import, act: () => Promise<unknown>): Promise<Import> {
     await store.database.db.updateTable('imports').set({ state: 'applying' }).where('id', '=', id).execute()
     let calls = 0
@@ -44,7 +44,7 @@ describe('while rows are made ready, no part is held', () => {
   const repriced = (ids: string[]) =>
     csv([['_id', 'productName', 'price', 'availableQuantity'], ...ids.map((id) => [id, 'Renamed', 20, 60])])
 
-  test('they are ordered, and edited elsewhere, and nothing of either is lost', async () => {
+  test('parts are ordered and edited while rows are prepared, and nothing is lost', async () => {
     const parts = [await addPart(admin, { available: 50 }), await addPart(admin, { available: 50 })]
     const [sold] = parts
     if (!sold) throw new Error('There is no part')
@@ -73,7 +73,7 @@ describe('while rows are made ready, no part is held', () => {
       (id: string) => admin.api.updateProduct({ params: { id }, body: { price: 7 } }),
     ],
     ['is gone by then', (id: string) => admin.api.deleteProduct({ params: { id } })],
-  ])('nothing is written where one of them %s', async (_, act) => {
+  ])('nothing is written if one of the parts %s', async (_, act) => {
     const parts = [await addPart(admin), await addPart(admin)]
     const checked = await dryRun(admin, repriced(parts.map(({ _id }) => _id)))
     const result = await meanwhile(checked, () => act(parts[1]?._id ?? ''))
@@ -96,7 +96,7 @@ describe('the words of a part', () => {
         array_to_string(tsvector_to_array(search_lexemes(name, description, brand, category, part_number)), ' ') as due
         from products where id = ${id}`)) ?? { words: '', due: '-' }
 
-  test('are kept by an import for a part whose texts stay, though others have new ones', async () => {
+  test('an import keeps the words of parts whose texts stay', async () => {
     const plain = await addPart(admin)
     const renamed = await addPart(admin)
     for (const { _id } of [plain, renamed]) await mark(_id)
@@ -111,7 +111,7 @@ describe('the words of a part', () => {
     expect(words).toBe(due)
   })
 
-  test('follow its texts, whichever code writes them', async () => {
+  test('words follow the texts of a part, whichever code writes them', async () => {
     const part = await addPart(admin, { productName: 'Felt washer' })
     const before = await checksum(store.database.db)
     await admin.api.updateProduct({ params: { id: part._id }, body: { productName: 'Cork washer' } })

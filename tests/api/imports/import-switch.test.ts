@@ -37,7 +37,7 @@ const trail = (ids: string[]) =>
     .where('entity_id', 'in', ids)
     .orderBy('id')
     .execute()
-/** A step as another instance would take it; once all is written, the test says what comes before the end. */
+/** Runs a step as another instance would; `atEnd` runs when all is written and before the end. */
 const step = ({ _id: id }: Import, atEnd: () => Promise<void> = async () => {}) =>
   workOn(store.database.db, {
     id,
@@ -51,8 +51,8 @@ const step = ({ _id: id }: Import, atEnd: () => Promise<void> = async () => {}) 
 const setState = ({ _id }: Import, state: 'applying' | 'undoing') =>
   store.database.db.updateTable('imports').set({ state }).where('id', '=', _id).execute()
 
-describe('applying', () => {
-  test('writes every field of changed parts, adds new ones, and leaves a trail as single changes do', async () => {
+describe('applying an import', () => {
+  test('an applied import writes every field of changed parts, adds new ones and writes history rows', async () => {
     const part = await addPart(admin, { available: 10 })
     const columns = [...header, 'category', 'brand', 'partNumber', 'description', 'images']
     const values = [
@@ -98,7 +98,7 @@ describe('applying', () => {
     ])
   })
 
-  test('touches nothing but what differs', async () => {
+  test('an applied import writes only what differs', async () => {
     const one = await addPart(admin)
     const two = await addPart(admin)
     const versions = () =>
@@ -120,7 +120,7 @@ describe('applying', () => {
     expect(after[1]).toEqual(before[1])
   })
 
-  test('keeps orders that were placed since the dry run counted', async () => {
+  test('orders placed since the dry run still count', async () => {
     const part = await addPart(admin, { available: 50 })
     const checked = await dryRun(admin, stockFile(part, 80))
     await order(buyer, part, 7)
@@ -128,7 +128,7 @@ describe('applying', () => {
     expect((await partOf(part._id)).availableQuantity).toBe(73)
   })
 
-  test('compares again if a part was changed, removed or added since, or has too few units', async () => {
+  test('parts are compared again if one was changed, removed or added since, or has too few units', async () => {
     const changed = await addPart(admin)
     const prices = await dryRun(admin, priceFile([changed], 20))
     await admin.api.updateProduct({ params: { id: changed._id }, body: { price: 15 } })
@@ -174,7 +174,7 @@ describe('applying', () => {
     expect((await partOf(scarce._id)).availableQuantity).toBe(2)
   })
 
-  test('takes the good rows of a file, and needs one', async () => {
+  test('the valid rows of a file are applied, and there must be one', async () => {
     const part = await addPart(admin)
     const file = csv([
       ['_id', 'price'],
@@ -192,8 +192,8 @@ describe('applying', () => {
   })
 })
 
-describe('undoing', () => {
-  test('restores what the catalogue was, to the last field', async () => {
+describe('undoing an import', () => {
+  test('undoing restores every field of the catalogue', async () => {
     const parts = [await addPart(admin, { available: 10 }), await addPart(admin)]
     const before = await checksum(store.database.db)
     const rows = parts.map(({ _id }) => [_id, 'Other', 77, 3, 4, 'https://example.com/x.png', '/y.svg'])
@@ -212,7 +212,7 @@ describe('undoing', () => {
     ])
   })
 
-  test('keeps orders placed meanwhile, and archives a new part that was ordered or reviewed', async () => {
+  test('undoing keeps orders placed meanwhile, and archives a new part that was ordered or reviewed', async () => {
     const part = await addPart(admin, { available: 10 })
     const file = csv([
       header,
@@ -248,7 +248,7 @@ describe('undoing', () => {
     expect((await trail([ordered._id])).at(-1)).toMatchObject({ field: 'archived', after: 'true' })
   })
 
-  test('is refused, whole, where a part has changed since, and says which', async () => {
+  test('undoing is rejected as a whole if a part has changed since, and the error names it', async () => {
     const parts = [await addPart(admin), await addPart(admin, { productName: 'Worn pad' })]
     const applied = await apply(admin, await dryRun(admin, priceFile(parts, 33)))
     await admin.api.updateProduct({ params: { id: parts[1]?._id ?? '' }, body: { price: 34 } })
@@ -269,7 +269,7 @@ describe('undoing', () => {
     })
   })
 
-  test('is for the last import alone, then for the one before', async () => {
+  test('only the last import can be undone, then the one before', async () => {
     const part = await addPart(admin)
     const first = await apply(admin, await dryRun(admin, priceFile([part], 20)))
     store.clock.advance(1000)
@@ -282,9 +282,9 @@ describe('undoing', () => {
   })
 })
 
-describe('at the same time', () => {
+describe('concurrent imports', () => {
   test.each(['once', 'again', 'a third time', 'and a fourth'])(
-    'three who apply one import write it once, %s',
+    'three concurrent calls apply one import once, %s',
     async () => {
       const part = await addPart(admin, { available: 10 })
       const checked = await dryRun(admin, stockFile(part, 15))
@@ -300,7 +300,7 @@ describe('at the same time', () => {
     },
   )
 
-  test('of two imports one is written, the other waits to be asked again', async () => {
+  test('one of two imports is written, and the other waits for another call', async () => {
     const one = await addPart(admin)
     const two = await addPart(admin)
     const first = await dryRun(admin, priceFile([one], 20))
@@ -312,7 +312,7 @@ describe('at the same time', () => {
     expect(await refusal(admin.api.applyImport(ask))).toBe('accepted')
   })
 
-  test('while one is written its state says so, everything else is refused, and orders wait for it', async () => {
+  test('while an import is written its state is applying, changes are rejected and orders wait', async () => {
     const part = await addPart(admin, { available: 10 })
     const checked = await dryRun(admin, stockFile(part, 30))
     await setState(checked, 'applying')
@@ -335,7 +335,7 @@ describe('at the same time', () => {
     expect((await partOf(part._id)).availableQuantity).toBe(27)
   })
 
-  test('an import whose writing ended midway can be taken up, or given up', async () => {
+  test('an import that was interrupted while writing can be continued or given up', async () => {
     const parts = [await addPart(admin), await addPart(admin)]
     const before = await checksum(store.database.db)
     const checked = await dryRun(admin, priceFile(parts, 44))
@@ -359,7 +359,7 @@ describe('at the same time', () => {
     expect(await admin.api.discardImport({ params: { id: other._id } })).toMatchObject({ state: 'discarded' })
   })
 
-  test('a store that stops gives up what it writes, and the next one takes it up', async () => {
+  test('a store that stops interrupts its import, and the next store continues it', async () => {
     const part = await addPart(admin)
     const checked = await dryRun(admin, priceFile([part], 55))
     await setState(checked, 'applying')
@@ -372,7 +372,7 @@ describe('at the same time', () => {
       onFailed: (error) => failed.push(error),
     })
     const act = { actorId: null, at: store.clock.now() }
-    // started, and stopped before its first batch is reported
+    // The import has started and stops before its first batch is reported.
     const begun = worker.begin(checked._id, act)
     await worker.stop()
     await begun

@@ -34,7 +34,7 @@ const numbered = (brand: string | null, partNumber: string): Promise<Product> =>
   })
 
 describe('the dry run', () => {
-  test('shows what is new, changed and as it was, and changes nothing', async () => {
+  test('a dry run shows new, changed and unchanged parts, and changes nothing', async () => {
     const one = await addPart(admin)
     const two = await addPart(admin)
     const result = await dryRun(
@@ -64,12 +64,12 @@ describe('the dry run', () => {
     expect((await store.api.listProducts({ query: { q: 'PR-1' } })).items).toEqual([])
   })
 
-  test('finds a part by brand and number, whatever their case and punctuation', async () => {
+  test('a part is found by brand and number, regardless of case and punctuation', async () => {
     const part = await numbered('Knecht', 'NOR.0707-60')
     const other = await numbered('Mann', 'NOR.0707-60')
     const result = await dryRun(admin, csv([header, row('Filter', 'KNECHT', 'nor 070760')]))
     expect(await changesOf(result)).toMatchObject([{ row: 2, _id: part._id, isNew: false }])
-    // without a brand the number alone must do, and two parts have it
+    // Without a brand only the number counts, and two parts have it.
     const numbers = csv([
       ['partNumber', 'price'],
       ['nor070760', 3],
@@ -88,7 +88,7 @@ describe('the dry run', () => {
     expect(await changesOf(await dryRun(admin, numbers))).toMatchObject([{ _id: part._id }])
   })
 
-  test('finds a part by however its brand is written, as the filter of brands does', async () => {
+  test('a brand is found in every spelling that the brand filter accepts', async () => {
     const part = await numbered('Halloran & Pike', 'HP-54-27405')
     const spellings = ['Halloran&Pike', 'halloran-pike', 'HALLORAN PIKE']
     const { items } = await store.api.listProducts({ query: { brand: 'Halloran&Pike' } })
@@ -106,7 +106,7 @@ describe('the dry run', () => {
     expect(await errorsOf(twice)).toMatchObject([{ row: 3, message: 'The same part is in row 2 already' }])
   })
 
-  test('reports errors of readable rows: keys and missing values of a new part', async () => {
+  test('a dry run reports invalid keys and missing values of a new part in readable rows', async () => {
     const part = await numbered('Bosch', 'B-77')
     const gone = await addPart(admin)
     await admin.api.deleteProduct({ params: { id: gone._id } })
@@ -129,14 +129,14 @@ describe('the dry run', () => {
     ])
   })
 
-  test('two new parts of one number are one too many', async () => {
+  test('two new parts with one number are an error', async () => {
     const file = csv([header, row('One', 'SKF', 'S 1'), row('Two', 's-k.f', 'S-1'), row('Three', 'SKF', '')])
     const result = await dryRun(admin, file)
     expect(result.report).toMatchObject({ newParts: 2, badRows: 1 })
     expect(await errorsOf(result)).toMatchObject([{ row: 3, message: 'The same part is in row 2 already' }])
   })
 
-  test('counts rows as a spreadsheet does, and gives the errors as a file that runs no formula', async () => {
+  test('rows are numbered as in a spreadsheet, and the file of errors has no formulas', async () => {
     const text = 'partNumber,description,price\nA,"a\nb",x\n\n\nC,,=2+2\n'
     const result = await dryRun(admin, Buffer.from(text))
     expect(result.report).toMatchObject({ rows: 2, badRows: 2 })
@@ -152,7 +152,7 @@ describe('the dry run', () => {
     )
   })
 
-  test('leaves out what Excel writes first, and empty rows, which are counted', async () => {
+  test('the line that Excel writes first and empty rows are skipped, but counted', async () => {
     const part = await addPart(admin)
     const text = `sep=;\r\n;;\r\n\r\n_id;price;brand\r\n${part._id};14,20;ATE\r\n;x;\r\n`
     for (const file of [text, `\ufeff${text}`]) {
@@ -163,7 +163,7 @@ describe('the dry run', () => {
     }
   })
 
-  test('columns that mean nothing here are named and left out; Europe’s way of writing is understood', async () => {
+  test('unknown columns are named and skipped; European number formats are read', async () => {
     const part = await addPart(admin)
     const file = csv(
       [
@@ -177,7 +177,7 @@ describe('the dry run', () => {
     expect(await changesOf(result)).toMatchObject([{ fields: [{ field: 'price', after: 14.2 }] }])
   })
 
-  test('is repeated on request, with the current parts', async () => {
+  test('a dry run can be repeated with the current parts', async () => {
     const part = await addPart(admin)
     const result = await dryRun(
       admin,
@@ -197,13 +197,13 @@ describe('the dry run', () => {
   })
 })
 
-describe('chunks', () => {
+describe('chunks of an upload', () => {
   const long = csv([
     header,
     ...Array.from({ length: 9000 }, (_, n) => row(`Part ${n} `.repeat(12), 'LuK', `${n}`)),
   ])
 
-  test('are taken one after another, each once, and go on where they stopped', async () => {
+  test('chunks are accepted in order, each once, and an upload continues where it stopped', async () => {
     expect(long.length).toBeGreaterThan(PIECE_BYTES)
     const started = await admin.api.startImport({ body: { fileName: 'long.csv', bytes: long.length } })
     const params = { id: started._id }
@@ -231,7 +231,7 @@ describe('chunks', () => {
     expect(await refusal(send(long.length, first))).toBe('409 import_not_ready')
   })
 
-  test('two of the same at once are one', async () => {
+  test('two concurrent uploads of one chunk store it once', async () => {
     const { _id, bytes } = await admin.api.startImport({ body: { fileName: 'l.csv', bytes: long.length } })
     const rawBody = new Blob([new Uint8Array(long.subarray(0, PIECE_BYTES))], { type: 'text/csv' })
     const send = () =>
@@ -245,7 +245,7 @@ describe('chunks', () => {
   })
 })
 
-describe('a file that cannot be read is refused, and said why', () => {
+describe('an unreadable file is rejected with the reason', () => {
   const start = 'productName,price\n'
   test.each([
     ['another table', Buffer.from('Datum;Betrag\n1;2\n'), { code: 'header', row: 1 }],
@@ -281,7 +281,7 @@ describe('a file that cannot be read is refused, and said why', () => {
     expect(await refusal(admin.api.checkImport({ params: { id: refused._id } }))).toBe('409 import_not_ready')
   })
 
-  test('rows are wherever they stand among empty ones, good or not', async () => {
+  test('rows keep their numbers among empty ones, valid or not', async () => {
     const empty = ',\n'.repeat(PIECE_BYTES)
     for (const rows of [',1', 'x,1']) {
       for (const file of [`_id,price\n${rows}\n${empty}`, `_id,price\n${empty}${rows}\n`]) {
@@ -291,14 +291,14 @@ describe('a file that cannot be read is refused, and said why', () => {
     }
   })
 
-  test('an empty or too large one is not even begun', async () => {
+  test('an empty or too large file is rejected at the start', async () => {
     const begin = (bytes: number) => admin.api.startImport({ body: { fileName: 'a.csv', bytes } })
     expect(await refusal(begin(0))).toBe('400 invalid_request')
     expect(await refusal(begin(6_000_001))).toBe('413 body_too_large')
     expect(await refusal(begin(6_000_000))).toBe('accepted')
   })
 
-  test('formulas, markup and NUL are texts like any other, or errors of their row', async () => {
+  test('formulas, markup and NUL are ordinary texts or errors of their row', async () => {
     const result = await dryRun(
       admin,
       csv([
@@ -325,7 +325,7 @@ test('an import can be discarded with its rows', async () => {
   expect((await admin.api.listImports()).items[0]?._id).toBe(result._id)
 })
 
-test('what is not finished is listed by itself, however much came after it', async () => {
+test('unfinished imports have a list of their own, however many imports follow', async () => {
   const left = await admin.api.startImport({ body: { fileName: 'left.csv', bytes: 8 } })
   const given = await admin.api.startImport({ body: { fileName: 'given.csv', bytes: 8 } })
   await admin.api.discardImport({ params: { id: given._id } })
