@@ -35,7 +35,7 @@ async function failedEvent(): Promise<string> {
   return _id
 }
 
-test('only what failed for good is listed, with its error', async () => {
+test('only mails that failed permanently are listed, with their error', async () => {
   await sendMail(store.database.db, { to: 'bob@example.com', subject: 'Waits', text: 'hello' })
   await failedMail('Failed')
   const orderId = await failedEvent()
@@ -54,7 +54,7 @@ test('only what failed for good is listed, with its error', async () => {
   )
 })
 
-test('pages hold each once, newest first', async () => {
+test('pages list each failed mail once, newest first', async () => {
   for (const subject of ['first', 'second', 'third']) await failedMail(subject)
   await failedEvent()
   const first = await failed({ limit: 2 })
@@ -66,7 +66,7 @@ test('pages hold each once, newest first', async () => {
   expect(second.next).toBeNull()
 })
 
-test('after a retry a mail is sent and the mails of an event are written', async () => {
+test('a retry sends a failed mail and writes the mails of a failed event', async () => {
   await failedMail('Failed')
   await failedEvent()
   expect(await admin.api.retryFailedMails()).toEqual({ retriedCount: 2 })
@@ -78,7 +78,7 @@ test('after a retry a mail is sent and the mails of an event are written', async
   expect(await admin.api.retryFailedMails()).toEqual({ retriedCount: 0 })
 })
 
-test('what has left or still waits is not touched', async () => {
+test('mails that were sent or still wait are not retried', async () => {
   await sendMail(store.database.db, { to: 'bob@example.com', subject: 'Waits', text: 'hello' })
   await store.database.pool.query('update mails set attempts = 3')
   await sendMail(store.database.db, { to: 'bob@example.com', subject: 'Left', text: 'hello' })

@@ -5,7 +5,10 @@ import { createSmtpTransport } from '#server/mail/smtp.ts'
 import { freshDatabase } from '../../support/database/database.ts'
 import { openSmtpServer, type SmtpServer } from '../../support/smtp-server.ts'
 
-/* What a real mail server counts when it, the database or an instance of the store fails; docs/decisions/0028. */
+/*
+ * Counts the mails at a real mail server while it, the database or an instance of the store fails;
+ * docs/decisions/0028.
+ */
 
 let database: Database
 let smtp: SmtpServer
@@ -37,7 +40,7 @@ function instance(options: { patienceMs?: number; sms?: Transport } = {}) {
     print,
     transport,
     now,
-    // on a busy machine too, the order of events is that of the tests
+    // The order of events is that of the tests on a busy machine too.
     patienceMs: 60_000,
     ...options,
   })
@@ -46,7 +49,7 @@ async function write(count: number): Promise<void> {
   for (let n = 0; n < count; n += 1)
     await sendMail(database.db, { to: `p${n}@x.example`, subject: String(n), text: 'hello' })
 }
-/** The pause after a failure is over, and so is the wait of each mail. */
+/** Ends the pause after a failure and the wait of each mail. */
 async function later(): Promise<void> {
   time += 10_000
   await database.pool.query(
@@ -61,7 +64,7 @@ const waiting = async () => {
   return rows
 }
 
-test('a mail whose answer was lost comes again under one Message-ID and date; no other is tried meanwhile', async () => {
+test('a mail without a reply is sent again under one Message-ID and date, and no other before it', async () => {
   await write(3)
   const outbox = instance()
   smtp.answering = 'drops'
@@ -77,7 +80,7 @@ test('a mail whose answer was lost comes again under one Message-ID and date; no
   expect(new Set(smtp.taken.map(({ messageId }) => messageId)).size).toBe(3)
 })
 
-test('a mail server that is down costs one attempt at a time; afterwards each mail goes out once', async () => {
+test('a mail server that is down costs one attempt at a time; afterwards each mail is sent once', async () => {
   await write(20)
   const outbox = instance()
   await smtp.stop()
@@ -105,7 +108,7 @@ test('a clock that is set back does not make the pause after a failure longer', 
   expect(await outbox.deliver()).toBe(1)
 })
 
-test('a mail that the server refuses holds up no other', async () => {
+test('a mail that the server rejects delays no other', async () => {
   await write(3)
   smtp.unknown.add('p1@x.example')
   expect(await instance().deliver()).toBe(2)
@@ -113,7 +116,7 @@ test('a mail that the server refuses holds up no other', async () => {
   expect(faults).toHaveLength(1)
 })
 
-test('a mail that was tried often holds up no other, and waits an hour; one tried a thousand times is left', async () => {
+test('a mail that was tried often delays no other and waits an hour; after a thousand tries it is left', async () => {
   await write(3)
   smtp.unknown.add('p0@x.example')
   await database.pool.query("update mails set attempts = 70 where recipient = 'p0@x.example'")
@@ -125,7 +128,7 @@ test('a mail that was tried often holds up no other, and waits an hour; one trie
   expect(second.seconds).toBeLessThanOrEqual(0)
 })
 
-test('while a server is slow to answer, no other instance sends the mail, however long it takes', async () => {
+test('while a server responds slowly, no other instance sends the mail', async () => {
   vi.useFakeTimers({ toFake: ['setInterval', 'clearInterval'] })
   await write(1)
   smtp.answering = 'holds'
@@ -133,7 +136,7 @@ test('while a server is slow to answer, no other instance sends the mail, howeve
   const delivered = instance().deliver()
   await taken
   expect((await waiting())[0].seconds).toBeGreaterThan(100)
-  // nearly two minutes on
+  // Nearly two minutes later.
   await database.pool.query("update mails set next_attempt_at = now() + interval '5 seconds'")
   vi.advanceTimersByTime(30_000)
   await expect.poll(async () => (await waiting())[0].seconds).toBeGreaterThan(100)
@@ -143,7 +146,7 @@ test('while a server is slow to answer, no other instance sends the mail, howeve
   expect(smtp.taken).toHaveLength(1)
 })
 
-test('a mail whose answer is late holds the others up for a while only, and is not sent again', async () => {
+test('a mail with a late reply delays others only for a while, and is not sent again', async () => {
   await write(2)
   smtp.answering = 'holds'
   const outbox = instance({ patienceMs: 0 })
@@ -159,7 +162,7 @@ test('a mail whose answer is late holds the others up for a while only, and is n
 test.each([
   ['one mail', 60_000, 1],
   ['as many mails as may be', 0, 5],
-])('a mail server that has %s and never answers delays no text message', async (_, patienceMs, underWay) => {
+])('a mail server that has %s and never replies delays no text message', async (_, patienceMs, underWay) => {
   await write(6)
   smtp.answering = 'holds'
   const texted = Promise.withResolvers<string>()
@@ -179,19 +182,19 @@ test.each(['answers', 'holds'] as const)(
       select gen_random_uuid(), 'p' || n || '@x.example', 'Your order', 'hello' from generate_series(1, 5000) as n`)
     smtp.answering = answering
     const begun = smtp.nextMail()
-    // as long as a store waits for the answer to one mail before it sends the next
+    // As long as a store waits for the reply to one mail before it sends the next.
     onTestFinished(instance({ patienceMs: 2000 }).start())
     await begun
     const code = { to: 'ann@x.example', subject: 'Your code', text: '123456', secretSeconds: 300 }
     await sendMail(database.db, code)
     const sentBefore = smtp.taken.length
     await expect.poll(recipients, { timeout: 8000 }).toContain('ann@x.example')
-    // two may be on their way while the code is written
+    // Two mails may be on their way while the code is written.
     expect(recipients().indexOf('ann@x.example')).toBeLessThanOrEqual(sentBefore + 2)
   },
 )
 
-test('a text gateway that never answers delays no mail', async () => {
+test('a text gateway that never responds delays no mail', async () => {
   const held = Promise.withResolvers<void>()
   for (let n = 0; n < 6; n += 1) await sendSms(database.db, { to: `+1555555010${n}`, text: 'a code' })
   const asked: string[] = []
@@ -208,7 +211,7 @@ test('a text gateway that never answers delays no mail', async () => {
   expect((await taken).to).toBe('p0@x.example')
 })
 
-test('a claim that a crash left expires, and another instance sends the mail', async () => {
+test('the claim of a crashed instance expires, and another instance sends the mail', async () => {
   await write(1)
   await database.pool.query("update mails set attempts = 1, next_attempt_at = now() + interval '2 minutes'")
   expect(await instance().deliver()).toBe(0)
@@ -216,7 +219,7 @@ test('a claim that a crash left expires, and another instance sends the mail', a
   expect(await instance().deliver()).toBe(1)
 })
 
-test('a mail that was taken while the database could not write is not sent again once it can', async () => {
+test('a mail that was sent while the database could not write is not sent again', async () => {
   await write(2)
   const outbox = instance()
   await database.pool.query(`

@@ -45,7 +45,7 @@ async function leave({ email, idToken }: Person): Promise<void> {
   expect(answer.statusCode).toBe(200)
 }
 
-test('sixty orders of an account that never proved its address bring one mail, with nothing the account wrote', async () => {
+test('sixty orders of an unverified account send one mail, without text of the account', async () => {
   const stranger = await store.signUp()
   const part = await addPart(admin, { available: 500 })
   const text = 'customer,\n\n*** SECURITY NOTICE ***\nConfirm your card: https://evil.example/login'
@@ -65,13 +65,13 @@ test('sixty orders of an account that never proved its address bring one mail, w
   expect(mail?.body).not.toMatch(/evil|SECURITY/)
 })
 
-test('once the address is verified by the link, mails go out as usual, without another sign-in', async () => {
+test('once the address is verified by the link, mails are sent without another sign-in', async () => {
   const buyer = await store.signUp()
   const placed = await newOrder(buyer)
   expect(await subjectsTo(buyer.email)).toEqual([ASK])
   const [mail] = await mailsTo(buyer.email)
   const oobCode = linkIn({ to: '', subject: '', text: mail?.body ?? '' }).searchParams.get('oobCode')
-  // the link lives longer than the order may stay unpaid
+  // The link is valid for longer than the order may stay unpaid.
   store.clock.advance(47 * 3_600_000)
   expect((await identityCall('update', { oobCode })).statusCode).toBe(200)
   admin = await store.signInAgain(admin)
@@ -99,7 +99,7 @@ test('a mail about an order goes to the buyer’s current address, which is veri
   expect(await subjectsTo(email)).toEqual([ASK])
 })
 
-test('an address is asked once a month, whatever accounts it had meanwhile', async () => {
+test('an address is asked for verification once a month, for all accounts that it had', async () => {
   const stranger = await store.signUp()
   const { _id: id } = await newOrder(stranger)
   expect(await subjectsTo(stranger.email)).toEqual([ASK])
@@ -125,20 +125,20 @@ test('an address that has got its mails of the hour is asked to verify in the ne
   expect(await subjectsTo(stranger.email)).toEqual([...subjects, ASK])
 })
 
-test('instances that write at once ask once', async () => {
+test('concurrent instances send one verification mail', async () => {
   const stranger = await store.signUp()
   for (let count = 0; count < 5; count += 1) await newOrder(stranger)
   await Promise.all([store.outbox.deliver(), store.outbox.deliver(), store.outbox.deliver()])
   expect(await subjectsTo(stranger.email)).toEqual([ASK])
 })
 
-test('an unverified address gets mails neither about a new device nor about a deleted account', async () => {
+test('an unverified address gets no mails about a new device or a deleted account', async () => {
   const stranger = await store.signUp()
   await leave(await store.signInAgain(stranger))
   expect(await subjectsTo(stranger.email)).toEqual([])
 })
 
-test('what a buyer or an admin typed stands on one line of a mail, without a link', async () => {
+test('text of a buyer or an admin takes one line of a mail and contains no link', async () => {
   const buyer = await store.verify(await store.signUp())
   const part = await addPart(admin, { productName: 'Disc http://evil.example' })
   const placed = await buyer.api.placeOrder({
@@ -166,7 +166,7 @@ test('what a buyer or an admin typed stands on one line of a mail, without a lin
   expect(text).not.toMatch(/evil\.example|[\u2028\u202e\r]/)
 })
 
-test('a buyer whose name cannot be seen is greeted by the address', async () => {
+test('a buyer with an invisible name is greeted by the address', async () => {
   const buyer = await store.verify(await store.signUp())
   const body = { ...orderBody(buyer, await addPart(admin)), name: '\u200b' }
   await buyer.api.placeOrder({ body })

@@ -19,7 +19,7 @@ afterAll(async () => {
   await smtp.stop()
 })
 
-test('a shop keeps no link that opens an account once its mail was sent', async () => {
+test('a store deletes links that open an account once their mail was sent', async () => {
   const { email, idToken } = person
   const asked = [
     { requestType: 'PASSWORD_RESET', email },
@@ -35,10 +35,10 @@ test('a shop keeps no link that opens an account once its mail was sent', async 
   const texts = async () => (await listMail(shop.database.db)).map(({ text }) => text)
   expect((await texts()).filter((text) => text.includes('oobCode='))).toHaveLength(4)
   expect(await shop.outbox.deliver()).toBe(4)
-  // quoted-printable breaks long lines
+  // Quoted-printable breaks long lines.
   const mailed = smtp.taken.map(({ text }) => text.replaceAll('=\r\n', ''))
   expect(mailed.filter((text) => text.includes('oobCode'))).toHaveLength(4)
   expect(await texts()).toEqual(['', '', '', ''])
-  // RFC 5322, 3.6.4: no port stands in a Message-ID
+  // RFC 5322, 3.6.4: a Message-ID contains no port.
   for (const { messageId } of smtp.taken) expect(messageId).toMatch(/^<[0-9a-f-]{36}@parts\.example>$/)
 })
