@@ -23,7 +23,7 @@ import { openTestStore, type Person, type TestStore } from '../../support/store.
 import { someRuns } from '../../support/thoroughness.ts'
 
 const PIECES = 10_000
-/** So many orders live at a time, each through thirty-odd acts. */
+/** The number of concurrent orders; each runs thirty-odd actions. */
 const ORDERS = 40
 const RULES = { currency: 'usd', cardAttemptsPerHour: 3 }
 
@@ -50,12 +50,12 @@ beforeAll(async () => {
 })
 afterAll(() => store.close())
 
-// both the calm provider and one that fails before or after it has acted
+// With a reliable provider, and with one that fails before or after it has acted.
 test.each([
   { lost: 0, acts: someRuns(500, 40) },
   { lost: 0.3, acts: someRuns(5000, 40) },
 ])(
-  '$acts times pay, report, webhook, delete, expire, shift, refund, dispute and poll in any order, $lost of the provider’s answers lost',
+  '$acts random actions leave all orders consistent, with $lost of the provider’s responses lost',
   async ({ lost, acts }) => {
     const deps = paymentDepsOf(store)
     await loseAnswers(lost)
@@ -93,10 +93,13 @@ test.each([
 
 type Deps = PaymentDeps
 
-/** The provider answers 500 this often, half of the times after it has acted; its events are lost, or come twice, or late. */
+/**
+ * The share of calls that fail with 500, half of them after the provider has acted; its events are lost,
+ * repeated or late.
+ */
 async function loseAnswers(lost: number): Promise<void> {
   if (lost === 0) return disturbCards(store)
-  // the second is asked only where the first has not met the call
+  // The second fault is only tried if the first did not apply to the call.
   const afterActing = lost / 2 / (1 - lost / 2)
   await disturbCards(
     store,
@@ -108,11 +111,13 @@ async function loseAnswers(lost: number): Promise<void> {
   )
 }
 
-/** Everything that can happen to one order, twice, in a random order, three things at a time; answers how many did. */
+/**
+ * Runs every action on one order twice, in a random order, three concurrently; returns how many took effect.
+ */
 async function playOrder(deps: Deps): Promise<number> {
   const placed = await order(buyer, part, 2)
   const acts = actsOn(placed, deps)
-  // few operations apply to a payment that was not opened
+  // Few operations apply to a payment that was not opened.
   await acts[0]?.().catch(refused)
   const queue = [...acts, ...acts].sort(() => Math.random() - 0.5)
   let made = 0
@@ -125,7 +130,7 @@ async function playOrder(deps: Deps): Promise<number> {
   return made
 }
 
-/** What an act answers that was not tried. */
+/** The result of an action that did not apply. */
 const SKIPPED = Symbol('skipped')
 
 function actsOn({ _id: orderId, total: price }: Order, deps: Deps): (() => Promise<unknown>)[] {
@@ -195,7 +200,7 @@ function refusedThere(error: unknown): void {
   if (!(error instanceof Stripe.errors.StripeError)) throw error
 }
 
-/** An admin gives a part back, with a piece, who saw so much refunded before. */
+/** An admin who saw the refunded amount `seenMinor` refunds a part and returns a unit. */
 async function refund(deps: Deps, orderId: string, seenMinor: number): Promise<void> {
   const placed = await deps.db
     .selectFrom('orders')
@@ -206,7 +211,7 @@ async function refund(deps: Deps, orderId: string, seenMinor: number): Promise<v
   await refundOrder(deps, { order: placed, wish, actorId: caller.id })
 }
 
-/** The store may refuse, and the provider be unavailable; nothing else may go wrong. */
+/** The store may reject the action, and the provider be unavailable; other errors are rethrown. */
 function refused(error: unknown): void {
   const code = error instanceof Error && 'code' in error ? error.code : undefined
   const isExpected =
@@ -223,7 +228,7 @@ async function countDoneRefunds(): Promise<number> {
   return rows.length
 }
 
-/** Disputes that hold money of the shop. */
+/** Disputes whose money was withdrawn from the store. */
 const TAKEN = sql`withdrawn_at is not null and reinstated_at is null`
 
 async function settled() {

@@ -12,7 +12,7 @@ beforeAll(async () => {
 })
 afterAll(() => store.close())
 
-test.each([[''], ['  '], [null], [undefined]])('an order with the name %j has none', async (name) => {
+test.each([[''], ['  '], [null], [undefined]])('an order with the name %j has no name', async (name) => {
   const part = await addPart(await store.signUpAdmin())
   const buyer = await store.signUp()
   const placed = await buyer.api.placeOrder({ body: { ...orderBody(buyer, part), name } })
@@ -21,7 +21,7 @@ test.each([[''], ['  '], [null], [undefined]])('an order with the name %j has no
 })
 
 test.each(['a\nb', 'a\u202eb'])(
-  'an order with the name %j is refused: names stand on one line',
+  'an order with the name %j is rejected, since names are one line',
   async (name) => {
     const part = await addPart(await store.signUpAdmin())
     const buyer = await store.signUp()
@@ -30,7 +30,7 @@ test.each(['a\nb', 'a\u202eb'])(
   },
 )
 
-test('its mail greets the address, also where an older order holds an empty name', async () => {
+test('the mail greets the address, also if an older order has an empty name', async () => {
   const part = await addPart(await store.signUpAdmin())
   const buyer = await store.signUp()
   await verifyAddress(store, buyer)

@@ -24,7 +24,7 @@ beforeAll(async () => {
 })
 afterAll(() => fixture.store.close())
 
-/** Where two people begin at the same time. */
+/** States in which two tasks begin concurrently. */
 const starts = [
   ['order'],
   ['order', 'open the payment'],
@@ -32,7 +32,7 @@ const starts = [
   ['order', 'open the payment', 'pay', 'time runs out'],
   ['order', 'open the payment', 'pay', 'browser reports', 'dashboard gives a part back'],
 ]
-/** Each is stopped before and after each of its calls of the provider … */
+/** Tasks that stop before and after each of their calls to the provider … */
 const walks = [
   'open the payment',
   'browser reports',
@@ -41,7 +41,7 @@ const walks = [
   'poll',
   'admin gives a part back',
 ]
-/** … and meanwhile one of these happens, stopped likewise, or all at once. */
+/** … and the tasks that run meanwhile, stopped likewise or all at once. */
 const meanwhile = [...walks, 'pay', 'admin gives all back', 'dashboard gives a part back']
 const pairs = walks.flatMap((first) => meanwhile.map((second) => ({ first, second })))
 
@@ -61,8 +61,9 @@ test.each(starts.map((start, offset) => ({ start, offset, name: start.join(', ')
 )
 
 /**
- * Every point at which the second can begin within the first, and every point at which the first can take over again.
- * Those that leave the same rows come to the same rest: it is looked at once, and what went well joins `ends`.
+ * Runs every point at which the second task can begin within the first, and every point at which the first
+ * can continue. Points with the same rows end in the same state, so they are checked once; outcomes are added
+ * to `ends`.
  */
 async function interleave(first: string, second: string, ends: Set<string>): Promise<void> {
   for (let before = 1, isOver = false; !isOver; before += 1) {
@@ -93,7 +94,7 @@ function walk(name: string): SteppedTask {
   })
 }
 
-/** True once the work has ended. */
+/** Runs some steps; true once the task has ended. */
 async function advance(task: SteppedTask, steps: number): Promise<boolean> {
   for (let step = 0; step < steps && !task.hasEnded(); step += 1) await task.step()
   return task.hasEnded()

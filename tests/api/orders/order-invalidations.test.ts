@@ -23,7 +23,7 @@ afterAll(async () => {
   await store.close()
 })
 
-/** The payloads published while `work` runs, until this instance has published its own. */
+/** Returns the payloads published while `work` runs, until this instance has published its own. */
 async function published(work: () => Promise<unknown>): Promise<string[][]> {
   await mark('begin')
   payloads.length = 0
@@ -38,13 +38,13 @@ async function mark(name: string): Promise<void> {
   await expect.poll(() => payloads.at(-1)).toBe(name)
 }
 
-test('an order is published once, by the instance, with the tag of its part alone while units are left', async () => {
+test('an order is published once by its instance, with the tag of its part alone while units are left', async () => {
   const part = await addPart(admin, { available: 40 })
   const sent = await published(() => order(buyer, part, 3))
   expect(sent).toEqual([[expect.stringMatching(/^@/), `product:${part._id}`]])
 })
 
-test('an order of the last units is published for the lists, too', async () => {
+test('an order of the last units is also published for the lists', async () => {
   const part = await addPart(admin, { available: 3 })
   const [tags = []] = await published(() => order(buyer, part, 3))
   expect(tags.slice(1).sort()).toEqual([`product:${part._id}`, 'products'])

@@ -28,8 +28,8 @@ const send = (person: Person, key: string, payload: ReturnType<typeof orderBody>
     payload,
   })
 
-describe('one key, one order', () => {
-  test('twenty parallel posts with one key make one order, and all get the same answer', async () => {
+describe('one key places one order', () => {
+  test('twenty concurrent posts with one key place one order, and all get the same response', async () => {
     const part = await addPart(admin, { available: 100 })
     const post = () => send(buyer, 'one-click', orderBody(buyer, part, 2))
     const answers = await Promise.all(Array.from({ length: 20 }, post))
@@ -39,7 +39,7 @@ describe('one key, one order', () => {
     expect(await availableOf(part._id)).toBe(98)
   })
 
-  test('the same key with another body is refused, of another account it is another key', async () => {
+  test('the same key with another body is rejected; for another account it is another key', async () => {
     const part = await addPart(admin)
     const other = await store.signUp()
     const options = { idempotencyKey: 'shared-key' }
@@ -50,7 +50,7 @@ describe('one key, one order', () => {
     expect(theirs.email).toBe(other.email)
   })
 
-  test('another query of the address is the same call', async () => {
+  test('the same key with another query string is the same call', async () => {
     const buyer = await store.signUp()
     const part = await addPart(admin)
     const post = (url: string) =>
@@ -65,7 +65,7 @@ describe('one key, one order', () => {
     expect(new Set(answers.map((answer) => answer.json()._id)).size).toBe(1)
   })
 
-  test('a failure is not kept, and a key is free again after a day', async () => {
+  test('a failure is not stored, and a key is free again after a day', async () => {
     const part = await addPart(admin, { available: 1 })
     const options = { idempotencyKey: 'second-chance' }
     expect(await refusal(buyer.api.placeOrder({ body: orderBody(buyer, part, 2) }, options))).toBe(
@@ -82,7 +82,7 @@ describe('one key, one order', () => {
     admin = await store.signInAgain(admin)
   })
 
-  test.each(['', ' ', 'a b', 'ü', 'x'.repeat(201)])('the key %j is refused', async (key) => {
+  test.each(['', ' ', 'a b', 'ü', 'x'.repeat(201)])('the key %j is rejected', async (key) => {
     const part = await addPart(admin)
     const answer = await send(buyer, key, orderBody(buyer, part))
     expect(answer.statusCode).toBe(400)
@@ -93,7 +93,7 @@ describe('one key, one order', () => {
     ['the unit’s price', 12.35, 3, 12.35],
     ['the price of all', 12.35, 3, 37.05],
     ['a total that is also a price', 10, 2, 20],
-  ])('a replay has every field of the first answer, agreed by %s', async (_, price, quantity, agreed) => {
+  ])('a replay has every field of the first response, agreed by %s', async (_, price, quantity, agreed) => {
     const part = await addPart(admin, { price, productName: 'Filter "Größe 7" \\ 𝄞' })
     const body = { ...orderBody(buyer, part, quantity), price: agreed }
     const first = await send(buyer, `fields of ${agreed}`.replaceAll(' ', '-'), body)
@@ -104,7 +104,7 @@ describe('one key, one order', () => {
     expect(first.json()).toMatchObject({ productName: part.productName, price, total: price * quantity })
   })
 
-  test('a replay returns the first response, whatever happened to order and part', async () => {
+  test('a replay returns the first response after any change of order and part', async () => {
     const part = await addPart(admin)
     const body = orderBody(buyer, part, 2)
     const first = await send(buyer, 'later', body)
@@ -113,7 +113,7 @@ describe('one key, one order', () => {
     expect((await send(buyer, 'later', body)).json()).toEqual(first.json())
   })
 
-  test('a replay names the time to pay of the first answer, although the order got another since', async () => {
+  test('a replay has the payment deadline of the first response, although it has changed since', async () => {
     const body = orderBody(buyer, await addPart(admin), 2)
     const first = await send(buyer, 'taken-back', body)
     const params = { id: first.json()._id }
@@ -124,14 +124,14 @@ describe('one key, one order', () => {
     expect((await send(buyer, 'taken-back', body)).json()).toEqual(first.json())
   })
 
-  test('another body whose part no store can have is refused as another body', async () => {
+  test('another body with an impossible part is rejected as another body', async () => {
     const body = orderBody(buyer, await addPart(admin))
     await send(buyer, 'malformed', body)
     const answer = await send(buyer, 'malformed', { ...body, productId: 'no-such-part' })
     expect([answer.statusCode, answer.json().code]).toEqual([422, 'idempotency_conflict'])
   })
 
-  test('a replay is answered although the limit of orders is met', async () => {
+  test('a replay succeeds although the limit of orders is reached', async () => {
     const limited = await openTestStore({ env: { ORDERS_PER_HOUR: '1' } })
     const person = await limited.signUp()
     const part = await addPart(await limited.signUpAdmin())
@@ -156,7 +156,7 @@ describe('one key, one order', () => {
     const body = orderBody(buyer, part)
     await send(buyer, 'quiet', body)
     const read = () => store.call({ url: '/api/service?limit=3' })
-    // the order itself is published a moment later
+    // The order itself is published a moment later.
     await sleep(500)
     for (let time = 0; time < 3; time++) await read()
     const { misses } = store.cache.stats()
@@ -166,7 +166,7 @@ describe('one key, one order', () => {
     expect(store.cache.stats().misses).toBe(misses)
   })
 
-  test('concurrent repeats get the last units, although one finds none left', async () => {
+  test('concurrent repeats get the last units, although a later one finds none left', async () => {
     for (let turn = 0; turn < 20; turn++) {
       const part = await addPart(admin, { available: 2 })
       const body = orderBody(buyer, part, 2)
@@ -186,7 +186,7 @@ describe('one key, one order', () => {
     expect((await send(person, 'one-more', body)).json().code).toBe('unpaid_order_limit')
   })
 
-  test('of two bodies under one key at a time one is placed, the other refused', async () => {
+  test('one of two concurrent bodies under one key is placed, the other rejected', async () => {
     for (let turn = 0; turn < 20; turn++) {
       const part = await addPart(admin, { available: 10 })
       const sent = [1, 2, 1, 2].map((quantity) =>
@@ -199,7 +199,7 @@ describe('one key, one order', () => {
     }
   })
 
-  test('keys of many accounts at once: each has one order, and the stock agrees', async () => {
+  test('concurrent keys of many accounts place one order each, and the stock agrees', async () => {
     const people = await Promise.all(Array.from({ length: 6 }, () => store.signUp()))
     const parts = await Promise.all(Array.from({ length: 4 }, () => addPart(admin, { available: 1000 })))
     const wishes = people.flatMap((person) =>
@@ -207,7 +207,7 @@ describe('one key, one order', () => {
         Array.from({ length: 3 }, (_, key) => ({ person, part, key: `${at}-${key}` })),
       ),
     )
-    // concurrent repeats, later repeats, and other requests in between
+    // Concurrent repeats, later repeats, and other requests in between.
     const crowd = [...wishes, ...wishes.toReversed(), ...wishes.flatMap((wish) => [wish, wish])]
     const answers = await Promise.all(
       crowd.map(({ person, part, key }) => send(person, key, orderBody(person, part))),

@@ -23,7 +23,7 @@ const shop = {
   locale: 'en-US',
   timeZone: 'UTC',
   takesCards: true,
-  // the store's own row says it
+  // The row of the store has the verified address.
   mailboxes: { isVerified: async () => false, verificationLink: async () => undefined },
 }
 const { mailboxes: _, ...shopFront } = shop
@@ -41,7 +41,7 @@ beforeAll(async () => {
 })
 afterAll(() => store.close())
 beforeEach(async () => {
-  // tokens live an hour, and one test lets two days pass
+  // Tokens are valid for an hour, and one test advances two days.
   buyer = await store.signInAgain(buyer)
   admin = await store.signInAgain(admin)
   await sql`update order_events set mailed_at = now() where mailed_at is null`.execute(store.database.db)
@@ -54,7 +54,7 @@ async function mails() {
 }
 const newOrder = async () => order(buyer, await addPart(admin, { productName: 'Clutch kit' }), 2)
 
-test('placed, paid, on its way, refunded: the buyer gets a mail of each, once, with amounts and links', async () => {
+test('the buyer gets one mail each when the order is placed, paid, shipped and refunded', async () => {
   const placed = await newOrder()
   const params = { id: placed._id }
   await payOrder(store, buyer, placed)
@@ -80,7 +80,7 @@ test('placed, paid, on its way, refunded: the buyer gets a mail of each, once, w
   expect(rows.map(({ attached }) => attached)).toEqual([null, placed._id, null, placed._id, placed._id])
 })
 
-test('an order that expires is mailed; one taken back or deleted is not, nor how to pay an order that is gone', async () => {
+test('an expired order is mailed; a withdrawn or deleted one is not, nor how to pay a deleted one', async () => {
   const late = await newOrder()
   const gone = await newOrder()
   await buyer.api.deleteOrder({ params: { id: gone._id } })
@@ -94,7 +94,7 @@ test('an order that expires is mailed; one taken back or deleted is not, nor how
   expect(subjects.sort()).toEqual(['Expired: your order of Clutch kit', 'On its way: Clutch kit'])
 })
 
-test('of two equal refunds at the same moment each mail names its own reason', async () => {
+test('mails about two equal refunds at the same moment name their own reasons', async () => {
   const params = { id: (await payOrder(store, buyer, await newOrder()))._id }
   await admin.api.refundOrder({ params, body: { amount: 5, refunded: 0, reason: 'A dent' } })
   await admin.api.refundOrder({ params, body: { amount: 5, refunded: 5, reason: 'A scratch' } })
@@ -103,7 +103,7 @@ test('of two equal refunds at the same moment each mail names its own reason', a
   expect(bodies).toEqual([undefined, undefined, 'A dent', 'A scratch'])
 })
 
-test('of two disputes about one order each mail names its own amount', async () => {
+test('mails about two disputes of one order name their own amounts', async () => {
   const { db } = store.database
   const { email } = await store.verify(admin)
   const paid = await payOrder(store, buyer, await newOrder())
@@ -136,7 +136,7 @@ test('of two disputes about one order each mail names its own amount', async () 
   ])
 })
 
-test('of a refund that the bank sends back admins get a mail, and the buyer one with how to reach the shop', async () => {
+test('a refund that the bank returns sends a mail to admins, and to the buyer with the store’s contact', async () => {
   const paid = await payOrder(store, buyer, await newOrder())
   await write()
   await sql`delete from mails`.execute(store.database.db)
@@ -150,13 +150,13 @@ test('of a refund that the bank sends back admins get a mail, and the buyer one 
   expect(others).toMatchObject([{ subject: 'A refund came back: $12.50 for Clutch kit' }])
 })
 
-test('of a change that is rolled back no mail is written', async () => {
+test('a change that is rolled back writes no mail', async () => {
   const part = await addPart(admin, { available: 1 })
   await expect(order(buyer, part, 2)).rejects.toThrow()
   expect(await write()).toBe(0)
 })
 
-test('instances that write at once write each mail once', async () => {
+test('concurrent instances write each mail once', async () => {
   const part = await addPart(admin, { available: 500 })
   for (let count = 0; count < 60; count += 1) await order(buyer, part, 1)
   const written = await Promise.all([write(), write(), write()])
@@ -164,7 +164,7 @@ test('instances that write at once write each mail once', async () => {
   expect(await mails()).toHaveLength(60)
 })
 
-test('a shop without cards asks to pay on collection', async () => {
+test('a store without cards asks to pay on collection', async () => {
   await newOrder()
   await write({ takesCards: false })
   const [mail] = await mails()
@@ -172,7 +172,7 @@ test('a shop without cards asks to pay on collection', async () => {
   expect(mail?.body).not.toContain('/dashboard/payment/')
 })
 
-test('a payment at the counter is mailed as such, also under an id that looks like one of the provider', async () => {
+test('a payment at the counter is mailed as such, also under an id that resembles the provider’s', async () => {
   const { _id: orderId } = await newOrder()
   const counter = { orderId, transactionId: 'pi_1', actorId: null, now: store.clock.now() }
   await recordCounterPayment(store.database.db, counter)
@@ -182,7 +182,7 @@ test('a payment at the counter is mailed as such, also under an id that looks li
   expect(receipt?.body).not.toContain('pi_1')
 })
 
-test('a buyer who has deleted the account gets no mail', async () => {
+test('a buyer with a deleted account gets no mail', async () => {
   const leaver = await store.verify(await store.signUp())
   const { _id: id } = await order(leaver, await addPart(admin))
   await leaver.api.deleteOrder({ params: { id } })
@@ -193,7 +193,7 @@ test('a buyer who has deleted the account gets no mail', async () => {
   expect(await mails()).toEqual([])
 })
 
-test('the store’s own outbox writes and delivers them, the receipt along', async () => {
+test('the outbox of the store writes and delivers the mails, with the receipt', async () => {
   const printed: string[] = []
   const { config, database, clock, receipts } = store
   const print = (line: string) => printed.push(line)
@@ -207,13 +207,13 @@ test('the store’s own outbox writes and delivers them, the receipt along', asy
   await other.app.close()
 })
 
-test('an event of which no mail can be composed is set aside and logged; all others are mailed, and it, once mended', async () => {
+test('an event whose mail cannot be composed is set aside and logged, and mailed after a repair', async () => {
   const part = await addPart(admin, { available: 500 })
   const placed = []
   for (let count = 0; count < 55; count += 1) placed.push(await order(buyer, part, 1))
   const bad = placed.filter((_order, n) => n === 0 || n === 51).map(({ _id }) => _id)
   const { db } = store.database
-  // what no way through the store does
+  // No function of the store does this.
   const setCurrency = async (currency: string) => {
     await sql`alter table orders disable trigger orders_move_forward`.execute(db)
     await db.updateTable('orders').set({ currency }).where('id', 'in', bad).execute()
@@ -233,7 +233,7 @@ test('an event of which no mail can be composed is set aside and logged; all oth
   expect(await mails()).toHaveLength(55)
 })
 
-test('a database that becomes unavailable while mails are written sets nothing aside', async () => {
+test('a database that becomes unavailable while mails are written sets no event aside', async () => {
   await newOrder()
   const faults: unknown[] = []
   const cutOff = {

@@ -19,7 +19,7 @@ import {
 } from '../../support/orders/order-state.ts'
 import { isLong } from '../../support/thoroughness.ts'
 
-/** `ORDER_MODEL_DEPTH=8` looks further, and takes its time. */
+/** `ORDER_MODEL_DEPTH=8` checks longer sequences, and takes longer. */
 const DEPTH = Number(process.env.ORDER_MODEL_DEPTH ?? (isLong ? 6 : 4))
 const goods = { pieces: UNITS, quantity: QUANTITY, total: TOTAL }
 const always = invariantsAlways(goods)
@@ -31,12 +31,12 @@ beforeAll(async () => {
 })
 afterAll(() => fixture.store.close())
 
-/** A state that was reached: how many moves further it has been looked at, and where they lead. */
+/** A reached state: the number of moves already checked after it, and the states that follow. */
 type Place = { depth: number; next: Map<string, string> }
 
 /*
- * Every move is made on the real store and undone again; what happens after a state that was reached before, by
- * whatever moves, needs to be looked at once.
+ * Every move is made on the real store and rolled back. The moves after a state are checked once, by
+ * whichever moves it was reached.
  */
 test(`no sequence of ${DEPTH} moves violates an invariant`, { timeout: 900_000 }, async () => {
   const places = new Map<string, Place>()
@@ -70,7 +70,7 @@ test(`no sequence of ${DEPTH} moves violates an invariant`, { timeout: 900_000 }
   expect(sequences).toBeGreaterThan(isLong ? 5000 : 500)
 })
 
-/** When all that is on its way has arrived, the ledger is right. */
+/** Checks the ledger after all pending events were delivered. */
 function lookAtRest(path: string[]): Promise<void> {
   return undone(fixture, async () => {
     const state = await comeToRest(fixture, (at) => violated(atRest, at).length === 0)

@@ -25,7 +25,7 @@ afterAll(() => store.close())
 const statuses: OrderStatus[] = ['pending', 'Pending', 'Shift']
 const phases = ['paid', 'open', 'late', 'expired'] as const
 
-/** Orders of every status and phase; three at a time have the same timestamp, as under load. */
+/** Adds orders of every status and phase; three at a time have the same timestamp, as under load. */
 async function addOrder(n: number): Promise<string> {
   const phase = phases[n % phases.length]
   const at = new Date(start.getTime() - 86_400_000 + Math.floor(n / 3) * 1000)
@@ -72,7 +72,7 @@ function fits(order: Order, { status, paid, expired }: Filter): boolean {
 const list = (query: Filter & { limit: number; after?: string }) => admin.api.listAllOrders({ query })
 const ids = (orders: Order[]) => orders.map(({ _id }) => _id)
 
-test('a filter shows what the orders themselves say, whatever is combined', async () => {
+test('a filter lists the orders that match every combination of its values', async () => {
   const byPerson = new Map<string | undefined, Order[]>()
   for (const email of [undefined, 'one@example.com', 'two@example.com'] as const) {
     byPerson.set(email, (await list({ ...(email ? { email } : {}), limit: 1000 })).items)
@@ -86,7 +86,7 @@ test('a filter shows what the orders themselves say, whatever is combined', asyn
   await fc.assert(property, { numRuns: 150 })
 })
 
-test('pages visit each order once while orders are placed and deleted', async () => {
+test('pages list each order once while orders are placed and deleted', async () => {
   let placed = 1000
   const chance = fc.infiniteStream(fc.nat())
   const property = fc.asyncProperty(

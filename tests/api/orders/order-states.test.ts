@@ -63,7 +63,7 @@ const acts: Record<OrderMove, Act> = {
     }),
 }
 
-/** A payment of the order, and the provider's word that it succeeded. */
+/** A payment of the order that succeeded at the provider. */
 function succeeded(orderId: string) {
   const known = { intent_id: 'pi_another', order_id: orderId, amount_minor: TOTAL, currency: 'usd' }
   const amounts = { amountMinor: TOTAL, amountReceivedMinor: TOTAL, currency: 'usd' }
@@ -92,7 +92,7 @@ test.each(cells)('$move of an order that is $phase: $cell', ({ move, phase, cell
   }),
 )
 
-test('the table is written down for people', async () => {
+test('the table of states is written to the documentation', async () => {
   const head = ['move', ...orderPhases]
   const rows = orderMoves.map((move) => [
     `\`${move}\``,
@@ -111,7 +111,7 @@ test('the table is written down for people', async () => {
   await expect([...intro, ...lines, ''].join('\n')).toMatchFileSnapshot('../../../docs/order-moves.md')
 })
 
-test('an admin’s decision about the units of an order being cancelled stands when its buyer deletes it again', () =>
+test('a buyer’s second deletion keeps an admin’s decision about the units of a cancelled order', () =>
   undone(fixture, async () => {
     const id = await bringTo('open')
     const { deps, admin, buyer } = fixture
@@ -122,7 +122,7 @@ test('an admin’s decision about the units of an order being cancelled stands w
     expect((await readState(deps.db, deps.now())).available).toBe(UNITS - QUANTITY)
   }))
 
-describe('the database itself refuses', () => {
+describe('the database rejects', () => {
   test.each<[string, OrderPhase, string]>([
     ['to make a paid order unpaid', 'paid', 'paid_at = null, transaction_id = null, receipt_number = null'],
     ['another payment for a paid order', 'paid', "transaction_id = 'pi_another'"],

@@ -16,7 +16,7 @@ afterAll(() => store.close())
 const availableOf = async (id: string) => (await store.api.getProduct({ params: { id } })).availableQuantity
 
 describe('placing an order', () => {
-  test('snapshots the part, computes the total and reserves the units', async () => {
+  test('an order stores a snapshot of the part, computes the total and reserves the units', async () => {
     const part = await addPart(admin, { available: 10, price: 12.5 })
     const placed = await order(buyer, part, 3)
     expect(placed).toMatchObject({
@@ -34,14 +34,14 @@ describe('placing an order', () => {
     expect(await availableOf(part._id)).toBe(7)
   })
 
-  test('accepts the total as consent, too, and numbers as plain text', async () => {
+  test('an order accepts the total as the agreed price, and numbers as plain text', async () => {
     const part = await addPart(admin)
     const body = { ...orderBody(buyer, part), quantity: '4', price: '50.00', phone: 15550147731 }
     const placed = await buyer.api.placeOrder({ body })
     expect(placed).toMatchObject({ quantity: 4, total: 50, phone: '15550147731' })
   })
 
-  test('ignores status, paid, total and _id in the request', async () => {
+  test('status, paid, total and _id in the request are ignored', async () => {
     const part = await addPart(admin)
     const answer = await store.call({
       method: 'POST',
@@ -78,26 +78,29 @@ describe('placing an order', () => {
       message: 'Order Quantitiy can not bigger than available quantity',
     },
   ]
-  test.each(quantities)('refuses the quantity $quantity with $code', async ({ quantity, code, message }) => {
-    const part = await addPart(admin, { available: 10, minimumOrder: 2 })
-    const answer = await store.call({
-      method: 'POST',
-      url: '/api/order',
-      token: buyer.token,
-      payload: { ...orderBody(buyer, part), quantity },
-    })
-    expect(answer.statusCode).toBe(400)
-    expect(answer.json()).toMatchObject({ code, message, errors: [{ path: 'quantity', message }] })
-    expect(await availableOf(part._id)).toBe(10)
-  })
+  test.each(quantities)(
+    'the quantity $quantity is rejected with $code',
+    async ({ quantity, code, message }) => {
+      const part = await addPart(admin, { available: 10, minimumOrder: 2 })
+      const answer = await store.call({
+        method: 'POST',
+        url: '/api/order',
+        token: buyer.token,
+        payload: { ...orderBody(buyer, part), quantity },
+      })
+      expect(answer.statusCode).toBe(400)
+      expect(answer.json()).toMatchObject({ code, message, errors: [{ path: 'quantity', message }] })
+      expect(await availableOf(part._id)).toBe(10)
+    },
+  )
 
-  test('refuses a price that is neither unit price nor total', async () => {
+  test('a price that is neither unit price nor total is rejected', async () => {
     const part = await addPart(admin)
     const body = { ...orderBody(buyer, part, 2), price: 1 }
     expect(await refusal(buyer.api.placeOrder({ body }))).toBe('409 price_changed')
   })
 
-  test('refuses totals that no card can carry', async () => {
+  test('a total that no card can be charged is rejected', async () => {
     const cheap = await addPart(admin, { price: 0.2 })
     const dear = await addPart(admin, { price: 999_999.99 })
     expect(await refusal(order(buyer, cheap, 1))).toBe('409 amount_too_small')
@@ -113,7 +116,7 @@ describe('placing an order', () => {
     })
   })
 
-  test('refuses an archived, unknown or malformed part', async () => {
+  test('an archived, unknown or malformed part is rejected', async () => {
     const part = await addPart(admin)
     await admin.api.deleteProduct({ params: { id: part._id } })
     expect(await refusal(order(buyer, part))).toBe('404 not_found')
@@ -123,7 +126,7 @@ describe('placing an order', () => {
     }
   })
 
-  test('names every missing field', async () => {
+  test('the error names every missing field', async () => {
     const part = await addPart(admin)
     const { address: _a, phone: _p, location: _l, ...rest } = orderBody(buyer, part)
     const answer = await store.call({ method: 'POST', url: '/api/order', token: buyer.token, payload: rest })
@@ -137,7 +140,7 @@ describe('placing an order', () => {
 })
 
 describe('the list of all orders', () => {
-  test('shows several statuses at once, and only those', async () => {
+  test('the list shows only orders of the requested statuses', async () => {
     const part = await addPart(admin)
     const fresh = await order(buyer, part)
     const shifted = await order(buyer, part)
@@ -153,7 +156,7 @@ describe('the list of all orders', () => {
 })
 
 describe('stock under load', () => {
-  test('200 parallel orders of 37 units sell exactly 37', async () => {
+  test('200 concurrent orders of 37 units sell exactly 37', async () => {
     const part = await addPart(admin, { available: 37 })
     const buyers = await Promise.all(Array.from({ length: 8 }, () => store.signUp()))
     const outcomes = await Promise.all(
@@ -176,7 +179,7 @@ describe('stock under load', () => {
     expect(Number(sold.pieces)).toBe(37)
   })
 
-  test('unpaid orders are limited, counted exactly under parallel posts', async () => {
+  test('unpaid orders are limited, counted exactly under concurrent posts', async () => {
     const small = await openTestStore({ env: { UNPAID_ORDER_LIMIT: '3' } })
     try {
       const boss = await small.signUpAdmin()
@@ -194,7 +197,7 @@ describe('stock under load', () => {
   })
 })
 
-// the last test of this file: it advances the clock by two days, which ends all sessions
+// The last test of this file: it advances the clock by two days, which ends all sessions.
 test('the list of all orders separates expired orders from payable ones, as the overview counts them', async () => {
   const part = await addPart(admin)
   const late = await order(buyer, part)

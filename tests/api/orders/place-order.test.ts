@@ -58,7 +58,7 @@ const pairs = (count: number): Promise<Wish[]> =>
     })),
   )
 
-/** What the database has of a pair: units left, unpaid orders, orders, order events, stock changes. */
+/** Returns the rows of a wish: units left, unpaid orders, orders, order events, stock changes. */
 async function recorded({ buyer, part }: Wish) {
   const { rows } = await database.pool.query(
     `select available as left, unpaid_orders as unpaid,
@@ -74,7 +74,7 @@ async function recorded({ buyer, part }: Wish) {
 const SOLD = { left: 9, unpaid: 1, orders: 1, events: 1, changes: 1 }
 const UNSOLD = { left: 10, unpaid: 0, orders: 0, events: 0, changes: 0 }
 
-test('an order, its event, the stock and the key are one statement', async () => {
+test('an order, its event, the stock and the key are written in one statement', async () => {
   const [wish] = await pairs(1)
   if (!wish) throw new Error('one was made')
   const made = await statements.during(async () => {
@@ -86,7 +86,7 @@ test('an order, its event, the stock and the key are one statement', async () =>
   expect(await recorded(wish)).toEqual(SOLD)
 })
 
-test('a key that was used answers its order, and places nothing', async () => {
+test('a used key returns its order and places nothing', async () => {
   const [wish, other] = (await pairs(2)).map((pair) => ({ ...pair, key: 'used' }))
   if (!wish || !other) throw new Error('two were made')
   const { order } = await place(wish)
@@ -96,7 +96,7 @@ test('a key that was used answers its order, and places nothing', async () => {
   for (const one of [wish, other]) expect(await recorded(one)).toEqual(SOLD)
 })
 
-test('each order is refused for its own reason, and takes nothing', async () => {
+test('each order is rejected for its own reason and changes nothing', async () => {
   const { db } = database
   const wishes = await pairs(6)
   const [many, dear, few, gone, limited, left] = wishes
@@ -129,7 +129,7 @@ test('each order is refused for its own reason, and takes nothing', async () => 
   for (const wish of wishes) expect(await recorded(wish)).toEqual(UNSOLD)
 })
 
-test('of several faults the part’s is named first', async () => {
+test('an order with several errors reports that of the part first', async () => {
   const [archived, many] = await pairs(2)
   if (!archived || !many) throw new Error('two were made')
   await database.db
@@ -144,7 +144,7 @@ test('of several faults the part’s is named first', async () => {
   expect(await outcome(place({ ...many, limit: 0, order: { price: 12 } }))).toBe('price_changed')
 })
 
-test('a locked part or account holds up only its own orders', async () => {
+test('a locked part or account delays only its own orders', async () => {
   const wishes = await pairs(5)
   const [ofPart, ofAccount, ...others] = wishes
   if (!ofPart || !ofAccount) throw new Error('five were made')
@@ -165,7 +165,7 @@ test('a locked part or account holds up only its own orders', async () => {
   }
 })
 
-test('an order that the database refuses leaves nothing, and its key free', async () => {
+test('an order that the database rejects changes nothing, and its key stays free', async () => {
   await database.pool.query(`
     create function refuse_address() returns trigger language plpgsql as $$
     begin

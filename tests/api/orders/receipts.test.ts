@@ -17,14 +17,14 @@ beforeAll(async () => {
 })
 afterAll(() => store.close())
 
-test('paid orders are numbered one after the other, without gaps, however many are paid at once', async () => {
+test('receipts of concurrently paid orders are numbered without gaps', async () => {
   const part = await addPart(admin, { available: 100 })
   const orders = await Promise.all(Array.from({ length: 12 }, () => order(buyer, part, 1)))
   expect(orders.map(({ receiptNumber }) => receiptNumber)).toEqual(Array(12).fill(null))
   const payments = await Promise.all(
     orders.map(async (placed) => ({ placed, payment: await openPayment(buyer, placed) })),
   )
-  // half of them are never charged: reporting these takes no number
+  // Half of the payments are never charged: reporting these takes no number.
   for (const { payment } of payments.slice(0, 6)) await enterCard(store, payment)
   const report = ({ placed, payment }: (typeof payments)[number]) =>
     refusal(
@@ -40,7 +40,7 @@ test('paid orders are numbered one after the other, without gaps, however many a
   expect(numbers.sort((a, b) => a - b)).toEqual([1, 2, 3, 4, 5, 6])
 })
 
-test('an order keeps the tax of the day it was placed; a refund changes no number', async () => {
+test('an order keeps the tax of the day it was placed, and a refund changes no number', async () => {
   const part = await addPart(admin, { price: 107.7 })
   const paid = await payOrder(store, buyer, await order(buyer, part, 1))
   expect(paid).toMatchObject({ receiptNumber: 7, tax: { rate: 7.7, amount: 7.7 } })
@@ -49,7 +49,7 @@ test('an order keeps the tax of the day it was placed; a refund changes no numbe
   expect(after).toMatchObject({ receiptNumber: 7, tax: { rate: 7.7, amount: 7.7 } })
 })
 
-test('a paid order’s receipt is sent as an attachment that no cache may store', async () => {
+test('the receipt of a paid order is sent as an attachment that no cache may store', async () => {
   const placed = await order(buyer, await addPart(admin, { price: 107.7 }), 1)
   const params = { id: placed._id }
   expect(await refusal(buyer.api.getReceipt({ params }))).toBe('409 order_unpaid')
@@ -70,7 +70,7 @@ test('a paid order’s receipt is sent as an attachment that no cache may store'
   })
 })
 
-test('while receipts are drawn, others are answered many times for each of them', async () => {
+test('other requests are answered while receipts are drawn', async () => {
   const paid = await payOrder(store, buyer, await order(buyer, await addPart(admin), 1))
   const asked = Array.from({ length: 12 }, () => buyer.api.getReceipt({ params: { id: paid._id } }))
   let isDrawn = false
@@ -83,11 +83,11 @@ test('while receipts are drawn, others are answered many times for each of them'
     answered += (await store.call({ url: '/healthz' })).statusCode === 200 ? 1 : 0
   }
   expect(new Set((await drawn).map(({ size }) => size)).size).toBe(1)
-  // drawn by the thread that answers, each would stop it but for a few turns
+  // If the thread that responds drew the receipts, each would block all requests except a few.
   expect(answered / asked.length).toBeGreaterThan(10)
 })
 
-test('where too many receipts wait, one more is refused for some seconds; a store that closes waits for none', async () => {
+test('one receipt too many gets a 503 with a short delay, and a store that closes waits for none', async () => {
   const busy = await openTestStore()
   const seller = await busy.signUpAdmin()
   const customer = await busy.signUp()
@@ -101,7 +101,7 @@ test('where too many receipts wait, one more is refused for some seconds; a stor
   expect((await waiting).at(-1)?.status).toBe('rejected')
 })
 
-test('where the shop names no tax, an order has none; receipts have a limit of their own', async () => {
+test('an order has no tax if the store names none, and receipts have a rate limit of their own', async () => {
   const free = await openTestStore({ env: { RECEIPTS_PER_HOUR: '1' } })
   const seller = await free.signUpAdmin()
   const customer = await free.signUp()

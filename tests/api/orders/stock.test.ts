@@ -33,7 +33,7 @@ const rules = {
   locale: 'en-US',
 }
 
-/** An order of so many pieces; undefined where it is refused for want of them. */
+/** Orders so many units; undefined if there are too few. */
 async function take({ productId, quantity }: Move): Promise<StockMoved | undefined> {
   const order: PlaceOrderRequest['order'] = { ...delivery, productId, quantity }
   const placing = { order, caller: { ...caller, id: actorId }, now: at, rules }
@@ -77,7 +77,7 @@ test('concurrent orders and cancellations neither lose nor create a unit', async
   expect(await available(productId)).toBe(50 - sold)
 })
 
-test('more than there is, an unknown part and an archived part reserve nothing', async () => {
+test('too many units, an unknown part and an archived part reserve nothing', async () => {
   const { db } = database
   const productId = await insertProduct(db, { available: 3 })
   const move = { productId, quantity: 4 }
@@ -88,7 +88,7 @@ test('more than there is, an unknown part and an archived part reserve nothing',
   expect(await available(productId)).toBe(3)
 })
 
-test('units return to an archived part too, and leave their row', async () => {
+test('units return to an archived part too, and write a history row', async () => {
   const { db } = database
   const productId = await insertProduct(db, { available: 3 })
   await archiveProduct(db, productId, { actorId, at })
@@ -112,7 +112,7 @@ test('returned units do not raise the stock above its maximum', async () => {
   expect(await available(productId)).toBe(2_147_483_647)
 })
 
-test('deliveries and orders at the same moment add up', async () => {
+test('concurrent deliveries and orders add up', async () => {
   const { db } = database
   const id = await insertProduct(db, { available: 100 })
   const act = { actorId, at, currency: 'usd' }
@@ -126,7 +126,7 @@ test('deliveries and orders at the same moment add up', async () => {
   expect(await available(id)).toBe(100 + 20 * 5 - 20 * 3)
 })
 
-test('the audit table refuses to be rewritten', async () => {
+test('the audit table cannot be changed', async () => {
   const { db } = database
   await expect(db.updateTable('audit').set({ after: 'x' }).execute()).rejects.toThrow('append-only')
   await expect(db.deleteFrom('audit').execute()).rejects.toThrow('append-only')
