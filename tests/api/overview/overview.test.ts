@@ -18,7 +18,7 @@ afterAll(() => database.close())
 
 const overview = (timeZone = 'UTC') => getOverview(database.db, { currency: 'usd', timeZone, at, storage })
 
-test('an empty shop has fourteen days of zeros', async () => {
+test('an empty store has fourteen days of zeros', async () => {
   const empty = await overview()
   expect(overviewSchema.parse(empty)).toEqual(empty)
   expect(empty.salesPerDay).toHaveLength(14)
@@ -58,7 +58,7 @@ test('sales are summed by the day of the store’s time zone', async () => {
   expect((await sales('Pacific/Auckland')).at(-1)).toEqual({ day: '2026-03-15', total: 50, orders: 2 })
 })
 
-test('orders are counted by where they stand', async () => {
+test('orders are counted by status', async () => {
   const { db } = database
   const before = (await overview()).ordersByStatus
   const user_id = await insertUser(db)
@@ -82,7 +82,7 @@ test('orders are counted by where they stand', async () => {
   })
 })
 
-test('shows the ten parts lowest in stock, the five newest requests and orphaned payments', async () => {
+test('the overview lists the ten parts lowest in stock, the five newest requests and orphaned payments', async () => {
   const { db } = database
   const blank = { phone: null, vehicle: null, year: null, part: null, quantity: null, note: null }
   for (let index = 0; index < 12; index++) {
