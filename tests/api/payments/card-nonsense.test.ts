@@ -72,7 +72,7 @@ const nonsense: Record<string, readonly [string, number]> = {
   'holes in a list': json(listOf(null)),
 }
 
-/** What each call comes to where the provider always says this. */
+/** Returns the outcome of each call if the provider always sends this response. */
 async function outcomes(names: string[], [body, status]: readonly [string, number]) {
   const fetch = async () => new Response(body, { status, headers: { 'content-type': 'text/html' } })
   const cards = createStripeProvider({ ...KEYS, fetch }, { ms: 5000 })
@@ -91,7 +91,7 @@ test('an invalid response counts as an unavailable provider, for every call', as
   expect(await Promise.all(all)).toEqual(Object.keys(nonsense).map((said) => [said, unavailable]))
 })
 
-test('the same answers in good order are understood', async () => {
+test('the same responses in valid form are accepted', async () => {
   const one = await outcomes(['createIntent', 'readIntent', 'cancelIntent'], json(intent))
   for (const [, outcome] of one) expect(outcome).toMatchObject({ id: 'pi_1', amountMinor: 2500 })
   expect(await outcomes(['refundIntent'], json(refund))).toEqual([['refundIntent', undefined]])
@@ -99,7 +99,7 @@ test('the same answers in good order are understood', async () => {
   expect(await outcomes(['listRefunds'], json(listOf(refund)))).toEqual([['listRefunds', read]])
 })
 
-test('an answer about another payment is no answer about this one', async () => {
+test('a response about another payment is invalid', async () => {
   const unavailable = (...names: string[]) => names.map((name) => [name, '503 cards_unavailable'])
   const other = json({ ...intent, id: 'pi_2', status: 'canceled', metadata: { orderId: 'order-2' } })
   const asked = ['createIntent', 'readIntent', 'cancelIntent']
@@ -130,7 +130,7 @@ test.each<[string, () => Promise<Response>]>([
     async () =>
       new Response(new ReadableStream({ start: (stream) => stream.enqueue(Buffer.from('{"id":')) })),
   ],
-])('who waits only so long for a provider that %s, waits no longer', async (_name, answer) => {
+])('a call with a time limit stops waiting for a provider that %s', async (_name, answer) => {
   let asked = 0
   const fetch = () => {
     asked += 1
@@ -138,14 +138,14 @@ test.each<[string, () => Promise<Response>]>([
   }
   const cards = createStripeProvider({ ...KEYS, fetch }).withBudget({ ms: 200 })
   await expect(cards.readIntent('pi_1')).rejects.toMatchObject({ code: 'cards_unavailable' })
-  // a second try would begin after the time is over
+  // A second attempt would begin after the time limit.
   expect(asked).toBe(1)
   await expect(cards.listRefunds('pi_1')).rejects.toMatchObject({ code: 'cards_unavailable' })
   expect(asked).toBe(1)
 })
 
 test.each(['{}', '{"id":"evt_1","type":5,"data":{"object":{}}}', '{"id":"evt_1","type":"x"}'])(
-  'an event that is signed and says %s is refused, not believed',
+  'a signed event that says %s is rejected',
   (body) => {
     const cards = createStripeProvider(KEYS)
     const time = Math.floor(Date.now() / 1000)

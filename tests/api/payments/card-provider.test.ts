@@ -38,7 +38,7 @@ function intentOf(orderId: string, change: Partial<NewIntent> = {}): NewIntent {
   }
 }
 
-describe('the port to the card provider', () => {
+describe('the client of the card provider', () => {
   test('the same order and attempt give the same intent, the next attempt another', async () => {
     const first = await provider.createIntent(intentOf('order-1'))
     expect(first).toEqual({
@@ -55,7 +55,7 @@ describe('the port to the card provider', () => {
     expect((await provider.createIntent(intentOf('order-1', { attempt: 2 }))).id).not.toBe(first.id)
   })
 
-  test('a period with more payments than one list of the SDK holds is listed whole', async () => {
+  test('a period with more payments than one list of the SDK holds is listed completely', async () => {
     await sql`insert into cards.intents (id, client_secret, amount_minor, currency, created_at)
       select 'pi_old' || n, 's' || n, 100, 'usd', '2001-09-09T00:00:00Z'::timestamptz + n % 7 * interval '1 second'
       from generate_series(1, 10001) as n`.execute(database.db)
@@ -74,7 +74,7 @@ describe('the port to the card provider', () => {
     })
   })
 
-  test('a paid intent reads as succeeded with what was received', async () => {
+  test('a paid intent is read as succeeded with the received amount', async () => {
     const { id, clientSecret } = await provider.createIntent(intentOf('order-2'))
     await confirmInBrowser(sandbox, clientSecret ?? '', { number: '4242424242424242' })
     expect(await provider.readIntent(id)).toMatchObject({ status: 'succeeded', amountReceivedMinor: 4599 })
@@ -87,7 +87,7 @@ describe('the port to the card provider', () => {
     },
   )
 
-  test('canceling answers the intent as it stands afterwards', async () => {
+  test('a cancellation returns the intent with its new state', async () => {
     const open = await provider.createIntent(intentOf('order-3'))
     expect((await provider.cancelIntent(open.id))?.status).toBe('canceled')
     expect((await provider.cancelIntent(open.id))?.status).toBe('canceled')
@@ -96,7 +96,7 @@ describe('the port to the card provider', () => {
     expect((await provider.cancelIntent(paid.id))?.status).toBe('succeeded')
   })
 
-  test('a refund asked for again under its key is the same one; under another nothing is left', async () => {
+  test('a refund repeated under its key is the same one; under another key nothing is left', async () => {
     const { id, clientSecret } = await provider.createIntent(intentOf('order-5'))
     await confirmInBrowser(sandbox, clientSecret ?? '', { number: '4242424242424242' })
     await provider.refundIntent(id, { key: 'orphaned:order-5', currency: 'usd' })
@@ -112,7 +112,7 @@ describe('the port to the card provider', () => {
     expect(refunds).toEqual([{ amount_minor: 4599 }])
   })
 
-  test('an event is read only with its signature, over the raw body, while it is fresh', async () => {
+  test('an event requires its signature over the raw body and a recent time', async () => {
     const { id } = await provider.createIntent(intentOf('order-6'))
     await sandbox.cards.deliverNow()
     const last = sandbox.delivered.find((event) => event.body.includes(id))
@@ -140,7 +140,7 @@ describe('the port to the card provider', () => {
     expect(() => later.readEvent(body, signature)).toThrow(expect.objectContaining(refused))
   })
 
-  test('a refund’s event names its payment', async () => {
+  test('an event about a refund names its payment', async () => {
     const { id, clientSecret } = await provider.createIntent(intentOf('order-7'))
     await confirmInBrowser(sandbox, clientSecret ?? '', { number: '4242424242424242' })
     await provider.refundIntent(id, { key: 'refund:order-7', currency: 'usd' })
@@ -158,7 +158,7 @@ describe('an unreachable provider', () => {
       async () => Response.json({ error: { type: 'api_error', message: 'x' } }, { status: 500 }),
     ],
     ['answers no JSON', async () => new Response('<h1>Bad gateway</h1>', { status: 502 })],
-  ])('that %s is cards_unavailable', async (_name, answer) => {
+  ])('a provider that %s is cards_unavailable', async (_name, answer) => {
     let asked = 0
     const unavailable = createStripeProvider({
       ...KEYS,
@@ -174,7 +174,7 @@ describe('an unreachable provider', () => {
     expect(asked).toBe(3)
   })
 
-  test('that is busy with the very same call has refused nothing', async () => {
+  test('a provider that is busy with the same call has rejected nothing', async () => {
     const code = 'idempotency_key_in_use'
     const error = { type: 'invalid_request_error', code, message: 'There is another in-progress request' }
     const headers = { 'stripe-should-retry': 'false' }
@@ -186,7 +186,7 @@ describe('an unreachable provider', () => {
     await expect(refund).rejects.toMatchObject({ code: 'cards_unavailable' })
   })
 
-  test('a wrong secret key is no outage: it rises as it is', async () => {
+  test('a wrong secret key is rethrown, since it is no outage', async () => {
     const wrong = createStripeProvider({ ...KEYS, secretKey: 'sk_test_wrong', fetch: sandbox.fetch })
     await expect(wrong.readIntent('pi_1')).rejects.toMatchObject({ type: 'StripeAuthenticationError' })
   })

@@ -14,7 +14,7 @@ async function openShop(currency: string, locale: string) {
   return { store, admin: await store.signUpAdmin(), buyer: await store.signUp() }
 }
 
-/** What the provider and the ledger have, each in its own units. */
+/** Returns the amounts of provider and ledger, each in its own units. */
 async function amountsOf({ database: { db } }: TestStore) {
   const intents = await db.selectFrom('cards.intents').select(['amount_minor', 'currency']).execute()
   const refunds = await db.selectFrom('cards.refunds').select('amount_minor').execute()
@@ -67,7 +67,7 @@ test.each([
     amounts: { charged: ['2380000 huf'], back: [500_000], ledger: ['charge 23800', 'refund 5000'] },
     words: ['11 900 Ft', '23 800 Ft', '3800 Ft', '-5000 Ft', '18 800 Ft', '3002 Ft'],
   },
-])('a shop in $currency: price, payment, refund, receipt and ledger agree', async (shop) => {
+])('price, payment, refund, receipt and ledger agree in a store in $currency', async (shop) => {
   const { store, admin, buyer } = await openShop(shop.currency, shop.locale)
   expect(await refusal(addPart(admin, { price: shop.tooFine }))).toBe('400 invalid_request')
   const placed = await order(buyer, await addPart(admin, { price: shop.price }), 2)
@@ -92,7 +92,7 @@ test.each([
   await store.close()
 })
 
-test('a shop that changes its currency: what was ordered before keeps its own, to the end', async () => {
+test('orders keep their currency after the store changes its own', async () => {
   const { store, admin, buyer } = await openShop('usd', 'en-US')
   const part = await addPart(admin, { price: 12.5 })
   const unpaid = await order(buyer, part, 2)
@@ -108,7 +108,7 @@ test('a shop that changes its currency: what was ordered before keeps its own, t
   const { rows } = await sql<{ amount: number; currency: string }>`
     select amount_minor as amount, currency from cards.intents where id = ${payment.id}`.execute(database.db)
   expect(rows).toEqual([{ amount: 2500, currency: 'usd' }])
-  // without an order's id a price means the shop's currency of today: 2,500 yen are not 2,500 cents
+  // Without an order's id a price means the store's current currency: 2,500 yen are not 2,500 cents.
   const guess = customer.api.createPaymentIntent({ body: { price: 2500 } })
   expect(await refusal(guess)).toBe('404 not_found')
   const params = { id: paid._id }
@@ -123,7 +123,7 @@ test('a shop that changes its currency: what was ordered before keeps its own, t
   await later.close()
 })
 
-test('a refund in fractions, made in the provider’s dashboard, is taken up in whole units and stops no other', async () => {
+test('a refund in fractions from the provider’s dashboard is recorded in whole units and stops no other', async () => {
   const { store, admin, buyer } = await openShop('huf', 'hu-HU')
   const part = await addPart(admin, { price: 5000 })
   const paid = [

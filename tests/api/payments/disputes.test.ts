@@ -49,7 +49,7 @@ async function poll() {
   expect(await runMinuteJob(deps(), store.config.limits)).toEqual([])
 }
 
-/** Two pieces for 25.00, paid by a card whose payments banks dispute. */
+/** Two units for 25.00, paid by a card whose payments banks dispute. */
 async function disputedOrder(number: string = numbers.disputed): Promise<Order> {
   const placed = await order(buyer, await addPart(admin, { available: 10 }), 2)
   const payment = await openPayment(buyer, placed)
@@ -79,7 +79,7 @@ async function ledgerOf(orderId: string) {
 }
 
 describe('a disputed payment', () => {
-  test('is shown to admins with its deadline, is in the ledger, and the buyer reads nothing of it', async () => {
+  test('a dispute is shown to admins with its deadline and in the ledger, but not to the buyer', async () => {
     const paid = await disputedOrder()
     await deliver()
     const { disputes, paid: isPaid, history } = await read(paid._id)
@@ -110,7 +110,7 @@ describe('a disputed payment', () => {
     expect(overview.disputes).toMatchObject([{ _id: id, orderId: paid._id, isGone: false }])
   })
 
-  test('is not refunded as well, and may be once the shop has won', async () => {
+  test('a disputed payment cannot be refunded until the store has won', async () => {
     const paid = await disputedOrder()
     await deliver()
     expect(await refusal(refund(paid, 10))).toBe('409 order_disputed')
@@ -129,7 +129,7 @@ describe('a disputed payment', () => {
     ])
   })
 
-  test('that is lost stays with the buyer, and out of any refund', async () => {
+  test('the amount of a lost dispute stays with the buyer and cannot be refunded', async () => {
     const paid = await disputedOrder()
     await argue(paid, 'losing_evidence')
     await deliver()
@@ -140,7 +140,7 @@ describe('a disputed payment', () => {
     expect(await ledgerOf(paid._id)).toEqual(['charge 2500', 'dispute_withdrawn 2500'])
   })
 
-  test('that the store does not know yet is named as the cause when the provider refuses', async () => {
+  test('a dispute that the store does not know yet is named when the provider rejects a refund', async () => {
     const paid = await disputedOrder()
     await loseEvents()
     expect(await refusal(refund(paid, 10))).toBe('409 order_disputed')
@@ -151,7 +151,7 @@ describe('a disputed payment', () => {
     })
   })
 
-  test('that is only an inquiry withdraws no money until it becomes a chargeback', async () => {
+  test('an inquiry withdraws no money until it becomes a chargeback', async () => {
     const paid = await disputedOrder(numbers.inquiry)
     await deliver()
     expect((await read(paid._id)).disputes).toMatchObject([
@@ -165,7 +165,7 @@ describe('a disputed payment', () => {
   })
 })
 
-test('in a demo the control page decides as the bank', async () => {
+test('the control page of a demo decides a dispute as the bank does', async () => {
   const decide = async (id: string, verdict: string) => {
     const headers = { 'content-type': 'application/x-www-form-urlencoded' }
     const payload = new URLSearchParams({ id, do: verdict }).toString()
@@ -183,7 +183,7 @@ test('in a demo the control page decides as the bank', async () => {
     const { id } = await disputeOf(paid)
     expect(await page()).toContain(`value="${id}"`)
     await decide(id, verdict)
-    // a second decision changes nothing
+    // A second decision changes nothing.
     if (status !== 'needs_response') await decide(id, verdict === 'win' ? 'lose' : 'win')
     await deliver()
     expect((await read(paid._id)).disputes).toMatchObject([{ status }])
@@ -191,7 +191,7 @@ test('in a demo the control page decides as the bank', async () => {
   await decide('du_none', 'win')
 })
 
-test('every admin gets mails about a dispute and its outcome; the buyer does not', async () => {
+test('every admin, but not the buyer, gets mails about a dispute and its outcome', async () => {
   const { db } = store.database
   const owner = await store.verify(await store.signUpAdmin())
   const newcomer = await store.signUpAdmin()
@@ -226,7 +226,7 @@ test('every admin gets mails about a dispute and its outcome; the buyer does not
 })
 
 describe('a dispute whose events are lost', () => {
-  test('is found by the next run of the job: opened, argued, ended', async () => {
+  test('the next run of the job records that a dispute was opened, answered or closed', async () => {
     const paid = await disputedOrder()
     await loseEvents()
     await poll()
@@ -241,7 +241,7 @@ describe('a dispute whose events are lost', () => {
     expect((await read(paid._id)).disputes).toMatchObject([{ status: 'won', withdrawn: 0 }])
   })
 
-  test('months ago is still followed while it is open', async () => {
+  test('an open dispute is followed for months', async () => {
     const paid = await disputedOrder()
     await deliver()
     store.clock.advance(70 * 24 * 60 * MINUTE)
@@ -259,7 +259,7 @@ describe('a dispute whose events are lost', () => {
   })
 })
 
-test('answers that overtake one another never bring an earlier state back', async () => {
+test('responses out of order never restore an earlier state', async () => {
   const paid = await disputedOrder()
   const intentId = paid.transactionId ?? ''
   const asked = Promise.withResolvers<void>()
@@ -279,7 +279,7 @@ test('answers that overtake one another never bring an earlier state back', asyn
   expect((await read(paid._id)).disputes).toMatchObject([{ status: 'won', withdrawn: 0 }])
 })
 
-test('a refund that a bank returns can be made again, in whatever order the responses arrive', async () => {
+test('a refund that a bank returns can be repeated, for every order of the responses', async () => {
   const paid = await disputedOrder(numbers.refundFails)
   const intentId = paid.transactionId ?? ''
   expect((await refund(paid, 25, { pieces: 1 })).refunded).toBe(25)
@@ -299,7 +299,7 @@ test('a refund that a bank returns can be made again, in whatever order the resp
   await early
   const back = await read(paid._id)
   expect(back).toMatchObject({ refunded: 0, refunds: [{ status: 'failed', pieces: 1 }] })
-  // the money came back, the unit is in stock
+  // The money came back; the unit is in stock.
   expect(piecesLeft(back)).toBe(back.quantity - 1)
   expect(await ledgerOf(paid._id)).toEqual(['charge 2500', 'refund 2500', 'refund_failed 2500'])
   await store.outbox.deliver()
@@ -347,7 +347,7 @@ test('a disputed orphaned payment is returned once', async () => {
   ])
 })
 
-test('events that mean nothing here are taken, and change nothing', async () => {
+test('irrelevant events are acknowledged and change nothing', async () => {
   const paid = await disputedOrder()
   await deliver()
   const before = await read(paid._id)
@@ -375,7 +375,7 @@ test('events that mean nothing here are taken, and change nothing', async () => 
   expect(await read(paid._id)).toEqual(before)
 })
 
-test('the nightly look compares disputes, too', async () => {
+test('the nightly check also compares disputes', async () => {
   const { db } = store.database
   const known = await disputedOrder()
   await deliver()

@@ -18,7 +18,7 @@ beforeAll(async () => {
 })
 afterAll(() => store.close())
 beforeEach(async () => {
-  // each test looks at its own days
+  // Each test uses its own days.
   store.clock.advance(100 * DAY)
   admin = await store.signUpAdmin()
   buyer = await store.signUp()
@@ -38,7 +38,7 @@ async function refundElsewhere({ transactionId }: Order, amount: number) {
   const stripe = await stripeOf(store)
   await stripe.refunds.create({ payment_intent: transactionId ?? '', amount })
 }
-/** Loses all events so far, and lets days pass in which reconciliation finds nothing. */
+/** Loses all events so far, and advances some days in which reconciliation finds nothing. */
 async function loseNews(ms: number) {
   await store.database.db.updateTable('cards.events').set({ next_attempt_at: null }).execute()
   store.clock.advance(ms)
@@ -49,14 +49,14 @@ async function read({ _id: id }: Order) {
   return buyer.api.getOrder({ params: { id } })
 }
 
-test('a refund that the bank returns after nine days without an event is recorded by the nightly check', async () => {
+test('the nightly check records a refund that the bank returned nine days later without an event', async () => {
   const paid = await paidOrder(cardNumbers.refundFails)
   await admin.api.refundOrder({ params: { id: paid._id }, body: { refunded: 0 } })
   await sql`update cards.refunds set fails_at = ${new Date(store.clock.now().getTime() + 9 * DAY)}`.execute(
     store.database.db,
   )
   await loseNews(9 * DAY)
-  // the bank acts, and its events are on their way
+  // The bank acts, and its events are on their way.
   await sql`update cards.refunds set status = 'failed', fails_at = null`.execute(store.database.db)
   await sql`update cards.intents set refunded_minor = 0`.execute(store.database.db)
   await loseNews(HOUR)
@@ -76,7 +76,7 @@ test('a refund made elsewhere while the store was down for a day is recorded', a
   expect(await read(paid)).toMatchObject({ refunded: 10, refunds: [{ status: 'done' }] })
 })
 
-test('a longer period takes up what happened within it, disputes too', async () => {
+test('a check of a longer period records all changes in it, also of disputes', async () => {
   const refunded = await paidOrder()
   const disputed = await paidOrder(cardNumbers.disputed)
   await refundElsewhere(refunded, 1000)
@@ -93,7 +93,7 @@ test('a longer period takes up what happened within it, disputes too', async () 
   ])
 })
 
-test('one payment that cannot be taken up is named, and stops no other', async () => {
+test('a payment that cannot be recorded is named and stops no other', async () => {
   const orders = [await paidOrder(), await paidOrder(), await paidOrder()]
   for (const paid of orders) await refundElsewhere(paid, 1000)
   await loseNews(25 * HOUR)
@@ -101,7 +101,7 @@ test('one payment that cannot be taken up is named, and stops no other', async (
   const unanswered = new Set([broken?.transactionId])
   const disturbed = await providerOver(store, async (request, send) => {
     const about = new URL(request.url).searchParams.get('payment_intent')
-    // the first time only: the comparison that follows sees what is missing
+    // The first time only: the comparison that follows sees what is missing.
     return unanswered.delete(about) ? Response.json({ nonsense: true }) : send()
   })
   const { check, failures } = await syncAndCheckLedger(disturbed, { days: 7 })

@@ -20,14 +20,14 @@ beforeAll(async () => {
 })
 afterAll(() => store.close())
 beforeEach(async () => {
-  // each test looks at its own days
+  // Each test uses its own days.
   store.clock.advance(20 * 86_400_000)
   admin = await store.signUpAdmin()
   buyer = await store.signUp()
 })
 
 const now = () => store.clock.now()
-/** What is found once everything has settled. */
+/** Returns the report after everything has settled. */
 async function check() {
   store.clock.advance(11 * 60_000)
   return checkLedger(paymentDepsOf(store), { days: 7 })
@@ -37,14 +37,14 @@ const paidOrder = async () => payOrder(store, buyer, await order(buyer, await ad
 const refund = ({ _id }: { _id: string }, amount: number) =>
   admin.api.refundOrder({ params: { id: _id }, body: { amount, refunded: 0 } })
 
-/** What no way through the store does: the ledger refuses changes. */
+/** Changes rows that no function of the store can change: the ledger rejects changes. */
 async function tamper(statement: string) {
   await run('alter table ledger disable trigger ledger_append_only')
   await run(statement)
   await run('alter table ledger enable trigger ledger_append_only')
 }
 
-test('where every payment and refund is entered, the ledger agrees', async () => {
+test('the ledger agrees if every payment and refund is recorded', async () => {
   await refund(await paidOrder(), 5)
   await paidOrder()
   const unpaid = await order(buyer, await addPart(admin), 1)
@@ -52,7 +52,7 @@ test('where every payment and refund is entered, the ledger agrees', async () =>
   expect(await check()).toMatchObject({ payments: 2, refunds: 1, differences: [] })
 })
 
-test('each planted difference is found, and named with both amounts', async () => {
+test('each planted mismatch is found and named with both amounts', async () => {
   const lost = await paidOrder()
   const more = await paidOrder()
   const invented = await paidOrder()
@@ -80,7 +80,7 @@ test('each planted difference is found, and named with both amounts', async () =
   )
 })
 
-test('a payment of another shop on the same account is no mismatch', async () => {
+test('a payment of another store on the same account is no mismatch', async () => {
   const intent = await store.cards?.createIntent({
     orderId: 'of another shop',
     attempt: 1,
@@ -93,14 +93,14 @@ test('a payment of another shop on the same account is no mismatch', async () =>
   expect(await check()).toMatchObject({ payments: 0, differences: [] })
 })
 
-test('a payment of this very minute is left to settle; the next check sees it', async () => {
+test('a payment of the current minute is not compared until the next check', async () => {
   const placed = await order(buyer, await addPart(admin), 2)
   await enterCard(store, await openPayment(buyer, placed))
   expect(await checkLedger(paymentDepsOf(store), { days: 7 })).toMatchObject({ payments: 0, differences: [] })
   expect(await check()).toMatchObject({ payments: 1, differences: [{ kind: 'charge', store: null }] })
 })
 
-test('more payments than a page of the provider’s lists holds', async () => {
+test('more payments than a page of the provider’s lists are compared', async () => {
   const { _id } = await paidOrder()
   const at = now().toISOString()
   await run(`insert into cards.intents (id, client_secret, amount_minor, currency, status, charge_id, created_at)

@@ -20,7 +20,7 @@ beforeAll(async () => {
 })
 afterAll(() => store.close())
 beforeEach(async () => {
-  // each test looks at its own days
+  // Each test uses its own days.
   store.clock.advance(20 * 86_400_000)
   admin = await store.signUpAdmin()
   buyer = await store.signUp()
@@ -28,7 +28,7 @@ beforeEach(async () => {
 
 const deps = () => paymentDepsOf(store)
 
-/** What is found once everything has settled. */
+/** Returns the mismatches after everything has settled. */
 async function find() {
   store.clock.advance(11 * 60_000)
   return (await checkLedger(deps(), { days: 7 })).differences
@@ -39,14 +39,14 @@ const paidOrder = async () => payOrder(store, buyer, await newOrder())
 const refund = ({ _id }: { _id: string }, amount: number) =>
   admin.api.refundOrder({ params: { id: _id }, body: { amount, refunded: 0 } })
 
-/** What no way through the store does: the ledger refuses changes, and orders that are paid stay as they are. */
+/** Changes rows that no function of the store can change: the ledger and paid orders reject changes. */
 async function tamper(table: string, statement: string) {
   await run(`alter table ${table} disable trigger user`)
   await run(statement)
   await run(`alter table ${table} enable trigger user`)
 }
 
-test('an entry in another currency than the payment is shown with both currencies', async () => {
+test('an entry in another currency than the payment is reported with both currencies', async () => {
   const { _id, transactionId } = await paidOrder()
   const given = await paidOrder()
   await refund(given, 5)
@@ -73,7 +73,7 @@ test('an entry in another currency than the payment is shown with both currencie
   )
 })
 
-test('an entry that names another order than the payment was opened for is shown with both orders', async () => {
+test('an entry for another order than that of the payment is reported with both orders', async () => {
   const paid = await paidOrder()
   const other = await newOrder()
   await tamper(
@@ -84,7 +84,7 @@ test('an entry that names another order than the payment was opened for is shown
   expect(await find()).toEqual([{ ...named, currency: 'usd', store: 25, provider: 25 }])
 })
 
-test('a payment that names another order at the provider than in the store is shown with both', async () => {
+test('a payment with different orders at provider and store is reported with both', async () => {
   const paid = await paidOrder()
   const other = await newOrder()
   await run(
@@ -94,7 +94,7 @@ test('a payment that names another order at the provider than in the store is sh
   expect(await find()).toEqual([expect.objectContaining(named)])
 })
 
-test('an order marked as paid without a charge is found', async () => {
+test('an order marked as paid without a charge is reported', async () => {
   const { _id } = await newOrder()
   const counter = await newOrder()
   const at = store.clock.now().toISOString()
@@ -106,7 +106,7 @@ test('an order marked as paid without a charge is found', async () => {
   expect(await find()).toEqual([{ ...unpaid, currency: 'usd', store: 25, provider: null }])
 })
 
-test('an order that is called paid by the payment of another order is found', async () => {
+test('an order that is paid by the payment of another order is reported', async () => {
   const payer = await paidOrder()
   const free = await newOrder()
   await tamper(
@@ -124,7 +124,7 @@ test('an order that is called paid by the payment of another order is found', as
   ])
 })
 
-test('an order whose refunded sum differs from what was refunded and requested is found, however old', async () => {
+test('an order whose refunded sum differs from its refunds is reported at any age', async () => {
   const none = await paidOrder()
   const some = await paidOrder()
   await refund(some, 5)
@@ -142,7 +142,7 @@ test('an order whose refunded sum differs from what was refunded and requested i
   ])
 })
 
-test('a refund that is asked for and not yet made is no difference', async () => {
+test('a refund that is requested and not yet made is no mismatch', async () => {
   const { _id } = await paidOrder()
   await run(`update orders set refunded_minor = 500 where id = '${_id}'`)
   await run(`insert into refunds (id, order_id, amount_minor, created_at)
@@ -150,7 +150,7 @@ test('a refund that is asked for and not yet made is no difference', async () =>
   expect(await find()).toEqual([])
 })
 
-test('a payment for an order of ours that the store does not have is found', async () => {
+test('a payment for an order that the store does not have is reported', async () => {
   const placed = await newOrder()
   const payment = await openPayment(buyer, placed)
   await enterCard(store, payment, cardNumbers.good)
@@ -159,7 +159,7 @@ test('a payment for an order of ours that the store does not have is found', asy
   expect(await find()).toEqual([{ ...unknown, currency: 'usd', store: null, provider: 25 }])
 })
 
-test('each kind of difference is described with its amounts', async () => {
+test('each kind of mismatch is described with its amounts', async () => {
   const paid = await paidOrder()
   const other = await newOrder()
   const given = await paidOrder()

@@ -25,12 +25,12 @@ async function newOrder() {
   return order(buyer, await addPart(admin, { available: 10 }))
 }
 
-describe('a provider that fails to open a payment, and repeats the failure to the same key', () => {
+describe('a provider that fails to open a payment and repeats the failure for the same key', () => {
   const failure = () => Response.json({ error: { type: 'api_error', message: 'down' } }, { status: 500 })
   const answered = new Map<string, boolean>()
   let isDown = true
 
-  /** As the card provider documents it: the first answer to a key stands for a day. */
+  /** As the card provider documents it: the first response to a key is repeated for a day. */
   const repeating = () =>
     providerOver(store, async (request, send) => {
       const key = request.headers.get('idempotency-key')
@@ -40,7 +40,7 @@ describe('a provider that fails to open a payment, and repeats the failure to th
       return failed ? failure() : send()
     })
 
-  test('opens it once it has recovered', async () => {
+  test('the payment is opened once the provider has recovered', async () => {
     const deps = await repeating()
     const { _id: orderId, total: price } = await newOrder()
     const caller = await callerOf(buyer)
@@ -51,7 +51,7 @@ describe('a provider that fails to open a payment, and repeats the failure to th
     expect(await open()).toMatch(/^pi_.+_secret_/)
   })
 
-  test('does not keep the order from being deleted', async () => {
+  test('the order can still be deleted', async () => {
     const deps = await repeating()
     const { _id: orderId, total: price } = await newOrder()
     const caller = await callerOf(buyer)
@@ -63,7 +63,7 @@ describe('a provider that fails to open a payment, and repeats the failure to th
   })
 })
 
-test('an attempt that another call gave up while its order was closed names no payment that could be made', async () => {
+test('an attempt that another call closed with its order returns no payment', async () => {
   const { _id: orderId, total: price } = await newOrder()
   const caller = await callerOf(buyer)
   const headers = { 'stripe-should-retry': 'false' }
@@ -78,7 +78,7 @@ test('an attempt that another call gave up while its order was closed names no p
   })
   const opened = refusal(openIntent(opening, { price, orderId, caller }, RULES))
   await asked.promise
-  // its deletion asks for the same payment, finds it, and then cannot cancel it
+  // The deletion requests the same payment, finds it and then cannot cancel it.
   const closing = await providerOver(store, async (request, send) => {
     if (request.url.endsWith('/cancel')) return failure()
     const answer = await send()
@@ -100,7 +100,7 @@ test('an attempt that another call gave up while its order was closed names no p
   expect(attempts).toEqual([{ status: 'canceled' }])
 })
 
-test('a payment that is being charged while card testing is stopped still pays its order', async () => {
+test('a payment that is being charged pays its order although further attempts are blocked', async () => {
   const placed = await newOrder()
   const payment = await openPayment(buyer, placed)
   const charging = await providerOver(store, async (request, send) => {
@@ -127,7 +127,7 @@ test('the job finds a payment behind any number of newer ones', async () => {
   const payment = await openPayment(buyer, placed)
   await enterCard(store, payment)
   const { db } = store.database
-  // its event is lost, and 150 other buyers have opened payments since
+  // Its event is lost, and 150 other buyers have opened payments since.
   await db.updateTable('cards.events').set({ next_attempt_at: null }).execute()
   const part = await addPart(admin, { available: 1000 })
   const crowd = await Promise.all([store.signUp(), store.signUp()])
@@ -141,12 +141,12 @@ test('the job finds a payment behind any number of newer ones', async () => {
   expect(await read(placed._id)).toMatchObject({ paid: true, transactionId: payment.id })
 })
 
-test('an order of another kind of id is as unknown as any other', async () => {
+test('an order id of another format is an unknown order', async () => {
   const asked = buyer.api.createPaymentIntent({ body: { price: 12.5, orderId: 'unknown' } })
   expect(await refusal(asked)).toBe('404 not_found')
 })
 
-test('a shop without cards accepts no events of a card provider', async () => {
+test('a store without cards accepts no events of a card provider', async () => {
   const shop = await openTestStore({ env: { CARDS: 'off' } })
   const headers = { 'content-type': 'application/json', 'stripe-signature': 't=1,v1=x' }
   const answer = await shop.call({ method: 'POST', url: '/api/webhook/stripe', headers, payload: '{}' })
@@ -154,7 +154,7 @@ test('a shop without cards accepts no events of a card provider', async () => {
   await shop.close()
 })
 
-test('paid on collection: one receipt pays one order', async () => {
+test('one counter receipt pays one order', async () => {
   const shop = await openTestStore({ env: { CARDS: 'off' } })
   const owner = await shop.signUpAdmin()
   const part = await addPart(owner)

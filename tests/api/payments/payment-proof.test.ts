@@ -3,12 +3,12 @@ import { addPart, enterCard, openPayment, order, refusal } from '../../support/o
 import { runMinuteJob } from '../../support/payment-actions.ts'
 import { openTestStore, type Person, type TestStore } from '../../support/store.ts'
 
-/* An order is paid by a payment of its own, that succeeded, of its amount, received whole, in its currency. */
+/* An order is paid only by its own payment, if it succeeded with the full amount in the order's currency. */
 
 let store: TestStore
 let buyer: Person
 let admin: Person
-/** What the provider says of every payment, in place of the truth. */
+/** Replaces fields of every payment in the provider's responses. */
 let said: Record<string, unknown> = {}
 let asked = 0
 
@@ -32,7 +32,7 @@ test.each([
   ['in another currency', { currency: 'eur' }],
   ['of another order', { metadata: { orderId: '00000000-0000-7000-8000-000000000000' } }],
   ['that has not succeeded', { status: 'processing' }],
-])('a payment %s pays no order, whichever way it is reported', async (_name, lie) => {
+])('a payment %s pays no order by any report', async (_name, lie) => {
   const placed = await order(buyer, await addPart(admin, { price: 12.5 }), 2)
   const payment = await openPayment(buyer, placed)
   await enterCard(store, payment)

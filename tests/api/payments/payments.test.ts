@@ -30,7 +30,7 @@ async function newOrder(quantity = 2) {
 }
 
 describe('the report of the browser', () => {
-  test('order, pay, report: the order is paid, with the provider’s payment id', async () => {
+  test('an order that is reported after its payment is paid with the provider’s payment id', async () => {
     const { order: placed } = await newOrder()
     const payment = await openPayment(buyer, placed)
     expect(await enterCard(store, payment)).toBe(200)
@@ -43,7 +43,7 @@ describe('the report of the browser', () => {
     expect(await refusal(admin.api.deleteOrder({ params: { id: placed._id } }))).toBe('409 already_paid')
   })
 
-  test('asking twice gives the same payment; without orderId the newest matching order is meant', async () => {
+  test('two requests return the same payment; without orderId it is that of the newest matching order', async () => {
     const { order: placed } = await newOrder()
     const first = await openPayment(buyer, placed)
     const second = await buyer.api.createPaymentIntent({ body: { price: placed.total } })
@@ -82,7 +82,7 @@ describe('the report of the browser', () => {
       .executeTakeFirstOrThrow()
     expect(row.amount_minor).toBe(2500)
     expect(await refusal(buyer.api.createPaymentIntent({ body: { price: 77.77 } }))).toBe('404 not_found')
-    // finer than the currency: no order can have this price
+    // Finer than the currency: no order can have this price.
     expect(await refusal(buyer.api.createPaymentIntent({ body: { price: 77.777 } }))).toBe('404 not_found')
   })
 
@@ -96,8 +96,8 @@ describe('the report of the browser', () => {
   })
 })
 
-describe('what does not pay an order', () => {
-  test('a payment that is unpaid, unknown, of another order, smaller, or used already', async () => {
+describe('a report that does not pay an order', () => {
+  test('an unpaid, unknown, smaller, foreign or used payment pays nothing', async () => {
     const { order: placed } = await newOrder()
     const open = await openPayment(buyer, placed)
     expect(await refusal(report(placed._id, open.id))).toBe('402 payment_unproven')
@@ -118,7 +118,7 @@ describe('what does not pay an order', () => {
     expect(await read(placed._id)).toMatchObject({ paid: false, transactionId: null })
   })
 
-  test('a payment of the right amount that the store did not open', async () => {
+  test('a payment of the right amount that the store did not open pays nothing', async () => {
     const { order: placed } = await newOrder()
     const made = await store.cards?.createIntent({
       orderId: placed._id,
@@ -133,14 +133,14 @@ describe('what does not pay an order', () => {
     expect(await read(placed._id)).toMatchObject({ paid: false })
   })
 
-  test('a body that names another order', async () => {
+  test('a body that names another order pays nothing', async () => {
     const { order: placed } = await newOrder()
     const body = { appointment: crypto.randomUUID(), transactionId: 'pi_x' }
     const answer = buyer.api.markOrderPaid({ params: { id: placed._id }, body })
     expect(await refusal(answer)).toBe('400 appointment_mismatch')
   })
 
-  test('an event with a forged, missing or stale signature', async () => {
+  test('an event with a forged, missing or stale signature pays nothing', async () => {
     const { order: placed } = await newOrder()
     const payment = await openPayment(buyer, placed)
     const payload = JSON.stringify({
@@ -170,8 +170,8 @@ describe('what does not pay an order', () => {
   })
 })
 
-describe('event and job', () => {
-  test('a paid order whose PATCH never comes is found by the webhook', async () => {
+describe('webhook and job', () => {
+  test('the webhook records a paid order whose PATCH never arrives', async () => {
     const { order: placed } = await newOrder()
     const payment = await openPayment(buyer, placed)
     await enterCard(store, payment)
@@ -181,7 +181,7 @@ describe('event and job', () => {
     expect(await report(placed._id, payment.id)).toMatchObject({ paid: true })
   })
 
-  test('with PATCH and webhook both lost, the job finds it', async () => {
+  test('the job records a paid order without PATCH and webhook', async () => {
     const { order: placed } = await newOrder()
     const payment = await openPayment(buyer, placed)
     await enterCard(store, payment)
@@ -190,7 +190,7 @@ describe('event and job', () => {
     expect(await read(placed._id)).toMatchObject({ paid: true, transactionId: payment.id })
   })
 
-  test('all three at once end in one paid order, counted once', async () => {
+  test('concurrent PATCH, webhook and job record one payment', async () => {
     const { order: placed } = await newOrder()
     const payment = await openPayment(buyer, placed)
     await enterCard(store, payment)
@@ -207,8 +207,8 @@ describe('event and job', () => {
   })
 })
 
-describe('an order that is cancelled', () => {
-  test('cancels its payment first and returns its units', async () => {
+describe('a cancelled order', () => {
+  test('a deletion cancels the payment first and returns the units', async () => {
     const { part, order: placed } = await newOrder(4)
     const payment = await openPayment(buyer, placed)
     expect(await availableOf(part._id)).toBe(6)
@@ -220,7 +220,7 @@ describe('an order that is cancelled', () => {
     expect(await refusal(buyer.api.deleteOrder({ params: { id: placed._id } }))).toBe('404 not_found')
   })
 
-  test('stays, paid, when its payment went through first', async () => {
+  test('an order stays paid if its payment succeeded before the deletion', async () => {
     const { part, order: placed } = await newOrder()
     const payment = await openPayment(buyer, placed)
     await enterCard(store, payment)
@@ -229,7 +229,7 @@ describe('an order that is cancelled', () => {
     expect(await availableOf(part._id)).toBe(8)
   })
 
-  test(`paying and deleting at once ends paid with its units, or deleted without a charge: ${RACES} times`, async () => {
+  test(`${RACES} concurrent payments and deletions end paid, or deleted without a charge`, async () => {
     for (let round = 0; round < RACES; round += 1) {
       const { part, order: placed } = await newOrder(1)
       const payment = await openPayment(buyer, placed)
@@ -251,7 +251,7 @@ describe('an order that is cancelled', () => {
     }
   })
 
-  test('expires after its time, can then not be paid, and may be deleted', async () => {
+  test('an expired order cannot be paid and may be deleted', async () => {
     const { part, order: placed } = await newOrder(3)
     const payment = await openPayment(buyer, placed)
     store.clock.advance(55 * MINUTE)
@@ -268,7 +268,7 @@ describe('an order that is cancelled', () => {
     expect(await availableOf(part._id)).toBe(10)
   })
 
-  test('a shifted order does not expire, and only an admin may delete it, with or without returning its units', async () => {
+  test('a shifted order does not expire; only an admin may delete it and decide about its units', async () => {
     const { part, order: placed } = await newOrder(3)
     await admin.api.setOrderStatus({ params: { id: placed._id }, body: { status: 'Shift' } })
     store.clock.advance(59 * MINUTE)
@@ -281,10 +281,10 @@ describe('an order that is cancelled', () => {
     expect(await availableOf(part._id)).toBe(7)
   })
 
-  test('a payment that lands on an order already gone is refunded once and shown to admins', async () => {
+  test('a payment for a deleted order is refunded once and shown to admins', async () => {
     const { order: placed } = await newOrder()
     const payment = await openPayment(buyer, placed)
-    // the pieces were given back by hand while the card was being charged
+    // The units were returned by hand while the card was being charged.
     await store.database.db
       .updateTable('orders')
       .set({ deleted_at: store.clock.now(), stock_returned_at: store.clock.now() })
@@ -306,7 +306,7 @@ describe('an order that is cancelled', () => {
 })
 
 describe('card testing', () => {
-  test('ten failed attempts within an hour cancel the payment and lock the order’s card for the hour', async () => {
+  test('ten failed attempts within an hour cancel the payment and block cards for the order for the hour', async () => {
     const { order: placed } = await newOrder()
     const payment = await openPayment(buyer, placed)
     for (let attempt = 0; attempt < 10; attempt += 1) {
@@ -330,7 +330,7 @@ describe('card testing', () => {
     await store.database.db.updateTable('cards.events').set({ next_attempt_at: null }).execute()
   }
 
-  test('is stopped with every event lost, too: each read of the payment counts its latest attempt', async () => {
+  test('attempts are limited without events, since each read of the payment counts its latest attempt', async () => {
     const { order: placed } = await newOrder()
     const payment = await openPayment(buyer, placed)
     const paths = [() => report(placed._id, payment.id), () => openPayment(buyer, placed), poll]
@@ -345,7 +345,7 @@ describe('card testing', () => {
     expect((await store.cards?.readIntent(payment.id))?.status).toBe('canceled')
   })
 
-  test('an attempt counts once, however often it is reported', async () => {
+  test('an attempt that is reported several times counts once', async () => {
     const { order: placed } = await newOrder()
     const payment = await openPayment(buyer, placed)
     for (let attempt = 0; attempt < 2; attempt += 1) {

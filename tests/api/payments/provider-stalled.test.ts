@@ -14,7 +14,7 @@ let admin: Person
 let buyer: Person
 let other: Person
 let part: Product
-/** Calls that the provider has taken and does not answer. */
+/** Calls that the provider has received and does not answer. */
 const held: { letGo: () => void }[] = []
 let isStalled = false
 
@@ -48,7 +48,7 @@ async function shop(): Promise<number> {
   return performance.now() - start
 }
 
-/** Runs `work` while these calls wait for a provider that has taken them and says nothing. */
+/** Runs `work` while these calls wait for a provider that has received them and does not respond. */
 async function whileStalled<T>(calls: (() => Promise<unknown>)[], work: () => Promise<T>): Promise<T> {
   isStalled = true
   const waiting = calls.map((call) => refusal(call()))
@@ -60,7 +60,7 @@ async function whileStalled<T>(calls: (() => Promise<unknown>)[], work: () => Pr
   return result
 }
 
-test('calls that wait for the provider hold no connection: buyers, an admin, the job', async () => {
+test('calls that wait for the provider hold no database connection', async () => {
   const [reported, refunded, deleted, opened] = await Promise.all(
     Array.from({ length: 4 }, () => order(buyer, part)),
   )
@@ -92,12 +92,12 @@ test('while the provider delays payments, no other request waits', async () => {
   await Promise.all(paying.map((pay) => pay()))
   await Promise.all([shop(), shop()])
   const times: Record<'calm' | 'stalled', number[]> = { calm: [], stalled: [] }
-  // in turns, so that whatever else the machine does meets both alike
+  // Alternates the two kinds, so that other load affects both equally.
   for (let n = 0; n < SAMPLES; n += 1) {
     times.calm.push(await shop())
     times.stalled.push(await whileStalled(paying, shop))
   }
-  // half as long again at most, besides what the machine itself does to calls of one kind
+  // At most half as long again, beyond the noise between calls of one kind.
   const noise = noiseOfAll([times.calm, times.stalled])
   expect(median(times.stalled)).toBeLessThanOrEqual(1.5 * median(times.calm) + noise)
 }, 120_000)

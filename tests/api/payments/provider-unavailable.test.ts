@@ -11,7 +11,7 @@ const nothing = () => Promise.reject(new TypeError('fetch failed'))
 const apiError = { error: { type: 'api_error', message: 'down' } }
 const html = '<h1>502 Bad Gateway</h1>'
 
-/** What a provider does in its bad hours, in place of answering or after it has acted. */
+/** The failures of a provider, before or after it has acted. */
 const weathers: Record<string, Disturbance> = {
   'refuses the connection': nothing,
   'closes the connection after it acted': (_request, send) => send().then(nothing),
@@ -43,7 +43,7 @@ let admin: Person
 let buyer: Person
 let stories: Story[]
 let isStorm = false
-/** Overrules the weather of each story. */
+/** Overrides the failure of each story. */
 let everywhere: Disturbance | undefined
 
 const now = () => store.clock.now()
@@ -63,7 +63,7 @@ async function openStories(): Promise<Story[]> {
   )
 }
 
-/** The weather of the order that a request is about. */
+/** Applies the failure of the order that a request is about. */
 const cardNetwork: Disturbance = async (request, send) => {
   if (!isStorm) return send()
   if (everywhere) return everywhere(request, send)
@@ -82,7 +82,7 @@ beforeAll(async () => {
 })
 afterAll(() => store.close())
 
-/** In every story at once, with the provider unavailable. */
+/** Runs an action in every story concurrently while the provider is unavailable. */
 async function inStorm<T>(act: (story: Story) => Promise<T>): Promise<T[]> {
   isStorm = true
   for (const story of stories) story.asked = 0
@@ -100,7 +100,7 @@ const report = (story: Story) => {
   })
 }
 
-test('at every failure of the provider the buyer gets an error, nothing is charged twice, and all orders end consistent', async () => {
+test('at every failure of the provider nothing is charged twice and all orders end consistent', async () => {
   const opening = await inStorm(async ({ paid }) => {
     const payload = { price: paid.total, orderId: paid._id }
     const answer = await store.call({
@@ -112,7 +112,7 @@ test('at every failure of the provider the buyer gets an error, nothing is charg
     return [answer.statusCode, answer.json().message]
   })
   expect(opening).toEqual(each([503, errorTexts.cards_unavailable]))
-  // a person's patience has room for a second try, and no third
+  // The time limit allows a second attempt and no third.
   expect(Math.max(...stories.map(({ asked }) => asked))).toBe(2)
 
   await Promise.all(
@@ -130,7 +130,7 @@ test('at every failure of the provider the buyer gets an error, nothing is charg
     .select('last_status')
     .where('type', '=', 'payment_intent.succeeded')
     .execute()
-  // it will be brought again
+  // The provider will deliver it again.
   expect(deliveries).toEqual(each({ last_status: 503 }))
   expect(
     await inStorm(({ dropped: { _id: id } }) => refusal(buyer.api.deleteOrder({ params: { id } }))),
@@ -142,7 +142,7 @@ test('at every failure of the provider the buyer gets an error, nothing is charg
   }
 
   expect((await Promise.all(stories.map(report))).map(({ paid }) => paid)).toEqual(each(true))
-  // what the store knows already, it says without its provider
+  // The store returns what it already knows without calling its provider.
   expect((await inStorm(report)).map(({ paid }) => paid)).toEqual(each(true))
   const refund = ({ paid: { _id: id } }: Story) =>
     admin.api.refundOrder({ params: { id }, body: { amount: 12.5, refunded: 0, pieces: 1 } })
@@ -173,7 +173,7 @@ test('at every failure of the provider the buyer gets an error, nothing is charg
   })
 })
 
-test('a run of the job calls an unavailable provider three times, and does what needs no provider', async () => {
+test('a run of the job calls an unavailable provider three times and finishes the other work', async () => {
   buyer = await store.signInAgain(buyer)
   admin = await store.signInAgain(admin)
   const part = await addPart(admin, { available: 20 })
@@ -196,7 +196,7 @@ test('a run of the job calls an unavailable provider three times, and does what 
   expect(await read(late._id)).toMatchObject({ expired: true })
   expect(await stockOf(part)).toBe(14)
 
-  // one payment in an unknown format does not affect the others
+  // One payment in an unknown format does not affect the others.
   const asks = new Set<string>()
   everywhere = async (request, send) => {
     if (!/payment_intents\/\w+$/.test(request.url)) return send()

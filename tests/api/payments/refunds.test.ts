@@ -33,7 +33,7 @@ const stockOf = async (part: Product) =>
 type Wish = { amount?: number; refunded: number; pieces?: number; reason?: string }
 const refund = ({ _id }: Order, body: Wish) => admin.api.refundOrder({ params: { id: _id }, body })
 
-/** Four pieces for 50.00, paid. */
+/** Four units for 50.00, paid. */
 async function paidOrder() {
   const part = await addPart(admin, { available: 10, price: 12.5 })
   return { part, paid: await payOrder(store, buyer, await order(buyer, part, 4)) }
@@ -59,7 +59,7 @@ async function refundedAtProvider({ transactionId }: Order) {
 }
 
 describe('a refund', () => {
-  test('of everything: the money is back, the units stay sold by default', async () => {
+  test('a full refund returns the money and by default no units', async () => {
     const { part, paid } = await paidOrder()
     const after = await refund(paid, { refunded: 0, reason: 'Came broken' })
     expect(after).toMatchObject({ paid: true, refunded: 50, transactionId: paid.transactionId })
@@ -72,7 +72,7 @@ describe('a refund', () => {
     expect(await stockOf(part)).toBe(6)
   })
 
-  test('of a part, twice, with units returned to stock', async () => {
+  test('two partial refunds return units to stock', async () => {
     const { part, paid } = await paidOrder()
     const first = await refund(paid, { amount: 12.5, refunded: 0, pieces: 1 })
     expect(first.refunded).toBe(12.5)
@@ -82,14 +82,14 @@ describe('a refund', () => {
     expect(await ledgerOf(paid._id)).toEqual(['charge 5000', 'refund 1250', 'refund 2500'])
   })
 
-  test('is shown to the buyer, too', async () => {
+  test('a refund is shown to the buyer', async () => {
     const { paid } = await paidOrder()
     await refund(paid, { amount: 1, refunded: 0 })
     expect(await read(paid._id)).toMatchObject({ refunded: 1, refunds: [{ amount: 1, status: 'done' }] })
   })
 })
 
-describe('what is not given back', () => {
+describe('a refund is rejected', () => {
   test.each([
     ['more than was paid', { amount: 50.01, refunded: 0 }, '409 refund_too_large'],
     ['nothing', { amount: 0, refunded: 0 }, '400 invalid_request'],
@@ -106,14 +106,14 @@ describe('what is not given back', () => {
     expect(await stockOf(part)).toBe(6)
   })
 
-  test('the money of an unpaid, or an unknown, order', async () => {
+  test('an unpaid or unknown order is not refunded', async () => {
     const open = await order(buyer, await addPart(admin), 1)
     expect(await refusal(refund(open, { refunded: 0 }))).toBe('409 order_unpaid')
     const unknown = { ...open, _id: '00000000-0000-7000-8000-000000000000' }
     expect(await refusal(refund(unknown, { refunded: 0 }))).toBe('404 not_found')
   })
 
-  test('twice by a second click', async () => {
+  test('a second click refunds nothing more', async () => {
     const { paid } = await paidOrder()
     const clicks = await Promise.all(
       Array.from({ length: 8 }, () => refusal(refund(paid, { amount: 10, refunded: 0 }))),
@@ -124,11 +124,11 @@ describe('what is not given back', () => {
   })
 })
 
-describe('the provider’s own doings', () => {
+describe('refunds made at the provider', () => {
   const giveBack = ({ transactionId }: Order, amountMinor: number) =>
     store.cards?.refundIntent(transactionId ?? '', { key: crypto.randomUUID(), amountMinor, currency: 'usd' })
 
-  test('a refund made there arrives by its event, once', async () => {
+  test('a refund made at the provider is recorded by its event, once', async () => {
     const { part, paid } = await paidOrder()
     await giveBack(paid, 700)
     await store.sandbox?.deliverNow()
@@ -172,7 +172,7 @@ describe('the provider’s own doings', () => {
     expect(await Promise.all(orders.map(async ({ _id }) => (await read(_id)).refunded))).toEqual([7, 7, 7])
   })
 
-  test('where it left too little, ours is refused and the order has the sum of the provider', async () => {
+  test('a refund is rejected if the provider has too little left, and the order gets the provider’s sum', async () => {
     const { paid } = await paidOrder()
     await giveBack(paid, 4000)
     expect(await refusal(refund(paid, { amount: 20, refunded: 0 }))).toBe('409 refund_refused')
@@ -192,30 +192,33 @@ describe('an unavailable provider', () => {
   test.each([
     ['before it acted', 'fail'],
     ['after it acted', 'act_and_fail'],
-    ['and hangs up after it acted', 'act_and_drop'],
-  ] as const)('%s: the refund waits as asked, and the poll brings it to its end once', async (_name, act) => {
-    const { part, paid } = await paidOrder()
-    await disturbCards(store, { target: 'refund', act })
-    await refund(paid, { amount: 12.5, refunded: 0, pieces: 1 })
-    expect(await read(paid._id)).toMatchObject({ refunded: 12.5, refunds: [{ status: 'asked' }] })
-    expect(await stockOf(part)).toBe(6)
-    expect(await refusal(refund(paid, { amount: 40, refunded: 12.5 }))).toBe('409 refund_too_large')
-    await disturbCards(store)
-    store.clock.advance(60_000)
-    expect(await poll()).toEqual([])
-    expect(await poll()).toEqual([])
-    expect(await read(paid._id)).toMatchObject({ refunded: 12.5, refunds: [{ status: 'done' }] })
-    expect(await refundedAtProvider(paid)).toBe(1250)
-    expect(await stockOf(part)).toBe(7)
-    expect(await ledgerOf(paid._id)).toEqual(['charge 5000', 'refund 1250'])
-  })
+    ['by hanging up after it acted', 'act_and_drop'],
+  ] as const)(
+    'if the provider fails %s, the refund stays requested and the job completes it once',
+    async (_name, act) => {
+      const { part, paid } = await paidOrder()
+      await disturbCards(store, { target: 'refund', act })
+      await refund(paid, { amount: 12.5, refunded: 0, pieces: 1 })
+      expect(await read(paid._id)).toMatchObject({ refunded: 12.5, refunds: [{ status: 'asked' }] })
+      expect(await stockOf(part)).toBe(6)
+      expect(await refusal(refund(paid, { amount: 40, refunded: 12.5 }))).toBe('409 refund_too_large')
+      await disturbCards(store)
+      store.clock.advance(60_000)
+      expect(await poll()).toEqual([])
+      expect(await poll()).toEqual([])
+      expect(await read(paid._id)).toMatchObject({ refunded: 12.5, refunds: [{ status: 'done' }] })
+      expect(await refundedAtProvider(paid)).toBe(1250)
+      expect(await stockOf(part)).toBe(7)
+      expect(await ledgerOf(paid._id)).toEqual(['charge 5000', 'refund 1250'])
+    },
+  )
 
-  test('a refund whose answer was lost is found in the provider’s list, also after its key has expired', async () => {
+  test('a refund whose response was lost is found in the provider’s list, also after its key has expired', async () => {
     const { paid } = await paidOrder()
     await disturbCards(store, { target: 'refund', act: 'act_and_drop' })
     await refund(paid, { amount: 12.5, refunded: 0 })
     await disturbCards(store)
-    // the provider remembers a key for a day: the same request would refund again
+    // The provider remembers a key for a day: the same request would refund again.
     store.clock.advance(25 * 3_600_000)
     await sql`delete from cards.idempotency_keys`.execute(store.database.db)
     const calls: string[] = []
@@ -234,7 +237,7 @@ describe('an unavailable provider', () => {
   })
 })
 
-test('the ledger takes no change, and nothing twice', async () => {
+test('the ledger rejects changes and duplicates', async () => {
   const { paid } = await paidOrder()
   const { db } = store.database
   const change = (statement: string) => sql.raw(statement).execute(db)
@@ -247,7 +250,7 @@ test('the ledger takes no change, and nothing twice', async () => {
   await expect(change(more)).rejects.toThrow('refunds_within_payment')
 })
 
-test('a payment for an order that is gone is in the ledger with its refund', async () => {
+test('a payment for a deleted order is in the ledger with its refund', async () => {
   const part = await addPart(admin, { available: 10 })
   const placed = await order(buyer, part, 2)
   const { clientSecret } = await buyer.api.createPaymentIntent({
@@ -264,7 +267,7 @@ test('a payment for an order that is gone is in the ledger with its refund', asy
   expect(await ledgerOf(placed._id)).toEqual(['charge 2500', 'refund 2500'])
 })
 
-test('a shop that stops taking cards reports what is open, and refuses to refund card payments', async () => {
+test('a store that stops taking cards reports open payments and rejects refunds of card payments', async () => {
   const { paid } = await paidOrder()
   await openPayment(buyer, await order(buyer, await addPart(admin)))
   const without = await openTestStore({ env: { CARDS: 'off' }, on: store.database })
@@ -277,7 +280,7 @@ test('a shop that stops taking cards reports what is open, and refuses to refund
   await without.app.close()
 })
 
-test('an order says how it was paid, whether or not the shop takes cards by now', async () => {
+test('an order names how it was paid, also after the store has turned cards on or off', async () => {
   const part = await addPart(admin, { available: 10, price: 12.5 })
   const unpaid = await order(buyer, part)
   expect(unpaid.settlement).toBeNull()
@@ -304,7 +307,7 @@ test('an order says how it was paid, whether or not the shop takes cards by now'
   await without.app.close()
 })
 
-describe('where the shop takes no cards', () => {
+describe('a store without cards', () => {
   let counter: TestStore
   beforeAll(async () => {
     counter = await openTestStore({ env: { CARDS: 'off' } })

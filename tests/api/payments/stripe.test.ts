@@ -12,7 +12,7 @@ import {
 } from '../../support/payments/card-sandbox.ts'
 import { openTestStore, type Person, type TestStore } from '../../support/store.ts'
 
-/* A shop of Stripe's, where Stripe is another server that answers as the sandbox does. */
+/* A store that uses Stripe; another server answers as the sandbox does. */
 
 let stripe: CardSandbox
 let store: TestStore
@@ -57,7 +57,7 @@ const post = (payload: string, signature: string) =>
     payload,
   })
 
-test('pages load Stripe’s script and frames, and nothing else from elsewhere; the sandbox is gone', async () => {
+test('pages load Stripe’s script and frames and no other foreign file, and the sandbox does not exist', async () => {
   expect((await store.api.getConfig()).payment).toEqual({
     mode: 'stripe',
     publishableKey: KEYS.publishableKey,
@@ -79,7 +79,7 @@ test('pages load Stripe’s script and frames, and nothing else from elsewhere; 
     )
 })
 
-test('an order is paid, given back and reconciled by the same code, in the pinned version', async () => {
+test('an order is paid, refunded and reconciled by the same code, in the pinned version', async () => {
   const placed = await order(buyer, await addPart(admin, { price: 40 }), 1)
   const { secret } = await openPayment(buyer, placed)
   await confirmInBrowser(stripe, secret, { number: '4242424242424242' })
@@ -95,7 +95,7 @@ test('an order is paid, given back and reconciled by the same code, in the pinne
   expect(new Set(asked.map((request) => JSON.stringify(request)))).toEqual(new Set([JSON.stringify(one)]))
 })
 
-test('while the webhook’s secret is replaced, events count under the old and the new one, and no third', async () => {
+test('events are accepted under the old and the new webhook secret, and no third', async () => {
   const at = store.clock.now()
   const body = JSON.stringify({
     id: 'evt_1',
@@ -111,7 +111,7 @@ test('while the webhook’s secret is replaced, events count under the old and t
     (await post(body, [time, ...signatures].join())).statusCode
   expect(await status(old)).toBe(200)
   expect(await status(fresh)).toBe(200)
-  // for a day Stripe signs each event twice
+  // Stripe signs each event twice for a day.
   expect(await status(old, fresh)).toBe(200)
   expect(await status(forged)).toBe(400)
 })

@@ -15,7 +15,10 @@ let store: TestStore
 let admin: Person
 let buyer: Person
 
-/** Payments that the provider knows no more: the shop's keys are another account's, or test data was wiped. */
+/**
+ * Payments that the provider no longer knows: the store's keys are of another account, or test data was
+ * deleted.
+ */
 const forgotten = new Set<string>()
 let isAway = false
 
@@ -56,7 +59,7 @@ const attemptsOf = (orderId: string) =>
     .orderBy('attempt')
     .execute()
 
-/** Two of ten pieces, with a payment opened that the provider has forgotten since. */
+/** An order of two of ten units, whose opened payment the provider no longer knows. */
 async function forgottenOrder() {
   const part = await addPart(admin, { available: 10 })
   const placed = await order(buyer, part, 2)
@@ -65,15 +68,15 @@ async function forgottenOrder() {
   return { part, placed, payment }
 }
 
-describe('a payment that the provider does not know any more', () => {
-  test('does not stop the deletion of its order: the units return, and the attempt is closed', async () => {
+describe('a payment that the provider no longer knows', () => {
+  test('the order can be deleted; its units return and the attempt is closed', async () => {
     const { part, placed } = await forgottenOrder()
     expect(await refusal(remove(placed._id))).toBe('accepted')
     expect(await stockOf(part._id)).toBe(10)
     expect(await attemptsOf(placed._id)).toMatchObject([{ closed_at: expect.any(Date) }])
   })
 
-  test('does not keep its order from expiring', async () => {
+  test('the order expires', async () => {
     const { part, placed } = await forgottenOrder()
     await sql`update orders set expires_at = '2020-01-01' where id = ${placed._id}`.execute(store.database.db)
     expect(await poll()).toEqual([])
@@ -81,7 +84,7 @@ describe('a payment that the provider does not know any more', () => {
     expect(await stockOf(part._id)).toBe(10)
   })
 
-  test('is replaced by another when the buyer comes to pay, and that one pays the order', async () => {
+  test('the buyer gets another payment, which pays the order', async () => {
     const { placed, payment } = await forgottenOrder()
     const next = await openPayment(buyer, placed)
     expect(next.id).not.toBe(payment.id)
@@ -95,14 +98,14 @@ describe('a payment that the provider does not know any more', () => {
     expect(paid).toMatchObject({ paid: true, transactionId: next.id })
   })
 
-  test('is read by the job once', async () => {
+  test('the job reads the payment once', async () => {
     const { placed } = await forgottenOrder()
     expect(await poll()).toEqual([])
     expect(await attemptsOf(placed._id)).toMatchObject([{ closed_at: expect.any(Date) }])
     expect(await read(placed._id)).toMatchObject({ paid: false, expired: false })
   })
 
-  test('is not refunded: the admin gets an error, and the amount is available again', async () => {
+  test('a refund fails with an error, and its amount is available again', async () => {
     const paid = await payOrder(store, buyer, await order(buyer, await addPart(admin), 2))
     forgotten.add(paid.transactionId ?? '')
     const asked = admin.api.refundOrder({ params: { id: paid._id }, body: { amount: 5, refunded: 0 } })
@@ -111,7 +114,7 @@ describe('a payment that the provider does not know any more', () => {
     expect(await poll()).toEqual([])
   })
 
-  test('that paid an order already gone stays listed for admins, and troubles no round', async () => {
+  test('the payment of a deleted order stays listed for admins and stops no run of the job', async () => {
     const placed = await order(buyer, await addPart(admin), 2)
     const payment = await openPayment(buyer, placed)
     await store.database.db
@@ -138,7 +141,7 @@ describe('a payment that the provider does not know any more', () => {
     expect(strayPayments).toMatchObject([{ transactionId: payment.id, refunded: false }])
   })
 
-  test('is not forgotten because a proxy answers 404: its order stays as it is, and the attempt open', async () => {
+  test('a 404 by a proxy changes nothing: the attempt stays open', async () => {
     const { part, placed } = await forgottenOrder()
     isAway = true
     expect(await refusal(remove(placed._id))).toBe('503 removal_unfinished')
@@ -151,7 +154,7 @@ describe('a payment that the provider does not know any more', () => {
   })
 })
 
-test('what can never be finished is not the first that each round tries', async () => {
+test('payments that can never be finished are not tried first in each run', async () => {
   const { db } = store.database
   const part = await addPart(admin)
   const placed = [await order(buyer, part), await order(buyer, part)]

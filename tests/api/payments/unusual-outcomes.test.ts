@@ -24,7 +24,7 @@ import {
 import { providerOver } from '../../support/payments/network.ts'
 import { openTestStore, type Person, type TestStore } from '../../support/store.ts'
 
-/* What happens seldom between an order, its payment and the provider, and what the store makes of it. */
+/* Rare combinations of the states of an order, its payment and the provider. */
 
 let store: TestStore
 let admin: Person
@@ -56,7 +56,7 @@ async function reconcileLater() {
   expect(await runMinuteJob(paymentDepsOf(store), RULES)).toEqual([])
 }
 
-/** The order ends while its payment is on the way. */
+/** Ends the order while its payment is on the way. */
 async function endOrder({ _id: id }: Order) {
   const at = store.clock.now()
   await store.database.db
@@ -66,7 +66,7 @@ async function endOrder({ _id: id }: Order) {
     .execute()
 }
 
-/** The provider with changed answers about single payments; `change` has the number of the answer. */
+/** The provider with changed responses about single payments; `change` gets the number of the response. */
 function answering(change: (count: number) => Promise<object> | object) {
   let count = 0
   return providerOver(store, async (request, send) => {
@@ -77,7 +77,7 @@ function answering(change: (count: number) => Promise<object> | object) {
   })
 }
 
-test('a payment that is being charged is not handed out to be paid again', async () => {
+test('a payment that is being charged is not returned to be paid again', async () => {
   const placed = await newOrder()
   await openPayment(buyer, placed)
   const deps = await answering(() => ({ status: 'processing' }))
@@ -108,12 +108,12 @@ test('an order is not removed while its payment succeeded with another amount', 
   const deletion = { orderId: placed._id, byAdmin: false, returnsStock: true, actorId: caller.id }
   expect(await refusal(deleteOrder(deps, deletion))).toBe('503 cards_unavailable')
   expect(await read(placed._id)).toMatchObject({ paid: false, closing: true })
-  // the provider responds correctly again
+  // The provider responds correctly again.
   await reconcileLater()
   expect(await read(placed._id)).toMatchObject({ paid: true, closing: false })
 })
 
-test('an event that a payment was canceled closes nothing that the provider still has open', async () => {
+test('an event about a canceled payment closes no payment that is open at the provider', async () => {
   const placed = await newOrder()
   const { id: intentId } = await openPayment(buyer, placed)
   const attempt = () =>
@@ -130,7 +130,7 @@ test('an event that a payment was canceled closes nothing that the provider stil
   expect(await attempt()).toEqual({ closed_at: expect.any(Date) })
 })
 
-test('of two counter payments for one order the second is refused because it is paid', async () => {
+test('the second of two counter payments for one order is rejected because it is paid', async () => {
   const { _id: orderId } = await newOrder()
   const { db } = store.database
   const pay = (transactionId: string) =>
@@ -198,7 +198,7 @@ test('when the provider does not know any open payment, the job closes none', as
   expect(attempts).toBe(10)
 })
 
-test('what a partly lost dispute left of a payment can be refunded, and no more', async () => {
+test('the rest of a partly lost payment can be refunded, and no more', async () => {
   const paid = await payOrder(store, buyer, await newOrder())
   await sql`insert into disputes (id, order_id, intent_id, status, reason, amount_minor, withdrawn_minor, currency, created_at)
     values ('dp_lost', ${paid._id}, ${paid.transactionId}, 'lost', 'fraudulent', 1000, 1000, 'usd', now())`.execute(
