@@ -18,7 +18,10 @@ beforeAll(async () => {
 })
 afterAll(() => store.close())
 
-/** What spreadsheets run, CSV parts by, and people write; never NUL or half a letter, which no call takes. */
+/**
+ * Text with characters that spreadsheets or CSV treat specially; never NUL or half a surrogate pair, which
+ * every call rejects.
+ */
 const text = (most: number) =>
   fc
     .string({
@@ -54,7 +57,7 @@ const address = fc.oneof(
   ),
   fc.webUrl({ withQueryParameters: true, withFragments: true }),
 )
-/** Only descriptions have several. */
+/** Only descriptions may have several lines. */
 const line = (most: number) => text(most).map((value) => value.replace(/[\p{Cc}\p{Zl}\p{Zp}]/gu, ''))
 const part: fc.Arbitrary<NewProduct> = fc.record({
   productName: line(60).filter((name) => name.trim().normalize('NFC') !== ''),
@@ -75,7 +78,7 @@ const column = (file: Buffer, at: number) =>
     .slice(1, -1)
     .map((line) => line.split(',')[at])
 
-test('whatever parts are called, importing what was exported changes nothing', async () => {
+test('importing an exported file changes nothing, whatever the parts are named', async () => {
   const parts = fc.sample(part, { numRuns: 300, seed: 21 })
   for (const body of parts) {
     const { success } = newProductSchema.safeParse(body)
@@ -98,7 +101,7 @@ test('whatever parts are called, importing what was exported changes nothing', a
   }
 })
 
-test('formulas in it are inert, and names a spreadsheet knows its letters by a mark', async () => {
+test('formulas in the export are inert, and a byte order mark names its encoding', async () => {
   await admin.api.createProduct({
     body: {
       productName: '=HYPERLINK("http://evil.example")',
@@ -124,7 +127,7 @@ test('formulas in it are inert, and names a spreadsheet knows its letters by a m
   )
 })
 
-test('every part on sale is there once, over more than one page of them', async () => {
+test('every part on sale is exported once, over more than one page of them', async () => {
   const header = ['productName', 'price', 'minimumOrder', 'availableQuantity', 'img']
   const rows = Array.from({ length: 2500 }, (_, n) => [`Bolt ${n}`, '1.00', 1, 1, '/a.svg'])
   const applied = await apply(admin, await dryRun(admin, csv([header, ...rows])))

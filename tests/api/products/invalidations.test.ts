@@ -22,7 +22,10 @@ afterAll(async () => {
   await database.close()
 })
 
-/** The tags that `work` publishes, each payload sorted. Notifications come in the order of their commits. */
+/**
+ * Returns the tags that `work` publishes, each payload sorted. Notifications arrive in the order of their
+ * commits.
+ */
 async function published(work: (db: Db) => Promise<unknown>): Promise<string[][]> {
   await mark('begin')
   payloads.length = 0
@@ -53,7 +56,7 @@ async function review(product_id: string | null): Promise<string> {
   return id
 }
 
-test('a part that arrives changes the lists', async () => {
+test('a new part invalidates the lists', async () => {
   expect(await published((db) => insertProduct(db))).toEqual([['products']])
 })
 
@@ -61,12 +64,12 @@ test.each([
   ['price', { price_minor: 999 }],
   ['name', { name: 'Brake pad' }],
   ['archiving', { archived_at: new Date() }],
-])('a change of %s is of the part and of the lists', async (_, values) => {
+])('a change of %s invalidates the part and the lists', async (_, values) => {
   const id = await part()
   expect(await change(id, values)).toEqual([[`product:${id}`, 'products']])
 })
 
-test('stock alone is of the part, and of the lists where the part turns up or out of stock', async () => {
+test('stock invalidates the part, and the lists if the part is sold out or available again', async () => {
   const id = await part(50, 5)
   expect(await change(id, { available: 5 })).toEqual([[`product:${id}`]])
   expect(await change(id, { available: 4 })).toEqual([[`product:${id}`, 'products']])
@@ -82,7 +85,7 @@ test('a statement that changes nothing publishes nothing', async () => {
   expect(await published((db) => db.deleteFrom('products').where('id', '=', newId()).execute())).toEqual([])
 })
 
-test('a part that leaves, or that changes its id, is published', async () => {
+test('a deleted part or one with a changed id is published', async () => {
   const gone = await part()
   const old = await part()
   const next = newId()
@@ -92,7 +95,7 @@ test('a part that leaves, or that changes its id, is published', async () => {
   expect(await change(old, { id: next })).toEqual([tags])
 })
 
-test('more than a hundred parts are one tag, whatever happens to them, and fit a payload before', async () => {
+test('more than a hundred parts are one tag, which fits a payload', async () => {
   await database.db.deleteFrom('products').execute()
   for (let n = 0; n < 100; n += 1) await part()
   const [hundred] = await published((db) => db.updateTable('products').set({ price_minor: 5 }).execute())
@@ -101,13 +104,13 @@ test('more than a hundred parts are one tag, whatever happens to them, and fit a
   const all = [['product:*', 'products']]
   expect(await published((db) => db.updateTable('products').set({ price_minor: 6 }).execute())).toEqual(all)
   expect(await published((db) => db.deleteFrom('products').execute())).toEqual(all)
-  // an operator who empties the table has first to let go of what names its rows
+  // An operator who empties the table must first drop the foreign keys to it.
   await sql`alter table orders drop constraint orders_product_id_fkey`.execute(database.db)
   await sql`alter table reviews drop constraint reviews_product_id_fkey`.execute(database.db)
   expect(await published((db) => sql`truncate products`.execute(db))).toEqual(all)
 })
 
-test('a review is of the store and of its part, wherever it comes from or goes', async () => {
+test('a review invalidates the store’s reviews and its part, before and after a move', async () => {
   const one = await part()
   const other = await part()
   let id = ''

@@ -7,7 +7,7 @@ import { portOf } from '#tests/support/http/listening-port.ts'
 import { openTestStore, type Person, type TestStore } from '../../support/store.ts'
 import { isLong } from '../../support/thoroughness.ts'
 
-/** As a phone takes it: 12 megapixels; in `npm test` a fourth of them. */
+/** The size of a phone's photo, 12 megapixels; in `npm test` a fourth of them. */
 const PHOTO = isLong ? { width: 4000, height: 3000 } : { width: 2000, height: 1500 }
 
 let store: TestStore
@@ -32,7 +32,7 @@ const upload = (payload: Buffer | string, type?: string) =>
     headers: type === undefined ? {} : { 'content-type': type },
   })
 
-test('a picture that an admin sends can be a part’s picture, and is served', async () => {
+test('an uploaded picture can be a part’s picture and is served', async () => {
   const rawBody = new Blob([new Uint8Array(png)], { type: 'image/png' })
   const stored = await admin.api.uploadImage({}, { rawBody })
   expect(stored).toMatchObject({ width: 60, height: 30 })
@@ -47,7 +47,7 @@ test('a picture that an admin sends can be a part’s picture, and is served', a
   })
 })
 
-test('smaller copies lie beside it as AVIF, in the widths that a page names', async () => {
+test('an uploaded picture has AVIF copies in the widths that a page names', async () => {
   const wide = await sharp({ create: { width: 900, height: 600, channels: 3, background: '#a63' } })
     .png()
     .toBuffer()
@@ -62,7 +62,7 @@ test('smaller copies lie beside it as AVIF, in the widths that a page names', as
   }
 })
 
-test('the answer is 201, and what is no picture is 422 whatever it calls itself', async () => {
+test('an upload gets 201, and a file that is no picture 422 whatever its declared type', async () => {
   expect((await upload(png, 'image/png')).statusCode).toBe(201)
   expect((await upload(png, 'image/jpeg')).statusCode).toBe(201)
   for (const payload of ['', '<svg xmlns="http://www.w3.org/2000/svg"/>', 'GIF89a', png.subarray(0, 40)]) {
@@ -78,12 +78,12 @@ test.each([
   'text/html',
   'multipart/form-data; boundary=x',
   undefined,
-])('the type %s is refused', async (type) => {
+])('the type %s is rejected', async (type) => {
   const answer = await upload(png, type)
   expect([answer.statusCode, answer.json().code]).toEqual([415, 'unsupported_media_type'])
 })
 
-test('a large photo becomes a small picture, upright and without its place', async () => {
+test('a large photo becomes a small upright picture without its location', async () => {
   const noise = { type: 'gaussian', mean: 128, sigma: 30 } as const
   const photo = await sharp({ create: { ...PHOTO, channels: 3, background: '#888', noise } })
     .jpeg({ quality: 85 })
@@ -101,7 +101,7 @@ test('a large photo becomes a small picture, upright and without its place', asy
   expect([exif, xmp, iptc, orientation]).toEqual([undefined, undefined, undefined, undefined])
 })
 
-test('twelve pictures at once are twelve files, each whole', { tags: 'long' }, async () => {
+test('twelve concurrent uploads are twelve complete files', { tags: 'long' }, async () => {
   const pictures = Array.from({ length: 12 }, (_, index) =>
     sharp({ create: { width: 300 + index, height: 200, channels: 3, background: '#3a8' } })
       .png()
@@ -116,7 +116,7 @@ test('twelve pictures at once are twelve files, each whole', { tags: 'long' }, a
   }
 })
 
-test('20 MB is the end, by the length that is declared and by the bytes that come', async () => {
+test('more than 20 MB are rejected by the declared length and by the received bytes', async () => {
   await store.app.listen({ host: '127.0.0.1', port: 0 })
   const port = portOf(store.app.server)
   const headers = { authorization: `Bearer ${admin.token}`, 'content-type': 'image/png' }

@@ -29,7 +29,7 @@ function picture(width: number, height: number) {
 async function* inPieces(bytes: Buffer, size = 1000) {
   for (let at = 0; at < bytes.length; at += size) yield bytes.subarray(at, at + size)
 }
-/** A black-and-white PNG of one colour: its pixels need no more than their number. */
+/** A black-and-white PNG of one colour, whose file is small for its number of pixels. */
 function whitePng(width: number, height: number): Buffer {
   const chunk = (type: string, data: Buffer) => {
     const body = Buffer.concat([Buffer.from(type), data])
@@ -41,7 +41,7 @@ function whitePng(width: number, height: number): Buffer {
   const head = Buffer.alloc(13)
   head.writeUInt32BE(width, 0)
   head.writeUInt32BE(height, 4)
-  // one bit a pixel
+  // One bit per pixel.
   head[8] = 1
   const rows = deflateSync(Buffer.alloc(height * (1 + Math.ceil(width / 8))))
   const signature = Buffer.from([0x89, 0x50, 0x4e, 0x47, 0x0d, 0x0a, 0x1a, 0x0a])
@@ -52,7 +52,7 @@ const store = (bytes: Buffer, limit = 20_000_000) =>
 
 describe('a picture', () => {
   test.each(['jpeg', 'png', 'webp', 'avif', 'gif'] as const)(
-    'sent as %s is stored as WebP',
+    'a picture sent as %s is stored as WebP',
     async (format) => {
       const stored = await store(await picture(320, 200).toFormat(format).toBuffer())
       expect(stored).toEqual({
@@ -70,7 +70,7 @@ describe('a picture', () => {
     },
   )
 
-  test('turns upright, shrinks to 1,600 px and loses what its camera wrote', async () => {
+  test('a picture is rotated upright, scaled to 1,600 px and stripped of camera data', async () => {
     const bytes = await picture(3000, 1000)
       .jpeg()
       .withExif({ IFD0: { Copyright: 'a person' }, IFD3: { GPSLatitude: '51/1 30/1 0/1' } })
@@ -82,7 +82,7 @@ describe('a picture', () => {
     expect([exif, orientation]).toEqual([undefined, undefined])
   })
 
-  test('that moves stands still: the first of its frames', async () => {
+  test('an animated picture is stored as its first frame', async () => {
     const frames = await Promise.all(
       ['#c33', '#3c3', '#33c'].map((background) =>
         sharp({ create: { width: 40, height: 30, channels: 3, background } })
@@ -102,7 +102,7 @@ describe('a picture', () => {
     expect(red).toBeGreaterThan(green + 100)
   })
 
-  test('sent twice is one file, and no draft stays behind', async () => {
+  test('a picture sent twice is one file, and no temporary file stays', async () => {
     const bytes = await picture(50, 40).png().toBuffer()
     const [one, two] = await Promise.all([store(bytes), store(bytes)])
     expect(one).toEqual(two)
@@ -111,7 +111,7 @@ describe('a picture', () => {
   })
 })
 
-describe('what is not a picture is refused', () => {
+describe('an invalid picture is rejected', () => {
   test.each([
     ['nothing', Buffer.alloc(0)],
     ['text', Buffer.from('GIF89a? no')],
@@ -127,17 +127,17 @@ describe('what is not a picture is refused', () => {
     expect(await outcome(store(bytes))).toBe('image_unreadable')
   })
 
-  test('a cut-off file', async () => {
+  test('a truncated file is rejected', async () => {
     const whole = await picture(800, 800).jpeg().toBuffer()
     expect(await outcome(store(whole.subarray(0, whole.length / 2)))).toBe('image_unreadable')
   })
 
-  test('an upload that breaks off, which leaves no file', async () => {
+  test('an interrupted upload leaves no file', async () => {
     const files = () => readdir(path.join(dataDir, 'uploads'))
     const before = await files()
     const whole = await picture(640, 480).png().toBuffer()
     async function* breaksOff() {
-      // all of the picture but the end of the message: the sender may have had more to say
+      // All of the picture without the end of the message: the client could have sent more.
       yield whole
       throw new Error('aborted')
     }
@@ -147,7 +147,7 @@ describe('what is not a picture is refused', () => {
     expect(await files()).toEqual(before)
   })
 
-  test('a TIFF, which sharp itself could read', async () => {
+  test('a TIFF, which sharp itself could read, is rejected', async () => {
     const tiff = await picture(20, 20).tiff().toBuffer()
     expect(
       (await sharp(tiff)
@@ -158,7 +158,7 @@ describe('what is not a picture is refused', () => {
     expect(await outcome(store(tiff))).toBe('image_unreadable')
   })
 
-  test('a small file of too many pixels', async () => {
+  test('a small file of too many pixels is rejected', async () => {
     const bomb = await sharp({ create: { width: 9000, height: 6000, channels: 3, background: '#000' } })
       .png({ compressionLevel: 9 })
       .toBuffer()
@@ -166,7 +166,7 @@ describe('what is not a picture is refused', () => {
     expect(await outcome(store(bomb))).toBe('image_unreadable')
   })
 
-  test('a bomb: 900 megapixels in a file of a few kilobytes', async () => {
+  test('a file of a few kilobytes with 900 megapixels is rejected', async () => {
     const bomb = whitePng(30_000, 30_000)
     expect(bomb.length).toBeLessThan(200_000)
     const before = process.memoryUsage().rss
@@ -174,14 +174,14 @@ describe('what is not a picture is refused', () => {
     expect(process.memoryUsage().rss - before).toBeLessThan(200_000_000)
   })
 
-  test('a file beyond the limit, whose rest is read and forgotten', async () => {
+  test('a file beyond the limit is rejected, and its rest is read and dropped', async () => {
     const body = Readable.from(inPieces(Buffer.alloc(50_000)))
     expect(await outcome(storeImage(body, { dataDir, limit: 10_000 }))).toBe('body_too_large')
     await finished(body)
   })
 })
 
-test('stored pictures are immutable, never sniffed, never run', async () => {
+test('stored pictures are immutable, not sniffed and not executed', async () => {
   const { img } = await store(await picture(10, 10).png().toBuffer())
   const { headers } = await app.inject(img)
   expect(headers).toMatchObject({

@@ -30,7 +30,7 @@ const send = (method: 'POST' | 'PATCH' | 'DELETE', url: string, payload?: object
   })
 
 describe('a part', () => {
-  test('that is added comes back whole, and everybody can read it', async () => {
+  test('an added part is returned with every field, and everyone can read it', async () => {
     const made = await send('POST', '', { ...part, imgURL: 'dropped', _id: 'mine', createdAt: '1999' })
     expect(made.statusCode).toBe(201)
     const product = made.json()
@@ -54,12 +54,12 @@ describe('a part', () => {
     expect((await store.api.listProducts({ query: { limit: 1 } })).items).toEqual([product])
   })
 
-  test('takes numbers as plain decimal texts', async () => {
+  test('numbers of a part may be plain decimal texts', async () => {
     const numbers = { price: '12.50', minimumOrder: '2', availableQuantity: '10' }
     expect(await create(numbers)).toMatchObject({ price: 12.5, minimumOrder: 2, availableQuantity: 10 })
   })
 
-  test('keeps descriptions and names as the text they are', async () => {
+  test('descriptions and names are stored unchanged', async () => {
     const texts = {
       productName: '<img src=x onerror=alert(1)> 🛞 גלגל',
       description: '</script><script>alert(1)</script>',
@@ -68,13 +68,13 @@ describe('a part', () => {
     expect(await create(texts)).toMatchObject(texts)
   })
 
-  test('refuses a name that reverses the text after it', async () => {
+  test('a name that reverses the direction of the following text is rejected', async () => {
     await expect(create({ productName: 'Wheel \u202Egnp.exe' })).rejects.toMatchObject({
       code: 'invalid_request',
     })
   })
 
-  test('changes only in what is named, and price and stock leave a row', async () => {
+  test('a change affects only the named fields, and price and stock write a history row', async () => {
     const { _id: id } = await create({ brand: 'ATE', description: 'Vented' })
     const changed = await admin.api.updateProduct({
       params: { id },
@@ -90,7 +90,7 @@ describe('a part', () => {
     ])
   })
 
-  test('takes an absolute stock only for the number that was seen', async () => {
+  test('an absolute stock is only accepted with the number that the admin saw', async () => {
     const { _id: id } = await create()
     const set = (body: object) => send('PATCH', `/${id}`, body)
     const unseen = await set({ availableQuantity: 5 })
@@ -105,7 +105,7 @@ describe('a part', () => {
     ])
   })
 
-  test('that is deleted leaves every list and every address; a second time it is not found', async () => {
+  test('a deleted part is in no list and at no address; a second deletion gets 404', async () => {
     const { _id: id } = await create({ productName: 'Vanishing act' })
     const removed = await send('DELETE', `/${id}`)
     expect([removed.statusCode, removed.json()]).toEqual([200, { deletedCount: 1 }])
@@ -121,7 +121,7 @@ describe('a part', () => {
   })
 
   test.each([newId(), 'x', '1', "' or 1=1", '__proto__', '..%2f..%2fetc', 'é', '%00', `${newId()}%00`])(
-    'of id %j is not found',
+    'the part id %j is not found',
     async (id) => {
       const encoded = id.includes('%') ? id : encodeURIComponent(id)
       for (const method of ['GET', 'PATCH', 'DELETE'] as const) {
@@ -143,7 +143,7 @@ describe('the same Idempotency-Key', () => {
       headers: { 'idempotency-key': key },
     })
 
-  test('adds one part, however many arrive at once', async () => {
+  test('concurrent requests with one key add one part', async () => {
     const answers = await Promise.all(
       Array.from({ length: 10 }, () => post('ten', { ...part, productName: 'Once' })),
     )
@@ -152,14 +152,14 @@ describe('the same Idempotency-Key', () => {
     expect(answers.filter((answer) => answer.headers['idempotent-replayed'])).toHaveLength(9)
   })
 
-  test('with another body is refused, and after a refusal is still free', async () => {
+  test('the key with another body is rejected, and after an error it is still free', async () => {
     expect((await post('free', { ...part, price: -1 })).statusCode).toBe(400)
     expect((await post('free', part)).statusCode).toBe(201)
     expect((await post('free', { ...part, price: 99 })).statusCode).toBe(422)
   })
 })
 
-describe('a field that does not hold is named', () => {
+describe('an invalid field is named', () => {
   const numbers = [-1, 1.5, 2 ** 31, 1e308, '1e3', '0x10', ' 3', '३', true, [], {}, null, 'NaN', '']
   const cases = [
     ...[0, -1, -0.01, 12.345, 1e308, 1_000_000, '1e3', 'NaN', '', null, [], {}, true].map(withField('price')),
@@ -183,7 +183,7 @@ describe('a field that does not hold is named', () => {
     ...['shoes', null].map(withField('category')),
     ...['x'.repeat(61), 7, '1\r2'].map(withField('partNumber')),
   ]
-  test.each(cases)('%s: %j', async (field, value) => {
+  test.each(cases)('%s %j is named', async (field, value) => {
     const answer = await send('POST', '', { ...part, [field]: value })
     expect([answer.statusCode, answer.json().code]).toEqual([400, 'invalid_request'])
     expect(answer.json().errors[0].path.split('.')[0]).toBe(field)
@@ -197,13 +197,13 @@ describe('a field that does not hold is named', () => {
     ['price', 0],
     ['productName', ''],
     ['expectedQuantity', -1],
-  ])('in a change, %s: %j', async (field, value) => {
+  ])('%s %j is named in a change', async (field, value) => {
     const { _id: id } = await create()
     const answer = await send('PATCH', `/${id}`, { [field]: value })
     expect([answer.statusCode, answer.json().errors[0].path]).toEqual([400, field])
   })
 
-  test('a price with more decimals than the currency has', async () => {
+  test('a price with more decimals than the currency has is rejected', async () => {
     const yen = await openTestStore({ env: { CURRENCY: 'jpy' } })
     const owner = await yen.signUpAdmin()
     const fraction = await yen.call({
@@ -221,7 +221,7 @@ describe('a field that does not hold is named', () => {
   })
 })
 
-describe('a body that is no part is refused', () => {
+describe('a body that is no part is rejected', () => {
   test.each([
     ['an array', '[]', 400],
     ['a text', '"x"', 400],
@@ -236,14 +236,14 @@ describe('a body that is no part is refused', () => {
     expect((await send('POST', '', payload)).statusCode).toBe(status)
   })
 
-  test('a prototype cannot be slipped in', async () => {
+  test('__proto__ in a body changes nothing', async () => {
     const sly = `{"__proto__":{"price":1},"constructor":{"prototype":{"x":1}},${JSON.stringify(part).slice(1)}`
     const answer = await send('POST', '', sly)
     expect([answer.statusCode, answer.json().price]).toEqual([201, 12.5])
     expect(({} as Record<string, unknown>).price).toBeUndefined()
   })
 
-  test('a form of another site', async () => {
+  test('a form of another site is rejected', async () => {
     const answer = await store.call({
       method: 'POST',
       url: '/api/service',
@@ -255,7 +255,7 @@ describe('a body that is no part is refused', () => {
   })
 })
 
-describe('a list query that does not hold is refused', () => {
+describe('an invalid list query is rejected', () => {
   test.each([
     ['limit=0', 'limit'],
     ['limit=1001', 'limit'],
@@ -280,12 +280,12 @@ describe('a list query that does not hold is refused', () => {
     expect(answer.json().errors[0].path.split('.')[0]).toBe(path)
   })
 
-  test('NUL in the words', async () => {
+  test('a NUL in the query is rejected', async () => {
     expect((await store.call({ url: '/api/service?q=a%00b' })).statusCode).toBe(400)
   })
 })
 
-test('pages follow one another by their Link, and a cursor stays with its sort', async () => {
+test('pages are linked by their Link header, and a cursor is valid for its sort only', async () => {
   await Promise.all([1, 2, 3, 4].map((price) => create({ price, category: 'fluids' })))
   const query = { category: 'fluids', sort: 'price', limit: 3 } as const
   const first = await store.call({ url: '/api/service?category=fluids&sort=price&limit=3' })
@@ -299,7 +299,7 @@ test('pages follow one another by their Link, and a cursor stays with its sort',
   expect([misplaced.statusCode, misplaced.json().errors[0].path]).toEqual([400, 'after'])
 })
 
-test('adding, changing and deleting is for admins', async () => {
+test('adding, changing and deleting require an admin', async () => {
   const customer = await store.signUp()
   const { _id: id } = await create()
   for (const [token, status] of [

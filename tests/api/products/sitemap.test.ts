@@ -18,7 +18,7 @@ beforeAll(async () => {
   database = await freshDatabase()
   ids = []
   for (let index = 0; index < PARTS; index++) {
-    // many parts with one timestamp: only the id orders them
+    // Many parts with one timestamp: only the id orders them.
     const created_at = new Date(Date.UTC(2026, 0, 1 + Math.floor(index / 9)))
     ids.push(await insertProduct(database.db, { created_at }))
   }
@@ -44,7 +44,7 @@ async function locations(app: FastifyInstance, url: string): Promise<string[]> {
 
 const partIds = (found: string[]) => found.flatMap((url) => /\/parts\/(.+)$/.exec(url)?.[1] ?? [])
 
-test('a small store has one sitemap: its pages, its categories and every part on sale once', async () => {
+test('a small store has one sitemap with its pages, its categories and every part on sale once', async () => {
   const found = await locations(storeWith(PARTS), '/sitemap.xml')
   expect(partIds(found).toSorted()).toEqual(ids.toSorted())
   const pages = ['/', '/parts', ...categoryIds.map((id) => `/parts?category=${id}`), '/portfolio', '/blogs']
@@ -52,7 +52,7 @@ test('a small store has one sitemap: its pages, its categories and every part on
 })
 
 test.each([1, 6, 12, PARTS - 1])(
-  'files of %i parts each hold all parts once, none of them empty',
+  'sitemaps of %i parts each have all parts once, and none is empty',
   async (size) => {
     const app = storeWith(size)
     const files = await locations(app, '/sitemap.xml')
@@ -65,14 +65,11 @@ test.each([1, 6, 12, PARTS - 1])(
   },
 )
 
-test.each(['nonsense', '', '%00', 'WyJuZXdlc3QiXQ'])(
-  'a cursor that is none, %j, is refused',
-  async (after) => {
-    expect((await storeWith(6).inject(`/sitemap-parts.xml?after=${after}`)).statusCode).toBe(400)
-  },
-)
+test.each(['nonsense', '', '%00', 'WyJuZXdlc3QiXQ'])('the invalid cursor %j is rejected', async (after) => {
+  expect((await storeWith(6).inject(`/sitemap-parts.xml?after=${after}`)).statusCode).toBe(400)
+})
 
-test('robots.txt names the sitemap, closes what is private and leaves the shop open', async () => {
+test('robots.txt names the sitemap, disallows private pages and allows the public ones', async () => {
   const { body, headers } = await storeWith(6).inject('/robots.txt')
   expect(headers['content-type']).toContain('text/plain')
   const lines = body.split('\n')
