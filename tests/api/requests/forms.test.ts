@@ -20,7 +20,7 @@ const post = (path: string, payload: object, extra: object = {}) =>
   store.call({ method: 'POST', url: `/api${path}`, payload, ...extra })
 
 describe('a review', () => {
-  test('is written by an account, read by everybody, hidden by an admin', async () => {
+  test('an account writes a review, everyone reads it and an admin hides it', async () => {
     const { token } = await store.signUp()
     const made = await post('/review', { ...review, hidden: true, _id: newId(), userId: 'x' }, { token })
     expect(made.statusCode).toBe(201)
@@ -63,18 +63,18 @@ describe('a review', () => {
     ['img', 'javascript:alert(1)'],
     ['img', '//evil.example/x.png'],
     ['productId', 7],
-  ])('with %s %j is refused, and named', async (field, value) => {
+  ])('a review with %s %j is rejected with the name of the field', async (field, value) => {
     const answer = await post('/review', { ...review, [field]: value }, { token: admin.token })
     expect([answer.statusCode, answer.json().errors?.[0].path]).toEqual([400, field])
   })
 
-  test('of an unknown part is not found', async () => {
+  test('a review of an unknown part gets 404', async () => {
     for (const productId of [newId(), 'x']) {
       expect((await post('/review', { ...review, productId }, { token: admin.token })).statusCode).toBe(404)
     }
   })
 
-  test('beyond the day’s limit waits for the store’s next day, and a refused one leaves its key free', async () => {
+  test('a review beyond the daily limit waits for the next day, and a rejected one leaves its key free', async () => {
     const person = await store.signUp()
     const write = (key?: string) =>
       post('/review', review, {
@@ -90,7 +90,7 @@ describe('a review', () => {
     expect((await write('a')).statusCode).toBe(201)
   })
 
-  test('needs an account, and hiding one an admin', async () => {
+  test('writing a review requires an account, and hiding one an admin', async () => {
     const { token } = await store.signUp()
     const hide = { method: 'PATCH', url: `/api/review/${newId()}`, payload: { hidden: true } } as const
     expect((await post('/review', review)).statusCode).toBe(401)
@@ -105,7 +105,7 @@ describe('a review', () => {
 })
 
 describe('an estimate request', () => {
-  test('is kept for admins as it was sent', async () => {
+  test('an estimate request is stored for admins as it was sent', async () => {
     const made = await post('/estimate', { ...estimate, note: '=1+1', quantity: '2', admin: true })
     expect(made.statusCode).toBe(201)
     expect(made.json()).toMatchObject({ name: 'Mina', email: 'mina@example.com', note: '=1+1', phone: null })
@@ -120,14 +120,14 @@ describe('an estimate request', () => {
     ['email', 'mina@localhost'],
     ['note', 'x'.repeat(2001)],
     ['quantity', 2],
-  ])('with %s %j is refused, and named', async (field, value) => {
+  ])('an estimate request with %s %j is rejected with the name of the field', async (field, value) => {
     const answer = await post('/estimate', { ...estimate, [field]: value })
     expect([answer.statusCode, answer.json().errors[0].path]).toEqual([400, field])
   })
 })
 
 describe('the newsletter', () => {
-  test('answers 201 once and 200 ever after, however the address is written', async () => {
+  test('an address gets 201 once and 200 afterwards, in any spelling', async () => {
     const answers = []
     for (const email of ['n@example.com', ' N@Example.COM ', 'n@example.com']) {
       answers.push(await post('/newsletter', { email }))
@@ -145,13 +145,13 @@ describe('the newsletter', () => {
     `${'n'.repeat(250)}@example.com`,
     null,
     ['n@example.com'],
-  ])('refuses %j', async (email) => {
+  ])('the address %j is rejected', async (email) => {
     const answer = await post('/newsletter', { email })
     expect([answer.statusCode, answer.json().errors[0].path]).toEqual([400, 'email'])
   })
 })
 
-test('forms of one outside address are limited together; loopback in a demo is not', async () => {
+test('forms from one outside IP address are limited together; loopback in a demo is not', async () => {
   const remoteAddress = '203.0.113.7'
   const codes: number[] = []
   for (let index = 0; index < 4; index++) {
@@ -170,7 +170,7 @@ test('forms of one outside address are limited together; loopback in a demo is n
   expect((await post('/estimate', estimate)).statusCode).toBe(201)
 })
 
-test('what was sent is read by admins alone', async () => {
+test('only admins read the requests', async () => {
   const { token } = await store.signUp()
   for (const path of ['/estimate', '/newsletter', '/overview']) {
     expect((await store.call({ url: `/api${path}` })).statusCode, path).toBe(401)

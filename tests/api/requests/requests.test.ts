@@ -11,7 +11,7 @@ beforeAll(async () => {
 })
 afterAll(() => database.close())
 
-test('an estimate request comes back as it was sent, newest first', async () => {
+test('estimate requests are returned as they were sent, newest first', async () => {
   const { db } = database
   const blank = { phone: null, vehicle: null, year: null, part: null, quantity: null, note: null }
   const sent = { ...blank, name: '<b>Mina</b>', email: 'm@example.com', note: 'a\n"b", =1+1' }
@@ -22,7 +22,7 @@ test('an estimate request comes back as it was sent, newest first', async () => 
   expect((await listEstimates(db, { limit: 2 })).items).toEqual([second, first])
 })
 
-test('an address joins the newsletter once, however often and at once it is sent', async () => {
+test('an address joins the newsletter once, also by concurrent requests', async () => {
   const { db } = database
   const answers = await Promise.all(Array.from({ length: 20 }, () => subscribe(db, 'n@example.com', at)))
   expect(answers.filter((answer) => answer.isNew)).toHaveLength(1)
