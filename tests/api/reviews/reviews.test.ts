@@ -23,13 +23,13 @@ async function writer() {
     createReview(database.db, { ...review, ...values }, { userId, at, limits: { reviewsPerDay, timeZone } })
 }
 
-describe('the day’s limit', () => {
-  test('holds when 50 reviews are posted at once', async () => {
+describe('the daily limit of reviews', () => {
+  test('the limit applies to 50 concurrent posts', async () => {
     const write = await writer()
     expect(await tally(Array.from({ length: 50 }, () => write()))).toEqual({ done: 5, review_limit: 45 })
   })
 
-  test('does not let one account use up another’s', async () => {
+  test('the limit of one account does not affect another', async () => {
     const one = await writer()
     const two = await writer()
     await one({}, { reviewsPerDay: 1 })
@@ -37,7 +37,7 @@ describe('the day’s limit', () => {
     expect(await outcome(two({}, { reviewsPerDay: 1 }))).toBe('done')
   })
 
-  test('counts hidden reviews too', async () => {
+  test('hidden reviews count too', async () => {
     const write = await writer()
     const actorId = await insertUser(database.db, { role: 'admin' })
     const { _id } = await write({}, { reviewsPerDay: 1 })
@@ -47,10 +47,10 @@ describe('the day’s limit', () => {
 
   test.each([
     ['UTC', '2026-03-01T23:59:59.500Z', '2026-03-02T00:00:00.000Z', 1],
-    // the night of 29 March is an hour short in Paris
+    // The night of 29 March is an hour shorter in Paris.
     ['Europe/Paris', '2026-03-28T23:00:00.000Z', '2026-03-29T22:00:00.000Z', 23 * 3600],
     ['America/New_York', '2026-06-01T04:00:00.000Z', '2026-06-02T04:00:00.000Z', 24 * 3600],
-  ])('restarts at midnight in %s', async (timeZone, first, nextDay, secondsLeft) => {
+  ])('the limit restarts at midnight in %s', async (timeZone, first, nextDay, secondsLeft) => {
     const write = await writer()
     const limits = { reviewsPerDay: 1, timeZone }
     await write({}, { at: new Date(first), ...limits })
@@ -68,12 +68,12 @@ describe('a review', () => {
     [4.256, 4.26],
     [1, 1],
     [4.999, 5],
-  ])('of rating %d is kept as %d', async (rating, kept) => {
+  ])('a rating of %d is stored as %d', async (rating, kept) => {
     const write = await writer()
     expect((await write({ rating })).rating).toBe(kept)
   })
 
-  test('of a part on sale names it; of any other it is not found', async () => {
+  test('a review of a part on sale names it; of any other part it gets 404', async () => {
     const write = await writer()
     const productId = await insertProduct(database.db)
     const archived = await insertProduct(database.db, { archived_at: noon })
@@ -83,7 +83,7 @@ describe('a review', () => {
     }
   })
 
-  test('is shown with its part, except while it is hidden', async () => {
+  test('a review is shown with its part, except while it is hidden', async () => {
     const { db } = database
     const write = await writer()
     const actorId = await insertUser(db, { role: 'admin' })
@@ -106,7 +106,7 @@ describe('a review', () => {
     ])
   })
 
-  test('that does not exist cannot be hidden; an unknown part has none', async () => {
+  test('an unknown review cannot be hidden, and an unknown part has no reviews', async () => {
     const { db } = database
     const actorId = await insertUser(db, { role: 'admin' })
     const hide = setReviewHidden(db, { id: newId(), hidden: true }, { actorId, at: noon })
@@ -117,7 +117,7 @@ describe('a review', () => {
   })
 })
 
-test('an admin pages through all reviews, the hidden or the shown ones, newest first', async () => {
+test('an admin pages through all, hidden or shown reviews, newest first', async () => {
   const { db } = database
   const write = await writer()
   const actorId = await insertUser(db, { role: 'admin' })
@@ -139,7 +139,7 @@ test('an admin pages through all reviews, the hidden or the shown ones, newest f
   expect((await page(false)).items).toEqual(['Dora shown', 'Ben shown'])
 })
 
-test('an admin sees of each review whether its part is still sold', async () => {
+test('an admin sees for each review whether its part is still sold', async () => {
   const { db } = database
   const user = await insertUser(db)
   const sold = await insertProduct(db)
