@@ -12,7 +12,7 @@ import { openTestStore, type TestStore } from '../../support/store.ts'
 type Query = NonNullable<Parameters<TestStore['api']['listProducts']>[0]>['query']
 type Amount = Counts['total']
 
-describe('in a small store, with bounds of every size', () => {
+describe('counts in a small store, with limits of every size', () => {
   let store: TestStore
   let brandNames: string[]
 
@@ -57,7 +57,7 @@ describe('in a small store, with bounds of every size', () => {
     return (await store.api.listProducts({ query: { ...query, limit: 1000 } as Query })).items
   }
 
-  test('counts are those of the lists, or lower bounds; nothing that has parts is missing', async () => {
+  test('counts are exact or lower bounds, and every value with parts has one', async () => {
     await fc.assert(
       fc.asyncProperty(asked, bounds, async ({ brandsAt, minPriceMinor, price, ...rest }, most) => {
         const brand = brandsAt?.map((at) => brandNames[at % brandNames.length] ?? '')
@@ -101,7 +101,7 @@ describe('in a small store, with bounds of every size', () => {
     const ofBrands = (await listed(q, { ...filters, brand: undefined })).map((part) => folded(part.brand))
     for (const name of new Set(brandNames)) {
       const amount = counts.brands.find((one) => folded(one.brand) === folded(name))
-      // the response has a limited number of brands, those with most parts
+      // The response has a limited number of brands, those with most parts.
       if (!amount && counts.brands.length >= 60) continue
       expectAmount(amount, ofBrands.filter((one) => one === folded(name)).length)
     }
@@ -116,7 +116,7 @@ describe('in a small store, with bounds of every size', () => {
   }
 })
 
-describe('among 95,200 parts', () => {
+describe('counts among 95,200 parts', () => {
   let store: TestStore
   beforeAll(async () => {
     store = await openTestStore({ on: await largeCatalogue() })
@@ -128,7 +128,7 @@ describe('among 95,200 parts', () => {
     return (await store.database.pool.query<{ parts: number }>(text, values)).rows[0]?.parts ?? 0
   }
 
-  test('prices leave every count exact', async () => {
+  test('with prices every count stays exact', async () => {
     const { total, categories } = await store.api.countProducts({ query: { minPrice: 1 } })
     expect(total).toEqual({ parts: await counted('price_minor >= 100'), isMore: false })
     expect(categories).toHaveLength(categoryIds.length)
@@ -138,14 +138,17 @@ describe('among 95,200 parts', () => {
     }
   })
 
-  test.each([1, 100])('so are prices from %i on within a category', async (minPrice) => {
-    const counts = await store.api.countProducts({ query: { minPrice, category: 'wheels' } })
-    const parts = await counted(`category = 'wheels' and price_minor >= ${minPrice * 100}`)
-    expect(parts).toBeGreaterThan(3000)
-    expect(counts.total).toEqual({ parts, isMore: false })
-    expect(counts.brands.length).toBeGreaterThan(5)
-    expect(counts.inStock.parts).toBeGreaterThan(3000)
-  })
+  test.each([1, 100])(
+    'with prices from %i on within a category every count stays exact',
+    async (minPrice) => {
+      const counts = await store.api.countProducts({ query: { minPrice, category: 'wheels' } })
+      const parts = await counted(`category = 'wheels' and price_minor >= ${minPrice * 100}`)
+      expect(parts).toBeGreaterThan(3000)
+      expect(counts.total).toEqual({ parts, isMore: false })
+      expect(counts.brands.length).toBeGreaterThan(5)
+      expect(counts.inStock.parts).toBeGreaterThan(3000)
+    },
+  )
 
   test('few parts of a common word are counted exactly', async () => {
     const query = { q: 'filter', brand: 'merrivane', category: 'engine' }
@@ -156,7 +159,7 @@ describe('among 95,200 parts', () => {
     expect(brands.find(({ brand }) => brand === 'Merrivane')?.parts).toBeGreaterThan(0)
   })
 
-  test.each(['brake', 'oil', 'mm', 'front'])('every category and brand that has %j is shown', async (q) => {
+  test.each(['brake', 'oil', 'mm', 'front'])('every category and brand with %j is shown', async (q) => {
     const { categories, brands } = await store.api.countProducts({ query: { q } })
     for (const category of categoryIds) {
       const { items } = await store.api.listProducts({ query: { q, category, limit: 1 } })

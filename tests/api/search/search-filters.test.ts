@@ -19,7 +19,7 @@ type Query = NonNullable<Parameters<TestStore['api']['countProducts']>[0]>['quer
 const list = async (query: Query) =>
   (await store.api.listProducts({ query: { ...query, limit: 1000 } })).items
 
-/** The counts, counted by hand from whole lists. */
+/** Returns the counts computed from whole lists. */
 async function byHand(query: Query) {
   const { category: _, ...anyCategory } = query ?? {}
   const { brand: __, ...anyBrand } = query ?? {}
@@ -48,7 +48,7 @@ const queries: Query[] = [
   { q: 'brake' },
   { q: 'brake', category: 'body', inStock: 'true' },
   { q: 'tyre', brand: 'Merrivane,Tessarow', maxPrice: '200' },
-  // the cast: `sort` is a parameter of the list alone
+  // The cast: `sort` is a parameter of the list alone.
   { q: 'spark plug', sort: 'price' } as Query,
   { q: 'brkae pads', minPrice: '1' },
 ]
@@ -64,7 +64,7 @@ test.each(queries)('the counts of %j are those of the lists, each without its ow
   expect(inStock.parts).toBe(expected.inStock)
 })
 
-test('filters hold in every order', async () => {
+test('filters apply in every sort', async () => {
   for (const sort of ['newest', 'price', '-price', 'name', 'relevance'] as const) {
     for (const q of [undefined, 'brake']) {
       const query = { sort, ...(q && { q }), category: 'body,lighting', brand: 'steinbrekk,Merrivane' }
@@ -94,7 +94,7 @@ test.each([
   ['category=nope', 'category.0'],
   [`brand=${'a,b,c,'.repeat(20)}${Array.from({ length: 40 }, (_, at) => at).join(',')}`, 'brand'],
   [`brand=${'x'.repeat(81)}`, 'brand.0'],
-])('%s is refused by its name', async (query, path) => {
+])('%s is rejected by its name', async (query, path) => {
   for (const address of ['/api/service', '/api/service/counts']) {
     const answer = await store.call({ method: 'GET', url: `${address}?${query}` })
     expect(answer.statusCode).toBe(400)
@@ -102,7 +102,7 @@ test.each([
   }
 })
 
-describe('what was searched for', () => {
+describe('the interpretation of a query', () => {
   test.each([
     ['brake pads', null],
     ['brkae pads', { words: 'brake pads', change: 'spelling', suggestion: null }],
@@ -126,7 +126,7 @@ describe('what was searched for', () => {
   })
 })
 
-describe('the kept counts', () => {
+describe('stored counts', () => {
   beforeEach(() => store.database.db.deleteFrom('products').where('name', 'like', 'Counted%').execute())
 
   const act = fc.oneof(
@@ -137,7 +137,7 @@ describe('the kept counts', () => {
     }),
   )
 
-  test('are those of the table after any changes', async () => {
+  test('stored counts equal those of the table after any changes', async () => {
     const { db } = store.database
     await fc.assert(
       fc.asyncProperty(fc.array(act, { minLength: 1, maxLength: 12 }), async (acts) => {

@@ -38,18 +38,15 @@ describe('the first interpretation that finds parts is shown', () => {
     else expect(shown).toBeNull()
   })
 
-  test('a size in a description is found as it is found in names', async () => {
+  test('a size is found in descriptions as in names', async () => {
     expect((await search('5w60')).names).toContain('Grease, tin')
   })
 
-  test.each(['slushbox oil', 'zorblax fluid'])(
-    '%j, of which any could be meant, finds nothing',
-    async (q) => {
-      expect((await search(q)).names).toEqual([])
-    },
-  )
+  test.each(['slushbox oil', 'zorblax fluid'])('%j is ambiguous and finds nothing', async (q) => {
+    expect((await search(q)).names).toEqual([])
+  })
 
-  test('a cursor continues with its own interpretation, and no other is accepted', async () => {
+  test('a cursor is valid for its own interpretation only', async () => {
     const query = { q: 'brkae pads', limit: 1 }
     const { items, next } = await store.api.listProducts({ query })
     const later = await store.api.listProducts({ query: { ...query, after: next ?? '' } })

@@ -26,12 +26,12 @@ afterAll(() => store.close())
 
 const parts = () => fc.constantFrom(...sample)
 
-/** What is listed, whatever the page says of it. */
+/** Returns the listed parts, whatever the page reports about the query. */
 async function listed(q: string): Promise<Product[]> {
   return (await store.api.listProducts({ query: { q, limit: 100 } })).items
 }
 
-/** What is listed for the words as they were typed. */
+/** Returns the parts that are listed for the words as they were typed. */
 async function unmarked(q: string): Promise<Product[]> {
   const items = await listed(q)
   if (items.length === 0) return []
@@ -66,7 +66,7 @@ test('a size is found in texts, never in part numbers', async () => {
   )
 }, 120_000)
 
-test('a number with another digit finds no part whose number it is not, also beside its brand', async () => {
+test('a number with a wrong digit finds no part, also beside its brand', async () => {
   const places = fc.constantFrom(
     (part: Product, number: string) => `${part.brand} ${number}`,
     (part: Product, number: string) => `${number} ${part.brand}`,
@@ -99,7 +99,7 @@ test('a number with another digit finds no part whose number it is not, also bes
   )
 }, 120_000)
 
-test('a number and its beginnings are found first beside the brand', async () => {
+test('a number or its beginning beside the brand finds the part first', async () => {
   await fc.assert(
     fc.asyncProperty(parts(), fc.boolean(), async (part, isSpaced) => {
       const number = part.partNumber ?? ''
@@ -108,7 +108,7 @@ test('a number and its beginnings are found first beside the brand', async () =>
       expect(items[0]?.partNumber, q).toBe(number)
       const key = number.toLowerCase().replace(/[^a-z0-9]/g, '')
       const begun = key.slice(0, -1)
-      // a letter at the end may be a unit, an x between digits a sign of sizes
+      // A letter at the end may be a unit, an x between digits a sign of sizes.
       if (!/\d$/.test(begun) || /\d(x|zr)\d/.test(begun) || begun.length < 7) return
       const { items: found } = await store.api.listProducts({
         query: { q: `${part.brand} ${begun}`, limit: 1000 },
@@ -136,9 +136,9 @@ test.each([
   'F 5260A',
   'F 315T',
   'F 300W',
-  // a year of a car, and the letters of its part's number
+  // A year of a car, and the letters of its part number.
   'X 2019 TS',
-  // a zero that a size would do without
+  // A zero that may be omitted in a size.
   'Nachtweg NW 281.310',
   'Nachtweg NW 281.30',
   'Werkbold WB 363428',
@@ -148,7 +148,7 @@ test.each([
   expect(await store.api.suggestProducts({ query: { q } })).toMatchObject({ numbers: [], parts: [] })
 })
 
-test('EL-384 begins EL-38483-HV, and EL-3848-H does not', async () => {
+test('EL-384 is a prefix of EL-38483-HV, and EL-3848-H is not', async () => {
   const numbersOf = async (q: string) =>
     (await store.api.suggestProducts({ query: { q } })).numbers.map(({ partNumber }) => partNumber)
   const found = await listed('EL-3848')
@@ -160,7 +160,7 @@ test('EL-384 begins EL-38483-HV, and EL-3848-H does not', async () => {
   })
 })
 
-test('letters behind digits never let a digit that is missing, or another, pass', async () => {
+test('letters after digits never accept a missing or different digit', async () => {
   const { rows } = await sql<{ id: string; brand: string; number: string }>`
     select id, brand, part_number as number from products
       where part_number ~ '[0-9]{3,}[-. /]?[A-Z]{1,3}$' order by md5(id::text) limit 3000`.execute(
@@ -212,7 +212,7 @@ test.each([
   ['BR 2804-22 -drilled'],
   ['brake disc -BR-2804-22'],
   ['brake disc -"BR 2804 22"'],
-])('%j leaves out the part that is not wanted', async (q) => {
+])('%j leaves out the unwanted part', async (q) => {
   const id = await insertProduct(store.database.db, {
     name: 'Front brake disc, drilled',
     description: 'Drilled.',
@@ -226,10 +226,10 @@ test.each([
 })
 
 test.each([
-  // groups that look like sizes, and groups that are sizes elsewhere
+  // Groups that look like sizes, and groups that are sizes elsewhere.
   ...['1F0 407 366', '12P34 551', '5B112 443 A', '4F0-133', 'KX 12.5-4431', '11.42.7 953', 'LA 1/2-5533'],
   ...['5X112-99', '64 M18-1.5-20', 'DOT 4-8871', 'ÄX 1443 b'],
-])('%j is found beside words, its brand and in quotes, and with another digit is not', async (number) => {
+])('%j is found with words, its brand and quotes, and with a different digit it is not', async (number) => {
   const id = await insertProduct(store.database.db, {
     name: 'Wheel hub',
     description: 'For the front.',

@@ -22,7 +22,7 @@ test.each([
   ['control arm lower right', /control arm.*right/i],
   ['winter tyre', /winter tyre/i],
   ['brake disc front', /brake disc.*front|front brake disc/i],
-] as const)('in every order, %j lists what is called so, and counts it', async (q, name) => {
+] as const)('%j lists and counts parts of that name in every sort', async (q, name) => {
   for (const sort of ['relevance', 'price', '-price', 'name', 'newest'] as const) {
     const { items } = await store.api.listProducts({ query: { q, sort, limit: 40 } })
     expect(items.length).toBeGreaterThan(10)
@@ -36,7 +36,7 @@ test.each([
   for (const { brand } of brands) expect(sold).toContain(brand)
 })
 
-/** All pages of a list. */
+/** Returns all pages of a list. */
 async function walk(q: string): Promise<Product[]> {
   const parts: Product[] = []
   for (let after: string | undefined; ; ) {

@@ -55,7 +55,7 @@ const views: fc.Arbitrary<Omit<ProductQuery, 'limit'>> = fc.record({
   minPriceMinor: fc.constantFrom(undefined, 200),
   inStock: fc.constantFrom(undefined, true),
 })
-/** What happens to the catalogue between two pages. */
+/** Changes of the catalogue between two pages. */
 const events = fc.array(fc.record({ kind: fc.constantFrom('add', 'remove', 'edit'), at: fc.nat(500) }), {
   minLength: 1,
   maxLength: 4,
@@ -82,10 +82,10 @@ test.each([
   ['rare', 0],
   ['common', 1_000_000],
 ])(
-  'where words are %s, every list shows each part that stays once, whatever comes and goes',
+  'with %s words every list shows each remaining part once while parts change',
   async (_, more) => {
     const { db } = database
-    // a word that is said to be common is looked for another way
+    // A word that is marked as common is searched in another way.
     await sql`insert into lexeme_count_changes select lexeme, ${more}::integer from lexeme_counts`.execute(db)
     await fc.assert(
       fc.asyncProperty(
@@ -105,7 +105,7 @@ test.each([
                   .set({ archived_at: new Date() })
                   .where('id', '=', guest)
                   .execute()
-              // a change that moves nothing: another picture, more pieces of what is in stock
+              // A change without effect on the order: another picture, more units of a part in stock.
               if (kind === 'edit')
                 await db
                   .updateTable('products')
@@ -131,7 +131,7 @@ test.each([
   120_000,
 )
 
-test('a cursor keeps the words that were searched for, though the catalogue learns the mistyped one', async () => {
+test('a cursor keeps its corrected query although the mistyped word becomes known', async () => {
   const first = await listProducts(database.db, { q: 'brkae disc', limit: 3 }, 'usd')
   expect(first.items[0]?.name).toMatch(/^Brake disc/)
   const learnt = await insertProduct(database.db, { name: 'Brkae disc' })
@@ -147,7 +147,7 @@ test('a cursor keeps the words that were searched for, though the catalogue lear
 test.each([
   ['newest', 'relevance'],
   ['relevance', 'price'],
-] as const)('a cursor of %s is refused where the list is by %s', async (made, used) => {
+] as const)('a cursor of %s is rejected by a list sorted by %s', async (made, used) => {
   const { next } = await listProducts(database.db, { q: 'disc', sort: made, limit: 2 }, 'usd')
   const wrong = listProducts(database.db, { q: 'disc', sort: used, limit: 2, after: next ?? '' }, 'usd')
   await expect(wrong).rejects.toMatchObject({ code: 'invalid_request' })

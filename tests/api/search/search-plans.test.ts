@@ -16,7 +16,7 @@ let sample: Product[]
 beforeAll(async () => {
   store = await openTestStore({ on: await largeCatalogue() })
   statements = watchStatements(store.database.pool)
-  // from every category, some from its beginning and some from its end
+  // From every category, some from its beginning and some from its end.
   const categories = ['tools', 'wheels', 'engine', 'suspension', 'body', 'lighting', 'electrical', 'fluids']
   const pages = await Promise.all(
     categories.flatMap((category) =>
@@ -26,7 +26,7 @@ beforeAll(async () => {
     ),
   )
   sample = pages.flatMap(({ items }) => items)
-  // the first search takes in the catalogue's words
+  // The first search loads the catalogue's words.
   await store.api.listProducts({ query: { q: 'oil' } })
 }, LARGE_CATALOGUE_MS)
 afterAll(() => store.close())
@@ -77,11 +77,11 @@ test.each(searches)('%o takes at most two statements, which scan no table', asyn
   }
 })
 
-describe('a part is found', () => {
+describe('finding a part', () => {
   const parts = () => fc.constantFrom(...sample)
   const signs = fc.constantFrom('', ' ', '-', '.', '/', ' - ', '_')
 
-  test('first by its own number, with any separators, in upper and lower case', async () => {
+  test('a part is found first by its own number, with any separators, in upper and lower case', async () => {
     await fc.assert(
       fc.asyncProperty(
         parts(),
@@ -99,7 +99,7 @@ describe('a part is found', () => {
     )
   })
 
-  test('among others whose names have them, by the first three words of its own name', async () => {
+  test('a part is found by the first three words of its name', async () => {
     await fc.assert(
       fc.asyncProperty(parts(), async (part) => {
         const words = part.productName.split(/[\s,]+/).slice(0, 3)
@@ -114,7 +114,7 @@ describe('a part is found', () => {
     )
   })
 
-  test('never by a number with another digit', async () => {
+  test('a part is not found by a number with a different digit', async () => {
     await fc.assert(
       fc.asyncProperty(parts(), fc.nat(20), fc.integer({ min: 1, max: 9 }), async (part, at, shift) => {
         const digits = [...(part.partNumber ?? '').matchAll(/\d/g)]

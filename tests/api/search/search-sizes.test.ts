@@ -81,11 +81,11 @@ test.each([
   ['brake disc ø280', named('280 × 22')],
   ['brake disc 280x22', named('280 × 22')],
   ['disc 80', []],
-] satisfies [string, string[]][])('a size is whole: %s', async (q, expected) => {
+] satisfies [string, string[]][])('a size matches as a whole: %s', async (q, expected) => {
   expect(await found(q)).toEqual(expected)
 })
 
-test('a size is shown as people write it', async () => {
+test('a size is shown in its usual form', async () => {
   const { search } = await countProducts(database.db, { q: 'trolly jack 1,5 tonnes' })
   expect(search).toMatchObject({ words: 'trolley jack 1.5 tonnes', change: 'spelling' })
   const { words, parts } = await suggestProducts(database.db, 'wheel 5x', 'usd')

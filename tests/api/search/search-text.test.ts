@@ -24,7 +24,7 @@ beforeAll(async () => {
 })
 afterAll(() => database.close())
 
-/** The texts as PostgreSQL normalises them. */
+/** Returns the texts as PostgreSQL normalises them. */
 async function inSql(texts: string[]) {
   const { rows } = await sql<{ text: string; folded: string; brand: string }>`
     select normalise_text(value) as text, fold_letters(value) as folded, brand_key(value) as brand
@@ -48,20 +48,20 @@ test('PostgreSQL has the functions of the rules', async () => {
   }
 })
 
-test('PostgreSQL leaves the words of generic-words.txt out of part types, and no others', async () => {
+test('PostgreSQL omits exactly the words of generic-words.txt from part types', async () => {
   const { rows } = await sql<{ body: string }>`
     select prosrc as body from pg_proc where proname = 'part_type_of'`.execute(database.db)
   const [, words = ''] = /\(\\s\+\(([a-z|]+)\)\)\+\\s\*\$/.exec(rows[0]?.body ?? '') ?? []
   expect(words.split('|').toSorted()).toEqual([...genericWords].toSorted())
 })
 
-test('queries and the texts of the catalogue are normalised alike', async () => {
+test('queries and the texts of the catalogue are normalised in the same way', async () => {
   await expectSameInSql(
     demoParts.flatMap((part) => [part.productName, part.description, part.partNumber, part.brand]),
   )
 })
 
-test('so are sizes and letters of any spelling', async () => {
+test('sizes and letters of any spelling are normalised in the same way', async () => {
   const piece = fc.oneof(
     fc.constantFrom(
       '205/55 R16',
@@ -118,7 +118,10 @@ test.each([
   expect(normaliseText(text).trim().replace(/ +/g, ' ')).toBe(words)
 })
 
-/** The bodies that PostgreSQL's functions must have for the rules. A changed rule needs a migration with these. */
+/**
+ * The bodies that PostgreSQL's functions must have for the rules. A changed rule needs a migration with
+ * these.
+ */
 function toSqlFunctions(): { fold_letters: string; normalise_text: string } {
   const commonSigns = COMMON_SIGNS.reduce(
     (inner, [from, to]) => `replace(${inner}, ${quote(from)}, ${quote(to)})`,

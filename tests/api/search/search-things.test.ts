@@ -115,7 +115,7 @@ describe('a part type that no part has', () => {
     expect([names.length > 0, change]).toEqual(names.length > 0 ? [true, 'mentioned'] : [false, null])
   })
 
-  test('is reported on the first page and on later ones', async () => {
+  test('the missing type is reported on the first page and on later ones', async () => {
     const whole = await ask(database, 'exhaust')
     expect(whole.names.length).toBeGreaterThan(2)
     const found: string[] = []
@@ -152,7 +152,7 @@ describe('a part type that parts have', () => {
     ['h7 bulb', /^Bulb H7/],
     ['Intercooler, 520 × 260 mm, fitted in the wing, Ardenna Corvane', /^Intercooler/],
     ['Water pump, gasket, bolts', /^Water pump/],
-  ])('%j is found first, as it was asked', async (q, name) => {
+  ])('%j finds the part first and reports no correction', async (q, name) => {
     const { names, change } = await ask(database, q)
     expect(names[0]).toMatch(name)
     expect(change).toBeNull()
@@ -181,7 +181,7 @@ describe('a part type that parts have', () => {
   })
 })
 
-describe('in a shop that has it', () => {
+describe('a part type in a store that has it', () => {
   test.each([
     ['Wheel cylinder, rear, 19 mm', 'wheel cylinder'],
     ['Rear Wheel Brake Cylinder Kestrel Marlin', 'wheel cylinders kestrel'],
@@ -201,7 +201,7 @@ describe('in a shop that has it', () => {
     ['Release bearing, 35 mm', 'clutch release bearing'],
     ['Cylinder head bolt set', 'bolts'],
     ['Cooling fan, 300 mm', 'radiator cooling fan'],
-  ])('%s is found first by %j, as it was asked', async (name, q) => {
+  ])('%s is found first by %j without a correction', async (name, q) => {
     const before = await ask(shop, q)
     expect(before.names).not.toContain(name)
     await insertProduct(shop.db, { name, description: 'For the radiator, or for other things.' })

@@ -25,8 +25,8 @@ async function found(q: string) {
   return items.map(({ name }) => name)
 }
 
-describe('the words that a process keeps', () => {
-  test('are read once, and again only after words have changed', async () => {
+describe('the cached words of a process', () => {
+  test('words are read once, and again only after a change', async () => {
     const statements = watchStatements(database.pool)
     const taken = async (q: string) => (await statements.during(() => found(q))).length
     await found('brake')
@@ -39,14 +39,14 @@ describe('the words that a process keeps', () => {
     expect(await taken('brake pad')).toBe(1)
   })
 
-  test('lead to other interpretations in two more statements, where the first finds nothing', async () => {
+  test('words lead to other interpretations in two more statements, if the first finds nothing', async () => {
     await insertProduct(database.db, { name: 'Winch' })
     const statements = watchStatements(database.pool)
     expect(await found('brake winch')).toEqual(['Winch'])
     expect(await statements.during(() => found('brake winch'))).toHaveLength(3)
   })
 
-  test('leave out no name that a part has got since', async () => {
+  test('a name that a part has got since is found', async () => {
     expect(await found('tyre')).toEqual([])
     await insertProduct(database.db, { name: 'Tyre' })
     expect(await found('tire')).toEqual(['Tyre'])
@@ -54,7 +54,7 @@ describe('the words that a process keeps', () => {
     expect((await found('tyre')).sort()).toEqual(['Tire', 'Tyre'])
   })
 
-  test('are those of this moment: a word is meant as soon as a part has it, and no longer than one does', async () => {
+  test('a word is known as soon as a part has it, and only as long', async () => {
     expect(await found('wintch')).toEqual([])
     const id = await insertProduct(database.db, { name: 'Winch' })
     expect(await found('wintch')).toEqual(['Winch'])
@@ -62,7 +62,7 @@ describe('the words that a process keeps', () => {
     expect(await found('wintch')).toEqual([])
   })
 
-  test('are those of this moment while another transaction keeps the changes from being folded', async () => {
+  test('words are current while another transaction blocks the merge of changes', async () => {
     expect(await found('wintch')).toEqual([])
     await database.db.transaction().execute(async (other) => {
       await sql`select pg_advisory_xact_lock(${advisoryLocks.searchCounts})`.execute(other)
@@ -74,7 +74,7 @@ describe('the words that a process keeps', () => {
     expect(await found('wrentch')).toEqual(['Wrench'])
   })
 
-  test('name a brand in suggestions as it is written now', async () => {
+  test('a brand is suggested in its current spelling', async () => {
     const brandsOf = async (q: string) => (await suggestProducts(database.db, q, 'usd')).brands
     expect(await brandsOf('anej')).toEqual([])
     await insertProduct(database.db, { name: 'Winch', brand: 'Anejo' })
@@ -83,7 +83,7 @@ describe('the words that a process keeps', () => {
     expect(await brandsOf('anej')).toEqual(['Añejo'])
   })
 
-  test('are the commonest of too many; no other is taken for one that no part has', async () => {
+  test('the most common of too many words are cached, and no other word is reported as unknown', async () => {
     for (let at = 0; at < 3; at += 1) await insertProduct(database.db, { name: `Winch ${at}` })
     const whole = await readVocabulary(database.db)
     expect(whole.frequency('winch')).toBe(3)

@@ -43,11 +43,11 @@ test.each([
   ['  nor 0707 60 11 ', ['Brake pads, rear']],
   ['of070760', ['Oil filter']],
   ['xy', ['Adapter']],
-])('the number %j finds the same number first, then numbers that begin alike', async (q, names) => {
+])('the number %j finds the same number first, then numbers that begin with it', async (q, names) => {
   expect(await found(q)).toEqual(names)
 })
 
-test('the whole of a number comes before another number that is its end', async () => {
+test('a whole number comes before another number that ends with it', async () => {
   const { db } = database
   const own = await insertProduct(db, { name: 'Own', part_number: 'MT 068-374' })
   const other = await insertProduct(db, {
@@ -61,7 +61,7 @@ test('the whole of a number comes before another number that is its end', async 
   await db.deleteFrom('products').where('id', 'in', [own, other]).execute()
 })
 
-test('a short word of names comes before numbers that begin so', async () => {
+test('a short word of names comes before numbers that begin with it', async () => {
   const { db } = database
   const parts = [
     await insertProduct(db, { name: 'Bulb H7', part_number: 'LI-1' }),
@@ -79,7 +79,7 @@ test('words rank name over description, and all must occur', async () => {
   expect(await found('brake -rear', { sort: 'price' })).toEqual(['Adapter', 'Brake pads, front'])
 })
 
-test('another name of several words means parts called so, never words scattered over a description', async () => {
+test('a synonym of several words finds parts of that name, not words scattered over a description', async () => {
   const { db } = database
   const alternator = await insertProduct(db, {
     name: 'Alternator',
@@ -99,7 +99,7 @@ test('another name of several words means parts called so, never words scattered
     .execute()
 })
 
-test('where nothing has all words, what says what the part is stays, and with it every size', async () => {
+test('if no part has all words, the part type and every size must still match', async () => {
   const { db } = database
   const parts = [
     await insertProduct(db, { name: 'Strut, front left', description: 'Under the bonnet' }),
@@ -113,7 +113,7 @@ test('where nothing has all words, what says what the part is stays, and with it
   await db.deleteFrom('products').where('id', 'in', parts).execute()
 })
 
-test('words keep to the categories and the sort that are asked for', async () => {
+test('words are searched within the requested categories and sort', async () => {
   expect(await found('brake', { category: ['body', 'fluids'] })).toEqual(['Adapter'])
   expect(await found('brake', { sort: 'price' })).toEqual([
     'Adapter',
@@ -127,7 +127,7 @@ test('words keep to the categories and the sort that are asked for', async () =>
   ])
 })
 
-test('blank words list everything that is on sale, newest first', async () => {
+test('blank words list everything on sale, newest first', async () => {
   for (const q of ['', '   ']) expect(await found(q)).toHaveLength(5)
   expect((await found('', { sort: 'relevance' }))[0]).toBe('Headlamp bulb')
 })
@@ -150,7 +150,7 @@ test.each([
   expect(await found(q)).toEqual([])
 })
 
-test('the same number comes first even where thousands begin alike, and those come in the order of numbers', async () => {
+test('the same number comes first before thousands with that prefix, which are sorted by number', async () => {
   const { db } = database
   await sql`insert into products (id, name, price_minor, minimum_order, available, img, category, part_number, created_at)
     select gen_random_uuid(), 'Crowd ' || n, 100, 1, 1, '/a.svg', 'tools',

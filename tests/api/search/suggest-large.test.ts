@@ -9,7 +9,7 @@ let statements: ReturnType<typeof watchStatements>
 beforeAll(async () => {
   store = await openTestStore({ on: await largeCatalogue() })
   statements = watchStatements(store.database.pool)
-  // the catalogue's words are read once
+  // The catalogue's words are read once.
   await store.api.suggestProducts({ query: { q: 'brake' } })
 }, LARGE_CATALOGUE_MS)
 afterAll(() => store.close())
@@ -28,12 +28,12 @@ test.each([
   ['tire', 'tyre'],
   ['filter', 'air filter'],
   ['rotor', 'disc'],
-  // behind another name of the part
+  // Behind another name of the part.
   ['windshield wi', 'wiper blade'],
   ['lambda s', 'oxygen sensor'],
   ['rim 17', 'wheel 17'],
   ['205/55 r', '205/55 r16'],
-  // mistyped
+  // Mistyped.
   ['brkae', 'brake disc'],
   ['brkae pa', 'brake pads'],
   ['alternatr', 'alternator'],
@@ -68,7 +68,7 @@ test.each([
 test.each([
   ['tyre', /tyre/],
   ['w5w', /^Bulb WY?5W/],
-])('the parts of %j are called so', async (q, name) => {
+])('the parts of %j have that name', async (q, name) => {
   const { parts } = await store.api.suggestProducts({ query: { q } })
   expect(parts.length).toBeGreaterThan(0)
   for (const { productName } of parts) expect(productName).toMatch(name)
@@ -80,7 +80,7 @@ test.each([
   ['rotor fr', /[Bb]rake disc/],
   ['damper fr', /shock absorber/],
   ['brkae pads fr', /^Brake pads/],
-])('the parts of %j are those that were meant', async (q, name) => {
+])('the parts of %j are of the corrected name', async (q, name) => {
   const { parts } = await store.api.suggestProducts({ query: { q } })
   expect(parts.length).toBeGreaterThan(0)
   for (const { productName } of parts) expect(productName).toMatch(name)

@@ -13,7 +13,7 @@ afterAll(() => store.close())
 const suggest = (q: string) => store.api.suggestProducts({ query: { q } })
 
 test.each(['br 28', 'BR-28', 'br28'])(
-  '%j begins the part numbers that begin so, in their order',
+  '%j suggests the part numbers with that prefix in their order',
   async (q) => {
     const { numbers, parts } = await suggest(q)
     expect(numbers.map(({ partNumber }) => partNumber)).toEqual(['BR-2804-22'])
@@ -22,7 +22,7 @@ test.each(['br 28', 'BR-28', 'br28'])(
   },
 )
 
-test('a word is completed by what parts are called, and leads to parts', async () => {
+test('a word is completed to names of parts and leads to parts', async () => {
   const { words, parts } = await suggest('spark pl')
   expect(words).toContain('spark plug')
   expect(parts.map(({ productName }) => productName)).toContain('Iridium spark plug, long reach')
@@ -39,7 +39,7 @@ test.each(['', '  ', '%', '🛞', '-', '"', '\\', "'", ':*'])('%j suggests nothi
   expect(await suggest(q)).toEqual({ numbers: [], parts: [], categories: [], brands: [], words: [] })
 })
 
-test('one letter already has suggestions, and the response is cacheable', async () => {
+test('one letter has suggestions, and the response is cacheable', async () => {
   const answer = await store.call({ method: 'GET', url: '/api/suggest?q=b' })
   expect(answer.json().words.length).toBeGreaterThan(0)
   expect(answer.json().parts).toEqual([])
@@ -47,7 +47,7 @@ test('one letter already has suggestions, and the response is cacheable', async 
   expect(answer.headers.etag).toBeDefined()
 })
 
-test.each(['', `?q=${'x'.repeat(201)}`, '?q=a&q=b', '?q=%00'])('%j is refused', async (query) => {
+test.each(['', `?q=${'x'.repeat(201)}`, '?q=a&q=b', '?q=%00'])('%j is rejected', async (query) => {
   expect((await store.call({ method: 'GET', url: `/api/suggest${query}` })).statusCode).toBe(400)
 })
 
@@ -58,7 +58,7 @@ test('another name of a part has no suggestions if there is no such part', async
 test.each([
   ['spark p', /^spark plugs?( |$)/],
   ['oil f', /^oil fil(ter|ler)s?( |$)/],
-])('%j is completed only to what parts are called', async (q, expected) => {
+])('%j is completed only to names of parts', async (q, expected) => {
   const { words } = await suggest(q)
   expect(words.length).toBeGreaterThan(0)
   for (const word of words) expect(word).toMatch(expected)
