@@ -19,7 +19,7 @@ import { historyOf } from '../../support/orders/history.ts'
 let database: Database
 const at = new Date('2026-03-01T12:00:00.000Z')
 const quiet = { error() {} }
-/** A provider that does not say which addresses are verified. */
+/** A provider that does not return which addresses are verified. */
 const unanswered = {
   identity: { verifiedEmails: () => Promise.reject(new Error('provider is down')) },
   log: quiet,
@@ -58,8 +58,8 @@ function activeAdmins() {
     .execute()
 }
 
-describe('a proven identity', () => {
-  test('makes an account once, also when it arrives many times at once', async () => {
+describe('an exchange of an ID token', () => {
+  test('an exchange creates one account, also if the token arrives many times concurrently', async () => {
     const person = {
       uid: 'many-tabs',
       email: 'many-tabs@example.com',
@@ -78,7 +78,7 @@ describe('a proven identity', () => {
     })
   })
 
-  test('never overwrites the data of the store, and fills a missing name', async () => {
+  test('an exchange never overwrites data of the store, and fills a missing name', async () => {
     const person = { uid: 'filler', email: 'filler@example.com' }
     await signIn(person)
     expect(await signIn({ ...person, name: 'First' })).toMatchObject({ displayName: 'First', photoURL: null })
@@ -89,7 +89,7 @@ describe('a proven identity', () => {
     })
   })
 
-  test('takes its address over from an older account, which keeps role and name', async () => {
+  test('an address moves from its older account, which keeps role and name', async () => {
     const email = 'shared@example.com'
     const older = await signIn({ uid: 'older', email, name: 'Older' })
     await changeRole(database.db, { email, role: 'admin' }, { actorId: older._id, at })
@@ -103,7 +103,7 @@ describe('a proven identity', () => {
     expect(row).toMatchObject({ email: null, role: 'admin', display_name: 'Older' })
   })
 
-  test('can swap addresses with another one concurrently: both keep an account, no address is used twice', async () => {
+  test('two accounts that swap addresses concurrently both stay, and no address is used twice', async () => {
     const one = 'swap-1@example.com'
     const two = 'swap-2@example.com'
     await signIn({ uid: 'swap-1', email: one })
@@ -124,7 +124,7 @@ describe('a proven identity', () => {
     ])
   })
 
-  test('gets an address that many prove at once: one account has it, none is lost', async () => {
+  test('one of many accounts that verify an address concurrently gets it, and none is lost', async () => {
     const email = 'wanted@example.com'
     const uids = Array.from({ length: 20 }, (_, index) => `wants-${index}`)
     const users = await Promise.all(uids.map((uid) => signIn({ uid, email })))
@@ -134,7 +134,7 @@ describe('a proven identity', () => {
     expect(rows).toHaveLength(20)
   })
 
-  test('is refused when its sign-in is older than the provider lets count, and remembers that moment', async () => {
+  test('a sign-in that the provider ended is rejected, and the store records the time', async () => {
     const person = { uid: 'changed-password', email: 'changed-password@example.com' }
     const later = new Date(at.getTime() + 1000)
     expect(await outcome(signIn(person, later))).toBe('unauthenticated')
@@ -149,7 +149,7 @@ describe('a proven identity', () => {
     expect(row.valid_since).toEqual(later)
   })
 
-  test('is refused once its account is removed', async () => {
+  test('an exchange is rejected once its account is removed', async () => {
     const admin = await insertUser(database.db, { role: 'admin' })
     const person = { uid: 'removed', email: 'removed@example.com' }
     const user = await signIn(person)
@@ -158,7 +158,7 @@ describe('a proven identity', () => {
     expect(await outcome(signIn({ ...person, email: 'removed-2@example.com' }))).toBe('account_disabled')
   })
 
-  test('is refused, and changes nothing, when its account is removed while it waits for its turn', async () => {
+  test('an exchange is rejected and changes nothing if its account is removed while it waits', async () => {
     const { db, pool } = database
     const person = { uid: 'removed-meanwhile', email: 'removed-meanwhile@example.com' }
     const user = await signIn(person)
@@ -186,8 +186,8 @@ async function waitersFor(key: number): Promise<number> {
   return rows[0]?.waiters ?? 0
 }
 
-describe('a last admin remains', () => {
-  test('when 50 admins are demoted and removed by one another at once', async () => {
+describe('one admin always remains', () => {
+  test('50 concurrent demotions and removals leave one admin', async () => {
     const { db } = database
     const admins = await Promise.all(
       Array.from({ length: 50 }, async (_, index) => {
@@ -205,14 +205,14 @@ describe('a last admin remains', () => {
     expect(await activeAdmins()).toHaveLength(1)
   })
 
-  test('and may not remove itself, even among others', async () => {
+  test('an admin may not remove their own account, even among others', async () => {
     const { db } = database
     const [one] = await Promise.all([insertUser(db, { role: 'admin' }), insertUser(db, { role: 'admin' })])
     expect(await outcome(disableUser(db, one, { actorId: one, at }))).toBe('own_account')
     expect(await activeAdmins()).toHaveLength(2)
   })
 
-  test('although a removed admin is no longer one', async () => {
+  test('a removed admin does not count as an admin', async () => {
     const { db } = database
     const email = 'alone@example.com'
     const alone = await insertUser(db, { role: 'admin', email })
@@ -222,7 +222,7 @@ describe('a last admin remains', () => {
 })
 
 describe('roles', () => {
-  test('change once and leave one row', async () => {
+  test('a repeated change of a role writes one history row', async () => {
     const { db } = database
     const actorId = await insertUser(db, { role: 'admin' })
     const email = 'twice@example.com'
@@ -237,7 +237,7 @@ describe('roles', () => {
     ])
   })
 
-  test('of an unknown address and of a removed account are not found', async () => {
+  test('an unknown address and a removed account are not found', async () => {
     const { db } = database
     const actorId = await insertUser(db, { role: 'admin' })
     await insertUser(db, { email: 'gone@example.com', disabled_at: at })
@@ -248,7 +248,7 @@ describe('roles', () => {
 })
 
 describe('the list of accounts', () => {
-  test('is shown although the provider does not say which addresses are verified', async () => {
+  test('the list is shown although the provider does not return which addresses are verified', async () => {
     const { db } = database
     const id = await insertUser(db)
     const stateOf = async (identity: IdentityAdmin['verifiedEmails']) => {
@@ -257,14 +257,14 @@ describe('the list of accounts', () => {
       return items.find((user) => user._id === id)?.emailVerified
     }
     expect(await stateOf(unanswered.identity.verifiedEmails)).toBeNull()
-    // without a service account the provider cannot be asked
+    // Without a service account the provider cannot be asked.
     expect(await stateOf(async () => null)).toBeNull()
     expect(await stateOf(async () => new Map())).toBe(false)
   })
 })
 
-describe('removal', () => {
-  test('notifies the identity provider after the commit, and a second one is not found', async () => {
+describe('removing an account', () => {
+  test('a removal notifies the identity provider after the commit, and a second one is not found', async () => {
     const { db } = database
     const actorId = await insertUser(db, { role: 'admin' })
     const id = await insertUser(db, { uid: 'disabled' })
@@ -281,7 +281,7 @@ describe('removal', () => {
     expect(notified).toHaveLength(1)
   })
 
-  test('holds although the identity provider fails, which is tried again and logged', async () => {
+  test('a removal takes effect although the identity provider fails, which is retried and logged', async () => {
     const { db } = database
     const actorId = await insertUser(db, { role: 'admin' })
     const id = await insertUser(db)
@@ -300,7 +300,7 @@ describe('removal', () => {
   })
 })
 
-test('a profile changes only in what is named; null clears', async () => {
+test('a profile changes only in the named fields, and null clears a field', async () => {
   const email = 'profile@example.com'
   await insertUser(database.db, { email, education: 'School', location: 'Town' })
   expect(await updateProfile(database.db, email, { location: null, number: '+1 555' })).toMatchObject({

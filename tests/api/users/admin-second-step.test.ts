@@ -8,7 +8,7 @@ import { appCode } from '../../support/identity/second-factors.ts'
 import { addPart, order } from '../../support/orders/orders.ts'
 import { openTestStore, type Person, type TestStore } from '../../support/store.ts'
 
-/* `ADMIN_MFA=required`: who is an admin acts as one only in a sign-in that passed a second factor. */
+/* `ADMIN_MFA=required`: an admin acts as one only in a sign-in that passed a second factor. */
 let store: TestStore
 beforeAll(async () => {
   store = await openTestStore({
@@ -30,7 +30,7 @@ async function exchanged(person: Person, idToken: string): Promise<Person> {
   return { ...person, idToken, token, api: store.apiWith(token) }
 }
 
-/** Proves the address by the mailed link, then enrols an app. */
+/** Verifies the address by the mailed link, then enrols an app. */
 async function enrol(person: Person) {
   await toolkit('v1/accounts:sendOobCode', { requestType: 'VERIFY_EMAIL', idToken: person.idToken })
   const mail = (await listMail(store.database.db)).find(({ to }) => to === person.email)
@@ -61,7 +61,7 @@ const refused = async (
 }
 const SECOND_STEP = [403, 'second_step_required']
 
-test('every call of admins asks for it, before it looks at anything else', async () => {
+test('every admin call requires the second factor before it reads its input', async () => {
   const admin = await store.signUpAdmin()
   const adminCalls = (Object.keys(api) as EndpointName[]).filter((name) => api[name].access === 'admin')
   expect(adminCalls.length).toBeGreaterThan(10)
@@ -71,7 +71,7 @@ test('every call of admins asks for it, before it looks at anything else', async
   }
 })
 
-test('without it an admin is a customer: no access to other profiles and orders', async () => {
+test('without the second factor an admin is a customer, with no access to other profiles and orders', async () => {
   const admin = await store.signUpAdmin()
   const customer = await store.signUp()
   const boss = await exchanged(admin, (await enrol(admin)).idToken)
@@ -87,13 +87,13 @@ test('without it an admin is a customer: no access to other profiles and orders'
   expect(await unproven.api.getAdminFlag({ params })).toEqual({ admin: true })
 })
 
-test('a factor opens them at the next exchange, in that sign-in alone; without it they close again', async () => {
+test('a factor gives admin access at the next exchange of its sign-in, and its removal ends it', async () => {
   const admin = await store.signUpAdmin()
   const other = await store.signInAgain(admin)
   const { idToken, secret } = await enrol(admin)
   const proven = await exchanged(admin, idToken)
   expect(await refused(proven, 'GET', '/user')).toEqual([200, undefined])
-  // the token from before belongs to the same sign-in
+  // The token from before belongs to the same sign-in.
   expect(await refused(admin, 'GET', '/user')).toEqual([200, undefined])
   expect(await refused(other, 'GET', '/user')).toEqual(SECOND_STEP)
 
@@ -120,14 +120,14 @@ test('a factor opens them at the next exchange, in that sign-in alone; without i
   expect(await refused(without, 'GET', '/user')).toEqual(SECOND_STEP)
 })
 
-test('customers and visitors do not see it; the configuration for pages does', async () => {
+test('customers and visitors do not see the setting, but the configuration for pages has it', async () => {
   const customer = await store.signUp()
   expect(await refused(customer, 'GET', '/user')).toEqual([403, 'forbidden'])
   expect((await store.call({ url: '/api/user' })).statusCode).toBe(401)
   expect((await store.api.getConfig()).identity.adminSecondStep).toBe(true)
 })
 
-test('a demo starts with it and ends all sessions', async () => {
+test('a demo starts with the setting and ends all sessions', async () => {
   const shop = await openTestStore({ env: { ADMIN_MFA: 'required', IDENTITY_METHODS: 'password,totp' } })
   const { config, database, clock } = shop
   const helper = await shop.signUp('Helper')

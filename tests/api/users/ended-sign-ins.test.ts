@@ -5,8 +5,8 @@ import { addApp, newestCode, toolkit, verifyAddress } from '../../support/identi
 import { openTestStore, type Person, type TestStore } from '../../support/store.ts'
 
 /*
- * The embedded provider notifies the store when it ends sign-ins: the store's own tokens of them get 401 from then on,
- * without an exchange in between. The clock stands still, so that all of it happens within one second.
+ * The embedded provider notifies the store when it ends sign-ins: their access tokens get 401 from then on,
+ * without another exchange. The clock does not move, so that everything happens within one second.
  */
 let store: TestStore
 beforeAll(async () => {
@@ -19,7 +19,7 @@ const statusOf = async ({ token }: { token: string }) =>
 const update = (payload: object) => toolkit(store, 'v1/accounts:update', payload)
 const reset = (payload: object) => toolkit(store, 'v1/accounts:resetPassword', payload)
 
-/** The code in the newest mail about something: notices come beside codes. */
+/** Returns the code in the newest mail with this subject, since notices arrive beside codes. */
 async function codeIn(to: string, subject: RegExp): Promise<string> {
   const mails = await listMail(store.database.db)
   const mail = mails.find((one) => one.to === to && subject.test(one.subject))
@@ -37,7 +37,7 @@ async function exchange({ email }: Person, idToken: string): Promise<string> {
 }
 
 describe('the store’s tokens of older sign-ins end at once', () => {
-  test('when the password is reset by mail, verified or not', async () => {
+  test('a password reset by mail ends them, verified or not', async () => {
     for (const isVerified of [true, false]) {
       const owner = await store.signUp()
       if (isVerified) await verifyAddress(store, owner)
@@ -52,7 +52,7 @@ describe('the store’s tokens of older sign-ins end at once', () => {
     }
   })
 
-  test('when the password is changed, but for the sign-in that changed it', async () => {
+  test('a change of the password ends them, except for the sign-in that changed it', async () => {
     const owner = await store.signUp()
     const thief = await store.signInAgain(owner)
     const { idToken } = await update({
@@ -63,12 +63,12 @@ describe('the store’s tokens of older sign-ins end at once', () => {
     expect(await statusOf(thief)).toBe(401)
     const token = await exchange(owner, idToken)
     expect(await statusOf({ token })).toBe(200)
-    // the same sign-in, and the only one left
+    // It is the same sign-in, and the only one left.
     expect(decodeJwt(token).sid).toBe(decodeJwt(owner.token).sid)
     expect((await store.apiWith(token).listSignIns()).items).toHaveLength(1)
   })
 
-  test('when a change of address is taken back by "it was not me"', async () => {
+  test('reverting a change of address by "it was not me" ends them', async () => {
     const owner = await store.signUp()
     await verifyAddress(store, owner)
     const thief = await store.signInAgain(owner)
@@ -84,7 +84,7 @@ describe('the store’s tokens of older sign-ins end at once', () => {
     expect(await statusOf({ token })).toBe(401)
   })
 
-  test('when a second factor is taken back by "it was not me"', async () => {
+  test('withdrawing a second factor by "it was not me" ends them', async () => {
     const owner = await store.signUp()
     await verifyAddress(store, owner)
     const thief = await store.signInAgain(owner)
@@ -94,7 +94,7 @@ describe('the store’s tokens of older sign-ins end at once', () => {
     expect([await statusOf({ token }), await statusOf(owner)]).toEqual([401, 401])
   })
 
-  test('when the owner of an address proves it to an account that a stranger registered', async () => {
+  test('the owner’s verification ends the sign-ins of a stranger who registered the address', async () => {
     const stranger = await store.signUp()
     const { email } = stranger
     await toolkit(store, 'v1/accounts:sendOobCode', {
@@ -109,15 +109,15 @@ describe('the store’s tokens of older sign-ins end at once', () => {
     expect(await statusOf(stranger)).toBe(401)
   })
 
-  test('when the account is deleted at the provider alone', async () => {
+  test('deleting the account only at the provider ends them', async () => {
     const person = await store.signUp()
     await toolkit(store, 'v1/accounts:delete', { idToken: person.idToken })
     expect(await statusOf(person)).toBe(401)
   })
 })
 
-describe('they go on', () => {
-  test('where a reset is refused, and where another account is meant', async () => {
+describe('the store’s tokens stay valid', () => {
+  test('a rejected reset and a reset of another account end no sign-in', async () => {
     const owner = await store.signUp()
     const other = await store.signUp()
     const oobCode = await askForReset(owner)
@@ -127,7 +127,7 @@ describe('they go on', () => {
     expect([await statusOf(owner), await statusOf(other)]).toEqual([401, 200])
   })
 
-  test('where the profile alone changes', async () => {
+  test('a change of the profile alone ends no sign-in', async () => {
     const person = await store.signUp()
     await update({ idToken: person.idToken, displayName: 'Another Name', returnSecureToken: true })
     expect(await statusOf(person)).toBe(200)

@@ -13,7 +13,7 @@ async function deleteAccount({ email }: Person, token: string) {
   return [answer.statusCode, answer.json().code ?? answer.json()]
 }
 
-/** A sign-in by password alone, and one that passed the factor that was added after it. */
+/** Returns a sign-in by password alone, and one that passed the factor that was added after it. */
 async function withFactor() {
   const person = await store.signUp()
   await verifyAddress(store, person)
@@ -22,10 +22,10 @@ async function withFactor() {
 }
 
 describe('deleting an account with a second factor', () => {
-  test('is refused to a recent sign-in that began before the factor was added', async () => {
+  test('a recent sign-in from before the factor was added cannot delete the account', async () => {
     const { person, before, passed } = await withFactor()
     expect(await deleteAccount(person, before.idToken)).toEqual([403, 'sign_in_too_old'])
-    // the account and its profile are untouched
+    // The account and its profile are unchanged.
     const [user] = (await toolkit(store, 'v1/accounts:lookup', { idToken: passed })).users
     expect(user).toMatchObject({ email: person.email })
     expect(await person.api.getUser({ params: { email: person.email } })).toMatchObject({
@@ -33,7 +33,7 @@ describe('deleting an account with a second factor', () => {
     })
   })
 
-  test('is done by a sign-in that passed it', async () => {
+  test('a sign-in that passed the factor deletes the account', async () => {
     const { person, passed } = await withFactor()
     expect(await deleteAccount(person, passed)).toEqual([200, { deletedCount: 1 }])
   })

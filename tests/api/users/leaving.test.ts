@@ -65,7 +65,7 @@ async function sentOrder(person: Person): Promise<Order> {
 }
 
 describe('a deleted account', () => {
-  test('takes all personal data along; orders and reviews stay without a name', async () => {
+  test('a deletion removes all personal data, and orders and reviews stay without a name', async () => {
     const person = await store.verify(await store.signUp('Mina Harker'))
     await person.api.updateUser({
       params: { email: person.email },
@@ -105,7 +105,7 @@ describe('a deleted account', () => {
     ).toEqual(['mails'])
   })
 
-  test('is signed out everywhere, at the store and at the provider, for good', async () => {
+  test('a deletion permanently ends all sign-ins at the store and the provider', async () => {
     const person = await store.signUp()
     const other = await store.signInAgain(person)
     expect(await leave(other)).toEqual(LEFT)
@@ -120,7 +120,7 @@ describe('a deleted account', () => {
     expect(await leave(person)).toEqual([401, 'unauthenticated'])
   })
 
-  test('is in no list, and a mail confirms it', async () => {
+  test('a deleted account is in no list, and a mail confirms the deletion', async () => {
     const person = await store.verify(await store.signUp())
     const { _id: id } = await person.api.getUser({ params: { email: person.email } })
     await leave(person)
@@ -132,7 +132,7 @@ describe('a deleted account', () => {
     expect(mails.map(({ subject }) => subject)).toContain('Your account was deleted')
   })
 
-  test('can register again with the same address, as a new account', async () => {
+  test('the same address can register again as a new account', async () => {
     const person = await store.signUp()
     await sentOrder(person)
     await leave(person)
@@ -150,15 +150,15 @@ describe('a deleted account', () => {
   })
 })
 
-describe('leaving is refused', () => {
-  test('with a sign-in of more than five minutes ago, however fresh the token', async () => {
+describe('account deletion is rejected', () => {
+  test('a sign-in older than five minutes cannot delete the account, however new the token', async () => {
     const person = await store.signUp()
     store.clock.advance(301_000)
     expect(await leave(person)).toEqual([403, 'sign_in_too_old'])
     expect(await leave(await store.signInAgain(person))).toEqual(LEFT)
   })
 
-  test('with the store’s own token, and with one whose sign-in was ended', async () => {
+  test('the store’s own token and a token of an ended sign-in cannot delete the account', async () => {
     const person = await store.signUp()
     expect(await leave(person, person.token)).toEqual([401, 'unauthenticated'])
     const other = await store.signInAgain(person)
@@ -167,7 +167,7 @@ describe('leaving is refused', () => {
     expect((await rowOf(person)).deleted_at).toBeNull()
   })
 
-  test('to a person without an account in the store', async () => {
+  test('a person without an account in the store gets an error', async () => {
     const email = 'never-exchanged@example.com'
     const created = await store.call({
       method: 'POST',
@@ -182,7 +182,7 @@ describe('leaving is refused', () => {
     expect([answer.statusCode, answer.json().code]).toEqual([404, 'not_found'])
   })
 
-  test('a second time, and a deleted account cannot sign in', async () => {
+  test('a second deletion gets an error, and a deleted account cannot sign in', async () => {
     const { db } = store.database
     const { uid, email } = await store.signUp()
     const at = store.clock.now()
@@ -200,7 +200,7 @@ describe('leaving is refused', () => {
     })
   })
 
-  test('to a deleted account also if the provider does not know of the deletion yet', async () => {
+  test('a deleted account gets an error also if the provider does not know of the deletion yet', async () => {
     const person = await store.signUp()
     await store.database.db
       .updateTable('users')
@@ -210,14 +210,14 @@ describe('leaving is refused', () => {
     expect(await leave(person)).toEqual([401, 'account_disabled'])
   })
 
-  test('to an account that an admin removed: it is not theirs to reopen', async () => {
+  test('an account that an admin removed cannot be deleted by its owner', async () => {
     const person = await store.signUp()
     const { _id: id } = await person.api.getUser({ params: { email: person.email } })
     await admin.api.removeUser({ params: { id } })
     expect(await leave(person)).toEqual([401, 'account_disabled'])
   })
 
-  test('while an order is unpaid, or paid and not sent; then no more', async () => {
+  test('an account with an unpaid order, or a paid one that is not sent, cannot be deleted', async () => {
     const person = await store.signUp()
     const OPEN = [409, 'open_orders']
     const unpaid = await order(person, part)
@@ -234,7 +234,7 @@ describe('leaving is refused', () => {
     expect(await leave(await store.signInAgain(person))).toEqual(LEFT)
   })
 
-  test('while a paid order is given back only in part', async () => {
+  test('an account with a partly refunded order cannot be deleted', async () => {
     const person = await store.signUp()
     const { _id: id, total } = await order(person, part, 2)
     await pay(person, await person.api.getOrder({ params: { id } }))
@@ -246,7 +246,7 @@ describe('leaving is refused', () => {
     expect(await leave(person)).toEqual(LEFT)
   })
 
-  test('while a bank disputes a payment; what it took back is not waited for', async () => {
+  test('an account with a disputed payment cannot be deleted until the dispute is closed', async () => {
     const person = await store.signUp()
     const placed = await order(person, part)
     await pay(person, placed, cards.disputed)
@@ -260,7 +260,7 @@ describe('leaving is refused', () => {
     expect(await leave(person)).toEqual(LEFT)
   })
 
-  test('to the last admin', async () => {
+  test('the last admin cannot delete the account', async () => {
     const shop = await openTestStore()
     const boss = await shop.signUpAdmin()
     const other = await shop.signUpAdmin()
@@ -275,7 +275,7 @@ describe('leaving is refused', () => {
   })
 })
 
-test('an order, review or request made during a deletion is anonymised, or the deletion is refused', async () => {
+test('an order, review or request during a deletion is anonymised, or the deletion is rejected', async () => {
   for (let round = 0; round < 8; round += 1) {
     const person = await store.verify(await store.signUp())
     const { id } = await rowOf(person)
@@ -340,7 +340,7 @@ test('a request admitted before the deletion has no effect after it', async () =
   expect(await outcome(keepSignIn(db, undefined, kept))).toBe('account_disabled')
 })
 
-test('an unavailable provider is asked again later; the account is deleted here meanwhile', async () => {
+test('a deletion at an unavailable provider is retried, and the account is deleted here meanwhile', async () => {
   const { db } = store.database
   const person = await store.signUp()
   const { id, uid } = await rowOf(person)
@@ -370,7 +370,7 @@ test('an unavailable provider is asked again later; the account is deleted here 
   expect((await rowOf(person)).identity_removed_at).not.toBeNull()
 })
 
-/** The tables in which a row that belongs to this person still holds one of these words. */
+/** Returns the tables in which a row of this person still has one of these words. */
 async function whereverItSays(words: string[], userId: string): Promise<string[]> {
   const { pool } = store.database
   const tables = await pool.query(`
@@ -383,7 +383,7 @@ async function whereverItSays(words: string[], userId: string): Promise<string[]
     if (speaks) found.push(name.replace('public.', ''))
   }
   return found
-  // other people of these tests share their addresses' wording, never their id or their own address
+  // Other people of these tests have similar addresses, but never the same id or address.
   function isTheirs(row: string, table: string): boolean {
     return row.includes(userId) || row.includes(words[0] ?? '') || table === 'mails'
   }

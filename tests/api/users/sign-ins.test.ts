@@ -79,8 +79,8 @@ const mailsTo = async ({ email }: Person) =>
   (await listMail(store.database.db)).filter(({ to }) => to === email)
 const ENDED = [401, 'unauthenticated']
 
-describe('the list', () => {
-  test('names each device, newest first, and which is this one', async () => {
+describe('the list of sign-ins', () => {
+  test('the list names each device, newest first, and marks the current one', async () => {
     const person = await store.signUp()
     const startedAt = store.clock.now().toISOString()
     store.clock.advance(60_000)
@@ -105,7 +105,7 @@ describe('the list', () => {
     expect((await listed(person)).map(({ current }) => current)).toEqual([false, true])
   })
 
-  test('comes in pages like every other', async () => {
+  test('the list has pages like every other', async () => {
     const person = await store.signUp()
     for (let count = 0; count < 3; count += 1) {
       store.clock.advance(1000)
@@ -118,7 +118,7 @@ describe('the list', () => {
     expect(whole).toHaveLength(4)
   })
 
-  test('shows one sign-in through refreshes and a new password', async () => {
+  test('a sign-in is one entry through refreshes and a new password', async () => {
     const person = await another(await store.signUp())
     const [current] = (await listed(person)).filter((item) => item.current)
     store.clock.advance(120_000)
@@ -137,7 +137,7 @@ describe('the list', () => {
     expect(decodeJwt(changed.idToken).sid).toBe(decodeJwt(person.idToken).sid)
   })
 
-  test('is made once, also when a new sign-in arrives many times at once', async () => {
+  test('a new sign-in that arrives many times concurrently is one entry', async () => {
     const person = await store.signUp()
     const { idToken } = await signInAt(person)
     const answers = await Promise.all(Array.from({ length: 10 }, () => exchange(person, idToken)))
@@ -146,8 +146,8 @@ describe('the list', () => {
   })
 })
 
-describe('ending one', () => {
-  test('stops its access token, its ID token and its refresh token at once, and no other', async () => {
+describe('ending a sign-in', () => {
+  test('an ended sign-in’s access, ID and refresh tokens get errors at once, and no other’s', async () => {
     const [person, thief] = await pair()
     const stolen = (await listed(person)).find((item) => !item.current)?._id ?? ''
     expect(await callStore(thief.token)).toEqual([200, undefined])
@@ -162,7 +162,7 @@ describe('ending one', () => {
     expect(await listed(person)).toHaveLength(1)
   })
 
-  test('of this device is what logging out does', async () => {
+  test('logging out ends the sign-in of this device', async () => {
     const [person, other] = await pair()
     const own = (await listed(person)).find((item) => item.current)?._id ?? ''
     await person.api.endSignIn({ params: { id: own } })
@@ -170,7 +170,7 @@ describe('ending one', () => {
     expect(await listed(other)).toHaveLength(1)
   })
 
-  test('a second time, another person’s and an unknown one are all not found', async () => {
+  test('an ended, foreign or unknown sign-in is not found', async () => {
     const [person, other] = await pair()
     const stranger = await store.signUp()
     const id = (await listed(person)).find((item) => !item.current)?._id ?? ''
@@ -184,7 +184,7 @@ describe('ending one', () => {
     for (const which of [id, newId(), 'x']) expect(await end(person, which)).toEqual([404, 'not_found'])
   })
 
-  test('while another call ends it at the provider, too, is not found', async () => {
+  test('a sign-in that another call is ending at the provider is not found', async () => {
     const [person] = await pair()
     const id = (await listed(person)).find((item) => !item.current)?._id ?? ''
     const caller = await callerOf(person)
@@ -197,7 +197,7 @@ describe('ending one', () => {
     await expect(second).rejects.toMatchObject({ code: 'not_found' })
   })
 
-  test('between a look at it and the trade of its token refuses the trade', async () => {
+  test('a sign-in that ends while its token is exchanged gets no new token', async () => {
     const [person, thief] = await pair()
     const { db } = store.database
     const { id: userId } = await callerOf(person)
@@ -221,7 +221,7 @@ describe('ending one', () => {
     await expect(trade).rejects.toMatchObject({ code: 'unauthenticated' })
   })
 
-  test('keeps its time when a newer sign-in, or the provider, ends all from before', async () => {
+  test('an ended sign-in keeps its time when all earlier ones are ended later', async () => {
     const [person] = await pair()
     const { db } = store.database
     const id = (await listed(person)).find((item) => !item.current)?._id ?? ''
@@ -245,7 +245,7 @@ describe('ending one', () => {
     expect(await endedAt()).toEqual(before)
   })
 
-  test('holds although the sign-in is trading its token at the same moment', async () => {
+  test('a sign-in ends although its token is exchanged at the same moment', async () => {
     const [person, thief] = await pair()
     const id = (await listed(person)).find((item) => !item.current)?._id ?? ''
     await Promise.all([
@@ -259,8 +259,8 @@ describe('ending one', () => {
   })
 })
 
-describe('ending all others', () => {
-  test('keeps this one, and ends those that the store has not seen yet', async () => {
+describe('ending all other sign-ins', () => {
+  test('the current sign-in stays, and those that the store has not seen yet are ended too', async () => {
     const [person, one] = await pair()
     const two = await another(person)
     const unseen = await signInAt(person)
@@ -275,10 +275,10 @@ describe('ending all others', () => {
   })
 })
 
-describe('a mail reports a device', () => {
+describe('a mail about a new device', () => {
   const laptop = { device: 'laptop-0001', agent: FIREFOX }
 
-  test('that was never used before, and of no other', async () => {
+  test('the mail reports a device that was never used before, and no other', async () => {
     const person = await another(await verified(), laptop)
     const [mail, ...others] = await mailsTo(person)
     expect(others).toEqual([])
@@ -291,11 +291,11 @@ describe('a mail reports a device', () => {
     expect(await mailsTo(person)).toHaveLength(2)
   })
 
-  test('not the first one', async () => {
+  test('the first device sends no mail', async () => {
     expect(await mailsTo(await verified())).toEqual([])
   })
 
-  test('without a name, each time, up to a limit', async () => {
+  test('a device without a name sends a mail each time, up to a limit', async () => {
     const person = await verified()
     for (let count = 0; count < 10; count += 1) await another(person)
     expect(await mailsTo(person)).toHaveLength(5)
@@ -305,7 +305,7 @@ describe('a mail reports a device', () => {
   })
 
   test.each(['short', 'x'.repeat(65), 'with spaces in it', '<b>bold</b>'])(
-    'never named %j',
+    'the device %j has no name',
     async (device) => {
       const person = await store.signUp()
       const answer = await exchange(person, person.idToken, { device })
@@ -314,18 +314,18 @@ describe('a mail reports a device', () => {
   )
 })
 
-test('who calls costs one question a request', async () => {
+test('authentication takes one statement per request', async () => {
   const person = await store.signUp()
   const { pool } = store.database
   const asked = vi.spyOn(pool, 'connect')
-  // no handler of its own asks anything: the address is refused first
+  // The handler runs no statement: the address is rejected first.
   const url = '/api/user/another@example.com'
   expect((await store.call({ url, token: person.token })).statusCode).toBe(403)
   expect(asked).toHaveBeenCalledTimes(1)
   asked.mockRestore()
 })
 
-/** A person on two devices; the first has its refresh token at hand, too. */
+/** A person on two devices; the first also returns its refresh token. */
 async function pair() {
   const registered = await store.signUp()
   const person = await another(registered)

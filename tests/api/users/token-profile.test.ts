@@ -4,7 +4,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { toolkit } from '../../support/identity/store-identity.ts'
 import { openTestStore, type Person, type TestStore } from '../../support/store.ts'
 
-/* Name and picture of a new account come from its ID token, where its owner may have written anything. */
+/* Name and picture of a new account come from its ID token, whose owner may have set any text. */
 let store: TestStore
 beforeAll(async () => {
   store = await openTestStore()
@@ -13,7 +13,7 @@ afterAll(() => store.close())
 
 let accounts = 0
 
-/** An account whose first exchange brings this name and picture. */
+/** Creates an account whose first exchange has this name and picture. */
 async function firstExchange(profile: { displayName?: string; photoUrl?: string }) {
   accounts += 1
   const email = `token${accounts}@example.com`
@@ -42,13 +42,13 @@ describe('the name of a token', () => {
     ['a joiner and a right-to-left script', 'علی‌رضا', 'علی‌رضا'],
     ['more than 80 characters', 'x'.repeat(200), 'x'.repeat(80)],
     ['a character across the limit', `${'x'.repeat(79)}😀`, 'x'.repeat(79)],
-  ])('of %s is cleaned', async (_case, displayName, name) => {
+  ])('a name of %s is cleaned', async (_case, displayName, name) => {
     const { user } = await firstExchange({ displayName })
     expect(user.displayName).toBe(name)
   })
 })
 
-test('a picture that its owner took away stays away, whatever the next token brings', async () => {
+test('a removed picture stays removed, whatever the next token has', async () => {
   const photoUrl = 'https://pictures.example/ann.jpg'
   const { email, idToken, user } = await firstExchange({ displayName: 'Ann', photoUrl })
   expect(user.photoURL).toBe(photoUrl)
@@ -74,7 +74,7 @@ describe('the picture of a token', () => {
   })
 })
 
-test('a token without usable values signs in, and fills no missing value later either', async () => {
+test('a token without usable values signs in, and fills no missing value later', async () => {
   const { email, idToken } = await firstExchange({ displayName: '\u202e', photoUrl: 'javascript:1' })
   const { user } = await store.apiWith(idToken).exchangeToken({ params: { email }, body: { email } })
   expect(user).toMatchObject({ displayName: null, photoURL: null })
@@ -91,7 +91,7 @@ describe('text on one line', () => {
   }
 
   test.each(['a\nb', 'a\u202eb', 'a\u0007b', 'a\u2028b', 'a\tb', '\u2067a'])(
-    'refuses %j and names the field',
+    '%j is rejected with the name of the field',
     async (text) => {
       for (const field of ['displayName', 'education', 'location']) {
         expect(await faults('PATCH', `/api/user/${person.email}`, { [field]: text })).toEqual([400, [field]])
@@ -103,7 +103,7 @@ describe('text on one line', () => {
     },
   )
 
-  test('takes a picture of this store for a profile, as for reviews', async () => {
+  test('a profile may have a picture of this store, as reviews may', async () => {
     const body = { photoURL: '/uploads/me.avif' }
     expect(await person.api.updateUser({ params: { email: person.email }, body })).toMatchObject(body)
   })

@@ -41,7 +41,7 @@ describe('access tokens', () => {
     return change(token).sign(key ?? (await secret()))
   }
 
-  test('a token made with the store’s own secret is good: the forgeries below fail for their own reason', async () => {
+  test('a token by the store’s own secret is valid, so the forgeries below fail for their own reason', async () => {
     expect((await callStore(await forge((token) => token))).statusCode).toBe(200)
   })
 
@@ -84,13 +84,13 @@ describe('access tokens', () => {
       () => person.token.replace(/\.[^.]+\./, `.${encode({ ...decodeJwt(person.token), sub: 'x' })}.`),
     ],
   ]
-  test.each(forgeries)('%s: 401', async (_name, make) => {
+  test.each(forgeries)('%s is 401', async (_name, make) => {
     const answer = await callStore(await make())
     expect(answer.statusCode).toBe(401)
     expect(answer.json().code).toBe('unauthenticated')
   })
 
-  test('a token ends with the identity token it was traded for', async () => {
+  test('a token expires with the ID token that it was exchanged for', async () => {
     const person = await store.signUp()
     const idToken = decodeJwt(person.idToken)
     store.clock.advance(600_000)
@@ -102,14 +102,14 @@ describe('access tokens', () => {
     store.clock.advance(-600_000)
   })
 
-  test('a token lives an hour at most, and carries no role', () => {
+  test('a token is valid for an hour at most and contains no role', () => {
     const claims = decodeJwt(person.token)
     expect((claims.exp ?? 0) - (claims.iat ?? 0)).toBeLessThanOrEqual(3600)
     expect(Object.keys(claims).sort()).toEqual(['aud', 'auth_time', 'exp', 'iat', 'iss', 'sid', 'sub'])
   })
 })
 
-describe('identity tokens at the exchange', () => {
+describe('ID tokens at the exchange', () => {
   const { privateKey } = generateKeyPairSync('rsa', { modulusLength: 2048 })
   const resign = (
     change: (claims: Record<string, unknown>) => Record<string, unknown> = (claims) => claims,
@@ -118,7 +118,7 @@ describe('identity tokens at the exchange', () => {
       .setProtectedHeader({ alg: 'RS256', kid: decodeProtectedHeader(person.idToken).kid ?? '' })
       .sign(privateKey)
 
-  test('the good one is taken', async () => {
+  test('a valid one is accepted', async () => {
     expect((await exchange(person.idToken)).statusCode).toBe(200)
   })
 
@@ -135,7 +135,7 @@ describe('identity tokens at the exchange', () => {
       },
     ],
   ]
-  test.each(forgeries)('%s: 401', async (_name, make) => {
+  test.each(forgeries)('%s is 401', async (_name, make) => {
     expect((await exchange(await make())).statusCode).toBe(401)
   })
 
@@ -156,7 +156,7 @@ describe('identity tokens at the exchange', () => {
     }
   })
 
-  test('another person’s address in path or body is 403; case and spaces do not matter', async () => {
+  test('another person’s address in path or body is 403, in any case and with any spaces', async () => {
     expect((await exchange(person.idToken, 'other@example.com')).statusCode).toBe(403)
     const split = await store.call({
       method: 'PUT',
@@ -168,7 +168,7 @@ describe('identity tokens at the exchange', () => {
     expect((await exchange(person.idToken, ` ${person.email.toUpperCase()} `)).statusCode).toBe(200)
   })
 
-  test('right after registering the account carries the name', async () => {
+  test('the account has its name right after registering', async () => {
     const { items } = await (await store.signUpAdmin()).api.listUsers()
     expect(items.find((user) => user.email === person.email)?.displayName).toBe('Ines Ferreira')
   })

@@ -6,8 +6,8 @@ import { insertUser } from '../../support/database/rows.ts'
 import { outcome } from '../../support/http/refusal.ts'
 
 /*
- * Sign-ins that no embedded provider stands behind: Firebase names no sessions, so that the second of a sign-in stands
- * for it, and an ended one is refused by the store alone.
+ * Sign-ins at Firebase, which names no sessions: the time of a sign-in in seconds identifies it, and only the
+ * store rejects an ended one.
  */
 let database: Database
 beforeAll(async () => {
@@ -49,7 +49,7 @@ test('a refreshed token belongs to the sign-in of its second', async () => {
   expect(await exchange(second(-59))).not.toBe(first)
 })
 
-test('the latest authentication decides whether a second factor was passed, in whatever order tokens arrive', async () => {
+test('the latest authentication decides about the second factor, in any order of tokens', async () => {
   const { db } = database
   const id = await insertUser(db)
   const trade = async (signedInAt: Date, secondFactor: boolean) => {
@@ -79,7 +79,7 @@ test('the latest authentication decides whether a second factor was passed, in w
   expect(await trade(second(-30), true)).toBe(false)
 })
 
-test('once all others ended, tokens from before are refused for ever, seen or not', async () => {
+test('tokens from before all others ended are rejected permanently, known or not', async () => {
   const { exchange, callerBy } = await person()
   const current = await exchange(second(-60))
   await exchange(second(-50))
@@ -88,7 +88,7 @@ test('once all others ended, tokens from before are refused for ever, seen or no
   for (const before of [-50, -70, -40, -1]) {
     expect(await outcome(exchange(second(before))), String(before)).toBe('unauthenticated')
   }
-  // leaving asks for the sign-in alone
+  // Account deletion only requires the sign-in.
   const ended = { uid: callerBy(current).uid, sid: null, signedInAt: second(-50), secondFactor: false }
   expect(await outcome(findSignIn(db, ended))).toBe('unauthenticated')
   expect(await exchange(second(-60))).toBe(current)

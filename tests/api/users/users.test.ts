@@ -21,7 +21,7 @@ const as = (person: Person, method: 'GET' | 'PUT' | 'PATCH' | 'DELETE', path: st
   store.call({ method, url: `/api${path}`, token: person.token, ...(payload ? { payload } : {}) })
 
 describe('a profile', () => {
-  test('shows its owner the whole account, the same as the list does', async () => {
+  test('the owner reads the same account as in the list', async () => {
     const person = await store.signUp('Mina Harker')
     const profile = await person.api.getUser({ params: { email: person.email } })
     expect(profile).toEqual({
@@ -42,7 +42,7 @@ describe('a profile', () => {
     expect(await admin.api.getUser({ params: { email: person.email } })).toEqual(profile)
   })
 
-  test('changes in what is named and nothing else, whatever else is sent', async () => {
+  test('a change affects the named fields only, whatever else is sent', async () => {
     const person = await store.signUp()
     const body = { education: ' School ', number: 5551234, linkedin: 'https://linkedin.com/in/x' }
     const sly = { role: 'admin', _id: newId(), email: admin.email, uid: admin.uid, disabled: true }
@@ -78,18 +78,18 @@ describe('a profile', () => {
     ['number', -1],
     ['education', ['x']],
     ['location', 'x'.repeat(201)],
-  ])('refuses %s: %j and names it', async (field, value) => {
+  ])('%s %j is rejected with the name of the field', async (field, value) => {
     const answer = await as(admin, 'PATCH', `/user/${admin.email}`, { [field]: value })
     expect([answer.statusCode, answer.json().errors?.[0].path]).toEqual([400, field])
   })
 
-  test('is found however its address is written', async () => {
+  test('a profile is found by any spelling of its address', async () => {
     const person = await store.signUp()
     const written = encodeURIComponent(` ${person.email.toUpperCase()} `)
     expect((await as(person, 'GET', `/user/${written}`)).json().email).toBe(person.email)
   })
 
-  test('of an unknown address is not found; an invalid address is refused', async () => {
+  test('an unknown address gets 404, and an invalid one is rejected', async () => {
     for (const [method, path] of [
       ['GET', '/user/'],
       ['GET', '/admin/'],
@@ -109,14 +109,14 @@ describe('a profile', () => {
 })
 
 describe('the admin flag', () => {
-  test('is true for an admin and false for a customer', async () => {
+  test('the flag is true for an admin and false for a customer', async () => {
     const person = await store.signUp()
     expect(await person.api.getAdminFlag({ params: { email: person.email } })).toEqual({ admin: false })
     expect(await admin.api.getAdminFlag({ params: { email: admin.email } })).toEqual({ admin: true })
     expect(await admin.api.getAdminFlag({ params: { email: person.email } })).toEqual({ admin: false })
   })
 
-  test('follows the role at once, in both directions, without a new token', async () => {
+  test('the flag follows the role at once in both directions, without a new token', async () => {
     const person = await store.signUp()
     const params = { email: person.email }
     expect((await as(person, 'GET', '/user')).statusCode).toBe(403)
@@ -131,13 +131,13 @@ describe('the admin flag', () => {
   })
 })
 
-describe('making an admin', () => {
+describe('promoting an admin', () => {
   const promote = ({ email }: { email: string }, payload?: object) =>
     as(admin, 'PUT', `/user/admin/${email}`, payload)
   const listed = async ({ email }: Person) =>
     (await admin.api.listUsers({ query: { limit: 1000 } })).items.find((user) => user.email === email)
 
-  test('takes an account whose address is verified', async () => {
+  test('an account with a verified address becomes an admin', async () => {
     const person = await store.signUp()
     await verifyAddress(store, person)
     expect(await listed(person)).toMatchObject({ emailVerified: true })
@@ -145,7 +145,7 @@ describe('making an admin', () => {
     expect([answer.statusCode, answer.json().role]).toEqual([200, 'admin'])
   })
 
-  test('refuses an unverified address, unless the request allows it', async () => {
+  test('an unverified address is rejected, unless the request allows it', async () => {
     const person = await store.signUp()
     expect(await listed(person)).toMatchObject({ emailVerified: false })
     for (const payload of [undefined, {}, { confirmUnverified: false }]) {
@@ -155,11 +155,11 @@ describe('making an admin', () => {
     expect((await promote(person, { confirmUnverified: 'yes' })).statusCode).toBe(400)
     expect(await person.api.getAdminFlag({ params: { email: person.email } })).toEqual({ admin: false })
     expect((await promote(person, { confirmUnverified: true })).statusCode).toBe(200)
-    // who is an admin already stays one, whatever the address
+    // An account that is already an admin stays one, whatever its address.
     expect((await promote(person)).statusCode).toBe(200)
   })
 
-  test('checks the address that the store has: another verified address does not count', async () => {
+  test('the address of the store must be verified, not another one', async () => {
     const person = await store.signUp()
     const { idToken } = await toolkit(store, 'v1/accounts:update', {
       idToken: person.idToken,
@@ -172,8 +172,8 @@ describe('making an admin', () => {
   })
 })
 
-describe('removal', () => {
-  test('stops tokens and sign-in at once, and hides the account from the list', async () => {
+describe('removing an account', () => {
+  test('a removal ends tokens and sign-in at once, and hides the account from the list', async () => {
     const person = await store.signUp()
     const { _id: id } = await person.api.getUser({ params: { email: person.email } })
     expect((await as(admin, 'DELETE', `/admin/${id}`)).json()).toEqual({ deletedCount: 1 })
@@ -198,7 +198,7 @@ describe('removal', () => {
     expect((await as(admin, 'DELETE', `/admin/${id}`)).statusCode).toBe(404)
   })
 
-  test('is refused for oneself and for what is no account', async () => {
+  test('an admin’s own account and an unknown one cannot be removed', async () => {
     const { _id: own } = await admin.api.getUser({ params: { email: admin.email } })
     const remove = (id: string) =>
       refusal({ method: 'DELETE', url: `/api/admin/${encodeURIComponent(id)}`, token: admin.token })
@@ -209,7 +209,7 @@ describe('removal', () => {
   })
 })
 
-test('the last admin cannot give the role back', async () => {
+test('the last admin cannot give up the role', async () => {
   const { items } = await admin.api.listUsers({ query: { limit: 1000 } })
   for (const { email, role } of items)
     if (role === 'admin' && email !== null && email !== admin.email)
@@ -218,7 +218,7 @@ test('the last admin cannot give the role back', async () => {
   expect(await refusal({ method: 'DELETE', url, token: admin.token })).toEqual([409, 'last_admin'])
 })
 
-test('accounts come in pages, newest first', async () => {
+test('accounts are listed in pages, newest first', async () => {
   const query = { limit: 2, disabled: 'true' } as const
   const whole = (await admin.api.listUsers({ query: { ...query, limit: 1000 } })).items
   const seen: unknown[] = []
@@ -239,7 +239,7 @@ test('accounts come in pages, newest first', async () => {
   ])
 })
 
-test('other people’s accounts are closed to visitors and customers', async () => {
+test('visitors and customers cannot read other people’s accounts', async () => {
   const person = await store.signUp()
   const other = await store.signUp()
   const { _id: id } = await other.api.getUser({ params: { email: other.email } })
