@@ -8,11 +8,13 @@ const HOSTS = [
   'www.googleapis.com',
   'oauth2.googleapis.com',
 ]
-/** What the gateway gives the store's service account, and the emulator takes for an admin. */
+/**
+ * The token that the gateway returns for the store's service account; the emulator accepts it as an admin's.
+ */
 const ADMIN_TOKEN = 'owner'
 const KID = 'a-key-of-the-tests'
 
-/** The same call at the gateway; undefined for an address that is not Google's. */
+/** Returns the address at the gateway; undefined for an address that is not Google's. */
 export function atGateway(address: string, port: number): string | undefined {
   const url = URL.parse(address)
   if (!url || !HOSTS.includes(url.host)) return undefined
@@ -20,9 +22,9 @@ export function atGateway(address: string, port: number): string | undefined {
 }
 
 /**
- * Stands for Google before the emulator. The emulator's tokens have no signature, and the store must never take
- * such: each token that leaves is signed by a key of the tests, which is published in Google's place. A token that
- * comes back must have that signature.
+ * Starts a gateway that replaces Google in front of the emulator. The emulator's tokens have no signature,
+ * and the store must never accept such: each outgoing token is signed by a key of the tests, which is
+ * published in Google's place. An incoming token must have that signature.
  */
 export async function startGoogle(emulator: string, port: number): Promise<Server> {
   const { privateKey, publicKey } = await generateKeyPair('RS256')
@@ -74,7 +76,7 @@ async function readText(request: IncomingMessage): Promise<string> {
   return Buffer.concat(chunks).toString()
 }
 
-/** The fields of a JSON body; a form has none that matter here. */
+/** Returns the fields of a JSON body; a form has no relevant fields. */
 function readFields(text: string): Record<string, unknown> {
   try {
     return JSON.parse(text)

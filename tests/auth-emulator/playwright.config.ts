@@ -6,7 +6,7 @@ import { findBrowser } from '#tools/browser.ts'
 import { freePort } from '#tools/free-port.ts'
 
 const { executablePath, args, env } = await findBrowser()
-// the workers read this file again, and must find the same store
+// The workers read this file again, and must find the same store.
 for (const name of ['STORE_PORT', 'EMULATOR_PORT', 'GOOGLE_PORT']) {
   process.env[name] ??= String(await freePort())
 }

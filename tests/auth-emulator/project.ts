@@ -1,9 +1,9 @@
 import path from 'node:path'
 
-/** The emulator reaches nothing outside for a project whose name begins with `demo-`. */
+/** The emulator calls no production service for a project id that begins with `demo-`. */
 export const PROJECT = 'demo-partsline'
 
-/** Where the store keeps its data, for commands of the shop's own beside it. */
+/** Returns the data folder of the store, for other commands. */
 export function dataIn(folder: string): string {
   return path.join(folder, 'data')
 }

@@ -11,7 +11,7 @@ import { dataIn, PROJECT } from './project.ts'
 const emulator = `http://127.0.0.1:${process.env.EMULATOR_PORT}`
 const admin = `${emulator}/identitytoolkit.googleapis.com/v1/projects/${PROJECT}`
 
-/** A browser in which Google's addresses lead to the gateway, and nothing else leaves the store. */
+/** A browser in which Google's addresses lead to the gateway, and no other request leaves the store. */
 const test = base.extend({
   context: async ({ context, baseURL }, use) => {
     const strays: string[] = []
@@ -40,7 +40,10 @@ const codesSchema = z.object({
   oobCodes: z.array(z.object({ email: z.string(), requestType: z.string(), oobLink: z.url() })),
 })
 
-/** Where the newest mail leads in the end: Google's own page passes its code on to the page that asked for it. */
+/**
+ * Returns the page to which the newest mail leads: Google's own page passes its code on to the page that
+ * requested it.
+ */
 async function mailedLink(page: Page, email: string, requestType: string): Promise<string> {
   const answer = await page.request.get(`${emulator}/emulator/v1/projects/${PROJECT}/oobCodes`)
   const { oobCodes } = codesSchema.parse(await answer.json())
@@ -68,7 +71,7 @@ test('a visitor registers, logs out, gets an error for a wrong password, and sig
   await expect(page.getByRole('button', { name: 'Account: Nora Lind' })).toBeVisible()
 })
 
-test('an address that has an account is refused', async ({ page }) => {
+test('an address with an account is rejected', async ({ page }) => {
   const { email } = await register(page, 'Vera Quick')
   await logOut(page, 'Vera Quick')
   await page.goto('/register')
@@ -79,7 +82,7 @@ test('an address that has an account is refused', async ({ page }) => {
   await expect(page.getByText('This email already has an account.')).toBeVisible()
 })
 
-test('a forgotten password is replaced through the mailed code', async ({ page }) => {
+test('a forgotten password is replaced by the mailed code', async ({ page }) => {
   const { email } = await register(page, 'Tom Ashby')
   await logOut(page, 'Tom Ashby')
   await page.goto('/forgot-password')
@@ -93,7 +96,7 @@ test('a forgotten password is replaced through the mailed code', async ({ page }
   await signIn(page, { email, password: 'a-newer-password' })
 })
 
-test('a mailed link makes an account and signs in', async ({ page }) => {
+test('a mailed link creates an account and signs in', async ({ page }) => {
   const email = newEmail('link')
   await page.goto('/login')
   await page.getByRole('button', { name: signInTexts.methods.emailLink }).click()
@@ -105,7 +108,7 @@ test('a mailed link makes an account and signs in', async ({ page }) => {
   await expect.poll(() => page.evaluate(() => localStorage.getItem('accessToken'))).toBeTruthy()
 })
 
-test('who is disabled while signed in is signed out by the next visit', async ({ page }) => {
+test('a disabled user is signed out by the next visit', async ({ page }) => {
   const { email } = await register(page, 'Max Gone')
   const [user] = await lookUp(page, email)
   await page.request.post(`${admin}/accounts:update`, {
@@ -117,9 +120,7 @@ test('who is disabled while signed in is signed out by the next visit', async ({
   expect(await page.evaluate(() => localStorage.getItem('accessToken'))).toBeNull()
 })
 
-test('whom an admin of the store removes is disabled at Firebase by the service account', async ({
-  page,
-}) => {
+test('an account removed by an admin is disabled at Firebase by the service account', async ({ page }) => {
   const { request } = page
   const boss = await signUpAtGoogle(page, 'boss')
   const customer = await signUpAtGoogle(page, 'customer')
@@ -132,7 +133,7 @@ test('whom an admin of the store removes is disabled at Firebase by the service 
   expect((await request.put(`/api/user/${customer.email}`, again)).status()).toBe(401)
 })
 
-test('who deletes the account is gone at Firebase, too', async ({ page }) => {
+test('a deleted account is deleted at Firebase, too', async ({ page }) => {
   const { email, idToken } = await signUpAtGoogle(page, 'gone')
   const headers = { authorization: `Bearer ${idToken}` }
   await enterStore(page, { email, idToken })
@@ -141,7 +142,7 @@ test('who deletes the account is gone at Firebase, too', async ({ page }) => {
   await expect.poll(() => lookUp(page, email)).toEqual([])
 })
 
-test('the store takes a token with Google’s signature, and none without', async ({ page }) => {
+test('the store accepts a token only with Google’s signature', async ({ page }) => {
   const { email, idToken } = await signUpAtGoogle(page, 'token')
   const [, claims] = idToken.split('.')
   const unsigned = `${Buffer.from('{"alg":"none","typ":"JWT"}').toString('base64url')}.${claims}.`
@@ -151,7 +152,7 @@ test('the store takes a token with Google’s signature, and none without', asyn
   expect((await exchange(idToken)).status()).toBe(200)
 })
 
-/** An account made without a browser, with a token that has Google's signature. */
+/** Creates an account without a browser, with a token that has Google's signature. */
 async function signUpAtGoogle(page: Page, name: string): Promise<{ email: string; idToken: string }> {
   const email = newEmail(name)
   const call = 'https://identitytoolkit.googleapis.com/v1/accounts:signUp?key=k'
@@ -170,7 +171,7 @@ async function enterStore(page: Page, { email, idToken }: { email: string; idTok
   return enteredSchema.parse(await answer.json())
 }
 
-/** As a shop makes its first admin. */
+/** Makes the first admin by the command for it. */
 async function nameAdmin(email: string): Promise<void> {
   const env = { ...process.env, DATA_DIR: dataIn(process.env.STORE_FOLDER ?? '') }
   const cwd = path.join(import.meta.dirname, '../..')
@@ -179,7 +180,7 @@ async function nameAdmin(email: string): Promise<void> {
 
 const accountsSchema = z.array(z.object({ localId: z.string(), disabled: z.optional(z.boolean()) }))
 
-/** The emulator's accounts with this address. */
+/** Returns the emulator's accounts with this address. */
 async function lookUp(page: Page, email: string): Promise<z.infer<typeof accountsSchema>> {
   const answer = await page.request.post(`${admin}/accounts:lookup`, {
     headers: { authorization: 'Bearer owner' },

@@ -1,4 +1,4 @@
-// The official Auth emulator, a gateway that stands for Google before it, and the store with IDENTITY=firebase.
+// Starts the official Auth emulator, a gateway in place of Google, and the store with IDENTITY=firebase.
 import { spawn } from 'node:child_process'
 import { generateKeyPairSync } from 'node:crypto'
 import { existsSync, rmSync, writeFileSync } from 'node:fs'
@@ -38,7 +38,7 @@ await new Promise<void>((resolve, reject) => {
 })
 await startGoogle(`http://127.0.0.1:${emulatorPort}`, googlePort)
 
-// the store speaks to Google by fetch alone
+// The store calls Google only by fetch.
 const outside = globalThis.fetch
 globalThis.fetch = (input, init) => {
   const address = input instanceof Request ? input.url : String(input)
