@@ -2,7 +2,10 @@ import type { RouteConfigEntry } from '@react-router/dev/routes'
 import { isLong } from '#tests/support/thoroughness.ts'
 
 export type Visitor = 'signedOut' | 'customer' | 'admin'
-/** `first`: the visitor that `npm test` checks; `npm run test:long` checks all. Absent: all are always checked. */
+/**
+ * `first`: the visitor that `npm test` checks; `npm run test:long` checks all. Absent: all are always
+ * checked.
+ */
 type Row = { by: Visitor[]; at: string[]; first?: Visitor }
 
 const everyone: Visitor[] = ['signedOut', 'customer', 'admin']
@@ -12,8 +15,8 @@ const signedIn: Visitor[] = ['customer', 'admin']
 const endless = 'q'.repeat(200)
 
 /**
- * Every route of the store: who can open it, and the addresses to check. A name in braces is the id of an object that
- * the test creates for that visitor.
+ * Every route of the store: who can open it, and the addresses to check. A name in braces is the id of an
+ * object that the test creates for that visitor.
  */
 export const accessRows: Record<string, Row> = {
   '/': { by: everyone, at: ['/'], first: 'signedOut' },
@@ -46,7 +49,7 @@ export const accessRows: Record<string, Row> = {
     at: ['/dashboard/manageProduct', `/dashboard/manageProduct?q=${endless}`],
   },
   '/dashboard/manageOrders': { by: signedIn, at: ['/dashboard/manageOrders'], first: 'admin' },
-  // other visitors are signed out and see Login
+  // Other visitors are signed out and see Login.
   '/dashboard/makeAdmin': { by: ['admin'], at: ['/dashboard/makeAdmin'] },
   '/dashboard/orders/:id': {
     by: signedIn,
@@ -73,20 +76,20 @@ export const accessRows: Record<string, Row> = {
     first: 'signedOut',
     at: ['/reset-password', '/reset-password?mode=resetPassword&oobCode={code}'],
   },
-  // accounts with an address are redirected
+  // Accounts with an address are redirected.
   '/add-email': { by: ['signedOut'], at: ['/add-email'] },
   '/editProfile': { by: signedIn, at: ['/editProfile'], first: 'customer' },
   '/*': { by: everyone, at: ['/no/such/page', '/dashboard/no-such-page'], first: 'signedOut' },
 }
 
-/** The addresses that a visitor looks at. */
+/** Returns the addresses that a visitor checks. */
 export function addressesOf(visitor: Visitor): string[] {
   return Object.values(accessRows)
     .filter(({ by, first = visitor }) => by.includes(visitor) && (isLong || first === visitor))
     .flatMap(({ at }) => at)
 }
 
-/** The address with the id of what was made for the visitor. */
+/** Returns the address with the id of the object that was created for the visitor. */
 export function withId(address: string, made: Record<string, string>): string {
   return address.replace(/\{(\w+)\}/, (_, name: string) => {
     const id = made[name]
@@ -95,7 +98,7 @@ export function withId(address: string, made: Record<string, string>): string {
   })
 }
 
-/** Each page's pattern; a route that answers with something else than a page has no component. */
+/** Returns the pattern of each page; a route without a component returns something other than a page. */
 export function pagePatterns(entries: RouteConfigEntry[], parent = ''): string[] {
   return entries.flatMap(({ path, index, file, children }) => {
     const here = path ? `${parent}/${path}` : parent

@@ -28,7 +28,7 @@ test('each sign-in method is accessible', { tag: '@long' }, async ({ page, brows
   await other.close()
 })
 
-test('sign-in by phone is accessible, also the form for the missing address', { tag: '@long' }, async ({
+test('sign-in by phone and the form for the missing address are accessible', { tag: '@long' }, async ({
   page,
 }) => {
   const number = newNumber()

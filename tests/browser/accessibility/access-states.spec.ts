@@ -13,7 +13,7 @@ import { expectAccess } from './access.ts'
 test.describe.configure({ timeout: 120_000 })
 test.use({ provokes: [0, 400, 402, 404] })
 
-test('everything that opens on a visitor’s pages is accessible', async ({ page }) => {
+test('every popup, menu and form of a visitor’s pages is accessible', async ({ page }) => {
   await page.goto('/')
   await page.getByRole('button', { name: 'All Products' }).click()
   await expect(page.getByRole('link', { name: 'Wheels & Tires' }).first()).toBeVisible()
@@ -46,7 +46,9 @@ test('everything that opens on a visitor’s pages is accessible', async ({ page
   await expectAccess(page, 'the drawer', [360])
 })
 
-test('everything that opens on a customer’s pages is accessible', { tag: '@long' }, async ({ page }) => {
+test('every dialog, menu and form of a customer’s pages is accessible', { tag: '@long' }, async ({
+  page,
+}) => {
   const { email } = await join(page, 'Ines Ferreira')
   await page.goto('/')
   await page.getByRole('button', { name: 'Account: Ines Ferreira' }).click()
@@ -94,7 +96,7 @@ test('everything that opens on a customer’s pages is accessible', { tag: '@lon
   await expectAccess(page, 'My Orders without a connection')
 })
 
-test('paying is accessible, the card’s frame and the bank’s question included', async ({ page }) => {
+test('payment is accessible, with the card frame and the bank’s challenge', async ({ page }) => {
   const { email } = await join(page, 'Ines Ferreira')
   const order = await orderPart(await apiOf(page), email, 'BR-2804-22')
   await page.goto(`/dashboard/payment/${order._id}`)
@@ -118,7 +120,7 @@ test('paying is accessible, the card’s frame and the bank’s question include
   await expectAccess(page, 'Payment, paid')
 })
 
-test('everything that opens on an admin’s pages is accessible', { tag: '@long' }, async ({ page }) => {
+test('every dialog, menu and form of an admin’s pages is accessible', { tag: '@long' }, async ({ page }) => {
   await enter(page, sampleAdmin)
   await page.goto('/dashboard/manageOrders')
   await page.getByRole('button', { name: 'Delete', disabled: false }).first().click()
@@ -136,7 +138,7 @@ test('everything that opens on an admin’s pages is accessible', { tag: '@long'
   await expectAccess(page, 'Add Product with messages')
 })
 
-test('the sign-in popup and the demo’s own pages are accessible', { tag: '@long' }, async ({ page }) => {
+test('the sign-in popup and the pages of the demo are accessible', { tag: '@long' }, async ({ page }) => {
   await page.goto('/login')
   const opened = page.waitForEvent('popup')
   await page.getByRole('button', { name: signInTexts.continueWith('Google') }).click()

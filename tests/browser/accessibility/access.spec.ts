@@ -15,7 +15,7 @@ const phone = '+1 555 014 7731 0000 1111 2222 3333'
 
 const made = { long: '', reviewed: '', review: '' }
 
-/** Long names everywhere: a layout that fits them fits short ones. */
+/** Uses the longest names everywhere: a layout that fits them fits short ones. */
 test.beforeAll(async ({ request }) => {
   const admin = await apiFor(request, sampleAdmin)
   const text = `${WORD} `.repeat(20)
@@ -33,7 +33,7 @@ test.beforeAll(async ({ request }) => {
   made.reviewed = items.find(({ productId }) => productId)?.productId ?? ''
 })
 
-// other stories use Home, too
+// Other tests use Home, too.
 test.afterAll(async ({ request }) => {
   const admin = await apiFor(request, sampleAdmin)
   await admin.deleteProduct({ params: { id: made.long } })
@@ -44,7 +44,7 @@ test('every page of the store is checked', () => {
   expect(Object.keys(accessRows).sort()).toEqual(pagePatterns(routes).sort())
 })
 
-/** Pages per test: few enough that the workers share them evenly. */
+/** Pages per test, few enough that the workers share them evenly. */
 const TOGETHER = 7
 const visitors: [Visitor, Who][] = [
   ['signedOut', 'signed out'],
@@ -53,7 +53,7 @@ const visitors: [Visitor, Who][] = [
 ]
 
 for (const [visitor, who] of visitors) {
-  test.describe(`every page is accessible, ${who}`, () => {
+  test.describe(`pages are accessible to ${who}`, () => {
     test.use({ who, provokes: [400, 404] })
 
     const addresses = addressesOf(visitor)
@@ -77,7 +77,7 @@ async function checkPage(page: Page, path: string): Promise<void> {
   expect.soft(new URL(page.url()).pathname, 'the page stays').toBe(path.split('?')[0])
 }
 
-/** An order with the longest possible values and a paid one; none for a visitor who is signed out. */
+/** Places an order with the longest possible values and a paid one; none for a visitor who is signed out. */
 async function orderBoth(request: APIRequestContext, who: Who): Promise<Record<string, string>> {
   if (who === 'signed out') return {}
   const buyer = who === 'admin' ? sampleAdmin : nora

@@ -5,10 +5,10 @@ import type axe from 'axe-core'
 import { isLong, someOf } from '#tests/support/thoroughness.ts'
 import { expect } from '../story.ts'
 
-/** The minified file: every checked page parses it again. */
+/** The minified file, since every checked page parses it again. */
 const AXE = readFileSync(fileURLToPath(import.meta.resolve('axe-core/axe.min.js')), 'utf8')
 const STANDARD = ['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa']
-/** All that a theme changes. */
+/** The rules that depend on the theme. */
 const COLOURS = ['color-contrast', 'link-in-text-block']
 const colourRules: Rules = { page: { runOnly: COLOURS }, frame: { runOnly: ['color-contrast'] } }
 /** Best practices such as landmarks and headings concern the page, not the frames in it. */
@@ -51,7 +51,7 @@ export async function expectAccess(page: Page, what: string, widths = [WIDE, NAR
 
 async function expectFingerSize(page: Page, what: string): Promise<void> {
   const session = await page.context().newCDPSession(page)
-  // makes `pointer: coarse` match
+  // Makes `pointer: coarse` match.
   await session.send('Emulation.setTouchEmulationEnabled', { enabled: true })
   expect.soft(await sizeFaults(page, FINGER), `${what}, by finger`).toEqual([])
   await session.send('Emulation.setTouchEmulationEnabled', { enabled: false })
@@ -67,7 +67,7 @@ async function expectZoom(page: Page, what: string): Promise<void> {
 
 type Rules = Record<'page' | 'frame', Pick<axe.RunOptions, 'runOnly'>>
 
-/** Each violated rule with its elements, of the page and of every frame in it. */
+/** Returns each violated rule with its elements, of the page and of every frame in it. */
 async function faultsOf(page: Page, rules: Rules): Promise<string[]> {
   const faults = await faultsIn(page.mainFrame(), rules.page)
   for (const frame of page.frames().slice(1)) {
@@ -77,7 +77,7 @@ async function faultsOf(page: Page, rules: Rules): Promise<string[]> {
   return faults
 }
 
-/** A frame without a background of its own shows the page's, which axe inside the frame takes for white. */
+/** A frame without a background shows the page's background, but axe inside the frame assumes white. */
 async function copyBackground(frame: Frame): Promise<void> {
   const holder = await frame.frameElement()
   const ground = await holder.evaluate((element) => {
@@ -100,7 +100,7 @@ async function faultsIn(frame: Frame, rules: Rules['page']): Promise<string[]> {
     ...rules,
     resultTypes: ['violations'],
     iframes: false,
-    // the card's frame may fetch nothing, not even its own style a second time
+    // The card's frame may fetch nothing, not even its own style a second time.
     preload: false,
   }
   const { violations } = await frame.evaluate<axe.AxeResults>(`axe.run(${JSON.stringify(options)})`)
@@ -110,8 +110,8 @@ async function faultsIn(frame: Frame, rules: Rules['page']): Promise<string[]> {
 }
 
 /**
- * Elements wider than their container, and targets smaller than `least` pixels. Links inside a sentence are exempt, as
- * in WCAG.
+ * Returns elements wider than their container, and targets smaller than `least` pixels. Links inside a
+ * sentence are exempt, as in WCAG.
  */
 async function sizeFaults(page: Page, least: number): Promise<string[]> {
   return page.evaluate((least) => {
@@ -147,7 +147,7 @@ async function sizeFaults(page: Page, least: number): Promise<string[]> {
       return around.trim().length > (target.textContent ?? '').trim().length
     }
 
-    /** Whether a hit beside the target's box, within the asked size, still meets it. */
+    /** Whether the area of the required size around the target's box belongs to the target. */
     function isHitAround(target: Element): boolean {
       target.scrollIntoView({ block: 'center', inline: 'center' })
       const box = target.getBoundingClientRect()

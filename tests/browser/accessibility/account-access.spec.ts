@@ -6,7 +6,7 @@ import { field } from '../story.ts'
 import { expectAccess } from './access.ts'
 
 test('every action of the account page is accessible', { tag: '@long' }, async ({ page }) => {
-  // each state in both themes and at four widths
+  // Each state is checked in both themes and at four widths.
   test.setTimeout(240_000)
   const person = await makePerson(page.request, 'Barbara Freifrau von Langenfeld zu Breitenstein')
   const { secret } = await addApp(page.request, person)
@@ -29,7 +29,7 @@ test('every action of the account page is accessible', { tag: '@long' }, async (
 async function look(page: Page, act: string, shown: ReturnType<Page['getByRole']>): Promise<void> {
   await page.getByRole('button', { name: act, exact: true }).click()
   await expect(shown).toBeVisible()
-  // where the page's sticky head lies over nothing
+  // At the top, where the sticky header covers nothing.
   await page.evaluate(() => window.scrollTo(0, 0))
   await expectAccess(page, act)
 }

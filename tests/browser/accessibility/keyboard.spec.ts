@@ -12,7 +12,7 @@ const main = (page: Page) => page.getByRole('main')
 const button = (page: Page, name: string) => main(page).getByRole('button', { name, exact: true })
 const inMain = (page: Page, label: string) => main(page).getByLabel(label, { exact: true })
 
-test('by keyboard alone, from Home to a paid order', async ({ page }) => {
+test('a visitor buys a part by keyboard alone', async ({ page }) => {
   test.setTimeout(120_000)
   const keys = keyboardOf(page)
   await page.goto('/')
@@ -28,7 +28,7 @@ test('by keyboard alone, from Home to a paid order', async ({ page }) => {
   await keys.press('Escape')
   await expect(products).toBeFocused()
 
-  // signed out, Purchase leads to the login page
+  // Signed out, Purchase leads to the login page.
   await keys.enter(page.getByRole('link', { name: `Purchase ${DISC}` }))
   await keys.arrive('Login')
   await keys.enter(main(page).getByRole('link', { name: 'Register' }))
@@ -68,7 +68,7 @@ test('by keyboard alone, from Home to a paid order', async ({ page }) => {
     ['expiration date', '1244'],
     ['CVC/CVV', '123'],
   ] as const) {
-    // a finished field may have passed the keyboard on by itself
+    // A complete field may have moved the focus by itself.
     if (!(await cardField(page, name).evaluate((field) => field.matches(':focus')))) {
       await keys.tabTo(cardField(page, name))
     }
@@ -81,7 +81,7 @@ test('by keyboard alone, from Home to a paid order', async ({ page }) => {
   await keys.see(page.getByRole('row', { name: new RegExp(DISC) }).getByText('paid', { exact: true }))
 })
 
-test('by keyboard alone, through each admin page and out', { tag: '@long' }, async ({ page }) => {
+test('an admin uses each admin page by keyboard alone', { tag: '@long' }, async ({ page }) => {
   test.setTimeout(180_000)
   const keys = keyboardOf(page)
   const buyer = {
@@ -100,7 +100,7 @@ test('by keyboard alone, through each admin page and out', { tag: '@long' }, asy
     )
     await keys.arrive(name)
   }
-  /** The dialog opens on its safe choice and closes by the other; the keyboard goes on where it was. */
+  /** The dialog focuses its safe choice and is confirmed by the other; the focus then returns to its place. */
   const sayYes = async (done: string) => {
     await expect(dialog.getByRole('button', { name: 'Cancel' })).toBeFocused()
     await keys.press('Tab')
@@ -165,7 +165,7 @@ test('by keyboard alone, through each admin page and out', { tag: '@long' }, asy
     await keys.see(page.getByText('Nothing found'))
   })
 
-  await test.step('shift an order, after saying no', async () => {
+  await test.step('shift an order, first cancelled', async () => {
     await open('Manage Orders')
     const status = page.getByRole('combobox', { name: `Status of ${DISC} for ${buyer.email}` })
     await keys.tabTo(status)
@@ -185,7 +185,7 @@ test('by keyboard alone, through each admin page and out', { tag: '@long' }, asy
     await sayYes('The order has been deleted.')
   })
 
-  await test.step('make an admin, take it back, remove', async () => {
+  await test.step('promote an admin, demote and remove', async () => {
     await open('Make Admin')
     const row = page.getByRole('row', { name: new RegExp(buyer.email) })
     await keys.enter(row.getByRole('button', { name: 'Make Admin' }))
@@ -233,9 +233,9 @@ test('by keyboard alone, through each admin page and out', { tag: '@long' }, asy
   })
 })
 
-test.describe('of a customer', () => {
+test.describe('as a customer', () => {
   test.use({ who: 'customer' })
-  test('a question asked at the moment another is cancelled stays open', { tag: '@long' }, async ({
+  test('a dialog that opens at the moment another is cancelled stays open', { tag: '@long' }, async ({
     page,
   }) => {
     await page.goto('/')
@@ -245,7 +245,7 @@ test.describe('of a customer', () => {
     await expect(dialog).toBeVisible()
     const logOut = page.getByRole('button', { name: 'Log Out', includeHidden: true }).first()
     const again = await logOut.elementHandle()
-    // in one task, before the browser fires the close event of the first
+    // In one task, before the browser fires the close event of the first.
     await dialog.evaluate((element, button) => {
       if (element instanceof HTMLDialogElement) element.close()
       if (button instanceof HTMLElement) button.click()
@@ -265,7 +265,7 @@ test.describe('on a small screen', () => {
     )
   }
 
-  test.describe('of an admin', () => {
+  test.describe('as an admin', () => {
     test.use({ who: 'admin' })
     for (const name of ['addProduct', 'manageProduct', 'manageOrders', 'makeAdmin', 'overview']) {
       const path = `/dashboard/${name}`

@@ -1,14 +1,14 @@
 import { type Locator, type Page, test } from '@playwright/test'
 import { expect, POLL_OFTEN } from '../story.ts'
 
-/** More presses than this to reach something is a fault of the page's order. */
+/** More key presses than this to reach an element are a fault of the page's order. */
 const FAR = 150
 const NOWHERE = 'nothing has the focus'
 
-/** A person without a mouse: after every key press the focus must be somewhere, marked, and in sight. */
+/** A person without a mouse: after every key press an element must have the focus, with a visible ring. */
 export function keyboardOf(page: Page) {
   async function check(after: string): Promise<void> {
-    // what a key sets off ends somewhere: a dialog opens, a row goes, a page comes
+    // A key may open a dialog, remove a row or load a page.
     const fault = () => page.evaluate(focusFault).catch(() => 'the page that was asked is gone')
     await expect.poll(fault, { ...POLL_OFTEN, message: `focus after ${after}` }).toBe('')
   }
@@ -18,7 +18,7 @@ export function keyboardOf(page: Page) {
       if (!key.endsWith('Tab')) return check(key)
       const fault = await page.evaluate(focusFault)
       if (fault === '') return
-      // a frame moves the focus out of itself by a message
+      // A frame moves the focus out of itself by a message.
       const isInFrame = await page.evaluate(() => document.activeElement?.tagName === 'IFRAME')
       if (isInFrame) return check(key)
       expect(fault, `focus after ${key}`).toBe('')
@@ -27,7 +27,7 @@ export function keyboardOf(page: Page) {
       await page.keyboard.type(text)
       await check(`"${text}"`)
     },
-    /** Presses Tab, or the other way, until this has the focus. */
+    /** Presses Tab, or Shift+Tab, until this element has the focus. */
     async tabTo(wanted: Locator): Promise<void> {
       await test.step(`tab to ${wanted}`, async () => {
         await expect(wanted).toBeVisible()
@@ -57,24 +57,24 @@ export function keyboardOf(page: Page) {
         throw new Error('The page has no end')
       })
     },
-    /** Goes to a field and types into it. */
+    /** Focuses a field and types into it. */
     async fill(wanted: Locator, text: string): Promise<void> {
       await keyboard.tabTo(wanted)
       await keyboard.type(text)
     },
-    /** Goes to a link or button and presses it. */
+    /** Focuses a link or button and presses it. */
     async enter(wanted: Locator): Promise<void> {
       await keyboard.tabTo(wanted)
-      // a link pressed before the page's script runs loads the next page whole, where nothing has the focus
+      // A link pressed before hydration loads a whole page, where no element has the focus.
       await expect(page.locator('[data-waits]:disabled')).toHaveCount(0)
       await keyboard.press('Enter')
     },
-    /** Waits for what has come of it; the focus must not have been lost with what went. */
+    /** Waits for an element; the focus must not have been lost meanwhile. */
     async see(wanted: Locator): Promise<void> {
       await expect(wanted).toBeVisible()
       await check(`what led to ${wanted}`)
     },
-    /** The page that has come: the keyboard starts at its content. */
+    /** Waits for a page, where the focus starts at the content. */
     async arrive(heading: string): Promise<void> {
       await expect(page.getByRole('heading', { level: 1 })).toHaveText(heading)
       await expect(page.getByRole('main')).toBeFocused()
@@ -94,14 +94,14 @@ function hasFocus(element: Element): boolean {
   return element.ownerDocument.activeElement === element && element.ownerDocument.hasFocus()
 }
 
-/** In the page: what is wrong with the focus, or nothing. */
+/** Runs in the page: returns what is wrong with the focus, or an empty text. */
 function focusFault(): string {
   const focused = document.activeElement
   if (!focused || focused === document.body) return 'nothing has the focus'
   const name = `${focused.tagName} ${focused.getAttribute('aria-label') ?? focused.textContent?.slice(0, 40)}`
   const { top, bottom, left, right } = focused.getBoundingClientRect()
 
-  // a frame, and a radio button under its star, are marked by what stands around them
+  // The ring of a frame, or of a radio button under its star, is drawn around its parent.
   const around = focused.matches('iframe, [type="radio"]') ? focused.closest('label, .cardfield') : focused
   if (!around) return `no mark around ${name}`
   const { outlineStyle, outlineWidth, outlineOffset, outlineColor } = getComputedStyle(around)
@@ -109,7 +109,7 @@ function focusFault(): string {
   const offset = Number.parseFloat(outlineOffset)
   if (outlineStyle === 'none' || width < 2 || /^rgba.*, 0\)$/.test(outlineColor)) return `no mark on ${name}`
 
-  // the page's content as a whole is larger than the screen; its ring shows at both sides
+  // The content of the page is larger than the screen; its ring shows at both sides.
   if (focused.tagName === 'MAIN') return ''
   const reach = Math.max(0, offset + width)
   if (top < 0 || bottom > innerHeight) return `${name} is out of sight: ${top} to ${bottom}`
@@ -121,7 +121,7 @@ function focusFault(): string {
       ...(overflowX === 'visible' ? [] : [left - offset <= box.left, right + offset >= box.right]),
       ...(overflowY === 'visible' ? [] : [top - offset <= box.top, bottom + offset >= box.bottom]),
     ]
-    // three sides of a ring are a mark still: words at the edge of a row of slides have no more
+    // Three visible sides of a ring are enough: text at the edge of a carousel has no more.
     if (sides.filter(Boolean).length > 1) return `the ring of ${name} is cut by ${clip.className}`
     const isCut = left < box.left - 1 || right > box.right + 1
     if (isCut && overflowX !== 'visible') return `${name} is cut by ${clip.className}`
