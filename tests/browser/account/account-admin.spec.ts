@@ -7,7 +7,7 @@ import { section } from './account-page.ts'
 const test = storiesIn({ ADMIN_MFA: 'required', IDENTITY_METHODS: 'password,totp' })
 test.use({ provokes: [403] })
 
-test('an admin without a second factor is sent to the account page, and on once there is one', {
+test('an admin without a second factor is sent to the account page and continues once there is one', {
   tag: '@long',
 }, async ({ page }) => {
   await signIn(page, sampleAdmin)

@@ -9,12 +9,10 @@ import {
   section,
 } from './account-page.ts'
 
-// refused while an order is open, and at the login after the deletion
+// Rejected while an order is open, and at the login after the deletion.
 test.use({ provokes: [400, 409] })
 
-test('account deletion says what it deletes, asks to re-authenticate, and deletes the account', async ({
-  page,
-}) => {
+test('account deletion lists what it deletes, re-authenticates and deletes the account', async ({ page }) => {
   const person = await openAsNewUser(page, 'Gesa Fort')
   const order = await orderPart(await apiOf(page), person.email, 'BR-2804-22')
   const deletion = section(page, 'Delete account')

@@ -3,7 +3,7 @@ import { expect, test } from '../sign-in/every-method.ts'
 import type { Person } from '../sign-in/second-factor-accounts.ts'
 import { answerYes, expectSignIn, openAsNewUser, section } from './account-page.ts'
 
-// a device that was logged out is refused what it asks for next
+// A device that was logged out gets 401 for its next call.
 test.use({ provokes: [400, 401] })
 
 const devices = (page: Page) => section(page, 'Where you are logged in')
@@ -31,7 +31,7 @@ test('a device that is logged out elsewhere is signed out at its next call', { t
   await other.context().close()
 })
 
-test('all others are logged out at once, this device stays', async ({ page, browser, baseURL }) => {
+test('all other devices are logged out at once, this one stays', async ({ page, browser, baseURL }) => {
   const person = await openAsNewUser(page, 'Olga Immerda')
   const others = [
     await signInElsewhere(browser, { baseURL, person }),
@@ -54,7 +54,7 @@ test('all others are logged out at once, this device stays', async ({ page, brow
 
 type Elsewhere = { baseURL: string | undefined; person: Person }
 
-/** The same person in a browser of another kind. */
+/** Signs the same person in by another browser. */
 async function signInElsewhere(browser: Browser, { baseURL, person }: Elsewhere): Promise<Page> {
   const userAgent = 'Mozilla/5.0 (Windows NT 10.0; Win64; x64; rv:140.0) Gecko/20100101 Firefox/140.0'
   const context = await browser.newContext({ ...(baseURL && { baseURL }), userAgent })

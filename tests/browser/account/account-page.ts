@@ -33,13 +33,13 @@ export async function reauthenticateByPassword(
   await reauthentication(page).getByRole('button', { name: 'Confirm', exact: true }).click()
 }
 
-/** Answers yes to the question before an action. */
+/** Confirms the dialog of an action. */
 export async function answerYes(page: Page, words: string): Promise<void> {
   const question = page.getByRole('dialog', { name: 'Are you sure?' })
   await question.getByRole('button', { name: words, exact: true }).click()
 }
 
-/** The first factor of a login, by password; the page then asks for the second. */
+/** Passes the first factor of a login by password; the page then asks for the second. */
 export async function startSignIn(page: Page, { email, password }: Person): Promise<void> {
   await page.goto('/login')
   await field(page, 'Email').fill(email)
@@ -48,7 +48,7 @@ export async function startSignIn(page: Page, { email, password }: Person): Prom
   await expect(page.getByRole('heading', { name: 'Second step' })).toBeVisible()
 }
 
-/** Signs in; fails where the sign-in is refused. */
+/** Signs in and expects success. */
 export async function expectSignIn(page: Page, person: Person): Promise<void> {
   await signIn(page, person)
   await expect(page.getByRole('button', { name: `Account: ${person.displayName}` })).toBeVisible()

@@ -19,7 +19,7 @@ import {
 
 const confirm = (page: Page) => page.getByRole('button', { name: 'Confirm', exact: true }).click()
 
-test('an app is added by its QR code or key, asked for at the next login, and removed', async ({ page }) => {
+test('an app is added by its QR code or key, required at the next login, and removed', async ({ page }) => {
   const person = await openAsNewUser(page, 'Quirin Rahmen')
   const step = section(page, 'Second step')
   await expect(step.getByText('Off', { exact: true })).toBeVisible()
@@ -138,7 +138,7 @@ test('a login without the second factor re-authenticates with it before it gets 
 }, async ({ page }) => {
   const person = await makePerson(page.request, 'Ines Vorher')
   await signIn(page, person)
-  // on another device, a moment later
+  // On another device, a moment later.
   const { secret } = await addApp(page.request, person)
   await openAccount(page)
   const step = section(page, 'Second step')
@@ -149,7 +149,7 @@ test('a login without the second factor re-authenticates with it before it gets 
   expect(new Set(await shownCodes(step)).size).toBe(10)
 })
 
-test('a re-authentication asks for the second factor, too, and leaves one sign-in of this browser', {
+test('a re-authentication also asks for the second factor and leaves one sign-in of this browser', {
   tag: '@long',
 }, async ({ page }) => {
   const person = await makePerson(page.request, 'Berta Doppelt')
@@ -172,18 +172,18 @@ test('a re-authentication asks for the second factor, too, and leaves one sign-i
   await reauthentication(page).getByRole('button', { name: 'Confirm', exact: true }).click()
   await expect(page.getByText('Your password is saved.')).toBeVisible()
   await expect(section(page, 'Second step').getByText('9 codes left')).toBeVisible()
-  // the head, and this device
+  // The header row and this device.
   await expect(section(page, 'Where you are logged in').getByRole('row')).toHaveCount(2)
 })
 
-/** The ten codes on screen. */
+/** Returns the ten codes on screen. */
 async function shownCodes(step: Locator): Promise<string[]> {
   const items = step.getByRole('list', { name: 'Recovery codes' }).getByRole('listitem')
   await expect(items).toHaveCount(10)
   return items.allInnerTexts()
 }
 
-/** What a phone reads from the drawing. */
+/** Decodes the QR code as a phone does. */
 async function scan(drawing: Locator): Promise<string> {
   const { data, info } = await sharp(await drawing.screenshot())
     .ensureAlpha()

@@ -4,7 +4,7 @@ import { makePerson } from '../sign-in/second-factor-accounts.ts'
 import { expect, field, newEmail, test } from '../story.ts'
 import { answerYes, expectSignIn, logOut, openAsNewUser, reauthentication, section } from './account-page.ts'
 
-test('Google is linked, used to re-authenticate, and unlinked; the last sign-in method stays', async ({
+test('Google is linked, used to re-authenticate and unlinked; the last sign-in method stays', async ({
   page,
 }) => {
   const person = await openAsNewUser(page, 'Gerd Zweitweg')
@@ -22,7 +22,7 @@ test('Google is linked, used to re-authenticate, and unlinked; the last sign-in 
   await expect(methods.getByRole('button', { name: 'Unlink Google' })).toBeDisabled()
   await expect(section(page, 'Password').getByText('Your account has no password.')).toBeVisible()
 
-  // without a password the popup re-authenticates
+  // Without a password the popup re-authenticates.
   await section(page, 'Password').getByRole('button', { name: 'Set a password' }).click()
   await field(page, 'New password').fill('a-second-password')
   await section(page, 'Password').getByRole('button', { name: 'Save password' }).click()
@@ -38,7 +38,7 @@ test('Google is linked, used to re-authenticate, and unlinked; the last sign-in 
   await expectSignIn(page, { ...person, password: 'a-second-password' })
 })
 
-test('a Google account that belongs to another account is not linked, and the page says so', {
+test('a Google account of another account is not linked, and the page shows an error', {
   tag: '@long',
 }, async ({ page }) => {
   const other = await makePerson(page.request, 'Ada Vergeben')
@@ -52,7 +52,7 @@ test('a Google account that belongs to another account is not linked, and the pa
   await expect(methods.getByRole('button', { name: 'Link Google' })).toBeVisible()
 })
 
-test('a closed popup links nothing, and the page says so', { tag: '@long' }, async ({ page }) => {
+test('a closed popup links nothing, and the page shows a message', { tag: '@long' }, async ({ page }) => {
   await openAsNewUser(page, 'Karl Abbruch')
   const methods = section(page, 'Ways to log in')
   const opened = page.waitForEvent('popup')

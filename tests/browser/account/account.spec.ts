@@ -11,10 +11,10 @@ import {
   section,
 } from './account-page.ts'
 
-// calls of a sign-in that has ended are refused
+// Calls of a sign-in that has ended are rejected.
 test.use({ provokes: [400, 401] })
 
-test('a new password is set after the old one is given; it ends every other sign-in', async ({
+test('a new password requires the old one and ends every other sign-in', async ({
   page,
   browser,
   baseURL,
@@ -111,7 +111,7 @@ test('a phone becomes a sign-in method by a texted code', { tag: '@long' }, asyn
   await expect(ways.getByRole('button', { name: 'Unlink Phone' })).toBeEnabled()
 })
 
-test('an account of a mailed link has no password; a recent login is enough to set one', {
+test('an account of a mailed link sets its first password after a recent login', {
   tag: '@long',
 }, async ({ page }) => {
   const email = newEmail('lina.link')
@@ -135,7 +135,7 @@ test('an account of a mailed link has no password; a recent login is enough to s
   await expect(ways.getByRole('button', { name: 'Unlink Email and password' })).toBeEnabled()
 })
 
-test('an old sign-in must re-authenticate; Log in again returns to the account page', {
+test('an old sign-in must re-authenticate, and Log in again returns to the account page', {
   tag: '@long',
 }, async ({ page }) => {
   const person = await makePerson(page.request, 'Stella Lange')

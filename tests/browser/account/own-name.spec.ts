@@ -20,7 +20,7 @@ async function expectShown(page: Page, name: string, photo: string) {
   await page.keyboard.press('Escape')
 }
 
-test('the store’s name and picture show everywhere, whatever the identity provider has', {
+test('the store’s name and picture are shown everywhere, whatever the identity provider has', {
   tag: '@long',
 }, async ({ page, context, request }) => {
   const person = { email: newEmail('row.leads'), password: 'a-good-password' }
@@ -63,7 +63,7 @@ test('the store’s name and picture show everywhere, whatever the identity prov
     await expect(field(page, 'Name')).toHaveValue('Store Name')
   })
 
-  await test.step('in a second tab, at once when it opens and when the first tab changes it', async () => {
+  await test.step('in a second tab, when it opens and when the first tab changes it', async () => {
     const second = await context.newPage()
     await second.goto('/')
     await expectShown(second, 'Store Name', PHOTO)
