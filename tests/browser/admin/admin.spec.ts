@@ -2,9 +2,7 @@ import { sampleAdmin } from '#contract/users/sample-admin.ts'
 import { enter, join } from '../entering.ts'
 import { expect, field, test } from '../story.ts'
 
-test('the admin moves an order on, adds a part that Home shows, deletes it, and promotes a customer', async ({
-  page,
-}) => {
+test('an admin ships an order, adds and deletes a part and promotes a customer', async ({ page }) => {
   const customer = await join(page, 'Maya Orlov')
   await page.goto('/parts?q=BR-2804-22')
   await page
@@ -69,7 +67,7 @@ test('the admin moves an order on, adds a part that Home shows, deletes it, and 
   const user = page.getByRole('row', { name: new RegExp(customer.email) })
   await user.getByRole('button', { name: /Make Admin/ }).click()
   await expect(dialog.getByText('You Want to Make an Admin?')).toBeVisible()
-  // the customer of this story never opened the mail: the list and the question say so
+  // The customer of this test never opened the mail: the list and the dialog show that.
   await expect(user.getByText('Email not verified')).toBeVisible()
   await expect(dialog.getByText(/This address is not verified/)).toBeVisible()
   await dialog.getByRole('button', { name: 'Yes, make an admin' }).click()
@@ -77,7 +75,7 @@ test('the admin moves an order on, adds a part that Home shows, deletes it, and 
   await expect(user.getByText('Admin', { exact: true })).toBeVisible()
 })
 
-test('a customer sees no data of the shop: plain pages, and a sign-out at Make Admin', async ({ page }) => {
+test('a customer sees no data of admins, and Make Admin signs the customer out', async ({ page }) => {
   await join(page, 'Nosy Parker')
   for (const path of ['addProduct', 'manageProduct', 'manageOrders']) {
     await page.goto(`/dashboard/${path}`)

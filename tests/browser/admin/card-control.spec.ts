@@ -6,12 +6,12 @@ import { nora, test } from '../people.ts'
 import { expect } from '../story.ts'
 
 test.use({ who: 'customer', provokes: [0, 400] })
-// whatever becomes of this story: the next one meets a provider that works
+// The next test needs a provider that works, whether or not this one passes.
 test.afterEach(async ({ request }) => {
   await request.delete('/payments/control/faults')
 })
 
-test('a provider made to fail on its control page is survived, and pays once it works again', {
+test('a buyer pays after the failures set on the control page have ended', {
   tag: '@long',
 }, async ({ page, request }) => {
   const buyer = await apiFor(request, nora)
@@ -46,7 +46,7 @@ test('a provider made to fail on its control page is survived, and pays once it 
   await expect(page.getByRole('alert').filter({ hasText: /\w/ })).toBeVisible()
   await control.getByRole('button', { name: 'Remove: Paying with a card' }).click()
   await expect(row(inForce, 'Paying with a card')).toBeHidden()
-  // the card that was typed is still there
+  // The card that was typed is still there.
   await pay.click()
   await expect(page.getByText('Your Payment is Successfull')).toBeVisible()
 

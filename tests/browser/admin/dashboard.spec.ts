@@ -71,7 +71,7 @@ test('a paid order prints as a receipt: seller, number, line, total, payment and
     .getByText('History')
     .click()
   await expect(page.getByRole('listitem').filter({ hasText: /^Paid/ })).toBeVisible()
-  // paper has nothing to press
+  // Printed pages have no buttons.
   await expect(page.getByRole('columnheader', { name: 'Action' })).toBeVisible()
   await page.emulateMedia({ media: 'print' })
   await expect(page.getByRole('columnheader', { name: 'Action' })).toHaveCount(0)
@@ -86,7 +86,7 @@ test('a paid order prints as a receipt: seller, number, line, total, payment and
   }
   await expect(page.getByRole('navigation')).toHaveCount(0)
   await expect(page.getByRole('button', { name: 'Print' })).toHaveCount(0)
-  // dark ink on white, whatever the screen shows, be it by system or by choice
+  // Dark ink on white, whatever theme the system or the user has selected.
   const ink = () => page.evaluate(() => getComputedStyle(document.body).color)
   expect(await ink()).toBe('rgb(26, 24, 21)')
   await page.emulateMedia({ media: 'screen', colorScheme: 'light' })
@@ -101,7 +101,9 @@ test('a paid order prints as a receipt: seller, number, line, total, payment and
 
 test.describe('another person’s order', () => {
   test.use({ provokes: [400, 404] })
-  test('is not found, while an admin may print any', { tag: '@long' }, async ({ page }) => {
+  test('another customer’s order is not found, while an admin may print any', { tag: '@long' }, async ({
+    page,
+  }) => {
     const owner = await join(page, 'Order Owner')
     const order = await orderPart(await apiOf(page), owner.email, 'BR-2804-22')
     await leave(page)
@@ -132,13 +134,13 @@ test('orders are deleted by keyboard alone, and the focus is never lost', async 
     await page.keyboard.press('Enter')
     await expect(dialog).toBeHidden()
   }
-  // Escape is no, and the keyboard is back on its button
+  // Escape cancels, and the focus returns to the button.
   await rows.nth(2).getByRole('button', { name: 'Delete' }).press('Enter')
   await page.keyboard.press('Escape')
   await expect(rows.nth(2).getByRole('button', { name: 'Delete' })).toBeFocused()
   await remove(2)
   await expect(rows).toHaveCount(3)
-  // the row that moved up, and then the last
+  // The focus moves to the next row, and at the end to the last one.
   await expect(rows.nth(2).getByRole('link').first()).toBeFocused()
   await remove(2)
   await expect(rows).toHaveCount(2)
@@ -148,7 +150,7 @@ test('orders are deleted by keyboard alone, and the focus is never lost', async 
   await expect(main(page)).toBeFocused()
 })
 
-test('a customer sees neither the admin’s additions nor their pages', { tag: '@long' }, async ({ page }) => {
+test('a customer sees neither the admin’s columns nor their pages', { tag: '@long' }, async ({ page }) => {
   await join(page, 'Plain Customer')
   await page.goto('/dashboard')
   await expect(page.getByRole('heading', { name: 'My Profile' })).toBeVisible()
@@ -159,7 +161,7 @@ test('a customer sees neither the admin’s additions nor their pages', { tag: '
   }
 })
 
-test('editing the profile keeps the dashboard’s menu, and every page says that payments are tests', {
+test('editing the profile keeps the dashboard menu, and every page shows that payments are tests', {
   tag: '@long',
 }, async ({ page }) => {
   await join(page, 'Menu Keeper')
@@ -172,7 +174,7 @@ test('editing the profile keeps the dashboard’s menu, and every page says that
   await expect(page).toHaveURL('/dashboard/orders')
 })
 
-/** Signs out without the questions. */
+/** Signs out without the dialog. */
 async function leave(page: Page): Promise<void> {
   await page.evaluate(() => localStorage.clear())
   await page.evaluate(() => indexedDB.deleteDatabase('firebaseLocalStorageDb'))

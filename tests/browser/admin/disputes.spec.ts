@@ -7,7 +7,7 @@ import { expect, POLL_OFTEN } from '../story.ts'
 
 test.use({ who: 'admin' })
 
-test('a disputed payment stands out for the admin, who cannot refund it; the buyer sees a paid order', async ({
+test('the admin sees a disputed payment and cannot refund it, and the buyer sees a paid order', async ({
   page,
   request,
   browser,

@@ -8,7 +8,7 @@ import { test } from '../people.ts'
 import { expect, POLL_OFTEN } from '../story.ts'
 
 const PATH = '/dashboard/importParts'
-/** As many as a large catalogue has, or few. */
+/** As many rows as a large catalogue, or few. */
 const ROWS = someRuns(60_000)
 
 test.use({ who: 'admin', provokes: [0] })
@@ -24,7 +24,7 @@ async function exportParts(page: Page): Promise<string> {
 
 const choose = (page: Page, label: string, name: string, text: string) =>
   page.getByLabel(label).setInputFiles({ name, mimeType: 'text/csv', buffer: Buffer.from(text) })
-test('parts are exported, changed in the file, compared, applied, and taken back', async ({ page }) => {
+test('parts are exported, changed in the file, compared, imported and restored', async ({ page }) => {
   await page.goto(PATH)
   const [header = '', ...lines] = (await exportParts(page)).split('\r\n')
   const cells = (lines[0] ?? '').split(/,(?=(?:[^"]*"[^"]*")*[^"]*$)/)
@@ -76,11 +76,11 @@ test('parts are exported, changed in the file, compared, applied, and taken back
 test('an interrupted upload resumes after a reload, only with the same file', { tag: '@long' }, async ({
   page,
 }) => {
-  // more than one chunk: what is read of a row is short, what is in it long
+  // More than one chunk: the columns that are read are short, an unknown one is long.
   const rows = Array.from({ length: ROWS }, (_, n) => `,${n},${'x'.repeat(400_000 / ROWS)}`)
   const file = ['_id,price,description', ...rows].join('\n')
   await page.goto(PATH)
-  // a piece arrives, the next is lost with the connection
+  // One chunk arrives; the connection fails at the next.
   await page.route('**/api/import/*/piece?offset=2*', (route) => route.abort())
   await choose(page, texts.choose, 'long.csv', file)
   await expect(page.getByRole('alert')).toHaveText(/could not be reached/)
@@ -99,7 +99,7 @@ test('an interrupted upload resumes after a reload, only with the same file', { 
   await expect(report.getByText(texts.allBad(ROWS))).toBeVisible()
   await expect(report.getByRole('button', { name: texts.apply, exact: true })).toBeHidden()
   await page.getByRole('link', { name: `${texts.errors}: ${texts.more}` }).click()
-  // the price of row 2, then four columns that every other row lacks: 10 errors end within row 5
+  // The price of row 2, then four columns that every other row lacks: the first 10 errors end within row 5.
   await expect(page.getByRole('table', { name: texts.errors }).getByRole('row').nth(1)).toContainText(
     /^Row 5/,
   )
@@ -185,7 +185,7 @@ const newParts = (name: string, count: number) =>
     ...Array.from({ length: count }, (_, n) => `${name} ${n},9.50,1,20,/a.svg`),
   ].join('\n')
 
-test('while the store cannot be reached, the page keeps what it shows and polls', { tag: '@long' }, async ({
+test('while the store is unavailable, the page keeps its content and polls', { tag: '@long' }, async ({
   page,
 }) => {
   await page.goto(PATH)
@@ -215,14 +215,14 @@ test('while the store cannot be reached, the page keeps what it shows and polls'
   }
 })
 
-test('an admin who opens a running import sees its end, and can undo it', async ({ page }) => {
+test('an admin who opens a running import sees its end and can undo it', async ({ page }) => {
   await page.goto(PATH)
   await choose(page, texts.choose, 'crowd.csv', newParts('Crowd hose', isLong ? 6000 : 3000))
   const report = page.getByRole('region', { name: texts.current('crowd.csv') })
   await expect(report.getByText(texts.states.checked)).toBeVisible({ timeout: 30_000 })
   const params = { id: new URL(page.url()).searchParams.get('import') ?? '' }
   const api = await apiOf(page)
-  // another client applies it just before this page lists the imports
+  // Another client applies it just before this page lists the imports.
   const isList = (url: URL) => url.pathname === '/api/import' && url.searchParams.has('unfinished')
   await page.route(
     isList,
@@ -244,7 +244,9 @@ test('an admin who opens a running import sees its end, and can undo it', async 
   await expect(page.getByLabel(texts.choose)).toBeVisible()
 })
 
-test('an import is replaced by another file once that is announced', { tag: '@long' }, async ({ page }) => {
+test('an import is replaced by another file only after a confirmation', { tag: '@long' }, async ({
+  page,
+}) => {
   const isStart = (url: URL) => url.pathname === '/api/import'
   const isPiece = (url: URL) => url.pathname.endsWith('/piece')
   const lose = (where: (url: URL) => boolean, method: string) =>
@@ -279,10 +281,10 @@ test('an import is replaced by another file once that is announced', { tag: '@lo
   await expect(reportOf('third.csv').getByText(texts.states.discarded)).toBeVisible()
 })
 
-test.describe('of two admins', () => {
+test.describe('two admins', () => {
   test.use({ provokes: [0, 409] })
 
-  test('a file whose import was discarded meanwhile shows that and starts again', { tag: '@long' }, async ({
+  test('a file whose import was discarded meanwhile starts again with a message', { tag: '@long' }, async ({
     page,
   }) => {
     await page.goto(PATH)

@@ -11,7 +11,7 @@ test.use({ who: 'admin' })
 
 const main = (page: Page) => page.getByRole('main')
 
-test('each bar of the overview leads to a view of its own, which shows as many orders', {
+test('each bar of the overview leads to a view with as many orders', {
   tag: '@long',
 }, async ({ page }) => {
   const bars = ['Pending, unpaid', 'Pending, paid', 'Shift', 'Expired']
@@ -35,9 +35,9 @@ test('each bar of the overview leads to a view of its own, which shows as many o
   )
 })
 
-test.describe('a number that the store refuses', () => {
+test.describe('a number that the store rejects', () => {
   test.use({ provokes: [409] })
-  test('more units are removed than there are: the field says how many can be', { tag: '@long' }, async ({
+  test('removing more units than there are shows the maximum at the field', { tag: '@long' }, async ({
     page,
     request,
   }) => {
@@ -61,7 +61,7 @@ test.describe('a number that the store refuses', () => {
 
 test.describe('a page with old data', () => {
   test.use({ provokes: [0, 404, 409] })
-  test('a restock whose answer was lost is not added twice, and a row that is gone leaves the list', async ({
+  test('a restock with a lost response is not repeated, and a deleted row leaves the list', async ({
     page,
     request,
   }) => {
@@ -77,7 +77,7 @@ test.describe('a page with old data', () => {
     await page.route(`**/api/service/${_id}`, async (route) => {
       if (route.request().method() === 'GET') return route.continue()
       sent.push(route.request().postDataJSON())
-      // the store does it, and its answer is lost
+      // The store applies the change, and its response is lost.
       await route.fetch()
       await route.abort()
     })
@@ -100,7 +100,10 @@ test.describe('a page with old data', () => {
   })
 })
 
-test('a review of a deleted part has no link, and says so', { tag: '@long' }, async ({ page, request }) => {
+test('a review of a deleted part has a note instead of a link', { tag: '@long' }, async ({
+  page,
+  request,
+}) => {
   const admin = await apiFor(request, sampleAdmin)
   const body = { price: 5, minimumOrder: 1, availableQuantity: 9, img: '/drawings/piston.svg' }
   const part = await admin.createProduct({ body: { ...body, productName: 'Leaving piston' } })
@@ -115,7 +118,7 @@ test('a review of a deleted part has no link, and says so', { tag: '@long' }, as
   await page.reload()
   await expect(row.getByText(manageReviewTexts.notSold)).toBeVisible()
   await expect(row.getByRole('link')).toHaveCount(0)
-  // Home belongs to the other stories, too
+  // Home is used by other tests, too.
   await admin.updateReview({ params: { id: _id }, body: { hidden: true } })
 })
 
@@ -127,7 +130,7 @@ test('a dialog that is opened at the moment when it closes stays open', { tag: '
   const form = page.getByRole('dialog', { name: 'Edit part' })
   await edit.click()
   await expect(form).toBeVisible()
-  // the browser fires the close event after both
+  // The browser fires the close event after both.
   await edit.evaluate((button: HTMLElement) => {
     document.querySelector<HTMLDialogElement>('dialog[open]')?.close()
     button.click()
@@ -181,7 +184,7 @@ test('the admin finds the orders of a buyer by the address, among those of one k
   await expect(paid).toHaveAttribute('aria-current', 'true')
   await search.fill(` ${email.toUpperCase()}`)
   await page.keyboard.press('Enter')
-  // the list of before may begin with the same buyer
+  // The previous list may begin with the same buyer.
   await expect(page).toHaveURL(/email=/)
   const rows = page.getByRole('row')
   await expect(rows.nth(1)).toContainText(email)
@@ -196,7 +199,7 @@ test('the admin finds the orders of a buyer by the address, among those of one k
   await expect(rows.nth(1)).toBeVisible()
 })
 
-test('the admin finds a part by category and words, restocks it, and is back at its button', async ({
+test('the admin finds a part by category and words, restocks it and returns to its button', async ({
   page,
 }) => {
   const admin = await apiFor(page.request, sampleAdmin)

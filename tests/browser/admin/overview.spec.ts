@@ -8,7 +8,7 @@ test.use({ who: 'admin' })
 
 const main = (page: Page) => page.getByRole('main')
 
-test('the admin sees the key figures, and their links lead on', async ({ page }) => {
+test('the admin sees the key figures, and their links lead to the lists', async ({ page }) => {
   const part = `Timing chain ${Date.now()}`
   await page.request.post('/api/estimate', { data: { name: 'Kofi', email: 'kofi@example.com', part } })
   await page.goto('/dashboard')
@@ -46,7 +46,7 @@ test('a part below its minimum order is labelled', { tag: '@long' }, async ({ pa
   await admin.deleteProduct({ params: { id: _id } })
 })
 
-test('a shop without anything yet says so on its overview', { tag: '@long' }, async ({ page }) => {
+test('a store without orders shows a message on its overview', { tag: '@long' }, async ({ page }) => {
   await page.route('**/api/overview', async (route) => {
     const overview = await (await route.fetch()).json()
     const lists = { lowStock: [], newestReviews: [], newestEstimates: [], strayPayments: [] }
@@ -82,7 +82,7 @@ test('an admin is warned before the disk is full', { tag: '@long' }, async ({ pa
   await expect(warning).toHaveCount(0)
 })
 
-test('ledger mismatches show with the orders and amounts on both sides', async ({ page }) => {
+test('ledger mismatches show the orders and amounts on both sides', async ({ page }) => {
   const paid = '01998000-0000-7000-8000-000000000001'
   const other = '01998000-0000-7000-8000-000000000002'
   const payment = { orderId: paid, currency: 'usd', store: 25, provider: 25 }
@@ -106,7 +106,7 @@ test('ledger mismatches show with the orders and amounts on both sides', async (
 
 test.describe('while the store is unavailable', () => {
   test.use({ provokes: [400, 503] })
-  test('the overview says so, shows orphaned payments when it is back, and the menu stays usable', async ({
+  test('the overview shows an error, then orphaned payments once it is back, and the menu stays usable', async ({
     page,
   }) => {
     let isAway = true

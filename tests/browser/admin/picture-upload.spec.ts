@@ -7,7 +7,7 @@ import { manageProductTexts as texts, type UploadFault } from '#contract/message
 import { test } from '../people.ts'
 import { expect, field, POLL_OFTEN } from '../story.ts'
 
-// what only looks like a picture is refused with 422
+// A file that is no picture is rejected with 422.
 test.use({ who: 'admin', provokes: [0, 400, 422] })
 
 let folder: string
@@ -27,7 +27,7 @@ const refused: [string, UploadFault, () => Buffer][] = [
   ['scan.png', 'tooLarge', () => Buffer.alloc(60_000_000)],
 ]
 
-/** A file as a camera or a person left it on the disk. */
+/** Writes a file to the disk, to be chosen for an upload. */
 function onDisk(name: string, content: Buffer): string {
   const file = path.join(folder, name)
   writeFileSync(file, content)
@@ -51,7 +51,7 @@ async function expectRefusals(page: Page, form: Locator, typed: Record<string, s
   await page.unroute('**/api/image')
 }
 
-/** A photo as a phone takes it: 12 megapixels, noise in every one. */
+/** A photo as a phone takes it: 12 megapixels, all of them noise. */
 async function photo(): Promise<Buffer> {
   const noise = { type: 'gaussian', mean: 128, sigma: 30 } as const
   return sharp({ create: { width: 4000, height: 3000, channels: 3, background: '#888', noise } })
@@ -59,7 +59,7 @@ async function photo(): Promise<Buffer> {
     .toBuffer()
 }
 
-test('Add Product says of each file what is wrong with it, takes a photo, and keeps what was typed', async ({
+test('Add Product shows what is wrong with each file, accepts a photo and keeps typed text', async ({
   page,
 }) => {
   await page.goto('/dashboard/addProduct')
@@ -74,12 +74,12 @@ test('Add Product says of each file what is wrong with it, takes a photo, and ke
   await expect(field(page, 'Image address')).toHaveValue(/^\/uploads\/[0-9a-f]{32}-1600\.webp$/)
   const preview = form.getByRole('img', { name: texts.preview })
   const chosen = () => preview.evaluate((image: HTMLImageElement) => image.complete && image.currentSrc)
-  // as small as its place on the page allows
+  // The smallest copy that fills its place on the page.
   await expect.poll(chosen, POLL_OFTEN).toMatch(/-320\.avif$/)
   for (const [label, text] of Object.entries(typed)) await expect(field(page, label)).toHaveValue(text)
 })
 
-test('Edit shows the same errors, and keeps what was typed', { tag: '@long' }, async ({ page }) => {
+test('Edit shows the same errors and keeps typed text', { tag: '@long' }, async ({ page }) => {
   await page.goto('/dashboard/manageProduct')
   await page.getByRole('button', { name: 'Edit' }).first().click()
   const dialog = page.getByRole('dialog', { name: texts.editTitle })
@@ -90,7 +90,7 @@ test('Edit shows the same errors, and keeps what was typed', { tag: '@long' }, a
 test('an invalid address is not requested', async ({ page }) => {
   await page.goto('/dashboard/addProduct')
   const preview = page.getByRole('img', { name: texts.preview })
-  // a complaint of the console fails this test
+  // A console message fails this test.
   for (const address of [
     'javascript:1',
     'data:image/svg+xml,<svg/>',

@@ -7,7 +7,7 @@ import { expect } from '../story.ts'
 
 test.use({ who: 'admin', provokes: [400, 402, 409] })
 
-test('the admin refunds a part, then the rest; the receipt shows it to the buyer', async ({
+test('the admin refunds a part, then the rest, and the buyer’s receipt shows it', async ({
   page,
   request,
   browser,
@@ -41,7 +41,7 @@ test('the admin refunds a part, then the rest; the receipt shows it to the buyer
   await expect(row.getByText('$2.50 refunded')).toBeVisible()
 
   await page.goto(`/dashboard/orders/${order._id}`)
-  // the rest by keyboard alone: Escape is no, and the keyboard is back at its button
+  // The rest by keyboard alone: Escape cancels, and the focus returns to the button.
   const refund = page.getByRole('button', { name: 'Refund', exact: true })
   await refund.press('Enter')
   await expect(dialog.getByLabel('Amount')).toBeFocused()
@@ -53,7 +53,7 @@ test('the admin refunds a part, then the rest; the receipt shows it to the buyer
   await page.keyboard.press('Enter')
   await expect(dialog).toBeHidden()
   await expect(page.getByRole('row', { name: 'Remaining' })).toContainText('$0.00')
-  // nothing is left to give back: the button went, and the keyboard goes on in the page
+  // No amount is left to refund: the button disappears, and the focus stays in the page.
   await expect(refund).toBeHidden()
   await expect(page.getByRole('main')).toBeFocused()
   await expectAccess(page, 'Receipt of what was given back')
