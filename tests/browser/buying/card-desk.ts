@@ -1,6 +1,6 @@
 import type { FrameLocator, Locator, Page } from '@playwright/test'
 
-/** What the bank asks, in its own frame. */
+/** The frame of the bank's challenge. */
 export function bankFrame(page: Page): FrameLocator {
   return page.frameLocator('iframe[title="3D Secure authentication"]')
 }

@@ -4,7 +4,7 @@ import { join } from '../entering.ts'
 import { expect, field, register, test } from '../story.ts'
 import { typeCard } from './card-desk.ts'
 
-test('from a first visit to a paid order', async ({ page }) => {
+test('a visitor registers, orders a part and pays', async ({ page }) => {
   await register(page, 'Ines Ferreira')
 
   await page.getByRole('link', { name: /^Purchase Front brake disc, drilled/ }).click()
@@ -27,7 +27,7 @@ test('from a first visit to a paid order', async ({ page }) => {
   await update.click()
   await expect(page.getByText('Good job!')).toBeVisible()
   await expect(page.getByText('You clicked the button!')).toBeVisible()
-  // two at most, and nowhere over the button in use; a click would scroll it out from below them
+  // Two at most, and none over the button in use; a click would scroll it out from below them.
   const notices = page.getByRole('region', { name: 'Notices' })
   for (const viewport of [
     { width: 1440, height: 900 },
@@ -94,7 +94,7 @@ test('from a first visit to a paid order', async ({ page }) => {
   await expect(row.getByRole('button', { name: 'Delete' })).toBeDisabled()
 })
 
-test('an unpaid order is deleted after a question, and its units are back in stock', async ({ page }) => {
+test('an unpaid order is deleted after a confirmation, and its units return to stock', async ({ page }) => {
   await join(page, 'Jonas Weber')
   await page.goto('/parts?q=WT-1775-05')
   const stock = await availableQuantity(page)
@@ -118,14 +118,14 @@ test('an unpaid order is deleted after a question, and its units are back in sto
   expect(await availableQuantity(page)).toBe(stock)
 })
 
-test.describe('removed while signed in', () => {
+test.describe('an account removed while signed in', () => {
   test.use({ provokes: [400, 401] })
   test('a 401 on My Orders ends at Home, signed out', { tag: '@long' }, async ({ page, request }) => {
     const { email } = await join(page, 'Gone Tomorrow')
     await page.goto('/')
     await page.getByRole('link', { name: 'Dashboard' }).first().click()
     await expect(page.getByRole('heading', { name: 'My Profile' })).toBeVisible()
-    // the refused call is that of My Orders, and none that is still under way
+    // The rejected call is that of My Orders, not an earlier one.
     await page.waitForLoadState('networkidle')
     await removeAccount(request, email)
     await page.getByRole('link', { name: 'My Orders' }).click()
@@ -135,7 +135,7 @@ test.describe('removed while signed in', () => {
   })
 })
 
-/** What the sample admin does on Make Admin, without a second browser. */
+/** Removes an account as the sample admin does on Make Admin. */
 async function removeAccount(request: APIRequestContext, email: string): Promise<void> {
   const { identity } = await (await request.get('/api/config')).json()
   const signedIn = await request.post(`/identity/v1/accounts:signInWithPassword?key=${identity.apiKey}`, {

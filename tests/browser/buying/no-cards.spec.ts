@@ -8,15 +8,15 @@ import { storiesIn } from '../sign-in/every-method.ts'
 import { originOf } from '../store-of.ts'
 import { expect, POLL_OFTEN, register } from '../story.ts'
 
-/** A shop where admins take the money at the counter. */
+/** A store where admins take the money at the counter. */
 const test = storiesIn({ CARDS: 'off', STORE_TIME_ZONE: 'Asia/Tokyo' })
 
-/** Words of card payment; a part is shown on a card, too. */
+/** Words about card payment; a part is shown on a card, too. */
 const OF_CARDS =
   /by card|bank card|test card|card (?:form|payment|provider|number)|no card|\bbanks?\b|stripe/i
 const body = (page: Page) => page.locator('body')
 
-test('without cards nothing speaks of them: pages, an order paid and refunded at the counter, its mails', {
+test('a store without cards mentions them nowhere: pages, orders, refunds and mails', {
   tag: '@long',
 }, async ({ page, browser }) => {
   await page.goto('/')
@@ -65,7 +65,7 @@ test('without cards nothing speaks of them: pages, an order paid and refunded at
   await page.getByRole('button', { name: 'Download PDF' }).click()
   const file = await download
   expect(file.suggestedFilename()).toMatch(/^receipt-\d{6}\.pdf$/)
-  // by the shop's clock, whatever the reader's, on both
+  // Both show the time of the store, whatever the reader's time zone.
   const times = await page.getByRole('article').locator('dl time').allTextContents()
   expect(times).toHaveLength(2)
   const printed = readPdf(await readFile(await file.path())).pages.flat()

@@ -5,7 +5,7 @@ import { nora, test } from '../people.ts'
 import { expect } from '../story.ts'
 import { bankFrame, type Card, cardField, typeCard } from './card-desk.ts'
 
-// declined cards, a question of the bank that is not answered, orders that are gone
+// Declined cards, an unanswered challenge of the bank, and deleted orders.
 test.use({ who: 'customer', provokes: [400, 402, 404, 409] })
 
 const GOOD = '4242 4242 4242 4242'
@@ -13,7 +13,7 @@ const ASKS = '4000 0025 0000 3155'
 const UNPROVEN =
   'We are unable to authenticate your payment method. Please choose a different payment method and try again.'
 
-/** What the card's own fields say, before anything is sent. */
+/** The errors of the card's fields before anything is sent. */
 const mistakes: [Card, string][] = [
   [{ number: '' }, 'Your card number is incomplete.'],
   [{ number: '4242 42' }, 'Your card number is incomplete.'],
@@ -23,7 +23,7 @@ const mistakes: [Card, string][] = [
   [{ number: GOOD, expiry: '12' }, "Your card's expiration date is incomplete."],
   [{ number: GOOD, cvc: '12' }, "Your card's security code is incomplete."],
 ]
-/** What the provider says. */
+/** The errors of the provider. */
 const refusals: [Card, string][] = [
   [{ number: '4000 0000 0000 0002' }, 'Your card was declined.'],
   [{ number: '4000 0000 0000 9995' }, 'Your card has insufficient funds.'],
@@ -35,7 +35,7 @@ const payButton = (page: Page) => page.getByRole('button', { name: 'Pay', exact:
 const alertOf = (page: Page) => page.getByRole('main').getByRole('alert')
 const success = (page: Page) => page.getByText('Your Payment is Successfull')
 
-/** An unpaid order of Nora's, with its payment page open. */
+/** Opens the payment page of a new unpaid order of Nora's. */
 async function openPayment(page: Page): Promise<Order> {
   const order = await orderPart(await apiFor(page.request, nora), nora.email, 'BR-2804-22')
   await page.goto(`/dashboard/payment/${order._id}`)
@@ -43,7 +43,7 @@ async function openPayment(page: Page): Promise<Order> {
   return order
 }
 
-/** How often a card was sent to the provider from now on. */
+/** Counts how often a card is sent to the provider from now on. */
 function countConfirms(page: Page): () => number {
   let sent = 0
   page.on('request', (request) => {
@@ -52,12 +52,12 @@ function countConfirms(page: Page): () => number {
   return () => sent
 }
 
-test('each test card says what came of it and stays in its fields; the next one pays', async ({ page }) => {
+test('each test card shows its error and stays in its fields, and the next one pays', async ({ page }) => {
   const order = await openPayment(page)
   const sent = countConfirms(page)
   const number = cardField(page, 'number')
   for (const [card, message] of [...mistakes, ...refusals]) {
-    await test.step(`${JSON.stringify(card)}: ${message}`, async () => {
+    await test.step(`${JSON.stringify(card)} shows ${message}`, async () => {
       await typeCard(page, card)
       await payButton(page).click()
       await expect(alertOf(page)).toHaveText(message)
@@ -67,7 +67,7 @@ test('each test card says what came of it and stays in its fields; the next one 
   }
   expect(sent()).toBe(refusals.length)
 
-  await test.step('the bank asks: no answer, a no, and a yes', async () => {
+  await test.step('the bank’s challenge is left, refused and completed', async () => {
     await typeCard(page, { number: ASKS })
     await payButton(page).click()
     await expect(bankFrame(page).getByRole('button', { name: 'Complete' })).toBeVisible()
@@ -75,7 +75,7 @@ test('each test card says what came of it and stays in its fields; the next one 
     await expect(alertOf(page)).toHaveText(UNPROVEN)
     await expect(number).toHaveValue(ASKS)
     await payButton(page).click()
-    // a browser may close a dialog without a click
+    // A browser may close a dialog without a click.
     await page.getByRole('dialog').evaluate((dialog: HTMLDialogElement) => dialog.close())
     await expect(page.getByRole('dialog')).toHaveCount(0)
     await payButton(page).click()
@@ -120,7 +120,7 @@ test('a double click pays once, and another tab that still shows the card form i
   for (const tab of [page, other]) await expect(tab.getByText(transactionId ?? 'none')).toBeVisible()
 })
 
-test('an order that is removed while its card is typed is not charged, and is said to be gone', {
+test('an order that is deleted while its card is typed is not charged, and the page shows an error', {
   tag: '@long',
 }, async ({ page }) => {
   const api = await apiFor(page.request, nora)
@@ -133,12 +133,12 @@ test('an order that is removed while its card is typed is not charged, and is sa
   await expect(page.getByRole('navigation', { name: 'Dashboard' })).toBeVisible()
 })
 
-test('an order that expires while its card is typed says so and leads to another', { tag: '@long' }, async ({
-  page,
-}) => {
+test('an order that expires while its card is typed shows an error and a link to order again', {
+  tag: '@long',
+}, async ({ page }) => {
   const order = await openPayment(page)
   await typeCard(page, { number: '4000 0000 0000 0002' })
-  // the response that the store gives from the time of expiry on
+  // The response of the store from the time of expiry on.
   const confirm = /payment_intents\/\w+\/confirm$/
   await page.route(confirm, async (route) => {
     const { error } = await (await route.fetch()).json()

@@ -10,7 +10,7 @@ import { cardField, typeCard } from './card-desk.ts'
 test.use({ who: 'customer', provokes: [0, 400, 404, 503] })
 test.afterEach(({ request }) => repair(request))
 
-test('while the card provider is unavailable the buyer sees an error, keeps all input, and pays once it is back', async ({
+test('a buyer sees an error while the card provider is unavailable, keeps all input and then pays', async ({
   page,
   request,
 }) => {
@@ -31,13 +31,14 @@ test('while the card provider is unavailable the buyer sees an error, keeps all 
   await expect(alert).toBeHidden()
   await expect(number).toHaveValue('4242 4242 4242 4242')
 
-  // the card is charged, the answer lost; and the store cannot ask, neither for the page nor for an event
+  // The card is charged but the response is lost, and the store cannot read the payment for the page or an
+  // event.
   await breakDown(request, 'read')
   await breakDown(request, 'confirm', { act: 'act_and_drop', remaining: 1 })
   await pay.click()
   await expect(alert).toHaveText(paymentTexts.answerLost)
   await pay.click()
-  // the page asks thrice, with pauses, and each time the store asks its provider twice
+  // The page asks three times, with pauses, and each time the store asks its provider twice.
   const unconfirmed = page.getByRole('status').filter({ hasText: paymentTexts.unconfirmed })
   await expect(unconfirmed).toBeVisible({ timeout: 30_000 })
   await repair(request)
@@ -49,7 +50,7 @@ test('while the card provider is unavailable the buyer sees an error, keeps all 
   })
 })
 
-test('while the card provider is unavailable a deleted order cannot be paid, and it is removed afterwards', {
+test('an order deleted while the card provider is unavailable cannot be paid and is removed later', {
   tag: '@long',
 }, async ({ page, request }) => {
   const buyer = await apiFor(request, nora)
@@ -57,7 +58,7 @@ test('while the card provider is unavailable a deleted order cannot be paid, and
   await buyer.createPaymentIntent({ body: { price: order.total, orderId: order._id } })
   await breakDown(request, 'cancel')
   await page.goto('/dashboard/orders')
-  // newest first
+  // Newest first.
   const row = page.getByRole('row').filter({ hasText: order.productName }).first()
   await row.getByRole('button', { name: 'Delete' }).click()
   await page.getByRole('dialog').getByRole('button', { name: orderTexts.yesRemove }).click()
@@ -68,13 +69,13 @@ test('while the card provider is unavailable a deleted order cannot be paid, and
   await expect(page.getByText(paymentTexts.closing)).toBeVisible()
 
   await repair(request)
-  // what the poll does within the minute
+  // The job does this within the minute.
   await buyer.deleteOrder({ params: { id: order._id } })
   await page.goto(`/dashboard/orders/${order._id}`)
   await expect(page.getByRole('heading', { name: 'Not found', level: 1 })).toBeVisible()
 })
 
-/** From now on the sandbox fails these calls. */
+/** Makes the sandbox fail these calls from now on. */
 async function breakDown(
   request: APIRequestContext,
   target: 'create' | 'read' | 'cancel' | 'confirm',

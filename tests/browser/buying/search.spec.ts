@@ -4,7 +4,7 @@ import { expect, POLL_OFTEN, test } from '../story.ts'
 const box = 'Search parts'
 
 test.describe('suggestions', () => {
-  test('show during typing, are reached by keyboard, and lead to a part', async ({ page }) => {
+  test('suggestions appear during typing, are reached by keyboard and lead to a part', async ({ page }) => {
     await page.goto('/')
     const input = page.getByRole('search').getByLabel(box)
     await input.focus()
@@ -23,7 +23,7 @@ test.describe('suggestions', () => {
     await expect(list).toBeHidden()
   })
 
-  test('go round with the arrows, jump with Home and End, and go away with Escape', async ({ page }) => {
+  test('the arrows go round the suggestions, Home and End jump, and Escape closes them', async ({ page }) => {
     await page.goto('/parts')
     const input = page.getByRole('search').getByLabel(box)
     await input.focus()
@@ -48,7 +48,7 @@ test.describe('suggestions', () => {
     await expect(page).toHaveURL('/parts?q=spark+pl')
   })
 
-  test('fit a small screen and move nothing', { tag: '@long' }, async ({ page }) => {
+  test('suggestions fit a small screen and move nothing', { tag: '@long' }, async ({ page }) => {
     await page.setViewportSize({ width: 360, height: 740 })
     await page.goto('/parts')
     const heading = page.getByRole('heading', { level: 1 })
@@ -68,7 +68,7 @@ test.describe('suggestions', () => {
   })
 })
 
-test('a mistyped word is corrected, says so, and can be searched for exactly', async ({ page }) => {
+test('a mistyped word is corrected with a message and can be searched for exactly', async ({ page }) => {
   await page.goto('/parts?q=brkae+pads')
   await expect(page.getByText('No parts for “brkae pads”. Showing “brake pads”.')).toBeVisible()
   await expect(page.getByRole('main').getByRole('heading', { level: 3 }).first()).toHaveText(/brake pads/i)
@@ -80,7 +80,9 @@ test('a mistyped word is corrected, says so, and can be searched for exactly', a
   await expect(page.getByRole('heading', { level: 1 })).toHaveText('Fluids')
 })
 
-test('terms that no part has together find the nearest; a wrong digit finds nothing', async ({ page }) => {
+test('terms that no part has together find the nearest, and a wrong digit finds nothing', async ({
+  page,
+}) => {
   await page.goto('/parts?q=brake+pads+zorbl')
   await expect(
     page.getByText('No part has all of “brake pads zorbl”. The nearest are for “brake pads”.'),
@@ -107,7 +109,7 @@ for (const javaScriptEnabled of [true, false]) {
       await main.getByRole('button', { name: 'Show parts' }).click()
       await expect(page).toHaveURL('/parts?category=body&brand=Steinbrekk&maxPrice=60')
       const tally = main.getByText(/^\d+ parts?$/)
-      // the address is there a moment before its list
+      // The address changes a moment before its list.
       await expect(async () => {
         expect(await tally.innerText()).toBe(`${await cards.count()} parts`)
       }).toPass()
@@ -146,7 +148,7 @@ test('a minimum above the maximum shows an error at its field and keeps the othe
   await expect(main.getByRole('heading', { level: 3 }).first()).toBeVisible()
 })
 
-test('filters that leave nothing say so, and lead back', { tag: '@long' }, async ({ page }) => {
+test('filters without results show a message and a link back', { tag: '@long' }, async ({ page }) => {
   await page.goto('/parts?category=fluids&minPrice=9000')
   await expect(page.getByRole('heading', { name: 'No part passes these filters' })).toBeVisible()
   await page.getByText('Filters', { exact: true }).click()
@@ -155,7 +157,7 @@ test('filters that leave nothing say so, and lead back', { tag: '@long' }, async
   await expect(page).toHaveURL('/parts?category=fluids')
 })
 
-test('on a phone filters are folded once chosen, so that parts begin on the first screen', {
+test('chosen filters are collapsed on a phone, so that parts begin on the first screen', {
   tag: '@long',
 }, async ({ page }) => {
   const height = 900
@@ -182,7 +184,7 @@ test('on a phone filters are folded once chosen, so that parts begin on the firs
   await expect.poll(isHigh, POLL_OFTEN).toBe(true)
 })
 
-test('an empty category shows its count and is no link', { tag: '@long' }, async ({ page }) => {
+test('an empty category shows its count and has no link', { tag: '@long' }, async ({ page }) => {
   await page.goto('/parts?q=alternator')
   const categories = page.getByRole('navigation', { name: 'Categories' })
   await expect(categories.getByRole('link', { name: /^Electrical/ })).toBeVisible()
@@ -190,7 +192,7 @@ test('an empty category shows its count and is no link', { tag: '@long' }, async
   await expect(categories.getByRole('link', { name: /^Wheels & Tires/ })).toHaveCount(0)
 })
 
-test('terms that parts only mention are marked as such', { tag: '@long' }, async ({ page }) => {
+test('parts that only mention the terms are marked as such', { tag: '@long' }, async ({ page }) => {
   await page.goto('/parts?q=grease')
   await expect(
     page.getByText('No part is called “grease”. These only have its words in their names or descriptions.'),
@@ -202,7 +204,7 @@ for (const javaScriptEnabled of [true, false]) {
     test.use({ javaScriptEnabled })
 
     const variant = javaScriptEnabled ? [] : ['@long']
-    test('the search box shows what its page shows, also on the way back', { tag: variant }, async ({
+    test('the search box shows the query of its page, also after going back', { tag: variant }, async ({
       page,
     }) => {
       await page.goto('/parts')

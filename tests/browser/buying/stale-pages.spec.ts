@@ -10,7 +10,7 @@ test.use({ provokes: [0, 404, 409] })
 
 const stock = { price: 5, minimumOrder: 1, availableQuantity: 40, img: '/drawings/piston.svg' }
 
-/** Names of what the page reads or writes at the API from now on. */
+/** Returns the names of the API calls that the page makes from now on. */
 function callsOf(page: Page): string[] {
   const calls: string[] = []
   page.on('request', (request) => {
@@ -20,7 +20,7 @@ function callsOf(page: Page): string[] {
   return calls
 }
 
-test('an order at an old price, or of a part that was deleted, is refused and keeps what was typed', async ({
+test('an order at an old price, or of a deleted part, is rejected and keeps typed text', async ({
   page,
   request,
 }) => {
@@ -49,9 +49,7 @@ test('an order at an old price, or of a part that was deleted, is refused and ke
   await expectTyped()
 })
 
-test('the newsletter is joined once by a double click, and the page around it is not read again', async ({
-  page,
-}) => {
+test('a double click joins the newsletter once, and the page is not loaded again', async ({ page }) => {
   await page.goto('/parts')
   const form = page.getByRole('contentinfo').locator('form')
   await form.getByRole('textbox').fill(`reader.${Date.now()}@example.com`)
