@@ -3,12 +3,12 @@ import { offers } from '#contract/messages/home.ts'
 import { expect, POLL_OFTEN, test } from '../story.ts'
 
 const rows = ['Reviews', 'Offers'] as const
-/** The rows are one component: tests of the second one are variants. */
+/** The rows are one component, so tests of the second one are variants. */
 const variantOf = (name: string) => (name === 'Offers' ? [] : ['@long'])
 
 test.use({ reducedMotion: 'no-preference' })
 
-/** The place of the slide that stands at the row's start; -1 while it moves. */
+/** The index of the slide at the row's start; -1 while it moves. */
 function atStart(row: Locator): Promise<number> {
   return row.evaluate((list) => {
     const { left } = list.getBoundingClientRect()
@@ -20,7 +20,7 @@ async function expectAtStart(row: Locator, place: number): Promise<void> {
   await expect.poll(() => atStart(row), POLL_OFTEN).toBe(place)
 }
 
-/** A row of Home, in sight and answering. */
+/** Opens a row of Home and waits until it is visible and hydrated. */
 async function openRow(page: Page, name: string): Promise<{ row: Locator; count: number; press: Press }> {
   await page.goto('/')
   const row = page.getByRole('list', { name: `${name}, carousel` })
@@ -30,7 +30,7 @@ async function openRow(page: Page, name: string): Promise<{ row: Locator; count:
   return { row, count: await row.getByRole('listitem').count(), press }
 }
 
-/** A row whose code has come: what is pressed before is kept and done then, a turn of the wheel is not. */
+/** Opens a row whose code is loaded: earlier clicks are queued, turns of the wheel are not. */
 async function openMovingRow(page: Page, name: string) {
   const opened = await openRow(page, name)
   await opened.press('Next')
@@ -40,12 +40,14 @@ async function openMovingRow(page: Page, name: string) {
   return opened
 }
 
-/** Lets the wheel stand until its next turn is a movement of its own: turns within a quarter of a second are one. */
+/** Waits until the next turn of the wheel is a new movement: turns within a quarter of a second are one. */
 async function endMovement(page: Page): Promise<void> {
   const from = await page.evaluate(() => performance.now())
   await expect.poll(() => page.evaluate(() => performance.now()), POLL_OFTEN).toBeGreaterThan(from + 300)
 }
-/** Fires each due timer once and then draws the frames of a movement; running every frame would take seconds. */
+/**
+ * Fires each due timer once and then draws the frames of a movement; running every frame would take seconds.
+ */
 async function passTime(page: Page, ms: number): Promise<void> {
   await page.clock.fastForward(ms - 1000)
   await page.clock.runFor(1000)
@@ -53,7 +55,7 @@ async function passTime(page: Page, ms: number): Promise<void> {
 
 type Press = (act: 'Next' | 'Previous' | 'Pause' | 'Play') => Promise<void>
 
-test('reviews stand side by side, as many and as far apart as the width says', { tag: '@long' }, async ({
+test('the width decides how many reviews are side by side, and their distance', { tag: '@long' }, async ({
   page,
 }) => {
   const { row } = await openRow(page, 'Reviews')
@@ -81,7 +83,7 @@ test('reviews stand side by side, as many and as far apart as the width says', {
 })
 
 for (const name of rows) {
-  test(`${name}: the arrows go round in both directions`, { tag: variantOf(name) }, async ({ page }) => {
+  test(`the arrows of ${name} go round in both directions`, { tag: variantOf(name) }, async ({ page }) => {
     const { row, count, press } = await openRow(page, name)
     await expectAtStart(row, 0)
     for (let turn = 1; turn <= count; turn++) {
@@ -100,7 +102,7 @@ for (const name of rows) {
 }
 
 for (const name of rows) {
-  test(`${name}: the keyboard moves it`, { tag: variantOf(name) }, async ({ page }) => {
+  test(`the keyboard moves ${name}`, { tag: variantOf(name) }, async ({ page }) => {
     const { row, count } = await openRow(page, name)
     await row.focus()
     for (const [key, place] of [
@@ -121,7 +123,7 @@ for (const name of rows) {
     await expectAtStart(row, 1)
   })
 
-  test(`${name}: the wheel turns one slide and the page scrolls on`, { tag: '@long' }, async ({ page }) => {
+  test(`the wheel turns one slide of ${name} and the page scrolls on`, { tag: '@long' }, async ({ page }) => {
     const { row, count } = await openMovingRow(page, name)
     await row.hover()
     const from = await page.evaluate(() => scrollY)
@@ -137,7 +139,7 @@ for (const name of rows) {
     await expect.poll(() => page.evaluate(() => scrollY), POLL_OFTEN).toBe(from - 90)
   })
 
-  test(`${name}: sideways even one notch of the wheel turns a slide, and the page stays`, {
+  test(`one horizontal notch of the wheel turns a slide of ${name}, and the page stays`, {
     tag: '@long',
   }, async ({ page }) => {
     const { row } = await openMovingRow(page, name)
@@ -151,7 +153,7 @@ for (const name of rows) {
     expect(await page.evaluate(() => scrollY)).toBe(from)
   })
 
-  test(`${name}: a movement of the wheel that began elsewhere turns nothing`, { tag: '@long' }, async ({
+  test(`a movement of the wheel that began elsewhere does not turn ${name}`, { tag: '@long' }, async ({
     page,
   }) => {
     const { row, press } = await openMovingRow(page, name)
@@ -163,7 +165,7 @@ for (const name of rows) {
     await press('Next')
     await expectAtStart(row, 1)
   })
-  test(`${name}: turns by itself until it is paused, and not where motion is unwanted`, {
+  test(`${name} turns by itself until it is paused, and not with reduced motion`, {
     tag: '@long',
   }, async ({ page }) => {
     await page.clock.install()
@@ -193,7 +195,7 @@ for (const name of rows) {
 const slides = { Offers: 'Offer', Reviews: 'Review' }
 for (const name of rows) {
   const slide = slides[name]
-  test(`${name}: each mark brings its slide, and the current one is marked`, { tag: '@long' }, async ({
+  test(`each mark of ${name} shows its slide, and the current one is marked`, { tag: '@long' }, async ({
     page,
   }) => {
     const { row, count } = await openRow(page, name)
@@ -206,11 +208,11 @@ for (const name of rows) {
   })
 }
 
-test('Offers: a row moved by hand names its slide, and finds others on both sides', { tag: '@long' }, async ({
+test('a row moved by hand names its slide and has others on both sides', { tag: '@long' }, async ({
   page,
 }) => {
   const { row } = await openMovingRow(page, 'Offers')
-  // what a finger does, without its speed: the row itself is scrolled
+  // A swipe without its speed: the row itself is scrolled.
   const push = (slides: number) =>
     row.evaluate((list, by) => {
       const width = list.firstElementChild?.getBoundingClientRect().width ?? 0
@@ -240,16 +242,16 @@ test('a click on a carousel before hydration is repeated after it', {
     await route.continue()
   })
   await page.goto('/')
-  // forced: it says that it does not answer yet
+  // Forced, since the button is marked as not yet working.
   await page.getByRole('button', { name: 'Next: Offers' }).click({ force: true })
   release()
   await expectAtStart(page.getByRole('list', { name: 'Offers, carousel' }), 1)
 })
 
-/** Gives what has shifted on the page from now on, and by how much. */
+/** Records layout shifts from now on. */
 async function watchShifts(page: Page): Promise<() => Promise<string[]>> {
   await page.evaluate(async () => {
-    // a font that comes late moves letters, which is not the row's doing
+    // A late font moves letters, which is not a fault of the row.
     await document.fonts.ready
     const shifts: string[] = []
     Object.assign(globalThis, { shifts })
@@ -268,7 +270,7 @@ for (const { name, stall, turns } of [
   { name: 'moving a row shifts nothing on the page', stall: 0, turns: 8 },
   { name: 'a page too busy to move smoothly shifts nothing either', stall: 250, turns: 2 },
 ]) {
-  // by the real clock: a faked one hurries several of its frames into one of the screen's
+  // With the real clock, since a fake one merges several of its frames into one of the screen's.
   test(name, { tag: '@long' }, async ({ page }) => {
     const { row, count } = await openRow(page, 'Offers')
     const shifted = await watchShifts(page)
@@ -292,7 +294,7 @@ for (const { name, stall, turns } of [
 
 test.describe('without JavaScript', () => {
   test.use({ javaScriptEnabled: false })
-  test('both rows are complete and scroll', async ({ page }) => {
+  test('both rows are complete and scroll without JavaScript', async ({ page }) => {
     await page.goto('/')
     const row = page.getByRole('list', { name: 'Offers, carousel' })
     await expect(row.getByRole('heading')).toHaveText(offers.map(({ title }) => title))

@@ -1,7 +1,7 @@
 import type { Page } from '@playwright/test'
 import { expect, field, POLL_OFTEN, test } from '../story.ts'
 
-/** Holds every answer to such a request until the returned function is called. */
+/** Holds every response to such a request until the returned function is called. */
 async function hold(page: Page, files: RegExp): Promise<() => void> {
   const { promise, resolve } = Promise.withResolvers<void>()
   await page.route(files, async (route) => {
@@ -35,7 +35,7 @@ test('a page that is never idle loads its script', async ({ page }) => {
   await expect(page.getByRole('button', { name: 'Next: Offers' })).toBeEnabled()
 })
 
-/** Leaves a draft on the register page and opens it again, asleep until `release`. */
+/** Leaves a draft on the register page and opens it again, not hydrated until `release`. */
 async function returnToDraft(page: Page) {
   await page.goto('/register')
   const submit = page.getByRole('button', { name: 'Register', exact: true })
@@ -66,7 +66,7 @@ test('what is typed in a field with a draft replaces the draft', { tag: '@long' 
   await expect(field(page, 'Email')).toHaveValue('older@example.com')
   await page.keyboard.type('newer@example.com')
   await expect(field(page, 'Email')).toHaveValue('newer@example.com')
-  // a page that wakes on the way from one field to the next fills this one a moment before it is entered
+  // A page that hydrates between two fields restores this one a moment before it is focused.
   await expect(field(page, 'Name')).toHaveValue('Older Name')
   await field(page, 'Name').focus()
   await page.keyboard.type('Newer Name')
@@ -92,7 +92,7 @@ test('a click before hydration is repeated after it', async ({ page }) => {
   await expect(favourites).toHaveCount(1)
 })
 
-test('Enter before hydration sends the form after it', { tag: '@long' }, async ({ page }) => {
+test('Enter before hydration submits the form after it', { tag: '@long' }, async ({ page }) => {
   const release = await hold(page, /\.js$/)
   await page.goto('/forgot-password')
   await field(page, 'Email').fill('early.bird@example.com')
@@ -101,14 +101,14 @@ test('Enter before hydration sends the form after it', { tag: '@long' }, async (
   await expect(page.getByText('If this address has an account, a link is on its way.')).toBeVisible()
 })
 
-test('after a redirect to the login page before any interaction there is no focus ring around it', async ({
+test('after a redirect to the login page before any interaction the heading has no focus ring', async ({
   page,
 }) => {
   await page.goto('/dashboard')
   await expect(page).toHaveURL(/\/login/)
-  // the title follows the address
+  // The title changes after the address.
   await expect(page).toHaveTitle('Login: Partsline')
-  // read aloud in the moment in which the keyboard would move
+  // A screen reader reads it at the moment when the focus would move.
   await expect(page.getByText('Login: Partsline', { exact: true })).toBeAttached()
   await expect(page.getByRole('main')).not.toBeFocused()
 })

@@ -9,15 +9,15 @@ test.use({ provokes: [0, 400, 500] })
 
 type Form = {
   at: (page: Page) => Promise<string>
-  /** Label and what is typed; the password is the one thing a form never keeps through Back. */
+  /** Label and typed text; the password is the only value that a form never keeps through Back. */
   typed: Record<string, string>
   submit: string
-  /** What the form calls. */
+  /** The call of the form. */
   calls: RegExp
   signedIn?: 'customer' | 'admin'
 }
 
-/** What happens to a call that changes something: the connection is lost, the server fails. */
+/** The failures of a call that changes something: the connection is lost, the server fails. */
 const failures = [
   (route: Route) => (isWrite(route.request().method()) ? route.abort() : route.continue()),
   (route: Route) =>
@@ -100,11 +100,11 @@ const forms: Record<string, Form> = {
   },
 }
 
-/** One form for each kind of access; the others work alike. */
+/** One form for each kind of access; the others work in the same way. */
 const typical = ['Register', 'Purchase', 'Add Product']
 for (const [name, form] of Object.entries(forms)) {
   const variant = typical.includes(name) ? [] : ['@long']
-  test(`${name} keeps what was typed through a lost connection, a server error and Back`, {
+  test(`${name} keeps typed text through a lost connection, a server error and Back`, {
     tag: variant,
   }, async ({ page }) => {
     if (form.signedIn === 'customer') await join(page, 'Kept Words')
@@ -155,7 +155,7 @@ test('the quantity of a purchase is kept through Back and a reload, box and form
   await expectQuantities()
 })
 
-test('an edit is kept through a lost connection, a server error and a reload, for its own part alone', async ({
+test('an edit is kept for its own part through a lost connection, a server error and a reload', async ({
   page,
 }) => {
   await enter(page, sampleAdmin)
@@ -185,9 +185,7 @@ test('an edit is kept through a lost connection, a server error and a reload, fo
   await expect(name).toHaveValue(first)
 })
 
-test('two forms of one page with the same field keep each its own words', { tag: '@long' }, async ({
-  page,
-}) => {
+test('two forms of one page with the same field keep their own text', { tag: '@long' }, async ({ page }) => {
   await page.goto('/forgot-password')
   const subscribe = page.getByRole('button', { name: 'Subscribe' })
   await expect(subscribe).toBeEnabled()
@@ -203,7 +201,7 @@ test('two forms of one page with the same field keep each its own words', { tag:
   await expect(field(page, 'Email')).toHaveValue('forgot@example.com')
 })
 
-test('a new password stays in its field when saving fails, and is kept nowhere else', {
+test('a new password stays in its field when saving fails, and is stored nowhere else', {
   tag: '@long',
 }, async ({ page, request }) => {
   await page.goto(`/reset-password?mode=resetPassword&oobCode=${await resetCode(request)}`)
@@ -221,7 +219,7 @@ test('a new password stays in its field when saving fails, and is kept nowhere e
   expect(stored).not.toContain('a-better-password')
 })
 
-test('a card stays in its field when paying fails, and is kept nowhere else', async ({ page }) => {
+test('a card stays in its field when paying fails, and is stored nowhere else', async ({ page }) => {
   const { email } = await join(page, 'Kept Card')
   const order = await orderPart(await apiOf(page), email, 'BR-2804-22')
   await page.goto(`/dashboard/payment/${order._id}`)
@@ -237,7 +235,7 @@ test('a card stays in its field when paying fails, and is kept nowhere else', as
   await expect(page.getByText('Your Payment is Successfull')).toBeVisible()
 })
 
-/** Submits once for each way to fail, and looks at what is left. */
+/** Submits once for each failure, and checks what is left. */
 async function failEach(
   page: Page,
   calls: RegExp,
@@ -252,7 +250,7 @@ async function failEach(
     }
     await page.route(calls, fail)
     await submit.click()
-    // the message of the failure before may still stand: this call must have failed, too
+    // The message of the previous failure may still be shown: this call must have failed, too.
     await failed
     await look()
     await page.unroute(calls, fail)

@@ -1,7 +1,7 @@
 import type { APIRequestContext } from '@playwright/test'
 import { expect, test } from '../story.ts'
 
-/** Where a walk over the public pages begins; a part's page and a missing one are added to them. */
+/** The starting points of a crawl of the public pages; a part's page and a missing one are added. */
 const starts = [
   '/',
   '/parts',
@@ -14,7 +14,7 @@ const starts = [
   '/forgot-password',
 ]
 
-test('every link and picture of the public pages leads somewhere', async ({ request, baseURL }) => {
+test('every link and picture of the public pages leads to an existing page', async ({ request, baseURL }) => {
   test.setTimeout(180_000)
   const origin = baseURL ?? ''
   const [part] = await (await request.get('/api/service?limit=1')).json()
@@ -41,10 +41,7 @@ test('every link and picture of the public pages leads somewhere', async ({ requ
   expect(broken).toEqual([])
 })
 
-test('the sitemap holds the public pages and parts, and robots.txt names it', async ({
-  request,
-  baseURL,
-}) => {
+test('the sitemap has the public pages and parts, and robots.txt names it', async ({ request, baseURL }) => {
   const robots = await (await request.get('/robots.txt')).text()
   expect(robots).toContain(`Sitemap: ${baseURL}/sitemap.xml`)
   const addresses = await addressesIn(request, '/sitemap.xml')
@@ -53,7 +50,7 @@ test('the sitemap holds the public pages and parts, and robots.txt names it', as
   expect(parts.length).toBeGreaterThan(100)
   for (const address of [...addresses.slice(0, 14), ...parts.slice(-3)]) {
     const html = await (await request.get(address)).text()
-    // what is listed is the page's one true address
+    // The listed address is the canonical one of its page.
     expect(html).toContain(`<link rel="canonical" href="${baseURL}${address.replaceAll('&', '&amp;')}"`)
   }
 })

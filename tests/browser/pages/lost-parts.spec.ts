@@ -1,7 +1,7 @@
 import { join } from '../entering.ts'
 import { expect, field, newEmail, test } from '../story.ts'
 
-// a lost connection, a refused login
+// A lost connection, a rejected login.
 test.use({ provokes: [0, 400] })
 
 const forms = {
@@ -12,7 +12,7 @@ const forms = {
 
 for (const [path, { submit, outcome }] of Object.entries(forms)) {
   const variant = path === '/login' ? [] : ['@long']
-  test(`${path} begun without a connection says so, and works once it is back`, { tag: variant }, async ({
+  test(`${path} without a connection shows an error, and works once it is back`, { tag: variant }, async ({
     page,
     context,
   }) => {
@@ -30,7 +30,7 @@ for (const [path, { submit, outcome }] of Object.entries(forms)) {
   })
 }
 
-test('a form whose module cannot be loaded says to reload, keeps what was typed, and then works', {
+test('a form whose module cannot be loaded asks for a reload, keeps typed text and then works', {
   tag: '@long',
 }, async ({ page }) => {
   const email = newEmail('lost.part')
@@ -48,7 +48,7 @@ test('a form whose module cannot be loaded says to reload, keeps what was typed,
   await expect(page.getByText('If this address has an account')).toBeVisible()
 })
 
-test('an action of the account page begun without a connection says so, and works once it is back', {
+test('an action of the account page without a connection shows an error, and works once it is back', {
   tag: '@long',
 }, async ({ page, context }) => {
   await join(page, 'Otto Ohne')

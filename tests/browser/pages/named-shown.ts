@@ -3,7 +3,7 @@ import { expect } from '../story.ts'
 import type { Names } from './named-steps.ts'
 import type { Thing } from './named-things.ts'
 
-/** Of the light theme. */
+/** In the light theme. */
 const RED = 'rgb(176, 36, 28)'
 const PARTS = [
   'main',
@@ -16,13 +16,13 @@ const PARTS = [
   'group',
   'combobox',
 ] as const
-/** Kinds that have no name, but words. */
+/** Roles that are found by their text, since they have no name. */
 const SAID = ['term', 'definition', 'paragraph', 'option'] as const
 const NAMED = ['button', 'columnheader', 'heading', 'img', 'link', 'radio', 'row', ...PARTS] as const
 const INPUTS = ['textbox', 'searchbox', 'spinbutton', 'combobox', 'checkbox', 'radio'] as const
 type Kind = (typeof SAID | typeof NAMED)[number] | 'input'
 
-/** That a thing of the table is on screen now. */
+/** Expects that an element of the table is on screen now. */
 export async function expectShown(page: Page, thing: Thing, names: Names): Promise<void> {
   const filled = thing.replace(/\{(id|email|transactionId)\}/g, (_, key: keyof Names) => names[key] ?? '')
   const [, what = '', role = '', name, listed = filled] =
@@ -87,7 +87,7 @@ function claimOf(words: string): Claimed {
 }
 
 async function expectClaim(it: Locator, { claim, to }: Claimed): Promise<void> {
-  // an option has no box of its own while its list is closed
+  // An option has no box of its own while its list is closed.
   await expect(it).toBeAttached()
   if (to !== undefined) await expect(it).toHaveAttribute('href', to)
   if (claim === 'enabled') return expect(it).toBeEnabled()

@@ -7,10 +7,10 @@ import { nora } from '../people.ts'
 import { expect, field, newEmail, signIn } from '../story.ts'
 
 const PART_NUMBER = 'BR-2804-22'
-/** What the table's `:id`, `{email}` and so on stand for. */
+/** The values of the table's `:id`, `{email}` and so on. */
 export type Names = { id?: string; email?: string; transactionId?: string }
 
-/** What stands in the store before a page of the table is opened. */
+/** The rows that the store needs before a page of the table is opened. */
 export const givens = {
   async 'a part'({ request }) {
     const { items } = await (await apiFor(request, nora)).listProducts({ query: { q: PART_NUMBER } })
@@ -37,7 +37,7 @@ export const givens = {
     await apiFor(request, person)
     return { email: person.email }
   },
-  /** What ends with it is this one alone: the other tests share theirs. */
+  /** Ends only this sign-in: the other tests share theirs. */
   async 'a sign-in of its own'(page) {
     await page.goto('/healthz')
     await page.evaluate(() => localStorage.clear())
@@ -59,7 +59,7 @@ export const givens = {
 } satisfies Record<string, (page: Page) => Promise<Names>>
 export type Given = keyof typeof givens
 
-/** What is done on a page of the table. */
+/** The actions on a page of the table. */
 export const steps = {
   'open All Products': (page) => button(page, 'All Products').click(),
   'open the drawer': (page) => button(page, 'Open menu').click(),

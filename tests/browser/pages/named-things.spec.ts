@@ -9,7 +9,7 @@ import { expectShown } from './named-shown.ts'
 import { givens, type Names, steps } from './named-steps.ts'
 import { pictures, routes, screens } from './named-things.ts'
 
-// what the steps of the table provoke: refusals, a declined card, unknown pages, a store that is away
+// The actions of the table provoke errors: a declined card, unknown pages, an unavailable store.
 test.use({ provokes: [400, 402, 404, 503] })
 
 type Entry = { path?: string; index?: boolean; children?: Entry[] }
@@ -26,17 +26,16 @@ test('every address of the store is a row of the table', () => {
 
 const everyone: Who[] = ['signed out', 'customer', 'admin']
 for (const who of everyone) {
-  test.describe(`${who}:`, () => {
+  test.describe(`the pages of ${who}`, () => {
     test.use({ who })
 
-    test('every address shows its page, or leads where it must', async ({ page }) => {
+    test('every address shows its page or redirects', async ({ page }) => {
       test.setTimeout(120_000)
       const { id: part = '' } = await givens['a part'](page)
       const buyer = who === 'admin' ? sampleAdmin : nora
       const order = await orderPart(await apiFor(page.request, buyer), buyer.email, 'BR-2804-22')
       const isSentOut = (path: string) => Number(who !== 'signed out' && routes[path]?.[who] === '/login')
-      // to be signed out for looking comes last
-      // in `npm test` each address is visited by one of the three
+      // Pages that sign a user out come last. In `npm test` each address is visited by one of the three roles.
       const visited = someOf(Object.keys(routes), { offset: everyone.indexOf(who), share: everyone.length })
       for (const pattern of visited.sort((a, b) => isSentOut(a) - isSentOut(b))) {
         const id = /^.(parts|purchase)/.test(pattern) ? part : order._id
@@ -64,7 +63,7 @@ for (const who of everyone) {
   })
 }
 
-/** Whose way back after the login is walked: of every page, or of every fourth. */
+/** The roles whose return after the login is tested: for every page, or for every fourth. */
 const waysBack = someOf(
   Object.keys(routes).filter((pattern) => routes[pattern]?.['signed out'] === '/login'),
   { share: 4 },
@@ -72,7 +71,7 @@ const waysBack = someOf(
 
 type Place = { pattern: string; path: string; who: Who }
 
-/** The page of this address, or the login page that remembers it if a sign-in is required. */
+/** Expects the page of this address, or the login page that remembers it if a sign-in is required. */
 async function expectPlace(page: Page, { pattern, path, who }: Place): Promise<void> {
   const row = routes[pattern]
   if (!row) throw new Error(`No row for ${pattern}`)

@@ -9,7 +9,7 @@ const pixel = Buffer.from('R0lGODlhAQABAIAAAAAAAP///yH5BAEAAAAALAAAAAABAAEAAAIBR
 
 type Elsewhere = { good: string; broken: string; referrers: (string | undefined)[] }
 
-/** Two parts of pictures at a foreign address, of which one is gone; they leave the store afterwards. */
+/** Adds two parts with pictures at a foreign address, one of which does not exist; deletes them afterwards. */
 async function withForeignPictures(
   request: APIRequestContext,
   story: (elsewhere: Elsewhere) => Promise<void>,
@@ -61,7 +61,7 @@ test.describe('without JavaScript', () => {
     })
   })
 
-  test('Home shows the parts with names and prices, and reviews', async ({ page }) => {
+  test('Home shows the parts with names and prices, and reviews without JavaScript', async ({ page }) => {
     await page.goto('/')
     await expect(page.getByRole('heading', { name: 'Front brake disc, drilled' })).toBeVisible()
     await expect(page.getByText('$64.90').first()).toBeVisible()

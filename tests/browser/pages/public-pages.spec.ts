@@ -6,7 +6,7 @@ const publicPages = ['/', '/parts', '/portfolio', '/blogs', '/login', '/register
 
 test.describe('every public address', () => {
   test.use({ provokes: [404] })
-  test('has one heading, a title of its own and the demo’s notice; an unknown one is a 404 with its picture', async ({
+  test('each page has one heading, its own title and the demo’s notice; an unknown one is a 404', async ({
     page,
   }) => {
     const titles = new Set<string>()
@@ -24,14 +24,14 @@ test.describe('every public address', () => {
   })
 })
 
-test.describe('an address that no page has', () => {
+test.describe('an unknown address', () => {
   test.use({ provokes: [400, 404] })
   for (const path of someOf(['/parts/%E0%A4%A', '/%', '/%ff', '//', '/parts//x'], { share: 3 })) {
-    test(`${path} is not well formed, and shows the not-found picture`, async ({ page, baseURL }) => {
+    test(`the malformed ${path} shows the not-found picture`, async ({ page, baseURL }) => {
       const answer = await page.goto(`${baseURL}${path}`)
       expect(answer?.status()).toBe(404)
       await expect(page.getByRole('img', { name: /sheet 404/ })).toBeVisible()
-      // once the page has woken up, the picture is still there
+      // Once the page is hydrated, the picture is still there.
       await page.getByRole('button', { name: 'All Products' }).click()
       await expect(page.getByRole('link', { name: 'Suspension Parts' }).first()).toBeVisible()
       await page.keyboard.press('Escape')
@@ -50,7 +50,7 @@ test.describe('an address that no page has', () => {
   })
 })
 
-test('on a wide screen the banner’s drawing begins beside its words', { tag: '@long' }, async ({ page }) => {
+test('on a wide screen the banner’s drawing is beside its text', { tag: '@long' }, async ({ page }) => {
   await page.setViewportSize({ width: 1440, height: 900 })
   await page.goto('/')
   const words = await page.getByRole('heading', { level: 1 }).boundingBox()
@@ -73,7 +73,7 @@ test('an estimate form shows an error beside each field, and is confirmed', { ta
   await expect(page.getByText('Thank you. We answer by email within one working day.')).toBeVisible()
 })
 
-test('two people of the team can be called and found elsewhere', { tag: '@long' }, async ({ page }) => {
+test('two people of the team have phone numbers and profile links', { tag: '@long' }, async ({ page }) => {
   await page.goto('/')
   const people = page.getByRole('region', { name: 'Our Team' })
   const calls = people.getByRole('link', { name: /^Call / })
@@ -83,7 +83,7 @@ test('two people of the team can be called and found elsewhere', { tag: '@long' 
   await expect(profiles).toHaveCount(6)
   const addresses = await Promise.all((await profiles.all()).map((profile) => profile.getAttribute('href')))
   expect(new Set(addresses).size).toBe(6)
-  // a person's own, and not the network's front page
+  // The profile of the person, not the front page of the network.
   for (const address of addresses) expect(address).toMatch(/^https:\/\/[^/]+\/(in\/)?partsline/)
 })
 
@@ -96,7 +96,7 @@ test('each of the six offers has its picture', { tag: '@long' }, async ({ page }
   }
 })
 
-test('header, All Products and footer lead where they say', async ({ page }) => {
+test('the links of header, All Products and footer lead to their pages', async ({ page }) => {
   await page.goto('/')
   expect((await page.getByRole('banner').boundingBox())?.height).toBe(65)
 
@@ -114,7 +114,7 @@ test('header, All Products and footer lead where they say', async ({ page }) => 
   await expect(page).toHaveURL('/login?from=%2Fdashboard')
 })
 
-test('on small screens the drawer leads on and closes', async ({ page }) => {
+test('on small screens the links of the drawer lead to their pages and close it', async ({ page }) => {
   await page.setViewportSize({ width: 360, height: 740 })
   await page.goto('/')
   await page.getByRole('button', { name: 'Open menu' }).click()
@@ -124,7 +124,7 @@ test('on small screens the drawer leads on and closes', async ({ page }) => {
   await expect(drawer).toBeHidden()
 })
 
-test('the newsletter takes an address, and the same one again', { tag: '@long' }, async ({ page }) => {
+test('the newsletter accepts an address, and the same one again', { tag: '@long' }, async ({ page }) => {
   await page.goto('/blogs')
   const footer = page.getByRole('contentinfo')
   const email = footer.getByLabel('Email')
@@ -139,9 +139,7 @@ test('the newsletter takes an address, and the same one again', { tag: '@long' }
   }
 })
 
-test('the eight categories of Home lead to eight lists, which search, sort and turn pages', async ({
-  page,
-}) => {
+test('the eight categories of Home lead to eight lists with search, sort and pages', async ({ page }) => {
   await page.goto('/')
   const board = page.getByRole('region', { name: 'Shop by category' })
   await expect(board.getByRole('link')).toHaveCount(8)
@@ -156,7 +154,7 @@ test('the eight categories of Home lead to eight lists, which search, sort and t
   const cards = page.getByRole('main').getByRole('heading', { level: 3 })
   await page.getByRole('link', { name: 'Price, lowest first' }).click()
   await expect(page).toHaveURL('/parts?category=fluids&sort=price')
-  // the address may be ahead of what is shown
+  // The address may change before the page.
   await expect(page.getByRole('link', { name: 'Price, lowest first' })).toHaveAttribute(
     'aria-current',
     'true',
@@ -185,7 +183,7 @@ test('the eight categories of Home lead to eight lists, which search, sort and t
 })
 
 test('a part has a page: details, reviews, similar parts, and structured data', async ({ page }) => {
-  // a part that no other test buys
+  // A part that no other test buys.
   await page.goto('/parts?q=SU-3301-12')
   await page.getByRole('link', { name: 'Coil spring, rear', exact: true }).click()
   const main = page.getByRole('main')
@@ -233,10 +231,10 @@ test('the portfolio shows a developer, skills, and four projects with Live and C
   }
 })
 
-test.describe('with scripts off', () => {
+test.describe('without JavaScript', () => {
   test.use({ javaScriptEnabled: false })
   for (const path of someOf(['/dashboard', '/dashboard/orders', '/editProfile', '/reset-password'])) {
-    test(`${path} says that it needs JavaScript, and leads to the parts`, async ({ page }) => {
+    test(`${path} shows that it needs JavaScript, and links to the parts`, async ({ page }) => {
       await page.goto(path)
       const main = page.getByRole('main')
       await expect(main.getByRole('heading', { level: 1 })).toHaveText('This page needs JavaScript')

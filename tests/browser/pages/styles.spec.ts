@@ -3,12 +3,12 @@ import { someOf } from '#tests/support/thoroughness.ts'
 import { nora, test } from '../people.ts'
 import { expect } from '../story.ts'
 
-// an unknown address and one of no part
+// An unknown address and one without a part.
 test.use({ provokes: [404] })
 
 /**
- * Notes how everything on the page looks: each element with its computed rules, generated content included. Of those
- * with the same classes all the way up, which the same rules reach, the first and the last.
+ * Records the computed style of every element, generated content included. Of those with the same classes all
+ * the way up, which the same rules match, only the first and the last.
  */
 async function noteLooks(page: Page): Promise<number> {
   return page.evaluate(() => {
@@ -43,7 +43,7 @@ async function noteLooks(page: Page): Promise<number> {
   })
 }
 
-/** Adds the style sheet that only the pages about one person ask for. */
+/** Adds the style sheet that only the pages of one account load. */
 async function addOwnStyles(page: Page): Promise<void> {
   const login = await (await page.request.get('/login')).text()
   const [, sheet = ''] = /<link rel="stylesheet" href="([^"]+)"/.exec(login) ?? []
@@ -53,10 +53,10 @@ async function addOwnStyles(page: Page): Promise<void> {
 async function expectNothingMissing(page: Page): Promise<void> {
   await page.evaluate(async () => {
     await document.fonts.ready
-    // what is folded has no size yet
+    // Closed details have no size yet.
     for (const folded of document.querySelectorAll('details')) folded.open = true
   })
-  // buttons wait for the script
+  // Buttons are disabled until the script has loaded.
   await expect(page.getByRole('button', { name: 'Subscribe', includeHidden: true })).toBeEnabled()
   expect(await noteLooks(page)).toBeGreaterThan(50)
   await addOwnStyles(page)
@@ -72,7 +72,7 @@ for (const address of someOf(['/parts', '/', '/parts?q=brkae', '/portfolio', '/b
   })
 }
 
-test('a part page has every rule it needs, too', async ({ page }) => {
+test('a part page has every rule it needs', async ({ page }) => {
   const [part] = await (await page.request.get('/api/service?limit=1')).json()
   await page.goto(`/parts/${part._id}`)
   await expectNothingMissing(page)
@@ -81,7 +81,7 @@ test('a part page has every rule it needs, too', async ({ page }) => {
 test.describe('signed in', () => {
   test.use({ who: 'customer' })
 
-  test('the question before logging out looks the same on every page', { tag: '@long' }, async ({ page }) => {
+  test('the logout dialog looks the same on every page', { tag: '@long' }, async ({ page }) => {
     await page.goto('/')
     await page.getByRole('button', { name: `Account: ${nora.displayName}` }).click()
     await page.getByRole('button', { name: 'Log out' }).click()
@@ -90,7 +90,7 @@ test.describe('signed in', () => {
   })
 })
 
-test('in forced colours a filled star and the current category still differ from the others', {
+test('in forced colours a filled star and the current category differ from the others', {
   tag: '@long',
 }, async ({ page }) => {
   await page.emulateMedia({ forcedColors: 'active' })

@@ -14,14 +14,14 @@ const people = [
 let provider: OpenidProvider
 let origin = ''
 
-/** A store whose sign-in windows lead to another origin, and back. */
+/** A store whose sign-in popups lead to another origin and back. */
 const test = unwatchedTest.extend({
   // Playwright reads the names of what a fixture needs from its first parameter
   // biome-ignore lint/correctness/noEmptyPattern: this one needs nothing
   baseURL: async ({}, use) => use(origin),
 })
 
-// one provider, and one store that knows it
+// One provider, and one store that knows it.
 test.describe.configure({ mode: 'default' })
 
 test.beforeAll(async () => {
@@ -42,7 +42,7 @@ test.afterAll(() => provider.close())
 
 const withClub = signInTexts.continueWith('Garage Club')
 
-/** A click on the provider's button of the login page, and the window it opens. */
+/** Clicks the provider's button of the login page and returns the popup. */
 async function openWindow(page: Page, name = withClub): Promise<Page> {
   const opened = page.waitForEvent('popup')
   await page.getByRole('button', { name }).click()
@@ -87,7 +87,7 @@ test('a popup closed at the other origin is detected', { tag: '@long' }, async (
   await page.goto('/login')
   const window = await openWindow(page)
   await expect(window.getByRole('heading', { name: 'Another house' })).toBeVisible()
-  // the store looks for its window every quarter of a second, and gives a closed one two seconds
+  // The store polls its popup every quarter of a second, and waits two seconds after it was closed.
   await page.clock.runFor(1000)
   await window.close()
   await page.clock.runFor(4000)
@@ -103,7 +103,7 @@ test('a provider that isolates its popup from the store still completes the sign
   const window = await openWindow(page)
   await expect(window.getByRole('heading', { name: 'Another house' })).toBeVisible()
   expect(await window.evaluate(() => opener)).toBeNull()
-  // the store must have taken the window for closed, if it ever does
+  // By then the store would have treated the popup as closed.
   await page.clock.runFor(20_000)
   await window.getByRole('button', { name: 'I am gus' }).click()
   await expect(account(page, 'Gus Garage')).toBeVisible()
@@ -129,7 +129,7 @@ test('a demo popup of the same origin completes the sign-in, too', { tag: '@long
   await expect(account(page, 'Max Practice')).toBeVisible()
 })
 
-test('a callback without a waiting popup says that it is over', async ({ page }) => {
+test('a callback without a waiting popup shows that it is over', async ({ page }) => {
   await page.goto('/identity/oauth/callback?state=made-up&code=x')
   await expect(page.getByRole('heading', { name: popupTexts.orphanedTitle })).toBeVisible()
 })
