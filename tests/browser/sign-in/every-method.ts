@@ -2,38 +2,38 @@ import type { APIRequestContext } from '@playwright/test'
 import { identityMethods } from '#contract/users/identity-methods.ts'
 import { test as base, expect } from '../story.ts'
 
-/** The test's own limits are for people: one number is texted more often here. */
+/** One number is texted more often here than the default limits allow. */
 const SETTINGS = { IDENTITY_METHODS: identityMethods.join(','), SMS_PER_HOUR: '1000', MAILS_PER_HOUR: '1000' }
 
-/** Stories in a store of these settings, which starts with the first of them. */
+/** Tests in a store with these settings, which starts with the first of them. */
 export function storiesIn(settings: Record<string, string>) {
   return base.extend({ store: { name: JSON.stringify(settings), settings } })
 }
 
-/** Stories in a store that offers every sign-in method. */
+/** Tests in a store that offers every sign-in method. */
 export const test = storiesIn(SETTINGS)
 export { expect }
 
-/** The text of the newest mail or text message to an address or number. */
+/** Returns the text of the newest mail or text message to an address or number. */
 export async function newestMail(request: APIRequestContext, to: string): Promise<string> {
   const answer = await request.get('/identity/outbox', { headers: { accept: 'application/json' } })
   const mails: { to: string; text: string }[] = await answer.json()
   return mails.find((mail) => mail.to === to)?.text ?? ''
 }
 
-/** The code of the newest text message to a number. */
+/** Returns the code of the newest text message to a number. */
 export async function textedCode(request: APIRequestContext, number: string): Promise<string> {
   return /^\d{6}/.exec(await newestMail(request, number))?.[0] ?? ''
 }
 
-/** The link of the newest mail to an address. */
+/** Returns the link of the newest mail to an address. */
 export async function mailedLink(request: APIRequestContext, to: string): Promise<string> {
   return /https?:\/\/\S+/.exec(await newestMail(request, to))?.[0] ?? ''
 }
 
 let numbers = 0
 
-/** A number that no test of this run has used. */
+/** Returns a number that no test of this run has used. */
 export function newNumber(): string {
   numbers += 1
   return `+1555${String(Date.now()).slice(-5)}${String(numbers).padStart(2, '0')}`

@@ -3,7 +3,7 @@ import { popupTexts } from '#contract/messages/account/identity.ts'
 import { signInTexts } from '#contract/messages/account/sign-in.ts'
 import { clickToClose, expect, unwatchedTest as test } from '../story.ts'
 
-/** A click on the Google button of the login page, and the popup it opens. */
+/** Clicks the Google button of the login page and returns the popup. */
 async function openWindow(page: Page): Promise<Page> {
   await page.goto('/login')
   const opened = page.waitForEvent('popup')
@@ -24,7 +24,7 @@ test('a visitor signs in with a prepared demo account by one click', async ({ pa
   await expectSignedIn(page)
 })
 
-test('a visitor makes a demo account with the code from the outbox', { tag: '@long' }, async ({
+test('a visitor creates a demo account with the code from the outbox', { tag: '@long' }, async ({
   page,
   context,
 }) => {
@@ -64,7 +64,7 @@ test('the popup works by keyboard alone', { tag: '@long' }, async ({ page }) => 
   await expect(account).toBeVisible()
   await popup.keyboard.press('Tab')
   await expect(account).toBeFocused()
-  // the window may close before the key is up again
+  // The popup may close before the key is released.
   await Promise.all([popup.waitForEvent('close'), popup.keyboard.press('Enter').catch(() => {})])
   await expectSignedIn(page)
 })

@@ -2,9 +2,7 @@ import { openAccount, section } from '../account/account-page.ts'
 import { expect, register, test } from '../story.ts'
 import { mailedLink } from './every-method.ts'
 
-test('a link that is only opened verifies nothing; Yes does, once, and No goes to a new password', async ({
-  page,
-}) => {
+test('opening a link verifies nothing; Yes does so once, and No goes to a new password', async ({ page }) => {
   const { email } = await register(page, 'Vera Frage')
   const link = await mailedLink(page.request, email)
   const question = page.getByText(`Is ${email} yours`)
@@ -35,7 +33,7 @@ const waysOut = {
   resetPassword: ['Ask for a new link', '/forgot-password'],
 } as const
 
-test('the page of a link that does not work offers another one', { tag: '@long' }, async ({ page }) => {
+test('the page of an invalid link offers another one', { tag: '@long' }, async ({ page }) => {
   for (const [mode, [name, address]] of Object.entries(waysOut)) {
     await page.goto(`/reset-password?mode=${mode}&oobCode=spent`)
     await expect(page.getByText('This link was used already')).toBeVisible()

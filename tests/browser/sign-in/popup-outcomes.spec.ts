@@ -4,13 +4,13 @@ import { clickToClose, test } from '../story.ts'
 const google = (page: Page) => page.getByRole('button', { name: 'Continue with Google' })
 const alertOf = (page: Page) => page.getByRole('main').getByRole('alert')
 
-/** Opens the popup by a click, as people do. */
+/** Opens the popup by a click. */
 async function openWindow(page: Page): Promise<Page> {
   const [popup] = await Promise.all([page.waitForEvent('popup'), google(page).click()])
   return popup
 }
 
-test('after a closed or cancelled popup the page says so, with the code for support', {
+test('after a closed or cancelled popup the page shows a message with the code for support', {
   tag: '@long',
 }, async ({ page }) => {
   await page.goto('/login')

@@ -24,7 +24,7 @@ async function openGoogle(page: Page): Promise<void> {
   await page.getByRole('button', { name: 'Continue with Google' }).click()
 }
 
-test('when the browser blocks the popup the page says what to do', async ({ startBrowser, baseURL }) => {
+test('when the browser blocks the popup the page shows what to do', async ({ startBrowser, baseURL }) => {
   const browser = await startBrowser('--block-new-web-contents')
   const page = await browser.newPage({ baseURL })
   await openGoogle(page)

@@ -16,7 +16,7 @@ export async function identityOf(request: APIRequestContext) {
   }
 }
 
-/** An account with a password and a verified address, without a second factor. */
+/** Creates an account with a password and a verified address, without a second factor. */
 export async function makePerson(request: APIRequestContext, displayName: string): Promise<Person & Tokens> {
   const post = await identityOf(request)
   const email = newEmail(displayName.toLowerCase().replaceAll(' ', '.'))
@@ -30,7 +30,7 @@ export async function makePerson(request: APIRequestContext, displayName: string
   return { email, password, displayName, idToken: signedIn.idToken }
 }
 
-/** Adds an authenticator app; its present code is used up, and the next one (`nextCode`) is valid already. */
+/** Adds an authenticator app; its current code is used up, and the next one (`nextCode`) is already valid. */
 export async function addApp(
   request: APIRequestContext,
   { idToken }: Tokens,
@@ -54,7 +54,7 @@ export function nextCode(secret: string): string {
   return appCode(secret, new Date(), 1)
 }
 
-/** Adds a phone as second factor; answers its number. */
+/** Adds a phone as second factor and returns its number. */
 export async function addPhone(
   request: APIRequestContext,
   { idToken }: Tokens,

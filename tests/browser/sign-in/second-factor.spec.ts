@@ -38,7 +38,7 @@ test('a phone as second factor gets a code by text message', { tag: '@long' }, a
   await expect(account(page, person)).toBeVisible()
 })
 
-test('one of two second factors is chosen; Back returns to the first factor', { tag: '@long' }, async ({
+test('one of two second factors is chosen, and Back returns to the first factor', { tag: '@long' }, async ({
   page,
 }) => {
   const person = await makePerson(page.request, 'Dora Zwei')

@@ -3,7 +3,7 @@ import { sampleAdmin } from '#contract/users/sample-admin.ts'
 import { apiFor } from '../api-of.ts'
 import { expect, field, POLL_OFTEN, register, test } from '../story.ts'
 
-// a lost connection, a sign-in that was ended, a refused one
+// A lost connection, a sign-in that was ended, a rejected one.
 test.use({ provokes: [0, 400, 401] })
 
 const account = (page: Page, name: string) => page.getByRole('button', { name: `Account: ${name}` })
@@ -13,7 +13,7 @@ const draftCount = (page: Page) =>
   page.evaluate(() => Object.keys(sessionStorage).filter((key) => key.startsWith('draft ')).length)
 const token = (page: Page) => page.evaluate(() => localStorage.getItem('accessToken'))
 
-test('a sign-in outlives a reload, reaches the next tab, and ends in both with its drafts', async ({
+test('a sign-in survives a reload, applies to the next tab, and ends in both with its drafts', async ({
   page,
   context,
 }) => {
@@ -28,12 +28,12 @@ test('a sign-in outlives a reload, reaches the next tab, and ends in both with i
   await logOut(other, 'Ria Zweig')
   await expect(page.getByRole('link', { name: 'Login' }).first()).toBeVisible()
   expect(await draftCount(page)).toBe(0)
-  // the user ended it: no toast says so
+  // The user ended it, so no toast reports it.
   await expect(page.getByText('Your sign-in has ended.')).toHaveCount(0)
   expect(await token(page)).toBeNull()
 })
 
-test('logging out ends the sign-in at the store, too, and removes what was typed', async ({ page }) => {
+test('logging out ends the sign-in at the store and removes typed text', async ({ page }) => {
   const { email } = await register(page, 'Lia Ende')
   const headers = { authorization: `Bearer ${await token(page)}` }
   const read = async () => (await page.request.get(`/api/user/${email}`, { headers })).status()
@@ -69,7 +69,7 @@ test('a start without a connection to the identity provider keeps the sign-in', 
   await page.route('**/identity/**', (route) => route.abort('internetdisconnected'))
   await page.reload()
   await expect(account(page, 'Olga Funk')).toBeVisible()
-  // what the store keeps goes on as long as its own token does
+  // The session of the store lasts as long as its own token.
   await page.goto('/dashboard')
   await expect(page.getByRole('heading', { name: 'My Profile' })).toBeVisible()
   await page.unroute('**/identity/**')
@@ -77,7 +77,7 @@ test('a start without a connection to the identity provider keeps the sign-in', 
   await expect(account(page, 'Olga Funk')).toBeVisible()
 })
 
-test('a login without a connection shows an error, keeps what was typed, and works at the next try', {
+test('a login without a connection shows an error, keeps typed text and works at the next try', {
   tag: '@long',
 }, async ({ page }) => {
   const person = await register(page, 'Nele Netz')
@@ -96,7 +96,7 @@ test('a login without a connection shows an error, keeps what was typed, and wor
   await expect(account(page, 'Nele Netz')).toBeVisible()
 })
 
-test('a user whom an admin removes is signed out at the next call, and the next login says why', {
+test('a removed user is signed out at the next call, and the next login shows the reason', {
   tag: '@long',
 }, async ({ page }) => {
   const person = await register(page, 'Dirk Aus')
@@ -117,7 +117,7 @@ test('a user whom an admin removes is signed out at the next call, and the next 
   await expect(alert).toHaveAttribute('data-code', 'auth/user-disabled')
 })
 
-test('a sign-in ended elsewhere ends at the next call: drafts go, and the login returns to the page', async ({
+test('a sign-in ended elsewhere ends at the next call, drafts go, and the login returns to the page', async ({
   page,
 }) => {
   const person = await register(page, 'Petra Neu')
@@ -129,7 +129,7 @@ test('a sign-in ended elsewhere ends at the next call: drafts go, and the login 
   await expect(page.getByText('Your sign-in has ended. Log in again.')).toBeVisible()
   expect(await token(page)).toBeNull()
   expect(await draftCount(page)).toBe(0)
-  // the address changes before the page: Home has a field of this name, too
+  // The address changes before the page: Home has a field of this name, too.
   await expect(page.getByRole('heading', { name: 'Login' })).toBeVisible()
   await field(page, 'Email').fill(person.email)
   await field(page, 'Password').fill(person.password)

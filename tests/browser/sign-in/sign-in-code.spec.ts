@@ -5,7 +5,7 @@ import { expect, test } from '../story.ts'
 const ASSETS = path.join(import.meta.dirname, '../../../dist/client/assets')
 test.use({ provokes: [404] })
 
-/** A text of the identity SDK alone. */
+/** A text that only the identity SDK contains. */
 const SDK = 'accounts:signInWithPassword'
 
 const scripts = readdirSync(ASSETS).filter((name) => name.endsWith('.js'))

@@ -7,7 +7,7 @@ const press = (page: Page, name: string) => main(page).getByRole('button', { nam
 const account = (page: Page, name: string): Locator => page.getByRole('button', { name: `Account: ${name}` })
 const token = (page: Page) => page.evaluate(() => localStorage.getItem('accessToken'))
 
-/** Signs in with a prepared account in another provider's popup. */
+/** Signs in with a demo account in another provider's popup. */
 async function signInElsewhere(page: Page, button: string, person: RegExp): Promise<void> {
   const [popup] = await Promise.all([page.waitForEvent('popup'), press(page, button)])
   await popup.getByRole('button', { name: person }).click()
@@ -33,9 +33,9 @@ for (const [provider, person] of [
   ['OpenID', 'Cam Practice'],
 ] as const) {
   const variant = provider === 'GitHub' ? [] : ['@long']
-  test(`a visitor signs in with ${provider} and goes on to the page that asked`, { tag: variant }, async ({
-    page,
-  }) => {
+  test(`a visitor signs in with ${provider} and returns to the page that required it`, {
+    tag: variant,
+  }, async ({ page }) => {
     await page.goto('/dashboard/orders')
     await expect(page).toHaveURL(/\/login/)
     await signInElsewhere(page, `Continue with ${provider}`, new RegExp(person))
@@ -64,7 +64,7 @@ test('a mailed link signs in, once, and returns to the remembered page', async (
   await expect(page.getByRole('alert').getByText('This link was used already')).toBeVisible()
 })
 
-test('another browser asks for the address of the link, and says when it is the wrong one', {
+test('another browser asks for the address of the link, and shows an error for a wrong one', {
   tag: '@long',
 }, async ({ page, browser, baseURL }) => {
   const email = newEmail('lars')
@@ -85,10 +85,7 @@ test('another browser asks for the address of the link, and says when it is the 
   await other.close()
 })
 
-test('a phone signs in by its code; the store is closed to it until a mailed link adds an address', async ({
-  page,
-  context,
-}) => {
+test('a phone signs in by its code, and must add an address by a mailed link', async ({ page, context }) => {
   const number = newNumber()
   const email = newEmail('phil')
   await page.goto('/dashboard/orders')
@@ -124,12 +121,12 @@ test('a phone signs in by its code; the store is closed to it until a mailed lin
   await expect(opened).toHaveURL('/dashboard')
   await expect(opened.getByRole('heading', { name: 'My Profile' })).toBeVisible()
   await expect(field(opened, 'Email')).toHaveValue(email)
-  // the tab that asked goes on by itself
+  // The tab that requested the link continues by itself.
   await expect(page).toHaveURL('/dashboard')
   await expect(page.getByRole('heading', { name: 'My Profile' })).toBeVisible()
 })
 
-test('an account without an address from Twitter is asked for one; a link opened elsewhere says to log in', {
+test('a Twitter account without an address must add one; a link opened elsewhere asks to log in', {
   tag: '@long',
 }, async ({ page, browser, baseURL }) => {
   const email = newEmail('tom')
@@ -149,7 +146,7 @@ test('an account without an address from Twitter is asked for one; a link opened
   await expect(account(page, 'Tom Practice')).toBeVisible()
 })
 
-test('a popup’s account is linked to the account of its address after a sign-in by an earlier method', {
+test('a popup’s account is linked to the account of its address after an earlier method signed in', {
   tag: '@long',
 }, async ({ page }) => {
   const email = 'fay.practice@example.net'
@@ -201,13 +198,13 @@ test('a popup’s account is not linked after a No, nor to another address', { t
   await expect(account(page, 'Ada Own')).toBeVisible()
   await logOut(page, 'Ada Own')
 
-  // it was not linked, so it is offered again, and another person's sign-in does not link it
+  // It was not linked, so it is offered again, and another person's sign-in does not link it.
   await page.goto('/login')
   await signInElsewhere(page, 'Continue with GitHub', /Ada Practice/)
   await expect(offer).toBeVisible()
   await signInElsewhere(page, 'Continue with Google', /Max Practice/)
   await expect(account(page, 'Max Practice')).toBeVisible()
-  // the message would show before the page navigates, and disappears by itself
+  // The message would show before the page navigates, and disappears by itself.
   expect(await page.getByText(/From now on GitHub|GitHub could not be added/).count()).toBe(0)
   await logOut(page, 'Max Practice')
   await page.goto('/login')

@@ -2,7 +2,7 @@ import type { Page } from '@playwright/test'
 import { join } from '../entering.ts'
 import { expect, field, newEmail, register, signIn, test } from '../story.ts'
 
-test('a visitor registers: messages beside the fields, then the name in the header and in the list of users', async ({
+test('a visitor registers after messages beside the fields, and the header shows the name', async ({
   page,
 }) => {
   await page.goto('/register')
@@ -25,7 +25,7 @@ test('a visitor registers: messages beside the fields, then the name in the head
   expect(await profile.json()).toMatchObject({ displayName: 'Nadia Verne', email, role: 'user' })
 })
 
-test('a wrong password has the same error whether or not the account exists; Fill in clears errors', {
+test('a wrong password has the same error with and without an account; Fill in clears errors', {
   tag: '@long',
 }, async ({ page }) => {
   await page.goto('/login')
@@ -53,7 +53,7 @@ test('a protected page redirects to login and back, by password and by Google', 
   await field(page, 'Password').fill(person.password)
   await page.getByRole('button', { name: 'Login', exact: true }).click()
   await expect(page).toHaveURL('/dashboard/orders?from=mail')
-  // neither the redirect nor the login page is left in the history
+  // Neither the redirect nor the login page stays in the history.
   await page.goBack()
   await expect(page).toHaveURL('/')
 
@@ -70,7 +70,7 @@ test('a protected page redirects to login and back, by password and by Google', 
   await expect(page.getByRole('button', { name: 'Account: Ada Practice' })).toBeVisible()
 })
 
-test('the demo popup: closing it says so, a new address is verified by a code', { tag: '@long' }, async ({
+test('the demo popup reports its closing, and verifies a new address by a code', { tag: '@long' }, async ({
   page,
 }) => {
   await page.goto('/login')
@@ -93,7 +93,7 @@ test('the demo popup: closing it says so, a new address is verified by a code', 
   await expect(page.getByRole('button', { name: 'Account: Gina Newcomer' })).toBeVisible()
 })
 
-test('logging out asks first: cancelled nothing happens, confirmed the token is gone', async ({ page }) => {
+test('logging out asks first; confirming it removes the token', async ({ page }) => {
   await join(page, 'Lena Fromm')
   await page.goto('/')
   await page.getByRole('button', { name: 'Account: Lena Fromm' }).click()
@@ -108,7 +108,7 @@ test('logging out asks first: cancelled nothing happens, confirmed the token is 
   expect(await page.evaluate(() => localStorage.getItem('accessToken'))).toBeNull()
 })
 
-test('a forgotten password is replaced through the mailed link, which works once', async ({ page }) => {
+test('a forgotten password is replaced by the mailed link, which works once', async ({ page }) => {
   const { email } = await join(page, 'Tom Ashby')
   await page.goto('/')
   await logOut(page, 'Tom Ashby')

@@ -3,16 +3,16 @@ import { sampleAdmin } from '#contract/users/sample-admin.ts'
 import { apiFor } from '../api-of.ts'
 import { expect, field, POLL_OFTEN, register, test } from '../story.ts'
 
-// a lost connection, and a renewal that is refused
+// A lost connection, and a renewal that is rejected.
 test.use({ provokes: [0, 400] })
 
 const MINUTE = 60
 const TOKEN_CALLS = '**/identity/v1/token*'
 
-/** Lets the page's own clock jump ahead. */
+/** Advances the clock of the page. */
 const pass = (page: Page, seconds: number) => page.clock.fastForward(seconds * 1000)
 
-/** A user signed in a minute or two ago, on a page whose clock is paused. */
+/** Signs a user in a minute or two ago, on a page whose clock is paused. */
 async function signedIn(page: Page): Promise<{ email: string }> {
   await page.clock.install({ time: Date.now() })
   const person = await register(page, 'Uta Uhr')
@@ -28,7 +28,7 @@ async function settle(page: Page): Promise<void> {
       const opening = indexedDB.open('firebaseLocalStorageDb')
       opening.onsuccess = () => {
         const database = opening.result
-        // waits for the writes that were asked for before
+        // Waits for the writes that were requested before.
         const reading = database
           .transaction('firebaseLocalStorage')
           .objectStore('firebaseLocalStorage')
@@ -64,18 +64,18 @@ test('an idle page renews the ID token five minutes before its end, and again an
   await expect.poll(() => renewals, POLL_OFTEN).toBe(2)
 })
 
-test('a token that ends while a form is filled in is renewed, and the form is saved', async ({ page }) => {
+test('a token that expires while a form is filled in is renewed, and the form is saved', async ({ page }) => {
   await signedIn(page)
   await page.getByRole('link', { name: 'Dashboard' }).first().click()
   await field(page, 'Location').fill('Graz')
-  // as after a night's sleep of the machine: the clock jumps, and no timer has run
+  // As after the machine slept for a night: the clock jumps, and no timer has run.
   await page.clock.setSystemTime(Date.now() + 9 * 60 * MINUTE * 1000)
   await page.getByRole('button', { name: 'Save' }).click()
   await expect(page.getByText('Your profile is saved.')).toBeVisible()
   await expect(field(page, 'Location')).toHaveValue('Graz')
 })
 
-test('without a connection the renewal is tried again after 30 s, then twice as long each time up to 16 minutes', {
+test('without a connection the renewal is retried after 30 s, then with doubled delays up to 16 minutes', {
   tag: '@long',
 }, async ({ page }) => {
   let tries = 0
@@ -96,7 +96,7 @@ test('without a connection the renewal is tried again after 30 s, then twice as 
   }
   await page.unroute(TOKEN_CALLS)
   await settle(page)
-  // the connection is back, and the user still signed in
+  // The connection is back, and the user is still signed in.
   const renewed = page.waitForResponse(TOKEN_CALLS)
   await pass(page, 16 * MINUTE)
   expect((await renewed).status()).toBe(200)
