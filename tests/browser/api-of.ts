@@ -3,13 +3,13 @@ import { type ApiClient, createApiClient } from '#contract/api-client.ts'
 import type { Order } from '#contract/orders/orders.ts'
 import { expect, newEmail } from './story.ts'
 
-/** The typed client with the token of the page, to set up what a test needs. */
+/** Returns the typed client with the token of the page, to set up what a test needs. */
 export async function apiOf(page: Page): Promise<ApiClient> {
   const token = await page.evaluate(() => localStorage.getItem('accessToken'))
   return clientOf(page.request, token ?? '')
 }
 
-/** The same of a person who has signed in elsewhere, by password. */
+/** Returns the typed client of a person who signs in by password. */
 export async function apiFor(
   request: APIRequestContext,
   { email, password }: { email: string; password: string },
@@ -24,7 +24,7 @@ export async function apiFor(
   return clientOf(request, token)
 }
 
-/** The typed client with this token. */
+/** Returns the typed client with this token. */
 export function clientOf(request: APIRequestContext, token: string): ApiClient {
   return createApiClient(async ({ method, path, headers, body }) => {
     const answer = await request.fetch(path, {
@@ -40,7 +40,7 @@ export function clientOf(request: APIRequestContext, token: string): ApiClient {
   })
 }
 
-/** Orders the part with this number, one minimum order of it. */
+/** Orders one minimum order of the part with this number. */
 export async function orderPart(api: ApiClient, email: string, partNumber: string): Promise<Order> {
   const { items } = await api.listProducts({ query: { q: partNumber } })
   const part = items[0]
@@ -59,7 +59,7 @@ export async function orderPart(api: ApiClient, email: string, partNumber: strin
   })
 }
 
-/** Pays an order with a practice card, as the card frame does; answers the transaction id. */
+/** Pays an order with a test card, as the card frame does; returns the transaction id. */
 export async function payOrder(
   request: APIRequestContext,
   api: ApiClient,
@@ -85,7 +85,7 @@ export async function payOrder(
   return id
 }
 
-/** Opens the link that registering has mailed: the address counts as verified from now on. */
+/** Opens the link of the registration mail, which verifies the address. */
 export async function verifyAddress(request: APIRequestContext, email: string): Promise<void> {
   const { identity } = await (await request.get('/api/config')).json()
   const mails: { to: string; text: string }[] = await (await request.get('/identity/outbox')).json()
@@ -97,7 +97,7 @@ export async function verifyAddress(request: APIRequestContext, email: string): 
   expect(answer.status()).toBe(200)
 }
 
-/** What the link of a reset mail carries, of an account of its own. */
+/** Returns the code of a reset mail of a new account. */
 export async function resetCode(request: APIRequestContext): Promise<string> {
   const email = newEmail('reset')
   const { identity } = await (await request.get('/api/config')).json()

@@ -4,7 +4,7 @@ import { newEmail } from './story.ts'
 
 type Person = { email: string; password: string }
 
-/** Creates an account at the identity provider unless it exists; the store learns of it at the first sign-in. */
+/** Creates an account at the identity provider unless it exists; the store adds it at the first sign-in. */
 export async function makeAccount(
   request: APIRequestContext,
   person: Person & { displayName?: string },
@@ -17,14 +17,14 @@ export async function makeAccount(
 }
 
 /**
- * Signs a person in without the login page, for stories that are about something else: what the sign-in SDK and the
- * store keep in the browser is asked for and put there. Ends on a page of the store that shows nothing.
+ * Signs a person in without the login page: requests what the sign-in SDK and the store keep in the browser,
+ * and stores it there. Ends on a page of the store without content.
  */
 export async function enter(page: Page, person: Person): Promise<void> {
   await storeSession(page, await openSession(page.request, person))
 }
 
-/** Ends on a page of the store that shows nothing. */
+/** Ends on a page of the store without content. */
 export async function storeSession(page: Page, session: Session): Promise<void> {
   await page.goto('/healthz')
   await page.evaluate((entries) => {
@@ -32,7 +32,7 @@ export async function storeSession(page: Page, session: Session): Promise<void> 
   }, Object.entries(session))
 }
 
-/** The same for a new account. */
+/** Signs in as a new account. */
 export async function join(page: Page, displayName: string): Promise<Person> {
   const email = newEmail(displayName.toLowerCase().replaceAll(' ', '.'))
   const person = { email, password: 'a-good-password' }
@@ -41,7 +41,7 @@ export async function join(page: Page, displayName: string): Promise<Person> {
   return person
 }
 
-/** What local storage holds after a sign-in with Remember me. */
+/** The local storage after a sign-in with Remember me. */
 export type Session = Record<string, string>
 
 export async function openSession(request: APIRequestContext, { email, password }: Person): Promise<Session> {

@@ -4,7 +4,7 @@ import { test as base } from './story.ts'
 
 export type Who = 'signed out' | 'customer' | 'admin'
 
-/** The customer whom many short tests share. */
+/** The customer that many short tests share. */
 export const nora = {
   email: 'nora.lind@example.com',
   password: 'a-good-password',
@@ -24,7 +24,7 @@ export const test = base.extend<{ who: Who }>({
   },
 })
 
-/** What this worker has done before in a store. */
+/** What this worker has already done in each store. */
 const done = new Map<string, unknown>()
 
 function once<T>(name: string, work: () => Promise<T>): Promise<T> {

@@ -5,28 +5,29 @@ import { freePort } from '#tools/free-port.ts'
 import { hasRoom } from '#tools/temporary-folder.mjs'
 
 const { executablePath, args, env } = await findBrowser()
-// Playwright keeps the browser's shared memory in files, since containers often have too little of it
+// Playwright keeps the browser's shared memory in files, since containers often have too little of it.
 const ignoreDefaultArgs = hasRoom() ? ['--disable-dev-shm-usage'] : []
-// the workers read this file again, and must find the same stores
+// The workers read this file again, and must find the same stores.
 process.env.BROWSER_TEST_STORES ??= String(await freePort())
 const PORT = process.env.BROWSER_TEST_STORES
 
 export default defineConfig({
-  // what needs the built store runs here, with or without a browser; the rest is vitest's
+  // These need the built store, with or without a browser; all others run in vitest.
   projects: [
-    // its tests wait for each other, so they begin first
+    // These tests wait for each other, so they begin first.
     { name: 'faults', testDir: '../faults', testMatch: '*.spec.ts' },
     { name: 'browser', testDir: '.' },
   ],
   outputDir: '../../test-results/browser',
-  // on two processors a third worker makes the run longer: the browsers displace one another from the caches
+  // On two processors a third worker makes the run longer, since the browsers evict one another from the
+  // caches.
   workers: 2,
   fullyParallel: true,
-  // variants of what other tests show; `npm run test:long` runs them too
+  // Variants of other tests; `npm run test:long` runs them too.
   ...(isLong ? {} : { grepInvert: /@long/ }),
   retries: 0,
   timeout: 120_000,
-  // Playwright's own intervals grow to a second
+  // Playwright's own intervals grow to a second.
   expect: { timeout: 20_000, toPass: { intervals: [50] } },
   forbidOnly: Boolean(process.env.CI),
   reporter: [['list'], ['json', { outputFile: '../../test-results/browser.json' }]],
@@ -36,7 +37,7 @@ export default defineConfig({
     timezoneId: 'UTC',
     // 'only-on-failure' takes one before every context closes: a third of the run's processor time
     screenshot: process.env.SCREENSHOTS ? 'only-on-failure' : 'off',
-    // frames of movements are drawn by the processor; stories about motion ask for it
+    // Frames of movements are drawn by the processor; tests about motion enable it.
     reducedMotion: 'reduce',
   },
   webServer: {

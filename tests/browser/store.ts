@@ -1,4 +1,4 @@
-// A store that browser tests visit, as `npm start` runs it but for passwords that are cheap to hash.
+// A store for browser tests, as `npm start` runs it except for passwords that are cheap to hash.
 import { demoContent } from '#demo/content.ts'
 import { runStore } from '#server/main.ts'
 import { CHEAP_PASSWORDS } from '#tests/support/password-cost.ts'

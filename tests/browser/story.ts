@@ -3,19 +3,19 @@ import { originOf, type StoreWanted } from './store-of.ts'
 
 type Watched = {
   page: Page
-  /** The store that the story visits; absent: one that this worker has to itself. */
+  /** The store that the test visits; absent: one that this worker has to itself. */
   store: StoreWanted | undefined
-  /** Error statuses that the story provokes (0: a lost connection); the browser logs each. */
+  /** Error statuses that the test provokes (0: a lost connection); the browser logs each. */
   provokes: number[]
 }
 
-/** Each worker has a store of its own, so that concurrent stories do not see each other's rows. */
+/** Each worker has a store of its own, so that concurrent tests do not see each other's rows. */
 const inStore = base.extend<Pick<Watched, 'store'>>({
   store: [undefined, { option: true }],
   baseURL: [
     async ({ store }, use, { parallelIndex }) =>
       use(await originOf(store ?? { name: `of worker ${parallelIndex}`, settings: {} })),
-    // the first story waits for the start of the store
+    // The first test waits for the start of the store.
     { scope: 'test', timeout: 60_000 },
   ],
 })
@@ -25,7 +25,7 @@ export { inStore as unwatchedTest }
 
 /** Tests that fail on a console message or a request to another origin. */
 export const test = inStore.extend<Omit<Watched, 'store'>>({
-  // sign-in refuses with 400, a declined card with 402
+  // Sign-in fails with 400, a declined card with 402.
   provokes: [[400, 402], { option: true }],
   page: async ({ page, baseURL, provokes }, use) => {
     const complaints: string[] = []
@@ -55,7 +55,7 @@ export { expect }
 /** For `expect.poll`, whose own intervals grow to a second: most of a wait would be idle. */
 export const POLL_OFTEN = { intervals: [20] }
 
-/** Clicks a button that closes its own window, which may be gone before the click has ended. */
+/** Clicks a button that closes its own popup, which may have closed before the click has ended. */
 export async function clickToClose(popup: Page, name: string): Promise<void> {
   const click = popup
     .getByRole('button', { name })
@@ -71,10 +71,10 @@ export function field(page: Page, label: string): Locator {
 
 let people = 0
 
-/** An address without an account. */
+/** Returns an address without an account. */
 export function newEmail(name: string): string {
   people += 1
-  // workers may meet in one store
+  // Workers may share one store.
   return `${name}.${Date.now()}.${process.pid}.${people}@example.com`
 }
 
@@ -91,7 +91,7 @@ export async function register(page: Page, name: string): Promise<{ email: strin
   return person
 }
 
-/** Signs in on the login page; ends where `expected` says. */
+/** Signs in on the login page; ends at `expected`. */
 export async function signIn(
   page: Page,
   { email, password }: { email: string; password: string },
