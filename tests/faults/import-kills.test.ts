@@ -87,7 +87,7 @@ const waiting = async () => {
   return found && { id: found._id, state: found.state, received: found.received, isWorking: found.isWorking }
 }
 
-test('exactly the 50 invalid rows are reported, and a killed import changes nothing in the catalogue', async () => {
+test('the 50 invalid rows are reported, and a killed import changes nothing in the catalogue', async () => {
   const before = await checksum(database.db)
 
   expect(await run([file], /Reading.*\n[1-9]\d %/)).toMatchObject({ end: 'SIGKILL' })
@@ -108,7 +108,7 @@ test('exactly the 50 invalid rows are reported, and a killed import changes noth
   )
   expect(bad).toHaveLength(BAD)
 
-  // while rows are staged, and while they are applied
+  // While rows are staged, and while they are applied.
   for (const when of [/Writing.*\n[1-4]\d %/, /Writing[\s\S]*\n[6-9]\d %/]) {
     expect(await run([file, '--apply'], when)).toMatchObject({ end: 'SIGKILL' })
     // the server finishes the statement of the killed process

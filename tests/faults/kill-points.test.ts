@@ -63,20 +63,20 @@ test('each task calls the provider exactly at the listed points', async () => {
       ]),
     ),
   )
-  // a new call needs a scenario
+  // A new call needs a scenario.
   const looking = ['listDisputesWithin', 'listIntents', 'listRefundsWithin', 'readEvent', 'withBudget']
   const acting = ['cancelIntent', 'createIntent', 'listDisputes', 'listRefunds', 'readIntent', 'refundIntent']
   expect(Object.keys(cards).sort()).toEqual([...looking, ...acting].sort())
   await loseEvents()
 })
 
-test('after a kill before or after any call to the provider, every order reaches its expected state within one poll', async () => {
+test('after a kill before or after any provider call, every order reaches its expected state', async () => {
   const { store } = fixture
   const { database, clock } = store
   const killed = await beginAll()
   await loseEvents()
   await killAtAllPoints(killed.map(({ task }) => task))
-  // a new store on the same database
+  // A new store on the same database.
   const { app, cards } = await composeStore({
     config: store.config,
     database,
@@ -96,7 +96,7 @@ test('after a kill before or after any call to the provider, every order reaches
   for (const { task, begun } of killed) stands[task.name] = await stateOf(begun)
   expect(stands).toEqual(Object.fromEntries(killed.map(({ task, end }) => [task.name, ends[end]])))
   expect(await books()).toEqual({ pieces: PIECES, miscounted: 0, unfinished: 0 })
-  // buyers who could pay still can, with one payment; those at the limit of attempts cannot
+  // Buyers who could pay still can, with one payment; those at the limit of attempts cannot.
   for (const { begun, end } of killed) {
     if (end !== 'open') continue
     const answer = await refusal(openPayment(fixture.buyer, begun.order))
@@ -120,7 +120,7 @@ async function beginAll(): Promise<Killed[]> {
     ),
   )
   return Promise.all(
-    // a scenario has up to ten points, at each of which some tasks stop
+    // A scenario has up to ten points, at each of which some tasks stop.
     someOf(points, { share: 6 }).map(async ({ begin, end, point }) => {
       const begun = await begin(fixture)
       return { begun, end, task: { ...point, ids: [...begun.ids], act: begun.act } }
@@ -160,7 +160,7 @@ async function killAtAllPoints(tasks: KillTask[]): Promise<void> {
   child.send(orders)
   try {
     await all
-    // a task that waits for the provider holds no transaction
+    // A task that waits for the provider holds no transaction.
     const { rows: held } = await sql`select query from pg_stat_activity
       where datname = current_database() and state <> 'idle' and pid <> pg_backend_pid()`.execute(
       store.database.db,

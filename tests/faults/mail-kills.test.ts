@@ -43,15 +43,15 @@ function startMailingStore() {
   return { kill }
 }
 
-test('after a kill between the commit of an order and the record of its mail, the mail is sent under one Message-ID', async () => {
-  // this store sends no mails, as one that is killed after the commit
+test('a mail whose store is killed after the order’s commit is sent under one Message-ID', async () => {
+  // This store runs no outbox: it simulates a process killed after the commit.
   await order(buyer, await addPart(admin), 1)
   smtp.answering = 'holds'
   const taken = smtp.nextMail()
   const other = startMailingStore()
   const first = await taken
   expect(first.to).toBe(buyer.email)
-  // the mail server has accepted the mail, but the store has not recorded it
+  // The mail server has accepted the mail, but the store has not recorded it.
   await other.kill()
   const unsent = () => store.database.pool.query('select attempts from mails where sent_at is null')
   expect((await unsent()).rows).toEqual([{ attempts: 1 }])
@@ -59,7 +59,7 @@ test('after a kill between the commit of an order and the record of its mail, th
   const { config, database, clock } = store
   const third = await composeStore({ config, database, now: clock.now, checkResponses: true, print() {} })
   onTestFinished(() => third.app.close())
-  // the claim of the killed store protects the mail until it expires
+  // The claim of the killed store protects the mail until it expires.
   expect(await third.outbox.deliver()).toBe(0)
   await database.pool.query("update mails set next_attempt_at = date_trunc('milliseconds', now())")
   expect(await third.outbox.deliver()).toBe(1)

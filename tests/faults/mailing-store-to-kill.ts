@@ -21,5 +21,5 @@ async function sendMails({ connection, env }: MailingStore): Promise<void> {
 }
 
 process.once('message', (mailing: MailingStore) => void sendMails(mailing))
-// the test ended without killing this process
+// The test ended without killing this process.
 process.once('disconnect', () => process.exit(1))

@@ -70,7 +70,7 @@ function order(key: string): Promise<Response> {
 }
 
 test.skipIf(!isLinux)(
-  'while the database stalls, requests fail and cached responses are served as stale; afterwards the store works again',
+  'while the database stalls, requests fail and cached responses are served, and then all works again',
   async () => {
     const background = sql<{ done: string }>`select pg_sleep(3), 'done' as done`.execute(database.background)
     // the cache stores a response at its second request

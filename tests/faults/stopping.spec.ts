@@ -37,7 +37,7 @@ async function expectNothingLeft(): Promise<void> {
   await expect.poll(() => processesNaming(dataDir), { timeout: 10_000 }).toEqual([])
 }
 
-test('SIGTERM to npm alone stops everything, with success', async () => {
+test('SIGTERM to npm alone stops everything, with exit code 0', async () => {
   const { npm, ended } = await start()
   npm.kill('SIGTERM')
   expect(await ended).toBe(0)
@@ -86,7 +86,7 @@ async function untilJobsConnect(folder: string): Promise<void> {
   }
 }
 
-test('a second start on the same data or port fails with the reason, without the wait of ten seconds for a killed store', {
+test('a second start on the same data or port fails at once with the reason', {
   tag: '@long',
 }, async () => {
   const { origin, npm, ended } = await start()
@@ -99,7 +99,7 @@ test('a second start on the same data or port fails with the reason, without the
     })
     return { status, stderr, seconds: (Date.now() - startedAt) / 1000 }
   }
-  // the current duration of a start that ends before it uses data or port
+  // A start that ends before it uses data or port shows the minimum duration.
   const refused = second({ DATA_DIR: elsewhere, PORT: 'none' })
   expect(refused.status).toBe(1)
   const sameData = second({ DATA_DIR: dataDir, PORT: '0' })
@@ -112,7 +112,7 @@ test('a second start on the same data or port fails with the reason, without the
     expect(seconds - refused.seconds).toBeLessThan(9)
     expect(stderr).not.toMatch(/\n +at |FATAL/)
   }
-  // nothing was created for a store that cannot open, and the first one still serves
+  // Nothing was created for a store that cannot open, and the first one still serves.
   expect(readdirSync(elsewhere)).toEqual([])
   expect((await fetch(`${origin}/readyz`)).status).toBe(200)
   rmSync(elsewhere, { recursive: true, force: true })

@@ -1,4 +1,5 @@
-// A store that runs tasks, stops each before or after one call to the card provider, reports it, and is killed.
+// A store that runs tasks, stops each before or after one call to the card provider, reports it, and is
+// killed.
 import { connect } from '#database/open.ts'
 import { composeStore } from '#server/compose.ts'
 import { readConfig } from '#server/config.ts'

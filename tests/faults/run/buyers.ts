@@ -23,7 +23,8 @@ const PAID = 0.35
 const DELETED = 0.25
 
 /**
- * Buyers who order, pay and delete until `stop`. Every call is idempotent, and repeated until its outcome is known.
+ * Buyers who order, pay and delete until `stop`. Every call is idempotent, and repeated until its outcome is
+ * known.
  */
 export function startLoad(shop: Shop, log: CallLog): Load {
   const { people, random } = shop

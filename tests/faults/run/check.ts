@@ -10,9 +10,9 @@ import type { Load, Part } from './buyers.ts'
 export type Faults = {
   lostOrders: number
   doubledOrders: number
-  /** The difference of the stock to the expected one, in units of all parts. */
+  /** The difference between the stock and the expected one, in units of all parts. */
   stockOff: number
-  /** The difference of the accounts' counters of unpaid orders to the expected ones. */
+  /** The difference between the accounts' counters of unpaid orders and the expected ones. */
   countersOff: number
   /** Payments and deletions that were acknowledged but are not in the database. */
   lostChanges: number
@@ -80,7 +80,7 @@ async function checkOrders({ db }: Database, { load, parts }: Ran) {
   }
 }
 
-/** In a link, not in a Message-ID. */
+/** An id in a link, not in a Message-ID. */
 const LINKED_ID = /(?<=\/)[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}/g
 
 /** Mails are identified by recipient, subject and the ids in their links. */

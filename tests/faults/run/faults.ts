@@ -153,7 +153,7 @@ function signalAll(pids: number[], signal: NodeJS.Signals): void {
     try {
       process.kill(pid, signal)
     } catch {
-      // the process has ended
+      // The process has ended.
     }
   }
 }

@@ -11,7 +11,7 @@ export type MailServer = {
   open(): Promise<void>
 }
 
-/** A mail server on this machine that accepts everything. */
+/** Starts a mail server on this machine that accepts everything. */
 export async function startMailServer(): Promise<MailServer> {
   const received: string[] = []
   const sockets = new Set<Socket>()

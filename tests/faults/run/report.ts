@@ -34,7 +34,7 @@ const HEAD = [
 export type Missing = { why: string; isFailed: boolean }
 export type Results = Map<Fault, Run[] | Missing>
 
-/** The cells of the row of a fault. */
+/** Returns the cells of the row of a fault. */
 export function summarize(runs: Run[]): string[] {
   const sum = (count: (run: Run) => number) => String(runs.reduce((total, run) => total + count(run), 0))
   const times = runs.map(({ recoveryMs }) => recoveryMs ?? Number.POSITIVE_INFINITY).sort((a, b) => a - b)
@@ -56,7 +56,7 @@ export function summarize(runs: Run[]): string[] {
 
 type RunOptions = { times: number; seed: number; command: string }
 
-/** The text of docs/faults.md. */
+/** Returns the text of docs/faults.md. */
 export function writeDocument(results: Results, { times, seed, command }: RunOptions): string {
   const entries = [...results]
   const rows = entries.map(([{ name }, runs]) => {

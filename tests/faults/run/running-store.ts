@@ -21,7 +21,7 @@ export type RunningStore = {
   postgresProcesses(): number[]
   /** Moves the clock of Node's process. */
   setClock(offsetMs: number): void
-  /** The end of its output. */
+  /** The end of the store's output. */
   output(): string
 }
 
