@@ -7,7 +7,7 @@ import { singularise, splitTokens } from '#server/products/search/normalise.ts'
 import { LARGE_CATALOGUE_MS, largeCatalogue } from '../support/database/large-catalogue.ts'
 import { someOf } from '../support/thoroughness.ts'
 
-/** Questions made from every other name of the part types that the generated catalogue sells, in several forms. */
+/** Queries made from every other name of the part types in the generated catalogue, in several forms. */
 type Question = { form: string; q: string; type: string }
 
 let database: Database
@@ -27,7 +27,7 @@ function isOfType(name: string, type: string): boolean {
   )
 }
 
-/** Two neighbouring letters in the middle of the longest word change places. */
+/** Swaps two neighbouring letters in the middle of the longest word. */
 function transposed(name: string): string | undefined {
   const [longest = ''] = name.split(' ').toSorted((a, b) => b.length - a.length)
   const at = Math.floor(longest.length / 2) - 1
@@ -51,7 +51,7 @@ const questions: Question[] = partTypeAliases
     return Object.entries(forms).flatMap(([form, q]) => (q === undefined ? [] : [{ form, q, type }]))
   })
 
-test('97 of 100 other names of part types find a part of that type first, in every form', async () => {
+test('97 of 100 synonyms of part types find a part of that type first, in every form', async () => {
   const asked = someOf(questions)
   const missed: Question[] = []
   for (const question of asked) {

@@ -24,7 +24,7 @@ let database: Database
 
 beforeAll(async () => {
   database = await largeCatalogue()
-  // the newest parts, as in a store that was filled after its demo
+  // The newest parts, as in a store that was filled after its demo.
   for (const [at, part] of demoParts.entries()) {
     await insertProduct(database.db, {
       name: part.productName,
@@ -71,7 +71,7 @@ function fieldOf(name: string | undefined): Field {
   throw new Error(`There is no field ${name}`)
 }
 
-/** One over the rank of the first expected part; 1 if no part is expected and none is found. */
+/** The reciprocal of the rank of the first expected part; 1 if no part is expected and none is found. */
 async function reciprocalRank({ q, expected, isMentioned }: Question): Promise<number> {
   const { items } = await listProducts(database.db, { q, limit: 10 }, 'usd')
   if (isMentioned && items.length > 0) {
@@ -89,7 +89,7 @@ function mean(numbers: readonly number[]): number {
   return numbers.reduce((sum, number) => sum + number, 0) / numbers.length
 }
 
-describe('what people ask for', () => {
+describe('queries of users', () => {
   const ranks: number[] = []
 
   test.each(groups)(
@@ -111,7 +111,7 @@ describe('what people ask for', () => {
     120_000,
   )
 
-  test('is found first, as a mean of at least 0.99 over 1,300 questions', () => {
+  test('the expected part is first, with a mean of at least 0.99 over 1,300 queries', () => {
     expect(ranks.length).toBe(questions.length)
     expect(ranks.length).toBeGreaterThanOrEqual(1300)
     console.log(`${mean(ranks).toFixed(4)} of ${ranks.length} questions`)
