@@ -6,8 +6,9 @@ import { type Fault, sendHostile } from '../hostile/run.ts'
 import { stillServes } from '../hostile/still-serves.ts'
 
 /*
- * Requests made from the contract and then damaged. `HOSTILE_REQUESTS` says how many, `HOSTILE_SEED` which ones
- * ("random" for others than the last time), `HOSTILE_FIRST` where to begin: a fault names both.
+ * Requests made from the contract and then damaged. `HOSTILE_REQUESTS` is their number, `HOSTILE_SEED`
+ * selects them ("random" for others than the last time), and `HOSTILE_FIRST` is the first: a fault names
+ * both.
  */
 const {
   HOSTILE_SEED = '20261123',
@@ -26,7 +27,7 @@ beforeAll(async () => {
 })
 afterAll(() => fixture.store.close())
 
-test(`${HOSTILE_REQUESTS} hostile requests, seed ${seed}`, async () => {
+test(`${HOSTILE_REQUESTS} hostile requests with seed ${seed} find no fault`, async () => {
   const plan = {
     first: Number(HOSTILE_FIRST),
     count: Number(HOSTILE_REQUESTS),
@@ -47,7 +48,7 @@ test(`${HOSTILE_REQUESTS} hostile requests, seed ${seed}`, async () => {
   expect({ faults: faults.map(inWords), after }).toEqual({ faults: [], after: [] })
 })
 
-/** The line that repeats it, what is wrong, and what was sent. */
+/** Returns the command that repeats the request, what is wrong, and what was sent. */
 function inWords({ index, what, line }: Fault): string {
   const again = `HOSTILE_SEED=${seed} HOSTILE_FIRST=${index} HOSTILE_REQUESTS=1 npm run test:long -- hostile`
   return `${again}\n  ${what}\n  ${line}`
