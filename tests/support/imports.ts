@@ -36,7 +36,7 @@ export async function settled(admin: Person, { _id }: Import): Promise<Import> {
   }
 }
 
-/** An uploaded file, compared with the parts on sale. */
+/** Uploads a file and compares it with the parts on sale. */
 export async function dryRun(admin: Person, file: Buffer): Promise<Import> {
   const uploaded = await upload(admin, file)
   if (uploaded.state === 'refused') return uploaded
@@ -51,12 +51,12 @@ export async function undo(admin: Person, { _id }: Import): Promise<Import> {
   return settled(admin, await admin.api.undoImport({ params: { id: _id } }))
 }
 
-/** The whole file that the export sends. */
+/** Returns the whole exported file. */
 export async function exported(store: TestStore, admin: Person): Promise<Buffer> {
   return (await store.call({ url: '/api/export', token: admin.token })).rawPayload
 }
 
-/** Of every field of every part, on sale or not. */
+/** Returns the checksum of every field of every part, on sale or not. */
 export async function checksum(db: Db): Promise<string> {
   const { rows } = await sql<{ sum: string }>`
     select md5(string_agg(md5(products::text), '' order by id)) as sum from products`.execute(db)

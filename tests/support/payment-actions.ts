@@ -2,7 +2,8 @@ import type { PaymentDeps } from '#server/payments/sync.ts'
 
 export { writeNotifications } from '#server/orders/notifications.ts'
 /*
- * The one module through which tests reach the internals of orders and payments: where these move, this changes.
+ * The only module through which tests call the internals of orders and payments: when these move, only this
+ * module changes.
  */
 export { currencyNotice } from '#server/orders/order-view.ts'
 export { type PlaceOrderRequest, placeOrder } from '#server/orders/place-order.ts'
@@ -36,7 +37,7 @@ export {
   syncReported,
 } from '#server/payments/sync.ts'
 
-/** What payment actions need, of a store that takes cards. */
+/** Returns the dependencies of payment functions, for a store that takes cards. */
 export function paymentDepsOf(store: {
   database: Pick<PaymentDeps, 'db'>
   cards?: PaymentDeps['cards'] | undefined

@@ -16,7 +16,7 @@ export type Comparison = { apart: number; noise: number }
  */
 export async function compareTimes(kinds: Kinds, { together = 1 } = {}): Promise<Comparison> {
   const random = seededRandom()
-  // the first call loads modules and caches
+  // The first call loads modules and caches.
   await Promise.all([kinds.known(TRIES), kinds.unknown(TRIES)])
   const times = { known: [] as number[], unknown: [] as number[] }
   const turns = Array.from({ length: TRIES }, (_, n) => [

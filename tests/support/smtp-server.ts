@@ -13,11 +13,11 @@ export type SmtpServer = {
   taken: TakenMail[]
 
   answering: Answering
-  /** Recipients it knows no mailbox of. */
+  /** Recipients without a mailbox. */
   unknown: Set<string>
-  /** Resolves with the next mail that is taken. */
+  /** Resolves with the next mail that is accepted. */
   nextMail(): Promise<TakenMail>
-  /** Sends the answers that were held back. */
+  /** Sends the replies that were held back. */
   release(): void
   /** Sends nothing on any connection, new ones included, until `resume`. */
   stall(): void
@@ -27,7 +27,7 @@ export type SmtpServer = {
   restart(): Promise<void>
 }
 
-/** A mail server on loopback that counts what it takes and can fail as mail servers do. */
+/** A mail server on loopback that counts the accepted mails and can fail as mail servers do. */
 export async function openSmtpServer(): Promise<SmtpServer> {
   const sockets = new Set<Socket>()
   const held: (() => void)[] = []

@@ -54,7 +54,7 @@ function read(pid: string, file: 'cmdline' | 'environ'): string {
   try {
     return readFileSync(`/proc/${pid}/${file}`, 'utf8')
   } catch {
-    // the process ended meanwhile, or belongs to another user
+    // The process ended meanwhile, or belongs to another user.
     return ''
   }
 }

@@ -13,7 +13,7 @@ import { findUndocumented } from './http/documented.ts'
 import { CHEAP_PASSWORDS } from './password-cost.ts'
 import { type Disturbance, disturbed } from './payments/disturbed.ts'
 
-/** A clock that only a test moves. */
+/** A clock that only a test advances. */
 type Clock = { now: () => Date; advance(ms: number): void }
 
 export type Person = {
@@ -59,7 +59,10 @@ type Options = {
   subscribeCache?: (store: Store, database: Database) => Subscription
 }
 
-/** The real store on a database of its own, called in process; limits are those of the demo unless `env` says. */
+/**
+ * Opens the real store on a database of its own, called in process; the limits are those of the demo unless
+ * `env` overrides them.
+ */
 export async function openTestStore({
   env = {},
   start = new Date(),
@@ -155,8 +158,8 @@ function undocumentedIn({ method = 'GET', url }: InjectOptions, answer: LightMyR
 }
 
 /**
- * Tests write into the database behind the store's back. Before it serves anything from its cache it waits for two
- * heartbeats, of which the second was sent after the request: then every invalidation before the request has arrived.
+ * Tests write into the database directly. Before the cache serves a response it waits for two heartbeats, of
+ * which the second was sent after the request: then every earlier invalidation has arrived.
  */
 function waitForEverything({ cache }: Store, { connection }: Database): Subscription {
   cache.use(undefined)

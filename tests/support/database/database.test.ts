@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { freshDatabase } from './database.ts'
 
-test('two fresh databases have the same tables and do not see each other', async () => {
+test('two new databases have the same tables and do not see each other', async () => {
   const [one, two] = await Promise.all([freshDatabase(), freshDatabase()])
   try {
     await one.db.insertInto('secrets').values({ name: 'mine', value: 'x' }).execute()
@@ -12,7 +12,7 @@ test('two fresh databases have the same tables and do not see each other', async
   }
 })
 
-test('a closed database is dropped, others stay', async () => {
+test('closing a database drops it and no other', async () => {
   const [one, two] = await Promise.all([freshDatabase(), freshDatabase()])
   const name = String(
     one.connection.database ?? new URL(one.connection.connectionString ?? '').pathname.slice(1),

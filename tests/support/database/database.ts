@@ -4,14 +4,14 @@ import { connect, type Database } from '#database/open.ts'
 import { administer, databaseOf } from './postgres.ts'
 
 /**
- * A database of the caller's own with every table and no rows, copied from the run's template.
- * Call it once in a test file (`beforeAll`), and `close()` it in `afterAll`: that drops it.
+ * Creates a database for the caller with every table and no rows, copied from the run's template. Call it
+ * once in a test file (`beforeAll`), and `close()` it in `afterAll`: that drops it.
  */
 export async function freshDatabase(): Promise<Database> {
   return await copyOf(inject('postgres').template)
 }
 
-/** A copy of a template of this run; `close()` drops it. */
+/** Copies a template of this run; `close()` drops it. */
 export async function copyOf(source: string): Promise<Database> {
   const { connection, template } = inject('postgres')
   const name = `${template}_${randomBytes(6).toString('hex')}`

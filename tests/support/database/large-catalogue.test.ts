@@ -12,7 +12,7 @@ afterAll(async () => {
   await Promise.all(both.map((database) => database.close()))
 })
 
-test('two that ask at once get 95,200 parts each, and neither sees the other’s changes', async () => {
+test('two concurrent callers get 95,200 parts each, and neither sees the other’s changes', async () => {
   await both[0]?.db.deleteFrom('products').where('category', '=', 'fluids').execute()
   const counts = await Promise.all(both.map(countParts))
   expect(counts[1]).toBe(95_200)

@@ -12,8 +12,8 @@ export const LARGE_CATALOGUE_MS = 180_000
 const TEMPLATE_LOCK = 7_253_021
 
 /**
- * A database of the caller's own with 95,200 generated parts on sale. The first call in a run creates the template;
- * `close()` drops the copy.
+ * Creates a database for the caller with 95,200 generated parts on sale. The first call in a run creates the
+ * template; `close()` drops the copy.
  */
 export async function largeCatalogue(): Promise<Database> {
   const { connection, template } = inject('postgres')

@@ -7,7 +7,7 @@ import type { TestProject } from 'vitest/node'
 import { connect } from '#database/open.ts'
 import { type EmbeddedPostgres, startEmbeddedPostgres } from '#database/postgres/embedded-postgres.ts'
 
-/** How test files reach the run's PostgreSQL, and the name of the database to copy. */
+/** How test files connect to the run's PostgreSQL, and the name of the database to copy. */
 export type TestPostgres = { connection: PoolConfig; template: string }
 
 declare module 'vitest' {
@@ -16,12 +16,12 @@ declare module 'vitest' {
   }
 }
 
-/** Test data need not survive a power cut. */
+/** Test data need not survive a power failure. */
 const FAST = { fsync: 'off', synchronous_commit: 'off', full_page_writes: 'off', max_connections: '200' }
 
 /**
- * One PostgreSQL for the whole test run, its tables made once in a template that test files copy.
- * `TEST_DATABASE_URL` names a server that runs already; without it an embedded one lives as long as the run.
+ * Starts one PostgreSQL for the whole test run, whose tables are created once in a template that test files
+ * copy. `TEST_DATABASE_URL` names a running server; without it an embedded one runs as long as the tests.
  */
 export default async function setup(project: TestProject): Promise<() => Promise<void>> {
   const url = process.env.TEST_DATABASE_URL
@@ -46,7 +46,7 @@ export default async function setup(project: TestProject): Promise<() => Promise
   }
 }
 
-/** The same connection as a `DATABASE_URL`, for a program in a process of its own. */
+/** Returns the connection as a `DATABASE_URL`, for a program in a process of its own. */
 export function addressOf(connection: PoolConfig): string {
   if (connection.connectionString) return connection.connectionString
   const { user = '', password, host = '', port = 5432, database: name = '' } = connection
@@ -54,7 +54,7 @@ export function addressOf(connection: PoolConfig): string {
   return `postgres:///${name}?${query}`
 }
 
-/** The part of a connection's settings that names another database on the same server. */
+/** Returns the settings of a connection to another database on the same server. */
 export function databaseOf(connection: PoolConfig, database: string): PoolConfig {
   if (!connection.connectionString) return { database }
   const url = new URL(connection.connectionString)
@@ -88,11 +88,11 @@ async function dropAll(connection: PoolConfig, prefix: string): Promise<void> {
   }
 }
 
-/** A PostgreSQL whose data is deleted when it stops. */
+/** Starts a PostgreSQL whose data is deleted when it stops. */
 export async function startThrowawayPostgres(): Promise<EmbeddedPostgres> {
   const folder = await mkdtemp(path.join(tmpdir(), 'partsline-test-'))
   const server = await startEmbeddedPostgres(folder, () => {}, FAST)
-  // an interrupted run skips the teardown: its server ends with this process, its folder is removed here
+  // An interrupted run skips the teardown: its server ends with this process, its folder is removed here.
   process.once('exit', () => rmSync(folder, { recursive: true, force: true, maxRetries: 5 }))
   return {
     connection: server.connection,

@@ -22,9 +22,10 @@ export type ReversibleDatabase = Database & {
 }
 
 /**
- * A database in which everything can be rolled back: all statements run on one connection, in one transaction that is
- * never committed, and the store's own transactions are savepoints within it. Code that requests a second connection
- * while it holds the first one waits for ever: a test that hangs here has found such code.
+ * Opens a database in which everything can be rolled back: all statements run on one connection, in one
+ * transaction that is never committed, and the store's own transactions are savepoints within it. Code that
+ * requests a second connection while it holds the first one waits for ever: a test that hangs here has found
+ * such code.
  */
 export async function openReversibleDatabase(): Promise<ReversibleDatabase> {
   const database = await freshDatabase()
@@ -36,7 +37,7 @@ export async function openReversibleDatabase(): Promise<ReversibleDatabase> {
     max: 1,
     idleTimeoutMillis: 0,
   })
-  // dropping the database ends the connection
+  // Dropping the database ends the connection.
   pool.on('error', () => {})
   await pool.query('begin')
   let rollbacks = 0
@@ -49,7 +50,7 @@ export async function openReversibleDatabase(): Promise<ReversibleDatabase> {
     },
     async back() {
       await pool.query('rollback to savepoint mark')
-      // rolled back rows stay in the tables' files until a vacuum and slow every scan down
+      // Rolled back rows stay in the tables' files until a vacuum and slow every scan down.
       rollbacks += 1
       if (rollbacks % ROLLBACKS_PER_VACUUM === 0) await database.pool.query(VACUUM)
     },
@@ -65,7 +66,7 @@ export async function openReversibleDatabase(): Promise<ReversibleDatabase> {
 }
 
 const ROLLBACKS_PER_VACUUM = 250
-// truncating a file would wait for the one transaction to end
+// Truncating a file would wait for the one transaction to end.
 const VACUUM = `vacuum (truncate false) orders, payment_intents, refunds, ledger, disputes, orphaned_payments, card_events,
   audit, order_events, products, users, cards.intents, cards.events, cards.idempotency_keys, cards.disputes`
 

@@ -9,7 +9,7 @@ export type Plan = { wholeTables: string[]; rowsRead: number; text: string }
 /** Statements of authentication and rate limits, which every call runs first. */
 const ADMISSION = new Set(['authenticate', 'use-limit'])
 
-/** Records every statement through this pool, except authentication and rate limits. */
+/** Runs a statement again with the same parameters and returns its plan. */
 export function watchStatements(pool: Pool): { during(work: () => Promise<unknown>): Promise<Statement[]> } {
   const watched = new WeakSet<pg.PoolClient>()
   let seen: Statement[] = []

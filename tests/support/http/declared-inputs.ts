@@ -2,7 +2,7 @@ import { globSync, readFileSync } from 'node:fs'
 
 type Method = 'GET' | 'HEAD' | 'POST' | 'PUT' | 'PATCH' | 'DELETE'
 
-/** Every route of an application, out of what Fastify prints of its tree. */
+/** Parses every route of an application from the tree that Fastify prints. */
 export function readRoutes(printed: string): { method: Method; path: string }[] {
   const above: string[] = []
   return printed.split('\n').flatMap((line) => {
@@ -15,12 +15,12 @@ export function readRoutes(printed: string): { method: Method; path: string }[] 
   })
 }
 
-/** The names of the headers that the server and the embedded services read themselves. */
+/** Returns the names of the headers that the server and the embedded services read themselves. */
 export function readHeaderNames(): string[] {
   return namesIn(['server', 'embedded'], /headers(?:\.(?!set\b|get\b)(\w+)\b(?!\()|\['([\w-]+)'\])/g)
 }
 
-/** The parameters that the card sandbox reads. */
+/** Returns the parameters that the card sandbox reads. */
 export function readCardFields(): string[] {
   const names = namesIn(
     ['embedded/cards'],

@@ -20,7 +20,10 @@ const paths = Object.keys(document.paths)
 
 type Seen = { method: string; url: string; status: number; headers: Record<string, unknown>; payload: string }
 
-/** What an answer of the API carries that `/api/openapi.json` does not name: status, error code or header. */
+/**
+ * Returns what a response of the API has that `/api/openapi.json` does not declare: status, error code or
+ * header.
+ */
 export function findUndocumented({ method, url, status, headers, payload }: Seen): string[] {
   const pathname = url.replace(/[?#].*/, '')
   const path = paths.find(({ pattern }) => pattern.test(pathname))?.path

@@ -1,12 +1,12 @@
 import type { InjectOptions, LightMyRequestResponse } from 'fastify'
 
-/** What a call may cost, whatever it is given. */
+/** The CPU time that a call may take for any input. */
 const MOST_CPU_MS = 50
 
 export type Case = { name: string; request: InjectOptions & { token?: string | undefined } }
 type Call = (request: Case['request']) => Promise<LightMyRequestResponse>
 
-/** Makes each call; answers those that cost too much, or whose status is not a wanted one. */
+/** Makes each call; returns those that take too long, or whose status is unexpected. */
 export async function findFaults(call: Call, cases: Case[], wanted: RegExp): Promise<string[]> {
   const faults: string[] = []
   for (const { name, request } of cases) {
@@ -20,13 +20,13 @@ export async function findFaults(call: Call, cases: Case[], wanted: RegExp): Pro
   return faults
 }
 
-/** As every refusal is, and as whatever is not a failure. */
+/** The status of a rejected call. */
 export const REFUSED = /^4/
 export const NO_FAILURE = /^[234]/
 
 /**
- * The least CPU time of up to ten calls, in milliseconds of this process: what another process does meanwhile does not
- * count, and neither does what this one does once, such as compiling. The first that is cheap enough ends it.
+ * The minimum CPU time of up to ten calls, in milliseconds of this process, so that other processes and
+ * one-time work such as compiling do not count. Stops at the first call that is fast enough.
  */
 async function leastCpu(call: () => Promise<void>): Promise<number> {
   let least = Number.POSITIVE_INFINITY

@@ -1,11 +1,12 @@
 import type { Pool } from 'pg'
 
-/** How many of each there are, and of the rare ones that a filter has to find among them. */
+/** The number of rows of each kind, and of the rare ones that a filter must find among them. */
 export const LONG = { orders: 100_000, users: 10_000, others: 20_000, rare: 3 }
 
 /**
- * Fills a store that has parts with the orders, people and requests of years, in states that the store itself reaches.
- * Nearly all orders are paid, expired or deleted; of each rarer kind three lie at the beginning, the middle and the end.
+ * Fills a store that has parts with the orders, users and requests of years, in states that the store itself
+ * reaches. Nearly all orders are paid, expired or deleted; of each rarer kind there are three, at the
+ * beginning, the middle and the end.
  */
 export async function fillLongLists(pool: Pool): Promise<void> {
   const client = await pool.connect()
@@ -58,7 +59,7 @@ const orders = `
     case when kind = 'deleted' then at end
   from plan join part on part.n = 1 + plan.n % 5000 join buyer on buyer.n = 1 + plan.n % ${LONG.users}`
 
-/** No mail is to be written of these. */
+/** Order events that need no mail. */
 const events = `
   insert into order_events (at, actor_id, order_id, kind, before, after, mailed_at)
   select created_at, user_id, id, 'placed', null, 'pending', created_at from orders

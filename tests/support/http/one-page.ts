@@ -2,7 +2,7 @@ import { mkdir, mkdtemp, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import path from 'node:path'
 
-/** A build with one page, which says what `answer` gives, and knows no other. */
+/** A build with one page that renders `answer`, and no other page. */
 const build = (answer: string, loader = '') => `
 const apiContext = {}
 export const entry = { module: {
@@ -21,10 +21,10 @@ export const prerender = []
 export const routeDiscovery = { mode: 'initial' }
 `
 
-/** One page that shows no data. */
+/** A page without data. */
 const PLAIN = build("'<p>page</p>'")
 
-/** One page that shows the newest parts, and then the reviews: the one is read before the other is asked for. */
+/** A page that reads the newest parts, then the reviews. */
 const OF_PARTS = build(
   'JSON.stringify(context.staticHandlerContext.loaderData.root)',
   `async loader({ context }) {
@@ -36,20 +36,23 @@ const OF_PARTS = build(
   }`,
 )
 
-/** One page whose text the running test renders, with its global function `renderPage`. */
+/** A page whose text the running test renders, with its global function `renderPage`. */
 const OF_TEST = build('await globalThis.renderPage(request)')
 
-/** Puts it into a folder of its own, and answers where: the `web` of a test store. */
+/**
+ * Writes a build with the page without data to a folder of its own and returns the folder: the `web` of a
+ * test store.
+ */
 export function writeOnePage(): Promise<string> {
   return writePage(PLAIN)
 }
 
-/** The same with a page of data. */
+/** Writes a build with a page that reads data. */
 export function writePageOfParts(): Promise<string> {
   return writePage(OF_PARTS)
 }
 
-/** The same with a page that the test renders. */
+/** Writes a build with a page that the test renders. */
 export function writePageOfTest(): Promise<string> {
   return writePage(OF_TEST)
 }

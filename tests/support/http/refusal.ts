@@ -1,6 +1,6 @@
 import { AppError } from '#contract/errors.ts'
 
-/** The error code that a promise ends with, or 'done'. */
+/** Returns the error code that a promise is rejected with, or 'done'. */
 export async function outcome(work: Promise<unknown>): Promise<string> {
   try {
     await work
@@ -11,7 +11,7 @@ export async function outcome(work: Promise<unknown>): Promise<string> {
   }
 }
 
-/** How many of the promises ended with each code. */
+/** Counts the outcomes of the promises. */
 export async function tally(works: Promise<unknown>[]): Promise<Record<string, number>> {
   const counts: Record<string, number> = {}
   for (const result of await Promise.all(works.map(outcome))) counts[result] = (counts[result] ?? 0) + 1

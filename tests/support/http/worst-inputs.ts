@@ -1,4 +1,4 @@
-/** What a text may be made of so that reading it costs the most: each of about so many bytes in UTF-8. */
+/** Texts that are the most expensive to parse, each of about `bytes` bytes in UTF-8. */
 export function worstTexts(bytes: number): Record<string, string> {
   const fill = (piece: string, rest = '') =>
     piece.repeat(Math.floor((bytes - rest.length - 1) / Buffer.byteLength(piece)))
@@ -28,12 +28,12 @@ export function worstTexts(bytes: number): Record<string, string> {
   }
 }
 
-/** The same as JSON, and what only JSON can be. */
+/** The same as JSON, and values that only JSON has. */
 export function worstJson(bytes: number): Record<string, string> {
   const texts = Object.keys(worstTexts(8)).map((name): [string, string] => {
     const write = (size: number) => JSON.stringify(worstTexts(size)[name])
     let json = write(bytes)
-    // quotes and escapes take bytes of their own
+    // Quotes and escapes add bytes.
     for (let size = bytes; Buffer.byteLength(json) > bytes; json = write(size)) size = Math.floor(size * 0.9)
     return [name, json]
   })
@@ -65,7 +65,9 @@ const headerStarts: Record<string, string[]> = {
   'user-agent': ['Version/', 'Safari/ Version/1 '],
 }
 
-/** Values of a header: what a header may hold, bare and behind what such a value begins with. */
+/**
+ * Returns the values of a header: the texts that a header may contain, alone and after each usual beginning.
+ */
 export function worstHeaders(name: string, bytes: number): Record<string, string> {
   const values = Object.entries(worstTexts(bytes)).filter(([, value]) => /^[\t\x20-\x7e]*$/.test(value))
   const starts = ['', ...(headerStarts[name] ?? [])]

@@ -1,6 +1,6 @@
 import type { NotifyingShop } from '#server/orders/notifications.ts'
 
-/** The shop in order mails; every address counts as verified. */
+/** The store in order mails; every address counts as verified. */
 export const mailingShop: NotifyingShop = {
   origin: 'https://shop.example',
   name: 'Gears',

@@ -23,7 +23,7 @@ import { addPart, cards, enterCard } from './orders.ts'
 
 export const UNITS = 10
 export const QUANTITY = 2
-/** Of the order, in cents; part of it, with one unit, can be refunded. */
+/** The total of the order, in cents; part of it, with one unit, can be refunded. */
 export const TOTAL = 2500
 const PART_BACK = 1000
 /** Few enough that sequences of moves reach the limit. */
@@ -116,14 +116,14 @@ export const moves: Move[] = [
   { name: 'admin sends it, or takes it back', can: isPlaced, run: toggleStatus },
 ]
 
-/** The move of that name. */
+/** Returns the move with that name. */
 export function moveNamed(name: string): Move {
   const move = moves.find((known) => known.name === name)
   if (!move) throw new Error(`no move is called ${name}`)
   return move
 }
 
-/** Makes a move; returns the code with which the store or the provider refused it. Other errors are thrown. */
+/** Makes a move; returns the code with which the store or the provider rejected it. Other errors are thrown. */
 export async function make(fixture: OrderFixture, { run }: Move): Promise<string | undefined> {
   fixture.store.clock.advance(1000)
   try {
@@ -304,7 +304,7 @@ async function toggleStatus({ deps, admin }: OrderFixture) {
   return setOrderStatus(deps.db, { ...change, status: status === 'Shift' ? 'Pending' : 'Shift' })
 }
 
-/** The one order there is. */
+/** Returns the only order. */
 export function theOrder({ db }: Pick<OrderFixture['deps'], 'db'>) {
   return db.selectFrom('orders').selectAll().executeTakeFirstOrThrow()
 }

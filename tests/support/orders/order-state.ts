@@ -61,7 +61,7 @@ type Facts = Omit<OrderState, 'phase' | 'isLate'> & { order: OrderRow | null }
 export const RELEVANT = sql<boolean>`next_attempt_at is not null
   and type not in ('payment_intent.created', 'payment_intent.requires_action')`
 
-/** Reads it in one statement. */
+/** Reads the state in one statement. */
 export async function readState(db: Db, now: Date): Promise<OrderState> {
   const { rows } = await sql<{ facts: Facts }>`
     select json_build_object(

@@ -35,7 +35,7 @@ export function order(buyer: Person, part: Product, quantity?: number): Promise<
   return buyer.api.placeOrder({ body: orderBody(buyer, part, quantity) })
 }
 
-/** Opens the payment of an order; answers its id and secret. */
+/** Opens the payment of an order; returns its id and secret. */
 export async function openPayment(
   buyer: Person,
   { _id, total }: Order,
@@ -53,7 +53,7 @@ export const cards = {
   refundFails: '4000000000005126',
 } as const
 
-/** Confirms a payment as the card frame does; answers the sandbox's HTTP status. */
+/** Confirms a payment as the card frame does; returns the sandbox's HTTP status. */
 export async function enterCard(
   store: TestStore,
   payment: { id: string; secret: string },
@@ -77,7 +77,7 @@ export async function enterCard(
   return answer.statusCode
 }
 
-/** Pays an order by card, to the end. */
+/** Pays an order by card, and returns the paid order. */
 export async function payOrder(store: TestStore, buyer: Person, placed: Order): Promise<Order> {
   const payment = await openPayment(buyer, placed)
   await enterCard(store, payment)
@@ -85,7 +85,7 @@ export async function payOrder(store: TestStore, buyer: Person, placed: Order): 
   return buyer.api.markOrderPaid({ params: { id: placed._id }, body })
 }
 
-/** The status and code of a call that the store refuses. */
+/** Returns the status and code of a rejected call, or 'accepted'. */
 export async function refusal(work: Promise<unknown>): Promise<string> {
   try {
     await work

@@ -56,7 +56,7 @@ function textsOf(page: string, objects: Objects): string[] {
     if (shown === undefined) return []
     const glyphs = [...shown.matchAll(/<([0-9a-f]+)>/gi)].flatMap(([, hex = '']) => hex.match(/.{4}/g) ?? [])
     const text = glyphs.map((glyph) => map[Number.parseInt(glyph, 16)] ?? '\u{fffd}').join('')
-    // all kinds of spaces share one glyph
+    // All kinds of spaces share one glyph.
     return [text.replace(/\s/g, ' ').trim()]
   })
 }

@@ -1,7 +1,10 @@
 import { sql } from 'kysely'
 import type { Db } from '#database/open.ts'
 
-/** All that an order, its payment and its part leave behind at the store and at the provider, oldest first. */
+/**
+ * The tables with everything that an order, its payment and its part leave at the store and the provider,
+ * oldest first.
+ */
 const TABLES = [
   ['orders', 'created_at'],
   ['payment_intents', 'attempt'],
@@ -22,13 +25,13 @@ const TABLES = [
 ] as const
 
 const TIMES = /\d{4}-\d\d-\d\d[T ][\d:.]+(?:Z|[+-]\d\d(?::?\d\d)?)?|\b[12]\d{9}\b/g
-/** Keys, made ids, secrets, hashes; and the numbers that the database counts up, which no undoing takes back. */
+/** Keys, generated ids, secrets and hashes; and values of sequences, which a rollback does not restore. */
 const NAMES =
   /[0-9a-f]{8}-[0-9a-f-]{27}|\b[a-z]+_[A-Za-z0-9_]{10,}|[A-Za-z0-9+/_=-]{32,}|"(?:id|position)":\d+/g
 
 /**
- * The rows of a test database with one order, as a text: the same for databases that differ in times and names alone.
- * A name stands for the order in which it comes, so that rows that mean each other still do.
+ * Returns the rows of a test database with one order as text that is the same for databases that differ only
+ * in times and names. A name is replaced by its index, so that references between rows stay visible.
  */
 export async function readRows(db: Db): Promise<string> {
   const parts = TABLES.map(

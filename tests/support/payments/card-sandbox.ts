@@ -17,7 +17,7 @@ export const ORIGIN = 'http://shop.test'
 
 export type Delivered = { body: string; signature: string }
 
-/** The card sandbox mounted alone, the real SDK talking to it, and a clock that only the test moves. */
+/** Starts the card sandbox alone, with the real SDK as client and a clock that only the test advances. */
 export async function mountCardSandbox(db: Db, change: Partial<CardSandboxDeps> = {}) {
   const clock = { at: new Date() }
   const delivered: Delivered[] = []
@@ -56,7 +56,7 @@ export async function mountCardSandbox(db: Db, change: Partial<CardSandboxDeps> 
 
 export type CardSandbox = Awaited<ReturnType<typeof mountCardSandbox>>
 
-/** The same on a database of the test file's own; both go when the file has run. */
+/** Starts the sandbox on a database of the test file; both are closed after the file. */
 export async function openCardSandbox() {
   const database = await freshDatabase()
   const sandbox = await mountCardSandbox(database.db)

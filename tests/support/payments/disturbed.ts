@@ -1,4 +1,4 @@
-/** What stands between a store and its card provider: it sees a request, and may send it on. */
+/** Code between a store and its card provider: it gets a request, and may send it. */
 export type Disturbance = (request: Request, send: () => Promise<Response>) => Promise<Response>
 
 export function disturbed(send: typeof fetch, change: Disturbance): typeof fetch {

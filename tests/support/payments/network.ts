@@ -6,7 +6,7 @@ import { createStripeProvider } from '#server/payments/provider/stripe.ts'
 import type { TestStore } from '../store.ts'
 import { type Disturbance, disturbed } from './disturbed.ts'
 
-/** The store's own card provider, over a network that `change` may disturb. */
+/** Returns the store's own card provider over a network that `change` may disturb. */
 export async function providerOver({ app, clock, database: { db } }: TestStore, change: Disturbance) {
   const { secretKey, webhookSecret } = await cardSecrets(db)
   const send = createInjectFetch((request) => app.inject(request), '/payments')
@@ -15,7 +15,7 @@ export async function providerOver({ app, clock, database: { db } }: TestStore, 
   return { db, cards, now: clock.now }
 }
 
-/** The provider's own interface, for what people do there by hand: disputes, refunds. */
+/** Returns the SDK of the provider, for actions in its dashboard: disputes, refunds. */
 export async function stripeOf({ app, database: { db } }: TestStore): Promise<Stripe> {
   const { secretKey } = await cardSecrets(db)
   const fetch = createInjectFetch((request) => app.inject(request), '/payments')

@@ -25,7 +25,10 @@ const responses = Object.entries(excerpt.responses).map(([call, schema]) => {
   return { method, pattern, validate: ajv.compile(closed(schema, call)) }
 })
 
-/** What an answer to this call breaks of the description: an error's shape counts for every failure. */
+/**
+ * Returns the violations of the published description in the response to this call; failures must have the
+ * form of an error.
+ */
 export function breaches(call: { method: string; path: string; status: number; body: unknown }): string[] {
   if (call.status >= 400) return breachesOf('error', call.body)
   const described = responses.find(({ method, pattern }) => method === call.method && pattern.test(call.path))
@@ -33,7 +36,7 @@ export function breaches(call: { method: string; path: string; status: number; b
   return violations(described.validate, call.body)
 }
 
-/** The violations of a schema of the provider's. */
+/** Returns the violations of one of the provider's schemas. */
 export function breachesOf(shape: string, body: unknown): string[] {
   const validate = ajv.getSchema(`/schemas/${shape}`)
   return validate ? violations(validate, body) : [`${shape} is no shape of the provider's`]
@@ -46,13 +49,13 @@ function violations(validate: ValidateFunction, body: unknown): string[] {
   )
 }
 
-/** A description that has been renewed knows more, and is then to be believed. */
+/** A newer description that has the field must be used instead of this list. */
 function refuseKnown(properties: Record<string, Schema>, key: string): string {
   if (key in properties) throw new Error(`The description knows ${key}: it is no longer newer`)
   return key
 }
 
-/** OpenAPI 3.0 as JSON Schema: null is a type of its own, and what is not described is not allowed. */
+/** Converts OpenAPI 3.0 to JSON Schema: null is a separate type, and undescribed fields are not allowed. */
 function closed(schema: Schema, name = ''): Record<string, Schema> | boolean {
   const copy = copyOf(schema, name)
   if (typeof copy === 'boolean') return copy

@@ -1,7 +1,7 @@
 import type { Product } from '#contract/products/products.ts'
 import type { ProductPart } from '#server/products/product.ts'
 
-/** A part as the wire shows it, with every field; tests state those that they are about. */
+/** A part as the API returns it, with every field; tests set the fields that they are about. */
 export const examplePart: Product = {
   _id: '01a1f8b8-1db0-7353-aceb-60a1f690e41c',
   productName: 'Brake disc',
