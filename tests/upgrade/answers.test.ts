@@ -46,7 +46,7 @@ async function signIn(): Promise<string> {
 const withoutZone = (page: string[]) => page.map((text) => text.replace(/( [AP]M) UTC/, '$1'))
 
 describe('a store on upgraded tables responds as the old one did', () => {
-  test.each(Object.entries(answers.searches))('to the search %o', async (q, ids) => {
+  test.each(Object.entries(answers.searches))('the search %o is the same', async (q, ids) => {
     const { items } = await store.api.listProducts({ query: { q, limit: 100 } })
     const found = items.map(({ _id }) => _id)
     if (q === INTERNAL_NAME) return expect(found).toEqual([])
@@ -55,11 +55,11 @@ describe('a store on upgraded tables responds as the old one did', () => {
     expect(ids).toEqual(expect.arrayContaining(found))
   })
 
-  test('with the counts of categories and brands', async () => {
+  test('the counts of categories and brands are the same', async () => {
     expect(await store.api.countProducts({ query: {} })).toEqual(answers.counts)
   })
 
-  test('with every order, its payment, refunds, dispute and history', async () => {
+  test('every order has the same payment, refunds, dispute and history', async () => {
     const { items } = await admin.listAllOrders({ query: { limit: 100 } })
     expect(items).toHaveLength(answers.orders.length)
     expect(items).toMatchObject(answers.orders)
@@ -67,20 +67,20 @@ describe('a store on upgraded tables responds as the old one did', () => {
     expect(items.flatMap(({ disputes }) => disputes)).toHaveLength(1)
   })
 
-  test.each(Object.entries(answers.receipts))('with the receipt of %s', async (id, pages) => {
+  test.each(Object.entries(answers.receipts))('the receipt of %s is the same', async (id, pages) => {
     const receipt = await admin.getReceipt({ params: { id } })
     expect(readPdf(new Uint8Array(await receipt.arrayBuffer())).pages.map(withoutZone)).toEqual(pages)
   })
 
-  test('with every review, hidden ones for admins', async () => {
+  test('every review is the same, also hidden ones for admins', async () => {
     const { items } = await store.api.listReviews({ query: { limit: 100 } })
-    // the old store did not name the part
+    // The old store did not name the part.
     expect(items.map(({ productName: _, ...review }) => review)).toEqual(answers.reviews)
     const all = await admin.listAllReviews({ query: { limit: 100 } })
     expect(all.items).toEqual(answers.manageReviews)
   })
 
-  test('with the imports, their changes and their errors', async () => {
+  test('the imports, their changes and their errors are the same', async () => {
     const { items } = await admin.listImports({ query: { limit: 50 } })
     expect(items).toMatchObject(answers.imports)
     for (const [id, [changes, errors]] of Object.entries(answers.changes)) {
@@ -89,8 +89,8 @@ describe('a store on upgraded tables responds as the old one did', () => {
     }
   })
 
-  test('with its accounts, requests and subscribers', async () => {
-    // names of accounts are now limited to one line
+  test('the accounts, requests and subscribers are the same', async () => {
+    // Names of accounts are now limited to one line.
     const users = answers.users.map((user) => ({
       ...user,
       displayName: user.displayName?.replace('\n', ' ') ?? null,
@@ -100,7 +100,7 @@ describe('a store on upgraded tables responds as the old one did', () => {
     expect((await admin.listSubscribers({ query: {} })).items).toEqual(answers.subscribers)
   })
 
-  test('with the last ledger check; a new one finds the payments and no mismatch', async () => {
+  test('the last ledger check is the same, and a new one finds the payments and no mismatch', async () => {
     expect((await admin.getOverview()).ledgerCheck).toEqual(answers.overview.ledgerCheck)
     store.clock.advance(SETTLED_MS)
     const check = await checkLedger(paymentDepsOf(store), { days: 7 })

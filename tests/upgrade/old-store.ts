@@ -13,7 +13,7 @@ import { type BareDatabase, oldDatabase } from './old-database.ts'
 
 type Rows = { name: string; columns: string[]; rows: unknown[][] }
 type OldStore = {
-  /** In an order that satisfies the foreign keys. */
+  /** The tables in an order that satisfies the foreign keys. */
   tables: Rows[]
   sequences: Record<string, { last_value: number; is_called: boolean }>
   answers: Answers

@@ -58,7 +58,7 @@ async function upgrade(): Promise<boolean> {
 
 test('a failed upgrade changes nothing', async () => {
   const schema = printSchema(await readSchema(database.pool))
-  // the last rename before those of tables fails: the name is in use
+  // The last rename before those of tables fails: the name is in use.
   await database.pool.query('create function set_search_vector() returns integer language sql return 1')
   await expect(upgrade()).rejects.toThrow('set_search_vector')
   await database.pool.query('drop function set_search_vector()')
@@ -100,7 +100,7 @@ test('every row of every table is kept, and every sequence continues', async () 
       ]),
     ),
   )
-  // values that the later migrations of the old numbering correct and add
+  // Values that the later migrations of the old numbering correct and add.
   expect(after.reviews?.map(({ name }) => name)).toContain('Ann Lee')
   expect(after.mails?.filter(({ send_until }) => send_until !== null).length).toBeGreaterThan(0)
   const verified = after.users?.filter(({ email_verified }) => email_verified)

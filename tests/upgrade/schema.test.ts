@@ -56,7 +56,7 @@ test('the renames are listed in docs/database-renames.md', async () => {
 
 describe('an upgraded database has the schema, and the first rows, of a new one', () => {
   test.each(laterSteps.map((_, count) => count).concat(laterSteps.length))(
-    'with %i later steps',
+    'after %i later steps',
     async (count) => {
       const database = await oldWith(count)
       expect(await withClient(database, upgradeTables)).toBe(true)
