@@ -20,7 +20,7 @@ test('without a terminal a line is written at each tenth, once', () => {
   )
 })
 
-test('on a terminal one line grows', () => {
+test('on a terminal one line is extended', () => {
   const text = written(true, [500, 1000])
   expect(text.split('\r')).toHaveLength(3)
   expect(text).toContain(`${'█'.repeat(15)}${'·'.repeat(15)} 50 %, 500 of 1000`)

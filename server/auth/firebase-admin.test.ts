@@ -16,7 +16,7 @@ let now = start
 let asked: Asked[] = []
 let toolkit: () => Response
 
-/** Google with two addresses; requests are recorded. */
+/** A fake of Google with two addresses; requests are recorded. */
 async function google(input: string | URL | Request, init?: RequestInit): Promise<Response> {
   const url = String(input)
   const authorization = new Headers(init?.headers).get('authorization')
@@ -59,7 +59,7 @@ test('an account is disabled and its sessions end, in the name of the service ac
   })
 })
 
-test('an account is removed whole', async () => {
+test('an account is deleted completely', async () => {
   await open().remove('ann')
   expect(asked[1]).toMatchObject({
     url: 'https://identitytoolkit.googleapis.com/v1/projects/shop/accounts:delete',
@@ -79,14 +79,14 @@ test('verified addresses are read a hundred accounts at a time', async () => {
   expect(await open().verifiedEmails(many)).toEqual(new Map([['ann', 'ann@example.com']]))
   const lookups = asked.filter(({ url }) => url.endsWith('/projects/shop/accounts:lookup'))
   expect(lookups.map(({ body }) => JSON.parse(body).localId.length)).toEqual([100, 1])
-  // none of them has an account there
+  // None of them has an account there.
   toolkit = () => Response.json({ kind: 'identitytoolkit#GetAccountInfoResponse' })
   expect(await open().verifiedEmails(['ann'])).toEqual(new Map())
   toolkit = () => new Response('<html>', { status: 502 })
   await expect(open().verifiedEmails(['ann'])).rejects.toMatchObject({ code: 'identity_unavailable' })
 })
 
-test('one access token serves until a minute before its end', async () => {
+test('one access token is used until a minute before its end', async () => {
   const admin = open()
   await admin.disable('ann')
   now += 3538 * 1000
@@ -108,7 +108,7 @@ test('an account that Firebase does not know is not an error', async () => {
   await expect(open().remove('unknown')).resolves.toBeUndefined()
 })
 
-test('a refused token is reported, and the next call requests another one', async () => {
+test('a rejected token is reported, and the next call requests another one', async () => {
   const admin = open()
   toolkit = () => Response.json({ error: { code: 401, message: 'UNAUTHENTICATED' } }, { status: 401 })
   await expect(admin.disable('ann')).rejects.toThrow(/401 UNAUTHENTICATED/)

@@ -33,12 +33,12 @@ test.each([
   ['cannot be reached', () => Promise.reject(new TypeError('fetch failed'))],
   ['does not answer in time', () => Promise.reject(new DOMException('late', 'TimeoutError'))],
   ['fails', async () => new Response('', { status: 500 })],
-])('a provider that %s refuses no token, so that no one is signed out', async (_, fetch) => {
+])('a provider that %s rejects no token, so that no user is signed out', async (_, fetch) => {
   const verified = providerOver(fetch).verify(await signedToken())
   await expect(verified).rejects.toMatchObject({ code: 'identity_unavailable', status: 503 })
 })
 
-test('a token of a key that the provider does not have is refused', async () => {
+test('a token of a key that the provider does not have is rejected', async () => {
   const verified = providerOver(async () => Response.json({ keys: [] })).verify(await signedToken())
   await expect(verified).rejects.toMatchObject({ code: 'unauthenticated' })
 })
@@ -48,12 +48,12 @@ test.each([
   [{ email: 'ann@example.com', emailVerified: false }, null],
   [{ email: 'ann@example.com' }, null],
   [{ emailVerified: true }, null],
-])('an address counts as verified where the provider calls it so: %j', async (account, verifiedEmail) => {
+])('an address counts as verified if the provider reports it: %j', async (account, verifiedEmail) => {
   const provider = providerOver(async () => Response.json({ users: [account] }))
   expect(await provider.standing('token')).toMatchObject({ verifiedEmail })
 })
 
-test('an account is disabled where the provider says so, not where its owner is called so', async () => {
+test('an account is disabled if the provider reports it, not if its name says so', async () => {
   const named = providerOver(async () => Response.json({ users: [{ displayName: 'USER_DISABLED' }] }))
   await expect(named.standing('token')).resolves.toEqual({
     validSince: new Date(0),
@@ -65,7 +65,7 @@ test('an account is disabled where the provider says so, not where its owner is 
   await expect(disabled.standing('token')).rejects.toMatchObject({ code: 'account_disabled' })
 })
 
-test('an account has a second factor where the provider lists one', async () => {
+test('an account has a second factor if the provider lists one', async () => {
   const factor = { mfaEnrollmentId: 'one', totpInfo: {}, enrolledAt: '2026-03-01T12:00:00Z' }
   const users = (mfaInfo?: object[]) => providerOver(async () => Response.json({ users: [{ mfaInfo }] }))
   await expect(users([factor]).standing('token')).resolves.toMatchObject({ hasSecondFactor: true })
@@ -74,7 +74,7 @@ test('an account has a second factor where the provider lists one', async () => 
 
 describe('Firebase', () => {
   const google = 'https://securetoken.google.com/shop'
-  /** What Google publishes at the time: its keys as a JWK set. */
+  /** The keys that Google currently publishes, as a JWK set. */
   let published: JWK[] = []
   afterEach(() => vi.useRealTimers())
 
@@ -111,7 +111,7 @@ describe('Firebase', () => {
       now: () => new Date(),
     })
 
-  test('a token of the project is read', async () => {
+  test('a token of the project is accepted', async () => {
     const { jwk, sign } = await newKey('one')
     published = [jwk]
     await expect(open().verify(await sign())).resolves.toMatchObject({
@@ -128,13 +128,13 @@ describe('Firebase', () => {
     ['another audience', { aud: 'other' }],
     ['another issuer', { iss: 'https://accounts.google.com' }],
     ['an empty subject', { sub: '' }],
-  ])('a token of %s is refused', async (_, claims) => {
+  ])('a token of %s is rejected', async (_, claims) => {
     const { jwk, sign } = await newKey('one')
     published = [jwk]
     await expect(open().verify(await sign(claims))).rejects.toMatchObject({ code: 'unauthenticated' })
   })
 
-  test('a new key is accepted at once, a removed one is refused within ten minutes', async () => {
+  test('a new key is accepted at once, and a removed one is rejected within ten minutes', async () => {
     vi.useFakeTimers({ toFake: ['Date'] })
     const first = await newKey('one')
     const second = await newKey('two')
@@ -151,7 +151,7 @@ describe('Firebase', () => {
   })
 })
 
-describe('an account is removed by its owner', () => {
+describe('an owner deletes the account', () => {
   const asked: { url: string; body: string }[] = []
   const removing = (answer: () => Response) =>
     createIdentityProvider({
@@ -168,14 +168,14 @@ describe('an account is removed by its owner', () => {
     }).removeOwn('their-token')
   const refusal = (message: string) => Response.json({ error: { code: 400, message } }, { status: 400 })
 
-  test('by the token of the sign-in', async () => {
+  test('the token of the sign-in deletes the account', async () => {
     await removing(() => Response.json({ kind: 'identitytoolkit#DeleteAccountResponse' }))
     expect(asked).toEqual([
       { url: `${issuer}/v1/accounts:delete?key=key`, body: '{"idToken":"their-token"}' },
     ])
   })
 
-  test('once: one that is gone is no fault, any other refusal is', async () => {
+  test('a deleted account is no error, any other failure is', async () => {
     await expect(removing(() => refusal('USER_NOT_FOUND'))).resolves.toBeUndefined()
     await expect(removing(() => refusal('CREDENTIAL_TOO_OLD_LOGIN_AGAIN'))).rejects.toMatchObject({
       code: 'identity_unavailable',

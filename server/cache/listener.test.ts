@@ -2,7 +2,7 @@ import { setImmediate as settled } from 'node:timers/promises'
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
 import { createHeartbeat, createPublisher } from './listener.ts'
 
-/** A connection that answers its latest heartbeat when the test says so. */
+/** A connection that answers its latest heartbeat when the test allows it. */
 function openListener() {
   const heartbeats: PromiseWithResolvers<void>[] = []
   const listener = createHeartbeat(() => {
@@ -25,7 +25,7 @@ describe('heartbeat', () => {
   beforeEach(() => void vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout', 'performance'] }))
   afterEach(() => void vi.useRealTimers())
 
-  test('a connection is fresh for 200 ms from a heartbeat that is answered, not from the answer', async () => {
+  test('a connection is fresh for 200 ms from the sending of an answered heartbeat', async () => {
     const { listener, heartbeats, pass, answer } = openListener()
     expect(listener.isUpToDate()).toBe(false)
     await pass(140)
@@ -52,7 +52,7 @@ describe('heartbeat', () => {
     expect(heartbeats).toHaveLength(before)
   })
 
-  test('requests after a pause wait for one heartbeat, which they share', async () => {
+  test('requests after a pause share one heartbeat and wait for it', async () => {
     const { listener, heartbeats, answer } = openListener()
     const requests = Promise.all(Array.from({ length: 20 }, () => listener.waitUntilUpToDate()))
     await answer()
@@ -60,7 +60,7 @@ describe('heartbeat', () => {
     expect(heartbeats).toHaveLength(1)
   })
 
-  test('a silent connection is waited for once; later requests do not wait until it answers again', async () => {
+  test('a silent connection is waited for once, and later requests do not wait until it answers', async () => {
     const { listener, heartbeats, pass, answer } = openListener()
     const first = listener.waitUntilUpToDate()
     await pass(500)
@@ -75,7 +75,7 @@ describe('heartbeat', () => {
     expect(await second).toBe(true)
   })
 
-  test('a slow answer proves what was committed before its heartbeat, to requests soon after that', async () => {
+  test('a slow answer proves the freshness of commits before its heartbeat to the next requests', async () => {
     const { listener, heartbeats, pass, answer } = openListener()
     const early = listener.waitUntilUpToDate()
     await pass(190)
@@ -100,7 +100,7 @@ describe('heartbeat', () => {
   })
 })
 
-/** A pool that records what is published, after failing the first `failures` times. */
+/** A pool that records published payloads, after failing the first `failures` times. */
 function openPool({ failures = 0, onFailure = () => {} } = {}) {
   const published: unknown[] = []
   let asked = 0
@@ -119,7 +119,7 @@ function openPool({ failures = 0, onFailure = () => {} } = {}) {
   }
 }
 
-test('tags that come together are published together, each once', async () => {
+test('tags of one moment are published together, each once', async () => {
   const { published, pool } = openPool()
   const publisher = createPublisher(pool, 'me')
   publisher.publish(['product:a'])
@@ -129,14 +129,14 @@ test('tags that come together are published together, each once', async () => {
   await expect.poll(() => published).toEqual([['@me product:a product:b'], ['@me product:a']])
 })
 
-test('what fails is published again, with what came meanwhile', async () => {
+test('failed tags are published again, with newer ones', async () => {
   const { published, pool } = openPool({ failures: 2, onFailure: () => publisher.publish(['product:b']) })
   const publisher = createPublisher(pool, 'me')
   publisher.publish(['product:a'])
   await expect.poll(() => published).toEqual([['@me product:b product:a']])
 })
 
-test('an instance that stops publishes what is left', async () => {
+test('an instance that stops publishes the remaining tags', async () => {
   const { published, pool } = openPool()
   const publisher = createPublisher(pool, 'me')
   publisher.publish(['products'])

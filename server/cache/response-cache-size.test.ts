@@ -6,7 +6,7 @@ import type { Tag } from './tags.ts'
 const MAX_BYTES = 4 * 1024 * 1024
 
 function openCache() {
-  // nothing grows too old, however slow the machine is
+  // With a fixed clock no response expires, however slow the machine is.
   const cache = createResponseCache({ maxBytes: MAX_BYTES, now: () => 0 })
   const read = (key: string, { bytes = 2000, tags = ['products'] as Tag[] } = {}) =>
     cache.get(key, async () => ({
@@ -21,7 +21,7 @@ function openCache() {
   return { cache, read, misses }
 }
 
-test('100,000 addresses that are asked for once stay within the limit and push nothing out', async () => {
+test('100,000 addresses that are requested once stay within the limit and evict nothing', async () => {
   const { cache, read, misses } = openCache()
   const hot = Array.from({ length: 500 }, (_, n) => `/parts/${n}`)
   for (const key of [...hot, ...hot]) await read(key)
@@ -29,13 +29,13 @@ test('100,000 addresses that are asked for once stay within the limit and push n
   for (let n = 0; n < 100_000; n += 1) {
     await read(`/parts?q=${n}`, { tags: ['products', `product:${n}`] })
   }
-  // the filter takes some address for another one now and then
+  // The filter sometimes mistakes one address for another.
   expect(cache.stats().entries - before.entries).toBeLessThan(20)
   expect(cache.stats().bytes).toBeLessThanOrEqual(MAX_BYTES)
   expect(await misses(hot)).toBe(0)
 })
 
-test('addresses that are asked for twice push out the least recently used', async () => {
+test('addresses that are requested twice evict the least recently used', async () => {
   const { cache, read, misses } = openCache()
   const hot = Array.from({ length: 20 }, (_, n) => `/parts/${n}`)
   for (const key of [...hot, ...hot]) await read(key)
@@ -50,7 +50,7 @@ test('addresses that are asked for twice push out the least recently used', asyn
   expect(lost).toBe(0)
 })
 
-test('a response that is long past its freshness is dropped, though it is not asked for again', async () => {
+test('a response long past its freshness is dropped, though it is not requested again', async () => {
   let time = 0
   const cache = createResponseCache({ maxBytes: MAX_BYTES, now: () => time, productMs: 5000, staleMs: 0 })
   const fill = async (key: string, tag: Tag) => {
@@ -68,11 +68,11 @@ test('a response that is long past its freshness is dropped, though it is not as
   expect(cache.stats().entries).toBe(52)
   time = 10_000
   await fill('/parts/late', 'products')
-  // reviews stay: each of their changes is published
+  // Reviews stay: each of their changes is published.
   expect(cache.stats().entries).toBe(3)
 })
 
-test('long addresses count', async () => {
+test('long addresses count towards the size', async () => {
   const { cache, read } = openCache()
   const long = Array.from({ length: 300 }, (_, n) => `/${n}${'x'.repeat(15_000)}`)
   for (const key of [...long, ...long]) await read(key, { bytes: 4 })
@@ -80,7 +80,7 @@ test('long addresses count', async () => {
   expect(cache.stats().entries).toBeLessThan(150)
 })
 
-test('an encoding that is added counts', async () => {
+test('an added encoding counts towards the size', async () => {
   const { cache, read } = openCache()
   await read('/grown')
   const { response } = await read('/grown')
@@ -96,7 +96,7 @@ test('an encoding that is added counts', async () => {
   expect(cache.stats()).toMatchObject({ entries: 0, bytes: 0 })
 })
 
-test('a response that is too large is not stored, and pushes nothing out', async () => {
+test('a response that is too large is not stored and evicts nothing', async () => {
   const { cache, read, misses } = openCache()
   for (const key of ['/small', '/small', '/large', '/large'])
     await read(key, { bytes: key === '/large' ? MAX_BYTES / 4 : 1 })

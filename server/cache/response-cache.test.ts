@@ -40,7 +40,7 @@ const operation = fc.oneof(
 )
 type Operation = typeof operation extends fc.Arbitrary<infer T> ? T : never
 
-/** Versioned data behind a cache. A response reads one datum at a time, each when the test lets it. */
+/** Versioned data behind a cache. A response reads one value at a time, each when the test allows it. */
 function createFixture() {
   const versions = new Map<Tag, number>()
   const cache = createResponseCache({
@@ -141,7 +141,7 @@ function createFixture() {
   return { cache, does, reads, requests, mistakes }
 }
 
-test('a response shows everything committed before its request, however computations and invalidations interleave', async () => {
+test('a response shows everything committed before its request, in any interleaving', async () => {
   let hits = 0
   await fc.assert(
     fc.asyncProperty(fc.array(operation, { minLength: 10, maxLength: 80 }), async (operations) => {
@@ -161,7 +161,7 @@ test('a response shows everything committed before its request, however computat
     }),
     { numRuns: 400 },
   )
-  // a cache that stores nothing would pass, too
+  // A cache that stores nothing would pass, too.
   expect(hits).toBeGreaterThan(50)
 })
 
@@ -169,7 +169,7 @@ const page = (text: string, tags: Tag[] | undefined = []): Computed => ({
   response: createResponse({ status: 200, headers: {}, body: Buffer.from(text) }),
   tags: tags && new Set(tags),
 })
-/** A response is stored when it is asked for the second time. */
+/** A response is stored when it is requested the second time. */
 async function fill(cache: ResponseCache, key: string, computed: Computed): Promise<void> {
   for (let asked = 0; asked < 2; asked += 1) await cache.get(key, async () => computed)
 }
@@ -212,7 +212,7 @@ test('an invalidation ends the responses with its tag and no others', async () =
   }
 })
 
-test('a response is stored when it is asked for again', async () => {
+test('a response is stored when it is requested a second time', async () => {
   const cache = createResponseCache({ maxBytes: 1e6 })
   const read = async () => {
     await cache.get('/', async () => page('page'))
@@ -242,7 +242,7 @@ test('errors, missing pages and responses without tags are computed again', asyn
   }
 })
 
-test('what shows stock is computed again after a while, since its writer may end before it publishes', async () => {
+test('responses with stock are computed again after a while, since a writer may end before it publishes', async () => {
   let time = 0
   const cache = createResponseCache({ maxBytes: 1e6, now: () => time, productMs: 5000 })
   const read = async (key: string, tags: Tag[]) =>
@@ -280,7 +280,7 @@ test('simultaneous requests share one computation, and those after an invalidati
   expect([misses, joined + hits, entries]).toEqual([2, 98, 1])
 })
 
-test('a response whose computation began without a listener, or before the present one, is not stored', async () => {
+test('a response whose computation began without a listener, or before the current one, is not stored', async () => {
   const cache = createResponseCache({ maxBytes: 1e6 })
   const listener = { isUpToDate: () => true, waitUntilUpToDate: async () => true }
   await fill(cache, '/', page('first'))
@@ -323,7 +323,7 @@ test('while the database is unavailable cached responses are served, marked with
   const served = await ask('never computed')
   expect(bodyOf(served)).toBe('first')
   expect(served.stale).toEqual({ ageMs: 9000, staleMs: 9000 })
-  // calls in process get none: the page that makes them would not be marked
+  // Calls in process get none: the page that makes them would not be marked.
   expect(bodyOf(await ask('computed', false))).toBe('computed')
   cache.use(listener)
   isUnavailable = false

@@ -16,6 +16,6 @@ test.each<[string | undefined, boolean]>([
   ['"x", "y"', false],
   ['"**"', false],
   ['', false],
-])('If-None-Match: %s names the response: %s', (condition, expected) => {
+])('If-None-Match %s matches the response: %s', (condition, expected) => {
   expect(isNotModified(condition, { etag: 'W/"abc"' })).toBe(expected)
 })

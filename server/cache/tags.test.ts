@@ -7,7 +7,7 @@ const invalidation = fc.oneof(
   fc.uuid().map((id): Invalidation => `product:${id}`),
 )
 
-test('every payload fits a notification and names its sender, and together they carry all tags', () => {
+test('every payload fits a notification and names its sender, and together they have all tags', () => {
   fc.assert(
     fc.property(fc.array(invalidation, { maxLength: 600 }), (tags) => {
       const payloads = writePayloads(tags, 'instance-1')
@@ -27,11 +27,11 @@ test.each(['', 'orders', 'products orders', 'product:', '@instance-1', '@instanc
   },
 )
 
-test('an operator need not name a sender', () => {
+test('an operator may omit the sender', () => {
   expect(readPayload('products product:*')).toEqual({ tags: ['products', 'product:*'], from: undefined })
 })
 
-test('an invalidation affects what began before it, and nothing that began after', () => {
+test('an invalidation affects responses that began before it, and none that began after', () => {
   const log = createInvalidationLog()
   const before = log.tick()
   log.record(['product:a'])
@@ -56,7 +56,7 @@ test.each([
   expect(log.isValidSince(before, tags)).toBe(isValid)
 })
 
-test('what is older than the log counts as invalidated', () => {
+test('a response older than the log counts as invalidated', () => {
   const log = createInvalidationLog({ max: 3 })
   const oldest = log.tick()
   log.record(['product:a'])
@@ -68,7 +68,7 @@ test('what is older than the log counts as invalidated', () => {
   expect(log.isValidSince(old, ['product:b'])).toBe(false)
 })
 
-test('more tags at once than the log holds invalidate everything before', () => {
+test('more tags than the log holds invalidate everything before', () => {
   const log = createInvalidationLog({ max: 2 })
   const before = log.tick()
   log.record(['product:a', 'product:b', 'product:c'])

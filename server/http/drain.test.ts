@@ -7,7 +7,7 @@ import { type Drain, trackRequests } from './drain.ts'
 let app: FastifyInstance
 let drain: Drain
 let origin: string
-/** Comes true when a request has reached the server. */
+/** Resolves when a request has reached the server. */
 let arrival: PromiseWithResolvers<void>
 
 beforeEach(async () => {
@@ -33,13 +33,13 @@ test('a request under way may still call the store in process', async () => {
   expect(await (await answer).text()).toBe('inner')
 })
 
-test('afterwards no connection is accepted', async () => {
+test('no connection is accepted after the drain', async () => {
   await fetch(`${origin}/inner`)
   await drain()
   await expect(fetch(`${origin}/inner`)).rejects.toThrow()
 })
 
-test('clients that never pause do not hold it up: each is refused in the end', async () => {
+test('clients that never pause do not delay the drain; each is rejected in the end', async () => {
   const busy = Array.from({ length: 5 }, async () => {
     for (;;) await (await fetch(`${origin}/outer`)).text()
   })

@@ -30,7 +30,7 @@ async function open(): Promise<{ app: FastifyInstance; port: number; drain: () =
 
 const VISITORS = 80
 
-/** How many turns of the event loop pass until visitors that come together are all accepted. */
+/** Returns the number of event loop iterations until concurrent visitors are all accepted. */
 async function turnsToAccept(app: FastifyInstance, port: number): Promise<number> {
   let accepted = 0
   app.server.on('connection', () => {
@@ -44,7 +44,7 @@ async function turnsToAccept(app: FastifyInstance, port: number): Promise<number
 }
 
 test.runIf(process.platform === 'linux')(
-  'visitors who come together are accepted several in each turn of the event loop',
+  'several concurrent visitors are accepted in each iteration of the event loop',
   async () => {
     const plain = newApp()
     const plainPort = await freePort()
@@ -54,7 +54,7 @@ test.runIf(process.platform === 'linux')(
   },
 )
 
-test('each connection reaches the application, and none is taken once the store stops', async () => {
+test('each connection reaches the application, and none is accepted once the store stops', async () => {
   const { port, drain } = await open()
   const ask = () => fetch(`http://127.0.0.1:${port}/`, { headers: { connection: 'close' } })
   for (let n = 0; n < 40; n += 1) expect(await (await ask()).json()).toEqual({ from: 'the application' })
@@ -67,7 +67,7 @@ test('a port that another store listens on is not shared', async () => {
   await expect(listen(newApp(), { host: '127.0.0.1', port })).rejects.toThrow(ListenError)
 })
 
-test('of two stores that listen at the same moment one has the port', async () => {
+test('one of two stores that start to listen at the same moment gets the port', async () => {
   for (let n = 0; n < 20; n += 1) {
     const port = await freePort()
     const apps = [newApp(), newApp()]
@@ -91,20 +91,24 @@ test('two stores may have the same port of different addresses', async () => {
 const hasIpv6 = Object.values(networkInterfaces()).some((all) =>
   all?.some(({ address }) => address === '::1'),
 )
-test.runIf(hasIpv6)('each address of a name has the one server, with all that listens there', async () => {
-  const both = [
-    { address: '127.0.0.1', family: 4 },
-    { address: '::1', family: 6 },
-  ]
-  // not every machine has both in its table of names; the overload that answers one address is not asked for
-  vi.spyOn(dns, 'lookup').mockImplementation((async () => both) as never)
-  ends.push(() => vi.restoreAllMocks())
-  const app = newApp()
-  const port = await freePort()
-  const asked = new Set<string | undefined>()
-  app.server.on('request', (request) => asked.add(request.socket.localAddress))
-  const others = await listen(app, { host: 'localhost', port })
-  ends.push(() => others.map((server) => server.close()))
-  for (const host of ['127.0.0.1', '[::1]']) expect((await fetch(`http://${host}:${port}/`)).status).toBe(200)
-  expect(asked).toEqual(new Set(['127.0.0.1', '::1']))
-})
+test.runIf(hasIpv6)(
+  'each address of a host name has the same server with everything that listens there',
+  async () => {
+    const both = [
+      { address: '127.0.0.1', family: 4 },
+      { address: '::1', family: 6 },
+    ]
+    // Not every machine has both in its table of names; the overload for one address is not called.
+    vi.spyOn(dns, 'lookup').mockImplementation((async () => both) as never)
+    ends.push(() => vi.restoreAllMocks())
+    const app = newApp()
+    const port = await freePort()
+    const asked = new Set<string | undefined>()
+    app.server.on('request', (request) => asked.add(request.socket.localAddress))
+    const others = await listen(app, { host: 'localhost', port })
+    ends.push(() => others.map((server) => server.close()))
+    for (const host of ['127.0.0.1', '[::1]'])
+      expect((await fetch(`http://${host}:${port}/`)).status).toBe(200)
+    expect(asked).toEqual(new Set(['127.0.0.1', '::1']))
+  },
+)

@@ -6,7 +6,7 @@ import { expect, test } from 'vitest'
 import { sendProblem } from './problem.ts'
 import { readJsonBodies } from './read-input.ts'
 
-test('a client that hangs up while sending is no failure of ours', async () => {
+test('a client that disconnects while sending is not a server error', async () => {
   const failures: string[] = []
   const stream = new Writable({
     write(line, _encoding, done) {

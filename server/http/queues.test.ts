@@ -27,7 +27,7 @@ test('at most two tasks run at a time, others follow in order, and a failure fre
   expect(await run(async () => 'free again')).toBe('free again')
 })
 
-test('a task beyond those that may wait is refused at once and not started', async () => {
+test('a task beyond the maximum queue length is rejected at once and not started', async () => {
   const run = createSemaphore(1, { most: 1, refuse: () => new Error('full') })
   const gate = Promise.withResolvers<void>()
   const started: string[] = []
@@ -45,7 +45,7 @@ test('a task beyond those that may wait is refused at once and not started', asy
   expect(started).toEqual(['first', 'second', 'fourth'])
 })
 
-/** Tadds that run until `end`, and the names of those that have started. */
+/** Creates tasks that run until `end`, and records the names of those that have started. */
 function createTasks(queues: KeyedQueues) {
   const started: string[] = []
   const ends = new Map<string, () => void>()
@@ -94,7 +94,7 @@ test('x', async () => {
   expect(outcomes.map(({ status }) => status)).toEqual(['rejected', 'fulfilled', 'fulfilled'])
 })
 
-test('a task that has waited too long is refused and not run', async () => {
+test('a task that has waited too long is rejected and not run', async () => {
   let time = 0
   const { started, add, end } = createTasks(createKeyedQueues({ each: 1, all: 9 }, () => time))
   const first = add('a', 'a1')

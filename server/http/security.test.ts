@@ -8,14 +8,14 @@ function directive(policy: string, name: string): string[] {
   return found?.split(' ').slice(1) ?? []
 }
 
-test('a store that has everything of its own lets pages fetch and run nothing from elsewhere', () => {
+test('pages of a store without external services may fetch and run nothing from other origins', () => {
   const policy = pagePolicy('<html></html>', noParties)
   for (const name of ['script-src', 'connect-src', 'frame-src']) {
     expect(directive(policy, name)).toEqual(["'self'"])
   }
 })
 
-test('a shop of Firebase opens its pages to it, and to the captcha only where codes are texted', () => {
+test('pages of a store with Firebase may call it, and the captcha only if codes are texted', () => {
   const firebase = { ...noParties, firebaseAuthDomain: 'shop.firebaseapp.com' }
   const policy = pagePolicy('', firebase)
   expect(directive(policy, 'script-src')).toEqual(["'self'", 'https://apis.google.com'])
@@ -30,7 +30,7 @@ test('a shop of Firebase opens its pages to it, and to the captcha only where co
   expect(directive(texting, 'frame-src')).toContain('https://www.google.com/recaptcha/')
 })
 
-test('an inline script runs by its hash alone', () => {
+test('an inline script runs only by its hash', () => {
   const policy = pagePolicy('<script>go()</script><script src="/a.js"></script>', noParties)
   expect(directive(policy, 'script-src')).toEqual([
     "'self'",

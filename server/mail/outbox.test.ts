@@ -34,7 +34,7 @@ test('in demo mode a committed mail is printed once, with its link', async () =>
   expect(lines).toEqual(['Mail to ann@example.com: Hello https://shop.example/a?b=c'])
 })
 
-test('a text message is printed in demo mode, whole, and never handed to the mail transport', async () => {
+test('a text message is printed completely in demo mode and never given to the mail transport', async () => {
   const lines: string[] = []
   const mailed: Mail[] = []
   const transport = async (next: Mail) => {
@@ -49,7 +49,7 @@ test('a text message is printed in demo mode, whole, and never handed to the mai
   expect(mailed).toEqual([])
 })
 
-test('a shop’s gateway gets text messages and no mail, again after a failure, under one id', async () => {
+test('the gateway of a store gets text messages and no mail, again after a failure, under one id', async () => {
   const seen: [string, string][] = []
   const outbox = instance({
     async sms({ text }, { id }) {
@@ -66,7 +66,7 @@ test('a shop’s gateway gets text messages and no mail, again after a failure, 
   expect(new Set(seen.map(([, id]) => id)).size).toBe(1)
 })
 
-test('an expired code is not sent, and is deleted like one that was', async () => {
+test('an expired code is not sent, and is deleted like a sent one', async () => {
   const sent: string[] = []
   const outbox = instance({
     async sms({ text }) {
@@ -95,7 +95,7 @@ test('a mail with a code goes out before order mails that wait longer', async ()
   expect(sent[0]).toBe('Your code')
 })
 
-test('a mail that failed for three days is not tried again, is reported as failed, and is deleted in time', async () => {
+test('a mail that failed for three days is not retried, is reported as failed and deleted in time', async () => {
   const lines: string[] = []
   const outbox = instance({
     print: (line) => lines.push(line),
@@ -116,7 +116,7 @@ test('a mail that failed for three days is not tried again, is reported as faile
   expect(await listMail(database.db)).toEqual([])
 })
 
-test('a rolled-back mail never existed', async () => {
+test('a rolled-back mail is never sent', async () => {
   const work = inTransaction(database.db, async (trx) => {
     await sendMail(trx, mail)
     throw new Error('changed my mind')
@@ -125,7 +125,7 @@ test('a rolled-back mail never existed', async () => {
   expect(await listMail(database.db)).toEqual([])
 })
 
-test('a mail that cannot be sent is tried again later, and its error is stored and printed', async () => {
+test('a mail that cannot be sent is retried later, and its error is stored and printed', async () => {
   const lines: string[] = []
   const outbox = instance({
     print: (line) => lines.push(line),
@@ -139,7 +139,7 @@ test('a mail that cannot be sent is tried again later, and its error is stored a
   expect(lines).toEqual(['A mail could not be sent and will be tried again: Error: 451 busy'])
   const row = await database.db.selectFrom('mails').selectAll().executeTakeFirstOrThrow()
   expect(row).toMatchObject({ attempts: 1, sent_at: null, last_error: 'Error: 451 busy' })
-  // cut to the column's milliseconds: rounded up, it would lie ahead
+  // Truncated to the column's milliseconds: rounded up, it would be in the future.
   await database.pool.query("update mails set next_attempt_at = date_trunc('milliseconds', now())")
   const sent: Mail[] = []
   const healed = instance({
@@ -172,7 +172,7 @@ test('a mail is sent with its attachment, and without one that cannot be created
   expect(lines).toEqual(['A mail goes without order-2: Error: no such order'])
 })
 
-test('two instances deliver each mail once between them', async () => {
+test('two instances deliver each mail once in total', async () => {
   const sent: string[] = []
   const transport = async ({ subject }: Mail) => {
     sent.push(subject)
@@ -202,7 +202,7 @@ test('a mail is deleted in time, also one that waits because there is no transpo
   expect(await subjects()).toEqual([])
 })
 
-test('a shop deletes texts with a link or code once they were sent; a demo lists them', async () => {
+test('a store deletes texts with a link or code once they were sent, and a demo lists them', async () => {
   const transport = async () => {}
   const bodies = async () => {
     const rows = await database.db.selectFrom('mails').select('body').orderBy('id').execute()

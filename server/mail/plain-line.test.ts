@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest'
 import { plainLine } from './plain-line.ts'
 
-describe('text that a person typed stands in a mail', () => {
+describe('text of users in a mail', () => {
   test.each([
     ['as it is', '12 Foundry Lane, Unit 4 (2nd floor)', '12 Foundry Lane, Unit 4 (2nd floor)'],
     ['with its numbers and times', 'Oil 5W-30 1.9 TDI, M6x1.25, 12:30', 'Oil 5W-30 1.9 TDI, M6x1.25, 12:30'],
@@ -28,11 +28,11 @@ describe('text that a person typed stands in a mail', () => {
     ['evil.ⓒom', 'evil. ⓒom'],
     ['evil.Ⅽom evil.℀om evil.㈀om', 'evil. Ⅽom evil. ℀om evil. ㈀om'],
     ['evil…com evil⒈com', 'evil… com evil⒈ com'],
-  ])('without a link: %s', (typed, shown) => {
+  ])('a text has no link: %s', (typed, shown) => {
     expect(plainLine(typed)).toBe(shown)
   })
 
-  test('without a domain in compatibility characters, of which NFKC makes letters and dots', () => {
+  test('a text has no domain in compatibility characters, which NFKC turns into letters and dots', () => {
     const missed: string[] = []
     for (let code = 0x80; code <= 0x10ffff; code += 1) {
       const character = String.fromCodePoint(code)

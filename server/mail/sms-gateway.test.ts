@@ -15,7 +15,7 @@ type Received = {
   body: string
 }
 
-/** A gateway that answers with a given status. */
+/** A gateway that responds with a given status. */
 async function gateway(status = 200, headers = {}) {
   const received: Received[] = []
   const server = createServer(async (request, response) => {
@@ -35,7 +35,7 @@ const message = { to: '+15550140000', subject: 'Text message', text: '123456 is 
 const sending = { id: 'one', messageId: '', createdAt: new Date(0) }
 const JSON_BODY = '{"to":"{to}","messages":[{"content":"{text}"}],"from":"Partsline"}'
 
-test('a message arrives as JSON with a token, whatever it says', async () => {
+test('a message is sent as JSON with a token, with any text', async () => {
   const { host, received } = await gateway()
   await createSmsTransport({ url: `http://${host}/send?v=2`, token: 't0ken', body: JSON_BODY })(
     message,
@@ -55,7 +55,7 @@ test('a message arrives as JSON with a token, whatever it says', async () => {
   })
 })
 
-test('and as a form with user and password out of the address', async () => {
+test('a message is sent as a form with user and password from the address', async () => {
   const { host, received } = await gateway(201)
   const url = `http://AC1:pass%3Aword@${host}/2010-04-01/Accounts/AC1/Messages.json`
   await createSmsTransport({ url, body: 'To={to}&From=%2B15550149999&Body={text}' })(message, sending)
@@ -69,7 +69,7 @@ test('and as a form with user and password out of the address', async () => {
   })
 })
 
-test('a text that contains a placeholder is not filled in again', async () => {
+test('a placeholder in the text of a message is not replaced', async () => {
   const { host, received } = await gateway()
   const send = createSmsTransport({ url: `http://${host}`, body: '{"to":"{to}","text":"{text}"}' })
   await send({ ...message, text: 'say {to}' }, sending)
@@ -77,7 +77,7 @@ test('a text that contains a placeholder is not filled in again', async () => {
 })
 
 test.each([400, 401, 404, 429, 500])(
-  'a gateway that answers %s is tried again later, and its answer does not leak',
+  'a gateway that returns %s is retried later, and its response does not leak',
   async (status) => {
     const { host } = await gateway(status)
     const send = createSmsTransport({ url: `http://user:word@${host}`, body: JSON_BODY })
@@ -99,6 +99,6 @@ test.each([
   ['{to}={text}', undefined],
   ['{"to":"{to}"}', 'needs {to} and {text}'],
   ['{"to":"{to}","text":"{text}"', 'begins like JSON, but is none'],
-])('the body %s: %s', (body, fault) => {
+])('the body %s has the error %s', (body, fault) => {
   expect(faultOfSmsBody(body)).toBe(fault)
 })

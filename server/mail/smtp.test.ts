@@ -12,8 +12,8 @@ afterEach(() => {
 type Conversation = { received: string[]; refuses: boolean; silentAt: string | undefined }
 
 /**
- * A mail server of one conversation: it takes what it is sent, or refuses every recipient, or says nothing from a
- * command on; its names here are `connection`, the command and `.` for the end of the message.
+ * A mail server for one connection: it accepts everything, or rejects every recipient, or stops responding at
+ * a command; the names here are `connection`, the command and `.` for the end of the message.
  */
 async function mailServer({ refuses = false, silentAt }: { refuses?: boolean; silentAt?: string } = {}) {
   const received: string[] = []
@@ -56,7 +56,7 @@ const sending = {
   createdAt: new Date('2026-11-21T09:00:00Z'),
 }
 
-test('a mail reaches the shop’s server with sender, recipient, subject and text', async () => {
+test('a mail reaches the store’s server with sender, recipient, subject and text', async () => {
   const { smtpUrl, received } = await mailServer()
   await createSmtpTransport({ smtpUrl, from: 'Partsline <store@parts.example>' })(mail, sending)
   const conversation = received.join('')
@@ -82,14 +82,14 @@ test('a file is attached under its name and type', async () => {
   expect(conversation).toContain(mail.text)
 })
 
-test('a refusal rejects, so that the outbox tries again', async () => {
+test('a rejected mail rejects the call, so that the outbox tries again', async () => {
   const { smtpUrl } = await mailServer({ refuses: true })
   const send = createSmtpTransport({ smtpUrl, from: 'store@parts.example' })
   await expect(send(mail, sending)).rejects.toThrow('no such mailbox')
 })
 
 test.each(['EHLO', 'MAIL', 'RCPT', 'DATA'])(
-  'a server that falls silent at %s is given half a minute',
+  'a server that stops responding at %s has half a minute',
   async (silentAt) => {
     vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] })
     const { smtpUrl, received } = await mailServer({ silentAt })
@@ -102,7 +102,7 @@ test.each(['EHLO', 'MAIL', 'RCPT', 'DATA'])(
   },
 )
 
-test('a server that never greets is given ten seconds', async () => {
+test('a server that never greets has ten seconds', async () => {
   vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] })
   const { smtpUrl, received } = await mailServer({ silentAt: 'connection' })
   const sent = createSmtpTransport({ smtpUrl, from: 'store@parts.example' })(mail, sending)
@@ -112,14 +112,14 @@ test('a server that never greets is given ten seconds', async () => {
   expect(await fault).toBe('Error: Greeting never received')
 })
 
-test('the answer to a whole mail is waited for two minutes', async () => {
+test('the reply to a whole mail may take two minutes', async () => {
   vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] })
   const { smtpUrl, received } = await mailServer({ silentAt: '.' })
   const sent = createSmtpTransport({ smtpUrl, from: 'store@parts.example' })(mail, sending)
   const outcome: string[] = []
   const settled = sent.then(String, String).then((result) => outcome.push(result))
   await expect.poll(() => received.at(-1)).toMatch(/\r\n\.\r\n$/)
-  // polling has let some of the time pass
+  // Polling has advanced some of the time.
   vi.advanceTimersByTime(110_000)
   await new Promise((resolve) => setImmediate(resolve))
   expect(outcome).toEqual([])

@@ -45,7 +45,7 @@ describe('the state of an intent', () => {
   })
 })
 
-describe('what an intent means for its order', () => {
+describe('the meaning of an intent for its order', () => {
   type Row = [IntentState, ...IntentDecision[]]
   // biome-ignore format: a table is read by its columns
   const table: Row[] = [
@@ -91,7 +91,7 @@ describe('refunds', () => {
   const made = { id: 'r1', providerId: 're_1', amountMinor: 1000 }
   const unit = { quantity: 1, actorId: 'admin' }
 
-  test('one that was requested and is there is done, and its units come back', () => {
+  test('a requested refund that the provider lists is done, and its units return', () => {
     expect(decideRefunds(order, [asked], [found])).toEqual({
       ...same,
       changed: [{ ...made, state: 'done' }],
@@ -103,16 +103,16 @@ describe('refunds', () => {
     })
   })
 
-  test('one that was requested and is not there yet stays requested, its amount set aside', () => {
+  test('a requested refund that the provider does not list yet stays requested, its amount reserved', () => {
     expect(decideRefunds(order, [asked], [])).toMatchObject({ ...same, refundedMinor: 1000, doneMinor: 0 })
   })
 
-  test('one that was requested and failed there is free again', () => {
+  test('a requested refund that failed at the provider releases its amount', () => {
     const plan = decideRefunds(order, [asked], [{ ...found, hasNotFailed: false }])
     expect(plan).toMatchObject({ changed: [{ ...made, state: 'failed' }], unitsBack: [], refundedMinor: 0 })
   })
 
-  test('one that the store did not request is added, without an actor', () => {
+  test('a refund that the store did not request is added without an actor', () => {
     const plan = decideRefunds(
       order,
       [done],
@@ -127,14 +127,14 @@ describe('refunds', () => {
     })
   })
 
-  test('one that the store did not request and that failed is left out', () => {
+  test('a failed refund that the store did not request is left out', () => {
     expect(decideRefunds(order, [], [{ ...found, hasNotFailed: false }])).toMatchObject({
       ...same,
       refundedMinor: 0,
     })
   })
 
-  test('one that is done and fails later is free again; its units stay back', () => {
+  test('a done refund that fails later releases its amount, and its units stay returned', () => {
     const plan = decideRefunds({ ...order, quantityReturned: 1 }, [done], [{ ...found, hasNotFailed: false }])
     expect(plan).toMatchObject({
       changed: [{ state: 'failed' }],
@@ -144,12 +144,12 @@ describe('refunds', () => {
     })
   })
 
-  test('one recorded as failed that the provider lists is done, and its units come back', () => {
+  test('a failed refund that the provider lists as done is done, and its units return', () => {
     const plan = decideRefunds(order, [failed], [found])
     expect(plan).toMatchObject({ changed: [{ state: 'done' }], unitsBack: [unit], refundedMinor: 1000 })
   })
 
-  test('units never come back twice, nor more than were bought', () => {
+  test('units never return twice, nor more than were bought', () => {
     const again = { ...done, state: 'failed' as const }
     expect(decideRefunds(order, [again], [found]).unitsBack).toEqual([])
     const all = { ...order, quantityReturned: 2 }
@@ -162,7 +162,7 @@ describe('refunds', () => {
     expect(decideRefunds(order, rows, both).unitsBack).toEqual([{ ...unit, quantity: 2 }])
   })
 
-  test('where refunds made elsewhere leave too little, the newest requested ones fail', () => {
+  test('if refunds made elsewhere leave too little, the newest requested ones fail', () => {
     const rows = [asked, { ...asked, id: 'r2' }]
     const elsewhere = { id: 're_9', refundId: null, amountMinor: 1500, hasNotFailed: true }
     expect(decideRefunds(order, rows, [elsewhere])).toMatchObject({ failed: ['r2'], refundedMinor: 2500 })
@@ -172,7 +172,7 @@ describe('refunds', () => {
     })
   })
 
-  test('what is known already changes nothing', () => {
+  test('known refunds change nothing', () => {
     expect(decideRefunds(order, [done], [found])).toMatchObject({
       ...same,
       doneBeforeMinor: 1000,
@@ -199,6 +199,6 @@ test.each<[string, Parameters<typeof refundableMinor>[1], number | undefined]>([
   ['after a won dispute', [{ status: 'won', withdrawnMinor: 0 }], 2000],
   ['after a partly lost dispute', [{ status: 'lost', withdrawnMinor: 1000 }], 1000],
   ['after a dispute that took the rest', [{ status: 'lost', withdrawnMinor: 2000 }], undefined],
-])('what of 25.00 can be refunded after 5.00 were, %s', (_what, disputes, left) => {
+])('the refundable part of 25.00 after a refund of 5.00, %s', (_what, disputes, left) => {
   expect(refundableMinor({ totalMinor: 2500, refundedMinor: 500 }, disputes)).toBe(left)
 })

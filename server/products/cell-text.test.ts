@@ -4,7 +4,7 @@ import { cellsBy, FORMULA, SEPARATORS } from '#tests/support/spreadsheet.ts'
 import { fromCell, toCell, toCsv } from './cell-text.ts'
 import { readCells } from './imports/file.ts'
 
-/** Mostly what matters to a spreadsheet, in any order. */
+/** Mostly the special characters of spreadsheets, in any order. */
 const risky = fc.string({
   unit: fc.oneof(
     { weight: 4, arbitrary: fc.constantFrom(...'=+-@＝＠\t\r\n;;,""\'\' a1') },
@@ -36,8 +36,8 @@ test.each([
   expect(fromCell(cell)).toBe(text)
 })
 
-describe('whatever a text is', () => {
-  test.each(SEPARATORS)('no cell begins a formula where columns are parted by %j', (separators) => {
+describe('any text as a cell', () => {
+  test.each(SEPARATORS)('no cell begins a formula if columns are separated by %j', (separators) => {
     fc.assert(
       fc.property(fc.array(fc.tuple(risky, risky), { minLength: 1, maxLength: 3 }), (texts) => {
         const file = toCsv(texts.map(([one, other]) => [ID, toCell(one), '12.50', toCell(other)]))
@@ -48,7 +48,7 @@ describe('whatever a text is', () => {
     )
   })
 
-  test('it stays one cell where commas, semicolons and tabs part columns at once', () => {
+  test('a text stays one cell if commas, semicolons and tabs separate columns at once', () => {
     fc.assert(
       fc.property(risky, (text) => {
         const cells = cellsBy(',;\t', toCsv([[ID, toCell(text), '12.50']]))
@@ -57,7 +57,7 @@ describe('whatever a text is', () => {
     )
   })
 
-  test('it comes back', () => {
+  test('a text is read back unchanged', () => {
     fc.assert(
       fc.property(risky, risky, (one, other) => {
         const file = toCsv([[ID, toCell(one), '12.50', toCell(other)]])

@@ -36,7 +36,7 @@ describe('only what differs is written', () => {
   })
 })
 
-describe('a change that does not hold is refused', () => {
+describe('an invalid change is rejected', () => {
   test.each([
     [{ addQuantity: -11 }, 'insufficient_stock', 'addQuantity'],
     [{ availableQuantity: 7 }, 'stock_changed', undefined],
@@ -45,7 +45,7 @@ describe('a change that does not hold is refused', () => {
     [{ availableQuantity: 7, expectedQuantity: 10, addQuantity: 1 }, 'invalid_request', 'addQuantity'],
     [{ addQuantity: 2_147_483_638 }, 'invalid_request', 'addQuantity'],
     [{ price: 12.505 }, 'invalid_request', 'price'],
-  ])('%j: %s %s', (change, code, path) => {
+  ])('%j is rejected: %s %s', (change, code, path) => {
     expect(refusal(() => changes(change))).toEqual({ code, path })
   })
 })

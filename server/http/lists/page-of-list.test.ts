@@ -3,12 +3,12 @@ import { isKeyValue, readCursor, writeCursor } from './page-of-list.ts'
 
 const ID = '019b0c2a-6f6e-7c3a-9d2e-0123456789ab'
 
-test('a cursor gives back its sort and its values', () => {
+test('a cursor returns its sort and its values', () => {
   const values = ['2026-01-02T03:04:05.678Z', 12, 'Жигули “Brake” 🛞', ID]
   expect(readCursor(writeCursor('name', values))).toEqual({ sort: 'name', values })
 })
 
-test('a cursor goes into an address unescaped', () => {
+test('a cursor needs no escaping in an address', () => {
   const cursor = writeCursor('name', ['>>>???~~~', ID])
   expect(encodeURIComponent(cursor)).toBe(cursor)
 })
@@ -45,11 +45,11 @@ const badValues: [Parameters<typeof isKeyValue>[0], unknown][] = [
   ['text', '\ud800'],
   ['text', 7],
 ]
-test.each(badValues)('%s refuses %j', (kind, value) => {
+test.each(badValues)('%s rejects %j', (kind, value) => {
   expect(isKeyValue(kind, value)).toBe(false)
 })
 
-test('each kind takes a value of its own', () => {
+test('each kind accepts a value of its own', () => {
   expect(isKeyValue('time', '2026-01-02T03:04:05.678Z')).toBe(true)
   expect(isKeyValue('id', ID)).toBe(true)
   expect(isKeyValue('integer', -5)).toBe(true)

@@ -55,7 +55,7 @@ const back = (amount: number, reason: string | null): Order['refunds'][number] =
 const read = async (change: Partial<Order> = {}, of: Partial<Seller> = {}) =>
   readPdf(await drawReceipt({ ...paidOrder, ...change }, { ...seller, ...of }))
 
-test('a receipt says who sold what to whom, for how much, with which tax, and when by the store’s clock', async () => {
+test('a receipt shows seller, buyer, parts, amounts, tax and the date in the store’s time zone', async () => {
   const { pages, sizes, title, spoken } = await read()
   expect(title).toBe('Receipt 000042')
   expect(sizes).toEqual(['612 792'])
@@ -74,13 +74,13 @@ test('a receipt says who sold what to whom, for how much, with which tax, and wh
   expect(words).not.toContain('Remaining')
 })
 
-test('it is tagged for screen readers: headings, and tables with header cells; drawings are no elements', async () => {
+test('a receipt is tagged for screen readers: headings, tables with header cells, no drawings', async () => {
   const { tags } = await read({ refunds: [back(19, null)], refunded: 19 })
-  // two rows of the line, and five of the sums
+  // Two rows of the line, and five of the sums.
   expect(tags).toMatchObject({ Document: 1, H1: 1, H2: 2, Table: 2, TR: 7, TH: 10, TD: 8 })
 })
 
-test('refunds stand below, with the tax in what is left; one that failed does not', async () => {
+test('refunds are shown with the tax of the rest, and failed ones are not', async () => {
   const failed = { ...back(7, 'never mind'), status: 'failed' as const }
   const { pages } = await read({ refunds: [back(19, 'One bent'), failed], refunded: 19 })
   const words = (pages[0] ?? []).join('\n')
@@ -89,7 +89,7 @@ test('refunds stand below, with the tax in what is left; one that failed does no
   expect(words).not.toContain('never mind')
 })
 
-test('the same receipt is the same file, byte for byte; a refund makes another', async () => {
+test('the same receipt is the same file byte for byte, and a refund changes it', async () => {
   const first = await drawReceipt(paidOrder, seller)
   expect(first.equals(await drawReceipt(structuredClone(paidOrder), { ...seller }))).toBe(true)
   const later = { ...paidOrder, refunds: [back(1, null)], refunded: 1 }
@@ -106,20 +106,20 @@ test('names in the scripts of Europe and Vietnam are printed as they are written
     'Ґалаган Їжак',
     'Nguyễn Đặng',
   ]
-  // also where the marks came apart on the way
+  // Also if the combining marks were decomposed.
   const { pages, spoken } = await read({ name: names.join(', ').normalize('NFD') })
   expect(pages[0]?.join(' ')).toContain(names.join(', '))
   expect(spoken).toEqual([])
 })
 
-test('the buyer of a deleted account is a former customer, without an address', async () => {
+test('the buyer of a deleted account is a former customer without an address', async () => {
   const gone = { name: 'Former customer', email: '', phone: '', address: '', location: '' }
   const { pages, tags } = await read(gone)
   expect(pages[0]?.join('\n')).toContain('Buyer\nFormer customer\nProduct name')
   expect(tags).toMatchObject({ H2: 1 })
 })
 
-test('characters without a glyph are drawn as □, read as themselves, and explained', async () => {
+test('characters without a glyph are drawn as □, read as themselves and explained', async () => {
   const { pages, spoken } = await read({ name: '東京 Ann', productName: 'Disc\u200b 🛞\nleft' })
   expect(pages[0]).toContain('□□ Ann')
   expect(pages[0]).toContain('Disc □ left')
@@ -131,18 +131,21 @@ test.each([
   ['de-DE', 'eur', '119,00 €', '595.28 841.89'],
   ['en-GB', 'jpy', 'JP¥119', '595.28 841.89'],
   ['en-CA', 'kwd', 'KWD 119.000', '612 792'],
-  // a sign, and a language, that the fonts lack
+  // A currency sign, and a language, that the fonts lack.
   ['en-US', 'ils', 'ILS 119.00', '612 792'],
   ['ar-EG', 'egp', 'EGP 119.00', '595.28 841.89'],
   ['ja-JP', 'jpy', 'JPY 119', '595.28 841.89'],
-])('in %s a price in %s reads %s, on the paper used there', async (locale, currency, amount, size) => {
-  const { pages, sizes } = await read({ currency }, { locale })
-  expect(pages[0]).toContain(amount)
-  expect(sizes).toEqual([size])
-  expect(pages[0]?.join('')).not.toContain('□')
-})
+])(
+  'in %s a price in %s is written as %s, on the paper used there',
+  async (locale, currency, amount, size) => {
+    const { pages, sizes } = await read({ currency }, { locale })
+    expect(pages[0]).toContain(amount)
+    expect(sizes).toEqual([size])
+    expect(pages[0]?.join('')).not.toContain('□')
+  },
+)
 
-test('long names are broken into lines, and many refunds go on to further sheets, each row whole', async () => {
+test('long names are wrapped, and many refunds continue on further pages with complete rows', async () => {
   const refunds = Array.from({ length: 16 }, (_, index) =>
     back(1 + index / 100, 'No longer wanted. '.repeat(9)),
   )

@@ -53,7 +53,7 @@ const ENDED = -1
 
 const titleOf = (bytes: Uint8Array) => readPdf(bytes).title
 
-test('each caller gets its own receipt; one that cannot be drawn fails alone', async () => {
+test('each caller gets its own receipt, and one that cannot be drawn fails alone', async () => {
   const queue = createReceiptQueue()
   const numbers = [1, 2, 3, 4]
   const drawn = numbers.map((receiptNumber) => queue.draw({ order: { ...order, receiptNumber }, seller }))
@@ -66,7 +66,7 @@ test('each caller gets its own receipt; one that cannot be drawn fails alone', a
   await queue.stop()
 })
 
-test('beyond the queue a receipt is refused, unless it may wait longer, and there is room again later', async () => {
+test('a full queue rejects a receipt unless it may wait longer, and accepts receipts again later', async () => {
   const queue = createReceiptQueue()
   const job = { order, seller }
   const taken = [queue.draw(job, 1), queue.draw(job, 1)]
@@ -76,13 +76,13 @@ test('beyond the queue a receipt is refused, unless it may wait longer, and ther
   await queue.stop()
 })
 
-test('a receipt that takes too long ends, and so does its thread', async () => {
+test('a receipt that takes too long is stopped with its thread', async () => {
   const queue = createReceiptQueue({ longestMs: 1 })
   await expect(queue.draw({ order, seller })).rejects.toThrow('has ended')
   await queue.stop()
 })
 
-test('a queue that is stopped leaves no thread behind, and draws nothing more', async () => {
+test('a stopped queue leaves no thread and draws nothing more', async () => {
   const queue = createReceiptQueue()
   const started = once(process, 'worker')
   const job = { order, seller }
@@ -98,7 +98,7 @@ test('a queue that is stopped leaves no thread behind, and draws nothing more', 
   await expect(queue.draw(job)).rejects.toMatchObject({ code: 'receipts_busy' })
 })
 
-test('a process that forgets to stop its queue ends all the same, on Node alone', async () => {
+test('a process that does not stop its queue ends nevertheless, on Node alone', async () => {
   const script = `
     const { createReceiptQueue } = await import(${JSON.stringify(import.meta.resolve('./receipt-queue.ts'))})
     const bytes = await createReceiptQueue().draw(${JSON.stringify({ order, seller })})

@@ -3,7 +3,7 @@ import type { Period } from './card-provider.ts'
 import { listWholePeriod, MOST_ROWS } from './stripe.ts'
 
 const at = (second: number) => new Date(second * 1000)
-/** A provider that returns the newest rows only, as many as one list holds. */
+/** A provider that returns only the newest rows, as many as one list holds. */
 const listOf =
   (seconds: number[]) =>
   async ({ since, until }: Period) =>
@@ -12,13 +12,13 @@ const listOf =
       .toSorted((one, other) => other - one)
       .slice(0, MOST_ROWS)
 
-test('a period with more than one list holds is read whole, each row once, newest first', async () => {
+test('a period with more than one list is read completely, each row once, newest first', async () => {
   const seconds = Array.from({ length: 3 * MOST_ROWS + 7 }, (_, n) => n % 4001)
   const rows = await listWholePeriod({ since: at(0), until: at(5000) }, listOf(seconds))
   expect(rows).toEqual(seconds.toSorted((one, other) => other - one))
 })
 
-test('a period that one list holds is asked for once', async () => {
+test('a period that one list holds is requested once', async () => {
   const asked: Period[] = []
   const period = { since: at(0), until: at(9) }
   const rows = await listWholePeriod(period, async (part) => {
@@ -28,7 +28,7 @@ test('a period that one list holds is asked for once', async () => {
   expect([rows, asked]).toEqual([[7, 3], [period]])
 })
 
-test('a second that no list holds is an error, and never half of it', async () => {
+test('a second that no list holds is an error, never a partial result', async () => {
   const seconds = Array.from({ length: MOST_ROWS }, () => 7)
   await expect(listWholePeriod({ since: at(0), until: at(9) }, listOf(seconds))).rejects.toThrow(
     '10000 or more',

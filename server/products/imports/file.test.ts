@@ -5,7 +5,7 @@ import { cutRows, readCells, readHead, UnreadableFile, withoutMark } from './fil
 
 const bytes = (text: string) => Buffer.from(text)
 
-describe('the first row says how cells are parted and what they are', () => {
+describe('the first row defines the separator and the columns', () => {
   test.each([
     ['_id,price\n', ',', ['_id', 'price']],
     ['_id;price\r\n', ';', ['_id', 'price']],
@@ -21,18 +21,18 @@ describe('the first row says how cells are parted and what they are', () => {
     ['\n_id,price\n', ',', 1],
     [';;\r\n"",\t\r\n_id;price\r\n', ';', 2],
     ['\r\r_id,price\r', ',', 2],
-    // Excel does not count its own line
+    // Excel does not count its own line.
     ['sep=;\r\n_id;price,1;"a,b"\r\n', ';', 0],
     ['"sep=\t"\n\n_id\tprice\n', '\t', 1],
     ['SEP=,\n_id,price;img;images\n', ',', 0],
-  ])('%j: what lies before it is left out', (text, delimiter, emptyRows) => {
+  ])('the text before the header is skipped in %j', (text, delimiter, emptyRows) => {
     const head = readHead(bytes(text))
     expect(head).toMatchObject({ emptyRows, layout: { delimiter } })
     expect(head.layout.columns[0]).toBe('_id')
     expect(text.slice(head.start)).toMatch(/^_id/)
   })
 
-  test('columns that mean nothing here are named', () => {
+  test('unknown columns are named', () => {
     expect(readHead(bytes('price,Weight,,Colour\n')).layout.ignored).toEqual(['Weight', 'Colour'])
   })
 
@@ -45,13 +45,13 @@ describe('the first row says how cells are parted and what they are', () => {
     ['price,Price\n', { code: 'columnTwice', row: 1, name: 'price' }],
     [`price${',x'.repeat(100)}\n`, { code: 'tooManyColumns', row: 1, name: null }],
     ['p\0r\0i\0c\0e\0\n', { code: 'utf16', row: null, name: null }],
-  ])('%j is refused', (text, fault) => {
+  ])('%j is rejected', (text, fault) => {
     expect(faultOf(() => readHead(bytes(text)))).toEqual(fault)
   })
 })
 
-describe('rows', () => {
-  test('are cut behind the last line end outside quotes', () => {
+describe('rows of a file', () => {
+  test('rows are split after the last line end outside quotes', () => {
     const { whole, tail } = cutRows(bytes('a,b\n1,"x\ny"\n2,"z\n'))
     expect([whole.toString(), tail.toString()]).toEqual(['a,b\n1,"x\ny"\n', '2,"z\n'])
   })
@@ -60,21 +60,21 @@ describe('rows', () => {
     ['a\nb"c\nd\n', 2],
     ['a\n"b"c\nd\n', 2],
     ['a\nb\n"c\n', 3],
-  ])('%j has a quote astray in row %i', (text, row) => {
+  ])('%j has a misplaced quote in row %i', (text, row) => {
     expect(faultOf(() => readCells(bytes(text), ',', 0))).toEqual({ code: 'quotes', row, name: null })
   })
 
-  test('the row of a letter that is no UTF-8 is named', () => {
+  test('the row of invalid UTF-8 is named', () => {
     const latin = Buffer.concat([bytes('a\n"b\nb"\nK'), Buffer.from([0xfc]), bytes('hler\n')])
     expect(faultOf(() => readCells(latin, ',', 40))).toEqual({ code: 'encoding', row: 43, name: null })
   })
 
-  test('a row of half a megabyte is refused where it stands', () => {
+  test('a row of half a megabyte is rejected with its number', () => {
     const text = `a\n"${'x'.repeat(500_000)}"\n`
     expect(faultOf(() => readCells(bytes(text), ',', 0))).toEqual({ code: 'rowTooLong', row: 2, name: null })
   })
 
-  test('are the same wherever the file is cut into pieces', () => {
+  test('rows are the same for any division of the file into chunks', () => {
     const cell = fc.string({ unit: fc.constantFrom('a', '"', ',', '\n', '\r', 'é', '🔧', ' ', ';') })
     const table = fc.array(fc.tuple(cell, cell), { minLength: 1, maxLength: 12 })
     fc.assert(
@@ -100,11 +100,11 @@ test.each([
   ['zip, xlsx and ods', '504b030414'],
   ['gzip', '1f8b08000000'],
   ['the old xls', 'd0cf11e0a1b1'],
-])('%s is refused as an archive', (_, start) => {
+])('%s is rejected as an archive', (_, start) => {
   expect(faultOf(() => withoutMark(Buffer.from(start, 'hex')))).toMatchObject({ code: 'archive' })
 })
 
-test('a UTF-8 byte order mark is removed, and one of UTF-16 is refused', () => {
+test('a UTF-8 byte order mark is removed, and one of UTF-16 is rejected', () => {
   expect(withoutMark(bytes('\ufeffa')).toString()).toBe('a')
   expect(withoutMark(bytes('a')).toString()).toBe('a')
   for (const mark of [

@@ -5,7 +5,7 @@ import { readRow } from './row.ts'
 const read = (header: string, cells: string[]) =>
   readRow(cells, { layout: readHead(Buffer.from(header)).layout, currency: 'usd' })
 
-test('a row gives only the columns that the file has', () => {
+test('a row has only the columns of the file', () => {
   expect(read('price,brand,Colour', ['12.50', ' ATE ', 'red'])).toEqual({
     part: { price_minor: 1250, brand: 'ATE' },
     productId: null,
@@ -26,17 +26,17 @@ test.each([
   expect(read(`${column},price`, [cell, '1'])).toMatchObject({ part: fields })
 })
 
-describe('a decimal comma is understood where columns are parted by something else', () => {
+describe('a decimal comma is accepted if columns are separated by another character', () => {
   test('12,50', () => {
     expect(read('price;img', ['12,50', '/a.svg'])).toMatchObject({ part: { price_minor: 1250 } })
     expect(read('price\timg', ['12,5', '/a.svg'])).toMatchObject({ part: { price_minor: 1250 } })
   })
-  test('in a file parted by commas it is refused, and said how', () => {
+  test('a decimal comma is rejected in a file with commas, and the error explains it', () => {
     expect(read('price,img', ['12,50', '/a.svg'])).toEqual([
       { column: 'price', value: '12,50', message: expect.stringContaining('Use a point for decimals') },
     ])
   })
-  test('a thousand is not taken for one', () => {
+  test('a thousands separator is not read as a decimal comma', () => {
     expect(read('price;img', ['1.234,50', '/a.svg'])).toMatchObject([{ column: 'price' }])
     expect(read('price;img', ['1,234', '/a.svg'])).toMatchObject([{ column: 'price' }])
   })
@@ -73,7 +73,7 @@ test.each([
   ['productName', 'a\0b', 'Text must not contain NUL'],
   ['img', 'javascript:alert(1)', 'Use an http or https address, or a path of this store'],
   ['images', '/a.svg\nfile:///etc', 'Use an http or https address, or a path of this store'],
-])('%s %j: %s', (column, cell, message) => {
+])('%s %j gets the error %s', (column, cell, message) => {
   const fillers: Record<string, string> = { price: '1', brand: 'ATE' }
   const other = column === 'price' ? 'brand' : 'price'
   expect(read(`${column},${other}`, [cell, fillers[other] ?? ''])).toEqual([
@@ -89,7 +89,7 @@ test('every invalid cell is reported', () => {
   ])
 })
 
-test('a row of another length is refused whole, an empty one is no row', () => {
+test('a row of another length is rejected as a whole, and an empty one is skipped', () => {
   expect(read('price,img', ['1'])).toEqual([
     { column: null, value: null, message: 'This row has 1 cell, the first row 2' },
   ])

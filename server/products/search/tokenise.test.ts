@@ -72,19 +72,19 @@ test.each([
 })
 
 test.each(['-BR-2804-22', 'brake disc -BR-2804-22', 'brake disc -"BR 2804 22"'])(
-  '%j looks up no part number',
+  '%j searches no part number',
   (q) => {
     expect(tokenise(q).numbers.exact).toEqual([])
   },
 )
 
-test('a number is not cut short where another group of it follows', () => {
+test('a number is not truncated if another group of it follows', () => {
   expect(tokenise('nor 0707 60 11').numbers.exact).not.toContain('nor070760')
   expect(tokenise('brake pads').numbers.exact).toEqual([])
 })
 
 test.each(['BR-2804-23', 'C.310.66.2', 'PL 738 L 38', '65.130.71', '4 844 63', 'SENK92X1', '33486.1 NEW'])(
-  '%j is one part number, whose groups stand together',
+  '%j is one part number with adjacent groups',
   (q) => {
     const number = q.toLowerCase().replace(/[^a-z0-9]/g, '')
     expect(termsOf(q)).toMatchObject([{ variants: [[number]], numberKey: number }])
@@ -113,7 +113,7 @@ test.each(queryRewrites.map(([, , example, rewritten]) => [example, rewritten] a
   },
 )
 
-describe('neighbouring digits may be one part number', () => {
+describe('adjacent digits may be one part number', () => {
   const keysOf = (q: string) => numberSpans(termsOf(q)).flatMap(({ keys }) => keys.map(({ key }) => key))
 
   test.each([
@@ -121,7 +121,7 @@ describe('neighbouring digits may be one part number', () => {
     ['Sarnovec 1 120 0300', ['11200300']],
     ['Luftany 550089', ['550089']],
     ['disc br 2804', ['br2804']],
-  ])('the digits of %j may stand in a number as %j', (q, keys) => {
+  ])('the digits of %j may appear in a number as %j', (q, keys) => {
     expect(keysOf(q)).toEqual(keys)
   })
 
