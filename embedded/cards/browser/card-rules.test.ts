@@ -14,7 +14,7 @@ type Rules = {
   isFieldDone(field: string, card: Card, now: Date): boolean
 }
 
-// plain JavaScript without type declarations
+// Plain JavaScript without type declarations.
 const rules: Rules = await import(new URL('./card-rules.js', import.meta.url).href)
 
 const now = new Date('2026-11-20T12:00:00')
@@ -32,7 +32,7 @@ test.each([
   ['36', 'diners'],
   ['9', 'unknown'],
   ['', 'unknown'],
-])('%s begins a number of %s', (number, brand) => {
+])('a number that begins with %s is of %s', (number, brand) => {
   expect(rules.brandOf(number)).toBe(brand)
 })
 
@@ -42,7 +42,7 @@ test.each([
   ['42424', '4242 4'],
   ['4242424242424242', '4242 4242 4242 4242'],
   ['378282246310005', '3782 822463 10005'],
-])('the digits %s are written %s', (digits, text) => {
+])('the digits %s are formatted as %s', (digits, text) => {
   expect(rules.formatNumber(digits)).toBe(text)
 })
 
@@ -61,7 +61,7 @@ test.each([
   expect(rules.readExpiry(text)).toBe(digits)
 })
 
-test('an expiry is written with its slash once the year begins', () => {
+test('an expiry gets its slash once the year begins', () => {
   expect(['1', '12', '123', '1234'].map(rules.formatExpiry)).toEqual(['1', '12', '12 / 3', '12 / 34'])
 })
 
@@ -96,7 +96,7 @@ test.each<[string, Partial<Card>, string, string, string]>([
     'incomplete_cvc',
     "Your card's security code is incomplete.",
   ],
-])('%s%o is a mistake', (_of, change, field, code, message) => {
+])('%s%o is invalid', (_of, change, field, code, message) => {
   const card = { ...good, ...change }
   expect(rules.findMistake(card, { now, left: everything })).toEqual({
     field,
@@ -105,13 +105,13 @@ test.each<[string, Partial<Card>, string, string, string]>([
   expect(rules.isComplete(card, now)).toBe(false)
 })
 
-test('a good card is complete, this very month too', () => {
+test('a valid card is complete, also in its last month', () => {
   expect(rules.isComplete(good, now)).toBe(true)
   expect(rules.isComplete({ ...good, expiry: '1126' }, now)).toBe(true)
   expect(everything.every((field) => rules.isFieldDone(field, good, now))).toBe(true)
 })
 
-test('an incomplete field is a mistake only once it was left, a wrong number at once', () => {
+test('an incomplete field is invalid only once it was left, a wrong number at once', () => {
   const typing = { number: '4242', expiry: '', cvc: '' }
   expect(rules.findMistake(typing, { now, left: [] })).toBeUndefined()
   expect(rules.findMistake(typing, { now, left: ['number'] })?.error.code).toBe('incomplete_number')

@@ -4,7 +4,7 @@ import { matchStep, stepAt, toBase32, totpCode } from './totp.ts'
 const secret = Buffer.from('12345678901234567890')
 
 test.each([
-  // RFC 6238, appendix B
+  // RFC 6238, appendix B.
   [59, '94287082'],
   [1111111109, '07081804'],
   [1111111111, '14050471'],
@@ -18,7 +18,7 @@ test.each([
 })
 
 test.each([
-  // RFC 4648, section 10
+  // RFC 4648, section 10.
   ['', ''],
   ['f', 'MY'],
   ['fo', 'MZXQ'],
@@ -37,6 +37,6 @@ test('codes of the current step and its neighbours are accepted, others are not'
   expect(matches).toEqual([undefined, now - 1, now, now + 1, undefined])
 })
 
-test.each(['', '12345', '1234567', 'abcdef', '٠٠٥٩٢٤'])('%j is no code', (code) => {
+test.each(['', '12345', '1234567', 'abcdef', '٠٠٥٩٢٤'])('%j is not a code', (code) => {
   expect(matchStep(secret, code, new Date(1_234_567_890_000))).toBeUndefined()
 })
