@@ -4,7 +4,7 @@ import { expect, test } from 'vitest'
 import { BATCH_SIZE, batched } from './batch.ts'
 import type { Tables } from './generated-tables.ts'
 
-/** Never connected. */
+/** This pool never connects. */
 const db = new Kysely<Tables>({ dialect: new PostgresDialect({ pool: new pg.Pool() }) })
 
 test('calls of one iteration share a statement, and each gets its own result', async () => {

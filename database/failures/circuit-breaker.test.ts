@@ -8,7 +8,7 @@ function openBreaker() {
   return { breaker, states }
 }
 
-test('consecutive time-outs open it, and an answer closes it', () => {
+test('consecutive time-outs open the breaker, and a response closes it', () => {
   const { breaker, states } = openBreaker()
   for (const event of ['timedOut', 'timedOut', 'answered', 'timedOut', 'timedOut'] as const) breaker[event]()
   expect(breaker.isOpen()).toBe(false)
@@ -20,7 +20,7 @@ test('consecutive time-outs open it, and an answer closes it', () => {
   expect(states).toEqual([true, false])
 })
 
-test('waiting work fails as soon as it opens, and new work while it is open', async () => {
+test('waiting work fails as soon as the breaker opens, and new work while it is open', async () => {
   const { breaker } = openBreaker()
   const waiting = breaker.whileClosed(new Promise(() => {}))
   const done = breaker.whileClosed(Promise.resolve('done'))

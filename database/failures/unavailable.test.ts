@@ -13,18 +13,18 @@ test.each([
   fromNode('ENOSPC'),
   fromNode('EDQUOT'),
   fromNode('EFBIG'),
-])('$code $message: the storage is full', (error) => {
+])('$code $message means that the storage is full', (error) => {
   expect(isStorageFull(error)).toBe(true)
 })
 
 test.each([
   fromDatabase('58030', 'could not read block 3 in file "base/5/1": Input/output error'),
-  // the message may quote user input
+  // The message may quote user input.
   fromDatabase('22P02', 'invalid input syntax for type uuid: "No space left on device"'),
   fromDatabase('53300', 'sorry, too many clients already'),
   fromNode('ENOENT'),
   new Error('No space left on device'),
   'ENOSPC',
-])('%s: it is not', (error) => {
+])('%s does not mean that the storage is full', (error) => {
   expect(isStorageFull(error)).toBe(false)
 })

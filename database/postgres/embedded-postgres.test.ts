@@ -80,9 +80,9 @@ test('the server of a killed store stops, and its data can be opened at once', a
   await store.line(OPEN)
   const abandoned = postmaster()
   store.child.kill('SIGKILL')
-  // the folder is claimed until the process has ended
+  // The folder is claimed until the process has ended.
   await once(store.child, 'exit')
-  // PostgreSQL itself refuses data that another server holds
+  // PostgreSQL itself rejects data that another server holds.
   await start()
   expect(postmaster()).not.toBe(abandoned)
 })
@@ -156,7 +156,7 @@ test('a long path moves the socket to the folder for temporary files', () => {
   expect(path.dirname(moved)).toBe(tmpdir())
 })
 
-test('a socket folder that others may enter is refused', async () => {
+test('a socket folder that others may enter is rejected', async () => {
   const deep = path.join(home, 'long'.repeat(30))
   mkdirSync(socketFolder(deep), { mode: 0o755 })
   try {
