@@ -44,7 +44,7 @@ test('amounts survive the conversion to JSON, to a form field and to text', () =
   )
 })
 
-test('minor units and wire amounts are formatted alike', () => {
+test('minor units and wire amounts are formatted in the same way', () => {
   fc.assert(
     fc.property(currency, minor, locale, (code, amount, language) => {
       const style = { currency: code, locale: language }

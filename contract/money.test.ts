@@ -2,7 +2,7 @@ import { expect, test } from 'vitest'
 import fc from '#tests/support/fast-check.ts'
 import { formatCount, includedTaxMinor, percentText, priceInput } from './money.ts'
 
-test('a count is grouped as its locale groups numbers', () => {
+test('a count is grouped by its locale', () => {
   expect(formatCount(123_456, 'en-US')).toBe('123,456')
   expect(formatCount(123_456, 'de-DE')).toBe('123.456')
 })
@@ -20,7 +20,7 @@ test.each([
   [11_900, 1900, 1900],
   [10_770, 770, 770],
   [100, 1900, 16],
-  // 0.5 of a minor unit rounds up
+  // 0.5 of a minor unit rounds up.
   [3, 2000, 1],
   [1, 1900, 0],
   [0, 1900, 0],
@@ -44,7 +44,7 @@ test('included tax is the nearest whole amount, also for totals beyond the preci
   )
 })
 
-test('a percentage reads as its locale writes it', () => {
+test('a percentage is written by its locale', () => {
   expect(percentText(7.7, 'en-US')).toBe('7.7%')
   expect(percentText(19, 'de-DE')).toBe('19\u00a0%')
 })

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { historyWords, orderCounts, timeUntil } from './orders.ts'
 
-test('counts agree with their words', () => {
+test('counts and their nouns agree in number', () => {
   expect([orderCounts(1, 0), orderCounts(4, 1), orderCounts(2, 2)]).toEqual([
     '1 order',
     '4 orders, 1 to pay',
@@ -11,16 +11,16 @@ test('counts agree with their words', () => {
 
 test.each([
   [48 * 60, '48 h'],
-  // just ordered
+  // The order was just placed.
   [48 * 60 - 1, '48 h'],
   [47 * 60 + 29, '47 h'],
-  // rounded down near the end
+  // Rounded down near the end.
   [24 * 60 - 1, '23 h'],
   [119, '1 h'],
   [59, '59 min'],
   [0.2, '1 min'],
   [-30, '1 min'],
-])('%d minutes ahead is %s', (minutes, words) => {
+])('%d minutes ahead is written as %s', (minutes, words) => {
   const now = Date.parse('2026-11-18T09:00:00Z')
   expect(timeUntil(new Date(now + minutes * 60_000).toISOString(), now)).toBe(words)
 })
@@ -33,6 +33,6 @@ test.each([
   [{ field: 'refunded', from: '12.5', to: '20' }, '$20 refunded in all'],
   [{ field: 'refunded', from: '20', to: '12.5' }, 'A refund failed, $12.5 refunded in all'],
   [{ field: 'quantity', from: '1', to: null }, 'quantity: 1 → –'],
-])('%j reads %s', (change, words) => {
+])('%j is written as %s', (change, words) => {
   expect(historyWords(change, (amount) => `$${amount}`)).toBe(words)
 })

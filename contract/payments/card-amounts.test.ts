@@ -3,7 +3,7 @@ import { toMinor } from '../money.ts'
 import { chargeStepMinor, fromProviderAmount, returnedMinor, toProviderAmount } from './card-amounts.ts'
 
 describe.each([
-  // price, currency, amount in the provider's unit
+  // Price, currency, amount in the provider's unit.
   [10, 'usd', 1000],
   [500, 'jpy', 500],
   [5, 'isk', 500],
@@ -15,8 +15,10 @@ describe.each([
   [8.5, 'twd', 850],
 ])('%d %s', (price, currency, amount) => {
   const minor = toMinor(price, currency) ?? Number.NaN
-  test('converts to the provider’s amount', () => expect(toProviderAmount(minor, currency)).toBe(amount))
-  test('converts back', () => expect(fromProviderAmount(amount, currency)).toBe(minor))
+  test('the price is converted to the provider’s amount', () =>
+    expect(toProviderAmount(minor, currency)).toBe(amount))
+  test('the provider’s amount is converted back', () =>
+    expect(fromProviderAmount(amount, currency)).toBe(minor))
 })
 
 test('a third decimal is not chargeable', () => {
@@ -34,7 +36,7 @@ test.each([
   expect(returnedMinor(amount, currency)).toBe(minor)
 })
 
-test('unsafe integers are refused', () => {
+test('unsafe integers are rejected', () => {
   expect(() => toProviderAmount(Number.MAX_SAFE_INTEGER, 'huf')).toThrow(RangeError)
 })
 

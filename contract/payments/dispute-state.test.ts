@@ -9,7 +9,7 @@ test('disputes that need an answer are open; closed ones that claim money are lo
   expect(disputeStatuses.filter((status) => needsAnswer({ status }))).toHaveLength(3)
 })
 
-test('one claim among closed disputes is enough', () => {
+test('one closed dispute that claims money is enough', () => {
   expect(claimsMoney([{ status: 'won' }, { status: 'under_review' }])).toBe(true)
   expect(claimsMoney([{ status: 'won' }, { status: 'warning_needs_response' }])).toBe(false)
   expect(claimsMoney([])).toBe(false)

@@ -20,7 +20,7 @@ test.each([
   ['minimumOrder', 2_147_483_648, TOO_MANY],
   ['minimumOrder', 1.5, 'Use a whole number'],
   ['availableQuantity', 2_147_483_648, TOO_MANY],
-])('a new part’s %s %j: %s', (field, value, message) => {
+])('a new part with the %s %j has the error %s', (field, value, message) => {
   expect(fault(newProductSchema, { ...part, [field]: value })).toBe(message)
 })
 

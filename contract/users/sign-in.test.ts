@@ -5,7 +5,7 @@ test.each(['123456', ' 123 456 ', '12 34 56'])('six digits in any grouping are a
   expect(codeForm.parse({ code })).toEqual({ code: '123456' })
 })
 
-test.each(['', '12345', '1234567', '12345a', 'ABCD-EFGH-JKMN'])('%j is no code of a factor', (code) => {
+test.each(['', '12345', '1234567', '12345a', 'ABCD-EFGH-JKMN'])('%j is not a code of a factor', (code) => {
   expect(codeForm.safeParse({ code }).success).toBe(false)
 })
 
@@ -17,7 +17,7 @@ test.each(['ABCD-EFGH-JKMN', 'abcdefghjkmn', ' 1234 5678 9012 ', '0O1I-LL23-4567
 )
 
 test.each(['', '123456', 'ABCD-EFGH', 'ABCD-EFGH-JKMN-P', 'ABCD_EFGH_JKMN', '-'.repeat(50_000)])(
-  '%j is no recovery code',
+  '%j is not a recovery code',
   (code) => {
     expect(recoveryCodeForm.safeParse({ code }).success).toBe(false)
   },
@@ -31,7 +31,7 @@ test.each([
 })
 
 test.each(['', '5550147731', '+0155501477', '+1555', '+1555014773112345', 'call me'])(
-  '%j is no number with its country code',
+  '%j is not a number with its country code',
   (phone) => {
     expect(dialledNumberForm.safeParse({ phone }).success).toBe(false)
   },
