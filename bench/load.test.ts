@@ -17,7 +17,7 @@ afterEach(() => {
   server?.close()
 })
 
-test('a response ends with its last byte: with a length, in chunks, or empty', async () => {
+test('a response with a length, in chunks, or empty ends with its last byte', async () => {
   const bodies: Record<string, Buffer> = { '/long': Buffer.alloc(300_000, 1), '/empty': Buffer.alloc(0) }
   const origin = await serve((request, response) => {
     const body = bodies[request.url ?? '']

@@ -37,7 +37,7 @@ test('a query with a typo has several words and no missing part', () => {
   }
 })
 
-test('no address is requested twice: without a further one it is an error', () => {
+test('no address is requested twice, and a missing further one is an error', () => {
   const next = once(['/a'])
   expect(next().path).toBe('/a')
   expect(next).toThrow('All addresses were requested')

@@ -33,7 +33,7 @@ test('95 of 100 values are not above the 95th percentile', () => {
   expect(percentile([7], 0.95)).toBe(7)
 })
 
-test('a figure reaches its limit from the right side, and a figure without a value does not', () => {
+test('a figure reaches its limit from the correct side, and one without a value does not', () => {
   expect(isReached(home)).toBe(true)
   expect(isReached({ ...home, figure: figureOf([0.699]) })).toBe(false)
   expect(isReached(search)).toBe(false)
