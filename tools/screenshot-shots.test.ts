@@ -18,7 +18,7 @@ test('every page of the store is in a screenshot', () => {
     (page) => page !== '/*' && !addresses.some((address) => matchPath(page, address)),
   )
   expect(unseen).toEqual([])
-  // one address has no other page than that for unknown addresses
+  // One address has no other page than that for unknown addresses.
   expect(
     addresses.filter((address) => !pages.some((page) => page !== '/*' && matchPath(page, address))),
   ).not.toEqual([])

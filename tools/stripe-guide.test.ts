@@ -12,12 +12,12 @@ const read = (file: string) => readFileSync(path.join(import.meta.dirname, '..',
 const guide = read('docs/stripe.md')
 const all = (pattern: RegExp) => [...guide.matchAll(pattern)].map(([, found = '']) => found)
 
-test('the guide to Stripe names the events that the store listens to, all of them and no other', () => {
+test('the guide to Stripe names exactly the events that the store listens to', () => {
   const named = all(/^ {2}- `((?:payment_intent|charge|refund)\.[a-z._]+)`$/gm)
   expect(named).toEqual(Object.keys(handledEvents))
 })
 
-test('its variables, commands, version, address and test cards are those of the store', () => {
+test('variables, commands, version, address and test cards of the guide are those of the store', () => {
   const variables = all(/\b([A-Z]+(?:_[A-Z]+)+|CARDS|CURRENCY)\b/g)
   expect(variables.filter((name) => !VARIABLES.includes(name))).toEqual([])
   expect(variables.length).toBeGreaterThan(10)

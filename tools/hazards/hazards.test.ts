@@ -6,7 +6,7 @@ import { findHazards } from './find-hazards.ts'
 const found = readHazards()
 const reviewed = readReviewed()
 
-test('every hazard of the code is reviewed, and nothing else', () => {
+test('every hazard of the code is reviewed, and no other entry exists', () => {
   const unreviewed = [...found].flatMap(([file, hazards]) =>
     hazards
       .filter((hazard) => !isReviewed(hazard, reviewed[file]?.[hazard.code]))
@@ -16,11 +16,11 @@ test('every hazard of the code is reviewed, and nothing else', () => {
     const codes = new Set(found.get(file)?.map(({ code }) => code))
     return Object.keys(words).flatMap((code) => (codes.has(code) ? [] : [`${file}: ${code}`]))
   })
-  // node tools/list-hazards.ts updates the list
+  // `node tools/list-hazards.ts` updates the list.
   expect({ unreviewed, gone }).toEqual({ unreviewed: [], gone: [] })
 })
 
-test('no expression that is reviewed as linear takes 50 ms of CPU for 100 KB', () => {
+test('every expression reviewed as linear takes less than 50 ms of CPU for 100 KB', () => {
   const texts = Object.entries(worstTexts(100_000))
   const slow = [...found].flatMap(([file, hazards]) =>
     hazards.flatMap(({ code, pattern }) => {
@@ -33,7 +33,7 @@ test('no expression that is reviewed as linear takes 50 ms of CPU for 100 KB', (
   expect(slow).toEqual([])
 })
 
-/** The least of three runs, so that compiling does not count. */
+/** The minimum of three runs, so that compiling does not count. */
 function leastCpuMs(work: () => void): number {
   let least = Number.POSITIVE_INFINITY
   for (let time = 0; time < 3 && least > 50; time += 1) {
@@ -45,7 +45,7 @@ function leastCpuMs(work: () => void): number {
   return least
 }
 
-describe('hazards that are found', () => {
+describe('detected hazards', () => {
   const codesIn = (text: string) => findHazards('a.ts', text).map(({ code }) => code)
 
   test.each([
@@ -60,13 +60,13 @@ describe('hazards that are found', () => {
     expect(findHazards('a.ts', `const a = ${code}`)).toMatchObject([{ code, isLinear }])
   })
 
-  test('calls that may read each letter more than once', () => {
+  test('calls that may read each letter more than once are hazards', () => {
     const text = "b.normalize('NFC'); c.localeCompare(d); e.sort(); JSON.parse(f); g.split('a').join('b')"
     expect(codesIn(text)).toEqual(text.split('; '))
     expect(codesIn('new RegExp(a)')).toEqual(['new RegExp(a)'])
   })
 
-  test('a search of a list inside a loop', () => {
+  test('a search of a list inside a loop is a hazard', () => {
     expect(codesIn('for (const a of b) c.includes(a)')).toEqual(['c.includes(a)'])
     expect(codesIn('while (a) { c.find(a) }')).toEqual(['c.find(a)'])
     expect(codesIn('a.map((b) => c.indexOf(b))')).toEqual(['c.indexOf(b)'])

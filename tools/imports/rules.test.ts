@@ -2,7 +2,7 @@ import { describe, expect, test } from 'vitest'
 import { readSource } from './read-imports.ts'
 import { checkSource, findCrowdedFolders, findCycles } from './rules.ts'
 
-describe('imports that are allowed', () => {
+describe('allowed imports', () => {
   const allowed: [string, string][] = [
     ['contract/orders.ts', `import * as z from 'zod/mini'; import { idSchema } from './fields.ts'`],
     [
@@ -38,7 +38,7 @@ describe('imports that are allowed', () => {
     ],
     ['tests/api/orders/orders.test.ts', `import { x } from '#server/app.ts'; const path = process.env.PATH`],
   ]
-  test.each(allowed)('%s: %s', (file, text) => expect(rulesBroken(file, text)).toEqual([]))
+  test.each(allowed)('%s may contain %s', (file, text) => expect(rulesBroken(file, text)).toEqual([]))
 })
 
 describe('violations', () => {
@@ -110,12 +110,12 @@ describe('violations', () => {
     ['server/orders/utils.ts', 'export const x = 1', 'named for its subject'],
     ['web/ui/index.tsx', 'export const x = 1', 'named for its subject'],
   ]
-  test.each(broken)('%s: %s', (file, text, rule) => {
+  test.each(broken)('%s must not contain %s', (file, text, rule) => {
     expect(rulesBroken(file, text).join('\n')).toMatch(new RegExp(rule))
   })
 })
 
-test('a violation names its file, its line and what was imported', () => {
+test('a violation names its file, its line and the import', () => {
   const text = `import { a } from './a.ts'\n\nimport { b } from '../products/routes.ts'\n`
   expect(checkSource(readSource('server/orders/service.ts', text))).toEqual([
     {
