@@ -1,5 +1,5 @@
 import { sampleAdmin } from '#contract/users/sample-admin.ts'
-import { makeAccount, openSession, storeSession } from './entering.ts'
+import { createAccount, openSession, storeSession } from './direct-sign-in.ts'
 import { test as base } from './story.ts'
 
 export type Who = 'signed out' | 'customer' | 'admin'
@@ -15,7 +15,7 @@ export const nora = {
 export const test = base.extend<{ who: Who }>({
   who: ['signed out', { option: true }],
   page: async ({ page, who, baseURL }, use) => {
-    await once(`${baseURL} nora`, () => makeAccount(page.request, nora))
+    await once(`${baseURL} nora`, () => createAccount(page.request, nora))
     if (who !== 'signed out') {
       const person = who === 'admin' ? sampleAdmin : nora
       await storeSession(page, await once(`${baseURL} ${who}`, () => openSession(page.request, person)))

@@ -21,7 +21,7 @@ const inStore = base.extend<Pick<Watched, 'store'>>({
 })
 
 /** Tests that do not check the page's console. */
-export { inStore as unwatchedTest }
+export { inStore as testWithoutConsoleCheck }
 
 /** Tests that fail on a console message or a request to another origin. */
 export const test = inStore.extend<Omit<Watched, 'store'>>({
@@ -54,6 +54,12 @@ export { expect }
 
 /** For `expect.poll`, whose own intervals grow to a second: most of a wait would be idle. */
 export const POLL_OFTEN = { intervals: [20] }
+
+/** Returns the popup that the click opens. */
+export async function openPopup(page: Page, click: () => Promise<void>): Promise<Page> {
+  const [popup] = await Promise.all([page.waitForEvent('popup'), click()])
+  return popup
+}
 
 /** Clicks a button that closes its own popup, which may have closed before the click has ended. */
 export async function clickToClose(popup: Page, name: string): Promise<void> {

@@ -3,7 +3,7 @@ import { sql } from 'kysely'
 import { afterAll, beforeAll, expect, inject, test } from 'vitest'
 import { composeStore } from '#server/compose.ts'
 import { databaseOf } from '../support/database/postgres.ts'
-import { addPart, openPayment, refusal } from '../support/orders/orders.ts'
+import { addPart, openPayment, outcomeOf } from '../support/orders/orders.ts'
 import { checkLedger, paymentDepsOf, runMinuteJob } from '../support/payment-actions.ts'
 import { openTestStore } from '../support/store.ts'
 import { someOf } from '../support/thoroughness.ts'
@@ -99,7 +99,7 @@ test('after a kill before or after any provider call, every order reaches its ex
   // Buyers who could pay still can, with one payment; those at the limit of attempts cannot.
   for (const { begun, end } of killed) {
     if (end !== 'open') continue
-    const answer = await refusal(openPayment(fixture.buyer, begun.order))
+    const answer = await outcomeOf(openPayment(fixture.buyer, begun.order))
     expect([answer, await payable(begun)]).toEqual(begun.again ? ['429 card_attempts', 0] : ['accepted', 1])
   }
   clock.advance(11 * 60_000)

@@ -22,7 +22,7 @@ const identity = api(
     'identity/identity-address-change',
     'identity/federated/identity-google',
     'identity/federated/identity-linking',
-    'identity/identity-ways',
+    'identity/identity-sign-in-methods',
     'identity/factors/identity-phone',
   ],
   ...[
@@ -34,7 +34,7 @@ const identity = api(
   ],
   ...[
     'identity/federated/identity-openid',
-    'identity/identity-sweep',
+    'identity/identity-clean-up',
     'identity/identity-keys',
     'identity/identity-methods',
     'identity/identity-strain',
@@ -62,7 +62,7 @@ const orders = api(
     'orders/place-order',
     'orders/interleavings',
   ],
-  ...['orders/order-interleavings', 'users/leaving', 'http/authorization', 'payments/payments'],
+  ...['orders/order-interleavings', 'users/account-deletion', 'http/authorization', 'payments/payments'],
 )
 const payments = api(
   ...[
@@ -85,9 +85,9 @@ const payments = api(
 )
 const imports = api(
   'imports/imports',
-  'imports/import-switch',
+  'imports/import-apply',
   'imports/import-ready',
-  'imports/import-crowd',
+  'imports/import-concurrency',
   'imports/import-command',
 )
 
@@ -102,11 +102,11 @@ const noticing: Record<string, string[]> = {
     'users/tokens',
     'http/authorization',
     'users/sign-ins',
-    'users/leaving',
-    'users/admin-second-step',
+    'users/account-deletion',
+    'users/admin-second-factor',
   ),
   'server/http': api('http/authorization', 'http/bad-input', 'requests/forms', 'http/odd-addresses'),
-  'server/http/bind-endpoint.ts': api('users/admin-second-step', 'http/authorization'),
+  'server/http/bind-endpoint.ts': api('users/admin-second-factor', 'http/authorization'),
   'server/http/idempotency.ts': api('orders/order-keys', 'orders/orders', 'http/guards', 'reviews/reviews'),
   'server/http/limits.ts': api(
     'http/guards',
@@ -135,11 +135,11 @@ const noticing: Record<string, string[]> = {
     'server/products/change.test.ts',
   ],
   'server/products/imports': imports,
-  'server/reviews': api('reviews/reviews', 'users/leaving', 'http/guards'),
+  'server/reviews': api('reviews/reviews', 'users/account-deletion', 'http/guards'),
   'server/users': api(
     'users/users',
-    'users/leaving',
-    'users/leaving-second-factor',
+    'users/account-deletion',
+    'users/account-deletion-second-factor',
     'users/ended-sign-ins',
     'users/accounts',
     'users/tokens',

@@ -3,7 +3,7 @@ import pg from 'pg'
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
 import { connect, type Database } from '#database/open.ts'
 import { freshDatabase } from '../../support/database/database.ts'
-import { addPart, orderBody, refusal } from '../../support/orders/orders.ts'
+import { addPart, orderBody, outcomeOf } from '../../support/orders/orders.ts'
 import { openTestStore, type Person, type TestStore } from '../../support/store.ts'
 
 let database: Database
@@ -67,14 +67,14 @@ test.each(['a change', 'an order', 'an order with a key'])(
       what === 'a change'
         ? admin.api.updateProduct({ params: { id: part._id }, body: { price: 9 } })
         : buyer.api.placeOrder({ body }, options)
-    const refused = refusal(call())
+    const refused = outcomeOf(call())
     await waiting()
     expect(await endConnections("and wait_event_type = 'Lock'")).toBe(1)
     expect(await refused).toBe('503 database_unavailable')
     await holder.query('rollback')
     const { availableQuantity, price } = await store.api.getProduct({ params: { id: part._id } })
     expect([availableQuantity, price]).toEqual([5, 12.5])
-    expect(await refusal(call())).toBe('accepted')
+    expect(await outcomeOf(call())).toBe('accepted')
   },
 )
 
@@ -105,8 +105,8 @@ test('a store whose connections end repeatedly under load recovers by itself', a
     while (!isOver) {
       sent += 1
       const options = { idempotencyKey: `load-${sent}` }
-      outcomes.push(await refusal(buyer.api.placeOrder({ body: orderBody(buyer, part, 1) }, options)))
-      outcomes.push(await refusal(store.api.listProducts({ query: { q: `disc ${sent}` } })))
+      outcomes.push(await outcomeOf(buyer.api.placeOrder({ body: orderBody(buyer, part, 1) }, options)))
+      outcomes.push(await outcomeOf(store.api.listProducts({ query: { q: `disc ${sent}` } })))
     }
   }
   const customers = Array.from({ length: 6 }, customer)

@@ -1,6 +1,6 @@
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest'
 import { readConfig } from '#server/config.ts'
-import { addPart, cards, enterCard, openPayment, order, refusal } from '../../support/orders/orders.ts'
+import { addPart, cards, enterCard, openPayment, order, outcomeOf } from '../../support/orders/orders.ts'
 import { openTestStore, type Person, type TestStore } from '../../support/store.ts'
 
 let store: TestStore
@@ -50,10 +50,10 @@ describe('faults of calls', () => {
       const placed = await order(buyer, part)
       const before = await intents()
       await control('POST', { target: 'create', act })
-      expect(await refusal(openPayment(buyer, placed))).toBe('503 cards_unavailable')
+      expect(await outcomeOf(openPayment(buyer, placed))).toBe('503 cards_unavailable')
       expect((await intents()) - before).toBe(acted)
       await control('DELETE')
-      expect(await refusal(openPayment(buyer, placed))).toBe('accepted')
+      expect(await outcomeOf(openPayment(buyer, placed))).toBe('accepted')
     },
   )
 
@@ -81,7 +81,7 @@ describe('faults of calls', () => {
     await control('POST', { target: 'list', act: 'fail', share: 0.5 })
     await control('POST', { target: 'list', act: 'slow', delayMs: 1 })
     const answers = await Promise.all(
-      Array.from({ length: 60 }, () => refusal(store.cards?.listRefunds('pi_1') ?? Promise.resolve())),
+      Array.from({ length: 60 }, () => outcomeOf(store.cards?.listRefunds('pi_1') ?? Promise.resolve())),
     )
     expect(new Set(answers)).toEqual(new Set(['accepted', '503 cards_unavailable']))
   })

@@ -4,7 +4,7 @@ import { writeCursor } from '#server/http/lists/page-of-list.ts'
 import { listProducts, type ProductQuery } from '#server/products/list.ts'
 import { freshDatabase } from '../../support/database/database.ts'
 import { insertProduct } from '../../support/database/rows.ts'
-import { outcome } from '../../support/http/refusal.ts'
+import { errorCodeOf } from '../../support/http/outcomes.ts'
 
 let database: Database
 const COUNT = 50
@@ -87,7 +87,7 @@ describe('an invalid cursor is rejected', () => {
 
   test('a NUL in a name never reaches the database', async () => {
     const after = writeCursor('name', ['a\0b', id])
-    expect(await outcome(listProducts(database.db, { limit: 10, after, sort: 'name' }, 'usd'))).toBe(
+    expect(await errorCodeOf(listProducts(database.db, { limit: 10, after, sort: 'name' }, 'usd'))).toBe(
       'invalid_request',
     )
   })

@@ -8,7 +8,7 @@ import { databaseOf } from '../../support/database/postgres.ts'
 import type { Outcome, Task } from '../../support/database/short-of-space.ts'
 import { csv, dryRun, sendRest } from '../../support/imports.ts'
 import { mailingShop } from '../../support/orders/mailing-shop.ts'
-import { addPart, order, orderBody, refusal } from '../../support/orders/orders.ts'
+import { addPart, order, orderBody, outcomeOf } from '../../support/orders/orders.ts'
 import { writeNotifications } from '../../support/payment-actions.ts'
 import { openTestStore, type Person, type TestStore } from '../../support/store.ts'
 
@@ -53,10 +53,10 @@ test.each([
   const options = key === undefined ? {} : { idempotencyKey: key }
   const place = () => buyer.api.placeOrder({ body: orderBody(buyer, part, 2) }, options)
   await fillUp('orders')
-  expect(await refusal(place())).toBe(FULL)
+  expect(await outcomeOf(place())).toBe(FULL)
   expect(await stockOf(part._id)).toBe(5)
   await freeSpace()
-  expect(await refusal(place())).toBe('accepted')
+  expect(await outcomeOf(place())).toBe('accepted')
   expect(await stockOf(part._id)).toBe(3)
 })
 
@@ -95,7 +95,7 @@ test('an upload of parts stops after the last stored chunk and continues from th
   ])
   const started = await admin.api.startImport({ body: { fileName: 'full.csv', bytes: file.length } })
   await fillUp('import_rows')
-  expect(await refusal(sendRest(admin, started, file))).toBe(FULL)
+  expect(await outcomeOf(sendRest(admin, started, file))).toBe(FULL)
   const params = { id: started._id }
   expect(await admin.api.getImport({ params })).toMatchObject({ state: 'receiving', received: 0 })
   await freeSpace()

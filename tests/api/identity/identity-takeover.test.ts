@@ -43,13 +43,13 @@ async function openLink(email: string): Promise<void> {
   const asked = { requestType: 'EMAIL_SIGNIN', email, continueUrl: 'http://localhost:3000/login' }
   await identity.post('v1/accounts:signInWithEmailLink', { email, oobCode: await identity.mailedCode(asked) })
 }
-async function openWindow(email: string): Promise<void> {
+async function openGooglePopup(email: string): Promise<void> {
   await signInWithGoogle(identity, await provenGrant(identity, { name: 'Vic', email }))
 }
 const proofs: [string, (email: string) => Promise<void>][] = [
   ['a password reset', reset],
   ['a mailed link', openLink],
-  ['the Google window', openWindow],
+  ['the Google popup', openGooglePopup],
 ]
 
 describe('after the owner verified the address by', () => {

@@ -4,7 +4,7 @@ import type { Import } from '#contract/products/imports.ts'
 import type { Product } from '#contract/products/products.ts'
 import { workOn } from '#server/products/imports/work.ts'
 import { csv, dryRun, settled } from '../../support/imports.ts'
-import { addPart, order, refusal } from '../../support/orders/orders.ts'
+import { addPart, order, outcomeOf } from '../../support/orders/orders.ts'
 import { openTestStore, type Person, type TestStore } from '../../support/store.ts'
 
 let store: TestStore
@@ -52,18 +52,18 @@ async function whileWritten(id: string, meanwhile: () => Promise<void>): Promise
 /** Requests that do not concern the import's parts; selling the last unit of a part also changes its counts. */
 async function doOtherThings(): Promise<void> {
   const person = await store.signUp()
-  expect(await refusal(store.signInAgain(person))).toBe('accepted')
-  expect(await refusal(order(person, other))).toBe('accepted')
+  expect(await outcomeOf(store.signInAgain(person))).toBe('accepted')
+  expect(await outcomeOf(order(person, other))).toBe('accepted')
   const last = await order(buyer, other)
-  expect(await refusal(buyer.api.deleteOrder({ params: { id: last._id } }))).toBe('accepted')
-  expect(await refusal(buyer.api.createReview({ body: { name: 'Ann', description: 'Good' } }))).toBe(
+  expect(await outcomeOf(buyer.api.deleteOrder({ params: { id: last._id } }))).toBe('accepted')
+  expect(await outcomeOf(buyer.api.createReview({ body: { name: 'Ann', description: 'Good' } }))).toBe(
     'accepted',
   )
   const about = { name: 'Ann', description: 'Good', productId: other._id }
-  expect(await refusal(person.api.createReview({ body: about }))).toBe('accepted')
+  expect(await outcomeOf(person.api.createReview({ body: about }))).toBe('accepted')
   await admin.api.updateProduct({ params: { id: other._id }, body: { addQuantity: 1 } })
   const profile = { params: { email: person.email }, body: { location: 'Old Port' } }
-  expect(await refusal(person.api.updateUser(profile))).toBe('accepted')
+  expect(await outcomeOf(person.api.updateUser(profile))).toBe('accepted')
 }
 
 test('sign-ups, orders of other parts and reviews succeed while an import is written or undone', async () => {

@@ -4,7 +4,7 @@ import { PIECE_BYTES } from '#contract/products/import-states.ts'
 import { chainDigest, type Import } from '#contract/products/imports.ts'
 import type { Product } from '#contract/products/products.ts'
 import { csv, dryRun, sendRest, upload } from '../../support/imports.ts'
-import { addPart, refusal } from '../../support/orders/orders.ts'
+import { addPart, outcomeOf } from '../../support/orders/orders.ts'
 import { openTestStore, type Person, type TestStore } from '../../support/store.ts'
 
 let store: TestStore
@@ -213,12 +213,12 @@ describe('chunks of an upload', () => {
         { rawBody: new Blob([new Uint8Array(bytes)], { type: 'text/csv' }) },
       )
     const first = long.subarray(0, PIECE_BYTES)
-    expect(await refusal(send(PIECE_BYTES, first))).toBe('409 import_offset')
-    expect(await refusal(send(0, first.subarray(1)))).toBe('400 invalid_request')
+    expect(await outcomeOf(send(PIECE_BYTES, first))).toBe('409 import_offset')
+    expect(await outcomeOf(send(0, first.subarray(1)))).toBe('400 invalid_request')
     const sent = await send(0, first)
     expect(sent).toMatchObject({ received: PIECE_BYTES, digest: await chainDigest('', first) })
-    expect(await refusal(send(0, first))).toBe('409 import_offset')
-    expect(await refusal(admin.api.checkImport({ params }))).toBe('409 import_not_ready')
+    expect(await outcomeOf(send(0, first))).toBe('409 import_offset')
+    expect(await outcomeOf(admin.api.checkImport({ params }))).toBe('409 import_not_ready')
     const all = await sendRest(admin, sent, long)
     expect(all).toMatchObject({ received: long.length, state: 'receiving' })
     await admin.api.checkImport({ params })
@@ -228,14 +228,14 @@ describe('chunks of an upload', () => {
         state: 'checked',
         report: { rows: 9000, newParts: 9000, badRows: 0 },
       })
-    expect(await refusal(send(long.length, first))).toBe('409 import_not_ready')
+    expect(await outcomeOf(send(long.length, first))).toBe('409 import_not_ready')
   })
 
   test('two concurrent uploads of one chunk store it once', async () => {
     const { _id, bytes } = await admin.api.startImport({ body: { fileName: 'l.csv', bytes: long.length } })
     const rawBody = new Blob([new Uint8Array(long.subarray(0, PIECE_BYTES))], { type: 'text/csv' })
     const send = () =>
-      refusal(admin.api.sendPiece({ params: { id: _id }, query: { offset: 0 } }, { rawBody }))
+      outcomeOf(admin.api.sendPiece({ params: { id: _id }, query: { offset: 0 } }, { rawBody }))
     expect((await Promise.all([send(), send(), send()])).sort()).toEqual([
       '409 import_offset',
       '409 import_offset',
@@ -278,7 +278,9 @@ describe('an unreadable file is rejected with the reason', () => {
   ])('%s', async (_, file, fault) => {
     const refused = await upload(admin, file)
     expect(refused).toMatchObject({ state: 'refused', fault, report: null })
-    expect(await refusal(admin.api.checkImport({ params: { id: refused._id } }))).toBe('409 import_not_ready')
+    expect(await outcomeOf(admin.api.checkImport({ params: { id: refused._id } }))).toBe(
+      '409 import_not_ready',
+    )
   })
 
   test('rows keep their numbers among empty ones, valid or not', async () => {
@@ -293,9 +295,9 @@ describe('an unreadable file is rejected with the reason', () => {
 
   test('an empty or too large file is rejected at the start', async () => {
     const begin = (bytes: number) => admin.api.startImport({ body: { fileName: 'a.csv', bytes } })
-    expect(await refusal(begin(0))).toBe('400 invalid_request')
-    expect(await refusal(begin(6_000_001))).toBe('413 body_too_large')
-    expect(await refusal(begin(6_000_000))).toBe('accepted')
+    expect(await outcomeOf(begin(0))).toBe('400 invalid_request')
+    expect(await outcomeOf(begin(6_000_001))).toBe('413 body_too_large')
+    expect(await outcomeOf(begin(6_000_000))).toBe('accepted')
   })
 
   test('formulas, markup and NUL are ordinary texts or errors of their row', async () => {
@@ -318,10 +320,10 @@ test('an import can be discarded with its rows', async () => {
   const params = { id: result._id }
   expect(await admin.api.discardImport({ params })).toMatchObject({ state: 'discarded' })
   expect(await changesOf(result)).toEqual([])
-  expect(await refusal(admin.api.applyImport({ params, body: { checkNumber: 1 } }))).toBe(
+  expect(await outcomeOf(admin.api.applyImport({ params, body: { checkNumber: 1 } }))).toBe(
     '409 import_not_ready',
   )
-  expect(await refusal(admin.api.discardImport({ params }))).toBe('409 import_not_ready')
+  expect(await outcomeOf(admin.api.discardImport({ params }))).toBe('409 import_not_ready')
   expect((await admin.api.listImports()).items[0]?._id).toBe(result._id)
 })
 

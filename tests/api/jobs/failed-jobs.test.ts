@@ -2,7 +2,7 @@ import { afterAll, afterEach, beforeAll, expect, test } from 'vitest'
 import { jobNameSchema } from '#contract/jobs/failed-jobs.ts'
 import { newId } from '#database/uuid.ts'
 import { addRun } from '../../support/failed-jobs.ts'
-import { addPart, openPayment, order, refusal } from '../../support/orders/orders.ts'
+import { addPart, openPayment, order, outcomeOf } from '../../support/orders/orders.ts'
 import { openTestStore, type Person, type TestStore } from '../../support/store.ts'
 
 let store: TestStore
@@ -141,22 +141,22 @@ test('the error of a run whose process ended, and of an error without a message'
 })
 
 test('only a failed job runs again, and not while another run of it waits', async () => {
-  expect(await refusal(runAgain(newId()))).toBe('404 not_found')
-  expect(await refusal(runAgain(await addRun(store, 'clean-up', { state: 'completed' })))).toBe(
+  expect(await outcomeOf(runAgain(newId()))).toBe('404 not_found')
+  expect(await outcomeOf(runAgain(await addRun(store, 'clean-up', { state: 'completed' })))).toBe(
     '404 not_found',
   )
   await addRun(store, 'check-ledger', { state: 'retry' })
   const id = await addRun(store, 'check-ledger')
-  expect(await refusal(runAgain(id))).toBe('409 job_waiting')
+  expect(await outcomeOf(runAgain(id))).toBe('409 job_waiting')
   expect((await failed()).items).toHaveLength(1)
 })
 
 test('customers and visitors neither see failed jobs nor run them again', async () => {
   const id = await addRun(store, 'clean-up')
   const customer = await store.signUp()
-  expect(await refusal(customer.api.listFailedJobs())).toBe('403 forbidden')
-  expect(await refusal(customer.api.runJobAgain({ params: { id } }))).toBe('403 forbidden')
-  expect(await refusal(store.api.runJobAgain({ params: { id } }))).toBe('401 unauthenticated')
+  expect(await outcomeOf(customer.api.listFailedJobs())).toBe('403 forbidden')
+  expect(await outcomeOf(customer.api.runJobAgain({ params: { id } }))).toBe('403 forbidden')
+  expect(await outcomeOf(store.api.runJobAgain({ params: { id } }))).toBe('401 unauthenticated')
   expect(await stateOf(id)).toBe('failed')
 })
 

@@ -1,6 +1,6 @@
 import pg from 'pg'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { addPart, order, refusal } from '../../support/orders/orders.ts'
+import { addPart, order, outcomeOf } from '../../support/orders/orders.ts'
 import { openTestStore, type Person, type TestStore } from '../../support/store.ts'
 
 let store: TestStore
@@ -61,7 +61,7 @@ test('an order whose outcome is unknown is published as if it was placed', async
     end $$;
     create trigger lose_connection after insert on orders for each row execute function lose_connection()`)
   const [tags = []] = await published(async () => {
-    expect(await refusal(order(buyer, part, 3))).toMatch(/^503 /)
+    expect(await outcomeOf(order(buyer, part, 3))).toMatch(/^503 /)
   })
   await pool.query('drop function lose_connection cascade')
   expect(tags.slice(1).sort()).toEqual([`product:${part._id}`, 'products'])

@@ -1,7 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import type { Product } from '#contract/products/products.ts'
-import { addPart, orderBody, refusal } from '../../support/orders/orders.ts'
+import { addPart, orderBody, outcomeOf } from '../../support/orders/orders.ts'
 import { openTestStore, type Person, type TestStore } from '../../support/store.ts'
 
 let store: TestStore
@@ -45,7 +45,7 @@ describe('one key places one order', () => {
     const options = { idempotencyKey: 'shared-key' }
     await buyer.api.placeOrder({ body: orderBody(buyer, part, 1) }, options)
     const changed = buyer.api.placeOrder({ body: orderBody(buyer, part, 2) }, options)
-    expect(await refusal(changed)).toBe('422 idempotency_conflict')
+    expect(await outcomeOf(changed)).toBe('422 idempotency_conflict')
     const theirs = await other.api.placeOrder({ body: orderBody(other, part, 1) }, options)
     expect(theirs.email).toBe(other.email)
   })
@@ -68,7 +68,7 @@ describe('one key places one order', () => {
   test('a failure is not stored, and a key is free again after a day', async () => {
     const part = await addPart(admin, { available: 1 })
     const options = { idempotencyKey: 'second-chance' }
-    expect(await refusal(buyer.api.placeOrder({ body: orderBody(buyer, part, 2) }, options))).toBe(
+    expect(await outcomeOf(buyer.api.placeOrder({ body: orderBody(buyer, part, 2) }, options))).toBe(
       '400 above_available',
     )
     await admin.api.updateProduct({ params: { id: part._id }, body: { addQuantity: 9 } })

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { addPart, order, orderBody, refusal } from '../../support/orders/orders.ts'
+import { addPart, order, orderBody, outcomeOf } from '../../support/orders/orders.ts'
 import { openTestStore, type Person, type TestStore } from '../../support/store.ts'
 
 let store: TestStore
@@ -97,14 +97,14 @@ describe('placing an order', () => {
   test('a price that is neither unit price nor total is rejected', async () => {
     const part = await addPart(admin)
     const body = { ...orderBody(buyer, part, 2), price: 1 }
-    expect(await refusal(buyer.api.placeOrder({ body }))).toBe('409 price_changed')
+    expect(await outcomeOf(buyer.api.placeOrder({ body }))).toBe('409 price_changed')
   })
 
   test('a total that no card can be charged is rejected', async () => {
     const cheap = await addPart(admin, { price: 0.2 })
     const dear = await addPart(admin, { price: 999_999.99 })
-    expect(await refusal(order(buyer, cheap, 1))).toBe('409 amount_too_small')
-    expect(await refusal(order(buyer, dear, 2))).toBe('409 amount_too_large')
+    expect(await outcomeOf(order(buyer, cheap, 1))).toBe('409 amount_too_small')
+    expect(await outcomeOf(order(buyer, dear, 2))).toBe('409 amount_too_large')
     const words = (body: object) => buyer.api.placeOrder({ body: { ...orderBody(buyer, cheap, 2), ...body } })
     const least = 'An order that is paid by card comes to $0.50 at least.'
     const most = 'An order comes to $999,999.99 at most.'
@@ -119,10 +119,10 @@ describe('placing an order', () => {
   test('an archived, unknown or malformed part is rejected', async () => {
     const part = await addPart(admin)
     await admin.api.deleteProduct({ params: { id: part._id } })
-    expect(await refusal(order(buyer, part))).toBe('404 not_found')
+    expect(await outcomeOf(order(buyer, part))).toBe('404 not_found')
     const body = orderBody(buyer, part)
     for (const productId of [crypto.randomUUID(), 'nothing', "'; drop table orders; --"]) {
-      expect(await refusal(buyer.api.placeOrder({ body: { ...body, productId } }))).toBe('404 not_found')
+      expect(await outcomeOf(buyer.api.placeOrder({ body: { ...body, productId } }))).toBe('404 not_found')
     }
   })
 
@@ -150,7 +150,7 @@ describe('the list of all orders', () => {
     expect(await idsOf('pending,Pending')).toContain(fresh._id)
     expect(await idsOf('pending,Pending')).not.toContain(shifted._id)
     expect(await idsOf('pending,Shift')).toEqual(expect.arrayContaining([fresh._id, shifted._id]))
-    const refused = await refusal(admin.api.listAllOrders({ query: { status: 'shift' } }))
+    const refused = await outcomeOf(admin.api.listAllOrders({ query: { status: 'shift' } }))
     expect(refused).toBe('400 invalid_request')
   })
 })
@@ -162,7 +162,7 @@ describe('stock under load', () => {
     const outcomes = await Promise.all(
       Array.from({ length: 200 }, (_, index) => {
         const person = buyers[index % buyers.length]
-        return person ? refusal(order(person, part, 1)) : 'no buyer'
+        return person ? outcomeOf(order(person, part, 1)) : 'no buyer'
       }),
     )
     expect(outcomes.filter((outcome) => outcome === 'accepted')).toHaveLength(37)
@@ -185,12 +185,12 @@ describe('stock under load', () => {
       const boss = await small.signUpAdmin()
       const person = await small.signUp()
       const part = await addPart(boss)
-      const outcomes = await Promise.all(Array.from({ length: 12 }, () => refusal(order(person, part, 1))))
+      const outcomes = await Promise.all(Array.from({ length: 12 }, () => outcomeOf(order(person, part, 1))))
       expect(outcomes.filter((outcome) => outcome === 'accepted')).toHaveLength(3)
       expect(outcomes.filter((outcome) => outcome === '429 unpaid_order_limit')).toHaveLength(9)
       const [first] = (await person.api.listOrders()).items
       await person.api.deleteOrder({ params: { id: first?._id ?? '' } })
-      expect(await refusal(order(person, part, 1))).toBe('accepted')
+      expect(await outcomeOf(order(person, part, 1))).toBe('accepted')
     } finally {
       await small.close()
     }
@@ -219,7 +219,7 @@ test('the list of all orders separates expired orders from payable ones, as the 
   const { ordersByStatus } = await boss.api.getOverview()
   const pending = await list({ status: 'pending,Pending', paid: 'false', expired: 'false' })
   expect([ordersByStatus.expired, ordersByStatus.pendingUnpaid]).toEqual([expired.length, pending.length])
-  expect(await refusal(boss.api.listAllOrders({ query: { expired: 'yes' as 'true' } }))).toBe(
+  expect(await outcomeOf(boss.api.listAllOrders({ query: { expired: 'yes' as 'true' } }))).toBe(
     '400 invalid_request',
   )
 })

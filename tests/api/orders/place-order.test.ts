@@ -4,7 +4,7 @@ import { newId } from '#database/uuid.ts'
 import { freshDatabase } from '../../support/database/database.ts'
 import { insertProduct, insertUser } from '../../support/database/rows.ts'
 import { watchStatements } from '../../support/database/statements.ts'
-import { outcome } from '../../support/http/refusal.ts'
+import { errorCodeOf } from '../../support/http/outcomes.ts'
 import { type PlaceOrderRequest, placeOrder } from '../../support/payment-actions.ts'
 
 let database: Database
@@ -116,7 +116,7 @@ test('each order is rejected for its own reason and changes nothing', async () =
       gone,
       { ...limited, limit: 0 },
       left,
-    ].map((wish) => outcome(place(wish))),
+    ].map((wish) => errorCodeOf(place(wish))),
   )
   expect(refused).toEqual([
     'above_available',
@@ -137,11 +137,11 @@ test('an order with several errors reports that of the part first', async () => 
     .set({ archived_at: now })
     .where('id', '=', archived.part)
     .execute()
-  expect(await outcome(place({ ...archived, limit: 0 }))).toBe('not_found')
-  expect(await outcome(place({ ...many, limit: 0, order: { quantity: 11, price: 12 } }))).toBe(
+  expect(await errorCodeOf(place({ ...archived, limit: 0 }))).toBe('not_found')
+  expect(await errorCodeOf(place({ ...many, limit: 0, order: { quantity: 11, price: 12 } }))).toBe(
     'above_available',
   )
-  expect(await outcome(place({ ...many, limit: 0, order: { price: 12 } }))).toBe('price_changed')
+  expect(await errorCodeOf(place({ ...many, limit: 0, order: { price: 12 } }))).toBe('price_changed')
 })
 
 test('a locked part or account delays only its own orders', async () => {

@@ -1,6 +1,6 @@
 import { setImmediate } from 'node:timers/promises'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { addPart, enterCard, openPayment, order, payOrder, refusal } from '../../support/orders/orders.ts'
+import { addPart, enterCard, openPayment, order, outcomeOf, payOrder } from '../../support/orders/orders.ts'
 import { readPdf } from '../../support/orders/pdf-text.ts'
 import { openTestStore, type Person, type TestStore } from '../../support/store.ts'
 
@@ -27,7 +27,7 @@ test('receipts of concurrently paid orders are numbered without gaps', async () 
   // Half of the payments are never charged: reporting these takes no number.
   for (const { payment } of payments.slice(0, 6)) await enterCard(store, payment)
   const report = ({ placed, payment }: (typeof payments)[number]) =>
-    refusal(
+    outcomeOf(
       buyer.api.markOrderPaid({
         params: { id: placed._id },
         body: { appointment: placed._id, transactionId: payment.id },
@@ -52,7 +52,7 @@ test('an order keeps the tax of the day it was placed, and a refund changes no n
 test('the receipt of a paid order is sent as an attachment that no cache may store', async () => {
   const placed = await order(buyer, await addPart(admin, { price: 107.7 }), 1)
   const params = { id: placed._id }
-  expect(await refusal(buyer.api.getReceipt({ params }))).toBe('409 order_unpaid')
+  expect(await outcomeOf(buyer.api.getReceipt({ params }))).toBe('409 order_unpaid')
   const paid = await payOrder(store, buyer, placed)
   const file = await buyer.api.getReceipt({ params })
   const name = `receipt-${String(paid.receiptNumber).padStart(6, '0')}.pdf`
@@ -107,7 +107,7 @@ test('an order has no tax if the store names none, and receipts have a rate limi
   const customer = await free.signUp()
   const placed = await order(customer, await addPart(seller), 1)
   expect(placed.tax).toBeNull()
-  const print = () => refusal(customer.api.getReceipt({ params: { id: placed._id } }))
+  const print = () => outcomeOf(customer.api.getReceipt({ params: { id: placed._id } }))
   expect([await print(), await print()]).toEqual(['409 order_unpaid', '429 too_many_requests'])
   const refused = customer.api.getReceipt({ params: { id: placed._id } })
   await expect(refused).rejects.toThrow('At most 1 receipts an hour can be made.')

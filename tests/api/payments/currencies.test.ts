@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
 import { expect, test } from 'vitest'
-import { addPart, openPayment, order, payOrder, refusal } from '../../support/orders/orders.ts'
+import { addPart, openPayment, order, outcomeOf, payOrder } from '../../support/orders/orders.ts'
 import { readPdf } from '../../support/orders/pdf-text.ts'
 import { checkLedger, currencyNotice, runMinuteJob } from '../../support/payment-actions.ts'
 import { stripeOf } from '../../support/payments/network.ts'
@@ -69,13 +69,13 @@ test.each([
   },
 ])('price, payment, refund, receipt and ledger agree in a store in $currency', async (shop) => {
   const { store, admin, buyer } = await openShop(shop.currency, shop.locale)
-  expect(await refusal(addPart(admin, { price: shop.tooFine }))).toBe('400 invalid_request')
+  expect(await outcomeOf(addPart(admin, { price: shop.tooFine }))).toBe('400 invalid_request')
   const placed = await order(buyer, await addPart(admin, { price: shop.price }), 2)
   expect(placed).toMatchObject({ total: shop.price * 2, tax: { rate: 19, amount: shop.tax } })
   await payOrder(store, buyer, placed)
   const params = { id: placed._id }
   const tooFine = { amount: shop.tooFine - shop.price, refunded: 0 }
-  expect(await refusal(admin.api.refundOrder({ params, body: tooFine }))).toBe('400 invalid_request')
+  expect(await outcomeOf(admin.api.refundOrder({ params, body: tooFine }))).toBe('400 invalid_request')
   const after = await admin.api.refundOrder({ params, body: { amount: shop.part, refunded: 0 } })
   expect(after).toMatchObject({ refunded: shop.part, refunds: [{ amount: shop.part, status: 'done' }] })
   expect(await amountsOf(store)).toEqual(shop.amounts)
@@ -110,7 +110,7 @@ test('orders keep their currency after the store changes its own', async () => {
   expect(rows).toEqual([{ amount: 2500, currency: 'usd' }])
   // Without an order's id a price means the store's current currency: 2,500 yen are not 2,500 cents.
   const guess = customer.api.createPaymentIntent({ body: { price: 2500 } })
-  expect(await refusal(guess)).toBe('404 not_found')
+  expect(await outcomeOf(guess)).toBe('404 not_found')
   const params = { id: paid._id }
   const seller = later.apiWith(admin.token)
   const back = await seller.refundOrder({ params, body: { amount: 2.5, refunded: 0 } })

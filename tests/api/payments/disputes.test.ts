@@ -10,7 +10,7 @@ import {
   cards as numbers,
   openPayment,
   order,
-  refusal,
+  outcomeOf,
 } from '../../support/orders/orders.ts'
 import {
   checkLedger,
@@ -113,7 +113,7 @@ describe('a disputed payment', () => {
   test('a disputed payment cannot be refunded until the store has won', async () => {
     const paid = await disputedOrder()
     await deliver()
-    expect(await refusal(refund(paid, 10))).toBe('409 order_disputed')
+    expect(await outcomeOf(refund(paid, 10))).toBe('409 order_disputed')
     expect(await read(paid._id)).toMatchObject({ refunded: 0, refunds: [] })
     await argue(paid, 'winning_evidence')
     await deliver()
@@ -136,14 +136,14 @@ describe('a disputed payment', () => {
     expect((await read(paid._id)).disputes).toMatchObject([
       { status: 'lost', withdrawn: 25, evidenceDueAt: null },
     ])
-    expect(await refusal(refund(paid, 10))).toBe('409 order_disputed')
+    expect(await outcomeOf(refund(paid, 10))).toBe('409 order_disputed')
     expect(await ledgerOf(paid._id)).toEqual(['charge 2500', 'dispute_withdrawn 2500'])
   })
 
   test('a dispute that the store does not know yet is named when the provider rejects a refund', async () => {
     const paid = await disputedOrder()
     await loseEvents()
-    expect(await refusal(refund(paid, 10))).toBe('409 order_disputed')
+    expect(await outcomeOf(refund(paid, 10))).toBe('409 order_disputed')
     expect(await read(paid._id)).toMatchObject({
       refunded: 0,
       refunds: [{ status: 'failed' }],
@@ -160,7 +160,7 @@ describe('a disputed payment', () => {
     expect((await refund(paid, 5)).refunded).toBe(5)
     await argue(paid, 'escalate_inquiry_evidence')
     await deliver()
-    expect(await refusal(refund(paid, 5, { refunded: 5 }))).toBe('409 order_disputed')
+    expect(await outcomeOf(refund(paid, 5, { refunded: 5 }))).toBe('409 order_disputed')
     expect(await ledgerOf(paid._id)).toEqual(['charge 2500', 'refund 500', 'dispute_withdrawn 2500'])
   })
 })

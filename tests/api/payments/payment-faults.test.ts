@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { addPart, enterCard, openPayment, order, refusal } from '../../support/orders/orders.ts'
+import { addPart, enterCard, openPayment, order, outcomeOf } from '../../support/orders/orders.ts'
 import { deleteOrder, handleEvent, openIntent, runMinuteJob } from '../../support/payment-actions.ts'
 import { providerOver } from '../../support/payments/network.ts'
 import { openTestStore, type Person, type TestStore } from '../../support/store.ts'
@@ -46,7 +46,7 @@ describe('a provider that fails to open a payment and repeats the failure for th
     const caller = await callerOf(buyer)
     const open = () => openIntent(deps, { price, orderId, caller }, RULES)
     isDown = true
-    expect(await refusal(open())).toBe('503 cards_unavailable')
+    expect(await outcomeOf(open())).toBe('503 cards_unavailable')
     isDown = false
     expect(await open()).toMatch(/^pi_.+_secret_/)
   })
@@ -56,10 +56,10 @@ describe('a provider that fails to open a payment and repeats the failure for th
     const { _id: orderId, total: price } = await newOrder()
     const caller = await callerOf(buyer)
     isDown = true
-    expect(await refusal(openIntent(deps, { price, orderId, caller }, RULES))).toBe('503 cards_unavailable')
+    expect(await outcomeOf(openIntent(deps, { price, orderId, caller }, RULES))).toBe('503 cards_unavailable')
     isDown = false
     await deleteOrder(deps, { orderId, byAdmin: false, returnsStock: true, actorId: caller.id })
-    expect(await refusal(read(orderId))).toBe('404 not_found')
+    expect(await outcomeOf(read(orderId))).toBe('404 not_found')
   })
 })
 
@@ -76,7 +76,7 @@ test('an attempt that another call closed with its order returns no payment', as
     await givenUp.promise
     return failure()
   })
-  const opened = refusal(openIntent(opening, { price, orderId, caller }, RULES))
+  const opened = outcomeOf(openIntent(opening, { price, orderId, caller }, RULES))
   await asked.promise
   // The deletion requests the same payment, finds it and then cannot cancel it.
   const closing = await providerOver(store, async (request, send) => {
@@ -87,10 +87,10 @@ test('an attempt that another call closed with its order returns no payment', as
     return answer
   })
   const deletion = { orderId, byAdmin: false, returnsStock: true, actorId: caller.id }
-  expect(await refusal(deleteOrder(closing, deletion))).toBe('503 cards_unavailable')
+  expect(await outcomeOf(deleteOrder(closing, deletion))).toBe('503 cards_unavailable')
   store.clock.advance(MINUTE)
   expect(await poll()).toEqual([])
-  expect(await refusal(read(orderId))).toBe('404 not_found')
+  expect(await outcomeOf(read(orderId))).toBe('404 not_found')
   const attempts = await store.database.db
     .selectFrom('payment_intents')
     .leftJoin('cards.intents', 'cards.intents.id', 'payment_intents.intent_id')
@@ -143,7 +143,7 @@ test('the job finds a payment behind any number of newer ones', async () => {
 
 test('an order id of another format is an unknown order', async () => {
   const asked = buyer.api.createPaymentIntent({ body: { price: 12.5, orderId: 'unknown' } })
-  expect(await refusal(asked)).toBe('404 not_found')
+  expect(await outcomeOf(asked)).toBe('404 not_found')
 })
 
 test('a store without cards accepts no events of a card provider', async () => {
@@ -161,7 +161,7 @@ test('one counter receipt pays one order', async () => {
   const orders = [await order(owner, part), await order(owner, part)]
   const answers = await Promise.all(
     orders.map(({ _id: id }) =>
-      refusal(
+      outcomeOf(
         owner.api.markOrderPaid({ params: { id }, body: { appointment: id, transactionId: 'receipt 1' } }),
       ),
     ),

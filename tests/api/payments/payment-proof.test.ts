@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { addPart, enterCard, openPayment, order, refusal } from '../../support/orders/orders.ts'
+import { addPart, enterCard, openPayment, order, outcomeOf } from '../../support/orders/orders.ts'
 import { runMinuteJob } from '../../support/payment-actions.ts'
 import { openTestStore, type Person, type TestStore } from '../../support/store.ts'
 
@@ -46,7 +46,7 @@ test.each([
   said = lie
   clock.advance(31_000)
   const paths = [
-    async () => expect(await refusal(report())).toBe('402 payment_unproven'),
+    async () => expect(await outcomeOf(report())).toBe('402 payment_unproven'),
     async () => store.sandbox?.deliverNow(),
     async () => expect(await poll()).toEqual([]),
   ]

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { addPart, cards, enterCard, openPayment, order, refusal } from '../../support/orders/orders.ts'
+import { addPart, cards, enterCard, openPayment, order, outcomeOf } from '../../support/orders/orders.ts'
 import { runMinuteJob } from '../../support/payment-actions.ts'
 import { openTestStore, type Person, type TestStore } from '../../support/store.ts'
 import { someRuns } from '../../support/thoroughness.ts'
@@ -38,9 +38,9 @@ describe('the report of the browser', () => {
     expect(paid).toMatchObject({ paid: true, transactionId: payment.id })
     expect(paid.history.map((change) => change.field)).toContain('paid')
     expect(await report(placed._id, payment.id)).toMatchObject({ paid: true })
-    expect(await refusal(openPayment(buyer, placed))).toBe('409 already_paid')
-    expect(await refusal(buyer.api.deleteOrder({ params: { id: placed._id } }))).toBe('409 already_paid')
-    expect(await refusal(admin.api.deleteOrder({ params: { id: placed._id } }))).toBe('409 already_paid')
+    expect(await outcomeOf(openPayment(buyer, placed))).toBe('409 already_paid')
+    expect(await outcomeOf(buyer.api.deleteOrder({ params: { id: placed._id } }))).toBe('409 already_paid')
+    expect(await outcomeOf(admin.api.deleteOrder({ params: { id: placed._id } }))).toBe('409 already_paid')
   })
 
   test('two requests return the same payment; without orderId it is that of the newest matching order', async () => {
@@ -73,7 +73,7 @@ describe('the report of the browser', () => {
   test('the amount is the order’s, whatever price is sent', async () => {
     const { order: placed } = await newOrder(2)
     const wrong = buyer.api.createPaymentIntent({ body: { price: 0.5, orderId: placed._id } })
-    expect(await refusal(wrong)).toBe('409 price_changed')
+    expect(await outcomeOf(wrong)).toBe('409 price_changed')
     await buyer.api.createPaymentIntent({ body: { price: placed.price, orderId: placed._id } })
     const row = await store.database.db
       .selectFrom('payment_intents')
@@ -81,16 +81,16 @@ describe('the report of the browser', () => {
       .where('order_id', '=', placed._id)
       .executeTakeFirstOrThrow()
     expect(row.amount_minor).toBe(2500)
-    expect(await refusal(buyer.api.createPaymentIntent({ body: { price: 77.77 } }))).toBe('404 not_found')
+    expect(await outcomeOf(buyer.api.createPaymentIntent({ body: { price: 77.77 } }))).toBe('404 not_found')
     // Finer than the currency: no order can have this price.
-    expect(await refusal(buyer.api.createPaymentIntent({ body: { price: 77.777 } }))).toBe('404 not_found')
+    expect(await outcomeOf(buyer.api.createPaymentIntent({ body: { price: 77.777 } }))).toBe('404 not_found')
   })
 
   test('a declined card leaves the order unpaid and the payment open for another card', async () => {
     const { order: placed } = await newOrder()
     const payment = await openPayment(buyer, placed)
     expect(await enterCard(store, payment, cards.declined)).toBe(402)
-    expect(await refusal(report(placed._id, payment.id))).toBe('402 payment_unproven')
+    expect(await outcomeOf(report(placed._id, payment.id))).toBe('402 payment_unproven')
     expect(await enterCard(store, payment, cards.good)).toBe(200)
     expect(await report(placed._id, payment.id)).toMatchObject({ paid: true })
   })
@@ -100,21 +100,21 @@ describe('a report that does not pay an order', () => {
   test('an unpaid, unknown, smaller, foreign or used payment pays nothing', async () => {
     const { order: placed } = await newOrder()
     const open = await openPayment(buyer, placed)
-    expect(await refusal(report(placed._id, open.id))).toBe('402 payment_unproven')
-    expect(await refusal(report(placed._id, 'pi_unknown'))).toBe('402 payment_unproven')
+    expect(await outcomeOf(report(placed._id, open.id))).toBe('402 payment_unproven')
+    expect(await outcomeOf(report(placed._id, 'pi_unknown'))).toBe('402 payment_unproven')
 
     const cheap = await order(buyer, await addPart(admin, { price: 1 }), 1)
     const small = await openPayment(buyer, cheap)
     await enterCard(store, small)
-    expect(await refusal(report(placed._id, small.id))).toBe('402 payment_unproven')
+    expect(await outcomeOf(report(placed._id, small.id))).toBe('402 payment_unproven')
     await report(cheap._id, small.id)
-    expect(await refusal(report(placed._id, small.id))).toBe('402 payment_unproven')
+    expect(await outcomeOf(report(placed._id, small.id))).toBe('402 payment_unproven')
 
     const other = await store.signUp()
     const theirs = await order(other, await addPart(admin), 2)
     const foreign = await openPayment(other, theirs)
     await enterCard(store, foreign)
-    expect(await refusal(report(placed._id, foreign.id))).toBe('402 payment_unproven')
+    expect(await outcomeOf(report(placed._id, foreign.id))).toBe('402 payment_unproven')
     expect(await read(placed._id)).toMatchObject({ paid: false, transactionId: null })
   })
 
@@ -129,7 +129,7 @@ describe('a report that does not pay an order', () => {
       description: 'made elsewhere',
     })
     await enterCard(store, { id: made?.id ?? '', secret: made?.clientSecret ?? '' })
-    expect(await refusal(report(placed._id, made?.id ?? ''))).toBe('402 payment_unproven')
+    expect(await outcomeOf(report(placed._id, made?.id ?? ''))).toBe('402 payment_unproven')
     expect(await read(placed._id)).toMatchObject({ paid: false })
   })
 
@@ -137,7 +137,7 @@ describe('a report that does not pay an order', () => {
     const { order: placed } = await newOrder()
     const body = { appointment: crypto.randomUUID(), transactionId: 'pi_x' }
     const answer = buyer.api.markOrderPaid({ params: { id: placed._id }, body })
-    expect(await refusal(answer)).toBe('400 appointment_mismatch')
+    expect(await outcomeOf(answer)).toBe('400 appointment_mismatch')
   })
 
   test('an event with a forged, missing or stale signature pays nothing', async () => {
@@ -214,17 +214,17 @@ describe('a cancelled order', () => {
     expect(await availableOf(part._id)).toBe(6)
     await buyer.api.deleteOrder({ params: { id: placed._id } })
     expect(await availableOf(part._id)).toBe(10)
-    expect(await refusal(read(placed._id))).toBe('404 not_found')
+    expect(await outcomeOf(read(placed._id))).toBe('404 not_found')
     expect(await enterCard(store, payment)).toBe(400)
     expect((await store.cards?.readIntent(payment.id))?.status).toBe('canceled')
-    expect(await refusal(buyer.api.deleteOrder({ params: { id: placed._id } }))).toBe('404 not_found')
+    expect(await outcomeOf(buyer.api.deleteOrder({ params: { id: placed._id } }))).toBe('404 not_found')
   })
 
   test('an order stays paid if its payment succeeded before the deletion', async () => {
     const { part, order: placed } = await newOrder()
     const payment = await openPayment(buyer, placed)
     await enterCard(store, payment)
-    expect(await refusal(buyer.api.deleteOrder({ params: { id: placed._id } }))).toBe('409 already_paid')
+    expect(await outcomeOf(buyer.api.deleteOrder({ params: { id: placed._id } }))).toBe('409 already_paid')
     expect(await read(placed._id)).toMatchObject({ paid: true, transactionId: payment.id })
     expect(await availableOf(part._id)).toBe(8)
   })
@@ -235,7 +235,7 @@ describe('a cancelled order', () => {
       const payment = await openPayment(buyer, placed)
       const [cardStatus] = await Promise.all([
         enterCard(store, payment),
-        refusal(buyer.api.deleteOrder({ params: { id: placed._id } })),
+        outcomeOf(buyer.api.deleteOrder({ params: { id: placed._id } })),
       ])
       await store.sandbox?.deliverNow()
       const row = await store.database.db
@@ -259,7 +259,7 @@ describe('a cancelled order', () => {
     buyer = again
     admin = boss
     expect(await read(placed._id)).toMatchObject({ expired: true, status: 'pending' })
-    expect(await refusal(openPayment(buyer, placed))).toBe('409 order_expired')
+    expect(await outcomeOf(openPayment(buyer, placed))).toBe('409 order_expired')
     expect(await poll()).toEqual([])
     expect(await availableOf(part._id)).toBe(10)
     expect(await enterCard(store, payment)).toBe(400)
@@ -276,7 +276,7 @@ describe('a cancelled order', () => {
     admin = await store.signInAgain(admin)
     await poll()
     expect(await read(placed._id)).toMatchObject({ expired: false, status: 'Shift' })
-    expect(await refusal(buyer.api.deleteOrder({ params: { id: placed._id } }))).toBe('409 order_shifted')
+    expect(await outcomeOf(buyer.api.deleteOrder({ params: { id: placed._id } }))).toBe('409 order_shifted')
     await admin.api.deleteOrder({ params: { id: placed._id }, query: { returnStock: 'false' } })
     expect(await availableOf(part._id)).toBe(7)
   })
@@ -341,7 +341,7 @@ describe('card testing', () => {
     }
     expect((await store.cards?.readIntent(payment.id))?.status).toBe('requires_payment_method')
     await declineUnheard(payment)
-    expect(await refusal(openPayment(buyer, placed))).toBe('429 card_attempts')
+    expect(await outcomeOf(openPayment(buyer, placed))).toBe('429 card_attempts')
     expect((await store.cards?.readIntent(payment.id))?.status).toBe('canceled')
   })
 
@@ -353,7 +353,7 @@ describe('card testing', () => {
       store.clock.advance(MINUTE)
       await poll()
       await store.sandbox?.deliverNow()
-      expect(await refusal(report(placed._id, payment.id))).toBe('402 payment_unproven')
+      expect(await outcomeOf(report(placed._id, payment.id))).toBe('402 payment_unproven')
       await openPayment(buyer, placed)
     }
     const counted = await store.database.db

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import type { Product } from '#contract/products/products.ts'
-import { addPart, enterCard, openPayment, order, payOrder, refusal } from '../../support/orders/orders.ts'
+import { addPart, enterCard, openPayment, order, outcomeOf, payOrder } from '../../support/orders/orders.ts'
 import { runMinuteJob } from '../../support/payment-actions.ts'
 import { median, noiseOfAll } from '../../support/same-time.ts'
 import { openTestStore, type Person, type TestStore } from '../../support/store.ts'
@@ -51,7 +51,7 @@ async function shop(): Promise<number> {
 /** Runs `work` while these calls wait for a provider that has received them and does not respond. */
 async function whileStalled<T>(calls: (() => Promise<unknown>)[], work: () => Promise<T>): Promise<T> {
   isStalled = true
-  const waiting = calls.map((call) => refusal(call()))
+  const waiting = calls.map((call) => outcomeOf(call()))
   await expect.poll(() => held.length, { interval: 1 }).toBe(waiting.length)
   const result = await work()
   isStalled = false

@@ -2,7 +2,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest'
 import { errorTexts } from '#contract/messages/errors.ts'
 import type { Order } from '#contract/orders/orders.ts'
 import type { Product } from '#contract/products/products.ts'
-import { addPart, enterCard, openPayment, order, refusal } from '../../support/orders/orders.ts'
+import { addPart, enterCard, openPayment, order, outcomeOf } from '../../support/orders/orders.ts'
 import { checkLedger, paymentDepsOf, runMinuteJob } from '../../support/payment-actions.ts'
 import type { Disturbance } from '../../support/payments/disturbed.ts'
 import { openTestStore, type Person, type TestStore } from '../../support/store.ts'
@@ -123,7 +123,7 @@ test('at every failure of the provider nothing is charged twice and all orders e
     }),
   )
 
-  expect(await inStorm((story) => refusal(report(story)))).toEqual(each('503 payment_unconfirmed'))
+  expect(await inStorm((story) => outcomeOf(report(story)))).toEqual(each('503 payment_unconfirmed'))
   await inStorm(async () => store.sandbox?.deliverNow())
   const deliveries = await store.database.db
     .selectFrom('cards.events')
@@ -133,7 +133,7 @@ test('at every failure of the provider nothing is charged twice and all orders e
   // The provider will deliver it again.
   expect(deliveries).toEqual(each({ last_status: 503 }))
   expect(
-    await inStorm(({ dropped: { _id: id } }) => refusal(buyer.api.deleteOrder({ params: { id } }))),
+    await inStorm(({ dropped: { _id: id } }) => outcomeOf(buyer.api.deleteOrder({ params: { id } }))),
   ).toEqual(each('503 removal_unfinished'))
   for (const { part, paid, dropped } of stories) {
     expect(await read(paid._id)).toMatchObject({ paid: false, closing: false, expired: false })
@@ -154,7 +154,7 @@ test('at every failure of the provider nothing is charged twice and all orders e
   expect(await poll()).toEqual([])
   for (const { part, paid, dropped } of stories) {
     expect(await read(paid._id)).toMatchObject({ refunded: 12.5, refunds: [{ status: 'done' }] })
-    expect(await refusal(read(dropped._id))).toBe('404 not_found')
+    expect(await outcomeOf(read(dropped._id))).toBe('404 not_found')
     expect(await stockOf(part)).toBe(7)
   }
   const charged = await store.database.db

@@ -2,7 +2,7 @@ import { sql } from 'kysely'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import type { Order } from '#contract/orders/orders.ts'
 import type { Product } from '#contract/products/products.ts'
-import { addPart, enterCard, openPayment, order, payOrder, refusal } from '../../support/orders/orders.ts'
+import { addPart, enterCard, openPayment, order, outcomeOf, payOrder } from '../../support/orders/orders.ts'
 import {
   openCardsNotice,
   paymentDepsOf,
@@ -100,7 +100,7 @@ describe('a refund is rejected', () => {
     ['against an outdated amount', { amount: 1, refunded: 10 }, '409 refund_changed'],
   ])('%s', async (_name, wish, answer) => {
     const { part, paid } = await paidOrder()
-    expect(await refusal(refund(paid, wish))).toBe(answer)
+    expect(await outcomeOf(refund(paid, wish))).toBe(answer)
     expect(await read(paid._id)).toMatchObject({ refunded: 0, refunds: [] })
     expect(await refundedAtProvider(paid)).toBe(0)
     expect(await stockOf(part)).toBe(6)
@@ -108,15 +108,15 @@ describe('a refund is rejected', () => {
 
   test('an unpaid or unknown order is not refunded', async () => {
     const open = await order(buyer, await addPart(admin), 1)
-    expect(await refusal(refund(open, { refunded: 0 }))).toBe('409 order_unpaid')
+    expect(await outcomeOf(refund(open, { refunded: 0 }))).toBe('409 order_unpaid')
     const unknown = { ...open, _id: '00000000-0000-7000-8000-000000000000' }
-    expect(await refusal(refund(unknown, { refunded: 0 }))).toBe('404 not_found')
+    expect(await outcomeOf(refund(unknown, { refunded: 0 }))).toBe('404 not_found')
   })
 
   test('a second click refunds nothing more', async () => {
     const { paid } = await paidOrder()
     const clicks = await Promise.all(
-      Array.from({ length: 8 }, () => refusal(refund(paid, { amount: 10, refunded: 0 }))),
+      Array.from({ length: 8 }, () => outcomeOf(refund(paid, { amount: 10, refunded: 0 }))),
     )
     expect(clicks.filter((answer) => answer === 'accepted')).toHaveLength(1)
     expect(new Set(clicks)).toEqual(new Set(['accepted', '409 refund_changed']))
@@ -175,7 +175,7 @@ describe('refunds made at the provider', () => {
   test('a refund is rejected if the provider has too little left, and the order gets the provider’s sum', async () => {
     const { paid } = await paidOrder()
     await giveBack(paid, 4000)
-    expect(await refusal(refund(paid, { amount: 20, refunded: 0 }))).toBe('409 refund_refused')
+    expect(await outcomeOf(refund(paid, { amount: 20, refunded: 0 }))).toBe('409 refund_refused')
     expect(await read(paid._id)).toMatchObject({
       refunded: 40,
       refunds: [
@@ -201,7 +201,7 @@ describe('an unavailable provider', () => {
       await refund(paid, { amount: 12.5, refunded: 0, pieces: 1 })
       expect(await read(paid._id)).toMatchObject({ refunded: 12.5, refunds: [{ status: 'asked' }] })
       expect(await stockOf(part)).toBe(6)
-      expect(await refusal(refund(paid, { amount: 40, refunded: 12.5 }))).toBe('409 refund_too_large')
+      expect(await outcomeOf(refund(paid, { amount: 40, refunded: 12.5 }))).toBe('409 refund_too_large')
       await disturbCards(store)
       store.clock.advance(60_000)
       expect(await poll()).toEqual([])
@@ -273,7 +273,7 @@ test('a store that stops taking cards reports open payments and rejects refunds 
   const without = await openTestStore({ env: { CARDS: 'off' }, on: store.database })
   const { refundOrder } = without.apiWith(admin.token)
   const asked = refundOrder({ params: { id: paid._id }, body: { refunded: 0 } })
-  expect(await refusal(asked)).toBe('409 refund_refused')
+  expect(await outcomeOf(asked)).toBe('409 refund_refused')
   await expect(asked).rejects.toThrow(/dashboard/)
   expect(await read(paid._id)).toMatchObject({ refunded: 0, refunds: [] })
   expect(await openCardsNotice(store.database.db)).toContain('payments and 0 refunds by card are still open')

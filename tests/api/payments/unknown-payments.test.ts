@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { addPart, enterCard, openPayment, order, payOrder, refusal } from '../../support/orders/orders.ts'
+import { addPart, enterCard, openPayment, order, outcomeOf, payOrder } from '../../support/orders/orders.ts'
 import {
   orphanedPayments,
   paymentDepsOf,
@@ -71,7 +71,7 @@ async function forgottenOrder() {
 describe('a payment that the provider no longer knows', () => {
   test('the order can be deleted; its units return and the attempt is closed', async () => {
     const { part, placed } = await forgottenOrder()
-    expect(await refusal(remove(placed._id))).toBe('accepted')
+    expect(await outcomeOf(remove(placed._id))).toBe('accepted')
     expect(await stockOf(part._id)).toBe(10)
     expect(await attemptsOf(placed._id)).toMatchObject([{ closed_at: expect.any(Date) }])
   })
@@ -109,7 +109,7 @@ describe('a payment that the provider no longer knows', () => {
     const paid = await payOrder(store, buyer, await order(buyer, await addPart(admin), 2))
     forgotten.add(paid.transactionId ?? '')
     const asked = admin.api.refundOrder({ params: { id: paid._id }, body: { amount: 5, refunded: 0 } })
-    expect(await refusal(asked)).toBe('409 refund_refused')
+    expect(await outcomeOf(asked)).toBe('409 refund_refused')
     expect(await read(paid._id)).toMatchObject({ refunded: 0, refunds: [{ status: 'failed' }] })
     expect(await poll()).toEqual([])
   })
@@ -144,7 +144,7 @@ describe('a payment that the provider no longer knows', () => {
   test('a 404 by a proxy changes nothing: the attempt stays open', async () => {
     const { part, placed } = await forgottenOrder()
     isAway = true
-    expect(await refusal(remove(placed._id))).toBe('503 removal_unfinished')
+    expect(await outcomeOf(remove(placed._id))).toBe('503 removal_unfinished')
     await poll()
     isAway = false
     expect(await stockOf(part._id)).toBe(8)

@@ -8,8 +8,8 @@ import {
   enterCard,
   openPayment,
   order,
+  outcomeOf,
   payOrder,
-  refusal,
 } from '../../support/orders/orders.ts'
 import {
   deleteOrder,
@@ -81,7 +81,7 @@ test('a payment that is being charged is not returned to be paid again', async (
   const placed = await newOrder()
   await openPayment(buyer, placed)
   const deps = await answering(() => ({ status: 'processing' }))
-  expect(await refusal(open(deps, placed))).toBe('503 payment_unconfirmed')
+  expect(await outcomeOf(open(deps, placed))).toBe('503 payment_unconfirmed')
 })
 
 test('opening the payment of an order that ends meanwhile reports that it ended', async () => {
@@ -91,14 +91,14 @@ test('opening the payment of an order that ends meanwhile reports that it ended'
     if (count === 2) await endOrder(placed)
     return {}
   })
-  expect(await refusal(open(deps, placed))).toBe('409 order_expired')
+  expect(await outcomeOf(open(deps, placed))).toBe('409 order_expired')
 })
 
 test('opening a payment that succeeded with another amount does not report the order as paid', async () => {
   const placed = await newOrder()
   await enterCard(store, await openPayment(buyer, placed))
   const deps = await answering(() => ({ amount_received: 2400 }))
-  expect(await refusal(open(deps, placed))).toBe('503 payment_unconfirmed')
+  expect(await outcomeOf(open(deps, placed))).toBe('503 payment_unconfirmed')
 })
 
 test('an order is not removed while its payment succeeded with another amount', async () => {
@@ -106,7 +106,7 @@ test('an order is not removed while its payment succeeded with another amount', 
   await enterCard(store, await openPayment(buyer, placed))
   const deps = await answering(() => ({ amount_received: 2400 }))
   const deletion = { orderId: placed._id, byAdmin: false, returnsStock: true, actorId: caller.id }
-  expect(await refusal(deleteOrder(deps, deletion))).toBe('503 cards_unavailable')
+  expect(await outcomeOf(deleteOrder(deps, deletion))).toBe('503 cards_unavailable')
   expect(await read(placed._id)).toMatchObject({ paid: false, closing: true })
   // The provider responds correctly again.
   await reconcileLater()

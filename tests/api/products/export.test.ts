@@ -5,7 +5,7 @@ import { type NewProduct, newProductSchema } from '#contract/products/products.t
 import { cleanUp } from '#server/jobs/clean-up.ts'
 import fc from '../../support/fast-check.ts'
 import { apply, checksum, csv, dryRun, exported, undo } from '../../support/imports.ts'
-import { refusal } from '../../support/orders/orders.ts'
+import { outcomeOf } from '../../support/orders/orders.ts'
 import { cellsBy, FORMULA, SEPARATORS } from '../../support/spreadsheet.ts'
 import { openTestStore, type Person, type TestStore } from '../../support/store.ts'
 
@@ -163,6 +163,6 @@ test('old imports are cleaned up: first unfinished ones, then ones too old to un
   expect((await admin.api.getImport({ params: { id: waiting._id } })).state).toBe('discarded')
   await cleanUp(store.database.db, later(31), { demo: true })
   expect(await left()).toEqual([0, 0, 0])
-  expect(await refusal(admin.api.undoImport({ params: { id: applied._id } }))).toBe('409 import_not_ready')
+  expect(await outcomeOf(admin.api.undoImport({ params: { id: applied._id } }))).toBe('409 import_not_ready')
   expect(await checksum(store.database.db)).toBe(sum)
 })

@@ -8,7 +8,7 @@ import Fastify, { type FastifyInstance } from 'fastify'
 import sharp from 'sharp'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { storeImage, uploadRoutes } from '#server/products/images/images.ts'
-import { outcome } from '../../support/http/refusal.ts'
+import { errorCodeOf } from '../../support/http/outcomes.ts'
 
 let dataDir: string
 let app: FastifyInstance
@@ -124,12 +124,12 @@ describe('an invalid picture is rejected', () => {
     ],
     ['PDF', Buffer.from('%PDF-1.4\n1 0 obj<</Type/Catalog>>endobj')],
   ])('%s', async (_, bytes) => {
-    expect(await outcome(store(bytes))).toBe('image_unreadable')
+    expect(await errorCodeOf(store(bytes))).toBe('image_unreadable')
   })
 
   test('a truncated file is rejected', async () => {
     const whole = await picture(800, 800).jpeg().toBuffer()
-    expect(await outcome(store(whole.subarray(0, whole.length / 2)))).toBe('image_unreadable')
+    expect(await errorCodeOf(store(whole.subarray(0, whole.length / 2)))).toBe('image_unreadable')
   })
 
   test('an interrupted upload leaves no file', async () => {
@@ -141,7 +141,7 @@ describe('an invalid picture is rejected', () => {
       yield whole
       throw new Error('aborted')
     }
-    expect(await outcome(storeImage(Readable.from(breaksOff()), { dataDir, limit: 20_000_000 }))).toBe(
+    expect(await errorCodeOf(storeImage(Readable.from(breaksOff()), { dataDir, limit: 20_000_000 }))).toBe(
       'image_unreadable',
     )
     expect(await files()).toEqual(before)
@@ -155,7 +155,7 @@ describe('an invalid picture is rejected', () => {
         .toBuffer()
         .catch(() => undefined)) ?? 'shut',
     ).toBe('shut')
-    expect(await outcome(store(tiff))).toBe('image_unreadable')
+    expect(await errorCodeOf(store(tiff))).toBe('image_unreadable')
   })
 
   test('a small file of too many pixels is rejected', async () => {
@@ -163,20 +163,20 @@ describe('an invalid picture is rejected', () => {
       .png({ compressionLevel: 9 })
       .toBuffer()
     expect(bomb.length).toBeLessThan(1_000_000)
-    expect(await outcome(store(bomb))).toBe('image_unreadable')
+    expect(await errorCodeOf(store(bomb))).toBe('image_unreadable')
   })
 
   test('a file of a few kilobytes with 900 megapixels is rejected', async () => {
     const bomb = whitePng(30_000, 30_000)
     expect(bomb.length).toBeLessThan(200_000)
     const before = process.memoryUsage().rss
-    expect(await outcome(store(bomb))).toBe('image_unreadable')
+    expect(await errorCodeOf(store(bomb))).toBe('image_unreadable')
     expect(process.memoryUsage().rss - before).toBeLessThan(200_000_000)
   })
 
   test('a file beyond the limit is rejected, and its rest is read and dropped', async () => {
     const body = Readable.from(inPieces(Buffer.alloc(50_000)))
-    expect(await outcome(storeImage(body, { dataDir, limit: 10_000 }))).toBe('body_too_large')
+    expect(await errorCodeOf(storeImage(body, { dataDir, limit: 10_000 }))).toBe('body_too_large')
     await finished(body)
   })
 })

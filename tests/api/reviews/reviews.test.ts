@@ -5,7 +5,7 @@ import { newId } from '#database/uuid.ts'
 import { createReview, listAllReviews, listReviews, setReviewHidden } from '#server/reviews/service.ts'
 import { freshDatabase } from '../../support/database/database.ts'
 import { insertProduct, insertUser } from '../../support/database/rows.ts'
-import { outcome, tally } from '../../support/http/refusal.ts'
+import { countOutcomes, errorCodeOf } from '../../support/http/outcomes.ts'
 import { historyOf } from '../../support/orders/history.ts'
 
 let database: Database
@@ -26,15 +26,18 @@ async function writer() {
 describe('the daily limit of reviews', () => {
   test('the limit applies to 50 concurrent posts', async () => {
     const write = await writer()
-    expect(await tally(Array.from({ length: 50 }, () => write()))).toEqual({ done: 5, review_limit: 45 })
+    expect(await countOutcomes(Array.from({ length: 50 }, () => write()))).toEqual({
+      done: 5,
+      review_limit: 45,
+    })
   })
 
   test('the limit of one account does not affect another', async () => {
     const one = await writer()
     const two = await writer()
     await one({}, { reviewsPerDay: 1 })
-    expect(await outcome(one({}, { reviewsPerDay: 1 }))).toBe('review_limit')
-    expect(await outcome(two({}, { reviewsPerDay: 1 }))).toBe('done')
+    expect(await errorCodeOf(one({}, { reviewsPerDay: 1 }))).toBe('review_limit')
+    expect(await errorCodeOf(two({}, { reviewsPerDay: 1 }))).toBe('done')
   })
 
   test('hidden reviews count too', async () => {
@@ -42,7 +45,7 @@ describe('the daily limit of reviews', () => {
     const actorId = await insertUser(database.db, { role: 'admin' })
     const { _id } = await write({}, { reviewsPerDay: 1 })
     await setReviewHidden(database.db, { id: _id, hidden: true }, { actorId, at: noon })
-    expect(await outcome(write({}, { reviewsPerDay: 1 }))).toBe('review_limit')
+    expect(await errorCodeOf(write({}, { reviewsPerDay: 1 }))).toBe('review_limit')
   })
 
   test.each([
@@ -57,8 +60,8 @@ describe('the daily limit of reviews', () => {
     const refused = write({}, { at: new Date(first), ...limits })
     await expect(refused).rejects.toMatchObject({ code: 'review_limit', retryAfterSeconds: secondsLeft })
     const justBefore = new Date(new Date(nextDay).getTime() - 1)
-    expect(await outcome(write({}, { at: justBefore, ...limits }))).toBe('review_limit')
-    expect(await outcome(write({}, { at: new Date(nextDay), ...limits }))).toBe('done')
+    expect(await errorCodeOf(write({}, { at: justBefore, ...limits }))).toBe('review_limit')
+    expect(await errorCodeOf(write({}, { at: new Date(nextDay), ...limits }))).toBe('done')
   })
 })
 
@@ -79,7 +82,7 @@ describe('a review', () => {
     const archived = await insertProduct(database.db, { archived_at: noon })
     expect(await write({ productId })).toMatchObject({ productId })
     for (const other of [newId(), archived, 'x', "' or 1=1", productId.toUpperCase()]) {
-      expect(await outcome(write({ productId: other })), other).toBe('not_found')
+      expect(await errorCodeOf(write({ productId: other })), other).toBe('not_found')
     }
   })
 
@@ -110,7 +113,7 @@ describe('a review', () => {
     const { db } = database
     const actorId = await insertUser(db, { role: 'admin' })
     const hide = setReviewHidden(db, { id: newId(), hidden: true }, { actorId, at: noon })
-    expect(await outcome(hide)).toBe('not_found')
+    expect(await errorCodeOf(hide)).toBe('not_found')
     for (const productId of [newId(), 'x', '']) {
       expect(await listReviews(db, { limit: 10, productId })).toEqual({ items: [], next: null })
     }

@@ -13,7 +13,7 @@ import {
 import { signInUser } from '#server/users/sign-ins.ts'
 import { freshDatabase } from '../../support/database/database.ts'
 import { insertUser } from '../../support/database/rows.ts'
-import { outcome, tally } from '../../support/http/refusal.ts'
+import { countOutcomes, errorCodeOf } from '../../support/http/outcomes.ts'
 import { historyOf } from '../../support/orders/history.ts'
 
 let database: Database
@@ -137,7 +137,7 @@ describe('an exchange of an ID token', () => {
   test('a sign-in that the provider ended is rejected, and the store records the time', async () => {
     const person = { uid: 'changed-password', email: 'changed-password@example.com' }
     const later = new Date(at.getTime() + 1000)
-    expect(await outcome(signIn(person, later))).toBe('unauthenticated')
+    expect(await errorCodeOf(signIn(person, later))).toBe('unauthenticated')
     await signIn(person)
     await signIn({ ...person, signedInAt: later }, later)
     await signIn({ ...person, signedInAt: later, name: 'Late' }, new Date(0))
@@ -154,8 +154,8 @@ describe('an exchange of an ID token', () => {
     const person = { uid: 'removed', email: 'removed@example.com' }
     const user = await signIn(person)
     await disableUser(database.db, user._id, { actorId: admin, at })
-    expect(await outcome(signIn(person))).toBe('account_disabled')
-    expect(await outcome(signIn({ ...person, email: 'removed-2@example.com' }))).toBe('account_disabled')
+    expect(await errorCodeOf(signIn(person))).toBe('account_disabled')
+    expect(await errorCodeOf(signIn({ ...person, email: 'removed-2@example.com' }))).toBe('account_disabled')
   })
 
   test('an exchange is rejected and changes nothing if its account is removed while it waits', async () => {
@@ -165,7 +165,7 @@ describe('an exchange of an ID token', () => {
     const holder = await pool.connect()
     await holder.query('begin')
     await holder.query('select pg_advisory_xact_lock($1)', [advisoryLocks.signIn])
-    const moved = outcome(signIn({ ...person, email: 'moved-meanwhile@example.com' }))
+    const moved = errorCodeOf(signIn({ ...person, email: 'moved-meanwhile@example.com' }))
     await expect.poll(() => waitersFor(advisoryLocks.signIn)).toBe(1)
     await db.updateTable('users').set({ disabled_at: at }).where('id', '=', user._id).execute()
     await holder.query('commit')
@@ -195,7 +195,7 @@ describe('one admin always remains', () => {
         return { id: await insertUser(db, { role: 'admin', email }), email }
       }),
     )
-    const counts = await tally(
+    const counts = await countOutcomes(
       admins.map(({ id, email }, index) => {
         const act = { actorId: admins[(index + 1) % 50]?.id ?? '', at }
         return index % 2 ? disableUser(db, id, act) : changeRole(db, { email, role: 'user' }, act)
@@ -208,7 +208,7 @@ describe('one admin always remains', () => {
   test('an admin may not remove their own account, even among others', async () => {
     const { db } = database
     const [one] = await Promise.all([insertUser(db, { role: 'admin' }), insertUser(db, { role: 'admin' })])
-    expect(await outcome(disableUser(db, one, { actorId: one, at }))).toBe('own_account')
+    expect(await errorCodeOf(disableUser(db, one, { actorId: one, at }))).toBe('own_account')
     expect(await activeAdmins()).toHaveLength(2)
   })
 
@@ -217,7 +217,9 @@ describe('one admin always remains', () => {
     const email = 'alone@example.com'
     const alone = await insertUser(db, { role: 'admin', email })
     await insertUser(db, { role: 'admin', disabled_at: at })
-    expect(await outcome(changeRole(db, { email, role: 'user' }, { actorId: alone, at }))).toBe('last_admin')
+    expect(await errorCodeOf(changeRole(db, { email, role: 'user' }, { actorId: alone, at }))).toBe(
+      'last_admin',
+    )
   })
 })
 
@@ -242,7 +244,7 @@ describe('roles', () => {
     const actorId = await insertUser(db, { role: 'admin' })
     await insertUser(db, { email: 'gone@example.com', disabled_at: at })
     for (const email of ['unknown.user@example.com', 'gone@example.com']) {
-      expect(await outcome(changeRole(db, { email, role: 'admin' }, { actorId, at }))).toBe('not_found')
+      expect(await errorCodeOf(changeRole(db, { email, role: 'admin' }, { actorId, at }))).toBe('not_found')
     }
   })
 })
@@ -277,7 +279,7 @@ describe('removing an account', () => {
     }
     await removeUser(db, { id, actorId, at }, { identity, log: quiet })
     expect(notified).toEqual([['disabled', false]])
-    expect(await outcome(removeUser(db, { id, actorId, at }, { identity, log: quiet }))).toBe('not_found')
+    expect(await errorCodeOf(removeUser(db, { id, actorId, at }, { identity, log: quiet }))).toBe('not_found')
     expect(notified).toHaveLength(1)
   })
 
@@ -309,6 +311,6 @@ test('a profile changes only in the named fields, and null clears a field', asyn
     number: '+1 555',
   })
   expect(await updateProfile(database.db, email, {})).toMatchObject({ education: 'School' })
-  expect(await outcome(updateProfile(database.db, 'no@example.com', { location: 'x' }))).toBe('not_found')
-  expect(await outcome(updateProfile(database.db, 'no@example.com', {}))).toBe('not_found')
+  expect(await errorCodeOf(updateProfile(database.db, 'no@example.com', { location: 'x' }))).toBe('not_found')
+  expect(await errorCodeOf(updateProfile(database.db, 'no@example.com', {}))).toBe('not_found')
 })

@@ -3,7 +3,7 @@ import type { Database } from '#database/open.ts'
 import { endOtherSignIns, findSignIn, keepSignIn, listSignIns } from '#server/users/sign-ins.ts'
 import { freshDatabase } from '../../support/database/database.ts'
 import { insertUser } from '../../support/database/rows.ts'
-import { outcome } from '../../support/http/refusal.ts'
+import { errorCodeOf } from '../../support/http/outcomes.ts'
 
 /*
  * Sign-ins at Firebase, which names no sessions: the time of a sign-in in seconds identifies it, and only the
@@ -86,11 +86,11 @@ test('tokens from before all others ended are rejected permanently, known or not
   const { db } = database
   expect(await endOtherSignIns(db, { caller: callerBy(current), at }, firebase)).toBe(1)
   for (const before of [-50, -70, -40, -1]) {
-    expect(await outcome(exchange(second(before))), String(before)).toBe('unauthenticated')
+    expect(await errorCodeOf(exchange(second(before))), String(before)).toBe('unauthenticated')
   }
   // Account deletion only requires the sign-in.
   const ended = { uid: callerBy(current).uid, sid: null, signedInAt: second(-50), secondFactor: false }
-  expect(await outcome(findSignIn(db, ended))).toBe('unauthenticated')
+  expect(await errorCodeOf(findSignIn(db, ended))).toBe('unauthenticated')
   expect(await exchange(second(-60))).toBe(current)
   await exchange(second(1))
   const { items } = await listSignIns(db, { caller: callerBy(current), limit: 100 })

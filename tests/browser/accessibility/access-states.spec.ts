@@ -5,9 +5,9 @@ import { signInTexts } from '#contract/messages/account/sign-in.ts'
 import { uiTexts } from '#contract/messages/ui.ts'
 import { sampleAdmin } from '#contract/users/sample-admin.ts'
 import { apiOf, orderPart } from '../api-of.ts'
-import { bankFrame, cardField, typeCard } from '../buying/card-desk.ts'
-import { enter, join } from '../entering.ts'
-import { expect, field, newEmail, test } from '../story.ts'
+import { bankFrame, cardField, typeCard } from '../buying/card-form.ts'
+import { signInAsNewUser, signInDirectly } from '../direct-sign-in.ts'
+import { expect, field, newEmail, openPopup, test } from '../story.ts'
 import { expectAccess } from './access.ts'
 
 test.describe.configure({ timeout: 120_000 })
@@ -49,7 +49,7 @@ test('every popup, menu and form of a visitor’s pages is accessible', async ({
 test('every dialog, menu and form of a customer’s pages is accessible', { tag: '@long' }, async ({
   page,
 }) => {
-  const { email } = await join(page, 'Ines Ferreira')
+  const { email } = await signInAsNewUser(page, 'Ines Ferreira')
   await page.goto('/')
   await page.getByRole('button', { name: 'Account: Ines Ferreira' }).click()
   await expect(page.getByRole('button', { name: 'Log Out' }).first()).toBeVisible()
@@ -97,7 +97,7 @@ test('every dialog, menu and form of a customer’s pages is accessible', { tag:
 })
 
 test('payment is accessible, with the card frame and the bank’s challenge', async ({ page }) => {
-  const { email } = await join(page, 'Ines Ferreira')
+  const { email } = await signInAsNewUser(page, 'Ines Ferreira')
   const order = await orderPart(await apiOf(page), email, 'BR-2804-22')
   await page.goto(`/dashboard/payment/${order._id}`)
   await expect(cardField(page, 'number')).toBeVisible()
@@ -121,7 +121,7 @@ test('payment is accessible, with the card frame and the bank’s challenge', as
 })
 
 test('every dialog, menu and form of an admin’s pages is accessible', { tag: '@long' }, async ({ page }) => {
-  await enter(page, sampleAdmin)
+  await signInDirectly(page, sampleAdmin)
   await page.goto('/dashboard/manageOrders')
   await page.getByRole('button', { name: 'Delete', disabled: false }).first().click()
   await expectDialog(page, uiTexts.areYouSure)
@@ -140,15 +140,14 @@ test('every dialog, menu and form of an admin’s pages is accessible', { tag: '
 
 test('the sign-in popup and the pages of the demo are accessible', { tag: '@long' }, async ({ page }) => {
   await page.goto('/login')
-  const opened = page.waitForEvent('popup')
-  await page.getByRole('button', { name: signInTexts.continueWith('Google') }).click()
-  const popup = await opened
+  const google = page.getByRole('button', { name: signInTexts.continueWith('Google') })
+  const popup = await openPopup(page, () => google.click())
   await expect(popup.getByRole('button', { name: 'Ada Practice' })).toBeVisible()
-  await expectAccess(popup, 'the sign-in window')
+  await expectAccess(popup, 'the sign-in popup')
   await popup.getByText(popupTexts.another).click()
   await popup.getByRole('button', { name: popupTexts.sendCode }).click()
   await expect(popup.getByRole('alert')).toHaveText(popupTexts.fieldsMissing)
-  await expectAccess(popup, 'the sign-in window with a message')
+  await expectAccess(popup, 'the sign-in popup with a message')
   await popup.getByLabel(popupTexts.name).fill('Nora New')
   await popup.getByLabel(popupTexts.email).fill(newEmail('nora'))
   await popup.getByRole('button', { name: popupTexts.sendCode }).click()

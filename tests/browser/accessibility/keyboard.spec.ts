@@ -1,8 +1,8 @@
 import type { Page } from '@playwright/test'
 import { sampleAdmin } from '#contract/users/sample-admin.ts'
 import { apiFor, orderPart } from '../api-of.ts'
-import { cardField } from '../buying/card-desk.ts'
-import { makeAccount } from '../entering.ts'
+import { cardField } from '../buying/card-form.ts'
+import { createAccount } from '../direct-sign-in.ts'
 import { test } from '../people.ts'
 import { expect, newEmail } from '../story.ts'
 import { keyboardOf } from './keyboard.ts'
@@ -89,7 +89,7 @@ test('an admin uses each admin page by keyboard alone', { tag: '@long' }, async 
     password: 'a-good-password',
     displayName: `Keys Buyer ${Date.now()}`,
   }
-  await makeAccount(page.request, buyer)
+  await createAccount(page.request, buyer)
   const api = await apiFor(page.request, buyer)
   await orderPart(api, buyer.email, 'BR-2804-22')
   await api.createReview({ body: { name: buyer.displayName, description: 'Not nice.', img: null } })

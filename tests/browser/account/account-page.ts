@@ -1,5 +1,5 @@
 import type { Page } from '@playwright/test'
-import { enter } from '../entering.ts'
+import { signInDirectly } from '../direct-sign-in.ts'
 import { expect } from '../sign-in/every-method.ts'
 import { makePerson, type Person } from '../sign-in/second-factor-accounts.ts'
 import { field, signIn } from '../story.ts'
@@ -19,7 +19,7 @@ export async function openAccount(page: Page): Promise<void> {
 /** Opens the account page as a new user with a password and a verified address. */
 export async function openAsNewUser(page: Page, name: string): Promise<Person> {
   const person = await makePerson(page.request, name)
-  await enter(page, person)
+  await signInDirectly(page, person)
   await openAccount(page)
   return person
 }

@@ -1,7 +1,7 @@
 import type { Page } from '@playwright/test'
 import { newestMail } from '../sign-in/every-method.ts'
 import { makePerson } from '../sign-in/second-factor-accounts.ts'
-import { expect, field, newEmail, test } from '../story.ts'
+import { expect, field, newEmail, openPopup, test } from '../story.ts'
 import { answerYes, expectSignIn, logOut, openAsNewUser, reauthentication, section } from './account-page.ts'
 
 test('Google is linked, used to re-authenticate and unlinked; the last sign-in method stays', async ({
@@ -55,18 +55,15 @@ test('a Google account of another account is not linked, and the page shows an e
 test('a closed popup links nothing, and the page shows a message', { tag: '@long' }, async ({ page }) => {
   await openAsNewUser(page, 'Karl Abbruch')
   const methods = section(page, 'Ways to log in')
-  const opened = page.waitForEvent('popup')
-  await methods.getByRole('button', { name: 'Link Google' }).click()
-  await (await opened).close()
+  const link = methods.getByRole('button', { name: 'Link Google' })
+  await (await openPopup(page, () => link.click())).close()
   await expect(methods.getByRole('alert').getByText('The sign-in window was closed')).toBeVisible()
   await expect(methods.getByRole('button', { name: 'Link Google' })).toBeVisible()
 })
 
 /** Signs in to the demo account of an address, in the popup that the click opens. */
 async function signInToDemoAccount(page: Page, email: string, click: () => Promise<void>): Promise<void> {
-  const opened = page.waitForEvent('popup')
-  await click()
-  const popup = await opened
+  const popup = await openPopup(page, click)
   await popup.getByText('Use another account').click()
   await popup.getByLabel('Name').fill('Greta Google')
   await popup.getByLabel('Email').fill(email)

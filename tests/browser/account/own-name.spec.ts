@@ -1,5 +1,5 @@
 import type { APIRequestContext, Page } from '@playwright/test'
-import { makeAccount } from '../entering.ts'
+import { createAccount } from '../direct-sign-in.ts'
 import { expect, field, newEmail, signIn, test } from '../story.ts'
 
 /** Changes the user's row at the store by a call, so that the identity provider does not know of it. */
@@ -24,7 +24,7 @@ test('the store’s name and picture are shown everywhere, whatever the identity
   tag: '@long',
 }, async ({ page, context, request }) => {
   const person = { email: newEmail('row.leads'), password: 'a-good-password' }
-  await makeAccount(request, { ...person, displayName: 'Provider Name' })
+  await createAccount(request, { ...person, displayName: 'Provider Name' })
   await signIn(page, person)
   await expectShown(page, 'Provider Name', '/drawings/avatar.svg')
   await patchOwnRow(page, request, person.email, { displayName: 'Store Name', photoURL: PHOTO })
@@ -79,7 +79,7 @@ test('the store’s name and picture are shown everywhere, whatever the identity
 
 test('an account without a name is shown by its address', { tag: '@long' }, async ({ page, request }) => {
   const person = { email: newEmail('no.name'), password: 'a-good-password' }
-  await makeAccount(request, person)
+  await createAccount(request, person)
   await signIn(page, person)
   await expect(page.getByRole('button', { name: `Account: ${person.email}` })).toBeVisible()
 

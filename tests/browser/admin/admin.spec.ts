@@ -1,9 +1,9 @@
 import { sampleAdmin } from '#contract/users/sample-admin.ts'
-import { enter, join } from '../entering.ts'
+import { signInAsNewUser, signInDirectly } from '../direct-sign-in.ts'
 import { expect, field, test } from '../story.ts'
 
 test('an admin ships an order, adds and deletes a part and promotes a customer', async ({ page }) => {
-  const customer = await join(page, 'Maya Orlov')
+  const customer = await signInAsNewUser(page, 'Maya Orlov')
   await page.goto('/parts?q=BR-2804-22')
   await page
     .getByRole('link', { name: /^Purchase/ })
@@ -18,7 +18,7 @@ test('an admin ships an order, adds and deletes a part and promotes a customer',
   await page.evaluate(() => localStorage.clear())
   await page.context().clearCookies()
   await page.evaluate(() => indexedDB.deleteDatabase('firebaseLocalStorageDb'))
-  await enter(page, sampleAdmin)
+  await signInDirectly(page, sampleAdmin)
   await page.goto('/dashboard/manageOrders')
   const row = page.getByRole('row', { name: new RegExp(customer.email) })
   const status = row.getByRole('combobox')
@@ -76,7 +76,7 @@ test('an admin ships an order, adds and deletes a part and promotes a customer',
 })
 
 test('a customer sees no data of admins, and Make Admin signs the customer out', async ({ page }) => {
-  await join(page, 'Nosy Parker')
+  await signInAsNewUser(page, 'Nosy Parker')
   for (const path of ['addProduct', 'manageProduct', 'manageOrders']) {
     await page.goto(`/dashboard/${path}`)
     await expect(page.getByRole('heading', { name: 'Admins only' })).toBeVisible()

@@ -1,9 +1,9 @@
 import type { Locator } from '@playwright/test'
 import { expectAccess } from '../accessibility/access.ts'
 import { apiFor, orderPart } from '../api-of.ts'
-import { typeCard } from '../buying/card-desk.ts'
+import { typeCard } from '../buying/card-form.ts'
 import { nora, test } from '../people.ts'
-import { expect } from '../story.ts'
+import { expect, openPopup } from '../story.ts'
 
 test.use({ who: 'customer', provokes: [0, 400] })
 // The next test needs a provider that works, whether or not this one passes.
@@ -17,9 +17,8 @@ test('a buyer pays after the failures set on the control page have ended', {
   const buyer = await apiFor(request, nora)
   const order = await orderPart(buyer, nora.email, 'BR-2804-22')
   await page.goto(`/dashboard/payment/${order._id}`)
-  const opened = page.waitForEvent('popup')
-  await page.getByRole('link', { name: 'Make the card provider slow, failing or forgetful' }).click()
-  const control = await opened
+  const controlLink = page.getByRole('link', { name: 'Make the card provider slow, failing or forgetful' })
+  const control = await openPopup(page, () => controlLink.click())
   await expect(control.getByText('Everything works as it should.')).toBeVisible()
 
   const calls = control.getByRole('form', { name: 'Make calls go wrong' })

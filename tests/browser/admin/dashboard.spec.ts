@@ -1,7 +1,7 @@
 import type { Page } from '@playwright/test'
 import { sampleAdmin } from '#contract/users/sample-admin.ts'
 import { apiOf, orderPart, payOrder } from '../api-of.ts'
-import { enter, join } from '../entering.ts'
+import { signInAsNewUser, signInDirectly } from '../direct-sign-in.ts'
 import { expect, POLL_OFTEN, test } from '../story.ts'
 
 const main = (page: Page) => page.getByRole('main')
@@ -19,7 +19,7 @@ test('an estimate requested on Home reaches the admin, who answers by email', as
   }
   await page.getByRole('button', { name: 'Get a Quote' }).click()
   await expect(page.getByText('Thank you. We answer by email within one working day.')).toBeVisible()
-  await enter(page, sampleAdmin)
+  await signInDirectly(page, sampleAdmin)
   await page.goto('/dashboard')
   await page.getByRole('link', { name: 'Estimates' }).click()
   const row = page.getByRole('row', { name: new RegExp(name) })
@@ -33,11 +33,11 @@ test('an estimate requested on Home reaches the admin, who answers by email', as
 test('a review is hidden and shown again by keyboard, and Home follows', { tag: '@long' }, async ({
   page,
 }) => {
-  await join(page, 'Rude Person')
+  await signInAsNewUser(page, 'Rude Person')
   const name = `Reviewer ${Date.now()}`
   await (await apiOf(page)).createReview({ body: { name, description: 'Not nice.', img: null } })
   await leave(page)
-  await enter(page, sampleAdmin)
+  await signInDirectly(page, sampleAdmin)
   await page.goto('/dashboard')
   await page.getByRole('link', { name: 'Reviews', exact: true }).click()
   const row = page.getByRole('row', { name: new RegExp(name) })
@@ -58,7 +58,7 @@ test('a review is hidden and shown again by keyboard, and Home follows', { tag: 
 })
 
 test('a paid order prints as a receipt: seller, number, line, total, payment and date', async ({ page }) => {
-  const { email } = await join(page, 'Ines Ferreira')
+  const { email } = await signInAsNewUser(page, 'Ines Ferreira')
   const api = await apiOf(page)
   const order = await orderPart(api, email, 'BR-2804-22')
   const transactionId = await payOrder(page.request, api, order)
@@ -104,14 +104,14 @@ test.describe('another person’s order', () => {
   test('another customer’s order is not found, while an admin may print any', { tag: '@long' }, async ({
     page,
   }) => {
-    const owner = await join(page, 'Order Owner')
+    const owner = await signInAsNewUser(page, 'Order Owner')
     const order = await orderPart(await apiOf(page), owner.email, 'BR-2804-22')
     await leave(page)
-    await join(page, 'Curious Person')
+    await signInAsNewUser(page, 'Curious Person')
     await page.goto(`/dashboard/orders/${order._id}`)
     await expect(page.getByRole('heading', { name: 'Not found' })).toBeVisible()
     await leave(page)
-    await enter(page, sampleAdmin)
+    await signInDirectly(page, sampleAdmin)
     await page.goto(`/dashboard/orders/${order._id}`)
     await expect(page.getByRole('heading', { name: 'Order sheet' })).toBeVisible()
     await expect(page.getByText('Not paid yet. This sheet is no receipt.')).toBeVisible()
@@ -120,7 +120,7 @@ test.describe('another person’s order', () => {
 })
 
 test('orders are deleted by keyboard alone, and the focus is never lost', async ({ page }) => {
-  const { email } = await join(page, 'Keyboard User')
+  const { email } = await signInAsNewUser(page, 'Keyboard User')
   const api = await apiOf(page)
   for (const part of ['BR-2804-22', 'WT-1775-05', 'EN-7696-20']) await orderPart(api, email, part)
   await page.goto('/dashboard/orders')
@@ -151,7 +151,7 @@ test('orders are deleted by keyboard alone, and the focus is never lost', async 
 })
 
 test('a customer sees neither the admin’s columns nor their pages', { tag: '@long' }, async ({ page }) => {
-  await join(page, 'Plain Customer')
+  await signInAsNewUser(page, 'Plain Customer')
   await page.goto('/dashboard')
   await expect(page.getByRole('heading', { name: 'My Profile' })).toBeVisible()
   for (const name of ['Overview', 'Reviews', 'Estimates', 'Subscribers']) {
@@ -164,7 +164,7 @@ test('a customer sees neither the admin’s columns nor their pages', { tag: '@l
 test('editing the profile keeps the dashboard menu, and every page shows that payments are tests', {
   tag: '@long',
 }, async ({ page }) => {
-  await join(page, 'Menu Keeper')
+  await signInAsNewUser(page, 'Menu Keeper')
   await page.goto('/dashboard')
   await page.getByRole('link', { name: 'Edit Profile' }).click()
   await expect(page.getByRole('heading', { name: 'Edit Profile' })).toBeVisible()

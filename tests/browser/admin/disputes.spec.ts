@@ -1,9 +1,9 @@
 import { sampleAdmin } from '#contract/users/sample-admin.ts'
 import { expectAccess } from '../accessibility/access.ts'
 import { apiFor, orderPart, payOrder } from '../api-of.ts'
-import { enter } from '../entering.ts'
+import { signInDirectly } from '../direct-sign-in.ts'
 import { nora, test } from '../people.ts'
-import { expect, POLL_OFTEN } from '../story.ts'
+import { expect, openPopup, POLL_OFTEN } from '../story.ts'
 
 test.use({ who: 'admin' })
 
@@ -52,9 +52,8 @@ test('the admin sees a disputed payment and cannot refund it, and the buyer sees
   await expect(disputes).toBeHidden()
   await page.emulateMedia({ media: 'screen' })
 
-  const opened = page.waitForEvent('popup')
-  await disputes.getByRole('link', { name: /^Open at the card provider: du_/ }).click()
-  const bank = await opened
+  const bankLink = disputes.getByRole('link', { name: /^Open at the card provider: du_/ })
+  const bank = await openPopup(page, () => bankLink.click())
   const open = bank.getByRole('region', { name: 'Disputes' })
   await open.getByRole('button', { name: /^The shop is right/ }).click()
   await expect(open.getByText('None is open.')).toBeVisible()
@@ -66,7 +65,7 @@ test('the admin sees a disputed payment and cannot refund it, and the buyer sees
   await expect(page.getByRole('button', { name: 'Refund', exact: true })).toBeVisible()
 
   const theirs = await browser.newPage({ storageState: undefined })
-  await enter(theirs, nora)
+  await signInDirectly(theirs, nora)
   await theirs.goto(`/dashboard/orders/${order._id}`)
   await expect(theirs.getByRole('heading', { name: 'Receipt' })).toBeVisible()
   await expect(theirs.getByText(/disput|bank|answer/i)).toHaveCount(0)

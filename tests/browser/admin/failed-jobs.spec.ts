@@ -2,7 +2,7 @@ import { Pool } from 'pg'
 import { sampleAdmin } from '#contract/users/sample-admin.ts'
 import { addRun } from '#tests/support/failed-jobs.ts'
 import { expectAccess } from '../accessibility/access.ts'
-import { enter } from '../entering.ts'
+import { signInDirectly } from '../direct-sign-in.ts'
 import { storiesIn } from '../sign-in/every-method.ts'
 import { startedStore } from '../store-of.ts'
 import { expect } from '../story.ts'
@@ -16,7 +16,7 @@ test('an admin sees which jobs failed and why, and runs one again', async ({ pag
   const { databaseUrl } = await startedStore(store)
   const pool = new Pool({ connectionString: databaseUrl })
   const database = { pool }
-  await enter(page, sampleAdmin)
+  await signInDirectly(page, sampleAdmin)
   await page.goto('/dashboard/overview')
   await page.getByRole('link', { name: 'Failed Jobs', exact: true }).click()
   await expect(page.getByRole('heading', { name: 'No failed jobs' })).toBeVisible()

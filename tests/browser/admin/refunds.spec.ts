@@ -1,7 +1,7 @@
 import { readFile } from 'node:fs/promises'
 import { expectAccess } from '../accessibility/access.ts'
 import { apiFor, orderPart, payOrder } from '../api-of.ts'
-import { enter } from '../entering.ts'
+import { signInDirectly } from '../direct-sign-in.ts'
 import { nora, test } from '../people.ts'
 import { expect } from '../story.ts'
 
@@ -59,7 +59,7 @@ test('the admin refunds a part, then the rest, and the buyer’s receipt shows i
   await expectAccess(page, 'Receipt of what was given back')
 
   const theirs = await browser.newPage({ storageState: undefined })
-  await enter(theirs, nora)
+  await signInDirectly(theirs, nora)
   await theirs.goto(`/dashboard/orders/${order._id}`)
   await expect(theirs.getByRole('row', { name: 'Refund: One came scratched' })).toContainText('-$2.50')
   await expect(theirs.getByRole('button', { name: 'Refund', exact: true })).toBeHidden()

@@ -1,8 +1,8 @@
 import type { APIRequestContext, Page } from '@playwright/test'
 import { sampleAdmin } from '#contract/users/sample-admin.ts'
-import { join } from '../entering.ts'
+import { signInAsNewUser } from '../direct-sign-in.ts'
 import { expect, field, register, test } from '../story.ts'
-import { typeCard } from './card-desk.ts'
+import { typeCard } from './card-form.ts'
 
 test('a visitor registers, orders a part and pays', async ({ page }) => {
   await register(page, 'Ines Ferreira')
@@ -95,7 +95,7 @@ test('a visitor registers, orders a part and pays', async ({ page }) => {
 })
 
 test('an unpaid order is deleted after a confirmation, and its units return to stock', async ({ page }) => {
-  await join(page, 'Jonas Weber')
+  await signInAsNewUser(page, 'Jonas Weber')
   await page.goto('/parts?q=WT-1775-05')
   const stock = await availableQuantity(page)
   await page
@@ -121,7 +121,7 @@ test('an unpaid order is deleted after a confirmation, and its units return to s
 test.describe('an account removed while signed in', () => {
   test.use({ provokes: [400, 401] })
   test('a 401 on My Orders ends at Home, signed out', { tag: '@long' }, async ({ page, request }) => {
-    const { email } = await join(page, 'Gone Tomorrow')
+    const { email } = await signInAsNewUser(page, 'Gone Tomorrow')
     await page.goto('/')
     await page.getByRole('link', { name: 'Dashboard' }).first().click()
     await expect(page.getByRole('heading', { name: 'My Profile' })).toBeVisible()

@@ -3,7 +3,7 @@ import type { Page } from '@playwright/test'
 import { sampleAdmin } from '#contract/users/sample-admin.ts'
 import { readPdf } from '../../support/orders/pdf-text.ts'
 import { apiFor, apiOf, orderPart, payOrder, verifyAddress } from '../api-of.ts'
-import { enter, join } from '../entering.ts'
+import { signInAsNewUser, signInDirectly } from '../direct-sign-in.ts'
 import { storiesIn } from '../sign-in/every-method.ts'
 import { originOf } from '../store-of.ts'
 import { expect, POLL_OFTEN, register } from '../story.ts'
@@ -40,7 +40,7 @@ test('a store without cards mentions them nowhere: pages, orders, refunds and ma
   await expect(body(page)).not.toContainText(OF_CARDS)
 
   const counter = await browser.newPage()
-  await enter(counter, sampleAdmin)
+  await signInDirectly(counter, sampleAdmin)
   await counter.goto('/dashboard/manageOrders')
   const row = counter.getByRole('row', { name: new RegExp(buyer.email) })
   await row.getByRole('button', { name: 'Mark as paid' }).click()
@@ -98,14 +98,14 @@ test.describe('a shop that changes whether it takes cards', () => {
       databaseOf: store?.name,
     })
     const cardShop = await browser.newContext({ baseURL })
-    const buyer = await join(page, 'Cleo Counter')
+    const buyer = await signInAsNewUser(page, 'Cleo Counter')
     const keeper = await apiFor(page.request, sampleAdmin)
     const paidThere = await orderPart(await apiOf(page), buyer.email, 'BR-2804-22')
     const body = { appointment: paidThere._id, transactionId: `counter-${paidThere._id}` }
     await keeper.markOrderPaid({ params: { id: paidThere._id }, body })
 
     const admin = await cardShop.newPage()
-    await enter(admin, sampleAdmin)
+    await signInDirectly(admin, sampleAdmin)
     await admin.goto(`/dashboard/orders/${paidThere._id}`)
     await admin.getByRole('button', { name: 'Refund', exact: true }).click()
     const dialog = admin.getByRole('dialog', { name: 'Refund this order' })
@@ -120,7 +120,7 @@ test.describe('a shop that changes whether it takes cards', () => {
     await admin.getByRole('button', { name: 'Refund', exact: true }).click()
     await expect(dialog).toContainText('Paid by card. The money goes back to the card.')
     await cardShop.close()
-    await enter(page, sampleAdmin)
+    await signInDirectly(page, sampleAdmin)
     await page.goto(`/dashboard/orders/${paidByCard._id}`)
     await page.getByRole('button', { name: 'Refund', exact: true }).click()
     const refused = page.getByRole('dialog', { name: 'Refund this order' })

@@ -3,7 +3,7 @@ import type { Order } from '#contract/orders/orders.ts'
 import { apiFor, orderPart } from '../api-of.ts'
 import { nora, test } from '../people.ts'
 import { expect } from '../story.ts'
-import { bankFrame, type Card, cardField, typeCard } from './card-desk.ts'
+import { bankFrame, type Card, cardField, typeCard } from './card-form.ts'
 
 // Declined cards, an unanswered challenge of the bank, and deleted orders.
 test.use({ who: 'customer', provokes: [400, 402, 404, 409] })

@@ -3,7 +3,7 @@ import { errorTexts } from '#contract/messages/errors.ts'
 import { purchaseTexts } from '#contract/messages/purchase.ts'
 import { sampleAdmin } from '#contract/users/sample-admin.ts'
 import { apiFor } from '../api-of.ts'
-import { join } from '../entering.ts'
+import { signInAsNewUser } from '../direct-sign-in.ts'
 import { expect, field, test } from '../story.ts'
 
 test.use({ provokes: [0, 404, 409] })
@@ -27,7 +27,7 @@ test('an order at an old price, or of a deleted part, is rejected and keeps type
   const admin = await apiFor(request, sampleAdmin)
   const part = await admin.createProduct({ body: { ...stock, productName: `Ring ${Date.now()}` } })
   const params = { id: part._id }
-  await join(page, 'Slow Typist')
+  await signInAsNewUser(page, 'Slow Typist')
   await page.goto(`/purchase/${part._id}`)
   const typed = { Address: '44 Harbour Road', Phone: '+1 555 014 7731', Location: 'Old Port' }
   for (const [label, text] of Object.entries(typed)) await field(page, label).fill(text)

@@ -1,4 +1,4 @@
-import { expect, unwatchedTest as test } from '../story.ts'
+import { expect, testWithoutConsoleCheck as test } from '../story.ts'
 
 test('a visitor sees parts on the home page and opens one', async ({ page }) => {
   await page.goto('/')

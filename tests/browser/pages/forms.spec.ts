@@ -1,8 +1,8 @@
 import type { Locator, Page, Route } from '@playwright/test'
 import { sampleAdmin } from '#contract/users/sample-admin.ts'
 import { apiOf, orderPart, resetCode } from '../api-of.ts'
-import { cardField, typeCard } from '../buying/card-desk.ts'
-import { enter, join } from '../entering.ts'
+import { cardField, typeCard } from '../buying/card-form.ts'
+import { signInAsNewUser, signInDirectly } from '../direct-sign-in.ts'
 import { expect, field, test } from '../story.ts'
 
 test.use({ provokes: [0, 400, 500] })
@@ -107,8 +107,8 @@ for (const [name, form] of Object.entries(forms)) {
   test(`${name} keeps typed text through a lost connection, a server error and Back`, {
     tag: variant,
   }, async ({ page }) => {
-    if (form.signedIn === 'customer') await join(page, 'Kept Words')
-    if (form.signedIn === 'admin') await enter(page, sampleAdmin)
+    if (form.signedIn === 'customer') await signInAsNewUser(page, 'Kept Words')
+    if (form.signedIn === 'admin') await signInDirectly(page, sampleAdmin)
     const path = await form.at(page)
     await page.goto(path)
     const submit = page.getByRole('main').getByRole('button', { name: form.submit, exact: true })
@@ -134,7 +134,7 @@ for (const [name, form] of Object.entries(forms)) {
 test('the quantity of a purchase is kept through Back and a reload, box and form', { tag: '@long' }, async ({
   page,
 }) => {
-  await join(page, 'Kept Pieces')
+  await signInAsNewUser(page, 'Kept Pieces')
   const path = await newestPart(page)
   await page.goto(path)
   const box = page.getByRole('spinbutton', { name: 'Quantity' })
@@ -158,7 +158,7 @@ test('the quantity of a purchase is kept through Back and a reload, box and form
 test('an edit is kept for its own part through a lost connection, a server error and a reload', async ({
   page,
 }) => {
-  await enter(page, sampleAdmin)
+  await signInDirectly(page, sampleAdmin)
   await page.goto('/dashboard/manageProduct')
   const cards = page.getByRole('main').getByRole('listitem')
   const dialog = page.getByRole('dialog', { name: 'Edit part' })
@@ -220,7 +220,7 @@ test('a new password stays in its field when saving fails, and is stored nowhere
 })
 
 test('a card stays in its field when paying fails, and is stored nowhere else', async ({ page }) => {
-  const { email } = await join(page, 'Kept Card')
+  const { email } = await signInAsNewUser(page, 'Kept Card')
   const order = await orderPart(await apiOf(page), email, 'BR-2804-22')
   await page.goto(`/dashboard/payment/${order._id}`)
   const number = cardField(page, 'number')

@@ -1,4 +1,4 @@
-import { join } from '../entering.ts'
+import { signInAsNewUser } from '../direct-sign-in.ts'
 import { expect, field, newEmail, test } from '../story.ts'
 
 // A lost connection, a rejected login.
@@ -51,7 +51,7 @@ test('a form whose module cannot be loaded asks for a reload, keeps typed text a
 test('an action of the account page without a connection shows an error, and works once it is back', {
   tag: '@long',
 }, async ({ page, context }) => {
-  await join(page, 'Otto Ohne')
+  await signInAsNewUser(page, 'Otto Ohne')
   await page.goto('/dashboard/account', { waitUntil: 'networkidle' })
   await context.setOffline(true)
   await page.getByRole('button', { name: 'Change email' }).click()

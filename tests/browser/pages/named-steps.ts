@@ -1,10 +1,10 @@
 import type { Locator, Page } from '@playwright/test'
 import { sampleAdmin } from '#contract/users/sample-admin.ts'
 import { apiFor, orderPart, payOrder } from '../api-of.ts'
-import { typeCard } from '../buying/card-desk.ts'
-import { makeAccount } from '../entering.ts'
+import { typeCard } from '../buying/card-form.ts'
+import { createAccount } from '../direct-sign-in.ts'
 import { nora } from '../people.ts'
-import { expect, field, newEmail, signIn } from '../story.ts'
+import { expect, field, newEmail, openPopup, signIn } from '../story.ts'
 
 const PART_NUMBER = 'BR-2804-22'
 /** The values of the table's `:id`, `{email}` and so on. */
@@ -33,7 +33,7 @@ export const givens = {
   },
   async 'a new account'({ request }) {
     const person = { email: newEmail('mira.holt'), password: nora.password, displayName: 'Mira Holt' }
-    await makeAccount(request, person)
+    await createAccount(request, person)
     await apiFor(request, person)
     return { email: person.email }
   },
@@ -83,7 +83,7 @@ export const steps = {
     await press(page, 'Login')
   },
   async 'close the Google window'(page) {
-    const [popup] = await Promise.all([page.waitForEvent('popup'), press(page, 'Continue with Google')])
+    const popup = await openPopup(page, () => press(page, 'Continue with Google'))
     await popup.close()
   },
   register: (page) => press(page, 'Register'),

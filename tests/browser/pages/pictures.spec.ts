@@ -3,7 +3,7 @@ import type { APIRequestContext, Page } from '@playwright/test'
 import { sampleAdmin } from '#contract/users/sample-admin.ts'
 import { portOf } from '#tests/support/http/listening-port.ts'
 import { apiFor } from '../api-of.ts'
-import { expect, unwatchedTest as plain, test } from '../story.ts'
+import { expect, testWithoutConsoleCheck as plain, test } from '../story.ts'
 
 const pixel = Buffer.from('R0lGODlhAQABAIAAAAAAAP///yH5BAEAAAAALAAAAAABAAEAAAIBRAA7', 'base64')
 

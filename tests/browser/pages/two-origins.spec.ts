@@ -3,7 +3,7 @@ import { popupTexts } from '#contract/messages/account/identity.ts'
 import { identityTexts, signInTexts } from '#contract/messages/account/sign-in.ts'
 import { type OpenidProvider, startOpenidProvider } from '#tests/support/identity/openid-provider.ts'
 import { originOf } from '../store-of.ts'
-import { expect, unwatchedTest } from '../story.ts'
+import { expect, openPopup, testWithoutConsoleCheck } from '../story.ts'
 
 const client = { id: 'the-store', secret: 'a-secret-of-the-tests' }
 const people = [
@@ -15,7 +15,7 @@ let provider: OpenidProvider
 let origin = ''
 
 /** A store whose sign-in popups lead to another origin and back. */
-const test = unwatchedTest.extend({
+const test = testWithoutConsoleCheck.extend({
   // Playwright reads the names of what a fixture needs from its first parameter
   // biome-ignore lint/correctness/noEmptyPattern: this one needs nothing
   baseURL: async ({}, use) => use(origin),
@@ -43,10 +43,8 @@ test.afterAll(() => provider.close())
 const withClub = signInTexts.continueWith('Garage Club')
 
 /** Clicks the provider's button of the login page and returns the popup. */
-async function openWindow(page: Page, name = withClub): Promise<Page> {
-  const opened = page.waitForEvent('popup')
-  await page.getByRole('button', { name }).click()
-  return opened
+function openProviderPopup(page: Page, name = withClub): Promise<Page> {
+  return openPopup(page, () => page.getByRole('button', { name }).click())
 }
 
 const account = (page: Page, name: string) => page.getByRole('button', { name: `Account: ${name}` })
@@ -56,12 +54,12 @@ test('a visitor signs in at another origin, whose popup is 500×600 and closes b
   baseURL,
 }) => {
   await page.goto('/login')
-  const window = await openWindow(page)
-  await expect(window.getByRole('heading', { name: 'Another house' })).toBeVisible()
-  expect(new URL(window.url()).origin).not.toBe(baseURL)
-  expect(await window.evaluate(() => [innerWidth, innerHeight])).toEqual([500, 600])
-  const closed = window.waitForEvent('close')
-  await window.getByRole('button', { name: 'I am gus' }).click()
+  const popup = await openProviderPopup(page)
+  await expect(popup.getByRole('heading', { name: 'Test identity provider' })).toBeVisible()
+  expect(new URL(popup.url()).origin).not.toBe(baseURL)
+  expect(await popup.evaluate(() => [innerWidth, innerHeight])).toEqual([500, 600])
+  const closed = popup.waitForEvent('close')
+  await popup.getByRole('button', { name: 'I am gus' }).click()
   await closed
   await expect(page).toHaveURL('/')
   await expect(account(page, 'Gus Garage')).toBeVisible()
@@ -73,11 +71,11 @@ test('a visitor who cancels there stays signed out, and can try again', { tag: '
   page,
 }) => {
   await page.goto('/login')
-  const window = await openWindow(page)
-  await window.getByRole('button', { name: 'No thanks' }).click()
+  const popup = await openProviderPopup(page)
+  await popup.getByRole('button', { name: 'No thanks' }).click()
   await expect(page.getByText(identityTexts.popupClosed)).toBeVisible()
   await expect(page).toHaveURL(/login/)
-  const again = await openWindow(page)
+  const again = await openProviderPopup(page)
   await again.getByRole('button', { name: 'I am una' }).click()
   await expect(account(page, 'Una Garage')).toBeVisible()
 })
@@ -85,11 +83,11 @@ test('a visitor who cancels there stays signed out, and can try again', { tag: '
 test('a popup closed at the other origin is detected', { tag: '@long' }, async ({ page }) => {
   await page.clock.install()
   await page.goto('/login')
-  const window = await openWindow(page)
-  await expect(window.getByRole('heading', { name: 'Another house' })).toBeVisible()
+  const popup = await openProviderPopup(page)
+  await expect(popup.getByRole('heading', { name: 'Test identity provider' })).toBeVisible()
   // The store polls its popup every quarter of a second, and waits two seconds after it was closed.
   await page.clock.runFor(1000)
-  await window.close()
+  await popup.close()
   await page.clock.runFor(4000)
   await expect(page.getByText(identityTexts.popupClosed)).toBeVisible()
 })
@@ -100,22 +98,22 @@ test('a provider that isolates its popup from the store still completes the sign
   provider.cutOff(true)
   await page.clock.install()
   await page.goto('/login')
-  const window = await openWindow(page)
-  await expect(window.getByRole('heading', { name: 'Another house' })).toBeVisible()
-  expect(await window.evaluate(() => opener)).toBeNull()
+  const popup = await openProviderPopup(page)
+  await expect(popup.getByRole('heading', { name: 'Test identity provider' })).toBeVisible()
+  expect(await popup.evaluate(() => opener)).toBeNull()
   // By then the store would have treated the popup as closed.
   await page.clock.runFor(20_000)
-  await window.getByRole('button', { name: 'I am gus' }).click()
+  await popup.getByRole('button', { name: 'I am gus' }).click()
   await expect(account(page, 'Gus Garage')).toBeVisible()
   provider.cutOff(false)
 })
 
 test('a second popup replaces one that is open at the other origin', { tag: '@long' }, async ({ page }) => {
   await page.goto('/login')
-  const first = await openWindow(page)
-  await expect(first.getByRole('heading', { name: 'Another house' })).toBeVisible()
+  const first = await openProviderPopup(page)
+  await expect(first.getByRole('heading', { name: 'Test identity provider' })).toBeVisible()
   const closed = first.waitForEvent('close')
-  const second = await openWindow(page)
+  const second = await openProviderPopup(page)
   await closed
   await second.getByRole('button', { name: 'I am gus' }).click()
   await expect(account(page, 'Gus Garage')).toBeVisible()
@@ -123,9 +121,9 @@ test('a second popup replaces one that is open at the other origin', { tag: '@lo
 
 test('a demo popup of the same origin completes the sign-in, too', { tag: '@long' }, async ({ page }) => {
   await page.goto('/login')
-  const window = await openWindow(page, signInTexts.continueWith('Google'))
-  await expect(window).toHaveTitle(popupTexts.title('Google'))
-  await window.getByRole('button', { name: 'Max Practice' }).click()
+  const popup = await openProviderPopup(page, signInTexts.continueWith('Google'))
+  await expect(popup).toHaveTitle(popupTexts.title('Google'))
+  await popup.getByRole('button', { name: 'Max Practice' }).click()
   await expect(account(page, 'Max Practice')).toBeVisible()
 })
 

@@ -1,14 +1,12 @@
 import type { Page } from '@playwright/test'
 import { popupTexts } from '#contract/messages/account/identity.ts'
 import { signInTexts } from '#contract/messages/account/sign-in.ts'
-import { clickToClose, expect, unwatchedTest as test } from '../story.ts'
+import { clickToClose, expect, openPopup, testWithoutConsoleCheck as test } from '../story.ts'
 
 /** Clicks the Google button of the login page and returns the popup. */
-async function openWindow(page: Page): Promise<Page> {
+async function openGooglePopup(page: Page): Promise<Page> {
   await page.goto('/login')
-  const opened = page.waitForEvent('popup')
-  await page.getByRole('button', { name: signInTexts.continueWith('Google') }).click()
-  return opened
+  return openPopup(page, () => page.getByRole('button', { name: signInTexts.continueWith('Google') }).click())
 }
 
 async function expectSignedIn(page: Page): Promise<void> {
@@ -17,7 +15,7 @@ async function expectSignedIn(page: Page): Promise<void> {
 }
 
 test('a visitor signs in with a prepared demo account by one click', async ({ page }) => {
-  const popup = await openWindow(page)
+  const popup = await openGooglePopup(page)
   await expect(popup).toHaveTitle(popupTexts.title('Google'))
   expect(await popup.evaluate(() => [innerWidth, innerHeight])).toEqual([500, 600])
   await popup.getByRole('button', { name: 'Ada Practice' }).click()
@@ -29,7 +27,7 @@ test('a visitor creates a demo account with the code from the outbox', { tag: '@
   context,
 }) => {
   const email = `nora.${Date.now()}@example.com`
-  const popup = await openWindow(page)
+  const popup = await openGooglePopup(page)
   await popup.getByText(popupTexts.another).click()
   await popup.getByRole('button', { name: popupTexts.sendCode }).click()
   await expect(popup.getByRole('alert')).toHaveText(popupTexts.fieldsMissing)
@@ -51,7 +49,7 @@ test('a visitor creates a demo account with the code from the outbox', { tag: '@
 })
 
 test('a visitor who cancels stays on the login page, signed out', async ({ page }) => {
-  const popup = await openWindow(page)
+  const popup = await openGooglePopup(page)
   await clickToClose(popup, popupTexts.cancel)
   await expect(page.getByRole('button', { name: signInTexts.continueWith('Google') })).toBeEnabled()
   await expect(page).toHaveURL(/login/)
@@ -59,7 +57,7 @@ test('a visitor who cancels stays on the login page, signed out', async ({ page 
 })
 
 test('the popup works by keyboard alone', { tag: '@long' }, async ({ page }) => {
-  const popup = await openWindow(page)
+  const popup = await openGooglePopup(page)
   const account = popup.getByRole('button', { name: 'Ada Practice' })
   await expect(account).toBeVisible()
   await popup.keyboard.press('Tab')

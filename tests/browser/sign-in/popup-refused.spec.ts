@@ -1,5 +1,5 @@
 import type { Browser, Page } from '@playwright/test'
-import { unwatchedTest as base, expect } from '../story.ts'
+import { testWithoutConsoleCheck as base, expect } from '../story.ts'
 
 type Started = { startBrowser: (arg: string) => Promise<Browser> }
 

@@ -1,5 +1,5 @@
 import type { Locator, Page } from '@playwright/test'
-import { field, newEmail } from '../story.ts'
+import { field, newEmail, openPopup } from '../story.ts'
 import { expect, mailedLink, newNumber, test, textedCode } from './every-method.ts'
 
 const main = (page: Page) => page.getByRole('main')
@@ -9,7 +9,7 @@ const token = (page: Page) => page.evaluate(() => localStorage.getItem('accessTo
 
 /** Signs in with a demo account in another provider's popup. */
 async function signInElsewhere(page: Page, button: string, person: RegExp): Promise<void> {
-  const [popup] = await Promise.all([page.waitForEvent('popup'), press(page, button)])
+  const popup = await openPopup(page, () => press(page, button))
   await popup.getByRole('button', { name: person }).click()
 }
 

@@ -1,6 +1,6 @@
 import type { Page } from '@playwright/test'
-import { join } from '../entering.ts'
-import { expect, field, newEmail, register, signIn, test } from '../story.ts'
+import { signInAsNewUser } from '../direct-sign-in.ts'
+import { expect, field, newEmail, openPopup, register, signIn, test } from '../story.ts'
 
 test('a visitor registers after messages beside the fields, and the header shows the name', async ({
   page,
@@ -44,7 +44,7 @@ test('a wrong password has the same error with and without an account; Fill in c
 })
 
 test('a protected page redirects to login and back, by password and by Google', async ({ page }) => {
-  const person = await join(page, 'Omar Halden')
+  const person = await signInAsNewUser(page, 'Omar Halden')
   await page.goto('/')
   await logOut(page, 'Omar Halden')
   await page.goto('/dashboard/orders?from=mail')
@@ -60,10 +60,9 @@ test('a protected page redirects to login and back, by password and by Google', 
   await logOut(page, 'Omar Halden')
   await page.goto('/dashboard/review')
   await expect(page).toHaveURL(/\/login/)
-  const [popup] = await Promise.all([
-    page.waitForEvent('popup'),
+  const popup = await openPopup(page, () =>
     page.getByRole('button', { name: 'Continue with Google' }).click(),
-  ])
+  )
   expect(await popup.evaluate(() => [innerWidth, innerHeight])).toEqual([500, 600])
   await popup.getByRole('button', { name: /Ada Practice/ }).click()
   await expect(page).toHaveURL('/dashboard/review')
@@ -75,12 +74,12 @@ test('the demo popup reports its closing, and verifies a new address by a code',
 }) => {
   await page.goto('/login')
   const google = page.getByRole('button', { name: 'Continue with Google' })
-  const [first] = await Promise.all([page.waitForEvent('popup'), google.click()])
+  const first = await openPopup(page, () => google.click())
   await first.close()
   await expect(page.getByText('The sign-in window was closed before the sign-in was finished.')).toBeVisible()
 
   const email = newEmail('new.google')
-  const [second] = await Promise.all([page.waitForEvent('popup'), google.click()])
+  const second = await openPopup(page, () => google.click())
   await second.getByText('Use another account').click()
   await second.getByLabel('Name').fill('Gina Newcomer')
   await second.getByLabel('Email').fill(email)
@@ -94,7 +93,7 @@ test('the demo popup reports its closing, and verifies a new address by a code',
 })
 
 test('logging out asks first; confirming it removes the token', async ({ page }) => {
-  await join(page, 'Lena Fromm')
+  await signInAsNewUser(page, 'Lena Fromm')
   await page.goto('/')
   await page.getByRole('button', { name: 'Account: Lena Fromm' }).click()
   await page.getByRole('button', { name: 'Log Out' }).click()
@@ -109,7 +108,7 @@ test('logging out asks first; confirming it removes the token', async ({ page })
 })
 
 test('a forgotten password is replaced by the mailed link, which works once', async ({ page }) => {
-  const { email } = await join(page, 'Tom Ashby')
+  const { email } = await signInAsNewUser(page, 'Tom Ashby')
   await page.goto('/')
   await logOut(page, 'Tom Ashby')
   await page.goto('/login')
@@ -139,7 +138,7 @@ test('without Remember me the sign-in lasts as long as the tab', { tag: '@long' 
   page,
   context,
 }) => {
-  const person = await join(page, 'Vera Quick')
+  const person = await signInAsNewUser(page, 'Vera Quick')
   await page.goto('/')
   await logOut(page, 'Vera Quick')
   await page.goto('/login')

@@ -22,13 +22,13 @@ const practice = at('identity/federated/identity-practice')
 const keys = at('identity/identity-keys')
 const profiles = at('users/token-profile')
 const ended = at('users/ended-sign-ins')
-const leaving = at('users/leaving-second-factor')
+const leaving = at('users/account-deletion-second-factor')
 const recovery = at('identity/factors/identity-recovery-codes')
 const times = at('identity/identity-timing')
 const addresses = at('identity/identity-address-change')
 const takeover = at('identity/identity-takeover')
 const model = at('identity/identity-model')
-const ways = at('identity/identity-ways')
+const ways = at('identity/identity-sign-in-methods')
 
 /** The attacks on sign-in, their outcomes, and the tests that try them. */
 export const attackList: Attack[] = [
@@ -123,7 +123,7 @@ export const attackList: Attack[] = [
   {
     attack: 'The sign-in popup asserting another person’s address',
     outcome:
-      'Without the code from the mailbox the address is unproven and opens no account; a grant works once, for the window that asked for it.',
+      'Without the code from the mailbox the address is unproven and opens no account; a grant works once, for the popup that asked for it.',
     proofs: [
       google('a guessed code is rejected, and five attempts use the code up'),
       google('a code of another address, another popup or an hour ago is rejected'),
@@ -139,7 +139,7 @@ export const attackList: Attack[] = [
   {
     attack: 'An outside provider’s answer forged, replayed, or meant for another person',
     outcome:
-      'State, nonce and PKCE tie it to one window of one browser, once; an address counts as verified only if the provider runs its mailbox.',
+      'State, nonce and PKCE tie it to one popup of one browser, once; an address counts as verified only if the provider runs its mailbox.',
     proofs: [
       openid('the popup belongs to the page that opened it, and its secret to this browser'),
       openid('a callback is accepted once'),
@@ -170,7 +170,7 @@ export const attackList: Attack[] = [
       races('verification by the owner ends the refresh tokens of the person who registered the address'),
       takeover('%s, the link that restores an earlier address is void'),
       takeover('%s, the link that moves the account to another address is void'),
-      at('users/users')('refuses an unverified address, unless the request allows it'),
+      at('users/users')('an unverified address is rejected, unless the request allows it'),
     ],
   },
   {
@@ -197,7 +197,7 @@ export const attackList: Attack[] = [
       at('identity/identity-sign-up')(
         'ID tokens of a foreign installation or address with the same key are invalid',
       ),
-      { file: 'server/auth/id-token.test.ts', title: 'a token of %s is refused' },
+      { file: 'server/auth/id-token.test.ts', title: 'a token of %s is rejected' },
     ],
   },
   {
@@ -210,7 +210,7 @@ export const attackList: Attack[] = [
       keys('a leaked key is rejected at once; refresh tokens stay valid'),
       {
         file: 'server/auth/id-token.test.ts',
-        title: 'a new key is accepted at once, a removed one is refused within ten minutes',
+        title: 'a new key is accepted at once, and a removed one is rejected within ten minutes',
       },
     ],
   },

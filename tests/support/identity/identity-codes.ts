@@ -75,38 +75,38 @@ export const identityCodes: Record<string, Code> = {
     when: 'The page is served from a host that the provider does not list.',
     provoke: ({ window, ...stage }) => {
       window.hostname = 'elsewhere.example'
-      return openWindow(stage)
+      return openPopup(stage)
     },
   },
   'popup-blocked': {
-    when: 'The browser blocks the sign-in window.',
+    when: 'The browser blocks the sign-in popup.',
     provoke: ({ window, ...stage }) => {
       window.opens = null
-      return openWindow(stage)
+      return openPopup(stage)
     },
   },
   'popup-closed-by-user': {
-    when: 'The person closes the sign-in window; noticed after two seconds.',
+    when: 'The person closes the sign-in popup; noticed after two seconds.',
     provoke: ({ window, ...stage }) => {
       window.opens = { closed: true }
-      return openWindow(stage)
+      return openPopup(stage)
     },
   },
   'cancelled-popup-request': {
     when: 'A second sign-in popup replaces the first; the first shows no error.',
     async provoke({ window, ...stage }) {
-      const first = openWindow(stage)
-      const second = openWindow(stage)
+      const first = openPopup(stage)
+      const second = openPopup(stage)
       await first.finally(async () => {
         // The third popup does not open, so that none is left open.
         window.opens = null
-        await Promise.allSettled([second, openWindow(stage)])
+        await Promise.allSettled([second, openPopup(stage)])
       })
     },
   },
   'web-storage-unsupported': {
-    when: 'The browser keeps no data for the frame that Firebase’s window answers to.',
-    whyNot: 'The embedded provider’s window answers its opener directly; there is no such frame.',
+    when: 'The browser keeps no data for the frame that Firebase’s popup answers to.',
+    whyNot: 'The embedded provider’s popup answers its opener directly; there is no such frame.',
   },
   'user-mismatch': {
     when: 'A re-authentication is for another account than the one signed in.',
@@ -171,12 +171,12 @@ export const identityCodes: Record<string, Code> = {
       kit.sendPasswordResetEmail(auth, newEmail(), { url: 'http://localhost', android: { packageName: '' } }),
   },
   'invalid-auth-event': {
-    when: 'Firebase’s frame passes on a message of its window in which nothing is.',
-    whyNot: 'The embedded provider has no such frame; what its window posts is read or ignored.',
+    when: 'Firebase’s frame passes on a message of its popup in which nothing is.',
+    whyNot: 'The embedded provider has no such frame; what its popup posts is read or ignored.',
   },
   'no-auth-event': {
     when: 'A sign-in by redirect comes back with nothing; the SDK keeps it to itself.',
-    whyNot: 'The store signs in by window only, and the SDK throws this code to no caller.',
+    whyNot: 'The store signs in by popup only, and the SDK throws this code to no caller.',
   },
   'account-exists-with-different-credential': {
     when: 'An outside account with an unverified address has the address of an account here.',
@@ -225,7 +225,7 @@ function signInAt(kit: Kit, auth: Auth, email = newEmail()) {
 }
 
 /** Opens the popup of the store's own resolver. */
-function openWindow({ kit, closed: { auth } }: Omit<Stage, 'window'>) {
+function openPopup({ kit, closed: { auth } }: Omit<Stage, 'window'>) {
   const { apiScheme, apiHost } = auth.config
   const resolver = embeddedPopupResolver(`${apiScheme}://${apiHost}`)
   return kit.signInWithPopup(auth, new kit.GoogleAuthProvider(), resolver)

@@ -102,7 +102,7 @@ async function choose(
 
 function choosingPage(people: readonly OpenidPerson[]): string {
   const buttons = people.map(({ sub }) => `<button name="sub" value="${sub}">I am ${sub}</button>`)
-  return `<!doctype html><html lang="en"><title>Another house</title><h1>Another house</h1>
+  return `<!doctype html><html lang="en"><title>Test identity provider</title><h1>Test identity provider</h1>
 <form method="post">${buttons.join('')}<button name="sub" value="">No thanks</button></form></html>`
 }
 

@@ -70,19 +70,19 @@ export const unrecorded: { call: string; answer: string; why: string; proof: str
     call: '`update` with `deleteProvider`, a sign-in older than five minutes',
     answer: '400 CREDENTIAL_TOO_OLD_LOGIN_AGAIN',
     why: 'A stolen token must not shut the owner out.',
-    proof: 'identity/identity-ways',
+    proof: 'identity/identity-sign-in-methods',
   },
   {
     call: '`update` with `deleteProvider`, the last way in that works',
     answer: '400 OPERATION_NOT_ALLOWED : The last way to sign in stays.',
     why: 'No one could sign in to the account or verify it.',
-    proof: 'identity/identity-ways',
+    proof: 'identity/identity-sign-in-methods',
   },
   {
     call: 'whatever changes who gets in, an account with a second factor, a sign-in that did not pass it',
     answer: '400 CREDENTIAL_TOO_OLD_LOGIN_AGAIN',
     why: 'A sign-in from before the factor must not get round it.',
-    proof: 'identity/identity-ways',
+    proof: 'identity/identity-sign-in-methods',
   },
   {
     call: '`update` with the code of an earlier change of address, after a new password or a hand-over',

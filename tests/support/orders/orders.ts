@@ -86,7 +86,7 @@ export async function payOrder(store: TestStore, buyer: Person, placed: Order): 
 }
 
 /** Returns the status and code of a rejected call, or 'accepted'. */
-export async function refusal(work: Promise<unknown>): Promise<string> {
+export async function outcomeOf(work: Promise<unknown>): Promise<string> {
   try {
     await work
     return 'accepted'

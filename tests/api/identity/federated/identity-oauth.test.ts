@@ -10,7 +10,7 @@ import {
   type TestIdentity,
 } from '#tests/support/identity/identity.ts'
 import { openOauthProviders, type Profile } from '#tests/support/identity/oauth-providers.ts'
-import { openWindow, signInWith } from '#tests/support/identity/sign-in-window.ts'
+import { openPopup, signInWith } from '#tests/support/identity/sign-in-popup.ts'
 
 const client = { id: 'the-store', secret: 'a-secret_of.the~store' }
 const providers = openOauthProviders(client)
@@ -47,9 +47,9 @@ const twitter = (id: string, more: object = {}): Profile => ({
 const mail = (email: string, more: object = {}) => ({ email, primary: true, verified: true, ...more })
 
 async function enter(providerId: string, profile: Profile, fields: object = {}) {
-  const window = openWindow(identity)
-  const { to = new URL(ORIGIN) } = await window.leave(providerId)
-  const { event } = await window.comeBack(providers.agree(to, profile))
+  const popup = openPopup(identity)
+  const { to = new URL(ORIGIN) } = await popup.openAtProvider(providerId)
+  const { event } = await popup.returnFromProvider(providers.agree(to, profile))
   return { to, event, reply: await signInWith(identity, event, fields) }
 }
 
@@ -132,9 +132,9 @@ describe('signing in', () => {
 
 describe('the sign-in fails', () => {
   const errorCodeOf = async (providerId: string, way: (to: URL) => URL) => {
-    const window = openWindow(identity)
-    const { to = new URL(ORIGIN) } = await window.leave(providerId)
-    return (await window.comeBack(way(to))).event?.error?.code
+    const popup = openPopup(identity)
+    const { to = new URL(ORIGIN) } = await popup.openAtProvider(providerId)
+    return (await popup.returnFromProvider(way(to))).event?.error?.code
   }
 
   test('a person who refuses consent is not signed in', async () => {
@@ -144,8 +144,8 @@ describe('the sign-in fails', () => {
   })
 
   test('an unknown code, or one of another sign-in, is rejected', async () => {
-    const stolen = openWindow(identity)
-    const { to: theirs = new URL(ORIGIN) } = await stolen.leave('github.com')
+    const stolen = openPopup(identity)
+    const { to: theirs = new URL(ORIGIN) } = await stolen.openAtProvider('github.com')
     const code = providers.agree(theirs, github(21)).searchParams.get('code') ?? ''
     for (const foreign of [code, 'made-up']) {
       const way = (to: URL) => {

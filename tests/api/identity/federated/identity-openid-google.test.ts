@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { ORIGIN, startIdentity } from '#tests/support/identity/identity.ts'
 import { startOpenidProvider, visit } from '#tests/support/identity/openid-provider.ts'
-import { openWindow, signInWith } from '#tests/support/identity/sign-in-window.ts'
+import { openPopup, signInWith } from '#tests/support/identity/sign-in-popup.ts'
 
 const client = { id: 'the-store', secret: 'a secret that Google gave' }
 const GOOGLE = 'https://accounts.google.com'
@@ -38,12 +38,12 @@ test('Google is trusted for its own mailboxes and those it hosts, and no others'
   })
   const verified: string[] = []
   for (const { sub } of [...believed, ...doubted]) {
-    const window = openWindow(shop)
-    const { to = new URL(ORIGIN) } = await window.leave('google.com')
+    const popup = openPopup(shop)
+    const { to = new URL(ORIGIN) } = await popup.openAtProvider('google.com')
     expect(to.searchParams.get('prompt')).toBe('select_account')
     // The test provider shows its page of people without being asked to.
     to.searchParams.delete('prompt')
-    const { event } = await window.comeBack(
+    const { event } = await popup.returnFromProvider(
       await visit(new URL(to.href.replace(GOOGLE, google.address)), sub),
     )
     const { body } = await signInWith(shop, event)

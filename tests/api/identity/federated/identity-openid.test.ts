@@ -10,7 +10,7 @@ import {
   type TestIdentity,
 } from '#tests/support/identity/identity.ts'
 import { type OpenidProvider, startOpenidProvider, visit } from '#tests/support/identity/openid-provider.ts'
-import { openWindow, signInWith } from '#tests/support/identity/sign-in-window.ts'
+import { openPopup, signInWith } from '#tests/support/identity/sign-in-popup.ts'
 
 const client = { id: 'the-store', secret: 'a secret that the provider gave' }
 const people = [
@@ -53,18 +53,18 @@ function startShop(options: Parameters<typeof startIdentity>[0] = {}) {
 }
 
 async function enter(sub: string, query: Record<string, string> = {}, fields: object = {}) {
-  const window = openWindow(identity)
-  const { to } = await window.leave('oidc.custom', query)
-  if (!to) throw new Error('the window did not leave')
-  const { event } = await window.comeBack(await visit(to, sub))
+  const popup = openPopup(identity)
+  const { to } = await popup.openAtProvider('oidc.custom', query)
+  if (!to) throw new Error('the popup was not redirected')
+  const { event } = await popup.returnFromProvider(await visit(to, sub))
   return { event, reply: await signInWith(identity, event, fields) }
 }
 
 describe('the redirect to the provider', () => {
   test('the redirect has fresh PKCE, state and nonce values, and no secret', async () => {
-    const window = openWindow(identity)
-    const one = await window.leave('oidc.custom')
-    const two = await window.leave('oidc.custom')
+    const popup = openPopup(identity)
+    const one = await popup.openAtProvider('oidc.custom')
+    const two = await popup.openAtProvider('oidc.custom')
     const asked = Object.fromEntries(one.to?.searchParams ?? [])
     expect(asked).toMatchObject({
       client_id: 'the-store',
@@ -107,9 +107,9 @@ describe('the redirect to the provider', () => {
 
   test('redirects are limited per hour by IP address', async () => {
     const strict = await startShop({ db: identity.database.db, limits: { signUpsPerHour: 1 } })
-    const window = openWindow(strict)
-    expect((await window.leave('oidc.custom')).to).toBeDefined()
-    const { event } = await window.leave('oidc.custom')
+    const popup = openPopup(strict)
+    expect((await popup.openAtProvider('oidc.custom')).to).toBeDefined()
+    const { event } = await popup.openAtProvider('oidc.custom')
     expect(event).toMatchObject({ eventId: 'event-1', error: { code: 'auth/too-many-requests' } })
     await strict.close()
   })
@@ -128,7 +128,7 @@ test('the browser that opened a popup can read that it is at the provider, until
   expect(await ask('', 'away-1')).toEqual({ isAway: false })
   expect(await ask(`identity-window=${'x'.repeat(43)}`, 'away-1')).toEqual({ isAway: false })
   const back = await visit(new URL(String(left.headers.location)), 'gus')
-  await openWindow(identity).comeBack(back, { cookie })
+  await openPopup(identity).returnFromProvider(back, { cookie })
   expect(await ask(cookie, 'away-1')).toEqual({ isAway: false })
 })
 
@@ -167,9 +167,9 @@ describe('the callback of a person', () => {
   test('an address that the provider does not run takes no account over', async () => {
     const fresh = await startShop()
     const owner = await signUp(fresh, { email: 'eve@elsewhere.example' })
-    const window = openWindow(fresh)
-    const { to = new URL(ORIGIN) } = await window.leave('oidc.custom')
-    const { event } = await window.comeBack(await visit(to, 'eve'))
+    const popup = openPopup(fresh)
+    const { to = new URL(ORIGIN) } = await popup.openAtProvider('oidc.custom')
+    const { event } = await popup.returnFromProvider(await visit(to, 'eve'))
     const { body } = await signInWith(fresh, event)
     expect(body).toMatchObject({ needConfirmation: true, localId: owner.uid })
     expect(body).not.toHaveProperty('idToken')
@@ -184,10 +184,10 @@ describe('the callback of a person', () => {
     expect(again.event?.type).toBe('reauthViaPopup')
     expect(again.reply.body.localId).toBe(first.reply.body.localId)
     const fresh = await startShop()
-    const window = openWindow(fresh)
-    const { to = new URL(ORIGIN) } = await window.leave('oidc.custom', query)
+    const popup = openPopup(fresh)
+    const { to = new URL(ORIGIN) } = await popup.openAtProvider('oidc.custom', query)
     expect(to.searchParams.get('prompt')).toBe('login')
-    const { event } = await window.comeBack(await visit(to, 'gus'))
+    const { event } = await popup.returnFromProvider(await visit(to, 'gus'))
     expect(errorOf(await signInWith(fresh, event))).toBe('400 USER_MISMATCH')
     await fresh.close()
   })
@@ -195,9 +195,9 @@ describe('the callback of a person', () => {
   test('the person is linked to the signed-in account', async () => {
     const fresh = await startShop()
     const { idToken, uid } = await signUp(fresh)
-    const window = openWindow(fresh)
-    const { to = new URL(ORIGIN) } = await window.leave('oidc.custom', { authType: 'linkViaPopup' })
-    const { event } = await window.comeBack(await visit(to, 'eve'))
+    const popup = openPopup(fresh)
+    const { to = new URL(ORIGIN) } = await popup.openAtProvider('oidc.custom', { authType: 'linkViaPopup' })
+    const { event } = await popup.returnFromProvider(await visit(to, 'eve'))
     expect((await signInWith(fresh, event, { idToken })).body).toMatchObject({ localId: uid })
     await fresh.close()
   })
@@ -214,41 +214,43 @@ describe('the callback of a person', () => {
 
 describe('a callback of the provider', () => {
   async function answered() {
-    const window = openWindow(identity)
-    const { to = new URL(ORIGIN) } = await window.leave('oidc.custom')
-    return { window, back: await visit(to, 'gus') }
+    const popup = openPopup(identity)
+    const { to = new URL(ORIGIN) } = await popup.openAtProvider('oidc.custom')
+    return { popup, back: await visit(to, 'gus') }
   }
   const over = { status: 400, event: undefined }
 
   test('a callback is accepted once', async () => {
-    const { window, back } = await answered()
-    expect((await window.comeBack(back)).event?.postBody).toBeDefined()
-    expect(await window.comeBack(back)).toEqual(over)
+    const { popup, back } = await answered()
+    expect((await popup.returnFromProvider(back)).event?.postBody).toBeDefined()
+    expect(await popup.returnFromProvider(back)).toEqual(over)
   })
 
   test('a callback is accepted only in the browser that started the sign-in', async () => {
-    const { window, back } = await answered()
-    expect(await window.comeBack(back, { cookie: `identity-window=${'x'.repeat(43)}` })).toEqual(over)
+    const { popup, back } = await answered()
+    expect(await popup.returnFromProvider(back, { cookie: `identity-window=${'x'.repeat(43)}` })).toEqual(
+      over,
+    )
     const other = await answered()
-    expect(await openWindow(identity).comeBack(other.back)).toEqual(over)
+    expect(await openPopup(identity).returnFromProvider(other.back)).toEqual(over)
   })
 
   test('a callback with an unknown or no state is rejected', async () => {
-    const { window, back } = await answered()
+    const { popup, back } = await answered()
     back.searchParams.set('state', 'made-up')
-    expect(await window.comeBack(back)).toEqual(over)
+    expect(await popup.returnFromProvider(back)).toEqual(over)
     back.searchParams.delete('state')
-    expect(await window.comeBack(back)).toEqual(over)
+    expect(await popup.returnFromProvider(back)).toEqual(over)
   })
 
   test('a callback after half an hour is rejected', async () => {
     let late = 0
     const shop = await startShop({ now: () => new Date(Date.now() + late) })
-    const window = openWindow(shop)
-    const { to = new URL(ORIGIN) } = await window.leave('oidc.custom')
+    const popup = openPopup(shop)
+    const { to = new URL(ORIGIN) } = await popup.openAtProvider('oidc.custom')
     const back = await visit(to, 'gus')
     late = 1_800_000
-    expect(await window.comeBack(back)).toEqual(over)
+    expect(await popup.returnFromProvider(back)).toEqual(over)
     await shop.close()
   })
 
@@ -256,14 +258,14 @@ describe('a callback of the provider', () => {
     const mine = await answered()
     const stolen = await answered()
     mine.back.searchParams.set('code', stolen.back.searchParams.get('code') ?? '')
-    const { event } = await mine.window.comeBack(mine.back)
+    const { event } = await mine.popup.returnFromProvider(mine.back)
     expect(event).toMatchObject({ error: { code: 'auth/internal-error' } })
   })
 
   test('a callback in the name of another issuer is rejected', async () => {
-    const { window, back } = await answered()
+    const { popup, back } = await answered()
     back.searchParams.set('iss', 'https://other.example')
-    const { event } = await window.comeBack(back)
+    const { event } = await popup.returnFromProvider(back)
     expect(event).toMatchObject({ error: { code: 'auth/internal-error' } })
   })
 })
@@ -274,8 +276,8 @@ describe('a provider', () => {
     const shop = await startShop({
       fetch: (input, init) => (isThere ? fetch(input, init) : Promise.reject(new TypeError('fetch failed'))),
     })
-    const window = openWindow(shop)
-    const away = await window.leave('oidc.custom')
+    const popup = openPopup(shop)
+    const away = await popup.openAtProvider('oidc.custom')
     expect(away).toEqual({
       event: {
         type: 'signInViaPopup',
@@ -284,7 +286,7 @@ describe('a provider', () => {
       },
     })
     isThere = true
-    expect((await window.leave('oidc.custom')).to?.origin).toBe(provider.address)
+    expect((await popup.openAtProvider('oidc.custom')).to?.origin).toBe(provider.address)
     await shop.close()
   })
 
@@ -308,9 +310,9 @@ describe('a provider', () => {
         return fetch(input, init)
       },
     })
-    const window = openWindow(shop)
-    const { to = new URL(ORIGIN) } = await window.leave('oidc.custom')
-    const { event } = await window.comeBack(await visit(to, 'gus'))
+    const popup = openPopup(shop)
+    const { to = new URL(ORIGIN) } = await popup.openAtProvider('oidc.custom')
+    const { event } = await popup.returnFromProvider(await visit(to, 'gus'))
     expect(event?.postBody).toBeDefined()
     expect(sent).toEqual([header ? expect.stringMatching(header) : undefined])
     await shop.close()
@@ -318,9 +320,9 @@ describe('a provider', () => {
 
   test('a provider that rejects the store’s secret ends without a sign-in', async () => {
     const shop = await startShop({ clients: { custom: { id: client.id, secret: 'another' } } })
-    const window = openWindow(shop)
-    const { to = new URL(ORIGIN) } = await window.leave('oidc.custom')
-    const { event } = await window.comeBack(await visit(to, 'gus'))
+    const popup = openPopup(shop)
+    const { to = new URL(ORIGIN) } = await popup.openAtProvider('oidc.custom')
+    const { event } = await popup.returnFromProvider(await visit(to, 'gus'))
     expect(event).toMatchObject({ error: { code: 'auth/internal-error' } })
     await shop.close()
   })
@@ -328,10 +330,10 @@ describe('a provider', () => {
   test('a provider that is disabled during a sign-in ends without a sign-in', async () => {
     const shop = await startShop()
     const later = await startShop({ db: shop.database.db, methods: ['password'] })
-    const window = openWindow(shop)
-    const { to = new URL(ORIGIN) } = await window.leave('oidc.custom')
+    const popup = openPopup(shop)
+    const { to = new URL(ORIGIN) } = await popup.openAtProvider('oidc.custom')
     const back = await visit(to, 'gus')
-    const { event } = await window.comeBack(back, { to: later })
+    const { event } = await popup.returnFromProvider(back, { to: later })
     expect(event).toMatchObject({ error: { code: 'auth/operation-not-allowed' } })
     await later.close()
     await shop.close()

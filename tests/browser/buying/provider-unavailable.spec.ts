@@ -5,7 +5,7 @@ import { paymentTexts } from '#contract/messages/payments.ts'
 import { apiFor, orderPart } from '../api-of.ts'
 import { nora, test } from '../people.ts'
 import { expect } from '../story.ts'
-import { cardField, typeCard } from './card-desk.ts'
+import { cardField, typeCard } from './card-form.ts'
 
 test.use({ who: 'customer', provokes: [0, 400, 404, 503] })
 test.afterEach(({ request }) => repair(request))

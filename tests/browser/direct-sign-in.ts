@@ -5,7 +5,7 @@ import { newEmail } from './story.ts'
 type Person = { email: string; password: string }
 
 /** Creates an account at the identity provider unless it exists; the store adds it at the first sign-in. */
-export async function makeAccount(
+export async function createAccount(
   request: APIRequestContext,
   person: Person & { displayName?: string },
 ): Promise<void> {
@@ -20,7 +20,7 @@ export async function makeAccount(
  * Signs a person in without the login page: requests what the sign-in SDK and the store keep in the browser,
  * and stores it there. Ends on a page of the store without content.
  */
-export async function enter(page: Page, person: Person): Promise<void> {
+export async function signInDirectly(page: Page, person: Person): Promise<void> {
   await storeSession(page, await openSession(page.request, person))
 }
 
@@ -33,11 +33,11 @@ export async function storeSession(page: Page, session: Session): Promise<void> 
 }
 
 /** Signs in as a new account. */
-export async function join(page: Page, displayName: string): Promise<Person> {
+export async function signInAsNewUser(page: Page, displayName: string): Promise<Person> {
   const email = newEmail(displayName.toLowerCase().replaceAll(' ', '.'))
   const person = { email, password: 'a-good-password' }
-  await makeAccount(page.request, { ...person, displayName })
-  await enter(page, person)
+  await createAccount(page.request, { ...person, displayName })
+  await signInDirectly(page, person)
   return person
 }
 

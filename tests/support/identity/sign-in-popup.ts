@@ -1,16 +1,19 @@
 import { API_KEY, NONCE, signInElsewhere, type TestIdentity } from './identity.ts'
 
 /** A sign-in popup without a browser: cookies, redirects, and the event of the last page. */
-export type TestWindow = {
+export type TestPopup = {
   /** Opens the popup; returns its address at the provider, or the event of an error page. */
-  leave(providerId: string, query?: Record<string, string>): Promise<{ to?: URL; event?: WindowMessage }>
+  openAtProvider(
+    providerId: string,
+    query?: Record<string, string>,
+  ): Promise<{ to?: URL; event?: PopupMessage }>
   /** Opens the address to which the provider redirected. */
-  comeBack(
+  returnFromProvider(
     url: URL,
     options?: { cookie?: string; to?: TestIdentity },
-  ): Promise<{ status: number; event?: WindowMessage }>
+  ): Promise<{ status: number; event?: PopupMessage }>
 }
-export type WindowMessage = {
+export type PopupMessage = {
   type: string
   eventId: string
   urlResponse?: string
@@ -19,10 +22,10 @@ export type WindowMessage = {
   error?: { code: string }
 }
 
-export function openWindow(identity: TestIdentity): TestWindow {
+export function openPopup(identity: TestIdentity): TestPopup {
   let jar = ''
   return {
-    async leave(providerId, query = {}) {
+    async openAtProvider(providerId, query = {}) {
       const search = new URLSearchParams({
         apiKey: API_KEY,
         providerId,
@@ -36,7 +39,7 @@ export function openWindow(identity: TestIdentity): TestWindow {
       const { location } = answer.headers
       return location ? { to: new URL(String(location)) } : { event: eventIn(answer.body) }
     },
-    async comeBack({ pathname, search }, { cookie = jar, to = identity } = {}) {
+    async returnFromProvider({ pathname, search }, { cookie = jar, to = identity } = {}) {
       const answer = await to.app.inject({ url: `${pathname}${search}`, headers: { cookie } })
       return { status: answer.statusCode, event: eventIn(answer.body) }
     },
@@ -44,7 +47,7 @@ export function openWindow(identity: TestIdentity): TestWindow {
 }
 
 /** The request of the opener's SDK after the popup's message. */
-export function signInWith(identity: TestIdentity, event: WindowMessage | undefined, fields: object = {}) {
+export function signInWith(identity: TestIdentity, event: PopupMessage | undefined, fields: object = {}) {
   const post = new URLSearchParams(event?.postBody)
   const grant = post.get('id_token') ?? ''
   const providerId = post.get('providerId') ?? ''
@@ -52,7 +55,7 @@ export function signInWith(identity: TestIdentity, event: WindowMessage | undefi
   return signInElsewhere(identity, { grant, providerId }, { requestUri, sessionId, ...fields })
 }
 
-function eventIn(html: string): WindowMessage | undefined {
+function eventIn(html: string): PopupMessage | undefined {
   const data = /data-event="([^"]*)"/.exec(html)?.[1]
   return data && JSON.parse(data.replace(/&#(\d+);/g, (_all, code) => String.fromCharCode(Number(code))))
 }

@@ -1,7 +1,7 @@
 import { AppError } from '#contract/errors.ts'
 
 /** Returns the error code that a promise is rejected with, or 'done'. */
-export async function outcome(work: Promise<unknown>): Promise<string> {
+export async function errorCodeOf(work: Promise<unknown>): Promise<string> {
   try {
     await work
     return 'done'
@@ -12,8 +12,8 @@ export async function outcome(work: Promise<unknown>): Promise<string> {
 }
 
 /** Counts the outcomes of the promises. */
-export async function tally(works: Promise<unknown>[]): Promise<Record<string, number>> {
+export async function countOutcomes(works: Promise<unknown>[]): Promise<Record<string, number>> {
   const counts: Record<string, number> = {}
-  for (const result of await Promise.all(works.map(outcome))) counts[result] = (counts[result] ?? 0) + 1
+  for (const result of await Promise.all(works.map(errorCodeOf))) counts[result] = (counts[result] ?? 0) + 1
   return counts
 }

@@ -7,7 +7,7 @@ import { createReview } from '#server/reviews/service.ts'
 import { deleteAccount, removeDeletedIdentities, removeIdentity } from '#server/users/account-deletion.ts'
 import { updateProfile } from '#server/users/service.ts'
 import { keepSignIn, signInUser } from '#server/users/sign-ins.ts'
-import { outcome } from '../../support/http/refusal.ts'
+import { errorCodeOf } from '../../support/http/outcomes.ts'
 import {
   addPart,
   cards,
@@ -15,7 +15,7 @@ import {
   openPayment,
   order,
   orderBody,
-  refusal,
+  outcomeOf,
 } from '../../support/orders/orders.ts'
 import { placeOrder } from '../../support/payment-actions.ts'
 import { stripeOf } from '../../support/payments/network.ts'
@@ -189,9 +189,11 @@ describe('account deletion is rejected', () => {
     const nothing = { lock: async () => {}, anonymise: async () => {} }
     await deleteAccount(db, { uid, at, host: 'parts.example' }, nothing)
     const again = deleteAccount(db, { uid, at, host: 'parts.example' }, nothing)
-    expect(await outcome(again)).toBe('not_found')
+    expect(await errorCodeOf(again)).toBe('not_found')
     const identity = { uid, email, emailVerified: true, name: null, photo: null, signedInAt: at }
-    expect(await outcome(signInUser(db, { identity, validSince: new Date(0), at }))).toBe('unauthenticated')
+    expect(await errorCodeOf(signInUser(db, { identity, validSince: new Date(0), at }))).toBe(
+      'unauthenticated',
+    )
     await removeDeletedIdentities({
       db,
       identity: store.identityAdmin,
@@ -280,10 +282,10 @@ test('an order, review or request during a deletion is anonymised, or the deleti
     const person = await store.verify(await store.signUp())
     const { id } = await rowOf(person)
     const work = [
-      ...Array.from({ length: 4 }, () => () => refusal(order(person, part))),
-      () => refusal(person.api.createReview({ body: { name: 'Mina', description: 'Good.' } })),
+      ...Array.from({ length: 4 }, () => () => outcomeOf(order(person, part))),
+      () => outcomeOf(person.api.createReview({ body: { name: 'Mina', description: 'Good.' } })),
       () =>
-        refusal(person.api.updateUser({ params: { email: person.email }, body: { education: 'School' } })),
+        outcomeOf(person.api.updateUser({ params: { email: person.email }, body: { education: 'School' } })),
       () => store.signInAgain(person).catch(() => undefined),
     ]
     const acts: (() => Promise<unknown>)[] = [...work]
@@ -319,13 +321,13 @@ test('a request admitted before the deletion has no effect after it', async () =
   const now = store.clock.now()
   const bounds = { unpaidOrderLimit: 5, unpaidOrderHours: 48, least: 0, most: 99_999_999 }
   const rules = { currency: 'usd', locale: 'en-US', taxRate: 0, ...bounds }
-  expect(await outcome(placeOrder(db, { order: orderBody(person, part, 1), caller, now, rules }))).toBe(
+  expect(await errorCodeOf(placeOrder(db, { order: orderBody(person, part, 1), caller, now, rules }))).toBe(
     'unauthenticated',
   )
   const limits = { reviewsPerDay: 5, timeZone: 'UTC' }
   const review = { name: 'Mina', description: 'Good.', img: null, rating: 5 }
-  expect(await outcome(createReview(db, review, { userId: id, at: now, limits }))).toBe('unauthenticated')
-  expect(await outcome(updateProfile(db, person.email, { education: 'School' }))).toBe('not_found')
+  expect(await errorCodeOf(createReview(db, review, { userId: id, at: now, limits }))).toBe('unauthenticated')
+  expect(await errorCodeOf(updateProfile(db, person.email, { education: 'School' }))).toBe('not_found')
   const signIn = { uid: person.uid, sid: 'late', signedInAt: now, secondFactor: false }
   const device = { id: null, name: 'Firefox' }
   const kept = {
@@ -337,7 +339,7 @@ test('a request admitted before the deletion has no effect after it', async () =
     origin: ORIGIN,
     mailsPerHour: 5,
   }
-  expect(await outcome(keepSignIn(db, undefined, kept))).toBe('account_disabled')
+  expect(await errorCodeOf(keepSignIn(db, undefined, kept))).toBe('account_disabled')
 })
 
 test('a deletion at an unavailable provider is retried, and the account is deleted here meanwhile', async () => {

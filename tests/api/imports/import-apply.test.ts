@@ -4,7 +4,7 @@ import type { Product } from '#contract/products/products.ts'
 import type { Tables } from '#database/generated-tables.ts'
 import { createImportWorker, workOn } from '#server/products/imports/work.ts'
 import { apply, checksum, csv, dryRun, settled, undo } from '../../support/imports.ts'
-import { addPart, order, refusal } from '../../support/orders/orders.ts'
+import { addPart, order, outcomeOf } from '../../support/orders/orders.ts'
 import { openTestStore, type Person, type TestStore } from '../../support/store.ts'
 
 let store: TestStore
@@ -136,7 +136,7 @@ describe('applying an import', () => {
     expect(first).toMatchObject({ state: 'checked', madeAnew: true, checkNumber: 2 })
     expect((await partOf(changed._id)).price).toBe(15)
     const seen = { params: { id: first._id }, body: { checkNumber: 1 } }
-    expect(await refusal(admin.api.applyImport(seen))).toBe('409 import_outdated')
+    expect(await outcomeOf(admin.api.applyImport(seen))).toBe('409 import_outdated')
     expect(await apply(admin, first)).toMatchObject({ state: 'applied', madeAnew: false })
     expect((await partOf(changed._id)).price).toBe(20)
 
@@ -186,7 +186,7 @@ describe('applying an import', () => {
     expect(await apply(admin, checked)).toMatchObject({ state: 'applied' })
     const same = await dryRun(admin, file)
     const { _id: id, checkNumber } = same
-    expect(await refusal(admin.api.applyImport({ params: { id }, body: { checkNumber } }))).toBe(
+    expect(await outcomeOf(admin.api.applyImport({ params: { id }, body: { checkNumber } }))).toBe(
       '409 import_not_ready',
     )
   })
@@ -203,7 +203,9 @@ describe('undoing an import', () => {
     const undone = await undo(admin, applied)
     expect(undone).toMatchObject({ state: 'undone', canUndo: false, undoneAt: expect.any(String) })
     expect(await checksum(store.database.db)).toBe(before)
-    expect(await refusal(admin.api.undoImport({ params: { id: applied._id } }))).toBe('409 import_not_ready')
+    expect(await outcomeOf(admin.api.undoImport({ params: { id: applied._id } }))).toBe(
+      '409 import_not_ready',
+    )
     expect((await trail([parts[0]?._id ?? ''])).slice(1)).toMatchObject([
       { field: 'price', before: '12.5', after: '77' },
       { field: 'availableQuantity', before: '10', after: '4' },
@@ -230,7 +232,7 @@ describe('undoing an import', () => {
     expect(await undo(admin, applied)).toMatchObject({ state: 'undone' })
     expect((await partOf(part._id)).availableQuantity).toBe(6)
     for (const { _id } of [ordered, reviewed, plain]) {
-      expect(await refusal(partOf(_id))).toBe('404 not_found')
+      expect(await outcomeOf(partOf(_id))).toBe('404 not_found')
     }
     expect((await buyer.api.getOrder({ params: { id: placed._id } })).productName).toBe('Ordered')
     const left = await store.database.db
@@ -274,7 +276,7 @@ describe('undoing an import', () => {
     const first = await apply(admin, await dryRun(admin, priceFile([part], 20)))
     store.clock.advance(1000)
     const second = await apply(admin, await dryRun(admin, priceFile([part], 30)))
-    expect(await refusal(admin.api.undoImport({ params: { id: first._id } }))).toBe('409 import_not_last')
+    expect(await outcomeOf(admin.api.undoImport({ params: { id: first._id } }))).toBe('409 import_not_last')
     await undo(admin, second)
     expect((await partOf(part._id)).price).toBe(20)
     await undo(admin, first)
@@ -289,7 +291,7 @@ describe('concurrent imports', () => {
       const part = await addPart(admin, { available: 10 })
       const checked = await dryRun(admin, stockFile(part, 15))
       const ask = () =>
-        refusal(
+        outcomeOf(
           admin.api.applyImport({ params: { id: checked._id }, body: { checkNumber: checked.checkNumber } }),
         )
       const answers = await Promise.all([ask(), ask(), ask()])
@@ -307,9 +309,9 @@ describe('concurrent imports', () => {
     const second = await dryRun(admin, priceFile([two], 20))
     await setState(first, 'applying')
     const ask = { params: { id: second._id }, body: { checkNumber: 1 } }
-    expect(await refusal(admin.api.applyImport(ask))).toBe('409 import_busy')
+    expect(await outcomeOf(admin.api.applyImport(ask))).toBe('409 import_busy')
     await step(first)
-    expect(await refusal(admin.api.applyImport(ask))).toBe('accepted')
+    expect(await outcomeOf(admin.api.applyImport(ask))).toBe('accepted')
   })
 
   test('while an import is written its state is applying, changes are rejected and orders wait', async () => {
@@ -326,8 +328,8 @@ describe('concurrent imports', () => {
     await written.promise
     expect(await admin.api.getImport({ params })).toMatchObject({ state: 'applying', isWorking: true })
     expect((await partOf(part._id)).availableQuantity).toBe(10)
-    expect(await refusal(admin.api.discardImport({ params }))).toBe('409 import_busy')
-    expect(await refusal(admin.api.undoImport({ params }))).toBe('409 import_busy')
+    expect(await outcomeOf(admin.api.discardImport({ params }))).toBe('409 import_busy')
+    expect(await outcomeOf(admin.api.undoImport({ params }))).toBe('409 import_busy')
     const placed = order(buyer, part, 3)
     goOn.resolve()
     await Promise.all([work, placed])

@@ -3,7 +3,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest'
 import { CONNECTIONS } from '#database/open.ts'
 import { workOn } from '#server/products/imports/work.ts'
 import { csv, dryRun, settled } from '../../support/imports.ts'
-import { addPart, order, orderBody, refusal } from '../../support/orders/orders.ts'
+import { addPart, order, orderBody, outcomeOf } from '../../support/orders/orders.ts'
 import { openTestStore, type Person, type TestStore } from '../../support/store.ts'
 
 let store: TestStore
@@ -59,10 +59,10 @@ test('orders and cancellations of parts being imported get 503, and other reques
   })
   await written.promise
 
-  const cancel = (orderId: string) => refusal(buyer.api.deleteOrder({ params: { id: orderId } }))
+  const cancel = (orderId: string) => outcomeOf(buyer.api.deleteOrder({ params: { id: orderId } }))
   const refused = await Promise.all([
     ...placed.map(({ _id }) => cancel(_id)),
-    ...parts.map((part) => refusal(order(buyer, part, 3))),
+    ...parts.map((part) => outcomeOf(order(buyer, part, 3))),
   ])
   expect(new Set(refused)).toEqual(new Set(['503 being_changed']))
   const [part] = parts
