@@ -6,7 +6,7 @@ const { sandbox, database } = await openCardSandbox()
 const { stripe } = sandbox
 
 /** Returns the error of the SDK as plain data. */
-async function refusal(work: Promise<unknown>) {
+async function sdkErrorOf(work: Promise<unknown>) {
   const error: unknown = await work.then(
     () => undefined,
     (thrown: unknown) => thrown,
@@ -46,7 +46,7 @@ describe('opening an intent', () => {
     ['gbp', 29, 'Amount must be at least £0.30 gbp'],
     ['jpy', 49, 'Amount must be at least ¥50 jpy'],
   ])('an amount under the minimum of %s is too small', async (currency, amount, message) => {
-    const error = await refusal(stripe.paymentIntents.create({ amount, currency }))
+    const error = await sdkErrorOf(stripe.paymentIntents.create({ amount, currency }))
     expect(error).toBeInstanceOf(Stripe.errors.StripeInvalidRequestError)
     const doc_url = 'https://stripe.com/docs/error-codes/amount-too-small'
     expect(error).toMatchObject({
@@ -62,7 +62,7 @@ describe('opening an intent', () => {
     ['isk', 1050],
     ['kwd', 5125],
   ])('a fraction that cards cannot be charged in %s is rejected', async (currency, amount) => {
-    const error = await refusal(stripe.paymentIntents.create({ amount, currency }))
+    const error = await sdkErrorOf(stripe.paymentIntents.create({ amount, currency }))
     expect(error).toMatchObject({ statusCode: 400, code: 'invalid_charge_amount', param: 'amount' })
   })
 
@@ -72,7 +72,7 @@ describe('opening an intent', () => {
       99_999_999,
     )
     expect(
-      await refusal(stripe.paymentIntents.create({ amount: 100_000_000, currency: 'usd' })),
+      await sdkErrorOf(stripe.paymentIntents.create({ amount: 100_000_000, currency: 'usd' })),
     ).toMatchObject({
       code: 'amount_too_large',
     })
@@ -93,7 +93,7 @@ describe('opening an intent', () => {
     ['a NUL', { ...order, description: 'a\0b' }, {}],
     ['too long metadata', { ...order, metadata: { note: 'x'.repeat(501) } }, { param: 'metadata' }],
   ])('an intent with %s is rejected', async (_name, params, expected) => {
-    const error = await refusal(stripe.rawRequest('POST', '/v1/payment_intents', params))
+    const error = await sdkErrorOf(stripe.rawRequest('POST', '/v1/payment_intents', params))
     expect(error).toBeInstanceOf(Stripe.errors.StripeInvalidRequestError)
     expect(error).toMatchObject({ statusCode: 400, rawType: 'invalid_request_error', ...expected })
   })
@@ -173,7 +173,7 @@ describe('paying an intent', () => {
 
   test('the server confirms with a test token, and a decline is a StripeCardError', async () => {
     const { id } = await stripe.paymentIntents.create(order)
-    const error = await refusal(
+    const error = await sdkErrorOf(
       stripe.paymentIntents.confirm(id, { payment_method: 'pm_card_visa_chargeDeclinedInsufficientFunds' }),
     )
     expect(error).toBeInstanceOf(Stripe.errors.StripeCardError)
@@ -229,7 +229,7 @@ describe('paying an intent', () => {
     })
     const canceled = await stripe.paymentIntents.create(order)
     await stripe.paymentIntents.cancel(canceled.id)
-    const error = await refusal(
+    const error = await sdkErrorOf(
       stripe.paymentIntents.confirm(canceled.id, { payment_method: 'pm_card_visa' }),
     )
     expect(error).toMatchObject({ statusCode: 400, code: 'payment_intent_unexpected_state' })
@@ -237,7 +237,7 @@ describe('paying an intent', () => {
 
   test('a confirmation without a card gets an error that names the cause', async () => {
     const { id } = await stripe.paymentIntents.create(order)
-    expect(await refusal(stripe.paymentIntents.confirm(id))).toMatchObject({
+    expect(await sdkErrorOf(stripe.paymentIntents.confirm(id))).toMatchObject({
       code: 'payment_intent_unexpected_state',
       statusCode: 400,
     })
@@ -250,7 +250,7 @@ describe('canceling an intent', () => {
     const canceled = await stripe.paymentIntents.cancel(id)
     expect(canceled).toMatchObject({ status: 'canceled' })
     expect(canceled.canceled_at).toBe(Math.floor(sandbox.clock.at.getTime() / 1000))
-    expect(await refusal(stripe.paymentIntents.cancel(id))).toMatchObject({
+    expect(await sdkErrorOf(stripe.paymentIntents.cancel(id))).toMatchObject({
       code: 'payment_intent_unexpected_state',
       statusCode: 400,
     })
@@ -274,7 +274,7 @@ describe('canceling an intent', () => {
 
 describe('access to intents', () => {
   test('a wrong or missing key gets 401', async () => {
-    const error = await refusal(sandbox.client('sk_test_other').paymentIntents.create(order))
+    const error = await sdkErrorOf(sandbox.client('sk_test_other').paymentIntents.create(order))
     expect(error).toBeInstanceOf(Stripe.errors.StripeAuthenticationError)
     expect(error).toMatchObject({ statusCode: 401, rawType: 'invalid_request_error' })
     const keyless = await sandbox.app.inject({ url: '/payments/v1/payment_intents/pi_1' })
@@ -295,7 +295,7 @@ describe('access to intents', () => {
         refunds: () => browser.refunds.list(),
         disputes: () => browser.disputes.list(),
       }
-      const error = await refusal(calls[what]?.() ?? Promise.resolve())
+      const error = await sdkErrorOf(calls[what]?.() ?? Promise.resolve())
       expect(error).toMatchObject({ statusCode: 403, code: 'secret_key_required' })
     },
   )
@@ -334,7 +334,7 @@ describe('unknown addresses and intents', () => {
   )
 
   test('an unknown address gets the provider’s error', async () => {
-    const error = await refusal(stripe.customers.create({ email: 'ann@example.com' }))
+    const error = await sdkErrorOf(stripe.customers.create({ email: 'ann@example.com' }))
     expect(error.statusCode).toBe(404)
     expect(error.message).toContain('Unrecognized request URL (POST: /v1/customers)')
     expect(error.requestId).toMatch(/^req_/)

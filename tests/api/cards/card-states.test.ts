@@ -77,29 +77,29 @@ const machine: Record<Status, Record<Act, Move>> = {
 }
 
 test('an intent changes state as the provider documents, with one event per step', async () => {
-  const walked = new Set<string>()
+  const tried = new Set<string>()
   await fc.assert(
-    fc.asyncProperty(fc.array(fc.constantFrom(...acts), { minLength: 1, maxLength: 6 }), async (walk) => {
+    fc.asyncProperty(fc.array(fc.constantFrom(...acts), { minLength: 1, maxLength: 6 }), async (actions) => {
       const { id } = await sandbox.stripe.paymentIntents.create({ amount: 10_000, currency: 'usd' })
       let status: Status = 'requires_payment_method'
       const expected = ['payment_intent.created']
       const page = { address: '' }
-      for (const act of walk) {
+      for (const act of actions) {
         const move: Move = machine[status][act]
-        walked.add(`${status} ${act}`)
-        expect(await take(act, id, page), `${status}: ${walk}`).toBe(move.answer)
+        tried.add(`${status} ${act}`)
+        expect(await take(act, id, page), `${status}: ${actions}`).toBe(move.answer)
         status = move.to ?? status
         expected.push(...(move.events ?? []))
         const intent = await sandbox.stripe.paymentIntents.retrieve(id)
-        expect(intent.status, `${walk}`).toBe(status)
+        expect(intent.status, `${actions}`).toBe(status)
         page.address = String(intent.next_action?.use_stripe_sdk?.stripe_js ?? page.address)
       }
-      expect(await eventsOf(id), `${walk}`).toEqual(expected)
+      expect(await eventsOf(id), `${actions}`).toEqual(expected)
     }),
     { numRuns: 60, examples: everyCell() },
   )
   // Every cell of the table was tried.
-  expect(walked.size).toBe(acts.length * Object.keys(machine).length)
+  expect(tried.size).toBe(acts.length * Object.keys(machine).length)
 }, 120_000)
 
 /** Returns the shortest path to each state plus one more action; these paths run in every test run. */

@@ -23,7 +23,7 @@ beforeAll(async () => {
 })
 afterAll(() => database.close())
 
-async function walk(query: Omit<ProductQuery, 'limit' | 'after'>, limit: number) {
+async function readAllPages(query: Omit<ProductQuery, 'limit' | 'after'>, limit: number) {
   const ids: string[] = []
   let after: string | undefined
   do {
@@ -47,9 +47,9 @@ describe('pages of a list', () => {
   ] satisfies Omit<ProductQuery, 'limit'>[])(
     'pages by %j show every part once, in the order of one long page',
     async (query) => {
-      const whole = await walk(query, 1000)
+      const whole = await readAllPages(query, 1000)
       expect(new Set(whole).size).toBe(COUNT)
-      for (const limit of [1, 7, COUNT - 1, COUNT]) expect(await walk(query, limit)).toEqual(whole)
+      for (const limit of [1, 7, COUNT - 1, COUNT]) expect(await readAllPages(query, limit)).toEqual(whole)
     },
   )
 
@@ -60,7 +60,7 @@ describe('pages of a list', () => {
 
   test('pages do not shift when newer parts arrive between them', async () => {
     const first = await listProducts(database.db, { limit: 10 }, 'usd')
-    const before = await walk({}, 1000)
+    const before = await readAllPages({}, 1000)
     const extra = await insertProduct(database.db, { name: 'Latest', created_at: new Date() })
     const second = await listProducts(database.db, { limit: 10, after: first.next ?? '' }, 'usd')
     expect(second.items.map((item) => item._id)).toEqual(before.slice(10, 20))

@@ -77,12 +77,12 @@ test.each([
       chargedForNothing: 0,
       paidWithoutPieces: 0,
       paidWithoutCharge: 0,
-      goneButPayable: 0,
+      deletedButPayable: 0,
       closing: 0,
       refundsUnderWay: 0,
       misrefunded: 0,
-      misheardDisputes: 0,
-      offTheBooks: 0,
+      mismatchedDisputes: 0,
+      missingInLedger: 0,
     })
     const { differences } = await checkLedger(deps, { days: 1 })
     expect(differences).toEqual([])
@@ -118,12 +118,12 @@ async function playOrder(deps: Deps): Promise<number> {
   const placed = await order(buyer, part, 2)
   const acts = actsOn(placed, deps)
   // Few operations apply to a payment that was not opened.
-  await acts[0]?.().catch(refused)
+  await acts[0]?.().catch(ignoreExpectedError)
   const queue = [...acts, ...acts].sort(() => Math.random() - 0.5)
   let made = 0
   async function work(): Promise<void> {
     for (let act = queue.pop(); act; act = queue.pop()) {
-      if ((await act().catch(refused)) !== SKIPPED) made += 1
+      if ((await act().catch(ignoreExpectedError)) !== SKIPPED) made += 1
     }
   }
   await Promise.all([work(), work(), work()])
@@ -165,8 +165,8 @@ function actsOn({ _id: orderId, total: price }: Order, deps: Deps): (() => Promi
       ),
     ),
     opened(() => handleEvent(deps, event('charge.refunded'), RULES)),
-    opened(() => argue(intentId()).catch(refusedThere)),
-    opened(() => argue(intentId()).catch(refusedThere)),
+    opened(() => argue(intentId()).catch(ignoreProviderError)),
+    opened(() => argue(intentId()).catch(ignoreProviderError)),
     opened(chance(0.5, () => handleEvent(deps, event('charge.dispute.updated'), RULES))),
     chance(0.1, () => runMinuteJob(deps, RULES)),
     chance(0.2, async () => store.sandbox?.deliverNow()),
@@ -196,7 +196,7 @@ async function argue(payment_intent: string): Promise<void> {
 }
 
 /** The dispute may have ended meanwhile, and the provider may be unavailable. */
-function refusedThere(error: unknown): void {
+function ignoreProviderError(error: unknown): void {
   if (!(error instanceof Stripe.errors.StripeError)) throw error
 }
 
@@ -212,7 +212,7 @@ async function refund(deps: Deps, orderId: string, seenMinor: number): Promise<v
 }
 
 /** The store may reject the action, and the provider be unavailable; other errors are rethrown. */
-function refused(error: unknown): void {
+function ignoreExpectedError(error: unknown): void {
   const code = error instanceof Error && 'code' in error ? error.code : undefined
   const isExpected =
     code !== 'internal' && (error instanceof AppError || String(error).startsWith('ApiError'))
@@ -256,18 +256,18 @@ async function settled() {
         join payment_intents as attempt on attempt.order_id = orders.id
         join cards.intents as intent on intent.id = attempt.intent_id
         where coalesce(deleted_at, expired_at) is not null
-          and intent.status not in ('canceled', 'succeeded')) as "goneButPayable",
+          and intent.status not in ('canceled', 'succeeded')) as "deletedButPayable",
       (select count(*)::int from orders where cancellation is not null) as closing,
       (select count(*)::int from refunds where done_at is null and failed_at is null) as "refundsUnderWay",
       (select count(*)::int from orders join cards.intents as intent on intent.id = transaction_id
         where orders.refunded_minor <> intent.refunded_minor) as misrefunded,
       (select count(*)::int from cards.disputes as made where not exists (
         select from disputes as known where known.id = made.id and known.status = made.status
-          and known.withdrawn_minor = case when ${TAKEN} then made.amount_minor else 0 end)) as "misheardDisputes",
+          and known.withdrawn_minor = case when ${TAKEN} then made.amount_minor else 0 end)) as "mismatchedDisputes",
       (select coalesce(sum(signed_minor), 0)::int from ledger)
         - (select coalesce(sum(amount_minor - refunded_minor), 0)::int from cards.intents
             where status = 'succeeded')
-        + (select coalesce(sum(amount_minor), 0)::int from cards.disputes where ${TAKEN}) as "offTheBooks"`.execute(
+        + (select coalesce(sum(amount_minor), 0)::int from cards.disputes where ${TAKEN}) as "missingInLedger"`.execute(
     store.database.db,
   )
   return rows[0]

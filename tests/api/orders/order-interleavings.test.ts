@@ -33,7 +33,7 @@ const starts = [
   ['order', 'open the payment', 'pay', 'browser reports', 'dashboard gives a part back'],
 ]
 /** Tasks that stop before and after each of their calls to the provider … */
-const walks = [
+const taskNames = [
   'open the payment',
   'browser reports',
   'event arrives',
@@ -42,8 +42,8 @@ const walks = [
   'admin gives a part back',
 ]
 /** … and the tasks that run meanwhile, stopped likewise or all at once. */
-const meanwhile = [...walks, 'pay', 'admin gives all back', 'dashboard gives a part back']
-const pairs = walks.flatMap((first) => meanwhile.map((second) => ({ first, second })))
+const meanwhile = [...taskNames, 'pay', 'admin gives all back', 'dashboard gives a part back']
+const pairs = taskNames.flatMap((first) => meanwhile.map((second) => ({ first, second })))
 
 let runs = 0
 afterAll(() => console.log(`${runs} interleavings of two`))
@@ -70,8 +70,8 @@ async function interleave(first: string, second: string, ends: Set<string>): Pro
     for (let within = 1, isInnerOver = false; !isInnerOver; within += 1) {
       await undone(fixture, async () => {
         runs += 1
-        const one = walk(first)
-        const two = walk(second)
+        const one = createTask(first)
+        const two = createTask(second)
         isOver = await advance(one, before)
         isInnerOver = isOver || (await advance(two, within))
         await advance(one, Number.POSITIVE_INFINITY)
@@ -86,7 +86,7 @@ async function interleave(first: string, second: string, ends: Set<string>): Pro
   }
 }
 
-function walk(name: string): SteppedTask {
+function createTask(name: string): SteppedTask {
   const move = moveNamed(name)
   return createSteppedTask(fixture.deps.cards, async (cards) => {
     const { db, now } = fixture.deps

@@ -202,24 +202,28 @@ describe('one key places one order', () => {
   test('concurrent keys of many accounts place one order each, and the stock agrees', async () => {
     const people = await Promise.all(Array.from({ length: 6 }, () => store.signUp()))
     const parts = await Promise.all(Array.from({ length: 4 }, () => addPart(admin, { available: 1000 })))
-    const wishes = people.flatMap((person) =>
+    const requests = people.flatMap((person) =>
       parts.flatMap((part, at) =>
         Array.from({ length: 3 }, (_, key) => ({ person, part, key: `${at}-${key}` })),
       ),
     )
     // Concurrent repeats, later repeats, and other requests in between.
-    const crowd = [...wishes, ...wishes.toReversed(), ...wishes.flatMap((wish) => [wish, wish])]
+    const allRequests = [
+      ...requests,
+      ...requests.toReversed(),
+      ...requests.flatMap((request) => [request, request]),
+    ]
     const answers = await Promise.all(
-      crowd.map(({ person, part, key }) => send(person, key, orderBody(person, part))),
+      allRequests.map(({ person, part, key }) => send(person, key, orderBody(person, part))),
     )
     expect(new Set(answers.map((answer) => answer.statusCode))).toEqual(new Set([201]))
     const idsOf = new Map<string, Set<string>>()
-    for (const [at, { person, key }] of crowd.entries()) {
+    for (const [at, { person, key }] of allRequests.entries()) {
       const ids = idsOf.get(`${person.email} ${key}`) ?? new Set()
       idsOf.set(`${person.email} ${key}`, ids.add(answers[at]?.json()._id))
     }
-    expect([...idsOf.values()].map((ids) => ids.size)).toEqual(wishes.map(() => 1))
-    expect(new Set(answers.map((answer) => answer.json()._id)).size).toBe(wishes.length)
+    expect([...idsOf.values()].map((ids) => ids.size)).toEqual(requests.map(() => 1))
+    expect(new Set(answers.map((answer) => answer.json()._id)).size).toBe(requests.length)
     const left = (part: Product) => availableOf(part._id)
     expect(await Promise.all(parts.map(left))).toEqual(parts.map(() => 1000 - people.length * 3))
   })

@@ -59,11 +59,11 @@ const nonsense: Record<string, readonly [string, number]> = {
   'a text': json('ok'),
   'a list of nothing': json([]),
   'an empty object': json({}),
-  'an empty object for a refusal': json({}, 400),
-  'a refusal without a reason': json({ error: {} }, 400),
-  'a refusal in a word': json({ error: 'boom' }, 400),
-  'a refusal that is called a success': json({ error: { type: 'api_error' } }),
-  'a page for a refusal': ['<h1>Not found</h1>', 404],
+  'an empty object for an error': json({}, 400),
+  'an error without a reason': json({ error: {} }, 400),
+  'an error as a word': json({ error: 'boom' }, 400),
+  'an error with a success status': json({ error: { type: 'api_error' } }),
+  'a page for an error': ['<h1>Not found</h1>', 404],
   'a redirection': ['', 302],
   'an unknown status': json({ ...intent, ...listOf({ ...refund, status: 'melting' }), status: 'melting' }),
   'amounts in words': json({ ...intent, ...listOf({ ...refund, amount: 'seven' }), amount: 'much' }),
@@ -86,9 +86,9 @@ async function outcomes(names: string[], [body, status]: readonly [string, numbe
 
 test('an invalid response counts as an unavailable provider, for every call', async () => {
   const names = Object.keys(calls)
-  const all = Object.entries(nonsense).map(async ([said, answer]) => [said, await outcomes(names, answer)])
+  const all = Object.entries(nonsense).map(async ([name, answer]) => [name, await outcomes(names, answer)])
   const unavailable = names.map((name) => [name, '503 cards_unavailable'])
-  expect(await Promise.all(all)).toEqual(Object.keys(nonsense).map((said) => [said, unavailable]))
+  expect(await Promise.all(all)).toEqual(Object.keys(nonsense).map((name) => [name, unavailable]))
 })
 
 test('the same responses in valid form are accepted', async () => {

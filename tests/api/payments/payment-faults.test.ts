@@ -130,10 +130,10 @@ test('the job finds a payment behind any number of newer ones', async () => {
   // Its event is lost, and 150 other buyers have opened payments since.
   await db.updateTable('cards.events').set({ next_attempt_at: null }).execute()
   const part = await addPart(admin, { available: 1000 })
-  const crowd = await Promise.all([store.signUp(), store.signUp()])
+  const otherBuyers = await Promise.all([store.signUp(), store.signUp()])
   for (let round = 0; round < 75; round += 1) {
     store.clock.advance(100)
-    await Promise.all(crowd.map(async (person) => openPayment(person, await order(person, part))))
+    await Promise.all(otherBuyers.map(async (person) => openPayment(person, await order(person, part))))
   }
   store.clock.advance(MINUTE)
   await poll()

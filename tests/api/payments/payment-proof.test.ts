@@ -9,7 +9,7 @@ let store: TestStore
 let buyer: Person
 let admin: Person
 /** Replaces fields of every payment in the provider's responses. */
-let said: Record<string, unknown> = {}
+let overrides: Record<string, unknown> = {}
 let asked = 0
 
 beforeAll(async () => {
@@ -18,7 +18,7 @@ beforeAll(async () => {
       const answer = await send()
       if (request.method !== 'GET' || !/payment_intents\/pi_/.test(request.url)) return answer
       asked += 1
-      return Response.json({ ...(await answer.json()), ...said }, answer)
+      return Response.json({ ...(await answer.json()), ...overrides }, answer)
     },
   })
   admin = await store.signUpAdmin()
@@ -32,7 +32,7 @@ test.each([
   ['in another currency', { currency: 'eur' }],
   ['of another order', { metadata: { orderId: '00000000-0000-7000-8000-000000000000' } }],
   ['that has not succeeded', { status: 'processing' }],
-])('a payment %s pays no order by any report', async (_name, lie) => {
+])('a payment %s pays no order by any report', async (_name, wrongFields) => {
   const placed = await order(buyer, await addPart(admin, { price: 12.5 }), 2)
   const payment = await openPayment(buyer, placed)
   await enterCard(store, payment)
@@ -43,7 +43,7 @@ test.each([
     return buyer.api.markOrderPaid({ params: { id: placed._id }, body })
   }
   const isPaid = async () => (await buyer.api.getOrder({ params: { id: placed._id } })).paid
-  said = lie
+  overrides = wrongFields
   clock.advance(31_000)
   const paths = [
     async () => expect(await outcomeOf(report())).toBe('402 payment_unproven'),
@@ -62,7 +62,7 @@ test.each([
     .where('intent_id', '=', payment.id)
     .execute()
   expect(entries).toEqual([])
-  said = {}
+  overrides = {}
   await poll()
   expect(await isPaid()).toBe(true)
 })

@@ -15,7 +15,7 @@ let buyer: Person
 let other: Person
 let part: Product
 /** Calls that the provider has received and does not answer. */
-const held: { letGo: () => void }[] = []
+const heldCalls: { release: () => void }[] = []
 let isStalled = false
 
 beforeAll(async () => {
@@ -35,13 +35,13 @@ afterAll(() => store.close())
 
 function stall(signal: AbortSignal): Promise<void> {
   return new Promise((resolve, reject) => {
-    held.push({ letGo: resolve })
+    heldCalls.push({ release: resolve })
     signal.addEventListener('abort', () => reject(signal.reason))
   })
 }
 
 /** Requests of a buyer who pays later: orders a part and reads the order. */
-async function shop(): Promise<number> {
+async function orderAndRead(): Promise<number> {
   const start = performance.now()
   const { _id: id } = await order(other, part)
   await other.api.getOrder({ params: { id } })
@@ -52,10 +52,10 @@ async function shop(): Promise<number> {
 async function whileStalled<T>(calls: (() => Promise<unknown>)[], work: () => Promise<T>): Promise<T> {
   isStalled = true
   const waiting = calls.map((call) => outcomeOf(call()))
-  await expect.poll(() => held.length, { interval: 1 }).toBe(waiting.length)
+  await expect.poll(() => heldCalls.length, { interval: 1 }).toBe(waiting.length)
   const result = await work()
   isStalled = false
-  for (const { letGo } of held.splice(0)) letGo()
+  for (const { release } of heldCalls.splice(0)) release()
   expect(await Promise.all(waiting)).toEqual(waiting.map(() => 'accepted'))
   return result
 }
@@ -79,23 +79,23 @@ test('calls that wait for the provider hold no database connection', async () =>
     () => openPayment(buyer, opened),
     () => runMinuteJob({ db: database.db, cards, now: clock.now }, store.config.limits),
   ]
-  const held = await whileStalled(calls, async () => {
+  const pool = await whileStalled(calls, async () => {
     const { totalCount, idleCount, waitingCount } = database.pool
     return { busy: totalCount - idleCount, waitingCount }
   })
-  expect(held).toEqual({ busy: 0, waitingCount: 0 })
+  expect(pool).toEqual({ busy: 0, waitingCount: 0 })
 })
 
 test('while the provider delays payments, no other request waits', async () => {
   const placed = await Promise.all(Array.from({ length: STALLED }, () => order(buyer, part)))
   const paying = placed.map((one) => () => openPayment(buyer, one))
   await Promise.all(paying.map((pay) => pay()))
-  await Promise.all([shop(), shop()])
+  await Promise.all([orderAndRead(), orderAndRead()])
   const times: Record<'calm' | 'stalled', number[]> = { calm: [], stalled: [] }
   // Alternates the two kinds, so that other load affects both equally.
   for (let n = 0; n < SAMPLES; n += 1) {
-    times.calm.push(await shop())
-    times.stalled.push(await whileStalled(paying, shop))
+    times.calm.push(await orderAndRead())
+    times.stalled.push(await whileStalled(paying, orderAndRead))
   }
   // At most half as long again, beyond the noise between calls of one kind.
   const noise = noiseOfAll([times.calm, times.stalled])

@@ -12,7 +12,7 @@ const apiError = { error: { type: 'api_error', message: 'down' } }
 const html = '<h1>502 Bad Gateway</h1>'
 
 /** The failures of a provider, before or after it has acted. */
-const weathers: Record<string, Disturbance> = {
+const providerFailures: Record<string, Disturbance> = {
   'refuses the connection': nothing,
   'closes the connection after it acted': (_request, send) => send().then(nothing),
   'answers 500': async () => Response.json(apiError, { status: 500 }),
@@ -29,8 +29,8 @@ const weathers: Record<string, Disturbance> = {
   },
 }
 
-type Story = {
-  weather: Disturbance
+type Case = {
+  failure: Disturbance
   part: Product
   paid: Order
   dropped: Order
@@ -41,10 +41,10 @@ type Story = {
 let store: TestStore
 let admin: Person
 let buyer: Person
-let stories: Story[]
-let isStorm = false
-/** Overrides the failure of each story. */
-let everywhere: Disturbance | undefined
+let cases: Case[]
+let isUnavailable = false
+/** Overrides the failure of each case. */
+let overridingFailure: Disturbance | undefined
 
 const now = () => store.clock.now()
 const poll = () => runMinuteJob({ db: store.database.db, cards: store.cards, now }, store.config.limits)
@@ -52,56 +52,56 @@ const read = (id: string) => buyer.api.getOrder({ params: { id } })
 const stockOf = async ({ _id: id }: Product) =>
   (await store.api.getProduct({ params: { id } })).availableQuantity
 
-async function openStories(): Promise<Story[]> {
+async function openCases(): Promise<Case[]> {
   return Promise.all(
-    Object.values(weathers).map(async (weather) => {
+    Object.values(providerFailures).map(async (failure) => {
       const part = await addPart(admin, { available: 10 })
       const paid = await order(buyer, part, 4)
       const dropped = await order(buyer, part, 2)
-      return { weather, part, paid, dropped, ids: [paid._id, dropped._id], asked: 0 }
+      return { failure, part, paid, dropped, ids: [paid._id, dropped._id], asked: 0 }
     }),
   )
 }
 
 /** Applies the failure of the order that a request is about. */
 const cardNetwork: Disturbance = async (request, send) => {
-  if (!isStorm) return send()
-  if (everywhere) return everywhere(request, send)
+  if (!isUnavailable) return send()
+  if (overridingFailure) return overridingFailure(request, send)
   const text = decodeURIComponent(`${request.url} ${await request.clone().text()}`)
-  const story = stories.find(({ ids }) => ids.some((id) => text.includes(id)))
-  if (!story) throw new Error(`Unexpected text: ${text}`)
-  story.asked += 1
-  return story.weather(request, send)
+  const failureCase = cases.find(({ ids }) => ids.some((id) => text.includes(id)))
+  if (!failureCase) throw new Error(`Unexpected text: ${text}`)
+  failureCase.asked += 1
+  return failureCase.failure(request, send)
 }
 
 beforeAll(async () => {
   store = await openTestStore({ cardNetwork })
   admin = await store.signUpAdmin()
   buyer = await store.signUp()
-  stories = await openStories()
+  cases = await openCases()
 })
 afterAll(() => store.close())
 
-/** Runs an action in every story concurrently while the provider is unavailable. */
-async function inStorm<T>(act: (story: Story) => Promise<T>): Promise<T[]> {
-  isStorm = true
-  for (const story of stories) story.asked = 0
-  return Promise.all(stories.map(act)).finally(() => {
-    isStorm = false
+/** Runs an action in every case concurrently while the provider is unavailable. */
+async function whileUnavailable<T>(act: (failureCase: Case) => Promise<T>): Promise<T[]> {
+  isUnavailable = true
+  for (const failureCase of cases) failureCase.asked = 0
+  return Promise.all(cases.map(act)).finally(() => {
+    isUnavailable = false
   })
 }
-const each = <T>(value: T) => stories.map(() => value)
-const intentOf = ({ ids }: Story) => ids[2] ?? ''
-const report = (story: Story) => {
-  const { _id: id } = story.paid
+const each = <T>(value: T) => cases.map(() => value)
+const intentOf = ({ ids }: Case) => ids[2] ?? ''
+const report = (failureCase: Case) => {
+  const { _id: id } = failureCase.paid
   return buyer.api.markOrderPaid({
     params: { id },
-    body: { appointment: id, transactionId: intentOf(story) },
+    body: { appointment: id, transactionId: intentOf(failureCase) },
   })
 }
 
 test('at every failure of the provider nothing is charged twice and all orders end consistent', async () => {
-  const opening = await inStorm(async ({ paid }) => {
+  const opening = await whileUnavailable(async ({ paid }) => {
     const payload = { price: paid.total, orderId: paid._id }
     const answer = await store.call({
       method: 'POST',
@@ -113,18 +113,20 @@ test('at every failure of the provider nothing is charged twice and all orders e
   })
   expect(opening).toEqual(each([503, errorTexts.cards_unavailable]))
   // The time limit allows a second attempt and no third.
-  expect(Math.max(...stories.map(({ asked }) => asked))).toBe(2)
+  expect(Math.max(...cases.map(({ asked }) => asked))).toBe(2)
 
   await Promise.all(
-    stories.map(async ({ paid, dropped, ids }) => {
+    cases.map(async ({ paid, dropped, ids }) => {
       const payment = await openPayment(buyer, paid)
       ids.push(payment.id, (await openPayment(buyer, dropped)).id)
       expect(await enterCard(store, payment)).toBe(200)
     }),
   )
 
-  expect(await inStorm((story) => outcomeOf(report(story)))).toEqual(each('503 payment_unconfirmed'))
-  await inStorm(async () => store.sandbox?.deliverNow())
+  expect(await whileUnavailable((failureCase) => outcomeOf(report(failureCase)))).toEqual(
+    each('503 payment_unconfirmed'),
+  )
+  await whileUnavailable(async () => store.sandbox?.deliverNow())
   const deliveries = await store.database.db
     .selectFrom('cards.events')
     .select('last_status')
@@ -133,26 +135,28 @@ test('at every failure of the provider nothing is charged twice and all orders e
   // The provider will deliver it again.
   expect(deliveries).toEqual(each({ last_status: 503 }))
   expect(
-    await inStorm(({ dropped: { _id: id } }) => outcomeOf(buyer.api.deleteOrder({ params: { id } }))),
+    await whileUnavailable(({ dropped: { _id: id } }) =>
+      outcomeOf(buyer.api.deleteOrder({ params: { id } })),
+    ),
   ).toEqual(each('503 removal_unfinished'))
-  for (const { part, paid, dropped } of stories) {
+  for (const { part, paid, dropped } of cases) {
     expect(await read(paid._id)).toMatchObject({ paid: false, closing: false, expired: false })
     expect(await read(dropped._id)).toMatchObject({ paid: false, closing: true })
     expect(await stockOf(part)).toBe(4)
   }
 
-  expect((await Promise.all(stories.map(report))).map(({ paid }) => paid)).toEqual(each(true))
+  expect((await Promise.all(cases.map(report))).map(({ paid }) => paid)).toEqual(each(true))
   // The store returns what it already knows without calling its provider.
-  expect((await inStorm(report)).map(({ paid }) => paid)).toEqual(each(true))
-  const refund = ({ paid: { _id: id } }: Story) =>
+  expect((await whileUnavailable(report)).map(({ paid }) => paid)).toEqual(each(true))
+  const refund = ({ paid: { _id: id } }: Case) =>
     admin.api.refundOrder({ params: { id }, body: { amount: 12.5, refunded: 0, pieces: 1 } })
-  for (const refunded of await inStorm(refund)) {
+  for (const refunded of await whileUnavailable(refund)) {
     expect(refunded).toMatchObject({ refunded: 12.5, refunds: [{ status: 'asked' }] })
   }
 
   store.clock.advance(61_000)
   expect(await poll()).toEqual([])
-  for (const { part, paid, dropped } of stories) {
+  for (const { part, paid, dropped } of cases) {
     expect(await read(paid._id)).toMatchObject({ refunded: 12.5, refunds: [{ status: 'done' }] })
     expect(await outcomeOf(read(dropped._id))).toBe('404 not_found')
     expect(await stockOf(part)).toBe(7)
@@ -163,12 +167,12 @@ test('at every failure of the provider nothing is charged twice and all orders e
     .where('status', '=', 'succeeded')
     .execute()
   expect(charged.map(({ id, refunded_minor }) => `${id} ${refunded_minor}`).sort()).toEqual(
-    stories.map((story) => `${intentOf(story)} 1250`).sort(),
+    cases.map((failureCase) => `${intentOf(failureCase)} 1250`).sort(),
   )
   store.clock.advance(11 * 60_000)
   expect(await checkLedger(paymentDepsOf(store), { days: 1 })).toMatchObject({
-    payments: stories.length,
-    refunds: stories.length,
+    payments: cases.length,
+    refunds: cases.length,
     differences: [],
   })
 })
@@ -184,13 +188,13 @@ test('a run of the job calls an unavailable provider three times and finishes th
   await db.updateTable('orders').set({ expires_at: now() }).where('id', '=', late._id).execute()
   store.clock.advance(61_000)
   let asked = 0
-  everywhere = async () => {
+  overridingFailure = async () => {
     asked += 1
     return Response.json(apiError, { status: 500, headers: { 'stripe-should-retry': 'false' } })
   }
-  isStorm = true
+  isUnavailable = true
   const failures = await poll()
-  isStorm = false
+  isUnavailable = false
   expect(asked).toBe(3)
   expect(failures.map(({ task }) => task)).toEqual([...open.map(() => 'payment'), 'sync', 'sync'])
   expect(await read(late._id)).toMatchObject({ expired: true })
@@ -198,14 +202,14 @@ test('a run of the job calls an unavailable provider three times and finishes th
 
   // One payment in an unknown format does not affect the others.
   const asks = new Set<string>()
-  everywhere = async (request, send) => {
+  overridingFailure = async (request, send) => {
     if (!/payment_intents\/\w+$/.test(request.url)) return send()
     asks.add(request.url)
     return Response.json({ ...(await (await send()).json()), status: 'melting' })
   }
-  isStorm = true
+  isUnavailable = true
   const puzzled = await poll()
-  isStorm = false
+  isUnavailable = false
   expect(puzzled.map(({ task }) => task)).toEqual(open.map(() => 'payment'))
   expect(asks.size).toBe(open.length)
   expect(await poll()).toEqual([])

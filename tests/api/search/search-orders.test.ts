@@ -30,14 +30,14 @@ test.each([
   }
   const { total, search, brands } = await store.api.countProducts({ query: { q } })
   expect(search).toBe(null)
-  const every = await walk(q)
+  const every = await readAllPages(q)
   expect(total).toEqual({ parts: every.length, isMore: false })
   const sold = new Set(every.map(({ brand }) => brand))
   for (const { brand } of brands) expect(sold).toContain(brand)
 })
 
 /** Returns all pages of a list. */
-async function walk(q: string): Promise<Product[]> {
+async function readAllPages(q: string): Promise<Product[]> {
   const parts: Product[] = []
   for (let after: string | undefined; ; ) {
     const page = await store.api.listProducts({

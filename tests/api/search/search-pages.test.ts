@@ -92,18 +92,18 @@ test.each([
         views,
         fc.integer({ min: 2, max: 9 }),
         fc.array(events, { minLength: 1, maxLength: 6 }),
-        async (query, limit, turns) => {
-          const guests: string[] = []
+        async (query, limit, changesByPage) => {
+          const addedIds: string[] = []
           const before = await readAll(query, 1000, async () => {})
           const seen = await readAll(query, limit, async (page) => {
-            for (const { kind, at } of turns[page % turns.length] ?? []) {
-              if (kind === 'add') guests.push(await insertProduct(db, partOf(at)))
-              const guest = guests[at % Math.max(1, guests.length)]
-              if (kind === 'remove' && guest)
+            for (const { kind, at } of changesByPage[page % changesByPage.length] ?? []) {
+              if (kind === 'add') addedIds.push(await insertProduct(db, partOf(at)))
+              const addedId = addedIds[at % Math.max(1, addedIds.length)]
+              if (kind === 'remove' && addedId)
                 await db
                   .updateTable('products')
                   .set({ archived_at: new Date() })
-                  .where('id', '=', guest)
+                  .where('id', '=', addedId)
                   .execute()
               // A change without effect on the order: another picture, more units of a part in stock.
               if (kind === 'edit')
@@ -118,8 +118,8 @@ test.each([
             }
           })
           expect(new Set(seen).size).toBe(seen.length)
-          const guestSet = new Set(guests)
-          expect(seen.filter((id) => !guestSet.has(id))).toEqual(before)
+          const addedSet = new Set(addedIds)
+          expect(seen.filter((id) => !addedSet.has(id))).toEqual(before)
           await db.deleteFrom('products').where('id', 'not in', kept).execute()
         },
       ),

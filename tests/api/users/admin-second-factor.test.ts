@@ -51,7 +51,7 @@ async function enrol(person: Person) {
   return { idToken: String(idToken), secret: String(secret) }
 }
 
-const refused = async (
+const outcomeOfCall = async (
   { token }: Person,
   method: 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE',
   path: string,
@@ -67,7 +67,7 @@ test('every admin call requires the second factor before it reads its input', as
   expect(adminCalls.length).toBeGreaterThan(10)
   for (const name of adminCalls) {
     const { method, path } = api[name]
-    expect(await refused(admin, method, path.replace(/:\w+/, 'x')), name).toEqual(SECOND_STEP)
+    expect(await outcomeOfCall(admin, method, path.replace(/:\w+/, 'x')), name).toEqual(SECOND_STEP)
   }
 })
 
@@ -78,10 +78,10 @@ test('without the second factor an admin is a customer, with no access to other 
   const part = await addPart(boss)
   const { _id } = await order(customer, part)
   const unproven = await store.signUpAdmin()
-  expect(await refused(unproven, 'GET', `/user/${customer.email}`)).toEqual([403, 'forbidden'])
-  expect(await refused(unproven, 'GET', `/order?email=${customer.email}`)).toEqual([403, 'forbidden'])
-  expect(await refused(unproven, 'GET', `/order/${_id}`)).toEqual([404, 'not_found'])
-  expect(await refused(unproven, 'DELETE', `/order/${_id}`)).toEqual([404, 'not_found'])
+  expect(await outcomeOfCall(unproven, 'GET', `/user/${customer.email}`)).toEqual([403, 'forbidden'])
+  expect(await outcomeOfCall(unproven, 'GET', `/order?email=${customer.email}`)).toEqual([403, 'forbidden'])
+  expect(await outcomeOfCall(unproven, 'GET', `/order/${_id}`)).toEqual([404, 'not_found'])
+  expect(await outcomeOfCall(unproven, 'DELETE', `/order/${_id}`)).toEqual([404, 'not_found'])
   expect((await order(unproven, part)).email).toBe(unproven.email)
   const params = { email: unproven.email }
   expect(await unproven.api.getAdminFlag({ params })).toEqual({ admin: true })
@@ -92,10 +92,10 @@ test('a factor gives admin access at the next exchange of its sign-in, and its r
   const other = await store.signInAgain(admin)
   const { idToken, secret } = await enrol(admin)
   const proven = await exchanged(admin, idToken)
-  expect(await refused(proven, 'GET', '/user')).toEqual([200, undefined])
+  expect(await outcomeOfCall(proven, 'GET', '/user')).toEqual([200, undefined])
   // The token from before belongs to the same sign-in.
-  expect(await refused(admin, 'GET', '/user')).toEqual([200, undefined])
-  expect(await refused(other, 'GET', '/user')).toEqual(SECOND_STEP)
+  expect(await outcomeOfCall(admin, 'GET', '/user')).toEqual([200, undefined])
+  expect(await outcomeOfCall(other, 'GET', '/user')).toEqual(SECOND_STEP)
 
   store.clock.advance(30_000)
   const { mfaPendingCredential, mfaInfo } = await toolkit('v1/accounts:signInWithPassword', {
@@ -110,19 +110,19 @@ test('a factor gives admin access at the next exchange of its sign-in, and its r
   })
   expect(decodeJwt(passed.idToken)).toMatchObject({ firebase: { sign_in_second_factor: 'totp' } })
   const again = await exchanged(admin, passed.idToken)
-  expect(await refused(again, 'GET', '/user')).toEqual([200, undefined])
+  expect(await outcomeOfCall(again, 'GET', '/user')).toEqual([200, undefined])
 
   const withdrawn = await toolkit('v2/accounts/mfaEnrollment:withdraw', {
     idToken: passed.idToken,
     mfaEnrollmentId: mfaInfo[0].mfaEnrollmentId,
   })
   const without = await exchanged(admin, withdrawn.idToken)
-  expect(await refused(without, 'GET', '/user')).toEqual(SECOND_STEP)
+  expect(await outcomeOfCall(without, 'GET', '/user')).toEqual(SECOND_STEP)
 })
 
 test('customers and visitors do not see the setting, but the configuration for pages has it', async () => {
   const customer = await store.signUp()
-  expect(await refused(customer, 'GET', '/user')).toEqual([403, 'forbidden'])
+  expect(await outcomeOfCall(customer, 'GET', '/user')).toEqual([403, 'forbidden'])
   expect((await store.call({ url: '/api/user' })).statusCode).toBe(401)
   expect((await store.api.getConfig()).identity.adminSecondStep).toBe(true)
 })

@@ -13,7 +13,7 @@ beforeAll(async () => {
 afterAll(() => store.close())
 
 type Request = Parameters<TestStore['call']>[0]
-const refusal = async (request: Request) => {
+const errorOf = async (request: Request) => {
   const answer = await store.call(request)
   return [answer.statusCode, answer.json().code]
 }
@@ -99,7 +99,7 @@ describe('a profile', () => {
     ] as const) {
       const url = (address: string) => `/api${path}${encodeURIComponent(address)}`
       const call = (address: string) =>
-        refusal({ method, url: url(address), token: admin.token, payload: {} })
+        errorOf({ method, url: url(address), token: admin.token, payload: {} })
       expect(await call('unknown.user@example.com')).toEqual([404, 'not_found'])
       expect(await call('no-address')).toEqual([400, 'invalid_request'])
       expect(await call(`${'a'.repeat(250)}@example.com`)).toEqual([400, 'invalid_request'])
@@ -177,14 +177,14 @@ describe('removing an account', () => {
     const person = await store.signUp()
     const { _id: id } = await person.api.getUser({ params: { email: person.email } })
     expect((await as(admin, 'DELETE', `/admin/${id}`)).json()).toEqual({ deletedCount: 1 })
-    expect(await refusal({ url: '/api/order', token: person.token })).toEqual([401, 'account_disabled'])
+    expect(await errorOf({ url: '/api/order', token: person.token })).toEqual([401, 'account_disabled'])
     const exchange = {
       method: 'PUT',
       url: `/api/user/${person.email}`,
       token: person.idToken,
       payload: { email: person.email },
     } as const
-    expect(await refusal(exchange)).toEqual([401, 'account_disabled'])
+    expect(await errorOf(exchange)).toEqual([401, 'account_disabled'])
     const signIn = await store.call({
       method: 'POST',
       url: `/identity/v1/accounts:signInWithPassword?key=${store.config.identity.apiKey}`,
@@ -201,7 +201,7 @@ describe('removing an account', () => {
   test('an admin’s own account and an unknown one cannot be removed', async () => {
     const { _id: own } = await admin.api.getUser({ params: { email: admin.email } })
     const remove = (id: string) =>
-      refusal({ method: 'DELETE', url: `/api/admin/${encodeURIComponent(id)}`, token: admin.token })
+      errorOf({ method: 'DELETE', url: `/api/admin/${encodeURIComponent(id)}`, token: admin.token })
     expect(await remove(own)).toEqual([409, 'own_account'])
     for (const id of [newId(), 'x', "' or 1=1", own.toUpperCase()]) {
       expect(await remove(id)).toEqual([404, 'not_found'])
@@ -215,7 +215,7 @@ test('the last admin cannot give up the role', async () => {
     if (role === 'admin' && email !== null && email !== admin.email)
       await admin.api.demoteUser({ params: { email } })
   const url = `/api/user/admin/${admin.email}`
-  expect(await refusal({ method: 'DELETE', url, token: admin.token })).toEqual([409, 'last_admin'])
+  expect(await errorOf({ method: 'DELETE', url, token: admin.token })).toEqual([409, 'last_admin'])
 })
 
 test('accounts are listed in pages, newest first', async () => {
@@ -229,11 +229,11 @@ test('accounts are listed in pages, newest first', async () => {
     after = page.next ?? undefined
   } while (after !== undefined)
   expect(seen).toEqual(whole)
-  expect(await refusal({ url: '/api/user?after=nonsense', token: admin.token })).toEqual([
+  expect(await errorOf({ url: '/api/user?after=nonsense', token: admin.token })).toEqual([
     400,
     'invalid_request',
   ])
-  expect(await refusal({ url: '/api/user?disabled=yes', token: admin.token })).toEqual([
+  expect(await errorOf({ url: '/api/user?disabled=yes', token: admin.token })).toEqual([
     400,
     'invalid_request',
   ])
@@ -255,7 +255,7 @@ test('visitors and customers cannot read other people’s accounts', async () =>
     ['DELETE', '/admin/x'],
   ] as const) {
     const request = { method, url: `/api${path}`, payload: {} }
-    expect(await refusal(request), path).toEqual([401, 'unauthenticated'])
-    expect(await refusal({ ...request, token: person.token }), path).toEqual([403, 'forbidden'])
+    expect(await errorOf(request), path).toEqual([401, 'unauthenticated'])
+    expect(await errorOf({ ...request, token: person.token }), path).toEqual([403, 'forbidden'])
   }
 })
