@@ -166,7 +166,7 @@ describe('an owner deletes the account', () => {
       },
       now: () => new Date(),
     }).removeOwn('their-token')
-  const refusal = (message: string) => Response.json({ error: { code: 400, message } }, { status: 400 })
+  const errorResponse = (message: string) => Response.json({ error: { code: 400, message } }, { status: 400 })
 
   test('the token of the sign-in deletes the account', async () => {
     await removing(() => Response.json({ kind: 'identitytoolkit#DeleteAccountResponse' }))
@@ -176,8 +176,8 @@ describe('an owner deletes the account', () => {
   })
 
   test('a deleted account is no error, any other failure is', async () => {
-    await expect(removing(() => refusal('USER_NOT_FOUND'))).resolves.toBeUndefined()
-    await expect(removing(() => refusal('CREDENTIAL_TOO_OLD_LOGIN_AGAIN'))).rejects.toMatchObject({
+    await expect(removing(() => errorResponse('USER_NOT_FOUND'))).resolves.toBeUndefined()
+    await expect(removing(() => errorResponse('CREDENTIAL_TOO_OLD_LOGIN_AGAIN'))).rejects.toMatchObject({
       code: 'identity_unavailable',
     })
   })

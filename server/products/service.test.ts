@@ -46,7 +46,7 @@ describe('an invalid change is rejected', () => {
     [{ addQuantity: 2_147_483_638 }, 'invalid_request', 'addQuantity'],
     [{ price: 12.505 }, 'invalid_request', 'price'],
   ])('%j is rejected: %s %s', (change, code, path) => {
-    expect(refusal(() => changes(change))).toEqual({ code, path })
+    expect(errorOf(() => changes(change))).toEqual({ code, path })
   })
 })
 
@@ -54,11 +54,11 @@ test('a price has as many decimals as a card can be charged in its currency', ()
   expect(priceToMinor(12.5, 'usd')).toBe(1250)
   expect(priceToMinor(12, 'jpy')).toBe(12)
   expect(priceToMinor(12.51, 'kwd')).toBe(12_510)
-  expect(refusal(() => priceToMinor(12.505, 'kwd'))).toEqual({ code: 'invalid_request', path: 'price' })
-  expect(refusal(() => priceToMinor(12.5, 'jpy'))).toEqual({ code: 'invalid_request', path: 'price' })
+  expect(errorOf(() => priceToMinor(12.505, 'kwd'))).toEqual({ code: 'invalid_request', path: 'price' })
+  expect(errorOf(() => priceToMinor(12.5, 'jpy'))).toEqual({ code: 'invalid_request', path: 'price' })
 })
 
-function refusal(work: () => unknown) {
+function errorOf(work: () => unknown) {
   try {
     return { value: work() }
   } catch (error) {

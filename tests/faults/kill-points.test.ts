@@ -95,7 +95,7 @@ test('after a kill before or after any provider call, every order reaches its ex
   const stands: Record<string, unknown> = {}
   for (const { task, begun } of killed) stands[task.name] = await stateOf(begun)
   expect(stands).toEqual(Object.fromEntries(killed.map(({ task, end }) => [task.name, ends[end]])))
-  expect(await books()).toEqual({ pieces: PIECES, miscounted: 0, unfinished: 0 })
+  expect(await readTotals()).toEqual({ pieces: PIECES, miscounted: 0, unfinished: 0 })
   // Buyers who could pay still can, with one payment; those at the limit of attempts cannot.
   for (const { begun, end } of killed) {
     if (end !== 'open') continue
@@ -200,7 +200,7 @@ async function payable({ order }: Begun): Promise<number> {
 }
 
 /** Invariants of all orders together. */
-async function books() {
+async function readTotals() {
   const { rows } = await sql`
     select
       (select available from products where id = ${fixture.part._id})

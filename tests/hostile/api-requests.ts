@@ -2,7 +2,7 @@ import * as z from 'zod/v4/core'
 import { api } from '#contract/api.ts'
 import type { Endpoint } from '#contract/endpoint.ts'
 import { signEvent } from '#embedded/cards/events/delivery.ts'
-import type { Fixture, Things } from './fixture.ts'
+import type { Fixture, FixtureRows } from './fixture.ts'
 import type { Random } from './random.ts'
 import type { HostileRequest } from './request.ts'
 
@@ -11,32 +11,37 @@ type Json = Record<string, unknown>
 /** A valid request to one of the endpoints, generated from the schemas of the contract. */
 export function apiRequest(fixture: Fixture, random: Random): HostileRequest {
   const [name, endpoint] = random.pick(Object.entries<Endpoint>(api))
-  const { things } = fixture
+  const { rows } = fixture
   const path = [
     'api',
     ...endpoint.path
       .slice(1)
       .split('/')
-      .map((part) => segment(part, endpoint.path, things, random)),
+      .map((part) => segment(part, endpoint.path, rows, random)),
   ]
-  const query = Object.entries(endpoint.query ? objectOf(endpoint.query, things, random) : {}).map(
+  const query = Object.entries(endpoint.query ? objectOf(endpoint.query, rows, random) : {}).map(
     ([key, value]): [string, string] => [key, encodeURIComponent(String(value))],
   )
   if (name === 'sendPiece') query.splice(0, query.length, ['offset', '0'])
   const request: HostileRequest = { name, method: endpoint.method, path, query, headers: {}, damages: [] }
-  authorize(request, endpoint, things, random)
+  authorize(request, endpoint, rows, random)
   if (endpoint.idempotent && random.chance(0.3))
     request.headers['idempotency-key'] = `key-${random.below(20)}`
   if (endpoint.rawBody) addRawBody(request, endpoint.rawBody.types, fixture)
   else if (endpoint.body) {
     request.headers['content-type'] = 'application/json'
-    request.body = { ...objectOf(endpoint.body, things, random), ...fitting(name, path, things, random) }
+    request.body = { ...objectOf(endpoint.body, rows, random), ...fitting(name, path, rows, random) }
   }
   return request
 }
 
-function authorize({ headers }: HostileRequest, { access }: Endpoint, things: Things, random: Random): void {
-  const { customer, admin, stranger } = things
+function authorize(
+  { headers }: HostileRequest,
+  { access }: Endpoint,
+  rows: FixtureRows,
+  random: Random,
+): void {
+  const { customer, admin, stranger } = rows
   const person = access === 'admin' ? admin : random.pick([customer, customer, customer, admin, stranger])
   const token = access === 'identity-token' ? person.idToken : person.token
   if (access !== 'public' && access !== 'signature' && !random.chance(0.05))
@@ -44,28 +49,28 @@ function authorize({ headers }: HostileRequest, { access }: Endpoint, things: Th
 }
 
 /** Values of `:email` and `:id` of existing rows, by the beginning of the path. */
-function segment(part: string, path: string, things: Things, random: Random): string {
-  const { customer, stranger } = things
+function segment(part: string, path: string, rows: FixtureRows, random: Random): string {
+  const { customer, stranger } = rows
   if (part === ':email') return encodeURIComponent(random.pick([customer, customer, stranger]).email)
   if (part !== ':id') return part
   const [, noun = ''] = path.split('/')
   const ids: Record<string, string> = {
-    service: things.part._id,
-    order: random.pick([things.orderId, things.paidOrderId]),
-    manage: things.orderId,
-    import: things.importId,
-    admin: things.userId,
-    review: things.reviewId,
-    'sign-in': things.signInId,
+    service: rows.part._id,
+    order: random.pick([rows.orderId, rows.paidOrderId]),
+    manage: rows.orderId,
+    import: rows.importId,
+    admin: rows.userId,
+    review: rows.reviewId,
+    'sign-in': rows.signInId,
   }
-  return ids[noun] ?? things.part._id
+  return ids[noun] ?? rows.part._id
 }
 
 /** Values that must match existing rows, so that the call is not refused early. */
-function fitting(name: string, path: string[], things: Things, random: Random): Json {
-  if (name === 'markOrderPaid') return { appointment: path.at(-1), transactionId: things.intentId }
-  if (name === 'createPaymentIntent') return { price: things.orderTotal, orderId: things.orderId }
-  if (name === 'placeOrder') return { price: things.part.price, quantity: random.pick([1, 2, '3']) }
+function fitting(name: string, path: string[], rows: FixtureRows, random: Random): Json {
+  if (name === 'markOrderPaid') return { appointment: path.at(-1), transactionId: rows.intentId }
+  if (name === 'createPaymentIntent') return { price: rows.orderTotal, orderId: rows.orderId }
+  if (name === 'placeOrder') return { price: rows.part.price, quantity: random.pick([1, 2, '3']) }
   if (name === 'exchangeToken') return { email: decodeURIComponent(path.at(-1) ?? '') }
   if (name === 'startImport') return { bytes: 10 }
   if (name === 'refundOrder') return { refunded: 0, pieces: 0 }
@@ -75,10 +80,10 @@ function fitting(name: string, path: string[], things: Things, random: Random): 
 function addRawBody(
   request: HostileRequest,
   [type = '']: string[],
-  { picture, keys, store, things }: Fixture,
+  { picture, keys, store, rows }: Fixture,
 ): void {
   request.headers['content-type'] = type
-  if (type === 'text/csv') request.body = `_id,price\n${things.part._id},9\n`
+  if (type === 'text/csv') request.body = `_id,price\n${rows.part._id},9\n`
   else if (type.startsWith('image/')) request.body = picture
   else {
     const event = {
@@ -87,7 +92,7 @@ function addRawBody(
       type: 'payment_intent.succeeded',
       api_version: '2026-01-01',
     }
-    const body = JSON.stringify({ ...event, data: { object: { id: things.intentId } } })
+    const body = JSON.stringify({ ...event, data: { object: { id: rows.intentId } } })
     request.body = body
     request.headers['stripe-signature'] = signEvent(body, keys.webhookSecret, store.clock.now())
   }
@@ -96,17 +101,17 @@ function addRawBody(
 const schemas = new WeakMap<z.$ZodType, Json>()
 
 /** An object that a schema of the contract accepts, as far as JSON Schema can express it. */
-function objectOf(schema: z.$ZodType, things: Things, random: Random): Json {
+function objectOf(schema: z.$ZodType, rows: FixtureRows, random: Random): Json {
   const json = schemas.get(schema) ?? { ...z.toJSONSchema(schema, { io: 'input', unrepresentable: 'any' }) }
   schemas.set(schema, json)
-  const value = sampleOf(json, '', things, random)
+  const value = sampleOf(json, '', rows, random)
   return isJson(value) ? value : {}
 }
 
-function sampleOf(schema: Json, name: string, things: Things, random: Random): unknown {
+function sampleOf(schema: Json, name: string, rows: FixtureRows, random: Random): unknown {
   const options = [schema.anyOf, schema.oneOf].find(Array.isArray)
-  if (options) return sampleOf(asJson(random.pick(options)), name, things, random)
-  if (Array.isArray(schema.allOf)) return sampleOf(asJson(schema.allOf[0]), name, things, random)
+  if (options) return sampleOf(asJson(random.pick(options)), name, rows, random)
+  if (Array.isArray(schema.allOf)) return sampleOf(asJson(schema.allOf[0]), name, rows, random)
   if ('const' in schema) return schema.const
   if (Array.isArray(schema.enum)) return random.pick(schema.enum)
   if (schema.type === 'object') {
@@ -114,23 +119,21 @@ function sampleOf(schema: Json, name: string, things: Things, random: Random): u
     const chosen = Object.entries(asJson(schema.properties)).filter(
       ([key]) => required.includes(key) || random.chance(0.5),
     )
-    return Object.fromEntries(
-      chosen.map(([key, inner]) => [key, sampleOf(asJson(inner), key, things, random)]),
-    )
+    return Object.fromEntries(chosen.map(([key, inner]) => [key, sampleOf(asJson(inner), key, rows, random)]))
   }
-  if (schema.type === 'array') return [sampleOf(asJson(schema.items), name, things, random)]
+  if (schema.type === 'array') return [sampleOf(asJson(schema.items), name, rows, random)]
   if (schema.type === 'null') return null
   if (schema.type === 'boolean') return random.chance(0.5)
   if (schema.type === 'integer' || schema.type === 'number') return random.pick([0, 1, 2, 10])
-  return textOf(name, things, random)
+  return textOf(name, rows, random)
 }
 
 /** A text by the name of the field. */
-function textOf(name: string, things: Things, random: Random): string {
+function textOf(name: string, rows: FixtureRows, random: Random): string {
   const known: Record<string, string[]> = {
-    email: [things.customer.email],
-    productId: [things.part._id],
-    orderId: [things.orderId],
+    email: [rows.customer.email],
+    productId: [rows.part._id],
+    orderId: [rows.orderId],
     phone: ['+1 555 014 7731'],
     number: ['+1 555 014 7731', ''],
     img: ['/drawings/piston.svg', 'https://shop.example/a.png'],

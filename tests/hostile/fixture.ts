@@ -6,7 +6,7 @@ import { addPart, openPayment, order, payOrder } from '../support/orders/orders.
 import { openTestStore, type Person, type TestStore } from '../support/store.ts'
 
 /** Existing rows that requests refer to, so that a valid request reaches code behind the checks. */
-export type Things = {
+export type FixtureRows = {
   customer: Person
   admin: Person
   /** A customer whose data the others may not change. */
@@ -29,7 +29,7 @@ export type Fixture = {
   store: TestStore
   picture: Buffer
   keys: { secretKey: string; publishableKey: string; webhookSecret: string }
-  things: Things
+  rows: FixtureRows
   /** Creates everything again: requests consume objects and delete accounts. */
   renew(): Promise<void>
   /** Errors in the log. */
@@ -66,9 +66,9 @@ export async function openFixture(web: string): Promise<Fixture> {
       .png()
       .toBuffer(),
     keys: await readKeys(store),
-    things: await makeThings(store, root),
+    rows: await createRows(store, root),
     async renew() {
-      fixture.things = await makeThings(store, await store.signInAgain(root))
+      fixture.rows = await createRows(store, await store.signInAgain(root))
     },
   }
   return fixture
@@ -85,7 +85,7 @@ async function readKeys({ database: { db } }: TestStore): Promise<Fixture['keys'
 }
 
 /** No request uses `root`, so that an admin always remains. */
-async function makeThings(store: TestStore, root: Person): Promise<Things> {
+async function createRows(store: TestStore, root: Person): Promise<FixtureRows> {
   const customer = await store.signUp()
   const admin = await store.signUpAdmin()
   const stranger = await store.signUp()
@@ -119,12 +119,12 @@ async function makeThings(store: TestStore, root: Person): Promise<Things> {
     reviewId: review._id,
     importId: started._id,
     signInId: signIns[0]?._id ?? '',
-    ...(await signInThings(store, customer)),
+    ...(await createSignInRows(store, customer)),
   }
 }
 
 /** A refresh token of the customer, and a code from a mail. */
-async function signInThings(store: TestStore, { email, password }: Person) {
+async function createSignInRows(store: TestStore, { email, password }: Person) {
   const ask = async (path: string, payload: object) => {
     const url = `/identity/v1/${path}?key=${store.config.identity.apiKey}`
     return (await store.call({ method: 'POST', url, payload })).json<Record<string, unknown>>()

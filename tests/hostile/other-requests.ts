@@ -1,12 +1,12 @@
 import Fastify from 'fastify'
 import { createEmbeddedCards } from '#embedded/cards/plugin.ts'
 import { calls } from '#embedded/identity/http/calls.ts'
-import type { Fixture, Things } from './fixture.ts'
+import type { Fixture, FixtureRows } from './fixture.ts'
 import type { Random } from './random.ts'
 import type { HostileRequest } from './request.ts'
 
 /** A call of Identity Toolkit, or a page of the identity provider. */
-export function identityRequest({ store, things }: Fixture, random: Random): HostileRequest {
+export function identityRequest({ store, rows }: Fixture, random: Random): HostileRequest {
   const key: [string, string][] = [['key', store.config.identity.apiKey]]
   if (random.chance(0.1)) return pageOf('identity', random.pick(IDENTITY_PAGES), random)
   const { method, path: address, form } = random.pick(calls)
@@ -14,12 +14,12 @@ export function identityRequest({ store, things }: Fixture, random: Random): Hos
   const name = `${method} /identity${address}`
   const request: HostileRequest = { name, method, path, query: key, headers: {}, damages: [] }
   if (method === 'GET') return request
-  const fields = toolkitFields(things, random)
+  const fields = toolkitFields(rows, random)
   if (form) {
     request.headers['content-type'] = 'application/x-www-form-urlencoded'
     request.body = new URLSearchParams({
       grant_type: 'refresh_token',
-      refresh_token: things.refreshToken,
+      refresh_token: rows.refreshToken,
     }).toString()
     return request
   }
@@ -44,7 +44,10 @@ const IDENTITY_PAGES = [
 ]
 
 /** A value for each field that a client may send. */
-function toolkitFields({ customer, refreshToken, oobCode }: Things, random: Random): Record<string, unknown> {
+function toolkitFields(
+  { customer, refreshToken, oobCode }: FixtureRows,
+  random: Random,
+): Record<string, unknown> {
   const phone = '+15550147731'
   const types = ['PASSWORD_RESET', 'VERIFY_EMAIL', 'EMAIL_SIGNIN', 'VERIFY_AND_CHANGE_EMAIL']
   const grant = `id_token=x&providerId=${random.pick(['google.com', 'github.com', 'oidc.custom'])}`
@@ -118,16 +121,16 @@ export async function cardRoutes({ store, keys }: Fixture): Promise<CardRoute[]>
 }
 
 /** A call of the card sandbox with the fields that the store or the card frame sends. */
-export function cardRequest({ keys, things }: Fixture, routes: CardRoute[], random: Random): HostileRequest {
+export function cardRequest({ keys, rows }: Fixture, routes: CardRoute[], random: Random): HostileRequest {
   const { method, url } = random.pick(routes)
   const id = url.includes('payment_intents')
-    ? things.intentId
+    ? rows.intentId
     : random.pick(['re_1', 'dp_1', 'ch_1', 'evt_1', 'x'])
   const path = url
     .slice(1)
     .split('/')
     .map((part) => part.replace(/^:.*/, id).replace('*', 'x'))
-  const fields = Object.entries(cardFields(url, things)).filter(() => random.chance(0.85))
+  const fields = Object.entries(cardFields(url, rows)).filter(() => random.chance(0.85))
   const isBrowser = url.endsWith('/confirm') || random.chance(0.1)
   const key = isBrowser ? keys.publishableKey : keys.secretKey
   const headers: Record<string, string> = { authorization: `Bearer ${key}` }
@@ -142,7 +145,7 @@ export function cardRequest({ keys, things }: Fixture, routes: CardRoute[], rand
   }
 }
 
-function cardFields(url: string, { intentId, clientSecret, orderId }: Things): Record<string, string> {
+function cardFields(url: string, { intentId, clientSecret, orderId }: FixtureRows): Record<string, string> {
   const card = 'payment_method_data[card]'
   if (url.endsWith('/confirm')) {
     const good = {
@@ -168,11 +171,11 @@ function cardFields(url: string, { intentId, clientSecret, orderId }: Things): R
 }
 
 /** A page or a file of the store. */
-export function pageRequest({ things }: Fixture, random: Random): HostileRequest {
+export function pageRequest({ rows }: Fixture, random: Random): HostileRequest {
   const pages = [
     '',
     'parts',
-    `parts/${things.part._id}`,
+    `parts/${rows.part._id}`,
     'login',
     'register',
     'dashboard',

@@ -82,7 +82,7 @@ function validRequest(
   return pageRequest(fixture, random)
 }
 
-function tokensOf({ things: { customer, admin }, keys }: Fixture): string[] {
+function tokensOf({ rows: { customer, admin }, keys }: Fixture): string[] {
   return [customer.token, customer.idToken, admin.token, admin.idToken, keys.publishableKey, 'a.b.c']
 }
 

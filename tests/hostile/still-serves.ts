@@ -4,7 +4,7 @@ import { checkLedger } from '../support/payment-actions.ts'
 import type { Fixture } from './fixture.ts'
 
 /** Each row is an inconsistency. */
-const BOOKS = {
+const INCONSISTENCIES = {
   'stock that its own history does not give': sql<{ id: string }>`
     select products.id from products join lateral (
       select after from audit where entity = 'product' and entity_id = products.id::text and field = 'availableQuantity'
@@ -37,7 +37,7 @@ export async function stillServes(fixture: Fixture): Promise<string[]> {
   const buyer = await store.signUp()
   const paid = await payOrder(store, buyer, await order(buyer, await addPart(admin), 1))
   if (!paid.paid) faults.push('an order cannot be paid')
-  for (const [what, query] of Object.entries(BOOKS)) {
+  for (const [what, query] of Object.entries(INCONSISTENCIES)) {
     const { rows } = await query.execute(store.database.db)
     faults.push(...rows.map(({ id }) => `${what}: ${id}`))
   }

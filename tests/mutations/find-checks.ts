@@ -4,22 +4,22 @@ import type { Source } from './sources.ts'
 import { testsOf } from './tests-of.ts'
 
 /** Codes of the identity provider that reject a caller, or a used, outdated or foreign object. */
-const REFUSALS =
+const CHECKED_CODES =
   /^(TOKEN_EXPIRED|USER_DISABLED|USER_MISMATCH|CREDENTIAL_TOO_OLD_LOGIN_AGAIN|INVALID_(OOB_CODE|CODE|SESSION_INFO|ID_TOKEN|MFA_PENDING_CREDENTIAL|TEMPORARY_PROOF|EMAIL :|PENDING_TOKEN)|EXPIRED_OOB_CODE|OPERATION_NOT_ALLOWED|UNVERIFIED_EMAIL|(SECOND_FACTOR|EMAIL|PHONE_NUMBER)_EXISTS|MFA_ENROLLMENT_NOT_FOUND)/
 
 const AUTHORIZATION = [401, 403, 404]
 const STATE = [402, 409, 422, 429]
 
 /** Makes the condition of each `if (…) throw new AppError(…)` about access or state false. */
-export function findRefusals(source: Source): Mutation[] {
+export function findErrorChecks(source: Source): Mutation[] {
   const { file, code } = source
   if (!file.startsWith('server/')) return []
   return [...code.matchAll(/\bif \(/g)].flatMap((found) => {
     const afterCondition = afterBracket(code, found.index + 3)
     const throws = /^\s*throw (?:new AppError|refused)\('(\w+)'/.exec(code.slice(afterCondition))
-    const refusal = throws?.[1]
-    if (!isErrorCode(refusal)) return []
-    const status = errorStatus[refusal]
+    const errorCode = throws?.[1]
+    if (!isErrorCode(errorCode)) return []
+    const status = errorStatus[errorCode]
     const kind = AUTHORIZATION.includes(status)
       ? 'authorization'
       : STATE.includes(status)
@@ -41,7 +41,7 @@ export function findChecks(source: Source): Mutation[] {
     const codes = [...code.slice(found.index, to).matchAll(/'([A-Z_]+)( :[^']*)?'/g)].map(
       ([, name, text]) => `${name}${text ?? ''}`,
     )
-    if (!codes.some((name) => REFUSALS.test(name))) return []
+    if (!codes.some((name) => CHECKED_CODES.test(name))) return []
     return [leftOut(source, 'authorization', { from: found.index, to, put: 'void 0' })]
   })
 }

@@ -16,7 +16,7 @@ import { addressOf } from '../support/database/postgres.ts'
 import { type CheckoutCopy, copyCheckout, type Outcome } from './checkout-copy.ts'
 import { equivalent } from './equivalent.ts'
 import { findAccess } from './find-access.ts'
-import { findChecks, findConditions, findRefusals } from './find-checks.ts'
+import { findChecks, findConditions, findErrorChecks } from './find-checks.ts'
 import { findListed } from './find-listed.ts'
 import { findRules } from './find-rules.ts'
 import type { Mutation } from './mutation.ts'
@@ -72,7 +72,7 @@ async function findAll(): Promise<{ found: Mutation[]; stale: string[] }> {
   const { mutations: listed, stale } = findListed(sources)
   const all = [
     ...findAccess(ROOT),
-    ...sources.flatMap(findRefusals),
+    ...sources.flatMap(findErrorChecks),
     ...sources.flatMap(findChecks),
     ...sources.flatMap(findConditions),
     ...listed,

@@ -50,8 +50,8 @@ const fresh: ImportChange = {
 const wrong = { row: 3, column: 'price', value: '$5', message: 'This is not a number, such as 12.50' }
 
 test('the console shows changed fields, new parts and errors', () => {
-  const said = { errors: [wrong], hasMore: false, changed: [changed], fresh: [fresh], currency: 'usd' }
-  expect(describeImport(checked, said).split('\n')).toEqual([
+  const details = { errors: [wrong], hasMore: false, changed: [changed], fresh: [fresh], currency: 'usd' }
+  expect(describeImport(checked, details).split('\n')).toEqual([
     'parts.csv: compared; nothing is written yet.',
     '1,203 rows, 1 new part, 1,201 parts changed, 0 parts as they were, 1 row with errors',
     'Parts changed:',

@@ -261,7 +261,7 @@ test.describe('on a small screen', () => {
   for (const path of ['/', '/parts', '/blogs', '/login']) {
     const variant = path === '/' ? [] : ['@long']
     test(`each stop of ${path} has a visible focus ring`, { tag: variant }, ({ page }) =>
-      keyboardOf(page).walk(path),
+      keyboardOf(page).tabThrough(path),
     )
   }
 
@@ -271,7 +271,7 @@ test.describe('on a small screen', () => {
       const path = `/dashboard/${name}`
       const variant = name === 'manageOrders' ? [] : ['@long']
       test(`each stop of ${path} has a visible focus ring`, { tag: variant }, ({ page }) =>
-        keyboardOf(page).walk(path),
+        keyboardOf(page).tabThrough(path),
       )
     }
   })

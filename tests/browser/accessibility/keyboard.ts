@@ -40,8 +40,8 @@ export function keyboardOf(page: Page) {
       })
     },
     /** Presses Tab from the first stop of a page to its last. */
-    async walk(path: string): Promise<void> {
-      await test.step(`walk through ${path}`, async () => {
+    async tabThrough(path: string): Promise<void> {
+      await test.step(`tab through ${path}`, async () => {
         await page.goto(path)
         await expect(page.getByRole('heading', { level: 1 })).toBeVisible()
         await keyboard.press('Tab')

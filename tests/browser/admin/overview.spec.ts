@@ -98,10 +98,12 @@ test('ledger mismatches show the orders and amounts on both sides', async ({ pag
     await route.fulfill({ json: { ...overview, ledgerCheck } })
   })
   await page.goto('/dashboard/overview')
-  const books = main(page).getByRole('region', { name: 'Ledger' }).getByRole('row')
-  await expect(books.filter({ hasText: '¥2,500' })).toContainText(/^Payment.*\$25\.00/)
-  await expect(books.filter({ hasText: 'entered for another order' })).toContainText(`also named: ${other}`)
-  await expect(books.filter({ hasText: 'the store does not know' })).toContainText(/–.*\$25\.00/)
+  const ledgerRows = main(page).getByRole('region', { name: 'Ledger' }).getByRole('row')
+  await expect(ledgerRows.filter({ hasText: '¥2,500' })).toContainText(/^Payment.*\$25\.00/)
+  await expect(ledgerRows.filter({ hasText: 'entered for another order' })).toContainText(
+    `also named: ${other}`,
+  )
+  await expect(ledgerRows.filter({ hasText: 'the store does not know' })).toContainText(/–.*\$25\.00/)
 })
 
 test.describe('while the store is unavailable', () => {

@@ -14,7 +14,7 @@ const UNPROVEN =
   'We are unable to authenticate your payment method. Please choose a different payment method and try again.'
 
 /** The errors of the card's fields before anything is sent. */
-const mistakes: [Card, string][] = [
+const fieldErrors: [Card, string][] = [
   [{ number: '' }, 'Your card number is incomplete.'],
   [{ number: '4242 42' }, 'Your card number is incomplete.'],
   [{ number: '4242 4242 4242 4241' }, 'Your card number is invalid.'],
@@ -24,7 +24,7 @@ const mistakes: [Card, string][] = [
   [{ number: GOOD, cvc: '12' }, "Your card's security code is incomplete."],
 ]
 /** The errors of the provider. */
-const refusals: [Card, string][] = [
+const providerErrors: [Card, string][] = [
   [{ number: '4000 0000 0000 0002' }, 'Your card was declined.'],
   [{ number: '4000 0000 0000 9995' }, 'Your card has insufficient funds.'],
   [{ number: '4000 0000 0000 0069' }, 'Your card has expired.'],
@@ -56,7 +56,7 @@ test('each test card shows its error and stays in its fields, and the next one p
   const order = await openPayment(page)
   const sent = countConfirms(page)
   const number = cardField(page, 'number')
-  for (const [card, message] of [...mistakes, ...refusals]) {
+  for (const [card, message] of [...fieldErrors, ...providerErrors]) {
     await test.step(`${JSON.stringify(card)} shows ${message}`, async () => {
       await typeCard(page, card)
       await payButton(page).click()
@@ -65,7 +65,7 @@ test('each test card shows its error and stays in its fields, and the next one p
       await expect(payButton(page)).toBeEnabled()
     })
   }
-  expect(sent()).toBe(refusals.length)
+  expect(sent()).toBe(providerErrors.length)
 
   await test.step('the bank’s challenge is left, refused and completed', async () => {
     await typeCard(page, { number: ASKS })

@@ -15,7 +15,7 @@ export type Question = {
 /** The outcomes of all calls during the faults. */
 export type CallLog = {
   /** Counts of the failures by status and code. */
-  refusals: Map<string, number>
+  failures: Map<string, number>
   /** Accepted orders, in times of `performance.now()`; `askedAt` is the time of the successful request. */
   accepted: { askedAt: number; at: number }[]
   longestMs: number
@@ -27,7 +27,7 @@ const PAUSE_MS = 200
 const PATIENCE_MS = 60_000
 
 export function createCallLog(): CallLog {
-  return { refusals: new Map(), accepted: [], longestMs: 0 }
+  return { failures: new Map(), accepted: [], longestMs: 0 }
 }
 
 /** One request; never throws. */
@@ -40,7 +40,7 @@ export async function ask(origin: string, question: Question, log?: CallLog): Pr
   log.longestMs = Math.max(log.longestMs, performance.now() - askedAt)
   if (answer.status === 0 || answer.status >= 400) {
     const name = `${answer.status || ''} ${answer.code}`.trim()
-    log.refusals.set(name, (log.refusals.get(name) ?? 0) + 1)
+    log.failures.set(name, (log.failures.get(name) ?? 0) + 1)
   }
   return answer
 }

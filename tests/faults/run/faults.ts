@@ -17,7 +17,7 @@ type FaultContext = {
   admin: Person
   random: () => number
   /** The index of the run. */
-  turn: number
+  runIndex: number
 }
 
 export type Fault = {
@@ -25,11 +25,11 @@ export type Fault = {
   /** Its description in the document. */
   about: string
   /** Causes the fault and ends it; returns the end as `performance.now()`. */
-  happen(context: FaultContext): Promise<number>
+  run(context: FaultContext): Promise<number>
   /** The data folder; a temporary folder by default. */
-  place?: () => Place | undefined
+  dataFolder?: () => DataFolder | undefined
 }
-export type Place = { dataDir: string; remove(): void }
+export type DataFolder = { dataDir: string; remove(): void }
 
 const STALL_MS = 15_000
 const AWAY_MS = 5_000
@@ -39,7 +39,7 @@ const SMALL_DISK = '400m'
 const FULL_MS = 4_000
 const PICTURE = path.resolve(import.meta.dirname, '../../../docs/screens/part-light.png')
 
-export function temporaryFolder(): Place {
+export function temporaryFolder(): DataFolder {
   const dataDir = mkdtempSync(path.join(tmpdir(), 'partsline-faults-'))
   const remove = () => rmSync(dataDir, { recursive: true, force: true, maxRetries: 5 })
   return { dataDir, remove }
@@ -49,12 +49,12 @@ export const faults: Fault[] = [
   {
     name: 'kill-node',
     about: 'SIGKILL of Node, which is started again at once, as a supervisor does',
-    happen: ({ store }) => killAndStart(store, () => {}),
+    run: ({ store }) => killAndStart(store, () => {}),
   },
   {
     name: 'kill-postmaster',
     about: 'SIGKILL of PostgreSQL’s first process',
-    async happen({ store }) {
+    async run({ store }) {
       process.kill(store.postmaster(), 'SIGKILL')
       return performance.now()
     },
@@ -62,7 +62,7 @@ export const faults: Fault[] = [
   {
     name: 'kill-backend',
     about: 'SIGKILL of one process of PostgreSQL that serves the store; PostgreSQL then ends all others',
-    async happen({ store, random }) {
+    async run({ store, random }) {
       const pid = await withDatabase(store.dataDir, async ({ pool }) => {
         const { rows } = await pool.query<{ pid: number }>(
           "select pid from pg_stat_activity where backend_type = 'client backend' and pid <> pg_backend_pid() order by pid",
@@ -77,12 +77,12 @@ export const faults: Fault[] = [
   {
     name: 'kill-both',
     about: 'SIGKILL of PostgreSQL’s first process and of Node, which is started again at once',
-    happen: ({ store }) => killAndStart(store, () => process.kill(store.postmaster(), 'SIGKILL')),
+    run: ({ store }) => killAndStart(store, () => process.kill(store.postmaster(), 'SIGKILL')),
   },
   {
     name: 'stall',
     about: `all processes of PostgreSQL stand still (SIGSTOP) for ${STALL_MS / 1000} s`,
-    async happen({ store }) {
+    async run({ store }) {
       const stopped = store.postgresProcesses()
       signalAll(stopped, 'SIGSTOP')
       try {
@@ -96,13 +96,13 @@ export const faults: Fault[] = [
   {
     name: 'disk-full',
     about: `a file takes all that is left of a disk of ${SMALL_DISK.replace('m', ' MB')} for ${FULL_MS / 1000} s, during an upload of a picture`,
-    place: smallDisk,
-    happen: fillDisk,
+    dataFolder: smallDisk,
+    run: fillDisk,
   },
   {
     name: 'mail-down',
     about: `the mail server takes no connections and cuts those it has, for ${AWAY_MS / 1000} s`,
-    async happen({ mail }) {
+    async run({ mail }) {
       await mail.shut()
       await sleep(AWAY_MS)
       await mail.open()
@@ -112,7 +112,7 @@ export const faults: Fault[] = [
   {
     name: 'cards-down',
     about: `every call to the card provider fails for ${AWAY_MS / 1000} s, half of them after they had their effect, and its events are lost`,
-    async happen({ store }) {
+    async run({ store }) {
       const disturb = (fault: object) => control(store, 'POST', fault)
       await disturb({ target: 'every_call', act: 'act_and_drop', share: 0.5 })
       await disturb({ target: 'every_call', act: 'fail' })
@@ -126,8 +126,8 @@ export const faults: Fault[] = [
     name: 'clock',
     about:
       'the clock of Node jumps 5 minutes forward, or back in every second run, and 3 s later to where it was',
-    async happen({ store, turn }) {
-      store.setClock(turn % 2 === 0 ? CLOCK_MS : -CLOCK_MS)
+    async run({ store, runIndex }) {
+      store.setClock(runIndex % 2 === 0 ? CLOCK_MS : -CLOCK_MS)
       await sleep(3_000)
       store.setClock(0)
       return performance.now()
@@ -136,7 +136,7 @@ export const faults: Fault[] = [
   {
     name: 'overload',
     about: `${BURST.perSecond} requests a second for ${BURST.seconds} s, regardless of earlier responses: a quarter orders, the others searches for new words yet`,
-    happen: flood,
+    run: flood,
   },
 ]
 
@@ -168,7 +168,7 @@ async function control(store: RunningStore, method: 'POST' | 'DELETE', json?: ob
 }
 
 /** A separate file system, if this machine allows mounting one. */
-function smallDisk(): Place | undefined {
+function smallDisk(): DataFolder | undefined {
   const { dataDir, remove } = temporaryFolder()
   const mounted = spawnSync('mount', ['-t', 'tmpfs', '-o', `size=${SMALL_DISK},mode=0700`, 'tmpfs', dataDir])
   if (mounted.status === 0) {

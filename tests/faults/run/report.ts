@@ -13,7 +13,7 @@ export type Run = {
   /** The longest time without an accepted order. */
   gapMs: number
   longestMs: number
-  refusals: Map<string, number>
+  failures: Map<string, number>
 }
 
 const HEAD = [
@@ -103,8 +103,8 @@ function row(cells: string[]): string {
 
 function answersOf(runs: Run[]): string {
   const all = new Map<string, number>()
-  for (const { refusals } of runs) {
-    for (const [name, count] of refusals) all.set(name, (all.get(name) ?? 0) + count)
+  for (const { failures } of runs) {
+    for (const [name, count] of failures) all.set(name, (all.get(name) ?? 0) + count)
   }
   const sorted = [...all].sort(([, one], [, other]) => other - one)
   return sorted.map(([name, count]) => `${name} × ${count}`).join(', ') || 'no failure'

@@ -58,28 +58,28 @@ async function runAll(
   fault: Fault,
   { times, seed }: { times: number; seed: number },
 ): Promise<Run[] | Missing> {
-  const place = (fault.place ?? temporaryFolder)()
-  if (!place) return { why: 'left out: no file system can be mounted here', isFailed: false }
+  const dataFolder = (fault.dataFolder ?? temporaryFolder)()
+  if (!dataFolder) return { why: 'left out: no file system can be mounted here', isFailed: false }
   // also after an interruption
-  process.once('exit', place.remove)
+  process.once('exit', dataFolder.remove)
   const mail = await startMailServer()
   let store: RunningStore | undefined
   try {
-    store = await startRunningStore(place.dataDir, { ...SETTINGS, SMTP_URL: mail.url })
+    store = await startRunningStore(dataFolder.dataDir, { ...SETTINGS, SMTP_URL: mail.url })
     const shop = await furnish(store, mail)
     const runs: Run[] = []
-    for (let turn = 0; turn < times; turn += 1) {
-      const random = seededRandom(seed + turn * 7919)
-      const run = await runOnce(fault, { shop, random, turn }).catch(withOutput(store))
+    for (let runIndex = 0; runIndex < times; runIndex += 1) {
+      const random = seededRandom(seed + runIndex * 7919)
+      const run = await runOnce(fault, { shop, random, runIndex }).catch(withOutput(store))
       runs.push(run)
-      console.log(`${fault.name} ${turn + 1}/${times}: ${summarize([run]).join(' · ')}`)
+      console.log(`${fault.name} ${runIndex + 1}/${times}: ${summarize([run]).join(' · ')}`)
     }
     return runs
   } finally {
     await store?.stop()
     await mail.shut()
-    process.off('exit', place.remove)
-    place.remove()
+    process.off('exit', dataFolder.remove)
+    dataFolder.remove()
   }
 }
 
@@ -114,15 +114,15 @@ async function addParts(admin: Person): Promise<Part[]> {
   return parts
 }
 
-type Turn = { shop: Shop; random: () => number; turn: number }
+type RunInput = { shop: Shop; random: () => number; runIndex: number }
 
-async function runOnce(fault: Fault, { shop, random, turn }: Turn): Promise<Run> {
+async function runOnce(fault: Fault, { shop, random, runIndex }: RunInput): Promise<Run> {
   const { store, mail, admin } = shop
   const parts = await addParts(admin)
   const log = createCallLog()
   const load = startLoad({ ...shop, origin: store.origin, parts, random }, log)
   await sleep(LOAD_MS)
-  const overAt = await fault.happen({ store, mail, load, admin, random, turn })
+  const overAt = await fault.run({ store, mail, load, admin, random, runIndex })
   const acceptedAt = await firstOrderAfter(overAt, log)
   await sleep(LOAD_MS)
   await load.stop()
@@ -134,7 +134,7 @@ async function runOnce(fault: Fault, { shop, random, turn }: Turn): Promise<Run>
     recoveryMs: acceptedAt === undefined ? undefined : acceptedAt - overAt,
     gapMs: longestGap(log),
     longestMs: log.longestMs,
-    refusals: log.refusals,
+    failures: log.failures,
   }
 }
 
