@@ -1,6 +1,6 @@
 import pg from 'pg'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { addPart, order, outcomeOf } from '../../support/orders/orders.ts'
+import { addPart, order, orderBody, outcomeOf } from '../../support/orders/orders.ts'
 import { openTestStore, type Person, type TestStore } from '../../support/store.ts'
 
 let store: TestStore
@@ -48,6 +48,20 @@ test('an order of the last units is also published for the lists', async () => {
   const part = await addPart(admin, { available: 3 })
   const [tags = []] = await published(() => order(buyer, part, 3))
   expect(tags.slice(1).sort()).toEqual([`product:${part._id}`, 'products'])
+})
+
+test('a replay of an order publishes nothing', async () => {
+  const part = await addPart(admin, { available: 40 })
+  const other = await addPart(admin, { available: 40 })
+  const place = () =>
+    buyer.api.placeOrder({ body: orderBody(buyer, part, 3) }, { idempotencyKey: `replayed-${part._id}` })
+  await published(place)
+  // the first publication after the replay is that of another order
+  const sent = await published(async () => {
+    await place()
+    await order(buyer, other, 3)
+  })
+  expect(sent).toEqual([[expect.stringMatching(/^@/), `product:${other._id}`]])
 })
 
 test('an order whose outcome is unknown is published as if it was placed', async () => {

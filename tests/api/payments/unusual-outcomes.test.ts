@@ -260,3 +260,21 @@ test('only declined attempts leave a row, for a day', async () => {
   }
   expect([await count(23), await count(25)]).toEqual([1, 0])
 })
+
+// the last test of this file: it advances the clock by an hour, which ends all sessions
+test('an order whose card was declined ten times can be paid again after an hour', async () => {
+  const placed = await newOrder()
+  const { id: intentId } = await openPayment(buyer, placed)
+  const deps = paymentDepsOf(store)
+  for (let count = 0; count < 10; count += 1) {
+    const event = { id: `evt_${intentId}_${count}`, type: 'payment_intent.payment_failed', intentId }
+    await handleEvent(deps, event, RULES)
+  }
+  expect(await outcomeOf(open(deps, placed))).toBe('429 card_attempts')
+  store.clock.advance(59 * 60_000)
+  expect(await outcomeOf(open(deps, placed))).toBe('429 card_attempts')
+  store.clock.advance(61_000)
+  const next = await open(deps, placed)
+  expect(next).toMatch(/^pi_\w+_secret_/)
+  expect(next).not.toContain(intentId)
+})
