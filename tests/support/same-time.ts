@@ -11,7 +11,7 @@ type Kinds = Record<'known' | 'unknown', Try>
 export type Comparison = { apart: number; noise: number }
 
 /**
- * Times the tries of each kind in one random order, `together` at once, so that other load affects both alike. No
+ * Times the tries of each kind in one random order, `together` at once, so that other load affects both equally. No
  * absolute limit applies: the noise is measured in the same tries.
  */
 export async function compareTimes(kinds: Kinds, { together = 1 } = {}): Promise<Comparison> {

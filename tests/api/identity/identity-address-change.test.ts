@@ -26,8 +26,8 @@ const codeTo = async (email: string) =>
 
 async function signUpProven(): Promise<SignedUp> {
   const person = await signUp(identity)
-  const wish = { requestType: 'VERIFY_EMAIL', idToken: person.idToken }
-  await apply(await identity.mailedCode(wish, person.email))
+  const payload = { requestType: 'VERIFY_EMAIL', idToken: person.idToken }
+  await apply(await identity.mailedCode(payload, person.email))
   return person
 }
 
@@ -165,8 +165,8 @@ describe('the old address', () => {
     await update({ idToken, email: freshAddress() })
     const recovery = await codeTo(email)
     const other = await signUp(identity, { email })
-    const wish = { requestType: 'VERIFY_EMAIL', idToken: other.idToken }
-    await apply(await identity.mailedCode(wish, email))
+    const payload = { requestType: 'VERIFY_EMAIL', idToken: other.idToken }
+    await apply(await identity.mailedCode(payload, email))
     expect(errorOf(await apply(recovery))).toBe('400 EMAIL_EXISTS')
   })
 

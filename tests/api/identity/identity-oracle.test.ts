@@ -141,8 +141,8 @@ async function send({ name, method, path = '', body }: Call): Promise<Reply> {
   const options = name === 'noApiKey' ? { key: null } : {}
   if (typeof body === 'string') return identity.post(path, body, options)
   const filled = fill(body)
-  const practised = path.endsWith('signInWithIdp') ? await practise(filled) : filled
-  return identity.post(path, practised, options)
+  const withGrant = path.endsWith('signInWithIdp') ? await signInByPopup(filled) : filled
+  return identity.post(path, withGrant, options)
 }
 
 const fieldsSchema = z.record(z.string(), z.unknown())
@@ -179,7 +179,7 @@ const claimsSchema = z.object({
 })
 
 /** The emulator accepts unsigned claims; here the same person signs in by the popup. */
-async function practise(body: Record<string, unknown>): Promise<Record<string, unknown>> {
+async function signInByPopup(body: Record<string, unknown>): Promise<Record<string, unknown>> {
   const post = new URLSearchParams(String(body.postBody))
   const token = post.get('id_token') ?? ''
   if (!token.startsWith('{')) return body

@@ -69,8 +69,8 @@ describe('concurrent calls', () => {
 
   test('of accounts that change to the same address at once, one succeeds and the others are refused', async () => {
     const people = await Promise.all(Array.from({ length: 6 }, () => signUp(identity)))
-    const wishes = people.map(({ idToken }) => update({ idToken, email: 'wanted@example.com' }))
-    const results = (await Promise.all(wishes)).map(errorOf).sort()
+    const updates = people.map(({ idToken }) => update({ idToken, email: 'wanted@example.com' }))
+    const results = (await Promise.all(updates)).map(errorOf).sort()
     expect(results).toEqual(['200 no error', ...Array.from({ length: 5 }, () => '400 EMAIL_EXISTS')])
   })
 

@@ -42,14 +42,14 @@ test('the unchanged SDK signs up, sets a name, refreshes, signs out and signs in
 })
 
 test('the SDK maps each error to its own code', async () => {
-  const refusals: [string, () => Promise<unknown>][] = [
+  const errorCases: [string, () => Promise<unknown>][] = [
     ['auth/email-already-in-use', () => register('sdk@example.com')],
     ['auth/weak-password', () => createUserWithEmailAndPassword(auth, 'weak@example.com', '12345')],
     ['auth/invalid-credential', () => signInWithEmailAndPassword(auth, 'sdk@example.com', 'wrong')],
     ['auth/missing-password', () => signInWithEmailAndPassword(auth, 'sdk@example.com', '')],
     ['auth/invalid-email', () => signInWithEmailAndPassword(auth, 'sdk', 'secret1')],
   ]
-  for (const [code, call] of refusals) await expect(call()).rejects.toMatchObject({ code })
+  for (const [code, call] of errorCases) await expect(call()).rejects.toMatchObject({ code })
 })
 
 test('a changed password keeps this session without a new sign-in', async () => {

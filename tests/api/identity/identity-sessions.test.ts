@@ -171,8 +171,8 @@ describe('updating', () => {
   test('changes of password and address, and deletion require a sign-in of the last five minutes', async () => {
     const { idToken } = await signUp(identity)
     identity.clock.advance(301)
-    for (const wish of [{ password: 'secret9' }, { email: 'late@example.com' }]) {
-      expect(errorOf(await update({ idToken, ...wish }))).toBe('400 CREDENTIAL_TOO_OLD_LOGIN_AGAIN')
+    for (const change of [{ password: 'secret9' }, { email: 'late@example.com' }]) {
+      expect(errorOf(await update({ idToken, ...change }))).toBe('400 CREDENTIAL_TOO_OLD_LOGIN_AGAIN')
     }
     const deletion = await identity.post('v1/accounts:delete', { idToken })
     expect(errorOf(deletion)).toBe('400 CREDENTIAL_TOO_OLD_LOGIN_AGAIN')

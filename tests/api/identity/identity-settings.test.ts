@@ -19,12 +19,12 @@ test.each([
   async (setting, wrong, unknown, reset) => {
     const store = await openTestStore({ env: { IDENTITY_EMAIL_PRIVACY: setting } })
     const { email } = await store.signUp()
-    const said = async (operation: string, payload: object) =>
+    const outcomeOf = async (operation: string, payload: object) =>
       (await toolkit(store, operation, payload)).error?.message
-    expect(await said('signInWithPassword', { email, password: 'not-this-one' })).toBe(wrong)
+    expect(await outcomeOf('signInWithPassword', { email, password: 'not-this-one' })).toBe(wrong)
     const stranger = 'unknown@example.com'
-    expect(await said('signInWithPassword', { email: stranger, password: 'not-this-one' })).toBe(unknown)
-    expect(await said('sendOobCode', { requestType: 'PASSWORD_RESET', email: stranger })).toBe(reset)
+    expect(await outcomeOf('signInWithPassword', { email: stranger, password: 'not-this-one' })).toBe(unknown)
+    expect(await outcomeOf('sendOobCode', { requestType: 'PASSWORD_RESET', email: stranger })).toBe(reset)
     await store.close()
   },
 )

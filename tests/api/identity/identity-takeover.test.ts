@@ -105,8 +105,8 @@ test('a session that a new password ends meanwhile cannot request a change of ad
   const { email, idToken } = await signUpProven(busy)
   const thief = await signIn(busy, email)
   meanwhile.push(() => busy.post('v1/accounts:update', { idToken, password: 'the-owners' }))
-  const wish = { requestType: 'VERIFY_AND_CHANGE_EMAIL', newEmail: 'thief@example.com' }
-  const asked = await busy.post('v1/accounts:sendOobCode', { ...wish, idToken: thief.body.idToken })
+  const payload = { requestType: 'VERIFY_AND_CHANGE_EMAIL', newEmail: 'thief@example.com' }
+  const asked = await busy.post('v1/accounts:sendOobCode', { ...payload, idToken: thief.body.idToken })
   expect(errorOf(asked)).toBe('400 TOKEN_EXPIRED')
   await busy.close()
 })

@@ -123,7 +123,7 @@ export const identityCodes: Record<string, Code> = {
     provoke: ({ kit, open: { auth } }) => signInAt(kit, auth),
   },
   'multi-factor-auth-required': {
-    when: 'The account has a second step; the page asks for it.',
+    when: 'The account has a second factor; the page asks for it.',
     async provoke({ kit, closed: { auth, identity, register } }) {
       const email = newEmail()
       const user = await register(email)

@@ -90,8 +90,8 @@ async function choose(
   }
   const sub = new URLSearchParams(await readText(request)).get('sub') ?? ''
   if (!sub) {
-    const refusal = { error: 'access_denied', error_description: 'The person said no' }
-    return provider.interactionFinished(request, response, refusal)
+    const error = { error: 'access_denied', error_description: 'The person said no' }
+    return provider.interactionFinished(request, response, error)
   }
   const { params } = await provider.interactionDetails(request, response)
   const grant = new provider.Grant({ accountId: sub, clientId: String(params.client_id) })

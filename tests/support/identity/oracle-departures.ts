@@ -73,13 +73,13 @@ export const unrecorded: { call: string; answer: string; why: string; proof: str
     proof: 'identity/identity-sign-in-methods',
   },
   {
-    call: '`update` with `deleteProvider`, the last way in that works',
+    call: '`update` with `deleteProvider`, the last sign-in method that works',
     answer: '400 OPERATION_NOT_ALLOWED : The last way to sign in stays.',
     why: 'No one could sign in to the account or verify it.',
     proof: 'identity/identity-sign-in-methods',
   },
   {
-    call: 'whatever changes who gets in, an account with a second factor, a sign-in that did not pass it',
+    call: 'a change of the sign-in methods, an account with a second factor, a sign-in that did not pass it',
     answer: '400 CREDENTIAL_TOO_OLD_LOGIN_AGAIN',
     why: 'A sign-in from before the factor must not get round it.',
     proof: 'identity/identity-sign-in-methods',

@@ -251,8 +251,8 @@ describe('linking a number', () => {
   test('an account with only a number gets an address by a confirmed link', async () => {
     const { body } = await open(await textedCode(identity, freshNumber()))
     const newEmail = 'called@example.com'
-    const wish = { requestType: 'VERIFY_AND_CHANGE_EMAIL', idToken: body.idToken, newEmail }
-    const asked = await identity.post('v1/accounts:sendOobCode', wish)
+    const payload = { requestType: 'VERIFY_AND_CHANGE_EMAIL', idToken: body.idToken, newEmail }
+    const asked = await identity.post('v1/accounts:sendOobCode', payload)
     expect(asked.body).toEqual({ kind: 'identitytoolkit#GetOobConfirmationCodeResponse' })
     const oobCode = linkIn(await identity.newestMail(newEmail)).searchParams.get('oobCode')
     const applied = await identity.post('v1/accounts:update', { oobCode })
