@@ -81,6 +81,21 @@ describe('counts in a small store, with limits of every size', () => {
     expect(brands.filter(({ brand }) => brand.startsWith('Large'))).toEqual([])
   })
 
+  test('two spellings of a brand are one brand in filter and counts, shown in the more frequent spelling', async () => {
+    const { db } = store.database
+    const word = 'Zwillingsteil'
+    for (const brand of ['Señal', 'Señal', 'SENAL'])
+      await insertProduct(db, { name: word, brand, category: 'lighting' })
+    const { brands } = await store.api.countProducts({ query: { q: word } })
+    expect(brands).toEqual([{ brand: 'Señal', parts: 3, isMore: false }])
+    for (const brand of ['señal', 'senal'])
+      expect((await store.api.listProducts({ query: { q: word, brand } })).items).toHaveLength(3)
+    for (let n = 0; n < 2; n += 1)
+      await insertProduct(db, { name: word, brand: 'SENAL', category: 'lighting' })
+    const after = await store.api.countProducts({ query: { q: word, brand: 'señal' } })
+    expect(after.brands).toEqual([{ brand: 'SENAL', parts: 5, isMore: false }])
+  })
+
   type Asked = { q: string | undefined; filters: Filters; most: CountBounds }
   async function expectHonest({ q, filters, most }: Asked): Promise<void> {
     const counts = await countProducts(store.database.db, { q, ...filters }, most)

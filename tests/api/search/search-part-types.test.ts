@@ -160,6 +160,7 @@ describe('a part type that parts have', () => {
 
   test.each([
     ['bumper with parkng sensor', 'bumper with parking sensor', /bumper skin/],
+    ['timing belt w/ watr pump', 'timing belt with water pump', /^Timing belt kit/],
     ['timing belt with watr pump', 'timing belt with water pump', /^Timing belt kit/],
     ['brkae pads and discs', 'brake pads and discs', /^Brake pads|brake disc/],
   ])('%j is corrected as %j, with its separator', async (q, words, name) => {
