@@ -10,14 +10,17 @@ let root: string
 let store: TestStore
 let port: number
 let rendered: string[]
+/** Names of the headers with which a page was rendered last. */
+let given: string[]
 let beforeRender: () => Promise<void>
 
 beforeAll(async () => {
   root = await writePageOfTest()
   Object.assign(globalThis, {
-    async renderPage({ url }: Request) {
+    async renderPage({ url, headers }: Request) {
       const { pathname, search } = new URL(url)
       rendered.push(pathname + search)
+      given = [...headers.keys()]
       await beforeRender()
       return `<p>${pathname}${search}</p>`
     },
@@ -129,6 +132,14 @@ test.each([
 ])('%s is still the page of %s', async (address, expected) => {
   await ask(address)
   expect(rendered).toEqual([expected])
+})
+
+test('a page is rendered without the headers of its visitor, since all visitors get it', async () => {
+  const headers = { authorization: 'Bearer secret', cookie: 'a=b', 'accept-language': 'de' }
+  const first = await store.call({ url: '/?q=shared', headers })
+  expect([first.statusCode, rendered, given]).toEqual([200, ['/?q=shared'], []])
+  expect(first.headers.vary).toBe('accept-encoding')
+  expect(first.headers['set-cookie']).toBeUndefined()
 })
 
 test('the API rejects a query with invalid escapes, since it would share a cache key with a valid one', async () => {
