@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { codeForm, dialledNumberForm, recoveryCodeForm } from './sign-in.ts'
 
-test.each(['123456', ' 123 456 ', '12 34 56'])('six digits in any grouping are a code: %j', (code) => {
+test.each(['123456', ' 123 456 ', '12 34 56'])('six digits in any grouping are a code, as in %j', (code) => {
   expect(codeForm.parse({ code })).toEqual({ code: '123456' })
 })
 
@@ -26,7 +26,7 @@ test.each(['', '123456', 'ABCD-EFGH', 'ABCD-EFGH-JKMN-P', 'ABCD_EFGH_JKMN', '-'.
 test.each([
   ['+1 (555) 014-7731', '+15550147731'],
   ['+44 20 7946 0018', '+442079460018'],
-])('the grouping of a number is ignored: %s', (phone, dialled) => {
+])('the grouping of the number %s is ignored', (phone, dialled) => {
   expect(dialledNumberForm.parse({ phone })).toEqual({ phone: dialled })
 })
 

@@ -48,7 +48,7 @@ test.each([
   [{ email: 'ann@example.com', emailVerified: false }, null],
   [{ email: 'ann@example.com' }, null],
   [{ emailVerified: true }, null],
-])('an address counts as verified if the provider reports it: %j', async (account, verifiedEmail) => {
+])('an address counts as verified if the provider reports it, as in %j', async (account, verifiedEmail) => {
   const provider = providerOver(async () => Response.json({ users: [account] }))
   expect(await provider.standing('token')).toMatchObject({ verifiedEmail })
 })

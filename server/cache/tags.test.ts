@@ -21,7 +21,7 @@ test('every payload fits a notification and names its sender, and together they 
 })
 
 test.each(['', 'orders', 'products orders', 'product:', '@instance-1', '@instance-1 ', 'product:a\tb'])(
-  'a payload with an unknown word invalidates everything: %j',
+  'the payload %j with an unknown word invalidates everything',
   (payload) => {
     expect(readPayload(payload).tags).toEqual(['*'])
   },
@@ -49,7 +49,7 @@ test.each([
   ['review-of:*', ['review-of:a'], false],
   ['*', ['reviews'], false],
   ['*', [], false],
-] as const)('an invalidation of %s leaves %j valid: %s', (tag, tags, isValid) => {
+] as const)('whether an invalidation of %s leaves %j valid is %s', (tag, tags, isValid) => {
   const log = createInvalidationLog()
   const before = log.tick()
   log.record([tag])

@@ -28,7 +28,7 @@ describe('text of users in a mail', () => {
     ['evil.ⓒom', 'evil. ⓒom'],
     ['evil.Ⅽom evil.℀om evil.㈀om', 'evil. Ⅽom evil. ℀om evil. ㈀om'],
     ['evil…com evil⒈com', 'evil… com evil⒈ com'],
-  ])('a text has no link: %s', (typed, shown) => {
+  ])('the text %s contains no link', (typed, shown) => {
     expect(plainLine(typed)).toBe(shown)
   })
 

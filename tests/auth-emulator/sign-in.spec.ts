@@ -133,7 +133,7 @@ test('an account removed by an admin is disabled at Firebase by the service acco
   expect((await request.put(`/api/user/${customer.email}`, again)).status()).toBe(401)
 })
 
-test('a deleted account is deleted at Firebase, too', async ({ page }) => {
+test('a deleted account is also deleted at Firebase', async ({ page }) => {
   const { email, idToken } = await signUpAtGoogle(page, 'gone')
   const headers = { authorization: `Bearer ${idToken}` }
   await enterStore(page, { email, idToken })

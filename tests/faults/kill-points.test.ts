@@ -92,9 +92,9 @@ test('after a kill before or after any provider call, every order reaches its ex
   for (const { begun } of killed) {
     if (begun.again) expect((await app.inject(await begun.again())).statusCode).toBe(200)
   }
-  const stands: Record<string, unknown> = {}
-  for (const { task, begun } of killed) stands[task.name] = await stateOf(begun)
-  expect(stands).toEqual(Object.fromEntries(killed.map(({ task, end }) => [task.name, ends[end]])))
+  const states: Record<string, unknown> = {}
+  for (const { task, begun } of killed) states[task.name] = await stateOf(begun)
+  expect(states).toEqual(Object.fromEntries(killed.map(({ task, end }) => [task.name, ends[end]])))
   expect(await readTotals()).toEqual({ pieces: PIECES, miscounted: 0, unfinished: 0 })
   // Buyers who could pay still can, with one payment; those at the limit of attempts cannot.
   for (const { begun, end } of killed) {

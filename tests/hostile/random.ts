@@ -1,8 +1,8 @@
 /** Pseudo-random numbers, the same for the same seed (mulberry32, seeded by two numbers). */
 export type Random = {
-  /** From 0 to below 1. */
+  /** Returns a number from 0 to below 1. */
   next(): number
-  /** From 0 to below `end`. */
+  /** Returns an integer from 0 to below `end`. */
   below(end: number): number
   chance(share: number): boolean
   pick<T>(list: readonly T[]): T

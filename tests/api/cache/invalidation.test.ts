@@ -66,7 +66,7 @@ test('the next request shows a new price on page, list and part, and other insta
 
 test('a slow page that began before a change does not overwrite it', async () => {
   await setPrice(20)
-  // the page has read the parts, and waits for the reviews
+  // The page has read the parts and waits for the reviews.
   const gate = Promise.withResolvers<void>()
   const closed = Promise.withResolvers<void>()
   const holding = database.db.transaction().execute(async (trx) => {

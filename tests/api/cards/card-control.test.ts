@@ -45,7 +45,7 @@ describe('faults of calls', () => {
     ['act_and_babble', 1],
     ['act_and_blank', 1],
   ])(
-    'a provider that does this when a payment is opened, %s, is unavailable to the buyer and acts %d time',
+    'a provider with the fault %s at opening is unavailable to the buyer and acts %d time',
     async (act, acted) => {
       const placed = await order(buyer, part)
       const before = await intents()

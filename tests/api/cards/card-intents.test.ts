@@ -284,7 +284,7 @@ describe('access to intents', () => {
   })
 
   test.each(['create', 'cancel', 'refund', 'refunds', 'disputes'])(
-    'a browser with the publishable key may not: %s',
+    'a browser with the publishable key must not %s',
     async (what) => {
       const browser = sandbox.client(KEYS.publishableKey)
       const { id } = await stripe.paymentIntents.create(order)

@@ -15,7 +15,7 @@ const BYTES = 100_000
 // Each test makes hundreds of calls; the limit is on CPU time, so a busy machine needs a long timeout.
 vi.setConfig({ testTimeout: 120_000 })
 const json = { 'content-type': 'application/json' }
-/** For the calls with the most fields. */
+/** The texts for the calls with the most fields. */
 const dearest = ['marks of two classes', 'blanks within', 'digits', 'percent escapes', 'nested arrays']
 const form = { 'content-type': 'application/x-www-form-urlencoded' }
 

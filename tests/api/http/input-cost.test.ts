@@ -56,7 +56,7 @@ const endpoints = Object.entries<Endpoint>(api).map(([name, endpoint]) => ({ nam
 const having = (part: 'params' | 'query' | 'body') =>
   endpoints.filter(({ endpoint }) => fieldsOf(endpoint[part]).length > 0)
 
-describe('100 KB in a field is refused, at less than 50 ms of CPU', () => {
+describe('100 KB in a field is rejected, at less than 50 ms of CPU', () => {
   test.each(having('body'))('the body of $name', async ({ endpoint }) => {
     const casesOf = (field: string): Case[] =>
       values.map(([name, value]) => ({

@@ -83,7 +83,7 @@ const filters = [
   { email: 'unknown.user@example.com' },
 ] as const
 
-test.each(filters)('orders: %o', async (filter) => {
+test.each(filters)('orders by %o', async (filter) => {
   const list: List = (page) => admin.api.listAllOrders({ query: { ...filter, ...page } })
   await expectQuickPages(list, { deep: deepCursor(4 * 99_000) })
 })
@@ -127,7 +127,7 @@ const productQueries = [
   { category: 'wheels', sort: 'name' },
 ] as const
 
-test.each(productQueries)('parts: %o', async (query) => {
+test.each(productQueries)('parts by %o', async (query) => {
   await expectQuickPages((page) => store.api.listProducts({ query: { ...query, ...page } }))
 })
 
@@ -145,13 +145,13 @@ const searches = [
   { q: 'zzzqqq' },
 ] as const
 
-test.each(searches)('parts found: %o', async (query) => {
+test.each(searches)('parts found by %o', async (query) => {
   const list: List = (page) => store.api.listProducts({ query: { ...query, ...page } })
   await expectQuickPages(list, { most: SEARCHED })
 })
 
 test.each([{}, { category: 'engine' }, { q: 'brake disc', inStock: 'true' }] as const)(
-  'counts: %o',
+  'counts by %o',
   async (query) => {
     expectQuick(await plansOf(() => store.api.countProducts({ query })), SEARCHED)
   },

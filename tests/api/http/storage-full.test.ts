@@ -110,13 +110,13 @@ test('an import step without space reports the cause and continues afterwards', 
   const checked = await dryRun(admin, file)
   const params = { id: checked._id }
   const apply = () => admin.api.applyImport({ params, body: { checkNumber: checked.checkNumber } })
-  const stands = () => admin.api.getImport({ params })
+  const state = () => admin.api.getImport({ params })
   await fillUp('products')
   await apply()
-  await expect.poll(stands).toMatchObject({ state: 'applying', failure: 'storage_full' })
+  await expect.poll(state).toMatchObject({ state: 'applying', failure: 'storage_full' })
   await freeSpace()
   await apply()
-  await expect.poll(stands).toMatchObject({ state: 'applied', failure: null })
+  await expect.poll(state).toMatchObject({ state: 'applied', failure: null })
 })
 
 test('a mail that cannot be written now is written later', async () => {

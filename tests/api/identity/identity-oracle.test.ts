@@ -18,7 +18,7 @@ import { additions, departures, leftOut, unrecorded } from '#tests/support/ident
 /*
  * Replays the responses of the official Auth emulator in their order and compares status, error text and
  * top-level fields. Its admin calls and one CORS preflight are left out: this provider has the origin of the
- * store. Placeholders such as <idToken 1> stand for values of the recording and are replaced by ours.
+ * store. Placeholders such as <idToken 1> are values of the recording and are replaced by ours.
  */
 const callSchema = z.object({
   name: z.string(),

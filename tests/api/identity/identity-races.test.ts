@@ -67,7 +67,7 @@ describe('concurrent calls', () => {
     }
   })
 
-  test('of accounts that change to the same address at once, one succeeds and the others are refused', async () => {
+  test('one of several accounts that change to the same address concurrently succeeds', async () => {
     const people = await Promise.all(Array.from({ length: 6 }, () => signUp(identity)))
     const updates = people.map(({ idToken }) => update({ idToken, email: 'wanted@example.com' }))
     const results = (await Promise.all(updates)).map(errorOf).sort()

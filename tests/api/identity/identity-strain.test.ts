@@ -32,7 +32,7 @@ describe('texts that PostgreSQL cannot store', () => {
     expect(reply.status).toBe(400)
   })
 
-  test.each(['\0', '\ud800'])('the id of a mailed code is rejected: %j', async (codeId) => {
+  test.each(['\0', '\ud800'])('the id %j of a mailed code is rejected', async (codeId) => {
     const person = { nonce: NONCE, name: 'Ann', email: 'ann@example.com', code: '123456' }
     const reply = await identity.post('popup/grant', { ...person, codeId })
     expect(errorOf(reply)).toBe('400 INVALID_ARGUMENT')

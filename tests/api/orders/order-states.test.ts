@@ -79,7 +79,7 @@ const cells = orderMoves.flatMap((move) =>
   orderPhases.map((phase) => ({ move, phase, cell: cellOf(move, phase) })),
 )
 
-test.each(cells)('$move of an order that is $phase: $cell', ({ move, phase, cell }) =>
+test.each(cells)('$move of an order that is $phase results in $cell', ({ move, phase, cell }) =>
   undone(fixture, async () => {
     const id = await bringTo(phase)
     const answer = await acts[move](fixture, id).catch(codeOf)
@@ -136,7 +136,7 @@ describe('the database rejects', () => {
       "paid_at = now(), transaction_id = 'pi_2', settlement = 'card'",
     ],
     ['a refund of an unpaid order', 'open', 'refunded_minor = 1'],
-    ['pieces back while the order stands', 'open', 'stock_returned_at = now()'],
+    ['units returned while the order is open', 'open', 'stock_returned_at = now()'],
     ['an order gone that keeps its pieces', 'open', 'expired_at = now()'],
     ['another price', 'open', 'unit_price_minor = 1, total_minor = quantity'],
     ['another quantity', 'open', 'quantity = 1, total_minor = unit_price_minor'],

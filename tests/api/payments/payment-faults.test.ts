@@ -30,7 +30,7 @@ describe('a provider that fails to open a payment and repeats the failure for th
   const answered = new Map<string, boolean>()
   let isDown = true
 
-  /** As the card provider documents it: the first response to a key is repeated for a day. */
+  /** Repeats the first response to a key for a day, as the card provider documents. */
   const repeating = () =>
     providerOver(store, async (request, send) => {
       const key = request.headers.get('idempotency-key')

@@ -26,7 +26,7 @@ afterAll(() => store.close())
 
 const parts = () => fc.constantFrom(...sample)
 
-/** Returns the listed parts, whatever the page reports about the query. */
+/** Returns the listed parts without the page's message about the query. */
 async function listed(q: string): Promise<Product[]> {
   return (await store.api.listProducts({ query: { q, limit: 100 } })).items
 }

@@ -81,7 +81,7 @@ test.each([
   ['brake disc ø280', named('280 × 22')],
   ['brake disc 280x22', named('280 × 22')],
   ['disc 80', []],
-] satisfies [string, string[]][])('a size matches as a whole: %s', async (q, expected) => {
+] satisfies [string, string[]][])('a size matches only as a whole, as in %s', async (q, expected) => {
   expect(await found(q)).toEqual(expected)
 })
 

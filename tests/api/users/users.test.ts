@@ -155,7 +155,7 @@ describe('promoting an admin', () => {
     expect((await promote(person, { confirmUnverified: 'yes' })).statusCode).toBe(400)
     expect(await person.api.getAdminFlag({ params: { email: person.email } })).toEqual({ admin: false })
     expect((await promote(person, { confirmUnverified: true })).statusCode).toBe(200)
-    // An account that is already an admin stays one, whatever its address.
+    // An account that is already an admin stays one, with any address.
     expect((await promote(person)).statusCode).toBe(200)
   })
 

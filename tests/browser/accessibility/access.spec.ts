@@ -33,7 +33,7 @@ test.beforeAll(async ({ request }) => {
   made.reviewed = items.find(({ productId }) => productId)?.productId ?? ''
 })
 
-// Other tests use Home, too.
+// Other tests also use Home.
 test.afterAll(async ({ request }) => {
   const admin = await apiFor(request, sampleAdmin)
   await admin.deleteProduct({ params: { id: made.long } })

@@ -57,7 +57,9 @@ test('a review is hidden and shown again by keyboard, and Home follows', { tag: 
   expect(await (await page.request.get('/')).text()).toContain(name)
 })
 
-test('a paid order prints as a receipt: seller, number, line, total, payment and date', async ({ page }) => {
+test('a paid order prints as a receipt with seller, number, line, total, payment and date', async ({
+  page,
+}) => {
   const { email } = await signInAsNewUser(page, 'Ines Ferreira')
   const api = await apiOf(page)
   const order = await orderPart(api, email, 'BR-2804-22')
@@ -86,7 +88,7 @@ test('a paid order prints as a receipt: seller, number, line, total, payment and
   }
   await expect(page.getByRole('navigation')).toHaveCount(0)
   await expect(page.getByRole('button', { name: 'Print' })).toHaveCount(0)
-  // Dark ink on white, whatever theme the system or the user has selected.
+  // Dark ink on white in every theme.
   const ink = () => page.evaluate(() => getComputedStyle(document.body).color)
   expect(await ink()).toBe('rgb(26, 24, 21)')
   await page.emulateMedia({ media: 'screen', colorScheme: 'light' })

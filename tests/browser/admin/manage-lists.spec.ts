@@ -118,7 +118,7 @@ test('a review of a deleted part has a note instead of a link', { tag: '@long' }
   await page.reload()
   await expect(row.getByText(manageReviewTexts.notSold)).toBeVisible()
   await expect(row.getByRole('link')).toHaveCount(0)
-  // Home is used by other tests, too.
+  // Other tests also use Home.
   await admin.updateReview({ params: { id: _id }, body: { hidden: true } })
 })
 

@@ -16,7 +16,7 @@ const OF_CARDS =
   /by card|bank card|test card|card (?:form|payment|provider|number)|no card|\bbanks?\b|stripe/i
 const body = (page: Page) => page.locator('body')
 
-test('a store without cards mentions them nowhere: pages, orders, refunds and mails', {
+test('a store without cards mentions them on no page, in no order or refund and in no mail', {
   tag: '@long',
 }, async ({ page, browser }) => {
   await page.goto('/')
@@ -65,7 +65,7 @@ test('a store without cards mentions them nowhere: pages, orders, refunds and ma
   await page.getByRole('button', { name: 'Download PDF' }).click()
   const file = await download
   expect(file.suggestedFilename()).toMatch(/^receipt-\d{6}\.pdf$/)
-  // Both show the time of the store, whatever the reader's time zone.
+  // Both show the time in the store's time zone.
   const times = await page.getByRole('article').locator('dl time').allTextContents()
   expect(times).toHaveLength(2)
   const printed = readPdf(await readFile(await file.path())).pages.flat()

@@ -250,7 +250,7 @@ async function failEach(
     }
     await page.route(calls, fail)
     await submit.click()
-    // The message of the previous failure may still be shown: this call must have failed, too.
+    // The message of the previous failure may still be shown: this call must have failed as well.
     await failed
     await look()
     await page.unroute(calls, fail)

@@ -3,7 +3,7 @@ import { expect } from '../story.ts'
 import type { Names } from './named-steps.ts'
 import type { Thing } from './named-things.ts'
 
-/** In the light theme. */
+/** The colour in the light theme. */
 const RED = 'rgb(176, 36, 28)'
 const PARTS = [
   'main',

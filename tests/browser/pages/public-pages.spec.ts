@@ -182,7 +182,7 @@ test('the eight categories of Home lead to eight lists with search, sort and pag
   await expect(page.getByRole('heading', { name: 'Nothing found' })).toBeVisible()
 })
 
-test('a part has a page: details, reviews, similar parts, and structured data', async ({ page }) => {
+test('a part’s page has details, reviews, similar parts and structured data', async ({ page }) => {
   // A part that no other test buys.
   await page.goto('/parts?q=SU-3301-12')
   await page.getByRole('link', { name: 'Coil spring, rear', exact: true }).click()

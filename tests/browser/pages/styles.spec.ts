@@ -16,7 +16,7 @@ async function noteLooks(page: Page): Promise<number> {
       element ? `${wayTo(element.parentElement)} ${element.tagName}.${element.getAttribute('class')}` : ''
     const all = [...document.body.querySelectorAll('*:not(script)')]
     const ways = Map.groupBy(all, wayTo)
-    const elements = [...ways.values()].flatMap((alike) => [...new Set([alike[0], alike.at(-1)])])
+    const elements = [...ways.values()].flatMap((group) => [...new Set([group[0], group.at(-1)])])
     const names = [...getComputedStyle(document.body)]
     const looks = () =>
       elements.flatMap((element) =>

@@ -119,7 +119,7 @@ test('a second popup replaces one that is open at the other origin', { tag: '@lo
   await expect(account(page, 'Gus Garage')).toBeVisible()
 })
 
-test('a demo popup of the same origin completes the sign-in, too', { tag: '@long' }, async ({ page }) => {
+test('a demo popup of the same origin also completes the sign-in', { tag: '@long' }, async ({ page }) => {
   await page.goto('/login')
   const popup = await openProviderPopup(page, signInTexts.continueWith('Google'))
   await expect(popup).toHaveTitle(popupTexts.title('Google'))
@@ -127,7 +127,7 @@ test('a demo popup of the same origin completes the sign-in, too', { tag: '@long
   await expect(account(page, 'Max Practice')).toBeVisible()
 })
 
-test('a callback without a waiting popup shows that it is over', async ({ page }) => {
+test('a callback without a waiting popup shows that the sign-in has ended', async ({ page }) => {
   await page.goto('/identity/oauth/callback?state=made-up&code=x')
   await expect(page.getByRole('heading', { name: popupTexts.orphanedTitle })).toBeVisible()
 })

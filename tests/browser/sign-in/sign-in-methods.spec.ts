@@ -13,7 +13,7 @@ async function signInElsewhere(page: Page, button: string, person: RegExp): Prom
   await popup.getByRole('button', { name: person }).click()
 }
 
-test('the login page offers each sign-in method: one form at a time, and the popups by name', {
+test('the login page offers one form at a time for each method, and the popups by name', {
   tag: '@long',
 }, async ({ page }) => {
   await page.goto('/login')

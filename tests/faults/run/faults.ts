@@ -81,7 +81,7 @@ export const faults: Fault[] = [
   },
   {
     name: 'stall',
-    about: `all processes of PostgreSQL stand still (SIGSTOP) for ${STALL_MS / 1000} s`,
+    about: `all processes of PostgreSQL are stopped (SIGSTOP) for ${STALL_MS / 1000} s`,
     async run({ store }) {
       const stopped = store.postgresProcesses()
       signalAll(stopped, 'SIGSTOP')
@@ -192,7 +192,7 @@ async function fillDisk({ store, load, admin }: FaultContext): Promise<number> {
   const bytes = new Uint8Array(readFileSync(PICTURE))
   while (performance.now() < until) {
     await admin.call({ method: 'POST', path: '/api/image', file: { type: 'image/png', bytes } }, load.log)
-    // space that the store frees meanwhile is filled, too
+    // Space that the store frees meanwhile is filled again.
     fillWith(file)
     await sleep(200)
   }

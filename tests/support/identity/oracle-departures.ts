@@ -40,7 +40,7 @@ export const departures: Record<string, Departure> = {
   },
   recaptchaParams: {
     answer: '400 OPERATION_NOT_ALLOWED',
-    why: 'Without a captcha there is nothing to say of one; limits by number and address stand in for it.',
+    why: 'There is no captcha; limits by number and IP address replace it.',
   },
   passwordPolicy: {
     answer: '200 no error',

@@ -101,7 +101,7 @@ test('new codes replace the old ones', async () => {
   expect((await pass(person, (body.recoveryCodes as string[])[0])).status).toBe(200)
 })
 
-describe('recovery codes are refused', () => {
+describe('no recovery codes are returned', () => {
   test('an account without a factor gets no codes', async () => {
     const { idToken } = await signUpProven(identity)
     expect(errorOf(await generate(idToken))).toBe('400 MFA_ENROLLMENT_NOT_FOUND')
@@ -116,7 +116,7 @@ describe('recovery codes are refused', () => {
     expect(errorOf(await generate(idToken))).toBe('400 CREDENTIAL_TOO_OLD_LOGIN_AGAIN')
   })
 
-  test.each(['generate', 'count'])('a call without a valid ID token gets no codes: %s', async (call) => {
+  test.each(['generate', 'count'])('a call without a valid ID token (%s) gets no codes', async (call) => {
     const ask = (body: object) => identity.post(`v2/accounts/recoveryCodes:${call}`, body)
     expect(errorOf(await ask({}))).toBe('400 MISSING_ID_TOKEN')
     expect(errorOf(await ask({ idToken: 'x' }))).toBe('400 INVALID_ID_TOKEN')
