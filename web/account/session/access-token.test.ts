@@ -1,4 +1,4 @@
-import { expect, test } from 'vitest'
+import { expect, test, vi } from 'vitest'
 import { memoryStorages, tokenOf } from '#tests/support/browser-token.ts'
 import {
   createAccessTokens,
@@ -224,4 +224,17 @@ test('a browser that stores nothing has no device name', () => {
   expect(deviceName(refuse)).toBeUndefined()
   expect(deviceName(() => ({ getItem: refuse, setItem: refuse }))).toBeUndefined()
   expect(deviceName(() => ({ getItem: () => null, setItem: refuse }))).toBeUndefined()
+})
+
+test('a storage that the browser forbids holds no token, and nothing fails', () => {
+  const forbidden = {
+    get(): Storage {
+      throw new Error('SecurityError')
+    },
+  }
+  vi.stubGlobal('window', Object.defineProperties({}, { localStorage: forbidden, sessionStorage: forbidden }))
+  saveToken(tokenOf('ines'), 'local')
+  expect(readToken()).toBeUndefined()
+  removeTokenOf('ines')
+  vi.unstubAllGlobals()
 })

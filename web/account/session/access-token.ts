@@ -17,9 +17,17 @@ const EXPIRY_MARGIN_MS = 30_000
 /** With less than this left, a token is renewed in the background, so that no call has to wait for it. */
 const RENEW_AHEAD_MS = 6 * 60_000
 
-/** The browser's two storages, looked up at each use: either may be forbidden by its settings. */
+/** The browser's two storages, looked up at each use: one that its settings forbid keeps nothing. */
 export function browserStorages(): Storages {
-  return { local: window.localStorage, session: window.sessionStorage }
+  return { local: allowed(() => window.localStorage), session: allowed(() => window.sessionStorage) }
+}
+
+function allowed(open: () => Storage): Storages[Persistence] {
+  try {
+    return open()
+  } catch {
+    return { getItem: () => null, setItem() {}, removeItem() {} }
+  }
 }
 
 /** The stored token, this tab's own one first; undefined for a text that is no token. */

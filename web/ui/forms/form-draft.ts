@@ -19,7 +19,7 @@ export function useDraft(form: RefObject<HTMLFormElement | null>, about = '') {
       if (form.current) writeDraft(place, form.current)
     },
     forget() {
-      if (form.current) sessionStorage.removeItem(nameOf(place, form.current))
+      if (form.current) forgetKept(nameOf(place, form.current))
     },
   }
 }
@@ -32,7 +32,7 @@ export function useKeptText(name: string, initial: string): [string, (text: stri
     text,
     (next) => {
       setText(next ?? initial)
-      if (next === undefined) sessionStorage.removeItem(place)
+      if (next === undefined) forgetKept(place)
       else writeKept(place, next)
     },
   ]
@@ -57,10 +57,22 @@ function writeKept(place: string, text: string): void {
   } catch {}
 }
 
+function forgetKept(place: string): void {
+  try {
+    sessionStorage.removeItem(place)
+  } catch {
+    // a closed storage holds nothing
+  }
+}
+
 /** At a sign-out: the next person in this tab finds nothing of the last one. */
 export function forgetDrafts(): void {
-  for (const name of Object.keys(sessionStorage)) {
-    if (name.startsWith(PREFIX)) sessionStorage.removeItem(name)
+  try {
+    for (const name of Object.keys(sessionStorage)) {
+      if (name.startsWith(PREFIX)) sessionStorage.removeItem(name)
+    }
+  } catch {
+    // a closed storage holds nothing
   }
 }
 
