@@ -1,14 +1,26 @@
 import type { Page } from '@playwright/test'
 import { errorTexts } from '#contract/messages/errors.ts'
 import { purchaseTexts } from '#contract/messages/purchase.ts'
+import { uiTexts } from '#contract/messages/ui.ts'
 import { sampleAdmin } from '#contract/users/sample-admin.ts'
-import { apiFor } from '../api-of.ts'
+import { apiFor, apiOf } from '../api-of.ts'
 import { signInAsNewUser } from '../direct-sign-in.ts'
-import { expect, field, test } from '../story.ts'
+import { expect, field, POLL_OFTEN, test } from '../story.ts'
 
-test.use({ provokes: [0, 404, 409] })
+test.use({ provokes: [0, 400, 404, 409] })
 
 const stock = { price: 5, minimumOrder: 1, availableQuantity: 40, img: '/drawings/piston.svg' }
+
+/** Fills in the order form. */
+async function typeOrder(page: Page) {
+  const typed = { Address: '44 Harbour Road', Phone: '+1 555 014 7731', Location: 'Old Port' }
+  for (const [label, text] of Object.entries(typed)) await field(page, label).fill(text)
+  const expectTyped = async () => {
+    for (const [label, text] of Object.entries(typed)) await expect(field(page, label)).toHaveValue(text)
+  }
+  const submit = page.getByRole('button', { name: purchaseTexts.purchase, exact: true })
+  return { submit, expectTyped }
+}
 
 /** Returns the names of the API calls that the page makes from now on. */
 function callsOf(page: Page): string[] {
@@ -29,12 +41,7 @@ test('an order at an old price, or of a deleted part, is rejected and keeps type
   const params = { id: part._id }
   await signInAsNewUser(page, 'Slow Typist')
   await page.goto(`/purchase/${part._id}`)
-  const typed = { Address: '44 Harbour Road', Phone: '+1 555 014 7731', Location: 'Old Port' }
-  for (const [label, text] of Object.entries(typed)) await field(page, label).fill(text)
-  const expectTyped = async () => {
-    for (const [label, text] of Object.entries(typed)) await expect(field(page, label)).toHaveValue(text)
-  }
-  const submit = page.getByRole('button', { name: purchaseTexts.purchase, exact: true })
+  const { submit, expectTyped } = await typeOrder(page)
 
   await admin.updateProduct({ params, body: { price: 7 } })
   await submit.click()
@@ -49,6 +56,75 @@ test('an order at an old price, or of a deleted part, is rejected and keeps type
   await expectTyped()
 })
 
+test('stock that others buy while an order is typed is shown, and what was typed stays, also when nothing is left', async ({
+  page,
+  request,
+}) => {
+  const admin = await apiFor(request, sampleAdmin)
+  const part = await admin.createProduct({ body: { ...stock, productName: `Bearing ${Date.now()}` } })
+  const params = { id: part._id }
+  await signInAsNewUser(page, 'Late Buyer')
+  await page.goto(`/purchase/${part._id}`)
+  const { submit, expectTyped } = await typeOrder(page)
+  const box = page.getByRole('spinbutton', { name: purchaseTexts.quantity })
+  const setQuantity = async (quantity: string) => {
+    await box.fill(quantity)
+    await page.getByRole('button', { name: purchaseTexts.update }).click()
+    await expect(field(page, purchaseTexts.quantity).last()).toHaveValue(quantity)
+  }
+  await setQuantity('3')
+
+  await admin.updateProduct({ params, body: { addQuantity: -38 } })
+  await submit.click()
+  await expect(page.getByText(errorTexts.above_available).first()).toBeVisible()
+  await expect(box).toHaveAttribute('max', '2')
+  await expect(submit).toBeDisabled()
+  await expectTyped()
+
+  await setQuantity('2')
+  await admin.updateProduct({ params, body: { addQuantity: -2 } })
+  await submit.click()
+  await expect(box).toHaveAttribute('max', '0')
+  await expect(submit).toBeDisabled()
+  await expectTyped()
+  expect((await (await apiOf(page)).listOrders({ query: {} })).items).toEqual([])
+})
+
+test('an order whose answer was lost is sent again under its key and placed once; changed values have another key', async ({
+  page,
+  request,
+}) => {
+  const admin = await apiFor(request, sampleAdmin)
+  const part = await admin.createProduct({ body: { ...stock, productName: `Gasket ${Date.now()}` } })
+  await signInAsNewUser(page, 'Lost Answer')
+  await page.goto(`/purchase/${part._id}`)
+  const { submit } = await typeOrder(page)
+  const keys: (string | undefined)[] = []
+  await page.route('**/api/order', async (route) => {
+    keys.push(route.request().headers()['idempotency-key'])
+    // the second attempt reaches the store, and only its answer is lost
+    if (keys.length === 2) await route.fetch()
+    await (keys.length < 3 ? route.abort() : route.continue())
+  })
+  const fail = async (attempts: number) => {
+    await submit.click()
+    await expect.poll(() => keys.length, POLL_OFTEN).toBe(attempts)
+    await expect(submit).not.toHaveAttribute('aria-busy', 'true')
+    await expect(page.getByText(uiTexts.connectionLost)).toBeVisible()
+  }
+  await fail(1)
+  await field(page, 'Location').fill('New Port')
+  await fail(2)
+  await submit.click()
+  await expect(page.getByText(purchaseTexts.success)).toBeVisible()
+  const [first, second, third] = keys
+  expect(second).toMatch(/^[\w-]{16,}$/)
+  expect(third).toBe(second)
+  expect(first).not.toBe(second)
+  const { items } = await (await apiOf(page)).listOrders({ query: {} })
+  expect(items).toMatchObject([{ location: 'New Port', quantity: 1 }])
+})
+
 test('a double click joins the newsletter once, and the page is not loaded again', async ({ page }) => {
   await page.goto('/parts')
   const form = page.getByRole('contentinfo').locator('form')
@@ -57,4 +133,5 @@ test('a double click joins the newsletter once, and the page is not loaded again
   await form.getByRole('button').dblclick()
   await expect(page.getByText('You are on the list', { exact: false })).toBeVisible()
   expect(calls).toEqual(['POST /api/newsletter'])
+  await expect(form.getByRole('button')).toBeFocused()
 })
