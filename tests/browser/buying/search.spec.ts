@@ -68,6 +68,84 @@ test.describe('suggestions', () => {
   })
 })
 
+test('suggestions leave the keys of an input method alone, and drop the answer to an older query', async ({
+  page,
+}) => {
+  await page.goto('/parts')
+  const input = page.getByRole('search').getByLabel(box)
+  await input.focus()
+  await expect(input).toHaveRole('combobox')
+  const { promise, resolve: release } = Promise.withResolvers<void>()
+  await page.route(/suggest\?q=br/, async (route) => {
+    await promise
+    await route.continue().catch(() => {})
+  })
+  const older = page.waitForRequest(/suggest\?q=br/)
+  await input.fill('br-28')
+  await older
+  await input.fill('spark pl')
+  const list = page.getByRole('listbox', { name: 'Suggestions' })
+  const options = list.getByRole('option')
+  await expect(options.first()).toHaveText('spark plug')
+  release()
+  // answered after the older query
+  await page.evaluate(() => fetch('/api/suggest?q=wiper').then((answer) => answer.text()))
+  await expect(options.first()).toHaveText('spark plug')
+
+  const isTaken = await input.evaluate((element) =>
+    ['ArrowDown', 'Enter', 'Escape'].map((key) => {
+      const event = new KeyboardEvent('keydown', { key, isComposing: true, bubbles: true, cancelable: true })
+      return !element.dispatchEvent(event)
+    }),
+  )
+  expect(isTaken).toEqual([false, false, false])
+  await expect(list).toBeVisible()
+  await expect(list.getByRole('option', { selected: true })).toHaveCount(0)
+  await page.keyboard.press('Tab')
+  await expect(list).toBeHidden()
+})
+
+test('a suggestion opened in a new tab leaves the page and its search box as they are', async ({
+  page,
+  context,
+}) => {
+  await page.goto('/parts')
+  const input = page.getByRole('search').getByLabel(box)
+  await input.focus()
+  await expect(input).toHaveRole('combobox')
+  await input.pressSequentially('spark pl')
+  const option = page.getByRole('listbox').getByRole('option').first()
+  await expect(option).toHaveText('spark plug')
+  const ways = [
+    () => option.click({ modifiers: ['ControlOrMeta'] }),
+    () => option.click({ button: 'middle' }),
+  ]
+  for (const open of ways) {
+    const opened = context.waitForEvent('page')
+    await open()
+    const tab = await opened
+    await expect(tab).toHaveURL('/parts?q=spark+plug')
+    await tab.close()
+    await expect(page).toHaveURL('/parts')
+    await expect(input).toHaveValue('spark pl')
+  }
+})
+
+test('a page from the back-forward cache shows its own query in the search box', async ({ page }) => {
+  await page.goto('/parts?q=alternator')
+  const input = page.getByRole('search').getByLabel(box)
+  await input.fill('brake')
+  const show = (persisted: boolean) =>
+    page.evaluate(
+      (value) => dispatchEvent(new PageTransitionEvent('pageshow', { persisted: value })),
+      persisted,
+    )
+  await show(false)
+  await expect(input).toHaveValue('brake')
+  await show(true)
+  await expect(input).toHaveValue('alternator')
+})
+
 test('a mistyped word is corrected with a message and can be searched for exactly', async ({ page }) => {
   await page.goto('/parts?q=brkae+pads')
   await expect(page.getByText('No parts for “brkae pads”. Showing “brake pads”.')).toBeVisible()
