@@ -32,6 +32,19 @@ test('a second popup replaces the first, which closes without an error', { tag: 
   await expect(page.getByRole('button', { name: 'Account: Max Practice' })).toBeVisible()
 })
 
+test('the popup opens with the click, before the provider has answered anything', async ({ page }) => {
+  await page.goto('/login', { waitUntil: 'networkidle' })
+  await expect(google(page)).toBeEnabled()
+  const { promise, resolve: release } = Promise.withResolvers<void>()
+  await page.route('**/identity/v1/**', async (route) => {
+    await promise
+    await route.continue().catch(() => {})
+  })
+  const popup = await openWindow(page)
+  await popup.close()
+  release()
+})
+
 test('the popup is 500 by 600, and asks the provider for name and picture', async ({ page }) => {
   await page.goto('/login')
   const popup = await openGooglePopup(page)

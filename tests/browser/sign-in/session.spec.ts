@@ -1,7 +1,8 @@
 import type { Page } from '@playwright/test'
 import { sampleAdmin } from '#contract/users/sample-admin.ts'
 import { apiFor } from '../api-of.ts'
-import { expect, field, POLL_OFTEN, register, test } from '../story.ts'
+import { makeAccount } from '../entering.ts'
+import { expect, field, newEmail, POLL_OFTEN, register, signIn, test } from '../story.ts'
 
 // A lost connection, a sign-in that was ended, a rejected one.
 test.use({ provokes: [0, 400, 401] })
@@ -60,6 +61,25 @@ test('a sign-in in one tab signs in the other, whose login page navigates on', {
   await expect(other).toHaveURL('/')
   await expect(page).toHaveURL('/dashboard/review')
   await expect(account(page, 'Zoe Paar')).toBeVisible()
+})
+
+test('when another tab signs in as another person, this tab shows that person and keeps the token', async ({
+  page,
+  context,
+}) => {
+  const next = { email: newEmail('ida.zwei'), password: 'a-good-password', displayName: 'Ida Zwei' }
+  await makeAccount(page.request, next)
+  await register(page, 'Uwe Eins')
+  const other = await context.newPage()
+  await other.goto('/')
+  await logOut(other, 'Uwe Eins')
+  await signIn(other, next)
+  await expect(account(other, 'Ida Zwei')).toBeVisible()
+  await expect(account(page, 'Ida Zwei')).toBeVisible()
+  await page.getByRole('link', { name: 'Dashboard' }).first().click()
+  await expect(page.getByRole('main').getByText(next.email).first()).toBeVisible()
+  expect(await token(page)).toBe(await token(other))
+  expect(await token(page)).not.toBeNull()
 })
 
 test('a start without a connection to the identity provider keeps the sign-in', { tag: '@long' }, async ({

@@ -11,8 +11,13 @@ test('a visitor registers after messages beside the fields, and the header shows
   for (const message of ['Name is Required', 'Email is Required', 'Password is Required']) {
     await expect(page.getByText(message, { exact: true })).toBeVisible()
   }
+  await expect(field(page, 'Name')).toBeFocused()
   await field(page, 'Email').fill('invalid@nowhere')
-  await field(page, 'Password').fill('12345')
+  // its message goes with the first key, and the focus does not jump to the field above that is still at fault
+  await field(page, 'Password').pressSequentially('12345')
+  await expect(page.getByText('Password is Required', { exact: true })).toHaveCount(0)
+  await expect(field(page, 'Password')).toBeFocused()
+  await expect(field(page, 'Password')).toHaveValue('12345')
   await submit.click()
   await expect(page.getByText('Provide a valid Email', { exact: true })).toBeVisible()
   await expect(page.getByText('Must be 6 characters or longer', { exact: true })).toBeVisible()
