@@ -152,6 +152,32 @@ test('orders are deleted by keyboard alone, and the focus is never lost', async 
   await expect(main(page)).toBeFocused()
 })
 
+test('after a press with the pointer the focus does not move when a deleted row goes', {
+  tag: '@long',
+}, async ({ page }) => {
+  const { email } = await signInAsNewUser(page, 'Quick Pointer')
+  const api = await apiOf(page)
+  for (const part of ['BR-2804-22', 'WT-1775-05']) await orderPart(api, email, part)
+  await page.goto('/dashboard/orders')
+  const rows = main(page).getByRole('row')
+  await expect(rows).toHaveCount(3)
+  const { promise, resolve: release } = Promise.withResolvers<void>()
+  await page.route('**/api/order/*', async (route) => {
+    await promise
+    await route.continue()
+  })
+  await rows.nth(1).getByRole('button', { name: 'Delete' }).press('Enter')
+  const dialog = page.getByRole('dialog', { name: 'Are you sure?' })
+  await dialog.getByRole('button', { name: 'Remove order' }).press('Enter')
+  await expect(dialog).toBeHidden()
+  await page.getByRole('heading', { level: 1 }).click()
+  const focused = () => page.evaluate(() => document.activeElement?.tagName)
+  const before = await focused()
+  release()
+  await expect(rows).toHaveCount(2)
+  expect(await focused()).toBe(before)
+})
+
 test('a customer sees neither the admin’s columns nor their pages', { tag: '@long' }, async ({ page }) => {
   await signInAsNewUser(page, 'Plain Customer')
   await page.goto('/dashboard')

@@ -192,6 +192,27 @@ for (const name of rows) {
   })
 }
 
+test('Offers: does not turn while it is hovered or focused, or its tab is hidden', { tag: '@long' }, async ({
+  page,
+}) => {
+  await page.clock.install()
+  const { row } = await openRow(page, 'Offers')
+  await row.hover()
+  await passTime(page, 13_000)
+  await expectAtStart(row, 0)
+  await page.mouse.move(0, 0)
+  await row.focus()
+  await passTime(page, 13_000)
+  await expectAtStart(row, 0)
+  await row.blur()
+  await page.evaluate(() => Object.defineProperty(document, 'hidden', { configurable: true, value: true }))
+  await passTime(page, 13_000)
+  await expectAtStart(row, 0)
+  await page.evaluate(() => Reflect.deleteProperty(document, 'hidden'))
+  await passTime(page, 6500)
+  await expectAtStart(row, 1)
+})
+
 const slides = { Offers: 'Offer', Reviews: 'Review' }
 for (const name of rows) {
   const slide = slides[name]

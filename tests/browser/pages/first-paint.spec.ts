@@ -1,4 +1,5 @@
 import type { Page } from '@playwright/test'
+import { join } from '../entering.ts'
 import { expect, field, POLL_OFTEN, test } from '../story.ts'
 
 /** Holds every response to such a request until the returned function is called. */
@@ -111,6 +112,20 @@ test('after a redirect to the login page before any interaction the heading has 
   // A screen reader reads it at the moment when the focus would move.
   await expect(page.getByText('Login: Partsline', { exact: true })).toBeAttached()
   await expect(page.getByRole('main')).not.toBeFocused()
+})
+
+test('for a signed-in visitor the script starts at once, and Login is not shown before', async ({ page }) => {
+  await join(page, 'Early Visitor')
+  const releaseFonts = await hold(page, /\.woff2$/)
+  const releaseScripts = await hold(page, /\.js$/)
+  const asked = page.waitForRequest(/\/assets\/.*\.js$/)
+  await page.goto('/', { waitUntil: 'commit' })
+  await asked
+  await expect(page.getByRole('heading', { name: 'Auto Parts Online Store' })).toBeVisible()
+  await expect(page.getByRole('banner').getByRole('link', { name: 'Login' })).toHaveCount(0)
+  releaseFonts()
+  releaseScripts()
+  await expect(page.getByRole('button', { name: 'Account: Early Visitor' })).toBeVisible()
 })
 
 test('a page with a clientLoader starts without waiting', async ({ page }) => {

@@ -90,7 +90,7 @@ test.describe('signed in', () => {
   })
 })
 
-test('in forced colours a filled star and the current category differ from the others', {
+test('forced colours keep stars, current category, current slide and focus ring distinct', {
   tag: '@long',
 }, async ({ page }) => {
   await page.emulateMedia({ forcedColors: 'active' })
@@ -100,6 +100,10 @@ test('in forced colours a filled star and the current category differ from the o
       const style = (selector: string) => {
         const element = document.querySelector(selector)
         return element && getComputedStyle(element)
+      }
+      const pseudo = (selector: string) => {
+        const element = document.querySelector(selector)
+        return element && getComputedStyle(element, '::before').backgroundColor
       }
       const system = (name: string) => {
         const probe = document.body.appendChild(document.createElement('i'))
@@ -112,6 +116,9 @@ test('in forced colours a filled star and the current category differ from the o
         current: style('.filters a[aria-current]')?.backgroundColor,
         highlight: system('Highlight'),
         star: style('.stars .on')?.fill,
+        slide: pseudo('.pages button[aria-current]'),
+        otherSlide: pseudo('.pages button:not([aria-current])'),
+        ring: style(':focus-visible')?.outline,
         text: system('CanvasText'),
       }
     })
@@ -120,4 +127,8 @@ test('in forced colours a filled star and the current category differ from the o
   await page.goto('/')
   const onHome = await colours()
   expect(onHome.star).toBe(onHome.text)
+  expect(onHome.slide).toBe(onHome.highlight)
+  expect(onHome.otherSlide).not.toBe(onHome.slide)
+  await page.keyboard.press('Tab')
+  expect((await colours()).ring).toMatch(/ solid [2-9]px$/)
 })
