@@ -72,7 +72,7 @@ describe('preparing the rows of an import', () => {
       'has another price by then',
       (id: string) => admin.api.updateProduct({ params: { id }, body: { price: 7 } }),
     ],
-    ['is gone by then', (id: string) => admin.api.deleteProduct({ params: { id } })],
+    ['is deleted by then', (id: string) => admin.api.deleteProduct({ params: { id } })],
   ])('nothing is written if one of the parts %s', async (_, act) => {
     const parts = [await addPart(admin), await addPart(admin)]
     const checked = await dryRun(admin, repriced(parts.map(({ _id }) => _id)))

@@ -141,7 +141,7 @@ describe('a payment that the provider no longer knows', () => {
     expect(strayPayments).toMatchObject([{ transactionId: payment.id, refunded: false }])
   })
 
-  test('a 404 by a proxy changes nothing: the attempt stays open', async () => {
+  test('a 404 by a proxy leaves the attempt open', async () => {
     const { part, placed } = await forgottenOrder()
     isAway = true
     expect(await outcomeOf(remove(placed._id))).toBe('503 removal_unfinished')

@@ -136,7 +136,7 @@ test('every part on sale is exported once, over more than one page of them', asy
   await undo(admin, applied)
 })
 
-test('old imports are cleaned up: first unfinished ones, then ones too old to undo', async () => {
+test('the clean-up deletes unfinished imports first, then those too old to undo', async () => {
   const file = csv([
     ['productName', 'price', 'minimumOrder', 'availableQuantity', 'img'],
     ['Old', '1.00', 1, 1, '/a.svg'],

@@ -162,14 +162,14 @@ test('an admin sees for each review whether its part is still sold', async () =>
       })
       .execute()
   await insert('of a part', sold)
-  await insert('of a part that is gone', gone)
+  await insert('of a deleted part', gone)
   await insert('of the store', null)
   const { items } = await listAllReviews(db, { limit: 1000 })
   const judged = new Map(items.map(({ name, partIsSold }) => [name, partIsSold]))
-  const names = ['of a part', 'of a part that is gone', 'of the store']
+  const names = ['of a part', 'of a deleted part', 'of the store']
   expect(Object.fromEntries(names.map((name) => [name, judged.get(name)]))).toEqual({
     'of a part': true,
-    'of a part that is gone': false,
+    'of a deleted part': false,
     'of the store': null,
   })
 })

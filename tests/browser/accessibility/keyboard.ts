@@ -9,7 +9,7 @@ const NOWHERE = 'nothing has the focus'
 export function keyboardOf(page: Page) {
   async function check(after: string): Promise<void> {
     // A key may open a dialog, remove a row or load a page.
-    const fault = () => page.evaluate(focusFault).catch(() => 'the page that was asked is gone')
+    const fault = () => page.evaluate(focusFault).catch(() => 'the page has navigated away')
     await expect.poll(fault, { ...POLL_OFTEN, message: `focus after ${after}` }).toBe('')
   }
   const keyboard = {

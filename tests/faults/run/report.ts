@@ -8,7 +8,7 @@ export type Run = {
   orders: number
   unknown: number
   wrong: Faults
-  /** From the end of the fault to the first accepted order; undefined without one in a minute. */
+  /** The time from the end of the fault to the first accepted order; undefined without one in a minute. */
   recoveryMs: number | undefined
   /** The longest time without an accepted order. */
   gapMs: number

@@ -172,7 +172,7 @@ export const alsoRefusedBy: Record<string, string> = {
   receipt_requires_payment: 'paid_has_a_receipt',
 }
 
-/** For each CHECK constraint the difference of a refused row from the sample. A new constraint needs a row here. */
+/** The breaches: for each CHECK constraint the difference of a rejected row from the sample. A new constraint needs a row here. */
 export const breaches: Record<string, Record<string, Columns>> = {
   users: {
     deleted_is_anonymous: { deleted_at: at, disabled_at: at },
@@ -310,7 +310,7 @@ export const breaches: Record<string, Record<string, Columns>> = {
   'identity.idp_grants': { idp_grants_verified: { email: null } },
 }
 
-/** For each unique index except primary keys: the other differences of a second row that it must refuse. */
+/** The duplicates: for each unique index except primary keys: the other differences of a second row that it must refuse. */
 export const duplicates: Record<string, Record<string, { first?: Columns; second: Columns }>> = {
   users: {
     users_uid_key: { second: { id: part, email: null } },
@@ -383,7 +383,7 @@ export const duplicates: Record<string, Record<string, { first?: Columns; second
   },
 }
 
-/** For each trigger that refuses a change: changes of the sample, as SQL, that it must refuse. */
+/** The rejected changes of the sample, as SQL, for each trigger that rejects changes. */
 export const refusedChanges: Record<string, { table: string; row?: Columns; changes: string[] }> = {
   audit_append_only: {
     table: 'audit',
