@@ -48,10 +48,7 @@ export type VerificationDeps = {
  * Writes the mails that ask for verification, one for each address; an address that has got its mails of the hour is asked in
  * the next. Call it outside transactions: it counts a limit.
  */
-export async function askForVerification(
-  db: Db,
-  { mailboxes, takeMail, host }: VerificationDeps,
-): Promise<void> {
+export async function askForVerification(db: Db, { mailboxes, takeMail, host }: VerificationDeps) {
   const waiting = await db
     .selectFrom('verification_requests')
     .innerJoin('users', 'users.id', 'verification_requests.user_id')

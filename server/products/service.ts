@@ -23,10 +23,7 @@ export async function getProduct(db: Db, id: string, currency: string): Promise<
   return toProduct(part, currency)
 }
 
-export async function listScarceProducts(
-  db: Db,
-  { limit, currency }: { limit: number; currency: string },
-): Promise<Product[]> {
+export async function listScarceProducts(db: Db, { limit, currency }: { limit: number; currency: string }) {
   const parts = await db
     .selectFrom('products')
     .select(productColumns)

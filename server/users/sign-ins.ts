@@ -1,7 +1,6 @@
 import { sql } from 'kysely'
 import { AppError } from '#contract/errors.ts'
 import { newDeviceMail } from '#contract/messages/mails/account-mails.ts'
-import type { SignInRecord } from '#contract/users/sign-ins.ts'
 import { cleanProfile, type User } from '#contract/users/users.ts'
 import { advisoryLocks } from '#database/advisory-locks.ts'
 import { type Db, inTransaction } from '#database/open.ts'
@@ -9,7 +8,7 @@ import type { SignInRow, UserRow } from '#database/rows.ts'
 import { newId } from '#database/uuid.ts'
 import type { Caller } from '../auth/authenticate.ts'
 import type { VerifiedIdentity } from '../auth/id-token.ts'
-import { type ListPage, newestFirst, type PageRequest, pageOfList } from '../http/lists/page-of-list.ts'
+import { newestFirst, type PageRequest, pageOfList } from '../http/lists/page-of-list.ts'
 import { sendMail } from '../mail/outbox.ts'
 import { type IdentityAdmin, toUser } from './service.ts'
 
@@ -142,10 +141,7 @@ export async function keepSignIn(db: Db, known: KnownSignIn | undefined, signIn:
   })
 }
 
-export function listSignIns(
-  db: Db,
-  { caller, ...page }: PageRequest & { caller: Caller },
-): Promise<ListPage<SignInRecord>> {
+export function listSignIns(db: Db, { caller, ...page }: PageRequest & { caller: Caller }) {
   const rows = db
     .selectFrom('sign_ins')
     .selectAll()
@@ -168,11 +164,7 @@ type Ending = { caller: Caller; at: Date }
 type Provider = Pick<IdentityAdmin, 'endSession' | 'endOtherSessions'>
 
 /** Ends one sign-in, at the provider first, so that a repeated call finishes what failed. Throws `not_found`. */
-export async function endSignIn(
-  db: Db,
-  { id, caller, at }: Ending & { id: string },
-  identity: Provider,
-): Promise<void> {
+export async function endSignIn(db: Db, { id, caller, at }: Ending & { id: string }, identity: Provider) {
   const mine = db.selectFrom('sign_ins').select('key').where('id', '=', id).where('user_id', '=', caller.id)
   const signIn = await mine.where('ended_at', 'is', null).executeTakeFirst()
   if (!signIn) throw new AppError('not_found')

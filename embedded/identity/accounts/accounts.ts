@@ -23,11 +23,7 @@ const REDACTED = 'UkVEQUNURUQ='
 
 type AccountKey = { id: string } | { email: string } | { phoneNumber: string }
 
-export async function findAccount(
-  db: Db,
-  key: AccountKey,
-  { lock = false } = {},
-): Promise<Account | undefined> {
+export async function findAccount(db: Db, key: AccountKey, { lock = false } = {}) {
   const user = await findUser(db, key, { lock })
   if (!user) return undefined
   const providers = await db
@@ -39,11 +35,7 @@ export async function findAccount(
   return { user, providers }
 }
 
-export function findUser(
-  db: Db,
-  key: AccountKey,
-  { lock = false } = {},
-): Promise<IdentityUserRow | undefined> {
+export function findUser(db: Db, key: AccountKey, { lock = false } = {}) {
   let query = db.selectFrom('identity.users').selectAll()
   if ('id' in key) query = query.where('id', '=', key.id)
   else if ('email' in key) query = query.where('email', '=', key.email)
@@ -62,11 +54,7 @@ export async function lockIdentifier(trx: Db, identifier: string): Promise<void>
   await sql`select pg_advisory_xact_lock(hashtextextended(${`identity:${identifier}`}, 0))`.execute(trx)
 }
 
-export async function createAccount(
-  identity: Identity,
-  db: Db,
-  fields: Partial<NewIdentityUserRow>,
-): Promise<Account | undefined> {
+export async function createAccount(identity: Identity, db: Db, fields: Partial<NewIdentityUserRow>) {
   const at = identity.now()
   const times = { valid_since: wholeSecond(at), created_at: at, last_login_at: at, last_refresh_at: at }
   const user = await db
@@ -86,11 +74,7 @@ export async function deleteOnce(deletion: Deletion, error: string): Promise<voi
   check(numDeletedRows === 1n, error)
 }
 
-export async function updateUser(
-  db: Db,
-  id: string,
-  fields: Updateable<Tables['identity.users']>,
-): Promise<void> {
+export async function updateUser(db: Db, id: string, fields: Updateable<Tables['identity.users']>) {
   await db.updateTable('identity.users').set(fields).where('id', '=', id).execute()
 }
 

@@ -40,12 +40,7 @@ export async function openSession(identity: Identity, db: Db, session: Session):
 }
 
 /** Rows stay: a revoked token must answer "expired", not "unknown". */
-export async function revokeSessions(
-  db: Db,
-  userId: string,
-  at: Date,
-  { except }: { except?: string } = {},
-): Promise<void> {
+export async function revokeSessions(db: Db, userId: string, at: Date, { except }: { except?: string } = {}) {
   let sessions = db
     .updateTable('identity.sessions')
     .set({ revoked_at: at })

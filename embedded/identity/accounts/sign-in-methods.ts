@@ -17,11 +17,7 @@ export function hasMethod({ methods, demo, sendSms, clients }: Identity, method:
   return method === 'phone' || method === 'phoneFactor' ? sendSms !== undefined : true
 }
 
-export function checkMethod(
-  identity: Identity,
-  method: IdentityMethod,
-  message = 'OPERATION_NOT_ALLOWED',
-): void {
+export function checkMethod(identity: Identity, method: IdentityMethod, message = 'OPERATION_NOT_ALLOWED') {
   check(hasMethod(identity, method), message)
 }
 

@@ -26,10 +26,7 @@ export function listFactors(db: Db, userId: string): Promise<MfaFactorRow[]> {
     .execute()
 }
 
-export async function findFactor(
-  db: Db,
-  { userId, id }: { userId: string; id: string | null | undefined },
-): Promise<MfaFactorRow> {
+export async function findFactor(db: Db, { userId, id }: { userId: string; id: string | null | undefined }) {
   check(id, 'MISSING_MFA_ENROLLMENT_ID')
   const factor = (await listFactors(db, userId)).find((one) => one.id === id)
   check(factor, 'MFA_ENROLLMENT_NOT_FOUND')

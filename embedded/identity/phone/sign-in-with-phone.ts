@@ -135,11 +135,7 @@ type NewCode = Pick<
 >
 type Answer = { sessionInfo?: string | null | undefined; code?: string | null | undefined }
 
-export async function sendSmsCode(
-  identity: Identity,
-  wanted: NewCode,
-  address: string | undefined,
-): Promise<string> {
+export async function sendSmsCode(identity: Identity, wanted: NewCode, address: string | undefined) {
   const { sendSms } = identity
   const { phone_number: phoneNumber } = wanted
   check(sendSms, 'OPERATION_NOT_ALLOWED')

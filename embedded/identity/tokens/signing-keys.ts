@@ -58,10 +58,7 @@ export function createSigningKeys({ db, now }: { db: Db; now: () => Date }) {
  * The new key signs after ten minutes, when every instance has loaded it; returns that time. `leaked` deletes the old
  * keys, so that users must sign in again.
  */
-export function rotateSigningKey(
-  db: Db,
-  { at, leaked = false }: { at: Date; leaked?: boolean },
-): Promise<Date> {
+export function rotateSigningKey(db: Db, { at, leaked = false }: { at: Date; leaked?: boolean }) {
   return inTransaction(db, async (trx) => {
     await lockKeys(trx)
     if (leaked) {

@@ -82,10 +82,7 @@ export function listImports(
 /** Literals, which the planner matches with the partial index of these states. */
 const UNFINISHED = unfinishedImportStates.map((state) => sql.lit<ImportState>(state))
 
-export async function findUnfinished(
-  db: Db,
-  { fileName, bytes }: { fileName: string; bytes: number },
-): Promise<Import | undefined> {
+export async function findUnfinished(db: Db, { fileName, bytes }: { fileName: string; bytes: number }) {
   const row = await selectImports(db)
     .where('file_name', '=', fileName)
     .where('bytes', '=', bytes)
@@ -204,10 +201,7 @@ const byRow: ListOrder<ListedChange> = {
 
 type ChangesAsked = PageRequest & { id: string; currency: string; isNew?: boolean }
 
-export async function listImportChanges(
-  db: Db,
-  { id, currency, isNew, ...page }: ChangesAsked,
-): Promise<ListPage<ImportChange>> {
+export async function listImportChanges(db: Db, { id, currency, isNew, ...page }: ChangesAsked) {
   await findImport(db, id)
   let changes = db
     .selectFrom('import_changes')
@@ -240,10 +234,7 @@ const byPlace: ListOrder<ListedError> = {
   ],
 }
 
-export async function listImportErrors(
-  db: Db,
-  { id, ...page }: PageRequest & { id: string },
-): Promise<ListPage<ImportError>> {
+export async function listImportErrors(db: Db, { id, ...page }: PageRequest & { id: string }) {
   await findImport(db, id)
   const errors = db
     .selectFrom('import_errors')

@@ -217,11 +217,7 @@ function maxParts(term: Term, vocabulary: Vocabulary, field: 'text' | 'name'): n
   }, inNumbers)
 }
 
-export function maxPartsOfEach(
-  terms: readonly Term[],
-  vocabulary: Vocabulary,
-  field: 'text' | 'name',
-): number[] {
+export function maxPartsOfEach(terms: readonly Term[], vocabulary: Vocabulary, field: 'text' | 'name') {
   const spans = numberSpans(terms)
   return terms.map((term, at) => {
     const isInNumber = spans.some(({ from, to }) => from <= at && at < to)

@@ -93,10 +93,7 @@ export function isOfNumber({ words }: Term, next: Term | undefined): boolean {
 }
 
 /** Corrects words that are in no name. `isByName`: by their neighbours in a known name, as in "ball joins". */
-export function correctTerms(
-  terms: readonly Term[],
-  vocabulary: Vocabulary,
-): { terms: Term[]; isByName: boolean } {
+export function correctTerms(terms: readonly Term[], vocabulary: Vocabulary) {
   let isByName = false
   const corrected = replaceWords(terms, (term, before, after) => {
     if (isKnownName(term.words) || namesPartType(term.words)) return term.words

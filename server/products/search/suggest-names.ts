@@ -17,10 +17,7 @@ function splitCached(piece: string): string[] {
 
 type NamedPart = { id: string; text: string; in_stock: boolean }
 
-export function readNames<Row extends NamedPart>(
-  rows: readonly Row[],
-  typed: readonly string[],
-): { phrases: string[]; sideBySide: Row[]; apart: Row[] } {
+export function readNames<Row extends NamedPart>(rows: readonly Row[], typed: readonly string[]) {
   const weights = new Map<string, number>()
   const ranked = rows.map((row) => {
     const pieces = row.text.split(DETAILS).map(splitCached)
