@@ -132,7 +132,7 @@ const noticing: Record<string, string[]> = {
   'server/payments': payments,
   'server/products': [
     ...api('products/products', 'orders/stock', 'orders/orders', 'products/pictures'),
-    'server/products/change.test.ts',
+    'server/products/service.test.ts',
   ],
   'server/products/imports': imports,
   'server/reviews': api('reviews/reviews', 'users/account-deletion', 'http/guards'),
