@@ -1,5 +1,5 @@
 import type { Page } from '@playwright/test'
-import { join } from '../entering.ts'
+import { signInAsNewUser } from '../direct-sign-in.ts'
 import { expect, field, POLL_OFTEN, test } from '../story.ts'
 
 /** Holds every response to such a request until the returned function is called. */
@@ -115,7 +115,7 @@ test('after a redirect to the login page before any interaction the heading has 
 })
 
 test('for a signed-in visitor the script starts at once, and Login is not shown before', async ({ page }) => {
-  await join(page, 'Early Visitor')
+  await signInAsNewUser(page, 'Early Visitor')
   const releaseFonts = await hold(page, /\.woff2$/)
   const releaseScripts = await hold(page, /\.js$/)
   const asked = page.waitForRequest(/\/assets\/.*\.js$/)

@@ -40,7 +40,7 @@ test('the popup opens with the click, before the provider has answered anything'
     await promise
     await route.continue().catch(() => {})
   })
-  const popup = await openWindow(page)
+  const popup = await openGooglePopup(page)
   await popup.close()
   release()
 })

@@ -1,7 +1,7 @@
 import type { Page } from '@playwright/test'
 import { sampleAdmin } from '#contract/users/sample-admin.ts'
 import { apiFor } from '../api-of.ts'
-import { makeAccount } from '../entering.ts'
+import { createAccount } from '../direct-sign-in.ts'
 import { expect, field, newEmail, POLL_OFTEN, register, signIn, test } from '../story.ts'
 
 // A lost connection, a sign-in that was ended, a rejected one.
@@ -68,7 +68,7 @@ test('when another tab signs in as another person, this tab shows that person an
   context,
 }) => {
   const next = { email: newEmail('ida.zwei'), password: 'a-good-password', displayName: 'Ida Zwei' }
-  await makeAccount(page.request, next)
+  await createAccount(page.request, next)
   await register(page, 'Uwe Eins')
   const other = await context.newPage()
   await other.goto('/')
