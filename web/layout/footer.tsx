@@ -8,8 +8,7 @@ import { formAction, type Submission } from '../ui/forms/form-action.ts'
 import { ErrorText, FormError, ManagedForm, SubmitButton } from '../ui/forms/form-signs.tsx'
 import { useActionForm } from '../ui/forms/form-state.ts'
 import { notify } from '../ui/notice.tsx'
-import { LogoLink } from './header.tsx'
-import { telLink } from './navigation-bar.tsx'
+import { LogoLink, telLink } from './header.tsx'
 
 const menu = [
   { to: '/', text: texts.home },

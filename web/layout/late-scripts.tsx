@@ -11,8 +11,12 @@ export const StartsNow = createContext(false)
  * `<noscript>` as text, and React does not hoist their links, so nothing in it is requested before.
  */
 export function LateScripts() {
-  useQueuedClicks()
   const startsNow = useContext(StartsNow)
+  const isHydrated = useHydrated()
+  useEffect(() => {
+    // clicks, and forms sent with Enter, from before hydration
+    if (isHydrated) for (const button of window.queuedClicks?.buttons.splice(0) ?? []) button.click()
+  }, [isHydrated])
   return (
     <>
       <noscript id="late" data-now={startsNow ? '' : undefined} suppressHydrationWarning>
@@ -22,11 +26,4 @@ export function LateScripts() {
       <script suppressHydrationWarning>{import.meta.env.SSR ? `(${startLate})()` : ''}</script>
     </>
   )
-}
-
-function useQueuedClicks() {
-  const isHydrated = useHydrated()
-  useEffect(() => {
-    if (isHydrated) for (const button of window.queuedClicks?.buttons.splice(0) ?? []) button.click()
-  }, [isHydrated])
 }

@@ -20,14 +20,8 @@ const CARD_SIZE = [
   { property: 'og:image:height', content: '630' },
 ]
 
-export function pageMeta({
-  matches,
-  title,
-  description,
-  path,
-  image,
-  type = 'website',
-}: PageMeta): MetaDescriptor[] {
+export function pageMeta(page: PageMeta): MetaDescriptor[] {
+  const { matches, title, description, path, image, type = 'website' } = page
   const { origin, config } = rootData(matches)
   const name = config?.store.name ?? ''
   const absolute = (address: string) => new URL(address, origin || 'http://localhost').href

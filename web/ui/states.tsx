@@ -15,13 +15,9 @@ export function EmptyState({ title, children, heading: Heading = 'h2' }: State) 
   )
 }
 
-export function ErrorState({
-  title,
-  children,
-  heading: Heading = 'h2',
-  onRetry,
-  action,
-}: State & { onRetry?: () => void; action?: ReactNode }) {
+type Failure = State & { onRetry?: () => void; action?: ReactNode }
+
+export function ErrorState({ title, children, heading: Heading = 'h2', onRetry, action }: Failure) {
   return (
     <div className="state-box" role="alert">
       <Heading>{title}</Heading>

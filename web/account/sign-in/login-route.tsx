@@ -3,11 +3,16 @@ import { signInTexts as texts } from '#contract/messages/account/sign-in.ts'
 import { titleMeta } from '../../layout/page-meta.ts'
 import { Field } from '../../ui/forms/field.tsx'
 import { signIn } from '../session/sign-in.ts'
-import { DemoHelp, SampleAdmin } from './demo-help.tsx'
 import { SecondFactorPage } from './second-factor-form.tsx'
 import { isRemembered, PasswordField, RememberMe, SignInForm, useSignIn } from './sign-in-form.tsx'
 import { SignInMethods } from './sign-in-methods.tsx'
-import { SignInPage, useLinkWithReturnPath, useNavigationAfterSignIn } from './sign-in-page.tsx'
+import {
+  DemoHelp,
+  SampleAdmin,
+  SignInPage,
+  useLinkWithReturnPath,
+  useNavigationAfterSignIn,
+} from './sign-in-page.tsx'
 
 export { ownStyles as links } from '../../layout/own-styles.ts'
 

@@ -4,11 +4,10 @@ import { useStoreConfig } from '../../api/store-config.ts'
 import { titleMeta } from '../../layout/page-meta.ts'
 import { Field } from '../../ui/forms/field.tsx'
 import { register } from '../session/sign-in.ts'
-import { DemoHelp } from './demo-help.tsx'
 import { SecondFactorPage } from './second-factor-form.tsx'
 import { PasswordField, SignInForm, useSignIn } from './sign-in-form.tsx'
 import { SignInMethods } from './sign-in-methods.tsx'
-import { SignInPage, useLinkWithReturnPath, useNavigationAfterSignIn } from './sign-in-page.tsx'
+import { DemoHelp, SignInPage, useLinkWithReturnPath, useNavigationAfterSignIn } from './sign-in-page.tsx'
 
 export { ownStyles as links } from '../../layout/own-styles.ts'
 

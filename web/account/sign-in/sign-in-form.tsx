@@ -10,7 +10,7 @@ import { ErrorText, FormError, ManagedForm, SubmitButton } from '../../ui/forms/
 import { NO_FAILURE, useForm } from '../../ui/forms/form-state.ts'
 import type { Challenge, PendingLink, SentCode } from '../session/identity-client.ts'
 import { type Attempt, dropPendingLink, resultOf } from '../session/sign-in.ts'
-import { DemoMailbox } from './demo-help.tsx'
+import { DemoMailbox } from './sign-in-page.tsx'
 
 type State = {
   error?: ErrorMessage | undefined
@@ -229,13 +229,8 @@ export function MailForm({ hint, autoComplete, send, sent, children, error }: Ma
 type Sent = { number: string; textId: string; remember: boolean }
 type PhoneFormProps = {
   label?: string
-  words: {
-    number: string
-    numberHint: string
-    send: string
+  words: Record<'number' | 'numberHint' | 'send' | 'finish' | 'other', string> & {
     sentTo: (number: string) => string
-    finish: string
-    other: string
   }
   run: SignIn['run']
   runFirst?: SignIn['run']

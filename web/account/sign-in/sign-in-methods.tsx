@@ -8,9 +8,9 @@ import { Icon } from '../../ui/icon.tsx'
 import { rememberedPath } from '../session/return-path.ts'
 import { prefetchSession, withIdentityClient } from '../session/session.ts'
 import { providerName, signIn } from '../session/sign-in.ts'
-import { fillIn } from './demo-help.tsx'
 import { mailSignInLink } from './mailed-links.ts'
 import { AttemptError, isRemembered, MailForm, PhoneForm, RememberMe, type SignIn } from './sign-in-form.tsx'
+import { fillIn } from './sign-in-page.tsx'
 
 type SignInMethodsProps = {
   attempts: SignIn

@@ -1,6 +1,8 @@
-import { type ReactNode, useEffect, useRef } from 'react'
+import { type MouseEvent, type ReactNode, useEffect, useRef } from 'react'
 import { useLocation, useNavigate } from 'react-router'
-import { LinkButton } from '../../ui/button.tsx'
+import { signInTexts as texts } from '#contract/messages/account/sign-in.ts'
+import { useStoreConfig } from '../../api/store-config.ts'
+import { Button, LinkButton } from '../../ui/button.tsx'
 import { useHydrated } from '../../ui/hydrated.ts'
 import { rememberedPath, withReturnPath } from '../session/return-path.ts'
 import { prefetchSession } from '../session/session.ts'
@@ -70,4 +72,63 @@ export function useLinkWithReturnPath(path: string): string {
   const isHydrated = useHydrated()
   const from = new URLSearchParams(useLocation().search).get('from')
   return isHydrated && from ? `${path}?from=${encodeURIComponent(from)}` : path
+}
+
+export function SampleAdmin() {
+  const isReady = useHydrated()
+  const sample = useStoreConfig()?.store.sampleAdmin
+  if (!sample) return null
+  const { email, password } = sample
+
+  function onUse({ currentTarget }: MouseEvent) {
+    const form = currentTarget.closest('.sign-in')?.querySelector('form')
+    fillIn(form?.elements.namedItem('email'), email)
+    fillIn(form?.elements.namedItem('password'), password)
+  }
+  return (
+    <section>
+      <h2>{texts.sampleTitle}</h2>
+      <dl className="creds">
+        <dt>{texts.email}</dt>
+        <dd className="num">{email}</dd>
+        <dt>{texts.password}</dt>
+        <dd className="num">{password}</dd>
+      </dl>
+      <Button size="small" onClick={onUse} disabled={!isReady} data-waits>
+        {texts.sampleUse}
+      </Button>
+    </section>
+  )
+}
+
+/** Fills in a field as if it had been typed: drafts and error messages follow. */
+export function fillIn(input: unknown, value: string): void {
+  if (!(input instanceof HTMLInputElement)) return
+  input.value = value
+  input.dispatchEvent(new Event('input', { bubbles: true }))
+}
+
+export function DemoHelp() {
+  if (!useHasMailbox()) return null
+  return (
+    <section>
+      <h2>{texts.demoTitle}</h2>
+      <p>{texts.demoHint}</p>
+      <DemoMailbox />
+    </section>
+  )
+}
+
+export function DemoMailbox() {
+  if (!useHasMailbox()) return null
+  return (
+    <a href="/identity/outbox" target="_blank" rel="noreferrer">
+      {texts.outbox}
+    </a>
+  )
+}
+
+function useHasMailbox(): boolean {
+  const config = useStoreConfig()
+  return config?.store.demo === true && config.identity.mode === 'embedded'
 }

@@ -44,15 +44,9 @@ export function Missing() {
 
 const toProfile = <LinkButton to="/dashboard">{texts.myProfile}</LinkButton>
 
-function Refusal({
-  title,
-  text,
-  children = toProfile,
-}: {
-  title: string
-  text: string
-  children?: ReactNode
-}) {
+type RefusalProps = { title: string; text: string; children?: ReactNode }
+
+function Refusal({ title, text, children = toProfile }: RefusalProps) {
   return (
     <EmptyState heading="h1" title={title}>
       <PageTitle title={title} />

@@ -14,14 +14,10 @@ export async function clientLoader({ request }: Route.ClientLoaderArgs) {
 clientLoader.hydrate = true as const
 
 /** Each page of the dashboard checks the session itself and decides where a refused user is sent. */
-export function shouldRevalidate({
-  currentUrl,
-  nextUrl,
-  formMethod,
-  defaultShouldRevalidate,
-}: ShouldRevalidateFunctionArgs) {
+export function shouldRevalidate(args: ShouldRevalidateFunctionArgs): boolean {
+  const { currentUrl, nextUrl, formMethod, defaultShouldRevalidate } = args
   const isOtherPage = formMethod === undefined && currentUrl.pathname !== nextUrl.pathname
-  return isOtherPage ? false : defaultShouldRevalidate
+  return !isOtherPage && defaultShouldRevalidate
 }
 
 export default function DashboardRoute({ loaderData }: Route.ComponentProps) {
