@@ -5,7 +5,7 @@ import { type FormEvent, useId, useMemo, useState, useSyncExternalStore } from '
 import { paymentTexts as texts } from '#contract/messages/payments.ts'
 import { uiTexts } from '#contract/messages/ui.ts'
 import { Button } from '../ui/button.tsx'
-import { ErrorText } from '../ui/forms/form-signs.tsx'
+import { ErrorText } from '../ui/forms/form-status.tsx'
 import { confirmCard, type Outcome } from './payment-flow.ts'
 
 type ProviderConfig = { scriptUrl: string; publishableKey: string }

@@ -4,7 +4,7 @@ import { demoCards, paymentTexts as texts } from '#contract/messages/payments.ts
 import { uiTexts } from '#contract/messages/ui.ts'
 import type { Order } from '#contract/orders/orders.ts'
 import { Button } from '../ui/button.tsx'
-import { ErrorText } from '../ui/forms/form-signs.tsx'
+import { ErrorText } from '../ui/forms/form-status.tsx'
 import { asStep, type Outcome, openPayment, useStep } from './payment-flow.ts'
 
 export type CardConfig = { scriptUrl: string; publishableKey: string; isSandbox: boolean }

@@ -12,8 +12,8 @@ import { Button, LinkButton } from '../../ui/button.tsx'
 import { DetailList } from '../../ui/detail-list.tsx'
 import { Field, FixedField } from '../../ui/forms/field.tsx'
 import { formAction, type Submission } from '../../ui/forms/form-action.ts'
-import { ErrorText, FormError, ManagedForm, SubmitButton } from '../../ui/forms/form-signs.tsx'
 import { useActionForm } from '../../ui/forms/form-state.ts'
+import { ErrorText, FormError, ManagedForm, SubmitButton } from '../../ui/forms/form-status.tsx'
 import { Picture, thumbOf } from '../../ui/picture.tsx'
 
 /** An account without a name shows its address instead; the order is then placed without a name. */

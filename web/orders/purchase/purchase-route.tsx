@@ -13,7 +13,7 @@ import { PartBreadcrumb, PartFacts, PartPlate } from '../../layout/shop/part-vie
 import { stockOf } from '../../layout/shop/stock.tsx'
 import { LinkButton } from '../../ui/button.tsx'
 import { useKeptText } from '../../ui/forms/form-draft.ts'
-import { ErrorText } from '../../ui/forms/form-signs.tsx'
+import { ErrorText } from '../../ui/forms/form-status.tsx'
 import { PageSection } from '../../ui/page-section.tsx'
 import type { Route } from './+types/purchase-route.ts'
 import { type Buyer, OrderForm, PlacedOrder, submitOrder } from './order-form.tsx'

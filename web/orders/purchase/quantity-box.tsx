@@ -5,7 +5,7 @@ import type { Product } from '#contract/products/products.ts'
 import { useCountText } from '../../layout/shop/price.tsx'
 import { Button } from '../../ui/button.tsx'
 import { classNames } from '../../ui/class-names.ts'
-import { ErrorText } from '../../ui/forms/form-signs.tsx'
+import { ErrorText } from '../../ui/forms/form-status.tsx'
 import { Icon } from '../../ui/icon.tsx'
 import { notify } from '../../ui/notice.tsx'
 

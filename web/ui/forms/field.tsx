@@ -1,6 +1,6 @@
 import { type ComponentProps, type ReactNode, useId } from 'react'
 import { classNames } from '../class-names.ts'
-import { ErrorText, useManagedForm } from './form-signs.tsx'
+import { ErrorText, useManagedForm } from './form-status.tsx'
 
 type Common = { name: string; label: ReactNode; hint?: ReactNode; className?: string }
 type FieldProps<Element extends 'input' | 'textarea' | 'select'> = Common & ComponentProps<Element>
