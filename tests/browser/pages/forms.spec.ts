@@ -283,29 +283,39 @@ test('a form that waits for its answer is marked as busy and sends nothing more;
   await expect(loading).toHaveCount(0)
 })
 
-// unwatched: React Router itself complains when it cannot restore the scroll position
-testWithoutConsoleCheck(
-  'where the browser forbids storage, forms are sent and the theme changes',
-  async ({ page }) => {
-    await page.addInitScript(() => {
-      const forbidden = {
-        get() {
-          throw new DOMException('The operation is insecure.', 'SecurityError')
-        },
-      }
-      Object.defineProperties(globalThis, { localStorage: forbidden, sessionStorage: forbidden })
-    })
-    await page.goto('/blogs')
-    const footer = page.getByRole('contentinfo')
-    await footer.getByLabel('Email').fill('no.storage@example.com')
-    await footer.getByRole('button', { name: 'Subscribe' }).click()
-    await expect(page.getByText('Thank you. You are on the list.')).toBeVisible()
-    await page.getByRole('button', { name: 'Switch theme' }).click()
-    await expect(page.locator('html')).toHaveAttribute('data-theme', 'dark')
-    await footer.getByRole('link', { name: 'My Profile' }).click()
-    await expect(page.getByRole('heading', { level: 1 })).toHaveText('Login')
+const storageFaults = {
+  'forbids storage': () => {
+    const forbidden = {
+      get() {
+        throw new DOMException('The operation is insecure.', 'SecurityError')
+      },
+    }
+    Object.defineProperties(globalThis, { localStorage: forbidden, sessionStorage: forbidden })
   },
-)
+  'has no room for more': () => {
+    Storage.prototype.setItem = () => {
+      throw new DOMException('The quota has been exceeded.', 'QuotaExceededError')
+    }
+  },
+}
+for (const [name, breakStorage] of Object.entries(storageFaults)) {
+  // unwatched: React Router itself complains when it cannot restore the scroll position
+  testWithoutConsoleCheck(
+    `where the browser ${name}, forms are sent and the theme changes`,
+    async ({ page }) => {
+      await page.addInitScript(breakStorage)
+      await page.goto('/blogs')
+      const footer = page.getByRole('contentinfo')
+      await footer.getByLabel('Email').fill('no.storage@example.com')
+      await footer.getByRole('button', { name: 'Subscribe' }).click()
+      await expect(page.getByText('Thank you. You are on the list.')).toBeVisible()
+      await page.getByRole('button', { name: 'Switch theme' }).click()
+      await expect(page.locator('html')).toHaveAttribute('data-theme', 'dark')
+      await footer.getByRole('link', { name: 'My Profile' }).click()
+      await expect(page.getByRole('heading', { level: 1 })).toHaveText('Login')
+    },
+  )
+}
 
 /** Submits once for each failure, and checks what is left. */
 async function failEach(
