@@ -299,10 +299,12 @@ const storageFaults = {
   },
 }
 for (const [name, breakStorage] of Object.entries(storageFaults)) {
-  // unwatched: React Router itself complains when it cannot restore the scroll position
+  // React Router itself logs an error when it cannot restore the scroll position
   testWithoutConsoleCheck(
     `where the browser ${name}, forms are sent and the theme changes`,
     async ({ page }) => {
+      const errors: string[] = []
+      page.on('pageerror', ({ message }) => errors.push(message))
       await page.addInitScript(breakStorage)
       await page.goto('/blogs')
       const footer = page.getByRole('contentinfo')
@@ -313,6 +315,8 @@ for (const [name, breakStorage] of Object.entries(storageFaults)) {
       await expect(page.locator('html')).toHaveAttribute('data-theme', 'dark')
       await footer.getByRole('link', { name: 'My Profile' }).click()
       await expect(page.getByRole('heading', { level: 1 })).toHaveText('Login')
+      // the one of React Router's own script
+      expect(errors.filter((message) => message !== 'The operation is insecure.')).toEqual([])
     },
   )
 }
