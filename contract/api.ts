@@ -96,7 +96,6 @@ const imports = {
 const forms = { requestEstimate, listEstimates, subscribe, listSubscribers }
 const store = { getConfig, getOverview, listFailedMails, retryFailedMails, listFailedJobs, runJobAgain }
 
-/** Every endpoint by name. */
 export const api = {
   ...parts,
   ...orders,
@@ -113,7 +112,6 @@ export type EndpointName = keyof Api
 
 type EndpointGroup = { name: string; text: string; endpoints: Record<string, Endpoint> }
 
-/** The subjects of the API documentation. */
 export const endpointGroups: EndpointGroup[] = [
   { name: 'Parts', text: 'The catalogue. `service` is the wire’s word for a part.', endpoints: parts },
   { name: 'Orders', text: 'Placing, reading, moving and deleting orders.', endpoints: orders },

@@ -11,10 +11,8 @@ const publicConfigSchema = z.object({
     projectId: z.string(),
     /** Enabled and configured methods, in the order of the sign-in page. */
     methods: z.array(z.enum(identityMethods)),
-    /** The configurable OpenID Connect provider, if enabled. */
     custom: z.nullable(z.object({ providerId: z.string(), name: z.string() })),
     passwordMinLength: z.int(),
-    /** Admins must sign in with a second factor. */
     adminSecondStep: z.boolean(),
   }),
   payment: z.object({

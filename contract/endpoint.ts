@@ -26,13 +26,11 @@ export type Endpoint = Route & {
   /** A body that is not JSON: media types and size limit in bytes; the handler reads the stream. */
   rawBody?: { types: string[]; limit: number }
   response: $ZodType
-  /** Status of a success; default 200. */
   status?: 200 | 201
   /** Status of a repeated call, if it differs. */
   repeatStatus?: 200
   /** The response is the same for all callers and cached until one of its tags is invalidated. */
   cacheable?: true
-  /** Takes an `Idempotency-Key`. */
   idempotent?: true
   /** Error codes of this endpoint; the documentation adds those that follow from its other fields. */
   errors?: ErrorCode[]
@@ -52,7 +50,6 @@ export type EndpointInput<E extends Side> = {
   [P in Part & keyof E as Partial<Given<E, P>> extends Given<E, P> ? never : P]: Given<E, P>
 } & { [P in Part & keyof E as Partial<Given<E, P>> extends Given<E, P> ? P : never]?: Given<E, P> }
 
-/** Arguments of a handler, after validation. */
 export type EndpointArgs<E extends Side> = {
   [P in Part & keyof E]: E[P] extends $ZodType ? output<E[P]> : never
 }

@@ -139,11 +139,9 @@ export const phoneSchema = z.pipe(
 /** An id in a body or query; any other text finds nothing. */
 export const idText = boundedText(200)
 
-/** ISO 8601 in UTC. */
 export const timeSchema = z.iso.datetime()
 export const deletionSchema = z.object({ deletedCount: z.literal(1) })
 
-/** Page parameters of a list. */
 export function pageFields(defaultLimit: number) {
   const limit = z.pipe(
     z.string().check(z.regex(/^\d{1,4}$/, 'limit must be a whole number from 1 to 1,000')),

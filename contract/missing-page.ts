@@ -1,2 +1,2 @@
-/** A path without a page, to which server and browser route malformed URLs (see malformed-address.ts). */
+/** A path without a page, to which the server and the start script of pages route malformed addresses. */
 export const MISSING_PAGE = '/page-not-found'

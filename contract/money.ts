@@ -41,7 +41,6 @@ export function formatMinor(minor: number, { currency, locale }: MoneyStyle): st
 
 const knownFormats = new Map<string, Intl.NumberFormat>()
 
-/** Cached: constructing a format costs more than a hundred uses. */
 function currencyFormat(locale: string, currency: string): Intl.NumberFormat {
   const name = `${locale} ${currency}`
   const format = knownFormats.get(name) ?? new Intl.NumberFormat(locale, { style: 'currency', currency })

@@ -55,7 +55,6 @@ export type Store = {
   outbox: Outbox
   receipts: ReceiptQueue
   identityAdmin: IdentityAdmin
-  /** The background jobs, which the caller starts. */
   jobs: Jobs
 }
 

@@ -318,7 +318,6 @@ function toCards(env: Environment) {
     secretKey: env.STRIPE_SECRET_KEY ?? '',
     publishableKey: env.STRIPE_PUBLISHABLE_KEY ?? '',
     webhookSecret: env.STRIPE_WEBHOOK_SECRET ?? [],
-    /** No card is really charged, which is printed at every start. */
     testing: !isLive(env.STRIPE_SECRET_KEY ?? ''),
   }
 }

@@ -3,7 +3,6 @@ import { defineEndpoint } from '../endpoint.ts'
 import { idParams, pageFields, timeSchema } from '../fields.ts'
 import { routes } from '../routes.ts'
 
-/** Every background job that runs in the queue. */
 export const jobNameSchema = z.enum([
   'reconcile-payments',
   'check-ledger',

@@ -9,7 +9,6 @@ export const blogsTexts = {
 type Question = {
   question: string
   answer: string[]
-  /** The category of the parts that the answer mentions. */
   category: Category
   /** The answer for stores without card payment. */
   answerAtCounter?: string[]

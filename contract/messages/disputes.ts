@@ -57,7 +57,6 @@ type DisputeFacts = {
   product: string
   amount: string
   reason: string
-  /** The deadline for evidence; null if none is accepted. */
   until: string | null
   link: string
 }

@@ -26,7 +26,6 @@ export const failedJobTexts = {
   since: 'Since then',
   succeeded: 'Succeeded',
   notYet: 'No success yet',
-  /** Where the queue ended a run, not its own error. */
   knownErrors: new Map([
     ['job heartbeat timeout', 'The process that ran it has ended.'],
     ['job timed out', 'It took longer than 15 minutes.'],

@@ -59,7 +59,6 @@ export const orderingSteps = {
   },
 } as const
 
-/** Short descriptions of the categories. */
 export const categoryContents = {
   tools: 'Torque wrenches, sockets, jacks, testers',
   wheels: 'Alloy wheels, summer and winter tyres',

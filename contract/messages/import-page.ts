@@ -77,7 +77,6 @@ export const importPageTexts = {
   undoQuestion:
     'Every part becomes what it was before this import. Orders placed since stay counted; new parts with orders or reviews are taken off sale.',
   undoYes: 'Undo import',
-  /** Notifications at the end of a step. */
   ended: {
     checked: 'The file is compared. Nothing is written yet.',
     applied: 'The import is applied.',

@@ -17,7 +17,6 @@ const unwritable: Record<string, string> = {
   ENOSPC: 'the disk is full',
 }
 
-/** Import and export of parts: errors, page and command line. */
 export const importTexts = {
   fileNameRequired: 'The name of the file is required',
   fileEmpty: 'This file is empty',
@@ -88,7 +87,6 @@ export function faultText({ code, row, name }: ImportFault): string {
   return place ? `${place}: ${importTexts.faults[code]}` : importTexts.faults[code]
 }
 
-/** "1 new part, 2 parts changed, …". */
 export function reportText({ rows, newParts, changedParts, unchangedParts, badRows }: ImportReport): string {
   const counted = (count: number, one: string, more: string) =>
     `${count.toLocaleString('en-US')} ${count === 1 ? one : more}`

@@ -37,7 +37,6 @@ export const layoutTexts = {
   hours: 'Open Mon to Sat, 7:30 to 18:00',
 } as const
 
-/** Shown on every page of a demo. */
 export function demoNotice(takesCards: boolean): string {
   return takesCards
     ? 'Demo store. Payments are tests; no card is charged.'

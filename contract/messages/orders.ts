@@ -153,7 +153,6 @@ function disputeWords(status: string | null): string {
   return known ? disputeStatusText(known) : '–'
 }
 
-/** `before` and `after` are total refunds. */
 function refundWords(before: number, after: number, priceText: (amount: number) => string): string {
   if (after < before) return `A refund failed, ${priceText(after)} refunded in all`
   return before === 0 ? `${priceText(after)} refunded` : `${priceText(after)} refunded in all`

@@ -31,7 +31,6 @@ export const productTexts = {
   morePictures: (name: string, number: number) => `${name}, picture ${number}`,
 } as const
 
-/** Sort orders, in display order. */
 export const sortNames = {
   relevance: 'Best match',
   newest: 'Newest',

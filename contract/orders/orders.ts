@@ -50,7 +50,6 @@ export const orderSchema = z.object({
   transactionId: z.nullable(z.string()),
   /** How it was paid, from the store's own records; null until it is paid. */
   settlement: z.nullable(z.enum(['card', 'counter'])),
-  /** Consecutive number of paid orders. */
   receiptNumber: z.nullable(z.int()),
   /** Included in the total: rate in percent, and amount; null if no tax is configured. */
   tax: z.nullable(z.object({ rate: z.number(), amount: z.number() })),
@@ -59,12 +58,10 @@ export const orderSchema = z.object({
   /** Being cancelled: its payment is not yet cancelled at the provider. */
   closing: z.boolean(),
   createdAt: timeSchema,
-  /** The sum of refunds, completed or in progress. */
   refunded: z.number(),
   /** Units returned with refunds, including refunds that failed later. */
   piecesReturned: z.int(),
   refunds: z.array(refundSchema),
-  /** Only for admins. */
   disputes: z.array(disputeSchema),
   history: z.array(
     z.object({ at: timeSchema, field: z.string(), from: z.nullable(z.string()), to: z.nullable(z.string()) }),

@@ -12,7 +12,6 @@ export type Seller = {
   takesCards: boolean
 }
 
-/** Formats of the place where the receipt is displayed. */
 export type ReceiptFormat = {
   money: (amount: number) => string
   percent: (rate: number) => string
@@ -21,7 +20,6 @@ export type ReceiptFormat = {
 }
 
 type Detail = { label: string; text: string; at?: string }
-/** `label` is displayed before the text. */
 type AddressLine = {
   field: 'name' | 'email' | 'address' | 'location' | 'phone' | 'taxId'
   text: string
@@ -133,7 +131,6 @@ function describeSums(order: Order, format: ReceiptFormat): Sum[] {
   ]
 }
 
-/** Completed refunds; others are not on a receipt. */
 export function refundsDone({ refunds }: Pick<Order, 'refunds'>): Refund[] {
   return refunds.filter(({ status }) => status === 'done')
 }

@@ -29,7 +29,6 @@ export const overviewSchema = z.object({
   disputes: z.array(
     z.extend(disputeSchema, { orderId: z.string(), productName: z.string(), isGone: z.boolean() }),
   ),
-  /** Orphaned payments: for orders that were deleted or expired. */
   strayPayments: z.array(
     z.object({
       transactionId: z.string(),

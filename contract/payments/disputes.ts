@@ -3,7 +3,6 @@ import { timeSchema } from '../fields.ts'
 import { disputeStatuses } from './dispute-state.ts'
 
 export const disputeSchema = z.object({
-  /** The provider's id. */
   _id: z.string(),
   status: z.enum(disputeStatuses),
   reason: z.string(),

@@ -10,10 +10,8 @@ export const ledgerDifferenceSchema = z.object({
   kind: z.enum(['charge', 'refund', 'dispute', 'misplaced', 'unpaid', 'refunded', 'unknown']),
   id: z.string(),
   orderId: z.nullable(z.string()),
-  /** The other order of a `misplaced` payment. */
   otherOrderId: z.optional(z.string()),
   currency: z.string(),
-  /** If it differs from the store's. */
   providerCurrency: z.optional(z.string()),
   store: z.nullable(z.number()),
   provider: z.nullable(z.number()),

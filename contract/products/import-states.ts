@@ -17,7 +17,6 @@ export const importStates = [
 ] as const
 export type ImportState = (typeof importStates)[number]
 
-/** States in which an import waits for an admin or for the end of a step. */
 export const unfinishedImportStates = [
   'receiving',
   'checking',
@@ -26,7 +25,6 @@ export const unfinishedImportStates = [
   'undoing',
 ] as const satisfies ImportState[]
 
-/** Why a file cannot be read. */
 const importFaultCodes = [
   'encoding',
   'utf16',

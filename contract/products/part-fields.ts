@@ -1,9 +1,7 @@
 import type { Category } from './categories.ts'
 
 type PartFieldDescription = {
-  /** The name in JSON, CSV files and forms. */
   name: string
-  /** The column of `products`. */
   column: string
   /** `price`: an amount on the wire and minor units in its column; `picture`: the address of an image. */
   kind: 'line' | 'text' | 'count' | 'price' | 'category' | 'picture' | 'pictures'
@@ -32,6 +30,5 @@ export type PartField = (typeof partFields)[number]
 export type PartFieldName = PartField['name']
 export type PartColumn = PartField['column']
 
-/** The columns of a CSV file of parts, in any order. */
 export type ImportColumn = '_id' | PartFieldName
 export const importColumns: readonly ImportColumn[] = ['_id', ...partFields.map(({ name }) => name)]

@@ -2,7 +2,6 @@
 const UPLOADED = /^(\/uploads\/[0-9a-f]{32})-(\d{1,4})\.webp$/
 const AVIF_WIDTHS = [320, 640, 1280]
 
-/** The widths of the AVIF copies of an uploaded image, at most its own. */
 export function avifWidths(width: number): number[] {
   return [...new Set(AVIF_WIDTHS.map((wanted) => Math.min(wanted, width)))]
 }

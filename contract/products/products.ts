@@ -60,7 +60,6 @@ const price = z.pipe(
   ),
 )
 
-/** The validation of each field of a part. */
 export const fieldSchemas = {
   productName: requiredLine(200, texts.productNameRequired),
   price,

@@ -20,7 +20,6 @@ const priceBound = z.pipe(
   z.number().check(z.minimum(0, texts.priceBound), z.maximum(999_999.99, texts.priceTooHigh)),
 )
 
-/** The filters of part lists and facet counts. */
 export const searchFields = {
   q: z.optional(boundedText(200)),
   category: z.optional(categoryList),
@@ -38,7 +37,6 @@ export const searchFields = {
 
 type Prices = { minPrice?: number | undefined; maxPrice?: number | undefined }
 
-/** `minPrice` must not exceed `maxPrice`. */
 export const pricesInOrder = z.refine<Prices>(
   ({ minPrice, maxPrice }) => minPrice === undefined || maxPrice === undefined || minPrice <= maxPrice,
   { error: texts.pricesCrossed, path: ['minPrice'] },

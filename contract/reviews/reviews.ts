@@ -29,7 +29,6 @@ export type Review = z.infer<typeof reviewSchema>
 export const shownReviewSchema = z.extend(reviewSchema, { productName: z.nullable(z.string()) })
 export type ShownReview = z.infer<typeof shownReviewSchema>
 
-/** A review for admins, who also see hidden ones. */
 export const managedReviewSchema = z.extend(reviewSchema, { hidden: z.boolean() })
 export type ManagedReview = z.infer<typeof managedReviewSchema>
 

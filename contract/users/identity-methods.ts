@@ -22,7 +22,6 @@ export const windowProviders = {
 } as const
 export type WindowMethod = keyof typeof windowProviders | 'custom'
 
-/** Whether a method opens a popup of an outside provider. */
 export function isWindowMethod(method: string): method is WindowMethod {
   return method === 'custom' || Object.hasOwn(windowProviders, method)
 }

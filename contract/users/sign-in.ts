@@ -4,10 +4,8 @@ import { validationTexts as texts } from '../messages/validation.ts'
 /** Characters without dashes: 60 bits, hashed with a secret, cannot be guessed from a copy of the database. */
 export const RECOVERY_CODE_LENGTH = 12
 
-/** Longer than any code or number with spaces. */
 const TYPED_LENGTH = 100
 
-/** A typed code without spaces. */
 function codeText(message: string) {
   return z.pipe(
     z.string({ error: texts.codeRequired }).check(z.maxLength(TYPED_LENGTH, { error: message, abort: true })),
@@ -15,7 +13,6 @@ function codeText(message: string) {
   )
 }
 
-/** The six digits of an authenticator app or text message. */
 export const codeSchema = z.pipe(
   codeText(texts.codeInvalid),
   z

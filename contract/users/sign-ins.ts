@@ -13,7 +13,6 @@ export const signInRecordSchema = z.object({
 })
 export type SignInRecord = z.infer<typeof signInRecordSchema>
 
-/** A random id that the browser stores, to be recognised at the next sign-in. */
 export const deviceIdSchema = z
   .string()
   .check(z.regex(/^[\w-]{8,64}$/, 'device must be 8 to 64 letters or digits'))

@@ -88,7 +88,6 @@ export const profileSchema = z.object({
   linkedin: z.optional(webAddress),
 })
 
-/** `minLength` is the setting PASSWORD_MIN_LENGTH. */
 export function signInSchema(minLength: number) {
   return z.object({ email: emailSchema, password: passwordSchema(minLength) })
 }

@@ -70,7 +70,6 @@ function toFailedJob(row: FailedRow): FailedJob {
   }
 }
 
-/** The job whose run has failed and waits for nothing. */
 export async function findFailedJob(db: Db, id: string): Promise<JobName | undefined> {
   if (!(await isInstalled(db))) return undefined
   const { rows } = await sql<{ name: JobName }>`select name from jobs.job

@@ -173,7 +173,6 @@ function composeReturned({ shop, order, event }: Change): MailText | undefined {
   })
 }
 
-/** A deleted order has no page. */
 function adminLink({ origin }: NotifyingShop, { id, deleted_at: deletedAt }: OrderRow): string {
   return `${origin}/dashboard/${deletedAt ? 'overview' : `orders/${id}`}`
 }

@@ -11,7 +11,6 @@ import { isLate } from './states.ts'
 /** Who reads an order, and when. Buyers do not see disputes, which are between their bank and the shop. */
 export type Reading = { now: Date; asAdmin: boolean }
 
-/** A row as a table or a JSON array of PostgreSQL has it. */
 type Read<Row> = { [Column in keyof Row]: Date extends Row[Column] ? Row[Column] | string : Row[Column] }
 type Related = {
   history: Read<Pick<OrderEventRow, 'at' | 'kind' | 'before' | 'after'>>[]

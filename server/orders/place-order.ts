@@ -46,7 +46,6 @@ type Part = {
   minimum_order: number
   archived_at: Date | null
 }
-/** The result of `place_order`; `name` is null for an unknown part. */
 type Result = { outcome: Outcome } & (Part | { name: null })
 
 /** The function is in database/migrations/0005_order_events.sql. */
@@ -156,7 +155,6 @@ function agreedPrices({ order, rules }: PlaceOrderRequest): number[] {
   })
 }
 
-/** Faults of the part come first, then those of the account. */
 function refusal(outcome: Outcome, part: Part | undefined, request: PlaceOrderRequest): AppError {
   // `placeOrder` returns the order of the key; there is none if the key expired at this moment
   if (outcome === 'key_used') return beingChanged()

@@ -18,7 +18,6 @@ type Deps = {
   seller: Seller
 }
 
-/** Placing, reading and moving orders; endpoints that need the card provider are in `payments/routes.ts`. */
 export function orderRoutes(
   bind: Bind,
   { rules, ordersPerHour, receiptsPerHour, receipts, seller }: Deps,

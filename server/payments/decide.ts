@@ -120,7 +120,6 @@ function sum(amounts: { amountMinor: number }[]): number {
   return amounts.reduce((total, { amountMinor }) => total + amountMinor, 0)
 }
 
-/** The amount that a dispute has withdrawn from the shop's balance, in minor units. */
 export function withdrawnMinor({ movements }: Pick<ProviderDispute, 'movements'>): number {
   return Math.max(0, -sum(movements))
 }

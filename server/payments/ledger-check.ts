@@ -92,7 +92,6 @@ function toLedgerCheck({ at, since, until, payments, refunds, disputes, mismatch
 
 type ProviderPeriod = Awaited<ReturnType<typeof readProvider>>
 
-/** `own`: the payments of this store that moved within the period, at the provider or in the ledger. */
 async function readProvider({ db, cards }: PaymentDeps, period: Period) {
   const paid = (await cards.listIntents(period)).filter(({ status }) => status === 'succeeded')
   const refunded = (await cards.listRefundsWithin(period)).map(({ intentId }) => intentId)

@@ -2,7 +2,6 @@ import { type ApiRequest, type ApiResponse, createApiClient } from '#contract/ap
 
 /** Gives the access token for calls; the session registers one, so that this module does not import it. */
 export type TokenSource = {
-  /** The access token, or null without a session. */
   current(): Promise<string | null>
   /** Called once after a 401: a new token, or null if the session has ended. */
   renew(): Promise<string | null>
@@ -27,7 +26,6 @@ export function setTokenSource(next: TokenSource | undefined): void {
 /** Typed calls over fetch. Throws `ApiError` and `ConnectionError`. */
 export const browserApi = createApiClient(send)
 
-/** The same calls without a token, for sign-in itself. */
 export const anonymousApi = createApiClient((request) => answer(request, null))
 
 async function send(request: ApiRequest): Promise<ApiResponse> {

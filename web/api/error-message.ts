@@ -6,7 +6,6 @@ import { identityMeanings } from '../account/session/identity-meanings.ts'
 import { SignInError } from '../account/session/sign-in-error.ts'
 import { ConnectionError } from './browser-api.ts'
 
-/** The text for the user, and the code for support. */
 export type ErrorMessage = { text: string; code: string }
 
 /** The message for any error, by its code; the texts of the server and of the SDK are never shown. */
@@ -19,12 +18,10 @@ export function errorMessage(error: unknown): ErrorMessage {
   return { text: identityTexts[identityMeanings[code] ?? 'storeFault'], code }
 }
 
-/** True for a sign-in whose popup was replaced by a newer one. */
 export function isReplaced(error: unknown): boolean {
   return isCode(error, 'auth/cancelled-popup-request')
 }
 
-/** True for an error of the identity SDK with this code. */
 export function isCode(error: unknown, code: string): boolean {
   return identityCode(error) === code
 }

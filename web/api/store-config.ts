@@ -1,7 +1,6 @@
 import { useRouteLoaderData } from 'react-router'
 import type { PublicConfig } from '#contract/config.ts'
 
-/** The data of the root loader. */
 export type RootData = { config: PublicConfig; origin: string }
 
 /** The public configuration; undefined only if the root loader has failed. */

@@ -37,7 +37,6 @@ export async function clientAction({ request }: Route.ClientActionArgs) {
 
 type JobAction = { id: string }
 
-/** Background jobs that failed; an admin can run each again. */
 export default function FailedJobsRoute({ loaderData: { jobs, next, after } }: Route.ComponentProps) {
   const columns = useColumns()
   return (

@@ -68,7 +68,6 @@ export async function clientAction({ request }: Route.ClientActionArgs) {
   return 'typed' in posted ? refundOrder(posted) : actOnOrder(posted)
 }
 
-/** All orders of the store: buyer, payment and status. */
 export default function ManageOrdersRoute({ loaderData: { orders, next, view } }: Route.ComponentProps) {
   const actions = useOrderActions()
   const takesCards = useTakesCards()
@@ -104,7 +103,6 @@ export default function ManageOrdersRoute({ loaderData: { orders, next, view } }
   )
 }
 
-/** The orders of one account, by its email address; the other filters stay. */
 function OrderSearch({ view: { status, payment, email } }: { view: View }) {
   return (
     <ListSearch

@@ -40,7 +40,6 @@ export async function clientAction({ request }: Route.ClientActionArgs) {
   })
 }
 
-/** The buyer's orders: to pay, to delete, to follow. */
 export default function MyOrdersRoute({ loaderData: { orders, next, after } }: Route.ComponentProps) {
   const { busyId, run } = useRowAction()
   const takesCards = useTakesCards()

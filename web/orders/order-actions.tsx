@@ -9,7 +9,6 @@ import { rowAction, useRowAction } from '../ui/row-action.ts'
 import { Tag } from '../ui/tag.tsx'
 import { OrderItem } from './order-cells.tsx'
 
-/** What an admin does to an order. */
 export type OrderAction = { id: string } & (
   | { intent: 'setStatus'; status: NewStatus }
   | { intent: 'delete'; returnStock: 'true' | 'false' }
@@ -18,7 +17,6 @@ export type OrderAction = { id: string } & (
 type NewStatus = Extract<OrderStatus, 'Pending' | 'Shift'>
 export type OrderActions = ReturnType<typeof useOrderActions>
 
-/** The action of Manage Orders behind `useOrderActions`. */
 export function actOnOrder(action: OrderAction) {
   const params = { id: action.id }
   return rowAction(async () => {
@@ -39,7 +37,6 @@ export function actOnOrder(action: OrderAction) {
   })
 }
 
-/** The actions, each after a question, and the id of the busy order. */
 export function useOrderActions() {
   const { busyId, run } = useRowAction<OrderAction>()
   return {

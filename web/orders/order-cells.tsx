@@ -31,7 +31,6 @@ export function OrderItem({ order, isQuestion = false }: { order: Order; isQuest
   )
 }
 
-/** A link to the page of one order: the receipt of a paid one. */
 export function OrderLink({ order }: { order: Order }) {
   return (
     <Link
@@ -44,7 +43,6 @@ export function OrderLink({ order }: { order: Order }) {
   )
 }
 
-/** What happened to an order, oldest first; folded. */
 export function OrderHistory({ order }: { order: Order }) {
   const priceText = usePriceText()
   return (
@@ -70,7 +68,6 @@ const tags: Record<OrderState, { tone: 'ok' | 'warn' | 'bad'; text: string }> = 
   expired: { tone: 'bad', text: texts.expired },
 }
 
-/** Whether an order is paid, by which payment, or how much time is left. */
 export function PaymentCell({ order }: { order: Order }) {
   const state = orderState(order)
   return (
@@ -111,7 +108,6 @@ function TimeLeft({ order: { expiresAt } }: { order: Order }) {
   )
 }
 
-/** The total, and the quantity and unit price below it. */
 export function PriceCell({ order }: { order: Order }) {
   const priceText = usePriceText()
   return (

@@ -36,7 +36,6 @@ export async function clientAction({ request }: Route.ClientActionArgs) {
   return refundOrder(await request.json())
 }
 
-/** One order, to be printed and filed. */
 export default function OrderRoute({ loaderData: { order, admin } }: Route.ComponentProps) {
   const takesCards = useTakesCards()
   const refund = useRefundDialog()

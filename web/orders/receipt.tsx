@@ -7,7 +7,6 @@ import { useCountText, usePriceText } from '../layout/shop/price.tsx'
 import { type Detail, DetailList } from '../ui/detail-list.tsx'
 import { PaymentCell } from './order-cells.tsx'
 
-/** The receipt of a paid order, or the order sheet of an unpaid one, with its history. */
 export function Receipt({ order }: { order: Order }) {
   const store = useStore()
   const takesCards = useTakesCards()

@@ -21,7 +21,6 @@ export type RefundContext = { id: string; refunded: number }
 
 const schema = async () => (await import('#contract/payments/payments.ts')).refundBodySchema
 
-/** The action of the form below. */
 export function refundOrder(submission: Submission<RefundContext>) {
   const { id, refunded } = submission.context
   return formAction(submission, {
@@ -64,7 +63,6 @@ export function useRefundDialog() {
   ))
 }
 
-/** A shop that takes no cards cannot refund the card payments of earlier days. */
 function isRefundable({ settlement }: Order, takesCards: boolean): boolean {
   return settlement !== 'card' || takesCards
 }

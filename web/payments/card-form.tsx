@@ -122,7 +122,6 @@ function readTokens(): string {
   return names.map((name) => style.getPropertyValue(name).trim()).join('\n')
 }
 
-/** The toggle sets an attribute; without it the system decides. */
 function followTheme(onChange: () => void): () => void {
   const observer = new MutationObserver(onChange)
   observer.observe(document.documentElement, { attributeFilter: ['data-theme'] })

@@ -25,7 +25,6 @@ type Props = {
   config: CardConfig
   opening: Opening
   onCharged: (transactionId: string) => void
-  /** The order is not what this page shows: paid, expired, or removed. */
   onStale: () => void
 }
 

@@ -69,7 +69,6 @@ type Payment = {
   billing: { name: string | null; email: string }
 }
 
-/** Pays with the card that was typed. Never throws. */
 export async function confirmCard(
   stripe: Pick<Stripe, 'confirmCardPayment'>,
   { clientSecret, card, billing }: Payment,

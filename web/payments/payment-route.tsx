@@ -37,7 +37,6 @@ async function readCardConfig(): Promise<CardConfig | undefined> {
   return { scriptUrl, publishableKey, isSandbox: mode === 'sandbox' }
 }
 
-/** Another order is another payment: nothing of the one may be shown for the other. */
 export default function PaymentRoute({ loaderData }: Route.ComponentProps) {
   const { order, opening } = loaderData
   const payment = useStep(opening?.payment)
@@ -49,6 +48,7 @@ export default function PaymentRoute({ loaderData }: Route.ComponentProps) {
         <h1>{texts.title}</h1>
         <p>{texts.hello(order.name || order.email)}</p>
       </div>
+      {/* the key discards the state of the payment of another order */}
       <Payment key={order._id} {...loaderData} />
     </>
   )
@@ -174,7 +174,6 @@ const amountLabels: Record<OrderState, string> = {
   expired: texts.total,
 }
 
-/** What is paid for: the part, the quantity and the amount, which is asked for only while it is due. */
 function PaymentSummary({ order, state }: { order: Order; state: OrderState }) {
   const drawing = drawingPath({ productName: order.productName, category: '' })
   return (

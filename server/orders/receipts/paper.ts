@@ -7,7 +7,6 @@ import { buffer } from 'node:stream/consumers'
 declare global {
   namespace PDFKit.Mixins {
     interface StructureElementOptions {
-      /** Missing in the library's types. */
       scope?: 'Row' | 'Column'
     }
   }
@@ -77,7 +76,6 @@ export async function openPaper({ title, locale, createdAt }: Wanted) {
   }
 
   const paper = {
-    /** The left and right edge of the text, and its lowest line. */
     left: MARGIN,
     right: doc.page.width - MARGIN,
     bottom: doc.page.height - MARGIN - FOOT,
@@ -103,7 +101,6 @@ export async function openPaper({ title, locale, createdAt }: Wanted) {
       const { printable } = toPrintable(doc.font('text'), text)
       return choose(printable, style).heightOfString(printable, { width, features: ['tnum'] })
     },
-    /** Begins a new page unless this height is left. */
     keep(height: number): void {
       if (paper.y + height <= paper.bottom) return
       doc.addPage()

@@ -81,7 +81,6 @@ export type CallBudget = {
   failures?: number
 }
 
-/** Shorter than the time that a stopping store waits for requests. */
 export const REQUEST_BUDGET: CallBudget = { ms: 9_000 }
 /** An unavailable provider costs a run of the reconciliation job three calls, not one for each order. */
 export const JOB_BUDGET: CallBudget = { failures: 3 }

@@ -188,7 +188,6 @@ export async function listWholePeriod<Row>(
   ]
 }
 
-/** The provider's clock counts whole seconds. */
 function toSeconds(time: Date): number {
   return Math.floor(time.getTime() / 1000)
 }

@@ -32,7 +32,6 @@ type OrderContext = { name: string; price: number; quantity: number }
 
 const schema = async () => (await import('#contract/orders/orders.ts')).newOrderSchema
 
-/** The action of the form below. */
 export function submitOrder(submission: Submission<OrderContext>) {
   return formAction(submission, {
     schema,
@@ -41,7 +40,6 @@ export function submitOrder(submission: Submission<OrderContext>) {
   })
 }
 
-/** The order to read, the buyer's details to fill in, and the summary with the total. */
 export function OrderForm({ part, quantity, buyer, isBlocked, onPlaced }: Props) {
   const priceText = usePriceText()
   const countText = useCountText()
@@ -80,7 +78,6 @@ export function OrderForm({ part, quantity, buyer, isBlocked, onPlaced }: Props)
 
 type PlacedProps = { order: Order; part: Product; onAgain: () => void }
 
-/** The placed order, and the link to its payment. */
 export function PlacedOrder({ order, part, onAgain }: PlacedProps) {
   const takesCards = useTakesCards()
   const details = [
@@ -151,12 +148,10 @@ function OrderSummary({ part, quantity, children }: SummaryProps) {
   )
 }
 
-/** The total, exact to the currency's minor unit. */
 export function orderTotal(price: number, quantity: number, currency: string): number {
   return fromMinor((toMinor(price, currency) ?? 0) * quantity, currency)
 }
 
-/** How long the order is held, and where it is paid. */
 function Terms() {
   const config = useStoreConfig()
   if (!config) return null

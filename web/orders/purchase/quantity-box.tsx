@@ -14,7 +14,6 @@ type Props = {
   part: Product
   typed: string
   onTyped: (typed: string) => void
-  /** The quantity of the order. */
   ordered: number
   onUpdate: (quantity: number) => void
 }
@@ -84,13 +83,11 @@ export function typedFault(typed: string, limits: Limits): QuantityFault | undef
   return checkQuantity(readQuantity(typed), limits)
 }
 
-/** The typed number, or '' if the text is not a number. */
 export function readQuantity(typed: string): number | '' {
   const text = typed.trim()
   return /^-?\d{1,15}(\.\d+)?$/.test(text) ? Number(text) : ''
 }
 
-/** One unit more or less, within the limits; without a number the minimum order. */
 export function stepQuantity(typed: string, step: 1 | -1, limits: Limits): number {
   const now = readQuantity(typed)
   if (now === '') return limits.minimumOrder
