@@ -16,7 +16,6 @@ export type ApiResponse = {
   status: number
   header(name: string): string | null
   text(): Promise<string>
-  /** Absent in transports that cannot fetch files. */
   blob?(): Promise<Blob>
 }
 export type Send = (request: ApiRequest) => Promise<ApiResponse>

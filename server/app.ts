@@ -68,7 +68,6 @@ export type AppDeps = {
   jobs: Pick<Jobs, 'runAgain'>
   /** Embedded services, each below its own prefix with its own error format. */
   embedded: { prefix: string; plugin: FastifyPluginAsync }[]
-  /** Absent: the API alone. */
   web?: { root: string; dev: boolean }
   checkResponses: boolean
 }

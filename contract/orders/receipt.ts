@@ -27,7 +27,6 @@ type AddressLine = {
 }
 type Sum = {
   kind: 'total' | 'tax' | 'refund' | 'remaining'
-  /** Unique: the id of a refund, else a fixed key. */
   key: string
   label: string
   amount: string
@@ -43,7 +42,6 @@ export type Receipt = {
   /** Columns and rows of the ordered parts; the first column is the part's name. */
   headings: string[]
   rows: string[][]
-  /** Total and tax; after refunds also the rest and its tax. */
   sums: Sum[]
   notes: string[]
 }

@@ -12,7 +12,6 @@ export const overviewSchema = z.object({
   currency: z.string(),
   /** Free space on the disk of uploaded images and the embedded database; `isLow`: an admin must act. */
   storage: z.object({ freeBytes: z.int(), isLow: z.boolean() }),
-  /** The last fourteen days in the store's time zone, oldest first. */
   salesPerDay: z.array(z.object({ day: z.iso.date(), total: z.number(), orders: z.int() })),
   ordersByStatus: z.object({
     pendingUnpaid: z.int(),

@@ -37,7 +37,6 @@ export function minimumCharge(currency: string): number {
   return minimums[currency.toLowerCase()] ?? 50
 }
 
-/** The bounds of an order's total that can be paid by card, in minor units. */
 export function chargeableMinor(currency: string): { least: number; most: number } {
   return {
     least: Math.ceil(fromProviderAmount(minimumCharge(currency), currency)),

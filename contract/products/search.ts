@@ -23,7 +23,6 @@ const priceBound = z.pipe(
 export const searchFields = {
   q: z.optional(boundedText(200)),
   category: z.optional(categoryList),
-  /** Ignores case, accents and punctuation. */
   brand: z.optional(brandList),
   minPrice: z.optional(priceBound),
   maxPrice: z.optional(priceBound),

@@ -109,6 +109,7 @@ function inDemo({ demo, print }: OutboxDeps, toLine: (letter: Letter) => string)
 function createSender(deps: OutboxDeps, channel: MailRow['channel'], transport: Transport | undefined) {
   const { db, patienceMs = PATIENCE_MS, now = () => new Date() } = deps
   const inFlight = new Set<Promise<boolean>>()
+  /** Accepted by the server and not yet recorded. Lost with the process: the mail is then sent again, with its Message-ID. */
   const accepted = new Set<string>()
   let pausedAt = Number.NEGATIVE_INFINITY
   let isStopping = false

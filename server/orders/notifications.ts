@@ -37,7 +37,7 @@ const BATCH = 50
 /** Events of one run, so that requests get the processor in between. */
 const MOST_A_RUN = 2 * BATCH
 
-/** Writes the mails of up to a hundred committed order events, each once. Resolves to the number of events. */
+/** Writes the mails of up to a hundred committed order events, each once; the loop of `mail/outbox` calls it each second. */
 export async function writeNotifications(
   db: Db,
   shop: NotifyingShop,

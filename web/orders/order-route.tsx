@@ -66,7 +66,6 @@ export default function OrderRoute({ loaderData: { order, admin } }: Route.Compo
   )
 }
 
-/** The disputes of the payment; the API sends them to admins only. */
 function Disputes({ order }: { order: Order }) {
   const { disputes } = order
   if (disputes.length === 0) return null

@@ -8,7 +8,6 @@ import type { Order } from '#contract/orders/orders.ts'
 import { browserApi } from '../api/browser-api.ts'
 import { errorMessage } from '../api/error-message.ts'
 
-/** A step that is under way elsewhere while the page is shown: it never rejects. */
 export type Step<T> = { ok: true; value: T } | { ok: false; text: string; code: ErrorCode | undefined }
 
 export async function asStep<T>(work: Promise<T>): Promise<Step<T>> {

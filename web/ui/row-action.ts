@@ -5,25 +5,34 @@ import { errorMessage } from '../api/error-message.ts'
 import { confirm, type Question } from './dialogs/confirm.tsx'
 import { notify } from './notice.tsx'
 
-/** Posts one action at a time to the route's `clientAction`; `busy` is the running one, until the list is read again. */
+/**
+ * Posts actions to the route's `clientAction`, one after the other; `busy` is the running one, until the list is read again. A
+ * second press for the same row does nothing.
+ */
 export function useRowAction<Action extends { id: string }>() {
   type Posted = Action & SubmitTarget
   const fetcher = useFetcher()
-  const running = useRef<Action>(undefined)
+  /** The running action, and those that wait for it. */
+  const pending = useRef<Action[]>([])
+  const last = useRef(Promise.resolve())
   const isIdle = fetcher.state === 'idle'
   const restoreFocus = useFocusRestore(!isIdle)
 
   /** A function is called after the question, to read choices made in it. */
   async function run(action: Posted | (() => Posted), question?: Question): Promise<void> {
     const restore = rememberFocus()
-    if (running.current || (question && !(await confirm(question)))) return
+    if (question && !(await confirm(question))) return
     const posted = typeof action === 'function' ? action() : action
-    running.current = posted
+    if (pending.current.some(({ id }) => id === posted.id)) return
+    pending.current.push(posted)
     restoreFocus(restore)
-    await fetcher.submit(posted, { method: 'post', encType: 'application/json' })
-    running.current = undefined
+    last.current = last.current
+      .catch(() => {})
+      .then(() => fetcher.submit(posted, { method: 'post', encType: 'application/json' }))
+      .finally(() => pending.current.shift())
+    await last.current
   }
-  const busy = isIdle ? undefined : running.current
+  const busy = isIdle ? undefined : pending.current[0]
   return { busy, busyId: busy?.id, run }
 }
 

@@ -12,7 +12,7 @@ import { type Declined, readCard } from './test-cards.ts'
 const CHALLENGE_MINUTES = 10
 const NO_CHALLENGE = { challenge_token: null, challenge_expires_at: null }
 
-/** A declined card is no error: it is stored in `last_payment_error`, and the intent waits for another card. */
+/** A declined card throws nothing, so that `last_payment_error` is stored; the route answers 402. The intent waits for another card. */
 export async function confirmIntent(call: CardCall, id: string, form: Form): Promise<CardIntentRow> {
   refuseUnknown(form, ['client_secret', 'payment_method', 'payment_method_data'])
   const intent = await findIntent(call.db, id, { lock: true })

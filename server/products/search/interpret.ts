@@ -28,6 +28,7 @@ export const steps = [
   /** Parts of the named type with sizes in other units: "wiper 24 inch" finds 600 mm. */
   'converted',
   'mentioned',
+  /** A correction by the words of the catalogue, tried after what was typed. */
   'corrected',
   'fewerTerms',
 ] as const

@@ -27,7 +27,6 @@ type Props = {
   onPlaced: (order: Order) => void
 }
 
-/** What the page shows: the store refuses an order at another price. */
 type OrderContext = { name: string; price: number; quantity: number }
 
 const schema = async () => (await import('#contract/orders/orders.ts')).newOrderSchema
