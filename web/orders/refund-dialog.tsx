@@ -53,7 +53,7 @@ export function useRefundDialog() {
               }}
             />
           ) : (
-            <div className="acts">
+            <div className="actions">
               <Button onClick={close}>{texts.cancel}</Button>
             </div>
           )}
