@@ -2,6 +2,7 @@ import type { FastifyBaseLogger } from 'fastify'
 import { PgBoss } from 'pg-boss'
 import { AppError } from '#contract/errors.ts'
 import type { JobName } from '#contract/jobs/failed-jobs.ts'
+import { codeOf } from '#database/failures/unavailable.ts'
 import type { Database } from '#database/open.ts'
 import { syncAndCheckLedger } from '../payments/ledger-check.ts'
 import { runMinuteJob } from '../payments/minute-job.ts'
@@ -72,7 +73,8 @@ export function createJobs(deps: Deps) {
       try {
         await boss.retry(name, id)
       } catch (cause) {
-        throw isDuplicate(cause) ? new AppError('job_waiting', { cause }) : cause
+        // a unique index of the queue: one run of each job in a state
+        throw codeOf(cause) === '23505' ? new AppError('job_waiting', { cause }) : cause
       }
       boss.notifyWorker(workers.get(name) ?? '')
       return name
@@ -127,9 +129,4 @@ function refuseFailures(
 
 function describeError(error: unknown): string {
   return error instanceof Error ? error.message : String(error)
-}
-
-/** The queue holds one run of each job in a state. */
-function isDuplicate(error: unknown): boolean {
-  return error instanceof Error && 'code' in error && error.code === '23505'
 }

@@ -2,29 +2,26 @@ import type { FailedJob } from '#contract/jobs/failed-jobs.ts'
 import { failedJobTexts as texts } from '#contract/messages/failures.ts'
 import { adminsOnly } from '../account/session/guards.ts'
 import { browserApi } from '../api/browser-api.ts'
-import { pageMeta } from '../layout/page-meta.ts'
+import { titleMeta } from '../layout/page-meta.ts'
 import { Time, useCountText } from '../layout/shop/price.tsx'
-import { addressOf } from '../ui/address.ts'
 import { Button } from '../ui/button.tsx'
 import { FoldedText } from '../ui/folded-text.tsx'
-import { PageHeading } from '../ui/page-heading.tsx'
-import { Pager } from '../ui/pager.tsx'
+import { ListPage, readAfter } from '../ui/list-page.tsx'
 import { rowAction, useRowAction } from '../ui/row-action.ts'
-import { EmptyState } from '../ui/states.tsx'
-import { type Column, Table } from '../ui/table.tsx'
+import type { Column } from '../ui/table.tsx'
 import { Tag } from '../ui/tag.tsx'
 import type { Route } from './+types/failed-jobs-route.ts'
-
-export const meta: Route.MetaFunction = ({ matches }) => pageMeta({ matches, title: texts.title, path: PATH })
 
 const PATH = '/dashboard/failedJobs'
 const PAGE_SIZE = 50
 
+export const meta = titleMeta(texts.title, PATH)
+
 export async function clientLoader({ request }: Route.ClientLoaderArgs) {
   await adminsOnly(request)
-  const after = new URL(request.url).searchParams.get('after') ?? undefined
-  const { items, next } = await browserApi.listFailedJobs({ query: { after, limit: PAGE_SIZE } })
-  return { jobs: items, next, after }
+  const after = readAfter(request)
+  const { items: rows, next } = await browserApi.listFailedJobs({ query: { after, limit: PAGE_SIZE } })
+  return { rows, next, after }
 }
 
 export async function clientAction({ request }: Route.ClientActionArgs) {
@@ -37,20 +34,16 @@ export async function clientAction({ request }: Route.ClientActionArgs) {
 
 type JobAction = { id: string }
 
-export default function FailedJobsRoute({ loaderData: { jobs, next, after } }: Route.ComponentProps) {
-  const columns = useColumns()
+export default function FailedJobsRoute({ loaderData }: Route.ComponentProps) {
   return (
-    <>
-      <PageHeading title={texts.title} lead={texts.lead} />
-      {jobs.length > 0 ? (
-        <Table caption={texts.title} columns={columns} rows={jobs} rowKey={({ _id }) => _id} />
-      ) : (
-        <EmptyState title={texts.none}>
-          <p>{texts.noneText}</p>
-        </EmptyState>
-      )}
-      <Pager first={after ? PATH : null} next={next && addressOf(PATH, { after: next })} />
-    </>
+    <ListPage
+      title={texts.title}
+      lead={texts.lead}
+      path={PATH}
+      columns={useColumns()}
+      none={{ title: texts.none, text: texts.noneText }}
+      {...loaderData}
+    />
   )
 }
 
