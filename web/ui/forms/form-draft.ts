@@ -42,38 +42,32 @@ function draftPlace({ key, pathname }: { key: string; pathname: string }, about:
   return `${PREFIX}${key} ${pathname} ${about}`
 }
 
-function readKept(place: string): string | undefined {
+/** Browsers may forbid the storage, or it may be full: then nothing is kept, and the page works without. */
+function inStorage<T>(use: (storage: Storage) => T): T | undefined {
   try {
-    return sessionStorage.getItem(place) ?? undefined
+    return use(sessionStorage)
   } catch {
     return undefined
   }
 }
 
-/** A full or closed storage keeps nothing; the page works without. */
+function readKept(place: string): string | undefined {
+  return inStorage((storage) => storage.getItem(place)) ?? undefined
+}
+
 function writeKept(place: string, text: string): void {
-  try {
-    sessionStorage.setItem(place, text)
-  } catch {}
+  inStorage((storage) => storage.setItem(place, text))
 }
 
 function forgetKept(place: string): void {
-  try {
-    sessionStorage.removeItem(place)
-  } catch {
-    // a closed storage holds nothing
-  }
+  inStorage((storage) => storage.removeItem(place))
 }
 
 /** At a sign-out: the next person in this tab finds nothing of the last one. */
 export function forgetDrafts(): void {
-  try {
-    for (const name of Object.keys(sessionStorage)) {
-      if (name.startsWith(PREFIX)) sessionStorage.removeItem(name)
-    }
-  } catch {
-    // a closed storage holds nothing
-  }
+  inStorage((storage) => {
+    for (const name of Object.keys(storage)) if (name.startsWith(PREFIX)) storage.removeItem(name)
+  })
 }
 
 /** Several forms of one page differ by their fields, or by what they are about. */
