@@ -42,6 +42,7 @@ const findAccount = batched<Asked, Account | undefined>(async (db, asked) => {
 /** Twice the length of an identity token with the longest name and picture. */
 const MOST_CHARACTERS = 8192
 
+/** The bearer token of an Authorization header. Throws `unauthenticated`. */
 export function bearerToken(header = ''): string {
   if (header.length > MOST_CHARACTERS) throw new AppError('unauthenticated')
   const token = /^Bearer ([\w.~+/=-]+)$/i.exec(header)?.[1]

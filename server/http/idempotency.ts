@@ -35,6 +35,7 @@ const find = prepare<Stored>(
   where user_id = $1 and method = $2 and path = $3 and key = $4 and created_at >= $5`,
 )
 
+/** The key of a request: 1 to 200 visible ASCII characters. Throws `invalid_request`. */
 export function readIdempotencyKey(header: string | string[] | undefined): string | undefined {
   if (header === undefined) return undefined
   if (typeof header === 'string' && /^[\x21-\x7e]{1,200}$/.test(header)) return header

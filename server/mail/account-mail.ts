@@ -9,6 +9,7 @@ type Mailbox = { uid: string; email: string }
 export type Mailboxes = {
   /** Whether the address is verified; false where only the exchange of a token shows it. */
   isVerified(db: Db, mailbox: Mailbox): Promise<boolean>
+  /** The link that verifies the address; undefined where there is nothing to verify. */
   verificationLink(db: Db, mailbox: Mailbox): Promise<VerificationLink | undefined>
 }
 /** `seconds`: how long the link works. Without it the link has no secret and leads to a page behind sign-in. */
@@ -40,6 +41,7 @@ export async function mailAccount(trx: Db, mailboxes: Mailboxes, mail: Mail): Pr
 
 export type VerificationDeps = {
   mailboxes: Mailboxes
+  /** Counts one mail against the hourly limit of the address; false once that is reached. */
   takeMail(email: string): Promise<boolean>
   host: string
 }

@@ -19,6 +19,7 @@ export type Filters = {
 
 type WirePrices = { minPrice?: number | undefined; maxPrice?: number | undefined }
 
+/** A wire query with prices in minor units. Throws `invalid_request` naming a price with too many decimals. */
 export function toFilters<Wire extends WirePrices>(query: Wire, currency: string) {
   const { minPrice, maxPrice, ...rest } = query
   const minor = (path: keyof WirePrices) => {

@@ -36,6 +36,7 @@ export async function listScarceProducts(db: Db, { limit, currency }: { limit: n
   return parts.map((part) => toProduct(part, currency))
 }
 
+/** Adds a part. Throws `invalid_request` naming `price` for more decimals than the currency has. */
 export async function createProduct(
   db: Db,
   product: NewProduct,

@@ -41,12 +41,14 @@ export function toUser(row: UserRow): User {
   }
 }
 
+/** An account by its address, removed or not. Throws `not_found`. */
 export async function getUserByEmail(db: Db, email: string): Promise<User> {
   const row = await db.selectFrom('users').selectAll().where('email', '=', email).executeTakeFirst()
   if (!row) throw new AppError('not_found')
   return toUser(row)
 }
 
+/** Writes the fields that are named and no others; null clears. Throws `not_found`. */
 export async function updateProfile(db: Db, email: string, profile: ProfileChange): Promise<User> {
   if (Object.values(profile).every((value) => value === undefined)) return getUserByEmail(db, email)
   const { displayName, photoURL, education, location, number, linkedin } = profile

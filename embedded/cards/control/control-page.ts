@@ -9,11 +9,11 @@ import { type Fault, listFaults } from './faults.ts'
 
 const POLICY =
   "default-src 'none'; style-src 'self'; img-src 'self'; font-src 'self'; form-action 'self'; base-uri 'none'; frame-ancestors 'none'"
-/** The fields of a form that was refused, to be shown again. */
-type Form = Record<string, string>
-
 const EVENTS_SHOWN = 10
 const DISPUTES_SHOWN = 20
+
+/** The fields of a form that was refused, to be shown again. */
+type Form = Record<string, string>
 
 export async function sendControlPage(reply: FastifyReply, db: Db, refused?: Form): Promise<FastifyReply> {
   const [faults, events, disputes] = await Promise.all([listFaults(db), latestEvents(db), openDisputes(db)])

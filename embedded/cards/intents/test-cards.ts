@@ -61,6 +61,7 @@ export function refundsFail(last4: string | undefined): boolean {
 
 const FIELD = 'payment_method_data[card]'
 
+/** Throws for every number that is not a published test card, before anything of it is stored. */
 export function readCard(form: Form, at: Date): { card: StoredCard; outcome: Outcome } {
   const token = readText(form, 'payment_method')
   if (token !== undefined) {

@@ -33,6 +33,7 @@ export class ToolkitError extends Error {
   }
 }
 
+/** Throws the toolkit error `message` unless the condition holds. */
 export function check(condition: unknown, message: string): asserts condition {
   if (!condition) throw new ToolkitError(message)
 }

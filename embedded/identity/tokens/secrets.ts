@@ -54,6 +54,7 @@ export function encrypt({ encryptionSecret }: Encryption, owner: string, plain: 
   return Buffer.concat([iv, cipher.getAuthTag(), encrypted]).toString('base64url')
 }
 
+/** Throws for another secret or owner. */
 export function decrypt({ encryptionSecret }: Encryption, owner: string, text: string): Buffer {
   const bytes = Buffer.from(text, 'base64url')
   const iv = bytes.subarray(0, IV_BYTES)

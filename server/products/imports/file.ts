@@ -60,6 +60,7 @@ export function cutRows(bytes: Buffer): { whole: Buffer; tail: Buffer } {
   return { whole: bytes.subarray(0, end), tail: bytes.subarray(end) }
 }
 
+/** The cells of whole rows; `before` says how many rows lie before them. Throws `UnreadableFile`. */
 export function readCells(whole: Buffer, delimiter: string, before: number): string[][] {
   if (!isUtf8(whole)) throw new UnreadableFile('encoding', { row: before + 1 + rowsBeforeFault(whole) })
   try {

@@ -100,6 +100,7 @@ export async function findLastApplied(db: Db): Promise<Import | undefined> {
   return row && toImport(row)
 }
 
+/** Discards an import and deletes its staged rows. Throws `import_not_ready` for an applied one. */
 export async function discardImport(db: Db, id: string): Promise<Import> {
   return inTransaction(db, async (trx) => {
     const row = await lockImport(trx, id)
@@ -157,6 +158,7 @@ export async function lockImport(trx: Db, id: string): Promise<ImportRow> {
   throw new AppError('import_busy')
 }
 
+/** Locks an import to the end of the transaction, after waiting for the lock. Throws `not_found`. */
 export async function awaitImport(trx: Db, id: string): Promise<ImportRow> {
   return lockedImport(trx, id).executeTakeFirstOrThrow(() => new AppError('not_found'))
 }
@@ -201,6 +203,7 @@ const byRow: ListOrder<ListedChange> = {
 
 type ChangesAsked = PageRequest & { id: string; currency: string; isNew?: boolean }
 
+/** What an import writes, or wrote, in the order of the file; only new parts, or only others, by `isNew`. Throws `not_found`. */
 export async function listImportChanges(db: Db, { id, currency, isNew, ...page }: ChangesAsked) {
   await findImport(db, id)
   let changes = db
