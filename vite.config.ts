@@ -5,7 +5,7 @@ import { defineConfig } from 'vite'
 const framework = { name: 'framework', test: /node_modules\/(react|react-dom|react-router|scheduler)\// }
 /** Schemas, fields and tables, words for what went wrong, and what guards the pages behind sign-in: for many pages, yet not the public ones. */
 const NOT_PUBLIC =
-  /\/contract\/fields\.ts|\/ui\/(table|forms\/field)\.tsx|\/web\/(api\/error-message|account\/session\/(identity-meanings|guards|sign-in)|account\/sign-in\/sign-in-form)\.tsx?|\/messages\/(account\/sign-in|errors|validation|account\/identity)\.ts/
+  /\/contract\/fields\.ts|\/ui\/(table|list-page|page-heading|forms\/field)\.tsx|\/web\/(api\/error-message|account\/session\/(identity-meanings|guards|sign-in)|account\/sign-in\/sign-in-form)\.tsx?|\/messages\/(account\/sign-in|errors|validation|account\/identity)\.ts/
 const shared = {
   name: 'shared',
   test: (id: string) => /\/(web|contract|drawings)\//.test(id) && !NOT_PUBLIC.test(id),
@@ -14,7 +14,7 @@ const shared = {
 /** What the frame around every page is made of. */
 const frame = {
   name: 'frame',
-  test: /\/web\/(layout\/(navigation-bar|page-problem)|account\/session\/session-state|ui\/spinner|ui\/states)\.tsx?$|\/messages\/layout\.ts$/,
+  test: /\/web\/(layout\/(header|page-problem)|account\/session\/session-state|ui\/states)\.tsx?$|\/messages\/layout\.ts$/,
 }
 
 export default defineConfig({
