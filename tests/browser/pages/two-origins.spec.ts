@@ -17,7 +17,7 @@ let origin = ''
 /** A store whose sign-in popups lead to another origin and back. */
 const test = testWithoutConsoleCheck.extend({
   // Playwright reads the names of what a fixture needs from its first parameter
-  // biome-ignore lint/correctness/noEmptyPattern: this one needs nothing
+  // biome-ignore lint/correctness/noEmptyPattern: this fixture uses no other one
   baseURL: async ({}, use) => use(origin),
 })
 

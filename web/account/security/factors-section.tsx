@@ -174,6 +174,7 @@ function TotpForm({ app, onAdded, onEnd }: { app: NewApp; onAdded: OnAdded; onEn
         {app.qr ? <QrCode drawing={app.qr} /> : <p>{totpTexts.qrFailed}</p>}
         <p>
           <span className="lab">{totpTexts.key}</span>
+          {/* groups are easier to type; apps take the key with or without the spaces */}
           <code className="num">{app.secret.secretKey.match(/.{1,4}/g)?.join(' ')}</code>
         </p>
       </div>
