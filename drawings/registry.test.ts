@@ -1,4 +1,5 @@
 import { expect, test } from 'vitest'
+import { someOf } from '#tests/support/thoroughness.ts'
 import type { Drawing } from './kind.ts'
 import { drawDrawing, kinds } from './registry.ts'
 
@@ -82,7 +83,9 @@ function queriesFor({ params }: Drawing): URLSearchParams[] {
   const hostile = HOSTILE.map((text) =>
     Object.fromEntries([...Object.keys(params), 'view', 'callout'].map((name) => [name, text])),
   )
-  return [{}, ...each, all(0), all(-1), ...hostile].map((query) => new URLSearchParams(query))
+  return [{}, ...each, all(0), all(-1), ...someOf(hostile, { share: 3 })].map(
+    (query) => new URLSearchParams(query),
+  )
 }
 
 /** The first error of a document: an invalid number, an unbalanced or unknown element, an invalid attribute, unescaped text. */

@@ -1,4 +1,5 @@
 import { expect, test } from 'vitest'
+import { someRuns } from '#tests/support/thoroughness.ts'
 import { createResponse } from './response.ts'
 import { createResponseCache } from './response-cache.ts'
 import type { Tag } from './tags.ts'
@@ -21,12 +22,14 @@ function openCache() {
   return { cache, read, misses }
 }
 
-test('100,000 addresses that are requested once stay within the limit and evict nothing', async () => {
+const ADDRESSES = someRuns(100_000, 5)
+
+test(`${ADDRESSES} addresses that are requested once stay within the limit and evict nothing`, async () => {
   const { cache, read, misses } = openCache()
   const hot = Array.from({ length: 500 }, (_, n) => `/parts/${n}`)
   for (const key of [...hot, ...hot]) await read(key)
   const before = cache.stats()
-  for (let n = 0; n < 100_000; n += 1) {
+  for (let n = 0; n < ADDRESSES; n += 1) {
     await read(`/parts?q=${n}`, { tags: ['products', `product:${n}`] })
   }
   // The filter sometimes mistakes one address for another.
@@ -35,7 +38,7 @@ test('100,000 addresses that are requested once stay within the limit and evict 
   expect(await misses(hot)).toBe(0)
 })
 
-test('addresses that are requested twice evict the least recently used', async () => {
+test('addresses that are requested twice evict the least recently used', { tags: 'long' }, async () => {
   const { cache, read, misses } = openCache()
   const hot = Array.from({ length: 20 }, (_, n) => `/parts/${n}`)
   for (const key of [...hot, ...hot]) await read(key)

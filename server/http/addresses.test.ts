@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest'
 import fc from '#tests/support/fast-check.ts'
+import { someRuns } from '#tests/support/thoroughness.ts'
 import { normalAddress, routableAddress, storeUrl } from './addresses.ts'
 
 const ORIGIN = 'http://localhost:3000'
@@ -53,7 +54,7 @@ test('a URL parser changes nothing in a routed address', () => {
       const { pathname } = new URL(`http://localhost${routed}`)
       expect(decodeURI(pathname)).toBe(decodeURI(read))
     }),
-    { numRuns: 5000 },
+    { numRuns: someRuns(5000) },
   )
 })
 
@@ -108,6 +109,6 @@ test('a normal address is its own normal form, with known parameters in order', 
       const names = [...url.searchParams.keys()]
       expect(names).toEqual(names.filter((name) => KNOWN.includes(name)).toSorted())
     }),
-    { numRuns: 2000 },
+    { numRuns: someRuns(2000) },
   )
 })

@@ -1,6 +1,7 @@
 import { describe, expect, test } from 'vitest'
 import fc from '#tests/support/fast-check.ts'
 import { cellsBy, FORMULA, SEPARATORS } from '#tests/support/spreadsheet.ts'
+import { someRuns } from '#tests/support/thoroughness.ts'
 import { fromCell, toCell, toCsv } from './cell-text.ts'
 import { readCells } from './imports/file.ts'
 
@@ -44,7 +45,7 @@ describe('any text as a cell', () => {
         const cells = [...cellsBy(separators, file), ...cellsBy(separators, file, { crEndsRow: false })]
         expect(cells.filter((cell) => FORMULA.test(cell))).toEqual([])
       }),
-      { numRuns: 5000 },
+      { numRuns: someRuns(5000) },
     )
   })
 
@@ -64,7 +65,7 @@ describe('any text as a cell', () => {
         const [[id, first = '', price, last = ''] = []] = readCells(Buffer.from(file), ',', 0)
         expect([id, fromCell(first), price, fromCell(last)]).toEqual([ID, one, '12.50', other])
       }),
-      { numRuns: 5000 },
+      { numRuns: someRuns(5000) },
     )
   })
 })

@@ -121,7 +121,7 @@ async function beginAll(): Promise<Killed[]> {
   )
   return Promise.all(
     // A scenario has up to ten points, at each of which some tasks stop.
-    someOf(points, { share: 6 }).map(async ({ begin, end, point }) => {
+    someOf(points, { share: 12 }).map(async ({ begin, end, point }) => {
       const begun = await begin(fixture)
       return { begun, end, task: { ...point, ids: [...begun.ids], act: begun.act } }
     }),

@@ -1,6 +1,6 @@
 import { isLong } from './thoroughness.ts'
 
-export const TRIES = isLong ? 200 : 60
+export const TRIES = isLong ? 200 : 30
 /** Random splits of the tries of one kind into halves; the largest difference of their medians is the noise. */
 const CUTS = 100
 

@@ -38,6 +38,7 @@ async function run(file: string, settings: Record<string, string>) {
 }
 
 test('a store with DATABASE_URL prints the command, which upgrades its database once', {
+  tags: 'long',
   timeout: 60_000,
 }, async () => {
   const settings = { DATABASE_URL: addressOf(database.connection) }

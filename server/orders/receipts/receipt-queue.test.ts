@@ -66,7 +66,9 @@ test('each caller gets its own receipt, and one that cannot be drawn fails alone
   await queue.stop()
 })
 
-test('a full queue rejects a receipt unless it may wait longer, and accepts receipts again later', async () => {
+test('a full queue rejects a receipt unless it may wait longer, and accepts receipts again later', {
+  tags: 'long',
+}, async () => {
   const queue = createReceiptQueue()
   const job = { order, seller }
   const taken = [queue.draw(job, 1), queue.draw(job, 1)]
@@ -98,7 +100,9 @@ test('a stopped queue leaves no thread and draws nothing more', async () => {
   await expect(queue.draw(job)).rejects.toMatchObject({ code: 'receipts_busy' })
 })
 
-test('a process that does not stop its queue ends nevertheless, on Node alone', async () => {
+test('a process that does not stop its queue ends nevertheless, on Node alone', {
+  tags: 'long',
+}, async () => {
   const script = `
     const { createReceiptQueue } = await import(${JSON.stringify(import.meta.resolve('./receipt-queue.ts'))})
     const bytes = await createReceiptQueue().draw(${JSON.stringify({ order, seller })})

@@ -11,7 +11,7 @@ import { writePageOfParts } from '../../support/http/one-page.ts'
 import { openTestStore, type Person, type TestStore } from '../../support/store.ts'
 import { someRuns } from '../../support/thoroughness.ts'
 
-const CHANGES = someRuns(1000)
+const CHANGES = someRuns(1000, 40)
 
 let root: string
 let database: Database

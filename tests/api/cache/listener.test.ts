@@ -41,7 +41,9 @@ test('a connection that the network dropped silently is given up, and a new one 
   ])
 })
 
-test('a lost connection is reported once for any number of retries, and its return once', async () => {
+test('a lost connection is reported once for any number of retries, and its return once', {
+  tags: 'long',
+}, async () => {
   const network = await openNetwork(database.connection)
   const warnings: string[] = []
   const states: boolean[] = []

@@ -77,7 +77,7 @@ test('a connection that the database closes is lost at once, and the next one us
   await expect.poll(read, { interval: 5 }).toBe(22)
 })
 
-test('a silent connection stops being fresh long before it is given up', async () => {
+test('a silent connection stops being fresh long before it is given up', { tags: 'long' }, async () => {
   const before = states.length
   network.dropSilently()
   await setPrice(3000)

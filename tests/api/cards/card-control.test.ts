@@ -175,7 +175,7 @@ describe('the control page', () => {
     expect((await sendForm(fault, own)).statusCode).toBe(303)
   })
 
-  test('a store without the sandbox has no control page', async () => {
+  test('a store without the sandbox has no control page', { tags: 'long' }, async () => {
     const shop = await openTestStore({ env: { CARDS: 'off' } })
     for (const url of ['/payments/control', '/payments/control/faults', '/payments/control.css']) {
       expect((await shop.call({ url })).statusCode).toBe(404)

@@ -197,7 +197,9 @@ test('keys are deleted after a day, delivered events after a month', async () =>
   await fresh.app.close()
 })
 
-test('a delivery failure is logged once until it changes or ends; an unavailable database is not logged', async () => {
+test('a delivery failure is logged once until it changes or ends; an unavailable database is not logged', {
+  tags: 'long',
+}, async () => {
   vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] })
   const lines: string[] = []
   let fault: Error | undefined

@@ -26,7 +26,9 @@ test('a store is filled up to the number, and a second run adds nothing', async 
   expect(part?.part_number_key).toMatch(/^[a-z0-9]+$/)
 })
 
-test('a larger number adds only the missing parts, with the same rows as a single run', async () => {
+test('a larger number adds only the missing parts, with the same rows as a single run', {
+  tags: 'long',
+}, async () => {
   const grown = await emptyStore()
   const whole = await emptyStore()
   await fillCatalogue(grown.pool, { parts: 120 })
@@ -35,7 +37,9 @@ test('a larger number adds only the missing parts, with the same rows as a singl
   expect(await allRows(grown)).toEqual(await allRows(whole))
 })
 
-test('the demo’s parts count towards the number and stay at the top of the list', async () => {
+test('the demo’s parts count towards the number and stay at the top of the list', {
+  tags: 'long',
+}, async () => {
   const { pool, db } = await emptyStore()
   await seedDemoCatalogue(db, { now: () => new Date('2026-11-21T12:00:00Z') })
   const parts = demoParts.length + 100
@@ -58,7 +62,7 @@ test('an archived part stays archived, and another is added instead', { tags: 'l
   expect(await allRows({ db })).toHaveLength(51)
 })
 
-test('a gap left by an interrupted run is filled', async () => {
+test('a gap left by an interrupted run is filled', { tags: 'long' }, async () => {
   const { pool, db } = await emptyStore()
   await fillCatalogue(pool, { parts: 30 })
   const whole = await allRows({ db })
@@ -76,7 +80,7 @@ test('two concurrent runs wait for each other', { tags: 'long' }, async () => {
   expect(both.map(({ added }) => added).toSorted()).toEqual([0, 400])
 })
 
-test('the last progress report has the number of missing parts', async () => {
+test('the last progress report has the number of missing parts', { tags: 'long' }, async () => {
   const { pool } = await emptyStore()
   const progress: number[][] = []
   const onProgress = ({ added, missing }: { added: number; missing: number }) =>

@@ -2,14 +2,15 @@ import { expect, test } from 'vitest'
 import { cataloguePart } from '#demo/generator/generate.ts'
 import { kinds } from '#drawings/registry.ts'
 import { readAddress, textsOf } from '#tests/support/drawings.ts'
+import { someRuns } from '#tests/support/thoroughness.ts'
 
-const SAMPLE = 20_000
+const SAMPLE = someRuns(20_000)
 
 const byKind = new Map(kinds.map((drawing) => [drawing.kind, drawing]))
 const pictures = [...new Set(Array.from({ length: SAMPLE }, (_, index) => cataloguePart(index).img))]
 
 test('every generated part requests an existing drawing and gets it', () => {
-  expect(pictures.length).toBeGreaterThan(1_000)
+  expect(pictures.length).toBeGreaterThan(someRuns(1000))
   for (const img of pictures) {
     const { kind, parameters } = readAddress(img)
     const drawing = byKind.get(kind)

@@ -37,7 +37,7 @@ describe('limits by IP address', () => {
     expect(await askFor(['1.1.1.1, 203.0.113.8, 10.0.0.1'])).toEqual([201])
   })
 
-  test('the addresses of one IPv6 network count as one', async () => {
+  test('the addresses of one IPv6 network count as one', { tags: 'long' }, async () => {
     store = await openTestStore({ env: { TRUST_PROXY: 'true', FORMS_PER_HOUR: '1' } })
     expect(await askFor(['2001:db8::1', '2001:db8::2', '2001:db8:0:1::1'])).toEqual([201, 429, 201])
   })

@@ -34,7 +34,7 @@ beforeAll(async () => {
 afterAll(() => store.close())
 
 /** A share that does not divide the number of values or requests, so that each is tried once. */
-const FEWER = { share: 31 }
+const FEWER = { share: 61 }
 const faultsOf = (cases: Case[]) => findFaults(store.call, someOf(cases, FEWER), NO_FAILURE)
 
 describe('100 KB of a header are rejected, at less than 50 ms of CPU', () => {
@@ -141,7 +141,7 @@ test('16 KB in the fields of the card sandbox', async () => {
       return { name: `${method} ${path}, ${name}`, request }
     }),
   )
-  const some = someOf(cases, { share: 23 })
+  const some = someOf(cases, { share: 61 })
   expect(await findFaults((request) => sandbox.app.inject(request), some, NO_FAILURE)).toEqual([])
 })
 
@@ -162,10 +162,13 @@ describe('100 KB of a CSV file', () => {
   }
   const texts = Object.entries(worstTexts(BYTES))
 
-  test.each(importColumns)('a CSV file of 100 KB in a cell of %s takes little CPU', async (column) => {
-    const quoted = (text: string) => `"${text.replaceAll('"', '""')}"`
-    expect(await findIn(texts.map(([name, text]) => [name, `${column}\n${quoted(text)}\n`]))).toEqual([])
-  })
+  test.each(someOf(importColumns, { share: 5 }))(
+    'a CSV file of 100 KB in a cell of %s takes little CPU',
+    async (column) => {
+      const quoted = (text: string) => `"${text.replaceAll('"', '""')}"`
+      expect(await findIn(texts.map(([name, text]) => [name, `${column}\n${quoted(text)}\n`]))).toEqual([])
+    },
+  )
 
   test('a CSV file of 100 KB in its first row takes little CPU', async () => {
     const tabs = '\t'.repeat(BYTES)

@@ -204,7 +204,7 @@ test('an order takes one statement beside sign-in and limit, with or without a k
   }
 })
 
-test('a list that has lost its index is detected', async () => {
+test('a list that has lost its index is detected', { tags: 'long' }, async () => {
   await database.pool.query('drop index orders_paid_newest')
   const plans = await plansOf(() => admin.api.listAllOrders({ query: { status: 'pending', paid: 'true' } }))
   expect(() => expectQuick(plans)).toThrow()

@@ -176,7 +176,7 @@ test('when bodies arrive at once, half as many requests as permits are accepted 
   expect(statuses.filter((status) => status === 503)).toHaveLength(PLACES / 2)
 })
 
-test('while the event loop is late a quarter of the permits is left', async () => {
+test('while the event loop is late a quarter of the permits is left', { tags: 'long' }, async () => {
   await holder.query('begin; lock table reviews in access exclusive mode')
   const reader = ask('/api/review?limit=21')
   await waitingForLocks(1)

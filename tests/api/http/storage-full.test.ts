@@ -133,7 +133,7 @@ test('a mail that cannot be written now is written later', async () => {
   expect(mails).toEqual([{ recipient: buyer.email }])
 })
 
-test('a picture that does not fit leaves no partial file', { timeout: 30_000 }, async () => {
+test('a picture that does not fit leaves no partial file', { tags: 'long', timeout: 30_000 }, async () => {
   const noise = { type: 'gaussian', mean: 128, sigma: 60 } as const
   const picture = await sharp({
     create: { width: 300, height: 300, channels: 3, background: '#888', noise },

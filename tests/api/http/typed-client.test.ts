@@ -42,7 +42,9 @@ afterAll(async () => {
   await store.close()
 })
 
-test('the client of the live document compiles strictly and does what docs/api-client.md says', async () => {
+test('the client of the live document compiles strictly and does what docs/api-client.md says', {
+  tags: 'long',
+}, async () => {
   const [command = '', program = ''] = await readExamples()
   expect(command).toContain('http://localhost:3000/api/openapi.json -o partsline.ts')
   await writeFile(path.join(folder, 'package.json'), JSON.stringify({ type: 'module' }))

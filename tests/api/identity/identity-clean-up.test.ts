@@ -39,7 +39,9 @@ test('the clean-up deletes failed attempts, codes and grants after a day, not be
   await identity.close()
 })
 
-test('a revoked session is reported as "expired" for half a year; an active one is kept', async () => {
+test('a revoked session is reported as "expired" for half a year; an active one is kept', {
+  tags: 'long',
+}, async () => {
   const identity = await startIdentity()
   const revoked = await signUp(identity)
   const living = await signUp(identity)
@@ -54,7 +56,9 @@ test('a revoked session is reported as "expired" for half a year; an active one 
   await identity.close()
 })
 
-test('the clean-up deletes codes of text messages, phone proofs and unfinished second factors', async () => {
+test('the clean-up deletes codes of text messages, phone proofs and unfinished second factors', {
+  tags: 'long',
+}, async () => {
   const identity = await startIdentity({ methods: ['password', 'phone', 'totp'] })
   const names = ['sms_codes', 'phone_proofs', 'mfa_enrollments', 'mfa_pending']
   const open = (body: object) => identity.post('v1/accounts:signInWithPhoneNumber', body)

@@ -47,7 +47,9 @@ test('a new key is published before it signs, and no session ends', async () => 
   expect(kidOf(refreshed.body.id_token)).toBe(kidOf(after.idToken))
 })
 
-test('instances that started before and after a rotation accept each other’s tokens', async () => {
+test('instances that started before and after a rotation accept each other’s tokens', {
+  tags: 'long',
+}, async () => {
   await signUp(running)
   await rotate()
   const young = await startAnother()
@@ -90,7 +92,7 @@ test('a key that was rotated out is rejected once its last tokens have expired',
   for (const instance of [later, last]) await instance.close()
 })
 
-test('ten concurrent or repeated requests for a rotation create one new key', async () => {
+test('ten concurrent or repeated requests for a rotation create one new key', { tags: 'long' }, async () => {
   await signUp(running)
   const times = await Promise.all(Array.from({ length: 10 }, () => rotate()))
   expect(new Set(times.map(Number)).size).toBe(1)

@@ -225,7 +225,7 @@ describe('asking for the sign-in methods of an address', () => {
     expect(Object.keys(body).sort()).toEqual(['kind', 'sessionId'])
   })
 
-  test('the response lists the methods without e-mail privacy', async () => {
+  test('the response lists the methods without e-mail privacy', { tags: 'long' }, async () => {
     const open = await startIdentity({ emailPrivacy: false, methods: ['password', 'emailLink'] })
     const { email, idToken } = await signUp(open)
     expect((await ask(open, email)).body).toMatchObject({ registered: true, signinMethods: ['password'] })

@@ -4,6 +4,7 @@ import { readConfig } from '#server/config.ts'
 import { errorOf, signUp, startIdentity, type TestIdentity } from '#tests/support/identity/identity.ts'
 import { appCode } from '#tests/support/identity/second-factors.ts'
 import { openTestStore } from '#tests/support/store.ts'
+import { someOf } from '#tests/support/thoroughness.ts'
 
 let on: TestIdentity
 let off: TestIdentity
@@ -62,30 +63,35 @@ const client = { OIDC_CLIENT_ID: 'store', OIDC_CLIENT_SECRET: 'secret' }
 const google = { GOOGLE_CLIENT_ID: 'store', GOOGLE_CLIENT_SECRET: 'secret' }
 
 describe('the configuration for pages contains', () => {
-  test.each<[Record<string, string>, string[], object | null]>([
-    [{}, ['password', 'google'], null],
-    [{ IDENTITY_METHODS: 'password' }, ['password'], null],
-    [{ IDENTITY_METHODS: 'phone, google,password,totp' }, ['password', 'google', 'phone', 'totp'], null],
-    [
-      { IDENTITY_METHODS: 'custom,twitter,password' },
-      ['password', 'twitter', 'custom'],
-      { providerId: 'oidc.custom', name: 'OpenID' },
-    ],
-    [production, ['password'], null],
-    [{ ...production, ...google }, ['password', 'google'], null],
-    [
-      {
-        ...production,
-        ...client,
-        IDENTITY_METHODS: 'custom',
-        OIDC_ISSUER: 'https://id.example',
-        OIDC_NAME: 'Garage Club',
-        OIDC_PROVIDER_ID: 'oidc.club',
-      },
-      ['custom'],
-      { providerId: 'oidc.club', name: 'Garage Club' },
-    ],
-  ])('the setting %j enables the methods %j', async (env, methods, custom) => {
+  test.each(
+    someOf<[Record<string, string>, string[], object | null]>(
+      [
+        [{}, ['password', 'google'], null],
+        [{ IDENTITY_METHODS: 'password' }, ['password'], null],
+        [{ IDENTITY_METHODS: 'phone, google,password,totp' }, ['password', 'google', 'phone', 'totp'], null],
+        [
+          { IDENTITY_METHODS: 'custom,twitter,password' },
+          ['password', 'twitter', 'custom'],
+          { providerId: 'oidc.custom', name: 'OpenID' },
+        ],
+        [production, ['password'], null],
+        [{ ...production, ...google }, ['password', 'google'], null],
+        [
+          {
+            ...production,
+            ...client,
+            IDENTITY_METHODS: 'custom',
+            OIDC_ISSUER: 'https://id.example',
+            OIDC_NAME: 'Garage Club',
+            OIDC_PROVIDER_ID: 'oidc.club',
+          },
+          ['custom'],
+          { providerId: 'oidc.club', name: 'Garage Club' },
+        ],
+      ],
+      { share: 4 },
+    ),
+  )('the setting %j enables the methods %j', async (env, methods, custom) => {
     const store = await openTestStore({ env })
     const { identity } = await store.api.getConfig()
     expect(identity).toMatchObject({ methods, custom })
@@ -94,7 +100,9 @@ describe('the configuration for pages contains', () => {
 })
 
 describe('popups across origins', () => {
-  test('only pages of a store with a registered provider allow popups of another origin', async () => {
+  test('only pages of a store with a registered provider allow popups of another origin', {
+    tags: 'long',
+  }, async () => {
     const policies: unknown[] = []
     for (const env of [{}, { ...client, OIDC_ISSUER: 'https://id.example' }]) {
       const store = await openTestStore({ env: { ...env, IDENTITY_METHODS: 'password,google,custom' } })
@@ -134,7 +142,9 @@ describe('the start of the store fails', () => {
 describe('a store with every method on', () => {
   const env = { IDENTITY_METHODS: identityMethods.join(',') }
 
-  test('a demo texts codes to its outbox and requires an enrolled second factor', async () => {
+  test('a demo texts codes to its outbox and requires an enrolled second factor', {
+    tags: 'long',
+  }, async () => {
     const store = await openTestStore({ env })
     const call = async (path: string, payload: object) => {
       const url = `/identity/${path}?key=${store.config.identity.apiKey}`
@@ -172,7 +182,7 @@ describe('a store with every method on', () => {
     await store.close()
   })
 
-  test('a production store without a gateway reports that it cannot text', async () => {
+  test('a production store without a gateway reports that it cannot text', { tags: 'long' }, async () => {
     const store = await openTestStore({ env: { ...production, IDENTITY_METHODS: 'password,phone' } })
     const url = `/identity/v1/accounts:sendVerificationCode?key=${store.config.identity.apiKey}`
     const payload = { phoneNumber: '+15555550100' }

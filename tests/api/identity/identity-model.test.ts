@@ -9,8 +9,8 @@ import { someRuns } from '../../support/thoroughness.ts'
  * sequences attack an account before and after the owner of the mailbox verifies it. Several fixtures run
  * concurrently, since the provider delays some answers on purpose.
  */
-const SEQUENCES = someRuns(2000, 40)
-const ATTACKS = someRuns(500, 40)
+const SEQUENCES = someRuns(2000, 100)
+const ATTACKS = someRuns(500, 100)
 const LANES = 4
 /** The seed of the sequences; every run uses the same ones. */
 const SEED = 4

@@ -103,7 +103,7 @@ describe('several instances', () => {
     for (const instance of [...others, first]) await instance.close()
   })
 
-  test('instances with different clocks do not delay an allowed attempt', async () => {
+  test('instances with different clocks do not delay an allowed attempt', { tags: 'long' }, async () => {
     const ahead = await startIdentity()
     const behind = await startIdentity({ db: ahead.database.db, now: () => new Date('2026-03-01T11:58:00Z') })
     const { email } = await signUp(ahead)
@@ -113,7 +113,7 @@ describe('several instances', () => {
     await ahead.close()
   })
 
-  test('a retired key verifies its last tokens and signs no more', async () => {
+  test('a retired key verifies its last tokens and signs no more', { tags: 'long' }, async () => {
     const first = await startIdentity()
     const { idToken } = await signUp(first)
     await first.database.db

@@ -29,7 +29,7 @@ test.each([
   },
 )
 
-test('a production store sends sign-in codes by its text message gateway', async () => {
+test('a production store sends sign-in codes by its text message gateway', { tags: 'long' }, async () => {
   const received: string[] = []
   const gateway = createServer(async (request, response) => {
     let body = ''

@@ -62,7 +62,7 @@ describe('concurrent calls', () => {
     expect(new Set(replies.map((reply) => reply.status))).toEqual(new Set([200]))
   })
 
-  test('attempts, successes and resets on one account never deadlock', async () => {
+  test('attempts, successes and resets on one account never deadlock', { tags: 'long' }, async () => {
     const toolkit = {
       db: identity.database.db,
       now: () => new Date(),

@@ -75,24 +75,22 @@ test(
   TIMEOUT_MS,
 )
 
-test(
-  'requesting a reset takes as long for an address without an account',
-  async () => {
-    const body = (email: string) => ({ requestType: 'PASSWORD_RESET', email })
-    // Each response is delayed by a fixed time, so concurrent calls wait together.
-    expectAlike(await compare('sendOobCode', body, '200 no error', 3))
-  },
-  TIMEOUT_MS,
-)
+test('requesting a reset takes as long for an address without an account', {
+  tags: 'long',
+  timeout: TIMEOUT_MS,
+}, async () => {
+  const body = (email: string) => ({ requestType: 'PASSWORD_RESET', email })
+  // Each response is delayed by a fixed time, so concurrent calls wait together.
+  expectAlike(await compare('sendOobCode', body, '200 no error', 3))
+})
 
-test(
-  'requesting a sign-in link takes as long for an address without an account',
-  async () => {
-    const body = (email: string) => ({ requestType: 'EMAIL_SIGNIN', email, continueUrl: `${ORIGIN}/login` })
-    expectAlike(await compare('sendOobCode', body, '200 no error', 3))
-  },
-  TIMEOUT_MS,
-)
+test('requesting a sign-in link takes as long for an address without an account', {
+  tags: 'long',
+  timeout: TIMEOUT_MS,
+}, async () => {
+  const body = (email: string) => ({ requestType: 'EMAIL_SIGNIN', email, continueUrl: `${ORIGIN}/login` })
+  expectAlike(await compare('sendOobCode', body, '200 no error', 3))
+})
 
 test(
   'asking for the sign-in methods takes as long for an address without an account',

@@ -82,7 +82,9 @@ test('sign-ups, orders of other parts and reviews succeed while an import is wri
   expect(await settled(admin, checked)).toMatchObject({ state: 'undone', failure: null })
 })
 
-test('a change to another part does not index the words of thousands of imported parts', async () => {
+test('a change to another part does not index the words of thousands of imported parts', {
+  tags: 'long',
+}, async () => {
   const { db } = store.database
   const takeIn = () =>
     sql<{ pages: string }>`select gin_clean_pending_list('products_search_vector') as pages`.execute(db)

@@ -67,7 +67,9 @@ test('a job that fails is listed with its error, and done once it runs again', a
   expect((await failed()).items).toEqual([])
 })
 
-test('one payment that cannot be synced makes the job fail, and the error names it', async () => {
+test('one payment that cannot be synced makes the job fail, and the error names it', {
+  tags: 'long',
+}, async () => {
   const buyer = await store.signUp()
   const payment = await openPayment(buyer, await order(buyer, await addPart(admin)))
   store.clock.advance(60_000)

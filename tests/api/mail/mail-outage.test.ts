@@ -194,7 +194,7 @@ test.each(['answers', 'holds'] as const)(
   },
 )
 
-test('a text gateway that never responds delays no mail', async () => {
+test('a text gateway that never responds delays no mail', { tags: 'long' }, async () => {
   const held = Promise.withResolvers<void>()
   for (let n = 0; n < 6; n += 1) await sendSms(database.db, { to: `+1555555010${n}`, text: 'a code' })
   const asked: string[] = []

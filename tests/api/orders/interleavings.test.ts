@@ -52,8 +52,8 @@ afterAll(() => store.close())
 
 // With a reliable provider, and with one that fails before or after it has acted.
 test.each([
-  { lost: 0, acts: someRuns(500, 40) },
-  { lost: 0.3, acts: someRuns(5000, 40) },
+  { lost: 0, acts: someRuns(500, 100) },
+  { lost: 0.3, acts: someRuns(5000, 100) },
 ])(
   '$acts random actions leave all orders consistent, with $lost of the provider’s responses lost',
   async ({ lost, acts }) => {

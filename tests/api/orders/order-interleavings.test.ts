@@ -54,7 +54,7 @@ test.each(starts.map((start, offset) => ({ start, offset, name: start.join(', ')
     const ends = new Set<string>()
     await undone(fixture, async () => {
       for (const name of start) expect(await make(fixture, moveNamed(name)), name).toBeUndefined()
-      for (const { first, second } of someOf(pairs, { offset, share: 36 }))
+      for (const { first, second } of someOf(pairs, { offset, share: 100 }))
         await interleave(first, second, ends)
     })
   },

@@ -4,6 +4,7 @@ import type { Db } from '#database/open.ts'
 import { insertOrder, insertProduct, insertUser } from '../../support/database/rows.ts'
 import fc from '../../support/fast-check.ts'
 import { openTestStore, type Person, type TestStore } from '../../support/store.ts'
+import { someRuns } from '../../support/thoroughness.ts'
 
 let store: TestStore
 let admin: Person
@@ -83,7 +84,7 @@ test('a filter lists the orders that match every combination of its values', asy
     const all = byPerson.get(asked.email) ?? []
     expect(ids(items)).toEqual(ids(all.filter((order) => fits(order, asked))))
   })
-  await fc.assert(property, { numRuns: 150 })
+  await fc.assert(property, { numRuns: someRuns(150, 5) })
 })
 
 test('pages list each order once while orders are placed and deleted', async () => {
@@ -117,5 +118,5 @@ test('pages list each order once while orders are placed and deleted', async () 
       expect(keys).toEqual(keys.toSorted().reverse())
     },
   )
-  await fc.assert(property, { numRuns: 12 })
+  await fc.assert(property, { numRuns: someRuns(12, 3) })
 })

@@ -70,7 +70,7 @@ test('the receipt of a paid order is sent as an attachment that no cache may sto
   })
 })
 
-test('other requests are answered while receipts are drawn', async () => {
+test('other requests are answered while receipts are drawn', { tags: 'long' }, async () => {
   const paid = await payOrder(store, buyer, await order(buyer, await addPart(admin), 1))
   const asked = Array.from({ length: 12 }, () => buyer.api.getReceipt({ params: { id: paid._id } }))
   let isDrawn = false

@@ -55,7 +55,9 @@ describe('the client of the card provider', () => {
     expect((await provider.createIntent(intentOf('order-1', { attempt: 2 }))).id).not.toBe(first.id)
   })
 
-  test('a period with more payments than one list of the SDK holds is listed completely', async () => {
+  test('a period with more payments than one list of the SDK holds is listed completely', {
+    tags: 'long',
+  }, async () => {
     await sql`insert into cards.intents (id, client_secret, amount_minor, currency, created_at)
       select 'pi_old' || n, 's' || n, 100, 'usd', '2001-09-09T00:00:00Z'::timestamptz + n % 7 * interval '1 second'
       from generate_series(1, 10001) as n`.execute(database.db)

@@ -5,6 +5,7 @@ import { readPdf } from '../../support/orders/pdf-text.ts'
 import { checkLedger, currencyNotice, runMinuteJob } from '../../support/payment-actions.ts'
 import { stripeOf } from '../../support/payments/network.ts'
 import { openTestStore, type TestStore } from '../../support/store.ts'
+import { someOf } from '../../support/thoroughness.ts'
 
 async function openShop(currency: string, locale: string) {
   const store = await openTestStore({
@@ -26,48 +27,53 @@ async function amountsOf({ database: { db } }: TestStore) {
   }
 }
 
-test.each([
-  {
-    currency: 'jpy',
-    locale: 'en-US',
-    price: 1190,
-    tooFine: 1190.5,
-    part: 500,
-    tax: 380,
-    amounts: { charged: ['2380 jpy'], back: [500], ledger: ['charge 2380', 'refund 500'] },
-    words: ['¥1,190', '¥2,380', 'Including 19% tax', '¥380', '-¥500', '¥1,880', '¥300'],
-  },
-  {
-    currency: 'kwd',
-    locale: 'en-US',
-    price: 5.12,
-    tooFine: 5.125,
-    part: 1.01,
-    tax: 1.635,
-    amounts: { charged: ['10240 kwd'], back: [1010], ledger: ['charge 10240', 'refund 1010'] },
-    words: ['KWD 5.120', 'KWD 10.240', 'KWD 1.635', '-KWD 1.010', 'KWD 9.230', 'KWD 1.474'],
-  },
-  {
-    currency: 'isk',
-    locale: 'is-IS',
-    price: 1190,
-    tooFine: 1190.5,
-    part: 500,
-    tax: 380,
-    amounts: { charged: ['238000 isk'], back: [50_000], ledger: ['charge 2380', 'refund 500'] },
-    words: ['1.190 kr.', '2.380 kr.', '380 kr.', '-500 kr.', '1.880 kr.', '300 kr.'],
-  },
-  {
-    currency: 'huf',
-    locale: 'hu-HU',
-    price: 11_900,
-    tooFine: 11_900.5,
-    part: 5000,
-    tax: 3800,
-    amounts: { charged: ['2380000 huf'], back: [500_000], ledger: ['charge 23800', 'refund 5000'] },
-    words: ['11 900 Ft', '23 800 Ft', '3800 Ft', '-5000 Ft', '18 800 Ft', '3002 Ft'],
-  },
-])('price, payment, refund, receipt and ledger agree in a store in $currency', async (shop) => {
+test.each(
+  someOf(
+    [
+      {
+        currency: 'jpy',
+        locale: 'en-US',
+        price: 1190,
+        tooFine: 1190.5,
+        part: 500,
+        tax: 380,
+        amounts: { charged: ['2380 jpy'], back: [500], ledger: ['charge 2380', 'refund 500'] },
+        words: ['¥1,190', '¥2,380', 'Including 19% tax', '¥380', '-¥500', '¥1,880', '¥300'],
+      },
+      {
+        currency: 'kwd',
+        locale: 'en-US',
+        price: 5.12,
+        tooFine: 5.125,
+        part: 1.01,
+        tax: 1.635,
+        amounts: { charged: ['10240 kwd'], back: [1010], ledger: ['charge 10240', 'refund 1010'] },
+        words: ['KWD 5.120', 'KWD 10.240', 'KWD 1.635', '-KWD 1.010', 'KWD 9.230', 'KWD 1.474'],
+      },
+      {
+        currency: 'isk',
+        locale: 'is-IS',
+        price: 1190,
+        tooFine: 1190.5,
+        part: 500,
+        tax: 380,
+        amounts: { charged: ['238000 isk'], back: [50_000], ledger: ['charge 2380', 'refund 500'] },
+        words: ['1.190 kr.', '2.380 kr.', '380 kr.', '-500 kr.', '1.880 kr.', '300 kr.'],
+      },
+      {
+        currency: 'huf',
+        locale: 'hu-HU',
+        price: 11_900,
+        tooFine: 11_900.5,
+        part: 5000,
+        tax: 3800,
+        amounts: { charged: ['2380000 huf'], back: [500_000], ledger: ['charge 23800', 'refund 5000'] },
+        words: ['11 900 Ft', '23 800 Ft', '3800 Ft', '-5000 Ft', '18 800 Ft', '3002 Ft'],
+      },
+    ],
+    { offset: 1, share: 2 },
+  ),
+)('price, payment, refund, receipt and ledger agree in a store in $currency', async (shop) => {
   const { store, admin, buyer } = await openShop(shop.currency, shop.locale)
   expect(await outcomeOf(addPart(admin, { price: shop.tooFine }))).toBe('400 invalid_request')
   const placed = await order(buyer, await addPart(admin, { price: shop.price }), 2)

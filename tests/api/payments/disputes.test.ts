@@ -165,7 +165,7 @@ describe('a disputed payment', () => {
   })
 })
 
-test('the control page of a demo decides a dispute as the bank does', async () => {
+test('the control page of a demo decides a dispute as the bank does', { tags: 'long' }, async () => {
   const decide = async (id: string, verdict: string) => {
     const headers = { 'content-type': 'application/x-www-form-urlencoded' }
     const payload = new URLSearchParams({ id, do: verdict }).toString()
@@ -241,7 +241,7 @@ describe('a dispute whose events are lost', () => {
     expect((await read(paid._id)).disputes).toMatchObject([{ status: 'won', withdrawn: 0 }])
   })
 
-  test('an open dispute is followed for months', async () => {
+  test('an open dispute is followed for months', { tags: 'long' }, async () => {
     const paid = await disputedOrder()
     await deliver()
     store.clock.advance(70 * 24 * 60 * MINUTE)
@@ -319,7 +319,7 @@ test('a refund that a bank returns can be repeated, for every order of the respo
   expect((await refund(paid, 25)).refunded).toBe(25)
 })
 
-test('a disputed orphaned payment is returned once', async () => {
+test('a disputed orphaned payment is returned once', { tags: 'long' }, async () => {
   const orphans = await Promise.all(
     ['winning_evidence', 'losing_evidence'].map(async (words) => {
       const placed = await order(buyer, await addPart(admin), 2)
@@ -375,7 +375,7 @@ test('irrelevant events are acknowledged and change nothing', async () => {
   expect(await read(paid._id)).toEqual(before)
 })
 
-test('the nightly check also compares disputes', async () => {
+test('the nightly check also compares disputes', { tags: 'long' }, async () => {
   const { db } = store.database
   const known = await disputedOrder()
   await deliver()

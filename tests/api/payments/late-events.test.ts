@@ -76,7 +76,7 @@ test('a refund made elsewhere while the store was down for a day is recorded', a
   expect(await read(paid)).toMatchObject({ refunded: 10, refunds: [{ status: 'done' }] })
 })
 
-test('a check of a longer period records all changes in it, also of disputes', async () => {
+test('a check of a longer period records all changes in it, also of disputes', { tags: 'long' }, async () => {
   const refunded = await paidOrder()
   const disputed = await paidOrder(cardNumbers.disputed)
   await refundElsewhere(refunded, 1000)
@@ -93,7 +93,7 @@ test('a check of a longer period records all changes in it, also of disputes', a
   ])
 })
 
-test('a payment that cannot be recorded is named and stops no other', async () => {
+test('a payment that cannot be recorded is named and stops no other', { tags: 'long' }, async () => {
   const orders = [await paidOrder(), await paidOrder(), await paidOrder()]
   for (const paid of orders) await refundElsewhere(paid, 1000)
   await loseNews(25 * HOUR)

@@ -46,7 +46,9 @@ async function tamper(table: string, statement: string) {
   await run(`alter table ${table} enable trigger user`)
 }
 
-test('an entry in another currency than the payment is reported with both currencies', async () => {
+test('an entry in another currency than the payment is reported with both currencies', {
+  tags: 'long',
+}, async () => {
   const { _id, transactionId } = await paidOrder()
   const given = await paidOrder()
   await refund(given, 5)
@@ -124,7 +126,9 @@ test('an order that is paid by the payment of another order is reported', async 
   ])
 })
 
-test('an order whose refunded sum differs from its refunds is reported at any age', async () => {
+test('an order whose refunded sum differs from its refunds is reported at any age', {
+  tags: 'long',
+}, async () => {
   const none = await paidOrder()
   const some = await paidOrder()
   await refund(some, 5)

@@ -122,7 +122,7 @@ test('a payment that is being charged pays its order although further attempts a
   expect(await read(placed._id)).toMatchObject({ paid: true, transactionId: payment.id })
 })
 
-test('the job finds a payment behind any number of newer ones', async () => {
+test('the job finds a payment behind any number of newer ones', { tags: 'long' }, async () => {
   const placed = await newOrder()
   const payment = await openPayment(buyer, placed)
   await enterCard(store, payment)

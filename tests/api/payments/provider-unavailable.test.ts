@@ -177,7 +177,9 @@ test('at every failure of the provider nothing is charged twice and all orders e
   })
 })
 
-test('a run of the job calls an unavailable provider three times and finishes the other work', async () => {
+test('a run of the job calls an unavailable provider three times and finishes the other work', {
+  tags: 'long',
+}, async () => {
   buyer = await store.signInAgain(buyer)
   admin = await store.signInAgain(admin)
   const part = await addPart(admin, { available: 20 })

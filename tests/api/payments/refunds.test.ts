@@ -154,7 +154,7 @@ describe('refunds made at the provider', () => {
     expect(await ledgerOf(placed._id)).toEqual(['charge 5000', 'refund 700'])
   })
 
-  test('unreadable refunds of one payment do not stop those of others', async () => {
+  test('unreadable refunds of one payment do not stop those of others', { tags: 'long' }, async () => {
     const orders = [(await paidOrder()).paid, (await paidOrder()).paid, (await paidOrder()).paid]
     for (const paid of orders) await giveBack(paid, 700)
     await store.database.db.updateTable('cards.events').set({ next_attempt_at: null }).execute()
@@ -213,7 +213,9 @@ describe('an unavailable provider', () => {
     },
   )
 
-  test('a refund whose response was lost is found in the provider’s list, also after its key has expired', async () => {
+  test('a refund whose response was lost is found in the provider’s list, also after its key has expired', {
+    tags: 'long',
+  }, async () => {
     const { paid } = await paidOrder()
     await disturbCards(store, { target: 'refund', act: 'act_and_drop' })
     await refund(paid, { amount: 12.5, refunded: 0 })
@@ -250,7 +252,7 @@ test('the ledger rejects changes and duplicates', async () => {
   await expect(change(more)).rejects.toThrow('refunds_within_payment')
 })
 
-test('a payment for a deleted order is in the ledger with its refund', async () => {
+test('a payment for a deleted order is in the ledger with its refund', { tags: 'long' }, async () => {
   const part = await addPart(admin, { available: 10 })
   const placed = await order(buyer, part, 2)
   const { clientSecret } = await buyer.api.createPaymentIntent({
@@ -280,7 +282,9 @@ test('a store that stops taking cards reports open payments and rejects refunds 
   await without.app.close()
 })
 
-test('an order names how it was paid, also after the store has turned cards on or off', async () => {
+test('an order names how it was paid, also after the store has turned cards on or off', {
+  tags: 'long',
+}, async () => {
   const part = await addPart(admin, { available: 10, price: 12.5 })
   const unpaid = await order(buyer, part)
   expect(unpaid.settlement).toBeNull()

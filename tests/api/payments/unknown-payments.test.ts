@@ -141,7 +141,7 @@ describe('a payment that the provider no longer knows', () => {
     expect(strayPayments).toMatchObject([{ transactionId: payment.id, refunded: false }])
   })
 
-  test('a 404 by a proxy leaves the attempt open', async () => {
+  test('a 404 by a proxy leaves the attempt open', { tags: 'long' }, async () => {
     const { part, placed } = await forgottenOrder()
     isAway = true
     expect(await outcomeOf(remove(placed._id))).toBe('503 removal_unfinished')
@@ -154,7 +154,7 @@ describe('a payment that the provider no longer knows', () => {
   })
 })
 
-test('payments that can never be finished are not tried first in each run', async () => {
+test('payments that can never be finished are not tried first in each run', { tags: 'long' }, async () => {
   const { db } = store.database
   const part = await addPart(admin)
   const placed = [await order(buyer, part), await order(buyer, part)]

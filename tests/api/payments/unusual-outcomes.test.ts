@@ -146,7 +146,9 @@ test('the second of two counter payments for one order is rejected because it is
   })
 })
 
-test('an orphaned payment with an inquiry is refunded, which avoids the dispute', async () => {
+test('an orphaned payment with an inquiry is refunded, which avoids the dispute', {
+  tags: 'long',
+}, async () => {
   const placed = await newOrder()
   const payment = await openPayment(buyer, placed)
   await endOrder(placed)
@@ -175,7 +177,7 @@ test('a payment whose attempt was closed and whose events were lost is recorded 
   expect(await read(placed._id)).toMatchObject({ paid: true, transactionId: payment.id })
 })
 
-test('when the provider does not know any open payment, the job closes none', async () => {
+test('when the provider does not know any open payment, the job closes none', { tags: 'long' }, async () => {
   const placed = []
   for (let count = 0; count < 10; count += 1) {
     const made = await newOrder()
@@ -236,7 +238,7 @@ test('any number of late orders expire within one run, also while the provider i
   expect(rows).toEqual([{ expired: 230 }])
 })
 
-test('only declined attempts leave a row, for a day', async () => {
+test('only declined attempts leave a row, for a day', { tags: 'long' }, async () => {
   const placed = await newOrder()
   const payment = await openPayment(buyer, placed)
   await enterCard(store, payment)

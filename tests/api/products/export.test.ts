@@ -127,7 +127,7 @@ test('formulas in the export are inert, and a byte order mark names its encoding
   )
 })
 
-test('every part on sale is exported once, over more than one page of them', async () => {
+test('every part on sale is exported once, over more than one page of them', { tags: 'long' }, async () => {
   const header = ['productName', 'price', 'minimumOrder', 'availableQuantity', 'img']
   const rows = Array.from({ length: 2500 }, (_, n) => [`Bolt ${n}`, '1.00', 1, 1, '/a.svg'])
   const applied = await apply(admin, await dryRun(admin, csv([header, ...rows])))

@@ -95,7 +95,7 @@ test('a deleted part or one with a changed id is published', async () => {
   expect(await change(old, { id: next })).toEqual([tags])
 })
 
-test('more than a hundred parts are one tag, which fits a payload', async () => {
+test('more than a hundred parts are one tag, which fits a payload', { tags: 'long' }, async () => {
   await database.db.deleteFrom('products').execute()
   for (let n = 0; n < 100; n += 1) await part()
   const [hundred] = await published((db) => db.updateTable('products').set({ price_minor: 5 }).execute())

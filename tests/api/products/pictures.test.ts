@@ -158,7 +158,7 @@ describe('an invalid picture is rejected', () => {
     expect(await errorCodeOf(store(tiff))).toBe('image_unreadable')
   })
 
-  test('a small file of too many pixels is rejected', async () => {
+  test('a small file of too many pixels is rejected', { tags: 'long' }, async () => {
     const bomb = await sharp({ create: { width: 9000, height: 6000, channels: 3, background: '#000' } })
       .png({ compressionLevel: 9 })
       .toBuffer()

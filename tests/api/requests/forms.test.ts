@@ -20,7 +20,7 @@ const post = (path: string, payload: object, extra: object = {}) =>
   store.call({ method: 'POST', url: `/api${path}`, payload, ...extra })
 
 describe('a review', () => {
-  test('an account writes a review, everyone reads it and an admin hides it', async () => {
+  test('an account writes a review, everyone reads it and an admin hides it', { tags: 'long' }, async () => {
     const { token } = await store.signUp()
     const made = await post('/review', { ...review, hidden: true, _id: newId(), userId: 'x' }, { token })
     expect(made.statusCode).toBe(201)

@@ -8,6 +8,7 @@ import { LARGE_CATALOGUE_MS, largeCatalogue } from '../../support/database/large
 import { insertProduct } from '../../support/database/rows.ts'
 import fc from '../../support/fast-check.ts'
 import { openTestStore, type TestStore } from '../../support/store.ts'
+import { someRuns } from '../../support/thoroughness.ts'
 
 type Query = NonNullable<Parameters<TestStore['api']['listProducts']>[0]>['query']
 type Amount = Counts['total']
@@ -66,11 +67,13 @@ describe('counts in a small store, with limits of every size', () => {
         const filters: Filters = { ...other, brand, minPriceMinor, maxPriceMinor }
         await expectHonest({ q, filters, most })
       }),
-      { numRuns: 60 },
+      { numRuns: someRuns(60, 4) },
     )
   }, 120_000)
 
-  test('a small brand of the category is counted, although 200 brands of others are larger', async () => {
+  test('a small brand of the category is counted, although 200 brands of others are larger', {
+    tags: 'long',
+  }, async () => {
     const { db } = store.database
     await insertProduct(db, { name: 'Hub cap', brand: 'Aardvark', category: 'wheels' })
     for (let at = 0; at < 402; at += 1)

@@ -6,6 +6,7 @@ import { listProducts, type ProductQuery } from '#server/products/list.ts'
 import { freshDatabase } from '../../support/database/database.ts'
 import { insertProduct } from '../../support/database/rows.ts'
 import fc from '../../support/fast-check.ts'
+import { someRuns } from '../../support/thoroughness.ts'
 
 let database: Database
 let kept: string[]
@@ -123,7 +124,7 @@ test.each([
           await db.deleteFrom('products').where('id', 'not in', kept).execute()
         },
       ),
-      { numRuns: 40 },
+      { numRuns: someRuns(40, 4) },
     )
     await sql`delete from lexeme_count_changes where parts = ${more}`.execute(db)
     await sql`update lexeme_counts set parts = parts - ${more} where parts >= ${more}::integer`.execute(db)

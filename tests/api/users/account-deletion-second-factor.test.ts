@@ -22,7 +22,9 @@ async function withFactor() {
 }
 
 describe('deleting an account with a second factor', () => {
-  test('a recent sign-in from before the factor was added cannot delete the account', async () => {
+  test('a recent sign-in from before the factor was added cannot delete the account', {
+    tags: 'long',
+  }, async () => {
     const { person, before, passed } = await withFactor()
     expect(await deleteAccount(person, before.idToken)).toEqual([403, 'sign_in_too_old'])
     // The account and its profile are unchanged.

@@ -127,7 +127,7 @@ test('customers and visitors do not see the setting, but the configuration for p
   expect((await store.api.getConfig()).identity.adminSecondStep).toBe(true)
 })
 
-test('a demo starts with the setting and ends all sessions', async () => {
+test('a demo starts with the setting and ends all sessions', { tags: 'long' }, async () => {
   const shop = await openTestStore({ env: { ADMIN_MFA: 'required', IDENTITY_METHODS: 'password,totp' } })
   const { config, database, clock } = shop
   const helper = await shop.signUp('Helper')

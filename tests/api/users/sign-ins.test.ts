@@ -105,7 +105,7 @@ describe('the list of sign-ins', () => {
     expect((await listed(person)).map(({ current }) => current)).toEqual([false, true])
   })
 
-  test('the list has pages like every other', async () => {
+  test('the list has pages like every other', { tags: 'long' }, async () => {
     const person = await store.signUp()
     for (let count = 0; count < 3; count += 1) {
       store.clock.advance(1000)
@@ -170,7 +170,7 @@ describe('ending a sign-in', () => {
     expect(await listed(other)).toHaveLength(1)
   })
 
-  test('an ended, foreign or unknown sign-in is not found', async () => {
+  test('an ended, foreign or unknown sign-in is not found', { tags: 'long' }, async () => {
     const [person, other] = await pair()
     const stranger = await store.signUp()
     const id = (await listed(person)).find((item) => !item.current)?._id ?? ''
@@ -184,7 +184,7 @@ describe('ending a sign-in', () => {
     for (const which of [id, newId(), 'x']) expect(await end(person, which)).toEqual([404, 'not_found'])
   })
 
-  test('a sign-in that another call is ending at the provider is not found', async () => {
+  test('a sign-in that another call is ending at the provider is not found', { tags: 'long' }, async () => {
     const [person] = await pair()
     const id = (await listed(person)).find((item) => !item.current)?._id ?? ''
     const caller = await callerOf(person)
@@ -260,7 +260,9 @@ describe('ending a sign-in', () => {
 })
 
 describe('ending all other sign-ins', () => {
-  test('the current sign-in stays, and those that the store has not seen yet are ended too', async () => {
+  test('the current sign-in stays, and those that the store has not seen yet are ended too', {
+    tags: 'long',
+  }, async () => {
     const [person, one] = await pair()
     const two = await another(person)
     const unseen = await signInAt(person)

@@ -31,7 +31,11 @@ test('a device that is logged out elsewhere is signed out at its next call', { t
   await other.context().close()
 })
 
-test('all other devices are logged out at once, this one stays', async ({ page, browser, baseURL }) => {
+test('all other devices are logged out at once, this one stays', { tag: '@long' }, async ({
+  page,
+  browser,
+  baseURL,
+}) => {
   const person = await openAsNewUser(page, 'Olga Immerda')
   const others = [
     await signInElsewhere(browser, { baseURL, person }),

@@ -4,9 +4,9 @@ import { makePerson } from '../sign-in/second-factor-accounts.ts'
 import { expect, field, newEmail, openPopup, test } from '../story.ts'
 import { answerYes, expectSignIn, logOut, openAsNewUser, reauthentication, section } from './account-page.ts'
 
-test('Google is linked, used to re-authenticate and unlinked; the last sign-in method stays', async ({
-  page,
-}) => {
+test('Google is linked, used to re-authenticate and unlinked; the last sign-in method stays', {
+  tag: '@long',
+}, async ({ page }) => {
   const person = await openAsNewUser(page, 'Gerd Zweitweg')
   const methods = section(page, 'Ways to log in')
   await expect(methods.getByRole('button', { name: 'Unlink Email and password' })).toBeDisabled()

@@ -121,7 +121,9 @@ test.describe('another person’s order', () => {
   })
 })
 
-test('orders are deleted by keyboard alone, and the focus is never lost', async ({ page }) => {
+test('orders are deleted by keyboard alone, and the focus is never lost', { tag: '@long' }, async ({
+  page,
+}) => {
   const { email } = await signInAsNewUser(page, 'Keyboard User')
   const api = await apiOf(page)
   for (const part of ['BR-2804-22', 'WT-1775-05', 'EN-7696-20']) await orderPart(api, email, part)

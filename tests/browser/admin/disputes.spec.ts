@@ -7,11 +7,9 @@ import { expect, openPopup, POLL_OFTEN } from '../story.ts'
 
 test.use({ who: 'admin' })
 
-test('the admin sees a disputed payment and cannot refund it, and the buyer sees a paid order', async ({
-  page,
-  request,
-  browser,
-}) => {
+test('the admin sees a disputed payment and cannot refund it, and the buyer sees a paid order', {
+  tag: '@long',
+}, async ({ page, request, browser }) => {
   const buyer = await apiFor(request, nora)
   const order = await orderPart(buyer, nora.email, 'BR-2804-22')
   await payOrder(request, buyer, order, '4000000000000259')

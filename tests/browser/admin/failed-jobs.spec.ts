@@ -11,7 +11,10 @@ import { expect } from '../story.ts'
 const test = storiesIn({ STORE_NAME: 'Night Shift' })
 test.use({ provokes: [400, 409] })
 
-test('an admin sees which jobs failed and why, and runs one again', async ({ page, store }) => {
+test('an admin sees which jobs failed and why, and runs one again', { tag: '@long' }, async ({
+  page,
+  store,
+}) => {
   if (!store) throw new Error('The story has a store of its own')
   const { databaseUrl } = await startedStore(store)
   const pool = new Pool({ connectionString: databaseUrl })

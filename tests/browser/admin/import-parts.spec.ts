@@ -215,7 +215,9 @@ test('while the store is unavailable, the page keeps its content and polls', { t
   }
 })
 
-test('an admin who opens a running import sees its end and can undo it', async ({ page }) => {
+test('an admin who opens a running import sees its end and can undo it', { tag: '@long' }, async ({
+  page,
+}) => {
   await page.goto(PATH)
   await choose(page, texts.choose, 'crowd.csv', newParts('Crowd hose', isLong ? 6000 : 3000))
   const report = page.getByRole('region', { name: texts.current('crowd.csv') })

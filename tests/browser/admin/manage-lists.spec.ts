@@ -61,10 +61,9 @@ test.describe('a number that the store rejects', () => {
 
 test.describe('a page with old data', () => {
   test.use({ provokes: [0, 404, 409] })
-  test('a restock with a lost response is not repeated, and a deleted row leaves the list', async ({
-    page,
-    request,
-  }) => {
+  test('a restock with a lost response is not repeated, and a deleted row leaves the list', {
+    tag: '@long',
+  }, async ({ page, request }) => {
     const admin = await apiFor(request, sampleAdmin)
     const productName = `Lost ring ${Date.now()}`
     const stock = { price: 5, minimumOrder: 1, availableQuantity: 40, img: '/drawings/piston.svg' }

@@ -82,7 +82,7 @@ test('an admin is warned before the disk is full', { tag: '@long' }, async ({ pa
   await expect(warning).toHaveCount(0)
 })
 
-test('ledger mismatches show the orders and amounts on both sides', async ({ page }) => {
+test('ledger mismatches show the orders and amounts on both sides', { tag: '@long' }, async ({ page }) => {
   const paid = '01998000-0000-7000-8000-000000000001'
   const other = '01998000-0000-7000-8000-000000000002'
   const payment = { orderId: paid, currency: 'usd', store: 25, provider: 25 }
@@ -108,9 +108,9 @@ test('ledger mismatches show the orders and amounts on both sides', async ({ pag
 
 test.describe('while the store is unavailable', () => {
   test.use({ provokes: [400, 503] })
-  test('the overview shows an error, then orphaned payments once it is back, and the menu stays usable', async ({
-    page,
-  }) => {
+  test('the overview shows an error, then orphaned payments once it is back, and the menu stays usable', {
+    tag: '@long',
+  }, async ({ page }) => {
     let isAway = true
     await page.route('**/api/overview', async (route) => {
       if (isAway) return route.fulfill({ status: 503, json: { code: 'database_unavailable' } })

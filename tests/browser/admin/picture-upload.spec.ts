@@ -87,7 +87,7 @@ test('Edit shows the same errors and keeps typed text', { tag: '@long' }, async 
   await expectRefusals(page, dialog, { 'Product name': 'A name half typed' })
 })
 
-test('an invalid address is not requested', async ({ page }) => {
+test('an invalid address is not requested', { tag: '@long' }, async ({ page }) => {
   await page.goto('/dashboard/addProduct')
   const preview = page.getByRole('img', { name: texts.preview })
   // A console message fails this test.

@@ -87,11 +87,9 @@ test('a store without cards mentions them on no page, in no order or refund and 
 })
 
 test.describe('a shop that changes whether it takes cards', () => {
-  test('the refund of an order says where the money goes by how that order was paid', async ({
-    page,
-    browser,
-    store,
-  }) => {
+  test('the refund of an order says where the money goes by how that order was paid', {
+    tag: '@long',
+  }, async ({ page, browser, store }) => {
     const baseURL = await originOf({
       name: 'the same shop with cards',
       settings: {},

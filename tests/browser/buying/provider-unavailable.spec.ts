@@ -10,10 +10,9 @@ import { cardField, typeCard } from './card-form.ts'
 test.use({ who: 'customer', provokes: [0, 400, 404, 503] })
 test.afterEach(({ request }) => repair(request))
 
-test('a buyer sees an error while the card provider is unavailable, keeps all input and then pays', async ({
-  page,
-  request,
-}) => {
+test('a buyer sees an error while the card provider is unavailable, keeps all input and then pays', {
+  tag: '@long',
+}, async ({ page, request }) => {
   const buyer = await apiFor(request, nora)
   const order = await orderPart(buyer, nora.email, 'BR-2804-22')
   const alert = page.getByRole('main').getByRole('alert').filter({ hasText: /\w/ })

@@ -23,7 +23,9 @@ test.describe('suggestions', () => {
     await expect(list).toBeHidden()
   })
 
-  test('the arrows go round the suggestions, Home and End jump, and Escape closes them', async ({ page }) => {
+  test('the arrows go round the suggestions, Home and End jump, and Escape closes them', {
+    tag: '@long',
+  }, async ({ page }) => {
     await page.goto('/parts')
     const input = page.getByRole('search').getByLabel(box)
     await input.focus()
@@ -68,9 +70,9 @@ test.describe('suggestions', () => {
   })
 })
 
-test('suggestions leave the keys of an input method alone, and drop the answer to an older query', async ({
-  page,
-}) => {
+test('suggestions leave the keys of an input method alone, and drop the answer to an older query', {
+  tag: '@long',
+}, async ({ page }) => {
   await page.goto('/parts')
   const input = page.getByRole('search').getByLabel(box)
   await input.focus()
@@ -105,10 +107,9 @@ test('suggestions leave the keys of an input method alone, and drop the answer t
   await expect(list).toBeHidden()
 })
 
-test('a suggestion opened in a new tab leaves the page and its search box as they are', async ({
-  page,
-  context,
-}) => {
+test('a suggestion opened in a new tab leaves the page and its search box as they are', {
+  tag: '@long',
+}, async ({ page, context }) => {
   await page.goto('/parts')
   const input = page.getByRole('search').getByLabel(box)
   await input.focus()
@@ -131,7 +132,9 @@ test('a suggestion opened in a new tab leaves the page and its search box as the
   }
 })
 
-test('a page from the back-forward cache shows its own query in the search box', async ({ page }) => {
+test('a page from the back-forward cache shows its own query in the search box', { tag: '@long' }, async ({
+  page,
+}) => {
   await page.goto('/parts?q=alternator')
   const input = page.getByRole('search').getByLabel(box)
   await input.fill('brake')
@@ -158,9 +161,9 @@ test('a mistyped word is corrected with a message and can be searched for exactl
   await expect(page.getByRole('heading', { level: 1 })).toHaveText('Fluids')
 })
 
-test('terms that no part has together find the nearest, and a wrong digit finds nothing', async ({
-  page,
-}) => {
+test('terms that no part has together find the nearest, and a wrong digit finds nothing', {
+  tag: '@long',
+}, async ({ page }) => {
   await page.goto('/parts?q=brake+pads+zorbl')
   await expect(
     page.getByText('No part has all of “brake pads zorbl”. The nearest are for “brake pads”.'),

@@ -56,10 +56,9 @@ test('an order at an old price, or of a deleted part, is rejected and keeps type
   await expectTyped()
 })
 
-test('stock that others buy while an order is typed is shown, and what was typed stays, also when nothing is left', async ({
-  page,
-  request,
-}) => {
+test('stock that others buy while an order is typed is shown, and what was typed stays, also when nothing is left', {
+  tag: '@long',
+}, async ({ page, request }) => {
   const admin = await apiFor(request, sampleAdmin)
   const part = await admin.createProduct({ body: { ...stock, productName: `Bearing ${Date.now()}` } })
   const params = { id: part._id }
@@ -125,7 +124,9 @@ test('an order whose answer was lost is sent again under its key and placed once
   expect(items).toMatchObject([{ location: 'New Port', quantity: 1 }])
 })
 
-test('a double click joins the newsletter once, and the page is not loaded again', async ({ page }) => {
+test('a double click joins the newsletter once, and the page is not loaded again', { tag: '@long' }, async ({
+  page,
+}) => {
   await page.goto('/parts')
   const form = page.getByRole('contentinfo').locator('form')
   await form.getByRole('textbox').fill(`reader.${Date.now()}@example.com`)

@@ -102,7 +102,7 @@ for (const name of rows) {
 }
 
 for (const name of rows) {
-  test(`the keyboard moves ${name}`, { tag: variantOf(name) }, async ({ page }) => {
+  test(`the keyboard moves ${name}`, { tag: '@long' }, async ({ page }) => {
     const { row, count } = await openRow(page, name)
     await row.focus()
     for (const [key, place] of [
@@ -315,7 +315,7 @@ for (const { name, stall, turns } of [
 
 test.describe('without JavaScript', () => {
   test.use({ javaScriptEnabled: false })
-  test('both rows are complete and scroll without JavaScript', async ({ page }) => {
+  test('both rows are complete and scroll without JavaScript', { tag: '@long' }, async ({ page }) => {
     await page.goto('/')
     const row = page.getByRole('list', { name: 'Offers, carousel' })
     await expect(row.getByRole('heading')).toHaveText(offers.map(({ title }) => title))

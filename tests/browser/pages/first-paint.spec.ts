@@ -74,7 +74,7 @@ test('what is typed in a field with a draft replaces the draft', { tag: '@long' 
   await expect(field(page, 'Name')).toHaveValue('Newer Name')
 })
 
-test('the first interaction requests the script at once', async ({ page }) => {
+test('the first interaction requests the script at once', { tag: '@long' }, async ({ page }) => {
   const release = await hold(page, /\.woff2$/)
   await page.goto('/', { waitUntil: 'commit' })
   const asked = page.waitForRequest(/\/assets\/.*\.js$/)
@@ -107,9 +107,9 @@ test('Enter before hydration submits the form once after it', { tag: '@long' }, 
   expect(sent).toBe(1)
 })
 
-test('after a redirect to the login page before any interaction the heading has no focus ring', async ({
-  page,
-}) => {
+test('after a redirect to the login page before any interaction the heading has no focus ring', {
+  tag: '@long',
+}, async ({ page }) => {
   await page.goto('/dashboard')
   await expect(page).toHaveURL(/\/login/)
   // The title changes after the address.
@@ -133,7 +133,7 @@ test('for a signed-in visitor the script starts at once, and Login is not shown 
   await expect(page.getByRole('button', { name: 'Account: Early Visitor' })).toBeVisible()
 })
 
-test('a page with a clientLoader starts without waiting', async ({ page }) => {
+test('a page with a clientLoader starts without waiting', { tag: '@long' }, async ({ page }) => {
   const release = await hold(page, /\.woff2$/)
   await page.goto('/dashboard', { waitUntil: 'commit' })
   await expect(page).toHaveURL(/\/login/)

@@ -100,10 +100,9 @@ const forms: Record<string, Form> = {
   },
 }
 
-/** One form for each kind of access; the others work in the same way. */
-const typical = ['Register', 'Purchase', 'Add Product']
 for (const [name, form] of Object.entries(forms)) {
-  const variant = typical.includes(name) ? [] : ['@long']
+  // the others work in the same way
+  const variant = name === 'Purchase' ? [] : ['@long']
   test(`${name} keeps typed text through a lost connection, a server error and Back`, {
     tag: variant,
   }, async ({ page }) => {
@@ -244,9 +243,9 @@ test('a card stays in its field when paying fails, and is stored nowhere else', 
   await expect(page.getByText('Your Payment is Successfull')).toBeVisible()
 })
 
-test('a form that waits for its answer is marked as busy and sends nothing more; a page that is slow says so', async ({
-  page,
-}) => {
+test('a form that waits for its answer is marked as busy and sends nothing more; a page that is slow says so', {
+  tag: '@long',
+}, async ({ page }) => {
   await page.goto('/blogs')
   const newsletter = page.getByRole('contentinfo')
   const subscribe = newsletter.getByRole('button', { name: 'Subscribe' })
@@ -300,8 +299,10 @@ const storageFaults = {
 }
 for (const [name, breakStorage] of Object.entries(storageFaults)) {
   // React Router itself logs an error when it cannot restore the scroll position
+  const variant = name === 'forbids storage' ? [] : ['@long']
   testWithoutConsoleCheck(
     `where the browser ${name}, forms are sent and the theme changes`,
+    { tag: variant },
     async ({ page }) => {
       const errors: string[] = []
       page.on('pageerror', ({ message }) => errors.push(message))

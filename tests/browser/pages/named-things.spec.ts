@@ -44,10 +44,12 @@ for (const who of everyone) {
       }
     })
 
-    for (const { spec, at, given, width, shows, does = [] } of screens.filter(
-      (screen) => screen.who === who,
-    )) {
-      test(`${spec} (${at})`, async ({ page }) => {
+    const ofVisitor = screens.filter((screen) => screen.who === who)
+    const short = someOf(ofVisitor, { share: 3 })
+    for (const screen of ofVisitor) {
+      const { spec, at, given, width, shows, does = [] } = screen
+      const variant = short.includes(screen) ? [] : ['@long']
+      test(`${spec} (${at})`, { tag: variant }, async ({ page }) => {
         if (width) await page.setViewportSize({ width, height: 740 })
         const names: Names = given ? await givens[given](page) : {}
         await page.goto(at.replace(':id', names.id ?? ''), { waitUntil: 'domcontentloaded' })

@@ -52,14 +52,18 @@ plain('a part shows the picture of a foreign address, and its drawing where that
 
 test.describe('without JavaScript', () => {
   test.use({ javaScriptEnabled: false })
-  plain('a foreign picture that fails is covered by the part’s drawing', async ({ page }) => {
-    await withForeignPictures(page.request, async ({ broken }) => {
-      const drawing = page.waitForRequest(/\/drawings\/piston\.svg\?bore/)
-      await page.goto('/parts?q=lost+piston')
-      await expect(pictureOf(page, 'Lost piston')).toHaveAttribute('src', broken)
-      await drawing
-    })
-  })
+  plain(
+    'a foreign picture that fails is covered by the part’s drawing',
+    { tag: '@long' },
+    async ({ page }) => {
+      await withForeignPictures(page.request, async ({ broken }) => {
+        const drawing = page.waitForRequest(/\/drawings\/piston\.svg\?bore/)
+        await page.goto('/parts?q=lost+piston')
+        await expect(pictureOf(page, 'Lost piston')).toHaveAttribute('src', broken)
+        await drawing
+      })
+    },
+  )
 
   test('Home shows the parts with names and prices, and reviews without JavaScript', async ({ page }) => {
     await page.goto('/')

@@ -26,7 +26,7 @@ test.describe('every public address', () => {
 
 test.describe('an unknown address', () => {
   test.use({ provokes: [400, 404] })
-  for (const path of someOf(['/parts/%E0%A4%A', '/%', '/%ff', '//', '/parts//x'], { share: 3 })) {
+  for (const path of someOf(['/parts/%E0%A4%A', '/%', '/%ff', '//', '/parts//x'], { share: 5 })) {
     test(`the malformed ${path} shows the not-found picture`, async ({ page, baseURL }) => {
       const answer = await page.goto(`${baseURL}${path}`)
       expect(answer?.status()).toBe(404)
@@ -42,7 +42,7 @@ test.describe('an unknown address', () => {
     })
   }
 
-  test('an unknown category leads to all parts and offers no Retry', async ({ page }) => {
+  test('an unknown category leads to all parts and offers no Retry', { tag: '@long' }, async ({ page }) => {
     expect((await page.goto('/parts?category=nope'))?.status()).toBe(400)
     const problem = page.getByRole('alert').filter({ hasText: 'This address does not work' })
     await expect(problem.getByRole('link', { name: 'All parts' })).toBeVisible()
@@ -96,7 +96,9 @@ test('each of the six offers has its picture', { tag: '@long' }, async ({ page }
   }
 })
 
-test('the links of header, All Products and footer lead to their pages', async ({ page }) => {
+test('the links of header, All Products and footer lead to their pages', { tag: '@long' }, async ({
+  page,
+}) => {
   await page.goto('/')
   expect((await page.getByRole('banner').boundingBox())?.height).toBe(65)
 
@@ -139,7 +141,9 @@ test('the newsletter accepts an address, and the same one again', { tag: '@long'
   }
 })
 
-test('the eight categories of Home lead to eight lists with search, sort and pages', async ({ page }) => {
+test('the eight categories of Home lead to eight lists with search, sort and pages', {
+  tag: '@long',
+}, async ({ page }) => {
   await page.goto('/')
   const board = page.getByRole('region', { name: 'Shop by category' })
   await expect(board.getByRole('link')).toHaveCount(8)
@@ -248,7 +252,10 @@ test.describe('without JavaScript', () => {
 for (const javaScriptEnabled of [true, false]) {
   test.describe(javaScriptEnabled ? 'with JavaScript' : 'without JavaScript', () => {
     test.use({ javaScriptEnabled })
-    test('the blog answers six questions at length, one open at a time', async ({ page }) => {
+    const variant = javaScriptEnabled ? [] : ['@long']
+    test('the blog answers six questions at length, one open at a time', { tag: variant }, async ({
+      page,
+    }) => {
       await page.goto('/blogs')
       const items = page.getByRole('main').getByRole('group')
       await expect(items).toHaveCount(6)

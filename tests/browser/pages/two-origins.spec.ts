@@ -127,7 +127,9 @@ test('a demo popup of the same origin also completes the sign-in', { tag: '@long
   await expect(account(page, 'Max Practice')).toBeVisible()
 })
 
-test('a callback without a waiting popup shows that the sign-in has ended', async ({ page }) => {
+test('a callback without a waiting popup shows that the sign-in has ended', { tag: '@long' }, async ({
+  page,
+}) => {
   await page.goto('/identity/oauth/callback?state=made-up&code=x')
   await expect(page.getByRole('heading', { name: popupTexts.orphanedTitle })).toBeVisible()
 })

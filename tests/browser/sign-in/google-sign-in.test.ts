@@ -48,7 +48,7 @@ test('a visitor creates a demo account with the code from the outbox', { tag: '@
   await expectSignedIn(page)
 })
 
-test('a visitor who cancels stays on the login page, signed out', async ({ page }) => {
+test('a visitor who cancels stays on the login page, signed out', { tag: '@long' }, async ({ page }) => {
   const popup = await openGooglePopup(page)
   await clickToClose(popup, popupTexts.cancel)
   await expect(page.getByRole('button', { name: signInTexts.continueWith('Google') })).toBeEnabled()

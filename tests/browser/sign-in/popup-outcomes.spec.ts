@@ -45,7 +45,9 @@ test('the popup opens with the click, before the provider has answered anything'
   release()
 })
 
-test('the popup is 500 by 600, and asks the provider for name and picture', async ({ page }) => {
+test('the popup is 500 by 600, and asks the provider for name and picture', { tag: '@long' }, async ({
+  page,
+}) => {
   await page.goto('/login')
   const popup = await openGooglePopup(page)
   expect(await popup.evaluate(() => [innerWidth, innerHeight])).toEqual([500, 600])

@@ -34,7 +34,10 @@ test('when the browser blocks the popup the page shows what to do', async ({ sta
   await expect(alertOf(page)).toHaveAttribute('data-code', 'auth/popup-blocked')
 })
 
-test('a site that the provider does not list cannot open its popup', async ({ startBrowser, baseURL }) => {
+test('a site that the provider does not list cannot open its popup', { tag: '@long' }, async ({
+  startBrowser,
+  baseURL,
+}) => {
   const browser = await startBrowser('--host-resolver-rules=MAP stranger.example 127.0.0.1')
   const page = await browser.newPage({ baseURL: baseURL?.replace('localhost', 'stranger.example') })
   await openGoogle(page)

@@ -57,7 +57,7 @@ test('one of two second factors is chosen, and Back returns to the first factor'
   await expect(account(page, person)).toBeVisible()
 })
 
-test('a recovery code replaces the app, once', async ({ page }) => {
+test('a recovery code replaces the app, once', { tag: '@long' }, async ({ page }) => {
   const person = await makePerson(page.request, 'Rosa Rest')
   const { idToken } = await addApp(page.request, person)
   const post = await identityOf(page.request)

@@ -63,10 +63,9 @@ test('a sign-in in one tab signs in the other, whose login page navigates on', {
   await expect(account(page, 'Zoe Paar')).toBeVisible()
 })
 
-test('when another tab signs in as another person, this tab shows that person and keeps the token', async ({
-  page,
-  context,
-}) => {
+test('when another tab signs in as another person, this tab shows that person and keeps the token', {
+  tag: '@long',
+}, async ({ page, context }) => {
   const next = { email: newEmail('ida.zwei'), password: 'a-good-password', displayName: 'Ida Zwei' }
   await createAccount(page.request, next)
   await register(page, 'Uwe Eins')

@@ -97,7 +97,7 @@ test('the demo popup reports its closing, and verifies a new address by a code',
   await expect(page.getByRole('button', { name: 'Account: Gina Newcomer' })).toBeVisible()
 })
 
-test('logging out asks first; confirming it removes the token', async ({ page }) => {
+test('logging out asks first; confirming it removes the token', { tag: '@long' }, async ({ page }) => {
   await signInAsNewUser(page, 'Lena Fromm')
   await page.goto('/')
   await page.getByRole('button', { name: 'Account: Lena Fromm' }).click()

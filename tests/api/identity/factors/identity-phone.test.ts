@@ -68,7 +68,7 @@ describe('requesting a code', () => {
     await strict.close()
   })
 
-  test('requests are not allowed without a gateway or if the method is off', async () => {
+  test('requests are not allowed without a gateway or if the method is off', { tags: 'long' }, async () => {
     const bare = await startIdentity({ methods: ['phone'], sendSms: undefined })
     const off = await startIdentity({ methods: ['password'] })
     for (const box of [bare, off]) {

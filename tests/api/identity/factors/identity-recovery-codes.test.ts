@@ -85,7 +85,9 @@ describe('a recovery code', () => {
     expect(replies.filter(({ status }) => status === 200)).toHaveLength(1)
   })
 
-  test('a code of another account is rejected, and attempts are limited as for a factor', async () => {
+  test('a code of another account is rejected, and attempts are limited as for a factor', {
+    tags: 'long',
+  }, async () => {
     const [{ codes }, person] = [await withCodes(), await withCodes()]
     expect(errorOf(await pass(person, codes[0]))).toBe('400 INVALID_CODE')
     const tries = []
@@ -129,7 +131,9 @@ describe('recovery codes are deleted', () => {
     return enrolTotp(identity, { email, uid: '', idToken: String(body.idToken), refreshToken: '' })
   }
 
-  test('codes are deleted with the last factor, and a new one does not restore them', async () => {
+  test('codes are deleted with the last factor, and a new one does not restore them', {
+    tags: 'long',
+  }, async () => {
     const { codes, ...person } = await withCodes()
     await mfa(identity, 'Enrollment:withdraw', { idToken: person.idToken, mfaEnrollmentId: person.factorId })
     const again = await enrolAgain(person)

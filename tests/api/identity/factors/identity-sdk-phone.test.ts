@@ -33,7 +33,9 @@ describe('the unchanged SDK and a phone', () => {
     await expect(call).rejects.toMatchObject({ code: 'auth/invalid-phone-number' })
   })
 
-  test('the SDK links a number to an account, signs in by it again and unlinks it', async () => {
+  test('the SDK links a number to an account, signs in by it again and unlinks it', {
+    tags: 'long',
+  }, async () => {
     const number = '+15555550101'
     const user = await register('ann@example.com')
     const confirmation = await kit.linkWithPhoneNumber(user, number, openCaptcha)
@@ -62,7 +64,7 @@ describe('the unchanged SDK and a phone', () => {
   })
 })
 
-test('the unchanged SDK enrols a second phone and signs in by it', async () => {
+test('the unchanged SDK enrols a second phone and signs in by it', { tags: 'long' }, async () => {
   const email = 'two@example.com'
   const number = '+15555550103'
   const settings = { url: 'http://localhost:3000/login', handleCodeInApp: true }

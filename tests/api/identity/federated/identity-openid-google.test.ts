@@ -16,7 +16,9 @@ const doubted = [
   { sub: 'unsure', email: 'cy@gmail.com', email_verified: false },
 ]
 
-test('Google is trusted for its own mailboxes and those it hosts, and no others', async () => {
+test('Google is trusted for its own mailboxes and those it hosts, and no others', {
+  tags: 'long',
+}, async () => {
   const google = await startOpenidProvider({
     client,
     redirectUri: () => `${ORIGIN}/identity/oauth/callback`,

@@ -192,7 +192,7 @@ describe('the callback of a person', () => {
     await fresh.close()
   })
 
-  test('the person is linked to the signed-in account', async () => {
+  test('the person is linked to the signed-in account', { tags: 'long' }, async () => {
     const fresh = await startShop()
     const { idToken, uid } = await signUp(fresh)
     const popup = openPopup(fresh)
@@ -271,7 +271,9 @@ describe('a callback of the provider', () => {
 })
 
 describe('a provider', () => {
-  test('an unavailable provider is reported to the waiting page, and the next sign-in tries again', async () => {
+  test('an unavailable provider is reported to the waiting page, and the next sign-in tries again', {
+    tags: 'long',
+  }, async () => {
     let isThere = false
     const shop = await startShop({
       fetch: (input, init) => (isThere ? fetch(input, init) : Promise.reject(new TypeError('fetch failed'))),
