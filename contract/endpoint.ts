@@ -5,8 +5,8 @@ import type { ErrorCode } from './errors.ts'
 export type Access = 'public' | 'identity-token' | 'signed-in' | 'admin' | 'signature'
 
 /**
- * Whose data a request names, and where. `email`: the address of an account, which the server compares with the caller's before
- * the handler runs. `object`: an id, whose owner only the handler knows; the authorization tests check that it refuses others.
+ * Whose data a request names, and where; the server compares the owner with the caller before the handler runs. `email`: the
+ * address of an account. `object`: an id; the route is registered with a function `findObject`, which returns the object.
  * `admin`: what an admin may name; `any` account's, their `own` (403 for others), or `private`: their own (404 for others).
  */
 type Own = { by: 'email' | 'object'; in: 'path' | 'query' | 'body'; admin: 'any' | 'own' | 'private' }

@@ -9,7 +9,7 @@ export const createPaymentIntent = defineEndpoint({
   ...routes.createPaymentIntent,
   summary: 'Create or find the payment intent of an unpaid order; the amount is the order’s total',
   access: 'signed-in',
-  own: { by: 'object', in: 'body', admin: 'own' },
+  own: { by: 'object', in: 'body', admin: 'private' },
   body: z.object({ price: plainNumber(texts.priceRequired), orderId: z.optional(idText) }),
   response: z.object({ clientSecret: z.string() }),
   errors: [

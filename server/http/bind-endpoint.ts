@@ -46,7 +46,16 @@ type Outcome<E extends Endpoint> = E extends { list: true }
     ? EndpointResult<E> | StreamedFile
     : EndpointResult<E>
 
-type Handler<E extends Endpoint> = (call: Call<E>) => Promise<Outcome<E>>
+type Owned = { user_id: string }
+
+/** An endpoint whose calls name an object by its id comes with the function that finds it, whoever owns it. */
+type Findable<E extends Endpoint> =
+  | { own?: { by: 'email' } }
+  | { own: { by: 'object' }; findObject: (db: Db, call: Call<E>) => Promise<Owned> }
+
+type Found<E> = E extends { findObject: (...call: never[]) => Promise<infer O extends Owned> } ? O : undefined
+
+type Handler<E extends Endpoint> = (call: Call<E> & { object: Found<E> }) => Promise<Outcome<E>>
 
 type BindOptions<E extends Endpoint> = {
   perAccount?: LimitRule
@@ -56,7 +65,11 @@ type BindOptions<E extends Endpoint> = {
   storesKey?: true
 }
 
-export type Bind = <E extends Endpoint>(endpoint: E, handler: Handler<E>, options?: BindOptions<E>) => void
+export type Bind = <E extends Endpoint & Findable<E>>(
+  endpoint: E,
+  handler: Handler<E>,
+  options?: BindOptions<E>,
+) => void
 
 export type BindDeps = {
   db: Db
@@ -84,14 +97,18 @@ declare module 'fastify' {
   }
 }
 
-/** Registers endpoints as declared: access is checked first, then input, ownership by email and idempotency. */
+/** Registers endpoints as declared: checks access, then input, idempotency and the owner of what the call names. */
 export function createBind(app: FastifyInstance, deps: BindDeps): Bind {
   app.decorateRequest('caller', null)
   app.decorateRequest('identity', null)
   const queues = createKeyedQueues(MOST_QUEUED)
   return (endpoint, handler, options = {}) => {
-    const { method, path, rawBody } = endpoint
+    const { method, path, rawBody, own } = endpoint
     if (!ACCESS.includes(endpoint.access)) throw new Error(`${method} ${path} does not declare its access`)
+    if (endpoint.access === 'signed-in' && path.includes(':') && !own)
+      throw new Error(`${method} ${path} does not declare who owns what it names`)
+    if (own?.by === 'object' && !('findObject' in endpoint))
+      throw new Error(`${method} ${path} has no findObject, so its owner cannot be checked`)
     const mount = (scope: FastifyInstance) =>
       scope.route({
         method,
@@ -163,7 +180,7 @@ type Result = { status: number; body: unknown; replayed?: boolean }
 /** What differs between a plain call, one in a transaction, and one that computes a cached response. */
 type Context = { db?: Db; address?: string; key?: KeyedCall }
 
-async function respond<E extends Endpoint>(
+async function respond<E extends Endpoint & Findable<E>>(
   { endpoint, handler, options, deps, queues }: Bound<E>,
   { request, reply }: Http,
 ): Promise<unknown> {
@@ -188,7 +205,10 @@ async function respond<E extends Endpoint>(
       invalidate: (...all: Invalidation[]) => addAll(invalidated, all),
       invalidateEverywhere: (...all: Invalidation[]) => addAll(published, all),
     }
-    const outcome = await handler(Object.assign(tools, input, person))
+    const call = Object.assign(tools, input, person)
+    const object = 'findObject' in endpoint ? await endpoint.findObject(db, call) : undefined
+    checkObjectOwner<E>(endpoint, object, caller)
+    const outcome = await handler(Object.assign(call, { object }))
     return { status: reply.statusCode, body: await toBody(endpoint, outcome, { address, reply, deps }) }
   }
   if (endpoint.cacheable)
@@ -227,6 +247,18 @@ type Admitted = { caller: Caller | null; identity: VerifiedIdentity | null; idTo
 function isAdmitted<A extends Access>(access: A, person: Admitted): person is Admitted & Person<A> {
   if (access === 'identity-token') return person.identity !== null
   return person.caller !== null || (access !== 'signed-in' && access !== 'admin')
+}
+
+/** Throws `not_found` or `forbidden` for an object of another account, as the endpoint's `own` declares. */
+function checkObjectOwner<E extends Endpoint>(
+  { own }: Endpoint,
+  object: Owned | undefined,
+  caller: Caller | null,
+): asserts object is Found<E> {
+  if (own?.by !== 'object' || (object && object.user_id === caller?.id)) return
+  const isAdmin = caller?.role === 'admin'
+  if (isAdmin && own.admin === 'any') return
+  throw new AppError(isAdmin && own.admin === 'own' ? 'forbidden' : 'not_found')
 }
 
 function addAll<T>(set: Set<T>, values: T[]): void {

@@ -103,7 +103,7 @@ export function queryNames({ method, path, query }: Endpoint): string[] {
   throw new Error(`${method} ${path} is cacheable: its query must be a plain object`)
 }
 
-/** Throws `forbidden` if path, query or body name the email address of another account. Ids of objects are not checked here. */
+/** Throws `forbidden` if path, query or body name the email address of another account. */
 export function checkOwner(
   { own }: Endpoint,
   input: { params?: unknown; query?: unknown; body?: unknown },

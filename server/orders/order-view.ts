@@ -18,22 +18,19 @@ type Related = {
   disputes: Read<DisputeRow>[]
 }
 
-export async function findOrder(
-  db: Db,
-  { orderId, caller }: { orderId: string; caller: Caller },
-): Promise<OrderRow> {
-  const order = await db.selectFrom('orders').selectAll().where('id', '=', orderId).executeTakeFirst()
-  const isVisible = order && !order.deleted_at && (order.user_id === caller.id || caller.role === 'admin')
-  if (!isVisible) throw new AppError('not_found')
+/** The order named in a path, not locked, whoever owns it. Throws `not_found`, also if it is deleted. */
+export async function findOrder(db: Db, { params }: { params: { id: string } }): Promise<OrderRow> {
+  const order = await db.selectFrom('orders').selectAll().where('id', '=', params.id).executeTakeFirst()
+  if (!order || order.deleted_at) throw new AppError('not_found')
   return order
 }
 
+/** An order in the wire form for a caller who may see it. */
 export async function showOrder(
   db: Db,
-  { orderId, caller, now }: { orderId: string; caller: Caller; now: Date },
+  { row, caller, now }: { row: OrderRow; caller: Pick<Caller, 'role'>; now: Date },
 ): Promise<Order> {
-  const reading = { now, asAdmin: caller.role === 'admin' }
-  const [order] = await withHistory(db, [await findOrder(db, { orderId, caller })], reading)
+  const [order] = await withHistory(db, [row], { now, asAdmin: caller.role === 'admin' })
   if (!order) throw new AppError('not_found')
   return order
 }

@@ -4,7 +4,7 @@ import * as contract from '#contract/orders/orders.ts'
 import type { Bind } from '../http/bind-endpoint.ts'
 import { stockTags } from '../products/stock-tags.ts'
 import { listOrders } from './list.ts'
-import { showOrder } from './order-view.ts'
+import { findOrder, showOrder } from './order-view.ts'
 import { type OrderRules, placeOrder } from './place-order.ts'
 import type { Seller } from './receipts/receipt-pdf.ts'
 import { type ReceiptQueue, receiptFile } from './receipts/receipt-queue.ts'
@@ -50,14 +50,14 @@ export function orderRoutes(
     return listOrders(db, { limit: query.limit, after: query.after, ...whose }, reading)
   })
 
-  bind(contract.getOrder, ({ params, caller, db, now }) =>
-    showOrder(db, { orderId: params.id, caller, now: now() }),
+  bind({ ...contract.getOrder, findObject: findOrder }, ({ object: row, caller, db, now }) =>
+    showOrder(db, { row, caller, now: now() }),
   )
 
   bind(
-    contract.getReceipt,
-    async ({ params, caller, db, now }) => {
-      const order = await showOrder(db, { orderId: params.id, caller, now: now() })
+    { ...contract.getReceipt, findObject: findOrder },
+    async ({ object: row, caller, db, now }) => {
+      const order = await showOrder(db, { row, caller, now: now() })
       return receiptFile(receipts, { order, seller })
     },
     {
@@ -75,6 +75,6 @@ export function orderRoutes(
   bind(contract.setOrderStatus, async ({ params, body, caller, db, now }) => {
     const change = { orderId: params.id, status: body.status, actorId: caller.id, now: now() }
     await setOrderStatus(db, { ...change, unpaidOrderHours: rules.unpaidOrderHours })
-    return showOrder(db, { orderId: params.id, caller, now: now() })
+    return showOrder(db, { row: await findOrder(db, { params }), caller, now: now() })
   })
 }

@@ -4,6 +4,7 @@ import { idPattern } from '#contract/fields.ts'
 import { toMinor } from '#contract/money.ts'
 import { type Db, inTransaction } from '#database/open.ts'
 import type { OrderRow, PaymentIntentRow } from '#database/rows.ts'
+import { findOrder } from '../orders/order-view.ts'
 import { moveOrder } from '../orders/states.ts'
 import { lockForMove, lockOrder } from '../orders/write-order.ts'
 import type { IntentDecision } from './decide.ts'
@@ -13,7 +14,9 @@ import { type CardRules, countLatestFailure, type PaymentDeps, syncIntent } from
 
 /* An attempt is committed, then its intent is created at the provider, then its id is stored. At most one attempt of an order is open. */
 
-type Asked = { price: number; orderId?: string | undefined; caller: { id: string } }
+type Asked = { order: OrderRow; price: number; actorId: string }
+type Named = { price: number; orderId?: string | undefined }
+export type PayableQuery = { body: Named; caller: { id: string }; now: () => Date }
 type Rules = CardRules & { currency: string }
 type Claim = { order: OrderRow; attempt: PaymentIntentRow }
 
@@ -27,11 +30,17 @@ const TRIES = 3
 
 /**
  * The client secret of the open payment of an unpaid order; opens one, or replaces one that is canceled or that the
- * provider no longer knows. The amount is always the order's total. Throws `not_found`, `price_changed`, `already_paid`,
- * `order_closing`, `order_expired`, `card_attempts`, `payment_unconfirmed`, `cards_unavailable`.
+ * provider no longer knows. The amount is always the order's total; `price`, the total or the unit price, confirms what
+ * the buyer saw. Throws `not_found`, `price_changed`, `already_paid`, `order_closing`, `order_expired`, `card_attempts`,
+ * `payment_unconfirmed`, `cards_unavailable`.
  */
 export async function openIntent(deps: PaymentDeps, asked: Asked, rules: Rules): Promise<string> {
-  const orderId = await findPayable(deps, asked, rules.currency)
+  const { order, price, actorId } = asked
+  const orderId = order.id
+  if (order.paid_at) throw new AppError('already_paid')
+  // an order keeps its currency if the store changes its own
+  const consent = toMinor(price, order.currency)
+  if (consent !== order.total_minor && consent !== order.unit_price_minor) throw new AppError('price_changed')
   for (let tries = 0; tries < TRIES; tries += 1) {
     const claim = await claimAttempt(deps, orderId, rules)
     const { intent_id: knownId } = claim.attempt
@@ -44,7 +53,7 @@ export async function openIntent(deps: PaymentDeps, asked: Asked, rules: Rules):
     await countLatestFailure(deps, { intent, orderId }, rules)
     const isUsable = await keepIntent(deps, claim, intent)
     if (intent.status === 'succeeded') {
-      const { decision } = await syncIntent(deps, { intentId: intent.id, actorId: asked.caller.id })
+      const { decision } = await syncIntent(deps, { intentId: intent.id, actorId })
       throw new AppError(successMeans[decision] ?? 'payment_unconfirmed')
     }
     // it may be charged at this moment, and a second card would pay twice
@@ -54,34 +63,23 @@ export async function openIntent(deps: PaymentDeps, asked: Asked, rules: Rules):
   throw new AppError('cards_unavailable')
 }
 
-/**
- * Finds the order by its id; the price then only confirms what the buyer saw. Without an id the price (the total, else the
- * unit price) finds the newest order that can be paid.
- */
-async function findPayable(
-  { db, now }: PaymentDeps,
-  { price, orderId, caller }: Asked,
+/** The order of this id, whoever owns it; without an id the caller's newest order of this price that can be paid. */
+export async function findPayable(
+  db: Db,
+  { body: { price, orderId }, caller, now }: PayableQuery,
   currency: string,
-): Promise<string> {
-  const own = db
+): Promise<OrderRow> {
+  if (orderId !== undefined) {
+    if (!idPattern.test(orderId)) throw new AppError('not_found')
+    return findOrder(db, { params: { id: orderId } })
+  }
+  const priceMinor = toMinor(price, currency)
+  if (priceMinor === undefined) throw new AppError('not_found')
+  const order = await db
     .selectFrom('orders')
     .selectAll()
     .where('user_id', '=', caller.id)
     .where('deleted_at', 'is', null)
-  if (orderId !== undefined) {
-    if (!idPattern.test(orderId)) throw new AppError('not_found')
-    const order = await own.where('id', '=', orderId).executeTakeFirst()
-    if (!order) throw new AppError('not_found')
-    if (order.paid_at) throw new AppError('already_paid')
-    // an order keeps its currency if the shop changes its own
-    const consent = toMinor(price, order.currency)
-    if (consent !== order.total_minor && consent !== order.unit_price_minor)
-      throw new AppError('price_changed')
-    return order.id
-  }
-  const priceMinor = toMinor(price, currency)
-  if (priceMinor === undefined) throw new AppError('not_found')
-  const order = await own
     .where('currency', '=', currency)
     .where('paid_at', 'is', null)
     .where('expired_at', 'is', null)
@@ -96,7 +94,7 @@ async function findPayable(
     .limit(1)
     .executeTakeFirst()
   if (!order) throw new AppError('not_found')
-  return order.id
+  return order
 }
 
 /** Finds or adds the open attempt of an order, under its lock: at most one is open at any time. */

@@ -2,11 +2,12 @@ import { DatabaseError } from 'pg'
 import { AppError, type ErrorCode } from '#contract/errors.ts'
 import { deleteOrder as deleteOrderEndpoint } from '#contract/orders/orders.ts'
 import * as contract from '#contract/payments/payments.ts'
+import type { Db } from '#database/open.ts'
 import type { Bind } from '../http/bind-endpoint.ts'
 import { readBody } from '../http/read-input.ts'
 import { findOrder, showOrder } from '../orders/order-view.ts'
 import { deleteOrder } from './cancel-order.ts'
-import { openIntent } from './intents.ts'
+import { findPayable, openIntent, type PayableQuery } from './intents.ts'
 import { type CardProvider, REQUEST_BUDGET } from './provider/card-provider.ts'
 import { recordCounterPayment } from './record.ts'
 import { refundOrder } from './refunds.ts'
@@ -18,16 +19,26 @@ type Deps = { cards: CardProvider | undefined; currency: string; cardAttemptsPer
 export function paymentRoutes(bind: Bind, { cards: provider, ...rules }: Deps): void {
   const cardsForRequest = () => provider?.withBudget(REQUEST_BUDGET)
 
-  bind(contract.createPaymentIntent, async ({ body, caller, db, now }) => {
-    const cards = cardsForRequest()
-    if (!cards) throw new AppError('cards_unavailable')
-    return { clientSecret: await openIntent({ db, cards, now }, { ...body, caller }, rules) }
-  })
+  const findOrderToPay = async (db: Db, call: PayableQuery) => {
+    if (!provider) throw new AppError('cards_unavailable')
+    return findPayable(db, call, rules.currency)
+  }
+  bind(
+    { ...contract.createPaymentIntent, findObject: findOrderToPay },
+    async ({ body, object: order, caller, db, now }) => {
+      const cards = cardsForRequest()
+      if (!cards) throw new AppError('cards_unavailable')
+      const asked = { order, price: body.price, actorId: caller.id }
+      return { clientSecret: await openIntent({ db, cards, now }, asked, rules) }
+    },
+  )
 
-  bind(contract.markOrderPaid, async ({ params, body, caller, db, now }) => {
+  const { markOrderPaid } = contract
+  // without cards an admin records a payment on collection
+  const own = { ...markOrderPaid.own, admin: provider ? 'own' : 'any' } as const
+  bind({ ...markOrderPaid, own, findObject: findOrder }, async (call) => {
+    const { params, body, object: order, caller, db, now } = call
     const cards = cardsForRequest()
-    const order = await findOrder(db, { orderId: params.id, caller })
-    if (cards && order.user_id !== caller.id) throw new AppError('forbidden')
     if (body.appointment !== params.id) throw new AppError('appointment_mismatch', { errors: [mismatch] })
     if (order.paid_at && order.transaction_id !== body.transactionId) throw new AppError('already_paid')
     const payment = { orderId: params.id, actorId: caller.id }
@@ -36,16 +47,15 @@ export function paymentRoutes(bind: Bind, { cards: provider, ...rules }: Deps): 
       await syncReported({ db, cards, now }, reported, rules).catch(whenUnavailable('payment_unconfirmed'))
     }
     if (!cards) {
-      // a shop without cards: an admin records the payment on collection
       if (caller.role !== 'admin') throw new AppError('payment_unproven')
       const taken = { ...payment, transactionId: body.transactionId, now: now() }
       await recordCounterPayment(db, taken).catch(refuseSecondUse)
     }
-    return showOrder(db, { orderId: params.id, caller, now: now() })
+    return showOrder(db, { row: await findOrder(db, { params }), caller, now: now() })
   })
 
-  bind(deleteOrderEndpoint, async ({ params, query, caller, db, now, invalidate }) => {
-    const order = await findOrder(db, { orderId: params.id, caller })
+  bind({ ...deleteOrderEndpoint, findObject: findOrder }, async (call) => {
+    const { params, query, object: order, caller, db, now, invalidate } = call
     const byAdmin = caller.role === 'admin'
     const returnsStock = !byAdmin || query.returnStock === 'true'
     const deletion = { orderId: params.id, byAdmin, returnsStock, actorId: caller.id }
@@ -57,10 +67,10 @@ export function paymentRoutes(bind: Bind, { cards: provider, ...rules }: Deps): 
   })
 
   bind(contract.refundOrder, async ({ params, body, caller, db, now, invalidate }) => {
-    const order = await findOrder(db, { orderId: params.id, caller })
+    const order = await findOrder(db, { params })
     await refundOrder({ db, cards: cardsForRequest(), now }, { order, wish: body, actorId: caller.id })
     if (body.pieces > 0) invalidate('products', `product:${order.product_id}`)
-    return showOrder(db, { orderId: params.id, caller, now: now() })
+    return showOrder(db, { row: await findOrder(db, { params }), caller, now: now() })
   })
 
   bind(contract.receiveCardEvent, async ({ request, db, now }) => {

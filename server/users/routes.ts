@@ -93,8 +93,8 @@ export function userRoutes(bind: Bind, deps: Deps): void {
 
   bind(listSignIns, ({ db, query, caller }) => signIns.listSignIns(db, { ...query, caller }))
 
-  bind(endSignIn, async ({ db, params, caller, now }) => {
-    await signIns.endSignIn(db, { id: params.id, caller, at: now() }, admin)
+  bind({ ...endSignIn, findObject: signIns.findOpenSignIn }, async ({ db, object: signIn, caller, now }) => {
+    await signIns.endSignIn(db, { signIn, caller, at: now() }, admin)
     return { deletedCount: 1 } as const
   })
 

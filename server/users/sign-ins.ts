@@ -163,14 +163,21 @@ export function listSignIns(db: Db, { caller, ...page }: PageRequest & { caller:
 type Ending = { caller: Caller; at: Date }
 type Provider = Pick<IdentityAdmin, 'endSession' | 'endOtherSessions'>
 
-/** Ends one sign-in, at the provider first, so that a repeated call finishes what failed. Throws `not_found`. */
-export async function endSignIn(db: Db, { id, caller, at }: Ending & { id: string }, identity: Provider) {
-  const mine = db.selectFrom('sign_ins').select('key').where('id', '=', id).where('user_id', '=', caller.id)
-  const signIn = await mine.where('ended_at', 'is', null).executeTakeFirst()
+/** The sign-in named in a path, whoever owns it. Throws `not_found`, also if it has ended. */
+export async function findOpenSignIn(db: Db, { params }: { params: { id: string } }): Promise<SignInRow> {
+  const found = db.selectFrom('sign_ins').selectAll().where('id', '=', params.id)
+  const signIn = await found.where('ended_at', 'is', null).executeTakeFirst()
   if (!signIn) throw new AppError('not_found')
+  return signIn
+}
+
+type OneEnding = Ending & { signIn: SignInRow }
+
+/** Ends one sign-in, at the provider first, so that a repeated call finishes what failed. Throws `not_found`. */
+export async function endSignIn(db: Db, { signIn, caller, at }: OneEnding, identity: Provider) {
   const sid = sidOf(signIn.key)
   if (sid) await identity.endSession(caller.uid, sid)
-  const [ended] = await endWhere(db, at).where('id', '=', id).returning('id').execute()
+  const [ended] = await endWhere(db, at).where('id', '=', signIn.id).returning('id').execute()
   if (!ended) throw new AppError('not_found')
 }
 

@@ -12,6 +12,9 @@ const authorization: Listed[] = [
   ...changesOf('authorization', 'server/http/bind-endpoint.ts', [
     ["if (endpoint.access !== 'admin') return", 'return'],
     ['  checkOwner(endpoint, input, request)\n'],
+    ['    checkObjectOwner<E>(endpoint, object, caller)\n'],
+    [" && own.admin === 'any') return", ') return'],
+    ["isAdmin && own.admin === 'own' ?", 'isAdmin ?'],
   ]),
   ...changesOf('authorization', 'server/http/read-input.ts', [
     [
@@ -36,16 +39,9 @@ const authorization: Listed[] = [
     ['audience: settings.projectId,'],
     ['currentDate: settings.now(),', 'currentDate: new Date(0),'],
   ]),
-  ...changesOf('authorization', 'server/orders/order-view.ts', [
-    ["(order.user_id === caller.id || caller.role === 'admin')", 'true'],
-    [" || caller.role === 'admin')", ')'],
-    ['order && !order.deleted_at && (', 'order && ('],
-  ]),
+  ...changesOf('authorization', 'server/orders/order-view.ts', [[' || order.deleted_at']]),
   ...changesOf('authorization', 'server/orders/routes.ts', [['{ userId: caller.id }', '{}']]),
-  ...changesOf('authorization', 'server/payments/intents.ts', [
-    [".where('user_id', '=', caller.id)"],
-    [".where('deleted_at', 'is', null)\n  if (orderId", '\n  if (orderId'],
-  ]),
+  ...changesOf('authorization', 'server/payments/intents.ts', [[".where('user_id', '=', caller.id)"]]),
   ...changesOf('authorization', 'server/payments/routes.ts', [
     ["!byAdmin || query.returnStock === 'true'", "query.returnStock === 'true'"],
     ["const byAdmin = caller.role === 'admin'", 'const byAdmin = true'],
@@ -54,7 +50,6 @@ const authorization: Listed[] = [
     ['parseEvent(verifyEvent([webhookSecret].flat(), read))', 'parseEvent(JSON.parse(String(rawBody)))'],
   ]),
   ...changesOf('authorization', 'server/users/sign-ins.ts', [
-    [".where('id', '=', id).where('user_id', '=', caller.id)", ".where('id', '=', id)"],
     [".selectAll()\n    .where('user_id', '=', caller.id)", '.selectAll()'],
   ]),
   ...changesOf('authorization', 'server/users/service.ts', [

@@ -1,3 +1,4 @@
+import { findPayable, openIntent as openIntentOfOrder } from '#server/payments/intents.ts'
 import type { PaymentDeps } from '#server/payments/sync.ts'
 
 export { writeNotifications } from '#server/orders/notifications.ts'
@@ -10,7 +11,7 @@ export { type PlaceOrderRequest, placeOrder } from '#server/orders/place-order.t
 export { mailedReceipt } from '#server/orders/receipts/receipt-queue.ts'
 export { beginDeletion, beginExpiry, finishCancellation, setOrderStatus } from '#server/orders/write-order.ts'
 export { deleteOrder, expireOrder } from '#server/payments/cancel-order.ts'
-export { openCardsNotice, openIntent } from '#server/payments/intents.ts'
+export { openCardsNotice } from '#server/payments/intents.ts'
 export {
   checkLedger,
   describeReport,
@@ -36,6 +37,18 @@ export {
   syncRefunds,
   syncReported,
 } from '#server/payments/sync.ts'
+
+/** Finds the order to pay and opens its payment, as the endpoint does. */
+export async function openIntent(
+  deps: PaymentDeps,
+  asked: { price: number; orderId: string; caller: { id: string } },
+  rules: { currency: string; cardAttemptsPerHour: number },
+): Promise<string> {
+  const { price, orderId, caller } = asked
+  const call = { body: { price, orderId }, caller, now: deps.now }
+  const order = await findPayable(deps.db, call, rules.currency)
+  return openIntentOfOrder(deps, { order, price, actorId: caller.id }, rules)
+}
 
 /** Returns the dependencies of payment functions, for a store that takes cards. */
 export function paymentDepsOf(store: {

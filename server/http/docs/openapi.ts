@@ -253,7 +253,7 @@ export function errorsOf(endpoint: Endpoint): ErrorCode[] {
 function ownerErrors({ own }: Endpoint): ErrorCode[] {
   if (!own) return []
   if (own.by === 'email') return ['forbidden']
-  return own.in === 'path' && own.admin === 'own' ? ['not_found', 'forbidden'] : ['not_found']
+  return own.admin === 'own' ? ['not_found', 'forbidden'] : ['not_found']
 }
 
 function inputErrors({ access, list, method, path, query, rawBody, idempotent }: Endpoint): ErrorCode[] {

@@ -61,6 +61,16 @@ test('the server rejects an endpoint that does not declare its access', () => {
   )
 })
 
+test('the server rejects an endpoint whose owner it cannot check', () => {
+  const { bind } = createServer()
+  const { getOrder } = api
+  const handler = () => Promise.reject(new Error('not called'))
+  // @ts-expect-error: findObject is missing
+  expect(() => bind(getOrder, handler)).toThrow('GET /order/:id has no findObject')
+  const { own: _, ...undeclared } = getOrder
+  expect(() => bind(undeclared, handler)).toThrow('GET /order/:id does not declare who owns')
+})
+
 test('the server caches no private response and none with unknown parameters', () => {
   const { bind } = createServer()
   const { listProducts } = api

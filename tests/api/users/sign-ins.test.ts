@@ -3,7 +3,7 @@ import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest'
 import { newId } from '#database/uuid.ts'
 import type { Caller } from '#server/auth/authenticate.ts'
 import { listMail } from '#server/mail/mail-history.ts'
-import { endSignIn, endSignInsOf, findSignIn, keepSignIn } from '#server/users/sign-ins.ts'
+import { endSignIn, endSignInsOf, findOpenSignIn, findSignIn, keepSignIn } from '#server/users/sign-ins.ts'
 import { openTestStore, type Person, type TestStore } from '../../support/store.ts'
 
 let store: TestStore
@@ -189,11 +189,12 @@ describe('ending a sign-in', () => {
     const id = (await listed(person)).find((item) => !item.current)?._id ?? ''
     const caller = await callerOf(person)
     const { db } = store.database
+    const signIn = await findOpenSignIn(db, { params: { id } })
     const provider = {
-      endSession: () => endSignIn(db, { id, caller, at: store.clock.now() }, store.identityAdmin),
+      endSession: () => endSignIn(db, { signIn, caller, at: store.clock.now() }, store.identityAdmin),
       endOtherSessions: async () => {},
     }
-    const second = endSignIn(db, { id, caller, at: store.clock.now() }, provider)
+    const second = endSignIn(db, { signIn, caller, at: store.clock.now() }, provider)
     await expect(second).rejects.toMatchObject({ code: 'not_found' })
   })
 

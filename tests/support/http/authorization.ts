@@ -89,10 +89,7 @@ export function declaredRow(endpoint: Endpoint): Row {
   if (endpoint.access === 'admin') return plain(401, 403, success)
   const { own } = endpoint
   if (!own) return plain(401, success, success)
-  // an object named in the path is known to admins, who may see it, unless it is private; one named in a body is
-  // looked up among one's own
-  const isUnseen = own.admin === 'private' || (own.by === 'object' && own.in === 'body')
-  const adminElse = own.admin === 'any' ? success : isUnseen ? 404 : 403
+  const adminElse = { any: success, own: 403, private: 404 }[own.admin]
   const other = own.by === 'email' ? 403 : 404
   return { anonymous: 401, owner: success, other, admin: adminElse, adminOwn: success }
 }
