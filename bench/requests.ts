@@ -20,11 +20,11 @@ const BATCH = 1000
 
 export const ACCEPT = { 'accept-encoding': 'br', accept: '*/*' }
 
-export async function mixedParts({ database }: Fixture, most: number): Promise<Part[]> {
+export async function mixedParts({ database }: Fixture, limit: number): Promise<Part[]> {
   const { rows } = await database.pool.query<Part>(
     `select id, name, brand, part_number, category, created_at from products
      where archived_at is null order by md5(id::text) limit $1`,
-    [most],
+    [limit],
   )
   return rows
 }

@@ -22,9 +22,9 @@ const search: StoredRow = {
 }
 
 test('a figure is the median and the range of several runs', () => {
-  expect(figureOf([3, 1, 2])).toEqual({ median: 2, least: 1, most: 3 })
-  expect(figureOf([4, 1, 3, 2])).toEqual({ median: 2.5, least: 1, most: 4 })
-  expect(figureOf([])).toEqual({ median: Number.NaN, least: Number.NaN, most: Number.NaN })
+  expect(figureOf([3, 1, 2])).toEqual({ median: 2, min: 1, max: 3 })
+  expect(figureOf([4, 1, 3, 2])).toEqual({ median: 2.5, min: 1, max: 4 })
+  expect(figureOf([])).toEqual({ median: Number.NaN, min: Number.NaN, max: Number.NaN })
 })
 
 test('95 of 100 values are not above the 95th percentile', () => {

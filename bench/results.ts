@@ -3,7 +3,7 @@ import { readFileSync, writeFileSync } from 'node:fs'
 import { availableParallelism, cpus, release, totalmem } from 'node:os'
 import path from 'node:path'
 
-export type Figure = { median: number; least: number; most: number }
+export type Figure = { median: number; min: number; max: number }
 
 export type Row = {
   title: string
@@ -33,7 +33,7 @@ export function figureOf(values: number[]): Figure {
   const middle = sorted.length >> 1
   const upper = sorted[middle] ?? Number.NaN
   const median = sorted.length % 2 === 1 ? upper : ((sorted[middle - 1] ?? upper) + upper) / 2
-  return { median, least: sorted[0] ?? Number.NaN, most: sorted.at(-1) ?? Number.NaN }
+  return { median, min: sorted[0] ?? Number.NaN, max: sorted.at(-1) ?? Number.NaN }
 }
 
 /** The value that `share` of the values, at least, are not above. */
@@ -84,7 +84,7 @@ export function writeResults(
 export function tableOf(rows: (Row & { measured?: string })[]): string {
   const head = [
     'workload',
-    'figure (least–most)',
+    'figure (min–max)',
     'reach',
     '',
     'by processor',
@@ -110,8 +110,8 @@ function show(value: number, unit: Row['unit']): string {
   return `${value.toFixed(unit === 'MB' ? 0 : 1)} ${unit}`
 }
 
-function rangeOf({ figure: { least, most }, unit }: Row): string {
-  return least === most ? '' : ` (${show(least, unit).split(' ')[0]}–${show(most, unit).split(' ')[0]})`
+function rangeOf({ figure: { min, max }, unit }: Row): string {
+  return min === max ? '' : ` (${show(min, unit).split(' ')[0]}–${show(max, unit).split(' ')[0]})`
 }
 
 function whole({ median }: Figure): string {

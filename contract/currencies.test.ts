@@ -25,9 +25,9 @@ const currency = fc.constantFrom(...codes)
 const minor = fc.integer({ min: 0, max: 99_999_999 })
 const locale = fc.constantFrom('en-US', 'de-DE', 'fr-CH', 'ja-JP', 'ar-EG', 'hi-IN')
 const charge = currency.chain((code) => {
-  const { least, most } = chargeableMinor(code)
+  const { minMinor, maxMinor } = chargeableMinor(code)
   const step = chargeStepMinor(code)
-  const counts = fc.integer({ min: Math.ceil(least / step), max: Math.floor(most / step) })
+  const counts = fc.integer({ min: Math.ceil(minMinor / step), max: Math.floor(maxMinor / step) })
   return counts.map((count) => ({ code, totalMinor: count * step }))
 })
 const RUNS = { numRuns: 400 }
@@ -80,10 +80,10 @@ test('a chargeable amount is an integer within the provider’s bounds, and conv
 
 test('the bounds of chargeable amounts are those of the provider', () => {
   for (const code of codes) {
-    const { least, most } = chargeableMinor(code)
-    expect(fromProviderAmount(minimumCharge(code), code), code).toBeGreaterThan(least - 1)
-    expect(fromProviderAmount(maximumCharge(code), code), code).toBeLessThan(most + 1)
-    expect(least, code).toBeGreaterThan(0)
+    const { minMinor, maxMinor } = chargeableMinor(code)
+    expect(fromProviderAmount(minimumCharge(code), code), code).toBeGreaterThan(minMinor - 1)
+    expect(fromProviderAmount(maximumCharge(code), code), code).toBeLessThan(maxMinor + 1)
+    expect(minMinor, code).toBeGreaterThan(0)
   }
 })
 

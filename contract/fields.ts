@@ -41,23 +41,23 @@ export function boundedText(limit: number, message?: string) {
 /** A list whose length is checked before its items are read. */
 export function boundedList<T extends z.ZodMiniType<unknown, string>>(
   item: T,
-  { most, message }: { most: number; message: string },
+  { max, message }: { max: number; message: string },
 ) {
-  const counted = z.array(z.custom<string>()).check(z.maxLength(most, { error: message, abort: true }))
+  const counted = z.array(z.custom<string>()).check(z.maxLength(max, { error: message, abort: true }))
   // repeated for the documentation, which describes the output type
-  return z.pipe(counted, z.array(item).check(z.maxLength(most, message)))
+  return z.pipe(counted, z.array(item).check(z.maxLength(max, message)))
 }
 
 /** Comma-separated values of one query parameter without duplicates; `characters` limits the total length. */
 export function commaList<T extends z.ZodMiniType<unknown, string>>(
   item: T,
-  { most, characters }: { most: number; characters: number },
+  { max, characters }: { max: number; characters: number },
 ) {
-  const message = texts.tooManyValues(most)
+  const message = texts.tooManyValues(max)
   const split = (value: string) => [...new Set(value.split(',').filter((part) => part.trim() !== ''))]
   return z.pipe(
     z.string().check(z.maxLength(characters, { error: message, abort: true })),
-    z.pipe(z.transform(split), boundedList(item, { most, message })),
+    z.pipe(z.transform(split), boundedList(item, { max, message })),
   )
 }
 

@@ -2,7 +2,7 @@ import { runCommand, type Shop } from '#server/command.ts'
 import { ConfigError } from '#server/config.ts'
 import { createProgressLine } from '#server/progress-line.ts'
 import { seedDemoCatalogue } from './catalogue/seed.ts'
-import { fillCatalogue, MOST_PARTS, USUAL_PARTS } from './generator/fill.ts'
+import { fillCatalogue, MAX_PARTS, USUAL_PARTS } from './generator/fill.ts'
 
 const USAGE = 'Usage: npm run catalogue -- [--parts NUMBER]'
 
@@ -11,8 +11,8 @@ function readParts(words: string[]): number {
   if (flag === undefined) return USUAL_PARTS
   if (flag !== '--parts' || number === undefined || rest.length > 0) throw new ConfigError(USAGE)
   const parts = /^\d{1,9}$/.test(number) ? Number(number) : 0
-  if (parts < 1 || parts > MOST_PARTS) {
-    throw new ConfigError(`--parts takes a whole number from 1 to ${MOST_PARTS}, not "${number}".\n${USAGE}`)
+  if (parts < 1 || parts > MAX_PARTS) {
+    throw new ConfigError(`--parts takes a whole number from 1 to ${MAX_PARTS}, not "${number}".\n${USAGE}`)
   }
   return parts
 }

@@ -65,14 +65,14 @@ export function intList(
   fallback: readonly number[],
   min: number,
   max: number,
-  most: number,
+  maxValues: number,
 ): Param<readonly number[]> {
   const each = int(min, min, max)
   const pattern = /^\d{1,4}(,\d{1,4})*$/
   return {
     fallback,
-    read: (raw) => (pattern.test(raw) ? raw.split(',').slice(0, most).map(each.read) : fallback),
-    samples: [String(min), Array.from({ length: most }, () => max).join(',')],
+    read: (raw) => (pattern.test(raw) ? raw.split(',').slice(0, maxValues).map(each.read) : fallback),
+    samples: [String(min), Array.from({ length: maxValues }, () => max).join(',')],
   }
 }
 

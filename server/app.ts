@@ -76,9 +76,9 @@ const BODY_LIMIT = 100 * 1024
 /** Enough for the largest picture over a slow connection. */
 const REQUEST_MS = 120_000
 /** Pages rendered at a time: each takes memory, and Node renders on one core. */
-const MOST_RENDERS = 2
+const MAX_RENDERS = 2
 /** A longer part of a path is `address_too_long` instead of unknown. */
-const MOST_IN_A_PARAM = 1024
+const MAX_IN_A_PARAM = 1024
 
 export async function buildApp(deps: AppDeps): Promise<FastifyInstance> {
   const { config } = deps
@@ -109,7 +109,7 @@ export async function buildApp(deps: AppDeps): Promise<FastifyInstance> {
   app.addHook('onClose', () => deps.publisher.stop())
   app.addHook('onClose', () => deps.receipts.stop())
   addResponseCache(app, deps.cache, config.origin)
-  limitRequests(app, { overload: deps.overload, most: config.limits.requestsAtOnce })
+  limitRequests(app, { overload: deps.overload, max: config.limits.requestsAtOnce })
   app.get('/healthz', async () => ({ status: 'ok' }))
   app.get('/readyz', async (_request, reply) => {
     if (await deps.database.watch.isReady()) return { status: 'ready' }
@@ -153,9 +153,9 @@ function ownUnknownAddresses(plugin: FastifyPluginAsync): FastifyPluginAsync {
 }
 
 async function refuseLongParts({ url }: FastifyRequest): Promise<void> {
-  if (url.length <= MOST_IN_A_PARAM) return
+  if (url.length <= MAX_IN_A_PARAM) return
   const [path = ''] = url.split('?', 1)
-  const isTooLong = path.split('/').some((part) => decodeURIComponent(part).length > MOST_IN_A_PARAM)
+  const isTooLong = path.split('/').some((part) => decodeURIComponent(part).length > MAX_IN_A_PARAM)
   if (isTooLong) throw new AppError('address_too_long')
 }
 
@@ -179,7 +179,7 @@ function mountApi(api: FastifyInstance, deps: AppDeps): void {
   productRoutes(bind, { currency, dataDir: config.dataDir })
   importRoutes(bind, {
     currency,
-    mostMegabytes: config.limits.importMegabytes,
+    maxMegabytes: config.limits.importMegabytes,
     worker: mountImportWorker(api, deps),
   })
   orderRoutes(bind, {
@@ -219,7 +219,7 @@ function mountImportWorker(api: FastifyInstance, { config, database, cache }: Ap
 }
 
 /** The totals of a store without cards: a decimal number on the wire represents them exactly in every currency. */
-const anyTotal = { least: 0, most: 99_999_999_999 }
+const anyTotal = { minMinor: 0, maxMinor: 99_999_999_999 }
 
 const personalData: PersonalData = {
   lock: refuseOpenOrders,
@@ -238,8 +238,8 @@ async function mountPages(app: FastifyInstance, deps: AppDeps, web: Web): Promis
     ...web,
     origin: config.origin,
     client: createInProcessClient(app),
-    limitRenders: createSemaphore(MOST_RENDERS, {
-      most: config.limits.pagesWaiting,
+    limitRenders: createSemaphore(MAX_RENDERS, {
+      max: config.limits.pagesWaiting,
       refuse: () => deps.overload.refuse('rendering'),
     }),
     headers: headersOf(config),

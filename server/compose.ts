@@ -209,7 +209,7 @@ async function assembleIdentity(
     passwordMinLength: limits.passwordMinLength,
     ...(passwordCost ? { passwordCost } : {}),
     inTurn: createSemaphore(HASHERS, {
-      most: limits.passwordsWaiting,
+      max: limits.passwordsWaiting,
       refuse: () => overload.refuse('passwords'),
     }),
     emailPrivacy: settings.emailPrivacy,

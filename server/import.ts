@@ -16,8 +16,8 @@ import { requestUndo } from './products/imports/work.ts'
 import { createProgressLine } from './progress-line.ts'
 
 const USAGE = 'Usage: npm run import -- FILE [--apply]\n       npm run import -- --undo'
-const MOST_ERRORS = 20
-const MOST_CHANGES = 20
+const MAX_ERRORS = 20
+const MAX_CHANGES = 20
 
 type Arguments = { undo: true } | { file: string; apply: boolean }
 
@@ -40,7 +40,7 @@ async function importParts({ db, config }: Shop, args: Arguments): Promise<strin
     actorId: null,
     at: new Date(),
     currency: config.store.currency,
-    mostMegabytes: config.limits.importMegabytes,
+    maxMegabytes: config.limits.importMegabytes,
     onProgress: progress.show,
   }
   try {
@@ -84,11 +84,11 @@ async function take(
   const result = apply && isWritable ? await applyFile(db, checked, how) : checked
   const isDone = apply && isWritable ? result.state === 'applied' : report !== null
   if (!isDone || (result.report?.badRows ?? 0) > 0) process.exitCode = 1
-  const { items: errors, next } = await listImportErrors(db, { id: result._id, limit: MOST_ERRORS })
+  const { items: errors, next } = await listImportErrors(db, { id: result._id, limit: MAX_ERRORS })
   const { currency } = how
   const changesOf = async (isNew: boolean) =>
     result.state === 'checked'
-      ? (await listImportChanges(db, { id: result._id, currency, isNew, limit: MOST_CHANGES })).items
+      ? (await listImportChanges(db, { id: result._id, currency, isNew, limit: MAX_CHANGES })).items
       : []
   const changed = await changesOf(false)
   const fresh = await changesOf(true)

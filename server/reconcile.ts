@@ -6,11 +6,11 @@ import { describeReport, syncAndCheckLedger } from './payments/ledger-check.ts'
 
 const USAGE = 'Usage: npm run reconcile -- [DAYS]'
 const DEFAULT_DAYS = '7'
-const MOST_DAYS = 366
+const MAX_DAYS = 366
 
 function readDays([word = DEFAULT_DAYS, ...rest]: string[]): number {
   const days = /^\d{1,3}$/.test(word) ? Number(word) : 0
-  if (days < 1 || days > MOST_DAYS || rest.length > 0) throw new ConfigError(USAGE)
+  if (days < 1 || days > MAX_DAYS || rest.length > 0) throw new ConfigError(USAGE)
   return days
 }
 

@@ -72,6 +72,6 @@ async function transact(client: pg.Client, branches: number): Promise<void> {
   await client.query('commit')
 }
 
-function randomUpTo(most: number): number {
-  return 1 + Math.floor(Math.random() * most)
+function randomUpTo(max: number): number {
+  return 1 + Math.floor(Math.random() * max)
 }

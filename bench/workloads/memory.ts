@@ -37,11 +37,11 @@ export async function memory({ shared, pace }: Bench): Promise<Row[]> {
   const third = Math.ceil(samples.length / 3)
   const early = figureOf(samples.slice(0, third)).median
   const late = figureOf(samples.slice(-third)).median
-  const { median, most } = figureOf(samples)
+  const { median, max } = figureOf(samples)
   return [
     {
       title: 'Memory of the Node process under mixed load (resident, at most)',
-      figure: figureOf([most]),
+      figure: figureOf([max]),
       unit: 'MB',
       atMost: LIMIT_MB,
       note: `median ${median.toFixed(0)} MB; ${Math.round(rate)} requests a second for ${(seconds / 60).toFixed(1)} minutes`,

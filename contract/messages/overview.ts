@@ -22,7 +22,7 @@ export const overviewTexts = {
   lowStockText: 'At or under ten pieces',
   noLowStock: 'There are more than ten of every part.',
   out: 'Out',
-  belowMinimum: (least: string) => `below minimum ${least}`,
+  belowMinimum: (min: string) => `below minimum ${min}`,
   reviews: 'Newest reviews',
   allReviews: 'All reviews',
   noReviews: 'No reviews yet.',

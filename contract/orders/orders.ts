@@ -168,7 +168,7 @@ export const deleteOrder = defineEndpoint({
 })
 
 const statusList = commaList(orderStatusSchema, {
-  most: orderStatusSchema.options.length,
+  max: orderStatusSchema.options.length,
   characters: 100,
 })
 

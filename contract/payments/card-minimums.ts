@@ -37,9 +37,9 @@ export function minimumCharge(currency: string): number {
   return minimums[currency.toLowerCase()] ?? 50
 }
 
-export function chargeableMinor(currency: string): { least: number; most: number } {
+export function chargeableMinor(currency: string): { minMinor: number; maxMinor: number } {
   return {
-    least: Math.ceil(fromProviderAmount(minimumCharge(currency), currency)),
-    most: Math.floor(fromProviderAmount(maximumCharge(currency), currency)),
+    minMinor: Math.ceil(fromProviderAmount(minimumCharge(currency), currency)),
+    maxMinor: Math.floor(fromProviderAmount(maximumCharge(currency), currency)),
   }
 }

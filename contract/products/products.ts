@@ -71,7 +71,7 @@ export const fieldSchemas = {
   }),
   img: picture,
   description: optionalText(5000),
-  images: boundedList(picture, { most: 12, message: texts.imagesTooMany }),
+  images: boundedList(picture, { max: 12, message: texts.imagesTooMany }),
   category: categorySchema,
   brand: optionalLine(80),
   partNumber: optionalLine(60),

@@ -7,12 +7,12 @@ import { categoryIds } from './categories.ts'
 
 const categorySchema = z.enum(categoryIds)
 
-const categoryList = commaList(categorySchema, { most: categoryIds.length, characters: 200 })
-const MOST_BRANDS = 30
+const categoryList = commaList(categorySchema, { max: categoryIds.length, characters: 200 })
+const MAX_BRANDS = 30
 const BRAND_LENGTH = 80
 const brandList = commaList(boundedText(BRAND_LENGTH), {
-  most: MOST_BRANDS,
-  characters: MOST_BRANDS * (BRAND_LENGTH + 1),
+  max: MAX_BRANDS,
+  characters: MAX_BRANDS * (BRAND_LENGTH + 1),
 })
 
 const priceBound = z.pipe(

@@ -28,8 +28,8 @@ export type EmbeddedPostgres = { connection: PoolConfig; stop(): Promise<void> }
 const LC_CTYPE: Partial<Record<NodeJS.Platform, string>> = { linux: 'C.UTF-8', darwin: 'UTF-8' }
 
 const MB = 1024 ** 2
-const LEAST_BUFFERS = 128 * MB
-const MOST_BUFFERS = 2048 * MB
+const MIN_BUFFERS = 128 * MB
+const MAX_BUFFERS = 2048 * MB
 const SETTINGS = {
   shared_buffers: `${sharedBuffers(usableMemory()) / MB}MB`,
   // worker processes for reads cost a small machine more than they save
@@ -186,7 +186,7 @@ function restoreLinks(folder: string): void {
 }
 
 export function sharedBuffers(memory: number): number {
-  return Math.floor(Math.min(MOST_BUFFERS, Math.max(LEAST_BUFFERS, memory / 4)) / MB) * MB
+  return Math.floor(Math.min(MAX_BUFFERS, Math.max(MIN_BUFFERS, memory / 4)) / MB) * MB
 }
 
 function usableMemory(): number {

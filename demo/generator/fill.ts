@@ -6,7 +6,7 @@ import { advisoryLocks } from '#database/advisory-locks.ts'
 import { type CataloguePart, cataloguePart } from './generate.ts'
 
 export const USUAL_PARTS = 95_200
-export const MOST_PARTS = 1_000_000
+export const MAX_PARTS = 1_000_000
 
 export type Fill = {
   parts: number

@@ -40,11 +40,11 @@ const findAccount = batched<Asked, Account | undefined>(async (db, asked) => {
 })
 
 /** Twice the length of an identity token with the longest name and picture. */
-const MOST_CHARACTERS = 8192
+const MAX_CHARACTERS = 8192
 
 /** The bearer token of an Authorization header. Throws `unauthenticated`. */
 export function bearerToken(header = ''): string {
-  if (header.length > MOST_CHARACTERS) throw new AppError('unauthenticated')
+  if (header.length > MAX_CHARACTERS) throw new AppError('unauthenticated')
   const token = /^Bearer ([\w.~+/=-]+)$/i.exec(header)?.[1]
   if (!token) throw new AppError('unauthenticated')
   return token

@@ -86,7 +86,7 @@ export type BindDeps = {
 }
 
 /** Connections that queued calls may use: the others stay free for reads. */
-const MOST_QUEUED = { each: CONNECTIONS / 2, all: CONNECTIONS * 0.75 }
+const MAX_QUEUED = { each: CONNECTIONS / 2, all: CONNECTIONS * 0.75 }
 
 const ACCESS: readonly Access[] = ['public', 'identity-token', 'signed-in', 'admin', 'signature']
 
@@ -101,7 +101,7 @@ declare module 'fastify' {
 export function createBind(app: FastifyInstance, deps: BindDeps): Bind {
   app.decorateRequest('caller', null)
   app.decorateRequest('identity', null)
-  const queues = createKeyedQueues(MOST_QUEUED)
+  const queues = createKeyedQueues(MAX_QUEUED)
   return (endpoint, handler, options = {}) => {
     const { method, path, rawBody, own } = endpoint
     if (!ACCESS.includes(endpoint.access)) throw new Error(`${method} ${path} does not declare its access`)

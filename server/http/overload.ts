@@ -38,7 +38,7 @@ const LATE_SHARE = 0.25
  */
 export function limitRequests(
   app: FastifyInstance,
-  { overload, most }: { overload: Overload; most: number },
+  { overload, max }: { overload: Overload; max: number },
 ): void {
   const holders = new WeakSet<FastifyRequest>()
   const isLate = watchEventLoop(app)
@@ -47,7 +47,7 @@ export function limitRequests(
 
   function hold(request: FastifyRequest, share: number): void {
     if (holders.has(request)) return
-    if (held >= most * share * (isLate() ? LATE_SHARE : 1)) {
+    if (held >= max * share * (isLate() ? LATE_SHARE : 1)) {
       warn()
       throw overload.refuse('requests')
     }

@@ -2,13 +2,13 @@ import { beingChanged } from './problem.ts'
 
 export type Semaphore = <T>(work: () => Promise<T>) => Promise<T>
 
-/** Runs at most `most` tasks at a time; others wait in order. With a full `queue` a task rejects with `queue.refuse()`. */
-export function createSemaphore(most: number, queue?: { most: number; refuse: () => Error }): Semaphore {
+/** Runs at most `max` tasks at a time; others wait in order. With a full `queue` a task rejects with `queue.refuse()`. */
+export function createSemaphore(max: number, queue?: { max: number; refuse: () => Error }): Semaphore {
   const waiting: (() => void)[] = []
   let running = 0
   return async (work) => {
-    if (running < most) running += 1
-    else if (queue && waiting.length >= queue.most) throw queue.refuse()
+    if (running < max) running += 1
+    else if (queue && waiting.length >= queue.max) throw queue.refuse()
     else await new Promise<void>((resolve) => waiting.push(resolve))
     try {
       return await work()
@@ -27,13 +27,13 @@ const LONGEST_WAIT_MS = 10_000
 
 /** Queues by name: `each` tasks of one queue run at a time, `all` of all. Rejects with `being_changed` after a long wait. */
 export function createKeyedQueues(
-  most: { each: number; all: number },
+  max: { each: number; all: number },
   now: () => number = () => performance.now(),
 ): KeyedQueues {
   const queues = new Map<string, { run: Semaphore; length: number }>()
-  const runAmongAll = createSemaphore(most.all)
+  const runAmongAll = createSemaphore(max.all)
   return async (name, work) => {
-    const queue = queues.get(name) ?? { run: createSemaphore(most.each), length: 0 }
+    const queue = queues.get(name) ?? { run: createSemaphore(max.each), length: 0 }
     queues.set(name, queue)
     queue.length += 1
     const queuedAt = now()

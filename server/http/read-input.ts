@@ -35,7 +35,7 @@ function decode(body: Buffer): string | undefined {
 }
 
 /** More than any endpoint needs; reading deeper JSON takes many times the memory of its bytes. */
-const MOST_DEPTH = 32
+const MAX_DEPTH = 32
 
 function isShallow(text: string): boolean {
   let depth = 0
@@ -48,7 +48,7 @@ function isShallow(text: string): boolean {
     } else if (sign === '"') isQuoted = true
     else if (sign === '[' || sign === '{') {
       depth += 1
-      if (depth > MOST_DEPTH) return false
+      if (depth > MAX_DEPTH) return false
     } else if (sign === ']' || sign === '}') depth -= 1
   }
   return true

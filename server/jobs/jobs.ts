@@ -34,7 +34,7 @@ const QUEUE = { retryLimit: 0, deleteAfterSeconds: 7 * 24 * 3600, heartbeatSecon
 const EVERY_MINUTE = '* * * * *'
 const EVERY_HOUR = '17 * * * *'
 const EVERY_NIGHT = '40 3 * * *'
-const MOST_LOGGED = 10
+const MAX_LOGGED = 10
 /** The nightly comparison covers several days, so that a missed night loses nothing. The sync before it covers 35. */
 const COMPARED_DAYS = 7
 
@@ -118,7 +118,7 @@ function refuseFailures(
   failures: { task?: string; id: string; error: unknown }[],
 ): void {
   if (failures.length === 0) return
-  const first = failures.slice(0, MOST_LOGGED)
+  const first = failures.slice(0, MAX_LOGGED)
   for (const { error, ...failed } of first)
     logger.warn({ ...failed, err: error }, 'payments: will be tried again')
   const more = failures.length - first.length

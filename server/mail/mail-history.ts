@@ -2,7 +2,7 @@ import { sql } from 'kysely'
 import type { FailedMail } from '#contract/mails/failed-mails.ts'
 import { type Db, inTransaction } from '#database/open.ts'
 import { type ListOrder, type ListPage, type PageRequest, pageOfList } from '../http/lists/page-of-list.ts'
-import { type Letter, MOST_ATTEMPTS, toLetter } from './outbox.ts'
+import { type Letter, MAX_ATTEMPTS, toLetter } from './outbox.ts'
 
 export type SentMail = Letter & { id: string; createdAt: Date }
 
@@ -50,7 +50,7 @@ const newest: ListOrder<FailedRow> = {
 export function listFailedMails(db: Db, page: PageRequest): Promise<ListPage<FailedMail>> {
   const failed = sql<FailedRow>`(
     select id::text, subject, recipient, null::uuid as order_id, last_error as error, created_at
-    from mails where sent_at is null and attempts >= ${MOST_ATTEMPTS}
+    from mails where sent_at is null and attempts >= ${MAX_ATTEMPTS}
     union all select id::text, null, null, order_id, mail_error, at
     from order_events where mailed_at is null and mail_error is not null
   )`.as<'failed'>('failed')
@@ -63,7 +63,7 @@ export function retryFailedMails(db: Db): Promise<number> {
       .updateTable('mails')
       .set({ attempts: 0, next_attempt_at: sql`now()` })
       .where('sent_at', 'is', null)
-      .where('attempts', '>=', MOST_ATTEMPTS)
+      .where('attempts', '>=', MAX_ATTEMPTS)
       .executeTakeFirstOrThrow()
     const events = await trx
       .updateTable('order_events')

@@ -5,9 +5,9 @@ import { deleteOldMail, forgetMailedSecrets, listMail } from './mail-history.ts'
 import {
   createOutbox,
   type Letter,
+  MAX_ATTEMPTS,
   type Mail,
   MailRefused,
-  MOST_ATTEMPTS,
   sendMail,
   sendSms,
 } from './outbox.ts'
@@ -104,7 +104,7 @@ test('a mail that failed for three days is not retried, is reported as failed an
     },
   })
   await sendMail(database.db, mail)
-  await database.pool.query('update mails set attempts = $1', [MOST_ATTEMPTS - 1])
+  await database.pool.query('update mails set attempts = $1', [MAX_ATTEMPTS - 1])
   await outbox.deliver()
   const due = () =>
     database.pool.query("update mails set next_attempt_at = date_trunc('milliseconds', now())")

@@ -32,9 +32,9 @@ const PAUSE_MS = 10_000
 /** How long one mail delays the next: they are sent one by one, since a failing server may get each of them twice. */
 const PATIENCE_MS = 2000
 /** For each channel: a silent mail server must not delay text messages, whose codes expire soon. */
-const MOST_IN_FLIGHT = 5
+const MAX_IN_FLIGHT = 5
 /** At most an hour apart, these take three days; then the mail has failed and is listed for admins. */
-export const MOST_ATTEMPTS = 76
+export const MAX_ATTEMPTS = 76
 const STOP_MS = 5000
 
 export type Outbox = ReturnType<typeof createOutbox>
@@ -142,7 +142,7 @@ function createSender(deps: OutboxDeps, channel: MailRow['channel'], transport: 
     async sendDue(): Promise<Promise<boolean>[]> {
       await recordAccepted()
       const attempts: Promise<boolean>[] = []
-      while (transport && !isPaused() && !isStopping && inFlight.size < MOST_IN_FLIGHT) {
+      while (transport && !isPaused() && !isStopping && inFlight.size < MAX_IN_FLIGHT) {
         const row = await claim(db, deps.host, channel)
         if (!row) break
         const outcome = attempt(row, transport)
@@ -171,7 +171,7 @@ async function sendClaimed(deps: OutboxDeps, row: MailRow, send: Transport) {
     await send(letter, { id, messageId: messageId ?? '', createdAt })
     return undefined
   } catch (error) {
-    const next = row.attempts < MOST_ATTEMPTS ? 'will be tried again' : 'has failed for good'
+    const next = row.attempts < MAX_ATTEMPTS ? 'will be tried again' : 'has failed for good'
     deps.print(`A mail could not be sent and ${next}: ${String(error).slice(0, 500)}`)
     return { error }
   } finally {
@@ -223,7 +223,7 @@ async function claim(db: Db, host: string, channel: MailRow['channel']): Promise
     .where('sent_at', 'is', null)
     .where('channel', '=', channel)
     .where('next_attempt_at', '<=', sql<Date>`now()`)
-    .where('attempts', '<', MOST_ATTEMPTS)
+    .where('attempts', '<', MAX_ATTEMPTS)
     .where((where) => where.or([where('send_until', 'is', null), where('send_until', '>', sql<Date>`now()`)]))
     .orderBy((where) => where('send_until', 'is', null))
     .orderBy('next_attempt_at')

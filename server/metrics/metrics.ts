@@ -5,7 +5,7 @@ import { sql } from 'kysely'
 import { Counter, collectDefaultMetrics, Gauge, Histogram, Registry } from 'prom-client'
 import { routes } from '#contract/routes.ts'
 import type { Db } from '#database/open.ts'
-import { MOST_ATTEMPTS } from '../mail/outbox.ts'
+import { MAX_ATTEMPTS } from '../mail/outbox.ts'
 
 type PoolCounts = { totalCount: number; idleCount: number; waitingCount: number }
 type CacheCounts = { hits: number; joined: number; misses: number; entries: number; bytes: number }
@@ -161,9 +161,9 @@ function addCache(registry: Registry, cache: () => CacheCounts): void {
 async function readBacklog(db: Db): Promise<Record<string, number>> {
   const counted = await sql<Record<string, number>>`
     select
-      (select count(*) from mails where sent_at is null and attempts < ${MOST_ATTEMPTS}
+      (select count(*) from mails where sent_at is null and attempts < ${MAX_ATTEMPTS}
         and (send_until is null or send_until > now())) as mails,
-      (select count(*) from mails where sent_at is null and attempts >= ${MOST_ATTEMPTS}) as failed_mails,
+      (select count(*) from mails where sent_at is null and attempts >= ${MAX_ATTEMPTS}) as failed_mails,
       (select count(*) from order_events where mailed_at is null and mail_error is null) as order_events,
       (select count(*) from order_events where mailed_at is null and mail_error is not null) as failed_order_events,
       (select count(*) from payment_intents where closed_at is null) as open_intents`.execute(db)

@@ -35,7 +35,7 @@ type OnFault = (error: unknown, eventId: number) => void
 
 const BATCH = 50
 /** Events of one run, so that requests get the processor in between. */
-const MOST_A_RUN = 2 * BATCH
+const MAX_A_RUN = 2 * BATCH
 
 /** Writes the mails of up to a hundred committed order events, each once; the loop of `mail/outbox` calls it each second. */
 export async function writeNotifications(
@@ -44,7 +44,7 @@ export async function writeNotifications(
   onFault: OnFault = () => {},
 ): Promise<number> {
   let written = 0
-  while (written < MOST_A_RUN) {
+  while (written < MAX_A_RUN) {
     const batch = await writeBatch(db, shop, onFault)
     if (batch === 'one set aside') continue
     written += batch

@@ -19,8 +19,8 @@ export type OrderRules = {
   /** Hundredths of a percent that prices include. */
   taxRate: number
   /** The limits of a total: what a card can be charged, or what the columns hold where no cards are taken. */
-  least: number
-  most: number
+  minMinor: number
+  maxMinor: number
   locale: string
 }
 
@@ -35,7 +35,7 @@ export type PlaceOrderRequest = {
 export type PlacedOrder = { order: Order; stock?: StockMoved }
 
 const HOUR_MS = 3_600_000
-const MOST_UNITS = 2_147_483_647
+const MAX_UNITS = 2_147_483_647
 
 type Outcome = 'placed' | 'account_gone' | 'key_used' | 'unpaid_limit' | 'product_unavailable'
 type Part = {
@@ -74,7 +74,7 @@ async function place(db: Db, request: PlaceOrderRequest): Promise<PlacedOrder> {
   const { order, caller, now, rules, key } = request
   if (!idPattern.test(order.productId)) throw new AppError('not_found')
   const quantity = Number(order.quantity)
-  const isWhole = Number.isInteger(quantity) && quantity > 0 && quantity <= MOST_UNITS
+  const isWhole = Number.isInteger(quantity) && quantity > 0 && quantity <= MAX_UNITS
   const id = newId()
   const expiresAt = new Date(now.getTime() + rules.unpaidOrderHours * HOUR_MS)
   const [result] = await callPlaceOrder(db, [
@@ -151,7 +151,7 @@ function agreedPrices({ order, rules }: PlaceOrderRequest): number[] {
   if (consent === undefined || !(quantity > 0)) return []
   return [...new Set([consent, consent / quantity])].filter((price) => {
     const total = price * quantity
-    return Number.isSafeInteger(price) && total >= rules.least && total <= rules.most
+    return Number.isSafeInteger(price) && total >= rules.minMinor && total <= rules.maxMinor
   })
 }
 
@@ -175,10 +175,10 @@ function faultOf(part: Part | undefined, { order, rules }: PlaceOrderRequest): A
   const totalMinor = part.price_minor * Number(order.quantity)
   const consent = toMinor(order.price, rules.currency)
   if (consent !== part.price_minor && consent !== totalMinor) return new AppError('price_changed')
-  const { least, most } = rules
-  if (totalMinor >= least && totalMinor <= most) return undefined
-  const isSmall = totalMinor < least
-  const limit = formatMinor(isSmall ? least : most, rules)
+  const { minMinor, maxMinor } = rules
+  if (totalMinor >= minMinor && totalMinor <= maxMinor) return undefined
+  const isSmall = totalMinor < minMinor
+  const limit = formatMinor(isSmall ? minMinor : maxMinor, rules)
   const message = isSmall ? texts.totalTooSmall(limit) : texts.totalTooLarge(limit)
   // at the quantity, which the buyer can change
   const errors = [{ path: 'quantity', message }]

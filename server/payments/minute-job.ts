@@ -26,7 +26,7 @@ const GRACE_MS = 30_000
 const BATCH = 100
 const EXPIRY_MS = 20_000
 /** If at least so many payments are unknown, and they are most, none is closed: the keys may be those of another account. */
-const MOST_UNKNOWN = 10
+const MAX_UNKNOWN = 10
 
 export type Failure = {
   task: 'payment' | 'refund' | 'sync' | 'cancellation' | 'expiry'
@@ -70,7 +70,7 @@ export async function runMinuteJob(given: MaybeCardDeps, rules: CardRules): Prom
     await each('payment', open, async (id) => {
       if ((await syncOpenPayment(paying, id, rules)) === 'unknown') unknown.push(id)
     })
-    if (unknown.length >= MOST_UNKNOWN && unknown.length > open.length / 2) {
+    if (unknown.length >= MAX_UNKNOWN && unknown.length > open.length / 2) {
       const error = new Error(
         'the provider does not know most open payments: are the keys of another account?',
       )

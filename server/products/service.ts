@@ -85,7 +85,7 @@ export async function updateProduct(
   })
 }
 
-const MOST_UNITS = 2_147_483_647
+const MAX_UNITS = 2_147_483_647
 
 /** The changed columns. An absolute `availableQuantity` needs `expectedQuantity`, or it would undo orders placed meanwhile. */
 export function changedColumns(
@@ -125,7 +125,7 @@ function wantedStock(available: number, change: ProductChange): number | undefin
     const message = texts.stockTooSmall(available)
     throw new AppError('insufficient_stock', { message, errors: [{ path: 'addQuantity', message }] })
   }
-  if (sum > MOST_UNITS) throw invalid('addQuantity', texts.stockTooLarge)
+  if (sum > MAX_UNITS) throw invalid('addQuantity', texts.stockTooLarge)
   return sum
 }
 
@@ -154,7 +154,7 @@ export async function returnStock(
 ): Promise<void> {
   const { available } = await trx
     .updateTable('products')
-    .set({ available: sql`least(available::bigint + ${quantity}::integer, ${MOST_UNITS}::integer)` })
+    .set({ available: sql`least(available::bigint + ${quantity}::integer, ${MAX_UNITS}::integer)` })
     .where('id', '=', productId)
     .returning('available')
     .executeTakeFirstOrThrow()

@@ -20,11 +20,11 @@ const systems: [RegExp, string][] = [
   [/\bLinux\b|\bX11\b/, 'Linux'],
 ]
 
-const MOST_CHARACTERS = 1000
+const MAX_CHARACTERS = 1000
 
 /** A name for the device that sends this User-Agent, such as "Chrome on Windows"; the header itself is not stored. */
 export function nameDevice(userAgent = ''): string {
-  const agent = userAgent.length > MOST_CHARACTERS ? '' : userAgent
+  const agent = userAgent.length > MAX_CHARACTERS ? '' : userAgent
   const find = (names: [RegExp, string][]) => names.find(([pattern]) => pattern.test(agent))?.[1]
   return deviceName(find(programs), find(systems))
 }

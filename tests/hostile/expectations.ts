@@ -10,7 +10,7 @@ export type Answer = {
   cpuMs: number
 }
 
-const MOST_CPU_MS = 1000
+const MAX_CPU_MS = 1000
 const SAFETY = Object.keys(safetyHeaders({ https: false, popups: false }))
 
 /** The documented causes of a 503 with `Retry-After`. */
@@ -45,7 +45,7 @@ const cardSchema = z.strictObject({
 /** What is wrong with a response; undefined if nothing is. */
 export function faultOf({ method, url }: WireRequest, answer: Answer): string | undefined {
   const { status, headers, cpuMs } = answer
-  if (cpuMs > MOST_CPU_MS) return `took ${Math.round(cpuMs)} ms of CPU`
+  if (cpuMs > MAX_CPU_MS) return `took ${Math.round(cpuMs)} ms of CPU`
   const missing = SAFETY.filter((name) => headers[name] === undefined)
   if (missing.length > 0) return `${status} without ${missing.join(', ')}`
   if (status >= 500 && !isAway(url, answer)) return `${status} ${answer.body.toString().slice(0, 200)}`

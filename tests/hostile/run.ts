@@ -21,7 +21,7 @@ export type Fault = { index: number; what: string; line: string }
 export type Report = { faults: Fault[]; statuses: Record<string, number>; slowestMs: number }
 
 /** The run ends after this number of different faults. */
-const MOST_FAULTS = 30
+const MAX_FAULTS = 30
 /** After this number of requests the rows that they refer to are created again, since requests delete them. */
 const RENEW_EVERY = 250
 /** Successful calls of these delete the caller, or rows that other requests refer to. */
@@ -39,7 +39,7 @@ export async function sendHostile(
   const routes = await cardRoutes(fixture)
   const report: Report = { faults: [], statuses: {}, slowestMs: 0 }
   const seen = new Set<string>()
-  for (let index = first; index < first + count && seen.size < MOST_FAULTS; index += 1) {
+  for (let index = first; index < first + count && seen.size < MAX_FAULTS; index += 1) {
     if (index > first && index % RENEW_EVERY === 0) await fixture.renew()
     const random = createRandom(seed, index)
     const hostile = validRequest(fixture, routes, random)

@@ -1,6 +1,6 @@
 /** Mutations without an observable effect, by the name that a run prints, with the reason. */
 export const equivalent: Record<string, string> = {
-  "server/auth/authenticate.ts: if (header.length > MOST_CHARACTERS) throw new AppError('unauthenticated')":
+  "server/auth/authenticate.ts: if (header.length > MAX_CHARACTERS) throw new AppError('unauthenticated')":
     'no token that was issued is as long, and another one is refused by its signature: the bound keeps that cheap',
   "server/http/read-input.ts: if (!caller) throw new AppError('unauthenticated')":
     'an endpoint with an owner is never public, so that a caller without a token was refused before',

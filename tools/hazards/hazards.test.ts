@@ -26,7 +26,7 @@ test('every expression reviewed as linear takes less than 50 ms of CPU for 100 K
     hazards.flatMap(({ code, pattern }) => {
       if (!pattern || reviewed[file]?.[code] !== 'linear') return []
       return texts
-        .filter(([, text]) => leastCpuMs(() => text.replace(pattern, '')) > 50)
+        .filter(([, text]) => minCpuMs(() => text.replace(pattern, '')) > 50)
         .map(([name]) => `${file}: ${code}, ${name}`)
     }),
   )
@@ -34,15 +34,15 @@ test('every expression reviewed as linear takes less than 50 ms of CPU for 100 K
 })
 
 /** The minimum of three runs, so that compiling does not count. */
-function leastCpuMs(work: () => void): number {
-  let least = Number.POSITIVE_INFINITY
-  for (let time = 0; time < 3 && least > 50; time += 1) {
+function minCpuMs(work: () => void): number {
+  let min = Number.POSITIVE_INFINITY
+  for (let time = 0; time < 3 && min > 50; time += 1) {
     const before = process.cpuUsage()
     work()
     const { user, system } = process.cpuUsage(before)
-    least = Math.min(least, (user + system) / 1000)
+    min = Math.min(min, (user + system) / 1000)
   }
-  return least
+  return min
 }
 
 describe('detected hazards', () => {

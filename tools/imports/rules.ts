@@ -29,7 +29,7 @@ const LAYERS: Record<string, number> = { contract: -1, drawings: -1, database: 0
 const NOUN_ORDER: Record<string, string[]> = { payments: ['orders', 'products'], orders: ['products'] }
 /** Names without a subject, of a file or a folder, alone or as the end of a name (`date-utils`). */
 const FORBIDDEN_NAMES = /^(?:.*-)?(?:utils?|helpers?|misc|common)$|^(?:types|index)$/i
-const MOST_MODULES = 25
+const MAX_MODULES = 25
 const PACKAGES: Record<string, { allowed: RegExp; rule: string }> = {
   drawings: { allowed: /^$/, rule: 'drawings import no package: they run in the browser and on the server' },
   contract: { allowed: /^zod$/, rule: 'contract imports zod only' },
@@ -164,8 +164,8 @@ export function findCycles(sources: Source[]): Violation[] {
 export function findCrowdedFolders(files: string[]): Violation[] {
   const byFolder = Map.groupBy(files, (file) => path.posix.dirname(file))
   return [...byFolder].flatMap(([folder, { length }]) =>
-    length > MOST_MODULES
-      ? [{ file: folder, line: 1, rule: `has ${length} modules; a folder has at most ${MOST_MODULES}` }]
+    length > MAX_MODULES
+      ? [{ file: folder, line: 1, rule: `has ${length} modules; a folder has at most ${MAX_MODULES}` }]
       : [],
   )
 }

@@ -135,12 +135,12 @@ const statusRows = [
 ] as const
 
 function StatusBars({ counts }: { counts: Overview['ordersByStatus'] }) {
-  const most = Math.max(...statusRows.map(({ name }) => counts[name]))
-  if (most === 0) return <p>{texts.noOrders}</p>
+  const max = Math.max(...statusRows.map(({ name }) => counts[name]))
+  if (max === 0) return <p>{texts.noOrders}</p>
   return (
     <dl className="bars">
       {statusRows.map(({ name, query }) => (
-        <div key={name} className={`bars__${name}`} style={barStyle(counts[name] / most)}>
+        <div key={name} className={`bars__${name}`} style={barStyle(counts[name] / max)}>
           <dt>
             <Link to={`/dashboard/manageOrders?${query}`}>{texts[name]}</Link>
           </dt>

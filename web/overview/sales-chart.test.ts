@@ -12,17 +12,17 @@ test.each([
   [0.35, [0, 0.1, 0.2, 0.3]],
   [1, [0, 0.25, 0.5, 0.75, 1]],
   [95_200, [0, 25_000, 50_000, 75_000]],
-])('the axis up to %d is marked at %j', (most, ticks) => {
-  expect(axisTicks(most)).toEqual(ticks)
+])('the axis up to %d is marked at %j', (max, ticks) => {
+  expect(axisTicks(max)).toEqual(ticks)
 })
 
 test('any axis has three to six steps and ends within reach of its highest day', () => {
-  for (let most = 0.01; most < 1e9; most *= 1.07) {
-    const ticks = axisTicks(most)
-    expect(ticks.length, String(most)).toBeGreaterThanOrEqual(4)
-    expect(ticks.length, String(most)).toBeLessThanOrEqual(7)
-    expect(ticks.at(-1), String(most)).toBeLessThanOrEqual(most * 1.000001)
-    expect(ticks.at(-1), String(most)).toBeGreaterThan(most * 0.7)
+  for (let max = 0.01; max < 1e9; max *= 1.07) {
+    const ticks = axisTicks(max)
+    expect(ticks.length, String(max)).toBeGreaterThanOrEqual(4)
+    expect(ticks.length, String(max)).toBeLessThanOrEqual(7)
+    expect(ticks.at(-1), String(max)).toBeLessThanOrEqual(max * 1.000001)
+    expect(ticks.at(-1), String(max)).toBeGreaterThan(max * 0.7)
   }
 })
 

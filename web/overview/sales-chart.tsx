@@ -27,7 +27,7 @@ export function SalesChart({ days, currency }: Props) {
       <div className="chart">
         {/* lengths in percent and type in its own size: the figure follows its frame, its words stay readable */}
         <svg role="img" aria-label={sentence}>
-          <Axis most={found.highest.total} locale={locale} />
+          <Axis max={found.highest.total} locale={locale} />
           {days.map((day, index) => (
             <Bar
               key={day.day}
@@ -44,10 +44,10 @@ export function SalesChart({ days, currency }: Props) {
   )
 }
 
-function Axis({ most, locale }: { most: number; locale: string }) {
-  const format = figureFormat(locale, axisTicks(most).at(-1))
-  return axisTicks(most).map((tick) => {
-    const y = percent(1 - tick / (most * HEADROOM))
+function Axis({ max, locale }: { max: number; locale: string }) {
+  const format = figureFormat(locale, axisTicks(max).at(-1))
+  return axisTicks(max).map((tick) => {
+    const y = percent(1 - tick / (max * HEADROOM))
     return (
       <g key={tick}>
         <line x1="0" x2="100%" y1={y} y2={y} className={tick === 0 ? undefined : 'chart__rule'} />
@@ -135,10 +135,10 @@ function SalesTable({ days, price, date }: TableProps) {
   )
 }
 
-function figureFormat(locale: string, most = 0): Intl.NumberFormat {
+function figureFormat(locale: string, max = 0): Intl.NumberFormat {
   return new Intl.NumberFormat(locale, {
-    maximumFractionDigits: most > 0 && most < 10 ? 2 : most >= 100_000 ? 1 : 0,
-    ...(most >= 100_000 && { notation: 'compact' }),
+    maximumFractionDigits: max > 0 && max < 10 ? 2 : max >= 100_000 ? 1 : 0,
+    ...(max >= 100_000 && { notation: 'compact' }),
   })
 }
 
@@ -150,13 +150,13 @@ export type SalesDay = Overview['salesPerDay'][number]
 
 const NICE = [5, 2.5, 2, 1]
 
-/** Round figures from 0 up to the last that is not above `most`: three to six steps. */
-export function axisTicks(most: number): number[] {
-  if (most <= 0) return [0]
-  const third = most / 3
+/** Round figures from 0 up to the last that is not above `max`: three to six steps. */
+export function axisTicks(max: number): number[] {
+  if (max <= 0) return [0]
+  const third = max / 3
   const power = 10 ** Math.floor(Math.log10(third))
   const step = (NICE.find((nice) => nice * power <= third) ?? 1) * power
-  const count = Math.floor(most / step + 1e-9)
+  const count = Math.floor(max / step + 1e-9)
   // 3 * 0.1 is not 0.3: twelve digits are exact enough to be read
   return Array.from({ length: count + 1 }, (_, index) => Number((index * step).toPrecision(12)))
 }
@@ -173,8 +173,8 @@ export function extremes(
   const today = days.at(-1)
   const [first = today, ...rest] = days.slice(0, -1)
   if (!today || !first) return undefined
-  const lowest = rest.reduce((least, day) => (day.total < least.total ? day : least), first)
-  const highest = days.reduce((most, day) => (day.total > most.total ? day : most), first)
+  const lowest = rest.reduce((min, day) => (day.total < min.total ? day : min), first)
+  const highest = days.reduce((max, day) => (day.total > max.total ? day : max), first)
   return { highest, lowest, today }
 }
 

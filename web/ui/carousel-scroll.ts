@@ -63,8 +63,8 @@ function bringInReach(row: HTMLElement, index: number, direction: Direction): nu
   const from = slideAtStart(row)
   arrangeFrom(row, direction === 1 ? from : index, from)
   const positions = positionsOf(row)
-  const most = row.scrollWidth - row.clientWidth + 1
-  const isInReach = [from, index].every((slide) => (positions[slide] ?? 0) <= most)
+  const max = row.scrollWidth - row.clientWidth + 1
+  const isInReach = [from, index].every((slide) => (positions[slide] ?? 0) <= max)
   if (isInReach && !matchMedia('(prefers-reduced-motion: reduce)').matches) return positions[index] ?? 0
   arrangeFrom(row, index, index)
   row.scrollLeft = 0
@@ -73,9 +73,9 @@ function bringInReach(row: HTMLElement, index: number, direction: Direction): nu
 
 /** At an end of the row, moves half of the hidden slides to each side. */
 function arrangeAround(row: HTMLElement): void {
-  const most = row.scrollWidth - row.clientWidth
-  const hidden = positionsOf(row).filter((position) => position > 0 && position <= most + 1).length
-  const isAtEnd = row.scrollLeft < 1 || row.scrollLeft > most - 1
+  const max = row.scrollWidth - row.clientWidth
+  const hidden = positionsOf(row).filter((position) => position > 0 && position <= max + 1).length
+  const isAtEnd = row.scrollLeft < 1 || row.scrollLeft > max - 1
   if (hidden < 2 || !isAtEnd) return
   const start = slideAtStart(row)
   arrangeFrom(row, start - Math.floor(hidden / 2), start)

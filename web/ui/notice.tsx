@@ -7,7 +7,7 @@ export type Notice = { text: string; title?: string; tone?: 'ok' | 'bad' | 'info
 type Shown = Notice & { id: number }
 
 const SHOWN_MS = 9000
-const MOST_SHOWN = 2
+const MAX_SHOWN = 2
 /** The distance of the notices from the bottom of the window in the style sheet, in pixels, with a margin. */
 const BOTTOM = 32
 /** And from its top, below the header. */
@@ -27,7 +27,7 @@ export function Notices() {
     show = (notice) => {
       lastId += 1
       const id = lastId
-      setShown((before) => [...before.slice(1 - MOST_SHOWN), { ...notice, id }])
+      setShown((before) => [...before.slice(1 - MAX_SHOWN), { ...notice, id }])
     }
     return () => {
       show = undefined

@@ -36,8 +36,8 @@ export function readTrail(state: unknown): string[] {
   return state.trail.filter((step) => typeof step === 'string' && /^\/(?!\/)/.test(step))
 }
 
-const MOST_KEPT = 200
+const MAX_KEPT = 200
 
 export function continueTrail(trail: string[], address: string): { trail: string[] } {
-  return { trail: [...trail, address].slice(-MOST_KEPT) }
+  return { trail: [...trail, address].slice(-MAX_KEPT) }
 }

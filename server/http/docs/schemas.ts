@@ -160,7 +160,7 @@ function replace(schema: Schema, by: Schema): void {
 }
 
 const LIMITS = ['minLength', 'maxLength', 'minimum', 'maximum', 'exclusiveMinimum', 'pattern', 'format']
-const MOST_WHOLE = 2_147_483_647
+const MAX_WHOLE = 2_147_483_647
 
 /** Adds the limits of the value after trimming and conversion: they also apply to what may be sent. */
 function addLimits(schema: Schema, checked: Schema): void {
@@ -168,7 +168,7 @@ function addLimits(schema: Schema, checked: Schema): void {
     const same = branchesOf(checked).find(({ type }) => kindOf(type) === kindOf(branch.type))
     if (!same) continue
     // the whole numbers of the contract end where PostgreSQL's do
-    const isWhole = same.type === 'integer' || same.maximum === MOST_WHOLE
+    const isWhole = same.type === 'integer' || same.maximum === MAX_WHOLE
     if (branch.type === 'number' && isWhole) branch.type = 'integer'
     for (const limit of LIMITS) if (same[limit] !== undefined) branch[limit] ??= same[limit]
   }

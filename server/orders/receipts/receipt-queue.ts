@@ -13,11 +13,11 @@ type Thread = { worker: Worker; answer: PromiseWithResolvers<Bytes> | undefined 
 
 export type ReceiptQueue = ReturnType<typeof createReceiptQueue>
 
-const MOST_WAITING = 60
+const MAX_WAITING = 60
 const RETRY_SECONDS = 5
 /** A receipt takes about a tenth of a second; the first one waits for the library and its fonts. */
 const LONGEST_MS = 30_000
-const MOST_MEGABYTES = 256
+const MAX_MEGABYTES = 256
 
 /** Draws receipts in a thread of their own, so that other requests do not wait for them. It starts with the first. */
 export function createReceiptQueue({ longestMs = LONGEST_MS } = {}) {
@@ -29,7 +29,7 @@ export function createReceiptQueue({ longestMs = LONGEST_MS } = {}) {
   function start(): Thread {
     const worker = new Worker(new URL('./receipt-thread.ts', import.meta.url), {
       execArgv: [],
-      resourceLimits: { maxOldGenerationSizeMb: MOST_MEGABYTES },
+      resourceLimits: { maxOldGenerationSizeMb: MAX_MEGABYTES },
     })
     const started: Thread = { worker, answer: undefined }
     const fail = (error: unknown) => {
@@ -63,9 +63,9 @@ export function createReceiptQueue({ longestMs = LONGEST_MS } = {}) {
   }
 
   return {
-    /** Throws `receipts_busy` if `mostWaiting` others wait already. */
-    async draw(job: ReceiptJob, mostWaiting = MOST_WAITING): Promise<Bytes> {
-      if (queued > mostWaiting) throw busy()
+    /** Throws `receipts_busy` if `maxWaiting` others wait already. */
+    async draw(job: ReceiptJob, maxWaiting = MAX_WAITING): Promise<Bytes> {
+      if (queued > maxWaiting) throw busy()
       queued += 1
       return inTurn(() => drawNow(job)).finally(() => {
         queued -= 1
@@ -84,11 +84,11 @@ function busy(): AppError {
 
 export async function receiptFile(
   receipts: ReceiptQueue,
-  { order, seller, mostWaiting }: { order: Order; seller: Seller; mostWaiting?: number },
+  { order, seller, maxWaiting }: { order: Order; seller: Seller; maxWaiting?: number },
 ): Promise<File> {
   if (order.receiptNumber === null) throw new AppError('order_unpaid')
   const name = receiptTexts.fileName(order.receiptNumber)
-  return new File([await receipts.draw({ order, seller }, mostWaiting)], name, { type: 'application/pdf' })
+  return new File([await receipts.draw({ order, seller }, maxWaiting)], name, { type: 'application/pdf' })
 }
 
 /** The receipt attached to a mail, as of the time of sending. It waits however many others do: mails are few at a time. */
@@ -99,5 +99,5 @@ export async function mailedReceipt(
   const row = await db.selectFrom('orders').selectAll().where('id', '=', orderId).executeTakeFirstOrThrow()
   const [order] = await withHistory(db, [row], { now, asAdmin: false })
   if (!order) throw new AppError('not_found')
-  return receiptFile(receipts, { order, seller, mostWaiting: Number.POSITIVE_INFINITY })
+  return receiptFile(receipts, { order, seller, maxWaiting: Number.POSITIVE_INFINITY })
 }

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import type { Period } from './card-provider.ts'
-import { listWholePeriod, MOST_ROWS } from './stripe.ts'
+import { listWholePeriod, MAX_ROWS } from './stripe.ts'
 
 const at = (second: number) => new Date(second * 1000)
 /** A provider that returns only the newest rows, as many as one list holds. */
@@ -10,10 +10,10 @@ const listOf =
     seconds
       .filter((second) => at(second) >= since && at(second) < until)
       .toSorted((one, other) => other - one)
-      .slice(0, MOST_ROWS)
+      .slice(0, MAX_ROWS)
 
 test('a period with more than one list is read completely, each row once, newest first', async () => {
-  const seconds = Array.from({ length: 3 * MOST_ROWS + 7 }, (_, n) => n % 4001)
+  const seconds = Array.from({ length: 3 * MAX_ROWS + 7 }, (_, n) => n % 4001)
   const rows = await listWholePeriod({ since: at(0), until: at(5000) }, listOf(seconds))
   expect(rows).toEqual(seconds.toSorted((one, other) => other - one))
 })
@@ -29,7 +29,7 @@ test('a period that one list holds is requested once', async () => {
 })
 
 test('a second that no list holds is an error, never a partial result', async () => {
-  const seconds = Array.from({ length: MOST_ROWS }, () => 7)
+  const seconds = Array.from({ length: MAX_ROWS }, () => 7)
   await expect(listWholePeriod({ since: at(0), until: at(9) }, listOf(seconds))).rejects.toThrow(
     '10000 or more',
   )

@@ -23,7 +23,7 @@ export type StripeProviderOptions = {
 type ListParams = { created: { gte: number; lt: number }; limit: number }
 
 export const API_VERSION = '2026-10-28.endive'
-export const MOST_ROWS = 10_000
+export const MAX_ROWS = 10_000
 const TRY_MS = 5_000
 const RETRIES = 2
 const RETRIES_IN_REQUEST = 1
@@ -50,7 +50,7 @@ export function createStripeProvider(options: StripeProviderOptions, budget: Cal
   }
 
   function listAll<Row, Read>(list: () => Stripe.ApiListPromise<Row>, read: (row: Row) => Read) {
-    return call(async () => (await list().autoPagingToArray({ limit: MOST_ROWS })).map(read))
+    return call(async () => (await list().autoPagingToArray({ limit: MAX_ROWS })).map(read))
   }
 
   function listWithin<Row, Read>(
@@ -171,16 +171,16 @@ function createCall({ failures = Number.POSITIVE_INFINITY }: CallBudget, until: 
   }
 }
 
-/** A list ends at `MOST_ROWS` without saying so: such a period is read in halves. Throws if one second reaches it. */
+/** A list ends at `MAX_ROWS` without saying so: such a period is read in halves. Throws if one second reaches it. */
 export async function listWholePeriod<Row>(
   { since, until }: Period,
   list: (period: Period) => Promise<Row[]>,
 ): Promise<Row[]> {
   const rows = await list({ since, until })
-  if (rows.length < MOST_ROWS) return rows
+  if (rows.length < MAX_ROWS) return rows
   const from = toSeconds(since)
   const to = toSeconds(until)
-  if (to - from < 2) throw new Error(`the provider has ${MOST_ROWS} or more of ${since.toISOString()}`)
+  if (to - from < 2) throw new Error(`the provider has ${MAX_ROWS} or more of ${since.toISOString()}`)
   const middle = new Date(Math.floor((from + to) / 2) * 1000)
   return [
     ...(await listWholePeriod({ since: middle, until }, list)),

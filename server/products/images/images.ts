@@ -11,7 +11,7 @@ import { avifWidths } from '#contract/products/picture-copies.ts'
 
 const LONGEST_EDGE = 1600
 /** More than camera phones take. A small file of many more pixels could fill the memory. */
-const MOST_PIXELS = 50_000_000
+const MAX_PIXELS = 50_000_000
 
 const AVIF = { quality: 55, effort: 2 }
 
@@ -108,7 +108,7 @@ async function encode(original: Buffer) {
 
 async function toWebp(sharp: SharpConstructor, original: Buffer) {
   try {
-    return await sharp(original, { limitInputPixels: MOST_PIXELS })
+    return await sharp(original, { limitInputPixels: MAX_PIXELS })
       .rotate()
       .resize(LONGEST_EDGE, LONGEST_EDGE, { fit: 'inside', withoutEnlargement: true })
       .webp({ quality: 82 })

@@ -158,14 +158,14 @@ const isAsCreated = sql<SqlBool>`(
     or exists (select 1 from orders where orders.product_id = products.id))
 )`
 
-export async function findConflicts(trx: Db, id: string, most: number) {
+export async function findConflicts(trx: Db, id: string, limit: number) {
   const { rows } = await sql<{ row: number; id: string; name: string }>`
     with change as (
       select row, product_id, before is null as is_new, ${sides('undo')} from import_changes where import_id = ${id}
     )
     select row, products.id, products.name from change join products on products.id = change.product_id
     where case when is_new then not ${isAsCreated} else not (${isUnchanged}) end
-    order by row limit ${most}`.execute(trx)
+    order by row limit ${limit}`.execute(trx)
   return rows
 }
 

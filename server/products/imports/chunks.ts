@@ -9,7 +9,7 @@ import type { ImportLayout } from '#database/column-values.ts'
 import { type Db, inTransaction } from '#database/open.ts'
 import type { ImportRow } from '#database/rows.ts'
 import { newId } from '#database/uuid.ts'
-import { cutRows, MOST_ROW_BYTES, readCells, readHead, UnreadableFile, withoutMark } from './file.ts'
+import { cutRows, MAX_ROW_BYTES, readCells, readHead, UnreadableFile, withoutMark } from './file.ts'
 import { awaitImport, forgetFile, getImport, updateImport } from './imports.ts'
 import { type GoodRow, readRow } from './row.ts'
 
@@ -49,7 +49,7 @@ async function stageChunk(trx: Db, row: ImportRow, { bytes, currency }: { bytes:
   const before = row.last_row + (head?.emptyRows ?? 0)
   const cells = layout ? readCells(whole.subarray(head?.start ?? 0), layout.delimiter, before) : []
   const lastRow = before + cells.length
-  if (tail.length > MOST_ROW_BYTES) throw new UnreadableFile('rowTooLong', { row: lastRow + 1 })
+  if (tail.length > MAX_ROW_BYTES) throw new UnreadableFile('rowTooLong', { row: lastRow + 1 })
   const read = layout
     ? await stageCells(trx, row.id, {
         cells: head ? cells.slice(1) : cells,

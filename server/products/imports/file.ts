@@ -5,8 +5,8 @@ import { importColumns } from '#contract/products/part-fields.ts'
 import type { ImportLayout } from '#database/column-values.ts'
 
 /** The longest row there is (texts, twelve addresses, quotes) is far below; beyond, a quote was never closed. */
-export const MOST_ROW_BYTES = 262_144
-const MOST_COLUMNS = 100
+export const MAX_ROW_BYTES = 262_144
+const MAX_COLUMNS = 100
 const DELIMITERS = [',', ';', '\t']
 const LINE_FEED = 10
 const QUOTE = 34
@@ -68,7 +68,7 @@ export function readCells(whole: Buffer, delimiter: string, before: number): str
       delimiter,
       record_delimiter: ['\r\n', '\n', '\r'],
       relax_column_count: true,
-      max_record_size: MOST_ROW_BYTES,
+      max_record_size: MAX_ROW_BYTES,
     })
   } catch (error) {
     if (!(error instanceof CsvError)) throw error
@@ -100,16 +100,16 @@ function readNames(first: Buffer, delimiters: string[], before: number): ImportL
   if (first.includes(0)) throw new UnreadableFile('utf16')
   const row = before + 1
   let best: ImportLayout | undefined
-  let most = 0
+  let maxKnown = 0
   for (const delimiter of delimiters) {
     const layout = layoutBy(first, delimiter, before)
     const known = layout?.columns.filter((column) => column !== null).length ?? 0
-    if (known <= most) continue
+    if (known <= maxKnown) continue
     best = layout
-    most = known
+    maxKnown = known
   }
   if (!best) throw new UnreadableFile('header', { row })
-  if (best.columns.length > MOST_COLUMNS) throw new UnreadableFile('tooManyColumns', { row })
+  if (best.columns.length > MAX_COLUMNS) throw new UnreadableFile('tooManyColumns', { row })
   const twice = best.columns.find((name, at, all) => name !== null && all.indexOf(name) !== at)
   if (twice) throw new UnreadableFile('columnTwice', { row, name: twice })
   return best

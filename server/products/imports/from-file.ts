@@ -15,7 +15,7 @@ import { requestApply, requestCheck, workOn } from './work.ts'
 export type ImportPhase = 'read' | 'compare' | 'write' | 'undo'
 export type FileImport = Act & {
   currency: string
-  mostMegabytes: number
+  maxMegabytes: number
   onProgress: (phase: ImportPhase, done: number, total: number) => void
 }
 

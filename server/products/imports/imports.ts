@@ -23,10 +23,10 @@ import type { Act } from '../service.ts'
 export async function startImport(
   db: Db,
   file: { fileName: string; bytes: number },
-  { actorId, at, mostMegabytes }: Act & { mostMegabytes: number },
+  { actorId, at, maxMegabytes }: Act & { maxMegabytes: number },
 ): Promise<Import> {
-  if (file.bytes > mostMegabytes * 1_000_000) {
-    throw new AppError('body_too_large', { message: texts.fileTooLarge(mostMegabytes) })
+  if (file.bytes > maxMegabytes * 1_000_000) {
+    throw new AppError('body_too_large', { message: texts.fileTooLarge(maxMegabytes) })
   }
   const id = newId()
   const { fileName: file_name, bytes } = file

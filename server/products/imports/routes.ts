@@ -7,13 +7,13 @@ import { receiveChunk } from './chunks.ts'
 import * as imports from './imports.ts'
 import { type ImportWorker, requestApply, requestCheck, requestUndo } from './work.ts'
 
-type ImportDeps = { currency: string; mostMegabytes: number; worker: ImportWorker }
+type ImportDeps = { currency: string; maxMegabytes: number; worker: ImportWorker }
 
 const CSV = 'text/csv; charset=utf-8'
 
-export function importRoutes(bind: Bind, { currency, mostMegabytes, worker }: ImportDeps): void {
+export function importRoutes(bind: Bind, { currency, maxMegabytes, worker }: ImportDeps): void {
   bind(contract.startImport, ({ db, body, caller, now }) =>
-    imports.startImport(db, body, { actorId: caller.id, at: now(), mostMegabytes }),
+    imports.startImport(db, body, { actorId: caller.id, at: now(), maxMegabytes }),
   )
 
   bind(contract.listImports, ({ db, query }) => imports.listImports(db, query))

@@ -36,7 +36,7 @@ export async function countProducts(
   if (q?.trim()) return countSearch(db, q, { filters, bounds })
   const rows =
     priceConditions(filters).length > 0
-      ? (await countFound(db, [], { filters, bounds, most: bounds.priced })).value
+      ? (await countFound(db, [], { filters, bounds, max: bounds.priced })).value
       : (await readFacetCounts(db)).map((row) => ({ ...row, kind: 'facet' as const, isMore: false }))
   return { ...tally(rows, filters), search: null }
 }
@@ -68,7 +68,7 @@ async function countSearch(
         run: async (one) => {
           const found = anyMatch(toMatch(one, vocabulary, {}))
           if (!found) return { value: [], version: null }
-          return countFound(db, [found], { filters, bounds, most: bounds.found })
+          return countFound(db, [found], { filters, bounds, max: bounds.found })
         },
         isEmpty: (rows) => rows.length === 0,
       })
@@ -93,20 +93,20 @@ async function explain(
   return change === null && suggestion === null ? null : { words, change, suggestion }
 }
 
-type Counting = { filters: Filters; bounds: CountBounds; most: number }
+type Counting = { filters: Filters; bounds: CountBounds; max: number }
 
-/** Few parts are counted together; of more than `most`, each category and each brand is counted up to its own bound. */
-async function countFound(db: Db, found: readonly Condition[], { filters, bounds, most }: Counting) {
+/** Few parts are counted together; of more than `max`, each category and each brand is counted up to its own bound. */
+async function countFound(db: Db, found: readonly Condition[], { filters, bounds, max }: Counting) {
   const counted = [onSale, ...found, ...columnConditions(filters)]
   // each count ignores its own filter, so parts with either the category or the brand are needed
   const isEither = filters.category?.length && filters.brand?.length
   const few = isEither ? [...counted, matches(filterQueries(filters).join(' | '))] : counted
-  const isBeyond = sql<boolean>`(select sum(parts) from few) > ${most}::integer`
+  const isBeyond = sql<boolean>`(select sum(parts) from few) > ${max}::integer`
   const groups = groupsOf(filters)
   const { rows } = await sql<CountedRow | { kind: 'version'; brand: string }>`
     with few as materialized (
       select category, coalesce(brand, '') as brand, in_stock, count(*) as parts
-      from (select category, brand, in_stock from products where ${all(few)} limit ${most + 1}::integer) as found
+      from (select category, brand, in_stock from products where ${all(few)} limit ${max + 1}::integer) as found
       group by 1, 2, 3
     )
     select 'version' as kind, null::text as category, ${sql.raw<string>(vocabularyVersion)} as brand,

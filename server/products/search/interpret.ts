@@ -165,8 +165,8 @@ function fewerTerms(terms: readonly Term[], vocabulary: Vocabulary): Term[][] {
   if (first.length === 0) return []
   const named = namedPartTypes(terms).flat()
   const further = others.filter((term) => !first.includes(term) && !named.includes(term) && !isPosition(term))
-  const most = named.length > 0 ? Math.min(MAX_DROPPED, further.length) : 0
-  return Array.from({ length: most + 1 }, (_, more) => [...first, ...further.slice(0, more)])
+  const maxDropped = named.length > 0 ? Math.min(MAX_DROPPED, further.length) : 0
+  return Array.from({ length: maxDropped + 1 }, (_, more) => [...first, ...further.slice(0, more)])
     .map((dropped) => without(terms, dropped, vocabulary))
     .filter((left) => left !== null)
 }

@@ -162,10 +162,10 @@ export function isSold(terms: readonly Term[], vocabulary: Vocabulary): boolean 
 
 const MAX_WORDINGS = 200
 
-export function wordingsOf(terms: readonly Term[], most = MAX_WORDINGS): Variant[] {
+export function wordingsOf(terms: readonly Term[], limit = MAX_WORDINGS): Variant[] {
   return terms.reduce<Variant[]>(
     (wordings, { variants }) =>
-      wordings.flatMap((wording) => variants.map((variant) => [...wording, ...variant])).slice(0, most),
+      wordings.flatMap((wording) => variants.map((variant) => [...wording, ...variant])).slice(0, limit),
     [[]],
   )
 }

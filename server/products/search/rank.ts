@@ -63,7 +63,7 @@ export function foundInOrder(match: Match, filters: Filters, order: InOrder): Ti
   return found ? [tierInOrder([found], filters, { ...order, isFrequent })] : []
 }
 
-type TierOfRank = TierQuery & { leastRank: number }
+type TierOfRank = TierQuery & { lowestRank: number }
 
 export function tiersByRelevance(
   { text, numbers, besides }: Match,
@@ -76,7 +76,7 @@ export function tiersByRelevance(
   const tiers: TierOfRank[] = []
   if (exact)
     tiers.push({
-      leastRank: ranks.numberExact,
+      lowestRank: ranks.numberExact,
       rank: sql`${sql.lit(ranks.numberExact)} + length(part_number_key)`,
       conditions: [onSale, ...within, ...besides.map(matches), exact],
       order: orderBy(byRelevance),
@@ -84,7 +84,7 @@ export function tiersByRelevance(
     })
   if (prefix)
     tiers.push({
-      leastRank: ranks.numberPrefix,
+      lowestRank: ranks.numberPrefix,
       rank: sql.lit(ranks.numberPrefix),
       conditions: [onSale, ...within, ...besides.map(matches), prefix],
       order: orderBy(byNumber),
@@ -93,7 +93,7 @@ export function tiersByRelevance(
   const byNumbers = [exact, prefix].filter((one) => one !== undefined)
   if (byNumbers.length > 0) within.push(sql<SqlBool>`${anyOf(byNumbers)} is not true`)
   if (text) tiers.push(...wordTiers(text, filters, within, position))
-  return tiers.filter(({ leastRank }) => Number(rank) >= leastRank)
+  return tiers.filter(({ lowestRank }) => Number(rank) >= lowestRank)
 }
 
 function numberConditions(numbers: NumberLookup | null): Condition[] {
@@ -119,7 +119,7 @@ function wordTiers(
   const afterCursor = position && beyond(byRelevance, position)
   if (!isFrequentTier(text.text)) {
     const conditions = [onSale, ...within, matches(text.text.tsquery)]
-    return [{ leastRank: ranks.text, rank: rankByCase(text), conditions, order, afterCursor }]
+    return [{ lowestRank: ranks.text, rank: rankByCase(text), conditions, order, afterCursor }]
   }
   const possible = textTiers.filter(
     (tier, at) =>
@@ -136,7 +136,7 @@ function wordTiers(
     const isScanned = isFrequentTier(text[tier]) && !(isInside && inStock === 0)
     const scan = { within: inIndex, conditions, order: orderBy(orders.newest) }
     return {
-      leastRank: ranks[tier],
+      lowestRank: ranks[tier],
       rank: sql.lit(ranks[tier]),
       conditions: [onSale, ...conditions],
       order,

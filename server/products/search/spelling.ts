@@ -10,7 +10,7 @@ const SHORTEST_HALF = 3
 
 type Candidate = Pick<WrittenWord, 'word' | 'parts'>
 
-export function editDistance(a: string, b: string, most = Number.POSITIVE_INFINITY): number {
+export function editDistance(a: string, b: string, maxEdits = Number.POSITIVE_INFINITY): number {
   let beforeLast: number[] = []
   let last = Array.from({ length: b.length + 1 }, (_, at) => at)
   for (let row = 1; row <= a.length; row += 1) {
@@ -25,7 +25,7 @@ export function editDistance(a: string, b: string, most = Number.POSITIVE_INFINI
         isSwapped ? at(beforeLast, column - 2) + 1 : Number.POSITIVE_INFINITY,
       )
     }
-    if (Math.min(...current) > most) return Number.POSITIVE_INFINITY
+    if (Math.min(...current) > maxEdits) return Number.POSITIVE_INFINITY
     beforeLast = last
     last = current
   }
@@ -39,13 +39,13 @@ function at(row: number[], column: number): number {
 /** The candidate with the fewest edits, then with the same first letter, then the most frequent. Digits are never corrected. */
 export function nearestWord<One extends Candidate>(word: string, candidates: Iterable<One>): One | undefined {
   if (word.length < SHORTEST || !/^[a-z]+$/.test(word)) return undefined
-  const most = word.length < LONG ? 1 : 2
+  const maxEdits = word.length < LONG ? 1 : 2
   const near: { one: One; edits: number }[] = []
   for (const one of candidates) {
-    if (Math.abs(word.length - one.word.length) > most) continue
+    if (Math.abs(word.length - one.word.length) > maxEdits) continue
     const mayDiffer = word.length > SHORTEST || isSwappedStart(word, one.word) ? 1 : 0
     const isSameStart = word[0] === one.word[0]
-    const allowed = isSameStart ? most : mayDiffer
+    const allowed = isSameStart ? maxEdits : mayDiffer
     const distance = hasOneMoved(word, one.word) ? 1 : editDistance(word, one.word, allowed)
     if (distance <= allowed) near.push({ one, edits: distance + (isSameStart ? 0 : 0.5) })
   }

@@ -42,9 +42,9 @@ function sizesNear(number = '', unit = '', vocabulary: Vocabulary): Variant[] {
   if (!conversion || !(size > 0 && size <= LARGEST_SIZE)) return []
   const step = size < 10 ? 0.1 : 1
   const toWord = (steps: number) => String(Number((steps * step).toFixed(1))).replace('.', 'p')
-  const least = Math.ceil((size * (1 - TOLERANCE)) / step)
-  const most = Math.floor((size * (1 + TOLERANCE)) / step)
-  const found = Array.from({ length: Math.max(0, most - least + 1) }, (_, more) => toWord(least + more))
+  const min = Math.ceil((size * (1 - TOLERANCE)) / step)
+  const max = Math.floor((size * (1 + TOLERANCE)) / step)
+  const found = Array.from({ length: Math.max(0, max - min + 1) }, (_, more) => toWord(min + more))
     .filter((word) => vocabulary.frequency(`.${word}`) > 0)
     .map((word) => [word, conversion.converts_to])
   return found.length > 0 ? [[toWord(Math.round(size / step)), conversion.converts_to], ...found] : []

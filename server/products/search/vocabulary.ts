@@ -53,15 +53,15 @@ type VocabularyRow = {
   tableStems: (string | null)[]
 }
 
-export async function readVocabulary(db: Db, most = MAX_LEXEMES): Promise<Vocabulary> {
+export async function readVocabulary(db: Db, maxLexemes = MAX_LEXEMES): Promise<Vocabulary> {
   const { rows } = await sql<VocabularyRow>`
     with kept as materialized (
       select lexeme, sum(parts)::bigint as parts
       from (select lexeme, parts from lexeme_counts union all select lexeme, parts from lexeme_count_changes) as counted
-      group by lexeme having sum(parts) > 0 order by 2 desc, 1 limit ${most}
+      group by lexeme having sum(parts) > 0 order by 2 desc, 1 limit ${maxLexemes}
     )
     select ${sql.raw(vocabularyVersion)} as version,
-      (select case when count(*) < ${most} then 0 else min(parts) end from kept) as absent,
+      (select case when count(*) < ${maxLexemes} then 0 else min(parts) end from kept) as absent,
       (select string_agg(lexeme || E'\t' || parts, E'\n') from kept where lexeme not like '~%') as lexemes,
       (select string_agg(substr(lexeme, 2) || E'\t' || parts || E'\t' || coalesce(${sql.raw(STEM('substr(lexeme, 2)'))}, ''), E'\n')
         from kept where lexeme like '~%') as written,

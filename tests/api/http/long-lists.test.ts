@@ -34,23 +34,23 @@ async function plansOf(call: () => Promise<unknown>): Promise<Plan[]> {
   return Promise.all(made.map((statement) => explain(database.pool, statement)))
 }
 
-function expectQuick(plans: Plan[], most = FEW): void {
+function expectQuick(plans: Plan[], maxRows = FEW): void {
   expect(plans.length).toBeGreaterThan(0)
   expect(plans.length).toBeLessThanOrEqual(2)
   for (const { text, wholeTables, rowsRead } of plans) {
     expect(wholeTables, text).toEqual([])
-    expect(rowsRead, text).toBeLessThanOrEqual(most)
+    expect(rowsRead, text).toBeLessThanOrEqual(maxRows)
   }
 }
 
 type List = (page: { limit: number; after?: string }) => Promise<{ items: unknown[]; next: string | null }>
 
 /** Checks the first page, the next one and, in a long list, a deep one. */
-async function expectQuickPages(list: List, { deep, most }: { deep?: string; most?: number } = {}) {
+async function expectQuickPages(list: List, { deep, maxRows }: { deep?: string; maxRows?: number } = {}) {
   let next: string | null = null
-  expectQuick(await plansOf(async () => ({ next } = await list({ limit }))), most)
+  expectQuick(await plansOf(async () => ({ next } = await list({ limit }))), maxRows)
   const cursors = [next, deep].filter((after) => typeof after === 'string')
-  for (const after of cursors) expectQuick(await plansOf(() => list({ limit, after })), most)
+  for (const after of cursors) expectQuick(await plansOf(() => list({ limit, after })), maxRows)
 }
 
 /** Returns a cursor behind nearly all rows that the test inserted. */
@@ -147,7 +147,7 @@ const searches = [
 
 test.each(searches)('parts found by %o', async (query) => {
   const list: List = (page) => store.api.listProducts({ query: { ...query, ...page } })
-  await expectQuickPages(list, { most: SEARCHED })
+  await expectQuickPages(list, { maxRows: SEARCHED })
 })
 
 test.each([{}, { category: 'engine' }, { q: 'brake disc', inStock: 'true' }] as const)(

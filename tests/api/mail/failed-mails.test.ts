@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
-import { MOST_ATTEMPTS, sendMail } from '#server/mail/outbox.ts'
+import { MAX_ATTEMPTS, sendMail } from '#server/mail/outbox.ts'
 import { addPart, order } from '../../support/orders/orders.ts'
 import { openTestStore, type Person, type TestStore } from '../../support/store.ts'
 
@@ -22,7 +22,7 @@ async function failedMail(subject: string): Promise<void> {
   await sendMail(store.database.db, { to: 'ann@example.com', subject, text: 'hello' })
   await store.database.pool.query(
     "update mails set attempts = $1, last_error = '550 no such person' where subject = $2",
-    [MOST_ATTEMPTS, subject],
+    [MAX_ATTEMPTS, subject],
   )
 }
 async function failedEvent(): Promise<string> {
@@ -83,9 +83,9 @@ test('mails that were sent or still wait are not retried', async () => {
   await store.database.pool.query('update mails set attempts = 3')
   await sendMail(store.database.db, { to: 'bob@example.com', subject: 'Left', text: 'hello' })
   await store.database.pool.query("update mails set attempts = $1, sent_at = now() where subject = 'Left'", [
-    MOST_ATTEMPTS,
+    MAX_ATTEMPTS,
   ])
   expect(await admin.api.retryFailedMails()).toEqual({ retriedCount: 0 })
   const { rows } = await store.database.pool.query('select attempts from mails order by attempts')
-  expect(rows.map(({ attempts }) => attempts)).toEqual([3, MOST_ATTEMPTS])
+  expect(rows.map(({ attempts }) => attempts)).toEqual([3, MAX_ATTEMPTS])
 })

@@ -28,8 +28,8 @@ const rules = {
   unpaidOrderLimit: 1000,
   unpaidOrderHours: 48,
   taxRate: 0,
-  least: 0,
-  most: 99_999_999,
+  minMinor: 0,
+  maxMinor: 99_999_999,
   locale: 'en-US',
 }
 

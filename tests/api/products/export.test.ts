@@ -22,7 +22,7 @@ afterAll(() => store.close())
  * Text with characters that spreadsheets or CSV treat specially; never NUL or half a surrogate pair, which
  * every call rejects.
  */
-const text = (most: number) =>
+const text = (maxLength: number) =>
   fc
     .string({
       unit: fc.oneof(
@@ -46,7 +46,7 @@ const text = (most: number) =>
         ),
         fc.string({ minLength: 1, maxLength: 1, unit: 'binary' }).filter((letter) => letter !== '\0'),
       ),
-      maxLength: most,
+      maxLength,
     })
     .filter((value) => value.isWellFormed())
 const address = fc.oneof(
@@ -58,7 +58,8 @@ const address = fc.oneof(
   fc.webUrl({ withQueryParameters: true, withFragments: true }),
 )
 /** Only descriptions may have several lines. */
-const line = (most: number) => text(most).map((value) => value.replace(/[\p{Cc}\p{Zl}\p{Zp}]/gu, ''))
+const line = (maxLength: number) =>
+  text(maxLength).map((value) => value.replace(/[\p{Cc}\p{Zl}\p{Zp}]/gu, ''))
 const part: fc.Arbitrary<NewProduct> = fc.record({
   productName: line(60).filter((name) => name.trim().normalize('NFC') !== ''),
   price: fc.integer({ min: 1, max: 99_999_999 }).map((minor) => minor / 100),

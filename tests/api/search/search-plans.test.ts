@@ -7,7 +7,7 @@ import { openTestStore, type TestStore } from '../../support/store.ts'
 import { someRuns } from '../../support/thoroughness.ts'
 
 /** Rows that a search may read: it scans six thousand for each rank, and counts up to 15,000. */
-const MOST_ROWS = 60_000
+const MAX_ROWS = 60_000
 
 let store: TestStore
 let statements: ReturnType<typeof watchStatements>
@@ -72,7 +72,7 @@ test.each(searches)('%o takes at most two statements, which scan no table', asyn
         wholeTables.filter((table) => table === 'products'),
         text,
       ).toEqual([])
-      expect(rowsRead, text).toBeLessThanOrEqual(MOST_ROWS)
+      expect(rowsRead, text).toBeLessThanOrEqual(MAX_ROWS)
     }
   }
 })

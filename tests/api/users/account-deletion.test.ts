@@ -319,7 +319,7 @@ test('a request admitted before the deletion has no effect after it', async () =
   await leave(person)
   const caller = { id, uid: person.uid, email: person.email, role: 'user', signInId: newId() } as const
   const now = store.clock.now()
-  const bounds = { unpaidOrderLimit: 5, unpaidOrderHours: 48, least: 0, most: 99_999_999 }
+  const bounds = { unpaidOrderLimit: 5, unpaidOrderHours: 48, minMinor: 0, maxMinor: 99_999_999 }
   const rules = { currency: 'usd', locale: 'en-US', taxRate: 0, ...bounds }
   expect(await errorCodeOf(placeOrder(db, { order: orderBody(person, part, 1), caller, now, rules }))).toBe(
     'unauthenticated',

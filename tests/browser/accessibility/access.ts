@@ -110,11 +110,11 @@ async function faultsIn(frame: Frame, rules: Rules['page']): Promise<string[]> {
 }
 
 /**
- * Returns elements wider than their container, and targets smaller than `least` pixels. Links inside a
+ * Returns elements wider than their container, and targets smaller than `minSize` pixels. Links inside a
  * sentence are exempt, as in WCAG.
  */
-async function sizeFaults(page: Page, least: number): Promise<string[]> {
-  return page.evaluate((least) => {
+async function sizeFaults(page: Page, minSize: number): Promise<string[]> {
+  return page.evaluate((minSize) => {
     const found: string[] = []
     for (const frame of document.querySelectorAll(
       'main table, main tr, main li, main article, dialog, html',
@@ -127,7 +127,7 @@ async function sizeFaults(page: Page, least: number): Promise<string[]> {
       const hit = target instanceof HTMLInputElement ? (target.closest('label') ?? target) : target
       const { width, height } = hit.getBoundingClientRect()
       const isHidden = width <= 1 && height <= 1
-      const isLarge = width >= least - 0.5 && height >= least - 0.5
+      const isLarge = width >= minSize - 0.5 && height >= minSize - 0.5
       if (isHidden || isLarge || isInSentence(target) || isHitAround(hit)) continue
       const name = target.getAttribute('aria-label') ?? target.textContent ?? ''
       found.push(`${place(target)} "${name.trim()}": ${width.toFixed(1)} × ${height.toFixed(1)}`)
@@ -153,7 +153,7 @@ async function sizeFaults(page: Page, least: number): Promise<string[]> {
       const box = target.getBoundingClientRect()
       const x = box.x + box.width / 2
       const y = box.y + box.height / 2
-      const half = least / 2 - 1
+      const half = minSize / 2 - 1
       const points = [
         [x - half, y],
         [x + half, y],
@@ -165,5 +165,5 @@ async function sizeFaults(page: Page, least: number): Promise<string[]> {
         return met !== null && (target.contains(met) || met.closest('label')?.control === target)
       })
     }
-  }, least)
+  }, minSize)
 }

@@ -141,13 +141,13 @@ test('the quantity of a purchase is kept through Back and a reload, box and form
   const path = await newestPart(page)
   await page.goto(path)
   const box = page.getByRole('spinbutton', { name: 'Quantity' })
-  const least = Number(await box.inputValue())
-  await box.fill(String(least + 2))
+  const minimum = Number(await box.inputValue())
+  await box.fill(String(minimum + 2))
   await page.getByRole('button', { name: 'Update Quantity' }).click()
-  await box.fill(String(least + 1))
+  await box.fill(String(minimum + 1))
   const expectQuantities = async () => {
-    await expect(box).toHaveValue(String(least + 1))
-    await expect(page.getByRole('textbox', { name: 'Quantity' })).toHaveValue(String(least + 2))
+    await expect(box).toHaveValue(String(minimum + 1))
+    await expect(page.getByRole('textbox', { name: 'Quantity' })).toHaveValue(String(minimum + 2))
   }
   await expectQuantities()
   await page.getByRole('link', { name: 'Blogs' }).first().click()

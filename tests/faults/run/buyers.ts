@@ -18,7 +18,7 @@ export type Load = {
 type Shop = { origin: string; publishableKey: string; people: Person[]; parts: Part[]; random: () => number }
 
 /** The pause of a buyer between two purchases. */
-const PAUSE_MS = { least: 30, most: 150 }
+const PAUSE_MS = { min: 30, max: 150 }
 const PAID = 0.35
 const DELETED = 0.25
 
@@ -52,7 +52,7 @@ export function startLoad(shop: Shop, log: CallLog): Load {
   const running = people.map(async (person) => {
     while (going) {
       await buyAs(person)
-      await sleep(PAUSE_MS.least + random() * (PAUSE_MS.most - PAUSE_MS.least))
+      await sleep(PAUSE_MS.min + random() * (PAUSE_MS.max - PAUSE_MS.min))
     }
   })
   return Object.assign(load, {

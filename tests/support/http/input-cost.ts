@@ -1,7 +1,7 @@
 import type { InjectOptions, LightMyRequestResponse } from 'fastify'
 
 /** The CPU time that a call may take for any input. */
-const MOST_CPU_MS = 50
+const MAX_CPU_MS = 50
 
 export type Case = { name: string; request: InjectOptions & { token?: string | undefined } }
 type Call = (request: Case['request']) => Promise<LightMyRequestResponse>
@@ -11,10 +11,10 @@ export async function findFaults(call: Call, cases: Case[], wanted: RegExp): Pro
   const faults: string[] = []
   for (const { name, request } of cases) {
     let status = 0
-    const cpu = await leastCpu(async () => {
+    const cpu = await minCpu(async () => {
       status = (await call(request)).statusCode
     })
-    if (cpu > MOST_CPU_MS) faults.push(`${name}: ${Math.round(cpu)} ms`)
+    if (cpu > MAX_CPU_MS) faults.push(`${name}: ${Math.round(cpu)} ms`)
     if (!wanted.test(String(status))) faults.push(`${name}: status ${status}`)
   }
   return faults
@@ -28,13 +28,13 @@ export const NO_FAILURE = /^[234]/
  * The minimum CPU time of up to ten calls, in milliseconds of this process, so that other processes and
  * one-time work such as compiling do not count. Stops at the first call that is fast enough.
  */
-async function leastCpu(call: () => Promise<void>): Promise<number> {
-  let least = Number.POSITIVE_INFINITY
-  for (let time = 0; time < 10 && least > MOST_CPU_MS; time += 1) {
+async function minCpu(call: () => Promise<void>): Promise<number> {
+  let min = Number.POSITIVE_INFINITY
+  for (let time = 0; time < 10 && min > MAX_CPU_MS; time += 1) {
     const before = process.cpuUsage()
     await call()
     const { user, system } = process.cpuUsage(before)
-    least = Math.min(least, (user + system) / 1000)
+    min = Math.min(min, (user + system) / 1000)
   }
-  return least
+  return min
 }

@@ -177,7 +177,7 @@ async function place({ deps: { db, now }, buyer, part }: OrderFixture) {
     price: part.price,
     quantity: QUANTITY,
   }
-  const bounds = { least: 50, most: 99_999_999, locale: 'en-US' }
+  const bounds = { minMinor: 50, maxMinor: 99_999_999, locale: 'en-US' }
   const rules = { currency: 'usd', unpaidOrderLimit: 10, unpaidOrderHours: 48, taxRate: 0, ...bounds }
   return placeOrder(db, { order, caller: buyer, now: now(), rules })
 }

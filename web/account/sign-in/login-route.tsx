@@ -19,7 +19,7 @@ export { ownStyles as links } from '../../layout/own-styles.ts'
 export const meta = titleMeta(texts.loginTitle, '/login')
 
 /** Passwords from the time when the store asked for less stay usable. */
-const LEAST_PASSWORD_LENGTH = 6
+const MIN_PASSWORD_LENGTH = 6
 
 export default function LoginRoute() {
   useNavigationAfterSignIn('remembered')
@@ -29,7 +29,7 @@ export default function LoginRoute() {
   if (challenge) return <SecondFactorPage challenge={challenge} onLeave={leaveChallenge} />
   const passwordForm = (
     <SignInForm
-      schema={async () => (await import('#contract/users/users.ts')).signInSchema(LEAST_PASSWORD_LENGTH)}
+      schema={async () => (await import('#contract/users/users.ts')).signInSchema(MIN_PASSWORD_LENGTH)}
       submit={({ email, password }, form) =>
         run(() => signIn(isRemembered(form), (client) => client.signInWithPassword(email, password)))
       }
