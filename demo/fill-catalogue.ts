@@ -1,4 +1,4 @@
-import { runCommand, type Shop } from '#server/command.ts'
+import { runCommand, type Store } from '#server/command.ts'
 import { ConfigError } from '#server/config.ts'
 import { createProgressLine } from '#server/progress-line.ts'
 import { seedDemoCatalogue } from './catalogue/seed.ts'
@@ -18,7 +18,7 @@ function readParts(words: string[]): number {
 }
 
 /** Adds generated parts, also while the store runs. A demo gets its own parts first. */
-async function fillStore({ db, database, config }: Shop, parts: number): Promise<string> {
+async function fillStore({ db, database, config }: Store, parts: number): Promise<string> {
   const startedAt = performance.now()
   if (config.demo) await seedDemoCatalogue(db, { now: () => new Date() })
   const line = createProgressLine(process.stdout)

@@ -1,6 +1,6 @@
 import { normaliseEmail } from '#contract/fields.ts'
 import type { Db } from '#database/open.ts'
-import { runCommand, type Shop } from './command.ts'
+import { runCommand, type Store } from './command.ts'
 import { ConfigError } from './config.ts'
 import { changeRole } from './users/service.ts'
 
@@ -15,7 +15,7 @@ function readArguments(words: string[]): Arguments {
 }
 
 /** `npm run admin -- EMAIL`: makes an account an admin. Its address must be verified, unless `--force` is given. */
-async function makeAdmin({ db, config }: Shop, { email, force }: Arguments): Promise<string> {
+async function makeAdmin({ db, config }: Store, { email, force }: Arguments): Promise<string> {
   const user = await db
     .selectFrom('users')
     .select(['uid', 'role'])

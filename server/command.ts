@@ -2,12 +2,12 @@ import { type Database, type Db, openDatabase } from '#database/open.ts'
 import { DatabaseStartError } from '#database/start-error.ts'
 import { type Config, ConfigError, loadEnvironment, readConfig } from './config.ts'
 
-export type Shop = { db: Db; database: Database; config: Config }
+export type Store = { db: Db; database: Database; config: Config }
 
 /** Runs a command, also while a store runs: `run` resolves to the line to print. Errors are printed, with exit code 1. */
 export async function runCommand<T>(
   read: (words: string[]) => T,
-  run: (shop: Shop, args: T) => Promise<string>,
+  run: (store: Store, args: T) => Promise<string>,
 ): Promise<void> {
   try {
     const args = read(process.argv.slice(2))

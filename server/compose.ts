@@ -144,7 +144,7 @@ function assembleOutbox(
   const { demo, origin } = config
   const { smtpUrl, from } = config.mail
   const { host, hostname } = new URL(origin)
-  const shop = { origin, ...config.store, takesCards: config.cards.mode !== 'off' }
+  const mailing = { origin, ...config.store, takesCards: config.cards.mode !== 'off' }
   // mails of the store and of the identity provider share one limit for each address
   const rule = { points: config.limits.mailsPerHour, seconds: 3600 }
   const takeMail = async (email: string) =>
@@ -154,9 +154,9 @@ function assembleOutbox(
     demo,
     host: hostname,
     print,
-    attach: (orderId) => mailedReceipt(db, { orderId, now: now(), seller: { ...shop, demo }, receipts }),
+    attach: (orderId) => mailedReceipt(db, { orderId, now: now(), seller: { ...mailing, demo }, receipts }),
     async composeNew() {
-      await writeNotifications(db, { ...shop, mailboxes }, (err, eventId) =>
+      await writeNotifications(db, { ...mailing, mailboxes }, (err, eventId) =>
         running().log.error({ err, eventId }, 'notifications: no mail can be composed for an order event'),
       )
       await askForVerification(db, { mailboxes, host, takeMail })

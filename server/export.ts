@@ -2,7 +2,7 @@ import { once } from 'node:events'
 import { createWriteStream } from 'node:fs'
 import { realpath, rename, rm, stat } from 'node:fs/promises'
 import { importTexts } from '#contract/messages/imports.ts'
-import { runCommand, type Shop } from './command.ts'
+import { runCommand, type Store } from './command.ts'
 import { ConfigError } from './config.ts'
 import { exportParts } from './products/export.ts'
 
@@ -14,7 +14,7 @@ function readFile([file, ...rest]: string[]): string {
 }
 
 /** `npm run export -- FILE`: writes all parts on sale as CSV, through a temporary file that replaces FILE at the end. */
-async function exportToFile({ db, config }: Shop, file: string): Promise<string> {
+async function exportToFile({ db, config }: Store, file: string): Promise<string> {
   const target = await ordinaryFile(file)
   const draft = `${target}.part-${process.pid}`
   let parts = 0

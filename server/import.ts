@@ -1,7 +1,7 @@
 import { AppError } from '#contract/errors.ts'
 import { errorTexts } from '#contract/messages/errors.ts'
 import { importTexts as texts } from '#contract/messages/imports.ts'
-import { runCommand, type Shop } from './command.ts'
+import { runCommand, type Store } from './command.ts'
 import { ConfigError } from './config.ts'
 import { describeImport } from './products/imports/describe.ts'
 import {
@@ -34,7 +34,7 @@ function readArguments(words: string[]): Arguments {
 }
 
 /** `npm run import -- FILE [--apply]` and `-- --undo`, as on the page. Exit code 1 after errors or if nothing was done. */
-async function importParts({ db, config }: Shop, args: Arguments): Promise<string> {
+async function importParts({ db, config }: Store, args: Arguments): Promise<string> {
   const progress = createPhases(process.stdout)
   const how: FileImport = {
     actorId: null,
@@ -71,7 +71,7 @@ function createPhases(output: NodeJS.WriteStream) {
   }
 }
 
-type Db = Shop['db']
+type Db = Store['db']
 
 async function take(
   db: Db,

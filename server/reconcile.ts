@@ -1,5 +1,5 @@
 import { AppError } from '#contract/errors.ts'
-import { runCommand, type Shop } from './command.ts'
+import { runCommand, type Store } from './command.ts'
 import { composeStore } from './compose.ts'
 import { ConfigError } from './config.ts'
 import { describeReport, syncAndCheckLedger } from './payments/ledger-check.ts'
@@ -15,13 +15,13 @@ function readDays([word = DEFAULT_DAYS, ...rest]: string[]): number {
 }
 
 /** `npm run reconcile -- [DAYS]`: syncs lost events, then compares the ledger with the provider. Exit code 1 if they differ. */
-async function reconcile({ database, config }: Shop, days: number): Promise<string> {
+async function reconcile({ database, config }: Store, days: number): Promise<string> {
   const now = () => new Date()
   const store = await composeStore({ config, database, now, print() {}, checkResponses: false })
   try {
     await store.app.ready()
     if (!store.cards)
-      throw new ConfigError('This shop takes no cards (CARDS=off): there is nothing to compare.')
+      throw new ConfigError('This store takes no cards (CARDS=off): there is nothing to compare.')
     const deps = { db: database.db, cards: store.cards, now }
     const { check, failures } = await syncAndCheckLedger(deps, { days }).catch(explainUnavailable)
     if (check.differences.length + failures.length > 0) process.exitCode = 1

@@ -1,5 +1,5 @@
 import { rotateSigningKey } from '#embedded/identity/tokens/signing-keys.ts'
-import { runCommand, type Shop } from './command.ts'
+import { runCommand, type Store } from './command.ts'
 import { ConfigError } from './config.ts'
 
 const USAGE = 'Usage: npm run rotate-keys [-- --leaked]'
@@ -10,7 +10,7 @@ function readArguments(words: string[]): { leaked: boolean } {
 }
 
 /** `npm run rotate-keys`: a new signing key for ID tokens of the embedded provider, also beside a running store. */
-async function rotateKeys({ db, config }: Shop, { leaked }: { leaked: boolean }): Promise<string> {
+async function rotateKeys({ db, config }: Store, { leaked }: { leaked: boolean }): Promise<string> {
   if (config.identity.mode === 'firebase')
     throw new ConfigError('Google rotates the keys of Firebase itself.')
   const signsFrom = await rotateSigningKey(db, { at: new Date(), leaked })

@@ -6,8 +6,8 @@ import sharp from 'sharp'
 import { identityMethods } from '#contract/users/identity-methods.ts'
 import { findBrowser } from './browser.ts'
 import { startDemoStore } from './demo-store.ts'
-import { openShop } from './screenshot-shop.ts'
 import { actionShots, type Ids, pageShots, pathOf, type Shot, type State } from './screenshot-shots.ts'
+import { openStorePages } from './screenshot-store.ts'
 
 const ROOT = path.resolve(import.meta.dirname, '..')
 const FOLDER = path.join(ROOT, 'test-results', 'screenshots')
@@ -44,16 +44,16 @@ const { executablePath, args, env } = await findBrowser()
 const store = await startDemoStore(SETTINGS)
 const browser = await chromium.launch({ executablePath, args, env })
 try {
-  const shop = await openShop(browser, store.origin)
+  const opened = await openStorePages(browser, store.origin)
   for (const state of STATES) {
     const due = wanted.filter(({ states = ['normal'] }) => states.includes(state))
     // creating five hundred rows takes minutes
     if (due.length === 0 || (forDocs && state !== 'normal')) continue
-    await shop.prepare(state)
+    await opened.prepare(state)
     for (const shot of due) {
-      const page = shop.pages[shot.as]
-      if (forDocs) await takeForDocs(page, shot, shop.ids)
-      else await take(page, { ...shot, state, ids: shop.ids })
+      const page = opened.pages[shot.as]
+      if (forDocs) await takeForDocs(page, shot, opened.ids)
+      else await take(page, { ...shot, state, ids: opened.ids })
     }
   }
 } finally {

@@ -15,7 +15,7 @@ import { figureOf, type Row } from '../results.ts'
 import { type Bench, openFixture } from '../store.ts'
 
 const BUSY_RATE = 200
-/** Searches a second of a shop with the largest catalogue, which leave two cores time for other requests. */
+/** Searches a second in a store with the largest catalogue, which leave two cores time for other requests. */
 const LARGE_SHOP_RATE = 40
 const LARGEST = 1_000_000
 const CLIENTS = 8

@@ -115,7 +115,7 @@ export const receiptTexts = {
 } as const
 
 /** A time on receipts and in mails, in the store's time zone, which it names. */
-export function shopTimeText(
+export function storeTimeText(
   at: string | Date,
   { locale, timeZone }: { locale: string; timeZone: string },
 ): string {

@@ -11,7 +11,7 @@ export type Caller = {
   email: string | null
   role: 'admin' | 'user'
   signInId: string
-  /** An admin whose sign-in lacks the second factor that the shop requires: treated as a customer. */
+  /** An admin whose sign-in lacks the second factor that the store requires: treated as a customer. */
   needsSecondStep?: boolean
 }
 

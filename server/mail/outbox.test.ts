@@ -41,8 +41,8 @@ test('a text message is printed completely in demo mode and never given to the m
     mailed.push(next)
   }
   await sendSms(database.db, { to: '+15555550100', text: '123456 is your code' })
-  const shop = instance({ print: (line) => lines.push(line), transport })
-  expect(await shop.deliver()).toBe(0)
+  const production = instance({ print: (line) => lines.push(line), transport })
+  expect(await production.deliver()).toBe(0)
   const demo = instance({ demo: true, print: (line) => lines.push(line), transport })
   expect(await demo.deliver()).toBe(1)
   expect(lines).toEqual(['Text message to +15555550100: 123456 is your code'])

@@ -10,7 +10,7 @@ export type SmsGateway = {
 
 const TIMEOUT_MS = 10_000
 
-/** Sends text messages through a shop's gateway. Throws unless it answers 2xx within ten seconds. */
+/** Sends text messages through the operator's gateway. Throws unless it answers 2xx within ten seconds. */
 export function createSmsTransport(gateway: SmsGateway): Transport {
   const { address, authorization } = splitUrl(gateway)
   return async (message, { id }) => {

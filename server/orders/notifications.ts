@@ -10,7 +10,7 @@ import {
   orderRefundReturnedMail,
   orderShiftedMail,
 } from '#contract/messages/mails/order-mails.ts'
-import { orderTexts, receiptNumberText, shopTimeText } from '#contract/messages/orders.ts'
+import { orderTexts, receiptNumberText, storeTimeText } from '#contract/messages/orders.ts'
 import { formatCount, formatMinor, includedTaxMinor, percentText, toMinor } from '#contract/money.ts'
 import { knownDisputeStatus } from '#contract/payments/dispute-state.ts'
 import { isDatabaseUnavailable, isLockedOut, isStorageFull } from '#database/failures/unavailable.ts'
@@ -20,7 +20,7 @@ import { type Mailboxes, mailAccount } from '../mail/account-mail.ts'
 import type { Mail } from '../mail/outbox.ts'
 import { plainLine } from '../mail/plain-line.ts'
 
-export type NotifyingShop = {
+export type NotifyingStore = {
   origin: string
   name: string
   locale: string
@@ -29,7 +29,7 @@ export type NotifyingShop = {
   mailboxes: Mailboxes
 }
 type MailText = Omit<Mail, 'to'>
-type Change = { shop: NotifyingShop; order: OrderRow; event: OrderEventRow }
+type Change = { store: NotifyingStore; order: OrderRow; event: OrderEventRow }
 
 type OnFault = (error: unknown, eventId: number) => void
 
@@ -40,12 +40,12 @@ const MAX_A_RUN = 2 * BATCH
 /** Writes the mails of up to a hundred committed order events, each once; the loop of `mail/outbox` calls it each second. */
 export async function writeNotifications(
   db: Db,
-  shop: NotifyingShop,
+  store: NotifyingStore,
   onFault: OnFault = () => {},
 ): Promise<number> {
   let written = 0
   while (written < MAX_A_RUN) {
-    const batch = await writeBatch(db, shop, onFault)
+    const batch = await writeBatch(db, store, onFault)
     if (batch === 'one set aside') continue
     written += batch
     if (batch < BATCH) break
@@ -54,14 +54,18 @@ export async function writeNotifications(
 }
 
 /** An event for which no mail can be composed rolls the batch back and is set aside. */
-async function writeBatch(db: Db, shop: NotifyingShop, onFault: OnFault): Promise<number | 'one set aside'> {
+async function writeBatch(
+  db: Db,
+  store: NotifyingStore,
+  onFault: OnFault,
+): Promise<number | 'one set aside'> {
   let current: OrderEventRow | undefined
   try {
     return await inTransaction(db, async (trx) => {
       const events = await takeEvents(trx)
       for (const event of events) {
         current = event
-        await notify(trx, shop, event)
+        await notify(trx, store, event)
       }
       current = undefined
       const ids = events.map(({ id }) => id)
@@ -100,15 +104,15 @@ function isTransient(error: unknown): boolean {
   return isRolledBack || isDatabaseUnavailable(error) || isLockedOut(error) || isStorageFull(error)
 }
 
-async function notify(trx: Db, shop: NotifyingShop, event: OrderEventRow): Promise<void> {
+async function notify(trx: Db, store: NotifyingStore, event: OrderEventRow): Promise<void> {
   const order = await trx
     .selectFrom('orders')
     .selectAll()
     .where('id', '=', event.order_id)
     .executeTakeFirstOrThrow()
-  const change = { shop, order, event }
+  const change = { store, order, event }
   const toAdmins = event.kind === 'dispute' ? await composeDispute(trx, change) : composeReturned(change)
-  if (toAdmins) await mailAdmins(trx, shop, toAdmins)
+  if (toAdmins) await mailAdmins(trx, store, toAdmins)
   const toBuyer = await composeForBuyer(trx, change)
   if (!toBuyer) return
   // the buyer's present address; that of the order, where another account of the buyer has taken the address over
@@ -118,24 +122,24 @@ async function notify(trx: Db, shop: NotifyingShop, event: OrderEventRow): Promi
     .where('id', '=', order.user_id)
     .executeTakeFirst()
   const to = buyer?.email ?? order.email
-  if (to) await mailAccount(trx, shop.mailboxes, { to, ...toBuyer })
+  if (to) await mailAccount(trx, store.mailboxes, { to, ...toBuyer })
 }
 
-async function composeForBuyer(trx: Db, { shop, order, event }: Change): Promise<MailText | undefined> {
-  const facts = toFacts(shop, order)
+async function composeForBuyer(trx: Db, { store, order, event }: Change): Promise<MailText | undefined> {
+  const facts = toFacts(store, order)
   if (event.kind === 'placed') {
     // an order that has ended cannot be paid
     const isOver = order.deleted_at || order.expired_at
-    return isOver ? undefined : orderPlacedMail(facts, shopTimeText(order.expires_at, shop))
+    return isOver ? undefined : orderPlacedMail(facts, storeTimeText(order.expires_at, store))
   }
   if (event.kind === 'status') return event.after === 'Shift' ? orderShiftedMail(facts) : undefined
-  if (event.kind === 'paid') return { ...orderPaidMail(facts, toPayment(shop, order)), attached: order.id }
+  if (event.kind === 'paid') return { ...orderPaidMail(facts, toPayment(store, order)), attached: order.id }
   if (event.kind === 'expired') return orderExpiredMail(facts)
   if (event.kind !== 'refunded') return undefined
   const backMinor = refundedBy(order, event)
-  if (backMinor < 0) return orderRefundReturnedMail(facts, money(shop, order, -backMinor))
+  if (backMinor < 0) return orderRefundReturnedMail(facts, money(store, order, -backMinor))
   const refund = {
-    amount: money(shop, order, backMinor),
+    amount: money(store, order, backMinor),
     atCounter: order.settlement === 'counter',
     reason: await reasonOf(trx, event),
   }
@@ -143,7 +147,7 @@ async function composeForBuyer(trx: Db, { shop, order, event }: Change): Promise
 }
 
 /** The mail to admins about a dispute; buyers learn of one from their bank. */
-async function composeDispute(trx: Db, { shop, order, event }: Change): Promise<MailText | undefined> {
+async function composeDispute(trx: Db, { store, order, event }: Change): Promise<MailText | undefined> {
   const status = knownDisputeStatus(event.after)
   if (event.dispute_id === null || !status) return undefined
   const dispute = await trx
@@ -155,29 +159,29 @@ async function composeDispute(trx: Db, { shop, order, event }: Change): Promise<
   return disputeMail({
     status,
     product: plainLine(order.product_name),
-    amount: money(shop, dispute, dispute.amount_minor),
+    amount: money(store, dispute, dispute.amount_minor),
     reason: dispute.reason,
-    until: until && shopTimeText(until, shop),
-    link: adminLink(shop, order),
+    until: until && storeTimeText(until, store),
+    link: adminLink(store, order),
   })
 }
 
-function composeReturned({ shop, order, event }: Change): MailText | undefined {
+function composeReturned({ store, order, event }: Change): MailText | undefined {
   const backMinor = event.kind === 'refunded' ? refundedBy(order, event) : 0
   if (backMinor >= 0) return undefined
   return refundReturnedMail({
-    amount: money(shop, order, -backMinor),
+    amount: money(store, order, -backMinor),
     product: plainLine(order.product_name),
     buyer: order.email,
-    link: adminLink(shop, order),
+    link: adminLink(store, order),
   })
 }
 
-function adminLink({ origin }: NotifyingShop, { id, deleted_at: deletedAt }: OrderRow): string {
+function adminLink({ origin }: NotifyingStore, { id, deleted_at: deletedAt }: OrderRow): string {
   return `${origin}/dashboard/${deletedAt ? 'overview' : `orders/${id}`}`
 }
 
-async function mailAdmins(trx: Db, { mailboxes }: NotifyingShop, mail: MailText): Promise<void> {
+async function mailAdmins(trx: Db, { mailboxes }: NotifyingStore, mail: MailText): Promise<void> {
   const admins = await trx
     .selectFrom('users')
     .select('email')
@@ -200,32 +204,32 @@ async function reasonOf(trx: Db, { refund_id: id }: OrderEventRow): Promise<stri
   return refund?.reason ? plainLine(refund.reason) : null
 }
 
-function toFacts(shop: NotifyingShop, order: OrderRow): OrderFacts {
+function toFacts(store: NotifyingStore, order: OrderRow): OrderFacts {
   return {
-    store: shop.name,
+    store: store.name,
     product: plainLine(order.product_name),
-    quantity: formatCount(order.quantity, shop.locale),
-    unitPrice: money(shop, order, order.unit_price_minor),
-    total: money(shop, order, order.total_minor),
-    payLink: shop.takesCards ? `${shop.origin}/dashboard/payment/${order.id}` : null,
-    partLink: `${shop.origin}/parts/${order.product_id}`,
-    orderLink: `${shop.origin}/dashboard/orders/${order.id}`,
+    quantity: formatCount(order.quantity, store.locale),
+    unitPrice: money(store, order, order.unit_price_minor),
+    total: money(store, order, order.total_minor),
+    payLink: store.takesCards ? `${store.origin}/dashboard/payment/${order.id}` : null,
+    partLink: `${store.origin}/parts/${order.product_id}`,
+    orderLink: `${store.origin}/dashboard/orders/${order.id}`,
     name: plainLine(order.name ?? '') || order.email,
     address: plainLine(order.address),
     location: plainLine(order.location),
   }
 }
 
-function toPayment(shop: NotifyingShop, order: OrderRow) {
+function toPayment(store: NotifyingStore, order: OrderRow) {
   const { tax_rate: rate } = order
-  const tax = money(shop, order, includedTaxMinor(order.total_minor, rate))
+  const tax = money(store, order, includedTaxMinor(order.total_minor, rate))
   return {
     receipt: receiptNumberText(order.receipt_number ?? 0),
     transactionId: order.settlement === 'counter' ? null : order.transaction_id,
-    tax: rate === 0 ? null : `${orderTexts.tax(percentText(rate / 100, shop.locale))}: ${tax}`,
+    tax: rate === 0 ? null : `${orderTexts.tax(percentText(rate / 100, store.locale))}: ${tax}`,
   }
 }
 
-function money({ locale }: NotifyingShop, { currency }: { currency: string }, minor: number): string {
+function money({ locale }: NotifyingStore, { currency }: { currency: string }, minor: number): string {
   return formatMinor(minor, { currency, locale })
 }

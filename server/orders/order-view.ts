@@ -182,7 +182,7 @@ async function readRelated(db: Db, orders: OrderRow[]): Promise<Map<string, Rela
   return new Map(rows.map(({ id, ...related }) => [id, related]))
 }
 
-/** A notice at the start of a shop whose last order is in another currency: prices of parts have no currency of their own. */
+/** A notice at the start of a store whose last order is in another currency: prices of parts have no currency of their own. */
 export async function currencyNotice(db: Db, currency: string): Promise<string | undefined> {
   const last = await db
     .selectFrom('orders')

@@ -4,6 +4,6 @@ import { getOverview, type Storage } from './service.ts'
 
 type OverviewDeps = { currency: string; timeZone: string; storage: Storage }
 
-export function overviewRoutes(bind: Bind, shop: OverviewDeps): void {
-  bind(contract.getOverview, ({ db, now }) => getOverview(db, { ...shop, at: now() }))
+export function overviewRoutes(bind: Bind, store: OverviewDeps): void {
+  bind(contract.getOverview, ({ db, now }) => getOverview(db, { ...store, at: now() }))
 }

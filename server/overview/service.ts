@@ -10,29 +10,29 @@ import { listEstimates } from '../requests/service.ts'
 import { listReviews } from '../reviews/service.ts'
 
 export type Storage = { dataDir: string; warnBelowMegabytes: number }
-type Shop = { currency: string; timeZone: string; at: Date; storage: Storage }
+type StoreSettings = { currency: string; timeZone: string; at: Date; storage: Storage }
 
 const DAYS = 14
 const MAX_LOW_STOCK = 10
 const NEWEST = 5
 const DISPUTES = 20
 
-/** The shop at a glance; sums are of orders in the shop's currency, days are of its time zone. */
-export async function getOverview(db: Db, shop: Shop): Promise<Overview> {
+/** The store at a glance; sums are of orders in the store's currency, days are of its time zone. */
+export async function getOverview(db: Db, store: StoreSettings): Promise<Overview> {
   const [sales, orders, lowStock, reviews, estimates, orphaned, disputes, ledgerCheck, storage] =
     await Promise.all([
-      sumSales(db, shop),
-      countOrders(db, shop.at),
-      listScarceProducts(db, { limit: MAX_LOW_STOCK, currency: shop.currency }),
+      sumSales(db, store),
+      countOrders(db, store.at),
+      listScarceProducts(db, { limit: MAX_LOW_STOCK, currency: store.currency }),
       listReviews(db, { limit: NEWEST }),
       listEstimates(db, { limit: NEWEST }),
       listOrphanedPayments(db),
       listDisputes(db, DISPUTES),
       lastLedgerCheck(db),
-      readStorage(shop.storage),
+      readStorage(store.storage),
     ])
   return {
-    currency: shop.currency,
+    currency: store.currency,
     storage,
     salesPerDay: sales,
     ordersByStatus: orders,
@@ -50,7 +50,7 @@ async function readStorage({ dataDir, warnBelowMegabytes }: Storage): Promise<Ov
   return { freeBytes, isLow: freeBytes < warnBelowMegabytes * 1_000_000 }
 }
 
-async function sumSales(db: Db, { currency, timeZone, at }: Shop): Promise<Overview['salesPerDay']> {
+async function sumSales(db: Db, { currency, timeZone, at }: StoreSettings): Promise<Overview['salesPerDay']> {
   const { rows } = await sql<{ day: string; totalMinor: number; orders: number }>`
     select to_char(day, 'YYYY-MM-DD') as day,
       coalesce(sum(total_minor), 0)::bigint as "totalMinor",

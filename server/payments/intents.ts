@@ -183,7 +183,7 @@ function updateAttempt(db: Db, { order_id: orderId, attempt }: PaymentIntentRow)
   return db.updateTable('payment_intents').where('order_id', '=', orderId).where('attempt', '=', attempt)
 }
 
-/** The warning at the start of a shop that takes no cards any more; undefined if nothing is open at the provider. */
+/** The warning at the start of a store that takes no cards any more; undefined if nothing is open at the provider. */
 export async function openCardsNotice(db: Db): Promise<string | undefined> {
   const { rows } = await sql<{ payments: number; refunds: number }>`
     select

@@ -9,7 +9,7 @@ import { ignore, type MaybeCardDeps, type PaymentDeps, syncDisputes, syncRefunds
 
 /**
  * With the provider unavailable the refund stays requested, and the job finishes it. Throws what `recordRefundRequest`
- * throws, `invalid_request`, and `refund_refused`, also for a card payment of a shop that takes no cards any more.
+ * throws, `invalid_request`, and `refund_refused`, also for a card payment of a store that takes no cards any more.
  */
 export async function refundOrder(
   deps: MaybeCardDeps,

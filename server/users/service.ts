@@ -179,7 +179,7 @@ export async function requireAnotherAdmin(db: Db, leaving: UserRow): Promise<voi
   if (!other) throw new AppError('last_admin')
 }
 
-/** The sample admin's password is public: a real shop does not start with it. Throws `ConfigError`. */
+/** The sample admin's password is public: a production store does not start with it. Throws `ConfigError`. */
 export async function refuseSampleAdmin(db: Db): Promise<void> {
   const user = await findActive(db, 'email', sampleAdmin.email)
   if (user?.role !== 'admin') return

@@ -110,9 +110,9 @@ const authorization: Listed[] = [
     [' && row.expires_at > at'],
   ]),
   ...changesOf('authorization', 'embedded/cards/http/caller.ts', [
-    ["if (caller === 'shop') return\n  throw", 'return\n  throw'],
-    ["if (caller === 'shop') return\n  if (!same", 'return\n  if (!same'],
-    ["if (same(key, keys.secretKey)) return 'shop'", "return 'shop'"],
+    ["if (caller === 'store') return\n  throw", 'return\n  throw'],
+    ["if (caller === 'store') return\n  if (!same", 'return\n  if (!same'],
+    ["if (same(key, keys.secretKey)) return 'store'", "return 'store'"],
     ["if (same(key, keys.publishableKey)) return 'browser'", "return 'browser'"],
   ]),
   ...changesOf('authorization', 'embedded/cards/control/control.ts', [

@@ -1,4 +1,4 @@
-import { historyWords, shopTimeText, orderTexts as texts } from '#contract/messages/orders.ts'
+import { historyWords, storeTimeText, orderTexts as texts } from '#contract/messages/orders.ts'
 import { percentText } from '#contract/money.ts'
 import type { Order } from '#contract/orders/orders.ts'
 import { type Receipt as Description, describeReceipt } from '#contract/orders/receipt.ts'
@@ -13,7 +13,7 @@ export function Receipt({ order }: { order: Order }) {
   const priceText = usePriceText()
   const countText = useCountText()
   const money = (amount: number) => priceText(amount, order.currency)
-  const time = (at: string) => shopTimeText(at, store)
+  const time = (at: string) => storeTimeText(at, store)
   const receipt = describeReceipt(order, {
     seller: { ...store, takesCards },
     format: { money, time, count: countText, percent: (rate) => percentText(rate, store.locale) },

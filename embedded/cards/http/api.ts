@@ -17,7 +17,7 @@ import {
   identifyCaller,
   limitCardAttempt,
   requireClientSecret,
-  requireShop,
+  requireStore,
 } from './caller.ts'
 import { acceptForms, type Form, newCardId, readForm } from './form.ts'
 import { type Answer, answerOnce, requestHash, storeError } from './idempotency.ts'
@@ -43,9 +43,9 @@ export function cardApi(deps: CardRouteDeps) {
     change('/disputes/:id/close', (call, form, id) => closeDispute(call, id, form))
     confirmRoute(api, deps)
 
-    api.get('/payment_intents', (request) => listIntents(db, readShopRequest(deps, request).form, origin))
-    api.get('/refunds', (request) => listRefunds(db, readShopRequest(deps, request).form))
-    api.get('/disputes', (request) => listDisputes(db, readShopRequest(deps, request).form, now()))
+    api.get('/payment_intents', (request) => listIntents(db, readStoreRequest(deps, request).form, origin))
+    api.get('/refunds', (request) => listRefunds(db, readStoreRequest(deps, request).form))
+    api.get('/disputes', (request) => listDisputes(db, readStoreRequest(deps, request).form, now()))
     api.get<WithId>('/payment_intents/:id', async (request) => {
       const { caller, form } = readRequest(deps, request)
       const intent = await findIntent(db, request.params.id)
@@ -55,7 +55,7 @@ export function cardApi(deps: CardRouteDeps) {
 
     function change(url: string, work: (call: CardCall, form: Form, id: string) => Promise<unknown>): void {
       api.post<WithId>(url, (request, reply) => {
-        const { caller, form } = readShopRequest(deps, request)
+        const { caller, form } = readStoreRequest(deps, request)
         return answerChange(deps, { request, reply, caller, form }, async (call) => ({
           status: 200,
           text: JSON.stringify(await work(call, form, request.params.id)),
@@ -89,7 +89,7 @@ function confirmRoute(api: FastifyInstance, deps: CardRouteDeps): void {
 }
 
 function bodyFor(caller: CardCaller, intent: CardIntentRow, origin: string) {
-  return caller === 'shop' ? intentBody(intent, origin) : publicIntentBody(intent, origin)
+  return caller === 'store' ? intentBody(intent, origin) : publicIntentBody(intent, origin)
 }
 
 function readRequest(deps: CardRouteDeps, request: FastifyRequest): CardRequest {
@@ -98,9 +98,9 @@ function readRequest(deps: CardRouteDeps, request: FastifyRequest): CardRequest 
   return { request, form, caller: identifyCaller(request, form, deps) }
 }
 
-function readShopRequest(deps: CardRouteDeps, request: FastifyRequest): CardRequest {
+function readStoreRequest(deps: CardRouteDeps, request: FastifyRequest): CardRequest {
   const cardRequest = readRequest(deps, request)
-  requireShop(cardRequest.caller)
+  requireStore(cardRequest.caller)
   return cardRequest
 }
 
@@ -109,7 +109,7 @@ async function answerChange(
   { request, reply, caller, form }: CardRequest & { reply: FastifyReply },
   work: (call: CardCall) => Promise<Answer>,
 ): Promise<FastifyReply> {
-  const key = caller === 'shop' ? idempotencyKey(request) : undefined
+  const key = caller === 'store' ? idempotencyKey(request) : undefined
   const requestId = String(reply.getHeader('request-id'))
   const at = now()
   const keyed = key && { key, hash: requestHash(request.url, form), requestId, at }

@@ -1,7 +1,7 @@
 import {
   receiptNumberText,
   receiptTexts,
-  shopTimeText,
+  storeTimeText,
   orderTexts as texts,
 } from '#contract/messages/orders.ts'
 import { formatCount, formatPrice, percentText } from '#contract/money.ts'
@@ -41,9 +41,9 @@ function lastChange(order: Order): Date {
   return new Date(Math.max(...times.map((at) => Date.parse(at))))
 }
 
-/** Formats an amount in the shop's locale, or in English with the currency's code where the fonts lack a character. */
+/** Formats an amount in the store's locale, or in English with the currency's code where the fonts lack a character. */
 function formatFor(paper: Paper, { currency }: Order, { locale, timeZone }: Seller): ReceiptFormat {
-  const timeIn = (language: string, at: string) => shopTimeText(at, { locale: language, timeZone })
+  const timeIn = (language: string, at: string) => storeTimeText(at, { locale: language, timeZone })
   const readable = paper.canPrint(timeIn(locale, new Date(0).toISOString())) ? locale : 'en'
   const style = { currency, locale: readable }
   const isSign = paper.canPrint(formatPrice(0, style))

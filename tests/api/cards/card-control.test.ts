@@ -176,11 +176,11 @@ describe('the control page', () => {
   })
 
   test('a store without the sandbox has no control page', { tags: 'long' }, async () => {
-    const shop = await openTestStore({ env: { CARDS: 'off' } })
+    const withoutCards = await openTestStore({ env: { CARDS: 'off' } })
     for (const url of ['/payments/control', '/payments/control/faults', '/payments/control.css']) {
-      expect((await shop.call({ url })).statusCode).toBe(404)
+      expect((await withoutCards.call({ url })).statusCode).toBe(404)
     }
-    await shop.close()
+    await withoutCards.close()
     expect(() => readConfig({ STORE_MODE: 'production' })).toThrow(/CARDS/)
   })
 })

@@ -13,9 +13,10 @@ import {
 let database: Database
 let sandbox: CardSandbox
 let stripe: Stripe
-let shop: (event: Delivered) => Promise<number>
+let receive: (event: Delivered) => Promise<number>
 
-const mount = () => mountCardSandbox(database.db, { deliver: (body, signature) => shop({ body, signature }) })
+const mount = () =>
+  mountCardSandbox(database.db, { deliver: (body, signature) => receive({ body, signature }) })
 
 beforeAll(async () => {
   database = await freshDatabase()
@@ -42,7 +43,7 @@ function pass(seconds: number): void {
 /** A store that responds with each status in sequence, then with 200; returns the deliveries. */
 function answering(...statuses: (number | Error)[]): Delivered[] {
   const seen: Delivered[] = []
-  shop = async (event) => {
+  receive = async (event) => {
     seen.push(event)
     const status = statuses.shift() ?? 200
     if (status instanceof Error) throw status

@@ -5,7 +5,7 @@ import { openTestStore, type TestStore } from '#tests/support/store.ts'
 const TOKEN = randomBytes(24).toString('hex')
 
 let demo: TestStore
-let shop: TestStore
+let production: TestStore
 let closed: TestStore
 
 const PRODUCTION = {
@@ -18,10 +18,10 @@ const PRODUCTION = {
 
 beforeAll(async () => {
   demo = await openTestStore()
-  shop = await openTestStore({ env: { ...PRODUCTION, METRICS_TOKEN: TOKEN } })
+  production = await openTestStore({ env: { ...PRODUCTION, METRICS_TOKEN: TOKEN } })
   closed = await openTestStore({ env: PRODUCTION })
 })
-afterAll(() => Promise.all([demo, shop, closed].map((store) => store.close())))
+afterAll(() => Promise.all([demo, production, closed].map((store) => store.close())))
 
 describe('access to the metrics', () => {
   test('a demo serves metrics to its own machine', async () => {
@@ -50,11 +50,11 @@ describe('access to the metrics', () => {
   })
 
   test('production requires the exact token', async () => {
-    expect((await shop.call({ url: '/metrics', token: TOKEN })).statusCode).toBe(200)
+    expect((await production.call({ url: '/metrics', token: TOKEN })).statusCode).toBe(200)
     const lowerCase = { authorization: `bearer ${TOKEN}` }
-    expect((await shop.call({ url: '/metrics', headers: lowerCase })).statusCode).toBe(200)
+    expect((await production.call({ url: '/metrics', headers: lowerCase })).statusCode).toBe(200)
     for (const token of [undefined, TOKEN.slice(1), `${TOKEN}0`, TOKEN.toUpperCase().padEnd(48, 'x')]) {
-      expect((await shop.call({ url: '/metrics', token })).statusCode, token).toBe(404)
+      expect((await production.call({ url: '/metrics', token })).statusCode, token).toBe(404)
     }
   })
 

@@ -170,14 +170,14 @@ test('production with all required settings is accepted and shows no sample admi
     TRUST_PROXY: 'true',
   }
   expect(readConfig(env)).toMatchObject({ demo: false, origin: 'https://parts.example', trustProxy: 1 })
-  const shop = await openTestStore({ env: { ...env, DATA_DIR: store.config.dataDir } })
+  const production = await openTestStore({ env: { ...env, DATA_DIR: store.config.dataDir } })
   try {
-    const config = await shop.api.getConfig()
+    const config = await production.api.getConfig()
     expect(config.store.sampleAdmin).toBeUndefined()
     // The sample's address must not appear on receipts.
     expect(config.store).toMatchObject({ address: '', taxId: '' })
     expect(config.payment).toEqual({ mode: 'off', publishableKey: null, scriptUrl: null })
-    const key = shop.config.identity.apiKey
+    const key = production.config.identity.apiKey
     const demoOnly = ['/identity/outbox', `/identity/popup?apiKey=${key}`]
     for (const url of [
       ...demoOnly,
@@ -185,10 +185,10 @@ test('production with all required settings is accepted and shows no sample admi
       '/payments/control',
       '/payments/control/faults',
     ]) {
-      expect((await shop.call({ url })).statusCode, url).toBe(404)
+      expect((await production.call({ url })).statusCode, url).toBe(404)
     }
   } finally {
-    await shop.close()
+    await production.close()
   }
 })
 

@@ -7,7 +7,7 @@ import { afterAll, beforeAll, beforeEach, expect, inject, test } from 'vitest'
 import { databaseOf } from '../../support/database/postgres.ts'
 import type { Outcome, Task } from '../../support/database/short-of-space.ts'
 import { csv, dryRun, sendRest } from '../../support/imports.ts'
-import { mailingShop } from '../../support/orders/mailing-shop.ts'
+import { mailingStore } from '../../support/orders/mailing-store.ts'
 import { addPart, order, orderBody, outcomeOf } from '../../support/orders/orders.ts'
 import { writeNotifications } from '../../support/payment-actions.ts'
 import { openTestStore, type Person, type TestStore } from '../../support/store.ts'
@@ -121,7 +121,7 @@ test('an import step without space reports the cause and continues afterwards', 
 
 test('a mail that cannot be written now is written later', async () => {
   const { db } = store.database
-  const write = () => writeNotifications(db, mailingShop)
+  const write = () => writeNotifications(db, mailingStore)
   await write()
   await db.deleteFrom('mails').execute()
   await order(buyer, await addPart(admin))

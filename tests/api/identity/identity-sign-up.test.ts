@@ -99,10 +99,10 @@ describe('signing up', () => {
   })
 
   test('passwords are not stored in plain text', async () => {
-    const shop = await startIdentity({ passwordCost: undefined })
-    await signUp(shop, { password: 'a very unusual phrase' })
-    const { rows } = await shop.database.pool.query('select u::text from identity.users u')
-    await shop.close()
+    const service = await startIdentity({ passwordCost: undefined })
+    await signUp(service, { password: 'a very unusual phrase' })
+    const { rows } = await service.database.pool.query('select u::text from identity.users u')
+    await service.close()
     expect(JSON.stringify(rows)).toContain('$argon2id$v=19$m=19456,t=2,p=1$')
     expect(JSON.stringify(rows)).not.toContain('unusual')
   })

@@ -4,18 +4,18 @@ import { openSmtpServer, type SmtpServer } from '../../support/smtp-server.ts'
 import { openTestStore, type Person, type TestStore } from '../../support/store.ts'
 
 let smtp: SmtpServer
-let shop: TestStore
+let store: TestStore
 let person: Person
 
 beforeAll(async () => {
   smtp = await openSmtpServer()
   const rules = { STORE_MODE: 'production', PUBLIC_URL: 'https://parts.example:8443', CARDS: 'off' }
   const mail = { SMTP_URL: smtp.smtpUrl, MAIL_FROM: 'store@parts.example', TRUST_PROXY: 'false' }
-  shop = await openTestStore({ env: { ...rules, ...mail, IDENTITY_METHODS: 'password,emailLink' } })
-  person = await shop.signUp()
+  store = await openTestStore({ env: { ...rules, ...mail, IDENTITY_METHODS: 'password,emailLink' } })
+  person = await store.signUp()
 })
 afterAll(async () => {
-  await shop.close()
+  await store.close()
   await smtp.stop()
 })
 
@@ -27,14 +27,14 @@ test('a store deletes links that open an account once their mail was sent', asyn
     { requestType: 'EMAIL_SIGNIN', email, continueUrl: 'https://parts.example:8443/login' },
     { requestType: 'VERIFY_AND_CHANGE_EMAIL', idToken, newEmail: 'new@example.com' },
   ]
-  const url = `/identity/v1/accounts:sendOobCode?key=${shop.config.identity.apiKey}`
+  const url = `/identity/v1/accounts:sendOobCode?key=${store.config.identity.apiKey}`
   for (const payload of asked) {
-    const answer = await shop.call({ method: 'POST', url, payload })
+    const answer = await store.call({ method: 'POST', url, payload })
     expect(answer.statusCode).toBe(200)
   }
-  const texts = async () => (await listMail(shop.database.db)).map(({ text }) => text)
+  const texts = async () => (await listMail(store.database.db)).map(({ text }) => text)
   expect((await texts()).filter((text) => text.includes('oobCode='))).toHaveLength(4)
-  expect(await shop.outbox.deliver()).toBe(4)
+  expect(await store.outbox.deliver()).toBe(4)
   // Quoted-printable breaks long lines.
   const mailed = smtp.taken.map(({ text }) => text.replaceAll('=\r\n', ''))
   expect(mailed.filter((text) => text.includes('oobCode'))).toHaveLength(4)

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { listMail } from '#server/mail/mail-history.ts'
 import { verifyAddress } from '../../support/identity/store-identity.ts'
-import { mailingShop } from '../../support/orders/mailing-shop.ts'
+import { mailingStore } from '../../support/orders/mailing-store.ts'
 import { addPart, orderBody } from '../../support/orders/orders.ts'
 import { writeNotifications } from '../../support/payment-actions.ts'
 import { openTestStore, type TestStore } from '../../support/store.ts'
@@ -38,7 +38,7 @@ test('the mail greets the address, also if an older order has an empty name', as
   for (const name of [null, '']) {
     const { _id: id } = await buyer.api.placeOrder({ body: { ...orderBody(buyer, part), name: null } })
     await db.updateTable('orders').set({ name }).where('id', '=', id).execute()
-    await writeNotifications(db, mailingShop)
+    await writeNotifications(db, mailingStore)
     const mail = (await listMail(db)).find(
       ({ to, subject }) => to === buyer.email && subject.startsWith('Your order'),
     )

@@ -17,7 +17,7 @@ let store: TestStore
 let admin: Person
 let buyer: Person
 
-const shop = {
+const mailing = {
   origin: 'https://shop.example',
   name: 'Gears',
   locale: 'en-US',
@@ -26,10 +26,10 @@ const shop = {
   // The row of the store has the verified address.
   mailboxes: { isVerified: async () => false, verificationLink: async () => undefined },
 }
-const { mailboxes: _, ...shopFront } = shop
-const seller = { ...shopFront, address: '', phone: '', taxId: '', demo: false }
-const write = (changes: Partial<typeof shop> = {}) =>
-  writeNotifications(store.database.db, { ...shop, ...changes })
+const { mailboxes: _, ...facts } = mailing
+const seller = { ...facts, address: '', phone: '', taxId: '', demo: false }
+const write = (changes: Partial<typeof mailing> = {}) =>
+  writeNotifications(store.database.db, { ...mailing, ...changes })
 
 beforeAll(async () => {
   store = await openTestStore({
@@ -221,7 +221,7 @@ test('an event whose mail cannot be composed is set aside and logged, and mailed
   }
   await setCurrency('nowhere')
   const faults: string[] = []
-  const writeAll = () => writeNotifications(db, shop, (error) => faults.push(String(error)))
+  const writeAll = () => writeNotifications(db, mailing, (error) => faults.push(String(error)))
   expect(await writeAll()).toBe(53)
   expect(await mails()).toHaveLength(53)
   expect(faults).toEqual(bad.map(() => 'RangeError: Invalid currency code : nowhere'))
@@ -237,7 +237,7 @@ test('a database that becomes unavailable while mails are written sets no event 
   await newOrder()
   const faults: unknown[] = []
   const cutOff = {
-    ...shop,
+    ...mailing,
     get name(): string {
       throw new Error('Connection terminated unexpectedly')
     },

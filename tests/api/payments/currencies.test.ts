@@ -7,7 +7,7 @@ import { stripeOf } from '../../support/payments/network.ts'
 import { openTestStore, type TestStore } from '../../support/store.ts'
 import { someOf } from '../../support/thoroughness.ts'
 
-async function openShop(currency: string, locale: string) {
+async function openStoreIn(currency: string, locale: string) {
   const store = await openTestStore({
     env: { CURRENCY: currency, STORE_LOCALE: locale, TAX_RATE: '19' },
     start: new Date('2026-11-21T09:00:00Z'),
@@ -27,79 +27,82 @@ async function amountsOf({ database: { db } }: TestStore) {
   }
 }
 
-test.each(
-  someOf(
-    [
-      {
-        currency: 'jpy',
-        locale: 'en-US',
-        price: 1190,
-        tooFine: 1190.5,
-        part: 500,
-        tax: 380,
-        amounts: { charged: ['2380 jpy'], back: [500], ledger: ['charge 2380', 'refund 500'] },
-        words: ['¥1,190', '¥2,380', 'Including 19% tax', '¥380', '-¥500', '¥1,880', '¥300'],
-      },
-      {
-        currency: 'kwd',
-        locale: 'en-US',
-        price: 5.12,
-        tooFine: 5.125,
-        part: 1.01,
-        tax: 1.635,
-        amounts: { charged: ['10240 kwd'], back: [1010], ledger: ['charge 10240', 'refund 1010'] },
-        words: ['KWD 5.120', 'KWD 10.240', 'KWD 1.635', '-KWD 1.010', 'KWD 9.230', 'KWD 1.474'],
-      },
-      {
-        currency: 'isk',
-        locale: 'is-IS',
-        price: 1190,
-        tooFine: 1190.5,
-        part: 500,
-        tax: 380,
-        amounts: { charged: ['238000 isk'], back: [50_000], ledger: ['charge 2380', 'refund 500'] },
-        words: ['1.190 kr.', '2.380 kr.', '380 kr.', '-500 kr.', '1.880 kr.', '300 kr.'],
-      },
-      {
-        currency: 'huf',
-        locale: 'hu-HU',
-        price: 11_900,
-        tooFine: 11_900.5,
-        part: 5000,
-        tax: 3800,
-        amounts: { charged: ['2380000 huf'], back: [500_000], ledger: ['charge 23800', 'refund 5000'] },
-        words: ['11 900 Ft', '23 800 Ft', '3800 Ft', '-5000 Ft', '18 800 Ft', '3002 Ft'],
-      },
-    ],
-    { offset: 1, share: 2 },
-  ),
-)('price, payment, refund, receipt and ledger agree in a store in $currency', async (shop) => {
-  const { store, admin, buyer } = await openShop(shop.currency, shop.locale)
-  expect(await outcomeOf(addPart(admin, { price: shop.tooFine }))).toBe('400 invalid_request')
-  const placed = await order(buyer, await addPart(admin, { price: shop.price }), 2)
-  expect(placed).toMatchObject({ total: shop.price * 2, tax: { rate: 19, amount: shop.tax } })
-  await payOrder(store, buyer, placed)
-  const params = { id: placed._id }
-  const tooFine = { amount: shop.tooFine - shop.price, refunded: 0 }
-  expect(await outcomeOf(admin.api.refundOrder({ params, body: tooFine }))).toBe('400 invalid_request')
-  const after = await admin.api.refundOrder({ params, body: { amount: shop.part, refunded: 0 } })
-  expect(after).toMatchObject({ refunded: shop.part, refunds: [{ amount: shop.part, status: 'done' }] })
-  expect(await amountsOf(store)).toEqual(shop.amounts)
-  const { pages } = readPdf(await (await buyer.api.getReceipt({ params })).bytes())
-  for (const text of shop.words) expect(pages[0]).toContain(text)
-  store.clock.advance(20 * 60_000)
-  const deps = { db: store.database.db, now: store.clock.now }
-  if (!store.cards) throw new Error('this shop takes cards')
-  expect(await checkLedger({ ...deps, cards: store.cards }, { days: 1 })).toMatchObject({
-    payments: 1,
-    refunds: 1,
-    differences: [],
-  })
-  await store.close()
-})
+const currencies = [
+  {
+    currency: 'jpy',
+    locale: 'en-US',
+    price: 1190,
+    tooFine: 1190.5,
+    part: 500,
+    tax: 380,
+    amounts: { charged: ['2380 jpy'], back: [500], ledger: ['charge 2380', 'refund 500'] },
+    words: ['¥1,190', '¥2,380', 'Including 19% tax', '¥380', '-¥500', '¥1,880', '¥300'],
+  },
+  {
+    currency: 'kwd',
+    locale: 'en-US',
+    price: 5.12,
+    tooFine: 5.125,
+    part: 1.01,
+    tax: 1.635,
+    amounts: { charged: ['10240 kwd'], back: [1010], ledger: ['charge 10240', 'refund 1010'] },
+    words: ['KWD 5.120', 'KWD 10.240', 'KWD 1.635', '-KWD 1.010', 'KWD 9.230', 'KWD 1.474'],
+  },
+  {
+    currency: 'isk',
+    locale: 'is-IS',
+    price: 1190,
+    tooFine: 1190.5,
+    part: 500,
+    tax: 380,
+    amounts: { charged: ['238000 isk'], back: [50_000], ledger: ['charge 2380', 'refund 500'] },
+    words: ['1.190 kr.', '2.380 kr.', '380 kr.', '-500 kr.', '1.880 kr.', '300 kr.'],
+  },
+  {
+    currency: 'huf',
+    locale: 'hu-HU',
+    price: 11_900,
+    tooFine: 11_900.5,
+    part: 5000,
+    tax: 3800,
+    amounts: { charged: ['2380000 huf'], back: [500_000], ledger: ['charge 23800', 'refund 5000'] },
+    words: ['11 900 Ft', '23 800 Ft', '3800 Ft', '-5000 Ft', '18 800 Ft', '3002 Ft'],
+  },
+]
+
+test.each(someOf(currencies, { offset: 1, share: 2 }))(
+  'price, payment, refund, receipt and ledger agree in a store in $currency',
+  async (example) => {
+    const { store, admin, buyer } = await openStoreIn(example.currency, example.locale)
+    expect(await outcomeOf(addPart(admin, { price: example.tooFine }))).toBe('400 invalid_request')
+    const placed = await order(buyer, await addPart(admin, { price: example.price }), 2)
+    expect(placed).toMatchObject({ total: example.price * 2, tax: { rate: 19, amount: example.tax } })
+    await payOrder(store, buyer, placed)
+    const params = { id: placed._id }
+    const tooFine = { amount: example.tooFine - example.price, refunded: 0 }
+    expect(await outcomeOf(admin.api.refundOrder({ params, body: tooFine }))).toBe('400 invalid_request')
+    const after = await admin.api.refundOrder({ params, body: { amount: example.part, refunded: 0 } })
+    expect(after).toMatchObject({
+      refunded: example.part,
+      refunds: [{ amount: example.part, status: 'done' }],
+    })
+    expect(await amountsOf(store)).toEqual(example.amounts)
+    const { pages } = readPdf(await (await buyer.api.getReceipt({ params })).bytes())
+    for (const text of example.words) expect(pages[0]).toContain(text)
+    store.clock.advance(20 * 60_000)
+    const deps = { db: store.database.db, now: store.clock.now }
+    if (!store.cards) throw new Error('this store takes cards')
+    expect(await checkLedger({ ...deps, cards: store.cards }, { days: 1 })).toMatchObject({
+      payments: 1,
+      refunds: 1,
+      differences: [],
+    })
+    await store.close()
+  },
+)
 
 test('orders keep their currency after the store changes its own', async () => {
-  const { store, admin, buyer } = await openShop('usd', 'en-US')
+  const { store, admin, buyer } = await openStoreIn('usd', 'en-US')
   const part = await addPart(admin, { price: 12.5 })
   const unpaid = await order(buyer, part, 2)
   const paid = await payOrder(store, buyer, await order(buyer, part))
@@ -130,7 +133,7 @@ test('orders keep their currency after the store changes its own', async () => {
 })
 
 test('a refund in fractions from the provider’s dashboard is recorded in whole units and stops no other', async () => {
-  const { store, admin, buyer } = await openShop('huf', 'hu-HU')
+  const { store, admin, buyer } = await openStoreIn('huf', 'hu-HU')
   const part = await addPart(admin, { price: 5000 })
   const paid = [
     await payOrder(store, buyer, await order(buyer, part)),

@@ -82,7 +82,7 @@ test('each planted mismatch is found and named with both amounts', async () => {
 
 test('a payment of another store on the same account is no mismatch', async () => {
   const intent = await store.cards?.createIntent({
-    orderId: 'of another shop',
+    orderId: 'of another store',
     attempt: 1,
     amountMinor: 5000,
     currency: 'usd',

@@ -147,16 +147,21 @@ test('an order id of another format is an unknown order', async () => {
 })
 
 test('a store without cards accepts no events of a card provider', async () => {
-  const shop = await openTestStore({ env: { CARDS: 'off' } })
+  const withoutCards = await openTestStore({ env: { CARDS: 'off' } })
   const headers = { 'content-type': 'application/json', 'stripe-signature': 't=1,v1=x' }
-  const answer = await shop.call({ method: 'POST', url: '/api/webhook/stripe', headers, payload: '{}' })
+  const answer = await withoutCards.call({
+    method: 'POST',
+    url: '/api/webhook/stripe',
+    headers,
+    payload: '{}',
+  })
   expect([answer.statusCode, answer.json().code]).toEqual([404, 'not_found'])
-  await shop.close()
+  await withoutCards.close()
 })
 
 test('one counter receipt pays one order', async () => {
-  const shop = await openTestStore({ env: { CARDS: 'off' } })
-  const owner = await shop.signUpAdmin()
+  const withoutCards = await openTestStore({ env: { CARDS: 'off' } })
+  const owner = await withoutCards.signUpAdmin()
   const part = await addPart(owner)
   const orders = [await order(owner, part), await order(owner, part)]
   const answers = await Promise.all(
@@ -167,7 +172,7 @@ test('one counter receipt pays one order', async () => {
     ),
   )
   expect(answers.sort()).toEqual(['402 payment_unproven', 'accepted'])
-  await shop.close()
+  await withoutCards.close()
 })
 
 async function callerOf({ uid, email }: Person) {

@@ -301,7 +301,7 @@ test('an order names how it was paid, also after the store has turned cards on o
   })
   expect(atCounter.settlement).toBe('counter')
   expect(await counter.getOrder({ params: { id: byCard._id } })).toMatchObject({ settlement: 'card' })
-  // the shop takes cards again
+  // the store takes cards again
   const { items } = await admin.api.listAllOrders({ query: { paid: 'true' } })
   const listed = new Map(items.map(({ _id, settlement }) => [_id, settlement]))
   expect(listed.get(byCard._id)).toBe('card')

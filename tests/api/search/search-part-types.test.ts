@@ -36,16 +36,16 @@ const parts = [
 ] as const
 
 let database: Database
-let shop: Database
+let changing: Database
 
 beforeAll(async () => {
-  ;[database, shop] = [await freshDatabase(), await freshDatabase()]
+  ;[database, changing] = [await freshDatabase(), await freshDatabase()]
   for (const [name, description] of parts)
-    for (const { db } of [database, shop]) await insertProduct(db, { name, description })
+    for (const { db } of [database, changing]) await insertProduct(db, { name, description })
 })
 afterAll(async () => {
   await database.close()
-  await shop.close()
+  await changing.close()
 })
 
 async function ask({ db }: Database, q: string) {
@@ -203,18 +203,18 @@ describe('a part type in a store that has it', () => {
     ['Cylinder head bolt set', 'bolts'],
     ['Cooling fan, 300 mm', 'radiator cooling fan'],
   ])('%s is found first by %j without a correction', async (name, q) => {
-    const before = await ask(shop, q)
+    const before = await ask(changing, q)
     expect(before.names).not.toContain(name)
-    await insertProduct(shop.db, { name, description: 'For the radiator, or for other things.' })
-    const { names, change } = await ask(shop, q)
+    await insertProduct(changing.db, { name, description: 'For the radiator, or for other things.' })
+    const { names, change } = await ask(changing, q)
     expect(names[0]).toBe(name)
     expect(change).toBeNull()
   })
 
   test('nothing is reported if names begin with brands and contain no part type', async () => {
-    const { db } = shop
+    const { db } = changing
     for (let at = 0; at < 80; at += 1) await insertProduct(db, { name: `Kestrel ${4000 + at} Steering rack` })
-    const { names, change } = await ask(shop, 'steering rack')
+    const { names, change } = await ask(changing, 'steering rack')
     expect(names[0]).toContain('Steering rack')
     expect(change).toBeNull()
   })

@@ -263,17 +263,17 @@ describe('account deletion is rejected', () => {
   })
 
   test('the last admin cannot delete the account', async () => {
-    const shop = await openTestStore()
-    const boss = await shop.signUpAdmin()
-    const other = await shop.signUpAdmin()
+    const another = await openTestStore()
+    const boss = await another.signUpAdmin()
+    const other = await another.signUpAdmin()
     const answers = await Promise.all(
       [boss, other].map(({ email, idToken }) =>
-        shop.call({ method: 'DELETE', url: `/api/user/${email}`, token: idToken }),
+        another.call({ method: 'DELETE', url: `/api/user/${email}`, token: idToken }),
       ),
     )
     expect(answers.map(({ statusCode }) => statusCode).sort()).toEqual([200, 409])
     expect(answers.find(({ statusCode }) => statusCode === 409)?.json().code).toBe('last_admin')
-    await shop.close()
+    await another.close()
   })
 })
 

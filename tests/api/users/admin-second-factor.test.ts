@@ -128,11 +128,11 @@ test('customers and visitors do not see the setting, but the configuration for p
 })
 
 test('a demo starts with the setting and ends all sessions', { tags: 'long' }, async () => {
-  const shop = await openTestStore({ env: { ADMIN_MFA: 'required', IDENTITY_METHODS: 'password,totp' } })
-  const { config, database, clock } = shop
-  const helper = await shop.signUp('Helper')
+  const strict = await openTestStore({ env: { ADMIN_MFA: 'required', IDENTITY_METHODS: 'password,totp' } })
+  const { config, database, clock } = strict
+  const helper = await strict.signUp('Helper')
   for (let count = 0; count < 12; count += 1) await insertProduct(database.db, { available: 100 })
-  await addDemoPeople(shop.app, { db: database.db, config, now: clock.now, print: () => {} })
+  await addDemoPeople(strict.app, { db: database.db, config, now: clock.now, print: () => {} })
   const statuses = await database.db
     .selectFrom('orders')
     .select('status')
@@ -146,5 +146,5 @@ test('a demo starts with the setting and ends all sessions', { tags: 'long' }, a
     .where('ended_at', 'is', null)
     .execute()
   expect(live).toEqual([{ uid: helper.uid }])
-  await shop.close()
+  await strict.close()
 })

@@ -15,7 +15,13 @@ export type Load = {
   /** Resolves once every buyer has finished the current purchase. */
   stop(): Promise<void>
 }
-type Shop = { origin: string; publishableKey: string; people: Person[]; parts: Part[]; random: () => number }
+type LoadOptions = {
+  origin: string
+  publishableKey: string
+  people: Person[]
+  parts: Part[]
+  random: () => number
+}
 
 /** The pause of a buyer between two purchases. */
 const PAUSE_MS = { min: 30, max: 150 }
@@ -26,13 +32,13 @@ const DELETED = 0.25
  * Buyers who order, pay and delete until `stop`. Every call is idempotent, and repeated until its outcome is
  * known.
  */
-export function startLoad(shop: Shop, log: CallLog): Load {
-  const { people, random } = shop
+export function startLoad(options: LoadOptions, log: CallLog): Load {
+  const { people, random } = options
   const deals: Deal[] = []
   let going = true
   const load = { deals, unknown: 0, log }
   const buyAs = async (person: Person) => {
-    const bought = await order(shop, person, log)
+    const bought = await order(options, person, log)
     if (bought === 'refused') return
     if (bought === 'unknown') {
       load.unknown += 1
@@ -43,7 +49,7 @@ export function startLoad(shop: Shop, log: CallLog): Load {
     const wish = random()
     const done =
       wish < PAID
-        ? await pay(shop, { person, ...bought }, log)
+        ? await pay(options, { person, ...bought }, log)
         : wish < PAID + DELETED && (await remove(person, bought.orderId, log))
     if (done === undefined) load.unknown += 1
     deal.isPaid = done === true && wish < PAID
@@ -72,7 +78,7 @@ type Bought = { orderId: string; total: number }
 let keys = 0
 
 async function order(
-  { parts, random }: Shop,
+  { parts, random }: LoadOptions,
   person: Person,
   log: CallLog,
 ): Promise<Bought | 'refused' | 'unknown'> {
@@ -103,7 +109,7 @@ async function order(
 
 /** Whether the store confirmed the payment; undefined without a response. */
 async function pay(
-  { origin, publishableKey }: Shop,
+  { origin, publishableKey }: LoadOptions,
   { person, orderId, total }: Bought & { person: Person },
   log: CallLog,
 ): Promise<boolean | undefined> {

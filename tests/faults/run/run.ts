@@ -51,7 +51,13 @@ function readWish() {
   return { times, seed, chosen, writes: positionals.length === 0 && !values['no-write'] }
 }
 
-type Shop = { store: RunningStore; mail: MailServer; admin: Person; people: Person[]; publishableKey: string }
+type Fixture = {
+  store: RunningStore
+  mail: MailServer
+  admin: Person
+  people: Person[]
+  publishableKey: string
+}
 
 /** One store for all runs of a fault. */
 async function runAll(
@@ -66,11 +72,11 @@ async function runAll(
   let store: RunningStore | undefined
   try {
     store = await startRunningStore(dataFolder.dataDir, { ...SETTINGS, SMTP_URL: mail.url })
-    const shop = await furnish(store, mail)
+    const fixture = await prepareFixture(store, mail)
     const runs: Run[] = []
     for (let runIndex = 0; runIndex < times; runIndex += 1) {
       const random = seededRandom(seed + runIndex * 7919)
-      const run = await runOnce(fault, { shop, random, runIndex }).catch(withOutput(store))
+      const run = await runOnce(fault, { fixture, random, runIndex }).catch(withOutput(store))
       runs.push(run)
       console.log(`${fault.name} ${runIndex + 1}/${times}: ${summarize([run]).join(' · ')}`)
     }
@@ -90,7 +96,7 @@ function withOutput(store: RunningStore) {
   }
 }
 
-async function furnish(store: RunningStore, mail: MailServer): Promise<Shop> {
+async function prepareFixture(store: RunningStore, mail: MailServer): Promise<Fixture> {
   const { origin, dataDir } = store
   const admin = await signInAdmin(origin)
   const people = await withDatabase(dataDir, async ({ db }) => {
@@ -114,13 +120,13 @@ async function addParts(admin: Person): Promise<Part[]> {
   return parts
 }
 
-type RunInput = { shop: Shop; random: () => number; runIndex: number }
+type RunInput = { fixture: Fixture; random: () => number; runIndex: number }
 
-async function runOnce(fault: Fault, { shop, random, runIndex }: RunInput): Promise<Run> {
-  const { store, mail, admin } = shop
+async function runOnce(fault: Fault, { fixture, random, runIndex }: RunInput): Promise<Run> {
+  const { store, mail, admin } = fixture
   const parts = await addParts(admin)
   const log = createCallLog()
-  const load = startLoad({ ...shop, origin: store.origin, parts, random }, log)
+  const load = startLoad({ ...fixture, origin: store.origin, parts, random }, log)
   await sleep(LOAD_MS)
   const overAt = await fault.run({ store, mail, load, admin, random, runIndex })
   const acceptedAt = await firstOrderAfter(overAt, log)

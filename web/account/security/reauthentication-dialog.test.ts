@@ -16,7 +16,7 @@ test('the methods are those on offer and those of the account, in the order of t
   ])
 })
 
-test('the custom provider has the name that the shop gives it', () => {
+test('the custom provider has the name that the store gives it', () => {
   const custom = { providerId: 'oidc.guild', name: 'Mechanics’ Guild' }
   const [method] = signInMethodsOf({ providers: ['oidc.guild'], methods: ['custom'], custom })
   expect(method).toMatchObject({ name: 'Mechanics’ Guild', popup: 'custom', isLinked: true })

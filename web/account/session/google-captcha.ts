@@ -1,6 +1,6 @@
 import type { ApplicationVerifier } from '@firebase/auth'
 
-/** The captcha of Firebase; the SDK's own class would be in the sign-in code of every shop. */
+/** The captcha of Firebase; the SDK's own class would be in the sign-in code of every store. */
 const PARAMETERS = 'https://identitytoolkit.googleapis.com/v1/recaptchaParams'
 const SCRIPT = 'https://www.google.com/recaptcha/api.js?render=explicit&onload='
 const LOADED = 'googleCaptchaLoaded'

@@ -26,7 +26,7 @@ test('Google is trusted for its own mailboxes and those it hosts, and no others'
     issuer: GOOGLE,
     inIdToken: true,
   })
-  const shop = await startIdentity({
+  const service = await startIdentity({
     now: () => new Date(),
     methods: ['google'],
     clients: { google: client },
@@ -40,7 +40,7 @@ test('Google is trusted for its own mailboxes and those it hosts, and no others'
   })
   const verified: string[] = []
   for (const { sub } of [...believed, ...doubted]) {
-    const popup = openPopup(shop)
+    const popup = openPopup(service)
     const { to = new URL(ORIGIN) } = await popup.openAtProvider('google.com')
     expect(to.searchParams.get('prompt')).toBe('select_account')
     // The test provider shows its page of people without being asked to.
@@ -48,11 +48,11 @@ test('Google is trusted for its own mailboxes and those it hosts, and no others'
     const { event } = await popup.returnFromProvider(
       await visit(new URL(to.href.replace(GOOGLE, google.address)), sub),
     )
-    const { body } = await signInWith(shop, event)
+    const { body } = await signInWith(service, event)
     expect(body, sub).toMatchObject({ isNewUser: true, providerId: 'google.com' })
     if (body.emailVerified) verified.push(sub)
   }
   expect(verified).toEqual(['own', 'hosted'])
-  await shop.close()
+  await service.close()
   await google.close()
 })

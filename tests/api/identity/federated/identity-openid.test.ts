@@ -28,14 +28,14 @@ beforeAll(async () => {
     redirectUri: () => `${ORIGIN}/identity/oauth/callback`,
     people,
   })
-  identity = await startShop({ demo: false })
+  identity = await startWithCustomProvider({ demo: false })
 })
 afterAll(async () => {
   await identity.close()
   await provider.close()
 })
 
-function startShop(options: Parameters<typeof startIdentity>[0] = {}) {
+function startWithCustomProvider(options: Parameters<typeof startIdentity>[0] = {}) {
   return startIdentity({
     methods: ['password', 'custom'],
     custom: {
@@ -91,7 +91,7 @@ describe('the redirect to the provider', () => {
         /^identity-window=[\w-]{43}; Path=\/identity; Max-Age=1800; HttpOnly; SameSite=Lax$/,
       ),
     })
-    const secure = await startShop({ db: identity.database.db, origin: 'https://shop.example' })
+    const secure = await startWithCustomProvider({ db: identity.database.db, origin: 'https://shop.example' })
     const answer = await secure.app.inject({ url })
     expect(answer.headers['set-cookie']).toMatch(/^__Secure-identity-window=.*; Secure$/)
     await secure.close()
@@ -106,7 +106,7 @@ describe('the redirect to the provider', () => {
   )
 
   test('redirects are limited per hour by IP address', async () => {
-    const strict = await startShop({ db: identity.database.db, limits: { signUpsPerHour: 1 } })
+    const strict = await startWithCustomProvider({ db: identity.database.db, limits: { signUpsPerHour: 1 } })
     const popup = openPopup(strict)
     expect((await popup.openAtProvider('oidc.custom')).to).toBeDefined()
     const { event } = await popup.openAtProvider('oidc.custom')
@@ -165,7 +165,7 @@ describe('the callback of a person', () => {
   })
 
   test('an address that the provider does not run takes no account over', async () => {
-    const fresh = await startShop()
+    const fresh = await startWithCustomProvider()
     const owner = await signUp(fresh, { email: 'eve@elsewhere.example' })
     const popup = openPopup(fresh)
     const { to = new URL(ORIGIN) } = await popup.openAtProvider('oidc.custom')
@@ -183,7 +183,7 @@ describe('the callback of a person', () => {
     const again = await enter('gus', query)
     expect(again.event?.type).toBe('reauthViaPopup')
     expect(again.reply.body.localId).toBe(first.reply.body.localId)
-    const fresh = await startShop()
+    const fresh = await startWithCustomProvider()
     const popup = openPopup(fresh)
     const { to = new URL(ORIGIN) } = await popup.openAtProvider('oidc.custom', query)
     expect(to.searchParams.get('prompt')).toBe('login')
@@ -193,7 +193,7 @@ describe('the callback of a person', () => {
   })
 
   test('the person is linked to the signed-in account', { tags: 'long' }, async () => {
-    const fresh = await startShop()
+    const fresh = await startWithCustomProvider()
     const { idToken, uid } = await signUp(fresh)
     const popup = openPopup(fresh)
     const { to = new URL(ORIGIN) } = await popup.openAtProvider('oidc.custom', { authType: 'linkViaPopup' })
@@ -245,13 +245,13 @@ describe('a callback of the provider', () => {
 
   test('a callback after half an hour is rejected', async () => {
     let late = 0
-    const shop = await startShop({ now: () => new Date(Date.now() + late) })
-    const popup = openPopup(shop)
+    const service = await startWithCustomProvider({ now: () => new Date(Date.now() + late) })
+    const popup = openPopup(service)
     const { to = new URL(ORIGIN) } = await popup.openAtProvider('oidc.custom')
     const back = await visit(to, 'gus')
     late = 1_800_000
     expect(await popup.returnFromProvider(back)).toEqual(over)
-    await shop.close()
+    await service.close()
   })
 
   test('a callback with the code of another sign-in is rejected, since the PKCE verifier differs', async () => {
@@ -275,10 +275,10 @@ describe('a provider', () => {
     tags: 'long',
   }, async () => {
     let isThere = false
-    const shop = await startShop({
+    const service = await startWithCustomProvider({
       fetch: (input, init) => (isThere ? fetch(input, init) : Promise.reject(new TypeError('fetch failed'))),
     })
-    const popup = openPopup(shop)
+    const popup = openPopup(service)
     const away = await popup.openAtProvider('oidc.custom')
     expect(away).toEqual({
       event: {
@@ -289,7 +289,7 @@ describe('a provider', () => {
     })
     isThere = true
     expect((await popup.openAtProvider('oidc.custom')).to?.origin).toBe(provider.address)
-    await shop.close()
+    await service.close()
   })
 
   test.each([
@@ -298,7 +298,7 @@ describe('a provider', () => {
     [undefined, undefined],
   ] as const)('a provider that expects the secret in the %s gets it there', async (secretIn, header) => {
     const sent: (string | undefined)[] = []
-    const shop = await startShop({
+    const service = await startWithCustomProvider({
       custom: {
         providerId: 'oidc.custom',
         name: 'Garage',
@@ -312,37 +312,39 @@ describe('a provider', () => {
         return fetch(input, init)
       },
     })
-    const popup = openPopup(shop)
+    const popup = openPopup(service)
     const { to = new URL(ORIGIN) } = await popup.openAtProvider('oidc.custom')
     const { event } = await popup.returnFromProvider(await visit(to, 'gus'))
     expect(event?.postBody).toBeDefined()
     expect(sent).toEqual([header ? expect.stringMatching(header) : undefined])
-    await shop.close()
+    await service.close()
   })
 
   test('a provider that rejects the store’s secret ends without a sign-in', async () => {
-    const shop = await startShop({ clients: { custom: { id: client.id, secret: 'another' } } })
-    const popup = openPopup(shop)
+    const service = await startWithCustomProvider({
+      clients: { custom: { id: client.id, secret: 'another' } },
+    })
+    const popup = openPopup(service)
     const { to = new URL(ORIGIN) } = await popup.openAtProvider('oidc.custom')
     const { event } = await popup.returnFromProvider(await visit(to, 'gus'))
     expect(event).toMatchObject({ error: { code: 'auth/internal-error' } })
-    await shop.close()
+    await service.close()
   })
 
   test('a provider that is disabled during a sign-in ends without a sign-in', async () => {
-    const shop = await startShop()
-    const later = await startShop({ db: shop.database.db, methods: ['password'] })
-    const popup = openPopup(shop)
+    const service = await startWithCustomProvider()
+    const later = await startWithCustomProvider({ db: service.database.db, methods: ['password'] })
+    const popup = openPopup(service)
     const { to = new URL(ORIGIN) } = await popup.openAtProvider('oidc.custom')
     const back = await visit(to, 'gus')
     const { event } = await popup.returnFromProvider(back, { to: later })
     expect(event).toMatchObject({ error: { code: 'auth/operation-not-allowed' } })
     await later.close()
-    await shop.close()
+    await service.close()
   })
 
   test('a configured provider replaces its demo accounts, also in a demo', async () => {
-    const demo = await startShop()
+    const demo = await startWithCustomProvider()
     const grant = await demo.post('popup/grant', { nonce: NONCE, providerId: 'oidc.custom', account: 'ada' })
     expect(errorOf(grant)).toBe('400 OPERATION_NOT_ALLOWED')
     await demo.close()

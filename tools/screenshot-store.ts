@@ -6,7 +6,7 @@ import type { Product } from '#contract/products/products.ts'
 import { sampleAdmin } from '#contract/users/sample-admin.ts'
 import type { Ids, Person, State } from './screenshot-shots.ts'
 
-export type Shop = { ids: Ids; pages: Record<Person, Page>; prepare: (state: State) => Promise<void> }
+export type StorePages = { ids: Ids; pages: Record<Person, Page>; prepare: (state: State) => Promise<void> }
 type SignedIn = { page: Page; api: ApiClient; name: string; email: string }
 
 const PASSWORD = 'a-good-password'
@@ -47,7 +47,7 @@ const EMPTY_ESTIMATE = { phone: null, vehicle: null, year: null, quantity: null,
 const SALES = [612, 402, 874, 0, 1112, 950, 1338, 558, 431, 1005, 1274, 1180, 1520, 861]
 
 /** A browser context for each person, and the functions that bring the store into each state. */
-export async function openShop(browser: Browser, origin: string): Promise<Shop> {
+export async function openStorePages(browser: Browser, origin: string): Promise<StorePages> {
   const admin = await signIn(browser, origin, { name: 'Sample Admin', ...sampleAdmin })
   const customer = await register(browser, origin, { name: 'Dana Whitfield', email: 'dana@example.com' })
   const pages = {

@@ -1,7 +1,7 @@
-import type { NotifyingShop } from '#server/orders/notifications.ts'
+import type { NotifyingStore } from '#server/orders/notifications.ts'
 
 /** The store in order mails; every address counts as verified. */
-export const mailingShop: NotifyingShop = {
+export const mailingStore: NotifyingStore = {
   origin: 'https://shop.example',
   name: 'Gears',
   locale: 'en-US',
