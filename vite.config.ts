@@ -1,28 +1,22 @@
 import { reactRouter } from '@react-router/dev/vite'
 import { defineConfig } from 'vite'
 
-/** Every page loads these: one file compresses better than the dozens that would be cut by who imports what. */
-const framework = { name: 'framework', test: /node_modules\/(react|react-dom|react-router|scheduler)\// }
-/** Schemas, fields and tables, words for what went wrong, and what guards the pages behind sign-in: for many pages, yet not the public ones. */
-const NOT_PUBLIC =
-  /\/contract\/fields\.ts|\/ui\/(table|list-page|page-heading|forms\/field)\.tsx|\/web\/(api\/error-message|account\/session\/(identity-meanings|guards|sign-in)|account\/sign-in\/sign-in-form)\.tsx?|\/messages\/(account\/sign-in|errors|validation|account\/identity)\.ts/
-const shared = {
-  name: 'shared',
-  test: (id: string) => /\/(web|contract|drawings)\//.test(id) && !NOT_PUBLIC.test(id),
-  minShareCount: 9,
-}
-/** What the frame around every page is made of. */
-const frame = {
-  name: 'frame',
-  test: /\/web\/(layout\/(header|page-problem)|account\/session\/session-state|ui\/states)\.tsx?$|\/messages\/layout\.ts$/,
-}
+/** The files that pages load instead of dozens, which would compress worse. Each takes in what its modules import. */
+const groups = [
+  { name: 'framework', test: /node_modules\/(react|react-dom|react-router|scheduler)\// },
+  { name: 'frame', test: /\/web\/(root|ui\/forms\/field)\.tsx/ },
+  // all that two of Home, the list and the part page import: `shared` has the texts of errors and sign-in, too
+  {
+    name: 'catalog',
+    test: /\/web\/(catalog\/part\/part-card|layout\/shop\/(stars|parts-address)|ui\/(page-section|folded-text|pager|forms\/choices))\.tsx?/,
+  },
+  { name: 'shared', test: /\/web\//, minShareCount: 12 },
+]
 
 export default defineConfig({
   plugins: [reactRouter()],
   build: { target: 'es2023', assetsInlineLimit: 0 },
   environments: {
-    client: {
-      build: { rolldownOptions: { output: { codeSplitting: { groups: [framework, frame, shared] } } } },
-    },
+    client: { build: { rolldownOptions: { output: { codeSplitting: { groups } } } } },
   },
 })
