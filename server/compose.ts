@@ -19,12 +19,11 @@ import { addressToLimit, createLimit, type Limit } from './http/limits.ts'
 import { createOverload, type Overload } from './http/overload.ts'
 import { createSemaphore } from './http/queues.ts'
 import { createJobs, type Jobs } from './jobs/jobs.ts'
-import { askForVerification, type Mailboxes } from './mail/account-mail.ts'
 import { listMail } from './mail/mail-history.ts'
-import { createOutbox, type Outbox, sendMail, sendSms } from './mail/outbox.ts'
+import type { Mailboxes } from './mail/order-mails.ts'
+import { createOutbox, createSmtpTransport, type Outbox } from './mail/outbox.ts'
 import { createSmsTransport } from './mail/sms-gateway.ts'
-import { createSmtpTransport } from './mail/smtp.ts'
-import { writeNotifications } from './orders/notifications.ts'
+import { queueMail, queueSms } from './mail/write-mail.ts'
 import { createReceiptQueue, mailedReceipt, type ReceiptQueue } from './orders/receipts/receipt-queue.ts'
 import type { CardProvider } from './payments/provider/card-provider.ts'
 import { API_VERSION, createStripeProvider } from './payments/provider/stripe.ts'
@@ -143,8 +142,7 @@ function assembleOutbox(
 ): Outbox {
   const { demo, origin } = config
   const { smtpUrl, from } = config.mail
-  const { host, hostname } = new URL(origin)
-  const mailing = { origin, ...config.store, takesCards: config.cards.mode !== 'off' }
+  const front = { origin, ...config.store, takesCards: config.cards.mode !== 'off' }
   // mails of the store and of the identity provider share one limit for each address
   const rule = { points: config.limits.mailsPerHour, seconds: 3600 }
   const takeMail = async (email: string) =>
@@ -152,15 +150,10 @@ function assembleOutbox(
   return createOutbox({
     db,
     demo,
-    host: hostname,
+    store: { ...front, mailboxes, takeMail },
     print,
-    attach: (orderId) => mailedReceipt(db, { orderId, now: now(), seller: { ...mailing, demo }, receipts }),
-    async composeNew() {
-      await writeNotifications(db, { ...mailing, mailboxes }, (err, eventId) =>
-        running().log.error({ err, eventId }, 'notifications: no mail can be composed for an order event'),
-      )
-      await askForVerification(db, { mailboxes, host, takeMail })
-    },
+    logger: () => running().log,
+    attach: (orderId) => mailedReceipt(db, { orderId, now: now(), seller: { ...front, demo }, receipts }),
     ...(smtpUrl ? { transport: createSmtpTransport({ smtpUrl, from }) } : {}),
     ...(config.sms ? { sms: createSmsTransport(config.sms) } : {}),
   })
@@ -214,9 +207,9 @@ async function assembleIdentity(
     }),
     emailPrivacy: settings.emailPrivacy,
     now,
-    sendMail,
+    sendMail: queueMail,
     onSignInsEnded: endSignInsOf,
-    ...(demo || config.sms ? { sendSms } : {}),
+    ...(demo || config.sms ? { sendSms: queueSms } : {}),
     listMail: () => listMail(db),
     limit,
     trustedAddress: (request) => addressToLimit(request, demo),

@@ -1,6 +1,6 @@
 import type { Db } from '#database/open.ts'
-import { ASK_AGAIN_DAYS, deleteVerificationRequests } from '../mail/account-mail.ts'
 import { deleteOldMail, forgetMailedSecrets } from '../mail/mail-history.ts'
+import { ASK_AGAIN_DAYS, deleteVerificationRequests } from '../mail/order-mails.ts'
 import { forgetOldImports } from '../products/imports/imports.ts'
 
 const DAY_MS = 24 * 3_600_000

@@ -1,16 +1,12 @@
+import { hash } from 'node:crypto'
 import { afterAll, afterEach, beforeAll, expect, test } from 'vitest'
 import { type Database, inTransaction } from '#database/open.ts'
 import { freshDatabase } from '#tests/support/database/database.ts'
+import { insertUser } from '#tests/support/database/rows.ts'
+import { mailingDeps, mailingStore } from '#tests/support/orders/mailing-store.ts'
 import { deleteOldMail, forgetMailedSecrets, listMail } from './mail-history.ts'
-import {
-  createOutbox,
-  type Letter,
-  MAX_ATTEMPTS,
-  type Mail,
-  MailRefused,
-  sendMail,
-  sendSms,
-} from './outbox.ts'
+import { createOutbox, type Letter, MAX_ATTEMPTS, MailRefused } from './outbox.ts'
+import { type Mail, queueMail, queueSms } from './write-mail.ts'
 
 let database: Database
 beforeAll(async () => {
@@ -19,16 +15,15 @@ beforeAll(async () => {
 afterAll(() => database.close())
 afterEach(() => database.pool.query('delete from mails'))
 
-const host = 'shop.example'
 /** An outbox outside demo mode that prints nothing. */
 const instance = (options: Partial<Parameters<typeof createOutbox>[0]> = {}) =>
-  createOutbox({ db: database.db, host, demo: false, print() {}, ...options })
+  createOutbox({ ...mailingDeps, db: database.db, demo: false, print() {}, ...options })
 const mail: Mail = { to: 'ann@example.com', subject: 'Hello', text: 'Open https://shop.example/a?b=c now.' }
 
 test('in demo mode a committed mail is printed once, with its link', async () => {
   const lines: string[] = []
   const outbox = instance({ demo: true, print: (line) => lines.push(line) })
-  await sendMail(database.db, mail)
+  await queueMail(database.db, mail)
   expect(await outbox.deliver()).toBe(1)
   expect(await outbox.deliver()).toBe(0)
   expect(lines).toEqual(['Mail to ann@example.com: Hello https://shop.example/a?b=c'])
@@ -40,7 +35,7 @@ test('a text message is printed completely in demo mode and never given to the m
   const transport = async (next: Mail) => {
     mailed.push(next)
   }
-  await sendSms(database.db, { to: '+15555550100', text: '123456 is your code' })
+  await queueSms(database.db, { to: '+15555550100', text: '123456 is your code' })
   const production = instance({ print: (line) => lines.push(line), transport })
   expect(await production.deliver()).toBe(0)
   const demo = instance({ demo: true, print: (line) => lines.push(line), transport })
@@ -57,8 +52,8 @@ test('the gateway of a store gets text messages and no mail, again after a failu
       if (seen.length === 1) throw new Error('the SMS gateway answered 500')
     },
   })
-  await sendMail(database.db, mail)
-  await sendSms(database.db, { to: '+15555550100', text: '123456 is your code' })
+  await queueMail(database.db, mail)
+  await queueSms(database.db, { to: '+15555550100', text: '123456 is your code' })
   expect(await outbox.deliver()).toBe(0)
   await database.pool.query("update mails set next_attempt_at = date_trunc('milliseconds', now())")
   expect(await outbox.deliver()).toBe(1)
@@ -73,9 +68,9 @@ test('an expired code is not sent, and is deleted like a sent one', async () => 
       sent.push(text)
     },
   })
-  await sendSms(database.db, { to: '+15555550100', text: 'late' })
+  await queueSms(database.db, { to: '+15555550100', text: 'late' })
   await database.pool.query("update mails set send_until = now() - interval '1 second'")
-  await sendSms(database.db, { to: '+15555550100', text: 'fresh' })
+  await queueSms(database.db, { to: '+15555550100', text: 'fresh' })
   expect(await outbox.deliver()).toBe(1)
   expect(sent).toEqual(['fresh'])
   await deleteOldMail(database.db, new Date(Date.now() + 60_000))
@@ -89,8 +84,8 @@ test('a mail with a code goes out before order mails that wait longer', async ()
       sent.push(subject)
     },
   })
-  for (let n = 0; n < 20; n += 1) await sendMail(database.db, { ...mail, subject: 'Your order' })
-  await sendMail(database.db, { ...mail, subject: 'Your code', secretSeconds: 60 })
+  for (let n = 0; n < 20; n += 1) await queueMail(database.db, { ...mail, subject: 'Your order' })
+  await queueMail(database.db, { ...mail, subject: 'Your code', secretSeconds: 60 })
   expect(await outbox.deliver()).toBe(21)
   expect(sent[0]).toBe('Your code')
 })
@@ -103,7 +98,7 @@ test('a mail that failed for three days is not retried, is reported as failed an
       throw new MailRefused('550 no such person')
     },
   })
-  await sendMail(database.db, mail)
+  await queueMail(database.db, mail)
   await database.pool.query('update mails set attempts = $1', [MAX_ATTEMPTS - 1])
   await outbox.deliver()
   const due = () =>
@@ -118,7 +113,7 @@ test('a mail that failed for three days is not retried, is reported as failed an
 
 test('a rolled-back mail is never sent', async () => {
   const work = inTransaction(database.db, async (trx) => {
-    await sendMail(trx, mail)
+    await queueMail(trx, mail)
     throw new Error('changed my mind')
   })
   await expect(work).rejects.toThrow('changed my mind')
@@ -133,7 +128,7 @@ test('a mail that cannot be sent is retried later, and its error is stored and p
       throw new Error('451 busy')
     },
   })
-  await sendMail(database.db, mail)
+  await queueMail(database.db, mail)
   expect(await outbox.deliver()).toBe(0)
   expect(await outbox.deliver()).toBe(0)
   expect(lines).toEqual(['A mail could not be sent and will be tried again: Error: 451 busy'])
@@ -165,8 +160,8 @@ test('a mail is sent with its attachment, and without one that cannot be created
       sent.push(letter)
     },
   })
-  await sendMail(database.db, { ...mail, attached: 'order-1' })
-  await sendMail(database.db, { ...mail, attached: 'order-2' })
+  await queueMail(database.db, { ...mail, attached: 'order-1' })
+  await queueMail(database.db, { ...mail, attached: 'order-2' })
   expect(await outbox.deliver()).toBe(2)
   expect(sent).toEqual([{ ...mail, files: [receipt] }, mail])
   expect(lines).toEqual(['A mail goes without order-2: Error: no such order'])
@@ -177,24 +172,24 @@ test('two instances deliver each mail once in total', async () => {
   const transport = async ({ subject }: Mail) => {
     sent.push(subject)
   }
-  for (let n = 0; n < 20; n += 1) await sendMail(database.db, { ...mail, subject: String(n) })
+  for (let n = 0; n < 20; n += 1) await queueMail(database.db, { ...mail, subject: String(n) })
   await Promise.all([instance({ transport }).deliver(), instance({ transport }).deliver()])
   expect(sent.map(Number).sort((a, b) => a - b)).toEqual(Array.from({ length: 20 }, (_, n) => n))
 })
 
 test('without a transport mails wait, and are listed newest first', async () => {
   const outbox = instance()
-  await sendMail(database.db, { ...mail, subject: 'first' })
-  await sendMail(database.db, { ...mail, subject: 'second' })
+  await queueMail(database.db, { ...mail, subject: 'first' })
+  await queueMail(database.db, { ...mail, subject: 'second' })
   expect(await outbox.deliver()).toBe(0)
   expect((await listMail(database.db)).map(({ subject }) => subject)).toEqual(['second', 'first'])
 })
 
 test('a mail is deleted in time, also one that waits because there is no transport', async () => {
   const outbox = instance({ demo: true })
-  await sendMail(database.db, { ...mail, subject: 'left' })
+  await queueMail(database.db, { ...mail, subject: 'left' })
   await outbox.deliver()
-  await sendMail(database.db, { ...mail, subject: 'waiting' })
+  await queueMail(database.db, { ...mail, subject: 'waiting' })
   const subjects = async () => (await listMail(database.db)).map(({ subject }) => subject)
   await deleteOldMail(database.db, new Date(Date.now() - 60_000))
   expect(await subjects()).toEqual(['waiting', 'left'])
@@ -209,15 +204,15 @@ test('a store deletes texts with a link or code once they were sent, and a demo 
     return rows.map(({ body }) => body)
   }
   const secret = { ...mail, secretSeconds: 3600 }
-  await sendMail(database.db, secret)
-  await sendSms(database.db, { to: '+15555550100', text: '123456 is your code' })
+  await queueMail(database.db, secret)
+  await queueSms(database.db, { to: '+15555550100', text: '123456 is your code' })
   const both = { transport, sms: transport }
   await instance({ ...both, demo: true }).deliver()
   expect(await bodies()).toEqual([mail.text, '123456 is your code'])
   await database.pool.query('delete from mails')
-  await sendMail(database.db, secret)
-  await sendSms(database.db, { to: '+15555550100', text: '123456 is your code' })
-  await sendMail(database.db, mail)
+  await queueMail(database.db, secret)
+  await queueSms(database.db, { to: '+15555550100', text: '123456 is your code' })
+  await queueMail(database.db, mail)
   await instance(both).deliver()
   expect(await bodies()).toEqual(['', '', mail.text])
 })
@@ -225,9 +220,9 @@ test('a store deletes texts with a link or code once they were sent, and a demo 
 test('an expired link is not sent, and its text is deleted', async () => {
   const sent: string[] = []
   const transport = async ({ subject }: Letter) => void sent.push(subject)
-  await sendMail(database.db, { ...mail, subject: 'late', secretSeconds: -1 })
-  await sendMail(database.db, { ...mail, subject: 'works', secretSeconds: 3600 })
-  await sendMail(database.db, { ...mail, subject: 'plain' })
+  await queueMail(database.db, { ...mail, subject: 'late', secretSeconds: -1 })
+  await queueMail(database.db, { ...mail, subject: 'works', secretSeconds: 3600 })
+  await queueMail(database.db, { ...mail, subject: 'plain' })
   await forgetMailedSecrets(database.db, new Date())
   const rows = await database.db.selectFrom('mails').select('body').orderBy('id').execute()
   expect(rows.map(({ body }) => body)).toEqual(['', mail.text, mail.text])
@@ -239,21 +234,25 @@ test('a started outbox delivers by itself until it is stopped', async () => {
   const printed = Promise.withResolvers<string>()
   const outbox = instance({ demo: true, print: printed.resolve })
   const stop = outbox.start()
-  await sendMail(database.db, mail)
+  await queueMail(database.db, mail)
   expect(await printed.promise).toContain('ann@example.com')
   await stop()
 })
 
 test('mails that cannot be written do not delay those that wait', async () => {
   const lines: string[] = []
+  // a request to verify an address waits, whose mail cannot be written
+  const email = 'eve@example.com'
+  const user_id = await insertUser(database.db, { email })
+  const recipient = hash('sha256', email, 'base64url')
+  await database.db.insertInto('verification_requests').values({ recipient, user_id }).execute()
+  const takeMail = () => Promise.reject(new Error('no words'))
   const outbox = instance({
     demo: true,
     print: (line) => lines.push(line),
-    async composeNew() {
-      throw new Error('no words')
-    },
+    store: { ...mailingStore, takeMail },
   })
-  await sendMail(database.db, mail)
+  await queueMail(database.db, mail)
   expect(await outbox.deliver()).toBe(1)
   expect(lines).toEqual([
     'Mail to ann@example.com: Hello https://shop.example/a?b=c',

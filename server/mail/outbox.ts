@@ -1,28 +1,20 @@
+import type { FastifyBaseLogger } from 'fastify'
 import { sql } from 'kysely'
+import type { Transporter } from 'nodemailer'
 import { smsSubject } from '#contract/messages/account/identity.ts'
 import { isDatabaseUnavailable } from '#database/failures/unavailable.ts'
 import type { Db } from '#database/open.ts'
 import type { MailRow } from '#database/rows.ts'
-import { newId } from '#database/uuid.ts'
+import { askForVerification, type MailingStore, writeOrderMails } from './order-mails.ts'
+import { type Mail, secondsFromNow } from './write-mail.ts'
 
-export type Mail = {
-  to: string
-  subject: string
-  text: string
-  attached?: string
-  /** How long the link or code in the text works. The mail is not sent later; its text is deleted, except in a demo. */
-  secretSeconds?: number
-}
 export type Letter = Pick<Mail, 'to' | 'subject' | 'text'> & { files?: File[] }
-export type Sms = { to: string; text: string }
 
 /** The same at every attempt to send a mail, so that its receiver can recognise a copy. */
 type Sending = { id: string; messageId: string; createdAt: Date }
 export type Transport = (letter: Letter, sending: Sending) => Promise<void>
 /** The server refuses this mail, not others. Any other rejection means that the mail server is unavailable. */
 export class MailRefused extends Error {}
-
-const SMS_SECONDS = 300
 
 /** A process renews its claim on a mail while it sends it: a claim of this age was left by a crash. */
 const CLAIM_SECONDS = 120
@@ -36,41 +28,32 @@ const MAX_IN_FLIGHT = 5
 /** At most an hour apart, these take three days; then the mail has failed and is listed for admins. */
 export const MAX_ATTEMPTS = 76
 const STOP_MS = 5000
+const CONNECT_MS = 10_000
+const HAND_OVER_MS = 30_000
+/** For the answer to a whole message. RFC 5321 (4.5.3.2.6) suggests ten minutes, which would delay other mails for as long. */
+const ANSWER_MS = 120_000
 
 export type Outbox = ReturnType<typeof createOutbox>
-
-export async function sendMail(db: Db, { to, subject, text, attached, secretSeconds }: Mail): Promise<void> {
-  const sendUntil = secretSeconds === undefined ? null : secondsFromNow(secretSeconds)
-  await db
-    .insertInto('mails')
-    .values({ id: newId(), recipient: to, subject, body: text, attached, send_until: sendUntil })
-    .execute()
-}
-
-export async function sendSms(db: Db, { to, text }: Sms): Promise<void> {
-  const sendUntil = secondsFromNow(SMS_SECONDS)
-  const sms = { channel: 'sms', subject: smsSubject, send_until: sendUntil } as const
-  await db
-    .insertInto('mails')
-    .values({ ...sms, id: newId(), recipient: to, body: text })
-    .execute()
-}
 
 type OutboxDeps = {
   db: Db
   demo: boolean
-  host: string
+  store: MailingStore
+  logger: () => Pick<FastifyBaseLogger, 'error'>
   print: (line: string) => void
+  /** Sends a mail; `createSmtpTransport` below where a mail server is configured. */
   transport?: Transport
   sms?: Transport
-  /** Composes the mails of new order events and the requests to verify an address, before each round of sending. */
-  composeNew?: () => Promise<unknown>
-  attach?: (name: string) => Promise<File>
+  /** Draws the receipt of an order. */
+  attach?: (orderId: string) => Promise<File>
   patienceMs?: number
   now?: () => Date
 }
 
-/** Sends mails and text messages of committed transactions (docs/decisions/0028). Without a transport they wait. */
+/**
+ * Each second: writes the mails of new order events, then sends what waits in `mails`, written by committed transactions
+ * (docs/decisions/0028). Without a transport they wait.
+ */
 export function createOutbox(deps: OutboxDeps) {
   const { print } = deps
   const mail = createSender(deps, 'mail', deps.transport ?? inDemo(deps, summarize))
@@ -81,7 +64,7 @@ export function createOutbox(deps: OutboxDeps) {
   )
   async function writeAndSend(): Promise<Promise<boolean>[]> {
     // a failure to write new mails must not delay those that wait: one may have a sign-in link
-    const writeError = await deps.composeNew?.().then(ignore, String)
+    const writeError = await writeNewMails(deps).then(ignore, String)
     const attempts = await mail.sendDue()
     if (writeError) print(`Mails could not be written and will be tried again: ${writeError}`)
     return attempts
@@ -102,12 +85,40 @@ export function createOutbox(deps: OutboxDeps) {
   }
 }
 
-function inDemo({ demo, print }: OutboxDeps, toLine: (letter: Letter) => string): Transport | undefined {
-  return demo ? async (letter) => print(toLine(letter)) : undefined
+async function writeNewMails({ db, store, logger }: OutboxDeps): Promise<void> {
+  await writeOrderMails(db, store, (err, eventId) =>
+    logger().error({ err, eventId }, 'notifications: no mail can be composed for an order event'),
+  )
+  await askForVerification(db, store)
+}
+
+function everySecond(work: () => Promise<unknown>, print: (line: string) => void): () => Promise<unknown> {
+  let running: Promise<unknown> | undefined
+  let lastFault: string | undefined
+  const timer = setInterval(() => {
+    running ??= work()
+      .then(
+        () => {
+          lastFault = undefined
+        },
+        (error: unknown) => {
+          if (!isDatabaseUnavailable(error) && String(error) !== lastFault) print(`Mails wait: ${error}`)
+          lastFault = String(error)
+        },
+      )
+      .finally(() => {
+        running = undefined
+      })
+  }, 1000)
+  return async () => {
+    clearInterval(timer)
+    await running
+  }
 }
 
 function createSender(deps: OutboxDeps, channel: MailRow['channel'], transport: Transport | undefined) {
-  const { db, patienceMs = PATIENCE_MS, now = () => new Date() } = deps
+  const { db, store, patienceMs = PATIENCE_MS, now = () => new Date() } = deps
+  const { hostname } = new URL(store.origin)
   const inFlight = new Set<Promise<boolean>>()
   /** Accepted by the server and not yet recorded. Lost with the process: the mail is then sent again, with its Message-ID. */
   const accepted = new Set<string>()
@@ -143,7 +154,7 @@ function createSender(deps: OutboxDeps, channel: MailRow['channel'], transport: 
       await recordAccepted()
       const attempts: Promise<boolean>[] = []
       while (transport && !isPaused() && !isStopping && inFlight.size < MAX_IN_FLIGHT) {
-        const row = await claim(db, deps.host, channel)
+        const row = await claim(db, hostname, channel)
         if (!row) break
         const outcome = attempt(row, transport)
           // if the database is unavailable, the claim expires and the next delivery records what was accepted
@@ -160,6 +171,33 @@ function createSender(deps: OutboxDeps, channel: MailRow['channel'], transport: 
       return Promise.all(inFlight)
     },
   }
+}
+
+/** Claims the oldest due mail, those with a link or code first, because they expire. */
+async function claim(db: Db, hostname: string, channel: MailRow['channel']): Promise<MailRow | undefined> {
+  const due = db
+    .selectFrom('mails')
+    .select('id')
+    .where('sent_at', 'is', null)
+    .where('channel', '=', channel)
+    .where('next_attempt_at', '<=', sql<Date>`now()`)
+    .where('attempts', '<', MAX_ATTEMPTS)
+    .where((where) => where.or([where('send_until', 'is', null), where('send_until', '>', sql<Date>`now()`)]))
+    .orderBy((where) => where('send_until', 'is', null))
+    .orderBy('next_attempt_at')
+    .limit(1)
+    .forUpdate()
+    .skipLocked()
+  return db
+    .updateTable('mails')
+    .set({
+      attempts: sql`attempts + 1`,
+      next_attempt_at: secondsFromNow(CLAIM_SECONDS),
+      message_id: sql`coalesce(message_id, '<' || id || '@' || ${hostname}::text || '>')`,
+    })
+    .where('id', '=', due)
+    .returningAll()
+    .executeTakeFirst()
 }
 
 async function sendClaimed(deps: OutboxDeps, row: MailRow, send: Transport) {
@@ -179,67 +217,15 @@ async function sendClaimed(deps: OutboxDeps, row: MailRow, send: Transport) {
   }
 }
 
-function everySecond(work: () => Promise<unknown>, print: (line: string) => void): () => Promise<unknown> {
-  let running: Promise<unknown> | undefined
-  let lastFault: string | undefined
-  const timer = setInterval(() => {
-    running ??= work()
-      .then(
-        () => {
-          lastFault = undefined
-        },
-        (error: unknown) => {
-          if (!isDatabaseUnavailable(error) && String(error) !== lastFault) print(`Mails wait: ${error}`)
-          lastFault = String(error)
-        },
-      )
-      .finally(() => {
-        running = undefined
-      })
-  }, 1000)
-  return async () => {
-    clearInterval(timer)
-    await running
+/** A mail is also sent without its attachment: its text links to the same content. */
+async function filesOf({ attach, print }: OutboxDeps, { attached }: MailRow): Promise<File[]> {
+  if (attached === null || !attach) return []
+  try {
+    return [await attach(attached)]
+  } catch (error) {
+    print(`A mail goes without ${attached}: ${error}`)
+    return []
   }
-}
-
-async function within<T>(ms: number, work: Promise<T>): Promise<T | undefined> {
-  const { promise: late, resolve } = Promise.withResolvers<undefined>()
-  const timer = setTimeout(resolve, ms, undefined)
-  return Promise.race([work, late]).finally(() => clearTimeout(timer))
-}
-
-function ignore(): undefined {}
-
-function secondsFromNow(seconds: number) {
-  return sql<Date>`now() + ${seconds} * interval '1 second'`
-}
-
-/** Claims the oldest due mail, those with a link or code first, because they expire. */
-async function claim(db: Db, host: string, channel: MailRow['channel']): Promise<MailRow | undefined> {
-  const due = db
-    .selectFrom('mails')
-    .select('id')
-    .where('sent_at', 'is', null)
-    .where('channel', '=', channel)
-    .where('next_attempt_at', '<=', sql<Date>`now()`)
-    .where('attempts', '<', MAX_ATTEMPTS)
-    .where((where) => where.or([where('send_until', 'is', null), where('send_until', '>', sql<Date>`now()`)]))
-    .orderBy((where) => where('send_until', 'is', null))
-    .orderBy('next_attempt_at')
-    .limit(1)
-    .forUpdate()
-    .skipLocked()
-  return db
-    .updateTable('mails')
-    .set({
-      attempts: sql`attempts + 1`,
-      next_attempt_at: secondsFromNow(CLAIM_SECONDS),
-      message_id: sql`coalesce(message_id, '<' || id || '@' || ${host}::text || '>')`,
-    })
-    .where('id', '=', due)
-    .returningAll()
-    .executeTakeFirst()
 }
 
 /** `attempts` identifies the claim: a later claim of another instance is not touched. */
@@ -273,15 +259,64 @@ async function recordSent(db: Db, id: string, demo: boolean): Promise<void> {
     .execute()
 }
 
-/** A mail is also sent without its attachment: its text links to the same content. */
-async function filesOf({ attach, print }: OutboxDeps, { attached }: MailRow): Promise<File[]> {
-  if (attached === null || !attach) return []
-  try {
-    return [await attach(attached)]
-  } catch (error) {
-    print(`A mail goes without ${attached}: ${error}`)
-    return []
+export function createSmtpTransport({ smtpUrl, from }: { smtpUrl: string; from: string }): Transport {
+  return async ({ to, subject, text, files = [] }, { messageId, createdAt: date }) => {
+    const attachments = await Promise.all(files.map(toAttachment))
+    const deadline = createDeadline()
+    const { signal } = deadline
+    try {
+      deadline.set(HAND_OVER_MS, 'took no mail')
+      const server = await openServer(smtpUrl, () =>
+        deadline.set(ANSWER_MS, 'gave no answer to a whole mail'),
+      )
+      await server.sendMail({ from, to, subject, text, attachments, messageId, date, signal })
+    } catch (error) {
+      signal.throwIfAborted()
+      throw isRefusal(error) ? new MailRefused(error.message, { cause: error }) : error
+    } finally {
+      deadline.clear()
+    }
   }
+}
+
+function createDeadline() {
+  const aborter = new AbortController()
+  let timer: NodeJS.Timeout | undefined
+  return {
+    signal: aborter.signal,
+    set(ms: number, fault: string): void {
+      clearTimeout(timer)
+      const error = new Error(`the mail server ${fault} within ${ms / 1000} s`)
+      timer = setTimeout(() => aborter.abort(error), ms)
+    },
+    clear: () => clearTimeout(timer),
+  }
+}
+
+/** The server refuses sender, recipient or text of this mail; 421 means that the service is shutting down. */
+function isRefusal(error: unknown): error is Error {
+  if (!(error instanceof Error) || !('code' in error)) return false
+  const isShuttingDown = 'responseCode' in error && error.responseCode === 421
+  return !isShuttingDown && (error.code === 'EENVELOPE' || error.code === 'EMESSAGE')
+}
+
+/** For one mail. Loaded lazily: the library takes 3 MB of memory. */
+async function openServer(url: string, onHandedOver: () => void): Promise<Transporter> {
+  const { createTransport } = await import('nodemailer')
+  const server = createTransport({ url, connectionTimeout: CONNECT_MS, greetingTimeout: CONNECT_MS })
+  server.use('stream', (mail, done) => {
+    mail.message.processFunc((message) => message.once('end', onHandedOver))
+    done()
+  })
+  return server
+}
+
+async function toAttachment(file: File) {
+  return { filename: file.name, contentType: file.type, content: Buffer.from(await file.arrayBuffer()) }
+}
+
+function inDemo({ demo, print }: OutboxDeps, toLine: (letter: Letter) => string): Transport | undefined {
+  return demo ? async (letter) => print(toLine(letter)) : undefined
 }
 
 function summarize({ to, subject, text, files = [] }: Letter): string {
@@ -293,3 +328,11 @@ function summarize({ to, subject, text, files = [] }: Letter): string {
 export function toLetter({ recipient, subject, body }: MailRow): Letter {
   return { to: recipient, subject, text: body }
 }
+
+async function within<T>(ms: number, work: Promise<T>): Promise<T | undefined> {
+  const { promise: late, resolve } = Promise.withResolvers<undefined>()
+  const timer = setTimeout(resolve, ms, undefined)
+  return Promise.race([work, late]).finally(() => clearTimeout(timer))
+}
+
+function ignore(): undefined {}

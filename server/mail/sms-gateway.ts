@@ -1,4 +1,4 @@
-import type { Mail, Transport } from './outbox.ts'
+import type { Letter, Transport } from './outbox.ts'
 
 export type SmsGateway = {
   url: string
@@ -54,7 +54,7 @@ function splitUrl({ url, token }: SmsGateway): { address: string; authorization:
   return { address: parsed.href, authorization }
 }
 
-function fillBody(template: string, { to, text }: Mail): { type: string; body: string } {
+function fillBody(template: string, { to, text }: Letter): { type: string; body: string } {
   const fill = (value: string) => value.replace(/\{(to|text)\}/g, (_, name) => (name === 'to' ? to : text))
   if (!isJson(template)) {
     const fields = new URLSearchParams()

@@ -1,7 +1,7 @@
 import { once } from 'node:events'
 import { createServer, type Socket } from 'node:net'
 import { afterEach, expect, test, vi } from 'vitest'
-import { createSmtpTransport } from './smtp.ts'
+import { createSmtpTransport } from './outbox.ts'
 
 const closing: (() => void)[] = []
 afterEach(() => {

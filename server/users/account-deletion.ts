@@ -2,7 +2,7 @@ import { AppError } from '#contract/errors.ts'
 import { accountDeletedMail } from '#contract/messages/mails/account-mails.ts'
 import { type Db, inTransaction } from '#database/open.ts'
 import { recordChange } from '../audit/record.ts'
-import { sendMail } from '../mail/outbox.ts'
+import { queueMail } from '../mail/write-mail.ts'
 import { type IdentityAdmin, type Log, lockRoles, requireAnotherAdmin } from './service.ts'
 
 export type PersonalData = {
@@ -46,7 +46,7 @@ export function deleteAccount(
     await recordChange(trx, { at, actorId: user.id, entity: 'user', entityId: user.id, ...values })
     // an unproven address may belong to another person
     if (user.email && user.email_verified)
-      await sendMail(trx, { to: user.email, ...accountDeletedMail(host) })
+      await queueMail(trx, { to: user.email, ...accountDeletedMail(host) })
     return user.id
   })
 }

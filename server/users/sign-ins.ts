@@ -9,7 +9,7 @@ import { newId } from '#database/uuid.ts'
 import type { Caller } from '../auth/authenticate.ts'
 import type { VerifiedIdentity } from '../auth/id-token.ts'
 import { newestFirst, type PageRequest, pageOfList } from '../http/lists/page-of-list.ts'
-import { sendMail } from '../mail/outbox.ts'
+import { queueMail } from '../mail/write-mail.ts'
 import { type IdentityAdmin, toUser } from './service.ts'
 
 /** `email` is normalised and `signedInAt` the auth time of the token; `emailVerified` as the provider says now. */
@@ -290,5 +290,5 @@ async function isNewDevice(trx: Db, { userId, device, at, mailsPerHour }: NewSig
 function notifyOwner(trx: Db, to: string, { device, at, origin }: NewSignIn): Promise<void> {
   const time = `${at.toISOString().slice(0, 16).replace('T', ' ')} UTC`
   const facts = { device: device.name, at: time, link: `${origin}/dashboard/account` }
-  return sendMail(trx, { to, ...newDeviceMail(new URL(origin).host, facts) })
+  return queueMail(trx, { to, ...newDeviceMail(new URL(origin).host, facts) })
 }

@@ -1,7 +1,7 @@
 import { findPayable, openIntent as openIntentOfOrder } from '#server/payments/intents.ts'
 import type { PaymentDeps } from '#server/payments/sync.ts'
 
-export { writeNotifications } from '#server/orders/notifications.ts'
+export { writeOrderMails } from '#server/mail/order-mails.ts'
 /*
  * The only module through which tests call the internals of orders and payments: when these move, only this
  * module changes.

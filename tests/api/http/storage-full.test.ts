@@ -9,7 +9,7 @@ import type { Outcome, Task } from '../../support/database/short-of-space.ts'
 import { csv, dryRun, sendRest } from '../../support/imports.ts'
 import { mailingStore } from '../../support/orders/mailing-store.ts'
 import { addPart, order, orderBody, outcomeOf } from '../../support/orders/orders.ts'
-import { writeNotifications } from '../../support/payment-actions.ts'
+import { writeOrderMails } from '../../support/payment-actions.ts'
 import { openTestStore, type Person, type TestStore } from '../../support/store.ts'
 
 let store: TestStore
@@ -121,7 +121,7 @@ test('an import step without space reports the cause and continues afterwards', 
 
 test('a mail that cannot be written now is written later', async () => {
   const { db } = store.database
-  const write = () => writeNotifications(db, mailingStore)
+  const write = () => writeOrderMails(db, mailingStore)
   await write()
   await db.deleteFrom('mails').execute()
   await order(buyer, await addPart(admin))

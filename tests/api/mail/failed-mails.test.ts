@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
-import { MAX_ATTEMPTS, sendMail } from '#server/mail/outbox.ts'
+import { MAX_ATTEMPTS } from '#server/mail/outbox.ts'
+import { queueMail } from '#server/mail/write-mail.ts'
 import { addPart, order } from '../../support/orders/orders.ts'
 import { openTestStore, type Person, type TestStore } from '../../support/store.ts'
 
@@ -19,7 +20,7 @@ beforeEach(async () => {
 const failed = (page: { limit?: number; after?: string } = {}) => admin.api.listFailedMails({ query: page })
 
 async function failedMail(subject: string): Promise<void> {
-  await sendMail(store.database.db, { to: 'ann@example.com', subject, text: 'hello' })
+  await queueMail(store.database.db, { to: 'ann@example.com', subject, text: 'hello' })
   await store.database.pool.query(
     "update mails set attempts = $1, last_error = '550 no such person' where subject = $2",
     [MAX_ATTEMPTS, subject],
@@ -36,7 +37,7 @@ async function failedEvent(): Promise<string> {
 }
 
 test('only mails that failed permanently are listed, with their error', async () => {
-  await sendMail(store.database.db, { to: 'bob@example.com', subject: 'Waits', text: 'hello' })
+  await queueMail(store.database.db, { to: 'bob@example.com', subject: 'Waits', text: 'hello' })
   await failedMail('Failed')
   const orderId = await failedEvent()
   const { items } = await failed()
@@ -79,9 +80,9 @@ test('a retry sends a failed mail and writes the mails of a failed event', async
 })
 
 test('mails that were sent or still wait are not retried', async () => {
-  await sendMail(store.database.db, { to: 'bob@example.com', subject: 'Waits', text: 'hello' })
+  await queueMail(store.database.db, { to: 'bob@example.com', subject: 'Waits', text: 'hello' })
   await store.database.pool.query('update mails set attempts = 3')
-  await sendMail(store.database.db, { to: 'bob@example.com', subject: 'Left', text: 'hello' })
+  await queueMail(store.database.db, { to: 'bob@example.com', subject: 'Left', text: 'hello' })
   await store.database.pool.query("update mails set attempts = $1, sent_at = now() where subject = 'Left'", [
     MAX_ATTEMPTS,
   ])

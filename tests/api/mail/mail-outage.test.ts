@@ -1,8 +1,9 @@
 import { afterAll, afterEach, beforeAll, beforeEach, expect, onTestFinished, test, vi } from 'vitest'
 import type { Database } from '#database/open.ts'
-import { createOutbox, sendMail, sendSms, type Transport } from '#server/mail/outbox.ts'
-import { createSmtpTransport } from '#server/mail/smtp.ts'
+import { createOutbox, createSmtpTransport, type Transport } from '#server/mail/outbox.ts'
+import { queueMail, queueSms } from '#server/mail/write-mail.ts'
 import { freshDatabase } from '../../support/database/database.ts'
+import { mailingDeps } from '../../support/orders/mailing-store.ts'
 import { openSmtpServer, type SmtpServer } from '../../support/smtp-server.ts'
 
 /*
@@ -35,8 +36,8 @@ function instance(options: { patienceMs?: number; sms?: Transport } = {}) {
   const now = () => new Date(time)
   return createOutbox({
     db: database.db,
+    ...mailingDeps,
     demo: false,
-    host: 'shop.example',
     print,
     transport,
     now,
@@ -47,7 +48,7 @@ function instance(options: { patienceMs?: number; sms?: Transport } = {}) {
 }
 async function write(count: number): Promise<void> {
   for (let n = 0; n < count; n += 1)
-    await sendMail(database.db, { to: `p${n}@x.example`, subject: String(n), text: 'hello' })
+    await queueMail(database.db, { to: `p${n}@x.example`, subject: String(n), text: 'hello' })
 }
 /** Ends the pause after a failure and the wait of each mail. */
 async function later(): Promise<void> {
@@ -169,7 +170,7 @@ test.each([
   const outbox = instance({ patienceMs, sms: async ({ text }) => texted.resolve(text) })
   onTestFinished(outbox.start())
   await expect.poll(() => smtp.taken.length, { timeout: 4000 }).toBe(underWay)
-  await sendSms(database.db, { to: '+15555550100', text: '123456 is your code' })
+  await queueSms(database.db, { to: '+15555550100', text: '123456 is your code' })
   expect(await texted.promise).toBe('123456 is your code')
   expect(smtp.taken).toHaveLength(underWay)
   await expect.poll(async () => (await waiting()).length).toBe(6)
@@ -186,7 +187,7 @@ test.each(['answers', 'holds'] as const)(
     onTestFinished(instance({ patienceMs: 2000 }).start())
     await begun
     const code = { to: 'ann@x.example', subject: 'Your code', text: '123456', secretSeconds: 300 }
-    await sendMail(database.db, code)
+    await queueMail(database.db, code)
     const sentBefore = smtp.taken.length
     await expect.poll(recipients, { timeout: 8000 }).toContain('ann@x.example')
     // Two mails may be on their way while the code is written.
@@ -196,7 +197,7 @@ test.each(['answers', 'holds'] as const)(
 
 test('a text gateway that never responds delays no mail', { tags: 'long' }, async () => {
   const held = Promise.withResolvers<void>()
-  for (let n = 0; n < 6; n += 1) await sendSms(database.db, { to: `+1555555010${n}`, text: 'a code' })
+  for (let n = 0; n < 6; n += 1) await queueSms(database.db, { to: `+1555555010${n}`, text: 'a code' })
   const asked: string[] = []
   const sms: Transport = ({ to }) => {
     asked.push(to)

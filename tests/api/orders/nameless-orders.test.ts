@@ -3,7 +3,7 @@ import { listMail } from '#server/mail/mail-history.ts'
 import { verifyAddress } from '../../support/identity/store-identity.ts'
 import { mailingStore } from '../../support/orders/mailing-store.ts'
 import { addPart, orderBody } from '../../support/orders/orders.ts'
-import { writeNotifications } from '../../support/payment-actions.ts'
+import { writeOrderMails } from '../../support/payment-actions.ts'
 import { openTestStore, type TestStore } from '../../support/store.ts'
 
 let store: TestStore
@@ -38,7 +38,7 @@ test('the mail greets the address, also if an older order has an empty name', as
   for (const name of [null, '']) {
     const { _id: id } = await buyer.api.placeOrder({ body: { ...orderBody(buyer, part), name: null } })
     await db.updateTable('orders').set({ name }).where('id', '=', id).execute()
-    await writeNotifications(db, mailingStore)
+    await writeOrderMails(db, mailingStore)
     const mail = (await listMail(db)).find(
       ({ to, subject }) => to === buyer.email && subject.startsWith('Your order'),
     )

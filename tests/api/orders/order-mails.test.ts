@@ -9,7 +9,7 @@ import {
   mailedReceipt,
   recordCounterPayment,
   runMinuteJob,
-  writeNotifications,
+  writeOrderMails,
 } from '../../support/payment-actions.ts'
 import { openTestStore, type Person, type TestStore } from '../../support/store.ts'
 
@@ -17,19 +17,22 @@ let store: TestStore
 let admin: Person
 let buyer: Person
 
-const mailing = {
+const shopFront = {
   origin: 'https://shop.example',
   name: 'Gears',
   locale: 'en-US',
   timeZone: 'UTC',
   takesCards: true,
+}
+const mailing = {
+  ...shopFront,
   // The row of the store has the verified address.
   mailboxes: { isVerified: async () => false, verificationLink: async () => undefined },
+  takeMail: async () => true,
 }
-const { mailboxes: _, ...facts } = mailing
-const seller = { ...facts, address: '', phone: '', taxId: '', demo: false }
+const seller = { ...shopFront, address: '', phone: '', taxId: '', demo: false }
 const write = (changes: Partial<typeof mailing> = {}) =>
-  writeNotifications(store.database.db, { ...mailing, ...changes })
+  writeOrderMails(store.database.db, { ...mailing, ...changes })
 
 beforeAll(async () => {
   store = await openTestStore({
@@ -221,7 +224,7 @@ test('an event whose mail cannot be composed is set aside and logged, and mailed
   }
   await setCurrency('nowhere')
   const faults: string[] = []
-  const writeAll = () => writeNotifications(db, mailing, (error) => faults.push(String(error)))
+  const writeAll = () => writeOrderMails(db, mailing, (error) => faults.push(String(error)))
   expect(await writeAll()).toBe(53)
   expect(await mails()).toHaveLength(53)
   expect(faults).toEqual(bad.map(() => 'RangeError: Invalid currency code : nowhere'))
@@ -242,7 +245,7 @@ test('a database that becomes unavailable while mails are written sets no event 
       throw new Error('Connection terminated unexpectedly')
     },
   }
-  const written = writeNotifications(store.database.db, cutOff, (error) => faults.push(error))
+  const written = writeOrderMails(store.database.db, cutOff, (error) => faults.push(error))
   await expect(written).rejects.toThrow()
   expect(faults).toEqual([])
   expect(await write()).toBe(1)

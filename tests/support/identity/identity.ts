@@ -4,7 +4,7 @@ import type { IdentityAdmin } from '#embedded/identity/accounts/admin.ts'
 import type { IdentityDeps, IdentityLimits } from '#embedded/identity/identity.ts'
 import { createEmbeddedIdentity } from '#embedded/identity/plugin.ts'
 import { listMail } from '#server/mail/mail-history.ts'
-import { type Mail, sendMail, sendSms } from '#server/mail/outbox.ts'
+import { type Mail, queueMail, queueSms } from '#server/mail/write-mail.ts'
 import { freshDatabase } from '../database/database.ts'
 import { CHEAP_PASSWORDS } from '../password-cost.ts'
 
@@ -64,8 +64,8 @@ export async function startIdentity(overrides: Overrides = {}): Promise<TestIden
     passwordCost: CHEAP_PASSWORDS,
     emailPrivacy: true,
     now: clock.now,
-    sendMail,
-    sendSms,
+    sendMail: queueMail,
+    sendSms: queueSms,
     onSignInsEnded: async () => {},
     listMail: () => listMail(database.db),
     limit: countingLimit(clock.now),

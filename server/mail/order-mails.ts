@@ -1,6 +1,8 @@
+import { createHash } from 'node:crypto'
 import { sql } from 'kysely'
 import { DatabaseError } from 'pg'
 import { disputeMail, refundReturnedMail } from '#contract/messages/disputes.ts'
+import { confirmAddressMail } from '#contract/messages/mails/account-mails.ts'
 import {
   type OrderFacts,
   orderExpiredMail,
@@ -16,31 +18,44 @@ import { knownDisputeStatus } from '#contract/payments/dispute-state.ts'
 import { isDatabaseUnavailable, isLockedOut, isStorageFull } from '#database/failures/unavailable.ts'
 import { type Db, inTransaction } from '#database/open.ts'
 import type { OrderEventRow, OrderRow } from '#database/rows.ts'
-import { type Mailboxes, mailAccount } from '../mail/account-mail.ts'
-import type { Mail } from '../mail/outbox.ts'
-import { plainLine } from '../mail/plain-line.ts'
+import { plainLine } from './plain-line.ts'
+import { type Mail, queueMail } from './write-mail.ts'
 
-export type NotifyingStore = {
+export type MailingStore = {
   origin: string
   name: string
   locale: string
   timeZone: string
   takesCards: boolean
   mailboxes: Mailboxes
+  /** Counts one mail against the hourly limit of the address; false once that is reached. */
+  takeMail(email: string): Promise<boolean>
 }
+type Mailbox = { uid: string; email: string }
+export type Mailboxes = {
+  /** Whether the address is verified; false where only the exchange of a token shows it. */
+  isVerified(db: Db, mailbox: Mailbox): Promise<boolean>
+  /** The link that verifies the address; undefined where there is nothing to verify. */
+  verificationLink(db: Db, mailbox: Mailbox): Promise<VerificationLink | undefined>
+}
+/** `seconds`: how long the link works. Without it the link has no secret and leads to a page behind sign-in. */
+type VerificationLink = { link: string; seconds?: number }
+
 type MailText = Omit<Mail, 'to'>
-type Change = { store: NotifyingStore; order: OrderRow; event: OrderEventRow }
+type Change = { store: MailingStore; order: OrderRow; event: OrderEventRow }
 
 type OnFault = (error: unknown, eventId: number) => void
 
 const BATCH = 50
 /** Events of one run, so that requests get the processor in between. */
 const MAX_A_RUN = 2 * BATCH
+const MAX_ASKED_A_RUN = 100
+export const ASK_AGAIN_DAYS = 30
 
-/** Writes the mails of up to a hundred committed order events, each once; the loop of `mail/outbox` calls it each second. */
-export async function writeNotifications(
+/** Writes the mails of up to a hundred committed order events, each once, to verified addresses. */
+export async function writeOrderMails(
   db: Db,
-  store: NotifyingStore,
+  store: MailingStore,
   onFault: OnFault = () => {},
 ): Promise<number> {
   let written = 0
@@ -54,18 +69,14 @@ export async function writeNotifications(
 }
 
 /** An event for which no mail can be composed rolls the batch back and is set aside. */
-async function writeBatch(
-  db: Db,
-  store: NotifyingStore,
-  onFault: OnFault,
-): Promise<number | 'one set aside'> {
+async function writeBatch(db: Db, store: MailingStore, onFault: OnFault): Promise<number | 'one set aside'> {
   let current: OrderEventRow | undefined
   try {
     return await inTransaction(db, async (trx) => {
       const events = await takeEvents(trx)
       for (const event of events) {
         current = event
-        await notify(trx, store, event)
+        await writeMailsOf(trx, store, event)
       }
       current = undefined
       const ids = events.map(({ id }) => id)
@@ -104,7 +115,7 @@ function isTransient(error: unknown): boolean {
   return isRolledBack || isDatabaseUnavailable(error) || isLockedOut(error) || isStorageFull(error)
 }
 
-async function notify(trx: Db, store: NotifyingStore, event: OrderEventRow): Promise<void> {
+async function writeMailsOf(trx: Db, store: MailingStore, event: OrderEventRow): Promise<void> {
   const order = await trx
     .selectFrom('orders')
     .selectAll()
@@ -122,7 +133,91 @@ async function notify(trx: Db, store: NotifyingStore, event: OrderEventRow): Pro
     .where('id', '=', order.user_id)
     .executeTakeFirst()
   const to = buyer?.email ?? order.email
-  if (to) await mailAccount(trx, store.mailboxes, { to, ...toBuyer })
+  if (to) await mailIfVerified(trx, store, { to, ...toBuyer })
+}
+
+async function mailAdmins(trx: Db, store: MailingStore, mail: MailText): Promise<void> {
+  const admins = await trx
+    .selectFrom('users')
+    .select('email')
+    .where('role', '=', 'admin')
+    .where('disabled_at', 'is', null)
+    .where('deleted_at', 'is', null)
+    .orderBy('id')
+    .execute()
+  for (const { email } of admins) if (email) await mailIfVerified(trx, store, { to: email, ...mail })
+}
+
+/** A mail to an unverified address is dropped, not kept for later: the address is asked once to verify itself. */
+async function mailIfVerified(trx: Db, { mailboxes }: MailingStore, mail: Mail): Promise<void> {
+  const account = await trx
+    .selectFrom('users')
+    .select(['id', 'uid', 'email_verified'])
+    .where('email', '=', mail.to)
+    .executeTakeFirst()
+  if (!account) return
+  const { id, uid } = account
+  if (account.email_verified || (await mailboxes.isVerified(trx, { uid, email: mail.to })))
+    return queueMail(trx, mail)
+  await trx
+    .insertInto('verification_requests')
+    .values({ recipient: digest(mail.to), user_id: id })
+    .onConflict((conflict) => conflict.column('recipient').doNothing())
+    .execute()
+}
+
+/**
+ * Writes the mails that ask for verification, one for each address; an address that has got its mails of the hour is asked in
+ * the next. Call it outside transactions: it counts a limit.
+ */
+export async function askForVerification(
+  db: Db,
+  { origin, mailboxes, takeMail }: MailingStore,
+): Promise<void> {
+  const waiting = await db
+    .selectFrom('verification_requests')
+    .innerJoin('users', 'users.id', 'verification_requests.user_id')
+    .select(['recipient', 'uid', 'email'])
+    .where('mailed_at', 'is', null)
+    .where('email', 'is not', null)
+    // in random order, so that addresses whose limit is reached do not keep the others waiting
+    .orderBy(sql`random()`)
+    .limit(MAX_ASKED_A_RUN)
+    .execute()
+  for (const { recipient, uid, email } of waiting) {
+    if (!email) continue
+    // an account whose address has changed gets a new request with the next mail to that address
+    const isCurrent = digest(email) === recipient
+    if (isCurrent && !(await takeMail(email))) continue
+    await inTransaction(db, async (trx) => {
+      // only one of several instances writes the mail
+      const claimed = await trx
+        .updateTable('verification_requests')
+        .set({ mailed_at: sql`now()` })
+        .where('recipient', '=', recipient)
+        .where('mailed_at', 'is', null)
+        .returning('recipient')
+        .executeTakeFirst()
+      if (!claimed || !isCurrent) return
+      const verification = await mailboxes.verificationLink(trx, { uid, email })
+      if (!verification) return
+      const { seconds } = verification
+      const secret = seconds === undefined ? {} : { secretSeconds: seconds }
+      await queueMail(trx, {
+        to: email,
+        ...confirmAddressMail(new URL(origin).host, verification),
+        ...secret,
+      })
+    })
+  }
+}
+
+export async function deleteVerificationRequests(db: Db, before: Date): Promise<void> {
+  await db.deleteFrom('verification_requests').where('requested_at', '<', before).execute()
+}
+
+function digest(email: string): string {
+  return createHash('sha256').update(email).digest('base64url')
 }
 
 async function composeForBuyer(trx: Db, { store, order, event }: Change): Promise<MailText | undefined> {
@@ -177,20 +272,8 @@ function composeReturned({ store, order, event }: Change): MailText | undefined 
   })
 }
 
-function adminLink({ origin }: NotifyingStore, { id, deleted_at: deletedAt }: OrderRow): string {
+function adminLink({ origin }: MailingStore, { id, deleted_at: deletedAt }: OrderRow): string {
   return `${origin}/dashboard/${deletedAt ? 'overview' : `orders/${id}`}`
-}
-
-async function mailAdmins(trx: Db, { mailboxes }: NotifyingStore, mail: MailText): Promise<void> {
-  const admins = await trx
-    .selectFrom('users')
-    .select('email')
-    .where('role', '=', 'admin')
-    .where('disabled_at', 'is', null)
-    .where('deleted_at', 'is', null)
-    .orderBy('id')
-    .execute()
-  for (const { email } of admins) if (email) await mailAccount(trx, mailboxes, { to: email, ...mail })
 }
 
 /** How much more was refunded after the event than before, in minor units; negative where a refund came back. */
@@ -204,7 +287,7 @@ async function reasonOf(trx: Db, { refund_id: id }: OrderEventRow): Promise<stri
   return refund?.reason ? plainLine(refund.reason) : null
 }
 
-function toFacts(store: NotifyingStore, order: OrderRow): OrderFacts {
+function toFacts(store: MailingStore, order: OrderRow): OrderFacts {
   return {
     store: store.name,
     product: plainLine(order.product_name),
@@ -220,7 +303,7 @@ function toFacts(store: NotifyingStore, order: OrderRow): OrderFacts {
   }
 }
 
-function toPayment(store: NotifyingStore, order: OrderRow) {
+function toPayment(store: MailingStore, order: OrderRow) {
   const { tax_rate: rate } = order
   const tax = money(store, order, includedTaxMinor(order.total_minor, rate))
   return {
@@ -230,6 +313,6 @@ function toPayment(store: NotifyingStore, order: OrderRow) {
   }
 }
 
-function money({ locale }: NotifyingStore, { currency }: { currency: string }, minor: number): string {
+function money({ locale }: MailingStore, { currency }: { currency: string }, minor: number): string {
   return formatMinor(minor, { currency, locale })
 }
