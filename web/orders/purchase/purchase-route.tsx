@@ -10,13 +10,16 @@ import { browserApi } from '../../api/browser-api.ts'
 import { orPageProblem } from '../../api/load.ts'
 import { pageMeta } from '../../layout/page-meta.ts'
 import { PartBreadcrumb, PartFacts, PartPlate } from '../../layout/shop/part-view.tsx'
+import { useCountText, usePriceText } from '../../layout/shop/price.tsx'
 import { stockOf } from '../../layout/shop/stock.tsx'
 import { LinkButton } from '../../ui/button.tsx'
+import { Field, FixedField } from '../../ui/forms/field.tsx'
+import { formAction, type Submission, useActionForm } from '../../ui/forms/form.ts'
 import { useKeptText } from '../../ui/forms/form-draft.ts'
-import { ErrorText } from '../../ui/forms/form-status.tsx'
+import { ErrorText, FormError, ManagedForm, SubmitButton } from '../../ui/forms/form-status.tsx'
 import { PageSection } from '../../ui/page-section.tsx'
 import type { Route } from './+types/purchase-route.ts'
-import { type Buyer, OrderForm, PlacedOrder, submitOrder } from './order-form.tsx'
+import { OrderSummary, PlacedOrder } from './order-summary.tsx'
 import { QuantityBox, typedFault } from './quantity-box.tsx'
 
 export { ownStyles as links } from '../../layout/own-styles.ts'
@@ -40,8 +43,18 @@ export async function clientLoader({ request, params }: Route.ClientLoaderArgs) 
 }
 clientLoader.hydrate = true as const
 
+type OrderContext = { name: string; price: number; quantity: number }
+
+const schema = async () => (await import('#contract/orders/orders.ts')).newOrderSchema
+
+/** Sends `POST /api/order` with the `Idempotency-Key`: a repeated attempt gets the order of the first. */
 export async function clientAction({ request }: Route.ClientActionArgs) {
-  return submitOrder(await request.json())
+  const submission: Submission<OrderContext> = await request.json()
+  return formAction(submission, {
+    schema,
+    toInput: (typed) => ({ ...typed, ...submission.context }),
+    send: (body, idempotencyKey) => browserApi.placeOrder({ body }, { idempotencyKey }),
+  })
 }
 
 /** After a refusal the page shows the current price and stock; a deleted part cannot be read again. */
@@ -105,6 +118,53 @@ function Purchase({ part, buyer }: { part: Product; buyer: Buyer }) {
         </PageSection>
       )}
     </div>
+  )
+}
+
+/** An account without a name shows its address instead; the order is then placed without a name. */
+type Buyer = { name: string; email: string }
+type OrderFormProps = {
+  part: Product
+  quantity: number
+  buyer: Buyer
+  /** The quantity box shows an error: nothing can be purchased. */
+  isBlocked: boolean
+  onPlaced: (order: Order) => void
+}
+
+function OrderForm({ part, quantity, buyer, isBlocked, onPlaced }: OrderFormProps) {
+  const priceText = usePriceText()
+  const countText = useCountText()
+  const context: OrderContext = { name: buyer.name, price: part.price, quantity }
+  const form = useActionForm({ schema, context, onDone: onPlaced })
+  // the part was deleted meanwhile: what was typed stays
+  const isGone = form.code === 'not_found'
+  const fixed = [
+    { name: 'productId', label: texts.productId, value: part._id },
+    { name: 'name', label: texts.name, value: buyer.name || buyer.email },
+    { name: 'email', label: texts.email, value: buyer.email },
+    { name: 'productName', label: texts.productName, value: part.productName },
+    { name: 'price', label: texts.price, value: priceText(part.price, part.currency) },
+    { name: 'quantity', label: texts.quantity, value: countText(quantity) },
+  ]
+  const of = (name: 'address' | 'phone' | 'location') => ({ name, label: texts[name], required: true })
+  return (
+    <ManagedForm form={form} className="orderwrap">
+      <div className="order">
+        {fixed.map((field) => (
+          <FixedField key={field.name} {...field} className="w3" />
+        ))}
+        <Field {...of('address')} autoComplete="street-address" className="w6" />
+        <Field {...of('phone')} type="tel" autoComplete="tel" className="w3" />
+        <Field {...of('location')} hint={texts.locationHint} autoComplete="address-level2" className="w3" />
+      </div>
+      <OrderSummary part={part} quantity={quantity}>
+        {isGone ? <ErrorText>{texts.gone}</ErrorText> : <FormError />}
+        <SubmitButton look="go" size="big" disabled={isBlocked || isGone}>
+          {texts.purchase}
+        </SubmitButton>
+      </OrderSummary>
+    </ManagedForm>
   )
 }
 

@@ -3,7 +3,7 @@ import { uiTexts } from '#contract/messages/ui.ts'
 import { Button, type Look } from '../button.tsx'
 import { classNames } from '../class-names.ts'
 import { Icon } from '../icon.tsx'
-import type { FormState } from './form-state.ts'
+import type { FormState } from './form.ts'
 
 const FormContext = createContext<FormState | undefined>(undefined)
 

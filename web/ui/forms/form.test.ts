@@ -3,7 +3,7 @@ import * as z from 'zod/mini'
 import { ApiError } from '#contract/api-client.ts'
 import { uiTexts } from '#contract/messages/ui.ts'
 import { ConnectionError } from '../../api/browser-api.ts'
-import { formAction } from './form-action.ts'
+import { formAction } from './form.ts'
 
 beforeEach(() => vi.stubGlobal('navigator', { onLine: true }))
 afterEach(() => vi.unstubAllGlobals())

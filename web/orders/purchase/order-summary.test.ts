@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { orderTotal } from './order-form.tsx'
+import { orderTotal } from './order-summary.tsx'
 
 test.each([
   [12.5, 3, 'usd', 37.5],
