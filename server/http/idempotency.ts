@@ -54,7 +54,7 @@ export async function runOnce(
   call: KeyedCall,
   work: (trx: Db) => Promise<Answer>,
 ): Promise<Answer & { replayed: boolean }> {
-  const first = await findStored(db, call)
+  const first = await findUsedKey(db, call)
   if (first) return toReplay(first)
   try {
     const done = await db.transaction().execute(async (trx) => {
@@ -64,7 +64,7 @@ export async function runOnce(
     })
     return { ...done, replayed: false }
   } catch (error) {
-    const stored = await findStored(db, call).catch((failure: unknown) => {
+    const stored = await findUsedKey(db, call).catch((failure: unknown) => {
       throw failure instanceof AppError ? failure : error
     })
     if (stored) return toReplay(stored)
@@ -72,8 +72,8 @@ export async function runOnce(
   }
 }
 
-/** The stored response of this key, at most a day old. Throws `idempotency_conflict` if its body differs. */
-export async function findStored(db: Db, call: KeyedCall): Promise<Stored | undefined> {
+/** The row of this key, at most a day old: its stored response, or its order. Throws `idempotency_conflict` if its body differs. */
+export async function findUsedKey(db: Db, call: KeyedCall): Promise<Stored | undefined> {
   const [stored] = await find(db, [...identityOf(call), keysSince(call)])
   if (stored && stored.body_hash !== call.bodyHash) throw new AppError('idempotency_conflict')
   return stored

@@ -201,12 +201,10 @@ export async function askForVerification(
       if (!claimed || !isCurrent) return
       const verification = await mailboxes.verificationLink(trx, { uid, email })
       if (!verification) return
-      const { seconds } = verification
-      const secret = seconds === undefined ? {} : { secretSeconds: seconds }
       await queueMail(trx, {
         to: email,
         ...confirmAddressMail(new URL(origin).host, verification),
-        ...secret,
+        secretSeconds: verification.seconds,
       })
     })
   }

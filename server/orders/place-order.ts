@@ -2,14 +2,16 @@ import { AppError } from '#contract/errors.ts'
 import { idPattern } from '#contract/fields.ts'
 import { validationTexts as texts } from '#contract/messages/validation.ts'
 import { formatMinor, toMinor } from '#contract/money.ts'
+import * as contract from '#contract/orders/orders.ts'
 import { checkQuantity, type NewOrder, type Order, quantityMessages } from '#contract/orders/orders.ts'
 import type { Db } from '#database/open.ts'
 import { prepare } from '#database/prepared.ts'
 import { newId } from '#database/uuid.ts'
 import type { Caller } from '../auth/authenticate.ts'
-import { findStored, type KeyedCall, keysSince } from '../http/idempotency.ts'
+import type { Bind } from '../http/bind-endpoint.ts'
+import { findUsedKey, type KeyedCall, keysSince } from '../http/idempotency.ts'
 import { beingChanged } from '../http/problem.ts'
-import type { StockMoved } from '../products/stock-tags.ts'
+import { type StockMoved, stockTags } from '../products/stock-tags.ts'
 import { toNewOrder } from './order-view.ts'
 
 export type OrderRules = {
@@ -48,7 +50,35 @@ type Part = {
 }
 type Result = { outcome: Outcome } & (Part | { name: null })
 
-/** The function is in database/migrations/0005_order_events.sql. */
+/** `POST /api/order`. After the commit the cached responses that show the part are invalidated, on every instance. */
+export function bindPlaceOrder(
+  bind: Bind,
+  { rules, ordersPerHour }: { rules: OrderRules; ordersPerHour: number },
+): void {
+  bind(
+    contract.placeOrder,
+    async ({ body, caller, db, key, now, invalidateEverywhere, reply }) => {
+      const placed = await placeOrder(db, { order: body, caller, now: now(), rules, key }).catch((error) => {
+        // the order may have been placed: invalidate what it would have changed
+        if (!(error instanceof AppError)) invalidateEverywhere('products', `product:${body.productId}`)
+        throw error
+      })
+      if (placed.stock) invalidateEverywhere(...stockTags(placed.stock))
+      else void reply.header('idempotent-replayed', 'true')
+      return placed.order
+    },
+    {
+      perAccount: { points: ordersPerHour, seconds: 3600 },
+      queue: ({ body }) => `part ${body.productId}`,
+      storesKey: true,
+    },
+  )
+}
+
+/**
+ * One commit (database/migrations/0005_order_events.sql): fewer units of the part, the order, its event `placed`, of which
+ * `mail/order-mails` writes the mail, the change of stock in the audit, and the key with the order's id. A refusal writes nothing.
+ */
 const callPlaceOrder = prepare<Result>(
   'place-order',
   `select outcome, name, img, price_minor, available, minimum_order, archived_at
@@ -56,7 +86,7 @@ const callPlaceOrder = prepare<Result>(
 )
 
 /**
- * Places an order and reserves its units, in one statement; the caller publishes. A used key returns its order, as placed.
+ * Places an order and reserves its units, in one statement; the caller invalidates. A used key returns its order, as placed.
  * Throws `not_found`, the three quantity faults, `price_changed`, `amount_too_small`, `amount_too_large`,
  * `unauthenticated`, `unpaid_order_limit`, `insufficient_stock`, `idempotency_conflict`.
  */
@@ -128,7 +158,7 @@ async function place(db: Db, request: PlaceOrderRequest): Promise<PlacedOrder> {
 
 /** The order that the key of this call placed, as it was then. Throws `idempotency_conflict`. */
 async function findPlaced(db: Db, key: KeyedCall, failure: unknown): Promise<Order | undefined> {
-  const stored = await findStored(db, key).catch((error: unknown) => {
+  const stored = await findUsedKey(db, key).catch((error: unknown) => {
     // if the database fails again, the first failure is reported
     throw error instanceof AppError ? error : failure
   })

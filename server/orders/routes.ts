@@ -1,11 +1,9 @@
-import { AppError } from '#contract/errors.ts'
 import { receiptTexts } from '#contract/messages/orders.ts'
 import * as contract from '#contract/orders/orders.ts'
 import type { Bind } from '../http/bind-endpoint.ts'
-import { stockTags } from '../products/stock-tags.ts'
 import { listOrders } from './list.ts'
 import { findOrder, showOrder } from './order-view.ts'
-import { type OrderRules, placeOrder } from './place-order.ts'
+import { bindPlaceOrder, type OrderRules } from './place-order.ts'
 import type { Seller } from './receipts/receipt-pdf.ts'
 import { type ReceiptQueue, receiptFile } from './receipts/receipt-queue.ts'
 import { setOrderStatus } from './write-order.ts'
@@ -22,24 +20,7 @@ export function orderRoutes(
   bind: Bind,
   { rules, ordersPerHour, receiptsPerHour, receipts, seller }: Deps,
 ): void {
-  bind(
-    contract.placeOrder,
-    async ({ body, caller, db, key, now, invalidateEverywhere, reply }) => {
-      const placed = await placeOrder(db, { order: body, caller, now: now(), rules, key }).catch((error) => {
-        // the order may have been placed: invalidate what it would have changed
-        if (!(error instanceof AppError)) invalidateEverywhere('products', `product:${body.productId}`)
-        throw error
-      })
-      if (placed.stock) invalidateEverywhere(...stockTags(placed.stock))
-      else void reply.header('idempotent-replayed', 'true')
-      return placed.order
-    },
-    {
-      perAccount: { points: ordersPerHour, seconds: 3600 },
-      queue: ({ body }) => `part ${body.productId}`,
-      storesKey: true,
-    },
-  )
+  bindPlaceOrder(bind, { rules, ordersPerHour })
 
   bind(contract.listOrders, ({ query, caller, db, now }) => {
     const whose =
