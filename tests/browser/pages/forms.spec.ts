@@ -209,6 +209,50 @@ test('two forms of one page with the same field keep their own text', { tag: '@l
   await expect(field(page, 'Email')).toHaveValue('forgot@example.com')
 })
 
+test('the draft of a purchase has no read-only field', async ({ page }) => {
+  await signInAsNewUser(page, 'Fixed Words')
+  await page.goto(await newestPart(page))
+  await expect(page.getByRole('button', { name: 'Purchase', exact: true })).toBeEnabled()
+  await field(page, 'Address').fill('44 Harbour Road')
+  expect(await draftsOf(page)).toEqual([{ address: '44 Harbour Road', phone: '', location: '' }])
+})
+
+const neverKept: Record<string, string> = {
+  'a password': '<input type="password" name="extra" aria-label="Extra">',
+  'a one-time code': '<input autocomplete="one-time-code" name="extra" aria-label="Extra">',
+  'a file': '<input type="file" name="extra" aria-label="Extra">',
+  'a read-only field': '<input value="never-kept" readonly name="extra" aria-label="Extra">',
+  'a read-only text area': '<textarea readonly name="extra" aria-label="Extra">never-kept</textarea>',
+  'a hidden field': '<input type="hidden" value="never-kept" name="extra">',
+}
+test('a draft has the plain fields of a form, and never a password, code, file or read-only field', async ({
+  page,
+}) => {
+  await page.goto('/forgot-password')
+  await expect(page.getByRole('button', { name: 'Send the link' })).toBeEnabled()
+  const form = page.getByRole('main').locator('form')
+  const extra = page.getByLabel('Extra')
+  const email = field(page, 'Email')
+  const insert = (html: string) =>
+    form.evaluate((element, added) => {
+      element.querySelector('[name=extra]')?.remove()
+      element.insertAdjacentHTML('afterbegin', added)
+    }, html)
+  await insert('<input name="extra" aria-label="Extra">')
+  await extra.fill('kept')
+  await email.fill('ines@example.com')
+  expect(await draftsOf(page)).toEqual([{ extra: 'kept', email: 'ines@example.com' }])
+  for (const [kind, html] of Object.entries(neverKept)) {
+    await page.evaluate(() => sessionStorage.clear())
+    await insert(html)
+    if (html.includes('type="file"'))
+      await extra.setInputFiles({ name: 'never-kept.txt', mimeType: 'text/plain', buffer: Buffer.from('x') })
+    else if (!html.includes('never-kept')) await extra.fill('never-kept')
+    await email.fill(`${kind.replaceAll(' ', '.')}@example.com`)
+    expect(await draftsOf(page), kind).toEqual([{ email: `${kind.replaceAll(' ', '.')}@example.com` }])
+  }
+})
+
 test('a new password stays in its field when saving fails, and is stored nowhere else', {
   tag: '@long',
 }, async ({ page, request }) => {
@@ -319,6 +363,15 @@ for (const [name, breakStorage] of Object.entries(storageFaults)) {
       // the one of React Router's own script
       expect(errors.filter((message) => message !== 'The operation is insecure.')).toEqual([])
     },
+  )
+}
+
+/** The drafts of forms in the storage of this tab. */
+function draftsOf(page: Page): Promise<unknown[]> {
+  return page.evaluate(() =>
+    Object.entries({ ...sessionStorage })
+      .filter(([name]) => name.startsWith('draft '))
+      .map(([, text]) => JSON.parse(text)),
   )
 }
 
