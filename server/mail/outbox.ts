@@ -51,8 +51,8 @@ type OutboxDeps = {
 }
 
 /**
- * Each second: writes the mails of new order events, then sends what waits in `mails`, written by committed transactions
- * (docs/decisions/0028). Without a transport they wait.
+ * Each second from the store's start: writes the mails of new order events, then sends what waits in `mails`, written by
+ * committed transactions (docs/decisions/0028). Without a transport they wait.
  */
 export function createOutbox(deps: OutboxDeps) {
   const { print } = deps

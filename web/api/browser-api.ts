@@ -23,7 +23,7 @@ export function setTokenSource(next: TokenSource | undefined): void {
   source = next
 }
 
-/** Typed calls over fetch. Throws `ApiError` and `ConnectionError`. */
+/** A typed call for each of `contract/routes`, by fetch. Throws `ApiError` and `ConnectionError`. */
 export const browserApi = createApiClient(send)
 
 export const anonymousApi = createApiClient((request) => answer(request, null))
