@@ -30,7 +30,7 @@ test.each([undefined, '', 'sk_test_1'])('the key %j throws an IntegrationError',
 test('joined scripts contain no module syntax', async () => {
   for (const names of [
     ['card-element.js', 'challenge.js', 'stripe.js'],
-    ['card-rules.js', 'card-frame.js'],
+    ['card-input.js', 'card-frame.js'],
   ]) {
     expect(await joinScripts(names)).not.toMatch(/^(import|export)\b/m)
   }

@@ -13,7 +13,7 @@ export async function serveBrowserFiles(payments: FastifyInstance, origin: strin
   // not every browser matches 'self' for an opaque origin
   const own = `'self' ${origin}`
   const library = await joinScripts(['card-element.js', 'challenge.js', 'stripe.js'])
-  const frame = await joinScripts(['card-rules.js', 'card-frame.js'])
+  const frame = await joinScripts(['card-input.js', 'card-frame.js'])
   const forFrame = { 'cross-origin-resource-policy': 'cross-origin' }
   serve(payments, '/v1/stripe.js', library, { 'content-type': SCRIPT })
   serve(payments, '/card-frame.js', frame, { 'content-type': SCRIPT, ...forFrame })

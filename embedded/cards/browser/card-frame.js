@@ -9,12 +9,12 @@ import {
   isFieldDone,
   numberLength,
   readExpiry,
-} from './card-rules.js'
+} from './card-input.js'
 
 /**
  * The card fields, in a frame with an opaque origin, so that the page cannot read the card. The frame exchanges
  * messages with the page through one port and sends the card to the provider itself.
- * @typedef {import('./card-rules.js').Field} Field
+ * @typedef {import('./card-input.js').Field} Field
  */
 
 const CONNECTION_LOST = {

@@ -1,5 +1,5 @@
 /**
- * Rules of the card fields: accepted input, formatting and error messages.
+ * What is typed into the card fields: which input is accepted, its formatting and its error messages.
  * @typedef {'number' | 'expiry' | 'cvc'} Field
  * @typedef {{ type: 'validation_error', code: string, message: string }} FieldError
  * @typedef {{ number: string, expiry: string, cvc: string }} CardText digits only; expiry as MMYY

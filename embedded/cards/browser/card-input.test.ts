@@ -3,7 +3,7 @@ import { passesLuhn as passesOnServer } from '../intents/test-cards.ts'
 
 type Card = { number: string; expiry: string; cvc: string }
 type When = { now: Date; left: string[] }
-type Rules = {
+type CardInput = {
   brandOf(number: string): string
   formatNumber(number: string): string
   formatExpiry(expiry: string): string
@@ -15,7 +15,7 @@ type Rules = {
 }
 
 // Plain JavaScript without type declarations.
-const rules: Rules = await import(new URL('./card-rules.js', import.meta.url).href)
+const cardInput: CardInput = await import(new URL('./card-input.js', import.meta.url).href)
 
 const now = new Date('2026-11-20T12:00:00')
 const good: Card = { number: '4242424242424242', expiry: '1234', cvc: '123' }
@@ -33,7 +33,7 @@ test.each([
   ['9', 'unknown'],
   ['', 'unknown'],
 ])('a number that begins with %s is of %s', (number, brand) => {
-  expect(rules.brandOf(number)).toBe(brand)
+  expect(cardInput.brandOf(number)).toBe(brand)
 })
 
 test.each([
@@ -43,7 +43,7 @@ test.each([
   ['4242424242424242', '4242 4242 4242 4242'],
   ['378282246310005', '3782 822463 10005'],
 ])('the digits %s are formatted as %s', (digits, text) => {
-  expect(rules.formatNumber(digits)).toBe(text)
+  expect(cardInput.formatNumber(digits)).toBe(text)
 })
 
 test.each([
@@ -58,11 +58,11 @@ test.each([
   ['12-34', '1234'],
   ['12345', '1234'],
 ])('an expiry typed as %s means %s', (text, digits) => {
-  expect(rules.readExpiry(text)).toBe(digits)
+  expect(cardInput.readExpiry(text)).toBe(digits)
 })
 
 test('an expiry gets its slash once the year begins', () => {
-  expect(['1', '12', '123', '1234'].map(rules.formatExpiry)).toEqual(['1', '12', '12 / 3', '12 / 34'])
+  expect(['1', '12', '123', '1234'].map(cardInput.formatExpiry)).toEqual(['1', '12', '12 / 3', '12 / 34'])
 })
 
 test.each<[string, Partial<Card>, string, string, string]>([
@@ -98,34 +98,34 @@ test.each<[string, Partial<Card>, string, string, string]>([
   ],
 ])('%s%o is invalid', (_of, change, field, code, message) => {
   const card = { ...good, ...change }
-  expect(rules.findMistake(card, { now, left: everything })).toEqual({
+  expect(cardInput.findMistake(card, { now, left: everything })).toEqual({
     field,
     error: { type: 'validation_error', code, message },
   })
-  expect(rules.isComplete(card, now)).toBe(false)
+  expect(cardInput.isComplete(card, now)).toBe(false)
 })
 
 test('a valid card is complete, also in its last month', () => {
-  expect(rules.isComplete(good, now)).toBe(true)
-  expect(rules.isComplete({ ...good, expiry: '1126' }, now)).toBe(true)
-  expect(everything.every((field) => rules.isFieldDone(field, good, now))).toBe(true)
+  expect(cardInput.isComplete(good, now)).toBe(true)
+  expect(cardInput.isComplete({ ...good, expiry: '1126' }, now)).toBe(true)
+  expect(everything.every((field) => cardInput.isFieldDone(field, good, now))).toBe(true)
 })
 
 test('an incomplete field is invalid only once it was left, a wrong number at once', () => {
   const typing = { number: '4242', expiry: '', cvc: '' }
-  expect(rules.findMistake(typing, { now, left: [] })).toBeUndefined()
-  expect(rules.findMistake(typing, { now, left: ['number'] })?.error.code).toBe('incomplete_number')
+  expect(cardInput.findMistake(typing, { now, left: [] })).toBeUndefined()
+  expect(cardInput.findMistake(typing, { now, left: ['number'] })?.error.code).toBe('incomplete_number')
   const wrong = { ...typing, number: '4242424242424241' }
-  expect(rules.findMistake(wrong, { now, left: [] })?.error.code).toBe('invalid_number')
+  expect(cardInput.findMistake(wrong, { now, left: [] })?.error.code).toBe('invalid_number')
 })
 
 test('browser and sandbox agree on the check digit', () => {
   for (let last = 0; last < 10; last += 1) {
     for (const start of ['424242424242424', '37828224631000', '400000250000315']) {
       const number = `${start}${last}`
-      expect(rules.passesLuhn(number)).toBe(passesOnServer(number))
+      expect(cardInput.passesLuhn(number)).toBe(passesOnServer(number))
     }
   }
-  expect(rules.passesLuhn('4242424242424242')).toBe(true)
-  expect(rules.passesLuhn('4242424242424241')).toBe(false)
+  expect(cardInput.passesLuhn('4242424242424242')).toBe(true)
+  expect(cardInput.passesLuhn('4242424242424241')).toBe(false)
 })
