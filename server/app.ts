@@ -253,7 +253,7 @@ function outsideIdentity({ identity: { mode, authDomain, methods } }: Config) {
   return { firebaseAuthDomain: authDomain, captcha }
 }
 
-/** Warns once: without TRUST_PROXY, limits by address count the address of the proxy. */
+/** Warns once: without TRUST_PROXY, limits by IP address count that of the proxy. */
 function warnOfForwarding(app: FastifyInstance, trusted: boolean): void {
   if (trusted) return
   let warned = false
@@ -261,7 +261,7 @@ function warnOfForwarding(app: FastifyInstance, trusted: boolean): void {
     if (!warned && request.headers['x-forwarded-for'] !== undefined) {
       warned = true
       request.log.warn(
-        'X-Forwarded-For was sent, but TRUST_PROXY is off: client addresses are those of the connection',
+        'X-Forwarded-For was sent, but TRUST_PROXY is off: client IP addresses are those of the connection',
       )
     }
     done()

@@ -15,7 +15,7 @@ import { createPublisher, type Subscription, subscribe } from './cache/listener.
 import { createResponseCache, type ResponseCache } from './cache/response-cache.ts'
 import type { Config } from './config.ts'
 import { createInjectFetch } from './http/inject-fetch.ts'
-import { addressToLimit, createLimit, type Limit } from './http/limits.ts'
+import { createLimit, ipAddressToLimit, type Limit } from './http/limits.ts'
 import { createOverload, type Overload } from './http/overload.ts'
 import { createSemaphore } from './http/queues.ts'
 import { createJobs, type Jobs } from './jobs/jobs.ts'
@@ -212,7 +212,7 @@ async function assembleIdentity(
     ...(demo || config.sms ? { sendSms: queueSms } : {}),
     listMail: () => listMail(db),
     limit,
-    trustedAddress: (request) => addressToLimit(request, demo),
+    trustedIpAddress: (request) => ipAddressToLimit(request, demo),
     limits: {
       signUpsPerHour: limits.signUpsPerHour,
       signInFailuresPerHour: limits.signInFailuresPerHour,
@@ -283,7 +283,7 @@ async function assembleCards(
     webhookSecret,
     demo: config.demo,
     limit,
-    trustedAddress: (request) => addressToLimit(request, config.demo),
+    trustedIpAddress: (request) => ipAddressToLimit(request, config.demo),
     async deliver(payload, signature) {
       const headers = { 'content-type': 'application/json', 'stripe-signature': signature }
       const answer = await running().inject({ method: 'POST', url: '/api/webhook/stripe', headers, payload })

@@ -16,7 +16,7 @@ export type CardSandboxDeps = {
   /** Takes one point of a rate limit; returns the seconds to wait when none is left. */
   limit(key: string, budget: { points: number; seconds: number }): Promise<number | undefined>
   /** The client's IP address, or undefined where per-address limits do not apply. */
-  trustedAddress(request: FastifyRequest): string | undefined
+  trustedIpAddress(request: FastifyRequest): string | undefined
 }
 
 export type CardRouteDeps = CardSandboxDeps & { onChange(): void }

@@ -54,13 +54,13 @@ export type IdentityDeps = {
   /** Takes one point of a rate limit; returns the seconds to wait when none is left. */
   limit(key: string, rule: { points: number; seconds: number }): Promise<number | undefined>
   /** The client's IP address, or undefined where per-address limits do not apply (loopback in demo mode). */
-  trustedAddress(request: FastifyRequest): string | undefined
+  trustedIpAddress(request: FastifyRequest): string | undefined
   limits: IdentityLimits
 }
 
 export type Identity = IdentityDeps & { keys: SigningKeys; passwords: Passwords }
 
-export type ToolkitCall = { body: ToolkitBody; address: string | undefined }
+export type ToolkitCall = { body: ToolkitBody; ipAddress: string | undefined }
 export type Operation = (identity: Identity, call: ToolkitCall) => Promise<object>
 
 /** The store's name in mails: without scheme, so that mail programs do not turn it into a link. */

@@ -82,7 +82,7 @@ function mount(scope: FastifyInstance, identity: Identity, { method, path, run, 
       if (open) reply.header('cache-control', JWKS_CACHE)
       const body = parseToolkitBody(request.body)
       if (body.tenantId) throw new ToolkitError('UNSUPPORTED_TENANT_OPERATION')
-      return run(identity, { body, address: identity.trustedAddress(request) })
+      return run(identity, { body, ipAddress: identity.trustedIpAddress(request) })
     },
   })
 }

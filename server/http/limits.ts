@@ -59,9 +59,9 @@ type LongLists = { limit: Limit; perHour: number; demo: boolean }
 export function limitLongLists(api: FastifyInstance, { limit, perHour, demo }: LongLists): void {
   api.addHook('preHandler', async (request) => {
     if (request.caller || !isLongList(request)) return
-    const address = addressToLimit(request, demo)
-    if (address === undefined) return
-    await enforceLimit(limit, `long-lists:${address}`, { points: perHour, seconds: 3600 })
+    const ipAddress = ipAddressToLimit(request, demo)
+    if (ipAddress === undefined) return
+    await enforceLimit(limit, `long-lists:${ipAddress}`, { points: perHour, seconds: 3600 })
   })
 }
 
@@ -70,8 +70,8 @@ function isLongList({ method, query }: FastifyRequest): boolean {
   return 'limit' in query && Number(query.limit) > FREE_ROWS
 }
 
-/** The client's network for limits by address; undefined for loopback in a demo, which has no such limits. */
-export function addressToLimit(request: FastifyRequest, demo: boolean): string | undefined {
+/** The client's network for limits by IP address; undefined for loopback in a demo, which has no such limits. */
+export function ipAddressToLimit(request: FastifyRequest, demo: boolean): string | undefined {
   return demo && isLoopback(request.ip) ? undefined : networkOf(request.ip)
 }
 
@@ -79,7 +79,7 @@ export function isLoopback(ip: string): boolean {
   return /^(127\.|::1$|::ffff:127\.)/.test(ip)
 }
 
-/** A client with IPv6 has a whole /64, which counts as one address. */
+/** A client with IPv6 has a whole /64, which counts as one IP address. */
 export function networkOf(ip: string): string {
   const mapped = /^::ffff:(\d+\.\d+\.\d+\.\d+)$/i.exec(ip)?.[1]
   if (mapped !== undefined || !isIPv6(ip)) return mapped ?? ip

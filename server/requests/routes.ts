@@ -1,16 +1,16 @@
 import type { FastifyRequest } from 'fastify'
 import { listEstimates, listSubscribers, requestEstimate, subscribe } from '#contract/requests/requests.ts'
 import type { Bind } from '../http/bind-endpoint.ts'
-import { addressToLimit, enforceLimit, type Limit } from '../http/limits.ts'
+import { enforceLimit, ipAddressToLimit, type Limit } from '../http/limits.ts'
 import * as requests from './service.ts'
 
 export type RequestDeps = { limit: Limit; formsPerHour: number; demo: boolean }
 
 export function requestRoutes(bind: Bind, { limit, formsPerHour, demo }: RequestDeps): void {
   async function enforceForms(request: FastifyRequest): Promise<void> {
-    const address = addressToLimit(request, demo)
-    if (address === undefined) return
-    await enforceLimit(limit, `forms:${address}`, { points: formsPerHour, seconds: 3600 })
+    const ipAddress = ipAddressToLimit(request, demo)
+    if (ipAddress === undefined) return
+    await enforceLimit(limit, `forms:${ipAddress}`, { points: formsPerHour, seconds: 3600 })
   }
 
   bind(requestEstimate, async ({ db, body, request, now }) => {

@@ -111,7 +111,7 @@ export async function cardRoutes({ store, keys }: Fixture): Promise<CardRoute[]>
     demo: true,
     now: store.clock.now,
     limit: async () => undefined,
-    trustedAddress: () => undefined,
+    trustedIpAddress: () => undefined,
     deliver: async () => 200,
   })
   await app.register(plugin, { prefix: '/payments' })

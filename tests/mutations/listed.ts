@@ -96,7 +96,7 @@ const authorization: Listed[] = [
   ...changesOf('authorization', 'embedded/identity/password/sign-in.ts', [
     ['check(fits && found, wrong)', 'check(found, wrong)'],
     ['check(account?.user.password_hash === found.password_hash, wrong)', 'check(account, wrong)'],
-    ['await takeAttempt(identity, { email, address })'],
+    ['await takeAttempt(identity, { email, ipAddress })'],
   ]),
   ...changesOf('authorization', 'embedded/identity/mfa/mfa-sign-in.ts', [
     [".where('expires_at', '>', identity.now())"],

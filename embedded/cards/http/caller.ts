@@ -10,7 +10,7 @@ export type CardCaller = 'store' | 'browser'
 
 const HOUR = 3600
 const CONFIRMS_AN_INTENT = { points: 10, seconds: HOUR }
-const CONFIRMS_AN_ADDRESS = { points: 60, seconds: HOUR }
+const CONFIRMS_AN_IP_ADDRESS = { points: 60, seconds: HOUR }
 
 /** The caller, by bearer token or the `key` parameter. 401 without a known key. */
 export function identifyCaller(request: FastifyRequest, form: Form, keys: CardSandboxDeps): CardCaller {
@@ -44,14 +44,14 @@ export function requireClientSecret(caller: CardCaller, form: Form, intent: Card
 }
 
 export async function limitCardAttempt(
-  { limit, trustedAddress }: CardSandboxDeps,
+  { limit, trustedIpAddress }: CardSandboxDeps,
   request: FastifyRequest,
   intentId: string,
 ): Promise<void> {
-  const address = trustedAddress(request)
+  const ipAddress = trustedIpAddress(request)
   const ofIntent = await limit(`card-confirm:intent:${intentId}`, CONFIRMS_AN_INTENT)
-  const ofAddress = address && (await limit(`card-confirm:address:${address}`, CONFIRMS_AN_ADDRESS))
-  const wait = ofIntent ?? ofAddress
+  const ofIpAddress = ipAddress && (await limit(`card-confirm:address:${ipAddress}`, CONFIRMS_AN_IP_ADDRESS))
+  const wait = ofIntent ?? ofIpAddress
   if (typeof wait === 'number') throw rateLimited(wait)
 }
 

@@ -40,7 +40,7 @@ export const signUp: Operation = async (identity, call) => {
     return { ...updated, kind: SIGNED_UP }
   }
   const email = normaliseEmail(body.email)
-  await takePoint(identity, 'sign-up', call.address)
+  await takePoint(identity, 'sign-up', call.ipAddress)
   check(!(await findAccount(identity.db, { email })), 'EMAIL_EXISTS')
   checkStrength(identity, body.password)
   const profile = readProfile(body)
@@ -127,7 +127,7 @@ export async function updateAccount(
 async function readCredentials(
   identity: Identity,
   caller: Caller,
-  { body: { email, password }, address }: ToolkitCall,
+  { body: { email, password }, ipAddress }: ToolkitCall,
 ): Promise<Credentials> {
   const credentials: Credentials = {}
   if (email) credentials.email = normaliseEmail(email)
@@ -140,7 +140,7 @@ async function readCredentials(
   if (password || isNewAddress) await requireReauthentication(identity, identity.db, caller)
   if (isNewAddress) {
     // it reveals whether an account has the address, as a sign-up does: both share the limit of the IP address
-    await takePoint(identity, 'sign-up', address)
+    await takePoint(identity, 'sign-up', ipAddress)
     await takePoint(identity, 'new-address-of', caller.user.id)
   }
   if (password) credentials.passwordHash = await identity.passwords.hash(password)

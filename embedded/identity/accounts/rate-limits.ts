@@ -27,10 +27,10 @@ export async function takePoint(
   if (wait !== undefined) throw tooManyCalls(wait)
 }
 
-type Recipient = { to: string; address: string | undefined }
+type Recipient = { to: string; ipAddress: string | undefined }
 
-export async function limitMails(identity: Identity, { to, address }: Recipient): Promise<void> {
-  await takePoint(identity, 'mail-from', address)
+export async function limitMails(identity: Identity, { to, ipAddress }: Recipient): Promise<void> {
+  await takePoint(identity, 'mail-from', ipAddress)
   await takePoint(identity, 'mail-to', digest(to))
 }
 

@@ -40,7 +40,7 @@ export function mountDemoPopup(scope: FastifyInstance, identity: Identity): void
     checkApiKey(identity.apiKey, request)
     const body = parseRequest(mailboxSchema, request.body)
     const mailbox = { ...body, email: normaliseEmail(body.email) }
-    await limitMails(identity, { to: mailbox.email, address: identity.trustedAddress(request) })
+    await limitMails(identity, { to: mailbox.email, ipAddress: identity.trustedIpAddress(request) })
     return { codeId: await sendDemoCode(identity, mailbox) }
   })
   scope.post('/popup/grant', async (request) => {
@@ -48,7 +48,7 @@ export function mountDemoPopup(scope: FastifyInstance, identity: Identity): void
     const choice = parseRequest(choiceSchema, request.body)
     const provider = requireProvider(identity, choice.providerId)
     check(!identity.clients[provider.method], 'OPERATION_NOT_ALLOWED')
-    await takePoint(identity, 'popup', identity.trustedAddress(request))
+    await takePoint(identity, 'popup', identity.trustedIpAddress(request))
     const grant = await createGrant(identity.db, {
       providerId: provider.providerId,
       person: await readPerson(identity, provider, choice),

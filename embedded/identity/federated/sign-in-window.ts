@@ -69,7 +69,7 @@ async function redirectToProvider(
 ): Promise<FastifyReply> {
   const popup = { ...parseRequest(popupSchema, request.query), providerId: provider.providerId }
   try {
-    await takePoint(identity, 'popup', identity.trustedAddress(request))
+    await takePoint(identity, 'popup', identity.trustedIpAddress(request))
     const flow = newFlow()
     const isReauthentication = popup.authType === 'reauthViaPopup'
     const address = await client.startAt(flow, { isReauthentication })

@@ -32,7 +32,7 @@ const MAX_FACTORS = 5
 /** Guesses per TOTP enrolment; a constraint of the table has the same limit. */
 const TRIES = 5
 
-export const startEnrollment: Operation = async (identity, { body, address }) => {
+export const startEnrollment: Operation = async (identity, { body, ipAddress }) => {
   checkAnyFactor(identity)
   const caller = await authenticate(identity, identity.db, body.idToken)
   if (body.totpEnrollmentInfo) {
@@ -45,7 +45,7 @@ export const startEnrollment: Operation = async (identity, { body, address }) =>
   const number = normalisePhoneNumber(body.phoneEnrollmentInfo.phoneNumber)
   await checkEnrollable(identity, identity.db, { caller, number })
   const code = { purpose: 'enrollment', phone_number: number, user_id: caller.user.id } as const
-  return { phoneSessionInfo: { sessionInfo: await sendSmsCode(identity, code, address) } }
+  return { phoneSessionInfo: { sessionInfo: await sendSmsCode(identity, code, ipAddress) } }
 }
 
 export const finalizeEnrollment: Operation = async (identity, { body }) => {

@@ -17,20 +17,20 @@ import { matchStep } from './totp.ts'
 type Pending = Selectable<Tables['identity.mfa_pending']>
 type Body = ToolkitCall['body']
 
-export const startMfaSignIn: Operation = async (identity, { body, address }) => {
+export const startMfaSignIn: Operation = async (identity, { body, ipAddress }) => {
   const { user_id: userId } = await readPending(identity, body)
   check(body.phoneSignInInfo, 'INVALID_ARGUMENT : ((Missing phoneSignInInfo.))')
   const factor = await findFactor(identity.db, { userId, id: body.mfaEnrollmentId })
   const { phone_number: number, id } = factor
   check(number, 'MFA_ENROLLMENT_NOT_FOUND')
   const code = { purpose: 'second-factor', phone_number: number, user_id: userId, factor_id: id } as const
-  return { phoneResponseInfo: { sessionInfo: await sendSmsCode(identity, code, address) } }
+  return { phoneResponseInfo: { sessionInfo: await sendSmsCode(identity, code, ipAddress) } }
 }
 
 /** Guesses are counted per account: a caller with the password can get any number of pending credentials. */
-export const finalizeMfaSignIn: Operation = async (identity, { body, address }) => {
+export const finalizeMfaSignIn: Operation = async (identity, { body, ipAddress }) => {
   const pending = await readPending(identity, body)
-  const who = { email: `second-factor:${pending.user_id}`, address, isSecondFactor: true }
+  const who = { email: `second-factor:${pending.user_id}`, ipAddress, isSecondFactor: true }
   await takeAttempt(identity, who)
   const proven = await readCode(identity, pending, body)
   return inTransaction(identity.db, async (trx) => {

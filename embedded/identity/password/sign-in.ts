@@ -8,12 +8,12 @@ import { finishSignIn } from '../mfa/second-factors.ts'
 import { digest } from '../tokens/secrets.ts'
 
 /** With e-mail privacy a wrong password and an unknown address cause the same error after the same time. */
-export const signInWithPassword: Operation = async (identity, { body, address }) => {
+export const signInWithPassword: Operation = async (identity, { body, ipAddress }) => {
   checkMethod(identity, 'password', 'PASSWORD_LOGIN_DISABLED')
   check(body.email !== undefined && body.email !== null, 'MISSING_EMAIL')
   const email = normaliseEmail(body.email)
   check(body.password, 'MISSING_PASSWORD')
-  await takeAttempt(identity, { email, address })
+  await takeAttempt(identity, { email, ipAddress })
   // one query for known and unknown addresses, so that the time reveals nothing
   const found = await findUser(identity.db, { email })
   const fits = await identity.passwords.verify(found?.password_hash, body.password)
@@ -25,7 +25,7 @@ export const signInWithPassword: Operation = async (identity, { body, address })
     // the password may have changed during the check
     check(account?.user.password_hash === found.password_hash, wrong)
     check(!account.user.disabled_at, 'USER_DISABLED')
-    await settleAttempt(trx, { email, address })
+    await settleAttempt(trx, { email, ipAddress })
     return {
       kind: 'identitytoolkit#VerifyPasswordResponse',
       registered: true,
@@ -39,13 +39,13 @@ export const signInWithPassword: Operation = async (identity, { body, address })
 
 type Who = {
   email: string
-  address: string | undefined
+  ipAddress: string | undefined
   /** Stricter limits: the caller knows the password and guesses six digits. */
   isSecondFactor?: boolean
 }
-type Counter = { account: string; address: string; free: number; maxWaitSeconds: number }
+type Counter = { account: string; ipAddress: string; free: number; maxWaitSeconds: number }
 
-const NO_ADDRESS = '-'
+const NO_IP_ADDRESS = '-'
 /** Not the current time: the clock of another instance may be behind. */
 const NO_WAIT = sql<Date>`'-infinity'::timestamptz`
 const CLEAN_UP_ROWS = 100
@@ -63,21 +63,21 @@ export async function takeAttempt(identity: Identity, who: Who): Promise<void> {
 }
 
 /** After a right password: resets the account's count and subtracts the attempt from the IP address's. */
-export async function settleAttempt(db: Db, { email, address }: Who): Promise<void> {
+export async function settleAttempt(db: Db, { email, ipAddress }: Who): Promise<void> {
   const account = digest(email)
   await inTransaction(db, async (trx) => {
     await lockAccount(trx, account)
     await trx
       .deleteFrom('identity.attempts')
       .where('account', '=', account)
-      .where('address', 'in', ['', address ?? NO_ADDRESS])
+      .where('address', 'in', ['', ipAddress ?? NO_IP_ADDRESS])
       .execute()
-    if (address === undefined) return
+    if (ipAddress === undefined) return
     await trx
       .updateTable('identity.attempts')
       .set({ failures: sql`greatest(failures - 1, 0)`, retry_at: NO_WAIT })
       .where('account', '=', '')
-      .where('address', '=', address)
+      .where('address', '=', ipAddress)
       .execute()
   })
 }
@@ -95,24 +95,24 @@ async function lockAccount(trx: Db, account: string): Promise<void> {
   await sql`select pg_advisory_xact_lock(hashtextextended(${account}, 0))`.execute(trx)
 }
 
-function countersFor({ limits }: Identity, { email, address, isSecondFactor }: Who): Counter[] {
+function countersFor({ limits }: Identity, { email, ipAddress, isSecondFactor }: Who): Counter[] {
   const account = digest(email)
   const counters = [
     // slows guesses from many IP addresses; the wait is short, so that the owner is not locked out
     isSecondFactor
-      ? { account, address: '', free: 10, maxWaitSeconds: 900 }
-      : { account, address: '', free: 50, maxWaitSeconds: 30 },
-    { account, address: address ?? NO_ADDRESS, free: 5, maxWaitSeconds: 900 },
+      ? { account, ipAddress: '', free: 10, maxWaitSeconds: 900 }
+      : { account, ipAddress: '', free: 50, maxWaitSeconds: 30 },
+    { account, ipAddress: ipAddress ?? NO_IP_ADDRESS, free: 5, maxWaitSeconds: 900 },
   ]
-  if (address === undefined) return counters
-  return [...counters, { account: '', address, free: limits.signInFailuresPerHour, maxWaitSeconds: 900 }]
+  if (ipAddress === undefined) return counters
+  return [...counters, { account: '', ipAddress, free: limits.signInFailuresPerHour, maxWaitSeconds: 900 }]
 }
 
-async function count(db: Db, { account, address, free, maxWaitSeconds }: Counter, at: Date): Promise<void> {
+async function count(db: Db, { account, ipAddress, free, maxWaitSeconds }: Counter, at: Date): Promise<void> {
   const failures = sql`case when a.last_at < ${at}::timestamptz - interval '1 hour' then 1 else a.failures + 1 end`
   const taken = await sql`
     insert into identity.attempts as a (account, address, failures, last_at, retry_at)
-    values (${account}, ${address}, 1, ${at}, ${NO_WAIT})
+    values (${account}, ${ipAddress}, 1, ${at}, ${NO_WAIT})
     on conflict (account, address) do update set
       failures = ${failures},
       last_at = ${at},
@@ -128,7 +128,7 @@ async function count(db: Db, { account, address, free, maxWaitSeconds }: Counter
     .selectFrom('identity.attempts')
     .select('retry_at')
     .where('account', '=', account)
-    .where('address', '=', address)
+    .where('address', '=', ipAddress)
     .executeTakeFirstOrThrow()
   throw tooManyFailures(Math.max(1, Math.ceil((retry_at.getTime() - at.getTime()) / 1000)))
 }

@@ -37,10 +37,10 @@ const E164 = /^\+[1-9]\d{6,14}$/
 const TRIES = 5
 
 /** Rate limits per number and IP address replace the SDK's captcha. */
-export const sendVerificationCode: Operation = async (identity, { body, address }) => {
+export const sendVerificationCode: Operation = async (identity, { body, ipAddress }) => {
   checkMethod(identity, 'phone')
   const code = { purpose: 'sign-in', phone_number: normalisePhoneNumber(body.phoneNumber) } as const
-  return { sessionInfo: await sendSmsCode(identity, code, address) }
+  return { sessionInfo: await sendSmsCode(identity, code, ipAddress) }
 }
 
 export const signInWithPhoneNumber: Operation = async (identity, { body }) => {
@@ -135,11 +135,11 @@ type NewCode = Pick<
 >
 type Answer = { sessionInfo?: string | null | undefined; code?: string | null | undefined }
 
-export async function sendSmsCode(identity: Identity, wanted: NewCode, address: string | undefined) {
+export async function sendSmsCode(identity: Identity, wanted: NewCode, ipAddress: string | undefined) {
   const { sendSms } = identity
   const { phone_number: phoneNumber } = wanted
   check(sendSms, 'OPERATION_NOT_ALLOWED')
-  await takePoint(identity, 'sms-from', address)
+  await takePoint(identity, 'sms-from', ipAddress)
   await takePoint(identity, 'sms-to', digest(phoneNumber))
   const session = newSecret()
   const code = newMailCode()

@@ -18,7 +18,7 @@ beforeAll(async () => {
   const now = () => sandbox.clock.at
   sandbox = await mountCardSandbox(database.db, {
     limit: createLimit(database.db, now),
-    trustedAddress: (request) => request.ip,
+    trustedIpAddress: (request) => request.ip,
   })
 })
 afterAll(async () => {

@@ -238,7 +238,7 @@ describe('wrong passwords', () => {
   })
 
   test('guesses are limited by account alone if IP addresses are not used', async () => {
-    const local = await startIdentity({ trustedAddress: () => undefined })
+    const local = await startIdentity({ trustedIpAddress: () => undefined })
     const { email } = await signUp(local)
     for (let n = 0; n < 5; n += 1) await signIn(local, email, 'wrong')
     expect(errorOf(await signIn(local, email))).toMatch(TOO_MANY)

@@ -68,7 +68,7 @@ describe('concurrent calls', () => {
       now: () => new Date(),
       limits: { signInFailuresPerHour: 1e6 },
     } as Identity
-    const who = { email: 'ann@example.com', address: '198.51.100.7' }
+    const who = { email: 'ann@example.com', ipAddress: '198.51.100.7' }
     async function signInOften(): Promise<void> {
       for (let round = 0; round < 30; round += 1) {
         await takeAttempt(toolkit, who).catch(ignoreLimitError)

@@ -17,7 +17,7 @@ export async function openAccountFixture(name: string, shared?: { database: Data
       post.push(mail)
     },
     // Every call has another client address, so that no rate limit is reached.
-    trustedAddress: () => `${name} ${++calls}`,
+    trustedIpAddress: () => `${name} ${++calls}`,
     ...(shared ? { db: shared.database.db } : {}),
   })
   const { database } = shared ?? identity

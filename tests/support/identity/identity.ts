@@ -69,7 +69,7 @@ export async function startIdentity(overrides: Overrides = {}): Promise<TestIden
     onSignInsEnded: async () => {},
     listMail: () => listMail(database.db),
     limit: countingLimit(clock.now),
-    trustedAddress: (request) => request.ip,
+    trustedIpAddress: (request) => request.ip,
     ...overrides,
     limits: { ...limits, ...overrides.limits },
   })

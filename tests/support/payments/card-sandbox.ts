@@ -28,7 +28,7 @@ export async function mountCardSandbox(db: Db, change: Partial<CardSandboxDeps> 
     demo: true,
     now: () => clock.at,
     limit: async () => undefined,
-    trustedAddress: () => undefined,
+    trustedIpAddress: () => undefined,
     async deliver(body, signature) {
       delivered.push({ body, signature })
       return 200
