@@ -8,7 +8,7 @@ const groups = [
   // all that two of Home, the list and the part page import: `shared` has the texts of errors and sign-in, too
   {
     name: 'catalog',
-    test: /\/web\/(catalog\/part\/part-card|layout\/shop\/(stars|parts-address)|ui\/(page-section|folded-text|pager|forms\/choices))\.tsx?/,
+    test: /\/web\/(catalog\/part\/part-card|layout\/shop\/(price|stars|parts-address)|ui\/(page-section|folded-text|pager|forms\/choices))\.tsx?/,
   },
   { name: 'shared', test: /\/web\//, minShareCount: 12 },
 ]

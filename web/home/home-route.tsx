@@ -15,13 +15,14 @@ const REVIEWS = 12
 
 export async function loader({ context }: Route.LoaderArgs) {
   const api = context.get(apiContext)
-  const [parts, reviews] = await orPageProblem(
+  const [parts, reviews, { store }] = await orPageProblem(
     Promise.all([
       api.listProducts({ query: { limit: PARTS } }),
       api.listReviews({ query: { limit: REVIEWS } }),
+      api.getConfig(),
     ]),
   )
-  return { parts: parts.items.map(toPartCard), reviews: reviews.items }
+  return { parts: parts.items.map((part) => toPartCard(part, store.locale)), reviews: reviews.items }
 }
 
 export async function clientAction({ request }: Route.ClientActionArgs) {

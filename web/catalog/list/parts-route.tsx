@@ -42,10 +42,11 @@ export async function loader({ context, url }: Route.LoaderArgs) {
     const total = { parts: 0, isMore: false }
     return { view, parts: [], next: null, counts: { ...counts, total }, priceErrors }
   }
-  const [{ items, next }, counts] = await orPageProblem(
-    Promise.all([api.listProducts({ query }), api.countProducts({ query: counted })]),
+  const [{ items, next }, counts, { store }] = await orPageProblem(
+    Promise.all([api.listProducts({ query }), api.countProducts({ query: counted }), api.getConfig()]),
   )
-  return { view, parts: items.map(toPartCard), next, counts, priceErrors }
+  const parts = items.map((part) => toPartCard(part, store.locale))
+  return { view, parts, next, counts, priceErrors }
 }
 
 /** Errors of the prices, where all else is valid: the form shows them beside its fields. */

@@ -4,6 +4,7 @@ import { categoryIds } from '#contract/products/categories.ts'
 import type { Product } from '#contract/products/products.ts'
 import { adminsOnly } from '../../account/session/guards.ts'
 import { browserApi } from '../../api/browser-api.ts'
+import { useStore } from '../../api/store-config.ts'
 import { titleMeta } from '../../layout/page-meta.ts'
 import { addressOf } from '../../ui/address.ts'
 import { Button, LinkButton } from '../../ui/button.tsx'
@@ -44,6 +45,7 @@ export async function clientAction({ request }: Route.ClientActionArgs) {
 export default function ManageProductRoute({ loaderData }: Route.ComponentProps) {
   const { products, next, view } = loaderData
   const { after, ...start } = view
+  const { locale } = useStore()
   const { busyId, run } = useRowAction()
   const editing = useDialog<Product>((product, onClose) => <EditDialog product={product} onClose={onClose} />)
   const isSearch = view.q !== undefined || view.category !== undefined
@@ -89,7 +91,7 @@ export default function ManageProductRoute({ loaderData }: Route.ComponentProps)
       {products.length > 0 && (
         <ul className="grid grid--three">
           {products.map((product) => (
-            <PartCard key={product._id} part={toPartCard(product)} actions={actionsOf(product)} />
+            <PartCard key={product._id} part={toPartCard(product, locale)} actions={actionsOf(product)} />
           ))}
         </ul>
       )}

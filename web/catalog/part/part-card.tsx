@@ -1,8 +1,7 @@
 import { type ReactNode, useState } from 'react'
 import { partFieldLabels } from '#contract/messages/part-fields.ts'
 import { productTexts as texts } from '#contract/messages/products.ts'
-import { Count, Price } from '../../layout/shop/price.tsx'
-import { StockBar, stockOf } from '../../layout/shop/stock.tsx'
+import { StockBar } from '../../layout/shop/stock.tsx'
 import { Button, LinkButton, PageLink } from '../../ui/button.tsx'
 import { classNames } from '../../ui/class-names.ts'
 import { Icon } from '../../ui/icon.tsx'
@@ -18,8 +17,8 @@ type Props = {
 }
 
 export function PartCard({ part, isEager, actions }: Props) {
-  const stock = stockOf(part)
   const Heading = actions ? 'h2' : 'h3'
+  const { stock } = part
   const { text, isCut } = part.description
   return (
     <li className="card">
@@ -35,20 +34,16 @@ export function PartCard({ part, isEager, actions }: Props) {
         {!actions && <p className={classNames('desc', isCut && 'cut150')}>{text}</p>}
         <dl className="facts">
           <dt>{partFieldLabels.minimumOrder}</dt>
-          <dd className="num">
-            <Count of={part.minimumOrder} />
-          </dd>
+          <dd className="num">{part.minimumOrder}</dd>
           <dt>{partFieldLabels.availableQuantity}</dt>
           <dd className="num">
-            {(actions || !stock.isOut) && <Count of={part.available} />}{' '}
+            {(actions || !stock.isOut) && part.available}{' '}
             {stock.isOut && <b className="out">{texts.outOfStock}</b>}
           </dd>
         </dl>
         <StockBar stock={stock} />
         <div className="buy">
-          <p className="price">
-            <Price amount={part.price} currency={part.currency} />
-          </p>
+          <p className="price">{part.price}</p>
           {actions ?? <Purchase part={part} isOut={stock.isOut} />}
         </div>
       </div>

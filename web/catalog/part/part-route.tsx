@@ -28,10 +28,11 @@ const SIMILAR_SHOWN = 4
 export async function loader({ context, params }: Route.LoaderArgs) {
   const api = context.get(apiContext)
   const { id } = params
-  const [part, reviews] = await orPageProblem(
+  const [part, reviews, { store }] = await orPageProblem(
     Promise.all([
       api.getProduct({ params: { id } }),
       api.listReviews({ query: { productId: id, limit: REVIEWS_READ } }),
+      api.getConfig(),
     ]),
   )
   const query = { category: part.category, limit: SIMILAR_SHOWN + 1 }
@@ -43,7 +44,7 @@ export async function loader({ context, params }: Route.LoaderArgs) {
     reviews: reviews.items.slice(0, REVIEWS_SHOWN),
     // the mean of the newest reviews alone would not be the part's score
     score: reviews.next ? undefined : scoreOf(reviews.items),
-    similar: similar.map(toPartCard),
+    similar: similar.map((other) => toPartCard(other, store.locale)),
   }
 }
 

@@ -1,7 +1,7 @@
 import { productTexts as texts } from '#contract/messages/products.ts'
 import { Tag } from '../../ui/tag.tsx'
 
-type Stock = { isOut: boolean; tone: 'ok' | 'warn' | 'bad'; percent: number }
+export type Stock = { isOut: boolean; tone: 'ok' | 'warn' | 'bad'; percent: number }
 
 const FULL_BAR = 300
 /** Up to this many minimum orders are low stock. */
