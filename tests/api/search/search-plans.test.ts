@@ -25,7 +25,7 @@ beforeAll(async () => {
       ),
     ),
   )
-  sample = pages.flatMap(({ items }) => items)
+  sample = pages.flatMap(({ items }) => items).filter(({ partNumber }) => /\d/.test(partNumber ?? ''))
   // The first search loads the catalogue's words.
   await store.api.listProducts({ query: { q: 'oil' } })
 }, LARGE_CATALOGUE_MS)
@@ -118,8 +118,8 @@ describe('finding a part', () => {
     await fc.assert(
       fc.asyncProperty(parts(), fc.nat(20), fc.integer({ min: 1, max: 9 }), async (part, at, shift) => {
         const digits = [...(part.partNumber ?? '').matchAll(/\d/g)]
-        const digit = digits[at % Math.max(1, digits.length)]
-        if (!digit) return
+        const digit = digits[at % digits.length]
+        fc.pre(digit !== undefined)
         const number = part.partNumber ?? ''
         const wrong = `${number.slice(0, digit.index)}${(Number(digit[0]) + shift) % 10}${number.slice(digit.index + 1)}`
         const { items } = await store.api.listProducts({ query: { q: wrong } })
@@ -128,7 +128,8 @@ describe('finding a part', () => {
           wrong,
         ).not.toContain(number)
       }),
-      { numRuns: someRuns(300) },
+      // a skipped case fails the test
+      { numRuns: someRuns(300), maxSkipsPerRun: 0 },
     )
   })
 })
