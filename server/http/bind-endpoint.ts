@@ -48,7 +48,7 @@ type Outcome<E extends Endpoint> = E extends { list: true }
 
 type Owned = { user_id: string }
 
-/** An endpoint whose calls name an object by its id comes with the function that finds it, whoever owns it. */
+/** An endpoint whose calls name an object by its id comes with the function that finds it, regardless of its owner. */
 type Findable<E extends Endpoint> =
   | { own?: { by: 'email' } }
   | { own: { by: 'object' }; findObject: (db: Db, call: Call<E>) => Promise<Owned> }

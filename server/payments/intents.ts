@@ -63,7 +63,7 @@ export async function openIntent(deps: PaymentDeps, asked: Asked, rules: Rules):
   throw new AppError('cards_unavailable')
 }
 
-/** The order of this id, whoever owns it; without an id the caller's newest order of this price that can be paid. */
+/** The order of this id, regardless of its owner; without an id the caller's newest order of this price that can be paid. */
 export async function findPayable(
   db: Db,
   { body: { price, orderId }, caller, now }: PayableQuery,

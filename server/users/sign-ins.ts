@@ -163,7 +163,7 @@ export function listSignIns(db: Db, { caller, ...page }: PageRequest & { caller:
 type Ending = { caller: Caller; at: Date }
 type Provider = Pick<IdentityAdmin, 'endSession' | 'endOtherSessions'>
 
-/** The sign-in named in a path, whoever owns it. Throws `not_found`, also if it has ended. */
+/** The sign-in named in a path, regardless of its owner. Throws `not_found`, also if it has ended. */
 export async function findOpenSignIn(db: Db, { params }: { params: { id: string } }): Promise<SignInRow> {
   const found = db.selectFrom('sign_ins').selectAll().where('id', '=', params.id)
   const signIn = await found.where('ended_at', 'is', null).executeTakeFirst()
