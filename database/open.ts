@@ -19,7 +19,7 @@ export type Db = Kysely<Tables>
 export type Database = {
   db: Db
   pool: pg.Pool
-  /** For imports and jobs, without time-outs. */
+  /** The connections for imports and jobs; their statements have no time-out. */
   background: Db
   busyCount(): number
   breaker: CircuitBreaker

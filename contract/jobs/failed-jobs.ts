@@ -14,7 +14,7 @@ export type JobName = z.infer<typeof jobNameSchema>
 
 /** The failures of a job without a success between them: an outage of an hour is not sixty rows. */
 export const failedJobSchema = z.object({
-  /** Of the last of these runs, which also has the error. */
+  /** The id of the last of these runs; the error is also of that run. */
   _id: z.string(),
   job: jobNameSchema,
   failedAt: timeSchema,

@@ -15,7 +15,7 @@ export type CardSandboxDeps = {
   log?(line: string): void
   /** Takes one point of a rate limit; returns the seconds to wait when none is left. */
   limit(key: string, budget: { points: number; seconds: number }): Promise<number | undefined>
-  /** The client's IP address, or undefined where per-address limits do not apply. */
+  /** The client's IP address, or undefined where limits by IP address do not apply. */
   trustedIpAddress(request: FastifyRequest): string | undefined
 }
 
@@ -29,6 +29,7 @@ export type CardCall = {
   idempotencyKey: string | null
 }
 
+/** A call that the sandbox makes itself: it has no request. */
 export function ownCall({ now, origin }: CardSandboxDeps, db: Db): CardCall {
   return { db, at: now(), origin, requestId: null, idempotencyKey: null }
 }

@@ -53,7 +53,7 @@ export type IdentityDeps = {
   listMail(): Promise<ListedMail[]>
   /** Takes one point of a rate limit; returns the seconds to wait when none is left. */
   limit(key: string, rule: { points: number; seconds: number }): Promise<number | undefined>
-  /** The client's IP address, or undefined where per-address limits do not apply (loopback in demo mode). */
+  /** The client's IP address, or undefined where limits by IP address do not apply (loopback in demo mode). */
   trustedIpAddress(request: FastifyRequest): string | undefined
   limits: IdentityLimits
 }

@@ -30,7 +30,7 @@ type Call<E extends Endpoint> = EndpointArgs<E> &
     request: FastifyRequest
     reply: FastifyReply
     now: () => Date
-    /** With `storesKey`: the idempotency key of this call. */
+    /** The idempotency key of this call, if the handler stores it (`storesKey`). */
     key?: KeyedCall
     /** Adds cache tags to the response. Call it before reading the data: it may change meanwhile. */
     tags(...tags: Tag[]): void

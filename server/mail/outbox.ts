@@ -23,9 +23,9 @@ const RENEW_MS = 30_000
 const PAUSE_MS = 10_000
 /** How long one mail delays the next: they are sent one by one, since a failing server may get each of them twice. */
 const PATIENCE_MS = 2000
-/** For each channel: a silent mail server must not delay text messages, whose codes expire soon. */
+/** Each channel has this many: a silent mail server must not delay text messages, whose codes expire soon. */
 const MAX_IN_FLIGHT = 5
-/** At most an hour apart, these take three days; then the mail has failed and is listed for admins. */
+/** The attempts are at most an hour apart and take three days; then the mail has failed and is listed for admins. */
 export const MAX_ATTEMPTS = 76
 const STOP_MS = 5000
 const CONNECT_MS = 10_000

@@ -55,7 +55,7 @@ export class CardElement {
     this.#frame?.remove()
     this.#host?.classList.remove(CLASS)
     for (const state of STATES) this.#setState(state, false)
-    this.#answer?.({ error: gone() })
+    this.#answer?.({ error: notMountedError() })
     this.#host = this.#frame = this.#port = undefined
     this.#isReady = false
     return this
@@ -86,7 +86,7 @@ export class CardElement {
    * @returns {Promise<any>}
    */
   confirm(request) {
-    if (!this.#isReady) throw gone()
+    if (!this.#isReady) throw notMountedError()
     return new Promise((resolve) => {
       this.#answer = resolve
       this.#send({ type: 'confirm', ...request })
@@ -151,7 +151,7 @@ export class CardElement {
   }
 }
 
-function gone() {
+function notMountedError() {
   return new IntegrationError(
     'We could not retrieve data from the specified Element. Please make sure the Element you are attempting to use is still mounted.',
   )

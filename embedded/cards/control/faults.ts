@@ -46,6 +46,7 @@ export async function removeFaults(db: Db, id?: number): Promise<number> {
   return Number(removed.numDeletedRows)
 }
 
+/** A fault set up for one of these targets, by its share and number of times; undefined if none occurs. */
 export async function takeFault(db: Db, targets: FaultTarget[]): Promise<CardFaultRow | undefined> {
   const faults = await db
     .selectFrom('cards.faults')
@@ -55,8 +56,8 @@ export async function takeFault(db: Db, targets: FaultTarget[]): Promise<CardFau
     .orderBy('id')
     .execute()
   for (const fault of faults) {
-    const isMet = Math.random() < fault.share
-    if (isMet && (fault.remaining === null || (await countDown(db, fault.id)))) return fault
+    const occurs = Math.random() < fault.share
+    if (occurs && (fault.remaining === null || (await countDown(db, fault.id)))) return fault
   }
   return undefined
 }
@@ -71,7 +72,7 @@ async function countDown(db: Db, id: number): Promise<boolean> {
   return counted.numUpdatedRows === 1n
 }
 
-type Misbehaviour = 'fail' | 'drop' | 'babble' | 'blank'
+type WrongResponse = 'fail' | 'drop' | 'babble' | 'blank'
 
 const HTML = '<!doctype html><title>502 Bad Gateway</title><h1>502 Bad Gateway</h1>'
 const FAILURE = JSON.stringify({
@@ -85,13 +86,13 @@ const POSTS: [string, FaultTarget][] = [
 ]
 
 export function injectFaults(api: FastifyInstance, db: Db): void {
-  const faultsAfter = new WeakMap<FastifyRequest, Misbehaviour>()
+  const faultsAfter = new WeakMap<FastifyRequest, WrongResponse>()
 
   api.addHook('preHandler', async (request, reply) => {
     const fault = await takeFault(db, targetsOf(request))
     if (!fault) return
     await wait(fault.delay_ms, undefined, { ref: false })
-    const { act, isAfter } = readAct(fault)
+    const { act, isAfter } = readAction(fault)
     if (act === undefined) return
     if (isAfter) faultsAfter.set(request, act)
     else if (act === 'drop') return hangUp(reply)
@@ -112,7 +113,7 @@ function targetsOf({ method, routeOptions: { url = '' } }: FastifyRequest): Faul
   return call ? ['every_call', call[1]] : ['every_call']
 }
 
-function readAct({ action }: CardFaultRow): { act: Misbehaviour | undefined; isAfter: boolean } {
+function readAction({ action }: CardFaultRow): { act: WrongResponse | undefined; isAfter: boolean } {
   const name = action.replace('act_and_', '')
   const known = (['fail', 'drop', 'babble', 'blank'] as const).find((one) => one === name)
   return { act: known, isAfter: name !== action }
@@ -124,7 +125,7 @@ function hangUp(reply: FastifyReply): FastifyReply {
   return reply
 }
 
-function badAnswer(reply: FastifyReply, act: Exclude<Misbehaviour, 'drop'>): string {
+function badAnswer(reply: FastifyReply, act: Exclude<WrongResponse, 'drop'>): string {
   if (act === 'babble') {
     reply.code(200).type('text/html; charset=utf-8')
     return HTML

@@ -5,10 +5,10 @@ import { secondsAfter } from '../tokens/secrets.ts'
 
 const DAY_SECONDS = 86_400
 const EVERY_MS = 3_600_000
-/** After this time a revoked token is answered as unknown instead of expired. */
+/** After this time a revoked token is reported as unknown instead of expired. */
 const REVOKED_DAYS = 180
 
-/** Of these an expired code is answered as expired, not as unknown, for a day. */
+/** For a day after its end a code of these tables is reported as expired, then as unknown. */
 const KEPT_FOR_A_DAY = ['identity.oob_codes', 'identity.sms_codes', 'identity.mfa_enrollments'] as const
 const DELETED_AT_ONCE = [
   'identity.idp_codes',

@@ -57,7 +57,7 @@ export function useCode(trx: Db, { code_hash }: OobCode): Promise<void> {
   return deleteOnce(deletion, 'INVALID_OOB_CODE')
 }
 
-/** An attacker with a stolen session may have requested them. Call it in the transaction that locks the account. */
+/** Deletes the codes of address changes: a stolen session may have requested them. Call it under the account's lock. */
 export async function dropAddressChanges(trx: Db, userId: string): Promise<void> {
   await trx
     .deleteFrom('identity.oob_codes')

@@ -46,7 +46,7 @@ type Who = {
 type Counter = { account: string; ipAddress: string; free: number; maxWaitSeconds: number }
 
 const NO_IP_ADDRESS = '-'
-/** Not the current time: the clock of another instance may be behind. */
+/** The current time would not do, since the clock of another instance may be behind. */
 const NO_WAIT = sql<Date>`'-infinity'::timestamptz`
 const CLEAN_UP_ROWS = 100
 

@@ -12,7 +12,7 @@ export const MFA_PENDING_SECONDS = 600
 /** Long enough to reset a password at the outside provider. */
 export const OAUTH_FLOW_SECONDS = 1800
 export const GRANT_SECONDS = 120
-/** From a conflict to the call that links: the owner signs in between. */
+/** How long an outside account can be linked after a conflict; meanwhile the owner signs in. */
 export const PENDING_GRANT_SECONDS = 600
 export const DEMO_CODE_SECONDS = 600
 

@@ -200,7 +200,7 @@ function codeOf(error: unknown): string | undefined {
   return error instanceof Stripe.errors.StripeError ? error.code : undefined
 }
 
-/** For a payment unknown to the provider: keys of another account, or deleted test data. Only its own refusal means that. */
+/** Returns `result` if the provider does not know the payment: the keys are of another account, or test data was deleted. */
 function whenUnknown<T>(result: T): (error: unknown) => T {
   return (error) => {
     const isRefusal = error instanceof Stripe.errors.StripeInvalidRequestError

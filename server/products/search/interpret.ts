@@ -20,7 +20,7 @@ import { PARTS_WITH_NUMBER, type Vocabulary } from './vocabulary.ts'
 export const steps = [
   'partNumber',
   'partType',
-  /** Without generic words: "new alternator assembly". */
+  /** The query without generic words, as in "new alternator assembly". */
   'withoutGeneric',
   /** A correction that names a part type which is sold: "ball joins". */
   'correctedPartType',

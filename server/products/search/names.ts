@@ -7,7 +7,7 @@ import { hasDigit, singularise, splitTokens } from './normalise.ts'
 export type Variant = readonly string[]
 
 const CATEGORY = 'category:'
-/** Not part of a name: "six piston" is no kind of piston. */
+/** A word of a quantity is no part of a name: "six piston" is no kind of piston. */
 const AMOUNT = /^(one|two|three|four|five|six|seven|eight|nine|ten|twin|single|double|triple)$/
 
 const aliasSchema = z.object({

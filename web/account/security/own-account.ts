@@ -131,7 +131,7 @@ export async function isSignInRecent(): Promise<boolean> {
   return Math.abs(Date.now() - Date.parse(authTime)) < RECENT_MS
 }
 
-/** For a popup, call it straight from a click: browsers block others. */
+/** Call it straight from a click if it opens a popup: browsers block others. */
 export function reauthenticate(first: FirstFactor): Promise<SignInResult> {
   return runFactors(first, replaceSignIn)
 }

@@ -6,7 +6,7 @@ import { loginPath, rememberedPath } from './return-path.ts'
 import { connectSession, leaveSession, navigatingAtEnd } from './session.ts'
 import { getSession, publishSession, type SessionUser } from './session-state.ts'
 
-/** For the `clientLoader` of a page behind sign-in: the user, or a redirect to `/login`, which remembers this page. */
+/** Resolves to the user of a page behind sign-in, or throws a redirect to `/login`, which remembers this page. */
 export async function requireSession(request: Request): Promise<SessionUser & { email: string }> {
   const user = await connectSession()
   const here = new URL(request.url)
@@ -16,7 +16,7 @@ export async function requireSession(request: Request): Promise<SessionUser & { 
   return { ...user, email }
 }
 
-/** For the page that asks for an address: a user with one is redirected. Answers whether a user is signed in. */
+/** The page that asks for an address redirects a user with one. Resolves to whether a user is signed in. */
 export async function requireNoEmail(request: Request): Promise<boolean> {
   const user = await connectSession()
   if (user && user.email !== null) throw navigation(rememberedPath(request.url), request)
@@ -28,7 +28,7 @@ export async function sessionRole(request: Request): Promise<{ user: SessionUser
   return { user, admin: await checkAdmin(user.email) }
 }
 
-/** For the page that non-admins must not know of: a non-admin is signed out, and `/login` remembers no page. */
+/** A page that non-admins must not know of signs a non-admin out, and `/login` remembers no page. */
 export async function requireAdmin(request: Request): Promise<SessionUser> {
   const { user, admin } = await sessionRole(request)
   if (admin) return user
@@ -36,14 +36,14 @@ export async function requireAdmin(request: Request): Promise<SessionUser> {
   throw navigation('/login', request)
 }
 
-/** For the other admin pages: a non-admin sees "Admins only" (a 403 for the error boundary) and no data. */
+/** On the other admin pages a non-admin sees "Admins only" (a 403 for the error boundary) and no data. */
 export async function adminsOnly(request: Request): Promise<SessionUser> {
   const { user, admin } = await sessionRole(request)
   if (admin) return user
   throw data<PageProblem>({ code: 'forbidden', requestId: undefined }, { status: 403 })
 }
 
-/** For the call of My Orders: where the store or the identity provider refuses, the user is signed out and sent Home. */
+/** My Orders signs the user out and shows Home if the store or the identity provider refuses its call. */
 export async function homeWhenRefused<T>(call: () => Promise<T>): Promise<T> {
   try {
     return await navigatingAtEnd(call)

@@ -228,7 +228,7 @@ function withProfile(user: SessionUser): SessionUser {
   return { ...user, displayName, photoURL }
 }
 
-/** At the start, and when another tab has renewed the ID token. A failure changes only what is shown. */
+/** Runs at the start, and when another tab has renewed the ID token. A failure changes only what is shown. */
 async function readProfile(client: IdentityClient): Promise<void> {
   const email = client.user()?.email
   if (runningActions > 0 || !email) return

@@ -14,7 +14,7 @@ export { Spinner as HydrateFallback } from '../../ui/states.tsx'
 
 export const meta = titleMeta(texts.addEmailTitle, '/add-email')
 
-/** For accounts without an address, by phone or by a provider that gives none: the store needs one. */
+/** An account of a phone number, or of a provider that gives no address, has none, but the store needs one. */
 export async function clientLoader({ request }: Route.ClientLoaderArgs) {
   const isSignedIn = await requireNoEmail(request)
   return { login: isSignedIn ? undefined : withReturnPath('/login', rememberedPath(request.url)) }

@@ -66,7 +66,7 @@ type SignInFormProps<Output> = {
   beside?: ReactNode
   error?: ErrorMessage | undefined
   after?: ReactNode
-  /** For a form that replaces the one in use: the keyboard continues in its first field. */
+  /** A form that replaces the one in use takes the focus to its first field. */
   takesFocus?: boolean
   children: ReactNode
 }

@@ -10,7 +10,7 @@ import type { PartCardData } from './part-card-data.ts'
 
 type Props = {
   part: PartCardData
-  /** For the first card, the only one on the first screen of a phone. */
+  /** Set for the first card, the only one on the first screen of a phone. */
   isEager?: boolean
   /** An admin's buttons, instead of description, favourite and Purchase. */
   actions?: ReactNode

@@ -63,7 +63,7 @@ function forgetKept(place: string): void {
   inStorage((storage) => storage.removeItem(place))
 }
 
-/** At a sign-out: the next person in this tab finds nothing of the last one. */
+/** Called at a sign-out, so that the next person in this tab finds no draft of the last one. */
 export function forgetDrafts(): void {
   inStorage((storage) => {
     for (const name of Object.keys(storage)) if (name.startsWith(PREFIX)) storage.removeItem(name)
