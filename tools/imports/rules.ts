@@ -18,7 +18,7 @@ const PROGRAMS = [
   'server/admin.ts',
   'server/export.ts',
   'server/import.ts',
-  'server/reconcile.ts',
+  'server/check-ledger.ts',
   'server/rotate-keys.ts',
   'server/upgrade-database.ts',
   'server/command.ts',

@@ -4,7 +4,7 @@ import { composeStore } from './compose.ts'
 import { ConfigError } from './config.ts'
 import { describeReport, syncAndCheckLedger } from './payments/ledger-check.ts'
 
-const USAGE = 'Usage: npm run reconcile -- [DAYS]'
+const USAGE = 'Usage: npm run check-ledger -- [DAYS]'
 const DEFAULT_DAYS = '7'
 const MAX_DAYS = 366
 
@@ -14,8 +14,8 @@ function readDays([word = DEFAULT_DAYS, ...rest]: string[]): number {
   return days
 }
 
-/** `npm run reconcile -- [DAYS]`: syncs lost events, then compares the ledger with the provider. Exit code 1 if they differ. */
-async function reconcile({ database, config }: Store, days: number): Promise<string> {
+/** `npm run check-ledger -- [DAYS]`: syncs lost events, then compares the ledger with the provider. Exit code 1 if they differ. */
+async function checkLedger({ database, config }: Store, days: number): Promise<string> {
   const now = () => new Date()
   const store = await composeStore({ config, database, now, print() {}, checkResponses: false })
   try {
@@ -36,4 +36,4 @@ function explainUnavailable(cause: unknown): never {
   throw new ConfigError('The card provider cannot be reached, or understood: nothing was compared.')
 }
 
-await runCommand(readDays, reconcile)
+await runCommand(readDays, checkLedger)
