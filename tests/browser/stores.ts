@@ -23,6 +23,11 @@ const addressOfDatabase = (name: string) =>
 await administer(postgres.connection, `create database ${TEMPLATE}`)
 const first = await startDemoStore({ DATABASE_URL: addressOfDatabase(TEMPLATE) }, OPTIONS)
 await first.stop()
+// so many tests order this part that it would sell out
+await administer(
+  { ...postgres.connection, ...databaseOf(postgres.connection, TEMPLATE) },
+  "update products set available = 1000 where part_number = 'BR-2804-22'",
+)
 
 const stores = new Map<string, { database: string; started: Promise<DemoStore> }>()
 // a database is copied by one at a time
