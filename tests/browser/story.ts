@@ -5,8 +5,8 @@ type Watched = {
   page: Page
   /** The store that the test visits; absent: one that this worker has to itself. */
   store: StoreWanted | undefined
-  /** Error statuses that the test provokes (0: a lost connection); the browser logs each. */
-  provokes: number[]
+  /** Error statuses that the test causes (0: a lost connection); the browser logs each. */
+  expectedErrorStatuses: number[]
 }
 
 /** Each worker has a store of its own, so that concurrent tests do not see each other's rows. */
@@ -26,15 +26,15 @@ export { inStore as testWithoutConsoleCheck }
 /** Tests that fail on a console message or a request to another origin. */
 export const test = inStore.extend<Omit<Watched, 'store'>>({
   // Sign-in fails with 400, a declined card with 402.
-  provokes: [[400, 402], { option: true }],
-  page: async ({ page, baseURL, provokes }, use) => {
+  expectedErrorStatuses: [[400, 402], { option: true }],
+  page: async ({ page, baseURL, expectedErrorStatuses }, use) => {
     const complaints: string[] = []
     const origin = baseURL ?? ''
     const watch = (watched: Page) => {
       watched.on('console', (message) => {
         if (!['error', 'warning'].includes(message.type())) return
         const refused = /^Failed to load resource: (?:.*with a status of (\d+)|net::)/.exec(message.text())
-        if (refused && provokes.includes(Number(refused[1] ?? 0))) return
+        if (refused && expectedErrorStatuses.includes(Number(refused[1] ?? 0))) return
         complaints.push(`console ${message.type()}: ${message.text()} ${message.location().url}`)
       })
       watched.on('pageerror', (error) => complaints.push(`uncaught: ${error.message}`))

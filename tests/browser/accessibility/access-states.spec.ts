@@ -11,7 +11,7 @@ import { expect, field, newEmail, openPopup, test } from '../story.ts'
 import { expectAccess } from './access.ts'
 
 test.describe.configure({ timeout: 120_000 })
-test.use({ provokes: [0, 400, 402, 404] })
+test.use({ expectedErrorStatuses: [0, 400, 402, 404] })
 
 test('every popup, menu and form of a visitor’s pages is accessible', async ({ page }) => {
   await page.goto('/')

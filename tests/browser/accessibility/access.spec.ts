@@ -54,7 +54,7 @@ const visitors: [Visitor, Who][] = [
 
 for (const [visitor, who] of visitors) {
   test.describe(`pages are accessible to ${who}`, () => {
-    test.use({ who, provokes: [400, 404] })
+    test.use({ who, expectedErrorStatuses: [400, 404] })
 
     const addresses = addressesOf(visitor)
     for (let from = 0; from < addresses.length; from += TOGETHER) {

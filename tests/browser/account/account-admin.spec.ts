@@ -5,7 +5,7 @@ import { field, signIn } from '../story.ts'
 import { section } from './account-page.ts'
 
 const test = storiesIn({ ADMIN_MFA: 'required', IDENTITY_METHODS: 'password,totp' })
-test.use({ provokes: [403] })
+test.use({ expectedErrorStatuses: [403] })
 
 test('an admin without a second factor is sent to the account page and continues once there is one', {
   tag: '@long',

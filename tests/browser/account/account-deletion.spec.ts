@@ -9,8 +9,8 @@ import {
   section,
 } from './account-page.ts'
 
-// Rejected while an order is open, and at the login after the deletion.
-test.use({ provokes: [400, 409] })
+// 409: an order is open. 400: login after the deletion.
+test.use({ expectedErrorStatuses: [400, 409] })
 
 test('account deletion lists what it deletes, re-authenticates and deletes the account', async ({ page }) => {
   const person = await openAsNewUser(page, 'Gesa Fort')

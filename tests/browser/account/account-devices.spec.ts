@@ -4,7 +4,7 @@ import type { Person } from '../sign-in/second-factor-accounts.ts'
 import { answerYes, expectSignIn, openAsNewUser, section } from './account-page.ts'
 
 // A device that was logged out gets 401 for its next call.
-test.use({ provokes: [400, 401] })
+test.use({ expectedErrorStatuses: [400, 401] })
 
 const devices = (page: Page) => section(page, 'Where you are logged in')
 const rows = (page: Page) => devices(page).getByRole('rowgroup').last().getByRole('row')

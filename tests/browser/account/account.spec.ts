@@ -12,7 +12,7 @@ import {
 } from './account-page.ts'
 
 // Calls of a sign-in that has ended are rejected.
-test.use({ provokes: [400, 401] })
+test.use({ expectedErrorStatuses: [400, 401] })
 
 test('a new password requires the old one and ends every other sign-in', async ({
   page,

@@ -5,7 +5,7 @@ import { typeCard } from '../buying/card-form.ts'
 import { nora, test } from '../people.ts'
 import { expect, openPopup } from '../story.ts'
 
-test.use({ who: 'customer', provokes: [0, 400] })
+test.use({ who: 'customer', expectedErrorStatuses: [0, 400] })
 // The next test needs a provider that works, whether or not this one passes.
 test.afterEach(async ({ request }) => {
   await request.delete('/payments/control/faults')

@@ -102,7 +102,7 @@ test('a paid order prints as a receipt with seller, number, line, total, payment
 })
 
 test.describe('another person’s order', () => {
-  test.use({ provokes: [400, 404] })
+  test.use({ expectedErrorStatuses: [400, 404] })
   test('another customer’s order is not found, while an admin may print any', { tag: '@long' }, async ({
     page,
   }) => {

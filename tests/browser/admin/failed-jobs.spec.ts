@@ -9,7 +9,7 @@ import { expect } from '../story.ts'
 
 /** A store of their own: other stories make jobs fail, too. */
 const test = storiesIn({ STORE_NAME: 'Night Shift' })
-test.use({ provokes: [400, 409] })
+test.use({ expectedErrorStatuses: [400, 409] })
 
 test('an admin sees which jobs failed and why, and runs one again', { tag: '@long' }, async ({
   page,

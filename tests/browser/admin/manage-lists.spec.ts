@@ -36,7 +36,7 @@ test('each bar of the overview leads to a view with as many orders', {
 })
 
 test.describe('a number that the store rejects', () => {
-  test.use({ provokes: [409] })
+  test.use({ expectedErrorStatuses: [409] })
   test('removing more units than there are shows the maximum at the field', { tag: '@long' }, async ({
     page,
     request,
@@ -60,7 +60,7 @@ test.describe('a number that the store rejects', () => {
 })
 
 test.describe('a page with old data', () => {
-  test.use({ provokes: [0, 404, 409] })
+  test.use({ expectedErrorStatuses: [0, 404, 409] })
   test('a restock with a lost response is not repeated, and a deleted row leaves the list', {
     tag: '@long',
   }, async ({ page, request }) => {

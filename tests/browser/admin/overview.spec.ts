@@ -107,7 +107,7 @@ test('ledger mismatches show the orders and amounts on both sides', { tag: '@lon
 })
 
 test.describe('while the store is unavailable', () => {
-  test.use({ provokes: [400, 503] })
+  test.use({ expectedErrorStatuses: [400, 503] })
   test('the overview shows an error, then orphaned payments once it is back, and the menu stays usable', {
     tag: '@long',
   }, async ({ page }) => {

@@ -8,7 +8,7 @@ import { test } from '../people.ts'
 import { expect, field, POLL_OFTEN } from '../story.ts'
 
 // A file that is no picture is rejected with 422.
-test.use({ who: 'admin', provokes: [0, 400, 422] })
+test.use({ who: 'admin', expectedErrorStatuses: [0, 400, 422] })
 
 let folder: string
 test.beforeEach(() => {

@@ -5,7 +5,7 @@ import { signInDirectly } from '../direct-sign-in.ts'
 import { nora, test } from '../people.ts'
 import { expect } from '../story.ts'
 
-test.use({ who: 'admin', provokes: [400, 402, 409] })
+test.use({ who: 'admin', expectedErrorStatuses: [400, 402, 409] })
 
 test('the admin refunds a part, then the rest, and the buyer’s receipt shows it', async ({
   page,

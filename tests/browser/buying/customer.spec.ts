@@ -119,7 +119,7 @@ test('an unpaid order is deleted after a confirmation, and its units return to s
 })
 
 test.describe('an account removed while signed in', () => {
-  test.use({ provokes: [400, 401] })
+  test.use({ expectedErrorStatuses: [400, 401] })
   test('a 401 on My Orders ends at Home, signed out', { tag: '@long' }, async ({ page, request }) => {
     const { email } = await signInAsNewUser(page, 'Gone Tomorrow')
     await page.goto('/')

@@ -6,7 +6,7 @@ import { expect } from '../story.ts'
 import { bankFrame, type Card, cardField, typeCard } from './card-form.ts'
 
 // Declined cards, an unanswered challenge of the bank, and deleted orders.
-test.use({ who: 'customer', provokes: [400, 402, 404, 409] })
+test.use({ who: 'customer', expectedErrorStatuses: [400, 402, 404, 409] })
 
 const GOOD = '4242 4242 4242 4242'
 const ASKS = '4000 0025 0000 3155'

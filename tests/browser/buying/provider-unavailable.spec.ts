@@ -7,7 +7,7 @@ import { nora, test } from '../people.ts'
 import { expect } from '../story.ts'
 import { cardField, typeCard } from './card-form.ts'
 
-test.use({ who: 'customer', provokes: [0, 400, 404, 503] })
+test.use({ who: 'customer', expectedErrorStatuses: [0, 400, 404, 503] })
 test.afterEach(({ request }) => repair(request))
 
 test('a buyer sees an error while the card provider is unavailable, keeps all input and then pays', {

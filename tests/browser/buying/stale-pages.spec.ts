@@ -7,7 +7,7 @@ import { apiFor, apiOf } from '../api-of.ts'
 import { signInAsNewUser } from '../direct-sign-in.ts'
 import { expect, field, POLL_OFTEN, test } from '../story.ts'
 
-test.use({ provokes: [0, 400, 404, 409] })
+test.use({ expectedErrorStatuses: [0, 400, 404, 409] })
 
 const stock = { price: 5, minimumOrder: 1, availableQuantity: 40, img: '/drawings/piston.svg' }
 

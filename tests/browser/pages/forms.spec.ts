@@ -5,7 +5,7 @@ import { cardField, typeCard } from '../buying/card-form.ts'
 import { signInAsNewUser, signInDirectly } from '../direct-sign-in.ts'
 import { expect, field, test, testWithoutConsoleCheck } from '../story.ts'
 
-test.use({ provokes: [0, 400, 500] })
+test.use({ expectedErrorStatuses: [0, 400, 500] })
 
 type Form = {
   at: (page: Page) => Promise<string>

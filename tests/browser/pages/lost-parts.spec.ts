@@ -2,7 +2,7 @@ import { signInAsNewUser } from '../direct-sign-in.ts'
 import { expect, field, newEmail, test } from '../story.ts'
 
 // A lost connection, a rejected login.
-test.use({ provokes: [0, 400] })
+test.use({ expectedErrorStatuses: [0, 400] })
 
 const forms = {
   '/login': { submit: 'Login', outcome: 'Email or password is not right.' },

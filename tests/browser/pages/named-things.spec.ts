@@ -10,7 +10,7 @@ import { givens, type Names, steps } from './named-steps.ts'
 import { pictures, routes, screens } from './named-things.ts'
 
 // The actions of the table provoke errors: a declined card, unknown pages, an unavailable store.
-test.use({ provokes: [400, 402, 404, 503] })
+test.use({ expectedErrorStatuses: [400, 402, 404, 503] })
 
 type Entry = { path?: string; index?: boolean; children?: Entry[] }
 

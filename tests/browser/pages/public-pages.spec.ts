@@ -5,7 +5,7 @@ import { expect, test } from '../story.ts'
 const publicPages = ['/', '/parts', '/portfolio', '/blogs', '/login', '/register', '/forgot-password']
 
 test.describe('every public address', () => {
-  test.use({ provokes: [404] })
+  test.use({ expectedErrorStatuses: [404] })
   test('each page has one heading, its own title and the demo’s notice; an unknown one is a 404', async ({
     page,
   }) => {
@@ -25,7 +25,7 @@ test.describe('every public address', () => {
 })
 
 test.describe('an unknown address', () => {
-  test.use({ provokes: [400, 404] })
+  test.use({ expectedErrorStatuses: [400, 404] })
   for (const path of someOf(['/parts/%E0%A4%A', '/%', '/%ff', '//', '/parts//x'], { share: 5 })) {
     test(`the malformed ${path} shows the not-found picture`, async ({ page, baseURL }) => {
       const answer = await page.goto(`${baseURL}${path}`)

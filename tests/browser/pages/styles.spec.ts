@@ -4,7 +4,7 @@ import { nora, test } from '../people.ts'
 import { expect } from '../story.ts'
 
 // An unknown address and one without a part.
-test.use({ provokes: [404] })
+test.use({ expectedErrorStatuses: [404] })
 
 /**
  * Records the computed style of every element, generated content included. Of those with the same classes all

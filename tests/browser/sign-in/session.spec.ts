@@ -5,7 +5,7 @@ import { createAccount } from '../direct-sign-in.ts'
 import { expect, field, newEmail, POLL_OFTEN, register, signIn, test } from '../story.ts'
 
 // A lost connection, a sign-in that was ended, a rejected one.
-test.use({ provokes: [0, 400, 401] })
+test.use({ expectedErrorStatuses: [0, 400, 401] })
 
 const account = (page: Page, name: string) => page.getByRole('button', { name: `Account: ${name}` })
 /** Types into the footer's newsletter form, which keeps a draft. */

@@ -3,7 +3,7 @@ import path from 'node:path'
 import { expect, test } from '../story.ts'
 
 const ASSETS = path.join(import.meta.dirname, '../../../dist/client/assets')
-test.use({ provokes: [404] })
+test.use({ expectedErrorStatuses: [404] })
 
 /** A text that only the identity SDK contains. */
 const SDK = 'accounts:signInWithPassword'

@@ -4,7 +4,7 @@ import { apiFor } from '../api-of.ts'
 import { expect, field, POLL_OFTEN, register, test } from '../story.ts'
 
 // A lost connection, and a renewal that is rejected.
-test.use({ provokes: [0, 400] })
+test.use({ expectedErrorStatuses: [0, 400] })
 
 const MINUTE = 60
 const TOKEN_CALLS = '**/identity/v1/token*'
