@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { historyWords, orderCounts, timeUntil } from './orders.ts'
+import { historyText, orderCounts, timeUntil } from './orders.ts'
 
 test('counts and their nouns agree in number', () => {
   expect([orderCounts(1, 0), orderCounts(4, 1), orderCounts(2, 2)]).toEqual([
@@ -34,5 +34,5 @@ test.each([
   [{ field: 'refunded', from: '20', to: '12.5' }, 'A refund failed, $12.5 refunded in all'],
   [{ field: 'quantity', from: '1', to: null }, 'quantity: 1 → –'],
 ])('%j is written as %s', (change, words) => {
-  expect(historyWords(change, (amount) => `$${amount}`)).toBe(words)
+  expect(historyText(change, (amount) => `$${amount}`)).toBe(words)
 })

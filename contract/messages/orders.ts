@@ -24,19 +24,19 @@ export const orderTexts = {
   paid: 'paid',
   unpaid: 'unpaid',
   expired: 'expired',
-  closing: 'closing',
+  cancelling: 'closing',
   shifted: 'Shift',
   onItsWay: 'On its way, so it cannot be deleted.',
   expiredText: 'Not paid in time. The parts are for sale again.',
-  closingText: 'Being removed. Its payment is being cancelled.',
+  cancellingText: 'Being removed. Its payment is being cancelled.',
   payOnCollection: 'Pay on collection.',
   left: (time: string) => `${time} left`,
   each: (price: string) => `× ${price}`,
   history: 'History',
   receipt: 'Receipt',
   receiptOf: (product: string) => `Receipt of ${product}`,
-  orderSheet: 'Order sheet',
-  orderSheetOf: (product: string) => `Order sheet of ${product}`,
+  orderSummary: 'Order sheet',
+  orderSummaryOf: (product: string) => `Order sheet of ${product}`,
   print: 'Print',
   receiptNumber: 'Receipt no.',
   tax: (rate: string) => `Including ${rate} tax`,
@@ -94,7 +94,7 @@ export const orderTexts = {
   refundAtCounter: 'Written down. Hand the money over at the counter.',
   refundWaits: 'The card provider does not answer. The refund is kept and goes out as soon as it does.',
   refundOf: (price: string) => `${price} refunded`,
-  refundAsked: (price: string) => `${price} on its way back`,
+  refundRequested: (price: string) => `${price} on its way back`,
   refundLine: (reason: string | null) => (reason ? `Refund: ${reason}` : 'Refund'),
   remaining: 'Remaining',
   markPaid: 'Mark as paid',
@@ -140,20 +140,20 @@ export function orderCounts(count: number, toPay: number): string {
 
 type Step = { field: string; from: string | null; to: string | null }
 
-export function historyWords({ field, from, to }: Step, priceText: (amount: number) => string): string {
+export function historyText({ field, from, to }: Step, priceText: (amount: number) => string): string {
   if (field === 'status') return from === null ? 'Placed' : `${showStatus(from)} → ${showStatus(to)}`
-  if (field === 'dispute') return disputeWords(to)
-  if (field === 'refunded') return refundWords(Number(from), Number(to), priceText)
-  const words: Record<string, string> = { paid: 'Paid', expired: 'Expired', deleted: 'Deleted' }
-  return words[field] ?? `${field}: ${from ?? '–'} → ${to ?? '–'}`
+  if (field === 'dispute') return disputeText(to)
+  if (field === 'refunded') return refundText(Number(from), Number(to), priceText)
+  const texts: Record<string, string> = { paid: 'Paid', expired: 'Expired', deleted: 'Deleted' }
+  return texts[field] ?? `${field}: ${from ?? '–'} → ${to ?? '–'}`
 }
 
-function disputeWords(status: string | null): string {
+function disputeText(status: string | null): string {
   const known = knownDisputeStatus(status)
   return known ? disputeStatusText(known) : '–'
 }
 
-function refundWords(before: number, after: number, priceText: (amount: number) => string): string {
+function refundText(before: number, after: number, priceText: (amount: number) => string): string {
   if (after < before) return `A refund failed, ${priceText(after)} refunded in all`
   return before === 0 ? `${priceText(after)} refunded` : `${priceText(after)} refunded in all`
 }

@@ -28,7 +28,7 @@ export const paymentTexts = {
   closed: 'This payment was closed meanwhile, and nothing was charged. Please pay again.',
   paid: 'This order is paid.',
   expired: 'This order has expired. It was not paid in time, and its parts are for sale again.',
-  closing: 'This order is being removed, so it cannot be paid.',
+  cancelling: 'This order is being removed, so it cannot be paid.',
   onCollection: 'Payment is on collection, at the counter.',
   orderAgain: 'Order again',
 } as const

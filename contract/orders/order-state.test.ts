@@ -8,8 +8,8 @@ test.each([
   [{ status: 'Pending' }, 'open', true, true, true],
   [{ status: 'Shift' }, 'shifted', true, false, true],
   [{ expired: true }, 'expired', false, true, true],
-  [{ closing: true }, 'closing', false, false, false],
-  [{ closing: true, expired: true }, 'closing', false, false, false],
+  [{ closing: true }, 'cancelling', false, false, false],
+  [{ closing: true, expired: true }, 'cancelling', false, false, false],
   [{ paid: true }, 'paid', false, false, false],
   [{ paid: true, status: 'Shift', closing: true }, 'paid', false, false, false],
 ] as const)('%j is %s', (change, state, payable, byBuyer, byAdmin) => {

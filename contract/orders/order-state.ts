@@ -5,14 +5,14 @@ import type { Order } from './orders.ts'
 type Stateful = Pick<Order, 'paid' | 'closing' | 'expired' | 'status'>
 
 /**
- * The displayed state. `open`: may be paid or deleted; `shifted`: shipped and not yet paid; `closing`: the cancellation
+ * The displayed state. `open`: may be paid or deleted; `shifted`: shipped and not yet paid; `cancelling`: the cancellation
  * is in progress; `expired`: can only be deleted.
  */
-export type OrderState = 'paid' | 'closing' | 'expired' | 'shifted' | 'open'
+export type OrderState = 'paid' | 'cancelling' | 'expired' | 'shifted' | 'open'
 
 export function orderState(order: Stateful): OrderState {
   if (order.paid) return 'paid'
-  if (order.closing) return 'closing'
+  if (order.closing) return 'cancelling'
   if (order.expired) return 'expired'
   return order.status === 'Shift' ? 'shifted' : 'open'
 }

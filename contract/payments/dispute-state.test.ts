@@ -1,18 +1,24 @@
 import { expect, test } from 'vitest'
-import { claimsMoney, disputeAddress, disputeStatuses, isOpenDispute, needsAnswer } from './dispute-state.ts'
+import {
+  disputeAddress,
+  disputeStatuses,
+  isChargedBack,
+  isOpenDispute,
+  needsAnswer,
+} from './dispute-state.ts'
 
 test('disputes that need an answer are open; closed ones that claim money are lost', () => {
   for (const status of disputeStatuses) {
     if (needsAnswer({ status })) expect(isOpenDispute({ status }), status).toBe(true)
-    if (claimsMoney([{ status }]) && !isOpenDispute({ status })) expect(status).toBe('lost')
+    if (isChargedBack([{ status }]) && !isOpenDispute({ status })) expect(status).toBe('lost')
   }
   expect(disputeStatuses.filter((status) => needsAnswer({ status }))).toHaveLength(3)
 })
 
 test('one closed dispute that claims money is enough', () => {
-  expect(claimsMoney([{ status: 'won' }, { status: 'under_review' }])).toBe(true)
-  expect(claimsMoney([{ status: 'won' }, { status: 'warning_needs_response' }])).toBe(false)
-  expect(claimsMoney([])).toBe(false)
+  expect(isChargedBack([{ status: 'won' }, { status: 'under_review' }])).toBe(true)
+  expect(isChargedBack([{ status: 'won' }, { status: 'warning_needs_response' }])).toBe(false)
+  expect(isChargedBack([])).toBe(false)
 })
 
 test('the dashboard link of a dispute depends on the mode of the key', () => {

@@ -46,7 +46,7 @@ export function needsAnswer({ status }: Stateful): boolean {
 }
 
 /** Whether a refund would pay the buyer twice. */
-export function claimsMoney(disputes: Stateful[]): boolean {
+export function isChargedBack(disputes: Stateful[]): boolean {
   return disputes.some(({ status }) => meaning[status].claims)
 }
 

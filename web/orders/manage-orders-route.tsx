@@ -20,7 +20,7 @@ import { Pager } from '../ui/pager.tsx'
 import { EmptyState } from '../ui/states.tsx'
 import { type Column, Table } from '../ui/table.tsx'
 import type { Route } from './+types/manage-orders-route.ts'
-import { actOnOrder, type OrderAction, type OrderActions, useOrderActions } from './order-actions.tsx'
+import { type OrderAction, type OrderActions, runOrderAction, useOrderActions } from './order-actions.tsx'
 import { OrderLink, PaymentCell, PriceCell } from './order-cells.tsx'
 import { type RefundContext, refundOrder, useRefundDialog } from './refund-dialog.tsx'
 
@@ -40,12 +40,12 @@ const payments = [
   { value: undefined, text: texts.all, query: {} },
   { value: 'paid', text: texts.viewPaid, query: { paid: 'true' } },
   { value: 'disputed', text: texts.viewDisputed, query: { disputed: 'true' } },
-  // an expired order is not shown as unpaid, as in the table
+  // like the Payment column, which shows expired orders as expired
   { value: 'unpaid', text: texts.viewUnpaid, query: { paid: 'false', expired: 'false' } },
   { value: 'expired', text: texts.viewExpired, query: { expired: 'true' } },
 ] as const
 
-/** What the address shows. A cursor belongs to its filters: it goes when one of them changes. */
+/** The filters in the URL. A cursor belongs to its filters: it goes when one of them changes. */
 type View = { status?: string | undefined; payment?: string | undefined; email?: string | undefined }
 
 export async function clientLoader({ request }: Route.ClientLoaderArgs) {
@@ -65,22 +65,22 @@ export async function clientLoader({ request }: Route.ClientLoaderArgs) {
 
 export async function clientAction({ request }: Route.ClientActionArgs) {
   const posted: OrderAction | Submission<RefundContext> = await request.json()
-  return 'typed' in posted ? refundOrder(posted) : actOnOrder(posted)
+  return 'values' in posted ? refundOrder(posted) : runOrderAction(posted)
 }
 
 export default function ManageOrdersRoute({ loaderData: { orders, next, view } }: Route.ComponentProps) {
   const actions = useOrderActions()
   const takesCards = useTakesCards()
   const refund = useRefundDialog()
-  const { after, ...start } = view
+  const { after, ...filters } = view
   return (
     <>
       <PageHeading
         title={texts.manageTitle}
         lead={view.email ? texts.ordersOf(view.email) : texts.newestFirst}
       />
-      <OrderSearch view={start} />
-      <OrderFilters view={start} />
+      <OrderSearch view={filters} />
+      <OrderFilters view={filters} />
       {orders.length > 0 ? (
         <Table
           caption={texts.manageTitle}
@@ -96,8 +96,8 @@ export default function ManageOrdersRoute({ loaderData: { orders, next, view } }
       )}
       {refund.dialog}
       <Pager
-        first={after ? addressOf(PATH, start) : null}
-        next={next && addressOf(PATH, { ...start, after: next })}
+        first={after ? addressOf(PATH, filters) : null}
+        next={next && addressOf(PATH, { ...filters, after: next })}
       />
     </>
   )
@@ -174,16 +174,16 @@ function columnsOf(options: ActionsProps): Column<Order>[] {
   ]
 }
 
-/** Shows the stored status: after a cancelled change it is unchanged. */
+/** Bound to the stored status: when the admin cancels the dialog, the select shows the old value again. */
 function StatusSelect({ order, actions }: { order: Order; actions: OrderActions }) {
-  // an order of a deleted account has no address
+  // an order of a deleted account has no email
   const buyer = order.email || (order.name ?? '')
   return (
     <select
       className="choice"
       aria-label={texts.statusOf(order.productName, buyer)}
       value={order.status === 'Shift' ? 'Shift' : 'Pending'}
-      disabled={['expired', 'closing'].includes(orderState(order)) || actions.busyId === order._id}
+      disabled={['expired', 'cancelling'].includes(orderState(order)) || actions.busyId === order._id}
       onChange={({ target }) => actions.setStatus(order, target.value === 'Shift' ? 'Shift' : 'Pending')}
     >
       <option value="Pending">{texts.pending}</option>

@@ -49,7 +49,7 @@ export default function MyOrdersRoute({ loaderData: { orders, next, after } }: R
       {
         text: texts.removeQuestion,
         yes: texts.yesRemove,
-        subject: <OrderItem order={order} isQuestion />,
+        subject: <OrderItem order={order} isInDialog />,
         isDestructive: true,
       },
     )

@@ -2,7 +2,7 @@ import { disputeTexts } from '#contract/messages/disputes.ts'
 import { orderTexts as texts } from '#contract/messages/orders.ts'
 import { orderState } from '#contract/orders/order-state.ts'
 import type { Order, OrderStatus } from '#contract/orders/orders.ts'
-import { claimsMoney } from '#contract/payments/dispute-state.ts'
+import { isChargedBack } from '#contract/payments/dispute-state.ts'
 import { browserApi } from '../api/browser-api.ts'
 import { useCountText } from '../layout/shop/price.tsx'
 import { rowAction, useRowAction } from '../ui/row-action.ts'
@@ -17,7 +17,7 @@ export type OrderAction = { id: string } & (
 type NewStatus = Extract<OrderStatus, 'Pending' | 'Shift'>
 export type OrderActions = ReturnType<typeof useOrderActions>
 
-export function actOnOrder(action: OrderAction) {
+export function runOrderAction(action: OrderAction) {
   const params = { id: action.id }
   return rowAction(async () => {
     switch (action.intent) {
@@ -47,7 +47,9 @@ export function useOrderActions() {
         {
           text: status === 'Shift' ? texts.shiftQuestion : texts.pendingQuestion,
           yes: status === 'Shift' ? texts.yesShift : texts.yesPending,
-          subject: <Subject order={order} warning={status === 'Shift' ? shiftWarning(order) : undefined} />,
+          subject: (
+            <OrderSummary order={order} warning={status === 'Shift' ? shiftWarning(order) : undefined} />
+          ),
         },
       ),
     remove(order: Order) {
@@ -63,7 +65,7 @@ export function useOrderActions() {
         isDestructive: true,
         subject: (
           <>
-            <Subject order={order} />
+            <OrderSummary order={order} />
             {state !== 'expired' && (
               <StockChoice order={order} isChecked={returnsStock} onChoice={onChoice} />
             )}
@@ -74,20 +76,20 @@ export function useOrderActions() {
     markPaid: (order: Order) =>
       run(
         { id: order._id, intent: 'markPaid' },
-        { text: texts.markPaidQuestion, yes: texts.yesMarkPaid, subject: <Subject order={order} /> },
+        { text: texts.markPaidQuestion, yes: texts.yesMarkPaid, subject: <OrderSummary order={order} /> },
       ),
   }
 }
 
 function shiftWarning(order: Order): string | undefined {
   if (!order.paid) return texts.shiftUnpaid
-  return claimsMoney(order.disputes) ? disputeTexts.shiftDisputed : undefined
+  return isChargedBack(order.disputes) ? disputeTexts.shiftDisputed : undefined
 }
 
-function Subject({ order, warning }: { order: Order; warning?: string | undefined }) {
+function OrderSummary({ order, warning }: { order: Order; warning?: string | undefined }) {
   return (
     <>
-      <OrderItem order={order} isQuestion />
+      <OrderItem order={order} isInDialog />
       <p className="sub">{order.email || order.name}</p>
       {warning && (
         <p>

@@ -1,5 +1,5 @@
 import { Link } from 'react-router'
-import { historyWords, orderTexts as texts, timeUntil } from '#contract/messages/orders.ts'
+import { historyText, orderTexts as texts, timeUntil } from '#contract/messages/orders.ts'
 import { type OrderState, orderState } from '#contract/orders/order-state.ts'
 import type { Order } from '#contract/orders/orders.ts'
 import { drawingPath } from '#drawings/part-drawing.ts'
@@ -9,8 +9,8 @@ import { Count, Time, usePriceText } from '../layout/shop/price.tsx'
 import { Picture, thumbOf } from '../ui/picture.tsx'
 import { Tag } from '../ui/tag.tsx'
 
-/** What was ordered and when, with its picture. In a question the name is no link, which would leave the page. */
-export function OrderItem({ order, isQuestion = false }: { order: Order; isQuestion?: boolean }) {
+/** What was ordered and when, with its picture. In a confirmation dialog the name is no link, which would leave the page. */
+export function OrderItem({ order, isInDialog = false }: { order: Order; isInDialog?: boolean }) {
   const drawing = drawingPath({ productName: order.productName, category: '' })
   return (
     <div className="item">
@@ -18,7 +18,7 @@ export function OrderItem({ order, isQuestion = false }: { order: Order; isQuest
         <Picture src={thumbOf(order.img)} fallback={thumbOf(drawing)} alt="" />
       </div>
       <div>
-        {isQuestion ? (
+        {isInDialog ? (
           <b>{order.productName}</b>
         ) : (
           <Link to={`/parts/${order.productId}`}>{order.productName}</Link>
@@ -36,9 +36,9 @@ export function OrderLink({ order }: { order: Order }) {
     <Link
       className="tbl__link"
       to={`/dashboard/orders/${order._id}`}
-      aria-label={(order.paid ? texts.receiptOf : texts.orderSheetOf)(order.productName)}
+      aria-label={(order.paid ? texts.receiptOf : texts.orderSummaryOf)(order.productName)}
     >
-      {order.paid ? texts.receipt : texts.orderSheet}
+      {order.paid ? texts.receipt : texts.orderSummary}
     </Link>
   )
 }
@@ -46,12 +46,12 @@ export function OrderLink({ order }: { order: Order }) {
 export function OrderHistory({ order }: { order: Order }) {
   const priceText = usePriceText()
   return (
-    <details className="past">
+    <details className="disclosure">
       <summary>{texts.history}</summary>
       <ol>
         {order.history.map((change) => (
           <li key={`${change.at} ${change.field}`}>
-            <b>{historyWords(change, (amount) => priceText(amount, order.currency))}</b>{' '}
+            <b>{historyText(change, (amount) => priceText(amount, order.currency))}</b>{' '}
             <Time at={change.at} />
           </li>
         ))}
@@ -64,7 +64,7 @@ const tags: Record<OrderState, { tone: 'ok' | 'warn' | 'bad'; text: string }> = 
   paid: { tone: 'ok', text: texts.paid },
   open: { tone: 'warn', text: texts.unpaid },
   shifted: { tone: 'warn', text: texts.unpaid },
-  closing: { tone: 'bad', text: texts.closing },
+  cancelling: { tone: 'bad', text: texts.cancelling },
   expired: { tone: 'bad', text: texts.expired },
 }
 
@@ -73,7 +73,7 @@ export function PaymentCell({ order }: { order: Order }) {
   return (
     <>
       <Tag tone={tags[state].tone}>{tags[state].text}</Tag>
-      {order.paid && <span className="sub num pi">{order.transactionId}</span>}
+      {order.paid && <span className="sub num identifier">{order.transactionId}</span>}
       {order.disputes.map((dispute) => (
         <span className="no-print" key={dispute._id}>
           <DisputeState dispute={dispute} />
@@ -81,7 +81,7 @@ export function PaymentCell({ order }: { order: Order }) {
       ))}
       {order.refunded > 0 && <Refunds order={order} />}
       {state === 'expired' && <span className="sub">{texts.expiredText}</span>}
-      {state === 'closing' && <span className="sub">{texts.closingText}</span>}
+      {state === 'cancelling' && <span className="sub">{texts.cancellingText}</span>}
       {(state === 'open' || state === 'shifted') && <TimeLeft order={order} />}
     </>
   )
@@ -93,7 +93,7 @@ function Refunds({ order: { refunds, currency } }: { order: Order }) {
     .filter(({ status }) => status !== 'failed')
     .map(({ _id, status, amount }) => (
       <span className="sub" key={_id}>
-        {(status === 'done' ? texts.refundOf : texts.refundAsked)(priceText(amount, currency))}
+        {(status === 'done' ? texts.refundOf : texts.refundRequested)(priceText(amount, currency))}
       </span>
     ))
 }

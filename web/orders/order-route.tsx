@@ -2,7 +2,7 @@ import { disputeReasonText, disputeTexts } from '#contract/messages/disputes.ts'
 import { receiptTexts, orderTexts as texts } from '#contract/messages/orders.ts'
 import { canPay, canRefund } from '#contract/orders/order-state.ts'
 import type { Order } from '#contract/orders/orders.ts'
-import { claimsMoney } from '#contract/payments/dispute-state.ts'
+import { isChargedBack } from '#contract/payments/dispute-state.ts'
 import type { Dispute } from '#contract/payments/disputes.ts'
 import { sessionRole } from '../account/session/guards.ts'
 import { browserApi } from '../api/browser-api.ts'
@@ -22,8 +22,8 @@ import { refundOrder, useRefundDialog } from './refund-dialog.tsx'
 export function meta({ loaderData, matches, params }: Route.MetaArgs) {
   const order = loaderData?.order
   const title = order
-    ? (order.paid ? texts.receiptOf : texts.orderSheetOf)(order.productName)
-    : texts.orderSheet
+    ? (order.paid ? texts.receiptOf : texts.orderSummaryOf)(order.productName)
+    : texts.orderSummary
   return pageMeta({ matches, title, path: `/dashboard/orders/${params.id}` })
 }
 
@@ -42,7 +42,7 @@ export default function OrderRoute({ loaderData: { order, admin } }: Route.Compo
   const load = () => browserApi.getReceipt({ params: { id: order._id } })
   return (
     <>
-      <PageHeading title={order.paid ? texts.receipt : texts.orderSheet}>
+      <PageHeading title={order.paid ? texts.receipt : texts.orderSummary}>
         <div className="actions no-print">
           <LinkButton to={admin ? '/dashboard/manageOrders' : '/dashboard/orders'}>
             {admin ? texts.manageTitle : texts.myTitle}
@@ -72,7 +72,7 @@ function Disputes({ order }: { order: Order }) {
   return (
     <section className="disputes no-print" aria-labelledby="h-disputes">
       <h2 id="h-disputes">{disputeTexts.title}</h2>
-      {claimsMoney(disputes) && !canRefund(order) && <p>{disputeTexts.noRefund}</p>}
+      {isChargedBack(disputes) && !canRefund(order) && <p>{disputeTexts.noRefund}</p>}
       {disputes.map((dispute) => (
         <DetailList key={dispute._id} details={disputeDetails(dispute)} inRows />
       ))}

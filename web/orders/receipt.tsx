@@ -1,4 +1,4 @@
-import { historyWords, storeTimeText, orderTexts as texts } from '#contract/messages/orders.ts'
+import { historyText, storeTimeText, orderTexts as texts } from '#contract/messages/orders.ts'
 import { percentText } from '#contract/money.ts'
 import type { Order } from '#contract/orders/orders.ts'
 import { type Receipt as Description, describeReceipt } from '#contract/orders/receipt.ts'
@@ -52,7 +52,7 @@ export function Receipt({ order }: { order: Order }) {
         <ol>
           {history.map((change) => (
             <li key={`${change.at} ${change.field}`}>
-              <b>{historyWords(change, money)}</b> <time dateTime={change.at}>{time(change.at)}</time>
+              <b>{historyText(change, money)}</b> <time dateTime={change.at}>{time(change.at)}</time>
             </li>
           ))}
         </ol>
@@ -75,7 +75,7 @@ function detailsOf(
   { receiptNumber, orderNumber, placed, paid }: Description['details'],
 ): Detail[] {
   const details: Detail[] = [
-    { label: orderNumber.label, value: <span className="num pi">{orderNumber.text}</span> },
+    { label: orderNumber.label, value: <span className="num identifier">{orderNumber.text}</span> },
     { label: placed.label, value: <time dateTime={placed.at}>{placed.text}</time> },
     { label: texts.status, value: order.status === 'Shift' ? texts.shifted : texts.pending },
     { label: texts.payment, value: <PaymentCell order={order} /> },

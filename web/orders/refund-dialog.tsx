@@ -24,7 +24,7 @@ export function refundOrder(submission: Submission<RefundContext>) {
   const { id, refunded } = submission.context
   return formAction(submission, {
     schema,
-    toInput: (typed) => ({ ...typed, refunded }),
+    toInput: (values) => ({ ...values, refunded }),
     send: (body) => browserApi.refundOrder({ params: { id }, body }),
   })
 }
@@ -38,7 +38,7 @@ export function useRefundDialog() {
       {(close) => (
         <>
           <div className="concerned">
-            <OrderItem order={order} isQuestion />
+            <OrderItem order={order} isInDialog />
             <p className="sub">{order.email}</p>
             <p>{wayBack(order, takesCards)}</p>
           </div>

@@ -63,7 +63,7 @@ const ledgerColumns: Column<LedgerDifference>[] = [
     cell: ({ kind, id }) => (
       <>
         {texts.differences[kind]}
-        <span className="sub num pi">{id}</span>
+        <span className="sub num identifier">{id}</span>
       </>
     ),
   },
@@ -110,7 +110,7 @@ export function LedgerReport({ check }: { check: LedgerCheck | null }) {
 }
 
 function Id({ id }: { id: string }) {
-  return <span className="num pi">{id}</span>
+  return <span className="num identifier">{id}</span>
 }
 
 function amountText(value: number | null, currency: string) {

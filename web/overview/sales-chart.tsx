@@ -108,7 +108,7 @@ type TableProps = { days: SalesDay[]; price: (day: SalesDay) => string; date: (d
 
 function SalesTable({ days, price, date }: TableProps) {
   return (
-    <details className="past">
+    <details className="disclosure">
       <summary>{texts.asTable}</summary>
       <table className="figures">
         <caption className="vh">{texts.sales}</caption>

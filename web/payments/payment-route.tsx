@@ -142,7 +142,7 @@ const reasons: Record<OrderState, string> = {
   open: texts.onCollection,
   shifted: texts.onCollection,
   paid: texts.paid,
-  closing: texts.closing,
+  cancelling: texts.cancelling,
   expired: texts.expired,
 }
 
@@ -170,7 +170,7 @@ const amountLabels: Record<OrderState, string> = {
   open: texts.amount,
   shifted: texts.amount,
   paid: texts.amountPaid,
-  closing: texts.total,
+  cancelling: texts.total,
   expired: texts.total,
 }
 

@@ -62,10 +62,10 @@ test('an order deleted while the card provider is unavailable cannot be paid and
   await row.getByRole('button', { name: 'Delete' }).click()
   await page.getByRole('dialog').getByRole('button', { name: orderTexts.yesRemove }).click()
   await expect(page.getByText(errorTexts.removal_unfinished)).toBeVisible()
-  await expect(row.getByText(orderTexts.closingText)).toBeVisible()
+  await expect(row.getByText(orderTexts.cancellingText)).toBeVisible()
   await expect(row.getByRole('link', { name: orderTexts.pay })).toBeHidden()
   await page.goto(`/dashboard/payment/${order._id}`)
-  await expect(page.getByText(paymentTexts.closing)).toBeVisible()
+  await expect(page.getByText(paymentTexts.cancelling)).toBeVisible()
 
   await repair(request)
   // The job does this within the minute.

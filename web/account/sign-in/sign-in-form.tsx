@@ -75,8 +75,8 @@ export function SignInForm<Output>({ schema, submit, button, ...props }: SignInF
   const { label, beside, error, after, takesFocus, children } = props
   const form = useForm<unknown>({
     schema,
-    async send(typed, key, element) {
-      const result = await sendForm(typed, key, { schema, send: (output) => submit(output, element) })
+    async send(values, key, element) {
+      const result = await sendForm(values, key, { schema, send: (output) => submit(output, element) })
       return result.ok && result.value === false ? NO_FAILURE : result
     },
   })

@@ -200,7 +200,7 @@ export function PastImports({ past }: { past: Import[] }) {
         </EmptyState>
       )}
       {older.length > 0 && (
-        <details className="past">
+        <details className="disclosure">
           <summary>{texts.older(older.length)}</summary>
           {table(texts.older(older.length), older)}
         </details>

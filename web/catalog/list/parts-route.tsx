@@ -78,8 +78,8 @@ function headingOf({ q, category }: PartsView): string {
 
 export default function PartsPage({ loaderData }: Route.ComponentProps) {
   const { view, parts, next, counts, priceErrors } = loaderData
-  const { after, ...start } = view
-  const isFiltered = partsAddress(start) !== partsAddress(withoutFilters(start))
+  const { after, ...filters } = view
+  const isFiltered = partsAddress(filters) !== partsAddress(withoutFilters(filters))
   return (
     <section className="wrap section section--first" aria-labelledby="h-parts">
       <div className="section__head">
@@ -87,10 +87,10 @@ export default function PartsPage({ loaderData }: Route.ComponentProps) {
         <h1 id="h-parts">{headingOf(view)}</h1>
         <p>{texts.allPartsText}</p>
       </div>
-      <SearchNote view={start} search={counts.search} />
-      <PartCategories view={start} counts={counts} />
-      <PartFilters view={start} counts={counts} errors={priceErrors} />
-      <FilterChips view={start} />
+      <SearchNote view={filters} search={counts.search} />
+      <PartCategories view={filters} counts={counts} />
+      <PartFilters view={filters} counts={counts} errors={priceErrors} />
+      <FilterChips view={filters} />
       <h2 className="vh">{texts.list}</h2>
       <Total {...counts.total} />
       {parts.length > 0 ? (
@@ -100,11 +100,11 @@ export default function PartsPage({ loaderData }: Route.ComponentProps) {
           ))}
         </ul>
       ) : (
-        <NothingFound view={start} isFiltered={isFiltered} />
+        <NothingFound view={filters} isFiltered={isFiltered} />
       )}
       <Pager
-        first={after ? partsAddress(start) : null}
-        next={next ? partsAddress({ ...start, after: next }) : null}
+        first={after ? partsAddress(filters) : null}
+        next={next ? partsAddress({ ...filters, after: next }) : null}
       />
     </section>
   )

@@ -35,7 +35,7 @@ export async function clientLoader({ request }: Route.ClientLoaderArgs) {
 
 export async function clientAction({ request }: Route.ClientActionArgs) {
   const posted: { id: string } | Submission<EditContext> = await request.json()
-  if ('typed' in posted) return saveEdit(posted)
+  if ('values' in posted) return saveEdit(posted)
   return rowAction(async () => {
     await browserApi.deleteProduct({ params: { id: posted.id } })
     return texts.deleted
@@ -44,7 +44,7 @@ export async function clientAction({ request }: Route.ClientActionArgs) {
 
 export default function ManageProductRoute({ loaderData }: Route.ComponentProps) {
   const { products, next, view } = loaderData
-  const { after, ...start } = view
+  const { after, ...filters } = view
   const { locale } = useStore()
   const { busyId, run } = useRowAction()
   const editing = useDialog<Product>((product, onClose) => <EditDialog product={product} onClose={onClose} />)
@@ -110,8 +110,8 @@ export default function ManageProductRoute({ loaderData }: Route.ComponentProps)
         </EmptyState>
       )}
       <Pager
-        first={after ? addressOf(PATH, start) : null}
-        next={next && addressOf(PATH, { ...start, after: next })}
+        first={after ? addressOf(PATH, filters) : null}
+        next={next && addressOf(PATH, { ...filters, after: next })}
       />
       {editing.dialog}
     </>

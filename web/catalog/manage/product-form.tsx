@@ -187,7 +187,7 @@ export function saveEdit(submission: Submission<EditContext>) {
   const { product } = submission.context
   return formAction(submission, {
     schema,
-    toInput: ({ addQuantity, ...typed }) => ({ ...typed, addQuantity: addQuantity || undefined }),
+    toInput: ({ addQuantity, ...values }) => ({ ...values, addQuantity: addQuantity || undefined }),
     async send(edit) {
       const changes = productChanges(product, edit)
       // units that may have been added already must not be added twice: then the quantity shown must still be current

@@ -1,5 +1,10 @@
 import { disputeStatusText, disputeTexts as texts } from '#contract/messages/disputes.ts'
-import { claimsMoney, disputeAddress, isOpenDispute, needsAnswer } from '#contract/payments/dispute-state.ts'
+import {
+  disputeAddress,
+  isChargedBack,
+  isOpenDispute,
+  needsAnswer,
+} from '#contract/payments/dispute-state.ts'
 import type { Dispute } from '#contract/payments/disputes.ts'
 import { useStoreConfig } from '../../api/store-config.ts'
 import { Tag } from '../../ui/tag.tsx'
@@ -7,7 +12,7 @@ import { Time } from './price.tsx'
 
 export function DisputeState({ dispute }: { dispute: Dispute }) {
   const { status, evidenceDueAt } = dispute
-  const tone = claimsMoney([dispute]) ? 'bad' : isOpenDispute(dispute) ? 'warn' : 'ok'
+  const tone = isChargedBack([dispute]) ? 'bad' : isOpenDispute(dispute) ? 'warn' : 'ok'
   return (
     <>
       <Tag tone={tone}>{disputeStatusText(status)}</Tag>
@@ -24,7 +29,7 @@ export function DisputeState({ dispute }: { dispute: Dispute }) {
 export function DisputeLink({ dispute: { _id } }: { dispute: Dispute }) {
   const payment = useStoreConfig()?.payment
   const address = payment ? disputeAddress(payment, _id) : null
-  if (address === null) return <span className="num pi">{_id}</span>
+  if (address === null) return <span className="num identifier">{_id}</span>
   return (
     <a
       className="tbl__link"

@@ -52,7 +52,7 @@ export async function clientAction({ request }: Route.ClientActionArgs) {
   const submission: Submission<OrderContext> = await request.json()
   return formAction(submission, {
     schema,
-    toInput: (typed) => ({ ...typed, ...submission.context }),
+    toInput: (values) => ({ ...values, ...submission.context }),
     send: (body, idempotencyKey) => browserApi.placeOrder({ body }, { idempotencyKey }),
   })
 }

@@ -2,7 +2,7 @@ import { type RefObject, useEffect, useState } from 'react'
 import { useLocation } from 'react-router'
 import { useHydrated } from '../hydrated.ts'
 
-type Typed = Record<string, string>
+export type FormValues = Record<string, string>
 type Control = HTMLInputElement | HTMLTextAreaElement | HTMLSelectElement
 
 const PREFIX = 'draft '
@@ -93,14 +93,14 @@ function isChoice(control: Control): control is HTMLInputElement {
 }
 
 function writeDraft(place: string, form: HTMLFormElement): void {
-  const typed: Typed = {}
+  const values: FormValues = {}
   for (const control of controlsOf(form)) {
-    if (!isChoice(control) || control.checked) typed[control.name] = control.value
+    if (!isChoice(control) || control.checked) values[control.name] = control.value
   }
-  writeKept(nameOf(place, form), JSON.stringify(typed))
+  writeKept(nameOf(place, form), JSON.stringify(values))
 }
 
-function readDraft(place: string, form: HTMLFormElement): Typed | undefined {
+function readDraft(place: string, form: HTMLFormElement): FormValues | undefined {
   try {
     return JSON.parse(readKept(nameOf(place, form)) ?? 'null') ?? undefined
   } catch {
@@ -109,10 +109,10 @@ function readDraft(place: string, form: HTMLFormElement): Typed | undefined {
 }
 
 /** What was typed before hydration is newer than any draft. */
-function restore(form: HTMLFormElement, typed: Typed | undefined): void {
-  if (!typed) return
+function restore(form: HTMLFormElement, values: FormValues | undefined): void {
+  if (!values) return
   for (const control of controlsOf(form)) {
-    const value = typed[control.name]
+    const value = values[control.name]
     if (isChanged(control)) continue
     if (isChoice(control)) {
       if (control.checked !== (value === control.value)) control.click()

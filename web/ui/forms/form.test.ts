@@ -12,7 +12,7 @@ const schema = async () => z.object({ name: z.string().check(z.minLength(1, 'Nam
 
 /** What the action of a form answers whose call does this. */
 async function answerOf(send: () => Promise<unknown>, name = 'Mina', load = schema) {
-  const submission = { typed: { name }, idempotencyKey: 'key', mayBeDone: false, context: {} }
+  const submission = { values: { name }, idempotencyKey: 'key', mayBeDone: false, context: {} }
   const { data, init } = await formAction(submission, { schema: load, send })
   return { status: init?.status, ...data }
 }

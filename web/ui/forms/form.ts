@@ -5,14 +5,12 @@ import { isApiError } from '#contract/api-client.ts'
 import { uiTexts } from '#contract/messages/ui.ts'
 import { loadPart } from '../../layout/shop/load-part.ts'
 import { useHydrated } from '../hydrated.ts'
-import { useDraft } from './form-draft.ts'
+import { type FormValues, useDraft } from './form-draft.ts'
 import type { FieldErrors } from './form-parse.ts'
 import { randomKey } from './random-key.ts'
 
-export type Typed = Record<string, string>
-
 export type Submission<Context = unknown> = {
-  typed: Typed
+  values: FormValues
   /** The same for an attempt that is repeated with the same values. */
   idempotencyKey: string
   /** The answer to an earlier attempt was lost: it may have been done. */
@@ -55,10 +53,15 @@ export function useActionForm<Value>(options: ActionFormOptions<Value>) {
     if (fetcher.state !== 'submitting' && fetcher.data) answer.current?.(fetcher.data)
   }, [fetcher.state, fetcher.data])
 
-  async function post(typed: Typed, idempotencyKey: string): Promise<FormResult<Value>> {
+  async function post(values: FormValues, idempotencyKey: string): Promise<FormResult<Value>> {
     const { promise, resolve } = Promise.withResolvers<FormResult<Value>>()
     answer.current = resolve
-    const submission = { typed, idempotencyKey, mayBeDone: mayBeDone.current, context: options.context ?? {} }
+    const submission = {
+      values,
+      idempotencyKey,
+      mayBeDone: mayBeDone.current,
+      context: options.context ?? {},
+    }
     void fetcher.submit(submission, {
       method: 'post',
       encType: 'application/json',
@@ -76,7 +79,7 @@ export const NO_FAILURE: FormFailure = { ok: false, errors: {}, formError: null,
 
 type FormOptions<Value> = Pick<ActionFormOptions<Value>, 'schema' | 'about'> & {
   onDone?: (value: Value, form: HTMLFormElement) => void
-  send: (typed: Typed, idempotencyKey: string, form: HTMLFormElement) => Promise<FormResult<Value>>
+  send: (values: FormValues, idempotencyKey: string, form: HTMLFormElement) => Promise<FormResult<Value>>
 }
 
 /** One submit at a time, a draft, and one idempotency key for an attempt until it succeeds or its values change. */
@@ -85,7 +88,7 @@ export function useForm<Value>({ schema, send, onDone, about }: FormOptions<Valu
   const [isBusy, setBusy] = useState(false)
   const isReady = useHydrated()
   const isRunning = useRef(false)
-  const attempt = useRef({ key: '', values: '' })
+  const attempt = useRef({ key: '', json: '' })
   const form = useRef<HTMLFormElement>(null)
   const draft = useDraft(form, about)
   const isNew = useRef(false)
@@ -96,16 +99,16 @@ export function useForm<Value>({ schema, send, onDone, about }: FormOptions<Valu
   }, [failure])
 
   async function run(target: HTMLFormElement) {
-    const typed = readForm(target)
-    const values = JSON.stringify(typed)
-    if (attempt.current.values !== values) attempt.current = { key: randomKey(), values }
-    const result = await send(typed, attempt.current.key, target)
+    const values = readForm(target)
+    const json = JSON.stringify(values)
+    if (attempt.current.json !== json) attempt.current = { key: randomKey(), json }
+    const result = await send(values, attempt.current.key, target)
     if (!result.ok) {
       isNew.current = true
       setFailure(result)
       return
     }
-    attempt.current = { key: '', values: '' }
+    attempt.current = { key: '', json: '' }
     setFailure(NO_FAILURE)
     draft.forget()
     onDone?.(result.value, target)
@@ -157,7 +160,7 @@ type Sending<Output, Value> = {
   /** The contract's schema, imported when it is needed: pages load none before. */
   schema: () => Promise<ZodMiniType<Output>>
   /** Turns what was typed into what the schema takes, where they differ. */
-  toInput?: ((typed: Typed) => unknown) | undefined
+  toInput?: ((values: FormValues) => unknown) | undefined
   send: (output: Output, idempotencyKey: string) => Promise<Value>
 }
 
@@ -166,15 +169,15 @@ type Sending<Output, Value> = {
  * where the store did not answer (503) it does not: the page could not be read (docs/decisions/0039).
  */
 export async function formAction<Output, Value>(
-  { typed, idempotencyKey }: Submission,
+  { values, idempotencyKey }: Submission,
   sending: Sending<Output, Value>,
 ) {
-  const result = await sendForm(typed, idempotencyKey, sending)
+  const result = await sendForm(values, idempotencyKey, sending)
   return data(result, { status: result.ok || result.outcome === 'refused' ? 200 : 503 })
 }
 
 export async function sendForm<Output, Value>(
-  typed: Typed,
+  values: FormValues,
   idempotencyKey: string,
   { schema, toInput, send }: Sending<Output, Value>,
 ): Promise<FormResult<Value>> {
@@ -184,12 +187,12 @@ export async function sendForm<Output, Value>(
     return { ok: false, errors: {}, formError, outcome: 'notSent' }
   }
   const { parseInput, readFailure } = parts.parser
-  const parsed = parseInput(parts.schema, toInput ? toInput(typed) : typed)
+  const parsed = parseInput(parts.schema, toInput ? toInput(values) : values)
   if (!parsed.ok) return { ...parsed, formError: null, outcome: 'notSent' }
   try {
     return { ok: true, value: await send(parsed.output, idempotencyKey) }
   } catch (error) {
-    const { fields, text } = readFailure(error, Object.keys(typed))
+    const { fields, text } = readFailure(error, Object.keys(values))
     const failure = { ok: false as const, errors: fields, formError: text }
     if (!isApiError(error)) return { ...failure, outcome: 'unknown' }
     return { ...failure, code: error.code, outcome: error.status < 500 ? 'refused' : 'unknown' }
@@ -202,7 +205,7 @@ async function loadParser<Output>(load: () => Promise<ZodMiniType<Output>>) {
   return { schema, parser }
 }
 
-function readForm(form: HTMLFormElement): Typed {
+function readForm(form: HTMLFormElement): FormValues {
   const entries = [...new FormData(form)].filter(
     (entry): entry is [string, string] => typeof entry[1] === 'string',
   )
