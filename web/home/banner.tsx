@@ -18,7 +18,7 @@ export function Banner() {
               </span>
             ))}
           </h1>
-          <LinkButton look="go" size="big" to="/parts">
+          <LinkButton variant="primary" size="big" to="/parts">
             {texts.getStart}
             <Icon name="right" size={22} />
           </LinkButton>

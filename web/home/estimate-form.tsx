@@ -35,7 +35,7 @@ export function EstimateForm() {
           </div>
         )}
         <div className="estimate__foot">
-          <SubmitButton look="go" size="big">
+          <SubmitButton variant="primary" size="big">
             {texts.getQuote}
             <Icon name="right" size={22} />
           </SubmitButton>

@@ -86,13 +86,13 @@ function useColumns(): Column<FailedJob>[] {
       cell: ({ succeededAt }) =>
         succeededAt ? (
           <span className="person">
-            <Tag tone="ok">{texts.succeeded}</Tag>
+            <Tag variant="ok">{texts.succeeded}</Tag>
             <small>
               <Time at={succeededAt} />
             </small>
           </span>
         ) : (
-          <Tag tone="bad">{texts.notYet}</Tag>
+          <Tag variant="danger">{texts.notYet}</Tag>
         ),
     },
     {

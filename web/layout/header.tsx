@@ -164,7 +164,7 @@ function Drawer({ dialog, account }: DrawerProps) {
       <nav aria-label={texts.drawerNavigation}>
         <MainLinks />
       </nav>
-      <LinkButton to="/login" look="go" className="drawer__login only-out">
+      <LinkButton to="/login" variant="primary" className="drawer__login only-out">
         {texts.login}
       </LinkButton>
       <div className="drawer__u only-in">

@@ -22,7 +22,7 @@ export function PageProblem({ onRetry }: { onRetry?: () => void }) {
         title={title}
         onRetry={isRefused ? undefined : (onRetry ?? (() => void revalidate()))}
         action={
-          <LinkButton to="/parts" look={isRefused ? 'go' : undefined}>
+          <LinkButton to="/parts" variant={isRefused ? 'primary' : undefined}>
             {texts.allParts}
           </LinkButton>
         }
@@ -46,7 +46,7 @@ export function NotFound() {
         <h1 id="h-notfound">{texts.notFoundHeading}</h1>
         <p>{texts.notFoundText}</p>
         <div className="form__actions">
-          <LinkButton to="/parts" look="go">
+          <LinkButton to="/parts" variant="primary">
             {texts.allParts}
           </LinkButton>
           <LinkButton to="/">{texts.home}</LinkButton>

@@ -207,7 +207,7 @@ function Actions({ order, actions, takesCards, onRefund }: ActionsProps & { orde
         </Button>
       )}
       <Button
-        look="bad"
+        variant="danger"
         size="small"
         disabled={isBusy || !canDelete(order, 'admin')}
         onClick={() => actions.remove(order)}

@@ -67,7 +67,7 @@ export default function MyOrdersRoute({ loaderData: { orders, next, after } }: R
       ) : (
         <EmptyState title={texts.none}>
           <p>{texts.noneText}</p>
-          <LinkButton to="/parts" look="go">
+          <LinkButton to="/parts" variant="primary">
             {texts.allParts}
           </LinkButton>
         </EmptyState>
@@ -128,12 +128,12 @@ function Actions({ order, busyId, takesCards, onDelete }: ActionsProps & { order
   return (
     <>
       {takesCards && canPay(order) && (
-        <LinkButton look="go" size="small" to={`/dashboard/payment/${order._id}`}>
+        <LinkButton variant="primary" size="small" to={`/dashboard/payment/${order._id}`}>
           {texts.pay}
         </LinkButton>
       )}
       <Button
-        look="bad"
+        variant="danger"
         size="small"
         aria-describedby={whyId}
         disabled={!canDelete(order, 'buyer') || busyId === order._id}

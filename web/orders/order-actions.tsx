@@ -93,7 +93,7 @@ function OrderSummary({ order, warning }: { order: Order; warning?: string | und
       <p className="sub">{order.email || order.name}</p>
       {warning && (
         <p>
-          <Tag tone="warn">{warning}</Tag>
+          <Tag variant="warning">{warning}</Tag>
         </p>
       )}
     </>

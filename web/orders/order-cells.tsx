@@ -60,19 +60,19 @@ export function OrderHistory({ order }: { order: Order }) {
   )
 }
 
-const tags: Record<OrderState, { tone: 'ok' | 'warn' | 'bad'; text: string }> = {
-  paid: { tone: 'ok', text: texts.paid },
-  open: { tone: 'warn', text: texts.unpaid },
-  shifted: { tone: 'warn', text: texts.unpaid },
-  cancelling: { tone: 'bad', text: texts.cancelling },
-  expired: { tone: 'bad', text: texts.expired },
+const tags: Record<OrderState, { variant: 'ok' | 'warning' | 'danger'; text: string }> = {
+  paid: { variant: 'ok', text: texts.paid },
+  open: { variant: 'warning', text: texts.unpaid },
+  shifted: { variant: 'warning', text: texts.unpaid },
+  cancelling: { variant: 'danger', text: texts.cancelling },
+  expired: { variant: 'danger', text: texts.expired },
 }
 
 export function PaymentCell({ order }: { order: Order }) {
   const state = orderState(order)
   return (
     <>
-      <Tag tone={tags[state].tone}>{tags[state].text}</Tag>
+      <Tag variant={tags[state].variant}>{tags[state].text}</Tag>
       {order.paid && <span className="sub num identifier">{order.transactionId}</span>}
       {order.disputes.map((dispute) => (
         <span className="no-print" key={dispute._id}>

@@ -48,7 +48,7 @@ export default function OrderRoute({ loaderData: { order, admin } }: Route.Compo
             {admin ? texts.manageTitle : texts.myTitle}
           </LinkButton>
           {!admin && takesCards && canPay(order) && (
-            <LinkButton to={`/dashboard/payment/${order._id}`} look="go">
+            <LinkButton to={`/dashboard/payment/${order._id}`} variant="primary">
               {texts.pay}
             </LinkButton>
           )}

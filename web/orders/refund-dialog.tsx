@@ -113,7 +113,7 @@ function RefundForm({ order, onCancel, onRefunded }: FormProps) {
       <FormError />
       <div className="actions">
         <Button onClick={cancel}>{texts.cancel}</Button>
-        <SubmitButton look="go">{texts.yesRefund}</SubmitButton>
+        <SubmitButton variant="primary">{texts.yesRefund}</SubmitButton>
       </div>
     </ManagedForm>
   )

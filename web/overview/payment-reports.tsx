@@ -131,7 +131,7 @@ const orphanedColumns: Column<OrphanedPayment>[] = [
   {
     label: texts.refund,
     cell: ({ refunded }) => (
-      <Tag tone={refunded ? 'ok' : 'warn'}>{refunded ? texts.refunded : texts.refunding}</Tag>
+      <Tag variant={refunded ? 'ok' : 'warning'}>{refunded ? texts.refunded : texts.refunding}</Tag>
     ),
   },
 ]

@@ -95,7 +95,7 @@ function CardFields({ clientSecret, billing, onOutcome }: Omit<CardFormProps, 's
         />
         {message && <ErrorText>{message}</ErrorText>}
       </div>
-      <Button type="submit" look="go" size="big" disabled={!clientSecret} aria-busy={isBusy}>
+      <Button type="submit" variant="primary" size="big" disabled={!clientSecret} aria-busy={isBusy}>
         {texts.pay}
         {isBusy && <span className="spin" role="img" aria-label={uiTexts.loading} />}
       </Button>

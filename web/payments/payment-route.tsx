@@ -104,7 +104,7 @@ function Charged({ order, transactionId, report, onRetry }: Charge & { order: Or
     <div className="placed">
       {/* the form with the focus in it is gone */}
       <div
-        className={isFailed ? 'status-message status-message--warn' : 'status-message'}
+        className={isFailed ? 'status-message status-message--warning' : 'status-message'}
         role="status"
         tabIndex={-1}
         ref={focus}
@@ -114,7 +114,7 @@ function Charged({ order, transactionId, report, onRetry }: Charge & { order: Or
       <Transaction id={transactionId} />
       <div className="form__actions">
         {isFailed && (
-          <Button look="go" onClick={onRetry}>
+          <Button variant="primary" onClick={onRetry}>
             {uiTexts.retry}
           </Button>
         )}

@@ -64,7 +64,7 @@ export default function AddReviewRoute({ loaderData: { name, part } }: Route.Com
         <TextArea name="description" label={texts.description} className="form__wide" required />
         <div className="form__actions">
           <FormError />
-          <SubmitButton look="go">{texts.submit}</SubmitButton>
+          <SubmitButton variant="primary">{texts.submit}</SubmitButton>
         </div>
       </ManagedForm>
     </>

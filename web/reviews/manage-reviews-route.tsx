@@ -105,7 +105,9 @@ function useColumns(): Column<ListedReview>[] {
     },
     {
       label: texts.state,
-      cell: ({ hidden }) => <Tag tone={hidden ? 'bad' : 'ok'}>{hidden ? texts.hidden : texts.shown}</Tag>,
+      cell: ({ hidden }) => (
+        <Tag variant={hidden ? 'danger' : 'ok'}>{hidden ? texts.hidden : texts.shown}</Tag>
+      ),
     },
     {
       label: texts.action,
@@ -113,7 +115,7 @@ function useColumns(): Column<ListedReview>[] {
       cell: ({ _id: id, hidden, name }) => (
         <Button
           size="small"
-          look={hidden ? undefined : 'bad'}
+          variant={hidden ? undefined : 'danger'}
           disabled={busyId === id}
           aria-label={(hidden ? texts.showOf : texts.hideOf)(name)}
           onClick={() => run({ id, hidden: !hidden })}

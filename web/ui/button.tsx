@@ -2,28 +2,34 @@ import type { ComponentProps } from 'react'
 import { Link, type LinkProps } from 'react-router'
 import { classNames } from './class-names.ts'
 
-export type Look = {
-  /** `go` is the primary action of a screen, `bad` is destructive, `tab` has a signal-coloured edge. */
-  look?: 'go' | 'bad' | 'tab'
+export type ButtonStyle = {
+  /** `primary` is the main action of a screen, `danger` is destructive, `tab` has a signal-coloured edge. */
+  variant?: 'primary' | 'danger' | 'tab'
   size?: 'big' | 'small'
 }
 
-export function buttonClass({ look, size }: Look, more?: string): string {
+export function buttonClass({ variant, size }: ButtonStyle, more?: string): string {
   return classNames(
     'btn',
-    look && `btn--${look}`,
+    variant && `btn--${variant}`,
     size === 'big' && 'btn--big',
     size === 'small' && 'btn--sm',
     more,
   )
 }
 
-export function Button({ look, size, className, type = 'button', ...rest }: ComponentProps<'button'> & Look) {
-  return <button type={type} className={buttonClass({ look, size }, className)} {...rest} />
+export function Button({
+  variant,
+  size,
+  className,
+  type = 'button',
+  ...rest
+}: ComponentProps<'button'> & ButtonStyle) {
+  return <button type={type} className={buttonClass({ variant, size }, className)} {...rest} />
 }
 
-export function LinkButton({ look, size, className, ...rest }: LinkProps & Look) {
-  return <PageLink className={buttonClass({ look, size }, className)} {...rest} />
+export function LinkButton({ variant, size, className, ...rest }: LinkProps & ButtonStyle) {
+  return <PageLink className={buttonClass({ variant, size }, className)} {...rest} />
 }
 
 /** A link whose page is fetched on hover or focus. */

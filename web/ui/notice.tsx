@@ -3,7 +3,7 @@ import { uiTexts } from '#contract/messages/ui.ts'
 import { classNames } from './class-names.ts'
 import { Icon } from './icon.tsx'
 
-export type Notice = { text: string; title?: string; tone?: 'ok' | 'bad' | 'info' }
+export type Notice = { text: string; title?: string; variant?: 'ok' | 'danger' | 'info' }
 type Shown = Notice & { id: number }
 
 const SHOWN_MS = 9000
@@ -73,10 +73,10 @@ function belongsAtTop(notices: HTMLElement): boolean {
   return !isBeside && !isAbove && focused.getBoundingClientRect().top > TOP + height
 }
 
-const icons = { ok: 'check', bad: 'warning', info: 'info' } as const
+const icons = { ok: 'check', danger: 'warning', info: 'info' } as const
 
 function NoticeCard({ notice, onDismiss }: { notice: Notice; onDismiss: () => void }) {
-  const { tone = 'ok', title, text } = notice
+  const { variant = 'ok', title, text } = notice
   const [isHeld, setHeld] = useState(false)
   const dismiss = useEffectEvent(onDismiss)
   useEffect(() => {
@@ -88,13 +88,13 @@ function NoticeCard({ notice, onDismiss }: { notice: Notice; onDismiss: () => vo
     // biome-ignore lint/a11y/useSemanticElements: a fieldset groups inputs, this a message and its button
     <div
       role="group"
-      className={classNames('notice', tone !== 'ok' && `notice--${tone}`)}
+      className={classNames('notice', variant !== 'ok' && `notice--${variant}`)}
       onPointerEnter={() => setHeld(true)}
       onPointerLeave={() => setHeld(false)}
       onFocus={() => setHeld(true)}
       onBlur={() => setHeld(false)}
     >
-      <Icon name={icons[tone]} />
+      <Icon name={icons[variant]} />
       <div>
         {title && <b>{title}</b>}
         <p>{text}</p>

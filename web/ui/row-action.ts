@@ -43,7 +43,7 @@ export async function rowAction(call: () => Promise<string | undefined>) {
     if (text) notify({ text })
     return null
   } catch (error) {
-    notify({ text: errorMessage(error).text, tone: 'bad' })
+    notify({ text: errorMessage(error).text, variant: 'danger' })
     return data(null, { status: isApiError(error) ? 200 : 503 })
   }
 }

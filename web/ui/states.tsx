@@ -24,7 +24,7 @@ export function ErrorState({ title, children, heading: Heading = 'h2', onRetry, 
       {children}
       <div className="actions">
         {onRetry && (
-          <Button look="go" onClick={onRetry}>
+          <Button variant="primary" onClick={onRetry}>
             {uiTexts.retry}
           </Button>
         )}
@@ -47,7 +47,7 @@ export function Spinner() {
         <div className="wrap section section--first">
           <EmptyState heading="h1" title={uiTexts.noScriptTitle}>
             <p>{uiTexts.noScriptText}</p>
-            <LinkButton to="/parts" look="go">
+            <LinkButton to="/parts" variant="primary">
               {pageTexts.allParts}
             </LinkButton>
           </EmptyState>

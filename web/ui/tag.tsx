@@ -1,6 +1,6 @@
 import type { ReactNode } from 'react'
 import { classNames } from './class-names.ts'
 
-export function Tag({ tone, children }: { tone?: 'ok' | 'warn' | 'bad'; children: ReactNode }) {
-  return <span className={classNames('tag', tone && `tag--${tone}`)}>{children}</span>
+export function Tag({ variant, children }: { variant?: 'ok' | 'warning' | 'danger'; children: ReactNode }) {
+  return <span className={classNames('tag', variant && `tag--${variant}`)}>{children}</span>
 }

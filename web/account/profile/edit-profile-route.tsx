@@ -50,7 +50,7 @@ export default function EditProfileRoute({ loaderData: { profile, login } }: Rou
         <h1>{texts.editTitle}</h1>
       </div>
       <EmptyState title={texts.noUser}>
-        <LinkButton to={login} look="go">
+        <LinkButton to={login} variant="primary">
           {texts.login}
         </LinkButton>
       </EmptyState>
@@ -88,7 +88,7 @@ function EditForm({ profile }: { profile: User }) {
       />
       <DetailFields profile={profile} />
       <div className="form__actions">
-        <SubmitButton look="go">{texts.save}</SubmitButton>
+        <SubmitButton variant="primary">{texts.save}</SubmitButton>
         <LinkButton to="/dashboard">{texts.back}</LinkButton>
         <FormError />
       </div>

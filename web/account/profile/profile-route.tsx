@@ -43,7 +43,7 @@ export default function ProfileRoute({ loaderData: { profile } }: Route.Componen
         <FixedField name="email" label={texts.email} value={profile.email ?? ''} />
         <DetailFields profile={profile} />
         <div className="form__actions">
-          <SubmitButton look="go">{texts.save}</SubmitButton>
+          <SubmitButton variant="primary">{texts.save}</SubmitButton>
           <FormError />
         </div>
       </ManagedForm>

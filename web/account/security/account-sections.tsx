@@ -35,7 +35,7 @@ export function EmailSection({ account: { email, isVerified }, openForm }: Secti
     <Section id="email" title={emailTexts.title}>
       <p className="acct__value">
         <EmailText email={email} />
-        <Tag tone={isVerified ? 'ok' : 'warn'}>
+        <Tag variant={isVerified ? 'ok' : 'warning'}>
           {isVerified ? emailTexts.verified : emailTexts.unverified}
         </Tag>
       </p>
@@ -170,7 +170,7 @@ function columns({ busyId, endSignIn }: AccountActions): Column<SignInRecord>[] 
       isActions: true,
       cell: (signIn) =>
         signIn.current ? (
-          <Tag tone="ok">{deviceTexts.current}</Tag>
+          <Tag variant="ok">{deviceTexts.current}</Tag>
         ) : (
           <Button
             size="small"
@@ -188,7 +188,7 @@ function columns({ busyId, endSignIn }: AccountActions): Column<SignInRecord>[] 
 export function DeletionSection({ email, openForm }: { email: string; openForm: OpenForm }) {
   return (
     <Section id="delete" title={deletionTexts.title} intro={deletionTexts.intro} isDangerous>
-      <FormToggle openForm={openForm} name="delete" label={deletionTexts.start} look="bad">
+      <FormToggle openForm={openForm} name="delete" label={deletionTexts.start} variant="danger">
         <Deletion email={email} onEnd={openForm.close} />
       </FormToggle>
     </Section>
@@ -211,7 +211,7 @@ function Deletion({ email, onEnd }: { email: string; onEnd: () => void }) {
       <p>{deletionTexts.open}</p>
       <div className="form__actions">
         <Button onClick={onEnd}>{accountTexts.cancel}</Button>
-        <BusyButton look="bad" onClick={onConfirm}>
+        <BusyButton variant="danger" onClick={onConfirm}>
           {deletionTexts.confirm}
         </BusyButton>
       </div>

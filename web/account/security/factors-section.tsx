@@ -92,7 +92,7 @@ function FactorList({ factors, actions }: { factors: EnrolledFactor[]; actions: 
             </p>
             <Button
               size="small"
-              look="bad"
+              variant="danger"
               aria-label={texts.removeOf(name)}
               disabled={actions.busyId === id}
               onClick={() => actions.removeFactor(factor, name, factors.length === 1)}
@@ -122,7 +122,7 @@ function AdminNote({ account: { factors, usedSecondFactor } }: { account: OwnAcc
   return (
     <>
       <p className="acct__note">{texts.factorUnused}</p>
-      <Button look="go" onClick={onConfirm}>
+      <Button variant="primary" onClick={onConfirm}>
         {texts.confirm}
       </Button>
     </>
@@ -232,7 +232,7 @@ function RecoveryCodes({ email, left, openForm }: RecoveryCodesProps) {
     <div className="acct__part">
       <div className="acct__value">
         <h3>{recoveryTexts.title}</h3>
-        <Tag tone={count > FEW ? 'ok' : 'warn'}>
+        <Tag variant={count > FEW ? 'ok' : 'warning'}>
           {count > 0 ? recoveryTexts.left(count) : recoveryTexts.none}
         </Tag>
       </div>
@@ -263,7 +263,7 @@ function NewCodes({ codes, email, onKept }: NewCodesProps) {
       await navigator.clipboard.writeText(codes.join('\n'))
       notify({ text: recoveryTexts.copied })
     } catch {
-      notify({ text: recoveryTexts.notCopied, tone: 'bad' })
+      notify({ text: recoveryTexts.notCopied, variant: 'danger' })
     }
   }
   return (
@@ -285,7 +285,7 @@ function NewCodes({ codes, email, onKept }: NewCodesProps) {
           {recoveryTexts.download}
         </a>
         <Button onClick={() => window.print()}>{recoveryTexts.print}</Button>
-        <Button look="go" onClick={onKept}>
+        <Button variant="primary" onClick={onKept}>
           {recoveryTexts.saved}
         </Button>
       </div>

@@ -43,7 +43,7 @@ export function MethodsSection({ account, openForm, actions }: MethodsSectionPro
             {method.isLinked && !method.needsNoLink && (
               <Button
                 size="small"
-                look="bad"
+                variant="danger"
                 aria-label={texts.unlinkOf(method.name)}
                 disabled={actions.busyId === method.providerId || !method.canUnlink}
                 onClick={() => actions.unlink(method)}
@@ -87,7 +87,7 @@ function MethodState({ method: { name, isLinked, needsNoLink, canUnlink } }: { m
   return (
     <p>
       <b>{name}</b>
-      {isLinked ? <Tag tone="ok">{texts.isLinked}</Tag> : <small>{texts.notLinked}</small>}
+      {isLinked ? <Tag variant="ok">{texts.isLinked}</Tag> : <small>{texts.notLinked}</small>}
       {isLinked && !canUnlink && <small>{texts.lastMethod}</small>}
     </p>
   )

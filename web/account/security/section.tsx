@@ -1,6 +1,6 @@
 import { type ReactNode, useEffect, useRef, useState } from 'react'
 import { uiTexts } from '#contract/messages/ui.ts'
-import { Button, type Look } from '../../ui/button.tsx'
+import { Button, type ButtonStyle } from '../../ui/button.tsx'
 import { classNames } from '../../ui/class-names.ts'
 
 type SectionProps = {
@@ -30,7 +30,7 @@ export function useOpenForm(): OpenForm {
   return { name, show: setName, close: () => setName(undefined) }
 }
 
-type FormToggleProps = Look & {
+type FormToggleProps = ButtonStyle & {
   openForm: OpenForm
   name: string
   label: string
@@ -39,7 +39,7 @@ type FormToggleProps = Look & {
   children: ReactNode
 }
 
-export function FormToggle({ openForm, name, label, look, prepare, children }: FormToggleProps) {
+export function FormToggle({ openForm, name, label, variant, prepare, children }: FormToggleProps) {
   const isOpen = openForm.name === name
   const [isBusy, setBusy] = useState(false)
   const wasOpen = useRef(isOpen)
@@ -58,7 +58,7 @@ export function FormToggle({ openForm, name, label, look, prepare, children }: F
   }
   if (isOpen) return <FormBody>{children}</FormBody>
   return (
-    <Button ref={button} look={look} onClick={onClick} aria-busy={isBusy}>
+    <Button ref={button} variant={variant} onClick={onClick} aria-busy={isBusy}>
       {label}
       {isBusy && <span className="spin" role="img" aria-label={uiTexts.loading} />}
     </Button>

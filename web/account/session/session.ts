@@ -110,7 +110,7 @@ export async function askToLogOut(): Promise<void> {
   } catch (error) {
     // The texts of errors stay out of the code of public pages.
     const { errorMessage } = await import('../../api/error-message.ts')
-    notify({ text: errorMessage(error).text, tone: 'bad' })
+    notify({ text: errorMessage(error).text, variant: 'danger' })
   }
 }
 
@@ -267,7 +267,7 @@ async function endWhenUnauthorized(error: unknown): Promise<never> {
 
 function showSignedOutToast(): void {
   import('#contract/messages/account/sign-in.ts').then(
-    ({ identityTexts }) => notify({ text: identityTexts.signedOut, tone: 'info' }),
+    ({ identityTexts }) => notify({ text: identityTexts.signedOut, variant: 'info' }),
     () => undefined,
   )
 }

@@ -108,7 +108,7 @@ async function linkPending(client: IdentityClient): Promise<void> {
   const { identity } = await anonymousApi.getConfig()
   const provider = providerName(pending.method, identity)
   if (link.kind === 'done') notify({ text: texts.linked(provider) })
-  else notify({ text: texts.notLinked(provider), tone: 'bad' })
+  else notify({ text: texts.notLinked(provider), variant: 'danger' })
 }
 
 export function providerName(

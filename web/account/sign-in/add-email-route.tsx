@@ -29,7 +29,7 @@ export default function AddEmailRoute({ loaderData: { login } }: Route.Component
     return (
       <SignInPage title={texts.addEmailTitle}>
         <EmptyState title={signInFaultTexts['no-user']}>
-          <LinkButton to={login} look="go">
+          <LinkButton to={login} variant="primary">
             {texts.toLogin}
           </LinkButton>
         </EmptyState>

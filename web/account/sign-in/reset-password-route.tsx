@@ -164,7 +164,7 @@ function ConfirmMailAction({ action, code, email }: ConfirmProps) {
       <div className="form">
         <p>{words.ifNot}</p>
         <div className="form__actions">
-          <BusyButton look="go" onClick={async () => setDone(await run(() => applyMailCode(code)))}>
+          <BusyButton variant="primary" onClick={async () => setDone(await run(() => applyMailCode(code)))}>
             {words.yes}
           </BusyButton>
           <LinkButton to={nextPages[action].no}>{words.no}</LinkButton>

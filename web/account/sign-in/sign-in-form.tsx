@@ -84,7 +84,7 @@ export function SignInForm<Output>({ schema, submit, button, ...props }: SignInF
   useEffect(() => {
     if (takesFocus) ref.current?.querySelector<HTMLElement>('input, button')?.focus()
   }, [takesFocus, ref])
-  const submitButton = <SubmitButton look="go">{button}</SubmitButton>
+  const submitButton = <SubmitButton variant="primary">{button}</SubmitButton>
   return (
     <ManagedForm form={form} className="form" aria-label={label}>
       {children}

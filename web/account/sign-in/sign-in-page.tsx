@@ -45,7 +45,7 @@ export function DoneMessage({ text, to, label }: { text: string; to: string; lab
         {text}
       </p>
       <div className="form__actions">
-        <LinkButton to={to} look="go">
+        <LinkButton to={to} variant="primary">
           {label}
         </LinkButton>
       </div>

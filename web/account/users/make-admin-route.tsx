@@ -103,7 +103,7 @@ function useColumns(myEmail: string | null): Column<ListedUser>[] {
         <span className="person">
           {email === null ? <span>{texts.noEmail}</span> : <EmailText email={email} />}
           <small>{[displayName, email === myEmail && texts.you].filter(Boolean).join(', ')}</small>
-          {email !== null && emailVerified === false && <Tag tone="warn">{texts.unverified}</Tag>}
+          {email !== null && emailVerified === false && <Tag variant="warning">{texts.unverified}</Tag>}
         </span>
       ),
     },
@@ -111,7 +111,7 @@ function useColumns(myEmail: string | null): Column<ListedUser>[] {
       label: texts.role,
       cell: (user) => {
         const { _id, role, email } = user
-        if (role === 'admin') return <Tag tone="ok">{texts.admin}</Tag>
+        if (role === 'admin') return <Tag variant="ok">{texts.admin}</Tag>
         // an account without an address cannot become one
         if (email === null) return null
         return (
@@ -133,7 +133,7 @@ function useColumns(myEmail: string | null): Column<ListedUser>[] {
                 {texts.takeBack}
               </Button>
             )}
-            <Button size="small" look="bad" disabled={busyId === _id} onClick={() => remove(user)}>
+            <Button size="small" variant="danger" disabled={busyId === _id} onClick={() => remove(user)}>
               {texts.remove}
             </Button>
           </>

@@ -171,7 +171,7 @@ function useEndNotice(shown: Import | undefined): void {
     if (!shown || last?._id !== shown._id) return
     const hasMoved = last.state !== shown.state || last.checkNumber !== shown.checkNumber
     if (hasMoved && isEnd(shown.state))
-      notify({ text: texts.ended[shown.state], tone: shown.state === 'refused' ? 'bad' : 'ok' })
+      notify({ text: texts.ended[shown.state], variant: shown.state === 'refused' ? 'danger' : 'ok' })
   }, [shown])
 }
 

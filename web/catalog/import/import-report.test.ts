@@ -3,13 +3,13 @@ import { stateWords } from './import-report.tsx'
 
 test.each([
   ['checking', true, 'Comparing', undefined],
-  ['checking', false, 'Interrupted', 'warn'],
-  ['applying', false, 'Interrupted', 'warn'],
-  ['undoing', false, 'Interrupted', 'warn'],
+  ['checking', false, 'Interrupted', 'warning'],
+  ['applying', false, 'Interrupted', 'warning'],
+  ['undoing', false, 'Interrupted', 'warning'],
   ['receiving', false, 'Waiting for the file', undefined],
-  ['checked', false, 'Nothing is written yet', 'warn'],
+  ['checked', false, 'Nothing is written yet', 'warning'],
   ['applied', false, 'Applied', 'ok'],
-  ['refused', false, 'Refused', 'bad'],
-] as const)('%s, isWorking %j, is shown as %j', (state, isWorking, text, tone) => {
-  expect(stateWords({ state, isWorking })).toEqual({ text, tone })
+  ['refused', false, 'Refused', 'danger'],
+] as const)('%s, isWorking %j, is shown as %j', (state, isWorking, text, variant) => {
+  expect(stateWords({ state, isWorking })).toEqual({ text, variant })
 })

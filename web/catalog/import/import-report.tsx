@@ -94,17 +94,17 @@ function Advice({ report: { rows, newParts, changedParts, badRows } }: { report:
   )
 }
 
-type Step = { name: ImportAction['name']; text: string; look?: 'go' | 'bad'; question?: Question }
+type Step = { name: ImportAction['name']; text: string; variant?: 'primary' | 'danger'; question?: Question }
 
 function Steps({ shown }: { shown: Import }) {
   const { busy, run } = useRowAction<ImportAction>()
   const { _id: id, checkNumber } = shown
   return (
     <div className="actions">
-      {stepsOf(shown).map(({ name, text, look, question }) => (
+      {stepsOf(shown).map(({ name, text, variant, question }) => (
         <Button
           key={text}
-          look={look}
+          variant={variant}
           disabled={busy !== undefined || shown.isWorking}
           aria-busy={busy?.name === name}
           onClick={() => run({ id, name, checkNumber }, question)}
@@ -125,14 +125,14 @@ function stepsOf(shown: Import): Step[] {
   if (state === 'checked') {
     const question = { text: texts.applyQuestion, yes: texts.applyYes, subject }
     const canApply = report !== null && report.newParts + report.changedParts > 0
-    if (canApply) steps.push({ name: 'apply', text: texts.apply, look: 'go', question })
+    if (canApply) steps.push({ name: 'apply', text: texts.apply, variant: 'primary', question })
     steps.push({ name: 'check', text: texts.checkAgain })
   }
   const interrupted = isWorking ? undefined : interruptedStep(shown)
-  if (interrupted) steps.push({ name: interrupted, text: texts.goOnNow, look: 'go' })
+  if (interrupted) steps.push({ name: interrupted, text: texts.goOnNow, variant: 'primary' })
   if (state === 'applied' && shown.canUndo) {
     const question = { text: texts.undoQuestion, yes: texts.undoYes, subject, isDestructive: true }
-    steps.push({ name: 'undo', text: texts.undo, look: 'bad', question })
+    steps.push({ name: 'undo', text: texts.undo, variant: 'danger', question })
   }
   if (!isWorking && !isOver(shown) && state !== 'undoing')
     steps.push({ name: 'discard', text: texts.discard, question: discardQuestion(shown) })
@@ -169,10 +169,10 @@ function subjectOf({ fileName, report }: Import): ReactNode {
 
 const RUNNING = { checking: true, applying: true, undoing: true } as const
 
-const TONES: Partial<Record<Import['state'], 'ok' | 'warn' | 'bad'>> = {
-  checked: 'warn',
+const VARIANTS: Partial<Record<Import['state'], 'ok' | 'warning' | 'danger'>> = {
+  checked: 'warning',
   applied: 'ok',
-  refused: 'bad',
+  refused: 'danger',
 }
 
 export function isRunning(state: Import['state']): state is keyof typeof RUNNING {
@@ -181,13 +181,13 @@ export function isRunning(state: Import['state']): state is keyof typeof RUNNING
 
 /** The state of an import in words; a step that no instance works on was interrupted. */
 export function stateWords({ state, isWorking }: Pick<Import, 'state' | 'isWorking'>) {
-  if (isRunning(state) && !isWorking) return { text: texts.interruptedTag, tone: 'warn' } as const
-  return { text: texts.states[state], tone: TONES[state] }
+  if (isRunning(state) && !isWorking) return { text: texts.interruptedTag, variant: 'warning' } as const
+  return { text: texts.states[state], variant: VARIANTS[state] }
 }
 
 export function StateTag({ of }: { of: Import }) {
-  const { text, tone } = stateWords(of)
-  return <Tag tone={tone}>{text}</Tag>
+  const { text, variant } = stateWords(of)
+  return <Tag variant={variant}>{text}</Tag>
 }
 
 export function Progress({ label, done = 0, total }: { label: string; done?: number; total?: number }) {

@@ -86,7 +86,7 @@ const changeColumns: Column<ImportChange>[] = [
       <>
         {productName}
         <span className="sub">{importTexts.rowNumber(row)}</span>
-        {isNew && <Tag tone="ok">{texts.isNew}</Tag>}
+        {isNew && <Tag variant="ok">{texts.isNew}</Tag>}
       </>
     ),
   },

@@ -60,7 +60,12 @@ export default function ManageProductRoute({ loaderData }: Route.ComponentProps)
       <Button size="small" disabled={busyId === product._id} onClick={() => editing.open(product)}>
         {texts.edit}
       </Button>
-      <Button size="small" look="bad" disabled={busyId === product._id} onClick={() => onDelete(product)}>
+      <Button
+        size="small"
+        variant="danger"
+        disabled={busyId === product._id}
+        onClick={() => onDelete(product)}
+      >
         {texts.delete}
       </Button>
     </div>
@@ -104,7 +109,7 @@ export default function ManageProductRoute({ loaderData }: Route.ComponentProps)
       {products.length === 0 && !isSearch && (
         <EmptyState title={texts.none}>
           <p>{texts.noneText}</p>
-          <LinkButton to="/dashboard/addProduct" look="go">
+          <LinkButton to="/dashboard/addProduct" variant="primary">
             {texts.addTitle}
           </LinkButton>
         </EmptyState>

@@ -80,7 +80,7 @@ export function ProductForm({ form, product, submitText, children }: Props) {
       <div className="form__actions">
         <FormError />
         {children}
-        <SubmitButton look="go">{submitText}</SubmitButton>
+        <SubmitButton variant="primary">{submitText}</SubmitButton>
       </div>
     </ManagedForm>
   )

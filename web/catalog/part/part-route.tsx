@@ -82,7 +82,7 @@ export default function PartPage({ loaderData }: Route.ComponentProps) {
                 {texts.purchase}
               </Button>
             ) : (
-              <LinkButton look="go" size="big" to={`/purchase/${part._id}`}>
+              <LinkButton variant="primary" size="big" to={`/purchase/${part._id}`}>
                 {texts.purchase}
               </LinkButton>
             )}

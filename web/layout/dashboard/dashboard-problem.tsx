@@ -16,7 +16,7 @@ export function DashboardProblem() {
   if (isApiError(error) && error.code === 'second_step_required')
     return (
       <Refusal title={texts.secondStepTitle} text={errorTexts.second_step_required}>
-        <LinkButton to="/dashboard/account" look="go">
+        <LinkButton to="/dashboard/account" variant="primary">
           {texts.toAccount}
         </LinkButton>
       </Refusal>

@@ -12,10 +12,10 @@ import { Time } from './price.tsx'
 
 export function DisputeState({ dispute }: { dispute: Dispute }) {
   const { status, evidenceDueAt } = dispute
-  const tone = isChargedBack([dispute]) ? 'bad' : isOpenDispute(dispute) ? 'warn' : 'ok'
+  const variant = isChargedBack([dispute]) ? 'danger' : isOpenDispute(dispute) ? 'warning' : 'ok'
   return (
     <>
-      <Tag tone={tone}>{disputeStatusText(status)}</Tag>
+      <Tag variant={variant}>{disputeStatusText(status)}</Tag>
       {needsAnswer(dispute) && evidenceDueAt && (
         <span className="sub">
           {texts.answerBy} <Time at={evidenceDueAt} />

@@ -2,15 +2,19 @@ import { expect, test } from 'vitest'
 import { stockOf } from './stock.tsx'
 
 test('less than a minimum order is out of stock', () => {
-  expect(stockOf({ minimumOrder: 4, available: 3 })).toEqual({ isOut: true, tone: 'bad', percent: 0 })
+  expect(stockOf({ minimumOrder: 4, available: 3 })).toEqual({ isOut: true, variant: 'danger', percent: 0 })
 })
 
 test('exactly one minimum order can be bought, and is low stock', () => {
-  expect(stockOf({ minimumOrder: 4, available: 4 })).toMatchObject({ isOut: false, tone: 'warn' })
+  expect(stockOf({ minimumOrder: 4, available: 4 })).toMatchObject({ isOut: false, variant: 'warning' })
 })
 
 test('a large stock fills the bar and no more', () => {
-  expect(stockOf({ minimumOrder: 1, available: 100_000 })).toEqual({ isOut: false, tone: 'ok', percent: 100 })
+  expect(stockOf({ minimumOrder: 1, available: 100_000 })).toEqual({
+    isOut: false,
+    variant: 'ok',
+    percent: 100,
+  })
 })
 
 test('more units never give a shorter bar', () => {

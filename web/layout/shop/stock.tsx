@@ -1,30 +1,31 @@
 import { productTexts as texts } from '#contract/messages/products.ts'
 import { Tag } from '../../ui/tag.tsx'
 
-export type Stock = { isOut: boolean; tone: 'ok' | 'warn' | 'bad'; percent: number }
+export type Stock = { isOut: boolean; variant: 'ok' | 'warning' | 'danger'; percent: number }
 
 const FULL_BAR = 300
-/** Up to this many minimum orders are low stock. */
+/** Up to this many minimum orders are low stock, unless there are enough units. */
 const LOW_ORDERS = 5
+const ENOUGH_UNITS = 30
 
 /** The stock of a part, for its bar and its tag; less than the minimum order is out of stock. The bar is logarithmic. */
 export function stockOf({ minimumOrder, available }: { minimumOrder: number; available: number }): Stock {
-  if (available < minimumOrder) return { isOut: true, tone: 'bad', percent: 0 }
+  if (available < minimumOrder) return { isOut: true, variant: 'danger', percent: 0 }
   const percent = Math.round((100 * Math.log1p(available)) / Math.log1p(FULL_BAR))
-  const isLow = available <= LOW_ORDERS * minimumOrder && available < 30
-  return { isOut: false, tone: isLow ? 'warn' : 'ok', percent: Math.min(100, percent) }
+  const isLow = available <= LOW_ORDERS * minimumOrder && available < ENOUGH_UNITS
+  return { isOut: false, variant: isLow ? 'warning' : 'ok', percent: Math.min(100, percent) }
 }
 
 export function StockBar({ stock }: { stock: Stock }) {
   return (
-    <div className={`stock stock--${stock.tone}`} aria-hidden="true">
+    <div className={`stock stock--${stock.variant}`} aria-hidden="true">
       <i style={{ width: `${stock.percent}%` }} />
     </div>
   )
 }
 
-const words = { ok: texts.inStock, warn: texts.lowStock, bad: texts.outOfStock }
+const labels = { ok: texts.inStock, warning: texts.lowStock, danger: texts.outOfStock }
 
 export function StockTag({ stock }: { stock: Stock }) {
-  return <Tag tone={stock.tone}>{words[stock.tone]}</Tag>
+  return <Tag variant={stock.variant}>{labels[stock.variant]}</Tag>
 }

@@ -37,7 +37,7 @@ export function PlacedOrder({ order, part, onAgain }: PlacedProps) {
         quantity={order.quantity}
       >
         <LinkButton
-          look="go"
+          variant="primary"
           size="big"
           to={takesCards ? `/dashboard/payment/${order._id}` : '/dashboard/orders'}
         >

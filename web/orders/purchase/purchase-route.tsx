@@ -160,7 +160,7 @@ function OrderForm({ part, quantity, buyer, isBlocked, onPlaced }: OrderFormProp
       </div>
       <OrderSummary part={part} quantity={quantity}>
         {isGone ? <ErrorText>{texts.gone}</ErrorText> : <FormError />}
-        <SubmitButton look="go" size="big" disabled={isBlocked || isGone}>
+        <SubmitButton variant="primary" size="big" disabled={isBlocked || isGone}>
           {texts.purchase}
         </SubmitButton>
       </OrderSummary>

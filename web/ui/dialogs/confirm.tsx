@@ -72,7 +72,7 @@ function QuestionDialog({ question, answer }: QuestionProps) {
           <Button type="submit" value="no" ref={cancel}>
             {uiTexts.cancel}
           </Button>
-          <Button type="submit" value="yes" look={isDestructive ? 'bad' : 'go'}>
+          <Button type="submit" value="yes" variant={isDestructive ? 'danger' : 'primary'}>
             {yes}
           </Button>
         </div>

@@ -1,6 +1,6 @@
 import { type ComponentProps, createContext, type ReactNode, use } from 'react'
 import { uiTexts } from '#contract/messages/ui.ts'
-import { Button, type Look } from '../button.tsx'
+import { Button, type ButtonStyle } from '../button.tsx'
 import { classNames } from '../class-names.ts'
 import { Icon } from '../icon.tsx'
 import type { FormState } from './form.ts'
@@ -38,7 +38,7 @@ export function FormError() {
   return formError && <ErrorText isOfForm>{formError}</ErrorText>
 }
 
-type SubmitProps = Omit<ComponentProps<'button'>, 'type'> & Look
+type SubmitProps = Omit<ComponentProps<'button'>, 'type'> & ButtonStyle
 
 export function SubmitButton({ disabled, children, ...rest }: SubmitProps) {
   const { isReady, isBusy } = useManagedForm()
