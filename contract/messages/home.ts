@@ -7,7 +7,7 @@ export const homeTexts = {
   getStart: 'Get Start',
   bannerPicture:
     'Exploded drawing of a front axle: hub cap, axle nut, bolts, brake disc, caliper, hub, bearing, dust shield and half shaft on one axis',
-  figure: 'Front axle, exploded',
+  drawingTitle: 'Front axle, exploded',
   allParts: 'All parts',
   statistics: 'Business statistics',
   estimate: 'Get Free Estimate',

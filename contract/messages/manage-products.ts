@@ -30,8 +30,8 @@ export const manageProductTexts = {
   delete: 'Delete',
   editTitle: 'Edit part',
   addQuantity: 'Add pieces',
-  addQuantityHint: (available: number, figures: string) =>
-    `${available === 1 ? '1 piece is' : `${figures} pieces are`} in stock. A number below zero takes some away.`,
+  addQuantityHint: (available: number, countText: string) =>
+    `${available === 1 ? '1 piece is' : `${countText} pieces are`} in stock. A number below zero takes some away.`,
   save: 'Save',
   cancel: 'Cancel',
   saved: 'The part is saved.',

@@ -75,8 +75,8 @@ export const orderTexts = {
   yesPending: 'Yes, pending',
   shiftUnpaid: 'This order is not paid yet.',
   statusChanged: (status: string) => `The order is now ${status}.`,
-  returnStock: (pieces: number, figures: string) =>
-    pieces === 1 ? 'Return 1 piece to stock' : `Return ${figures} pieces to stock`,
+  returnStock: (pieces: number, countText: string) =>
+    pieces === 1 ? 'Return 1 piece to stock' : `Return ${countText} pieces to stock`,
   adminRemoved: 'The order has been deleted.',
   refund: 'Refund',
   refundTitle: 'Refund this order',

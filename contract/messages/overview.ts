@@ -4,8 +4,8 @@ export const overviewTexts = {
   storageLow: (megabytes: string) =>
     `Only ${megabytes} MB are free in the store’s data folder (DATA_DIR). Once it is full, the store takes no orders and no pictures: free some space, or move it to a larger disk.`,
   sales: 'Sales per day',
-  salesOf: (total: string, orders: number, figures: string) =>
-    `${total} from ${orders === 1 ? '1 paid order' : `${figures} paid orders`}. Today is still open.`,
+  salesOf: (total: string, orders: number, countText: string) =>
+    `${total} from ${orders === 1 ? '1 paid order' : `${countText} paid orders`}. Today is still open.`,
   noSales: 'No sales in these two weeks.',
   asTable: 'As a table',
   day: 'Day',

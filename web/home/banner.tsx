@@ -50,7 +50,7 @@ function PartsList() {
   return (
     <div className="block">
       <div className="block__t">
-        <h2>{texts.figure}</h2>
+        <h2>{texts.drawingTitle}</h2>
         <span aria-hidden="true">Fig. 1</span>
         <span aria-hidden="true">1:4</span>
       </div>

@@ -53,7 +53,7 @@ function useColumns(): Column<FailedJob>[] {
   return [
     {
       label: texts.job,
-      isRowHead: true,
+      isRowHeader: true,
       cell: ({ job }) => (
         <span className="person">
           <span>{texts.jobs[job].name}</span>

@@ -18,7 +18,7 @@ const PAGE_SIZE = 50
 const columns: Column<FailedMail>[] = [
   {
     label: texts.mail,
-    isRowHead: true,
+    isRowHeader: true,
     cell: ({ subject, orderId, createdAt }) => (
       <span className="person">
         <span>{subject ?? texts.aboutOrder}</span>

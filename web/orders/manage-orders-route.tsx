@@ -128,7 +128,7 @@ function OrderFilters({ view }: { view: View }) {
     options.map(({ value, text }) => ({
       text,
       to: addressOf(PATH, { ...view, [name]: value }),
-      isNow: view[name] === value,
+      isCurrent: view[name] === value,
     }))
   return (
     <div className="filters">
@@ -144,7 +144,7 @@ function columnsOf(options: ActionsProps): Column<Order>[] {
   return [
     {
       label: texts.email,
-      isRowHead: true,
+      isRowHeader: true,
       cell: (order) => (
         <span className="person">
           {order.email ? <EmailText email={order.email} /> : order.name}
@@ -166,10 +166,10 @@ function columnsOf(options: ActionsProps): Column<Order>[] {
         </>
       ),
     },
-    { label: texts.quantity, isFigure: true, cell: (order) => <Count of={order.quantity} /> },
+    { label: texts.quantity, isNumeric: true, cell: (order) => <Count of={order.quantity} /> },
     { label: texts.status, cell: (order) => <StatusSelect order={order} actions={options.actions} /> },
     { label: texts.payment, cell: (order) => <PaymentCell order={order} /> },
-    { label: texts.price, isFigure: true, cell: (order) => <PriceCell order={order} /> },
+    { label: texts.price, isNumeric: true, cell: (order) => <PriceCell order={order} /> },
     { label: texts.action, isActions: true, cell: (order) => <Actions order={order} {...options} /> },
   ]
 }

@@ -87,7 +87,7 @@ function columnsOf(actions: ActionsProps): Column<Order>[] {
   return [
     {
       label: texts.name,
-      isRowHead: true,
+      isRowHeader: true,
       cell: (order) => (
         <>
           <OrderItem order={order} />
@@ -98,7 +98,7 @@ function columnsOf(actions: ActionsProps): Column<Order>[] {
         </>
       ),
     },
-    { label: texts.quantity, isFigure: true, cell: (order) => <Count of={order.quantity} /> },
+    { label: texts.quantity, isNumeric: true, cell: (order) => <Count of={order.quantity} /> },
     { label: texts.phone, cell: (order) => <span className="num phone">{order.phone}</span> },
     {
       label: texts.address,
@@ -109,7 +109,7 @@ function columnsOf(actions: ActionsProps): Column<Order>[] {
         </>
       ),
     },
-    { label: texts.price, isFigure: true, cell: (order) => <PriceCell order={order} /> },
+    { label: texts.price, isNumeric: true, cell: (order) => <PriceCell order={order} /> },
     {
       label: texts.payment,
       cell: (order) => (

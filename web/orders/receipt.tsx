@@ -107,12 +107,12 @@ function Lines({ receipt: { headings, rows, sums } }: { receipt: Description }) 
         </tr>
       </thead>
       <tbody>
-        {rows.map(([name = '', ...figures]) => (
+        {rows.map(([name = '', ...values]) => (
           <tr key={name}>
             <th scope="row">{name}</th>
-            {figures.map((figure, index) => (
+            {values.map((value, index) => (
               <td key={headings[index + 1]} className="num" data-l={headings[index + 1]}>
-                {figure}
+                {value}
               </td>
             ))}
           </tr>

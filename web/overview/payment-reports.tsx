@@ -14,7 +14,7 @@ type Dispute = Overview['disputes'][number]
 const disputeColumns: Column<Dispute>[] = [
   {
     label: disputeTexts.order,
-    isRowHead: true,
+    isRowHeader: true,
     cell: ({ orderId, productName, isGone }) =>
       isGone ? productName : <Link to={`/dashboard/orders/${orderId}`}>{productName}</Link>,
   },
@@ -23,7 +23,7 @@ const disputeColumns: Column<Dispute>[] = [
   { label: disputeTexts.opened, cell: ({ createdAt }) => <Time at={createdAt} /> },
   {
     label: disputeTexts.amount,
-    isFigure: true,
+    isNumeric: true,
     cell: ({ amount, currency }) => <Price amount={amount} currency={currency} />,
   },
   { label: disputeTexts.evidence, cell: (dispute) => <DisputeLink dispute={dispute} /> },
@@ -59,7 +59,7 @@ function Report<Row>({ title, text, ...table }: ReportProps<Row>) {
 const ledgerColumns: Column<LedgerDifference>[] = [
   {
     label: texts.transaction,
-    isRowHead: true,
+    isRowHeader: true,
     cell: ({ kind, id }) => (
       <>
         {texts.differences[kind]}
@@ -80,10 +80,10 @@ const ledgerColumns: Column<LedgerDifference>[] = [
       </>
     ),
   },
-  { label: texts.inStore, isFigure: true, cell: ({ store, currency }) => amountText(store, currency) },
+  { label: texts.inStore, isNumeric: true, cell: ({ store, currency }) => amountText(store, currency) },
   {
     label: texts.atProvider,
-    isFigure: true,
+    isNumeric: true,
     cell: ({ provider, currency, providerCurrency }) => amountText(provider, providerCurrency ?? currency),
   },
 ]
@@ -120,12 +120,12 @@ function amountText(value: number | null, currency: string) {
 type OrphanedPayment = Overview['strayPayments'][number]
 
 const orphanedColumns: Column<OrphanedPayment>[] = [
-  { label: texts.transaction, isRowHead: true, cell: ({ transactionId }) => <Id id={transactionId} /> },
+  { label: texts.transaction, isRowHeader: true, cell: ({ transactionId }) => <Id id={transactionId} /> },
   { label: texts.order, cell: ({ orderId }) => <Id id={orderId} /> },
   { label: texts.arrived, cell: ({ createdAt }) => <Time at={createdAt} /> },
   {
     label: texts.amount,
-    isFigure: true,
+    isNumeric: true,
     cell: ({ amount, currency }) => <Price amount={amount} currency={currency} />,
   },
   {

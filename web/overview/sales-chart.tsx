@@ -25,7 +25,7 @@ export function SalesChart({ days, currency }: Props) {
   return (
     <>
       <div className="chart">
-        {/* lengths in percent and type in its own size: the figure follows its frame, its words stay readable */}
+        {/* lengths in percent, text in its own size: the bars scale with the frame, the text does not */}
         <svg role="img" aria-label={sentence}>
           <Axis max={found.highest.total} locale={locale} />
           {days.map((day, index) => (
@@ -34,7 +34,7 @@ export function SalesChart({ days, currency }: Props) {
               day={day}
               place={{ index, count: days.length }}
               share={day.total / (found.highest.total * HEADROOM)}
-              figure={day === found.highest ? figureFormat(locale).format(day.total) : undefined}
+              amountText={day === found.highest ? amountFormat(locale).format(day.total) : undefined}
             />
           ))}
         </svg>
@@ -45,7 +45,7 @@ export function SalesChart({ days, currency }: Props) {
 }
 
 function Axis({ max, locale }: { max: number; locale: string }) {
-  const format = figureFormat(locale, axisTicks(max).at(-1))
+  const format = amountFormat(locale, axisTicks(max).at(-1))
   return axisTicks(max).map((tick) => {
     const y = percent(1 - tick / (max * HEADROOM))
     return (
@@ -63,10 +63,10 @@ type BarProps = {
   day: SalesDay
   place: { index: number; count: number }
   share: number
-  figure: string | undefined
+  amountText: string | undefined
 }
 
-function Bar({ day, place: { index, count }, share, figure }: BarProps) {
+function Bar({ day, place: { index, count }, share, amountText }: BarProps) {
   const isToday = index === count - 1
   const middle = percent((index + 0.5) / count)
   const { anchor, edge } = anchorAt(index, count)
@@ -83,7 +83,7 @@ function Bar({ day, place: { index, count }, share, figure }: BarProps) {
       <text x={middle} y="100%" dy="1.5em" textAnchor="middle">
         {Number(day.day.slice(-2))}
       </text>
-      {figure && (
+      {amountText && (
         <text
           className="chart__peak"
           x={percent((index + edge) / count)}
@@ -91,7 +91,7 @@ function Bar({ day, place: { index, count }, share, figure }: BarProps) {
           dy="-0.5em"
           textAnchor={anchor}
         >
-          {figure}
+          {amountText}
         </text>
       )}
     </g>
@@ -110,7 +110,7 @@ function SalesTable({ days, price, date }: TableProps) {
   return (
     <details className="disclosure">
       <summary>{texts.asTable}</summary>
-      <table className="figures">
+      <table className="sales-table">
         <caption className="vh">{texts.sales}</caption>
         <thead>
           <tr>
@@ -135,7 +135,7 @@ function SalesTable({ days, price, date }: TableProps) {
   )
 }
 
-function figureFormat(locale: string, max = 0): Intl.NumberFormat {
+function amountFormat(locale: string, max = 0): Intl.NumberFormat {
   return new Intl.NumberFormat(locale, {
     maximumFractionDigits: max > 0 && max < 10 ? 2 : max >= 100_000 ? 1 : 0,
     ...(max >= 100_000 && { notation: 'compact' }),
@@ -150,7 +150,7 @@ export type SalesDay = Overview['salesPerDay'][number]
 
 const NICE = [5, 2.5, 2, 1]
 
-/** Round figures from 0 up to the last that is not above `max`: three to six steps. */
+/** Round numbers from 0 up to the last that is not above `max`: three to six steps. */
 export function axisTicks(max: number): number[] {
   if (max <= 0) return [0]
   const third = max / 3

@@ -39,7 +39,7 @@ export default function EstimatesRoute({ loaderData }: Route.ComponentProps) {
 const columns: Column<Estimate>[] = [
   {
     label: texts.from,
-    isRowHead: true,
+    isRowHeader: true,
     cell: ({ name, email, phone, createdAt }) => (
       <span className="person">
         <span>{name}</span>

@@ -11,7 +11,7 @@ import type { Route } from './+types/subscribers-route.ts'
 
 const PATH = '/dashboard/subscribers'
 const columns: Column<Subscriber>[] = [
-  { label: texts.email, isRowHead: true, cell: ({ email }) => <EmailText email={email} /> },
+  { label: texts.email, isRowHeader: true, cell: ({ email }) => <EmailText email={email} /> },
   { label: texts.joined, cell: ({ createdAt }) => <Time at={createdAt} /> },
 ]
 

@@ -64,7 +64,7 @@ export default function ManageReviewsRoute({ loaderData: { list, hidden } }: Rou
         choices={views.map((view) => ({
           text: view.text,
           to: addressOf(PATH, { hidden: view.hidden }),
-          isNow: view.hidden === hidden,
+          isCurrent: view.hidden === hidden,
         }))}
       />
     </ListPage>
@@ -76,7 +76,7 @@ function useColumns(): Column<ListedReview>[] {
   return [
     {
       label: texts.from,
-      isRowHead: true,
+      isRowHeader: true,
       cell: ({ name, createdAt }) => (
         <span className="person">
           <span>{name}</span>

@@ -5,8 +5,8 @@ export type Column<Row> = {
   /** The column header, and the label of the cell where rows become cards. */
   label: string
   cell: (row: Row) => ReactNode
-  isFigure?: boolean
-  isRowHead?: boolean
+  isNumeric?: boolean
+  isRowHeader?: boolean
   /** Free text: the column takes the remaining width, on cards the whole width. */
   isText?: boolean
   isActions?: boolean
@@ -25,7 +25,7 @@ const as = {
   group: { role: 'rowgroup' },
   row: { role: 'row' },
   head: { role: 'columnheader', scope: 'col' },
-  rowHead: { role: 'rowheader', scope: 'row' },
+  rowHeader: { role: 'rowheader', scope: 'row' },
   cell: { role: 'cell' },
 }
 
@@ -39,7 +39,7 @@ export function Table<Row>({ caption, columns, rows, rowKey }: TableProps<Row>) 
             <th
               key={column.label}
               className={classNames(
-                (column.isFigure || column.isActions) && 'r',
+                (column.isNumeric || column.isActions) && 'r',
                 column.isActions && 'tbl__actions',
               )}
               {...as.head}
@@ -63,10 +63,10 @@ export function Table<Row>({ caption, columns, rows, rowKey }: TableProps<Row>) 
 }
 
 function TableCell<Row>({ column, row }: { column: Column<Row>; row: Row }) {
-  const { label, isFigure, isText, isActions } = column
+  const { label, isNumeric, isText, isActions } = column
   const content = column.cell(row)
-  if (column.isRowHead) return <th {...as.rowHead}>{content}</th>
-  const className = classNames(isFigure && 'num r', isText && 'tbl__text', isActions && 'tbl__actions')
+  if (column.isRowHeader) return <th {...as.rowHeader}>{content}</th>
+  const className = classNames(isNumeric && 'num r', isText && 'tbl__text', isActions && 'tbl__actions')
   return (
     <td {...as.cell} data-l={label} className={className}>
       <div className={isActions ? 'actions' : 'v'}>{content}</div>

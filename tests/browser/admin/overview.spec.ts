@@ -17,8 +17,8 @@ test('the admin sees the key figures, and their links lead to the lists', async 
   const chart = main(page).getByRole('img', { name: /^Sales per day, .+: \$[\d,.]+ in all, highest \$/ })
   await expect(chart).toBeVisible()
   await main(page).getByText('As a table').click()
-  const figures = main(page).getByRole('table', { name: 'Sales per day' })
-  await expect(figures.getByRole('row')).toHaveCount(15)
+  const table = main(page).getByRole('table', { name: 'Sales per day' })
+  await expect(table.getByRole('row')).toHaveCount(15)
   await expect(main(page).getByRole('listitem').filter({ hasText: 'Kofi' }).getByText(part)).toBeVisible()
 
   const low = main(page).getByRole('region', { name: 'Low stock' }).getByRole('link').first()

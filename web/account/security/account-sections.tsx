@@ -162,7 +162,7 @@ export function DevicesSection({ signIns, actions }: DevicesSectionProps) {
 
 function columns({ busyId, endSignIn }: AccountActions): Column<SignInRecord>[] {
   return [
-    { label: deviceTexts.device, isRowHead: true, cell: ({ device }) => device },
+    { label: deviceTexts.device, isRowHeader: true, cell: ({ device }) => device },
     { label: deviceTexts.since, cell: ({ createdAt }) => <Time at={createdAt} /> },
     { label: deviceTexts.lastSeen, cell: ({ lastSeenAt }) => <Time at={lastSeenAt} /> },
     {

@@ -98,7 +98,7 @@ function useColumns(myEmail: string | null): Column<ListedUser>[] {
   return [
     {
       label: texts.email,
-      isRowHead: true,
+      isRowHeader: true,
       cell: ({ email, displayName, emailVerified }) => (
         <span className="person">
           {email === null ? <span>{texts.noEmail}</span> : <EmailText email={email} />}

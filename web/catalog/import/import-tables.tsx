@@ -81,7 +81,7 @@ function PageLinks({ name, label, shown, next, cursors }: PageLinksProps) {
 const changeColumns: Column<ImportChange>[] = [
   {
     label: texts.part,
-    isRowHead: true,
+    isRowHeader: true,
     cell: ({ row, productName, isNew }) => (
       <>
         {productName}
@@ -134,7 +134,7 @@ function Value({ field, value }: { field: string; value: FieldValue }) {
 
 /** What is wrong in a file. A row without a value is wrong as a whole, or lacks a column of the file. */
 const errorColumns: Column<ImportError>[] = [
-  { label: texts.row, isRowHead: true, cell: ({ row }) => importTexts.rowNumber(row) },
+  { label: texts.row, isRowHeader: true, cell: ({ row }) => importTexts.rowNumber(row) },
   {
     label: texts.column,
     cell: ({ column }) => <span className="import__column">{column ?? texts.wholeRow}</span>,
@@ -150,14 +150,14 @@ function cut(whole: string): string {
 
 const countColumn = (name: keyof ImportReport & keyof typeof texts): Column<Import> => ({
   label: texts[name],
-  isFigure: true,
+  isNumeric: true,
   cell: ({ report }) => (report ? <Count of={report[name]} /> : '–'),
 })
 
 const importColumns: Column<Import>[] = [
   {
     label: texts.file,
-    isRowHead: true,
+    isRowHeader: true,
     cell: ({ fileName, createdAt }) => (
       <>
         {fileName}

@@ -172,7 +172,7 @@ export function PartCategories({ view, counts }: { view: PartsView; counts: Coun
           choices={sorts.map(([name, text]) => ({
             text,
             to: partsAddress({ ...view, sort: name === preset ? undefined : name }),
-            isNow: sort === name,
+            isCurrent: sort === name,
           }))}
         />
       </div>

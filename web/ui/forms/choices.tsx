@@ -1,7 +1,7 @@
 import { useId } from 'react'
 import { Link } from 'react-router'
 
-export type Choice = { text: string; to: string; isNow: boolean }
+export type Choice = { text: string; to: string; isCurrent: boolean }
 
 export function Choices({ label, choices }: { label: string; choices: Choice[] }) {
   const id = useId()
@@ -9,9 +9,9 @@ export function Choices({ label, choices }: { label: string; choices: Choice[] }
     <nav aria-labelledby={id}>
       <p id={id}>{label}</p>
       <ul>
-        {choices.map(({ text, to, isNow }) => (
+        {choices.map(({ text, to, isCurrent }) => (
           <li key={text}>
-            <Link to={to} aria-current={isNow ? 'true' : undefined} preventScrollReset>
+            <Link to={to} aria-current={isCurrent ? 'true' : undefined} preventScrollReset>
               {text}
             </Link>
           </li>
