@@ -24,7 +24,7 @@ import { LateScripts } from './layout/late-scripts.tsx'
 import { MAIN_ID, PageFocus } from './layout/page-focus.tsx'
 import { PageProblem } from './layout/page-problem.tsx'
 import { Styles } from './layout/styles.tsx'
-import { ConfirmDialog } from './ui/dialogs/confirm.tsx'
+import { Confirmations } from './ui/dialogs/confirm.tsx'
 import { Notices } from './ui/notice.tsx'
 import { NavigationSpinner, Spinner } from './ui/states.tsx'
 
@@ -65,7 +65,7 @@ export function Layout({ children }: { children: ReactNode }) {
         </a>
         <SessionKeeper />
         <Frame>{children}</Frame>
-        <ConfirmDialog />
+        <Confirmations />
         <Notices />
         <NavigationSpinner />
         <PageFocus />

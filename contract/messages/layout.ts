@@ -44,8 +44,7 @@ export function demoNotice(takesCards: boolean): string {
 }
 
 export const logOutTexts = {
-  question: 'Are you sure?',
   text: 'You Want to Log Out?',
   done: 'You are successfully Log Out',
-  confirm: 'Yes, log out',
+  confirmLabel: 'Yes, log out',
 } as const

@@ -1,6 +1,5 @@
 export const uiTexts = {
   areYouSure: 'Are you sure?',
-  yes: 'Yes',
   cancel: 'Cancel',
   retry: 'Retry',
   loading: 'Loading',

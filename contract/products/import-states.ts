@@ -1,7 +1,7 @@
 import * as z from 'zod/mini'
 
 /** Files are uploaded in chunks of this size; the last one may be smaller. */
-export const PIECE_BYTES = 262_144
+export const CHUNK_BYTES = 262_144
 
 /** The states of an import; decision 21 describes the transitions. */
 export const importStates = [

@@ -4,11 +4,11 @@ import { idParams, pageFields, requiredText, timeSchema } from '../fields.ts'
 import { importTexts as texts } from '../messages/imports.ts'
 import { routes } from '../routes.ts'
 import {
+  CHUNK_BYTES,
   importFailures,
   importFaultSchema,
   importReportSchema,
   importStates,
-  PIECE_BYTES,
 } from './import-states.ts'
 import { importColumns } from './part-fields.ts'
 
@@ -99,7 +99,7 @@ export const sendPiece = defineEndpoint({
   access: 'admin',
   params: idParams,
   query: z.object({ offset: z.union([z.int(), offset]) }),
-  rawBody: { types: ['text/csv'], limit: PIECE_BYTES },
+  rawBody: { types: ['text/csv'], limit: CHUNK_BYTES },
   response: importSchema,
   errors: ['import_not_ready', 'import_offset', 'import_busy'],
 })

@@ -1,5 +1,5 @@
 import { sql } from 'kysely'
-import { PIECE_BYTES } from '#contract/products/import-states.ts'
+import { CHUNK_BYTES } from '#contract/products/import-states.ts'
 import type { Import } from '#contract/products/imports.ts'
 import type { Db } from '#database/open.ts'
 import type { Person, TestStore } from './store.ts'
@@ -14,8 +14,8 @@ export function csv(rows: (string | number)[][], { delimiter = ',', end = '\n' }
 /** Sends the bytes that the import has not received yet. */
 export async function sendRest(admin: Person, { _id, received }: Import, file: Buffer): Promise<Import> {
   let state = await admin.api.getImport({ params: { id: _id } })
-  for (let offset = received; offset < file.length && state.state === 'receiving'; offset += PIECE_BYTES) {
-    const rawBody = new Blob([new Uint8Array(file.subarray(offset, offset + PIECE_BYTES))], {
+  for (let offset = received; offset < file.length && state.state === 'receiving'; offset += CHUNK_BYTES) {
+    const rawBody = new Blob([new Uint8Array(file.subarray(offset, offset + CHUNK_BYTES))], {
       type: 'text/csv',
     })
     state = await admin.api.sendPiece({ params: { id: _id }, query: { offset } }, { rawBody })

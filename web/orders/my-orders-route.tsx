@@ -48,7 +48,7 @@ export default function MyOrdersRoute({ loaderData: { orders, next, after } }: R
       { id: order._id },
       {
         text: texts.removeQuestion,
-        yes: texts.yesRemove,
+        confirmLabel: texts.yesRemove,
         subject: <OrderItem order={order} isInDialog />,
         isDestructive: true,
       },

@@ -46,7 +46,7 @@ export function useOrderActions() {
         { id: order._id, intent: 'setStatus', status },
         {
           text: status === 'Shift' ? texts.shiftQuestion : texts.pendingQuestion,
-          yes: status === 'Shift' ? texts.yesShift : texts.yesPending,
+          confirmLabel: status === 'Shift' ? texts.yesShift : texts.yesPending,
           subject: (
             <OrderSummary order={order} warning={status === 'Shift' ? shiftWarning(order) : undefined} />
           ),
@@ -61,7 +61,7 @@ export function useOrderActions() {
       }
       return run(() => ({ id: order._id, intent: 'delete', returnStock: returnsStock ? 'true' : 'false' }), {
         text: texts.removeQuestion,
-        yes: texts.yesRemove,
+        confirmLabel: texts.yesRemove,
         isDestructive: true,
         subject: (
           <>
@@ -76,7 +76,11 @@ export function useOrderActions() {
     markPaid: (order: Order) =>
       run(
         { id: order._id, intent: 'markPaid' },
-        { text: texts.markPaidQuestion, yes: texts.yesMarkPaid, subject: <OrderSummary order={order} /> },
+        {
+          text: texts.markPaidQuestion,
+          confirmLabel: texts.yesMarkPaid,
+          subject: <OrderSummary order={order} />,
+        },
       ),
   }
 }

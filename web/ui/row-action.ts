@@ -2,7 +2,7 @@ import { useEffect, useRef } from 'react'
 import { data, type SubmitTarget, useFetcher } from 'react-router'
 import { isApiError } from '#contract/api-client.ts'
 import { errorMessage } from '../api/error-message.ts'
-import { confirm, type Question } from './dialogs/confirm.tsx'
+import { type Confirmation, confirm } from './dialogs/confirm.tsx'
 import { notify } from './notice.tsx'
 
 /**
@@ -18,10 +18,10 @@ export function useRowAction<Action extends { id: string }>() {
   const isIdle = fetcher.state === 'idle'
   const restoreFocus = useFocusRestore(!isIdle)
 
-  /** A function is called after the question, to read choices made in it. */
-  async function run(action: Posted | (() => Posted), question?: Question): Promise<void> {
+  /** A function is called when the dialog is confirmed, to read choices made in it. */
+  async function run(action: Posted | (() => Posted), confirmation?: Confirmation): Promise<void> {
     const restore = rememberFocus()
-    if (question && !(await confirm(question))) return
+    if (confirmation && !(await confirm(confirmation))) return
     const posted = typeof action === 'function' ? action() : action
     if (pending.current.some(({ id }) => id === posted.id)) return
     pending.current.push(posted)

@@ -3,7 +3,7 @@ import { setImmediate } from 'node:timers/promises'
 import { sql } from 'kysely'
 import { AppError } from '#contract/errors.ts'
 import { importTexts as texts } from '#contract/messages/imports.ts'
-import { PIECE_BYTES } from '#contract/products/import-states.ts'
+import { CHUNK_BYTES } from '#contract/products/import-states.ts'
 import type { Import, ImportError } from '#contract/products/imports.ts'
 import type { ImportLayout } from '#database/column-values.ts'
 import { type Db, inTransaction } from '#database/open.ts'
@@ -23,7 +23,7 @@ export async function receiveChunk(db: Db, { id, offset, bytes, currency }: Chun
     const row = await awaitImport(trx, id)
     if (row.state !== 'receiving') throw new AppError('import_not_ready')
     if (offset !== row.received) throw new AppError('import_offset')
-    if (bytes.length !== Math.min(PIECE_BYTES, row.bytes - row.received)) {
+    if (bytes.length !== Math.min(CHUNK_BYTES, row.bytes - row.received)) {
       throw new AppError('invalid_request', { errors: [{ path: 'body', message: texts.pieceLength }] })
     }
     try {

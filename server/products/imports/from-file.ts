@@ -3,7 +3,7 @@ import path from 'node:path'
 import { buffer } from 'node:stream/consumers'
 import { AppError } from '#contract/errors.ts'
 import { importTexts as texts } from '#contract/messages/imports.ts'
-import { PIECE_BYTES } from '#contract/products/import-states.ts'
+import { CHUNK_BYTES } from '#contract/products/import-states.ts'
 import { chainDigest, type Import } from '#contract/products/imports.ts'
 import { codeOf } from '#database/failures/unavailable.ts'
 import type { Db } from '#database/open.ts'
@@ -85,13 +85,13 @@ async function readRest(
 
 async function digestOf(handle: FileHandle, received: number): Promise<string> {
   let digest = ''
-  for (let offset = 0; offset < received; offset += PIECE_BYTES) {
+  for (let offset = 0; offset < received; offset += CHUNK_BYTES) {
     digest = await chainDigest(digest, await readChunk(handle, offset, received))
   }
   return digest
 }
 
 async function readChunk(handle: FileHandle, offset: number, end: number): Promise<Buffer> {
-  const last = Math.min(offset + PIECE_BYTES, end) - 1
+  const last = Math.min(offset + CHUNK_BYTES, end) - 1
   return buffer(handle.createReadStream({ start: offset, end: last, autoClose: false }))
 }

@@ -1,6 +1,6 @@
 import { gzipSync } from 'node:zlib'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { PIECE_BYTES } from '#contract/products/import-states.ts'
+import { CHUNK_BYTES } from '#contract/products/import-states.ts'
 import { chainDigest, type Import } from '#contract/products/imports.ts'
 import type { Product } from '#contract/products/products.ts'
 import { csv, dryRun, sendRest, upload } from '../../support/imports.ts'
@@ -204,7 +204,7 @@ describe('chunks of an upload', () => {
   ])
 
   test('chunks are accepted in order, each once, and an upload continues where it stopped', async () => {
-    expect(long.length).toBeGreaterThan(PIECE_BYTES)
+    expect(long.length).toBeGreaterThan(CHUNK_BYTES)
     const started = await admin.api.startImport({ body: { fileName: 'long.csv', bytes: long.length } })
     const params = { id: started._id }
     const send = (offset: number, bytes: Buffer) =>
@@ -212,11 +212,11 @@ describe('chunks of an upload', () => {
         { params, query: { offset } },
         { rawBody: new Blob([new Uint8Array(bytes)], { type: 'text/csv' }) },
       )
-    const first = long.subarray(0, PIECE_BYTES)
-    expect(await outcomeOf(send(PIECE_BYTES, first))).toBe('409 import_offset')
+    const first = long.subarray(0, CHUNK_BYTES)
+    expect(await outcomeOf(send(CHUNK_BYTES, first))).toBe('409 import_offset')
     expect(await outcomeOf(send(0, first.subarray(1)))).toBe('400 invalid_request')
     const sent = await send(0, first)
-    expect(sent).toMatchObject({ received: PIECE_BYTES, digest: await chainDigest('', first) })
+    expect(sent).toMatchObject({ received: CHUNK_BYTES, digest: await chainDigest('', first) })
     expect(await outcomeOf(send(0, first))).toBe('409 import_offset')
     expect(await outcomeOf(admin.api.checkImport({ params }))).toBe('409 import_not_ready')
     const all = await sendRest(admin, sent, long)
@@ -233,7 +233,7 @@ describe('chunks of an upload', () => {
 
   test('two concurrent uploads of one chunk store it once', async () => {
     const { _id, bytes } = await admin.api.startImport({ body: { fileName: 'l.csv', bytes: long.length } })
-    const rawBody = new Blob([new Uint8Array(long.subarray(0, PIECE_BYTES))], { type: 'text/csv' })
+    const rawBody = new Blob([new Uint8Array(long.subarray(0, CHUNK_BYTES))], { type: 'text/csv' })
     const send = () =>
       outcomeOf(admin.api.sendPiece({ params: { id: _id }, query: { offset: 0 } }, { rawBody }))
     expect((await Promise.all([send(), send(), send()])).sort()).toEqual([
@@ -241,7 +241,7 @@ describe('chunks of an upload', () => {
       '409 import_offset',
       'accepted',
     ])
-    expect(await admin.api.getImport({ params: { id: _id } })).toMatchObject({ received: PIECE_BYTES, bytes })
+    expect(await admin.api.getImport({ params: { id: _id } })).toMatchObject({ received: CHUNK_BYTES, bytes })
   })
 })
 
@@ -284,7 +284,7 @@ describe('an unreadable file is rejected with the reason', () => {
   })
 
   test('rows keep their numbers among empty ones, valid or not', async () => {
-    const empty = ',\n'.repeat(PIECE_BYTES)
+    const empty = ',\n'.repeat(CHUNK_BYTES)
     for (const rows of [',1', 'x,1']) {
       for (const file of [`_id,price\n${rows}\n${empty}`, `_id,price\n${empty}${rows}\n`]) {
         const { state, fault } = await upload(admin, Buffer.from(file))

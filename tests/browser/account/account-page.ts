@@ -35,8 +35,8 @@ export async function reauthenticateByPassword(
 
 /** Confirms the dialog of an action. */
 export async function answerYes(page: Page, words: string): Promise<void> {
-  const question = page.getByRole('dialog', { name: 'Are you sure?' })
-  await question.getByRole('button', { name: words, exact: true }).click()
+  const dialog = page.getByRole('dialog', { name: 'Are you sure?' })
+  await dialog.getByRole('button', { name: words, exact: true }).click()
 }
 
 /** Passes the first factor of a login by password; the page then asks for the second. */

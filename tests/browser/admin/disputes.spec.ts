@@ -33,9 +33,9 @@ test('the admin sees a disputed payment and cannot refund it, and the buyer sees
   await expect(row.getByText('Disputed', { exact: true })).toBeVisible()
   await expect(row.getByRole('button', { name: 'Refund', exact: true })).toBeHidden()
   await row.getByRole('combobox').selectOption('Shift')
-  const question = page.getByRole('dialog', { name: 'Are you sure?' })
-  await expect(question).toContainText('A bank claims this payment, or has taken it back.')
-  await question.getByRole('button', { name: 'Cancel' }).click()
+  const dialog = page.getByRole('dialog', { name: 'Are you sure?' })
+  await expect(dialog).toContainText('A bank claims this payment, or has taken it back.')
+  await dialog.getByRole('button', { name: 'Cancel' }).click()
   await row.getByRole('link', { name: /^Receipt of/ }).click()
 
   const disputes = page.getByRole('region', { name: 'Disputes' })

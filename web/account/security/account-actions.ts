@@ -16,7 +16,7 @@ export type AccountActions = ReturnType<typeof useAccountActions>
 
 export const OTHER_SIGN_INS = 'others'
 
-export function actOnAccount(action: AccountAction) {
+export function runAccountAction(action: AccountAction) {
   return rowAction(async () => {
     switch (action.intent) {
       case 'endSignIn':
@@ -42,23 +42,29 @@ export function useAccountActions() {
     endSignIn: ({ _id, device }: SignInRecord) =>
       run(
         { id: _id, intent: 'endSignIn' },
-        { text: texts.devices.endQuestion, yes: texts.devices.yesEnd, subject: device },
+        { text: texts.devices.endQuestion, confirmLabel: texts.devices.yesEnd, subject: device },
       ),
     endOtherSignIns: () =>
       run(
         { id: OTHER_SIGN_INS, intent: 'endOtherSignIns' },
-        { text: texts.devices.endOthersQuestion, yes: texts.devices.yesEndOthers },
+        { text: texts.devices.endOthersQuestion, confirmLabel: texts.devices.yesEndOthers },
       ),
     async unlink({ name, providerId }: SignInMethod) {
       if (!(await askUnlessRecent())) return
-      const { unlinkQuestion: text, yesUnlink: yes } = texts.methods
-      await run({ id: providerId, intent: 'unlink', name }, { text, yes, subject: name, isDestructive: true })
+      const { unlinkQuestion: text, yesUnlink: confirmLabel } = texts.methods
+      await run(
+        { id: providerId, intent: 'unlink', name },
+        { text, confirmLabel, subject: name, isDestructive: true },
+      )
     },
     async removeFactor({ id }: EnrolledFactor, name: string, isLast: boolean) {
       if (!(await askUnlessRecent())) return
-      const { removeQuestion, removeLast, yesRemove: yes } = texts.factors
+      const { removeQuestion, removeLast, yesRemove: confirmLabel } = texts.factors
       const text = isLast ? `${removeQuestion} ${removeLast}` : removeQuestion
-      await run({ id, intent: 'removeFactor', name }, { text, yes, subject: name, isDestructive: true })
+      await run(
+        { id, intent: 'removeFactor', name },
+        { text, confirmLabel, subject: name, isDestructive: true },
+      )
     },
   }
 }

@@ -5,7 +5,7 @@ import { titleMeta } from '../../layout/page-meta.ts'
 import { PageHeading } from '../../ui/page-heading.tsx'
 import { requireSession } from '../session/guards.ts'
 import type { Route } from './+types/account-route.ts'
-import { actOnAccount, useAccountActions } from './account-actions.ts'
+import { runAccountAction, useAccountActions } from './account-actions.ts'
 import { DeletionSection, DevicesSection, EmailSection, PasswordSection } from './account-sections.tsx'
 import { FactorsSection } from './factors-section.tsx'
 import { MethodsSection } from './methods-section.tsx'
@@ -25,7 +25,7 @@ export async function clientLoader({ request }: Route.ClientLoaderArgs) {
 }
 
 export async function clientAction({ request }: Route.ClientActionArgs) {
-  return actOnAccount(await request.json())
+  return runAccountAction(await request.json())
 }
 
 export default function AccountRoute({ loaderData: { account, signIns } }: Route.ComponentProps) {

@@ -218,8 +218,8 @@ function RecoveryCodes({ email, left, openForm }: RecoveryCodesProps) {
   const count = codes.length || left
 
   async function prepare() {
-    const question = { text: recoveryTexts.renewQuestion, yes: recoveryTexts.yesRenew }
-    if (left > 0 && !(await confirm(question))) return false
+    const confirmation = { text: recoveryTexts.renewQuestion, confirmLabel: recoveryTexts.yesRenew }
+    if (left > 0 && !(await confirm(confirmation))) return false
     return runRecent(async () => setCodes(await makeRecoveryCodes()))
   }
 

@@ -102,8 +102,8 @@ export function showProfile({ email, displayName, photoURL }: User): void {
 }
 
 export async function askToLogOut(): Promise<void> {
-  const { question, text, confirm: yes, done } = logOutTexts
-  if (!(await confirm({ title: question, text, yes }))) return
+  const { text, confirmLabel, done } = logOutTexts
+  if (!(await confirm({ text, confirmLabel }))) return
   try {
     await logOut()
     notify({ text: done })

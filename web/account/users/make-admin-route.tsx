@@ -71,13 +71,13 @@ function useColumns(myEmail: string | null): Column<ListedUser>[] {
   function makeAdmin({ _id: id, email, emailVerified }: ListedUser & { email: string }) {
     const warning = emailVerified === null ? texts.unknownWarning : texts.unverifiedWarning
     const confirmUnverified = !emailVerified
-    // the question says so where the address is not known to be verified; a yes to that is sent along
+    // the dialog warns if the address is not known to be verified, and the request says that the admin confirmed it
     return run(
       { id, intent: 'makeAdmin', email, confirmUnverified },
       {
         text: texts.makeAdminQuestion,
         warning: confirmUnverified ? warning : undefined,
-        yes: texts.yesMakeAdmin,
+        confirmLabel: texts.yesMakeAdmin,
         subject: email,
       },
     )
@@ -86,13 +86,13 @@ function useColumns(myEmail: string | null): Column<ListedUser>[] {
   const takeRoleBack = (id: string, email: string) =>
     run(
       { id, intent: 'takeRoleBack', email, isOwn: email === myEmail },
-      { text: texts.takeBackQuestion, yes: texts.yesTakeBack, subject: email, isDestructive: true },
+      { text: texts.takeBackQuestion, confirmLabel: texts.yesTakeBack, subject: email, isDestructive: true },
     )
 
   const remove = ({ _id: id, email }: ListedUser) =>
     run(
       { id, intent: 'remove' },
-      { text: texts.removeQuestion, yes: texts.yesRemove, subject: email, isDestructive: true },
+      { text: texts.removeQuestion, confirmLabel: texts.yesRemove, subject: email, isDestructive: true },
     )
 
   return [

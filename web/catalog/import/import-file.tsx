@@ -2,7 +2,7 @@ import { useState } from 'react'
 import { isApiError } from '#contract/api-client.ts'
 import { importPageTexts as texts } from '#contract/messages/import-page.ts'
 import { importTexts } from '#contract/messages/imports.ts'
-import { PIECE_BYTES } from '#contract/products/import-states.ts'
+import { CHUNK_BYTES } from '#contract/products/import-states.ts'
 import { chainDigest, type Import } from '#contract/products/imports.ts'
 import { browserApi } from '../../api/browser-api.ts'
 import { errorMessage } from '../../api/error-message.ts'
@@ -95,8 +95,8 @@ async function isSameFile(file: File, { fileName, bytes, received, digest }: Imp
   // without https there is no `crypto.subtle`: name and size must be enough
   if (!window.isSecureContext) return true
   let own = ''
-  for (let offset = 0; offset < received; offset += PIECE_BYTES) {
-    const chunk = await file.slice(offset, Math.min(offset + PIECE_BYTES, received)).arrayBuffer()
+  for (let offset = 0; offset < received; offset += CHUNK_BYTES) {
+    const chunk = await file.slice(offset, Math.min(offset + CHUNK_BYTES, received)).arrayBuffer()
     own = await chainDigest(own, new Uint8Array(chunk))
   }
   return own === digest
@@ -118,7 +118,7 @@ async function sendChunks(file: File, begun: Import, onSent: (now: Import) => vo
   onSent(now)
   while (now.state === 'receiving' && now.received < now.bytes) {
     const offset = now.received
-    const rawBody = file.slice(offset, offset + PIECE_BYTES, 'text/csv')
+    const rawBody = file.slice(offset, offset + CHUNK_BYTES, 'text/csv')
     now = await orCurrent(params, browserApi.sendPiece({ params, query: { offset } }, { rawBody }))
     onSent(now)
   }

@@ -16,7 +16,7 @@ import { useRowAction } from '../../ui/row-action.ts'
 import type { Route } from './+types/import-parts-route.ts'
 import { ImportFile } from './import-file.tsx'
 import {
-  discardQuestion,
+  discardConfirmation,
   type ImportAction,
   ImportReport,
   isRunning,
@@ -209,7 +209,10 @@ function WaitingImports({ waiting }: { waiting: Import[] }) {
                 aria-busy={busyId === one._id}
                 aria-label={texts.discardOf(one.fileName)}
                 onClick={() =>
-                  run({ id: one._id, name: 'discard', checkNumber: one.checkNumber }, discardQuestion(one))
+                  run(
+                    { id: one._id, name: 'discard', checkNumber: one.checkNumber },
+                    discardConfirmation(one),
+                  )
                 }
               >
                 {texts.discard}

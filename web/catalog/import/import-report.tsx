@@ -8,7 +8,7 @@ import { browserApi } from '../../api/browser-api.ts'
 import { useStore } from '../../api/store-config.ts'
 import { Count } from '../../layout/shop/price.tsx'
 import { Button, LinkButton, PageLink } from '../../ui/button.tsx'
-import type { Question } from '../../ui/dialogs/confirm.tsx'
+import type { Confirmation } from '../../ui/dialogs/confirm.tsx'
 import { rowAction, useRowAction } from '../../ui/row-action.ts'
 import { Tag } from '../../ui/tag.tsx'
 
@@ -94,20 +94,25 @@ function Advice({ report: { rows, newParts, changedParts, badRows } }: { report:
   )
 }
 
-type Step = { name: ImportAction['name']; text: string; variant?: 'primary' | 'danger'; question?: Question }
+type Step = {
+  name: ImportAction['name']
+  text: string
+  variant?: 'primary' | 'danger'
+  confirmation?: Confirmation
+}
 
 function Steps({ shown }: { shown: Import }) {
   const { busy, run } = useRowAction<ImportAction>()
   const { _id: id, checkNumber } = shown
   return (
     <div className="actions">
-      {stepsOf(shown).map(({ name, text, variant, question }) => (
+      {stepsOf(shown).map(({ name, text, variant, confirmation }) => (
         <Button
           key={text}
           variant={variant}
           disabled={busy !== undefined || shown.isWorking}
           aria-busy={busy?.name === name}
-          onClick={() => run({ id, name, checkNumber }, question)}
+          onClick={() => run({ id, name, checkNumber }, confirmation)}
         >
           {text}
         </Button>
@@ -123,19 +128,24 @@ function stepsOf(shown: Import): Step[] {
   const subject = subjectOf(shown)
   const steps: Step[] = []
   if (state === 'checked') {
-    const question = { text: texts.applyQuestion, yes: texts.applyYes, subject }
+    const confirmation = { text: texts.applyQuestion, confirmLabel: texts.applyYes, subject }
     const canApply = report !== null && report.newParts + report.changedParts > 0
-    if (canApply) steps.push({ name: 'apply', text: texts.apply, variant: 'primary', question })
+    if (canApply) steps.push({ name: 'apply', text: texts.apply, variant: 'primary', confirmation })
     steps.push({ name: 'check', text: texts.checkAgain })
   }
   const interrupted = isWorking ? undefined : interruptedStep(shown)
   if (interrupted) steps.push({ name: interrupted, text: texts.goOnNow, variant: 'primary' })
   if (state === 'applied' && shown.canUndo) {
-    const question = { text: texts.undoQuestion, yes: texts.undoYes, subject, isDestructive: true }
-    steps.push({ name: 'undo', text: texts.undo, variant: 'danger', question })
+    const confirmation = {
+      text: texts.undoQuestion,
+      confirmLabel: texts.undoYes,
+      subject,
+      isDestructive: true,
+    }
+    steps.push({ name: 'undo', text: texts.undo, variant: 'danger', confirmation })
   }
   if (!isWorking && !isOver(shown) && state !== 'undoing')
-    steps.push({ name: 'discard', text: texts.discard, question: discardQuestion(shown) })
+    steps.push({ name: 'discard', text: texts.discard, confirmation: discardConfirmation(shown) })
   return steps
 }
 
@@ -149,10 +159,10 @@ function isOver({ state }: Import): boolean {
   return ['applied', 'undone', 'refused', 'discarded'].includes(state)
 }
 
-export function discardQuestion(one: Import): Question {
+export function discardConfirmation(one: Import): Confirmation {
   return {
     text: texts.discardQuestion,
-    yes: texts.discardYes,
+    confirmLabel: texts.discardYes,
     subject: subjectOf(one),
     isDestructive: true,
   }

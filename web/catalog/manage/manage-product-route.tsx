@@ -53,7 +53,12 @@ export default function ManageProductRoute({ loaderData }: Route.ComponentProps)
   const onDelete = ({ _id, productName }: Product) =>
     run(
       { id: _id },
-      { text: texts.deleteQuestion, yes: texts.yesDelete, subject: productName, isDestructive: true },
+      {
+        text: texts.deleteQuestion,
+        confirmLabel: texts.yesDelete,
+        subject: productName,
+        isDestructive: true,
+      },
     )
   const actionsOf = (product: Product) => (
     <div className="actions">

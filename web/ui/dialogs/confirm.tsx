@@ -2,32 +2,31 @@ import { type ReactNode, useEffect, useRef, useState } from 'react'
 import { uiTexts } from '#contract/messages/ui.ts'
 import { Button } from '../button.tsx'
 
-export type Question = {
+export type Confirmation = {
   text: string
-  title?: string
   subject?: ReactNode
   warning?: string | undefined
-  yes?: string
+  confirmLabel: string
   isDestructive?: boolean
 }
 
 let show: ((dialog: ReactNode) => void) | undefined
 let lastKey = 0
 
-/** Asks in a dialog. True if it is confirmed; false for Cancel and Escape. Browser only. */
-export async function confirm(question: Question): Promise<boolean> {
+/** Shows a confirmation dialog. True if it is confirmed; false for Cancel and Escape. Browser only. */
+export async function confirm(confirmation: Confirmation): Promise<boolean> {
   if (!show) return false
   lastKey += 1
   const key = lastKey
   const { promise, resolve } = Promise.withResolvers<boolean>()
-  show(<QuestionDialog key={key} question={question} answer={resolve} />)
-  const isYes = await promise
-  // another question may have replaced it
+  show(<ConfirmationDialog key={key} confirmation={confirmation} onClose={resolve} />)
+  const isConfirmed = await promise
+  // another dialog may have replaced it
   if (key === lastKey) show?.(undefined)
-  return isYes
+  return isConfirmed
 }
 
-export function ConfirmDialog() {
+export function Confirmations() {
   const [dialog, setDialog] = useState<ReactNode>()
   useEffect(() => {
     show = setDialog
@@ -38,10 +37,10 @@ export function ConfirmDialog() {
   return dialog
 }
 
-type QuestionProps = { question: Question; answer: (isYes: boolean) => void }
+type DialogProps = { confirmation: Confirmation; onClose: (isConfirmed: boolean) => void }
 
-function QuestionDialog({ question, answer }: QuestionProps) {
-  const { title = uiTexts.areYouSure, text, warning, subject, yes = uiTexts.yes, isDestructive } = question
+function ConfirmationDialog({ confirmation, onClose }: DialogProps) {
+  const { text, warning, subject, confirmLabel, isDestructive } = confirmation
   const dialog = useRef<HTMLDialogElement>(null)
   const cancel = useRef<HTMLButtonElement>(null)
   useEffect(() => {
@@ -49,18 +48,18 @@ function QuestionDialog({ question, answer }: QuestionProps) {
     shown?.showModal()
     // also if the subject has a field, which the browser would focus
     cancel.current?.focus()
-    // answered with no when another question replaces it; strict mode runs the effect twice and keeps the dialog
-    return () => queueMicrotask(() => shown?.isConnected || answer(false))
-  }, [answer])
+    // cancelled when another dialog replaces it; strict mode runs the effect twice and keeps the dialog
+    return () => queueMicrotask(() => shown?.isConnected || onClose(false))
+  }, [onClose])
   return (
     <dialog
       ref={dialog}
-      onClose={({ currentTarget }) => answer(currentTarget.returnValue === 'yes')}
+      onClose={({ currentTarget }) => onClose(currentTarget.returnValue === 'yes')}
       aria-labelledby="confirm-title"
       aria-describedby={warning ? 'confirm-text confirm-warning' : 'confirm-text'}
     >
       <form method="dialog" className="in">
-        <h2 id="confirm-title">{title}</h2>
+        <h2 id="confirm-title">{uiTexts.areYouSure}</h2>
         <p id="confirm-text">{text}</p>
         {warning && (
           <p className="err" id="confirm-warning">
@@ -73,7 +72,7 @@ function QuestionDialog({ question, answer }: QuestionProps) {
             {uiTexts.cancel}
           </Button>
           <Button type="submit" value="yes" variant={isDestructive ? 'danger' : 'primary'}>
-            {yes}
+            {confirmLabel}
           </Button>
         </div>
       </form>
