@@ -15,13 +15,13 @@ export type CardSandboxDeps = {
   log?(line: string): void
   /** Takes one point of a rate limit; returns the seconds to wait when none is left. */
   limit(key: string, budget: { points: number; seconds: number }): Promise<number | undefined>
-  /** The client's IP address, or undefined where limits by IP address do not apply. */
+  /** The client's IP address, or undefined where per-address limits do not apply. */
   trustedIpAddress(request: FastifyRequest): string | undefined
 }
 
 export type CardRouteDeps = CardSandboxDeps & { onChange(): void }
 
-export type CardCall = {
+export type CardContext = {
   db: Db
   at: Date
   origin: string
@@ -29,7 +29,7 @@ export type CardCall = {
   idempotencyKey: string | null
 }
 
-/** A call that the sandbox makes itself: it has no request. */
-export function ownCall({ now, origin }: CardSandboxDeps, db: Db): CardCall {
+/** The context of a call that the sandbox makes itself: it has no request. */
+export function internalContext({ now, origin }: CardSandboxDeps, db: Db): CardContext {
   return { db, at: now(), origin, requestId: null, idempotencyKey: null }
 }

@@ -3,7 +3,7 @@ import { serveBrowserFiles } from './browser/browser-files.ts'
 import { serveControl } from './control/control.ts'
 import type { CardSandboxDeps } from './deps.ts'
 import { createDelivery } from './events/delivery.ts'
-import { answerError, answerUnknown, cardApi } from './http/api.ts'
+import { cardApi, sendError, sendNotFound } from './http/api.ts'
 import { serveChallenge } from './intents/challenge.ts'
 
 export type EmbeddedCards = ReturnType<typeof createEmbeddedCards>
@@ -18,8 +18,8 @@ export function createEmbeddedCards(deps: CardSandboxDeps) {
     deliverNow,
     plugin: async (payments: FastifyInstance) => {
       // below this prefix no error has the store's own format, not even that of an unknown address
-      payments.setErrorHandler(answerError)
-      payments.setNotFoundHandler(answerUnknown)
+      payments.setErrorHandler(sendError)
+      payments.setNotFoundHandler(sendNotFound)
       await serveBrowserFiles(payments, deps.origin)
       await payments.register(serveChallenge(routes))
       if (deps.demo) await payments.register(serveControl(deps))

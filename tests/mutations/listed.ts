@@ -110,10 +110,10 @@ const authorization: Listed[] = [
     [' && row.expires_at > at'],
   ]),
   ...changesOf('authorization', 'embedded/cards/http/caller.ts', [
-    ["if (caller === 'store') return\n  throw", 'return\n  throw'],
-    ["if (caller === 'store') return\n  if (!same", 'return\n  if (!same'],
-    ["if (same(key, keys.secretKey)) return 'store'", "return 'store'"],
-    ["if (same(key, keys.publishableKey)) return 'browser'", "return 'browser'"],
+    ["if (caller === 'secret-key') return\n  throw", 'return\n  throw'],
+    ["if (caller === 'secret-key') return\n  if (!same", 'return\n  if (!same'],
+    ["if (same(key, keys.secretKey)) return 'secret-key'", "return 'secret-key'"],
+    ["if (same(key, keys.publishableKey)) return 'publishable-key'", "return 'publishable-key'"],
   ]),
   ...changesOf('authorization', 'embedded/cards/control/control.ts', [
     ['!isOwnHost(request, own) || (changes', '(changes'],
@@ -215,16 +215,16 @@ const conditions: Listed[] = [
   ...changesOf('condition', 'embedded/cards/intents/intents.ts', [
     ["if (intent.status === 'succeeded' || intent.status === 'canceled') {", 'if (false) {'],
   ]),
-  ...changesOf('condition', 'embedded/cards/intents/confirm.ts', [['  refuseUnlessOpen(call, intent)\n']]),
+  ...changesOf('condition', 'embedded/cards/intents/confirm.ts', [['  rejectUnlessOpen(context, intent)\n']]),
   ...changesOf('condition', 'embedded/cards/refunds/refunds.ts', [
     ["if (intent.status !== 'succeeded' || intent.charge_id === null) {", 'if (false) {'],
-    ['await refuseDisputed(call.db, intent)'],
+    ['await rejectDisputed(context.db, intent)'],
     ['if (amount > left) {', 'if (false) {'],
     ['if (left === 0) {', 'if (false) {'],
-    [".where('fails_at', '<=', call.at)"],
+    [".where('fails_at', '<=', context.at)"],
   ]),
   ...changesOf('condition', 'embedded/cards/disputes/disputes.ts', [
-    ["if (isClosed(row)) throw refusedByState('This dispute is already closed', { param: 'dispute' })"],
+    ["if (isClosed(row)) throw invalidState('This dispute is already closed', { param: 'dispute' })"],
   ]),
   ...changesOf('condition', 'embedded/cards/http/idempotency.ts', [
     ['first.request_hash !== hash || '],

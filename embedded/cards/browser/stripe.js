@@ -38,14 +38,14 @@ function Stripe(key) {
     }
   }
 
-  async function finish(answer) {
-    if (answer.error) return { error: answer.error }
-    if (answer.status !== 'requires_action') return { paymentIntent: answer }
-    await showChallenge(origin, answer.next_action.use_stripe_sdk.stripe_js)
-    const intent = await retrieve(answer.client_secret)
+  async function completePayment(intent) {
     if (intent.error) return { error: intent.error }
-    if (intent.status === 'succeeded') return { paymentIntent: intent }
-    return { error: { ...NOT_AUTHENTICATED, payment_intent: intent } }
+    if (intent.status !== 'requires_action') return { paymentIntent: intent }
+    await showChallenge(origin, intent.next_action.use_stripe_sdk.stripe_js)
+    const challenged = await retrieve(intent.client_secret)
+    if (challenged.error) return { error: challenged.error }
+    if (challenged.status === 'succeeded') return { paymentIntent: challenged }
+    return { error: { ...NOT_AUTHENTICATED, payment_intent: challenged } }
   }
 
   return {
@@ -59,10 +59,10 @@ function Stripe(key) {
         )
       }
       const billing = JSON.parse(JSON.stringify(method.billing_details ?? {}))
-      return finish(await method.card.confirm({ key, intentId, clientSecret, billing }))
+      return completePayment(await method.card.confirm({ key, intentId, clientSecret, billing }))
     },
 
-    // @stripe/react-stripe-js refuses a library without these two
+    // @stripe/react-stripe-js rejects a library without these two
     createToken: async () => ({ error: UNSUPPORTED }),
     createPaymentMethod: async () => ({ error: UNSUPPORTED }),
   }

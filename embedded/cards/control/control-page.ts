@@ -12,19 +12,19 @@ const POLICY =
 const EVENTS_SHOWN = 10
 const DISPUTES_SHOWN = 20
 
-/** The fields of a form that was refused, to be shown again. */
+/** The fields of a rejected form, to be shown again. */
 type Form = Record<string, string>
 
-export async function sendControlPage(reply: FastifyReply, db: Db, refused?: Form): Promise<FastifyReply> {
+export async function sendControlPage(reply: FastifyReply, db: Db, rejected?: Form): Promise<FastifyReply> {
   const [faults, events, disputes] = await Promise.all([listFaults(db), latestEvents(db), openDisputes(db)])
-  const refusedEvents = refused?.target === 'events' ? refused : {}
-  const refusedCalls = refused?.target === 'events' ? {} : (refused ?? {})
+  const rejectedEvents = rejected?.target === 'events' ? rejected : {}
+  const rejectedCalls = rejected?.target === 'events' ? {} : (rejected ?? {})
   const main = [
     `<h1>${texts.title}</h1><p>${texts.intro}</p>`,
-    refused ? `<p class="problem" role="alert">${texts.refused}</p>` : '',
+    rejected ? `<p class="problem" role="alert">${texts.refused}</p>` : '',
     section(texts.inForce, faults.length === 0 ? `<p>${texts.calm}</p>` : showFaults(faults)),
-    section(texts.calls, `<p class="quiet">${texts.callsHint}</p>${callForm(refusedCalls)}`),
-    section(texts.events, `<p class="quiet">${texts.eventsHint}</p>${eventForm(refusedEvents)}`),
+    section(texts.calls, `<p class="quiet">${texts.callsHint}</p>${callForm(rejectedCalls)}`),
+    section(texts.events, `<p class="quiet">${texts.eventsHint}</p>${eventForm(rejectedEvents)}`),
     section(texts.disputes, `<p class="quiet">${texts.disputesHint}</p>${showDisputes(disputes)}`),
     section(texts.latest, events.length === 0 ? `<p>${texts.noEvents}</p>` : showEvents(events)),
     `<p><a href="/">${texts.back}</a></p>`,
@@ -34,7 +34,7 @@ export async function sendControlPage(reply: FastifyReply, db: Db, refused?: For
       'content-type': 'text/html; charset=utf-8',
       'content-security-policy': POLICY,
       'cache-control': 'no-store',
-      // without a referrer the browser sends `Origin: null`, which `refuseOtherSites` refuses
+      // without a referrer the browser sends `Origin: null`, which `rejectOtherSites` rejects
       'referrer-policy': 'same-origin',
     })
     .send(

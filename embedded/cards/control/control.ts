@@ -2,7 +2,7 @@ import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { cardControlTexts as texts } from '#contract/messages/card-control.ts'
 import { isOwnHost } from '#contract/own-host.ts'
 import { inTransaction } from '#database/open.ts'
-import { type CardSandboxDeps, ownCall } from '../deps.ts'
+import { type CardSandboxDeps, internalContext } from '../deps.ts'
 import { updateDispute } from '../disputes/disputes.ts'
 import { CardApiError } from '../http/api-error.ts'
 import { acceptForms } from '../http/form.ts'
@@ -24,7 +24,7 @@ export function serveControl(deps: CardSandboxDeps) {
     acceptForms(payments, BODY_LIMIT)
     const readJson = payments.getDefaultJsonParser('error', 'error')
     payments.addContentTypeParser('application/json', { parseAs: 'string', bodyLimit: BODY_LIMIT }, readJson)
-    payments.addHook('onRequest', refuseOtherSites(deps))
+    payments.addHook('onRequest', rejectOtherSites(deps))
 
     payments.get('/control', (_request, reply) => sendControlPage(reply, db))
 
@@ -59,7 +59,7 @@ export function serveControl(deps: CardSandboxDeps) {
 async function decideDispute(deps: CardSandboxDeps, id: string, evidence: string): Promise<void> {
   const form = new URLSearchParams({ 'evidence[uncategorized_text]': evidence })
   try {
-    await inTransaction(deps.db, (trx) => updateDispute(ownCall(deps, trx), id, form))
+    await inTransaction(deps.db, (trx) => updateDispute(internalContext(deps, trx), id, form))
   } catch (error) {
     if (!(error instanceof CardApiError)) throw error
   }
@@ -76,14 +76,14 @@ function readFault({ target, act, delayMs, share, remaining }: Record<string, st
   }
 }
 
-/** Refuses forms of other sites (CSRF) and foreign host names that point to this machine (DNS rebinding). */
-function refuseOtherSites({ origin: own }: CardSandboxDeps) {
+/** Rejects forms of other sites (CSRF) and foreign host names that point to this machine (DNS rebinding). */
+function rejectOtherSites({ origin: own }: CardSandboxDeps) {
   return async (request: FastifyRequest, reply: FastifyReply): Promise<void> => {
     const { origin, 'sec-fetch-site': site } = request.headers
     const isOwnSite = site === undefined || site === 'same-origin' || site === 'none'
     const isOwnOrigin = origin === undefined || URL.parse(origin)?.host === request.host
     const changes = request.method !== 'GET' && request.method !== 'HEAD'
-    const isRefused = !isOwnHost(request, own) || (changes && !(isOwnSite && isOwnOrigin))
-    if (isRefused) await reply.code(403).send({ message: texts.foreign })
+    const isRejected = !isOwnHost(request, own) || (changes && !(isOwnSite && isOwnOrigin))
+    if (isRejected) await reply.code(403).send({ message: texts.foreign })
   }
 }

@@ -46,18 +46,17 @@ export async function removeFaults(db: Db, id?: number): Promise<number> {
   return Number(removed.numDeletedRows)
 }
 
-/** A fault set up for one of these targets, by its share and number of times; undefined if none occurs. */
 export async function takeFault(db: Db, targets: FaultTarget[]): Promise<CardFaultRow | undefined> {
   const faults = await db
     .selectFrom('cards.faults')
     .selectAll()
     .where('target', 'in', targets)
-    .where((is) => is.or([is('remaining', 'is', null), is('remaining', '>', 0)]))
+    .where((eb) => eb.or([eb('remaining', 'is', null), eb('remaining', '>', 0)]))
     .orderBy('id')
     .execute()
   for (const fault of faults) {
-    const occurs = Math.random() < fault.share
-    if (occurs && (fault.remaining === null || (await countDown(db, fault.id)))) return fault
+    const isSelected = Math.random() < fault.share
+    if (isSelected && (fault.remaining === null || (await countDown(db, fault.id)))) return fault
   }
   return undefined
 }
@@ -65,14 +64,15 @@ export async function takeFault(db: Db, targets: FaultTarget[]): Promise<CardFau
 async function countDown(db: Db, id: number): Promise<boolean> {
   const counted = await db
     .updateTable('cards.faults')
-    .set((is) => ({ remaining: is('remaining', '-', 1) }))
+    .set((eb) => ({ remaining: eb('remaining', '-', 1) }))
     .where('id', '=', id)
     .where('remaining', '>', 0)
     .executeTakeFirst()
   return counted.numUpdatedRows === 1n
 }
 
-type WrongResponse = 'fail' | 'drop' | 'babble' | 'blank'
+const misbehaviours = ['fail', 'drop', 'babble', 'blank'] as const
+type Misbehaviour = (typeof misbehaviours)[number]
 
 const HTML = '<!doctype html><title>502 Bad Gateway</title><h1>502 Bad Gateway</h1>'
 const FAILURE = JSON.stringify({
@@ -86,24 +86,24 @@ const POSTS: [string, FaultTarget][] = [
 ]
 
 export function injectFaults(api: FastifyInstance, db: Db): void {
-  const faultsAfter = new WeakMap<FastifyRequest, WrongResponse>()
+  const faultsAfter = new WeakMap<FastifyRequest, Misbehaviour>()
 
   api.addHook('preHandler', async (request, reply) => {
     const fault = await takeFault(db, targetsOf(request))
     if (!fault) return
     await wait(fault.delay_ms, undefined, { ref: false })
-    const { act, isAfter } = readAction(fault)
-    if (act === undefined) return
-    if (isAfter) faultsAfter.set(request, act)
-    else if (act === 'drop') return hangUp(reply)
-    else return reply.send(badAnswer(reply, act))
+    const { misbehaviour, isAfter } = readAction(fault)
+    if (misbehaviour === undefined) return
+    if (isAfter) faultsAfter.set(request, misbehaviour)
+    else if (misbehaviour === 'drop') return hangUp(reply)
+    else return reply.send(faultyResponse(reply, misbehaviour))
   })
 
   api.addHook('onSend', (request, reply, payload, done) => {
-    const act = faultsAfter.get(request)
-    if (act === undefined) done(null, payload)
-    else if (act === 'drop') hangUp(reply)
-    else done(null, badAnswer(reply, act))
+    const misbehaviour = faultsAfter.get(request)
+    if (misbehaviour === undefined) done(null, payload)
+    else if (misbehaviour === 'drop') hangUp(reply)
+    else done(null, faultyResponse(reply, misbehaviour))
   })
 }
 
@@ -113,10 +113,10 @@ function targetsOf({ method, routeOptions: { url = '' } }: FastifyRequest): Faul
   return call ? ['every_call', call[1]] : ['every_call']
 }
 
-function readAction({ action }: CardFaultRow): { act: WrongResponse | undefined; isAfter: boolean } {
+function readAction({ action }: CardFaultRow): { misbehaviour: Misbehaviour | undefined; isAfter: boolean } {
   const name = action.replace('act_and_', '')
-  const known = (['fail', 'drop', 'babble', 'blank'] as const).find((one) => one === name)
-  return { act: known, isAfter: name !== action }
+  const misbehaviour = misbehaviours.find((one) => one === name)
+  return { misbehaviour, isAfter: name !== action }
 }
 
 function hangUp(reply: FastifyReply): FastifyReply {
@@ -125,13 +125,13 @@ function hangUp(reply: FastifyReply): FastifyReply {
   return reply
 }
 
-function badAnswer(reply: FastifyReply, act: Exclude<WrongResponse, 'drop'>): string {
-  if (act === 'babble') {
+function faultyResponse(reply: FastifyReply, misbehaviour: Exclude<Misbehaviour, 'drop'>): string {
+  if (misbehaviour === 'babble') {
     reply.code(200).type('text/html; charset=utf-8')
     return HTML
   }
-  reply.code(act === 'fail' ? 500 : 200).type('application/json')
+  reply.code(misbehaviour === 'fail' ? 500 : 200).type('application/json')
   // a retry of the provider's SDK would hide the fault
-  if (act === 'fail') reply.header('stripe-should-retry', 'false')
-  return act === 'fail' ? FAILURE : '{}'
+  if (misbehaviour === 'fail') reply.header('stripe-should-retry', 'false')
+  return misbehaviour === 'fail' ? FAILURE : '{}'
 }

@@ -2,27 +2,31 @@ import type { Updateable } from 'kysely'
 import type { Tables } from '#database/generated-tables.ts'
 import type { Db } from '#database/open.ts'
 import type { CardDisputeRow, CardIntentRow } from '#database/rows.ts'
-import type { CardCall } from '../deps.ts'
+import type { CardContext } from '../deps.ts'
 import { type CardEventType, recordEvent } from '../events/events.ts'
-import { noSuch, refusedByState } from '../http/api-error.ts'
-import { type Charged, disputeBody, isClosed } from '../http/bodies.ts'
-import { type Form, isCardId, listPage, newCardId, refuseUnknown, requireText } from '../http/form.ts'
+import { invalidState, notFound } from '../http/api-error.ts'
+import { type ChargedIntent, disputeBody, isClosed } from '../http/bodies.ts'
+import { type Form, isCardId, listPage, newCardId, rejectUnknownFields, requireText } from '../http/form.ts'
 import { changeIntent, findIntent } from '../intents/intents.ts'
 import type { DisputeKind } from '../intents/test-cards.ts'
 
-const DAYS_TO_ANSWER = 9
+const DAYS_TO_RESPOND = 9
 const DAY_MS = 86_400_000
 const EVIDENCE = 'evidence[uncategorized_text]'
+const testVerdicts = new Map<string, 'won' | 'lost'>([
+  ['winning_evidence', 'won'],
+  ['losing_evidence', 'lost'],
+])
 
 type DisputeBody = ReturnType<typeof disputeBody>
 
 export async function openDispute(
-  call: CardCall,
+  context: CardContext,
   intent: CardIntentRow,
   { reason, isInquiry }: DisputeKind,
 ): Promise<void> {
-  await changeIntent(call.db, intent.id, { disputed: true })
-  const row = await call.db
+  await changeIntent(context.db, intent.id, { disputed: true })
+  const row = await context.db
     .insertInto('cards.disputes')
     .values({
       id: newCardId('du'),
@@ -30,18 +34,18 @@ export async function openDispute(
       amount_minor: intent.amount_minor,
       reason,
       status: isInquiry ? 'warning_needs_response' : 'needs_response',
-      due_by: new Date(call.at.getTime() + DAYS_TO_ANSWER * DAY_MS),
-      created_at: call.at,
-      ...(isInquiry ? {} : withdrawal(call.at)),
+      due_by: new Date(context.at.getTime() + DAYS_TO_RESPOND * DAY_MS),
+      created_at: context.at,
+      ...(isInquiry ? {} : withdrawal(context.at)),
     })
     .returningAll()
     .executeTakeFirstOrThrow()
-  await recordDisputeEvent(call, 'charge.dispute.created', row, intent)
-  if (!isInquiry) await recordDisputeEvent(call, 'charge.dispute.funds_withdrawn', row, intent)
+  await recordDisputeEvent(context, 'charge.dispute.created', row, intent)
+  if (!isInquiry) await recordDisputeEvent(context, 'charge.dispute.funds_withdrawn', row, intent)
 }
 
 /** Throws for a payment that is charged back, or may be: it must not be refunded as well. */
-export async function refuseDisputed(db: Db, intent: CardIntentRow): Promise<void> {
+export async function rejectDisputed(db: Db, intent: CardIntentRow): Promise<void> {
   if (!intent.disputed) return
   const dispute = await db
     .selectFrom('cards.disputes')
@@ -52,66 +56,73 @@ export async function refuseDisputed(db: Db, intent: CardIntentRow): Promise<voi
     .executeTakeFirst()
   if (!dispute) return
   const message = `Charge ${intent.charge_id} has been charged back; cannot issue a refund.`
-  throw refusedByState(message, { code: 'charge_disputed' })
+  throw invalidState(message, { code: 'charge_disputed' })
 }
 
-/** The bank decides at once by the text of the evidence; the provider's test mode takes a while. */
-export async function updateDispute(call: CardCall, id: string, form: Form): Promise<DisputeBody> {
-  refuseUnknown(form, ['evidence'])
+/** Stripe's magic evidence texts decide immediately; in Stripe's test mode it takes a while. */
+export async function updateDispute(context: CardContext, id: string, form: Form): Promise<DisputeBody> {
+  rejectUnknownFields(form, ['evidence'])
   const text = requireText(form, EVIDENCE)
-  const { row, intent } = await lockOpen(call.db, id)
+  const { row, intent } = await lockOpenDispute(context.db, id)
   const isInquiry = row.status.startsWith('warning_')
-  const updated = await changeDispute(call.db, id, {
+  const updated = await changeDispute(context.db, id, {
     evidence: JSON.stringify({ uncategorized_text: text }),
     status: isInquiry ? 'warning_under_review' : 'under_review',
     submission_count: row.submission_count + 1,
   })
-  await recordDisputeEvent(call, 'charge.dispute.updated', updated, intent)
-  const decided = await decide(call, { row: updated, intent }, text)
-  return disputeBody(decided, intent, call.at)
+  await recordDisputeEvent(context, 'charge.dispute.updated', updated, intent)
+  const decided = await applyTestEvidence(context, { row: updated, intent }, text)
+  return disputeBody(decided, intent, context.at)
 }
 
-export async function closeDispute(call: CardCall, id: string, form: Form): Promise<DisputeBody> {
-  refuseUnknown(form, [])
-  const { row, intent } = await lockOpen(call.db, id)
-  const lost = await finish(call, { row, intent }, 'lost')
-  return disputeBody(lost, intent, call.at)
+export async function closeDispute(context: CardContext, id: string, form: Form): Promise<DisputeBody> {
+  rejectUnknownFields(form, [])
+  const { row, intent } = await lockOpenDispute(context.db, id)
+  const lost = await closeWithStatus(context, { row, intent }, 'lost')
+  return disputeBody(lost, intent, context.at)
 }
 
-type Locked = { row: CardDisputeRow; intent: Charged }
+type Locked = { row: CardDisputeRow; intent: ChargedIntent }
 
-async function lockOpen(db: Db, id: string): Promise<Locked> {
+async function lockOpenDispute(db: Db, id: string): Promise<Locked> {
   const query = db.selectFrom('cards.disputes').selectAll().where('id', '=', id)
   const row = isCardId(id) ? await query.forUpdate().executeTakeFirst() : undefined
-  if (!row) throw noSuch('dispute', id, 'dispute')
-  if (isClosed(row)) throw refusedByState('This dispute is already closed', { param: 'dispute' })
+  if (!row) throw notFound('dispute', id, 'dispute')
+  if (isClosed(row)) throw invalidState('This dispute is already closed', { param: 'dispute' })
   return { row, intent: await findIntent(db, row.intent_id) }
 }
 
-async function decide(call: CardCall, locked: Locked, text: string): Promise<CardDisputeRow> {
+async function applyTestEvidence(
+  context: CardContext,
+  locked: Locked,
+  text: string,
+): Promise<CardDisputeRow> {
   const { row, intent } = locked
   const isInquiry = row.status.startsWith('warning_')
-  if (text === 'winning_evidence') return finish(call, locked, isInquiry ? 'warning_closed' : 'won')
-  if (text === 'losing_evidence') return finish(call, locked, isInquiry ? 'warning_closed' : 'lost')
+  const verdict = testVerdicts.get(text)
+  if (verdict) return closeWithStatus(context, locked, isInquiry ? 'warning_closed' : verdict)
   if (text !== 'escalate_inquiry_evidence' || !isInquiry) return row
-  const escalated = await changeDispute(call.db, row.id, { status: 'needs_response', ...withdrawal(call.at) })
-  await recordDisputeEvent(call, 'charge.dispute.updated', escalated, intent)
-  await recordDisputeEvent(call, 'charge.dispute.funds_withdrawn', escalated, intent)
+  const escalated = await changeDispute(context.db, row.id, {
+    status: 'needs_response',
+    ...withdrawal(context.at),
+  })
+  await recordDisputeEvent(context, 'charge.dispute.updated', escalated, intent)
+  await recordDisputeEvent(context, 'charge.dispute.funds_withdrawn', escalated, intent)
   return escalated
 }
 
-async function finish(
-  call: CardCall,
+async function closeWithStatus(
+  context: CardContext,
   { row, intent }: Locked,
   status: 'won' | 'lost' | 'warning_closed',
 ): Promise<CardDisputeRow> {
   const isReinstated = status === 'won' && row.withdrawn_at !== null
-  const closed = await changeDispute(call.db, row.id, {
+  const closed = await changeDispute(context.db, row.id, {
     status,
-    ...(isReinstated ? { reinstatement_id: newCardId('txn'), reinstated_at: call.at } : {}),
+    ...(isReinstated ? { reinstatement_id: newCardId('txn'), reinstated_at: context.at } : {}),
   })
-  if (isReinstated) await recordDisputeEvent(call, 'charge.dispute.funds_reinstated', closed, intent)
-  await recordDisputeEvent(call, 'charge.dispute.closed', closed, intent)
+  if (isReinstated) await recordDisputeEvent(context, 'charge.dispute.funds_reinstated', closed, intent)
+  await recordDisputeEvent(context, 'charge.dispute.closed', closed, intent)
   return closed
 }
 
@@ -133,25 +144,25 @@ function changeDispute(
 }
 
 async function recordDisputeEvent(
-  call: CardCall,
+  context: CardContext,
   type: CardEventType,
   row: CardDisputeRow,
-  intent: Charged,
+  intent: ChargedIntent,
 ): Promise<void> {
-  await recordEvent(call, type, disputeBody(row, intent, call.at))
+  await recordEvent(context, type, disputeBody(row, intent, context.at))
 }
 
 export function listDisputes(db: Db, form: Form, at: Date) {
   return listPage(form, {
     table: 'cards.disputes',
     url: '/v1/disputes',
-    readRows: ({ within, newestFirst, limit }) =>
+    readRows: ({ filter, newestFirst, limit }) =>
       db
         .selectFrom('cards.disputes')
         .innerJoin('cards.intents as intent', 'intent.id', 'cards.disputes.intent_id')
         .selectAll('cards.disputes')
         .select(['intent.currency', 'intent.charge_id'])
-        .where(within)
+        .where(filter)
         .orderBy(newestFirst)
         .limit(limit)
         .execute(),

@@ -3,7 +3,7 @@ import { isDatabaseUnavailable } from '#database/failures/unavailable.ts'
 import { inTransaction } from '#database/open.ts'
 import type { CardEventRow } from '#database/rows.ts'
 import { takeFault } from '../control/faults.ts'
-import { type CardSandboxDeps, ownCall } from '../deps.ts'
+import { type CardSandboxDeps, internalContext } from '../deps.ts'
 import { seconds } from '../http/bodies.ts'
 import { failRefunds } from '../refunds/refunds.ts'
 
@@ -34,7 +34,7 @@ export function createDelivery(deps: CardSandboxDeps) {
   }
 
   async function round(): Promise<void> {
-    await inTransaction(deps.db, (trx) => failRefunds(ownCall(deps, trx)))
+    await inTransaction(deps.db, (trx) => failRefunds(internalContext(deps, trx)))
     await deliverDue(deps)
     const at = deps.now().getTime()
     if (at - cleanedAt >= CLEAN_EVERY_MS) {
@@ -126,7 +126,7 @@ function claimDue({ db, now }: CardSandboxDeps): Promise<CardEventRow[]> {
     const leasedUntil = new Date(at.getTime() + LEASE_MS)
     const claimed = await trx
       .updateTable('cards.events')
-      .set((is) => ({ attempts: is('attempts', '+', 1), next_attempt_at: leasedUntil }))
+      .set((eb) => ({ attempts: eb('attempts', '+', 1), next_attempt_at: leasedUntil }))
       .where('id', 'in', ids)
       .returningAll()
       .execute()
@@ -135,8 +135,8 @@ function claimDue({ db, now }: CardSandboxDeps): Promise<CardEventRow[]> {
 }
 
 async function deliverEvent(deps: CardSandboxDeps, event: CardEventRow, copies: number): Promise<void> {
-  const answers = await Promise.all(Array.from({ length: copies }, () => attempt(deps, event.body)))
-  const status = answers.find(isGood) ?? answers[0] ?? null
+  const statuses = await Promise.all(Array.from({ length: copies }, () => attempt(deps, event.body)))
+  const status = statuses.find(isGood) ?? statuses[0] ?? null
   const isDelivered = isGood(status)
   await deps.db
     .updateTable('cards.events')

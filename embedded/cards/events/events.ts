@@ -1,5 +1,5 @@
 import type Stripe from 'stripe'
-import type { CardCall } from '../deps.ts'
+import type { CardContext } from '../deps.ts'
 import { seconds } from '../http/bodies.ts'
 import { newCardId } from '../http/form.ts'
 
@@ -23,21 +23,21 @@ export type CardEventType = (typeof cardEventTypes)[number]
 
 export const API_VERSION = '2026-10-28.endive' satisfies Stripe.LatestApiVersion
 
-export async function recordEvent(call: CardCall, type: CardEventType, object: object): Promise<void> {
+export async function recordEvent(context: CardContext, type: CardEventType, object: object): Promise<void> {
   const id = newCardId('evt')
   const event = {
     id,
     object: 'event',
     api_version: API_VERSION,
-    created: seconds(call.at),
+    created: seconds(context.at),
     data: { object },
     livemode: false,
     pending_webhooks: 1,
-    request: { id: call.requestId, idempotency_key: call.idempotencyKey },
+    request: { id: context.requestId, idempotency_key: context.idempotencyKey },
     type,
   }
-  await call.db
+  await context.db
     .insertInto('cards.events')
-    .values({ id, type, body: JSON.stringify(event), next_attempt_at: call.at, created_at: call.at })
+    .values({ id, type, body: JSON.stringify(event), next_attempt_at: context.at, created_at: context.at })
     .execute()
 }

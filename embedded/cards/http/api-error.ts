@@ -37,17 +37,17 @@ export function tooFine(currency: string): CardApiError {
   return invalidRequest(message, { code: 'invalid_charge_amount', param: 'amount' })
 }
 
-export function refusedByState(message: string, more: Partial<CardErrorBody> = {}): CardApiError {
+export function invalidState(message: string, more: Partial<CardErrorBody> = {}): CardApiError {
   return Object.assign(invalidRequest(message, more), { isStored: true })
 }
 
-export function noSuch(noun: 'payment_intent' | 'dispute', id: string, param: string): CardApiError {
+export function notFound(noun: 'payment_intent' | 'dispute', id: string, param: string): CardApiError {
   const message = `No such ${noun}: '${id}'`
   return new CardApiError(404, { type: 'invalid_request_error', code: 'resource_missing', message, param })
 }
 
 /** A card that is not valid: nothing about it is stored. */
-export function cardRefused(code: string, message: string, more: Partial<CardErrorBody> = {}): CardApiError {
+export function cardError(code: string, message: string, more: Partial<CardErrorBody> = {}): CardApiError {
   return new CardApiError(402, { type: 'card_error', code, message, ...more })
 }
 

@@ -4,7 +4,7 @@ import { isDatabaseUnavailable } from '#database/failures/unavailable.ts'
 import { inTransaction } from '#database/open.ts'
 import type { CardIntentRow } from '#database/rows.ts'
 import { injectFaults } from '../control/faults.ts'
-import type { CardCall, CardRouteDeps } from '../deps.ts'
+import type { CardContext, CardRouteDeps } from '../deps.ts'
 import { closeDispute, listDisputes, updateDispute } from '../disputes/disputes.ts'
 import { API_VERSION } from '../events/events.ts'
 import { confirmIntent } from '../intents/confirm.ts'
@@ -17,10 +17,10 @@ import {
   identifyCaller,
   limitCardAttempt,
   requireClientSecret,
-  requireStore,
+  requireSecretKey,
 } from './caller.ts'
 import { acceptForms, type Form, newCardId, readForm } from './form.ts'
-import { type Answer, answerOnce, requestHash, storeError } from './idempotency.ts'
+import { type CardResponse, requestHash, runOnce, storeError } from './idempotency.ts'
 
 const BODY_LIMIT = 16_384
 const RETRY_SECONDS = 2
@@ -31,21 +31,25 @@ type CardRequest = { request: FastifyRequest; caller: CardCaller; form: Form }
 export function cardApi(deps: CardRouteDeps) {
   const { db, origin, now } = deps
   return async (api: FastifyInstance): Promise<void> => {
-    installConventions(api)
+    registerHeadersAndFallback(api)
     injectFaults(api, db)
 
-    change('/payment_intents', async (call, form) => intentBody(await createIntent(call, form), origin))
-    change('/payment_intents/:id/cancel', async (call, form, id) =>
-      intentBody(await cancelIntent(call, id, form), origin),
+    postRoute('/payment_intents', async (context, form) =>
+      intentBody(await createIntent(context, form), origin),
     )
-    change('/refunds', createRefund)
-    change('/disputes/:id', (call, form, id) => updateDispute(call, id, form))
-    change('/disputes/:id/close', (call, form, id) => closeDispute(call, id, form))
+    postRoute('/payment_intents/:id/cancel', async (context, form, id) =>
+      intentBody(await cancelIntent(context, id, form), origin),
+    )
+    postRoute('/refunds', createRefund)
+    postRoute('/disputes/:id', (context, form, id) => updateDispute(context, id, form))
+    postRoute('/disputes/:id/close', (context, form, id) => closeDispute(context, id, form))
     confirmRoute(api, deps)
 
-    api.get('/payment_intents', (request) => listIntents(db, readStoreRequest(deps, request).form, origin))
-    api.get('/refunds', (request) => listRefunds(db, readStoreRequest(deps, request).form))
-    api.get('/disputes', (request) => listDisputes(db, readStoreRequest(deps, request).form, now()))
+    api.get('/payment_intents', (request) =>
+      listIntents(db, readSecretKeyRequest(deps, request).form, origin),
+    )
+    api.get('/refunds', (request) => listRefunds(db, readSecretKeyRequest(deps, request).form))
+    api.get('/disputes', (request) => listDisputes(db, readSecretKeyRequest(deps, request).form, now()))
     api.get<WithId>('/payment_intents/:id', async (request) => {
       const { caller, form } = readRequest(deps, request)
       const intent = await findIntent(db, request.params.id)
@@ -53,12 +57,15 @@ export function cardApi(deps: CardRouteDeps) {
       return bodyFor(caller, intent, origin)
     })
 
-    function change(url: string, work: (call: CardCall, form: Form, id: string) => Promise<unknown>): void {
+    function postRoute(
+      url: string,
+      work: (context: CardContext, form: Form, id: string) => Promise<unknown>,
+    ): void {
       api.post<WithId>(url, (request, reply) => {
-        const { caller, form } = readStoreRequest(deps, request)
-        return answerChange(deps, { request, reply, caller, form }, async (call) => ({
+        const { caller, form } = readSecretKeyRequest(deps, request)
+        return handleChange(deps, { request, reply, caller, form }, async (context) => ({
           status: 200,
-          text: JSON.stringify(await work(call, form, request.params.id)),
+          text: JSON.stringify(await work(context, form, request.params.id)),
         }))
       })
     }
@@ -77,8 +84,8 @@ function confirmRoute(api: FastifyInstance, deps: CardRouteDeps): void {
     const { id } = request.params
     requireClientSecret(caller, form, await findIntent(db, id))
     await limitCardAttempt(deps, request, id)
-    return answerChange(deps, { ...cardRequest, reply }, async (call) => {
-      const intent = await confirmIntent(call, id, form)
+    return handleChange(deps, { ...cardRequest, reply }, async (context) => {
+      const intent = await confirmIntent(context, id, form)
       const body = bodyFor(caller, intent, origin)
       const declined = intent.last_payment_error
       if (!declined) return { status: 200, text: JSON.stringify(body) }
@@ -89,7 +96,7 @@ function confirmRoute(api: FastifyInstance, deps: CardRouteDeps): void {
 }
 
 function bodyFor(caller: CardCaller, intent: CardIntentRow, origin: string) {
-  return caller === 'store' ? intentBody(intent, origin) : publicIntentBody(intent, origin)
+  return caller === 'secret-key' ? intentBody(intent, origin) : publicIntentBody(intent, origin)
 }
 
 function readRequest(deps: CardRouteDeps, request: FastifyRequest): CardRequest {
@@ -98,34 +105,34 @@ function readRequest(deps: CardRouteDeps, request: FastifyRequest): CardRequest 
   return { request, form, caller: identifyCaller(request, form, deps) }
 }
 
-function readStoreRequest(deps: CardRouteDeps, request: FastifyRequest): CardRequest {
+function readSecretKeyRequest(deps: CardRouteDeps, request: FastifyRequest): CardRequest {
   const cardRequest = readRequest(deps, request)
-  requireStore(cardRequest.caller)
+  requireSecretKey(cardRequest.caller)
   return cardRequest
 }
 
-async function answerChange(
+async function handleChange(
   { db, now, origin, onChange }: CardRouteDeps,
   { request, reply, caller, form }: CardRequest & { reply: FastifyReply },
-  work: (call: CardCall) => Promise<Answer>,
+  work: (context: CardContext) => Promise<CardResponse>,
 ): Promise<FastifyReply> {
-  const key = caller === 'store' ? idempotencyKey(request) : undefined
+  const key = caller === 'secret-key' ? idempotencyKey(request) : undefined
   const requestId = String(reply.getHeader('request-id'))
   const at = now()
   const keyed = key && { key, hash: requestHash(request.url, form), requestId, at }
-  const answer = await inTransaction(db, (trx) => {
-    const call: CardCall = { db: trx, at, origin, requestId, idempotencyKey: key ?? null }
-    return keyed ? answerOnce(trx, keyed, () => work(call)) : work(call)
+  const response = await inTransaction(db, (trx) => {
+    const context: CardContext = { db: trx, at, origin, requestId, idempotencyKey: key ?? null }
+    return keyed ? runOnce(trx, keyed, () => work(context)) : work(context)
   }).catch(async (error: unknown) => {
     if (keyed && error instanceof CardApiError && error.isStored) await storeError(db, keyed, error)
     throw error
   })
   onChange()
   if (key !== undefined) reply.header('idempotency-key', key)
-  if (answer.replayOf !== undefined) {
-    reply.header('idempotent-replayed', 'true').header('original-request', answer.replayOf)
+  if (response.replayOf !== undefined) {
+    reply.header('idempotent-replayed', 'true').header('original-request', response.replayOf)
   }
-  return reply.code(answer.status).type('application/json').send(answer.text)
+  return reply.code(response.status).type('application/json').send(response.text)
 }
 
 function idempotencyKey(request: FastifyRequest): string | undefined {
@@ -136,19 +143,19 @@ function idempotencyKey(request: FastifyRequest): string | undefined {
   throw new CardApiError(400, { type: 'idempotency_error', message })
 }
 
-function installConventions(api: FastifyInstance): void {
+function registerHeadersAndFallback(api: FastifyInstance): void {
   acceptForms(api, BODY_LIMIT)
   api.addHook('onRequest', async (request, reply) => {
     reply.header('request-id', newCardId('req'))
     reply.header('cache-control', 'no-cache, no-store')
     reply.header('stripe-version', readVersion(request))
   })
-  api.setNotFoundHandler(answerUnknown)
-  // the store's pages have a catch-all GET route, which must not answer here
+  api.setNotFoundHandler(sendNotFound)
+  // the store's pages have a catch-all GET route, which must not match here
   for (const url of ['/', '/*']) api.get(url, (_request, reply) => reply.callNotFound())
 }
 
-export function answerUnknown(request: FastifyRequest, reply: FastifyReply): FastifyReply {
+export function sendNotFound(request: FastifyRequest, reply: FastifyReply): FastifyReply {
   reply.header('request-id', newCardId('req'))
   const path = request.originalUrl.split('?', 1)[0]?.replace(/^\/payments/, '')
   const message = `Unrecognized request URL (${request.method}: ${path}). Please see https://stripe.com/docs or we can help at https://support.stripe.com/.`
@@ -161,12 +168,8 @@ function readVersion(request: FastifyRequest): string {
   throw invalidRequest('Invalid Stripe API version')
 }
 
-/** Sends an error in the provider's form. */
-export function answerError(
-  error: FastifyError | CardApiError,
-  request: FastifyRequest,
-  reply: FastifyReply,
-) {
+/** Sends an error in the provider's format. */
+export function sendError(error: FastifyError | CardApiError, request: FastifyRequest, reply: FastifyReply) {
   const known = toCardError(error)
   if (!known) {
     request.log.error(error)

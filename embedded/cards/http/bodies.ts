@@ -91,9 +91,9 @@ export function chargeBody(row: CardIntentRow) {
   } satisfies Fields<Stripe.Charge>
 }
 
-export type Charged = Pick<CardIntentRow, 'currency' | 'charge_id'>
+export type ChargedIntent = Pick<CardIntentRow, 'currency' | 'charge_id'>
 
-export function refundBody(row: CardRefundRow, { currency, charge_id }: Charged) {
+export function refundBody(row: CardRefundRow, { currency, charge_id }: ChargedIntent) {
   return {
     id: row.id,
     object: 'refund' as const,
@@ -108,7 +108,7 @@ export function refundBody(row: CardRefundRow, { currency, charge_id }: Charged)
   } satisfies Fields<Stripe.Refund>
 }
 
-export function disputeBody(row: CardDisputeRow, { currency, charge_id }: Charged, at: Date) {
+export function disputeBody(row: CardDisputeRow, { currency, charge_id }: ChargedIntent, at: Date) {
   const closed = isClosed(row)
   return {
     id: row.id,

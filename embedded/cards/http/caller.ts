@@ -2,11 +2,11 @@ import { createHash, timingSafeEqual } from 'node:crypto'
 import type { FastifyRequest } from 'fastify'
 import type { CardIntentRow } from '#database/rows.ts'
 import type { CardSandboxDeps } from '../deps.ts'
-import { CardApiError, noSuch, rateLimited } from './api-error.ts'
+import { CardApiError, notFound, rateLimited } from './api-error.ts'
 import { type Form, requireText } from './form.ts'
 
-/** `store` has the secret key and full access, `browser` has access to intents by client secret. */
-export type CardCaller = 'store' | 'browser'
+/** The key of the request. The secret key has full access, the publishable key access to intents by client secret. */
+export type CardCaller = 'secret-key' | 'publishable-key'
 
 const HOUR = 3600
 const CONFIRMS_AN_INTENT = { points: 10, seconds: HOUR }
@@ -20,13 +20,13 @@ export function identifyCaller(request: FastifyRequest, form: Form, keys: CardSa
       "You did not provide an API key. You need to provide your API key in the Authorization header, using Bearer auth (e.g. 'Authorization: Bearer YOUR_SECRET_KEY'). See https://stripe.com/docs/api#authentication for details, or we can help at https://support.stripe.com/.",
     )
   }
-  if (same(key, keys.secretKey)) return 'store'
-  if (same(key, keys.publishableKey)) return 'browser'
+  if (same(key, keys.secretKey)) return 'secret-key'
+  if (same(key, keys.publishableKey)) return 'publishable-key'
   throw unauthenticated(`Invalid API Key provided: ${key.slice(0, 8).replace(/[^\w]/g, '*')}****`)
 }
 
-export function requireStore(caller: CardCaller): void {
-  if (caller === 'store') return
+export function requireSecretKey(caller: CardCaller): void {
+  if (caller === 'secret-key') return
   throw new CardApiError(403, {
     type: 'invalid_request_error',
     code: 'secret_key_required',
@@ -35,11 +35,11 @@ export function requireStore(caller: CardCaller): void {
   })
 }
 
-/** 404 for a browser without the client secret, as for an unknown intent. */
+/** 404 without the client secret, as for an unknown intent. */
 export function requireClientSecret(caller: CardCaller, form: Form, intent: CardIntentRow): void {
-  if (caller === 'store') return
+  if (caller === 'secret-key') return
   if (!same(requireText(form, 'client_secret'), intent.client_secret)) {
-    throw noSuch('payment_intent', intent.id, 'intent')
+    throw notFound('payment_intent', intent.id, 'intent')
   }
 }
 

@@ -11,7 +11,7 @@ const METADATA_KEY_LENGTH = 40
 const METADATA_VALUE_LENGTH = 500
 const ALPHABET = 'ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789'
 
-/** Makes the body of a form-encoded request a text; other content types are refused. */
+/** Passes the body of a form-encoded request on as a string; rejects other content types. */
 export function acceptForms(scope: FastifyInstance, bodyLimit: number): void {
   scope.removeAllContentTypeParsers()
   scope.addContentTypeParser('application/x-www-form-urlencoded', { parseAs: 'string', bodyLimit }, readBody)
@@ -21,7 +21,7 @@ async function readBody(_request: FastifyRequest, body: string): Promise<string>
   return body
 }
 
-/** Parses body or query; refuses NUL, which PostgreSQL cannot store. */
+/** Parses body or query; rejects NUL, which PostgreSQL cannot store. */
 export function readForm(text: string): Form {
   const form = new URLSearchParams(text)
   for (const [name, value] of form) {
@@ -76,7 +76,7 @@ export function readMetadata(form: Form): Record<string, string> {
   return Object.fromEntries(pairs)
 }
 
-export function refuseUnknown(form: Form, known: string[]): void {
+export function rejectUnknownFields(form: Form, known: string[]): void {
   for (const name of form.keys()) {
     const root = name.split('[', 1)[0] ?? name
     if (root !== 'key' && !known.includes(root)) {
@@ -98,7 +98,7 @@ export function isCardId(text: string): boolean {
 }
 
 type ListedTable = 'cards.intents' | 'cards.refunds' | 'cards.disputes'
-type Page = { within: RawBuilder<SqlBool>; newestFirst: RawBuilder<unknown>; limit: number }
+type Page = { filter: RawBuilder<SqlBool>; newestFirst: RawBuilder<unknown>; limit: number }
 type List<Row, Body> = {
   table: ListedTable
   url: string
@@ -116,14 +116,14 @@ export async function listPage<Row, Body>(form: Form, { table, url, readRows, to
   const id = sql.ref(`${table}.id`)
   const newestFirst = sql`${at} desc, ${id} desc`
   const rows = await readRows({
-    within: sql.join(conditions(form, table), sql` and `),
+    filter: sql.join(filterConditions(form, table), sql` and `),
     newestFirst,
     limit: limit + 1,
   })
   return { object: 'list', url, has_more: rows.length > limit, data: rows.slice(0, limit).map(toBody) }
 }
 
-function conditions(form: Form, table: ListedTable): RawBuilder<unknown>[] {
+function filterConditions(form: Form, table: ListedTable): RawBuilder<unknown>[] {
   const at = sql.ref(`${table}.created_at`)
   const since = readInteger(form, 'created[gte]')
   const until = readInteger(form, 'created[lt]')

@@ -3,16 +3,16 @@ import type { Db } from '#database/open.ts'
 import { CardApiError } from './api-error.ts'
 import type { Form } from './form.ts'
 
-export type Answer = { status: number; text: string; replayOf?: string }
+export type CardResponse = { status: number; text: string; replayOf?: string }
 
 type KeyedRequest = { key: string; hash: string; requestId: string; at: Date }
 
 /** Runs `work` once for each key: a concurrent repeat waits for the key's row, then gets the stored response. */
-export async function answerOnce(
+export async function runOnce(
   db: Db,
   { key, hash, requestId, at }: KeyedRequest,
-  work: () => Promise<Answer>,
-): Promise<Answer> {
+  work: () => Promise<CardResponse>,
+): Promise<CardResponse> {
   const row = { key, request_hash: hash, request_id: requestId, created_at: at }
   const mine = await db
     .insertInto('cards.idempotency_keys')
@@ -21,13 +21,13 @@ export async function answerOnce(
     .returning('key')
     .executeTakeFirst()
   if (!mine) return replay(db, key, hash)
-  const answer = await work()
+  const response = await work()
   await db
     .updateTable('cards.idempotency_keys')
-    .set({ status: answer.status, response: answer.text })
+    .set({ status: response.status, response: response.text })
     .where('key', '=', key)
     .execute()
-  return answer
+  return response
 }
 
 export async function storeError(
@@ -54,7 +54,7 @@ export function requestHash(path: string, form: Form): string {
     .digest('hex')
 }
 
-async function replay(db: Db, key: string, hash: string): Promise<Answer> {
+async function replay(db: Db, key: string, hash: string): Promise<CardResponse> {
   const first = await db
     .selectFrom('cards.idempotency_keys')
     .selectAll()

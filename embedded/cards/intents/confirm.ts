@@ -1,32 +1,32 @@
 import type { StoredCard, StoredCardError } from '#database/column-values.ts'
 import type { CardIntentRow } from '#database/rows.ts'
-import type { CardCall } from '../deps.ts'
+import type { CardContext } from '../deps.ts'
 import { openDispute } from '../disputes/disputes.ts'
 import { recordEvent } from '../events/events.ts'
-import { refusedByState } from '../http/api-error.ts'
+import { invalidState } from '../http/api-error.ts'
 import { intentBody } from '../http/bodies.ts'
-import { type Form, newCardId, randomText, refuseUnknown } from '../http/form.ts'
+import { type Form, newCardId, randomText, rejectUnknownFields } from '../http/form.ts'
 import { changeIntent, findIntent } from './intents.ts'
 import { type Declined, readCard } from './test-cards.ts'
 
 const CHALLENGE_MINUTES = 10
 const NO_CHALLENGE = { challenge_token: null, challenge_expires_at: null }
 
-/** A declined card throws nothing, so that `last_payment_error` is stored; the route answers 402. The intent waits for another card. */
-export async function confirmIntent(call: CardCall, id: string, form: Form): Promise<CardIntentRow> {
-  refuseUnknown(form, ['client_secret', 'payment_method', 'payment_method_data'])
-  const intent = await findIntent(call.db, id, { lock: true })
-  refuseUnlessOpen(call, intent)
-  const { card, outcome } = readCard(form, call.at)
-  if (outcome.kind === 'declined') return failIntent(call, id, declineOf(card, outcome))
-  if (outcome.kind === 'challenge') return challengeIntent(call, id, card)
-  const paid = await succeedIntent(call, id, JSON.stringify(card))
-  if (outcome.dispute) await openDispute(call, paid, outcome.dispute)
+/** A declined card throws nothing, so that `last_payment_error` is stored; the route returns 402. The intent stays open for another card. */
+export async function confirmIntent(context: CardContext, id: string, form: Form): Promise<CardIntentRow> {
+  rejectUnknownFields(form, ['client_secret', 'payment_method', 'payment_method_data'])
+  const intent = await findIntent(context.db, id, { lock: true })
+  rejectUnlessOpen(context, intent)
+  const { card, outcome } = readCard(form, context.at)
+  if (outcome.kind === 'declined') return failIntent(context, id, declineOf(card, outcome))
+  if (outcome.kind === 'challenge') return challengeIntent(context, id, card)
+  const paid = await succeedIntent(context, id, JSON.stringify(card))
+  if (outcome.dispute) await openDispute(context, paid, outcome.dispute)
   return paid
 }
 
 export function findChallenge(
-  { db, at }: Pick<CardCall, 'db' | 'at'>,
+  { db, at }: Pick<CardContext, 'db' | 'at'>,
   token: string,
 ): Promise<CardIntentRow | undefined> {
   return db
@@ -38,59 +38,63 @@ export function findChallenge(
     .executeTakeFirst()
 }
 
-export async function answerChallenge(call: CardCall, token: string, passed: boolean): Promise<boolean> {
-  const intent = await findChallenge(call, token)
+export async function answerChallenge(
+  context: CardContext,
+  token: string,
+  passed: boolean,
+): Promise<boolean> {
+  const intent = await findChallenge(context, token)
   if (!intent?.payment_method) return false
-  if (passed) await succeedIntent(call, intent.id)
-  else await failIntent(call, intent.id, authenticationFailure(intent.payment_method))
+  if (passed) await succeedIntent(context, intent.id)
+  else await failIntent(context, intent.id, authenticationFailure(intent.payment_method))
   return true
 }
 
-function refuseUnlessOpen(call: CardCall, intent: CardIntentRow): void {
+function rejectUnlessOpen(context: CardContext, intent: CardIntentRow): void {
   if (intent.status !== 'succeeded' && intent.status !== 'canceled') return
   const message =
     intent.status === 'succeeded'
       ? 'You cannot confirm this PaymentIntent because it has already succeeded after being previously confirmed.'
       : 'You cannot confirm this PaymentIntent because it has a status of canceled. Only a PaymentIntent with one of the following statuses may be confirmed: requires_confirmation, requires_action.'
-  throw refusedByState(message, {
+  throw invalidState(message, {
     code: 'payment_intent_unexpected_state',
-    payment_intent: intentBody(intent, call.origin),
+    payment_intent: intentBody(intent, context.origin),
   })
 }
 
-async function succeedIntent(call: CardCall, id: string, card?: string): Promise<CardIntentRow> {
-  const row = await changeIntent(call.db, id, {
+async function succeedIntent(context: CardContext, id: string, card?: string): Promise<CardIntentRow> {
+  const row = await changeIntent(context.db, id, {
     ...NO_CHALLENGE,
     ...(card && { payment_method: card }),
     status: 'succeeded',
     last_payment_error: null,
     charge_id: newCardId('ch'),
-    charged_at: call.at,
+    charged_at: context.at,
   })
-  await recordEvent(call, 'payment_intent.succeeded', intentBody(row, call.origin))
+  await recordEvent(context, 'payment_intent.succeeded', intentBody(row, context.origin))
   return row
 }
 
-async function challengeIntent(call: CardCall, id: string, card: StoredCard): Promise<CardIntentRow> {
-  const row = await changeIntent(call.db, id, {
+async function challengeIntent(context: CardContext, id: string, card: StoredCard): Promise<CardIntentRow> {
+  const row = await changeIntent(context.db, id, {
     status: 'requires_action',
     payment_method: JSON.stringify(card),
     last_payment_error: null,
     challenge_token: randomText(40),
-    challenge_expires_at: new Date(call.at.getTime() + CHALLENGE_MINUTES * 60_000),
+    challenge_expires_at: new Date(context.at.getTime() + CHALLENGE_MINUTES * 60_000),
   })
-  await recordEvent(call, 'payment_intent.requires_action', intentBody(row, call.origin))
+  await recordEvent(context, 'payment_intent.requires_action', intentBody(row, context.origin))
   return row
 }
 
-async function failIntent(call: CardCall, id: string, error: StoredCardError): Promise<CardIntentRow> {
-  const row = await changeIntent(call.db, id, {
+async function failIntent(context: CardContext, id: string, error: StoredCardError): Promise<CardIntentRow> {
+  const row = await changeIntent(context.db, id, {
     ...NO_CHALLENGE,
     status: 'requires_payment_method',
     payment_method: null,
     last_payment_error: JSON.stringify(error),
   })
-  await recordEvent(call, 'payment_intent.payment_failed', intentBody(row, call.origin))
+  await recordEvent(context, 'payment_intent.payment_failed', intentBody(row, context.origin))
   return row
 }
 

@@ -5,9 +5,9 @@ import { maximumCharge, minimumCharge } from '#contract/payments/card-minimums.t
 import type { Tables } from '#database/generated-tables.ts'
 import type { Db } from '#database/open.ts'
 import type { CardIntentRow } from '#database/rows.ts'
-import type { CardCall } from '../deps.ts'
+import type { CardContext } from '../deps.ts'
 import { recordEvent } from '../events/events.ts'
-import { invalidRequest, noSuch, refusedByState, tooFine } from '../http/api-error.ts'
+import { invalidRequest, invalidState, notFound, tooFine } from '../http/api-error.ts'
 import { intentBody } from '../http/bodies.ts'
 import {
   type Form,
@@ -18,21 +18,21 @@ import {
   readInteger,
   readMetadata,
   readText,
-  refuseUnknown,
+  rejectUnknownFields,
   requireText,
 } from '../http/form.ts'
 
 const FORM = ['amount', 'currency', 'description', 'metadata', 'payment_method_types', 'receipt_email']
 
-export async function createIntent(call: CardCall, form: Form): Promise<CardIntentRow> {
-  refuseUnknown(form, FORM)
+export async function createIntent(context: CardContext, form: Form): Promise<CardIntentRow> {
+  rejectUnknownFields(form, FORM)
   const { amount, currency } = readAmount(form)
   const types = [...form].filter(([name]) => name.startsWith('payment_method_types'))
   if (types.some(([, type]) => type !== 'card')) {
     throw invalidRequest('This sandbox takes cards only.', { param: 'payment_method_types' })
   }
   const id = newCardId('pi')
-  const row = await call.db
+  const row = await context.db
     .insertInto('cards.intents')
     .values({
       id,
@@ -42,11 +42,11 @@ export async function createIntent(call: CardCall, form: Form): Promise<CardInte
       description: readText(form, 'description', 1000) ?? null,
       receipt_email: readText(form, 'receipt_email', 800) ?? null,
       metadata: JSON.stringify(readMetadata(form)),
-      created_at: call.at,
+      created_at: context.at,
     })
     .returningAll()
     .executeTakeFirstOrThrow()
-  await recordEvent(call, 'payment_intent.created', intentBody(row, call.origin))
+  await recordEvent(context, 'payment_intent.created', intentBody(row, context.origin))
   return row
 }
 
@@ -54,26 +54,26 @@ export async function createIntent(call: CardCall, form: Form): Promise<CardInte
 export async function findIntent(db: Db, id: string, { lock = false } = {}): Promise<CardIntentRow> {
   const query = db.selectFrom('cards.intents').selectAll().where('id', '=', id)
   const row = isCardId(id) ? await (lock ? query.forUpdate() : query).executeTakeFirst() : undefined
-  if (!row) throw noSuch('payment_intent', id, 'intent')
+  if (!row) throw notFound('payment_intent', id, 'intent')
   return row
 }
 
-export async function cancelIntent(call: CardCall, id: string, form: Form): Promise<CardIntentRow> {
-  refuseUnknown(form, [])
-  const intent = await findIntent(call.db, id, { lock: true })
+export async function cancelIntent(context: CardContext, id: string, form: Form): Promise<CardIntentRow> {
+  rejectUnknownFields(form, [])
+  const intent = await findIntent(context.db, id, { lock: true })
   if (intent.status === 'succeeded' || intent.status === 'canceled') {
-    throw refusedByState(
+    throw invalidState(
       `You cannot cancel this PaymentIntent because it has a status of ${intent.status}. Only a PaymentIntent with one of the following statuses may be canceled: requires_payment_method, requires_capture, requires_confirmation, requires_action, processing.`,
-      { code: 'payment_intent_unexpected_state', payment_intent: intentBody(intent, call.origin) },
+      { code: 'payment_intent_unexpected_state', payment_intent: intentBody(intent, context.origin) },
     )
   }
-  const row = await changeIntent(call.db, id, {
+  const row = await changeIntent(context.db, id, {
     status: 'canceled',
-    canceled_at: call.at,
+    canceled_at: context.at,
     challenge_token: null,
     challenge_expires_at: null,
   })
-  await recordEvent(call, 'payment_intent.canceled', intentBody(row, call.origin))
+  await recordEvent(context, 'payment_intent.canceled', intentBody(row, context.origin))
   return row
 }
 
@@ -81,8 +81,8 @@ export function listIntents(db: Db, form: Form, origin: string) {
   return listPage(form, {
     table: 'cards.intents',
     url: '/v1/payment_intents',
-    readRows: ({ within, newestFirst, limit }) =>
-      db.selectFrom('cards.intents').selectAll().where(within).orderBy(newestFirst).limit(limit).execute(),
+    readRows: ({ filter, newestFirst, limit }) =>
+      db.selectFrom('cards.intents').selectAll().where(filter).orderBy(newestFirst).limit(limit).execute(),
     toBody: (row) => intentBody(row, origin),
   })
 }

@@ -1,10 +1,13 @@
 import type { StoredCard } from '#database/column-values.ts'
-import { cardRefused, invalidRequest } from '../http/api-error.ts'
+import { cardError, invalidRequest } from '../http/api-error.ts'
 import { type Form, newCardId, readText } from '../http/form.ts'
 
 export type DisputeKind = { reason: 'fraudulent' | 'product_not_received'; isInquiry: boolean }
 export type Declined = { kind: 'declined'; code: string; message: string; declineCode?: string }
-type Outcome = { kind: 'succeeds'; dispute?: DisputeKind } | { kind: 'challenge' } | Declined
+type Outcome =
+  | { kind: 'succeeds'; dispute?: DisputeKind; refundFails?: true }
+  | { kind: 'challenge' }
+  | Declined
 type TestCard = { token: string; brand: string; number: string; outcome: Outcome }
 
 const succeeds: Outcome = { kind: 'succeeds' }
@@ -36,7 +39,7 @@ const cards: TestCard[] = [
   card('createDispute', '4000000000000259', disputed('fraudulent')),
   card('createDisputeProductNotReceived', '4000000000002685', disputed('product_not_received')),
   card('createDisputeInquiry', '4000000000001976', disputed('fraudulent', true)),
-  card('refundFail', '4000000000005126', succeeds),
+  card('refundFail', '4000000000005126', { kind: 'succeeds', refundFails: true }),
   card('authenticationRequiredOnSetup', '4000002500003155', challenge),
   card('authenticationRequired', '4000002760003184', challenge),
   card('visa_chargeDeclined', '4000000000000002', declined('card_declined', DECLINED, 'generic_decline')),
@@ -55,8 +58,8 @@ export function findTestCard(number: string): TestCard | undefined {
   return cards.find((known) => known.number === number)
 }
 
-export function refundsFail(last4: string | undefined): boolean {
-  return last4 === '5126'
+export function refundFails(last4: string): boolean {
+  return cards.some(({ number, outcome }) => number.endsWith(last4) && 'refundFails' in outcome)
 }
 
 const FIELD = 'payment_method_data[card]'
@@ -66,7 +69,7 @@ export function readCard(form: Form, at: Date): { card: StoredCard; outcome: Out
   const token = readText(form, 'payment_method')
   if (token !== undefined) {
     const known = cards.find((one) => one.token === token)
-    if (known) return stored(known, { month: 12, year: at.getUTCFullYear() + 1 })
+    if (known) return toStoredCard(known, { month: 12, year: at.getUTCFullYear() + 1 })
     const details = { code: 'resource_missing', param: 'payment_method' }
     throw invalidRequest(`No such PaymentMethod: '${token}'`, details)
   }
@@ -77,15 +80,15 @@ export function readCard(form: Form, at: Date): { card: StoredCard; outcome: Out
       { code: 'payment_intent_unexpected_state' },
     )
   }
-  refuseBadNumber(number)
+  validateNumber(number)
   const expiry = readExpiry(form, at)
   const cvc = form.get(`${FIELD}[cvc]`)
   if (cvc && !/^\d{3,4}$/.test(cvc)) {
-    throw cardRefused('invalid_cvc', "Your card's security code is invalid.", { param: 'cvc' })
+    throw cardError('invalid_cvc', "Your card's security code is invalid.", { param: 'cvc' })
   }
   const known = findTestCard(number)
-  if (known) return stored(known, expiry)
-  throw cardRefused(
+  if (known) return toStoredCard(known, expiry)
+  throw cardError(
     'card_declined',
     'Your card was declined. Your request was in test mode, but used a non test (live) card. For a list of valid test cards, visit: https://stripe.com/docs/testing.',
     { decline_code: 'test_mode_live_card' },
@@ -94,31 +97,31 @@ export function readCard(form: Form, at: Date): { card: StoredCard; outcome: Out
 
 type Expiry = { month: number; year: number }
 
-function stored({ number, brand, outcome }: TestCard, { month, year }: Expiry) {
+function toStoredCard({ number, brand, outcome }: TestCard, { month, year }: Expiry) {
   const card = { id: newCardId('pm'), brand, last4: number.slice(-4), exp_month: month, exp_year: year }
   return { card, outcome }
 }
 
-function refuseBadNumber(number: string): void {
+function validateNumber(number: string): void {
   const param = 'number'
   if (!/^\d{12,19}$/.test(number)) {
-    throw cardRefused('invalid_number', 'The card number is not a valid credit card number.', { param })
+    throw cardError('invalid_number', 'The card number is not a valid credit card number.', { param })
   }
-  if (!passesLuhn(number)) throw cardRefused('incorrect_number', 'Your card number is incorrect.', { param })
+  if (!passesLuhn(number)) throw cardError('incorrect_number', 'Your card number is incorrect.', { param })
 }
 
 function readExpiry(form: Form, at: Date): Expiry {
   const month = Number(form.get(`${FIELD}[exp_month]`) ?? Number.NaN)
   if (!Number.isInteger(month) || month < 1 || month > 12) {
     const message = "Your card's expiration month is invalid."
-    throw cardRefused('invalid_expiry_month', message, { param: 'exp_month' })
+    throw cardError('invalid_expiry_month', message, { param: 'exp_month' })
   }
   const given = Number(form.get(`${FIELD}[exp_year]`) ?? Number.NaN)
   const year = given < 100 ? 2000 + given : given
-  // valid until the last day of its month has ended in every time zone
+  // passes from the second day of the next month (UTC), when its month has ended in every time zone
   const isPast = Date.UTC(year, month, 2) <= at.getTime()
   if (!Number.isInteger(year) || isPast || year > at.getUTCFullYear() + 50) {
-    throw cardRefused('invalid_expiry_year', "Your card's expiration year is invalid.", { param: 'exp_year' })
+    throw cardError('invalid_expiry_year', "Your card's expiration year is invalid.", { param: 'exp_year' })
   }
   return { month, year }
 }
