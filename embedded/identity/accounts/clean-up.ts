@@ -5,12 +5,12 @@ import { secondsAfter } from '../tokens/secrets.ts'
 
 const DAY_SECONDS = 86_400
 const EVERY_MS = 3_600_000
-/** After this time a revoked token is reported as unknown instead of expired. */
+/** A revoked token is reported as expired, after this time as unknown. */
 const REVOKED_DAYS = 180
 
-/** For a day after its end a code of these tables is reported as expired, then as unknown. */
-const KEPT_FOR_A_DAY = ['identity.oob_codes', 'identity.sms_codes', 'identity.mfa_enrollments'] as const
-const DELETED_AT_ONCE = [
+/** An expired code of these is reported as expired for a day, then as unknown. */
+const REPORTED_FOR_A_DAY = ['identity.oob_codes', 'identity.sms_codes', 'identity.mfa_enrollments'] as const
+const DELETED_ON_EXPIRY = [
   'identity.idp_codes',
   'identity.mfa_pending',
   'identity.phone_proofs',
@@ -21,8 +21,9 @@ const DELETED_AT_ONCE = [
 export async function cleanUp(db: Db, at: Date): Promise<void> {
   const yesterday = secondsAfter(at, -DAY_SECONDS)
   const longAgo = secondsAfter(at, -DAY_SECONDS * REVOKED_DAYS)
-  for (const table of KEPT_FOR_A_DAY) await db.deleteFrom(table).where('expires_at', '<', yesterday).execute()
-  for (const table of DELETED_AT_ONCE) await db.deleteFrom(table).where('expires_at', '<', at).execute()
+  for (const table of REPORTED_FOR_A_DAY)
+    await db.deleteFrom(table).where('expires_at', '<', yesterday).execute()
+  for (const table of DELETED_ON_EXPIRY) await db.deleteFrom(table).where('expires_at', '<', at).execute()
   await db.deleteFrom('identity.attempts').where('last_at', '<', yesterday).execute()
   await db.deleteFrom('identity.signing_keys').where('retired_at', '<', yesterday).execute()
   await db.deleteFrom('identity.sessions').where('revoked_at', '<', longAgo).execute()
