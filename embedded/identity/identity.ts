@@ -17,7 +17,7 @@ export type IdentityLimits = {
   smsPerAddressPerHour: number
 }
 
-export type OutsideClient = { id: string; secret: string }
+export type ClientCredentials = { id: string; secret: string }
 
 export type IdentityDeps = {
   db: Db
@@ -32,10 +32,10 @@ export type IdentityDeps = {
     name: string
     issuer?: string | undefined
     /** Where it expects the client's secret, if its discovery document is wrong. */
-    secretIn?: 'header' | 'body' | undefined
+    clientAuthMethod?: 'header' | 'body' | undefined
     trustedDomains: readonly string[]
   }
-  clients: Partial<Record<WindowMethod, OutsideClient>>
+  clients: Partial<Record<WindowMethod, ClientCredentials>>
   fetch: typeof fetch
   demo: boolean
   /** Encrypts the secrets of second factors; after a change they are unusable. */

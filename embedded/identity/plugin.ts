@@ -1,13 +1,13 @@
 import type { FastifyInstance, FastifyPluginAsync, FastifyRequest } from 'fastify'
 import { createAdmin, type IdentityAdmin } from './accounts/admin.ts'
 import { cleanUpHourly } from './accounts/clean-up.ts'
-import { mountDemoPopup } from './federated/demo-popup.ts'
-import { mountWindow } from './federated/sign-in-window.ts'
+import { registerDemoPopup } from './federated/demo-popup.ts'
+import { registerPopup } from './federated/sign-in-popup.ts'
 import { type Call, calls } from './http/calls.ts'
 import { httpError, isUnavailable, ToolkitError, toToolkitError } from './http/toolkit-error.ts'
 import { checkApiKey, parseToolkitBody } from './http/toolkit-request.ts'
 import type { Identity, IdentityDeps } from './identity.ts'
-import { mountOutbox } from './mail-actions/outbox.ts'
+import { registerOutbox } from './mail-actions/outbox.ts'
 import { createPasswords } from './password/passwords.ts'
 import { createSigningKeys } from './tokens/signing-keys.ts'
 
@@ -31,10 +31,10 @@ export function createEmbeddedIdentity(deps: IdentityDeps): {
         forms.addContentTypeParser('application/x-www-form-urlencoded', { parseAs: 'string' }, readForm)
         for (const call of calls) if (call.form) mount(forms, identity, call)
       })
-      if (deps.demo || Object.keys(deps.clients).length > 0) mountWindow(scope, identity)
+      if (deps.demo || Object.keys(deps.clients).length > 0) registerPopup(scope, identity)
       if (!deps.demo) return
-      mountDemoPopup(scope, identity)
-      mountOutbox(scope, identity)
+      registerDemoPopup(scope, identity)
+      registerOutbox(scope, identity)
     },
   }
 }

@@ -75,7 +75,7 @@ export function customProvider(env: Outside) {
     providerId: env.OIDC_PROVIDER_ID,
     name: env.OIDC_NAME,
     issuer: env.OIDC_ISSUER,
-    secretIn: env.OIDC_SECRET_IN,
+    clientAuthMethod: env.OIDC_SECRET_IN,
     trustedDomains: env.OIDC_TRUSTED_DOMAINS,
   }
 }

@@ -72,15 +72,15 @@ const authorization: Listed[] = [
     ['if (!open) checkApiKey(identity.apiKey, request)'],
     ['if (!deps.demo) return\n'],
   ]),
-  ...changesOf('authorization', 'embedded/identity/federated/outside-providers.ts', [
+  ...changesOf('authorization', 'embedded/identity/federated/external-providers.ts', [
     ['row.nonce_hash !== digest(nonce) || '],
     [' || row.expires_at <= at'],
     [' || (providerId !== undefined && row.provider_id !== providerId)'],
   ]),
   ...changesOf('authorization', 'embedded/identity/federated/sign-in-with-idp.ts', [
-    ['if (owner && !person.emailVerified) return { conflict: owner.id }'],
+    ['if (owner && !profile.emailVerified) return { conflict: owner.id }'],
     ['if (owner && !owner.email_verified) await removeUnverifiedAccess(identity, trx, owner.id)'],
-    ["if (await findLinked(trx, outside)) return 'FEDERATED_USER_ID_ALREADY_LINKED'"],
+    ["if (await findLinked(trx, external)) return 'FEDERATED_USER_ID_ALREADY_LINKED'"],
     ["if (owner && owner.id !== userId) return 'EMAIL_EXISTS'"],
   ]),
   ...changesOf('authorization', 'embedded/identity/mail-actions/apply-oob-code.ts', [

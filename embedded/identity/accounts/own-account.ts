@@ -23,7 +23,7 @@ import {
   updateUser,
 } from './accounts.ts'
 import { changeAddress } from './addresses.ts'
-import { mayNotify, takePoint } from './rate-limits.ts'
+import { consumeRateLimit, mayNotify } from './rate-limits.ts'
 import { authenticate, type Caller, endSignIns, openSession, type Tokens } from './sessions.ts'
 import { checkMethod, removeMethods } from './sign-in-methods.ts'
 
@@ -40,7 +40,7 @@ export const signUp: Operation = async (identity, call) => {
     return { ...updated, kind: SIGNED_UP }
   }
   const email = normaliseEmail(body.email)
-  await takePoint(identity, 'sign-up', call.ipAddress)
+  await consumeRateLimit(identity, 'sign-up', call.ipAddress)
   check(!(await findAccount(identity.db, { email })), 'EMAIL_EXISTS')
   checkStrength(identity, body.password)
   const profile = readProfile(body)
@@ -140,8 +140,8 @@ async function readCredentials(
   if (password || isNewAddress) await requireReauthentication(identity, identity.db, caller)
   if (isNewAddress) {
     // it reveals whether an account has the address, as a sign-up does: both share the limit of the IP address
-    await takePoint(identity, 'sign-up', ipAddress)
-    await takePoint(identity, 'new-address-of', caller.user.id)
+    await consumeRateLimit(identity, 'sign-up', ipAddress)
+    await consumeRateLimit(identity, 'new-address-of', caller.user.id)
   }
   if (password) credentials.passwordHash = await identity.passwords.hash(password)
   return credentials

@@ -16,7 +16,7 @@ const hourlyLimits = {
 } as const satisfies Record<string, keyof IdentityLimits>
 
 /** Takes a point of an hourly limit; without a subject there is none. Error: TOO_MANY_ATTEMPTS_TRY_LATER. */
-export async function takePoint(
+export async function consumeRateLimit(
   { limit, limits }: Identity,
   name: keyof typeof hourlyLimits,
   subject: string | undefined,
@@ -30,8 +30,8 @@ export async function takePoint(
 type Recipient = { to: string; ipAddress: string | undefined }
 
 export async function limitMails(identity: Identity, { to, ipAddress }: Recipient): Promise<void> {
-  await takePoint(identity, 'mail-from', ipAddress)
-  await takePoint(identity, 'mail-to', digest(to))
+  await consumeRateLimit(identity, 'mail-from', ipAddress)
+  await consumeRateLimit(identity, 'mail-to', digest(to))
 }
 
 /** Notices to an unverified mailbox are limited: it may belong to another person. Call it outside of transactions. */

@@ -3,7 +3,7 @@ import { methodAddedMail, methodRemovedMail } from '#contract/messages/account/i
 import { type IdentityMethod, isWindowMethod } from '#contract/users/identity-methods.ts'
 import type { Db } from '#database/open.ts'
 import type { IdentityUserRow } from '#database/rows.ts'
-import { findProvider, type OutsideProvider } from '../federated/outside-providers.ts'
+import { type ExternalProvider, findProvider } from '../federated/external-providers.ts'
 import { check } from '../http/toolkit-error.ts'
 import { hostOf, type Identity } from '../identity.ts'
 import { requireReauthentication } from '../mfa/second-factors.ts'
@@ -21,7 +21,7 @@ export function checkMethod(identity: Identity, method: IdentityMethod, message 
   check(hasMethod(identity, method), message)
 }
 
-export function requireProvider(identity: Identity, providerId: string): OutsideProvider {
+export function requireProvider(identity: Identity, providerId: string): ExternalProvider {
   const provider = findProvider(identity, providerId)
   check(provider && hasMethod(identity, provider.method), 'OPERATION_NOT_ALLOWED')
   return provider

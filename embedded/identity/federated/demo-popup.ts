@@ -5,14 +5,14 @@ import { demoCodeMail, popupTexts as texts } from '#contract/messages/account/id
 import type { WindowMethod } from '#contract/users/identity-methods.ts'
 import { inTransaction } from '#database/open.ts'
 import { GOOGLE_PROVIDER, normaliseEmail } from '../accounts/accounts.ts'
-import { limitMails, takePoint } from '../accounts/rate-limits.ts'
+import { consumeRateLimit, limitMails } from '../accounts/rate-limits.ts'
 import { requireProvider } from '../accounts/sign-in-methods.ts'
 import { escapeHtml, pageFrame, serveFile } from '../http/pages.ts'
 import { check } from '../http/toolkit-error.ts'
 import { checkApiKey, parseRequest, storable } from '../http/toolkit-request.ts'
 import { hostOf, type Identity } from '../identity.ts'
 import { DEMO_CODE_SECONDS, digest, newMailCode, newSecret, secondsAfter } from '../tokens/secrets.ts'
-import { createGrant, markVerified, type OutsideProvider, readClaims } from './outside-providers.ts'
+import { createGrant, type ExternalProvider, markVerified, readClaims } from './external-providers.ts'
 
 /** A secret of the opener, without which the popup's grant is useless. */
 export const nonce = z.string().check(z.minLength(8), z.maxLength(200))
@@ -34,7 +34,7 @@ type Choice = z.infer<typeof choiceSchema>
 
 const MAX_GUESSES = 5
 
-export function mountDemoPopup(scope: FastifyInstance, identity: Identity): void {
+export function registerDemoPopup(scope: FastifyInstance, identity: Identity): void {
   serveFile(scope, 'popup.js')
   scope.post('/popup/code', async (request) => {
     checkApiKey(identity.apiKey, request)
@@ -48,10 +48,10 @@ export function mountDemoPopup(scope: FastifyInstance, identity: Identity): void
     const choice = parseRequest(choiceSchema, request.body)
     const provider = requireProvider(identity, choice.providerId)
     check(!identity.clients[provider.method], 'OPERATION_NOT_ALLOWED')
-    await takePoint(identity, 'popup', identity.trustedIpAddress(request))
+    await consumeRateLimit(identity, 'popup', identity.trustedIpAddress(request))
     const grant = await createGrant(identity.db, {
       providerId: provider.providerId,
-      person: await readPerson(identity, provider, choice),
+      profile: await readProfile(identity, provider, choice),
       nonce: choice.nonce,
       isReauthentication: choice.authType === 'reauthViaPopup',
       at: identity.now(),
@@ -60,20 +60,20 @@ export function mountDemoPopup(scope: FastifyInstance, identity: Identity): void
   })
 }
 
-async function readPerson(identity: Identity, provider: OutsideProvider, choice: Choice) {
+async function readProfile(identity: Identity, provider: ExternalProvider, choice: Choice) {
   if ('account' in choice) {
     const account = demoAccounts[provider.method].find(({ id }) => id === choice.account)
     check(account, 'USER_NOT_FOUND')
-    return verifiedPerson(provider, account)
+    return verifiedProfile(provider, account)
   }
   const { name } = choice
-  // without proof of the mailbox it is a new outside identity each time, so that no one is impersonated
-  const id = outsideId(provider, newSecret())
+  // an unverified address gets a new external identity each time, so that no one is impersonated
+  const id = externalId(provider, newSecret())
   if (!choice.email && provider.providerId !== GOOGLE_PROVIDER) return readClaims({ id, name })
   const email = normaliseEmail(choice.email ?? '')
   if (!('codeId' in choice)) return readClaims({ id, name, email })
-  check(await takeDemoCode(identity, { ...choice, email }), 'INVALID_CODE')
-  return verifiedPerson(provider, { name, email })
+  check(await consumeDemoCode(identity, { ...choice, email }), 'INVALID_CODE')
+  return verifiedProfile(provider, { name, email })
 }
 
 type Mailbox = { email: string; nonce: string }
@@ -92,7 +92,7 @@ async function sendDemoCode(identity: Identity, { email, nonce }: Mailbox): Prom
   return id
 }
 
-async function takeDemoCode(
+async function consumeDemoCode(
   identity: Identity,
   { codeId: id, code, email, nonce }: Mailbox & { codeId: string; code: string },
 ): Promise<boolean> {
@@ -129,14 +129,14 @@ const demoAccounts: Record<WindowMethod, readonly DemoAccount[]> = {
   custom: [ada, { id: 'cam', name: 'Cam Practice', email: 'cam.practice@example.net' }],
 }
 
-function verifiedPerson(provider: OutsideProvider, { name, email, screenName }: Omit<DemoAccount, 'id'>) {
-  const id = outsideId(provider, email ?? `@${screenName}`)
-  const person = readClaims({ id, name, email, screenName })
+function verifiedProfile(provider: ExternalProvider, { name, email, screenName }: Omit<DemoAccount, 'id'>) {
+  const id = externalId(provider, email ?? `@${screenName}`)
+  const profile = readClaims({ id, name, email, screenName })
   // demo providers that host mailboxes host those of every domain
-  return markVerified(provider, person, { isVerified: true, hostedDomain: person.email?.split('@')[1] })
+  return markVerified(provider, profile, { isVerified: true, hostedDomain: profile.email?.split('@')[1] })
 }
 
-function outsideId({ method }: OutsideProvider, seed: string): string {
+function externalId({ method }: ExternalProvider, seed: string): string {
   const prefix = method === 'google' ? '' : `${method}:`
   const number = BigInt(`0x${createHash('sha256').update(`practice:${prefix}${seed}`).digest('hex')}`)
   return `1${String(number % 10n ** 20n).padStart(20, '0')}`
@@ -151,7 +151,7 @@ const popupProblems = {
   noOpener: texts.noOpener,
 }
 
-export function demoPopupPage({ name: providerName, method }: OutsideProvider): string {
+export function demoPopupPage({ name: providerName, method }: ExternalProvider): string {
   const title = texts.title(providerName)
   const isGoogle = method === 'google'
   const problems = Object.entries(popupProblems).map(
@@ -181,7 +181,7 @@ ${accounts.join('\n')}
 <button type="submit" class="go">${escapeHtml(texts.sendCode)}</button>
 <button type="button" class="link" id="skip">${escapeHtml(texts.skipCode)}</button>
 </form>
-<form id="proof" novalidate hidden>
+<form id="verification" novalidate hidden>
 <p>${escapeHtml(texts.codeHint)} <a href="/identity/outbox" target="_blank" rel="noopener">${escapeHtml(texts.openOutbox)}</a></p>
 <label for="code">${escapeHtml(texts.code)}</label>
 <input id="code" name="code" inputmode="numeric" autocomplete="one-time-code" maxlength="6" required>

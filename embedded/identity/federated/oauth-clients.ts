@@ -1,14 +1,14 @@
 import * as openid from 'openid-client'
 import * as z from 'zod/mini'
 import type { WindowMethod } from '#contract/users/identity-methods.ts'
-import type { Identity, OutsideClient } from '../identity.ts'
-import type { AddressClaims, OutsideClaims } from './outside-providers.ts'
+import type { ClientCredentials, Identity } from '../identity.ts'
+import type { AddressClaims, ProfileClaims } from './external-providers.ts'
 
-type OutsideProfile = { claims: OutsideClaims; address: AddressClaims }
+type ProviderProfile = { claims: ProfileClaims; address: AddressClaims }
 
 export type OauthClient = {
-  startAt(flow: Flow, options: { isReauthentication: boolean }): Promise<URL>
-  readPerson(url: URL, flow: Flow): Promise<OutsideProfile>
+  authorizationUrl(flow: Flow, options: { isReauthentication: boolean }): Promise<URL>
+  readProfile(url: URL, flow: Flow): Promise<ProviderProfile>
 }
 /** Random values that bind the callback to the authorization request; used once. */
 export type Flow = { state: string; codeVerifier: string; idTokenNonce: string }
@@ -27,11 +27,11 @@ export function createOauthClients(identity: Identity): (method: WindowMethod) =
   }
 }
 
-function build(identity: Identity, method: WindowMethod, client: OutsideClient): OauthClient | undefined {
+function build(identity: Identity, method: WindowMethod, client: ClientCredentials): OauthClient | undefined {
   if (method === 'google') return createOpenidClient(identity, client, { issuer: GOOGLE_ISSUER })
   if (method !== 'custom') return createSiteClient(identity, client, oauthSites[method])
-  const { issuer, secretIn } = identity.custom
-  return issuer ? createOpenidClient(identity, client, { issuer, secretIn }) : undefined
+  const { issuer, clientAuthMethod } = identity.custom
+  return issuer ? createOpenidClient(identity, client, { issuer, clientAuthMethod }) : undefined
 }
 
 export function newFlow(): Flow {
@@ -57,9 +57,9 @@ function fetchOf({ fetch }: Identity): openid.CustomFetch {
     fetch(url, { ...options, body: body instanceof Uint8Array ? new Uint8Array(body) : (body ?? null) })
 }
 
-type Issuer = { issuer: string; secretIn?: 'header' | 'body' | undefined }
+type Issuer = { issuer: string; clientAuthMethod?: 'header' | 'body' | undefined }
 
-function createOpenidClient(identity: Identity, client: OutsideClient, options: Issuer): OauthClient {
+function createOpenidClient(identity: Identity, client: ClientCredentials, options: Issuer): OauthClient {
   const { issuer } = options
   let connection: Promise<openid.Configuration> | undefined
 
@@ -72,7 +72,7 @@ function createOpenidClient(identity: Identity, client: OutsideClient, options: 
   }
 
   return {
-    async startAt(flow, { isReauthentication }) {
+    async authorizationUrl(flow, { isReauthentication }) {
       return openid.buildAuthorizationUrl(await connect(), {
         ...(await authorizationParameters(identity, flow)),
         scope: 'openid email profile',
@@ -80,7 +80,7 @@ function createOpenidClient(identity: Identity, client: OutsideClient, options: 
         ...promptFor(issuer, isReauthentication),
       })
     },
-    async readPerson(url, { state, codeVerifier, idTokenNonce }) {
+    async readProfile(url, { state, codeVerifier, idTokenNonce }) {
       const config = await connect()
       const tokens = await openid.authorizationCodeGrant(config, url, {
         expectedState: state,
@@ -103,14 +103,14 @@ function promptFor(issuer: string, isReauthentication: boolean): { prompt?: stri
   return isReauthentication ? { prompt: 'login' } : {}
 }
 
-function discover(identity: Identity, client: OutsideClient, { issuer, secretIn }: Issuer) {
+function discover(identity: Identity, client: ClientCredentials, { issuer, clientAuthMethod }: Issuer) {
   const server = new URL(issuer)
   const insecure = server.protocol === 'http:' ? [openid.allowInsecureRequests] : []
   return openid.discovery(
     server,
     client.id,
     { client_secret: client.secret, [openid.clockTolerance]: CLOCK_TOLERANCE_SECONDS },
-    clientAuth(client.secret, secretIn),
+    clientAuth(client.secret, clientAuthMethod),
     {
       timeout: TIMEOUT_SECONDS,
       [openid.customFetch]: fetchOf(identity),
@@ -119,12 +119,12 @@ function discover(identity: Identity, client: OutsideClient, { issuer, secretIn 
   )
 }
 
-function clientAuth(secret: string, secretIn: Issuer['secretIn']): openid.ClientAuth {
+function clientAuth(secret: string, clientAuthMethod: Issuer['clientAuthMethod']): openid.ClientAuth {
   const inHeader = openid.ClientSecretBasic(secret)
   const inBody = openid.ClientSecretPost(secret)
   return (server, ...rest) => {
     const takesBody = server.token_endpoint_auth_methods_supported?.includes('client_secret_post')
-    const isInBody = secretIn ? secretIn === 'body' : takesBody
+    const isInBody = clientAuthMethod ? clientAuthMethod === 'body' : takesBody
     return (isInBody ? inBody : inHeader)(server, ...rest)
   }
 }
@@ -141,7 +141,7 @@ const openidSchema = z.object({
   hd: text,
 })
 
-function toProfile(claims: z.infer<typeof openidSchema>): OutsideProfile {
+function toProfile(claims: z.infer<typeof openidSchema>): ProviderProfile {
   const { sub: id, email, name, picture: photoUrl, preferred_username: screenName } = claims
   return {
     claims: { id, email, name, photoUrl, screenName },
@@ -152,8 +152,8 @@ function toProfile(claims: z.infer<typeof openidSchema>): OutsideProfile {
 type OauthSite = {
   server: { issuer: string; authorization_endpoint: string; token_endpoint: string }
   scope: string
-  secretIn: 'body' | 'header'
-  readPerson(fetchJson: (url: string) => Promise<unknown>): Promise<OutsideProfile>
+  clientAuthMethod: 'body' | 'header'
+  readProfile(fetchJson: (url: string) => Promise<unknown>): Promise<ProviderProfile>
 }
 
 const facebookSchema = z.object({
@@ -185,8 +185,8 @@ const oauthSites: Record<'facebook' | 'github' | 'twitter', OauthSite> = {
       token_endpoint: 'https://graph.facebook.com/v23.0/oauth/access_token',
     },
     scope: 'public_profile email',
-    secretIn: 'body',
-    async readPerson(fetchJson) {
+    clientAuthMethod: 'body',
+    async readProfile(fetchJson) {
       const url = 'https://graph.facebook.com/v23.0/me?fields=id,name,email,picture.type(large)'
       const { picture, ...claims } = facebookSchema.parse(await fetchJson(url))
       return { claims: { ...claims, photoUrl: picture?.data.url }, address: { isVerified: false } }
@@ -200,8 +200,8 @@ const oauthSites: Record<'facebook' | 'github' | 'twitter', OauthSite> = {
       token_endpoint: 'https://github.com/login/oauth/access_token',
     },
     scope: 'read:user user:email',
-    secretIn: 'body',
-    async readPerson(fetchJson) {
+    clientAuthMethod: 'body',
+    async readProfile(fetchJson) {
       const user = githubSchema.parse(await fetchJson('https://api.github.com/user'))
       const emails = githubEmailsSchema.parse(await fetchJson('https://api.github.com/user/emails'))
       const primary = emails.find((one) => one.primary)
@@ -221,8 +221,8 @@ const oauthSites: Record<'facebook' | 'github' | 'twitter', OauthSite> = {
       token_endpoint: 'https://api.x.com/2/oauth2/token',
     },
     scope: 'tweet.read users.read users.email',
-    secretIn: 'header',
-    async readPerson(fetchJson) {
+    clientAuthMethod: 'header',
+    async readProfile(fetchJson) {
       const url = 'https://api.x.com/2/users/me?user.fields=confirmed_email,profile_image_url'
       const { id, name, username, confirmed_email, profile_image_url } = twitterSchema.parse(
         await fetchJson(url),
@@ -237,24 +237,24 @@ const oauthSites: Record<'facebook' | 'github' | 'twitter', OauthSite> = {
 
 function createSiteClient(
   identity: Identity,
-  client: OutsideClient,
-  { server, scope, secretIn, readPerson }: OauthSite,
+  client: ClientCredentials,
+  { server, scope, clientAuthMethod, readProfile }: OauthSite,
 ): OauthClient {
-  const auth = secretIn === 'body' ? openid.ClientSecretPost(client.secret) : plainHeader(client)
+  const auth = clientAuthMethod === 'body' ? openid.ClientSecretPost(client.secret) : plainHeader(client)
   const config = new openid.Configuration(server, client.id, client.secret, auth)
   config[openid.customFetch] = fetchOf(identity)
   config.timeout = TIMEOUT_SECONDS
   return {
-    startAt: async (flow) =>
+    authorizationUrl: async (flow) =>
       openid.buildAuthorizationUrl(config, { ...(await authorizationParameters(identity, flow)), scope }),
-    async readPerson(callback, { state, codeVerifier }) {
+    async readProfile(callback, { state, codeVerifier }) {
       const checks = { expectedState: state, pkceCodeVerifier: codeVerifier }
       const { access_token: token } = await openid.authorizationCodeGrant(config, callback, checks)
-      return readPerson(async (address) => {
+      return readProfile(async (address) => {
         const url = new URL(address)
         const headers = new Headers({ accept: 'application/json' })
         const response = await openid.fetchProtectedResource(config, token, url, 'GET', undefined, headers)
-        if (!response.ok) throw new Error(`${url.host} answered ${response.status}`)
+        if (!response.ok) throw new Error(`${url.host} responded with status ${response.status}`)
         return response.json()
       })
     },
@@ -262,7 +262,7 @@ function createSiteClient(
 }
 
 /** RFC 6749 percent-encodes the credentials, but not all providers decode them. */
-function plainHeader({ id, secret }: OutsideClient): openid.ClientAuth {
+function plainHeader({ id, secret }: ClientCredentials): openid.ClientAuth {
   const credentials = Buffer.from(`${id}:${secret}`).toString('base64')
   return (_server, _client, _body, headers) => headers.set('authorization', `Basic ${credentials}`)
 }

@@ -16,25 +16,25 @@ import { check } from '../http/toolkit-error.ts'
 import type { Identity, Operation, ToolkitCall } from '../identity.ts'
 import { continuedSession, finishSignIn, requireReauthentication } from '../mfa/second-factors.ts'
 import {
+  consumeGrant,
   createGrant,
-  type Granted,
-  type OutsidePerson,
-  type OutsideProvider,
-  takeGrant,
-} from './outside-providers.ts'
+  type ExternalProfile,
+  type ExternalProvider,
+  type Grant,
+} from './external-providers.ts'
 
-type Assertion = Granted & { grant: string; from: OutsideProvider }
+type Assertion = Grant & { grant: string; provider: ExternalProvider }
 
-/** With an ID token it links the outside account to the caller's. The toolkit reports a conflict with status 200. */
+/** With an ID token it links the external account to the caller's. The toolkit reports a conflict with status 200. */
 export const signInWithIdp: Operation = async (identity, call) => {
   const assertion = await readAssertion(identity, call)
   const { idToken } = call.body
   return idToken
     ? linkAccount(identity, call, { ...assertion, idToken })
-    : signInOutsidePerson(identity, call, assertion)
+    : signInExternally(identity, call, assertion)
 }
 
-async function signInOutsidePerson(identity: Identity, { body }: ToolkitCall, assertion: Assertion) {
+async function signInExternally(identity: Identity, { body }: ToolkitCall, assertion: Assertion) {
   const { providerId: provider, isReauthentication } = assertion
   return inTransaction(identity.db, async (trx) => {
     const linkedOnly = isReauthentication || body.autoCreate === false
@@ -45,8 +45,8 @@ async function signInOutsidePerson(identity: Identity, { body }: ToolkitCall, as
       return { ...(await describeConflict(identity, trx, assertion)), errorMessage: 'USER_NOT_FOUND' }
     }
     if ('conflict' in resolved) {
-      const answer = await describeConflict(identity, trx, assertion)
-      return { ...answer, needConfirmation: true, localId: resolved.conflict, verifiedProvider: [] }
+      const conflict = await describeConflict(identity, trx, assertion)
+      return { ...conflict, needConfirmation: true, localId: resolved.conflict, verifiedProvider: [] }
     }
     const { account, isNewUser } = resolved
     check(!account.user.disabled_at, 'USER_DISABLED')
@@ -83,8 +83,8 @@ async function linkAccount(
 }
 
 async function describeConflict(identity: Identity, trx: Db, assertion: Assertion) {
-  const { person, providerId } = assertion
-  const grant = { person, providerId, isReauthentication: false, at: identity.now() }
+  const { profile, providerId } = assertion
+  const grant = { profile, providerId, isReauthentication: false, at: identity.now() }
   const pendingToken = await createGrant(trx, grant)
   return { ...describe({ ...assertion, grant: pendingToken }), pendingToken }
 }
@@ -92,10 +92,10 @@ async function describeConflict(identity: Identity, trx: Db, assertion: Assertio
 async function readAssertion(identity: Identity, { body }: ToolkitCall): Promise<Assertion> {
   check(body.requestUri, 'MISSING_REQUEST_URI')
   if (body.pendingToken) {
-    const granted = await takeGrant(identity.db, { grant: body.pendingToken, at: identity.now() })
+    const granted = await consumeGrant(identity.db, { grant: body.pendingToken, at: identity.now() })
     check(granted, 'INVALID_PENDING_TOKEN : The pending token is invalid or has expired.')
-    const from = requireProvider(identity, granted.providerId)
-    return { ...granted, grant: body.pendingToken, from }
+    const provider = requireProvider(identity, granted.providerId)
+    return { ...granted, grant: body.pendingToken, provider }
   }
   const post = new URLSearchParams(body.postBody ?? '')
   const providerId = post.get('providerId')
@@ -103,24 +103,24 @@ async function readAssertion(identity: Identity, { body }: ToolkitCall): Promise
   check(uri, 'INVALID_REQUEST_URI')
   uri.search = post.toString()
   check(providerId, `INVALID_CREDENTIAL_OR_PROVIDER_ID : Invalid IdP response/credential: ${uri.href}`)
-  const from = requireProvider(identity, providerId)
+  const provider = requireProvider(identity, providerId)
   // the SDK sends an ID token or an access token, depending on the provider: here both are the grant
   const grant = post.get('id_token') ?? post.get('access_token') ?? ''
   const nonce = body.sessionId ?? undefined
-  const granted = await takeGrant(identity.db, { grant, providerId, nonce, at: identity.now() })
+  const granted = await consumeGrant(identity.db, { grant, providerId, nonce, at: identity.now() })
   check(
     granted,
     'INVALID_IDP_RESPONSE : The supplied auth credential is incorrect, malformed or has expired.',
   )
-  return { ...granted, grant, from }
+  return { ...granted, grant, provider }
 }
 
 /** The provider's own tokens never reach the browser. */
-function describe({ providerId, grant, person, from: { method } }: Assertion) {
-  const { rawId: id, email, emailVerified } = person
-  const name = person.name ?? undefined
-  const photoUrl = person.photoUrl ?? undefined
-  const screenName = person.screenName ?? undefined
+function describe({ providerId, grant, profile, provider: { method } }: Assertion) {
+  const { rawId: id, email, emailVerified } = profile
+  const name = profile.name ?? undefined
+  const photoUrl = profile.photoUrl ?? undefined
+  const screenName = profile.screenName ?? undefined
   const address = email === null ? {} : { email, emailVerified }
   return {
     kind: 'identitytoolkit#VerifyAssertionResponse',
@@ -141,7 +141,7 @@ function describe({ providerId, grant, person, from: { method } }: Assertion) {
   }
 }
 
-type Outside = { providerId: string; person: OutsidePerson }
+type ExternalAccount = { providerId: string; profile: ExternalProfile }
 type Resolved = { account: Account; isNewUser: boolean } | { conflict: string } | 'unlinked'
 
 /**
@@ -151,18 +151,18 @@ type Resolved = { account: Account; isNewUser: boolean } | { conflict: string } 
 async function resolveAccount(
   identity: Identity,
   trx: Db,
-  { providerId, person, linkedOnly }: Outside & { linkedOnly: boolean },
+  { providerId, profile, linkedOnly }: ExternalAccount & { linkedOnly: boolean },
 ): Promise<Resolved> {
-  await lockPerson(trx, { providerId, person })
-  const linked = await findLinked(trx, { providerId, person })
+  await lockExternalAccount(trx, { providerId, profile })
+  const linked = await findLinked(trx, { providerId, profile })
   if (linked) {
-    await saveLink(trx, linked.user.id, { providerId, person })
+    await saveLink(trx, linked.user.id, { providerId, profile })
     return { account: linked, isNewUser: false }
   }
   if (linkedOnly) return 'unlinked'
-  const { email, name, photoUrl } = person
+  const { email, name, photoUrl } = profile
   const owner = email === null ? undefined : await findUser(trx, { email }, { lock: true })
-  if (owner && !person.emailVerified) return { conflict: owner.id }
+  if (owner && !profile.emailVerified) return { conflict: owner.id }
   if (owner && !owner.email_verified) await removeUnverifiedAccess(identity, trx, owner.id)
   if (owner) {
     await trx
@@ -174,39 +174,39 @@ async function resolveAccount(
       .where('id', '=', owner.id)
       .execute()
   }
-  const profile = { display_name: name, photo_url: photoUrl, email_verified: person.emailVerified }
-  const userId = owner?.id ?? (await createAccount(identity, trx, { email, ...profile }))?.user.id
+  const columns = { display_name: name, photo_url: photoUrl, email_verified: profile.emailVerified }
+  const userId = owner?.id ?? (await createAccount(identity, trx, { email, ...columns }))?.user.id
   check(userId, 'EMAIL_EXISTS')
-  await saveLink(trx, userId, { providerId, person })
+  await saveLink(trx, userId, { providerId, profile })
   return { account: await requireAccount(trx, userId), isNewUser: !owner }
 }
 
-async function linkToUser(trx: Db, userId: string, outside: Outside): Promise<string | undefined> {
-  const { email } = outside.person
-  await lockPerson(trx, outside)
-  if (await findLinked(trx, outside)) return 'FEDERATED_USER_ID_ALREADY_LINKED'
+async function linkToUser(trx: Db, userId: string, external: ExternalAccount): Promise<string | undefined> {
+  const { email } = external.profile
+  await lockExternalAccount(trx, external)
+  if (await findLinked(trx, external)) return 'FEDERATED_USER_ID_ALREADY_LINKED'
   const owner = email === null ? undefined : await findUser(trx, { email })
   if (owner && owner.id !== userId) return 'EMAIL_EXISTS'
-  await saveLink(trx, userId, outside)
+  await saveLink(trx, userId, external)
   return undefined
 }
 
-async function lockPerson(trx: Db, { providerId, person }: Outside): Promise<void> {
-  await lockIdentifier(trx, `${providerId}:${person.rawId}`)
-  if (person.email !== null) await lockIdentifier(trx, person.email)
+async function lockExternalAccount(trx: Db, { providerId, profile }: ExternalAccount): Promise<void> {
+  await lockIdentifier(trx, `${providerId}:${profile.rawId}`)
+  if (profile.email !== null) await lockIdentifier(trx, profile.email)
 }
 
-async function findLinked(trx: Db, { providerId, person }: Outside): Promise<Account | undefined> {
+async function findLinked(trx: Db, { providerId, profile }: ExternalAccount): Promise<Account | undefined> {
   const link = await trx
     .selectFrom('identity.user_providers')
     .select('user_id')
     .where('provider_id', '=', providerId)
-    .where('raw_id', '=', person.rawId)
+    .where('raw_id', '=', profile.rawId)
     .executeTakeFirst()
   return link && findAccount(trx, { id: link.user_id }, { lock: true })
 }
 
-async function saveLink(trx: Db, userId: string, { providerId, person }: Outside): Promise<void> {
+async function saveLink(trx: Db, userId: string, { providerId, profile }: ExternalAccount): Promise<void> {
   await trx
     .deleteFrom('identity.user_providers')
     .where('user_id', '=', userId)
@@ -216,12 +216,12 @@ async function saveLink(trx: Db, userId: string, { providerId, person }: Outside
     .insertInto('identity.user_providers')
     .values({
       provider_id: providerId,
-      raw_id: person.rawId,
+      raw_id: profile.rawId,
       user_id: userId,
-      email: person.email,
-      display_name: person.name,
-      photo_url: person.photoUrl,
-      screen_name: person.screenName,
+      email: profile.email,
+      display_name: profile.name,
+      photo_url: profile.photoUrl,
+      screen_name: profile.screenName,
     })
     .execute()
 }

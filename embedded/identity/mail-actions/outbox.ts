@@ -8,7 +8,7 @@ import type { Identity, ListedMail } from '../identity.ts'
 const FORBIDDEN = { status: 403, rpcStatus: 'PERMISSION_DENIED', reason: 'forbidden' }
 
 /** The mails contain reset links, so requests under foreign host names are refused (DNS rebinding). */
-export function mountOutbox(scope: FastifyInstance, identity: Identity): void {
+export function registerOutbox(scope: FastifyInstance, identity: Identity): void {
   scope.get('/outbox', async (request, reply) => {
     if (!isOwnHost(request, identity.origin))
       throw new ToolkitError(`${texts.foreign} ${identity.origin}/identity/outbox`, FORBIDDEN)

@@ -87,7 +87,7 @@ async function readCode(identity: Identity, { user_id: userId }: Pending, body: 
     const secret = decrypt(identity, userId, factor.secret)
     const step = matchStep(secret, typed, identity.now())
     check(step !== undefined, 'INVALID_CODE')
-    return { secondFactor: { kind: 'totp', id: factor.id }, use: (trx) => takeStep(trx, factor, step) }
+    return { secondFactor: { kind: 'totp', id: factor.id }, use: (trx) => consumeStep(trx, factor, step) }
   }
   check(phone, 'INVALID_ARGUMENT : ((Missing phoneVerificationInfo.))')
   const code = await checkSmsCode(identity, { purpose: 'second-factor', user_id: userId }, phone)
@@ -95,7 +95,7 @@ async function readCode(identity: Identity, { user_id: userId }: Pending, body: 
   return { secondFactor: { kind: 'phone', id: code.factor_id }, use: (trx) => useSmsCode(trx, code) }
 }
 
-async function takeStep(trx: Db, { id }: MfaFactorRow, step: number): Promise<void> {
+async function consumeStep(trx: Db, { id }: MfaFactorRow, step: number): Promise<void> {
   const taken = await trx
     .updateTable('identity.mfa_factors')
     .set({ last_step: step })

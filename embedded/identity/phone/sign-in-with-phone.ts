@@ -12,7 +12,7 @@ import {
   requireAccount,
   updateUser,
 } from '../accounts/accounts.ts'
-import { takePoint } from '../accounts/rate-limits.ts'
+import { consumeRateLimit } from '../accounts/rate-limits.ts'
 import { authenticate, openSession } from '../accounts/sessions.ts'
 import { checkMethod, mayNotifyCaller, notifyMethodAdded } from '../accounts/sign-in-methods.ts'
 import { check, ToolkitError } from '../http/toolkit-error.ts'
@@ -73,7 +73,7 @@ async function readProof(identity: Identity, body: ToolkitCall['body']): Promise
     return { phoneNumber: code.phone_number, isCode: true, use: (trx) => useSmsCode(trx, code) }
   }
   const phoneNumber = normalisePhoneNumber(body.phoneNumber)
-  const use = (trx: Db) => takePhoneProof(trx, { proof, phoneNumber, at: identity.now() })
+  const use = (trx: Db) => consumePhoneProof(trx, { proof, phoneNumber, at: identity.now() })
   return { phoneNumber, isCode: false, use }
 }
 
@@ -112,7 +112,10 @@ async function createPhoneProof(trx: Db, { phoneNumber, at }: Proof): Promise<st
   return proof
 }
 
-async function takePhoneProof(trx: Db, { proof, phoneNumber, at }: Proof & { proof: string }): Promise<void> {
+async function consumePhoneProof(
+  trx: Db,
+  { proof, phoneNumber, at }: Proof & { proof: string },
+): Promise<void> {
   const row = await trx
     .deleteFrom('identity.phone_proofs')
     .where('proof_hash', '=', digest(proof))
@@ -139,8 +142,8 @@ export async function sendSmsCode(identity: Identity, wanted: NewCode, ipAddress
   const { sendSms } = identity
   const { phone_number: phoneNumber } = wanted
   check(sendSms, 'OPERATION_NOT_ALLOWED')
-  await takePoint(identity, 'sms-from', ipAddress)
-  await takePoint(identity, 'sms-to', digest(phoneNumber))
+  await consumeRateLimit(identity, 'sms-from', ipAddress)
+  await consumeRateLimit(identity, 'sms-to', digest(phoneNumber))
   const session = newSecret()
   const code = newMailCode()
   const hashes = { session_hash: digest(session), code_hash: digest(session, code) }

@@ -9,7 +9,7 @@ export const SMS_CODE_SECONDS = 300
 export const PHONE_PROOF_SECONDS = 3600
 export const MFA_ENROLLMENT_SECONDS = 600
 export const MFA_PENDING_SECONDS = 600
-/** Long enough to reset a password at the outside provider. */
+/** Long enough to reset a password at the external provider. */
 export const OAUTH_FLOW_SECONDS = 1800
 export const GRANT_SECONDS = 120
 /** How long an outside account can be linked after a conflict; meanwhile the owner signs in. */

@@ -1,7 +1,7 @@
 const query = new URLSearchParams(location.search)
 const nonce = query.get('nonce') ?? ''
 const person = document.getElementById('person')
-const proof = document.getElementById('proof')
+const verification = document.getElementById('verification')
 let codeId = ''
 
 function post(message) {
@@ -21,7 +21,7 @@ function showProblem(name) {
   problem.scrollIntoView({ block: 'nearest' })
 }
 
-async function ask(path, body) {
+async function callPopup(path, body) {
   document.getElementById('problem').hidden = true
   try {
     const response = await fetch(`/identity/popup/${path}?key=${encodeURIComponent(query.get('apiKey'))}`, {
@@ -29,58 +29,62 @@ async function ask(path, body) {
       headers: { 'content-type': 'application/json' },
       body: JSON.stringify({ nonce, ...body }),
     })
-    const answer = await response.json()
-    if (response.ok) return answer
-    showProblem(answer.error.message.split(' ')[0])
+    const result = await response.json()
+    if (response.ok) return result
+    showProblem(result.error.message.split(' ')[0])
   } catch {
     showProblem('failed')
   }
 }
 
-async function finish(choice) {
+async function sendGrant(choice) {
   const providerId = query.get('providerId') ?? undefined
   const authType = query.get('authType') ?? undefined
-  const answer = await ask('grant', { ...choice, providerId, authType })
-  if (!answer) return
-  const postBody = new URLSearchParams({ id_token: answer.grant, providerId })
+  const result = await callPopup('grant', { ...choice, providerId, authType })
+  if (!result) return
+  const postBody = new URLSearchParams({ id_token: result.grant, providerId })
   const urlResponse = `${location.origin}/identity/popup`
   post({ urlResponse, sessionId: nonce, postBody: postBody.toString() })
 }
 
-async function busy(work) {
+async function withButtonsDisabled(work) {
   const buttons = [...document.querySelectorAll('button:not(#cancel)')]
   for (const button of buttons) button.disabled = true
   await work()
   for (const button of buttons) button.disabled = false
 }
 
-function filled() {
+function readPerson() {
   const email = person.elements.email.value.trim()
   return { name: person.elements.name.value.trim(), ...(email ? { email } : {}) }
 }
 
-function whenFilled(work, isFilled = Boolean(filled().email)) {
-  if (person.checkValidity() && filled().name && isFilled) busy(work)
+function runIfFilled(work, isFilled = Boolean(readPerson().email)) {
+  if (person.checkValidity() && readPerson().name && isFilled) withButtonsDisabled(work)
   else showProblem('INVALID_ARGUMENT')
 }
 
 for (const button of document.querySelectorAll('[data-account]')) {
-  button.addEventListener('click', () => busy(() => finish({ account: button.dataset.account })))
+  button.addEventListener('click', () =>
+    withButtonsDisabled(() => sendGrant({ account: button.dataset.account })),
+  )
 }
 person.addEventListener('submit', (event) => {
   event.preventDefault()
-  whenFilled(async () => {
-    const answer = await ask('code', { email: filled().email })
-    if (!answer) return
-    codeId = answer.codeId
-    proof.hidden = false
-    proof.elements.code.focus()
+  runIfFilled(async () => {
+    const result = await callPopup('code', { email: readPerson().email })
+    if (!result) return
+    codeId = result.codeId
+    verification.hidden = false
+    verification.elements.code.focus()
   })
 })
-document.getElementById('skip').addEventListener('click', () => whenFilled(() => finish(filled()), true))
-proof.addEventListener('submit', (event) => {
+document
+  .getElementById('skip')
+  .addEventListener('click', () => runIfFilled(() => sendGrant(readPerson()), true))
+verification.addEventListener('submit', (event) => {
   event.preventDefault()
-  whenFilled(() => finish({ ...filled(), codeId, code: proof.elements.code.value.trim() }))
+  runIfFilled(() => sendGrant({ ...readPerson(), codeId, code: verification.elements.code.value.trim() }))
 })
 document.getElementById('cancel').addEventListener('click', () => {
   if (!window.opener) return showProblem('noOpener')

@@ -296,29 +296,32 @@ describe('a provider', () => {
     ['header', /^Basic /],
     ['body', undefined],
     [undefined, undefined],
-  ] as const)('a provider that expects the secret in the %s gets it there', async (secretIn, header) => {
-    const sent: (string | undefined)[] = []
-    const service = await startWithCustomProvider({
-      custom: {
-        providerId: 'oidc.custom',
-        name: 'Garage',
-        issuer: provider.address,
-        secretIn,
-        trustedDomains: [],
-      },
-      fetch: (input, init) => {
-        const isTrade = String(input).endsWith('/token')
-        if (isTrade) sent.push(new Headers(init?.headers).get('authorization') ?? undefined)
-        return fetch(input, init)
-      },
-    })
-    const popup = openPopup(service)
-    const { to = new URL(ORIGIN) } = await popup.openAtProvider('oidc.custom')
-    const { event } = await popup.returnFromProvider(await visit(to, 'gus'))
-    expect(event?.postBody).toBeDefined()
-    expect(sent).toEqual([header ? expect.stringMatching(header) : undefined])
-    await service.close()
-  })
+  ] as const)(
+    'a provider that expects the secret in the %s gets it there',
+    async (clientAuthMethod, header) => {
+      const sent: (string | undefined)[] = []
+      const service = await startWithCustomProvider({
+        custom: {
+          providerId: 'oidc.custom',
+          name: 'Garage',
+          issuer: provider.address,
+          clientAuthMethod,
+          trustedDomains: [],
+        },
+        fetch: (input, init) => {
+          const isTrade = String(input).endsWith('/token')
+          if (isTrade) sent.push(new Headers(init?.headers).get('authorization') ?? undefined)
+          return fetch(input, init)
+        },
+      })
+      const popup = openPopup(service)
+      const { to = new URL(ORIGIN) } = await popup.openAtProvider('oidc.custom')
+      const { event } = await popup.returnFromProvider(await visit(to, 'gus'))
+      expect(event?.postBody).toBeDefined()
+      expect(sent).toEqual([header ? expect.stringMatching(header) : undefined])
+      await service.close()
+    },
+  )
 
   test('a provider that rejects the store’s secret ends without a sign-in', async () => {
     const service = await startWithCustomProvider({

@@ -15,7 +15,7 @@ type Trust = {
   hosts: boolean
 }
 
-export type OutsideProvider = { method: WindowMethod; providerId: string; name: string; trust: Trust }
+export type ExternalProvider = { method: WindowMethod; providerId: string; name: string; trust: Trust }
 
 const noTrust: Trust = { domains: [], hosts: false }
 // https://developers.google.com/identity/gsi/web/guides/verify-google-id-token: gmail.com, or the domain in `hd`
@@ -29,17 +29,17 @@ const known = [
   describe('twitter', noTrust),
 ]
 
-function describe(method: keyof typeof windowProviders, trust: Trust): OutsideProvider {
+function describe(method: keyof typeof windowProviders, trust: Trust): ExternalProvider {
   return { method, providerId: windowProviders[method], name: names[method], trust }
 }
 
-export function findProvider({ custom }: Identity, providerId: string): OutsideProvider | undefined {
+export function findProvider({ custom }: Identity, providerId: string): ExternalProvider | undefined {
   if (providerId !== custom.providerId) return known.find((provider) => provider.providerId === providerId)
   const trust = { domains: custom.trustedDomains, hosts: false }
   return { method: 'custom', providerId, name: custom.name, trust }
 }
 
-export type OutsidePerson = {
+export type ExternalProfile = {
   rawId: string
   email: string | null
   emailVerified: boolean
@@ -48,7 +48,7 @@ export type OutsidePerson = {
   screenName: string | null
 }
 
-export type OutsideClaims = {
+export type ProfileClaims = {
   id: string
   email?: unknown
   name?: unknown
@@ -56,7 +56,7 @@ export type OutsideClaims = {
   screenName?: unknown
 }
 
-export function readClaims({ id, email, name, photoUrl, screenName }: OutsideClaims): OutsidePerson {
+export function readClaims({ id, email, name, photoUrl, screenName }: ProfileClaims): ExternalProfile {
   const address = emailSchema.safeParse(email)
   return {
     rawId: id,
@@ -82,31 +82,31 @@ function readPhoto(value: unknown): string | null {
 export type AddressClaims = { isVerified: boolean; hostedDomain?: string | undefined }
 
 export function markVerified(
-  { trust: { domains, hosts } }: OutsideProvider,
-  person: OutsidePerson,
+  { trust: { domains, hosts } }: ExternalProvider,
+  profile: ExternalProfile,
   { isVerified, hostedDomain }: AddressClaims,
-): OutsidePerson {
-  const domain = person.email?.split('@')[1]
+): ExternalProfile {
+  const domain = profile.email?.split('@')[1]
   const isTrusted =
     domain !== undefined && (domains.includes(domain) || (hosts && hostedDomain?.toLowerCase() === domain))
-  return { ...person, emailVerified: isVerified && isTrusted }
+  return { ...profile, emailVerified: isVerified && isTrusted }
 }
 
 const NO_NONCE = ''
 
-export type Granted = {
+export type Grant = {
   providerId: string
-  person: OutsidePerson
+  profile: ExternalProfile
   isReauthentication: boolean
 }
-type NewGrant = Granted & {
+type NewGrant = Grant & {
   nonce?: string
   at: Date
 }
 
 /** The token is used once and bound to the nonce of the popup's opener. Without a nonce it is the token of a conflict. */
 export async function createGrant(db: Db, grant: NewGrant): Promise<string> {
-  const { providerId, person, nonce, isReauthentication, at } = grant
+  const { providerId, profile, nonce, isReauthentication, at } = grant
   const token = newSecret()
   await db
     .insertInto('identity.idp_grants')
@@ -114,12 +114,12 @@ export async function createGrant(db: Db, grant: NewGrant): Promise<string> {
       grant_hash: digest(token),
       nonce_hash: digest(nonce ?? NO_NONCE),
       provider_id: providerId,
-      raw_id: person.rawId,
-      email: person.email,
-      email_verified: person.emailVerified,
-      display_name: person.name,
-      photo_url: person.photoUrl,
-      screen_name: person.screenName,
+      raw_id: profile.rawId,
+      email: profile.email,
+      email_verified: profile.emailVerified,
+      display_name: profile.name,
+      photo_url: profile.photoUrl,
+      screen_name: profile.screenName,
       is_reauthentication: isReauthentication,
       expires_at: secondsAfter(at, nonce === undefined ? PENDING_GRANT_SECONDS : GRANT_SECONDS),
     })
@@ -128,10 +128,10 @@ export async function createGrant(db: Db, grant: NewGrant): Promise<string> {
 }
 
 /** Consumes a grant, even if the nonce is wrong; undefined unless grant, provider, nonce and expiry are valid. */
-export async function takeGrant(
+export async function consumeGrant(
   db: Db,
   query: { grant: string; providerId?: string; nonce?: string; at: Date },
-): Promise<Granted | undefined> {
+): Promise<Grant | undefined> {
   const { grant, providerId, nonce = NO_NONCE, at } = query
   const row = await db
     .deleteFrom('identity.idp_grants')
@@ -140,7 +140,7 @@ export async function takeGrant(
     .executeTakeFirst()
   if (!row || (providerId !== undefined && row.provider_id !== providerId)) return undefined
   if (row.nonce_hash !== digest(nonce) || row.expires_at <= at) return undefined
-  const person = {
+  const profile = {
     rawId: row.raw_id,
     email: row.email,
     emailVerified: row.email_verified,
@@ -148,5 +148,5 @@ export async function takeGrant(
     photoUrl: row.photo_url,
     screenName: row.screen_name,
   }
-  return { providerId: row.provider_id, person, isReauthentication: row.is_reauthentication }
+  return { providerId: row.provider_id, profile, isReauthentication: row.is_reauthentication }
 }

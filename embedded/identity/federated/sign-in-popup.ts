@@ -4,7 +4,7 @@ import * as z from 'zod/mini'
 import { popupTexts as texts } from '#contract/messages/account/identity.ts'
 import type { AuthType } from '#database/rows.ts'
 import { GOOGLE_PROVIDER } from '../accounts/accounts.ts'
-import { takePoint } from '../accounts/rate-limits.ts'
+import { consumeRateLimit } from '../accounts/rate-limits.ts'
 import { requireProvider } from '../accounts/sign-in-methods.ts'
 import { escapeHtml, pageFrame, sendPage, serveFile } from '../http/pages.ts'
 import { check, ToolkitError } from '../http/toolkit-error.ts'
@@ -12,11 +12,11 @@ import { checkApiKey, parseRequest, storable } from '../http/toolkit-request.ts'
 import type { Identity } from '../identity.ts'
 import { decrypt, digest, encrypt, newSecret, OAUTH_FLOW_SECONDS, secondsAfter } from '../tokens/secrets.ts'
 import { demoPopupPage, nonce } from './demo-popup.ts'
+import { createGrant, type ExternalProvider, markVerified, readClaims } from './external-providers.ts'
 import { CALLBACK_PATH, createOauthClients, type Flow, newFlow, type OauthClient } from './oauth-clients.ts'
-import { createGrant, markVerified, type OutsideProvider, readClaims } from './outside-providers.ts'
 
 const COOKIE_PATH = '/identity'
-const BROWSER_SECRET = /^[\w-]{43}$/
+const BROWSER_SECRET_PATTERN = /^[\w-]{43}$/
 
 const popupSchema = z.object({
   nonce,
@@ -24,18 +24,18 @@ const popupSchema = z.object({
   authType: z._default(z.enum(['signInViaPopup', 'linkViaPopup', 'reauthViaPopup']), 'signInViaPopup'),
 })
 const callbackSchema = z.object({ state: z.catch(z.string(), '') })
-const awaySchema = z.object({ eventId: z.catch(z.string(), '') })
+const pendingSchema = z.object({ eventId: z.catch(z.string(), '') })
 
-type WindowEvent = { type: string; eventId: string } & (
+type PopupEvent = { type: string; eventId: string } & (
   | { urlResponse: string; sessionId: string; postBody: string }
   | { error: { code: string; message: string } }
 )
 
 type Popup = { providerId: string; nonce: string; eventId: string; authType: AuthType }
-type Returned = Popup & { flow: Flow }
+type PopupFlow = Popup & { flow: Flow }
 
-/** An opener that lost its popup asks `/oauth/away` whether the popup is still at the provider. */
-export function mountWindow(scope: FastifyInstance, identity: Identity): void {
+/** An opener that lost its popup reads from `/oauth/away` whether the popup is still at the provider. */
+export function registerPopup(scope: FastifyInstance, identity: Identity): void {
   const clientOf = createOauthClients(identity)
   scope.get<{ Querystring: { providerId?: string } }>('/popup', async (request, reply) => {
     checkApiKey(identity.apiKey, request, 'apiKey')
@@ -46,15 +46,15 @@ export function mountWindow(scope: FastifyInstance, identity: Identity): void {
   })
   scope.get('/oauth/callback', async (request, reply) => {
     const { state } = parseRequest(callbackSchema, request.query)
-    const returned = await takeFlow(identity, state, readBrowser(identity, request))
-    if (!returned) return sendWindow(reply.code(400), orphanedPage())
-    const event = await completeFlow(identity, request, { returned, clientOf })
-    return sendWindow(reply, callbackPage(event))
+    const popupFlow = await consumeFlow(identity, state, readBrowserSecret(identity, request))
+    if (!popupFlow) return sendPopupPage(reply.code(400), orphanedPage())
+    const event = await completeFlow(identity, request, { popupFlow, clientOf })
+    return sendPopupPage(reply, callbackPage(event))
   })
   scope.get('/oauth/away', async (request) => {
     checkApiKey(identity.apiKey, request)
-    const { eventId } = parseRequest(awaySchema, request.query)
-    return { isAway: await isAway(identity, eventId, readBrowser(identity, request)) }
+    const { eventId } = parseRequest(pendingSchema, request.query)
+    return { isAway: await isPending(identity, eventId, readBrowserSecret(identity, request)) }
   })
   serveFile(scope, 'pages.css')
   serveFile(scope, 'callback.js')
@@ -65,39 +65,39 @@ type Http = { request: FastifyRequest; reply: FastifyReply }
 async function redirectToProvider(
   identity: Identity,
   { request, reply }: Http,
-  { provider, client }: { provider: OutsideProvider; client: OauthClient },
+  { provider, client }: { provider: ExternalProvider; client: OauthClient },
 ): Promise<FastifyReply> {
   const popup = { ...parseRequest(popupSchema, request.query), providerId: provider.providerId }
   try {
-    await takePoint(identity, 'popup', identity.trustedIpAddress(request))
+    await consumeRateLimit(identity, 'popup', identity.trustedIpAddress(request))
     const flow = newFlow()
     const isReauthentication = popup.authType === 'reauthViaPopup'
-    const address = await client.startAt(flow, { isReauthentication })
-    const browser = setBrowserCookie(identity, request, reply)
-    await saveFlow(identity, browser, { ...popup, flow })
+    const address = await client.authorizationUrl(flow, { isReauthentication })
+    const browserSecret = setBrowserCookie(identity, request, reply)
+    await saveFlow(identity, browserSecret, { ...popup, flow })
     return allowOpener(reply).redirect(address.href)
   } catch (error) {
     if (error instanceof ToolkitError) reply.code(error.status)
-    return sendWindow(reply, callbackPage(failure(request, popup, error)))
+    return sendPopupPage(reply, callbackPage(failure(request, popup, error)))
   }
 }
 
 async function completeFlow(
   identity: Identity,
   request: FastifyRequest,
-  { returned, clientOf }: { returned: Returned; clientOf: ReturnType<typeof createOauthClients> },
-): Promise<WindowEvent> {
-  const { authType: type, eventId, nonce, providerId } = returned
+  { popupFlow, clientOf }: { popupFlow: PopupFlow; clientOf: ReturnType<typeof createOauthClients> },
+): Promise<PopupEvent> {
+  const { authType: type, eventId, nonce, providerId } = popupFlow
   try {
     const provider = requireProvider(identity, providerId)
     const client = clientOf(provider.method)
     check(client, 'OPERATION_NOT_ALLOWED')
     const url = new URL(`${identity.origin}${CALLBACK_PATH}`)
     url.search = new URL(request.url, identity.origin).search
-    const { claims, address } = await client.readPerson(url, returned.flow)
+    const { claims, address } = await client.readProfile(url, popupFlow.flow)
     const grant = await createGrant(identity.db, {
       providerId,
-      person: markVerified(provider, readClaims(claims), address),
+      profile: markVerified(provider, readClaims(claims), address),
       nonce,
       isReauthentication: type === 'reauthViaPopup',
       at: identity.now(),
@@ -106,14 +106,14 @@ async function completeFlow(
     const urlResponse = `${identity.origin}${CALLBACK_PATH}`
     return { type, eventId, urlResponse, sessionId: nonce, postBody }
   } catch (error) {
-    return failure(request, returned, error)
+    return failure(request, popupFlow, error)
   }
 }
 
-function failure(request: FastifyRequest, { authType: type, eventId }: Popup, error: unknown): WindowEvent {
+function failure(request: FastifyRequest, { authType: type, eventId }: Popup, error: unknown): PopupEvent {
   const code = codeOf(error)
   if (code !== 'auth/user-cancelled')
-    request.log.warn({ reason: reasonOf(error) }, 'identity: sign-in at an outside provider failed')
+    request.log.warn({ reason: reasonOf(error) }, 'identity: sign-in at an external provider failed')
   return { type, eventId, error: { code, message: '' } }
 }
 
@@ -136,7 +136,7 @@ function reasonOf(error: unknown): string {
   return error instanceof Error ? error.message : String(error)
 }
 
-function sendWindow(reply: FastifyReply, html: string): FastifyReply {
+function sendPopupPage(reply: FastifyReply, html: string): FastifyReply {
   return sendPage(allowOpener(reply), html)
 }
 
@@ -145,7 +145,7 @@ function allowOpener(reply: FastifyReply): FastifyReply {
   return reply.header('cross-origin-opener-policy', 'unsafe-none')
 }
 
-function callbackPage(event: WindowEvent): string {
+function callbackPage(event: PopupEvent): string {
   return pageFrame({
     title: texts.returnedTitle,
     script: 'callback.js',
@@ -165,17 +165,17 @@ function orphanedPage(): string {
 
 /** Without this secret an attacker could complete his own sign-in in another person's browser (login CSRF). */
 function setBrowserCookie(identity: Identity, request: FastifyRequest, reply: FastifyReply): string {
-  const browser = readBrowser(identity, request) ?? newSecret()
-  const cookie = `${cookieName(identity)}=${browser}; Path=${COOKIE_PATH}; Max-Age=${OAUTH_FLOW_SECONDS}; HttpOnly; SameSite=Lax`
+  const browserSecret = readBrowserSecret(identity, request) ?? newSecret()
+  const cookie = `${cookieName(identity)}=${browserSecret}; Path=${COOKIE_PATH}; Max-Age=${OAUTH_FLOW_SECONDS}; HttpOnly; SameSite=Lax`
   reply.header('set-cookie', isSecure(identity) ? `${cookie}; Secure` : cookie)
-  return browser
+  return browserSecret
 }
 
-function readBrowser(identity: Identity, { headers }: FastifyRequest): string | undefined {
+function readBrowserSecret(identity: Identity, { headers }: FastifyRequest): string | undefined {
   const prefix = `${cookieName(identity)}=`
   const cookies = headers.cookie?.split(';').map((cookie) => cookie.trim()) ?? []
   const value = cookies.find((cookie) => cookie.startsWith(prefix))?.slice(prefix.length)
-  return value && BROWSER_SECRET.test(value) ? value : undefined
+  return value && BROWSER_SECRET_PATTERN.test(value) ? value : undefined
 }
 
 function cookieName(identity: Identity): string {
@@ -188,8 +188,8 @@ function isSecure({ origin }: Identity): boolean {
 
 const secretsSchema = z.object({ codeVerifier: z.string(), idTokenNonce: z.string(), nonce: z.string() })
 
-async function saveFlow(identity: Identity, browser: string, redirected: Returned): Promise<void> {
-  const { providerId, nonce, eventId, authType, flow } = redirected
+async function saveFlow(identity: Identity, browserSecret: string, popupFlow: PopupFlow): Promise<void> {
+  const { providerId, nonce, eventId, authType, flow } = popupFlow
   const { state, codeVerifier, idTokenNonce } = flow
   const stateHash = digest(state)
   const secrets = Buffer.from(JSON.stringify({ codeVerifier, idTokenNonce, nonce }))
@@ -197,7 +197,7 @@ async function saveFlow(identity: Identity, browser: string, redirected: Returne
     .insertInto('identity.oauth_flows')
     .values({
       state_hash: stateHash,
-      browser_hash: digest(browser),
+      browser_hash: digest(browserSecret),
       nonce_hash: digest(nonce),
       provider_id: providerId,
       event_id: eventId,
@@ -208,26 +208,30 @@ async function saveFlow(identity: Identity, browser: string, redirected: Returne
     .execute()
 }
 
-async function isAway(identity: Identity, eventId: string, browser: string | undefined): Promise<boolean> {
-  if (browser === undefined) return false
+async function isPending(
+  identity: Identity,
+  eventId: string,
+  browserSecret: string | undefined,
+): Promise<boolean> {
+  if (browserSecret === undefined) return false
   const row = await identity.db
     .selectFrom('identity.oauth_flows')
     .select('state_hash')
-    .where('browser_hash', '=', digest(browser))
+    .where('browser_hash', '=', digest(browserSecret))
     .where('event_id', '=', eventId)
     .where('expires_at', '>', identity.now())
     .executeTakeFirst()
   return row !== undefined
 }
 
-async function takeFlow(identity: Identity, state: string, browser: string | undefined) {
+async function consumeFlow(identity: Identity, state: string, browserSecret: string | undefined) {
   const row = await identity.db
     .deleteFrom('identity.oauth_flows')
     .where('state_hash', '=', digest(state))
     .returningAll()
     .executeTakeFirst()
   if (!row || row.expires_at <= identity.now()) return undefined
-  if (browser === undefined || row.browser_hash !== digest(browser)) return undefined
+  if (browserSecret === undefined || row.browser_hash !== digest(browserSecret)) return undefined
   const { nonce, ...secrets } = secretsSchema.parse(
     JSON.parse(decrypt(identity, row.state_hash, row.encrypted_checks).toString()),
   )
