@@ -26,10 +26,10 @@ export function createEmbeddedIdentity(deps: IdentityDeps): {
       replaceDefaults(scope)
       scope.addHook('onReady', () => warmUp(scope, identity))
       cleanUpHourly(scope, identity)
-      for (const call of calls) if (!call.form) mount(scope, identity, call)
+      for (const call of calls) if (!call.form) registerCall(scope, identity, call)
       await scope.register(async (forms) => {
         forms.addContentTypeParser('application/x-www-form-urlencoded', { parseAs: 'string' }, readForm)
-        for (const call of calls) if (call.form) mount(forms, identity, call)
+        for (const call of calls) if (call.form) registerCall(forms, identity, call)
       })
       if (deps.demo || Object.keys(deps.clients).length > 0) registerPopup(scope, identity)
       if (!deps.demo) return
@@ -52,24 +52,25 @@ function replaceDefaults(scope: FastifyInstance): void {
   scope.removeAllContentTypeParsers()
   scope.addContentTypeParser('application/json', { parseAs: 'string' }, readJson)
   scope.setErrorHandler((error, request, reply) => {
-    const refusal = toToolkitError(error)
-    if (refusal.status >= 500 && !isUnavailable(error)) request.log.error(error)
-    if (refusal.retryAfterSeconds !== undefined) reply.header('retry-after', refusal.retryAfterSeconds)
-    return reply.code(refusal.status).send(refusal.body())
+    const toolkitError = toToolkitError(error)
+    if (toolkitError.status >= 500 && !isUnavailable(error)) request.log.error(error)
+    if (toolkitError.retryAfterSeconds !== undefined)
+      reply.header('retry-after', toolkitError.retryAfterSeconds)
+    return reply.code(toolkitError.status).send(toolkitError.body())
   })
   scope.setNotFoundHandler((request, reply) => {
     const [path] = request.url.slice(scope.prefix.length).split('?')
     const allowed = calls.filter((call) => call.path === path).map((call) => call.method)
     if (allowed.length > 0) reply.header('allow', allowed.join(', '))
-    const refusal = httpError(allowed.length > 0 ? 405 : 404)
-    return reply.code(refusal.status).send(refusal.body())
+    const toolkitError = httpError(allowed.length > 0 ? 405 : 404)
+    return reply.code(toolkitError.status).send(toolkitError.body())
   })
   scope.addHook('onRequest', async (_request, reply) => {
     reply.header('cache-control', 'no-store')
   })
 }
 
-function mount(scope: FastifyInstance, identity: Identity, { method, path, run, open }: Call): void {
+function registerCall(scope: FastifyInstance, identity: Identity, { method, path, run, open }: Call): void {
   scope.route({
     method,
     // Fastify reads a single colon as a parameter

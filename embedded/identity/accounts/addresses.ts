@@ -12,7 +12,7 @@ import { endSignIns } from './sessions.ts'
 type Change = {
   user: IdentityUserRow
   email: string
-  isProven: boolean
+  isVerified: boolean
   notifies: boolean
   continuedSid?: string | undefined
 }
@@ -46,7 +46,7 @@ export async function recoverAddress(
   { user, code, notifies }: Pick<Change, 'user' | 'notifies'> & { code: OobCode & { email: string } },
 ): Promise<void> {
   const { email } = code
-  await freeUnproven(identity, trx, { email, except: user.id })
+  await releaseUnverifiedAddress(identity, trx, { email, except: user.id })
   const owner = await findUser(trx, { email })
   check(!owner || owner.id === user.id, 'EMAIL_EXISTS')
   // links of later changes, which an attacker may have made, must not revert this one
@@ -56,7 +56,7 @@ export async function recoverAddress(
     .where('request_type', '=', 'RECOVER_EMAIL')
     .where('expires_at', '>=', code.expires_at)
     .execute()
-  const change = { user, email, isProven: true, notifies }
+  const change = { user, email, isVerified: true, notifies }
   await setAddress(identity, trx, change)
   await notifyOldAddress(identity, trx, change)
 }
@@ -66,12 +66,12 @@ async function notifyOldAddress(identity: Identity, trx: Db, { user, email, noti
   await identity.sendMail(trx, { to: user.email, ...addressGoneMail(hostOf(identity)) })
 }
 
-async function setAddress(identity: Identity, trx: Db, { user, email, isProven, continuedSid }: Change) {
-  await updateUser(trx, user.id, { email, email_verified: isProven, email_link: false })
+async function setAddress(identity: Identity, trx: Db, { user, email, isVerified, continuedSid }: Change) {
+  await updateUser(trx, user.id, { email, email_verified: isVerified, email_link: false })
   await endSignIns(identity, trx, { userId: user.id, continuedSid })
 }
 
-async function freeUnproven(
+async function releaseUnverifiedAddress(
   identity: Identity,
   trx: Db,
   { email, except }: { email: string; except: string },

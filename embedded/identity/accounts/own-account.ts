@@ -159,7 +159,7 @@ async function changeCredentials(identity: Identity, trx: Db, change: Credential
   const { user } = caller
   const { email, passwordHash } = credentials
   if (email !== undefined && email !== user.email) {
-    await changeAddress(identity, trx, { user, email, isProven: false, notifies, continuedSid })
+    await changeAddress(identity, trx, { user, email, isVerified: false, notifies, continuedSid })
   }
   if (passwordHash === undefined) return
   await updateUser(trx, user.id, { password_hash: passwordHash, password_updated_at: identity.now() })

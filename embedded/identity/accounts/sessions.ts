@@ -39,7 +39,7 @@ export async function openSession(identity: Identity, db: Db, session: Session):
   return { idToken, refreshToken, expiresIn: String(ID_TOKEN_SECONDS) }
 }
 
-/** Rows stay: a revoked token must answer "expired", not "unknown". */
+/** Rows stay: a revoked token must be reported as expired, not as unknown. */
 export async function revokeSessions(db: Db, userId: string, at: Date, { except }: { except?: string } = {}) {
   let sessions = db
     .updateTable('identity.sessions')
@@ -99,7 +99,7 @@ export const refreshSession: Operation = async (identity, { body }) => {
 
 export type Caller = Account & { claims: IdTokenClaims }
 
-/** In Google's order of checks: signature, account, revocation, disabled. An ended session is refused at once. */
+/** In Google's order of checks: signature, account, revocation, disabled. An ended session is rejected at once. */
 export async function authenticate(
   identity: Identity,
   db: Db,

@@ -27,14 +27,14 @@ export type Call = {
   form?: true
 }
 
-const refuse: Operation = async () => {
+const rejectAlways: Operation = async () => {
   throw new ToolkitError('OPERATION_NOT_ALLOWED')
 }
 
 const update: Operation = (identity, call) =>
   call.body.oobCode ? applyCode(identity, call) : updateAccount(identity, call)
 
-/** Refuses every token: this provider has no service accounts that could sign one. */
+/** Rejects every token: this provider has no service accounts that could sign one. */
 const signInWithCustomToken: Operation = async (_identity, { body: { token } }) => {
   check(token, 'MISSING_CUSTOM_TOKEN')
   check(
@@ -96,6 +96,6 @@ export const calls: Call[] = [
   { method: 'GET', path: '/v2/passwordPolicy', run: describePasswordPolicy },
   { method: 'GET', path: '/v2/recaptchaConfig', run: describeRecaptcha },
   { method: 'GET', path: '/.well-known/jwks.json', run: describeKeys, open: true },
-  { method: 'GET', path: '/v1/recaptchaParams', run: refuse },
-  { method: 'POST', path: '/v2/accounts:revokeToken', run: refuse },
+  { method: 'GET', path: '/v1/recaptchaParams', run: rejectAlways },
+  { method: 'POST', path: '/v2/accounts:revokeToken', run: rejectAlways },
 ]

@@ -11,7 +11,7 @@ const flag = z.optional(z.nullable(z.boolean()))
 const texts = z.optional(z.nullable(z.array(storable)))
 const part = <T extends z.core.$ZodShape>(shape: T) => z.optional(z.nullable(z.looseObject(shape)))
 
-/** All fields of all calls. Identity Toolkit refuses unknown ones; null counts as absent. */
+/** All fields of all calls. Identity Toolkit rejects unknown ones; null counts as absent. */
 export const bodySchema = z.strictObject({
   autoCreate: flag,
   canHandleCodeInApp: flag,

@@ -44,7 +44,7 @@ async function apply(identity: Identity, trx: Db, { code, user, notifies }: Appl
   }
   check(user.email === email, 'INVALID_OOB_CODE')
   if (type === 'VERIFY_AND_CHANGE_EMAIL' && newEmail)
-    return changeAddress(identity, trx, { user, email: newEmail, isProven: true, notifies })
+    return changeAddress(identity, trx, { user, email: newEmail, isVerified: true, notifies })
   check(type === 'VERIFY_EMAIL', 'INVALID_OOB_CODE')
   await updateUser(trx, user.id, { email_verified: true })
 }

@@ -7,7 +7,7 @@ import type { Identity, ListedMail } from '../identity.ts'
 
 const FORBIDDEN = { status: 403, rpcStatus: 'PERMISSION_DENIED', reason: 'forbidden' }
 
-/** The mails contain reset links, so requests under foreign host names are refused (DNS rebinding). */
+/** The mails contain reset links, so requests under foreign host names are rejected (DNS rebinding). */
 export function registerOutbox(scope: FastifyInstance, identity: Identity): void {
   scope.get('/outbox', async (request, reply) => {
     if (!isOwnHost(request, identity.origin))

@@ -66,7 +66,7 @@ async function linkMailbox(identity: Identity, trx: Db, { idToken, email, notifi
   const { user } = caller
   const { sid: continuedSid } = caller.claims
   if (user.email !== email)
-    await changeAddress(identity, trx, { user, email, isProven: true, notifies, continuedSid })
+    await changeAddress(identity, trx, { user, email, isVerified: true, notifies, continuedSid })
   const account = await markEmailLink(trx, user.id)
   const session = { account, provider, ...continuedSession(caller.claims) }
   return { account, isNewUser: false, ...(await openSession(identity, trx, session)) }

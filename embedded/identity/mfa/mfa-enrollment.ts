@@ -117,7 +117,7 @@ async function checkEnrollable(
   )
 }
 
-type ProvenFactor = {
+type VerifiedFactor = {
   columns: { kind: 'totp' | 'phone'; phone_number?: string; secret?: string; last_step?: number }
   use(trx: Db): Promise<void>
 }
@@ -126,7 +126,7 @@ async function readFactor(
   identity: Identity,
   { totpVerificationInfo: totp, phoneVerificationInfo: phone }: ToolkitCall['body'],
   userId: string,
-): Promise<ProvenFactor> {
+): Promise<VerifiedFactor> {
   if (totp) {
     checkMethod(identity, 'totp')
     return checkTotpEnrollment(identity, userId, totp)
@@ -182,13 +182,13 @@ async function createTotpEnrollment(identity: Identity, userId: string): Promise
   return { totpSessionInfo: { ...TOTP, sharedSecretKey, sessionInfo, finalizeEnrollmentTime } }
 }
 
-type TotpAnswer = { sessionInfo?: string | null | undefined; verificationCode?: string | null | undefined }
+type TotpInput = { sessionInfo?: string | null | undefined; verificationCode?: string | null | undefined }
 
 async function checkTotpEnrollment(
   identity: Identity,
   userId: string,
-  { sessionInfo, verificationCode }: TotpAnswer,
-): Promise<ProvenFactor> {
+  { sessionInfo, verificationCode }: TotpInput,
+): Promise<VerifiedFactor> {
   check(sessionInfo, 'MISSING_SESSION_INFO')
   check(verificationCode, 'MISSING_CODE')
   const session = digest(sessionInfo)

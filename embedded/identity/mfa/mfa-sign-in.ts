@@ -32,14 +32,14 @@ export const finalizeMfaSignIn: Operation = async (identity, { body, ipAddress }
   const pending = await readPending(identity, body)
   const who = { email: `second-factor:${pending.user_id}`, ipAddress, isSecondFactor: true }
   await takeAttempt(identity, who)
-  const proven = await readCode(identity, pending, body)
+  const verified = await readCode(identity, pending, body)
   return inTransaction(identity.db, async (trx) => {
     const account = await requireAccount(trx, pending.user_id, { lock: true })
     check(!account.user.disabled_at, 'USER_DISABLED')
     await usePending(trx, pending)
-    await proven.use(trx, account)
+    await verified.use(trx, account)
     await settleAttempt(trx, who)
-    const { secondFactor } = proven
+    const { secondFactor } = verified
     const session = { account, provider: pending.provider, secondFactor }
     const { idToken, refreshToken } = await openSession(identity, trx, session)
     return { idToken, refreshToken }
@@ -67,9 +67,9 @@ function usePending(trx: Db, { credential_hash }: Pending): Promise<void> {
   return deleteOnce(deletion, 'INVALID_MFA_PENDING_CREDENTIAL')
 }
 
-type ProvenCode = { secondFactor: SecondFactor; use(trx: Db, account: Account): Promise<void> }
+type VerifiedCode = { secondFactor: SecondFactor; use(trx: Db, account: Account): Promise<void> }
 
-async function readCode(identity: Identity, { user_id: userId }: Pending, body: Body): Promise<ProvenCode> {
+async function readCode(identity: Identity, { user_id: userId }: Pending, body: Body): Promise<VerifiedCode> {
   const { totpVerificationInfo: totp, phoneVerificationInfo: phone } = body
   if (totp) {
     const factor = await findFactor(identity.db, { userId, id: body.mfaEnrollmentId })

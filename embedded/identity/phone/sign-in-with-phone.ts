@@ -45,15 +45,15 @@ export const sendVerificationCode: Operation = async (identity, { body, ipAddres
 
 export const signInWithPhoneNumber: Operation = async (identity, { body }) => {
   checkMethod(identity, 'phone')
-  const proven = await readProof(identity, body)
+  const verified = await verifyNumber(identity, body)
   const { idToken } = body
   const notifies = idToken ? await mayNotifyCaller(identity, idToken) : false
   return inTransaction(identity.db, async (trx) => {
-    await proven.use(trx)
-    const { phoneNumber } = proven
+    await verified.use(trx)
+    const { phoneNumber } = verified
     await lockIdentifier(trx, phoneNumber)
     const owner = await findAccount(trx, { phoneNumber }, { lock: true })
-    if (idToken) return linkNumber(identity, trx, { idToken, owner, proven, notifies })
+    if (idToken) return linkNumber(identity, trx, { idToken, owner, verified, notifies })
     check(owner || body.operation !== 'REAUTH', 'USER_NOT_FOUND')
     check(!owner?.user.disabled_at, 'USER_DISABLED')
     const account = owner ?? (await createAccount(identity, trx, { phone_number: phoneNumber }))
@@ -64,9 +64,9 @@ export const signInWithPhoneNumber: Operation = async (identity, { body }) => {
   })
 }
 
-type Proven = { phoneNumber: string; isCode: boolean; use(trx: Db): Promise<void> }
+type VerifiedNumber = { phoneNumber: string; isCode: boolean; use(trx: Db): Promise<void> }
 
-async function readProof(identity: Identity, body: ToolkitCall['body']): Promise<Proven> {
+async function verifyNumber(identity: Identity, body: ToolkitCall['body']): Promise<VerifiedNumber> {
   const { temporaryProof: proof } = body
   if (!proof) {
     const code = await checkSmsCode(identity, { purpose: 'sign-in', user_id: null }, body)
@@ -77,16 +77,16 @@ async function readProof(identity: Identity, body: ToolkitCall['body']): Promise
   return { phoneNumber, isCode: false, use }
 }
 
-type Linking = { idToken: string; owner: Account | undefined; proven: Proven; notifies: boolean }
+type Linking = { idToken: string; owner: Account | undefined; verified: VerifiedNumber; notifies: boolean }
 
 async function linkNumber(identity: Identity, trx: Db, linking: Linking): Promise<object> {
-  const { idToken, owner, proven, notifies } = linking
-  const { phoneNumber } = proven
+  const { idToken, owner, verified, notifies } = linking
+  const { phoneNumber } = verified
   const caller = await authenticate(identity, trx, idToken, { lock: true })
   await requireReauthentication(identity, trx, caller)
   const { id } = caller.user
   if (owner && owner.user.id !== id) {
-    check(proven.isCode, 'PHONE_NUMBER_EXISTS')
+    check(verified.isCode, 'PHONE_NUMBER_EXISTS')
     const temporaryProof = await createPhoneProof(trx, { phoneNumber, at: identity.now() })
     return { phoneNumber, temporaryProof, temporaryProofExpiresIn: String(PHONE_PROOF_SECONDS) }
   }
@@ -136,7 +136,7 @@ type NewCode = Pick<
   Insertable<Tables['identity.sms_codes']>,
   'purpose' | 'phone_number' | 'user_id' | 'factor_id'
 >
-type Answer = { sessionInfo?: string | null | undefined; code?: string | null | undefined }
+type SmsCodeInput = { sessionInfo?: string | null | undefined; code?: string | null | undefined }
 
 export async function sendSmsCode(identity: Identity, wanted: NewCode, ipAddress: string | undefined) {
   const { sendSms } = identity
@@ -159,7 +159,7 @@ export async function sendSmsCode(identity: Identity, wanted: NewCode, ipAddress
 export async function checkSmsCode(
   { db, now }: Identity,
   { purpose, user_id: userId }: Pick<SmsCode, 'purpose' | 'user_id'>,
-  { sessionInfo, code }: Answer,
+  { sessionInfo, code }: SmsCodeInput,
 ): Promise<SmsCode> {
   check(sessionInfo, 'MISSING_SESSION_INFO')
   check(code, 'MISSING_CODE')
