@@ -24,7 +24,7 @@ const change = (idToken: string, newEmail: unknown) =>
 const codeTo = async (email: string) =>
   linkIn(await identity.newestMail(email)).searchParams.get('oobCode') ?? ''
 
-async function signUpProven(): Promise<SignedUp> {
+async function signUpVerified(): Promise<SignedUp> {
   const person = await signUp(identity)
   const payload = { requestType: 'VERIFY_EMAIL', idToken: person.idToken }
   await apply(await identity.mailedCode(payload, person.email))
@@ -104,7 +104,7 @@ describe('a change of address by a link in the new mailbox', () => {
 
 describe('the old address', () => {
   test('a verified old address is notified of the change and reverts it by one link', async () => {
-    const { email, idToken, uid } = await signUpProven()
+    const { email, idToken, uid } = await signUpVerified()
     const thief = freshAddress()
     const { body } = await update({ idToken, email: thief })
     const mail = await identity.newestMail(email)
@@ -129,7 +129,7 @@ describe('the old address', () => {
   })
 
   test('the old address is notified of a confirmed change', async () => {
-    const { email, idToken } = await signUpProven()
+    const { email, idToken } = await signUpVerified()
     const newEmail = freshAddress()
     await change(idToken, newEmail)
     await apply(await codeTo(newEmail))
@@ -137,7 +137,7 @@ describe('the old address', () => {
   })
 
   test('the first link reverts two changes by a thief and the thief’s own link', async () => {
-    const { email, idToken, uid } = await signUpProven()
+    const { email, idToken, uid } = await signUpVerified()
     const first = freshAddress()
     const second = freshAddress()
     await change(idToken, first)
@@ -152,7 +152,7 @@ describe('the old address', () => {
   })
 
   test('the old address returns to its owner though another unverified account has it', async () => {
-    const { email, idToken, uid } = await signUpProven()
+    const { email, idToken, uid } = await signUpVerified()
     await update({ idToken, email: freshAddress() })
     const squatter = await signUp(identity, { email, password: 'squatter' })
     expect((await apply(await codeTo(email))).body).toMatchObject({ localId: uid, email })
@@ -161,7 +161,7 @@ describe('the old address', () => {
   })
 
   test('an old address that another account has verified since stays there', async () => {
-    const { email, idToken } = await signUpProven()
+    const { email, idToken } = await signUpVerified()
     await update({ idToken, email: freshAddress() })
     const recovery = await codeTo(email)
     const other = await signUp(identity, { email })
@@ -171,7 +171,7 @@ describe('the old address', () => {
   })
 
   test('the link is valid for three days', async () => {
-    const { email, idToken } = await signUpProven()
+    const { email, idToken } = await signUpVerified()
     await update({ idToken, email: freshAddress() })
     const oobCode = await codeTo(email)
     identity.clock.advance(3 * 86_400 - 1)

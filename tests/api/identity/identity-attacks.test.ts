@@ -68,7 +68,7 @@ test('a token by a key that was rotated out an hour and a minute ago is rejected
 })
 
 test('every attack of the list has its tests', () => {
-  for (const { file, title } of attackList.flatMap(({ proofs }) => proofs)) {
+  for (const { file, title } of attackList.flatMap(({ tests }) => tests)) {
     const source = readFileSync(path.join(ROOT, file), 'utf8')
     expect(source.includes(`'${title}'`) || source.includes(`\`${title}\``), `${file}: ${title}`).toBe(true)
   }
@@ -76,8 +76,8 @@ test('every attack of the list has its tests', () => {
 
 test('the document shows the list', async () => {
   const sections = attackList.map(
-    ({ attack, outcome, proofs }) =>
-      `## ${attack}\n\n${outcome}\n\n${proofs.map(({ file, title }) => `- ${title} (\`${file}\`)`).join('\n')}\n`,
+    ({ attack, outcome, tests }) =>
+      `## ${attack}\n\n${outcome}\n\n${tests.map(({ file, title }) => `- ${title} (\`${file}\`)`).join('\n')}\n`,
   )
   const intro =
     '# Attacks on sign-in, and the tests that try them\n\nMade from `tests/support/identity/attacks.ts`.\n'

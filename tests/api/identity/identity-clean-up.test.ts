@@ -12,7 +12,7 @@ import {
   type TestIdentity,
   textedCode,
 } from '#tests/support/identity/identity.ts'
-import { enrolTotp, pendingOf, signUpProven, startTotp } from '#tests/support/identity/second-factors.ts'
+import { enrolTotp, pendingOf, signUpVerified, startTotp } from '#tests/support/identity/second-factors.ts'
 
 const DAY_SECONDS = 86_400
 /** Of the codes of these tests the mailed one expires last. */
@@ -77,7 +77,7 @@ test('the clean-up deletes codes of text messages, phone proofs and unfinished s
   const { idToken } = await signUp(identity)
   await signInByPhone({ idToken, ...(await textedCode(identity, '+15555550100')) })
   await textedCode(identity, '+15555550100')
-  const person = await enrolTotp(identity, await signUpProven(identity))
+  const person = await enrolTotp(identity, await signUpVerified(identity))
   await startTotp(identity, person.idToken)
   await pendingOf(identity, person)
   const before = { sms_codes: 1, phone_proofs: 1, mfa_enrollments: 1, mfa_pending: 1 }

@@ -22,7 +22,7 @@ const step = fc.record({
   choice: fc.nat(999),
   mailbox: fc.constantFrom('ann' as const, 'bob' as const),
   password: fc.constantFrom('secret1', 'secret2'),
-  isProven: fc.boolean(),
+  isVerified: fc.boolean(),
   /** The session and mail to use, counted from the newest. */
   back: fc.nat(3),
 })
@@ -32,12 +32,12 @@ type Action = (on: AccountActions, chosen: Chosen) => string | Promise<string>
 
 const always = Object.entries<Action>({
   'sign up': (on, { mailbox, password }) => on.signUp(mailbox, password),
-  'sign in outside': (on, { mailbox, isProven }) => on.signInOutside(mailbox, isProven),
+  'sign in outside': (on, { mailbox, isVerified }) => on.signInOutside(mailbox, isVerified),
   'ask for a link': (on, { mailbox }) => on.askLink(mailbox),
 })
 const withSession = Object.entries<Action>({
   'sign in': (on, { mailbox, password }) => on.signIn(mailbox, password),
-  'link outside': (on, { session, mailbox, isProven }) => on.linkOutside(session, mailbox, isProven),
+  'link outside': (on, { session, mailbox, isVerified }) => on.linkOutside(session, mailbox, isVerified),
   'unlink outside': (on, { session }) => on.unlink(session, 'google.com'),
   'unlink password': (on, { session }) => on.unlink(session, 'password'),
   'set password': (on, { session, password }) => on.setPassword(session, password),
@@ -147,9 +147,9 @@ function remains({ accounts, sessions }: AccountRules) {
   return {
     accounts: accounts
       .flatMap(({ mailbox, isGone, ...account }) => (mailbox && !isGone ? [{ mailbox, ...account }] : []))
-      .map(({ mailbox, isProven, password, hasMailedLink = false, outsider, isDisabled = false }) => ({
+      .map(({ mailbox, isVerified, password, hasMailedLink = false, outsider, isDisabled = false }) => ({
         mailbox,
-        isProven,
+        isVerified,
         hasMailedLink,
         hasPassword: password !== undefined,
         isDisabled,
@@ -207,7 +207,7 @@ async function attackAccount(
         isAdmin: false,
       })
       fixture.actions.wait(1)
-      const vouched = { ...chosen, isProven: chosen.isProven && chosen.mailbox === 'bob' }
+      const vouched = { ...chosen, isVerified: chosen.isVerified && chosen.mailbox === 'bob' }
       log.push(`${name} ${JSON.stringify(vouched)}: ${await run(fixture.actions, vouched)}`)
     }
   }

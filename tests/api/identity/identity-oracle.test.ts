@@ -7,10 +7,10 @@ import {
   errorOf,
   linkIn,
   popupGrant,
-  provenGrant,
   type Reply,
   startIdentity,
   type TestIdentity,
+  verifiedGrant,
 } from '#tests/support/identity/identity.ts'
 import recorded from '#tests/support/identity/identity-oracle.json' with { type: 'json' }
 import { additions, departures, leftOut, unrecorded } from '#tests/support/identity/oracle-departures.ts'
@@ -185,7 +185,7 @@ async function signInByPopup(body: Record<string, unknown>): Promise<Record<stri
   if (!token.startsWith('{')) return body
   const { email, email_verified, name = 'Test Person' } = claimsSchema.parse(JSON.parse(token))
   const person = { name, email }
-  const grant = email_verified ? await provenGrant(closed, person) : await popupGrant(closed, person)
+  const grant = email_verified ? await verifiedGrant(closed, person) : await popupGrant(closed, person)
   post.set('id_token', grant)
   return { ...body, sessionId: 'nonce-of-the-opener', postBody: post.toString() }
 }

@@ -18,9 +18,9 @@ import {
   enrolTotp,
   factorsOf,
   mfa,
-  passTotp,
   pendingOf,
-  signUpProven,
+  signUpVerified,
+  submitTotp,
 } from '#tests/support/identity/second-factors.ts'
 
 /* The sign-in methods of an account: who may add and remove them, which must stay, and who is notified. */
@@ -131,7 +131,7 @@ describe('the mailbox is notified', () => {
 
   test('a verified mailbox is always notified, an unverified one up to a limit', async () => {
     const stranger = await signUp(identity)
-    const owner = await signUpProven(identity)
+    const owner = await signUpVerified(identity)
     for (const { idToken } of [stranger, owner]) {
       for (let round = 0; round < 2; round += 1) {
         await linkGoogle(idToken)
@@ -146,7 +146,7 @@ describe('the mailbox is notified', () => {
 describe('a sign-in from before the second factor', () => {
   /** Returns the owner's sign-in that passed the factor, and another person's from before it. */
   async function withFactor() {
-    const person = await signUpProven(identity)
+    const person = await signUpVerified(identity)
     await linkGoogle(person.idToken)
     const before = await signIn(identity, person.email)
     const enrolled = await enrolTotp(identity, person)
@@ -196,7 +196,7 @@ describe('a sign-in from before the second factor', () => {
   test('the old sign-in may do all that once it passed the factor', async () => {
     const person = await withFactor()
     const code = appCode(person.secret, identity.clock.now())
-    const passed = await passTotp(identity, person, { pending: await pendingOf(identity, person), code })
+    const passed = await submitTotp(identity, person, { pending: await pendingOf(identity, person), code })
     const changed = await update({ idToken: passed.body.idToken, password: 'the-owners' })
     const withdrawn = await mfa(identity, 'Enrollment:withdraw', {
       idToken: changed.body.idToken,

@@ -2,15 +2,15 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import {
   errorOf,
   linkIn,
-  provenGrant,
   type SignedUp,
   signIn,
   signInWithGoogle,
   signUp,
   startIdentity,
   type TestIdentity,
+  verifiedGrant,
 } from '#tests/support/identity/identity.ts'
-import { signUpProven } from '#tests/support/identity/second-factors.ts'
+import { signUpVerified } from '#tests/support/identity/second-factors.ts'
 
 /*
  * A stranger had the account for a while, before or after its owner: mails in the stranger's mailboxes must
@@ -44,7 +44,7 @@ async function openLink(email: string): Promise<void> {
   await identity.post('v1/accounts:signInWithEmailLink', { email, oobCode: await identity.mailedCode(asked) })
 }
 async function openGooglePopup(email: string): Promise<void> {
-  await signInWithGoogle(identity, await provenGrant(identity, { name: 'Vic', email }))
+  await signInWithGoogle(identity, await verifiedGrant(identity, { name: 'Vic', email }))
 }
 const proofs: [string, (email: string) => Promise<void>][] = [
   ['a password reset', reset],
@@ -54,7 +54,7 @@ const proofs: [string, (email: string) => Promise<void>][] = [
 
 describe('after the owner verified the address by', () => {
   test.each(proofs)('%s, the link that restores an earlier address is void', async (_name, prove) => {
-    const stranger = await signUpProven(identity)
+    const stranger = await signUpVerified(identity)
     const email = victimAddress()
     await update({ idToken: stranger.idToken, email })
     const takesBack = await codeTo(stranger.email)
@@ -86,7 +86,7 @@ describe('a change of address that a thief requested is void after', () => {
     ['the owner threw out the others', ({ uid }) => identity.admin.endOtherSessions(uid, 'of-the-owner')],
   ]
   test.each(mends)('%s', async (_name, mend) => {
-    const owner = await signUpProven(identity)
+    const owner = await signUpVerified(identity)
     const thief = `thief.of.${owner.email}`
     await askChange(owner.idToken, thief)
     await mend(owner)
@@ -102,7 +102,7 @@ test('a session that a new password ends meanwhile cannot request a change of ad
       return undefined
     },
   })
-  const { email, idToken } = await signUpProven(busy)
+  const { email, idToken } = await signUpVerified(busy)
   const thief = await signIn(busy, email)
   meanwhile.push(() => busy.post('v1/accounts:update', { idToken, password: 'the-owners' }))
   const payload = { requestType: 'VERIFY_AND_CHANGE_EMAIL', newEmail: 'thief@example.com' }
@@ -117,7 +117,7 @@ function sidOf(idToken: string): string {
 }
 
 test('the address that a link removes is notified', async () => {
-  const owner = await signUpProven(identity)
+  const owner = await signUpVerified(identity)
   const later = victimAddress()
   await update({ idToken: owner.idToken, email: later })
   await apply(await codeTo(owner.email))

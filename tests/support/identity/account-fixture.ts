@@ -43,9 +43,9 @@ export async function openAccountFixture(name: string, shared?: { database: Data
     return mails.length > before ? 'mailed' : 'no mail'
   }
   /** Signs in with Google; verified where the code mailed to the address was entered. */
-  async function outside(mailbox: Mailbox, isProven: boolean, fields: object = {}): Promise<string> {
+  async function outside(mailbox: Mailbox, isVerified: boolean, fields: object = {}): Promise<string> {
     const person = { nonce: NONCE, name: 'Test Person', email: addressOf(mailbox) }
-    const proof = isProven ? await readCode(person.email) : {}
+    const proof = isVerified ? await readCode(person.email) : {}
     const { body } = await identity.post('popup/grant', { ...person, ...proof })
     const postBody = new URLSearchParams({
       id_token: String(body.grant),
@@ -74,7 +74,8 @@ export async function openAccountFixture(name: string, shared?: { database: Data
     signUp: (mailbox, password) => accounts('signUp', { email: addressOf(mailbox), password }),
     signIn: (mailbox, password) => accounts('signInWithPassword', { email: addressOf(mailbox), password }),
     signInOutside: outside,
-    linkOutside: (session, mailbox, isProven) => outside(mailbox, isProven, { idToken: tokenOf(session) }),
+    linkOutside: (session, mailbox, isVerified) =>
+      outside(mailbox, isVerified, { idToken: tokenOf(session) }),
     unlink: (session, provider) =>
       accounts('update', { idToken: tokenOf(session), deleteProvider: [provider] }),
     setPassword: (session, password) => accounts('update', { idToken: tokenOf(session), password }),
@@ -134,7 +135,7 @@ export async function openAccountFixture(name: string, shared?: { database: Data
     /** All accounts by mailbox, and which sessions can still be refreshed. */
     async remains() {
       const accounts = await database.pool.query(
-        `select split_part(email, '.', 1) as mailbox, email_verified as "isProven", email_link as "hasMailedLink",
+        `select split_part(email, '.', 1) as mailbox, email_verified as "isVerified", email_link as "hasMailedLink",
            password_hash is not null as "hasPassword", disabled_at is not null as "isDisabled",
            exists (select from identity.user_providers where user_id = id) as "hasOutsider"
          from identity.users where email = any($1) order by email`,

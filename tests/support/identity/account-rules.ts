@@ -6,7 +6,7 @@ export type Mailbox = 'ann' | 'bob'
 type Account = {
   /** None once the owner of the mailbox took it back from an account that never verified it. */
   mailbox?: Mailbox | undefined
-  isProven: boolean
+  isVerified: boolean
   password?: string
   hasMailedLink?: boolean
   /** The person at Google who is linked. */
@@ -38,7 +38,7 @@ export class AccountRules {
 
   signUp(mailbox: Mailbox, password: string) {
     refuse(this.ownerOf(mailbox), 'EMAIL_EXISTS')
-    return this.open(this.make({ mailbox, password, isProven: false }))
+    return this.open(this.make({ mailbox, password, isVerified: false }))
   }
   signIn(mailbox: Mailbox, password: string) {
     const owner = this.ownerOf(mailbox)
@@ -46,20 +46,20 @@ export class AccountRules {
     return this.openUnlessDisabled(owner)
   }
   /** Google vouches for the mailbox or not; an unverified person at Google is a new one each time. */
-  signInOutside(mailbox: Mailbox, isProven: boolean) {
-    const outsider = isProven ? mailbox : `stranger ${this.sessions.length}`
+  signInOutside(mailbox: Mailbox, isVerified: boolean) {
+    const outsider = isVerified ? mailbox : `stranger ${this.sessions.length}`
     const linked = this.linkedTo(outsider)
     const owner = this.ownerOf(mailbox)
-    if (!linked && owner && !isProven) return 'needs confirmation'
+    if (!linked && owner && !isVerified) return 'needs confirmation'
     refuse((linked ?? owner)?.isDisabled, 'USER_DISABLED')
-    const account = linked ?? owner ?? this.make({ mailbox, isProven })
-    if (!linked && isProven) this.prove(account)
+    const account = linked ?? owner ?? this.make({ mailbox, isVerified })
+    if (!linked && isVerified) this.prove(account)
     account.outsider = outsider
     return this.open(account)
   }
-  linkOutside(session: number, mailbox: Mailbox, isProven: boolean) {
+  linkOutside(session: number, mailbox: Mailbox, isVerified: boolean) {
     const account = this.admitRecent(session)
-    const outsider = isProven ? mailbox : `stranger ${this.sessions.length}`
+    const outsider = isVerified ? mailbox : `stranger ${this.sessions.length}`
     refuse(this.linkedTo(outsider), 'FEDERATED_USER_ID_ALREADY_LINKED')
     refuse(this.isTaken(mailbox, account), 'EMAIL_EXISTS')
     account.outsider = outsider
@@ -85,7 +85,7 @@ export class AccountRules {
   setAddress(session: number, mailbox: Mailbox) {
     if (this.admit(session).mailbox === mailbox) return 'done'
     const account = this.admitRecent(session)
-    this.move(account, { mailbox, isProven: false })
+    this.move(account, { mailbox, isVerified: false })
     return this.open(account)
   }
   disable(session: number) {
@@ -146,10 +146,10 @@ export class AccountRules {
     refuse(account.isDisabled, 'USER_DISABLED')
     if (kind === 'recover') return this.recover(account, mail)
     refuse(account.mailbox !== from, 'INVALID_OOB_CODE')
-    if (kind === 'change') this.move(account, { mailbox, isProven: true })
+    if (kind === 'change') this.move(account, { mailbox, isVerified: true })
     if (kind === 'reset') this.reset(account, password)
     mail.isSpent = true
-    account.isProven = true
+    account.isVerified = true
     return 'done'
   }
   private reset(account: Account, password: string) {
@@ -161,28 +161,28 @@ export class AccountRules {
   /** Reverts a change of address and all later ones. An account that holds the address unverified loses it. */
   private recover(account: Account, mail: Mail) {
     const owner = this.ownerOf(mail.mailbox)
-    refuse(owner?.isProven && owner !== account, 'EMAIL_EXISTS')
+    refuse(owner?.isVerified && owner !== account, 'EMAIL_EXISTS')
     if (owner && owner !== account) {
       Object.assign(owner, { mailbox: undefined, password: undefined })
       this.endSessions(owner)
     }
     const later = this.mails.slice(this.mails.indexOf(mail))
     this.spend('recover', account, later)
-    Object.assign(account, { mailbox: mail.mailbox, isProven: true, hasMailedLink: false })
+    Object.assign(account, { mailbox: mail.mailbox, isVerified: true, hasMailedLink: false })
     this.endSessions(account)
     return 'done'
   }
   private signInByLink(mailbox: Mailbox) {
     const owner = this.ownerOf(mailbox)
     refuse(owner?.isDisabled, 'USER_DISABLED')
-    const account = owner ?? this.make({ mailbox, isProven: true })
+    const account = owner ?? this.make({ mailbox, isVerified: true })
     this.prove(account)
     return this.openByLink(account)
   }
   private linkMailbox(mailbox: Mailbox, session: number) {
     const account = this.admitRecent(session)
-    if (account.mailbox !== mailbox) this.move(account, { mailbox, isProven: true })
-    account.isProven = true
+    if (account.mailbox !== mailbox) this.move(account, { mailbox, isVerified: true })
+    account.isVerified = true
     return this.openByLink(account)
   }
   private openByLink(account: Account) {
@@ -198,16 +198,17 @@ export class AccountRules {
    * verification works afterwards.
    */
   private prove(account: Account) {
-    if (account.isProven) return
-    Object.assign(account, { isProven: true, password: undefined, outsider: undefined })
+    if (account.isVerified) return
+    Object.assign(account, { isVerified: true, password: undefined, outsider: undefined })
     for (const mail of this.mails) if (mail.account === account) mail.isSpent = true
     this.endSessions(account)
   }
   /** The owner of a verified old address can revert the change. */
-  private move(account: Account, { mailbox, isProven }: { mailbox: Mailbox; isProven: boolean }) {
+  private move(account: Account, { mailbox, isVerified }: { mailbox: Mailbox; isVerified: boolean }) {
     refuse(this.isTaken(mailbox, account), 'EMAIL_EXISTS')
-    if (account.mailbox && account.isProven) this.mail({ kind: 'recover', account, mailbox: account.mailbox })
-    Object.assign(account, { mailbox, isProven, hasMailedLink: false })
+    if (account.mailbox && account.isVerified)
+      this.mail({ kind: 'recover', account, mailbox: account.mailbox })
+    Object.assign(account, { mailbox, isVerified, hasMailedLink: false })
     this.endSessions(account)
   }
   private sessionAt(session: number) {

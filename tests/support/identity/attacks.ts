@@ -1,9 +1,9 @@
-type Proof = { file: string; title: string }
-export type Attack = { attack: string; outcome: string; proofs: Proof[] }
+type TestReference = { file: string; title: string }
+export type Attack = { attack: string; outcome: string; tests: TestReference[] }
 
 const at =
   (file: string) =>
-  (title: string): Proof => ({ file: `tests/api/${file}.test.ts`, title })
+  (title: string): TestReference => ({ file: `tests/api/${file}.test.ts`, title })
 const attacks = at('identity/identity-attacks')
 const http = at('identity/identity-http')
 const sessions = at('identity/identity-sessions')
@@ -36,7 +36,7 @@ export const attackList: Attack[] = [
     attack: 'Guessing a password',
     outcome:
       'Five attempts per client address and account, then delays that double up to 15 minutes; concurrent attempts count too. From another client address the owner waits 30 seconds at most, and no account is locked permanently.',
-    proofs: [
+    tests: [
       http('after five wrong passwords the delays double, also for the right one, and no account is locked'),
       http('wrong passwords do not delay the owner at another IP address'),
       http('concurrent guesses get no more attempts than sequential ones'),
@@ -50,7 +50,7 @@ export const attackList: Attack[] = [
     attack: 'Guessing a six-digit code',
     outcome:
       'Five attempts per code. For a second factor attempts count per account, across repeated sign-ins.',
-    proofs: [
+    tests: [
       phones('a code allows five guesses, also concurrent ones; then even the right code is rejected'),
       phoneFactors('a code allows five guesses'),
       totp('an enrolment allows five concurrent guesses, ten minutes and one use'),
@@ -63,7 +63,7 @@ export const attackList: Attack[] = [
     attack: 'Finding out from responses who has an account',
     outcome:
       'Wrong password, reset, sign-in link, text message and the question how an address signs in read the same for known and unknown. Only registering, and moving one’s own account to another address, say that an address is taken, a hundred times an hour at most; Firebase limits the first alike and, where it keeps addresses private, refuses the second, which the store’s own pages never ask for: they mail a link to the new address.',
-    proofs: [
+    tests: [
       sessions('a wrong password and an unknown address get the same error'),
       sessions('a disabled account is reported only to callers who know the password'),
       mails('an unknown and a disabled address get the same response and no mail'),
@@ -80,7 +80,7 @@ export const attackList: Attack[] = [
   {
     attack: 'Finding out from response times who has an account',
     outcome: 'The medians of 200 attempts of each kind differ by less than their noise.',
-    proofs: [
+    tests: [
       times('a wrong password takes as long for an address without an account'),
       times('requesting a reset takes as long for an address without an account'),
       times('requesting a sign-in link takes as long for an address without an account'),
@@ -90,7 +90,7 @@ export const attackList: Attack[] = [
   {
     attack: 'A code or link used again, too late, or for something else',
     outcome: 'Refused: each works once, within its time, for its own address and purpose.',
-    proofs: [
+    tests: [
       mails('a code works once and marks the account’s address as verified'),
       mails('a reset ends every session, verifies the address and works once'),
       mails('one of several concurrent resets with one code succeeds'),
@@ -114,7 +114,7 @@ export const attackList: Attack[] = [
     attack: 'A code of an authenticator app used again',
     outcome:
       'Refused, the code of the enrolment and older ones too; the database itself takes no step twice.',
-    proofs: [
+    tests: [
       totp('each time step is accepted once: codes of the enrolment, used and older ones are rejected'),
       totp('one of several concurrent calls with one code succeeds'),
       totp('the database accepts no time step twice'),
@@ -124,7 +124,7 @@ export const attackList: Attack[] = [
     attack: 'The sign-in popup asserting another person’s address',
     outcome:
       'Without the code from the mailbox the address is unproven and opens no account; a grant works once, for the popup that asked for it.',
-    proofs: [
+    tests: [
       google('a guessed code is rejected, and five attempts use the code up'),
       google('a code of another address, another popup or an hour ago is rejected'),
       google('a sign-in without a code does not reach an existing account, verified or not'),
@@ -132,16 +132,16 @@ export const attackList: Attack[] = [
       google('a grant cannot be forged from plain JSON claims or a foreign token'),
       google('a grant works once'),
       linking('the token alone does not sign in'),
-      linking('the token does not link to an account of the person’s own'),
-      linking('a person whose address another account has is rejected'),
+      linking('the token does not link to another account'),
+      linking('an identity with the address of another account is rejected'),
     ],
   },
   {
     attack: 'An outside provider’s answer forged, replayed, or meant for another person',
     outcome:
       'State, nonce and PKCE tie it to one popup of one browser, once; an address counts as verified only if the provider runs its mailbox.',
-    proofs: [
-      openid('the popup belongs to the page that opened it, and its secret to this browser'),
+    tests: [
+      openid('the popup keeps its opener, and its cookie is HttpOnly, SameSite and bound to /identity'),
       openid('a callback is accepted once'),
       openid('a callback is accepted only in the browser that started the sign-in'),
       openid('a callback with an unknown or no state is rejected'),
@@ -158,7 +158,7 @@ export const attackList: Attack[] = [
     attack: 'Registering a victim’s address beforehand',
     outcome:
       'The owner who verifies the mailbox takes the account over: password, links, factors, sessions and mailed codes from before are removed. One verification keeps the password, as Firebase does: confirming a verification mail, since customers who register and confirm stay signed in. An owner who confirms a mail that another person requested leaves that person signed in to an account that counts as verified; mail and page offer "It was not me" instead, a password reset that transfers the account. The store gives no admin role to an unverified address unless that is confirmed.',
-    proofs: [
+    tests: [
       model('an account belongs to the owner who verified it, whatever another person does before or after'),
       google('an unverified account goes to the verified person; its password and sessions are removed'),
       google('a password reset of an unverified account also removes the methods that its first user linked'),
@@ -177,7 +177,7 @@ export const attackList: Attack[] = [
     attack: 'A change of address asked for while the account was in the wrong hands',
     outcome:
       'It is void once a password was set, a session was ended or the owner verified the address; the removed address is notified.',
-    proofs: [
+    tests: [
       takeover('a change of address that a thief requested is void after'),
       takeover('a session that a new password ends meanwhile cannot request a change of address'),
       takeover('%s, the link that moves the account to another address is void'),
@@ -189,7 +189,7 @@ export const attackList: Attack[] = [
   {
     attack: 'A token of another project, of no account, or without a signature',
     outcome: 'Refused by the provider and at the exchange, also where the key is the right one.',
-    proofs: [
+    tests: [
       attacks(
         'a token for another project or from another issuer is rejected, though signed by the store’s key',
       ),
@@ -203,7 +203,7 @@ export const attackList: Attack[] = [
   {
     attack: 'A key that was rotated out',
     outcome: 'An hour after its retirement, when its last token has ended, nothing it signs counts.',
-    proofs: [
+    tests: [
       attacks('a token by a key that was rotated out an hour and a minute ago is rejected'),
       races('a retired key verifies its last tokens and signs no more'),
       keys('a key that was rotated out is rejected once its last tokens have expired'),
@@ -217,13 +217,13 @@ export const attackList: Attack[] = [
   {
     attack: 'A link in a mail that leads to a foreign site',
     outcome: 'No mail is sent: links lead to authorized domains, and a sign-in link never leaves https.',
-    proofs: [mails('the return address %s gets %s'), links('a store with https sends no link with http')],
+    tests: [mails('the return address %s gets %s'), links('a store with https sends no link with http')],
   },
   {
     attack: 'A name or picture in the token that deceives its readers',
     outcome:
       'The provider takes any text, as Firebase does. The store holds both to the rules of a profile at the exchange: the name is cleaned of line breaks, control characters and text directions and cut to 80 characters, a picture that is neither http(s) nor a path of the store is left out, and no sign-in is refused for it.',
-    proofs: [
+    tests: [
       profiles('a name of %s is cleaned'),
       profiles('%j becomes %j'),
       profiles('a token without usable values signs in, and fills no missing value later'),
@@ -234,7 +234,7 @@ export const attackList: Attack[] = [
     attack: 'A refresh token, or a sign-in, from before a password change',
     outcome:
       'Ended, within the same second too. The embedded provider notifies the store in the same transaction, so that the store’s own tokens are refused with 401 at once: after a reset by mail, a changed password or address, both "It was not me" links, a verification by the owner and a deleted account. Firebase sends no notification: there a store token of an older sign-in lasts until the owner’s next exchange, an hour at most.',
-    proofs: [
+    tests: [
       sessions('a new password ends every other session and returns new tokens for this one'),
       races('a changed password ends the older refresh tokens, not the new one'),
       races('a reset password ends the refresh tokens'),
@@ -253,7 +253,7 @@ export const attackList: Attack[] = [
     attack: 'A stolen ID token',
     outcome:
       'It changes no password, address, method or factor without a sign-in of the last five minutes. The last sign-in method cannot be removed, and the mailbox is notified of each that is added or removed.',
-    proofs: [
+    tests: [
       sessions('changes of password and address, and deletion require a sign-in of the last five minutes'),
       links('linking requires a sign-in of the last five minutes, so a stolen token adds no method'),
       linking('linking requires a sign-in of the last five minutes, so a stolen token adds no method'),
@@ -271,7 +271,7 @@ export const attackList: Attack[] = [
     attack: 'A sign-in from before the second factor',
     outcome:
       'Where the account has a second factor, a sign-in without it can change no sign-in method and delete no account.',
-    proofs: [
+    tests: [
       ways('the old sign-in does not change %s'),
       leaving('a recent sign-in from before the factor was added cannot delete the account'),
       ways('the old sign-in links no external account'),

@@ -159,7 +159,7 @@ export async function popupGrant({ post }: TestIdentity, choice: object, nonce =
 }
 
 /** Returns the grant of a demo account that was verified by the code in the outbox. */
-export async function provenGrant(
+export async function verifiedGrant(
   identity: TestIdentity,
   person: { name: string; email: string; providerId?: string },
 ) {

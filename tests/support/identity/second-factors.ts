@@ -1,4 +1,4 @@
-import { stepAt, totpCode } from '#embedded/identity/mfa/totp.ts'
+import { stepAt, TOTP, totpCode } from '#embedded/identity/mfa/totp.ts'
 import { errorOf, type Reply, type SignedUp, signIn, signUp, type TestIdentity } from './identity.ts'
 
 export type Enrolled = SignedUp & { secret: string; factorId: string }
@@ -11,11 +11,11 @@ export function appCode(secret: string, at: Date, off = 0): string {
   return totpCode(Buffer.from(bytes), stepAt(at) + off)
 }
 
-/** A new account whose mailbox opened the mailed link. */
-export async function signUpProven(identity: TestIdentity): Promise<SignedUp> {
+/** A new account whose address is verified by the mailed link. */
+export async function signUpVerified(identity: TestIdentity): Promise<SignedUp> {
   const person = await signUp(identity)
-  const wish = { requestType: 'VERIFY_EMAIL', idToken: person.idToken }
-  const oobCode = await identity.mailedCode(wish, person.email)
+  const request = { requestType: 'VERIFY_EMAIL', idToken: person.idToken }
+  const oobCode = await identity.mailedCode(request, person.email)
   await identity.post('v1/accounts:update', { oobCode })
   return person
 }
@@ -33,7 +33,7 @@ export async function startTotp(identity: TestIdentity, idToken: unknown) {
   return totpSessionInfo
 }
 
-/** Enrols an app and advances the clock by 30 s, so that the next code differs. */
+/** Enrols an app and advances the clock by one period, so that the next code differs. */
 export async function enrolTotp(identity: TestIdentity, person: SignedUp): Promise<Enrolled> {
   const { sharedSecretKey: secret, sessionInfo } = await startTotp(identity, person.idToken)
   const verificationCode = appCode(secret, identity.clock.now())
@@ -43,7 +43,7 @@ export async function enrolTotp(identity: TestIdentity, person: SignedUp): Promi
     totpVerificationInfo: { sessionInfo, verificationCode },
   })
   if (reply.status !== 200) throw new Error(errorOf(reply))
-  identity.clock.advance(30)
+  identity.clock.advance(TOTP.periodSec)
   const [factor] = await factorsOf(identity, reply.body.idToken)
   const tokens = { idToken: String(reply.body.idToken), refreshToken: String(reply.body.refreshToken) }
   return { ...person, ...tokens, secret, factorId: factor?.mfaEnrollmentId ?? '' }
@@ -66,8 +66,8 @@ export async function pendingOf(identity: TestIdentity, { email }: { email: stri
 
 type Attempt = { pending: string; code: string; address?: string }
 
-/** Passes the second factor by a code of the app. */
-export function passTotp(
+/** Submits a code of the app as the second factor. */
+export function submitTotp(
   { post }: TestIdentity,
   { factorId }: { factorId: string },
   { pending, code, address = '203.0.113.1' }: Attempt,

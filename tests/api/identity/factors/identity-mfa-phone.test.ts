@@ -12,7 +12,7 @@ import {
   textedCode,
   wrongCode,
 } from '#tests/support/identity/identity.ts'
-import { factorsOf, mfa, pendingOf, signUpProven } from '#tests/support/identity/second-factors.ts'
+import { factorsOf, mfa, pendingOf, signUpVerified } from '#tests/support/identity/second-factors.ts'
 
 let identity: TestIdentity
 beforeAll(async () => {
@@ -50,7 +50,7 @@ async function enrolPhone(person: SignedUp, phoneNumber = freshNumber()) {
   }
 }
 type Enrolled = Awaited<ReturnType<typeof enrolPhone>>
-const enrolled = async () => enrolPhone(await signUpProven(identity))
+const enrolled = async () => enrolPhone(await signUpVerified(identity))
 
 async function challenge({ factorId, phoneNumber }: Enrolled, mfaPendingCredential: string) {
   const body = { mfaPendingCredential, mfaEnrollmentId: factorId, phoneSignInInfo: { recaptchaToken: 'x' } }
@@ -125,7 +125,7 @@ describe('a phone as second factor', () => {
     const link = { idToken: person.idToken, ...(await textedCode(identity, freshNumber())) }
     const linked = await identity.post('v1/accounts:signInWithPhoneNumber', link)
     expect(errorOf(linked)).toMatch(/^400 UNSUPPORTED_FIRST_FACTOR : /)
-    const caller = await signUpProven(identity)
+    const caller = await signUpVerified(identity)
     const own = { idToken: caller.idToken, ...(await textedCode(identity, freshNumber())) }
     await identity.post('v1/accounts:signInWithPhoneNumber', own)
     expect(errorOf(await start(caller.idToken, freshNumber()))).toMatch(/^400 UNSUPPORTED_FIRST_FACTOR : /)
@@ -140,7 +140,7 @@ describe('a phone as second factor', () => {
       '400 Invalid JSON payload received. Invalid value at "phoneEnrollmentInfo.phoneNumber"',
     ],
   ])('%j is rejected with %s', async (body, expected) => {
-    const { idToken } = await signUpProven(identity)
+    const { idToken } = await signUpVerified(identity)
     expect(errorOf(await mfa(identity, 'Enrollment:start', { idToken, ...body }))).toBe(expected)
   })
 })

@@ -4,7 +4,6 @@ import { cleanUp } from '#embedded/identity/accounts/clean-up.ts'
 import {
   errorOf,
   popupGrant,
-  provenGrant,
   refresh,
   signIn,
   signInWithGoogle,
@@ -12,6 +11,7 @@ import {
   startIdentity,
   type TestIdentity,
   textedCode,
+  verifiedGrant,
   wrongCode,
 } from '#tests/support/identity/identity.ts'
 import {
@@ -20,10 +20,10 @@ import {
   enrolTotp,
   factorsOf,
   mfa,
-  passTotp,
   pendingOf,
-  signUpProven,
+  signUpVerified,
   startTotp,
+  submitTotp,
 } from '#tests/support/identity/second-factors.ts'
 
 let identity: TestIdentity
@@ -32,17 +32,17 @@ beforeAll(async () => {
 })
 afterAll(() => identity.close())
 
-const enrolled = async () => enrolTotp(identity, await signUpProven(identity))
+const enrolled = async () => enrolTotp(identity, await signUpVerified(identity))
 const codeOf = ({ secret }: { secret: string }, off = 0) => appCode(secret, identity.clock.now(), off)
 const finalize = (body: object) => mfa(identity, 'Enrollment:finalize', body)
 
 async function pass(person: Enrolled, code = codeOf(person)) {
-  return passTotp(identity, person, { pending: await pendingOf(identity, person), code })
+  return submitTotp(identity, person, { pending: await pendingOf(identity, person), code })
 }
 
 describe('enrolling an app', () => {
   test('an app shows a secret, accepts its code and gives tokens that name the factor', async () => {
-    const { idToken } = await signUpProven(identity)
+    const { idToken } = await signUpVerified(identity)
     const started = await mfa(identity, 'Enrollment:start', { idToken, totpEnrollmentInfo: {} })
     expect(started.body).toEqual({
       totpSessionInfo: {
@@ -77,7 +77,7 @@ describe('enrolling an app', () => {
 
   test('enrolling requires a verified address and a sign-in of the last five minutes', async () => {
     const unproven = await signUp(identity)
-    const proven = await signUpProven(identity)
+    const proven = await signUpVerified(identity)
     const start = ({ idToken }: { idToken: string }) =>
       mfa(identity, 'Enrollment:start', { idToken, totpEnrollmentInfo: {} }).then(errorOf)
     expect(await start(unproven)).toMatch(/^400 UNVERIFIED_EMAIL : /)
@@ -97,13 +97,13 @@ describe('enrolling an app', () => {
     [{ phoneVerificationInfo: { sessionInfo: 'x', code: '123456' } }, '400 OPERATION_NOT_ALLOWED'],
     [{ displayName: 'x'.repeat(257) }, '400 INVALID_DISPLAY_NAME : The name is too long.'],
   ])('%j is rejected with %s', async (body, expected) => {
-    const { idToken } = await signUpProven(identity)
+    const { idToken } = await signUpVerified(identity)
     expect(errorOf(await finalize({ idToken, ...body }))).toBe(expected)
   })
 
   test('a session of an enrolment belongs to its account', async () => {
-    const mine = await signUpProven(identity)
-    const theirs = await signUpProven(identity)
+    const mine = await signUpVerified(identity)
+    const theirs = await signUpVerified(identity)
     const { sharedSecretKey: secret, sessionInfo } = await startTotp(identity, mine.idToken)
     const totpVerificationInfo = { sessionInfo, verificationCode: codeOf({ secret }) }
     const crossed = await finalize({ idToken: theirs.idToken, totpVerificationInfo })
@@ -111,7 +111,7 @@ describe('enrolling an app', () => {
   })
 
   test('an enrolment allows five concurrent guesses, ten minutes and one use', async () => {
-    const { idToken } = await signUpProven(identity)
+    const { idToken } = await signUpVerified(identity)
     const one = await startTotp(identity, idToken)
     const body = (session: { sharedSecretKey: string; sessionInfo: string }, wrong = false) => {
       const code = codeOf({ secret: session.sharedSecretKey })
@@ -160,7 +160,7 @@ describe('enrolling an app', () => {
     const shared = { db: identity.database.db, now: identity.clock.now }
     const other = await startIdentity({ ...shared, encryptionSecret: 'another secret' })
     const pending = await pendingOf(other, person)
-    const failed = await passTotp(other, person, { pending, code: codeOf(person) })
+    const failed = await submitTotp(other, person, { pending, code: codeOf(person) })
     expect(failed.status).toBe(500)
     await other.close()
   })
@@ -186,7 +186,7 @@ describe('signing in with an app', () => {
       mfaInfo: [{ mfaEnrollmentId: person.factorId, displayName: 'My app', totpInfo: {} }],
     })
     for (const token of ['idToken', 'refreshToken', 'expiresIn']) expect(body).not.toHaveProperty(token)
-    const passed = await passTotp(identity, person, {
+    const passed = await submitTotp(identity, person, {
       pending: String(body.mfaPendingCredential),
       code: codeOf(person),
     })
@@ -205,7 +205,7 @@ describe('signing in with an app', () => {
 
   test('Google, a mailed link and a phone also require the second factor', async () => {
     const outside = { name: 'Gil', email: 'gil@example.com' }
-    const google = await signInWithGoogle(identity, await provenGrant(identity, outside))
+    const google = await signInWithGoogle(identity, await verifiedGrant(identity, outside))
     const person = { email: outside.email, uid: String(google.body.localId), refreshToken: '' }
     const idToken = String(google.body.idToken)
     const phoneNumber = '+15555550199'
@@ -222,7 +222,7 @@ describe('signing in with an app', () => {
       continueUrl: 'http://localhost:3000/login',
     })
     const replies = [
-      await signInWithGoogle(identity, await provenGrant(identity, outside)),
+      await signInWithGoogle(identity, await verifiedGrant(identity, outside)),
       await identity.post('v1/accounts:signInWithEmailLink', { email: outside.email, oobCode }),
       await byPhone(),
     ]
@@ -259,7 +259,7 @@ describe('signing in with an app', () => {
     const pendings = [await pendingOf(identity, person), await pendingOf(identity, person)]
     const code = codeOf(person)
     const replies = await Promise.all(
-      pendings.map((pending) => passTotp(identity, person, { pending, code })),
+      pendings.map((pending) => submitTotp(identity, person, { pending, code })),
     )
     expect(replies.map(({ status }) => status).sort()).toEqual([200, 400])
   })
@@ -268,14 +268,14 @@ describe('signing in with an app', () => {
     const person = await enrolled()
     const other = await enrolled()
     const pending = await pendingOf(identity, person)
-    const crossed = await passTotp(identity, other, { pending, code: codeOf(other) })
+    const crossed = await submitTotp(identity, other, { pending, code: codeOf(other) })
     expect(errorOf(crossed)).toBe('400 MFA_ENROLLMENT_NOT_FOUND')
-    expect((await passTotp(identity, person, { pending, code: codeOf(person) })).status).toBe(200)
-    const again = await passTotp(identity, person, { pending, code: codeOf(person, 1) })
+    expect((await submitTotp(identity, person, { pending, code: codeOf(person) })).status).toBe(200)
+    const again = await submitTotp(identity, person, { pending, code: codeOf(person, 1) })
     expect(errorOf(again)).toBe('400 INVALID_MFA_PENDING_CREDENTIAL')
     const old = await pendingOf(identity, person)
     identity.clock.advance(600)
-    const late = await passTotp(identity, person, { pending: old, code: codeOf(person) })
+    const late = await submitTotp(identity, person, { pending: old, code: codeOf(person) })
     expect(errorOf(late)).toBe('400 INVALID_MFA_PENDING_CREDENTIAL')
   })
 
@@ -288,7 +288,7 @@ describe('signing in with an app', () => {
     await identity.admin.disable(disabled.uid)
     for (const [index, person] of [reset, disabled].entries()) {
       const attempt = { pending: pendings[index] ?? '', code: codeOf(person) }
-      const reply = await passTotp(identity, person, attempt)
+      const reply = await submitTotp(identity, person, attempt)
       expect(errorOf(reply)).toBe('400 INVALID_MFA_PENDING_CREDENTIAL')
     }
     const after = await signIn(identity, reset.email, 'secret2')
@@ -299,7 +299,7 @@ describe('signing in with an app', () => {
     const person = await enrolled()
     const wrong = wrongCode(codeOf(person))
     const guess = async (address: string, code = wrong) =>
-      passTotp(identity, person, { pending: await pendingOf(identity, person), code, address })
+      submitTotp(identity, person, { pending: await pendingOf(identity, person), code, address })
     for (let n = 0; n < 10; n += 1) {
       expect(errorOf(await guess(`198.51.100.${n}`))).toBe('400 INVALID_CODE')
     }
@@ -335,7 +335,7 @@ describe('signing in with an app', () => {
     const shared = { db: identity.database.db, now: identity.clock.now }
     const later = await startIdentity({ ...shared, methods: ['password'] })
     const pending = await pendingOf(later, person)
-    const passed = await passTotp(later, person, { pending, code: codeOf(person) })
+    const passed = await submitTotp(later, person, { pending, code: codeOf(person) })
     expect(passed.status).toBe(200)
     const start = { idToken: passed.body.idToken, totpEnrollmentInfo: {} }
     expect(errorOf(await mfa(later, 'Enrollment:start', start))).toBe('400 OPERATION_NOT_ALLOWED')

@@ -12,9 +12,9 @@ import {
   type Enrolled,
   enrolTotp,
   mfa,
-  passTotp,
   pendingOf,
-  signUpProven,
+  signUpVerified,
+  submitTotp,
 } from '#tests/support/identity/second-factors.ts'
 
 let identity: TestIdentity
@@ -23,21 +23,21 @@ beforeAll(async () => {
 })
 afterAll(() => identity.close())
 
-const enrolled = async () => enrolTotp(identity, await signUpProven(identity))
+const signUpWithTotp = async () => enrolTotp(identity, await signUpVerified(identity))
 const generate = (idToken: unknown) => identity.post('v2/accounts/recoveryCodes:generate', { idToken })
 const count = async (idToken: unknown) =>
   (await identity.post('v2/accounts/recoveryCodes:count', { idToken })).body.remaining
 
-async function withCodes(): Promise<Enrolled & { codes: string[] }> {
-  const person = await enrolled()
+async function signUpWithCodes(): Promise<Enrolled & { codes: string[] }> {
+  const person = await signUpWithTotp()
   const { body } = await generate(person.idToken)
   return { ...person, codes: body.recoveryCodes as string[] }
 }
-const pass = async (person: Enrolled, code = '') =>
-  passTotp(identity, person, { pending: await pendingOf(identity, person), code })
+const submitCode = async (person: Enrolled, code = '') =>
+  submitTotp(identity, person, { pending: await pendingOf(identity, person), code })
 
 test('ten different codes are shown once and not stored in plain text', async () => {
-  const { idToken, codes, email } = await withCodes()
+  const { idToken, codes, email } = await signUpWithCodes()
   expect(new Set(codes).size).toBe(10)
   for (const code of codes)
     expect(code).toMatch(/^[0-9A-HJKMNP-TV-Z]{4}-[0-9A-HJKMNP-TV-Z]{4}-[0-9A-HJKMNP-TV-Z]{4}$/)
@@ -49,8 +49,8 @@ test('ten different codes are shown once and not stored in plain text', async ()
 
 describe('a recovery code', () => {
   test('a code signs in once in place of the factor and sends a notice', async () => {
-    const { codes, ...person } = await withCodes()
-    const reply = await pass(person, codes[0])
+    const { codes, ...person } = await signUpWithCodes()
+    const reply = await submitCode(person, codes[0])
     expect(decodeJwt(String(reply.body.idToken))).toMatchObject({
       firebase: { sign_in_second_factor: 'totp' },
     })
@@ -59,23 +59,23 @@ describe('a recovery code', () => {
       'A recovery code was used',
       expect.stringContaining('Codes left: 9'),
     ])
-    expect(errorOf(await pass(person, codes[0]))).toBe('400 INVALID_CODE')
+    expect(errorOf(await submitCode(person, codes[0]))).toBe('400 INVALID_CODE')
     expect(await count(reply.body.idToken)).toBe(9)
-    expect((await pass(person, appCode(person.secret, identity.clock.now()))).status).toBe(200)
+    expect((await submitCode(person, appCode(person.secret, identity.clock.now()))).status).toBe(200)
   })
 
   test('a code may be typed in any case, without dashes and with an O for a zero', async () => {
-    const { codes, ...person } = await withCodes()
+    const { codes, ...person } = await signUpWithCodes()
     const typed = ` ${codes[0]?.toLowerCase().replaceAll('-', ' ').replaceAll('0', 'o').replaceAll('1', 'l')} `
-    expect((await pass(person, typed)).status).toBe(200)
+    expect((await submitCode(person, typed)).status).toBe(200)
   })
 
   test('a code is accepted once, also if it arrives ten times concurrently', async () => {
-    const { codes, ...person } = await withCodes()
+    const { codes, ...person } = await signUpWithCodes()
     const pending = await Promise.all(Array.from({ length: 5 }, () => pendingOf(identity, person)))
     const replies = await Promise.all(
       pending.map((credential, index) =>
-        passTotp(identity, person, {
+        submitTotp(identity, person, {
           pending: credential,
           code: codes[0] ?? '',
           address: `203.0.113.${index}`,
@@ -88,30 +88,31 @@ describe('a recovery code', () => {
   test('a code of another account is rejected, and attempts are limited as for a factor', {
     tags: 'long',
   }, async () => {
-    const [{ codes }, person] = [await withCodes(), await withCodes()]
-    expect(errorOf(await pass(person, codes[0]))).toBe('400 INVALID_CODE')
+    const [{ codes }, person] = [await signUpWithCodes(), await signUpWithCodes()]
+    expect(errorOf(await submitCode(person, codes[0]))).toBe('400 INVALID_CODE')
     const tries = []
-    for (let guess = 0; guess < 12; guess += 1) tries.push(errorOf(await pass(person, '0000-0000-0000')))
+    for (let guess = 0; guess < 12; guess += 1)
+      tries.push(errorOf(await submitCode(person, '0000-0000-0000')))
     expect(tries.at(-1)).toMatch(/^400 TOO_MANY_ATTEMPTS_TRY_LATER/)
   })
 })
 
 test('new codes replace the old ones', async () => {
-  const { codes, ...person } = await withCodes()
+  const { codes, ...person } = await signUpWithCodes()
   const { body } = await generate(person.idToken)
-  expect(errorOf(await pass(person, codes[0]))).toBe('400 INVALID_CODE')
-  expect((await pass(person, (body.recoveryCodes as string[])[0])).status).toBe(200)
+  expect(errorOf(await submitCode(person, codes[0]))).toBe('400 INVALID_CODE')
+  expect((await submitCode(person, (body.recoveryCodes as string[])[0])).status).toBe(200)
 })
 
 describe('no recovery codes are returned', () => {
   test('an account without a factor gets no codes', async () => {
-    const { idToken } = await signUpProven(identity)
+    const { idToken } = await signUpVerified(identity)
     expect(errorOf(await generate(idToken))).toBe('400 MFA_ENROLLMENT_NOT_FOUND')
     expect(await count(idToken)).toBe(0)
   })
 
   test('a sign-in without the factor, or of more than five minutes ago, gets no codes', async () => {
-    const before = await signUpProven(identity)
+    const before = await signUpVerified(identity)
     const { idToken } = await enrolTotp(identity, before)
     expect(errorOf(await generate(before.idToken))).toBe('400 CREDENTIAL_TOO_OLD_LOGIN_AGAIN')
     identity.clock.advance(301)
@@ -119,9 +120,9 @@ describe('no recovery codes are returned', () => {
   })
 
   test.each(['generate', 'count'])('a call without a valid ID token (%s) gets no codes', async (call) => {
-    const ask = (body: object) => identity.post(`v2/accounts/recoveryCodes:${call}`, body)
-    expect(errorOf(await ask({}))).toBe('400 MISSING_ID_TOKEN')
-    expect(errorOf(await ask({ idToken: 'x' }))).toBe('400 INVALID_ID_TOKEN')
+    const callWith = (body: object) => identity.post(`v2/accounts/recoveryCodes:${call}`, body)
+    expect(errorOf(await callWith({}))).toBe('400 MISSING_ID_TOKEN')
+    expect(errorOf(await callWith({ idToken: 'x' }))).toBe('400 INVALID_ID_TOKEN')
   })
 })
 
@@ -134,15 +135,15 @@ describe('recovery codes are deleted', () => {
   test('codes are deleted with the last factor, and a new one does not restore them', {
     tags: 'long',
   }, async () => {
-    const { codes, ...person } = await withCodes()
+    const { codes, ...person } = await signUpWithCodes()
     await mfa(identity, 'Enrollment:withdraw', { idToken: person.idToken, mfaEnrollmentId: person.factorId })
     const again = await enrolAgain(person)
     expect(await count(again.idToken)).toBe(0)
-    expect(errorOf(await pass(again, codes[0]))).toBe('400 INVALID_CODE')
+    expect(errorOf(await submitCode(again, codes[0]))).toBe('400 INVALID_CODE')
   })
 
   test('codes are deleted when the owner withdraws a factor that a thief added', async () => {
-    const person = await enrolled()
+    const person = await signUpWithTotp()
     const oobCode = linkIn(await identity.newestMail(person.email)).searchParams.get('oobCode')
     await generate(person.idToken)
     identity.clock.advance(1)

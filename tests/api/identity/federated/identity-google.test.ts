@@ -7,13 +7,13 @@ import {
   lookup,
   NONCE,
   popupGrant,
-  provenGrant,
   refresh,
   signIn,
   signInWithGoogle,
   signUp,
   startIdentity,
   type TestIdentity,
+  verifiedGrant,
 } from '#tests/support/identity/identity.ts'
 
 let identity: TestIdentity
@@ -63,9 +63,9 @@ describe('a demo account', () => {
   test('a new address is verified by the code from its mailbox, and finds the same account again', async () => {
     const person = { name: 'Nora New', email: 'Nora@Example.com' }
     const mailbox = { ...person, email: 'nora@example.com' }
-    const first = await signInWithGoogle(identity, await provenGrant(identity, mailbox))
+    const first = await signInWithGoogle(identity, await verifiedGrant(identity, mailbox))
     expect(first.body).toMatchObject({ email: 'nora@example.com', emailVerified: true, isNewUser: true })
-    const again = await signInWithGoogle(identity, await provenGrant(identity, mailbox))
+    const again = await signInWithGoogle(identity, await verifiedGrant(identity, mailbox))
     expect(again.body.localId).toBe(first.body.localId)
   })
 
@@ -174,7 +174,7 @@ describe('an address with an existing account', () => {
   test('an unverified account goes to the verified person; its password and sessions are removed', async () => {
     const hijacker = await signUp(identity)
     identity.clock.advance(1)
-    const grant = await provenGrant(identity, { name: 'Owner', email: hijacker.email })
+    const grant = await verifiedGrant(identity, { name: 'Owner', email: hijacker.email })
     const { body } = await signInWithGoogle(identity, grant)
     expect(body).toMatchObject({ localId: hijacker.uid })
     expect(body).not.toHaveProperty('isNewUser')
@@ -189,7 +189,7 @@ describe('an address with an existing account', () => {
     await identity.post('v1/accounts:sendOobCode', { requestType: 'VERIFY_EMAIL', idToken })
     const oobCode = linkIn(await identity.newestMail(email)).searchParams.get('oobCode')
     await identity.post('v1/accounts:update', { oobCode })
-    const { body } = await signInWithGoogle(identity, await provenGrant(identity, { name: 'Owner', email }))
+    const { body } = await signInWithGoogle(identity, await verifiedGrant(identity, { name: 'Owner', email }))
     expect(body).toMatchObject({ localId: uid })
     expect((await signIn(identity, email)).status).toBe(200)
     expect((await refresh(identity, refreshToken)).status).toBe(200)
@@ -197,12 +197,12 @@ describe('an address with an existing account', () => {
 
   test('a password reset of an unverified account also removes the methods that its first user linked', async () => {
     const hijacker = await signUp(identity)
-    const link = await provenGrant(identity, { name: 'Mallory', email: 'mallory@example.com' })
+    const link = await verifiedGrant(identity, { name: 'Mallory', email: 'mallory@example.com' })
     await signInWithGoogle(identity, link, { idToken: hijacker.idToken })
     await identity.post('v1/accounts:sendOobCode', { requestType: 'PASSWORD_RESET', email: hijacker.email })
     const oobCode = linkIn(await identity.newestMail(hijacker.email)).searchParams.get('oobCode')
     await identity.post('v1/accounts:resetPassword', { oobCode, newPassword: 'owner-secret' })
-    const again = await provenGrant(identity, { name: 'Mallory', email: 'mallory@example.com' })
+    const again = await verifiedGrant(identity, { name: 'Mallory', email: 'mallory@example.com' })
     expect((await signInWithGoogle(identity, again)).body.localId).not.toBe(hijacker.uid)
   })
 })
@@ -210,7 +210,7 @@ describe('an address with an existing account', () => {
 describe('linking', () => {
   test('a demo account is linked to the caller, and deleteProvider removes it', async () => {
     const { idToken, uid, email } = await signUp(identity)
-    const grant = await provenGrant(identity, { name: 'Ann', email: 'ann9@example.com' })
+    const grant = await verifiedGrant(identity, { name: 'Ann', email: 'ann9@example.com' })
     const { body } = await signInWithGoogle(identity, grant, { idToken })
     expect(body).toMatchObject({ localId: uid, email: 'ann9@example.com' })
     expect((await lookup(identity, body.idToken)).body).toMatchObject({
@@ -222,9 +222,9 @@ describe('linking', () => {
 
   test('linking one that belongs to another account returns 200 with the toolkit’s message', async () => {
     const person = { name: 'Gina', email: 'gina@example.com' }
-    await signInWithGoogle(identity, await provenGrant(identity, person))
+    await signInWithGoogle(identity, await verifiedGrant(identity, person))
     const { idToken } = await signUp(identity)
-    const { status, body } = await signInWithGoogle(identity, await provenGrant(identity, person), {
+    const { status, body } = await signInWithGoogle(identity, await verifiedGrant(identity, person), {
       idToken,
     })
     expect(status).toBe(200)

@@ -1,19 +1,20 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { TOTP } from '#embedded/identity/mfa/totp.ts'
 import {
   errorOf,
   lookup,
   NONCE,
   ORIGIN,
   popupGrant,
-  provenGrant,
   signIn,
   signInWithGoogle,
   signUp,
   startIdentity,
   type TestIdentity,
   textedCode,
+  verifiedGrant,
 } from '#tests/support/identity/identity.ts'
-import { enrolTotp, signUpProven } from '#tests/support/identity/second-factors.ts'
+import { enrolTotp, signUpVerified } from '#tests/support/identity/second-factors.ts'
 
 let identity: TestIdentity
 beforeAll(async () => {
@@ -30,7 +31,7 @@ const byPendingToken = (pendingToken: unknown, fields: object = {}) =>
   identity.post('v1/accounts:signInWithIdp', { requestUri: ORIGIN, pendingToken, ...fields })
 
 /**
- * Creates an account with a password; returns it and the response to an unverified external person with its
+ * Creates an account with a password; returns it and the response to an unverified external identity with its
  * address.
  */
 async function conflict() {
@@ -40,8 +41,8 @@ async function conflict() {
   return { owner, body }
 }
 
-describe('an external person whose address has an account', () => {
-  test('the person gets an error with a token that links once the owner has signed in', async () => {
+describe('an external identity whose address has an account', () => {
+  test('the response has a token that links once the owner has signed in', async () => {
     const { owner, body } = await conflict()
     expect(body).toMatchObject({
       needConfirmation: true,
@@ -74,7 +75,7 @@ describe('an external person whose address has an account', () => {
     expect(again.body).not.toHaveProperty('idToken')
   })
 
-  test('the token does not link to an account of the person’s own', async () => {
+  test('the token does not link to another account', async () => {
     const { body } = await conflict()
     const { idToken } = await signUp(identity)
     const stolen = await byPendingToken(body.pendingToken, { idToken })
@@ -104,25 +105,25 @@ describe('a pending token', () => {
   })
 })
 
-describe('linking an external person', () => {
-  test('a person linked to another account gets 200 only if the call requests the credential', async () => {
+describe('linking an external identity', () => {
+  test('linking an identity of another account returns 200 with the credential if requested, else an error', async () => {
     const person = freshPerson()
-    const theirs = await signInWithGoogle(identity, await provenGrant(identity, person))
+    const theirs = await signInWithGoogle(identity, await verifiedGrant(identity, person))
     const { idToken } = await signUp(identity)
-    const conflict = await signInWithGoogle(identity, await provenGrant(identity, person), { idToken })
+    const conflict = await signInWithGoogle(identity, await verifiedGrant(identity, person), { idToken })
     expect(conflict.body).toMatchObject({ errorMessage: 'FEDERATED_USER_ID_ALREADY_LINKED' })
     const back = await byPendingToken(conflict.body.pendingToken)
     expect(back.body.localId).toBe(theirs.body.localId)
     const plain = { idToken, returnIdpCredential: false }
-    const refused = await signInWithGoogle(identity, await provenGrant(identity, person), plain)
-    expect(errorOf(refused)).toBe('400 FEDERATED_USER_ID_ALREADY_LINKED')
+    const rejected = await signInWithGoogle(identity, await verifiedGrant(identity, person), plain)
+    expect(errorOf(rejected)).toBe('400 FEDERATED_USER_ID_ALREADY_LINKED')
   })
 
-  test('a person whose address another account has is rejected', async () => {
+  test('an identity with the address of another account is rejected', async () => {
     const owner = await signUp(identity)
     const other = await signUp(identity)
     const { idToken } = other
-    const grant = await provenGrant(identity, { name: 'Ann', email: owner.email })
+    const grant = await verifiedGrant(identity, { name: 'Ann', email: owner.email })
     const { body } = await signInWithGoogle(identity, grant, { idToken })
     expect(body).toMatchObject({ errorMessage: 'EMAIL_EXISTS' })
     expect(body).not.toHaveProperty('idToken')
@@ -131,25 +132,26 @@ describe('linking an external person', () => {
   test('linking requires a sign-in of the last five minutes, so a stolen token adds no method', async () => {
     const { idToken } = await signUp(identity)
     identity.clock.advance(301)
-    const grant = await provenGrant(identity, freshPerson())
+    const grant = await verifiedGrant(identity, freshPerson())
     const linked = await signInWithGoogle(identity, grant, { idToken })
     expect(errorOf(linked)).toBe('400 CREDENTIAL_TOO_OLD_LOGIN_AGAIN')
   })
 })
 
 test('lookup returns the whole account', async () => {
-  const proven = await signUpProven(identity)
+  const verified = await signUpVerified(identity)
   const person = freshPerson()
   const phoneNumber = '+15555550177'
-  const { idToken, uid, email } = proven
+  const { idToken, uid, email } = verified
   const photoUrl = 'https://x.example/a.png'
   await identity.post('v1/accounts:update', { idToken, displayName: 'Ann Lee', photoUrl })
-  const google = await signInWithGoogle(identity, await provenGrant(identity, person), { idToken })
+  const google = await signInWithGoogle(identity, await verifiedGrant(identity, person), { idToken })
   const link = { idToken, ...(await textedCode(identity, phoneNumber)) }
   await identity.post('v1/accounts:signInWithPhoneNumber', link)
-  const { factorId, ...enrolled } = await enrolTotp(identity, proven)
+  const { factorId, ...enrolled } = await enrolTotp(identity, verified)
   const rawId = String(google.body.federatedId).split('/').at(-1)
-  const at = identity.clock.now().getTime() - 30_000
+  // `enrolTotp` advanced the clock by one period
+  const at = identity.clock.now().getTime() - TOTP.periodSec * 1000
   expect((await lookup(identity, enrolled.idToken)).body).toEqual({
     kind: 'identitytoolkit#GetAccountInfoResponse',
     users: [
@@ -160,7 +162,7 @@ test('lookup returns the whole account', async () => {
         displayName: 'Ann Lee',
         photoUrl,
         phoneNumber,
-        passwordHash: 'UkVEQUNURUQ=',
+        passwordHash: Buffer.from('REDACTED').toString('base64'),
         passwordUpdatedAt: at,
         validSince: String(Math.floor(at / 1000)),
         createdAt: String(at),

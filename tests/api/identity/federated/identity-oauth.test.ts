@@ -2,12 +2,12 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import {
   lookup,
   ORIGIN,
-  provenGrant,
   signIn,
   signInWithGoogle,
   signUp,
   startIdentity,
   type TestIdentity,
+  verifiedGrant,
 } from '#tests/support/identity/identity.ts'
 import { openOauthProviders, type Profile } from '#tests/support/identity/oauth-providers.ts'
 import { openPopup, signInWith } from '#tests/support/identity/sign-in-popup.ts'
@@ -201,7 +201,7 @@ describe('an account is not taken over', () => {
   test('an account registered beforehand goes to the owner of the mailbox without the attacker’s links', async () => {
     const email = 'late@gmail.com'
     const squatter = await enter('github.com', github(32, [mail(email)]))
-    const owner = await signInWithGoogle(identity, await provenGrant(identity, { name: 'Late', email }))
+    const owner = await signInWithGoogle(identity, await verifiedGrant(identity, { name: 'Late', email }))
     expect(owner.body).toMatchObject({ localId: squatter.reply.body.localId, emailVerified: true })
     const again = await enter('github.com', github(32, [mail(email)]))
     expect(again.reply.body).toMatchObject({ needConfirmation: true })

@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { OAUTH_FLOW_SECONDS } from '#embedded/identity/tokens/secrets.ts'
 import {
   API_KEY,
   errorOf,
@@ -28,14 +29,14 @@ beforeAll(async () => {
     redirectUri: () => `${ORIGIN}/identity/oauth/callback`,
     people,
   })
-  identity = await startWithCustomProvider({ demo: false })
+  identity = await startShop({ demo: false })
 })
 afterAll(async () => {
   await identity.close()
   await provider.close()
 })
 
-function startWithCustomProvider(options: Parameters<typeof startIdentity>[0] = {}) {
+function startShop(options: Parameters<typeof startIdentity>[0] = {}) {
   return startIdentity({
     methods: ['password', 'custom'],
     custom: {
@@ -52,7 +53,7 @@ function startWithCustomProvider(options: Parameters<typeof startIdentity>[0] = 
   })
 }
 
-async function enter(sub: string, query: Record<string, string> = {}, fields: object = {}) {
+async function signInAtProvider(sub: string, query: Record<string, string> = {}, fields: object = {}) {
   const popup = openPopup(identity)
   const { to } = await popup.openAtProvider('oidc.custom', query)
   if (!to) throw new Error('the popup was not redirected')
@@ -65,8 +66,8 @@ describe('the redirect to the provider', () => {
     const popup = openPopup(identity)
     const one = await popup.openAtProvider('oidc.custom')
     const two = await popup.openAtProvider('oidc.custom')
-    const asked = Object.fromEntries(one.to?.searchParams ?? [])
-    expect(asked).toMatchObject({
+    const params = Object.fromEntries(one.to?.searchParams ?? [])
+    expect(params).toMatchObject({
       client_id: 'the-store',
       redirect_uri: `${ORIGIN}/identity/oauth/callback`,
       response_type: 'code',
@@ -74,13 +75,13 @@ describe('the redirect to the provider', () => {
       code_challenge_method: 'S256',
     })
     for (const name of ['state', 'nonce', 'code_challenge']) {
-      expect(asked[name], name).toMatch(/^[\w-]{43}$/)
-      expect(two.to?.searchParams.get(name), name).not.toBe(asked[name])
+      expect(params[name], name).toMatch(/^[\w-]{43}$/)
+      expect(two.to?.searchParams.get(name), name).not.toBe(params[name])
     }
     expect(one.to?.href).not.toContain('secret')
   })
 
-  test('the popup belongs to the page that opened it, and its secret to this browser', async () => {
+  test('the popup keeps its opener, and its cookie is HttpOnly, SameSite and bound to /identity', async () => {
     const url = `/identity/popup?apiKey=${API_KEY}&providerId=oidc.custom&eventId=e&nonce=${NONCE}`
     const { headers, statusCode } = await identity.app.inject({ url })
     expect(statusCode).toBe(302)
@@ -91,9 +92,9 @@ describe('the redirect to the provider', () => {
         /^identity-window=[\w-]{43}; Path=\/identity; Max-Age=1800; HttpOnly; SameSite=Lax$/,
       ),
     })
-    const secure = await startWithCustomProvider({ db: identity.database.db, origin: 'https://shop.example' })
-    const answer = await secure.app.inject({ url })
-    expect(answer.headers['set-cookie']).toMatch(/^__Secure-identity-window=.*; Secure$/)
+    const secure = await startShop({ db: identity.database.db, origin: 'https://shop.example' })
+    const response = await secure.app.inject({ url })
+    expect(response.headers['set-cookie']).toMatch(/^__Secure-identity-window=.*; Secure$/)
     await secure.close()
   })
 
@@ -106,7 +107,7 @@ describe('the redirect to the provider', () => {
   )
 
   test('redirects are limited per hour by IP address', async () => {
-    const strict = await startWithCustomProvider({ db: identity.database.db, limits: { signUpsPerHour: 1 } })
+    const strict = await startShop({ db: identity.database.db, limits: { signUpsPerHour: 1 } })
     const popup = openPopup(strict)
     expect((await popup.openAtProvider('oidc.custom')).to).toBeDefined()
     const { event } = await popup.openAtProvider('oidc.custom')
@@ -116,25 +117,25 @@ describe('the redirect to the provider', () => {
 })
 
 test('the browser that opened a popup can read that it is at the provider, until it returns', async () => {
-  const ask = async (cookie: string, eventId: string) => {
+  const readStatus = async (cookie: string, eventId: string) => {
     const url = `/identity/oauth/away?key=${API_KEY}&eventId=${eventId}`
     return (await identity.app.inject({ url, headers: { cookie } })).json()
   }
-  const query = `apiKey=${API_KEY}&providerId=oidc.custom&eventId=away-1&nonce=${NONCE}`
-  const left = await identity.app.inject({ url: `/identity/popup?${query}` })
-  const cookie = String(left.headers['set-cookie']).split(';')[0] ?? ''
-  expect(await ask(cookie, 'away-1')).toEqual({ isAway: true })
-  expect(await ask(cookie, 'away-2')).toEqual({ isAway: false })
-  expect(await ask('', 'away-1')).toEqual({ isAway: false })
-  expect(await ask(`identity-window=${'x'.repeat(43)}`, 'away-1')).toEqual({ isAway: false })
-  const back = await visit(new URL(String(left.headers.location)), 'gus')
+  const query = `apiKey=${API_KEY}&providerId=oidc.custom&eventId=popup-1&nonce=${NONCE}`
+  const redirect = await identity.app.inject({ url: `/identity/popup?${query}` })
+  const cookie = String(redirect.headers['set-cookie']).split(';')[0] ?? ''
+  expect(await readStatus(cookie, 'popup-1')).toEqual({ isAway: true })
+  expect(await readStatus(cookie, 'popup-2')).toEqual({ isAway: false })
+  expect(await readStatus('', 'popup-1')).toEqual({ isAway: false })
+  expect(await readStatus(`identity-window=${'x'.repeat(43)}`, 'popup-1')).toEqual({ isAway: false })
+  const back = await visit(new URL(String(redirect.headers.location)), 'gus')
   await openPopup(identity).returnFromProvider(back, { cookie })
-  expect(await ask(cookie, 'away-1')).toEqual({ isAway: false })
+  expect(await readStatus(cookie, 'popup-1')).toEqual({ isAway: false })
 })
 
-describe('the callback of a person', () => {
+describe('signing in at the provider', () => {
   test('the first sign-in creates an account, and the next one finds it', async () => {
-    const { event, reply } = await enter('gus')
+    const { event, reply } = await signInAtProvider('gus')
     expect(event).toMatchObject({
       type: 'signInViaPopup',
       eventId: 'event-1',
@@ -149,23 +150,29 @@ describe('the callback of a person', () => {
       displayName: 'Gus Garage',
       federatedId: 'gus',
     })
-    const again = await enter('gus')
+    const again = await signInAtProvider('gus')
     expect(again.reply.body.localId).toBe(reply.body.localId)
   })
 
   test('an address counts as verified only if the provider runs the mailbox', async () => {
-    expect((await enter('una')).reply.body).toMatchObject({ isNewUser: true, emailVerified: false })
-    expect((await enter('eve')).reply.body).toMatchObject({ isNewUser: true, emailVerified: false })
+    expect((await signInAtProvider('una')).reply.body).toMatchObject({
+      isNewUser: true,
+      emailVerified: false,
+    })
+    expect((await signInAtProvider('eve')).reply.body).toMatchObject({
+      isNewUser: true,
+      emailVerified: false,
+    })
   })
 
   test('a person without name and address signs in', async () => {
-    const { body } = (await enter('nix')).reply
+    const { body } = (await signInAtProvider('nix')).reply
     expect(body).toMatchObject({ isNewUser: true, federatedId: 'nix' })
     for (const field of ['email', 'displayName']) expect(body).not.toHaveProperty(field)
   })
 
   test('an address that the provider does not run takes no account over', async () => {
-    const fresh = await startWithCustomProvider()
+    const fresh = await startShop()
     const owner = await signUp(fresh, { email: 'eve@elsewhere.example' })
     const popup = openPopup(fresh)
     const { to = new URL(ORIGIN) } = await popup.openAtProvider('oidc.custom')
@@ -178,12 +185,12 @@ describe('the callback of a person', () => {
   })
 
   test('a re-authentication must be by the same person', async () => {
-    const first = await enter('gus')
+    const first = await signInAtProvider('gus')
     const query = { authType: 'reauthViaPopup' }
-    const again = await enter('gus', query)
+    const again = await signInAtProvider('gus', query)
     expect(again.event?.type).toBe('reauthViaPopup')
     expect(again.reply.body.localId).toBe(first.reply.body.localId)
-    const fresh = await startWithCustomProvider()
+    const fresh = await startShop()
     const popup = openPopup(fresh)
     const { to = new URL(ORIGIN) } = await popup.openAtProvider('oidc.custom', query)
     expect(to.searchParams.get('prompt')).toBe('login')
@@ -193,7 +200,7 @@ describe('the callback of a person', () => {
   })
 
   test('the person is linked to the signed-in account', { tags: 'long' }, async () => {
-    const fresh = await startWithCustomProvider()
+    const fresh = await startShop()
     const { idToken, uid } = await signUp(fresh)
     const popup = openPopup(fresh)
     const { to = new URL(ORIGIN) } = await popup.openAtProvider('oidc.custom', { authType: 'linkViaPopup' })
@@ -203,7 +210,7 @@ describe('the callback of a person', () => {
   })
 
   test('a person who declines consent is not signed in', async () => {
-    const { event } = await enter('')
+    const { event } = await signInAtProvider('')
     expect(event).toEqual({
       type: 'signInViaPopup',
       eventId: 'event-1',
@@ -212,58 +219,58 @@ describe('the callback of a person', () => {
   })
 })
 
-describe('a callback of the provider', () => {
-  async function answered() {
+describe('callback validation', () => {
+  async function returnFromProvider() {
     const popup = openPopup(identity)
     const { to = new URL(ORIGIN) } = await popup.openAtProvider('oidc.custom')
     return { popup, back: await visit(to, 'gus') }
   }
-  const over = { status: 400, event: undefined }
+  const REJECTED = { status: 400, event: undefined }
 
   test('a callback is accepted once', async () => {
-    const { popup, back } = await answered()
+    const { popup, back } = await returnFromProvider()
     expect((await popup.returnFromProvider(back)).event?.postBody).toBeDefined()
-    expect(await popup.returnFromProvider(back)).toEqual(over)
+    expect(await popup.returnFromProvider(back)).toEqual(REJECTED)
   })
 
   test('a callback is accepted only in the browser that started the sign-in', async () => {
-    const { popup, back } = await answered()
+    const { popup, back } = await returnFromProvider()
     expect(await popup.returnFromProvider(back, { cookie: `identity-window=${'x'.repeat(43)}` })).toEqual(
-      over,
+      REJECTED,
     )
-    const other = await answered()
-    expect(await openPopup(identity).returnFromProvider(other.back)).toEqual(over)
+    const other = await returnFromProvider()
+    expect(await openPopup(identity).returnFromProvider(other.back)).toEqual(REJECTED)
   })
 
   test('a callback with an unknown or no state is rejected', async () => {
-    const { popup, back } = await answered()
+    const { popup, back } = await returnFromProvider()
     back.searchParams.set('state', 'made-up')
-    expect(await popup.returnFromProvider(back)).toEqual(over)
+    expect(await popup.returnFromProvider(back)).toEqual(REJECTED)
     back.searchParams.delete('state')
-    expect(await popup.returnFromProvider(back)).toEqual(over)
+    expect(await popup.returnFromProvider(back)).toEqual(REJECTED)
   })
 
   test('a callback after half an hour is rejected', async () => {
-    let late = 0
-    const service = await startWithCustomProvider({ now: () => new Date(Date.now() + late) })
+    let elapsedMs = 0
+    const service = await startShop({ now: () => new Date(Date.now() + elapsedMs) })
     const popup = openPopup(service)
     const { to = new URL(ORIGIN) } = await popup.openAtProvider('oidc.custom')
     const back = await visit(to, 'gus')
-    late = 1_800_000
-    expect(await popup.returnFromProvider(back)).toEqual(over)
+    elapsedMs = OAUTH_FLOW_SECONDS * 1000
+    expect(await popup.returnFromProvider(back)).toEqual(REJECTED)
     await service.close()
   })
 
   test('a callback with the code of another sign-in is rejected, since the PKCE verifier differs', async () => {
-    const mine = await answered()
-    const stolen = await answered()
+    const mine = await returnFromProvider()
+    const stolen = await returnFromProvider()
     mine.back.searchParams.set('code', stolen.back.searchParams.get('code') ?? '')
     const { event } = await mine.popup.returnFromProvider(mine.back)
     expect(event).toMatchObject({ error: { code: 'auth/internal-error' } })
   })
 
   test('a callback in the name of another issuer is rejected', async () => {
-    const { popup, back } = await answered()
+    const { popup, back } = await returnFromProvider()
     back.searchParams.set('iss', 'https://other.example')
     const { event } = await popup.returnFromProvider(back)
     expect(event).toMatchObject({ error: { code: 'auth/internal-error' } })
@@ -274,20 +281,21 @@ describe('a provider', () => {
   test('an unavailable provider is reported to the waiting page, and the next sign-in tries again', {
     tags: 'long',
   }, async () => {
-    let isThere = false
-    const service = await startWithCustomProvider({
-      fetch: (input, init) => (isThere ? fetch(input, init) : Promise.reject(new TypeError('fetch failed'))),
+    let isAvailable = false
+    const service = await startShop({
+      fetch: (input, init) =>
+        isAvailable ? fetch(input, init) : Promise.reject(new TypeError('fetch failed')),
     })
     const popup = openPopup(service)
-    const away = await popup.openAtProvider('oidc.custom')
-    expect(away).toEqual({
+    const failed = await popup.openAtProvider('oidc.custom')
+    expect(failed).toEqual({
       event: {
         type: 'signInViaPopup',
         eventId: 'event-1',
         error: { code: 'auth/network-request-failed', message: '' },
       },
     })
-    isThere = true
+    isAvailable = true
     expect((await popup.openAtProvider('oidc.custom')).to?.origin).toBe(provider.address)
     await service.close()
   })
@@ -300,7 +308,7 @@ describe('a provider', () => {
     'a provider that expects the secret in the %s gets it there',
     async (clientAuthMethod, header) => {
       const sent: (string | undefined)[] = []
-      const service = await startWithCustomProvider({
+      const service = await startShop({
         custom: {
           providerId: 'oidc.custom',
           name: 'Garage',
@@ -309,8 +317,8 @@ describe('a provider', () => {
           trustedDomains: [],
         },
         fetch: (input, init) => {
-          const isTrade = String(input).endsWith('/token')
-          if (isTrade) sent.push(new Headers(init?.headers).get('authorization') ?? undefined)
+          const isTokenRequest = String(input).endsWith('/token')
+          if (isTokenRequest) sent.push(new Headers(init?.headers).get('authorization') ?? undefined)
           return fetch(input, init)
         },
       })
@@ -323,8 +331,8 @@ describe('a provider', () => {
     },
   )
 
-  test('a provider that rejects the store’s secret ends without a sign-in', async () => {
-    const service = await startWithCustomProvider({
+  test('a sign-in fails if the provider rejects the store’s secret', async () => {
+    const service = await startShop({
       clients: { custom: { id: client.id, secret: 'another' } },
     })
     const popup = openPopup(service)
@@ -334,9 +342,9 @@ describe('a provider', () => {
     await service.close()
   })
 
-  test('a provider that is disabled during a sign-in ends without a sign-in', async () => {
-    const service = await startWithCustomProvider()
-    const later = await startWithCustomProvider({ db: service.database.db, methods: ['password'] })
+  test('a sign-in fails if the provider is disabled meanwhile', async () => {
+    const service = await startShop()
+    const later = await startShop({ db: service.database.db, methods: ['password'] })
     const popup = openPopup(service)
     const { to = new URL(ORIGIN) } = await popup.openAtProvider('oidc.custom')
     const back = await visit(to, 'gus')
@@ -347,7 +355,7 @@ describe('a provider', () => {
   })
 
   test('a configured provider replaces its demo accounts, also in a demo', async () => {
-    const demo = await startWithCustomProvider()
+    const demo = await startShop()
     const grant = await demo.post('popup/grant', { nonce: NONCE, providerId: 'oidc.custom', account: 'ada' })
     expect(errorOf(grant)).toBe('400 OPERATION_NOT_ALLOWED')
     await demo.close()

@@ -7,13 +7,13 @@ import {
   lookup,
   NONCE,
   popupGrant,
-  provenGrant,
   signIn,
   signInElsewhere,
   signInWithGoogle,
   signUp,
   startIdentity,
   type TestIdentity,
+  verifiedGrant,
 } from '#tests/support/identity/identity.ts'
 
 let identity: TestIdentity
@@ -123,7 +123,7 @@ describe('an address counts as verified', () => {
   const proven = async (providerId: string, email: string) =>
     signInElsewhere(identity, {
       providerId,
-      grant: await provenGrant(identity, { name: 'Nora', email, providerId }),
+      grant: await verifiedGrant(identity, { name: 'Nora', email, providerId }),
     })
 
   test('only the provider that runs the mailbox verifies its address, though the code was entered', async () => {
@@ -184,7 +184,7 @@ describe('a conflict with an existing account', () => {
     const email = 'squatted@example.com'
     const squatter = await enter('facebook.com', { name: 'Mallory', email })
     expect(squatter.body).toMatchObject({ isNewUser: true, emailVerified: false })
-    const owner = await signInWithGoogle(identity, await provenGrant(identity, { name: 'Owner', email }))
+    const owner = await signInWithGoogle(identity, await verifiedGrant(identity, { name: 'Owner', email }))
     expect(owner.body).toMatchObject({ localId: squatter.body.localId, emailVerified: true })
     const { users } = (await lookup(identity, owner.body.idToken)).body
     expect(users).toMatchObject([{ providerUserInfo: [{ providerId: 'google.com' }] }])
