@@ -16,11 +16,11 @@ beforeAll(async () => {
   statements = watchStatements(database.pool)
 })
 afterEach(async () => {
-  await database.pool.query('drop function if exists refuse_address cascade')
+  await database.pool.query('drop function if exists reject_address cascade')
 })
 afterAll(() => database.close())
 
-type Wish = {
+type OrderAttempt = {
   buyer: string
   part: string
   order?: Partial<PlaceOrderRequest['order']>
@@ -38,7 +38,7 @@ const rules = {
   locale: 'en-US',
 }
 
-function place({ buyer: id, part, order, limit = 1000, key }: Wish) {
+function place({ buyer: id, part, order, limit = 1000, key }: OrderAttempt) {
   const caller = { id, uid: id, email: 'buyer@example.com', role: 'user', signInId: newId() } as const
   const delivery = { email: caller.email, phone: '1', address: '1 Road', location: 'Town' }
   return placeOrder(database.db, {
@@ -50,18 +50,14 @@ function place({ buyer: id, part, order, limit = 1000, key }: Wish) {
   })
 }
 
-const pairs = (count: number): Promise<Wish[]> =>
-  Promise.all(
-    Array.from({ length: count }, async () => ({
-      buyer: await insertUser(database.db),
-      part: await insertProduct(database.db),
-    })),
-  )
+async function createBuyerWithPart(): Promise<OrderAttempt> {
+  return { buyer: await insertUser(database.db), part: await insertProduct(database.db) }
+}
 
-/** Returns the rows of a wish: units left, unpaid orders, orders, order events, stock changes. */
-async function recorded({ buyer, part }: Wish) {
+/** Returns the available units, and the numbers of unpaid orders, orders, order events and stock changes. */
+async function readRows({ buyer, part }: OrderAttempt) {
   const { rows } = await database.pool.query(
-    `select available as left, unpaid_orders as unpaid,
+    `select available, unpaid_orders as unpaid,
        (select count(*) from orders where user_id = $1 and product_id = $2) as orders,
        (select count(*) from order_events join orders on orders.id = order_id
          where actor_id = $1 and product_id = $2 and kind = 'placed') as events,
@@ -71,54 +67,55 @@ async function recorded({ buyer, part }: Wish) {
   )
   return rows[0]
 }
-const SOLD = { left: 9, unpaid: 1, orders: 1, events: 1, changes: 1 }
-const UNSOLD = { left: 10, unpaid: 0, orders: 0, events: 0, changes: 0 }
+const ORDERED = { available: 9, unpaid: 1, orders: 1, events: 1, changes: 1 }
+const UNCHANGED = { available: 10, unpaid: 0, orders: 0, events: 0, changes: 0 }
 
 test('an order, its event, the stock and the key are written in one statement', async () => {
-  const [wish] = await pairs(1)
-  if (!wish) throw new Error('one was made')
-  const made = await statements.during(async () => {
-    const { order, stock } = await place({ ...wish, key: 'first' })
-    expect(order.productId).toBe(wish.part)
-    expect(stock).toEqual({ id: wish.part, minimumOrder: 1, before: 10, after: 9 })
+  const attempt = await createBuyerWithPart()
+  const executed = await statements.during(async () => {
+    const { order, stock } = await place({ ...attempt, key: 'first' })
+    expect(order.productId).toBe(attempt.part)
+    expect(stock).toEqual({ id: attempt.part, minimumOrder: 1, before: 10, after: 9 })
   })
-  expect(made).toHaveLength(1)
-  expect(await recorded(wish)).toEqual(SOLD)
+  expect(executed).toHaveLength(1)
+  expect(await readRows(attempt)).toEqual(ORDERED)
 })
 
 test('a used key returns its order and places nothing', async () => {
-  const [wish, other] = (await pairs(2)).map((pair) => ({ ...pair, key: 'used' }))
-  if (!wish || !other) throw new Error('two were made')
-  const { order } = await place(wish)
-  const [again, theirs] = await Promise.all([place(wish), place(other)])
-  expect(again).toEqual({ order })
-  expect(theirs.order._id).not.toBe(order._id)
-  for (const one of [wish, other]) expect(await recorded(one)).toEqual(SOLD)
+  const attempt = { ...(await createBuyerWithPart()), key: 'used' }
+  const other = { ...(await createBuyerWithPart()), key: 'used' }
+  const { order } = await place(attempt)
+  const [replayed, ofOther] = await Promise.all([place(attempt), place(other)])
+  expect(replayed).toEqual({ order })
+  expect(ofOther.order._id).not.toBe(order._id)
+  for (const each of [attempt, other]) expect(await readRows(each)).toEqual(ORDERED)
 })
 
 test('each order is rejected for its own reason and changes nothing', async () => {
   const { db } = database
-  const wishes = await pairs(6)
-  const [many, dear, few, gone, limited, left] = wishes
-  if (!many || !dear || !few || !gone || !limited || !left) throw new Error('six were made')
+  const tooMany = await createBuyerWithPart()
+  const wrongPrice = await createBuyerWithPart()
+  const tooFew = await createBuyerWithPart()
+  const archived = await createBuyerWithPart()
+  const atLimit = await createBuyerWithPart()
+  const deletedBuyer = await createBuyerWithPart()
   await db
     .updateTable('users')
     .set({ deleted_at: now, disabled_at: now })
-    .where('id', '=', left.buyer)
+    .where('id', '=', deletedBuyer.buyer)
     .execute()
-  await db.updateTable('products').set({ minimum_order: 5 }).where('id', '=', few.part).execute()
-  await db.updateTable('products').set({ archived_at: now }).where('id', '=', gone.part).execute()
-  const refused = await Promise.all(
-    [
-      { ...many, order: { quantity: 11 } },
-      { ...dear, order: { price: 12 } },
-      few,
-      gone,
-      { ...limited, limit: 0 },
-      left,
-    ].map((wish) => errorCodeOf(place(wish))),
-  )
-  expect(refused).toEqual([
+  await db.updateTable('products').set({ minimum_order: 5 }).where('id', '=', tooFew.part).execute()
+  await db.updateTable('products').set({ archived_at: now }).where('id', '=', archived.part).execute()
+  const attempts = [
+    { ...tooMany, order: { quantity: 11 } },
+    { ...wrongPrice, order: { price: 12 } },
+    tooFew,
+    archived,
+    { ...atLimit, limit: 0 },
+    deletedBuyer,
+  ]
+  const errorCodes = await Promise.all(attempts.map((attempt) => errorCodeOf(place(attempt))))
+  expect(errorCodes).toEqual([
     'above_available',
     'price_changed',
     'below_minimum',
@@ -126,66 +123,64 @@ test('each order is rejected for its own reason and changes nothing', async () =
     'unpaid_order_limit',
     'unauthenticated',
   ])
-  for (const wish of wishes) expect(await recorded(wish)).toEqual(UNSOLD)
+  for (const attempt of attempts) expect(await readRows(attempt)).toEqual(UNCHANGED)
 })
 
 test('an order with several errors reports that of the part first', async () => {
-  const [archived, many] = await pairs(2)
-  if (!archived || !many) throw new Error('two were made')
+  const archived = await createBuyerWithPart()
+  const tooMany = await createBuyerWithPart()
   await database.db
     .updateTable('products')
     .set({ archived_at: now })
     .where('id', '=', archived.part)
     .execute()
   expect(await errorCodeOf(place({ ...archived, limit: 0 }))).toBe('not_found')
-  expect(await errorCodeOf(place({ ...many, limit: 0, order: { quantity: 11, price: 12 } }))).toBe(
+  expect(await errorCodeOf(place({ ...tooMany, limit: 0, order: { quantity: 11, price: 12 } }))).toBe(
     'above_available',
   )
-  expect(await errorCodeOf(place({ ...many, limit: 0, order: { price: 12 } }))).toBe('price_changed')
+  expect(await errorCodeOf(place({ ...tooMany, limit: 0, order: { price: 12 } }))).toBe('price_changed')
 })
 
 test('a locked part or account delays only its own orders', async () => {
-  const wishes = await pairs(5)
-  const [ofPart, ofAccount, ...others] = wishes
-  if (!ofPart || !ofAccount) throw new Error('five were made')
-  const outside = await database.pool.connect()
+  const ofPart = await createBuyerWithPart()
+  const ofAccount = await createBuyerWithPart()
+  const others = [await createBuyerWithPart(), await createBuyerWithPart(), await createBuyerWithPart()]
+  const lockingConnection = await database.pool.connect()
   try {
-    await outside.query('begin')
-    await outside.query('select 1 from products where id = $1 for update', [ofPart.part])
-    await outside.query('select 1 from users where id = $1 for no key update', [ofAccount.buyer])
-    const placing = wishes.map(place)
-    await Promise.all(placing.slice(2))
-    for (const wish of others) expect(await recorded(wish)).toEqual(SOLD)
-    expect(await recorded(ofPart)).toEqual(UNSOLD)
-    await outside.query('commit')
-    await Promise.all(placing)
-    for (const wish of [ofPart, ofAccount]) expect(await recorded(wish)).toEqual(SOLD)
+    await lockingConnection.query('begin')
+    await lockingConnection.query('select 1 from products where id = $1 for update', [ofPart.part])
+    await lockingConnection.query('select 1 from users where id = $1 for no key update', [ofAccount.buyer])
+    const placingLocked = [ofPart, ofAccount].map(place)
+    await Promise.all(others.map(place))
+    for (const attempt of others) expect(await readRows(attempt)).toEqual(ORDERED)
+    expect(await readRows(ofPart)).toEqual(UNCHANGED)
+    await lockingConnection.query('commit')
+    await Promise.all(placingLocked)
+    for (const attempt of [ofPart, ofAccount]) expect(await readRows(attempt)).toEqual(ORDERED)
   } finally {
-    outside.release()
+    lockingConnection.release()
   }
 })
 
-test('an order that the database rejects changes nothing, and its key stays free', async () => {
+test('an order that the database rejects changes nothing, and its idempotency key can be used again', async () => {
   await database.pool.query(`
-    create function refuse_address() returns trigger language plpgsql as $$
+    create function reject_address() returns trigger language plpgsql as $$
     begin
       if new.address = 'nowhere' then raise exception 'no such place' using errcode = 'check_violation'; end if;
       return new;
     end $$;
-    create trigger refuse_address before insert on orders for each row execute function refuse_address()`)
-  const [wish] = (await pairs(1)).map((pair) => ({ ...pair, key: 'refused' }))
-  if (!wish) throw new Error('one was made')
-  await expect(place({ ...wish, order: { address: 'nowhere' } })).rejects.toThrow('no such place')
-  expect(await recorded(wish)).toEqual(UNSOLD)
-  await place(wish)
-  expect(await recorded(wish)).toEqual(SOLD)
+    create trigger reject_address before insert on orders for each row execute function reject_address()`)
+  const attempt = { ...(await createBuyerWithPart()), key: 'rejected' }
+  await expect(place({ ...attempt, order: { address: 'nowhere' } })).rejects.toThrow('no such place')
+  expect(await readRows(attempt)).toEqual(UNCHANGED)
+  await place(attempt)
+  expect(await readRows(attempt)).toEqual(ORDERED)
 })
 
-test('a buyer of two parts and a part of two buyers get both orders', async () => {
-  const wishes = await pairs(2)
-  const [one, other] = wishes
-  if (!one || !other) throw new Error('two were made')
-  await Promise.all([...wishes, { ...one, part: other.part }].map(place))
-  expect(await recorded(one)).toEqual({ ...SOLD, unpaid: 2 })
-  expect(await recorded(other)).toEqual({ ...SOLD, left: 8 })
+test('concurrent orders of one buyer, or of one part, all succeed', async () => {
+  const one = await createBuyerWithPart()
+  const other = await createBuyerWithPart()
+  await Promise.all([one, other, { ...one, part: other.part }].map(place))
+  expect(await readRows(one)).toEqual({ ...ORDERED, unpaid: 2 })
+  expect(await readRows(other)).toEqual({ ...ORDERED, available: 8 })
 })
