@@ -17,20 +17,21 @@ beforeEach(async () => {
   await store.database.pool.query('update order_events set mailed_at = now(), mail_error = null')
 })
 
-const failed = (page: { limit?: number; after?: string } = {}) => admin.api.listFailedMails({ query: page })
+const listFailed = (page: { limit?: number; after?: string } = {}) =>
+  admin.api.listFailedMails({ query: page })
 
-async function failedMail(subject: string): Promise<void> {
+async function insertFailedMail(subject: string): Promise<void> {
   await queueMail(store.database.db, { to: 'ann@example.com', subject, text: 'hello' })
   await store.database.pool.query(
     "update mails set attempts = $1, last_error = '550 no such person' where subject = $2",
     [MAX_ATTEMPTS, subject],
   )
 }
-async function failedEvent(): Promise<string> {
+async function insertFailedEvent(): Promise<string> {
   const buyer = await store.verify(await store.signUp())
   const { _id } = await order(buyer, await addPart(admin))
   await store.database.pool.query(
-    "update order_events set mailed_at = null, mail_error = 'no words' where order_id = $1",
+    "update order_events set mailed_at = null, mail_error = 'template not found' where order_id = $1",
     [_id],
   )
   return _id
@@ -38,9 +39,9 @@ async function failedEvent(): Promise<string> {
 
 test('only mails that failed permanently are listed, with their error', async () => {
   await queueMail(store.database.db, { to: 'bob@example.com', subject: 'Waits', text: 'hello' })
-  await failedMail('Failed')
-  const orderId = await failedEvent()
-  const { items } = await failed()
+  await insertFailedMail('Failed')
+  const orderId = await insertFailedEvent()
+  const { items } = await listFailed()
   expect(items).toHaveLength(2)
   expect(items).toContainEqual(
     expect.objectContaining({
@@ -51,15 +52,15 @@ test('only mails that failed permanently are listed, with their error', async ()
     }),
   )
   expect(items).toContainEqual(
-    expect.objectContaining({ subject: null, recipient: null, orderId, error: 'no words' }),
+    expect.objectContaining({ subject: null, recipient: null, orderId, error: 'template not found' }),
   )
 })
 
 test('pages list each failed mail once, newest first', async () => {
-  for (const subject of ['first', 'second', 'third']) await failedMail(subject)
-  await failedEvent()
-  const first = await failed({ limit: 2 })
-  const second = await failed({ limit: 2, after: first.next ?? '' })
+  for (const subject of ['first', 'second', 'third']) await insertFailedMail(subject)
+  await insertFailedEvent()
+  const first = await listFailed({ limit: 2 })
+  const second = await listFailed({ limit: 2, after: first.next ?? '' })
   const subjects = [...first.items, ...second.items].map(({ subject }) => subject)
   expect([...subjects].sort()).toEqual(['first', 'second', 'third', null].sort())
   const times = [...first.items, ...second.items].map(({ createdAt }) => createdAt)
@@ -68,10 +69,10 @@ test('pages list each failed mail once, newest first', async () => {
 })
 
 test('a retry sends a failed mail and writes the mails of a failed event', async () => {
-  await failedMail('Failed')
-  await failedEvent()
+  await insertFailedMail('Failed')
+  await insertFailedEvent()
   expect(await admin.api.retryFailedMails()).toEqual({ retriedCount: 2 })
-  expect((await failed()).items).toEqual([])
+  expect((await listFailed()).items).toEqual([])
   await store.outbox.deliver()
   const { rows } = await store.database.pool.query('select subject from mails where sent_at is not null')
   expect(rows.map(({ subject }) => subject)).toContain('Failed')
@@ -82,8 +83,8 @@ test('a retry sends a failed mail and writes the mails of a failed event', async
 test('mails that were sent or still wait are not retried', async () => {
   await queueMail(store.database.db, { to: 'bob@example.com', subject: 'Waits', text: 'hello' })
   await store.database.pool.query('update mails set attempts = 3')
-  await queueMail(store.database.db, { to: 'bob@example.com', subject: 'Left', text: 'hello' })
-  await store.database.pool.query("update mails set attempts = $1, sent_at = now() where subject = 'Left'", [
+  await queueMail(store.database.db, { to: 'bob@example.com', subject: 'Sent', text: 'hello' })
+  await store.database.pool.query("update mails set attempts = $1, sent_at = now() where subject = 'Sent'", [
     MAX_ATTEMPTS,
   ])
   expect(await admin.api.retryFailedMails()).toEqual({ retriedCount: 0 })
