@@ -2,13 +2,13 @@ import { defineConfig, mergeConfig } from 'vitest/config'
 import { BaseSequencer, type TestSpecification } from 'vitest/node'
 import base from './vitest.config.ts'
 
-/** The files in the order in which they are named: the test that is likeliest to notice comes first. */
-class AsNamed extends BaseSequencer {
+/** Runs files in command-line order: the test most likely to detect the mutation first. */
+class CommandLineOrder extends BaseSequencer {
   override async sort(files: TestSpecification[]): Promise<TestSpecification[]> {
-    const place = ({ moduleId }: TestSpecification) =>
-      process.argv.findIndex((named) => moduleId.endsWith(named))
-    return [...files].sort((one, other) => place(one) - place(other))
+    const position = ({ moduleId }: TestSpecification) =>
+      process.argv.findIndex((argument) => moduleId.endsWith(argument))
+    return [...files].sort((one, other) => position(one) - position(other))
   }
 }
 
-export default mergeConfig(base, defineConfig({ test: { sequence: { sequencer: AsNamed } } }))
+export default mergeConfig(base, defineConfig({ test: { sequence: { sequencer: CommandLineOrder } } }))
