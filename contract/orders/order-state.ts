@@ -1,5 +1,5 @@
 import { fromMinor, includedTaxMinor, toMinor } from '../money.ts'
-import { pendingClaimStatuses } from '../payments/dispute-state.ts'
+import { openChargebackStatuses } from '../payments/dispute-state.ts'
 import type { Order } from './orders.ts'
 
 type Stateful = Pick<Order, 'paid' | 'closing' | 'expired' | 'status'>
@@ -51,7 +51,7 @@ export function paidAt({ history }: Pick<Order, 'history'>): string | undefined 
 /** The amount that an admin can refund: nothing during a chargeback, and nothing of what a lost dispute withdrew. */
 export function refundableAmount(order: Order): number {
   const { currency, disputes } = order
-  if (disputes.some(({ status }) => pendingClaimStatuses.includes(status))) return 0
+  if (disputes.some(({ status }) => openChargebackStatuses.includes(status))) return 0
   const lost = disputes.filter(({ status }) => status === 'lost')
   const minor = (amount: number) => toMinor(amount, currency) ?? 0
   const left = lost.reduce((rest, { withdrawn }) => rest - minor(withdrawn), minor(amountLeft(order)))

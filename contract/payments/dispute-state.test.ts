@@ -7,7 +7,7 @@ import {
   needsAnswer,
 } from './dispute-state.ts'
 
-test('disputes that need an answer are open; closed ones that claim money are lost', () => {
+test('disputes that need an answer are open; a closed chargeback is lost', () => {
   for (const status of disputeStatuses) {
     if (needsAnswer({ status })) expect(isOpenDispute({ status }), status).toBe(true)
     if (isChargedBack([{ status }]) && !isOpenDispute({ status })) expect(status).toBe('lost')

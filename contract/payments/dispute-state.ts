@@ -15,25 +15,25 @@ export type DisputeStatus = (typeof disputeStatuses)[number]
 
 type Stateful = { status: DisputeStatus }
 
-/** `isOpen`: the bank has not decided; `claims`: it claims the money or has withdrawn it for good. */
-const meaning: Record<DisputeStatus, { isOpen: boolean; claims: boolean }> = {
-  warning_needs_response: { isOpen: true, claims: false },
-  warning_under_review: { isOpen: true, claims: false },
-  warning_closed: { isOpen: false, claims: false },
-  needs_response: { isOpen: true, claims: true },
-  under_review: { isOpen: true, claims: true },
-  won: { isOpen: false, claims: false },
-  lost: { isOpen: false, claims: true },
-  prevented: { isOpen: false, claims: false },
-  appeal_needs_response: { isOpen: true, claims: true },
-  appeal_under_review: { isOpen: true, claims: true },
+/** `isOpen`: the bank has not decided. `isChargeback`: the money is withdrawn, for now or for good. */
+const meaning: Record<DisputeStatus, { isOpen: boolean; isChargeback: boolean }> = {
+  warning_needs_response: { isOpen: true, isChargeback: false },
+  warning_under_review: { isOpen: true, isChargeback: false },
+  warning_closed: { isOpen: false, isChargeback: false },
+  needs_response: { isOpen: true, isChargeback: true },
+  under_review: { isOpen: true, isChargeback: true },
+  won: { isOpen: false, isChargeback: false },
+  lost: { isOpen: false, isChargeback: true },
+  prevented: { isOpen: false, isChargeback: false },
+  appeal_needs_response: { isOpen: true, isChargeback: true },
+  appeal_under_review: { isOpen: true, isChargeback: true },
 }
 
 export const openDisputeStatuses = disputeStatuses.filter((status) => meaning[status].isOpen)
 
 /** Open chargebacks, during which the provider refuses refunds. */
-export const pendingClaimStatuses = disputeStatuses.filter(
-  (status) => meaning[status].isOpen && meaning[status].claims,
+export const openChargebackStatuses = disputeStatuses.filter(
+  (status) => meaning[status].isOpen && meaning[status].isChargeback,
 )
 
 export function isOpenDispute({ status }: Stateful): boolean {
@@ -47,7 +47,7 @@ export function needsAnswer({ status }: Stateful): boolean {
 
 /** Whether a refund would pay the buyer twice. */
 export function isChargedBack(disputes: Stateful[]): boolean {
-  return disputes.some(({ status }) => meaning[status].claims)
+  return disputes.some(({ status }) => meaning[status].isChargeback)
 }
 
 /** The page on which a dispute is answered: the provider's dashboard, or the sandbox's control page. */

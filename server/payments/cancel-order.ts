@@ -44,7 +44,7 @@ async function cancelPayment(deps: PaymentDeps, orderId: string): Promise<boolea
   const intent = await cards.cancelIntent(intentId)
   if (intent?.status === 'succeeded') {
     const { decision } = await syncIntent(deps, { intentId, actorId: null })
-    if (decision === 'record_paid' || decision === 'already') return true
+    if (decision === 'record_paid' || decision === 'already_paid') return true
     // money was taken, with another amount or currency: the order stays cancelling, and administrators see it
     if (decision !== 'record_orphaned') throw new AppError('cards_unavailable')
     return false

@@ -26,14 +26,14 @@ const paid: ProviderIntent = {
 
 describe('the state of an intent', () => {
   test.each<[string, Partial<ProviderIntent> | undefined, IntentState]>([
-    ['succeeded with what was requested', {}, 'proven'],
-    ['succeeded for another order', { orderId: 'order-2' }, 'unproven'],
-    ['succeeded with another amount', { amountMinor: 2400 }, 'unproven'],
-    ['succeeded with less received', { amountReceivedMinor: 2400 }, 'unproven'],
-    ['succeeded in another currency', { currency: 'eur' }, 'unproven'],
-    ['unknown to the provider', undefined, 'dead'],
-    ['canceled', { status: 'canceled' }, 'dead'],
-    ['canceled after a declined card', { status: 'canceled', failedChargeId: 'ch_1' }, 'dead'],
+    ['succeeded with what was requested', {}, 'confirmed'],
+    ['succeeded for another order', { orderId: 'order-2' }, 'unconfirmed'],
+    ['succeeded with another amount', { amountMinor: 2400 }, 'unconfirmed'],
+    ['succeeded with less received', { amountReceivedMinor: 2400 }, 'unconfirmed'],
+    ['succeeded in another currency', { currency: 'eur' }, 'unconfirmed'],
+    ['unknown to the provider', undefined, 'unusable'],
+    ['canceled', { status: 'canceled' }, 'unusable'],
+    ['canceled after a declined card', { status: 'canceled', failedChargeId: 'ch_1' }, 'unusable'],
     ['being charged', { status: 'processing' }, 'processing'],
     ['authorised only', { status: 'requires_capture' }, 'processing'],
     ['waiting for a card', { status: 'requires_payment_method' }, 'open'],
@@ -49,13 +49,13 @@ describe('the meaning of an intent for its order', () => {
   type Row = [IntentState, ...IntentDecision[]]
   // biome-ignore format: a table is read by its columns
   const table: Row[] = [
-    // state       open or late     cancelling       paid by this     paid by another    expired, deleted
-    ['proven',     'record_paid',   'record_paid',   'already',       'record_orphaned', 'record_orphaned'],
-    ['unproven',   'unproven',      'unproven',      'unproven',      'unproven',        'unproven'],
-    ['dead',       'close_attempt', 'close_attempt', 'close_attempt', 'close_attempt',   'close_attempt'],
-    ['processing', 'wait',          'wait',          'wait',          'wait',            'wait'],
-    ['failed',     'count_failure', 'count_failure', 'count_failure', 'count_failure',   'count_failure'],
-    ['open',       'wait',          'wait',          'wait',          'wait',            'wait'],
+    // state        open or late     cancelling       paid by this     paid by another    expired, deleted
+    ['confirmed',   'record_paid',   'record_paid',   'already_paid',  'record_orphaned', 'record_orphaned'],
+    ['unconfirmed', 'unconfirmed',   'unconfirmed',   'unconfirmed',   'unconfirmed',     'unconfirmed'],
+    ['unusable',    'close_attempt', 'close_attempt', 'close_attempt', 'close_attempt',   'close_attempt'],
+    ['processing',  'wait',          'wait',          'wait',          'wait',            'wait'],
+    ['failed',      'count_failure', 'count_failure', 'count_failure', 'count_failure',   'count_failure'],
+    ['open',        'wait',          'wait',          'wait',          'wait',            'wait'],
   ]
   test.each(table)('%s', (state, unpaid, cancelling, paidByThis, paidByAnother, gone) => {
     const decide = (phase: OrderPhase, isPaidByThis = false) => decideIntent(state, { phase, isPaidByThis })
@@ -66,9 +66,9 @@ describe('the meaning of an intent for its order', () => {
   })
 
   test.each(orderPhases)(
-    'a proven payment of an order that is %s does what the table of orders says',
+    'a confirmed payment of an order that is %s does what the table of orders says',
     (phase) => {
-      const decision = decideIntent('proven', { phase, isPaidByThis: false })
+      const decision = decideIntent('confirmed', { phase, isPaidByThis: false })
       expect(decision).toBe(`record_${cellOf('recordPayment', phase)}`)
     },
   )
@@ -195,7 +195,7 @@ test.each([
 test.each<[string, Parameters<typeof refundableMinor>[1], number | undefined]>([
   ['without a dispute', [], 2000],
   ['with an inquiry', [{ status: 'warning_needs_response', withdrawnMinor: 0 }], 2000],
-  ['while a bank claims it', [{ status: 'needs_response', withdrawnMinor: 1000 }], undefined],
+  ['during a chargeback', [{ status: 'needs_response', withdrawnMinor: 1000 }], undefined],
   ['after a won dispute', [{ status: 'won', withdrawnMinor: 0 }], 2000],
   ['after a partly lost dispute', [{ status: 'lost', withdrawnMinor: 1000 }], 1000],
   ['after a dispute that took the rest', [{ status: 'lost', withdrawnMinor: 2000 }], undefined],

@@ -1,4 +1,4 @@
-import { type DisputeStatus, pendingClaimStatuses } from '#contract/payments/dispute-state.ts'
+import { type DisputeStatus, openChargebackStatuses } from '#contract/payments/dispute-state.ts'
 import { cellOf, type OrderPhase } from '../orders/states.ts'
 import {
   isProcessing,
@@ -7,24 +7,24 @@ import {
   type ProviderRefund,
 } from './provider/card-provider.ts'
 
-/* The decisions on the provider's answers, as pure functions. `record.ts` calls them on the locked row. */
+/* The decisions on what the provider returns, as pure functions. `record.ts` calls them on the locked row. */
 
 export type KnownIntent = { intent_id: string; order_id: string; amount_minor: number; currency: string }
 
 /**
- * `proven`: it succeeded, for its order, with the whole amount in the right currency. `unproven`: it succeeded otherwise.
- * `dead`: it can no longer be paid. `processing`: the provider has not decided. `failed`: its latest attempt was declined.
+ * `confirmed`: it succeeded, for its order, with the whole amount in the right currency. `unconfirmed`: it succeeded otherwise.
+ * `unusable`: it can no longer be paid. `processing`: the provider has not decided. `failed`: its latest attempt was declined.
  */
-export type IntentState = 'proven' | 'unproven' | 'dead' | 'processing' | 'failed' | 'open'
+export type IntentState = 'confirmed' | 'unconfirmed' | 'unusable' | 'processing' | 'failed' | 'open'
 
 export function intentState(known: KnownIntent, found: ProviderIntent | undefined): IntentState {
-  if (!found || found.status === 'canceled') return 'dead'
-  if (found.status === 'succeeded') return provesPayment(known, found) ? 'proven' : 'unproven'
+  if (!found || found.status === 'canceled') return 'unusable'
+  if (found.status === 'succeeded') return confirmsPayment(known, found) ? 'confirmed' : 'unconfirmed'
   if (isProcessing(found)) return 'processing'
   return found.failedChargeId ? 'failed' : 'open'
 }
 
-function provesPayment(known: KnownIntent, found: ProviderIntent): boolean {
+function confirmsPayment(known: KnownIntent, found: ProviderIntent): boolean {
   return (
     found.orderId === known.order_id &&
     found.amountMinor === known.amount_minor &&
@@ -36,27 +36,27 @@ function provesPayment(known: KnownIntent, found: ProviderIntent): boolean {
 export type IntentDecision =
   | 'record_paid'
   | 'record_orphaned'
-  | 'already'
-  | 'unproven'
+  | 'already_paid'
+  | 'unconfirmed'
   | 'close_attempt'
   | 'wait'
   | 'count_failure'
 
-const unlessProven = {
-  unproven: 'unproven',
-  dead: 'close_attempt',
+const unlessConfirmed = {
+  unconfirmed: 'unconfirmed',
+  unusable: 'close_attempt',
   processing: 'wait',
   failed: 'count_failure',
   open: 'wait',
 } as const
 
-/** The decision for an order. A proven payment wins over an expiry or cancellation that has not ended. */
+/** The decision for an order. A confirmed payment wins over an expiry or cancellation that has not ended. */
 export function decideIntent(
   state: IntentState,
   { phase, isPaidByThis }: { phase: OrderPhase; isPaidByThis: boolean },
 ): IntentDecision {
-  if (state !== 'proven') return unlessProven[state]
-  if (isPaidByThis) return 'already'
+  if (state !== 'confirmed') return unlessConfirmed[state]
+  if (isPaidByThis) return 'already_paid'
   return cellOf('recordPayment', phase) === 'paid' ? 'record_paid' : 'record_orphaned'
 }
 
@@ -124,12 +124,12 @@ export function withdrawnMinor({ movements }: Pick<ProviderDispute, 'movements'>
   return Math.max(0, -sum(movements))
 }
 
-/** Total − refunded − withdrawn by lost disputes. Undefined while a bank claims the payment, or has left nothing. */
+/** Total − refunded − withdrawn by lost disputes. Undefined during a chargeback, or if a lost one left nothing. */
 export function refundableMinor(
   { totalMinor, refundedMinor }: { totalMinor: number; refundedMinor: number },
   disputes: { status: DisputeStatus; withdrawnMinor: number }[],
 ): number | undefined {
-  if (disputes.some(({ status }) => pendingClaimStatuses.includes(status))) return undefined
+  if (disputes.some(({ status }) => openChargebackStatuses.includes(status))) return undefined
   const lost = disputes.filter(({ status }) => status === 'lost')
   const left = lost.reduce((rest, dispute) => rest - dispute.withdrawnMinor, totalMinor - refundedMinor)
   return lost.length > 0 && left < 1 ? undefined : left

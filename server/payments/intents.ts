@@ -18,11 +18,11 @@ type Asked = { order: OrderRow; price: number; actorId: string }
 type Named = { price: number; orderId?: string | undefined }
 export type PayableQuery = { body: Named; caller: { id: string }; now: () => Date }
 type Rules = CardRules & { currency: string }
-type Claim = { order: OrderRow; attempt: PaymentIntentRow }
+type OrderWithAttempt = { order: OrderRow; attempt: PaymentIntentRow }
 
 const successMeans: Partial<Record<IntentDecision, ErrorCode>> = {
   record_paid: 'already_paid',
-  already: 'already_paid',
+  already_paid: 'already_paid',
   record_orphaned: 'order_expired',
 }
 
@@ -42,16 +42,16 @@ export async function openIntent(deps: PaymentDeps, asked: Asked, rules: Rules):
   const consent = toMinor(price, order.currency)
   if (consent !== order.total_minor && consent !== order.unit_price_minor) throw new AppError('price_changed')
   for (let tries = 0; tries < TRIES; tries += 1) {
-    const claim = await claimAttempt(deps, orderId, rules)
-    const { intent_id: knownId } = claim.attempt
-    const intent = knownId ? await deps.cards.readIntent(knownId) : await createIntentOf(deps, claim)
+    const current = await findOrAddAttempt(deps, orderId, rules)
+    const { intent_id: knownId } = current.attempt
+    const intent = knownId ? await deps.cards.readIntent(knownId) : await createIntentOf(deps, current)
     if (!intent) {
       // the same key would return this intent again: the next try needs another attempt
       if (knownId) await closeAttempt(deps.db, { intentId: knownId, now: deps.now() })
       continue
     }
     await countLatestFailure(deps, { intent, orderId }, rules)
-    const isUsable = await keepIntent(deps, claim, intent)
+    const isUsable = await keepIntent(deps, current, intent)
     if (intent.status === 'succeeded') {
       const { decision } = await syncIntent(deps, { intentId: intent.id, actorId })
       throw new AppError(successMeans[decision] ?? 'payment_unconfirmed')
@@ -98,7 +98,11 @@ export async function findPayable(
 }
 
 /** Finds or adds the open attempt of an order, under its lock: at most one is open at any time. */
-function claimAttempt({ db, now }: PaymentDeps, orderId: string, rules: Rules): Promise<Claim> {
+function findOrAddAttempt(
+  { db, now }: PaymentDeps,
+  orderId: string,
+  rules: Rules,
+): Promise<OrderWithAttempt> {
   return inTransaction(db, async (trx) => {
     const { order } = await lockForMove(trx, { orderId, move: 'openPayment', now: now() })
     const failures = await countFailedAttempts(trx, { orderId, now: now() })
@@ -130,7 +134,7 @@ function claimAttempt({ db, now }: PaymentDeps, orderId: string, rules: Rules): 
 /** Creates an attempt's intent; its key makes a repeated creation harmless. Call it outside transactions. */
 export async function createIntentOf(
   { db, cards, now }: PaymentDeps,
-  { order, attempt }: Claim,
+  { order, attempt }: OrderWithAttempt,
 ): Promise<ProviderIntent> {
   try {
     return await cards.createIntent({
@@ -142,7 +146,7 @@ export async function createIntentOf(
       description: order.product_name,
     })
   } catch (error) {
-    // the provider repeats its answer to a key for a day, also a failure: the next try needs another attempt; if the
+    // the provider repeats its response to a key for a day, also an error: the next try needs another attempt; if the
     // intent was created nevertheless, it cannot be paid, because its secret leaves the store only with a stored id
     await updateAttempt(db, attempt)
       .set({ closed_at: now() })
@@ -163,7 +167,7 @@ export async function reopenAttempt(db: Db, attempt: PaymentIntentRow, intentId:
 /** Stores the intent's id; false if this attempt cannot be paid any more and another is needed. */
 async function keepIntent(
   { db, now }: PaymentDeps,
-  { order, attempt }: Claim,
+  { order, attempt }: OrderWithAttempt,
   intent: ProviderIntent,
 ): Promise<boolean> {
   const isCanceled = intent.status === 'canceled'

@@ -1,5 +1,5 @@
 import { sql } from 'kysely'
-import { pendingClaimStatuses } from '#contract/payments/dispute-state.ts'
+import { openChargebackStatuses } from '#contract/payments/dispute-state.ts'
 import type { Db } from '#database/open.ts'
 import { completeCancellation, expireOrder } from './cancel-order.ts'
 import { JOB_BUDGET } from './provider/card-provider.ts'
@@ -112,7 +112,7 @@ export async function syncOpenPayment(
     .returning('order_id')
     .executeTakeFirst()
   if (!attempt) return 'synced'
-  const { decision, intent } = await syncIntent(deps, { intentId, actorId: null, keepsUnknown: true })
+  const { decision, intent } = await syncIntent(deps, { intentId, actorId: null, keepAttemptIfUnknown: true })
   if (!intent) return 'unknown'
   if (decision === 'count_failure') {
     await countLatestFailure(deps, { intent, orderId: attempt.order_id }, rules)
@@ -141,7 +141,7 @@ export function orphanedPayments(db: Db, limit: number): Promise<string[]> {
     sql`select intent_id as id from orphaned_payments
       where refunded_at is null and not exists (
         select from disputes
-        where disputes.intent_id = orphaned_payments.intent_id and status = any (${pendingClaimStatuses})
+        where disputes.intent_id = orphaned_payments.intent_id and status = any (${openChargebackStatuses})
       )
       order by random() limit ${limit}`,
   )

@@ -50,7 +50,7 @@ export function recordIntent(
     if (!order) throw new AppError('not_found')
     const isPaidByThis = order.transaction_id === intentId
     const decision = decideIntent(intentState(known, found), { phase: orderPhase(order, now), isPaidByThis })
-    const isOver = decision === 'record_paid' || decision === 'record_orphaned' || decision === 'already'
+    const isOver = decision === 'record_paid' || decision === 'record_orphaned' || decision === 'already_paid'
     if (isOver || decision === 'close_attempt') await closeAttempt(trx, { intentId, now })
     if (isOver) await enterCharge(trx, known, now)
     if (decision === 'record_orphaned') {
@@ -119,7 +119,7 @@ export async function countFailedAttempts(db: Db, { orderId, now }: Decline): Pr
 }
 
 /** The refunds or disputes that the provider listed for a payment. A read with a higher number is newer. */
-export type ProviderRead<Item> = { known: KnownIntent; found: Item[]; read: number; now: Date }
+export type ProviderRead<Item> = { known: KnownIntent; found: Item[]; readNumber: number; now: Date }
 
 /** Records the refunds that a payment has at the provider, in the ledger and on the order that it paid. */
 export function recordRefunds(db: Db, listed: ProviderRead<ProviderRefund>): Promise<void> {
@@ -149,16 +149,16 @@ export function recordDisputes(db: Db, listed: ProviderRead<ProviderDispute>): P
 function recordRead(
   db: Db,
   readColumn: 'refunds_read' | 'disputes_read',
-  { known, read, now }: ProviderRead<unknown>,
+  { known, readNumber, now }: ProviderRead<unknown>,
   write: (trx: Db, order: OrderRow | undefined) => Promise<void>,
 ): Promise<void> {
   return inTransaction(db, async (trx) => {
     const order = await lockOrder(trx, known.order_id)
     const newest = await trx
       .updateTable('payment_intents')
-      .set({ [readColumn]: read })
+      .set({ [readColumn]: readNumber })
       .where('intent_id', '=', known.intent_id)
-      .where(readColumn, '<', read)
+      .where(readColumn, '<', readNumber)
       .returning('order_id')
       .executeTakeFirst()
     if (!newest) return
@@ -225,7 +225,7 @@ export type RefundRequest = {
   now: Date
 }
 
-/** The refundable amount of a paid order. Throws `order_disputed` if a bank claims the payment or has withdrawn the rest. */
+/** The refundable amount of a paid order. Throws `order_disputed` during a chargeback, or if a lost one has withdrawn the rest. */
 export async function refundableOf(db: Db, order: OrderRow): Promise<number> {
   const disputes = await db
     .selectFrom('disputes')

@@ -1,7 +1,7 @@
 import { type RawBuilder, sql } from 'kysely'
 import type Stripe from 'stripe'
 import { AppError, type ErrorCode } from '#contract/errors.ts'
-import { pendingClaimStatuses } from '#contract/payments/dispute-state.ts'
+import { openChargebackStatuses } from '#contract/payments/dispute-state.ts'
 import type { Db } from '#database/open.ts'
 import { type IntentDecision, withdrawnMinor } from './decide.ts'
 import { oldestOpenDispute } from './disputes.ts'
@@ -28,15 +28,19 @@ export type PaymentDeps = { db: Db; cards: CardProvider; now: () => Date }
 export type MaybeCardDeps = Omit<PaymentDeps, 'cards'> & { cards: PaymentDeps['cards'] | undefined }
 export type CardRules = { cardAttemptsPerHour: number }
 
-/** The only way to `paid` by card. With `keepsUnknown` the attempt of an unknown payment is left open. */
+/** Only this function marks an order as paid by card. With `keepAttemptIfUnknown` the attempt of an unknown payment is left open. */
 export async function syncIntent(
   deps: PaymentDeps,
-  { intentId, actorId, keepsUnknown }: { intentId: string; actorId: string | null; keepsUnknown?: boolean },
+  {
+    intentId,
+    actorId,
+    keepAttemptIfUnknown,
+  }: { intentId: string; actorId: string | null; keepAttemptIfUnknown?: boolean },
 ): Promise<{ decision: IntentDecision; intent: ProviderIntent | undefined }> {
   const known = await findIntent(deps.db, intentId)
-  if (!known) return { decision: 'unproven', intent: undefined }
+  if (!known) return { decision: 'unconfirmed', intent: undefined }
   const intent = await deps.cards.readIntent(intentId)
-  if (!intent && keepsUnknown) return { decision: 'close_attempt', intent }
+  if (!intent && keepAttemptIfUnknown) return { decision: 'close_attempt', intent }
   const decision = await recordIntent(deps.db, { known, found: intent, actorId, now: deps.now() })
   if (decision === 'record_orphaned') await refundOrphanedPayment(deps, intentId)
   return { decision, intent }
@@ -51,7 +55,7 @@ export async function syncReported(
   const known = await findIntent(deps.db, intentId)
   if (known?.order_id !== orderId) throw new AppError('payment_unproven')
   const { decision, intent } = await syncIntent(deps, { intentId, actorId })
-  if (decision === 'record_paid' || decision === 'already') return
+  if (decision === 'record_paid' || decision === 'already_paid') return
   await countLatestFailure(deps, { intent, orderId }, rules).catch(ignore('cards_unavailable'))
   throw new AppError('payment_unproven')
 }
@@ -97,13 +101,14 @@ async function readList<Item>(
 ): Promise<ProviderRead<Item> | undefined> {
   const known = await findIntent(db, intentId)
   if (!known) return undefined
-  // the number is drawn before the list is read, so that an older answer has a lower one
-  const { rows } = await sql<{ read: number }>`select nextval('provider_reads') as read`.execute(db)
+  // the number is drawn before the list is read, so that an older list has a lower one
+  const { rows } = await sql<{ readNumber: number }>`
+    select nextval('provider_reads') as "readNumber"`.execute(db)
   const found = await list(intentId)
-  return found.length > 0 ? { known, found, read: rows[0]?.read ?? 0, now: now() } : undefined
+  return found.length > 0 ? { known, found, readNumber: rows[0]?.readNumber ?? 0, now: now() } : undefined
 }
 
-/** Refunds an orphaned payment once; the job repeats a failure. */
+/** Refunds an orphaned payment once; the minute job retries failures. */
 export async function refundOrphanedPayment(deps: PaymentDeps, intentId: string): Promise<void> {
   const { db, cards, now } = deps
   const orphan = await db
@@ -112,19 +117,19 @@ export async function refundOrphanedPayment(deps: PaymentDeps, intentId: string)
     .where('intent_id', '=', intentId)
     .executeTakeFirst()
   if (!orphan || orphan.refunded_at) return
-  // the provider would refuse while a bank claims the payment, and repeat that for the same key for a day;
-  // an inquiry is no claim: an early refund keeps it from becoming a dispute
+  // during a chargeback the provider would reject the refund, and repeat that error for the same key for a day;
+  // an inquiry is no chargeback: an early refund keeps it from becoming one
   await syncDisputes(deps, intentId)
-  const claim = await db
+  const chargeback = await db
     .selectFrom('disputes')
     .select('id')
     .where('intent_id', '=', intentId)
-    .where('status', 'in', pendingClaimStatuses)
+    .where('status', 'in', openChargebackStatuses)
     .executeTakeFirst()
-  if (claim) return
-  // a refusal means that nothing is left or that a bank has just claimed it: the ledger decides
+  if (chargeback) return
+  // an error means that nothing is left or that a chargeback has just been opened: the ledger decides
   await cards
-    // the key of every earlier try: another one would refund a second time
+    // every attempt uses this key: another one would refund a second time
     .refundIntent(intentId, { key: `stray:${intentId}`, currency: orphan.currency })
     .catch(ignore('refund_refused'))
   await syncRefunds(deps, intentId)
@@ -177,10 +182,9 @@ export async function handleEvent(deps: PaymentDeps, event: ProviderEvent, rules
   }
 }
 
-const DAY_MS = 86_400_000
-const DISPUTES_MS = 30 * DAY_MS
+const DISPUTE_LOOKBACK_MS = 30 * 86_400_000
 
-/** Payments of this store that succeeded since then and are not in the ledger. One call. */
+/** Payments of this store that succeeded since then and are not in the ledger. Makes one provider call. */
 export async function findMissedPayments({ db, cards, now }: PaymentDeps, since: Date): Promise<string[]> {
   const intents = await cards.listIntents({ since, until: now() })
   const paid = intents.filter(({ status }) => status === 'succeeded').map(({ id }) => id)
@@ -191,7 +195,7 @@ export async function findMissedPayments({ db, cards, now }: PaymentDeps, since:
   )
 }
 
-/** Payments with a refund since then that is not in the ledger. One call. */
+/** Payments with a refund since then that is not in the ledger. Makes one provider call. */
 export async function findMissedRefunds({ db, cards, now }: PaymentDeps, since: Date): Promise<string[]> {
   const refunds = await cards.listRefundsWithin({ since, until: now() })
   return idsOf(
@@ -201,9 +205,9 @@ export async function findMissedRefunds({ db, cards, now }: PaymentDeps, since: 
         ${refunds.map(({ intentId }) => intentId)}::text[],
         ${refunds.map(({ id }) => id)}::text[],
         ${refunds.map(({ hasNotFailed }) => (hasNotFailed ? 'refund' : 'refund_failed'))}::text[]
-      ) as made (intent_id, refund_id, kind) using (intent_id)
+      ) as listed (intent_id, refund_id, kind) using (intent_id)
       where not exists (
-        select from ledger where ledger.refund_id = made.refund_id and ledger.kind = made.kind
+        select from ledger where ledger.refund_id = listed.refund_id and ledger.kind = listed.kind
       )`,
   )
 }
@@ -213,22 +217,22 @@ export async function idsOf(db: Db, query: RawBuilder<{ id: string }>): Promise<
   return rows.map(({ id }) => id)
 }
 
-/** Payments with disputes since then, or since the oldest open one, that differ from the store's. One call. */
+/** Payments with disputes since then, or since the oldest open one, that differ from the store's. Makes one provider call. */
 export async function findMissedDisputes(
   { db, cards, now }: PaymentDeps,
-  lookBack = new Date(now().getTime() - DISPUTES_MS),
+  lookBack = new Date(now().getTime() - DISPUTE_LOOKBACK_MS),
 ): Promise<string[]> {
   const oldest = await oldestOpenDispute(db)
   const since = oldest && oldest < lookBack ? oldest : lookBack
-  const listed = await cards.listDisputesWithin({ since, until: new Date(now().getTime() + DAY_MS) })
+  const listed = await cards.listDisputesWithin({ since, until: now() })
   const rows = await db.selectFrom('disputes').selectAll().where('created_at', '>=', since).execute()
   const known = new Map(
     rows.map((row) => [row.id, [row.status, row.withdrawn_minor, row.evidence_due_at?.getTime()].join()]),
   )
-  const missed = listed.filter((dispute) => known.get(dispute.id) !== changingPart(dispute))
+  const missed = listed.filter((dispute) => known.get(dispute.id) !== comparisonKey(dispute))
   return [...new Set(missed.flatMap(({ intentId }) => intentId ?? []))]
 }
 
-function changingPart(dispute: ProviderDispute): string {
+function comparisonKey(dispute: ProviderDispute): string {
   return [dispute.status, withdrawnMinor(dispute), dispute.evidenceDueAt?.getTime()].join()
 }

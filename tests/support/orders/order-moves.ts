@@ -70,7 +70,8 @@ const isPlaced = ({ phase }: OrderState) => phase !== 'none'
 const canEnter = ({ payments }: OrderState) => (payments.at(-1)?.state ?? 'none') !== 'none'
 const isChallenged = ({ payments }: OrderState) => payments.at(-1)?.state === 'requires_action'
 
-const isDisputed = ({ payments }: OrderState) => payments.some(({ claim }) => claim === 'needs_response')
+const isDisputed = ({ payments }: OrderState) =>
+  payments.some(({ disputeStatus }) => disputeStatus === 'needs_response')
 
 /** Everything that can happen to an order, its payment, and its part. */
 export const moves: Move[] = [
@@ -85,7 +86,7 @@ export const moves: Move[] = [
     run: (fixture) => enter(fixture, cards.challenge),
   },
   {
-    name: 'pay with a card whose bank claims it back',
+    name: 'pay with a card that is disputed later',
     can: canEnter,
     run: (fixture) => enter(fixture, cards.disputed),
   },

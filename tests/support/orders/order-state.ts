@@ -38,11 +38,11 @@ export type OrderState = {
     back: number
     failed: boolean
     /** Status of the dispute at the provider, and the amount withdrawn from the shop's balance. */
-    claim: string | null
-    claimed: number
+    disputeStatus: string | null
+    withdrawnMinor: number
   }[]
   /** The disputes as the store recorded them. */
-  claims: { status: string; withdrawn: number }[]
+  disputes: { status: string; withdrawn: number }[]
   refunds: { amount: number; pieces: number; state: 'asked' | 'done' | 'failed' }[]
   orphans: { refunded: boolean }[]
   ledger: { kind: string; amount: number }[]
@@ -76,11 +76,11 @@ export async function readState(db: Db, now: Date): Promise<OrderState> {
         'state', coalesce(i.status, 'none'), 'open', p.closed_at is null,
         'paysOrder', coalesce(i.id = (select transaction_id from orders), false),
         'back', coalesce(i.refunded_minor, 0), 'failed', i.last_payment_error is not null,
-        'claim', d.status,
-        'claimed', case when d.withdrawn_at is not null and d.reinstated_at is null then d.amount_minor else 0 end
+        'disputeStatus', d.status,
+        'withdrawnMinor', case when d.withdrawn_at is not null and d.reinstated_at is null then d.amount_minor else 0 end
         ) order by p.attempt), '[]') from payment_intents p
         left join cards.intents i on i.id = p.intent_id left join cards.disputes d on d.intent_id = i.id),
-      'claims', (select coalesce(json_agg(json_build_object('status', status, 'withdrawn', withdrawn_minor)), '[]')
+      'disputes', (select coalesce(json_agg(json_build_object('status', status, 'withdrawn', withdrawn_minor)), '[]')
         from disputes),
       'refunds', (select coalesce(json_agg(json_build_object('amount', amount_minor, 'pieces', quantity, 'state',
         case when done_at is not null then 'done' when failed_at is not null then 'failed' else 'asked' end
@@ -166,8 +166,8 @@ export function invariantsAtRest({ total }: Pick<Goods, 'total'>): Invariant[] {
       name: 'a payment pays the order or is given back',
       holds: (s) =>
         s.payments.every(
-          ({ state, paysOrder, back, claimed }) =>
-            state !== 'succeeded' || paysOrder || back === total || claimed === total,
+          ({ state, paysOrder, back, withdrawnMinor }) =>
+            state !== 'succeeded' || paysOrder || back === total || withdrawnMinor === total,
         ),
     },
     {
@@ -183,14 +183,16 @@ export function invariantsAtRest({ total }: Pick<Goods, 'total'>): Invariant[] {
       name: 'ledger and provider agree',
       holds: (s) =>
         sum(s.ledger.map((entry) => entry.amount)) ===
-        captured(s, total) - sum(s.payments.map(({ back, claimed }) => back + claimed)),
+        captured(s, total) - sum(s.payments.map(({ back, withdrawnMinor }) => back + withdrawnMinor)),
     },
     {
       name: 'store and provider agree on disputes',
       holds: (s) =>
-        JSON.stringify(s.claims) ===
+        JSON.stringify(s.disputes) ===
         JSON.stringify(
-          s.payments.flatMap(({ claim, claimed }) => (claim ? [{ status: claim, withdrawn: claimed }] : [])),
+          s.payments.flatMap(({ disputeStatus: status, withdrawnMinor: withdrawn }) =>
+            status ? [{ status, withdrawn }] : [],
+          ),
         ),
     },
   ]

@@ -12,7 +12,7 @@ import { Time } from './price.tsx'
 
 export function DisputeState({ dispute }: { dispute: Dispute }) {
   const { status, evidenceDueAt } = dispute
-  const variant = isChargedBack([dispute]) ? 'danger' : isOpenDispute(dispute) ? 'warning' : 'ok'
+  const tone = isChargedBack([dispute]) ? 'bad' : isOpenDispute(dispute) ? 'warn' : 'ok'
   return (
     <>
       <Tag variant={variant}>{disputeStatusText(status)}</Tag>
