@@ -13,6 +13,7 @@ import {
 } from '../list-query.ts'
 import { type Interpretation, interpret, wordsToStem } from './interpret.ts'
 import { brandLexeme, filterQueries, quoteLexeme, toMatch } from './match.ts'
+import { CATEGORY_PREFIX } from './names.ts'
 import { brandKey } from './normalise.ts'
 import { anyMatch, findFirstWithParts, runFirstWithResults } from './rank.ts'
 import { tokenise } from './tokenise.ts'
@@ -141,7 +142,7 @@ function groupsOf({ category = [], brand }: Filters) {
   const group = (kind: 'category' | 'stock', name: Category) => ({
     kind,
     name,
-    tsquery: [quoteLexeme(`c:${name}`), ...filterQueries({ brand })].join(' & '),
+    tsquery: [quoteLexeme(CATEGORY_PREFIX + name), ...filterQueries({ brand })].join(' & '),
   })
   const listed = category.length > 0 ? category : categoryIds
   return [

@@ -2,10 +2,10 @@ import { isGenericWord } from './names.ts'
 import { hasDigit } from './normalise.ts'
 import {
   formatTerms,
+  hasPartsOf,
   isOwnVariant,
+  isPlainTerm,
   isPosition,
-  isSold,
-  isUnmarked,
   isVagueNoun,
   namedPartTypes,
   type Term,
@@ -84,21 +84,21 @@ function converted(text: string, terms: readonly Term[], vocabulary: Vocabulary)
 export function interpret(text: string, query: Query, vocabulary: Vocabulary) {
   const typed = joinSplitWords(toTerms(query), vocabulary)
   const { terms: corrected, isByName } = correctTerms(typed, vocabulary)
-  const isTypedSold = isSold(typed, vocabulary)
-  const isCorrectedSold = isSold(corrected, vocabulary)
+  const hasPartsOfTyped = hasPartsOf(typed, vocabulary)
+  const hasPartsOfCorrected = hasPartsOf(corrected, vocabulary)
   const asTyped = (step: Step) => interpretation(step, typed, { text })
   const isCorrected = formatTerms(corrected) !== formatTerms(typed)
   const correction = isCorrected ? interpretation('corrected', corrected) : null
   const specific = withoutGenericTerms(typed)
   const mayFind = [
-    isTypedSold && namedPartTypes(typed).length > 0 && asTyped('partType'),
-    specific && isSold(specific, vocabulary) && interpretation('withoutGeneric', specific),
-    isByName && isCorrectedSold && interpretation('correctedPartType', corrected),
-    isTypedSold && !isUnnamedWord(typed, vocabulary) && asTyped('allTerms'),
-    isTypedSold && converted(text, typed, vocabulary),
-    mayBeMentioned(typed, isTypedSold, vocabulary) && asTyped('mentioned'),
-    isCorrectedSold && correction,
-    ...(isCorrectedSold ? fewerTerms(corrected, vocabulary) : []).map((terms) =>
+    hasPartsOfTyped && namedPartTypes(typed).length > 0 && asTyped('partType'),
+    specific && hasPartsOf(specific, vocabulary) && interpretation('withoutGeneric', specific),
+    isByName && hasPartsOfCorrected && interpretation('correctedPartType', corrected),
+    hasPartsOfTyped && !isUnnamedWord(typed, vocabulary) && asTyped('allTerms'),
+    hasPartsOfTyped && converted(text, typed, vocabulary),
+    mayBeMentioned(typed, hasPartsOfTyped, vocabulary) && asTyped('mentioned'),
+    hasPartsOfCorrected && correction,
+    ...(hasPartsOfCorrected ? fewerTerms(corrected, vocabulary) : []).map((terms) =>
       interpretation('fewerTerms', terms),
     ),
   ].filter((one) => one !== null && one !== false)
@@ -123,8 +123,8 @@ function withoutShortName({ numbers }: Query, vocabulary: Vocabulary): NumberLoo
 /** Words with this many parts each are together in some name, if anywhere. */
 const SURELY_NAMED = 3000
 
-function mayBeMentioned(terms: readonly Term[], isTypedSold: boolean, vocabulary: Vocabulary): boolean {
-  if (!isPhrase(terms)) return !isTypedSold || isUnnamedWord(terms, vocabulary)
+function mayBeMentioned(terms: readonly Term[], hasPartsOfTyped: boolean, vocabulary: Vocabulary): boolean {
+  if (!isPhrase(terms)) return !hasPartsOfTyped || isUnnamedWord(terms, vocabulary)
   return terms.some((term) => maxParts(term, vocabulary, 'name') < SURELY_NAMED)
 }
 
@@ -142,7 +142,7 @@ function withoutGenericTerms(terms: readonly Term[]): Term[] | null {
   const named = namedPartTypes(terms).flat()
   if (named.length === 0) return null
   const left = terms.filter(
-    (term) => named.includes(term) || !isUnmarked(term) || !term.words.every(isGenericWord),
+    (term) => named.includes(term) || !isPlainTerm(term) || !term.words.every(isGenericWord),
   )
   return left.length < terms.length ? left : null
 }
@@ -156,7 +156,7 @@ const MAX_DROPPED = 4
  * part type, without further ones. Part types, positions, numbers, sizes and quoted words are kept.
  */
 function fewerTerms(terms: readonly Term[], vocabulary: Vocabulary): Term[][] {
-  const droppable = terms.filter((term, at) => isUnmarked(term) && !isOfNumber(term, terms[at + 1]))
+  const droppable = terms.filter((term, at) => isPlainTerm(term) && !isOfNumber(term, terms[at + 1]))
   const unknown = droppable.filter((term) => maxParts(term, vocabulary, 'text') === 0)
   const others = droppable
     .filter((term) => !unknown.includes(term) && !mayBeHeadNoun(term, vocabulary))
@@ -184,7 +184,7 @@ function without(terms: readonly Term[], dropped: readonly Term[], vocabulary: V
   }
   const saysWhat = left.some((term) => mayBeHeadNoun(term, vocabulary)) || isTellingSize(left)
   const isKnown = maxPartsOfEach(left, vocabulary, 'text').every((parts) => parts > 0)
-  return saysWhat && isKnown && isSold(left, vocabulary) ? left : null
+  return saysWhat && isKnown && hasPartsOf(left, vocabulary) ? left : null
 }
 
 function mayBeHeadNoun({ words, variants, isExcluded }: Term, vocabulary: Vocabulary): boolean {
@@ -211,7 +211,7 @@ export function isSearched(words: readonly string[], vocabulary: Vocabulary): bo
 }
 
 function maxParts(term: Term, vocabulary: Vocabulary, field: 'text' | 'name'): number {
-  const inNumbers = term.numberKey === null ? 0 : PARTS_WITH_NUMBER
+  const inNumbers = term.partNumberKey === null ? 0 : PARTS_WITH_NUMBER
   return term.variants.reduce((sum, variant) => {
     const fieldOfVariant = isOwnVariant(term, variant) ? field : 'name'
     return sum + Math.min(...variant.map((word) => vocabulary.count(word, fieldOfVariant)))

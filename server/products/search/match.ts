@@ -1,10 +1,24 @@
 import type { Filters } from '../list-query.ts'
 import { type Interpretation, isSearched, maxPartsOfEach, searchedTerms } from './interpret.ts'
-import { splitGenericWords, type Variant } from './names.ts'
+import { CATEGORY_PREFIX, splitGenericWords, type Variant } from './names.ts'
 import { brandKey, hasDigit } from './normalise.ts'
-import { isOwnVariant, isPosition, namedPartTypes, soldTypes, type Term, wordingsOf } from './part-types.ts'
+import {
+  isOwnVariant,
+  isPosition,
+  namedPartTypes,
+  queryVariantsOf,
+  type Term,
+  typesInCatalogue,
+} from './part-types.ts'
 import { type NumberLookup, numberSpans } from './tokenise.ts'
-import { type Field, isUncounted, lexemePrefixes, PARTS_WITH_NUMBER, type Vocabulary } from './vocabulary.ts'
+import {
+  type Field,
+  HEAD_NOUN_PREFIX,
+  isUncounted,
+  lexemePrefixes,
+  PARTS_WITH_NUMBER,
+  type Vocabulary,
+} from './vocabulary.ts'
 
 export const textTiers = ['partType', 'name', 'text'] as const
 type TextTier = (typeof textTiers)[number]
@@ -29,7 +43,7 @@ export function toMatch(interpretation: Interpretation, vocabulary: Vocabulary, 
 export function filterQueries({ category, brand }: Pick<Filters, 'category' | 'brand'>): string[] {
   const anyOf = (lexemes: string[]) => `(${lexemes.map(quoteLexeme).join(' | ')})`
   return [
-    ...(category?.length ? [anyOf(category.map((id) => `c:${id}`))] : []),
+    ...(category?.length ? [anyOf(category.map((id) => CATEGORY_PREFIX + id))] : []),
     ...(brand?.length ? [anyOf(brand.map(brandLexeme))] : []),
   ]
 }
@@ -65,7 +79,7 @@ function toTextMatch({ step, terms }: Interpretation, vocabulary: Vocabulary, be
   const matchIn = (field: 'name' | 'text'): TextMatch => {
     const queries = wanted.map(
       (term) =>
-        (term.isPartType && soldTypesQuery(term, vocabulary)) ||
+        (term.isPartType && typesQuery(term, vocabulary)) ||
         anyVariant(term, vocabulary, (variant) =>
           // scattered over a description, the words of a synonym mean something else
           isOwnVariant(term, variant) && !hasSingleLetter(variant) ? fieldOf(term, field) : 'name',
@@ -102,14 +116,14 @@ function toTextMatch({ step, terms }: Interpretation, vocabulary: Vocabulary, be
   }
 }
 
-function soldTypesQuery({ variants }: Term, vocabulary: Vocabulary): string | undefined {
+function typesQuery({ variants }: Term, vocabulary: Vocabulary): string | undefined {
   const found = variants.flatMap((words) => {
-    if (words.some((word) => word.startsWith('c:'))) return [words.map(quoteLexeme).join(' & ')]
-    const { headNoun, types, generic } = soldTypes(words, vocabulary)
+    if (words.some((word) => word.startsWith(CATEGORY_PREFIX))) return [words.map(quoteLexeme).join(' & ')]
+    const { headNoun, types, generic } = typesInCatalogue(words, vocabulary)
     if (types?.length === 0) return []
     const anyType = types?.map((type) => quoteLexeme(`=${type}`)).join(' | ') ?? ''
     const required = [
-      ...(headNoun === undefined ? [] : [quoteLexeme(`^${headNoun}`)]),
+      ...(headNoun === undefined ? [] : [quoteLexeme(HEAD_NOUN_PREFIX + headNoun)]),
       ...(anyType === ''
         ? []
         : [types && types.length > MAX_TYPES ? allOf(words, vocabulary, 'name') : `(${anyType})`]),
@@ -122,7 +136,7 @@ function soldTypesQuery({ variants }: Term, vocabulary: Vocabulary): string | un
 }
 
 export function withNumberSpans(
-  terms: readonly Pick<Term, 'words' | 'numberKey' | 'isQuoted' | 'isExcluded'>[],
+  terms: readonly Pick<Term, 'words' | 'partNumberKey' | 'isQuoted' | 'isExcluded'>[],
   queries: readonly string[],
 ): string[] {
   const spans = numberSpans(terms)
@@ -133,8 +147,8 @@ export function withNumberSpans(
       if (span.from !== at) return []
       const inTexts = queries.slice(span.from, span.to)
       const inNumber = span.keys.map(({ from, key }) => [...queries.slice(span.from, from), numberQuery(key)])
-      const ways = [inTexts, ...inNumber].map((all) => all.filter((one) => one !== '').join(' & '))
-      return [`((${ways.join(') | (')}))`]
+      const alternatives = [inTexts, ...inNumber].map((all) => all.filter((one) => one !== '').join(' & '))
+      return [`((${alternatives.join(') | (')}))`]
     })
     .filter((query) => query !== '')
 }
@@ -148,11 +162,11 @@ function hasSingleLetter(variant: Variant): boolean {
 }
 
 function anyVariant(
-  { variants, numberKey }: Term,
+  { variants, partNumberKey: key }: Term,
   vocabulary: Vocabulary,
   fieldOf: (variant: Variant) => Field,
 ): string {
-  return anyOf(variants, vocabulary, fieldOf, numberKey === null ? [] : [numberQuery(numberKey)])
+  return anyOf(variants, vocabulary, fieldOf, key === null ? [] : [numberQuery(key)])
 }
 
 function anyOf(
@@ -176,16 +190,16 @@ function allOf(words: Variant, vocabulary: Vocabulary, field: Field): string {
   const lexemes = words.flatMap((word) => {
     const stem = vocabulary.stem(word)
     if (stem === null) return []
-    return [quoteLexeme(word.startsWith('c:') ? word : lexemePrefixes[field] + stem)]
+    return [quoteLexeme(word.startsWith(CATEGORY_PREFIX) ? word : lexemePrefixes[field] + stem)]
   })
   return `(${lexemes.join(' & ')})`
 }
 
 function typesIn(terms: readonly Term[], vocabulary: Vocabulary): string[] {
   const types = namedPartTypes(terms)
-    .flatMap((name) => wordingsOf(name, MAX_TYPES))
+    .flatMap((name) => queryVariantsOf(name, MAX_TYPES))
     .filter((words) => !words.slice(1).some(hasDigit))
-    .map((words) => (words[0]?.startsWith('c:') ? words[0] : partTypeLexeme(words, vocabulary)))
+    .map((words) => (words[0]?.startsWith(CATEGORY_PREFIX) ? words[0] : partTypeLexeme(words, vocabulary)))
   return [...new Set(types)].filter((type) => maxPartsOfType(type, vocabulary) > 0)
 }
 

@@ -7,7 +7,9 @@ import { hasDigit, singularise, splitTokens } from './normalise.ts'
 export type Variant = readonly string[]
 
 const CATEGORY = 'category:'
-/** A word of a quantity is no part of a name: "six piston" is no kind of piston. */
+/** Begins the lexeme of a category: `c:engine`. */
+export const CATEGORY_PREFIX = 'c:'
+/** Not part of a name: "six piston" is no kind of piston. */
 const AMOUNT = /^(one|two|three|four|five|six|seven|eight|nine|ten|twin|single|double|triple)$/
 
 const aliasSchema = z.object({
@@ -77,7 +79,7 @@ for (const { names, found } of nameRules) {
 }
 
 function toVariant(name: string): Variant {
-  return name.startsWith(CATEGORY) ? [`c:${name.slice(CATEGORY.length)}`] : splitTokens(name)
+  return name.startsWith(CATEGORY) ? [CATEGORY_PREFIX + name.slice(CATEGORY.length)] : splitTokens(name)
 }
 
 function keyOf(words: readonly string[]): string {

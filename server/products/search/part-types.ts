@@ -1,4 +1,5 @@
 import {
+  CATEGORY_PREFIX,
   isKnownName,
   namesPartType,
   splitGenericWords,
@@ -8,22 +9,22 @@ import {
 } from './names.ts'
 import { formatToken, hasDigit, withoutLastZero } from './normalise.ts'
 import { MAX_WORDS, type Query, TYRE } from './tokenise.ts'
-import type { Vocabulary } from './vocabulary.ts'
+import { HEAD_NOUN_PREFIX, type Vocabulary } from './vocabulary.ts'
 
 export type Term = {
   words: readonly string[]
   variants: readonly Variant[]
-  numberKey: string | null
+  partNumberKey: string | null
   isQuoted: boolean
   isExcluded: boolean
   isPartType?: boolean
   separator?: string
 }
 
-const LONGEST_NAME = 5
+const MAX_NAME_WORDS = 5
 const SEPARATOR = /^(with|for|in|on|to|and|or|,)$/
 /** What follows does not name the part: a hose for a radiator is no radiator. */
-const ASIDE = /^(with|for|in|on|to)$/
+const PREPOSITION = /^(with|for|in|on|to)$/
 const POSITION =
   /^(front|rear|left|right|upper|lower|inner|outer|lh|rh|ns|os|nearside|offside|vorne|vorn|hinten|rechts|avant|arriere|gauche|droite|delanter[oa]|traser[oa]|izquierd[oa]|derech[oa]|back)$/
 const RIM_INCHES = /^(1[2-9]|2[0-4])$/
@@ -39,12 +40,12 @@ export function toTerms({ clauses }: Pick<Query, 'clauses'>): Term[] {
 export function termsOfWords(words: readonly string[]): Term[] {
   const terms: Term[] = []
   for (let at = 0; at < words.length; ) {
-    const next = words.slice(at, at + LONGEST_NAME)
+    const next = words.slice(at, at + MAX_NAME_WORDS)
     const named = isRim(next) ? next.slice(0, 2) : longestName(next)
     terms.push({
       words: named,
       variants: variantsOfWords(named),
-      numberKey: null,
+      partNumberKey: null,
       isQuoted: false,
       isExcluded: false,
     })
@@ -69,8 +70,8 @@ function variantsOfWords(words: readonly string[]): Variant[] {
   const [word = '', another] = words
   if (isRim(words)) return [[word, 'inch'], [`r${word}`]]
   const own = words.map(withoutLastZero)
-  const pieces = another === undefined ? (TYRE.exec(word) ?? LETTERS_AND_SIZE.exec(word)) : null
-  return [own, ...variantsOf(words), ...(pieces ? [pieces.slice(1)] : [])]
+  const sizeTokens = another === undefined ? (TYRE.exec(word) ?? LETTERS_AND_SIZE.exec(word)) : null
+  return [own, ...variantsOf(words), ...(sizeTokens ? [sizeTokens.slice(1)] : [])]
 }
 
 function withoutStopWords(terms: readonly Term[]): Term[] {
@@ -84,17 +85,17 @@ function withoutStopWords(terms: readonly Term[]): Term[] {
     const separator = skipped.findLast((word) => SEPARATOR.test(word)) ?? skipped[0]
     const separated = separator === undefined ? term : { ...term, separator }
     const before = kept.at(-1)
-    const choice = before && eitherPosition(before, separated)
-    if (choice) kept.splice(-1, 1, choice)
+    const merged = before && mergePositions(before, separated)
+    if (merged) kept.splice(-1, 1, merged)
     else kept.push(separated)
     skipped = []
   }
   return kept
 }
 
-function eitherPosition(one: Term, other: Term): Term | undefined {
+function mergePositions(one: Term, other: Term): Term | undefined {
   const words = [...one.words, other.separator ?? '', ...other.words]
-  if (!isUnmarked(one) || !isUnmarked(other) || !isEitherPosition({ words })) return undefined
+  if (!isPlainTerm(one) || !isPlainTerm(other) || !isEitherPosition({ words })) return undefined
   return { ...one, words, variants: [...one.variants, ...other.variants] }
 }
 
@@ -106,7 +107,7 @@ export function isPosition({ words }: Pick<Term, 'words'>): boolean {
   return isEitherPosition({ words }) || words.every((word) => POSITION.test(word))
 }
 
-export function isUnmarked({ isQuoted, isExcluded }: Term): boolean {
+export function isPlainTerm({ isQuoted, isExcluded }: Term): boolean {
   return !isQuoted && !isExcluded
 }
 
@@ -135,9 +136,9 @@ export function namedPartTypes(terms: readonly Term[]): Term[][] {
   const names: Term[][] = []
   let isAfterName = false
   for (const term of terms) {
-    if (ASIDE.test(term.separator ?? '') && names.length > 0) return names
+    if (PREPOSITION.test(term.separator ?? '') && names.length > 0) return names
     const isName =
-      isUnmarked(term) &&
+      isPlainTerm(term) &&
       !isEitherPosition(term) &&
       !term.words.some(hasDigit) &&
       term.variants.some((variant) => namesPartType(variant.filter((word) => !hasDigit(word))))
@@ -150,19 +151,19 @@ export function namedPartTypes(terms: readonly Term[]): Term[][] {
 }
 
 /** Whether the catalogue has parts of a named type; true if no type is named, or names have no reliable types. */
-export function isSold(terms: readonly Term[], vocabulary: Vocabulary): boolean {
+export function hasPartsOf(terms: readonly Term[], vocabulary: Vocabulary): boolean {
   const names = namedPartTypes(terms)
   if (names.length === 0 || !vocabulary.hasReliableTypes) return true
   // a catalogue with cooling fans has radiator cooling fans; but a fuel pump relay is not any relay
   const longNames = names.flatMap((name) => name.slice(-1)).filter(({ words }) => words.length > 1)
   return [...names, ...longNames.map((term) => [term])].some((name) =>
-    wordingsOf(name).some((words) => isTypeSold(words, vocabulary)),
+    queryVariantsOf(name).some((words) => isTypeInCatalogue(words, vocabulary)),
   )
 }
 
-const MAX_WORDINGS = 200
+const MAX_QUERY_VARIANTS = 200
 
-export function wordingsOf(terms: readonly Term[], limit = MAX_WORDINGS): Variant[] {
+export function queryVariantsOf(terms: readonly Term[], limit = MAX_QUERY_VARIANTS): Variant[] {
   return terms.reduce<Variant[]>(
     (wordings, { variants }) =>
       wordings.flatMap((wording) => variants.map((variant) => [...wording, ...variant])).slice(0, limit),
@@ -170,38 +171,40 @@ export function wordingsOf(terms: readonly Term[], limit = MAX_WORDINGS): Varian
   )
 }
 
-export function isTypeSold(words: Variant, vocabulary: Vocabulary): boolean {
-  if (words.some((word) => word.startsWith('c:'))) return true
-  const { types } = soldTypes(words, vocabulary)
+export function isTypeInCatalogue(words: Variant, vocabulary: Vocabulary): boolean {
+  if (words.some((word) => word.startsWith(CATEGORY_PREFIX))) return true
+  const { types } = typesInCatalogue(words, vocabulary)
   return types === undefined || types.length > 0
 }
 
-export function soldTypes(
+export function typesInCatalogue(
   words: Variant,
   vocabulary: Vocabulary,
 ): { headNoun?: string; types?: readonly string[]; generic: readonly string[] } {
   const { name, generic } = splitGenericWords(words)
-  const telling = name.filter(
+  const wordsWithoutSizes = name.filter(
     (word, at) => !hasDigit(word) && !(word.length === 1 && hasDigit(name[at - 1] ?? '')),
   )
-  const stems = telling.flatMap((word) => vocabulary.stem(word) ?? [])
+  const stems = wordsWithoutSizes.flatMap((word) => vocabulary.stem(word) ?? [])
   const last = stems.at(-1)
   if (last === undefined) return { generic }
-  const isHeadNoun = vocabulary.frequency(`^${last}`) > 0
+  const isHeadNoun = vocabulary.frequency(HEAD_NOUN_PREFIX + last) > 0
   if (isHeadNoun && stems.length === 1) return { headNoun: last, generic }
   const types = vocabulary.typesWith(last).filter((type) => {
     const typeStems = type.split(' ')
     if (!stems.every((stem) => typeStems.includes(stem))) return false
-    // the last word of a name may be a car, but a door mirror is no door
+    // the last word may be a car model, which is in no type; but a type with a further head noun is another part:
+    // 'door mirror' does not match 'door'
     return isHeadNoun || typeStems.every((stem) => stems.includes(stem) || !vocabulary.headNouns.has(stem))
   })
   return isHeadNoun ? { headNoun: last, types, generic } : { types, generic }
 }
 
+/** Whether a term is a head noun of several part types and not itself one: "pump". */
 export function isVagueNoun({ words, variants }: Term, vocabulary: Vocabulary): boolean {
   if (words.length !== 1 || !vocabulary.hasReliableTypes) return false
   const stemOf = (variant: Variant) => vocabulary.stem(variant.at(-1) ?? '') ?? ''
-  const heads = variants.map(stemOf).filter((stem) => vocabulary.frequency(`^${stem}`) > 0)
+  const heads = variants.map(stemOf).filter((stem) => vocabulary.frequency(HEAD_NOUN_PREFIX + stem) > 0)
   const types = new Set(heads.flatMap((stem) => vocabulary.typesWith(stem)))
   return types.size > 1 && !variants.some((variant) => variant.length === 1 && types.has(stemOf(variant)))
 }

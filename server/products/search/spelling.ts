@@ -1,6 +1,6 @@
 import { isKnownName, knownWords, namesPartType, wordsFollowing, wordsPreceding } from './names.ts'
 import { hasDigit } from './normalise.ts'
-import { isEitherPosition, isUnmarked, type Term, termsOfWords } from './part-types.ts'
+import { isEitherPosition, isPlainTerm, type Term, termsOfWords } from './part-types.ts'
 import type { Vocabulary, WrittenWord } from './vocabulary.ts'
 
 const SHORTEST = 4
@@ -74,7 +74,7 @@ export function joinSplitWords(terms: readonly Term[], vocabulary: Vocabulary): 
     const words = [...(before?.words ?? []), ...term.words]
     const word = words.join('')
     const mayBeOne = words.length === 2 && word.length <= LONGEST && /^[a-z]+$/.test(word)
-    if (mayBeOne && before && isUnmarked(before) && isUnmarked(term) && isInNames(word, vocabulary)) {
+    if (mayBeOne && before && isPlainTerm(before) && isPlainTerm(term) && isInNames(word, vocabulary)) {
       const variants = [words, ...termsOfWords([word]).flatMap((one) => one.variants)]
       result.splice(-1, 1, { ...before, words, variants })
     } else result.push(term)
@@ -116,7 +116,7 @@ function replaceWords(
   let separator: string | undefined
   for (const [index, term] of terms.entries()) {
     if (term.separator !== undefined) endName(term.separator)
-    if (isUnmarked(term) && term.numberKey === null && !isEitherPosition(term)) {
+    if (isPlainTerm(term) && term.partNumberKey === null && !isEitherPosition(term)) {
       const next = terms[index + 1]
       const replaced = isOfNumber(term, next)
         ? term.words

@@ -15,11 +15,17 @@ import {
   splitTokens,
   withoutLastZero,
 } from './normalise.ts'
-import { isTypeSold, soldTypes, type Term, termsOfWords, toTerms } from './part-types.ts'
+import { isTypeInCatalogue, type Term, termsOfWords, toTerms, typesInCatalogue } from './part-types.ts'
 import { correctTerms, nearestWord } from './spelling.ts'
 import { readNames } from './suggest-names.ts'
 import { tokenise } from './tokenise.ts'
-import { type Vocabulary, vocabularyVersion, type WrittenWord, withVocabulary } from './vocabulary.ts'
+import {
+  HEAD_NOUN_PREFIX,
+  type Vocabulary,
+  vocabularyVersion,
+  type WrittenWord,
+  withVocabulary,
+} from './vocabulary.ts'
 
 const MAX_NUMBERS = 4
 const MAX_PARTS = 4
@@ -109,7 +115,7 @@ function findNames(db: Db, q: string, typed: readonly string[]): Promise<Found> 
     (vocabulary) => wholeWords(typed, vocabulary),
     async (vocabulary) => {
       const words = meantWords(typed, vocabulary)
-      const mayBeNamed = isLong(words) && tokenise(q).clauses.every(({ numberKey }) => numberKey === null)
+      const mayBeNamed = isLong(words) && tokenise(q).clauses.every((clause) => clause.partNumberKey === null)
       const tsquery = mayBeNamed ? namesQuery(words, vocabulary) : ''
       const rows = await selectNames(db, [hasDigit(key) ? key : '', tsquery])
       const numbers = rows.filter((row) => row.kind === 'number')
@@ -122,14 +128,14 @@ function findNames(db: Db, q: string, typed: readonly string[]): Promise<Found> 
 
 function meantWords(typed: readonly string[], vocabulary: Vocabulary): string[] {
   const whole = wholeWords(typed, vocabulary)
-  const begun = typed.slice(whole.length)
+  const unfinished = typed.slice(whole.length)
   const { terms } = correctTerms(termsOfWords(whole), vocabulary)
   const meant = terms.flatMap((term, at) => {
-    const isLast = at === terms.length - 1 && begun.length > 0
-    const continuesName = isLast && otherNames([...term.words, ...begun]).length > 0
+    const isLast = at === terms.length - 1 && unfinished.length > 0
+    const continuesName = isLast && otherNames([...term.words, ...unfinished]).length > 0
     return continuesName ? term.words : nameOf(term, vocabulary)
   })
-  return [...meant, ...begun]
+  return [...meant, ...unfinished]
 }
 
 function nameOf({ words, variants }: Term, vocabulary: Vocabulary): Variant {
@@ -142,7 +148,7 @@ function nameOf({ words, variants }: Term, vocabulary: Vocabulary): Variant {
     return nearestWord(word, same)?.word ?? word
   })
   const names = [inNumber, ...variants].filter((variant) => variant.every((word) => written.has(word)))
-  return names.find((name) => isTypeSold(name, vocabulary)) ?? names[0] ?? words
+  return names.find((name) => isTypeInCatalogue(name, vocabulary)) ?? names[0] ?? words
 }
 
 function wholeWords(words: readonly string[], vocabulary: Vocabulary): readonly string[] {
@@ -151,8 +157,8 @@ function wholeWords(words: readonly string[], vocabulary: Vocabulary): readonly 
   if (!/^[a-z]+$/.test(last) || vocabulary.startingWith(last, 1).length > 0) return others
   if (others.length > 0 && otherNames(words).length > 0) return others
   const names = [...vocabulary.brands, ...categoryIds.map((id) => categoryNames[id])].flatMap(splitTokens)
-  const begun = [...names, ...(others.length > 0 ? [] : knownWords)]
-  return begun.some((name) => name.startsWith(last)) ? others : words
+  const completions = [...names, ...(others.length > 0 ? [] : knownWords)]
+  return completions.some((name) => name.startsWith(last)) ? others : words
 }
 
 function namesQuery(words: readonly string[], vocabulary: Vocabulary): string {
@@ -171,7 +177,7 @@ function namesQuery(words: readonly string[], vocabulary: Vocabulary): string {
   })
   if (alternatives.some((queries) => queries?.length === 0)) return ''
   const queries = alternatives.map((each) => (each ? `(${each.join(' | ')})` : ''))
-  const plain = { numberKey: null, isQuoted: false, isExcluded: false }
+  const plain = { partNumberKey: null, isQuoted: false, isExcluded: false }
   return withNumberSpans(
     words.map((word) => ({ ...plain, words: [word] })),
     queries,
@@ -196,7 +202,7 @@ function phrasesFor({ typed, words, phrases, vocabulary }: Typed): string[] {
     return { text, parts: partsOfType(partTypeLexeme(phrase, vocabulary), phrase, vocabulary) ?? 0 }
   })
   const byFrequency = counted.sort((a, b) => b.parts - a.parts).map(({ text }) => text)
-  const others = soldNames([...otherNames(typed), ...otherNames(words)], vocabulary, phrases)
+  const others = namesInCatalogue([...otherNames(typed), ...otherNames(words)], vocabulary, phrases)
   return [...new Set([...byFrequency, ...others])]
 }
 
@@ -206,12 +212,12 @@ function wordsFor(letters: string, vocabulary: Vocabulary): string[] {
     .filter((name) => letters.length > 1 && name.startsWith(letters) && name.includes(' '))
     .map((name) => ({ name, isWhole: false }))
   const brands = new Set(vocabulary.brands.flatMap(splitTokens))
-  const isHeadNoun = ({ stem }: WrittenWord) => vocabulary.frequency(`^${stem}`) > 0
+  const isHeadNoun = ({ stem }: WrittenWord) => vocabulary.frequency(HEAD_NOUN_PREFIX + stem) > 0
   const words = vocabulary
     .startingWith(letters, MAX_COMPLETIONS)
     .filter(({ word, stem }) => stem !== null && !brands.has(word))
     .sort((a, b) => Number(isHeadNoun(b)) - Number(isHeadNoun(a)))
-  return [...soldNames(longNames, vocabulary, []), ...words.map(({ word }) => word)]
+  return [...namesInCatalogue(longNames, vocabulary, []), ...words.map(({ word }) => word)]
 }
 
 type OtherName = { name: string; isWhole: boolean }
@@ -224,9 +230,13 @@ function otherNames(typed: readonly string[]): OtherName[] {
     .filter(({ name }) => !name.startsWith('category:') && !name.startsWith(start))
 }
 
-function soldNames(names: readonly OtherName[], vocabulary: Vocabulary, known: readonly string[]): string[] {
+function namesInCatalogue(
+  names: readonly OtherName[],
+  vocabulary: Vocabulary,
+  known: readonly string[],
+): string[] {
   const lexemes = new Set(known.map((text) => nameLexeme(splitTokens(text), vocabulary)))
-  const sold = names
+  const found = names
     .map((one) => {
       const words = splitTokens(one.name)
       const lexeme = nameLexeme(words, vocabulary)
@@ -236,7 +246,7 @@ function soldNames(names: readonly OtherName[], vocabulary: Vocabulary, known: r
     })
     .filter(({ parts, lexeme }) => parts > 0 && !lexemes.has(lexeme))
     .sort((a, b) => Number(b.isWhole) - Number(a.isWhole) || b.parts - a.parts)
-  return [...Map.groupBy(sold, ({ lexeme }) => lexeme).values()]
+  return [...Map.groupBy(found, ({ lexeme }) => lexeme).values()]
     .flatMap(([first]) => first?.name ?? [])
     .slice(0, MAX_WORDS_SHOWN)
 }
@@ -244,12 +254,14 @@ function soldNames(names: readonly OtherName[], vocabulary: Vocabulary, known: r
 /** The parts of a type, or else of all longer ones: a flat wiper blade is a wiper blade. Undefined: no type has the words. */
 function partsOfType(lexeme: string, words: readonly string[], vocabulary: Vocabulary): number | undefined {
   const parts = vocabulary.frequency(lexeme)
-  if (parts > 0 || lexeme.startsWith('^')) return parts
-  const { types } = soldTypes(words, vocabulary)
+  if (parts > 0 || lexeme.startsWith(HEAD_NOUN_PREFIX)) return parts
+  const { types } = typesInCatalogue(words, vocabulary)
   return types?.reduce((sum, type) => sum + vocabulary.frequency(`=${type}`), 0)
 }
 
 function nameLexeme(words: readonly string[], vocabulary: Vocabulary): string {
   const [only = '', another] = words
-  return another === undefined ? `^${vocabulary.stem(only)}` : partTypeLexeme(words, vocabulary)
+  return another === undefined
+    ? `${HEAD_NOUN_PREFIX}${vocabulary.stem(only)}`
+    : partTypeLexeme(words, vocabulary)
 }

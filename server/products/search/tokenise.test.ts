@@ -87,7 +87,7 @@ test.each(['BR-2804-23', 'C.310.66.2', 'PL 738 L 38', '65.130.71', '4 844 63', '
   '%j is one part number with adjacent groups',
   (q) => {
     const number = q.toLowerCase().replace(/[^a-z0-9]/g, '')
-    expect(termsOf(q)).toMatchObject([{ variants: [[number]], numberKey: number }])
+    expect(termsOf(q)).toMatchObject([{ variants: [[number]], partNumberKey: number }])
   },
 )
 

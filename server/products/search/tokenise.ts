@@ -14,7 +14,7 @@ type Clause = {
   words: readonly string[]
   /** The forms in which texts have a part number or words in quotes; null if the words may be names. */
   variants: readonly Variant[] | null
-  numberKey: string | null
+  partNumberKey: string | null
   isQuoted: boolean
   isExcluded: boolean
 }
@@ -34,8 +34,8 @@ export function tokenise(raw: string): Query {
   const wanted = raw.replace(EXCLUDED, ' ')
   const key = partNumberKey(wanted)
   if (isPartNumber(raw)) {
-    const numberKey = key.length >= SHORTEST_PART_NUMBER ? key : null
-    const clause = { ...plain(splitTokens(raw)), variants: [[key]], numberKey }
+    const clause = { ...plain(splitTokens(raw)), variants: [[key]] }
+    if (key.length >= SHORTEST_PART_NUMBER) clause.partNumberKey = key
     return { clauses: [clause], numbers: { exact: possibleNumbers(raw), prefix: key } }
   }
   const text = queryRewrites.reduce(
@@ -54,7 +54,7 @@ export function tokenise(raw: string): Query {
 }
 
 function plain(words: readonly string[]): Clause {
-  return { words, variants: null, numberKey: null, isQuoted: false, isExcluded: false }
+  return { words, variants: null, partNumberKey: null, isQuoted: false, isExcluded: false }
 }
 
 function quotedClauses(text: string, isExcluded: boolean): Clause[] {
@@ -65,7 +65,7 @@ function quotedClauses(text: string, isExcluded: boolean): Clause[] {
   return exact.map((each) => ({
     words: each,
     variants: [each],
-    numberKey: isNumber ? key : null,
+    partNumberKey: isNumber ? key : null,
     isQuoted: true,
     isExcluded,
   }))
@@ -90,7 +90,7 @@ function numberClause(text: string): Clause {
   const words = splitTokens(text)
   const key = partNumberKey(text)
   const isLikeSize = key.replace(/\D/g, '').length < FEW_DIGITS_OF_NUMBER
-  return { ...plain(isLikeSize ? [key] : words), variants: [words, [key]], numberKey: key }
+  return { ...plain(isLikeSize ? [key] : words), variants: [words, [key]], partNumberKey: key }
 }
 
 const RATED = /^(agm|efb|led|dot|sae|acea|api|et|pcd|cat)/
@@ -241,11 +241,11 @@ type NumberSpan = { from: number; to: number; keys: { from: number; key: string 
 
 const DIGITS_APART = 7
 
-type Words = Pick<Clause, 'words' | 'numberKey' | 'isQuoted' | 'isExcluded'>
+type Words = Pick<Clause, 'words' | 'partNumberKey' | 'isQuoted' | 'isExcluded'>
 
 export function numberSpans(terms: readonly Words[]): NumberSpan[] {
-  const names = terms.map(({ isQuoted, isExcluded, numberKey, words }) =>
-    isQuoted || isExcluded || numberKey !== null ? [] : words,
+  const names = terms.map(({ isQuoted, isExcluded, partNumberKey: key, words }) =>
+    isQuoted || isExcluded || key !== null ? [] : words,
   )
   const spans: NumberSpan[] = []
   for (let at = 0; at < names.length; at += 1) {

@@ -2,7 +2,7 @@ import { parse } from 'csv-parse/sync'
 import * as z from 'zod/mini'
 import { readData, type Variant } from './names.ts'
 import { formatToken } from './normalise.ts'
-import { isUnmarked, type Term } from './part-types.ts'
+import { isPlainTerm, type Term } from './part-types.ts'
 import type { Vocabulary } from './vocabulary.ts'
 
 const conversionSchema = z.object({ unit: z.string(), converts_to: z.string(), factor: z.coerce.number() })
@@ -27,7 +27,7 @@ export function convertSizes(terms: readonly Term[], vocabulary: Vocabulary): Te
     // "24 inch" may be one term, as the size of a rim
     const isOneTerm = term.words.length === 2
     const unit = isOneTerm ? term.words[1] : next?.words.join(' ')
-    const [size, ...near] = isUnmarked(term) ? sizesNear(term.words[0], unit, vocabulary) : []
+    const [size, ...near] = isPlainTerm(term) ? sizesNear(term.words[0], unit, vocabulary) : []
     result.push(size ? { ...term, words: size, variants: [size, ...near] } : term)
     if (!size) continue
     isConverted = true

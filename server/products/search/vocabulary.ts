@@ -2,13 +2,15 @@ import { sql } from 'kysely'
 import { categoryIds } from '#contract/products/categories.ts'
 import type { Db } from '#database/open.ts'
 import { prepare } from '#database/prepared.ts'
-import { headNouns, writtenNames } from './names.ts'
+import { CATEGORY_PREFIX, headNouns, writtenNames } from './names.ts'
 import { hasDigit, splitTokens } from './normalise.ts'
 
 export type WrittenWord = { word: string; parts: number; stem: string | null }
 
 export type Field = 'text' | 'name' | 'headNoun'
-export const lexemePrefixes: Record<Field, string> = { text: '', name: '.', headNoun: '^' }
+/** Begins the lexeme of a head noun: `^pump`. */
+export const HEAD_NOUN_PREFIX = '^'
+export const lexemePrefixes: Record<Field, string> = { text: '', name: '.', headNoun: HEAD_NOUN_PREFIX }
 
 export type Vocabulary = {
   version: string
@@ -94,8 +96,8 @@ function toVocabulary({ version, absent, lexemes, written, brands, tableStems }:
   const pairs = types.flatMap((type) => type.split(/[= ]/).map((stem) => ({ stem, type: type.slice(1) })))
   const typesOfStem = Map.groupBy(pairs, ({ stem }) => stem)
   const headNounStems = new Set(headNouns.flatMap((noun) => knownStem(noun) ?? []))
-  const heads = [...headNounStems].map((stem) => `^${stem}`)
-  const categories = categoryIds.map((id) => `c:${id}`)
+  const heads = [...headNounStems].map((stem) => HEAD_NOUN_PREFIX + stem)
+  const categories = categoryIds.map((id) => CATEGORY_PREFIX + id)
   const sum = (lexemes: readonly string[]) => lexemes.reduce((total, lexeme) => total + frequency(lexeme), 0)
 
   return {
@@ -130,7 +132,7 @@ function fieldsOf(text: string | null): string[][] {
   return text === null ? [] : text.split('\n').map((line) => line.split('\t'))
 }
 
-/** Lexemes such as "c:engine" are also used as words. */
+/** Lexemes of categories are also used as words. */
 function isPrefixed(word: string): boolean {
   return word.includes(':')
 }
