@@ -12,7 +12,7 @@ import { Time } from './price.tsx'
 
 export function DisputeState({ dispute }: { dispute: Dispute }) {
   const { status, evidenceDueAt } = dispute
-  const tone = isChargedBack([dispute]) ? 'bad' : isOpenDispute(dispute) ? 'warn' : 'ok'
+  const variant = isChargedBack([dispute]) ? 'danger' : isOpenDispute(dispute) ? 'warning' : 'ok'
   return (
     <>
       <Tag variant={variant}>{disputeStatusText(status)}</Tag>
