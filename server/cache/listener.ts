@@ -144,6 +144,7 @@ export function createHeartbeat(ask: () => Promise<unknown>, now = () => perform
     beat,
     isUpToDate() {
       const age = now() - confirmedAt
+      // the next request finds the answer
       if (age > HEARTBEAT_MS) void beat()
       return age <= FRESH_MS
     },

@@ -87,7 +87,7 @@ export function createOutbox(deps: OutboxDeps) {
 
 async function writeNewMails({ db, store, logger }: OutboxDeps): Promise<void> {
   await writeOrderMails(db, store, (err, eventId) =>
-    logger().error({ err, eventId }, 'notifications: no mail can be composed for an order event'),
+    logger().error({ err, eventId }, 'outbox: no mail can be composed for an order event'),
   )
   await askForVerification(db, store)
 }

@@ -20,7 +20,7 @@ import {
   syncRefunds,
 } from './sync.ts'
 
-/** The job reads refunds of the last day only: their events are lost only while the store is down. */
+/** The job looks for refunds of the last day whose events were lost; the nightly check goes back 35 days. */
 const REFUNDS_MS = 24 * 3_600_000
 const GRACE_MS = 30_000
 const BATCH = 100

@@ -73,7 +73,7 @@ const PRICE = {
   of: (row: ProductPart) => row.price_minor,
 } as const
 
-export const orders: Record<SortName, ListOrder<ProductPart>> = {
+export const sortOrders: Record<SortName, ListOrder<ProductPart>> = {
   newest: {
     name: 'newest',
     descending: true,

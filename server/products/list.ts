@@ -20,11 +20,11 @@ import {
   matches,
   onSale,
   orderBy,
-  orders,
   type RankedPart,
   runPrepared,
   type SortName,
   selectTiers,
+  sortOrders,
   tierInOrder,
 } from './list-query.ts'
 import { type ProductPart, productColumns, toProduct } from './product.ts'
@@ -69,7 +69,7 @@ export async function listProducts(
 
 async function listFiltered(db: Db, { page, filters, sort, toItem }: View): Promise<ListPage<Product>> {
   const { limit, after } = page
-  const order = orders[sort ?? 'newest']
+  const order = sortOrders[sort ?? 'newest']
   const isCategory = filters.category?.length === 1
   const queries = filterQueries({ ...filters, category: isCategory ? [] : filters.category })
   const tier = tierInOrder(queries.map(matches), filters, {
@@ -84,7 +84,7 @@ async function listFiltered(db: Db, { page, filters, sort, toItem }: View): Prom
 /** All parts, or one category's, from an index in the list's order: the lists that are requested most. */
 async function listCategory(db: Db, { page, filters, sort, toItem }: View): Promise<ListPage<Product>> {
   const { limit, after } = page
-  const order = orders[sort ?? 'newest']
+  const order = sortOrders[sort ?? 'newest']
   const conditions = [onSale, ...categoryConditions(filters)]
   if (after !== undefined) conditions.push(beyond(order, cursorValues(order, after)))
   const statement = db
@@ -117,7 +117,7 @@ async function searchProducts(db: Db, q: string, { page, filters, sort, toItem }
       async function select(used: Interpretation): Promise<Versioned<ListPage<Product>>> {
         const match = toMatch(used, vocabulary, filters)
         const tiers = sort
-          ? foundInOrder(match, filters, { order: orders[sort], after: cursor?.position })
+          ? foundInOrder(match, filters, { order: sortOrders[sort], after: cursor?.position })
           : tiersByRelevance(match, filters, cursor?.position)
         if (tiers.length === 0) return NO_PAGE
         const { rows, version } = await selectTiers(db, tiers, {
@@ -132,7 +132,7 @@ async function searchProducts(db: Db, q: string, { page, filters, sort, toItem }
 }
 
 function searchOrder(sort: SortName | undefined, used?: Interpretation): ListOrder<RankedPart> {
-  const order: ListOrder<RankedPart> = sort ? orders[sort] : byRelevance
+  const order: ListOrder<RankedPart> = sort ? sortOrders[sort] : byRelevance
   const text = { column: sql`''`, kind: 'text', of: () => used?.text ?? '' } as const
   const step = { column: sql`''`, kind: 'text', of: () => used?.step ?? '' } as const
   return { ...order, keys: [...order.keys, text, step] }

@@ -12,7 +12,10 @@ import { type Declined, readCard } from './test-cards.ts'
 const CHALLENGE_MINUTES = 10
 const NO_CHALLENGE = { challenge_token: null, challenge_expires_at: null }
 
-/** A declined card throws nothing, so that `last_payment_error` is stored; the route returns 402. The intent stays open for another card. */
+/**
+ * A test card that is declined throws nothing, so that `last_payment_error` is stored; the route returns 402. The intent stays
+ * open for another card. A number that is no test card throws.
+ */
 export async function confirmIntent(context: CardContext, id: string, form: Form): Promise<CardIntentRow> {
   rejectUnknownFields(form, ['client_secret', 'payment_method', 'payment_method_data'])
   const intent = await findIntent(context.db, id, { lock: true })

@@ -24,12 +24,15 @@ export const steps = [
   'withoutGeneric',
   /** A correction that names a part type which is sold: "ball joins". */
   'correctedPartType',
+  /** Every word as typed, in the name or in the description of a part of that type. */
   'allTerms',
   /** Parts of the named type with sizes in other units: "wiper 24 inch" finds 600 mm. */
   'converted',
+  /** Every word as typed, also in descriptions that only mention it. */
   'mentioned',
   /** A correction by the words of the catalogue, tried after what was typed. */
   'corrected',
+  /** Without the words that no part has together with the others. */
   'fewerTerms',
 ] as const
 export type Step = (typeof steps)[number]

@@ -13,8 +13,8 @@ import {
   matches,
   onSale,
   orderBy,
-  orders,
   type RankedPart,
+  sortOrders,
   type TierQuery,
   tierInOrder,
 } from '../list-query.ts'
@@ -39,14 +39,15 @@ export const byRelevance: ListOrder<RankedPart> = {
   keys: [
     { column: sql.ref('rank'), kind: 'integer', of: (row) => row.rank },
     { column: sql`in_stock::integer`, kind: 'integer', of: (row) => Number(row.in_stock) },
-    ...orders.newest.keys,
+    ...sortOrders.newest.keys,
     NUMBER,
   ],
 }
+/** Of many numbers that begin as the query, a buyer looks for one: they are listed as in a price list. */
 const byNumber: ListOrder<RankedPart> = {
   name: 'number',
   descending: false,
-  keys: [NUMBER, ...orders.newest.keys],
+  keys: [NUMBER, ...sortOrders.newest.keys],
 }
 
 type Position = KeyValue[]
@@ -132,9 +133,9 @@ function wordTiers(
     const [rank, inStock, createdAt = '', id = ''] = position ?? []
     const isInside = rank === ranks[tier]
     const inIndex = [onSale, sql<SqlBool>`in_stock`, ...categoryConditions(filters)]
-    if (isInside) inIndex.push(beyond(orders.newest, [createdAt, id]))
+    if (isInside) inIndex.push(beyond(sortOrders.newest, [createdAt, id]))
     const isScanned = isFrequentTier(text[tier]) && !(isInside && inStock === 0)
-    const scan = { within: inIndex, conditions, order: orderBy(orders.newest) }
+    const scan = { within: inIndex, conditions, order: orderBy(sortOrders.newest) }
     return {
       lowestRank: ranks[tier],
       rank: sql.lit(ranks[tier]),

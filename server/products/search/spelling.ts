@@ -57,6 +57,7 @@ function isSwappedStart(a: string, b: string): boolean {
   return a[0] === b[1] && a[1] === b[0]
 }
 
+/** Whether one letter was moved to another place in the word. */
 function hasOneMoved(a: string, b: string): boolean {
   if (a.length !== b.length || a === b) return false
   const differing = [...a].flatMap((letter, index) => (letter === b[index] ? [] : [index]))
@@ -67,6 +68,7 @@ function hasOneMoved(a: string, b: string): boolean {
   return from.slice(1) + from[0] === to || to.slice(1) + to[0] === from
 }
 
+/** Joins two words that are one word of the catalogue: "head light". */
 export function joinSplitWords(terms: readonly Term[], vocabulary: Vocabulary): Term[] {
   const result: Term[] = []
   for (const term of terms) {
@@ -138,6 +140,7 @@ function replaceWords(
   }
 }
 
+/** The word that stands between these neighbours in a known name, if this is a misspelling of it. */
 function wordOfName(word: string, before: string, after: string, vocabulary: Vocabulary): string | undefined {
   if (vocabulary.written.has(word)) return undefined
   const following = wordsFollowing(before)
@@ -154,6 +157,7 @@ function wordOfName(word: string, before: string, after: string, vocabulary: Voc
 
 const knownWordCandidates = knownWords.map((word) => ({ word, parts: 0 }))
 
+/** The nearest word, the completion of a beginning, or the two words that were written as one. */
 function likelierWords(word: string, vocabulary: Vocabulary): readonly string[] | undefined {
   if (isInNames(word, vocabulary)) return undefined
   const partsInTexts = vocabulary.count(word, 'text')
