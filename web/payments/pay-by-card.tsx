@@ -10,7 +10,7 @@ import { asStep, type Outcome, openPayment, useStep } from './payment-flow.ts'
 export type CardConfig = { scriptUrl: string; publishableKey: string; isSandbox: boolean }
 export type Opening = ReturnType<typeof beginOpening>
 
-/** Everything a card payment needs, begun at once: the store's payment and the provider's library. */
+/** Everything a card payment needs, started together: the store's payment and the provider's library. */
 export function beginOpening(order: Order, config: CardConfig) {
   return { payment: openPayment(order), library: asStep(loadLibrary(config)) }
 }
@@ -28,10 +28,15 @@ type Props = {
   onStale: () => void
 }
 
-/** The store's answers where there is nothing to pay any more; the page then shows the order's state. */
-const OVER: ReadonlySet<ErrorCode> = new Set(['already_paid', 'order_expired', 'order_closing', 'not_found'])
+/** Errors of the store when there is nothing to pay any more; the page then shows the order's state. */
+const NOTHING_TO_PAY: ReadonlySet<ErrorCode> = new Set([
+  'already_paid',
+  'order_expired',
+  'order_closing',
+  'not_found',
+])
 
-/** The card form as soon as it is there; what fails can be tried again without losing the card that was typed. */
+/** The card form as soon as it is loaded; a failed step can be retried without losing the card that was typed. */
 export function PayByCard({ order, config, opening, onCharged, onStale }: Props) {
   const [paymentStep, setPaymentStep] = useState(opening.payment)
   const [libraryStep, setLibraryStep] = useState(opening.library)
@@ -43,14 +48,14 @@ export function PayByCard({ order, config, opening, onCharged, onStale }: Props)
 
   async function onOutcome(outcome: Outcome) {
     if (outcome.state === 'charged') onCharged(outcome.transactionId)
-    return outcome.state === 'dead' ? reopen() : outcome.state === 'failed'
+    return outcome.state === 'unusable' ? reopen() : outcome.state === 'failed'
   }
 
   async function reopen(): Promise<boolean> {
     const step = openPayment(order)
     setPaymentStep(step)
     const opened = await step
-    if (!opened.ok && opened.code && OVER.has(opened.code)) onStale()
+    if (!opened.ok && opened.code && NOTHING_TO_PAY.has(opened.code)) onStale()
     return opened.ok
   }
 

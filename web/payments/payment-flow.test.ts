@@ -6,23 +6,25 @@ import { confirmCard } from './payment-flow.ts'
 
 const card = {} as StripeCardElement
 const payment = { clientSecret: 'pi_1_secret_2', card, billing: { name: null, email: 'ines@example.com' } }
-/** The provider's answer, as its library hands it over. */
-const answering = (answer: unknown) => ({ confirmCardPayment: async () => answer as PaymentIntentResult })
+/** What Stripe.js returns. */
+const stripeReturning = (result: unknown) => ({
+  confirmCardPayment: async () => result as PaymentIntentResult,
+})
 
 test('a succeeded payment is charged, under its id', async () => {
-  const stripe = answering({ paymentIntent: { id: 'pi_1', status: 'succeeded' } })
+  const stripe = stripeReturning({ paymentIntent: { id: 'pi_1', status: 'succeeded' } })
   expect(await confirmCard(stripe, payment)).toEqual({ state: 'charged', transactionId: 'pi_1' })
 })
 
-test('a payment that had gone through before is charged, though the library calls it an error', async () => {
-  const stripe = answering({
+test('a payment that had succeeded before is charged, although Stripe.js returns an error', async () => {
+  const stripe = stripeReturning({
     error: { message: 'unexpected state', payment_intent: { id: 'pi_1', status: 'succeeded' } },
   })
   expect(await confirmCard(stripe, payment)).toEqual({ state: 'charged', transactionId: 'pi_1' })
 })
 
-test('a decline keeps the provider’s words', async () => {
-  const stripe = answering({
+test('a decline shows the provider’s message', async () => {
+  const stripe = stripeReturning({
     error: { message: 'Your card was declined.', payment_intent: { status: 'requires_payment_method' } },
   })
   expect(await confirmCard(stripe, payment)).toEqual({
@@ -31,27 +33,29 @@ test('a decline keeps the provider’s words', async () => {
   })
 })
 
-test('after a lost connection nothing says “not charged”: the answer may be what was lost', async () => {
-  const stripe = answering({ error: { type: 'api_connection_error', message: 'You have not been charged.' } })
+test('after a connection error the message does not say that nothing was charged', async () => {
+  const stripe = stripeReturning({
+    error: { type: 'api_connection_error', message: 'You have not been charged.' },
+  })
   expect(await confirmCard(stripe, payment)).toEqual({ state: 'failed', message: paymentTexts.answerLost })
 })
 
-test('a canceled payment is dead, in words for the buyer: another must be opened', async () => {
-  const stripe = answering({
+test('a canceled payment intent is `unusable`, with a message for the buyer', async () => {
+  const stripe = stripeReturning({
     error: { message: 'You cannot confirm this PaymentIntent.', payment_intent: { status: 'canceled' } },
   })
-  expect(await confirmCard(stripe, payment)).toEqual({ state: 'dead', message: paymentTexts.closed })
+  expect(await confirmCard(stripe, payment)).toEqual({ state: 'unusable', message: paymentTexts.closed })
 })
 
-test('a payment still on its way is no success', async () => {
-  const stripe = answering({ paymentIntent: { id: 'pi_1', status: 'processing' } })
+test('a processing payment is not a success', async () => {
+  const stripe = stripeReturning({ paymentIntent: { id: 'pi_1', status: 'processing' } })
   expect(await confirmCard(stripe, payment)).toEqual({
     state: 'failed',
     message: errorTexts.payment_unproven,
   })
 })
 
-test('a frame that is not ready gives a message and does not throw', async () => {
+test('a card frame that is not ready is a failure with a message', async () => {
   const stripe = {
     confirmCardPayment: async () => {
       throw new Error('not mounted')

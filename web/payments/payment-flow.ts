@@ -55,12 +55,12 @@ export function useStep<T>(step: Promise<T> | undefined): T | undefined {
 }
 
 /**
- * How an attempt ended: `charged` with the payment's id; `failed` with the provider's words; `dead` when this
+ * How an attempt ended: `charged` with the payment's id; `failed` with the provider's message; `unusable` when this
  * payment can no longer be used, so that the store must open another.
  */
 export type Outcome =
   | { state: 'charged'; transactionId: string }
-  | { state: 'failed' | 'dead'; message: string }
+  | { state: 'failed' | 'unusable'; message: string }
 
 type Payment = {
   clientSecret: string
@@ -85,12 +85,12 @@ export async function confirmCard(
   }
 }
 
-/** An error may carry a payment that had gone through before: in another tab, or in an answer that was lost. */
+/** An error may carry a payment that had gone through before: in another tab, or with a response that was lost. */
 function readError({ type, message, payment_intent: intent }: StripeError): Outcome {
   if (intent?.status === 'succeeded') return { state: 'charged', transactionId: intent.id }
-  // the provider's library says that nothing was charged, but what was lost may be the answer
+  // the provider's library says that nothing was charged, but the lost message may be the response to a charge
   if (type === 'api_connection_error') return { state: 'failed', message: paymentTexts.answerLost }
-  // the provider's words for it are for programmers
-  if (intent?.status === 'canceled') return { state: 'dead', message: paymentTexts.closed }
+  // the provider's message is for programmers
+  if (intent?.status === 'canceled') return { state: 'unusable', message: paymentTexts.closed }
   return { state: 'failed', message: message ?? errorTexts.cards_unavailable }
 }
