@@ -8,8 +8,8 @@ export function useStoreConfig(): PublicConfig | undefined {
   return useRouteLoaderData<RootData>('root')?.config
 }
 
-type StoreStyle = Omit<PublicConfig['store'], 'unpaidOrderHours' | 'sampleAdmin'>
-const UNKNOWN_STORE: StoreStyle = {
+type StoreProfile = Omit<PublicConfig['store'], 'unpaidOrderHours' | 'sampleAdmin'>
+const UNKNOWN_STORE: StoreProfile = {
   name: 'Partsline',
   phone: '',
   address: '',
@@ -26,6 +26,6 @@ export function useTakesCards(): boolean {
 }
 
 /** Name, contact and formats of the store; neutral values on an error page without configuration. */
-export function useStore(): StoreStyle {
+export function useStore(): StoreProfile {
   return useStoreConfig()?.store ?? UNKNOWN_STORE
 }

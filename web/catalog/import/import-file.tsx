@@ -11,30 +11,30 @@ import { FileField } from '../../ui/forms/field.tsx'
 import { Progress, useMegabytes } from './import-report.tsx'
 
 type Props = {
-  /** An import that waits for the rest of its file. */
-  begun?: Import | undefined
+  /** An import whose upload was interrupted. */
+  resumed?: Import | undefined
   /** An import that the file replaces: it is discarded. */
   replaced?: Import | undefined
   /** After another import was discarded, or this one by another admin. */
   onChanged: () => Promise<unknown>
-  onSent: (sent: Import) => Promise<unknown>
+  onComplete: (uploaded: Import) => Promise<unknown>
 }
 
 export function ImportFile(props: Props) {
-  const { begun, replaced } = props
-  const { send, failure, sent } = useUpload(props)
+  const { resumed, replaced } = props
+  const { upload, failure, progress } = useUpload(props)
   const megabytes = useMegabytes()
   const label = replaced ? texts.chooseOther : texts.choose
   const hint = replaced ? texts.chooseOtherHint : texts.chooseHint
   return (
     <FileField
-      label={begun ? texts.goOn(begun.fileName) : label}
-      hint={begun ? texts.goOnHint(megabytes(begun.received), megabytes(begun.bytes)) : hint}
+      label={resumed ? texts.goOn(resumed.fileName) : label}
+      hint={resumed ? texts.goOnHint(megabytes(resumed.received), megabytes(resumed.bytes)) : hint}
       error={failure?.text}
       accept=".csv,text/csv"
       inputClass="drop"
-      isBusy={sent !== undefined}
-      onFile={(file) => send(file)}
+      isBusy={progress !== undefined}
+      onFile={(file) => upload(file)}
       more={
         <>
           {failure?.retry && (
@@ -42,51 +42,55 @@ export function ImportFile(props: Props) {
               {texts.goOnNow}
             </Button>
           )}
-          {sent && <Progress label={texts.progress.receiving} done={sent.received} total={sent.bytes} />}
+          {progress && (
+            <Progress label={texts.progress.receiving} done={progress.received} total={progress.bytes} />
+          )}
         </>
       }
     />
   )
 }
 
-function useUpload({ begun, replaced, onChanged, onSent }: Props) {
+function useUpload({ resumed, replaced, onChanged, onComplete }: Props) {
   const [failure, setFailure] = useState<{ text: string; retry?: () => void }>()
-  const [sent, setSent] = useState<Import>()
+  const [progress, setProgress] = useState<Import>()
 
-  async function send(file: File, resumed = begun, toDiscard = replaced ?? null) {
-    let known = resumed
-    let waiting = toDiscard
+  async function upload(file: File, started = resumed, toDiscard = replaced ?? null) {
+    let current = started
+    let undiscarded = toDiscard
     setFailure(undefined)
     try {
       if (file.size === 0) return setFailure({ text: importTexts.fileEmpty })
-      if (resumed && !(await isSameFile(file, resumed)))
-        return setFailure({ text: texts.otherFile(resumed.fileName) })
-      known ??= await browserApi.startImport({ body: { fileName: file.name, bytes: file.size } })
+      if (started && !(await isSameFile(file, started)))
+        return setFailure({ text: texts.otherFile(started.fileName) })
+      current ??= await browserApi.startImport({ body: { fileName: file.name, bytes: file.size } })
       // only now: if the new import cannot be created, the old one can still be applied
-      if (waiting) {
-        await discard(waiting)
-        waiting = null
+      if (undiscarded) {
+        await discard(undiscarded)
+        undiscarded = null
         await onChanged()
       }
-      const end = await sendChunks(file, known, (now) => {
-        known = now
-        setSent(now)
+      const end = await uploadChunks(file, current, (received) => {
+        current = received
+        setProgress(received)
       })
-      if (end.state !== 'discarded') return await onSent(end)
+      if (end.state !== 'discarded') return await onComplete(end)
       setFailure({ text: texts.givenUp(file.name) })
       await onChanged()
     } catch (error) {
       const { text } = errorMessage(error)
-      setFailure(isRefusedFile(error) ? { text } : { text, retry: () => void send(file, known, waiting) })
+      setFailure(
+        isInvalidFile(error) ? { text } : { text, retry: () => void upload(file, current, undiscarded) },
+      )
     } finally {
-      setSent(undefined)
+      setProgress(undefined)
     }
   }
-  return { send, failure, sent }
+  return { upload, failure, progress }
 }
 
-/** The store refuses the file itself: sent again, it would be refused again. */
-function isRefusedFile(error: unknown): boolean {
+/** The store rejects the file itself: another upload of it would fail, too. */
+function isInvalidFile(error: unknown): boolean {
   return isApiError(error) && (error.status === 400 || error.status === 413)
 }
 
@@ -94,12 +98,12 @@ async function isSameFile(file: File, { fileName, bytes, received, digest }: Imp
   if (file.name !== fileName || file.size !== bytes) return false
   // without https there is no `crypto.subtle`: name and size must be enough
   if (!window.isSecureContext) return true
-  let own = ''
+  let uploaded = ''
   for (let offset = 0; offset < received; offset += CHUNK_BYTES) {
     const chunk = await file.slice(offset, Math.min(offset + CHUNK_BYTES, received)).arrayBuffer()
-    own = await chainDigest(own, new Uint8Array(chunk))
+    uploaded = await chainDigest(uploaded, new Uint8Array(chunk))
   }
-  return own === digest
+  return uploaded === digest
 }
 
 async function discard({ _id: id }: Import): Promise<void> {
@@ -112,21 +116,29 @@ async function discard({ _id: id }: Import): Promise<void> {
 }
 
 /** Another admin may discard or resume the import meanwhile: the state of the result says so. */
-async function sendChunks(file: File, begun: Import, onSent: (now: Import) => void): Promise<Import> {
-  const params = { id: begun._id }
-  let now = begun
-  onSent(now)
-  while (now.state === 'receiving' && now.received < now.bytes) {
-    const offset = now.received
+async function uploadChunks(
+  file: File,
+  started: Import,
+  onProgress: (current: Import) => void,
+): Promise<Import> {
+  const params = { id: started._id }
+  let current = started
+  onProgress(current)
+  while (current.state === 'receiving' && current.received < current.bytes) {
+    const offset = current.received
     const rawBody = file.slice(offset, offset + CHUNK_BYTES, 'text/csv')
-    now = await orCurrent(params, browserApi.sendPiece({ params, query: { offset } }, { rawBody }))
-    onSent(now)
+    current = await resultOrCurrentImport(
+      params,
+      browserApi.sendPiece({ params, query: { offset } }, { rawBody }),
+    )
+    onProgress(current)
   }
-  return now.state === 'receiving' ? orCurrent(params, browserApi.checkImport({ params })) : now
+  if (current.state !== 'receiving') return current
+  return resultOrCurrentImport(params, browserApi.checkImport({ params }))
 }
 
 /** The result of a call, or the current import if the call came too late: a response was lost, or another admin was first. */
-async function orCurrent(params: { id: string }, call: Promise<Import>): Promise<Import> {
+async function resultOrCurrentImport(params: { id: string }, call: Promise<Import>): Promise<Import> {
   try {
     return await call
   } catch (error) {

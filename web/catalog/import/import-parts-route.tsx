@@ -91,7 +91,7 @@ export default function ImportPartsRoute({ loaderData }: Route.ComponentProps) {
   const { past, unfinished, shown, changes, errors, cursors } = page
   useEndNotice(shown)
   const navigate = useNavigate()
-  const onSent = async ({ _id }: Import) => navigate(`${PATH}?import=${_id}`)
+  const onComplete = async ({ _id }: Import) => navigate(`${PATH}?import=${_id}`)
   const isReceiving = shown?.state === 'receiving' && shown.received < shown.bytes
   const isChecked = shown?.state === 'checked'
   // the file field stays below the import that it replaces, also once that is discarded
@@ -115,9 +115,9 @@ export default function ImportPartsRoute({ loaderData }: Route.ComponentProps) {
         <ImportFile
           // one field for each import: its message stays when another admin discards the import
           key={shown?._id ?? 'new'}
-          begun={isReceiving ? shown : undefined}
+          resumed={isReceiving ? shown : undefined}
           onChanged={reload}
-          onSent={onSent}
+          onComplete={onComplete}
         />
       )}
       <WaitingImports waiting={waiting} />
@@ -130,7 +130,7 @@ export default function ImportPartsRoute({ loaderData }: Route.ComponentProps) {
             setReplacedId(shown?._id)
             return reload()
           }}
-          onSent={onSent}
+          onComplete={onComplete}
         />
       )}
       {shown && <ImportErrors shown={shown} list={errors} cursors={cursors} />}
