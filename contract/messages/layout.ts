@@ -46,5 +46,5 @@ export function demoNotice(takesCards: boolean): string {
 export const logOutTexts = {
   text: 'You Want to Log Out?',
   done: 'You are successfully Log Out',
-  confirmLabel: 'Yes, log out',
+  button: 'Yes, log out',
 } as const

@@ -49,7 +49,6 @@ export const orderTexts = {
   paidAt: 'Paid',
   notPaid: 'Not paid yet. This sheet is no receipt.',
   removeQuestion: 'You want to remove this order?',
-  keep: 'Keep it',
   yesRemove: 'Remove order',
   removed: 'Your order has been deleted!',
   noMatch: 'No orders here',

@@ -14,11 +14,9 @@ import { Button, LinkButton } from '../ui/button.tsx'
 import { EmailText } from '../ui/email-text.tsx'
 import { Choices } from '../ui/forms/choices.tsx'
 import type { Submission } from '../ui/forms/form.ts'
+import { ListPage } from '../ui/list-page.tsx'
 import { ListSearch } from '../ui/list-search.tsx'
-import { PageHeading } from '../ui/page-heading.tsx'
-import { Pager } from '../ui/pager.tsx'
-import { EmptyState } from '../ui/states.tsx'
-import { type Column, Table } from '../ui/table.tsx'
+import type { Column } from '../ui/table.tsx'
 import type { Route } from './+types/manage-orders-route.ts'
 import { type OrderAction, type OrderActions, runOrderAction, useOrderActions } from './order-actions.tsx'
 import { OrderLink, PaymentCell, PriceCell } from './order-cells.tsx'
@@ -75,30 +73,25 @@ export default function ManageOrdersRoute({ loaderData: { orders, next, view } }
   const { after, ...filters } = view
   return (
     <>
-      <PageHeading
+      <ListPage
         title={texts.manageTitle}
         lead={view.email ? texts.ordersOf(view.email) : texts.newestFirst}
-      />
-      <OrderSearch view={filters} />
-      <OrderFilters view={filters} />
-      {orders.length > 0 ? (
-        <Table
-          caption={texts.manageTitle}
-          columns={columnsOf({ actions, takesCards, onRefund: refund.open })}
-          rows={orders}
-          rowKey={(order) => order._id}
-        />
-      ) : (
-        <EmptyState title={texts.noMatch}>
-          <p>{view.email ? texts.noneOfBuyer : texts.noMatchText}</p>
-          <LinkButton to={PATH}>{texts.allOrders}</LinkButton>
-        </EmptyState>
-      )}
+        search={<OrderSearch view={filters} />}
+        path={PATH}
+        filter={filters}
+        columns={columnsOf({ actions, takesCards, onRefund: refund.open })}
+        rows={orders}
+        after={after}
+        next={next}
+        none={{
+          title: texts.noMatch,
+          text: view.email ? texts.noneOfBuyer : texts.noMatchText,
+          action: <LinkButton to={PATH}>{texts.allOrders}</LinkButton>,
+        }}
+      >
+        <OrderFilters view={filters} />
+      </ListPage>
       {refund.dialog}
-      <Pager
-        first={after ? addressOf(PATH, filters) : null}
-        next={next && addressOf(PATH, { ...filters, after: next })}
-      />
     </>
   )
 }
@@ -131,10 +124,10 @@ function OrderFilters({ view }: { view: View }) {
       isCurrent: view[name] === value,
     }))
   return (
-    <div className="filters">
+    <>
       <Choices label={texts.filterStatus} choices={choicesOf('status', statuses)} />
       <Choices label={texts.filterPaid} choices={choicesOf('payment', payments)} />
-    </div>
+    </>
   )
 }
 

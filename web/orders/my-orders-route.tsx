@@ -6,13 +6,10 @@ import { browserApi } from '../api/browser-api.ts'
 import { useTakesCards } from '../api/store-config.ts'
 import { pageMeta } from '../layout/page-meta.ts'
 import { Count } from '../layout/shop/price.tsx'
-import { addressOf } from '../ui/address.ts'
 import { Button, LinkButton } from '../ui/button.tsx'
-import { PageHeading } from '../ui/page-heading.tsx'
-import { Pager } from '../ui/pager.tsx'
+import { ListPage, readAfter } from '../ui/list-page.tsx'
 import { rowAction, useRowAction } from '../ui/row-action.ts'
-import { EmptyState } from '../ui/states.tsx'
-import { type Column, Table } from '../ui/table.tsx'
+import type { Column } from '../ui/table.tsx'
 import { Tag } from '../ui/tag.tsx'
 import type { Route } from './+types/my-orders-route.ts'
 import { OrderHistory, OrderItem, OrderLink, PaymentCell, PriceCell } from './order-cells.tsx'
@@ -25,11 +22,11 @@ const PAGE_SIZE = 50
 
 export async function clientLoader({ request }: Route.ClientLoaderArgs) {
   const { email } = await requireSession(request)
-  const after = new URL(request.url).searchParams.get('after') ?? undefined
-  const { items: orders, next } = await homeWhenRefused(() =>
+  const after = readAfter(request)
+  const { items: rows, next } = await homeWhenRefused(() =>
     browserApi.listOrders({ query: { email, after, limit: PAGE_SIZE } }),
   )
-  return { orders, next, after }
+  return { rows, next, after }
 }
 
 export async function clientAction({ request }: Route.ClientActionArgs) {
@@ -40,7 +37,8 @@ export async function clientAction({ request }: Route.ClientActionArgs) {
   })
 }
 
-export default function MyOrdersRoute({ loaderData: { orders, next, after } }: Route.ComponentProps) {
+export default function MyOrdersRoute({ loaderData }: Route.ComponentProps) {
+  const { rows, next, after } = loaderData
   const { busyId, run } = useRowAction()
   const takesCards = useTakesCards()
   const onDelete = (order: Order) =>
@@ -48,32 +46,26 @@ export default function MyOrdersRoute({ loaderData: { orders, next, after } }: R
       { id: order._id },
       {
         text: texts.removeQuestion,
-        confirmLabel: texts.yesRemove,
+        button: texts.yesRemove,
         subject: <OrderItem order={order} isInDialog />,
         isDestructive: true,
       },
     )
-  const lead = after || next ? texts.newestFirst : orderCounts(orders.length, orders.filter(canPay).length)
+  const lead = after || next ? texts.newestFirst : orderCounts(rows.length, rows.filter(canPay).length)
+  const allParts = (
+    <LinkButton to="/parts" variant="primary">
+      {texts.allParts}
+    </LinkButton>
+  )
   return (
-    <>
-      <PageHeading title={texts.myTitle} lead={lead} />
-      {orders.length > 0 ? (
-        <Table
-          caption={texts.myTitle}
-          columns={columnsOf({ busyId, takesCards, onDelete })}
-          rows={orders}
-          rowKey={(order) => order._id}
-        />
-      ) : (
-        <EmptyState title={texts.none}>
-          <p>{texts.noneText}</p>
-          <LinkButton to="/parts" variant="primary">
-            {texts.allParts}
-          </LinkButton>
-        </EmptyState>
-      )}
-      <Pager first={after ? PATH : null} next={next && addressOf(PATH, { after: next })} />
-    </>
+    <ListPage
+      title={texts.myTitle}
+      lead={lead}
+      path={PATH}
+      columns={columnsOf({ busyId, takesCards, onDelete })}
+      none={{ title: texts.none, text: texts.noneText, action: allParts }}
+      {...loaderData}
+    />
   )
 }
 

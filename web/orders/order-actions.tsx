@@ -46,7 +46,7 @@ export function useOrderActions() {
         { id: order._id, intent: 'setStatus', status },
         {
           text: status === 'Shift' ? texts.shiftQuestion : texts.pendingQuestion,
-          confirmLabel: status === 'Shift' ? texts.yesShift : texts.yesPending,
+          button: status === 'Shift' ? texts.yesShift : texts.yesPending,
           subject: (
             <OrderSummary order={order} warning={status === 'Shift' ? shiftWarning(order) : undefined} />
           ),
@@ -61,7 +61,7 @@ export function useOrderActions() {
       }
       return run(() => ({ id: order._id, intent: 'delete', returnStock: returnsStock ? 'true' : 'false' }), {
         text: texts.removeQuestion,
-        confirmLabel: texts.yesRemove,
+        button: texts.yesRemove,
         isDestructive: true,
         subject: (
           <>
@@ -78,7 +78,7 @@ export function useOrderActions() {
         { id: order._id, intent: 'markPaid' },
         {
           text: texts.markPaidQuestion,
-          confirmLabel: texts.yesMarkPaid,
+          button: texts.yesMarkPaid,
           subject: <OrderSummary order={order} />,
         },
       ),

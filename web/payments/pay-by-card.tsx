@@ -29,12 +29,7 @@ type Props = {
 }
 
 /** Errors of the store when there is nothing to pay any more; the page then shows the order's state. */
-const NOTHING_TO_PAY: ReadonlySet<ErrorCode> = new Set([
-  'already_paid',
-  'order_expired',
-  'order_closing',
-  'not_found',
-])
+const NOTHING_TO_PAY: ErrorCode[] = ['already_paid', 'order_expired', 'order_closing', 'not_found']
 
 /** The card form as soon as it is loaded; a failed step can be retried without losing the card that was typed. */
 export function PayByCard({ order, config, opening, onCharged, onStale }: Props) {
@@ -55,7 +50,7 @@ export function PayByCard({ order, config, opening, onCharged, onStale }: Props)
     const step = openPayment(order)
     setPaymentStep(step)
     const opened = await step
-    if (!opened.ok && opened.code && NOTHING_TO_PAY.has(opened.code)) onStale()
+    if (!opened.ok && opened.code && NOTHING_TO_PAY.includes(opened.code)) onStale()
     return opened.ok
   }
 

@@ -18,13 +18,9 @@ export function buttonClass({ variant, size }: ButtonStyle, more?: string): stri
   )
 }
 
-export function Button({
-  variant,
-  size,
-  className,
-  type = 'button',
-  ...rest
-}: ComponentProps<'button'> & ButtonStyle) {
+type ButtonProps = ComponentProps<'button'> & ButtonStyle
+
+export function Button({ variant, size, className, type = 'button', ...rest }: ButtonProps) {
   return <button type={type} className={buttonClass({ variant, size }, className)} {...rest} />
 }
 

@@ -16,6 +16,7 @@ type ListPageProps<Row> = {
   rows: Row[]
   after: string | undefined
   next: string | null
+  search?: ReactNode
   none: { title: string; text: string; action?: ReactNode }
   children?: ReactNode
 }
@@ -35,12 +36,14 @@ export function ListPage<Row extends { _id: string }>(props: ListPageProps<Row>)
     rows,
     after,
     next,
+    search,
     none,
     children,
   } = props
   return (
     <>
       <PageHeading title={title} lead={lead} />
+      {search}
       {children && <div className="filters">{children}</div>}
       {rows.length > 0 ? (
         <Table caption={caption} columns={columns} rows={rows} rowKey={({ _id }) => _id} />

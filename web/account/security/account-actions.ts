@@ -42,29 +42,26 @@ export function useAccountActions() {
     endSignIn: ({ _id, device }: SignInRecord) =>
       run(
         { id: _id, intent: 'endSignIn' },
-        { text: texts.devices.endQuestion, confirmLabel: texts.devices.yesEnd, subject: device },
+        { text: texts.devices.endQuestion, button: texts.devices.yesEnd, subject: device },
       ),
     endOtherSignIns: () =>
       run(
         { id: OTHER_SIGN_INS, intent: 'endOtherSignIns' },
-        { text: texts.devices.endOthersQuestion, confirmLabel: texts.devices.yesEndOthers },
+        { text: texts.devices.endOthersQuestion, button: texts.devices.yesEndOthers },
       ),
     async unlink({ name, providerId }: SignInMethod) {
       if (!(await askUnlessRecent())) return
-      const { unlinkQuestion: text, yesUnlink: confirmLabel } = texts.methods
+      const { unlinkQuestion: text, yesUnlink: button } = texts.methods
       await run(
         { id: providerId, intent: 'unlink', name },
-        { text, confirmLabel, subject: name, isDestructive: true },
+        { text, button, subject: name, isDestructive: true },
       )
     },
     async removeFactor({ id }: EnrolledFactor, name: string, isLast: boolean) {
       if (!(await askUnlessRecent())) return
-      const { removeQuestion, removeLast, yesRemove: confirmLabel } = texts.factors
+      const { removeQuestion, removeLast, yesRemove: button } = texts.factors
       const text = isLast ? `${removeQuestion} ${removeLast}` : removeQuestion
-      await run(
-        { id, intent: 'removeFactor', name },
-        { text, confirmLabel, subject: name, isDestructive: true },
-      )
+      await run({ id, intent: 'removeFactor', name }, { text, button, subject: name, isDestructive: true })
     },
   }
 }

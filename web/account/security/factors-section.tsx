@@ -218,7 +218,7 @@ function RecoveryCodes({ email, left, openForm }: RecoveryCodesProps) {
   const count = codes.length || left
 
   async function prepare() {
-    const confirmation = { text: recoveryTexts.renewQuestion, confirmLabel: recoveryTexts.yesRenew }
+    const confirmation = { text: recoveryTexts.renewQuestion, button: recoveryTexts.yesRenew }
     if (left > 0 && !(await confirm(confirmation))) return false
     return runRecent(async () => setCodes(await makeRecoveryCodes()))
   }

@@ -102,8 +102,8 @@ export function showProfile({ email, displayName, photoURL }: User): void {
 }
 
 export async function askToLogOut(): Promise<void> {
-  const { text, confirmLabel, done } = logOutTexts
-  if (!(await confirm({ text, confirmLabel }))) return
+  const { text, button, done } = logOutTexts
+  if (!(await confirm({ text, button }))) return
   try {
     await logOut()
     notify({ text: done })

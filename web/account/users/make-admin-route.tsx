@@ -77,7 +77,7 @@ function useColumns(myEmail: string | null): Column<ListedUser>[] {
       {
         text: texts.makeAdminQuestion,
         warning: confirmUnverified ? warning : undefined,
-        confirmLabel: texts.yesMakeAdmin,
+        button: texts.yesMakeAdmin,
         subject: email,
       },
     )
@@ -86,13 +86,13 @@ function useColumns(myEmail: string | null): Column<ListedUser>[] {
   const takeRoleBack = (id: string, email: string) =>
     run(
       { id, intent: 'takeRoleBack', email, isOwn: email === myEmail },
-      { text: texts.takeBackQuestion, confirmLabel: texts.yesTakeBack, subject: email, isDestructive: true },
+      { text: texts.takeBackQuestion, button: texts.yesTakeBack, subject: email, isDestructive: true },
     )
 
   const remove = ({ _id: id, email }: ListedUser) =>
     run(
       { id, intent: 'remove' },
-      { text: texts.removeQuestion, confirmLabel: texts.yesRemove, subject: email, isDestructive: true },
+      { text: texts.removeQuestion, button: texts.yesRemove, subject: email, isDestructive: true },
     )
 
   return [

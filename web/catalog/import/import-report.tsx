@@ -128,7 +128,7 @@ function stepsOf(shown: Import): Step[] {
   const subject = subjectOf(shown)
   const steps: Step[] = []
   if (state === 'checked') {
-    const confirmation = { text: texts.applyQuestion, confirmLabel: texts.applyYes, subject }
+    const confirmation = { text: texts.applyQuestion, button: texts.applyYes, subject }
     const canApply = report !== null && report.newParts + report.changedParts > 0
     if (canApply) steps.push({ name: 'apply', text: texts.apply, variant: 'primary', confirmation })
     steps.push({ name: 'check', text: texts.checkAgain })
@@ -136,12 +136,7 @@ function stepsOf(shown: Import): Step[] {
   const interrupted = isWorking ? undefined : interruptedStep(shown)
   if (interrupted) steps.push({ name: interrupted, text: texts.goOnNow, variant: 'primary' })
   if (state === 'applied' && shown.canUndo) {
-    const confirmation = {
-      text: texts.undoQuestion,
-      confirmLabel: texts.undoYes,
-      subject,
-      isDestructive: true,
-    }
+    const confirmation = { text: texts.undoQuestion, button: texts.undoYes, subject, isDestructive: true }
     steps.push({ name: 'undo', text: texts.undo, variant: 'danger', confirmation })
   }
   if (!isWorking && !isOver(shown) && state !== 'undoing')
@@ -160,12 +155,8 @@ function isOver({ state }: Import): boolean {
 }
 
 export function discardConfirmation(one: Import): Confirmation {
-  return {
-    text: texts.discardQuestion,
-    confirmLabel: texts.discardYes,
-    subject: subjectOf(one),
-    isDestructive: true,
-  }
+  const { discardQuestion: text, discardYes: button } = texts
+  return { text, button, subject: subjectOf(one), isDestructive: true }
 }
 
 function subjectOf({ fileName, report }: Import): ReactNode {

@@ -53,12 +53,7 @@ export default function ManageProductRoute({ loaderData }: Route.ComponentProps)
   const onDelete = ({ _id, productName }: Product) =>
     run(
       { id: _id },
-      {
-        text: texts.deleteQuestion,
-        confirmLabel: texts.yesDelete,
-        subject: productName,
-        isDestructive: true,
-      },
+      { text: texts.deleteQuestion, button: texts.yesDelete, subject: productName, isDestructive: true },
     )
   const actionsOf = (product: Product) => (
     <div className="actions">

@@ -6,7 +6,8 @@ export type Confirmation = {
   text: string
   subject?: ReactNode
   warning?: string | undefined
-  confirmLabel: string
+  /** The text of the button that confirms. */
+  button: string
   isDestructive?: boolean
 }
 
@@ -40,7 +41,7 @@ export function Confirmations() {
 type DialogProps = { confirmation: Confirmation; onClose: (isConfirmed: boolean) => void }
 
 function ConfirmationDialog({ confirmation, onClose }: DialogProps) {
-  const { text, warning, subject, confirmLabel, isDestructive } = confirmation
+  const { text, warning, subject, button, isDestructive } = confirmation
   const dialog = useRef<HTMLDialogElement>(null)
   const cancel = useRef<HTMLButtonElement>(null)
   useEffect(() => {
@@ -72,7 +73,7 @@ function ConfirmationDialog({ confirmation, onClose }: DialogProps) {
             {uiTexts.cancel}
           </Button>
           <Button type="submit" value="yes" variant={isDestructive ? 'danger' : 'primary'}>
-            {confirmLabel}
+            {button}
           </Button>
         </div>
       </form>
