@@ -227,7 +227,7 @@ const conditions: Listed[] = [
     ["if (isClosed(row)) throw invalidState('This dispute is already closed', { param: 'dispute' })"],
   ]),
   ...changesOf('condition', 'embedded/cards/http/idempotency.ts', [
-    ['first.request_hash !== hash || '],
+    ['first.request_hash !== request_hash || '],
     [".onConflict((on) => on.column('key').doNothing())\n    .returning('key')", ".returning('key')"],
   ]),
   ...changesOf('condition', 'embedded/cards/events/delivery.ts', [[".where('next_attempt_at', '<=', at)"]]),

@@ -149,25 +149,15 @@ function choice<Value extends string>(
 }
 
 function numbers(prefix: string, form: Form): string {
-  const { delay, delayHint, share, shareHint, remaining, remainingHint, add } = texts
-  return `${number({ prefix, form, name: 'delayMs', label: delay, min: 0, max: 60_000, hint: delayHint })}
-${number({ prefix, form, name: 'share', label: share, min: 1, max: 100, hint: shareHint })}
-${number({ prefix, form, name: 'remaining', label: remaining, min: 1, max: 100_000, hint: remainingHint })}
-<button name="do" value="add" class="go">${add}</button>`
-}
-
-type NumberField = {
-  prefix: string
-  form: Form
-  name: string
-  label: string
-  min: number
-  max: number
-  hint: string
-}
-
-function number({ prefix, form, name, label, min, max, hint }: NumberField): string {
-  const id = `${prefix}-${name}`
-  const value = /^\d+$/.test(form[name] ?? '') ? ` value="${form[name]}"` : ''
-  return `<div><label for="${id}">${label}</label><input id="${id}" name="${name}" type="number" inputmode="numeric"${value} min="${min}" max="${max}" aria-describedby="${id}-hint"><small id="${id}-hint">${hint}</small></div>`
+  const fields = [
+    { name: 'delayMs', label: texts.delay, hint: texts.delayHint, min: 0, max: 60_000 },
+    { name: 'share', label: texts.share, hint: texts.shareHint, min: 1, max: 100 },
+    { name: 'remaining', label: texts.remaining, hint: texts.remainingHint, min: 1, max: 100_000 },
+  ]
+  const inputs = fields.map(({ name, label, hint, min, max }) => {
+    const id = `${prefix}-${name}`
+    const value = /^\d+$/.test(form[name] ?? '') ? ` value="${form[name]}"` : ''
+    return `<div><label for="${id}">${label}</label><input id="${id}" name="${name}" type="number" inputmode="numeric"${value} min="${min}" max="${max}" aria-describedby="${id}-hint"><small id="${id}-hint">${hint}</small></div>`
+  })
+  return `${inputs.join('\n')}\n<button name="do" value="add" class="go">${texts.add}</button>`
 }

@@ -92,11 +92,7 @@ async function lockOpenDispute(db: Db, id: string): Promise<Locked> {
   return { row, intent: await findIntent(db, row.intent_id) }
 }
 
-async function applyTestEvidence(
-  context: CardContext,
-  locked: Locked,
-  text: string,
-): Promise<CardDisputeRow> {
+async function applyTestEvidence(context: CardContext, locked: Locked, text: string) {
   const { row, intent } = locked
   const isInquiry = row.status.startsWith('warning_')
   const verdict = testVerdicts.get(text)
@@ -130,11 +126,7 @@ function withdrawal(at: Date) {
   return { withdrawal_id: newCardId('txn'), withdrawn_at: at }
 }
 
-function changeDispute(
-  db: Db,
-  id: string,
-  change: Updateable<Tables['cards.disputes']>,
-): Promise<CardDisputeRow> {
+function changeDispute(db: Db, id: string, change: Updateable<Tables['cards.disputes']>) {
   return db
     .updateTable('cards.disputes')
     .set(change)

@@ -119,7 +119,8 @@ async function handleChange(
   const key = caller === 'secret-key' ? idempotencyKey(request) : undefined
   const requestId = String(reply.getHeader('request-id'))
   const at = now()
-  const keyed = key && { key, hash: requestHash(request.url, form), requestId, at }
+  const requestColumns = { request_id: requestId, created_at: at }
+  const keyed = key && { key, request_hash: requestHash(request.url, form), ...requestColumns }
   const response = await inTransaction(db, (trx) => {
     const context: CardContext = { db: trx, at, origin, requestId, idempotencyKey: key ?? null }
     return keyed ? runOnce(trx, keyed, () => work(context)) : work(context)

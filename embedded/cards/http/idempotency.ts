@@ -5,37 +5,31 @@ import type { Form } from './form.ts'
 
 export type CardResponse = { status: number; text: string; replayOf?: string }
 
-type KeyedRequest = { key: string; hash: string; requestId: string; at: Date }
+type KeyedRequest = { key: string; request_hash: string; request_id: string; created_at: Date }
 
 /** Runs `work` once for each key: a concurrent repeat waits for the key's row, then gets the stored response. */
 export async function runOnce(
   db: Db,
-  { key, hash, requestId, at }: KeyedRequest,
+  row: KeyedRequest,
   work: () => Promise<CardResponse>,
 ): Promise<CardResponse> {
-  const row = { key, request_hash: hash, request_id: requestId, created_at: at }
-  const mine = await db
+  const inserted = await db
     .insertInto('cards.idempotency_keys')
     .values(row)
     .onConflict((on) => on.column('key').doNothing())
     .returning('key')
     .executeTakeFirst()
-  if (!mine) return replay(db, key, hash)
+  if (!inserted) return replay(db, row)
   const response = await work()
   await db
     .updateTable('cards.idempotency_keys')
     .set({ status: response.status, response: response.text })
-    .where('key', '=', key)
+    .where('key', '=', row.key)
     .execute()
   return response
 }
 
-export async function storeError(
-  db: Db,
-  { key, hash, requestId, at }: KeyedRequest,
-  { status, body }: CardApiError,
-): Promise<void> {
-  const row = { key, request_hash: hash, request_id: requestId, created_at: at }
+export async function storeError(db: Db, row: KeyedRequest, { status, body }: CardApiError): Promise<void> {
   await db
     .insertInto('cards.idempotency_keys')
     .values({ ...row, status, response: JSON.stringify({ error: body }) })
@@ -54,13 +48,13 @@ export function requestHash(path: string, form: Form): string {
     .digest('hex')
 }
 
-async function replay(db: Db, key: string, hash: string): Promise<CardResponse> {
+async function replay(db: Db, { key, request_hash }: KeyedRequest): Promise<CardResponse> {
   const first = await db
     .selectFrom('cards.idempotency_keys')
     .selectAll()
     .where('key', '=', key)
     .executeTakeFirstOrThrow()
-  if (first.request_hash !== hash || first.status === null || first.response === null) {
+  if (first.request_hash !== request_hash || first.status === null || first.response === null) {
     throw new CardApiError(400, {
       type: 'idempotency_error',
       message: `Keys for idempotent requests can only be used with the same parameters they were first used with. Try using a key other than '${key}' if you meant to execute a different request.`,

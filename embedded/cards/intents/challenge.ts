@@ -3,7 +3,7 @@ import { formatMinor } from '#contract/money.ts'
 import { inTransaction } from '#database/open.ts'
 import { type CardRouteDeps, internalContext } from '../deps.ts'
 import { acceptForms } from '../http/form.ts'
-import { answerChallenge, findChallenge } from './confirm.ts'
+import { completeChallenge, findChallenge } from './confirm.ts'
 
 type WithToken = { Params: { token: string } }
 
@@ -36,7 +36,7 @@ export function serveChallenge(deps: CardRouteDeps) {
       const passed = new URLSearchParams(String(request.body ?? '')).get('outcome') === 'complete'
       const isEnded =
         token !== undefined &&
-        (await inTransaction(db, (trx) => answerChallenge(internalContext(deps, trx), token, passed)))
+        (await inTransaction(db, (trx) => completeChallenge(internalContext(deps, trx), token, passed)))
       if (isEnded) onChange()
       return sendPage(isEnded ? reply : reply.code(404), ENDED)
     })

@@ -28,10 +28,7 @@ export async function confirmIntent(context: CardContext, id: string, form: Form
   return paid
 }
 
-export function findChallenge(
-  { db, at }: Pick<CardContext, 'db' | 'at'>,
-  token: string,
-): Promise<CardIntentRow | undefined> {
+export function findChallenge({ db, at }: Pick<CardContext, 'db' | 'at'>, token: string) {
   return db
     .selectFrom('cards.intents')
     .selectAll()
@@ -41,11 +38,7 @@ export function findChallenge(
     .executeTakeFirst()
 }
 
-export async function answerChallenge(
-  context: CardContext,
-  token: string,
-  passed: boolean,
-): Promise<boolean> {
+export async function completeChallenge(context: CardContext, token: string, passed: boolean) {
   const intent = await findChallenge(context, token)
   if (!intent?.payment_method) return false
   if (passed) await succeedIntent(context, intent.id)

@@ -88,11 +88,7 @@ export function listIntents(db: Db, form: Form, origin: string) {
 }
 
 /** Changes a locked intent; the two card columns are given as JSON text. */
-export function changeIntent(
-  db: Db,
-  id: string,
-  change: Updateable<Tables['cards.intents']>,
-): Promise<CardIntentRow> {
+export function changeIntent(db: Db, id: string, change: Updateable<Tables['cards.intents']>) {
   return db
     .updateTable('cards.intents')
     .set(change)

@@ -9,7 +9,7 @@ import { NOTICE_CODE_SECONDS } from '../tokens/secrets.ts'
 import { findUser, updateUser } from './accounts.ts'
 import { endSignIns } from './sessions.ts'
 
-type Change = {
+export type AddressChange = {
   user: IdentityUserRow
   email: string
   isVerified: boolean
@@ -21,7 +21,7 @@ type Change = {
  * Ends the sessions. A verified old address gets a link that reverts the change, since an attacker may have made it.
  * Error: EMAIL_EXISTS.
  */
-export async function changeAddress(identity: Identity, trx: Db, change: Change): Promise<void> {
+export async function changeAddress(identity: Identity, trx: Db, change: AddressChange): Promise<void> {
   const { user, email } = change
   check(!(await findUser(trx, { email })), 'EMAIL_EXISTS')
   await setAddress(identity, trx, change)
@@ -43,10 +43,11 @@ export async function changeAddress(identity: Identity, trx: Db, change: Change)
 export async function recoverAddress(
   identity: Identity,
   trx: Db,
-  { user, code, notifies }: Pick<Change, 'user' | 'notifies'> & { code: OobCode & { email: string } },
+  { user, code, notifies }: Pick<AddressChange, 'user' | 'notifies'> & { code: OobCode & { email: string } },
 ): Promise<void> {
   const { email } = code
-  await releaseUnverifiedAddress(identity, trx, { email, except: user.id })
+  const change = { user, email, isVerified: true, notifies }
+  await releaseUnverifiedAddress(identity, trx, change)
   const owner = await findUser(trx, { email })
   check(!owner || owner.id === user.id, 'EMAIL_EXISTS')
   // links of later changes, which an attacker may have made, must not revert this one
@@ -56,32 +57,28 @@ export async function recoverAddress(
     .where('request_type', '=', 'RECOVER_EMAIL')
     .where('expires_at', '>=', code.expires_at)
     .execute()
-  const change = { user, email, isVerified: true, notifies }
   await setAddress(identity, trx, change)
   await notifyOldAddress(identity, trx, change)
 }
 
-async function notifyOldAddress(identity: Identity, trx: Db, { user, email, notifies }: Change) {
+async function notifyOldAddress(identity: Identity, trx: Db, { user, email, notifies }: AddressChange) {
   if (!notifies || !user.email || user.email === email) return
   await identity.sendMail(trx, { to: user.email, ...addressGoneMail(hostOf(identity)) })
 }
 
-async function setAddress(identity: Identity, trx: Db, { user, email, isVerified, continuedSid }: Change) {
+async function setAddress(identity: Identity, trx: Db, change: AddressChange) {
+  const { user, email, isVerified, continuedSid } = change
   await updateUser(trx, user.id, { email, email_verified: isVerified, email_link: false })
   await endSignIns(identity, trx, { userId: user.id, continuedSid })
 }
 
-async function releaseUnverifiedAddress(
-  identity: Identity,
-  trx: Db,
-  { email, except }: { email: string; except: string },
-): Promise<void> {
+async function releaseUnverifiedAddress(identity: Identity, trx: Db, { user, email }: AddressChange) {
   const registrant = await trx
     .updateTable('identity.users')
     .set({ email: null, password_hash: null, password_updated_at: null })
     .where('email', '=', email)
     .where('email_verified', '=', false)
-    .where('id', '!=', except)
+    .where('id', '!=', user.id)
     .returning('id')
     .executeTakeFirst()
   if (registrant) await endSignIns(identity, trx, { userId: registrant.id })

@@ -22,7 +22,7 @@ import {
   requireAccount,
   updateUser,
 } from './accounts.ts'
-import { changeAddress } from './addresses.ts'
+import { type AddressChange, changeAddress } from './addresses.ts'
 import { consumeRateLimit, mayNotify } from './rate-limits.ts'
 import { authenticate, type Caller, endSignIns, openSession, type Tokens } from './sessions.ts'
 import { checkMethod, removeMethods } from './sign-in-methods.ts'
@@ -115,7 +115,8 @@ export async function updateAccount(
     if (Object.keys(profile).length > 0) await updateUser(trx, id, profile)
     const continuedSid = body.returnSecureToken ? caller.claims.sid : undefined
     const isChanged = isChange(caller, credentials)
-    if (isChanged) await changeCredentials(identity, trx, { caller, credentials, notifies, continuedSid })
+    if (isChanged)
+      await changeCredentials(identity, trx, { user: caller.user, ...credentials, notifies, continuedSid })
     const account = await requireAccount(trx, id)
     const provider = credentials.passwordHash ? PASSWORD_PROVIDER : caller.claims.firebase.sign_in_provider
     const session = { account, provider, ...continuedSession(caller.claims) }
@@ -147,17 +148,10 @@ async function readCredentials(
   return credentials
 }
 
-type CredentialChange = {
-  caller: Caller
-  credentials: Credentials
-  notifies: boolean
-  continuedSid: string | undefined
-}
+type CredentialChange = Credentials & Omit<AddressChange, 'email' | 'isVerified'>
 
 async function changeCredentials(identity: Identity, trx: Db, change: CredentialChange): Promise<void> {
-  const { caller, credentials, notifies, continuedSid } = change
-  const { user } = caller
-  const { email, passwordHash } = credentials
+  const { user, email, passwordHash, notifies, continuedSid } = change
   if (email !== undefined && email !== user.email) {
     await changeAddress(identity, trx, { user, email, isVerified: false, notifies, continuedSid })
   }

@@ -11,7 +11,7 @@ import { type Account, describeProviders, PASSWORD_PROVIDER, PHONE_PROVIDER, upd
 import { mayNotify } from './rate-limits.ts'
 import { authenticate, type Caller } from './sessions.ts'
 
-export function hasMethod({ methods, demo, sendSms, clients }: Identity, method: IdentityMethod): boolean {
+function hasMethod({ methods, demo, sendSms, clients }: Identity, method: IdentityMethod): boolean {
   if (!methods.includes(method)) return false
   if (isWindowMethod(method)) return demo || clients[method] !== undefined
   return method === 'phone' || method === 'phoneFactor' ? sendSms !== undefined : true
@@ -19,6 +19,10 @@ export function hasMethod({ methods, demo, sendSms, clients }: Identity, method:
 
 export function checkMethod(identity: Identity, method: IdentityMethod, message = 'OPERATION_NOT_ALLOWED') {
   check(hasMethod(identity, method), message)
+}
+
+export function checkAnyFactor(identity: Identity): void {
+  check(hasMethod(identity, 'totp') || hasMethod(identity, 'phoneFactor'), 'OPERATION_NOT_ALLOWED')
 }
 
 export function requireProvider(identity: Identity, providerId: string): ExternalProvider {

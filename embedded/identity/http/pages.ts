@@ -2,12 +2,7 @@ import { readFileSync } from 'node:fs'
 import path from 'node:path'
 import type { FastifyInstance, FastifyReply } from 'fastify'
 
-const contentTypes = {
-  'popup.js': 'text/javascript; charset=utf-8',
-  'callback.js': 'text/javascript; charset=utf-8',
-  'pages.css': 'text/css; charset=utf-8',
-} as const
-type PageFile = keyof typeof contentTypes
+type PageFile = 'popup.js' | 'callback.js' | 'pages.css'
 
 const SHARED_STYLES = path.join(import.meta.dirname, '../..', 'small-pages.css')
 
@@ -31,7 +26,7 @@ export function serveFile(scope: FastifyInstance, file: PageFile): void {
   scope.get(`/${file}`, (_request, reply) =>
     reply
       .headers({ 'cache-control': 'no-cache', 'x-content-type-options': 'nosniff' })
-      .type(contentTypes[file])
+      .type(`text/${file === 'pages.css' ? 'css' : 'javascript'}; charset=utf-8`)
       .send(content),
   )
 }

@@ -3,7 +3,7 @@ import { factorAddedMail, factorRemovedMail } from '#contract/messages/account/i
 import { type Db, inTransaction } from '#database/open.ts'
 import { checkDisplayName, deleteOnce } from '../accounts/accounts.ts'
 import { authenticate, type Caller, openSession } from '../accounts/sessions.ts'
-import { checkMethod, hasMethod } from '../accounts/sign-in-methods.ts'
+import { checkAnyFactor, checkMethod } from '../accounts/sign-in-methods.ts'
 import { check, ToolkitError } from '../http/toolkit-error.ts'
 import { hostOf, type Identity, type Operation, type ToolkitCall } from '../identity.ts'
 import { createLink } from '../mail-actions/oob-codes.ts'
@@ -87,10 +87,6 @@ export const withdrawEnrollment: Operation = async (identity, { body }) => {
     const { secondFactor: passed } = continuedSession(caller.claims)
     return renewTokens(identity, trx, { caller, secondFactor: passed?.id === factor.id ? undefined : passed })
   })
-}
-
-function checkAnyFactor(identity: Identity): void {
-  check(hasMethod(identity, 'totp') || hasMethod(identity, 'phoneFactor'), 'OPERATION_NOT_ALLOWED')
 }
 
 async function checkEnrollable(

@@ -4,7 +4,7 @@ import { type Db, inTransaction } from '#database/open.ts'
 import type { MfaFactorRow } from '#database/rows.ts'
 import { type Account, deleteOnce, requireAccount } from '../accounts/accounts.ts'
 import { openSession } from '../accounts/sessions.ts'
-import { hasMethod } from '../accounts/sign-in-methods.ts'
+import { checkAnyFactor } from '../accounts/sign-in-methods.ts'
 import { check } from '../http/toolkit-error.ts'
 import type { Identity, Operation, ToolkitCall } from '../identity.ts'
 import { settleAttempt, takeAttempt } from '../password/sign-in.ts'
@@ -48,9 +48,7 @@ export const finalizeMfaSignIn: Operation = async (identity, { body, ipAddress }
 
 async function readPending(identity: Identity, { mfaPendingCredential: credential }: Body): Promise<Pending> {
   // enrolled factors must be passed even where new ones are disabled
-  if (!credential) {
-    check(hasMethod(identity, 'totp') || hasMethod(identity, 'phoneFactor'), 'OPERATION_NOT_ALLOWED')
-  }
+  if (!credential) checkAnyFactor(identity)
   check(credential, 'MISSING_MFA_PENDING_CREDENTIAL')
   const pending = await identity.db
     .selectFrom('identity.mfa_pending')

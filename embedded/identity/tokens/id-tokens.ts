@@ -62,10 +62,7 @@ export async function signIdToken(
 }
 
 /** Checks signature, issuer, audience and expiry. Errors: MISSING_ID_TOKEN, INVALID_ID_TOKEN, TOKEN_EXPIRED. */
-export async function verifyIdToken(
-  identity: Identity,
-  idToken: string | null | undefined,
-): Promise<IdTokenClaims> {
+export async function verifyIdToken(identity: Identity, idToken: string | null | undefined) {
   check(idToken, 'MISSING_ID_TOKEN')
   try {
     const { payload } = await jwtVerify(
