@@ -25,7 +25,7 @@ type AddressLine = {
   text: string
   label?: string
 }
-type Sum = {
+type Total = {
   kind: 'total' | 'tax' | 'refund' | 'remaining'
   key: string
   label: string
@@ -42,7 +42,7 @@ export type Receipt = {
   /** Columns and rows of the ordered parts; the first column is the part's name. */
   headings: string[]
   rows: string[][]
-  sums: Sum[]
+  totals: Total[]
   notes: string[]
 }
 
@@ -55,7 +55,7 @@ export function describeReceipt(
   return {
     seller: {
       name: seller.name,
-      lines: filled([
+      lines: withoutEmptyLines([
         { field: 'address', text: seller.address },
         { field: 'phone', text: seller.phone },
         { field: 'taxId', text: seller.taxId, label: receiptTexts.taxId },
@@ -74,7 +74,7 @@ export function describeReceipt(
     rows: [
       [order.productName, format.count(order.quantity), format.money(order.price), format.money(order.total)],
     ],
-    sums: describeSums(order, format),
+    totals: describeTotals(order, format),
     notes: seller.demo ? [demoNotice(seller.takesCards)] : [],
   }
 }
@@ -82,13 +82,13 @@ export function describeReceipt(
 function describeParties({ name, email, address, location, phone }: Order): Receipt['parties'] {
   const buyer = {
     title: texts.buyer,
-    lines: filled([
+    lines: withoutEmptyLines([
       { field: 'name', text: name },
       { field: 'email', text: email },
     ]),
   }
   if (!address) return [buyer]
-  const lines = filled([
+  const lines = withoutEmptyLines([
     { field: 'address', text: address },
     { field: 'location', text: location },
     { field: 'phone', text: phone },
@@ -96,20 +96,20 @@ function describeParties({ name, email, address, location, phone }: Order): Rece
   return [buyer, { title: texts.delivery, lines }]
 }
 
-function describeSums(order: Order, format: ReceiptFormat): Sum[] {
-  const tax = (key: string, amount: number | null): Sum[] =>
+function describeTotals(order: Order, format: ReceiptFormat): Total[] {
+  const tax = (key: string, amount: number | null): Total[] =>
     order.tax && amount !== null
       ? [{ kind: 'tax', key, label: texts.tax(format.percent(order.tax.rate)), amount: format.money(amount) }]
       : []
-  const sums: Sum[] = [
+  const totals: Total[] = [
     { kind: 'total', key: 'total', label: texts.total, amount: format.money(order.total) },
     ...tax('tax', order.tax?.amount ?? null),
   ]
-  const refunds = refundsDone(order)
-  if (refunds.length === 0) return sums
+  const refunds = successfulRefunds(order)
+  if (refunds.length === 0) return totals
   return [
-    ...sums,
-    ...refunds.map(({ _id, reason, amount, createdAt }): Sum => {
+    ...totals,
+    ...refunds.map(({ _id, reason, amount, createdAt }): Total => {
       const time = format.time(createdAt)
       return {
         kind: 'refund',
@@ -129,10 +129,10 @@ function describeSums(order: Order, format: ReceiptFormat): Sum[] {
   ]
 }
 
-export function refundsDone({ refunds }: Pick<Order, 'refunds'>): Refund[] {
+export function successfulRefunds({ refunds }: Pick<Order, 'refunds'>): Refund[] {
   return refunds.filter(({ status }) => status === 'done')
 }
 
-function filled(lines: (Omit<AddressLine, 'text'> & { text: string | null })[]): AddressLine[] {
+function withoutEmptyLines(lines: (Omit<AddressLine, 'text'> & { text: string | null })[]): AddressLine[] {
   return lines.flatMap(({ text, ...line }) => (text ? [{ ...line, text }] : []))
 }

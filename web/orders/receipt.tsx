@@ -89,12 +89,12 @@ function detailsOf(
   return details
 }
 
-const sumClasses: Partial<Record<Description['sums'][number]['kind'], string>> = {
+const sumClasses: Partial<Record<Description['totals'][number]['kind'], string>> = {
   tax: 'receipt__small',
   refund: 'receipt__back',
 }
 
-function Lines({ receipt: { headings, rows, sums } }: { receipt: Description }) {
+function Lines({ receipt: { headings, rows, totals } }: { receipt: Description }) {
   return (
     <table className="receipt__lines">
       <thead>
@@ -119,7 +119,7 @@ function Lines({ receipt: { headings, rows, sums } }: { receipt: Description }) 
         ))}
       </tbody>
       <tfoot>
-        {sums.map(({ kind, key, label, amount }) => (
+        {totals.map(({ kind, key, label, amount }) => (
           <tr key={key} className={sumClasses[kind]}>
             <th scope="row" colSpan={3}>
               {label}

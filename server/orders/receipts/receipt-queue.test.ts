@@ -79,7 +79,7 @@ test('a full queue rejects a receipt unless it may wait longer, and accepts rece
 })
 
 test('a receipt that takes too long is stopped with its thread', async () => {
-  const queue = createReceiptQueue({ longestMs: 1 })
+  const queue = createReceiptQueue({ timeoutMs: 1 })
   await expect(queue.draw({ order, seller })).rejects.toThrow('has ended')
   await queue.stop()
 })

@@ -9,19 +9,19 @@ import type { Seller } from './receipt-pdf.ts'
 import type { ReceiptJob } from './receipt-thread.ts'
 
 type Bytes = Uint8Array<ArrayBuffer>
-type Thread = { worker: Worker; answer: PromiseWithResolvers<Bytes> | undefined }
+type Thread = { worker: Worker; result: PromiseWithResolvers<Bytes> | undefined }
 
 export type ReceiptQueue = ReturnType<typeof createReceiptQueue>
 
-const MAX_WAITING = 60
+const MAX_QUEUED = 60
 const RETRY_SECONDS = 5
 /** A receipt takes about a tenth of a second; the first one waits for the library and its fonts. */
-const LONGEST_MS = 30_000
-const MAX_MEGABYTES = 256
+const TIMEOUT_MS = 30_000
+const MAX_HEAP_MEGABYTES = 256
 
-/** Draws receipts in a thread of their own, so that other requests do not wait for them. It starts with the first. */
-export function createReceiptQueue({ longestMs = LONGEST_MS } = {}) {
-  const inTurn = createSemaphore(1)
+/** Draws receipts in a thread of their own, so that other requests do not wait for them. The thread starts with the first receipt. */
+export function createReceiptQueue({ timeoutMs = TIMEOUT_MS } = {}) {
+  const runAlone = createSemaphore(1)
   let queued = 0
   let isStopped = false
   let thread: Thread | undefined
@@ -29,14 +29,14 @@ export function createReceiptQueue({ longestMs = LONGEST_MS } = {}) {
   function start(): Thread {
     const worker = new Worker(new URL('./receipt-thread.ts', import.meta.url), {
       execArgv: [],
-      resourceLimits: { maxOldGenerationSizeMb: MAX_MEGABYTES },
+      resourceLimits: { maxOldGenerationSizeMb: MAX_HEAP_MEGABYTES },
     })
-    const started: Thread = { worker, answer: undefined }
+    const started: Thread = { worker, result: undefined }
     const fail = (error: unknown) => {
       if (thread === started) thread = undefined
-      started.answer?.reject(error)
+      started.result?.reject(error)
     }
-    worker.on('message', (bytes: Bytes) => started.answer?.resolve(bytes))
+    worker.on('message', (bytes: Bytes) => started.result?.resolve(bytes))
     worker.on('error', fail)
     worker.on('exit', () => fail(new Error('The thread that draws receipts has ended')))
     // after the listeners, each of which refs the worker again
@@ -50,24 +50,24 @@ export function createReceiptQueue({ longestMs = LONGEST_MS } = {}) {
     thread ??= start()
     const current = thread
     const { worker } = current
-    const answer = Promise.withResolvers<Bytes>()
-    current.answer = answer
-    const timer = setTimeout(() => void worker.terminate(), longestMs)
+    const result = Promise.withResolvers<Bytes>()
+    current.result = result
+    const timer = setTimeout(() => void worker.terminate(), timeoutMs)
     try {
       worker.postMessage(job)
-      return await answer.promise
+      return await result.promise
     } finally {
       clearTimeout(timer)
-      current.answer = undefined
+      current.result = undefined
     }
   }
 
   return {
-    /** Throws `receipts_busy` if `maxWaiting` others wait already. */
-    async draw(job: ReceiptJob, maxWaiting = MAX_WAITING): Promise<Bytes> {
-      if (queued > maxWaiting) throw busy()
+    /** Throws `receipts_busy` if more than `maxQueued` others are queued. */
+    async draw(job: ReceiptJob, maxQueued = MAX_QUEUED): Promise<Bytes> {
+      if (queued > maxQueued) throw busy()
       queued += 1
-      return inTurn(() => drawNow(job)).finally(() => {
+      return runAlone(() => drawNow(job)).finally(() => {
         queued -= 1
       })
     },
@@ -84,14 +84,14 @@ function busy(): AppError {
 
 export async function receiptFile(
   receipts: ReceiptQueue,
-  { order, seller, maxWaiting }: { order: Order; seller: Seller; maxWaiting?: number },
+  { order, seller, maxQueued }: { order: Order; seller: Seller; maxQueued?: number },
 ): Promise<File> {
   if (order.receiptNumber === null) throw new AppError('order_unpaid')
   const name = receiptTexts.fileName(order.receiptNumber)
-  return new File([await receipts.draw({ order, seller }, maxWaiting)], name, { type: 'application/pdf' })
+  return new File([await receipts.draw({ order, seller }, maxQueued)], name, { type: 'application/pdf' })
 }
 
-/** The receipt attached to a mail, as of the time of sending. It waits however many others do: mails are few at a time. */
+/** The receipt attached to a mail, as of the time of sending. It is queued without a limit: mails are few at a time. */
 export async function mailedReceipt(
   db: Db,
   { orderId, now, seller, receipts }: { orderId: string; now: Date; seller: Seller; receipts: ReceiptQueue },
@@ -99,5 +99,5 @@ export async function mailedReceipt(
   const row = await db.selectFrom('orders').selectAll().where('id', '=', orderId).executeTakeFirstOrThrow()
   const [order] = await withHistory(db, [row], { now, asAdmin: false })
   if (!order) throw new AppError('not_found')
-  return receiptFile(receipts, { order, seller, maxWaiting: Number.POSITIVE_INFINITY })
+  return receiptFile(receipts, { order, seller, maxQueued: Number.POSITIVE_INFINITY })
 }

@@ -4,7 +4,7 @@ import { drawReceipt, type Seller } from './receipt-pdf.ts'
 
 export type ReceiptJob = { order: Order; seller: Seller }
 
-/* The thread that draws receipts: each message is a job, each answer the bytes of a file. An error ends the thread. */
+/* The thread that draws receipts: each message is a job, each response the bytes of a file. An error ends the thread. */
 parentPort?.on('message', async ({ order, seller }: ReceiptJob) => {
   const bytes = new Uint8Array(await drawReceipt(order, seller))
   parentPort?.postMessage(bytes, [bytes.buffer])

@@ -17,17 +17,17 @@ type Font = keyof typeof fontFiles
 type Style = { font?: Font; size?: number; color?: string; align?: 'left' | 'right' }
 type Box = { x: number; y: number; width: number }
 
-export type Paper = Awaited<ReturnType<typeof openPaper>>
+export type PdfDocument = Awaited<ReturnType<typeof openPdfDocument>>
 
 const MARGIN = 50
-const FOOT = 34
+const FOOTER_HEIGHT = 34
 const INK = '#16181d'
 export const MUTED = '#5a5f6a'
 const RULE = '#c9c9c4'
 /** Declares the document as PDF/UA. */
-const CLAIM = `<rdf:Description xmlns:pdfuaid="http://www.aiim.org/pdfua/ns/id/" rdf:about="">
+const PDF_UA_METADATA = `<rdf:Description xmlns:pdfuaid="http://www.aiim.org/pdfua/ns/id/" rdf:about="">
   <pdfuaid:part>1</pdfuaid:part></rdf:Description>`
-const GAP = '□'
+const MISSING_GLYPH = '□'
 
 const fontFiles = {
   text: 'source-sans-3-400.ttf',
@@ -35,11 +35,11 @@ const fontFiles = {
   display: 'sofia-sans-extra-condensed-800.ttf',
 }
 
-type Press = { PDFDocument: typeof import('pdfkit'); fonts: (readonly [string, Buffer])[] }
-let press: Promise<Press> | undefined
+type PdfLibrary = { PDFDocument: typeof import('pdfkit'); fonts: (readonly [string, Buffer])[] }
+let library: Promise<PdfLibrary> | undefined
 
 /** Loaded lazily: the library and the fonts take 35 MB of memory. */
-async function readPress(): Promise<Press> {
+async function loadLibrary(): Promise<PdfLibrary> {
   const folder = path.join(import.meta.dirname, 'fonts')
   const files = Object.entries(fontFiles).map(async ([name, file]) => {
     return [name, await readFile(path.join(folder, file))] as const
@@ -48,11 +48,17 @@ async function readPress(): Promise<Press> {
   return { PDFDocument, fonts }
 }
 
-type Wanted = { title: string; locale: string; createdAt: Date }
-
-export async function openPaper({ title, locale, createdAt }: Wanted) {
-  press ??= readPress()
-  const { PDFDocument, fonts } = await press
+export async function openPdfDocument({
+  title,
+  locale,
+  createdAt,
+}: {
+  title: string
+  locale: string
+  createdAt: Date
+}) {
+  library ??= loadLibrary()
+  const { PDFDocument, fonts } = await library
   const doc = new PDFDocument({
     size: paperSize(locale),
     // without a bottom margin the library never breaks a page by itself
@@ -64,26 +70,26 @@ export async function openPaper({ title, locale, createdAt }: Wanted) {
     lang: 'en',
     info: { Title: title, Creator: 'Partsline', CreationDate: createdAt },
   })
-  doc.appendXML(CLAIM)
+  doc.appendXML(PDF_UA_METADATA)
   for (const [name, font] of fonts) doc.registerFont(name, font)
   const root = doc.struct('Document')
   doc.addStructure(root)
 
-  const choose = (text: string, { font = 'text', size = 10, color = INK }: Style) => {
+  const selectFont = (text: string, { font = 'text', size = 10, color = INK }: Style) => {
     // the display face has fewer scripts
     const fit = font === 'display' && !hasGlyphs(doc.font('display'), text) ? 'bold' : font
     return doc.font(fit).fontSize(size).fillColor(color)
   }
 
-  const paper = {
+  const pdf = {
     left: MARGIN,
     right: doc.page.width - MARGIN,
-    bottom: doc.page.height - MARGIN - FOOT,
+    bottom: doc.page.height - MARGIN - FOOTER_HEIGHT,
     y: MARGIN,
     root,
-    hasGaps: false,
+    hasMissingGlyphs: false,
     canPrint: (text: string): boolean => hasGlyphs(doc.font('text'), text),
-    part(parent: Element, tag: string, scope?: 'Row' | 'Column'): Element {
+    addElement(parent: Element, tag: string, scope?: 'Row' | 'Column'): Element {
       const element = doc.struct(tag, scope ? { scope } : {})
       parent.add(element)
       return element
@@ -92,35 +98,37 @@ export async function openPaper({ title, locale, createdAt }: Wanted) {
     write(parent: Element, text: string, place: Box & Style & { tag?: string }): number {
       const { tag = 'P', x, y, width, align = 'left', ...style } = place
       const { printable, actual } = toPrintable(doc.font('text'), text)
-      paper.hasGaps ||= actual !== undefined
-      const draw = () => choose(printable, style).text(printable, x, y, { width, align, features: ['tnum'] })
+      pdf.hasMissingGlyphs ||= actual !== undefined
+      const draw = () =>
+        selectFont(printable, style).text(printable, x, y, { width, align, features: ['tnum'] })
       parent.add(doc.struct(tag, actual === undefined ? {} : { actual }, draw))
       return doc.y
     },
     heightOf(text: string, { width, ...style }: { width: number } & Style): number {
       const { printable } = toPrintable(doc.font('text'), text)
-      return choose(printable, style).heightOfString(printable, { width, features: ['tnum'] })
+      return selectFont(printable, style).heightOfString(printable, { width, features: ['tnum'] })
     },
-    keep(height: number): void {
-      if (paper.y + height <= paper.bottom) return
+    /** Starts a new page unless this height fits. */
+    ensureSpace(height: number): void {
+      if (pdf.y + height <= pdf.bottom) return
       doc.addPage()
-      paper.y = MARGIN
+      pdf.y = MARGIN
     },
     rule(): void {
-      drawOnly(doc, 'Layout', () => {
-        doc.moveTo(paper.left, paper.y).lineTo(paper.right, paper.y).lineWidth(0.5).stroke(RULE)
+      drawArtifact(doc, 'Layout', () => {
+        doc.moveTo(pdf.left, pdf.y).lineTo(pdf.right, pdf.y).lineWidth(0.5).stroke(RULE)
       })
     },
     /** Numbers the pages and resolves to the bytes, which are the same for the same content. */
-    async finish(foot: (page: number, pages: number) => string): Promise<Buffer> {
+    async finish(footer: (page: number, pages: number) => string): Promise<Buffer> {
       root.end()
-      numberPages(doc, foot)
+      numberPages(doc, footer)
       const bytes = buffer(doc)
       doc.end()
       return bytes
     },
   }
-  return paper
+  return pdf
 }
 
 /** Letter in the countries that use it, else A4. */
@@ -129,19 +137,19 @@ function paperSize(locale: string): 'LETTER' | 'A4' {
   return letter.includes(new Intl.Locale(locale).maximize().region ?? '') ? 'LETTER' : 'A4'
 }
 
-function numberPages(doc: PDFKit.PDFDocument, foot: (page: number, pages: number) => string): void {
+function numberPages(doc: PDFKit.PDFDocument, footer: (page: number, pages: number) => string): void {
   const { count } = doc.bufferedPageRange()
   for (let page = 0; page < count; page += 1) {
     doc.switchToPage(page)
     const place = { width: doc.page.width - 2 * MARGIN, lineBreak: false, features: ['tnum' as const] }
-    drawOnly(doc, 'Pagination', () => {
+    drawArtifact(doc, 'Pagination', () => {
       doc.font('text').fontSize(9).fillColor(MUTED)
-      doc.text(foot(page + 1, count), MARGIN, doc.page.height - MARGIN - 10, place)
+      doc.text(footer(page + 1, count), MARGIN, doc.page.height - MARGIN - 10, place)
     })
   }
 }
 
-function drawOnly(doc: PDFKit.PDFDocument, type: 'Layout' | 'Pagination', draw: () => void): void {
+function drawArtifact(doc: PDFKit.PDFDocument, type: 'Layout' | 'Pagination', draw: () => void): void {
   doc.markContent('Artifact', { type })
   draw()
   doc.endMarkedContent()
@@ -155,7 +163,7 @@ function toPrintable(doc: PDFKit.PDFDocument, text: string): { printable: string
     .replace(/[^\S\u00a0\u202f]/gu, ' ')
     .replace(/[\p{Cf}\p{Cc}]/gu, '')
   const { has } = glyphsOf(doc)
-  const printable = [...line].map((letter) => (has(letter) ? letter : GAP)).join('')
+  const printable = [...line].map((letter) => (has(letter) ? letter : MISSING_GLYPH)).join('')
   return printable === line ? { printable } : { printable, actual: line }
 }
 
@@ -168,9 +176,9 @@ function hasGlyphs(doc: PDFKit.PDFDocument, text: string): boolean {
 function glyphsOf(doc: PDFKit.PDFDocument): { has: (letter: string) => boolean } {
   const inUse: unknown = Reflect.get(doc, '_font')
   const font: unknown = isObject(inUse) ? Reflect.get(inUse, 'font') : undefined
-  const ask: unknown = isObject(font) ? Reflect.get(font, 'hasGlyphForCodePoint') : undefined
-  if (typeof ask !== 'function') throw new Error('pdfkit no longer exposes the glyphs of a font')
-  return { has: (letter) => Reflect.apply(ask, font, [letter.codePointAt(0)]) === true }
+  const hasGlyph: unknown = isObject(font) ? Reflect.get(font, 'hasGlyphForCodePoint') : undefined
+  if (typeof hasGlyph !== 'function') throw new Error('pdfkit no longer exposes the glyphs of a font')
+  return { has: (letter) => Reflect.apply(hasGlyph, font, [letter.codePointAt(0)]) === true }
 }
 
 function isObject(value: unknown): value is object {
