@@ -14,34 +14,44 @@ type StoreSettings = { currency: string; timeZone: string; at: Date; storage: St
 
 const DAYS = 14
 const MAX_LOW_STOCK = 10
-const NEWEST = 5
-const DISPUTES = 20
+const MAX_NEWEST = 5
+const MAX_DISPUTES = 20
+const MAX_ORPHANED_PAYMENTS = 100
 
 /** The store at a glance; sums are of orders in the store's currency, days are of its time zone. */
 export async function getOverview(db: Db, store: StoreSettings): Promise<Overview> {
-  const [sales, orders, lowStock, reviews, estimates, orphaned, disputes, ledgerCheck, storage] =
-    await Promise.all([
-      sumSales(db, store),
-      countOrders(db, store.at),
-      listScarceProducts(db, { limit: MAX_LOW_STOCK, currency: store.currency }),
-      listReviews(db, { limit: NEWEST }),
-      listEstimates(db, { limit: NEWEST }),
-      listOrphanedPayments(db),
-      listDisputes(db, DISPUTES),
-      lastLedgerCheck(db),
-      readStorage(store.storage),
-    ])
+  const [
+    salesPerDay,
+    ordersByStatus,
+    lowStock,
+    reviews,
+    estimates,
+    strayPayments,
+    disputes,
+    ledgerCheck,
+    storage,
+  ] = await Promise.all([
+    sumSales(db, store),
+    countOrders(db, store.at),
+    listScarceProducts(db, { limit: MAX_LOW_STOCK, currency: store.currency }),
+    listReviews(db, { limit: MAX_NEWEST }),
+    listEstimates(db, { limit: MAX_NEWEST }),
+    listOrphanedPayments(db),
+    listDisputes(db, MAX_DISPUTES),
+    lastLedgerCheck(db),
+    readStorage(store.storage),
+  ])
   return {
     currency: store.currency,
     storage,
-    salesPerDay: sales,
-    ordersByStatus: orders,
+    salesPerDay,
+    ordersByStatus,
     lowStock,
     newestReviews: reviews.items,
     newestEstimates: estimates.items,
     ledgerCheck,
     disputes,
-    strayPayments: orphaned,
+    strayPayments,
   }
 }
 
@@ -99,7 +109,7 @@ async function listOrphanedPayments(db: Db): Promise<Overview['strayPayments']> 
     .selectAll()
     .orderBy('created_at', 'desc')
     .orderBy('intent_id')
-    .limit(100)
+    .limit(MAX_ORPHANED_PAYMENTS)
     .execute()
   return rows.map((row) => ({
     transactionId: row.intent_id,
