@@ -13,9 +13,9 @@ export async function deleteOrder(deps: MaybeCardDeps, deletion: Deletion): Prom
 }
 
 export async function expireOrder(deps: MaybeCardDeps, orderId: string): Promise<void> {
-  const begun = await beginExpiry(deps.db, { orderId, now: deps.now() })
+  const isCancelling = await beginExpiry(deps.db, { orderId, now: deps.now() })
   // one that was paid in time needs no cancellation
-  if (begun) await completeCancellation(deps, { orderId, actorId: null }).catch(ignore('already_paid'))
+  if (isCancelling) await completeCancellation(deps, { orderId, actorId: null }).catch(ignore('already_paid'))
 }
 
 /** Cancels the open payment, then the order. Throws `already_paid` if the payment succeeded. */

@@ -13,7 +13,7 @@ import { ignore, type MaybeCardDeps, type PaymentDeps, syncDisputes, syncRefunds
  */
 export async function refundOrder(
   deps: MaybeCardDeps,
-  { order, wish, actorId }: { order: OrderRow; wish: RefundBody; actorId: string },
+  { order, request, actorId }: { order: OrderRow; request: RefundBody; actorId: string },
 ): Promise<void> {
   const { db, cards, now } = deps
   const { id: orderId, currency, transaction_id: paymentId } = order
@@ -21,10 +21,10 @@ export async function refundOrder(
     throw new AppError('refund_refused', { message: texts.refundWithoutCards })
   const { id } = await recordRefundRequest(db, {
     orderId,
-    amountMinor: wish.amount === undefined ? undefined : amountToMinor(wish.amount, currency),
-    seenMinor: toMinor(wish.refunded, currency) ?? -1,
-    pieces: wish.pieces,
-    reason: wish.reason,
+    amountMinor: request.amount === undefined ? undefined : amountToMinor(request.amount, currency),
+    seenMinor: toMinor(request.refunded, currency) ?? -1,
+    pieces: request.pieces,
+    reason: request.reason,
     actorId,
     now: now(),
   })
@@ -49,13 +49,13 @@ export async function finishRefund(deps: MaybeCardDeps, id: string): Promise<voi
   if (refund.settlement === 'counter' || intentId === null) return recordCounterRefund(db, refund, now())
   const { cards } = deps
   if (!cards) throw new AppError('cards_unavailable')
-  // an earlier request may have succeeded and its answer been lost: the provider remembers a key for a day only
+  // an earlier request may have succeeded and its response been lost: the provider remembers a key for a day only
   await syncRefunds({ ...deps, cards }, intentId)
   let current: RefundRow | undefined = await findRefund(db, id)
   if (current && !hasEnded(current)) {
-    const request = { key: `refund:${id}`, refundId: id, amountMinor, currency }
-    // the provider's list of refunds decides, not a refusal
-    await cards.refundIntent(intentId, request).catch(ignore('refund_refused'))
+    const params = { key: `refund:${id}`, refundId: id, amountMinor, currency }
+    // the provider's list of refunds decides, not the error
+    await cards.refundIntent(intentId, params).catch(ignore('refund_refused'))
     await syncRefunds({ ...deps, cards }, intentId)
     current = await recordRefundFailure(db, { id, orderId: refund.order_id, now: now() })
   }

@@ -68,7 +68,7 @@ export function paymentRoutes(bind: Bind, { cards: provider, ...rules }: Deps): 
 
   bind(contract.refundOrder, async ({ params, body, caller, db, now, invalidate }) => {
     const order = await findOrder(db, { params })
-    await refundOrder({ db, cards: cardsForRequest(), now }, { order, wish: body, actorId: caller.id })
+    await refundOrder({ db, cards: cardsForRequest(), now }, { order, request: body, actorId: caller.id })
     if (body.pieces > 0) invalidate('products', `product:${order.product_id}`)
     return showOrder(db, { row: await findOrder(db, { params }), caller, now: now() })
   })

@@ -260,8 +260,8 @@ function deleting({ buyer }: KillFixture, subject: Subject): Begun {
 }
 
 function refunding({ admin }: KillFixture, subject: Subject): Begun {
-  const wish = { amount: 7, refunded: 0 }
-  return { ...subject, act: asked(admin.token, 'POST', `/order/${subject.order._id}/refund`, wish) }
+  const body = { amount: 7, refunded: 0 }
+  return { ...subject, act: asked(admin.token, 'POST', `/order/${subject.order._id}/refund`, body) }
 }
 
 async function expiring({ store }: KillFixture, subject: Subject): Promise<Begun> {

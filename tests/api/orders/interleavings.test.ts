@@ -207,8 +207,8 @@ async function refund(deps: Deps, orderId: string, seenMinor: number): Promise<v
     .selectAll()
     .where('id', '=', orderId)
     .executeTakeFirstOrThrow()
-  const wish = { amount: 1, refunded: seenMinor / 100, pieces: 1, reason: null }
-  await refundOrder(deps, { order: placed, wish, actorId: caller.id })
+  const request = { amount: 1, refunded: seenMinor / 100, pieces: 1, reason: null }
+  await refundOrder(deps, { order: placed, request, actorId: caller.id })
 }
 
 /** The store may reject the action, and the provider be unavailable; other errors are rethrown. */

@@ -30,8 +30,8 @@ const poll = () =>
   runMinuteJob({ db: store.database.db, cards: store.cards, now: store.clock.now }, store.config.limits)
 const stockOf = async (part: Product) =>
   (await store.api.getProduct({ params: { id: part._id } })).availableQuantity
-type Wish = { amount?: number; refunded: number; pieces?: number; reason?: string }
-const refund = ({ _id }: Order, body: Wish) => admin.api.refundOrder({ params: { id: _id }, body })
+type Refund = { amount?: number; refunded: number; pieces?: number; reason?: string }
+const refund = ({ _id }: Order, body: Refund) => admin.api.refundOrder({ params: { id: _id }, body })
 
 /** Four units for 50.00, paid. */
 async function paidOrder() {
@@ -98,9 +98,9 @@ describe('a refund is rejected', () => {
     ['more pieces than were bought', { amount: 1, refunded: 0, pieces: 5 }, '409 too_many_pieces'],
     ['half a piece', { amount: 1, refunded: 0, pieces: 0.5 }, '400 invalid_request'],
     ['against an outdated amount', { amount: 1, refunded: 10 }, '409 refund_changed'],
-  ])('%s', async (_name, wish, answer) => {
+  ])('%s', async (_name, body, outcome) => {
     const { part, paid } = await paidOrder()
-    expect(await outcomeOf(refund(paid, wish))).toBe(answer)
+    expect(await outcomeOf(refund(paid, body))).toBe(outcome)
     expect(await read(paid._id)).toMatchObject({ refunded: 0, refunds: [] })
     expect(await refundedAtProvider(paid)).toBe(0)
     expect(await stockOf(part)).toBe(6)

@@ -46,14 +46,14 @@ export function startLoad(options: LoadOptions, log: CallLog): Load {
     }
     const deal = { orderId: bought.orderId, isPaid: false, isDeleted: false }
     deals.push(deal)
-    const wish = random()
+    const chance = random()
     const done =
-      wish < PAID
+      chance < PAID
         ? await pay(options, { person, ...bought }, log)
-        : wish < PAID + DELETED && (await remove(person, bought.orderId, log))
+        : chance < PAID + DELETED && (await remove(person, bought.orderId, log))
     if (done === undefined) load.unknown += 1
-    deal.isPaid = done === true && wish < PAID
-    deal.isDeleted = done === true && wish >= PAID
+    deal.isPaid = done === true && chance < PAID
+    deal.isDeleted = done === true && chance >= PAID
   }
   const running = people.map(async (person) => {
     while (going) {
