@@ -11,7 +11,7 @@ import { recordChange, recordChanges } from '../audit/record.ts'
 import { type ProductPart, productColumns, toColumns, toProduct } from './product.ts'
 
 /** Who acts, and when; `actorId` is null when the store itself does. */
-export type Act = { actorId: string | null; at: Date }
+export type Actor = { actorId: string | null; at: Date }
 
 export function findProduct(db: Db, id: string): Promise<ProductPart | undefined> {
   return db.selectFrom('products').select(productColumns).where('id', '=', id).executeTakeFirst()
@@ -40,7 +40,7 @@ export async function listScarceProducts(db: Db, { limit, currency }: { limit: n
 export async function createProduct(
   db: Db,
   product: NewProduct,
-  { actorId, at, currency }: Act & { currency: string },
+  { actorId, at, currency }: Actor & { currency: string },
 ): Promise<Product> {
   const columns = toColumns(product, currency)
   return inTransaction(db, async (trx) => {
@@ -58,7 +58,7 @@ export async function createProduct(
 export async function updateProduct(
   db: Db,
   { id, change: wanted }: { id: string; change: ProductChange },
-  { currency, ...act }: Act & { currency: string },
+  { currency, ...actor }: Actor & { currency: string },
 ): Promise<Product> {
   return inTransaction(db, async (trx) => {
     const part = await trx
@@ -79,7 +79,7 @@ export async function updateProduct(
     const fields = auditedFields(part, columns, currency)
     await recordChanges(
       trx,
-      fields.map(({ field, ...values }) => change(id, act, field, values)),
+      fields.map(({ field, ...values }) => change(id, actor, field, values)),
     )
     return toProduct(after, currency)
   })
@@ -134,23 +134,23 @@ function invalid(path: string, message: string): AppError {
 }
 
 /** Takes a part off sale for good; its orders go on. Throws `not_found` for an unknown one, and the second time. */
-export async function archiveProduct(db: Db, id: string, act: Act): Promise<void> {
+export async function archiveProduct(db: Db, id: string, actor: Actor): Promise<void> {
   await inTransaction(db, async (trx) => {
     await trx
       .updateTable('products')
-      .set({ archived_at: act.at })
+      .set({ archived_at: actor.at })
       .where('id', '=', id)
       .where('archived_at', 'is', null)
       .returning('id')
       .executeTakeFirstOrThrow(() => new AppError('not_found'))
-    await recordChange(trx, change(id, act, 'archived', { before: 'false', after: 'true' }))
+    await recordChange(trx, change(id, actor, 'archived', { before: 'false', after: 'true' }))
   })
 }
 
 /** Returns units to the stock of a part, also of an archived one. The stock ends at PostgreSQL's largest integer. */
 export async function returnStock(
   trx: Db,
-  { productId, quantity, actorId, at }: Act & { productId: string; quantity: number },
+  { productId, quantity, actorId, at }: Actor & { productId: string; quantity: number },
 ): Promise<void> {
   const { available } = await trx
     .updateTable('products')
@@ -164,9 +164,9 @@ export async function returnStock(
 
 function change(
   entityId: string,
-  act: Act,
+  actor: Actor,
   field: string,
   values: { before: string | null; after: string | null },
 ) {
-  return { ...act, entity: 'product', entityId, field, ...values } as const
+  return { ...actor, entity: 'product', entityId, field, ...values } as const
 }

@@ -20,18 +20,18 @@ export function reviewRoutes(bind: Bind, limits: reviews.ReviewLimits): void {
 
   bind(contract.createReview, async ({ db, body, caller, now, invalidate }) => {
     const review = await reviews.createReview(db, body, { userId: caller.id, at: now(), limits })
-    invalidate('reviews', ...ofPart(review))
+    invalidate('reviews', ...partTags(review))
     return review
   })
 
   bind(contract.updateReview, async ({ db, params, body, caller, now, invalidate }) => {
-    const act = { actorId: caller.id, at: now() }
-    const review = await reviews.setReviewHidden(db, { id: params.id, hidden: body.hidden }, act)
-    invalidate('reviews', ...ofPart(review))
+    const actor = { actorId: caller.id, at: now() }
+    const review = await reviews.setReviewHidden(db, { id: params.id, hidden: body.hidden }, actor)
+    invalidate('reviews', ...partTags(review))
     return review
   })
 }
 
-function ofPart({ productId }: contract.Review): Tag[] {
+function partTags({ productId }: contract.Review): Tag[] {
   return productId ? [`review-of:${productId}`] : []
 }

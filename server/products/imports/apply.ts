@@ -3,7 +3,7 @@ import { currencyDecimals } from '#contract/money.ts'
 import { type PartColumn, partFields } from '#contract/products/part-fields.ts'
 import { type Db, inTransaction } from '#database/open.ts'
 import type { ImportRow } from '#database/rows.ts'
-import type { Act } from '../service.ts'
+import type { Actor } from '../service.ts'
 import { type OnProgress, partObject, sameBrand } from './check.ts'
 
 const partColumns: PartColumn[] = partFields.map(({ column }) => column)
@@ -15,7 +15,7 @@ const lexemes = sql`search_lexemes(name, description, brand, category, part_numb
 export class CatalogueChanged extends Error {}
 
 type Direction = 'apply' | 'undo'
-type Order = Act & { id: string; direction: Direction; currency: string; onProgress: OnProgress }
+type Order = Actor & { id: string; direction: Direction; currency: string; onProgress: OnProgress }
 type Writing = Order & { last: number; report: (rows: number) => Promise<void> }
 
 /** Applies or undoes a comparison. Parts that were on sale before are locked last. Throws `CatalogueChanged`. */

@@ -7,13 +7,13 @@ import { CHUNK_BYTES } from '#contract/products/import-states.ts'
 import { chainDigest, type Import } from '#contract/products/imports.ts'
 import { codeOf } from '#database/failures/unavailable.ts'
 import type { Db } from '#database/open.ts'
-import type { Act } from '../service.ts'
+import type { Actor } from '../service.ts'
 import { receiveChunk } from './chunks.ts'
 import { findUnfinished, getImport, startImport } from './imports.ts'
 import { requestApply, requestCheck, workOn } from './work.ts'
 
 export type ImportPhase = 'read' | 'compare' | 'write' | 'undo'
-export type FileImport = Act & {
+export type FileImport = Actor & {
   currency: string
   maxMegabytes: number
   onProgress: (phase: ImportPhase, done: number, total: number) => void
@@ -26,11 +26,11 @@ export async function importFile(db: Db, file: string, how: FileImport): Promise
     const { size: bytes } = await handle.stat()
     if (bytes === 0) throw new AppError('invalid_request', { message: `${file}: ${texts.fileEmpty}` })
     const named = { fileName: path.basename(file).slice(0, 200), bytes }
-    const begun = await findUnfinished(db, named)
-    const isSame = begun && (await digestOf(handle, begun.received)) === begun.digest
+    const unfinished = await findUnfinished(db, named)
+    const isSame = unfinished && (await digestOf(handle, unfinished.received)) === unfinished.digest
     const read = await readRest(db, handle, {
       ...how,
-      from: isSame ? begun : await startImport(db, named, how),
+      from: isSame ? unfinished : await startImport(db, named, how),
     })
     if (!['receiving', 'checking', 'checked'].includes(read.state)) return read
     await requestCheck(db, read._id)
@@ -41,16 +41,16 @@ export async function importFile(db: Db, file: string, how: FileImport): Promise
 }
 
 async function openFile(file: string): Promise<FileHandle> {
-  const handle = await open(file).catch(refuse)
+  const handle = await open(file).catch(throwUnreadable)
   try {
     await handle.read(Buffer.alloc(1), 0, 1, 0)
     return handle
   } catch (cause) {
     await handle.close()
-    return refuse(cause)
+    return throwUnreadable(cause)
   }
 
-  function refuse(cause: unknown): never {
+  function throwUnreadable(cause: unknown): never {
     throw new AppError('invalid_request', { message: texts.fileUnreadable(file, codeOf(cause)), cause })
   }
 }
@@ -74,13 +74,13 @@ async function readRest(
   handle: FileHandle,
   { from, currency, onProgress }: FileImport & { from: Import },
 ): Promise<Import> {
-  let now = from
-  while (now.state === 'receiving' && now.received < now.bytes) {
-    const bytes = await readChunk(handle, now.received, now.bytes)
-    now = await receiveChunk(db, { id: now._id, offset: now.received, bytes, currency })
-    onProgress('read', now.received, now.bytes)
+  let current = from
+  while (current.state === 'receiving' && current.received < current.bytes) {
+    const bytes = await readChunk(handle, current.received, current.bytes)
+    current = await receiveChunk(db, { id: current._id, offset: current.received, bytes, currency })
+    onProgress('read', current.received, current.bytes)
   }
-  return now
+  return current
 }
 
 async function digestOf(handle: FileHandle, received: number): Promise<string> {

@@ -18,12 +18,12 @@ import {
   type PageRequest,
   pageOfList,
 } from '../../http/lists/page-of-list.ts'
-import type { Act } from '../service.ts'
+import type { Actor } from '../service.ts'
 
 export async function startImport(
   db: Db,
   file: { fileName: string; bytes: number },
-  { actorId, at, maxMegabytes }: Act & { maxMegabytes: number },
+  { actorId, at, maxMegabytes }: Actor & { maxMegabytes: number },
 ): Promise<Import> {
   if (file.bytes > maxMegabytes * 1_000_000) {
     throw new AppError('body_too_large', { message: texts.fileTooLarge(maxMegabytes) })

@@ -7,7 +7,7 @@ import { codeOf } from '#database/failures/unavailable.ts'
 import { type Db, inTransaction } from '#database/open.ts'
 import type { ImportRow } from '#database/rows.ts'
 import { toAppError } from '../../http/problem.ts'
-import type { Act } from '../service.ts'
+import type { Actor } from '../service.ts'
 import { applyChanges, CatalogueChanged, findConflicts, mergePendingWords } from './apply.ts'
 import { compareRows, type OnProgress } from './check.ts'
 import { awaitImport, findImport, forgetFile, lockImport, updateImport } from './imports.ts'
@@ -57,8 +57,8 @@ async function startStep(trx: Db, id: string, state: 'applying' | 'undoing'): Pr
 }
 
 export type ImportWorker = {
-  /** Begins the step that an import's state asks for; resolves when the import is locked, not when the step ends. */
-  begin(id: string, act: Act): Promise<void>
+  /** Begins the step that an import's state requires; resolves when the import is locked, not when the step ends. */
+  begin(id: string, actor: Actor): Promise<void>
   stop(): Promise<void>
 }
 
@@ -75,7 +75,7 @@ export function createImportWorker({ db, currency, onChanged, onFailed }: Worker
   const running = new Set<Promise<void>>()
   let isStopped = false
 
-  async function run(id: string, act: Act, onBegun: () => void): Promise<void> {
+  async function run(id: string, actor: Actor, onLocked: () => void): Promise<void> {
     let writing: Promise<unknown> | undefined
     const onProgress = async (done: number, total: number) => {
       if (isStopped) throw new Interruption('The store stops; the import can be resumed')
@@ -86,7 +86,7 @@ export function createImportWorker({ db, currency, onChanged, onFailed }: Worker
       })
     }
     try {
-      await workOn(db, { id, ...act, currency, onProgress, onBegun })
+      await workOn(db, { id, ...actor, currency, onProgress, onLocked })
       onChanged()
     } catch (error) {
       onFailed(error, id)
@@ -98,14 +98,14 @@ export function createImportWorker({ db, currency, onChanged, onFailed }: Worker
   }
 
   return {
-    begin(id, act) {
-      const { promise: begun, resolve } = Promise.withResolvers<void>()
-      const work = run(id, act, resolve).finally(() => {
+    begin(id, actor) {
+      const { promise: locked, resolve } = Promise.withResolvers<void>()
+      const work = run(id, actor, resolve).finally(() => {
         running.delete(work)
         resolve()
       })
       running.add(work)
-      return begun
+      return locked
     },
     async stop() {
       isStopped = true
@@ -123,18 +123,18 @@ async function writeProgress(db: Db, id: string, progress: { done: number; total
     .catch(() => {})
 }
 
-type Work = Act & {
+type Work = Actor & {
   id: string
   currency: string
   onProgress: OnProgress
-  onBegun?: () => void
+  onLocked?: () => void
 }
 
 export async function workOn(db: Db, work: Work): Promise<void> {
   try {
     await whileHeld(db, work.id, async (held) => {
       await setFailure(held, work.id, null)
-      work.onBegun?.()
+      work.onLocked?.()
       const { state } = await findImport(held, work.id)
       if (state === 'checking') await check(held, work)
       if (state === 'applying') await apply(held, work)

@@ -115,11 +115,11 @@ test('returned units do not raise the stock above its maximum', async () => {
 test('concurrent deliveries and orders add up', async () => {
   const { db } = database
   const id = await insertProduct(db, { available: 100 })
-  const act = { actorId, at, currency: 'usd' }
+  const actor = { actorId, at, currency: 'usd' }
   await Promise.all(
     Array.from({ length: 40 }, (_, index) =>
       index % 2
-        ? updateProduct(db, { id, change: { addQuantity: 5 } }, act)
+        ? updateProduct(db, { id, change: { addQuantity: 5 } }, actor)
         : take({ productId: id, quantity: 3 }),
     ),
   )

@@ -197,8 +197,8 @@ describe('one admin always remains', () => {
     )
     const counts = await countOutcomes(
       admins.map(({ id, email }, index) => {
-        const act = { actorId: admins[(index + 1) % 50]?.id ?? '', at }
-        return index % 2 ? disableUser(db, id, act) : changeRole(db, { email, role: 'user' }, act)
+        const actor = { actorId: admins[(index + 1) % 50]?.id ?? '', at }
+        return index % 2 ? disableUser(db, id, actor) : changeRole(db, { email, role: 'user' }, actor)
       }),
     )
     expect(counts).toEqual({ done: 49, last_admin: 1 })
