@@ -50,27 +50,27 @@ async function upgradeOld(client: pg.ClientBase): Promise<void> {
   await client.query('insert into migrations (name) select unnest($1::text[])', [SQUASHED])
 }
 
-const quoted = (name: string) => name.split('.').map(pg.escapeIdentifier).join('.')
+const quoteName = (name: string) => name.split('.').map(pg.escapeIdentifier).join('.')
 
 function renameStatements(): string[] {
-  const within = (kind: string, ofTables: Record<string, Record<string, string>>) =>
+  const renameInTables = (kind: string, ofTables: Record<string, Record<string, string>>) =>
     Object.entries(ofTables).flatMap(([table, names]) =>
       Object.entries(names).map(([from, to]) =>
         kind === 'trigger'
-          ? `alter trigger ${quoted(from)} on ${quoted(table)} rename to ${quoted(to)}`
-          : `alter table ${quoted(table)} rename ${kind} ${quoted(from)} to ${quoted(to)}`,
+          ? `alter trigger ${quoteName(from)} on ${quoteName(table)} rename to ${quoteName(to)}`
+          : `alter table ${quoteName(table)} rename ${kind} ${quoteName(from)} to ${quoteName(to)}`,
       ),
     )
-  const alone = (kind: string, names: Record<string, string>) =>
-    Object.entries(names).map(([from, to]) => `alter ${kind} ${quoted(from)} rename to ${quoted(to)}`)
+  const renameObjects = (kind: string, names: Record<string, string>) =>
+    Object.entries(names).map(([from, to]) => `alter ${kind} ${quoteName(from)} rename to ${quoteName(to)}`)
   return [
-    ...within('column', renames.columns),
-    ...within('constraint', renames.constraints),
-    ...within('trigger', renames.triggers),
-    ...alone('index', renames.indexes),
-    ...alone('sequence', renames.sequences),
-    ...alone('function', renames.functions),
-    ...alone('table', renames.tables),
+    ...renameInTables('column', renames.columns),
+    ...renameInTables('constraint', renames.constraints),
+    ...renameInTables('trigger', renames.triggers),
+    ...renameObjects('index', renames.indexes),
+    ...renameObjects('sequence', renames.sequences),
+    ...renameObjects('function', renames.functions),
+    ...renameObjects('table', renames.tables),
   ]
 }
 

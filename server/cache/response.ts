@@ -42,7 +42,7 @@ export function createResponse(
   return {
     status,
     etag,
-    identity: encoded(common, body),
+    identity: withLength(common, body),
     compressed: {},
     compressing: {},
     notModified: { headers: bodiless, rawHeaders: Object.entries(bodiless).flat(), body: NO_BODY },
@@ -51,7 +51,7 @@ export function createResponse(
   }
 }
 
-function encoded(common: Headers, body: Buffer): Encoded {
+function withLength(common: Headers, body: Buffer): Encoded {
   const headers = { ...common, 'content-length': String(body.length) }
   return { headers, rawHeaders: Object.entries(headers).flat(), body }
 }
@@ -98,10 +98,10 @@ async function compress(response: CachedResponse, encoding: 'br' | 'gzip'): Prom
   const { identity, compressed, compressing } = response
   compressing[encoding] ??= (encoding === 'br' ? brotli : compressGzip)(identity.body).then((body) => {
     const { 'content-length': _length, ...headers } = identity.headers
-    const made = encoded({ ...headers, 'content-encoding': encoding }, body)
-    compressed[encoding] = made
+    const encoded = withLength({ ...headers, 'content-encoding': encoding }, body)
+    compressed[encoding] = encoded
     response.onGrow()
-    return made
+    return encoded
   })
   return compressing[encoding]
 }
@@ -124,7 +124,7 @@ const ACCEPTED = {
   gzip: /(?:^|,)\s*gzip\s*(?:;\s*q=([\d.]+)\s*)?(?:,|$)/i,
 }
 
-/** Whether a client takes an encoding: named, and not refused by `q=0`. */
+/** Whether a client takes an encoding: named, and not excluded by `q=0`. */
 function accepts(header: string, encoding: 'br' | 'gzip'): boolean {
   if (header === encoding) return true
   if (header.length > MAX_ACCEPT_ENCODING) return false

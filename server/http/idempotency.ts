@@ -12,10 +12,10 @@ export type KeyIdentity = {
   now: Date
 }
 export type KeyedCall = KeyIdentity & { bodyHash: string }
-type Answer = { status: number; body: unknown }
+type KeyedResponse = { status: number; body: unknown }
 type Stored = { body_hash: string; status: number | null; response: unknown; order_id: string | null }
 
-const KEPT_MS = 24 * 3600 * 1000
+const KEY_LIFETIME_MS = 24 * 3600 * 1000
 
 /** Returns a row if the key is new or older than a day. */
 const storeResponse = prepare<{ key: string }>(
@@ -52,15 +52,15 @@ export function hashBody(body: unknown): string {
 export async function runOnce(
   db: Db,
   call: KeyedCall,
-  work: (trx: Db) => Promise<Answer>,
-): Promise<Answer & { replayed: boolean }> {
+  work: (trx: Db) => Promise<KeyedResponse>,
+): Promise<KeyedResponse & { replayed: boolean }> {
   const first = await findUsedKey(db, call)
   if (first) return toReplay(first)
   try {
     const done = await db.transaction().execute(async (trx) => {
-      const answer = await work(trx)
-      await store(trx, call, answer)
-      return answer
+      const response = await work(trx)
+      await store(trx, call, response)
+      return response
     })
     return { ...done, replayed: false }
   } catch (error) {
@@ -84,10 +84,10 @@ export async function isKeyUsed(db: Db, key: KeyIdentity): Promise<boolean> {
 }
 
 export function keysSince({ now }: { now: Date }): Date {
-  return new Date(now.getTime() - KEPT_MS)
+  return new Date(now.getTime() - KEY_LIFETIME_MS)
 }
 
-async function store(trx: Db, call: KeyedCall, { status, body }: Answer): Promise<void> {
+async function store(trx: Db, call: KeyedCall, { status, body }: KeyedResponse): Promise<void> {
   const { bodyHash, now } = call
   const kept = await storeResponse(trx, [
     ...identityOf(call),
@@ -100,7 +100,7 @@ async function store(trx: Db, call: KeyedCall, { status, body }: Answer): Promis
   if (kept.length === 0) throw beingChanged()
 }
 
-function toReplay({ status, response }: Stored): Answer & { replayed: boolean } {
+function toReplay({ status, response }: Stored): KeyedResponse & { replayed: boolean } {
   return { status: status ?? 200, body: response, replayed: true }
 }
 
