@@ -7,7 +7,7 @@ import pg from 'pg'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { startEmbeddedPostgres } from '#database/postgres/embedded-postgres.ts'
 import { freePort } from '#tools/free-port.ts'
-import { addressOf } from '../support/database/postgres.ts'
+import { urlOf } from '../support/database/postgres.ts'
 import { type BareDatabase, oldDatabase, oldSteps } from './old-database.ts'
 
 const ROOT = path.join(import.meta.dirname, '../..')
@@ -41,7 +41,7 @@ test('a store with DATABASE_URL prints the command, which upgrades its database 
   tags: 'long',
   timeout: 60_000,
 }, async () => {
-  const settings = { DATABASE_URL: addressOf(database.connection) }
+  const settings = { DATABASE_URL: urlOf(database.connection) }
   expect(await run('server/main.ts', settings)).toEqual({ code: 1, output: START_AGAIN })
   const other = new pg.Client(database.connection)
   await other.connect()

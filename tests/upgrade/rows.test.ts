@@ -2,7 +2,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest'
 import { migrate } from '#database/migrate.ts'
 import renames from '#database/upgrade/renames.json' with { type: 'json' }
 import { upgradeTables } from '#database/upgrade/upgrade.ts'
-import { printSchema, readSchema } from '../support/database/schema-dump.ts'
+import { readSchema, toSortedLines } from '../support/database/schema-dump.ts'
 import { type BareDatabase, laterSteps } from './old-database.ts'
 import { inOrder, oldDatabaseWithRows, readRows, readSequences, type TableRows } from './old-store.ts'
 
@@ -57,12 +57,12 @@ async function upgrade(): Promise<boolean> {
 }
 
 test('a failed upgrade changes nothing', async () => {
-  const schema = printSchema(await readSchema(database.pool))
+  const schema = toSortedLines(await readSchema(database.pool))
   // The last rename before those of tables fails: the name is in use.
   await database.pool.query('create function set_search_vector() returns integer language sql return 1')
   await expect(upgrade()).rejects.toThrow('set_search_vector')
   await database.pool.query('drop function set_search_vector()')
-  expect(printSchema(await readSchema(database.pool))).toEqual(schema)
+  expect(toSortedLines(await readSchema(database.pool))).toEqual(schema)
   expect(await readRows(database)).toEqual(before)
 })
 

@@ -2,7 +2,7 @@ import type pg from 'pg'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { migrate } from '#database/migrate.ts'
 import { upgradeTables } from '#database/upgrade/upgrade.ts'
-import { printSchema, readSchema, type SchemaLine } from '../support/database/schema-dump.ts'
+import { readSchema, type SchemaLine, toSortedLines } from '../support/database/schema-dump.ts'
 import {
   type BareDatabase,
   bareDatabase,
@@ -38,9 +38,9 @@ beforeAll(async () => {
   const fresh = await open(bareDatabase())
   const names = await withClient(fresh, migrate)
   later = names.slice(firstMigrations.length)
-  today = printSchema(await readSchema(fresh.pool))
+  today = toSortedLines(await readSchema(fresh.pool))
   firstRows = await readRows(fresh)
-  squashed = printSchema(await readSchema((await open(oldDatabase(firstMigrations))).pool))
+  squashed = toSortedLines(await readSchema((await open(oldDatabase(firstMigrations))).pool))
   old = await readSchema((await oldWith(laterSteps.length)).pool)
 })
 afterAll(() => Promise.all(opened.map((database) => database.drop())))
@@ -63,7 +63,7 @@ describe('an upgraded database has the schema, and the first rows, of a new one'
       const { rows } = await database.pool.query('select name from migrations order by name')
       expect(rows).toHaveLength(4)
       expect(await withClient(database, migrate)).toEqual(later)
-      expect(printSchema(await readSchema(database.pool))).toEqual(today)
+      expect(toSortedLines(await readSchema(database.pool))).toEqual(today)
       expect(await readRows(database)).toEqual(firstRows)
       expect(await withClient(database, upgradeTables)).toBe(false)
     },

@@ -3,8 +3,10 @@ import type pg from 'pg'
 /** One object of a database: `scope` is the table, or the function, that it belongs to. */
 export type SchemaLine = { scope: string; text: string }
 
-/** Schemas of the store; pg-boss has its own. Extensions are listed, without their objects. */
-const OURS = `n.nspname in ('public', 'identity', 'cards')
+/**
+ * A condition on an object `o` in a schema `n`: it is the store's own, not of pg-boss, and not part of an extension.
+ */
+const IS_OWN_OBJECT = `n.nspname in ('public', 'identity', 'cards')
   and not exists (select from pg_depend d where d.objid = o.oid and d.deptype = 'e')`
 
 /** Each selects `scope` and `text`. The order of columns is omitted, since it differs if a column was added later. */
@@ -14,7 +16,7 @@ const queries = [
   `select o.oid::regclass::text as scope,
       'table ' || o.oid::regclass || ' kind ' || o.relkind::text || ' persistence ' || o.relpersistence::text
       || ' options ' || coalesce(o.reloptions::text, '{}') || ' row security ' || o.relrowsecurity as text
-    from pg_class o join pg_namespace n on n.oid = o.relnamespace where o.relkind in ('r', 'p', 'v', 'm', 'f') and ${OURS}`,
+    from pg_class o join pg_namespace n on n.oid = o.relnamespace where o.relkind in ('r', 'p', 'v', 'm', 'f') and ${IS_OWN_OBJECT}`,
   `select o.oid::regclass::text as scope,
       'column ' || o.oid::regclass || '.' || a.attname || ' ' || format_type(a.atttypid, a.atttypmod)
       || case when a.attcollation <> t.typcollation then ' collate ' || a.attcollation::regcollation::text else '' end
@@ -28,14 +30,14 @@ const queries = [
     join pg_attribute a on a.attrelid = o.oid and a.attnum > 0 and not a.attisdropped
     join pg_type t on t.oid = a.atttypid
     left join pg_attrdef d on d.adrelid = o.oid and d.adnum = a.attnum
-    where o.relkind in ('r', 'p', 'v', 'm', 'f') and ${OURS}`,
+    where o.relkind in ('r', 'p', 'v', 'm', 'f') and ${IS_OWN_OBJECT}`,
   `select c.oid::regclass::text as scope,
       'constraint ' || o.conname || ' on ' || c.oid::regclass || ' ' || pg_get_constraintdef(o.oid)
       || ' validated ' || o.convalidated as text
-    from pg_constraint o join pg_class c on c.oid = o.conrelid join pg_namespace n on n.oid = o.connamespace where ${OURS}`,
+    from pg_constraint o join pg_class c on c.oid = o.conrelid join pg_namespace n on n.oid = o.connamespace where ${IS_OWN_OBJECT}`,
   `select i.indrelid::regclass::text as scope,
       'index ' || pg_get_indexdef(o.oid) || ' valid ' || i.indisvalid as text
-    from pg_class o join pg_namespace n on n.oid = o.relnamespace join pg_index i on i.indexrelid = o.oid where ${OURS}`,
+    from pg_class o join pg_namespace n on n.oid = o.relnamespace join pg_index i on i.indexrelid = o.oid where ${IS_OWN_OBJECT}`,
   `select o.oid::regclass::text as scope,
       concat_ws(' ', 'sequence', o.oid::regclass, s.seqtypid::regtype, s.seqstart, s.seqincrement, s.seqmin, s.seqmax,
         s.seqcache, s.seqcycle, (
@@ -43,14 +45,14 @@ const queries = [
           join pg_attribute a on a.attrelid = d.refobjid and a.attnum = d.refobjsubid
           where d.objid = o.oid and d.deptype in ('a', 'i') and d.classid = 'pg_class'::regclass
         )) as text
-    from pg_class o join pg_namespace n on n.oid = o.relnamespace join pg_sequence s on s.seqrelid = o.oid where ${OURS}`,
+    from pg_class o join pg_namespace n on n.oid = o.relnamespace join pg_sequence s on s.seqrelid = o.oid where ${IS_OWN_OBJECT}`,
   `select o.oid::regproc::text as scope, pg_get_functiondef(o.oid) as text
-    from pg_proc o join pg_namespace n on n.oid = o.pronamespace where ${OURS}`,
+    from pg_proc o join pg_namespace n on n.oid = o.pronamespace where ${IS_OWN_OBJECT}`,
   `select o.tgrelid::regclass::text as scope, pg_get_triggerdef(o.oid) || ' enabled ' || o.tgenabled::text as text
     from pg_trigger o join pg_class c on c.oid = o.tgrelid join pg_namespace n on n.oid = c.relnamespace
-    where not o.tgisinternal and ${OURS}`,
+    where not o.tgisinternal and ${IS_OWN_OBJECT}`,
   `select o.oid::regtype::text as scope, 'type ' || o.oid::regtype || ' ' || o.typtype::text as text
-    from pg_type o join pg_namespace n on n.oid = o.typnamespace where o.typtype in ('d', 'e', 'r') and ${OURS}`,
+    from pg_type o join pg_namespace n on n.oid = o.typnamespace where o.typtype in ('d', 'e', 'r') and ${IS_OWN_OBJECT}`,
 ]
 
 /** Everything that a migration can make, read from the catalogs of PostgreSQL. */
@@ -64,11 +66,11 @@ export async function readSchema(client: pg.Pool | pg.PoolClient): Promise<Schem
 }
 
 /** The schema as text to compare: one object a line, sorted. */
-export function printSchema(lines: SchemaLine[]): string[] {
+export function toSortedLines(lines: SchemaLine[]): string[] {
   return lines.map(({ text }) => text).sort()
 }
 
-/** Quotes names that are SQL keywords. */
+/** Removes the quotes of names that are SQL keywords. */
 const withoutQuotes = (text: string) => text.replaceAll(/"([a-z_]+)"/g, '$1')
 
 /** PostgreSQL stores bodies of functions as text: comments, indentation and line breaks are removed here. */
