@@ -19,14 +19,14 @@ const statusOf = async ({ token }: { token: string }) =>
 const update = (payload: object) => toolkit(store, 'v1/accounts:update', payload)
 const reset = (payload: object) => toolkit(store, 'v1/accounts:resetPassword', payload)
 
-/** Returns the code in the newest mail with this subject, since notices arrive beside codes. */
+/** Returns the code in the newest mail with this subject, since notices are mailed, too: the newest mail may have no code. */
 async function codeIn(to: string, subject: RegExp): Promise<string> {
   const mails = await listMail(store.database.db)
   const mail = mails.find((one) => one.to === to && subject.test(one.subject))
   return new URL(/https?:\/\/\S+\?\S+/.exec(mail?.text ?? '')?.[0] ?? '').searchParams.get('oobCode') ?? ''
 }
 
-async function askForReset({ email }: Person): Promise<string> {
+async function requestReset({ email }: Person): Promise<string> {
   await toolkit(store, 'v1/accounts:sendOobCode', { requestType: 'PASSWORD_RESET', email })
   return newestCode(store, email)
 }
@@ -42,7 +42,7 @@ describe('the store’s tokens of older sign-ins end at once', () => {
       const owner = await store.signUp()
       if (isVerified) await verifyAddress(store, owner)
       const thief = await store.signInAgain(owner)
-      const oobCode = await askForReset(owner)
+      const oobCode = await requestReset(owner)
       expect(await statusOf(thief)).toBe(200)
       await reset({ oobCode, newPassword: 'the-owners-new-one' })
       expect([await statusOf(thief), await statusOf(owner)]).toEqual([401, 401])
@@ -72,13 +72,13 @@ describe('the store’s tokens of older sign-ins end at once', () => {
     const owner = await store.signUp()
     await verifyAddress(store, owner)
     const thief = await store.signInAgain(owner)
-    const moved = await update({
+    const changed = await update({
       idToken: thief.idToken,
       email: `thief-of-${owner.email}`,
       returnSecureToken: true,
     })
     expect(await statusOf(owner)).toBe(401)
-    const token = await exchange({ ...owner, email: `thief-of-${owner.email}` }, moved.idToken)
+    const token = await exchange({ ...owner, email: `thief-of-${owner.email}` }, changed.idToken)
     expect(await statusOf({ token })).toBe(200)
     await update({ oobCode: await newestCode(store, owner.email) })
     expect(await statusOf({ token })).toBe(401)
@@ -120,7 +120,7 @@ describe('the store’s tokens stay valid', () => {
   test('a rejected reset and a reset of another account end no sign-in', async () => {
     const owner = await store.signUp()
     const other = await store.signUp()
-    const oobCode = await askForReset(owner)
+    const oobCode = await requestReset(owner)
     await expect(reset({ oobCode, newPassword: 'short' })).rejects.toThrow('WEAK_PASSWORD')
     expect(await statusOf(owner)).toBe(200)
     await reset({ oobCode, newPassword: 'long-enough-now' })
