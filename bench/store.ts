@@ -9,7 +9,7 @@ import { connect } from '#database/open.ts'
 import { startEmbeddedPostgres } from '#database/postgres/embedded-postgres.ts'
 import { seedDemoCatalogue } from '#demo/catalogue/seed.ts'
 import { fillCatalogue } from '#demo/generator/fill.ts'
-import { addressOf } from '#tests/support/database/postgres.ts'
+import { urlOf } from '#tests/support/database/postgres.ts'
 import { type DemoStore, startDemoStore } from '#tools/demo-store.ts'
 import { storeEnvironment } from '#tools/runtime-flags.mjs'
 
@@ -41,7 +41,7 @@ export async function openFixture(parts: number) {
   const folder = temporaryFolder()
   const server = await startEmbeddedPostgres(folder, () => {})
   const database = await connect(server.connection, { log() {} }, server.stop)
-  const databaseUrl = addressOf(server.connection)
+  const databaseUrl = urlOf(server.connection)
   const tokenSecret = randomBytes(32).toString('hex')
   const stores: DemoStore[] = []
   const fill = (wanted: number) => fillCatalogue(database.pool, { parts: wanted })

@@ -3,7 +3,7 @@
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http'
 import { json } from 'node:stream/consumers'
 import {
-  addressOf,
+  urlOf,
   administer,
   databaseOf,
   startThrowawayPostgres,
@@ -19,7 +19,7 @@ const OPTIONS = {
 
 const postgres = await startThrowawayPostgres()
 const addressOfDatabase = (name: string) =>
-  addressOf({ ...postgres.connection, ...databaseOf(postgres.connection, name) })
+  urlOf({ ...postgres.connection, ...databaseOf(postgres.connection, name) })
 await administer(postgres.connection, `create database ${TEMPLATE}`)
 const first = await startDemoStore({ DATABASE_URL: addressOfDatabase(TEMPLATE) }, OPTIONS)
 await first.stop()

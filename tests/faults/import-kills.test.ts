@@ -10,7 +10,7 @@ import { exportParts } from '#server/products/export.ts'
 import { findLastApplied, findUnfinished } from '#server/products/imports/imports.ts'
 import { commandFlags } from '#tools/runtime-flags.mjs'
 import { freshDatabase } from '../support/database/database.ts'
-import { addressOf, databaseOf } from '../support/database/postgres.ts'
+import { urlOf, databaseOf } from '../support/database/postgres.ts'
 import { checksum } from '../support/imports.ts'
 import { isLong } from '../support/thoroughness.ts'
 
@@ -30,7 +30,7 @@ beforeAll(async () => {
   database = await freshDatabase()
   const { rows } = await sql<{ name: string }>`select current_database() as name`.execute(database.db)
   const { connection } = inject('postgres')
-  url = addressOf({ ...connection, ...databaseOf(connection, rows[0]?.name ?? '') })
+  url = urlOf({ ...connection, ...databaseOf(connection, rows[0]?.name ?? '') })
   await fillCatalogue(database.pool, { parts: KNOWN })
   await writeFile(file, await supplierFile())
 })

@@ -12,7 +12,7 @@ import { availableParallelism, tmpdir } from 'node:os'
 import path from 'node:path'
 import { connect } from '#database/open.ts'
 import { startEmbeddedPostgres } from '#database/postgres/embedded-postgres.ts'
-import { addressOf } from '../support/database/postgres.ts'
+import { urlOf } from '../support/database/postgres.ts'
 import { type CheckoutCopy, copyCheckout, type Outcome } from './checkout-copy.ts'
 import { equivalent } from './equivalent.ts'
 import { findAccess } from './find-access.ts'
@@ -88,7 +88,7 @@ async function findAll(): Promise<{ found: Mutation[]; stale: string[] }> {
 
 /** Runs the tests without a mutation first, then the mutations on some workers, each with a copy of the sources. */
 async function tryAll(mutations: Mutation[]): Promise<Map<Mutation, Outcome>> {
-  const databaseUrl = addressOf(server.connection)
+  const databaseUrl = urlOf(server.connection)
   const copies = await Promise.all(
     Array.from({ length: Number(MUTATION_WORKERS) }, (_, index) =>
       copyCheckout({ root: ROOT, folder: path.join(folder, `copy-${index}`), databaseUrl }),

@@ -7,7 +7,7 @@ import { sql } from 'kysely'
 import { afterAll, beforeAll, expect, inject, test } from 'vitest'
 import type { Database } from '#database/open.ts'
 import { freshDatabase } from '../../support/database/database.ts'
-import { addressOf, databaseOf } from '../../support/database/postgres.ts'
+import { urlOf, databaseOf } from '../../support/database/postgres.ts'
 import { someOf } from '../../support/thoroughness.ts'
 
 const server = path.resolve(import.meta.dirname, '../../../server')
@@ -23,7 +23,7 @@ beforeAll(async () => {
   database = await freshDatabase()
   const { rows } = await sql<{ name: string }>`select current_database() as name`.execute(database.db)
   const { connection } = inject('postgres')
-  url = addressOf({ ...connection, ...databaseOf(connection, rows[0]?.name ?? '') })
+  url = urlOf({ ...connection, ...databaseOf(connection, rows[0]?.name ?? '') })
 })
 afterAll(async () => {
   await database.close()

@@ -47,7 +47,7 @@ export default async function setup(project: TestProject): Promise<() => Promise
 }
 
 /** Returns the connection as a `DATABASE_URL`, for a program in a process of its own. */
-export function addressOf(connection: PoolConfig): string {
+export function urlOf(connection: PoolConfig): string {
   if (connection.connectionString) return connection.connectionString
   const { user = '', password, host = '', port = 5432, database: name = '' } = connection
   const query = new URLSearchParams({ host, port: String(port), user, password: String(password ?? '') })
