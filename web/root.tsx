@@ -76,7 +76,6 @@ export function Layout({ children }: { children: ReactNode }) {
   )
 }
 
-/** Header, bar and footer around every page, an error page included. */
 function Frame({ children }: { children: ReactNode }) {
   const { demo } = useStore()
   const takesCards = useTakesCards()

@@ -1,6 +1,5 @@
 import { index, layout, type RouteConfig, route } from '@react-router/dev/routes'
 
-/** Every address of the store. */
 export default [
   index('home/home-route.tsx'),
   route('parts', 'catalog/list/parts-route.tsx'),

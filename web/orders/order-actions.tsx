@@ -47,9 +47,7 @@ export function useOrderActions() {
         {
           text: status === 'Shift' ? texts.shiftQuestion : texts.pendingQuestion,
           button: status === 'Shift' ? texts.yesShift : texts.yesPending,
-          subject: (
-            <OrderSummary order={order} warning={status === 'Shift' ? shiftWarning(order) : undefined} />
-          ),
+          subject: <Summary order={order} warning={status === 'Shift' ? shiftWarning(order) : undefined} />,
         },
       ),
     remove(order: Order) {
@@ -65,7 +63,7 @@ export function useOrderActions() {
         isDestructive: true,
         subject: (
           <>
-            <OrderSummary order={order} />
+            <Summary order={order} />
             {state !== 'expired' && (
               <StockChoice order={order} isChecked={returnsStock} onChoice={onChoice} />
             )}
@@ -76,11 +74,7 @@ export function useOrderActions() {
     markPaid: (order: Order) =>
       run(
         { id: order._id, intent: 'markPaid' },
-        {
-          text: texts.markPaidQuestion,
-          button: texts.yesMarkPaid,
-          subject: <OrderSummary order={order} />,
-        },
+        { text: texts.markPaidQuestion, button: texts.yesMarkPaid, subject: <Summary order={order} /> },
       ),
   }
 }
@@ -90,7 +84,7 @@ function shiftWarning(order: Order): string | undefined {
   return isChargedBack(order.disputes) ? disputeTexts.shiftDisputed : undefined
 }
 
-function OrderSummary({ order, warning }: { order: Order; warning?: string | undefined }) {
+function Summary({ order, warning }: { order: Order; warning?: string | undefined }) {
   return (
     <>
       <OrderItem order={order} isInDialog />

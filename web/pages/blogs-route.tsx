@@ -10,7 +10,6 @@ export function meta({ matches }: Route.MetaArgs) {
   return pageMeta({ matches, title: texts.title, description: texts.lead, path: '/blogs' })
 }
 
-/** Six questions and answers, one open at a time; the browser itself folds them. */
 export default function BlogsPage() {
   const takesCards = useTakesCards()
   return (

@@ -9,13 +9,7 @@ export type ButtonStyle = {
 }
 
 export function buttonClass({ variant, size }: ButtonStyle, more?: string): string {
-  return classNames(
-    'btn',
-    variant && `btn--${variant}`,
-    size === 'big' && 'btn--big',
-    size === 'small' && 'btn--sm',
-    more,
-  )
+  return classNames('btn', variant && `btn--${variant}`, size && `btn--${size}`, more)
 }
 
 type ButtonProps = ComponentProps<'button'> & ButtonStyle
@@ -28,7 +22,6 @@ export function LinkButton({ variant, size, className, ...rest }: LinkProps & Bu
   return <PageLink className={buttonClass({ variant, size }, className)} {...rest} />
 }
 
-/** A link whose page is fetched on hover or focus. */
 export function PageLink(props: LinkProps) {
   return <Link prefetch="intent" {...props} />
 }

@@ -26,27 +26,14 @@ export function readAfter(request: Request): string | undefined {
 }
 
 export function ListPage<Row extends { _id: string }>(props: ListPageProps<Row>) {
-  const {
-    title,
-    lead,
-    caption = title,
-    path,
-    filter = {},
-    columns,
-    rows,
-    after,
-    next,
-    search,
-    none,
-    children,
-  } = props
+  const { title, caption = title, path, filter = {}, rows, after, next, none } = props
   return (
     <>
-      <PageHeading title={title} lead={lead} />
-      {search}
-      {children && <div className="filters">{children}</div>}
+      <PageHeading title={title} lead={props.lead} />
+      {props.search}
+      {props.children && <div className="filters">{props.children}</div>}
       {rows.length > 0 ? (
-        <Table caption={caption} columns={columns} rows={rows} rowKey={({ _id }) => _id} />
+        <Table caption={caption} columns={props.columns} rows={rows} rowKey={({ _id }) => _id} />
       ) : (
         <EmptyState title={none.title}>
           <p>{none.text}</p>

@@ -116,11 +116,7 @@ async function discard({ _id: id }: Import): Promise<void> {
 }
 
 /** Another admin may discard or resume the import meanwhile: the state of the result says so. */
-async function uploadChunks(
-  file: File,
-  started: Import,
-  onProgress: (current: Import) => void,
-): Promise<Import> {
+async function uploadChunks(file: File, started: Import, onProgress: (current: Import) => void) {
   const params = { id: started._id }
   let current = started
   onProgress(current)

@@ -15,7 +15,6 @@ const admins: MenuEntry[] = [
   { to: '/dashboard/manageOrders', text: texts.manageOrders },
   { to: '/dashboard/makeAdmin', text: texts.makeAdmin },
 ]
-/** Pages beyond the specified ones: a group of their own, below. */
 const additions: MenuEntry[] = [{ to: '/dashboard/account', text: texts.account }]
 const adminAdditions: MenuEntry[] = [
   { to: '/dashboard/overview', text: texts.overview },

@@ -50,7 +50,6 @@ export function PlacedOrder({ order, part, onAgain }: PlacedProps) {
 
 type SummaryProps = { part: Product; quantity: number; children: ReactNode }
 
-/** The part, its quantity and total, above what may be done next. */
 export function OrderSummary({ part, quantity, children }: SummaryProps) {
   const { price, currency } = part
   return (
