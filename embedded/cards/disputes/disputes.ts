@@ -148,16 +148,11 @@ export function listDisputes(db: Db, form: Form, at: Date) {
   return listPage(form, {
     table: 'cards.disputes',
     url: '/v1/disputes',
-    readRows: ({ filter, newestFirst, limit }) =>
-      db
-        .selectFrom('cards.disputes')
-        .innerJoin('cards.intents as intent', 'intent.id', 'cards.disputes.intent_id')
-        .selectAll('cards.disputes')
-        .select(['intent.currency', 'intent.charge_id'])
-        .where(filter)
-        .orderBy(newestFirst)
-        .limit(limit)
-        .execute(),
+    query: db
+      .selectFrom('cards.disputes')
+      .innerJoin('cards.intents as intent', 'intent.id', 'cards.disputes.intent_id')
+      .selectAll('cards.disputes')
+      .select(['intent.currency', 'intent.charge_id']),
     toBody: (row) => disputeBody(row, row, at),
   })
 }

@@ -1,6 +1,6 @@
 import { randomBytes } from 'node:crypto'
 import type { FastifyInstance, FastifyRequest } from 'fastify'
-import { type RawBuilder, type SqlBool, sql } from 'kysely'
+import { type RawBuilder, type SelectQueryBuilder, type Simplify, type SqlBool, sql } from 'kysely'
 import { invalidRequest } from './api-error.ts'
 
 /** Form-encoded parameters, with brackets for nesting (`metadata[orderId]=…`). */
@@ -98,28 +98,30 @@ export function isCardId(text: string): boolean {
 }
 
 type ListedTable = 'cards.intents' | 'cards.refunds' | 'cards.disputes'
-type Page = { filter: RawBuilder<SqlBool>; newestFirst: RawBuilder<unknown>; limit: number }
-type List<Row, Body> = {
+type List<DB, TB extends keyof DB, Row, Body> = {
   table: ListedTable
   url: string
-  readRows: (page: Page) => Promise<Row[]>
-  toBody: (row: Row) => Body
+  query: SelectQueryBuilder<DB, TB, Row>
+  toBody: (row: Simplify<Row>) => Body
 }
 
-/** One page of a table, newest first. `readRows` gets a limit with one row more, which shows whether another page follows. */
-export async function listPage<Row, Body>(form: Form, { table, url, readRows, toBody }: List<Row, Body>) {
+/** One page of the rows of `query`, newest first. */
+export async function listPage<DB, TB extends keyof DB, Row, Body>(
+  form: Form,
+  { table, url, query, toBody }: List<DB, TB, Row, Body>,
+) {
   const limit = readInteger(form, 'limit') ?? 10
   if (limit < 1 || limit > 100) {
     throw invalidRequest('Invalid integer: limit must be between 1 and 100', { param: 'limit' })
   }
   const at = sql.ref(`${table}.created_at`)
   const id = sql.ref(`${table}.id`)
-  const newestFirst = sql`${at} desc, ${id} desc`
-  const rows = await readRows({
-    filter: sql.join(filterConditions(form, table), sql` and `),
-    newestFirst,
-    limit: limit + 1,
-  })
+  // one row more shows whether another page follows
+  const rows = await query
+    .where(sql.join<SqlBool>(filterConditions(form, table), sql` and `))
+    .orderBy(sql`${at} desc, ${id} desc`)
+    .limit(limit + 1)
+    .execute()
   return { object: 'list', url, has_more: rows.length > limit, data: rows.slice(0, limit).map(toBody) }
 }
 

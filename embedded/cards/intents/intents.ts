@@ -81,8 +81,7 @@ export function listIntents(db: Db, form: Form, origin: string) {
   return listPage(form, {
     table: 'cards.intents',
     url: '/v1/payment_intents',
-    readRows: ({ filter, newestFirst, limit }) =>
-      db.selectFrom('cards.intents').selectAll().where(filter).orderBy(newestFirst).limit(limit).execute(),
+    query: db.selectFrom('cards.intents').selectAll(),
     toBody: (row) => intentBody(row, origin),
   })
 }

@@ -80,16 +80,11 @@ export function listRefunds(db: Db, form: Form) {
   return listPage(form, {
     table: 'cards.refunds',
     url: '/v1/refunds',
-    readRows: ({ filter, newestFirst, limit }) =>
-      db
-        .selectFrom('cards.refunds')
-        .innerJoin('cards.intents as intent', 'intent.id', 'cards.refunds.intent_id')
-        .selectAll('cards.refunds')
-        .select(['intent.currency', 'intent.charge_id'])
-        .where(filter)
-        .orderBy(newestFirst)
-        .limit(limit)
-        .execute(),
+    query: db
+      .selectFrom('cards.refunds')
+      .innerJoin('cards.intents as intent', 'intent.id', 'cards.refunds.intent_id')
+      .selectAll('cards.refunds')
+      .select(['intent.currency', 'intent.charge_id']),
     toBody: (row) => refundBody(row, row),
   })
 }
