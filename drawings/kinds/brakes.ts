@@ -8,8 +8,14 @@ import { circle, corners, disc, polygon, polyline, rect, rings, section } from '
 
 type Disc = { d: number; t: number; bolts: number; drilled: number; slots: number }
 
+const AXIS_Y = 120
+const FACE_CENTRE = [106, AXIS_Y] as const
+/** The left edge of the section. */
+const SECTION_X = 246
 /** Depth of the hat in millimetres. */
 const HAT_DEPTH = 42
+/** Thickness of the hat in units of the sheet. */
+const WALL = 4.2
 /** Thinner discs are solid, thicker ones are vented. */
 const VENTED_ABOVE = 14
 const CUTAWAY = [292, 338] as const
@@ -30,31 +36,31 @@ export const brakeDisc = defineDrawing({
     const { bolts } = p
     const { R, rin, hat, bore, pitch } = r
     const T = Math.max(p.t * r.scale, 5)
-    const back = 246 + T - HAT_DEPTH * r.scale
-    const [lx, ly] = polar(106, 120, pitch + R * 0.05, 90 + (bolts % 2 ? 36 : 0))
+    const back = SECTION_X + T - HAT_DEPTH * r.scale
+    const [lx, ly] = polar(...FACE_CENTRE, pitch + R * 0.05, 90 + (bolts % 2 ? 36 : 0))
     return [
       brakeDiscFace(p, r),
-      rings(106, 120, [rin], [rin - 2]),
-      disc(106, 120, hat, hat - 4),
+      rings(...FACE_CENTRE, [rin], [rin - 2]),
+      disc(...FACE_CENTRE, hat, hat - 4),
       range(bolts).map((i) => {
         const angle = -90 + (i * 360) / bolts
-        const [x, y] = polar(106, 120, pitch, angle)
+        const [x, y] = polar(...FACE_CENTRE, pitch, angle)
         const ends = [polar(x, y, R * 0.1, angle), polar(x, y, R * 0.1, angle + 180)]
         return [circle(x, y, R * 0.06), axis`M${points(ends)}`]
       }),
-      circle(...polar(106, 120, pitch, -90 + 180 / bolts), R * 0.035),
-      pitchCircle(106, 120, pitch),
-      disc(106, 120, bore, bore + 2),
-      centreCross(106, 120, R + 9),
-      leader(lx, ly, 106 - R + 8, 120 + R + 10, `${bolts}×⌀${bolts > 4 ? 112 : 100}`),
-      edge`M${back} ${120 - bore}V${120 + bore}M${back + WALL} ${120 - bore}V${120 + bore}`,
-      line(246 + T, 120 - hat + WALL, 246 + T, 120 + hat - WALL),
-      half(-1, p, r),
-      half(1, p, r),
-      axis`M${back - 4 - T} 120H${246 + T + 14}`,
-      dimension(246 + T, 120 - R, 246 + T, 120 + R, -26, `⌀${p.d}`),
-      dimension(246, 120 + R, 246 + T, 120 + R, 14, p.t),
-      viewName(246 + T / 2 - 4, 120 - R - 12, 'A–A'),
+      circle(...polar(...FACE_CENTRE, pitch, -90 + 180 / bolts), R * 0.035),
+      pitchCircle(...FACE_CENTRE, pitch),
+      disc(...FACE_CENTRE, bore, bore + 2),
+      centreCross(...FACE_CENTRE, R + 9),
+      leader(lx, ly, FACE_CENTRE[0] - R + 8, AXIS_Y + R + 10, `${bolts}×⌀${bolts > 4 ? 112 : 100}`),
+      edge`M${back} ${AXIS_Y - bore}V${AXIS_Y + bore}M${back + WALL} ${AXIS_Y - bore}V${AXIS_Y + bore}`,
+      line(SECTION_X + T, AXIS_Y - hat + WALL, SECTION_X + T, AXIS_Y + hat - WALL),
+      sectionHalf(-1, p, r),
+      sectionHalf(1, p, r),
+      axis`M${back - 4 - T} ${AXIS_Y}H${SECTION_X + T + 14}`,
+      dimension(SECTION_X + T, AXIS_Y - R, SECTION_X + T, AXIS_Y + R, -26, `⌀${p.d}`),
+      dimension(SECTION_X, AXIS_Y + R, SECTION_X + T, AXIS_Y + R, 14, p.t),
+      viewName(SECTION_X + T / 2 - 4, AXIS_Y - R - 12, 'A–A'),
     ]
   },
 })
@@ -74,11 +80,11 @@ function brakeDiscFace(p: Disc, { R, rin }: Radii) {
       const angle = (i * 360) / p.drilled + j * 11
       const around = ((angle % 360) + 360) % 360
       const inCutaway = vented && around > from - 4 && around < to + 4
-      return !inCutaway && circle(...polar(106, 120, rin + (R - rin) * (0.2 + 0.3 * j), angle), 2.1)
+      return !inCutaway && circle(...polar(...FACE_CENTRE, rin + (R - rin) * (0.2 + 0.3 * j), angle), 2.1)
     }),
   )
   return [
-    disc(106, 120, R, R - 2.4),
+    disc(...FACE_CENTRE, R, R - 2.4),
     drillings,
     range(p.slots).map((i) => {
       const angle = (i * 360) / p.slots + 8
@@ -91,7 +97,7 @@ function brakeDiscFace(p: Disc, { R, rin }: Radii) {
 
 function slot(a: number, rin: number, R: number) {
   const mid = (rin + R) / 2
-  const at = (r: number, angle: number) => points([polar(106, 120, r, angle)])
+  const at = (r: number, angle: number) => points([polar(...FACE_CENTRE, r, angle)])
   const there = `M${at(rin + 4, a)}Q${at(mid + 1, a + 11)} ${at(R - 4, a + 16)}`
   return path(`${there}L${at(R - 4, a + 19)}Q${at(mid, a + 14.5)} ${at(rin + 4, a + 4)}Z`, 'thin', 'tint')
 }
@@ -100,12 +106,12 @@ function slot(a: number, rin: number, R: number) {
 function cutaway(rin: number, R: number) {
   const [from, to] = CUTAWAY
   return [
-    path(sector(106, 120, rin, R, from, to), 'mid', 'plate'),
+    path(sector(...FACE_CENTRE, rin, R, from, to), 'mid', 'plate'),
     range((to - from - 4) / 6.4 + 1).map((i) => {
       const a = from + 3 + i * 6.4
-      const outer = [polar(106, 120, R - 1, a + 2), polar(106, 120, R - 1, a + 4)]
+      const outer = [polar(...FACE_CENTRE, R - 1, a + 2), polar(...FACE_CENTRE, R - 1, a + 4)]
       return polygon(
-        [polar(106, 120, rin + 3, a), ...outer, polar(106, 120, rin + 3, a + 2.4)],
+        [polar(...FACE_CENTRE, rin + 3, a), ...outer, polar(...FACE_CENTRE, rin + 3, a + 2.4)],
         'thin',
         'tint',
       )
@@ -113,27 +119,36 @@ function cutaway(rin: number, R: number) {
   ]
 }
 
-const WALL = 4.2
-
 /** One side of the section, above (−1) or below (+1) the axis. */
-function half(side: 1 | -1, p: Disc, { R, rin, hat, bore, pitch, scale }: Radii) {
+function sectionHalf(side: 1 | -1, p: Disc, { R, rin, hat, bore, pitch, scale }: Radii) {
   const vented = p.t > VENTED_ABOVE
   const T = Math.max(p.t * scale, 5)
   const plate = vented ? T * 0.36 : T / 2
-  const x1 = 246 + plate
-  const x2 = 246 + T - plate
-  const x3 = 246 + T
-  const back = 246 + T - HAT_DEPTH * scale
-  const y = (r: number) => 120 + side * r
-  const hole = R * 0.06
+  const x1 = SECTION_X + plate
+  const x2 = SECTION_X + T - plate
+  const x3 = SECTION_X + T
+  const back = SECTION_X + T - HAT_DEPTH * scale
+  const y = (r: number) => AXIS_Y + side * r
+  const holeRadius = R * 0.06
   const rear = corners`${x2},${y(rin)} ${x2},${y(R)} ${x3},${y(R)} ${x3},${y(rin - 2)} ${x3},${y(hat - WALL)} ${back + WALL},${y(hat - WALL)} ${back + WALL},${y(bore)} ${back},${y(bore)} ${back},${y(hat)} ${x2},${y(hat)}`
   return [
-    section(corners`246,${y(rin)} 246,${y(R)} ${x1},${y(R)} ${x1},${y(rin)}`, 3.4),
+    section(corners`${SECTION_X},${y(rin)} ${SECTION_X},${y(R)} ${x1},${y(R)} ${x1},${y(rin)}`, 3.4),
     section(rear, 3.4),
-    rect(back, side > 0 ? y(pitch - hole) : y(pitch + hole), WALL, 2 * hole, 'mid', 'plate'),
+    rect(
+      back,
+      side > 0 ? y(pitch - holeRadius) : y(pitch + holeRadius),
+      WALL,
+      2 * holeRadius,
+      'mid',
+      'plate',
+    ),
     vented && [line(x1, y(R - 1), x2, y(R - 1)), line(x1, y(rin), x2, y(rin), 'thin')],
   ]
 }
+
+/** The centre of the pad from the front. */
+const PADS_X = 116
+const PADS_Y = 84
 
 export const brakePads = defineDrawing({
   kind: 'brake-pads',
@@ -143,40 +158,42 @@ export const brakePads = defineDrawing({
   draw: ({ h, w }) => {
     const W = w * 1.06
     const H = h * 1.14
-    const at = (u: number, v: number) => `${116 + u * W} ${84 + v * H}`
+    const at = (u: number, v: number) => `${PADS_X + u * W} ${PADS_Y + v * H}`
     const right = `L${at(0.44, -0.02)}L${at(0.5, 0)}L${at(0.5, 0.24)}L${at(0.44, 0.26)}Q${at(0.43, 0.42)} ${at(0.38, 0.5)}`
     const left = `L${at(-0.44, 0.26)}L${at(-0.5, 0.24)}L${at(-0.5, 0)}L${at(-0.44, -0.02)}Z`
-    const x = 116 + W * 0.3
-    const y = 84 - H * 0.34
-    const half = (u: number) => [116 - u * W, 116 + u * W] as const
-    const [l, r] = half(0.37)
-    const [cl, cr] = half(0.31)
+    const x = PADS_X + W * 0.3
+    const y = PADS_Y - H * 0.34
+    const span = (u: number) => [PADS_X - u * W, PADS_X + u * W] as const
+    const [l, r] = span(0.37)
+    const [cl, cr] = span(0.31)
     return [
       solid`M${at(-0.41, -0.26)}Q${at(0, -0.74)} ${at(0.41, -0.26)}${right}Q${at(0, 0.3)} ${at(-0.38, 0.5)}Q${at(-0.43, 0.42)} ${at(-0.44, 0.26)}${left}`,
-      [-0.47, 0.47].map((u) => line(116 + u * W, 84 + 0.02 * H, 116 + u * W, 84 + 0.22 * H, 'thin')),
+      [-0.47, 0.47].map((u) =>
+        line(PADS_X + u * W, PADS_Y + 0.02 * H, PADS_X + u * W, PADS_Y + 0.22 * H, 'thin'),
+      ),
       lining(W, H),
       moved(x, y, 0, tube('M0 0C4 -22 24 -26 32 -10S44 16 52 8', 3.4, 0.8)),
       rect(x - 4, y - 3, 8, 8, 'mid', 'plate', 1),
       moved(x + 53, y + 8, -40, rect(-3, -4, 10, 8, 'mid', 'plate', 1)),
       // from above: plate, shim and lining
       tinted`M${l} 191L${l} 195L${cl} 205L113 205L113 194L119 194L119 205L${cr} 205L${r} 195L${r} 191Z`,
-      rect(116 - W / 2, 185, W, 6, 'bold', 'plate', 1),
-      line(116 - W * 0.4, 183, 116 + W * 0.4, 183, 'mid'),
-      rect(116 - W * 0.14, 176, W * 0.28, 7, 'mid', 'plate', 2),
-      rect(116 - W * 0.09, 172, W * 0.18, 4, 'mid', 'plate', 2),
-      tinted`M250 ${84 - H * 0.42}L256 ${84 - H * 0.42}L262 ${84 - H * 0.32}L262 ${84 + H * 0.24}L256 ${84 + H * 0.34}L250 ${84 + H * 0.34}Z`,
-      rect(244, 84 - H / 2, 6, H, 'bold', 'plate', 1),
-      line(241.6, 84 - H * 0.4, 241.6, 84 + H * 0.34),
-      line(247, 84 - H * 0.02, 247, 84 + H * 0.24, 'thin'),
-      dimension(116 - W / 2, 210, 116 + W / 2, 210, 14, w),
-      dimension(262, 84 - H / 2, 262, 84 + H / 2, -26, h),
-      dimension(244, 84 + H / 2, 262, 84 + H / 2, 22, '17.5'),
+      rect(PADS_X - W / 2, 185, W, 6, 'bold', 'plate', 1),
+      line(PADS_X - W * 0.4, 183, PADS_X + W * 0.4, 183, 'mid'),
+      rect(PADS_X - W * 0.14, 176, W * 0.28, 7, 'mid', 'plate', 2),
+      rect(PADS_X - W * 0.09, 172, W * 0.18, 4, 'mid', 'plate', 2),
+      tinted`M250 ${PADS_Y - H * 0.42}L256 ${PADS_Y - H * 0.42}L262 ${PADS_Y - H * 0.32}L262 ${PADS_Y + H * 0.24}L256 ${PADS_Y + H * 0.34}L250 ${PADS_Y + H * 0.34}Z`,
+      rect(244, PADS_Y - H / 2, 6, H, 'bold', 'plate', 1),
+      line(241.6, PADS_Y - H * 0.4, 241.6, PADS_Y + H * 0.34),
+      line(247, PADS_Y - H * 0.02, 247, PADS_Y + H * 0.24, 'thin'),
+      dimension(PADS_X - W / 2, 210, PADS_X + W / 2, 210, 14, w),
+      dimension(262, PADS_Y - H / 2, 262, PADS_Y + H / 2, -26, h),
+      dimension(244, PADS_Y + H / 2, 262, PADS_Y + H / 2, 22, '17.5'),
     ]
   },
 })
 
 function lining(W: number, H: number) {
-  const at = (u: number, v: number) => `${116 + u * W} ${84 + v * H}`
+  const at = (u: number, v: number) => `${PADS_X + u * W} ${PADS_Y + v * H}`
   const grains = range(70).map((i) => {
     const u = ((i * 0.37) % 0.66) - 0.33
     const v = ((i * 0.213) % 0.44) - 0.24
@@ -188,11 +205,15 @@ function lining(W: number, H: number) {
     thin`M${at(-0.32, -0.23)}L${at(-0.31, 0.32)}M${at(0.32, -0.23)}L${at(0.31, 0.32)}`,
     path(grains.join(''), 'thin'),
     inlay`M${at(-0.014, -0.41)}L${at(-0.014, 0.26)}L${at(0.014, 0.26)}L${at(0.014, -0.41)}Z`,
-    axis`M116 ${84 - H * 0.62}V${84 + H * 0.42}`,
+    axis`M${PADS_X} ${PADS_Y - H * 0.62}V${PADS_Y + H * 0.42}`,
   ]
 }
 
-/** Bore in millimetres, and whether pistons stand on both sides of the disc. */
+/** Centre of the disc that the caliper spans. */
+const DISC_CENTRE = [98, 200] as const
+const BORE_Y = 122
+
+/** Radii of the pistons on the sheet, bore in millimetres, and whether pistons stand on both sides of the disc. */
 const CALIPERS = {
   '1': { face: [24], bore: 54, fixed: false },
   '2': { face: [18.5, 18.5], bore: 42, fixed: false },
@@ -211,45 +232,45 @@ export const caliper = defineDrawing({
     const model = CALIPERS[pistons]
     const [from, to] = model.fixed ? [-146, -34] : [-138, -42]
     const { bore, fixed, face } = model
-    const half = Math.max(...face) * 1.06
+    const halfBore = Math.max(...face) * 1.06
     const body: Point[] = [
       [212, 78],
       [222, 70],
       [296, 70],
       [304, 78],
-      [304, 122 + half + 9],
-      ...(fixed ? caliperCylinder(304, -1, half) : fingers(304, half)),
+      [304, BORE_Y + halfBore + 9],
+      ...(fixed ? caliperCylinder(304, -1, halfBore) : fingers(304, halfBore)),
       [264, 86],
       [252, 86],
-      ...caliperCylinder(212, 1, half).reverse(),
-      [212, 122 + half + 9],
+      ...caliperCylinder(212, 1, halfBore).reverse(),
+      [212, BORE_Y + halfBore + 9],
     ]
     return [
-      path(sector(98, 200, 67, 82, -158, -22), 'bold', 'plate'),
+      path(sector(...DISC_CENTRE, 67, 82, -158, -22), 'bold', 'plate'),
       [-158, -22].map((a) => {
-        const [x, y] = polar(98, 200, 79, a)
+        const [x, y] = polar(...DISC_CENTRE, 79, a)
         return [disc(x, y, 11.5, 8.5), hole(x, y, 5)]
       }),
-      path(sector(98, 200, 52, 107, from, to), 'bold', 'plate'),
-      polyline(arc(98, 200, 102, from + 2, to - 2, 24), 'thin'),
-      polyline(arc(98, 200, 57, from + 4, to - 4, 24), 'thin'),
+      path(sector(...DISC_CENTRE, 52, 107, from, to), 'bold', 'plate'),
+      polyline(arc(...DISC_CENTRE, 102, from + 2, to - 2, 24), 'thin'),
+      polyline(arc(...DISC_CENTRE, 57, from + 4, to - 4, 24), 'thin'),
       model.fixed ? bridgeBolts() : guidePins(),
       bosses(model),
       nipple(),
-      dashed(thin`M${points(arc(98, 200, 116, -146, -34, 30))}`, '11 2.5 2 2.5'),
+      dashed(thin`M${points(arc(...DISC_CENTRE, 116, -146, -34, 30))}`, '11 2.5 2 2.5'),
       axis`M98 76V172`,
-      dimension(...polar(98, 200, 79, -158), ...polar(98, 200, 79, -22), 46, 142),
+      dimension(...polar(...DISC_CENTRE, 79, -158), ...polar(...DISC_CENTRE, 79, -22), 46, 142),
       lever && parkingLever(),
       section(body, 3.6),
-      cup(220, 1, half),
-      fixed && cup(296, -1, half),
-      pad(251, 1, half),
-      pad(265, -1, half),
+      cup(220, 1, halfBore),
+      fixed && cup(296, -1, halfBore),
+      pad(251, 1, halfBore),
+      pad(265, -1, halfBore),
       rect(253.5, 92, 9, 84, 'mid', 'plate'),
       thin`M253.5 176q4.5 5 9 0`,
-      axis`M204 122H312`,
+      axis`M204 ${BORE_Y}H312`,
       viewName(258, 60, 'A–A'),
-      leader(234, 122 + half, 226, 204, `⌀${bore}`),
+      leader(234, BORE_Y + halfBore, 226, 204, `⌀${bore}`),
     ]
   },
 })
@@ -258,8 +279,8 @@ function bosses({ face }: Caliper) {
   const step = face.length === 3 ? 31 : 42
   return face.map((r, i) => {
     const angle = -90 + (i - (face.length - 1) / 2) * step
-    const [x, y] = polar(98, 200, 80, angle)
-    const ends = [polar(98, 200, 80 - r - 5, angle), polar(98, 200, 80 + r + 5, angle)]
+    const [x, y] = polar(...DISC_CENTRE, 80, angle)
+    const ends = [polar(...DISC_CENTRE, 80 - r - 5, angle), polar(...DISC_CENTRE, 80 + r + 5, angle)]
     return [disc(x, y, r, r - 3), rings(x, y, [r * 0.62], [r * 0.5]), axis`M${points(ends)}`]
   })
 }
@@ -273,7 +294,7 @@ function parkingLever() {
     circle(57, 0, 3.4, 'mid', 'plate'),
     [13, 15.5, 18].map((r) => polyline(arc(0, 0, r, 60, 200, 14), 'thin')),
   ]
-  const [x, y] = polar(98, 200, 80, -90)
+  const [x, y] = polar(...DISC_CENTRE, 80, -90)
   const [ex, ey] = polar(x, y, 57, -38)
   return [
     tube(`M${ex} ${ey}C${ex + 12} ${ey - 14} ${ex + 4} ${ey - 30} ${ex - 16} ${ey - 36}`, 4, 0.8),
@@ -283,18 +304,18 @@ function parkingLever() {
 
 const bridgeBolts = () =>
   [-139, -41].map((a) => {
-    const at = polar(98, 200, 95, a)
-    return [hexagon(...at, 6.5, a), hexagon(...polar(98, 200, 63, a), 6.5, a)]
+    const at = polar(...DISC_CENTRE, 95, a)
+    return [hexagon(...at, 6.5, a), hexagon(...polar(...DISC_CENTRE, 63, a), 6.5, a)]
   })
 
 const guidePins = () =>
   [-150, -30].map((a) => {
-    const at = polar(98, 200, 95, a)
+    const at = polar(...DISC_CENTRE, 95, a)
     return [disc(...at, 11, 8.5), hexagon(...at, 6, a)]
   })
 
 function nipple() {
-  const [x, y] = polar(98, 200, 107, -58)
+  const [x, y] = polar(...DISC_CENTRE, 107, -58)
   return moved(x, y, 32, [
     rect(-4, -6, 8, 7, 'mid', 'plate'),
     rect(-2.5, -14, 5, 8, 'mid', 'plate', 1),
@@ -303,27 +324,27 @@ function nipple() {
 }
 
 /** The open bore of one half, from the bridge downward; `side` 1 opens to the right. */
-function caliperCylinder(x: number, side: 1 | -1, half: number): Point[] {
+function caliperCylinder(x: number, side: 1 | -1, halfBore: number): Point[] {
   const mouth = x + 32 * side
   const floor = x + 8 * side
-  return corners`${mouth},${122 + half + 9} ${mouth},${122 + half} ${floor},${122 + half} ${floor},${122 - half} ${mouth},${122 - half} ${mouth},86`
+  return corners`${mouth},${BORE_Y + halfBore + 9} ${mouth},${BORE_Y + halfBore} ${floor},${BORE_Y + halfBore} ${floor},${BORE_Y - halfBore} ${mouth},${BORE_Y - halfBore} ${mouth},86`
 }
 
-const fingers = (x: number, half: number): Point[] =>
-  corners`${x - 30},${122 + half + 9} ${x - 30},${122 + half - 6} ${x - 30},86`
+const fingers = (x: number, halfBore: number): Point[] =>
+  corners`${x - 30},${BORE_Y + halfBore + 9} ${x - 30},${BORE_Y + halfBore - 6} ${x - 30},86`
 
-function cup(x: number, side: 1 | -1, half: number) {
+function cup(x: number, side: 1 | -1, halfBore: number) {
   const at = (u: number) => x + side * u
-  const o = half - 0.5
-  const i = half - 5
-  const shell = corners`${at(2)},${122 - o} ${at(28)},${122 - o} ${at(28)},${122 - i} ${at(8)},${122 - i} ${at(8)},${122 + i} ${at(28)},${122 + i} ${at(28)},${122 + o} ${at(2)},${122 + o}`
-  return [section(shell, 3, 45), line(at(28), 122 - i, at(28), 122 + i, 'thin')]
+  const o = halfBore - 0.5
+  const i = halfBore - 5
+  const shell = corners`${at(2)},${BORE_Y - o} ${at(28)},${BORE_Y - o} ${at(28)},${BORE_Y - i} ${at(8)},${BORE_Y - i} ${at(8)},${BORE_Y + i} ${at(28)},${BORE_Y + i} ${at(28)},${BORE_Y + o} ${at(2)},${BORE_Y + o}`
+  return [section(shell, 3, 45), line(at(28), BORE_Y - i, at(28), BORE_Y + i, 'thin')]
 }
 
-function pad(x: number, side: 1 | -1, half: number) {
+function pad(x: number, side: 1 | -1, halfBore: number) {
   const [plate, lining] = side > 0 ? [x - 2, x + 2] : [x - 2, x - 8]
   return [
-    rect(plate, 122 - half - 4, 4, 2 * half + 8, 'mid', 'plate'),
-    rect(lining, 122 - half - 1, 6, 2 * half + 2, 'mid', 'tint'),
+    rect(plate, BORE_Y - halfBore - 4, 4, 2 * halfBore + 8, 'mid', 'plate'),
+    rect(lining, BORE_Y - halfBore - 1, 6, 2 * halfBore + 2, 'mid', 'tint'),
   ]
 }
