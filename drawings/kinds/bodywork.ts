@@ -13,19 +13,17 @@ export const bumper = defineDrawing({
   crop: [12, 22, 296, 110],
   draw: ({ w, end }) => {
     const half = 112 + (w - 1685) * 0.08
-    const edge = (g: 1 | -1) => {
+    const edge = (g: number) => {
       const at = (u: number, y: number) => `${160 + g * half * u} ${y}`
       return `M160 38C${at(0.4, 38)} ${at(0.66, 41)} ${at(0.82, 46)}Q${at(0.98, 50)} ${at(1, 64)}L${at(0.985, 104)}Q${at(0.97, 118)} ${at(0.86, 121)}C${at(0.6, 126)} ${at(0.3, 128)} 160 128`
     }
-    const lines = (g: 1 | -1) => {
+    const lines = (g: number) => {
       const at = (u: number, y: number) => `${160 + g * half * u} ${y}`
       return `M160 44C${at(0.4, 44)} ${at(0.66, 47)} ${at(0.8, 52)}M160 66C${at(0.44, 66)} ${at(0.7, 64)} ${at(0.985, 68)}M${at(0.36, 122)}C${at(0.6, 120)} ${at(0.8, 117)} ${at(0.96, 110)}`
     }
     return [
-      path(edge(-1), 'bold', 'plate'),
-      path(edge(1), 'bold', 'plate'),
-      path(lines(-1), 'thin'),
-      path(lines(1), 'thin'),
+      [-1, 1].map((g) => path(edge(g), 'bold', 'plate')),
+      [-1, 1].map((g) => path(lines(g), 'thin')),
       axis`M160 28V138`,
       end === 'front' ? [grille(half), corner(-1, half), corner(1, half)] : rear(half),
       // from above: the wrap-around and the beam behind

@@ -178,8 +178,7 @@ function fuse(x: number, y: number, pitch: number, index: number) {
   return [
     rect(x - w / 2 - 2, y - 2, w + 4, 38, 'thin', 'plate', 1),
     rect(x - w / 2, y, w, 34, 'mid', 'plate', 1.5),
-    rect(x - w / 2 + 1.6, y + 3, w - 3.2, 6, 'mid', 'tint'),
-    rect(x - w / 2 + 1.6, y + 25, w - 3.2, 6, 'mid', 'tint'),
+    [3, 25].map((v) => rect(x - w / 2 + 1.6, y + v, w - 3.2, 6, 'mid', 'tint')),
     text(x + 2.4, y + 17, AMPS[index % AMPS.length] ?? 10, {
       size: Math.min(7.5, pitch * 0.34),
       rotate: -90,

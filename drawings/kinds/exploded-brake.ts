@@ -60,8 +60,7 @@ function dustShield() {
     path(sweep(232, 128, 166, 56), 'bold', 'plate'),
     solid`${sweep(226, 128, 160, 62)}L${points([at(226, 66, 62)])}A${TILT * 66} 66 0 0 1 ${points([at(226, 66, 160)])}Z`,
     path(sweep(226, 121, 163, 59), 'thin'),
-    path(sweep(226, 80, 160, 62), 'thin'),
-    path(sweep(226, 77, 160, 62), 'thin'),
+    [80, 77].map((r) => path(sweep(226, r, 160, 62), 'thin')),
     face(226, 46, 'bold', 'plate'),
     face(230, 44, 'thin'),
     range(3).map((i) => spot(226, 56, -90 + i * 120, 4)),
@@ -202,8 +201,7 @@ function nutAndCap() {
     corners.map(([x, y], i) => Math.cos(radians(i * 60 + 10)) > -0.2 && line(x, y, x + 14, y, 'thin')),
     cylinder(-424, 33, 8, 'mid'),
     cylinder(-446, 29, 22),
-    face(-446, 24, 'thin'),
-    face(-446, 10, 'thin'),
+    [24, 10].map((r) => face(-446, r, 'thin')),
   ]
 }
 

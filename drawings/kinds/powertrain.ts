@@ -24,10 +24,8 @@ export const piston = defineDrawing({
       elevation(p),
       disc(244, 108, r, r - 2.5),
       circle(244, 108, r * 0.66),
-      pocket(-135, 0.3, 'tint'),
-      pocket(-45, 0.3, 'tint'),
-      pocket(135, 0.25, 'plate'),
-      pocket(45, 0.25, 'plate'),
+      [-135, -45].map((angle) => pocket(angle, 0.3, 'tint')),
+      [135, 45].map((angle) => pocket(angle, 0.25, 'plate')),
       circle(244, 108, 2.4, 'mid', 'plate'),
       polygon(corners`244,${108 - r + 5} 241,${108 - r + 11} 247,${108 - r + 11}`, 'thin', 'ink'),
       centreCross(244, 108, r + 9),
@@ -240,8 +238,7 @@ export const clutch = defineDrawing({
         corners`${from},${y(R * 0.66)} ${from},${y(R)} ${from + 4},${y(R)} ${from + 4},${y(R * 0.66)}`
       const boss = corners`236,${y(R * 0.16)} 236,${y(R * 0.26)} 249,${y(R * 0.26)} 249,${y(R * 0.52)} 255,${y(R * 0.52)} 255,${y(R * 0.26)} 270,${y(R * 0.26)} 270,${y(R * 0.16)}`
       return [
-        section(lining(247), 3),
-        section(lining(253), 3),
+        [247, 253].map((x) => section(lining(x), 3)),
         line(252, y(R), 252, y(R * 0.5), 'mid'),
         [245, 256].map((x) => rect(x, Math.min(y(R * 0.3), y(R * 0.58)), 3, R * 0.28, 'mid', 'plate')),
         ellipse(252, y(R * 0.4), 9, R * 0.09, 'bold', 'plate'),
