@@ -15,12 +15,18 @@ export function readRoutes(printed: string): { method: Method; path: string }[] 
   })
 }
 
-/** Returns the names of the headers that the server and the embedded services read themselves. */
+/**
+ * Finds in the source the names of the headers that the server and the embedded services read themselves: `headers.name`,
+ * except calls, and `headers['name']`.
+ */
 export function readHeaderNames(): string[] {
   return namesIn(['server', 'embedded'], /headers(?:\.(?!set\b|get\b)(\w+)\b(?!\()|\['([\w-]+)'\])/g)
 }
 
-/** Returns the parameters that the card sandbox reads. */
+/**
+ * Finds in the source the parameters that the card sandbox reads: the first string argument of `readText`, `readInteger`
+ * and the like, and of `form.get`. A template of any field stands for one example: `note`.
+ */
 export function readCardFields(): string[] {
   const names = namesIn(
     ['embedded/cards'],
