@@ -13,8 +13,8 @@ let admin: Person
  * Connections outside every pool: one locks rows, the other ends the waiting connections, as a restart of
  * PostgreSQL does.
  */
-let holder: pg.Client
-let operator: pg.Client
+let lockingClient: pg.Client
+let terminatingClient: pg.Client
 
 beforeAll(async () => {
   database = await freshDatabase()
@@ -22,29 +22,29 @@ beforeAll(async () => {
   admin = await store.signUpAdmin()
 })
 beforeEach(async () => {
-  holder = new pg.Client(database.connection)
-  operator = new pg.Client(database.connection)
-  await Promise.all([holder.connect(), operator.connect()])
+  lockingClient = new pg.Client(database.connection)
+  terminatingClient = new pg.Client(database.connection)
+  await Promise.all([lockingClient.connect(), terminatingClient.connect()])
   return async () => {
-    await Promise.all([holder.end(), operator.end()])
+    await Promise.all([lockingClient.end(), terminatingClient.end()])
   }
 })
 afterAll(() => store.close())
 
 /** Ends every connection of the store, active or idle, and returns their number. */
-async function endConnections(which = ''): Promise<number> {
-  const { rowCount } = await operator.query(
+async function endConnections(condition = ''): Promise<number> {
+  const { rowCount } = await terminatingClient.query(
     `select pg_terminate_backend(pid) from pg_stat_activity
-     where datname = current_database() and pid <> all ($1) ${which}`,
-    [[Reflect.get(holder, 'processID'), Reflect.get(operator, 'processID')]],
+     where datname = current_database() and pid <> all ($1) ${condition}`,
+    [[Reflect.get(lockingClient, 'processID'), Reflect.get(terminatingClient, 'processID')]],
   )
   return rowCount ?? 0
 }
 
-async function waiting(): Promise<void> {
+async function waitForLock(): Promise<void> {
   await expect
     .poll(async () => {
-      const { rows } = await operator.query(
+      const { rows } = await terminatingClient.query(
         "select 1 from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'",
       )
       return rows.length
@@ -59,19 +59,19 @@ test.each(['a change', 'an order', 'an order with a key'])(
   async (what) => {
     const buyer = await store.signUp()
     const part = await addPart(admin, { price: 12.5, available: 5 })
-    await holder.query('begin')
-    await holder.query('select 1 from products where id = $1 for update', [part._id])
+    await lockingClient.query('begin')
+    await lockingClient.query('select 1 from products where id = $1 for update', [part._id])
     const body = orderBody(buyer, part)
     const options = what === 'an order' ? {} : { idempotencyKey: `lost-${part._id}` }
     const call = () =>
       what === 'a change'
         ? admin.api.updateProduct({ params: { id: part._id }, body: { price: 9 } })
         : buyer.api.placeOrder({ body }, options)
-    const refused = outcomeOf(call())
-    await waiting()
+    const outcome = outcomeOf(call())
+    await waitForLock()
     expect(await endConnections("and wait_event_type = 'Lock'")).toBe(1)
-    expect(await refused).toBe('503 database_unavailable')
-    await holder.query('rollback')
+    expect(await outcome).toBe('503 database_unavailable')
+    await lockingClient.query('rollback')
     const { availableQuantity, price } = await store.api.getProduct({ params: { id: part._id } })
     expect([availableQuantity, price]).toEqual([5, 12.5])
     expect(await outcomeOf(call())).toBe('accepted')
@@ -118,9 +118,9 @@ test('a store whose connections end repeatedly under load recovers by itself', a
   isOver = true
   await Promise.all(customers)
   expect(ended).toBeGreaterThan(30)
-  const refused = new Set(outcomes.filter((outcome) => !outcome.endsWith('unpaid_order_limit')))
+  const failures = new Set(outcomes.filter((outcome) => !outcome.endsWith('unpaid_order_limit')))
   expect(
-    [...refused].filter((outcome) => !['accepted', '503 database_unavailable'].includes(outcome)),
+    [...failures].filter((outcome) => !['accepted', '503 database_unavailable'].includes(outcome)),
   ).toEqual([])
   expect(await priceOf(part._id)).toBe(12.5)
   const { rows } = await database.pool.query(
