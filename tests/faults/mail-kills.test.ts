@@ -46,7 +46,7 @@ function startMailingStore() {
 test('a mail whose store is killed after the order’s commit is sent under one Message-ID', async () => {
   // This store runs no outbox: it simulates a process killed after the commit.
   await order(buyer, await addPart(admin), 1)
-  smtp.answering = 'holds'
+  smtp.replyMode = 'hold'
   const taken = smtp.nextMail()
   const other = startMailingStore()
   const first = await taken
@@ -55,7 +55,7 @@ test('a mail whose store is killed after the order’s commit is sent under one 
   await other.kill()
   const unsent = () => store.database.pool.query('select attempts from mails where sent_at is null')
   expect((await unsent()).rows).toEqual([{ attempts: 1 }])
-  smtp.answering = 'answers'
+  smtp.replyMode = 'reply'
   const { config, database, clock } = store
   const third = await composeStore({ config, database, now: clock.now, checkResponses: true, print() {} })
   onTestFinished(() => third.app.close())
@@ -65,6 +65,6 @@ test('a mail whose store is killed after the order’s commit is sent under one 
   expect(await third.outbox.deliver()).toBe(1)
   expect(await third.outbox.deliver()).toBe(0)
   expect((await unsent()).rows).toEqual([])
-  expect(smtp.taken).toEqual([first, first])
+  expect(smtp.accepted).toEqual([first, first])
   expect(first.messageId).toMatch(/^<[0-9a-f-]{36}@localhost>$/)
 }, 60_000)

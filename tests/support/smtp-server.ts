@@ -3,20 +3,19 @@ import { createServer, type Server, type Socket } from 'node:net'
 import { portOf } from '#tests/support/http/listening-port.ts'
 
 /** A mail that the server accepted, whether or not the reply reached the sender. */
-type TakenMail = { messageId: string; date: string; to: string; text: string }
+type AcceptedMail = { messageId: string; date: string; to: string; text: string }
 
 /** The reply to a complete mail: sent, lost with the connection, or held back until `release`. */
-type Answering = 'answers' | 'drops' | 'holds'
+type ReplyMode = 'reply' | 'drop' | 'hold'
 
 export type SmtpServer = {
   smtpUrl: string
-  taken: TakenMail[]
+  accepted: AcceptedMail[]
 
-  answering: Answering
-  /** Recipients without a mailbox. */
-  unknown: Set<string>
+  replyMode: ReplyMode
+  unknownRecipients: Set<string>
   /** Resolves with the next mail that is accepted. */
-  nextMail(): Promise<TakenMail>
+  nextMail(): Promise<AcceptedMail>
   /** Sends the replies that were held back. */
   release(): void
   /** Sends nothing on any connection, new ones included, until `resume`. */
@@ -31,36 +30,36 @@ export type SmtpServer = {
 export async function openSmtpServer(): Promise<SmtpServer> {
   const sockets = new Set<Socket>()
   const held: (() => void)[] = []
-  const watchers: ((mail: TakenMail) => void)[] = []
+  const watchers: ((mail: AcceptedMail) => void)[] = []
   let stalled: (() => void)[] | undefined
   let listener: Server | undefined
 
   /** Runs the work at once, or on `resume` while the server is stalled. */
-  const act = (work: () => void) => void (stalled ? stalled.push(work) : work())
+  const runUnlessStalled = (work: () => void) => void (stalled ? stalled.push(work) : work())
 
-  function take(socket: Socket, to: string, data: string): void {
+  function acceptMail(socket: Socket, to: string, data: string): void {
     const mail = readMail(to, data)
-    server.taken.push(mail)
-    const answer = () => void socket.write('250 taken\r\n')
-    if (server.answering === 'drops') socket.destroy()
-    else if (server.answering === 'holds') held.push(answer)
-    else answer()
+    server.accepted.push(mail)
+    const reply = () => void socket.write('250 accepted\r\n')
+    if (server.replyMode === 'drop') socket.destroy()
+    else if (server.replyMode === 'hold') held.push(reply)
+    else reply()
     for (const watch of watchers.splice(0)) watch(mail)
   }
 
-  function converse(socket: Socket): void {
+  function handleConnection(socket: Socket): void {
     sockets.add(socket)
     socket.on('error', () => {}).on('close', () => sockets.delete(socket))
     let text = ''
     let to = ''
     let inMail = false
-    act(() => socket.write('220 ready\r\n'))
+    runUnlessStalled(() => socket.write('220 ready\r\n'))
     const read = () => {
       for (let end = text.indexOf(inMail ? '\r\n.\r\n' : '\r\n'); end >= 0; ) {
         const part = text.slice(0, end)
         text = text.slice(end + (inMail ? 5 : 2))
-        if (inMail) take(socket, to, part)
-        else if (server.unknown.has(/^RCPT TO:<(.*)>/.exec(part)?.[1] ?? ''))
+        if (inMail) acceptMail(socket, to, part)
+        else if (server.unknownRecipients.has(/^RCPT TO:<(.*)>/.exec(part)?.[1] ?? ''))
           socket.write('550 no such mailbox\r\n')
         else if (part.startsWith('DATA')) socket.write('354 go on\r\n')
         else if (part.startsWith('QUIT')) socket.end('221 bye\r\n')
@@ -72,12 +71,12 @@ export async function openSmtpServer(): Promise<SmtpServer> {
     }
     socket.on('data', (chunk) => {
       text += String(chunk)
-      act(read)
+      runUnlessStalled(read)
     })
   }
 
   async function listen(port: number): Promise<number> {
-    listener = createServer(converse).listen(port, '127.0.0.1')
+    listener = createServer(handleConnection).listen(port, '127.0.0.1')
     await once(listener, 'listening')
     return portOf(listener)
   }
@@ -85,12 +84,12 @@ export async function openSmtpServer(): Promise<SmtpServer> {
   const port = await listen(0)
   const server: SmtpServer = {
     smtpUrl: `smtp://127.0.0.1:${port}`,
-    taken: [],
-    answering: 'answers',
-    unknown: new Set(),
+    accepted: [],
+    replyMode: 'reply',
+    unknownRecipients: new Set(),
     nextMail: () => new Promise((resolve) => watchers.push(resolve)),
     release() {
-      for (const answer of held.splice(0)) answer()
+      for (const reply of held.splice(0)) reply()
     },
     stall() {
       stalled ??= []
@@ -114,7 +113,7 @@ export async function openSmtpServer(): Promise<SmtpServer> {
   return server
 }
 
-function readMail(to: string, data: string): TakenMail {
+function readMail(to: string, data: string): AcceptedMail {
   const header = (name: string) => new RegExp(`^${name}: (.*)$`, 'im').exec(data)?.[1]?.trim() ?? ''
   return {
     messageId: header('Message-ID'),

@@ -57,7 +57,7 @@ async function later(): Promise<void> {
     "update mails set next_attempt_at = date_trunc('milliseconds', now()) where sent_at is null",
   )
 }
-const recipients = () => smtp.taken.map(({ to }) => to)
+const recipients = () => smtp.accepted.map(({ to }) => to)
 const waiting = async () => {
   const { rows } = await database.pool.query(
     'select extract(epoch from next_attempt_at - now())::float as seconds from mails where sent_at is null',
@@ -68,17 +68,17 @@ const waiting = async () => {
 test('a mail without a reply is sent again under one Message-ID and date, and no other before it', async () => {
   await write(3)
   const outbox = instance()
-  smtp.answering = 'drops'
+  smtp.replyMode = 'drop'
   expect([await outbox.deliver(), await outbox.deliver()]).toEqual([0, 0])
   expect(recipients()).toEqual(['p0@x.example'])
-  smtp.answering = 'answers'
+  smtp.replyMode = 'reply'
   await later()
   expect(await outbox.deliver()).toBe(3)
   expect(recipients().sort()).toEqual(['p0@x.example', 'p0@x.example', 'p1@x.example', 'p2@x.example'])
-  const copies = smtp.taken.filter(({ to }) => to === 'p0@x.example')
+  const copies = smtp.accepted.filter(({ to }) => to === 'p0@x.example')
   expect(copies[0]?.messageId).toMatch(/^<[0-9a-f-]{36}@shop\.example>$/)
   expect(copies[1]).toEqual(copies[0])
-  expect(new Set(smtp.taken.map(({ messageId }) => messageId)).size).toBe(3)
+  expect(new Set(smtp.accepted.map(({ messageId }) => messageId)).size).toBe(3)
 })
 
 test('a mail server that is down costs one attempt at a time; afterwards each mail is sent once', async () => {
@@ -95,15 +95,15 @@ test('a mail server that is down costs one attempt at a time; afterwards each ma
   await later()
   expect(await outbox.deliver()).toBe(20)
   expect(new Set(recipients()).size).toBe(20)
-  expect(smtp.taken).toHaveLength(20)
+  expect(smtp.accepted).toHaveLength(20)
 })
 
 test('a clock that is set back does not make the pause after a failure longer', async () => {
   await write(1)
   const outbox = instance()
-  smtp.answering = 'drops'
+  smtp.replyMode = 'drop'
   expect(await outbox.deliver()).toBe(0)
-  smtp.answering = 'answers'
+  smtp.replyMode = 'reply'
   await later()
   time -= 300_000
   expect(await outbox.deliver()).toBe(1)
@@ -111,7 +111,7 @@ test('a clock that is set back does not make the pause after a failure longer', 
 
 test('a mail that the server rejects delays no other', async () => {
   await write(3)
-  smtp.unknown.add('p1@x.example')
+  smtp.unknownRecipients.add('p1@x.example')
   expect(await instance().deliver()).toBe(2)
   expect(recipients()).toEqual(['p0@x.example', 'p2@x.example'])
   expect(faults).toHaveLength(1)
@@ -119,7 +119,7 @@ test('a mail that the server rejects delays no other', async () => {
 
 test('a mail that was tried often delays no other and waits an hour; after a thousand tries it is left', async () => {
   await write(3)
-  smtp.unknown.add('p0@x.example')
+  smtp.unknownRecipients.add('p0@x.example')
   await database.pool.query("update mails set attempts = 70 where recipient = 'p0@x.example'")
   await database.pool.query("update mails set attempts = 1100 where recipient = 'p1@x.example'")
   expect(await instance().deliver()).toBe(1)
@@ -132,7 +132,7 @@ test('a mail that was tried often delays no other and waits an hour; after a tho
 test('while a server responds slowly, no other instance sends the mail', async () => {
   vi.useFakeTimers({ toFake: ['setInterval', 'clearInterval'] })
   await write(1)
-  smtp.answering = 'holds'
+  smtp.replyMode = 'hold'
   const taken = smtp.nextMail()
   const delivered = instance().deliver()
   await taken
@@ -144,12 +144,12 @@ test('while a server responds slowly, no other instance sends the mail', async (
   expect(await instance().deliver()).toBe(0)
   smtp.release()
   expect(await delivered).toBe(1)
-  expect(smtp.taken).toHaveLength(1)
+  expect(smtp.accepted).toHaveLength(1)
 })
 
 test('a mail with a late reply delays others only for a while, and is not sent again', async () => {
   await write(2)
-  smtp.answering = 'holds'
+  smtp.replyMode = 'hold'
   const outbox = instance({ patienceMs: 0 })
   const taken = smtp.nextMail().then(() => smtp.nextMail())
   const delivered = outbox.deliver()
@@ -157,7 +157,7 @@ test('a mail with a late reply delays others only for a while, and is not sent a
   smtp.release()
   expect(await delivered).toBe(2)
   expect(await outbox.deliver()).toBe(0)
-  expect(smtp.taken).toHaveLength(2)
+  expect(smtp.accepted).toHaveLength(2)
 })
 
 test.each([
@@ -165,30 +165,30 @@ test.each([
   ['as many mails as may be', 0, 5],
 ])('a mail server that has %s and never replies delays no text message', async (_, patienceMs, underWay) => {
   await write(6)
-  smtp.answering = 'holds'
+  smtp.replyMode = 'hold'
   const texted = Promise.withResolvers<string>()
   const outbox = instance({ patienceMs, sms: async ({ text }) => texted.resolve(text) })
   onTestFinished(outbox.start())
-  await expect.poll(() => smtp.taken.length, { timeout: 4000 }).toBe(underWay)
+  await expect.poll(() => smtp.accepted.length, { timeout: 4000 }).toBe(underWay)
   await queueSms(database.db, { to: '+15555550100', text: '123456 is your code' })
   expect(await texted.promise).toBe('123456 is your code')
-  expect(smtp.taken).toHaveLength(underWay)
+  expect(smtp.accepted).toHaveLength(underWay)
   await expect.poll(async () => (await waiting()).length).toBe(6)
 })
 
-test.each(['answers', 'holds'] as const)(
-  'a mail with a code is sent next while 5,000 order mails wait and the mail server %s',
-  async (answering) => {
+test.each(['reply', 'hold'] as const)(
+  'a mail with a code is sent next while 5,000 order mails wait, with the mail server set to “%s”',
+  async (replyMode) => {
     await database.pool.query(`insert into mails (id, recipient, subject, body)
       select gen_random_uuid(), 'p' || n || '@x.example', 'Your order', 'hello' from generate_series(1, 5000) as n`)
-    smtp.answering = answering
-    const begun = smtp.nextMail()
+    smtp.replyMode = replyMode
+    const firstMail = smtp.nextMail()
     // As long as a store waits for the reply to one mail before it sends the next.
     onTestFinished(instance({ patienceMs: 2000 }).start())
-    await begun
+    await firstMail
     const code = { to: 'ann@x.example', subject: 'Your code', text: '123456', secretSeconds: 300 }
     await queueMail(database.db, code)
-    const sentBefore = smtp.taken.length
+    const sentBefore = smtp.accepted.length
     await expect.poll(recipients, { timeout: 8000 }).toContain('ann@x.example')
     // Two mails may be on their way while the code is written.
     expect(recipients().indexOf('ann@x.example')).toBeLessThanOrEqual(sentBefore + 2)
