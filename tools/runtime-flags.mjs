@@ -2,11 +2,11 @@ import { fileURLToPath } from 'node:url'
 
 // All runtime flags of the store's processes; docs/performance.md, "Runtime flags", has the gain of each.
 
-/** Half of V8's young generation in MB: short-lived objects are collected before the heap spreads. */
+/** Half of V8's young generation in MB: short-lived objects die there and the heap stays small. */
 const SEMI_SPACE = '--max-semi-space-size=8'
 /** V8's old generation in MB: without a limit it grows with the memory of the machine before it is collected. */
 const OLD_SPACE = '--max-old-space-size=384'
-/** In bytes. glibc returns a freed block from this size on to the system; it would keep it in a fragmented heap. */
+/** In bytes. glibc returns a freed block from this size on to the system; smaller blocks stay in the heap of the process. */
 const MMAP_THRESHOLD = '32768'
 /** The store's modules, compiled and without types, from the second start on. Node ignores a folder it cannot write. */
 const COMPILE_CACHE = fileURLToPath(new URL('../node_modules/.cache/node', import.meta.url))
