@@ -7,7 +7,7 @@ import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { trackRequests } from '#server/http/drain.ts'
 import { portOf } from '#tests/support/http/listening-port.ts'
 import { insertProduct } from '../../support/database/rows.ts'
-import { writePageOfParts } from '../../support/http/one-page.ts'
+import { writeTestBuildWithParts } from '../../support/http/one-page.ts'
 import { openTestStore, type TestStore } from '../../support/store.ts'
 
 let root: string
@@ -16,7 +16,7 @@ let port: number
 let id: string
 
 beforeAll(async () => {
-  root = await writePageOfParts()
+  root = await writeTestBuildWithParts()
   // One instance, without invalidation messages: its cache is always fresh.
   store = await openTestStore({ web: root, subscribeCache: () => ({ stop: async () => {} }) })
   id = await insertProduct(store.database.db, { description: 'vented '.repeat(300) })
@@ -24,7 +24,7 @@ beforeAll(async () => {
   await store.app.listen({ port: 0, host: '127.0.0.1' })
   port = portOf(store.app.server)
   // A response is stored when it is requested a second time.
-  for (const path of [...addresses(), '/?category=tools&q=disc', '/api/service?limit=10']) await ask(path)
+  for (const path of [...paths(), '/?category=tools&q=disc', '/api/service?limit=10']) await fetchPath(path)
 })
 afterAll(async () => {
   await store.close()
@@ -32,46 +32,43 @@ afterAll(async () => {
 })
 beforeEach(() => store.cache.invalidate(['*']))
 
-type Answer = { status: number; headers: IncomingHttpHeaders; body: Buffer }
+type FetchedResponse = { status: number; headers: IncomingHttpHeaders; body: Buffer }
 
-function ask(path: string, headers: Record<string, string> = {}, method = 'GET'): Promise<Answer> {
+function fetchPath(
+  path: string,
+  headers: Record<string, string> = {},
+  method = 'GET',
+): Promise<FetchedResponse> {
   return new Promise((resolve, reject) => {
-    const call = request({ port, host: '127.0.0.1', path, method, headers }, async (answer) => {
+    const call = request({ port, host: '127.0.0.1', path, method, headers }, async (response) => {
       const chunks: Buffer[] = []
-      for await (const chunk of answer) chunks.push(chunk)
-      const { date: _, ...rest } = answer.headers
-      resolve({ status: answer.statusCode ?? 0, headers: rest, body: Buffer.concat(chunks) })
+      for await (const chunk of response) chunks.push(chunk)
+      const { date: _, ...rest } = response.headers
+      resolve({ status: response.statusCode ?? 0, headers: rest, body: Buffer.concat(chunks) })
     })
     call.on('error', reject).end()
   })
 }
 
 /** Returns a response, and whether it came from the cache. */
-async function askCached(path: string, headers: Record<string, string> = {}, method = 'GET') {
+async function fetchAndCheckCache(path: string, headers: Record<string, string> = {}, method = 'GET') {
   const before = store.cache.stats()
-  const answer = await ask(path, headers, method)
+  const response = await fetchPath(path, headers, method)
   const after = store.cache.stats()
-  return { answer, isCached: after.hits === before.hits + 1 && after.misses === before.misses }
+  return { response, isCached: after.hits === before.hits + 1 && after.misses === before.misses }
 }
 
-const addresses = () => [
-  '/',
-  '/api/service',
-  `/api/service/${id}`,
-  '/api/review',
-  '/api/config',
-  '/sitemap.xml',
-]
+const paths = () => ['/', '/api/service', `/api/service/${id}`, '/api/review', '/api/config', '/sitemap.xml']
 
 test('a cached response has the status, headers and bytes of the first one, in every encoding', async () => {
-  for (const path of addresses()) {
+  for (const path of paths()) {
     for (const encoding of ['identity', 'gzip', 'br']) {
       const headers = { 'accept-encoding': encoding }
       store.cache.invalidate(['*'])
-      const first = await ask(path, headers)
-      const { answer, isCached } = await askCached(path, headers)
+      const first = await fetchPath(path, headers)
+      const { response, isCached } = await fetchAndCheckCache(path, headers)
       expect([path, isCached]).toEqual([path, true])
-      expect(answer).toEqual(first)
+      expect(response).toEqual(first)
       const inProcess = await store.app.inject({ url: path, headers })
       const { date: _, ...inProcessHeaders } = inProcess.headers
       const { 'keep-alive': _alive, ...hereHeaders } = first.headers
@@ -81,9 +78,9 @@ test('a cached response has the status, headers and bytes of the first one, in e
 })
 
 test('every cached response says how to cache it, and has the headers of every other response', async () => {
-  const other = await ask('/api/nope')
-  for (const path of addresses()) {
-    const { headers } = await ask(path)
+  const other = await fetchPath('/api/nope')
+  for (const path of paths()) {
+    const { headers } = await fetchPath(path)
     for (const name of ['x-content-type-options', 'referrer-policy', 'cross-origin-opener-policy'])
       expect([path, name, headers[name]]).toEqual([path, name, other.headers[name]])
     expect(headers).toMatchObject({
@@ -97,7 +94,7 @@ test('every cached response says how to cache it, and has the headers of every o
 })
 
 describe('encodings of cached responses', () => {
-  const open = { identity: (body: Buffer) => body, br: brotliDecompressSync, gzip: gunzipSync }
+  const decode = { identity: (body: Buffer) => body, br: brotliDecompressSync, gzip: gunzipSync }
   test.each([
     ['br, gzip', 'br'],
     ['gzip', 'gzip'],
@@ -105,69 +102,74 @@ describe('encodings of cached responses', () => {
     ['deflate', 'identity'],
     ['', 'identity'],
   ] as const)('a client that accepts “%s” gets %s, except for short bodies', async (accepted, encoding) => {
-    const plain = await ask('/api/service')
+    const plain = await fetchPath('/api/service')
     for (const _ of ['computed', 'cached']) {
-      const { headers, body } = await ask('/api/service', { 'accept-encoding': accepted })
+      const { headers, body } = await fetchPath('/api/service', { 'accept-encoding': accepted })
       expect(headers['content-encoding'] ?? 'identity').toBe(encoding)
       expect(Number(headers['content-length'])).toBe(body.length)
-      expect(open[encoding](body)).toEqual(plain.body)
+      expect(decode[encoding](body)).toEqual(plain.body)
     }
-    const short = await ask('/api/review', { 'accept-encoding': accepted })
+    const short = await fetchPath('/api/review', { 'accept-encoding': accepted })
     expect([short.headers['content-encoding'], short.body.toString()]).toEqual([undefined, '[]'])
   })
 })
 
 test('a client that has the response gets 304 in every encoding until it changes', async () => {
-  for (const path of addresses()) {
-    const { headers } = await ask(path)
+  for (const path of paths()) {
+    const { headers } = await fetchPath(path)
     const etag = String(headers.etag)
     for (const condition of [etag, etag.replace('W/', ''), `"x", ${etag}`, '*']) {
-      const known = await ask(path, { 'if-none-match': condition, 'accept-encoding': 'br' })
-      expect([path, known.status, known.body.length, known.headers.etag]).toEqual([path, 304, 0, etag])
-      expect(known.headers['cache-control']).toBe(headers['cache-control'])
+      const response = await fetchPath(path, { 'if-none-match': condition, 'accept-encoding': 'br' })
+      expect([path, response.status, response.body.length, response.headers.etag]).toEqual([
+        path,
+        304,
+        0,
+        etag,
+      ])
+      expect(response.headers['cache-control']).toBe(headers['cache-control'])
     }
-    expect((await ask(path, { 'if-none-match': '"other"' })).status).toBe(200)
+    expect((await fetchPath(path, { 'if-none-match': '"other"' })).status).toBe(200)
   }
-  const before = await ask(`/api/service/${id}`)
+  const before = await fetchPath(`/api/service/${id}`)
   await store.database.db.updateTable('products').set({ price_minor: 4321 }).where('id', '=', id).execute()
   store.cache.invalidate([`product:${id}`])
-  const after = await ask(`/api/service/${id}`, { 'if-none-match': String(before.headers.etag) })
+  const after = await fetchPath(`/api/service/${id}`, { 'if-none-match': String(before.headers.etag) })
   expect([after.status, JSON.parse(after.body.toString()).price]).toEqual([200, 43.21])
 })
 
 test('HEAD has the headers of GET and no body, computed or cached', async () => {
-  for (const path of addresses()) {
+  for (const path of paths()) {
     store.cache.invalidate(['*'])
-    const computed = await ask(path, {}, 'HEAD')
-    const full = await ask(path)
-    const { answer: cached, isCached } = await askCached(path, {}, 'HEAD')
+    const computed = await fetchPath(path, {}, 'HEAD')
+    const full = await fetchPath(path)
+    const { response: cached, isCached } = await fetchAndCheckCache(path, {}, 'HEAD')
     expect(isCached).toBe(true)
     for (const head of [computed, cached]) expect(head).toEqual({ ...full, body: Buffer.alloc(0) })
   }
 })
 
 test('unknown parameters change nothing, and the link to the next page omits them', async () => {
-  const first = await ask('/api/service?limit=10')
-  const { answer, isCached } = await askCached('/api/service?utm_source=x&limit=10&fbclid=y')
-  expect([isCached, answer]).toEqual([true, first])
+  const first = await fetchPath('/api/service?limit=10')
+  const { response, isCached } = await fetchAndCheckCache('/api/service?utm_source=x&limit=10&fbclid=y')
+  expect([isCached, response]).toEqual([true, first])
   expect(first.headers.link).toMatch(/\/api\/service\?limit=10&after=[\w-]+>; rel="next"$/)
-  await ask('/?category=tools&q=disc')
-  expect((await askCached('/?utm=1&q=disc&category=tools')).isCached).toBe(true)
+  await fetchPath('/?category=tools&q=disc')
+  expect((await fetchAndCheckCache('/?utm=1&q=disc&category=tools')).isCached).toBe(true)
 })
 
 test('a rejected request gets no cached response', async () => {
-  await ask('/api/service')
-  expect((await ask('/api/service', {}, 'PUT')).status).toBe(404)
-  expect((await ask('/api/service', {}, 'POST')).status).toBe(401)
-  expect((await ask('/api/service?limit=0')).status).toBe(400)
-  expect((await ask('/api/service?limit=5&limit=6')).status).toBe(400)
-  expect((await ask('/nope')).status).toBe(404)
-  expect((await ask('/nope')).status).toBe(404)
+  await fetchPath('/api/service')
+  expect((await fetchPath('/api/service', {}, 'PUT')).status).toBe(404)
+  expect((await fetchPath('/api/service', {}, 'POST')).status).toBe(401)
+  expect((await fetchPath('/api/service?limit=0')).status).toBe(400)
+  expect((await fetchPath('/api/service?limit=5&limit=6')).status).toBe(400)
+  expect((await fetchPath('/nope')).status).toBe(404)
+  expect((await fetchPath('/nope')).status).toBe(404)
 })
 
 test('a GET with a body gets the same response', async () => {
-  const first = await ask('/api/service')
-  const answer = await new Promise<Answer>((resolve, reject) => {
+  const first = await fetchPath('/api/service')
+  const response = await new Promise<FetchedResponse>((resolve, reject) => {
     const headers = { 'content-type': 'application/json', 'content-length': '2' }
     request({ port, host: '127.0.0.1', path: '/api/service', method: 'GET', headers }, async (incoming) => {
       const chunks: Buffer[] = []
@@ -177,15 +179,15 @@ test('a GET with a body gets the same response', async () => {
       .on('error', reject)
       .end('{}')
   })
-  expect([answer.status, answer.body]).toEqual([200, first.body])
+  expect([response.status, response.body]).toEqual([200, first.body])
 })
 
 test('a store that drains also closes the connections of cached responses', async () => {
   const server: Server = store.app.server
-  await ask('/api/service')
+  await fetchPath('/api/service')
   const { misses } = store.cache.stats()
   const drain = trackRequests(server)
-  expect((await ask('/api/service')).headers.connection).toBe('keep-alive')
+  expect((await fetchPath('/api/service')).headers.connection).toBe('keep-alive')
   // A draining server accepts no new connection, so this one is opened before.
   const accepted = once(server, 'connection')
   const socket = connect(port, '127.0.0.1')

@@ -37,10 +37,10 @@ beforeEach(() => {
   beforeRender = async () => {}
 })
 
-type Answer = { status: number; type: string | undefined; body: string }
+type FetchedResponse = { status: number; type: string | undefined; body: string }
 
 /** Sends the address unchanged over a connection, since `inject` would resolve dot segments. */
-function ask(address: string): Promise<Answer> {
+function ask(address: string): Promise<FetchedResponse> {
   return new Promise((resolve, reject) => {
     const call = request({ port, host: '127.0.0.1', path: address }, async (answer) => {
       const { statusCode = 0, headers } = answer

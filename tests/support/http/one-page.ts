@@ -48,7 +48,7 @@ export function writeOnePage(): Promise<string> {
 }
 
 /** Writes a build with a page that reads data. */
-export function writePageOfParts(): Promise<string> {
+export function writeTestBuildWithParts(): Promise<string> {
   return writePage(OF_PARTS)
 }
 
