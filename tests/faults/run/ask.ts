@@ -1,7 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 
 /** `status` is 0 without a response; then `code` is the reason. */
-export type Answer = { status: number; code: string; body: Record<string, unknown> }
+export type ApiResponse = { status: number; code: string; body: Record<string, unknown> }
 export type Question = {
   method: string
   path: string
@@ -31,10 +31,10 @@ export function createCallLog(): CallLog {
 }
 
 /** One request; never throws. */
-export async function ask(origin: string, question: Question, log?: CallLog): Promise<Answer> {
+export async function ask(origin: string, question: Question, log?: CallLog): Promise<ApiResponse> {
   const askedAt = performance.now()
   const answer = await send(origin, question).catch(
-    (error: unknown): Answer => ({ status: 0, code: reasonOf(error), body: {} }),
+    (error: unknown): ApiResponse => ({ status: 0, code: reasonOf(error), body: {} }),
   )
   if (!log) return answer
   log.longestMs = Math.max(log.longestMs, performance.now() - askedAt)
@@ -46,7 +46,7 @@ export async function ask(origin: string, question: Question, log?: CallLog): Pr
 }
 
 /** Repeats a call until its outcome is definite; undefined after a minute without one. */
-export async function insist(once: () => Promise<Answer>): Promise<Answer | undefined> {
+export async function insist(once: () => Promise<ApiResponse>): Promise<ApiResponse | undefined> {
   for (const until = performance.now() + PATIENCE_MS; performance.now() < until; await sleep(PAUSE_MS)) {
     const answer = await once()
     const isPassing = answer.status === 0 || answer.status >= 500 || answer.status === 429
@@ -58,7 +58,7 @@ export async function insist(once: () => Promise<Answer>): Promise<Answer | unde
 async function send(
   origin: string,
   { method, path, token, json, form, file, key }: Question,
-): Promise<Answer> {
+): Promise<ApiResponse> {
   const headers: Record<string, string> = {}
   if (token) headers.authorization = `Bearer ${token}`
   if (key) headers['idempotency-key'] = key

@@ -1,5 +1,5 @@
 import { setTimeout as sleep } from 'node:timers/promises'
-import { type Answer, ask, type CallLog, insist } from './ask.ts'
+import { type ApiResponse, ask, type CallLog, insist } from './ask.ts'
 import type { Person } from './people.ts'
 
 export type Part = { id: string; price: number; stock: number }
@@ -135,7 +135,7 @@ function confirm(
   origin: string,
   { intent, secret, publishableKey }: { intent: string; secret: string; publishableKey: string },
   log: CallLog,
-): Promise<Answer> {
+): Promise<ApiResponse> {
   const form = {
     key: publishableKey,
     client_secret: secret,

@@ -1,12 +1,12 @@
 import { sql } from 'kysely'
 import { sampleAdmin } from '#contract/users/sample-admin.ts'
 import type { Db } from '#database/open.ts'
-import { type Answer, ask, type CallLog, insist, type Question } from './ask.ts'
+import { type ApiResponse, ask, type CallLog, insist, type Question } from './ask.ts'
 
 /** An account that signs in again when the store requires it. */
 export type Person = {
   email: string
-  call(question: Question, log?: CallLog): Promise<Answer>
+  call(question: Question, log?: CallLog): Promise<ApiResponse>
 }
 
 const KEY = 'partsline-embedded'
