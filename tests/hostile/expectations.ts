@@ -3,7 +3,7 @@ import { errorStatus, isErrorCode } from '#contract/errors.ts'
 import { safetyHeaders } from '#server/http/security.ts'
 import type { WireRequest } from './request.ts'
 
-export type Answer = {
+export type ReceivedResponse = {
   status: number
   headers: Record<string, string | undefined>
   body: Buffer
@@ -43,7 +43,7 @@ const cardSchema = z.strictObject({
 })
 
 /** What is wrong with a response; undefined if nothing is. */
-export function faultOf({ method, url }: WireRequest, answer: Answer): string | undefined {
+export function faultOf({ method, url }: WireRequest, answer: ReceivedResponse): string | undefined {
   const { status, headers, cpuMs } = answer
   if (cpuMs > MAX_CPU_MS) return `took ${Math.round(cpuMs)} ms of CPU`
   const missing = SAFETY.filter((name) => headers[name] === undefined)
@@ -59,7 +59,7 @@ export function faultOf({ method, url }: WireRequest, answer: Answer): string | 
 }
 
 /** A request that cannot be parsed is refused in the format of the API, before its path is known. */
-function isOfParser({ body }: Answer): boolean {
+function isOfParser({ body }: ReceivedResponse): boolean {
   const problem = problemSchema.safeParse(parse(body))
   return (
     problem.success &&
@@ -67,13 +67,13 @@ function isOfParser({ body }: Answer): boolean {
   )
 }
 
-function isAway(url: string, { status, headers, body }: Answer): boolean {
+function isAway(url: string, { status, headers, body }: ReceivedResponse): boolean {
   if (status !== 503 || headers['retry-after'] === undefined || !url.startsWith('/api/')) return false
   const problem = problemSchema.safeParse(parse(body))
   return problem.success && MAY_BE_AWAY.includes(problem.data.code)
 }
 
-function problemFault(answer: Answer): string | undefined {
+function problemFault(answer: ReceivedResponse): string | undefined {
   const type = answer.headers['content-type'] ?? 'none'
   if (!type.startsWith('application/problem+json')) return `${answer.status} as ${type}`
   return shapeFault(
@@ -83,7 +83,11 @@ function problemFault(answer: Answer): string | undefined {
   )
 }
 
-function shapeFault<T>(answer: Answer, schema: z.ZodType<T>, fits: (body: T) => boolean): string | undefined {
+function shapeFault<T>(
+  answer: ReceivedResponse,
+  schema: z.ZodType<T>,
+  fits: (body: T) => boolean,
+): string | undefined {
   const parsed = schema.safeParse(parse(answer.body))
   if (parsed.success && fits(parsed.data)) return undefined
   return `${answer.status} in another shape: ${answer.body.toString().slice(0, 200)}`

@@ -1,7 +1,7 @@
 import { Agent, request as httpRequest } from 'node:http'
 import { apiRequest } from './api-requests.ts'
 import { damageRequest } from './damage.ts'
-import { type Answer, faultOf } from './expectations.ts'
+import { faultOf, type ReceivedResponse } from './expectations.ts'
 import type { Fixture } from './fixture.ts'
 import { cardRequest, cardRoutes, identityRequest, pageRequest } from './other-requests.ts'
 import { createRandom, type Random } from './random.ts'
@@ -86,7 +86,7 @@ function tokensOf({ rows: { customer, admin }, keys }: Fixture): string[] {
   return [customer.token, customer.idToken, admin.token, admin.idToken, keys.publishableKey, 'a.b.c']
 }
 
-function tally(report: Report, { name }: HostileRequest, { status, cpuMs }: Answer): void {
+function tally(report: Report, { name }: HostileRequest, { status, cpuMs }: ReceivedResponse): void {
   const key = `${name} ${status}`
   report.statuses[key] = (report.statuses[key] ?? 0) + 1
   report.slowestMs = Math.max(report.slowestMs, cpuMs)
@@ -103,7 +103,7 @@ function describe({ name, damages }: HostileRequest, { method, url, headers, pay
 function send(
   { method, url, headers, payload }: WireRequest,
   at: { agent: Agent; port: number },
-): Promise<Answer> {
+): Promise<ReceivedResponse> {
   const before = process.cpuUsage()
   return new Promise((resolve, reject) => {
     const asked = httpRequest(
