@@ -15,7 +15,7 @@ type Parameter = {
 }
 type Header = { description: string; schema: Schema }
 export type Content = Record<string, { schema: Schema }>
-export type Answer = { description: string; headers?: Record<string, Header>; content?: Content }
+export type ResponseObject = { description: string; headers?: Record<string, Header>; content?: Content }
 export type Operation = {
   operationId: string
   tags: string[]
@@ -24,7 +24,7 @@ export type Operation = {
   security: Record<string, []>[]
   parameters: Parameter[]
   requestBody?: { required: boolean; content: Content }
-  responses: Record<string, Answer | Ref>
+  responses: Record<string, ResponseObject | Ref>
 }
 export type OpenApiDocument = ReturnType<typeof openApiDocument>
 type Schemas = ReturnType<typeof createSchemas>
@@ -34,7 +34,7 @@ const TEXT: Schema = { type: 'string' }
 
 export function openApiDocument(info: { title: string; origin: string }) {
   const schemas = createSchemas()
-  const responses: Record<string, Answer> = {}
+  const responses: Record<string, ResponseObject> = {}
   const paths: Record<string, Record<string, Operation>> = {}
   const declared = endpointGroups.flatMap(({ name: tag, endpoints }) =>
     Object.entries(endpoints).map(([name, endpoint]) => ({ name, tag, endpoint })),
@@ -43,11 +43,14 @@ export function openApiDocument(info: { title: string; origin: string }) {
   for (const call of declared) {
     const { method, path } = call.endpoint
     const params = nameParams(path)
-    const filled = pathParams(path).reduce(
+    const openApiPath = pathParams(path).reduce(
       (text, param, at) => text.replace(`:${param}`, `{${params[at]}}`),
       path,
     )
-    paths[filled] = { ...paths[filled], [method.toLowerCase()]: describeEndpoint(call, params, schemas) }
+    paths[openApiPath] = {
+      ...paths[openApiPath],
+      [method.toLowerCase()]: describeEndpoint(call, params, schemas),
+    }
     for (const { key, status, codes } of problemsOf(call.endpoint))
       responses[key] = describeProblem(status, codes)
   }
@@ -88,8 +91,8 @@ function mergeNames(paths: string[]): (path: string) => string[] {
 type Call = { name: string; tag: string; endpoint: Endpoint }
 
 function describeEndpoint({ name, tag, endpoint }: Call, params: string[], schemas: Schemas): Operation {
-  const { access, own } = endpoint
-  const owner = own ? [ownTexts[own.by][own.admin === 'any' ? 'any' : 'own']] : []
+  const { access, own: ownership } = endpoint
+  const owner = ownership ? [ownTexts[ownership.by][ownership.admin === 'any' ? 'any' : 'own']] : []
   const body = requestBody(endpoint, schemas)
   const problems = problemsOf(endpoint).map(({ status, key }) => [
     status,
@@ -177,7 +180,7 @@ export function nameOf({ $ref = '' }: Schema): string {
   return $ref.split('/').at(-1) ?? ''
 }
 
-function successes(endpoint: Endpoint, schemas: Schemas): Record<string, Answer> {
+function successes(endpoint: Endpoint, schemas: Schemas): Record<string, ResponseObject> {
   const { status = 200, repeatStatus, response, list, file, cacheable, idempotent } = endpoint
   const schema = schemas.read(response, 'output')
   const media = file ? String(schema.contentMediaType) : 'application/json'
@@ -189,10 +192,10 @@ function successes(endpoint: Endpoint, schemas: Schemas): Record<string, Answer>
     ...(file ? { 'Content-Disposition': headerOf(headerTexts.disposition) } : {}),
   }
   const description = list ? 'A page of the list.' : { 200: 'Success.', 201: 'Created.' }[status]
-  const answer = { description, headers, content: { [media]: { schema } } }
+  const success = { description, headers, content: { [media]: { schema } } }
   return {
-    [status]: answer,
-    ...(repeatStatus ? { [repeatStatus]: { ...answer, description: 'It was there already.' } } : {}),
+    [status]: success,
+    ...(repeatStatus ? { [repeatStatus]: { ...success, description: 'It existed already.' } } : {}),
     ...(cacheable ? { 304: { description: 'Nothing has changed.', headers: etag } } : {}),
   }
 }
@@ -206,7 +209,7 @@ function problemsOf(endpoint: Endpoint): { key: string; status: number; codes: E
   return [...byStatus].map(([status, codes]) => ({ key: codes.join('.'), status, codes }))
 }
 
-function describeProblem(status: number, codes: ErrorCode[]): Answer {
+function describeProblem(status: number, codes: ErrorCode[]): ResponseObject {
   const retryAfter = headerOf(headerTexts.retryAfter, { type: 'integer', minimum: 1 })
   const narrowed: Schema = { type: 'object', properties: { code: { type: 'string', enum: codes } } }
   return {
@@ -220,9 +223,9 @@ function describeProblem(status: number, codes: ErrorCode[]): Answer {
   }
 }
 
-const everyEndpoint: ErrorCode[] = ['internal', 'database_unavailable', 'overloaded']
+const commonErrors: ErrorCode[] = ['internal', 'database_unavailable', 'overloaded']
 
-export const otherErrors: ErrorCode[] = [
+export const errorsBeforeRouting: ErrorCode[] = [
   'malformed_request',
   'request_timeout',
   'expectation_failed',
@@ -230,7 +233,7 @@ export const otherErrors: ErrorCode[] = [
   'range_unsatisfiable',
 ]
 
-const byAccess: Record<Access, ErrorCode[]> = {
+const errorsByAccess: Record<Access, ErrorCode[]> = {
   public: [],
   'identity-token': ['unauthenticated', 'account_disabled', 'identity_unavailable'],
   'signed-in': ['unauthenticated', 'account_disabled'],
@@ -238,11 +241,11 @@ const byAccess: Record<Access, ErrorCode[]> = {
   signature: ['webhook_signature'],
 }
 
-/** Every error code an endpoint may answer with, by status: those it declares, and those its declarations imply. */
+/** Every error code an endpoint may return, by status: those it declares, and those its declarations imply. */
 export function errorsOf(endpoint: Endpoint): ErrorCode[] {
   const codes = new Set([
-    ...everyEndpoint,
-    ...byAccess[endpoint.access],
+    ...commonErrors,
+    ...errorsByAccess[endpoint.access],
     ...ownerErrors(endpoint),
     ...inputErrors(endpoint),
     ...(endpoint.errors ?? []),

@@ -8,12 +8,12 @@ import { createResponse, sendResponse } from '../../cache/response.ts'
 import { curlWalk } from './curl-walk.ts'
 import {
   type Content,
+  errorsBeforeRouting,
   errorsOf,
   nameOf,
   type OpenApiDocument,
   type Operation,
   openApiDocument,
-  otherErrors,
 } from './openapi.ts'
 import { isSchema, type Schema } from './schemas.ts'
 
@@ -77,7 +77,7 @@ for an hour; exchange a fresh ID token for the next one.</p>
 <h2>What all calls share</h2>
 <p>Errors are <code>application/problem+json</code> (<a href="#schema-Problem">Problem</a>) with a stable <code>code</code>; invalid fields are
 listed in <code>errors</code>. Unknown fields of a body are dropped. Numbers may also be sent as plain decimal strings. Errors of requests that cannot
-be read: ${otherErrors.map((code) => `<code>${errorStatus[code]} ${code}</code>`).join(', ')}.</p>
+be read: ${errorsBeforeRouting.map((code) => `<code>${errorStatus[code]} ${code}</code>`).join(', ')}.</p>
 <p>Money is a decimal number in the currency beside it, such as <code>12.5</code>. Times are ISO 8601 in UTC.</p>
 <p>Lists are plain arrays, newest first, with the address of the next page in the <code>Link</code> header.</p>`
 }

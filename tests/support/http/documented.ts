@@ -1,4 +1,4 @@
-import { type Answer, openApiDocument } from '#server/http/docs/openapi.ts'
+import { openApiDocument, type ResponseObject } from '#server/http/docs/openapi.ts'
 
 const document = openApiDocument({ title: 'Partsline API', origin: 'http://localhost:3000' })
 const { responses } = document.components
@@ -43,7 +43,7 @@ export function findUndocumented({ method, url, status, headers, payload }: Seen
   ]
 }
 
-function codesOf(answer: Answer): unknown[] {
+function codesOf(answer: ResponseObject): unknown[] {
   const [, narrowed] = answer.content?.['application/problem+json']?.schema.allOf ?? []
   const code = typeof narrowed === 'object' ? narrowed.properties?.code : undefined
   return (typeof code === 'object' && code.enum) || []
