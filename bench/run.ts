@@ -1,7 +1,7 @@
 // `npm run bench [-- NAMES… --quick --minutes N --no-write]`: measures, prints a table, writes results.json and README.md.
 import { parseArgs } from 'node:util'
 import { type Row, type StoredRow, stampOfRun, tableOf, writeResults } from './results.ts'
-import { type Bench, openFixture, type Pace } from './store.ts'
+import { type Bench, type BenchSettings, openFixture } from './store.ts'
 import { importFile } from './workloads/import.ts'
 import { cacheFlood, memory } from './workloads/memory.ts'
 import { hotPart, orders } from './workloads/orders.ts'
@@ -11,7 +11,7 @@ import { freshPages, home, list, part } from './workloads/serving.ts'
 import { start } from './workloads/start.ts'
 
 const PARTS = 95_200
-const FULL: Pace = {
+const FULL: BenchSettings = {
   seconds: 6,
   rounds: 5,
   connections: 64,
@@ -20,7 +20,7 @@ const FULL: Pace = {
   importRows: 100_000,
   sizes: [10_000, 100_000, 1_000_000],
 }
-const QUICK: Pace = {
+const QUICK: BenchSettings = {
   seconds: 1.5,
   rounds: 2,
   connections: 64,

@@ -15,7 +15,7 @@ import { storeEnvironment } from '#tools/runtime-flags.mjs'
 
 export type Fixture = Awaited<ReturnType<typeof openFixture>>
 
-export type Pace = {
+export type BenchSettings = {
   seconds: number
   rounds: number
   connections: number
@@ -26,7 +26,7 @@ export type Pace = {
 }
 
 export type Bench = {
-  pace: Pace
+  pace: BenchSettings
   /** A catalogue of 95,200 parts and a store on it, started for the first workload that needs them. */
   shared(): Promise<{ fixture: Fixture; store: DemoStore }>
   print(line: string): void
@@ -80,7 +80,7 @@ export function temporaryFolder(): string {
 
 /** Runs one of the programs in `bench/baseline` in a process of its own, which replies to messages. */
 export function startProgram(name: string) {
-  // without the flags of this process, with which it would not wait for messages
+  // without `--import tools/end-with-parent.mjs`, which unrefs the channel: the child would not wait for messages
   const child = fork(path.join(import.meta.dirname, 'baseline', name), { execArgv: [] })
   const kill = () => child.kill('SIGKILL')
   process.once('exit', kill)

@@ -2,12 +2,7 @@
 // store. The first one makes the demo; every other database begins as a copy of it. Runs until it gets a signal.
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http'
 import { json } from 'node:stream/consumers'
-import {
-  urlOf,
-  administer,
-  databaseOf,
-  startThrowawayPostgres,
-} from '#tests/support/database/postgres.ts'
+import { administer, databaseOf, startThrowawayPostgres, urlOf } from '#tests/support/database/postgres.ts'
 import { type DemoStore, startDemoStore } from '#tools/demo-store.ts'
 import type { StartedStore, StoreWanted } from './store-of.ts'
 

@@ -10,7 +10,7 @@ import { exportParts } from '#server/products/export.ts'
 import { findLastApplied, findUnfinished } from '#server/products/imports/imports.ts'
 import { commandFlags } from '#tools/runtime-flags.mjs'
 import { freshDatabase } from '../support/database/database.ts'
-import { urlOf, databaseOf } from '../support/database/postgres.ts'
+import { databaseOf, urlOf } from '../support/database/postgres.ts'
 import { checksum } from '../support/imports.ts'
 import { isLong } from '../support/thoroughness.ts'
 

@@ -7,7 +7,7 @@ import { sql } from 'kysely'
 import { afterAll, beforeAll, expect, inject, test } from 'vitest'
 import type { Database } from '#database/open.ts'
 import { freshDatabase } from '../../support/database/database.ts'
-import { urlOf, databaseOf } from '../../support/database/postgres.ts'
+import { databaseOf, urlOf } from '../../support/database/postgres.ts'
 import { someOf } from '../../support/thoroughness.ts'
 
 const server = path.resolve(import.meta.dirname, '../../../server')
