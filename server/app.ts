@@ -25,7 +25,7 @@ import { limitRequests, type Overload } from './http/overload.ts'
 import { sendProblem } from './http/problem.ts'
 import { createSemaphore } from './http/queues.ts'
 import { readJsonBodies } from './http/read-input.ts'
-import { mountWeb } from './http/render-web.ts'
+import { registerWeb } from './http/render-web.ts'
 import { safetyHeaders, sendSafely } from './http/security.ts'
 import { sourceFileRoutes } from './http/source-files.ts'
 import type { Jobs } from './jobs/jobs.ts'
@@ -234,7 +234,7 @@ type Web = NonNullable<AppDeps['web']>
 
 async function mountPages(app: FastifyInstance, deps: AppDeps, web: Web): Promise<void> {
   const { config } = deps
-  await mountWeb(app, {
+  await registerWeb(app, {
     ...web,
     origin: config.origin,
     client: createInProcessClient(app),
@@ -243,7 +243,7 @@ async function mountPages(app: FastifyInstance, deps: AppDeps, web: Web): Promis
       refuse: () => deps.overload.refuse('rendering'),
     }),
     headers: headersOf(config),
-    outside: { ...outsideIdentity(config), stripe: config.cards.mode === 'stripe', hot: web.dev },
+    thirdPartyOrigins: { ...outsideIdentity(config), stripe: config.cards.mode === 'stripe', hot: web.dev },
   })
 }
 

@@ -11,7 +11,7 @@ export type Cacheable = {
   /** Part of the key, so that no response is found under the address of another kind. */
   kind: 'api' | 'page' | 'sitemap'
   /** Whether a query parameter changes the response; the others are left out of the key. */
-  knows: (parameter: string, address: string) => boolean
+  isKeyParameter: (parameter: string, url: string) => boolean
 }
 
 declare module 'fastify' {
@@ -42,7 +42,7 @@ export function addResponseCache(app: FastifyInstance, cache: ResponseCache, ori
     const { request } = this
     const { cacheable } = request.routeOptions.config
     if (!cacheable) throw new Error(`${request.url} is not declared cacheable`)
-    const address = normalAddress(request.url, origin, (name) => cacheable.knows(name, request.url))
+    const address = normalAddress(request.url, origin, (name) => cacheable.isKeyParameter(name, request.url))
     // a page that is rendered from a stale response would not be marked as stale, so calls in process get none
     const takesStale = request.raw.socket instanceof Socket
     const computed = await cache.get(keyOf(cacheable, address), () => compute(address), { takesStale })

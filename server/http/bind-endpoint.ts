@@ -136,7 +136,7 @@ function describeCacheable(endpoint: Endpoint): Cacheable {
   if (endpoint.access !== 'public' || endpoint.method !== 'GET')
     throw new Error(`${endpoint.method} ${endpoint.path} is not public and cannot be cached`)
   const names = queryNames(endpoint)
-  return { kind: 'api', knows: (name) => names.includes(name) }
+  return { kind: 'api', isKeyParameter: (name) => names.includes(name) }
 }
 
 async function admit(endpoint: Endpoint, request: FastifyRequest, deps: BindDeps): Promise<void> {

@@ -16,7 +16,7 @@ import { storeUrl } from './addresses.ts'
 import { RETRY_DATABASE_SECONDS } from './problem.ts'
 import type { Semaphore } from './queues.ts'
 import { queryNames } from './read-input.ts'
-import { type OutsideParties, pagePolicy } from './security.ts'
+import { pagePolicy, type ThirdPartyOrigins } from './security.ts'
 
 export type WebOptions = {
   root: string
@@ -25,32 +25,34 @@ export type WebOptions = {
   client: ApiClient
   limitRenders: Semaphore
   headers: Record<string, string>
-  outside: OutsideParties
+  thirdPartyOrigins: ThirdPartyOrigins
 }
 
 const PAGE_PARAMETERS = [...queryNames(listProducts), '_routes']
-const WITH_ANY_PARAMETER = /^\/drawings\//
+const PATHS_WITH_ANY_PARAMETER = /^\/drawings\//
 const FILE_LIKE = /\.(?:png|jpe?g|gif|webp|avif|ico|js|mjs|css|map|php|woff2?|ttf|env|git|zip|gz|sql|bak)$/i
 
-export async function mountWeb(app: FastifyInstance, options: WebOptions): Promise<void> {
-  const load = options.dev ? await mountVite(app, options.root) : await mountBuild(app, options.root)
+export async function registerWeb(app: FastifyInstance, options: WebOptions): Promise<void> {
+  const loadBuild = options.dev
+    ? await registerVite(app, options.root)
+    : await registerBuild(app, options.root)
   const cacheable: Cacheable = {
     kind: 'page',
-    knows: (name, address) => PAGE_PARAMETERS.includes(name) || WITH_ANY_PARAMETER.test(address),
+    isKeyParameter: (name, url) => PAGE_PARAMETERS.includes(name) || PATHS_WITH_ANY_PARAMETER.test(url),
   }
   app.get('/*', { exposeHeadRoute: true, config: { cacheable } }, async (request, reply) => {
     const { pathname } = storeUrl(request.url, options.origin)
     if (FILE_LIKE.test(pathname)) return reply.code(404).type('text/plain').send('Not found')
     return reply.sendCacheable((address) =>
       options.limitRenders(async () => {
-        const { result, tags } = await collectTags(() => renderPage(address, load, options))
+        const { result, tags } = await collectTags(() => renderPage(address, loadBuild, options))
         return { response: createResponse(result), tags: options.dev ? undefined : tags }
       }),
     )
   })
 }
 
-async function mountBuild(app: FastifyInstance, root: string): Promise<() => Promise<ServerBuild>> {
+async function registerBuild(app: FastifyInstance, root: string): Promise<() => Promise<ServerBuild>> {
   const client = path.join(root, 'dist/client')
   const entry = path.join(root, 'dist/server/index.js')
   if (!existsSync(entry)) throw new Error('The store has not been built: run npm run build')
@@ -67,7 +69,7 @@ async function mountBuild(app: FastifyInstance, root: string): Promise<() => Pro
   return async () => build
 }
 
-async function mountVite(app: FastifyInstance, root: string): Promise<() => Promise<ServerBuild>> {
+async function registerVite(app: FastifyInstance, root: string): Promise<() => Promise<ServerBuild>> {
   const [{ createServer }, { default: middie }] = await Promise.all([
     import('vite'),
     import('@fastify/middie'),
@@ -85,25 +87,25 @@ async function mountVite(app: FastifyInstance, root: string): Promise<() => Prom
 
 async function renderPage(
   address: string,
-  load: () => Promise<ServerBuild>,
-  { origin, client, outside, dev, headers: common }: WebOptions,
+  loadBuild: () => Promise<ServerBuild>,
+  { origin, client, thirdPartyOrigins, dev, headers: common }: WebOptions,
 ): Promise<Rendered> {
-  const build = await load()
+  const build = await loadBuild()
   const context = new RouterContextProvider()
   context.set(contextKey(build), client)
   const handle = createRequestHandler(build, dev ? 'development' : 'production')
-  const answer = await handle(new Request(storeUrl(address, origin)), context)
-  const body = Buffer.from(await answer.arrayBuffer())
+  const response = await handle(new Request(storeUrl(address, origin)), context)
+  const body = Buffer.from(await response.arrayBuffer())
   const headers: Record<string, string> = {
     ...common,
     'cache-control': 'no-cache',
-    ...(answer.status === 503 ? { 'retry-after': String(RETRY_DATABASE_SECONDS) } : {}),
-    ...Object.fromEntries(answer.headers),
+    ...(response.status === 503 ? { 'retry-after': String(RETRY_DATABASE_SECONDS) } : {}),
+    ...Object.fromEntries(response.headers),
   }
   if (headers['content-type']?.startsWith('text/html')) {
-    headers['content-security-policy'] = pagePolicy(body.toString('utf8'), outside)
+    headers['content-security-policy'] = pagePolicy(body.toString('utf8'), thirdPartyOrigins)
   }
-  return { status: answer.status, headers, body }
+  return { status: response.status, headers, body }
 }
 
 function contextKey(build: ServerBuild): RouterContext<ApiClient> {

@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto'
 import type { FastifyInstance } from 'fastify'
 
-export type OutsideParties = {
+export type ThirdPartyOrigins = {
   firebaseAuthDomain?: string
   captcha: boolean
   stripe: boolean
@@ -29,8 +29,8 @@ export function sendSafely(app: FastifyInstance, headers: Record<string, string>
 }
 
 /** The content security policy of a page. Pictures may come from any http(s) address, since admins and reviewers name them. */
-export function pagePolicy(html: string, outside: OutsideParties): string {
-  const { firebaseAuthDomain, captcha, stripe, hot } = outside
+export function pagePolicy(html: string, origins: ThirdPartyOrigins): string {
+  const { firebaseAuthDomain, captcha, stripe, hot } = origins
   const firebase = firebaseAuthDomain
     ? ['https://identitytoolkit.googleapis.com', 'https://securetoken.googleapis.com']
     : []

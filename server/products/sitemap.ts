@@ -30,7 +30,7 @@ type SitemapDeps = {
   headers: Record<string, string>
   partsAFile?: number
 }
-const CACHEABLE: Cacheable = { kind: 'sitemap', knows: (name) => name === 'after' }
+const CACHEABLE: Cacheable = { kind: 'sitemap', isKeyParameter: (name) => name === 'after' }
 
 type Row = { id: string; created_at: Date }
 

@@ -42,10 +42,10 @@ afterAll(async () => {
 })
 
 type Sent = { method?: string; token?: string; body?: object; key?: string; accept?: string }
-type Answer = { status: number; headers: IncomingHttpHeaders; body: string }
+type Fetched = { status: number; headers: IncomingHttpHeaders; body: string }
 
 /** Sends a request over a socket, since requests in process hold no permit. */
-function ask(path: string, { method = 'GET', token, body, key, accept }: Sent = {}): Promise<Answer> {
+function ask(path: string, { method = 'GET', token, body, key, accept }: Sent = {}): Promise<Fetched> {
   const payload = body === undefined ? '' : JSON.stringify(body)
   const headers = {
     ...(token ? { authorization: `Bearer ${token}` } : {}),
@@ -63,7 +63,7 @@ function ask(path: string, { method = 'GET', token, body, key, accept }: Sent = 
   })
 }
 
-const codeOf = ({ body }: Answer) => JSON.parse(body).code
+const codeOf = ({ body }: Fetched) => JSON.parse(body).code
 
 async function waitingForLocks(count: number): Promise<void> {
   await expect
