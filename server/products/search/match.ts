@@ -6,19 +6,12 @@ import {
   isOwnVariant,
   isPosition,
   namedPartTypes,
-  queryVariantsOf,
+  queryVariants,
   type Term,
   typesInCatalogue,
 } from './part-types.ts'
 import { type NumberLookup, numberSpans } from './tokenise.ts'
-import {
-  type Field,
-  HEAD_NOUN_PREFIX,
-  isUncounted,
-  lexemePrefixes,
-  PARTS_WITH_NUMBER,
-  type Vocabulary,
-} from './vocabulary.ts'
+import { type Field, isUncounted, lexemePrefixes, PARTS_WITH_NUMBER, type Vocabulary } from './vocabulary.ts'
 
 export const textTiers = ['partType', 'name', 'text'] as const
 type TextTier = (typeof textTiers)[number]
@@ -123,7 +116,7 @@ function typesQuery({ variants }: Term, vocabulary: Vocabulary): string | undefi
     if (types?.length === 0) return []
     const anyType = types?.map((type) => quoteLexeme(`=${type}`)).join(' | ') ?? ''
     const required = [
-      ...(headNoun === undefined ? [] : [quoteLexeme(HEAD_NOUN_PREFIX + headNoun)]),
+      ...(headNoun === undefined ? [] : [quoteLexeme(lexemePrefixes.headNoun + headNoun)]),
       ...(anyType === ''
         ? []
         : [types && types.length > MAX_TYPES ? allOf(words, vocabulary, 'name') : `(${anyType})`]),
@@ -197,7 +190,7 @@ function allOf(words: Variant, vocabulary: Vocabulary, field: Field): string {
 
 function typesIn(terms: readonly Term[], vocabulary: Vocabulary): string[] {
   const types = namedPartTypes(terms)
-    .flatMap((name) => queryVariantsOf(name, MAX_TYPES))
+    .flatMap((name) => queryVariants(name, MAX_TYPES))
     .filter((words) => !words.slice(1).some(hasDigit))
     .map((words) => (words[0]?.startsWith(CATEGORY_PREFIX) ? words[0] : partTypeLexeme(words, vocabulary)))
   return [...new Set(types)].filter((type) => maxPartsOfType(type, vocabulary) > 0)

@@ -9,7 +9,7 @@ import {
 } from './names.ts'
 import { formatToken, hasDigit, withoutLastZero } from './normalise.ts'
 import { MAX_WORDS, type Query, TYRE } from './tokenise.ts'
-import { HEAD_NOUN_PREFIX, type Vocabulary } from './vocabulary.ts'
+import { lexemePrefixes, type Vocabulary } from './vocabulary.ts'
 
 export type Term = {
   words: readonly string[]
@@ -157,13 +157,13 @@ export function hasPartsOf(terms: readonly Term[], vocabulary: Vocabulary): bool
   // a catalogue with cooling fans has radiator cooling fans; but a fuel pump relay is not any relay
   const longNames = names.flatMap((name) => name.slice(-1)).filter(({ words }) => words.length > 1)
   return [...names, ...longNames.map((term) => [term])].some((name) =>
-    queryVariantsOf(name).some((words) => isTypeInCatalogue(words, vocabulary)),
+    queryVariants(name).some((words) => isTypeInCatalogue(words, vocabulary)),
   )
 }
 
 const MAX_QUERY_VARIANTS = 200
 
-export function queryVariantsOf(terms: readonly Term[], limit = MAX_QUERY_VARIANTS): Variant[] {
+export function queryVariants(terms: readonly Term[], limit = MAX_QUERY_VARIANTS): Variant[] {
   return terms.reduce<Variant[]>(
     (wordings, { variants }) =>
       wordings.flatMap((wording) => variants.map((variant) => [...wording, ...variant])).slice(0, limit),
@@ -188,7 +188,7 @@ export function typesInCatalogue(
   const stems = wordsWithoutSizes.flatMap((word) => vocabulary.stem(word) ?? [])
   const last = stems.at(-1)
   if (last === undefined) return { generic }
-  const isHeadNoun = vocabulary.frequency(HEAD_NOUN_PREFIX + last) > 0
+  const isHeadNoun = vocabulary.frequency(lexemePrefixes.headNoun + last) > 0
   if (isHeadNoun && stems.length === 1) return { headNoun: last, generic }
   const types = vocabulary.typesWith(last).filter((type) => {
     const typeStems = type.split(' ')
@@ -204,7 +204,9 @@ export function typesInCatalogue(
 export function isVagueNoun({ words, variants }: Term, vocabulary: Vocabulary): boolean {
   if (words.length !== 1 || !vocabulary.hasReliableTypes) return false
   const stemOf = (variant: Variant) => vocabulary.stem(variant.at(-1) ?? '') ?? ''
-  const heads = variants.map(stemOf).filter((stem) => vocabulary.frequency(HEAD_NOUN_PREFIX + stem) > 0)
+  const heads = variants
+    .map(stemOf)
+    .filter((stem) => vocabulary.frequency(lexemePrefixes.headNoun + stem) > 0)
   const types = new Set(heads.flatMap((stem) => vocabulary.typesWith(stem)))
   return types.size > 1 && !variants.some((variant) => variant.length === 1 && types.has(stemOf(variant)))
 }

@@ -20,7 +20,7 @@ import { correctTerms, nearestWord } from './spelling.ts'
 import { readNames } from './suggest-names.ts'
 import { tokenise } from './tokenise.ts'
 import {
-  HEAD_NOUN_PREFIX,
+  lexemePrefixes,
   type Vocabulary,
   vocabularyVersion,
   type WrittenWord,
@@ -202,7 +202,7 @@ function phrasesFor({ typed, words, phrases, vocabulary }: Typed): string[] {
     return { text, parts: partsOfType(partTypeLexeme(phrase, vocabulary), phrase, vocabulary) ?? 0 }
   })
   const byFrequency = counted.sort((a, b) => b.parts - a.parts).map(({ text }) => text)
-  const others = namesInCatalogue([...otherNames(typed), ...otherNames(words)], vocabulary, phrases)
+  const others = existingNames([...otherNames(typed), ...otherNames(words)], vocabulary, phrases)
   return [...new Set([...byFrequency, ...others])]
 }
 
@@ -212,12 +212,12 @@ function wordsFor(letters: string, vocabulary: Vocabulary): string[] {
     .filter((name) => letters.length > 1 && name.startsWith(letters) && name.includes(' '))
     .map((name) => ({ name, isWhole: false }))
   const brands = new Set(vocabulary.brands.flatMap(splitTokens))
-  const isHeadNoun = ({ stem }: WrittenWord) => vocabulary.frequency(HEAD_NOUN_PREFIX + stem) > 0
+  const isHeadNoun = ({ stem }: WrittenWord) => vocabulary.frequency(lexemePrefixes.headNoun + stem) > 0
   const words = vocabulary
     .startingWith(letters, MAX_COMPLETIONS)
     .filter(({ word, stem }) => stem !== null && !brands.has(word))
     .sort((a, b) => Number(isHeadNoun(b)) - Number(isHeadNoun(a)))
-  return [...namesInCatalogue(longNames, vocabulary, []), ...words.map(({ word }) => word)]
+  return [...existingNames(longNames, vocabulary, []), ...words.map(({ word }) => word)]
 }
 
 type OtherName = { name: string; isWhole: boolean }
@@ -230,7 +230,7 @@ function otherNames(typed: readonly string[]): OtherName[] {
     .filter(({ name }) => !name.startsWith('category:') && !name.startsWith(start))
 }
 
-function namesInCatalogue(
+function existingNames(
   names: readonly OtherName[],
   vocabulary: Vocabulary,
   known: readonly string[],
@@ -254,7 +254,7 @@ function namesInCatalogue(
 /** The parts of a type, or else of all longer ones: a flat wiper blade is a wiper blade. Undefined: no type has the words. */
 function partsOfType(lexeme: string, words: readonly string[], vocabulary: Vocabulary): number | undefined {
   const parts = vocabulary.frequency(lexeme)
-  if (parts > 0 || lexeme.startsWith(HEAD_NOUN_PREFIX)) return parts
+  if (parts > 0 || lexeme.startsWith(lexemePrefixes.headNoun)) return parts
   const { types } = typesInCatalogue(words, vocabulary)
   return types?.reduce((sum, type) => sum + vocabulary.frequency(`=${type}`), 0)
 }
@@ -262,6 +262,6 @@ function partsOfType(lexeme: string, words: readonly string[], vocabulary: Vocab
 function nameLexeme(words: readonly string[], vocabulary: Vocabulary): string {
   const [only = '', another] = words
   return another === undefined
-    ? `${HEAD_NOUN_PREFIX}${vocabulary.stem(only)}`
+    ? `${lexemePrefixes.headNoun}${vocabulary.stem(only)}`
     : partTypeLexeme(words, vocabulary)
 }

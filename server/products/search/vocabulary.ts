@@ -8,9 +8,7 @@ import { hasDigit, splitTokens } from './normalise.ts'
 export type WrittenWord = { word: string; parts: number; stem: string | null }
 
 export type Field = 'text' | 'name' | 'headNoun'
-/** Begins the lexeme of a head noun: `^pump`. */
-export const HEAD_NOUN_PREFIX = '^'
-export const lexemePrefixes: Record<Field, string> = { text: '', name: '.', headNoun: HEAD_NOUN_PREFIX }
+export const lexemePrefixes = { text: '', name: '.', headNoun: '^' } as const satisfies Record<Field, string>
 
 export type Vocabulary = {
   version: string
@@ -96,7 +94,7 @@ function toVocabulary({ version, absent, lexemes, written, brands, tableStems }:
   const pairs = types.flatMap((type) => type.split(/[= ]/).map((stem) => ({ stem, type: type.slice(1) })))
   const typesOfStem = Map.groupBy(pairs, ({ stem }) => stem)
   const headNounStems = new Set(headNouns.flatMap((noun) => knownStem(noun) ?? []))
-  const heads = [...headNounStems].map((stem) => HEAD_NOUN_PREFIX + stem)
+  const heads = [...headNounStems].map((stem) => lexemePrefixes.headNoun + stem)
   const categories = categoryIds.map((id) => CATEGORY_PREFIX + id)
   const sum = (lexemes: readonly string[]) => lexemes.reduce((total, lexeme) => total + frequency(lexeme), 0)
 
