@@ -1,5 +1,5 @@
 import { canLetter } from './lettering.ts'
-import { INK, type Layer, type Mark, renderMarks, type View } from './marks.ts'
+import { INK, type Mark, renderMarks, type View } from './marks.ts'
 import { PENS } from './paths.ts'
 
 /** A parameter of a drawing: invalid text gives the default, values out of bounds are clamped. */
@@ -86,16 +86,12 @@ function readParams<P extends ParamTable>(table: P, query: URLSearchParams): Val
 
 type Box = readonly [x: number, y: number, width: number, height: number]
 
-interface Extras {
-  /** The number of the balloon (`callout=3`), in drawings that stand in a numbered list. */
-  readonly callout: number | undefined
-}
-
 export interface DrawingSource<P extends ParamTable> {
   kind: string
   title: (p: Values<P>) => string
   params: P
-  draw: (p: Values<P> & Extras) => Mark
+  /** `callout` is the number of the balloon (`callout=3`), in drawings that stand in a numbered list. */
+  draw: (p: Values<P> & { readonly callout: number | undefined }) => Mark
   /** Default 320 × 240, the frame of a part card. */
   box?: Box | ((p: Values<P>) => Box)
   /** The area of `view=thumb`, enlarged to the aspect ratio of the box. */
@@ -111,7 +107,6 @@ export interface Drawing {
 
 const CARD_BOX: Box = [0, 0, 320, 240]
 const CARD: View = { pens: PENS, layers: ['part', 'fine', 'dimension', 'callout'] }
-const PART_ONLY: readonly Layer[] = ['part']
 /** The displayed width of thumbnails, to which line widths are scaled. */
 const THUMB_WIDTH = 96
 const THUMB_PENS = { bold: 1.15, mid: 0.65, thin: 0.35 }
@@ -157,7 +152,7 @@ function sheet(body: string, title: string, [x, y, width, height]: Box): string 
 function thumbView([, , width]: Box): View {
   const scale = width / THUMB_WIDTH
   const { bold, mid, thin } = THUMB_PENS
-  return { pens: { bold: bold * scale, mid: mid * scale, thin: thin * scale }, layers: PART_ONLY }
+  return { pens: { bold: bold * scale, mid: mid * scale, thin: thin * scale }, layers: ['part'] }
 }
 
 /** A nested SVG clips the other views of the sheet. */

@@ -38,7 +38,7 @@ test('the anchor places the line', () => {
   expect(Math.min(...xs('start'))).toBe(100)
   expect(Math.max(...xs('end'))).toBe(100)
   expect(Math.min(...xs('middle')) + Math.max(...xs('middle'))).toBeCloseTo(200)
-  expect(Math.max(...xs('start')) - 100).toBeCloseTo(textWidth(2, 10))
+  expect(Math.max(...xs('start')) - 100).toBeCloseTo(textWidth(2))
 })
 
 test('capitals stand on the base line and rotate with the text', () => {

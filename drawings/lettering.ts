@@ -25,7 +25,7 @@ const PEN = { regular: 0.088, semi: 0.115, bold: 0.145 }
 export function text(x: number, y: number, value: string | number, style: TextStyle = {}): Mark {
   const { size = 9, anchor = 'middle', rotate = 0, weight = 'regular', stroke, halo } = style
   const letters = [...String(value)]
-  const left = -SHIFT[anchor] * textWidth(letters.length, 1)
+  const left = -SHIFT[anchor] * textWidth(letters.length)
   const place = placer(x, y, size / GRID, rotate)
   const d = letters
     .map((c, i) => glyph(c, (gx, gy) => place(left + i * ADVANCE + gx, gy - BASE_LINE)))
@@ -37,10 +37,9 @@ export function text(x: number, y: number, value: string | number, style: TextSt
   return [edge, ink]
 }
 
-/** Width in units, without the gap after the last character. */
-export function textWidth(characters: number, size: number): number {
-  const grid = size === 1 ? 1 : size / GRID
-  return Math.max(0, characters * ADVANCE - (ADVANCE - GLYPH_WIDTH)) * grid
+/** Width in units of the grid, without the gap after the last character. */
+export function textWidth(characters: number): number {
+  return Math.max(0, characters * ADVANCE - (ADVANCE - GLYPH_WIDTH))
 }
 
 /** Text along a circle, centred at `mid` degrees. */

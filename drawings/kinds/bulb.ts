@@ -100,6 +100,8 @@ const blade = (x: number, y: number, length: number) => [
   line(x + 4, y, x + length - 14, y, 'thin'),
 ]
 
+const BASE_CENTRE = [258, 112] as const
+
 const doubleBlade = () => [
   glass(40, 128, 20, true),
   filament(72, 100, 112, 6),
@@ -109,11 +111,11 @@ const doubleBlade = () => [
   solid`M156 90H172L176 96V128L172 134H156Z`,
   [101, 123].map((y) => blade(176, y, 26)),
   axis`M26 112H214`,
-  [-90, 20, 165].map((a) => moved(258, 112, a, rect(34, -7, 9, 14, 'bold', 'plate', 1))),
-  disc(258, 112, 38, 34),
-  circle(258, 112, 24),
+  [-90, 20, 165].map((a) => moved(...BASE_CENTRE, a, rect(34, -7, 9, 14, 'bold', 'plate', 1))),
+  disc(...BASE_CENTRE, 38, 34),
+  circle(...BASE_CENTRE, 24),
   [243, 267].map((x) => rect(x, 107, 6, 10, 'bold', 'plate')),
-  centreCross(258, 112, 46),
+  centreCross(...BASE_CENTRE, 46),
   leader(150, 78, 162, 44, BASE.h7),
 ]
 
@@ -130,9 +132,9 @@ const singleBlade = () => [
   axis`M16 112H218`,
   solid`M238 84H278L290 98V130L278 142H238L226 130V98Z`,
   thin`M240 88H276L286 100V128L276 138H240L230 128V100Z`,
-  circle(258, 112, 17),
+  circle(...BASE_CENTRE, 17),
   rect(255, 104, 6, 16, 'bold', 'plate'),
-  centreCross(258, 112, 42),
+  centreCross(...BASE_CENTRE, 42),
   leader(149, 84, 162, 44, BASE.h1),
 ]
 
@@ -149,13 +151,13 @@ const threeLugs = () => [
   rect(176, 106, 28, 12, 'bold', 'plate', 1),
   axis`M14 112H216`,
   [-90, 30, 150].map((a, i) =>
-    moved(258, 112, a, rect(34, -(i ? 7 : 10), 12, i ? 14 : 20, 'bold', 'plate', 1)),
+    moved(...BASE_CENTRE, a, rect(34, -(i ? 7 : 10), 12, i ? 14 : 20, 'bold', 'plate', 1)),
   ),
-  disc(258, 112, 37, 33),
-  circle(258, 112, 25),
+  disc(...BASE_CENTRE, 37, 33),
+  circle(...BASE_CENTRE, 25),
   rect(254, 94, 8, 5, 'bold', 'plate'),
   [241, 270].map((x) => rect(x, 110, 5, 13, 'bold', 'plate')),
-  centreCross(258, 112, 50),
+  centreCross(...BASE_CENTRE, 50),
   leader(153, 70, 164, 44, BASE.h4),
 ]
 
@@ -168,10 +170,10 @@ const wedge = () => [
   thin`M128 94v36M134 94v36`,
   edge`M150 102H182Q186 102 184 92L166 86M150 122H182Q186 122 184 132L166 138`,
   axis`M30 112H196`,
-  disc(258, 112, 30, 26),
+  disc(...BASE_CENTRE, 30, 26),
   rect(233, 104, 50, 16, 'mid', 'plate', 3),
   rect(236, 108, 44, 8, 'mid', 'tint', 2),
   edge`M246 101v22M270 101v22`,
-  centreCross(258, 112, 38),
+  centreCross(...BASE_CENTRE, 38),
   leader(160, 88, 170, 50, BASE.w5w),
 ]

@@ -56,27 +56,29 @@ export const radiator = defineDrawing({
   },
 })
 
+const PUMP_CENTRE = [102, 118] as const
+
 export const waterPump = defineDrawing({
   kind: 'water-pump',
   title: (p) => `Water pump, ${p.blades} blades`,
   params: { blades: int(7, 4, 12) },
   crop: [22, 30, 164, 172],
   draw: ({ blades }) => {
-    const at = (r: number, angle: number) => points([polar(102, 118, r, angle)])
+    const at = (r: number, angle: number) => points([polar(...PUMP_CENTRE, r, angle)])
     const wall = (g: 1 | -1): Point[] => {
       const y = (v: number) => 118 + g * v
       return corners`228,${y(14)} 228,${y(22)} 256,${y(26)} 262,${y(34)} 262,${y(74)} 270,${y(74)} 270,${y(14)}`
     }
     return [
       flange(),
-      circle(102, 118, 42, 'bold', 'plate'),
-      circle(102, 118, 42, 'none', 'tint'),
+      circle(...PUMP_CENTRE, 42, 'bold', 'plate'),
+      circle(...PUMP_CENTRE, 42, 'none', 'tint'),
       range(blades).map((i) => {
         const a = (i * 360) / blades
         return inlay`M${at(15, a)}Q${at(30, a + 4)} ${at(41, a + 36)}L${at(41, a + 41)}Q${at(30, a + 12)} ${at(15, a + 14)}Z`
       }),
-      circle(102, 118, 15, 'bold', 'plate'),
-      rings(102, 118, [8], [6]),
+      circle(...PUMP_CENTRE, 15, 'bold', 'plate'),
+      rings(...PUMP_CENTRE, [8], [6]),
       rect(276, 76, 6, 84, 'bold', 'plate', 1),
       range(Math.ceil(blades / 2)).map((i) => {
         const y = 80 + (i * 66) / Math.max(1, Math.ceil(blades / 2) - 1)
@@ -94,7 +96,7 @@ export const waterPump = defineDrawing({
       axis`M190 118H310`,
       dimension(206, 192, 300, 192, 16, 96),
       dimension(206, 82, 206, 154, 14, '⌀72'),
-      leader(...polar(102, 118, 42, 50), 132, 212, `⌀${60 + blades}`),
+      leader(...polar(...PUMP_CENTRE, 42, 50), 132, 212, `⌀${60 + blades}`),
     ]
   },
 })
@@ -103,21 +105,23 @@ const BOLTS = [-100, -40, 20, 80, 140, 200]
 
 function flange() {
   const edge = BOLTS.map((angle, i) => {
-    const [x, y] = polar(102, 118, 64, angle)
+    const [x, y] = polar(...PUMP_CENTRE, 64, angle)
     const from = polar(x, y, 11, angle - 62)
     const to = polar(x, y, 11, angle + 62)
     const next = BOLTS[(i + 1) % BOLTS.length] ?? 0
-    const dip = polar(102, 118, 54, (angle + (next < angle ? next + 360 : next)) / 2)
-    return `${i ? '' : `M${points([from])}`}A11 11 0 0 1 ${points([to])}Q${points([dip])} ${points([polar(...polar(102, 118, 64, next), 11, next - 62)])}`
+    const dip = polar(...PUMP_CENTRE, 54, (angle + (next < angle ? next + 360 : next)) / 2)
+    return `${i ? '' : `M${points([from])}`}A11 11 0 0 1 ${points([to])}Q${points([dip])} ${points([polar(...polar(...PUMP_CENTRE, 64, next), 11, next - 62)])}`
   })
   return [
     solid`${edge.join('')}Z`,
-    BOLTS.map((angle) => hole(...polar(102, 118, 64, angle), 5)),
-    rings(102, 118, [51], [48]),
-    pitchCircle(102, 118, 64),
-    centreCross(102, 118, 82),
+    BOLTS.map((angle) => hole(...polar(...PUMP_CENTRE, 64, angle), 5)),
+    rings(...PUMP_CENTRE, [51], [48]),
+    pitchCircle(...PUMP_CENTRE, 64),
+    centreCross(...PUMP_CENTRE, 82),
   ]
 }
+
+const TURBO_CENTRE = [106, 122] as const
 
 export const turbo = defineDrawing({
   kind: 'turbo',
@@ -126,7 +130,7 @@ export const turbo = defineDrawing({
   crop: [8, 20, 190, 190],
   draw: ({ blades, inlet }) => {
     const eye = Math.min(36, 24 + inlet * 0.15)
-    const at = (r: number, angle: number) => points([polar(106, 122, r, angle)])
+    const at = (r: number, angle: number) => points([polar(...TURBO_CENTRE, r, angle)])
     const thick = Math.min(1, 7 / blades)
     const blade = (root: number, angle: number, width: number) => {
       const out = `M${at(root, angle)}Q${at(eye * 0.625, angle + 10)} ${at(eye - 1, angle + 44)}`
@@ -135,14 +139,14 @@ export const turbo = defineDrawing({
     return [
       volute(),
       // full blades, and a splitter between every two
-      circle(106, 122, eye, 'mid', 'plate'),
+      circle(...TURBO_CENTRE, eye, 'mid', 'plate'),
       range(blades).map((i) => {
         const angle = (i * 360) / blades
         return [blade(8, angle, 14 * thick), blade(15, angle + 180 / blades, 8 * thick)]
       }),
-      circle(106, 122, 8, 'mid', 'plate'),
-      polygon(regular(106, 122, 5, 6), 'mid', 'plate'),
-      circle(106, 122, 2, 'thin'),
+      circle(...TURBO_CENTRE, 8, 'mid', 'plate'),
+      polygon(regular(...TURBO_CENTRE, 5, 6), 'mid', 'plate'),
+      circle(...TURBO_CENTRE, 2, 'thin'),
       axis`M16 122H194M106 60V214`,
       inlay`M246 100h30v44h-30Z`,
       rect(252, 144, 16, 12, 'mid', 'plate'),
@@ -161,7 +165,7 @@ export const turbo = defineDrawing({
       rect(300, 95, 7, 54, 'bold', 'plate', 1),
       axis`M198 122H316`,
       dimension(206, 204, 307, 204, 18, 214),
-      leader(...polar(106, 122, eye, -60), 150, 46, `⌀${inlet}`),
+      leader(...polar(...TURBO_CENTRE, eye, -60), 150, 46, `⌀${inlet}`),
     ]
   },
 })
@@ -170,16 +174,16 @@ export const turbo = defineDrawing({
 function volute() {
   const spiral = (from: number, to: number, inner: number, growth: number) =>
     range((to - from) / 5 + 1).map((i) =>
-      polar(106, 122, inner + ((from + i * 5 + 150) / 330) * growth, from + i * 5),
+      polar(...TURBO_CENTRE, inner + ((from + i * 5 + 150) / 330) * growth, from + i * 5),
     )
-  const tongue = polar(106, 122, 56, -150)
+  const tongue = polar(...TURBO_CENTRE, 56, -150)
   const [, top] = tongue
   return [
     solid`M${points(spiral(-150, 180, 56, 25))}L25 40H61V${top - 16}Q61 ${top - 2} ${points([tongue])}`,
     thin`M${points(spiral(-140, 175, 50, 17))}L40 46`,
     rect(19, 32, 48, 9, 'bold', 'plate', 1.5),
     thin`M24 32V41M62 32V41`,
-    range(8).map((i) => rivet(...polar(106, 122, 45, i * 45 + 20), 3.4, 1.4)),
-    disc(106, 122, 39, 37.3),
+    range(8).map((i) => rivet(...polar(...TURBO_CENTRE, 45, i * 45 + 20), 3.4, 1.4)),
+    disc(...TURBO_CENTRE, 39, 37.3),
   ]
 }

@@ -225,6 +225,8 @@ function profile() {
   return cardOnly([section(outline, 3.4), cords, dimension(222, 97, 222 + pitch, 97, 16, '8.0')])
 }
 
+const CLUTCH_CENTRE = [104, 118] as const
+
 export const clutch = defineDrawing({
   kind: 'clutch',
   title: (p) => `Clutch disc, ⌀${p.d} mm`,
@@ -249,30 +251,30 @@ export const clutch = defineDrawing({
     const grooves = range(24).map((i) => {
       const a = i * 15
       const ends = [
-        polar(104, 118, R - 1, a),
-        polar(104, 118, R * 0.66, a + 9),
-        polar(104, 118, R * 0.66, a + 11.5),
-        polar(104, 118, R - 1, a + 2.5),
+        polar(...CLUTCH_CENTRE, R - 1, a),
+        polar(...CLUTCH_CENTRE, R * 0.66, a + 9),
+        polar(...CLUTCH_CENTRE, R * 0.66, a + 11.5),
+        polar(...CLUTCH_CENTRE, R - 1, a + 2.5),
       ]
       return polygon(ends, 'thin', 'tint')
     })
     return [
-      disc(104, 118, R, R - 2),
+      disc(...CLUTCH_CENTRE, R, R - 2),
       grooves,
       range(24).map((i) => [
-        circle(...polar(104, 118, R * 0.91, i * 15 + 9), 1.9, 'mid', 'plate'),
-        circle(...polar(104, 118, R * 0.73, i * 15 + 16), 1.9, 'mid', 'plate'),
+        circle(...polar(...CLUTCH_CENTRE, R * 0.91, i * 15 + 9), 1.9, 'mid', 'plate'),
+        circle(...polar(...CLUTCH_CENTRE, R * 0.73, i * 15 + 16), 1.9, 'mid', 'plate'),
       ]),
-      disc(104, 118, R * 0.64, R * 0.61),
+      disc(...CLUTCH_CENTRE, R * 0.64, R * 0.61),
       hub(R, splines),
-      centreCross(104, 118, R + 9),
+      centreCross(...CLUTCH_CENTRE, R + 9),
       // half section: facings, cushion, hub
       rect(236, 118 - R * 0.16, 34, R * 0.32, 'mid', 'plate'),
       range(5).map((i) => line(236, 118 - R * 0.1 + i * R * 0.05, 270, 118 - R * 0.1 + i * R * 0.05, 'thin')),
       [-1, 1].map(half),
       axis`M226 118H280`,
       dimension(256, 118 - R, 256, 118 + R, -34, `⌀${d}`),
-      leader(...polar(104, 118, R * 0.17, 60), 140, 118 + R + 14, `Z ${splines}`),
+      leader(...polar(...CLUTCH_CENTRE, R * 0.17, 60), 140, 118 + R + 14, `Z ${splines}`),
     ]
   },
 })
@@ -280,7 +282,7 @@ export const clutch = defineDrawing({
 function hub(R: number, splines: number) {
   const r = R * 0.4
   const springs = range(6).map((i) => {
-    const [x, y] = polar(104, 118, r, i * 60)
+    const [x, y] = polar(...CLUTCH_CENTRE, r, i * 60)
     const half = R * 0.135
     const thick = R * 0.1
     const coils = range(5).map(
@@ -293,12 +295,12 @@ function hub(R: number, splines: number) {
     ])
   })
   return [
-    circle(104, 118, R * 0.56, 'mid'),
+    circle(...CLUTCH_CENTRE, R * 0.56, 'mid'),
     springs,
-    range(6).map((i) => circle(...polar(104, 118, R * 0.5, i * 60 + 30), 3, 'mid', 'plate')),
-    disc(104, 118, R * 0.27, R * 0.25),
-    circle(104, 118, R * 0.21),
-    gear(104, 118, R * 0.18, splines, 2.8),
+    range(6).map((i) => circle(...polar(...CLUTCH_CENTRE, R * 0.5, i * 60 + 30), 3, 'mid', 'plate')),
+    disc(...CLUTCH_CENTRE, R * 0.27, R * 0.25),
+    circle(...CLUTCH_CENTRE, R * 0.21),
+    gear(...CLUTCH_CENTRE, R * 0.18, splines, 2.8),
   ]
 }
 

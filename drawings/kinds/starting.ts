@@ -94,6 +94,8 @@ function post(a: number, sign: '+' | '−') {
   ]
 }
 
+const ALTERNATOR_CENTRE = [102, 120] as const
+
 export const alternator = defineDrawing({
   kind: 'alternator',
   title: (p) => `Alternator, 14 V, ${p.amps} A`,
@@ -104,32 +106,32 @@ export const alternator = defineDrawing({
     return [
       ear(-78, R),
       ear(102, R),
-      disc(102, 120, R, R - 3),
+      disc(...ALTERNATOR_CENTRE, R, R - 3),
       [45, 135, 225, 315].map((a) => [
-        circle(...polar(102, 120, R * 0.95, a), 6, 'bold', 'plate'),
-        hexagon(...polar(102, 120, R * 0.95, a), 4.2, a),
+        circle(...polar(...ALTERNATOR_CENTRE, R * 0.95, a), 6, 'bold', 'plate'),
+        hexagon(...polar(...ALTERNATOR_CENTRE, R * 0.95, a), 4.2, a),
       ]),
-      circle(102, 120, R * 0.87, 'thin'),
+      circle(...ALTERNATOR_CENTRE, R * 0.87, 'thin'),
       range(14).map((i) => {
         const a = i * 25.714286
-        return path(sector(102, 120, R * 0.62, R * 0.84, a - 8, a + 8), 'mid', 'tint')
+        return path(sector(...ALTERNATOR_CENTRE, R * 0.62, R * 0.84, a - 8, a + 8), 'mid', 'tint')
       }),
-      circle(102, 120, R * 0.55, 'bold', 'plate'),
-      [0.52, 0.49, 0.46].map((share) => circle(102, 120, R * share, 'thin')),
-      circle(102, 120, R * 0.4),
-      circle(102, 120, R * 0.25, 'mid', 'plate'),
-      hexagon(102, 120, R * 0.2, 15),
-      circle(102, 120, R * 0.1, 'mid', 'plate'),
-      centreCross(102, 120, R + 10),
+      circle(...ALTERNATOR_CENTRE, R * 0.55, 'bold', 'plate'),
+      [0.52, 0.49, 0.46].map((share) => circle(...ALTERNATOR_CENTRE, R * share, 'thin')),
+      circle(...ALTERNATOR_CENTRE, R * 0.4),
+      circle(...ALTERNATOR_CENTRE, R * 0.25, 'mid', 'plate'),
+      hexagon(...ALTERNATOR_CENTRE, R * 0.2, 15),
+      circle(...ALTERNATOR_CENTRE, R * 0.1, 'mid', 'plate'),
+      centreCross(...ALTERNATOR_CENTRE, R + 10),
       alternatorSide(amps, R),
     ]
   },
 })
 
 function ear(angle: number, R: number) {
-  const [x, y] = polar(102, 120, R + 12, angle)
-  const a = polar(102, 120, R - 2, angle - 26)
-  const b = polar(102, 120, R - 2, angle + 26)
+  const [x, y] = polar(...ALTERNATOR_CENTRE, R + 12, angle)
+  const a = polar(...ALTERNATOR_CENTRE, R - 2, angle - 26)
+  const b = polar(...ALTERNATOR_CENTRE, R - 2, angle + 26)
   const c = polar(x, y, 11, angle + 80)
   const d = polar(x, y, 11, angle - 80)
   return [

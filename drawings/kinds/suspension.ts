@@ -145,23 +145,25 @@ const joint = (x: number) =>
     axis`M0 -24V82`,
   ])
 
+const BALL_CENTRE = [186, 168] as const
+
 /** One joint cut, enlarged: the ball in its plastic seat. */
 function cutJoint() {
   const shell: Point[] = [
-    ...arc(186, 168, 34, 150, 390, 24),
+    ...arc(...BALL_CENTRE, 34, 150, 390, 24),
     [208, 185],
-    ...arc(186, 168, 27, 390, 150, 24),
+    ...arc(...BALL_CENTRE, 27, 390, 150, 24),
     [157, 185],
   ]
-  const seat = [...arc(186, 168, 27, 152, 388, 24), ...arc(186, 168, 20, 390, 150, 24)]
+  const seat = [...arc(...BALL_CENTRE, 27, 152, 388, 24), ...arc(...BALL_CENTRE, 20, 390, 150, 24)]
   return cardOnly([
     section(shell, 3.4),
     section(seat, 2.4, 45),
     solid`M178 183L177 212H195L194 183`,
-    circle(186, 168, 19.5, 'bold', 'plate'),
+    circle(...BALL_CENTRE, 19.5, 'bold', 'plate'),
     path(`M178.8 185.6L178 194H194L193.2 185.6Z`, 'none', 'plate'),
     edge`M153 184C152 194 170 198 176 204M219 184C220 194 202 198 196 204`,
-    centreCross(186, 168, 42),
+    centreCross(...BALL_CENTRE, 42),
     leader(199.8, 154.2, 230, 138, '⌀16'),
     viewName(134, 146, 'A–A'),
   ])

@@ -97,6 +97,8 @@ const LUGS = { v: vLug, block: blockLug, rib: ribLug }
 
 type Wheel = { d: number; j: number; spokes: number; twin: boolean; bolts: number }
 
+const WHEEL_CENTRE = [108, 116] as const
+
 export const wheel = defineDrawing({
   kind: 'wheel',
   title: (p) => `Alloy wheel, ${p.d} inch, ${p.j}J, ${p.spokes} ${p.twin ? 'twin ' : ''}spokes`,
@@ -127,16 +129,16 @@ export const wheel = defineDrawing({
     const x = Math.min(236, 286 - W)
     const across = (at: number, half: number, pen: Pen) => line(at, 116 - half, at, 116 + half, pen)
     return [
-      disc(108, 116, R, R - 2.6),
-      rings(108, 116, [R - 6], [R - 8]),
+      disc(...WHEEL_CENTRE, R, R - 2.6),
+      rings(...WHEEL_CENTRE, [R - 6], [R - 8]),
       openings,
-      circle(108, 116, ri - 2, 'thin'),
+      circle(...WHEEL_CENTRE, ri - 2, 'thin'),
       range(p.bolts).map((i) =>
-        rivet(...polar(108, 116, R * 0.245, -90 + (i * 360) / p.bolts), R * 0.055, R * 0.03),
+        rivet(...polar(...WHEEL_CENTRE, R * 0.245, -90 + (i * 360) / p.bolts), R * 0.055, R * 0.03),
       ),
-      disc(108, 116, R * 0.145, R * 0.11),
-      circle(...polar(108, 116, ro + 1, 97), 2.2, 'mid', 'plate'),
-      centreCross(108, 116, R + 8),
+      disc(...WHEEL_CENTRE, R * 0.145, R * 0.11),
+      circle(...polar(...WHEEL_CENTRE, ro + 1, 97), 2.2, 'mid', 'plate'),
+      centreCross(...WHEEL_CENTRE, R + 8),
       across(x - 2, R, 'thin'),
       across(x + W + 2, R, 'thin'),
       across(x + W * 0.62, R - 12, 'thin'),
@@ -163,12 +165,12 @@ function opening(p: Wheel, R: number, a: number, g: number) {
   const ri = R * 0.36 + g
   const e = 0.12
   const corner = Math.min(4, wo * 0.3)
-  const at = (r: number, angle: number) => points([polar(108, 116, r, angle)])
+  const at = (r: number, angle: number) => points([polar(...WHEEL_CENTRE, r, angle)])
   const mid = (p1: Point, p2: Point, share: number) => points([between(p1, p2, share)])
-  const A = polar(108, 116, ri, a - wi)
-  const B = polar(108, 116, ro, a - wo)
-  const C = polar(108, 116, ro, a + wo)
-  const D = polar(108, 116, ri, a + wi)
+  const A = polar(...WHEEL_CENTRE, ri, a - wi)
+  const B = polar(...WHEEL_CENTRE, ro, a - wo)
+  const C = polar(...WHEEL_CENTRE, ro, a + wo)
+  const D = polar(...WHEEL_CENTRE, ri, a + wi)
   const up = `M${mid(A, B, e)}L${mid(A, B, 1 - e * 0.7)}Q${points([B])} ${at(ro, a - wo + corner)}`
   const rim = `A${ro} ${ro} 0 0 1 ${at(ro, a + wo - corner)}`
   const down = `Q${points([C])} ${mid(C, D, e * 0.7)}L${mid(C, D, 1 - e)}Q${points([D])} ${at(ri + g * 0.1, a)}Q${points([A])} ${mid(A, B, e)}Z`
@@ -178,12 +180,12 @@ function opening(p: Wheel, R: number, a: number, g: number) {
 function split(p: Wheel, R: number, a: number) {
   const ro = R - 13
   const half = spokeHalf(p) * 0.34
-  const at = (r: number, angle: number) => points([polar(108, 116, r, angle)])
+  const at = (r: number, angle: number) => points([polar(...WHEEL_CENTRE, r, angle)])
   return tinted`M${at(R * 0.36 + 6, a)}L${at(ro, a - half)}A${ro} ${ro} 0 0 1 ${at(ro, a + half)}Z`
 }
 
 const ridge = (ri: number, ro: number, a: number) =>
-  line(...polar(108, 116, ri + 2, a), ...polar(108, 116, ro, a), 'thin')
+  line(...polar(...WHEEL_CENTRE, ri + 2, a), ...polar(...WHEEL_CENTRE, ro, a), 'thin')
 
 function profile(x: number, W: number, R: number, side: 1 | -1): Point[] {
   const th = 3
