@@ -53,17 +53,17 @@ function replaceDefaults(scope: FastifyInstance): void {
   scope.addContentTypeParser('application/json', { parseAs: 'string' }, readJson)
   scope.setErrorHandler((error, request, reply) => {
     const toolkitError = toToolkitError(error)
-    if (toolkitError.status >= 500 && !isUnavailable(error)) request.log.error(error)
-    if (toolkitError.retryAfterSeconds !== undefined)
-      reply.header('retry-after', toolkitError.retryAfterSeconds)
-    return reply.code(toolkitError.status).send(toolkitError.body())
+    if (toolkitError.details.status >= 500 && !isUnavailable(error)) request.log.error(error)
+    const { retryAfterSeconds } = toolkitError.details
+    if (retryAfterSeconds !== undefined) reply.header('retry-after', retryAfterSeconds)
+    return reply.code(toolkitError.details.status).send(toolkitError.body())
   })
   scope.setNotFoundHandler((request, reply) => {
     const [path] = request.url.slice(scope.prefix.length).split('?')
     const allowed = calls.filter((call) => call.path === path).map((call) => call.method)
     if (allowed.length > 0) reply.header('allow', allowed.join(', '))
     const toolkitError = httpError(allowed.length > 0 ? 405 : 404)
-    return reply.code(toolkitError.status).send(toolkitError.body())
+    return reply.code(toolkitError.details.status).send(toolkitError.body())
   })
   scope.addHook('onRequest', async (_request, reply) => {
     reply.header('cache-control', 'no-store')

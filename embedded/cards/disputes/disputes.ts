@@ -18,8 +18,6 @@ const testVerdicts = new Map<string, 'won' | 'lost'>([
   ['losing_evidence', 'lost'],
 ])
 
-type DisputeBody = ReturnType<typeof disputeBody>
-
 export async function openDispute(
   context: CardContext,
   intent: CardIntentRow,
@@ -60,7 +58,7 @@ export async function rejectDisputed(db: Db, intent: CardIntentRow): Promise<voi
 }
 
 /** Stripe's magic evidence texts decide immediately; in Stripe's test mode it takes a while. */
-export async function updateDispute(context: CardContext, id: string, form: Form): Promise<DisputeBody> {
+export async function updateDispute(context: CardContext, id: string, form: Form) {
   rejectUnknownFields(form, ['evidence'])
   const text = requireText(form, EVIDENCE)
   const { row, intent } = await lockOpenDispute(context.db, id)
@@ -75,7 +73,7 @@ export async function updateDispute(context: CardContext, id: string, form: Form
   return disputeBody(decided, intent, context.at)
 }
 
-export async function closeDispute(context: CardContext, id: string, form: Form): Promise<DisputeBody> {
+export async function closeDispute(context: CardContext, id: string, form: Form) {
   rejectUnknownFields(form, [])
   const { row, intent } = await lockOpenDispute(context.db, id)
   const lost = await closeWithStatus(context, { row, intent }, 'lost')

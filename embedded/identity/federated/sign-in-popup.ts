@@ -77,7 +77,7 @@ async function redirectToProvider(
     await saveFlow(identity, browserSecret, { ...popup, flow })
     return allowOpener(reply).redirect(address.href)
   } catch (error) {
-    if (error instanceof ToolkitError) reply.code(error.status)
+    if (error instanceof ToolkitError) reply.code(error.details.status)
     return sendPopupPage(reply, callbackPage(failure(request, popup, error)))
   }
 }
@@ -119,7 +119,7 @@ function failure(request: FastifyRequest, { authType: type, eventId }: Popup, er
 
 function codeOf(error: unknown): string {
   if (error instanceof ToolkitError) {
-    return error.status === 429 ? 'auth/too-many-requests' : 'auth/operation-not-allowed'
+    return error.details.status === 429 ? 'auth/too-many-requests' : 'auth/operation-not-allowed'
   }
   if (error instanceof openid.AuthorizationResponseError && error.error === 'access_denied') {
     return 'auth/user-cancelled'

@@ -13,22 +13,17 @@ const RETRY_SECONDS = 2
 
 /** An error in Identity Toolkit's format: the message is `CODE` or `CODE : text`; HTTP 400 by default. */
 export class ToolkitError extends Error {
-  readonly status: number
-  readonly rpcStatus: string | undefined
-  readonly reason: string
-  readonly retryAfterSeconds: number | undefined
+  readonly details: Details & { status: number }
 
-  constructor(message: string, details: Details = {}) {
-    super(message, { cause: details.cause })
+  constructor(message: string, { cause, ...details }: Details = {}) {
+    super(message, { cause })
     this.name = 'ToolkitError'
-    this.status = details.status ?? 400
-    this.rpcStatus = details.rpcStatus
-    this.reason = details.reason ?? 'invalid'
-    this.retryAfterSeconds = details.retryAfterSeconds
+    this.details = { status: 400, reason: 'invalid', ...details }
   }
 
   body() {
-    const { status: code, message, reason, rpcStatus: status } = this
+    const { message } = this
+    const { status: code, reason, rpcStatus: status } = this.details
     return { error: { code, message, errors: [{ message, reason, domain: 'global' }], status } }
   }
 }
