@@ -4,12 +4,12 @@ import {
   linkIn,
   lookup,
   refresh,
-  type SignedUp,
   signIn,
   signUp,
   startIdentity,
   type TestIdentity,
 } from '#tests/support/identity/identity.ts'
+import { signUpVerified } from '#tests/support/identity/second-factors.ts'
 
 let identity: TestIdentity
 beforeAll(async () => {
@@ -24,13 +24,6 @@ const change = (idToken: string, newEmail: unknown) =>
 const codeTo = async (email: string) =>
   linkIn(await identity.newestMail(email)).searchParams.get('oobCode') ?? ''
 
-async function signUpVerified(): Promise<SignedUp> {
-  const person = await signUp(identity)
-  const payload = { requestType: 'VERIFY_EMAIL', idToken: person.idToken }
-  await apply(await identity.mailedCode(payload, person.email))
-  return person
-}
-
 let addresses = 0
 function freshAddress(): string {
   addresses += 1
@@ -41,8 +34,8 @@ describe('a change of address by a link in the new mailbox', () => {
   test('the address changes only once the link was opened, which ends every session', async () => {
     const { email, idToken, refreshToken, uid } = await signUp(identity)
     const newEmail = freshAddress()
-    const asked = await change(idToken, newEmail.toUpperCase())
-    expect(asked.body).toEqual({ kind: 'identitytoolkit#GetOobConfirmationCodeResponse', email })
+    const response = await change(idToken, newEmail.toUpperCase())
+    expect(response.body).toEqual({ kind: 'identitytoolkit#GetOobConfirmationCodeResponse', email })
     const link = linkIn(await identity.newestMail(newEmail))
     expect(link.searchParams.get('mode')).toBe('verifyAndChangeEmail')
     expect((await lookup(identity, idToken)).body).toMatchObject({ users: [{ email }] })
@@ -104,7 +97,7 @@ describe('a change of address by a link in the new mailbox', () => {
 
 describe('the old address', () => {
   test('a verified old address is notified of the change and reverts it by one link', async () => {
-    const { email, idToken, uid } = await signUpVerified()
+    const { email, idToken, uid } = await signUpVerified(identity)
     const thief = freshAddress()
     const { body } = await update({ idToken, email: thief })
     const mail = await identity.newestMail(email)
@@ -129,7 +122,7 @@ describe('the old address', () => {
   })
 
   test('the old address is notified of a confirmed change', async () => {
-    const { email, idToken } = await signUpVerified()
+    const { email, idToken } = await signUpVerified(identity)
     const newEmail = freshAddress()
     await change(idToken, newEmail)
     await apply(await codeTo(newEmail))
@@ -137,7 +130,7 @@ describe('the old address', () => {
   })
 
   test('the first link reverts two changes by a thief and the thief’s own link', async () => {
-    const { email, idToken, uid } = await signUpVerified()
+    const { email, idToken, uid } = await signUpVerified(identity)
     const first = freshAddress()
     const second = freshAddress()
     await change(idToken, first)
@@ -152,7 +145,7 @@ describe('the old address', () => {
   })
 
   test('the old address returns to its owner though another unverified account has it', async () => {
-    const { email, idToken, uid } = await signUpVerified()
+    const { email, idToken, uid } = await signUpVerified(identity)
     await update({ idToken, email: freshAddress() })
     const squatter = await signUp(identity, { email, password: 'squatter' })
     expect((await apply(await codeTo(email))).body).toMatchObject({ localId: uid, email })
@@ -161,7 +154,7 @@ describe('the old address', () => {
   })
 
   test('an old address that another account has verified since stays there', async () => {
-    const { email, idToken } = await signUpVerified()
+    const { email, idToken } = await signUpVerified(identity)
     await update({ idToken, email: freshAddress() })
     const recovery = await codeTo(email)
     const other = await signUp(identity, { email })
@@ -171,7 +164,7 @@ describe('the old address', () => {
   })
 
   test('the link is valid for three days', async () => {
-    const { email, idToken } = await signUpVerified()
+    const { email, idToken } = await signUpVerified(identity)
     await update({ idToken, email: freshAddress() })
     const oobCode = await codeTo(email)
     identity.clock.advance(3 * 86_400 - 1)

@@ -1,13 +1,13 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { type AccountFixture, openAccountFixture } from '#tests/support/identity/account-fixture.ts'
-import { type AccountActions, AccountRules, Refusal } from '#tests/support/identity/account-rules.ts'
+import { type AccountActions, AccountRules, ExpectedError } from '#tests/support/identity/account-rules.ts'
 import fc from '../../support/fast-check.ts'
 import { someRuns } from '../../support/thoroughness.ts'
 
 /*
  * Random sequences of actions have the same outcome at the identity provider and in the model; other
  * sequences attack an account before and after the owner of the mailbox verifies it. Several fixtures run
- * concurrently, since the provider delays some answers on purpose.
+ * concurrently, since the provider delays some responses on purpose.
  */
 const SEQUENCES = someRuns(2000, 100)
 const ATTACKS = someRuns(500, 100)
@@ -126,19 +126,19 @@ async function compareSequence(fixture: AccountFixture, steps: Step[]): Promise<
       isAdmin: true,
     })
     for (const clock of [rules, fixture.actions]) clock.wait(1)
-    const expected = answerOf(() => run(rules, chosen))
-    const answer = await run(fixture.actions, chosen)
+    const expected = outcomeOf(() => run(rules, chosen))
+    const outcome = await run(fixture.actions, chosen)
     log.push(`${name} ${JSON.stringify(chosen)}`)
-    expect([...log, answer]).toEqual([...log, expected])
+    expect([...log, outcome]).toEqual([...log, expected])
   }
   expect([...log, await fixture.remains()]).toEqual([...log, remains(rules)])
 }
 
-function answerOf(run: () => unknown): unknown {
+function outcomeOf(run: () => unknown): unknown {
   try {
     return run()
   } catch (error) {
-    if (error instanceof Refusal) return error.message
+    if (error instanceof ExpectedError) return error.message
     throw error
   }
 }
@@ -161,15 +161,15 @@ function remains({ accounts, sessions }: AccountRules) {
 }
 
 /** The actions by which Ann verifies her mailbox. */
-const proofs: Record<string, (on: AccountFixture) => Promise<unknown>> = {
-  'the window': async ({ actions }) => actions.signInOutside('ann', true),
+const verifications: Record<string, (on: AccountFixture) => Promise<unknown>> = {
+  'the popup': async ({ actions }) => actions.signInOutside('ann', true),
   'a link': async ({ actions, soFar }) => {
     await actions.askLink('ann')
     return actions.openMail(soFar().mails.length - 1, '')
   },
   'a reset': async ({ actions, soFar }) => {
-    const answer = await actions.askReset('ann')
-    if (answer === 'no mail') await actions.askLink('ann')
+    const outcome = await actions.askReset('ann')
+    if (outcome === 'no mail') await actions.askLink('ann')
     return actions.openMail(soFar().mails.length - 1, 'known to Ann alone')
   },
 }
@@ -180,20 +180,20 @@ test(
     inEveryFixture(ATTACKS, (fixture) =>
       fc.asyncProperty(
         fc.array(step, { minLength: 1, maxLength: 5, size: 'max' }),
-        fc.constantFrom(...Object.keys(proofs)),
+        fc.constantFrom(...Object.keys(verifications)),
         fc.array(step, { minLength: 1, maxLength: 4, size: 'max' }),
-        (before, proof, after) => attackAccount(fixture, { before, proof, after }),
+        (before, verification, after) => attackAccount(fixture, { before, verification, after }),
       ),
     ),
   TIMEOUT_MS,
 )
 
-type AttackSequence = { before: Step[]; proof: string; after: Step[] }
+type AttackSequence = { before: Step[]; verification: string; after: Step[] }
 
 /** Bob reads only his own mailbox and may claim any address; no provider verifies another one for him. */
 async function attackAccount(
   fixture: AccountFixture,
-  { before, proof, after }: AttackSequence,
+  { before, verification, after }: AttackSequence,
 ): Promise<void> {
   fixture.begin()
   const log: string[] = []
@@ -207,14 +207,14 @@ async function attackAccount(
         isAdmin: false,
       })
       fixture.actions.wait(1)
-      const vouched = { ...chosen, isVerified: chosen.isVerified && chosen.mailbox === 'bob' }
-      log.push(`${name} ${JSON.stringify(vouched)}: ${await run(fixture.actions, vouched)}`)
+      const attempt = { ...chosen, isVerified: chosen.isVerified && chosen.mailbox === 'bob' }
+      log.push(`${name} ${JSON.stringify(attempt)}: ${await run(fixture.actions, attempt)}`)
     }
   }
   await attack(before)
   fixture.actions.wait(1)
   const { sessions: bobs } = fixture.soFar()
-  log.push(`Ann proves it by ${proof}: ${await proofs[proof]?.(fixture)}`)
+  log.push(`Ann verifies it by ${verification}: ${await verifications[verification]?.(fixture)}`)
   for (let at = bobs; at < fixture.soFar().sessions; at += 1) anns.push(at)
   const owned = await fixture.accountData('ann')
   expect([...log, owned]).toEqual([

@@ -14,7 +14,7 @@ type Account = {
   isDisabled?: boolean
   isGone?: boolean
 }
-/** `isRevoked`: cannot be refreshed; `isVoid`: its current tokens are refused, too. */
+/** `isRevoked`: cannot be refreshed; `isVoid`: its current tokens are rejected, too. */
 type Session = { account: Account; signedInAt: number; isRevoked?: boolean; isVoid?: boolean }
 /** `from`: the address that the account must have for the code to be accepted; absent for a notice. */
 type Mail = {
@@ -37,12 +37,12 @@ export class AccountRules {
   }
 
   signUp(mailbox: Mailbox, password: string) {
-    refuse(this.ownerOf(mailbox), 'EMAIL_EXISTS')
+    rejectIf(this.ownerOf(mailbox), 'EMAIL_EXISTS')
     return this.open(this.make({ mailbox, password, isVerified: false }))
   }
   signIn(mailbox: Mailbox, password: string) {
     const owner = this.ownerOf(mailbox)
-    refuse(owner?.password !== password, 'INVALID_LOGIN_CREDENTIALS')
+    rejectIf(owner?.password !== password, 'INVALID_LOGIN_CREDENTIALS')
     return this.openUnlessDisabled(owner)
   }
   /** Google vouches for the mailbox or not; an unverified person at Google is a new one each time. */
@@ -51,17 +51,17 @@ export class AccountRules {
     const linked = this.linkedTo(outsider)
     const owner = this.ownerOf(mailbox)
     if (!linked && owner && !isVerified) return 'needs confirmation'
-    refuse((linked ?? owner)?.isDisabled, 'USER_DISABLED')
+    rejectIf((linked ?? owner)?.isDisabled, 'USER_DISABLED')
     const account = linked ?? owner ?? this.make({ mailbox, isVerified })
-    if (!linked && isVerified) this.prove(account)
+    if (!linked && isVerified) this.verify(account)
     account.outsider = outsider
     return this.open(account)
   }
   linkOutside(session: number, mailbox: Mailbox, isVerified: boolean) {
     const account = this.admitRecent(session)
     const outsider = isVerified ? mailbox : `stranger ${this.sessions.length}`
-    refuse(this.linkedTo(outsider), 'FEDERATED_USER_ID_ALREADY_LINKED')
-    refuse(this.isTaken(mailbox, account), 'EMAIL_EXISTS')
+    rejectIf(this.linkedTo(outsider), 'FEDERATED_USER_ID_ALREADY_LINKED')
+    rejectIf(this.isTaken(mailbox, account), 'EMAIL_EXISTS')
     account.outsider = outsider
     return this.open(account)
   }
@@ -69,19 +69,19 @@ export class AccountRules {
   unlink(session: number, provider: 'password' | 'google.com') {
     const account = this.admitRecent(session)
     if (provider === 'google.com') {
-      refuse(account.outsider && !account.mailbox, 'OPERATION_NOT_ALLOWED')
+      rejectIf(account.outsider && !account.mailbox, 'OPERATION_NOT_ALLOWED')
       account.outsider = undefined
     } else Object.assign(account, { password: undefined, hasMailedLink: false })
     return 'done'
   }
   setPassword(session: number, password: string) {
-    refuse(!this.admit(session).mailbox, 'MISSING_EMAIL')
+    rejectIf(!this.admit(session).mailbox, 'MISSING_EMAIL')
     const account = this.admitRecent(session)
     account.password = password
     this.endSessions(account)
     return this.open(account)
   }
-  /** A new address is unverified until a mail to it was answered. */
+  /** A new address is unverified until the link mailed to it is opened. */
   setAddress(session: number, mailbox: Mailbox) {
     if (this.admit(session).mailbox === mailbox) return 'done'
     const account = this.admitRecent(session)
@@ -108,9 +108,9 @@ export class AccountRules {
   }
   refresh(session: number) {
     const { account, isRevoked } = this.sessionAt(session)
-    refuse(account.isGone, 'USER_NOT_FOUND')
-    refuse(account.isDisabled, 'USER_DISABLED')
-    refuse(isRevoked, 'TOKEN_EXPIRED')
+    rejectIf(account.isGone, 'USER_NOT_FOUND')
+    rejectIf(account.isDisabled, 'USER_DISABLED')
+    rejectIf(isRevoked, 'TOKEN_EXPIRED')
     return 'refreshed'
   }
 
@@ -126,7 +126,7 @@ export class AccountRules {
   askVerification(session: number) {
     const account = this.admit(session)
     const { mailbox } = account
-    if (!mailbox) throw new Refusal('MISSING_EMAIL')
+    if (!mailbox) throw new ExpectedError('MISSING_EMAIL')
     return this.mail({ kind: 'verify', account, from: mailbox, mailbox })
   }
   /** An address that already has an account gets no mail. */
@@ -139,13 +139,13 @@ export class AccountRules {
   openMail(at: number, password: string, session?: number) {
     const mail = found(this.mails[at])
     const { kind, account, from, mailbox } = mail
-    refuse(mail.isSpent || account?.isGone, 'INVALID_OOB_CODE')
+    rejectIf(mail.isSpent || account?.isGone, 'INVALID_OOB_CODE')
     if (!account) {
       return session === undefined ? this.signInByLink(mailbox) : this.linkMailbox(mailbox, session)
     }
-    refuse(account.isDisabled, 'USER_DISABLED')
+    rejectIf(account.isDisabled, 'USER_DISABLED')
     if (kind === 'recover') return this.recover(account, mail)
-    refuse(account.mailbox !== from, 'INVALID_OOB_CODE')
+    rejectIf(account.mailbox !== from, 'INVALID_OOB_CODE')
     if (kind === 'change') this.move(account, { mailbox, isVerified: true })
     if (kind === 'reset') this.reset(account, password)
     mail.isSpent = true
@@ -153,7 +153,7 @@ export class AccountRules {
     return 'done'
   }
   private reset(account: Account, password: string) {
-    this.prove(account)
+    this.verify(account)
     this.endSessions(account)
     this.spend('reset', account)
     account.password = password
@@ -161,7 +161,7 @@ export class AccountRules {
   /** Reverts a change of address and all later ones. An account that holds the address unverified loses it. */
   private recover(account: Account, mail: Mail) {
     const owner = this.ownerOf(mail.mailbox)
-    refuse(owner?.isVerified && owner !== account, 'EMAIL_EXISTS')
+    rejectIf(owner?.isVerified && owner !== account, 'EMAIL_EXISTS')
     if (owner && owner !== account) {
       Object.assign(owner, { mailbox: undefined, password: undefined })
       this.endSessions(owner)
@@ -174,9 +174,9 @@ export class AccountRules {
   }
   private signInByLink(mailbox: Mailbox) {
     const owner = this.ownerOf(mailbox)
-    refuse(owner?.isDisabled, 'USER_DISABLED')
+    rejectIf(owner?.isDisabled, 'USER_DISABLED')
     const account = owner ?? this.make({ mailbox, isVerified: true })
-    this.prove(account)
+    this.verify(account)
     return this.openByLink(account)
   }
   private linkMailbox(mailbox: Mailbox, session: number) {
@@ -197,7 +197,7 @@ export class AccountRules {
    * A verified account belongs to the owner of the mailbox: no code, session, password or link from before the
    * verification works afterwards.
    */
-  private prove(account: Account) {
+  private verify(account: Account) {
     if (account.isVerified) return
     Object.assign(account, { isVerified: true, password: undefined, outsider: undefined })
     for (const mail of this.mails) if (mail.account === account) mail.isSpent = true
@@ -205,7 +205,7 @@ export class AccountRules {
   }
   /** The owner of a verified old address can revert the change. */
   private move(account: Account, { mailbox, isVerified }: { mailbox: Mailbox; isVerified: boolean }) {
-    refuse(this.isTaken(mailbox, account), 'EMAIL_EXISTS')
+    rejectIf(this.isTaken(mailbox, account), 'EMAIL_EXISTS')
     if (account.mailbox && account.isVerified)
       this.mail({ kind: 'recover', account, mailbox: account.mailbox })
     Object.assign(account, { mailbox, isVerified, hasMailedLink: false })
@@ -216,15 +216,15 @@ export class AccountRules {
   }
   private admit(session: number) {
     const { account, isVoid } = this.sessionAt(session)
-    refuse(account.isGone, 'USER_NOT_FOUND')
-    refuse(isVoid, 'TOKEN_EXPIRED')
-    refuse(account.isDisabled, 'USER_DISABLED')
+    rejectIf(account.isGone, 'USER_NOT_FOUND')
+    rejectIf(isVoid, 'TOKEN_EXPIRED')
+    rejectIf(account.isDisabled, 'USER_DISABLED')
     return account
   }
   /** Actions that a stolen token alone must not allow require a sign-in of the last five minutes. */
   private admitRecent(session: number) {
     const account = this.admit(session)
-    refuse(this.now - this.sessionAt(session).signedInAt > 300, 'CREDENTIAL_TOO_OLD_LOGIN_AGAIN')
+    rejectIf(this.now - this.sessionAt(session).signedInAt > 300, 'CREDENTIAL_TOO_OLD_LOGIN_AGAIN')
     return account
   }
   private make(account: Account) {
@@ -236,7 +236,7 @@ export class AccountRules {
     return 'signed in'
   }
   private openUnlessDisabled(account: Account | undefined) {
-    refuse(account?.isDisabled, 'USER_DISABLED')
+    rejectIf(account?.isDisabled, 'USER_DISABLED')
     return account ? this.open(account) : ''
   }
   /** Ending the sessions also voids pending changes of address. */
@@ -273,13 +273,13 @@ export type AccountActions = {
   ) => string | Promise<string>
 }
 
-export class Refusal extends Error {}
+export class ExpectedError extends Error {}
 
 function found<T>(one: T | undefined): T {
   if (one === undefined) throw new Error('nothing has this number')
   return one
 }
 
-function refuse(when: unknown, code: string): void {
-  if (when) throw new Refusal(code)
+function rejectIf(when: unknown, code: string): void {
+  if (when) throw new ExpectedError(code)
 }
