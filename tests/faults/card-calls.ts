@@ -1,4 +1,4 @@
-import type { Disturbance } from '../support/payments/disturbed.ts'
+import type { FetchInterceptor } from '../support/payments/intercept-fetch.ts'
 
 /** The calls to the card provider between two transactions; the process can be killed before or after each. */
 const CALLS: Record<string, RegExp> = {
@@ -20,7 +20,7 @@ type OnCall<E extends ProviderTask> = (
 ) => Promise<Response>
 
 /** Intercepts each call to the provider, with the task that it belongs to. */
-export function watchCalls<E extends ProviderTask>(tasks: () => E[], onCall: OnCall<E>): Disturbance {
+export function watchCalls<E extends ProviderTask>(tasks: () => E[], onCall: OnCall<E>): FetchInterceptor {
   return async (request, send) => {
     const text = decodeURIComponent(`${request.url} ${await request.clone().text()}`)
     const task = tasks().find(({ ids }) => ids.some((id) => text.includes(id)))

@@ -3,7 +3,7 @@
 import { connect } from '#database/open.ts'
 import { composeStore } from '#server/compose.ts'
 import { readConfig } from '#server/config.ts'
-import { disturbed } from '../support/payments/disturbed.ts'
+import { interceptFetch } from '../support/payments/intercept-fetch.ts'
 import { watchCalls } from './card-calls.ts'
 import { type KillOrder, perform, type Report } from './kill-tasks.ts'
 
@@ -28,7 +28,7 @@ async function run({ connection, env, now: time, tasks }: KillOrder): Promise<vo
     now,
     checkResponses: true,
     print() {},
-    cardNetwork: (send) => disturbed(send, stopping),
+    cardNetwork: (send) => interceptFetch(send, stopping),
   })
   await store.app.ready()
   const { cards } = store

@@ -11,7 +11,7 @@ import { changeRole } from '#server/users/service.ts'
 import { freshDatabase } from './database/database.ts'
 import { findUndocumented } from './http/documented.ts'
 import { CHEAP_PASSWORDS } from './password-cost.ts'
-import { type Disturbance, disturbed } from './payments/disturbed.ts'
+import { type FetchInterceptor, interceptFetch } from './payments/intercept-fetch.ts'
 
 /** A clock that only a test advances. */
 type Clock = { now: () => Date; advance(ms: number): void }
@@ -53,7 +53,7 @@ type Options = {
   env?: Record<string, string>
   start?: Date
   web?: string
-  cardNetwork?: Disturbance
+  cardNetwork?: FetchInterceptor
   on?: Database
   /** How its cache learns of invalidations; by default it waits for all of them before it serves anything. */
   subscribeCache?: (store: Store, database: Database) => Subscription
@@ -83,7 +83,7 @@ export async function openTestStore({
     print: () => {},
     passwordCost: CHEAP_PASSWORDS,
     ...(web ? { web: { root: web, dev: false } } : {}),
-    ...(cardNetwork ? { cardNetwork: (send) => disturbed(send, cardNetwork) } : {}),
+    ...(cardNetwork ? { cardNetwork: (send) => interceptFetch(send, cardNetwork) } : {}),
   })
   const { app } = store
   const subscription = subscribeCache(store, database)

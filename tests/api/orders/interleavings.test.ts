@@ -17,7 +17,7 @@ import {
   runMinuteJob,
   syncReported,
 } from '../../support/payment-actions.ts'
-import { disturbCards } from '../../support/payments/card-faults.ts'
+import { setCardFaults } from '../../support/payments/card-faults.ts'
 import { stripeOf } from '../../support/payments/network.ts'
 import { openTestStore, type Person, type TestStore } from '../../support/store.ts'
 import { someRuns } from '../../support/thoroughness.ts'
@@ -98,10 +98,10 @@ type Deps = PaymentDeps
  * repeated or late.
  */
 async function loseAnswers(lost: number): Promise<void> {
-  if (lost === 0) return disturbCards(store)
+  if (lost === 0) return setCardFaults(store)
   // The second fault is only tried if the first did not apply to the call.
   const afterActing = lost / 2 / (1 - lost / 2)
-  await disturbCards(
+  await setCardFaults(
     store,
     { target: 'every_call', act: 'fail', share: lost / 2 },
     { target: 'every_call', act: 'act_and_fail', share: afterActing },

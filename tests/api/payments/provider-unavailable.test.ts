@@ -4,7 +4,7 @@ import type { Order } from '#contract/orders/orders.ts'
 import type { Product } from '#contract/products/products.ts'
 import { addPart, enterCard, openPayment, order, outcomeOf } from '../../support/orders/orders.ts'
 import { checkLedger, paymentDepsOf, runMinuteJob } from '../../support/payment-actions.ts'
-import type { Disturbance } from '../../support/payments/disturbed.ts'
+import type { FetchInterceptor } from '../../support/payments/intercept-fetch.ts'
 import { openTestStore, type Person, type TestStore } from '../../support/store.ts'
 
 const nothing = () => Promise.reject(new TypeError('fetch failed'))
@@ -12,7 +12,7 @@ const apiError = { error: { type: 'api_error', message: 'down' } }
 const html = '<h1>502 Bad Gateway</h1>'
 
 /** The failures of a provider, before or after it has acted. */
-const providerFailures: Record<string, Disturbance> = {
+const providerFailures: Record<string, FetchInterceptor> = {
   'refuses the connection': nothing,
   'closes the connection after it acted': (_request, send) => send().then(nothing),
   'answers 500': async () => Response.json(apiError, { status: 500 }),
@@ -30,7 +30,7 @@ const providerFailures: Record<string, Disturbance> = {
 }
 
 type Case = {
-  failure: Disturbance
+  failure: FetchInterceptor
   part: Product
   paid: Order
   dropped: Order
@@ -44,7 +44,7 @@ let buyer: Person
 let cases: Case[]
 let isUnavailable = false
 /** Overrides the failure of each case. */
-let overridingFailure: Disturbance | undefined
+let overridingFailure: FetchInterceptor | undefined
 
 const now = () => store.clock.now()
 const poll = () => runMinuteJob({ db: store.database.db, cards: store.cards, now }, store.config.limits)
@@ -64,7 +64,7 @@ async function openCases(): Promise<Case[]> {
 }
 
 /** Applies the failure of the order that a request is about. */
-const cardNetwork: Disturbance = async (request, send) => {
+const cardNetwork: FetchInterceptor = async (request, send) => {
   if (!isUnavailable) return send()
   if (overridingFailure) return overridingFailure(request, send)
   const text = decodeURIComponent(`${request.url} ${await request.clone().text()}`)

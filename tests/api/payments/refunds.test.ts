@@ -10,7 +10,7 @@ import {
   runMinuteJob,
   syncRefunds,
 } from '../../support/payment-actions.ts'
-import { disturbCards } from '../../support/payments/card-faults.ts'
+import { setCardFaults } from '../../support/payments/card-faults.ts'
 import { providerOver } from '../../support/payments/network.ts'
 import { openTestStore, type Person, type TestStore } from '../../support/store.ts'
 
@@ -197,12 +197,12 @@ describe('an unavailable provider', () => {
     'if the provider fails %s, the refund stays requested and the job completes it once',
     async (_name, act) => {
       const { part, paid } = await paidOrder()
-      await disturbCards(store, { target: 'refund', act })
+      await setCardFaults(store, { target: 'refund', act })
       await refund(paid, { amount: 12.5, refunded: 0, pieces: 1 })
       expect(await read(paid._id)).toMatchObject({ refunded: 12.5, refunds: [{ status: 'asked' }] })
       expect(await stockOf(part)).toBe(6)
       expect(await outcomeOf(refund(paid, { amount: 40, refunded: 12.5 }))).toBe('409 refund_too_large')
-      await disturbCards(store)
+      await setCardFaults(store)
       store.clock.advance(60_000)
       expect(await poll()).toEqual([])
       expect(await poll()).toEqual([])
@@ -217,9 +217,9 @@ describe('an unavailable provider', () => {
     tags: 'long',
   }, async () => {
     const { paid } = await paidOrder()
-    await disturbCards(store, { target: 'refund', act: 'act_and_drop' })
+    await setCardFaults(store, { target: 'refund', act: 'act_and_drop' })
     await refund(paid, { amount: 12.5, refunded: 0 })
-    await disturbCards(store)
+    await setCardFaults(store)
     // The provider remembers a key for a day: the same request would refund again.
     store.clock.advance(25 * 3_600_000)
     await sql`delete from cards.idempotency_keys`.execute(store.database.db)

@@ -4,7 +4,7 @@ import type { TestStore } from '../store.ts'
 type Wanted = Pick<NewFault, 'target' | 'act'> & Partial<Omit<NewFault, 'target' | 'act'>>
 
 /** Replaces the faults that the sandbox injects, as its control page does. */
-export async function disturbCards({ call }: TestStore, ...faults: Wanted[]): Promise<void> {
+export async function setCardFaults({ call }: TestStore, ...faults: Wanted[]): Promise<void> {
   const url = '/payments/control/faults'
   await call({ method: 'DELETE', url })
   for (const payload of faults) {

@@ -1,9 +1,9 @@
 /** Code between a store and its card provider: it gets a request, and may send it. */
-export type Disturbance = (request: Request, send: () => Promise<Response>) => Promise<Response>
+export type FetchInterceptor = (request: Request, send: () => Promise<Response>) => Promise<Response>
 
-export function disturbed(send: typeof fetch, change: Disturbance): typeof fetch {
+export function interceptFetch(send: typeof fetch, intercept: FetchInterceptor): typeof fetch {
   return (input, init) => {
     const request = new Request(input, init)
-    return change(request.clone(), () => send(request))
+    return intercept(request.clone(), () => send(request))
   }
 }

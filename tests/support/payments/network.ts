@@ -4,13 +4,13 @@ import { readSecret } from '#database/secrets.ts'
 import { createInjectFetch } from '#server/http/inject-fetch.ts'
 import { createStripeProvider } from '#server/payments/provider/stripe.ts'
 import type { TestStore } from '../store.ts'
-import { type Disturbance, disturbed } from './disturbed.ts'
+import { type FetchInterceptor, interceptFetch } from './intercept-fetch.ts'
 
 /** Returns the store's own card provider over a network that `change` may disturb. */
-export async function providerOver({ app, clock, database: { db } }: TestStore, change: Disturbance) {
+export async function providerOver({ app, clock, database: { db } }: TestStore, change: FetchInterceptor) {
   const { secretKey, webhookSecret } = await cardSecrets(db)
   const send = createInjectFetch((request) => app.inject(request), '/payments')
-  const fetch = disturbed(send, change)
+  const fetch = interceptFetch(send, change)
   const cards = createStripeProvider({ secretKey, webhookSecret, fetch, now: clock.now })
   return { db, cards, now: clock.now }
 }
