@@ -46,7 +46,7 @@ export async function removeFaults(db: Db, id?: number): Promise<number> {
   return Number(removed.numDeletedRows)
 }
 
-export async function takeFault(db: Db, targets: FaultTarget[]): Promise<CardFaultRow | undefined> {
+export async function consumeFault(db: Db, targets: FaultTarget[]): Promise<CardFaultRow | undefined> {
   const faults = await db
     .selectFrom('cards.faults')
     .selectAll()
@@ -89,7 +89,7 @@ export function injectFaults(api: FastifyInstance, db: Db): void {
   const faultsAfter = new WeakMap<FastifyRequest, Misbehaviour>()
 
   api.addHook('preHandler', async (request, reply) => {
-    const fault = await takeFault(db, targetsOf(request))
+    const fault = await consumeFault(db, targetsOf(request))
     if (!fault) return
     await wait(fault.delay_ms, undefined, { ref: false })
     const { misbehaviour, isAfter } = readAction(fault)

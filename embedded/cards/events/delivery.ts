@@ -2,7 +2,7 @@ import { createHmac } from 'node:crypto'
 import { isDatabaseUnavailable } from '#database/failures/unavailable.ts'
 import { inTransaction } from '#database/open.ts'
 import type { CardEventRow } from '#database/rows.ts'
-import { takeFault } from '../control/faults.ts'
+import { consumeFault } from '../control/faults.ts'
 import { type CardSandboxDeps, internalContext } from '../deps.ts'
 import { seconds } from '../http/bodies.ts'
 import { failRefunds } from '../refunds/refunds.ts'
@@ -97,7 +97,7 @@ async function deliverDue(deps: CardSandboxDeps): Promise<void> {
 
 /** Copies to deliver in this round. An event meets one fault at most. */
 async function countCopies({ db, now }: CardSandboxDeps, event: CardEventRow): Promise<0 | 1 | 2> {
-  const fault = event.disturbed ? undefined : await takeFault(db, ['events'])
+  const fault = event.disturbed ? undefined : await consumeFault(db, ['events'])
   if (!fault) return 1
   const { action, delay_ms: delay } = fault
   const isPutOff = action !== 'double'

@@ -6,7 +6,7 @@ const { stripe } = sandbox
 
 const CHALLENGED = { number: '4000002500003155' }
 
-/** Creates an intent whose card waits for a challenge at `path`. */
+/** Creates an intent that requires a challenge at `path`. */
 async function challenged() {
   const { id, client_secret } = await stripe.paymentIntents.create({ amount: 1999, currency: 'usd' })
   const clientSecret = client_secret ?? ''
@@ -18,7 +18,7 @@ function pathOf(intent: { next_action: { use_stripe_sdk: { stripe_js: string } }
   return intent.next_action.use_stripe_sdk.stripe_js.replace(ORIGIN, '')
 }
 
-function answer(path: string, outcome: string) {
+function submitOutcome(path: string, outcome: string) {
   return sandbox.app.inject({
     method: 'POST',
     url: path,
@@ -42,7 +42,7 @@ test('a card that requires a challenge pays once its holder completes it', async
   expect(page.payload).toContain('$19.99')
   expect(page.headers['content-security-policy']).toContain("frame-ancestors 'self'")
   expect(page.headers['content-security-policy']).not.toContain('unsafe')
-  expect((await answer(path, 'complete')).statusCode).toBe(200)
+  expect((await submitOutcome(path, 'complete')).statusCode).toBe(200)
   expect(await stripe.paymentIntents.retrieve(id)).toMatchObject({
     status: 'succeeded',
     amount_received: 1999,
@@ -51,10 +51,10 @@ test('a card that requires a challenge pays once its holder completes it', async
 })
 
 test.each(['fail', 'nonsense', ''])(
-  'the answer %j fails the authentication, and another card may follow',
+  'the outcome %j fails the authentication, and another card may follow',
   async (outcome) => {
     const { id, clientSecret, path } = await challenged()
-    await answer(path, outcome)
+    await submitOutcome(path, outcome)
     expect(await stripe.paymentIntents.retrieve(id)).toMatchObject({
       status: 'requires_payment_method',
       next_action: null,
@@ -69,11 +69,11 @@ test.each(['fail', 'nonsense', ''])(
   },
 )
 
-test('a challenge accepts one of twenty concurrent answers', async () => {
+test('a challenge accepts one of twenty concurrent submissions', async () => {
   const { id, path } = await challenged()
-  const answers = await Promise.all(Array.from({ length: 20 }, () => answer(path, 'complete')))
-  expect(answers.filter(({ statusCode }) => statusCode === 200)).toHaveLength(1)
-  expect((await answer(path, 'fail')).statusCode).toBe(404)
+  const responses = await Promise.all(Array.from({ length: 20 }, () => submitOutcome(path, 'complete')))
+  expect(responses.filter(({ statusCode }) => statusCode === 200)).toHaveLength(1)
+  expect((await submitOutcome(path, 'fail')).statusCode).toBe(404)
   expect(await statusOf(id)).toBe('succeeded')
   expect((await sandbox.app.inject({ url: path })).statusCode).toBe(404)
 })
@@ -84,10 +84,10 @@ test('a challenge ends after ten minutes, and the card may be confirmed again', 
   try {
     sandbox.clock.at = new Date(at.getTime() + 600_000)
     expect((await sandbox.app.inject({ url: path })).statusCode).toBe(404)
-    expect((await answer(path, 'complete')).statusCode).toBe(404)
+    expect((await submitOutcome(path, 'complete')).statusCode).toBe(404)
     expect(await statusOf(id)).toBe('requires_action')
     const again = await confirmInBrowser(sandbox, clientSecret, CHALLENGED)
-    await answer(pathOf(again.body), 'complete')
+    await submitOutcome(pathOf(again.body), 'complete')
     expect(await statusOf(id)).toBe('succeeded')
   } finally {
     sandbox.clock.at = at
@@ -97,15 +97,15 @@ test('a challenge ends after ten minutes, and the card may be confirmed again', 
 test('another card or a cancellation ends the challenge', async () => {
   const other = await challenged()
   await confirmInBrowser(sandbox, other.clientSecret, { number: '4000000000000002' })
-  expect((await answer(other.path, 'complete')).statusCode).toBe(404)
+  expect((await submitOutcome(other.path, 'complete')).statusCode).toBe(404)
   expect(await statusOf(other.id)).toBe('requires_payment_method')
   const canceled = await challenged()
   await stripe.paymentIntents.cancel(canceled.id)
-  expect((await answer(canceled.path, 'complete')).statusCode).toBe(404)
+  expect((await submitOutcome(canceled.path, 'complete')).statusCode).toBe(404)
   expect(await statusOf(canceled.id)).toBe('canceled')
 })
 
 test.each(['x', 'a'.repeat(40), `${'a'.repeat(39)}%00`])('the unknown challenge %s is 404', async (token) => {
   expect((await sandbox.app.inject({ url: `/payments/3ds/${token}` })).statusCode).toBe(404)
-  expect((await answer(`/payments/3ds/${token}`, 'complete')).statusCode).toBe(404)
+  expect((await submitOutcome(`/payments/3ds/${token}`, 'complete')).statusCode).toBe(404)
 })

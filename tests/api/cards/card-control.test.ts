@@ -45,13 +45,13 @@ describe('faults of calls', () => {
     ['act_and_babble', 1],
     ['act_and_blank', 1],
   ])(
-    'a provider with the fault %s at opening is unavailable to the buyer and acts %d time',
-    async (act, acted) => {
+    'a provider with the fault %s at opening is unavailable to the buyer and creates %d intents',
+    async (act, created) => {
       const placed = await order(buyer, part)
       const before = await intents()
       await control('POST', { target: 'create', act })
       expect(await outcomeOf(openPayment(buyer, placed))).toBe('503 cards_unavailable')
-      expect((await intents()) - before).toBe(acted)
+      expect((await intents()) - before).toBe(created)
       await control('DELETE')
       expect(await outcomeOf(openPayment(buyer, placed))).toBe('accepted')
     },
@@ -62,15 +62,15 @@ describe('faults of calls', () => {
     const payment = await openPayment(buyer, placed)
     await control('POST', { target: 'confirm', act: 'fail', remaining: 2 })
     const config = await store.api.getConfig()
-    const refused = await store.call({
+    const rejected = await store.call({
       method: 'POST',
       url: `/payments/v1/payment_intents/${payment.id}/confirm`,
       headers: { 'content-type': 'application/x-www-form-urlencoded', origin: 'null' },
       payload: `key=${config.payment.publishableKey}&client_secret=${payment.secret}`,
     })
-    expect(refused.statusCode).toBe(500)
-    expect(refused.json().error.type).toBe('api_error')
-    expect(refused.headers['access-control-allow-origin']).toBe('*')
+    expect(rejected.statusCode).toBe(500)
+    expect(rejected.json().error.type).toBe('api_error')
+    expect(rejected.headers['access-control-allow-origin']).toBe('*')
     expect(await openPayment(buyer, placed)).toEqual(payment)
     expect(await enterCard(store, payment)).toBe(500)
     expect((await control('GET')).json()).toMatchObject([{ target: 'confirm', remaining: 0 }])
@@ -151,10 +151,10 @@ describe('the control page', () => {
     { target: 'create', act: 'fail', remaining: '1.5' },
     { target: '"><script>', act: 'fail', delayMs: '"><script>' },
   ])('the control page rejects %o', async (fields) => {
-    const refused = await sendForm({ do: 'add', ...fields })
-    expect(refused.statusCode).toBe(400)
-    expect(refused.body).toContain('role="alert"')
-    expect(refused.body).not.toContain('<script>')
+    const rejected = await sendForm({ do: 'add', ...fields })
+    expect(rejected.statusCode).toBe(400)
+    expect(rejected.body).toContain('role="alert"')
+    expect(rejected.body).not.toContain('<script>')
     expect((await control('POST', fields)).statusCode).toBe(400)
     expect((await control('GET')).json()).toEqual([])
   })

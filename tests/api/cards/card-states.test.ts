@@ -17,26 +17,26 @@ afterAll(async () => {
   await database.close()
 })
 
-const acts = ['pay', 'decline', 'challenge', 'pass', 'fail', 'cancel', 'refund'] as const
-type Act = (typeof acts)[number]
+const actions = ['pay', 'decline', 'challenge', 'pass', 'fail', 'cancel', 'refund'] as const
+type Action = (typeof actions)[number]
 type Status = 'requires_payment_method' | 'requires_action' | 'succeeded' | 'canceled'
-/** The result of an action: its answer (or the error's code), the next state and its events. */
-type Move = { answer: string; to?: Status; events?: string[] }
+/** The result of an action: its outcome (`ok` or the error's code), the next state and its events. */
+type Move = { outcome: string; to?: Status; events?: string[] }
 
-const pays: Move = { answer: 'ok', to: 'succeeded', events: ['payment_intent.succeeded'] }
+const pays: Move = { outcome: 'ok', to: 'succeeded', events: ['payment_intent.succeeded'] }
 const declines: Move = {
-  answer: 'card_declined',
+  outcome: 'card_declined',
   to: 'requires_payment_method',
   events: ['payment_intent.payment_failed'],
 }
-const asks: Move = { answer: 'ok', to: 'requires_action', events: ['payment_intent.requires_action'] }
-const cancels: Move = { answer: 'ok', to: 'canceled', events: ['payment_intent.canceled'] }
-const unexpected: Move = { answer: 'payment_intent_unexpected_state' }
-const nothingToRefund: Move = { answer: 'StripeInvalidRequestError' }
-const ended: Move = { answer: '404' }
+const asks: Move = { outcome: 'ok', to: 'requires_action', events: ['payment_intent.requires_action'] }
+const cancels: Move = { outcome: 'ok', to: 'canceled', events: ['payment_intent.canceled'] }
+const unexpected: Move = { outcome: 'payment_intent_unexpected_state' }
+const nothingToRefund: Move = { outcome: 'StripeInvalidRequestError' }
+const ended: Move = { outcome: '404' }
 
 /** The state machine that the provider documents. */
-const machine: Record<Status, Record<Act, Move>> = {
+const machine: Record<Status, Record<Action, Move>> = {
   requires_payment_method: {
     pay: pays,
     decline: declines,
@@ -52,7 +52,7 @@ const machine: Record<Status, Record<Act, Move>> = {
     challenge: asks,
     pass: pays,
     // No charge was tried.
-    fail: { answer: 'ok', to: 'requires_payment_method', events: ['payment_intent.payment_failed'] },
+    fail: { outcome: 'ok', to: 'requires_payment_method', events: ['payment_intent.payment_failed'] },
     cancel: cancels,
     refund: nothingToRefund,
   },
@@ -63,7 +63,7 @@ const machine: Record<Status, Record<Act, Move>> = {
     pass: ended,
     fail: ended,
     cancel: unexpected,
-    refund: { answer: 'ok', events: ['charge.refunded'] },
+    refund: { outcome: 'ok', events: ['charge.refunded'] },
   },
   canceled: {
     pay: unexpected,
@@ -79,48 +79,48 @@ const machine: Record<Status, Record<Act, Move>> = {
 test('an intent changes state as the provider documents, with one event per step', async () => {
   const tried = new Set<string>()
   await fc.assert(
-    fc.asyncProperty(fc.array(fc.constantFrom(...acts), { minLength: 1, maxLength: 6 }), async (actions) => {
+    fc.asyncProperty(fc.array(fc.constantFrom(...actions), { minLength: 1, maxLength: 6 }), async (path) => {
       const { id } = await sandbox.stripe.paymentIntents.create({ amount: 10_000, currency: 'usd' })
       let status: Status = 'requires_payment_method'
       const expected = ['payment_intent.created']
       const page = { address: '' }
-      for (const act of actions) {
-        const move: Move = machine[status][act]
-        tried.add(`${status} ${act}`)
-        expect(await take(act, id, page), `${status}: ${actions}`).toBe(move.answer)
+      for (const action of path) {
+        const move: Move = machine[status][action]
+        tried.add(`${status} ${action}`)
+        expect(await run(action, id, page), `${status}: ${path}`).toBe(move.outcome)
         status = move.to ?? status
         expected.push(...(move.events ?? []))
         const intent = await sandbox.stripe.paymentIntents.retrieve(id)
-        expect(intent.status, `${actions}`).toBe(status)
+        expect(intent.status, `${path}`).toBe(status)
         page.address = String(intent.next_action?.use_stripe_sdk?.stripe_js ?? page.address)
       }
-      expect(await eventsOf(id), `${actions}`).toEqual(expected)
+      expect(await eventsOf(id), `${path}`).toEqual(expected)
     }),
     { numRuns: 60, examples: everyCell() },
   )
   // Every cell of the table was tried.
-  expect(tried.size).toBe(acts.length * Object.keys(machine).length)
+  expect(tried.size).toBe(actions.length * Object.keys(machine).length)
 }, 120_000)
 
 /** Returns the shortest path to each state plus one more action; these paths run in every test run. */
-function everyCell(): [Act[]][] {
-  const ways: Act[][] = [[], ['challenge'], ['pay'], ['cancel']]
-  return ways.flatMap((way) => acts.map((act): [Act[]] => [[...way, act]]))
+function everyCell(): [Action[]][] {
+  const ways: Action[][] = [[], ['challenge'], ['pay'], ['cancel']]
+  return ways.flatMap((way) => actions.map((action): [Action[]] => [[...way, action]]))
 }
 
-async function take(act: Act, id: string, page: { address: string }): Promise<string> {
+async function run(action: Action, id: string, page: { address: string }): Promise<string> {
   const { paymentIntents, refunds } = sandbox.stripe
   const confirm = (card: string) => codeOf(paymentIntents.confirm(id, { payment_method: card }))
-  const doings: Record<Act, () => Promise<string>> = {
+  const runners: Record<Action, () => Promise<string>> = {
     pay: () => confirm('pm_card_visa'),
     decline: () => confirm('pm_card_visa_chargeDeclined'),
     challenge: () => confirm('pm_card_authenticationRequired'),
-    pass: () => answer(page.address, 'complete'),
-    fail: () => answer(page.address, 'fail'),
+    pass: () => submitChallenge(page.address, 'complete'),
+    fail: () => submitChallenge(page.address, 'fail'),
     cancel: () => codeOf(paymentIntents.cancel(id)),
     refund: () => codeOf(refunds.create({ payment_intent: id, amount: 100 })),
   }
-  return doings[act]()
+  return runners[action]()
 }
 
 async function codeOf(work: Promise<unknown>): Promise<string> {
@@ -133,8 +133,8 @@ async function codeOf(work: Promise<unknown>): Promise<string> {
   }
 }
 
-/** Answers the challenge at its last address. */
-async function answer(address: string, outcome: string): Promise<string> {
+/** Submits the challenge at its last address. */
+async function submitChallenge(address: string, outcome: string): Promise<string> {
   const { pathname } = new URL(address || 'http://shop.test/payments/3ds/none')
   const { statusCode } = await sandbox.app.inject({
     method: 'POST',
