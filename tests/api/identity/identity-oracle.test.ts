@@ -74,11 +74,11 @@ test('every response is the one that the official emulator gave', async () => {
 })
 
 test('the document lists every difference, and nothing that is equal', async () => {
-  const rows = Object.entries(departures).map(([name, { answer, why }]) => {
+  const rows = Object.entries(departures).map(([name, { response, why }]) => {
     const call = calls.find((one) => one.name === name)
-    const theirs = call && recordedAnswer(call)
-    expect(theirs, name).not.toBe(answer)
-    return `| \`${name}\` | ${theirs} | ${answer} | ${why} |`
+    const theirs = call && recordedResponse(call)
+    expect(theirs, name).not.toBe(response)
+    return `| \`${name}\` | ${theirs} | ${response} | ${why} |`
   })
   const added = Object.entries(additions).map(
     ([name, { fields, why }]) => `| \`${name}\` | \`${fields.join('`, `')}\` | ${why} |`,
@@ -92,7 +92,8 @@ test('the document lists every difference, and nothing that is equal', async () 
     ...added,
     '\n## Beside the recording\n\n| call | here | why | tests |\n|---|---|---|---|',
     ...unrecorded.map(
-      ({ call, answer, why, proof }) => `| ${call} | ${answer} | ${why} | \`tests/api/${proof}.test.ts\` |`,
+      ({ call, response, why, test: file }) =>
+        `| ${call} | ${response} | ${why} | \`tests/api/${file}.test.ts\` |`,
     ),
     `\n## Not compared\n\n${leftOut.map((one) => `- ${one}`).join('\n')}\n`,
   ].join('\n')
@@ -100,13 +101,13 @@ test('the document lists every difference, and nothing that is equal', async () 
   await expect(text).toMatchFileSnapshot(file)
 })
 
-function recordedAnswer({ status, error = 'no error' }: Call): string {
+function recordedResponse({ status, error = 'no error' }: Call): string {
   return `${status} ${error}`
 }
 
 function compare(call: Call, reply: Reply): void {
   const departure = departures[call.name]
-  const expected = departure?.answer ?? recordedAnswer(call)
+  const expected = departure?.response ?? recordedResponse(call)
   expect(`${call.name}: ${errorOf(reply)}`).toBe(`${call.name}: ${expected}`)
   if (departure || !call.keys) return
   // Production returns the name at every sign-in; demo accounts always have one, and no picture.

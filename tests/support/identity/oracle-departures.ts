@@ -1,53 +1,54 @@
-type Departure = { answer: string; why: string }
+type Departure = { response: string; why: string }
 
 /** Differences between the embedded provider and the recorded emulator, by the names of the recording. */
 export const departures: Record<string, Departure> = {
   'signUp.anonymous': {
-    answer: '400 ADMIN_ONLY_OPERATION',
+    response: '400 ADMIN_ONLY_OPERATION',
     why: 'Accounts without any way to sign in again are switched off, as production says it.',
   },
   'lookup.foreignProjectOrUnsigned': {
-    answer: '400 INVALID_ID_TOKEN',
+    response: '400 INVALID_ID_TOKEN',
     why: 'The emulator stumbles over a token it cannot read; production refuses it.',
   },
   'token.afterReset.TOKEN_EXPIRED': {
-    answer: '400 TOKEN_EXPIRED',
+    response: '400 TOKEN_EXPIRED',
     why: 'In production a reset password ends every session; in the emulator they live on.',
   },
   'token.USER_NOT_FOUND': {
-    answer: '400 USER_NOT_FOUND',
+    response: '400 USER_NOT_FOUND',
     why: 'The SDK signs out on this one, as in production; not on the emulator’s INVALID_REFRESH_TOKEN.',
   },
   'signInWithPassword.USER_DISABLED': {
-    answer: '400 INVALID_LOGIN_CREDENTIALS',
+    response: '400 INVALID_LOGIN_CREDENTIALS',
     why: 'The emulator looks at no password here. This account’s was removed when Google verified its address, and "disabled" is shown only to callers who know the password.',
   },
   'signInWithPassword.USER_DISABLED.wrongPassword': {
-    answer: '400 INVALID_LOGIN_CREDENTIALS',
+    response: '400 INVALID_LOGIN_CREDENTIALS',
     why: 'Reporting that an account is disabled would reveal that it exists.',
   },
   'signInWithIdp.INVALID_IDP_RESPONSE': {
-    answer: '400 INVALID_IDP_RESPONSE : The supplied auth credential is incorrect, malformed or has expired.',
+    response:
+      '400 INVALID_IDP_RESPONSE : The supplied auth credential is incorrect, malformed or has expired.',
     why: 'The emulator accepts unsigned tokens and has error texts of its own; these are production’s.',
   },
   'mfaEnrollment.start.totp.valid': {
-    answer: '200 no error',
+    response: '200 no error',
     why: 'The emulator has no authenticator apps; production has.',
   },
   recaptchaConfig: {
-    answer: '200 no error',
+    response: '200 no error',
     why: 'The emulator does not have the call. Here it says that every captcha is off.',
   },
   recaptchaParams: {
-    answer: '400 OPERATION_NOT_ALLOWED',
+    response: '400 OPERATION_NOT_ALLOWED',
     why: 'There is no captcha; limits by number and IP address replace it.',
   },
   passwordPolicy: {
-    answer: '200 no error',
+    response: '200 no error',
     why: 'The emulator does not have the call; production answers the policy.',
   },
   unknownField: {
-    answer: '400 Invalid JSON payload received. Unknown name "bogus": Cannot find field.',
+    response: '400 Invalid JSON payload received. Unknown name "bogus": Cannot find field.',
     why: 'The emulator ignores fields it does not know; production refuses them, and with them those of admins.',
   },
 }
@@ -65,30 +66,30 @@ export const additions: Record<string, { fields: string[]; why: string }> = {
 }
 
 /** Calls that are not in the recording, and differ between the emulator and production. */
-export const unrecorded: { call: string; answer: string; why: string; proof: string }[] = [
+export const unrecorded: { call: string; response: string; why: string; test: string }[] = [
   {
     call: '`update` with `deleteProvider`, a sign-in older than five minutes',
-    answer: '400 CREDENTIAL_TOO_OLD_LOGIN_AGAIN',
+    response: '400 CREDENTIAL_TOO_OLD_LOGIN_AGAIN',
     why: 'A stolen token must not shut the owner out.',
-    proof: 'identity/identity-sign-in-methods',
+    test: 'identity/identity-sign-in-methods',
   },
   {
     call: '`update` with `deleteProvider`, the last sign-in method that works',
-    answer: '400 OPERATION_NOT_ALLOWED : The last way to sign in stays.',
+    response: '400 OPERATION_NOT_ALLOWED : The last way to sign in stays.',
     why: 'No one could sign in to the account or verify it.',
-    proof: 'identity/identity-sign-in-methods',
+    test: 'identity/identity-sign-in-methods',
   },
   {
     call: 'a change of the sign-in methods, an account with a second factor, a sign-in that did not pass it',
-    answer: '400 CREDENTIAL_TOO_OLD_LOGIN_AGAIN',
+    response: '400 CREDENTIAL_TOO_OLD_LOGIN_AGAIN',
     why: 'A sign-in from before the factor must not get round it.',
-    proof: 'identity/identity-sign-in-methods',
+    test: 'identity/identity-sign-in-methods',
   },
   {
     call: '`update` with the code of an earlier change of address, after a new password or a hand-over',
-    answer: '400 INVALID_OOB_CODE',
+    response: '400 INVALID_OOB_CODE',
     why: 'It may have been requested in a session that was ended.',
-    proof: 'identity/identity-takeover',
+    test: 'identity/identity-takeover',
   },
 ]
 

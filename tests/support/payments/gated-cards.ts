@@ -43,11 +43,11 @@ export function createSteppedTask(
 
 function gated(provider: CardProvider, gate: () => Promise<void>): CardProvider {
   const around =
-    <Asked extends unknown[], Answer>(call: (...asked: Asked) => Promise<Answer>) =>
-    async (...asked: Asked): Promise<Answer> => {
+    <Arguments extends unknown[], Result>(call: (...parameters: Arguments) => Promise<Result>) =>
+    async (...parameters: Arguments): Promise<Result> => {
       await gate()
       try {
-        return await call(...asked)
+        return await call(...parameters)
       } finally {
         await gate()
       }

@@ -36,7 +36,7 @@ const enrolled = async () => enrolTotp(identity, await signUpVerified(identity))
 const codeOf = ({ secret }: { secret: string }, off = 0) => appCode(secret, identity.clock.now(), off)
 const finalize = (body: object) => mfa(identity, 'Enrollment:finalize', body)
 
-async function pass(person: Enrolled, code = codeOf(person)) {
+async function submitCode(person: Enrolled, code = codeOf(person)) {
   return submitTotp(identity, person, { pending: await pendingOf(identity, person), code })
 }
 
@@ -76,16 +76,16 @@ describe('enrolling an app', () => {
   })
 
   test('enrolling requires a verified address and a sign-in of the last five minutes', async () => {
-    const unproven = await signUp(identity)
-    const proven = await signUpVerified(identity)
+    const unverified = await signUp(identity)
+    const verified = await signUpVerified(identity)
     const start = ({ idToken }: { idToken: string }) =>
       mfa(identity, 'Enrollment:start', { idToken, totpEnrollmentInfo: {} }).then(errorOf)
-    expect(await start(unproven)).toMatch(/^400 UNVERIFIED_EMAIL : /)
-    const { sharedSecretKey: secret, sessionInfo } = await startTotp(identity, proven.idToken)
+    expect(await start(unverified)).toMatch(/^400 UNVERIFIED_EMAIL : /)
+    const { sharedSecretKey: secret, sessionInfo } = await startTotp(identity, verified.idToken)
     identity.clock.advance(301)
-    expect(await start(proven)).toBe('400 CREDENTIAL_TOO_OLD_LOGIN_AGAIN')
+    expect(await start(verified)).toBe('400 CREDENTIAL_TOO_OLD_LOGIN_AGAIN')
     const totpVerificationInfo = { sessionInfo, verificationCode: codeOf({ secret }) }
-    const late = await finalize({ idToken: proven.idToken, totpVerificationInfo })
+    const late = await finalize({ idToken: verified.idToken, totpVerificationInfo })
     expect(errorOf(late)).toBe('400 CREDENTIAL_TOO_OLD_LOGIN_AGAIN')
   })
 
@@ -124,11 +124,11 @@ describe('enrolling an app', () => {
     const two = await startTotp(identity, idToken)
     const replies = await Promise.all([finalize(body(two)), finalize(body(two))])
     expect(replies.map(({ status }) => status).sort()).toEqual([200, 400])
-    const passed = replies.find(({ status }) => status === 200)?.body.idToken
-    const { sessionInfo } = await startTotp(identity, passed)
+    const signedIn = replies.find(({ status }) => status === 200)?.body.idToken
+    const { sessionInfo } = await startTotp(identity, signedIn)
     await cleanUp(identity.database.db, new Date(identity.clock.now().getTime() + 86_400_000 + 601_000))
     const swept = await finalize({
-      idToken: passed,
+      idToken: signedIn,
       totpVerificationInfo: { sessionInfo, verificationCode: '1' },
     })
     expect(errorOf(swept)).toBe('400 INVALID_SESSION_INFO')
@@ -172,7 +172,7 @@ describe('enrolling an app', () => {
       'update identity.mfa_factors set secret = (select secret from identity.mfa_factors where id = $2) where id = $1',
       [owner.factorId, thief.factorId],
     )
-    expect((await pass(owner, codeOf(thief))).status).toBe(500)
+    expect((await submitCode(owner, codeOf(thief))).status).toBe(500)
   })
 })
 
@@ -186,13 +186,13 @@ describe('signing in with an app', () => {
       mfaInfo: [{ mfaEnrollmentId: person.factorId, displayName: 'My app', totpInfo: {} }],
     })
     for (const token of ['idToken', 'refreshToken', 'expiresIn']) expect(body).not.toHaveProperty(token)
-    const passed = await submitTotp(identity, person, {
+    const signedIn = await submitTotp(identity, person, {
       pending: String(body.mfaPendingCredential),
       code: codeOf(person),
     })
-    expect(Object.keys(passed.body).sort()).toEqual(['idToken', 'refreshToken'])
-    const renewed = await refresh(identity, passed.body.refreshToken)
-    for (const token of [passed.body.idToken, renewed.body.id_token]) {
+    expect(Object.keys(signedIn.body).sort()).toEqual(['idToken', 'refreshToken'])
+    const renewed = await refresh(identity, signedIn.body.refreshToken)
+    for (const token of [signedIn.body.idToken, renewed.body.id_token]) {
       expect(decodeJwt(String(token))).toMatchObject({
         firebase: {
           sign_in_provider: 'password',
@@ -238,20 +238,20 @@ describe('signing in with an app', () => {
   test('each time step is accepted once: codes of the enrolment, used and older ones are rejected', async () => {
     const person = await enrolled()
     // The enrolment used the code of the step before.
-    expect(errorOf(await pass(person, codeOf(person, -1)))).toBe('400 INVALID_CODE')
-    expect((await pass(person)).status).toBe(200)
-    expect(errorOf(await pass(person))).toBe('400 INVALID_CODE')
-    expect((await pass(person, codeOf(person, 1))).status).toBe(200)
-    expect(errorOf(await pass(person))).toBe('400 INVALID_CODE')
+    expect(errorOf(await submitCode(person, codeOf(person, -1)))).toBe('400 INVALID_CODE')
+    expect((await submitCode(person)).status).toBe(200)
+    expect(errorOf(await submitCode(person))).toBe('400 INVALID_CODE')
+    expect((await submitCode(person, codeOf(person, 1))).status).toBe(200)
+    expect(errorOf(await submitCode(person))).toBe('400 INVALID_CODE')
   })
 
   test('codes of neighbouring time steps are accepted, others are not', async () => {
     const person = await enrolled()
     identity.clock.advance(90)
-    expect(errorOf(await pass(person, codeOf(person, 2)))).toBe('400 INVALID_CODE')
-    expect(errorOf(await pass(person, codeOf(person, -2)))).toBe('400 INVALID_CODE')
-    expect((await pass(person, codeOf(person, -1))).status).toBe(200)
-    expect((await pass(person, codeOf(person, 1))).status).toBe(200)
+    expect(errorOf(await submitCode(person, codeOf(person, 2)))).toBe('400 INVALID_CODE')
+    expect(errorOf(await submitCode(person, codeOf(person, -2)))).toBe('400 INVALID_CODE')
+    expect((await submitCode(person, codeOf(person, -1))).status).toBe(200)
+    expect((await submitCode(person, codeOf(person, 1))).status).toBe(200)
   })
 
   test('one of several concurrent calls with one code succeeds', async () => {
@@ -303,9 +303,9 @@ describe('signing in with an app', () => {
     for (let n = 0; n < 10; n += 1) {
       expect(errorOf(await guess(`198.51.100.${n}`))).toBe('400 INVALID_CODE')
     }
-    const refused = await guess('198.51.100.99', codeOf(person))
-    expect(errorOf(refused)).toMatch(/^400 TOO_MANY_ATTEMPTS_TRY_LATER/)
-    expect(Number(refused.headers['retry-after'])).toBeLessThanOrEqual(900)
+    const rejected = await guess('198.51.100.99', codeOf(person))
+    expect(errorOf(rejected)).toMatch(/^400 TOO_MANY_ATTEMPTS_TRY_LATER/)
+    expect(Number(rejected.headers['retry-after'])).toBeLessThanOrEqual(900)
     identity.clock.advance(900)
     expect((await guess('198.51.100.99', codeOf(person))).status).toBe(200)
   })
@@ -322,12 +322,14 @@ describe('signing in with an app', () => {
   test('a missing factor or code is rejected', async () => {
     const person = await enrolled()
     const mfaPendingCredential = await pendingOf(identity, person)
-    const ask = (body: object) =>
+    const callWith = (body: object) =>
       mfa(identity, 'SignIn:finalize', { mfaPendingCredential, ...body }).then(errorOf)
     const totpVerificationInfo = { verificationCode: codeOf(person) }
-    expect(await ask({})).toBe('400 INVALID_ARGUMENT : ((Missing phoneVerificationInfo.))')
-    expect(await ask({ totpVerificationInfo })).toBe('400 MISSING_MFA_ENROLLMENT_ID')
-    expect(await ask({ totpVerificationInfo: {}, mfaEnrollmentId: person.factorId })).toBe('400 MISSING_CODE')
+    expect(await callWith({})).toBe('400 INVALID_ARGUMENT : ((Missing phoneVerificationInfo.))')
+    expect(await callWith({ totpVerificationInfo })).toBe('400 MISSING_MFA_ENROLLMENT_ID')
+    expect(await callWith({ totpVerificationInfo: {}, mfaEnrollmentId: person.factorId })).toBe(
+      '400 MISSING_CODE',
+    )
   })
 
   test('the factor is still required after the store stops offering the method', async () => {
@@ -335,11 +337,11 @@ describe('signing in with an app', () => {
     const shared = { db: identity.database.db, now: identity.clock.now }
     const later = await startIdentity({ ...shared, methods: ['password'] })
     const pending = await pendingOf(later, person)
-    const passed = await submitTotp(later, person, { pending, code: codeOf(person) })
-    expect(passed.status).toBe(200)
-    const start = { idToken: passed.body.idToken, totpEnrollmentInfo: {} }
+    const signedIn = await submitTotp(later, person, { pending, code: codeOf(person) })
+    expect(signedIn.status).toBe(200)
+    const start = { idToken: signedIn.body.idToken, totpEnrollmentInfo: {} }
     expect(errorOf(await mfa(later, 'Enrollment:start', start))).toBe('400 OPERATION_NOT_ALLOWED')
-    const withdraw = { idToken: passed.body.idToken, mfaEnrollmentId: person.factorId }
+    const withdraw = { idToken: signedIn.body.idToken, mfaEnrollmentId: person.factorId }
     expect((await mfa(later, 'Enrollment:withdraw', withdraw)).status).toBe(200)
     await later.close()
   })
