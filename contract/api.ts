@@ -110,9 +110,7 @@ export const api = {
 export type Api = typeof api
 export type EndpointName = keyof Api
 
-type EndpointGroup = { name: string; text: string; endpoints: Record<string, Endpoint> }
-
-export const endpointGroups: EndpointGroup[] = [
+export const endpointGroups: { name: string; text: string; endpoints: Record<string, Endpoint> }[] = [
   { name: 'Parts', text: 'The catalogue. `service` is the wire’s word for a part.', endpoints: parts },
   { name: 'Orders', text: 'Placing, reading, moving and deleting orders.', endpoints: orders },
   {

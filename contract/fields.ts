@@ -105,10 +105,8 @@ export function plainNumber(required: string, nonsense = required) {
   return z.pipe(z.union([z.number(), z.pipe(text, z.transform(Number))], { error }), z.number())
 }
 
-type WholeNumber = { min: number; required: string; below: string }
-
 /** An integer from `min` to the maximum of PostgreSQL's `integer`. */
-export function wholeNumber({ min, required, below }: WholeNumber) {
+export function wholeNumber({ min, required, below }: { min: number; required: string; below: string }) {
   return z.pipe(
     plainNumber(required, texts.notWholeNumber),
     z.number().check(

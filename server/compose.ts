@@ -159,11 +159,9 @@ function assembleOutbox(
   })
 }
 
-type Parts = { inProcess: typeof fetch; limit: Limit; overload: Overload }
-
 async function assembleIdentity(
   { config, database: { db }, now, passwordCost }: StoreOptions,
-  { inProcess, limit, overload }: Parts,
+  { inProcess, limit, overload }: { inProcess: typeof fetch; limit: Limit; overload: Overload },
 ) {
   const { identity: settings, origin, demo, limits } = config
   if (settings.mode === 'firebase') {

@@ -184,7 +184,8 @@ function methodFaults(env: Environment): string[] {
   const named = env.IDENTITY_METHODS ?? []
   if (isDemo(env) && env.IDENTITY_METHODS && !named.includes('password'))
     faults.push('IDENTITY_METHODS needs password in a demo: its people sign in with one')
-  if (env.ADMIN_MFA === 'required' && !workingMethods(env).some(isSecondFactor))
+  const working = workingMethods(env)
+  if (env.ADMIN_MFA === 'required' && !working.includes('totp') && !working.includes('phoneFactor'))
     faults.push('IDENTITY_METHODS needs totp or phoneFactor: ADMIN_MFA asks admins for one')
   // a demo has demo accounts instead
   for (const method of isDemo(env) ? [] : named.filter(isWindowMethod)) {
@@ -203,10 +204,6 @@ function workingMethods(env: Environment): IdentityMethod[] {
     if (method === 'phone' || method === 'phoneFactor') return env.SMS_URL !== undefined
     return !isWindowMethod(method) || missingVariables(env, method).length === 0
   })
-}
-
-function isSecondFactor(method: IdentityMethod): boolean {
-  return method === 'totp' || method === 'phoneFactor'
 }
 
 function isDemo(env: Environment): boolean {

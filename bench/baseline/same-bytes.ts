@@ -6,9 +6,7 @@ import { portOf } from '#tests/support/http/listening-port.ts'
 /** Node adds these to every response itself. */
 const OWN_HEADERS = ['date', 'connection', 'keep-alive', 'transfer-encoding']
 
-type Message = { url: string; headers: Record<string, string> }
-
-process.once('message', ({ url, headers }: Message) => {
+process.once('message', ({ url, headers }: { url: string; headers: Record<string, string> }) => {
   get(url, { headers }, async (original) => {
     const bytes = await buffer(original)
     const copied = Object.entries(original.headers).filter(([name]) => !OWN_HEADERS.includes(name))

@@ -34,9 +34,7 @@ export const searchFields = {
   ),
 }
 
-type Prices = { minPrice?: number | undefined; maxPrice?: number | undefined }
-
-export const pricesInOrder = z.refine<Prices>(
+export const pricesInOrder = z.refine<{ minPrice?: number | undefined; maxPrice?: number | undefined }>(
   ({ minPrice, maxPrice }) => minPrice === undefined || maxPrice === undefined || minPrice <= maxPrice,
   { error: texts.pricesCrossed, path: ['minPrice'] },
 )

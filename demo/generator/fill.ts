@@ -111,11 +111,7 @@ function toTextRow(part: CataloguePart): string {
     part.partNumber,
     part.createdAt.toISOString(),
   ]
-  return `${fields.map((field) => String(field).replace(/[\\\t\n\r]/g, escapeSign)).join('\t')}\n`
+  return `${fields.map((field) => String(field).replace(/[\\\t\n\r]/g, (sign) => ESCAPED[sign] ?? sign)).join('\t')}\n`
 }
 
 const ESCAPED: Record<string, string> = { '\\': '\\\\', '\t': '\\t', '\n': '\\n', '\r': '\\r' }
-
-function escapeSign(sign: string): string {
-  return ESCAPED[sign] ?? sign
-}

@@ -9,11 +9,10 @@ export const serviceAccountSchema = z.object({
   private_key_id: z.string().min(1),
   private_key: z.string().startsWith('-----BEGIN PRIVATE KEY-----'),
 })
-type ServiceAccount = z.infer<typeof serviceAccountSchema>
 
 export type FirebaseAdminSettings = {
   projectId: string
-  account: ServiceAccount
+  account: z.infer<typeof serviceAccountSchema>
   fetch: typeof fetch
   now: () => Date
 }

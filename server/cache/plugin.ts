@@ -1,6 +1,6 @@
 import { AsyncLocalStorage } from 'node:async_hooks'
 import { Socket } from 'node:net'
-import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
+import type { FastifyInstance, FastifyReply } from 'fastify'
 import { normalAddress } from '../http/addresses.ts'
 import { sendNow, sendResponse } from './response.ts'
 import type { Computed, ResponseCache } from './response-cache.ts'
@@ -29,7 +29,9 @@ declare module 'fastify' {
 export function addResponseCache(app: FastifyInstance, cache: ResponseCache, origin: string): void {
   app.addHook('onRequest', (request, reply, done) => {
     const { cacheable } = request.routeOptions.config
-    if (!cacheable || hasBody(request)) return done()
+    const { headers } = request
+    const hasBody = headers['transfer-encoding'] !== undefined || headers['content-length'] !== undefined
+    if (!cacheable || hasBody) return done()
     const isSent = cache.serve(keyOf(cacheable, request.url), ({ response, tags }) => {
       if (!sendNow(request, reply, response)) return false
       addTags(tags)
@@ -54,10 +56,6 @@ export function addResponseCache(app: FastifyInstance, cache: ResponseCache, ori
 
 function keyOf({ kind }: Cacheable, address: string): string {
   return `${kind} ${address}`
-}
-
-function hasBody({ headers }: FastifyRequest): boolean {
-  return headers['transfer-encoding'] !== undefined || headers['content-length'] !== undefined
 }
 
 type Page = { tags: Set<Tag>; isCacheable: boolean }

@@ -175,14 +175,13 @@ type Bound<E extends Endpoint> = {
   deps: BindDeps
   queues: KeyedQueues
 }
-type Http = { request: FastifyRequest; reply: FastifyReply }
 type Result = { status: number; body: unknown; replayed?: boolean }
 /** What differs between a plain call, one in a transaction, and one that computes a cached response. */
 type Context = { db?: Db; address?: string; key?: KeyedCall }
 
 async function respond<E extends Endpoint & Findable<E>>(
   { endpoint, handler, options, deps, queues }: Bound<E>,
-  { request, reply }: Http,
+  { request, reply }: { request: FastifyRequest; reply: FastifyReply },
 ): Promise<unknown> {
   const input = readInput(endpoint, request)
   checkOwner(endpoint, input, request)
@@ -293,9 +292,7 @@ async function compute(
   }
 }
 
-type PageOfList = { items: unknown; next: string | null }
-
-function isPage(outcome: unknown): outcome is PageOfList {
+function isPage(outcome: unknown): outcome is { items: unknown; next: string | null } {
   return typeof outcome === 'object' && outcome !== null && 'items' in outcome && 'next' in outcome
 }
 

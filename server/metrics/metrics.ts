@@ -7,12 +7,11 @@ import { routes } from '#contract/routes.ts'
 import type { Db } from '#database/open.ts'
 import { MAX_ATTEMPTS } from '../mail/outbox.ts'
 
-type PoolCounts = { totalCount: number; idleCount: number; waitingCount: number }
 type CacheCounts = { hits: number; joined: number; misses: number; entries: number; bytes: number }
 
 type MetricSources = {
   db: Db
-  pool: PoolCounts
+  pool: { totalCount: number; idleCount: number; waitingCount: number }
   cache: () => CacheCounts
   shed: () => Record<string, number>
   dataDir: string

@@ -26,13 +26,10 @@ const order = newestFirst<OrderRow>('orders')
 
 /** Orders that are not deleted, newest first, in two statements; `email` is that of the account which placed them. */
 export async function listOrders(db: Db, filter: OrderFilter, reading: Reading): Promise<ListPage<Order>> {
-  const query = isNarrow(filter) ? fewOrders(db, filter, reading.now) : manyOrders(db, filter, reading.now)
+  const isNarrow = filter.userId !== undefined || filter.email !== undefined || filter.disputed === true
+  const query = isNarrow ? fewOrders(db, filter, reading.now) : manyOrders(db, filter, reading.now)
   const page = await pageOfList(query, { order, page: filter, toItem: (row) => row })
   return { items: await withHistory(db, page.items, reading), next: page.next }
-}
-
-function isNarrow({ userId, email, disputed }: OrderFilter): boolean {
-  return userId !== undefined || email !== undefined || disputed === true
 }
 
 function fewOrders(db: Db, filter: OrderFilter, now: Date) {

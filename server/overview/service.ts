@@ -26,7 +26,7 @@ export async function getOverview(db: Db, store: StoreSettings): Promise<Overvie
     lowStock,
     reviews,
     estimates,
-    strayPayments,
+    orphaned,
     disputes,
     ledgerCheck,
     storage,
@@ -51,7 +51,7 @@ export async function getOverview(db: Db, store: StoreSettings): Promise<Overvie
     newestEstimates: estimates.items,
     ledgerCheck,
     disputes,
-    strayPayments,
+    strayPayments: orphaned,
   }
 }
 

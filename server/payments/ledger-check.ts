@@ -90,8 +90,6 @@ function toLedgerCheck({ at, since, until, payments, refunds, disputes, mismatch
   return { ...times, payments, refunds, disputes, differences }
 }
 
-type ProviderPeriod = Awaited<ReturnType<typeof readProvider>>
-
 async function readProvider({ db, cards }: PaymentDeps, period: Period) {
   const paid = (await cards.listIntents(period)).filter(({ status }) => status === 'succeeded')
   const refunded = (await cards.listRefundsWithin(period)).map(({ intentId }) => intentId)
@@ -119,16 +117,15 @@ async function readProvider({ db, cards }: PaymentDeps, period: Period) {
   }
 }
 
-type Sum = { minor: number; currency: string }
 /** The amounts of store and provider for one charge, refund or dispute; the provider's is in the payment's currency. */
 type Amount = Pick<LedgerDifference, 'kind' | 'id'> & {
-  store: Sum | undefined
+  store: { minor: number; currency: string } | undefined
   provider: number | undefined
 }
 
 async function comparePayment(
   { db, cards }: PaymentDeps,
-  { paid, refunded, disputed }: ProviderPeriod,
+  { paid, refunded, disputed }: Awaited<ReturnType<typeof readProvider>>,
   intentId: string,
 ): Promise<LedgerDifference[]> {
   const known = await findIntent(db, intentId)

@@ -63,13 +63,12 @@ const ANONYMOUS = {
   linkedin: null,
 } as const
 
-type DeletedAccount = { id: string; uid: string; idToken?: string }
 type Provider = { db: Db; identity: Pick<IdentityAdmin, 'remove'>; log: Log; now: () => Date }
 
 /** Removes a deleted account at the identity provider. False if that failed: the hourly job repeats it. */
 export async function removeIdentity(
   { db, identity, log, now }: Provider,
-  { id, uid, idToken }: DeletedAccount,
+  { id, uid, idToken }: { id: string; uid: string; idToken?: string },
 ): Promise<boolean> {
   try {
     await identity.remove(uid, idToken)

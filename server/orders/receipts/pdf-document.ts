@@ -13,8 +13,7 @@ declare global {
 }
 
 export type Element = PDFKit.PDFStructureElement
-type Font = keyof typeof fontFiles
-type Style = { font?: Font; size?: number; color?: string; align?: 'left' | 'right' }
+type Style = { font?: keyof typeof fontFiles; size?: number; color?: string; align?: 'left' | 'right' }
 type Box = { x: number; y: number; width: number }
 
 export type PdfDocument = Awaited<ReturnType<typeof openPdfDocument>>

@@ -20,8 +20,6 @@ export type StripeProviderOptions = {
   onOtherVersion?: (version: string) => void
 }
 
-type ListParams = { created: { gte: number; lt: number }; limit: number }
-
 export const API_VERSION = '2026-10-28.endive'
 export const MAX_ROWS = 10_000
 const TRY_MS = 5_000
@@ -54,7 +52,7 @@ export function createStripeProvider(options: StripeProviderOptions, budget: Cal
   }
 
   function listWithin<Row, Read>(
-    list: (params: ListParams) => Stripe.ApiListPromise<Row>,
+    list: (params: { created: { gte: number; lt: number }; limit: number }) => Stripe.ApiListPromise<Row>,
     read: (row: Row) => Read,
   ): (period: Period) => Promise<Read[]> {
     const listPart = ({ since, until }: Period) =>

@@ -77,14 +77,12 @@ export function readCells(whole: Buffer, delimiter: string, before: number): str
   }
 }
 
-type Head = { layout: ImportLayout; start: number; emptyRows: number }
-
 /** Excel's own first line, which it does not show and does not count. */
 const SEPARATOR_LINE = /^"?sep=([,;\t])[,;\t]*(?:[" ][ \t]*)?(?:\r\n|\n|\r|$)/i
 const EMPTY_ROW = /(?:[ \t,;]|"")*(?:\r\n|\n|\r)/y
 
 /** The columns by the first row that is not empty, with the delimiter that names most of them. Throws `UnreadableFile`. */
-export function readHead(whole: Buffer): Head {
+export function readHead(whole: Buffer): { layout: ImportLayout; start: number; emptyRows: number } {
   const text = whole.toString('latin1')
   const [separatorLine = '', separator] = SEPARATOR_LINE.exec(text) ?? []
   let start = separatorLine.length

@@ -14,13 +14,12 @@ import { type NumberLookup, numberSpans } from './tokenise.ts'
 import { type Field, isUncounted, lexemePrefixes, PARTS_WITH_NUMBER, type Vocabulary } from './vocabulary.ts'
 
 export const textTiers = ['partType', 'name', 'text'] as const
-type TextTier = (typeof textTiers)[number]
 
 /** A query of PostgreSQL's text search for one tier. `expectedParts`: if its words are independent of each other. */
 type TextMatch = { tsquery: string; maxParts: number; expectedParts: number }
 
 export type Match = {
-  text: Record<TextTier, TextMatch> | null
+  text: Record<(typeof textTiers)[number], TextMatch> | null
   numbers: NumberLookup | null
   besides: readonly string[]
 }

@@ -43,7 +43,8 @@ export function nearestWord<One extends Candidate>(word: string, candidates: Ite
   const near: { one: One; edits: number }[] = []
   for (const one of candidates) {
     if (Math.abs(word.length - one.word.length) > maxEdits) continue
-    const mayDiffer = word.length > SHORTEST || isSwappedStart(word, one.word) ? 1 : 0
+    const isSwappedStart = word[0] === one.word[1] && word[1] === one.word[0]
+    const mayDiffer = word.length > SHORTEST || isSwappedStart ? 1 : 0
     const isSameStart = word[0] === one.word[0]
     const allowed = isSameStart ? maxEdits : mayDiffer
     const distance = hasOneMoved(word, one.word) ? 1 : editDistance(word, one.word, allowed)
@@ -53,11 +54,6 @@ export function nearestWord<One extends Candidate>(word: string, candidates: Ite
   return near[0]?.one
 }
 
-function isSwappedStart(a: string, b: string): boolean {
-  return a[0] === b[1] && a[1] === b[0]
-}
-
-/** Whether one letter was moved to another place in the word. */
 function hasOneMoved(a: string, b: string): boolean {
   if (a.length !== b.length || a === b) return false
   const differing = [...a].flatMap((letter, index) => (letter === b[index] ? [] : [index]))
