@@ -156,12 +156,12 @@ export function Offers() {
 function Offer({ offer, place }: { offer: (typeof offers)[number]; place: string }) {
   return (
     <>
-      <div className="art">
+      <div className="slide__image">
         <Drawing src={offer.picture} />
       </div>
-      <div className="txt">
+      <div className="slide__text">
         <h3>{offer.title}</h3>
-        <span className="of num" aria-hidden="true">
+        <span className="slide__category num" aria-hidden="true">
           {place}
         </span>
         <p className="terms">{offer.subtitle}</p>

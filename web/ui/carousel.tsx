@@ -119,7 +119,7 @@ export function CarouselControls({ carousel, label }: { carousel: Carousel; labe
     { icon: 'right', name: texts.next, onClick: () => turn(1) },
   ]
   return (
-    <div className="ctrl">
+    <div className="carousel__controls">
       {controls.map(({ icon, name, onClick }, index) => (
         <button
           // biome-ignore lint/suspicious/noArrayIndexKey: pause and play are one button, which keeps the focus

@@ -115,7 +115,7 @@ test('forced colours keep stars, current category, current slide and focus ring 
       return {
         current: style('.filters a[aria-current]')?.backgroundColor,
         highlight: system('Highlight'),
-        star: style('.stars .on')?.fill,
+        star: style('.stars .star--filled')?.fill,
         slide: pseudo('.pages button[aria-current]'),
         otherSlide: pseudo('.pages button:not([aria-current])'),
         ring: style(':focus-visible')?.outline,

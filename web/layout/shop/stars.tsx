@@ -12,7 +12,7 @@ export function Stars({ rating }: { rating: number }) {
   return (
     <span className="stars" role="img" aria-label={starsText(filled)}>
       {FIVE.map((star) => (
-        <Icon key={star} name="star" className={star <= filled ? 'on' : undefined} />
+        <Icon key={star} name="star" className={star <= filled ? 'star--filled' : undefined} />
       ))}
     </span>
   )
@@ -59,7 +59,7 @@ export function ReviewCard({ review, partName }: ReviewCardProps) {
     <>
       <Stars rating={review.rating} />
       <FoldedText text={review.description} as="blockquote" />
-      <div className="by">
+      <div className="review__author">
         <div className="figure">
           <Picture src={review.img ?? PLACEHOLDER} fallback={PLACEHOLDER} alt="" width={56} height={58} />
         </div>
