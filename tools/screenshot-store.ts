@@ -7,7 +7,9 @@ import { sampleAdmin } from '#contract/users/sample-admin.ts'
 import type { Ids, Person, State } from './screenshot-shots.ts'
 
 export type StorePages = { ids: Ids; pages: Record<Person, Page>; prepare: (state: State) => Promise<void> }
-type SignedIn = { page: Page; api: ApiClient; name: string; email: string }
+type Account = { api: ApiClient; name: string; email: string }
+type SignedIn = Account & { page: Page }
+type NewAccount = { name: string; email: string; password?: string }
 
 const PASSWORD = 'a-good-password'
 const MANY = 500
@@ -18,7 +20,7 @@ const LONG_EMAIL = `maximiliane.wolfeschlegelsteinhausenbergerdorff.fe@${'subdom
 const LONG_PART = {
   productName:
     'Heavy-duty ventilated and cross-drilled front brake disc conversion kit with six-piston calipers, braided hoses, ceramic pads, and AntiVibrationReinforcementShimAssembly for left-hand drive',
-  description: `Everything for one axle. ${'Machined, balanced and coated by hand. '.repeat(60)}`.trim(),
+  description: `Everything for one axle. ${'Machined, balanced and coated by hand. '.repeat(50)}`.trim(),
   partNumber: 'BR-000000000000000000000000000000000000000000000000000000001',
   brand: 'Vereinigte Bremsscheibenmanufakturen Oberkirchen-Niederwald GmbH & Co. KG',
   price: 98765.43,
@@ -33,16 +35,14 @@ const LONG_WHERE = {
   phone: '+44 20 7946 0018 0000 1111',
   location: `Llanfairpwllgwyngyllgogerychwyrndrobwll, ${WORD}`,
 }
-const ONE_OF_MANY = {
-  minimumOrder: 1,
-  availableQuantity: 900,
-  description: 'One of many.',
-  category: 'tools' as const,
-  brand: null,
-  img: '/drawings/tyre.svg',
-  images: undefined,
+const ESTIMATE = {
+  phone: WHERE.phone,
+  vehicle: 'Volvo V70',
+  year: '2008',
+  part: 'Front wheel bearing',
+  quantity: '2',
+  note: 'Both sides, please. When could I have them?',
 }
-const EMPTY_ESTIMATE = { phone: null, vehicle: null, year: null, quantity: null, note: null }
 /** An order cannot be placed in the past: the sales of the last days are shown from here. */
 const SALES = [612, 402, 874, 0, 1112, 950, 1338, 558, 431, 1005, 1274, 1180, 1520, 861]
 
@@ -65,19 +65,7 @@ export async function openStorePages(browser: Browser, origin: string): Promise<
     if (!items[0] || !paid || !open || !shifted) throw new Error('The demo has too few parts')
     for (const order of [paid, shifted]) await pay(origin, customer, order)
     await admin.api.setOrderStatus({ params: { id: shifted._id }, body: { status: 'Shift' } })
-    await admin.api.requestEstimate({
-      body: {
-        name: 'Ines Ferreira',
-        email: 'ines@example.com',
-        phone: '+1 555 014 7731',
-        vehicle: 'Volvo V70',
-        year: '2008',
-        part: 'Front wheel bearing',
-        quantity: '2',
-        note: 'Both sides, please. When could I have them?',
-      },
-    })
-    await admin.api.subscribe({ body: { email: 'ines@example.com' } })
+    await askStore(customer, ESTIMATE)
     const resetLink = await requestReset(origin, customer.email)
     return { part: items[0]._id, order: open._id, paidOrder: shifted._id, resetLink }
   }
@@ -91,42 +79,23 @@ export async function openStorePages(browser: Browser, origin: string): Promise<
     const resetLink = await requestReset(origin, LONG_EMAIL)
     Object.assign(ids, { part: part._id, order: open._id, paidOrder: paid._id, resetLink })
     pages.customer = person.page
-    const name = LONG_NAME.slice(0, 80)
-    const description = LONG_PART.description.slice(0, 2000)
-    await person.api.createReview({
-      body: { name, description, img: null, rating: 4.2, productId: part._id },
-    })
-    await admin.api.subscribe({ body: { email: LONG_EMAIL } })
-    await admin.api.requestEstimate({
-      body: {
-        name,
-        email: LONG_EMAIL,
-        phone: LONG_WHERE.phone,
-        vehicle: WORD,
-        year: '2008, 2nd facelift',
-        part: LONG_PART.productName.slice(0, 200),
-        quantity: '1,234,567 of each',
-        note: description,
-      },
-    })
+    const { description, productName } = LONG_PART
+    const review = { name: LONG_NAME, description, img: null, rating: 4.2, productId: part._id }
+    await person.api.createReview({ body: review })
+    const estimate = { phone: LONG_WHERE.phone, vehicle: WORD, part: productName, note: description }
+    await askStore(person, { ...estimate, year: '2008, 2nd facelift', quantity: '1,234,567 of each' })
   }
 
   async function makeMany(): Promise<void> {
     const parts: Product[] = []
     for (let number = 1; number <= MANY; number++) {
       const part = { productName: `Part ${number} of many`, price: number, partNumber: `M-${number}` }
-      parts.push(await admin.api.createProduct({ body: { ...ONE_OF_MANY, ...part } }))
+      parts.push(await admin.api.createProduct({ body: { ...LONG_PART, description: null, ...part } }))
       ids.part = parts[0]?._id ?? ids.part
-      const account = { name: `Person ${number}`, email: `person${number}@example.com` }
-      await signUp(origin, account)
-      await admin.api.subscribe({ body: { email: account.email } })
-      await admin.api.requestEstimate({ body: { ...EMPTY_ESTIMATE, ...account, part: `Part ${number}` } })
-      const review = {
-        name: account.name,
-        description: `Review ${number} of many.`,
-        rating: 1 + (number % 5),
-      }
-      await admin.api.createReview({ body: { ...review, img: null, productId: ids.part } })
+      const person = await signUp(origin, { name: `Person ${number}`, email: `person${number}@example.com` })
+      await askStore(person, { ...ESTIMATE, part: part.productName })
+      const review = { name: person.name, img: null, rating: 1 + (number % 5), productId: ids.part }
+      await admin.api.createReview({ body: { ...review, description: `Review ${number} of many.` } })
     }
     await orderEach(customer, parts)
     pages.customer = customer.page
@@ -167,22 +136,19 @@ function withSales(overview: Overview): Overview {
   return { ...overview, salesPerDay }
 }
 
-function emptied({ currency, salesPerDay }: Overview): Overview {
-  return {
-    currency,
-    salesPerDay: salesPerDay.map(({ day }) => ({ day, total: 0, orders: 0 })),
-    ordersByStatus: { pendingUnpaid: 0, pendingPaid: 0, shifted: 0, expired: 0 },
-    storage: { freeBytes: 75_000_000_000, isLow: false },
-    lowStock: [],
-    newestReviews: [],
-    newestEstimates: [],
-    ledgerCheck: null,
-    disputes: [],
-    strayPayments: [],
-  }
+function emptied(overview: Overview): Overview {
+  const salesPerDay = overview.salesPerDay.map(({ day }) => ({ day, total: 0, orders: 0 }))
+  const ordersByStatus = { pendingUnpaid: 0, pendingPaid: 0, shifted: 0, expired: 0 }
+  return { ...overview, salesPerDay, ordersByStatus, lowStock: [], newestReviews: [], newestEstimates: [] }
 }
 
-async function orderEach(person: SignedIn, parts: Product[], where = WHERE): Promise<Order[]> {
+/** Requests an estimate and subscribes to the newsletter. */
+async function askStore({ api, name, email }: Account, estimate: typeof ESTIMATE): Promise<void> {
+  await api.requestEstimate({ body: { ...estimate, name, email } })
+  await api.subscribe({ body: { email } })
+}
+
+async function orderEach(person: Account, parts: Product[], where = WHERE): Promise<Order[]> {
   const { api, email, name } = person
   const orders: Order[] = []
   for (const { _id, minimumOrder, availableQuantity, price } of parts) {
@@ -193,7 +159,7 @@ async function orderEach(person: SignedIn, parts: Product[], where = WHERE): Pro
   return orders
 }
 
-async function pay(origin: string, { api }: SignedIn, order: Order): Promise<void> {
+async function pay(origin: string, { api }: Account, order: Order): Promise<void> {
   const { clientSecret } = await api.createPaymentIntent({ body: { price: order.total, orderId: order._id } })
   const [transactionId = ''] = clientSecret.split('_secret_')
   const { payment } = await api.getConfig()
@@ -223,14 +189,12 @@ async function openPage(browser: Browser, origin: string): Promise<Page> {
   return context.newPage()
 }
 
-type Account = { name: string; email: string; password?: string }
-
-async function register(browser: Browser, origin: string, account: Account): Promise<SignedIn> {
+async function register(browser: Browser, origin: string, account: NewAccount): Promise<SignedIn> {
   await signUp(origin, account)
   return signIn(browser, origin, account)
 }
 
-async function signIn(browser: Browser, origin: string, account: Account): Promise<SignedIn> {
+async function signIn(browser: Browser, origin: string, account: NewAccount): Promise<SignedIn> {
   const { name, email, password = PASSWORD } = account
   const page = await openPage(browser, origin)
   const main = page.getByRole('main')
@@ -260,10 +224,12 @@ async function enterByPhone(browser: Browser, origin: string, number: string): P
   return page
 }
 
-async function signUp(origin: string, { name, email }: Account): Promise<void> {
+async function signUp(origin: string, { name, email }: NewAccount): Promise<Account> {
   const account = { email, password: PASSWORD, displayName: name, returnSecureToken: true }
   const { idToken } = await callIdentity(origin, 'signUp', account)
-  await clientOf(origin, idToken ?? null).exchangeToken({ params: { email }, body: { email } })
+  const exchange = { params: { email }, body: { email } }
+  const { token } = await clientOf(origin, idToken ?? null).exchangeToken(exchange)
+  return { api: clientOf(origin, token), name, email }
 }
 
 async function requestReset(origin: string, email: string): Promise<string> {

@@ -6,34 +6,26 @@ import sharp from 'sharp'
 import { identityMethods } from '#contract/users/identity-methods.ts'
 import { findBrowser } from './browser.ts'
 import { startDemoStore } from './demo-store.ts'
-import { actionShots, type Ids, pageShots, pathOf, type Shot, type State } from './screenshot-shots.ts'
+import { actionShots, pageShots, pathOf, type Shot } from './screenshot-shots.ts'
 import { openStorePages } from './screenshot-store.ts'
 
 const ROOT = path.resolve(import.meta.dirname, '..')
 const FOLDER = path.join(ROOT, 'test-results', 'screenshots')
 const DOCS = path.join(ROOT, 'docs', 'screens')
-const STATES: State[] = ['normal', 'long', 'many', 'empty']
+const STATES = ['normal', 'long', 'many', 'empty'] as const
 const WIDTHS = [360, 768, 1440]
 const THEMES = ['light', 'dark'] as const
 const HEIGHT = 900
 const MAX_HEIGHT = 4000
 const DOCS_BYTES = 120_000
-const SETTINGS = {
-  IDENTITY_METHODS: identityMethods.join(','),
-  UNPAID_ORDER_LIMIT: '100000',
-  ORDERS_PER_HOUR: '100000',
-  REVIEWS_PER_DAY: '100000',
-}
+const NO_LIMITS = { UNPAID_ORDER_LIMIT: '100000', ORDERS_PER_HOUR: '100000', REVIEWS_PER_DAY: '100000' }
 
 const options = process.argv.slice(2)
 const names = options.filter((option) => !option.startsWith('--'))
 const forDocs = options.includes('--docs')
 const shots = [...pageShots, ...actionShots]
 const unknown = names.filter((name) => !shots.some((shot) => shot.name === name))
-if (unknown.length > 0)
-  throw new Error(
-    `No picture is named ${unknown.join(', ')}, only ${shots.map(({ name }) => name).join(', ')}`,
-  )
+if (unknown.length > 0) throw new Error(`No picture is named ${unknown.join(', ')}`)
 const wanted = shots.filter(
   ({ name, inDocs }) => (names.length === 0 || names.includes(name)) && (inDocs || !forDocs),
 )
@@ -41,7 +33,7 @@ rmSync(FOLDER, { recursive: true, force: true })
 for (const folder of [FOLDER, DOCS]) mkdirSync(folder, { recursive: true })
 
 const { executablePath, args, env } = await findBrowser()
-const store = await startDemoStore(SETTINGS)
+const store = await startDemoStore({ IDENTITY_METHODS: identityMethods.join(','), ...NO_LIMITS })
 const browser = await chromium.launch({ executablePath, args, env })
 try {
   const opened = await openStorePages(browser, store.origin)
@@ -52,8 +44,9 @@ try {
     await opened.prepare(state)
     for (const shot of due) {
       const page = opened.pages[shot.as]
-      if (forDocs) await takeForDocs(page, shot, opened.ids)
-      else await take(page, { ...shot, state, ids: opened.ids })
+      const address = pathOf(shot, opened.ids)
+      if (forDocs) await takeForDocs(page, shot.name, address)
+      else await take(page, { ...shot, name: `${shot.name}-${state}`, path: address })
     }
   }
 } finally {
@@ -61,24 +54,22 @@ try {
   await store.stop()
 }
 
-type Taken = Shot & { state: State; ids: Ids }
-
-async function take(page: Page, { widths = WIDTHS, state, ids, ...shot }: Taken): Promise<void> {
-  const { name, action, onPaper } = shot
+async function take(
+  page: Page,
+  { name, path: address, action, onPaper, widths = WIDTHS }: Shot,
+): Promise<void> {
   for (const width of widths) {
     await page.setViewportSize({ width, height: HEIGHT })
-    if (action || width === widths[0]) await open(page, shot, ids)
-    if (action) {
-      await action(page)
-      // not until the network is idle: the frame of a bank never is
-      await waitForImages(page)
-    }
+    await page.goto(address, { waitUntil: 'networkidle' })
+    await action?.(page)
+    // not until the network is idle: the frame of a bank never is
+    await waitForImages(page)
     const length = await page.evaluate(() => document.documentElement.scrollHeight)
     const overflow = await page.evaluate(() => document.documentElement.scrollWidth - innerWidth)
-    if (overflow > 0) console.warn(`${name} (${state}) at ${width}: wider than its window by ${overflow} px`)
+    if (overflow > 0) console.warn(`${name} at ${width}: wider than its window by ${overflow} px`)
     for (const theme of THEMES) {
       await page.emulateMedia({ colorScheme: theme, media: onPaper ? 'print' : 'screen' })
-      const file = path.join(FOLDER, `${name}-${state}-${width}-${theme}.png`)
+      const file = path.join(FOLDER, `${name}-${width}-${theme}.png`)
       const clip = { x: 0, y: 0, width, height: Math.min(length, MAX_HEIGHT) }
       await page.screenshot(action ? { path: file } : { path: file, fullPage: true, clip })
     }
@@ -86,25 +77,20 @@ async function take(page: Page, { widths = WIDTHS, state, ids, ...shot }: Taken)
 }
 
 /** The first screen of a large window, in as many colours as the limit of bytes allows. */
-async function takeForDocs(page: Page, shot: Shot, ids: Ids): Promise<void> {
+async function takeForDocs(page: Page, name: string, address: string): Promise<void> {
   await page.setViewportSize({ width: 1440, height: 1120 })
-  await open(page, shot, ids)
+  await page.goto(address, { waitUntil: 'networkidle' })
+  await waitForImages(page)
   for (const theme of THEMES) {
     await page.emulateMedia({ colorScheme: theme })
     const picture = await page.screenshot()
-    const file = path.join(DOCS, `${shot.name}-${theme}.png`)
+    const file = path.join(DOCS, `${name}-${theme}.png`)
     for (const colours of [256, 128, 64, 32, 16]) {
       const { size } = await sharp(picture).png({ palette: true, colours, effort: 10 }).toFile(file)
       if (size <= DOCS_BYTES) break
       if (colours === 16) throw new Error(`${file} has more than ${DOCS_BYTES} bytes`)
     }
   }
-}
-
-async function open(page: Page, shot: Shot, ids: Ids): Promise<void> {
-  await page.goto(pathOf(shot, ids))
-  await page.waitForLoadState('networkidle')
-  await waitForImages(page)
 }
 
 async function waitForImages(page: Page): Promise<void> {
