@@ -2,7 +2,7 @@
 import type * as kysely from 'kysely'
 import type * as values from './column-values.ts'
 
-export interface IdentityTables {
+export interface ProviderTables {
   'identity.attempts': {
     account: string
     address: string
@@ -134,5 +134,81 @@ export interface IdentityTables {
     phone_number: string | null
     photo_url: string | null
     valid_since: Date
+  }
+  'cards.disputes': {
+    amount_minor: number
+    created_at: Date
+    due_by: Date
+    evidence: values.DefaultedJson<Record<string, string>>
+    id: string
+    intent_id: string
+    metadata: values.DefaultedJson<Record<string, string>>
+    reason: string
+    reinstated_at: Date | null
+    reinstatement_id: string | null
+    status: 'warning_needs_response' | 'warning_under_review' | 'warning_closed' | 'needs_response' | 'under_review' | 'won' | 'lost'
+    submission_count: kysely.Generated<number>
+    withdrawal_id: string | null
+    withdrawn_at: Date | null
+  }
+  'cards.events': {
+    attempts: kysely.Generated<number>
+    body: string
+    created_at: Date
+    delivered_at: Date | null
+    disturbed: kysely.Generated<boolean>
+    id: string
+    last_status: number | null
+    next_attempt_at: Date | null
+    position: kysely.GeneratedAlways<number>
+    type: string
+  }
+  'cards.faults': {
+    action: values.CallFault | values.EventFault
+    created_at: Date
+    delay_ms: number
+    id: kysely.GeneratedAlways<number>
+    remaining: number | null
+    share: number
+    target: 'every_call' | 'create' | 'read' | 'list' | 'confirm' | 'cancel' | 'refund' | 'events'
+  }
+  'cards.idempotency_keys': {
+    created_at: Date
+    key: string
+    request_hash: string
+    request_id: string
+    response: string | null
+    status: number | null
+  }
+  'cards.intents': {
+    amount_minor: number
+    canceled_at: Date | null
+    cancellation_reason: string | null
+    challenge_expires_at: Date | null
+    challenge_token: string | null
+    charge_id: string | null
+    charged_at: Date | null
+    client_secret: string
+    created_at: Date
+    currency: string
+    description: string | null
+    disputed: kysely.Generated<boolean>
+    id: string
+    last_payment_error: values.NullableJson<values.StoredCardError>
+    metadata: values.DefaultedJson<Record<string, string>>
+    payment_method: values.NullableJson<values.StoredCard>
+    receipt_email: string | null
+    refunded_minor: kysely.Generated<number>
+    status: kysely.Generated<'requires_payment_method' | 'requires_action' | 'succeeded' | 'canceled'>
+  }
+  'cards.refunds': {
+    amount_minor: number
+    created_at: Date
+    fails_at: Date | null
+    id: string
+    intent_id: string
+    metadata: values.DefaultedJson<Record<string, string>>
+    reason: string | null
+    status: kysely.Generated<'succeeded' | 'failed'>
   }
 }
