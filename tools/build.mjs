@@ -2,9 +2,9 @@ import { createHash } from 'node:crypto'
 import { existsSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs'
 import path from 'node:path'
 import { fileURLToPath } from 'node:url'
+import { brotliCompressSync, constants, gzipSync } from 'node:zlib'
 import { install } from './install.mjs'
 import { pinnedNode } from './pinned-node.mjs'
-import { precompress } from './precompress.mjs'
 import { exitWith, ROOT, run, ToolError } from './process.mjs'
 
 const INPUTS = [
@@ -16,6 +16,7 @@ const INPUTS = [
   'package-lock.json',
   'tools',
 ]
+const TEXT = /\.(js|css|svg|json|txt|html|xml|webmanifest)$/
 const STAMP = path.join(ROOT, 'dist', '.built')
 
 export async function build() {
@@ -31,9 +32,22 @@ export async function build() {
     env: { NODE_ENV: 'production' },
   })
   if (code !== 0) throw new ToolError('The store could not be built; the reason is above.')
-  await precompress(path.join(ROOT, 'dist', 'client'))
+  for (const file of filesBelow('dist/client')) if (TEXT.test(file)) precompress(path.join(ROOT, file))
   writeFileSync(STAMP, inputs)
   console.log(`Built in ${Math.round((Date.now() - since) / 1000)} s.`)
+}
+
+/** Writes a brotli and a gzip copy beside the file. @param {string} file */
+function precompress(file) {
+  const content = readFileSync(file)
+  const params = {
+    [constants.BROTLI_PARAM_QUALITY]: constants.BROTLI_MAX_QUALITY,
+    [constants.BROTLI_PARAM_SIZE_HINT]: content.length,
+  }
+  const br = brotliCompressSync(content, { params })
+  const gz = gzipSync(content, { level: 9 })
+  if (br.length < content.length) writeFileSync(`${file}.br`, br)
+  if (gz.length < content.length) writeFileSync(`${file}.gz`, gz)
 }
 
 function hashInputs() {
