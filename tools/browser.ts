@@ -6,7 +6,7 @@ import { chromium } from '@playwright/test'
 export type Browser = {
   executablePath: string
   args: string[]
-  env: Record<string, string>
+  env: NodeJS.ProcessEnv
 }
 
 const ROOT = path.resolve(import.meta.dirname, '..')
@@ -29,8 +29,8 @@ const APPLICATIONS = [
 /** A Chromium for tests: that of `CHROME_PATH`, the machine's, Playwright's, or that of npm (Linux on x64). */
 export async function findBrowser(): Promise<Browser> {
   const args = process.getuid?.() === 0 ? ['--no-sandbox', ...ARGS] : ARGS
-  const env = environment()
-  const { CHROME_PATH } = process.env
+  const { env } = process
+  const { CHROME_PATH } = env
   if (CHROME_PATH) {
     if (!runs(CHROME_PATH)) throw new Error(`CHROME_PATH is ${CHROME_PATH}, which is no browser that runs.`)
     return { executablePath: CHROME_PATH, args, env }
@@ -62,7 +62,7 @@ function installedBrowser(args: string[]): Browser {
     // the package has no sandbox helper
     args: args.includes('--no-sandbox') ? args : ['--no-sandbox', ...args],
     env: {
-      ...environment(),
+      ...process.env,
       LD_LIBRARY_PATH: libraries.filter(Boolean).join(':'),
       FONTCONFIG_FILE: path.join(folder, 'fonts.conf'),
     },
@@ -76,7 +76,7 @@ function unpack(folder: string, executablePath: string): void {
   const { status, stderr } = spawnSync(process.execPath, ['--input-type=module', '-e', program], {
     cwd: ROOT,
     // the second variable makes it unpack the libraries, too
-    env: { ...environment(), TMPDIR: draft, AWS_LAMBDA_JS_RUNTIME: 'nodejs24.x' },
+    env: { ...process.env, TMPDIR: draft, AWS_LAMBDA_JS_RUNTIME: 'nodejs24.x' },
   })
   if (status !== 0) {
     rmSync(draft, { recursive: true, force: true })
@@ -103,9 +103,4 @@ ${folders.map((place) => `  <dir>${place}</dir>`).join('\n')}
   <cachedir>${path.join(folder, 'fonts-cache')}</cachedir>
 </fontconfig>
 `
-}
-
-function environment(): Record<string, string> {
-  const entries = Object.entries(process.env)
-  return Object.fromEntries(entries.flatMap(([name, value]) => (value === undefined ? [] : [[name, value]])))
 }

@@ -1,14 +1,14 @@
 // `npm run lighthouse [-- PATHS…]`: the public pages under Lighthouse's mobile preset, against our limits.
-import { spawn, spawnSync } from 'node:child_process'
+import { spawnSync } from 'node:child_process'
 import { globSync, mkdirSync, readFileSync, rmSync } from 'node:fs'
 import path from 'node:path'
 import { brotliCompressSync } from 'node:zlib'
 import { type Browser, findBrowser } from './browser.ts'
 import { startDemoStore } from './demo-store.ts'
+import { ROOT, run } from './process.mjs'
 
 /** npm installs it for this command only: it has 176 MB. */
 const PACKAGE = 'lighthouse@13.5.0'
-const ROOT = path.resolve(import.meta.dirname, '..')
 const FOLDER = path.join(ROOT, 'test-results', 'lighthouse')
 const EMPTY_BUILD = path.join(ROOT, 'test-results', 'empty-app')
 const CATEGORIES = ['performance', 'accessibility', 'best-practices', 'seo'] as const
@@ -65,7 +65,7 @@ async function measure(address: string, browser: Browser): Promise<Measures> {
   // the first request after a start renders the page
   await fetch(address)
   const all: Measures[] = []
-  for (let run = 0; run < RUNS; run++) all.push(await runLighthouse(address, browser))
+  while (all.length < RUNS) all.push(await runLighthouse(address, browser))
   all.sort((a, b) => b.performance - a.performance || a.LCP - b.LCP)
   const [best, middle] = all
   if (!best || !middle) throw new Error(`${address} was not measured`)
@@ -91,13 +91,8 @@ async function runOnce(address: string, { executablePath, args, env }: Browser):
     `--output-path=${file}`,
     `--chrome-flags=${['--headless=new', ...args].join(' ')}`,
   ]
-  const isWindows = process.platform === 'win32'
-  const child = spawn(isWindows ? 'npm.cmd' : 'npm', command, {
-    env: { ...env, CHROME_PATH: executablePath },
-    stdio: ['ignore', 'inherit', 'inherit'],
-    shell: isWindows,
-  })
-  const code = await new Promise((resolve, reject) => child.once('error', reject).once('exit', resolve))
+  const npm = process.platform === 'win32' ? 'npm.cmd' : 'npm'
+  const code = await run(npm, command, { env: { ...env, CHROME_PATH: executablePath } })
   if (code !== 0) throw new Error(`Lighthouse ended with ${code} on ${address}`)
   return readReport(JSON.parse(readFileSync(file, 'utf8')))
 }
