@@ -1,8 +1,9 @@
 import type { FastifyInstance, InjectOptions } from 'fastify'
-import type { OrderStatus } from '#contract/orders/orders.ts'
-import type { Product } from '#contract/products/products.ts'
+import type { ApiClient } from '#contract/api-client.ts'
+import type { Order } from '#contract/orders/orders.ts'
 import { sampleAdmin } from '#contract/users/sample-admin.ts'
 import type { Db } from '#database/open.ts'
+import { createInProcessClient } from '#server/http/inject-fetch.ts'
 import type { DemoDeps } from '#server/main.ts'
 import { setOrderStatus } from '#server/orders/write-order.ts'
 import { changeRole } from '#server/users/service.ts'
@@ -60,27 +61,31 @@ export async function addDemoPeople(app: FastifyInstance, deps: DemoDeps): Promi
     .executeTakeFirst()
   if (done || identity.mode !== 'embedded') return
   deps.print('Creating the demo’s customers and orders (once) …')
-  const call = createCaller(app)
-  const account = { db: deps.db, apiKey: identity.apiKey }
-  const adminToken = await signUp(call, { name: 'Sample Admin', ...sampleAdmin, ...account })
+  const store = { app, api: createInProcessClient(app), db: deps.db, apiKey: identity.apiKey }
+  const admin = await signUp(store, { name: 'Sample Admin', ...sampleAdmin })
   const { _id: adminId } = await changeRole(
     deps.db,
     { email: sampleAdmin.email, role: 'admin' },
     { actorId: null, at: deps.now() },
   )
-  const parts: Product[] = await call({ url: '/api/service?limit=12' })
+  const { items: parts } = await store.api.listProducts({ query: { limit: 12 } })
   const password = crypto.randomUUID()
-  const tokens = await Promise.all(
-    customers.map((customer) => signUp(call, { ...customer, password, ...account })),
-  )
+  const signIns = await Promise.all(customers.map((customer) => signUp(store, { ...customer, password })))
   for (const demoOrder of demoOrders) {
     const customer = customers[demoOrder.customer]
-    const token = tokens[demoOrder.customer]
+    const signedIn = signIns[demoOrder.customer]
     const part = parts[demoOrder.part]
-    if (customer && token && part)
-      await addOrder(call, { ...demoOrder, customer, token, part, deps, adminId })
+    if (!customer || !signedIn || !part) continue
+    const quantity = Math.min(part.minimumOrder * demoOrder.packs, part.availableQuantity)
+    const body = { ...customer, productId: part._id, price: part.price, quantity }
+    const order = await store.api.placeOrder({ body }, signedIn)
+    if ('paid' in demoOrder) await pay(store, signedIn, order)
+    if (!('status' in demoOrder)) continue
+    const { unpaidOrderHours } = deps.config.limits
+    const change = { orderId: order._id, status: demoOrder.status, actorId: adminId, now: deps.now() }
+    await setOrderStatus(deps.db, { ...change, unpaidOrderHours })
   }
-  for (const token of [adminToken, ...tokens]) await logOut(call, token)
+  for (const signedIn of [admin, ...signIns]) await logOut(store.api, signedIn)
   // these mailboxes do not exist
   await deps.db
     .updateTable('order_events')
@@ -89,86 +94,48 @@ export async function addDemoPeople(app: FastifyInstance, deps: DemoDeps): Promi
     .execute()
 }
 
-async function logOut(call: Caller, token: string): Promise<void> {
-  const [signIn] = await call<{ _id: string }[]>({ url: '/api/sign-in', token })
-  if (signIn) await call({ method: 'DELETE', url: `/api/sign-in/${signIn._id}`, token })
+type StoreAccess = { app: FastifyInstance; api: ApiClient; db: Db; apiKey: string }
+type SignedIn = { headers: { authorization: string } }
+
+async function logOut(api: ApiClient, signedIn: SignedIn): Promise<void> {
+  const { items } = await api.listSignIns({}, signedIn)
+  if (items[0]) await api.endSignIn({ params: { id: items[0]._id } }, signedIn)
 }
 
-type Caller = <T>(request: InjectOptions & { token?: string }) => Promise<T>
-
-function createCaller(app: FastifyInstance): Caller {
-  return async ({ token, ...request }) => {
-    const headers = { ...request.headers, ...(token ? { authorization: `Bearer ${token}` } : {}) }
-    const response = await app.inject({ ...request, headers })
-    if (response.statusCode >= 300)
-      throw new Error(`The demo could not be created: ${request.url} ${response.payload}`)
-    return response.json()
-  }
-}
-
-type SignUp = { db: Db; name: string; email: string; password: string; apiKey: string }
-
-async function signUp(call: Caller, { db, apiKey, name, email, password }: SignUp): Promise<string> {
-  const created = await call<{ idToken: string }>({
-    method: 'POST',
+async function signUp(
+  { app, api, db, apiKey }: StoreAccess,
+  { name, email, password }: { name: string; email: string; password: string },
+): Promise<SignedIn> {
+  const { idToken }: { idToken: string } = await post(app, {
     url: `/identity/v1/accounts:signUp?key=${apiKey}`,
     payload: { email, password, displayName: name, returnSecureToken: true },
   })
   // there is no mailbox in which to open a verification link
   await db.updateTable('identity.users').set({ email_verified: true }).where('email', '=', email).execute()
-  const user = {
-    method: 'PUT',
-    url: `/api/user/${email}`,
-    token: created.idToken,
-    payload: { email },
-  } as const
-  return (await call<{ token: string }>(user)).token
+  const exchange = { params: { email }, body: { email } }
+  const { token } = await api.exchangeToken(exchange, bearer(idToken))
+  return bearer(token)
 }
 
-type DemoOrder = {
-  customer: Customer
-  token: string
-  adminId: string
-  deps: DemoDeps
-  part: Product
-  packs: number
-  paid?: boolean
-  status?: OrderStatus
+function bearer(token: string): SignedIn {
+  return { headers: { authorization: `Bearer ${token}` } }
 }
 
-async function addOrder(call: Caller, demoOrder: DemoOrder): Promise<void> {
-  const { customer, token, adminId, deps, part, packs, paid, status } = demoOrder
-  const quantity = Math.min(part.minimumOrder * packs, part.availableQuantity)
-  const order = await call<{ _id: string; total: number }>({
-    method: 'POST',
-    url: '/api/order',
-    token,
-    payload: { ...customer, productId: part._id, productName: part.productName, price: part.price, quantity },
-  })
-  if (paid) await pay(call, { order, customer, token })
-  if (!status) return
-  const { unpaidOrderHours } = deps.config.limits
-  const change = { orderId: order._id, status, actorId: adminId, now: deps.now(), unpaidOrderHours }
-  await setOrderStatus(deps.db, change)
+/** Calls an embedded service. */
+async function post(app: FastifyInstance, request: InjectOptions) {
+  const response = await app.inject({ ...request, method: 'POST' })
+  if (response.statusCode >= 300)
+    throw new Error(`The demo could not be created: ${request.url} ${response.payload}`)
+  return response.json()
 }
 
-async function pay(
-  call: Caller,
-  { order, customer, token }: { order: { _id: string; total: number }; customer: Customer; token: string },
-): Promise<void> {
-  const { payment } = await call<{ payment: { mode: string; publishableKey: string | null } }>({
-    url: '/api/config',
-  })
+async function pay({ app, api }: StoreAccess, signedIn: SignedIn, order: Order): Promise<void> {
+  const { payment } = await api.getConfig()
   if (payment.mode !== 'sandbox' || !payment.publishableKey) return
-  const { clientSecret } = await call<{ clientSecret: string }>({
-    method: 'POST',
-    url: '/api/create-payment-intent',
-    token,
-    payload: { price: order.total, orderId: order._id },
-  })
+  const intent = { price: order.total, orderId: order._id }
+  const { clientSecret } = await api.createPaymentIntent({ body: intent }, signedIn)
   const [transactionId = ''] = clientSecret.split('_secret_')
-  await call({
-    method: 'POST',
+  await post(app, {
     url: `/payments/v1/payment_intents/${transactionId}/confirm`,
     headers: { 'content-type': 'application/x-www-form-urlencoded' },
     payload: new URLSearchParams({
@@ -179,10 +146,10 @@ async function pay(
       'payment_method_data[card][exp_month]': '12',
       'payment_method_data[card][exp_year]': '2034',
       'payment_method_data[card][cvc]': '123',
-      'payment_method_data[billing_details][name]': customer.name,
-      'payment_method_data[billing_details][email]': customer.email,
+      'payment_method_data[billing_details][name]': order.name ?? '',
+      'payment_method_data[billing_details][email]': order.email,
     }).toString(),
   })
-  const payload = { appointment: order._id, transactionId }
-  await call({ method: 'PATCH', url: `/api/order/${order._id}`, token, payload })
+  const body = { appointment: order._id, transactionId }
+  await api.markOrderPaid({ params: { id: order._id }, body }, signedIn)
 }
