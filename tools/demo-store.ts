@@ -3,7 +3,7 @@ import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import path from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
-import { freePort } from './free-port.ts'
+import { freePort } from '#database/postgres/free-port.ts'
 
 export type DemoStore = { origin: string; pid: number; stop: () => Promise<void> }
 type StartOptions = {

@@ -2,7 +2,7 @@ import { spawn, spawnSync } from 'node:child_process'
 import { copyFileSync, lstatSync, mkdirSync, readdirSync, rmSync } from 'node:fs'
 import path from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
-import { freePort } from '#tools/free-port.ts'
+import { freePort } from '#database/postgres/free-port.ts'
 import { figureOf, type Row } from '../results.ts'
 import { type Bench, ROOT, temporaryFolder } from '../store.ts'
 

@@ -1,11 +1,11 @@
 import { createHash, randomBytes } from 'node:crypto'
 import { existsSync, lstatSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs'
-import { createServer } from 'node:net'
 import { tmpdir } from 'node:os'
 import path from 'node:path'
 import type { PoolConfig } from 'pg'
 import { DatabaseStartError } from '../start-error.ts'
 import { type Account, changeOwner, UNPRIVILEGED } from './account.ts'
+import { freePort } from './free-port.ts'
 
 export type Endpoint = { initdb: string[]; settings: Record<string, string>; connection: PoolConfig }
 
@@ -65,14 +65,4 @@ function assertPrivate(folder: string, account: Account): void {
   const isOwned = uid === process.getuid?.() || uid === account.owner?.uid || isEarlier
   if (isOwned && lstatSync(folder).isDirectory() && (mode & 0o077) === 0) return
   throw new DatabaseStartError(`${folder} is not a private folder of this user: remove it and start again.`)
-}
-
-function freePort(): Promise<number> {
-  return new Promise((resolve, reject) => {
-    const server = createServer().once('error', reject)
-    server.listen(0, '127.0.0.1', () => {
-      const address = server.address()
-      server.close(() => resolve(typeof address === 'object' ? (address?.port ?? 0) : 0))
-    })
-  })
 }

@@ -4,7 +4,7 @@ import { networkInterfaces } from 'node:os'
 import { setImmediate as nextTurn } from 'node:timers/promises'
 import Fastify, { type FastifyInstance } from 'fastify'
 import { afterEach, expect, test, vi } from 'vitest'
-import { freePort } from '#tools/free-port.ts'
+import { freePort } from '#database/postgres/free-port.ts'
 import { trackRequests } from './drain.ts'
 import { ListenError, listen } from './listen.ts'
 

@@ -2,8 +2,8 @@ import { mkdtempSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import path from 'node:path'
 import { defineConfig } from '@playwright/test'
+import { freePort } from '#database/postgres/free-port.ts'
 import { findBrowser } from '#tools/browser.ts'
-import { freePort } from '#tools/free-port.ts'
 
 const { executablePath, args, env } = await findBrowser()
 // The workers read this file again, and must find the same store.

@@ -3,7 +3,7 @@ import { spawn } from 'node:child_process'
 import { generateKeyPairSync } from 'node:crypto'
 import { existsSync, rmSync, writeFileSync } from 'node:fs'
 import path from 'node:path'
-import { freePort } from '#tools/free-port.ts'
+import { freePort } from '#database/postgres/free-port.ts'
 import { atGateway, startGoogle } from './google.ts'
 import { dataIn, PROJECT } from './project.ts'
 

@@ -1,7 +1,7 @@
 import { defineConfig } from '@playwright/test'
+import { freePort } from '#database/postgres/free-port.ts'
 import { isLong } from '#tests/support/thoroughness.ts'
 import { findBrowser } from '#tools/browser.ts'
-import { freePort } from '#tools/free-port.ts'
 import { hasRoom } from '#tools/temporary-folder.mjs'
 
 const { executablePath, args, env } = await findBrowser()

@@ -1,7 +1,7 @@
 import { type ChildProcess, spawn } from 'node:child_process'
 import { readdirSync, readFileSync } from 'node:fs'
 import { setTimeout as sleep } from 'node:timers/promises'
-import { freePort } from '#tools/free-port.ts'
+import { freePort } from '#database/postgres/free-port.ts'
 
 export type StartedStore = {
   origin: string

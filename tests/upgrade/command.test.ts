@@ -6,8 +6,8 @@ import { text } from 'node:stream/consumers'
 import pg from 'pg'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { startEmbeddedPostgres } from '#database/postgres/embedded-postgres.ts'
-import { freePort } from '#tools/free-port.ts'
-import { urlOf } from '../support/database/postgres.ts'
+import { freePort } from '#database/postgres/free-port.ts'
+import { addressOf } from '../support/database/postgres.ts'
 import { type BareDatabase, oldDatabase, oldSteps } from './old-database.ts'
 
 const ROOT = path.join(import.meta.dirname, '../..')

@@ -2,7 +2,7 @@ import { type ChildProcess, spawn } from 'node:child_process'
 import { readdirSync, readFileSync, writeFileSync } from 'node:fs'
 import path from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
-import { freePort } from '#tools/free-port.ts'
+import { freePort } from '#database/postgres/free-port.ts'
 import { storeEnvironment } from '#tools/runtime-flags.mjs'
 
 /** A store as `npm start` runs it, with an embedded PostgreSQL and data of its own. */
