@@ -7,7 +7,7 @@ import pg from 'pg'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { startEmbeddedPostgres } from '#database/postgres/embedded-postgres.ts'
 import { freePort } from '#database/postgres/free-port.ts'
-import { addressOf } from '../support/database/postgres.ts'
+import { urlOf } from '../support/database/postgres.ts'
 import { type BareDatabase, oldDatabase, oldSteps } from './old-database.ts'
 
 const ROOT = path.join(import.meta.dirname, '../..')
