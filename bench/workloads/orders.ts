@@ -1,4 +1,3 @@
-import { spawnSync } from 'node:child_process'
 import * as z from 'zod'
 import { compare, measureLoad, type Request } from '../load.ts'
 import { createBuyers, createOrders } from '../requests.ts'
@@ -10,8 +9,6 @@ const BUYERS = 4_000
 const PARTS = 2_000
 /** With 100 branches eight clients rarely update the same one. */
 const TPCB_BRANCHES = 100
-/** The real pgbench has 100,000 accounts for each branch. */
-const PGBENCH_BRANCHES = 10
 
 export async function orders(bench: Bench): Promise<Row[]> {
   const { fixture, store } = await bench.shared()
@@ -27,12 +24,10 @@ export async function orders(bench: Bench): Promise<Row[]> {
   try {
     const bare = await compareOrders(await createOrders(fixture, { buyers, parts: PARTS }))
     const keyed = await compareOrders(await createOrders(fixture, { buyers, parts: PARTS, keyed: true }))
-    const pgbench = await runPgbench(fixture, seconds)
     return [
       {
         title: `\`POST /api/order\`, distinct buyers, ${CLIENTS} clients, against a TPC-B-like transaction over bare pg`,
         atLeast: 0.22,
-        note: pgbench && `pgbench, scale ${PGBENCH_BRANCHES}: ${pgbench} a second`,
         ...bare,
       },
       {
@@ -76,17 +71,4 @@ async function startTransactions({ databaseUrl }: Fixture) {
       return { ...measured, cpuPerResponse: (cpuSeconds(program.pid) - cpuBefore) / measured.responses }
     },
   }
-}
-
-async function runPgbench({ database }: Fixture, seconds: number): Promise<string | undefined> {
-  const { host, port, user } = database.connection
-  const run = (options: string[]) => {
-    const server = ['-h', String(host), '-p', String(port), '-U', String(user)]
-    return spawnSync('pgbench', [...server, ...options, 'postgres'], { encoding: 'utf8' })
-  }
-  if (run(['-i', '-q', '-s', String(PGBENCH_BRANCHES)]).status !== 0) return undefined
-  const time = String(Math.ceil(seconds))
-  const { stdout } = run(['-n', '-M', 'prepared', '-c', String(CLIENTS), '-j', '2', '-T', time])
-  await database.pool.query('drop table pgbench_accounts, pgbench_branches, pgbench_tellers, pgbench_history')
-  return /tps = (\d+)/.exec(stdout)?.[1]
 }
