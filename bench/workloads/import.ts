@@ -43,7 +43,7 @@ export async function importFile({ shared, pace }: Bench): Promise<Row[]> {
 
 async function writeSupplierFile({ database }: Fixture, file: string, rows: number): Promise<number> {
   const { rows: known } = await database.pool.query<Record<string, string | number>>(
-    `select id as _id, name || ' new' as "productName", (price_minor + 100) / 100.0 as price,
+    `select id as _id, name || ' new' as "productName", round((price_minor + 100) / 100.0, 2) as price,
       minimum_order as "minimumOrder", available + 5 as "availableQuantity", img, category, brand,
       part_number as "partNumber", description
      from products where archived_at is null order by id limit $1`,
