@@ -17,6 +17,8 @@ export type Row = {
   note?: string
 }
 
+type Limit = Pick<Row, 'unit' | 'atMost' | 'note'>
+
 /** Rows of one table may come from several runs: `measured` is the date and commit of each. */
 export type StoredRow = Row & { workload: string; measured: string }
 
@@ -44,6 +46,11 @@ export function percentile(values: number[], share: number): number {
 
 export function isReached({ figure, atLeast = -Infinity, atMost = Infinity }: Row): boolean {
   return figure.median >= atLeast && figure.median <= atMost
+}
+
+/** A row of one value, or of several from rounds of the same, with the limit that it must not exceed. */
+export function limitRow(title: string, values: number | number[], limit: Limit): Row {
+  return { title, figure: figureOf([values].flat()), ...limit }
 }
 
 export function mergeRows(before: StoredRow[], rows: StoredRow[], names: string[]): StoredRow[] {

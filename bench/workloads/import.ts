@@ -5,7 +5,7 @@ import path from 'node:path'
 import { stringify } from 'csv-stringify/sync'
 import { cataloguePart } from '#demo/generator/generate.ts'
 import { commandFlags } from '#tools/runtime-flags.mjs'
-import { figureOf, type Row } from '../results.ts'
+import { limitRow, type Row } from '../results.ts'
 import { type Bench, type Fixture, ROOT, sampleMemory, temporaryFolder } from '../store.ts'
 
 const PROGRAM = 'server/import.ts'
@@ -23,21 +23,15 @@ export async function importFile({ shared, pace }: Bench): Promise<Row[]> {
   const applied = await runImport([file, '--apply'], env)
   const undone = await runImport(['--undo'], env)
   rmSync(folder, { recursive: true })
+  const memory = Math.max(applied.megabytes, undone.megabytes)
   return [
-    {
-      title: 'A file read, compared and applied by `npm run import`',
-      figure: figureOf([applied.seconds]),
+    limitRow('A file read, compared and applied by `npm run import`', applied.seconds, {
       unit: 's',
       atMost: 60,
       note: `${pace.importRows} rows, ${known} of parts in the catalogue: other name, price and quantity`,
-    },
-    { title: 'The same undone', figure: figureOf([undone.seconds]), unit: 's', atMost: 60 },
-    {
-      title: 'Memory of the process (resident, at most)',
-      figure: figureOf([Math.max(applied.megabytes, undone.megabytes)]),
-      unit: 'MB',
-      atMost: 300,
-    },
+    }),
+    limitRow('The same undone', undone.seconds, { unit: 's', atMost: 60 }),
+    limitRow('Memory of the process (resident, at most)', memory, { unit: 'MB', atMost: 300 }),
   ]
 }
 

@@ -3,7 +3,7 @@ import { copyFileSync, lstatSync, mkdirSync, readdirSync, rmSync } from 'node:fs
 import path from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { freePort } from '#database/postgres/free-port.ts'
-import { figureOf, type Row } from '../results.ts'
+import { limitRow, type Row } from '../results.ts'
 import { type Bench, ROOT, temporaryFolder } from '../store.ts'
 
 const TIMEOUT_MS = 300_000
@@ -30,31 +30,18 @@ export async function start({ pace, print }: Bench): Promise<Row[]> {
   const headers = megabytesOf(path.join(image, ...NODE_HEADERS))
   rmSync(folder, { recursive: true, force: true, maxRetries: 5 })
   return [
-    {
-      title: 'Cold start: `npm start` in a fresh clone to the first page',
-      figure: figureOf([cold]),
-      unit: 's',
-      atMost: 45,
-    },
-    {
-      title: 'Warm start: `npm start` again to the first page',
-      figure: figureOf(warm),
-      unit: 's',
-      atMost: 2,
-    },
-    {
-      title: '`node_modules` with test tools, on disk',
-      figure: figureOf([modules]),
-      unit: 'MB',
-      atMost: 700,
-    },
-    {
-      title: 'Packages of a production image: `npm ci --omit=dev`, without headers for C++',
-      figure: figureOf([whole - headers]),
-      unit: 'MB',
-      atMost: 350,
-      note: `${Math.round(whole)} MB with the headers of the Node package`,
-    },
+    limitRow('Cold start: `npm start` in a fresh clone to the first page', cold, { unit: 's', atMost: 45 }),
+    limitRow('Warm start: `npm start` again to the first page', warm, { unit: 's', atMost: 2 }),
+    limitRow('`node_modules` with test tools, on disk', modules, { unit: 'MB', atMost: 700 }),
+    limitRow(
+      'Packages of a production image: `npm ci --omit=dev`, without headers for C++',
+      whole - headers,
+      {
+        unit: 'MB',
+        atMost: 350,
+        note: `${Math.round(whole)} MB with the headers of the Node package`,
+      },
+    ),
   ]
 }
 
