@@ -42,7 +42,6 @@ export default function handleRequest(
   })
 }
 
-/** Whether the server has rendered only a spinner. */
 function hasClientLoader({ manifest, staticHandlerContext }: EntryContext): boolean {
   return staticHandlerContext.matches.some(({ route }) => manifest.routes[route.id]?.hasClientLoader)
 }

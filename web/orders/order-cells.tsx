@@ -2,32 +2,18 @@ import { Link } from 'react-router'
 import { historyText, orderTexts as texts, timeUntil } from '#contract/messages/orders.ts'
 import { type OrderState, orderState } from '#contract/orders/order-state.ts'
 import type { Order } from '#contract/orders/orders.ts'
-import { drawingPath } from '#drawings/part-drawing.ts'
 import { useStoreConfig } from '../api/store-config.ts'
 import { DisputeState } from '../layout/shop/dispute.tsx'
+import { OrderedPart } from '../layout/shop/ordered-part.tsx'
 import { Count, Time, usePriceText } from '../layout/shop/price.tsx'
-import { Picture, thumbOf } from '../ui/picture.tsx'
 import { Tag } from '../ui/tag.tsx'
 
 /** What was ordered and when, with its picture. In a confirmation dialog the name is no link, which would leave the page. */
 export function OrderItem({ order, isInDialog = false }: { order: Order; isInDialog?: boolean }) {
-  const drawing = drawingPath({ productName: order.productName, category: '' })
   return (
-    <div className="item">
-      <div className="figure">
-        <Picture src={thumbOf(order.img)} fallback={thumbOf(drawing)} alt="" />
-      </div>
-      <div>
-        {isInDialog ? (
-          <b>{order.productName}</b>
-        ) : (
-          <Link to={`/parts/${order.productId}`}>{order.productName}</Link>
-        )}
-        <small>
-          <Time at={order.createdAt} style="date" />
-        </small>
-      </div>
-    </div>
+    <OrderedPart part={order} to={isInDialog ? undefined : `/parts/${order.productId}`}>
+      <Time at={order.createdAt} style="date" />
+    </OrderedPart>
   )
 }
 

@@ -10,7 +10,6 @@ import { asStep, type Outcome, openPayment, useStep } from './payment-flow.ts'
 export type CardConfig = { scriptUrl: string; publishableKey: string; isSandbox: boolean }
 export type Opening = ReturnType<typeof beginOpening>
 
-/** Everything a card payment needs, started together: the store's payment and the provider's library. */
 export function beginOpening(order: Order, config: CardConfig) {
   return { payment: openPayment(order), library: asStep(loadLibrary(config)) }
 }

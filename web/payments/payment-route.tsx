@@ -1,18 +1,17 @@
 import { useState } from 'react'
-import { Link, useRevalidator } from 'react-router'
+import { useRevalidator } from 'react-router'
 import { paymentTexts as texts } from '#contract/messages/payments.ts'
 import { uiTexts } from '#contract/messages/ui.ts'
 import { canPay, type OrderState, orderState } from '#contract/orders/order-state.ts'
 import type { Order } from '#contract/orders/orders.ts'
-import { drawingPath } from '#drawings/part-drawing.ts'
 import { requireSession } from '../account/session/guards.ts'
 import { anonymousApi, browserApi } from '../api/browser-api.ts'
 import { Missing } from '../layout/dashboard/dashboard-problem.tsx'
 import { pageMeta } from '../layout/page-meta.ts'
-import { Count, Price, Time } from '../layout/shop/price.tsx'
+import { OrderAmounts, OrderedPart } from '../layout/shop/ordered-part.tsx'
+import { Price, Time } from '../layout/shop/price.tsx'
 import { Button, LinkButton } from '../ui/button.tsx'
 import { ErrorText } from '../ui/forms/form-status.tsx'
-import { Picture, thumbOf } from '../ui/picture.tsx'
 import type { Route } from './+types/payment-route.ts'
 import { beginOpening, type CardConfig, type Opening, PayByCard } from './pay-by-card.tsx'
 import { reportPayment, useStep } from './payment-flow.ts'
@@ -175,34 +174,13 @@ const amountLabels: Record<OrderState, string> = {
 }
 
 function PaymentSummary({ order, state }: { order: Order; state: OrderState }) {
-  const drawing = drawingPath({ productName: order.productName, category: '' })
+  const labels = { price: texts.price, quantity: texts.quantity, total: amountLabels[state] }
   return (
     <aside className="summary" aria-label={texts.order}>
-      <div className="item">
-        <div className="figure">
-          <Picture src={thumbOf(order.img)} fallback={thumbOf(drawing)} alt="" />
-        </div>
-        <div>
-          <Link to={`/parts/${order.productId}`}>{order.productName}</Link>
-          <small>
-            <Time at={order.createdAt} style="date" />
-          </small>
-        </div>
-      </div>
-      <dl>
-        <dt>{texts.price}</dt>
-        <dd className="num">
-          <Price amount={order.price} currency={order.currency} />
-        </dd>
-        <dt>{texts.quantity}</dt>
-        <dd className="num">
-          <Count of={order.quantity} />
-        </dd>
-        <dt className="sum">{amountLabels[state]}</dt>
-        <dd className="price sum">
-          <Price amount={order.total} currency={order.currency} />
-        </dd>
-      </dl>
+      <OrderedPart part={order} to={`/parts/${order.productId}`}>
+        <Time at={order.createdAt} style="date" />
+      </OrderedPart>
+      <OrderAmounts order={order} labels={labels} />
     </aside>
   )
 }

@@ -2,7 +2,6 @@ import { formatCount, formatPrice } from '#contract/money.ts'
 import { useStore } from '../../api/store-config.ts'
 import { useHydrated } from '../../ui/hydrated.ts'
 
-/** Formats an amount in the store's locale, and in its currency unless another is given. */
 export function usePriceText(): (amount: number, currency?: string) => string {
   const store = useStore()
   return (amount, currency = store.currency) => formatPrice(amount, { currency, locale: store.locale })

@@ -4,12 +4,10 @@ import { purchaseTexts as texts } from '#contract/messages/purchase.ts'
 import { fromMinor, toMinor } from '#contract/money.ts'
 import type { Order } from '#contract/orders/orders.ts'
 import type { Product } from '#contract/products/products.ts'
-import { drawingPath } from '#drawings/part-drawing.ts'
 import { useStoreConfig, useTakesCards } from '../../api/store-config.ts'
-import { Count, Price } from '../../layout/shop/price.tsx'
+import { OrderAmounts, OrderedPart } from '../../layout/shop/ordered-part.tsx'
 import { Button, LinkButton } from '../../ui/button.tsx'
 import { DetailList } from '../../ui/detail-list.tsx'
-import { Picture, thumbOf } from '../../ui/picture.tsx'
 
 type PlacedProps = { order: Order; part: Product; onAgain: () => void }
 
@@ -51,32 +49,13 @@ export function PlacedOrder({ order, part, onAgain }: PlacedProps) {
 type SummaryProps = { part: Product; quantity: number; children: ReactNode }
 
 export function OrderSummary({ part, quantity, children }: SummaryProps) {
-  const { price, currency } = part
+  const order = { ...part, quantity, total: orderTotal(part.price, quantity, part.currency) }
   return (
     <aside className="summary" aria-label={texts.slip}>
-      <div className="item">
-        <div className="figure">
-          <Picture src={thumbOf(part.img)} fallback={thumbOf(drawingPath(part))} alt="" />
-        </div>
-        <div>
-          <Link to={`/parts/${part._id}`}>{part.productName}</Link>
-          <small>{part.partNumber}</small>
-        </div>
-      </div>
-      <dl>
-        <dt>{texts.price}</dt>
-        <dd className="num">
-          <Price amount={price} currency={currency} />
-        </dd>
-        <dt>{texts.quantity}</dt>
-        <dd className="num">
-          <Count of={quantity} />
-        </dd>
-        <dt className="sum">{texts.total}</dt>
-        <dd className="price sum">
-          <Price amount={orderTotal(price, quantity, currency)} currency={currency} />
-        </dd>
-      </dl>
+      <OrderedPart part={part} to={`/parts/${part._id}`}>
+        {part.partNumber}
+      </OrderedPart>
+      <OrderAmounts order={order} labels={texts} />
       {children}
       <Terms />
     </aside>
