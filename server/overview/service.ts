@@ -20,32 +20,23 @@ const MAX_ORPHANED_PAYMENTS = 100
 
 /** The store at a glance; sums are of orders in the store's currency, days are of its time zone. */
 export async function getOverview(db: Db, store: StoreSettings): Promise<Overview> {
-  const [
-    salesPerDay,
-    ordersByStatus,
-    lowStock,
-    reviews,
-    estimates,
-    orphaned,
-    disputes,
-    ledgerCheck,
-    storage,
-  ] = await Promise.all([
-    sumSales(db, store),
-    countOrders(db, store.at),
-    listScarceProducts(db, { limit: MAX_LOW_STOCK, currency: store.currency }),
-    listReviews(db, { limit: MAX_NEWEST }),
-    listEstimates(db, { limit: MAX_NEWEST }),
-    listOrphanedPayments(db),
-    listDisputes(db, MAX_DISPUTES),
-    lastLedgerCheck(db),
-    readStorage(store.storage),
-  ])
+  const [salesPerDay, orders, lowStock, reviews, estimates, orphaned, disputes, ledgerCheck, storage] =
+    await Promise.all([
+      sumSales(db, store),
+      countOrders(db, store.at),
+      listScarceProducts(db, { limit: MAX_LOW_STOCK, currency: store.currency }),
+      listReviews(db, { limit: MAX_NEWEST }),
+      listEstimates(db, { limit: MAX_NEWEST }),
+      listOrphanedPayments(db),
+      listDisputes(db, MAX_DISPUTES),
+      lastLedgerCheck(db),
+      readStorage(store.storage),
+    ])
   return {
     currency: store.currency,
     storage,
     salesPerDay,
-    ordersByStatus,
+    ordersByStatus: orders,
     lowStock,
     newestReviews: reviews.items,
     newestEstimates: estimates.items,
