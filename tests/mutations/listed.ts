@@ -165,7 +165,7 @@ const conditions: Listed[] = [
   ...changesOf('condition', 'server/payments/sync.ts', [
     ['if (failures < cardAttemptsPerHour) return', 'return'],
     ['if (!orphan || orphan.refunded_at) return', 'if (!orphan) return'],
-    ['if (claim) return'],
+    ['if (chargeback) return'],
     ['if (Number(balance ?? 0) > 0) return'],
   ]),
   ...changesOf('condition', 'server/http/idempotency.ts', [
