@@ -80,6 +80,7 @@ export function decideRefunds(order: RefundOrder, rows: KnownRefund[], found: Pr
   let returned = order.quantityReturned
   for (const { id: providerId, refundId, amountMinor, hasNotFailed } of found) {
     const row = current.find((known) => known.providerId === providerId || known.id === refundId)
+    // a pending refund counts as done: most succeed, and one that fails later is entered then
     const state = hasNotFailed ? 'done' : 'failed'
     if (!row) {
       if (hasNotFailed) added.push({ providerId, amountMinor })

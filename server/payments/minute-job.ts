@@ -62,10 +62,10 @@ export async function runMinuteJob(given: MaybeCardDeps, rules: CardRules): Prom
     })
     isMore = late.length === BATCH && failures.length - failedBefore < BATCH
   }
-  const since = new Date(deps.now().getTime() - GRACE_MS)
+  const before = new Date(deps.now().getTime() - GRACE_MS)
   if (cards) {
     const paying: PaymentDeps = { ...deps, cards }
-    const open = await listOpenPayments(paying.db, since)
+    const open = await listOpenPayments(paying.db, before)
     const unknown: string[] = []
     await each('payment', open, async (id) => {
       if ((await syncOpenPayment(paying, id, rules)) === 'unknown') unknown.push(id)
@@ -82,17 +82,17 @@ export async function runMinuteJob(given: MaybeCardDeps, rules: CardRules): Prom
     await each('sync', disputed, (id) => syncDisputes(paying, id))
     const orphaned = await orphanedPayments(paying.db, BATCH)
     await each('refund', orphaned, (id) => refundOrphanedPayment(paying, id))
-    const requested = await unfinishedRefunds(deps.db, since, BATCH)
+    const requested = await unfinishedRefunds(deps.db, before, BATCH)
     await each('refund', requested, (id) => finishRefund(deps, id).catch(ignore('refund_refused')))
     const lookBack = new Date(deps.now().getTime() - REFUNDS_MS)
     const refunded = await missed('recent refunds', () => findMissedRefunds(paying, lookBack))
     await each('sync', refunded, (id) => syncRefunds(paying, id))
   } else {
     // those of card payments need a provider, and the notice at the start counts them
-    const requested = await unfinishedRefunds(deps.db, since, BATCH)
+    const requested = await unfinishedRefunds(deps.db, before, BATCH)
     await each('refund', requested, (id) => finishRefund(deps, id).catch(ignore('cards_unavailable')))
   }
-  const cancellations = await unfinishedCancellations(deps.db, since, BATCH)
+  const cancellations = await unfinishedCancellations(deps.db, before, BATCH)
   await each('cancellation', cancellations, (orderId) =>
     completeCancellation(deps, { orderId, actorId: null }).catch(ignore('already_paid')),
   )
@@ -124,11 +124,11 @@ export async function syncOpenPayment(
  * The open payments that were synced longest ago. Among equals the order is random, so that payments that always fail do not
  * use up the time of each run.
  */
-function listOpenPayments(db: Db, since: Date): Promise<string[]> {
+function listOpenPayments(db: Db, before: Date): Promise<string[]> {
   return idsOf(
     db,
     sql`select intent_id as id from payment_intents as open join orders on orders.id = order_id
-      where closed_at is null and intent_id is not null and open.created_at <= ${since} and cancellation is null
+      where closed_at is null and intent_id is not null and open.created_at <= ${before} and cancellation is null
       order by checked_at nulls first, random() limit ${BATCH}`,
   )
 }
@@ -147,19 +147,19 @@ export function orphanedPayments(db: Db, limit: number): Promise<string[]> {
   )
 }
 
-/** Refunds requested before `since` that have not ended: after a crash, or while the provider was unavailable. */
-export function unfinishedRefunds(db: Db, since: Date, limit: number): Promise<string[]> {
+/** Refunds requested until this time that have not ended: after a crash, or while the provider was unavailable. */
+export function unfinishedRefunds(db: Db, before: Date, limit: number): Promise<string[]> {
   return idsOf(
     db,
-    sql`select id from refunds where done_at is null and failed_at is null and created_at <= ${since}
+    sql`select id from refunds where done_at is null and failed_at is null and created_at <= ${before}
       order by random() limit ${limit}`,
   )
 }
 
-export function unfinishedCancellations(db: Db, since: Date, limit: number): Promise<string[]> {
+export function unfinishedCancellations(db: Db, before: Date, limit: number): Promise<string[]> {
   return idsOf(
     db,
-    sql`select id from orders where cancellation is not null and cancellation_started_at <= ${since}
+    sql`select id from orders where cancellation is not null and cancellation_started_at <= ${before}
       order by random() limit ${limit}`,
   )
 }

@@ -367,6 +367,7 @@ async function enterRefund(
   known: KnownIntent,
   { refund, now }: { refund: ProviderRefund; now: Date },
 ): Promise<void> {
+  // in the ledger `refund_id` is the provider's id; in order events it is that of the store's row
   const entry = { amount_minor: refund.amountMinor, refund_id: refund.id, at: now }
   await addLedgerEntry(trx, known, { ...entry, kind: 'refund' })
   if (!refund.hasNotFailed) await addLedgerEntry(trx, known, { ...entry, kind: 'refund_failed' })
