@@ -182,7 +182,8 @@ export async function handleEvent(deps: PaymentDeps, event: ProviderEvent, rules
   }
 }
 
-const DISPUTE_LOOKBACK_MS = 30 * 86_400_000
+const DAY_MS = 86_400_000
+const DISPUTE_LOOKBACK_MS = 30 * DAY_MS
 
 /** Payments of this store that succeeded since then and are not in the ledger. Makes one provider call. */
 export async function findMissedPayments({ db, cards, now }: PaymentDeps, since: Date): Promise<string[]> {
@@ -224,7 +225,9 @@ export async function findMissedDisputes(
 ): Promise<string[]> {
   const oldest = await oldestOpenDispute(db)
   const since = oldest && oldest < lookBack ? oldest : lookBack
-  const listed = await cards.listDisputesWithin({ since, until: now() })
+  // a day later than now: the provider's clock may be ahead of this one
+  const until = new Date(now().getTime() + DAY_MS)
+  const listed = await cards.listDisputesWithin({ since, until })
   const rows = await db.selectFrom('disputes').selectAll().where('created_at', '>=', since).execute()
   const known = new Map(
     rows.map((row) => [row.id, [row.status, row.withdrawn_minor, row.evidence_due_at?.getTime()].join()]),
