@@ -30,7 +30,7 @@ export const MAX_ATTEMPTS = 76
 const STOP_MS = 5000
 const CONNECT_MS = 10_000
 const HAND_OVER_MS = 30_000
-/** For the answer to a whole message. RFC 5321 (4.5.3.2.6) suggests ten minutes, which would delay other mails for as long. */
+/** How long the reply to a message may take. RFC 5321 (4.5.3.2.6) suggests ten minutes, which would delay other mails for as long. */
 const ANSWER_MS = 120_000
 
 export type Outbox = ReturnType<typeof createOutbox>
@@ -300,7 +300,7 @@ function isRefusal(error: unknown): error is Error {
   return !isShuttingDown && (error.code === 'EENVELOPE' || error.code === 'EMESSAGE')
 }
 
-/** For one mail. Loaded lazily: the library takes 3 MB of memory. */
+/** Opens a connection for one mail. nodemailer is loaded here, since it takes 3 MB of memory. */
 async function openServer(url: string, onHandedOver: () => void): Promise<Transporter> {
   const { createTransport } = await import('nodemailer')
   const server = createTransport({ url, connectionTimeout: CONNECT_MS, greetingTimeout: CONNECT_MS })
