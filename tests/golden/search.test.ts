@@ -4,10 +4,13 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import type { Product } from '#contract/products/products.ts'
 import type { Database } from '#database/open.ts'
 import { demoParts } from '#demo/catalogue/parts.ts'
+import { USUAL_PARTS } from '#demo/generator/fill.ts'
+import { type CataloguePart, cataloguePart } from '#demo/generator/generate.ts'
 import { listProducts } from '#server/products/list.ts'
 import { countProducts } from '#server/products/search/counts.ts'
-import { LARGE_CATALOGUE_MS, largeCatalogue } from '../support/database/large-catalogue.ts'
+import { LARGE, LARGE_CATALOGUE_MS, largeCatalogue } from '../support/database/large-catalogue.ts'
 import { insertProduct } from '../support/database/rows.ts'
+import { isLong } from '../support/thoroughness.ts'
 
 type Question = { group: string; q: string; expected: [Field, RegExp][]; isMentioned: boolean }
 const fields = {
@@ -24,23 +27,35 @@ let database: Database
 
 beforeAll(async () => {
   database = await largeCatalogue()
+  for (const part of missingParts()) await insertPart(part)
   // The newest parts, as in a store that was filled after its demo.
-  for (const [at, part] of demoParts.entries()) {
-    await insertProduct(database.db, {
-      name: part.productName,
-      description: part.description,
-      price_minor: part.priceMinor,
-      minimum_order: part.minimumOrder,
-      available: part.available,
-      img: part.img,
-      category: part.category,
-      brand: part.brand,
-      part_number: part.partNumber,
-      created_at: new Date(Date.UTC(2026, 0, 1, 0, at)),
-    })
-  }
+  for (const [at, { productName: name, ...part }] of demoParts.entries())
+    await insertPart({ ...part, name, createdAt: new Date(Date.UTC(2026, 0, 1, 0, at)) })
 }, LARGE_CATALOGUE_MS)
 afterAll(() => database.close())
+
+/** The parts whose numbers questions name, but which the smaller catalogue of the short suite lacks. */
+function missingParts(): CataloguePart[] {
+  const numbers = questions.flatMap(({ expected }) => expected.filter(([field]) => field === 'number'))
+  const named = new RegExp(numbers.map(([, { source }]) => source).join('|'), 'iu')
+  const missing = Array.from({ length: USUAL_PARTS - LARGE }, (_, at) => cataloguePart(LARGE + at))
+  return missing.filter(({ partNumber }) => named.test(partNumber))
+}
+
+function insertPart(part: Omit<CataloguePart, 'id'>): Promise<string> {
+  return insertProduct(database.db, {
+    name: part.name,
+    description: part.description,
+    price_minor: part.priceMinor,
+    minimum_order: part.minimumOrder,
+    available: part.available,
+    img: part.img,
+    category: part.category,
+    brand: part.brand,
+    part_number: part.partNumber,
+    created_at: part.createdAt,
+  })
+}
 
 function readQuestions(file: string): Question[] {
   const lines = readFileSync(path.join(import.meta.dirname, file), 'utf8').split('\n')
@@ -74,7 +89,9 @@ function fieldOf(name: string | undefined): Field {
 /** The reciprocal of the rank of the first expected part; 1 if no part is expected and none is found. */
 async function reciprocalRank({ q, expected, isMentioned }: Question): Promise<number> {
   const { items } = await listProducts(database.db, { q, limit: 10 }, 'usd')
-  if (isMentioned && items.length > 0) {
+  // among fewer parts a word may be rare enough to find those that mention it
+  const mayBeMentioned = isMentioned || (!isLong && expected.length === 0)
+  if (mayBeMentioned && items.length > 0) {
     const { search } = await countProducts(database.db, { q })
     return search?.change === 'mentioned' ? 1 : 0
   }

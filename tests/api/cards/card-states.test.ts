@@ -4,6 +4,7 @@ import type { Database } from '#database/open.ts'
 import { freshDatabase } from '#tests/support/database/database.ts'
 import { type CardSandbox, mountCardSandbox } from '#tests/support/payments/card-sandbox.ts'
 import fc from '../../support/fast-check.ts'
+import { someRuns } from '../../support/thoroughness.ts'
 
 let database: Database
 let sandbox: CardSandbox
@@ -76,6 +77,10 @@ const machine: Record<Status, Record<Action, Move>> = {
   },
 }
 
+const shortestPaths: Action[][] = [[], ['challenge'], ['pay'], ['cancel']]
+/** The shortest path to each state plus one more action; these paths run in every test run. */
+const CELLS = shortestPaths.flatMap((path) => actions.map((action): [Action[]] => [[...path, action]]))
+
 test('an intent changes state as the provider documents, with one event per step', async () => {
   const tried = new Set<string>()
   await fc.assert(
@@ -96,17 +101,11 @@ test('an intent changes state as the provider documents, with one event per step
       }
       expect(await eventsOf(id), `${path}`).toEqual(expected)
     }),
-    { numRuns: 60, examples: everyCell() },
+    { numRuns: CELLS.length + someRuns(32), examples: CELLS },
   )
   // Every cell of the table was tried.
   expect(tried.size).toBe(actions.length * Object.keys(machine).length)
 }, 120_000)
-
-/** Returns the shortest path to each state plus one more action; these paths run in every test run. */
-function everyCell(): [Action[]][] {
-  const ways: Action[][] = [[], ['challenge'], ['pay'], ['cancel']]
-  return ways.flatMap((way) => actions.map((action): [Action[]] => [[...way, action]]))
-}
 
 async function run(action: Action, id: string, page: { address: string }): Promise<string> {
   const { paymentIntents, refunds } = sandbox.stripe

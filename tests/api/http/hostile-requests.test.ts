@@ -12,7 +12,7 @@ beforeAll(async () => {
 })
 afterAll(() => fixture.store.close())
 
-const COUNT = someRuns(300, 3)
+const COUNT = someRuns(300, 6)
 
 test(`${COUNT} hostile requests are rejected in the documented form and change nothing`, async () => {
   const { faults } = await sendHostile(fixture, { seed: 20_261_123, first: 0, count: COUNT, longest: 2000 })

@@ -20,7 +20,7 @@ import {
 import { isLong } from '../../support/thoroughness.ts'
 
 /** `ORDER_MODEL_DEPTH=8` checks longer sequences, and takes longer. */
-const DEPTH = Number(process.env.ORDER_MODEL_DEPTH ?? (isLong ? 6 : 4))
+const DEPTH = Number(process.env.ORDER_MODEL_DEPTH ?? (isLong ? 6 : 3))
 const goods = { pieces: UNITS, quantity: QUANTITY, total: TOTAL }
 const always = invariantsAlways(goods)
 const atRest = [...always, ...invariantsAtRest(goods)]
@@ -67,7 +67,7 @@ test(`no sequence of ${DEPTH} moves violates an invariant`, { timeout: 900_000 }
   console.log(
     `${sequences} sequences of up to ${DEPTH} moves, through ${places.size} states, ${made} moves made`,
   )
-  expect(sequences).toBeGreaterThan(isLong ? 5000 : 500)
+  expect(sequences).toBeGreaterThan(isLong ? 5000 : 50)
 })
 
 /** Checks the ledger after all pending events were delivered. */

@@ -4,10 +4,11 @@ import { addPart, enterCard, openPayment, order, outcomeOf, payOrder } from '../
 import { runMinuteJob } from '../../support/payment-actions.ts'
 import { median, noiseOfAll } from '../../support/same-time.ts'
 import { openTestStore, type Person, type TestStore } from '../../support/store.ts'
+import { someRuns } from '../../support/thoroughness.ts'
 
 /** More than the store has connections to its database. */
 const STALLED = 11
-const SAMPLES = 20
+const SAMPLES = someRuns(20, 2)
 
 let store: TestStore
 let admin: Person

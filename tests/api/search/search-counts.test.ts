@@ -134,7 +134,7 @@ describe('counts in a small store, with limits of every size', () => {
   }
 })
 
-describe('counts among 95,200 parts', () => {
+describe('counts in a large catalogue', () => {
   let store: TestStore
   beforeAll(async () => {
     store = await openTestStore({ on: await largeCatalogue() })
@@ -161,10 +161,10 @@ describe('counts among 95,200 parts', () => {
     async (minPrice) => {
       const counts = await store.api.countProducts({ query: { minPrice, category: 'wheels' } })
       const parts = await counted(`category = 'wheels' and price_minor >= ${minPrice * 100}`)
-      expect(parts).toBeGreaterThan(3000)
+      expect(parts).toBeGreaterThan(1000)
       expect(counts.total).toEqual({ parts, isMore: false })
       expect(counts.brands.length).toBeGreaterThan(5)
-      expect(counts.inStock.parts).toBeGreaterThan(3000)
+      expect(counts.inStock.parts).toBeGreaterThan(1000)
     },
   )
 
@@ -172,7 +172,7 @@ describe('counts among 95,200 parts', () => {
     const query = { q: 'filter', brand: 'merrivane', category: 'engine' }
     const { total, brands } = await store.api.countProducts({ query })
     const { items } = await store.api.listProducts({ query: { ...query, limit: 1000 } })
-    expect(items.length).toBeGreaterThan(100)
+    expect(items.length).toBeGreaterThan(50)
     expect(total).toEqual({ parts: items.length, isMore: false })
     expect(brands.find(({ brand }) => brand === 'Merrivane')?.parts).toBeGreaterThan(0)
   })

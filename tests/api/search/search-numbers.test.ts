@@ -143,12 +143,12 @@ test('the beginning of a number beside the brand finds the part', async () => {
 }, 120_000)
 
 test.each([
-  'EL-3848-HV',
+  'EL-7099-KK',
   'el 3848 hv',
   'el3848hv',
-  'Aldervolt EL-3848-HV',
+  'Aldervolt EL-7099-KK',
   'Aldervolt el 3848 hv alternator',
-  'EL-384-HV',
+  'EL-709-KK',
   'LI-611-TR',
   'F 1526A',
   'F1526A',
@@ -168,13 +168,13 @@ test.each([
   expect(await store.api.suggestProducts({ query: { q } })).toMatchObject({ numbers: [], parts: [] })
 })
 
-test('EL-384 is a prefix of EL-38483-HV, and EL-3848-H is not', async () => {
+test('EL-7099 is a prefix of EL-70994-KK, and EL-7099-K is not', async () => {
   const numbersOf = async (q: string) =>
     (await store.api.suggestProducts({ query: { q } })).numbers.map(({ partNumber }) => partNumber)
-  const found = await listed('EL-3848')
-  expect(found.map(({ partNumber }) => partNumber)).toContain('EL-38483-HV')
-  expect(await numbersOf('EL-3848')).toContain('EL-38483-HV')
-  expect(await store.api.suggestProducts({ query: { q: 'EL-3848-H' } })).toMatchObject({
+  const found = await listed('EL-7099')
+  expect(found.map(({ partNumber }) => partNumber)).toContain('EL-70994-KK')
+  expect(await numbersOf('EL-7099')).toContain('EL-70994-KK')
+  expect(await store.api.suggestProducts({ query: { q: 'EL-7099-K' } })).toMatchObject({
     numbers: [],
     parts: [],
   })

@@ -1,7 +1,15 @@
 import type { Pool } from 'pg'
+import { someRuns } from '../thoroughness.ts'
 
 /** The number of rows of each kind, and of the rare ones that a filter must find among them. */
-export const LONG = { orders: 100_000, users: 10_000, others: 20_000, rare: 3 }
+export const LONG = {
+  orders: someRuns(100_000, 4),
+  users: someRuns(10_000, 4),
+  others: someRuns(20_000, 4),
+  rare: 3,
+}
+/** The distance of rare orders. */
+const APART = LONG.orders * 0.4
 
 /**
  * Fills a store that has parts with the orders, users and requests of years, in states that the store itself
@@ -34,7 +42,7 @@ const orders = `
     select id, email, row_number() over (order by id) as n from users
   ), plan as (
     select n, now() - n * interval '4 minutes' as at, case
-      when n % 40000 = 10 then 'open' when n % 40000 = 20 then 'new' when n % 40000 = 30 then 'late'
+      when n % ${APART} = 10 then 'open' when n % ${APART} = 20 then 'new' when n % ${APART} = 30 then 'late'
       when n % 100 = 99 then 'deleted' when n % 10 < 6 then 'sent' when n % 10 < 8 then 'paid' else 'expired'
     end as kind
     from generate_series(1, ${LONG.orders}) as n
@@ -72,7 +80,7 @@ const aftermath = `
   where paid_at is not null and receipt_number % 20 = 1;
   insert into disputes (id, order_id, intent_id, amount_minor, currency, reason, status, withdrawn_minor, created_at)
   select 'du_' || id, id, transaction_id, total_minor, 'usd', 'general',
-    case when receipt_number % 40000 = 20 then 'needs_response' else 'won' end, 0, created_at
+    case when receipt_number % ${APART} = 20 then 'needs_response' else 'won' end, 0, created_at
   from orders where paid_at is not null and receipt_number % 10 in (0, 1);
   insert into orphaned_payments (intent_id, order_id, amount_minor, currency, created_at, refunded_at)
   select 'pi_stray_' || id, id, total_minor, 'usd', created_at, created_at from orders where expired_at is not null`
@@ -80,7 +88,7 @@ const aftermath = `
 const requests = `
   insert into reviews (id, user_id, product_id, name, description, rating, created_at, hidden_at)
   select gen_random_uuid(), null, (select id from products limit 1), 'Reviewer ' || n, 'As described.', 4,
-    now() - n * interval '20 minutes', case when n % 8000 = 10 then now() end
+    now() - n * interval '20 minutes', case when n % ${LONG.others * 0.4} = 10 then now() end
   from generate_series(1, ${LONG.others}) as n;
   insert into estimates (id, name, email, created_at)
   select gen_random_uuid(), 'Visitor ' || n, 'visitor' || n || '@example.com', now() - n * interval '20 minutes'
