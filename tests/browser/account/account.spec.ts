@@ -51,7 +51,9 @@ test('a new password requires the old one and ends every other sign-in', async (
   await elsewhere.context().close()
 })
 
-test('a new address counts once its mailed link is opened, and the old one gets a mail', async ({ page }) => {
+test('a new address counts once its mailed link is opened, and the old one gets a mail', {
+  tag: '@long',
+}, async ({ page }) => {
   const person = await openAsNewUser(page, 'Eva Umzug')
   const newAddress = newEmail('eva.new')
   const email = section(page, 'Email')

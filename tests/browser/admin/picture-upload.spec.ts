@@ -4,6 +4,7 @@ import path from 'node:path'
 import type { Locator, Page } from '@playwright/test'
 import sharp from 'sharp'
 import { manageProductTexts as texts, type UploadFault } from '#contract/messages/manage-products.ts'
+import { isLong } from '#tests/support/thoroughness.ts'
 import { test } from '../people.ts'
 import { expect, field, POLL_OFTEN } from '../story.ts'
 
@@ -51,10 +52,11 @@ async function expectRefusals(page: Page, form: Locator, typed: Record<string, s
   await page.unroute('**/api/image')
 }
 
-/** A photo as a phone takes it: 12 megapixels, all of them noise. */
+/** A photo as a phone takes it, all of it noise: of 12 megapixels, or of 3. */
 async function photo(): Promise<Buffer> {
+  const size = isLong ? { width: 4000, height: 3000 } : { width: 2000, height: 1500 }
   const noise = { type: 'gaussian', mean: 128, sigma: 30 } as const
-  return sharp({ create: { width: 4000, height: 3000, channels: 3, background: '#888', noise } })
+  return sharp({ create: { ...size, channels: 3, background: '#888', noise } })
     .jpeg({ quality: 85 })
     .toBuffer()
 }

@@ -26,7 +26,7 @@ test('a page is complete before it requests its script', async ({ page }) => {
   await expect.poll(() => scripts.length, POLL_OFTEN).toBeGreaterThan(0)
 })
 
-test('a page that is never idle loads its script', async ({ page }) => {
+test('a page that is never idle loads its script', { tag: '@long' }, async ({ page }) => {
   await page.addInitScript(() => {
     const never: typeof requestIdleCallback = (work, { timeout } = {}) =>
       timeout ? Number(setTimeout(work, timeout)) : 0

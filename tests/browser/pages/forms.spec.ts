@@ -158,9 +158,9 @@ test('the quantity of a purchase is kept through Back and a reload, box and form
   await expectQuantities()
 })
 
-test('an edit is kept for its own part through a lost connection, a server error and a reload', async ({
-  page,
-}) => {
+test('an edit is kept for its own part through a lost connection, a server error and a reload', {
+  tag: '@long',
+}, async ({ page }) => {
   await signInDirectly(page, sampleAdmin)
   await page.goto('/dashboard/manageProduct')
   const cards = page.getByRole('main').getByRole('listitem')
@@ -209,7 +209,7 @@ test('two forms of one page with the same field keep their own text', { tag: '@l
   await expect(field(page, 'Email')).toHaveValue('forgot@example.com')
 })
 
-test('the draft of a purchase has no read-only field', async ({ page }) => {
+test('the draft of a purchase has no read-only field', { tag: '@long' }, async ({ page }) => {
   await signInAsNewUser(page, 'Fixed Words')
   await page.goto(await newestPart(page))
   await expect(page.getByRole('button', { name: 'Purchase', exact: true })).toBeEnabled()

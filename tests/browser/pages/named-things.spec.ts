@@ -35,8 +35,10 @@ for (const who of everyone) {
       const buyer = who === 'admin' ? sampleAdmin : nora
       const order = await orderPart(await apiFor(page.request, buyer), buyer.email, 'BR-2804-22')
       const isSentOut = (path: string) => Number(who !== 'signed out' && routes[path]?.[who] === '/login')
-      // Pages that sign a user out come last. In `npm test` each address is visited by one of the three roles.
-      const visited = someOf(Object.keys(routes), { offset: everyone.indexOf(who), share: everyone.length })
+      // Pages that sign a user out come last. In `npm test` one of three addresses is visited, by one of the three roles;
+      // the tests of accessibility open every page.
+      const share = everyone.length * 3
+      const visited = someOf(Object.keys(routes), { offset: everyone.indexOf(who), share })
       for (const pattern of visited.sort((a, b) => isSentOut(a) - isSentOut(b))) {
         const id = /^.(parts|purchase)/.test(pattern) ? part : order._id
         const path = pattern.replace(':id', id).replace('*', 'no/such/page')
@@ -45,7 +47,7 @@ for (const who of everyone) {
     })
 
     const ofVisitor = screens.filter((screen) => screen.who === who)
-    const short = someOf(ofVisitor, { share: 3 })
+    const short = someOf(ofVisitor, { share: 5 })
     for (const screen of ofVisitor) {
       const { spec, at, given, width, shows, does = [] } = screen
       const variant = short.includes(screen) ? [] : ['@long']

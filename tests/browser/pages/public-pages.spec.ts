@@ -116,7 +116,9 @@ test('the links of header, All Products and footer lead to their pages', { tag: 
   await expect(page).toHaveURL('/login?from=%2Fdashboard')
 })
 
-test('on small screens the links of the drawer lead to their pages and close it', async ({ page }) => {
+test('on small screens the links of the drawer lead to their pages and close it', { tag: '@long' }, async ({
+  page,
+}) => {
   await page.setViewportSize({ width: 360, height: 740 })
   await page.goto('/')
   await page.getByRole('button', { name: 'Open menu' }).click()

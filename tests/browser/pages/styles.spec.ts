@@ -72,7 +72,7 @@ for (const address of someOf(['/parts', '/', '/parts?q=brkae', '/portfolio', '/b
   })
 }
 
-test('a part page has every rule it needs', async ({ page }) => {
+test('a part page has every rule it needs', { tag: '@long' }, async ({ page }) => {
   const [part] = await (await page.request.get('/api/service?limit=1')).json()
   await page.goto(`/parts/${part._id}`)
   await expectNothingMissing(page)

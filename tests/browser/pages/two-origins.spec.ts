@@ -49,10 +49,9 @@ function openProviderPopup(page: Page, name = withClub): Promise<Page> {
 
 const account = (page: Page, name: string) => page.getByRole('button', { name: `Account: ${name}` })
 
-test('a visitor signs in at another origin, whose popup is 500×600 and closes by itself', async ({
-  page,
-  baseURL,
-}) => {
+test('a visitor signs in at another origin, whose popup is 500×600 and closes by itself', {
+  tag: '@long',
+}, async ({ page, baseURL }) => {
   await page.goto('/login')
   const popup = await openProviderPopup(page)
   await expect(popup.getByRole('heading', { name: 'Test identity provider' })).toBeVisible()

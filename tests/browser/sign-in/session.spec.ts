@@ -34,7 +34,9 @@ test('a sign-in survives a reload, applies to the next tab, and ends in both wit
   expect(await token(page)).toBeNull()
 })
 
-test('logging out ends the sign-in at the store and removes typed text', async ({ page }) => {
+test('logging out ends the sign-in at the store and removes typed text', { tag: '@long' }, async ({
+  page,
+}) => {
   const { email } = await register(page, 'Lia Ende')
   const headers = { authorization: `Bearer ${await token(page)}` }
   const read = async () => (await page.request.get(`/api/user/${email}`, { headers })).status()
