@@ -71,7 +71,7 @@ test('a size is found in texts, never in part numbers', async () => {
         expect(text.match(/\d+/g)?.map(Number), `${q}: ${part.partNumber} ${text}`).toContain(amount)
       }
     }),
-    { numRuns: someRuns(300), ...HALF_COMPARED },
+    { numRuns: someRuns(300, 20), ...HALF_COMPARED },
   )
 }, 120_000)
 
@@ -104,7 +104,7 @@ test('a number with a wrong digit finds no part, also beside its brand', async (
         ).not.toContain(part._id)
       },
     ),
-    { numRuns: someRuns(400), ...NONE_SKIPPED },
+    { numRuns: someRuns(400, 20), ...NONE_SKIPPED },
   )
 }, 120_000)
 
@@ -116,7 +116,7 @@ test('a number beside the brand finds the part first', async () => {
       const { items } = await store.api.listProducts({ query: { q, limit: 1 } })
       expect(items[0]?.partNumber, q).toBe(number)
     }),
-    { numRuns: someRuns(150) },
+    { numRuns: someRuns(150, 20) },
   )
 }, 120_000)
 
@@ -138,7 +138,7 @@ test('the beginning of a number beside the brand finds the part', async () => {
         begun,
       ).toContain(number)
     }),
-    { numRuns: someRuns(150), ...HALF_COMPARED },
+    { numRuns: someRuns(150, 20), ...HALF_COMPARED },
   )
 }, 120_000)
 
@@ -223,7 +223,7 @@ test('letters after digits never accept a missing or different digit', async () 
         ).not.toContain(id)
       },
     ),
-    { numRuns: someRuns(500), ...NONE_SKIPPED },
+    { numRuns: someRuns(500, 20), ...NONE_SKIPPED },
   )
 }, 120_000)
 

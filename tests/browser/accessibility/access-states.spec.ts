@@ -96,7 +96,9 @@ test('every dialog, menu and form of a customer’s pages is accessible', { tag:
   await expectAccess(page, 'My Orders without a connection')
 })
 
-test('payment is accessible, with the card frame and the bank’s challenge', async ({ page }) => {
+test('payment is accessible, with the card frame and the bank’s challenge', { tag: '@long' }, async ({
+  page,
+}) => {
   const { email } = await signInAsNewUser(page, 'Ines Ferreira')
   const order = await orderPart(await apiOf(page), email, 'BR-2804-22')
   await page.goto(`/dashboard/payment/${order._id}`)

@@ -12,7 +12,7 @@ const main = (page: Page) => page.getByRole('main')
 const button = (page: Page, name: string) => main(page).getByRole('button', { name, exact: true })
 const inMain = (page: Page, label: string) => main(page).getByLabel(label, { exact: true })
 
-test('a visitor buys a part by keyboard alone', async ({ page }) => {
+test('a visitor buys a part by keyboard alone', { tag: '@long' }, async ({ page }) => {
   test.setTimeout(120_000)
   const keys = keyboardOf(page)
   await page.goto('/')

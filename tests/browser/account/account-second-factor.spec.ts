@@ -19,7 +19,9 @@ import {
 
 const confirm = (page: Page) => page.getByRole('button', { name: 'Confirm', exact: true }).click()
 
-test('an app is added by its QR code or key, required at the next login, and removed', async ({ page }) => {
+test('an app is added by its QR code or key, required at the next login, and removed', {
+  tag: '@long',
+}, async ({ page }) => {
   const person = await openAsNewUser(page, 'Quirin Rahmen')
   const step = section(page, 'Second step')
   await expect(step.getByText('Off', { exact: true })).toBeVisible()

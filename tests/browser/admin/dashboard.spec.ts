@@ -57,9 +57,9 @@ test('a review is hidden and shown again by keyboard, and Home follows', { tag: 
   expect(await (await page.request.get('/')).text()).toContain(name)
 })
 
-test('a paid order prints as a receipt with seller, number, line, total, payment and date', async ({
-  page,
-}) => {
+test('a paid order prints as a receipt with seller, number, line, total, payment and date', {
+  tag: '@long',
+}, async ({ page }) => {
   const { email } = await signInAsNewUser(page, 'Ines Ferreira')
   const api = await apiOf(page)
   const order = await orderPart(api, email, 'BR-2804-22')

@@ -198,9 +198,9 @@ test('the admin finds the orders of a buyer by the address, among those of one k
   await expect(rows.nth(1)).toBeVisible()
 })
 
-test('the admin finds a part by category and words, restocks it and returns to its button', async ({
-  page,
-}) => {
+test('the admin finds a part by category and words, restocks it and returns to its button', {
+  tag: '@long',
+}, async ({ page }) => {
   const admin = await apiFor(page.request, sampleAdmin)
   const productName = `Ball joint ${Date.now()}`
   const part = { price: 9.5, minimumOrder: 1, availableQuantity: 4, img: '/drawings/ball-joint.svg' }

@@ -8,7 +8,9 @@ test.use({ who: 'admin' })
 
 const main = (page: Page) => page.getByRole('main')
 
-test('the admin sees the key figures, and their links lead to the lists', async ({ page }) => {
+test('the admin sees the key figures, and their links lead to the lists', { tag: '@long' }, async ({
+  page,
+}) => {
   const part = `Timing chain ${Date.now()}`
   await page.request.post('/api/estimate', { data: { name: 'Kofi', email: 'kofi@example.com', part } })
   await page.goto('/dashboard')

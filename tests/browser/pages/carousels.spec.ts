@@ -4,7 +4,6 @@ import { expect, POLL_OFTEN, test } from '../story.ts'
 
 const rows = ['Reviews', 'Offers'] as const
 /** The rows are one component, so tests of the second one are variants. */
-const variantOf = (name: string) => (name === 'Offers' ? [] : ['@long'])
 
 test.use({ reducedMotion: 'no-preference' })
 
@@ -83,7 +82,7 @@ test('the width decides how many reviews are side by side, and their distance', 
 })
 
 for (const name of rows) {
-  test(`the arrows of ${name} go round in both directions`, { tag: variantOf(name) }, async ({ page }) => {
+  test(`the arrows of ${name} go round in both directions`, { tag: '@long' }, async ({ page }) => {
     const { row, count, press } = await openRow(page, name)
     await expectAtStart(row, 0)
     for (let turn = 1; turn <= count; turn++) {

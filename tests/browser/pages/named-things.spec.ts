@@ -47,7 +47,7 @@ for (const who of everyone) {
     })
 
     const ofVisitor = screens.filter((screen) => screen.who === who)
-    const short = someOf(ofVisitor, { share: 5 })
+    const short = someOf(ofVisitor)
     for (const screen of ofVisitor) {
       const { spec, at, given, width, shows, does = [] } = screen
       const variant = short.includes(screen) ? [] : ['@long']

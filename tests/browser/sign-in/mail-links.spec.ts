@@ -2,7 +2,9 @@ import { openAccount, section } from '../account/account-page.ts'
 import { expect, register, test } from '../story.ts'
 import { mailedLink } from './every-method.ts'
 
-test('opening a link verifies nothing; Yes does so once, and No goes to a new password', async ({ page }) => {
+test('opening a link verifies nothing; Yes does so once, and No goes to a new password', {
+  tag: '@long',
+}, async ({ page }) => {
   const { email } = await register(page, 'Vera Frage')
   const link = await mailedLink(page.request, email)
   const question = page.getByText(`Is ${email} yours`)
