@@ -13,7 +13,7 @@ type StartOptions = {
 
 const ROOT = path.resolve(import.meta.dirname, '..')
 const START_MS = 120_000
-const KEPT = ['PATH', 'HOME', 'USER', 'TMPDIR', 'TEMP', 'SystemRoot', 'LD_LIBRARY_PATH']
+const KEPT = ['PATH', 'HOME', 'USER', 'TMPDIR', 'TEMP', 'SystemRoot', 'LD_LIBRARY_PATH', 'NODE_COMPILE_CACHE']
 /** Empty, so that a developer's `.env` is not used. */
 const UNSET = { DATABASE_URL: '', REDIS_URL: '', IDENTITY: '', CARDS: '', SMTP_URL: '', PUBLIC_URL: '' }
 

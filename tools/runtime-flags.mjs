@@ -9,7 +9,7 @@ const OLD_SPACE = '--max-old-space-size=384'
 /** In bytes. glibc returns a freed block from this size on to the system; smaller blocks stay in the heap of the process. */
 const MMAP_THRESHOLD = '32768'
 /** The store's modules, compiled and without types, from the second start on. Node ignores a folder it cannot write. */
-const COMPILE_CACHE = fileURLToPath(new URL('../node_modules/.cache/node', import.meta.url))
+export const COMPILE_CACHE = fileURLToPath(new URL('../node_modules/.cache/node', import.meta.url))
 
 /**
  * The environment of the store's process; variables that are set already stay.

@@ -1,6 +1,7 @@
 import Stripe from 'stripe'
 import { describe, expect, test } from 'vitest'
 import { confirmInBrowser, KEYS, openCardSandbox } from '#tests/support/payments/card-sandbox.ts'
+import { someRuns } from '#tests/support/thoroughness.ts'
 
 const { sandbox, database } = await openCardSandbox()
 const { stripe } = sandbox
@@ -257,7 +258,7 @@ describe('canceling an intent', () => {
   })
 
   test('exactly one of a concurrent confirmation and cancellation succeeds', async () => {
-    for (let round = 0; round < 60; round += 1) {
+    for (let round = 0; round < someRuns(60); round += 1) {
       const { id } = await stripe.paymentIntents.create(order)
       const pay = () => stripe.paymentIntents.confirm(id, { payment_method: 'pm_card_visa' })
       const cancel = () => stripe.paymentIntents.cancel(id)

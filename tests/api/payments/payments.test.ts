@@ -16,7 +16,7 @@ beforeAll(async () => {
 afterAll(() => store.close())
 
 const MINUTE = 60_000
-const RACES = someRuns(40, 4)
+const RACES = someRuns(40)
 const poll = () =>
   runMinuteJob({ db: store.database.db, cards: store.cards, now: store.clock.now }, store.config.limits)
 const read = (id: string) => buyer.api.getOrder({ params: { id } })

@@ -13,7 +13,7 @@ import { expectAccess } from './access.ts'
 test.describe.configure({ timeout: 120_000 })
 test.use({ expectedErrorStatuses: [0, 400, 402, 404] })
 
-test('every popup, menu and form of a visitor’s pages is accessible', async ({ page }) => {
+test('every popup, menu and form of a visitor’s pages is accessible', { tag: '@long' }, async ({ page }) => {
   await page.goto('/')
   await page.getByRole('button', { name: 'All Products' }).click()
   await expect(page.getByRole('link', { name: 'Wheels & Tires' }).first()).toBeVisible()

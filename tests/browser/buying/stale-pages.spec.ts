@@ -32,10 +32,9 @@ function callsOf(page: Page): string[] {
   return calls
 }
 
-test('an order at an old price, or of a deleted part, is rejected and keeps typed text', async ({
-  page,
-  request,
-}) => {
+test('an order at an old price, or of a deleted part, is rejected and keeps typed text', {
+  tag: '@long',
+}, async ({ page, request }) => {
   const admin = await apiFor(request, sampleAdmin)
   const part = await admin.createProduct({ body: { ...stock, productName: `Ring ${Date.now()}` } })
   const params = { id: part._id }

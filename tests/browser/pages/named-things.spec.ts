@@ -35,9 +35,9 @@ for (const who of everyone) {
       const buyer = who === 'admin' ? sampleAdmin : nora
       const order = await orderPart(await apiFor(page.request, buyer), buyer.email, 'BR-2804-22')
       const isSentOut = (path: string) => Number(who !== 'signed out' && routes[path]?.[who] === '/login')
-      // Pages that sign a user out come last. In `npm test` one of three addresses is visited, by one of the three roles;
+      // Pages that sign a user out come last. In `npm test` one of six addresses is visited, by one of the three roles;
       // the tests of accessibility open every page.
-      const share = everyone.length * 3
+      const share = everyone.length * 6
       const visited = someOf(Object.keys(routes), { offset: everyone.indexOf(who), share })
       for (const pattern of visited.sort((a, b) => isSentOut(a) - isSentOut(b))) {
         const id = /^.(parts|purchase)/.test(pattern) ? part : order._id

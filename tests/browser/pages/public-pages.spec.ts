@@ -6,9 +6,9 @@ const publicPages = ['/', '/parts', '/portfolio', '/blogs', '/login', '/register
 
 test.describe('every public address', () => {
   test.use({ expectedErrorStatuses: [404] })
-  test('each page has one heading, its own title and the demo’s notice; an unknown one is a 404', async ({
-    page,
-  }) => {
+  test('each page has one heading, its own title and the demo’s notice; an unknown one is a 404', {
+    tag: '@long',
+  }, async ({ page }) => {
     const titles = new Set<string>()
     for (const path of [...publicPages, '/no/such/page']) {
       const answer = await page.goto(path)

@@ -138,9 +138,9 @@ test('a removed user is signed out at the next call, and the next login shows th
   await expect(alert).toHaveAttribute('data-code', 'auth/user-disabled')
 })
 
-test('a sign-in ended elsewhere ends at the next call, drafts go, and the login returns to the page', async ({
-  page,
-}) => {
+test('a sign-in ended elsewhere ends at the next call, drafts go, and the login returns to the page', {
+  tag: '@long',
+}, async ({ page }) => {
   const person = await register(page, 'Petra Neu')
   const elsewhere = await apiFor(page.request, person)
   await elsewhere.endOtherSignIns({})
