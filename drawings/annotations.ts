@@ -62,7 +62,7 @@ export function leader(
   return cardOnly([arrow(x, y, degrees), leaderLine, note])
 }
 
-/** The label of a view, such as A–A. */
+/** The label of a view, for example A–A. */
 export function viewName(
   x: number,
   y: number,

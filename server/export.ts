@@ -13,7 +13,7 @@ function readFile([file, ...rest]: string[]): string {
   return file
 }
 
-/** `npm run export -- FILE`: writes all parts on sale as CSV, through a temporary file that replaces FILE at the end. */
+/** `npm run export -- FILE`: writes a CSV file of all parts on sale, through a temporary file that replaces FILE at the end. */
 async function exportToFile({ db, config }: Store, file: string): Promise<string> {
   const target = await ordinaryFile(file)
   const draft = `${target}.part-${process.pid}`

@@ -136,7 +136,7 @@ function weighEmptyApp(): number {
   const env = { ...process.env, NODE_ENV: 'production' }
   const { status, stderr } = spawnSync(process.execPath, build, { cwd: ROOT, env, encoding: 'utf8' })
   if (status !== 0) throw new Error(`The empty app could not be built:\n${stderr}`)
-  // the page requests the manifest in parts, as JSON
+  // the page requests the manifest in parts, in JSON
   return weigh(globSync(`${EMPTY_BUILD}/client/assets/*.js`).filter((file) => !file.includes('manifest-')))
 }
 

@@ -17,16 +17,16 @@ import { type RootData, useStore, useTakesCards } from './api/store-config.ts'
 import favicon from './favicon.svg?url'
 import headFont from './fonts/sofia-sans-extra-condensed-latin-800-normal.woff2?url'
 import textFont from './fonts/source-sans-3-latin-wght-normal.woff2?url'
+import { ErrorPage } from './layout/error-boundary.tsx'
 import { Footer, joinNewsletter } from './layout/footer.tsx'
 import { headScript } from './layout/head-script.ts'
 import { Header, NavigationBar } from './layout/header.tsx'
 import { LateScripts } from './layout/late-scripts.tsx'
 import { MAIN_ID, PageFocus } from './layout/page-focus.tsx'
-import { PageProblem } from './layout/page-problem.tsx'
 import { Styles } from './layout/styles.tsx'
 import { Confirmations } from './ui/dialogs/confirm.tsx'
 import { Notices } from './ui/notice.tsx'
-import { NavigationSpinner, Spinner } from './ui/states.tsx'
+import { NavigationSpinner } from './ui/states.tsx'
 
 export const links: LinksFunction = () => [{ rel: 'icon', href: favicon, type: 'image/svg+xml' }]
 
@@ -101,11 +101,9 @@ export default function App() {
   return <Outlet />
 }
 
-export function HydrateFallback() {
-  return <Spinner />
-}
+export { HydrateFallback } from './ui/states.tsx'
 
 /** The root's loader does not run again in place: Retry loads the page. */
 export function ErrorBoundary() {
-  return <PageProblem onRetry={() => location.reload()} />
+  return <ErrorPage onRetry={() => location.reload()} />
 }

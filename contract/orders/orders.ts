@@ -148,7 +148,7 @@ export const getOrder = defineEndpoint({
 
 export const getReceipt = defineEndpoint({
   ...routes.getReceipt,
-  summary: 'The receipt of a paid order as PDF',
+  summary: 'The PDF receipt of a paid order',
   access: 'signed-in',
   own: { by: 'object', in: 'path', admin: 'any' },
   params: idParams,

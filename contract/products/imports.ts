@@ -135,7 +135,7 @@ const csvFile = z.file().check(z.mime(['text/csv; charset=utf-8']))
 
 export const getImportErrors = defineEndpoint({
   ...routes.getImportErrors,
-  summary: 'The errors of a file as CSV',
+  summary: 'The errors of a file, a CSV file',
   access: 'admin',
   params: idParams,
   response: csvFile,
@@ -171,7 +171,7 @@ export const discardImport = defineEndpoint({
 
 export const exportProducts = defineEndpoint({
   ...routes.exportProducts,
-  summary: 'All parts on sale as CSV, which can be imported again; formulas are escaped',
+  summary: 'A CSV file of all parts on sale, which can be imported again; formulas are escaped',
   access: 'admin',
   response: csvFile,
 })

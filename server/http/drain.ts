@@ -1,5 +1,5 @@
 import type { Server } from 'node:http'
-import type { Server as SocketServer } from 'node:net'
+import type net from 'node:net'
 import { setTimeout as sleep } from 'node:timers/promises'
 
 export type Drain = () => Promise<void>
@@ -7,7 +7,7 @@ export type Drain = () => Promise<void>
 const PAUSE_MS = 20
 
 /** Returns a function that stops accepting connections and waits for running requests. Close the application after that. */
-export function trackRequests(server: Server, others: SocketServer[] = []): Drain {
+export function trackRequests(server: Server, others: net.Server[] = []): Drain {
   let running = 0
   let isDraining = false
   // one function for all requests: a closure for each would slow cached responses

@@ -2,7 +2,7 @@ import type { Letter, Transport } from './outbox.ts'
 
 export type SmsGateway = {
   url: string
-  /** Sent as `Authorization: Bearer`; a user and password in the address are sent as Basic. */
+  /** Sent as `Authorization: Bearer`; a user and password in the address are sent by the Basic scheme. */
   token?: string | undefined
   /** JSON, or the fields of a form as in an address; `{to}` and `{text}` stand for number and message. */
   body: string

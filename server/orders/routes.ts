@@ -4,7 +4,7 @@ import type { Bind } from '../http/bind-endpoint.ts'
 import { listOrders } from './list.ts'
 import { findOrder, showOrder } from './order-view.ts'
 import { bindPlaceOrder, type OrderRules } from './place-order.ts'
-import type { Seller } from './receipts/receipt-pdf.ts'
+import type { ReceiptSeller } from './receipts/receipt-pdf.ts'
 import { type ReceiptQueue, receiptFile } from './receipts/receipt-queue.ts'
 import { setOrderStatus } from './write-order.ts'
 
@@ -13,7 +13,7 @@ type Deps = {
   ordersPerHour: number
   receiptsPerHour: number
   receipts: ReceiptQueue
-  seller: Seller
+  seller: ReceiptSeller
 }
 
 export function orderRoutes(

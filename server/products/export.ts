@@ -11,7 +11,7 @@ const PARTS_AT_ONCE = 1000
 /** Excel recognises UTF-8 by the byte order mark only. */
 const MARK = '\ufeff'
 
-/** All parts on sale as CSV, newest first. Each page is a query of its own: no transaction stays open for a slow client. */
+/** CSV of all parts on sale, newest first. Each page is a query of its own: no transaction stays open for a slow client. */
 export async function* exportParts(
   db: Db,
   { currency, onProgress }: { currency: string; onProgress?: (parts: number) => void },

@@ -8,7 +8,7 @@ import { Banner } from './banner.tsx'
 import { EstimateForm, requestEstimate } from './estimate-form.tsx'
 import { Categories, Listing, Offers, Ordering, Reviews, Statistics, Team } from './home-sections.tsx'
 
-export { PageProblem as ErrorBoundary } from '../layout/page-problem.tsx'
+export { ErrorBoundary } from '../layout/error-boundary.tsx'
 
 const PARTS = 24
 const REVIEWS = 12

@@ -15,7 +15,7 @@ import { type Detail, DetailList } from '../ui/detail-list.tsx'
 import { DownloadButton } from '../ui/download-button.tsx'
 import { PageHeading } from '../ui/page-heading.tsx'
 import type { Route } from './+types/order-route.ts'
-import { Receipt } from './receipt.tsx'
+import { ReceiptArticle } from './receipt-article.tsx'
 import { refundOrder, useRefundDialog } from './refund-dialog.tsx'
 
 /** The title is also the file name that a browser offers when the page is printed to a file. */
@@ -60,7 +60,7 @@ export default function OrderRoute({ loaderData: { order, admin } }: Route.Compo
         </div>
       </PageHeading>
       <Disputes order={order} />
-      <Receipt order={order} />
+      <ReceiptArticle order={order} />
       {refund.dialog}
     </>
   )

@@ -1,5 +1,5 @@
 import { data } from 'react-router'
-import { NotFound } from '../layout/page-problem.tsx'
+import { NotFound } from '../layout/error-boundary.tsx'
 
 export function loader() {
   return data(null, { status: 404 })

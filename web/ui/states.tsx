@@ -34,8 +34,8 @@ export function ErrorState({ title, children, heading: Heading = 'h2', onRetry, 
   )
 }
 
-/** The `HydrateFallback` of pages behind sign-in. Without JavaScript it says that the page needs it. */
-export function Spinner() {
+/** What pages behind sign-in show until their loaders have run. Without JavaScript it says that the page needs it. */
+export function HydrateFallback() {
   return (
     <>
       <div className="waiting" role="status">

@@ -86,7 +86,7 @@ export function listIntents(db: Db, form: Form, origin: string) {
   })
 }
 
-/** Changes a locked intent; the two card columns are given as JSON text. */
+/** Changes a locked intent; the two card columns are given in JSON. */
 export function changeIntent(db: Db, id: string, change: Updateable<Tables['cards.intents']>) {
   return db
     .updateTable('cards.intents')

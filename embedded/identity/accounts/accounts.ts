@@ -18,7 +18,7 @@ export const GOOGLE_PROVIDER = 'google.com'
 export const NAME_MAX_LENGTH = 256
 export const PHOTO_MAX_LENGTH = 2048
 
-/** "REDACTED" in base64, as Google sends it: the SDK reads only whether the field is present. */
+/** "REDACTED" in base64, which Google sends: the SDK reads only whether the field is present. */
 const REDACTED = 'UkVEQUNURUQ='
 
 type AccountKey = { id: string } | { email: string } | { phoneNumber: string }

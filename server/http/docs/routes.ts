@@ -19,7 +19,7 @@ import { isSchema, type Schema } from './schemas.ts'
 
 type Info = { title: string; origin: string; demo: boolean; headers: Record<string, string> }
 
-/** `/api/openapi.json`, and `/api/docs` as HTML that needs no script; both are rendered at the first request. */
+/** `/api/openapi.json`, and `/api/docs`, HTML that needs no script; both are rendered at the first request. */
 export function apiDocs(app: FastifyInstance, info: Info): void {
   let rendered: ReturnType<typeof render> | undefined
   for (const name of ['openapi.json', 'docs'] as const)

@@ -23,7 +23,7 @@ const FOOTER_HEIGHT = 34
 const INK = '#16181d'
 export const MUTED = '#5a5f6a'
 const RULE = '#c9c9c4'
-/** Declares the document as PDF/UA. */
+/** Declares that the document is PDF/UA. */
 const PDF_UA_METADATA = `<rdf:Description xmlns:pdfuaid="http://www.aiim.org/pdfua/ns/id/" rdf:about="">
   <pdfuaid:part>1</pdfuaid:part></rdf:Description>`
 const MISSING_GLYPH = '□'

@@ -1,9 +1,9 @@
 import { expect, test } from 'vitest'
 import type { Order } from '#contract/orders/orders.ts'
 import { readPdf } from '#tests/support/orders/pdf-text.ts'
-import { drawReceipt, type Seller } from './receipt-pdf.ts'
+import { drawReceipt, type ReceiptSeller } from './receipt-pdf.ts'
 
-const seller: Seller = {
+const seller: ReceiptSeller = {
   name: 'Gears & Sons',
   address: '12 Foundry Lane, Unit 4',
   phone: '+1 555 014 2280',
@@ -52,7 +52,7 @@ const back = (amount: number, reason: string | null): Order['refunds'][number] =
   status: 'done',
   createdAt: '2026-11-22T15:00:00.000Z',
 })
-const read = async (change: Partial<Order> = {}, of: Partial<Seller> = {}) =>
+const read = async (change: Partial<Order> = {}, of: Partial<ReceiptSeller> = {}) =>
   readPdf(await drawReceipt({ ...paidOrder, ...change }, { ...seller, ...of }))
 
 test('a receipt shows seller, buyer, parts, amounts, tax and the date in the store’s time zone', async () => {

@@ -9,17 +9,17 @@ import { paidAt } from '#contract/orders/order-state.ts'
 import type { Order } from '#contract/orders/orders.ts'
 import {
   describeReceipt,
-  type Seller as PrintedSeller,
   type Receipt,
   type ReceiptFormat,
+  type Seller,
   successfulRefunds,
 } from '#contract/orders/receipt.ts'
 import { type Element, MUTED, openPdfDocument, type PdfDocument } from './pdf-document.ts'
 
-export type Seller = PrintedSeller & { locale: string; timeZone: string }
+export type ReceiptSeller = Seller & { locale: string; timeZone: string }
 
-/** The receipt of a paid order as PDF: the same bytes for the same order. */
-export async function drawReceipt(order: Order, seller: Seller): Promise<Buffer> {
+/** The PDF receipt of a paid order: the same bytes for the same order. */
+export async function drawReceipt(order: Order, seller: ReceiptSeller): Promise<Buffer> {
   const title = receiptTexts.title(receiptNumberText(order.receiptNumber ?? 0))
   const pdf = await openPdfDocument({ title, locale: seller.locale, createdAt: lastChange(order) })
   const receipt = describeReceipt(order, { seller, format: formatFor(pdf, order, seller) })
@@ -41,7 +41,11 @@ function lastChange(order: Order): Date {
 }
 
 /** Formats an amount in the store's locale, or in English with the currency's code where the fonts lack a character. */
-function formatFor(pdf: PdfDocument, { currency }: Order, { locale, timeZone }: Seller): ReceiptFormat {
+function formatFor(
+  pdf: PdfDocument,
+  { currency }: Order,
+  { locale, timeZone }: ReceiptSeller,
+): ReceiptFormat {
   const timeIn = (language: string, at: string) => storeTimeText(at, { locale: language, timeZone })
   const readable = pdf.canPrint(timeIn(locale, new Date(0).toISOString())) ? locale : 'en'
   const style = { currency, locale: readable }

@@ -5,7 +5,7 @@ import type { Order } from '#contract/orders/orders.ts'
 import type { Db } from '#database/open.ts'
 import { createSemaphore } from '../../http/queues.ts'
 import { withHistory } from '../order-view.ts'
-import type { Seller } from './receipt-pdf.ts'
+import type { ReceiptSeller } from './receipt-pdf.ts'
 import type { ReceiptJob } from './receipt-thread.ts'
 
 type Bytes = Uint8Array<ArrayBuffer>
@@ -84,7 +84,7 @@ function busy(): AppError {
 
 export async function receiptFile(
   receipts: ReceiptQueue,
-  { order, seller, maxQueued }: { order: Order; seller: Seller; maxQueued?: number },
+  { order, seller, maxQueued }: { order: Order; seller: ReceiptSeller; maxQueued?: number },
 ): Promise<File> {
   if (order.receiptNumber === null) throw new AppError('order_unpaid')
   const name = receiptTexts.fileName(order.receiptNumber)
@@ -94,7 +94,12 @@ export async function receiptFile(
 /** The receipt attached to a mail, as of the time of sending. It is queued without a limit: mails are few at a time. */
 export async function mailedReceipt(
   db: Db,
-  { orderId, now, seller, receipts }: { orderId: string; now: Date; seller: Seller; receipts: ReceiptQueue },
+  {
+    orderId,
+    now,
+    seller,
+    receipts,
+  }: { orderId: string; now: Date; seller: ReceiptSeller; receipts: ReceiptQueue },
 ): Promise<File> {
   const row = await db.selectFrom('orders').selectAll().where('id', '=', orderId).executeTakeFirstOrThrow()
   const [order] = await withHistory(db, [row], { now, asAdmin: false })

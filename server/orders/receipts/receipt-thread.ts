@@ -1,8 +1,8 @@
 import { parentPort } from 'node:worker_threads'
 import type { Order } from '#contract/orders/orders.ts'
-import { drawReceipt, type Seller } from './receipt-pdf.ts'
+import { drawReceipt, type ReceiptSeller } from './receipt-pdf.ts'
 
-export type ReceiptJob = { order: Order; seller: Seller }
+export type ReceiptJob = { order: Order; seller: ReceiptSeller }
 
 /* The thread that draws receipts: each message is a job, each response the bytes of a file. An error ends the thread. */
 parentPort?.on('message', async ({ order, seller }: ReceiptJob) => {

@@ -15,7 +15,7 @@ const MAX_PIXELS = 50_000_000
 
 const AVIF = { quality: 55, effort: 2 }
 
-/** Stores a picture as WebP of at most 1,600 px, with AVIF copies. Throws `body_too_large`, `image_unreadable`. */
+/** Stores a picture in WebP of at most 1,600 px, with AVIF copies. Throws `body_too_large`, `image_unreadable`. */
 export async function storeImage(
   body: Readable,
   { dataDir, limit, declaredBytes = 0 }: { dataDir: string; limit: number; declaredBytes?: number },

@@ -79,7 +79,7 @@ function foldCharacter(character: string): string {
   return FOLDED.get(character) ?? character
 }
 
-/** Folds letters and sizes and removes punctuation, as PostgreSQL's `normalise_text` does. */
+/** Folds letters and sizes and removes punctuation, like PostgreSQL's `normalise_text`. */
 export function normaliseText(text: string): string {
   const folded = foldLetters(text)
   const sized = hasDigit(folded)

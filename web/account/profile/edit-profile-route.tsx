@@ -17,7 +17,7 @@ import type { Route } from './+types/edit-profile-route.ts'
 import { DetailFields, saveWholeProfile, loadProfileSchema as schema } from './profile-form.tsx'
 
 export { ownStyles as links } from '../../layout/own-styles.ts'
-export { Spinner as HydrateFallback } from '../../ui/states.tsx'
+export { HydrateFallback } from '../../ui/states.tsx'
 
 export const meta = titleMeta(texts.editTitle, '/editProfile')
 

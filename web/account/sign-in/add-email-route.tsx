@@ -10,7 +10,7 @@ import { MailForm, useSignIn } from './sign-in-form.tsx'
 import { SignInPage, useNavigationAfterSignIn } from './sign-in-page.tsx'
 
 export { ownStyles as links } from '../../layout/own-styles.ts'
-export { Spinner as HydrateFallback } from '../../ui/states.tsx'
+export { HydrateFallback } from '../../ui/states.tsx'
 
 export const meta = titleMeta(texts.addEmailTitle, '/add-email')
 

@@ -6,7 +6,7 @@ import { useStoreConfig } from '../../api/store-config.ts'
 import { pageMeta } from '../../layout/page-meta.ts'
 import { LinkButton } from '../../ui/button.tsx'
 import { Field } from '../../ui/forms/field.tsx'
-import { Spinner } from '../../ui/states.tsx'
+import { HydrateFallback } from '../../ui/states.tsx'
 import { rememberedPath } from '../session/return-path.ts'
 import type { Route } from './+types/reset-password-route.ts'
 import {
@@ -31,7 +31,7 @@ import {
 import { DoneMessage, SignInPage } from './sign-in-page.tsx'
 
 export { ownStyles as links } from '../../layout/own-styles.ts'
-export { Spinner as HydrateFallback } from '../../ui/states.tsx'
+export { HydrateFallback }
 
 export const meta: Route.MetaFunction = ({ matches, loaderData }) =>
   pageMeta({ matches, title: loaderData?.title ?? texts.linkTitle, path: '/reset-password' })
@@ -114,7 +114,7 @@ function LinkSignIn({ title, link, addsEmail, requested }: OpenedLink) {
   if (isOpening) {
     return (
       <SignInPage title={title}>
-        <Spinner />
+        <HydrateFallback />
       </SignInPage>
     )
   }

@@ -18,7 +18,7 @@ import { ImportFile } from './import-file.tsx'
 import {
   discardConfirmation,
   type ImportAction,
-  ImportReport,
+  ImportReportPanel,
   isRunning,
   StateTag,
   startStep,
@@ -121,7 +121,7 @@ export default function ImportPartsRoute({ loaderData }: Route.ComponentProps) {
         />
       )}
       <WaitingImports waiting={waiting} />
-      {shown && <ImportReport shown={shown} />}
+      {shown && <ImportReportPanel shown={shown} />}
       {isBelow && (
         <ImportFile
           key="other"

@@ -2,7 +2,7 @@ import { type ReactNode, useId } from 'react'
 import { errorTexts } from '#contract/messages/errors.ts'
 import { importPageTexts as texts } from '#contract/messages/import-page.ts'
 import { faultText, importTexts } from '#contract/messages/imports.ts'
-import type { ImportReport as Report } from '#contract/products/import-states.ts'
+import type { ImportReport } from '#contract/products/import-states.ts'
 import type { Import } from '#contract/products/imports.ts'
 import { browserApi } from '../../api/browser-api.ts'
 import { useStore } from '../../api/store-config.ts'
@@ -30,7 +30,7 @@ export function startStep({ id, name, checkNumber }: ImportAction) {
   })
 }
 
-export function ImportReport({ shown }: { shown: Import }) {
+export function ImportReportPanel({ shown }: { shown: Import }) {
   const { state, isWorking, failure, report, fault, ignoredColumns, progress, conflicts } = shown
   const isInterrupted = isRunning(state) && !isWorking
   return (
@@ -69,7 +69,7 @@ export function ImportReport({ shown }: { shown: Import }) {
 
 const COUNTS = ['rows', 'newParts', 'changedParts', 'unchangedParts', 'badRows'] as const
 
-function Counts({ report }: { report: Report }) {
+function Counts({ report }: { report: ImportReport }) {
   return (
     <dl className="counts">
       {COUNTS.map((name) => (
@@ -84,7 +84,7 @@ function Counts({ report }: { report: Report }) {
   )
 }
 
-function Advice({ report: { rows, newParts, changedParts, badRows } }: { report: Report }) {
+function Advice({ report: { rows, newParts, changedParts, badRows } }: { report: ImportReport }) {
   if (badRows === rows) return <p>{texts.allBad(rows)}</p>
   return (
     <>

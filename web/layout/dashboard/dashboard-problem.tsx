@@ -7,7 +7,7 @@ import { uiTexts } from '#contract/messages/ui.ts'
 import { errorMessage } from '../../api/error-message.ts'
 import { LinkButton } from '../../ui/button.tsx'
 import { EmptyState, ErrorState } from '../../ui/states.tsx'
-import { PageTitle } from '../page-problem.tsx'
+import { PageTitle } from '../error-boundary.tsx'
 
 export function DashboardProblem() {
   const error = useRouteError()

@@ -4,7 +4,7 @@ import type { Route } from './+types/dashboard-route.ts'
 import { DashboardFrame } from './dashboard-frame.tsx'
 import { DashboardProblem } from './dashboard-problem.tsx'
 
-export { Spinner as HydrateFallback } from '../../ui/states.tsx'
+export { HydrateFallback } from '../../ui/states.tsx'
 export { ownStyles as links } from '../own-styles.ts'
 
 export async function clientLoader({ request }: Route.ClientLoaderArgs) {

@@ -22,9 +22,9 @@ import type { Route } from './+types/purchase-route.ts'
 import { OrderSummary, PlacedOrder } from './order-summary.tsx'
 import { QuantityBox, typedFault } from './quantity-box.tsx'
 
+export { ErrorBoundary } from '../../layout/error-boundary.tsx'
 export { ownStyles as links } from '../../layout/own-styles.ts'
-export { PageProblem as ErrorBoundary } from '../../layout/page-problem.tsx'
-export { Spinner as HydrateFallback } from '../../ui/states.tsx'
+export { HydrateFallback } from '../../ui/states.tsx'
 
 export const meta: Route.MetaFunction = ({ loaderData, matches, params }) =>
   pageMeta({

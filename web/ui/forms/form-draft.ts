@@ -139,7 +139,7 @@ function type(control: Control, value: string): void {
   if (control instanceof HTMLInputElement) selectFor(control)
 }
 
-/** Selects a restored draft, as Tab does: what is typed next replaces it instead of being appended. */
+/** Selects a restored draft, like Tab: what is typed next replaces it instead of being appended. */
 function selectFor(input: HTMLInputElement): void {
   if (input === document.activeElement) input.select()
   else input.addEventListener('focus', () => input.select(), { once: true })

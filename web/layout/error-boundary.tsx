@@ -6,7 +6,11 @@ import { Drawing } from '../ui/picture.tsx'
 import { ErrorState } from '../ui/states.tsx'
 import { titleOf } from './page-meta.ts'
 
-export function PageProblem({ onRetry }: { onRetry?: () => void }) {
+export function ErrorBoundary() {
+  return <ErrorPage />
+}
+
+export function ErrorPage({ onRetry }: { onRetry?: () => void }) {
   const error = useRouteError()
   const { revalidate } = useRevalidator()
   const status = isRouteErrorResponse(error) ? error.status : 500

@@ -1,13 +1,13 @@
 import { historyText, storeTimeText, orderTexts as texts } from '#contract/messages/orders.ts'
 import { percentText } from '#contract/money.ts'
 import type { Order } from '#contract/orders/orders.ts'
-import { type Receipt as Description, describeReceipt } from '#contract/orders/receipt.ts'
+import { describeReceipt, type Receipt } from '#contract/orders/receipt.ts'
 import { useStore, useTakesCards } from '../api/store-config.ts'
 import { useCountText, usePriceText } from '../layout/shop/price.tsx'
 import { type Detail, DetailList } from '../ui/detail-list.tsx'
 import { PaymentCell } from './order-cells.tsx'
 
-export function Receipt({ order }: { order: Order }) {
+export function ReceiptArticle({ order }: { order: Order }) {
   const store = useStore()
   const takesCards = useTakesCards()
   const priceText = usePriceText()
@@ -70,10 +70,7 @@ function numberClass(field: string): string | undefined {
   return field === 'phone' || field === 'taxId' ? 'num' : undefined
 }
 
-function detailsOf(
-  order: Order,
-  { receiptNumber, orderNumber, placed, paid }: Description['details'],
-): Detail[] {
+function detailsOf(order: Order, { receiptNumber, orderNumber, placed, paid }: Receipt['details']): Detail[] {
   const details: Detail[] = [
     { label: orderNumber.label, value: <span className="num identifier">{orderNumber.text}</span> },
     { label: placed.label, value: <time dateTime={placed.at}>{placed.text}</time> },
@@ -89,12 +86,12 @@ function detailsOf(
   return details
 }
 
-const sumClasses: Partial<Record<Description['totals'][number]['kind'], string>> = {
+const sumClasses: Partial<Record<Receipt['totals'][number]['kind'], string>> = {
   tax: 'receipt__small',
   refund: 'receipt__back',
 }
 
-function Lines({ receipt: { headings, rows, totals } }: { receipt: Description }) {
+function Lines({ receipt: { headings, rows, totals } }: { receipt: Receipt }) {
   return (
     <table className="receipt__lines">
       <thead>
