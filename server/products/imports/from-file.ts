@@ -1,6 +1,5 @@
 import { type FileHandle, open } from 'node:fs/promises'
 import path from 'node:path'
-import { buffer } from 'node:stream/consumers'
 import { AppError } from '#contract/errors.ts'
 import { importTexts as texts } from '#contract/messages/imports.ts'
 import { CHUNK_BYTES } from '#contract/products/import-states.ts'
@@ -92,6 +91,12 @@ async function digestOf(handle: FileHandle, received: number): Promise<string> {
 }
 
 async function readChunk(handle: FileHandle, offset: number, end: number): Promise<Buffer> {
-  const last = Math.min(offset + CHUNK_BYTES, end) - 1
-  return buffer(handle.createReadStream({ start: offset, end: last, autoClose: false }))
+  const chunk = Buffer.alloc(Math.min(CHUNK_BYTES, end - offset))
+  let filled = 0
+  for (;;) {
+    const { bytesRead } = await handle.read(chunk, { offset: filled, position: offset + filled })
+    // the chunk is full, or the file has become shorter
+    if (bytesRead === 0) return chunk.subarray(0, filled)
+    filled += bytesRead
+  }
 }

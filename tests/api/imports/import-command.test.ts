@@ -5,6 +5,7 @@ import path from 'node:path'
 import { promisify } from 'node:util'
 import { sql } from 'kysely'
 import { afterAll, beforeAll, expect, inject, test } from 'vitest'
+import { CHUNK_BYTES } from '#contract/products/import-states.ts'
 import type { Database } from '#database/open.ts'
 import { freshDatabase } from '../../support/database/database.ts'
 import { databaseOf, urlOf } from '../../support/database/postgres.ts'
@@ -19,7 +20,8 @@ let url: string
 beforeAll(async () => {
   folder = await mkdtemp(path.join(tmpdir(), 'partsline-import-'))
   await writeFile(path.join(folder, 'empty.csv'), '')
-  await writeFile(path.join(folder, 'names.csv'), '_id,price\n')
+  const emptyRows = ',\n'.repeat(6 * CHUNK_BYTES)
+  await writeFile(path.join(folder, 'names.csv'), `_id,price\n${emptyRows}`)
   database = await freshDatabase()
   const { rows } = await sql<{ name: string }>`select current_database() as name`.execute(database.db)
   const { connection } = inject('postgres')
@@ -48,7 +50,7 @@ test.each(
   expect(await command('import', file)).toMatchObject({ code: 1, stdout: '', stderr })
 })
 
-test('the console reports a file without parts', { tags: 'long' }, async () => {
+test('the console reports a file of twelve chunks without parts, and nothing else', async () => {
   const { code, stdout, stderr } = await command('import', 'names.csv')
   expect({ code, stderr }).toEqual({ code: 1, stderr: '' })
   expect(stdout).toMatch(
