@@ -78,7 +78,7 @@ const machine: Record<Status, Record<Action, Move>> = {
 }
 
 const shortestPaths: Action[][] = [[], ['challenge'], ['pay'], ['cancel']]
-/** The shortest path to each state plus one more action; these paths run in every test run. */
+/** Reaches each cell of `machine`: the shortest path to a state and one more action. All of them run in every test run. */
 const CELLS = shortestPaths.flatMap((path) => actions.map((action): [Action[]] => [[...path, action]]))
 
 test('an intent changes state as the provider documents, with one event per step', async () => {

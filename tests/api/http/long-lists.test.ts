@@ -6,6 +6,7 @@ import { fillLongLists, LONG } from '../../support/http/long-lists.ts'
 import { orderBody } from '../../support/orders/orders.ts'
 import { findMisrefunded } from '../../support/payment-actions.ts'
 import { openTestStore, type Person, type TestStore } from '../../support/store.ts'
+import { someRuns } from '../../support/thoroughness.ts'
 
 /** The page size of each list here. */
 const limit = 50
@@ -85,7 +86,7 @@ const filters = [
 
 test.each(filters)('orders by %o', async (filter) => {
   const list: List = (page) => admin.api.listAllOrders({ query: { ...filter, ...page } })
-  await expectQuickPages(list, { deep: deepCursor(4 * 99_000) })
+  await expectQuickPages(list, { deep: deepCursor(4 * 0.99 * LONG.orders) })
 })
 
 test('rare rows are found completely', async () => {
@@ -112,7 +113,7 @@ test.each<[string, () => List]>([
   ['imports', () => (query) => admin.api.listImports({ query })],
   ['imports not finished', () => (page) => admin.api.listImports({ query: { ...page, unfinished: 'true' } })],
 ])('%s', async (_, list) => {
-  await expectQuickPages(list(), { deep: deepCursor(20 * 19_000) })
+  await expectQuickPages(list(), { deep: deepCursor(20 * 0.95 * LONG.others) })
 })
 
 const productQueries = [
@@ -132,7 +133,7 @@ test.each(productQueries)('parts by %o', async (query) => {
 })
 
 /** The number of parts that a search reads per query variant and ranking before it stops (record 22). */
-const SEARCHED = 60_000
+const SEARCHED = someRuns(60_000, 4)
 
 const searches = [
   { brand: 'Veldra' },

@@ -161,10 +161,10 @@ describe('counts in a large catalogue', () => {
     async (minPrice) => {
       const counts = await store.api.countProducts({ query: { minPrice, category: 'wheels' } })
       const parts = await counted(`category = 'wheels' and price_minor >= ${minPrice * 100}`)
-      expect(parts).toBeGreaterThan(1000)
+      expect(parts).toBeGreaterThan(someRuns(3000, 4))
       expect(counts.total).toEqual({ parts, isMore: false })
       expect(counts.brands.length).toBeGreaterThan(5)
-      expect(counts.inStock.parts).toBeGreaterThan(1000)
+      expect(counts.inStock.parts).toBeGreaterThan(someRuns(3000, 4))
     },
   )
 
@@ -172,7 +172,7 @@ describe('counts in a large catalogue', () => {
     const query = { q: 'filter', brand: 'merrivane', category: 'engine' }
     const { total, brands } = await store.api.countProducts({ query })
     const { items } = await store.api.listProducts({ query: { ...query, limit: 1000 } })
-    expect(items.length).toBeGreaterThan(50)
+    expect(items.length).toBeGreaterThan(someRuns(100, 4))
     expect(total).toEqual({ parts: items.length, isMore: false })
     expect(brands.find(({ brand }) => brand === 'Merrivane')?.parts).toBeGreaterThan(0)
   })

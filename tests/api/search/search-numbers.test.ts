@@ -144,10 +144,10 @@ test('the beginning of a number beside the brand finds the part', async () => {
 
 test.each([
   'EL-7099-KK',
-  'el 3848 hv',
-  'el3848hv',
+  'el 7099 kk',
+  'el7099kk',
   'Aldervolt EL-7099-KK',
-  'Aldervolt el 3848 hv alternator',
+  'Aldervolt el 7099 kk alternator',
   'EL-709-KK',
   'LI-611-TR',
   'F 1526A',

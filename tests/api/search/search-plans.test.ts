@@ -7,7 +7,7 @@ import { openTestStore, type TestStore } from '../../support/store.ts'
 import { someRuns } from '../../support/thoroughness.ts'
 
 /** Rows that a search may read: it scans six thousand for each rank, and counts up to 15,000. */
-const MAX_ROWS = 60_000
+const MAX_ROWS = someRuns(60_000, 4)
 
 let store: TestStore
 let statements: ReturnType<typeof watchStatements>

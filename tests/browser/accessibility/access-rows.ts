@@ -25,8 +25,8 @@ export const accessRows: Record<string, Row> = {
     first: 'signedOut',
     at: ['/parts', '/parts?q=brkae&brand=Steinbrekk&inStock=true&maxPrice=900', `/parts?q=${endless}`],
   },
-  '/parts/:id': { by: everyone, at: ['/parts/{reviewed}', '/parts/{long}'], first: 'signedOut' },
-  '/purchase/:id': { by: signedIn, at: ['/purchase/{reviewed}', '/purchase/{long}'], first: 'customer' },
+  '/parts/:id': { by: everyone, at: ['/parts/{long}', '/parts/{reviewed}'], first: 'signedOut' },
+  '/purchase/:id': { by: signedIn, at: ['/purchase/{long}', '/purchase/{reviewed}'], first: 'customer' },
   '/portfolio': { by: everyone, at: ['/portfolio'], first: 'signedOut' },
   '/blogs': { by: everyone, at: ['/blogs'], first: 'signedOut' },
   '/dashboard': { by: signedIn, at: ['/dashboard'], first: 'customer' },
@@ -54,7 +54,7 @@ export const accessRows: Record<string, Row> = {
   '/dashboard/orders/:id': {
     by: signedIn,
     first: 'customer',
-    at: ['/dashboard/orders/{unpaid}', '/dashboard/orders/{paid}'],
+    at: ['/dashboard/orders/{paid}', '/dashboard/orders/{unpaid}'],
   },
   '/dashboard/overview': { by: signedIn, at: ['/dashboard/overview'], first: 'admin' },
   '/dashboard/importParts': { by: signedIn, at: ['/dashboard/importParts'], first: 'admin' },
@@ -74,7 +74,7 @@ export const accessRows: Record<string, Row> = {
   '/reset-password': {
     by: everyone,
     first: 'signedOut',
-    at: ['/reset-password', '/reset-password?mode=resetPassword&oobCode={code}'],
+    at: ['/reset-password?mode=resetPassword&oobCode={code}', '/reset-password'],
   },
   // Accounts with an address are redirected.
   '/add-email': { by: ['signedOut'], at: ['/add-email'] },

@@ -2,7 +2,7 @@ import { sampleAdmin } from '#contract/users/sample-admin.ts'
 import { signInAsNewUser, signInDirectly } from '../direct-sign-in.ts'
 import { expect, field, test } from '../story.ts'
 
-test('an admin ships an order, adds and deletes a part and promotes a customer', async ({ page }) => {
+test('an admin ships an order, adds, edits and deletes a part and promotes a customer', async ({ page }) => {
   const customer = await signInAsNewUser(page, 'Maya Orlov')
   await page.goto('/parts?q=BR-2804-22')
   await page
@@ -51,11 +51,15 @@ test('an admin ships an order, adds and deletes a part and promotes a customer',
   await expect(page.getByRole('link', { name: `Purchase ${name}` })).toBeVisible()
 
   await page.goto('/dashboard/manageProduct')
-  await page
-    .getByRole('listitem')
-    .filter({ hasText: name })
-    .getByRole('button', { name: /Delete/ })
-    .click()
+  const part = page.getByRole('listitem').filter({ hasText: name })
+  await part.getByRole('button', { name: 'Edit' }).click()
+  const form = page.getByRole('dialog', { name: 'Edit part' })
+  await form.getByLabel('Price').fill('13.75')
+  await form.getByLabel('Add pieces').fill('4')
+  await form.getByRole('button', { name: 'Save' }).click()
+  await expect(page.getByText('The part is saved.')).toBeVisible()
+  await expect(part.getByText('$13.75')).toBeVisible()
+  await part.getByRole('button', { name: /Delete/ }).click()
   await expect(dialog.getByText('You want to delete this product?')).toBeVisible()
   await dialog.getByRole('button', { name: /delete/i }).click()
   await expect(page.getByText('Your Product has been deleted!')).toBeVisible()

@@ -52,7 +52,7 @@ async function expectRefusals(page: Page, form: Locator, typed: Record<string, s
   await page.unroute('**/api/image')
 }
 
-/** A photo as a phone takes it, all of it noise: of 12 megapixels, or of 3. */
+/** A photo as a phone takes it, all of it noise: of 12 megapixels, in `npm test` of 3. */
 async function photo(): Promise<Buffer> {
   const size = isLong ? { width: 4000, height: 3000 } : { width: 2000, height: 1500 }
   const noise = { type: 'gaussian', mean: 128, sigma: 30 } as const

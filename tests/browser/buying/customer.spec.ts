@@ -4,7 +4,7 @@ import { signInAsNewUser } from '../direct-sign-in.ts'
 import { expect, field, register, test } from '../story.ts'
 import { typeCard } from './card-form.ts'
 
-test('a visitor registers, orders a part and pays', async ({ page }) => {
+test('a visitor registers, orders a part, pays and reviews the store', async ({ page }) => {
   await register(page, 'Ines Ferreira')
 
   await page.getByRole('link', { name: /^Purchase Front brake disc, drilled/ }).click()
@@ -92,6 +92,11 @@ test('a visitor registers, orders a part and pays', async ({ page }) => {
   await expect(row.getByText('paid', { exact: true })).toBeVisible()
   await expect(row.getByText(transactionId)).toBeVisible()
   await expect(row.getByRole('button', { name: 'Delete' })).toBeDisabled()
+
+  await page.getByRole('link', { name: 'Add Review' }).first().click()
+  await field(page, 'Description').fill('Fits to the millimetre.')
+  await page.getByRole('main').getByRole('button', { name: 'Add Review' }).click()
+  await expect(page.getByText('Successfully Added Your Review!')).toBeVisible()
 })
 
 test('an unpaid order is deleted after a confirmation, and its units return to stock', async ({ page }) => {

@@ -53,7 +53,9 @@ function countConfirms(page: Page): () => number {
   return () => sent
 }
 
-test('each test card shows its error and stays in its fields, and the next one pays', async ({ page }) => {
+test('a rejected test card shows its error and stays in its fields, and the next one pays', async ({
+  page,
+}) => {
   const order = await openPayment(page)
   const sent = countConfirms(page)
   const number = cardField(page, 'number')

@@ -3,7 +3,6 @@ import { offers } from '#contract/messages/home.ts'
 import { expect, POLL_OFTEN, test } from '../story.ts'
 
 const rows = ['Reviews', 'Offers'] as const
-/** The rows are one component, so tests of the second one are variants. */
 
 test.use({ reducedMotion: 'no-preference' })
 

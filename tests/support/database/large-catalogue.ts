@@ -7,7 +7,7 @@ import { copyOf } from './database.ts'
 import { administer, databaseOf } from './postgres.ts'
 
 /** Large enough that a scan of all parts shows in a plan. */
-export const LARGE = someRuns(USUAL_PARTS, 4)
+export const LARGE_PARTS = someRuns(USUAL_PARTS, 4)
 
 /** The timeout of a `beforeAll` that may create the template: it takes ten seconds, on a busy machine a minute. */
 export const LARGE_CATALOGUE_MS = 180_000
@@ -16,7 +16,7 @@ export const LARGE_CATALOGUE_MS = 180_000
 const TEMPLATE_LOCK = 7_253_021
 
 /**
- * Creates a database for the caller with `LARGE` generated parts on sale. The first call in a run creates the
+ * Creates a database for the caller with `LARGE_PARTS` generated parts on sale. The first call in a run creates the
  * template; `close()` drops the copy.
  */
 export async function largeCatalogue(): Promise<Database> {
@@ -56,7 +56,7 @@ async function fillWithoutIndexes({ pool }: Database): Promise<void> {
      where tablename = 'products' and indexdef not like 'CREATE UNIQUE %'`,
   )
   for (const { name } of indexes) await pool.query(`drop index ${name}`)
-  await fillCatalogue(pool, { parts: LARGE })
+  await fillCatalogue(pool, { parts: LARGE_PARTS })
   await Promise.all(indexes.map(({ definition }) => pool.query(definition)))
   await pool.query('vacuum (analyze) products')
 }

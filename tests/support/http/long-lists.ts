@@ -8,8 +8,10 @@ export const LONG = {
   others: someRuns(20_000, 4),
   rare: 3,
 }
-/** The distance of rare orders. */
+/** One order in so many is rare, of each kind of rare ones. */
 const APART = LONG.orders * 0.4
+/** One review in so many is hidden. */
+const HIDDEN_APART = LONG.others * 0.4
 
 /**
  * Fills a store that has parts with the orders, users and requests of years, in states that the store itself
@@ -88,7 +90,7 @@ const aftermath = `
 const requests = `
   insert into reviews (id, user_id, product_id, name, description, rating, created_at, hidden_at)
   select gen_random_uuid(), null, (select id from products limit 1), 'Reviewer ' || n, 'As described.', 4,
-    now() - n * interval '20 minutes', case when n % ${LONG.others * 0.4} = 10 then now() end
+    now() - n * interval '20 minutes', case when n % ${HIDDEN_APART} = 10 then now() end
   from generate_series(1, ${LONG.others}) as n;
   insert into estimates (id, name, email, created_at)
   select gen_random_uuid(), 'Visitor ' || n, 'visitor' || n || '@example.com', now() - n * interval '20 minutes'
