@@ -1,5 +1,5 @@
 import { isDeepStrictEqual } from 'node:util'
-import { sql, type Updateable } from 'kysely'
+import type { Updateable } from 'kysely'
 import { AppError } from '#contract/errors.ts'
 import { validationTexts as texts } from '#contract/messages/validation.ts'
 import { fromMinor } from '#contract/money.ts'
@@ -152,13 +152,15 @@ export async function returnStock(
   trx: Db,
   { productId, quantity, actorId, at }: Actor & { productId: string; quantity: number },
 ): Promise<void> {
-  const { available } = await trx
-    .updateTable('products')
-    .set({ available: sql`least(available::bigint + ${quantity}::integer, ${MAX_UNITS}::integer)` })
+  const { available: before } = await trx
+    .selectFrom('products')
+    .select('available')
     .where('id', '=', productId)
-    .returning('available')
+    .forNoKeyUpdate()
     .executeTakeFirstOrThrow()
-  const values = { before: String(available - quantity), after: String(available) }
+  const available = Math.min(before + quantity, MAX_UNITS)
+  await trx.updateTable('products').set({ available }).where('id', '=', productId).execute()
+  const values = { before: String(before), after: String(available) }
   await recordChange(trx, change(productId, { actorId, at }, 'availableQuantity', values))
 }
 

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { AppError } from '#contract/errors.ts'
-import type { Database } from '#database/open.ts'
+import { type Database, inTransaction } from '#database/open.ts'
 import { newId } from '#database/uuid.ts'
 import { archiveProduct, findProduct, returnStock, updateProduct } from '#server/products/service.ts'
 import type { StockMoved } from '#server/products/stock-tags.ts'
@@ -69,7 +69,7 @@ test('concurrent orders and cancellations neither lose nor create a unit', async
     Array.from({ length: 100 }, async (_, index) => {
       const move = { productId, quantity: 1 + (index % 3), actorId, at }
       const part = await take(move)
-      if (part && index % 2) await returnStock(db, move)
+      if (part && index % 2) await inTransaction(db, (trx) => returnStock(trx, move))
       return part && !(index % 2) ? move.quantity : 0
     }),
   )
@@ -107,9 +107,11 @@ test('units return to an archived part too, and write a history row', async () =
 
 test('returned units do not raise the stock above its maximum', async () => {
   const { db } = database
-  const productId = await insertProduct(db, { available: 2_147_483_647 })
+  const productId = await insertProduct(db, { available: 2_147_483_646 })
   await returnStock(db, { productId, quantity: 2, actorId: null, at })
   expect(await available(productId)).toBe(2_147_483_647)
+  const trail = (await historyOf(db, 'product', [productId])).get(productId) ?? []
+  expect(trail.at(-1)).toMatchObject({ before: '2147483646', after: '2147483647' })
 })
 
 test('concurrent deliveries and orders add up', async () => {
