@@ -15,13 +15,13 @@ test('disputes that need an answer are open; a closed chargeback is lost', () =>
   expect(disputeStatuses.filter((status) => needsAnswer({ status }))).toHaveLength(3)
 })
 
-test('one closed dispute that claims money is enough', () => {
+test('one dispute that withdraws money makes the payment charged back', () => {
   expect(isChargedBack([{ status: 'won' }, { status: 'under_review' }])).toBe(true)
   expect(isChargedBack([{ status: 'won' }, { status: 'warning_needs_response' }])).toBe(false)
   expect(isChargedBack([])).toBe(false)
 })
 
-test('the dashboard link of a dispute depends on the mode of the key', () => {
+test('the dashboard link of a dispute depends on the provider mode and on whether the key is a test key', () => {
   const at = (mode: string, publishableKey: string | null) => disputeAddress({ mode, publishableKey }, 'du_1')
   expect(at('stripe', 'pk_live_1')).toBe('https://dashboard.stripe.com/disputes/du_1')
   expect(at('stripe', 'pk_test_1')).toBe('https://dashboard.stripe.com/test/disputes/du_1')
