@@ -53,7 +53,7 @@ const ENDED = -1
 
 const titleOf = (bytes: Uint8Array) => readPdf(bytes).title
 
-test('each caller gets its own receipt, and one that cannot be drawn fails alone', async () => {
+test('each caller gets its own receipt, and only the receipt that cannot be drawn fails', async () => {
   const queue = createReceiptQueue()
   const numbers = [1, 2, 3, 4]
   const drawn = numbers.map((receiptNumber) => queue.draw({ order: { ...order, receiptNumber }, seller }))
@@ -66,7 +66,7 @@ test('each caller gets its own receipt, and one that cannot be drawn fails alone
   await queue.stop()
 })
 
-test('a full queue rejects a receipt unless it may wait longer, and accepts receipts again later', {
+test('a full queue rejects a receipt unless the caller allows a longer queue; later it accepts receipts again', {
   tags: 'long',
 }, async () => {
   const queue = createReceiptQueue()
@@ -90,8 +90,8 @@ test('a stopped queue leaves no thread and draws nothing more', async () => {
   const job = { order, seller }
   const waiting = Promise.allSettled([queue.draw(job), queue.draw(job)])
   await queue.stop()
-  const [under, next] = await waiting
-  expect(under).toMatchObject({
+  const [current, next] = await waiting
+  expect(current).toMatchObject({
     status: 'rejected',
     reason: new Error('The thread that draws receipts has ended'),
   })
@@ -100,7 +100,7 @@ test('a stopped queue leaves no thread and draws nothing more', async () => {
   await expect(queue.draw(job)).rejects.toMatchObject({ code: 'receipts_busy' })
 })
 
-test('a process that does not stop its queue ends nevertheless, on Node alone', {
+test('a plain Node process exits although its queue was not stopped', {
   tags: 'long',
 }, async () => {
   const script = `
