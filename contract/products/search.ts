@@ -47,7 +47,7 @@ export const countsSchema = z.object({
   categories: z.array(z.object({ category: categorySchema, ...amount })),
   brands: z.array(z.object({ brand: z.string(), ...amount })),
   inStock: z.object(amount),
-  /** How the search was changed to find something; null if it was not. */
+  /** A change of the search or a suggestion; null if there is neither. */
   search: z.nullable(
     z.object({
       words: z.string(),

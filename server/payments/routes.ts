@@ -15,7 +15,7 @@ import { handleEvent, syncReported } from './sync.ts'
 
 type Deps = { cards: CardProvider | undefined; currency: string; cardAttemptsPerHour: number }
 
-/** All endpoints that need the card provider. It is called outside transactions. */
+/** All endpoints that need the card provider. The provider is never called inside a transaction. */
 export function paymentRoutes(bind: Bind, { cards: provider, ...rules }: Deps): void {
   const cardsForRequest = () => provider?.withBudget(REQUEST_BUDGET)
 
