@@ -36,7 +36,7 @@ export async function listScarceProducts(db: Db, { limit, currency }: { limit: n
   return parts.map((part) => toProduct(part, currency))
 }
 
-/** Adds a part. Throws `invalid_request` naming `price` for more decimals than the currency has. */
+/** Adds a part. Throws `invalid_request` naming `price` for a price that no card can be charged. */
 export async function createProduct(
   db: Db,
   product: NewProduct,
@@ -54,7 +54,10 @@ export async function createProduct(
   })
 }
 
-/** Writes only what differs and records price and stock. Errors: `not_found` and those of `changedColumns`. */
+/**
+ * Writes only what differs and records changes of price and stock in the audit log. Throws `not_found`, `stock_changed`,
+ * `insufficient_stock`, `invalid_request`.
+ */
 export async function updateProduct(
   db: Db,
   { id, change: wanted }: { id: string; change: ProductChange },
@@ -87,7 +90,10 @@ export async function updateProduct(
 
 const MAX_UNITS = 2_147_483_647
 
-/** The changed columns. An absolute `availableQuantity` needs `expectedQuantity`, or it would undo orders placed meanwhile. */
+/**
+ * The changed columns. An absolute `availableQuantity` needs `expectedQuantity`, or it would undo concurrent orders.
+ * Throws `stock_changed`, `insufficient_stock`, `invalid_request`.
+ */
 export function changedColumns(
   part: ProductPart,
   change: ProductChange,
@@ -133,7 +139,7 @@ function invalid(path: string, message: string): AppError {
   return new AppError('invalid_request', { errors: [{ path, message }] })
 }
 
-/** Takes a part off sale for good; its orders go on. Throws `not_found` for an unknown one, and the second time. */
+/** Takes a part off sale for good; existing orders continue. Throws `not_found` for an unknown or already archived part. */
 export async function archiveProduct(db: Db, id: string, actor: Actor): Promise<void> {
   await inTransaction(db, async (trx) => {
     await trx
