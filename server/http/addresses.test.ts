@@ -90,7 +90,7 @@ test.each([
   ['/a/../parts', '/parts'],
   ['/a/./parts?q=1', '/a/parts?q=1'],
   ['http://evil.example/parts?q=1', '/parts?q=1'],
-])('%s is %s', (address, expected) => {
+])('the normal form of %s is %s', (address, expected) => {
   expect(normal(address)).toBe(expected)
 })
 
@@ -99,7 +99,7 @@ const address = fc
   .tuple(fc.array(word, { maxLength: 3 }), fc.array(fc.tuple(fc.constantFrom(...KNOWN, 'x', ''), word)))
   .map(([path, query]) => `/${path.join('/')}?${query.map((pair) => pair.join('=')).join('&')}`)
 
-test('a normal address is its own normal form, with known parameters in order', () => {
+test('a normal address is its own normal form, and has only known parameters, sorted', () => {
   fc.assert(
     fc.property(address, (given) => {
       const once = normal(given)

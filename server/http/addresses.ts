@@ -1,6 +1,6 @@
 import { MISSING_PAGE } from '#contract/missing-page.ts'
 
-/** Prefixes with an error format of their own; all other addresses are pages. */
+/** Prefixes whose errors are never HTML. */
 const PREFIX = /^\/(?:api|identity|payments|uploads|assets)(?=[/?]|$)/
 const HOST = /^https?:\/\/[^/?#]*\/?/i
 /** What a URL parser would resolve, cut off or turn into a slash, and escapes that RFC 3986 § 6.2.2.2 does not need. */
@@ -14,7 +14,7 @@ export function routableAddress(address: string): string {
   return `${PREFIX.exec(path)?.[0] ?? ''}${MISSING_PAGE}`
 }
 
-export function hasOwnPrefix(address: string): boolean {
+export function hasOwnErrorFormat(address: string): boolean {
   return PREFIX.test(address)
 }
 
@@ -37,7 +37,7 @@ export function storeUrl(address: string, origin: string): URL {
   return url
 }
 
-/** Addresses in which nothing but the order of parameters varies: these need no URL parser. */
+/** Addresses that need only sorting and removal of unknown parameters. */
 const PLAIN = /^(?:\/[\w-]+(?:\.[\w-]+)*)+(?:\?[\w-]+=[\w.-]*(?:&[\w-]+=[\w.-]*)*)?$/
 
 /** The path and the known parameters in sorted order: a cache key for all spellings of an address. */

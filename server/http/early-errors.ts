@@ -6,7 +6,7 @@ import { AppError, type ErrorCode } from '#contract/errors.ts'
 import { bodyTexts } from '#contract/messages/errors.ts'
 import { PROBLEM_TYPE, toProblem } from './problem.ts'
 
-/* Errors of requests that reach no route. Node by itself would answer them without a body. */
+/* Errors that are sent before a route runs. Node answers most of them without a body, and accepts two Host fields. */
 
 const codes: Record<string, ErrorCode> = {
   ERR_HTTP_REQUEST_TIMEOUT: 'request_timeout',
@@ -14,7 +14,10 @@ const codes: Record<string, ErrorCode> = {
   HPE_CHUNK_EXTENSIONS_OVERFLOW: 'body_too_large',
 }
 
-/** Sends a problem for bytes that are no request, and closes the connection: where the next request begins is unknown. */
+/**
+ * Sends a problem for bytes that are not a valid request, or that arrive too late. Closes the connection, because it is
+ * unknown where the next request begins.
+ */
 export function answerClientError(headers: Record<string, string>) {
   return ({ code }: NodeJS.ErrnoException, socket: Socket): void => {
     if (code === 'ECONNRESET' || !socket.writable) return void socket.destroy()
@@ -50,7 +53,7 @@ export function requireOneHost(app: FastifyInstance, headers: Record<string, str
   })
 }
 
-/** HTTP/1.0 needs no such field. A loop, because it runs for every request, cached responses included. */
+/** Host is optional in HTTP/1.0. A plain loop is used because this runs for every request. */
 function hasOneHost({ rawHeaders, httpVersion }: IncomingMessage): boolean {
   let hosts = 0
   for (let at = 0; at < rawHeaders.length; at += 2) {
@@ -60,7 +63,7 @@ function hasOneHost({ rawHeaders, httpVersion }: IncomingMessage): boolean {
   return hosts === 1 || (hosts === 0 && httpVersion === '1.0')
 }
 
-/** Closes the connection too: the body of the request is not read. */
+/** Closes the connection, because the body of the request is not read. */
 function refuseEarly(response: ServerResponse, headers: Record<string, string>, failure: AppError): void {
   const own = { 'content-type': PROBLEM_TYPE, 'cache-control': 'no-store', connection: 'close' }
   response

@@ -12,7 +12,7 @@ import {
   isStorageFull,
   PoolBusyError,
 } from '#database/failures/unavailable.ts'
-import { hasOwnPrefix } from './addresses.ts'
+import { hasOwnErrorFormat } from './addresses.ts'
 
 const frameworkCodes: Record<string, ErrorCode> = {
   FST_ERR_CTP_BODY_TOO_LARGE: 'body_too_large',
@@ -117,7 +117,7 @@ const BUSY_STYLE_HASH = createHash('sha256').update(BUSY_STYLE).digest('base64')
 const BUSY_POLICY = `default-src 'none'; style-src 'sha256-${BUSY_STYLE_HASH}'; frame-ancestors 'none'`
 
 function wantsBusyPage({ method, url, headers }: FastifyRequest, { status }: AppError): boolean {
-  const isForBrowser = headers.accept?.includes('text/html') === true && !hasOwnPrefix(url)
+  const isForBrowser = headers.accept?.includes('text/html') === true && !hasOwnErrorFormat(url)
   return status === 503 && method === 'GET' && isForBrowser
 }
 
