@@ -10,7 +10,7 @@ import { type Db, inTransaction } from '#database/open.ts'
 import type { ImportRow } from '#database/rows.ts'
 import { newId } from '#database/uuid.ts'
 import { cutRows, MAX_ROW_BYTES, readCells, readHead, UnreadableFile, withoutMark } from './file.ts'
-import { awaitImport, forgetFile, getImport, updateImport } from './imports.ts'
+import { awaitImport, deleteFile, getImport, updateImport } from './imports.ts'
 import { type GoodRow, readRow } from './row.ts'
 
 const ROWS_AT_ONCE = 200
@@ -30,7 +30,7 @@ export async function receiveChunk(db: Db, { id, offset, bytes, currency }: Chun
       await stageChunk(trx, row, { bytes, currency })
     } catch (error) {
       if (!(error instanceof UnreadableFile)) throw error
-      await forgetFile(trx, id)
+      await deleteFile(trx, id)
       await trx.deleteFrom('import_errors').where('import_id', '=', id).execute()
       await updateImport(trx, id, { state: 'refused', file_error: JSON.stringify(error.fault) })
     }

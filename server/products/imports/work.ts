@@ -10,7 +10,7 @@ import { toAppError } from '../../http/problem.ts'
 import type { Actor } from '../service.ts'
 import { applyChanges, CatalogueChanged, findConflicts, mergePendingWords } from './apply.ts'
 import { compareRows, type OnProgress } from './check.ts'
-import { awaitImport, findImport, forgetFile, lockImport, updateImport } from './imports.ts'
+import { awaitImport, deleteFile, findImport, lockImport, updateImport } from './imports.ts'
 
 /** Requests a comparison, or a new one. Throws `import_not_ready` before the file is complete. */
 export async function requestCheck(db: Db, id: string): Promise<void> {
@@ -57,7 +57,7 @@ async function startStep(trx: Db, id: string, state: 'applying' | 'undoing'): Pr
 }
 
 export type ImportWorker = {
-  /** Begins the step that an import's state requires; resolves when the import is locked, not when the step ends. */
+  /** Begins the step that an import's state requires; resolves once the import is locked, or the attempt has ended. */
   begin(id: string, actor: Actor): Promise<void>
   stop(): Promise<void>
 }
@@ -79,8 +79,7 @@ export function createImportWorker({ db, currency, onChanged, onFailed }: Worker
     let writing: Promise<unknown> | undefined
     const onProgress = async (done: number, total: number) => {
       if (isStopped) throw new Interruption('The store stops; the import can be resumed')
-      // on another connection, since the step's transaction is open; the step never waits for one, because requests that
-      // wait for the step may hold all of them
+      // progress is written on another connection and not awaited: waiting requests may occupy the whole pool
       writing ??= writeProgress(db, id, { done, total }).finally(() => {
         writing = undefined
       })
@@ -132,18 +131,18 @@ type Work = Actor & {
 
 export async function workOn(db: Db, work: Work): Promise<void> {
   try {
-    await whileHeld(db, work.id, async (held) => {
-      await setFailure(held, work.id, null)
+    await withImportLock(db, work.id, async (connection) => {
+      await setFailure(connection, work.id, null)
       work.onLocked?.()
-      const { state } = await findImport(held, work.id)
-      if (state === 'checking') await check(held, work)
-      if (state === 'applying') await apply(held, work)
-      if (state === 'undoing') await undo(held, work)
+      const { state } = await findImport(connection, work.id)
+      if (state === 'checking') await check(connection, work)
+      if (state === 'applying') await apply(connection, work)
+      if (state === 'undoing') await undo(connection, work)
     })
   } catch (error) {
     const { code } = toAppError(error)
     const failure = importFailures.find((one) => one === code) ?? 'internal'
-    // if this fails, too, the import looks interrupted and can be resumed
+    // if this fails as well, the import looks interrupted and can be resumed
     if (!(error instanceof Interruption)) await setFailure(db, work.id, failure).catch(() => {})
     throw error
   }
@@ -174,7 +173,7 @@ async function apply(db: Db, work: Work): Promise<void> {
   try {
     await inStep(db, work, 'applying', async (trx, row) => {
       await applyChanges(trx, { ...work, direction: 'apply' }, row)
-      await forgetFile(trx, id)
+      await deleteFile(trx, id)
       await updateImport(trx, id, { state: 'applied', applied_at: at, actor_id: actorId })
     })
     await mergePendingWords(db)
@@ -207,25 +206,25 @@ async function undo(db: Db, work: Work): Promise<void> {
 const TRIES = 5
 const BETWEEN_TRIES_MS = 100
 
-/** Runs `work` with the lock of an import on one connection, through all transactions; not if another instance has it. */
-async function whileHeld(db: Db, id: string, work: (held: Db) => Promise<void>): Promise<void> {
-  await db.connection().execute(async (held) => {
+/** Runs `work` on one connection that locks an import. Does nothing if the lock stays taken for half a second. */
+async function withImportLock(db: Db, id: string, work: (connection: Db) => Promise<void>): Promise<void> {
+  await db.connection().execute(async (connection) => {
     const key = sql`${sql.lit(advisoryLocks.import)}, hashtext(${id})`
-    for (let tries = 0; !(await tryLock(held, key)); tries += 1) {
+    for (let tries = 0; !(await tryLock(connection, key)); tries += 1) {
       if (tries === TRIES) return
       await setTimeout(BETWEEN_TRIES_MS)
     }
     try {
-      await work(held)
+      await work(connection)
     } finally {
-      await sql`select pg_advisory_unlock(${key})`.execute(held)
+      await sql`select pg_advisory_unlock(${key})`.execute(connection)
     }
   })
 }
 
-async function tryLock(held: Db, key: RawBuilder<unknown>): Promise<boolean> {
+async function tryLock(connection: Db, key: RawBuilder<unknown>): Promise<boolean> {
   const lock = sql<{ isHeld: boolean }>`select pg_try_advisory_lock(${key}) as "isHeld"`
-  return (await lock.execute(held)).rows[0]?.isHeld === true
+  return (await lock.execute(connection)).rows[0]?.isHeld === true
 }
 
 async function inStep(
@@ -239,7 +238,7 @@ async function inStep(
     .transaction()
     .setIsolationLevel(isolation)
     .execute(async (trx) => {
-      // a step waits for orders as long as they take
+      // a step may wait for order transactions without a timeout
       await sql`set local lock_timeout = 0`.execute(trx)
       const row = await awaitImport(trx, id)
       if (row.state === state) await step(trx, row)
