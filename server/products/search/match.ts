@@ -15,21 +15,25 @@ import { type Field, isUncounted, lexemePrefixes, PARTS_WITH_NUMBER, type Vocabu
 
 export const textTiers = ['partType', 'name', 'text'] as const
 
-/** A query of PostgreSQL's text search for one tier. `expectedParts`: if its words are independent of each other. */
+/** A query of PostgreSQL's text search for one tier. `maxParts`: upper bound; `expectedParts`: estimate that assumes independent words. */
 type TextMatch = { tsquery: string; maxParts: number; expectedParts: number }
 
 export type Match = {
   text: Record<(typeof textTiers)[number], TextMatch> | null
   numbers: NumberLookup | null
-  besides: readonly string[]
+  requiredQueries: readonly string[]
 }
 
 export function toMatch(interpretation: Interpretation, vocabulary: Vocabulary, filters: Filters): Match {
   const excluded = interpretation.terms
     .filter(({ isExcluded, words }) => isExcluded && isSearched(words, vocabulary))
     .map((term) => `!${anyVariant(term, vocabulary, () => 'text')}`)
-  const besides = [...excluded, ...filterQueries(filters)]
-  return { text: toTextMatch(interpretation, vocabulary, besides), numbers: interpretation.numbers, besides }
+  const requiredQueries = [...excluded, ...filterQueries(filters)]
+  return {
+    text: toTextMatch(interpretation, vocabulary, requiredQueries),
+    numbers: interpretation.numbers,
+    requiredQueries,
+  }
 }
 
 export function filterQueries({ category, brand }: Pick<Filters, 'category' | 'brand'>): string[] {
@@ -51,12 +55,16 @@ export function quoteLexeme(lexeme: string): string {
 export function partTypeLexeme(words: Variant, vocabulary: Vocabulary): string {
   const { name } = splitGenericWords(words)
   const stems = name.flatMap((word) => vocabulary.stem(word) ?? [])
-  return `=${[...new Set(stems)].sort().join(' ')}`
+  return `${lexemePrefixes.partType}${[...new Set(stems)].sort().join(' ')}`
 }
 
 const MAX_TYPES = 60
 
-function toTextMatch({ step, terms }: Interpretation, vocabulary: Vocabulary, besides: readonly string[]) {
+function toTextMatch(
+  { step, terms }: Interpretation,
+  vocabulary: Vocabulary,
+  requiredQueries: readonly string[],
+) {
   const wanted = searchedTerms(terms, vocabulary)
   if (step === 'partNumber' || wanted.length === 0) return null
   const isByType = wanted.some(({ isPartType }) => isPartType)
@@ -79,7 +87,7 @@ function toTextMatch({ step, terms }: Interpretation, vocabulary: Vocabulary, be
     )
     const parts = wanted.map((term, at) => partsIn[fieldOf(term, field)][at] ?? 0)
     return {
-      tsquery: [...withNumberSpans(wanted, queries), ...besides].join(' & '),
+      tsquery: [...withNumberSpans(wanted, queries), ...requiredQueries].join(' & '),
       maxParts: Math.min(...parts),
       expectedParts: parts.reduce((chance, one) => chance * Math.min(1, one / total), total),
     }
@@ -93,8 +101,8 @@ function toTextMatch({ step, terms }: Interpretation, vocabulary: Vocabulary, be
   const head = anyOf(heads, vocabulary, () => 'headNoun')
   const types = typesIn(wanted, vocabulary)
   const partsOfTypes = types.reduce((sum, type) => sum + maxPartsOfType(type, vocabulary), 0)
-  // words in a description say little unless one of them is the head noun of the part's type; the index looks up what
-  // is outside of the alternative
+  // words in a description say little unless one of them is the head noun of the part's type; the text query stays
+  // outside the `or`, so that the index can use it
   const isStrict = step !== 'mentioned' && wanted.flatMap(({ words }) => words).length > 1
   const strict = heads.length > 0 ? `${text.tsquery} & (${head} | (${name.tsquery}))` : name.tsquery
   return {
@@ -113,20 +121,21 @@ function typesQuery({ variants }: Term, vocabulary: Vocabulary): string | undefi
     if (words.some((word) => word.startsWith(CATEGORY_PREFIX))) return [words.map(quoteLexeme).join(' & ')]
     const { headNoun, types, generic } = typesInCatalogue(words, vocabulary)
     if (types?.length === 0) return []
-    const anyType = types?.map((type) => quoteLexeme(`=${type}`)).join(' | ') ?? ''
+    const anyType = types?.map((type) => quoteLexeme(lexemePrefixes.partType + type)).join(' | ') ?? ''
     const required = [
       ...(headNoun === undefined ? [] : [quoteLexeme(lexemePrefixes.headNoun + headNoun)]),
       ...(anyType === ''
         ? []
         : [types && types.length > MAX_TYPES ? allOf(words, vocabulary, 'name') : `(${anyType})`]),
-      ...words.filter(hasDigit).map((word) => quoteLexeme(`.${word}`)),
-      ...generic.map((word) => quoteLexeme(`.${vocabulary.stem(word) ?? word}`)),
+      ...words.filter(hasDigit).map((word) => quoteLexeme(lexemePrefixes.name + word)),
+      ...generic.map((word) => quoteLexeme(lexemePrefixes.name + (vocabulary.stem(word) ?? word))),
     ]
     return required.length > 0 ? [required.join(' & ')] : []
   })
   return found.length > 0 ? `(${found.map((query) => `(${query})`).join(' | ')})` : undefined
 }
 
+/** The queries of terms. Those that together may be a part number get the query of that number as an alternative. */
 export function withNumberSpans(
   terms: readonly Pick<Term, 'words' | 'partNumberKey' | 'isQuoted' | 'isExcluded'>[],
   queries: readonly string[],
@@ -146,7 +155,7 @@ export function withNumberSpans(
 }
 
 function numberQuery(key: string): string {
-  return `${quoteLexeme(`#${key}`)}:*`
+  return `${quoteLexeme(lexemePrefixes.partNumber + key)}:*`
 }
 
 function hasSingleLetter(variant: Variant): boolean {
@@ -168,7 +177,7 @@ function anyOf(
   others: readonly string[] = [],
 ): string {
   const searched = variants.filter((words) => isSearched(words, vocabulary))
-  // every word costs time, also one that no part has
+  // words that no part has cost time too
   const possible = searched.filter((words) =>
     words.every((word) => vocabulary.stem(word) === null || vocabulary.count(word, fieldOf(words)) > 0),
   )

@@ -53,8 +53,8 @@ const byNumber: ListOrder<RankedPart> = {
 
 type Position = KeyValue[]
 
-export function anyMatch({ text, numbers, besides }: Match): Condition | undefined {
-  const found = numberConditions(numbers).map((number) => all([number, ...besides.map(matches)]))
+export function anyMatch({ text, numbers, requiredQueries }: Match): Condition | undefined {
+  const found = numberConditions(numbers).map((number) => all([number, ...requiredQueries.map(matches)]))
   if (text) found.push(matches(text.text.tsquery))
   return found.length > 0 ? anyOf(found) : undefined
 }
@@ -68,7 +68,7 @@ export function foundInOrder(match: Match, filters: Filters, order: InOrder): Ti
 type TierOfRank = TierQuery & { lowestRank: number }
 
 export function tiersByRelevance(
-  { text, numbers, besides }: Match,
+  { text, numbers, requiredQueries }: Match,
   filters: Filters,
   position: Position | undefined,
 ): TierQuery[] {
@@ -80,7 +80,7 @@ export function tiersByRelevance(
     tiers.push({
       lowestRank: ranks.numberExact,
       rank: sql`${sql.lit(ranks.numberExact)} + length(part_number_key)`,
-      conditions: [onSale, ...within, ...besides.map(matches), exact],
+      conditions: [onSale, ...within, ...requiredQueries.map(matches), exact],
       order: orderBy(byRelevance),
       afterCursor: position && beyond(byRelevance, position),
     })
@@ -88,7 +88,7 @@ export function tiersByRelevance(
     tiers.push({
       lowestRank: ranks.numberPrefix,
       rank: sql.lit(ranks.numberPrefix),
-      conditions: [onSale, ...within, ...besides.map(matches), prefix],
+      conditions: [onSale, ...within, ...requiredQueries.map(matches), prefix],
       order: orderBy(byNumber),
       afterCursor: rank === ranks.numberPrefix ? beyond(byNumber, [number, createdAt, id]) : undefined,
     })

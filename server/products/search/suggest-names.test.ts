@@ -7,20 +7,20 @@ const rows = ['Tyre inflator, 18 V', 'Rim for a tyre', 'Summer tyre, 205/55 R16'
 
 test('parts of the typed type come before those with that prefix, in any order of the rows', () => {
   for (const given of [rows, rows.toReversed()]) {
-    const { sideBySide } = readNames(given, ['tyre'])
-    expect(sideBySide.map(({ id }) => id)).toEqual(['2', '0', '3', '1'])
+    const { adjacentMatches } = readNames(given, ['tyre'])
+    expect(adjacentMatches.map(({ id }) => id)).toEqual(['2', '0', '3', '1'])
   }
 })
 
-test('parts in stock come first, and parts with the words apart are listed separately', () => {
+test('parts in stock come first, and parts whose matching words are not adjacent are listed separately', () => {
   const sold = { id: '9', text: 'Summer tyre, 195/65 R15', in_stock: false }
   const scattered = { id: '8', text: 'Inflator, 12 V, tyre', in_stock: true }
-  const { sideBySide, apart } = readNames([sold, scattered, ...rows], ['tyre', 'in'])
-  expect(sideBySide.map(({ id }) => id)).toEqual(['0', '3'])
-  expect(apart.map(({ id }) => id)).toEqual(['1', '2', '8', '9'])
+  const { adjacentMatches, scatteredMatches } = readNames([sold, scattered, ...rows], ['tyre', 'in'])
+  expect(adjacentMatches.map(({ id }) => id)).toEqual(['0', '3'])
+  expect(scatteredMatches.map(({ id }) => id)).toEqual(['1', '2', '8', '9'])
   expect(
     readNames([sold, ...rows], ['tyre'])
-      .sideBySide.map(({ id }) => id)
+      .adjacentMatches.map(({ id }) => id)
       .slice(0, 2),
   ).toEqual(['2', '9'])
 })

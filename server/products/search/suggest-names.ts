@@ -32,8 +32,8 @@ export function readNames<Row extends NamedPart>(rows: readonly Row[], typed: re
   const phrases = [...weights].sort(([one, a], [other, b]) => b - a || (one < other ? -1 : 1))
   return {
     phrases: phrases.map(([text]) => text),
-    sideBySide: ranked.filter(({ rank }) => rank > 0).map(({ row }) => row),
-    apart: ranked.filter(({ rank }) => rank === 0).map(({ row }) => row),
+    adjacentMatches: ranked.filter(({ rank }) => rank > 0).map(({ row }) => row),
+    scatteredMatches: ranked.filter(({ rank }) => rank === 0).map(({ row }) => row),
   }
 }
 

@@ -29,40 +29,43 @@ import {
 
 const MAX_NUMBERS = 4
 const MAX_PARTS = 4
-const MAX_CATEGORIES = 3
+const MAX_CATEGORIES_OR_BRANDS = 3
 const MAX_WORDS_SHOWN = 4
 const MAX_NAMES = 400
 const MAX_COMPLETIONS = 30
 const MAX_ENDINGS = 8
 const MAX_PARTS_WITH_ENDINGS = 30_000
-/** The R behind a tyre's width is that of its rim. */
-const RIMS = [1, 2].map((digit) => `${quoteLexeme(`.r${digit}`)}:*`)
+/** In 205/55 R16 the letter R precedes the rim size: it matches lexemes `.r1…` and `.r2…`. */
+const RIM_QUERIES = [1, 2].map((digit) => `${quoteLexeme(`${lexemePrefixes.name}r${digit}`)}:*`)
 const ENOUGH_LETTERS = 3
 
 type NumberRow = { kind: 'number'; id: string; text: string; name: string }
 type NameRow = { kind: 'name'; id: string; text: string; in_stock: boolean }
 type Found = { vocabulary: Vocabulary; words: string[]; numbers: NumberRow[]; names: NameRow[] }
 
+/** Part numbers, parts, categories, brands and completions for an unfinished query. */
 export async function suggestProducts(db: Db, q: string, currency: string): Promise<Suggestions> {
   const typed = typedWords(q)
   if (typed.length === 0) return { numbers: [], parts: [], categories: [], brands: [], words: [] }
   const { vocabulary, words, numbers, names } = await findNames(db, q, typed)
-  const { phrases, sideBySide, apart } = readNames(names, words.map(withoutLastZero))
-  const suggested = isLong(words)
+  const { phrases, adjacentMatches, scatteredMatches } = readNames(names, words.map(withoutLastZero))
+  const suggested = isSpecific(words)
     ? phrasesFor({ typed, words, phrases, vocabulary })
     : wordsFor(words.at(-1) ?? '', vocabulary)
-  // if part numbers match, digits apart in a name are chance
-  const named = numbers.length > 0 ? sideBySide : [...sideBySide, ...apart]
+  // if part numbers match, a name in which the typed digits are not adjacent is probably unrelated
+  const named = numbers.length > 0 ? adjacentMatches : [...adjacentMatches, ...scatteredMatches]
   const parts = named
     .filter(({ id }) => !numbers.some((listed) => listed.id === id))
     .map(({ id, text }) => ({ _id: id, productName: text }))
     .slice(0, MAX_PARTS)
-  const isEmpty = isLong(words) && numbers.length === 0 && parts.length === 0
+  const isEmpty = isSpecific(words) && numbers.length === 0 && parts.length === 0
   return {
     numbers: numbers.map(({ id, text, name }) => ({ _id: id, partNumber: text, productName: name })),
     parts: isEmpty ? await findNamedParts(db, suggested[0] ?? q, vocabulary, currency) : parts,
-    categories: categoryIds.filter((id) => beginsWith(categoryNames[id], q)).slice(0, MAX_CATEGORIES),
-    brands: vocabulary.brands.filter((brand) => beginsWith(brand, q)).slice(0, MAX_CATEGORIES),
+    categories: categoryIds
+      .filter((id) => beginsWith(categoryNames[id], q))
+      .slice(0, MAX_CATEGORIES_OR_BRANDS),
+    brands: vocabulary.brands.filter((brand) => beginsWith(brand, q)).slice(0, MAX_CATEGORIES_OR_BRANDS),
     words: suggested
       .filter((text) => text !== typed.join(' ') && /[a-z]/.test(text))
       .slice(0, MAX_WORDS_SHOWN)
@@ -76,7 +79,7 @@ function typedWords(q: string): string[] {
   return [...splitQueryTokens(q.trim().slice(0, grade.index)), String(grade[1]).toLowerCase()]
 }
 
-function isLong(words: readonly string[]): boolean {
+function isSpecific(words: readonly string[]): boolean {
   const text = words.join('')
   return words.length > 1 || hasDigit(text) || text.length >= ENOUGH_LETTERS
 }
@@ -112,10 +115,11 @@ function findNames(db: Db, q: string, typed: readonly string[]): Promise<Found> 
   const key = partNumberKey(q)
   return withVocabulary(
     db,
-    (vocabulary) => wholeWords(typed, vocabulary),
+    (vocabulary) => finishedWords(typed, vocabulary),
     async (vocabulary) => {
       const words = meantWords(typed, vocabulary)
-      const mayBeNamed = isLong(words) && tokenise(q).clauses.every((clause) => clause.partNumberKey === null)
+      const mayBeNamed =
+        isSpecific(words) && tokenise(q).clauses.every((clause) => clause.partNumberKey === null)
       const tsquery = mayBeNamed ? namesQuery(words, vocabulary) : ''
       const rows = await selectNames(db, [hasDigit(key) ? key : '', tsquery])
       const numbers = rows.filter((row) => row.kind === 'number')
@@ -127,12 +131,12 @@ function findNames(db: Db, q: string, typed: readonly string[]): Promise<Found> 
 }
 
 function meantWords(typed: readonly string[], vocabulary: Vocabulary): string[] {
-  const whole = wholeWords(typed, vocabulary)
+  const whole = finishedWords(typed, vocabulary)
   const unfinished = typed.slice(whole.length)
   const { terms } = correctTerms(termsOfWords(whole), vocabulary)
   const meant = terms.flatMap((term, at) => {
     const isLast = at === terms.length - 1 && unfinished.length > 0
-    const continuesName = isLast && otherNames([...term.words, ...unfinished]).length > 0
+    const continuesName = isLast && synonymsOf([...term.words, ...unfinished]).length > 0
     return continuesName ? term.words : nameOf(term, vocabulary)
   })
   return [...meant, ...unfinished]
@@ -151,11 +155,11 @@ function nameOf({ words, variants }: Term, vocabulary: Vocabulary): Variant {
   return names.find((name) => isTypeInCatalogue(name, vocabulary)) ?? names[0] ?? words
 }
 
-function wholeWords(words: readonly string[], vocabulary: Vocabulary): readonly string[] {
+function finishedWords(words: readonly string[], vocabulary: Vocabulary): readonly string[] {
   const last = words.at(-1) ?? ''
   const others = words.slice(0, -1)
   if (!/^[a-z]+$/.test(last) || vocabulary.startingWith(last, 1).length > 0) return others
-  if (others.length > 0 && otherNames(words).length > 0) return others
+  if (others.length > 0 && synonymsOf(words).length > 0) return others
   const names = [...vocabulary.brands, ...categoryIds.map((id) => categoryNames[id])].flatMap(splitTokens)
   const completions = [...names, ...(others.length > 0 ? [] : knownWords)]
   return completions.some((name) => name.startsWith(last)) ? others : words
@@ -165,15 +169,15 @@ function namesQuery(words: readonly string[], vocabulary: Vocabulary): string {
   const alternatives = words.map((word, at) => {
     const isLast = at === words.length - 1
     const isBehindSize = hasDigit(words[at - 1] ?? '')
-    if (word === 'r' && isBehindSize) return RIMS
+    if (word === 'r' && isBehindSize) return RIM_QUERIES
     if (hasDigit(word)) {
       const isPrefix = isLast && /^\d+[a-z]/.test(word)
-      return [`${quoteLexeme(`.${withoutLastZero(word)}`)}${isPrefix ? ':*' : ''}`]
+      return [`${quoteLexeme(lexemePrefixes.name + withoutLastZero(word))}${isPrefix ? ':*' : ''}`]
     }
     // the index has no written words of one or two letters
     if (word.length <= 2 && (!isLast || (isUnit(word) && isBehindSize))) return null
     const written = isLast ? endings(vocabulary.startingWith(word, MAX_COMPLETIONS)) : [word]
-    return written.map((each) => quoteLexeme(`~${each}`))
+    return written.map((each) => quoteLexeme(lexemePrefixes.written + each))
   })
   if (alternatives.some((queries) => queries?.length === 0)) return ''
   const queries = alternatives.map((each) => (each ? `(${each.join(' | ')})` : ''))
@@ -202,7 +206,7 @@ function phrasesFor({ typed, words, phrases, vocabulary }: Typed): string[] {
     return { text, parts: partsOfType(partTypeLexeme(phrase, vocabulary), phrase, vocabulary) ?? 0 }
   })
   const byFrequency = counted.sort((a, b) => b.parts - a.parts).map(({ text }) => text)
-  const others = existingNames([...otherNames(typed), ...otherNames(words)], vocabulary, phrases)
+  const others = existingNames([...synonymsOf(typed), ...synonymsOf(words)], vocabulary, phrases)
   return [...new Set([...byFrequency, ...others])]
 }
 
@@ -220,9 +224,9 @@ function wordsFor(letters: string, vocabulary: Vocabulary): string[] {
   return [...existingNames(longNames, vocabulary, []), ...words.map(({ word }) => word)]
 }
 
-type OtherName = { name: string; isWhole: boolean }
+type Synonym = { name: string; isWhole: boolean }
 
-function otherNames(typed: readonly string[]): OtherName[] {
+function synonymsOf(typed: readonly string[]): Synonym[] {
   const start = typed.join(' ')
   return nameRules
     .filter(({ names }) => names.some((name) => name.startsWith(start)))
@@ -231,7 +235,7 @@ function otherNames(typed: readonly string[]): OtherName[] {
 }
 
 function existingNames(
-  names: readonly OtherName[],
+  names: readonly Synonym[],
   vocabulary: Vocabulary,
   known: readonly string[],
 ): string[] {
@@ -241,7 +245,7 @@ function existingNames(
       const words = splitTokens(one.name)
       const lexeme = nameLexeme(words, vocabulary)
       const inNames = Math.min(...words.map((word) => vocabulary.count(word, 'name')))
-      // a number says of a bulb more than its type does
+      // for bulbs the number (H7) is more specific than the type
       return { ...one, lexeme, parts: partsOfType(lexeme, words, vocabulary) ?? inNames }
     })
     .filter(({ parts, lexeme }) => parts > 0 && !lexemes.has(lexeme))
@@ -256,7 +260,7 @@ function partsOfType(lexeme: string, words: readonly string[], vocabulary: Vocab
   const parts = vocabulary.frequency(lexeme)
   if (parts > 0 || lexeme.startsWith(lexemePrefixes.headNoun)) return parts
   const { types } = typesInCatalogue(words, vocabulary)
-  return types?.reduce((sum, type) => sum + vocabulary.frequency(`=${type}`), 0)
+  return types?.reduce((sum, type) => sum + vocabulary.frequency(lexemePrefixes.partType + type), 0)
 }
 
 function nameLexeme(words: readonly string[], vocabulary: Vocabulary): string {

@@ -3,7 +3,7 @@ import * as z from 'zod/mini'
 import { readData, type Variant } from './names.ts'
 import { formatToken } from './normalise.ts'
 import { isPlainTerm, type Term } from './part-types.ts'
-import type { Vocabulary } from './vocabulary.ts'
+import { lexemePrefixes, type Vocabulary } from './vocabulary.ts'
 
 const conversionSchema = z.object({ unit: z.string(), converts_to: z.string(), factor: z.coerce.number() })
 
@@ -45,7 +45,7 @@ function sizesNear(number = '', unit = '', vocabulary: Vocabulary): Variant[] {
   const min = Math.ceil((size * (1 - TOLERANCE)) / step)
   const max = Math.floor((size * (1 + TOLERANCE)) / step)
   const found = Array.from({ length: Math.max(0, max - min + 1) }, (_, more) => toWord(min + more))
-    .filter((word) => vocabulary.frequency(`.${word}`) > 0)
+    .filter((word) => vocabulary.frequency(lexemePrefixes.name + word) > 0)
     .map((word) => [word, conversion.converts_to])
   return found.length > 0 ? [[toWord(Math.round(size / step)), conversion.converts_to], ...found] : []
 }

@@ -8,7 +8,15 @@ import { hasDigit, splitTokens } from './normalise.ts'
 export type WrittenWord = { word: string; parts: number; stem: string | null }
 
 export type Field = 'text' | 'name' | 'headNoun'
-export const lexemePrefixes = { text: '', name: '.', headNoun: '^' } as const satisfies Record<Field, string>
+/** The prefixes of lexemes in `search_vector`, which name where a word stands or what kind of lexeme it is. */
+export const lexemePrefixes = {
+  text: '',
+  name: '.',
+  headNoun: '^',
+  partType: '=',
+  partNumber: '#',
+  written: '~',
+} as const
 
 export type Vocabulary = {
   version: string
@@ -90,7 +98,7 @@ function toVocabulary({ version, absent, lexemes, written, brands, tableStems }:
     return stems.get(word.endsWith('s') ? word.slice(0, -1) : `${word}s`)
   }
 
-  const types = [...parts.keys()].filter((lexeme) => lexeme.startsWith('='))
+  const types = [...parts.keys()].filter((lexeme) => lexeme.startsWith(lexemePrefixes.partType))
   const pairs = types.flatMap((type) => type.split(/[= ]/).map((stem) => ({ stem, type: type.slice(1) })))
   const typesOfStem = Map.groupBy(pairs, ({ stem }) => stem)
   const headNounStems = new Set(headNouns.flatMap((noun) => knownStem(noun) ?? []))
