@@ -56,6 +56,7 @@ export function columnConditions(filters: Filters): Condition[] {
   return [...priceConditions(filters), ...(filters.inStock ? [sql<SqlBool>`in_stock`] : [])]
 }
 
+/** Several categories are part of the text query (`filterQueries`). */
 export function categoryConditions({ category }: Filters): Condition[] {
   return category?.length === 1 ? [sql<SqlBool>`category = ${category[0]}`] : []
 }
@@ -102,6 +103,7 @@ export type TierQuery = {
   order: RawBuilder<unknown>
   scan?: Scan | undefined
 }
+/** `within`: conditions of the index scan; `conditions`: applied to its rows. */
 type Scan = { within: Condition[]; conditions: Condition[]; order: RawBuilder<unknown> }
 
 /** Up to this many parts are found and sorted; for more, an index is scanned in order. */
@@ -150,7 +152,7 @@ export async function selectTiers(
   }
 }
 
-/** A search takes some 0.7 MB of every connection. */
+/** A prepared search takes some 0.7 MB of each connection. */
 const MAX_PREPARED = 28
 const preparedTexts = new Set<string>()
 
@@ -189,12 +191,12 @@ function statementOf(tiers: readonly TierQuery[], limit: number, version: RawBui
 
 function rowsOf(tier: TierQuery, at: number, limit: number): RawBuilder<unknown> {
   const before = Array.from({ length: at }, (_, better) => sql`(select count(*) from ${tierName(better)})`)
-  const hasRoom = at > 0 ? [sql<boolean>`${sql.join(before, sql` + `)} < ${sql.lit(limit)}`] : []
-  if (!tier.scan) return findAndSort(tier, limit, hasRoom)
-  const isFull = sql<boolean>`(select count(*) from scanned) >= ${sql.lit(limit)}`
-  return sql`with scanned as materialized (${scanInOrder(tier, tier.scan, limit, hasRoom)})
-    select * from scanned where ${isFull}
-    union all select * from (${findAndSort(tier, limit, [...hasRoom, sql<boolean>`not ${isFull}`])}) as rest`
+  const roomConditions = at > 0 ? [sql<boolean>`${sql.join(before, sql` + `)} < ${sql.lit(limit)}`] : []
+  if (!tier.scan) return findAndSort(tier, limit, roomConditions)
+  const fullCondition = sql<boolean>`(select count(*) from scanned) >= ${sql.lit(limit)}`
+  return sql`with scanned as materialized (${scanInOrder(tier, tier.scan, limit, roomConditions)})
+    select * from scanned where ${fullCondition}
+    union all select * from (${findAndSort(tier, limit, [...roomConditions, sql<boolean>`not ${fullCondition}`])}) as rest`
 }
 
 /** Finds all, then sorts: `offset 0` prevents a scan of an index in the list's order. */
