@@ -4,12 +4,12 @@ import { openDisputeStatuses } from '#contract/payments/dispute-state.ts'
 import type { Db } from '#database/open.ts'
 import type { OrderRow } from '#database/rows.ts'
 import {
-  beyond,
   cursorValues,
   type ListPage,
   newestFirst,
   type PageRequest,
   pageOfList,
+  rowsAfterCursor,
 } from '../http/lists/page-of-list.ts'
 import { type Reading, withHistory } from './order-view.ts'
 
@@ -58,7 +58,8 @@ function manyOrders(db: Db, filter: OrderFilter, now: Date) {
   const phases = phasesOf(filter)
   if (!phases && !filter.status?.length) return all
   const statuses = filter.status?.length ? filter.status : orderStatusSchema.options
-  const later = filter.after === undefined ? undefined : beyond(order, cursorValues(order, filter.after))
+  const later =
+    filter.after === undefined ? undefined : rowsAfterCursor(order, cursorValues(order, filter.after))
   const cells = (phases ?? ALL_PHASES).flatMap((phase) =>
     statuses.map((status) => {
       let cell = all

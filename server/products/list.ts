@@ -4,13 +4,13 @@ import { validationTexts } from '#contract/messages/validation.ts'
 import type { Product, ProductSort } from '#contract/products/products.ts'
 import type { Db } from '#database/open.ts'
 import {
-  beyond,
   cursorValues,
   cutPage,
   type KeyValue,
   type ListOrder,
   type ListPage,
   type PageRequest,
+  rowsAfterCursor,
 } from '../http/lists/page-of-list.ts'
 import {
   all,
@@ -86,7 +86,7 @@ async function listCategory(db: Db, { page, filters, sort, toItem }: View): Prom
   const { limit, after } = page
   const order = sortOrders[sort ?? 'newest']
   const conditions = [onSale, ...categoryConditions(filters)]
-  if (after !== undefined) conditions.push(beyond(order, cursorValues(order, after)))
+  if (after !== undefined) conditions.push(rowsAfterCursor(order, cursorValues(order, after)))
   const statement = db
     .selectFrom('products')
     .select(productColumns)
