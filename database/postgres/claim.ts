@@ -16,7 +16,7 @@ const SQLITE_BUSY = 5
 const OPEN = 'open'
 
 /** Referenced here, since a garbage-collected lock is released. */
-const held = new Set<DatabaseSync>()
+const heldLocks = new Set<DatabaseSync>()
 
 /**
  * Claims the data folder by a file lock, through SQLite because Node has none: the kernel releases it with the process.
@@ -34,7 +34,7 @@ export async function claimFolder(home: string, connection: PoolConfig | undefin
         markOpen: () => appendFileSync(pidFile, `${OPEN}\n`),
         release() {
           // after an earlier release the file may belong to another store
-          if (!held.has(lock)) return
+          if (!heldLocks.has(lock)) return
           rmSync(pidFile, { force: true })
           unlock(lock)
         },
@@ -69,7 +69,7 @@ function tryLock(home: string): DatabaseSync | undefined {
       { cause },
     )
   }
-  held.add(lock)
+  heldLocks.add(lock)
   if (process.getuid?.() === 0) {
     const { uid, gid } = statSync(home)
     chownSync(file, uid, gid)
@@ -78,7 +78,7 @@ function tryLock(home: string): DatabaseSync | undefined {
 }
 
 function unlock(lock: DatabaseSync): void {
-  held.delete(lock)
+  heldLocks.delete(lock)
   lock.close()
 }
 

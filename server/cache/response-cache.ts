@@ -44,7 +44,7 @@ type Entry = Cached & {
 
 type Computation = { begunAt: number; isShared: boolean; result: Promise<Computed> }
 
-/** An instance alone learns of every change by making it. */
+/** The only instance makes every change itself. */
 const ALONE: Listener = { isUpToDate: () => true, waitUntilUpToDate: async () => true }
 /** Computations of one key at a time: one, and one more for requests that came after an invalidation. */
 const MAX_COMPUTATIONS = 2
