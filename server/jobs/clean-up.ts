@@ -1,7 +1,7 @@
 import type { Db } from '#database/open.ts'
-import { deleteOldMail, forgetMailedSecrets } from '../mail/mail-history.ts'
+import { deleteMailedSecrets, deleteOldMail } from '../mail/mail-history.ts'
 import { ASK_AGAIN_DAYS, deleteVerificationRequests } from '../mail/order-mails.ts'
-import { forgetOldImports } from '../products/imports/imports.ts'
+import { deleteOldImports } from '../products/imports/imports.ts'
 
 const DAY_MS = 24 * 3_600_000
 const MAIL_DAYS = 30
@@ -21,9 +21,9 @@ export async function cleanUp(db: Db, now: Date, { demo }: { demo: boolean }): P
     // without a session id a key could match a later sign-in of the same second
     .where('key', 'like', 'sid:%')
     .execute()
-  await forgetOldImports(db, now)
+  await deleteOldImports(db, now)
   await deleteVerificationRequests(db, new Date(now.getTime() - ASK_AGAIN_DAYS * DAY_MS))
   // a demo lists its mails
-  if (!demo) await forgetMailedSecrets(db, now)
+  if (!demo) await deleteMailedSecrets(db, now)
   await deleteOldMail(db, new Date(now.getTime() - MAIL_DAYS * DAY_MS))
 }

@@ -23,7 +23,7 @@ export async function deleteOldMail(db: Db, before: Date): Promise<void> {
     where sent_at < ${before} or send_until < ${before} or next_attempt_at < ${before}`.execute(db)
 }
 
-export async function forgetMailedSecrets(db: Db, at: Date): Promise<void> {
+export async function deleteMailedSecrets(db: Db, at: Date): Promise<void> {
   await sql`update mails set body = ''
     where body <> '' and (send_until < ${at} or send_until is not null and sent_at is not null)`.execute(db)
 }

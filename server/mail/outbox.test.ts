@@ -4,8 +4,8 @@ import { type Database, inTransaction } from '#database/open.ts'
 import { freshDatabase } from '#tests/support/database/database.ts'
 import { insertUser } from '#tests/support/database/rows.ts'
 import { mailingDeps, mailingStore } from '#tests/support/orders/mailing-store.ts'
-import { deleteOldMail, forgetMailedSecrets, listMail } from './mail-history.ts'
-import { createOutbox, type Letter, MAX_ATTEMPTS, MailRefused } from './outbox.ts'
+import { deleteMailedSecrets, deleteOldMail, listMail } from './mail-history.ts'
+import { createOutbox, type Letter, MAX_ATTEMPTS, MailRejected } from './outbox.ts'
 import { type Mail, queueMail, queueSms } from './write-mail.ts'
 
 let database: Database
@@ -95,7 +95,7 @@ test('a mail that failed for three days is not retried, is reported as failed an
   const outbox = instance({
     print: (line) => lines.push(line),
     async transport() {
-      throw new MailRefused('550 no such person')
+      throw new MailRejected('550 no such person')
     },
   })
   await queueMail(database.db, mail)
@@ -223,7 +223,7 @@ test('an expired link is not sent, and its text is deleted', async () => {
   await queueMail(database.db, { ...mail, subject: 'late', secretSeconds: -1 })
   await queueMail(database.db, { ...mail, subject: 'works', secretSeconds: 3600 })
   await queueMail(database.db, { ...mail, subject: 'plain' })
-  await forgetMailedSecrets(database.db, new Date())
+  await deleteMailedSecrets(database.db, new Date())
   const rows = await database.db.selectFrom('mails').select('body').orderBy('id').execute()
   expect(rows.map(({ body }) => body)).toEqual(['', mail.text, mail.text])
   await instance({ transport }).deliver()

@@ -13,8 +13,8 @@ export type Letter = Pick<Mail, 'to' | 'subject' | 'text'> & { files?: File[] }
 /** The same at every attempt to send a mail, so that its receiver can recognise a copy. */
 type Sending = { id: string; messageId: string; createdAt: Date }
 export type Transport = (letter: Letter, sending: Sending) => Promise<void>
-/** The server refuses this mail, not others. Any other rejection means that the mail server is unavailable. */
-export class MailRefused extends Error {}
+/** The server rejects this mail, not others. Any other rejection means that the mail server is unavailable. */
+export class MailRejected extends Error {}
 
 /** A process renews its claim on a mail while it sends it: a claim of this age was left by a crash. */
 const CLAIM_SECONDS = 120
@@ -139,7 +139,7 @@ function createSender(deps: OutboxDeps, channel: MailRow['channel'], transport: 
   async function attempt(row: MailRow, send: Transport): Promise<boolean> {
     const failure = await sendClaimed(deps, row, send)
     if (failure) {
-      const isServerFault = channel === 'mail' && !(failure.error instanceof MailRefused)
+      const isServerFault = channel === 'mail' && !(failure.error instanceof MailRejected)
       if (isServerFault) pausedAt = now().getTime()
       await postpone(db, row, String(failure.error).slice(0, 500))
       return false
@@ -272,7 +272,7 @@ export function createSmtpTransport({ smtpUrl, from }: { smtpUrl: string; from: 
       await server.sendMail({ from, to, subject, text, attachments, messageId, date, signal })
     } catch (error) {
       signal.throwIfAborted()
-      throw isRefusal(error) ? new MailRefused(error.message, { cause: error }) : error
+      throw isRejection(error) ? new MailRejected(error.message, { cause: error }) : error
     } finally {
       deadline.clear()
     }
@@ -293,8 +293,8 @@ function createDeadline() {
   }
 }
 
-/** The server refuses sender, recipient or text of this mail; 421 means that the service is shutting down. */
-function isRefusal(error: unknown): error is Error {
+/** The server rejects sender, recipient or text of this mail; 421 means that the service is shutting down. */
+function isRejection(error: unknown): error is Error {
   if (!(error instanceof Error) || !('code' in error)) return false
   const isShuttingDown = 'responseCode' in error && error.responseCode === 421
   return !isShuttingDown && (error.code === 'EENVELOPE' || error.code === 'EMESSAGE')

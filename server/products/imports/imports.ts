@@ -127,7 +127,7 @@ const DAY_MS = 24 * 3_600_000
 const WAITING_DAYS = 7
 const UNDO_DAYS = 30
 
-export async function forgetOldImports(db: Db, now: Date): Promise<void> {
+export async function deleteOldImports(db: Db, now: Date): Promise<void> {
   await db
     .updateTable('imports')
     .set({ state: 'discarded', tail: Buffer.alloc(0) })
