@@ -245,10 +245,10 @@ export function recordRefundRequest(db: Db, request: RefundRequest): Promise<Ref
     const left = await refundableOf(trx, order)
     if (order.refunded_minor !== request.seenMinor) throw new AppError('refund_changed')
     const amount = request.amountMinor ?? left
-    if (amount < 1 || amount > left) throw refused('refund_too_large', 'amount')
+    if (amount < 1 || amount > left) throw refundError('refund_too_large', 'amount')
     const asked = (await refundsOf(trx, order.id)).filter(({ state }) => state === 'asked')
     const unitsBack = asked.reduce((units, row) => units + row.quantity, order.quantity_returned)
-    if (request.pieces > order.quantity - unitsBack) throw refused('too_many_pieces', 'pieces')
+    if (request.pieces > order.quantity - unitsBack) throw refundError('too_many_pieces', 'pieces')
     await setRefunded(trx, order, { refundedMinor: order.refunded_minor + amount, at: request.now })
     return trx
       .insertInto('refunds')
@@ -266,7 +266,7 @@ export function recordRefundRequest(db: Db, request: RefundRequest): Promise<Ref
   })
 }
 
-function refused(code: ErrorCode, path: keyof RefundBody): AppError {
+function refundError(code: ErrorCode, path: keyof RefundBody): AppError {
   return new AppError(code, { errors: [{ path, message: errorTexts[code] }] })
 }
 

@@ -16,7 +16,7 @@ export function findErrorChecks(source: Source): Mutation[] {
   if (!file.startsWith('server/')) return []
   return [...code.matchAll(/\bif \(/g)].flatMap((found) => {
     const afterCondition = afterBracket(code, found.index + 3)
-    const throws = /^\s*throw (?:new AppError|refused)\('(\w+)'/.exec(code.slice(afterCondition))
+    const throws = /^\s*throw (?:new AppError|refundError)\('(\w+)'/.exec(code.slice(afterCondition))
     const errorCode = throws?.[1]
     if (!isErrorCode(errorCode)) return []
     const status = errorStatus[errorCode]
