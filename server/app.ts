@@ -18,7 +18,7 @@ import { routableAddress } from './http/addresses.ts'
 import { createBind } from './http/bind-endpoint.ts'
 import { configRoutes } from './http/config-routes.ts'
 import { apiDocs } from './http/docs/routes.ts'
-import { answerClientError, refuseExpectations, requireOneHost } from './http/early-errors.ts'
+import { answerClientError, rejectExpectations, requireOneHost } from './http/early-errors.ts'
 import { createInProcessClient } from './http/inject-fetch.ts'
 import { type Limit, limitLongLists } from './http/limits.ts'
 import { limitRequests, type Overload } from './http/overload.ts'
@@ -33,7 +33,7 @@ import { jobRoutes } from './jobs/routes.ts'
 import { mailRoutes } from './mail/routes.ts'
 import { createMetrics, observeRequests } from './metrics/metrics.ts'
 import { metricsRoutes } from './metrics/routes.ts'
-import { anonymiseOrders, refuseOpenOrders } from './orders/account-deletion.ts'
+import { anonymiseOrders, rejectOpenOrders } from './orders/account-deletion.ts'
 import type { ReceiptQueue } from './orders/receipts/receipt-queue.ts'
 import { orderRoutes } from './orders/routes.ts'
 import { overviewRoutes } from './overview/routes.ts'
@@ -92,11 +92,11 @@ export async function buildApp(deps: AppDeps): Promise<FastifyInstance> {
     bodyLimit: BODY_LIMIT,
     requestTimeout: REQUEST_MS,
     genReqId: () => randomUUID(),
-    // `refuseLongParts` refuses them, in the error format of the API
+    // `rejectLongParts` rejects them, in the error format of the API
     routerOptions: { maxParamLength: Number.MAX_SAFE_INTEGER },
     forceCloseConnections: 'idle',
     clientErrorHandler: answerClientError(headers),
-    // refused by requireOneHost
+    // `requireOneHost` rejects them
     http: { requireHostHeader: false },
     rewriteUrl: ({ url = '/' }) => routableAddress(url),
   })
@@ -133,7 +133,7 @@ export async function buildApp(deps: AppDeps): Promise<FastifyInstance> {
   )
   for (const { prefix, plugin } of deps.embedded) await app.register(ownUnknownAddresses(plugin), { prefix })
   if (deps.web) await mountPages(app, deps, deps.web)
-  refuseExpectations(app.server, headers)
+  rejectExpectations(app.server, headers)
   return app
 }
 
@@ -152,7 +152,7 @@ function ownUnknownAddresses(plugin: FastifyPluginAsync): FastifyPluginAsync {
   }
 }
 
-async function refuseLongParts({ url }: FastifyRequest): Promise<void> {
+async function rejectLongParts({ url }: FastifyRequest): Promise<void> {
   if (url.length <= MAX_IN_A_PARAM) return
   const [path = ''] = url.split('?', 1)
   const isTooLong = path.split('/').some((part) => decodeURIComponent(part).length > MAX_IN_A_PARAM)
@@ -162,7 +162,7 @@ async function refuseLongParts({ url }: FastifyRequest): Promise<void> {
 function mountApi(api: FastifyInstance, deps: AppDeps): void {
   const { config, limit, cards } = deps
   const { currency, timeZone } = config.store
-  api.addHook('onRequest', refuseLongParts)
+  api.addHook('onRequest', rejectLongParts)
   const bind = createBind(api, {
     ...deps,
     db: deps.database.db,
@@ -222,9 +222,9 @@ function mountImportWorker(api: FastifyInstance, { config, database, cache }: Ap
 const anyTotal = { minMinor: 0, maxMinor: 99_999_999_999 }
 
 const personalData: PersonalData = {
-  lock: refuseOpenOrders,
+  lock: rejectOpenOrders,
   async anonymise(trx, userId) {
-    await refuseOpenOrders(trx, userId)
+    await rejectOpenOrders(trx, userId)
     await anonymiseOrders(trx, userId)
     await anonymiseReviews(trx, userId)
   },
@@ -240,7 +240,7 @@ async function mountPages(app: FastifyInstance, deps: AppDeps, web: Web): Promis
     client: createInProcessClient(app),
     limitRenders: createSemaphore(MAX_RENDERS, {
       max: config.limits.pagesWaiting,
-      refuse: () => deps.overload.refuse('rendering'),
+      reject: () => deps.overload.reject('rendering'),
     }),
     headers: headersOf(config),
     thirdPartyOrigins: { ...outsideIdentity(config), stripe: config.cards.mode === 'stripe', hot: web.dev },

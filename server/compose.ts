@@ -201,7 +201,7 @@ async function assembleIdentity(
     ...(passwordCost ? { passwordCost } : {}),
     inTurn: createSemaphore(HASHERS, {
       max: limits.passwordsWaiting,
-      refuse: () => overload.refuse('passwords'),
+      reject: () => overload.reject('passwords'),
     }),
     emailPrivacy: settings.emailPrivacy,
     now,

@@ -157,7 +157,7 @@ function missingParts(env: Environment): string[] {
   return wanted.filter((name) => !env[name]).map((name) => `${name} is missing`)
 }
 
-/** Refuses live and test keys together, and keys of a provider that is not in use. */
+/** Rejects live and test keys together, and keys of a provider that is not in use. */
 function cardFaults(env: Environment): string[] {
   const { STRIPE_SECRET_KEY: secretKey, STRIPE_PUBLISHABLE_KEY: publishableKey } = env
   if (env.CARDS !== 'stripe') {

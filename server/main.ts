@@ -10,7 +10,7 @@ import { isLoopback } from './http/limits.ts'
 import { assertCanListen, ListenError, listen } from './http/listen.ts'
 import { currencyNotice } from './orders/order-view.ts'
 import { openCardsNotice } from './payments/intents.ts'
-import { refuseSampleAdmin } from './users/service.ts'
+import { rejectSampleAdmin } from './users/service.ts'
 
 const ROOT = path.join(import.meta.dirname, '..')
 const now = () => new Date()
@@ -55,7 +55,7 @@ async function openStore({ demo, passwordCost }: RunOptions): Promise<void> {
   for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP']) process.on(signal, stop.run)
   try {
     if (config.demo) await demo?.addCatalogue(database.background, { now })
-    else await refuseSampleAdmin(database.db)
+    else await rejectSampleAdmin(database.db)
     const dev = process.argv.includes('--dev')
     const store = await composeStore({
       config,

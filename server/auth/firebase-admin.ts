@@ -32,7 +32,7 @@ const foundAccount = z.object({
 const lookupAnswer = z.object({ users: z.array(foundAccount).default([]) })
 const LOOKUP_BATCH = 100
 
-const refusal = z.object({ error: z.object({ message: z.string() }) })
+const errorSchema = z.object({ error: z.object({ message: z.string() }) })
 
 /** Changes Firebase accounts in the name of a service account (RFC 7523). An unknown account changes nothing. */
 export function createFirebaseAdmin(settings: FirebaseAdminSettings) {
@@ -56,7 +56,7 @@ export function createFirebaseAdmin(settings: FirebaseAdminSettings) {
     const url = `${TOOLKIT_URL}/projects/${projectId}/accounts:${operation}`
     const { status, body } = await post(settings.fetch, url, { headers, body: JSON.stringify(change) })
     if (status === 200) return body
-    const message = refusal.safeParse(body).data?.error.message ?? 'no reason given'
+    const message = errorSchema.safeParse(body).data?.error.message ?? 'no reason given'
     if (message.startsWith('USER_NOT_FOUND')) return {}
     if (status === 401) cached = undefined
     throw new Error(`Firebase refused to ${operation} an account: ${status} ${message}`)

@@ -46,7 +46,7 @@ const claims = z.object({
   sid: z.string().min(1).max(128).optional(),
   firebase: z.object({ sign_in_second_factor: z.string().optional() }).optional(),
 })
-const refusal = z.object({ error: z.object({ message: z.string() }) })
+const errorSchema = z.object({ error: z.object({ message: z.string() }) })
 const foundAccount = z.object({
   disabled: z.boolean().optional(),
   validSince: z.coerce.number().optional(),
@@ -82,7 +82,7 @@ export function createIdentityProvider(settings: IdentitySettings): IdentityProv
       const answer = status === 200 ? lookupAnswer.safeParse(body) : undefined
       const account = answer?.data?.users[0]
       if (status >= 500 || status === 429) throw new AppError('identity_unavailable')
-      if (refusalIn(body).startsWith('USER_DISABLED') || account?.disabled)
+      if (messageIn(body).startsWith('USER_DISABLED') || account?.disabled)
         throw new AppError('account_disabled')
       if (!account) throw new AppError('unauthenticated')
       const { email, emailVerified, validSince = 0, mfaInfo = [] } = account
@@ -94,14 +94,14 @@ export function createIdentityProvider(settings: IdentitySettings): IdentityProv
     },
     async removeOwn(idToken) {
       const { status, body } = await askProvider(settings, 'delete', idToken)
-      if (status === 200 || refusalIn(body).startsWith('USER_NOT_FOUND')) return
+      if (status === 200 || messageIn(body).startsWith('USER_NOT_FOUND')) return
       throw new AppError('identity_unavailable')
     },
   }
 }
 
-function refusalIn(body: unknown): string {
-  return refusal.safeParse(body).data?.error.message ?? ''
+function messageIn(body: unknown): string {
+  return errorSchema.safeParse(body).data?.error.message ?? ''
 }
 
 /** Keys that cannot be fetched say nothing about a token, so the error is not `unauthenticated`. */

@@ -37,19 +37,19 @@ export function answerClientError(headers: Record<string, string>) {
   }
 }
 
-/** Refuses `Expect` of anything but `100-continue` (RFC 9110 § 10.1.1). */
-export function refuseExpectations(server: Server, headers: Record<string, string>): void {
+/** Rejects `Expect` of anything but `100-continue` (RFC 9110 § 10.1.1). */
+export function rejectExpectations(server: Server, headers: Record<string, string>): void {
   server.on('checkExpectation', (_request, response) =>
-    refuseEarly(response, headers, new AppError('expectation_failed')),
+    rejectEarly(response, headers, new AppError('expectation_failed')),
   )
 }
 
-/** Refuses requests without a `Host` field or with two (RFC 9112 § 3.2): a proxy may have used the other one. */
+/** Rejects requests without a `Host` field or with two (RFC 9112 § 3.2): a proxy may have used the other one. */
 export function requireOneHost(app: FastifyInstance, headers: Record<string, string>): void {
   app.addHook('onRequest', ({ raw }, reply, done) => {
     if (hasOneHost(raw)) return done()
     reply.hijack()
-    refuseEarly(reply.raw, headers, new AppError('invalid_request', { message: bodyTexts.oneHost }))
+    rejectEarly(reply.raw, headers, new AppError('invalid_request', { message: bodyTexts.oneHost }))
   })
 }
 
@@ -64,7 +64,7 @@ function hasOneHost({ rawHeaders, httpVersion }: IncomingMessage): boolean {
 }
 
 /** Closes the connection, because the body of the request is not read. */
-function refuseEarly(response: ServerResponse, headers: Record<string, string>, failure: AppError): void {
+function rejectEarly(response: ServerResponse, headers: Record<string, string>, failure: AppError): void {
   const own = { 'content-type': PROBLEM_TYPE, 'cache-control': 'no-store', connection: 'close' }
   response
     .writeHead(failure.status, { ...headers, ...own })

@@ -6,7 +6,7 @@ import { AppError } from '#contract/errors.ts'
 type Reason = 'requests' | 'rendering' | 'passwords'
 
 export type Overload = {
-  refuse(reason: Reason): AppError
+  reject(reason: Reason): AppError
   counts(): Record<Reason | 'database', number>
 }
 
@@ -15,7 +15,7 @@ const RETRY_SECONDS = 2
 export function createOverload(database: { busyCount(): number }): Overload {
   const counts = { requests: 0, rendering: 0, passwords: 0 }
   return {
-    refuse(reason) {
+    reject(reason) {
       counts[reason] += 1
       return new AppError('overloaded', { retryAfterSeconds: RETRY_SECONDS })
     },
@@ -34,7 +34,7 @@ const LATE_SHARE = 0.25
 
 /**
  * A request holds a slot from its arrival until its response is ready, except while its body is on the way. Without a
- * free slot for its priority it is refused. Calls in process use the slot of their page.
+ * free slot for its priority it is rejected. Calls in process use the slot of their page.
  */
 export function limitRequests(
   app: FastifyInstance,
@@ -42,27 +42,27 @@ export function limitRequests(
 ): void {
   const holders = new WeakSet<FastifyRequest>()
   const isLate = watchEventLoop(app)
-  let held = 0
+  let usedSlots = 0
   let warnedAt = Number.NEGATIVE_INFINITY
 
   function hold(request: FastifyRequest, share: number): void {
     if (holders.has(request)) return
-    if (held >= max * share * (isLate() ? LATE_SHARE : 1)) {
+    if (usedSlots >= max * share * (isLate() ? LATE_SHARE : 1)) {
       warn()
-      throw overload.refuse('requests')
+      throw overload.reject('requests')
     }
-    held += 1
+    usedSlots += 1
     holders.add(request)
   }
 
   function release(request: FastifyRequest): void {
-    if (holders.delete(request)) held -= 1
+    if (holders.delete(request)) usedSlots -= 1
   }
 
   function warn(): void {
     if (performance.now() - warnedAt < WARN_MS) return
     warnedAt = performance.now()
-    app.log.warn('overload: requests are refused, store_shed_requests_total counts them')
+    app.log.warn('overload: requests are rejected, store_shed_requests_total counts them')
   }
 
   app.addHook('onRequest', async (request, reply) => {

@@ -28,14 +28,14 @@ const RETRY_CHANGED_SECONDS = 5
 
 declare module 'fastify' {
   interface FastifyRequest {
-    refusal?: ErrorCode
+    errorCode?: ErrorCode
   }
 }
 
 /** Sends any error as problem details (RFC 9457). Unexpected ones are logged, and their details not sent. */
 export function sendProblem(error: unknown, request: FastifyRequest, reply: FastifyReply): FastifyReply {
   const failure = toAppError(error)
-  request.refusal = failure.code
+  request.errorCode = failure.code
   logFailure(error, failure, request)
   if (failure.retryAfterSeconds !== undefined) void reply.header('retry-after', failure.retryAfterSeconds)
   const range = failure.code === 'range_unsatisfiable' ? contentRange(error) : undefined
@@ -57,7 +57,7 @@ export function toProblem(failure: AppError, requestId: string): Problem {
   }
 }
 
-/** Refusals under overload come in great numbers: only metrics count them. */
+/** Overload causes many errors: only metrics count them. */
 function logFailure(error: unknown, { code, status, cause }: AppError, { log }: FastifyRequest): void {
   const isShed = code === 'overloaded' || error instanceof DatabaseUnavailableError
   if (code === 'internal' || (code === 'database_unavailable' && !isShed)) log.error(error)

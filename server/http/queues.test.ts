@@ -28,7 +28,7 @@ test('at most two tasks run at a time, others follow in order, and a failure fre
 })
 
 test('a task beyond the maximum queue length is rejected at once and not started', async () => {
-  const run = createSemaphore(1, { max: 1, refuse: () => new Error('full') })
+  const run = createSemaphore(1, { max: 1, reject: () => new Error('full') })
   const gate = Promise.withResolvers<void>()
   const started: string[] = []
   const work = (name: string) =>

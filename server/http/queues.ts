@@ -2,13 +2,13 @@ import { beingChanged } from './problem.ts'
 
 export type Semaphore = <T>(work: () => Promise<T>) => Promise<T>
 
-/** Runs at most `max` tasks at a time; others wait in order. With a full `queue` a task rejects with `queue.refuse()`. */
-export function createSemaphore(max: number, queue?: { max: number; refuse: () => Error }): Semaphore {
+/** Runs at most `max` tasks at a time; others wait in order. With a full `queue` a task rejects with `queue.reject()`. */
+export function createSemaphore(max: number, queue?: { max: number; reject: () => Error }): Semaphore {
   const waiting: (() => void)[] = []
   let running = 0
   return async (work) => {
     if (running < max) running += 1
-    else if (queue && waiting.length >= queue.max) throw queue.refuse()
+    else if (queue && waiting.length >= queue.max) throw queue.reject()
     else await new Promise<void>((resolve) => waiting.push(resolve))
     try {
       return await work()

@@ -7,7 +7,7 @@ import { normaliseEmail } from '#contract/fields.ts'
 import { bodyTexts } from '#contract/messages/errors.ts'
 import { isDecodable } from './addresses.ts'
 
-/** Parses JSON bodies. Refuses other types, deep nesting, and NUL and lone surrogates, which PostgreSQL cannot store. */
+/** Parses JSON bodies. Rejects other types, deep nesting, and NUL and lone surrogates, which PostgreSQL cannot store. */
 export function readJsonBodies(app: FastifyInstance): void {
   const parse = app.getDefaultJsonParser('remove', 'remove')
   app.removeAllContentTypeParsers()

@@ -88,7 +88,7 @@ function worksOf({ database, cards, identityAdmin, rules, demo, now, logger }: D
     {
       name: 'reconcile-payments',
       cron: EVERY_MINUTE,
-      run: async () => refuseFailures(logger(), await runMinuteJob({ db, cards, now }, rules)),
+      run: async () => throwFailures(logger(), await runMinuteJob({ db, cards, now }, rules)),
     },
     {
       name: 'check-ledger',
@@ -99,7 +99,7 @@ function worksOf({ database, cards, identityAdmin, rules, demo, now, logger }: D
         const { differences } = check
         if (differences.length > 0)
           logger().error({ differences }, 'payments: the ledger and the provider differ')
-        refuseFailures(logger(), failures)
+        throwFailures(logger(), failures)
       },
     },
     { name: 'index-words', cron: EVERY_MINUTE, run: () => mergePendingWords(db) },
@@ -113,7 +113,7 @@ function worksOf({ database, cards, identityAdmin, rules, demo, now, logger }: D
 }
 
 /** Logs what failed, and throws, so that the job counts as failed: the work that succeeded is not repeated. */
-function refuseFailures(
+function throwFailures(
   logger: FastifyBaseLogger,
   failures: { task?: string; id: string; error: unknown }[],
 ): void {

@@ -78,7 +78,7 @@ export function createMetrics({ db, pool, cache, shed, dataDir }: MetricSources)
       labelNames: ['outcome'],
       registers,
     }),
-    refusals: new Counter({
+    errors: new Counter({
       name: 'store_refusals_total',
       help: 'Error responses, by code.',
       labelNames: ['code'],
@@ -109,13 +109,13 @@ function addGauge(registry: Registry, { name, help, label, read }: GaugeOptions)
 }
 
 /** Counts every response by its declared route: requested addresses would make series without limit. */
-export function observeRequests(app: FastifyInstance, { requests, orders, refusals }: Metrics): void {
+export function observeRequests(app: FastifyInstance, { requests, orders, errors }: Metrics): void {
   app.addHook('onResponse', (request, reply, done) => {
     const route = request.routeOptions.url ?? 'unknown'
     const status = `${Math.floor(reply.statusCode / 100)}xx`
     const via = request.raw.socket instanceof Socket ? 'socket' : 'page'
     requests.observe({ method: request.method, route, status, via }, reply.elapsedTime / 1000)
-    if (request.refusal) refusals.inc({ code: request.refusal })
+    if (request.errorCode) errors.inc({ code: request.errorCode })
     if (route === PLACE_ORDER && request.method === routes.placeOrder.method)
       orders.inc({ outcome: outcomeOf(request, reply) })
     done()
@@ -123,7 +123,7 @@ export function observeRequests(app: FastifyInstance, { requests, orders, refusa
 }
 
 function outcomeOf(request: FastifyRequest, reply: FastifyReply): string {
-  if (request.refusal) return request.refusal
+  if (request.errorCode) return request.errorCode
   return reply.hasHeader('idempotent-replayed') ? 'replayed' : 'placed'
 }
 

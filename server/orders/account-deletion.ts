@@ -5,7 +5,7 @@ import type { Db } from '#database/open.ts'
 import type { DisputeRow, OrderRow } from '#database/rows.ts'
 
 /** Locks the orders of an account. Throws `open_dispute`, and `open_orders` if one is to be paid, cancelled or sent. */
-export async function refuseOpenOrders(trx: Db, userId: string): Promise<void> {
+export async function rejectOpenOrders(trx: Db, userId: string): Promise<void> {
   const orders = await trx
     .selectFrom('orders')
     .selectAll()

@@ -77,7 +77,7 @@ export function bindPlaceOrder(
 
 /**
  * One commit (database/migrations/0005_order_events.sql): fewer units of the part, the order, its event `placed`, of which
- * `mail/order-mails` writes the mail, the change of stock in the audit, and the key with the order's id. A refusal writes nothing.
+ * `mail/order-mails` writes the mail, the change of stock in the audit, and the key with the order's id. An error writes nothing.
  */
 const callPlaceOrder = prepare<Result>(
   'place-order',
@@ -131,7 +131,7 @@ async function place(db: Db, request: PlaceOrderRequest): Promise<PlacedOrder> {
   ])
   if (!result) throw new Error('place_order answered no row')
   const part = result.name === null ? undefined : result
-  if (result.outcome !== 'placed' || !part) throw refusal(result.outcome, part, request)
+  if (result.outcome !== 'placed' || !part) throw toError(result.outcome, part, request)
   const { email, phone, address, location } = order
   const placed = toNewOrder({
     id,
@@ -185,7 +185,7 @@ function agreedPrices({ order, rules }: PlaceOrderRequest): number[] {
   })
 }
 
-function refusal(outcome: Outcome, part: Part | undefined, request: PlaceOrderRequest): AppError {
+function toError(outcome: Outcome, part: Part | undefined, request: PlaceOrderRequest): AppError {
   // `placeOrder` returns the order of the key; there is none if the key expired at this moment
   if (outcome === 'key_used') return beingChanged()
   const fault = faultOf(part, request)

@@ -7,8 +7,8 @@ import type { OrderRow } from '#database/rows.ts'
  *   late     past its time and not on its way; paid all the same if the payment is quicker than the job
  *   cancelling  to be deleted or expired: its payment is being canceled at the provider
  *   paid, expired, deleted   ends; an expired order can still be deleted
- * A cell is the phase that follows, or the code that refuses the move. `stays`: nothing happens. `gone`: deleted or
- * expired, as the cancellation was begun. `orphaned`: the payment pays nothing, and is refunded.
+ * A cell is the phase that follows, or the error code of a move that is not allowed. `stays`: nothing happens. `gone`:
+ * deleted or expired, as the cancellation was begun. `orphaned`: the payment pays nothing, and is refunded.
  */
 const phases = ['open', 'late', 'cancelling', 'paid', 'expired', 'deleted'] as const
 // biome-ignore format: a table is read by its columns
@@ -26,8 +26,8 @@ const table = [
 export type OrderPhase = (typeof phases)[number]
 export type OrderMove = (typeof table)[number][0]
 type Cell = Exclude<(typeof table)[number][number], OrderMove>
-type Refusal = Exclude<Cell, OrderPhase | 'stays' | 'gone' | 'orphaned'>
-export type MoveResult = Exclude<Cell, Refusal>
+type MoveError = Exclude<Cell, OrderPhase | 'stays' | 'gone' | 'orphaned'>
+export type MoveResult = Exclude<Cell, MoveError>
 
 export const orderPhases: readonly OrderPhase[] = phases
 export const orderMoves: readonly OrderMove[] = table.map(([move]) => move)
@@ -55,10 +55,10 @@ export function cellOf(move: OrderMove, phase: OrderPhase): Cell {
 /** The state that a move leads to; the order's row must be locked. Throws the error code of a move that is not allowed. */
 export function moveOrder(order: OrderRow, move: OrderMove, now: Date): MoveResult {
   const cell = cellOf(move, orderPhase(order, now))
-  if (isRefusal(cell)) throw new AppError(cell)
+  if (isMoveError(cell)) throw new AppError(cell)
   return cell
 }
 
-function isRefusal(cell: Cell): cell is Refusal {
+function isMoveError(cell: Cell): cell is MoveError {
   return cell.includes('_')
 }

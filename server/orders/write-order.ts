@@ -21,7 +21,7 @@ export function lockOrder(trx: Db, orderId: string): Promise<OrderRow | undefine
   return trx.selectFrom('orders').selectAll().where('id', '=', orderId).forUpdate().executeTakeFirst()
 }
 
-/** Locks an order for a move, and resolves to where that leads. Throws what refuses it, and `not_found`. */
+/** Locks an order for a move, and resolves to where that leads. Throws `not_found`, or the error code of a move that is not allowed. */
 export async function lockForMove(
   trx: Db,
   { orderId, move, now }: { orderId: string; move: OrderMove; now: Date },

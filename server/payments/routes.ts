@@ -49,7 +49,7 @@ export function paymentRoutes(bind: Bind, { cards: provider, ...rules }: Deps): 
     if (!cards) {
       if (caller.role !== 'admin') throw new AppError('payment_unproven')
       const taken = { ...payment, transactionId: body.transactionId, now: now() }
-      await recordCounterPayment(db, taken).catch(refuseSecondUse)
+      await recordCounterPayment(db, taken).catch(rejectSecondUse)
     }
     return showOrder(db, { row: await findOrder(db, { params }), caller, now: now() })
   })
@@ -93,7 +93,7 @@ function whenUnavailable(code: ErrorCode): (error: unknown) => never {
   }
 }
 
-function refuseSecondUse(error: unknown): never {
+function rejectSecondUse(error: unknown): never {
   const isUsed = error instanceof DatabaseError && error.constraint === 'orders_transaction_id_key'
   throw isUsed ? new AppError('payment_unproven', { cause: error }) : error
 }

@@ -180,7 +180,7 @@ export async function requireAnotherAdmin(db: Db, leaving: UserRow): Promise<voi
 }
 
 /** The sample admin's password is public: a production store does not start with it. Throws `ConfigError`. */
-export async function refuseSampleAdmin(db: Db): Promise<void> {
+export async function rejectSampleAdmin(db: Db): Promise<void> {
   const user = await findActive(db, 'email', sampleAdmin.email)
   if (user?.role !== 'admin') return
   throw new ConfigError(

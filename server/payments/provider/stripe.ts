@@ -134,8 +134,8 @@ export function createStripeProvider(options: StripeProviderOptions, budget: Cal
   }
 }
 
-/** The provider refuses the call: a case that the caller handles, or a fault of the store that must be seen. */
-const refusals = [
+/** The provider rejects the call: a case that the caller handles, or a fault of the store that must be seen. */
+const rejections = [
   Stripe.errors.StripeInvalidRequestError,
   Stripe.errors.StripeCardError,
   Stripe.errors.StripeIdempotencyError,
@@ -143,7 +143,7 @@ const refusals = [
   Stripe.errors.StripePermissionError,
 ]
 
-/** Translates errors of the SDK: all but refusals become `cards_unavailable`. Sends nothing once the budget is spent. */
+/** Translates errors of the SDK: all but `rejections` become `cards_unavailable`. Sends nothing once the budget is spent. */
 function createCall({ failures = Number.POSITIVE_INFINITY }: CallBudget, until: number) {
   let failedInARow = 0
   return async <T>(send: () => Promise<T>): Promise<T> => {
@@ -156,7 +156,7 @@ function createCall({ failures = Number.POSITIVE_INFINITY }: CallBudget, until: 
       failedInARow = 0
       return result
     } catch (cause) {
-      if (!refusals.some((refusal) => cause instanceof refusal)) {
+      if (!rejections.some((rejection) => cause instanceof rejection)) {
         // a response that is not understood came from a provider that is up: other calls may fare better
         failedInARow = cause instanceof Stripe.errors.StripeError ? failedInARow + 1 : 0
         throw new AppError('cards_unavailable', { cause })
@@ -201,8 +201,8 @@ function codeOf(error: unknown): string | undefined {
 /** Returns `result` if the provider does not know the payment: the keys are of another account, or test data was deleted. */
 function whenUnknown<T>(result: T): (error: unknown) => T {
   return (error) => {
-    const isRefusal = error instanceof Stripe.errors.StripeInvalidRequestError
-    if (isRefusal && error.code === 'resource_missing') return result
+    const isInvalid = error instanceof Stripe.errors.StripeInvalidRequestError
+    if (isInvalid && error.code === 'resource_missing') return result
     throw error
   }
 }

@@ -1,7 +1,7 @@
 import { afterEach, describe, expect, test } from 'vitest'
 import { sampleAdmin } from '#contract/users/sample-admin.ts'
 import { newId } from '#database/uuid.ts'
-import { refuseSampleAdmin } from '#server/users/service.ts'
+import { rejectSampleAdmin } from '#server/users/service.ts'
 import { openTestStore, type TestStore } from '../../support/store.ts'
 
 let store: TestStore
@@ -51,16 +51,16 @@ test('a request must arrive within two minutes', async () => {
 test('a real store does not start with the demo’s sample admin', async () => {
   store = await openTestStore()
   const { db } = store.database
-  await refuseSampleAdmin(db)
+  await rejectSampleAdmin(db)
   const row = { id: newId(), uid: 'sample', email: sampleAdmin.email, created_at: new Date() }
   const fields = { display_name: null, photo_url: null }
   await db
     .insertInto('users')
     .values({ ...row, ...fields, role: 'admin' })
     .execute()
-  await expect(refuseSampleAdmin(db)).rejects.toThrow(sampleAdmin.email)
+  await expect(rejectSampleAdmin(db)).rejects.toThrow(sampleAdmin.email)
   await db.updateTable('users').set({ role: 'user' }).execute()
-  await refuseSampleAdmin(db)
+  await rejectSampleAdmin(db)
 })
 
 test('a job has at most one waiting run, and the run of a crashed instance is released soon', async () => {

@@ -22,7 +22,7 @@ async function send(path: string, lines: string[], version = '1.1'): Promise<str
   return String(answer)
 }
 
-function expectRefusal(answer: string, status: string, code: string): void {
+function expectError(answer: string, status: string, code: string): void {
   expect(answer.split('\r\n', 1)).toEqual([`HTTP/1.1 ${status}`])
   expect(answer).toContain('application/problem+json')
   expect(answer).toContain('x-content-type-options: nosniff')
@@ -35,17 +35,17 @@ describe.each(['/api/service', '/healthz', '/identity/v1/projects', '/payments/v
   (path) => {
     test('a request with two Host fields is 400', async () => {
       for (const second of ['Host: other.test', 'hOST: store.test'])
-        expectRefusal(await send(path, ['Host: store.test', second]), '400 Bad Request', 'invalid_request')
+        expectError(await send(path, ['Host: store.test', second]), '400 Bad Request', 'invalid_request')
     })
 
     test('a request without a Host field is 400', async () => {
-      expectRefusal(await send(path, []), '400 Bad Request', 'invalid_request')
-      expectRefusal(await send(path, ['X-Host: store.test']), '400 Bad Request', 'invalid_request')
+      expectError(await send(path, []), '400 Bad Request', 'invalid_request')
+      expectError(await send(path, ['X-Host: store.test']), '400 Bad Request', 'invalid_request')
     })
 
     test('a request with an unknown expectation is 417', async () => {
       const answer = await send(path, ['Host: store.test', 'Expect: foo'])
-      expectRefusal(answer, '417 Expectation Failed', 'expectation_failed')
+      expectError(answer, '417 Expectation Failed', 'expectation_failed')
     })
   },
 )
