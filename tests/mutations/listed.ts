@@ -86,8 +86,8 @@ const authorization: Listed[] = [
   ...changesOf('authorization', 'embedded/identity/mail-actions/apply-oob-code.ts', [
     ['if (!user.email_verified) await removeUnverifiedAccess(identity, trx, user.id)'],
     [
-      'await endSignIns(identity, trx, { userId: user.id })\n    await forgetAttempts',
-      'await forgetAttempts',
+      'await endSignIns(identity, trx, { userId: user.id })\n    await deleteAttempts',
+      'await deleteAttempts',
     ],
   ]),
   ...changesOf('authorization', 'embedded/identity/mail-actions/sign-in-with-email-link.ts', [

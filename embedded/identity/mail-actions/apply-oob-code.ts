@@ -10,7 +10,7 @@ import { check } from '../http/toolkit-error.ts'
 import { hostOf, type Identity, type Operation } from '../identity.ts'
 import { describeFactor, dropRecoveryCodes, findFactor } from '../mfa/second-factors.ts'
 import { checkStrength } from '../password/passwords.ts'
-import { forgetAttempts } from '../password/sign-in.ts'
+import { deleteAttempts } from '../password/sign-in.ts'
 import { type OobCode, readCode, useCode } from './oob-codes.ts'
 
 export const applyCode: Operation = async (identity, { body }) => {
@@ -79,7 +79,7 @@ async function setPassword(identity: Identity, code: OobCode, newPassword: strin
     const password = { password_hash: passwordHash, password_updated_at: identity.now() }
     await updateUser(trx, user.id, { ...password, email_verified: true })
     await endSignIns(identity, trx, { userId: user.id })
-    await forgetAttempts(trx, email)
+    await deleteAttempts(trx, email)
     await identity.sendMail(trx, { to: email, ...passwordChangedMail(hostOf(identity)) })
     await trx
       .deleteFrom('identity.oob_codes')

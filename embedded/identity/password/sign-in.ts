@@ -82,7 +82,7 @@ export async function settleAttempt(db: Db, { email, ipAddress }: Who): Promise<
   })
 }
 
-export async function forgetAttempts(db: Db, email: string): Promise<void> {
+export async function deleteAttempts(db: Db, email: string): Promise<void> {
   const account = digest(email)
   await inTransaction(db, async (trx) => {
     await lockAccount(trx, account)

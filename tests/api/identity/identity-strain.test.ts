@@ -1,7 +1,7 @@
 import { afterAll, afterEach, beforeAll, describe, expect, test, vi } from 'vitest'
 import { inTransaction } from '#database/open.ts'
 import type { Identity } from '#embedded/identity/identity.ts'
-import { forgetAttempts, settleAttempt, takeAttempt } from '#embedded/identity/password/sign-in.ts'
+import { deleteAttempts, settleAttempt, takeAttempt } from '#embedded/identity/password/sign-in.ts'
 import {
   errorOf,
   NONCE,
@@ -75,7 +75,7 @@ describe('concurrent calls', () => {
       for (let round = 0; round < 30; round += 1) {
         await takeAttempt(toolkit, who).catch(ignoreLimitError)
         await inTransaction(toolkit.db, (trx) => settleAttempt(trx, who))
-        if (round % 5 === 0) await inTransaction(toolkit.db, (trx) => forgetAttempts(trx, who.email))
+        if (round % 5 === 0) await inTransaction(toolkit.db, (trx) => deleteAttempts(trx, who.email))
       }
     }
     await Promise.all(Array.from({ length: 4 }, signInOften))
