@@ -1,7 +1,7 @@
 import { existsSync } from 'node:fs'
 import path from 'node:path'
 import * as z from 'zod'
-import { type IdentityMethod, isWindowMethod } from '#contract/users/identity-methods.ts'
+import { type IdentityMethod, isPopupMethod } from '#contract/users/identity-methods.ts'
 import {
   customProvider,
   isSafeAddress,
@@ -188,7 +188,7 @@ function methodFaults(env: Environment): string[] {
   if (env.ADMIN_MFA === 'required' && !working.includes('totp') && !working.includes('phoneFactor'))
     faults.push('IDENTITY_METHODS needs totp or phoneFactor: ADMIN_MFA asks admins for one')
   // a demo has demo accounts instead
-  for (const method of isDemo(env) ? [] : named.filter(isWindowMethod)) {
+  for (const method of isDemo(env) ? [] : named.filter(isPopupMethod)) {
     const missing = missingVariables(env, method).filter((name) => !faults.includes(`${name} is missing`))
     faults.push(...missing.map((name) => `${name} is missing (IDENTITY_METHODS names ${method})`))
   }
@@ -202,7 +202,7 @@ function workingMethods(env: Environment): IdentityMethod[] {
   return chosen.filter((method) => {
     if (isDemo(env)) return true
     if (method === 'phone' || method === 'phoneFactor') return env.SMS_URL !== undefined
-    return !isWindowMethod(method) || missingVariables(env, method).length === 0
+    return !isPopupMethod(method) || missingVariables(env, method).length === 0
   })
 }
 

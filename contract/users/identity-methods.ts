@@ -13,15 +13,15 @@ export const identityMethods = [
 ] as const
 export type IdentityMethod = (typeof identityMethods)[number]
 
-/** Outside providers, whose sign-in opens a popup, with Identity Toolkit's ids; that of `custom` is configured. */
-export const windowProviders = {
+/** External providers, whose sign-in opens a popup, with Identity Toolkit's ids; that of `custom` is configured. */
+export const popupProviders = {
   google: 'google.com',
   facebook: 'facebook.com',
   github: 'github.com',
   twitter: 'twitter.com',
 } as const
-export type WindowMethod = keyof typeof windowProviders | 'custom'
+export type PopupMethod = keyof typeof popupProviders | 'custom'
 
-export function isWindowMethod(method: string): method is WindowMethod {
-  return method === 'custom' || Object.hasOwn(windowProviders, method)
+export function isPopupMethod(method: string): method is PopupMethod {
+  return method === 'custom' || Object.hasOwn(popupProviders, method)
 }

@@ -1,5 +1,5 @@
 import type { FastifyRequest } from 'fastify'
-import type { IdentityMethod, WindowMethod } from '#contract/users/identity-methods.ts'
+import type { IdentityMethod, PopupMethod } from '#contract/users/identity-methods.ts'
 import type { Db } from '#database/open.ts'
 import type { ToolkitBody } from './http/toolkit-request.ts'
 import type { PasswordCost, Passwords } from './password/passwords.ts'
@@ -35,7 +35,7 @@ export type IdentityDeps = {
     clientAuthMethod?: 'header' | 'body' | undefined
     trustedDomains: readonly string[]
   }
-  clients: Partial<Record<WindowMethod, ClientCredentials>>
+  clients: Partial<Record<PopupMethod, ClientCredentials>>
   fetch: typeof fetch
   demo: boolean
   /** Encrypts the secrets of second factors; after a change they are unusable. */

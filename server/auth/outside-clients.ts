@@ -1,5 +1,5 @@
 import * as z from 'zod'
-import type { WindowMethod } from '#contract/users/identity-methods.ts'
+import type { PopupMethod } from '#contract/users/identity-methods.ts'
 
 export type OutsideClient = { id: string; secret: string }
 
@@ -40,16 +40,16 @@ const prefixes = {
   github: 'GITHUB',
   twitter: 'TWITTER',
   custom: 'OIDC',
-} as const satisfies Record<WindowMethod, string>
+} as const satisfies Record<PopupMethod, string>
 const methods = ['google', 'facebook', 'github', 'twitter', 'custom'] as const
 
-function namesOf(method: WindowMethod): (keyof Outside)[] {
+function namesOf(method: PopupMethod): (keyof Outside)[] {
   const prefix = prefixes[method]
   const issuer = method === 'custom' ? (['OIDC_ISSUER'] as const) : []
   return [...issuer, `${prefix}_CLIENT_ID`, `${prefix}_CLIENT_SECRET`]
 }
 
-export function missingVariables(env: Outside, method: WindowMethod): string[] {
+export function missingVariables(env: Outside, method: PopupMethod): string[] {
   return namesOf(method).filter((name) => !env[name])
 }
 
@@ -60,8 +60,8 @@ export function missingOfPartial(env: Outside): string[] {
   })
 }
 
-export function outsideClients(env: Outside): Partial<Record<WindowMethod, OutsideClient>> {
-  const clients: Partial<Record<WindowMethod, OutsideClient>> = {}
+export function outsideClients(env: Outside): Partial<Record<PopupMethod, OutsideClient>> {
+  const clients: Partial<Record<PopupMethod, OutsideClient>> = {}
   for (const method of methods) {
     const id = env[`${prefixes[method]}_CLIENT_ID`]
     const secret = env[`${prefixes[method]}_CLIENT_SECRET`]

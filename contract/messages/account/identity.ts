@@ -180,8 +180,8 @@ It shows that this address is yours. If you are not signing in there, ignore thi
   }
 }
 
-/** Display names of the outside providers; that of `custom` is configured. */
-export const windowProviderNames = {
+/** Display names of the external providers; that of `custom` is configured. */
+export const popupProviderNames = {
   google: 'Google',
   facebook: 'Facebook',
   github: 'GitHub',

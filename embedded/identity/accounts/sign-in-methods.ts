@@ -1,6 +1,6 @@
 import { methodNames } from '#contract/messages/account/account.ts'
 import { methodAddedMail, methodRemovedMail } from '#contract/messages/account/identity.ts'
-import { type IdentityMethod, isWindowMethod } from '#contract/users/identity-methods.ts'
+import { type IdentityMethod, isPopupMethod } from '#contract/users/identity-methods.ts'
 import type { Db } from '#database/open.ts'
 import type { IdentityUserRow } from '#database/rows.ts'
 import { type ExternalProvider, findProvider } from '../federated/external-providers.ts'
@@ -13,7 +13,7 @@ import { authenticate, type Caller } from './sessions.ts'
 
 function hasMethod({ methods, demo, sendSms, clients }: Identity, method: IdentityMethod): boolean {
   if (!methods.includes(method)) return false
-  if (isWindowMethod(method)) return demo || clients[method] !== undefined
+  if (isPopupMethod(method)) return demo || clients[method] !== undefined
   return method === 'phone' || method === 'phoneFactor' ? sendSms !== undefined : true
 }
 

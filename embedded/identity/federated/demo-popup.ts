@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto'
 import type { FastifyInstance } from 'fastify'
 import * as z from 'zod/mini'
 import { demoCodeMail, popupTexts as texts } from '#contract/messages/account/identity.ts'
-import type { WindowMethod } from '#contract/users/identity-methods.ts'
+import type { PopupMethod } from '#contract/users/identity-methods.ts'
 import { inTransaction } from '#database/open.ts'
 import { GOOGLE_PROVIDER, normaliseEmail } from '../accounts/accounts.ts'
 import { consumeRateLimit, limitMails } from '../accounts/rate-limits.ts'
@@ -118,7 +118,7 @@ type DemoAccount = { id: string; name: string; email?: string; screenName?: stri
 const ada = { id: 'ada', name: 'Ada Practice', email: 'ada.practice@example.net', screenName: 'ada_practice' }
 
 /** Ada has the same address at every provider, so that a second sign-in leads to the linking of accounts. */
-const demoAccounts: Record<WindowMethod, readonly DemoAccount[]> = {
+const demoAccounts: Record<PopupMethod, readonly DemoAccount[]> = {
   google: [ada, { id: 'max', name: 'Max Practice', email: 'max.practice@example.net' }],
   facebook: [ada, { id: 'fay', name: 'Fay Practice', email: 'fay.practice@example.net' }],
   github: [

@@ -1,6 +1,6 @@
 import { emailSchema } from '#contract/fields.ts'
-import { windowProviderNames as names } from '#contract/messages/account/identity.ts'
-import { type WindowMethod, windowProviders } from '#contract/users/identity-methods.ts'
+import { popupProviderNames as names } from '#contract/messages/account/identity.ts'
+import { type PopupMethod, popupProviders } from '#contract/users/identity-methods.ts'
 import type { Db } from '#database/open.ts'
 import { NAME_MAX_LENGTH, PHOTO_MAX_LENGTH } from '../accounts/accounts.ts'
 import type { Identity } from '../identity.ts'
@@ -15,7 +15,7 @@ type Trust = {
   hosts: boolean
 }
 
-export type ExternalProvider = { method: WindowMethod; providerId: string; name: string; trust: Trust }
+export type ExternalProvider = { method: PopupMethod; providerId: string; name: string; trust: Trust }
 
 const noTrust: Trust = { domains: [], hosts: false }
 // https://developers.google.com/identity/gsi/web/guides/verify-google-id-token: gmail.com, or the domain in `hd`
@@ -29,8 +29,8 @@ const known = [
   describe('twitter', noTrust),
 ]
 
-function describe(method: keyof typeof windowProviders, trust: Trust): ExternalProvider {
-  return { method, providerId: windowProviders[method], name: names[method], trust }
+function describe(method: keyof typeof popupProviders, trust: Trust): ExternalProvider {
+  return { method, providerId: popupProviders[method], name: names[method], trust }
 }
 
 export function findProvider({ custom }: Identity, providerId: string): ExternalProvider | undefined {

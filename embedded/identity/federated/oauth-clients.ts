@@ -1,6 +1,6 @@
 import * as openid from 'openid-client'
 import * as z from 'zod/mini'
-import type { WindowMethod } from '#contract/users/identity-methods.ts'
+import type { PopupMethod } from '#contract/users/identity-methods.ts'
 import type { ClientCredentials, Identity } from '../identity.ts'
 import type { AddressClaims, ProfileClaims } from './external-providers.ts'
 
@@ -18,8 +18,8 @@ const GOOGLE_ISSUER = 'https://accounts.google.com'
 const TIMEOUT_SECONDS = 10
 const CLOCK_TOLERANCE_SECONDS = 60
 
-export function createOauthClients(identity: Identity): (method: WindowMethod) => OauthClient | undefined {
-  const built = new Map<WindowMethod, OauthClient | undefined>()
+export function createOauthClients(identity: Identity): (method: PopupMethod) => OauthClient | undefined {
+  const built = new Map<PopupMethod, OauthClient | undefined>()
   return (method) => {
     const client = identity.clients[method]
     if (client && !built.has(method)) built.set(method, build(identity, method, client))
@@ -27,7 +27,7 @@ export function createOauthClients(identity: Identity): (method: WindowMethod) =
   }
 }
 
-function build(identity: Identity, method: WindowMethod, client: ClientCredentials): OauthClient | undefined {
+function build(identity: Identity, method: PopupMethod, client: ClientCredentials): OauthClient | undefined {
   if (method === 'google') return createOpenidClient(identity, client, { issuer: GOOGLE_ISSUER })
   if (method !== 'custom') return createSiteClient(identity, client, oauthSites[method])
   const { issuer, clientAuthMethod } = identity.custom

@@ -1,8 +1,8 @@
 import { useEffect, useRef, useState } from 'react'
 import { useNavigate } from 'react-router'
 import { accountTexts, methodNames } from '#contract/messages/account/account.ts'
-import { windowProviderNames } from '#contract/messages/account/identity.ts'
-import { type WindowMethod, windowProviders } from '#contract/users/identity-methods.ts'
+import { popupProviderNames } from '#contract/messages/account/identity.ts'
+import { type PopupMethod, popupProviders } from '#contract/users/identity-methods.ts'
 import { isCode } from '../../api/error-message.ts'
 import { useStoreConfig } from '../../api/store-config.ts'
 import { Button } from '../../ui/button.tsx'
@@ -154,7 +154,7 @@ const CUSTOM_PROVIDER = 'oidc.custom'
 export type SignInMethod = {
   providerId: string
   name: string
-  popup?: WindowMethod
+  popup?: PopupMethod
   isOffered: boolean
   isLinked: boolean
   /** Works for the owner of the mailbox without being linked. */
@@ -210,6 +210,6 @@ function knownMethods(custom: Custom): KnownMethod[] {
   ]
 }
 
-function popupMethod(method: keyof typeof windowProviders): KnownMethod {
-  return { method, providerId: windowProviders[method], name: windowProviderNames[method], popup: method }
+function popupMethod(method: keyof typeof popupProviders): KnownMethod {
+  return { method, providerId: popupProviders[method], name: popupProviderNames[method], popup: method }
 }

@@ -46,7 +46,7 @@ import {
   verifyPasswordResetCode,
 } from '@firebase/auth'
 import type { PublicConfig } from '#contract/config.ts'
-import { type WindowMethod, windowProviders } from '#contract/users/identity-methods.ts'
+import { type PopupMethod, popupProviders } from '#contract/users/identity-methods.ts'
 import type { ErrorMessage } from '../../api/error-message.ts'
 import type { Persistence } from './access-token.ts'
 import { embeddedPopupResolver } from './popup.ts'
@@ -63,7 +63,7 @@ export type Challenge = {
 }
 
 /** A provider's account that is linked when its owner signs in by an earlier method; `email` is in lower case. */
-export type PendingLink = { method: WindowMethod; email: string; credential: AuthCredential }
+export type PendingLink = { method: PopupMethod; email: string; credential: AuthCredential }
 
 export type SignInResult =
   | { kind: 'done' }
@@ -87,7 +87,7 @@ export function createIdentityClient(identity: PublicConfig['identity']) {
   const auth = startAuth(identity)
   const currentUser = () => requireUser(auth)
   const textCode = codeSender(auth, identity.mode)
-  const provider = (method: WindowMethod) => popupProvider(method, identity.custom)
+  const provider = (method: PopupMethod) => popupProvider(method, identity.custom)
   const factors = () => multiFactor(currentUser())
   const withFactors = (signIn: () => Promise<unknown>) => withSecondFactor(auth, textCode, signIn)
   return {
@@ -100,7 +100,7 @@ export function createIdentityClient(identity: PublicConfig['identity']) {
     createAccount: (email: string, password: string) => createUserWithEmailAndPassword(auth, email, password),
     signInWithPassword: (email: string, password: string) =>
       withFactors(() => signInWithEmailAndPassword(auth, email, password)),
-    async signInWithPopup(method: WindowMethod): Promise<SignInResult> {
+    async signInWithPopup(method: PopupMethod): Promise<SignInResult> {
       try {
         return await withFactors(() => signInWithPopup(auth, provider(method)))
       } catch (error) {
@@ -124,7 +124,7 @@ export function createIdentityClient(identity: PublicConfig['identity']) {
           EmailAuthProvider.credential(email ?? '', password),
         )
       }),
-    reauthenticateWithPopup: (method: WindowMethod) =>
+    reauthenticateWithPopup: (method: PopupMethod) =>
       withFactors(() => reauthenticateWithPopup(currentUser(), provider(method))),
     saveProfile: (profile: { displayName?: string; photoURL?: string | null }) =>
       updateProfile(currentUser(), profile),
@@ -146,7 +146,7 @@ export function createIdentityClient(identity: PublicConfig['identity']) {
     changeEmail: (email: string, returnTo: string) =>
       verifyBeforeUpdateEmail(currentUser(), email, { url: returnTo }),
     linkPhone: (sent: SentCode) => linkWithCredential(currentUser(), phoneCredential(sent)),
-    link: (method: WindowMethod) => linkWithPopup(currentUser(), provider(method)),
+    link: (method: PopupMethod) => linkWithPopup(currentUser(), provider(method)),
     unlink: (providerId: string) => unlink(currentUser(), providerId),
     startTotp: async () => TotpMultiFactorGenerator.generateSecret(await factors().getSession()),
     addTotp: (secret: TotpSecret, code: string, name: string | null) =>
@@ -159,15 +159,15 @@ export function createIdentityClient(identity: PublicConfig['identity']) {
   }
 }
 
-function popupProvider(method: WindowMethod, custom: PublicConfig['identity']['custom']): OAuthProvider {
+function popupProvider(method: PopupMethod, custom: PublicConfig['identity']['custom']): OAuthProvider {
   const provider = new OAuthProvider(
-    method === 'custom' ? (custom?.providerId ?? '') : windowProviders[method],
+    method === 'custom' ? (custom?.providerId ?? '') : popupProviders[method],
   )
   if (method === 'google') provider.addScope('profile')
   return provider
 }
 
-function linkNeededBy(error: unknown, method: WindowMethod): SignInResult {
+function linkNeededBy(error: unknown, method: PopupMethod): SignInResult {
   const isKnownAddress =
     error instanceof FirebaseError && error.code === 'auth/account-exists-with-different-credential'
   if (!isKnownAddress) throw error

@@ -1,7 +1,7 @@
 import type { PublicConfig } from '#contract/config.ts'
-import { windowProviderNames } from '#contract/messages/account/identity.ts'
+import { popupProviderNames } from '#contract/messages/account/identity.ts'
 import { signInTexts as texts } from '#contract/messages/account/sign-in.ts'
-import type { WindowMethod } from '#contract/users/identity-methods.ts'
+import type { PopupMethod } from '#contract/users/identity-methods.ts'
 import { anonymousApi } from '../../api/browser-api.ts'
 import { errorMessage, isReplaced } from '../../api/error-message.ts'
 import { notify } from '../../ui/notice.tsx'
@@ -112,8 +112,8 @@ async function linkPending(client: IdentityClient): Promise<void> {
 }
 
 export function providerName(
-  method: WindowMethod,
+  method: PopupMethod,
   { custom }: Pick<PublicConfig['identity'], 'custom'>,
 ): string {
-  return method === 'custom' ? (custom?.name ?? '') : windowProviderNames[method]
+  return method === 'custom' ? (custom?.name ?? '') : popupProviderNames[method]
 }

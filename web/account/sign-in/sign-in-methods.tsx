@@ -1,6 +1,6 @@
 import { type ReactNode, type RefObject, useEffect, useRef, useState } from 'react'
 import { signInTexts as texts } from '#contract/messages/account/sign-in.ts'
-import { isWindowMethod, type WindowMethod } from '#contract/users/identity-methods.ts'
+import { isPopupMethod, type PopupMethod } from '#contract/users/identity-methods.ts'
 import { useStoreConfig } from '../../api/store-config.ts'
 import { Button } from '../../ui/button.tsx'
 import { useHydrated } from '../../ui/hydrated.ts'
@@ -39,7 +39,7 @@ export function SignInMethods({ attempts, passwordForm, popupLabel, asksToRememb
     if (email && !input?.value) fillIn(input, email)
   }, [email])
   const rememberMe = asksToRemember && <RememberMe />
-  const openPopup = (method: WindowMethod) =>
+  const openPopup = (method: PopupMethod) =>
     run(() => signIn(isRemembered(root.current), (client) => client.signInWithPopup(method)))
   const mailLink = (address: string, form: HTMLFormElement) =>
     run(() =>
@@ -95,7 +95,7 @@ function useOfferedMethods(root: RefObject<HTMLElement | null>) {
   }, [chosen, root])
   return {
     shown,
-    popups: methods.filter(isWindowMethod),
+    popups: methods.filter(isPopupMethod),
     others: offered.filter((method) => method !== shown),
     choose,
   }
@@ -123,7 +123,7 @@ const icons = {
   custom: 'door',
 } as const
 
-type PopupButtonProps = { method: WindowMethod; label: (provider: string) => string; onClick: () => void }
+type PopupButtonProps = { method: PopupMethod; label: (provider: string) => string; onClick: () => void }
 
 function PopupButton({ method, label, onClick }: PopupButtonProps) {
   const isReady = useHydrated()
