@@ -26,10 +26,10 @@ export function watchCalls<E extends ProviderTask>(tasks: () => E[], onCall: OnC
     const task = tasks().find(({ ids }) => ids.some((id) => text.includes(id)))
     if (!task) return send()
     return onCall(task, nameOf(request), async () => {
-      const answer = await send()
-      const { id }: { id?: unknown } = await answer.clone().json()
+      const response = await send()
+      const { id }: { id?: unknown } = await response.clone().json()
       if (typeof id === 'string' && id.startsWith('pi_')) task.ids.push(id)
-      return answer
+      return response
     })
   }
 }

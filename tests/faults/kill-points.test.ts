@@ -8,21 +8,21 @@ import { checkLedger, paymentDepsOf, runMinuteJob } from '../support/payment-act
 import { openTestStore } from '../support/store.ts'
 import { someOf } from '../support/thoroughness.ts'
 import { type ProviderTask, watchCalls } from './card-calls.ts'
-import { type KillOrder, type KillTask, perform, type Report } from './kill-tasks.ts'
-import { type Begun, type End, type KillFixture, scenarios } from './scenarios.ts'
+import { type KillPlan, type KillTask, perform, type Report } from './kill-tasks.ts'
+import { type ExpectedState, type KillFixture, type PreparedOrder, scenarios } from './scenarios.ts'
 
-const PIECES = 10_000
+const UNITS = 10_000
 const env = { UNPAID_ORDER_LIMIT: '100000', ORDERS_PER_HOUR: '100000', LOG_LEVEL: 'silent' }
 
 /** The expected state of an order and its money; the balance is the charged amount minus refunds. */
-const ends: Record<End, object> = {
+const states: Record<ExpectedState, object> = {
   open: { phase: 'open', kept: 0, ledger: null },
   paid: { phase: 'paid', kept: 2500, ledger: 'charge 2500' },
-  'partly back': { phase: 'paid', kept: 1800, ledger: 'charge 2500, refund 700' },
+  'partly refunded': { phase: 'paid', kept: 1800, ledger: 'charge 2500, refund 700' },
   disputed: { phase: 'paid', kept: 2500, ledger: 'charge 2500, dispute_withdrawn 2500' },
   deleted: { phase: 'deleted', kept: 0, ledger: null },
   expired: { phase: 'expired', kept: 0, ledger: null },
-  'given back': { phase: 'deleted', kept: 0, ledger: 'charge 2500, refund 2500' },
+  refunded: { phase: 'deleted', kept: 0, ledger: 'charge 2500, refund 2500' },
 }
 
 let fixture: KillFixture
@@ -39,7 +39,7 @@ beforeAll(async () => {
   const store = await openTestStore({ env, cardNetwork })
   const admin = await store.signUpAdmin()
   const buyer = await store.signUp()
-  fixture = { store, admin, buyer, part: await addPart(admin, { available: PIECES }) }
+  fixture = { store, admin, buyer, part: await addPart(admin, { available: UNITS }) }
 })
 afterAll(() => fixture.store.close())
 
@@ -47,33 +47,46 @@ test('each task calls the provider exactly at the listed points', async () => {
   const { store } = fixture
   const deps = paymentDepsOf(store)
   const { cards } = deps
-  const met: Record<string, unknown> = {}
-  for (const [name, { begin }] of Object.entries(scenarios)) {
-    const begun = await begin(fixture)
-    const task = { name, ids: begun.ids, calls: [] }
+  const actual: Record<string, unknown> = {}
+  for (const [name, { prepare }] of Object.entries(scenarios)) {
+    const prepared = await prepare(fixture)
+    const task = { name, ids: prepared.ids, calls: [] }
     watched.push(task)
-    await perform(store, deps, begun.act)
-    met[name] = { calls: task.calls, ...(await stateOf(begun)) }
+    await perform(store, deps, prepared.operation)
+    actual[name] = { calls: task.calls, ...(await stateOf(prepared)) }
   }
-  expect(met).toEqual(
+  expect(actual).toEqual(
     Object.fromEntries(
       Object.entries(scenarios).map(([name, scenario]) => [
         name,
-        { calls: scenario.calls, ...ends[scenario.ends] },
+        { calls: scenario.calls, ...states[scenario.expected] },
       ]),
     ),
   )
   // A new call needs a scenario.
-  const looking = ['listDisputesWithin', 'listIntents', 'listRefundsWithin', 'readEvent', 'withBudget']
-  const acting = ['cancelIntent', 'createIntent', 'listDisputes', 'listRefunds', 'readIntent', 'refundIntent']
-  expect(Object.keys(cards).sort()).toEqual([...looking, ...acting].sort())
+  const withoutScenario = [
+    'listDisputesWithin',
+    'listIntents',
+    'listRefundsWithin',
+    'readEvent',
+    'withBudget',
+  ]
+  const withScenario = [
+    'cancelIntent',
+    'createIntent',
+    'listDisputes',
+    'listRefunds',
+    'readIntent',
+    'refundIntent',
+  ]
+  expect(Object.keys(cards).sort()).toEqual([...withoutScenario, ...withScenario].sort())
   await loseEvents()
 })
 
 test('after a kill before or after any provider call, every order reaches its expected state', async () => {
   const { store } = fixture
   const { database, clock } = store
-  const killed = await beginAll()
+  const killed = await prepareAll()
   await loseEvents()
   await killAtAllPoints(killed.map(({ task }) => task))
   // A new store on the same database.
@@ -89,41 +102,45 @@ test('after a kill before or after any provider call, every order reaches its ex
   const deps = { db: database.db, cards, now: clock.now }
   clock.advance(61_000)
   expect(await runMinuteJob(deps, { cardAttemptsPerHour: 10 })).toEqual([])
-  for (const { begun } of killed) {
-    if (begun.again) expect((await app.inject(await begun.again())).statusCode).toBe(200)
+  for (const { prepared } of killed) {
+    if (prepared.redeliver) expect((await app.inject(await prepared.redeliver())).statusCode).toBe(200)
   }
-  const states: Record<string, unknown> = {}
-  for (const { task, begun } of killed) states[task.name] = await stateOf(begun)
-  expect(states).toEqual(Object.fromEntries(killed.map(({ task, end }) => [task.name, ends[end]])))
-  expect(await readTotals()).toEqual({ pieces: PIECES, miscounted: 0, unfinished: 0 })
+  const actual: Record<string, unknown> = {}
+  for (const { task, prepared } of killed) actual[task.name] = await stateOf(prepared)
+  expect(actual).toEqual(
+    Object.fromEntries(killed.map(({ task, expected }) => [task.name, states[expected]])),
+  )
+  expect(await readTotals()).toEqual({ units: UNITS, miscounted: 0, unfinished: 0 })
   // Buyers who could pay still can, with one payment; those at the limit of attempts cannot.
-  for (const { begun, end } of killed) {
-    if (end !== 'open') continue
-    const answer = await outcomeOf(openPayment(fixture.buyer, begun.order))
-    expect([answer, await payable(begun)]).toEqual(begun.again ? ['429 card_attempts', 0] : ['accepted', 1])
+  for (const { prepared, expected } of killed) {
+    if (expected !== 'open') continue
+    const outcome = await outcomeOf(openPayment(fixture.buyer, prepared.order))
+    expect([outcome, await payable(prepared)]).toEqual(
+      prepared.isAtAttemptLimit ? ['429 card_attempts', 0] : ['accepted', 1],
+    )
   }
   clock.advance(11 * 60_000)
   expect((await checkLedger(deps, { days: 1 })).differences).toEqual([])
   await app.close()
 }, 120_000)
 
-type Killed = { task: KillTask; begun: Begun; end: End }
+type Killed = { task: KillTask; prepared: PreparedOrder; expected: ExpectedState }
 
-async function beginAll(): Promise<Killed[]> {
-  const points = Object.entries(scenarios).flatMap(([name, { begin, calls, ends: end }]) =>
+async function prepareAll(): Promise<Killed[]> {
+  const points = Object.entries(scenarios).flatMap(([name, { prepare, calls, expected }]) =>
     calls.flatMap((call, stop) =>
       (['before', 'after'] as const).map((when) => ({
-        begin,
-        end,
+        prepare,
+        expected,
         point: { stop, when, name: `${name}: ${when} ${call} (${stop + 1})` },
       })),
     ),
   )
   return Promise.all(
     // A scenario has up to ten points, at each of which some tasks stop.
-    someOf(points, { share: 12 }).map(async ({ begin, end, point }) => {
-      const begun = await begin(fixture)
-      return { begun, end, task: { ...point, ids: [...begun.ids], act: begun.act } }
+    someOf(points, { share: 12 }).map(async ({ prepare, expected, point }) => {
+      const prepared = await prepare(fixture)
+      return { prepared, expected, task: { ...point, ids: [...prepared.ids], operation: prepared.operation } }
     }),
   )
 }
@@ -133,7 +150,7 @@ async function killAtAllPoints(tasks: KillTask[]): Promise<void> {
   const { store } = fixture
   const { connection } = inject('postgres')
   const { rows } = await sql<{ name: string }>`select current_database() as name`.execute(store.database.db)
-  const orders: KillOrder = {
+  const plan: KillPlan = {
     connection: { ...connection, ...databaseOf(connection, rows[0]?.name ?? '') },
     env: { ...env, DATA_DIR: store.config.dataDir },
     now: store.clock.now().toISOString(),
@@ -144,20 +161,20 @@ async function killAtAllPoints(tasks: KillTask[]): Promise<void> {
     env: { PATH: process.env.PATH },
     stdio: ['ignore', 'ignore', 'inherit', 'ipc'],
   })
-  const gone = new Promise<NodeJS.Signals | null>((resolve) =>
+  const exited = new Promise<NodeJS.Signals | null>((resolve) =>
     child.once('exit', (_code, signal) => resolve(signal)),
   )
   const stopped = new Set<string>()
   const all = new Promise<void>((resolve, reject) => {
     child.on('message', (message: Report) => {
-      if ('ended' in message)
-        return reject(new Error(`${message.ended} did not reach its point: ${message.as}`))
+      if ('finished' in message)
+        return reject(new Error(`${message.finished} did not reach its point: ${message.result}`))
       stopped.add(message.stopped)
       if (stopped.size === tasks.length) resolve()
     })
-    void gone.then(() => reject(new Error('The store ended by itself')))
+    void exited.then(() => reject(new Error('The store ended by itself')))
   })
-  child.send(orders)
+  child.send(plan)
   try {
     await all
     // A task that waits for the provider holds no transaction.
@@ -169,7 +186,7 @@ async function killAtAllPoints(tasks: KillTask[]): Promise<void> {
   } finally {
     child.kill('SIGKILL')
   }
-  expect(await gone).toBe('SIGKILL')
+  expect(await exited).toBe('SIGKILL')
 }
 
 /** Recovers with reconciliation and the events of the task only. */
@@ -177,11 +194,11 @@ async function loseEvents(): Promise<void> {
   await fixture.store.database.db.updateTable('cards.events').set({ next_attempt_at: null }).execute()
 }
 
-async function stateOf({ order: { _id: id } }: Begun) {
+async function stateOf({ order: { _id: id } }: PreparedOrder) {
   const { rows } = await sql`
     select
       case when deleted_at is not null then 'deleted' when paid_at is not null then 'paid'
-        when expired_at is not null then 'expired' when cancellation is not null then 'closing' else 'open' end as phase,
+        when expired_at is not null then 'expired' when cancellation is not null then 'cancelling' else 'open' end as phase,
       (select coalesce(sum(intent.amount_minor - intent.refunded_minor), 0)::int from cards.intents as intent
         where intent.metadata ->> 'orderId' = orders.id::text and intent.status = 'succeeded') as kept,
       (select string_agg(kind || ' ' || amount_minor, ', ' order by ledger.id) from ledger
@@ -191,7 +208,7 @@ async function stateOf({ order: { _id: id } }: Begun) {
 }
 
 /** The number of payments of an order that could still be charged. */
-async function payable({ order }: Begun): Promise<number> {
+async function payable({ order }: PreparedOrder): Promise<number> {
   const { rows } = await sql<{ count: number }>`select count(*)::int from cards.intents
     where metadata ->> 'orderId' = ${order._id} and status not in ('canceled', 'succeeded')`.execute(
     fixture.store.database.db,
@@ -204,7 +221,7 @@ async function readTotals() {
   const { rows } = await sql`
     select
       (select available from products where id = ${fixture.part._id})
-        + (select coalesce(sum(quantity), 0)::int from orders where stock_returned_at is null) as pieces,
+        + (select coalesce(sum(quantity), 0)::int from orders where stock_returned_at is null) as units,
       (select sum(unpaid_orders)::int from users) - (select count(*)::int from orders
         where paid_at is null and deleted_at is null and expired_at is null) as miscounted,
       (select count(*)::int from refunds where done_at is null and failed_at is null)

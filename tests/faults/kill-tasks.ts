@@ -10,13 +10,13 @@ import {
 import type { ProviderTask } from './card-calls.ts'
 
 /** A request to the store, or the work of a job on one order or payment. */
-export type Act = { request: InjectOptions } | { poll: 'sync' | 'expire' | 'refund orphan'; id: string }
+export type Operation = { request: InjectOptions } | { poll: 'sync' | 'expire' | 'refund orphan'; id: string }
 
 /** `stop` is the index of a call of the task. */
-export type KillTask = ProviderTask & { act: Act; stop: number; when: 'before' | 'after' }
+export type KillTask = ProviderTask & { operation: Operation; stop: number; when: 'before' | 'after' }
 
-/** A message to the store that will be killed. */
-export type KillOrder = {
+/** The message to the store that will be killed: the tasks that it runs. */
+export type KillPlan = {
   connection: PoolConfig
   env: Record<string, string>
   now: string
@@ -24,15 +24,19 @@ export type KillOrder = {
 }
 
 /** The messages of that store. */
-export type Report = { stopped: string } | { ended: string; as: string }
+export type Report = { stopped: string } | { finished: string; result: string }
 
-export async function perform(store: Pick<Store, 'app'>, deps: PaymentDeps, act: Act): Promise<string> {
-  if ('request' in act) {
-    const { statusCode, payload } = await store.app.inject(act.request)
+export async function perform(
+  store: Pick<Store, 'app'>,
+  deps: PaymentDeps,
+  operation: Operation,
+): Promise<string> {
+  if ('request' in operation) {
+    const { statusCode, payload } = await store.app.inject(operation.request)
     return `${statusCode} ${payload}`
   }
-  if (act.poll === 'sync') await syncOpenPayment(deps, act.id, { cardAttemptsPerHour: 10 })
-  if (act.poll === 'expire') await expireOrder(deps, act.id)
-  if (act.poll === 'refund orphan') await refundOrphanedPayment(deps, act.id)
+  if (operation.poll === 'sync') await syncOpenPayment(deps, operation.id, { cardAttemptsPerHour: 10 })
+  if (operation.poll === 'expire') await expireOrder(deps, operation.id)
+  if (operation.poll === 'refund orphan') await refundOrphanedPayment(deps, operation.id)
   return 'polled'
 }

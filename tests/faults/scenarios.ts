@@ -7,155 +7,175 @@ import { cards, enterCard, openPayment, order } from '../support/orders/orders.t
 import { deleteOrder, syncIntent } from '../support/payment-actions.ts'
 import { providerOver } from '../support/payments/network.ts'
 import type { Person, TestStore } from '../support/store.ts'
-import type { Act } from './kill-tasks.ts'
+import type { Operation } from './kill-tasks.ts'
 
 export type KillFixture = { store: TestStore; admin: Person; buyer: Person; part: Product }
 
-/** The state of an order before the task. */
-export type Begun = { order: Order; act: Act; ids: string[]; again?: () => Promise<InjectOptions> }
+/** An order in the state before the operation. `redeliver` is the provider's redelivery of an unacknowledged event. */
+export type PreparedOrder = {
+  order: Order
+  operation: Operation
+  ids: string[]
+  redeliver?: () => Promise<InjectOptions>
+  isAtAttemptLimit?: boolean
+}
 
-/** `calls` are all calls to the provider, in order; `ends` is the expected state of the order. */
-export type Scenario = { begin: (fixture: KillFixture) => Promise<Begun>; calls: string[]; ends: End }
+/** `calls` are all calls to the provider, in order; `expected` is the state of the order afterwards. */
+export type Scenario = {
+  prepare: (fixture: KillFixture) => Promise<PreparedOrder>
+  calls: string[]
+  expected: ExpectedState
+}
 
-export type End = 'open' | 'paid' | 'partly back' | 'disputed' | 'deleted' | 'expired' | 'given back'
+export type ExpectedState =
+  | 'open'
+  | 'paid'
+  | 'partly refunded'
+  | 'disputed'
+  | 'deleted'
+  | 'expired'
+  | 'refunded'
 
-/** All work of the store that calls the provider, from each state in which the calls differ. */
+/**
+ * The work that opens, reads, cancels or refunds one payment, from each state in which the calls differ. The list calls
+ * of reconciliation are not included.
+ */
 export const scenarios: Record<string, Scenario> = {
   'a payment is opened': {
-    begin: async (fixture) => opening(fixture, await placed(fixture)),
+    prepare: async (fixture) => prepareOpening(fixture, await placeOrder(fixture)),
     calls: ['create'],
-    ends: 'open',
+    expected: 'open',
   },
-  'an open payment is asked for': {
-    begin: async (fixture) => opening(fixture, await opened(fixture)),
+  'an open payment is opened again': {
+    prepare: async (fixture) => prepareOpening(fixture, await createOpenPayment(fixture)),
     calls: ['read'],
-    ends: 'open',
+    expected: 'open',
   },
   'a canceled payment is replaced': {
-    async begin(fixture) {
-      const subject = await opened(fixture)
+    async prepare(fixture) {
+      const subject = await createOpenPayment(fixture)
       await fixture.store.cards?.cancelIntent(subject.payment.id)
-      return opening(fixture, subject)
+      return prepareOpening(fixture, subject)
     },
     calls: ['read', 'create'],
-    ends: 'open',
+    expected: 'open',
   },
-  'a payment that succeeded is opened again': {
-    begin: async (fixture) => opening(fixture, await charged(fixture)),
+  'opening is requested for a payment that succeeded': {
+    prepare: async (fixture) => prepareOpening(fixture, await chargeCard(fixture)),
     calls: ['read', 'read'],
-    ends: 'paid',
+    expected: 'paid',
   },
   'a payment is reported': {
-    begin: async (fixture) => reporting(fixture, await charged(fixture)),
+    prepare: async (fixture) => prepareReport(fixture, await chargeCard(fixture)),
     calls: ['read'],
-    ends: 'paid',
+    expected: 'paid',
   },
   'a payment event arrives': {
-    begin: async (fixture) => receiving(fixture, await charged(fixture), 'payment_intent.succeeded'),
+    prepare: async (fixture) => prepareEvent(fixture, await chargeCard(fixture), 'payment_intent.succeeded'),
     calls: ['read'],
-    ends: 'paid',
+    expected: 'paid',
   },
-  'an event ends a payment': {
-    async begin(fixture) {
-      const subject = await opened(fixture)
+  'an event reports a canceled payment': {
+    async prepare(fixture) {
+      const subject = await createOpenPayment(fixture)
       await fixture.store.cards?.cancelIntent(subject.payment.id)
-      // the second call creates another payment
-      return { ...(await receiving(fixture, subject, 'payment_intent.canceled')), again: undefined }
+      return prepareEvent(fixture, subject, 'payment_intent.canceled')
     },
     calls: ['read'],
-    ends: 'open',
+    expected: 'open',
   },
   'a payment is polled': {
-    async begin(fixture) {
-      const subject = await charged(fixture)
-      return { ...subject, act: { poll: 'sync', id: subject.payment.id } }
+    async prepare(fixture) {
+      const subject = await chargeCard(fixture)
+      return { ...subject, operation: { poll: 'sync', id: subject.payment.id } }
     },
     calls: ['read'],
-    ends: 'paid',
+    expected: 'paid',
   },
   'an open payment is polled': {
-    async begin(fixture) {
-      const subject = await opened(fixture)
-      return { ...subject, act: { poll: 'sync', id: subject.payment.id } }
+    async prepare(fixture) {
+      const subject = await createOpenPayment(fixture)
+      return { ...subject, operation: { poll: 'sync', id: subject.payment.id } }
     },
     calls: ['read'],
-    ends: 'open',
+    expected: 'open',
   },
   'an order is deleted': {
-    begin: async (fixture) => deleting(fixture, await opened(fixture)),
+    prepare: async (fixture) => prepareDeletion(fixture, await createOpenPayment(fixture)),
     calls: ['cancel'],
-    ends: 'deleted',
+    expected: 'deleted',
   },
-  'an order is deleted, the answer to its opening lost': {
-    begin: async (fixture) => deleting(fixture, await halfOpened(fixture)),
+  'an order is deleted whose payment was never confirmed as created': {
+    prepare: async (fixture) => prepareDeletion(fixture, await createUnconfirmedPayment(fixture)),
     calls: ['create', 'cancel'],
-    ends: 'deleted',
+    expected: 'deleted',
   },
-  'an order is deleted that was paid meanwhile': {
-    begin: async (fixture) => deleting(fixture, await charged(fixture)),
+  'an order is deleted after its payment succeeded': {
+    prepare: async (fixture) => prepareDeletion(fixture, await chargeCard(fixture)),
     calls: ['cancel', 'read', 'read'],
-    ends: 'paid',
+    expected: 'paid',
   },
   'an order expires': {
-    begin: async (fixture) => expiring(fixture, await opened(fixture)),
+    prepare: async (fixture) => prepareExpiry(fixture, await createOpenPayment(fixture)),
     calls: ['cancel'],
-    ends: 'expired',
+    expected: 'expired',
   },
-  'an order expires that was paid meanwhile': {
-    begin: async (fixture) => expiring(fixture, await charged(fixture)),
+  'an order expires after its payment succeeded': {
+    prepare: async (fixture) => prepareExpiry(fixture, await chargeCard(fixture)),
     calls: ['cancel', 'read', 'read'],
-    ends: 'paid',
+    expected: 'paid',
   },
   'an admin refunds': {
-    begin: async (fixture) => refunding(fixture, await paid(fixture)),
+    prepare: async (fixture) => prepareRefund(fixture, await payOrder(fixture)),
     calls: ['list refunds', 'refund', 'list refunds'],
-    ends: 'partly back',
+    expected: 'partly refunded',
   },
   'an event reports a refund made in the dashboard': {
-    async begin(fixture) {
-      const subject = await paid(fixture)
+    async prepare(fixture) {
+      const subject = await payOrder(fixture)
       const { id } = subject.payment
       await fixture.store.cards?.refundIntent(id, {
         key: `elsewhere:${id}`,
         amountMinor: 700,
         currency: 'usd',
       })
-      return receiving(fixture, subject, 'charge.refunded')
+      return prepareEvent(fixture, subject, 'charge.refunded')
     },
     calls: ['list refunds'],
-    ends: 'partly back',
+    expected: 'partly refunded',
   },
   'an event reports a dispute': {
-    begin: async (fixture) =>
-      receiving(fixture, await paid(fixture, cards.disputed), 'charge.dispute.created'),
+    prepare: async (fixture) =>
+      prepareEvent(fixture, await payOrder(fixture, cards.disputed), 'charge.dispute.created'),
     calls: ['list disputes'],
-    ends: 'disputed',
+    expected: 'disputed',
   },
   'an event reports a payment of a deleted order': {
-    begin: async (fixture) => receiving(fixture, await late(fixture), 'payment_intent.succeeded'),
+    prepare: async (fixture) =>
+      prepareEvent(fixture, await chargeAfterDeletion(fixture), 'payment_intent.succeeded'),
     calls: ['read', 'list disputes', 'refund', 'list refunds'],
-    ends: 'given back',
+    expected: 'refunded',
   },
-  'a payment without an order is given back by the poll': {
-    async begin(fixture) {
-      const subject = await late(fixture)
+  'a payment without an order is refunded by the poll': {
+    async prepare(fixture) {
+      const subject = await chargeAfterDeletion(fixture)
       const { id } = subject.payment
-      const away = await providerOver(fixture.store, (request, send) => {
+      const unavailable = await providerOver(fixture.store, (request, send) => {
         const error = { type: 'api_error', message: 'down' }
         const headers = { 'stripe-should-retry': 'false' }
         return request.method === 'POST'
           ? Promise.resolve(Response.json({ error }, { status: 500, headers }))
           : send()
       })
-      await syncIntent(away, { intentId: id, actorId: null }).catch(() => undefined)
-      return { ...subject, act: { poll: 'refund orphan', id } }
+      await syncIntent(unavailable, { intentId: id, actorId: null }).catch(() => undefined)
+      return { ...subject, operation: { poll: 'refund orphan', id } }
     },
     calls: ['list disputes', 'refund', 'list refunds'],
-    ends: 'given back',
+    expected: 'refunded',
   },
   'card testing is stopped': {
-    async begin(fixture) {
-      const subject = await opened(fixture)
+    async prepare(fixture) {
+      const subject = await createOpenPayment(fixture)
       const { db } = fixture.store.database
       const failed = { type: 'payment_intent.payment_failed', order_id: subject.order._id }
       const created_at = fixture.store.clock.now()
@@ -169,30 +189,30 @@ export const scenarios: Record<string, Scenario> = {
           })),
         )
         .execute()
-      return receiving(fixture, subject, failed.type)
+      return { ...(await prepareEvent(fixture, subject, failed.type)), isAtAttemptLimit: true }
     },
     calls: ['cancel'],
-    ends: 'open',
+    expected: 'open',
   },
 }
 
-type Subject = Pick<Begun, 'order' | 'ids'>
-type Opened = Subject & { payment: { id: string; secret: string } }
+type Subject = Pick<PreparedOrder, 'order' | 'ids'>
+type OpenedPayment = Subject & { payment: { id: string; secret: string } }
 
-async function placed({ buyer, part }: KillFixture): Promise<Subject> {
-  const made = await order(buyer, part, 2)
-  return { order: made, ids: [made._id] }
+async function placeOrder({ buyer, part }: KillFixture): Promise<Subject> {
+  const placed = await order(buyer, part, 2)
+  return { order: placed, ids: [placed._id] }
 }
 
-async function opened(fixture: KillFixture): Promise<Opened> {
-  const subject = await placed(fixture)
+async function createOpenPayment(fixture: KillFixture): Promise<OpenedPayment> {
+  const subject = await placeOrder(fixture)
   const payment = await openPayment(fixture.buyer, subject.order)
   return { ...subject, payment, ids: [subject.order._id, payment.id] }
 }
 
-/** An attempt is recorded, but the response of the provider was lost. */
-async function halfOpened(fixture: KillFixture): Promise<Subject> {
-  const subject = await placed(fixture)
+/** An attempt is recorded, but no response of the provider. */
+async function createUnconfirmedPayment(fixture: KillFixture): Promise<Subject> {
+  const subject = await placeOrder(fixture)
   const { _id: order_id, total } = subject.order
   const attempt = { order_id, attempt: 1, amount_minor: Math.round(total * 100), currency: 'usd' }
   await fixture.store.database.db
@@ -203,14 +223,14 @@ async function halfOpened(fixture: KillFixture): Promise<Subject> {
 }
 
 /** The card is charged, but the store has not recorded it. */
-async function charged(fixture: KillFixture, card: string = cards.good): Promise<Opened> {
-  const subject = await opened(fixture)
+async function chargeCard(fixture: KillFixture, card: string = cards.good): Promise<OpenedPayment> {
+  const subject = await createOpenPayment(fixture)
   await enterCard(fixture.store, subject.payment, card)
   return subject
 }
 
-async function paid(fixture: KillFixture, card?: string): Promise<Opened> {
-  const subject = await charged(fixture, card)
+async function payOrder(fixture: KillFixture, card?: string): Promise<OpenedPayment> {
+  const subject = await chargeCard(fixture, card)
   const { _id: id } = subject.order
   const body = { appointment: id, transactionId: subject.payment.id }
   await fixture.buyer.api.markOrderPaid({ params: { id }, body })
@@ -218,10 +238,10 @@ async function paid(fixture: KillFixture, card?: string): Promise<Opened> {
 }
 
 /** Charged after the order was deleted: the provider had confirmed the cancellation, but not cancelled the payment. */
-async function late(fixture: KillFixture): Promise<Opened> {
-  const subject = await opened(fixture)
+async function chargeAfterDeletion(fixture: KillFixture): Promise<OpenedPayment> {
+  const subject = await createOpenPayment(fixture)
   const { _id: orderId } = subject.order
-  const liar = await providerOver(fixture.store, async (request, send) => {
+  const falselyConfirming = await providerOver(fixture.store, async (request, send) => {
     if (!request.url.endsWith('/cancel')) return send()
     const read = await fixture.store.call({
       url: `/payments/v1/payment_intents/${subject.payment.id}`,
@@ -234,53 +254,65 @@ async function late(fixture: KillFixture): Promise<Opened> {
     .select('user_id')
     .where('id', '=', orderId)
     .executeTakeFirstOrThrow()
-  await deleteOrder(liar, { orderId, byAdmin: false, returnsStock: true, actorId })
+  await deleteOrder(falselyConfirming, { orderId, byAdmin: false, returnsStock: true, actorId })
   await enterCard(fixture.store, subject.payment)
   return subject
 }
 
-function asked(token: string, method: 'POST' | 'PATCH' | 'DELETE', path: string, payload?: object): Act {
+function requestBy(
+  token: string,
+  method: 'POST' | 'PATCH' | 'DELETE',
+  path: string,
+  payload?: object,
+): Operation {
   const headers = { authorization: `Bearer ${token}` }
   return { request: { method, url: `/api${path}`, headers, ...(payload ? { payload } : {}) } }
 }
 
-function opening({ buyer }: KillFixture, subject: Subject): Begun {
+function prepareOpening({ buyer }: KillFixture, subject: Subject): PreparedOrder {
   const { _id: orderId, total: price } = subject.order
-  return { ...subject, act: asked(buyer.token, 'POST', '/create-payment-intent', { price, orderId }) }
+  return {
+    ...subject,
+    operation: requestBy(buyer.token, 'POST', '/create-payment-intent', { price, orderId }),
+  }
 }
 
-function reporting({ buyer }: KillFixture, subject: Opened): Begun {
+function prepareReport({ buyer }: KillFixture, subject: OpenedPayment): PreparedOrder {
   const { _id: id } = subject.order
   const body = { appointment: id, transactionId: subject.payment.id }
-  return { ...subject, act: asked(buyer.token, 'PATCH', `/order/${id}`, body) }
+  return { ...subject, operation: requestBy(buyer.token, 'PATCH', `/order/${id}`, body) }
 }
 
-function deleting({ buyer }: KillFixture, subject: Subject): Begun {
-  return { ...subject, act: asked(buyer.token, 'DELETE', `/order/${subject.order._id}`) }
+function prepareDeletion({ buyer }: KillFixture, subject: Subject): PreparedOrder {
+  return { ...subject, operation: requestBy(buyer.token, 'DELETE', `/order/${subject.order._id}`) }
 }
 
-function refunding({ admin }: KillFixture, subject: Subject): Begun {
+function prepareRefund({ admin }: KillFixture, subject: Subject): PreparedOrder {
   const body = { amount: 7, refunded: 0 }
-  return { ...subject, act: asked(admin.token, 'POST', `/order/${subject.order._id}/refund`, body) }
+  return { ...subject, operation: requestBy(admin.token, 'POST', `/order/${subject.order._id}/refund`, body) }
 }
 
-async function expiring({ store }: KillFixture, subject: Subject): Promise<Begun> {
+async function prepareExpiry({ store }: KillFixture, subject: Subject): Promise<PreparedOrder> {
   const { _id: id } = subject.order
   await store.database.db
     .updateTable('orders')
     .set({ expires_at: store.clock.now() })
     .where('id', '=', id)
     .execute()
-  return { ...subject, act: { poll: 'expire', id } }
+  return { ...subject, operation: { poll: 'expire', id } }
 }
 
-/** The provider delivers an event again that was not acknowledged. */
-async function receiving({ store }: KillFixture, subject: Opened, type: string): Promise<Begun> {
+async function prepareEvent(
+  { store }: KillFixture,
+  subject: OpenedPayment,
+  type: string,
+): Promise<PreparedOrder> {
   const { id } = subject.payment
   const object = type.startsWith('payment_intent.') ? { id } : { payment_intent: id }
   const payload = JSON.stringify({ id: `evt_${id}_${type}`, object: 'event', type, data: { object } })
-  const secret = await readSecret(store.database.db, 'cards-webhook-secret', () => 'made at start')
-  const again = async (): Promise<InjectOptions> => ({
+  // The store created this secret at its start.
+  const secret = await readSecret(store.database.db, 'cards-webhook-secret', () => 'unused')
+  const redeliver = async (): Promise<InjectOptions> => ({
     method: 'POST',
     url: '/api/webhook/stripe',
     headers: {
@@ -289,5 +321,5 @@ async function receiving({ store }: KillFixture, subject: Opened, type: string):
     },
     payload,
   })
-  return { ...subject, act: { request: await again() }, again }
+  return { ...subject, operation: { request: await redeliver() }, redeliver }
 }

@@ -5,21 +5,21 @@ import { composeStore } from '#server/compose.ts'
 import { readConfig } from '#server/config.ts'
 import { interceptFetch } from '../support/payments/intercept-fetch.ts'
 import { watchCalls } from './card-calls.ts'
-import { type KillOrder, perform, type Report } from './kill-tasks.ts'
+import { type KillPlan, perform, type Report } from './kill-tasks.ts'
 
-async function run({ connection, env, now: time, tasks }: KillOrder): Promise<void> {
+async function run({ connection, env, now: time, tasks }: KillPlan): Promise<void> {
   disableTimeouts()
   const now = () => new Date(time)
   const database = await connect(connection, { log() {} }, async () => {})
-  const made = new Map<string, number>()
+  const callCounts = new Map<string, number>()
   const stopping = watchCalls(
     () => tasks,
     async ({ name, stop, when }, _call, send) => {
-      const count = made.get(name) ?? 0
-      made.set(name, count + 1)
+      const count = callCounts.get(name) ?? 0
+      callCounts.set(name, count + 1)
       if (count === stop && when === 'before') return stopAt(name)
-      const answer = await send()
-      return count === stop ? stopAt(name) : answer
+      const response = await send()
+      return count === stop ? stopAt(name) : response
     },
   )
   const store = await composeStore({
@@ -33,10 +33,10 @@ async function run({ connection, env, now: time, tasks }: KillOrder): Promise<vo
   await store.app.ready()
   const { cards } = store
   if (!cards) throw new Error('The store takes no cards')
-  for (const { name, act } of tasks) {
-    void perform(store, { db: database.db, cards, now }, act).then(
-      (as) => report({ ended: name, as }),
-      (error: unknown) => report({ ended: name, as: String(error) }),
+  for (const { name, operation } of tasks) {
+    void perform(store, { db: database.db, cards, now }, operation).then(
+      (result) => report({ finished: name, result }),
+      (error: unknown) => report({ finished: name, result: String(error) }),
     )
   }
 }
@@ -59,6 +59,6 @@ function report(message: Report): void {
   process.send?.(message)
 }
 
-process.once('message', (order: KillOrder) => void run(order))
+process.once('message', (plan: KillPlan) => void run(plan))
 // the test ended without killing this process
 process.once('disconnect', () => process.exit(1))
