@@ -60,7 +60,7 @@ export function createDelivery(deps: CardSandboxDeps) {
       if (!isDatabaseUnavailable(error) && fault !== lastFault) deps.log?.(`card events: ${fault}`)
       lastFault = fault
     }
-    // `wake` may have scheduled an earlier round meanwhile
+    // `wake` may have scheduled an earlier round
     if (running && timer === undefined) schedule(POLL_MS)
   }
 

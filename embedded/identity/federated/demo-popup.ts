@@ -15,20 +15,20 @@ import { DEMO_CODE_SECONDS, digest, newMailCode, newSecret, secondsAfter } from 
 import { createGrant, type ExternalProvider, markVerified, readClaims } from './external-providers.ts'
 
 /** A secret of the opener, without which the popup's grant is useless. */
-export const nonce = z.string().check(z.minLength(8), z.maxLength(200))
-const name = storable.check(z.trim(), z.minLength(1), z.maxLength(100))
-const email = z.string().check(z.maxLength(300))
-const mailboxSchema = z.object({ nonce, email })
-const common = {
-  nonce,
+export const nonceSchema = z.string().check(z.minLength(8), z.maxLength(200))
+const emailSchema = z.string().check(z.maxLength(300))
+const mailboxSchema = z.object({ nonce: nonceSchema, email: emailSchema })
+const commonFields = {
+  nonce: nonceSchema,
   providerId: z._default(z.string(), GOOGLE_PROVIDER),
   authType: z.optional(z.string()),
 }
+const personFields = { ...commonFields, name: storable.check(z.trim(), z.minLength(1), z.maxLength(100)) }
 const choiceSchema = z.union([
-  z.object({ ...common, account: z.string() }),
-  z.object({ ...common, name, email, codeId: storable, code: z.string() }),
+  z.object({ ...commonFields, account: z.string() }),
+  z.object({ ...personFields, email: emailSchema, codeId: storable, code: z.string() }),
   // strict: a malformed code must not be read as no code
-  z.strictObject({ ...common, name, email: z.optional(email) }),
+  z.strictObject({ ...personFields, email: z.optional(emailSchema) }),
 ])
 type Choice = z.infer<typeof choiceSchema>
 
@@ -132,7 +132,7 @@ const demoAccounts: Record<PopupMethod, readonly DemoAccount[]> = {
 function verifiedProfile(provider: ExternalProvider, { name, email, screenName }: Omit<DemoAccount, 'id'>) {
   const id = externalId(provider, email ?? `@${screenName}`)
   const profile = readClaims({ id, name, email, screenName })
-  // demo providers that host mailboxes host those of every domain
+  // in the demo, Google counts as the host of every domain
   return markVerified(provider, profile, { isVerified: true, hostedDomain: profile.email?.split('@')[1] })
 }
 
@@ -142,7 +142,7 @@ function externalId({ method }: ExternalProvider, seed: string): string {
   return `1${String(number % 10n ** 20n).padStart(20, '0')}`
 }
 
-const popupProblems = {
+const popupErrors = {
   INVALID_ARGUMENT: texts.fieldsMissing,
   INVALID_EMAIL: texts.fieldsMissing,
   INVALID_CODE: texts.codeWrong,
@@ -154,7 +154,7 @@ const popupProblems = {
 export function demoPopupPage({ name: providerName, method }: ExternalProvider): string {
   const title = texts.title(providerName)
   const isGoogle = method === 'google'
-  const problems = Object.entries(popupProblems).map(
+  const errors = Object.entries(popupErrors).map(
     ([name, text]) => `<p data-problem="${name}">${escapeHtml(text)}</p>`,
   )
   const accounts = demoAccounts[method].map(
@@ -166,7 +166,7 @@ export function demoPopupPage({ name: providerName, method }: ExternalProvider):
   const main = `<h1>${escapeHtml(title)}</h1>
 <p class="quiet">${escapeHtml(texts.intro(providerName))}</p>
 <p class="problem" role="alert" id="problem" hidden></p>
-<template id="texts">${problems.join('')}</template>
+<template id="texts">${errors.join('')}</template>
 <h2>${escapeHtml(texts.ready)}</h2>
 <ul class="accounts">
 ${accounts.join('\n')}

@@ -7,19 +7,20 @@ import type { Identity } from '../identity.ts'
 import { digest, GRANT_SECONDS, newSecret, PENDING_GRANT_SECONDS, secondsAfter } from '../tokens/secrets.ts'
 
 /**
- * The addresses for which a provider's `email_verified` is trusted: only those that it hosts itself. Others it verified
- * once at most, and the domain may have a new owner since.
+ * The addresses for which a provider's `email_verified` is trusted: only those that it hosts itself. An address at
+ * another host was verified once, if at all; its owner may have changed since.
  */
 type Trust = {
   domains: readonly string[]
-  hosts: boolean
+  /** Also the domain in the `hd` claim. */
+  trustsHostedDomain: boolean
 }
 
 export type ExternalProvider = { method: PopupMethod; providerId: string; name: string; trust: Trust }
 
-const noTrust: Trust = { domains: [], hosts: false }
+const noTrust: Trust = { domains: [], trustsHostedDomain: false }
 // https://developers.google.com/identity/gsi/web/guides/verify-google-id-token: gmail.com, or the domain in `hd`
-const googleTrust: Trust = { domains: ['gmail.com', 'googlemail.com'], hosts: true }
+const googleTrust: Trust = { domains: ['gmail.com', 'googlemail.com'], trustsHostedDomain: true }
 
 const known = [
   describe('google', googleTrust),
@@ -35,7 +36,7 @@ function describe(method: keyof typeof popupProviders, trust: Trust): ExternalPr
 
 export function findProvider({ custom }: Identity, providerId: string): ExternalProvider | undefined {
   if (providerId !== custom.providerId) return known.find((provider) => provider.providerId === providerId)
-  const trust = { domains: custom.trustedDomains, hosts: false }
+  const trust = { domains: custom.trustedDomains, trustsHostedDomain: false }
   return { method: 'custom', providerId, name: custom.name, trust }
 }
 
@@ -82,18 +83,19 @@ function readPhoto(value: unknown): string | null {
 export type AddressClaims = { isVerified: boolean; hostedDomain?: string | undefined }
 
 export function markVerified(
-  { trust: { domains, hosts } }: ExternalProvider,
+  { trust }: ExternalProvider,
   profile: ExternalProfile,
   { isVerified, hostedDomain }: AddressClaims,
 ): ExternalProfile {
   const domain = profile.email?.split('@')[1]
-  const isTrusted =
-    domain !== undefined && (domains.includes(domain) || (hosts && hostedDomain?.toLowerCase() === domain))
+  const isHosted = trust.trustsHostedDomain && hostedDomain?.toLowerCase() === domain
+  const isTrusted = domain !== undefined && (isHosted || trust.domains.includes(domain))
   return { ...profile, emailVerified: isVerified && isTrusted }
 }
 
 const NO_NONCE = ''
 
+/** The profile of a person at an external provider, exchanged once for a sign-in. */
 export type Grant = {
   providerId: string
   profile: ExternalProfile
@@ -104,7 +106,7 @@ type NewGrant = Grant & {
   at: Date
 }
 
-/** The token is used once and bound to the nonce of the popup's opener. Without a nonce it is the token of a conflict. */
+/** A grant without a nonce is a pending token: it links the external identity after an account conflict. */
 export async function createGrant(db: Db, grant: NewGrant): Promise<string> {
   const { providerId, profile, nonce, isReauthentication, at } = grant
   const token = newSecret()

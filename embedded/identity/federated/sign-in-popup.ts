@@ -11,7 +11,7 @@ import { check, ToolkitError } from '../http/toolkit-error.ts'
 import { checkApiKey, parseRequest, storable } from '../http/toolkit-request.ts'
 import type { Identity } from '../identity.ts'
 import { decrypt, digest, encrypt, newSecret, OAUTH_FLOW_SECONDS, secondsAfter } from '../tokens/secrets.ts'
-import { demoPopupPage, nonce } from './demo-popup.ts'
+import { demoPopupPage, nonceSchema } from './demo-popup.ts'
 import { createGrant, type ExternalProvider, markVerified, readClaims } from './external-providers.ts'
 import { CALLBACK_PATH, createOauthClients, type Flow, newFlow, type OauthClient } from './oauth-clients.ts'
 
@@ -19,7 +19,7 @@ const COOKIE_PATH = '/identity'
 const BROWSER_SECRET_PATTERN = /^[\w-]{43}$/
 
 const popupSchema = z.object({
-  nonce,
+  nonce: nonceSchema,
   eventId: storable.check(z.minLength(1), z.maxLength(200)),
   authType: z._default(z.enum(['signInViaPopup', 'linkViaPopup', 'reauthViaPopup']), 'signInViaPopup'),
 })
@@ -34,7 +34,6 @@ type PopupEvent = { type: string; eventId: string } & (
 type Popup = { providerId: string; nonce: string; eventId: string; authType: AuthType }
 type PopupFlow = Popup & { flow: Flow }
 
-/** An opener that lost its popup reads from `/oauth/away` whether the popup is still at the provider. */
 export function registerPopup(scope: FastifyInstance, identity: Identity): void {
   const clientOf = createOauthClients(identity)
   scope.get<{ Querystring: { providerId?: string } }>('/popup', async (request, reply) => {
@@ -47,10 +46,11 @@ export function registerPopup(scope: FastifyInstance, identity: Identity): void 
   scope.get('/oauth/callback', async (request, reply) => {
     const { state } = parseRequest(callbackSchema, request.query)
     const popupFlow = await consumeFlow(identity, state, readBrowserSecret(identity, request))
-    if (!popupFlow) return sendPopupPage(reply.code(400), orphanedPage())
+    if (!popupFlow) return sendPage(allowOpener(reply).code(400), orphanedPage())
     const event = await completeFlow(identity, request, { popupFlow, clientOf })
-    return sendPopupPage(reply, callbackPage(event))
+    return sendPage(allowOpener(reply), callbackPage(event))
   })
+  // an opener that lost its popup reads here whether the popup is still at the provider
   scope.get('/oauth/away', async (request) => {
     checkApiKey(identity.apiKey, request)
     const { eventId } = parseRequest(pendingSchema, request.query)
@@ -78,7 +78,7 @@ async function redirectToProvider(
     return allowOpener(reply).redirect(address.href)
   } catch (error) {
     if (error instanceof ToolkitError) reply.code(error.details.status)
-    return sendPopupPage(reply, callbackPage(failure(request, popup, error)))
+    return sendPage(allowOpener(reply), callbackPage(failure(request, popup, error)))
   }
 }
 
@@ -134,10 +134,6 @@ function reasonOf(error: unknown): string {
     return `${error.error}: ${error.error_description ?? ''}`
   }
   return error instanceof Error ? error.message : String(error)
-}
-
-function sendPopupPage(reply: FastifyReply, html: string): FastifyReply {
-  return sendPage(allowOpener(reply), html)
 }
 
 /** Any other opener policy would sever the popup from its opener, since it visits the provider's origin. */

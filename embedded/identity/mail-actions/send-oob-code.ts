@@ -99,7 +99,7 @@ async function mailAddressChange(identity: Identity, newEmail: string, { idToken
   const isTaken = await findUser(identity.db, { email: newEmail })
   check(!isTaken || identity.emailPrivacy, 'EMAIL_EXISTS')
   await inTransaction(identity.db, async (trx) => {
-    // authenticated again: the session may have been revoked meanwhile
+    // authenticated again: the session may have been revoked since
     const { user } = await authenticate(identity, trx, idToken, { lock: true })
     const { id, email } = user
     const code = { request_type: 'VERIFY_AND_CHANGE_EMAIL', user_id: id, email, new_email: newEmail } as const

@@ -55,7 +55,7 @@ export async function signIdToken(
       .setSubject(user.id)
       .setIssuedAt(issuedAt)
       .setExpirationTime(issuedAt + ID_TOKEN_SECONDS)
-      // tokens of one second must differ: the SDK ignores a response whose ID token it already has
+      // two tokens issued in the same second must differ: the SDK ignores a response whose ID token it already has
       .setJti(newSecret().slice(0, 16))
       .sign(privateKey)
   )

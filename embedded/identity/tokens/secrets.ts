@@ -12,7 +12,7 @@ export const MFA_PENDING_SECONDS = 600
 /** Long enough to reset a password at the external provider. */
 export const OAUTH_FLOW_SECONDS = 1800
 export const GRANT_SECONDS = 120
-/** How long an outside account can be linked after a conflict; meanwhile the owner signs in. */
+/** How long an external identity can be linked after a conflict, in which time the owner must sign in. */
 export const PENDING_GRANT_SECONDS = 600
 export const DEMO_CODE_SECONDS = 600
 
