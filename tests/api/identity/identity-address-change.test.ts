@@ -51,7 +51,7 @@ describe('a change of address by a link in the new mailbox', () => {
   test.each([
     [undefined, '400 MISSING_NEW_EMAIL'],
     ['nope', '400 INVALID_NEW_EMAIL'],
-  ])('%s is rejected with %s', async (newEmail, expected) => {
+  ])('a change to the address %s is rejected with %s', async (newEmail, expected) => {
     const { idToken } = await signUp(identity)
     expect(errorOf(await change(idToken, newEmail))).toBe(expected)
   })
@@ -78,7 +78,7 @@ describe('a change of address by a link in the new mailbox', () => {
     await open.close()
   })
 
-  test('an address that another person registered meanwhile stays theirs', async () => {
+  test('a change to an address that was registered meanwhile is rejected', async () => {
     const { idToken } = await signUp(identity)
     const newEmail = freshAddress()
     await change(idToken, newEmail)
@@ -129,7 +129,7 @@ describe('the old address', () => {
     expect(linkIn(await identity.newestMail(email)).searchParams.get('mode')).toBe('recoverEmail')
   })
 
-  test('the first link reverts two changes by a thief and the thief’s own link', async () => {
+  test('the first link reverts both changes of a thief and invalidates the thief’s link', async () => {
     const { email, idToken, uid } = await signUpVerified(identity)
     const first = freshAddress()
     const second = freshAddress()
@@ -144,7 +144,7 @@ describe('the old address', () => {
     expect(errorOf(await apply(thiefs))).toBe('400 INVALID_OOB_CODE')
   })
 
-  test('the old address returns to its owner though another unverified account has it', async () => {
+  test('the link returns the old address to its owner although another unverified account has it', async () => {
     const { email, idToken, uid } = await signUpVerified(identity)
     await update({ idToken, email: freshAddress() })
     const squatter = await signUp(identity, { email, password: 'squatter' })
@@ -153,7 +153,7 @@ describe('the old address', () => {
     expect(errorOf(await refresh(identity, squatter.refreshToken))).toBe('400 TOKEN_EXPIRED')
   })
 
-  test('an old address that another account has verified since stays there', async () => {
+  test('an old address that another account has verified since stays with that account', async () => {
     const { email, idToken } = await signUpVerified(identity)
     await update({ idToken, email: freshAddress() })
     const recovery = await codeTo(email)

@@ -23,7 +23,7 @@ afterAll(async () => {
   await store.close()
 })
 
-/** Returns the payloads published while `work` runs, until this instance has published its own. */
+/** Returns the words of each payload published while `work` runs: `@<instance id>` and the tags. */
 async function published(work: () => Promise<unknown>): Promise<string[][]> {
   await mark('begin')
   payloads.length = 0
@@ -38,7 +38,7 @@ async function mark(name: string): Promise<void> {
   await expect.poll(() => payloads.at(-1)).toBe(name)
 }
 
-test('an order is published once by its instance, with the tag of its part alone while units are left', async () => {
+test('an order that leaves units is published once, with the tag of its part only', async () => {
   const part = await addPart(admin, { available: 40 })
   const sent = await published(() => order(buyer, part, 3))
   expect(sent).toEqual([[expect.stringMatching(/^@/), `product:${part._id}`]])
@@ -64,7 +64,7 @@ test('a replay of an order publishes nothing', async () => {
   expect(sent).toEqual([[expect.stringMatching(/^@/), `product:${other._id}`]])
 })
 
-test('an order whose outcome is unknown is published as if it was placed', async () => {
+test('an order whose outcome is unknown is published for its part and for the lists', async () => {
   const part = await addPart(admin, { available: 40 })
   const { pool } = store.database
   await pool.query(`

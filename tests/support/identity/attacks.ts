@@ -166,7 +166,7 @@ export const attackList: Attack[] = [
       phones('a number is removed when the owner verifies an address that another person registered'),
       oauth('an account registered beforehand goes to the owner of the mailbox without the attacker’s links'),
       totp('an owner who verifies the account finds no factor of another person'),
-      addresses('the old address returns to its owner though another unverified account has it'),
+      addresses('the link returns the old address to its owner although another unverified account has it'),
       races('verification by the owner ends the refresh tokens of the person who registered the address'),
       takeover('%s, the link that restores an earlier address is void'),
       takeover('%s, the link that moves the account to another address is void'),
@@ -264,7 +264,7 @@ export const attackList: Attack[] = [
       ways('the last method stays, and all of them if all were to be removed'),
       ways('a notice names the method that was added or removed'),
       ways('a notice reports a number that was added'),
-      addresses('the first link reverts two changes by a thief and the thief’s own link'),
+      addresses('the first link reverts both changes of a thief and invalidates the thief’s link'),
     ],
   },
   {
