@@ -81,7 +81,9 @@ test('a visitor buys a part by keyboard alone', { tag: '@long' }, async ({ page 
   await keys.see(page.getByRole('row', { name: new RegExp(DISC) }).getByText('paid', { exact: true }))
 })
 
-test('an admin uses each admin page by keyboard alone', { tag: '@long' }, async ({ page }) => {
+test('an admin manages products, orders, users and reviews by keyboard alone', { tag: '@long' }, async ({
+  page,
+}) => {
   test.setTimeout(180_000)
   const keys = keyboardOf(page)
   const buyer = {
@@ -100,8 +102,8 @@ test('an admin uses each admin page by keyboard alone', { tag: '@long' }, async 
     )
     await keys.arrive(name)
   }
-  /** The dialog focuses its safe choice and is confirmed by the other; the focus then returns to its place. */
-  const sayYes = async (done: string) => {
+  /** Confirms the dialog, which focuses Cancel first. */
+  const confirmDialog = async (done: string) => {
     await expect(dialog.getByRole('button', { name: 'Cancel' })).toBeFocused()
     await keys.press('Tab')
     await keys.press('Enter')
@@ -127,7 +129,7 @@ test('an admin uses each admin page by keyboard alone', { tag: '@long' }, async 
   })
 
   const part = `Keyboard caliper ${Date.now()}`
-  await test.step('add a product, first with nothing in it', async () => {
+  await test.step('add a product after an empty form is rejected', async () => {
     await open('Add Product')
     await keys.enter(button(page, 'Add Product'))
     await keys.see(page.getByText('Product name is required', { exact: true }))
@@ -161,11 +163,11 @@ test('an admin uses each admin page by keyboard alone', { tag: '@long' }, async 
     await keys.see(cardOf.getByText('25', { exact: true }))
     await expect(edit).toBeFocused()
     await keys.enter(cardOf.getByRole('button', { name: 'Delete' }))
-    await sayYes('Your Product has been deleted!')
+    await confirmDialog('Your Product has been deleted!')
     await keys.see(page.getByText('Nothing found'))
   })
 
-  await test.step('shift an order, first cancelled', async () => {
+  await test.step('set an order to Shift after cancelling once', async () => {
     await open('Manage Orders')
     const status = page.getByRole('combobox', { name: `Status of ${DISC} for ${buyer.email}` })
     await keys.tabTo(status)
@@ -176,30 +178,30 @@ test('an admin uses each admin page by keyboard alone', { tag: '@long' }, async 
     await expect(status).toBeFocused()
     await expect(status).toHaveValue('Pending')
     await keys.press('ArrowDown')
-    await sayYes('The order is now Shift.')
+    await confirmDialog('The order is now Shift.')
     await expect(status).toHaveValue('Shift')
     await expect(status).toBeFocused()
     await keys.enter(
       page.getByRole('row', { name: new RegExp(buyer.email) }).getByRole('button', { name: 'Delete' }),
     )
-    await sayYes('The order has been deleted.')
+    await confirmDialog('The order has been deleted.')
   })
 
   await test.step('promote an admin, demote and remove', async () => {
     await open('Make Admin')
     const row = page.getByRole('row', { name: new RegExp(buyer.email) })
     await keys.enter(row.getByRole('button', { name: 'Make Admin' }))
-    await sayYes('Successfully Make an Admin')
+    await confirmDialog('Successfully Make an Admin')
     await keys.see(row.getByText('Admin', { exact: true }))
     const takeBack = row.getByRole('button', { name: 'Take role back' })
     if (!(await takeBack.evaluate((element) => element.matches(':focus')))) await keys.tabTo(takeBack)
     await keys.press('Enter')
-    await sayYes('The admin role is taken back.')
+    await confirmDialog('The admin role is taken back.')
     await keys.see(row.getByRole('button', { name: 'Make Admin' }))
     const remove = row.getByRole('button', { name: 'Remove' })
     if (!(await remove.evaluate((element) => element.matches(':focus')))) await keys.tabTo(remove)
     await keys.press('Enter')
-    await sayYes('user has been deleted!')
+    await confirmDialog('user has been deleted!')
     await expect(row).toHaveCount(0)
     await keys.see(main(page))
   })
@@ -215,7 +217,7 @@ test('an admin uses each admin page by keyboard alone', { tag: '@long' }, async 
     await open('Failed Jobs')
   })
 
-  await test.step('log out, after Escape', async () => {
+  await test.step('log out after cancelling once', async () => {
     const account = page.getByRole('button', { name: /^Account: / })
     const logOut = async () => {
       if (!(await account.evaluate((element) => element.matches(':focus')))) await keys.tabTo(account)
@@ -228,7 +230,7 @@ test('an admin uses each admin page by keyboard alone', { tag: '@long' }, async 
     await expect(dialog).toBeHidden()
     await keys.see(account)
     await logOut()
-    await sayYes('You are successfully Log Out')
+    await confirmDialog('You are successfully Log Out')
     await keys.see(page.getByRole('heading', { level: 1 }))
   })
 })
