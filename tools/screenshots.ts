@@ -1,4 +1,5 @@
-// `npm run screenshots [-- --docs] [NAMES…]`: every page in every state, width and theme, into test-results/screenshots.
+// `npm run screenshots [-- --docs] [NAMES…]`: each picture in its states, widths and both themes, into
+// test-results/screenshots; `--docs` writes docs/screens.
 import { mkdirSync, rmSync } from 'node:fs'
 import path from 'node:path'
 import { chromium, type Page } from '@playwright/test'
@@ -62,7 +63,7 @@ async function take(
     await page.setViewportSize({ width, height: HEIGHT })
     await page.goto(address, { waitUntil: 'networkidle' })
     await action?.(page)
-    // not until the network is idle: the frame of a bank never is
+    // does not wait for network idle: a bank's frame never becomes idle
     await waitForImages(page)
     const length = await page.evaluate(() => document.documentElement.scrollHeight)
     const overflow = await page.evaluate(() => document.documentElement.scrollWidth - innerWidth)
@@ -98,7 +99,7 @@ async function waitForImages(page: Page): Promise<void> {
     for (const image of document.images) image.loading = 'eager'
     await document.fonts.ready
     await Promise.allSettled([...document.images].map((image) => image.decode()))
-    // what was scrolled to is drawn by the frame after next
+    // decoded images are painted two frames later
     for (let frame = 0; frame < 2; frame++) await new Promise(requestAnimationFrame)
   })
 }

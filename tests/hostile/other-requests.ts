@@ -25,13 +25,16 @@ export function identityRequest({ store, rows }: Fixture, random: Random): Hosti
   }
   request.headers['content-type'] = 'application/json'
   const wanted = Object.entries(fields).filter(([field]) =>
-    random.chance(NEEDED.includes(field) ? 0.8 : 0.12),
+    random.chance(USUAL_FIELDS.includes(field) ? USUAL_FIELD_SHARE : OTHER_FIELD_SHARE),
   )
   request.body = Object.fromEntries(wanted)
   return request
 }
 
-const NEEDED = ['email', 'password', 'idToken', 'returnSecureToken']
+const USUAL_FIELDS = ['email', 'password', 'idToken', 'returnSecureToken']
+const USUAL_FIELD_SHARE = 0.8
+const OTHER_FIELD_SHARE = 0.12
+/** Some accept only POST: GET requests to them must fail cleanly. */
 const IDENTITY_PAGES = [
   'popup',
   'popup.js',
@@ -69,7 +72,7 @@ function toolkitFields(
     identifier: customer.email,
     requestUri: 'http://localhost:3000/identity/popup',
     postBody: grant,
-    sessionId: 'nonce-of-a-window',
+    sessionId: 'nonce-of-a-popup',
     phoneNumber: phone,
     sessionInfo: 'x',
     code: '123456',
