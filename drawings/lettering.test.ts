@@ -32,7 +32,7 @@ test('a character without a glyph is an error', () => {
   expect(() => text(0, 0, '☃')).toThrow('No glyph')
 })
 
-test('the anchor places the line', () => {
+test('text starts, ends or is centred at its anchor', () => {
   const xs = (anchor: 'start' | 'middle' | 'end') =>
     coordinates(drawn(100, 50, 'HH', { size: 10, anchor })).map(([x]) => x)
   expect(Math.min(...xs('start'))).toBe(100)

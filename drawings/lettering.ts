@@ -26,9 +26,9 @@ export function text(x: number, y: number, value: string | number, style: TextSt
   const { size = 9, anchor = 'middle', rotate = 0, weight = 'regular', stroke, halo } = style
   const letters = [...String(value)]
   const left = -SHIFT[anchor] * textWidth(letters.length)
-  const place = placer(x, y, size / GRID, rotate)
+  const transform = transformOf(x, y, size / GRID, rotate)
   const d = letters
-    .map((c, i) => glyph(c, (gx, gy) => place(left + i * ADVANCE + gx, gy - BASE_LINE)))
+    .map((c, i) => glyph(c, (gx, gy) => transform(left + i * ADVANCE + gx, gy - BASE_LINE)))
     .join('')
   if (d === '') return undefined
   const pen = size * PEN[weight]
@@ -63,19 +63,19 @@ export function canLetter(value: string): boolean {
   return [...value].every((c) => c in GLYPHS)
 }
 
-type Place = (gx: number, gy: number) => Point
+type Transform = (gx: number, gy: number) => Point
 
-function placer(x: number, y: number, scale: number, rotate: number): Place {
+function transformOf(x: number, y: number, scale: number, rotate: number): Transform {
   const c = Math.cos(radians(rotate)) * scale
   const s = Math.sin(radians(rotate)) * scale
   return (gx, gy) => [x + gx * c - gy * s, y + gx * s + gy * c]
 }
 
-function glyph(character: string, place: Place): string {
+function glyph(character: string, transform: Transform): string {
   const data = GLYPHS[character]
   if (data === undefined) throw new Error(`No glyph for ${character}`)
   return data.replace(/(-?[\d.]+) (-?[\d.]+)/g, (_, gx: string, gy: string) => {
-    const [px, py] = place(Number(gx), Number(gy))
+    const [px, py] = transform(Number(gx), Number(gy))
     return `${round(px)} ${round(py)}`
   })
 }

@@ -64,7 +64,7 @@ test('values in the name become parameters of the drawing', () => {
   expect(path('Motor oil 10W-40')).toContain('grade=10W-40')
 })
 
-test('the drawing depends on the part number only', () => {
+test('the part number selects the parameters of the drawing; without one it is the same for null', () => {
   const path = (partNumber: string | null) =>
     drawingPath({ category: 'body', productName: 'Brake disc', partNumber })
   const numbers = Array.from({ length: 200 }, (_, i) => `BR-${i}`)

@@ -114,9 +114,9 @@ function choose(param: string, name: string, seed: number, index: number): strin
   const [key = '', list = ''] = param.split('=')
   const values = list.split('|')
   const words = name.split(/[^a-z0-9.-]+/)
-  const said = values.find((value) => words.includes(value.toLowerCase()))
-  const turn = (Math.imul(seed, index * 2 + 1) >>> (index + 7)) % values.length
-  return `${key}=${said ?? values[turn] ?? ''}`
+  const inName = values.find((value) => words.includes(value.toLowerCase()))
+  const byHash = (Math.imul(seed, index * 2 + 1) >>> (index + 7)) % values.length
+  return `${key}=${inName ?? values[byHash] ?? ''}`
 }
 
 function hash(text: string): number {

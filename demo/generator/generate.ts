@@ -1,7 +1,7 @@
 import { type Brand, brandsOf } from './brands.ts'
 import { type Car, carsOf, classesOf } from './cars.ts'
 import { type Choice, type PartKind, partKinds } from './kind.ts'
-import { mix, share } from './mix.ts'
+import { mix, randomShare } from './mix.ts'
 import { partNumber } from './part-number.ts'
 
 export type CataloguePart = {
@@ -47,9 +47,9 @@ export function cataloguePart(index: number): CataloguePart {
     id: idOf(index, createdAt),
     name: capitalise(fillTemplate(kind.name, values)),
     description: kind.texts.map((list, at) => sentence(list, index * 7 + at, values)).join(' '),
-    priceMinor: priceOf(kind, { brand, choices, luck: share(index, 2) }),
+    priceMinor: priceOf(kind, { brand, choices, luck: randomShare(index, 2) }),
     minimumOrder,
-    available: stockOf(kind, { minimumOrder, chance: share(index, 3), luck: share(index, 4) }),
+    available: stockOf(kind, { minimumOrder, chance: randomShare(index, 3), luck: randomShare(index, 4) }),
     img: fillTemplate(kind.img, values, encodeURIComponent),
     category: kind.category,
     brand: brand.name,

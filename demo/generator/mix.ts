@@ -1,4 +1,4 @@
-/** A deterministic pseudo-random 32-bit number (MurmurHash3's finisher). */
+/** A deterministic pseudo-random 32-bit number. Modelled on MurmurHash3's finalizer. */
 export function mix(value: number, salt: number): number {
   let hash = Math.imul(value ^ Math.imul(salt + 1, 0x9e3779b1), 0x85ebca6b)
   hash = Math.imul(hash ^ (hash >>> 13), 0xc2b2ae35)
@@ -7,6 +7,7 @@ export function mix(value: number, salt: number): number {
   return (hash ^ (hash >>> 15)) >>> 0
 }
 
-export function share(value: number, salt: number): number {
+/** A deterministic pseudo-random number from 0 to below 1. */
+export function randomShare(value: number, salt: number): number {
   return mix(value, salt) / 0x1_0000_0000
 }

@@ -47,7 +47,7 @@ const GLASS: Record<Type, readonly [number, number, number]> = {
   w5w: [58, 112, 22],
 }
 
-/** Coloured glass is lined; a lamp with diodes shows their board instead of a filament. */
+/** Coloured glass is hatched; an LED bulb shows its circuit board instead of a filament. */
 function coat(type: Type, finish: 'amber' | 'blue' | 'led') {
   const [x1, x2, r] = GLASS[type]
   const outline = corners`${x1},${112 - r} ${x2},${112 - r} ${x2},${112 + r} ${x1},${112 + r}`

@@ -111,7 +111,7 @@ export const cabinFilter = defineDrawing({
   draw: ({ w, h }) => {
     const long = 120 + w * 0.17
     const thick = 10 + h * 0.62
-    const at = place(long, thick)
+    const at = projectionOf(long, thick)
     const e = 0.045
     const d = 0.07
     return [
@@ -132,10 +132,10 @@ export const cabinFilter = defineDrawing({
   },
 })
 
-/** Axonometric place: shares along, deep and high; the long side runs down to the right. */
-type Place = (u: number, v: number, z: number) => Point
+/** Maps shares of length, depth and height to a point of the sheet; the long side falls to the right. */
+type Projection = (u: number, v: number, z: number) => Point
 
-function place(long: number, thick: number): Place {
+function projectionOf(long: number, thick: number): Projection {
   const lift = (long - 170) * 0.12
   return (u, v, z) => [
     44 + u * long * 0.9 + v * 88,
@@ -143,7 +143,7 @@ function place(long: number, thick: number): Place {
   ]
 }
 
-function pleats(at: Place, long: number) {
+function pleats(at: Projection, long: number) {
   const count = Math.round(long / 6.2)
   const ridges = range(count).map((i) => {
     const u = 0.06 + (i * 0.88) / (count - 1)
@@ -156,7 +156,7 @@ function pleats(at: Place, long: number) {
   return ridges
 }
 
-function airflow(at: Place) {
+function airflow(at: Projection) {
   const [x, y] = at(0.62, 0.86, 1)
   return cardOnly([
     inlay`M${x - 5} ${y - 44}h10v22h7l-12 16l-12 -16h7Z`,
@@ -166,7 +166,7 @@ function airflow(at: Place) {
 
 type Bottle = { litres: number; grade: string }
 
-const LIGHT = { weight: 'bold', stroke: 'plate' } as const
+const TEXT_ON_BAND = { weight: 'bold', stroke: 'plate' } as const
 const CONTENTS = { anchor: 'start', weight: 'bold' } as const
 
 export const oilBottle = defineDrawing({
@@ -236,7 +236,7 @@ function oilBottleLabelPlate({ grade, litres }: Bottle, { isCan, x, w, bottom, s
   return [
     rect(x + 8, top, width, height, 'mid', 'plate', 1),
     rect(x + 8, top + height * 0.3, width, height * 0.36, 'none', 'ink'),
-    text(x + 8 + width / 2, top + height * 0.48 + size * 0.35, grade, { size, ...LIGHT }),
+    text(x + 8 + width / 2, top + height * 0.48 + size * 0.35, grade, { size, ...TEXT_ON_BAND }),
     text(x + 14, top + height * 0.19, 'MOTOR OIL', { ...CONTENTS, size: isCan ? 9 : 6.5, weight: 'semi' }),
     text(x + 14, top + height * 0.87, `${litres} L`, { size: isCan ? 11 : 9, ...CONTENTS }),
     isCan && text(x + 2 + width, top + height * 0.87, 'SAE', { size: 8, anchor: 'end' }),
@@ -263,7 +263,7 @@ function canisterLabelPlate(x: number, y: number, width: number, height: number,
   return [
     rect(x, y, width, height, 'mid', 'plate', 1),
     rect(x, y + height * 0.1, width, height * 0.4, 'none', 'ink'),
-    text(x + width / 2, y + height * 0.3 + size * 0.35, p.label.toUpperCase(), { size, ...LIGHT }),
+    text(x + width / 2, y + height * 0.3 + size * 0.35, p.label.toUpperCase(), { size, ...TEXT_ON_BAND }),
     text(x + 6, y + height * 0.84, `${p.litres} L`, { size: Math.min(13, height * 0.24), ...CONTENTS }),
     [0.64, 0.75, 0.86].map((share) => thin`M${x + width * 0.56} ${y + height * share}H${x + width - 6}`),
   ]

@@ -187,7 +187,7 @@ function fuse(x: number, y: number, pitch: number, index: number) {
   ]
 }
 
-/** Places on the base, from its middle. */
+/** Positions of the pins on the base, from its middle. */
 const PINS = [
   { name: '30', x: 0, y: 22, across: true },
   { name: '85', x: -22, y: 0, across: false },

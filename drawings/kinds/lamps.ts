@@ -27,7 +27,7 @@ export const headlamp = defineDrawing({
   },
 })
 
-/** An outline, which `step` units further in is a thin line, and again an edge. */
+/** Draws an outline three times: filled and bold, `step` units inside as a thin line, `2 * step` inside as an edge. */
 const nested = (outline: (inset: number) => string, step: number) => [
   path(outline(0), 'bold', 'plate'),
   path(outline(step), 'thin'),
@@ -88,7 +88,7 @@ function matrix() {
   ]
 }
 
-/** A free-form reflector with one bulb, or two in its dipped-beam neighbour, and a fluted indicator. */
+/** A reflector headlamp: beside the main reflector is a second bulb reflector (`twoBulbs`) or else a fluted indicator. */
 function reflector(twoBulbs: boolean) {
   const flutes = range(5).map((i) => {
     const x = 174 + i * 3.4
@@ -120,7 +120,7 @@ const SHAPES = {
 
 type Note = (x: number, y: number, x2: number, y2: number, name: string) => Mark
 
-/** The bulbs; a note is at (x2, y2). */
+/** Labels of the bulbs: the leader starts at (x, y), its text is at (x2, y2). */
 const NOTES = {
   saloon: (note: Note) => [note(150, 80, 132, 30, 'P21/5W'), note(84, 147, 92, 192, 'PY21W')],
   estate: (note: Note) => [note(116, 62, 178, 44, 'P21W'), note(116, 148, 176, 176, 'PY21W')],
@@ -136,15 +136,15 @@ export const tailLamp = defineDrawing({
   draw: ({ side, body }) => {
     const { lens, box, size } = SHAPES[body]
     const [left, top, right, bottom] = box
-    const turned = (x: number) => (side === 'l' ? x : 232 - x)
-    const a = Math.min(turned(left), turned(right))
-    const b = Math.max(turned(left), turned(right))
+    const mirrored = (x: number) => (side === 'l' ? x : 232 - x)
+    const a = Math.min(mirrored(left), mirrored(right))
+    const b = Math.max(mirrored(left), mirrored(right))
     const height = bottom - top
     const at = (share: number) => top + height * share
     return [
       side === 'l' ? lens() : group('translate(232 0) scale(-1 1)', lens()),
       NOTES[body]((x, y, x2, y2, name) =>
-        leader(turned(x), y, x2 > 140 ? x2 : turned(x2), y2, name, side === 'l' || x2 > 140 ? 1 : -1),
+        leader(mirrored(x), y, x2 > 140 ? x2 : mirrored(x2), y2, name, side === 'l' || x2 > 140 ? 1 : -1),
       ),
       solid`M248 ${top}H262Q266 ${top + 2} 268 ${top + 14}V${bottom - 14}Q266 ${bottom - 2} 262 ${bottom}H248Z`,
       line(252, top, 252, bottom, 'thin'),

@@ -31,7 +31,7 @@ export const battery = defineDrawing({
   },
 })
 
-/** Axonometric place of a point `a` along, `b` deep and `z` high. */
+/** Projects a point `a` mm along the battery, `b` deep and `z` high onto the sheet. */
 const at = (a: number, b: number, z: number): Point => [
   172 - a * 0.47 + b * 0.37,
   212 - a * 0.125 - b * 0.165 - z,

@@ -176,7 +176,7 @@ export const shock = defineDrawing({
   draw: ({ length, coil, coils }) => {
     const wire = Math.min(10.5, 70 / coils)
     const { back, front } = helix({ x1: 100, x2: 262, y: 120, radius: 38, coils, wire })
-    // a longer strut has more body for the same rod
+    // a longer strut has a longer body, and so a shorter visible rod
     const end = 148 + Math.min(22, Math.max(-26, (length - 460) * 0.09))
     return group('rotate(-24 160 120) translate(6 -2)', [
       rect(214, 116, 62, 8, 'mid', 'plate'),

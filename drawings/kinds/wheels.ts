@@ -57,7 +57,7 @@ function measure({ w, ar, rim }: Tyre) {
 const PITCH = { v: 11, block: 9, rib: 13 }
 const GROOVES = { v: [0.3, 0.5, 0.7], block: [0.3, 0.5, 0.7], rib: [0.24, 0.42, 0.58, 0.76] }
 
-/** The tread from the front, pitched by the true angle round the tyre. */
+/** The tread from the front: lugs at equal angles around the tyre, so that they are closer towards its edges. */
 function tread(p: Tyre, { R, W, x, diameter }: Measures) {
   const lugs = range(156 / PITCH[p.pattern] + 1).map((i) => {
     const a = -78 + i * PITCH[p.pattern]
@@ -156,7 +156,7 @@ export const wheel = defineDrawing({
 /** Half the angle that a spoke covers at the rim. */
 const spokeHalf = ({ spokes, twin }: Wheel): number => (360 / spokes) * (twin ? 0.3 : 0.2)
 
-/** The window between two spokes, `g` units smaller all round. */
+/** The opening between two spokes, `g` units smaller on all sides. */
 function opening(p: Wheel, R: number, a: number, g: number) {
   const half = spokeHalf(p)
   const wo = 180 / p.spokes - half * (p.twin ? 1 : 0.72) - g * 0.35
