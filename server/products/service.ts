@@ -1,5 +1,5 @@
 import { isDeepStrictEqual } from 'node:util'
-import type { Updateable } from 'kysely'
+import { sql, type Updateable } from 'kysely'
 import { AppError } from '#contract/errors.ts'
 import { validationTexts as texts } from '#contract/messages/validation.ts'
 import { fromMinor } from '#contract/money.ts'
@@ -158,14 +158,20 @@ export async function returnStock(
   trx: Db,
   { productId, quantity, actorId, at }: Actor & { productId: string; quantity: number },
 ): Promise<void> {
-  const { available: before } = await trx
-    .selectFrom('products')
-    .select('available')
-    .where('id', '=', productId)
-    .forNoKeyUpdate()
+  const { before, available } = await trx
+    .updateTable('products')
+    .from((query) =>
+      query
+        .selectFrom('products')
+        .select(['id as locked_id', 'available as before'])
+        .where('id', '=', productId)
+        .forNoKeyUpdate()
+        .as('locked'),
+    )
+    .set({ available: sql`least(before::bigint + ${quantity}::integer, ${MAX_UNITS}::integer)` })
+    .whereRef('products.id', '=', 'locked_id')
+    .returning(['before', 'products.available'])
     .executeTakeFirstOrThrow()
-  const available = Math.min(before + quantity, MAX_UNITS)
-  await trx.updateTable('products').set({ available }).where('id', '=', productId).execute()
   const values = { before: String(before), after: String(available) }
   await recordChange(trx, change(productId, { actorId, at }, 'availableQuantity', values))
 }
