@@ -9,7 +9,7 @@ import {
   newestFirst,
   type PageRequest,
   pageOfList,
-  rowsAfterCursor,
+  rowsAfter,
 } from '../http/lists/page-of-list.ts'
 import { type Reading, withHistory } from './order-view.ts'
 
@@ -58,8 +58,7 @@ function manyOrders(db: Db, filter: OrderFilter, now: Date) {
   const phases = phasesOf(filter)
   if (!phases && !filter.status?.length) return all
   const statuses = filter.status?.length ? filter.status : orderStatusSchema.options
-  const later =
-    filter.after === undefined ? undefined : rowsAfterCursor(order, cursorValues(order, filter.after))
+  const later = filter.after === undefined ? undefined : rowsAfter(order, cursorValues(order, filter.after))
   const cells = (phases ?? ALL_PHASES).flatMap((phase) =>
     statuses.map((status) => {
       let cell = all

@@ -6,7 +6,7 @@ import type { Category } from '#contract/products/categories.ts'
 import type { ProductSort } from '#contract/products/products.ts'
 import type { Db } from '#database/open.ts'
 import { prepare } from '#database/prepared.ts'
-import { type KeyValue, type ListOrder, rowsAfterCursor } from '../http/lists/page-of-list.ts'
+import { type KeyValue, type ListOrder, rowsAfter } from '../http/lists/page-of-list.ts'
 import { type ProductPart, productColumns } from './product.ts'
 
 export type Filters = {
@@ -126,7 +126,7 @@ export function tierInOrder(
   { order, after, isFrequent }: InOrder & { isFrequent: boolean },
 ): TierQuery {
   const within = [onSale, ...categoryConditions(filters)]
-  if (after) within.push(rowsAfterCursor(order, after))
+  if (after) within.push(rowsAfter(order, after))
   const conditions = [...found, ...columnConditions(filters)]
   const inOrder = orderBy(order)
   return {

@@ -10,7 +10,7 @@ import {
   type ListOrder,
   type ListPage,
   type PageRequest,
-  rowsAfterCursor,
+  rowsAfter,
 } from '../http/lists/page-of-list.ts'
 import {
   all,
@@ -86,7 +86,7 @@ async function listCategory(db: Db, { page, filters, sort, toItem }: View): Prom
   const { limit, after } = page
   const order = sortOrders[sort ?? 'newest']
   const conditions = [onSale, ...categoryConditions(filters)]
-  if (after !== undefined) conditions.push(rowsAfterCursor(order, cursorValues(order, after)))
+  if (after !== undefined) conditions.push(rowsAfter(order, cursorValues(order, after)))
   const statement = db
     .selectFrom('products')
     .select(productColumns)

@@ -35,8 +35,7 @@ export async function pageOfList<DB, TB extends keyof DB, Row, Item>(
   const direction = order.descending ? 'desc' : 'asc'
   let ordered = query.limit(page.limit + 1)
   for (const key of order.keys) ordered = ordered.orderBy(key.column, direction)
-  if (page.after !== undefined)
-    ordered = ordered.where(rowsAfterCursor(order, cursorValues(order, page.after)))
+  if (page.after !== undefined) ordered = ordered.where(rowsAfter(order, cursorValues(order, page.after)))
   return cutPage(await ordered.execute(), { order, limit: page.limit, toItem })
 }
 
@@ -60,7 +59,7 @@ export function cutPage<Row, Item>(
 }
 
 /** The rows after a cursor: a row-value comparison, for which PostgreSQL uses an index on the same columns. */
-export function rowsAfterCursor<Row>(order: ListOrder<Row>, values: KeyValue[]): RawBuilder<SqlBool> {
+export function rowsAfter<Row>(order: ListOrder<Row>, values: KeyValue[]): RawBuilder<SqlBool> {
   const columns = sql.join(order.keys.map((key) => key.column))
   const bounds = sql.join(order.keys.map(({ kind }, at) => sql`${values[at]}::${sql.raw(keyTypes[kind])}`))
   return sql<SqlBool>`(${columns}) ${sql.raw(order.descending ? '<' : '>')} (${bounds})`

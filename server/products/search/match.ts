@@ -15,7 +15,7 @@ import { type Field, isUncounted, lexemePrefixes, PARTS_WITH_NUMBER, type Vocabu
 
 export const textTiers = ['partType', 'name', 'text'] as const
 
-/** A query of PostgreSQL's text search for one tier. `maxParts`: upper bound; `expectedParts`: estimate that assumes independent words. */
+/** A text query of one tier. `maxParts`: upper bound; `expectedParts`: estimate that assumes independent words. */
 type TextMatch = { tsquery: string; maxParts: number; expectedParts: number }
 
 export type Match = {
@@ -29,11 +29,8 @@ export function toMatch(interpretation: Interpretation, vocabulary: Vocabulary, 
     .filter(({ isExcluded, words }) => isExcluded && isSearched(words, vocabulary))
     .map((term) => `!${anyVariant(term, vocabulary, () => 'text')}`)
   const requiredQueries = [...excluded, ...filterQueries(filters)]
-  return {
-    text: toTextMatch(interpretation, vocabulary, requiredQueries),
-    numbers: interpretation.numbers,
-    requiredQueries,
-  }
+  const text = toTextMatch(interpretation, vocabulary, requiredQueries)
+  return { text, numbers: interpretation.numbers, requiredQueries }
 }
 
 export function filterQueries({ category, brand }: Pick<Filters, 'category' | 'brand'>): string[] {
@@ -60,11 +57,7 @@ export function partTypeLexeme(words: Variant, vocabulary: Vocabulary): string {
 
 const MAX_TYPES = 60
 
-function toTextMatch(
-  { step, terms }: Interpretation,
-  vocabulary: Vocabulary,
-  requiredQueries: readonly string[],
-) {
+function toTextMatch({ step, terms }: Interpretation, vocabulary: Vocabulary, required: readonly string[]) {
   const wanted = searchedTerms(terms, vocabulary)
   if (step === 'partNumber' || wanted.length === 0) return null
   const isByType = wanted.some(({ isPartType }) => isPartType)
@@ -87,7 +80,7 @@ function toTextMatch(
     )
     const parts = wanted.map((term, at) => partsIn[fieldOf(term, field)][at] ?? 0)
     return {
-      tsquery: [...withNumberSpans(wanted, queries), ...requiredQueries].join(' & '),
+      tsquery: [...withNumberSpans(wanted, queries), ...required].join(' & '),
       maxParts: Math.min(...parts),
       expectedParts: parts.reduce((chance, one) => chance * Math.min(1, one / total), total),
     }
@@ -101,9 +94,9 @@ function toTextMatch(
   const head = anyOf(heads, vocabulary, () => 'headNoun')
   const types = typesIn(wanted, vocabulary)
   const partsOfTypes = types.reduce((sum, type) => sum + maxPartsOfType(type, vocabulary), 0)
-  // words in a description say little unless one of them is the head noun of the part's type; the text query stays
-  // outside the `or`, so that the index can use it
+  // words in a description say little unless one of them is the head noun of the part's type
   const isStrict = step !== 'mentioned' && wanted.flatMap(({ words }) => words).length > 1
+  // the text query stays outside the `or`, so that the index can use it
   const strict = heads.length > 0 ? `${text.tsquery} & (${head} | (${name.tsquery}))` : name.tsquery
   return {
     partType: {

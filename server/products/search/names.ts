@@ -118,7 +118,7 @@ export function wordsPreceding(word: string): readonly string[] {
 }
 
 export const headNouns: readonly string[] = readWords('head-nouns.txt')
-/** Words without meaning at the end of a name: a clutch kit is a clutch set. PostgreSQL's `part_type_of` has them, too. */
+/** Words without meaning at the end of a name: a clutch kit is a clutch set. PostgreSQL's `part_type_of` has the same list. */
 export const genericWords: ReadonlySet<string> = new Set(readWords('generic-words.txt'))
 const addedWords: ReadonlySet<string> = new Set(readWords('added-words.txt'))
 export const stopWords: ReadonlySet<string> = new Set(readWords('stop-words.txt'))

@@ -1,6 +1,6 @@
 import { type RawBuilder, type SqlBool, sql } from 'kysely'
 import type { Db } from '#database/open.ts'
-import { type KeyValue, type ListOrder, rowsAfterCursor } from '../../http/lists/page-of-list.ts'
+import { type KeyValue, type ListOrder, rowsAfter } from '../../http/lists/page-of-list.ts'
 import {
   all,
   type Condition,
@@ -82,7 +82,7 @@ export function tiersByRelevance(
       rank: sql`${sql.lit(ranks.numberExact)} + length(part_number_key)`,
       conditions: [onSale, ...within, ...requiredQueries.map(matches), exact],
       order: orderBy(byRelevance),
-      afterCursor: position && rowsAfterCursor(byRelevance, position),
+      afterCursor: position && rowsAfter(byRelevance, position),
     })
   if (prefix)
     tiers.push({
@@ -90,8 +90,7 @@ export function tiersByRelevance(
       rank: sql.lit(ranks.numberPrefix),
       conditions: [onSale, ...within, ...requiredQueries.map(matches), prefix],
       order: orderBy(byNumber),
-      afterCursor:
-        rank === ranks.numberPrefix ? rowsAfterCursor(byNumber, [number, createdAt, id]) : undefined,
+      afterCursor: rank === ranks.numberPrefix ? rowsAfter(byNumber, [number, createdAt, id]) : undefined,
     })
   const byNumbers = [exact, prefix].filter((one) => one !== undefined)
   if (byNumbers.length > 0) within.push(sql<SqlBool>`${anyOf(byNumbers)} is not true`)
@@ -119,7 +118,7 @@ function wordTiers(
   position: Position | undefined,
 ): TierOfRank[] {
   const order = orderBy(byRelevance)
-  const afterCursor = position && rowsAfterCursor(byRelevance, position)
+  const afterCursor = position && rowsAfter(byRelevance, position)
   if (!isFrequentTier(text.text)) {
     const conditions = [onSale, ...within, matches(text.text.tsquery)]
     return [{ lowestRank: ranks.text, rank: rankByCase(text), conditions, order, afterCursor }]
@@ -135,7 +134,7 @@ function wordTiers(
     const [rank, inStock, createdAt = '', id = ''] = position ?? []
     const isInside = rank === ranks[tier]
     const inIndex = [onSale, sql<SqlBool>`in_stock`, ...categoryConditions(filters)]
-    if (isInside) inIndex.push(rowsAfterCursor(sortOrders.newest, [createdAt, id]))
+    if (isInside) inIndex.push(rowsAfter(sortOrders.newest, [createdAt, id]))
     const isScanned = isFrequentTier(text[tier]) && !(isInside && inStock === 0)
     const scan = { within: inIndex, conditions, order: orderBy(sortOrders.newest) }
     return {

@@ -29,7 +29,7 @@ import {
 
 const MAX_NUMBERS = 4
 const MAX_PARTS = 4
-const MAX_CATEGORIES_OR_BRANDS = 3
+const MAX_FACETS = 3
 const MAX_WORDS_SHOWN = 4
 const MAX_NAMES = 400
 const MAX_COMPLETIONS = 30
@@ -62,10 +62,8 @@ export async function suggestProducts(db: Db, q: string, currency: string): Prom
   return {
     numbers: numbers.map(({ id, text, name }) => ({ _id: id, partNumber: text, productName: name })),
     parts: isEmpty ? await findNamedParts(db, suggested[0] ?? q, vocabulary, currency) : parts,
-    categories: categoryIds
-      .filter((id) => beginsWith(categoryNames[id], q))
-      .slice(0, MAX_CATEGORIES_OR_BRANDS),
-    brands: vocabulary.brands.filter((brand) => beginsWith(brand, q)).slice(0, MAX_CATEGORIES_OR_BRANDS),
+    categories: categoryIds.filter((id) => beginsWith(categoryNames[id], q)).slice(0, MAX_FACETS),
+    brands: vocabulary.brands.filter((brand) => beginsWith(brand, q)).slice(0, MAX_FACETS),
     words: suggested
       .filter((text) => text !== typed.join(' ') && /[a-z]/.test(text))
       .slice(0, MAX_WORDS_SHOWN)

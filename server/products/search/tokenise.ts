@@ -115,7 +115,7 @@ function mayBeginNumber(word: string): boolean {
   return SHORT_LETTERS.test(word) && !stopWords.has(word) && !NUMBER_LABELS.has(word)
 }
 
-/** Whether a whole query is one part number. Its groups are not searched for one by one: other parts have them, too. */
+/** Whether a whole query is one part number. Its groups are not searched for one by one, because other parts have them. */
 function isPartNumber(raw: string): boolean {
   const text = raw.trim().toLowerCase()
   const groups = text.split(/[^\p{L}\p{N}]+/u).filter(Boolean)
