@@ -1,2 +1,2 @@
-/** The administrator of the demo store, shown on its login page. A store outside demo mode does not start while its database has this admin. */
+/** The demo's administrator, which its login page shows. Only a demo starts on a database with this administrator. */
 export const sampleAdmin = { email: 'admin@example.com', password: 'partsline-admin' } as const

@@ -21,7 +21,7 @@ type Standing = { validSince: Date; hasSecondFactor: boolean; verifiedEmail: str
 export type IdentityProvider = {
   /** Verifies signature, issuer, audience and time. Throws `unauthenticated`, `identity_unavailable`. */
   verify(idToken: string): Promise<VerifiedIdentity>
-  /** Asks the provider for the account. Throws `account_disabled`, `unauthenticated`, `identity_unavailable`. */
+  /** Reads the account at the provider. Throws `account_disabled`, `unauthenticated`, `identity_unavailable`. */
   standing(idToken: string): Promise<Standing>
   removeOwn(idToken: string): Promise<void>
 }

@@ -80,7 +80,7 @@ export function listAllReviews(
   })
 }
 
-/** Writes a review. Throws `not_found` for an unknown or archived part, `review_limit`, which counts hidden ones too. */
+/** Writes a review. Throws `not_found` for an unknown or archived part, and `review_limit`; hidden reviews count. */
 export async function createReview(
   db: Db,
   review: NewReview,

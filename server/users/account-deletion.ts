@@ -13,7 +13,7 @@ export type PersonalData = {
 
 const BATCH = 100
 
-/** Its orders stay, anonymised. Throws `not_found`, `account_disabled`, `last_admin`, and what `personalData` throws. */
+/** Its orders stay, anonymised. Throws `not_found`, `account_disabled`, `last_admin`, `open_orders`, `open_dispute`. */
 export function deleteAccount(
   db: Db,
   { uid, at, host }: { uid: string; at: Date; host: string },

@@ -83,7 +83,7 @@ export async function listUsers(
   return { next, items: listed }
 }
 
-/** An unverified address must be confirmed. Throws `email_unverified`, `identity_unavailable`, `not_found`. */
+/** Makes an account an admin; an unverified address needs `confirmUnverified`. Throws `email_unverified`, `identity_unavailable`, `not_found`. */
 export async function promoteUser(
   db: Db,
   { email, confirmUnverified = false }: { email: string; confirmUnverified?: boolean | undefined },
@@ -119,7 +119,7 @@ export async function removeUser(
   }
 }
 
-/** Gives an account a role. Throws `last_admin`, and `not_found` also if another account than `uid` has the address. */
+/** Gives an account a role. Throws `last_admin`, and `not_found` if no account, or another one than `uid`, has the address. */
 export function changeRole(
   db: Db,
   { email, uid, role }: { email: string; uid?: string; role: Role },
@@ -138,7 +138,7 @@ export function changeRole(
   })
 }
 
-/** Disables an account, and resolves to its uid. Throws `own_account`, `last_admin`, `not_found`, also the second time. */
+/** Disables an account, and resolves to its uid. Throws `own_account`, `last_admin`; `not_found` if it is disabled already. */
 export async function disableUser(db: Db, id: string, { actorId, at }: By): Promise<string> {
   if (id === actorId) throw new AppError('own_account')
   return inTransaction(db, async (trx) => {

@@ -30,7 +30,8 @@ type ProvenSignIn = {
 export async function signInUser(db: Db, proven: ProvenSignIn): Promise<User> {
   const signIn = { ...proven, identity: { ...proven.identity, ...cleanProfile(proven.identity) } }
   if (signIn.identity.signedInAt < signIn.validSince) throw new AppError('unauthenticated')
-  const known = await findByUid(db, signIn.identity.uid)
+  const { uid } = signIn.identity
+  const known = await db.selectFrom('users').selectAll().where('uid', '=', uid).executeTakeFirst()
   if (known?.deleted_at) throw new AppError('unauthenticated')
   if (known?.disabled_at) throw new AppError('account_disabled')
   if (known && isUpToDate(known, signIn)) return toUser(known)
@@ -42,10 +43,6 @@ export async function signInUser(db: Db, proven: ProvenSignIn): Promise<User> {
     return row
   })
   return toUser(row)
-}
-
-function findByUid(db: Db, uid: string): Promise<UserRow | undefined> {
-  return db.selectFrom('users').selectAll().where('uid', '=', uid).executeTakeFirst()
 }
 
 function isUpToDate(row: UserRow, { identity, validSince }: ProvenSignIn): boolean {
@@ -163,7 +160,7 @@ export function listSignIns(db: Db, { caller, ...page }: PageRequest & { caller:
 type Ending = { caller: Caller; at: Date }
 type Provider = Pick<IdentityAdmin, 'endSession' | 'endOtherSessions'>
 
-/** The sign-in named in a path, regardless of its owner. Throws `not_found`, also if it has ended. */
+/** The sign-in named in a path, regardless of its owner. Throws `not_found` for an unknown or ended one. */
 export async function findOpenSignIn(db: Db, { params }: { params: { id: string } }): Promise<SignInRow> {
   const found = db.selectFrom('sign_ins').selectAll().where('id', '=', params.id)
   const signIn = await found.where('ended_at', 'is', null).executeTakeFirst()
