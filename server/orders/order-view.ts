@@ -18,7 +18,7 @@ type Related = {
   disputes: Read<DisputeRow>[]
 }
 
-/** The order named in a path, not locked, regardless of its owner. Throws `not_found`, also if it is deleted. */
+/** The order named in a path, not locked, regardless of its owner. Throws `not_found` for an unknown or deleted one. */
 export async function findOrder(db: Db, { params }: { params: { id: string } }): Promise<OrderRow> {
   const order = await db.selectFrom('orders').selectAll().where('id', '=', params.id).executeTakeFirst()
   if (!order || order.deleted_at) throw new AppError('not_found')

@@ -87,8 +87,8 @@ const callPlaceOrder = prepare<Result>(
 
 /**
  * Places an order and reserves its units, in one statement; the caller invalidates. A used key returns its order, as placed.
- * Throws `not_found`, the three quantity faults, `price_changed`, `amount_too_small`, `amount_too_large`,
- * `unauthenticated`, `unpaid_order_limit`, `insufficient_stock`, `idempotency_conflict`.
+ * Throws `not_found`, `quantity_missing`, `below_minimum`, `above_available`, `price_changed`, `amount_too_small`,
+ * `amount_too_large`, `unauthenticated`, `unpaid_order_limit`, `insufficient_stock`, `idempotency_conflict`.
  */
 export async function placeOrder(db: Db, request: PlaceOrderRequest): Promise<PlacedOrder> {
   try {

@@ -21,7 +21,7 @@ export function lockOrder(trx: Db, orderId: string): Promise<OrderRow | undefine
   return trx.selectFrom('orders').selectAll().where('id', '=', orderId).forUpdate().executeTakeFirst()
 }
 
-/** Locks an order for a move, and resolves to where that leads. Throws `not_found`, or the error code of a move that is not allowed. */
+/** Locks an order for a move, and resolves to the next state. Throws `not_found` or the error of a move that is not allowed. */
 export async function lockForMove(
   trx: Db,
   { orderId, move, now }: { orderId: string; move: OrderMove; now: Date },
@@ -33,7 +33,7 @@ export async function lockForMove(
 
 type StatusChange = By & { orderId: string; status: OrderStatus; unpaidOrderHours: number }
 
-/** One taken back from Shift gets a new time to be paid. Throws `not_found`, `order_expired`, `order_closing`. */
+/** An order that leaves Shift gets a new time to be paid. Throws `not_found`, `order_expired`, `order_closing`. */
 export function setOrderStatus(db: Db, change: StatusChange): Promise<void> {
   const { orderId, status, actorId, now, unpaidOrderHours } = change
   return inTransaction(db, async (trx) => {

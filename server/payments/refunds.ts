@@ -8,8 +8,8 @@ import { recordCounterRefund, recordRefundFailure, recordRefundRequest, refundab
 import { ignore, type MaybeCardDeps, type PaymentDeps, syncDisputes, syncRefunds } from './sync.ts'
 
 /**
- * With the provider unavailable the refund stays requested, and the job finishes it. Throws what `recordRefundRequest`
- * throws, `invalid_request`, and `refund_refused`, also for a card payment of a store that takes no cards any more.
+ * With the provider unavailable the refund stays requested, and the job finishes it. Throws `not_found`, `order_unpaid`,
+ * `order_disputed`, `refund_changed`, `refund_too_large`, `too_many_pieces`, `invalid_request`, `refund_refused`.
  */
 export async function refundOrder(
   deps: MaybeCardDeps,
