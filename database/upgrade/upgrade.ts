@@ -12,7 +12,7 @@ const OLD_STEPS = 35
 const SQUASHED = ['0001_store.sql', '0002_search.sql', '0003_identity.sql', '0004_card_sandbox.sql']
 
 /**
- * Upgrades a database of the old numbering (0001 to 0048) in one transaction; no store may run on it meanwhile.
+ * Upgrades a database of the old numbering (0001 to 0048) in one transaction; no store may run on it then.
  * Returns whether there was something to do. Throws `DatabaseStartError` if it is older than 0042.
  */
 export async function upgradeTables(client: pg.ClientBase): Promise<boolean> {

@@ -202,7 +202,7 @@ export function createResponseCache({
       if (stale) return stale
       const computed = await getFresh(key, compute)
       const hasFailed = !computed.response || computed.response.status >= 500
-      // the database may have become unavailable meanwhile
+      // the database may have become unavailable since
       return (hasFailed && findStale(key)) || computed
     },
     invalidate: log.record,

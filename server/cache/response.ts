@@ -10,7 +10,7 @@ type Encoding = 'identity' | 'br' | 'gzip'
 type Headers = Record<string, string>
 export type Rendered = { status: number; headers: Headers; body: Buffer }
 
-/** A body as it is sent. The headers are a list, too (name, value, name, value …), which Node sends fastest. */
+/** A body as it is sent. The headers are a list (name, value, name, value …), which Node sends fastest. */
 type Encoded = { headers: Headers; rawHeaders: string[]; body: Buffer }
 
 const NO_BODY = Buffer.alloc(0)

@@ -32,7 +32,7 @@ type Call<E extends Endpoint> = EndpointArgs<E> &
     now: () => Date
     /** The idempotency key of this call, if the handler stores it (`storesKey`). */
     key?: KeyedCall
-    /** Adds cache tags to the response. Call it before reading the data: it may change meanwhile. */
+    /** Adds cache tags to the response. Call it before reading the data, which may change during the read. */
     tags(...tags: Tag[]): void
     /** Invalidates cached responses with these tags after the handler; triggers of the database notify other instances. */
     invalidate(...tags: Invalidation[]): void

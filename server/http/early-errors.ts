@@ -14,10 +14,7 @@ const codes: Record<string, ErrorCode> = {
   HPE_CHUNK_EXTENSIONS_OVERFLOW: 'body_too_large',
 }
 
-/**
- * Sends a problem for bytes that are not a valid request, or that arrive too late. Closes the connection, because it is
- * unknown where the next request begins.
- */
+/** Sends a problem for bytes that are not a valid request, or that arrive too late, and closes the connection. */
 export function answerClientError(headers: Record<string, string>) {
   return ({ code }: NodeJS.ErrnoException, socket: Socket): void => {
     if (code === 'ECONNRESET' || !socket.writable) return void socket.destroy()

@@ -38,7 +38,7 @@ export function toProduct(row: ProductPart, currency: string): Product {
 
 type PartValues = Pick<Insertable<Tables['products']>, PartColumn>
 
-/** The columns of the fields that are given; undefined for the others. Throws `invalid_request` for a price that no card can be charged. */
+/** The columns of the given fields. Throws `invalid_request` naming `price` for a price that no card can be charged. */
 export function toColumns(given: NewProduct, currency: string): PartValues
 export function toColumns(given: ProductChange, currency: string): Partial<PartValues>
 export function toColumns(given: ProductChange, currency: string): Partial<PartValues> {

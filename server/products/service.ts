@@ -54,10 +54,7 @@ export async function createProduct(
   })
 }
 
-/**
- * Writes only what differs and records changes of price and stock in the audit log. Throws `not_found`, `stock_changed`,
- * `insufficient_stock`, `invalid_request`.
- */
+/** Writes what differs, and audits price and stock. Throws `not_found`, `stock_changed`, `insufficient_stock`, `invalid_request`. */
 export async function updateProduct(
   db: Db,
   { id, change: wanted }: { id: string; change: ProductChange },
@@ -90,10 +87,7 @@ export async function updateProduct(
 
 const MAX_UNITS = 2_147_483_647
 
-/**
- * The changed columns. An absolute `availableQuantity` needs `expectedQuantity`, or it would undo concurrent orders.
- * Throws `stock_changed`, `insufficient_stock`, `invalid_request`.
- */
+/** The changed columns. Throws `stock_changed`, `insufficient_stock`, `invalid_request`. */
 export function changedColumns(
   part: ProductPart,
   change: ProductChange,
@@ -121,6 +115,7 @@ function wantedStock(available: number, change: ProductChange): number | undefin
   const { addQuantity, availableQuantity, expectedQuantity } = change
   if (availableQuantity !== undefined) {
     if (addQuantity !== undefined) throw invalid('addQuantity', texts.stockTwice)
+    // without the expected quantity it would undo concurrent orders
     if (expectedQuantity !== available) throw new AppError('stock_changed')
     return availableQuantity
   }

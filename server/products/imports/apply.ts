@@ -231,7 +231,7 @@ async function removeParts(trx: Db, writing: Writing, { id }: ImportRow): Promis
   })
 }
 
-/** Stock changes by the difference of the comparison, so that orders placed meanwhile stay counted. */
+/** Stock changes by the difference of the comparison, so that concurrent orders stay counted. */
 async function writeChanges(trx: Db, writing: Writing, changed: number): Promise<void> {
   const { rows } = await sql<{ name: string }>`
     select distinct jsonb_object_keys(after) as name from import_changes
