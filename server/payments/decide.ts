@@ -98,11 +98,12 @@ export function decideRefunds(order: RefundOrder, rows: KnownRefund[], found: Pr
   const addedMinor = sum(added)
   const done = current.filter((row) => row.state === 'done')
   const doneMinor = sum(done) + addedMinor
-  const asked = current.filter((row) => row.state === 'asked')
+  const requested = current.filter((row) => row.state === 'asked')
   const failed: string[] = []
-  for (let last = asked.at(-1); last && doneMinor + sum(asked) > order.totalMinor; last = asked.at(-1)) {
+  while (doneMinor + sum(requested) > order.totalMinor) {
+    const last = requested.pop()
+    if (!last) break
     failed.push(last.id)
-    asked.pop()
   }
   return {
     changed,
@@ -110,7 +111,7 @@ export function decideRefunds(order: RefundOrder, rows: KnownRefund[], found: Pr
     failed,
     unitsBack,
     // done and requested together: what counts as refunded on the order
-    refundedMinor: doneMinor + sum(asked),
+    refundedMinor: doneMinor + sum(requested),
     doneBeforeMinor: sum(rows.filter((row) => row.state === 'done')),
     doneMinor,
     actorId: added.length > 0 ? null : (done.at(-1)?.requestedBy ?? null),

@@ -14,7 +14,7 @@ import { type CardRules, countLatestFailure, type PaymentDeps, syncIntent } from
 
 /* An attempt is committed, then its intent is created at the provider, then its id is stored. At most one attempt of an order is open. */
 
-type Asked = { order: OrderRow; price: number; actorId: string }
+type PaymentRequest = { order: OrderRow; price: number; actorId: string }
 type Named = { price: number; orderId?: string | undefined }
 export type PayableQuery = { body: Named; caller: { id: string }; now: () => Date }
 type Rules = CardRules & { currency: string }
@@ -34,8 +34,8 @@ const TRIES = 3
  * the buyer saw. Throws `not_found`, `price_changed`, `already_paid`, `order_closing`, `order_expired`, `card_attempts`,
  * `payment_unconfirmed`, `cards_unavailable`.
  */
-export async function openIntent(deps: PaymentDeps, asked: Asked, rules: Rules): Promise<string> {
-  const { order, price, actorId } = asked
+export async function openIntent(deps: PaymentDeps, request: PaymentRequest, rules: Rules): Promise<string> {
+  const { order, price, actorId } = request
   const orderId = order.id
   if (order.paid_at) throw new AppError('already_paid')
   // an order keeps its currency if the store changes its own
@@ -51,7 +51,7 @@ export async function openIntent(deps: PaymentDeps, asked: Asked, rules: Rules):
       continue
     }
     await countLatestFailure(deps, { intent, orderId }, rules)
-    const isUsable = await keepIntent(deps, current, intent)
+    const isUsable = await storeIntent(deps, current, intent)
     if (intent.status === 'succeeded') {
       const { decision } = await syncIntent(deps, { intentId: intent.id, actorId })
       throw new AppError(successMeans[decision] ?? 'payment_unconfirmed')
@@ -165,22 +165,22 @@ export async function reopenAttempt(db: Db, attempt: PaymentIntentRow, intentId:
 }
 
 /** Stores the intent's id; false if this attempt cannot be paid any more and another is needed. */
-async function keepIntent(
+async function storeIntent(
   { db, now }: PaymentDeps,
   { order, attempt }: OrderWithAttempt,
   intent: ProviderIntent,
 ): Promise<boolean> {
   const isCanceled = intent.status === 'canceled'
-  const { current, kept } = await inTransaction(db, async (trx) => ({
+  const { current, updated } = await inTransaction(db, async (trx) => ({
     current: await lockOrder(trx, order.id),
-    kept: await updateAttempt(trx, attempt)
+    updated: await updateAttempt(trx, attempt)
       .set({ intent_id: intent.id, closed_at: isCanceled ? now() : null })
       .where('closed_at', 'is', null)
       .returning('attempt')
       .executeTakeFirst(),
   }))
   if (current && intent.status !== 'succeeded') moveOrder(current, 'openPayment', now())
-  return kept !== undefined && !isCanceled
+  return updated !== undefined && !isCanceled
 }
 
 function updateAttempt(db: Db, { order_id: orderId, attempt }: PaymentIntentRow) {

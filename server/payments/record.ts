@@ -249,8 +249,8 @@ export function recordRefundRequest(db: Db, request: RefundRequest): Promise<Ref
     if (order.refunded_minor !== request.seenMinor) throw new AppError('refund_changed')
     const amount = request.amountMinor ?? left
     if (amount < 1 || amount > left) throw refundError('refund_too_large', 'amount')
-    const asked = (await refundsOf(trx, order.id)).filter(({ state }) => state === 'asked')
-    const unitsBack = asked.reduce((units, row) => units + row.quantity, order.quantity_returned)
+    const requested = (await refundsOf(trx, order.id)).filter(({ state }) => state === 'asked')
+    const unitsBack = requested.reduce((units, row) => units + row.quantity, order.quantity_returned)
     if (request.pieces > order.quantity - unitsBack) throw refundError('too_many_pieces', 'pieces')
     await setRefunded(trx, order, { refundedMinor: order.refunded_minor + amount, at: request.now })
     return trx
@@ -312,10 +312,10 @@ export function recordCounterRefund(db: Db, refund: RefundRow, now: Date): Promi
     const order = await lockOrder(trx, orderId)
     if (!order?.transaction_id) return
     const charge = chargeOf(order, order.transaction_id)
-    const made = { id: `counter_${id}`, refundId: id, amountMinor, hasNotFailed: true }
+    const refunded = { id: `counter_${id}`, refundId: id, amountMinor, hasNotFailed: true }
     await enterCharge(trx, charge, now)
-    await enterRefund(trx, charge, { refund: made, now })
-    await updateRefunds(trx, { order, found: [made], now })
+    await enterRefund(trx, charge, { refund: refunded, now })
+    await updateRefunds(trx, { order, found: [refunded], now })
   })
 }
 

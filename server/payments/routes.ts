@@ -28,8 +28,8 @@ export function paymentRoutes(bind: Bind, { cards: provider, ...rules }: Deps): 
     async ({ body, object: order, caller, db, now }) => {
       const cards = cardsForRequest()
       if (!cards) throw new AppError('cards_unavailable')
-      const asked = { order, price: body.price, actorId: caller.id }
-      return { clientSecret: await openIntent({ db, cards, now }, asked, rules) }
+      const request = { order, price: body.price, actorId: caller.id }
+      return { clientSecret: await openIntent({ db, cards, now }, request, rules) }
     },
   )
 
