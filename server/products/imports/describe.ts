@@ -24,12 +24,12 @@ export function describeImport(
     ...sample(importPageTexts.changedParts, changed, report?.changedParts ?? 0, (change) =>
       change.fields.map(
         ({ field, before, after }) =>
-          `${place(change)}, ${field}: ${shown(field, before, currency)} → ${shown(field, after, currency)}`,
+          `${place(change)}, ${field}: ${formatValue(field, before, currency)} → ${formatValue(field, after, currency)}`,
       ),
     ),
     ...sample(importPageTexts.newParts, fresh, report?.newParts ?? 0, (change) => {
       const filled = change.fields.filter(({ field, after }) => field !== 'productName' && !isEmpty(after))
-      const fields = filled.map(({ field, after }) => `${field} ${shown(field, after, currency)}`)
+      const fields = filled.map(({ field, after }) => `${field} ${formatValue(field, after, currency)}`)
       return [`${place(change)}: ${fields.join(', ')}`]
     }),
     ...(errors.length > 0 ? [`${importPageTexts.errors}:`] : []),
@@ -65,7 +65,7 @@ function isEmpty(value: Value): boolean {
   return value === null || value === '' || (Array.isArray(value) && value.length === 0)
 }
 
-function shown(field: string, value: Value, currency: string): string {
+function formatValue(field: string, value: Value, currency: string): string {
   if (isEmpty(value)) return importPageTexts.empty
   if (typeof value === 'number') return field === 'price' ? priceInput(value, currency) : String(value)
   const text = Array.isArray(value) ? value.join(' ') : (value ?? '')

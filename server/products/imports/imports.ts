@@ -216,13 +216,13 @@ export async function listImportChanges(db: Db, { id, currency, isNew, ...page }
 }
 
 function toChange({ row, product_id, before, after, name }: ListedChange, currency: string): ImportChange {
-  const shown = (part: ImportedPart | null, { column, kind }: PartField) => {
+  const wireValue = (part: ImportedPart | null, { column, kind }: PartField) => {
     const value = part?.[column] ?? null
     return kind === 'price' && typeof value === 'number' ? fromMinor(value, currency) : value
   }
   const fields = partFields
     .filter(({ column }) => column in after)
-    .map((field) => ({ field: field.name, before: shown(before, field), after: shown(after, field) }))
+    .map((field) => ({ field: field.name, before: wireValue(before, field), after: wireValue(after, field) }))
   const known = before ? (before.name ?? name) : after.name
   return { row, _id: product_id, productName: known ?? '', isNew: before === null, fields }
 }

@@ -38,7 +38,7 @@ export function readRow(cells: string[], context: Context): GoodRow | RowFault[]
   for (const [at, column] of columns.entries()) {
     const cell = cells[at] ?? ''
     if (column === null) continue
-    const fault = (message: string) => faults.push({ column, value: shown(cell), message })
+    const fault = (message: string) => faults.push({ column, value: shortenCell(cell), message })
     if (column === '_id') {
       const id = cell.trim().toLowerCase()
       if (id !== '' && !idPattern.test(id)) fault(texts.idInvalid)
@@ -54,7 +54,7 @@ export function readRow(cells: string[], context: Context): GoodRow | RowFault[]
   return faults.length > 0 ? faults : { part, productId }
 }
 
-function shown(cell: string): string {
+function shortenCell(cell: string): string {
   // a cut may fall inside a character, and PostgreSQL stores no NUL
   return cell.slice(0, SHOWN_CHARACTERS).toWellFormed().replaceAll('\0', '␀')
 }
