@@ -194,12 +194,12 @@ function amountOf(rows: readonly CountedRow[]): Counts['total'] {
   }
 }
 
-function brandAmounts(rows: readonly CountedRow[], asked: readonly string[]): Counts['brands'] {
+function brandAmounts(rows: readonly CountedRow[], brandFilter: readonly string[]): Counts['brands'] {
   const named = rows.filter(({ brand }) => brand !== '')
   return [...Map.groupBy(named, ({ brand }) => brandKey(brand))]
     .map(([key, same]) => ({ key, ...amountOf(same), brand: mostFrequentSpelling(same) }))
     .sort((a, b) => b.parts - a.parts || (a.key < b.key ? -1 : 1))
-    .filter(({ key }, at) => at < MAX_BRANDS_SHOWN || asked.includes(key))
+    .filter(({ key }, at) => at < MAX_BRANDS_SHOWN || brandFilter.includes(key))
     .map(({ brand, parts, isMore }) => ({ brand, parts, isMore }))
 }
 

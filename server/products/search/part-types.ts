@@ -75,7 +75,7 @@ function variantsOfWords(words: readonly string[]): Variant[] {
 }
 
 function withoutStopWords(terms: readonly Term[]): Term[] {
-  const kept: Term[] = []
+  const remaining: Term[] = []
   let skipped: string[] = []
   for (const term of terms) {
     if (term.words.every((word) => word === ',' || stopWords.has(word))) {
@@ -84,13 +84,13 @@ function withoutStopWords(terms: readonly Term[]): Term[] {
     }
     const separator = skipped.findLast((word) => SEPARATOR.test(word)) ?? skipped[0]
     const separated = separator === undefined ? term : { ...term, separator }
-    const before = kept.at(-1)
+    const before = remaining.at(-1)
     const merged = before && mergePositions(before, separated)
-    if (merged) kept.splice(-1, 1, merged)
-    else kept.push(separated)
+    if (merged) remaining.splice(-1, 1, merged)
+    else remaining.push(separated)
     skipped = []
   }
-  return kept
+  return remaining
 }
 
 function mergePositions(one: Term, other: Term): Term | undefined {

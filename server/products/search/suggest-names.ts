@@ -8,10 +8,10 @@ const POSITIONS = new Set(['front', 'rear', 'left', 'right', 'upper', 'lower', '
 const cachedWords = new Map<string, string[]>()
 const MAX_CACHED = 5_000
 
-function splitCached(piece: string): string[] {
-  const words = cachedWords.get(piece) ?? splitTokens(piece)
+function splitCached(segment: string): string[] {
+  const words = cachedWords.get(segment) ?? splitTokens(segment)
   if (cachedWords.size >= MAX_CACHED) cachedWords.clear()
-  cachedWords.set(piece, words)
+  cachedWords.set(segment, words)
   return words
 }
 
@@ -20,8 +20,8 @@ type NamedPart = { id: string; text: string; in_stock: boolean }
 export function readNames<Row extends NamedPart>(rows: readonly Row[], typed: readonly string[]) {
   const weights = new Map<string, number>()
   const ranked = rows.map((row) => {
-    const pieces = row.text.split(DETAILS).map(splitCached)
-    const phrases = pieces.flatMap((words, at) => phraseOf(words, typed, at === 0) ?? [])
+    const segments = row.text.split(DETAILS).map(splitCached)
+    const phrases = segments.flatMap((words, at) => phraseOf(words, typed, at === 0) ?? [])
     for (const { text, weight } of phrases) weights.set(text, (weights.get(text) ?? 0) + weight)
     return { row, rank: Math.max(0, ...phrases.map(({ rank }) => rank)) }
   })

@@ -153,8 +153,8 @@ const lookUpStems = prepare<{ version: string; stems: (string | null)[] }>(
   ) as stems`,
 )
 
-type Kept = { vocabulary?: Vocabulary; reading?: Promise<Vocabulary> }
-const kept = new WeakMap<Db, Kept>()
+type VocabularyCache = { vocabulary?: Vocabulary; pendingRead?: Promise<Vocabulary> }
+const caches = new WeakMap<Db, VocabularyCache>()
 
 /** A result, and the version of the vocabulary when its statement ran; null without a statement. */
 export type Versioned<T> = { value: T; version: string | null }
@@ -165,30 +165,34 @@ export async function withVocabulary<T>(
   wordsToStem: (vocabulary: Vocabulary) => Iterable<string>,
   run: (vocabulary: Vocabulary) => Promise<Versioned<T>>,
 ): Promise<T> {
-  const own = kept.get(db) ?? {}
-  kept.set(db, own)
-  const known = own.vocabulary ?? (await currentVocabulary(db, own, undefined))
+  const cache = caches.get(db) ?? {}
+  caches.set(db, cache)
+  const known = cache.vocabulary ?? (await currentVocabulary(db, cache, undefined))
   const unknown = [...new Set(wordsToStem(known))].filter((word) => !known.isLookedUp(word))
-  if (own.vocabulary && unknown.length === 0) {
+  if (cache.vocabulary && unknown.length === 0) {
     const { value, version } = await run(known)
     const seen = version ?? (await lookUpStems(db, [[]]))[0]?.version
     if (seen === known.version) return value
-    return (await run(await currentVocabulary(db, own, seen))).value
+    return (await run(await currentVocabulary(db, cache, seen))).value
   }
   const [row] = await lookUpStems(db, [unknown])
   if (learnedStems.size >= MAX_LEARNED_STEMS) learnedStems.clear()
   for (const [at, word] of unknown.entries()) learnedStems.set(word, row?.stems[at] ?? null)
-  return (await run(await currentVocabulary(db, own, row?.version))).value
+  return (await run(await currentVocabulary(db, cache, row?.version))).value
 }
 
 /** A read in progress may have begun before the version was seen: then another read follows. */
-async function currentVocabulary(db: Db, own: Kept, version: string | undefined): Promise<Vocabulary> {
-  for (let turn = 0; (!own.vocabulary || own.vocabulary.version !== version) && turn < 2; turn += 1) {
-    own.reading ??= readVocabulary(db).finally(() => {
-      delete own.reading
+async function currentVocabulary(
+  db: Db,
+  cache: VocabularyCache,
+  version: string | undefined,
+): Promise<Vocabulary> {
+  for (let turn = 0; (!cache.vocabulary || cache.vocabulary.version !== version) && turn < 2; turn += 1) {
+    cache.pendingRead ??= readVocabulary(db).finally(() => {
+      delete cache.pendingRead
     })
-    own.vocabulary = await own.reading
+    cache.vocabulary = await cache.pendingRead
     if (version === undefined) break
   }
-  return own.vocabulary ?? readVocabulary(db)
+  return cache.vocabulary ?? readVocabulary(db)
 }
