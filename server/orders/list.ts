@@ -11,7 +11,7 @@ import {
   pageOfList,
   rowsAfter,
 } from '../http/lists/page-of-list.ts'
-import { type Reading, withHistory } from './order-view.ts'
+import { type ViewOptions, withHistory } from './order-view.ts'
 
 export type OrderFilter = PageRequest & {
   userId?: string | undefined
@@ -25,11 +25,15 @@ export type OrderFilter = PageRequest & {
 const order = newestFirst<OrderRow>('orders')
 
 /** Orders that are not deleted, newest first, in two statements; `email` is that of the account which placed them. */
-export async function listOrders(db: Db, filter: OrderFilter, reading: Reading): Promise<ListPage<Order>> {
+export async function listOrders(
+  db: Db,
+  filter: OrderFilter,
+  options: ViewOptions,
+): Promise<ListPage<Order>> {
   const isNarrow = filter.userId !== undefined || filter.email !== undefined || filter.disputed === true
-  const query = isNarrow ? fewOrders(db, filter, reading.now) : manyOrders(db, filter, reading.now)
+  const query = isNarrow ? fewOrders(db, filter, options.now) : manyOrders(db, filter, options.now)
   const page = await pageOfList(query, { order, page: filter, toItem: (row) => row })
-  return { items: await withHistory(db, page.items, reading), next: page.next }
+  return { items: await withHistory(db, page.items, options), next: page.next }
 }
 
 function fewOrders(db: Db, filter: OrderFilter, now: Date) {

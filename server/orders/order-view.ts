@@ -9,7 +9,7 @@ import type { Caller } from '../auth/authenticate.ts'
 import { isLate } from './states.ts'
 
 /** Who reads an order, and when. Buyers do not see disputes, which are between their bank and the shop. */
-export type Reading = { now: Date; asAdmin: boolean }
+export type ViewOptions = { now: Date; asAdmin: boolean }
 
 type Read<Row> = { [Column in keyof Row]: Date extends Row[Column] ? Row[Column] | string : Row[Column] }
 type Related = {
@@ -36,7 +36,7 @@ export async function showOrder(
 }
 
 /** Orders in their wire form, with history and refunds, for admins also with disputes. One statement for any number. */
-export async function withHistory(db: Db, rows: OrderRow[], { now, asAdmin }: Reading): Promise<Order[]> {
+export async function withHistory(db: Db, rows: OrderRow[], { now, asAdmin }: ViewOptions): Promise<Order[]> {
   if (rows.length === 0) return []
   const related = await readRelated(db, rows)
   return rows.map((row) => {

@@ -11,7 +11,7 @@ import type { Caller } from '../auth/authenticate.ts'
 import type { Bind } from '../http/bind-endpoint.ts'
 import { findUsedKey, type KeyedCall, keysSince } from '../http/idempotency.ts'
 import { beingChanged } from '../http/problem.ts'
-import { type StockMoved, stockTags } from '../products/stock-tags.ts'
+import { type StockChange, stockTags } from '../products/stock-tags.ts'
 import { toNewOrder } from './order-view.ts'
 
 export type OrderRules = {
@@ -34,7 +34,7 @@ export type PlaceOrderRequest = {
   key?: KeyedCall | undefined
 }
 
-export type PlacedOrder = { order: Order; stock?: StockMoved }
+export type PlacedOrder = { order: Order; stock?: StockChange }
 
 const HOUR_MS = 3_600_000
 const MAX_UNITS = 2_147_483_647

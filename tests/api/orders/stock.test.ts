@@ -3,7 +3,7 @@ import { AppError } from '#contract/errors.ts'
 import type { Database } from '#database/open.ts'
 import { newId } from '#database/uuid.ts'
 import { archiveProduct, findProduct, returnStock, updateProduct } from '#server/products/service.ts'
-import type { StockMoved } from '#server/products/stock-tags.ts'
+import type { StockChange } from '#server/products/stock-tags.ts'
 import { freshDatabase } from '../../support/database/database.ts'
 import { insertProduct, insertUser } from '../../support/database/rows.ts'
 import { historyOf } from '../../support/orders/history.ts'
@@ -34,7 +34,7 @@ const rules = {
 }
 
 /** Orders so many units; undefined if there are too few. */
-async function take({ productId, quantity }: Move): Promise<StockMoved | undefined> {
+async function take({ productId, quantity }: Move): Promise<StockChange | undefined> {
   const order: PlaceOrderRequest['order'] = { ...delivery, productId, quantity }
   const placing = { order, caller: { ...caller, id: actorId }, now: at, rules }
   return placeOrder(database.db, placing).then(
