@@ -22,21 +22,21 @@ type Account = Pick<
   signInId: string | null
   second_factor: boolean | null
 }
-type Asked = Pick<AccessClaims, 'uid' | 'signInId'>
+type SignInKey = Pick<AccessClaims, 'uid' | 'signInId'>
 
-const find = prepare<Account & { asked: number }>(
+const find = prepare<Account & { position: number }>(
   'authenticate',
-  `select asked.at::integer as asked, users.id, users.uid, email, role, disabled_at, deleted_at, valid_since,
+  `select requested.at::integer as position, users.id, users.uid, email, role, disabled_at, deleted_at, valid_since,
     sign_ins.id as "signInId", second_factor
-  from unnest($1::text[], $2::uuid[]) with ordinality as asked (uid, sign_in, at)
-  join users on users.uid = asked.uid
+  from unnest($1::text[], $2::uuid[]) with ordinality as requested (uid, sign_in, at)
+  join users on users.uid = requested.uid
   left join sign_ins on sign_ins.user_id = users.id and sign_ins.id = sign_in and sign_ins.ended_at is null`,
 )
 
-const findAccount = batched<Asked, Account | undefined>(async (db, asked) => {
-  const rows = await find(db, [asked.map(({ uid }) => uid), asked.map(({ signInId }) => signInId)])
-  const found = new Map(rows.map((row) => [row.asked, row]))
-  return asked.map((_, at) => found.get(at + 1))
+const findAccount = batched<SignInKey, Account | undefined>(async (db, keys) => {
+  const rows = await find(db, [keys.map(({ uid }) => uid), keys.map(({ signInId }) => signInId)])
+  const found = new Map(rows.map((row) => [row.position, row]))
+  return keys.map((_, at) => found.get(at + 1))
 })
 
 /** Twice the length of an identity token with the longest name and picture. */

@@ -44,7 +44,7 @@ export function deleteAccount(
       .execute()
     const values = { field: 'deleted', before: 'false', after: 'true' }
     await recordChange(trx, { at, actorId: user.id, entity: 'user', entityId: user.id, ...values })
-    // an unproven address may belong to another person
+    // an unverified address may belong to another person
     if (user.email && user.email_verified)
       await queueMail(trx, { to: user.email, ...accountDeletedMail(host) })
     return user.id

@@ -13,7 +13,7 @@ import { queueMail } from '../mail/write-mail.ts'
 import { type IdentityAdmin, toUser } from './service.ts'
 
 /** `email` is normalised and `signedInAt` the auth time of the token; `emailVerified` as the provider says now. */
-type ProvenSignIn = {
+type VerifiedSignIn = {
   identity: Pick<VerifiedIdentity, 'uid' | 'name' | 'photo' | 'signedInAt'> & {
     email: string
     emailVerified: boolean
@@ -27,8 +27,8 @@ type ProvenSignIn = {
  * A missing name is filled in: registering names the account after creating it.
  * Throws `account_disabled`, `unauthenticated`.
  */
-export async function signInUser(db: Db, proven: ProvenSignIn): Promise<User> {
-  const signIn = { ...proven, identity: { ...proven.identity, ...cleanProfile(proven.identity) } }
+export async function signInUser(db: Db, verified: VerifiedSignIn): Promise<User> {
+  const signIn = { ...verified, identity: { ...verified.identity, ...cleanProfile(verified.identity) } }
   if (signIn.identity.signedInAt < signIn.validSince) throw new AppError('unauthenticated')
   const { uid } = signIn.identity
   const known = await db.selectFrom('users').selectAll().where('uid', '=', uid).executeTakeFirst()
@@ -45,7 +45,7 @@ export async function signInUser(db: Db, proven: ProvenSignIn): Promise<User> {
   return toUser(row)
 }
 
-function isUpToDate(row: UserRow, { identity, validSince }: ProvenSignIn): boolean {
+function isUpToDate(row: UserRow, { identity, validSince }: VerifiedSignIn): boolean {
   return (
     row.email === identity.email &&
     row.email_verified === identity.emailVerified &&
@@ -63,7 +63,7 @@ async function releaseAddress(db: Db, { uid, email }: { uid: string; email: stri
     .execute()
 }
 
-function saveAccount(db: Db, { identity, validSince, at }: ProvenSignIn): Promise<UserRow> {
+function saveAccount(db: Db, { identity, validSince, at }: VerifiedSignIn): Promise<UserRow> {
   return db
     .insertInto('users')
     .values({
@@ -131,7 +131,7 @@ export async function keepSignIn(db: Db, known: KnownSignIn | undefined, signIn:
     if (meanwhile) return meanwhile.id
     const { signedInAt } = signIn.identity
     if (signedInAt.getTime() < Number(account.sign_ins_since)) throw new AppError('unauthenticated')
-    // an unproven address may belong to another person
+    // an unverified address may belong to another person
     if (account.email && account.email_verified && (await isNewDevice(trx, signIn)))
       await notifyOwner(trx, account.email, signIn)
     return insert(trx, signIn)
