@@ -18,7 +18,7 @@ import { routableAddress } from './http/addresses.ts'
 import { createBind } from './http/bind-endpoint.ts'
 import { configRoutes } from './http/config-routes.ts'
 import { apiDocs } from './http/docs/routes.ts'
-import { answerClientError, rejectExpectations, requireOneHost } from './http/early-errors.ts'
+import { rejectExpectations, requireOneHost, sendClientError } from './http/early-errors.ts'
 import { createInProcessClient } from './http/inject-fetch.ts'
 import { type Limit, limitLongLists } from './http/limits.ts'
 import { limitRequests, type Overload } from './http/overload.ts'
@@ -95,7 +95,7 @@ export async function buildApp(deps: AppDeps): Promise<FastifyInstance> {
     // `rejectLongParts` rejects them, in the error format of the API
     routerOptions: { maxParamLength: Number.MAX_SAFE_INTEGER },
     forceCloseConnections: 'idle',
-    clientErrorHandler: answerClientError(headers),
+    clientErrorHandler: sendClientError(headers),
     // `requireOneHost` rejects them
     http: { requireHostHeader: false },
     rewriteUrl: ({ url = '/' }) => routableAddress(url),

@@ -284,8 +284,8 @@ async function assembleCards(
     trustedIpAddress: (request) => ipAddressToLimit(request, config.demo),
     async deliver(payload, signature) {
       const headers = { 'content-type': 'application/json', 'stripe-signature': signature }
-      const answer = await running().inject({ method: 'POST', url: '/api/webhook/stripe', headers, payload })
-      return answer.statusCode
+      const reply = await running().inject({ method: 'POST', url: '/api/webhook/stripe', headers, payload })
+      return reply.statusCode
     },
     log: (line) => running().log.warn(line),
   })

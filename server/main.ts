@@ -107,7 +107,7 @@ type Parts = {
 /** Stops accepting requests, finishes those in flight, closes the database, exits 0; a second signal or a timeout exits 1. */
 function createStop(database: Database) {
   const parts: Parts = {}
-  let closing: Promise<void> | undefined
+  let shutdown: Promise<void> | undefined
   async function closeAll(): Promise<void> {
     // jobs may still be starting
     const jobs = parts.startingJobs?.catch(() => undefined)
@@ -119,8 +119,8 @@ function createStop(database: Database) {
     await database.close()
   }
   const close = () => {
-    closing ??= closeAll()
-    return closing
+    shutdown ??= closeAll()
+    return shutdown
   }
   let signalledAt: number | undefined
   const run = () => {

@@ -23,13 +23,13 @@ const SCOPE = 'https://www.googleapis.com/auth/identitytoolkit'
 const TIMEOUT_MS = 10_000
 const MARGIN_MS = 60_000
 
-const tokenAnswer = z.object({ access_token: z.string().min(1), expires_in: z.number().positive() })
+const tokenResponseSchema = z.object({ access_token: z.string().min(1), expires_in: z.number().positive() })
 const foundAccount = z.object({
   localId: z.string(),
   email: z.string().optional(),
   emailVerified: z.boolean().optional(),
 })
-const lookupAnswer = z.object({ users: z.array(foundAccount).default([]) })
+const lookupResponseSchema = z.object({ users: z.array(foundAccount).default([]) })
 const LOOKUP_BATCH = 100
 
 const errorSchema = z.object({ error: z.object({ message: z.string() }) })
@@ -47,7 +47,7 @@ export function createFirebaseAdmin(settings: FirebaseAdminSettings) {
     })
     const { status, body } = await post(settings.fetch, TOKEN_URL, { body: grant })
     if (status !== 200) throw new Error(`Google refused the service account: ${status}`)
-    const { access_token: token, expires_in: seconds } = tokenAnswer.parse(body)
+    const { access_token: token, expires_in: seconds } = tokenResponseSchema.parse(body)
     cached = { token, until: now().getTime() + seconds * 1000 - MARGIN_MS }
     return token
   }
@@ -65,7 +65,7 @@ export function createFirebaseAdmin(settings: FirebaseAdminSettings) {
     const verified = new Map<string, string>()
     for (let from = 0; from < uids.length; from += LOOKUP_BATCH) {
       const localId = uids.slice(from, from + LOOKUP_BATCH)
-      const { users } = lookupAnswer.parse(await call('lookup', { localId }))
+      const { users } = lookupResponseSchema.parse(await call('lookup', { localId }))
       for (const { localId: uid, email, emailVerified } of users) {
         if (email && emailVerified) verified.set(uid, normaliseEmail(email))
       }

@@ -54,7 +54,7 @@ const foundAccount = z.object({
   email: z.string().optional(),
   emailVerified: z.boolean().optional(),
 })
-const lookupAnswer = z.object({ users: z.array(foundAccount).min(1) })
+const lookupResponseSchema = z.object({ users: z.array(foundAccount).min(1) })
 
 /** Identity tokens of Identity Toolkit: the embedded provider or Firebase, which differ in addresses only. */
 export function createIdentityProvider(settings: IdentitySettings): IdentityProvider {
@@ -79,8 +79,8 @@ export function createIdentityProvider(settings: IdentitySettings): IdentityProv
     },
     async standing(idToken) {
       const { status, body } = await askProvider(settings, 'lookup', idToken)
-      const answer = status === 200 ? lookupAnswer.safeParse(body) : undefined
-      const account = answer?.data?.users[0]
+      const response = status === 200 ? lookupResponseSchema.safeParse(body) : undefined
+      const account = response?.data?.users[0]
       if (status >= 500 || status === 429) throw new AppError('identity_unavailable')
       if (messageIn(body).startsWith('USER_DISABLED') || account?.disabled)
         throw new AppError('account_disabled')

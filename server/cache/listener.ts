@@ -52,10 +52,10 @@ export function subscribe(
     reconnect = setTimeout(connect, RECONNECT_MS).unref()
   }
 
-  function giveUp(dead: pg.Client): void {
-    if (isStopped || client !== dead) return
+  function giveUp(lost: pg.Client): void {
+    if (isStopped || client !== lost) return
     lose()
-    void dead.end().catch(() => {})
+    void lost.end().catch(() => {})
   }
 
   async function connect(): Promise<void> {
@@ -113,7 +113,7 @@ export function createHeartbeat(ask: () => Promise<unknown>, now = () => perform
   async function sendHeartbeat(): Promise<boolean> {
     const sentAt = now()
     let isAnswered = false
-    const answer = ask().then(
+    const reply = ask().then(
       () => {
         isAnswered = true
         confirmedAt = sentAt
@@ -126,9 +126,9 @@ export function createHeartbeat(ask: () => Promise<unknown>, now = () => perform
       await afterReading()
       resolve()
     }, PATIENCE_MS)
-    await Promise.race([answer, tooLong])
+    await Promise.race([reply, tooLong])
     clearTimeout(timer)
-    void answer.then(() => {
+    void reply.then(() => {
       underWay = undefined
     })
     return isAnswered

@@ -74,13 +74,13 @@ export function sendNow({ headers }: FastifyRequest, reply: FastifyReply, respon
 
 /** Sends a response as the client takes it, and compresses it first where needed. */
 export async function sendResponse(
-  { headers: asked }: FastifyRequest,
+  request: FastifyRequest,
   reply: FastifyReply,
   { response, stale }: { response: CachedResponse; stale?: Stale | undefined },
 ): Promise<FastifyReply> {
-  const encoding = chooseEncoding(response, asked['accept-encoding'])
+  const encoding = chooseEncoding(response, request.headers['accept-encoding'])
   const found = encoding === 'identity' ? response.identity : await compress(response, encoding)
-  const isKnown = isNotModified(asked['if-none-match'], response)
+  const isKnown = isNotModified(request.headers['if-none-match'], response)
   const { headers, body } = isKnown ? response.notModified : found
   if (stale) void reply.headers(staleHeaders(stale))
   void reply.code(isKnown ? 304 : response.status).headers(headers)

@@ -15,7 +15,7 @@ const codes: Record<string, ErrorCode> = {
 }
 
 /** Sends a problem for bytes that are not a valid request, or that arrive too late, and closes the connection. */
-export function answerClientError(headers: Record<string, string>) {
+export function sendClientError(headers: Record<string, string>) {
   return ({ code }: NodeJS.ErrnoException, socket: Socket): void => {
     if (code === 'ECONNRESET' || !socket.writable) return void socket.destroy()
     const failure = new AppError(codes[code ?? ''] ?? 'malformed_request')

@@ -89,7 +89,7 @@ export function keysSince({ now }: { now: Date }): Date {
 
 async function store(trx: Db, call: KeyedCall, { status, body }: KeyedResponse): Promise<void> {
   const { bodyHash, now } = call
-  const kept = await storeResponse(trx, [
+  const rows = await storeResponse(trx, [
     ...identityOf(call),
     bodyHash,
     now,
@@ -97,7 +97,7 @@ async function store(trx: Db, call: KeyedCall, { status, body }: KeyedResponse):
     JSON.stringify(body),
     keysSince(call),
   ])
-  if (kept.length === 0) throw beingChanged()
+  if (rows.length === 0) throw beingChanged()
 }
 
 function toReplay({ status, response }: Stored): KeyedResponse & { replayed: boolean } {

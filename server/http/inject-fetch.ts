@@ -15,12 +15,12 @@ export function createInjectFetch(inject: Inject, prefix = ''): typeof fetch {
       headers: Object.fromEntries(request.headers),
       ...(payload.length > 0 ? { payload } : {}),
     }
-    const answer = await untilAborted(inject(options), request.signal)
+    const response = await untilAborted(inject(options), request.signal)
     const headers = new Headers()
-    for (const [name, value] of Object.entries(answer.headers)) headers.set(name, String(value))
-    const isEmpty = answer.statusCode === 204 || answer.statusCode === 304
-    return new Response(isEmpty ? null : new Uint8Array(answer.rawPayload), {
-      status: answer.statusCode,
+    for (const [name, value] of Object.entries(response.headers)) headers.set(name, String(value))
+    const isEmpty = response.statusCode === 204 || response.statusCode === 304
+    return new Response(isEmpty ? null : new Uint8Array(response.rawPayload), {
+      status: response.statusCode,
       headers,
     })
   }
@@ -35,19 +35,19 @@ export function untilAborted<T>(work: Promise<T>, signal: AbortSignal): Promise<
 
 export function createInProcessClient(app: FastifyInstance): ApiClient {
   return createApiClient(async ({ method, path, headers, body }) => {
-    const answer = await app.inject({
+    const response = await app.inject({
       method,
       url: path,
       headers,
       ...(typeof body === 'string' ? { payload: body } : {}),
     })
     return {
-      status: answer.statusCode,
+      status: response.statusCode,
       header: (name) => {
-        const value = answer.headers[name.toLowerCase()]
+        const value = response.headers[name.toLowerCase()]
         return value === undefined ? null : String(value)
       },
-      text: async () => answer.payload,
+      text: async () => response.payload,
     }
   })
 }

@@ -171,7 +171,7 @@ const conditions: Listed[] = [
   ...changesOf('condition', 'server/http/idempotency.ts', [
     ['where idempotency_keys.created_at < $9'],
     [' and created_at >= $5', ' and $5::timestamptz is not null'],
-    ['if (kept.length === 0) throw beingChanged()'],
+    ['if (rows.length === 0) throw beingChanged()'],
     ['if (first) return toReplay(first)'],
   ]),
   ...changesOf('condition', 'server/http/limits.ts', [
