@@ -144,7 +144,7 @@ const conditions: Listed[] = [
     ['if (order.status === status) return'],
     ["'Shift' ? expiresAt", "'' ? expiresAt"],
   ]),
-  ...changesOf('condition', 'server/orders/states.ts', [['if (isRefusal(cell)) throw new AppError(cell)']]),
+  ...changesOf('condition', 'server/orders/states.ts', [['if (isMoveError(cell)) throw new AppError(cell)']]),
   ...changesOf('condition', 'server/orders/write-order.ts', [
     ["if (to === 'stays') return false"],
     ["if (to === 'stays') return\n", '\n'],
