@@ -57,7 +57,7 @@ describe('the meaning of an intent for its order', () => {
     ['failed',      'count_failure', 'count_failure', 'count_failure', 'count_failure',   'count_failure'],
     ['open',        'wait',          'wait',          'wait',          'wait',            'wait'],
   ]
-  test.each(table)('%s', (state, unpaid, cancelling, paidByThis, paidByAnother, gone) => {
+  test.each(table)('an intent that is %s', (state, unpaid, cancelling, paidByThis, paidByAnother, gone) => {
     const decide = (phase: OrderPhase, isPaidByThis = false) => decideIntent(state, { phase, isPaidByThis })
     expect([decide('open'), decide('late')]).toEqual([unpaid, unpaid])
     expect(decide('cancelling')).toBe(cancelling)

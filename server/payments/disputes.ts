@@ -31,14 +31,3 @@ export async function listDisputes(db: Db, limit: number) {
     isGone: row.deleted_at !== null,
   }))
 }
-
-export async function oldestOpenDispute(db: Db): Promise<Date | undefined> {
-  const oldest = await db
-    .selectFrom('disputes')
-    .select('created_at')
-    .where('status', 'in', openDisputeStatuses)
-    .orderBy('created_at')
-    .limit(1)
-    .executeTakeFirst()
-  return oldest?.created_at
-}

@@ -238,10 +238,7 @@ export async function refundableOf(db: Db, order: OrderRow): Promise<number> {
   return left
 }
 
-/**
- * Reserves the amount of a refund. Throws `not_found`, `order_unpaid`, `order_disputed`, `refund_changed`,
- * `refund_too_large`, `too_many_pieces`.
- */
+/** Reserves it. Throws `not_found`, `order_unpaid`, `order_disputed`, `refund_changed`, `refund_too_large`, `too_many_pieces`. */
 export function recordRefundRequest(db: Db, request: RefundRequest): Promise<RefundRow> {
   return inTransaction(db, async (trx) => {
     const { order } = await lockForMove(trx, { orderId: request.orderId, move: 'refund', now: request.now })

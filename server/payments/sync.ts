@@ -1,10 +1,9 @@
 import { type RawBuilder, sql } from 'kysely'
 import type Stripe from 'stripe'
 import { AppError, type ErrorCode } from '#contract/errors.ts'
-import { openChargebackStatuses } from '#contract/payments/dispute-state.ts'
+import { openChargebackStatuses, openDisputeStatuses } from '#contract/payments/dispute-state.ts'
 import type { Db } from '#database/open.ts'
 import { type IntentDecision, withdrawnMinor } from './decide.ts'
-import { oldestOpenDispute } from './disputes.ts'
 import type {
   CardProvider,
   ProviderDispute,
@@ -223,8 +222,14 @@ export async function findMissedDisputes(
   { db, cards, now }: PaymentDeps,
   lookBack = new Date(now().getTime() - DISPUTE_LOOKBACK_MS),
 ): Promise<string[]> {
-  const oldest = await oldestOpenDispute(db)
-  const since = oldest && oldest < lookBack ? oldest : lookBack
+  const oldest = await db
+    .selectFrom('disputes')
+    .select('created_at')
+    .where('status', 'in', openDisputeStatuses)
+    .orderBy('created_at')
+    .limit(1)
+    .executeTakeFirst()
+  const since = oldest && oldest.created_at < lookBack ? oldest.created_at : lookBack
   // a day later than now: the provider's clock may be ahead of this one
   const until = new Date(now().getTime() + DAY_MS)
   const listed = await cards.listDisputesWithin({ since, until })
