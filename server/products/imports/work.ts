@@ -1,5 +1,5 @@
 import { setTimeout } from 'node:timers/promises'
-import { type RawBuilder, sql } from 'kysely'
+import { sql } from 'kysely'
 import { AppError } from '#contract/errors.ts'
 import { type ImportFailure, type ImportState, importFailures } from '#contract/products/import-states.ts'
 import { advisoryLocks } from '#database/advisory-locks.ts'
@@ -210,7 +210,8 @@ const BETWEEN_TRIES_MS = 100
 async function withImportLock(db: Db, id: string, work: (connection: Db) => Promise<void>): Promise<void> {
   await db.connection().execute(async (connection) => {
     const key = sql`${sql.lit(advisoryLocks.import)}, hashtext(${id})`
-    for (let tries = 0; !(await tryLock(connection, key)); tries += 1) {
+    const lock = sql<{ isLocked: boolean }>`select pg_try_advisory_lock(${key}) as "isLocked"`
+    for (let tries = 0; !(await lock.execute(connection)).rows[0]?.isLocked; tries += 1) {
       if (tries === TRIES) return
       await setTimeout(BETWEEN_TRIES_MS)
     }
@@ -220,11 +221,6 @@ async function withImportLock(db: Db, id: string, work: (connection: Db) => Prom
       await sql`select pg_advisory_unlock(${key})`.execute(connection)
     }
   })
-}
-
-async function tryLock(connection: Db, key: RawBuilder<unknown>): Promise<boolean> {
-  const lock = sql<{ isHeld: boolean }>`select pg_try_advisory_lock(${key}) as "isHeld"`
-  return (await lock.execute(connection)).rows[0]?.isHeld === true
 }
 
 async function inStep(
