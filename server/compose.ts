@@ -153,7 +153,8 @@ function assembleOutbox(
     store: { ...front, mailboxes, takeMail },
     print,
     logger: () => running().log,
-    attach: (orderId) => mailedReceipt(db, { orderId, now: now(), seller: { ...front, demo }, receipts }),
+    drawReceipt: (orderId) =>
+      mailedReceipt(db, { orderId, now: now(), seller: { ...front, demo }, receipts }),
     ...(smtpUrl ? { transport: createSmtpTransport({ smtpUrl, from }) } : {}),
     ...(config.sms ? { sms: createSmsTransport(config.sms) } : {}),
   })

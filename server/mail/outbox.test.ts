@@ -152,7 +152,7 @@ test('a mail is sent with its attachment, and without one that cannot be created
   const receipt = new File(['%PDF'], 'receipt.pdf', { type: 'application/pdf' })
   const outbox = instance({
     print: (line) => lines.push(line),
-    async attach(name) {
+    async drawReceipt(name) {
       if (name === 'order-1') return receipt
       throw new Error('no such order')
     },
@@ -185,7 +185,7 @@ test('without a transport mails wait, and are listed newest first', async () => 
   expect((await listMail(database.db)).map(({ subject }) => subject)).toEqual(['second', 'first'])
 })
 
-test('a mail is deleted in time, also one that waits because there is no transport', async () => {
+test('a mail is deleted in time even if it waits because there is no transport', async () => {
   const outbox = instance({ demo: true })
   await queueMail(database.db, { ...mail, subject: 'left' })
   await outbox.deliver()

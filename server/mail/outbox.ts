@@ -44,8 +44,7 @@ type OutboxDeps = {
   /** Sends a mail; `createSmtpTransport` below where a mail server is configured. */
   transport?: Transport
   sms?: Transport
-  /** Draws the receipt of an order. */
-  attach?: (orderId: string) => Promise<File>
+  drawReceipt?: (orderId: string) => Promise<File>
   patienceMs?: number
   now?: () => Date
 }
@@ -218,10 +217,10 @@ async function sendClaimed(deps: OutboxDeps, row: MailRow, send: Transport) {
 }
 
 /** A mail is also sent without its attachment: its text links to the same content. */
-async function filesOf({ attach, print }: OutboxDeps, { attached }: MailRow): Promise<File[]> {
-  if (attached === null || !attach) return []
+async function filesOf({ drawReceipt, print }: OutboxDeps, { attached }: MailRow): Promise<File[]> {
+  if (attached === null || !drawReceipt) return []
   try {
-    return [await attach(attached)]
+    return [await drawReceipt(attached)]
   } catch (error) {
     print(`A mail goes without ${attached}: ${error}`)
     return []
