@@ -79,8 +79,6 @@ export async function findFailedJob(db: Db, id: string): Promise<JobName | undef
 
 /** A new store serves requests before the queue has created its tables. */
 async function isInstalled(db: Db): Promise<boolean> {
-  const { rows } = await sql<{
-    installed: boolean
-  }>`select to_regclass('jobs.job') is not null as installed`.execute(db)
-  return rows[0]?.installed === true
+  const { rows } = await sql<{ table: string | null }>`select to_regclass('jobs.job') as table`.execute(db)
+  return Boolean(rows[0]?.table)
 }

@@ -25,15 +25,11 @@ export type OrderFilter = PageRequest & {
 const order = newestFirst<OrderRow>('orders')
 
 /** Orders that are not deleted, newest first, in two statements; `email` is that of the account which placed them. */
-export async function listOrders(
-  db: Db,
-  filter: OrderFilter,
-  options: ViewOptions,
-): Promise<ListPage<Order>> {
+export async function listOrders(db: Db, filter: OrderFilter, view: ViewOptions): Promise<ListPage<Order>> {
   const isNarrow = filter.userId !== undefined || filter.email !== undefined || filter.disputed === true
-  const query = isNarrow ? fewOrders(db, filter, options.now) : manyOrders(db, filter, options.now)
+  const query = isNarrow ? fewOrders(db, filter, view.now) : manyOrders(db, filter, view.now)
   const page = await pageOfList(query, { order, page: filter, toItem: (row) => row })
-  return { items: await withHistory(db, page.items, options), next: page.next }
+  return { items: await withHistory(db, page.items, view), next: page.next }
 }
 
 function fewOrders(db: Db, filter: OrderFilter, now: Date) {

@@ -27,8 +27,8 @@ export function orderRoutes(
       query.email === undefined || query.email === caller.email
         ? { userId: caller.id }
         : { email: query.email }
-    const options = { now: now(), asAdmin: caller.role === 'admin' }
-    return listOrders(db, { limit: query.limit, after: query.after, ...whose }, options)
+    const view = { now: now(), asAdmin: caller.role === 'admin' }
+    return listOrders(db, { limit: query.limit, after: query.after, ...whose }, view)
   })
 
   bind({ ...contract.getOrder, findObject: findOrder }, ({ object: row, caller, db, now }) =>

@@ -23,11 +23,7 @@ export function listEstimates(db: Db, page: PageRequest): Promise<ListPage<Estim
 }
 
 /** Joins the newsletter once: `isNew` is false for an address that is there already, which stays as it was. */
-export async function subscribe(
-  db: Db,
-  email: string,
-  at: Date,
-): Promise<{ subscriber: Subscriber; isNew: boolean }> {
+export async function subscribe(db: Db, email: string, at: Date) {
   const id = newId()
   const row = await db
     .insertInto('subscribers')

@@ -23,7 +23,6 @@ const FOOTER_HEIGHT = 34
 const INK = '#16181d'
 export const MUTED = '#5a5f6a'
 const RULE = '#c9c9c4'
-/** Declares that the document is PDF/UA. */
 const PDF_UA_METADATA = `<rdf:Description xmlns:pdfuaid="http://www.aiim.org/pdfua/ns/id/" rdf:about="">
   <pdfuaid:part>1</pdfuaid:part></rdf:Description>`
 const MISSING_GLYPH = '□'
@@ -107,7 +106,6 @@ export async function openPdfDocument({
       const { printable } = toPrintable(doc.font('text'), text)
       return selectFont(printable, style).heightOfString(printable, { width, features: ['tnum'] })
     },
-    /** Starts a new page unless this height fits. */
     ensureSpace(height: number): void {
       if (pdf.y + height <= pdf.bottom) return
       doc.addPage()
@@ -130,7 +128,6 @@ export async function openPdfDocument({
   return pdf
 }
 
-/** Letter in the countries that use it, else A4. */
 function paperSize(locale: string): 'LETTER' | 'A4' {
   const letter = ['BZ', 'CA', 'CL', 'CO', 'CR', 'GT', 'MX', 'NI', 'PA', 'PH', 'PR', 'SV', 'US', 'VE']
   return letter.includes(new Intl.Locale(locale).maximize().region ?? '') ? 'LETTER' : 'A4'

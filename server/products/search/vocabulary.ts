@@ -167,7 +167,7 @@ export async function withVocabulary<T>(
 ): Promise<T> {
   const cache = caches.get(db) ?? {}
   caches.set(db, cache)
-  const known = cache.vocabulary ?? (await currentVocabulary(db, cache, undefined))
+  const known = cache.vocabulary ?? (await currentVocabulary(db, cache))
   const unknown = [...new Set(wordsToStem(known))].filter((word) => !known.isLookedUp(word))
   if (cache.vocabulary && unknown.length === 0) {
     const { value, version } = await run(known)
@@ -182,11 +182,7 @@ export async function withVocabulary<T>(
 }
 
 /** A read in progress may have begun before the version was seen: then another read follows. */
-async function currentVocabulary(
-  db: Db,
-  cache: VocabularyCache,
-  version: string | undefined,
-): Promise<Vocabulary> {
+async function currentVocabulary(db: Db, cache: VocabularyCache, version?: string): Promise<Vocabulary> {
   for (let turn = 0; (!cache.vocabulary || cache.vocabulary.version !== version) && turn < 2; turn += 1) {
     cache.pendingRead ??= readVocabulary(db).finally(() => {
       delete cache.pendingRead
