@@ -53,7 +53,7 @@ test.each([
   expect(await provider.standing('token')).toMatchObject({ verifiedEmail })
 })
 
-test('an account is disabled if the provider reports it, not if its display name is that code', async () => {
+test('an error code of the provider disables an account; a display name with that code does not', async () => {
   const named = providerOver(async () => Response.json({ users: [{ displayName: 'USER_DISABLED' }] }))
   await expect(named.standing('token')).resolves.toEqual({
     validSince: new Date(0),

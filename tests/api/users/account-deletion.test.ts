@@ -202,7 +202,7 @@ describe('account deletion is rejected', () => {
     })
   })
 
-  test('a deleted account gets an error also if the provider does not know of the deletion yet', async () => {
+  test('a deleted account gets an error even if the provider does not know of the deletion yet', async () => {
     const person = await store.signUp()
     await store.database.db
       .updateTable('users')
@@ -342,7 +342,7 @@ test('a request admitted before the deletion has no effect after it', async () =
   expect(await errorCodeOf(keepSignIn(db, undefined, kept))).toBe('account_disabled')
 })
 
-test('a deletion at an unavailable provider is retried, and the account is deleted here meanwhile', async () => {
+test('the removal of an identity is retried until the provider succeeds, and then not repeated', async () => {
   const { db } = store.database
   const person = await store.signUp()
   const { id, uid } = await rowOf(person)

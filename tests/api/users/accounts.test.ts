@@ -59,7 +59,7 @@ function activeAdmins() {
 }
 
 describe('an exchange of an ID token', () => {
-  test('an exchange creates one account, also if the token arrives many times concurrently', async () => {
+  test('an exchange creates one account even if the token arrives many times concurrently', async () => {
     const person = {
       uid: 'many-tabs',
       email: 'many-tabs@example.com',
@@ -205,7 +205,7 @@ describe('one admin always remains', () => {
     expect(await activeAdmins()).toHaveLength(1)
   })
 
-  test('an admin may not remove their own account, even among others', async () => {
+  test('an admin may not remove their own account, even if there is another admin', async () => {
     const { db } = database
     const [one] = await Promise.all([insertUser(db, { role: 'admin' }), insertUser(db, { role: 'admin' })])
     expect(await errorCodeOf(disableUser(db, one, { actorId: one, at }))).toBe('own_account')

@@ -127,7 +127,7 @@ describe('the store’s tokens stay valid', () => {
     expect([await statusOf(owner), await statusOf(other)]).toEqual([401, 200])
   })
 
-  test('a change of the profile alone ends no sign-in', async () => {
+  test('a change of only the profile ends no sign-in', async () => {
     const person = await store.signUp()
     await update({ idToken: person.idToken, displayName: 'Another Name', returnSecureToken: true })
     expect(await statusOf(person)).toBe(200)

@@ -261,7 +261,7 @@ describe('ending a sign-in', () => {
 })
 
 describe('ending all other sign-ins', () => {
-  test('the current sign-in stays, and those that the store has not seen yet are ended too', {
+  test('the current sign-in stays; all others end, even if the store has not seen them yet', {
     tags: 'long',
   }, async () => {
     const [person, one] = await pair()

@@ -118,7 +118,7 @@ describe('ID tokens at the exchange', () => {
       .setProtectedHeader({ alg: 'RS256', kid: decodeProtectedHeader(person.idToken).kid ?? '' })
       .sign(privateKey)
 
-  test('a valid one is accepted', async () => {
+  test('a valid ID token is accepted', async () => {
     expect((await exchange(person.idToken)).statusCode).toBe(200)
   })
 
@@ -139,7 +139,7 @@ describe('ID tokens at the exchange', () => {
     expect((await exchange(await make())).statusCode).toBe(401)
   })
 
-  test('an expired one is 401', async () => {
+  test('an expired ID token is 401', async () => {
     const late = await openTestStore()
     try {
       const person = await late.signUp()
@@ -173,7 +173,7 @@ describe('ID tokens at the exchange', () => {
     expect(items.find((user) => user.email === person.email)?.displayName).toBe('Ines Ferreira')
   })
 
-  test('a password change ends the other sign-ins at once, also for the exchange', async () => {
+  test('a password change ends the other sign-ins at once, and their ID tokens are not exchanged', async () => {
     const one = await store.signUp()
     const two = await store.signInAgain(one)
     store.clock.advance(2000)

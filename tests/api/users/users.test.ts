@@ -78,7 +78,7 @@ describe('a profile', () => {
     ['number', -1],
     ['education', ['x']],
     ['location', 'x'.repeat(201)],
-  ])('%s %j is rejected with the name of the field', async (field, value) => {
+  ])('the %s %j is rejected with the name of the field', async (field, value) => {
     const answer = await as(admin, 'PATCH', `/user/${admin.email}`, { [field]: value })
     expect([answer.statusCode, answer.json().errors?.[0].path]).toEqual([400, field])
   })

@@ -246,7 +246,7 @@ export const attackList: Attack[] = [
       ended('withdrawing a second factor by "it was not me" ends them'),
       ended('the owner’s verification ends the sign-ins of a stranger who registered the address'),
       ended('deleting the account only at the provider ends them'),
-      tokens('a password change ends the other sign-ins at once, also for the exchange'),
+      tokens('a password change ends the other sign-ins at once, and their ID tokens are not exchanged'),
     ],
   },
   {
