@@ -83,7 +83,7 @@ test('the buyer gets one mail each when the order is placed, paid, shipped and r
   expect(rows.map(({ attached }) => attached)).toEqual([null, placed._id, null, placed._id, placed._id])
 })
 
-test('an expired order is mailed; a withdrawn or deleted one is not, nor how to pay a deleted one', async () => {
+test('an expired order is mailed; a return from Shift is not, nor how to pay a deleted order', async () => {
   const late = await newOrder()
   const gone = await newOrder()
   await buyer.api.deleteOrder({ params: { id: gone._id } })
@@ -175,7 +175,7 @@ test('a store without cards asks to pay on collection', async () => {
   expect(mail?.body).not.toContain('/dashboard/payment/')
 })
 
-test('a payment at the counter is mailed as such, also under an id that resembles the provider’s', async () => {
+test('a payment at the counter is mailed as such even if its id resembles the provider’s', async () => {
   const { _id: orderId } = await newOrder()
   const counter = { orderId, transactionId: 'pi_1', actorId: null, now: store.clock.now() }
   await recordCounterPayment(store.database.db, counter)

@@ -88,7 +88,7 @@ test('too many units, an unknown part and an archived part reserve nothing', asy
   expect(await available(productId)).toBe(3)
 })
 
-test('units return to an archived part too, and write a history row', async () => {
+test('units also return to an archived part, and write a history row', async () => {
   const { db } = database
   const productId = await insertProduct(db, { available: 3 })
   await archiveProduct(db, productId, { actorId, at })

@@ -76,7 +76,9 @@ test('a refund made elsewhere while the store was down for a day is recorded', a
   expect(await read(paid)).toMatchObject({ refunded: 10, refunds: [{ status: 'done' }] })
 })
 
-test('a check of a longer period records all changes in it, also of disputes', { tags: 'long' }, async () => {
+test('a check of a longer period records its changes of refunds and disputes', {
+  tags: 'long',
+}, async () => {
   const refunded = await paidOrder()
   const disputed = await paidOrder(cardNumbers.disputed)
   await refundElsewhere(refunded, 1000)

@@ -213,7 +213,7 @@ describe('an unavailable provider', () => {
     },
   )
 
-  test('a refund whose response was lost is found in the provider’s list, also after its key has expired', {
+  test('a refund whose response was lost is found in the provider’s list, even after its key has expired', {
     tags: 'long',
   }, async () => {
     const { paid } = await paidOrder()
@@ -282,7 +282,7 @@ test('a store that stops taking cards reports open payments and rejects refunds 
   await without.app.close()
 })
 
-test('an order names how it was paid, also after the store has turned cards on or off', {
+test('an order names how it was paid, even after the store has turned cards on or off', {
   tags: 'long',
 }, async () => {
   const part = await addPart(admin, { available: 10, price: 12.5 })

@@ -84,7 +84,7 @@ test('a payment that is being charged is not returned to be paid again', async (
   expect(await outcomeOf(open(deps, placed))).toBe('503 payment_unconfirmed')
 })
 
-test('opening the payment of an order that ends meanwhile reports that it ended', async () => {
+test('opening the payment of an order that ends at the same time reports that it ended', async () => {
   const placed = await newOrder()
   await enterCard(store, await openPayment(buyer, placed))
   const deps = await answering(async (count) => {
@@ -222,7 +222,7 @@ test('the rest of a partly lost payment can be refunded, and no more', async () 
   await expect(request(undefined, 1500)).rejects.toMatchObject({ code: 'order_disputed' })
 })
 
-test('any number of late orders expire within one run, also while the provider is unavailable', async () => {
+test('many late orders expire within one run, even while the provider is unavailable', async () => {
   const { _id: id } = await newOrder()
   const { db } = store.database
   await sql`insert into orders
