@@ -13,7 +13,7 @@ describe.each([
   [5000, 'huf', 500_000],
   [90_000, 'idr', 9_000_000],
   [8.5, 'twd', 850],
-])('%d %s', (price, currency, amount) => {
+])('%d %s and the provider’s amount', (price, currency, amount) => {
   const minor = toMinor(price, currency) ?? Number.NaN
   test('the price is converted to the provider’s amount', () =>
     expect(toProviderAmount(minor, currency)).toBe(amount))

@@ -13,7 +13,7 @@ describe('the first row defines the separator and the columns', () => {
     [' PRODUCTNAME ,"price",img', ',', ['productName', 'price', 'img']],
     ['price,"the, one; other"\n', ',', ['price', null]],
     ['"the, one";price;_id\n', ';', [null, 'price', '_id']],
-  ])('%j', (text, delimiter, columns) => {
+  ])('the columns of %j', (text, delimiter, columns) => {
     expect(readHead(bytes(text)).layout).toMatchObject({ delimiter, columns })
   })
 

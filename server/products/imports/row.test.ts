@@ -22,7 +22,7 @@ test.each([
   ['images', '', { images: [] }],
   ['category', ' Engine ', { category: 'engine' }],
   ['availableQuantity', ' 7 ', { available: 7 }],
-])('%s %j', (column, cell, fields) => {
+])('the %s %j is read', (column, cell, fields) => {
   expect(read(`${column},price`, [cell, '1'])).toMatchObject({ part: fields })
 })
 
@@ -73,7 +73,7 @@ test.each([
   ['productName', 'a\0b', 'Text must not contain NUL'],
   ['img', 'javascript:alert(1)', 'Use an http or https address, or a path of this store'],
   ['images', '/a.svg\nfile:///etc', 'Use an http or https address, or a path of this store'],
-])('%s %j gets the error %s', (column, cell, message) => {
+])('the %s %j gets the error %s', (column, cell, message) => {
   const fillers: Record<string, string> = { price: '1', brand: 'ATE' }
   const other = column === 'price' ? 'brand' : 'price'
   expect(read(`${column},${other}`, [cell, fillers[other] ?? ''])).toEqual([

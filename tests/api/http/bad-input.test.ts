@@ -157,7 +157,7 @@ describe('email addresses', () => {
     expect(answer.statusCode, answer.payload).toBe(status)
   })
 
-  test('an email address of 255 characters is 400, also in the owner’s calls', async () => {
+  test('an email address of 255 characters is 400, before its owner is checked', async () => {
     const email = `${'a'.repeat(60)}@${`${'b'.repeat(60)}.`.repeat(3)}${'c'.repeat(7)}.com`
     expect(email.length).toBe(255)
     const answer = await store.call({ url: `/api/user/${encodeURIComponent(email)}`, token: buyer.token })
@@ -200,7 +200,7 @@ describe('texts are returned unchanged', () => {
     '😀'.repeat(20),
     '=HYPERLINK("x")',
   ]
-  test.each(texts)('%j', async (address) => {
+  test.each(texts)('%j is stored unchanged', async (address) => {
     const answer = await postOrder(orderWith({ address }))
     expect(answer.json().address).toBe(address)
   })

@@ -112,7 +112,7 @@ test.each<[string, () => List]>([
   ['subscribers', () => (query) => admin.api.listSubscribers({ query })],
   ['imports', () => (query) => admin.api.listImports({ query })],
   ['imports not finished', () => (page) => admin.api.listImports({ query: { ...page, unfinished: 'true' } })],
-])('%s', async (_, list) => {
+])('pages of %s', async (_, list) => {
   await expectQuickPages(list(), { deep: deepCursor(20 * 0.95 * LONG.others) })
 })
 

@@ -67,7 +67,7 @@ describe('an unknown address gets an error in the form of its prefix', () => {
     }
   })
 
-  test('the prefix alone gets the same error', async () => {
+  test('the prefix without a path gets an error in the same form', async () => {
     expect((await store.call({ url: '/api' })).json()).toMatchObject({ code: 'not_found' })
     expect((await store.call({ url: '/identity' })).json()).toMatchObject({ error: { code: 404 } })
     const { error } = (await store.call({ url: '/payments/v1' })).json()

@@ -79,7 +79,10 @@ describe('an invalid cursor is rejected', () => {
     ['too many values', writeCursor('newest', [time, id, id])],
     ['a value of another kind', writeCursor('newest', [1000, id])],
     ['SQL for an id', writeCursor('newest', [time, `${id}' or '1'='1`])],
-    ['a time beyond the database’s', writeCursor('newest', ['9999-99-99T00:00:00.000Z', id])],
+    [
+      'a time after the latest that the database can store',
+      writeCursor('newest', ['9999-99-99T00:00:00.000Z', id]),
+    ],
   ])('%s', async (_, after) => {
     const listed = listProducts(database.db, { limit: 10, after }, 'usd')
     await expect(listed).rejects.toMatchObject({ code: 'invalid_request', errors: [{ path: 'after' }] })

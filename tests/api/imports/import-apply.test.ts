@@ -214,7 +214,7 @@ describe('undoing an import', () => {
     ])
   })
 
-  test('undoing keeps orders placed meanwhile, and archives a new part that was ordered or reviewed', async () => {
+  test('undoing keeps orders placed since the import, and archives a new part that was ordered or reviewed', async () => {
     const part = await addPart(admin, { available: 10 })
     const file = csv([
       header,
@@ -285,22 +285,19 @@ describe('undoing an import', () => {
 })
 
 describe('concurrent imports', () => {
-  test.each(['once', 'again', 'a third time', 'and a fourth'])(
-    'three concurrent calls apply one import once, %s',
-    async () => {
-      const part = await addPart(admin, { available: 10 })
-      const checked = await dryRun(admin, stockFile(part, 15))
-      const ask = () =>
-        outcomeOf(
-          admin.api.applyImport({ params: { id: checked._id }, body: { checkNumber: checked.checkNumber } }),
-        )
-      const answers = await Promise.all([ask(), ask(), ask()])
-      expect(answers).toContain('accepted')
-      await settled(admin, checked)
-      expect((await partOf(part._id)).availableQuantity).toBe(15)
-      expect((await trail([part._id])).filter(({ field }) => field === 'availableQuantity')).toHaveLength(1)
-    },
-  )
+  test.each([1, 2, 3, 4])('three concurrent calls apply one import once (run %i)', async () => {
+    const part = await addPart(admin, { available: 10 })
+    const checked = await dryRun(admin, stockFile(part, 15))
+    const ask = () =>
+      outcomeOf(
+        admin.api.applyImport({ params: { id: checked._id }, body: { checkNumber: checked.checkNumber } }),
+      )
+    const answers = await Promise.all([ask(), ask(), ask()])
+    expect(answers).toContain('accepted')
+    await settled(admin, checked)
+    expect((await partOf(part._id)).availableQuantity).toBe(15)
+    expect((await trail([part._id])).filter(({ field }) => field === 'availableQuantity')).toHaveLength(1)
+  })
 
   test('one of two imports is written, and the other waits for another call', async () => {
     const one = await addPart(admin)

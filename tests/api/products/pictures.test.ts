@@ -174,7 +174,7 @@ describe('an invalid picture is rejected', () => {
     expect(process.memoryUsage().rss - before).toBeLessThan(200_000_000)
   })
 
-  test('a file beyond the limit is rejected, and its rest is read and dropped', async () => {
+  test('a file over the limit is rejected, and its rest is read and dropped', async () => {
     const body = Readable.from(inPieces(Buffer.alloc(50_000)))
     expect(await errorCodeOf(storeImage(body, { dataDir, limit: 10_000 }))).toBe('body_too_large')
     await finished(body)

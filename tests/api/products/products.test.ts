@@ -183,7 +183,7 @@ describe('an invalid field is named', () => {
     ...['shoes', null].map(withField('category')),
     ...['x'.repeat(61), 7, '1\r2'].map(withField('partNumber')),
   ]
-  test.each(cases)('%s %j is named', async (field, value) => {
+  test.each(cases)('the %s %j is named', async (field, value) => {
     const answer = await send('POST', '', { ...part, [field]: value })
     expect([answer.statusCode, answer.json().code]).toEqual([400, 'invalid_request'])
     expect(answer.json().errors[0].path.split('.')[0]).toBe(field)
@@ -197,7 +197,7 @@ describe('an invalid field is named', () => {
     ['price', 0],
     ['productName', ''],
     ['expectedQuantity', -1],
-  ])('%s %j is named in a change', async (field, value) => {
+  ])('the %s %j is named in a change', async (field, value) => {
     const { _id: id } = await create()
     const answer = await send('PATCH', `/${id}`, { [field]: value })
     expect([answer.statusCode, answer.json().errors[0].path]).toEqual([400, field])

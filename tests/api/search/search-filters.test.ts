@@ -94,7 +94,7 @@ test.each([
   ['category=nope', 'category.0'],
   [`brand=${'a,b,c,'.repeat(20)}${Array.from({ length: 40 }, (_, at) => at).join(',')}`, 'brand'],
   [`brand=${'x'.repeat(81)}`, 'brand.0'],
-])('%s is rejected by its name', async (query, path) => {
+])('%s is rejected, and the error names the parameter', async (query, path) => {
   for (const address of ['/api/service', '/api/service/counts']) {
     const answer = await store.call({ method: 'GET', url: `${address}?${query}` })
     expect(answer.statusCode).toBe(400)

@@ -75,7 +75,7 @@ test('a size is found in texts, never in part numbers', async () => {
   )
 }, 120_000)
 
-test('a number with a wrong digit finds no part, also beside its brand', async () => {
+test('a number with a wrong digit finds no part, even beside its brand', async () => {
   const places = fc.constantFrom(
     (part: Product, number: string) => `${part.brand} ${number}`,
     (part: Product, number: string) => `${number} ${part.brand}`,
