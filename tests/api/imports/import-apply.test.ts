@@ -370,11 +370,11 @@ describe('concurrent imports', () => {
       onChanged() {},
       onFailed: (error) => failed.push(error),
     })
-    const act = { actorId: null, at: store.clock.now() }
+    const actor = { actorId: null, at: store.clock.now() }
     // The import has started and stops before its first batch is reported.
-    const begun = worker.begin(checked._id, act)
+    const started = worker.begin(checked._id, actor)
     await worker.stop()
-    await begun
+    await started
     expect(failed).toEqual([expect.objectContaining({ message: expect.stringContaining('The store stops') })])
     const params = { id: checked._id }
     expect(await admin.api.getImport({ params })).toMatchObject({ state: 'applying', isWorking: false })

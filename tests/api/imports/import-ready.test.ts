@@ -21,8 +21,8 @@ const partOf = (id: string) => store.api.getProduct({ params: { id } })
 const one = async <Row>(query: RawBuilder<Row>) => (await query.execute(store.database.db)).rows[0]
 
 describe('preparing the rows of an import', () => {
-  /** Applies an import and runs `act` once its rows are ready and none is written. */
-  async function meanwhile({ _id: id }: Import, act: () => Promise<unknown>): Promise<Import> {
+  /** Applies an import and runs `change` once its rows are ready and none is written. */
+  async function applyWhileReady({ _id: id }: Import, change: () => Promise<unknown>): Promise<Import> {
     await store.database.db.updateTable('imports').set({ state: 'applying' }).where('id', '=', id).execute()
     let calls = 0
     await workOn(store.database.db, {
@@ -34,7 +34,7 @@ describe('preparing the rows of an import', () => {
         calls += 1
         if (calls > 1) return
         expect(done).toBe(total / 2)
-        await act()
+        await change()
       },
     })
     expect(calls).toBeGreaterThan(1)
@@ -49,7 +49,7 @@ describe('preparing the rows of an import', () => {
     const [sold] = parts
     if (!sold) throw new Error('There is no part')
     const checked = await dryRun(admin, repriced(parts.map(({ _id }) => _id)))
-    const applied = await meanwhile(checked, async () => {
+    const applied = await applyWhileReady(checked, async () => {
       await order(buyer, sold, 7)
       await admin.api.updateProduct({ params: { id: sold._id }, body: { description: 'By hand' } })
     })
@@ -73,10 +73,10 @@ describe('preparing the rows of an import', () => {
       (id: string) => admin.api.updateProduct({ params: { id }, body: { price: 7 } }),
     ],
     ['is deleted by then', (id: string) => admin.api.deleteProduct({ params: { id } })],
-  ])('nothing is written if one of the parts %s', async (_, act) => {
+  ])('nothing is written if one of the parts %s', async (_, change) => {
     const parts = [await addPart(admin), await addPart(admin)]
     const checked = await dryRun(admin, repriced(parts.map(({ _id }) => _id)))
-    const result = await meanwhile(checked, () => act(parts[1]?._id ?? ''))
+    const result = await applyWhileReady(checked, () => change(parts[1]?._id ?? ''))
     expect(result).toMatchObject({ state: 'checked', madeAnew: true })
     expect(await partOf(parts[0]?._id ?? '')).toMatchObject({ price: 12.5 })
   })

@@ -113,22 +113,22 @@ async function loseAnswers(lost: number): Promise<void> {
 /** Runs every action on one order twice, in a random order, three concurrently. */
 async function playOrder(deps: Deps): Promise<void> {
   const placed = await order(buyer, part, 2)
-  const acts = actsOn(placed, deps)
+  const tasks = tasksOn(placed, deps)
   // Few operations apply to a payment that was not opened.
-  await acts[0]?.().catch(ignoreExpectedError)
-  const queue = [...acts, ...acts].sort(() => Math.random() - 0.5)
+  await tasks[0]?.().catch(ignoreExpectedError)
+  const queue = [...tasks, ...tasks].sort(() => Math.random() - 0.5)
   async function work(): Promise<void> {
-    for (let act = queue.pop(); act; act = queue.pop()) await act().catch(ignoreExpectedError)
+    for (let task = queue.pop(); task; task = queue.pop()) await task().catch(ignoreExpectedError)
   }
   await Promise.all([work(), work(), work()])
 }
 
-function actsOn({ _id: orderId, total: price }: Order, deps: Deps): (() => Promise<unknown>)[] {
+function tasksOn({ _id: orderId, total: price }: Order, deps: Deps): (() => Promise<unknown>)[] {
   let secret = ''
   const intentId = () => secret.split('_secret_')[0] ?? ''
-  const chance = (share: number, act: () => Promise<unknown>) => async () =>
-    Math.random() < share ? act() : undefined
-  const opened = (act: () => Promise<unknown>) => async () => (secret ? act() : undefined)
+  const chance = (share: number, task: () => Promise<unknown>) => async () =>
+    Math.random() < share ? task() : undefined
+  const opened = (task: () => Promise<unknown>) => async () => (secret ? task() : undefined)
   const open = async () => {
     secret = await openIntent(deps, { price, orderId, caller }, RULES)
   }

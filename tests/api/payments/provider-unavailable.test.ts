@@ -83,10 +83,10 @@ beforeAll(async () => {
 afterAll(() => store.close())
 
 /** Runs an action in every case concurrently while the provider is unavailable. */
-async function whileUnavailable<T>(act: (failureCase: Case) => Promise<T>): Promise<T[]> {
+async function whileUnavailable<T>(run: (failureCase: Case) => Promise<T>): Promise<T[]> {
   isUnavailable = true
   for (const failureCase of cases) failureCase.asked = 0
-  return Promise.all(cases.map(act)).finally(() => {
+  return Promise.all(cases.map(run)).finally(() => {
     isUnavailable = false
   })
 }

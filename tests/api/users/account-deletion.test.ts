@@ -288,12 +288,12 @@ test('an order, review or request during a deletion is anonymised, or the deleti
         outcomeOf(person.api.updateUser({ params: { email: person.email }, body: { education: 'School' } })),
       () => store.signInAgain(person).catch(() => undefined),
     ]
-    const acts: (() => Promise<unknown>)[] = [...work]
+    const tasks: (() => Promise<unknown>)[] = [...work]
     let left: unknown[] = []
-    acts.splice(round % acts.length, 0, async () => {
+    tasks.splice(round % tasks.length, 0, async () => {
       left = await leave(person)
     })
-    await Promise.all(acts.map((act) => act()))
+    await Promise.all(tasks.map((task) => task()))
     const orders = await store.database.db
       .selectFrom('orders')
       .selectAll()
