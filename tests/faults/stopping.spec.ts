@@ -37,7 +37,7 @@ async function expectNothingLeft(): Promise<void> {
   await expect.poll(() => processesNaming(dataDir), { timeout: 10_000 }).toEqual([])
 }
 
-test('SIGTERM to npm alone stops everything, with exit code 0', async () => {
+test('SIGTERM to the npm process stops everything, with exit code 0', async () => {
   const { npm, ended } = await start()
   npm.kill('SIGTERM')
   expect(await ended).toBe(0)

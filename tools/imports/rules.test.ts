@@ -126,7 +126,7 @@ test('a violation names its file, its line and the import', () => {
   ])
 })
 
-test('a cycle is found, also of type-only and lazy imports', () => {
+test('a cycle of value, type-only and lazy imports is found', () => {
   const cycle = findCycles([
     readSource('web/ui/a.ts', `import { b } from './b.ts'`),
     readSource('web/ui/b.ts', `import type { C } from './c.ts'`),

@@ -105,7 +105,7 @@ test.each<[string, Partial<Card>, string, string, string]>([
   expect(cardInput.isComplete(card, now)).toBe(false)
 })
 
-test('a valid card is complete, also in its last month', () => {
+test('a valid card is complete through its last month', () => {
   expect(cardInput.isComplete(good, now)).toBe(true)
   expect(cardInput.isComplete({ ...good, expiry: '1126' }, now)).toBe(true)
   expect(everything.every((field) => cardInput.isFieldDone(field, good, now))).toBe(true)

@@ -32,15 +32,15 @@ afterAll(async () => {
 function recorded(send: typeof fetch): typeof fetch {
   return async (input, init) => {
     const request = new Request(input, init)
-    const answer = await send(request.clone())
-    const body: unknown = await answer.clone().json()
+    const response = await send(request.clone())
+    const body: unknown = await response.clone().json()
     calls.push({
       method: request.method,
       path: new URL(request.url).pathname,
-      status: answer.status,
+      status: response.status,
       body,
     })
-    return answer
+    return response
   }
 }
 
@@ -146,12 +146,12 @@ test.each<[string, string, () => Promise<unknown>, new (...given: never[]) => Er
   ['402', 'a declined card', declined, errors.StripeCardError],
   ['400', 'a key used twice', usedTwice, errors.StripeIdempotencyError],
   ['500', 'a fault of the provider', faulty, errors.StripeAPIError],
-])('%s, %s, is an error class of the SDK', async (status, _name, act, kind) => {
+])('status %s for %s is thrown as an error class of the SDK', async (status, _name, call, kind) => {
   calls.splice(0)
-  await expect(act()).rejects.toBeInstanceOf(kind)
-  const answer = calls.at(-1)
-  expect(String(answer?.status)).toBe(status)
-  expect(answer && breaches(answer)).toEqual([])
+  await expect(call()).rejects.toBeInstanceOf(kind)
+  const response = calls.at(-1)
+  expect(String(response?.status)).toBe(status)
+  expect(response && breaches(response)).toEqual([])
 })
 
 test('too many attempts with a card are an error class of the SDK', async () => {

@@ -301,7 +301,7 @@ describe('access to intents', () => {
     },
   )
 
-  test('a browser reads an intent by its client secret alone', async () => {
+  test('a browser reads an intent by its client secret only', async () => {
     const { id, client_secret } = await stripe.paymentIntents.create(order)
     const other = await stripe.paymentIntents.create(order)
     const read = (secret: string) =>

@@ -39,7 +39,7 @@ test('reviews keep their order and name their part', async () => {
   )
 })
 
-test('a store with parts of its own, also archived ones, is not filled', async () => {
+test('a store whose parts are all archived is not filled', async () => {
   const { db } = database
   await db.updateTable('products').set({ archived_at: now() }).execute()
   await seedDemoCatalogue(db, { now })

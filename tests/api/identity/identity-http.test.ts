@@ -54,7 +54,7 @@ describe('every error has the form that the SDK reads', () => {
     expect(errorOf(reply)).toBe('413 Request payload size exceeds the limit.')
   })
 
-  test('another content type is rejected, also a form outside /v1/token', async () => {
+  test('plain text and a form are rejected by a call that expects JSON', async () => {
     for (const contentType of ['text/plain', 'application/x-www-form-urlencoded']) {
       const reply = await identity.post('v1/accounts:signUp', 'email=a', { contentType })
       expect(errorOf(reply)).toBe('415 Unsupported content type')
@@ -177,7 +177,7 @@ describe('wrong passwords', () => {
     }
   }
 
-  test('after five wrong passwords the delays double, also for the right one, and no account is locked', async () => {
+  test('after five wrong passwords the delays double, even for the right one, and no account is locked', async () => {
     const { email } = await signUp(identity)
     const address = '198.51.100.1'
     await fail(email, 5, address)
@@ -237,7 +237,7 @@ describe('wrong passwords', () => {
     await strict.close()
   })
 
-  test('guesses are limited by account alone if IP addresses are not used', async () => {
+  test('guesses are limited by account where IP addresses are not used', async () => {
     const local = await startIdentity({ trustedIpAddress: () => undefined })
     const { email } = await signUp(local)
     for (let n = 0; n < 5; n += 1) await signIn(local, email, 'wrong')

@@ -29,7 +29,7 @@ describe('a disabled sign-in method', () => {
       { requestUri: 'http://localhost', postBody: 'id_token=x&providerId=google.com' },
       '400 OPERATION_NOT_ALLOWED',
     ],
-  ])('%s %j gets %s', async (call, body, expected) => {
+  ])('the call %s with %j gets %s', async (call, body, expected) => {
     expect(errorOf(await off.post(`v1/accounts:${call}`, body))).toBe(expected)
   })
 

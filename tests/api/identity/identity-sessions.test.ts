@@ -104,7 +104,7 @@ describe('refreshing', () => {
     ['grant_type=refresh_token&refresh_token=garbage', '400 INVALID_REFRESH_TOKEN'],
     ['grant_type=refresh_token', '400 MISSING_REFRESH_TOKEN'],
     ['grant_type=password&refresh_token=x', '400 INVALID_GRANT_TYPE'],
-  ])('%s is rejected with %s', async (form, expected) => {
+  ])('the form %s is rejected with %s', async (form, expected) => {
     const contentType = 'application/x-www-form-urlencoded'
     expect(errorOf(await identity.post('v1/token', form, { contentType }))).toBe(expected)
   })

@@ -25,7 +25,7 @@ import {
 
 /* The sign-in methods of an account: who may add and remove them, which must stay, and who is notified. */
 const TOO_OLD = '400 CREDENTIAL_TOO_OLD_LOGIN_AGAIN'
-const LAST_WAY = '400 OPERATION_NOT_ALLOWED : The last way to sign in stays.'
+const LAST_METHOD = '400 OPERATION_NOT_ALLOWED : The last way to sign in stays.'
 
 let identity: TestIdentity
 let withLinks: TestIdentity
@@ -79,21 +79,21 @@ describe('removing a sign-in method', () => {
     expect((await unlink(body.idToken, 'password')).status).toBe(200)
   })
 
-  test('the last method stays, and all of them if all were to be removed', async () => {
+  test('the last method is not removed, and a request to remove all removes none', async () => {
     const { email, idToken } = await signUp(identity)
-    expect(errorOf(await unlink(idToken, 'password'))).toBe(LAST_WAY)
+    expect(errorOf(await unlink(idToken, 'password'))).toBe(LAST_METHOD)
     expect((await signIn(identity, email)).status).toBe(200)
     const linked = await linkGoogle(idToken)
-    expect(errorOf(await unlink(linked, 'password', 'google.com'))).toBe(LAST_WAY)
+    expect(errorOf(await unlink(linked, 'password', 'google.com'))).toBe(LAST_METHOD)
     expect((await unlink(linked, 'password')).status).toBe(200)
-    expect(errorOf(await unlink(linked, 'google.com'))).toBe(LAST_WAY)
+    expect(errorOf(await unlink(linked, 'google.com'))).toBe(LAST_METHOD)
   })
 
   test('a method that the store no longer offers does not count as the last one', async () => {
     const { idToken } = await signUp(identity)
     const linked = await linkGoogle(idToken)
     const asked = { idToken: linked, deleteProvider: ['google.com'] }
-    expect(errorOf(await withoutPasswords.post('v1/accounts:update', asked))).toBe(LAST_WAY)
+    expect(errorOf(await withoutPasswords.post('v1/accounts:update', asked))).toBe(LAST_METHOD)
     expect((await identity.post('v1/accounts:update', asked)).status).toBe(200)
   })
 
@@ -193,7 +193,7 @@ describe('a sign-in from before the second factor', () => {
     await expect(linkGoogle(before.idToken)).rejects.toThrow(TOO_OLD)
   })
 
-  test('the old sign-in may do all that once it passed the factor', async () => {
+  test('a sign-in that passed the factor changes the password and withdraws the factor', async () => {
     const person = await withFactor()
     const code = appCode(person.secret, identity.clock.now())
     const passed = await submitTotp(identity, person, { pending: await pendingOf(identity, person), code })

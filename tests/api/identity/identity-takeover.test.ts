@@ -46,68 +46,65 @@ async function openLink(email: string): Promise<void> {
 async function openGooglePopup(email: string): Promise<void> {
   await signInWithGoogle(identity, await verifiedGrant(identity, { name: 'Vic', email }))
 }
-const proofs: [string, (email: string) => Promise<void>][] = [
+const verifications: [string, (email: string) => Promise<void>][] = [
   ['a password reset', reset],
   ['a mailed link', openLink],
   ['the Google popup', openGooglePopup],
 ]
 
 describe('after the owner verified the address by', () => {
-  test.each(proofs)('%s, the link that restores an earlier address is void', async (_name, prove) => {
+  test.each(verifications)('%s, the link that restores an earlier address is void', async (_name, verify) => {
     const stranger = await signUpVerified(identity)
     const email = victimAddress()
     await update({ idToken: stranger.idToken, email })
-    const takesBack = await codeTo(stranger.email)
-    await prove(email)
-    expect(errorOf(await apply(takesBack))).toBe('400 INVALID_OOB_CODE')
+    const restoreCode = await codeTo(stranger.email)
+    await verify(email)
+    expect(errorOf(await apply(restoreCode))).toBe('400 INVALID_OOB_CODE')
   })
 
-  test.each(proofs)(
+  test.each(verifications)(
     '%s, the link that moves the account to another address is void',
-    async (_name, prove) => {
+    async (_name, verify) => {
       const email = victimAddress()
       const stranger = await signUp(identity, { email })
       const elsewhere = `stranger.of.${email}`
       await askChange(stranger.idToken, elsewhere)
-      await prove(email)
+      await verify(email)
       expect(errorOf(await apply(await codeTo(elsewhere)))).toBe('400 INVALID_OOB_CODE')
     },
   )
 })
 
 describe('a change of address that a thief requested is void after', () => {
-  const mends: [string, (owner: SignedUp) => Promise<unknown>][] = [
+  const reactions: [string, (owner: SignedUp) => Promise<unknown>][] = [
     ['a reset of the password', ({ email }) => reset(email)],
     ['a new password', ({ idToken }) => update({ idToken, password: 'the-owners' })],
-    [
-      'the owner threw out that sign-in',
-      ({ uid, idToken }) => identity.admin.endSession(uid, sidOf(idToken)),
-    ],
-    ['the owner threw out the others', ({ uid }) => identity.admin.endOtherSessions(uid, 'of-the-owner')],
+    ['the owner ended that sign-in', ({ uid, idToken }) => identity.admin.endSession(uid, sidOf(idToken))],
+    ['the owner ended the other sign-ins', ({ uid }) => identity.admin.endOtherSessions(uid, 'of-the-owner')],
   ]
-  test.each(mends)('%s', async (_name, mend) => {
+  test.each(reactions)('%s', async (_name, react) => {
     const owner = await signUpVerified(identity)
     const thief = `thief.of.${owner.email}`
     await askChange(owner.idToken, thief)
-    await mend(owner)
+    await react(owner)
     expect(errorOf(await apply(await codeTo(thief)))).toBe('400 INVALID_OOB_CODE')
   })
 })
 
-test('a session that a new password ends meanwhile cannot request a change of address', async () => {
-  const meanwhile: (() => Promise<unknown>)[] = []
+test('a session that a new password ends during its request cannot change the address', async () => {
+  const concurrentCalls: (() => Promise<unknown>)[] = []
   const busy = await startIdentity({
     limit: async () => {
-      await meanwhile.pop()?.()
+      await concurrentCalls.pop()?.()
       return undefined
     },
   })
   const { email, idToken } = await signUpVerified(busy)
   const thief = await signIn(busy, email)
-  meanwhile.push(() => busy.post('v1/accounts:update', { idToken, password: 'the-owners' }))
+  concurrentCalls.push(() => busy.post('v1/accounts:update', { idToken, password: 'the-owners' }))
   const payload = { requestType: 'VERIFY_AND_CHANGE_EMAIL', newEmail: 'thief@example.com' }
-  const asked = await busy.post('v1/accounts:sendOobCode', { ...payload, idToken: thief.body.idToken })
-  expect(errorOf(asked)).toBe('400 TOKEN_EXPIRED')
+  const reply = await busy.post('v1/accounts:sendOobCode', { ...payload, idToken: thief.body.idToken })
+  expect(errorOf(reply)).toBe('400 TOKEN_EXPIRED')
   await busy.close()
 })
 

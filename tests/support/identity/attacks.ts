@@ -37,12 +37,12 @@ export const attackList: Attack[] = [
     outcome:
       'Five attempts per client address and account, then delays that double up to 15 minutes; concurrent attempts count too. From another client address the owner waits 30 seconds at most, and no account is locked permanently.',
     tests: [
-      http('after five wrong passwords the delays double, also for the right one, and no account is locked'),
+      http('after five wrong passwords the delays double, even for the right one, and no account is locked'),
       http('wrong passwords do not delay the owner at another IP address'),
       http('concurrent guesses get no more attempts than sequential ones'),
       http('guesses from many IP addresses at one account are slowed'),
       http('guesses from one IP address at many accounts are slowed; a right one returns only its attempt'),
-      http('guesses are limited by account alone if IP addresses are not used'),
+      http('guesses are limited by account where IP addresses are not used'),
       mails('a reset ends the delays after failed attempts'),
     ],
   },
@@ -51,11 +51,11 @@ export const attackList: Attack[] = [
     outcome:
       'Five attempts per code. For a second factor attempts count per account, across repeated sign-ins.',
     tests: [
-      phones('a code allows five guesses, also concurrent ones; then even the right code is rejected'),
+      phones('a code allows five concurrent guesses; then the right code is rejected'),
       phoneFactors('a code allows five guesses'),
       totp('an enrolment allows five concurrent guesses, ten minutes and one use'),
       totp(
-        'a guesser who knows the password is slowed, also from many IP addresses; the owner waits minutes',
+        'guesses by a person who knows the password are slowed across IP addresses for at most 15 minutes',
       ),
     ],
   },
@@ -102,12 +102,12 @@ export const attackList: Attack[] = [
       links('the code is rejected for another address and stays valid for its own'),
       links('a code is rejected after an hour'),
       links('the code is valid for no other purpose, nor another code for this one'),
-      phones('a code works once, also in concurrent calls'),
+      phones('only one of three concurrent calls with a code succeeds'),
       phones('a code is valid for five minutes'),
-      phoneFactors('a code is accepted once, also in concurrent popups'),
+      phoneFactors('one of two concurrent popups with the same code signs in'),
       phoneFactors('a code of another number, account or purpose is rejected'),
-      linking('a pending token works once, also in concurrent calls, and for ten minutes'),
-      recovery('a code is accepted once, also if it arrives ten times concurrently'),
+      linking('a pending token works in one of three concurrent calls and expires after ten minutes'),
+      recovery('a code in five concurrent sign-ins is accepted once'),
     ],
   },
   {
@@ -179,7 +179,7 @@ export const attackList: Attack[] = [
       'It is void once a password was set, a session was ended or the owner verified the address; the removed address is notified.',
     tests: [
       takeover('a change of address that a thief requested is void after'),
-      takeover('a session that a new password ends meanwhile cannot request a change of address'),
+      takeover('a session that a new password ends during its request cannot change the address'),
       takeover('%s, the link that moves the account to another address is void'),
       takeover('the address that a link removes is notified'),
       addresses('an unverified old address is notified without a link and without the new address'),
@@ -261,7 +261,7 @@ export const attackList: Attack[] = [
       totp('enrolling requires a verified address and a sign-in of the last five minutes'),
       phoneFactors('a withdrawal requires a sign-in of the last five minutes'),
       ways('a removal requires a sign-in of the last five minutes, so a stolen token removes no method'),
-      ways('the last method stays, and all of them if all were to be removed'),
+      ways('the last method is not removed, and a request to remove all removes none'),
       ways('a notice names the method that was added or removed'),
       ways('a notice reports a number that was added'),
       addresses('the first link reverts both changes of a thief and invalidates the thief’s link'),

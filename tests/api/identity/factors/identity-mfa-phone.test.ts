@@ -80,7 +80,7 @@ describe('a phone as second factor', () => {
     })
   })
 
-  test('a code is accepted once, also in concurrent popups', async () => {
+  test('one of two concurrent popups with the same code signs in', async () => {
     const person = await enrolled()
     const pendings = [await pendingOf(identity, person), await pendingOf(identity, person)]
     const answer = await challenge(person, pendings[0] ?? '')
@@ -119,7 +119,7 @@ describe('a phone as second factor', () => {
     expect(errorOf(await finalize(pending, { sessionInfo, code }))).toBe('400 SESSION_EXPIRED')
   })
 
-  test('a number is enrolled once, and not if it is the account’s first factor', async () => {
+  test('a number is enrolled once, and no account has a phone as both first and second factor', async () => {
     const person = await enrolled()
     expect(errorOf(await start(person.idToken, person.phoneNumber))).toMatch(/^400 SECOND_FACTOR_EXISTS : /)
     const link = { idToken: person.idToken, ...(await textedCode(identity, freshNumber())) }

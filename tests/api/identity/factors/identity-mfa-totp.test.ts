@@ -134,7 +134,7 @@ describe('enrolling an app', () => {
     expect(errorOf(swept)).toBe('400 INVALID_SESSION_INFO')
   })
 
-  test('an account has at most five factors, also after concurrent calls', async () => {
+  test('an account has at most five factors after concurrent enrolments', async () => {
     const { idToken } = await enrolled()
     const sessions = await Promise.all(Array.from({ length: 6 }, () => startTotp(identity, idToken)))
     const replies = await Promise.all(
@@ -295,7 +295,7 @@ describe('signing in with an app', () => {
     expect(after.body).toHaveProperty('mfaPendingCredential')
   })
 
-  test('a guesser who knows the password is slowed, also from many IP addresses; the owner waits minutes', async () => {
+  test('guesses by a person who knows the password are slowed across IP addresses for at most 15 minutes', async () => {
     const person = await enrolled()
     const wrong = wrongCode(codeOf(person))
     const guess = async (address: string, code = wrong) =>

@@ -109,7 +109,7 @@ describe('signing in by a code', () => {
     expect(again.body).toMatchObject({ isNewUser: false, localId: first.body.localId })
   })
 
-  test('a code works once, also in concurrent calls', async () => {
+  test('only one of three concurrent calls with a code succeeds', async () => {
     const answer = await textedCode(identity, freshNumber())
     const replies = await Promise.all([open(answer), open(answer), open(answer)])
     expect(replies.map(({ status }) => status).sort()).toEqual([200, 400, 400])
@@ -125,7 +125,7 @@ describe('signing in by a code', () => {
     expect(errorOf(crossed)).toBe('400 INVALID_CODE')
   })
 
-  test('a code allows five guesses, also concurrent ones; then even the right code is rejected', async () => {
+  test('a code allows five concurrent guesses; then the right code is rejected', async () => {
     const { sessionInfo, code } = await textedCode(identity, freshNumber())
     const guesses = Array.from({ length: 12 }, () => open({ sessionInfo, code: wrongCode(code) }))
     const errors = (await Promise.all(guesses)).map(errorOf)

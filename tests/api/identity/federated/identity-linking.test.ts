@@ -68,7 +68,7 @@ describe('an external identity whose address has an account', () => {
     expect(linked.body).toMatchObject({ localId: owner.uid })
   })
 
-  test('the token alone does not sign in', async () => {
+  test('the token does not sign in without an ID token', async () => {
     const { body } = await conflict()
     const again = await byPendingToken(body.pendingToken)
     expect(again.body).toMatchObject({ needConfirmation: true })
@@ -86,7 +86,7 @@ describe('an external identity whose address has an account', () => {
 describe('a pending token', () => {
   const INVALID = /^400 INVALID_PENDING_TOKEN : /
 
-  test('a pending token works once, also in concurrent calls, and for ten minutes', async () => {
+  test('a pending token works in one of three concurrent calls and expires after ten minutes', async () => {
     const { owner, body } = await conflict()
     const { idToken } = owner
     const calls = [1, 2, 3].map(() => byPendingToken(body.pendingToken, { idToken }))

@@ -305,7 +305,7 @@ describe('a provider', () => {
     ['body', undefined],
     [undefined, undefined],
   ] as const)(
-    'a provider that expects the secret in the %s gets it there',
+    'with clientAuthMethod %s the secret is sent where the provider expects it',
     async (clientAuthMethod, header) => {
       const sent: (string | undefined)[] = []
       const service = await startShop({
@@ -342,7 +342,7 @@ describe('a provider', () => {
     await service.close()
   })
 
-  test('a sign-in fails if the provider is disabled meanwhile', async () => {
+  test('a sign-in fails if the provider is disabled before the callback', async () => {
     const service = await startShop()
     const later = await startShop({ db: service.database.db, methods: ['password'] })
     const popup = openPopup(service)
@@ -354,7 +354,7 @@ describe('a provider', () => {
     await service.close()
   })
 
-  test('a configured provider replaces its demo accounts, also in a demo', async () => {
+  test('a configured provider replaces its demo accounts in a demo', async () => {
     const demo = await startShop()
     const grant = await demo.post('popup/grant', { nonce: NONCE, providerId: 'oidc.custom', account: 'ada' })
     expect(errorOf(grant)).toBe('400 OPERATION_NOT_ALLOWED')

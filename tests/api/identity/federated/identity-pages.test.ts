@@ -52,7 +52,7 @@ describe('the demo popup', () => {
     ['popup/code', { nonce: NONCE, email: 'nope' }, '400 INVALID_EMAIL'],
     ['popup/code', { nonce: NONCE, email: 'a@b.example\r\nBcc: c@d.example' }, '400 INVALID_EMAIL'],
     ['popup/code', {}, '400 INVALID_ARGUMENT'],
-  ])('%s %j is rejected with %s', async (path, body, expected) => {
+  ])('a request to %s with %j is rejected with %s', async (path, body, expected) => {
     expect(errorOf(await identity.post(path, body))).toBe(expected)
   })
 

@@ -168,7 +168,7 @@ describe('a conflict with an existing account', () => {
     },
   )
 
-  test('the pending token alone does not sign in', async () => {
+  test('the pending token does not sign in without an ID token', async () => {
     const { email } = await signUp(identity)
     const clash = await enter('github.com', { name: 'Ann', email })
     const { pendingToken } = clash.body
@@ -211,7 +211,7 @@ describe('re-authentication', () => {
     expect(again.body.localId).toBe(first.body.localId)
   })
 
-  test('the SDK’s credential creates no account either', async () => {
+  test('the SDK’s credential creates no account', async () => {
     const reply = await enter('facebook.com', { name: 'Ida' }, { autoCreate: false })
     expect(reply.status).toBe(200)
     expect(reply.body).toMatchObject({ errorMessage: 'USER_NOT_FOUND' })
