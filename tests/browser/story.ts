@@ -52,6 +52,11 @@ export const test = inStore.extend<Omit<Watched, 'store'>>({
 
 export { expect }
 
+/** Tests in a store with these settings, which starts with the first of them. */
+export function testInStore(settings: Record<string, string>) {
+  return test.extend({ store: { name: JSON.stringify(settings), settings } })
+}
+
 /** For `expect.poll`, whose own intervals grow to a second: most of a wait would be idle. */
 export const POLL_OFTEN = { intervals: [20] }
 

@@ -1,10 +1,9 @@
 import { sampleAdmin } from '#contract/users/sample-admin.ts'
 import { appCode } from '#tests/support/identity/second-factors.ts'
-import { expect, storiesIn } from '../sign-in/every-method.ts'
-import { field, signIn } from '../story.ts'
+import { expect, field, signIn, testInStore } from '../story.ts'
 import { section } from './account-page.ts'
 
-const test = storiesIn({ ADMIN_MFA: 'required', IDENTITY_METHODS: 'password,totp' })
+const test = testInStore({ ADMIN_MFA: 'required', IDENTITY_METHODS: 'password,totp' })
 test.use({ expectedErrorStatuses: [403] })
 
 test('an admin without a second factor is sent to the account page and continues once there is one', {

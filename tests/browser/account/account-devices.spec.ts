@@ -31,7 +31,7 @@ test('a device that is logged out elsewhere is signed out at its next call', { t
   await other.context().close()
 })
 
-test('all other devices are logged out at once, this one stays', { tag: '@long' }, async ({
+test('all other devices are logged out at once, and this one stays logged in', { tag: '@long' }, async ({
   page,
   browser,
   baseURL,

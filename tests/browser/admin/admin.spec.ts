@@ -39,7 +39,7 @@ test('an admin ships an order, adds, edits and deletes a part and promotes a cus
   for (const message of ['Product name is required', 'Price is required', 'Minimum order is required']) {
     await expect(page.getByText(message, { exact: true })).toBeVisible()
   }
-  const name = `Story caliper ${Date.now()}`
+  const name = `Test caliper ${Date.now()}`
   await field(page, 'Product name').fill(name)
   await field(page, 'Price').fill('12.50')
   await field(page, 'Minimum order').fill('1')

@@ -3,19 +3,18 @@ import { sampleAdmin } from '#contract/users/sample-admin.ts'
 import { addRun } from '#tests/support/failed-jobs.ts'
 import { expectAccess } from '../accessibility/access.ts'
 import { signInDirectly } from '../direct-sign-in.ts'
-import { storiesIn } from '../sign-in/every-method.ts'
 import { startedStore } from '../store-of.ts'
-import { expect } from '../story.ts'
+import { expect, testInStore } from '../story.ts'
 
-/** A store of their own: other stories make jobs fail, too. */
-const test = storiesIn({ STORE_NAME: 'Night Shift' })
+/** A store of their own, since other tests make jobs fail. */
+const test = testInStore({ STORE_NAME: 'Night Shift' })
 test.use({ expectedErrorStatuses: [400, 409] })
 
 test('an admin sees which jobs failed and why, and runs one again', { tag: '@long' }, async ({
   page,
   store,
 }) => {
-  if (!store) throw new Error('The story has a store of its own')
+  if (!store) throw new Error('The test has a store of its own')
   const { databaseUrl } = await startedStore(store)
   const pool = new Pool({ connectionString: databaseUrl })
   const database = { pool }

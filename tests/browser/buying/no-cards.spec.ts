@@ -4,12 +4,11 @@ import { sampleAdmin } from '#contract/users/sample-admin.ts'
 import { readPdf } from '../../support/orders/pdf-text.ts'
 import { apiFor, apiOf, orderPart, payOrder, verifyAddress } from '../api-of.ts'
 import { signInAsNewUser, signInDirectly } from '../direct-sign-in.ts'
-import { storiesIn } from '../sign-in/every-method.ts'
 import { originOf } from '../store-of.ts'
-import { expect, POLL_OFTEN, register } from '../story.ts'
+import { expect, POLL_OFTEN, register, testInStore } from '../story.ts'
 
 /** A store where admins take the money at the counter. */
-const test = storiesIn({ CARDS: 'off', STORE_TIME_ZONE: 'Asia/Tokyo' })
+const test = testInStore({ CARDS: 'off', STORE_TIME_ZONE: 'Asia/Tokyo' })
 
 /** Words about card payment; a part is shown on a card, too. */
 const OF_CARDS =

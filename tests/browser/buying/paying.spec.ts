@@ -71,7 +71,7 @@ test('a rejected test card shows its error and stays in its fields, and the next
   }
   expect(sent()).toBe(declined.length)
 
-  await test.step('the bank’s challenge is left, refused and completed', async () => {
+  await test.step('the bank’s challenge is closed, failed and completed', async () => {
     await typeCard(page, { number: ASKS })
     await payButton(page).click()
     await expect(bankFrame(page).getByRole('button', { name: 'Complete' })).toBeVisible()

@@ -70,7 +70,7 @@ test.describe('suggestions', () => {
   })
 })
 
-test('suggestions leave the keys of an input method alone, and drop the answer to an older query', {
+test('suggestions ignore the keys of an input method and the response to an older query', {
   tag: '@long',
 }, async ({ page }) => {
   await page.goto('/parts')
@@ -283,9 +283,9 @@ test('parts that only mention the terms are marked as such', { tag: '@long' }, a
 for (const javaScriptEnabled of [true, false]) {
   test.describe(`with${javaScriptEnabled ? '' : 'out'} script`, () => {
     test.use({ javaScriptEnabled })
-    test('the search box shows the query of its page, also after going back', { tag: '@long' }, async ({
-      page,
-    }) => {
+    test('the search box shows the query of its page after a search, going back and going forward', {
+      tag: '@long',
+    }, async ({ page }) => {
       await page.goto('/parts')
       const input = page.getByRole('search').getByLabel(box)
       await input.fill('alternator')

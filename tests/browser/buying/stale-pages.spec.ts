@@ -55,7 +55,7 @@ test('an order at an old price, or of a deleted part, is rejected and keeps type
   await expectTyped()
 })
 
-test('stock that others buy while an order is typed is shown, and what was typed stays, also when nothing is left', {
+test('stock that others buy while an order is typed is shown, and the typed values stay until nothing is left', {
   tag: '@long',
 }, async ({ page, request }) => {
   const admin = await apiFor(request, sampleAdmin)
@@ -88,7 +88,7 @@ test('stock that others buy while an order is typed is shown, and what was typed
   expect((await (await apiOf(page)).listOrders({ query: {} })).items).toEqual([])
 })
 
-test('an order whose answer was lost is sent again under its key and placed once; changed values have another key', async ({
+test('an order whose response was lost is sent again under its key and placed once; changed values have another key', async ({
   page,
   request,
 }) => {

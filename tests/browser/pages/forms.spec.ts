@@ -287,7 +287,7 @@ test('a card stays in its field when paying fails, and is stored nowhere else', 
   await expect(page.getByText('Your Payment is Successfull')).toBeVisible()
 })
 
-test('a form that waits for its answer is marked as busy and sends nothing more; a page that is slow says so', {
+test('a form that waits for its response is marked as busy and sends nothing more; a slow page shows a message', {
   tag: '@long',
 }, async ({ page }) => {
   await page.goto('/blogs')

@@ -1,6 +1,6 @@
-import { expect, storiesIn } from '../sign-in/every-method.ts'
+import { expect, testInStore } from '../story.ts'
 
-const test = storiesIn({ STORE_LOCALE: 'de-DE', CURRENCY: 'eur' })
+const test = testInStore({ STORE_LOCALE: 'de-DE', CURRENCY: 'eur' })
 
 test('a store with German numbers marks its English texts as English', async ({ page }) => {
   await page.goto('/parts')

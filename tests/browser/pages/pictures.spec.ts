@@ -12,7 +12,7 @@ type Elsewhere = { good: string; broken: string; referrers: (string | undefined)
 /** Adds two parts with pictures at a foreign address, one of which does not exist; deletes them afterwards. */
 async function withForeignPictures(
   request: APIRequestContext,
-  story: (elsewhere: Elsewhere) => Promise<void>,
+  check: (elsewhere: Elsewhere) => Promise<void>,
 ) {
   const referrers: (string | undefined)[] = []
   const server = createServer((asked, response) => {
@@ -31,7 +31,7 @@ async function withForeignPictures(
     await admin.createProduct({ body: { ...part, productName: 'Lost piston', img: broken } }),
   ]
   try {
-    await story({ good, broken, referrers })
+    await check({ good, broken, referrers })
   } finally {
     for (const { _id } of parts) await admin.deleteProduct({ params: { id: _id } })
     server.close()

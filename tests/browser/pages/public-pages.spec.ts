@@ -128,7 +128,7 @@ test('on small screens the links of the drawer lead to their pages and close it'
   await expect(drawer).toBeHidden()
 })
 
-test('the newsletter accepts an address, and the same one again', { tag: '@long' }, async ({ page }) => {
+test('the newsletter accepts the same address twice', { tag: '@long' }, async ({ page }) => {
   await page.goto('/blogs')
   const footer = page.getByRole('contentinfo')
   const email = footer.getByLabel('Email')

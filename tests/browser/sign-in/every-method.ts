@@ -1,17 +1,12 @@
 import type { APIRequestContext } from '@playwright/test'
 import { identityMethods } from '#contract/users/identity-methods.ts'
-import { test as base, expect } from '../story.ts'
+import { expect, testInStore } from '../story.ts'
 
 /** One number is texted more often here than the default limits allow. */
 const SETTINGS = { IDENTITY_METHODS: identityMethods.join(','), SMS_PER_HOUR: '1000', MAILS_PER_HOUR: '1000' }
 
-/** Tests in a store with these settings, which starts with the first of them. */
-export function storiesIn(settings: Record<string, string>) {
-  return base.extend({ store: { name: JSON.stringify(settings), settings } })
-}
-
 /** Tests in a store that offers every sign-in method. */
-export const test = storiesIn(SETTINGS)
+export const test = testInStore(SETTINGS)
 export { expect }
 
 /** Returns the text of the newest mail or text message to an address or number. */

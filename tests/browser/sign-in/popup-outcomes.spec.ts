@@ -32,7 +32,7 @@ test('a second popup replaces the first, which closes without an error', { tag: 
   await expect(page.getByRole('button', { name: 'Account: Max Practice' })).toBeVisible()
 })
 
-test('the popup opens with the click, before the provider has answered anything', async ({ page }) => {
+test('the popup opens with the click, before the provider responds', async ({ page }) => {
   await page.goto('/login', { waitUntil: 'networkidle' })
   await expect(google(page)).toBeEnabled()
   const { promise, resolve: release } = Promise.withResolvers<void>()

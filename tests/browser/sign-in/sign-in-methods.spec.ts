@@ -43,7 +43,7 @@ for (const [provider, person] of [
   })
 }
 
-test('a mailed link signs in, once, and returns to the remembered page', async ({ page }) => {
+test('a mailed link signs in once and returns to the remembered page', async ({ page }) => {
   const email = newEmail('linda')
   await page.goto('/dashboard/review')
   await expect(page).toHaveURL(/\/login/)

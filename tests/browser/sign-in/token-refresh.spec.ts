@@ -43,7 +43,7 @@ async function settle(page: Page): Promise<void> {
   })
 }
 
-test('an idle page renews the ID token five minutes before its end, and again an hour later', {
+test('an idle page renews each of two ID tokens five minutes before its end', {
   tag: '@long',
 }, async ({ page }) => {
   await signedIn(page)
