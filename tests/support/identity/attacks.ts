@@ -131,7 +131,7 @@ export const attackList: Attack[] = [
       google('a grant with another or no nonce is rejected and used up'),
       google('a grant cannot be forged from plain JSON claims or a foreign token'),
       google('a grant works once'),
-      linking('the token alone does not sign in'),
+      linking('the token does not sign in without an ID token'),
       linking('the token does not link to another account'),
       linking('an identity with the address of another account is rejected'),
     ],
