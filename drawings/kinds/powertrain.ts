@@ -191,12 +191,10 @@ function course(inset: number): Point[] {
   })
 }
 
-const BELT_LENGTH = 499.63
-
-/** The teeth are dashes of a thick line. */
+/** The teeth are dashes of a thick line, which is 499.63 units long. */
 function toothed(teeth: number) {
   const shape = path(`M${points(course(4.5))}Z`, 3.7)
-  const gap = BELT_LENGTH / teeth - 2
+  const gap = 499.63 / teeth - 2
   const dashes = { 'stroke-dasharray': `2 ${gap.toFixed(3)}`, 'stroke-linecap': 'butt' }
   return { ...shape, attributes: { ...shape.attributes, ...dashes } }
 }

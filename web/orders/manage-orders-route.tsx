@@ -43,7 +43,6 @@ const payments = [
   { value: 'expired', text: texts.viewExpired, query: { expired: 'true' } },
 ] as const
 
-/** The filters in the URL. A cursor belongs to its filters: it goes when one of them changes. */
 type View = { status?: string | undefined; payment?: string | undefined; email?: string | undefined }
 
 export async function clientLoader({ request }: Route.ClientLoaderArgs) {
@@ -153,13 +152,13 @@ function columnsOf(options: ActionsProps): Column<Order>[] {
       cell: (order) => (
         <>
           <Link to={`/parts/${order.productId}`}>{order.productName}</Link>
-          <span className="sub">
+          <span className="secondary-text">
             <OrderLink order={order} />
           </span>
         </>
       ),
     },
-    { label: texts.quantity, isNumeric: true, cell: (order) => <Count of={order.quantity} /> },
+    { label: texts.quantity, isNumeric: true, cell: (order) => <Count value={order.quantity} /> },
     { label: texts.status, cell: (order) => <StatusSelect order={order} actions={options.actions} /> },
     { label: texts.payment, cell: (order) => <PaymentCell order={order} /> },
     { label: texts.price, isNumeric: true, cell: (order) => <PriceCell order={order} /> },

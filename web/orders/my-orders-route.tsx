@@ -90,14 +90,14 @@ function columnsOf(actions: ActionsProps): Column<Order>[] {
         </>
       ),
     },
-    { label: texts.quantity, isNumeric: true, cell: (order) => <Count of={order.quantity} /> },
-    { label: texts.phone, cell: (order) => <span className="num phone">{order.phone}</span> },
+    { label: texts.quantity, isNumeric: true, cell: (order) => <Count value={order.quantity} /> },
+    { label: texts.phone, cell: (order) => <span className="numeric phone">{order.phone}</span> },
     {
       label: texts.address,
       cell: (order) => (
         <>
           {order.address}
-          <span className="sub">{order.location}</span>
+          <span className="secondary-text">{order.location}</span>
         </>
       ),
     },
@@ -134,7 +134,7 @@ function Actions({ order, busyId, takesCards, onDelete }: ActionsProps & { order
         {texts.delete}
       </Button>
       {whyId && (
-        <span className="sub why" id={whyId}>
+        <span className="secondary-text why" id={whyId}>
           {texts.onItsWay}
         </span>
       )}

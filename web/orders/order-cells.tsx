@@ -59,15 +59,15 @@ export function PaymentCell({ order }: { order: Order }) {
   return (
     <>
       <Tag variant={tags[state].variant}>{tags[state].text}</Tag>
-      {order.paid && <span className="sub num identifier">{order.transactionId}</span>}
+      {order.paid && <span className="secondary-text numeric identifier">{order.transactionId}</span>}
       {order.disputes.map((dispute) => (
         <span className="no-print" key={dispute._id}>
           <DisputeState dispute={dispute} />
         </span>
       ))}
       {order.refunded > 0 && <Refunds order={order} />}
-      {state === 'expired' && <span className="sub">{texts.expiredText}</span>}
-      {state === 'cancelling' && <span className="sub">{texts.cancellingText}</span>}
+      {state === 'expired' && <span className="secondary-text">{texts.expiredText}</span>}
+      {state === 'cancelling' && <span className="secondary-text">{texts.cancellingText}</span>}
       {(state === 'open' || state === 'shifted') && <TimeLeft order={order} />}
     </>
   )
@@ -78,7 +78,7 @@ function Refunds({ order: { refunds, currency } }: { order: Order }) {
   return refunds
     .filter(({ status }) => status !== 'failed')
     .map(({ _id, status, amount }) => (
-      <span className="sub" key={_id}>
+      <span className="secondary-text" key={_id}>
         {(status === 'done' ? texts.refundOf : texts.refundRequested)(priceText(amount, currency))}
       </span>
     ))
@@ -88,8 +88,8 @@ function TimeLeft({ order: { expiresAt } }: { order: Order }) {
   const onCollection = useStoreConfig()?.payment.mode === 'off'
   return (
     <>
-      {expiresAt && <span className="sub">{texts.left(timeUntil(expiresAt, Date.now()))}</span>}
-      {onCollection && <span className="sub">{texts.payOnCollection}</span>}
+      {expiresAt && <span className="secondary-text">{texts.left(timeUntil(expiresAt, Date.now()))}</span>}
+      {onCollection && <span className="secondary-text">{texts.payOnCollection}</span>}
     </>
   )
 }
@@ -99,8 +99,8 @@ export function PriceCell({ order }: { order: Order }) {
   return (
     <>
       {priceText(order.total, order.currency)}
-      <span className="sub">
-        <Count of={order.quantity} /> {texts.each(priceText(order.price, order.currency))}
+      <span className="secondary-text">
+        <Count value={order.quantity} /> {texts.each(priceText(order.price, order.currency))}
       </span>
     </>
   )

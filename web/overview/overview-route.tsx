@@ -144,8 +144,8 @@ function StatusBars({ counts }: { counts: Overview['ordersByStatus'] }) {
           <dt>
             <Link to={`/dashboard/manageOrders?${query}`}>{texts[name]}</Link>
           </dt>
-          <dd className="num">
-            <Count of={counts[name]} />
+          <dd className="numeric">
+            <Count value={counts[name]} />
           </dd>
         </div>
       ))}
@@ -172,8 +172,8 @@ function LowStock({ products }: { products: Overview['lowStock'] }) {
               <small>{partNumber}</small>
             </span>
             <span className="low__left">
-              <b className={stock.isOut ? 'num out' : 'num'}>
-                {available === 0 ? texts.out : <Count of={available} />}
+              <b className={stock.isOut ? 'numeric out' : 'numeric'}>
+                {available === 0 ? texts.out : <Count value={available} />}
               </b>
               {stock.isOut && available > 0 && <small>{texts.belowMinimum(countText(minimumOrder))}</small>}
             </span>

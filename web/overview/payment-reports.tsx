@@ -63,7 +63,7 @@ const ledgerColumns: Column<LedgerDifference>[] = [
     cell: ({ kind, id }) => (
       <>
         {texts.differences[kind]}
-        <span className="sub num identifier">{id}</span>
+        <span className="secondary-text numeric identifier">{id}</span>
       </>
     ),
   },
@@ -73,7 +73,7 @@ const ledgerColumns: Column<LedgerDifference>[] = [
       <>
         <Id id={orderId ?? '–'} />
         {otherOrderId && (
-          <span className="sub">
+          <span className="secondary-text">
             {texts.alsoNamed} <Id id={otherOrderId} />
           </span>
         )}
@@ -94,7 +94,7 @@ export function LedgerReport({ check }: { check: LedgerCheck | null }) {
   const { at, payments, differences } = check
   const text = (
     <>
-      {texts.compared} <Time at={at} />. <Count of={payments} /> {texts.comparedPayments(payments)}{' '}
+      {texts.compared} <Time at={at} />. <Count value={payments} /> {texts.comparedPayments(payments)}{' '}
       {differences.length === 0 ? texts.ledgersAgree : texts.ledgersDiffer}
     </>
   )
@@ -110,7 +110,7 @@ export function LedgerReport({ check }: { check: LedgerCheck | null }) {
 }
 
 function Id({ id }: { id: string }) {
-  return <span className="num identifier">{id}</span>
+  return <span className="numeric identifier">{id}</span>
 }
 
 function amountText(value: number | null, currency: string) {

@@ -111,7 +111,7 @@ function SalesTable({ days, price, date }: TableProps) {
     <details className="disclosure">
       <summary>{texts.asTable}</summary>
       <table className="sales-table">
-        <caption className="vh">{texts.sales}</caption>
+        <caption className="visually-hidden">{texts.sales}</caption>
         <thead>
           <tr>
             <th scope="col">{texts.day}</th>
@@ -123,10 +123,10 @@ function SalesTable({ days, price, date }: TableProps) {
           {days.map((day) => (
             <tr key={day.day}>
               <th scope="row">{date(day.day)}</th>
-              <td className="num">
-                <Count of={day.orders} />
+              <td className="numeric">
+                <Count value={day.orders} />
               </td>
-              <td className="num">{price(day)}</td>
+              <td className="numeric">{price(day)}</td>
             </tr>
           ))}
         </tbody>

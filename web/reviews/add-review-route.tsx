@@ -23,7 +23,7 @@ export async function clientLoader({ request }: Route.ClientLoaderArgs) {
   return { name: displayName ?? '', part }
 }
 
-/** A part that is not sold any more leaves a review of the store. */
+/** If the part is no longer sold, the review is about the store. */
 async function findPart(id: string): Promise<{ id: string; name: string } | undefined> {
   try {
     const { _id, productName } = await browserApi.getProduct({ params: { id } })

@@ -69,7 +69,7 @@ async function readPage(id: string | undefined, cursors: Cursors) {
         browserApi.listImportErrors({ params, query: { limit: 10, after: cursors.errors } }),
       ])
     : [NO_ROWS, NO_ROWS]
-  // the lists were read before it
+  // `past` was read before `shown`, so its row may be older
   const pastNow = past.map((one) => (one._id === id ? shown : one))
   return { past: pastNow, unfinished, shown, changes, errors, cursors }
 }
@@ -94,7 +94,7 @@ export default function ImportPartsRoute({ loaderData }: Route.ComponentProps) {
   const onComplete = async ({ _id }: Import) => navigate(`${PATH}?import=${_id}`)
   const isReceiving = shown?.state === 'receiving' && shown.received < shown.bytes
   const isChecked = shown?.state === 'checked'
-  // the file field stays below the import that it replaces, also once that is discarded
+  // the file field is below the import that it replaces, and stays there after that import is discarded
   const [replacedId, setReplacedId] = useState<string>()
   const isBelow = isChecked || (shown !== undefined && shown._id === replacedId)
   const waiting = shown ? [] : unfinished.filter(isWaiting)
@@ -193,10 +193,10 @@ function WaitingImports({ waiting }: { waiting: Import[] }) {
         {waiting.map((one) => (
           <li key={one._id}>
             <div>
-              <b>{one.fileName}</b> <StateTag of={one} />
-              <span className="sub">
+              <b>{one.fileName}</b> <StateTag shown={one} />
+              <span className="secondary-text">
                 <Time at={one.createdAt} />
-                <Found of={one} />
+                <ImportCounts shown={one} />
               </span>
             </div>
             <div className="actions">
@@ -225,7 +225,7 @@ function WaitingImports({ waiting }: { waiting: Import[] }) {
   )
 }
 
-function Found({ of: { state, received, bytes, report } }: { of: Import }) {
+function ImportCounts({ shown: { state, received, bytes, report } }: { shown: Import }) {
   const megabytes = useMegabytes()
   if (report) {
     const { newParts, changedParts, badRows } = report

@@ -37,7 +37,7 @@ export function ImportReportPanel({ shown }: { shown: Import }) {
     <section className="section-part" aria-labelledby="h-import">
       <h2 id="h-import">{texts.current(shown.fileName)}</h2>
       <p>
-        <StateTag of={shown} />
+        <StateTag shown={shown} />
       </p>
       {isRunning(state) && isWorking && <Progress label={texts.progress[state]} {...progress} />}
       {isInterrupted && (
@@ -75,8 +75,8 @@ function Counts({ report }: { report: ImportReport }) {
       {COUNTS.map((name) => (
         <div key={name} className={name === 'badRows' && report.badRows > 0 ? 'is-bad' : undefined}>
           <dt>{texts[name]}</dt>
-          <dd className="num">
-            <Count of={report[name]} />
+          <dd className="numeric">
+            <Count value={report[name]} />
           </dd>
         </div>
       ))}
@@ -163,7 +163,7 @@ function subjectOf({ fileName, report }: Import): ReactNode {
   return (
     <>
       <b>{fileName}</b>
-      {report && <span className="sub">{texts.counts(report.newParts, report.changedParts)}</span>}
+      {report && <span className="secondary-text">{texts.counts(report.newParts, report.changedParts)}</span>}
     </>
   )
 }
@@ -186,8 +186,8 @@ export function stateWords({ state, isWorking }: Pick<Import, 'state' | 'isWorki
   return { text: texts.states[state], variant: VARIANTS[state] }
 }
 
-export function StateTag({ of }: { of: Import }) {
-  const { text, variant } = stateWords(of)
+export function StateTag({ shown }: { shown: Import }) {
+  const { text, variant } = stateWords(shown)
   return <Tag variant={variant}>{text}</Tag>
 }
 
@@ -197,7 +197,7 @@ export function Progress({ label, done = 0, total }: { label: string; done?: num
     <div className="progress">
       <label htmlFor={id}>{label}</label>
       <progress id={id} value={total ? done : undefined} max={total || undefined} />
-      {total ? <span className="num">{Math.floor((100 * done) / total)} %</span> : null}
+      {total ? <span className="numeric">{Math.floor((100 * done) / total)} %</span> : null}
     </div>
   )
 }

@@ -85,7 +85,7 @@ const changeColumns: Column<ImportChange>[] = [
     cell: ({ row, productName, isNew }) => (
       <>
         {productName}
-        <span className="sub">{importTexts.rowNumber(row)}</span>
+        <span className="secondary-text">{importTexts.rowNumber(row)}</span>
         {isNew && <Tag variant="ok">{texts.isNew}</Tag>}
       </>
     ),
@@ -102,11 +102,11 @@ function ChangedFields({ change: { fields, isNew } }: { change: ImportChange }) 
           <b>{field}</b>{' '}
           {!isNew && (
             <>
-              <span className="vh">{texts.before}</span>{' '}
+              <span className="visually-hidden">{texts.before}</span>{' '}
               <del>
                 <Value field={field} value={before} />
               </del>{' '}
-              <span className="vh">{texts.after}</span>{' '}
+              <span className="visually-hidden">{texts.after}</span>{' '}
             </>
           )}
           <ins>
@@ -128,7 +128,7 @@ function Value({ field, value }: { field: string; value: FieldValue }) {
   const priceText = usePriceText()
   if (isEmpty(value)) return <i>{texts.empty}</i>
   if (typeof value === 'number')
-    return <span className="num">{field === 'price' ? priceText(value) : <Count of={value} />}</span>
+    return <span className="numeric">{field === 'price' ? priceText(value) : <Count value={value} />}</span>
   return cut(Array.isArray(value) ? value.join(' ') : value)
 }
 
@@ -151,7 +151,7 @@ function cut(whole: string): string {
 const countColumn = (name: keyof ImportReport & keyof typeof texts): Column<Import> => ({
   label: texts[name],
   isNumeric: true,
-  cell: ({ report }) => (report ? <Count of={report[name]} /> : '–'),
+  cell: ({ report }) => (report ? <Count value={report[name]} /> : '–'),
 })
 
 const importColumns: Column<Import>[] = [
@@ -161,13 +161,13 @@ const importColumns: Column<Import>[] = [
     cell: ({ fileName, createdAt }) => (
       <>
         {fileName}
-        <span className="sub">
+        <span className="secondary-text">
           <Time at={createdAt} />
         </span>
       </>
     ),
   },
-  { label: texts.state, cell: (one) => <StateTag of={one} /> },
+  { label: texts.state, cell: (one) => <StateTag shown={one} /> },
   countColumn('newParts'),
   countColumn('changedParts'),
   countColumn('badRows'),

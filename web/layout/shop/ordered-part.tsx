@@ -30,12 +30,12 @@ export function OrderAmounts({ order: { price, currency, quantity, total }, labe
   return (
     <dl>
       <dt>{labels.price}</dt>
-      <dd className="num">
+      <dd className="numeric">
         <Price amount={price} currency={currency} />
       </dd>
       <dt>{labels.quantity}</dt>
-      <dd className="num">
-        <Count of={quantity} />
+      <dd className="numeric">
+        <Count value={quantity} />
       </dd>
       <dt className="sum">{labels.total}</dt>
       <dd className="price sum">

@@ -16,8 +16,8 @@ export function useCountText(): (count: number) => string {
   return (count) => formatCount(count, locale)
 }
 
-export function Count({ of }: { of: number }) {
-  return <>{useCountText()(of)}</>
+export function Count({ value }: { value: number }) {
+  return <>{useCountText()(value)}</>
 }
 
 type TimeProps = { at: string; style?: 'date' | 'time' }

@@ -26,21 +26,21 @@ test('of several errors in one field the first is shown', () => {
   expect(parseInput(schema, { code: 'x' })).toEqual({ ok: false, errors: { code: 'too short' } })
 })
 
-const refusal = (errors: { path: string; message: string }[]) =>
+const apiError = (errors: { path: string; message: string }[]) =>
   new ApiError(400, { code: 'invalid_request', errors })
 
-test('a refusal that names a field of the form is shown beside it', () => {
-  const failure = readFailure(refusal([{ path: 'body.phone', message: 'Phone is required' }]), ['phone'])
+test('an error that names a field of the form is shown beside it', () => {
+  const failure = readFailure(apiError([{ path: 'body.phone', message: 'Phone is required' }]), ['phone'])
   expect(failure).toEqual({ fields: { phone: 'Phone is required' }, text: null })
 })
 
-test('a refusal that names an unknown field is shown for the whole form', () => {
-  const failure = readFailure(refusal([{ path: 'productId', message: 'odd' }]), ['phone'])
+test('an error that names an unknown field is shown for the whole form', () => {
+  const failure = readFailure(apiError([{ path: 'productId', message: 'odd' }]), ['phone'])
   expect(failure.fields).toEqual({})
   expect(failure.text).toBe(errorTexts.invalid_request)
 })
 
-test('a token that cannot be renewed offline is a lost connection, not a fault of the store', () => {
+test('if the token cannot be renewed offline, the form reports a lost connection', () => {
   const offline = Object.assign(new Error('Firebase: Error'), { code: 'auth/network-request-failed' })
   expect(readFailure(offline, []).text).toBe(identityTexts.network)
 })
