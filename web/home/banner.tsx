@@ -49,7 +49,7 @@ export function Banner() {
 function PartsList() {
   return (
     <div className="block">
-      <div className="block__t">
+      <div className="block__text">
         <h2>{texts.drawingTitle}</h2>
         <span aria-hidden="true">Fig. 1</span>
         <span aria-hidden="true">1:4</span>
@@ -58,14 +58,14 @@ function PartsList() {
         {axleParts.map(({ name, words }, index) => (
           <li key={name}>
             <Link to={partsAddress({ q: words })}>
-              <span className="num">{index + 1}</span>
+              <span className="numeric">{index + 1}</span>
               <span>{name}</span>
             </Link>
           </li>
         ))}
         <li>
           <Link to="/parts">
-            <span className="num" aria-hidden="true">
+            <span className="numeric" aria-hidden="true">
               →
             </span>
             <span>{texts.allParts}</span>

@@ -39,7 +39,7 @@ export default function HomePage({ loaderData }: Route.ComponentProps) {
     <>
       <Banner />
       <Statistics />
-      <div className="spread wrap">
+      <div className="two-sections wrap">
         <EstimateForm />
         <Team />
       </div>

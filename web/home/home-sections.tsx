@@ -50,7 +50,7 @@ export function Team() {
             <div className="figure">
               <Drawing src={portrait} alt={name} width={200} height={208} />
             </div>
-            <div className="team__b">
+            <div className="team__body">
               <h3>{name}</h3>
               <p>{work}</p>
               <a className={buttonClass({})} href={telLink(phone)} aria-label={texts.callPerson(name)}>
@@ -62,7 +62,7 @@ export function Team() {
               {networks.map((network) => (
                 <a
                   key={network}
-                  className="ico"
+                  className="icon-button"
                   href={links[network]}
                   rel="noreferrer"
                   aria-label={networkLinkText(name, networkNames[network])}
@@ -161,7 +161,7 @@ function Offer({ offer, place }: { offer: (typeof offers)[number]; place: string
       </div>
       <div className="slide__text">
         <h3>{offer.title}</h3>
-        <span className="slide__category num" aria-hidden="true">
+        <span className="slide__category numeric" aria-hidden="true">
           {place}
         </span>
         <p className="terms">{offer.subtitle}</p>
@@ -190,7 +190,7 @@ export function Ordering() {
             <div className="figure">
               <Drawing src={`/drawings/${kind}.svg?callout=${index + 1}`} />
             </div>
-            <div className="steps__b">
+            <div className="steps__body">
               <h3>{title}</h3>
               <p>
                 {text} {more}

@@ -39,14 +39,14 @@ export function ErrorPage({ onRetry }: { onRetry?: () => void }) {
 
 export function NotFound() {
   return (
-    <section className="wrap section section--first notfound" aria-labelledby="h-notfound">
+    <section className="wrap section section--first not-found" aria-labelledby="h-notfound">
       <PageTitle title={texts.notFoundTitle} />
       <meta name="robots" content="noindex" />
       <div className="figure">
         <Drawing src="/drawings/not-found.svg" alt={texts.notFoundPicture} isEager />
       </div>
       <div>
-        <p className="num">404</p>
+        <p className="numeric">404</p>
         <h1 id="h-notfound">{texts.notFoundHeading}</h1>
         <p>{texts.notFoundText}</p>
         <div className="form__actions">

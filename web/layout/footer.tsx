@@ -23,7 +23,7 @@ export function Footer() {
   return (
     <footer className="foot">
       <div className="wrap">
-        <div className="foot__g">
+        <div className="foot__columns">
           <AddressBlock />
           <nav aria-label={texts.menu}>
             <h2>{texts.menu}</h2>
@@ -52,7 +52,7 @@ export function Footer() {
           <NewsletterForm />
         </div>
         <div className="fine">
-          <span className="num" aria-hidden="true">
+          <span className="numeric" aria-hidden="true">
             {texts.cataloguePrint}
           </span>
         </div>
@@ -78,7 +78,7 @@ function AddressBlock() {
         {texts.hours}
         <br />
         {phone && (
-          <a className="num" href={telLink(phone)}>
+          <a className="numeric" href={telLink(phone)}>
             {phone}
           </a>
         )}

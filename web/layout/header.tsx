@@ -23,7 +23,7 @@ export function Header() {
         <div className="wrap">
           <button
             type="button"
-            className="ico menu-btn"
+            className="icon-button menu-btn"
             aria-label={texts.openMenu}
             aria-haspopup="dialog"
             onClick={() => drawer.current?.showModal()}
@@ -38,7 +38,7 @@ export function Header() {
             </NavLink>
           </nav>
           <div className="tools">
-            <button type="button" className="ico" aria-label={texts.switchTheme} onClick={switchTheme}>
+            <button type="button" className="icon-button" aria-label={texts.switchTheme} onClick={toggle}>
               <Icon name="theme" />
             </button>
             <AccountMenu account={account} />
@@ -91,7 +91,7 @@ function Logo() {
   )
 }
 
-function switchTheme(): void {
+function toggle(): void {
   const { dataset } = document.documentElement
   const isDark = dataset.theme ? dataset.theme === 'dark' : matchMedia('(prefers-color-scheme: dark)').matches
   dataset.theme = isDark ? 'light' : 'dark'
@@ -153,11 +153,11 @@ function Drawer({ dialog, account }: DrawerProps) {
         if (isBackdrop || (target instanceof Element && target.closest('a'))) close()
       }}
     >
-      <div className="drawer__h">
+      <div className="drawer__head">
         <span className="logo">
           <Logo />
         </span>
-        <button type="button" className="ico" aria-label={texts.closeMenu} onClick={close}>
+        <button type="button" className="icon-button" aria-label={texts.closeMenu} onClick={close}>
           <Icon name="close" />
         </button>
       </div>
@@ -167,7 +167,7 @@ function Drawer({ dialog, account }: DrawerProps) {
       <LinkButton to="/login" variant="primary" className="drawer__login only-out">
         {texts.login}
       </LinkButton>
-      <div className="drawer__u only-in">
+      <div className="drawer__user only-in">
         <div className="figure">
           <Face account={account} width={48} height={48} />
         </div>
@@ -208,7 +208,7 @@ export function NavigationBar() {
           <ProductMenu />
         </div>
         {phone && (
-          <a className="cell num" href={telLink(phone)}>
+          <a className="cell numeric" href={telLink(phone)}>
             <Icon name="phone" />
             {phone}
           </a>

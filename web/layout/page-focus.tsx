@@ -26,7 +26,7 @@ export function PageFocus() {
     setTitle(document.title)
   }, [page])
   return (
-    <div className="vh" aria-live="polite">
+    <div className="visually-hidden" aria-live="polite">
       {title}
     </div>
   )

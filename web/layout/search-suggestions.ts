@@ -15,7 +15,7 @@ export function attachSuggestions(input: HTMLInputElement, goTo: (address: strin
   attached.add(input)
   const list = element('div', { role: 'listbox', id: 'suggestions', className: 'suggest', hidden: true })
   list.ariaLabel = texts.suggestions
-  const status = element('p', { role: 'status', className: 'vh' })
+  const status = element('p', { role: 'status', className: 'visually-hidden' })
   form.append(list, status)
   input.role = 'combobox'
   input.ariaAutoComplete = 'list'
@@ -136,7 +136,7 @@ function groupsOf({ numbers, words, parts, categories, brands }: Suggestions): H
 function optionOf({ text, detail, to }: Suggestion, kind: Kind, index: number): HTMLElement {
   const option = element('a', { role: 'option', id: `suggest-${kind}-${index}`, href: to, tabIndex: -1 })
   option.ariaSelected = 'false'
-  option.append(element('span', { className: kind === 'number' ? 'num' : '', textContent: text }))
+  option.append(element('span', { className: kind === 'number' ? 'numeric' : '', textContent: text }))
   if (detail) option.append(' ', element('small', { textContent: detail }))
   return option
 }

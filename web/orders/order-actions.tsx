@@ -88,7 +88,7 @@ function Summary({ order, warning }: { order: Order; warning?: string | undefine
   return (
     <>
       <OrderItem order={order} isInDialog />
-      <p className="sub">{order.email || order.name}</p>
+      <p className="secondary-text">{order.email || order.name}</p>
       {warning && (
         <p>
           <Tag variant="warning">{warning}</Tag>

@@ -72,7 +72,7 @@ function numberClass(field: string): string | undefined {
 
 function detailsOf(order: Order, { receiptNumber, orderNumber, placed, paid }: Receipt['details']): Detail[] {
   const details: Detail[] = [
-    { label: orderNumber.label, value: <span className="num identifier">{orderNumber.text}</span> },
+    { label: orderNumber.label, value: <span className="numeric identifier">{orderNumber.text}</span> },
     { label: placed.label, value: <time dateTime={placed.at}>{placed.text}</time> },
     { label: texts.status, value: order.status === 'Shift' ? texts.shifted : texts.pending },
     { label: texts.payment, value: <PaymentCell order={order} /> },
@@ -80,7 +80,7 @@ function detailsOf(order: Order, { receiptNumber, orderNumber, placed, paid }: R
   if (receiptNumber)
     details.unshift({
       label: receiptNumber.label,
-      value: <span className="num">{receiptNumber.text}</span>,
+      value: <span className="numeric">{receiptNumber.text}</span>,
     })
   if (paid) details.push({ label: paid.label, value: <time dateTime={paid.at}>{paid.text}</time> })
   return details
@@ -108,7 +108,7 @@ function Lines({ receipt: { headings, rows, totals } }: { receipt: Receipt }) {
           <tr key={name}>
             <th scope="row">{name}</th>
             {values.map((value, index) => (
-              <td key={headings[index + 1]} className="num" data-l={headings[index + 1]}>
+              <td key={headings[index + 1]} className="numeric" data-l={headings[index + 1]}>
                 {value}
               </td>
             ))}
@@ -121,7 +121,7 @@ function Lines({ receipt: { headings, rows, totals } }: { receipt: Receipt }) {
             <th scope="row" colSpan={3}>
               {label}
             </th>
-            <td className="num">{amount}</td>
+            <td className="numeric">{amount}</td>
           </tr>
         ))}
       </tfoot>

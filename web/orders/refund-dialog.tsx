@@ -39,7 +39,7 @@ export function useRefundDialog() {
         <>
           <div className="concerned">
             <OrderItem order={order} isInDialog />
-            <p className="sub">{order.email}</p>
+            <p className="secondary-text">{order.email}</p>
             <p>{wayBack(order, takesCards)}</p>
           </div>
           {isRefundable(order, takesCards) ? (

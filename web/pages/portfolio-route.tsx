@@ -17,7 +17,7 @@ export default function PortfolioPage() {
           <Drawing src={texts.portrait} alt={texts.name} width={200} height={208} isEager />
         </div>
         <div>
-          <p className="num">{texts.work}</p>
+          <p className="numeric">{texts.work}</p>
           <h1 id="h-bio">{texts.name}</h1>
           {texts.bio.map((paragraph) => (
             <p key={paragraph}>{paragraph}</p>
@@ -55,7 +55,7 @@ function ProjectCard({ project }: { project: (typeof projects)[number] }) {
       <div className="cut figure">
         <Drawing src={project.picture} />
       </div>
-      <div className="card__b">
+      <div className="card__body">
         <h3>{project.name}</h3>
         <p className="desc">{project.text}</p>
         <div className="links">

@@ -97,7 +97,7 @@ function DemoCards() {
       <ul>
         {demoCards.map(({ number, outcome }) => (
           <li key={number}>
-            <span className="num">{number}</span> {outcome}
+            <span className="numeric">{number}</span> {outcome}
           </li>
         ))}
       </ul>

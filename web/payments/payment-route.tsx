@@ -43,7 +43,7 @@ export default function PaymentRoute({ loaderData }: Route.ComponentProps) {
   if (payment?.ok === false && payment.code === 'not_found') return <Missing />
   return (
     <>
-      <div className="dash__h">
+      <div className="dash__head">
         <h1>{texts.title}</h1>
         <p>{texts.hello(order.name || order.email)}</p>
       </div>
@@ -132,7 +132,7 @@ function Transaction({ id }: { id: string }) {
   return (
     <dl className="spec">
       <dt>{texts.transaction}</dt>
-      <dd className="num">{id}</dd>
+      <dd className="numeric">{id}</dd>
     </dl>
   )
 }

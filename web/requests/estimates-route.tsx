@@ -46,7 +46,7 @@ const columns: Column<Estimate>[] = [
         <small>
           <EmailText email={email} />
         </small>
-        {phone && <small className="num">{phone}</small>}
+        {phone && <small className="numeric">{phone}</small>}
         <small>
           <Time at={createdAt} />
         </small>
@@ -79,7 +79,7 @@ function lines(text: string | null, more: string | null) {
   return (
     <>
       {text ?? (more ? null : texts.nothing)}
-      {more && <span className="sub">{more}</span>}
+      {more && <span className="secondary-text">{more}</span>}
     </>
   )
 }

@@ -125,7 +125,7 @@ export function CarouselControls({ carousel, label }: { carousel: Carousel; labe
           // biome-ignore lint/suspicious/noArrayIndexKey: pause and play are one button, which keeps the focus
           key={index}
           type="button"
-          className="ico ico--box"
+          className="icon-button icon-button--box"
           aria-disabled={!isReady || undefined}
           aria-label={name(label)}
           onClick={onClick}

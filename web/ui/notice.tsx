@@ -99,7 +99,7 @@ function NoticeCard({ notice, onDismiss }: { notice: Notice; onDismiss: () => vo
         {title && <b>{title}</b>}
         <p>{text}</p>
       </div>
-      <button type="button" className="ico" aria-label={uiTexts.dismiss} onClick={onDismiss}>
+      <button type="button" className="icon-button" aria-label={uiTexts.dismiss} onClick={onDismiss}>
         <Icon name="close" />
       </button>
     </div>

@@ -4,7 +4,7 @@ type HeadingProps = { title: string; lead?: string; children?: ReactNode }
 
 export function PageHeading({ title, lead, children }: HeadingProps) {
   return (
-    <div className="dash__h">
+    <div className="dash__head">
       <h1>{title}</h1>
       {lead && <p>{lead}</p>}
       {children}

@@ -32,7 +32,7 @@ const as = {
 export function Table<Row>({ caption, columns, rows, rowKey }: TableProps<Row>) {
   return (
     <table className="tbl" {...as.table}>
-      <caption className="vh">{caption}</caption>
+      <caption className="visually-hidden">{caption}</caption>
       <thead {...as.group}>
         <tr {...as.row}>
           {columns.map((column) => (
@@ -66,7 +66,7 @@ function TableCell<Row>({ column, row }: { column: Column<Row>; row: Row }) {
   const { label, isNumeric, isText, isActions } = column
   const content = column.cell(row)
   if (column.isRowHeader) return <th {...as.rowHeader}>{content}</th>
-  const className = classNames(isNumeric && 'num r', isText && 'tbl__text', isActions && 'tbl__actions')
+  const className = classNames(isNumeric && 'numeric r', isText && 'tbl__text', isActions && 'tbl__actions')
   return (
     <td {...as.cell} data-l={label} className={className}>
       <div className={isActions ? 'actions' : 'v'}>{content}</div>

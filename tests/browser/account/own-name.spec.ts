@@ -51,7 +51,7 @@ test('the store’s name and picture are shown everywhere, whatever the identity
     await page.getByRole('button', { name: 'Open menu' }).click()
     const drawer = page.getByRole('dialog', { name: 'Menu' })
     await expect(drawer.getByText('Store Name', { exact: true })).toBeVisible()
-    await expect(drawer.locator('.drawer__u img')).toHaveAttribute('src', PHOTO)
+    await expect(drawer.locator('.drawer__user img')).toHaveAttribute('src', PHOTO)
     await page.keyboard.press('Escape')
     await page.setViewportSize({ width: 1440, height: 900 })
   })

@@ -175,7 +175,7 @@ function TotpForm({ app, onAdded, onEnd }: { app: NewApp; onAdded: OnAdded; onEn
         <p>
           <span className="lab">{totpTexts.key}</span>
           {/* groups are easier to type; apps take the key with or without the spaces */}
-          <code className="num">{app.secret.secretKey.match(/.{1,4}/g)?.join(' ')}</code>
+          <code className="numeric">{app.secret.secretKey.match(/.{1,4}/g)?.join(' ')}</code>
         </p>
       </div>
       <CodeField hint={totpTexts.sixDigits} />
@@ -268,8 +268,8 @@ function NewCodes({ codes, email, onKept }: NewCodesProps) {
   }
   return (
     <div className="codes">
-      <p className="codes__head">{head}</p>
-      <ul className="num" aria-label={recoveryTexts.list}>
+      <p>{head}</p>
+      <ul className="numeric" aria-label={recoveryTexts.list}>
         {codes.map((code) => (
           <li key={code}>{code}</li>
         ))}

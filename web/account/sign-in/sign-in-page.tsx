@@ -31,7 +31,7 @@ export function SignInPage({ title, intro, children, aside, startsAtTitle }: Sig
         {intro && <p>{intro}</p>}
       </div>
       <div className="sign-in">
-        <div className="sign-in__form">{children}</div>
+        <div>{children}</div>
         {aside && <aside className="sign-in__aside">{aside}</aside>}
       </div>
     </section>
@@ -90,9 +90,9 @@ export function SampleAdmin() {
       <h2>{texts.sampleTitle}</h2>
       <dl className="creds">
         <dt>{texts.email}</dt>
-        <dd className="num">{email}</dd>
+        <dd className="numeric">{email}</dd>
         <dt>{texts.password}</dt>
-        <dd className="num">{password}</dd>
+        <dd className="numeric">{password}</dd>
       </dl>
       <Button size="small" onClick={onUse} disabled={!isReady} data-waits>
         {texts.sampleUse}

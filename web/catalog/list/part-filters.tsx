@@ -87,7 +87,7 @@ function PriceField({ name, label, view, errors }: PriceFieldProps) {
 /** A number of parts; above the limit of counting it is a lower bound. */
 function Amount({ parts, isMore }: Counts['total']) {
   const count = useCountText()(parts)
-  return <small className="num">{isMore && parts > 0 ? texts.andMore(count) : count}</small>
+  return <small className="numeric">{isMore && parts > 0 ? texts.andMore(count) : count}</small>
 }
 
 export function FilterChips({ view }: { view: PartsView }) {

@@ -91,7 +91,7 @@ export default function PartsPage({ loaderData }: Route.ComponentProps) {
       <PartCategories view={filters} counts={counts} />
       <PartFilters view={filters} counts={counts} errors={priceErrors} />
       <FilterChips view={filters} />
-      <h2 className="vh">{texts.list}</h2>
+      <h2 className="visually-hidden">{texts.list}</h2>
       <Total {...counts.total} />
       {parts.length > 0 ? (
         <ul className="grid">
@@ -114,7 +114,7 @@ function Total({ parts, isMore }: Counts['total']) {
   const count = useCountText()(parts)
   if (parts === 0) return null
   return (
-    <p className="tally num">
+    <p className="tally numeric">
       {searchTexts.parts(isMore ? searchTexts.andMore(count) : count, parts === 1 && !isMore)}
     </p>
   )

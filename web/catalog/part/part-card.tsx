@@ -26,17 +26,17 @@ export function PartCard({ part, isEager, actions }: Props) {
         <Picture src={part.img} fallback={part.drawing} alt={texts.pictureOf(part.name)} isEager={isEager} />
       </figure>
       {!actions && <Heart name={part.name} />}
-      <div className="card__b">
-        <p className="no num">{part.number}</p>
+      <div className="card__body">
+        <p className="part-number numeric">{part.number}</p>
         <Heading>
           <PageLink to={`/parts/${part.id}`}>{part.name}</PageLink>
         </Heading>
         {!actions && <p className={classNames('desc', isCut && 'cut150')}>{text}</p>}
         <dl className="facts">
           <dt>{partFieldLabels.minimumOrder}</dt>
-          <dd className="num">{part.minimumOrder}</dd>
+          <dd className="numeric">{part.minimumOrder}</dd>
           <dt>{partFieldLabels.availableQuantity}</dt>
-          <dd className="num">
+          <dd className="numeric">
             {(actions || !stock.isOut) && part.available}{' '}
             {stock.isOut && <b className="out">{texts.outOfStock}</b>}
           </dd>
@@ -65,7 +65,7 @@ function Heart({ name }: { name: string }) {
   return (
     <button
       type="button"
-      className="ico heart"
+      className="icon-button heart"
       aria-pressed={isOn}
       aria-label={texts.favourite(name)}
       onClick={() => setOn(!isOn)}

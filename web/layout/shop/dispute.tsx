@@ -17,11 +17,11 @@ export function DisputeState({ dispute }: { dispute: Dispute }) {
     <>
       <Tag variant={variant}>{disputeStatusText(status)}</Tag>
       {needsAnswer(dispute) && evidenceDueAt && (
-        <span className="sub">
+        <span className="secondary-text">
           {texts.answerBy} <Time at={evidenceDueAt} />
         </span>
       )}
-      {status.endsWith('under_review') && <span className="sub">{texts.considered}</span>}
+      {status.endsWith('under_review') && <span className="secondary-text">{texts.considered}</span>}
     </>
   )
 }
@@ -29,7 +29,7 @@ export function DisputeState({ dispute }: { dispute: Dispute }) {
 export function DisputeLink({ dispute: { _id } }: { dispute: Dispute }) {
   const payment = useStoreConfig()?.payment
   const address = payment ? disputeAddress(payment, _id) : null
-  if (address === null) return <span className="num identifier">{_id}</span>
+  if (address === null) return <span className="numeric identifier">{_id}</span>
   return (
     <a
       className="tbl__link"

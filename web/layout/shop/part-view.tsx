@@ -31,9 +31,9 @@ export function PartPlate({ part, drawing }: { part: Product; drawing: string })
   const { plate } = texts
   const details = [
     { label: plate.part, value: part.productName },
-    { label: plate.number, value: part.partNumber ?? '–', className: 'num' },
+    { label: plate.number, value: part.partNumber ?? '–', className: 'numeric' },
     { label: plate.category, value: categoryNames[part.category] },
-    { label: plate.units, value: plate.millimetres, className: 'num' },
+    { label: plate.units, value: plate.millimetres, className: 'numeric' },
   ]
   return (
     <figure>
@@ -56,15 +56,15 @@ export function PartFacts({ part, children }: { part: Product; children: ReactNo
   const stock = stockOf({ minimumOrder: part.minimumOrder, available: part.availableQuantity })
   const countText = useCountText()
   const details: Detail[] = [
-    { label: texts.productId, value: part._id, className: 'num' },
-    { label: texts.minimumOrderQuantity, value: countText(part.minimumOrder), className: 'num' },
-    { label: labels.availableQuantity, value: countText(part.availableQuantity), className: 'num' },
+    { label: texts.productId, value: part._id, className: 'numeric' },
+    { label: texts.minimumOrderQuantity, value: countText(part.minimumOrder), className: 'numeric' },
+    { label: labels.availableQuantity, value: countText(part.availableQuantity), className: 'numeric' },
     { label: labels.category, value: categoryNames[part.category] },
   ]
   if (part.brand) details.push({ label: labels.brand, value: part.brand })
   return (
     <div>
-      <p className="no num">{part.partNumber}</p>
+      <p className="part-number numeric">{part.partNumber}</p>
       <h1>{part.productName}</h1>
       <p className="lead">{part.description}</p>
       <div className="pricebig">

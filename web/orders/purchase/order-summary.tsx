@@ -17,7 +17,7 @@ export function PlacedOrder({ order, part, onAgain }: PlacedProps) {
     { label: texts.name, value: order.name ?? order.email },
     { label: texts.address, value: order.address },
     { label: texts.location, value: order.location },
-    { label: texts.phone, value: order.phone, className: 'num' },
+    { label: texts.phone, value: order.phone, className: 'numeric' },
   ]
   return (
     <div className="orderwrap">

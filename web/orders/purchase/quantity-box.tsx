@@ -34,7 +34,7 @@ export function QuantityBox({ part, typed, onTyped, ordered, onUpdate }: Props) 
   const stepButton = (icon: 'plus' | 'minus', label: string, step: 1 | -1) => (
     <button
       type="button"
-      className="ico"
+      className="icon-button"
       aria-label={label}
       onClick={() => onTyped(String(stepQuantity(typed, step, part)))}
     >
@@ -48,7 +48,7 @@ export function QuantityBox({ part, typed, onTyped, ordered, onUpdate }: Props) 
         {texts.quantity}
       </label>
       <div className="qty">
-        <div className={classNames('qty__n', fault && 'is-bad')}>
+        <div className={classNames('qty__field', fault && 'is-bad')}>
           {stepButton('minus', texts.less, -1)}
           <input
             id={id}

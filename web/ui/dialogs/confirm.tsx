@@ -63,7 +63,7 @@ function ConfirmationDialog({ confirmation, onClose }: DialogProps) {
         <h2 id="confirm-title">{uiTexts.areYouSure}</h2>
         <p id="confirm-text">{text}</p>
         {warning && (
-          <p className="err" id="confirm-warning">
+          <p className="error" id="confirm-warning">
             {warning}
           </p>
         )}

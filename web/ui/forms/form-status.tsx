@@ -26,7 +26,7 @@ type ErrorProps = { id?: string; code?: string; isOfForm?: boolean; children: Re
 
 export function ErrorText({ id, code, isOfForm, children }: ErrorProps) {
   return (
-    <p className={classNames('err', isOfForm && 'err--form')} id={id} role="alert" data-code={code}>
+    <p className={classNames('error', isOfForm && 'error--form')} id={id} role="alert" data-code={code}>
       <Icon name="warning" />
       {children}
     </p>
