@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import { type Db, inTransaction } from '#database/open.ts'
 import { newId } from '#database/uuid.ts'
-import { demoParts } from './parts.ts'
+import { type DemoPart, demoParts } from './parts.ts'
 import { demoReviews } from './reviews.ts'
 
 const DAY_MS = 24 * 60 * 60 * 1000
@@ -25,6 +25,13 @@ function toPartRows(at: number) {
   const step = Math.floor(GROWTH_MS / demoParts.length)
   return demoParts.map((part, index) => ({
     id: newId(),
+    ...toPartRow(part, new Date(at - (demoParts.length - index) * step)),
+  }))
+}
+
+/** The columns of a part, without its id. */
+export function toPartRow(part: DemoPart, createdAt: Date) {
+  return {
     name: part.productName,
     description: part.description,
     price_minor: part.priceMinor,
@@ -34,8 +41,8 @@ function toPartRows(at: number) {
     category: part.category,
     brand: part.brand,
     part_number: part.partNumber,
-    created_at: new Date(at - (demoParts.length - index) * step),
-  }))
+    created_at: createdAt,
+  }
 }
 
 function toReviewRows(at: number, idOf: Map<string, string>) {

@@ -4,6 +4,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import type { Product } from '#contract/products/products.ts'
 import type { Database } from '#database/open.ts'
 import { demoParts } from '#demo/catalogue/parts.ts'
+import { toPartRow } from '#demo/catalogue/seed.ts'
 import { USUAL_PARTS } from '#demo/generator/fill.ts'
 import { type CataloguePart, cataloguePart } from '#demo/generator/generate.ts'
 import { listProducts } from '#server/products/list.ts'
@@ -30,10 +31,11 @@ let database: Database
 
 beforeAll(async () => {
   database = await largeCatalogue()
-  for (const part of missingParts()) await insertPart(part)
+  for (const { name: productName, createdAt, ...part } of missingParts())
+    await insertProduct(database.db, toPartRow({ ...part, productName }, createdAt))
   // The newest parts, as in a store that was filled after its demo.
-  for (const [at, { productName: name, ...part }] of demoParts.entries())
-    await insertPart({ ...part, name, createdAt: new Date(Date.UTC(2026, 0, 1, 0, at)) })
+  for (const [at, part] of demoParts.entries())
+    await insertProduct(database.db, toPartRow(part, new Date(Date.UTC(2026, 0, 1, 0, at))))
 }, LARGE_CATALOGUE_MS)
 afterAll(() => database.close())
 
@@ -45,21 +47,6 @@ function missingParts(): CataloguePart[] {
     cataloguePart(LARGE_PARTS + at),
   )
   return missing.filter(({ partNumber }) => named.test(partNumber))
-}
-
-function insertPart(part: Omit<CataloguePart, 'id'>): Promise<string> {
-  return insertProduct(database.db, {
-    name: part.name,
-    description: part.description,
-    price_minor: part.priceMinor,
-    minimum_order: part.minimumOrder,
-    available: part.available,
-    img: part.img,
-    category: part.category,
-    brand: part.brand,
-    part_number: part.partNumber,
-    created_at: part.createdAt,
-  })
 }
 
 function readQuestions(file: string): Question[] {
