@@ -38,7 +38,12 @@ export function Header() {
             </NavLink>
           </nav>
           <div className="tools">
-            <button type="button" className="icon-button" aria-label={texts.switchTheme} onClick={toggle}>
+            <button
+              type="button"
+              className="icon-button"
+              aria-label={texts.switchTheme}
+              onClick={toggleTheme}
+            >
               <Icon name="theme" />
             </button>
             <AccountMenu account={account} />
@@ -91,7 +96,7 @@ function Logo() {
   )
 }
 
-function toggle(): void {
+function toggleTheme(): void {
   const { dataset } = document.documentElement
   const isDark = dataset.theme ? dataset.theme === 'dark' : matchMedia('(prefers-color-scheme: dark)').matches
   dataset.theme = isDark ? 'light' : 'dark'
