@@ -32,3 +32,8 @@ export type PartColumn = PartField['column']
 
 export type ImportColumn = '_id' | PartFieldName
 export const importColumns: readonly ImportColumn[] = ['_id', ...partFields.map(({ name }) => name)]
+
+/** The values of a new part that gives only what is required. */
+export const initialValues = Object.fromEntries(
+  partFields.flatMap((field) => ('initial' in field ? [[field.name, field.initial]] : [])),
+)

@@ -53,7 +53,7 @@ export function toColumns(given: ProductChange, currency: string): Partial<PartV
     category: given.category,
     brand: given.brand,
     part_number: given.partNumber,
-  }
+  } satisfies Record<PartColumn, unknown>
 }
 
 /** A wire price in minor units. Throws `invalid_request` naming `price` for an amount that no card can be charged. */

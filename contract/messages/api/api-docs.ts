@@ -1,3 +1,5 @@
+import { initialValues } from '../../products/part-fields.ts'
+
 /** Path and query parameters by name, or by endpoint and name if the meaning differs. */
 export const parameterTexts: Record<string, string> = {
   id: 'Id of the resource. A malformed id is `not_found`.',
@@ -66,12 +68,12 @@ const examplePart = {
   partNumber: 'BD-280-V',
   description: 'Vented disc for the front axle.',
   img: '/drawings/brake-disc.svg',
-  images: [],
 }
 
 export const schemaExamples: Record<string, unknown> = {
   Product: {
     _id: '01982f5e-7c11-7d3a-9a52-0f4f6a1d2b3c',
+    ...initialValues,
     ...examplePart,
     name: examplePart.productName,
     currency: 'usd',

@@ -6,7 +6,7 @@ import type { ImportLayout } from '#database/column-values.ts'
 import type { Db } from '#database/open.ts'
 import type { ImportRow } from '#database/rows.ts'
 
-const initialValues = Object.fromEntries(
+const initialColumns = Object.fromEntries(
   partFields.flatMap((field) => ('initial' in field ? [[field.column, field.initial]] : [])),
 )
 
@@ -120,7 +120,7 @@ async function findChanges(trx: Db, id: string): Promise<void> {
     ) as difference
     where now || part <> now`.execute(trx)
   await sql`insert into import_changes (import_id, row, product_id, after)
-    select ${id}::uuid, row, new_id, ${JSON.stringify(initialValues)}::jsonb || part
+    select ${id}::uuid, row, new_id, ${JSON.stringify(initialColumns)}::jsonb || part
     from import_targets join import_rows using (row)
     where import_id = ${id} and import_targets.product_id is null`.execute(trx)
 }

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { categoryIds } from '#contract/products/categories.ts'
-import { importColumns, partFields } from '#contract/products/part-fields.ts'
+import { importColumns, type PartFieldName, partFields } from '#contract/products/part-fields.ts'
 import { newProductSchema } from '#contract/products/products.ts'
 import { cleanUp } from '#server/jobs/clean-up.ts'
 import fc from '../../support/fast-check.ts'
@@ -124,9 +124,19 @@ test('formulas in the export are inert, and a byte order mark names its encoding
   })
   const [head, first = ''] = answer.payload.split('\r\n')
   expect(head).toBe(`\ufeff${importColumns.join(',')}`)
-  expect(first.slice(36)).toBe(
-    `,"'=HYPERLINK(""http://evil.example"")",1.00,1,0,tools,'@SUM(1),"a;'=1+1","Fits:\n'=HYPERLINK(A1)",/a.svg,`,
-  )
+  const cells: Partial<Record<PartFieldName, string>> = {
+    productName: `"'=HYPERLINK(""http://evil.example"")"`,
+    price: '1.00',
+    minimumOrder: '1',
+    availableQuantity: '0',
+    category: 'tools',
+    brand: "'@SUM(1)",
+    partNumber: `"a;'=1+1"`,
+    description: `"Fits:\n'=HYPERLINK(A1)"`,
+    img: '/a.svg',
+  }
+  const columns = partFields.map(({ name }) => cells[name] ?? '')
+  expect(first.slice(36)).toBe(['', ...columns].join(','))
 })
 
 test('every part on sale is exported once, over more than one page of them', { tags: 'long' }, async () => {
