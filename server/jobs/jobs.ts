@@ -5,8 +5,8 @@ import type { JobName } from '#contract/jobs/failed-jobs.ts'
 import { codeOf } from '#database/failures/unavailable.ts'
 import type { Database } from '#database/open.ts'
 import { syncAndCheckLedger } from '../payments/ledger-check.ts'
-import { runMinuteJob } from '../payments/minute-job.ts'
 import type { CardProvider } from '../payments/provider/card-provider.ts'
+import { reconcilePayments } from '../payments/reconciliation-job.ts'
 import type { CardRules } from '../payments/sync.ts'
 import { mergePendingWords } from '../products/imports/apply.ts'
 import { removeDeletedIdentities } from '../users/account-deletion.ts'
@@ -88,7 +88,7 @@ function worksOf({ database, cards, identityAdmin, rules, demo, now, logger }: D
     {
       name: 'reconcile-payments',
       cron: EVERY_MINUTE,
-      run: async () => throwFailures(logger(), await runMinuteJob({ db, cards, now }, rules)),
+      run: async () => throwFailures(logger(), await reconcilePayments({ db, cards, now }, rules)),
     },
     {
       name: 'check-ledger',

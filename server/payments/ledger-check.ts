@@ -10,7 +10,7 @@ import type { LedgerRow } from '#database/rows.ts'
 import { newId } from '#database/uuid.ts'
 import { withdrawnMinor } from './decide.ts'
 import type { Period, ProviderIntent } from './provider/card-provider.ts'
-import { findIntent } from './record.ts'
+import { findKnownIntent } from './record.ts'
 import {
   findMissedDisputes,
   findMissedPayments,
@@ -128,7 +128,7 @@ async function comparePayment(
   { paid, refunded, disputed }: Awaited<ReturnType<typeof readProvider>>,
   intentId: string,
 ): Promise<LedgerDifference[]> {
-  const known = await findIntent(db, intentId)
+  const known = await findKnownIntent(db, intentId)
   if (!known) return []
   const entries = await db.selectFrom('ledger').selectAll().where('intent_id', '=', intentId).execute()
   const intent = paid.get(intentId) ?? (await cards.readIntent(intentId))

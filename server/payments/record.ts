@@ -31,7 +31,7 @@ import type { ProviderDispute, ProviderIntent, ProviderRefund } from './provider
 /* A function that decides locks the order first and decides on the locked row. */
 
 /** The store's own record of an intent; an intent that it did not open is unknown. */
-export async function findIntent(db: Db, intentId: string): Promise<KnownIntent | undefined> {
+export async function findKnownIntent(db: Db, intentId: string): Promise<KnownIntent | undefined> {
   const row = await db
     .selectFrom('payment_intents')
     .select(['order_id', 'amount_minor', 'currency'])
@@ -62,7 +62,7 @@ export function recordIntent(
         .execute()
     }
     if (decision === 'record_paid') {
-      const earlier = await earlierRefunds(trx, intentId)
+      const earlier = await refundsInLedger(trx, intentId)
       await markPaid(trx, order, { transactionId: intentId, settlement: 'card', actorId, now })
       const paid = earlier.length > 0 ? await lockOrder(trx, orderId) : undefined
       if (paid) await updateRefunds(trx, { order: paid, found: earlier, now })
@@ -124,7 +124,7 @@ export type ProviderRead<Item> = { known: KnownIntent; found: Item[]; readNumber
 /** Records the refunds that a payment has at the provider, in the ledger and on the order that it paid. */
 export function recordRefunds(db: Db, listed: ProviderRead<ProviderRefund>): Promise<void> {
   const { known, found, now } = listed
-  return recordRead(db, 'refunds_read', listed, async (trx, order) => {
+  return recordProviderRead(db, 'refunds_read', listed, async (trx, order) => {
     for (const refund of found) await enterRefund(trx, known, { refund, now })
     if (order?.transaction_id === known.intent_id) await updateRefunds(trx, { order, found, now })
   })
@@ -132,7 +132,7 @@ export function recordRefunds(db: Db, listed: ProviderRead<ProviderRefund>): Pro
 
 export function recordDisputes(db: Db, listed: ProviderRead<ProviderDispute>): Promise<void> {
   const { known, found, now } = listed
-  return recordRead(db, 'disputes_read', listed, async (trx) => {
+  return recordProviderRead(db, 'disputes_read', listed, async (trx) => {
     for (const dispute of found) {
       await recordDispute(trx, { known, dispute, now })
       for (const { id, amountMinor } of dispute.movements) {
@@ -146,7 +146,7 @@ export function recordDisputes(db: Db, listed: ProviderRead<ProviderDispute>): P
 }
 
 /** Locks the order and writes a read, unless a later one has been recorded already. */
-function recordRead(
+function recordProviderRead(
   db: Db,
   readColumn: 'refunds_read' | 'disputes_read',
   { known, readNumber, now }: ProviderRead<unknown>,
@@ -205,7 +205,8 @@ async function updateRefunds(
   })
 }
 
-async function earlierRefunds(trx: Db, intentId: string): Promise<ProviderRefund[]> {
+/** Refunds that the ledger has of a payment that was not recorded yet, as the provider reports them. */
+async function refundsInLedger(trx: Db, intentId: string): Promise<ProviderRefund[]> {
   const { rows } = await sql<ProviderRefund>`
     select refund_id as id, null as "refundId", amount_minor as "amountMinor", not exists (
       select from ledger as failure

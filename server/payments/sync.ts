@@ -12,7 +12,7 @@ import type {
 } from './provider/card-provider.ts'
 import {
   closeAttempt,
-  findIntent,
+  findKnownIntent,
   type ProviderRead,
   recordDisputes,
   recordFailedAttempt,
@@ -36,7 +36,7 @@ export async function syncIntent(
     keepAttemptIfUnknown,
   }: { intentId: string; actorId: string | null; keepAttemptIfUnknown?: boolean },
 ): Promise<{ decision: IntentDecision; intent: ProviderIntent | undefined }> {
-  const known = await findIntent(deps.db, intentId)
+  const known = await findKnownIntent(deps.db, intentId)
   if (!known) return { decision: 'unconfirmed', intent: undefined }
   const intent = await deps.cards.readIntent(intentId)
   if (!intent && keepAttemptIfUnknown) return { decision: 'close_attempt', intent }
@@ -51,7 +51,7 @@ export async function syncReported(
   { orderId, intentId, actorId }: { orderId: string; intentId: string; actorId: string },
   rules: CardRules,
 ): Promise<void> {
-  const known = await findIntent(deps.db, intentId)
+  const known = await findKnownIntent(deps.db, intentId)
   if (known?.order_id !== orderId) throw new AppError('payment_unproven')
   const { decision, intent } = await syncIntent(deps, { intentId, actorId })
   if (decision === 'record_paid' || decision === 'already_paid') return
@@ -98,7 +98,7 @@ async function readList<Item>(
   intentId: string,
   list: (intentId: string) => Promise<Item[]>,
 ): Promise<ProviderRead<Item> | undefined> {
-  const known = await findIntent(db, intentId)
+  const known = await findKnownIntent(db, intentId)
   if (!known) return undefined
   // the number is drawn before the list is read, so that an older list has a lower one
   const { rows } = await sql<{ readNumber: number }>`
@@ -170,7 +170,7 @@ export const handledEvents = {
 /** Handles a signed event. It is only a hint: the store records what it then reads from the provider. */
 export async function handleEvent(deps: PaymentDeps, event: ProviderEvent, rules: CardRules): Promise<void> {
   const { id, intentId, failedChargeId } = event
-  const known = intentId ? await findIntent(deps.db, intentId) : undefined
+  const known = intentId ? await findKnownIntent(deps.db, intentId) : undefined
   if (!known || !intentId) return
   const [, action] = Object.entries(handledEvents).find(([type]) => type === event.type) ?? []
   if (action === 'sync_intent') await syncIntent(deps, { intentId, actorId: null })

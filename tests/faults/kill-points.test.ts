@@ -4,7 +4,7 @@ import { afterAll, beforeAll, expect, inject, test } from 'vitest'
 import { composeStore } from '#server/compose.ts'
 import { databaseOf } from '../support/database/postgres.ts'
 import { addPart, openPayment, outcomeOf } from '../support/orders/orders.ts'
-import { checkLedger, paymentDepsOf, runMinuteJob } from '../support/payment-actions.ts'
+import { checkLedger, paymentDepsOf, reconcilePayments } from '../support/payment-actions.ts'
 import { openTestStore } from '../support/store.ts'
 import { someOf } from '../support/thoroughness.ts'
 import { type ProviderTask, watchCalls } from './card-calls.ts'
@@ -101,7 +101,7 @@ test('after a kill before or after any provider call, every order reaches its ex
   if (!cards) throw new Error('The store takes no cards')
   const deps = { db: database.db, cards, now: clock.now }
   clock.advance(61_000)
-  expect(await runMinuteJob(deps, { cardAttemptsPerHour: 10 })).toEqual([])
+  expect(await reconcilePayments(deps, { cardAttemptsPerHour: 10 })).toEqual([])
   for (const { prepared } of killed) {
     if (prepared.redeliver) expect((await app.inject(await prepared.redeliver())).statusCode).toBe(200)
   }

@@ -20,11 +20,11 @@ export {
 } from '#server/payments/ledger-check.ts'
 export {
   orphanedPayments,
-  runMinuteJob,
+  reconcilePayments,
   syncOpenPayment,
   unfinishedCancellations,
   unfinishedRefunds,
-} from '#server/payments/minute-job.ts'
+} from '#server/payments/reconciliation-job.ts'
 export { recordCounterPayment, recordIntent, recordRefundRequest } from '#server/payments/record.ts'
 export { finishRefund, refundOrder } from '#server/payments/refunds.ts'
 export {

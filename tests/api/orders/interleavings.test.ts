@@ -13,8 +13,8 @@ import {
   openIntent,
   type PaymentDeps,
   paymentDepsOf,
+  reconcilePayments,
   refundOrder,
-  runMinuteJob,
   syncReported,
 } from '../../support/payment-actions.ts'
 import { setCardFaults } from '../../support/payments/card-faults.ts'
@@ -66,7 +66,7 @@ test.each([
     for (let minute = 0; minute < 8; minute += 1) {
       store.clock.advance(61_000)
       await store.sandbox?.deliverNow()
-      expect(await runMinuteJob(deps, RULES)).toEqual([])
+      expect(await reconcilePayments(deps, RULES)).toEqual([])
     }
     expect(await settled()).toEqual({
       pieces: PIECES,
@@ -158,7 +158,7 @@ function tasksOn({ _id: orderId, total: price }: Order, deps: Deps): (() => Prom
     opened(() => argue(intentId()).catch(ignoreProviderError)),
     opened(() => argue(intentId()).catch(ignoreProviderError)),
     opened(chance(0.5, () => handleEvent(deps, event('charge.dispute.updated'), RULES))),
-    chance(0.1, () => runMinuteJob(deps, RULES)),
+    chance(0.1, () => reconcilePayments(deps, RULES)),
     chance(0.2, async () => store.sandbox?.deliverNow()),
   ]
 }

@@ -7,8 +7,8 @@ import { addPart, order, payOrder } from '../../support/orders/orders.ts'
 import { readPdf } from '../../support/orders/pdf-text.ts'
 import {
   mailedReceipt,
+  reconcilePayments,
   recordCounterPayment,
-  runMinuteJob,
   writeOrderMails,
 } from '../../support/payment-actions.ts'
 import { openTestStore, type Person, type TestStore } from '../../support/store.ts'
@@ -91,7 +91,10 @@ test('an expired order is mailed; a return from Shift is not, nor how to pay a d
   await admin.api.setOrderStatus({ params, body: { status: 'Shift' } })
   await admin.api.setOrderStatus({ params, body: { status: 'Pending' } })
   store.clock.advance(49 * 3_600_000)
-  await runMinuteJob({ db: store.database.db, cards: store.cards, now: store.clock.now }, store.config.limits)
+  await reconcilePayments(
+    { db: store.database.db, cards: store.cards, now: store.clock.now },
+    store.config.limits,
+  )
   await write()
   const subjects = (await mails()).map(({ subject }) => subject)
   expect(subjects.sort()).toEqual(['Expired: your order of Clutch kit', 'On its way: Clutch kit'])

@@ -2,7 +2,7 @@ import { sql } from 'kysely'
 import { expect, test } from 'vitest'
 import { addPart, openPayment, order, outcomeOf, payOrder } from '../../support/orders/orders.ts'
 import { readPdf } from '../../support/orders/pdf-text.ts'
-import { checkLedger, currencyNotice, runMinuteJob } from '../../support/payment-actions.ts'
+import { checkLedger, currencyNotice, reconcilePayments } from '../../support/payment-actions.ts'
 import { stripeOf } from '../../support/payments/network.ts'
 import { openTestStore, type TestStore } from '../../support/store.ts'
 import { someOf } from '../../support/thoroughness.ts'
@@ -155,7 +155,7 @@ test('a refund in fractions from the provider’s dashboard is recorded in whole
   expect(rows).toEqual([])
   const { cards, clock, database } = store
   clock.advance(60_000)
-  expect(await runMinuteJob({ db: database.db, cards, now: clock.now }, store.config.limits)).toEqual([])
+  expect(await reconcilePayments({ db: database.db, cards, now: clock.now }, store.config.limits)).toEqual([])
   const params = { id: paid[0]?._id ?? '' }
   expect(await admin.api.refundOrder({ params, body: { amount: 3999, refunded: 1000 } })).toMatchObject({
     refunded: 4999,

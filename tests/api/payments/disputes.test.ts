@@ -15,7 +15,7 @@ import {
 import {
   checkLedger,
   paymentDepsOf,
-  runMinuteJob,
+  reconcilePayments,
   syncDisputes,
   syncRefunds,
 } from '../../support/payment-actions.ts'
@@ -46,7 +46,7 @@ const loseEvents = () =>
 const deliver = async () => store.sandbox?.deliverNow()
 async function poll() {
   store.clock.advance(MINUTE)
-  expect(await runMinuteJob(deps(), store.config.limits)).toEqual([])
+  expect(await reconcilePayments(deps(), store.config.limits)).toEqual([])
 }
 
 /** Two units for 25.00, paid by a card whose payments banks dispute. */

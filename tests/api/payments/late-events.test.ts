@@ -2,7 +2,7 @@ import { sql } from 'kysely'
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
 import type { Order } from '#contract/orders/orders.ts'
 import { addPart, cards as cardNumbers, enterCard, openPayment, order } from '../../support/orders/orders.ts'
-import { paymentDepsOf, runMinuteJob, syncAndCheckLedger } from '../../support/payment-actions.ts'
+import { paymentDepsOf, reconcilePayments, syncAndCheckLedger } from '../../support/payment-actions.ts'
 import { providerOver, stripeOf } from '../../support/payments/network.ts'
 import { openTestStore, type Person, type TestStore } from '../../support/store.ts'
 
@@ -42,7 +42,7 @@ async function refundElsewhere({ transactionId }: Order, amount: number) {
 async function loseNews(ms: number) {
   await store.database.db.updateTable('cards.events').set({ next_attempt_at: null }).execute()
   store.clock.advance(ms)
-  expect(await runMinuteJob(deps(), store.config.limits)).toEqual([])
+  expect(await reconcilePayments(deps(), store.config.limits)).toEqual([])
 }
 async function read({ _id: id }: Order) {
   buyer = await store.signInAgain(buyer)

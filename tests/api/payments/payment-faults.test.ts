@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { addPart, enterCard, openPayment, order, outcomeOf } from '../../support/orders/orders.ts'
-import { deleteOrder, handleEvent, openIntent, runMinuteJob } from '../../support/payment-actions.ts'
+import { deleteOrder, handleEvent, openIntent, reconcilePayments } from '../../support/payment-actions.ts'
 import { providerOver } from '../../support/payments/network.ts'
 import { openTestStore, type Person, type TestStore } from '../../support/store.ts'
 
@@ -18,7 +18,7 @@ afterAll(() => store.close())
 const MINUTE = 60_000
 const RULES = { currency: 'usd', cardAttemptsPerHour: 10 }
 const poll = () =>
-  runMinuteJob({ db: store.database.db, cards: store.cards, now: store.clock.now }, store.config.limits)
+  reconcilePayments({ db: store.database.db, cards: store.cards, now: store.clock.now }, store.config.limits)
 const read = (id: string) => buyer.api.getOrder({ params: { id } })
 
 async function newOrder() {

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { addPart, enterCard, openPayment, order, outcomeOf } from '../../support/orders/orders.ts'
-import { runMinuteJob } from '../../support/payment-actions.ts'
+import { reconcilePayments } from '../../support/payment-actions.ts'
 import { openTestStore, type Person, type TestStore } from '../../support/store.ts'
 
 /* An order is paid only by its own payment, if it succeeded with the full amount in the order's currency. */
@@ -37,7 +37,7 @@ test.each([
   const payment = await openPayment(buyer, placed)
   await enterCard(store, payment)
   const { cards, database, clock } = store
-  const poll = () => runMinuteJob({ db: database.db, cards, now: clock.now }, store.config.limits)
+  const poll = () => reconcilePayments({ db: database.db, cards, now: clock.now }, store.config.limits)
   const report = () => {
     const body = { appointment: placed._id, transactionId: payment.id }
     return buyer.api.markOrderPaid({ params: { id: placed._id }, body })

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { addPart, cards, enterCard, openPayment, order, outcomeOf } from '../../support/orders/orders.ts'
-import { runMinuteJob } from '../../support/payment-actions.ts'
+import { reconcilePayments } from '../../support/payment-actions.ts'
 import { openTestStore, type Person, type TestStore } from '../../support/store.ts'
 import { someRuns } from '../../support/thoroughness.ts'
 
@@ -18,7 +18,7 @@ afterAll(() => store.close())
 const MINUTE = 60_000
 const RACES = someRuns(40)
 const poll = () =>
-  runMinuteJob({ db: store.database.db, cards: store.cards, now: store.clock.now }, store.config.limits)
+  reconcilePayments({ db: store.database.db, cards: store.cards, now: store.clock.now }, store.config.limits)
 const read = (id: string) => buyer.api.getOrder({ params: { id } })
 const availableOf = async (id: string) => (await store.api.getProduct({ params: { id } })).availableQuantity
 const report = (id: string, transactionId: string, who = buyer) =>

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import type { Product } from '#contract/products/products.ts'
 import { addPart, enterCard, openPayment, order, outcomeOf, payOrder } from '../../support/orders/orders.ts'
-import { runMinuteJob } from '../../support/payment-actions.ts'
+import { reconcilePayments } from '../../support/payment-actions.ts'
 import { median, noiseOfAll } from '../../support/same-time.ts'
 import { openTestStore, type Person, type TestStore } from '../../support/store.ts'
 import { someRuns } from '../../support/thoroughness.ts'
@@ -78,7 +78,7 @@ test('calls that wait for the provider hold no database connection', async () =>
     () => admin.api.refundOrder({ params: { id: refunded._id }, body: { refunded: 0 } }),
     () => buyer.api.deleteOrder({ params: { id: deleted._id } }),
     () => openPayment(buyer, opened),
-    () => runMinuteJob({ db: database.db, cards, now: clock.now }, store.config.limits),
+    () => reconcilePayments({ db: database.db, cards, now: clock.now }, store.config.limits),
   ]
   const pool = await whileStalled(calls, async () => {
     const { totalCount, idleCount, waitingCount } = database.pool

@@ -3,7 +3,7 @@ import { errorTexts } from '#contract/messages/errors.ts'
 import type { Order } from '#contract/orders/orders.ts'
 import type { Product } from '#contract/products/products.ts'
 import { addPart, enterCard, openPayment, order, outcomeOf } from '../../support/orders/orders.ts'
-import { checkLedger, paymentDepsOf, runMinuteJob } from '../../support/payment-actions.ts'
+import { checkLedger, paymentDepsOf, reconcilePayments } from '../../support/payment-actions.ts'
 import type { FetchInterceptor } from '../../support/payments/intercept-fetch.ts'
 import { openTestStore, type Person, type TestStore } from '../../support/store.ts'
 
@@ -47,7 +47,7 @@ let isUnavailable = false
 let overridingFailure: FetchInterceptor | undefined
 
 const now = () => store.clock.now()
-const poll = () => runMinuteJob({ db: store.database.db, cards: store.cards, now }, store.config.limits)
+const poll = () => reconcilePayments({ db: store.database.db, cards: store.cards, now }, store.config.limits)
 const read = (id: string) => buyer.api.getOrder({ params: { id } })
 const stockOf = async ({ _id: id }: Product) =>
   (await store.api.getProduct({ params: { id } })).availableQuantity

@@ -6,8 +6,8 @@ import { addPart, enterCard, openPayment, order, outcomeOf, payOrder } from '../
 import {
   openCardsNotice,
   paymentDepsOf,
+  reconcilePayments,
   recordRefundRequest,
-  runMinuteJob,
   syncRefunds,
 } from '../../support/payment-actions.ts'
 import { setCardFaults } from '../../support/payments/card-faults.ts'
@@ -27,7 +27,7 @@ afterAll(() => store.close())
 
 const read = (id: string) => buyer.api.getOrder({ params: { id } })
 const poll = () =>
-  runMinuteJob({ db: store.database.db, cards: store.cards, now: store.clock.now }, store.config.limits)
+  reconcilePayments({ db: store.database.db, cards: store.cards, now: store.clock.now }, store.config.limits)
 const stockOf = async (part: Product) =>
   (await store.api.getProduct({ params: { id: part._id } })).availableQuantity
 type Refund = { amount?: number; refunded: number; pieces?: number; reason?: string }
@@ -165,7 +165,7 @@ describe('refunds made at the provider', () => {
       return Response.json({ ...(await answer.json()), data: [{ status: 'melting' }] })
     })
     store.clock.advance(1000)
-    expect(await runMinuteJob(deps, store.config.limits)).toMatchObject([{ task: 'sync', id: odd }])
+    expect(await reconcilePayments(deps, store.config.limits)).toMatchObject([{ task: 'sync', id: odd }])
     for (const { _id, transactionId } of orders)
       expect(await read(_id)).toMatchObject({ refunded: transactionId === odd ? 0 : 7 })
     expect(await poll()).toEqual([])
@@ -228,7 +228,7 @@ describe('an unavailable provider', () => {
       calls.push(`${request.method} ${new URL(request.url).pathname}`)
       return send()
     })
-    expect(await runMinuteJob(watched, store.config.limits)).toEqual([])
+    expect(await reconcilePayments(watched, store.config.limits)).toEqual([])
     expect(calls).toContain('GET /v1/refunds')
     expect(calls).not.toContain('POST /v1/refunds')
     admin = await store.signInAgain(admin)
@@ -350,7 +350,7 @@ describe('a store without cards', () => {
     const request = { amountMinor: 1250, seenMinor: 0, pieces: 1, reason: null, actorId, now: now() }
     await recordRefundRequest(db, { orderId: placed._id, ...request })
     counter.clock.advance(31_000)
-    expect(await runMinuteJob({ db, cards: undefined, now }, counter.config.limits)).toEqual([])
+    expect(await reconcilePayments({ db, cards: undefined, now }, counter.config.limits)).toEqual([])
     const after = await keeper.api.getOrder({ params })
     expect(after).toMatchObject({ refunded: 12.5, refunds: [{ status: 'done' }] })
   })

@@ -4,8 +4,8 @@ import { addPart, enterCard, openPayment, order, outcomeOf, payOrder } from '../
 import {
   orphanedPayments,
   paymentDepsOf,
+  reconcilePayments,
   refundOrphanedPayment,
-  runMinuteJob,
   unfinishedCancellations,
   unfinishedRefunds,
 } from '../../support/payment-actions.ts'
@@ -46,7 +46,7 @@ afterAll(() => store.close())
 const deps = () => paymentDepsOf(store)
 const poll = () => {
   store.clock.advance(61_000)
-  return runMinuteJob(deps(), store.config.limits)
+  return reconcilePayments(deps(), store.config.limits)
 }
 const read = (id: string) => buyer.api.getOrder({ params: { id } })
 const remove = (id: string) => buyer.api.deleteOrder({ params: { id } })

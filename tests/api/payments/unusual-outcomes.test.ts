@@ -16,9 +16,9 @@ import {
   handleEvent,
   openIntent,
   paymentDepsOf,
+  reconcilePayments,
   recordCounterPayment,
   recordRefundRequest,
-  runMinuteJob,
   syncAndCheckLedger,
 } from '../../support/payment-actions.ts'
 import { providerOver } from '../../support/payments/network.ts'
@@ -53,7 +53,7 @@ const open = (deps: ReturnType<typeof paymentDepsOf>, { _id: orderId, total: pri
 
 async function reconcileLater() {
   store.clock.advance(61_000)
-  expect(await runMinuteJob(paymentDepsOf(store), RULES)).toEqual([])
+  expect(await reconcilePayments(paymentDepsOf(store), RULES)).toEqual([])
 }
 
 /** Ends the order while its payment is on the way. */
@@ -189,7 +189,7 @@ test('when the provider does not know any open payment, the job closes none', { 
     /payment_intents\/pi_/.test(request.url) ? Response.json({ error }, { status: 404 }) : send(),
   )
   store.clock.advance(61_000)
-  const failures = await runMinuteJob(stranger, RULES)
+  const failures = await reconcilePayments(stranger, RULES)
   expect(failures).toMatchObject([{ task: 'payment', id: expect.stringMatching(/^\d+ unknown payments$/) }])
   const { open: attempts } = await store.database.db
     .selectFrom('payment_intents')
@@ -232,7 +232,7 @@ test('many late orders expire within one run, even while the provider is unavail
   const unavailable = await providerOver(store, async () => {
     throw new Error('unreachable')
   })
-  await runMinuteJob(unavailable, RULES)
+  await reconcilePayments(unavailable, RULES)
   const { rows } = await sql`select count(*)::int as expired from orders
     where expired_at is not null and expires_at < now() - interval '300 days'`.execute(db)
   expect(rows).toEqual([{ expired: 230 }])

@@ -3,7 +3,7 @@ import { sql } from 'kysely'
 import { type Database, openDatabase } from '#database/open.ts'
 import { composeStore } from '#server/compose.ts'
 import { readConfig } from '#server/config.ts'
-import { checkLedger, runMinuteJob } from '../../support/payment-actions.ts'
+import { checkLedger, reconcilePayments } from '../../support/payment-actions.ts'
 import type { Load, Part } from './buyers.ts'
 
 /** Counts of what is wrong after a fault; all should be 0. */
@@ -148,7 +148,7 @@ async function compareLedger(database: Database, dataDir: string): Promise<numbe
     if (!store.cards) throw new Error('The store takes no cards')
     const deps = { db: database.db, cards: store.cards, now }
     const { cardAttemptsPerHour } = config.limits
-    await runMinuteJob(deps, { cardAttemptsPerHour })
+    await reconcilePayments(deps, { cardAttemptsPerHour })
     const { differences } = await checkLedger(deps, { days: 1 })
     for (const difference of differences) console.log(`ledger: ${JSON.stringify(difference)}`)
     return differences.length

@@ -11,8 +11,8 @@ import {
   ignore,
   openIntent,
   placeOrder,
+  reconcilePayments,
   recordRefundRequest,
-  runMinuteJob,
   setOrderStatus,
   syncReported,
 } from '../payment-actions.ts'
@@ -264,7 +264,7 @@ async function loseEvent({ deps: { db } }: OrderFixture) {
 
 async function poll({ store, deps }: OrderFixture) {
   store.clock.advance(31_000)
-  const failures = await runMinuteJob(deps, RULES)
+  const failures = await reconcilePayments(deps, RULES)
   if (failures.length > 0) throw failures[0]?.error
 }
 

@@ -34,8 +34,8 @@ export type Failure = {
   error: unknown
 }
 
-/** The job of each minute. One failure does not stop the others; all are returned for the log. */
-export async function runMinuteJob(given: MaybeCardDeps, rules: CardRules): Promise<Failure[]> {
+/** Runs each minute: reads open payments from the provider, finishes refunds and cancellations, expires unpaid orders. One failure does not stop the others; all are returned for the log. */
+export async function reconcilePayments(given: MaybeCardDeps, rules: CardRules): Promise<Failure[]> {
   const deps = { ...given, cards: given.cards?.withBudget(JOB_BUDGET) }
   const failures: Failure[] = []
   async function each(
