@@ -4,7 +4,7 @@ import { ApiError } from '#contract/api-client.ts'
 import { logOutTexts } from '#contract/messages/layout.ts'
 import type { User } from '#contract/users/users.ts'
 import { anonymousApi, ConnectionError, setTokenSource } from '../../api/browser-api.ts'
-import { loadPart } from '../../layout/shop/load-part.ts'
+import { loadModule } from '../../api/load-module.ts'
 import { confirm } from '../../ui/dialogs/confirm.tsx'
 import { forgetDrafts } from '../../ui/forms/form-draft.ts'
 import { notify } from '../../ui/notice.tsx'
@@ -175,7 +175,7 @@ function loadIdentity(): Promise<IdentityClient> {
 
 async function openIdentity(): Promise<IdentityClient> {
   const [{ createIdentityClient }, config] = await Promise.all([
-    loadPart(() => import('./identity-client.ts')).catch((cause: unknown) => {
+    loadModule(() => import('./identity-client.ts')).catch((cause: unknown) => {
       throw navigator.onLine ? new SignInError('not-loaded', { cause }) : new ConnectionError(cause)
     }),
     anonymousApi.getConfig(),

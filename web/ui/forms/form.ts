@@ -3,7 +3,7 @@ import { data, type SubmitTarget, useFetcher } from 'react-router'
 import type { ZodMiniType } from 'zod/mini'
 import { isApiError } from '#contract/api-client.ts'
 import { uiTexts } from '#contract/messages/ui.ts'
-import { loadPart } from '../../layout/shop/load-part.ts'
+import { loadModule } from '../../api/load-module.ts'
 import { useHydrated } from '../hydrated.ts'
 import { type FormValues, useDraft } from './form-draft.ts'
 import type { FieldErrors } from './form-parse.ts'
@@ -201,7 +201,7 @@ export async function sendForm<Output, Value>(
 
 /** Fetches schema and parser, both for the first time when a form is touched. */
 async function loadParser<Output>(load: () => Promise<ZodMiniType<Output>>) {
-  const [schema, parser] = await loadPart(() => Promise.all([load(), import('./form-parse.ts')]))
+  const [schema, parser] = await loadModule(() => Promise.all([load(), import('./form-parse.ts')]))
   return { schema, parser }
 }
 
