@@ -33,7 +33,7 @@ export const paymentTexts = {
   orderAgain: 'Order again',
 } as const
 
-/** The sandbox's test cards, on the payment page of a demo. */
+/** Some of the test cards in `embedded/cards/intents/test-cards.ts`, as the payment page of a demo shows them. */
 export const demoCards = [
   { number: '4242 4242 4242 4242', outcome: 'is accepted' },
   { number: '4000 0025 0000 3155', outcome: 'asks your bank first' },

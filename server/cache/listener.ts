@@ -5,9 +5,9 @@ import { CHANNEL, type Invalidation, readPayload, writePayloads } from './tags.t
 
 /** A connection counts as fresh for so long after a heartbeat was sent that has been answered. */
 const FRESH_MS = 200
-/** The interval of heartbeats while the cache is used. */
+/** A request sends a heartbeat if the latest answered one was sent longer ago. */
 const HEARTBEAT_MS = 100
-/** The interval while nothing uses the cache, so that a dead connection is replaced before the next visitor. */
+/** The interval of heartbeats without requests, so that a dead connection is replaced before the next visitor. */
 const IDLE_HEARTBEAT_MS = 15_000
 /** A request waits so long for a heartbeat: on a busy machine that is less work than computing everything again. */
 const PATIENCE_MS = 500

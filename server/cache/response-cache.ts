@@ -26,7 +26,7 @@ export type ResponseCache = {
   invalidate(tags: Iterable<Invalidation>): void
   /**
    * From now on invalidations by others arrive over this connection. What is stored may have changed unnoticed, so all of
-   * it counts as invalid. Without a connection nothing is stored, and nothing but stale responses is served.
+   * it counts as invalid. Without a connection every response is computed and none is stored; a stale one is served only while the database is unavailable.
    */
   use(listener: Listener | undefined): void
   stats(): { hits: number; joined: number; misses: number; entries: number; bytes: number }

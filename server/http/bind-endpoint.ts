@@ -34,7 +34,7 @@ type Call<E extends Endpoint> = EndpointArgs<E> &
     key?: KeyedCall
     /** Adds cache tags to the response. Call it before reading the data, which may change during the read. */
     tags(...tags: Tag[]): void
-    /** Invalidates cached responses with these tags after the handler; triggers of the database notify other instances. */
+    /** Invalidates cached responses of this instance with these tags after the handler; the others learn it from triggers of the database. */
     invalidate(...tags: Invalidation[]): void
     /** The same for a transaction that switches these triggers off (`store.publishing_deferred`): this instance notifies the others. */
     invalidateEverywhere(...tags: Invalidation[]): void

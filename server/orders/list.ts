@@ -22,13 +22,13 @@ export type OrderFilter = PageRequest & {
   disputed?: boolean | undefined
 }
 
-const order = newestFirst<OrderRow>('orders')
+const sorting = newestFirst<OrderRow>('orders')
 
 /** Orders that are not deleted, newest first, in two statements; `email` is that of the account which placed them. */
 export async function listOrders(db: Db, filter: OrderFilter, view: ViewOptions): Promise<ListPage<Order>> {
   const isNarrow = filter.userId !== undefined || filter.email !== undefined || filter.disputed === true
   const query = isNarrow ? fewOrders(db, filter, view.now) : manyOrders(db, filter, view.now)
-  const page = await pageOfList(query, { order, page: filter, toItem: (row) => row })
+  const page = await pageOfList(query, { order: sorting, page: filter, toItem: (row) => row })
   return { items: await withHistory(db, page.items, view), next: page.next }
 }
 
@@ -58,7 +58,8 @@ function manyOrders(db: Db, filter: OrderFilter, now: Date) {
   const phases = phasesOf(filter)
   if (!phases && !filter.status?.length) return all
   const statuses = filter.status?.length ? filter.status : orderStatusSchema.options
-  const later = filter.after === undefined ? undefined : rowsAfter(order, cursorValues(order, filter.after))
+  const later =
+    filter.after === undefined ? undefined : rowsAfter(sorting, cursorValues(sorting, filter.after))
   const cells = (phases ?? ALL_PHASES).flatMap((phase) =>
     statuses.map((status) => {
       let cell = all
@@ -66,7 +67,7 @@ function manyOrders(db: Db, filter: OrderFilter, now: Date) {
         .where(conditions[phase](now))
         .limit(filter.limit + 1)
       if (later) cell = cell.where(later)
-      for (const { column } of order.keys) cell = cell.orderBy(column, 'desc')
+      for (const { column } of sorting.keys) cell = cell.orderBy(column, 'desc')
       return db.selectFrom(cell.as('cell')).selectAll()
     }),
   )

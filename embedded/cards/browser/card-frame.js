@@ -30,8 +30,8 @@ const STYLES = [
 ]
 
 const form = document.querySelector('form')
-const order = /** @type {const} */ (['number', 'expiry', 'cvc'])
-const inputs = Object.fromEntries(order.map((name) => [name, document.getElementById(name)]))
+const fieldNames = /** @type {const} */ (['number', 'expiry', 'cvc'])
+const inputs = Object.fromEntries(fieldNames.map((name) => [name, document.getElementById(name)]))
 /** Fields that were filled and left: only these are reported as incomplete. @type {Set<Field>} */
 const left = new Set()
 let port
@@ -47,7 +47,7 @@ addEventListener('message', ({ source, data, ports }) => {
   post('ready')
 })
 
-for (const name of order) {
+for (const name of fieldNames) {
   const input = inputs[name]
   input.addEventListener('input', () => {
     tidy(name)
@@ -74,7 +74,7 @@ form.addEventListener('keydown', (event) => {
 function receive(message) {
   if (message.type === 'options') applyOptions(message.options)
   if (message.type === 'focus')
-    (order.map((name) => inputs[name]).find(({ value }) => !value) ?? inputs.number).focus()
+    (fieldNames.map((name) => inputs[name]).find(({ value }) => !value) ?? inputs.number).focus()
   if (message.type === 'confirm') confirm(message)
 }
 
@@ -110,7 +110,7 @@ function caretBehind(text, digits) {
 
 function moveOn(name, step) {
   const input = inputs[name]
-  const next = inputs[order[order.indexOf(name) + step]]
+  const next = inputs[fieldNames[fieldNames.indexOf(name) + step]]
   const isAtEnd = input.selectionStart === input.value.length
   if (!next || document.activeElement !== input || (step === 1 && (!isAtEnd || next.value))) return false
   next.focus()
@@ -139,7 +139,7 @@ function reportChange() {
 
 function showMistake(mistake) {
   form.classList.toggle('invalid', Boolean(mistake))
-  for (const name of order) inputs[name].setAttribute('aria-invalid', String(mistake?.field === name))
+  for (const name of fieldNames) inputs[name].setAttribute('aria-invalid', String(mistake?.field === name))
 }
 
 /** @param {{ style?: Record<string, any>, disabled?: boolean }} options */
@@ -150,13 +150,13 @@ function applyOptions({ style = {}, disabled = false }) {
   root.setProperty('--placeholder', base['::placeholder']?.color ?? '')
   root.setProperty('--invalid-color', invalid.color ?? '')
   root.setProperty('--invalid-icon', invalid.iconColor ?? '')
-  for (const name of order) inputs[name].disabled = disabled
+  for (const name of fieldNames) inputs[name].disabled = disabled
 }
 
 async function confirm({ intentId, clientSecret, key, billing }) {
-  for (const name of order) left.add(name)
+  for (const name of fieldNames) left.add(name)
   const card = cardText()
-  const mistake = findMistake(card, { now: new Date(), left: [...order] })
+  const mistake = findMistake(card, { now: new Date(), left: [...fieldNames] })
   if (mistake) {
     reportChange()
     showMistake(mistake)

@@ -15,22 +15,22 @@ const lexemes = sql`search_lexemes(name, description, brand, category, part_numb
 export class CatalogueChanged extends Error {}
 
 type Direction = 'apply' | 'undo'
-type Order = Actor & { id: string; direction: Direction; currency: string; onProgress: OnProgress }
-type Writing = Order & { last: number; report: (rows: number) => Promise<void> }
+type ApplyOptions = Actor & { id: string; direction: Direction; currency: string; onProgress: OnProgress }
+type Writing = ApplyOptions & { last: number; report: (rows: number) => Promise<void> }
 
 /** Applies or undoes a comparison. Parts that were on sale before are locked last. Throws `CatalogueChanged`. */
-export async function applyChanges(trx: Db, order: Order, row: ImportRow): Promise<void> {
+export async function applyChanges(trx: Db, options: ApplyOptions, row: ImportRow): Promise<void> {
   const { rows } = await sql<{ changed: number; added: number; last: number }>`
     select count(before) as changed, count(*) - count(before) as added, coalesce(max(row), 0) as last
     from import_changes where import_id = ${row.id}`.execute(trx)
   const { changed = 0, added = 0, last = 0 } = rows[0] ?? {}
   let done = 0
   const writing: Writing = {
-    ...order,
+    ...options,
     last,
     async report(count) {
       done += count
-      await order.onProgress(Math.floor(done / 2), changed + added)
+      await options.onProgress(Math.floor(done / 2), changed + added)
     },
   }
   await prepareRows(trx, writing, { changed, added })
@@ -38,7 +38,7 @@ export async function applyChanges(trx: Db, order: Order, row: ImportRow): Promi
   await sql`discard plans`.execute(trx)
   await sql`set local enable_nestloop = off`.execute(trx)
   await sql`set local work_mem = '32MB'`.execute(trx)
-  if (added > 0) await (order.direction === 'apply' ? createParts : removeParts)(trx, writing, row)
+  if (added > 0) await (options.direction === 'apply' ? createParts : removeParts)(trx, writing, row)
   if (changed > 0) await writeChanges(trx, writing, changed)
 }
 
@@ -90,7 +90,11 @@ async function prepareRows(
   await sql`analyze import_prepared (row, is_new, product_id, version)`.execute(trx)
 }
 
-function prepareChanges(trx: Db, { id, direction }: Order, batch: RawBuilder<SqlBool>): Promise<number> {
+function prepareChanges(
+  trx: Db,
+  { id, direction }: ApplyOptions,
+  batch: RawBuilder<SqlBool>,
+): Promise<number> {
   const values = partColumns.map((name) =>
     name === 'available' ? sql`products.available + moved as available` : sql.ref(`part.${name}`),
   )
@@ -113,7 +117,7 @@ function prepareChanges(trx: Db, { id, direction }: Order, batch: RawBuilder<Sql
   )
 }
 
-function prepareNew(trx: Db, { id }: Order, batch: RawBuilder<SqlBool>): Promise<number> {
+function prepareNew(trx: Db, { id }: ApplyOptions, batch: RawBuilder<SqlBool>): Promise<number> {
   return countRows(
     trx,
     sql`with made as materialized (
@@ -126,7 +130,7 @@ function prepareNew(trx: Db, { id }: Order, batch: RawBuilder<SqlBool>): Promise
   )
 }
 
-function prepareRemovals(trx: Db, { id }: Order, batch: RawBuilder<SqlBool>): Promise<number> {
+function prepareRemovals(trx: Db, { id }: ApplyOptions, batch: RawBuilder<SqlBool>): Promise<number> {
   return countRows(
     trx,
     sql`insert into import_prepared (row, is_new, is_kept, product_id, version)
@@ -171,7 +175,7 @@ export async function findConflicts(trx: Db, id: string, limit: number) {
 
 const WRITTEN_AT_ONCE = 20_000
 
-function trailOf({ at, actorId }: Order): RawBuilder<unknown> {
+function trailOf({ at, actorId }: ApplyOptions): RawBuilder<unknown> {
   return sql`${at}::timestamptz, ${actorId}::uuid, 'product', id::text`
 }
 
@@ -255,22 +259,32 @@ async function prepareStale(trx: Db, writing: Writing): Promise<void> {
 }
 
 /** Parts with unchanged texts are written without these columns, or a trigger would compute their lexemes again. */
-async function writeRows(trx: Db, order: Order, names: readonly PartColumn[], batch: RawBuilder<SqlBool>) {
+async function writeRows(
+  trx: Db,
+  options: ApplyOptions,
+  names: readonly PartColumn[],
+  batch: RawBuilder<SqlBool>,
+) {
   const others = names.filter((name) => !textColumns.includes(name))
   const hasTexts = others.length < names.length
   const ofOthers =
     others.length > 0
-      ? await writeColumns(trx, order, others, sql`${batch} and ready.search_vector is null`)
+      ? await writeColumns(trx, options, others, sql`${batch} and ready.search_vector is null`)
       : 0
   if (!hasTexts) return ofOthers
   const isOfTexts = sql<SqlBool>`${batch} and ready.search_vector is not null`
-  return ofOthers + (await writeColumns(trx, order, [...names, 'search_vector'], isOfTexts))
+  return ofOthers + (await writeColumns(trx, options, [...names, 'search_vector'], isOfTexts))
 }
 
-async function writeColumns(trx: Db, order: Order, names: readonly string[], batch: RawBuilder<SqlBool>) {
-  const trail = trailOf(order)
+async function writeColumns(
+  trx: Db,
+  options: ApplyOptions,
+  names: readonly string[],
+  batch: RawBuilder<SqlBool>,
+) {
+  const trail = trailOf(options)
   const price = (column: string) =>
-    sql`trim_scale(${sql.ref(column)}::numeric / ${sql.lit(10 ** currencyDecimals(order.currency))})::text`
+    sql`trim_scale(${sql.ref(column)}::numeric / ${sql.lit(10 ** currencyDecimals(options.currency))})::text`
   const isChange = sql`not is_new and ${batch}`
   const { rows } = await sql<{ written: number }>`
     with written as (

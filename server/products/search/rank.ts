@@ -174,7 +174,7 @@ type Use<T> = {
   isEmpty: (value: T) => boolean
 }
 
-/** Runs a search by the first interpretation that finds a part without filters; `used` is null if none does. */
+/** Runs a search by the first interpretation that matches a part on sale, filters aside. `used` is null if none does. */
 export async function runFirstWithResults<T>(
   db: Db,
   inOrder: readonly Interpretation[],

@@ -90,7 +90,7 @@ export function isOfNumber({ words }: Term, next: Term | undefined): boolean {
   return words.some(hasDigit) || (isShort && next?.words.some(hasDigit) === true)
 }
 
-/** Corrects words that are in no name. `isByName`: by their neighbours in a known name, as in "ball joins". */
+/** Corrects, completes or splits words that are in no name. `isByName`: by their neighbours in a known name, as in "ball joins". */
 export function correctTerms(terms: readonly Term[], vocabulary: Vocabulary) {
   let isByName = false
   const corrected = replaceWords(terms, (term, before, after) => {
