@@ -1,4 +1,4 @@
-/** The browser scrolls and snaps the row. It is endless without copies: CSS `order` moves slides to the other side. */
+/** A row that the browser scrolls and snaps. It is endless without copies: CSS `order` moves slides to the other side. */
 
 export type Direction = 1 | -1
 export type ShowSlide = (index: number, direction: Direction) => void
@@ -13,12 +13,13 @@ type Options = {
 const GLIDE_MS = 200
 const REST_MS = 140
 
+/** Starts the row. The returned function scrolls to a slide; `onRest` reports the slide at which the row came to rest. */
 export function watchRow(row: HTMLElement, options: Options): ShowSlide {
   const { onRest, signal } = options
   let frame: number | undefined
   let timer: ReturnType<typeof setTimeout> | undefined
 
-  function rest() {
+  function settle() {
     frame = undefined
     onRest(slideAtStart(row))
     arrangeAround(row)
@@ -33,7 +34,7 @@ export function watchRow(row: HTMLElement, options: Options): ShowSlide {
       begun ??= now
       const share = Math.min(1, (now - begun) / GLIDE_MS)
       row.scrollLeft = from + (goal - from) * (1 - (1 - share) ** 3)
-      frame = requestAnimationFrame(share < 1 ? step : rest)
+      frame = requestAnimationFrame(share < 1 ? step : settle)
     }
     frame = requestAnimationFrame(step)
   }
@@ -44,7 +45,7 @@ export function watchRow(row: HTMLElement, options: Options): ShowSlide {
   function onScroll() {
     if (frame !== undefined) return
     clearTimeout(timer)
-    timer = setTimeout(rest, REST_MS)
+    timer = setTimeout(settle, REST_MS)
   }
 
   row.addEventListener('scroll', onScroll, { passive: true, signal })
@@ -58,7 +59,10 @@ export function watchRow(row: HTMLElement, options: Options): ShowSlide {
   }
 }
 
-/** Arranges the slides so that the way to one leads in a direction; returns the scroll position of that slide. */
+/**
+ * Arranges the slides so that scrolling in `direction` reaches one; returns its scroll position. If it is out of reach, or
+ * motion is reduced, it jumps to it.
+ */
 function bringInReach(row: HTMLElement, index: number, direction: Direction): number {
   const from = slideAtStart(row)
   arrangeFrom(row, direction === 1 ? from : index, from)
@@ -82,16 +86,16 @@ function arrangeAround(row: HTMLElement): void {
   row.style.scrollSnapType = ''
 }
 
-/** Arranges the slides in their order, beginning with `first`; slide `held` does not move on the screen. */
-function arrangeFrom(row: HTMLElement, first: number, held: number): void {
+/** Arranges the slides in their order, beginning with `first`; slide `fixed` does not move on the screen. */
+function arrangeFrom(row: HTMLElement, first: number, fixed: number): void {
   const slides = slidesOf(row)
-  // else the browser snaps after each change of order, which moves the row
+  // otherwise the browser snaps after each change of order, which moves the row
   row.style.scrollSnapType = 'none'
-  const onScreen = row.scrollLeft - (positionsOf(row)[held] ?? 0)
+  const offset = row.scrollLeft - (positionsOf(row)[fixed] ?? 0)
   slides.forEach((slide, index) => {
     slide.style.order = String((index - first + 2 * slides.length) % slides.length)
   })
-  row.scrollLeft = (positionsOf(row)[held] ?? 0) + onScreen
+  row.scrollLeft = (positionsOf(row)[fixed] ?? 0) + offset
 }
 
 function slideAtStart(row: HTMLElement): number {
@@ -120,8 +124,8 @@ function watchWheel(row: HTMLElement, { onTurn, current, signal }: Options): voi
   function onWheel(event: WheelEvent) {
     const isSameMovement = event.timeStamp - last < PAUSE_MS
     last = event.timeStamp
-    const isHere = event.target instanceof Node && row.contains(event.target)
-    if (isSameMovement || !isHere || event.ctrlKey) return
+    const isOverRow = event.target instanceof Node && row.contains(event.target)
+    if (isSameMovement || !isOverRow || event.ctrlKey) return
     const isSideways = event.shiftKey || Math.abs(event.deltaX) > Math.abs(event.deltaY)
     const direction = (isSideways && event.deltaX ? event.deltaX : event.deltaY) > 0 ? 1 : -1
     clearTimeout(timer)

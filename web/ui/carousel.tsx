@@ -17,7 +17,7 @@ const TURN_MS = 6000
 
 type Carousel = ReturnType<typeof useCarousel>
 
-/** Turns by itself unless it is paused, hovered, focused or out of view, or the user prefers reduced motion. */
+/** Turns by itself unless it is paused, hovered, focused or out of view. With reduced motion it is paused at first. */
 export function useCarousel(count: number) {
   const track = useRef<HTMLUListElement>(null)
   const [current, setCurrent] = useState(0)
@@ -65,7 +65,7 @@ export function useCarousel(count: number) {
     scroll.current = start(row)
     return () => unmounted.abort()
   }, [])
-  // biome-ignore lint/correctness/useExhaustiveDependencies: after each move the slide stays for the whole time
+  // biome-ignore lint/correctness/useExhaustiveDependencies: after each change of slide the time starts anew
   useEffect(() => {
     if (!isPlaying) return
     const timer = setInterval(() => {

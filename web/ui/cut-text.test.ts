@@ -7,11 +7,11 @@ test('a text of exactly the limit is whole', () => {
   expect(cutText('x'.repeat(150), 150)).toEqual({ text: 'x'.repeat(150), isCut: false })
 })
 
-test('a text one longer loses its last character', () => {
+test('a text of one character more loses it', () => {
   expect(cutText('x'.repeat(151), 150)).toEqual({ text: 'x'.repeat(150), isCut: true })
 })
 
-test('a space at the cut is kept: exactly the first characters, not trimmed', () => {
+test('a space before the cut is kept', () => {
   expect(cutText(`${'x'.repeat(149)} yz`, 150).text).toBe(`${'x'.repeat(149)} `)
 })
 
@@ -21,7 +21,7 @@ test.each([
   ['a flag', '🇵🇹'],
   ['a combining accent', 'e\u0301'],
   ['a line break of two characters', '\r\n'],
-])('%s at the 150th place stays whole', (_, sign) => {
+])('%s as the 150th grapheme stays whole', (_, sign) => {
   const cut = cutText(`${'a'.repeat(149)}${sign}${'b'.repeat(20)}`, 150)
   expect(cut).toEqual({ text: `${'a'.repeat(149)}${sign}`, isCut: true })
 })
@@ -31,7 +31,7 @@ test('an accent after the 150th letter belongs to it', () => {
   expect(cut.text).toBe(`${'a'.repeat(150)}\u0301`)
 })
 
-test('a long text of joined signs within the limit is not cut', () => {
+test('a text is cut by graphemes, not by code units', () => {
   const text = '👩‍👩‍👧‍👦'.repeat(150)
   expect(cutText(text, 150)).toEqual({ text, isCut: false })
   expect(graphemes(cutText(`${text}x`, 150).text)).toHaveLength(150)

@@ -4,7 +4,7 @@ import { rowAction } from './row-action.ts'
 
 type Props = { text: string; load: () => Promise<File>; done: string }
 
-/** Saves a file of the API: a plain link to it could not carry the access token. `done` is the message afterwards. */
+/** Saves a file of the API: a link could not send the access token. `done` is the message afterwards. */
 export function DownloadButton({ text, load, done }: Props) {
   const [isBusy, setBusy] = useState(false)
   async function download() {

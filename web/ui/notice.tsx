@@ -8,14 +8,14 @@ type Shown = Notice & { id: number }
 
 const SHOWN_MS = 9000
 const MAX_SHOWN = 2
-/** The distance of the notices from the bottom of the window in the style sheet, in pixels, with a margin. */
+/** Pixels from the bottom of the window to the notices (style sheet), with a margin. */
 const BOTTOM = 32
-/** And from its top, below the header. */
+/** The same from the top of the window, with the header. */
 const TOP = 93
 let show: ((notice: Notice) => void) | undefined
 let lastId = 0
 
-/** Shows a message for nine seconds, which is also read aloud. Browser only. */
+/** Shows a message for nine seconds, longer while it is hovered or focused; it is also read aloud. Browser only. */
 export function notify(notice: Notice): void {
   show?.(notice)
 }
@@ -36,7 +36,7 @@ export function Notices() {
   const region = useRef<HTMLElement>(null)
   const [isAtTop, setAtTop] = useState(false)
   const newest = shown.at(-1)?.id
-  // the notices never cover the control that has the focus
+  // the notices move to the top if they would cover the form of the focused control
   useLayoutEffect(() => {
     if (newest === undefined) return
     const place = () => region.current && setAtTop(belongsAtTop(region.current))

@@ -1,13 +1,13 @@
 import { expect, test } from 'vitest'
 import { continueTrail, readTrail } from './pager.tsx'
 
-test('a trail grows by the previous page', () => {
+test('the trail of a next page ends with the page before it', () => {
   const second = continueTrail([], '/list')
   const third = continueTrail(readTrail(second), '/list?after=a')
   expect(readTrail(third)).toEqual(['/list', '/list?after=a'])
 })
 
-test('a long trail loses its beginning', () => {
+test('a trail keeps the last 200 pages', () => {
   const { trail } = continueTrail(
     Array.from({ length: 200 }, (_, page) => `/list?after=${page}`),
     '/last',
@@ -22,6 +22,6 @@ test.each([
   {},
   { trail: 'x' },
   { trail: [7, null, '//elsewhere.example', 'https://elsewhere.example'] },
-])('another state has no trail: %j', (state) => {
+])('a history state without valid paths has no trail: %j', (state) => {
   expect(readTrail(state)).toEqual([])
 })

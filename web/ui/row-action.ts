@@ -6,8 +6,8 @@ import { type Confirmation, confirm } from './dialogs/confirm.tsx'
 import { notify } from './notice.tsx'
 
 /**
- * Posts actions to the route's `clientAction`, one after the other; `busy` is the running one, until the list is read again. A
- * second press for the same row does nothing.
+ * Posts actions to the route's `clientAction`, one after the other. `busy` is the running one, until the list is read
+ * again. While an action for a row is pending, another for the same row does nothing.
  */
 export function useRowAction<Action extends { id: string }>() {
   type Posted = Action & SubmitTarget
@@ -36,7 +36,7 @@ export function useRowAction<Action extends { id: string }>() {
   return { busy, busyId: busy?.id, run }
 }
 
-/** Never throws: an error page would replace the list. A refusal answers with 200, so that the list is read again. */
+/** Never throws: an error page would replace the list. After an error response (status 200 here) the list is read again. */
 export async function rowAction(call: () => Promise<string | undefined>) {
   try {
     const text = await call()
@@ -50,7 +50,7 @@ export async function rowAction(call: () => Promise<string | undefined>) {
 
 const FOCUSABLE = 'a[href], button:enabled, select:enabled, input:enabled, summary'
 
-/** Calls what `rememberFocus` returned after each render; not while `isBusy`, no longer after a press of the pointer. */
+/** Calls the function of `rememberFocus` after each render, except while `isBusy`, until the pointer is pressed. */
 export function useFocusRestore(isBusy: boolean): (restore: () => void) => void {
   const remembered = useRef<() => void>(undefined)
   useEffect(() => {
@@ -82,7 +82,7 @@ export function rememberFocus(): () => void {
   }
 
   return () => {
-    const held = document.activeElement
-    if (held === null || held === document.body) target()?.focus()
+    const focused = document.activeElement
+    if (focused === null || focused === document.body) target()?.focus()
   }
 }

@@ -34,7 +34,7 @@ export function ErrorState({ title, children, heading: Heading = 'h2', onRetry, 
   )
 }
 
-/** What pages behind sign-in show until their loaders have run. Without JavaScript it says that the page needs it. */
+/** What a page shows until its `clientLoader` has run. Without JavaScript it says that the page needs it. */
 export function HydrateFallback() {
   return (
     <>
@@ -58,10 +58,10 @@ export function HydrateFallback() {
 }
 
 export function NavigationSpinner() {
-  const isGoing = useNavigation().state === 'loading'
+  const isLoading = useNavigation().state === 'loading'
   return (
     <div role="status">
-      {isGoing && (
+      {isLoading && (
         <div className="going">
           <span className="spin" aria-hidden="true" />
           <span>{uiTexts.loading}</span>

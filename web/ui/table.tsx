@@ -20,7 +20,7 @@ type TableProps<Row> = {
 }
 
 // Explicit, since elements that CSS shows as cards lose their implicit roles.
-const as = {
+const roles = {
   table: { role: 'table' },
   group: { role: 'rowgroup' },
   row: { role: 'row' },
@@ -31,10 +31,10 @@ const as = {
 
 export function Table<Row>({ caption, columns, rows, rowKey }: TableProps<Row>) {
   return (
-    <table className="tbl" {...as.table}>
+    <table className="tbl" {...roles.table}>
       <caption className="visually-hidden">{caption}</caption>
-      <thead {...as.group}>
-        <tr {...as.row}>
+      <thead {...roles.group}>
+        <tr {...roles.row}>
           {columns.map((column) => (
             <th
               key={column.label}
@@ -42,16 +42,16 @@ export function Table<Row>({ caption, columns, rows, rowKey }: TableProps<Row>) 
                 (column.isNumeric || column.isActions) && 'r',
                 column.isActions && 'tbl__actions',
               )}
-              {...as.head}
+              {...roles.head}
             >
               {column.label}
             </th>
           ))}
         </tr>
       </thead>
-      <tbody {...as.group}>
+      <tbody {...roles.group}>
         {rows.map((row) => (
-          <tr key={rowKey(row)} {...as.row}>
+          <tr key={rowKey(row)} {...roles.row}>
             {columns.map((column) => (
               <TableCell key={column.label} column={column} row={row} />
             ))}
@@ -65,10 +65,10 @@ export function Table<Row>({ caption, columns, rows, rowKey }: TableProps<Row>) 
 function TableCell<Row>({ column, row }: { column: Column<Row>; row: Row }) {
   const { label, isNumeric, isText, isActions } = column
   const content = column.cell(row)
-  if (column.isRowHeader) return <th {...as.rowHeader}>{content}</th>
+  if (column.isRowHeader) return <th {...roles.rowHeader}>{content}</th>
   const className = classNames(isNumeric && 'numeric r', isText && 'tbl__text', isActions && 'tbl__actions')
   return (
-    <td {...as.cell} data-l={label} className={className}>
+    <td {...roles.cell} data-l={label} className={className}>
       <div className={isActions ? 'actions' : 'v'}>{content}</div>
     </td>
   )

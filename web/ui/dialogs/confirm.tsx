@@ -14,7 +14,7 @@ export type Confirmation = {
 let show: ((dialog: ReactNode) => void) | undefined
 let lastKey = 0
 
-/** Shows a confirmation dialog. True if it is confirmed; false for Cancel and Escape. Browser only. */
+/** Shows a confirmation dialog. True if it is confirmed; false if it is cancelled or replaced by another. Browser only. */
 export async function confirm(confirmation: Confirmation): Promise<boolean> {
   if (!show) return false
   lastKey += 1
@@ -49,7 +49,7 @@ function ConfirmationDialog({ confirmation, onClose }: DialogProps) {
     shown?.showModal()
     // also if the subject has a field, which the browser would focus
     cancel.current?.focus()
-    // cancelled when another dialog replaces it; strict mode runs the effect twice and keeps the dialog
+    // false when another dialog replaces it; strict mode runs the effect twice and keeps the dialog
     return () => queueMicrotask(() => shown?.isConnected || onClose(false))
   }, [onClose])
   return (

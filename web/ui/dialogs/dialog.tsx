@@ -21,11 +21,11 @@ export function Dialog({ title, className, onClose, children }: DialogProps) {
   )
 }
 
-/** The browser sends `close` late: a dialog opened meanwhile has another key and stays open. */
+/** A dialog about a subject. The browser sends `close` late: one opened meanwhile has another key and stays open. */
 export function useDialog<T>(render: (subject: T, onClose: () => void) => ReactNode) {
   const [opened, setOpened] = useState<{ subject: T; key: number }>()
   const count = useRef(0)
-  const onClose = () => setOpened((now) => (now === opened ? undefined : now))
+  const onClose = () => setOpened((current) => (current === opened ? undefined : current))
   return {
     open(subject: T): void {
       count.current += 1

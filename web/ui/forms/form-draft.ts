@@ -63,14 +63,14 @@ function forgetKept(place: string): void {
   inStorage((storage) => storage.removeItem(place))
 }
 
-/** Called at a sign-out, so that the next person in this tab finds no draft of the last one. */
+/** For the end of a session: the next person in this tab finds no draft of the last one. */
 export function forgetDrafts(): void {
   inStorage((storage) => {
     for (const name of Object.keys(storage)) if (name.startsWith(PREFIX)) storage.removeItem(name)
   })
 }
 
-/** Several forms of one page differ by their fields, or by what they are about. */
+/** Forms of one page differ by their fields, or by `about`, which is in `place`. */
 function nameOf(place: string, form: HTMLFormElement): string {
   const names = new Set(controlsOf(form).map((control) => control.name))
   return `${place} ${[...names].join(',')}`
@@ -117,30 +117,30 @@ function restore(form: HTMLFormElement, values: FormValues | undefined): void {
     if (isChoice(control)) {
       if (control.checked !== (value === control.value)) control.click()
     } else if (value !== undefined && control.value !== value) {
-      type(control, value)
+      fillIn(control, value)
     }
   }
 }
 
 function isChanged(control: Control): boolean {
-  // the option that a list begins with is not said by every page
+  // not every page marks the initial option (`defaultSelected`), so a change cannot be recognised
   if (control instanceof HTMLSelectElement) return false
   return isChoice(control)
     ? control.checked !== control.defaultChecked
     : control.value !== control.defaultValue
 }
 
-function type(control: Control, value: string): void {
+function fillIn(control: Control, value: string): void {
   const prototype: object = Object.getPrototypeOf(control)
   Object.getOwnPropertyDescriptor(prototype, 'value')?.set?.call(control, value)
   control.dispatchEvent(
     new Event(control instanceof HTMLSelectElement ? 'change' : 'input', { bubbles: true }),
   )
-  if (control instanceof HTMLInputElement) selectFor(control)
+  if (control instanceof HTMLInputElement) selectOnFocus(control)
 }
 
 /** Selects a restored draft, like Tab: what is typed next replaces it instead of being appended. */
-function selectFor(input: HTMLInputElement): void {
+function selectOnFocus(input: HTMLInputElement): void {
   if (input === document.activeElement) input.select()
   else input.addEventListener('focus', () => input.select(), { once: true })
 }

@@ -13,7 +13,7 @@ export type Submission<Context = unknown> = {
   values: FormValues
   /** The same for an attempt that is repeated with the same values. */
   idempotencyKey: string
-  /** The answer to an earlier attempt was lost: it may have been done. */
+  /** The outcome of an earlier attempt is unknown: it may have been done. */
   mayBeDone: boolean
   /** What the page knows beside the fields: which order, at which price. */
   context: Context
@@ -23,7 +23,7 @@ export type FormFailure = {
   ok: false
   errors: FieldErrors
   formError: string | null
-  /** `unknown`: the store did not answer, or failed. */
+  /** `unknown`: there was no response, or the store failed (5xx). */
   outcome: 'notSent' | 'refused' | 'unknown'
   code?: string
 }
@@ -36,26 +36,26 @@ type ActionFormOptions<Value> = {
   action?: string
   revalidates?: boolean
   onDone: (value: Value, form: HTMLFormElement) => void
-  /** What the form is about, where one place shows several with the same fields. */
+  /** Distinguishes the drafts of forms with the same fields on one page. */
   about?: string
 }
 
 /**
- * Posts to a route's `clientAction`, which answers with `formAction` below, by a fetcher: a navigation would change the history
- * entry that keeps the draft.
+ * Posts to a route's `clientAction`, which returns `formAction` below. It uses a fetcher, since a navigation would change
+ * the history entry that keeps the draft.
  */
 export function useActionForm<Value>(options: ActionFormOptions<Value>) {
   const fetcher = useFetcher<FormResult<Value>>()
-  const answer = useRef<(result: FormResult<Value>) => void>(undefined)
+  const resolveResult = useRef<(result: FormResult<Value>) => void>(undefined)
   const mayBeDone = useRef(false)
   useEffect(() => {
-    // the answer is there before the page has been read again
-    if (fetcher.state !== 'submitting' && fetcher.data) answer.current?.(fetcher.data)
+    // the result is there before the page has been read again
+    if (fetcher.state !== 'submitting' && fetcher.data) resolveResult.current?.(fetcher.data)
   }, [fetcher.state, fetcher.data])
 
   async function post(values: FormValues, idempotencyKey: string): Promise<FormResult<Value>> {
     const { promise, resolve } = Promise.withResolvers<FormResult<Value>>()
-    answer.current = resolve
+    resolveResult.current = resolve
     const submission = {
       values,
       idempotencyKey,
@@ -91,11 +91,11 @@ export function useForm<Value>({ schema, send, onDone, about }: FormOptions<Valu
   const attempt = useRef({ key: '', json: '' })
   const form = useRef<HTMLFormElement>(null)
   const draft = useDraft(form, about)
-  const isNew = useRef(false)
+  const isNewFailure = useRef(false)
   useEffect(() => {
     // once for each failure: a message that is removed while the user types must not move the focus
-    if (isNew.current) focusFirstFault(form.current, failure.errors)
-    isNew.current = false
+    if (isNewFailure.current) focusFirstInvalid(form.current, failure.errors)
+    isNewFailure.current = false
   }, [failure])
 
   async function run(target: HTMLFormElement) {
@@ -104,7 +104,7 @@ export function useForm<Value>({ schema, send, onDone, about }: FormOptions<Valu
     if (attempt.current.json !== json) attempt.current = { key: randomKey(), json }
     const result = await send(values, attempt.current.key, target)
     if (!result.ok) {
-      isNew.current = true
+      isNewFailure.current = true
       setFailure(result)
       return
     }
@@ -119,7 +119,7 @@ export function useForm<Value>({ schema, send, onDone, about }: FormOptions<Valu
     if (isRunning.current) return
     isRunning.current = true
     setBusy(true)
-    // said again, it is read aloud again
+    // removed first, the same message is read aloud again
     setFailure({ ...failure, formError: null })
     try {
       await run(event.currentTarget)
@@ -147,7 +147,7 @@ export function useForm<Value>({ schema, send, onDone, about }: FormOptions<Valu
     formError,
     code,
     isBusy,
-    /** False until hydration: submit waits, so that nothing typed lands in an address. */
+    /** False until hydration: submit waits, so that the browser does not send the form itself. */
     isReady,
     forget: draft.forget,
     props: { ref: form, method: 'post' as const, noValidate: true, onSubmit, onInput, onFocus },
@@ -159,14 +159,14 @@ export type FormState = ReturnType<typeof useForm>
 type Sending<Output, Value> = {
   /** The contract's schema, imported when it is needed: pages load none before. */
   schema: () => Promise<ZodMiniType<Output>>
-  /** Turns what was typed into what the schema takes, where they differ. */
+  /** Turns the form's values into the schema's input, where they differ. */
   toInput?: ((values: FormValues) => unknown) | undefined
   send: (output: Output, idempotencyKey: string) => Promise<Value>
 }
 
 /**
- * Never throws: an error page would replace what was typed. After a refusal (200) React Router reads the page again,
- * where the store did not answer (503) it does not: the page could not be read (docs/decisions/0039).
+ * Never throws: an error page would replace what was typed. After a 4xx response the status is 200, and React Router reads
+ * the page again. If nothing was sent, or the store failed, it is 503, and it does not (docs/decisions/0039).
  */
 export async function formAction<Output, Value>(
   { values, idempotencyKey }: Submission,
@@ -212,7 +212,7 @@ function readForm(form: HTMLFormElement): FormValues {
   return Object.fromEntries(entries)
 }
 
-function focusFirstFault(form: HTMLFormElement | null, errors: FieldErrors): void {
-  const faulty = [...(form?.elements ?? [])].find((element) => (element.getAttribute('name') ?? '') in errors)
-  if (faulty instanceof HTMLElement) faulty.focus()
+function focusFirstInvalid(form: HTMLFormElement | null, errors: FieldErrors): void {
+  const field = [...(form?.elements ?? [])].find((element) => (element.getAttribute('name') ?? '') in errors)
+  if (field instanceof HTMLElement) field.focus()
 }
