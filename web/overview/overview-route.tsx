@@ -42,30 +42,30 @@ export default function OverviewRoute({ loaderData: { overview } }: Route.Compon
       <Disputes disputes={overview.disputes} />
       <div className="over">
         <div>
-          <Part id="h-sales" title={texts.sales}>
+          <Panel id="h-sales" title={texts.sales}>
             {orders > 0 && (
               <p>
                 {texts.salesOf(totalText(days, { currency, locale }), orders, formatCount(orders, locale))}
               </p>
             )}
             <SalesChart days={days} currency={currency} />
-          </Part>
-          <Part id="h-reviews" title={texts.reviews}>
+          </Panel>
+          <Panel id="h-reviews" title={texts.reviews}>
             <NewestReviews reviews={overview.newestReviews} />
-          </Part>
+          </Panel>
         </div>
         <div>
-          <Part id="h-status" title={texts.status}>
+          <Panel id="h-status" title={texts.status}>
             <p>{texts.statusText}</p>
             <StatusBars counts={overview.ordersByStatus} />
-          </Part>
-          <Part id="h-low" title={texts.lowStock}>
+          </Panel>
+          <Panel id="h-low" title={texts.lowStock}>
             <p>{texts.lowStockText}</p>
             <LowStock products={overview.lowStock} />
-          </Part>
-          <Part id="h-estimates" title={texts.estimates}>
+          </Panel>
+          <Panel id="h-estimates" title={texts.estimates}>
             <NewestEstimates estimates={overview.newestEstimates} />
-          </Part>
+          </Panel>
         </div>
       </div>
       <LedgerReport check={overview.ledgerCheck} />
@@ -74,7 +74,7 @@ export default function OverviewRoute({ loaderData: { overview } }: Route.Compon
   )
 }
 
-function Part({ id, title, children }: { id: string; title: string; children: ReactNode }) {
+function Panel({ id, title, children }: { id: string; title: string; children: ReactNode }) {
   return (
     <section aria-labelledby={id}>
       <h2 id={id}>{title}</h2>

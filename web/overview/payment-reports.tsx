@@ -88,7 +88,7 @@ const ledgerColumns: Column<LedgerDifference>[] = [
   },
 ]
 
-/** Whether the store's ledger and the card provider's agree; nothing before they were first compared. */
+/** Whether the ledgers of the store and the card provider agree; empty until they have been compared. */
 export function LedgerReport({ check }: { check: LedgerCheck | null }) {
   if (!check) return null
   const { at, payments, differences } = check

@@ -1,4 +1,4 @@
-import { expect, test } from 'vitest'
+import { afterEach, expect, test, vi } from 'vitest'
 import { axisTicks, dayFormat, extremes, periodText, totalText } from './sales-chart.tsx'
 
 const day = (date: string, total: number) => ({ day: date, total, orders: total > 0 ? 1 : 0 })
@@ -16,7 +16,7 @@ test.each([
   expect(axisTicks(max)).toEqual(ticks)
 })
 
-test('any axis has three to six steps and ends within reach of its highest day', () => {
+test('an axis has three to six steps, and its last tick is above 70 % of the highest day', () => {
   for (let max = 0.01; max < 1e9; max *= 1.07) {
     const ticks = axisTicks(max)
     expect(ticks.length, String(max)).toBeGreaterThanOrEqual(4)
@@ -26,13 +26,13 @@ test('any axis has three to six steps and ends within reach of its highest day',
   }
 })
 
-test('sums are of cents, not of fractions', () => {
+test('totals are added in minor units, without rounding errors', () => {
   const days = [day('2026-11-19', 0.1), day('2026-11-20', 0.2)]
   expect(totalText(days, { currency: 'usd', locale: 'en-US' })).toBe('$0.30')
   expect(totalText([day('2026-11-20', 700)], { currency: 'jpy', locale: 'en-US' })).toBe('¥700')
 })
 
-test('today may be the highest day, but is never the lowest: it is not over', () => {
+test('today, which is not over, may be the highest day but not the lowest', () => {
   const days = [day('2026-11-18', 3), day('2026-11-19', 2), day('2026-11-20', 1)]
   expect(extremes(days)).toEqual({ highest: days[0], lowest: days[1], today: days[2] })
   const rising = [day('2026-11-18', 0), day('2026-11-19', 0), day('2026-11-20', 9)]
@@ -40,7 +40,10 @@ test('today may be the highest day, but is never the lowest: it is not over', ()
   expect(extremes([])).toBeUndefined()
 })
 
-test('days are those of the store’s calendar, wherever the reader is', () => {
+afterEach(() => vi.unstubAllEnvs())
+
+test.each(['America/Los_Angeles', 'Pacific/Auckland'])('a reader in %s sees the store’s days', (zone) => {
+  vi.stubEnv('TZ', zone)
   expect(dayFormat('en-US', { day: 'numeric', month: 'short' })('2026-11-08')).toBe('Nov 8')
   expect(periodText([day('2026-11-07', 0), day('2026-11-20', 0)], 'en-US')).toMatch(/^November 7\s–\s20$/)
   expect(periodText([], 'en-US')).toBe('')

@@ -6,8 +6,8 @@ import { Count } from '../layout/shop/price.tsx'
 
 type Props = { days: SalesDay[]; currency: string }
 
-const HEADROOM = 1.08
-const BAR = 0.7
+const HEIGHT_OVER_MAX = 1.08
+const BAR_SHARE = 0.7
 
 export function SalesChart({ days, currency }: Props) {
   const { locale } = useStore()
@@ -33,7 +33,7 @@ export function SalesChart({ days, currency }: Props) {
               key={day.day}
               day={day}
               place={{ index, count: days.length }}
-              share={day.total / (found.highest.total * HEADROOM)}
+              share={day.total / (found.highest.total * HEIGHT_OVER_MAX)}
               amountText={day === found.highest ? amountFormat(locale).format(day.total) : undefined}
             />
           ))}
@@ -47,7 +47,7 @@ export function SalesChart({ days, currency }: Props) {
 function Axis({ max, locale }: { max: number; locale: string }) {
   const format = amountFormat(locale, axisTicks(max).at(-1))
   return axisTicks(max).map((tick) => {
-    const y = percent(1 - tick / (max * HEADROOM))
+    const y = percent(1 - tick / (max * HEIGHT_OVER_MAX))
     return (
       <g key={tick}>
         <line x1="0" x2="100%" y1={y} y2={y} className={tick === 0 ? undefined : 'chart__rule'} />
@@ -74,8 +74,8 @@ function Bar({ day, place: { index, count }, share, amountText }: BarProps) {
     <g className={isToday ? 'chart__today' : undefined}>
       {share > 0 && (
         <rect
-          x={percent((index + 0.5 - BAR / 2) / count)}
-          width={percent(BAR / count)}
+          x={percent((index + 0.5 - BAR_SHARE / 2) / count)}
+          width={percent(BAR_SHARE / count)}
           y={percent(1 - share)}
           height={percent(share)}
         />
@@ -99,8 +99,8 @@ function Bar({ day, place: { index, count }, share, amountText }: BarProps) {
 }
 
 function anchorAt(index: number, count: number) {
-  if (index < 2) return { anchor: 'start', edge: 0.5 - BAR / 2 } as const
-  if (index > count - 3) return { anchor: 'end', edge: 0.5 + BAR / 2 } as const
+  if (index < 2) return { anchor: 'start', edge: 0.5 - BAR_SHARE / 2 } as const
+  if (index > count - 3) return { anchor: 'end', edge: 0.5 + BAR_SHARE / 2 } as const
   return { anchor: 'middle', edge: 0.5 } as const
 }
 
@@ -148,16 +148,16 @@ function percent(share: number): string {
 
 export type SalesDay = Overview['salesPerDay'][number]
 
-const NICE = [5, 2.5, 2, 1]
+const ROUND_STEPS = [5, 2.5, 2, 1]
 
 /** Round numbers from 0 up to the last that is not above `max`: three to six steps. */
 export function axisTicks(max: number): number[] {
   if (max <= 0) return [0]
   const third = max / 3
   const power = 10 ** Math.floor(Math.log10(third))
-  const step = (NICE.find((nice) => nice * power <= third) ?? 1) * power
+  const step = (ROUND_STEPS.find((round) => round * power <= third) ?? 1) * power
   const count = Math.floor(max / step + 1e-9)
-  // 3 * 0.1 is not 0.3: twelve digits are exact enough to be read
+  // twelve digits: 3 * 0.1 is 0.30000000000000004
   return Array.from({ length: count + 1 }, (_, index) => Number((index * step).toPrecision(12)))
 }
 
@@ -166,7 +166,7 @@ export function totalText(days: SalesDay[], style: MoneyStyle): string {
   return formatMinor(minor, style)
 }
 
-/** The first of the days with the most, and the first of those that are over with the least. */
+/** The first day with the highest total, the first with the lowest (without today, which is not over), and today. */
 export function extremes(
   days: SalesDay[],
 ): { highest: SalesDay; lowest: SalesDay; today: SalesDay } | undefined {
@@ -178,7 +178,7 @@ export function extremes(
   return { highest, lowest, today }
 }
 
-/** A day of the store's calendar: it has no time and no zone, and must not slip into the reader's. */
+/** Formats days of the store's calendar, such as 2026-11-08, the same in each time zone of a reader. */
 export function dayFormat(locale: string, style: Intl.DateTimeFormatOptions): (day: string) => string {
   const format = new Intl.DateTimeFormat(locale, { ...style, timeZone: 'UTC' })
   return (day) => format.format(new Date(`${day}T00:00:00Z`))
