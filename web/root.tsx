@@ -11,7 +11,7 @@ import {
 } from 'react-router'
 import { demoNotice, layoutTexts, textLanguage } from '#contract/messages/layout.ts'
 import { SessionKeeper } from './account/session/session.ts'
-import { orPageProblem } from './api/load.ts'
+import { orErrorPage } from './api/load.ts'
 import { apiContext } from './api/server-api.ts'
 import { type RootData, useStore, useTakesCards } from './api/store-config.ts'
 import favicon from './favicon.svg?url'
@@ -31,7 +31,7 @@ import { NavigationSpinner } from './ui/states.tsx'
 export const links: LinksFunction = () => [{ rel: 'icon', href: favicon, type: 'image/svg+xml' }]
 
 export async function loader({ context, request }: LoaderFunctionArgs): Promise<RootData> {
-  const config = await orPageProblem(context.get(apiContext).getConfig())
+  const config = await orErrorPage(context.get(apiContext).getConfig())
   return { config, origin: new URL(request.url).origin }
 }
 

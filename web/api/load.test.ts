@@ -1,11 +1,11 @@
 import { expect, test } from 'vitest'
 import { ApiError } from '#contract/api-client.ts'
-import { orPageProblem } from './load.ts'
+import { orErrorPage } from './load.ts'
 
-const thrownBy = (error: unknown) => orPageProblem(Promise.reject(error)).catch((thrown: unknown) => thrown)
+const thrownBy = (error: unknown) => orErrorPage(Promise.reject(error)).catch((thrown: unknown) => thrown)
 
 test('what the calls answer is passed on', async () => {
-  expect(await orPageProblem(Promise.resolve(['part']))).toEqual(['part'])
+  expect(await orErrorPage(Promise.resolve(['part']))).toEqual(['part'])
 })
 
 test("a refused call becomes the page's status and code, without the server's words", async () => {

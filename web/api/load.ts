@@ -6,7 +6,7 @@ import type { ErrorCode } from '#contract/errors.ts'
 export type PageProblem = { code: ErrorCode; requestId: string | undefined }
 
 /** Awaits calls in a loader; an `ApiError` becomes the status of the page, such as 404 for an unknown part. */
-export async function orPageProblem<T>(calls: Promise<T>): Promise<T> {
+export async function orErrorPage<T>(calls: Promise<T>): Promise<T> {
   try {
     return await calls
   } catch (error) {

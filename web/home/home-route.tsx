@@ -1,12 +1,12 @@
 import { homeTexts as texts } from '#contract/messages/home.ts'
-import { orPageProblem } from '../api/load.ts'
+import { orErrorPage } from '../api/load.ts'
 import { apiContext } from '../api/server-api.ts'
 import { toPartCard } from '../catalog/part/part-card-data.ts'
 import { pageMeta } from '../layout/page-meta.ts'
 import type { Route } from './+types/home-route.ts'
 import { Banner } from './banner.tsx'
 import { EstimateForm, requestEstimate } from './estimate-form.tsx'
-import { Categories, Listing, Offers, Ordering, Reviews, Statistics, Team } from './home-sections.tsx'
+import { Categories, Offers, Ordering, Parts, Reviews, Statistics, Team } from './home-sections.tsx'
 
 export { ErrorBoundary } from '../layout/error-boundary.tsx'
 
@@ -15,7 +15,7 @@ const REVIEWS = 12
 
 export async function loader({ context }: Route.LoaderArgs) {
   const api = context.get(apiContext)
-  const [parts, reviews, { store }] = await orPageProblem(
+  const [parts, reviews, { store }] = await orErrorPage(
     Promise.all([
       api.listProducts({ query: { limit: PARTS } }),
       api.listReviews({ query: { limit: REVIEWS } }),
@@ -43,7 +43,7 @@ export default function HomePage({ loaderData }: Route.ComponentProps) {
         <EstimateForm />
         <Team />
       </div>
-      <Listing parts={parts} />
+      <Parts parts={parts} />
       <Reviews reviews={reviews} />
       <Offers />
       <Ordering />

@@ -15,7 +15,7 @@ import { PartCard } from '../catalog/part/part-card.tsx'
 import type { PartCardData } from '../catalog/part/part-card-data.ts'
 import { telLink } from '../layout/header.tsx'
 import { partsAddress } from '../layout/shop/parts-address.ts'
-import { ReviewCard } from '../layout/shop/stars.tsx'
+import { ReviewCard } from '../layout/shop/review-card.tsx'
 import { buttonClass, LinkButton, PageLink } from '../ui/button.tsx'
 import { CarouselControls, CarouselPages, CarouselTrack, useCarousel } from '../ui/carousel.tsx'
 import { Icon } from '../ui/icon.tsx'
@@ -78,7 +78,7 @@ export function Team() {
   )
 }
 
-export function Listing({ parts }: { parts: PartCardData[] }) {
+export function Parts({ parts }: { parts: PartCardData[] }) {
   const more = <LinkButton to="/parts">{texts.allParts}</LinkButton>
   return (
     <PageSection id="h-parts" title={texts.parts} action={more} className="section--next wrap">
@@ -144,7 +144,7 @@ export function Offers() {
           </div>
           <CarouselTrack carousel={carousel} label={texts.offersName} className="slides">
             {offers.map((offer, index) => (
-              <Offer key={offer.title} offer={offer} place={`${index + 1}/${offers.length}`} />
+              <Offer key={offer.title} offer={offer} number={`${index + 1}/${offers.length}`} />
             ))}
           </CarouselTrack>
         </div>
@@ -153,7 +153,7 @@ export function Offers() {
   )
 }
 
-function Offer({ offer, place }: { offer: (typeof offers)[number]; place: string }) {
+function Offer({ offer, number }: { offer: (typeof offers)[number]; number: string }) {
   return (
     <>
       <div className="slide__image">
@@ -162,7 +162,7 @@ function Offer({ offer, place }: { offer: (typeof offers)[number]; place: string
       <div className="slide__text">
         <h3>{offer.title}</h3>
         <span className="slide__category numeric" aria-hidden="true">
-          {place}
+          {number}
         </span>
         <p className="terms">{offer.subtitle}</p>
         <p>{offer.text}</p>

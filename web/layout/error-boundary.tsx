@@ -15,18 +15,18 @@ export function ErrorPage({ onRetry }: { onRetry?: () => void }) {
   const { revalidate } = useRevalidator()
   const status = isRouteErrorResponse(error) ? error.status : 500
   if (status === 404) return <NotFound />
-  // the same address would be refused again
-  const isRefused = status < 500 && status !== 429
-  const [title, text] = isRefused ? texts.badRequest : texts.failed
+  // a retry of the same address would fail again
+  const isPermanent = status < 500 && status !== 429
+  const [title, text] = isPermanent ? texts.badRequest : texts.failed
   return (
     <div className="wrap section section--first">
       <PageTitle title={title} />
       <ErrorState
         heading="h1"
         title={title}
-        onRetry={isRefused ? undefined : (onRetry ?? (() => void revalidate()))}
+        onRetry={isPermanent ? undefined : (onRetry ?? (() => void revalidate()))}
         action={
-          <LinkButton to="/parts" variant={isRefused ? 'primary' : undefined}>
+          <LinkButton to="/parts" variant={isPermanent ? 'primary' : undefined}>
             {texts.allParts}
           </LinkButton>
         }

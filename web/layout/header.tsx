@@ -127,7 +127,7 @@ function AccountMenu({ account }: { account: Account }) {
         <button
           type="button"
           onClick={() => {
-            // first, so that the focus is on the avatar, and returns to it after the question
+            // first, so that the focus is on the avatar, and returns to it after the dialog
             document.getElementById(MENU_ID)?.hidePopover()
             void askToLogOut()
           }}
@@ -265,9 +265,9 @@ function SearchForm() {
         placeholder={texts.searchPlaceholder}
         defaultValue={words}
         maxLength={200}
-        // else Back fills in the query of another page
+        // otherwise the browser's Back fills in the query of another page
         autoComplete="off"
-        // the box may have the focus before hydration
+        // the field may have the focus before hydration
         ref={(input) => {
           if (input && input === document.activeElement) suggest(input)
         }}

@@ -15,14 +15,14 @@ function lateText(page: string): string {
   return /<noscript id="late"[^>]*>(.*?)<\/noscript>/s.exec(page)?.[1] ?? ''
 }
 
-test('every request for script waits in the noscript', () => {
+test('all that would request a script is inside the noscript', () => {
   const visible = html.replace(lateText(html), '')
   expect(visible).not.toMatch(/modulepreload|type="module"|src=/)
   expect(lateText(html)).toContain('<link rel="modulepreload" href="/assets/entry.js"')
   expect(lateText(html)).toContain('<link rel="modulepreload" href="/assets/root.js"')
 })
 
-test('the noscript holds one classic script, which brings the data', () => {
+test('the noscript contains one classic script, which sets the data of the page', () => {
   const scripts = [...lateText(html).matchAll(/<script([^>]*)>(.*?)<\/script>/gs)]
   const classic = scripts.filter(([, attributes]) => !attributes?.includes('type='))
   expect(classic.map(([, , source]) => source)).toEqual([
@@ -41,12 +41,12 @@ test('nothing in the noscript can be seen or read aloud', () => {
   expect(lateText(html).replace(/<link [^>]*>|<script[^>]*>.*?<\/script>/gs, '')).toBe('')
 })
 
-test('a page that only the browser can fill says so', async () => {
+test('a page with a clientLoader is marked, so that its scripts start at once', async () => {
   expect(html).not.toContain('data-now')
   expect(await render({ hasClientLoader: true })).toContain('<noscript id="late" data-now="">')
 })
 
-test('the policy allows the scripts of the noscript by hash, and nothing inline besides', async () => {
+test('the policy allows each inline script by its hash, and no others', async () => {
   const policy = pagePolicy(html, { captcha: false, stripe: false, hot: false })
   const scripts = [...html.matchAll(/<script[^>]*>(.*?)<\/script>/gs)].map(([, source = '']) => source)
   expect(scripts.length).toBeGreaterThan(3)

@@ -10,8 +10,9 @@ declare global {
 /**
  * Runs inline at the end of the page, as text: it must not use anything from outside. It takes React Router's scripts
  * out of `<noscript id="late">`. The script with the data runs at once. Preloads and modules, which would compete with
- * fonts and pictures (docs/decisions/0044), wait until the page has loaded and is idle, a second at most, or for the
- * first interaction; not for signed-in users. Clicks, and Enter in a form that is not ready, are queued until then.
+ * fonts and pictures (docs/decisions/0044), wait for the first interaction, or until the page has loaded and is idle, at
+ * most a second later; not for signed-in users and pages with a `clientLoader`. Clicks on buttons are queued until React
+ * starts (`entry.client.tsx`), Enter in a form until it is ready.
  */
 export function startLate(): void {
   const late = document.getElementById('late')
@@ -46,7 +47,7 @@ export function startLate(): void {
     const button = target.form?.querySelector<HTMLElement>('[data-waits]:disabled')
     if (button && !buttons.includes(button)) buttons.push(button)
   })
-  // a page from the back-forward cache: its search box shows the query of that page
+  // a page from the back-forward cache: its search field shows the query of that page
   addEventListener('pageshow', ({ persisted }) => {
     const box = persisted && document.querySelector<HTMLInputElement>('[role=search] input')
     if (box) box.value = box.defaultValue

@@ -91,7 +91,7 @@ export function attachSuggestions(input: HTMLInputElement, goTo: (address: strin
   input.addEventListener('keydown', onKeyDown)
   input.addEventListener('blur', close)
   form.addEventListener('submit', close)
-  // a press on the list leaves the focus in the box
+  // a press on the list leaves the focus in the field
   list.addEventListener('pointerdown', (event) => event.preventDefault())
   list.addEventListener('click', (event) => {
     const option = event.target instanceof Element ? event.target.closest('a') : null

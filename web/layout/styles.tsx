@@ -1,8 +1,8 @@
-import inServer from '../styles/app.css?inline'
+import serverRules from '../styles/app.css?inline'
 import address from '../styles/app.css?url'
 
-/** The browser reads the rules from the page, so that its script does not contain them again. */
-const rules = import.meta.env.SSR ? inServer : document.getElementById('styles')?.textContent
+/** The browser reads the rules from the page, so that its scripts do not contain them again. */
+const rules = import.meta.env.SSR ? serverRules : document.getElementById('styles')?.textContent
 
 /** The style sheet, inline: the first paint waits for no second response. In development it updates in place. */
 export function Styles() {

@@ -6,7 +6,7 @@ import { canPay, type OrderState, orderState } from '#contract/orders/order-stat
 import type { Order } from '#contract/orders/orders.ts'
 import { requireSession } from '../account/session/guards.ts'
 import { anonymousApi, browserApi } from '../api/browser-api.ts'
-import { Missing } from '../layout/dashboard/dashboard-problem.tsx'
+import { DashboardNotFound } from '../layout/dashboard/dashboard-error.tsx'
 import { pageMeta } from '../layout/page-meta.ts'
 import { OrderAmounts, OrderedPart } from '../layout/shop/ordered-part.tsx'
 import { Price, Time } from '../layout/shop/price.tsx'
@@ -40,7 +40,7 @@ export default function PaymentRoute({ loaderData }: Route.ComponentProps) {
   const { order, opening } = loaderData
   const payment = useStep(opening?.payment)
   // an admin may read every order, but pays only the own ones
-  if (payment?.ok === false && payment.code === 'not_found') return <Missing />
+  if (payment?.ok === false && payment.code === 'not_found') return <DashboardNotFound />
   return (
     <>
       <div className="dash__head">

@@ -13,7 +13,7 @@ import { Progress, useMegabytes } from './import-report.tsx'
 type Props = {
   /** An import whose upload was interrupted. */
   resumed?: Import | undefined
-  /** An import that the file replaces: it is discarded. */
+  /** An import that the file replaces: it is discarded once the new import exists. */
   replaced?: Import | undefined
   /** After another import was discarded, or this one by another admin. */
   onChanged: () => Promise<unknown>
@@ -96,7 +96,7 @@ function isInvalidFile(error: unknown): boolean {
 
 async function isSameFile(file: File, { fileName, bytes, received, digest }: Import): Promise<boolean> {
   if (file.name !== fileName || file.size !== bytes) return false
-  // without https there is no `crypto.subtle`: name and size must be enough
+  // a page without https has no `crypto.subtle`: name and size must be enough
   if (!window.isSecureContext) return true
   let uploaded = ''
   for (let offset = 0; offset < received; offset += CHUNK_BYTES) {
@@ -110,7 +110,7 @@ async function discard({ _id: id }: Import): Promise<void> {
   try {
     await browserApi.discardImport({ params: { id } })
   } catch (error) {
-    // discarded or applied before
+    // it has been discarded or applied already
     if (!isApiError(error) || error.code !== 'import_not_ready') throw error
   }
 }
@@ -133,7 +133,7 @@ async function uploadChunks(file: File, started: Import, onProgress: (current: I
   return resultOrCurrentImport(params, browserApi.checkImport({ params }))
 }
 
-/** The result of a call, or the current import if the call came too late: a response was lost, or another admin was first. */
+/** The result of a call, or the import as it is if the call came too late: a response was lost or another admin was first. */
 async function resultOrCurrentImport(params: { id: string }, call: Promise<Import>): Promise<Import> {
   try {
     return await call

@@ -33,7 +33,7 @@ export const meta = titleMeta(texts.title, PATH)
 type Page = Awaited<ReturnType<typeof readPage>>
 
 /** The page on the screen: it stays while the store is unavailable. */
-let onScreen: Page | undefined
+let shownPage: Page | undefined
 
 export async function clientLoader({ request }: Route.ClientLoaderArgs) {
   const { searchParams } = new URL(request.url)
@@ -44,8 +44,8 @@ export async function clientLoader({ request }: Route.ClientLoaderArgs) {
     const page = await readPage(read('import'), { changes: read('changes'), errors: read('errors') })
     return { page, isLost: false, readAt }
   } catch (error) {
-    if (!onScreen || !isTemporary(error)) throw error
-    return { page: onScreen, isLost: true, readAt }
+    if (!shownPage || !isTemporary(error)) throw error
+    return { page: shownPage, isLost: true, readAt }
   }
 }
 
@@ -55,7 +55,7 @@ async function readPage(id: string | undefined, cursors: Cursors) {
     browserApi.listImports({ query: { limit: 100, unfinished: 'true' } }),
   ])
   if (id === undefined) {
-    // an import that changes the catalogue concerns every admin
+    // every admin sees an import that is changing the catalogue
     const running = unfinished.find(({ state }) => state === 'applying' || state === 'undoing')
     if (running) throw replace(`${PATH}?import=${running._id}`)
     return { past, unfinished, shown: undefined, changes: NO_ROWS, errors: NO_ROWS, cursors }
@@ -142,15 +142,15 @@ export default function ImportPartsRoute({ loaderData }: Route.ComponentProps) {
 
 const POLL_MS = 1000
 
-/** The page as last read; it is read again each second while a step runs or the store is unavailable. */
+/** The page as last read; it is read again after a second while a step is unfinished or the store is unavailable. */
 function useCurrentPage(loaded: Route.ComponentProps['loaderData']) {
   const address = PATH + useLocation().search
   const { data, state, load } = useFetcher<typeof clientLoader>({ key: address })
   const { page, isLost } = data && data.readAt > loaded.readAt ? data : loaded
   useEffect(() => {
-    onScreen = page
+    shownPage = page
     return () => {
-      onScreen = undefined
+      shownPage = undefined
     }
   }, [page])
   const isPolled =

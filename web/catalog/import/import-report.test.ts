@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { stateWords } from './import-report.tsx'
+import { tagOfState } from './import-report.tsx'
 
 test.each([
   ['checking', true, 'Comparing', undefined],
@@ -11,5 +11,5 @@ test.each([
   ['applied', false, 'Applied', 'ok'],
   ['refused', false, 'Refused', 'danger'],
 ] as const)('%s, isWorking %j, is shown as %j', (state, isWorking, text, variant) => {
-  expect(stateWords({ state, isWorking })).toEqual({ text, variant })
+  expect(tagOfState({ state, isWorking })).toEqual({ text, variant })
 })

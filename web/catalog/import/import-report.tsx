@@ -12,7 +12,7 @@ import type { Confirmation } from '../../ui/dialogs/confirm.tsx'
 import { rowAction, useRowAction } from '../../ui/row-action.ts'
 import { Tag } from '../../ui/tag.tsx'
 
-/** A step of an import; `checkNumber` says which of its comparisons is applied. */
+/** A step of an import; `checkNumber` says which of its comparisons `apply` applies. */
 export type ImportAction = {
   id: string
   name: 'check' | 'apply' | 'undo' | 'discard'
@@ -180,14 +180,14 @@ export function isRunning(state: Import['state']): state is keyof typeof RUNNING
   return Object.hasOwn(RUNNING, state)
 }
 
-/** The state of an import in words; a step that no instance works on was interrupted. */
-export function stateWords({ state, isWorking }: Pick<Import, 'state' | 'isWorking'>) {
+/** Text and variant of the tag; a step that no instance works on was interrupted. */
+export function tagOfState({ state, isWorking }: Pick<Import, 'state' | 'isWorking'>) {
   if (isRunning(state) && !isWorking) return { text: texts.interruptedTag, variant: 'warning' } as const
   return { text: texts.states[state], variant: VARIANTS[state] }
 }
 
 export function StateTag({ shown }: { shown: Import }) {
-  const { text, variant } = stateWords(shown)
+  const { text, variant } = tagOfState(shown)
   return <Tag variant={variant}>{text}</Tag>
 }
 

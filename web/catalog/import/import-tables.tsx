@@ -132,7 +132,7 @@ function Value({ field, value }: { field: string; value: FieldValue }) {
   return cut(Array.isArray(value) ? value.join(' ') : value)
 }
 
-/** What is wrong in a file. A row without a value is wrong as a whole, or lacks a column of the file. */
+/** An error without a value concerns a whole row, or a column that the file lacks. */
 const errorColumns: Column<ImportError>[] = [
   { label: texts.row, isRowHeader: true, cell: ({ row }) => importTexts.rowNumber(row) },
   {

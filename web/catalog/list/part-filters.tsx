@@ -29,15 +29,15 @@ export function PartFilters({ view, counts, errors }: Props) {
           <fieldset>
             <legend>{texts.brand}</legend>
             <div className="narrow__brands">
-              {counts.brands.map(({ brand, ...amount }) => (
+              {counts.brands.map(({ brand, ...count }) => (
                 <label key={brand} className="check">
                   <input
                     type="checkbox"
                     name="brand"
                     value={brand.replaceAll(',', ' ')}
-                    defaultChecked={chosen.some((one) => isSame(one, brand))}
+                    defaultChecked={chosen.some((one) => isSameBrand(one, brand))}
                   />
-                  <span>{brand}</span> <Amount {...amount} />
+                  <span>{brand}</span> <PartCount {...count} />
                 </label>
               ))}
             </div>
@@ -54,7 +54,7 @@ export function PartFilters({ view, counts, errors }: Props) {
           <legend>{texts.stock}</legend>
           <label className="check">
             <input type="checkbox" name="inStock" value="true" defaultChecked={view.inStock === 'true'} />
-            <span>{texts.inStock}</span> <Amount {...counts.inStock} />
+            <span>{texts.inStock}</span> <PartCount {...counts.inStock} />
           </label>
         </fieldset>
         <Button type="submit">{texts.show}</Button>
@@ -84,8 +84,8 @@ function PriceField({ name, label, view, errors }: PriceFieldProps) {
   )
 }
 
-/** A number of parts; above the limit of counting it is a lower bound. */
-function Amount({ parts, isMore }: Counts['total']) {
+/** A number of parts. The store counts up to a limit: with `isMore` it is a lower bound. */
+function PartCount({ parts, isMore }: Counts['total']) {
   const count = useCountText()(parts)
   return <small className="numeric">{isMore && parts > 0 ? texts.andMore(count) : count}</small>
 }
@@ -134,16 +134,16 @@ function brandsOf({ brand }: PartsView): string[] {
 }
 
 /** An address may spell a brand without its capitals, accents and signs. */
-function isSame(one: string, other: string): boolean {
+function isSameBrand(one: string, other: string): boolean {
   const plain = (text: string) => text.normalize('NFKD').replace(/[^\p{L}\p{N}]/gu, '')
   return plain(one).localeCompare(plain(other), 'en', { sensitivity: 'base' }) === 0
 }
 
-const { relevance: _, ...sortsOfAll } = sortNames
+const { relevance: _, ...sortsWithoutQuery } = sortNames
 
 export function PartCategories({ view, counts }: { view: PartsView; counts: Counts }) {
-  // by relevance only a search can be sorted, and is unless another order is chosen
-  const sorts = Object.entries(view.q ? sortNames : sortsOfAll)
+  // only search results have a relevance, which is their default order
+  const sorts = Object.entries(view.q ? sortNames : sortsWithoutQuery)
   const [preset] = sorts[0] ?? []
   const sort = view.sort ?? preset
   const shown = categoryIds.find((id) => id === view.category)
@@ -192,7 +192,7 @@ function CategoryLink({ category, view, counts }: LinkProps) {
   const content = (
     <>
       {nameOf(category)}
-      {category && <Amount parts={parts} isMore={isMore} />}
+      {category && <PartCount parts={parts} isMore={isMore} />}
     </>
   )
   if (category && parts === 0 && !isShown) return <span>{content}</span>

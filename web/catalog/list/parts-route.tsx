@@ -5,7 +5,7 @@ import { searchTexts } from '#contract/messages/search.ts'
 import { categoryIds, categoryNames } from '#contract/products/categories.ts'
 import type { listProducts } from '#contract/products/products.ts'
 import { type Counts, countProducts } from '#contract/products/search.ts'
-import { orPageProblem } from '../../api/load.ts'
+import { orErrorPage } from '../../api/load.ts'
 import { apiContext } from '../../api/server-api.ts'
 import { pageMeta } from '../../layout/page-meta.ts'
 import { type PartsView, partsAddress, readPartsView } from '../../layout/shop/parts-address.ts'
@@ -27,29 +27,29 @@ export { ErrorBoundary } from '../../layout/error-boundary.tsx'
 
 export async function loader({ context, url }: Route.LoaderArgs) {
   const view = readPartsView(url.searchParams)
-  const isPlain = [...url.searchParams].every(([name, value]) => name.startsWith('_') || value !== '')
+  const hasNoEmpty = [...url.searchParams].every(([name, value]) => name.startsWith('_') || value !== '')
   // the form's empty fields and repeated names make another address of the same list
-  if (!isPlain || new Set(url.searchParams.keys()).size < url.searchParams.size)
+  if (!hasNoEmpty || new Set(url.searchParams.keys()).size < url.searchParams.size)
     throw redirect(partsAddress(view))
   const api = context.get(apiContext)
-  // an unknown value is refused by the call, with the problem that the page shows
+  // the store rejects an unknown value, and the page shows the error
   const query = view as PartsView & z.input<typeof listProducts.query>
   const { after, sort, ...counted } = query
   const priceErrors = priceErrorsOf(counted)
   if (priceErrors) {
     const { minPrice, maxPrice, ...unpriced } = counted
-    const counts = await orPageProblem(api.countProducts({ query: unpriced }))
+    const counts = await orErrorPage(api.countProducts({ query: unpriced }))
     const total = { parts: 0, isMore: false }
     return { view, parts: [], next: null, counts: { ...counts, total }, priceErrors }
   }
-  const [{ items, next }, counts, { store }] = await orPageProblem(
+  const [{ items, next }, counts, { store }] = await orErrorPage(
     Promise.all([api.listProducts({ query }), api.countProducts({ query: counted }), api.getConfig()]),
   )
   const parts = items.map((part) => toPartCard(part, store.locale))
   return { view, parts, next, counts, priceErrors }
 }
 
-/** Errors of the prices, where all else is valid: the form shows them beside its fields. */
+/** The errors of the prices, if nothing else is invalid: the form shows them beside its fields. */
 function priceErrorsOf(query: PartsView): PriceErrors | undefined {
   const issues = z.safeParse(countProducts.query, query).error?.issues ?? []
   const errors = Object.fromEntries(issues.map(({ path, message }) => [String(path[0]), message]))

@@ -16,19 +16,19 @@ const form = {
 const changesOf = (typed: object) =>
   productChanges(examplePart, productEditFormSchema.parse({ ...form, ...typed }))
 
-test('a form left as it was changes nothing', () => {
+test('an unchanged form sends no field', () => {
   expect(changesOf({})).toEqual({})
 })
 
-test('only what differs is sent', () => {
+test('only changed fields are sent', () => {
   expect(changesOf({ price: '13', brand: 'Steinbrekk' })).toEqual({ price: 13, brand: 'Steinbrekk' })
 })
 
-test('a cleared number is sent as none', () => {
+test('a cleared part number is sent as null', () => {
   expect(changesOf({ partNumber: '' })).toEqual({ partNumber: null })
 })
 
-test('units are added, not set; none are no change', () => {
+test('units to add or to take away are sent as typed, zero is not sent', () => {
   expect(changesOf({ addQuantity: '5' })).toEqual({ addQuantity: 5 })
   expect(changesOf({ addQuantity: '-3' })).toEqual({ addQuantity: -3 })
   expect(changesOf({ addQuantity: '0' })).toEqual({})

@@ -28,18 +28,18 @@ type Props = {
 const optionalLines = partFields.filter((field) => field.kind === 'line' && 'initial' in field)
 
 export function ProductForm({ form, product, submitText, children }: Props) {
-  const of = (name: keyof typeof labels) => ({ name, label: labels[name] })
+  const fieldProps = (name: keyof typeof labels) => ({ name, label: labels[name] })
   return (
     <ManagedForm form={form} className="form form--two">
       <Field
-        {...of('productName')}
+        {...fieldProps('productName')}
         defaultValue={product?.productName}
         className="form__wide"
         autoComplete="off"
         required
       />
       <Field
-        {...of('price')}
+        {...fieldProps('price')}
         type="number"
         step="any"
         inputMode="decimal"
@@ -47,7 +47,7 @@ export function ProductForm({ form, product, submitText, children }: Props) {
         required
       />
       <Field
-        {...of('minimumOrder')}
+        {...fieldProps('minimumOrder')}
         type="number"
         inputMode="numeric"
         defaultValue={product?.minimumOrder}
@@ -56,15 +56,15 @@ export function ProductForm({ form, product, submitText, children }: Props) {
       {product ? (
         <AddQuantityField available={product.availableQuantity} />
       ) : (
-        <Field {...of('availableQuantity')} type="number" inputMode="numeric" required />
+        <Field {...fieldProps('availableQuantity')} type="number" inputMode="numeric" required />
       )}
-      <Select {...of('category')} defaultValue={product?.category ?? categoryIds[0]}>
+      <Select {...fieldProps('category')} defaultValue={product?.category ?? categoryIds[0]}>
         <CategoryOptions />
       </Select>
       {optionalLines.map(({ name }) => (
         <Field
           key={name}
-          {...of(name)}
+          {...fieldProps(name)}
           hint={texts.optional}
           defaultValue={product?.[name] ?? ''}
           autoComplete="off"
@@ -72,7 +72,7 @@ export function ProductForm({ form, product, submitText, children }: Props) {
       ))}
       <PictureField initial={product?.img} />
       <TextArea
-        {...of('description')}
+        {...fieldProps('description')}
         hint={texts.optional}
         defaultValue={product?.description}
         className="form__wide"
@@ -101,7 +101,7 @@ function AddQuantityField({ available }: { available: number }) {
 
 function PictureField({ initial = '' }: { initial?: string | undefined }) {
   const address = useRef<HTMLInputElement>(null)
-  // follows the field when it is left: while it is typed it is no address yet
+  // updated on blur: a half-typed address would load a broken picture
   const [previewed, setPreviewed] = useState(initial)
 
   function onUploaded(img: string) {
@@ -136,7 +136,7 @@ function PictureField({ initial = '' }: { initial?: string | undefined }) {
   )
 }
 
-const REFUSALS = new Map<string, UploadFault>([
+const uploadErrors = new Map<string, UploadFault>([
   ['body_too_large', 'tooLarge'],
   ['unsupported_media_type', 'wrongType'],
   ['image_unreadable', 'unreadable'],
@@ -147,10 +147,10 @@ function PictureUpload({ onUploaded }: { onUploaded: (img: string) => void }) {
   const [message, setMessage] = useState<string>()
 
   async function upload(file: File) {
-    const refuse = (fault: UploadFault) => setMessage(texts.uploadRefused(file.name, fault))
-    if (file.size === 0) return refuse('empty')
-    if (file.size > pictureFiles.limit) return refuse('tooLarge')
-    if (!pictureFiles.types.includes(file.type)) return refuse('wrongType')
+    const showUploadError = (fault: UploadFault) => setMessage(texts.uploadRefused(file.name, fault))
+    if (file.size === 0) return showUploadError('empty')
+    if (file.size > pictureFiles.limit) return showUploadError('tooLarge')
+    if (!pictureFiles.types.includes(file.type)) return showUploadError('wrongType')
     setMessage(undefined)
     setBusy(true)
     try {
@@ -159,8 +159,8 @@ function PictureUpload({ onUploaded }: { onUploaded: (img: string) => void }) {
       notify({ text: texts.uploaded })
     } catch (error) {
       const { code, text } = errorMessage(error)
-      const fault = REFUSALS.get(code)
-      if (fault) refuse(fault)
+      const fault = uploadErrors.get(code)
+      if (fault) showUploadError(fault)
       else setMessage(text)
     }
     setBusy(false)
@@ -190,9 +190,9 @@ export function saveEdit(submission: Submission<EditContext>) {
     toInput: ({ addQuantity, ...values }) => ({ ...values, addQuantity: addQuantity || undefined }),
     async send(edit) {
       const changes = productChanges(product, edit)
-      // units that may have been added already must not be added twice: then the quantity shown must still be current
-      const shown = changes.addQuantity && submission.mayBeDone ? product.availableQuantity : undefined
-      const body = { ...changes, expectedQuantity: shown }
+      // an earlier attempt may have been applied: then the store adds the units only if the quantity is unchanged
+      const mayBeAdded = changes.addQuantity && submission.mayBeDone
+      const body = { ...changes, expectedQuantity: mayBeAdded ? product.availableQuantity : undefined }
       await browserApi.updateProduct({ params: { id: product._id }, body })
     },
   })

@@ -5,8 +5,8 @@ import { type Stock, stockOf } from '../../layout/shop/stock.tsx'
 import { type CutText, cutText } from '../../ui/cut-text.ts'
 
 /**
- * The data of a card, made on the server: the page does not contain whole descriptions, and the first number that a
- * browser formats takes it 12 ms.
+ * The data of a card. Public pages compute it on the server: they do not contain the whole descriptions, and the browser
+ * neither loads the table of drawings nor formats the numbers of the cards.
  */
 export type PartCardData = {
   id: string
@@ -23,7 +23,6 @@ export type PartCardData = {
 
 const DESCRIPTION_GRAPHEMES = 150
 
-/** Cuts the description and chooses the fallback drawing. Not for public pages in the browser: the drawings are large. */
 export function toPartCard(product: Product, locale: string): PartCardData {
   const { minimumOrder, availableQuantity: available, currency } = product
   return {

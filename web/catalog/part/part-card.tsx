@@ -10,7 +10,7 @@ import type { PartCardData } from './part-card-data.ts'
 
 type Props = {
   part: PartCardData
-  /** Set for the first card, the only one on the first screen of a phone. */
+  /** Loads the picture at once. Set for the first card of a page of the list. */
   isEager?: boolean
   /** An admin's buttons, instead of description, favourite and Purchase. */
   actions?: ReactNode

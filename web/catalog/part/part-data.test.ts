@@ -31,7 +31,7 @@ test('the score is the mean to one decimal, and there is none without reviews', 
   expect(scoreOf([])).toBeUndefined()
 })
 
-test('a part is described with price, stock, number and absolute addresses', () => {
+test('the structured data has price, availability, part number and absolute addresses', () => {
   const data = structuredData({ part, reviews: [], score: undefined, origin: 'https://shop.example' })
   expect(data).toMatchObject({
     '@type': 'Product',
@@ -44,7 +44,7 @@ test('a part is described with price, stock, number and absolute addresses', () 
   expect(data).not.toHaveProperty('aggregateRating')
 })
 
-test('reviews and their score are described together', () => {
+test('the structured data has the reviews and their score', () => {
   const reviews = [review(5), review(4)]
   const data = structuredData({ part, reviews, score: scoreOf(reviews), origin: 'https://shop.example' })
   expect(data).toMatchObject({
@@ -55,7 +55,7 @@ test('reviews and their score are described together', () => {
 
 test.each([
   ['a short text stays', 'Vented disc.', 'Vented disc.'],
-  ['lines become one', ' Vented\n disc. ', 'Vented disc.'],
+  ['several lines become one', ' Vented\n disc. ', 'Vented disc.'],
   ['a long text ends at a word', `${'word '.repeat(40)}`, `${'word '.repeat(31).trim()} …`],
 ])('%s', (_, description, summary) => {
   expect(summaryOf(description)).toBe(summary)

@@ -12,9 +12,9 @@ export function scoreOf(reviews: Review[]): Score | undefined {
   return { average: Math.round((sum / count) * 10) / 10, count }
 }
 
-type Described = { part: Product; reviews: Review[]; score: Score | undefined; origin: string }
+type StructuredDataInput = { part: Product; reviews: Review[]; score: Score | undefined; origin: string }
 
-export function structuredData({ part, reviews, score, origin }: Described) {
+export function structuredData({ part, reviews, score, origin }: StructuredDataInput) {
   const url = `${origin}/parts/${part._id}`
   const { isOut } = stockOf({ minimumOrder: part.minimumOrder, available: part.availableQuantity })
   return {

@@ -3,12 +3,12 @@ import { categoryNames } from '#contract/products/categories.ts'
 import type { Product } from '#contract/products/products.ts'
 import type { Review } from '#contract/reviews/reviews.ts'
 import { drawingPath } from '#drawings/part-drawing.ts'
-import { orPageProblem } from '../../api/load.ts'
+import { orErrorPage } from '../../api/load.ts'
 import { apiContext } from '../../api/server-api.ts'
 import { originOf, pageMeta } from '../../layout/page-meta.ts'
-import { PartBreadcrumb, PartFacts, PartPlate } from '../../layout/shop/part-view.tsx'
+import { PartBreadcrumb, PartDetails, PartFigure } from '../../layout/shop/part-view.tsx'
 import { partsAddress } from '../../layout/shop/parts-address.ts'
-import { ReviewCard } from '../../layout/shop/stars.tsx'
+import { ReviewCard } from '../../layout/shop/review-card.tsx'
 import { stockOf } from '../../layout/shop/stock.tsx'
 import { Button, LinkButton } from '../../ui/button.tsx'
 import { PageSection } from '../../ui/page-section.tsx'
@@ -28,7 +28,7 @@ const SIMILAR_SHOWN = 4
 export async function loader({ context, params }: Route.LoaderArgs) {
   const api = context.get(apiContext)
   const { id } = params
-  const [part, reviews, { store }] = await orPageProblem(
+  const [part, reviews, { store }] = await orErrorPage(
     Promise.all([
       api.getProduct({ params: { id } }),
       api.listReviews({ query: { productId: id, limit: REVIEWS_READ } }),
@@ -36,13 +36,13 @@ export async function loader({ context, params }: Route.LoaderArgs) {
     ]),
   )
   const query = { category: part.category, limit: SIMILAR_SHOWN + 1 }
-  const { items } = await orPageProblem(api.listProducts({ query }))
+  const { items } = await orErrorPage(api.listProducts({ query }))
   const similar = items.filter((other) => other._id !== part._id).slice(0, SIMILAR_SHOWN)
   return {
     part,
     drawing: drawingPath(part),
     reviews: reviews.items.slice(0, REVIEWS_SHOWN),
-    // the mean of the newest reviews alone would not be the part's score
+    // with more reviews than were read, their mean is not the part's score
     score: reviews.next ? undefined : scoreOf(reviews.items),
     similar: similar.map((other) => toPartCard(other, store.locale)),
   }
@@ -72,10 +72,10 @@ export default function PartPage({ loaderData }: Route.ComponentProps) {
       <PartBreadcrumb part={part} />
       <div className="part">
         <div>
-          <PartPlate part={part} drawing={drawing} />
+          <PartFigure part={part} drawing={drawing} />
           <MorePictures part={part} drawing={drawing} />
         </div>
-        <PartFacts part={part}>
+        <PartDetails part={part}>
           <div className="buybox">
             {isOut ? (
               <Button size="big" disabled>
@@ -87,7 +87,7 @@ export default function PartPage({ loaderData }: Route.ComponentProps) {
               </LinkButton>
             )}
           </div>
-        </PartFacts>
+        </PartDetails>
       </div>
       <PartReviews partId={part._id} reviews={reviews} score={score} />
       {similar.length > 0 && (

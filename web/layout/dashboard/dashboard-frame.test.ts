@@ -11,7 +11,7 @@ test('an admin sees My Profile and the four admin pages, and none of the custome
   expect(texts(true)).toEqual(['My Profile', 'Add Product', 'Manage Product', 'Manage Orders', 'Make Admin'])
 })
 
-test('the additional pages are a group: the account for every user, the rest for admins', () => {
+test('the menu adds the account page for every user, and seven pages for admins', () => {
   const additions = (isAdmin: boolean) => menuOf(isAdmin).additions.map(({ text }) => text)
   expect(additions(true)).toEqual([
     'Account',

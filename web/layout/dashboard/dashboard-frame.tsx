@@ -50,7 +50,7 @@ export function DashboardFrame({ admin, children }: { admin: boolean; children: 
         ref={menu}
         aria-label={texts.navigation}
         onFocus={({ currentTarget, target }) => {
-          // browsers may leave a link half hidden; a link under the pointer must not move
+          // browsers may leave a focused link half hidden; a link under the pointer must not move
           if (target.matches(':focus-visible')) scrollTo(currentTarget, target)
         }}
       >

@@ -1,5 +1,5 @@
 import { Outlet } from 'react-router'
-import { DashboardProblem } from './dashboard-problem.tsx'
+import { DashboardError } from './dashboard-error.tsx'
 
 /** Catches the errors of a page inside the frame, whose menu stays usable. */
 export default function DashboardPage() {
@@ -7,5 +7,5 @@ export default function DashboardPage() {
 }
 
 export function ErrorBoundary() {
-  return <DashboardProblem />
+  return <DashboardError />
 }

@@ -1,8 +1,8 @@
 import { Outlet, type ShouldRevalidateFunctionArgs } from 'react-router'
 import { sessionRole } from '../../account/session/guards.ts'
 import type { Route } from './+types/dashboard-route.ts'
+import { DashboardError } from './dashboard-error.tsx'
 import { DashboardFrame } from './dashboard-frame.tsx'
-import { DashboardProblem } from './dashboard-problem.tsx'
 
 export { HydrateFallback } from '../../ui/states.tsx'
 export { ownStyles as links } from '../own-styles.ts'
@@ -13,7 +13,7 @@ export async function clientLoader({ request }: Route.ClientLoaderArgs) {
 }
 clientLoader.hydrate = true as const
 
-/** Each page of the dashboard checks the session itself and decides where a refused user is sent. */
+/** Not for a change of page: each page of the dashboard checks the session and role itself. */
 export function shouldRevalidate(args: ShouldRevalidateFunctionArgs): boolean {
   const { currentUrl, nextUrl, formMethod, defaultShouldRevalidate } = args
   const isOtherPage = formMethod === undefined && currentUrl.pathname !== nextUrl.pathname
@@ -31,7 +31,7 @@ export default function DashboardRoute({ loaderData }: Route.ComponentProps) {
 export function ErrorBoundary() {
   return (
     <div className="wrap section section--first">
-      <DashboardProblem />
+      <DashboardError />
     </div>
   )
 }

@@ -27,7 +27,7 @@ export function PartBreadcrumb({ part }: { part: Product }) {
   )
 }
 
-export function PartPlate({ part, drawing }: { part: Product; drawing: string }) {
+export function PartFigure({ part, drawing }: { part: Product; drawing: string }) {
   const { plate } = texts
   const details = [
     { label: plate.part, value: part.productName },
@@ -52,7 +52,7 @@ export function PartPlate({ part, drawing }: { part: Product; drawing: string })
   )
 }
 
-export function PartFacts({ part, children }: { part: Product; children: ReactNode }) {
+export function PartDetails({ part, children }: { part: Product; children: ReactNode }) {
   const stock = stockOf({ minimumOrder: part.minimumOrder, available: part.availableQuantity })
   const countText = useCountText()
   const details: Detail[] = [

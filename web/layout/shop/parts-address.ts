@@ -10,7 +10,7 @@ export function partsAddress(view: PartsView): string {
   return addressOf('/parts', view)
 }
 
-/** The view of an address; the form of filters sends each brand and category as its own parameter, and empty fields. */
+/** The view of an address. The filter form sends each brand as a parameter of its own, and also empty fields. */
 export function readPartsView(query: URLSearchParams): PartsView {
   const readParameter = (name: string) => {
     const values = query.getAll(name).map((value) => value.trim())

@@ -3,15 +3,15 @@ import { Tag } from '../../ui/tag.tsx'
 
 export type Stock = { isOut: boolean; variant: 'ok' | 'warning' | 'danger'; percent: number }
 
-const FULL_BAR = 300
-/** Up to this many minimum orders are low stock, unless there are enough units. */
+const FULL_BAR_UNITS = 300
+/** Units for at most this many minimum orders are low stock, unless there are enough units. */
 const LOW_ORDERS = 5
 const ENOUGH_UNITS = 30
 
 /** The stock of a part, for its bar and its tag; less than the minimum order is out of stock. The bar is logarithmic. */
 export function stockOf({ minimumOrder, available }: { minimumOrder: number; available: number }): Stock {
   if (available < minimumOrder) return { isOut: true, variant: 'danger', percent: 0 }
-  const percent = Math.round((100 * Math.log1p(available)) / Math.log1p(FULL_BAR))
+  const percent = Math.round((100 * Math.log1p(available)) / Math.log1p(FULL_BAR_UNITS))
   const isLow = available <= LOW_ORDERS * minimumOrder && available < ENOUGH_UNITS
   return { isOut: false, variant: isLow ? 'warning' : 'ok', percent: Math.min(100, percent) }
 }

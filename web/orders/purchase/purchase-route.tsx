@@ -7,9 +7,9 @@ import type { Product } from '#contract/products/products.ts'
 import { drawingPath } from '#drawings/part-drawing.ts'
 import { requireSession } from '../../account/session/guards.ts'
 import { browserApi } from '../../api/browser-api.ts'
-import { orPageProblem } from '../../api/load.ts'
+import { orErrorPage } from '../../api/load.ts'
 import { pageMeta } from '../../layout/page-meta.ts'
-import { PartBreadcrumb, PartFacts, PartPlate } from '../../layout/shop/part-view.tsx'
+import { PartBreadcrumb, PartDetails, PartFigure } from '../../layout/shop/part-view.tsx'
 import { useCountText, usePriceText } from '../../layout/shop/price.tsx'
 import { stockOf } from '../../layout/shop/stock.tsx'
 import { LinkButton } from '../../ui/button.tsx'
@@ -36,7 +36,7 @@ export const meta: Route.MetaFunction = ({ loaderData, matches, params }) =>
 export async function clientLoader({ request, params }: Route.ClientLoaderArgs) {
   const { email } = await requireSession(request)
   const [part, { displayName }] = await Promise.all([
-    orPageProblem(browserApi.getProduct({ params: { id: params.id } })),
+    orErrorPage(browserApi.getProduct({ params: { id: params.id } })),
     browserApi.getUser({ params: { email } }),
   ])
   return { part, buyer: { name: displayName ?? '', email } }
@@ -89,8 +89,8 @@ function Purchase({ part, buyer }: { part: Product; buyer: Buyer }) {
     <div className="wrap">
       <PartBreadcrumb part={part} />
       <div className="part">
-        <PartPlate part={part} drawing={drawingPath(part)} />
-        <PartFacts part={part}>
+        <PartFigure part={part} drawing={drawingPath(part)} />
+        <PartDetails part={part}>
           {!isOnSale && <SoldOut />}
           {isOnSale && !placed && (
             <QuantityBox
@@ -101,7 +101,7 @@ function Purchase({ part, buyer }: { part: Product; buyer: Buyer }) {
               onUpdate={(next) => setOrdered(String(next))}
             />
           )}
-        </PartFacts>
+        </PartDetails>
       </div>
       {isOnSale && (
         <PageSection id="h-order" title={texts.orderTitle} className="section--next">

@@ -9,7 +9,7 @@ import { LinkButton } from '../../ui/button.tsx'
 import { EmptyState, ErrorState } from '../../ui/states.tsx'
 import { PageTitle } from '../error-boundary.tsx'
 
-export function DashboardProblem() {
+export function DashboardError() {
   const error = useRouteError()
   const { revalidate } = useRevalidator()
   const status = isRouteErrorResponse(error) || error instanceof ApiError ? error.status : undefined
@@ -22,7 +22,7 @@ export function DashboardProblem() {
       </Refusal>
     )
   if (status === 403) return <Refusal title={texts.adminsOnlyTitle} text={texts.adminsOnlyText} />
-  if (status === 404) return <Missing />
+  if (status === 404) return <DashboardNotFound />
   const { text, code } = errorMessage(error)
   // a module that failed to load fails until the page is reloaded
   const needsReload = code === 'unexpected' || code === 'not-loaded'
@@ -38,7 +38,7 @@ export function DashboardProblem() {
   )
 }
 
-export function Missing() {
+export function DashboardNotFound() {
   return <Refusal title={texts.notFoundTitle} text={errorTexts.not_found} />
 }
 
