@@ -60,7 +60,7 @@ export function Layout({ children }: { children: ReactNode }) {
         <Links />
       </head>
       <body>
-        <a className="skip" href={`#${MAIN_ID}`}>
+        <a className="skip-link" href={`#${MAIN_ID}`}>
           {layoutTexts.skip}
         </a>
         <SessionKeeper />
@@ -85,7 +85,7 @@ function Frame({ children }: { children: ReactNode }) {
       <Header />
       {!isDashboard && <NavigationBar />}
       {demo && (
-        <aside className="demo" aria-label={layoutTexts.demo}>
+        <aside className="demo-notice" aria-label={layoutTexts.demo}>
           <p className="wrap">{demoNotice(takesCards)}</p>
         </aside>
       )}

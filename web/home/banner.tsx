@@ -48,8 +48,8 @@ export function Banner() {
 
 function PartsList() {
   return (
-    <div className="block">
-      <div className="block__text">
+    <div className="parts-block">
+      <div className="parts-block__head">
         <h2>{texts.drawingTitle}</h2>
         <span aria-hidden="true">Fig. 1</span>
         <span aria-hidden="true">1:4</span>
@@ -79,7 +79,7 @@ function PartsList() {
 function ScaleBar() {
   return (
     <svg
-      className="scalebar"
+      className="scale-bar"
       viewBox="0 0 330 44"
       aria-hidden="true"
       fill="none"

@@ -34,7 +34,7 @@ export function EstimateForm() {
             <FormError />
           </div>
         )}
-        <div className="estimate__foot">
+        <div className="estimate__actions">
           <SubmitButton variant="primary" size="big">
             {texts.getQuote}
             <Icon name="right" size={22} />

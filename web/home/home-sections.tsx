@@ -25,7 +25,7 @@ import { EmptyState } from '../ui/states.tsx'
 
 export function Statistics() {
   return (
-    <section className="stats wrap" aria-label={texts.statistics}>
+    <section className="statistics wrap" aria-label={texts.statistics}>
       <dl>
         {statistics.map(({ label, value }) => (
           <div key={label}>
@@ -137,7 +137,7 @@ export function Offers() {
             <span className="badge">{texts.offerBadge}</span>
             <h2 id="h-offers">{texts.offers}</h2>
             <p>{texts.offersText}</p>
-            <div className="offer__ctrl">
+            <div className="offer__controls">
               <CarouselPages carousel={carousel} slideName={texts.offer} />
               <CarouselControls carousel={carousel} label={texts.offersName} />
             </div>

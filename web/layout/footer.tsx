@@ -21,9 +21,9 @@ const catalog: Category[] = ['tools', 'engine', 'suspension', 'body', 'wheels', 
 
 export function Footer() {
   return (
-    <footer className="foot">
+    <footer className="footer">
       <div className="wrap">
-        <div className="foot__columns">
+        <div className="footer__columns">
           <AddressBlock />
           <nav aria-label={texts.menu}>
             <h2>{texts.menu}</h2>
@@ -51,7 +51,7 @@ export function Footer() {
           </nav>
           <NewsletterForm />
         </div>
-        <div className="fine">
+        <div className="footer__imprint">
           <span className="numeric" aria-hidden="true">
             {texts.cataloguePrint}
           </span>
@@ -111,7 +111,7 @@ function NewsletterForm() {
     <ManagedForm form={form} className={error ? 'is-bad' : undefined}>
       <h2>{texts.newsletter}</h2>
       <p id={`${id}-text`}>{texts.newsletterText}</p>
-      <div className="news">
+      <div className="newsletter">
         <input
           type="email"
           name="email"

@@ -19,11 +19,11 @@ export function Header() {
   const account = user && { name: user.displayName || user.email || '', photo: user.photoURL ?? PLACEHOLDER }
   return (
     <>
-      <header className="top">
+      <header className="header">
         <div className="wrap">
           <button
             type="button"
-            className="icon-button menu-btn"
+            className="icon-button menu-button"
             aria-label={texts.openMenu}
             aria-haspopup="dialog"
             onClick={() => drawer.current?.showModal()}
@@ -33,11 +33,11 @@ export function Header() {
           <LogoLink />
           <nav aria-label={texts.mainNavigation}>
             <MainLinks />
-            <NavLink to="/login" className="only-out" prefetch="intent">
+            <NavLink to="/login" className="only-signed-out" prefetch="intent">
               {texts.login}
             </NavLink>
           </nav>
-          <div className="tools">
+          <div className="header__tools">
             <button
               type="button"
               className="icon-button"
@@ -61,7 +61,7 @@ function MainLinks() {
       <NavLink to="/" end prefetch="intent">
         {texts.home}
       </NavLink>
-      <NavLink to="/dashboard" className="only-in">
+      <NavLink to="/dashboard" className="only-signed-in">
         {texts.dashboard}
       </NavLink>
       <NavLink to="/portfolio" prefetch="intent">
@@ -112,10 +112,10 @@ const MENU_ID = 'account-menu'
 /** The avatar and its menu. Every page has it; the style sheet shows it to signed-in users. */
 function AccountMenu({ account }: { account: Account }) {
   return (
-    <div className="has-menu only-in">
+    <div className="has-menu only-signed-in">
       <button
         type="button"
-        className="face"
+        className="avatar"
         aria-label={account?.name ? texts.accountOf(account.name) : texts.account}
         aria-haspopup="true"
         popoverTarget={MENU_ID}
@@ -169,10 +169,10 @@ function Drawer({ dialog, account }: DrawerProps) {
       <nav aria-label={texts.drawerNavigation}>
         <MainLinks />
       </nav>
-      <LinkButton to="/login" variant="primary" className="drawer__login only-out">
+      <LinkButton to="/login" variant="primary" className="drawer__login only-signed-out">
         {texts.login}
       </LinkButton>
-      <div className="drawer__user only-in">
+      <div className="drawer__user only-signed-in">
         <div className="figure">
           <Face account={account} width={48} height={48} />
         </div>
@@ -202,7 +202,7 @@ const entries: { category: Category; drawing: string }[] = [
 export function NavigationBar() {
   const { phone } = useStore()
   return (
-    <nav className="bar" aria-label={texts.catalogue}>
+    <nav className="navigation-bar" aria-label={texts.catalogue}>
       <div className="wrap">
         <div className="has-menu">
           <button type="button" className="cell" aria-haspopup="true" popoverTarget={PRODUCT_MENU_ID}>
@@ -230,7 +230,7 @@ export function telLink(phone: string): string {
 
 function ProductMenu() {
   return (
-    <ul className="menu menu--cat" id={PRODUCT_MENU_ID} popover="auto">
+    <ul className="menu menu--categories" id={PRODUCT_MENU_ID} popover="auto">
       {entries.map(({ category, drawing }) => (
         <li key={category}>
           <Link

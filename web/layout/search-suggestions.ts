@@ -13,7 +13,7 @@ export function attachSuggestions(input: HTMLInputElement, goTo: (address: strin
   const form = input.form
   if (!form || attached.has(input)) return
   attached.add(input)
-  const list = element('div', { role: 'listbox', id: 'suggestions', className: 'suggest', hidden: true })
+  const list = element('div', { role: 'listbox', id: 'suggestions', className: 'suggestions', hidden: true })
   list.ariaLabel = texts.suggestions
   const status = element('p', { role: 'status', className: 'visually-hidden' })
   form.append(list, status)

@@ -83,7 +83,7 @@ function columnsOf(actions: ActionsProps): Column<Order>[] {
       cell: (order) => (
         <>
           <OrderItem order={order} />
-          <div className="more">
+          <div className="order-links">
             <OrderLink order={order} />
             <OrderHistory order={order} />
           </div>
@@ -134,7 +134,7 @@ function Actions({ order, busyId, takesCards, onDelete }: ActionsProps & { order
         {texts.delete}
       </Button>
       {whyId && (
-        <span className="secondary-text why" id={whyId}>
+        <span className="secondary-text action-hint" id={whyId}>
           {texts.onItsWay}
         </span>
       )}

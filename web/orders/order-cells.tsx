@@ -20,7 +20,7 @@ export function OrderItem({ order, isInDialog = false }: { order: Order; isInDia
 export function OrderLink({ order }: { order: Order }) {
   return (
     <Link
-      className="tbl__link"
+      className="table__link"
       to={`/dashboard/orders/${order._id}`}
       aria-label={(order.paid ? texts.receiptOf : texts.orderSummaryOf)(order.productName)}
     >

@@ -33,7 +33,7 @@ export function ReceiptArticle({ order }: { order: Order }) {
         </address>
         <DetailList details={detailsOf(order, receipt.details)} inRows />
       </header>
-      <div className="receipt__who">
+      <div className="receipt__parties">
         {receipt.parties.map(({ title, lines }) => (
           <section key={title}>
             <h2>{title}</h2>
@@ -47,7 +47,7 @@ export function ReceiptArticle({ order }: { order: Order }) {
       </div>
       <Lines receipt={receipt} />
       {!order.paid && <p className="receipt__unpaid">{texts.notPaid}</p>}
-      <section className="receipt__past">
+      <section className="receipt__history">
         <h2>{texts.history}</h2>
         <ol>
           {history.map((change) => (
@@ -58,7 +58,7 @@ export function ReceiptArticle({ order }: { order: Order }) {
         </ol>
       </section>
       {receipt.notes.map((note) => (
-        <p key={note} className="receipt__foot">
+        <p key={note} className="receipt__note">
           {note}
         </p>
       ))}
@@ -67,7 +67,7 @@ export function ReceiptArticle({ order }: { order: Order }) {
 }
 
 function numberClass(field: string): string | undefined {
-  return field === 'phone' || field === 'taxId' ? 'num' : undefined
+  return field === 'phone' || field === 'taxId' ? 'numeric' : undefined
 }
 
 function detailsOf(order: Order, { receiptNumber, orderNumber, placed, paid }: Receipt['details']): Detail[] {
@@ -87,8 +87,8 @@ function detailsOf(order: Order, { receiptNumber, orderNumber, placed, paid }: R
 }
 
 const sumClasses: Partial<Record<Receipt['totals'][number]['kind'], string>> = {
-  tax: 'receipt__small',
-  refund: 'receipt__back',
+  tax: 'receipt__tax',
+  refund: 'receipt__refund',
 }
 
 function Lines({ receipt: { headings, rows, totals } }: { receipt: Receipt }) {
@@ -108,7 +108,7 @@ function Lines({ receipt: { headings, rows, totals } }: { receipt: Receipt }) {
           <tr key={name}>
             <th scope="row">{name}</th>
             {values.map((value, index) => (
-              <td key={headings[index + 1]} className="numeric" data-l={headings[index + 1]}>
+              <td key={headings[index + 1]} className="numeric" data-label={headings[index + 1]}>
                 {value}
               </td>
             ))}

@@ -37,7 +37,7 @@ export function useRefundDialog() {
     <Dialog title={texts.refundTitle} onClose={onClose}>
       {(close) => (
         <>
-          <div className="concerned">
+          <div className="dialog__subject">
             <OrderItem order={order} isInDialog />
             <p className="secondary-text">{order.email}</p>
             <p>{wayBack(order, takesCards)}</p>

@@ -33,14 +33,14 @@ export default function OverviewRoute({ loaderData: { overview } }: Route.Compon
     <>
       <PageHeading title={texts.title} lead={texts.storeTime(periodText(days, locale))} />
       {storage.isLow && (
-        <div className="over__warning">
+        <div className="overview__warning">
           <ErrorText>
             {texts.storageLow(formatCount(Math.floor(storage.freeBytes / MEGABYTE), locale))}
           </ErrorText>
         </div>
       )}
       <Disputes disputes={overview.disputes} />
-      <div className="over">
+      <div className="overview">
         <div>
           <Panel id="h-sales" title={texts.sales}>
             {orders > 0 && (
@@ -87,7 +87,7 @@ function NewestReviews({ reviews }: { reviews: Overview['newestReviews'] }) {
   return (
     <>
       {reviews.length === 0 && <p>{texts.noReviews}</p>}
-      <ul className="lately">
+      <ul className="newest">
         {reviews.map(({ _id, name, rating, description, createdAt }) => (
           <li key={_id}>
             <Stars rating={rating} />
@@ -95,7 +95,7 @@ function NewestReviews({ reviews }: { reviews: Overview['newestReviews'] }) {
               <Time at={createdAt} style="date" />
             </small>
             <b>{name}</b>
-            <span className="lately__text">{description}</span>
+            <span className="newest__text">{description}</span>
           </li>
         ))}
       </ul>
@@ -108,14 +108,14 @@ function NewestEstimates({ estimates }: { estimates: Overview['newestEstimates']
   return (
     <>
       {estimates.length === 0 && <p>{texts.noEstimates}</p>}
-      <ul className="lately">
+      <ul className="newest">
         {estimates.map(({ _id, name, part, vehicle, year, note, createdAt }) => (
           <li key={_id}>
             <b>{name}</b>
             <small>
               <Time at={createdAt} style="date" />
             </small>
-            <span className="lately__text">
+            <span className="newest__text">
               {[part, vehicle, year].filter(Boolean).join(', ') || note || texts.anyPart}
             </span>
           </li>
@@ -138,9 +138,9 @@ function StatusBars({ counts }: { counts: Overview['ordersByStatus'] }) {
   const max = Math.max(...statusRows.map(({ name }) => counts[name]))
   if (max === 0) return <p>{texts.noOrders}</p>
   return (
-    <dl className="bars">
+    <dl className="status-bars">
       {statusRows.map(({ name, query }) => (
-        <div key={name} className={`bars__${name}`} style={barStyle(counts[name] / max)}>
+        <div key={name} className={`status-bars__${name}`} style={barStyle(counts[name] / max)}>
           <dt>
             <Link to={`/dashboard/manageOrders?${query}`}>{texts[name]}</Link>
           </dt>
@@ -153,15 +153,15 @@ function StatusBars({ counts }: { counts: Overview['ordersByStatus'] }) {
   )
 }
 
-function barStyle(share: number): CSSProperties & { '--v': string } {
-  return { '--v': `${(100 * share).toFixed(1)}%` }
+function barStyle(share: number): CSSProperties & { '--share': string } {
+  return { '--share': `${(100 * share).toFixed(1)}%` }
 }
 
 function LowStock({ products }: { products: Overview['lowStock'] }) {
   const countText = useCountText()
   if (products.length === 0) return <p>{texts.noLowStock}</p>
   return (
-    <ul className="low">
+    <ul className="low-stock">
       {products.map(({ _id, productName, partNumber, minimumOrder, availableQuantity: available }) => {
         const stock = stockOf({ minimumOrder, available })
         const query = new URLSearchParams({ q: partNumber ?? productName })
@@ -171,8 +171,8 @@ function LowStock({ products }: { products: Overview['lowStock'] }) {
               <Link to={`/dashboard/manageProduct?${query}`}>{productName}</Link>
               <small>{partNumber}</small>
             </span>
-            <span className="low__left">
-              <b className={stock.isOut ? 'numeric out' : 'numeric'}>
+            <span className="low-stock__quantity">
+              <b className={stock.isOut ? 'numeric out-of-stock' : 'numeric'}>
                 {available === 0 ? texts.out : <Count value={available} />}
               </b>
               {stock.isOut && available > 0 && <small>{texts.belowMinimum(countText(minimumOrder))}</small>}

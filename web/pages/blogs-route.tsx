@@ -20,7 +20,7 @@ export default function BlogsPage() {
         <p>{texts.lead}</p>
       </div>
       <div className="questions">
-        <div className="folds">
+        <div className="accordion">
           {questions.map(({ question, answer, answerAtCounter, category }, index) => (
             <details key={question} name="blogs" open={index === 0}>
               <summary>
@@ -29,7 +29,7 @@ export default function BlogsPage() {
               {((!takesCards && answerAtCounter) || answer).map((paragraph) => (
                 <p key={paragraph}>{paragraph}</p>
               ))}
-              <p className="folds__category">
+              <p className="accordion__category">
                 {texts.category}: <Link to={`/parts?category=${category}`}>{categoryNames[category]}</Link>
               </p>
             </details>

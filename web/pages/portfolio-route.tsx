@@ -52,12 +52,12 @@ function ProjectCard({ project }: { project: (typeof projects)[number] }) {
   ]
   return (
     <li className="card">
-      <div className="cut figure">
+      <div className="card__picture figure">
         <Drawing src={project.picture} />
       </div>
       <div className="card__body">
         <h3>{project.name}</h3>
-        <p className="desc">{project.text}</p>
+        <p className="description">{project.text}</p>
         <div className="links">
           {links.map(({ text, href }) => (
             <a

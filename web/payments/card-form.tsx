@@ -89,7 +89,7 @@ function CardFields({ clientSecret, billing, onOutcome }: Omit<CardFormProps, 's
         <label htmlFor={id}>{texts.card}</label>
         <CardElement
           id={id}
-          className="cardfield"
+          className="card-field"
           options={{ style }}
           onChange={({ error }) => setMessage(error?.message)}
         />
@@ -97,7 +97,7 @@ function CardFields({ clientSecret, billing, onOutcome }: Omit<CardFormProps, 's
       </div>
       <Button type="submit" variant="primary" size="big" disabled={!clientSecret} aria-busy={isBusy}>
         {texts.pay}
-        {isBusy && <span className="spin" role="img" aria-label={uiTexts.loading} />}
+        {isBusy && <span className="spinner" role="img" aria-label={uiTexts.loading} />}
       </Button>
     </form>
   )

@@ -70,7 +70,7 @@ export function PayByCard({ order, config, opening, onCharged, onStale }: Props)
       <p className="busy" role="status">
         {busyText && (
           <>
-            <span className="spin" aria-hidden="true" /> {busyText}
+            <span className="spinner" aria-hidden="true" /> {busyText}
           </>
         )}
       </p>
@@ -92,7 +92,7 @@ function Failed({ text, onRetry }: { text: string; onRetry: () => void }) {
 
 function DemoCards() {
   return (
-    <div className="democards">
+    <div className="demo-cards">
       <p>{texts.demoCards}</p>
       <ul>
         {demoCards.map(({ number, outcome }) => (

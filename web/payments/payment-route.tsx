@@ -43,7 +43,7 @@ export default function PaymentRoute({ loaderData }: Route.ComponentProps) {
   if (payment?.ok === false && payment.code === 'not_found') return <DashboardNotFound />
   return (
     <>
-      <div className="dash__head">
+      <div className="page-heading">
         <h1>{texts.title}</h1>
         <p>{texts.hello(order.name || order.email)}</p>
       </div>
@@ -69,7 +69,7 @@ function Payment({ order, config, opening }: PaymentProps) {
     if (!config || !opening) return <NotPayable order={order} />
     return (
       <>
-        <p className="payfor">
+        <p className="payment-subject">
           {texts.pleasePay}{' '}
           <b>
             <Price amount={order.total} currency={order.currency} />
@@ -87,7 +87,7 @@ function Payment({ order, config, opening }: PaymentProps) {
     )
   }
   return (
-    <div className="orderwrap">
+    <div className="order-columns">
       <div>{content()}</div>
       <PaymentSummary order={order} state={charge ? 'paid' : orderState(order)} />
     </div>
@@ -130,7 +130,7 @@ function focus(element: HTMLElement | null): void {
 
 function Transaction({ id }: { id: string }) {
   return (
-    <dl className="spec">
+    <dl className="detail-list">
       <dt>{texts.transaction}</dt>
       <dd className="numeric">{id}</dd>
     </dl>

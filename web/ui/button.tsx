@@ -9,7 +9,7 @@ export type ButtonStyle = {
 }
 
 export function buttonClass({ variant, size }: ButtonStyle, more?: string): string {
-  return classNames('btn', variant && `btn--${variant}`, size && `btn--${size}`, more)
+  return classNames('button', variant && `button--${variant}`, size && `button--${size}`, more)
 }
 
 type ButtonProps = ComponentProps<'button'> & ButtonStyle

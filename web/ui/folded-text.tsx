@@ -14,7 +14,7 @@ export function FoldedText({ text, over = 320, as: Element = 'p' }: FoldedTextPr
   const isLong = text.length > over
   return (
     <div>
-      <Element id={id} className={classNames('written', isLong && !isOpen && 'folded')}>
+      <Element id={id} className={classNames('user-text', isLong && !isOpen && 'folded')}>
         {text}
       </Element>
       {isLong && (

@@ -11,9 +11,9 @@ export function ListSearch({ value, submitText, children, ...input }: Props) {
     if (field.current) field.current.value = value ?? ''
   }, [value])
   return (
-    <Form role="search" noValidate className="filters filters--find">
+    <Form role="search" noValidate className="filters filters--search">
       {children}
-      <div className="find">
+      <div className="list-search">
         <input ref={field} type="search" defaultValue={value} {...input} />
         <Button type="submit">{submitText}</Button>
       </div>

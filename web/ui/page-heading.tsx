@@ -4,7 +4,7 @@ type HeadingProps = { title: string; lead?: string; children?: ReactNode }
 
 export function PageHeading({ title, lead, children }: HeadingProps) {
   return (
-    <div className="dash__head">
+    <div className="page-heading">
       <h1>{title}</h1>
       {lead && <p>{lead}</p>}
       {children}

@@ -31,13 +31,13 @@ const ROWS = ['A', 'B', 'C', 'D']
 export function DrawingFrame({ children }: { children: ReactNode }) {
   return (
     <div className="frame">
-      {['t', 'b'].map((side) => (
-        <Zones key={side} className={`zones zones--x zones--${side}`} marks={COLUMNS} />
+      {['top', 'bottom'].map((side) => (
+        <Zones key={side} className={`zones zones--horizontal zones--${side}`} marks={COLUMNS} />
       ))}
-      {['l', 'r'].map((side) => (
-        <Zones key={side} className={`zones zones--y zones--${side}`} marks={ROWS} />
+      {['left', 'right'].map((side) => (
+        <Zones key={side} className={`zones zones--vertical zones--${side}`} marks={ROWS} />
       ))}
-      <div className="frame__in figure">{children}</div>
+      <div className="frame__inner figure">{children}</div>
     </div>
   )
 }

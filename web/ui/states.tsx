@@ -39,7 +39,7 @@ export function HydrateFallback() {
   return (
     <>
       <div className="waiting" role="status">
-        <span className="spin" aria-hidden="true" />
+        <span className="spinner" aria-hidden="true" />
         <span>{uiTexts.loading}</span>
       </div>
       <noscript>
@@ -62,8 +62,8 @@ export function NavigationSpinner() {
   return (
     <div role="status">
       {isLoading && (
-        <div className="going">
-          <span className="spin" aria-hidden="true" />
+        <div className="navigation-spinner">
+          <span className="spinner" aria-hidden="true" />
           <span>{uiTexts.loading}</span>
         </div>
       )}

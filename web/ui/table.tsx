@@ -31,7 +31,7 @@ const roles = {
 
 export function Table<Row>({ caption, columns, rows, rowKey }: TableProps<Row>) {
   return (
-    <table className="tbl" {...roles.table}>
+    <table className="table" {...roles.table}>
       <caption className="visually-hidden">{caption}</caption>
       <thead {...roles.group}>
         <tr {...roles.row}>
@@ -39,8 +39,8 @@ export function Table<Row>({ caption, columns, rows, rowKey }: TableProps<Row>) 
             <th
               key={column.label}
               className={classNames(
-                (column.isNumeric || column.isActions) && 'r',
-                column.isActions && 'tbl__actions',
+                (column.isNumeric || column.isActions) && 'right',
+                column.isActions && 'table__actions',
               )}
               {...roles.head}
             >
@@ -66,10 +66,14 @@ function TableCell<Row>({ column, row }: { column: Column<Row>; row: Row }) {
   const { label, isNumeric, isText, isActions } = column
   const content = column.cell(row)
   if (column.isRowHeader) return <th {...roles.rowHeader}>{content}</th>
-  const className = classNames(isNumeric && 'numeric r', isText && 'tbl__text', isActions && 'tbl__actions')
+  const className = classNames(
+    isNumeric && 'numeric right',
+    isText && 'table__text',
+    isActions && 'table__actions',
+  )
   return (
-    <td {...roles.cell} data-l={label} className={className}>
-      <div className={isActions ? 'actions' : 'v'}>{content}</div>
+    <td {...roles.cell} data-label={label} className={className}>
+      <div className={isActions ? 'actions' : 'table__value'}>{content}</div>
     </td>
   )
 }

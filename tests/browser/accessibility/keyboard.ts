@@ -102,7 +102,7 @@ function focusFault(): string {
   const { top, bottom, left, right } = focused.getBoundingClientRect()
 
   // The ring of a frame, or of a radio button under its star, is drawn around its parent.
-  const around = focused.matches('iframe, [type="radio"]') ? focused.closest('label, .cardfield') : focused
+  const around = focused.matches('iframe, [type="radio"]') ? focused.closest('label, .card-field') : focused
   if (!around) return `no mark around ${name}`
   const { outlineStyle, outlineWidth, outlineOffset, outlineColor } = getComputedStyle(around)
   const width = Number.parseFloat(outlineWidth)

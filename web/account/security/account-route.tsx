@@ -36,7 +36,7 @@ export default function AccountRoute({ loaderData: { account, signIns } }: Route
   return (
     <>
       <PageHeading title={texts.title} lead={texts.intro} />
-      <div className="acct">
+      <div className="account">
         <EmailSection account={account} openForm={openForm} />
         {methods.includes('password') && <PasswordSection account={account} openForm={openForm} />}
         <MethodsSection account={account} openForm={openForm} actions={actions} />

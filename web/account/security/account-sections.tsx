@@ -33,7 +33,7 @@ type SectionProps = { account: OwnAccount; openForm: OpenForm }
 export function EmailSection({ account: { email, isVerified }, openForm }: SectionProps) {
   return (
     <Section id="email" title={emailTexts.title}>
-      <p className="acct__value">
+      <p className="account__value">
         <EmailText email={email} />
         <Tag variant={isVerified ? 'ok' : 'warning'}>
           {isVerified ? emailTexts.verified : emailTexts.unverified}
@@ -53,7 +53,7 @@ function Verification() {
   const send = () =>
     run(() => withIdentityClient((client) => client.sendVerification(pageAddress('/dashboard/account'))))
   return (
-    <div className="acct__note">
+    <div className="account__note">
       <p>
         {emailTexts.unverifiedText}{' '}
         <button type="button" className="link" onClick={async () => setSent(await send())}>
@@ -222,7 +222,7 @@ function Deletion({ email, onEnd }: { email: string; onEnd: () => void }) {
 
 function Consequences({ title, list }: { title: string; list: readonly string[] }) {
   return (
-    <div className="ends">
+    <div className="consequences">
       <h3>{title}</h3>
       <ul>
         {list.map((each) => (

@@ -44,7 +44,7 @@ export function FactorsSection({ account, openForm, actions }: FactorsSectionPro
     <Section id="second-step" title={texts.title} intro={texts.intro}>
       <AdminNote account={account} />
       {isFirst ? (
-        <p className="acct__value">
+        <p className="account__value">
           <Tag>{texts.off}</Tag>
         </p>
       ) : (
@@ -53,7 +53,7 @@ export function FactorsSection({ account, openForm, actions }: FactorsSectionPro
       {isVerified || <p>{texts.needsEmail}</p>}
       {isVerified && factors.length >= MOST && <p>{texts.limit}</p>}
       {isVerified && factors.length < MOST && (
-        <div className="acct__actions">
+        <div className="account__actions">
           {methods.includes('totp') && <AddTotp openForm={openForm} onAdded={onAdded} />}
           {methods.includes('phoneFactor') && !account.providers.includes('phone') && (
             <FormToggle openForm={openForm} name="phone-factor" label={texts.addPhone}>
@@ -112,7 +112,7 @@ function AdminNote({ account: { factors, usedSecondFactor } }: { account: OwnAcc
   const { admin } = useSession()
   const { revalidate } = useRevalidator()
   if (!isAsked || !admin || usedSecondFactor) return null
-  if (factors.length === 0) return <p className="acct__note">{texts.required}</p>
+  if (factors.length === 0) return <p className="account__note">{texts.required}</p>
 
   async function onConfirm() {
     if (!(await askToReauthenticate())) return
@@ -121,7 +121,7 @@ function AdminNote({ account: { factors, usedSecondFactor } }: { account: OwnAcc
   }
   return (
     <>
-      <p className="acct__note">{texts.factorUnused}</p>
+      <p className="account__note">{texts.factorUnused}</p>
       <Button variant="primary" onClick={onConfirm}>
         {texts.confirm}
       </Button>
@@ -170,10 +170,10 @@ function TotpForm({ app, onAdded, onEnd }: { app: NewApp; onAdded: OnAdded; onEn
       error={error}
     >
       <p>{totpTexts.scan}</p>
-      <div className="qr">
+      <div className="qr-code">
         {app.qr ? <QrCode drawing={app.qr} /> : <p>{totpTexts.qrFailed}</p>}
         <p>
-          <span className="lab">{totpTexts.key}</span>
+          <span className="field-label">{totpTexts.key}</span>
           {/* groups are easier to type; apps take the key with or without the spaces */}
           <code className="numeric">{app.secret.secretKey.match(/.{1,4}/g)?.join(' ')}</code>
         </p>
@@ -229,8 +229,8 @@ function RecoveryCodes({ email, left, openForm }: RecoveryCodesProps) {
     await revalidate()
   }
   return (
-    <div className="acct__part">
-      <div className="acct__value">
+    <div className="account__step">
+      <div className="account__value">
         <h3>{recoveryTexts.title}</h3>
         <Tag variant={count > FEW ? 'ok' : 'warning'}>
           {count > 0 ? recoveryTexts.left(count) : recoveryTexts.none}

@@ -86,7 +86,7 @@ export function ReauthenticationDialog({ account }: { account: OwnAccount }) {
   return (
     <dialog ref={dialog} onClose={onClose} aria-labelledby="reauthentication-title">
       {isAsked && (
-        <div className="in">
+        <div className="dialog__body">
           <h2 id="reauthentication-title">{texts.title}</h2>
           <Reauthentication account={account} onSettled={settle} />
         </div>

@@ -13,12 +13,12 @@ type SectionProps = {
 
 export function Section({ id, title, intro, isDangerous, children }: SectionProps) {
   return (
-    <section className={classNames(isDangerous && 'acct__danger') || undefined} aria-labelledby={id}>
-      <div className="acct__about">
+    <section className={classNames(isDangerous && 'account__danger') || undefined} aria-labelledby={id}>
+      <div className="account__text">
         <h2 id={id}>{title}</h2>
         {intro && <p>{intro}</p>}
       </div>
-      <div className="acct__body">{children}</div>
+      <div className="account__body">{children}</div>
     </section>
   )
 }
@@ -60,7 +60,7 @@ export function FormToggle({ openForm, name, label, variant, prepare, children }
   return (
     <Button ref={button} variant={variant} onClick={onClick} aria-busy={isBusy}>
       {label}
-      {isBusy && <span className="spin" role="img" aria-label={uiTexts.loading} />}
+      {isBusy && <span className="spinner" role="img" aria-label={uiTexts.loading} />}
     </Button>
   )
 }

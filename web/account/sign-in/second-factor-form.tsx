@@ -96,7 +96,7 @@ type FactorChoiceProps = {
 function FactorChoice({ factors, chosen, onChoice }: FactorChoiceProps) {
   return (
     <fieldset>
-      <legend className="lab">{texts.factor}</legend>
+      <legend className="field-label">{texts.factor}</legend>
       {factors.map((factor) => (
         <div key={factor.id}>
           <label className="check">

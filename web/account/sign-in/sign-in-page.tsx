@@ -88,7 +88,7 @@ export function SampleAdmin() {
   return (
     <section>
       <h2>{texts.sampleTitle}</h2>
-      <dl className="creds">
+      <dl className="credentials">
         <dt>{texts.email}</dt>
         <dd className="numeric">{email}</dd>
         <dt>{texts.password}</dt>

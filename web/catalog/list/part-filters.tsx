@@ -16,7 +16,7 @@ type Props = { view: PartsView; counts: Counts; errors: PriceErrors | undefined 
 export function PartFilters({ view, counts, errors }: Props) {
   const chosen = brandsOf(view)
   return (
-    <details className="narrow" key={partsAddress(view)} open={errors !== undefined}>
+    <details className="filter-panel" key={partsAddress(view)} open={errors !== undefined}>
       <summary>
         {texts.filters}
         <Icon name="down" />
@@ -28,7 +28,7 @@ export function PartFilters({ view, counts, errors }: Props) {
         {counts.brands.length > 0 && (
           <fieldset>
             <legend>{texts.brand}</legend>
-            <div className="narrow__brands">
+            <div className="filter-panel__brands">
               {counts.brands.map(({ brand, ...count }) => (
                 <label key={brand} className="check">
                   <input
@@ -45,7 +45,7 @@ export function PartFilters({ view, counts, errors }: Props) {
         )}
         <fieldset>
           <legend>{texts.price}</legend>
-          <div className="narrow__price">
+          <div className="filter-panel__price">
             <PriceField name="minPrice" label={texts.lowest} view={view} errors={errors} />
             <PriceField name="maxPrice" label={texts.highest} view={view} errors={errors} />
           </div>
@@ -149,7 +149,7 @@ export function PartCategories({ view, counts }: { view: PartsView; counts: Coun
   const shown = categoryIds.find((id) => id === view.category)
   const chosen = [nameOf(shown), sorts.find(([name]) => name === sort)?.[1]]
   return (
-    <details className="narrow narrow--wide" key={partsAddress(view)}>
+    <details className="filter-panel filter-panel--categories" key={partsAddress(view)}>
       <summary>
         <span>
           {productTexts.categoriesAndOrder} <small>{chosen.filter(Boolean).join(', ')}</small>

@@ -114,7 +114,7 @@ function Total({ parts, isMore }: Counts['total']) {
   const count = useCountText()(parts)
   if (parts === 0) return null
   return (
-    <p className="tally numeric">
+    <p className="part-count numeric">
       {searchTexts.parts(isMore ? searchTexts.andMore(count) : count, parts === 1 && !isMore)}
     </p>
   )

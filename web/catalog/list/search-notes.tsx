@@ -15,7 +15,7 @@ export function SearchNote({ view, search }: { view: PartsView; search: Counts['
   if (!search || !typed) return null
   const { words, change, suggestion } = search
   return (
-    <div className="found-as" role="status">
+    <div className="search-note" role="status">
       {change === 'spelling' && <p>{texts.respelled(typed, words)}</p>}
       {change === 'fewer' && <p>{texts.fewer(typed, words)}</p>}
       {change === 'mentioned' && <p>{texts.mentioned(typed)}</p>}
@@ -61,7 +61,7 @@ export function NothingFound({ view, isFiltered }: { view: PartsView; isFiltered
       <div className="actions">
         {allParts}
         {phone && (
-          <a className="btn" href={telLink(phone)}>
+          <a className="button" href={telLink(phone)}>
             {texts.call(phone)}
           </a>
         )}

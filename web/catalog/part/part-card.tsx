@@ -22,7 +22,7 @@ export function PartCard({ part, isEager, actions }: Props) {
   const { text, isCut } = part.description
   return (
     <li className="card">
-      <figure className="cut figure">
+      <figure className="card__picture figure">
         <Picture src={part.img} fallback={part.drawing} alt={texts.pictureOf(part.name)} isEager={isEager} />
       </figure>
       {!actions && <Heart name={part.name} />}
@@ -31,18 +31,18 @@ export function PartCard({ part, isEager, actions }: Props) {
         <Heading>
           <PageLink to={`/parts/${part.id}`}>{part.name}</PageLink>
         </Heading>
-        {!actions && <p className={classNames('desc', isCut && 'cut150')}>{text}</p>}
-        <dl className="facts">
+        {!actions && <p className={classNames('description', isCut && 'is-cut')}>{text}</p>}
+        <dl className="card__details">
           <dt>{partFieldLabels.minimumOrder}</dt>
           <dd className="numeric">{part.minimumOrder}</dd>
           <dt>{partFieldLabels.availableQuantity}</dt>
           <dd className="numeric">
             {(actions || !stock.isOut) && part.available}{' '}
-            {stock.isOut && <b className="out">{texts.outOfStock}</b>}
+            {stock.isOut && <b className="out-of-stock">{texts.outOfStock}</b>}
           </dd>
         </dl>
         <StockBar stock={stock} />
-        <div className="buy">
+        <div className="card__purchase">
           <p className="price">{part.price}</p>
           {actions ?? <Purchase part={part} isOut={stock.isOut} />}
         </div>

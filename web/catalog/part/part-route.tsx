@@ -76,7 +76,7 @@ export default function PartPage({ loaderData }: Route.ComponentProps) {
           <MorePictures part={part} drawing={drawing} />
         </div>
         <PartDetails part={part}>
-          <div className="buybox">
+          <div className="purchase-box">
             {isOut ? (
               <Button size="big" disabled>
                 {texts.purchase}
@@ -114,7 +114,7 @@ function MorePictures({ part, drawing }: { part: Product; drawing: string }) {
   const images = [...new Set(part.images)]
   if (images.length === 0) return null
   return (
-    <ul className="shots">
+    <ul className="more-pictures">
       {images.map((image, index) => (
         <li key={image}>
           <a href={image} target="_blank" rel="noreferrer">

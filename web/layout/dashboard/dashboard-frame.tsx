@@ -44,9 +44,9 @@ export function DashboardFrame({ admin, children }: { admin: boolean; children: 
   }, [pathname])
   const shown = menuOf(admin)
   return (
-    <div className="wrap dash">
+    <div className="wrap dashboard">
       <nav
-        className="side"
+        className="side-menu"
         ref={menu}
         aria-label={texts.navigation}
         onFocus={({ currentTarget, target }) => {
@@ -56,7 +56,7 @@ export function DashboardFrame({ admin, children }: { admin: boolean; children: 
       >
         <MenuLinks entries={shown.entries} />
         {/* biome-ignore lint/a11y/useSemanticElements: a fieldset groups inputs, these are links */}
-        <div className="side__more" role="group" aria-label={texts.additions}>
+        <div className="side-menu__more" role="group" aria-label={texts.additions}>
           <MenuLinks entries={shown.additions} />
         </div>
       </nav>

@@ -32,7 +32,7 @@ export function DisputeLink({ dispute: { _id } }: { dispute: Dispute }) {
   if (address === null) return <span className="numeric identifier">{_id}</span>
   return (
     <a
-      className="tbl__link"
+      className="table__link"
       href={address}
       target="_blank"
       rel="noreferrer"

@@ -14,7 +14,7 @@ import { StockBar, StockTag, stockOf } from './stock.tsx'
 export function PartBreadcrumb({ part }: { part: Product }) {
   return (
     <nav aria-label={texts.breadcrumb}>
-      <ol className="crumb">
+      <ol className="breadcrumb">
         <li>
           <PageLink to="/">{texts.home}</PageLink>
         </li>
@@ -46,7 +46,7 @@ export function PartFigure({ part, drawing }: { part: Product; drawing: string }
           height={480}
           isMain
         />
-        <DetailList className="titleblock" details={details} inRows />
+        <DetailList className="title-block" details={details} inRows />
       </DrawingFrame>
     </figure>
   )
@@ -67,16 +67,16 @@ export function PartDetails({ part, children }: { part: Product; children: React
       <p className="part-number numeric">{part.partNumber}</p>
       <h1>{part.productName}</h1>
       <p className="lead">{part.description}</p>
-      <div className="pricebig">
+      <div className="price-box">
         <p className="price">
           <Price amount={part.price} currency={part.currency} />
         </p>
-        <div className="instock">
+        <div className="stock-box">
           <StockTag stock={stock} />
           <StockBar stock={stock} />
         </div>
       </div>
-      <DetailList className="spec" details={details} />
+      <DetailList className="detail-list" details={details} />
       {children}
     </div>
   )

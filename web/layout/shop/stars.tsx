@@ -23,8 +23,8 @@ type StarPickerProps = { name: string; legend: string; defaultValue?: number }
 export function StarPicker({ name, legend, defaultValue = 5 }: StarPickerProps) {
   return (
     <fieldset className="field">
-      <legend className="lab">{legend}</legend>
-      <div className="pick">
+      <legend className="field-label">{legend}</legend>
+      <div className="star-picker">
         {RATINGS.map((star) => (
           <label key={star}>
             <input

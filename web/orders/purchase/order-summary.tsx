@@ -20,13 +20,13 @@ export function PlacedOrder({ order, part, onAgain }: PlacedProps) {
     { label: texts.phone, value: order.phone, className: 'numeric' },
   ]
   return (
-    <div className="orderwrap">
+    <div className="order-columns">
       <div className="placed">
         {/* the form had the focus */}
         <p className="status-message" role="status" tabIndex={-1} ref={(message) => message?.focus()}>
           {texts.success}
         </p>
-        <DetailList className="spec" details={details} />
+        <DetailList className="detail-list" details={details} />
         <Button onClick={onAgain}>{texts.again}</Button>
       </div>
       {/* the order keeps the price at which it was placed */}

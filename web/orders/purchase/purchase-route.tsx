@@ -150,14 +150,14 @@ function OrderForm({ part, quantity, buyer, isBlocked, onPlaced }: OrderFormProp
   ]
   const of = (name: 'address' | 'phone' | 'location') => ({ name, label: texts[name], required: true })
   return (
-    <ManagedForm form={form} className="orderwrap">
-      <div className="order">
+    <ManagedForm form={form} className="order-columns">
+      <div className="order-form">
         {fixed.map((field) => (
-          <FixedField key={field.name} {...field} className="w3" />
+          <FixedField key={field.name} {...field} className="half" />
         ))}
-        <Field {...of('address')} autoComplete="street-address" className="w6" />
-        <Field {...of('phone')} type="tel" autoComplete="tel" className="w3" />
-        <Field {...of('location')} hint={texts.locationHint} autoComplete="address-level2" className="w3" />
+        <Field {...of('address')} autoComplete="street-address" className="full" />
+        <Field {...of('phone')} type="tel" autoComplete="tel" className="half" />
+        <Field {...of('location')} hint={texts.locationHint} autoComplete="address-level2" className="half" />
       </div>
       <OrderSummary part={part} quantity={quantity}>
         {isGone ? <ErrorText>{texts.gone}</ErrorText> : <FormError />}
@@ -171,7 +171,7 @@ function OrderForm({ part, quantity, buyer, isBlocked, onPlaced }: OrderFormProp
 
 function SoldOut() {
   return (
-    <div className="qtybox">
+    <div className="quantity-box">
       <ErrorText>{texts.soldOut}</ErrorText>
       <div className="form__actions">
         <LinkButton to="/parts">{productTexts.allParts}</LinkButton>

@@ -43,12 +43,12 @@ export function QuantityBox({ part, typed, onTyped, ordered, onUpdate }: Props) 
   )
 
   return (
-    <form className="qtybox" noValidate onSubmit={onSubmit}>
-      <label className="lab" htmlFor={id}>
+    <form className="quantity-box" noValidate onSubmit={onSubmit}>
+      <label className="field-label" htmlFor={id}>
         {texts.quantity}
       </label>
-      <div className="qty">
-        <div className={classNames('qty__field', fault && 'is-bad')}>
+      <div className="quantity">
+        <div className={classNames('quantity__field', fault && 'is-bad')}>
           {stepButton('minus', texts.less, -1)}
           <input
             id={id}

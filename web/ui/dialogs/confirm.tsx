@@ -59,7 +59,7 @@ function ConfirmationDialog({ confirmation, onClose }: DialogProps) {
       aria-labelledby="confirm-title"
       aria-describedby={warning ? 'confirm-text confirm-warning' : 'confirm-text'}
     >
-      <form method="dialog" className="in">
+      <form method="dialog" className="dialog__body">
         <h2 id="confirm-title">{uiTexts.areYouSure}</h2>
         <p id="confirm-text">{text}</p>
         {warning && (
@@ -67,7 +67,7 @@ function ConfirmationDialog({ confirmation, onClose }: DialogProps) {
             {warning}
           </p>
         )}
-        {subject && <div className="concerned">{subject}</div>}
+        {subject && <div className="dialog__subject">{subject}</div>}
         <div className="actions">
           <Button type="submit" value="no" ref={cancel}>
             {uiTexts.cancel}

@@ -13,7 +13,7 @@ export function Dialog({ title, className, onClose, children }: DialogProps) {
   useEffect(() => dialog.current?.showModal(), [])
   return (
     <dialog ref={dialog} className={className} aria-labelledby={titleId} onClose={onClose}>
-      <div className="in">
+      <div className="dialog__body">
         <h2 id={titleId}>{title}</h2>
         {children(() => dialog.current?.close())}
       </div>

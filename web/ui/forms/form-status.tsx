@@ -51,7 +51,7 @@ export function SubmitButton({ disabled, children, ...rest }: SubmitProps) {
       aria-busy={isBusy}
     >
       {children}
-      {isBusy && <span className="spin" role="img" aria-label={uiTexts.loading} />}
+      {isBusy && <span className="spinner" role="img" aria-label={uiTexts.loading} />}
     </Button>
   )
 }
