@@ -79,9 +79,9 @@ export function Team() {
 }
 
 export function Parts({ parts }: { parts: PartCardData[] }) {
-  const more = <LinkButton to="/parts">{texts.allParts}</LinkButton>
+  const allParts = <LinkButton to="/parts">{texts.allParts}</LinkButton>
   return (
-    <PageSection id="h-parts" title={texts.parts} action={more} className="section--next wrap">
+    <PageSection id="h-parts" title={texts.parts} action={allParts} className="section--next wrap">
       {parts.length > 0 ? (
         <ul className="grid">
           {parts.map((part) => (

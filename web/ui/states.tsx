@@ -4,9 +4,9 @@ import { pageTexts } from '#contract/messages/pages.ts'
 import { uiTexts } from '#contract/messages/ui.ts'
 import { Button, LinkButton } from './button.tsx'
 
-type State = { title: string; children?: ReactNode; heading?: 'h1' | 'h2' | 'h3' }
+type StateProps = { title: string; children?: ReactNode; heading?: 'h1' | 'h2' | 'h3' }
 
-export function EmptyState({ title, children, heading: Heading = 'h2' }: State) {
+export function EmptyState({ title, children, heading: Heading = 'h2' }: StateProps) {
   return (
     <div className="state-box">
       <Heading>{title}</Heading>
@@ -15,9 +15,9 @@ export function EmptyState({ title, children, heading: Heading = 'h2' }: State) 
   )
 }
 
-type Failure = State & { onRetry?: () => void; action?: ReactNode }
+type ErrorStateProps = StateProps & { onRetry?: () => void; action?: ReactNode }
 
-export function ErrorState({ title, children, heading: Heading = 'h2', onRetry, action }: Failure) {
+export function ErrorState({ title, children, heading: Heading = 'h2', onRetry, action }: ErrorStateProps) {
   return (
     <div className="state-box" role="alert">
       <Heading>{title}</Heading>

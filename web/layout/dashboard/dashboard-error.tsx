@@ -15,13 +15,13 @@ export function DashboardError() {
   const status = isRouteErrorResponse(error) || error instanceof ApiError ? error.status : undefined
   if (isApiError(error) && error.code === 'second_step_required')
     return (
-      <Refusal title={texts.secondStepTitle} text={errorTexts.second_step_required}>
+      <MessagePage title={texts.secondStepTitle} text={errorTexts.second_step_required}>
         <LinkButton to="/dashboard/account" variant="primary">
           {texts.toAccount}
         </LinkButton>
-      </Refusal>
+      </MessagePage>
     )
-  if (status === 403) return <Refusal title={texts.adminsOnlyTitle} text={texts.adminsOnlyText} />
+  if (status === 403) return <MessagePage title={texts.adminsOnlyTitle} text={texts.adminsOnlyText} />
   if (status === 404) return <DashboardNotFound />
   const { text, code } = errorMessage(error)
   // a module that failed to load fails until the page is reloaded
@@ -39,14 +39,14 @@ export function DashboardError() {
 }
 
 export function DashboardNotFound() {
-  return <Refusal title={texts.notFoundTitle} text={errorTexts.not_found} />
+  return <MessagePage title={texts.notFoundTitle} text={errorTexts.not_found} />
 }
 
 const toProfile = <LinkButton to="/dashboard">{texts.myProfile}</LinkButton>
 
-type RefusalProps = { title: string; text: string; children?: ReactNode }
+type MessagePageProps = { title: string; text: string; children?: ReactNode }
 
-function Refusal({ title, text, children = toProfile }: RefusalProps) {
+function MessagePage({ title, text, children = toProfile }: MessagePageProps) {
   return (
     <EmptyState heading="h1" title={title}>
       <PageTitle title={title} />

@@ -156,7 +156,7 @@ export function useForm<Value>({ schema, send, onDone, about }: FormOptions<Valu
 
 export type FormState = ReturnType<typeof useForm>
 
-type Sending<Output, Value> = {
+type SendOptions<Output, Value> = {
   /** The contract's schema, imported when it is needed: pages load none before. */
   schema: () => Promise<ZodMiniType<Output>>
   /** Turns the form's values into the schema's input, where they differ. */
@@ -170,7 +170,7 @@ type Sending<Output, Value> = {
  */
 export async function formAction<Output, Value>(
   { values, idempotencyKey }: Submission,
-  sending: Sending<Output, Value>,
+  sending: SendOptions<Output, Value>,
 ) {
   const result = await sendForm(values, idempotencyKey, sending)
   return data(result, { status: result.ok || result.outcome === 'refused' ? 200 : 503 })
@@ -179,7 +179,7 @@ export async function formAction<Output, Value>(
 export async function sendForm<Output, Value>(
   values: FormValues,
   idempotencyKey: string,
-  { schema, toInput, send }: Sending<Output, Value>,
+  { schema, toInput, send }: SendOptions<Output, Value>,
 ): Promise<FormResult<Value>> {
   const parts = await loadParser(schema).catch(() => undefined)
   if (!parts) {
