@@ -8,7 +8,7 @@ import { type Config, ConfigError, loadEnvironment, readConfig } from './config.
 import { type Drain, trackRequests } from './http/drain.ts'
 import { isLoopback } from './http/limits.ts'
 import { assertCanListen, ListenError, listen } from './http/listen.ts'
-import { currencyNotice } from './orders/order-view.ts'
+import { currencyNotice } from './orders/currency-notice.ts'
 import { openCardsNotice } from './payments/intents.ts'
 import { rejectSampleAdmin } from './users/service.ts'
 

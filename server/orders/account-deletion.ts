@@ -4,7 +4,7 @@ import { isOpenDispute } from '#contract/payments/dispute-state.ts'
 import type { Db } from '#database/open.ts'
 import type { DisputeRow, OrderRow } from '#database/rows.ts'
 
-/** Locks the orders of an account. Throws `open_dispute`, and `open_orders` if one is to be paid, cancelled or sent. */
+/** Locks the account's orders. Throws `open_dispute`, and `open_orders` if one is to be paid, cancelled or sent. */
 export async function rejectOpenOrders(trx: Db, userId: string): Promise<void> {
   const orders = await trx
     .selectFrom('orders')
@@ -23,7 +23,8 @@ export async function rejectOpenOrders(trx: Db, userId: string): Promise<void> {
     .execute()
   if (disputes.some(isOpenDispute)) throw new AppError('open_dispute')
   const byOrder = Map.groupBy(disputes, (dispute) => dispute.order_id)
-  if (orders.some((order) => isOpen(order, byOrder.get(order.id) ?? []))) throw new AppError('open_orders')
+  if (orders.some((order) => isUnfinished(order, byOrder.get(order.id) ?? [])))
+    throw new AppError('open_orders')
 }
 
 export async function anonymiseOrders(trx: Db, userId: string): Promise<void> {
@@ -35,8 +36,8 @@ export async function anonymiseOrders(trx: Db, userId: string): Promise<void> {
 }
 
 /** A late order may still be paid until its units are back. One refunded or withdrawn in full is not sent any more. */
-function isOpen(order: OrderRow, disputes: DisputeRow[]): boolean {
+function isUnfinished(order: OrderRow, disputes: DisputeRow[]): boolean {
   if (!order.paid_at) return order.expired_at === null
-  const back = disputes.reduce((sum, dispute) => sum + dispute.withdrawn_minor, order.refunded_minor)
-  return order.status !== 'Shift' && back < order.total_minor
+  const returnedMinor = disputes.reduce((sum, dispute) => sum + dispute.withdrawn_minor, order.refunded_minor)
+  return order.status !== 'Shift' && returnedMinor < order.total_minor
 }

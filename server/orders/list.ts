@@ -11,7 +11,7 @@ import {
   pageOfList,
   rowsAfter,
 } from '../http/lists/page-of-list.ts'
-import { type ViewOptions, withHistory } from './order-view.ts'
+import { showOrders, type ViewOptions } from './order-view.ts'
 
 export type OrderFilter = PageRequest & {
   userId?: string | undefined
@@ -24,15 +24,15 @@ export type OrderFilter = PageRequest & {
 
 const sorting = newestFirst<OrderRow>('orders')
 
-/** Orders that are not deleted, newest first, in two statements; `email` is that of the account which placed them. */
+/** Orders that are not deleted, newest first, in two statements at most; `email` is that of the account which placed them. */
 export async function listOrders(db: Db, filter: OrderFilter, view: ViewOptions): Promise<ListPage<Order>> {
   const isNarrow = filter.userId !== undefined || filter.email !== undefined || filter.disputed === true
-  const query = isNarrow ? fewOrders(db, filter, view.now) : manyOrders(db, filter, view.now)
+  const query = isNarrow ? selectFew(db, filter, view.now) : selectMany(db, filter, view.now)
   const page = await pageOfList(query, { order: sorting, page: filter, toItem: (row) => row })
-  return { items: await withHistory(db, page.items, view), next: page.next }
+  return { items: await showOrders(db, page.items, view), next: page.next }
 }
 
-function fewOrders(db: Db, filter: OrderFilter, now: Date) {
+function selectFew(db: Db, filter: OrderFilter, now: Date) {
   let query = db.selectFrom('orders').selectAll('orders').where('deleted_at', 'is', null)
   if (filter.userId !== undefined) query = query.where('user_id', '=', filter.userId)
   if (filter.disputed) {
@@ -52,8 +52,8 @@ function fewOrders(db: Db, filter: OrderFilter, now: Date) {
   return query
 }
 
-/** Each pair of status and phase has its own index in the order of the list: few among many are found as fast. */
-function manyOrders(db: Db, filter: OrderFilter, now: Date) {
+/** Orders of one status and phase are read from an index in the order of the list: few among many are found as fast. */
+function selectMany(db: Db, filter: OrderFilter, now: Date) {
   const all = db.selectFrom('orders').selectAll('orders').where('deleted_at', 'is', null)
   const phases = phasesOf(filter)
   if (!phases && !filter.status?.length) return all
@@ -76,27 +76,27 @@ function manyOrders(db: Db, filter: OrderFilter, now: Date) {
   return db.selectFrom(others.reduce((union, cell) => union.unionAll(cell), first).as('orders')).selectAll()
 }
 
-/** The payment phase of an order. `late`: its time has passed, and the job has not expired it yet. */
-type PaymentPhase = 'paid' | 'open' | 'inTime' | 'late' | 'expired'
+/** `unexpired`: unpaid, `inTime` or `late`. `late`: its time has passed, and the job has not expired it yet. */
+type PaymentPhase = 'paid' | 'unexpired' | 'inTime' | 'late' | 'expired'
 
-const ALL_PHASES: PaymentPhase[] = ['paid', 'open', 'expired']
+const ALL_PHASES: PaymentPhase[] = ['paid', 'unexpired', 'expired']
 
 function phasesOf({ paid, expired }: OrderFilter): PaymentPhase[] | undefined {
   if (paid === undefined && expired === undefined) return undefined
   const unpaid: PaymentPhase[] =
-    expired === undefined ? ['open', 'expired'] : expired ? ['late', 'expired'] : ['inTime']
+    expired === undefined ? ['unexpired', 'expired'] : expired ? ['late', 'expired'] : ['inTime']
   if (paid === undefined) return expired ? unpaid : ['paid', ...unpaid]
   if (!paid) return unpaid
   return expired ? [] : ['paid']
 }
 
-const isOpen = sql<SqlBool>`paid_at is null and expired_at is null and deleted_at is null`
-const isOver = (now: Date) => sql<SqlBool>`status <> 'Shift' and expires_at <= ${now}::timestamptz`
+const isUnexpired = sql<SqlBool>`paid_at is null and expired_at is null and deleted_at is null`
+const isPastTime = (now: Date) => sql<SqlBool>`status <> 'Shift' and expires_at <= ${now}::timestamptz`
 /** Written as in the partial indexes. */
 const conditions: Record<PaymentPhase, (now: Date) => RawBuilder<SqlBool>> = {
   paid: () => sql`paid_at is not null`,
-  open: () => sql`(${isOpen})`,
-  inTime: (now) => sql`(${isOpen} and not (${isOver(now)}))`,
-  late: (now) => sql`(${isOpen} and ${isOver(now)})`,
+  unexpired: () => sql`(${isUnexpired})`,
+  inTime: (now) => sql`(${isUnexpired} and not (${isPastTime(now)}))`,
+  late: (now) => sql`(${isUnexpired} and ${isPastTime(now)})`,
   expired: () => sql`expired_at is not null`,
 }

@@ -1,6 +1,6 @@
 import { jsonArrayFrom } from 'kysely/helpers/postgres'
 import { AppError } from '#contract/errors.ts'
-import { currencyDecimals, fromMinor, includedTaxMinor } from '#contract/money.ts'
+import { fromMinor, includedTaxMinor } from '#contract/money.ts'
 import type { Order, Refund } from '#contract/orders/orders.ts'
 import type { Dispute } from '#contract/payments/disputes.ts'
 import type { Db } from '#database/open.ts'
@@ -11,14 +11,15 @@ import { isLate } from './states.ts'
 /** Who reads an order, and when. Buyers do not see disputes, which are between their bank and the shop. */
 export type ViewOptions = { now: Date; asAdmin: boolean }
 
-type Read<Row> = { [Column in keyof Row]: Date extends Row[Column] ? Row[Column] | string : Row[Column] }
+/** `jsonArrayFrom` returns times as text. */
+type JsonRow<Row> = { [Column in keyof Row]: Date extends Row[Column] ? Row[Column] | string : Row[Column] }
 type Related = {
-  history: Read<Pick<OrderEventRow, 'at' | 'kind' | 'before' | 'after'>>[]
-  refunds: Read<RefundRow>[]
-  disputes: Read<DisputeRow>[]
+  history: JsonRow<Pick<OrderEventRow, 'at' | 'kind' | 'before' | 'after'>>[]
+  refunds: JsonRow<RefundRow>[]
+  disputes: JsonRow<DisputeRow>[]
 }
 
-/** The order named in a path, not locked, regardless of its owner. Throws `not_found` for an unknown or deleted one. */
+/** The order of an id, not locked, regardless of its owner. Throws `not_found` for an unknown or deleted one. */
 export async function findOrder(db: Db, { params }: { params: { id: string } }): Promise<OrderRow> {
   const order = await db.selectFrom('orders').selectAll().where('id', '=', params.id).executeTakeFirst()
   if (!order || order.deleted_at) throw new AppError('not_found')
@@ -30,17 +31,17 @@ export async function showOrder(
   db: Db,
   { row, caller, now }: { row: OrderRow; caller: Pick<Caller, 'role'>; now: Date },
 ): Promise<Order> {
-  const [order] = await withHistory(db, [row], { now, asAdmin: caller.role === 'admin' })
+  const [order] = await showOrders(db, [row], { now, asAdmin: caller.role === 'admin' })
   if (!order) throw new AppError('not_found')
   return order
 }
 
 /** Orders in their wire form, with history and refunds, for admins also with disputes. One statement for any number. */
-export async function withHistory(db: Db, rows: OrderRow[], { now, asAdmin }: ViewOptions): Promise<Order[]> {
+export async function showOrders(db: Db, rows: OrderRow[], { now, asAdmin }: ViewOptions): Promise<Order[]> {
   if (rows.length === 0) return []
   const related = await readRelated(db, rows)
   return rows.map((row) => {
-    const { history, refunds, disputes } = related.get(row.id) ?? NOTHING
+    const { history, refunds, disputes } = related.get(row.id) ?? NO_RELATED_ROWS
     return toOrder(row, {
       now,
       refunds,
@@ -50,7 +51,7 @@ export async function withHistory(db: Db, rows: OrderRow[], { now, asAdmin }: Vi
   })
 }
 
-const NOTHING: Related = { history: [], refunds: [], disputes: [] }
+const NO_RELATED_ROWS: Related = { history: [], refunds: [], disputes: [] }
 
 const AS_PLACED = {
   status: 'pending',
@@ -68,9 +69,10 @@ const AS_PLACED = {
   quantity_returned: 0,
 } as const
 
+/** The order as it was when it was placed, also for a repeated request. */
 export function toNewOrder(row: Omit<OrderRow, keyof typeof AS_PLACED>): Order {
   const placed = { at: row.created_at, kind: 'placed', before: null, after: AS_PLACED.status } as const
-  return toOrder({ ...row, ...AS_PLACED }, { ...NOTHING, now: row.created_at, history: [placed] })
+  return toOrder({ ...row, ...AS_PLACED }, { ...NO_RELATED_ROWS, now: row.created_at, history: [placed] })
 }
 
 function toOrder(row: OrderRow, { now, history, refunds, disputes }: { now: Date } & Related): Order {
@@ -114,7 +116,7 @@ function toOrder(row: OrderRow, { now, history, refunds, disputes }: { now: Date
   }
 }
 
-function toRefund(row: Read<RefundRow>, currency: string): Refund {
+function toRefund(row: JsonRow<RefundRow>, currency: string): Refund {
   return {
     _id: row.id,
     amount: fromMinor(row.amount_minor, currency),
@@ -125,7 +127,7 @@ function toRefund(row: Read<RefundRow>, currency: string): Refund {
   }
 }
 
-export function toDispute(row: Read<DisputeRow>): Dispute {
+export function toDispute(row: JsonRow<DisputeRow>): Dispute {
   return {
     _id: row.id,
     status: row.status,
@@ -180,19 +182,4 @@ async function readRelated(db: Db, orders: OrderRow[]): Promise<Map<string, Rela
     )
     .execute()
   return new Map(rows.map(({ id, ...related }) => [id, related]))
-}
-
-/** A notice at the start of a store whose last order is in another currency: prices of parts have no currency of their own. */
-export async function currencyNotice(db: Db, currency: string): Promise<string | undefined> {
-  const last = await db
-    .selectFrom('orders')
-    .select('currency')
-    .orderBy('created_at', 'desc')
-    .orderBy('id', 'desc')
-    .limit(1)
-    .executeTakeFirst()
-  if (!last || last.currency === currency) return undefined
-  const shift = currencyDecimals(last.currency) - currencyDecimals(currency)
-  const reading = shift === 0 ? '' : `, read with ${currencyDecimals(currency)} decimals`
-  return `The shop sold in ${last.currency.toUpperCase()} until now and sells in ${currency.toUpperCase()} from here: orders keep their currency, the prices of parts keep their figures${reading}. Look at each price.`
 }

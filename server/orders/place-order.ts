@@ -76,19 +76,23 @@ export function bindPlaceOrder(
 }
 
 /**
- * One commit (database/migrations/0005_order_events.sql): fewer units of the part, the order, its event `placed`, of which
- * `mail/order-mails` writes the mail, the change of stock in the audit, and the key with the order's id. An error writes nothing.
+ * One commit (database/migrations/0005_order_events.sql): fewer units of the part, the account's count of unpaid orders, the
+ * order, its event `placed`, of which `mail/order-mails` writes the mail, the change of stock in the audit, and the key with
+ * the order's id. An error writes nothing.
  */
 const callPlaceOrder = prepare<Result>(
   'place-order',
   `select outcome, name, img, price_minor, available, minimum_order, archived_at
-  from place_order($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13, $14, $15, $16, $17, $18, $19, $20)`,
+  from place_order(p_id => $1, p_user => $2, p_product => $3, p_quantity => $4, p_prices => $5, p_unpaid_limit => $6,
+    p_name => $7, p_email => $8, p_phone => $9, p_address => $10, p_location => $11, p_currency => $12,
+    p_tax_rate => $13, p_expires_at => $14, p_at => $15, p_method => $16, p_path => $17, p_key => $18,
+    p_body_hash => $19, p_keys_since => $20)`,
 )
 
 /**
- * Places an order and reserves its units, in one statement; the caller invalidates. A used key returns its order, as placed.
+ * Places an order and reserves its units, in one statement; the caller invalidates. A used key gives its order, as it was placed.
  * Throws `not_found`, `quantity_missing`, `below_minimum`, `above_available`, `price_changed`, `amount_too_small`,
- * `amount_too_large`, `unauthenticated`, `unpaid_order_limit`, `insufficient_stock`, `idempotency_conflict`.
+ * `amount_too_large`, `unauthenticated`, `unpaid_order_limit`, `insufficient_stock`, `idempotency_conflict`, `being_changed`.
  */
 export async function placeOrder(db: Db, request: PlaceOrderRequest): Promise<PlacedOrder> {
   try {
@@ -129,7 +133,7 @@ async function place(db: Db, request: PlaceOrderRequest): Promise<PlacedOrder> {
     key?.bodyHash,
     key && keysSince(key),
   ])
-  if (!result) throw new Error('place_order answered no row')
+  if (!result) throw new Error('place_order returned no row')
   const part = result.name === null ? undefined : result
   if (result.outcome !== 'placed' || !part) throw toError(result.outcome, part, request)
   const { email, phone, address, location } = order
@@ -174,7 +178,7 @@ async function findPlaced(db: Db, key: KeyedCall, failure: unknown): Promise<Ord
   return toNewOrder({ ...row, expires_at: data ? new Date(data.expiresAt) : row.expires_at })
 }
 
-/** The unit prices that the posted price consents to, the unit's or the total's, as far as their total is allowed. */
+/** The unit prices that the posted price, that of a unit or of all units, agrees to, if their total is within the limits. */
 function agreedPrices({ order, rules }: PlaceOrderRequest): number[] {
   const consent = toMinor(order.price, rules.currency)
   const quantity = Number(order.quantity)
@@ -188,14 +192,14 @@ function agreedPrices({ order, rules }: PlaceOrderRequest): number[] {
 function toError(outcome: Outcome, part: Part | undefined, request: PlaceOrderRequest): AppError {
   // `placeOrder` returns the order of the key; there is none if the key expired at this moment
   if (outcome === 'key_used') return beingChanged()
-  const fault = faultOf(part, request)
-  if (fault) return fault
+  const error = checkPart(part, request)
+  if (error) return error
   if (outcome === 'account_gone') return new AppError('unauthenticated')
   if (outcome === 'unpaid_limit') return new AppError('unpaid_order_limit')
   return new AppError('insufficient_stock')
 }
 
-function faultOf(part: Part | undefined, { order, rules }: PlaceOrderRequest): AppError | undefined {
+function checkPart(part: Part | undefined, { order, rules }: PlaceOrderRequest): AppError | undefined {
   if (!part || part.archived_at) return new AppError('not_found')
   const fault = checkQuantity(order.quantity, {
     minimumOrder: part.minimum_order,

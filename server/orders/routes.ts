@@ -23,12 +23,12 @@ export function orderRoutes(
   bindPlaceOrder(bind, { rules, ordersPerHour })
 
   bind(contract.listOrders, ({ query, caller, db, now }) => {
-    const whose =
+    const account =
       query.email === undefined || query.email === caller.email
         ? { userId: caller.id }
         : { email: query.email }
     const view = { now: now(), asAdmin: caller.role === 'admin' }
-    return listOrders(db, { limit: query.limit, after: query.after, ...whose }, view)
+    return listOrders(db, { limit: query.limit, after: query.after, ...account }, view)
   })
 
   bind({ ...contract.getOrder, findObject: findOrder }, ({ object: row, caller, db, now }) =>

@@ -1,14 +1,15 @@
-import { AppError } from '#contract/errors.ts'
+import { AppError, type ErrorCode, isErrorCode } from '#contract/errors.ts'
 import type { OrderRow } from '#database/rows.ts'
 
 /*
  * The moves of an order. Rows are the moves, columns the phases an order can be in:
  *   open     may be paid, deleted, or become late
- *   late     past its time and not on its way; paid all the same if the payment is quicker than the job
- *   cancelling  to be deleted or expired: its payment is being canceled at the provider
+ *   late     past its time and not on its way; still paid by a payment that succeeds before the job expires it
+ *   cancelling  to be deleted or expired: an open payment is being canceled at the provider
  *   paid, expired, deleted   ends; an expired order can still be deleted
  * A cell is the phase that follows, or the error code of a move that is not allowed. `stays`: nothing happens. `gone`:
- * deleted or expired, as the cancellation was begun. `orphaned`: the payment pays nothing, and is refunded.
+ * deleted or expired, as the cancellation was begun. `orphaned`: the payment does not pay the order; one by card is
+ * refunded, one at the counter is not recorded.
  */
 const phases = ['open', 'late', 'cancelling', 'paid', 'expired', 'deleted'] as const
 // biome-ignore format: a table is read by its columns
@@ -26,8 +27,7 @@ const table = [
 export type OrderPhase = (typeof phases)[number]
 export type OrderMove = (typeof table)[number][0]
 type Cell = Exclude<(typeof table)[number][number], OrderMove>
-type MoveError = Exclude<Cell, OrderPhase | 'stays' | 'gone' | 'orphaned'>
-export type MoveResult = Exclude<Cell, MoveError>
+export type MoveResult = Exclude<Cell, ErrorCode>
 
 export const orderPhases: readonly OrderPhase[] = phases
 export const orderMoves: readonly OrderMove[] = table.map(([move]) => move)
@@ -52,13 +52,9 @@ export function cellOf(move: OrderMove, phase: OrderPhase): Cell {
   return cell
 }
 
-/** The state that a move leads to; the order's row must be locked. Throws the error code of a move that is not allowed. */
+/** The cell of a move from the order's present phase; its row must be locked. Throws the error code of a move that is not allowed. */
 export function moveOrder(order: OrderRow, move: OrderMove, now: Date): MoveResult {
   const cell = cellOf(move, orderPhase(order, now))
-  if (isMoveError(cell)) throw new AppError(cell)
+  if (isErrorCode(cell)) throw new AppError(cell)
   return cell
-}
-
-function isMoveError(cell: Cell): cell is MoveError {
-  return cell.includes('_')
 }

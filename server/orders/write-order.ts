@@ -8,11 +8,11 @@ import { returnStock } from '../products/service.ts'
 import { type MoveResult, moveOrder, type OrderMove } from './states.ts'
 
 /*
- * The only module that changes a row of `orders` after it was placed (an account's deletion anonymises them). A function
- * that takes `trx` works on a row that its caller has locked.
+ * The only module that changes a row of `orders` after it was placed (an account's deletion anonymises them). `markPaid`
+ * and `setRefunded` take a row that the caller has locked.
  *
- * An unpaid order is removed in two steps: the cancellation is committed first, so that no new payment begins; then its
- * payment is canceled at the provider; then `finishCancellation` returns the units. The job finishes what a crash left.
+ * An unpaid order ends in three steps: the cancellation is committed first, so that no new payment begins; then its payment
+ * is canceled at the provider; then `finishCancellation` returns the units. The job finishes what a crash left.
  */
 
 export type By = { actorId: string | null; now: Date }
@@ -21,7 +21,7 @@ export function lockOrder(trx: Db, orderId: string): Promise<OrderRow | undefine
   return trx.selectFrom('orders').selectAll().where('id', '=', orderId).forUpdate().executeTakeFirst()
 }
 
-/** Locks an order for a move, and resolves to the next state. Throws `not_found` or the error of a move that is not allowed. */
+/** Locks an order for a move, and resolves to it and the result of the move. Throws `not_found` or the error of a move that is not allowed. */
 export async function lockForMove(
   trx: Db,
   { orderId, move, now }: { orderId: string; move: OrderMove; now: Date },
@@ -51,7 +51,7 @@ export function setOrderStatus(db: Db, change: StatusChange): Promise<void> {
 
 type DeletionStart = By & { orderId: string; byAdmin: boolean; returnsStock: boolean }
 
-/** `done` if no payment had to be canceled. Throws `not_found`, `already_paid`; for a buyer `order_shifted`. */
+/** `done` for an expired order, which has returned its units before. Throws `not_found`, `already_paid`; for a buyer `order_shifted`. */
 export function beginDeletion(db: Db, deletion: DeletionStart): Promise<'done' | 'cancelling'> {
   const { orderId, byAdmin, returnsStock, actorId, now } = deletion
   return inTransaction(db, async (trx) => {
@@ -69,6 +69,7 @@ export function beginDeletion(db: Db, deletion: DeletionStart): Promise<'done' |
   })
 }
 
+/** False if the order is not late any more. Throws `not_found`. */
 export function beginExpiry(db: Db, { orderId, now }: { orderId: string; now: Date }): Promise<boolean> {
   return inTransaction(db, async (trx) => {
     const { to } = await lockForMove(trx, { orderId, move: 'expire', now })
@@ -82,7 +83,7 @@ function cancelling(cancellation: 'delete' | 'expire', returnsStock: boolean, no
   return { cancellation, cancellation_returns_stock: returnsStock, cancellation_started_at: now }
 }
 
-/** Ends an order whose payment is canceled, and returns its units. Harmless when it has ended already. */
+/** Ends an order whose payment is canceled, and returns its units, unless an admin decided otherwise. Harmless when it has ended. */
 export function finishCancellation(
   db: Db,
   { orderId, actorId, now }: By & { orderId: string },
@@ -108,7 +109,7 @@ export function finishCancellation(
 
 type Payment = { transactionId: string; settlement: NonNullable<OrderRow['settlement']> }
 
-/** Marks a locked unpaid order as paid; a cancellation that has not ended is over. Takes the receipt counter last. */
+/** Marks a locked unpaid order as paid; a cancellation that has not ended is over. Locks the receipt counter last. */
 export async function markPaid(
   trx: Db,
   order: OrderRow,

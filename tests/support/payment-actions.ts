@@ -6,7 +6,7 @@ export { writeOrderMails } from '#server/mail/order-mails.ts'
  * The only module through which tests call the internals of orders and payments: when these move, only this
  * module changes.
  */
-export { currencyNotice } from '#server/orders/order-view.ts'
+export { currencyNotice } from '#server/orders/currency-notice.ts'
 export { type PlaceOrderRequest, placeOrder } from '#server/orders/place-order.ts'
 export { mailedReceipt } from '#server/orders/receipts/receipt-queue.ts'
 export { beginDeletion, beginExpiry, finishCancellation, setOrderStatus } from '#server/orders/write-order.ts'

@@ -2,7 +2,7 @@ import { readFile } from 'node:fs/promises'
 import path from 'node:path'
 import { buffer } from 'node:stream/consumers'
 
-/* A tagged PDF (PDF/UA): every text is a structure element, decoration is an artifact. */
+/* A tagged PDF (PDF/UA): every text is a structure element; rules and page numbers are artifacts. */
 
 declare global {
   namespace PDFKit.Mixins {
@@ -59,7 +59,7 @@ export async function openPdfDocument({
   const { PDFDocument, fonts } = await library
   const doc = new PDFDocument({
     size: paperSize(locale),
-    // without a bottom margin the library never breaks a page by itself
+    // with a bottom margin the library would break pages itself, before `ensureSpace` does
     margins: { top: MARGIN, left: MARGIN, right: MARGIN, bottom: 0 },
     bufferPages: true,
     pdfVersion: '1.7',

@@ -44,7 +44,7 @@ const paidOrder: Order = {
   refunds: [],
   history: [{ at: '2026-11-21T03:30:00.000Z', field: 'paid', from: 'false', to: 'true' }],
 }
-const back = (amount: number, reason: string | null): Order['refunds'][number] => ({
+const refundOf = (amount: number, reason: string | null): Order['refunds'][number] => ({
   _id: `r${amount}`,
   amount,
   pieces: 0,
@@ -52,8 +52,8 @@ const back = (amount: number, reason: string | null): Order['refunds'][number] =
   status: 'done',
   createdAt: '2026-11-22T15:00:00.000Z',
 })
-const read = async (change: Partial<Order> = {}, of: Partial<ReceiptSeller> = {}) =>
-  readPdf(await drawReceipt({ ...paidOrder, ...change }, { ...seller, ...of }))
+const read = async (change: Partial<Order> = {}, sellerChange: Partial<ReceiptSeller> = {}) =>
+  readPdf(await drawReceipt({ ...paidOrder, ...change }, { ...seller, ...sellerChange }))
 
 test('a receipt shows seller, buyer, parts, amounts, tax and the date in the store’s time zone', async () => {
   const { pages, sizes, title, spoken } = await read()
@@ -75,14 +75,15 @@ test('a receipt shows seller, buyer, parts, amounts, tax and the date in the sto
 })
 
 test('a receipt is tagged for screen readers: headings, tables with header cells, no drawings', async () => {
-  const { tags } = await read({ refunds: [back(19, null)], refunded: 19 })
-  // Two rows of the line, and five of the sums.
+  const { tags } = await read({ refunds: [refundOf(19, null)], refunded: 19 })
+  // Two rows of the table of parts, and five of the totals.
   expect(tags).toMatchObject({ Document: 1, H1: 1, H2: 2, Table: 2, TR: 7, TH: 10, TD: 8 })
+  expect(tags).not.toHaveProperty('Figure')
 })
 
 test('refunds are shown with the tax of the rest, and failed ones are not', async () => {
-  const failed = { ...back(7, 'never mind'), status: 'failed' as const }
-  const { pages } = await read({ refunds: [back(19, 'One bent'), failed], refunded: 19 })
+  const failed = { ...refundOf(7, 'never mind'), status: 'failed' as const }
+  const { pages } = await read({ refunds: [refundOf(19, 'One bent'), failed], refunded: 19 })
   const words = (pages[0] ?? []).join('\n')
   expect(words).toMatch(/10:00 AM EST +Refund: One bent\n-\$19\.00\nRemaining\n\$100\.00\n/)
   expect(words).toContain('Including 19% tax\n$15.97')
@@ -92,7 +93,7 @@ test('refunds are shown with the tax of the rest, and failed ones are not', asyn
 test('the same receipt is the same file byte for byte, and a refund changes it', async () => {
   const first = await drawReceipt(paidOrder, seller)
   expect(first.equals(await drawReceipt(structuredClone(paidOrder), { ...seller }))).toBe(true)
-  const later = { ...paidOrder, refunds: [back(1, null)], refunded: 1 }
+  const later = { ...paidOrder, refunds: [refundOf(1, null)], refunded: 1 }
   expect(first.equals(await drawReceipt(later, seller))).toBe(false)
 })
 
@@ -131,7 +132,7 @@ test.each([
   ['de-DE', 'eur', '119,00 €', '595.28 841.89'],
   ['en-GB', 'jpy', 'JP¥119', '595.28 841.89'],
   ['en-CA', 'kwd', 'KWD 119.000', '612 792'],
-  // A currency sign, and a language, that the fonts lack.
+  // The fonts lack the sign of the currency, or the digits of the language.
   ['en-US', 'ils', 'ILS 119.00', '612 792'],
   ['ar-EG', 'egp', 'EGP 119.00', '595.28 841.89'],
   ['ja-JP', 'jpy', 'JPY 119', '595.28 841.89'],
@@ -147,7 +148,7 @@ test.each([
 
 test('long names are wrapped, and many refunds continue on further pages with complete rows', async () => {
   const refunds = Array.from({ length: 16 }, (_, index) =>
-    back(1 + index / 100, 'No longer wanted. '.repeat(9)),
+    refundOf(1 + index / 100, 'No longer wanted. '.repeat(9)),
   )
   const productName = 'Ultra'.repeat(40)
   const { pages } = await read({ refunds, productName, name: 'W'.repeat(200) })

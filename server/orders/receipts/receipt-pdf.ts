@@ -18,7 +18,7 @@ import { type Element, MUTED, openPdfDocument, type PdfDocument } from './pdf-do
 
 export type ReceiptSeller = Seller & { locale: string; timeZone: string }
 
-/** The PDF receipt of a paid order: the same bytes for the same order. */
+/** The PDF receipt of a paid order: the same bytes for the same order and seller. */
 export async function drawReceipt(order: Order, seller: ReceiptSeller): Promise<Buffer> {
   const title = receiptTexts.title(receiptNumberText(order.receiptNumber ?? 0))
   const pdf = await openPdfDocument({ title, locale: seller.locale, createdAt: lastChange(order) })
@@ -31,7 +31,7 @@ export async function drawReceipt(order: Order, seller: ReceiptSeller): Promise<
   return pdf.finish((page, pages) => `${title}, ${receiptTexts.page(page, pages)}`)
 }
 
-/** Time of the payment, or of the last refund. */
+/** Time of the payment, or of the last successful refund. */
 function lastChange(order: Order): Date {
   const times = [
     paidAt(order) ?? order.createdAt,
@@ -40,7 +40,7 @@ function lastChange(order: Order): Date {
   return new Date(Math.max(...times.map((at) => Date.parse(at))))
 }
 
-/** Formats an amount in the store's locale, or in English with the currency's code where the fonts lack a character. */
+/** The formats of the store's locale: English if the fonts lack characters of its times, the currency's code if they lack its sign. */
 function formatFor(
   pdf: PdfDocument,
   { currency }: Order,

@@ -71,9 +71,9 @@ test('a full queue rejects a receipt unless the caller allows a longer queue; la
 }, async () => {
   const queue = createReceiptQueue()
   const job = { order, seller }
-  const taken = [queue.draw(job, 1), queue.draw(job, 1)]
+  const accepted = [queue.draw(job, 1), queue.draw(job, 1)]
   await expect(queue.draw(job, 1)).rejects.toMatchObject({ code: 'receipts_busy', retryAfterSeconds: 5 })
-  await Promise.all([...taken, queue.draw(job, Number.POSITIVE_INFINITY)])
+  await Promise.all([...accepted, queue.draw(job, Number.POSITIVE_INFINITY)])
   expect(titleOf(await queue.draw(job, 1))).toBe('Receipt 000001')
   await queue.stop()
 })

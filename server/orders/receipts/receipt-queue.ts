@@ -4,7 +4,7 @@ import { receiptTexts } from '#contract/messages/orders.ts'
 import type { Order } from '#contract/orders/orders.ts'
 import type { Db } from '#database/open.ts'
 import { createSemaphore } from '../../http/queues.ts'
-import { withHistory } from '../order-view.ts'
+import { showOrders } from '../order-view.ts'
 import type { ReceiptSeller } from './receipt-pdf.ts'
 import type { ReceiptJob } from './receipt-thread.ts'
 
@@ -39,7 +39,7 @@ export function createReceiptQueue({ timeoutMs = TIMEOUT_MS } = {}) {
     worker.on('message', (bytes: Bytes) => started.result?.resolve(bytes))
     worker.on('error', fail)
     worker.on('exit', () => fail(new Error('The thread that draws receipts has ended')))
-    // after the listeners, each of which refs the worker again
+    // after the listener for messages, which refs the worker again
     worker.unref()
     return started
   }
@@ -63,7 +63,7 @@ export function createReceiptQueue({ timeoutMs = TIMEOUT_MS } = {}) {
   }
 
   return {
-    /** Throws `receipts_busy` if more than `maxQueued` others are queued. */
+    /** Throws `receipts_busy` if more than `maxQueued` others are queued or being drawn, or the queue is stopped. */
     async draw(job: ReceiptJob, maxQueued = MAX_QUEUED): Promise<Bytes> {
       if (queued > maxQueued) throw busy()
       queued += 1
@@ -102,7 +102,7 @@ export async function mailedReceipt(
   }: { orderId: string; now: Date; seller: ReceiptSeller; receipts: ReceiptQueue },
 ): Promise<File> {
   const row = await db.selectFrom('orders').selectAll().where('id', '=', orderId).executeTakeFirstOrThrow()
-  const [order] = await withHistory(db, [row], { now, asAdmin: false })
+  const [order] = await showOrders(db, [row], { now, asAdmin: false })
   if (!order) throw new AppError('not_found')
   return receiptFile(receipts, { order, seller, maxQueued: Number.POSITIVE_INFINITY })
 }
