@@ -14,11 +14,11 @@ export async function deleteOrder(deps: MaybeCardDeps, deletion: Deletion): Prom
 
 export async function expireOrder(deps: MaybeCardDeps, orderId: string): Promise<void> {
   const isCancelling = await beginExpiry(deps.db, { orderId, now: deps.now() })
-  // one that was paid in time needs no cancellation
+  // the payment may have succeeded meanwhile: then the order is paid, and not expired
   if (isCancelling) await completeCancellation(deps, { orderId, actorId: null }).catch(ignore('already_paid'))
 }
 
-/** Cancels the open payment, then the order. Throws `already_paid`, `cards_unavailable`. */
+/** Cancels the open payment where cards are taken, then the order. Throws `already_paid`, `cards_unavailable`. */
 export async function completeCancellation(
   deps: MaybeCardDeps,
   { orderId, actorId }: { orderId: string; actorId: string | null },
@@ -28,6 +28,7 @@ export async function completeCancellation(
   await finishCancellation(deps.db, { orderId, actorId, now: deps.now() })
 }
 
+/** Cancels the open payment. True if the order is paid instead. */
 async function cancelPayment(deps: PaymentDeps, orderId: string): Promise<boolean> {
   const { db, cards, now } = deps
   const order = await db.selectFrom('orders').selectAll().where('id', '=', orderId).executeTakeFirstOrThrow()
@@ -38,7 +39,7 @@ async function cancelPayment(deps: PaymentDeps, orderId: string): Promise<boolea
     .where('closed_at', 'is', null)
     .executeTakeFirst()
   if (!attempt) return order.paid_at !== null
-  // an attempt whose id was lost is created again under its key, so that it can be canceled
+  // an intent whose id was not stored is created again under its key, so that it can be canceled
   const intentId = attempt.intent_id ?? (await createIntentOf(deps, { order, attempt })).id
   await reopenAttempt(db, attempt, intentId)
   const intent = await cards.cancelIntent(intentId)

@@ -40,12 +40,12 @@ describe('the state of an intent', () => {
     ['waiting for confirmation', { status: 'requires_confirmation' }, 'open'],
     ['waiting for the card’s holder', { status: 'requires_action' }, 'open'],
     ['declined', { status: 'requires_payment_method', failedChargeId: 'ch_1' }, 'failed'],
-  ])('%s', (_what, change, state) => {
+  ])('%s', (_case, change, state) => {
     expect(intentState(known, change && { ...paid, ...change })).toBe(state)
   })
 })
 
-describe('the meaning of an intent for its order', () => {
+describe('the decision on an intent for its order', () => {
   type Row = [IntentState, ...IntentDecision[]]
   // biome-ignore format: a table is read by its columns
   const table: Row[] = [
@@ -66,7 +66,7 @@ describe('the meaning of an intent for its order', () => {
   })
 
   test.each(orderPhases)(
-    'a confirmed payment of an order that is %s does what the table of orders says',
+    'a confirmed payment of an order that is %s has the result that the table of order moves names',
     (phase) => {
       const decision = decideIntent('confirmed', { phase, isPaidByThis: false })
       expect(decision).toBe(`record_${cellOf('recordPayment', phase)}`)
@@ -76,25 +76,25 @@ describe('the meaning of an intent for its order', () => {
 
 describe('refunds', () => {
   const order = { totalMinor: 2500, quantity: 2, quantityReturned: 0 }
-  const asked: KnownRefund = {
+  const requested: KnownRefund = {
     id: 'r1',
     providerId: null,
     amountMinor: 1000,
     quantity: 1,
-    state: 'asked',
+    state: 'requested',
     requestedBy: 'admin',
   }
-  const done: KnownRefund = { ...asked, providerId: 're_1', state: 'done' }
-  const failed: KnownRefund = { ...asked, state: 'failed' }
+  const done: KnownRefund = { ...requested, providerId: 're_1', state: 'done' }
+  const failed: KnownRefund = { ...requested, state: 'failed' }
   const found = { id: 're_1', refundId: 'r1', amountMinor: 1000, hasNotFailed: true }
-  const same = { changed: [], added: [], failed: [], unitsBack: [] }
-  const made = { id: 'r1', providerId: 're_1', amountMinor: 1000 }
+  const unchanged = { changed: [], added: [], noLongerCovered: [], unitsBack: [] }
+  const reported = { id: 'r1', providerId: 're_1', amountMinor: 1000 }
   const unit = { quantity: 1, actorId: 'admin' }
 
   test('a requested refund that the provider lists is done, and its units return', () => {
-    expect(decideRefunds(order, [asked], [found])).toEqual({
-      ...same,
-      changed: [{ ...made, state: 'done' }],
+    expect(decideRefunds(order, [requested], [found])).toEqual({
+      ...unchanged,
+      changed: [{ ...reported, state: 'done' }],
       unitsBack: [unit],
       refundedMinor: 1000,
       doneBeforeMinor: 0,
@@ -104,12 +104,20 @@ describe('refunds', () => {
   })
 
   test('a requested refund that the provider does not list yet stays requested, its amount reserved', () => {
-    expect(decideRefunds(order, [asked], [])).toMatchObject({ ...same, refundedMinor: 1000, doneMinor: 0 })
+    expect(decideRefunds(order, [requested], [])).toMatchObject({
+      ...unchanged,
+      refundedMinor: 1000,
+      doneMinor: 0,
+    })
   })
 
   test('a requested refund that failed at the provider releases its amount', () => {
-    const plan = decideRefunds(order, [asked], [{ ...found, hasNotFailed: false }])
-    expect(plan).toMatchObject({ changed: [{ ...made, state: 'failed' }], unitsBack: [], refundedMinor: 0 })
+    const plan = decideRefunds(order, [requested], [{ ...found, hasNotFailed: false }])
+    expect(plan).toMatchObject({
+      changed: [{ ...reported, state: 'failed' }],
+      unitsBack: [],
+      refundedMinor: 0,
+    })
   })
 
   test('a refund that the store did not request is added without an actor', () => {
@@ -119,7 +127,7 @@ describe('refunds', () => {
       [found, { id: 're_2', refundId: null, amountMinor: 300, hasNotFailed: true }],
     )
     expect(plan).toMatchObject({
-      ...same,
+      ...unchanged,
       added: [{ providerId: 're_2', amountMinor: 300 }],
       doneBeforeMinor: 1000,
       doneMinor: 1300,
@@ -129,7 +137,7 @@ describe('refunds', () => {
 
   test('a failed refund that the store did not request is left out', () => {
     expect(decideRefunds(order, [], [{ ...found, hasNotFailed: false }])).toMatchObject({
-      ...same,
+      ...unchanged,
       refundedMinor: 0,
     })
   })
@@ -153,28 +161,31 @@ describe('refunds', () => {
     const again = { ...done, state: 'failed' as const }
     expect(decideRefunds(order, [again], [found]).unitsBack).toEqual([])
     const all = { ...order, quantityReturned: 2 }
-    expect(decideRefunds(all, [asked], [found]).unitsBack).toEqual([])
+    expect(decideRefunds(all, [requested], [found]).unitsBack).toEqual([])
     const rows = [
-      { ...asked, quantity: 2 },
-      { ...asked, id: 'r2', quantity: 2 },
+      { ...requested, quantity: 2 },
+      { ...requested, id: 'r2', quantity: 2 },
     ]
     const both = [found, { ...found, id: 're_2', refundId: 'r2' }]
     expect(decideRefunds(order, rows, both).unitsBack).toEqual([{ ...unit, quantity: 2 }])
   })
 
   test('if refunds made elsewhere leave too little, the newest requested ones fail', () => {
-    const rows = [asked, { ...asked, id: 'r2' }]
+    const rows = [requested, { ...requested, id: 'r2' }]
     const elsewhere = { id: 're_9', refundId: null, amountMinor: 1500, hasNotFailed: true }
-    expect(decideRefunds(order, rows, [elsewhere])).toMatchObject({ failed: ['r2'], refundedMinor: 2500 })
+    expect(decideRefunds(order, rows, [elsewhere])).toMatchObject({
+      noLongerCovered: ['r2'],
+      refundedMinor: 2500,
+    })
     expect(decideRefunds(order, rows, [{ ...elsewhere, amountMinor: 2500 }])).toMatchObject({
-      failed: ['r2', 'r1'],
+      noLongerCovered: ['r2', 'r1'],
       refundedMinor: 2500,
     })
   })
 
   test('known refunds change nothing', () => {
     expect(decideRefunds(order, [done], [found])).toMatchObject({
-      ...same,
+      ...unchanged,
       doneBeforeMinor: 1000,
       doneMinor: 1000,
     })
@@ -199,6 +210,6 @@ test.each<[string, Parameters<typeof refundableMinor>[1], number | undefined]>([
   ['after a won dispute', [{ status: 'won', withdrawnMinor: 0 }], 2000],
   ['after a partly lost dispute', [{ status: 'lost', withdrawnMinor: 1000 }], 1000],
   ['after a dispute that took the rest', [{ status: 'lost', withdrawnMinor: 2000 }], undefined],
-])('the refundable part of 25.00 after a refund of 5.00, %s', (_what, disputes, left) => {
+])('the refundable part of 25.00 after a refund of 5.00, %s', (_case, disputes, left) => {
   expect(refundableMinor({ totalMinor: 2500, refundedMinor: 500 }, disputes)).toBe(left)
 })

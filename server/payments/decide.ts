@@ -7,13 +7,15 @@ import {
   type ProviderRefund,
 } from './provider/card-provider.ts'
 
-/* The decisions on what the provider returns, as pure functions. `record.ts` calls them on the locked row. */
+/* Pure decisions on what the provider returns. Decisions that are written run on the locked row (`record.ts`). */
 
+/** Named as the columns of `payment_intents`, `orphaned_payments` and `ledger`. */
 export type KnownIntent = { intent_id: string; order_id: string; amount_minor: number; currency: string }
 
 /**
- * `confirmed`: it succeeded, for its order, with the whole amount in the right currency. `unconfirmed`: it succeeded otherwise.
- * `unusable`: it can no longer be paid. `processing`: the provider has not decided. `failed`: its latest attempt was declined.
+ * `confirmed`: it succeeded, for its order, with the whole amount in the right currency. `unconfirmed`: it succeeded for
+ * another order, amount or currency. `unusable`: it can no longer be paid. `processing`: the provider has not decided.
+ * `failed`: its latest attempt was declined. `open`: it waits for the buyer.
  */
 export type IntentState = 'confirmed' | 'unconfirmed' | 'unusable' | 'processing' | 'failed' | 'open'
 
@@ -66,11 +68,14 @@ export type KnownRefund = {
   providerId: string | null
   amountMinor: number
   quantity: number
-  state: 'asked' | 'done' | 'failed'
+  state: 'requested' | 'done' | 'failed'
   requestedBy: string | null
 }
 
-/** Makes an order's refunds agree with the provider's. Units are returned once, with the first success, up to those bought. */
+/**
+ * Makes an order's refunds agree with the provider's. Units are returned once, if the provider's first report of a refund is
+ * a success, up to those bought.
+ */
 export function decideRefunds(order: RefundOrder, rows: KnownRefund[], found: ProviderRefund[]) {
   const changed: { id: string; providerId: string; amountMinor: number; state: 'done' | 'failed' }[] = []
   // made in the provider's dashboard: the store has no row of them
@@ -86,7 +91,7 @@ export function decideRefunds(order: RefundOrder, rows: KnownRefund[], found: Pr
       if (hasNotFailed) added.push({ providerId, amountMinor })
       continue
     }
-    if (hasNotFailed === (row.state === 'done') && row.providerId === providerId) continue
+    if (row.state === state && row.providerId === providerId) continue
     const quantity = Math.min(row.quantity, order.quantity - returned)
     if (hasNotFailed && row.providerId === null && quantity > 0) {
       unitsBack.push({ quantity, actorId: row.requestedBy })
@@ -98,17 +103,18 @@ export function decideRefunds(order: RefundOrder, rows: KnownRefund[], found: Pr
   const addedMinor = sum(added)
   const done = current.filter((row) => row.state === 'done')
   const doneMinor = sum(done) + addedMinor
-  const requested = current.filter((row) => row.state === 'asked')
-  const failed: string[] = []
+  const requested = current.filter((row) => row.state === 'requested')
+  // the newest requested refunds fail if the total is exceeded
+  const noLongerCovered: string[] = []
   while (doneMinor + sum(requested) > order.totalMinor) {
     const last = requested.pop()
     if (!last) break
-    failed.push(last.id)
+    noLongerCovered.push(last.id)
   }
   return {
     changed,
     added,
-    failed,
+    noLongerCovered,
     unitsBack,
     // done and requested together: what counts as refunded on the order
     refundedMinor: doneMinor + sum(requested),
@@ -122,6 +128,7 @@ function sum(amounts: { amountMinor: number }[]): number {
   return amounts.reduce((total, { amountMinor }) => total + amountMinor, 0)
 }
 
+/** What a dispute has withdrawn and not returned. */
 export function withdrawnMinor({ movements }: Pick<ProviderDispute, 'movements'>): number {
   return Math.max(0, -sum(movements))
 }

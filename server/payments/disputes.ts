@@ -4,7 +4,7 @@ import { toDispute } from '../orders/order-view.ts'
 
 /** Open ones first, then the newest. Two branches, each read in the order of an index up to `limit`. */
 export async function listDisputes(db: Db, limit: number) {
-  const newest = (isOpen: boolean) =>
+  const selectNewest = (isOpen: boolean) =>
     db
       .selectFrom('disputes')
       .selectAll()
@@ -12,8 +12,8 @@ export async function listDisputes(db: Db, limit: number) {
       .orderBy('created_at', 'desc')
       .orderBy('id')
       .limit(limit)
-  const open = db.selectFrom(newest(true).as('open')).selectAll()
-  const ended = db.selectFrom(newest(false).as('ended')).selectAll()
+  const open = db.selectFrom(selectNewest(true).as('open')).selectAll()
+  const ended = db.selectFrom(selectNewest(false).as('ended')).selectAll()
   const rows = await db
     .selectFrom(open.unionAll(ended).as('disputes'))
     .innerJoin('orders', 'orders.id', 'disputes.order_id')

@@ -15,12 +15,12 @@ import { type CardRules, countLatestFailure, type PaymentDeps, syncIntent } from
 /* An attempt is committed, then its intent is created at the provider, then its id is stored. At most one attempt of an order is open. */
 
 type PaymentRequest = { order: OrderRow; price: number; actorId: string }
-type Named = { price: number; orderId?: string | undefined }
-export type PayableQuery = { body: Named; caller: { id: string }; now: () => Date }
+type PaymentBody = { price: number; orderId?: string | undefined }
+export type PayableQuery = { body: PaymentBody; caller: { id: string }; now: () => Date }
 type Rules = CardRules & { currency: string }
 type OrderWithAttempt = { order: OrderRow; attempt: PaymentIntentRow }
 
-const successMeans: Partial<Record<IntentDecision, ErrorCode>> = {
+const errorAfterSuccess: Partial<Record<IntentDecision, ErrorCode>> = {
   record_paid: 'already_paid',
   already_paid: 'already_paid',
   record_orphaned: 'order_expired',
@@ -32,7 +32,7 @@ const TRIES = 3
  * The client secret of the open payment of an unpaid order; opens one, or replaces one that is canceled or that the
  * provider no longer knows. The amount is always the order's total; `price`, the total or the unit price, confirms what
  * the buyer saw. Throws `not_found`, `price_changed`, `already_paid`, `order_closing`, `order_expired`, `card_attempts`,
- * `payment_unconfirmed`, `cards_unavailable`.
+ * `payment_unconfirmed`, `amount_too_small`, `amount_too_large`, `cards_unavailable`.
  */
 export async function openIntent(deps: PaymentDeps, request: PaymentRequest, rules: Rules): Promise<string> {
   const { order, price, actorId } = request
@@ -54,7 +54,7 @@ export async function openIntent(deps: PaymentDeps, request: PaymentRequest, rul
     const isUsable = await storeIntent(deps, current, intent)
     if (intent.status === 'succeeded') {
       const { decision } = await syncIntent(deps, { intentId: intent.id, actorId })
-      throw new AppError(successMeans[decision] ?? 'payment_unconfirmed')
+      throw new AppError(errorAfterSuccess[decision] ?? 'payment_unconfirmed')
     }
     // it may be charged at this moment, and a second card would pay twice
     if (isProcessing(intent)) throw new AppError('payment_unconfirmed')
@@ -63,7 +63,7 @@ export async function openIntent(deps: PaymentDeps, request: PaymentRequest, rul
   throw new AppError('cards_unavailable')
 }
 
-/** The order of this id, regardless of its owner; without an id the caller's newest order of this price that can be paid. */
+/** The order of this id, regardless of its owner; without an id the caller's newest payable order with this total, or else unit price. */
 export async function findPayable(
   db: Db,
   { body: { price, orderId }, caller, now }: PayableQuery,
@@ -157,6 +157,7 @@ export async function createIntentOf(
   }
 }
 
+/** Stores the id of an intent that was created again. A failed creation may have closed the attempt meanwhile. */
 export async function reopenAttempt(db: Db, attempt: PaymentIntentRow, intentId: string): Promise<void> {
   await updateAttempt(db, attempt)
     .set({ intent_id: intentId, closed_at: null })
@@ -164,7 +165,7 @@ export async function reopenAttempt(db: Db, attempt: PaymentIntentRow, intentId:
     .execute()
 }
 
-/** Stores the intent's id; false if this attempt cannot be paid any more and another is needed. */
+/** Stores the intent's id; false if another attempt is needed. Throws if the order cannot be paid any more. */
 async function storeIntent(
   { db, now }: PaymentDeps,
   { order, attempt }: OrderWithAttempt,

@@ -31,7 +31,7 @@ const SYNCED_DAYS = 35
 
 export type LedgerReport = { check: LedgerCheck; failures: { id: string; error: unknown }[] }
 
-/** Syncs what lost events left of at least a month, then compares the ledger. Failures are collected and stop nothing. */
+/** Syncs what lost events left of at least 35 days, then compares the ledger. A failed sync of one payment stops nothing. */
 export async function syncAndCheckLedger(
   deps: PaymentDeps,
   { days }: { days: number },
@@ -49,7 +49,7 @@ export async function syncAndCheckLedger(
   return { check: await checkLedger(deps, { days }), failures }
 }
 
-/** Compares all movements of the last days, and stores the report. Payments of other stores on the account do not count. */
+/** Compares the movements of the last days and all refunded amounts, and stores the report. Payments of other stores on the account do not count. */
 export async function checkLedger(deps: PaymentDeps, { days }: { days: number }): Promise<LedgerCheck> {
   const { db, now } = deps
   const at = now()
@@ -149,7 +149,7 @@ async function comparePayment(
   }
   const differences = [...amounts.values()]
     .map((amount) => withZeros(amount, currency))
-    .filter((amount) => !agree(amount, currency))
+    .filter((amount) => !agrees(amount, currency))
     .map((amount) => toDifference(amount, { orderId, currency }))
   // attempt, ledger and provider must name the same order
   const named = [...entries.map((entry) => entry.order_id), intent?.orderId ?? orderId]
@@ -184,7 +184,7 @@ function withZeros({ kind, id, store, provider }: Amount, currency: string): Amo
   return { kind, id, store: store ?? { minor: 0, currency }, provider: provider ?? 0 }
 }
 
-function agree({ store, provider }: Amount, currency: string): boolean {
+function agrees({ store, provider }: Amount, currency: string): boolean {
   return store?.minor === provider && (!store || store.currency === currency)
 }
 
@@ -221,8 +221,9 @@ async function findUnpaid({ db, cards }: PaymentDeps, { since, until }: Period):
   return found
 }
 
+/** Paid orders whose refunded amount is not the sum of the refunds in the ledger and the requested ones. */
 export async function findMisrefunded(db: Db): Promise<LedgerDifference[]> {
-  const { rows } = await sql<{ id: string; currency: string; said: number; found: number }>`
+  const { rows } = await sql<{ id: string; currency: string; recorded: number; found: number }>`
     with back as materialized (
       select intent_id, -sum(signed_minor) as minor from ledger where refund_id is not null group by intent_id
     ), waiting as materialized (
@@ -233,22 +234,22 @@ export async function findMisrefunded(db: Db): Promise<LedgerDifference[]> {
       union select order_id from waiting
       union select orders.id from back join orders on orders.transaction_id = back.intent_id
     ), sums as (
-      select id, paid_at, currency, refunded_minor as said,
+      select id, paid_at, currency, refunded_minor as recorded,
         (coalesce(back.minor, 0) + coalesce(waiting.minor, 0))::bigint as found
       from concerned join orders using (id)
         left join back on back.intent_id = orders.transaction_id
         left join waiting on waiting.order_id = orders.id
     )
-    select id, currency, said, found from sums where paid_at is not null and said <> found order by id`.execute(
+    select id, currency, recorded, found from sums where paid_at is not null and recorded <> found order by id`.execute(
     db,
   )
-  return rows.map(({ id, currency, said, found }) => {
-    const amounts = { store: fromMinor(said, currency), provider: fromMinor(found, currency) }
+  return rows.map(({ id, currency, recorded, found }) => {
+    const amounts = { store: fromMinor(recorded, currency), provider: fromMinor(found, currency) }
     return { kind: 'refunded', id, orderId: id, currency, ...amounts }
   })
 }
 
-/** Payments for an order of ours that the store does not have: lost with a restored backup. */
+/** Payments for orders of this store that it did not record: lost when a backup was restored. */
 async function findUnknown(db: Db, foreign: ProviderIntent[]): Promise<LedgerDifference[]> {
   const named = foreign.flatMap(({ orderId }) => (orderId && idPattern.test(orderId) ? orderId : []))
   const own = new Set(await idsOf(db, sql`select id from orders where id = any (${named}::uuid[])`))

@@ -21,12 +21,13 @@ import {
 } from './sync.ts'
 
 /** The job looks for refunds of the last day whose events were lost; the nightly check goes back 35 days. */
-const REFUNDS_MS = 24 * 3_600_000
+const REFUND_LOOKBACK_MS = 24 * 3_600_000
+/** Requests may still be working on younger rows. */
 const GRACE_MS = 30_000
 const BATCH = 100
-const EXPIRY_MS = 20_000
+const EXPIRY_BUDGET_MS = 20_000
 /** If at least so many payments are unknown, and they are most, none is closed: the keys may be those of another account. */
-const MAX_UNKNOWN = 10
+const MANY_UNKNOWN = 10
 
 export type Failure = {
   task: 'payment' | 'refund' | 'sync' | 'cancellation' | 'expiry'
@@ -34,7 +35,10 @@ export type Failure = {
   error: unknown
 }
 
-/** Runs each minute: reads open payments from the provider, finishes refunds and cancellations, expires unpaid orders. One failure does not stop the others; all are returned for the log. */
+/**
+ * Runs each minute: expires unpaid orders, syncs open payments, disputes and refunds, finishes refunds and cancellations.
+ * A failure of one does not stop the others; all are returned for the log.
+ */
 export async function reconcilePayments(given: MaybeCardDeps, rules: CardRules): Promise<Failure[]> {
   const deps = { ...given, cards: given.cards?.withBudget(JOB_BUDGET) }
   const failures: Failure[] = []
@@ -45,7 +49,7 @@ export async function reconcilePayments(given: MaybeCardDeps, rules: CardRules):
   ): Promise<void> {
     for (const id of ids) await work(id).catch((error: unknown) => failures.push({ task, id, error }))
   }
-  async function missed(subject: string, find: () => Promise<string[]>): Promise<string[]> {
+  async function findMissed(subject: string, find: () => Promise<string[]>): Promise<string[]> {
     return find().catch((error: unknown) => {
       failures.push({ task: 'sync', id: subject, error })
       return []
@@ -53,7 +57,7 @@ export async function reconcilePayments(given: MaybeCardDeps, rules: CardRules):
   }
   const { cards } = deps
   // first, because they hold stock and most need no provider
-  const deadline = performance.now() + EXPIRY_MS
+  const deadline = performance.now() + EXPIRY_BUDGET_MS
   for (let isMore = true; isMore && performance.now() < deadline; ) {
     const late = await lateOrders(deps.db, deps.now())
     const failedBefore = failures.length
@@ -70,7 +74,7 @@ export async function reconcilePayments(given: MaybeCardDeps, rules: CardRules):
     await each('payment', open, async (id) => {
       if ((await syncOpenPayment(paying, id, rules)) === 'unknown') unknown.push(id)
     })
-    if (unknown.length >= MAX_UNKNOWN && unknown.length > open.length / 2) {
+    if (unknown.length >= MANY_UNKNOWN && unknown.length > open.length / 2) {
       const error = new Error(
         'the provider does not know most open payments: are the keys of another account?',
       )
@@ -78,14 +82,14 @@ export async function reconcilePayments(given: MaybeCardDeps, rules: CardRules):
     } else {
       await each('payment', unknown, (intentId) => closeAttempt(paying.db, { intentId, now: deps.now() }))
     }
-    const disputed = await missed('recent disputes', () => findMissedDisputes(paying))
+    const disputed = await findMissed('recent disputes', () => findMissedDisputes(paying))
     await each('sync', disputed, (id) => syncDisputes(paying, id))
     const orphaned = await orphanedPayments(paying.db, BATCH)
     await each('refund', orphaned, (id) => refundOrphanedPayment(paying, id))
     const requested = await unfinishedRefunds(deps.db, before, BATCH)
     await each('refund', requested, (id) => finishRefund(deps, id).catch(ignore('refund_refused')))
-    const lookBack = new Date(deps.now().getTime() - REFUNDS_MS)
-    const refunded = await missed('recent refunds', () => findMissedRefunds(paying, lookBack))
+    const lookBack = new Date(deps.now().getTime() - REFUND_LOOKBACK_MS)
+    const refunded = await findMissed('recent refunds', () => findMissedRefunds(paying, lookBack))
     await each('sync', refunded, (id) => syncRefunds(paying, id))
   } else {
     // those of card payments need a provider, and the notice at the start counts them

@@ -28,9 +28,9 @@ import {
 } from './decide.ts'
 import type { ProviderDispute, ProviderIntent, ProviderRefund } from './provider/card-provider.ts'
 
-/* A function that decides locks the order first and decides on the locked row. */
+/* A function that changes an order locks it first, and decides on the locked row. */
 
-/** The store's own record of an intent; an intent that it did not open is unknown. */
+/** The store's own record of an intent; undefined for one that it did not open. */
 export async function findKnownIntent(db: Db, intentId: string): Promise<KnownIntent | undefined> {
   const row = await db
     .selectFrom('payment_intents')
@@ -50,9 +50,10 @@ export function recordIntent(
     if (!order) throw new AppError('not_found')
     const isPaidByThis = order.transaction_id === intentId
     const decision = decideIntent(intentState(known, found), { phase: orderPhase(order, now), isPaidByThis })
-    const isOver = decision === 'record_paid' || decision === 'record_orphaned' || decision === 'already_paid'
-    if (isOver || decision === 'close_attempt') await closeAttempt(trx, { intentId, now })
-    if (isOver) await enterCharge(trx, known, now)
+    const hasSucceeded =
+      decision === 'record_paid' || decision === 'record_orphaned' || decision === 'already_paid'
+    if (hasSucceeded || decision === 'close_attempt') await closeAttempt(trx, { intentId, now })
+    if (hasSucceeded) await enterCharge(trx, known, now)
     if (decision === 'record_orphaned') {
       const orphan = { ...known, created_at: now }
       await trx
@@ -162,6 +163,7 @@ function recordProviderRead(
       .returning('order_id')
       .executeTakeFirst()
     if (!newest) return
+    // a refund or dispute proves the payment, which may not have been recorded yet
     await enterCharge(trx, known, now)
     await write(trx, order)
   })
@@ -188,8 +190,8 @@ async function updateRefunds(
     done_at: now,
   }))
   if (added.length > 0) await trx.insertInto('refunds').values(added).execute()
-  if (plan.failed.length > 0)
-    await trx.updateTable('refunds').set({ failed_at: now }).where('id', 'in', plan.failed).execute()
+  if (plan.noLongerCovered.length > 0)
+    await trx.updateTable('refunds').set({ failed_at: now }).where('id', 'in', plan.noLongerCovered).execute()
   await setRefunded(trx, order, { refundedMinor: plan.refundedMinor, unitsBack: plan.unitsBack, at: now })
   if (plan.doneBeforeMinor === plan.doneMinor) return
   const causes = [...plan.changed, ...added]
@@ -239,7 +241,7 @@ export async function refundableOf(db: Db, order: OrderRow): Promise<number> {
   return left
 }
 
-/** Reserves it. Throws `not_found`, `order_unpaid`, `order_disputed`, `refund_changed`, `refund_too_large`, `too_many_pieces`. */
+/** Reserves the amount. Throws `not_found`, `order_unpaid`, `order_disputed`, `refund_changed`, `refund_too_large`, `too_many_pieces`. */
 export function recordRefundRequest(db: Db, request: RefundRequest): Promise<RefundRow> {
   return inTransaction(db, async (trx) => {
     const { order } = await lockForMove(trx, { orderId: request.orderId, move: 'refund', now: request.now })
@@ -247,7 +249,7 @@ export function recordRefundRequest(db: Db, request: RefundRequest): Promise<Ref
     if (order.refunded_minor !== request.seenMinor) throw new AppError('refund_changed')
     const amount = request.amountMinor ?? left
     if (amount < 1 || amount > left) throw refundError('refund_too_large', 'amount')
-    const requested = (await refundsOf(trx, order.id)).filter(({ state }) => state === 'asked')
+    const requested = (await refundsOf(trx, order.id)).filter(({ state }) => state === 'requested')
     const unitsBack = requested.reduce((units, row) => units + row.quantity, order.quantity_returned)
     if (request.pieces > order.quantity - unitsBack) throw refundError('too_many_pieces', 'pieces')
     await setRefunded(trx, order, { refundedMinor: order.refunded_minor + amount, at: request.now })
@@ -271,8 +273,8 @@ function refundError(code: ErrorCode, path: keyof RefundBody): AppError {
   return new AppError(code, { errors: [{ path, message: errorTexts[code] }] })
 }
 
-/** Records that the provider refuses a refund, unless it is done: its amount is free again. Resolves to the refund. */
-export function recordRefundFailure(
+/** A refund that the provider has not listed as done has failed: its amount is free again. Resolves to the refund. */
+export function failRefundUnlessDone(
   db: Db,
   { id, orderId, now }: { id: string; orderId: string; now: Date },
 ): Promise<RefundRow | undefined> {
@@ -348,7 +350,7 @@ async function recordDispute(
 
 function refundsOf(db: Db, orderId: string): Promise<KnownRefund[]> {
   const state = sql<KnownRefund['state']>`case
-    when done_at is not null then 'done' when failed_at is not null then 'failed' else 'asked' end`
+    when done_at is not null then 'done' when failed_at is not null then 'failed' else 'requested' end`
   return db
     .selectFrom('refunds')
     .select(['id', 'provider_id as providerId', 'amount_minor as amountMinor', 'quantity'])
@@ -368,15 +370,15 @@ async function enterRefund(
   known: KnownIntent,
   { refund, now }: { refund: ProviderRefund; now: Date },
 ): Promise<void> {
-  // in the ledger `refund_id` is the provider's id; in order events it is that of the store's row
   const entry = { amount_minor: refund.amountMinor, refund_id: refund.id, at: now }
   await addLedgerEntry(trx, known, { ...entry, kind: 'refund' })
   if (!refund.hasNotFailed) await addLedgerEntry(trx, known, { ...entry, kind: 'refund_failed' })
 }
 
-type Entry = Omit<Insertable<Tables['ledger']>, 'order_id' | 'intent_id' | 'currency'>
+/** `refund_id` is the provider's id; in order events it is that of the store's row. */
+type LedgerEntry = Omit<Insertable<Tables['ledger']>, 'order_id' | 'intent_id' | 'currency'>
 
-async function addLedgerEntry(trx: Db, known: KnownIntent, entry: Entry): Promise<void> {
+async function addLedgerEntry(trx: Db, known: KnownIntent, entry: LedgerEntry): Promise<void> {
   await trx
     .insertInto('ledger')
     .values({ ...known, ...entry })

@@ -4,7 +4,7 @@ import { fromMinor, toMinor } from '#contract/money.ts'
 import { chargeStepMinor, toChargeableMinor } from '#contract/payments/card-amounts.ts'
 import type { RefundBody } from '#contract/payments/payments.ts'
 import type { OrderRow, RefundRow } from '#database/rows.ts'
-import { recordCounterRefund, recordRefundFailure, recordRefundRequest, refundableOf } from './record.ts'
+import { failRefundUnlessDone, recordCounterRefund, recordRefundRequest, refundableOf } from './record.ts'
 import { ignore, type MaybeCardDeps, type PaymentDeps, syncDisputes, syncRefunds } from './sync.ts'
 
 /**
@@ -57,7 +57,7 @@ export async function finishRefund(deps: MaybeCardDeps, id: string): Promise<voi
     // the provider's list of refunds decides, not the error
     await cards.refundIntent(intentId, params).catch(ignore('refund_refused'))
     await syncRefunds({ ...deps, cards }, intentId)
-    current = await recordRefundFailure(db, { id, orderId: refund.order_id, now: now() })
+    current = await failRefundUnlessDone(db, { id, orderId: refund.order_id, now: now() })
   }
   if (!current?.done_at) throw new AppError('refund_refused')
 }

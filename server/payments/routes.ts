@@ -15,7 +15,7 @@ import { handleEvent, syncReported } from './sync.ts'
 
 type Deps = { cards: CardProvider | undefined; currency: string; cardAttemptsPerHour: number }
 
-/** All endpoints that need the card provider. The provider is never called inside a transaction. */
+/** Payments, refunds and the deletion of orders, with or without cards. The provider is never called inside a transaction. */
 export function paymentRoutes(bind: Bind, { cards: provider, ...rules }: Deps): void {
   const cardsForRequest = () => provider?.withBudget(REQUEST_BUDGET)
 
@@ -48,8 +48,8 @@ export function paymentRoutes(bind: Bind, { cards: provider, ...rules }: Deps): 
     }
     if (!cards) {
       if (caller.role !== 'admin') throw new AppError('payment_unproven')
-      const taken = { ...payment, transactionId: body.transactionId, now: now() }
-      await recordCounterPayment(db, taken).catch(rejectSecondUse)
+      const counterPayment = { ...payment, transactionId: body.transactionId, now: now() }
+      await recordCounterPayment(db, counterPayment).catch(rejectSecondUse)
     }
     return showOrder(db, { row: await findOrder(db, { params }), caller, now: now() })
   })

@@ -21,7 +21,7 @@ import {
   recordRefunds,
 } from './record.ts'
 
-/* Every function may run at any time and any number of times; an intent of another store is ignored. */
+/* Syncs may run at any time and any number of times; they do not change anything for an intent of another store. */
 
 export type PaymentDeps = { db: Db; cards: CardProvider; now: () => Date }
 export type MaybeCardDeps = Omit<PaymentDeps, 'cards'> & { cards: PaymentDeps['cards'] | undefined }
@@ -59,7 +59,7 @@ export async function syncReported(
   throw new AppError('payment_unproven')
 }
 
-/** Counts a declined attempt; the one that reaches the limit cancels the payment, to stop card testing. */
+/** Counts a declined attempt; once the limit is reached the payment is canceled, to stop card testing. */
 async function countFailure(
   deps: PaymentDeps,
   { id, intentId, orderId }: { id: string; intentId: string; orderId: string },
@@ -128,7 +128,7 @@ export async function refundOrphanedPayment(deps: PaymentDeps, intentId: string)
   if (chargeback) return
   // an error means that nothing is left or that a chargeback has just been opened: the ledger decides
   await cards
-    // every attempt uses this key: another one would refund a second time
+    // an orphaned payment; every attempt uses this key, which is older than the name: another would refund a second time
     .refundIntent(intentId, { key: `stray:${intentId}`, currency: orphan.currency })
     .catch(ignore('refund_refused'))
   await syncRefunds(deps, intentId)
@@ -142,7 +142,7 @@ export async function refundOrphanedPayment(deps: PaymentDeps, intentId: string)
   await recordOrphanRefunded(db, { intentId, now: now() })
 }
 
-/** An argument of `catch` that ignores one error code: the job of each minute, or the next read, deals with it. */
+/** An argument of `catch` that ignores one error code. */
 export function ignore(code: ErrorCode): (error: unknown) => void {
   return (error) => {
     if (!(error instanceof AppError && error.code === code)) throw error
@@ -167,7 +167,7 @@ export const handledEvents = {
   'charge.dispute.closed': 'sync_disputes',
 } as const satisfies Partial<Record<Stripe.Event.Type, EventAction>>
 
-/** Handles a signed event. It is only a hint: the store records what it then reads from the provider. */
+/** Handles a signed event. A declined attempt is counted; otherwise the store records what it then reads from the provider. */
 export async function handleEvent(deps: PaymentDeps, event: ProviderEvent, rules: CardRules): Promise<void> {
   const { id, intentId, failedChargeId } = event
   const known = intentId ? await findKnownIntent(deps.db, intentId) : undefined
@@ -184,7 +184,7 @@ export async function handleEvent(deps: PaymentDeps, event: ProviderEvent, rules
 const DAY_MS = 86_400_000
 const DISPUTE_LOOKBACK_MS = 30 * DAY_MS
 
-/** Payments of this store that succeeded since then and are not in the ledger. Makes one provider call. */
+/** Payments of this store, created since then, that succeeded and are not in the ledger. Reads one list of the provider. */
 export async function findMissedPayments({ db, cards, now }: PaymentDeps, since: Date): Promise<string[]> {
   const intents = await cards.listIntents({ since, until: now() })
   const paid = intents.filter(({ status }) => status === 'succeeded').map(({ id }) => id)
@@ -195,7 +195,7 @@ export async function findMissedPayments({ db, cards, now }: PaymentDeps, since:
   )
 }
 
-/** Payments with a refund since then that is not in the ledger. Makes one provider call. */
+/** Payments with a refund since then that is not in the ledger. Reads one list of the provider. */
 export async function findMissedRefunds({ db, cards, now }: PaymentDeps, since: Date): Promise<string[]> {
   const refunds = await cards.listRefundsWithin({ since, until: now() })
   return idsOf(
@@ -217,7 +217,7 @@ export async function idsOf(db: Db, query: RawBuilder<{ id: string }>): Promise<
   return rows.map(({ id }) => id)
 }
 
-/** Payments with disputes since then, or since the oldest open one, that differ from the store's. Makes one provider call. */
+/** Payments with disputes since then, or since the oldest open one, that differ from the store's. Reads one list. */
 export async function findMissedDisputes(
   { db, cards, now }: PaymentDeps,
   lookBack = new Date(now().getTime() - DISPUTE_LOOKBACK_MS),

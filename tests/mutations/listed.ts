@@ -144,14 +144,14 @@ const conditions: Listed[] = [
     ['if (order.status === status) return'],
     ["'Shift' ? expiresAt", "'' ? expiresAt"],
   ]),
-  ...changesOf('condition', 'server/orders/states.ts', [['if (isMoveError(cell)) throw new AppError(cell)']]),
+  ...changesOf('condition', 'server/orders/states.ts', [['if (isErrorCode(cell)) throw new AppError(cell)']]),
   ...changesOf('condition', 'server/orders/write-order.ts', [
     ["if (to === 'stays') return false"],
     ["if (to === 'stays') return\n", '\n'],
     ['.forUpdate()'],
   ]),
   ...changesOf('condition', 'server/payments/decide.ts', [
-    ["if (hasNotFailed === (row.state === 'done') && row.providerId === providerId) continue"],
+    ['if (row.state === state && row.providerId === providerId) continue'],
     ['hasNotFailed && row.providerId === null && quantity > 0', 'hasNotFailed && quantity > 0'],
     ['Math.min(row.quantity, order.quantity - returned)', 'row.quantity'],
     ['found.orderId === known.order_id &&\n'],

@@ -28,8 +28,8 @@ export function isProcessing({ status }: ProviderIntent): boolean {
 }
 
 /**
- * A refund at the provider. `hasNotFailed`: it is pending or done, neither failed nor cancelled. `refundId` is the store's
- * own id of it, absent for one made in the provider's dashboard.
+ * A refund at the provider. `hasNotFailed`: it is pending or done, neither failed nor canceled. `refundId` is the id of the
+ * store's row; null for that of an orphaned payment, or made in the provider's dashboard.
  */
 export type ProviderRefund = {
   id: string
@@ -61,7 +61,7 @@ export type ProviderEvent = {
 
 export type NewIntent = {
   orderId: string
-  /** Counts an order's intents: the same order and attempt give the same intent, however often requested. */
+  /** Counts an order's intents: the same order and attempt give the same intent for a day, however often requested. */
   attempt: number
   amountMinor: number
   currency: string
@@ -91,7 +91,7 @@ export type CardProvider = {
   /** Throws `amount_too_small` or `amount_too_large` where the provider will not charge so much. */
   createIntent(intent: NewIntent): Promise<ProviderIntent>
   readIntent(id: string): Promise<ProviderIntent | undefined>
-  /** The intent as it is afterwards: canceled, succeeded if the payment won the race, undefined if unknown. */
+  /** The intent as it is afterwards: canceled, succeeded or processing if the payment was quicker, undefined if unknown. */
   cancelIntent(id: string): Promise<ProviderIntent | undefined>
   /** Refunds an amount, or all that is left, once for each key. Throws `refund_refused` where the provider will not. */
   refundIntent(id: string, refund: NewRefund): Promise<void>
@@ -101,6 +101,6 @@ export type CardProvider = {
   listRefundsWithin(period: Period): Promise<(ProviderRefund & { intentId: string })[]>
   listDisputes(id: string): Promise<ProviderDispute[]>
   listDisputesWithin(period: Period): Promise<ProviderDispute[]>
-  /** Checks the signature over the raw body; throws `webhook_signature`. */
+  /** Checks the signature over the raw body; throws `webhook_signature`, or `invalid_request` for another form. */
   readEvent(rawBody: string | Buffer, signature: string | undefined): ProviderEvent
 }

@@ -11,7 +11,7 @@ import {
 
 /* A response that does not match its schema throws, also with status 200: for the caller the provider is unavailable. */
 
-/** A `fetch` that accepts whole responses in the form of the provider until a time: the SDK takes anything else for success. */
+/** A `fetch` that accepts only whole responses in the provider's form, until a time. The SDK takes others for successes. */
 export function checkedFetch(send: typeof fetch, until: number): typeof fetch {
   return async (input, init) => {
     const left = until - performance.now()
@@ -53,7 +53,7 @@ const failureSchema = z.object({ charge: z.nullish(z.string()) })
 
 const metadataSchema = z.nullable(z.record(z.string(), z.string()))
 
-const intentNameSchema = z.nullable(z.union([z.string(), z.object({ id: z.string() })]))
+const intentReferenceSchema = z.nullable(z.union([z.string(), z.object({ id: z.string() })]))
 
 const intentSchema = z.object({
   id: z.string(),
@@ -73,7 +73,7 @@ const refundSchema = z.object({
   amount: z.int(),
   currency: z.string(),
   metadata: metadataSchema,
-  payment_intent: intentNameSchema,
+  payment_intent: intentReferenceSchema,
   status: z.nullable(z.enum(['pending', 'requires_action', 'succeeded', 'failed', 'canceled'])),
 })
 
@@ -87,7 +87,7 @@ const disputeSchema = z.object({
   amount: z.int(),
   currency: z.string(),
   created: z.int(),
-  payment_intent: intentNameSchema,
+  payment_intent: intentReferenceSchema,
   evidence_details: z.object({ due_by: z.nullable(z.int()) }),
   balance_transactions: z.array(movementSchema),
 })
@@ -120,7 +120,7 @@ export function readRefundResponse(response: unknown): ProviderRefund & { intent
     refundId: metadata?.refundId ?? null,
     amountMinor: returnedMinor(amount, currency),
     hasNotFailed: status !== 'failed' && status !== 'canceled',
-    intentId: namedIntentId(intent),
+    intentId: referredIntentId(intent),
   }
 }
 
@@ -130,7 +130,7 @@ export function readDisputeResponse(response: unknown): ProviderDispute {
   const { due_by: dueBy } = dispute.evidence_details
   return {
     id,
-    intentId: namedIntentId(intent),
+    intentId: referredIntentId(intent),
     status,
     reason,
     amountMinor: returnedMinor(amount, currency),
@@ -157,7 +157,7 @@ export function requireSame(requested: string, named: string | null): void {
   if (named !== requested) throw new Error(`requested ${requested}, the provider answered about ${named}`)
 }
 
-function namedIntentId(intent: z.infer<typeof intentNameSchema>): string | null {
+function referredIntentId(intent: z.infer<typeof intentReferenceSchema>): string | null {
   return typeof intent === 'string' ? intent : (intent?.id ?? null)
 }
 

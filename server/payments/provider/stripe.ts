@@ -76,7 +76,7 @@ export function createStripeProvider(options: StripeProviderOptions, budget: Cal
         const intent = readIntentResponse(await stripe.paymentIntents.create(params, { idempotencyKey }))
         const isRequested =
           intent.orderId === orderId && intent.amountMinor === amountMinor && intent.currency === currency
-        if (!isRequested) throw new Error(`asked for a payment of ${orderId}, the provider made another`)
+        if (!isRequested) throw new Error(`requested a payment of ${orderId}, the provider created another`)
         return intent
       })
     },
