@@ -28,6 +28,7 @@ import {
   tierInOrder,
 } from './list-query.ts'
 import { type ProductPart, productColumns, toProduct } from './product.ts'
+import { runFirstWithResults } from './search/choose-interpretation.ts'
 import {
   type Interpretation,
   interpret,
@@ -37,7 +38,7 @@ import {
   wordsToStem,
 } from './search/interpret.ts'
 import { filterQueries, toMatch } from './search/match.ts'
-import { byRelevance, foundInOrder, runFirstWithResults, tiersByRelevance } from './search/rank.ts'
+import { byRelevance, foundInOrder, tiersByRelevance } from './search/rank.ts'
 import { tokenise } from './search/tokenise.ts'
 import { type Versioned, vocabularyVersion, withVocabulary } from './search/vocabulary.ts'
 

@@ -11,11 +11,12 @@ import {
   onSale,
   priceConditions,
 } from '../list-query.ts'
+import { findFirstWithParts, runFirstWithResults } from './choose-interpretation.ts'
 import { type Interpretation, interpret, wordsToStem } from './interpret.ts'
 import { brandLexeme, filterQueries, quoteLexeme, toMatch } from './match.ts'
 import { CATEGORY_PREFIX } from './names.ts'
 import { brandKey } from './normalise.ts'
-import { anyMatch, findFirstWithParts, runFirstWithResults } from './rank.ts'
+import { anyMatch } from './rank.ts'
 import { tokenise } from './tokenise.ts'
 import { type Vocabulary, vocabularyVersion, withVocabulary } from './vocabulary.ts'
 
@@ -42,11 +43,11 @@ export async function countProducts(
   return { ...tally(rows, filters), search: null }
 }
 
-const keptCounts = sql`(table facet_counts union all table facet_count_changes)`
+const storedCounts = sql`(table facet_counts union all table facet_count_changes)`
 
 export async function readFacetCounts(db: Db): Promise<FacetCount[]> {
   const { rows } = await sql<FacetCount>`
-    select category, brand, in_stock, sum(parts)::bigint as parts from ${keptCounts} as kept
+    select category, brand, in_stock, sum(parts)::bigint as parts from ${storedCounts} as stored
     group by category, brand, in_stock having sum(parts) > 0`.execute(db)
   return rows
 }
@@ -85,6 +86,7 @@ async function explain(
   { correction, vocabulary }: { correction: Interpretation | null; vocabulary: Vocabulary },
 ): Promise<Counts['search']> {
   if (step === 'partNumber') return null
+  // the contract has no change of its own for converted units: they are also shown as other words
   if (step === 'corrected' || step === 'correctedPartType' || step === 'converted')
     return { words, change: 'spelling', suggestion: null }
   if (step === 'fewerTerms') return { words, change: 'fewer', suggestion: null }
@@ -159,7 +161,7 @@ function brandsToCount({ category = [], brand = [] }: Filters, bounds: CountBoun
       quote_literal(lexeme) || ${inCategories.join('')}::text, ${bounds.brand}::integer
     from (
       select brand, sum(parts) as parts, 'b:' || brand_key(brand) as lexeme
-      from ${keptCounts} as kept where brand <> '' and ${isListed}
+      from ${storedCounts} as stored where brand <> '' and ${isListed}
       group by brand having sum(parts) > 0
     ) as brands
     group by lexeme

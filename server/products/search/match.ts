@@ -19,7 +19,7 @@ export const textTiers = ['partType', 'name', 'text'] as const
 type TextMatch = { tsquery: string; maxParts: number; expectedParts: number }
 
 export type Match = {
-  text: Record<(typeof textTiers)[number], TextMatch> | null
+  byTier: Record<(typeof textTiers)[number], TextMatch> | null
   numbers: NumberLookup | null
   requiredQueries: readonly string[]
 }
@@ -29,8 +29,8 @@ export function toMatch(interpretation: Interpretation, vocabulary: Vocabulary, 
     .filter(({ isExcluded, words }) => isExcluded && isSearched(words, vocabulary))
     .map((term) => `!${anyVariant(term, vocabulary, () => 'text')}`)
   const requiredQueries = [...excluded, ...filterQueries(filters)]
-  const text = toTextMatch(interpretation, vocabulary, requiredQueries)
-  return { text, numbers: interpretation.numbers, requiredQueries }
+  const byTier = toTextMatches(interpretation, vocabulary, requiredQueries)
+  return { byTier, numbers: interpretation.numbers, requiredQueries }
 }
 
 export function filterQueries({ category, brand }: Pick<Filters, 'category' | 'brand'>): string[] {
@@ -57,7 +57,7 @@ export function partTypeLexeme(words: Variant, vocabulary: Vocabulary): string {
 
 const MAX_TYPES = 60
 
-function toTextMatch({ step, terms }: Interpretation, vocabulary: Vocabulary, required: readonly string[]) {
+function toTextMatches({ step, terms }: Interpretation, vocabulary: Vocabulary, required: readonly string[]) {
   const wanted = searchedTerms(terms, vocabulary)
   if (step === 'partNumber' || wanted.length === 0) return null
   const isByType = wanted.some(({ isPartType }) => isPartType)

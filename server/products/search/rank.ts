@@ -1,5 +1,4 @@
 import { type RawBuilder, type SqlBool, sql } from 'kysely'
-import type { Db } from '#database/open.ts'
 import { type KeyValue, type ListOrder, rowsAfter } from '../../http/lists/page-of-list.ts'
 import {
   all,
@@ -8,7 +7,6 @@ import {
   columnConditions,
   FEW_TO_SORT,
   type Filters,
-  hasFilters,
   type InOrder,
   matches,
   onSale,
@@ -18,11 +16,9 @@ import {
   type TierQuery,
   tierInOrder,
 } from '../list-query.ts'
-import type { Interpretation } from './interpret.ts'
-import { type Match, textTiers, toMatch } from './match.ts'
+import { type Match, textTiers } from './match.ts'
 import { hasDigit } from './normalise.ts'
 import type { NumberLookup } from './tokenise.ts'
-import type { Versioned, Vocabulary } from './vocabulary.ts'
 
 /** The ranks of tiers. To `numberExact` the length of the number is added: "MT 068-374" before another's "06 8374". */
 const ranks = { numberExact: 5, numberPrefix: 4, partType: 3, name: 2, text: 1 } as const
@@ -53,22 +49,22 @@ const byNumber: ListOrder<RankedPart> = {
 
 type Position = KeyValue[]
 
-export function anyMatch({ text, numbers, requiredQueries }: Match): Condition | undefined {
+export function anyMatch({ byTier, numbers, requiredQueries }: Match): Condition | undefined {
   const found = numberConditions(numbers).map((number) => all([number, ...requiredQueries.map(matches)]))
-  if (text) found.push(matches(text.text.tsquery))
+  if (byTier) found.push(matches(byTier.text.tsquery))
   return found.length > 0 ? anyOf(found) : undefined
 }
 
 export function foundInOrder(match: Match, filters: Filters, order: InOrder): TierQuery[] {
   const found = anyMatch(match)
-  const isFrequent = match.text !== null && isFrequentTier(match.text.text)
+  const isFrequent = match.byTier !== null && isFrequentTier(match.byTier.text)
   return found ? [tierInOrder([found], filters, { ...order, isFrequent })] : []
 }
 
 type TierOfRank = TierQuery & { lowestRank: number }
 
 export function tiersByRelevance(
-  { text, numbers, requiredQueries }: Match,
+  { byTier, numbers, requiredQueries }: Match,
   filters: Filters,
   position: Position | undefined,
 ): TierQuery[] {
@@ -94,7 +90,7 @@ export function tiersByRelevance(
     })
   const byNumbers = [exact, prefix].filter((one) => one !== undefined)
   if (byNumbers.length > 0) within.push(sql<SqlBool>`${anyOf(byNumbers)} is not true`)
-  if (text) tiers.push(...wordTiers(text, filters, within, position))
+  if (byTier) tiers.push(...wordTiers(byTier, filters, within, position))
   return tiers.filter(({ lowestRank }) => Number(rank) >= lowestRank)
 }
 
@@ -109,33 +105,33 @@ function numberConditions(numbers: NumberLookup | null): Condition[] {
   return [isExact, sql<SqlBool>`(${begins} and not part_number_key = ${any})`]
 }
 
-type TextMatches = NonNullable<Match['text']>
+type TextMatches = NonNullable<Match['byTier']>
 
 function wordTiers(
-  text: TextMatches,
+  byTier: TextMatches,
   filters: Filters,
   within: readonly Condition[],
   position: Position | undefined,
 ): TierOfRank[] {
   const order = orderBy(byRelevance)
   const afterCursor = position && rowsAfter(byRelevance, position)
-  if (!isFrequentTier(text.text)) {
-    const conditions = [onSale, ...within, matches(text.text.tsquery)]
-    return [{ lowestRank: ranks.text, rank: rankByCase(text), conditions, order, afterCursor }]
+  if (!isFrequentTier(byTier.text)) {
+    const conditions = [onSale, ...within, matches(byTier.text.tsquery)]
+    return [{ lowestRank: ranks.text, rank: rankByCase(byTier), conditions, order, afterCursor }]
   }
   const possible = textTiers.filter(
     (tier, at) =>
-      text[tier].maxParts > 0 &&
-      !textTiers.slice(0, at).some((better) => text[better].tsquery === text[tier].tsquery),
+      byTier[tier].maxParts > 0 &&
+      !textTiers.slice(0, at).some((better) => byTier[better].tsquery === byTier[tier].tsquery),
   )
   return possible.map((tier, at) => {
-    const better = possible.slice(0, at).map((one) => sql<SqlBool>`not ${matches(text[one].tsquery)}`)
-    const conditions = [...within, matches(text[tier].tsquery), ...better]
+    const better = possible.slice(0, at).map((one) => sql<SqlBool>`not ${matches(byTier[one].tsquery)}`)
+    const conditions = [...within, matches(byTier[tier].tsquery), ...better]
     const [rank, inStock, createdAt = '', id = ''] = position ?? []
     const isInside = rank === ranks[tier]
     const inIndex = [onSale, sql<SqlBool>`in_stock`, ...categoryConditions(filters)]
     if (isInside) inIndex.push(rowsAfter(sortOrders.newest, [createdAt, id]))
-    const isScanned = isFrequentTier(text[tier]) && !(isInside && inStock === 0)
+    const isScanned = isFrequentTier(byTier[tier]) && !(isInside && inStock === 0)
     const scan = { within: inIndex, conditions, order: orderBy(sortOrders.newest) }
     return {
       lowestRank: ranks[tier],
@@ -155,9 +151,9 @@ function isFrequentTier({ maxParts, expectedParts }: { maxParts: number; expecte
 const NO_PART = "'-'"
 
 /** The rank of a part among few, which are all found. Always the same text, so that few statements are prepared. */
-function rankByCase(text: TextMatches): RawBuilder<number> {
+function rankByCase(byTier: TextMatches): RawBuilder<number> {
   const cases = textTiers.slice(0, -1).map((tier) => {
-    const condition = matches(text[tier].maxParts > 0 ? text[tier].tsquery : NO_PART)
+    const condition = matches(byTier[tier].maxParts > 0 ? byTier[tier].tsquery : NO_PART)
     return sql`when ${condition} then ${sql.lit(ranks[tier])}`
   })
   return sql`case ${sql.join(cases, sql` `)} else ${sql.lit(ranks.text)} end`
@@ -165,49 +161,4 @@ function rankByCase(text: TextMatches): RawBuilder<number> {
 
 function anyOf(conditions: readonly Condition[]): Condition {
   return sql<SqlBool>`(${sql.join(conditions, sql` or `)})`
-}
-
-type Use<T> = {
-  vocabulary: Vocabulary
-  filters: Filters
-  run: (used: Interpretation) => Promise<Versioned<T>>
-  isEmpty: (value: T) => boolean
-}
-
-/** Runs a search by the first interpretation that matches a part on sale, filters aside. `used` is null if none does. */
-export async function runFirstWithResults<T>(
-  db: Db,
-  inOrder: readonly Interpretation[],
-  { vocabulary, filters, run, isEmpty }: Use<T>,
-): Promise<Versioned<T> & { used: Interpretation | null }> {
-  const [first, ...others] = inOrder
-  if (!first) throw new Error('A search needs an interpretation')
-  const found = await run(first)
-  if (!isEmpty(found.value)) return { ...found, used: first }
-  const isNarrowed = hasFilters(filters)
-  if (others.length === 0) return { ...found, used: isNarrowed ? first : null }
-  const [other, another] = others
-  const isOnlyChoice = other && !another && !isNarrowed
-  const used = isOnlyChoice ? other : await findFirstWithParts(db, isNarrowed ? inOrder : others, vocabulary)
-  if (!used || used === first) return { ...found, used: used ?? null }
-  const { value } = await run(used)
-  return { value, version: found.version, used: isOnlyChoice && isEmpty(value) ? null : used }
-}
-
-/** The first interpretation that matches any part on sale, filters aside. One statement; runs no search. */
-export async function findFirstWithParts(
-  db: Db,
-  interpretations: readonly Interpretation[],
-  vocabulary: Vocabulary,
-): Promise<Interpretation | undefined> {
-  const cases = interpretations.flatMap((one, at) => {
-    const found = anyMatch(toMatch(one, vocabulary, {}))
-    return found
-      ? [sql`when exists (select from products where ${all([onSale, found])} offset 0) then ${sql.lit(at)}`]
-      : []
-  })
-  if (cases.length === 0) return undefined
-  const { rows } = await sql<{ at: number | null }>`
-    select case ${sql.join(cases, sql` `)} end as at`.execute(db)
-  return interpretations[rows[0]?.at ?? -1]
 }
