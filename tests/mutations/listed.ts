@@ -186,7 +186,7 @@ const conditions: Listed[] = [
     [".where('archived_at', 'is', null)"],
   ]),
   ...changesOf('condition', 'server/products/imports/apply.ts', [
-    [' and products.xmin = ready.version'],
+    [' and products.xmin = prepared.version'],
     ['if (written < changed) throw new CatalogueChanged()'],
     ['if (moved.length > 0) throw new CatalogueChanged()'],
     [' and not is_kept'],

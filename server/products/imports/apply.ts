@@ -1,7 +1,7 @@
 import { type RawBuilder, type SqlBool, sql } from 'kysely'
 import { currencyDecimals } from '#contract/money.ts'
 import { type PartColumn, partFields } from '#contract/products/part-fields.ts'
-import { type Db, inTransaction } from '#database/open.ts'
+import type { Db } from '#database/open.ts'
 import type { ImportRow } from '#database/rows.ts'
 import type { Actor } from '../service.ts'
 import { type OnProgress, partObject, sameBrand } from './check.ts'
@@ -30,6 +30,7 @@ export async function applyChanges(trx: Db, options: ApplyOptions, row: ImportRo
     last,
     async report(count) {
       done += count
+      // each row is reported twice: when it is prepared and when it is written
       await options.onProgress(Math.floor(done / 2), changed + added)
     },
   }
@@ -40,14 +41,6 @@ export async function applyChanges(trx: Db, options: ApplyOptions, row: ImportRo
   await sql`set local work_mem = '32MB'`.execute(trx)
   if (added > 0) await (options.direction === 'apply' ? createParts : removeParts)(trx, writing, row)
   if (changed > 0) await writeChanges(trx, writing, changed)
-}
-
-/** Merges the pending list of the index of words. Writing a part does not merge it, or orders would wait for seconds. */
-export async function mergePendingWords(db: Db): Promise<void> {
-  await inTransaction(db, async (trx) => {
-    await sql`set local lock_timeout = 0`.execute(trx)
-    await sql`select gin_clean_pending_list('products_search_vector')`.execute(trx)
-  })
 }
 
 async function inBatches(
@@ -175,19 +168,19 @@ export async function findConflicts(trx: Db, id: string, limit: number) {
 
 const WRITTEN_AT_ONCE = 20_000
 
-function trailOf({ at, actorId }: ApplyOptions): RawBuilder<unknown> {
+function auditValues({ at, actorId }: ApplyOptions): RawBuilder<unknown> {
   return sql`${at}::timestamptz, ${actorId}::uuid, 'product', id::text`
 }
 
 async function createParts(trx: Db, writing: Writing, row: ImportRow): Promise<void> {
-  const { rows: doubles } = await sql`
+  const { rows: duplicates } = await sql`
     select 1 from import_changes
     join import_rows using (import_id, row)
     join products on products.part_number_key = number_key and products.archived_at is null
       and ${sameBrand(row.layout)}
     where import_id = ${row.id} and before is null and import_rows.product_id is null and number_key <> ''
     limit 1`.execute(trx)
-  if (doubles.length > 0) throw new CatalogueChanged()
+  if (duplicates.length > 0) throw new CatalogueChanged()
   await inBatches(writing, WRITTEN_AT_ONCE, (batch) =>
     countRows(
       trx,
@@ -198,7 +191,7 @@ async function createParts(trx: Db, writing: Writing, row: ImportRow): Promise<v
         returning id, name
       )
       insert into audit (at, actor_id, entity, entity_id, field, before, after)
-      select ${trailOf(writing)}, 'created', null, name from added`,
+      select ${auditValues(writing)}, 'created', null, name from added`,
     ),
   )
 }
@@ -211,9 +204,9 @@ async function removeParts(trx: Db, writing: Writing, { id }: ImportRow): Promis
     or exists (select 1 from reviews where reviews.product_id = import_prepared.product_id)
   )`.execute(trx)
   const { rows: moved } = await sql`
-    select 1 from import_prepared as ready
+    select 1 from import_prepared as prepared
     join (select row, after as seen from import_changes where import_id = ${id}) as change using (row)
-    left join products on products.id = ready.product_id
+    left join products on products.id = prepared.product_id
     where is_new and (products.id is null or (products.xmin <> version and not ${isAsCreated}))
     limit 1`.execute(trx)
   if (moved.length > 0) throw new CatalogueChanged()
@@ -229,8 +222,8 @@ async function removeParts(trx: Db, writing: Writing, { id }: ImportRow): Promis
         where ${isNew} and is_kept and archived_at is null returning products.id
       )
       insert into audit (at, actor_id, entity, entity_id, field, before, after)
-      select ${trailOf(writing)}, 'deleted', name, null from deleted
-      union all select ${trailOf(writing)}, 'archived', 'false', 'true' from archived`,
+      select ${auditValues(writing)}, 'deleted', name, null from deleted
+      union all select ${auditValues(writing)}, 'archived', 'false', 'true' from archived`,
     )
   })
 }
@@ -269,10 +262,10 @@ async function writeRows(
   const hasTexts = others.length < names.length
   const ofOthers =
     others.length > 0
-      ? await writeColumns(trx, options, others, sql`${batch} and ready.search_vector is null`)
+      ? await writeColumns(trx, options, others, sql`${batch} and prepared.search_vector is null`)
       : 0
   if (!hasTexts) return ofOthers
-  const isOfTexts = sql<SqlBool>`${batch} and ready.search_vector is not null`
+  const isOfTexts = sql<SqlBool>`${batch} and prepared.search_vector is not null`
   return ofOthers + (await writeColumns(trx, options, [...names, 'search_vector'], isOfTexts))
 }
 
@@ -282,22 +275,22 @@ async function writeColumns(
   names: readonly string[],
   batch: RawBuilder<SqlBool>,
 ) {
-  const trail = trailOf(options)
+  const values = auditValues(options)
   const price = (column: string) =>
     sql`trim_scale(${sql.ref(column)}::numeric / ${sql.lit(10 ** currencyDecimals(options.currency))})::text`
   const isChange = sql`not is_new and ${batch}`
   const { rows } = await sql<{ written: number }>`
     with written as (
-      update products set ${sql.join(names.map((name) => sql`${sql.ref(name)} = ready.${sql.ref(name)}`))}
-      from import_prepared as ready
-      where ${isChange} and products.id = ready.product_id and products.xmin = ready.version
-        and products.id = any(array(select product_id from import_prepared as ready where ${isChange}))
-      returning products.id, products.available, products.price_minor, ready.price_seen, ready.moved
-    ), trail as (
+      update products set ${sql.join(names.map((name) => sql`${sql.ref(name)} = prepared.${sql.ref(name)}`))}
+      from import_prepared as prepared
+      where ${isChange} and products.id = prepared.product_id and products.xmin = prepared.version
+        and products.id = any(array(select product_id from import_prepared as prepared where ${isChange}))
+      returning products.id, products.available, products.price_minor, prepared.price_seen, prepared.moved
+    ), audited as (
       insert into audit (at, actor_id, entity, entity_id, field, before, after)
-      select ${trail}, 'price', ${price('price_seen')}, ${price('price_minor')} from written where price_seen is not null
+      select ${values}, 'price', ${price('price_seen')}, ${price('price_minor')} from written where price_seen is not null
       union all
-      select ${trail}, 'availableQuantity', (available - moved)::text, available::text from written where moved <> 0
+      select ${values}, 'availableQuantity', (available - moved)::text, available::text from written where moved <> 0
     )
     select count(*) as written from written`.execute(trx)
   return rows[0]?.written ?? 0

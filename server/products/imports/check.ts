@@ -59,7 +59,7 @@ async function findTargets(trx: Db, id: string, layout: ImportLayout | null): Pr
     )
     select row, import_rows.product_id as named_id, coalesce(named.product_id, numbered.product_id) as product_id,
       coalesce(numbered.matches, 0) as matches,
-      -- of two rows about one part: what is on sale, or what would become two of a kind
+      -- the same for two rows about one part, be it on sale or new
       coalesce(
         coalesce(named.product_id, numbered.product_id)::text,
         case when import_rows.product_id is null and number_key <> '' then brand_key || ' ' || number_key end
@@ -81,11 +81,11 @@ async function findErrors(trx: Db, id: string, layout: ImportLayout | null): Pro
       select row, 0, '_id', named_id::text, ${texts.idUnknown}
         from import_targets where named_id is not null and product_id is null
       union all
-      select row, 0, 'partNumber', part ->> 'part_number', format(${texts.numberAmbiguous('%s')}, ${figures('matches')})
+      select row, 0, 'partNumber', part ->> 'part_number', format(${texts.numberAmbiguous('%s')}, ${formatCount('matches')})
         from import_targets join import_rows using (row) where import_id = ${id} and matches > 1
       union all
       select row, 0, case when named_id is null then 'partNumber' else '_id' end,
-        coalesce(named_id::text, part ->> 'part_number'), format(${texts.sameAsRow('%s')}, ${figures('first_row')})
+        coalesce(named_id::text, part ->> 'part_number'), format(${texts.sameAsRow('%s')}, ${formatCount('first_row')})
         from keyed join import_rows using (row)
         where import_id = ${id} and key is not null and first_row < row and matches <= 1
       union all
@@ -100,7 +100,7 @@ async function findErrors(trx: Db, id: string, layout: ImportLayout | null): Pro
     where error.import_id = ${id} and by_check and error.row = import_targets.row`.execute(trx)
 }
 
-function figures(column: string): RawBuilder<string> {
+function formatCount(column: string): RawBuilder<string> {
   return sql`to_char(${sql.ref(column)}, 'FM9,999,999,999')`
 }
 

@@ -42,7 +42,7 @@ function selectImports(db: Db) {
     .select([
       'done',
       'total',
-      isHeld.as('is_working'),
+      isLocked.as('is_working'),
       sql<boolean>`exists (
         select 1 from imports as later where later.applied_at > imports.applied_at and later.state <> 'undone'
       )`.as('later_applied'),
@@ -50,7 +50,7 @@ function selectImports(db: Db) {
     ])
 }
 
-const isHeld = sql<boolean>`exists (
+const isLocked = sql<boolean>`exists (
   select 1 from pg_locks
   where locktype = 'advisory' and database = (select oid from pg_database where datname = current_database())
     and classid = ${sql.lit(advisoryLocks.import)} and objid = (hashtext(imports.id::text)::bigint & 4294967295)::oid
@@ -73,10 +73,10 @@ export function listImports(
   db: Db,
   { unfinished, ...page }: PageRequest & { unfinished?: 'true' | 'false' | undefined },
 ): Promise<ListPage<Import>> {
-  const fitting = selectImports(db).$if(unfinished !== undefined, (query) =>
+  const imports = selectImports(db).$if(unfinished !== undefined, (query) =>
     query.where('state', unfinished === 'true' ? 'in' : 'not in', UNFINISHED),
   )
-  return pageOfList(fitting, { order: newestFirst('imports'), page, toItem: toImport })
+  return pageOfList(imports, { order: newestFirst('imports'), page, toItem: toImport })
 }
 
 /** Literals, which the planner matches with the partial index of these states. */
@@ -100,7 +100,7 @@ export async function findLastApplied(db: Db): Promise<Import | undefined> {
   return row && toImport(row)
 }
 
-/** Discards an import and deletes its staged rows. Throws `import_not_ready` for an applied one. */
+/** Discards an import and deletes its staged rows. Throws `import_busy`, `import_not_ready` for one that was applied or discarded. */
 export async function discardImport(db: Db, id: string): Promise<Import> {
   return inTransaction(db, async (trx) => {
     const row = await lockImport(trx, id)
@@ -124,6 +124,7 @@ export async function deleteFile(db: Db, id: string): Promise<void> {
 }
 
 const DAY_MS = 24 * 3_600_000
+/** Imports that are not applied are discarded after so many days. */
 const WAITING_DAYS = 7
 const UNDO_DAYS = 30
 
@@ -135,14 +136,14 @@ export async function deleteOldImports(db: Db, now: Date): Promise<void> {
     .where('created_at', '<', new Date(now.getTime() - WAITING_DAYS * DAY_MS))
     .execute()
   const undoableSince = new Date(now.getTime() - UNDO_DAYS * DAY_MS)
-  const past = db
+  const ended = db
     .selectFrom('imports')
     .select('id')
     .where(
       sql<boolean>`state = 'discarded' or state not in ('applying', 'undoing') and created_at < ${undoableSince}`,
     )
   for (const table of ['import_rows', 'import_changes', 'import_errors'] as const) {
-    await db.deleteFrom(table).where('import_id', 'in', past).execute()
+    await db.deleteFrom(table).where('import_id', 'in', ended).execute()
   }
 }
 
@@ -201,10 +202,10 @@ const byRow: ListOrder<ListedChange> = {
   keys: [{ column: sql.ref('row'), kind: 'integer', of: (change) => change.row }],
 }
 
-type ChangesAsked = PageRequest & { id: string; currency: string; isNew?: boolean }
+type ChangesRequest = PageRequest & { id: string; currency: string; isNew?: boolean }
 
 /** What an import writes, or wrote, in the order of the file; only new parts, or only others, by `isNew`. Throws `not_found`. */
-export async function listImportChanges(db: Db, { id, currency, isNew, ...page }: ChangesAsked) {
+export async function listImportChanges(db: Db, { id, currency, isNew, ...page }: ChangesRequest) {
   await findImport(db, id)
   let changes = db
     .selectFrom('import_changes')

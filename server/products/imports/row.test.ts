@@ -26,17 +26,17 @@ test.each([
   expect(read(`${column},price`, [cell, '1'])).toMatchObject({ part: fields })
 })
 
-describe('a decimal comma is accepted if columns are separated by another character', () => {
-  test('12,50', () => {
+describe('a decimal comma', () => {
+  test('is accepted if columns are separated by another character', () => {
     expect(read('price;img', ['12,50', '/a.svg'])).toMatchObject({ part: { price_minor: 1250 } })
     expect(read('price\timg', ['12,5', '/a.svg'])).toMatchObject({ part: { price_minor: 1250 } })
   })
-  test('a decimal comma is rejected in a file with commas, and the error explains it', () => {
+  test('is rejected in a file with commas, and the error explains it', () => {
     expect(read('price,img', ['12,50', '/a.svg'])).toEqual([
       { column: 'price', value: '12,50', message: expect.stringContaining('Use a point for decimals') },
     ])
   })
-  test('a thousands separator is not read as a decimal comma', () => {
+  test('is not what a thousands separator is read as', () => {
     expect(read('price;img', ['1.234,50', '/a.svg'])).toMatchObject([{ column: 'price' }])
     expect(read('price;img', ['1,234', '/a.svg'])).toMatchObject([{ column: 'price' }])
   })

@@ -76,7 +76,7 @@ function messageFor({ kind }: PartField, given: unknown, error: z.$ZodError): st
   return error.issues[0]?.message ?? error.message
 }
 
-/** Where columns are parted by something else, a comma is the decimal one. */
+/** A decimal comma is possible where another character separates the columns. */
 function readAmount(cell: string, delimiter: string): string {
   const text = cell.trim()
   return delimiter === ',' ? text : text.replace(/^(\d+),(\d+)$/, '$1.$2')

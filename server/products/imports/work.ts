@@ -7,12 +7,13 @@ import { codeOf } from '#database/failures/unavailable.ts'
 import { type Db, inTransaction } from '#database/open.ts'
 import type { ImportRow } from '#database/rows.ts'
 import { toAppError } from '../../http/problem.ts'
+import { mergePendingWords } from '../search/merge-pending-words.ts'
 import type { Actor } from '../service.ts'
-import { applyChanges, CatalogueChanged, findConflicts, mergePendingWords } from './apply.ts'
+import { applyChanges, CatalogueChanged, findConflicts } from './apply.ts'
 import { compareRows, type OnProgress } from './check.ts'
 import { awaitImport, deleteFile, findImport, lockImport, updateImport } from './imports.ts'
 
-/** Requests a comparison, or a new one. Throws `import_not_ready` before the file is complete. */
+/** Requests a comparison, or a new one. Throws `import_busy`, `import_not_ready` unless the file is complete and not applied. */
 export async function requestCheck(db: Db, id: string): Promise<void> {
   await inTransaction(db, async (trx) => {
     const { state, received, bytes } = await lockImport(trx, id)
