@@ -49,7 +49,10 @@ export async function createProduct(
       .values({ id: newId(), ...columns, created_at: at })
       .returning(productColumns)
       .executeTakeFirstOrThrow()
-    await recordChange(trx, change(part.id, { actorId, at }, 'created', { before: null, after: part.name }))
+    await recordChange(
+      trx,
+      toAuditedChange(part.id, { actorId, at }, 'created', { before: null, after: part.name }),
+    )
     return toProduct(part, currency)
   })
 }
@@ -79,7 +82,7 @@ export async function updateProduct(
     const fields = auditedFields(part, columns, currency)
     await recordChanges(
       trx,
-      fields.map(({ field, ...values }) => change(id, actor, field, values)),
+      fields.map(({ field, ...values }) => toAuditedChange(id, actor, field, values)),
     )
     return toProduct(after, currency)
   })
@@ -144,7 +147,7 @@ export async function archiveProduct(db: Db, id: string, actor: Actor): Promise<
       .where('archived_at', 'is', null)
       .returning('id')
       .executeTakeFirstOrThrow(() => new AppError('not_found'))
-    await recordChange(trx, change(id, actor, 'archived', { before: 'false', after: 'true' }))
+    await recordChange(trx, toAuditedChange(id, actor, 'archived', { before: 'false', after: 'true' }))
   })
 }
 
@@ -168,10 +171,10 @@ export async function returnStock(
     .returning(['before', 'products.available'])
     .executeTakeFirstOrThrow()
   const values = { before: String(before), after: String(available) }
-  await recordChange(trx, change(productId, { actorId, at }, 'availableQuantity', values))
+  await recordChange(trx, toAuditedChange(productId, { actorId, at }, 'availableQuantity', values))
 }
 
-function change(
+function toAuditedChange(
   entityId: string,
   actor: Actor,
   field: string,

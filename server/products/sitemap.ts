@@ -7,10 +7,10 @@ import { createResponse } from '../cache/response.ts'
 import type { Tag } from '../cache/tags.ts'
 import { type ListOrder, newestFirst, pageOfList, writeCursor } from '../http/lists/page-of-list.ts'
 
-const PARTS_A_FILE = 20_000
+const PARTS_PER_FILE = 20_000
 const FOR_AN_HOUR = 'public, max-age=3600'
 const PAGES = ['/', '/parts', ...categoryIds.map((id) => `/parts?category=${id}`), '/portfolio', '/blogs']
-const CLOSED = [
+const DISALLOWED = [
   '/api/',
   '/identity/',
   '/payments/',
@@ -28,7 +28,7 @@ type SitemapDeps = {
   db: Db
   origin: string
   headers: Record<string, string>
-  partsAFile?: number
+  partsPerFile?: number
 }
 const CACHEABLE: Cacheable = { kind: 'sitemap', isKeyParameter: (name) => name === 'after' }
 
@@ -38,17 +38,17 @@ type Row = { id: string; created_at: Date }
 const oldestFirst: ListOrder<Row> = { ...newestFirst<Row>('products'), name: 'oldest', descending: false }
 
 export function sitemapRoutes(app: FastifyInstance, deps: SitemapDeps): void {
-  const { db, origin, partsAFile = PARTS_A_FILE } = deps
+  const { db, origin, partsPerFile = PARTS_PER_FILE } = deps
   app.get('/robots.txt', async (_request, reply) => {
-    const rules = ['Allow: /api/docs', ...CLOSED.map((path) => `Disallow: ${path}`)]
+    const rules = ['Allow: /api/docs', ...DISALLOWED.map((path) => `Disallow: ${path}`)]
     const lines = ['User-agent: *', ...rules, '', `Sitemap: ${origin}/sitemap.xml`, '']
     return reply.header('cache-control', FOR_AN_HOUR).type('text/plain; charset=utf-8').send(lines.join('\n'))
   })
   app.get('/sitemap.xml', { config: { cacheable: CACHEABLE } }, (_request, reply) =>
     sendXml(reply, deps, async () => {
-      const later = await fileStarts(db, partsAFile)
+      const later = await cursorsOfFiles(db, partsPerFile)
       if (later.length === 0) {
-        const paths = await partPaths(db, partsAFile)
+        const paths = await partPaths(db, partsPerFile)
         return document('urlset', 'url', [...PAGES, ...paths], origin)
       }
       const files = ['/sitemap-parts.xml', ...later.map((after) => `/sitemap-parts.xml?after=${after}`)]
@@ -61,7 +61,7 @@ export function sitemapRoutes(app: FastifyInstance, deps: SitemapDeps): void {
     (request, reply) =>
       sendXml(reply, deps, async () => {
         const after = request.query.after === undefined ? undefined : String(request.query.after)
-        const paths = await partPaths(db, partsAFile, after)
+        const paths = await partPaths(db, partsPerFile, after)
         return document('urlset', 'url', after === undefined ? [...PAGES, ...paths] : paths, origin)
       }),
   )
@@ -73,7 +73,7 @@ async function partPaths(db: Db, limit: number, after?: string): Promise<string[
   return (await pageOfList(parts, { order: oldestFirst, page: { limit, after }, toItem })).items
 }
 
-async function fileStarts(db: Db, limit: number): Promise<string[]> {
+async function cursorsOfFiles(db: Db, limit: number): Promise<string[]> {
   const { rows } = await sql<Row>`
     select id, created_at from (
       select id, created_at, row_number() over (order by created_at, id) as number, count(*) over () as total

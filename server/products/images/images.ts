@@ -8,6 +8,7 @@ import type { FastifyInstance } from 'fastify'
 import type { SharpConstructor } from 'sharp'
 import { AppError } from '#contract/errors.ts'
 import { avifWidths } from '#contract/products/picture-copies.ts'
+import { createSemaphore } from '../../http/queues.ts'
 
 const LONGEST_EDGE = 1600
 /** More than camera phones take. A small file of many more pixels could fill the memory. */
@@ -22,13 +23,13 @@ export async function storeImage(
 ): Promise<{ img: string; width: number; height: number }> {
   if (declaredBytes > limit) throw new AppError('body_too_large')
   const original = await readAll(body, limit)
-  const { webp, copies } = await inTurn(() => encode(original))
+  const { webp, copies } = await runAlone(() => encode(original))
   const { width, height } = webp.info
   const stem = createHash('sha256').update(webp.data).digest('hex').slice(0, 32)
   const folder = uploadsFolder(dataDir)
-  for (const copy of copies) await writeWhole(folder, `${stem}-${copy.width}.avif`, copy.data)
+  for (const copy of copies) await writeAtomically(folder, `${stem}-${copy.width}.avif`, copy.data)
   // last: pages take from its name that the copies exist
-  await writeWhole(folder, `${stem}-${width}.webp`, webp.data)
+  await writeAtomically(folder, `${stem}-${width}.webp`, webp.data)
   return { img: `/uploads/${stem}-${width}.webp`, width, height }
 }
 
@@ -72,19 +73,13 @@ async function readAll(body: Readable, limit: number): Promise<Buffer> {
   throw new AppError('body_too_large')
 }
 
-let queue: Promise<unknown> = Promise.resolve()
-
 /** One picture at a time: a decoded one takes up to 200 MB. */
-function inTurn<T>(work: () => Promise<T>): Promise<T> {
-  const result = queue.then(work)
-  queue = result.catch(() => {})
-  return result
-}
+const runAlone = createSemaphore(1)
 
 let codecs: Promise<SharpConstructor> | undefined
 
 /** Loaded with the first picture: the library takes 10 MB of memory. */
-async function readCodecs(): Promise<SharpConstructor> {
+async function loadCodecs(): Promise<SharpConstructor> {
   const { default: sharp } = await import('sharp')
   // the content decides, not the name: all other decoders of libvips are blocked
   sharp.block({ operation: ['VipsForeignLoad'] })
@@ -96,7 +91,7 @@ async function readCodecs(): Promise<SharpConstructor> {
 }
 
 async function encode(original: Buffer) {
-  codecs ??= readCodecs()
+  codecs ??= loadCodecs()
   const sharp = await codecs
   const webp = await toWebp(sharp, original)
   const copies: { width: number; data: Buffer }[] = []
@@ -118,7 +113,7 @@ async function toWebp(sharp: SharpConstructor, original: Buffer) {
   }
 }
 
-async function writeWhole(folder: string, name: string, data: Buffer): Promise<void> {
+async function writeAtomically(folder: string, name: string, data: Buffer): Promise<void> {
   await mkdir(folder, { recursive: true })
   const draft = path.join(folder, `.${randomUUID()}`)
   try {

@@ -11,7 +11,7 @@ import {
   type Term,
   toTerms,
 } from './part-types.ts'
-import { correctTerms, isOfNumber, joinSplitWords } from './spelling.ts'
+import { belongsToNumber, correctTerms, joinSplitWords } from './spelling.ts'
 import { isTyre, type NumberLookup, numberSpans, type Query, tokenise } from './tokenise.ts'
 import { convertSizes } from './units.ts'
 import { PARTS_WITH_NUMBER, type Vocabulary } from './vocabulary.ts'
@@ -22,7 +22,7 @@ export const steps = [
   'partType',
   /** The query without generic words, as in "new alternator assembly". */
   'withoutGeneric',
-  /** A correction that names a part type which is sold: "ball joins". */
+  /** A correction by known names: "ball joins". Before `allTerms`, which may find the typed words in descriptions. */
   'correctedPartType',
   /** Every word as typed, in the name or in the description of a part of that type. */
   'allTerms',
@@ -82,7 +82,7 @@ function converted(text: string, terms: readonly Term[], vocabulary: Vocabulary)
 
 /**
  * The interpretations of a query in the order in which they are tried, and a corrected spelling. Numbers are looked up
- * with the first, or before it if it has other words than the query.
+ * together with the first if that is `partType` or `allTerms`, otherwise before it.
  */
 export function interpret(text: string, query: Query, vocabulary: Vocabulary) {
   const typed = joinSplitWords(toTerms(query), vocabulary)
@@ -159,7 +159,7 @@ const MAX_DROPPED = 4
  * part type, without further ones. Part types, positions, numbers, sizes and quoted words are kept.
  */
 function fewerTerms(terms: readonly Term[], vocabulary: Vocabulary): Term[][] {
-  const droppable = terms.filter((term, at) => isPlainTerm(term) && !isOfNumber(term, terms[at + 1]))
+  const droppable = terms.filter((term, at) => isPlainTerm(term) && !belongsToNumber(term, terms[at + 1]))
   const unknown = droppable.filter((term) => maxParts(term, vocabulary, 'text') === 0)
   const others = droppable
     .filter((term) => !unknown.includes(term) && !mayBeHeadNoun(term, vocabulary))

@@ -16,7 +16,7 @@ const aliasSchema = z.object({
   type: z.string(),
   locale: z.string(),
   alias: z.string(),
-  /** `exact` finds in both directions; `narrower` finds the type only; an empty alias makes the type one unit. */
+  /** `exact`: type and alias find each other. `narrower`: only the alias finds the type. Empty: the type is one name. */
   relation: z.enum(['exact', 'narrower', '']),
 })
 
@@ -118,7 +118,7 @@ export function wordsPreceding(word: string): readonly string[] {
 }
 
 export const headNouns: readonly string[] = readWords('head-nouns.txt')
-/** Words without meaning at the end of a name: a clutch kit is a clutch set. PostgreSQL's `part_type_of` has the same list. */
+/** Words that add nothing at the end of a name: a clutch kit is a clutch set. PostgreSQL's `part_type_of` has the same list. */
 export const genericWords: ReadonlySet<string> = new Set(readWords('generic-words.txt'))
 const addedWords: ReadonlySet<string> = new Set(readWords('added-words.txt'))
 export const stopWords: ReadonlySet<string> = new Set(readWords('stop-words.txt'))

@@ -2,6 +2,7 @@
 type Rule = {
   pattern: string
   replacement: string
+  /** In PostgreSQL the rule runs only on texts like this. */
   onlyLike?: string
 }
 

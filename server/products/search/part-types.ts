@@ -165,8 +165,8 @@ const MAX_QUERY_VARIANTS = 200
 
 export function queryVariants(terms: readonly Term[], limit = MAX_QUERY_VARIANTS): Variant[] {
   return terms.reduce<Variant[]>(
-    (wordings, { variants }) =>
-      wordings.flatMap((wording) => variants.map((variant) => [...wording, ...variant])).slice(0, limit),
+    (starts, { variants }) =>
+      starts.flatMap((start) => variants.map((variant) => [...start, ...variant])).slice(0, limit),
     [[]],
   )
 }

@@ -47,14 +47,14 @@ export function nearestWord<One extends Candidate>(word: string, candidates: Ite
     const mayDiffer = word.length > SHORTEST || isSwappedStart ? 1 : 0
     const isSameStart = word[0] === one.word[0]
     const allowed = isSameStart ? maxEdits : mayDiffer
-    const distance = hasOneMoved(word, one.word) ? 1 : editDistance(word, one.word, allowed)
+    const distance = isOneLetterMoved(word, one.word) ? 1 : editDistance(word, one.word, allowed)
     if (distance <= allowed) near.push({ one, edits: distance + (isSameStart ? 0 : 0.5) })
   }
   near.sort((a, b) => a.edits - b.edits || b.one.parts - a.one.parts || (a.one.word < b.one.word ? -1 : 1))
   return near[0]?.one
 }
 
-function hasOneMoved(a: string, b: string): boolean {
+function isOneLetterMoved(a: string, b: string): boolean {
   if (a.length !== b.length || a === b) return false
   const differing = [...a].flatMap((letter, index) => (letter === b[index] ? [] : [index]))
   const start = differing[0] ?? 0
@@ -84,7 +84,7 @@ function isInNames(word: string, vocabulary: Vocabulary): boolean {
   return vocabulary.count(word, 'name') > 0
 }
 
-export function isOfNumber({ words }: Term, next: Term | undefined): boolean {
+export function belongsToNumber({ words }: Term, next: Term | undefined): boolean {
   const [word = ''] = words
   const isShort = words.length === 1 && word.length < 4
   return words.some(hasDigit) || (isShort && next?.words.some(hasDigit) === true)
@@ -116,7 +116,7 @@ function replaceWords(
     if (term.separator !== undefined) endName(term.separator)
     if (isPlainTerm(term) && term.partNumberKey === null && !isEitherPosition(term)) {
       const next = terms[index + 1]
-      const replaced = isOfNumber(term, next)
+      const replaced = belongsToNumber(term, next)
         ? term.words
         : replace(term, words.at(-1) ?? '', next?.words[0] ?? '')
       words.push(...replaced)
@@ -169,6 +169,7 @@ function likelierWords(word: string, vocabulary: Vocabulary): readonly string[] 
 /** A word of descriptions is rarely a mistake, so only a much more frequent word replaces it. */
 function* candidatesFor(vocabulary: Vocabulary, moreThan: number): Generator<Candidate> {
   for (const one of vocabulary.written.values()) {
+    // the most frequent words come first
     if (one.parts <= moreThan && moreThan > 0) break
     if (one.word.length >= SHORTEST) yield one
   }

@@ -142,14 +142,14 @@ function meantWords(typed: readonly string[], vocabulary: Vocabulary): string[] 
 
 function nameOf({ words, variants }: Term, vocabulary: Vocabulary): Variant {
   const { written } = vocabulary
-  const inNumber = words.map((word) => {
+  const asWritten = words.map((word) => {
     if (written.has(word)) return word
     const same = [...written.values()].filter(
       (one) => one.stem !== null && one.stem === vocabulary.stem(word),
     )
     return nearestWord(word, same)?.word ?? word
   })
-  const names = [inNumber, ...variants].filter((variant) => variant.every((word) => written.has(word)))
+  const names = [asWritten, ...variants].filter((variant) => variant.every((word) => written.has(word)))
   return names.find((name) => isTypeInCatalogue(name, vocabulary)) ?? names[0] ?? words
 }
 

@@ -71,7 +71,7 @@ test.each([
   expect(tokenise(q).numbers.exact).toEqual(expect.arrayContaining(numbers))
 })
 
-test.each(['-BR-2804-22', 'brake disc -BR-2804-22', 'brake disc -"BR 2804 22"'])(
+test.each(['brake pads', '-BR-2804-22', 'brake disc -BR-2804-22', 'brake disc -"BR 2804 22"'])(
   '%j searches no part number',
   (q) => {
     expect(tokenise(q).numbers.exact).toEqual([])
@@ -80,7 +80,6 @@ test.each(['-BR-2804-22', 'brake disc -BR-2804-22', 'brake disc -"BR 2804 22"'])
 
 test('a number is not truncated if another group of it follows', () => {
   expect(tokenise('nor 0707 60 11').numbers.exact).not.toContain('nor070760')
-  expect(tokenise('brake pads').numbers.exact).toEqual([])
 })
 
 test.each(['BR-2804-23', 'C.310.66.2', 'PL 738 L 38', '65.130.71', '4 844 63', 'SENK92X1', '33486.1 NEW'])(
@@ -150,7 +149,7 @@ test.each([
   ['Sakamori 25053940 G', '25053940 G'],
 ])('%j has the part number %j, which ends in letters', (text, number) => {
   const found = cutPartNumbers(text).filter(({ isPartNumber }) => isPartNumber)
-  expect(found.map((piece) => piece.text)).toEqual([number])
+  expect(found.map((cut) => cut.text)).toEqual([number])
 })
 
 test.each([

@@ -74,9 +74,9 @@ function quotedClauses(text: string, isExcluded: boolean): Clause[] {
 function plainClauses(text: string): Clause[] {
   const clauses = text
     .split(/[,;]\s+/)
-    .flatMap((piece, at) => [
+    .flatMap((segment, at) => [
       ...(at > 0 ? [plain([','])] : []),
-      ...cutPartNumbers(piece).map((cut) =>
+      ...cutPartNumbers(segment).map((cut) =>
         cut.isPartNumber ? numberClause(cut.text) : plain(splitQueryTokens(cut.text)),
       ),
     ])
@@ -249,9 +249,9 @@ export function numberSpans(terms: readonly Words[]): NumberSpan[] {
   )
   const spans: NumberSpan[] = []
   for (let at = 0; at < names.length; at += 1) {
-    if (!isSpanPiece(names[at]) || !names[at]?.some(hasDigit)) continue
+    if (!isSpanWord(names[at]) || !names[at]?.some(hasDigit)) continue
     let to = at + 1
-    for (let next = to; isSpanPiece(names[next]); next += 1) if (names[next]?.some(hasDigit)) to = next + 1
+    for (let next = to; isSpanWord(names[next]); next += 1) if (names[next]?.some(hasDigit)) to = next + 1
     const keys = spanKeys(names, at, to)
     const [first] = keys
     if (first) spans.push({ from: first.from, to, keys })
@@ -277,6 +277,6 @@ function spanKeys(names: readonly (readonly string[])[], from: number, to: numbe
   return [...withLetters, ...alone].filter(({ key }) => key.length >= SHORTEST_PART_NUMBER)
 }
 
-function isSpanPiece(words: readonly string[] | undefined): boolean {
+function isSpanWord(words: readonly string[] | undefined): boolean {
   return Boolean(words?.length && words.every((word) => hasDigit(word) || SHORT_LETTERS.test(word)))
 }

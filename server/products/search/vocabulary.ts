@@ -30,11 +30,13 @@ export type Vocabulary = {
   /** Whether names begin with part types, not with brands or numbers. */
   hasReliableTypes: boolean
   headNouns: ReadonlySet<string>
+  /** The most frequent first. */
   written: ReadonlyMap<string, WrittenWord>
   startingWith(prefix: string, limit: number): WrittenWord[]
   brands: readonly string[]
 }
 
+/** Assumed of a part number, whose parts are not counted. */
 export const PARTS_WITH_NUMBER = 500
 
 /** The opposite of the database's `is_counted_lexeme`: most part numbers stand in one part. */
@@ -183,7 +185,7 @@ export async function withVocabulary<T>(
 
 /** A read in progress may have begun before the version was seen: then another read follows. */
 async function currentVocabulary(db: Db, cache: VocabularyCache, version?: string): Promise<Vocabulary> {
-  for (let turn = 0; (!cache.vocabulary || cache.vocabulary.version !== version) && turn < 2; turn += 1) {
+  for (let reads = 0; (!cache.vocabulary || cache.vocabulary.version !== version) && reads < 2; reads += 1) {
     cache.pendingRead ??= readVocabulary(db).finally(() => {
       delete cache.pendingRead
     })

@@ -26,13 +26,13 @@ beforeAll(async () => {
 })
 afterAll(() => database.close())
 
-function storeWith(partsAFile: number): FastifyInstance {
+function storeWith(partsPerFile: number): FastifyInstance {
   const app = Fastify()
   app.setErrorHandler(sendProblem)
   const cache = createResponseCache({ maxBytes: 1e6 })
   cache.use(undefined)
   addResponseCache(app, cache, ORIGIN)
-  sitemapRoutes(app, { db: database.db, origin: ORIGIN, partsAFile, headers: {} })
+  sitemapRoutes(app, { db: database.db, origin: ORIGIN, partsPerFile, headers: {} })
   return app
 }
 

@@ -52,9 +52,9 @@ export const queryRewrites: readonly Rewrite[] = [
     'break pads',
     'brake pads',
   ],
-  // which side that is depends on the country
+  // the driver's side depends on the country
   [/\b(driver|passenger)('?s)?[ -]side\b/gi, '', 'headlight passenger side', 'headlight '],
-  // how many are wanted is no size of them
+  // how many are wanted is not a size
   [/\b(set|pair|pack|box) of (\d{1,2}|two|four|six)\b/gi, '', 'spark plugs set of 4', 'spark plugs '],
   [
     /(?<=\b(?:need|want|buy|get) )(?:\d{1,2}|two|four|six) (?=[a-z]{3,})/gi,
