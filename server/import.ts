@@ -9,7 +9,7 @@ import {
   type FileImport,
   type ImportPhase,
   importFile,
-  step,
+  runStep,
 } from './products/imports/from-file.ts'
 import { findLastApplied, listImportChanges, listImportErrors } from './products/imports/imports.ts'
 import { requestUndo } from './products/imports/work.ts'
@@ -99,7 +99,7 @@ async function undoLast(db: Db, how: FileImport): Promise<string> {
   const last = await findLastApplied(db)
   if (!last) throw new ConfigError('No import is applied: there is nothing to undo.')
   await requestUndo(db, last._id)
-  const result = await step(db, last._id, { ...how, phase: 'undo' })
+  const result = await runStep(db, last._id, { ...how, phase: 'undo' })
   if (result.state !== 'undone') process.exitCode = 1
   const none = { errors: [], hasMore: false, changed: [], fresh: [] }
   return describeImport(result, { ...none, currency: how.currency })

@@ -96,7 +96,7 @@ function prepareChanges(
     sql`with change as materialized (
       select row, product_id, ${sides(direction)} from import_changes
       where import_id = ${id} and before is not null and ${batch}
-    ), made as materialized (
+    ), computed as materialized (
       select row, products.id, products.xmin as version, moved, wanted ?| ${textColumns}::text[] as has_other_words,
         case when wanted ? 'price_minor' then (seen ->> 'price_minor')::bigint end as price_seen, ${sql.join(values)}
       from change join products on products.id = change.product_id
@@ -106,20 +106,20 @@ function prepareChanges(
     )
     insert into import_prepared (row, is_new, product_id, version, moved, price_seen, ${columns}, search_vector)
     select row, false, id, version, moved, price_seen, ${columns}, case when has_other_words then ${lexemes} end
-    from made`,
+    from computed`,
   )
 }
 
 function prepareNew(trx: Db, { id }: ApplyOptions, batch: RawBuilder<SqlBool>): Promise<number> {
   return countRows(
     trx,
-    sql`with made as materialized (
+    sql`with computed as materialized (
       select row, product_id, ${sql.join(partColumns.map((name) => sql.ref(`part.${name}`)))}
       from import_changes cross join lateral jsonb_populate_record(null::products, after) as part
       where import_id = ${id} and before is null and ${batch}
     )
     insert into import_prepared (row, is_new, product_id, ${columns}, search_vector)
-    select row, true, product_id, ${columns}, ${lexemes} from made`,
+    select row, true, product_id, ${columns}, ${lexemes} from computed`,
   )
 }
 

@@ -24,13 +24,13 @@ export function describeImport(
     ...sample(importPageTexts.changedParts, changed, report?.changedParts ?? 0, (change) =>
       change.fields.map(
         ({ field, before, after }) =>
-          `${place(change)}, ${field}: ${formatValue(field, before, currency)} → ${formatValue(field, after, currency)}`,
+          `${describePlace(change)}, ${field}: ${formatValue(field, before, currency)} → ${formatValue(field, after, currency)}`,
       ),
     ),
     ...sample(importPageTexts.newParts, fresh, report?.newParts ?? 0, (change) => {
       const filled = change.fields.filter(({ field, after }) => field !== 'productName' && !isEmpty(after))
       const fields = filled.map(({ field, after }) => `${field} ${formatValue(field, after, currency)}`)
-      return [`${place(change)}: ${fields.join(', ')}`]
+      return [`${describePlace(change)}: ${fields.join(', ')}`]
     }),
     ...(errors.length > 0 ? [`${importPageTexts.errors}:`] : []),
     ...errors.map(({ row, column, value, message }) =>
@@ -55,8 +55,8 @@ function sample(
   return [`${title}:`, ...changes.flatMap(describe), ...(more > 0 ? [texts.moreChanges(more)] : [])]
 }
 
-function place({ row, productName }: ImportChange): string {
-  return `${texts.rowNumber(row)}, ${plain(productName)}`
+function describePlace({ row, productName }: ImportChange): string {
+  return `${texts.rowNumber(row)}, ${toOneLine(productName)}`
 }
 
 type Value = ImportChange['fields'][number]['after']
@@ -69,10 +69,10 @@ function formatValue(field: string, value: Value, currency: string): string {
   if (isEmpty(value)) return importPageTexts.empty
   if (typeof value === 'number') return field === 'price' ? priceInput(value, currency) : String(value)
   const text = Array.isArray(value) ? value.join(' ') : (value ?? '')
-  return JSON.stringify(plain(text))
+  return JSON.stringify(toOneLine(text))
 }
 
-function plain(text: string): string {
+function toOneLine(text: string): string {
   const line = text.replace(/[\p{Cc}\p{Zl}\p{Zp}]+/gu, ' ')
   return line.length > SHOWN_CHARACTERS ? `${line.slice(0, SHOWN_CHARACTERS).toWellFormed()}…` : line
 }

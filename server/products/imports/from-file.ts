@@ -19,7 +19,7 @@ export type FileImport = Actor & {
 }
 
 /** Reads and compares a local file, or continues an unfinished import of it. Throws `invalid_request`, `body_too_large`. */
-export async function importFile(db: Db, file: string, how: FileImport): Promise<Import> {
+export async function importFile(db: Db, file: string, options: FileImport): Promise<Import> {
   const handle = await openFile(file)
   try {
     const { size: bytes } = await handle.stat()
@@ -28,12 +28,12 @@ export async function importFile(db: Db, file: string, how: FileImport): Promise
     const unfinished = await findUnfinished(db, named)
     const isSame = unfinished && (await digestOf(handle, unfinished.received)) === unfinished.digest
     const read = await readRest(db, handle, {
-      ...how,
-      from: isSame ? unfinished : await startImport(db, named, how),
+      ...options,
+      from: isSame ? unfinished : await startImport(db, named, options),
     })
     if (!['receiving', 'checking', 'checked'].includes(read.state)) return read
     await requestCheck(db, read._id)
-    return await step(db, read._id, { ...how, phase: 'compare' })
+    return await runStep(db, read._id, { ...options, phase: 'compare' })
   } finally {
     await handle.close()
   }
@@ -54,17 +54,21 @@ async function openFile(file: string): Promise<FileHandle> {
   }
 }
 
-export async function applyFile(db: Db, { _id: id, checkNumber }: Import, how: FileImport): Promise<Import> {
+export async function applyFile(
+  db: Db,
+  { _id: id, checkNumber }: Import,
+  options: FileImport,
+): Promise<Import> {
   await requestApply(db, id, checkNumber)
-  return step(db, id, { ...how, phase: 'write' })
+  return runStep(db, id, { ...options, phase: 'write' })
 }
 
-export async function step(
+export async function runStep(
   db: Db,
   id: string,
-  { phase, onProgress, ...how }: FileImport & { phase: ImportPhase },
+  { phase, onProgress, ...options }: FileImport & { phase: ImportPhase },
 ): Promise<Import> {
-  await workOn(db, { ...how, id, onProgress: async (done, total) => onProgress(phase, done, total) })
+  await workOn(db, { ...options, id, onProgress: async (done, total) => onProgress(phase, done, total) })
   return getImport(db, id)
 }
 
