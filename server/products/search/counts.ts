@@ -125,12 +125,12 @@ async function countFound(db: Db, found: readonly Condition[], { filters, bounds
         ${groups.map(({ tsquery }) => tsquery)}::text[]
       ) as listed (kind, name, tsquery)
       union all (${brandsToCount(filters, bounds)})
-    ) as asked
+    ) as groups
     cross join lateral (
       select count(*) as parts from (
         select from products
-        where ${all(counted)} and search_vector @@ asked.tsquery::tsquery and (asked.kind <> 'stock' or in_stock)
-        limit asked.bound + 1
+        where ${all(counted)} and search_vector @@ groups.tsquery::tsquery and (groups.kind <> 'stock' or in_stock)
+        limit groups.bound + 1
       ) as counted
     ) as counted
     where ${isBeyond} and parts > 0`.execute(db)

@@ -156,7 +156,7 @@ const MAX_DROPPED = 4
 
 /**
  * Fewer terms, in the order in which they are tried: without unknown terms, or else without the rarest; then, beside a
- * part type, without further ones. Part types, positions, numbers, sizes and quoted words are kept.
+ * part type, without further ones. Numbers, sizes and quoted words are kept; further part types and positions, too.
  */
 function fewerTerms(terms: readonly Term[], vocabulary: Vocabulary): Term[][] {
   const droppable = terms.filter((term, at) => isPlainTerm(term) && !belongsToNumber(term, terms[at + 1]))

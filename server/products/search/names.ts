@@ -40,6 +40,7 @@ export const partTypeAliases = z
 
 const UMLAUTS = new Map(Object.entries({ ä: 'ae', ö: 'oe', ü: 'ue', Ä: 'Ae', Ö: 'Oe', Ü: 'Ue' }))
 
+/** A query for one of `names` finds all of `found`. */
 type NameRule = { names: readonly string[]; found: readonly string[] }
 
 const partTypeRules: NameRule[] = [...Map.groupBy(partTypeAliases, ({ type }) => type)].flatMap(

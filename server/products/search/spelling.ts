@@ -3,9 +3,9 @@ import { hasDigit } from './normalise.ts'
 import { isEitherPosition, isPlainTerm, type Term, termsOfWords } from './part-types.ts'
 import type { Vocabulary, WrittenWord } from './vocabulary.ts'
 
-const SHORTEST = 4
-const LONG = 7
-const LONGEST = 24
+const SHORTEST_CORRECTED = 4
+const SHORTEST_WITH_TWO_EDITS = 7
+const LONGEST_JOINED = 24
 const SHORTEST_HALF = 3
 
 type Candidate = Pick<WrittenWord, 'word' | 'parts'>
@@ -38,13 +38,13 @@ function at(row: number[], column: number): number {
 
 /** The candidate with the fewest edits, then with the same first letter, then the most frequent. Digits are never corrected. */
 export function nearestWord<One extends Candidate>(word: string, candidates: Iterable<One>): One | undefined {
-  if (word.length < SHORTEST || !/^[a-z]+$/.test(word)) return undefined
-  const maxEdits = word.length < LONG ? 1 : 2
+  if (word.length < SHORTEST_CORRECTED || !/^[a-z]+$/.test(word)) return undefined
+  const maxEdits = word.length < SHORTEST_WITH_TWO_EDITS ? 1 : 2
   const near: { one: One; edits: number }[] = []
   for (const one of candidates) {
     if (Math.abs(word.length - one.word.length) > maxEdits) continue
     const isSwappedStart = word[0] === one.word[1] && word[1] === one.word[0]
-    const mayDiffer = word.length > SHORTEST || isSwappedStart ? 1 : 0
+    const mayDiffer = word.length > SHORTEST_CORRECTED || isSwappedStart ? 1 : 0
     const isSameStart = word[0] === one.word[0]
     const allowed = isSameStart ? maxEdits : mayDiffer
     const distance = isOneLetterMoved(word, one.word) ? 1 : editDistance(word, one.word, allowed)
@@ -71,7 +71,7 @@ export function joinSplitWords(terms: readonly Term[], vocabulary: Vocabulary): 
     const before = result.at(-1)
     const words = [...(before?.words ?? []), ...term.words]
     const word = words.join('')
-    const mayBeOne = words.length === 2 && word.length <= LONGEST && /^[a-z]+$/.test(word)
+    const mayBeOne = words.length === 2 && word.length <= LONGEST_JOINED && /^[a-z]+$/.test(word)
     if (mayBeOne && before && isPlainTerm(before) && isPlainTerm(term) && isInNames(word, vocabulary)) {
       const variants = [words, ...termsOfWords([word]).flatMap((one) => one.variants)]
       result.splice(-1, 1, { ...before, words, variants })
@@ -144,11 +144,13 @@ function wordOfName(word: string, before: string, after: string, vocabulary: Voc
   if (/^[a-z]{2,3}$/.test(word) && !isInNames(word, vocabulary))
     return following.find((one) => one.startsWith(word) || (one[0] === word[0] && isOneEdit(one)))
   const candidates = [...following, ...wordsPreceding(after)]
-    .filter((one) => one.length >= SHORTEST)
+    .filter((one) => one.length >= SHORTEST_CORRECTED)
     .map((one) => ({ word: one, parts: vocabulary.count(one, 'name') }))
     .filter(({ parts }) => parts > 0)
   const near = nearestWord(word, candidates)
-  return near?.word ?? candidates.find((one) => word.length === SHORTEST && isOneEdit(one.word))?.word
+  return (
+    near?.word ?? candidates.find((one) => word.length === SHORTEST_CORRECTED && isOneEdit(one.word))?.word
+  )
 }
 
 const knownWordCandidates = knownWords.map((word) => ({ word, parts: 0 }))
@@ -171,13 +173,13 @@ function* candidatesFor(vocabulary: Vocabulary, moreThan: number): Generator<Can
   for (const one of vocabulary.written.values()) {
     // the most frequent words come first
     if (one.parts <= moreThan && moreThan > 0) break
-    if (one.word.length >= SHORTEST) yield one
+    if (one.word.length >= SHORTEST_CORRECTED) yield one
   }
   if (moreThan === 0) yield* knownWordCandidates
 }
 
 function splitWord(word: string, vocabulary: Vocabulary): readonly string[] | undefined {
-  if (word.length > LONGEST || !/^[a-z]+$/.test(word)) return undefined
+  if (word.length > LONGEST_JOINED || !/^[a-z]+$/.test(word)) return undefined
   let best: { pair: [string, string]; parts: number } | undefined
   for (let cut = SHORTEST_HALF; cut <= word.length - SHORTEST_HALF; cut += 1) {
     const pair: [string, string] = [word.slice(0, cut), word.slice(cut)]

@@ -41,7 +41,7 @@ const ENOUGH_LETTERS = 3
 
 type NumberRow = { kind: 'number'; id: string; text: string; name: string }
 type NameRow = { kind: 'name'; id: string; text: string; in_stock: boolean }
-type Found = { vocabulary: Vocabulary; words: string[]; numbers: NumberRow[]; names: NameRow[] }
+type FoundNames = { vocabulary: Vocabulary; words: string[]; numbers: NumberRow[]; names: NameRow[] }
 
 /** Part numbers, parts, categories, brands and completions for an unfinished query. */
 export async function suggestProducts(db: Db, q: string, currency: string): Promise<Suggestions> {
@@ -109,7 +109,7 @@ const selectNames = prepare<{ kind: 'version'; text: string } | NumberRow | Name
   ) as named limit ${MAX_NAMES})`,
 )
 
-function findNames(db: Db, q: string, typed: readonly string[]): Promise<Found> {
+function findNames(db: Db, q: string, typed: readonly string[]): Promise<FoundNames> {
   const key = partNumberKey(q)
   return withVocabulary(
     db,

@@ -93,7 +93,7 @@ function numberClause(text: string): Clause {
   return { ...plain(isLikeSize ? [key] : words), variants: [words, [key]], partNumberKey: key }
 }
 
-const RATED = /^(agm|efb|led|dot|sae|acea|api|et|pcd|cat)/
+const RATING_PREFIX = /^(agm|efb|led|dot|sae|acea|api|et|pcd|cat)/
 const OIL_GRADE = /^\d+[a-z]?w\d*$/
 const SIZE_SIGN = /["″×*]|\dx|^-|\s-\S/
 /** 65.130.71, 4 844 63, SENK92X1 */
@@ -123,7 +123,7 @@ function isPartNumber(raw: string): boolean {
   const words = splitTokens(raw)
   if (words.some((_, at) => isTyre(words.slice(at, at + 3)))) return false
   const [first = ''] = groups
-  if (RATED.test(first)) return false
+  if (RATING_PREFIX.test(first)) return false
   const digits = text.replace(/\D/g, '').length
   if (digits >= DIGITS_IN_SHAPE && NUMBER_SHAPES.some((shape) => shape.test(text))) return true
   const startsWithLetters = /^[a-z]+$/.test(first)
@@ -173,7 +173,8 @@ function isWholeNumber(key: string, { before, span, after }: Span): boolean {
   const beginsWord = (group: Group | undefined) => group === undefined || /\s/.test(group.gap)
   const startsWithDigit = /^\d/.test(key)
   const word = before?.text ?? ''
-  if (startsWithDigit && mayBeginNumber(word) && !tradeWords.has(word) && !RATED.test(word)) return false
+  if (startsWithDigit && mayBeginNumber(word) && !tradeWords.has(word) && !RATING_PREFIX.test(word))
+    return false
   if (after && !beginsWord(after) && SHORT_LETTERS.test(after.text)) return false
   const isCut = hasDigit(after?.text ?? '') || (startsWithDigit && hasDigit(word))
   const isOneWord =

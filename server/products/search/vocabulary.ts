@@ -39,7 +39,7 @@ export type Vocabulary = {
 /** Assumed of a part number, whose parts are not counted. */
 export const PARTS_WITH_NUMBER = 500
 
-/** The opposite of the database's `is_counted_lexeme`: most part numbers stand in one part. */
+/** The opposite of the database's `is_counted_lexeme` for a word without a prefix: most part numbers are in one part. */
 export function isUncounted(word: string): boolean {
   return word.length > 4 && hasDigit(word)
 }
@@ -56,7 +56,8 @@ export const vocabularyVersion = `(select version || ':' || (
 
 type VocabularyRow = {
   version: string
-  absent: number
+  /** 0, or the least of the frequencies that were read if there are more lexemes. */
+  frequencyIfAbsent: number
   lexemes: string | null
   written: string | null
   brands: string[]
@@ -65,16 +66,16 @@ type VocabularyRow = {
 
 export async function readVocabulary(db: Db, maxLexemes = MAX_LEXEMES): Promise<Vocabulary> {
   const { rows } = await sql<VocabularyRow>`
-    with kept as materialized (
+    with most_frequent as materialized (
       select lexeme, sum(parts)::bigint as parts
       from (select lexeme, parts from lexeme_counts union all select lexeme, parts from lexeme_count_changes) as counted
       group by lexeme having sum(parts) > 0 order by 2 desc, 1 limit ${maxLexemes}
     )
     select ${sql.raw(vocabularyVersion)} as version,
-      (select case when count(*) < ${maxLexemes} then 0 else min(parts) end from kept) as absent,
-      (select string_agg(lexeme || E'\t' || parts, E'\n') from kept where lexeme not like '~%') as lexemes,
+      (select case when count(*) < ${maxLexemes} then 0 else min(parts) end from most_frequent) as "frequencyIfAbsent",
+      (select string_agg(lexeme || E'\t' || parts, E'\n') from most_frequent where lexeme not like '~%') as lexemes,
       (select string_agg(substr(lexeme, 2) || E'\t' || parts || E'\t' || coalesce(${sql.raw(STEM('substr(lexeme, 2)'))}, ''), E'\n')
-        from kept where lexeme like '~%') as written,
+        from most_frequent where lexeme like '~%') as written,
       array(select ${sql.raw(STEM('word'))} from unnest(${tableWords}::text[]) with ordinality as given (word, at) order by at) as "tableStems",
       array(
         select brand from facet_counts where brand <> '' group by brand having sum(parts) > 0 order by sum(parts) desc, brand
@@ -84,14 +85,21 @@ export async function readVocabulary(db: Db, maxLexemes = MAX_LEXEMES): Promise<
   return toVocabulary(row)
 }
 
-function toVocabulary({ version, absent, lexemes, written, brands, tableStems }: VocabularyRow): Vocabulary {
+function toVocabulary({
+  version,
+  frequencyIfAbsent,
+  lexemes,
+  written,
+  brands,
+  tableStems,
+}: VocabularyRow): Vocabulary {
   const parts = new Map(fieldsOf(lexemes).map(([lexeme = '', count]) => [lexeme, Number(count)]))
   const writtenWords = fieldsOf(written)
     .map(([word = '', count, stem = '']) => ({ word, parts: Number(count), stem: stem === '' ? null : stem }))
     .sort((a, b) => b.parts - a.parts || (a.word < b.word ? -1 : 1))
   const stems = new Map<string, string | null>(tableWords.map((word, at) => [word, tableStems[at] ?? null]))
   for (const { word, stem } of writtenWords) stems.set(word, stem)
-  const frequency = (lexeme: string) => parts.get(lexeme) ?? absent
+  const frequency = (lexeme: string) => parts.get(lexeme) ?? frequencyIfAbsent
 
   function knownStem(word: string): string | null | undefined {
     if (hasDigit(word) || isPrefixed(word)) return word
@@ -121,7 +129,7 @@ function toVocabulary({ version, absent, lexemes, written, brands, tableStems }:
       return frequency(isPrefixed(word) ? word : lexemePrefixes[field] + stem)
     },
     typesWith: (stem) => typesOfStem.get(stem)?.map(({ type }) => type) ?? [],
-    hasReliableTypes: absent === 0 && 2 * Math.min(sum(heads), sum(types)) > sum(categories),
+    hasReliableTypes: frequencyIfAbsent === 0 && 2 * Math.min(sum(heads), sum(types)) > sum(categories),
     headNouns: headNounStems,
     written: new Map(writtenWords.map((one) => [one.word, one])),
     startingWith(prefix, limit) {
