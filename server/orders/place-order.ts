@@ -20,7 +20,7 @@ export type OrderRules = {
   unpaidOrderHours: number
   /** Hundredths of a percent that prices include. */
   taxRate: number
-  /** The limits of a total: what a card can be charged, or what the columns hold where no cards are taken. */
+  /** The limits of a total: what a card can be charged, or, without cards, what the wire represents exactly. */
   minMinor: number
   maxMinor: number
   locale: string

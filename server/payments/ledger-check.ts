@@ -224,7 +224,7 @@ async function findUnpaid({ db, cards }: PaymentDeps, { since, until }: Period):
 /** Paid orders whose refunded amount is not the sum of the refunds in the ledger and the requested ones. */
 export async function findMisrefunded(db: Db): Promise<LedgerDifference[]> {
   const { rows } = await sql<{ id: string; currency: string; recorded: number; found: number }>`
-    with back as materialized (
+    with refunded as materialized (
       select intent_id, -sum(signed_minor) as minor from ledger where refund_id is not null group by intent_id
     ), waiting as materialized (
       select order_id, sum(amount_minor) as minor from refunds
@@ -232,12 +232,12 @@ export async function findMisrefunded(db: Db): Promise<LedgerDifference[]> {
     ), concerned as (
       select id from orders where refunded_minor <> 0
       union select order_id from waiting
-      union select orders.id from back join orders on orders.transaction_id = back.intent_id
+      union select orders.id from refunded join orders on orders.transaction_id = refunded.intent_id
     ), sums as (
       select id, paid_at, currency, refunded_minor as recorded,
-        (coalesce(back.minor, 0) + coalesce(waiting.minor, 0))::bigint as found
+        (coalesce(refunded.minor, 0) + coalesce(waiting.minor, 0))::bigint as found
       from concerned join orders using (id)
-        left join back on back.intent_id = orders.transaction_id
+        left join refunded on refunded.intent_id = orders.transaction_id
         left join waiting on waiting.order_id = orders.id
     )
     select id, currency, recorded, found from sums where paid_at is not null and recorded <> found order by id`.execute(

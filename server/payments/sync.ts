@@ -128,7 +128,7 @@ export async function refundOrphanedPayment(deps: PaymentDeps, intentId: string)
   if (chargeback) return
   // an error means that nothing is left or that a chargeback has just been opened: the ledger decides
   await cards
-    // an orphaned payment; every attempt uses this key, which is older than the name: another would refund a second time
+    // `stray` is an older name of orphaned payments. The key must stay: another one would refund a second time
     .refundIntent(intentId, { key: `stray:${intentId}`, currency: orphan.currency })
     .catch(ignore('refund_refused'))
   await syncRefunds(deps, intentId)

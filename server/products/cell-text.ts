@@ -4,18 +4,18 @@ import { stringify } from 'csv-stringify/sync'
  * The apostrophes where a spreadsheet may find a formula (OWASP's signs and their full-width forms): at the start of a
  * text, and behind what separates cells for one that does not split at commas.
  */
-const RISK =
+const FORMULA_STARTS =
   /^'*(?= *[=+\-@\t\r\n\uff1d\uff0b\uff0d\uff20])|(?<=[;\t\r\n])'*(?=[ "]*(?:[=+\-@\t\uff1d\uff0b\uff0d\uff20]|\r(?!\n)|$))/g
 
 /** A text as a cell of an exported file, with one more apostrophe wherever a formula may begin. Reversed by `fromCell`. */
 export function toCell(text: string): string {
-  return text.replace(RISK, "'$&")
+  return text.replace(FORMULA_STARTS, "'$&")
 }
 
 export function fromCell(cell: string): string {
   // most cells have none, and matching formulas would be the most expensive step of reading a cell
   if (!cell.includes("'")) return cell
-  return cell.replace(RISK, (apostrophes) => apostrophes.slice(1))
+  return cell.replace(FORMULA_STARTS, (apostrophes) => apostrophes.slice(1))
 }
 
 export function toCsv(rows: string[][]): string {

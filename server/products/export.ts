@@ -9,14 +9,14 @@ import { listProducts } from './list.ts'
 
 const PARTS_AT_ONCE = 1000
 /** Excel recognises UTF-8 by the byte order mark only. */
-const MARK = '\ufeff'
+const BYTE_ORDER_MARK = '\ufeff'
 
 /** CSV of all parts on sale, newest first. Each page is a query of its own: no transaction stays open for a slow client. */
 export async function* exportParts(
   db: Db,
   { currency, onProgress }: { currency: string; onProgress?: (parts: number) => void },
 ): AsyncGenerator<string> {
-  yield MARK + toCsv([[...importColumns]])
+  yield BYTE_ORDER_MARK + toCsv([[...importColumns]])
   let parts = 0
   const read = (after?: string) => listProducts(db, { limit: PARTS_AT_ONCE, sort: 'newest', after }, currency)
   for await (const products of pagesOf(read)) {
@@ -27,7 +27,7 @@ export async function* exportParts(
 }
 
 export async function* exportImportErrors(db: Db, id: string): AsyncGenerator<string> {
-  yield MARK + toCsv([['row', 'column', 'value', 'message']])
+  yield BYTE_ORDER_MARK + toCsv([['row', 'column', 'value', 'message']])
   const read = (after?: string) => listImportErrors(db, { id, limit: PARTS_AT_ONCE, after })
   for await (const errors of pagesOf(read)) {
     yield toCsv(

@@ -106,7 +106,7 @@ export type TierQuery = {
 /** `within`: conditions of the index scan; `conditions`: applied to its rows. */
 type Scan = { within: Condition[]; conditions: Condition[]; order: RawBuilder<unknown> }
 
-/** Up to this many parts are found and sorted; for more, an index is scanned in order. */
+/** Up to this many parts are found and sorted; for more, an index is scanned in the list's order first. */
 export const FEW_TO_SORT = 3000
 /** The rows of one scan at most: enough for a page where one part in two hundred matches. */
 const LONGEST_SCAN = 6000
