@@ -69,7 +69,7 @@ export function renamesPage(): string {
   ]
   return `# Renames of the database
 
-The schema of migrations 0001 to 0048, with these renames, is the schema of today's four migrations
+The schema of migrations 0001 to 0048, with these renames, is that of migrations 0001 to 0004
 ([decision 36](decisions/0036-four-migrations.md)). \`npm run upgrade-database\` makes them. Tables are under their old names.
 PostgreSQL 18 also names NOT NULL constraints after their columns; these follow. The list is
 \`database/upgrade/renames.json\`; \`tests/upgrade/schema.test.ts\` makes this page of it.

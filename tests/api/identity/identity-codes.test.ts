@@ -8,8 +8,7 @@ import { errorMessage } from '#web/api/error-message.ts'
 
 /*
  * Every identity code of the specification: provoked with the unchanged SDK, or with the reason why it cannot
- * be, and the message that users read. `docs/sign-in/codes.md` shows the same table (`npx vitest run -u`
- * writes it).
+ * be, and its message. `docs/sign-in/codes.md` shows the same table (`npx vitest run -u` writes it).
  */
 const specified = `user-disabled user-token-expired network-request-failed internal-error argument-error
 invalid-api-key unauthorized-domain popup-blocked popup-closed-by-user cancelled-popup-request
@@ -92,12 +91,12 @@ test('the document shows the table', async () => {
       `| \`${code}\` | ${how.when} | ${'whyNot' in how ? `no: ${how.whyNot}` : 'yes'} | ${wordsFor(code)} |`,
   )
   const lines = [
-    '# The identity codes of the specification\n',
-    'Made from `tests/support/identity/identity-codes.ts`; `tests/api/identity/identity-codes.test.ts` provokes each with the unchanged SDK. The words are what a person reads; the raw code stands beside them in `data-code`.\n',
-    '| code | when it comes | provoked | words |',
+    '# Firebase Authentication error codes\n',
+    'The codes that the specification names. Made from `tests/support/identity/identity-codes.ts`; `tests/api/identity/identity-codes.test.ts` provokes each that is tested with the unchanged SDK. Pages show the message, with the code in `data-code`; `cancelled-popup-request` is not shown.\n',
+    '| code | cause | tested | message |',
     '|---|---|---|---|',
     ...rows,
-    `| – | A profile is saved without a user. | yes | ${signInFaultTexts['no-user']} |\n`,
+    `| – | A profile is saved without a user. | the message only | ${signInFaultTexts['no-user']} |\n`,
   ]
   await expect(lines.join('\n')).toMatchFileSnapshot(
     path.join(import.meta.dirname, '../../../docs/sign-in/codes.md'),

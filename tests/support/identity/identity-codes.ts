@@ -47,7 +47,7 @@ export const identityCodes: Record<string, Code> = {
     provoke: ({ kit, closed: { auth } }) => speakingTo('127.0.0.1:1', auth, () => signInAt(kit, auth)),
   },
   'internal-error': {
-    when: 'The provider’s answer is not what it promised.',
+    when: 'The provider’s response is invalid.',
     async provoke({ kit, closed: { auth } }) {
       const empty = createServer((_, response) => response.end('{}')).listen(0, '127.0.0.1')
       await new Promise((listening) => empty.once('listening', listening))
@@ -61,7 +61,7 @@ export const identityCodes: Record<string, Code> = {
       kit.signInWithPopup(auth, new kit.PhoneAuthProvider(auth) as never),
   },
   'invalid-api-key': {
-    when: 'The configured API key is empty or has a colon; the server refuses to start with such a one.',
+    when: 'The configured API key has a colon; the server refuses to start with such a one.',
     async provoke({ kit }) {
       const app = initializeApp({ apiKey: 'with:colon', authDomain: 'localhost' }, 'invalid-api-key')
       try {
@@ -86,7 +86,7 @@ export const identityCodes: Record<string, Code> = {
     },
   },
   'popup-closed-by-user': {
-    when: 'The person closes the sign-in popup; noticed after two seconds.',
+    when: 'The user closes the sign-in popup; noticed after two seconds.',
     provoke: ({ window, ...stage }) => {
       window.opens = { closed: true }
       return openPopup(stage)
@@ -105,8 +105,8 @@ export const identityCodes: Record<string, Code> = {
     },
   },
   'web-storage-unsupported': {
-    when: 'The browser keeps no data for the frame that Firebase’s popup answers to.',
-    whyNot: 'The embedded provider’s popup answers its opener directly; there is no such frame.',
+    when: 'The browser stores no data for the frame of Firebase’s popup.',
+    whyNot: 'The embedded provider’s popup posts to its opener directly; there is no such frame.',
   },
   'user-mismatch': {
     when: 'A re-authentication is for another account than the one signed in.',
@@ -138,7 +138,7 @@ export const identityCodes: Record<string, Code> = {
     },
   },
   'login-blocked': {
-    when: 'Code that the shop hung before a sign-in refuses it; the store hangs none.',
+    when: 'A `beforeAuthStateChanged` callback rejects; the store registers none.',
     async provoke({ kit, closed: { auth, register } }) {
       const unblock = kit.beforeAuthStateChanged(auth, () => {
         throw new Error('not today')
@@ -147,7 +147,7 @@ export const identityCodes: Record<string, Code> = {
     },
   },
   'tenant-id-mismatch': {
-    when: 'A person of one tenant is handed to another; the store has no tenants.',
+    when: '`updateCurrentUser` with a user of another tenant; the store has no tenants.',
     async provoke({ kit, closed: { auth, register } }) {
       const user = await register(newEmail())
       auth.tenantId = 'another-tenant'
@@ -157,25 +157,25 @@ export const identityCodes: Record<string, Code> = {
     },
   },
   'invalid-continue-uri': {
-    when: 'The way back in a mail is no web address.',
+    when: '`continueUrl` is not a URL.',
     provoke: ({ kit, closed: { auth } }) => kit.sendPasswordResetEmail(auth, newEmail(), { url: 'nowhere' }),
   },
   'missing-ios-bundle-id': {
-    when: 'A mail is to lead to an iOS app without name; the store has none.',
+    when: '`iOS.bundleId` is empty; the store has no app.',
     provoke: ({ kit, closed: { auth } }) =>
       kit.sendPasswordResetEmail(auth, newEmail(), { url: 'http://localhost', iOS: { bundleId: '' } }),
   },
   'missing-android-pkg-name': {
-    when: 'A mail is to lead to an Android app without name; the store has none.',
+    when: '`android.packageName` is empty; the store has no app.',
     provoke: ({ kit, closed: { auth } }) =>
       kit.sendPasswordResetEmail(auth, newEmail(), { url: 'http://localhost', android: { packageName: '' } }),
   },
   'invalid-auth-event': {
-    when: 'Firebase’s frame passes on a message of its popup in which nothing is.',
-    whyNot: 'The embedded provider has no such frame; what its popup posts is read or ignored.',
+    when: 'The frame of Firebase’s popup passes on an empty auth event.',
+    whyNot: 'The embedded provider has no such frame; messages of its popup are read or ignored.',
   },
   'no-auth-event': {
-    when: 'A sign-in by redirect comes back with nothing; the SDK keeps it to itself.',
+    when: 'A sign-in by redirect returns without an auth event; the SDK handles it itself.',
     whyNot: 'The store signs in by popup only, and the SDK throws this code to no caller.',
   },
   'account-exists-with-different-credential': {
