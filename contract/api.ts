@@ -119,7 +119,7 @@ export const endpointGroups: { name: string; text: string; endpoints: Record<str
     endpoints: payments,
   },
   { name: 'Reviews', text: 'Reviews of parts and of the store.', endpoints: reviews },
-  { name: 'Accounts', text: 'Access tokens, profiles and roles.', endpoints: accounts },
+  { name: 'Accounts', text: 'Access tokens, profiles, roles and sign-ins.', endpoints: accounts },
   {
     name: 'Imports',
     text: 'Parts from a CSV file: announce it, send its chunks, compare, apply, undo.',
@@ -128,7 +128,7 @@ export const endpointGroups: { name: string; text: string; endpoints: Record<str
   { name: 'Forms', text: 'Requests for an estimate, and the newsletter.', endpoints: forms },
   {
     name: 'Store',
-    text: 'Configuration, the overview of admins, and mails that failed.',
+    text: 'Configuration, the overview of admins, and mails and jobs that failed.',
     endpoints: store,
   },
 ]

@@ -7,9 +7,9 @@ export type Access = 'public' | 'identity-token' | 'signed-in' | 'admin' | 'sign
 /**
  * Whose data a request names, and where; the server compares the owner with the caller before the handler runs. `email`: the
  * address of an account. `object`: an id; the route is registered with a function `findObject`, which returns the object.
- * `admin`: what an admin may name; `any` account's, their `own` (403 for others), or `private`: their own (404 for others).
+ * `admin`: what an admin may name: `any` account's, their `own` (403 for others), or `own-hidden`: their own (404 for others).
  */
-type Own = { by: 'email' | 'object'; in: 'path' | 'query' | 'body'; admin: 'any' | 'own' | 'private' }
+type Own = { by: 'email' | 'object'; in: 'path' | 'query' | 'body'; admin: 'any' | 'own' | 'own-hidden' }
 
 type Method = 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE'
 /** `file`: the response is a file, not JSON. */

@@ -82,7 +82,7 @@ export type Problem = {
 
 type Details = { message?: string; errors?: FieldError[]; retryAfterSeconds?: number; cause?: unknown }
 
-/** An expected failure: `code` determines status and message; `errors` names invalid fields. */
+/** An expected failure: `code` determines the status, and the message unless one is given; `errors` names invalid fields. */
 export class AppError extends Error {
   readonly code: ErrorCode
   readonly errors: FieldError[] | undefined

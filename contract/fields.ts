@@ -97,11 +97,11 @@ export function optionalText(limit: number) {
   )
 }
 
-/** A number, or plain decimal text ("3", "12.50"). The error for other text is `nonsense`, for anything else `required`. */
-export function plainNumber(required: string, nonsense = required) {
+/** A number, or plain decimal text ("3", "12.50"). The error for other text is `invalid`, for anything else `required`. */
+export function plainNumber(required: string, invalid = required) {
   const text = z.string().check(z.regex(/^-?\d{1,300}(\.\d{1,10})?$/))
   const error = ({ input }: { input?: unknown }) =>
-    typeof input === 'string' && input.trim() !== '' ? nonsense : required
+    typeof input === 'string' && input.trim() !== '' ? invalid : required
   return z.pipe(z.union([z.number(), z.pipe(text, z.transform(Number))], { error }), z.number())
 }
 

@@ -16,7 +16,7 @@ export function currencyDecimals(currency: string): number {
   return decimals
 }
 
-/** 12.5 usd gives 1250. `undefined` for a negative, a non-decimal, or more decimals than the currency has. */
+/** 12.5 usd gives 1250. `undefined` for a negative, non-decimal or unsafe amount, or more decimals than the currency has. */
 export function toMinor(amount: number | string, currency: string): number | undefined {
   const match = /^(\d+)(?:\.(\d+))?$/.exec(String(amount))
   if (!match) return undefined

@@ -38,10 +38,10 @@ test('a slow result does not delay the others', async () => {
 })
 
 test('an error rejects all calls of the batch, and a missing result rejects its call', async () => {
-  const fail = batched<number, number>(() => Promise.reject(new Error('away')))
+  const fail = batched<number, number>(() => Promise.reject(new Error('unavailable')))
   const ends = await Promise.allSettled([1, 2].map((number) => fail(db, number)))
   expect(ends.map(({ status }) => status)).toEqual(['rejected', 'rejected'])
-  const forget = batched<number, number>(async (_, numbers) => numbers.slice(0, 1))
-  const halves = await Promise.allSettled([1, 2].map((number) => forget(db, number)))
+  const omitLast = batched<number, number>(async (_, numbers) => numbers.slice(0, 1))
+  const halves = await Promise.allSettled([1, 2].map((number) => omitLast(db, number)))
   expect(halves.map(({ status }) => status)).toEqual(['fulfilled', 'rejected'])
 })

@@ -106,7 +106,7 @@ export interface Tables extends ProviderTables {
     created_at: Date
     digest: kysely.Generated<string>
     failure: values.ImportFailure | null
-    file_error: values.NullableJson<values.ImportFault>
+    file_error: values.NullableJson<values.FileError>
     file_name: string
     id: string
     last_row: kysely.Generated<number>

@@ -32,6 +32,7 @@ export type DatabaseOptions = {
   /** PostgreSQL 15 or newer; default: the embedded server in `dataDir`. */
   url?: string | undefined
   dataDir: string
+  /** Use the server that a running store has started in `dataDir`, if there is one. */
   join?: boolean
   maxConnections?: number
   timeouts?: Timeouts | undefined

@@ -102,8 +102,8 @@ function wrapClient(client: pg.PoolClient, waits: LockWaits, breaker: CircuitBre
   const openings = breaker.openings()
   let lockTimeoutMs = LOCK_WAIT_MS
   let isEnding = false
-  /** A statement timed out: its late answer would be taken for that of the next one. */
-  let isGivenUp = false
+  /** The late answer to a statement would be taken for that of the next one. */
+  let hasTimedOut = false
 
   function query<R>(text: string, values: readonly unknown[]): Promise<PostgresQueryResult<R>>
   function query<R>(cursor: PostgresCursor<R>): PostgresCursor<R>
@@ -113,7 +113,7 @@ function wrapClient(client: pg.PoolClient, waits: LockWaits, breaker: CircuitBre
   }
 
   async function run<R>(text: string, values: readonly unknown[]): Promise<PostgresQueryResult<R>> {
-    if (isGivenUp) throw new DatabaseUnavailableError()
+    if (hasTimedOut) throw new DatabaseUnavailableError()
     const name = names.get(text)
     try {
       const result = await (name === undefined
@@ -124,7 +124,7 @@ function wrapClient(client: pg.PoolClient, waits: LockWaits, breaker: CircuitBre
     } catch (error) {
       waits.learn(error)
       if (isReadTimeout(error)) {
-        isGivenUp = true
+        hasTimedOut = true
         breaker.timedOut()
       }
       isEnding ||= codeOf(error).startsWith('57P')
@@ -139,7 +139,7 @@ function wrapClient(client: pg.PoolClient, waits: LockWaits, breaker: CircuitBre
 
   return {
     query,
-    release: (destroy?: boolean) => client.release(destroy || isEnding || isGivenUp),
+    release: (destroy?: boolean) => client.release(destroy || isEnding || hasTimedOut),
     isOutdated: () => openings !== breaker.openings(),
     async setLockTimeout(): Promise<void> {
       const wanted = waits.current()

@@ -2,7 +2,7 @@ import pg from 'pg'
 import { expect, test } from 'vitest'
 import { readTime } from './read-values.ts'
 
-const asTheDriver: (text: string) => unknown = pg.types.getTypeParser(pg.types.builtins.TIMESTAMPTZ)
+const parseWithDriver: (text: string) => unknown = pg.types.getTypeParser(pg.types.builtins.TIMESTAMPTZ)
 
 test.each([
   '2026-11-22 01:30:04+00',
@@ -18,5 +18,5 @@ test.each([
   'infinity',
   '-infinity',
 ])('%s is parsed to the same time as by the driver', (text) => {
-  expect(readTime(text)).toEqual(asTheDriver(text))
+  expect(readTime(text)).toEqual(parseWithDriver(text))
 })

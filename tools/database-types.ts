@@ -34,7 +34,7 @@ const TYPES: Record<string, string> = {
   uuid: 'string',
 }
 
-/** Types of JSON columns, and of text columns with another type than that of a simple check constraint. */
+/** Types of JSON columns, and of columns with another type than their check constraint or SQL type says. */
 const VALUES: Record<string, string> = {
   'cards.disputes.evidence': 'Record<string, string>',
   'cards.disputes.metadata': 'Record<string, string>',
@@ -52,7 +52,7 @@ const VALUES: Record<string, string> = {
   'public.import_rows.part': 'values.ImportedPart',
   'public.imports.conflicts': 'values.ImportConflictRow[]',
   'public.imports.failure': 'values.ImportFailure',
-  'public.imports.file_error': 'values.ImportFault',
+  'public.imports.file_error': 'values.FileError',
   'public.imports.layout': 'values.ImportLayout',
   'public.imports.report': 'values.ImportReport',
   'public.ledger_checks.mismatches': 'unknown',
@@ -78,7 +78,7 @@ export interface Tables extends ProviderTables`,
   },
 ]
 
-/** Without the table `migrations`, which only migrate.ts reads. */
+/** Without the table `migrations`, which no Kysely query reads. */
 const COLUMNS = `
   select n.nspname as schema, c.relname as table, a.attname as column,
     regexp_replace(format_type(a.atttypid, null), '\\(.*\\)', '') as type,

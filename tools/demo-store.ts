@@ -3,7 +3,7 @@ import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import path from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
-import { freePort } from '#database/postgres/free-port.ts'
+import { findFreePort } from '#database/postgres/free-port.ts'
 
 export type DemoStore = { origin: string; pid: number; stop: () => Promise<void> }
 type StartOptions = {
@@ -15,20 +15,20 @@ const ROOT = path.resolve(import.meta.dirname, '..')
 const START_MS = 120_000
 const KEPT = ['PATH', 'HOME', 'USER', 'TMPDIR', 'TEMP', 'SystemRoot', 'LD_LIBRARY_PATH', 'NODE_COMPILE_CACHE']
 /** Empty, so that a developer's `.env` is not used. */
-const UNSET = { DATABASE_URL: '', REDIS_URL: '', IDENTITY: '', CARDS: '', SMTP_URL: '', PUBLIC_URL: '' }
+const UNSET = { DATABASE_URL: '', IDENTITY: '', CARDS: '', SMTP_URL: '', PUBLIC_URL: '' }
 
-/** The built store in demo mode on a free port, with data that is deleted at `stop`. It ends with this process. */
+/** The built store in demo mode on a free port, with data that is deleted at `stop`. This process's `exit` ends it, too. */
 export async function startDemoStore(
   settings: Record<string, string> = {},
   { program = 'demo/main.ts', onError = () => {} }: StartOptions = {},
 ): Promise<DemoStore> {
-  const port = await freePort()
+  const port = await findFreePort()
   const folder = mkdtempSync(path.join(tmpdir(), 'partsline-tool-'))
-  const kept = Object.fromEntries(KEPT.map((name) => [name, process.env[name]]))
+  const inherited = Object.fromEntries(KEPT.map((name) => [name, process.env[name]]))
   const own = { NODE_ENV: 'production', PORT: String(port), DATA_DIR: folder, LOG_LEVEL: 'warn' }
   const child = spawn(process.execPath, [program], {
     cwd: ROOT,
-    env: { ...kept, ...UNSET, STORE_MODE: 'demo', ...own, ...settings },
+    env: { ...inherited, ...UNSET, STORE_MODE: 'demo', ...own, ...settings },
     stdio: ['ignore', 'pipe', 'pipe'],
   })
   let output = ''
@@ -55,8 +55,8 @@ export async function startDemoStore(
 async function isReady(child: ChildProcess, origin: string): Promise<boolean> {
   for (const until = Date.now() + START_MS; Date.now() < until; await sleep(50)) {
     if (child.exitCode !== null) return false
-    const answer = await fetch(`${origin}/readyz`).catch(() => undefined)
-    if (answer?.ok) return true
+    const response = await fetch(`${origin}/readyz`).catch(() => undefined)
+    if (response?.ok) return true
   }
   return false
 }

@@ -2,7 +2,7 @@ import { spawn, spawnSync } from 'node:child_process'
 import { copyFileSync, lstatSync, mkdirSync, readdirSync, rmSync } from 'node:fs'
 import path from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
-import { freePort } from '#database/postgres/free-port.ts'
+import { findFreePort } from '#database/postgres/free-port.ts'
 import { limitRow, type Row } from '../results.ts'
 import { type Bench, ROOT, temporaryFolder } from '../store.ts'
 
@@ -51,7 +51,7 @@ function runCommand(command: string, args: string[], cwd: string): void {
 }
 
 async function secondsToFirstPage(folder: string): Promise<number> {
-  const port = await freePort()
+  const port = await findFreePort()
   const startedAt = performance.now()
   const { NODE_ENV: _, ...env } = process.env
   const npm = spawn('npm', ['start'], {

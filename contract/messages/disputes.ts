@@ -61,7 +61,7 @@ type DisputeFacts = {
   link: string
 }
 
-/** The mail to admins; none while a bank reviews the evidence. */
+/** The mail to admins; undefined for a status of which they need no mail, such as a review of the evidence. */
 export function disputeMail(dispute: DisputeFacts): MailText | undefined {
   const heading = headings[dispute.status]
   if (!heading) return undefined
@@ -95,19 +95,19 @@ ${link}
   }
 }
 
-const question = {
+const inquiry = {
   subject: 'A bank asks about a payment',
   text: 'A buyer’s bank asks about this payment. The money stays here for now; an answer may keep it from being taken back.',
 }
-const claim = {
+const chargeback = {
   subject: 'Disputed payment',
   text: 'A buyer’s bank has taken this payment back. What is not answered in time is lost. Please hold the parts back if they are not on their way yet.',
 }
 const headings: Partial<Record<DisputeStatus, { subject: string; text: string }>> = {
-  warning_needs_response: question,
-  needs_response: claim,
+  warning_needs_response: inquiry,
+  needs_response: chargeback,
   appeal_needs_response: {
-    ...claim,
+    ...chargeback,
     text: 'A dispute that seemed settled goes on, and wants another answer.',
   },
   won: { subject: 'Dispute won', text: 'The bank has decided for the shop: the money is back.' },

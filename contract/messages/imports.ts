@@ -1,4 +1,4 @@
-import type { ImportFault, ImportReport, ImportState } from '../products/import-states.ts'
+import type { FileError, ImportReport, ImportState } from '../products/import-states.ts'
 
 const unreadable: Record<string, string> = {
   ENOENT: 'there is no such file',
@@ -52,7 +52,7 @@ export const importTexts = {
     quotes:
       'A quote is misplaced: a cell that holds quotes begins and ends with one, and doubles those inside.',
     rowTooLong: 'This row has more than 256 kB. Is a quote never closed?',
-  } satisfies Record<ImportFault['code'], string>,
+  } satisfies Record<FileError['code'], string>,
   rowNumber: (row: number) => `Row ${row.toLocaleString('en-US')}`,
   phases: {
     read: 'Reading the file',
@@ -82,7 +82,7 @@ export const importTexts = {
   changedSince: (name: string, id: string) => `${name} (${id}) was changed after it was imported.`,
 } as const
 
-export function faultText({ code, row, name }: ImportFault): string {
+export function faultText({ code, row, name }: FileError): string {
   const place = [row === null ? '' : importTexts.rowNumber(row), name ?? ''].filter(Boolean).join(', ')
   return place ? `${place}: ${importTexts.faults[code]}` : importTexts.faults[code]
 }

@@ -1,7 +1,7 @@
 import { knownDisputeStatus } from '../payments/dispute-state.ts'
 import { disputeStatusText } from './disputes.ts'
 
-/** My Orders and Manage Orders. Texts that the specification quotes must not change. */
+/** Texts of orders, receipts and refunds; those that the specification quotes must not change. */
 export const orderTexts = {
   myTitle: 'My Orders',
   manageTitle: 'Manage Orders',
@@ -127,7 +127,7 @@ export function storeTimeText(
   return `${new Intl.DateTimeFormat(locale, style).format(time)} ${zone?.value ?? timeZone}`
 }
 
-/** 42 becomes 000042, so that file names sort. */
+/** The receipt number as printed on receipts, in mails and in file names: 42 becomes 000042. */
 export function receiptNumberText(number: number): string {
   return String(number).padStart(6, '0')
 }
@@ -137,12 +137,12 @@ export function orderCounts(count: number, toPay: number): string {
   return toPay > 0 ? `${orders}, ${toPay} to pay` : orders
 }
 
-type Step = { field: string; from: string | null; to: string | null }
+type HistoryEntry = { field: string; from: string | null; to: string | null }
 
-export function historyText({ field, from, to }: Step, priceText: (amount: number) => string): string {
+export function historyText({ field, from, to }: HistoryEntry, toPrice: (amount: number) => string): string {
   if (field === 'status') return from === null ? 'Placed' : `${showStatus(from)} → ${showStatus(to)}`
   if (field === 'dispute') return disputeText(to)
-  if (field === 'refunded') return refundText(Number(from), Number(to), priceText)
+  if (field === 'refunded') return refundText(Number(from), Number(to), toPrice)
   const texts: Record<string, string> = { paid: 'Paid', expired: 'Expired', deleted: 'Deleted' }
   return texts[field] ?? `${field}: ${from ?? '–'} → ${to ?? '–'}`
 }

@@ -1,4 +1,4 @@
-/** Errors beside form fields. Texts that the specification quotes must not change. */
+/** Errors of invalid input, most of them beside form fields. Texts that the specification quotes must not change. */
 export const validationTexts = {
   emailRequired: 'Email is Required',
   emailInvalid: 'Provide a valid Email',

@@ -63,7 +63,7 @@ export function canRefund(order: Order): boolean {
 }
 
 /** Units that have not been returned with a refund and are not being returned. */
-export function piecesLeft({ quantity, piecesReturned, refunds }: Order): number {
+export function unitsLeft({ quantity, piecesReturned, refunds }: Order): number {
   const requested = refunds.filter(({ status }) => status === 'asked')
   return requested.reduce((left, { pieces }) => left - pieces, quantity - piecesReturned)
 }

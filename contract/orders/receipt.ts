@@ -51,7 +51,7 @@ export function describeReceipt(
   { seller, format }: { seller: Seller; format: ReceiptFormat },
 ): Receipt {
   const paid = paidAt(order)
-  const detail = (label: string, at: string): Detail => ({ label, text: format.time(at), at })
+  const timeDetail = (label: string, at: string): Detail => ({ label, text: format.time(at), at })
   return {
     seller: {
       name: seller.name,
@@ -66,8 +66,8 @@ export function describeReceipt(
         receiptNumber: { label: texts.receiptNumber, text: receiptNumberText(order.receiptNumber) },
       }),
       orderNumber: { label: texts.orderNumber, text: order._id },
-      placed: detail(texts.placed, order.createdAt),
-      ...(paid && { paid: detail(texts.paidAt, paid) }),
+      placed: timeDetail(texts.placed, order.createdAt),
+      ...(paid && { paid: timeDetail(texts.paidAt, paid) }),
     },
     parties: describeParties(order),
     headings: [texts.productName, texts.quantity, texts.unitPrice, texts.price],
@@ -97,13 +97,13 @@ function describeParties({ name, email, address, location, phone }: Order): Rece
 }
 
 function describeTotals(order: Order, format: ReceiptFormat): Total[] {
-  const tax = (key: string, amount: number | null): Total[] =>
+  const taxTotals = (key: string, amount: number | null): Total[] =>
     order.tax && amount !== null
       ? [{ kind: 'tax', key, label: texts.tax(format.percent(order.tax.rate)), amount: format.money(amount) }]
       : []
   const totals: Total[] = [
     { kind: 'total', key: 'total', label: texts.total, amount: format.money(order.total) },
-    ...tax('tax', order.tax?.amount ?? null),
+    ...taxTotals('tax', order.tax?.amount ?? null),
   ]
   const refunds = successfulRefunds(order)
   if (refunds.length === 0) return totals
@@ -125,7 +125,7 @@ function describeTotals(order: Order, format: ReceiptFormat): Total[] {
       label: texts.remaining,
       amount: format.money(amountLeft(order)),
     },
-    ...tax('tax left', taxLeft(order)),
+    ...taxTotals('tax left', taxLeft(order)),
   ]
 }
 

@@ -23,7 +23,7 @@ const WHOLE = [
 ]
 const THOUSANDTHS = ['bhd', 'iqd', 'jod', 'kwd', 'lyd', 'omr', 'tnd']
 
-/** 5 isk (5 minor units) are 500 for the provider. Throws for an amount that is not chargeable, or unsafe. */
+/** 5 isk (5 minor units) are 500 for the provider. Throws for an amount that is no multiple of `chargeStepMinor`, or unsafe. */
 export function toProviderAmount(minor: number, currency: string): number {
   const step = chargeStepMinor(currency)
   if (minor % step !== 0) throw new RangeError(`${minor} ${currency} is no multiple of ${step}`)

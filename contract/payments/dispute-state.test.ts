@@ -22,9 +22,10 @@ test('one dispute that withdraws money makes the payment charged back', () => {
 })
 
 test('the dashboard link of a dispute depends on the provider mode and on whether the key is a test key', () => {
-  const at = (mode: string, publishableKey: string | null) => disputeAddress({ mode, publishableKey }, 'du_1')
-  expect(at('stripe', 'pk_live_1')).toBe('https://dashboard.stripe.com/disputes/du_1')
-  expect(at('stripe', 'pk_test_1')).toBe('https://dashboard.stripe.com/test/disputes/du_1')
-  expect(at('sandbox', 'pk_test_1')).toBe('/payments/control#disputes')
-  expect(at('off', null)).toBeNull()
+  const addressFor = (mode: string, publishableKey: string | null) =>
+    disputeAddress({ mode, publishableKey }, 'du_1')
+  expect(addressFor('stripe', 'pk_live_1')).toBe('https://dashboard.stripe.com/disputes/du_1')
+  expect(addressFor('stripe', 'pk_test_1')).toBe('https://dashboard.stripe.com/test/disputes/du_1')
+  expect(addressFor('sandbox', 'pk_test_1')).toBe('/payments/control#disputes')
+  expect(addressFor('off', null)).toBeNull()
 })

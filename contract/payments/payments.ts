@@ -9,7 +9,8 @@ export const createPaymentIntent = defineEndpoint({
   ...routes.createPaymentIntent,
   summary: 'Create or find the payment intent of an unpaid order; the amount is the order’s total',
   access: 'signed-in',
-  own: { by: 'object', in: 'body', admin: 'private' },
+  own: { by: 'object', in: 'body', admin: 'own-hidden' },
+  // without an id: the caller's newest payable order of this total or unit price
   body: z.object({ price: plainNumber(texts.priceRequired), orderId: z.optional(idText) }),
   response: z.object({ clientSecret: z.string() }),
   errors: [
@@ -27,7 +28,8 @@ export const createPaymentIntent = defineEndpoint({
 
 export const markOrderPaid = defineEndpoint({
   ...routes.markOrderPaid,
-  summary: 'Report a payment; the order is marked as paid after the provider has confirmed it',
+  summary:
+    'Report a card payment, which the provider must confirm; in a store without cards an admin records payment on collection',
   access: 'signed-in',
   own: { by: 'object', in: 'path', admin: 'own' },
   params: idParams,
@@ -71,7 +73,6 @@ export const refundOrder = defineEndpoint({
     'refund_too_large',
     'too_many_pieces',
     'refund_refused',
-    'cards_unavailable',
   ],
 })
 

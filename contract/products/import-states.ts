@@ -25,7 +25,7 @@ export const unfinishedImportStates = [
   'undoing',
 ] as const satisfies ImportState[]
 
-const importFaultCodes = [
+const fileErrorCodes = [
   'encoding',
   'utf16',
   'archive',
@@ -36,13 +36,14 @@ const importFaultCodes = [
   'quotes',
   'rowTooLong',
 ] as const
-export const importFaultSchema = z.object({
-  code: z.enum(importFaultCodes),
+export const fileErrorSchema = z.object({
+  code: z.enum(fileErrorCodes),
   /** Counted as in a spreadsheet: the header is row 1. */
   row: z.nullable(z.int()),
+  /** A column's. */
   name: z.nullable(z.string()),
 })
-export type ImportFault = z.infer<typeof importFaultSchema>
+export type FileError = z.infer<typeof fileErrorSchema>
 
 export const importReportSchema = z.object({
   rows: z.int(),
@@ -53,6 +54,6 @@ export const importReportSchema = z.object({
 })
 export type ImportReport = z.infer<typeof importReportSchema>
 
-/** Error codes with which a step of an import may fail. */
+/** The stored error codes of a failed step; any other code is stored as `internal`. */
 export const importFailures = ['being_changed', 'database_unavailable', 'storage_full', 'internal'] as const
 export type ImportFailure = (typeof importFailures)[number]

@@ -5,8 +5,8 @@ import { importTexts as texts } from '../messages/imports.ts'
 import { routes } from '../routes.ts'
 import {
   CHUNK_BYTES,
+  fileErrorSchema,
   importFailures,
-  importFaultSchema,
   importReportSchema,
   importStates,
 } from './import-states.ts'
@@ -22,10 +22,10 @@ export const importSchema = z.object({
   state: z.enum(importStates),
   /** Whether an instance works on it. If none does, the step was interrupted. */
   isWorking: z.boolean(),
-  /** Why the last step failed; nothing was written, and the same call resumes it. */
+  /** Why the last step failed; the same call resumes an unfinished step. */
   failure: z.nullable(z.enum(importFailures)),
   progress: z.nullable(z.object({ done: z.int(), total: z.int() })),
-  fault: z.nullable(importFaultSchema),
+  fault: z.nullable(fileErrorSchema),
   ignoredColumns: z.array(z.string()),
   /** The number of the comparison that the report describes; `applyImport` requires it. */
   checkNumber: z.int(),

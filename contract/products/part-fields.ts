@@ -10,8 +10,8 @@ type PartFieldDescription = {
 }
 
 /**
- * The editable fields of a part, in the order of CSV columns. Import, export and form use this list; `fieldSchemas` of
- * `products.ts` validates them. CONTRIBUTING.md has the steps to add one.
+ * The editable fields of a part, in the order of CSV columns. Import and export use this list; the form takes its optional
+ * lines from it. `fieldSchemas` of `products.ts` validates them. CONTRIBUTING.md has the steps to add one.
  */
 export const partFields = [
   { name: 'productName', column: 'name', kind: 'line' },

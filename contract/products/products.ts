@@ -108,7 +108,7 @@ export const newProductFormSchema = z.pipe(
 
 const { img: _img, images: _images, availableQuantity: _stock, ...editedFields } = fieldSchemas
 
-/** The form that edits a part: all fields are filled in, `addQuantity` is optional. */
+/** The form that edits a part, without its further pictures; it adds units by `addQuantity` instead of setting the stock. */
 export const productEditFormSchema = z.pipe(
   z.object({ ...editedFields, imgURL: picture, addQuantity: productChangeSchema.shape.addQuantity }),
   z.transform(({ imgURL, ...rest }) => ({ ...rest, img: imgURL })),

@@ -39,19 +39,19 @@ export const pricesInOrder = z.refine<{ minPrice?: number | undefined; maxPrice?
   { error: texts.pricesCrossed, path: ['minPrice'] },
 )
 
-const amount = { parts: z.int(), isMore: z.boolean() }
+const countFields = { parts: z.int(), isMore: z.boolean() }
 
 export const countsSchema = z.object({
   /** The number of matching parts; with `isMore` a lower bound. */
-  total: z.object(amount),
-  categories: z.array(z.object({ category: categorySchema, ...amount })),
-  brands: z.array(z.object({ brand: z.string(), ...amount })),
-  inStock: z.object(amount),
+  total: z.object(countFields),
+  categories: z.array(z.object({ category: categorySchema, ...countFields })),
+  brands: z.array(z.object({ brand: z.string(), ...countFields })),
+  inStock: z.object(countFields),
   /** A change of the search or a suggestion; null if there is neither. */
   search: z.nullable(
     z.object({
       words: z.string(),
-      /** Corrected spelling, fewer words, or parts that only mention the words. */
+      /** Other spelling (or unit), fewer words, or parts that only mention the words. */
       change: z.nullable(z.enum(['spelling', 'fewer', 'mentioned'])),
       /** A likelier spelling, although the words were found. */
       suggestion: z.nullable(z.string()),

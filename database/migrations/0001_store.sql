@@ -3,7 +3,7 @@
 -- ---------------------------------------------------------------------------------------------------------------------
 -- Installation
 
--- Random values that all instances share, such as keys that sign tokens.
+-- Random values that all instances share, such as the key that signs access tokens.
 create table secrets (
   name text primary key,
   value text not null,
@@ -91,7 +91,7 @@ create table sign_ins (
   user_id uuid not null references users (id) on delete cascade,
   -- the provider's session: `sid:…`, or `at:…`, the second of the sign-in, where the provider has no session id
   key text not null check (key ~ '^(sid|at):.'),
-  -- a random name that the browser keeps in a cookie; scripts cannot read it
+  -- a random id that the client stores and sends with the exchange of a token
   device_id text,
   device text not null,
   second_factor boolean not null,
@@ -231,7 +231,7 @@ create index imports_unfinished on imports (created_at desc, id desc)
 -- one import at a time changes the catalogue
 create unique index imports_one_applying on imports ((true)) where state in ('applying', 'undoing');
 
--- The file's readable rows, until the import is applied. The key is computed as that of products.
+-- The file's readable rows, until the import is applied or discarded. The key is computed as that of products.
 create table import_rows (
   import_id uuid not null references imports (id) on delete cascade,
   row integer not null,
@@ -297,7 +297,7 @@ create table orders (
   status text not null default 'pending' check (status in ('pending', 'Pending', 'Shift')),
   expires_at timestamptz(3) not null,
   paid_at timestamptz(3),
-  -- the provider's payment; one payment pays one order
+  -- the provider's payment, or an admin's text for a payment at the counter; one pays one order
   transaction_id text,
   -- without gaps, see receipt_counter
   receipt_number bigint,
@@ -332,7 +332,7 @@ create table orders (
   constraint stock_returned_only_at_end check (
     stock_returned_at is null or deleted_at is not null or expired_at is not null
   ),
-  -- an admin may keep the units of an order that he deletes
+  -- an admin may keep the units of an order that they delete
   constraint ended_returned_stock check (
     (deleted_at is null and expired_at is null)
     or stock_returned_at is not null
@@ -388,7 +388,7 @@ create table receipt_counter (
 );
 insert into receipt_counter (last) values (0);
 
--- Changes of orders about which a mail has to be written: to the buyer, or to admins about a dispute.
+-- Changes of orders about which a mail has to be written. 0005_order_events.sql replaces the table by order_events.
 create table order_notifications (
   audit_id bigint primary key references audit (id),
   -- why the mail cannot be written; set it to null to try again
@@ -433,7 +433,7 @@ create index payment_intents_to_check on payment_intents (checked_at nulls first
 -- overwritten by one that was requested earlier, in whatever order the two arrive.
 create sequence provider_reads;
 
--- Payments that arrived for an order that had ended.
+-- Payments that paid nothing: the order had been paid, had expired or was deleted. They are refunded.
 create table orphaned_payments (
   intent_id text primary key,
   order_id uuid not null references orders (id),
@@ -445,7 +445,7 @@ create table orphaned_payments (
 create index orphaned_payments_newest on orphaned_payments (created_at desc, intent_id);
 create index orphaned_payments_unrefunded on orphaned_payments (intent_id) where refunded_at is null;
 
--- Events of the card provider that have been handled.
+-- Declined attempts to pay, each once; those of the last hour count against a limit.
 create table card_events (
   id text primary key,
   type text not null,
@@ -463,7 +463,7 @@ create table refunds (
   reason text check (length(reason) <= 500),
   -- null: made at the provider, not in the store
   requested_by uuid references users (id),
-  -- the provider's id of it
+  -- the provider's id of it, or `counter_` and the id above
   provider_id text unique,
   created_at timestamptz(3) not null,
   done_at timestamptz(3),
@@ -532,7 +532,7 @@ create index ledger_of_intent on ledger (intent_id);
 create trigger ledger_append_only before update or delete or truncate on ledger
   for each statement execute function refuse_change();
 
--- The result of comparing the ledger with the card provider, once a day.
+-- The results of comparing the ledger with the card provider: each night, and on command.
 create table ledger_checks (
   id uuid primary key,
   at timestamptz(3) not null,
@@ -590,7 +590,7 @@ create table subscribers (
 create index subscribers_newest on subscribers (created_at desc, id desc);
 
 -- ---------------------------------------------------------------------------------------------------------------------
--- Cache invalidation (decision 23): triggers publish the cache tags of the rows that changed. NOTIFY delivers them to
+-- Cache invalidation (decision 43): triggers publish the cache tags of the rows that changed. NOTIFY delivers them to
 -- every instance when the transaction commits. A NOTIFY makes commits wait for one another, so a transaction that
 -- publishes by itself after its commit, as orders do, says so with
 -- `set_config('store.publishing_deferred', 'on', true)`.

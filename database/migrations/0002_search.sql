@@ -1,9 +1,9 @@
--- Search (decision 22). Every part has a search vector: the lexemes under which it is found. The number of parts with
+-- Search (decisions 22 and 41). Every part has a search vector: the lexemes under which it is found. The number of parts with
 -- each lexeme is counted beside it, to correct typing errors, to complete words and to plan a search.
 
 -- ---------------------------------------------------------------------------------------------------------------------
 -- Normalisation. The TypeScript versions of fold_letters, normalise_text and brand_key are in
--- server/products/search/text.ts.
+-- server/products/search/normalise.ts. 0006_search.sql replaces the first two.
 
 -- Lower-case letters without accents. The early returns and the replacements of single characters are for speed: most
 -- texts are ASCII, and most others have one of four further characters only.
@@ -114,7 +114,7 @@ begin
 end
 $$;
 
--- The lexemes of a part. Without a prefix: anywhere in its texts. The prefixes:
+-- The lexemes of a part, replaced in 0006_search.sql. Without a prefix: anywhere in its texts. The prefixes:
 --   "."          in its name or brand
 --   "#"          its part number, from each of its groups on
 --   "^"          the head noun of its type
@@ -157,7 +157,7 @@ $$;
 alter table products add column search_vector tsvector;
 -- New entries wait in a list (GIN "fast update"); the writer that finds the list over its limit moves all of it into the
 -- index, which took seconds during an import. So the limit (in kB) is out of reach, and a job empties the list every
--- minute. See decision 21.
+-- minute. See decision 45.
 create index products_search_vector on products using gin (search_vector) with (gin_pending_list_limit = 262144)
   where archived_at is null;
 

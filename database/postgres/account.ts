@@ -6,7 +6,8 @@ import { DatabaseStartError } from '../start-error.ts'
 export type Account = {
   prefix: string[]
   owner: { uid: number; gid: number } | undefined
-  endsWithUs: boolean
+  /** Whether the kernel stops the server when this process ends. */
+  endsWithStore: boolean
 }
 
 const ROOT = { uid: 0, gid: 0 }
@@ -19,14 +20,14 @@ export const UNPRIVILEGED = { uid: 65534, gid: 65534 }
  */
 export function chooseAccount(postgres: string, data: string): Account {
   const guard = deathGuard()
-  const endsWithUs = guard.length > 0
-  if (process.getuid?.() !== 0) return { prefix: guard, owner: undefined, endsWithUs }
+  const endsWithStore = guard.length > 0
+  if (process.getuid?.() !== 0) return { prefix: guard, owner: undefined, endsWithStore }
   const { uid, gid } = UNPRIVILEGED
   const namespace = ['unshare', '--user', `--map-user=${uid}`, `--map-group=${gid}`, ...guard]
   const candidates: Account[] = [
-    ...ownerOf(data).map((owner) => ({ prefix: switchTo(owner), owner, endsWithUs: true })),
-    { prefix: namespace, owner: ROOT, endsWithUs },
-    { prefix: switchTo(UNPRIVILEGED), owner: UNPRIVILEGED, endsWithUs: true },
+    ...ownerOf(data).map((owner) => ({ prefix: switchTo(owner), owner, endsWithStore: true })),
+    { prefix: namespace, owner: ROOT, endsWithStore },
+    { prefix: switchTo(UNPRIVILEGED), owner: UNPRIVILEGED, endsWithStore: true },
   ]
   const account = candidates.find(({ prefix }) => canRun(prefix, postgres, path.dirname(data)))
   if (account) return account

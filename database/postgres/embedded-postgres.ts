@@ -46,7 +46,7 @@ const SETTINGS = {
 }
 
 /**
- * Starts the PostgreSQL of the npm package, for this user only; it ends with `stop` or this process.
+ * Starts the PostgreSQL of the npm package, for this user only. It ends with `stop`, on Linux also when this process ends.
  * Throws `DatabaseStartError`.
  */
 export async function startEmbeddedPostgres(
@@ -94,7 +94,7 @@ async function startClaimed({ home, binaries, claim, log, settings }: Start): Pr
     command: [...account.prefix, binaries.postgres, '-D', data, ...options],
     // since this process has the claim, the server is that of a killed store; the kernel may be stopping it already
     onOccupied: () => {
-      if (!account.endsWithUs) stopByControl({ account, binaries, data })
+      if (!account.endsWithStore) stopByControl({ account, binaries, data })
     },
     log,
   })

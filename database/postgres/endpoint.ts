@@ -5,7 +5,7 @@ import path from 'node:path'
 import type { PoolConfig } from 'pg'
 import { DatabaseStartError } from '../start-error.ts'
 import { type Account, changeOwner, UNPRIVILEGED } from './account.ts'
-import { freePort } from './free-port.ts'
+import { findFreePort } from './free-port.ts'
 
 export type Endpoint = { initdb: string[]; settings: Record<string, string>; connection: PoolConfig }
 
@@ -42,7 +42,7 @@ async function loopbackEndpoint(dataDir: string): Promise<Endpoint> {
   const file = path.join(dataDir, 'postgres-password')
   if (!existsSync(file)) writeFileSync(file, randomBytes(24).toString('base64url'), { mode: 0o600 })
   const host = '127.0.0.1'
-  const port = await freePort()
+  const port = await findFreePort()
   return {
     initdb: ['--auth=scram-sha-256', `--pwfile=${file}`],
     settings: { listen_addresses: host, port: String(port), unix_socket_directories: '' },

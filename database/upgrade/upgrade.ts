@@ -13,7 +13,7 @@ const SQUASHED = ['0001_store.sql', '0002_search.sql', '0003_identity.sql', '000
 
 /**
  * Upgrades a database of the old numbering (0001 to 0048) in one transaction; no store may run on it then.
- * Returns whether there was something to do. Throws `DatabaseStartError` if it is older than 0042.
+ * Returns whether there was something to do. Throws `DatabaseStartError` if it lacks migrations up to 0041.
  */
 export async function upgradeTables(client: pg.ClientBase): Promise<boolean> {
   await client.query('begin')

@@ -4,7 +4,7 @@ import { networkInterfaces } from 'node:os'
 import { setImmediate as nextTurn } from 'node:timers/promises'
 import Fastify, { type FastifyInstance } from 'fastify'
 import { afterEach, expect, test, vi } from 'vitest'
-import { freePort } from '#database/postgres/free-port.ts'
+import { findFreePort } from '#database/postgres/free-port.ts'
 import { trackRequests } from './drain.ts'
 import { ListenError, listen } from './listen.ts'
 
@@ -22,7 +22,7 @@ function newApp(): FastifyInstance {
 
 async function open(): Promise<{ app: FastifyInstance; port: number; drain: () => Promise<void> }> {
   const app = newApp()
-  const port = await freePort()
+  const port = await findFreePort()
   const drain = trackRequests(app.server, await listen(app, { host: '127.0.0.1', port }))
   ends.push(drain)
   return { app, port, drain }
@@ -47,7 +47,7 @@ test.runIf(process.platform === 'linux')(
   'several concurrent visitors are accepted in each iteration of the event loop',
   async () => {
     const plain = newApp()
-    const plainPort = await freePort()
+    const plainPort = await findFreePort()
     await plain.listen({ host: '127.0.0.1', port: plainPort })
     const { app, port } = await open()
     expect(await turnsToAccept(app, port)).toBeLessThan((await turnsToAccept(plain, plainPort)) / 2)
@@ -69,7 +69,7 @@ test('a port that another store listens on is not shared', async () => {
 
 test('one of two stores that start to listen at the same moment gets the port', async () => {
   for (let n = 0; n < 20; n += 1) {
-    const port = await freePort()
+    const port = await findFreePort()
     const apps = [newApp(), newApp()]
     const outcomes = await Promise.allSettled(apps.map((app) => listen(app, { host: '127.0.0.1', port })))
     for (const outcome of outcomes) {
@@ -102,7 +102,7 @@ test.runIf(hasIpv6)(
     vi.spyOn(dns, 'lookup').mockImplementation((async () => both) as never)
     ends.push(() => vi.restoreAllMocks())
     const app = newApp()
-    const port = await freePort()
+    const port = await findFreePort()
     const asked = new Set<string | undefined>()
     app.server.on('request', (request) => asked.add(request.socket.localAddress))
     const others = await listen(app, { host: 'localhost', port })

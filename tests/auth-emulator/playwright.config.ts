@@ -2,13 +2,13 @@ import { mkdtempSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import path from 'node:path'
 import { defineConfig } from '@playwright/test'
-import { freePort } from '#database/postgres/free-port.ts'
+import { findFreePort } from '#database/postgres/free-port.ts'
 import { findBrowser } from '#tools/browser.ts'
 
 const { executablePath, args, env } = await findBrowser()
 // The workers read this file again, and must find the same store.
 for (const name of ['STORE_PORT', 'EMULATOR_PORT', 'GOOGLE_PORT']) {
-  process.env[name] ??= String(await freePort())
+  process.env[name] ??= String(await findFreePort())
 }
 process.env.STORE_FOLDER ??= mkdtempSync(path.join(tmpdir(), 'partsline-emulator-'))
 const { STORE_FOLDER, STORE_PORT = '', EMULATOR_PORT = '', GOOGLE_PORT = '' } = process.env

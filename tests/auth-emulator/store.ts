@@ -3,7 +3,7 @@ import { spawn } from 'node:child_process'
 import { generateKeyPairSync } from 'node:crypto'
 import { existsSync, rmSync, writeFileSync } from 'node:fs'
 import path from 'node:path'
-import { freePort } from '#database/postgres/free-port.ts'
+import { findFreePort } from '#database/postgres/free-port.ts'
 import { atGateway, startGoogle } from './google.ts'
 import { dataIn, PROJECT } from './project.ts'
 
@@ -18,8 +18,8 @@ const settings = path.join(folder, 'firebase.json')
 const at = (port: number) => ({ host: '127.0.0.1', port })
 const emulators = {
   auth: at(emulatorPort),
-  hub: at(await freePort()),
-  logging: at(await freePort()),
+  hub: at(await findFreePort()),
+  logging: at(await findFreePort()),
   ui: { enabled: false },
 }
 writeFileSync(settings, JSON.stringify({ emulators }))

@@ -1,7 +1,7 @@
 import { type ChildProcess, spawn } from 'node:child_process'
 import { readdirSync, readFileSync } from 'node:fs'
 import { setTimeout as sleep } from 'node:timers/promises'
-import { freePort } from '#database/postgres/free-port.ts'
+import { findFreePort } from '#database/postgres/free-port.ts'
 
 export type StartedStore = {
   origin: string
@@ -16,7 +16,7 @@ const START_MS = 60_000
 
 /** Runs `npm start` in a process group of its own; resolves when the store is ready. */
 export async function startStore(dataDir: string): Promise<StartedStore> {
-  const port = await freePort()
+  const port = await findFreePort()
   const npm = spawn('npm', ['start'], {
     env: { ...process.env, PORT: String(port), DATA_DIR: dataDir, LOG_LEVEL: 'warn' },
     stdio: ['ignore', 'pipe', 'pipe'],

@@ -6,7 +6,7 @@ import { text } from 'node:stream/consumers'
 import pg from 'pg'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { startEmbeddedPostgres } from '#database/postgres/embedded-postgres.ts'
-import { freePort } from '#database/postgres/free-port.ts'
+import { findFreePort } from '#database/postgres/free-port.ts'
 import { urlOf } from '../support/database/postgres.ts'
 import { type BareDatabase, oldDatabase, oldSteps } from './old-database.ts'
 
@@ -30,7 +30,7 @@ afterAll(async () => {
 /** Runs a program of the store; returns its exit code and its output. */
 async function run(file: string, settings: Record<string, string>) {
   const unset = { DATABASE_URL: '', STORE_MODE: 'demo', IDENTITY: '', CARDS: '', REDIS_URL: '', SMTP_URL: '' }
-  const env = { ...process.env, ...unset, DATA_DIR: folder, PORT: String(await freePort()), ...settings }
+  const env = { ...process.env, ...unset, DATA_DIR: folder, PORT: String(await findFreePort()), ...settings }
   const child = spawn(process.execPath, [file], { cwd: ROOT, env, stdio: ['ignore', 'pipe', 'pipe'] })
   const ended = new Promise<number | null>((resolve) => child.once('exit', resolve))
   const [output, errors, code] = await Promise.all([text(child.stdout), text(child.stderr), ended])

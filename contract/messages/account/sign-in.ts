@@ -1,4 +1,4 @@
-/** Messages for results of the identity provider; they do not reveal whether an address has an account. */
+/** Messages for results of the identity provider. `wrongCredentials` does not reveal whether the address has an account. */
 export const identityTexts = {
   wrongCredentials: 'Email or password is not right.',
   emailInUse: 'This email already has an account. Log in, or set a new password.',

@@ -12,7 +12,7 @@ export const parameterTexts: Record<string, string> = {
   brand: 'Brands, separated by commas; case, accents and punctuation are ignored.',
   minPrice: 'Lowest price.',
   maxPrice: 'Highest price.',
-  inStock: 'Only parts in stock, or only others.',
+  inStock: '`true`: only parts in stock; `false` is as if absent.',
   sort: '`relevance` is the default with `q`, `newest` otherwise; `-price` is the highest price first.',
   productId: 'Id of a part: only its reviews.',
   hidden: 'Only hidden reviews, or only visible ones.',

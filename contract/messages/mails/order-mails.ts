@@ -25,7 +25,7 @@ export function orderPlacedMail(order: OrderFacts, until: string): MailText {
 
 thank you for your order at ${order.store}:
 
-${lines(order)}
+${describeLines(order)}
 
 ${order.payLink === null ? `Pay on collection, until ${until}.` : `Pay it until ${until}:\n${order.payLink}`}
 
@@ -46,7 +46,7 @@ export function orderPaidMail(
 
 we have received your payment${transactionId === null ? ' at the counter' : ` (${transactionId})`}:
 
-${lines(order)}${tax === null ? '' : `\n${tax}`}
+${describeLines(order)}${tax === null ? '' : `\n${tax}`}
 
 Your receipt goes with this mail. It is also here, to be read and printed:
 ${order.orderLink}
@@ -63,7 +63,7 @@ export function orderShiftedMail(order: OrderFacts): MailText {
 
 these parts are on their way to ${order.address}, ${order.location}:
 
-${lines(order)}
+${describeLines(order)}
 
 The order:
 ${order.orderLink}
@@ -112,7 +112,7 @@ export function orderExpiredMail(order: OrderFacts): MailText {
 
 this order was not paid in time, and its parts are for sale again. Nothing was charged.
 
-${lines(order)}
+${describeLines(order)}
 
 If you still want them, order again:
 ${order.partLink}
@@ -124,6 +124,6 @@ function greeting({ name }: OrderFacts): string {
   return name ? `Hello ${name},` : 'Hello,'
 }
 
-function lines({ quantity, product, unitPrice, total }: OrderFacts): string {
+function describeLines({ quantity, product, unitPrice, total }: OrderFacts): string {
   return `${quantity} × ${product} at ${unitPrice}\nTotal: ${total}`
 }

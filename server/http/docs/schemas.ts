@@ -10,7 +10,7 @@ import { newOrderSchema, orderSchema, orderStatusSchema, refundSchema } from '#c
 import { disputeSchema } from '#contract/payments/disputes.ts'
 import { ledgerCheckSchema, ledgerDifferenceSchema } from '#contract/payments/ledger.ts'
 import { refundBodySchema } from '#contract/payments/payments.ts'
-import { importFaultSchema, importReportSchema } from '#contract/products/import-states.ts'
+import { fileErrorSchema, importReportSchema } from '#contract/products/import-states.ts'
 import { importChangeSchema, importErrorSchema, importSchema } from '#contract/products/imports.ts'
 import {
   categorySchema,
@@ -68,7 +68,7 @@ export const namedSchemas: Record<string, [schema: z.$ZodType, description: stri
   Deletions: [api.endOtherSignIns.response, 'Resources were deleted.'],
   NewImport: [api.startImport.body, 'A CSV file of parts to be uploaded.'],
   Import: [importSchema, 'An import of parts from a CSV file.'],
-  ImportFault: [importFaultSchema, 'Why a file cannot be read.'],
+  ImportFault: [fileErrorSchema, 'Why a file cannot be read.'],
   ImportReport: [importReportSchema, 'What an import would change.'],
   ImportChange: [importChangeSchema, 'What one row of an import writes.'],
   ImportError: [importErrorSchema, 'An error in a row of a file.'],

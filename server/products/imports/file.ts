@@ -1,6 +1,6 @@
 import { isUtf8 } from 'node:buffer'
 import { CsvError, parse } from 'csv-parse/sync'
-import type { ImportFault } from '#contract/products/import-states.ts'
+import type { FileError } from '#contract/products/import-states.ts'
 import { importColumns } from '#contract/products/part-fields.ts'
 import type { ImportLayout } from '#database/column-values.ts'
 
@@ -12,12 +12,9 @@ const LINE_FEED = 10
 const QUOTE = 34
 
 export class UnreadableFile extends Error {
-  readonly fault: ImportFault
+  readonly fault: FileError
 
-  constructor(
-    code: ImportFault['code'],
-    { row = null, name = null }: Partial<Omit<ImportFault, 'code'>> = {},
-  ) {
+  constructor(code: FileError['code'], { row = null, name = null }: Partial<Omit<FileError, 'code'>> = {}) {
     super(code)
     this.fault = { code, row, name }
   }

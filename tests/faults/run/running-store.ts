@@ -2,7 +2,7 @@ import { type ChildProcess, spawn } from 'node:child_process'
 import { readdirSync, readFileSync, writeFileSync } from 'node:fs'
 import path from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
-import { freePort } from '#database/postgres/free-port.ts'
+import { findFreePort } from '#database/postgres/free-port.ts'
 import { storeEnvironment } from '#tools/runtime-flags.mjs'
 
 /** A store as `npm start` runs it, with an embedded PostgreSQL and data of its own. */
@@ -33,7 +33,7 @@ export async function startRunningStore(
   dataDir: string,
   settings: Record<string, string>,
 ): Promise<RunningStore> {
-  const port = await freePort()
+  const port = await findFreePort()
   const origin = `http://localhost:${port}`
   const clockFile = path.join(dataDir, 'clock-offset')
   writeFileSync(clockFile, '0')
