@@ -34,7 +34,7 @@ const customers: Customer[] = [
   },
 ]
 
-/** Orders of the demo's customers; `part` is an index of the newest parts. */
+/** Orders of the demo's customers; `part` is an index of the newest parts, `packs` multiplies the minimum order. */
 const demoOrders = [
   { customer: 0, part: 0, packs: 1, paid: true, status: 'Shift' },
   { customer: 0, part: 2, packs: 1, paid: true },
@@ -45,8 +45,9 @@ const demoOrders = [
 ] as const
 
 /**
- * Adds the demo admin, customers and their orders, once, through the API. The first admin's role cannot be set through
- * the API, nor can orders be shipped: with ADMIN_MFA the demo admin first needs a second factor.
+ * Adds the demo admin, customers and their orders through the API, once and only to the embedded identity provider. The
+ * first admin's role cannot be set through the API, nor can orders be shipped: with ADMIN_MFA the demo admin first needs a
+ * second factor.
  */
 export async function addDemoPeople(app: FastifyInstance, deps: DemoDeps): Promise<void> {
   const { identity } = deps.config

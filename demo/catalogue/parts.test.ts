@@ -1,8 +1,8 @@
 import { describe, expect, test } from 'vitest'
 import { type DemoPart, demoParts } from './parts.ts'
 
-/** Sizes in the name that must match the parameters of the drawing. */
-const NAMED: Record<string, (param: (key: string) => string) => string> = {
+/** What the name of a part must contain of its drawing's parameters. */
+const SIZE_IN_NAME: Record<string, (param: (key: string) => string) => string> = {
   tyre: (param) => `${param('w')}/${param('ar')} R${param('rim')}`,
   wheel: (param) => ` ${param('d')}″`,
   'oil-bottle': (param) => param('grade'),
@@ -30,10 +30,10 @@ const NAMED: Record<string, (param: (key: string) => string) => string> = {
   'door-mirror': (param) => (param('side') === 'L' ? 'left' : 'right'),
 }
 
-const shopOrder = demoParts.toReversed()
+const newestFirst = demoParts.toReversed()
 
 describe('the demo catalogue', () => {
-  test('has at least 144 parts and fourteen in each of the eight categories', () => {
+  test('has at least 144 parts, and at least fourteen in each of the eight categories', () => {
     const counts = Object.groupBy(demoParts, (part) => part.category)
     expect(demoParts.length).toBeGreaterThanOrEqual(144)
     expect(Object.keys(counts)).toHaveLength(8)
@@ -42,7 +42,7 @@ describe('the demo catalogue', () => {
     }
   })
 
-  test('has unique part numbers, names, descriptions and images', () => {
+  test('has unique part numbers, names, images, and descriptions with unique first words', () => {
     for (const key of ['partNumber', 'productName', 'description'] as const) {
       expect(repeated(demoParts.map((part) => part[key]))).toEqual([])
     }
@@ -58,7 +58,7 @@ describe('the demo catalogue', () => {
     expect(brands).toBeLessThanOrEqual(14)
   })
 
-  test('contains long, accented and quoted names, and parts without enough stock', () => {
+  test('contains long names, accents and fractions, and parts without enough stock', () => {
     expect(demoParts.some((part) => part.productName.length > 60)).toBe(true)
     expect(demoParts.some((part) => /[à-ÿ]/.test(part.productName))).toBe(true)
     expect(demoParts.some((part) => part.productName.includes('1/2″'))).toBe(true)
@@ -67,7 +67,7 @@ describe('the demo catalogue', () => {
   })
 
   test('has eight categories and 24 kinds of drawings on the first page', () => {
-    const page = shopOrder.slice(0, 24)
+    const page = newestFirst.slice(0, 24)
     expect(page[0]?.partNumber).toBe('BR-2804-22')
     expect(page[11]).toMatchObject({ partNumber: 'TO-0250-12', available: 0 })
     expect(page[23]?.partNumber).toBe('MRV-W0018')
@@ -76,8 +76,8 @@ describe('the demo catalogue', () => {
   })
 
   test('has no two neighbours with the same drawing', () => {
-    const kinds = shopOrder.map(drawingOf)
-    expect(shopOrder.filter((_, at) => kinds[at] === kinds[at + 1]).map((part) => part.partNumber)).toEqual(
+    const kinds = newestFirst.map(drawingOf)
+    expect(newestFirst.filter((_, at) => kinds[at] === kinds[at + 1]).map((part) => part.partNumber)).toEqual(
       [],
     )
   })
@@ -96,10 +96,10 @@ describe.each(demoParts.map((part) => [part.partNumber, part] as const))('part %
   })
 })
 
-const named = demoParts.filter((part) => drawingOf(part) in NAMED)
+const named = demoParts.filter((part) => drawingOf(part) in SIZE_IN_NAME)
 
-test.each(named)('the drawing of $partNumber has the size in its name', (part) => {
-  const stated = NAMED[drawingOf(part)]?.((key) => sizesOf(part).get(key) ?? 'nothing') ?? 'nothing'
+test.each(named)('the name of $partNumber contains the size in its drawing', (part) => {
+  const stated = SIZE_IN_NAME[drawingOf(part)]?.((key) => sizesOf(part).get(key) ?? 'nothing') ?? 'nothing'
   expect(part.productName.toLowerCase()).toContain(stated.toLowerCase())
 })
 

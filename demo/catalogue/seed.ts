@@ -2,17 +2,18 @@ import { sql } from 'kysely'
 import { type Db, inTransaction } from '#database/open.ts'
 import { newId } from '#database/uuid.ts'
 import { type DemoPart, demoParts } from './parts.ts'
-import { demoReviews } from './reviews.ts'
+import { type DemoReview, demoReviews } from './reviews.ts'
 
 const DAY_MS = 24 * 60 * 60 * 1000
-const GROWTH_MS = 90 * DAY_MS
+/** The parts look as if they were added evenly over 90 days. */
+const CATALOGUE_AGE_MS = 90 * DAY_MS
 
 /** Adds the demo's parts and reviews to an empty store; a lock serialises concurrent instances. */
 export async function seedDemoCatalogue(db: Db, { now }: { now: () => Date }): Promise<void> {
   await inTransaction(db, async (trx) => {
     await sql`lock table products in exclusive mode`.execute(trx)
-    const taken = await trx.selectFrom('products').select('id').limit(1).executeTakeFirst()
-    if (taken) return
+    const existing = await trx.selectFrom('products').select('id').limit(1).executeTakeFirst()
+    if (existing) return
     const at = now().getTime()
     const parts = toPartRows(at)
     await trx.insertInto('products').values(parts).execute()
@@ -22,7 +23,7 @@ export async function seedDemoCatalogue(db: Db, { now }: { now: () => Date }): P
 }
 
 function toPartRows(at: number) {
-  const step = Math.floor(GROWTH_MS / demoParts.length)
+  const step = Math.floor(CATALOGUE_AGE_MS / demoParts.length)
   return demoParts.map((part, index) => ({
     id: newId(),
     ...toPartRow(part, new Date(at - (demoParts.length - index) * step)),
@@ -48,7 +49,7 @@ export function toPartRow(part: DemoPart, createdAt: Date) {
 function toReviewRows(at: number, idOf: Map<string, string>) {
   return demoReviews.map((review, index) => ({
     id: newId(),
-    product_id: review.partNumber === undefined ? null : (idOf.get(review.partNumber) ?? null),
+    product_id: productIdOf(review, idOf),
     name: review.name,
     img: review.img ?? null,
     description: review.description,
@@ -56,4 +57,12 @@ function toReviewRows(at: number, idOf: Map<string, string>) {
     // on the same day the first review is newer
     created_at: new Date(at - review.daysAgo * DAY_MS - index),
   }))
+}
+
+/** Null without a part number: a review of the store. */
+function productIdOf({ partNumber }: DemoReview, idOf: Map<string, string>): string | null {
+  if (partNumber === undefined) return null
+  const id = idOf.get(partNumber)
+  if (!id) throw new Error(`A demo review names the unknown part ${partNumber}`)
+  return id
 }

@@ -45,12 +45,12 @@ const models: Model[] = Object.entries(MAKES).flatMap(([make, list]) =>
   list.split(', ').flatMap((entry) => generationsOf(make, entry)),
 )
 
-const found = new Map<string, Car[]>()
+const knownCars = new Map<string, Car[]>()
 
 /** All cars of these classes with each matching engine: `petrol`, `diesel`, `turbo`, a list of engines, or any. */
 export function carsOf(classes: string, engines?: string): Car[] {
   const key = `${classes} ${engines ?? ''}`
-  const known = found.get(key)
+  const known = knownCars.get(key)
   if (known) return known
   const cars = models
     .filter(({ carClass }) => classes.includes(carClass))
@@ -59,7 +59,7 @@ export function carsOf(classes: string, engines?: string): Car[] {
         .filter((engine) => isMatch(engine, engines))
         .map((engine) => ({ car: name, engine, years })),
     )
-  found.set(key, cars)
+  knownCars.set(key, cars)
   return cars
 }
 

@@ -69,12 +69,12 @@ async function countOnSale(client: PoolClient): Promise<number> {
   return counted.rows[0]?.count ?? 0
 }
 
-/** The generated parts of a batch that the store does not have yet, archived ones included. */
+/** The generated parts of a batch that the store does not have, neither on sale nor archived. */
 async function newParts(client: PoolClient, first: number): Promise<CataloguePart[]> {
   const parts = Array.from({ length: BATCH }, (_, at) => cataloguePart(first + at))
   const ids = parts.map(({ id }) => id)
-  const taken = await client.query<{ id: string }>('select id from products where id = any($1)', [ids])
-  const known = new Set(taken.rows.map(({ id }) => id))
+  const existing = await client.query<{ id: string }>('select id from products where id = any($1)', [ids])
+  const known = new Set(existing.rows.map(({ id }) => id))
   return parts.filter(({ id }) => !known.has(id))
 }
 

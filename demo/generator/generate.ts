@@ -21,7 +21,7 @@ export type CataloguePart = {
 /** The time of the newest generated part, before that of any part that a store adds. */
 const NEWEST_MS = Date.UTC(2025, 5, 30, 16)
 const STEP_MS = 120_000
-/** The number of different cars per kind. */
+/** Positions in the list of cars that fit; a shorter list is repeated. */
 const CARS = 2_039
 const THOUSAND = 1000
 
@@ -99,11 +99,11 @@ function combine({ kind, brands, combinations, stride }: Line, nth: number) {
   return { brand, choices, car: carFor(kind, choices, rest) }
 }
 
-function carFor(kind: PartKind, choices: Choice[], place: number): Car | undefined {
+function carFor(kind: PartKind, choices: Choice[], position: number): Car | undefined {
   const classes = choices.find((choice) => choice.classes)?.classes ?? classesOf(gradeOf(kind, choices))
   const engines = choices.find((choice) => choice.engines)?.engines ?? kind.engines
   const cars = carsOf(classes, engines)
-  return cars[(place * 7) % cars.length]
+  return cars[(position * 7) % cars.length]
 }
 
 function gradeOf(kind: PartKind, [size]: Choice[]): number {

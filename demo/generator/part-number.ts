@@ -1,4 +1,4 @@
-/** Letters that are not confused with digits. */
+/** Without I, O, Q, Y and Z: most of them look like digits. */
 const LETTERS = 'ABCDEFGHJKLMNPRSTUVWX'
 /** Coprime with ten and with the number of letters, so that numbers are unique and neighbours are far apart. */
 const STRIDE = 6_180_339_887
