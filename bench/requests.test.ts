@@ -29,7 +29,7 @@ test.each([
   expect(first).toEqual(second)
 })
 
-test('a query with a typo has several words and no missing part', () => {
+test('a query with a typo has several words, none of them undefined', () => {
   for (const address of take(typoSearches(parts), 500)) {
     const q = decodeURIComponent(address.split('?q=')[1] ?? '')
     expect(q).not.toMatch(/undefined/)

@@ -60,12 +60,12 @@ async function main(): Promise<void> {
   const unknown = positionals.filter((name) => !names.includes(name))
   if (unknown.length > 0)
     throw new Error(`There is no workload ${unknown.join(', ')}, only ${names.join(', ')}`)
-  const pace = values.quick ? { ...QUICK } : { ...FULL }
-  if (values.minutes) pace.soakMinutes = Number(values.minutes)
+  const settings = values.quick ? { ...QUICK } : { ...FULL }
+  if (values.minutes) settings.soakMinutes = Number(values.minutes)
 
   let opened: ReturnType<Bench['shared']> | undefined
   const bench: Bench = {
-    pace,
+    settings,
     shared: () => (opened ??= openShared(bench)),
     print: (line) => void process.stdout.write(`${line}\n`),
   }

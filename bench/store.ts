@@ -26,7 +26,7 @@ export type BenchSettings = {
 }
 
 export type Bench = {
-  pace: BenchSettings
+  settings: BenchSettings
   /** A catalogue of 95,200 parts and a store on it, started for the first workload that needs them. */
   shared(): Promise<{ fixture: Fixture; store: DemoStore }>
   print(line: string): void

@@ -26,17 +26,17 @@ const APPLICATIONS = [
   'C:\\Program Files (x86)\\Microsoft\\Edge\\Application\\msedge.exe',
 ]
 
-/** A Chromium for tests: that of `CHROME_PATH`, the machine's, Playwright's, or that of npm (Linux on x64). */
+/** A Chromium for tests and tools: that of `CHROME_PATH`, the machine's, Playwright's, or that of npm (Linux on x64). */
 export async function findBrowser(): Promise<Browser> {
   const args = process.getuid?.() === 0 ? ['--no-sandbox', ...ARGS] : ARGS
   const { env } = process
   const { CHROME_PATH } = env
   if (CHROME_PATH) {
-    if (!runs(CHROME_PATH)) throw new Error(`CHROME_PATH is ${CHROME_PATH}, which is no browser that runs.`)
+    if (!canRun(CHROME_PATH)) throw new Error(`CHROME_PATH is ${CHROME_PATH}, which is no browser that runs.`)
     return { executablePath: CHROME_PATH, args, env }
   }
   const found = [...systemBrowsers(), chromium.executablePath()].find(
-    (file) => existsSync(file) && runs(file),
+    (file) => existsSync(file) && canRun(file),
   )
   return found ? { executablePath: found, args, env } : installedBrowser(args)
 }
@@ -46,7 +46,7 @@ function systemBrowsers(): string[] {
   return [...SYSTEM.flatMap((name) => folders.map((folder) => path.join(folder, name))), ...APPLICATIONS]
 }
 
-function runs(file: string): boolean {
+function canRun(file: string): boolean {
   return process.platform === 'win32' || spawnSync(file, ['--version'], { timeout: 20_000 }).status === 0
 }
 

@@ -37,7 +37,7 @@ export async function build() {
   console.log(`Built in ${Math.round((Date.now() - since) / 1000)} s.`)
 }
 
-/** Writes a brotli and a gzip copy beside the file. @param {string} file */
+/** Writes a brotli and a gzip copy beside the file, if they are smaller. @param {string} file */
 function precompress(file) {
   const content = readFileSync(file)
   const params = {

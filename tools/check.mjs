@@ -9,7 +9,7 @@ import { runVitest } from './test-runs.mjs'
 // each further checker works out the same types again: four, the default, take twice the processor time of one
 const TSC = ['node_modules/typescript/bin/tsc', '--checkers', '1']
 const ROUTE_TYPES = ['node_modules/@react-router/dev/bin.cjs', 'typegen']
-/** The checks without tests of their own, run side by side: each is its arguments to the pinned Node. */
+/** The checks that run no tests, side by side; `args` are for the pinned Node. */
 const STATIC = [
   { name: 'types of the server', args: [...TSC, '-p', 'tsconfig.server.json'] },
   { name: 'of the pages', args: [...TSC, '-p', 'tsconfig.web.json'] },

@@ -1,4 +1,5 @@
-// Preloaded into the programs that tools start: they get SIGTERM when the tool ends, even killed.
+// `runNode` preloads this. The program sends itself SIGTERM when its parent ends, even by SIGKILL: the IPC channel closes.
+// Unreferenced, the channel does not keep the program alive.
 if (process.channel) {
   process.once('disconnect', () => process.kill(process.pid, 'SIGTERM'))
   process.channel.unref()

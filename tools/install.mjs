@@ -8,16 +8,16 @@ export async function install() {
   if (listMissing().length === 0) return
   console.log('Installing packages (once) …')
   const since = Date.now()
-  await clean(npm())
+  await runCi(npm())
   // npm leaves out platform packages that need a newer Node than the one it runs on, without a message
-  if (listMissing().length > 0) await cleanOnPinnedNode()
+  if (listMissing().length > 0) await runCiOnPinnedNode()
   const missing = listMissing()
   if (missing.length > 0) throw new ToolError(`npm did not install ${missing.join(', ')}.`)
   console.log(`Packages installed in ${Math.round((Date.now() - since) / 1000)} s.`)
 }
 
 /** @param {{ command: string, args: string[], env?: Record<string, string> }} npm */
-async function clean({ command, args, env }) {
+async function runCi({ command, args, env }) {
   // a production environment needs the build tools, too: it builds the pages
   const options = ['--include=dev', '--include=optional', '--no-audit', '--no-fund', '--loglevel=error']
   const code = await run(command, [...args, 'ci', ...options], { quiet: true, env })
@@ -28,13 +28,13 @@ async function clean({ command, args, env }) {
 }
 
 /** Installs again with the pinned Node, from a copy: npm replaces the folder that it is in. */
-async function cleanOnPinnedNode() {
+async function runCiOnPinnedNode() {
   const folder = mkdtempSync(path.join(tmpdir(), 'partsline-node-'))
   try {
     const node = path.join(folder, path.basename(pinnedNode()))
     copyFileSync(pinnedNode(), node)
     const { command, args } = npm(node)
-    await clean({ command, args, env: { PATH: `${folder}${path.delimiter}${process.env.PATH}` } })
+    await runCi({ command, args, env: { PATH: `${folder}${path.delimiter}${process.env.PATH}` } })
   } finally {
     rmSync(folder, { recursive: true, force: true })
   }

@@ -1,5 +1,5 @@
-// `node tools/run.mjs [--built] FILE ARGUMENTS…`: runs one of the store's programs on the pinned Node, after the
-// build if it looks at the pages.
+// `node tools/run.mjs [--built] FILE ARGUMENTS…`: runs one of the store's programs on the pinned Node; `--built` builds the
+// pages before.
 import { build } from './build.mjs'
 import { install } from './install.mjs'
 import { runNode } from './pinned-node.mjs'

@@ -2,7 +2,7 @@ import { fileURLToPath } from 'node:url'
 
 // All runtime flags of the store's processes; docs/performance.md, "Runtime flags", has the gain of each.
 
-/** Half of V8's young generation in MB: short-lived objects die there and the heap stays small. */
+/** V8's semi-space in MB: short-lived objects die there and the heap stays small. */
 const SEMI_SPACE = '--max-semi-space-size=8'
 /** V8's old generation in MB: without a limit it grows with the memory of the machine before it is collected. */
 const OLD_SPACE = '--max-old-space-size=384'
@@ -12,7 +12,7 @@ const MMAP_THRESHOLD = '32768'
 export const COMPILE_CACHE = fileURLToPath(new URL('../node_modules/.cache/node', import.meta.url))
 
 /**
- * The environment of the store's process; variables that are set already stay.
+ * The environment of the store's process; variables that are set already stay, except NODE_ENV.
  * @param {Record<string, string | undefined>} [env] @returns {Record<string, string>}
  */
 export function storeEnvironment(env = process.env) {

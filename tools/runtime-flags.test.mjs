@@ -7,7 +7,7 @@ test('the store runs in production mode with limited memory', () => {
   expect(NODE_OPTIONS).toMatch(/--max-semi-space-size=\d+ --max-old-space-size=\d+/)
 })
 
-test('variables that are set already stay', () => {
+test('flags that are set already stay', () => {
   const own = {
     NODE_OPTIONS: '--max-old-space-size=4096',
     NODE_COMPILE_CACHE: '/elsewhere',

@@ -15,7 +15,7 @@ export type Shot = {
   as: Person
   states?: State[]
   inDocs?: boolean
-  /** Is done on the page first. The picture then shows the window only. */
+  /** Performed on the page first; then the picture shows the window only. */
   action?: Action
   onPaper?: boolean
   widths?: number[]

@@ -13,7 +13,7 @@ type NewAccount = { name: string; email: string; password?: string }
 
 const PASSWORD = 'a-good-password'
 const MANY = 500
-const WHERE = { address: '44 Harbour Road', phone: '+1 555 014 7731', location: 'Old Port' }
+const DELIVERY = { address: '44 Harbour Road', phone: '+1 555 014 7731', location: 'Old Port' }
 const WORD = 'Donaudampfschifffahrtselektrizitaetenhauptbetriebswerk'
 const LONG_NAME = 'Maximiliane Wolfeschlegelsteinhausenbergerdorff-Featherstonehaugh'
 const LONG_EMAIL = `maximiliane.wolfeschlegelsteinhausenbergerdorff.fe@${'subdomain-of-some-length.'.repeat(3)}example.com`
@@ -30,13 +30,13 @@ const LONG_PART = {
   images: undefined,
   category: 'wheels' as const,
 }
-const LONG_WHERE = {
+const LONG_DELIVERY = {
   address: `14 ${WORD} Street, rear building, second yard on the left, third staircase, ring twice`,
   phone: '+44 20 7946 0018 0000 1111',
   location: `Llanfairpwllgwyngyllgogerychwyrndrobwll, ${WORD}`,
 }
 const ESTIMATE = {
-  phone: WHERE.phone,
+  phone: DELIVERY.phone,
   vehicle: 'Volvo V70',
   year: '2008',
   part: 'Front wheel bearing',
@@ -73,7 +73,7 @@ export async function openStorePages(browser: Browser, origin: string): Promise<
   async function makeLong(): Promise<void> {
     const part = await admin.api.createProduct({ body: LONG_PART })
     const person = await register(browser, origin, { name: LONG_NAME, email: LONG_EMAIL })
-    const [open, paid] = await orderEach(person, [part, part], LONG_WHERE)
+    const [open, paid] = await orderEach(person, [part, part], LONG_DELIVERY)
     if (!open || !paid) throw new Error('The orders with long texts were not placed')
     await pay(origin, person, paid)
     const resetLink = await requestReset(origin, LONG_EMAIL)
@@ -82,7 +82,7 @@ export async function openStorePages(browser: Browser, origin: string): Promise<
     const { description, productName } = LONG_PART
     const review = { name: LONG_NAME, description, img: null, rating: 4.2, productId: part._id }
     await person.api.createReview({ body: review })
-    const estimate = { phone: LONG_WHERE.phone, vehicle: WORD, part: productName, note: description }
+    const estimate = { phone: LONG_DELIVERY.phone, vehicle: WORD, part: productName, note: description }
     await askStore(person, { ...estimate, year: '2008, 2nd facelift', quantity: '1,234,567 of each' })
   }
 
@@ -117,8 +117,8 @@ export async function openStorePages(browser: Browser, origin: string): Promise<
     await changeOverview(admin.page, emptied)
   }
 
-  const makers = { normal: async () => {}, long: makeLong, many: makeMany, empty: makeEmpty }
-  return { ids, pages, prepare: (state) => makers[state]() }
+  const preparations = { normal: async () => {}, long: makeLong, many: makeMany, empty: makeEmpty }
+  return { ids, pages, prepare: (state) => preparations[state]() }
 }
 
 function changeOverview(page: Page, change: (overview: Overview) => Overview): Promise<unknown> {
@@ -148,12 +148,12 @@ async function askStore({ api, name, email }: Account, estimate: typeof ESTIMATE
   await api.subscribe({ body: { email } })
 }
 
-async function orderEach(person: Account, parts: Product[], where = WHERE): Promise<Order[]> {
+async function orderEach(person: Account, parts: Product[], delivery = DELIVERY): Promise<Order[]> {
   const { api, email, name } = person
   const orders: Order[] = []
   for (const { _id, minimumOrder, availableQuantity, price } of parts) {
     if (availableQuantity < minimumOrder) continue
-    const body = { productId: _id, email, name, ...where, quantity: minimumOrder, price }
+    const body = { productId: _id, email, name, ...delivery, quantity: minimumOrder, price }
     orders.push(await api.placeOrder({ body }))
   }
   return orders

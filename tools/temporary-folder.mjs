@@ -13,10 +13,10 @@ const NEEDED_BYTES = 3 * 1024 ** 3
  * @returns {Record<string, string>}
  */
 export function testEnvironment() {
-  return { NODE_COMPILE_CACHE: COMPILE_CACHE, ...(hasRoom() ? { TMPDIR: MEMORY } : {}) }
+  return { NODE_COMPILE_CACHE: COMPILE_CACHE, ...(hasSpace() ? { TMPDIR: MEMORY } : {}) }
 }
 
-export function hasRoom() {
+export function hasSpace() {
   try {
     const { bavail, bsize } = statfsSync(MEMORY)
     return bavail * bsize > NEEDED_BYTES && freemem() > 2 * NEEDED_BYTES

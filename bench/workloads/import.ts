@@ -13,11 +13,11 @@ const SAMPLE_MS = 50
 /** Generated parts from this one on are in no catalogue of the benchmarks. */
 const UNKNOWN_FROM = 2_000_000
 
-export async function importFile({ shared, pace }: Bench): Promise<Row[]> {
+export async function importFile({ shared, settings }: Bench): Promise<Row[]> {
   const { fixture } = await shared()
   const folder = temporaryFolder()
   const file = path.join(folder, 'supplier.csv')
-  const known = await writeSupplierFile(fixture, file, pace.importRows)
+  const known = await writeSupplierFile(fixture, file, settings.importRows)
   const env = { DATABASE_URL: fixture.databaseUrl, DATA_DIR: folder }
   await fixture.database.pool.query('vacuum analyze')
   const applied = await runImport([file, '--apply'], env)
@@ -28,7 +28,7 @@ export async function importFile({ shared, pace }: Bench): Promise<Row[]> {
     limitRow('A file read, compared and applied by `npm run import`', applied.seconds, {
       unit: 's',
       atMost: 60,
-      note: `${pace.importRows} rows, ${known} of parts in the catalogue: other name, price and quantity`,
+      note: `${settings.importRows} rows, ${known} of parts in the catalogue: other name, price and quantity`,
     }),
     limitRow('The same undone', undone.seconds, { unit: 's', atMost: 60 }),
     limitRow('Memory of the process (resident, at most)', memory, { unit: 'MB', atMost: 300 }),

@@ -22,9 +22,9 @@ const PARTS = 10_000
 /** The cache stores a response that is requested again: each address comes twice, with so many others between. */
 const REPEATED_AFTER = 500
 
-export async function memory({ shared, pace }: Bench): Promise<Row[]> {
+export async function memory({ shared, settings }: Bench): Promise<Row[]> {
   const { fixture, store } = await shared()
-  const { connections, soakMinutes } = pace
+  const { connections, soakMinutes } = settings
   const parts = await mixedParts(fixture, PARTS)
   const buyers = await createBuyers(fixture, store.origin, 2_000)
   const next = mixture(parts, await createOrders(fixture, { buyers, parts: 500 }))
@@ -73,12 +73,13 @@ function mixture(parts: Part[], order: () => Request): () => Request {
   }
 }
 
-export async function cacheFlood({ shared, pace }: Bench): Promise<Row[]> {
+export async function cacheFlood({ shared, settings }: Bench): Promise<Row[]> {
   const { fixture, store } = await shared()
   const next = once(repeated(distinctAddresses(await mixedParts(fixture, 100_000))))
-  const seconds = pace.seconds * 20
+  const { connections } = settings
+  const seconds = settings.seconds * 20
   const stopSampling = sampleMemory(store.pid, SAMPLE_MS)
-  const { rate } = await measureLoad({ origin: store.origin, connections: pace.connections, seconds, next })
+  const { rate } = await measureLoad({ origin: store.origin, connections, seconds, next })
   const samples = stopSampling()
   return [
     {

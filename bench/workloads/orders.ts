@@ -12,7 +12,7 @@ const TPCB_BRANCHES = 100
 
 export async function orders(bench: Bench): Promise<Row[]> {
   const { fixture, store } = await bench.shared()
-  const { seconds, rounds } = bench.pace
+  const { seconds, rounds } = bench.settings
   const buyers = await createBuyers(fixture, store.origin, BUYERS)
   const transactions = await startTransactions(fixture)
   const compareOrders = (next: () => Request) =>
@@ -43,7 +43,7 @@ export async function orders(bench: Bench): Promise<Row[]> {
 
 export async function hotPart(bench: Bench): Promise<Row[]> {
   const { fixture, store } = await bench.shared()
-  const { seconds, rounds } = bench.pace
+  const { seconds, rounds } = bench.settings
   const buyers = await createBuyers(fixture, store.origin, BUYERS)
   const spread = await createOrders(fixture, { buyers, parts: PARTS })
   const hot = await createOrders(fixture, { buyers, parts: 1 })

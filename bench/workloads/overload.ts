@@ -9,14 +9,14 @@ import { type Bench, type Fixture, startProgram } from '../store.ts'
 const CONNECTIONS = 512
 const CLIENTS = [8, 16, 32]
 const ACCOUNTS = 20
-const TIMES = 2
+const FACTOR = 2
 const IDENTITY = '/identity/v1/accounts'
 const KEY = 'key=partsline-embedded'
 
-export async function overload({ shared, pace }: Bench): Promise<Row[]> {
+export async function overload({ shared, settings }: Bench): Promise<Row[]> {
   const { fixture, store } = await shared()
   const { origin } = store
-  const { seconds, overloadSeconds } = pace
+  const { seconds, overloadSeconds } = settings
   const next = await mixture(fixture, origin)
   await measureLoad({ origin, connections: 16, seconds: 3, next })
   const rates: number[] = []
@@ -29,7 +29,7 @@ export async function overload({ shared, pace }: Bench): Promise<Row[]> {
     { origin, seconds: overloadSeconds },
     z.object({ times: z.array(z.number()), failed: z.number() }),
   )
-  const load = { origin, connections: CONNECTIONS, seconds: overloadSeconds, rate: peak * TIMES, next }
+  const load = { origin, connections: CONNECTIONS, seconds: overloadSeconds, rate: peak * FACTOR, next }
   const outcomes = await generateLoad(load)
   const calm = await secondsToCalm(origin, next)
   const health = await probed.finally(probe.stop)
@@ -51,7 +51,7 @@ export async function overload({ shared, pace }: Bench): Promise<Row[]> {
       unit: 'ratio',
       atLeast: 0.8,
       note:
-        `peak ${Math.round(peak)} a second by ${CLIENTS.join(', ')} clients, ${TIMES} times as many for ${overloadSeconds} s:` +
+        `peak ${Math.round(peak)} a second by ${CLIENTS.join(', ')} clients, ${FACTOR} times as many for ${overloadSeconds} s:` +
         ` ${accepted.length} accepted, ${refused.length} refused with 503, ${others} others or without a response`,
     },
     p99('The same: accepted requests, p99', accepted, 2_000),
@@ -119,7 +119,7 @@ const CALM_MS = 250
 const CALM_RESPONSES = 10
 const LONGEST_S = 60
 
-/** Seconds until the first of ten successive requests that were answered within 250 ms; at most 60. */
+/** Seconds until the last request before ten successive ones that were answered within 250 ms; at most 60. */
 async function secondsToCalm(origin: string, next: () => Request): Promise<number> {
   const startedAt = performance.now()
   let calmAt = startedAt

@@ -26,10 +26,10 @@ const SEARCHES = {
   'with a typo': typoSearches,
 }
 
-export async function search({ shared, pace }: Bench): Promise<Row[]> {
+export async function search({ shared, settings }: Bench): Promise<Row[]> {
   const { fixture, store } = await shared()
   const parts = await mixedParts(fixture, 100_000)
-  const { connections, seconds, rounds } = pace
+  const { connections, seconds, rounds } = settings
   const rows: Row[] = []
   const kinds = { ...SEARCHES, 'as one types (suggestions)': typedSearches }
   for (const [kind, addresses] of Object.entries(kinds)) {
@@ -57,8 +57,8 @@ export async function search({ shared, pace }: Bench): Promise<Row[]> {
   return rows
 }
 
-export async function growth({ pace, print }: Bench): Promise<Row[]> {
-  const { rounds, seconds, connections, sizes } = pace
+export async function growth({ settings, print }: Bench): Promise<Row[]> {
+  const { rounds, seconds, connections, sizes } = settings
   const fixture = await openFixture(sizes[0] ?? LARGEST)
   const medians = new Map<string, number[]>()
   const largest: Row[] = []

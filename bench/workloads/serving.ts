@@ -39,7 +39,7 @@ async function compareCached(bench: Bench, { title, atLeast, paths }: Cached): P
   let turn = 0
   const next = () => ({ path: paths[turn++ % paths.length] ?? '/', headers: ACCEPT })
   const baseline = await startBaseline('same-bytes.ts', { url, headers: ACCEPT })
-  const { seconds, rounds, connections } = bench.pace
+  const { seconds, rounds, connections } = bench.settings
   const run = ({ origin, pid }: { origin: string; pid: number }) =>
     measureLoad({ origin, pid, connections, seconds, next })
   const compared = await compare({
@@ -52,7 +52,7 @@ async function compareCached(bench: Bench, { title, atLeast, paths }: Cached): P
 
 export async function freshPages(bench: Bench): Promise<Row[]> {
   const { fixture, store } = await bench.shared()
-  const { seconds, rounds, connections } = bench.pace
+  const { seconds, rounds, connections } = bench.settings
   const parts = await mixedParts(fixture, 1_000_000)
   const baseline = await startBaseline('same-select.ts', { databaseUrl: fixture.databaseUrl })
   const load = { connections, seconds }

@@ -11,14 +11,14 @@ const TIMEOUT_MS = 300_000
 const NODE_HEADERS = ['node_modules', `node-${process.platform}-${process.arch}`, 'include']
 const NPM_CI = ['ci', '--omit=dev', '--ignore-scripts', '--no-audit', '--no-fund', '--loglevel=error']
 
-export async function start({ pace, print }: Bench): Promise<Row[]> {
+export async function start({ settings, print }: Bench): Promise<Row[]> {
   const folder = temporaryFolder()
   const clone = path.join(folder, 'clone')
   runCommand('git', ['clone', '-q', ROOT, clone], folder)
   print('start: npm start in a fresh clone')
   const cold = await secondsToFirstPage(clone)
   const warm: number[] = []
-  for (let round = 0; round < pace.rounds; round++) warm.push(await secondsToFirstPage(clone))
+  for (let round = 0; round < settings.rounds; round++) warm.push(await secondsToFirstPage(clone))
   const modules = megabytesOf(path.join(clone, 'node_modules'))
   print('start: npm ci --omit=dev')
   const image = path.join(folder, 'image')

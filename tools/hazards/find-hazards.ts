@@ -58,7 +58,7 @@ export function findHazards(file: string, text: string): Hazard[] {
 }
 
 function isLinear({ source, flags, sticky }: RegExp): boolean {
-  // the analysis does not know that a sticky expression is tried at one place only
+  // the analysis does not know that a sticky expression is tried at one position only
   const analysed = sticky ? new RegExp(`^(?:${source})`, flags.replace('y', '')) : new RegExp(source, flags)
   return analyse(analysed).reports.length === 0
 }
