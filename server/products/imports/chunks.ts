@@ -23,7 +23,7 @@ export async function receiveChunk(db: Db, { id, offset, bytes, currency }: Chun
     const row = await awaitImport(trx, id)
     if (row.state !== 'receiving') throw new AppError('import_not_ready')
     if (offset !== row.received) throw new AppError('import_offset')
-    if (bytes.length !== Math.min(CHUNK_BYTES, row.bytes - row.received)) {
+    if (bytes.length === 0 || bytes.length !== Math.min(CHUNK_BYTES, row.bytes - row.received)) {
       throw new AppError('invalid_request', { errors: [{ path: 'body', message: texts.pieceLength }] })
     }
     try {

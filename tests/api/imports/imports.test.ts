@@ -221,6 +221,8 @@ describe('chunks of an upload', () => {
     expect(await outcomeOf(admin.api.checkImport({ params }))).toBe('409 import_not_ready')
     const all = await sendRest(admin, sent, long)
     expect(all).toMatchObject({ received: long.length, state: 'receiving' })
+    expect(await outcomeOf(send(long.length, Buffer.alloc(0)))).toBe('400 invalid_request')
+    expect((await admin.api.getImport({ params })).digest).toBe(all.digest)
     await admin.api.checkImport({ params })
     await expect
       .poll(() => admin.api.getImport({ params }))
