@@ -149,11 +149,13 @@ export async function workOn(db: Db, work: Work): Promise<void> {
   }
 }
 
+/** An import whose step has been committed has not failed, whatever fails after it. */
 async function setFailure(db: Db, id: string, failure: ImportFailure | null): Promise<void> {
   await db
     .updateTable('imports')
     .set({ failure })
     .where('id', '=', id)
+    .where('state', 'in', ['checking', 'applying', 'undoing'])
     .where('failure', 'is distinct from', failure)
     .execute()
 }

@@ -1,3 +1,4 @@
+import { sql } from 'kysely'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import type { Import } from '#contract/products/imports.ts'
 import type { Product } from '#contract/products/products.ts'
@@ -356,6 +357,22 @@ describe('concurrent imports', () => {
     const other = await dryRun(admin, priceFile(parts, 45))
     await setState(other, 'applying')
     expect(await admin.api.discardImport({ params: { id: other._id } })).toMatchObject({ state: 'discarded' })
+  })
+
+  test('an applied import has not failed, even if the words in the search index are not merged after it', async () => {
+    const part = await addPart(admin)
+    const checked = await dryRun(admin, priceFile([part], 47))
+    await setState(checked, 'applying')
+    const { db } = store.database
+    await sql`alter index products_search_vector rename to renamed_index`.execute(db)
+    await expect(step(checked))
+      .rejects.toThrow('products_search_vector')
+      .finally(() => sql`alter index renamed_index rename to products_search_vector`.execute(db))
+    expect(await admin.api.getImport({ params: { id: checked._id } })).toMatchObject({
+      state: 'applied',
+      failure: null,
+    })
+    expect((await partOf(part._id)).price).toBe(47)
   })
 
   test('a store that stops interrupts its import, and the next store continues it', async () => {
