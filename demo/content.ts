@@ -2,4 +2,4 @@ import type { DemoContent } from '#server/main.ts'
 import { seedDemoCatalogue } from './catalogue/seed.ts'
 import { addDemoPeople } from './people.ts'
 
-export const demoContent: DemoContent = { addCatalogue: seedDemoCatalogue, addPeople: addDemoPeople }
+export const demoContent: DemoContent = { addCatalogue: seedDemoCatalogue, addAccounts: addDemoPeople }

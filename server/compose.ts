@@ -49,7 +49,7 @@ export type Store = {
   /** Subscribes the cache to invalidations by other instances; until it is connected nothing is cached. */
   subscribeCache(): Subscription
   cards: CardProvider | undefined
-  /** The card sandbox, whose event delivery the caller starts; absent with a real provider. */
+  /** The card sandbox, whose event delivery the caller starts; undefined with Stripe or without cards. */
   sandbox: EmbeddedCards | undefined
   outbox: Outbox
   receipts: ReceiptQueue
@@ -57,7 +57,7 @@ export type Store = {
   jobs: Jobs
 }
 
-const HASHERS = Math.max(1, availableParallelism() - 1)
+const MAX_HASHES = Math.max(1, availableParallelism() - 1)
 const CACHE_BYTES = 16 * 1024 * 1024
 
 /** Builds the store, with embedded services where no outside ones are configured. */
@@ -65,11 +65,11 @@ export async function composeStore(options: StoreOptions): Promise<Store> {
   const { config, database, now } = options
   const { db } = database
   let app: FastifyInstance | undefined
-  const running = () => {
+  const getApp = () => {
     if (!app) throw new Error('The store is not built yet')
     return app
   }
-  const inProcess = createInjectFetch((request) => running().inject(request))
+  const inProcess = createInjectFetch((request) => getApp().inject(request))
   const limit = createLimit(db, now)
   const instance = randomUUID()
   const receipts = createReceiptQueue()
@@ -80,7 +80,7 @@ export async function composeStore(options: StoreOptions): Promise<Store> {
   const overload = createOverload(database)
   const secret = config.accessTokenSecret ?? (await readSecret(db, 'access-token', newSecret))
   const identity = await assembleIdentity(options, { inProcess, limit, overload })
-  const cards = await assembleCards(options, { limit, running })
+  const cards = await assembleCards(options, { limit, getApp })
   const jobs = createJobs({
     database,
     cards: cards.provider,
@@ -88,7 +88,7 @@ export async function composeStore(options: StoreOptions): Promise<Store> {
     rules: config.limits,
     demo: config.demo,
     now,
-    logger: () => running().log,
+    logger: () => getApp().log,
   })
   app = await buildApp({
     ...options,
@@ -105,7 +105,7 @@ export async function composeStore(options: StoreOptions): Promise<Store> {
     receipts,
     embedded: [...identity.embedded, ...cards.embedded],
   })
-  const outbox = assembleOutbox(options, { mailboxes: identity.mailboxes, limit, receipts, running })
+  const outbox = assembleOutbox(options, { mailboxes: identity.mailboxes, limit, receipts, getApp })
   return {
     app,
     cache,
@@ -113,7 +113,7 @@ export async function composeStore(options: StoreOptions): Promise<Store> {
       cache.use(undefined)
       return subscribe(database.connection, {
         onInvalidate(tags, from) {
-          // what this instance has published itself it has applied already
+          // what this instance published it has applied; tags of triggers name no sender, and are applied again
           if (from !== instance) cache.invalidate(tags)
         },
         onConnection: cache.use,
@@ -133,28 +133,28 @@ type OutboxParts = {
   mailboxes: Mailboxes
   limit: Limit
   receipts: ReceiptQueue
-  running: () => FastifyInstance
+  getApp: () => FastifyInstance
 }
 
 function assembleOutbox(
   { config, database: { background: db }, now, print }: StoreOptions,
-  { mailboxes, limit, receipts, running }: OutboxParts,
+  { mailboxes, limit, receipts, getApp }: OutboxParts,
 ): Outbox {
   const { demo, origin } = config
   const { smtpUrl, from } = config.mail
-  const front = { origin, ...config.store, takesCards: config.cards.mode !== 'off' }
-  // mails of the store and of the identity provider share one limit for each address
+  const storeInfo = { origin, ...config.store, takesCards: config.cards.mode !== 'off' }
+  // a mail that asks for verification counts against the identity provider's limit for each address
   const rule = { points: config.limits.mailsPerHour, seconds: 3600 }
   const takeMail = async (email: string) =>
     (await limit(`identity:mail-to:${digest(email)}`, rule)) === undefined
   return createOutbox({
     db,
     demo,
-    store: { ...front, mailboxes, takeMail },
+    store: { ...storeInfo, mailboxes, takeMail },
     print,
-    logger: () => running().log,
+    logger: () => getApp().log,
     drawReceipt: (orderId) =>
-      mailedReceipt(db, { orderId, now: now(), seller: { ...front, demo }, receipts }),
+      mailedReceipt(db, { orderId, now: now(), seller: { ...storeInfo, demo }, receipts }),
     ...(smtpUrl ? { transport: createSmtpTransport({ smtpUrl, from }) } : {}),
     ...(config.sms ? { sms: createSmsTransport(config.sms) } : {}),
   })
@@ -200,7 +200,7 @@ async function assembleIdentity(
     encryptionSecret: settings.encryptionSecret ?? (await readSecret(db, 'identity-encryption', newSecret)),
     passwordMinLength: limits.passwordMinLength,
     ...(passwordCost ? { passwordCost } : {}),
-    inTurn: createSemaphore(HASHERS, {
+    inTurn: createSemaphore(MAX_HASHES, {
       max: limits.passwordsWaiting,
       reject: () => overload.reject('passwords'),
     }),
@@ -250,7 +250,7 @@ function withoutCredentials(
 
 async function assembleCards(
   { config, database: { db }, now, cardNetwork = (send) => send }: StoreOptions,
-  { limit, running }: { limit: Limit; running: () => FastifyInstance },
+  { limit, getApp }: { limit: Limit; getApp: () => FastifyInstance },
 ) {
   const { cards } = config
   if (cards.mode === 'off')
@@ -261,7 +261,7 @@ async function assembleCards(
         ...cards,
         fetch: cardNetwork(fetch),
         now,
-        onOtherVersion: warnOnce(running),
+        onOtherVersion: warnOnce(getApp),
       }),
       publishableKey: cards.publishableKey,
       embedded: [],
@@ -285,23 +285,23 @@ async function assembleCards(
     trustedIpAddress: (request) => ipAddressToLimit(request, config.demo),
     async deliver(payload, signature) {
       const headers = { 'content-type': 'application/json', 'stripe-signature': signature }
-      const reply = await running().inject({ method: 'POST', url: '/api/webhook/stripe', headers, payload })
+      const reply = await getApp().inject({ method: 'POST', url: '/api/webhook/stripe', headers, payload })
       return reply.statusCode
     },
-    log: (line) => running().log.warn(line),
+    log: (line) => getApp().log.warn(line),
   })
-  const toSandbox = createInjectFetch((request) => running().inject(request), '/payments')
+  const toSandbox = createInjectFetch((request) => getApp().inject(request), '/payments')
   const provider = createStripeProvider({ secretKey, webhookSecret, fetch: cardNetwork(toSandbox), now })
   return { provider, publishableKey, embedded: [{ prefix: '/payments', plugin: sandbox.plugin }], sandbox }
 }
 
 /** Events of other API versions are handled too, because the store reads the payment itself; they are logged once. */
-function warnOnce(running: () => FastifyInstance): (version: string) => void {
+function warnOnce(getApp: () => FastifyInstance): (version: string) => void {
   const warned = new Set<string>()
   return (version) => {
     if (warned.has(version)) return
     warned.add(version)
-    running().log.warn(`Card events come in API version ${version}, not ${API_VERSION}: see docs/stripe.md`)
+    getApp().log.warn(`Card events come in API version ${version}, not ${API_VERSION}: see docs/stripe.md`)
   }
 }
 

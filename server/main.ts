@@ -17,12 +17,12 @@ const now = () => new Date()
 const print = (line: string) => void process.stdout.write(`${line}\n`)
 
 const STOP_MS = 10_000
-/** One Ctrl-C arrives several times: from the terminal, from npm and from the starter. */
+/** One Ctrl-C arrives several times: from the terminal, from npm and from `tools/start.mjs`. */
 const REPEATED_SIGNAL_MS = 1_000
 
 export type DemoContent = {
   addCatalogue(db: Db, deps: { now: () => Date }): Promise<void>
-  addPeople(app: FastifyInstance, deps: DemoDeps): Promise<void>
+  addAccounts(app: FastifyInstance, deps: DemoDeps): Promise<void>
 }
 export type DemoDeps = { db: Db; config: Config; now: () => Date; print: (line: string) => void }
 
@@ -31,7 +31,7 @@ type RunOptions = {
   passwordCost?: StoreOptions['passwordCost']
 }
 
-/** Runs the store until a signal stops it. If it cannot start, the reason is printed on stderr and the exit code is 1. */
+/** Starts the store; it runs until a signal stops it. If it cannot start, the reason is printed on stderr and the exit code is 1. */
 export async function runStore(options: RunOptions = {}): Promise<void> {
   try {
     await openStore(options)
@@ -51,8 +51,8 @@ async function openStore({ demo, passwordCost }: RunOptions): Promise<void> {
     timeouts: config.databaseTimeouts,
     log: print,
   })
-  const stop = createStop(database)
-  for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP']) process.on(signal, stop.run)
+  const shutdown = createShutdown(database)
+  for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP']) process.on(signal, shutdown.onSignal)
   try {
     if (config.demo) await demo?.addCatalogue(database.background, { now })
     else await rejectSampleAdmin(database.db)
@@ -66,37 +66,38 @@ async function openStore({ demo, passwordCost }: RunOptions): Promise<void> {
       checkResponses: dev,
       ...(passwordCost ? { passwordCost } : {}),
     })
-    stop.parts.store = store
+    shutdown.running.store = store
     const notice = await currencyNotice(database.db, config.store.currency)
     if (notice) print(notice)
-    const open = config.cards.mode === 'off' ? await openCardsNotice(database.db) : undefined
-    if (open) print(open)
-    if (config.demo) await demo?.addPeople(store.app, { db: database.db, config, now, print })
-    stop.parts.subscription = store.subscribeCache()
+    const cardsWarning = config.cards.mode === 'off' ? await openCardsNotice(database.db) : undefined
+    if (cardsWarning) print(cardsWarning)
+    if (config.demo) await demo?.addAccounts(store.app, { db: database.db, config, now, print })
+    shutdown.running.subscription = store.subscribeCache()
     const others = await listen(store.app, config)
-    stop.parts.drain = trackRequests(store.app.server, others)
-    announce(config)
+    shutdown.running.drain = trackRequests(store.app.server, others)
+    printGreeting(config)
     store.sandbox?.start()
-    stop.parts.stopMail = store.outbox.start()
-    stop.parts.startingJobs = store.jobs.start()
-    await stop.parts.startingJobs
+    shutdown.running.stopMail = store.outbox.start()
+    shutdown.running.startingJobs = store.jobs.start()
+    await shutdown.running.startingJobs
   } catch (error) {
-    await stop.close()
+    await shutdown.close()
     throw error
   }
 }
 
-function announce(config: Config): void {
+function printGreeting(config: Config): void {
   print(`${config.store.name} is open at ${config.origin}`)
   if (config.cards.mode === 'stripe' && config.cards.testing) print('Stripe’s test keys: no card is charged.')
   if (config.demo && config.host !== 'localhost' && !isLoopback(config.host))
     print(
-      `Warning: this demo listens on ${config.host}. Everyone who reaches it can sign in as the sample admin, whose password is on the sign-in page, and read every sign-in link in the outbox. Limits by address do not count behind a proxy on this machine. For customers, set STORE_MODE=production.`,
+      `Warning: this demo listens on ${config.host}. Everyone who reaches it can sign in as the sample admin, whose password is on the sign-in page, and read every sign-in link in the outbox. Rate limits by IP address do not count behind a proxy on this machine. For customers, set STORE_MODE=production.`,
     )
-  if (config.demo) print('A demo: payments are tests, mail is printed here. Ctrl-C closes the store.')
+  const mail = config.mail.smtpUrl ? 'sent' : 'printed here'
+  if (config.demo) print(`A demo: no card is charged, mail is ${mail}. Ctrl-C closes the store.`)
 }
 
-type Parts = {
+type Running = {
   store?: Store
   drain?: Drain
   subscription?: Subscription
@@ -104,26 +105,26 @@ type Parts = {
   stopMail?: () => Promise<void>
 }
 
-/** Stops accepting requests, finishes those in flight, closes the database, exits 0; a second signal or a timeout exits 1. */
-function createStop(database: Database) {
-  const parts: Parts = {}
-  let shutdown: Promise<void> | undefined
+/** Stops accepting requests, finishes those in flight, closes the database, exits 0. Exits 1 after ten seconds, or at a signal more than a second after the first. */
+function createShutdown(database: Database) {
+  const running: Running = {}
+  let closing: Promise<void> | undefined
   async function closeAll(): Promise<void> {
     // jobs may still be starting
-    const jobs = parts.startingJobs?.catch(() => undefined)
-    await Promise.all([parts.drain?.(), jobs?.then(() => parts.store?.jobs.stop())])
-    await parts.store?.sandbox?.stop()
-    await parts.stopMail?.()
-    if (parts.store) await closeServer(parts.store.app)
-    await parts.subscription?.stop()
+    const jobs = running.startingJobs?.catch(() => undefined)
+    await Promise.all([running.drain?.(), jobs?.then(() => running.store?.jobs.stop())])
+    await running.store?.sandbox?.stop()
+    await running.stopMail?.()
+    if (running.store) await closeServer(running.store.app)
+    await running.subscription?.stop()
     await database.close()
   }
   const close = () => {
-    shutdown ??= closeAll()
-    return shutdown
+    closing ??= closeAll()
+    return closing
   }
   let signalledAt: number | undefined
-  const run = () => {
+  const onSignal = () => {
     if (signalledAt !== undefined) {
       if (performance.now() - signalledAt > REPEATED_SIGNAL_MS) process.exit(1)
       return
@@ -135,7 +136,7 @@ function createStop(database: Database) {
       () => process.exit(1),
     )
   }
-  return { parts, close, run }
+  return { running, close, onSignal }
 }
 
 /** Closes idle connections repeatedly: one that its client keeps alive would delay the stop for a minute. */

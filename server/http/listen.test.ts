@@ -8,15 +8,15 @@ import { findFreePort } from '#database/postgres/free-port.ts'
 import { trackRequests } from './drain.ts'
 import { ListenError, listen } from './listen.ts'
 
-const ends: (() => unknown)[] = []
+const cleanUps: (() => unknown)[] = []
 afterEach(async () => {
-  for (const end of ends.splice(0).reverse()) await end()
+  for (const cleanUp of cleanUps.splice(0).reverse()) await cleanUp()
 })
 
 function newApp(): FastifyInstance {
   const app = Fastify({ forceCloseConnections: true })
   app.get('/', async () => ({ from: 'the application' }))
-  ends.push(() => app.close())
+  cleanUps.push(() => app.close())
   return app
 }
 
@@ -24,7 +24,7 @@ async function open(): Promise<{ app: FastifyInstance; port: number; drain: () =
   const app = newApp()
   const port = await findFreePort()
   const drain = trackRequests(app.server, await listen(app, { host: '127.0.0.1', port }))
-  ends.push(drain)
+  cleanUps.push(drain)
   return { app, port, drain }
 }
 
@@ -37,7 +37,7 @@ async function turnsToAccept(app: FastifyInstance, port: number): Promise<number
     accepted += 1
   })
   const sockets = Array.from({ length: VISITORS }, (): Socket => connect(port, '127.0.0.1'))
-  ends.push(() => sockets.map((socket) => socket.destroy()))
+  cleanUps.push(() => sockets.map((socket) => socket.destroy()))
   let turns = 0
   for (; accepted < VISITORS; turns += 1) await nextTurn()
   return turns
@@ -73,7 +73,7 @@ test('one of two stores that start to listen at the same moment gets the port', 
     const apps = [newApp(), newApp()]
     const outcomes = await Promise.allSettled(apps.map((app) => listen(app, { host: '127.0.0.1', port })))
     for (const outcome of outcomes) {
-      if (outcome.status === 'fulfilled') ends.push(() => outcome.value.map((server) => server.close()))
+      if (outcome.status === 'fulfilled') cleanUps.push(() => outcome.value.map((server) => server.close()))
     }
     expect(outcomes.map(({ status }) => status).sort()).toEqual(['fulfilled', 'rejected'])
   }
@@ -84,7 +84,7 @@ test('two stores may have the same port of different addresses', async () => {
   const second = newApp()
   second.get('/second', async () => ({ from: 'the second' }))
   const others = await listen(second, { host: '127.0.0.2', port })
-  ends.push(() => others.map((server) => server.close()))
+  cleanUps.push(() => others.map((server) => server.close()))
   expect(await (await fetch(`http://127.0.0.2:${port}/second`)).json()).toEqual({ from: 'the second' })
 })
 
@@ -92,21 +92,21 @@ const hasIpv6 = Object.values(networkInterfaces()).some((all) =>
   all?.some(({ address }) => address === '::1'),
 )
 test.runIf(hasIpv6)(
-  'each address of a host name has the same server with everything that listens there',
+  'connections to each address of a host name reach the request listeners of the one server',
   async () => {
     const both = [
       { address: '127.0.0.1', family: 4 },
       { address: '::1', family: 6 },
     ]
-    // Not every machine has both in its table of names; the overload for one address is not called.
+    // Not every machine resolves localhost to both. The cast is for the overload that returns one address.
     vi.spyOn(dns, 'lookup').mockImplementation((async () => both) as never)
-    ends.push(() => vi.restoreAllMocks())
+    cleanUps.push(() => vi.restoreAllMocks())
     const app = newApp()
     const port = await findFreePort()
     const asked = new Set<string | undefined>()
     app.server.on('request', (request) => asked.add(request.socket.localAddress))
     const others = await listen(app, { host: 'localhost', port })
-    ends.push(() => others.map((server) => server.close()))
+    cleanUps.push(() => others.map((server) => server.close()))
     for (const host of ['127.0.0.1', '[::1]'])
       expect((await fetch(`http://${host}:${port}/`)).status).toBe(200)
     expect(asked).toEqual(new Set(['127.0.0.1', '::1']))

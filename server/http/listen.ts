@@ -8,27 +8,28 @@ export type ListenAddress = { port: number; host: string }
 
 /** Connections that wait to be accepted. Further ones are retried by their client after 1, 3 and 7 seconds. */
 const BACKLOG = 4096
-const SOCKETS = 8
-const MISSING = ['EADDRNOTAVAIL', 'EAFNOSUPPORT']
+/** With one socket new visitors waited 3.9 s at twice the load that the store can take (decision 30). */
+const SOCKETS_PER_ADDRESS = 8
+const ADDRESS_UNAVAILABLE = ['EADDRNOTAVAIL', 'EAFNOSUPPORT']
 
 /**
  * Listens on all addresses of the host, on Linux with several sockets each: Node accepts one connection of a socket in
  * a turn of the event loop (libuv/libuv#3696). The caller closes the returned servers. Throws `ListenError`.
  */
 export async function listen(app: FastifyInstance, { port, host }: ListenAddress): Promise<Server[]> {
-  const claim = await claimPort(port)
-  const others = claim ? [claim] : []
-  const settings = { backlog: BACKLOG, reusePort: claim !== undefined }
+  const portLock = await lockPort(port)
+  const others = portLock ? [portLock] : []
+  const settings = { backlog: BACKLOG, reusePort: portLock !== undefined }
   try {
-    // shared ports would not detect another program that shares them
-    if (claim) await assertCanListen({ port, host })
+    // with `reusePort` listening succeeds although another program uses the port, so try without it first
+    if (portLock) await assertCanListen({ port, host })
     const [first = host, ...more] = await addressesOf(host)
     await app.listen({ port, host: first, ...settings })
-    const sockets = claim ? SOCKETS : 1
+    const sockets = portLock ? SOCKETS_PER_ADDRESS : 1
     const hosts = [first, ...more].flatMap((address) => Array.from({ length: sockets }, () => address))
     for (const address of hosts.slice(1)) {
-      const server = await listenToo(app, { host: address, port: portOf(app), ...settings }).catch(
-        skipMissing,
+      const server = await addListener(app, { host: address, port: portOf(app), ...settings }).catch(
+        ignoreUnavailableAddress,
       )
       if (server) others.push(server)
     }
@@ -39,14 +40,14 @@ export async function listen(app: FastifyInstance, { port, host }: ListenAddress
   }
 }
 
-/** Locks the port by an abstract socket name (Linux only): with `reusePort` two stores could share it. Undefined if locked. */
-async function claimPort(port: number): Promise<Server | undefined> {
+/** Locks the port by an abstract socket name (Linux only): with `reusePort` two stores could share it. Undefined without the lock. */
+async function lockPort(port: number): Promise<Server | undefined> {
   if (process.platform !== 'linux' || port === 0) return undefined
-  const claim = createServer((socket) => socket.destroy())
+  const portLock = createServer((socket) => socket.destroy())
   try {
-    claim.listen(`\0partsline-port-${port}`)
-    await once(claim, 'listening')
-    return claim.unref()
+    portLock.listen(`\0partsline-port-${port}`)
+    await once(portLock, 'listening')
+    return portLock.unref()
   } catch {
     return undefined
   }
@@ -63,7 +64,7 @@ function portOf(app: FastifyInstance): number {
   return typeof address === 'object' ? address.port : 0
 }
 
-async function listenToo(app: FastifyInstance, address: ListenOptions): Promise<Server> {
+async function addListener(app: FastifyInstance, address: ListenOptions): Promise<Server> {
   const server = createServer({ allowHalfOpen: true, noDelay: true }, (socket) => {
     app.server.emit('connection', socket)
   })
@@ -72,8 +73,8 @@ async function listenToo(app: FastifyInstance, address: ListenOptions): Promise<
   return server
 }
 
-function skipMissing(error: unknown): undefined {
-  if (!MISSING.includes(codeOf(error))) throw error
+function ignoreUnavailableAddress(error: unknown): undefined {
+  if (!ADDRESS_UNAVAILABLE.includes(codeOf(error))) throw error
 }
 
 export class ListenError extends Error {}
@@ -83,7 +84,7 @@ export async function assertCanListen({ port, host }: ListenAddress): Promise<vo
   try {
     const [first = host, ...more] = await addressesOf(host)
     await tryAddress({ port, host: first })
-    for (const address of more) await tryAddress({ port, host: address }).catch(skipMissing)
+    for (const address of more) await tryAddress({ port, host: address }).catch(ignoreUnavailableAddress)
   } catch (error) {
     throw explainListenError(error, { port, host })
   }
