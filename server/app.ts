@@ -26,7 +26,7 @@ import { sendProblem } from './http/problem.ts'
 import { createSemaphore } from './http/queues.ts'
 import { readJsonBodies } from './http/read-input.ts'
 import { registerWeb } from './http/render-web.ts'
-import { safetyHeaders, sendSafely } from './http/security.ts'
+import { addSafetyHeaders, safetyHeaders } from './http/security.ts'
 import { sourceFileRoutes } from './http/source-files.ts'
 import type { Jobs } from './jobs/jobs.ts'
 import { jobRoutes } from './jobs/routes.ts'
@@ -77,7 +77,7 @@ const BODY_LIMIT = 100 * 1024
 const REQUEST_MS = 120_000
 /** Pages rendered at a time: each takes memory, and Node renders on one core. */
 const MAX_RENDERS = 2
-/** A longer part of a path is `address_too_long` instead of unknown. */
+/** A longer part of a path below `/api` is `address_too_long` instead of unknown. */
 const MAX_IN_A_PARAM = 1024
 
 export async function buildApp(deps: AppDeps): Promise<FastifyInstance> {
@@ -92,18 +92,18 @@ export async function buildApp(deps: AppDeps): Promise<FastifyInstance> {
     bodyLimit: BODY_LIMIT,
     requestTimeout: REQUEST_MS,
     genReqId: () => randomUUID(),
-    // `rejectLongParts` rejects them, in the error format of the API
+    // `rejectLongParts` rejects long ones, in the error format of the API
     routerOptions: { maxParamLength: Number.MAX_SAFE_INTEGER },
     forceCloseConnections: 'idle',
     clientErrorHandler: sendClientError(headers),
-    // `requireOneHost` rejects them
+    // `requireOneHost` rejects requests without one
     http: { requireHostHeader: false },
     rewriteUrl: ({ url = '/' }) => routableAddress(url),
   })
   readJsonBodies(app)
   app.setErrorHandler(sendProblem)
   app.setNotFoundHandler((request, reply) => sendProblem(new AppError('not_found'), request, reply))
-  sendSafely(app, headers)
+  addSafetyHeaders(app, headers)
   requireOneHost(app, headers)
   warnOfForwarding(app, config.trustProxy > 0)
   app.addHook('onClose', () => deps.publisher.stop())
@@ -168,7 +168,7 @@ function mountApi(api: FastifyInstance, deps: AppDeps): void {
     db: deps.database.db,
     origin: config.origin,
     headers: headersOf(config),
-    adminSecondStep: config.identity.adminSecondStep,
+    adminSecondFactor: config.identity.adminSecondFactor,
     invalidate: deps.cache.invalidate,
     publish: deps.publisher.publish,
   })
@@ -243,7 +243,7 @@ async function mountPages(app: FastifyInstance, deps: AppDeps, web: Web): Promis
       reject: () => deps.overload.reject('rendering'),
     }),
     headers: headersOf(config),
-    thirdPartyOrigins: { ...outsideIdentity(config), stripe: config.cards.mode === 'stripe', hot: web.dev },
+    thirdPartyOrigins: { ...outsideIdentity(config), stripe: config.cards.mode === 'stripe', hmr: web.dev },
   })
 }
 

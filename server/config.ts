@@ -5,7 +5,7 @@ import { type IdentityMethod, isPopupMethod } from '#contract/users/identity-met
 import {
   customProvider,
   isSafeAddress,
-  missingOfPartial,
+  missingOfIncompleteClients,
   missingVariables,
   outsideClients,
   outsideVariables,
@@ -108,7 +108,7 @@ const environment = z.object({
 type Environment = z.infer<typeof environment>
 export type Config = ReturnType<typeof toConfig>
 
-/** An invalid configuration or command; the message lists every fault on a line of its own. */
+/** An error that the operator can correct: its message is printed without a stack. */
 export class ConfigError extends Error {}
 
 /** All variables; `.env.example` explains each. */
@@ -120,7 +120,7 @@ export function loadEnvironment(): void {
   if (existsSync(file)) process.loadEnvFile(file)
 }
 
-/** Reads the environment once. An empty variable counts as absent. Throws `ConfigError`. */
+/** Reads and checks the environment. An empty variable counts as absent. Throws `ConfigError`. */
 export function readConfig(env: Record<string, string | undefined> = process.env): Config {
   const given = Object.fromEntries(
     Object.entries(env).filter(([, value]) => value !== undefined && value !== ''),
@@ -133,7 +133,7 @@ export function readConfig(env: Record<string, string | undefined> = process.env
   }
   const { data } = result
   const faults = [
-    ...missingParts(data),
+    ...missingProviderVariables(data),
     ...cardFaults(data),
     ...methodFaults(data),
     ...productionFaults(data),
@@ -148,16 +148,16 @@ function faultList(faults: string[]): string {
   )
 }
 
-function missingParts(env: Environment): string[] {
-  const wanted: (keyof Environment)[] = []
+function missingProviderVariables(env: Environment): string[] {
+  const required: (keyof Environment)[] = []
   if (env.IDENTITY === 'firebase')
-    wanted.push('FIREBASE_PROJECT_ID', 'FIREBASE_API_KEY', 'FIREBASE_AUTH_DOMAIN')
+    required.push('FIREBASE_PROJECT_ID', 'FIREBASE_API_KEY', 'FIREBASE_AUTH_DOMAIN')
   if (env.CARDS === 'stripe')
-    wanted.push('STRIPE_SECRET_KEY', 'STRIPE_PUBLISHABLE_KEY', 'STRIPE_WEBHOOK_SECRET')
-  return wanted.filter((name) => !env[name]).map((name) => `${name} is missing`)
+    required.push('STRIPE_SECRET_KEY', 'STRIPE_PUBLISHABLE_KEY', 'STRIPE_WEBHOOK_SECRET')
+  return required.filter((name) => !env[name]).map((name) => `${name} is missing`)
 }
 
-/** Rejects live and test keys together, and keys of a provider that is not in use. */
+/** Rejects live and test keys together, live keys in a demo, and keys of a provider that is not in use. */
 function cardFaults(env: Environment): string[] {
   const { STRIPE_SECRET_KEY: secretKey, STRIPE_PUBLISHABLE_KEY: publishableKey } = env
   if (env.CARDS !== 'stripe') {
@@ -180,7 +180,7 @@ const defaultMethods: IdentityMethod[] = ['password', 'google']
 
 function methodFaults(env: Environment): string[] {
   if (env.IDENTITY !== 'embedded') return []
-  const faults = missingOfPartial(env).map((name) => `${name} is missing`)
+  const faults = missingOfIncompleteClients(env).map((name) => `${name} is missing`)
   const named = env.IDENTITY_METHODS ?? []
   if (isDemo(env) && env.IDENTITY_METHODS && !named.includes('password'))
     faults.push('IDENTITY_METHODS needs password in a demo: its people sign in with one')
@@ -253,7 +253,7 @@ function toConfig(env: Environment) {
       timeZone: env.STORE_TIME_ZONE,
     },
     taxRate: env.TAX_RATE,
-    identity: { ...toIdentity(env, origin), adminSecondStep: env.ADMIN_MFA === 'required' },
+    identity: { ...toIdentity(env, origin), adminSecondFactor: env.ADMIN_MFA === 'required' },
     cards: toCards(env),
     limits: {
       unpaidOrders: env.UNPAID_ORDER_LIMIT ?? limits.unpaidOrders,

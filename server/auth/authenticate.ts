@@ -12,7 +12,7 @@ export type Caller = {
   role: 'admin' | 'user'
   signInId: string
   /** An admin whose sign-in lacks the second factor that the store requires: treated as a customer. */
-  needsSecondStep?: boolean
+  needsSecondFactor?: boolean
 }
 
 type Account = Pick<
@@ -55,7 +55,7 @@ export async function authenticate(
   db: Db,
   tokens: AccessTokens,
   header: string | undefined,
-  { adminSecondStep = false } = {},
+  { adminSecondFactor = false } = {},
 ): Promise<Caller> {
   const claims = tokens.read(bearerToken(header))
   const user = await findAccount(db, claims)
@@ -64,6 +64,6 @@ export async function authenticate(
   if (claims.signedInAt.getTime() < Number(user.valid_since)) throw new AppError('unauthenticated')
   if (!user.signInId) throw new AppError('unauthenticated')
   const { id, uid, email, signInId } = user
-  const needsSecondStep = user.role === 'admin' && adminSecondStep && !user.second_factor
-  return { id, uid, email, signInId, role: needsSecondStep ? 'user' : user.role, needsSecondStep }
+  const needsSecondFactor = user.role === 'admin' && adminSecondFactor && !user.second_factor
+  return { id, uid, email, signInId, role: needsSecondFactor ? 'user' : user.role, needsSecondFactor }
 }

@@ -2,7 +2,7 @@ import { decodeProtectedHeader, exportPKCS8, generateKeyPair, jwtVerify } from '
 import { beforeEach, expect, test } from 'vitest'
 import { createFirebaseAdmin } from './firebase-admin.ts'
 
-type Asked = { url: string; authorization: string | null; body: string }
+type RecordedRequest = { url: string; authorization: string | null; body: string }
 
 const { privateKey, publicKey } = await generateKeyPair('RS256', { extractable: true })
 const account = {
@@ -13,30 +13,30 @@ const account = {
 }
 const start = Date.parse('2026-03-01T12:00:00Z')
 let now = start
-let asked: Asked[] = []
+let requests: RecordedRequest[] = []
 let toolkit: () => Response
 
 /** A fake of Google with two addresses; requests are recorded. */
 async function google(input: string | URL | Request, init?: RequestInit): Promise<Response> {
   const url = String(input)
   const authorization = new Headers(init?.headers).get('authorization')
-  asked.push({ url, authorization, body: String(init?.body) })
+  requests.push({ url, authorization, body: String(init?.body) })
   if (url === 'https://oauth2.googleapis.com/token')
-    return Response.json({ access_token: `token-${asked.length}`, expires_in: 3599, token_type: 'Bearer' })
+    return Response.json({ access_token: `token-${requests.length}`, expires_in: 3599, token_type: 'Bearer' })
   return toolkit()
 }
-const open = () =>
+const openAdmin = () =>
   createFirebaseAdmin({ projectId: 'shop', account, fetch: google, now: () => new Date(now) })
 
 beforeEach(() => {
   now = start
-  asked = []
+  requests = []
   toolkit = () => Response.json({ localId: 'ann' })
 })
 
 test('an account is disabled and its sessions end, in the name of the service account', async () => {
-  await open().disable('ann')
-  const [grant, update] = asked
+  await openAdmin().disable('ann')
+  const [grant, update] = requests
   const assertion = new URLSearchParams(grant?.body).get('assertion') ?? ''
   const { payload } = await jwtVerify(assertion, publicKey, {
     issuer: account.client_email,
@@ -59,16 +59,16 @@ test('an account is disabled and its sessions end, in the name of the service ac
   })
 })
 
-test('an account is deleted completely', async () => {
-  await open().remove('ann')
-  expect(asked[1]).toMatchObject({
+test('an account is deleted by its id', async () => {
+  await openAdmin().remove('ann')
+  expect(requests[1]).toMatchObject({
     url: 'https://identitytoolkit.googleapis.com/v1/projects/shop/accounts:delete',
     authorization: 'Bearer token-1',
     body: '{"localId":"ann"}',
   })
 })
 
-test('verified addresses are read a hundred accounts at a time', async () => {
+test('verified addresses are read a hundred accounts at a time; a failed lookup is reported', async () => {
   const users = [
     { localId: 'ann', email: 'Ann@Example.com', emailVerified: true },
     { localId: 'bob', email: 'bob@example.com' },
@@ -76,24 +76,24 @@ test('verified addresses are read a hundred accounts at a time', async () => {
   ]
   toolkit = () => Response.json({ kind: 'identitytoolkit#GetAccountInfoResponse', users })
   const many = Array.from({ length: 101 }, (_, index) => `uid${index}`)
-  expect(await open().verifiedEmails(many)).toEqual(new Map([['ann', 'ann@example.com']]))
-  const lookups = asked.filter(({ url }) => url.endsWith('/projects/shop/accounts:lookup'))
+  expect(await openAdmin().verifiedEmails(many)).toEqual(new Map([['ann', 'ann@example.com']]))
+  const lookups = requests.filter(({ url }) => url.endsWith('/projects/shop/accounts:lookup'))
   expect(lookups.map(({ body }) => JSON.parse(body).localId.length)).toEqual([100, 1])
-  // None of them has an account there.
+  // Google sends no `users` if it knows none of the accounts.
   toolkit = () => Response.json({ kind: 'identitytoolkit#GetAccountInfoResponse' })
-  expect(await open().verifiedEmails(['ann'])).toEqual(new Map())
+  expect(await openAdmin().verifiedEmails(['ann'])).toEqual(new Map())
   toolkit = () => new Response('<html>', { status: 502 })
-  await expect(open().verifiedEmails(['ann'])).rejects.toMatchObject({ code: 'identity_unavailable' })
+  await expect(openAdmin().verifiedEmails(['ann'])).rejects.toMatchObject({ code: 'identity_unavailable' })
 })
 
 test('one access token is used until a minute before its end', async () => {
-  const admin = open()
+  const admin = openAdmin()
   await admin.disable('ann')
   now += 3538 * 1000
   await admin.disable('bob')
   now += 2000
   await admin.disable('cyd')
-  expect(asked.map(({ authorization }) => authorization)).toEqual([
+  expect(requests.map(({ authorization }) => authorization)).toEqual([
     null,
     'Bearer token-1',
     'Bearer token-1',
@@ -104,20 +104,20 @@ test('one access token is used until a minute before its end', async () => {
 
 test('an account that Firebase does not know is not an error', async () => {
   toolkit = () => Response.json({ error: { code: 400, message: 'USER_NOT_FOUND' } }, { status: 400 })
-  await expect(open().disable('unknown')).resolves.toBeUndefined()
-  await expect(open().remove('unknown')).resolves.toBeUndefined()
+  await expect(openAdmin().disable('unknown')).resolves.toBeUndefined()
+  await expect(openAdmin().remove('unknown')).resolves.toBeUndefined()
 })
 
 test('a rejected token is reported, and the next call requests another one', async () => {
-  const admin = open()
+  const admin = openAdmin()
   toolkit = () => Response.json({ error: { code: 401, message: 'UNAUTHENTICATED' } }, { status: 401 })
   await expect(admin.disable('ann')).rejects.toThrow(/401 UNAUTHENTICATED/)
   toolkit = () => Response.json({ localId: 'ann' })
   await admin.disable('ann')
-  expect(asked.at(-1)?.authorization).toBe('Bearer token-3')
+  expect(requests.at(-1)?.authorization).toBe('Bearer token-3')
 })
 
 test('a response that is not JSON is reported by its status', async () => {
   toolkit = () => new Response('<html>', { status: 502 })
-  await expect(open().disable('ann')).rejects.toThrow(/502/)
+  await expect(openAdmin().disable('ann')).rejects.toThrow(/502/)
 })

@@ -34,7 +34,7 @@ const LOOKUP_BATCH = 100
 
 const errorSchema = z.object({ error: z.object({ message: z.string() }) })
 
-/** Changes Firebase accounts in the name of a service account (RFC 7523). An unknown account changes nothing. */
+/** Reads and changes Firebase accounts in the name of a service account (RFC 7523). An unknown account changes nothing. */
 export function createFirebaseAdmin(settings: FirebaseAdminSettings) {
   const { projectId, now } = settings
   let cached: { token: string; until: number } | undefined
@@ -51,10 +51,10 @@ export function createFirebaseAdmin(settings: FirebaseAdminSettings) {
     cached = { token, until: now().getTime() + seconds * 1000 - MARGIN_MS }
     return token
   }
-  async function call(operation: 'update' | 'delete' | 'lookup', change: object): Promise<unknown> {
+  async function call(operation: 'update' | 'delete' | 'lookup', request: object): Promise<unknown> {
     const headers = { authorization: `Bearer ${await accessToken()}`, 'content-type': 'application/json' }
     const url = `${TOOLKIT_URL}/projects/${projectId}/accounts:${operation}`
-    const { status, body } = await post(settings.fetch, url, { headers, body: JSON.stringify(change) })
+    const { status, body } = await post(settings.fetch, url, { headers, body: JSON.stringify(request) })
     if (status === 200) return body
     const message = errorSchema.safeParse(body).data?.error.message ?? 'no reason given'
     if (message.startsWith('USER_NOT_FOUND')) return {}

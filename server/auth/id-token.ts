@@ -16,13 +16,14 @@ export type VerifiedIdentity = {
 }
 
 /** `validSince`: earlier sign-ins do not count. `hasSecondFactor`: of the account, not of this sign-in. */
-type Standing = { validSince: Date; hasSecondFactor: boolean; verifiedEmail: string | null }
+type AccountState = { validSince: Date; hasSecondFactor: boolean; verifiedEmail: string | null }
 
 export type IdentityProvider = {
   /** Verifies signature, issuer, audience and time. Throws `unauthenticated`, `identity_unavailable`. */
   verify(idToken: string): Promise<VerifiedIdentity>
   /** Reads the account at the provider. Throws `account_disabled`, `unauthenticated`, `identity_unavailable`. */
-  standing(idToken: string): Promise<Standing>
+  readAccount(idToken: string): Promise<AccountState>
+  /** Deletes the account of the token at the provider. Throws `identity_unavailable`. */
   removeOwn(idToken: string): Promise<void>
 }
 
@@ -36,7 +37,7 @@ export type IdentitySettings = {
   now: () => Date
 }
 
-const claims = z.object({
+const claimsSchema = z.object({
   sub: z.string().min(1).max(128),
   email: z.string().optional(),
   name: z.string().optional(),
@@ -56,7 +57,7 @@ const foundAccount = z.object({
 })
 const lookupResponseSchema = z.object({ users: z.array(foundAccount).min(1) })
 
-/** Identity tokens of Identity Toolkit: the embedded provider or Firebase, which differ in addresses only. */
+/** Verifies ID tokens of the embedded provider or of Firebase, and calls it: both have the Identity Toolkit API. */
 export function createIdentityProvider(settings: IdentitySettings): IdentityProvider {
   const keys = createRemoteJWKSet(new URL(settings.jwksUrl), {
     [customFetch]: fetchKeys(settings.fetch),
@@ -71,13 +72,13 @@ export function createIdentityProvider(settings: IdentitySettings): IdentityProv
           audience: settings.projectId,
           currentDate: settings.now(),
         })
-        return toIdentity(claims.parse(payload))
+        return toIdentity(claimsSchema.parse(payload))
       } catch (cause) {
         const isInvalid = cause instanceof z.ZodError || cause instanceof errors.JOSEError
         throw isInvalid ? new AppError('unauthenticated', { cause }) : cause
       }
     },
-    async standing(idToken) {
+    async readAccount(idToken) {
       const { status, body } = await askProvider(settings, 'lookup', idToken)
       const response = status === 200 ? lookupResponseSchema.safeParse(body) : undefined
       const account = response?.data?.users[0]
@@ -130,7 +131,7 @@ async function askProvider(settings: IdentitySettings, operation: 'lookup' | 'de
   }
 }
 
-function toIdentity(claim: z.infer<typeof claims>): VerifiedIdentity {
+function toIdentity(claim: z.infer<typeof claimsSchema>): VerifiedIdentity {
   return {
     uid: claim.sub,
     email: claim.email === undefined ? null : normaliseEmail(claim.email),

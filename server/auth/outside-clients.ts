@@ -31,8 +31,8 @@ export const outsideVariables = {
     .pipe(z.array(domain))
     .default([]),
 }
-const shape = z.object(outsideVariables)
-type Outside = z.infer<typeof shape>
+const outsideSchema = z.object(outsideVariables)
+type OutsideEnvironment = z.infer<typeof outsideSchema>
 
 const prefixes = {
   google: 'GOOGLE',
@@ -43,24 +43,24 @@ const prefixes = {
 } as const satisfies Record<PopupMethod, string>
 const methods = ['google', 'facebook', 'github', 'twitter', 'custom'] as const
 
-function namesOf(method: PopupMethod): (keyof Outside)[] {
+function namesOf(method: PopupMethod): (keyof OutsideEnvironment)[] {
   const prefix = prefixes[method]
   const issuer = method === 'custom' ? (['OIDC_ISSUER'] as const) : []
   return [...issuer, `${prefix}_CLIENT_ID`, `${prefix}_CLIENT_SECRET`]
 }
 
-export function missingVariables(env: Outside, method: PopupMethod): string[] {
+export function missingVariables(env: OutsideEnvironment, method: PopupMethod): string[] {
   return namesOf(method).filter((name) => !env[name])
 }
 
-export function missingOfPartial(env: Outside): string[] {
+export function missingOfIncompleteClients(env: OutsideEnvironment): string[] {
   return methods.flatMap((method) => {
     const missing = missingVariables(env, method)
     return missing.length < namesOf(method).length ? missing : []
   })
 }
 
-export function outsideClients(env: Outside): Partial<Record<PopupMethod, OutsideClient>> {
+export function outsideClients(env: OutsideEnvironment): Partial<Record<PopupMethod, OutsideClient>> {
   const clients: Partial<Record<PopupMethod, OutsideClient>> = {}
   for (const method of methods) {
     const id = env[`${prefixes[method]}_CLIENT_ID`]
@@ -70,7 +70,7 @@ export function outsideClients(env: Outside): Partial<Record<PopupMethod, Outsid
   return clients
 }
 
-export function customProvider(env: Outside) {
+export function customProvider(env: OutsideEnvironment) {
   return {
     providerId: env.OIDC_PROVIDER_ID,
     name: env.OIDC_NAME,

@@ -32,7 +32,7 @@ type Call<E extends Endpoint> = EndpointArgs<E> &
     now: () => Date
     /** The idempotency key of this call, if the handler stores it (`storesKey`). */
     key?: KeyedCall
-    /** Adds cache tags to the response. Call it before reading the data, which may change during the read. */
+    /** Adds cache tags to the response, or, if the handler throws an `AppError` after it, to the page that shows the error. */
     tags(...tags: Tag[]): void
     /** Invalidates cached responses of this instance with these tags after the handler; the others learn it from triggers of the database. */
     invalidate(...tags: Invalidation[]): void
@@ -59,7 +59,7 @@ type Handler<E extends Endpoint> = (call: Call<E> & { object: Found<E> }) => Pro
 
 type BindOptions<E extends Endpoint> = {
   perAccount?: LimitRule
-  /** Calls that would lock the same rows wait in a queue of this name before they use a connection. */
+  /** Calls that would lock the same rows wait in a queue of this name before their handler uses a connection. */
   queue?: (input: EndpointArgs<E>) => string
   /** The handler stores the `key` and replays; otherwise a call with a key runs in a transaction here. */
   storesKey?: true
@@ -78,7 +78,7 @@ export type BindDeps = {
   origin: string
   limit: Limit
   now: () => Date
-  adminSecondStep: boolean
+  adminSecondFactor: boolean
   checkResponses: boolean
   headers: Record<string, string>
   invalidate: (tags: ReadonlySet<Invalidation>) => void
@@ -97,7 +97,7 @@ declare module 'fastify' {
   }
 }
 
-/** Registers endpoints as declared: checks access, then input, idempotency and the owner of what the call names. */
+/** Registers endpoints as declared: checks access, input, the owner by email, idempotency, then the owner of an object. */
 export function createBind(app: FastifyInstance, deps: BindDeps): Bind {
   app.decorateRequest('caller', null)
   app.decorateRequest('identity', null)
@@ -131,7 +131,7 @@ export function createBind(app: FastifyInstance, deps: BindDeps): Bind {
   }
 }
 
-/** Throws at start for an endpoint whose response depends on the caller. */
+/** Throws at start for an endpoint that is not a public GET: its response may depend on the caller. */
 function describeCacheable(endpoint: Endpoint): Cacheable {
   if (endpoint.access !== 'public' || endpoint.method !== 'GET')
     throw new Error(`${endpoint.method} ${endpoint.path} is not public and cannot be cached`)
@@ -139,6 +139,7 @@ function describeCacheable(endpoint: Endpoint): Cacheable {
   return { kind: 'api', isKeyParameter: (name) => names.includes(name) }
 }
 
+/** Authenticates the caller. The signature of a webhook is checked by its handler, which has the raw body. */
 async function admit(endpoint: Endpoint, request: FastifyRequest, deps: BindDeps): Promise<void> {
   const header = request.headers.authorization
   if (endpoint.access === 'identity-token') {
@@ -147,7 +148,7 @@ async function admit(endpoint: Endpoint, request: FastifyRequest, deps: BindDeps
   if (endpoint.access === 'signed-in' || endpoint.access === 'admin') {
     request.caller = await authenticate(deps.db, deps.tokens, header, deps)
     if (endpoint.access !== 'admin') return
-    if (request.caller.needsSecondStep) throw new AppError('second_step_required')
+    if (request.caller.needsSecondFactor) throw new AppError('second_step_required')
     if (request.caller.role !== 'admin') throw new AppError('forbidden')
   }
 }
@@ -234,7 +235,7 @@ async function respond<E extends Endpoint & Findable<E>>(
       void reply.header('cache-control', 'no-store')
     return reply.code(result.status).send(result.body)
   } catch (error) {
-    // an AppError has changed nothing; after any other error the change may have been committed
+    // an AppError has changed nothing that is cached; after any other error the change may have been committed
     if (!(error instanceof AppError)) invalidateAll()
     throw error
   }
@@ -287,12 +288,12 @@ async function compute(
     const response = createResponse(rendered, { compressFrom: COMPRESS_FROM })
     return { response, tags: tags.size > 0 ? tags : undefined }
   } catch (error) {
-    // a page that shows that something does not exist changes once it does
+    // a page that shows the error, such as that a part does not exist, is invalidated by the same tags
     return { error, tags: error instanceof AppError ? tags : undefined }
   }
 }
 
-function isPage(outcome: unknown): outcome is { items: unknown; next: string | null } {
+function isListPage(outcome: unknown): outcome is { items: unknown; next: string | null } {
   return typeof outcome === 'object' && outcome !== null && 'items' in outcome && 'next' in outcome
 }
 
@@ -303,7 +304,7 @@ async function toBody(
 ): Promise<unknown> {
   if (outcome instanceof StreamedFile) return outcome.open(reply)
   let body = outcome
-  if (endpoint.list && isPage(outcome)) {
+  if (endpoint.list && isListPage(outcome)) {
     if (outcome.next) {
       const url = storeUrl(address, deps.origin)
       url.searchParams.set('after', outcome.next)

@@ -28,7 +28,7 @@ function publicConfig(config: Config, publishableKey: string | null): PublicConf
         ? { providerId: identity.custom.providerId, name: identity.custom.name }
         : null,
       passwordMinLength: limits.passwordMinLength,
-      adminSecondStep: identity.adminSecondStep,
+      adminSecondStep: identity.adminSecondFactor,
     },
     payment: { mode: cards.mode, publishableKey, scriptUrl: scriptUrls[cards.mode] },
     store: {

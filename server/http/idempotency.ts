@@ -2,7 +2,7 @@ import { hash } from 'node:crypto'
 import { AppError } from '#contract/errors.ts'
 import type { Db } from '#database/open.ts'
 import { prepare } from '#database/prepared.ts'
-import { beingChanged } from './problem.ts'
+import { lockedError } from './problem.ts'
 
 export type KeyIdentity = {
   userId: string
@@ -97,7 +97,7 @@ async function store(trx: Db, call: KeyedCall, { status, body }: KeyedResponse):
     JSON.stringify(body),
     keysSince(call),
   ])
-  if (rows.length === 0) throw beingChanged()
+  if (rows.length === 0) throw lockedError()
 }
 
 function toReplay({ status, response }: Stored): KeyedResponse & { replayed: boolean } {

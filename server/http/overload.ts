@@ -23,11 +23,12 @@ export function createOverload(database: { busyCount(): number }): Overload {
   }
 }
 
-/** Monitoring must work under overload; these routes cost almost nothing. */
+/** Monitoring must work under overload. */
 const ALWAYS = ['/healthz', '/readyz', '/metrics']
 /** Orders, payments, and the files of pages. Not webhooks: the provider sends them again. */
 const SHED_LAST = /^\/(?:api\/order|api\/create-payment-intent|payments|assets)(?:\/|$)/
 
+/** The part of `max` that requests of a priority may fill; more once their body has arrived, less while the event loop is late. */
 const SHARES = { first: 0.5, last: 1 }
 const RESUMED_SHARE = 1.5
 const LATE_SHARE = 0.25

@@ -24,7 +24,7 @@ const frameworkCodes: Record<string, ErrorCode> = {
 
 export const PROBLEM_TYPE = 'application/problem+json'
 export const RETRY_DATABASE_SECONDS = 1
-const RETRY_CHANGED_SECONDS = 5
+const RETRY_LOCKED_SECONDS = 5
 
 declare module 'fastify' {
   interface FastifyRequest {
@@ -32,7 +32,7 @@ declare module 'fastify' {
   }
 }
 
-/** Sends any error as problem details (RFC 9457). Unexpected ones are logged, and their details not sent. */
+/** Sends any error as problem details (RFC 9457), a 503 to a browser as a page. Unexpected ones are logged, and their details not sent. */
 export function sendProblem(error: unknown, request: FastifyRequest, reply: FastifyReply): FastifyReply {
   const failure = toAppError(error)
   request.errorCode = failure.code
@@ -57,7 +57,7 @@ export function toProblem(failure: AppError, requestId: string): Problem {
   }
 }
 
-/** Overload causes many errors: only metrics count them. */
+/** Logs server errors. Those of overload are many: only metrics count them. */
 function logFailure(error: unknown, { code, status, cause }: AppError, { log }: FastifyRequest): void {
   const isShed = code === 'overloaded' || error instanceof DatabaseUnavailableError
   if (code === 'internal' || (code === 'database_unavailable' && !isShed)) log.error(error)
@@ -69,12 +69,12 @@ export function toAppError(error: unknown): AppError {
   if (error instanceof AppError) return error
   const code = isFrameworkError(error) ? frameworkCodes[error.code] : undefined
   if (code) return new AppError(code, { cause: error })
-  if (isHungUp(error)) return new AppError('invalid_request', { cause: error })
+  if (isClientDisconnect(error)) return new AppError('invalid_request', { cause: error })
   if (error instanceof PoolBusyError)
     return new AppError('overloaded', { cause: error, retryAfterSeconds: RETRY_DATABASE_SECONDS })
   if (isDatabaseUnavailable(error))
     return new AppError('database_unavailable', { cause: error, retryAfterSeconds: RETRY_DATABASE_SECONDS })
-  if (isLockedOut(error)) return beingChanged(error)
+  if (isLockedOut(error)) return lockedError(error)
   if (isStorageFull(error)) return new AppError('storage_full', { cause: error })
   const status = statusOfPlugin(error)
   if (status === undefined) return new AppError('internal', { cause: error })
@@ -84,11 +84,11 @@ export function toAppError(error: unknown): AppError {
 }
 
 /** 503 for a row that a longer change, usually an import, has locked. Nothing was done. */
-export function beingChanged(cause?: unknown): AppError {
-  return new AppError('being_changed', { cause, retryAfterSeconds: RETRY_CHANGED_SECONDS })
+export function lockedError(cause?: unknown): AppError {
+  return new AppError('being_changed', { cause, retryAfterSeconds: RETRY_LOCKED_SECONDS })
 }
 
-/** The 4xx status of an error of Fastify or the file server. Errors of other clients also carry statuses, but are ours. */
+/** The 4xx status of an error of Fastify or the file server. An error of an HTTP client may carry a status, too, but is `internal`. */
 function statusOfPlugin(error: unknown): number | undefined {
   if (!(error instanceof Error && 'statusCode' in error && typeof error.statusCode === 'number'))
     return undefined
@@ -103,7 +103,7 @@ function contentRange(error: unknown): string | undefined {
   return typeof range === 'string' ? range : undefined
 }
 
-function isHungUp(error: unknown): boolean {
+function isClientDisconnect(error: unknown): boolean {
   return isFrameworkError(error) && error.code === 'ECONNRESET' && error.message === 'aborted'
 }
 

@@ -84,7 +84,7 @@ test('all queues together run at most three tasks', async () => {
   expect(await Promise.all(results)).toEqual(['a', 'b', 'c', 'd'])
 })
 
-test('x', async () => {
+test('a failed task frees its slot in its queue and among all queues', async () => {
   const queues = createKeyedQueues({ each: 1, all: 1 })
   const outcomes = await Promise.allSettled([
     queues('a', () => Promise.reject(new Error('no'))),

@@ -1,4 +1,4 @@
-import { beingChanged } from './problem.ts'
+import { lockedError } from './problem.ts'
 
 export type Semaphore = <T>(work: () => Promise<T>) => Promise<T>
 
@@ -38,7 +38,7 @@ export function createKeyedQueues(
     queue.length += 1
     const queuedAt = now()
     const runInTime = async () => {
-      if (now() - queuedAt > LONGEST_WAIT_MS) throw beingChanged()
+      if (now() - queuedAt > LONGEST_WAIT_MS) throw lockedError()
       return work()
     }
     try {

@@ -41,15 +41,15 @@ function isShallow(text: string): boolean {
   let depth = 0
   let isQuoted = false
   for (let at = 0; at < text.length; at += 1) {
-    const sign = text[at]
+    const character = text[at]
     if (isQuoted) {
-      if (sign === '\\') at += 1
-      else if (sign === '"') isQuoted = false
-    } else if (sign === '"') isQuoted = true
-    else if (sign === '[' || sign === '{') {
+      if (character === '\\') at += 1
+      else if (character === '"') isQuoted = false
+    } else if (character === '"') isQuoted = true
+    else if (character === '[' || character === '{') {
       depth += 1
       if (depth > MAX_DEPTH) return false
-    } else if (sign === ']' || sign === '}') depth -= 1
+    } else if (character === ']' || character === '}') depth -= 1
   }
   return true
 }

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { pagePolicy } from './security.ts'
 
-const noParties = { captcha: false, stripe: false, hot: false }
+const noParties = { captcha: false, stripe: false, hmr: false }
 
 function directive(policy: string, name: string): string[] {
   const found = policy.split('; ').find((part) => part.startsWith(`${name} `))

@@ -5,7 +5,7 @@ export type ThirdPartyOrigins = {
   firebaseAuthDomain?: string
   captcha: boolean
   stripe: boolean
-  hot: boolean
+  hmr: boolean
 }
 
 const CAPTCHA = 'https://www.google.com/recaptcha/'
@@ -21,7 +21,7 @@ export function safetyHeaders(options: { https: boolean; popups: boolean }): Rec
   }
 }
 
-export function sendSafely(app: FastifyInstance, headers: Record<string, string>): void {
+export function addSafetyHeaders(app: FastifyInstance, headers: Record<string, string>): void {
   app.addHook('onSend', async (_request, reply) => {
     for (const [name, value] of Object.entries(headers))
       if (!reply.hasHeader(name)) void reply.header(name, value)
@@ -30,7 +30,7 @@ export function sendSafely(app: FastifyInstance, headers: Record<string, string>
 
 /** The content security policy of a page. Pictures may come from any http(s) address, since admins and reviewers name them. */
 export function pagePolicy(html: string, origins: ThirdPartyOrigins): string {
-  const { firebaseAuthDomain, captcha, stripe, hot } = origins
+  const { firebaseAuthDomain, captcha, stripe, hmr } = origins
   const firebase = firebaseAuthDomain
     ? ['https://identitytoolkit.googleapis.com', 'https://securetoken.googleapis.com']
     : []
@@ -49,7 +49,7 @@ export function pagePolicy(html: string, origins: ThirdPartyOrigins): string {
       "'self'",
       ...firebase,
       ...(stripe ? ['https://api.stripe.com'] : []),
-      ...(hot ? ['ws:'] : []),
+      ...(hmr ? ['ws:'] : []),
     ],
     'frame-src': [
       "'self'",
@@ -58,7 +58,7 @@ export function pagePolicy(html: string, origins: ThirdPartyOrigins): string {
       ...(stripe ? ['https://js.stripe.com', 'https://hooks.stripe.com'] : []),
     ],
     // Vite's client polls a restarted server from a worker
-    ...(hot ? { 'worker-src': ["'self'", 'blob:'] } : {}),
+    ...(hmr ? { 'worker-src': ["'self'", 'blob:'] } : {}),
     'object-src': ["'none'"],
     'base-uri': ["'self'"],
     'form-action': ["'self'"],

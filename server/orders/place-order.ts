@@ -10,7 +10,7 @@ import { newId } from '#database/uuid.ts'
 import type { Caller } from '../auth/authenticate.ts'
 import type { Bind } from '../http/bind-endpoint.ts'
 import { findUsedKey, type KeyedCall, keysSince } from '../http/idempotency.ts'
-import { beingChanged } from '../http/problem.ts'
+import { lockedError } from '../http/problem.ts'
 import { type StockChange, stockTags } from '../products/stock-tags.ts'
 import { toNewOrder } from './order-view.ts'
 
@@ -191,9 +191,9 @@ function agreedPrices({ order, rules }: PlaceOrderRequest): number[] {
 
 function toError(outcome: Outcome, part: Part | undefined, request: PlaceOrderRequest): AppError {
   // `placeOrder` returns the order of the key; there is none if the key expired at this moment
-  if (outcome === 'key_used') return beingChanged()
-  const error = checkPart(part, request)
-  if (error) return error
+  if (outcome === 'key_used') return lockedError()
+  const fault = faultOf(part, request)
+  if (fault) return fault
   if (outcome === 'account_gone') return new AppError('unauthenticated')
   if (outcome === 'unpaid_limit') return new AppError('unpaid_order_limit')
   return new AppError('insufficient_stock')

@@ -28,10 +28,10 @@ export function userRoutes(bind: Bind, deps: Deps): void {
   // still active, and since when its sign-ins count; an ended sign-in gets no token.
   bind(contract.exchangeToken, async ({ params, body, identity, idToken, db, now, request }) => {
     const { email } = identity
-    // the address in the path was compared when the endpoint was bound
+    // `checkOwner` has compared the address in the path
     if (email === null || (body.email !== undefined && body.email !== params.email))
       throw new AppError('forbidden')
-    const { validSince, verifiedEmail } = await provider.standing(idToken)
+    const { validSince, verifiedEmail } = await provider.readAccount(idToken)
     const known = await signIns.findSignIn(db, identity)
     const at = now()
     const emailVerified = email === verifiedEmail
@@ -52,7 +52,7 @@ export function userRoutes(bind: Bind, deps: Deps): void {
   bind(contract.deleteAccount, async ({ identity, idToken, db, now, request, invalidate }) => {
     const at = now()
     if (at.getTime() - identity.signedInAt.getTime() > RECENT_MS) throw new AppError('sign_in_too_old')
-    const { validSince, hasSecondFactor } = await provider.standing(idToken)
+    const { validSince, hasSecondFactor } = await provider.readAccount(idToken)
     if (identity.signedInAt < validSince) throw new AppError('unauthenticated')
     // the sign-in is older than the factor
     if (hasSecondFactor && !identity.secondFactor) throw new AppError('sign_in_too_old')

@@ -12,7 +12,7 @@ import { ConfigError } from '../config.ts'
 import { type ListPage, newestFirst, type PageRequest, pageOfList } from '../http/lists/page-of-list.ts'
 
 type ProfileChange = z.output<typeof profileSchema>
-type By = { actorId: string | null; at: Date }
+type ChangedBy = { actorId: string | null; at: Date }
 
 export type IdentityAdmin = {
   /** Verified addresses by uid; null without service credentials. Throws `identity_unavailable`. */
@@ -123,7 +123,7 @@ export async function removeUser(
 export function changeRole(
   db: Db,
   { email, uid, role }: { email: string; uid?: string; role: Role },
-  { actorId, at }: By,
+  { actorId, at }: ChangedBy,
 ): Promise<User> {
   return inTransaction(db, async (trx) => {
     await lockRoles(trx)
@@ -139,7 +139,7 @@ export function changeRole(
 }
 
 /** Disables an account, and resolves to its uid. Throws `own_account`, `last_admin`; `not_found` if it is disabled already. */
-export async function disableUser(db: Db, id: string, { actorId, at }: By): Promise<string> {
+export async function disableUser(db: Db, id: string, { actorId, at }: ChangedBy): Promise<string> {
   if (id === actorId) throw new AppError('own_account')
   return inTransaction(db, async (trx) => {
     await lockRoles(trx)
@@ -166,14 +166,14 @@ function findActive(db: Db, column: 'id' | 'email', value: string): Promise<User
     .executeTakeFirst()
 }
 
-export async function requireAnotherAdmin(db: Db, leaving: UserRow): Promise<void> {
-  if (leaving.role !== 'admin') return
+export async function requireAnotherAdmin(db: Db, user: UserRow): Promise<void> {
+  if (user.role !== 'admin') return
   const other = await db
     .selectFrom('users')
     .select('id')
     .where('role', '=', 'admin')
     .where('disabled_at', 'is', null)
-    .where('id', '<>', leaving.id)
+    .where('id', '<>', user.id)
     .limit(1)
     .executeTakeFirst()
   if (!other) throw new AppError('last_admin')

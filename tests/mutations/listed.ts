@@ -24,8 +24,8 @@ const authorization: Listed[] = [
     ["if (own.admin === 'any' && request", 'if (request'],
   ]),
   ...changesOf('authorization', 'server/auth/authenticate.ts', [
-    ["role: needsSecondStep ? 'user' : user.role", 'role: user.role'],
-    ["user.role === 'admin' && adminSecondStep && !user.second_factor", 'false'],
+    ["role: needsSecondFactor ? 'user' : user.role", 'role: user.role'],
+    ["user.role === 'admin' && adminSecondFactor && !user.second_factor", 'false'],
     [' and sign_ins.ended_at is null'],
     [' and sign_ins.id = sign_in'],
   ]),
@@ -54,11 +54,8 @@ const authorization: Listed[] = [
   ]),
   ...changesOf('authorization', 'server/users/service.ts', [
     [".where('disabled_at', 'is', null)\n    .executeTakeFirst()", '.executeTakeFirst()'],
-    [
-      ".where('disabled_at', 'is', null)\n    .where('id', '<>', leaving.id)",
-      ".where('id', '<>', leaving.id)",
-    ],
-    [".where('id', '<>', leaving.id)\n    .limit(1)", '.limit(1)'],
+    [".where('disabled_at', 'is', null)\n    .where('id', '<>', user.id)", ".where('id', '<>', user.id)"],
+    [".where('id', '<>', user.id)\n    .limit(1)", '.limit(1)'],
   ]),
   ...changesOf('authorization', 'server/metrics/routes.ts', [
     ['return demo && isOurMachine(request)', 'return demo'],
@@ -171,7 +168,7 @@ const conditions: Listed[] = [
   ...changesOf('condition', 'server/http/idempotency.ts', [
     ['where idempotency_keys.created_at < $9'],
     [' and created_at >= $5', ' and $5::timestamptz is not null'],
-    ['if (rows.length === 0) throw beingChanged()'],
+    ['if (rows.length === 0) throw lockedError()'],
     ['if (first) return toReplay(first)'],
   ]),
   ...changesOf('condition', 'server/http/limits.ts', [
