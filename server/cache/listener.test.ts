@@ -103,13 +103,13 @@ describe('heartbeat', () => {
 /** A pool that records published payloads, after failing the first `failures` times. */
 function openPool({ failures = 0, onFailure = () => {} } = {}) {
   const published: unknown[] = []
-  let asked = 0
+  let queries = 0
   return {
     published,
     pool: {
       async query(_sql: string, values: unknown[]) {
-        asked += 1
-        if (asked <= failures) {
+        queries += 1
+        if (queries <= failures) {
           onFailure()
           throw new Error('the database is unavailable')
         }
@@ -119,7 +119,7 @@ function openPool({ failures = 0, onFailure = () => {} } = {}) {
   }
 }
 
-test('tags of one moment are published together, each once', async () => {
+test('tags of one moment are published in one notification, each once', async () => {
   const { published, pool } = openPool()
   const publisher = createPublisher(pool, 'me')
   publisher.publish(['product:a'])

@@ -1,6 +1,6 @@
 import { setImmediate as afterReading } from 'node:timers/promises'
 import pg from 'pg'
-import type { Listener } from './response-cache.ts'
+import type { ListenerState } from './response-cache.ts'
 import { CHANNEL, type Invalidation, readPayload, writePayloads } from './tags.ts'
 
 /** A connection counts as fresh for so long after a heartbeat was sent that has been answered. */
@@ -15,7 +15,7 @@ const PATIENCE_MS = 500
 const ANSWER_MS = 3000
 const RECONNECT_MS = 1000
 
-export type Heartbeat = Listener & {
+export type Heartbeat = ListenerState & {
   /** Sends a heartbeat, or waits for the one under way; false where no answer comes in time. */
   beat(): Promise<boolean>
 }
@@ -134,7 +134,7 @@ export function createHeartbeat(ask: () => Promise<unknown>, now = () => perform
     return isAnswered
   }
 
-  // of a silent connection the heartbeat stays under way, and later requests do not wait for it again
+  // on a silent connection the heartbeat stays under way, so that later requests do not wait again
   const beat = () => {
     underWay ??= sendHeartbeat()
     return underWay

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { someRuns } from '#tests/support/thoroughness.ts'
 import { createResponse } from './response.ts'
-import { createResponseCache } from './response-cache.ts'
+import { createResponseCache, type ResponseCache } from './response-cache.ts'
 import type { Tag } from './tags.ts'
 
 const MAX_BYTES = 4 * 1024 * 1024
@@ -10,16 +10,22 @@ function openCache() {
   // With a fixed clock no response expires, however slow the machine is.
   const cache = createResponseCache({ maxBytes: MAX_BYTES, now: () => 0 })
   const read = (key: string, { bytes = 2000, tags = ['products'] as Tag[] } = {}) =>
-    cache.get(key, async () => ({
-      response: createResponse({ status: 200, headers: {}, body: Buffer.from('x'.repeat(bytes)) }),
-      tags: new Set(tags),
-    }))
+    cache.get(key, async () => ({ response: respond(bytes), tags: new Set(tags) }))
   const misses = async (keys: string[]) => {
     const before = cache.stats().misses
     for (const key of keys) await read(key)
     return cache.stats().misses - before
   }
   return { cache, read, misses }
+}
+
+const respond = (bytes: number) =>
+  createResponse({ status: 200, headers: {}, body: Buffer.from('x'.repeat(bytes)) })
+
+/** Requests a key twice, so that its response is stored. */
+async function fill(cache: ResponseCache, key: string, tag: Tag): Promise<void> {
+  const compute = async () => ({ response: respond(2000), tags: new Set([tag]) })
+  for (let request = 0; request < 2; request += 1) await cache.get(key, compute)
 }
 
 const ADDRESSES = someRuns(100_000, 5)
@@ -55,22 +61,15 @@ test('addresses that are requested twice evict the least recently used', { tags:
 
 test('a response long past its freshness is dropped, though it is not requested again', async () => {
   let time = 0
-  const cache = createResponseCache({ maxBytes: MAX_BYTES, now: () => time, productMs: 5000, staleMs: 0 })
-  const fill = async (key: string, tag: Tag) => {
-    for (let asked = 0; asked < 2; asked += 1)
-      await cache.get(key, async () => ({
-        response: createResponse({ status: 200, headers: {}, body: Buffer.from('x') }),
-        tags: new Set([tag]),
-      }))
-  }
-  await fill('/blogs', 'reviews')
-  for (let n = 0; n < 50; n += 1) await fill(`/parts/${n}`, `product:${n}`)
+  const cache = createResponseCache({ maxBytes: MAX_BYTES, now: () => time, productMs: 5000, keepStaleMs: 0 })
+  await fill(cache, '/blogs', 'reviews')
+  for (let n = 0; n < 50; n += 1) await fill(cache, `/parts/${n}`, `product:${n}`)
   expect(cache.stats().entries).toBe(51)
   time = 5000
-  await fill('/parts/in-time', 'products')
+  await fill(cache, '/parts/in-time', 'products')
   expect(cache.stats().entries).toBe(52)
   time = 10_000
-  await fill('/parts/late', 'products')
+  await fill(cache, '/parts/late', 'products')
   // Reviews stay: each of their changes is published.
   expect(cache.stats().entries).toBe(3)
 })
@@ -109,22 +108,19 @@ test('a response that is too large is not stored and evicts nothing', async () =
 
 test('invalidated responses are dropped after a while', async () => {
   let time = 0
-  const cache = createResponseCache({ maxBytes: MAX_BYTES, now: () => time, productMs: 5000, staleMs: 1000 })
-  const fill = async (key: string, tag: Tag) => {
-    const body = Buffer.from('x'.repeat(2000))
-    for (let asked = 0; asked < 2; asked += 1)
-      await cache.get(key, async () => ({
-        response: createResponse({ status: 200, headers: {}, body }),
-        tags: new Set([tag]),
-      }))
-  }
-  await fill('/blogs', 'reviews')
+  const cache = createResponseCache({
+    maxBytes: MAX_BYTES,
+    now: () => time,
+    productMs: 5000,
+    keepStaleMs: 1000,
+  })
+  await fill(cache, '/blogs', 'reviews')
   const alone = cache.stats()
-  for (let n = 0; n < 200; n += 1) await fill(`/parts/${n}`, `product:${n}`)
+  for (let n = 0; n < 200; n += 1) await fill(cache, `/parts/${n}`, `product:${n}`)
   expect(cache.stats().entries).toBe(201)
   cache.invalidate(['product:*'])
   time = 5000
-  await fill('/blogs/late', 'reviews')
+  await fill(cache, '/blogs/late', 'reviews')
   expect(cache.stats().entries).toBe(2)
   expect(cache.stats().bytes).toBeLessThan(2.1 * alone.bytes)
 })

@@ -30,7 +30,10 @@ const operation = fc.oneof(
   },
   {
     weight: 4,
-    arbitrary: fc.record({ type: fc.constant('elsewhere' as const), tag: fc.constantFrom(...invalidations) }),
+    arbitrary: fc.record({
+      type: fc.constant('changeElsewhere' as const),
+      tag: fc.constantFrom(...invalidations),
+    }),
   },
   {
     weight: 3,
@@ -104,14 +107,14 @@ function createFixture() {
       if ((shown[tag] ?? -1) < version) mistakes.push(`${key} shows ${tag} ${shown[tag]}, not ${version}`)
   }
 
-  const does: { [T in Operation['type']]: (operation: Extract<Operation, { type: T }>) => void } = {
+  const run: { [T in Operation['type']]: (operation: Extract<Operation, { type: T }>) => void } = {
     request: ({ key }) => void requests.push(request(key)),
     step: ({ which }) => reads.splice(which % Math.max(1, reads.length), 1)[0]?.(),
     invalidate({ tag }) {
       commit(tag)
       cache.invalidate([tag])
     },
-    elsewhere({ tag }) {
+    changeElsewhere({ tag }) {
       commit(tag)
       undelivered.push(tag)
     },
@@ -139,7 +142,7 @@ function createFixture() {
     },
   }
   cache.use(listener())
-  return { cache, does, reads, requests, mistakes }
+  return { cache, run, reads, requests, mistakes }
 }
 
 const RUNS = someRuns(400, 4)
@@ -148,9 +151,9 @@ test('a response shows everything committed before its request, in any interleav
   let hits = 0
   await fc.assert(
     fc.asyncProperty(fc.array(operation, { minLength: 10, maxLength: 80 }), async (operations) => {
-      const { cache, does, reads, requests, mistakes } = createFixture()
+      const { cache, run, reads, requests, mistakes } = createFixture()
       for (const step of operations) {
-        does[step.type](step as never)
+        run[step.type](step as never)
         await settled()
       }
       while (reads.length > 0) {
@@ -235,7 +238,7 @@ test('errors, missing pages and responses without tags are computed again', asyn
     response: createResponse({ status: 404, headers: {}, body: Buffer.from('') }),
   }
   const computations: [string, () => Promise<Computed>][] = [
-    ['/error', () => Promise.reject(new Error('away'))],
+    ['/error', () => Promise.reject(new Error('unavailable'))],
     ['/missing', async () => missing],
     ['/no-tags', async () => ({ ...page(''), tags: undefined })],
   ]
@@ -283,7 +286,7 @@ test('simultaneous requests share one computation, and those after an invalidati
   expect([misses, joined + hits, entries]).toEqual([2, 98, 1])
 })
 
-test('a response whose computation began without a listener, or before the current one, is not stored', async () => {
+test('a response is not stored if the listener was replaced, or lost and replaced, during its computation', async () => {
   const cache = createResponseCache({ maxBytes: 1e6 })
   const listener = { isUpToDate: () => true, waitUntilUpToDate: async () => true }
   await fill(cache, '/', page('first'))

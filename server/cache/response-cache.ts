@@ -9,8 +9,8 @@ export type Computed = { tags: ReadonlySet<Tag> | undefined; stale?: Stale } & (
   | { response?: never; error: unknown }
 )
 
-/** The connection on which invalidations by other instances arrive. */
-export type Listener = {
+/** Whether the connection on which invalidations by other instances arrive is up to date. */
+export type ListenerState = {
   /** Whether every invalidation committed until 200 ms ago has arrived. */
   isUpToDate(): boolean
   /** Asks PostgreSQL over the connection first; false where it does not answer in time. */
@@ -22,13 +22,13 @@ export type ResponseCache = {
   serve(key: string, send: (cached: Cached) => boolean): boolean
   /** The cached, shared or new response of a key. With `takesStale` it may be out of date while the database is unavailable. */
   get(key: string, compute: () => Promise<Computed>, options?: { takesStale: boolean }): Promise<Computed>
-  /** Nothing that shows these is served or stored any more, even if its computation has begun before. */
+  /** Responses with these tags are not fresh any more, and none whose computation has begun before is stored. */
   invalidate(tags: Iterable<Invalidation>): void
   /**
    * From now on invalidations by others arrive over this connection. What is stored may have changed unnoticed, so all of
    * it counts as invalid. Without a connection every response is computed and none is stored; a stale one is served only while the database is unavailable.
    */
-  use(listener: Listener | undefined): void
+  use(listener: ListenerState | undefined): void
   stats(): { hits: number; joined: number; misses: number; entries: number; bytes: number }
 }
 
@@ -44,15 +44,15 @@ type Entry = Cached & {
 
 type Computation = { begunAt: number; isShared: boolean; result: Promise<Computed> }
 
-/** The only instance makes every change itself. */
-const ALONE: Listener = { isUpToDate: () => true, waitUntilUpToDate: async () => true }
+/** The state without `use`: a single instance makes every change itself. */
+const ALONE: ListenerState = { isUpToDate: () => true, waitUntilUpToDate: async () => true }
 /** Computations of one key at a time: one, and one more for requests that came after an invalidation. */
 const MAX_COMPUTATIONS = 2
 /** Responses that show products live so long: an instance may end between the commit of an order and its publication. */
 const PRODUCT_MS = 5000
 /** Responses that are not fresh stay for so long, in case the database becomes unavailable. */
-const STALE_MS = 600_000
-const MAX_SHARE = 1 / 8
+const KEEP_STALE_MS = 600_000
+const MAX_ENTRY_SHARE = 1 / 8
 /** The weight of an entry beside its bodies, and that of each tag: as measured. */
 const ENTRY_BYTES = 5000
 const TAG_BYTES = 100
@@ -61,27 +61,27 @@ type Options = {
   maxBytes: number
   now?: () => number
   productMs?: number
-  staleMs?: number
+  keepStaleMs?: number
   isDatabaseUnavailable?: () => boolean
 }
 
 /**
  * Finished responses that are the same for every visitor. No client gets a response older than what this instance committed
- * before its request, or another instance 200 ms before it. An invalidation ends what shows its tags, and a response is stored
- * or shared only if none of its tags was invalidated since its computation began. It is stored when it is requested again, so
- * that single requests displace nothing.
+ * before its request, or another instance published 200 ms before it, unless it is marked as stale. A response is stored only
+ * if none of its tags was invalidated since its computation began, and once it is requested a second time, so that single
+ * requests displace nothing.
  */
 export function createResponseCache({
   maxBytes,
   now = () => performance.now(),
   productMs = PRODUCT_MS,
-  staleMs = STALE_MS,
+  keepStaleMs = KEEP_STALE_MS,
   isDatabaseUnavailable = () => false,
 }: Options): ResponseCache {
   const log = createInvalidationLog()
   const entries = new LRUCache<string, Entry>({
     maxSize: maxBytes,
-    maxEntrySize: maxBytes * MAX_SHARE,
+    maxEntrySize: maxBytes * MAX_ENTRY_SHARE,
     sizeCalculation: ({ response, tags }, key) =>
       // a key may be longer than its response
       sizeOf(response) + 2 * key.length + ENTRY_BYTES + tags.size * TAG_BYTES,
@@ -89,8 +89,8 @@ export function createResponseCache({
   const isSeenBefore = createSeenFilter()
   const computations = new Map<string, Computation[]>()
   const counts = { hits: 0, joined: 0, misses: 0 }
-  let listener: Listener | undefined = ALONE
-  let sweepAt = Number.NEGATIVE_INFINITY
+  let listener: ListenerState | undefined = ALONE
+  let nextDropAt = Number.NEGATIVE_INFINITY
 
   const isUpToDate = async () =>
     listener !== undefined && (listener.isUpToDate() || (await listener.waitUntilUpToDate()))
@@ -138,7 +138,7 @@ export function createResponseCache({
   function store(key: string, { response, tags }: Computed, begunAt: number): void {
     if (!listener || response?.status !== 200 || !tags || !log.isValidSince(begunAt, tags)) return
     const storedAt = now()
-    sweep(storedAt)
+    dropExpired(storedAt)
     const showsProducts = [...tags].some((tag) => tag.startsWith('product'))
     const freshUntil = showsProducts ? storedAt + productMs : Number.POSITIVE_INFINITY
     entries.set(key, { response, tags, storedAt, freshUntil, checkedAt: storedAt, validAt: log.latest() })
@@ -150,14 +150,14 @@ export function createResponseCache({
   }
 
   /** Drops what has not been fresh for long: nothing else would before the cache is full. */
-  function sweep(at: number): void {
-    if (at < sweepAt) return
-    sweepAt = at + productMs
+  function dropExpired(at: number): void {
+    if (at < nextDropAt) return
+    nextDropAt = at + productMs
     for (const [key, entry] of entries.entries())
-      if (!checkEntry(entry) && entry.freshUntil < at - staleMs) entries.delete(key)
+      if (!checkEntry(entry) && entry.freshUntil < at - keepStaleMs) entries.delete(key)
   }
 
-  /** The computation under way that a request made at a moment has reason to wait for. */
+  /** The computation under way that a request may share; undefined if it must begin one. */
   function findComputation(key: string, askedAt: number): Computation | undefined {
     const running = computations.get(key) ?? []
     const newest = running.at(-1)
@@ -214,7 +214,7 @@ export function createResponseCache({
   }
 }
 
-/** A computation that fails has shown nothing that is known. */
+/** An error is a result without tags, which is not cached. */
 async function settle(compute: () => Promise<Computed>): Promise<Computed> {
   try {
     return await compute()
@@ -223,17 +223,17 @@ async function settle(compute: () => Promise<Computed>): Promise<Computed> {
   }
 }
 
-/** One place for each of so many marks, in a megabyte. */
-const SEEN_PLACES = 2 ** 18
+/** Slots of four bytes each: a megabyte. */
+const SEEN_SLOTS = 2 ** 18
 
 /** Remembers requested keys by a hash each, in a table of fixed size: most keys of a flood or a crawler never come again. */
 function createSeenFilter(): (key: string) => boolean {
-  const marks = new Uint32Array(SEEN_PLACES)
+  const marks = new Uint32Array(SEEN_SLOTS)
   return (key) => {
     const mark = crc32(key)
-    const place = mark % SEEN_PLACES
-    if (marks[place] === mark) return true
-    marks[place] = mark
+    const slot = mark % SEEN_SLOTS
+    if (marks[slot] === mark) return true
+    marks[slot] = mark
     return false
   }
 }

@@ -10,12 +10,12 @@ type Encoding = 'identity' | 'br' | 'gzip'
 type Headers = Record<string, string>
 export type Rendered = { status: number; headers: Headers; body: Buffer }
 
-/** A body as it is sent. The headers are a list (name, value, name, value …), which Node sends fastest. */
+/** A body as it is sent. `rawHeaders` is a list (name, value, name, value …), which Node sends fastest. */
 type Encoded = { headers: Headers; rawHeaders: string[]; body: Buffer }
 
 const NO_BODY = Buffer.alloc(0)
 
-/** A finished response that is the same for every visitor. An encoding is made when a client first asks for it. */
+/** A finished response that is the same for every visitor. An encoding is computed when a client first asks for it. */
 export type CachedResponse = {
   status: number
   etag: string | undefined

@@ -2,7 +2,7 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import type { Database } from '#database/open.ts'
 import { subscribe } from '#server/cache/listener.ts'
-import type { Listener } from '#server/cache/response-cache.ts'
+import type { ListenerState } from '#server/cache/response-cache.ts'
 import { freshDatabase } from '../../support/database/database.ts'
 import { openNetwork } from '../../support/database/silent-network.ts'
 
@@ -21,7 +21,7 @@ test('a connection that the network dropped silently is given up, and a new one 
     onInvalidate: () => {
       invalidations += 1
     },
-    onConnection: (listener: Listener | undefined) => void states.push(listener !== undefined),
+    onConnection: (listener: ListenerState | undefined) => void states.push(listener !== undefined),
     warn: (text: string) => void warnings.push(text),
   }
   const subscription = subscribe(network.connection, handlers, { heartbeatMs: 50, answerMs: 3000 })
