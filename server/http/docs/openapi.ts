@@ -225,7 +225,7 @@ function describeProblem(status: number, codes: ErrorCode[]): ResponseObject {
 
 const commonErrors: ErrorCode[] = ['internal', 'database_unavailable', 'overloaded']
 
-export const errorsBeforeRouting: ErrorCode[] = [
+export const errorsOutsideEndpoints: ErrorCode[] = [
   'malformed_request',
   'request_timeout',
   'expectation_failed',

@@ -8,8 +8,8 @@ import { createResponse, sendResponse } from '../../cache/response.ts'
 import { curlWalk } from './curl-walk.ts'
 import {
   type Content,
-  errorsBeforeRouting,
   errorsOf,
+  errorsOutsideEndpoints,
   nameOf,
   type OpenApiDocument,
   type Operation,
@@ -72,14 +72,14 @@ ${sections.join('\n')}
 function introduction(): string {
   return `<h2>Two tokens</h2>
 <p>A sign-in at the identity provider yields an <b>ID token</b>, which only <code>PUT</code> and <code>DELETE /user/{email}</code> take.
-The first returns the store’s own <b>access token</b>, which every other call takes as <code>Authorization: Bearer …</code>. It is valid
-for an hour; exchange a fresh ID token for the next one.</p>
+The first returns the store’s own <b>access token</b>, which other calls that need a sign-in take as <code>Authorization: Bearer …</code>.
+It is valid for an hour at most; exchange a fresh ID token for the next one.</p>
 <h2>What all calls share</h2>
 <p>Errors are <code>application/problem+json</code> (<a href="#schema-Problem">Problem</a>) with a stable <code>code</code>; invalid fields are
-listed in <code>errors</code>. Unknown fields of a body are dropped. Numbers may also be sent as plain decimal strings. Errors of requests that cannot
-be read: ${errorsBeforeRouting.map((code) => `<code>${errorStatus[code]} ${code}</code>`).join(', ')}.</p>
+listed in <code>errors</code>. Unknown fields of a body are dropped. Numbers may also be sent as plain decimal strings. Errors of requests that
+reach no call: ${errorsOutsideEndpoints.map((code) => `<code>${errorStatus[code]} ${code}</code>`).join(', ')}.</p>
 <p>Money is a decimal number in the currency beside it, such as <code>12.5</code>. Times are ISO 8601 in UTC.</p>
-<p>Lists are plain arrays, newest first, with the address of the next page in the <code>Link</code> header.</p>`
+<p>Lists are plain arrays, with the address of the next page in the <code>Link</code> header.</p>`
 }
 
 function describeWalk(origin: string): string {

@@ -15,8 +15,8 @@ import { newProductSchema, productSchema } from '#contract/products/products.ts'
 import { newReviewSchema } from '#contract/reviews/reviews.ts'
 import { curlWalk } from '#server/http/docs/curl-walk.ts'
 import {
-  errorsBeforeRouting,
   errorsOf,
+  errorsOutsideEndpoints,
   type Operation,
   openApiDocument,
   type ResponseObject,
@@ -177,7 +177,7 @@ test('an undeclared status, error code or header is detected', () => {
 test('every error code is declared by a call or precedes all calls', () => {
   const declared = new Set([
     ...endpoints.flatMap(([, endpoint]) => errorsOf(endpoint)),
-    ...errorsBeforeRouting,
+    ...errorsOutsideEndpoints,
   ])
   expect(Object.keys(errorStatus).filter((code) => ![...declared].some((one) => one === code))).toEqual([])
 })
