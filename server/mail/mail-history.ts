@@ -4,9 +4,10 @@ import { type Db, inTransaction } from '#database/open.ts'
 import { type ListOrder, type ListPage, type PageRequest, pageOfList } from '../http/lists/page-of-list.ts'
 import { type Letter, MAX_ATTEMPTS, toLetter } from './outbox.ts'
 
-export type SentMail = Letter & { id: string; createdAt: Date }
+export type ListedMail = Letter & { id: string; createdAt: Date }
 
-export async function listMail(db: Db): Promise<SentMail[]> {
+/** The newest hundred mails and text messages, sent or not. */
+export async function listMail(db: Db): Promise<ListedMail[]> {
   const rows = await db
     .selectFrom('mails')
     .selectAll()
@@ -23,6 +24,7 @@ export async function deleteOldMail(db: Db, before: Date): Promise<void> {
     where sent_at < ${before} or send_until < ${before} or next_attempt_at < ${before}`.execute(db)
 }
 
+/** Deletes the text of mails whose link or code was sent or has expired. */
 export async function deleteMailedSecrets(db: Db, at: Date): Promise<void> {
   await sql`update mails set body = ''
     where body <> '' and (send_until < ${at} or send_until is not null and sent_at is not null)`.execute(db)
@@ -37,7 +39,7 @@ type FailedRow = {
   created_at: Date
 }
 
-/** Ids of mails are UUIDs, those of order events numbers: they are compared as text. */
+/** Ids of mails are UUIDs, those of order events are numbers: they are compared as text. */
 const newest: ListOrder<FailedRow> = {
   name: 'newest',
   descending: true,

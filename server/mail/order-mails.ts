@@ -48,8 +48,8 @@ type OnFault = (error: unknown, eventId: number) => void
 
 const BATCH = 50
 /** Events of one run, so that requests get the processor in between. */
-const MAX_A_RUN = 2 * BATCH
-const MAX_ASKED_A_RUN = 100
+const MAX_EVENTS_PER_RUN = 2 * BATCH
+const MAX_REQUESTS_PER_RUN = 100
 export const ASK_AGAIN_DAYS = 30
 
 /** Writes the mails of up to a hundred committed order events, each once, to verified addresses. */
@@ -59,7 +59,7 @@ export async function writeOrderMails(
   onFault: OnFault = () => {},
 ): Promise<number> {
   let written = 0
-  while (written < MAX_A_RUN) {
+  while (written < MAX_EVENTS_PER_RUN) {
     const batch = await writeBatch(db, store, onFault)
     if (batch === 'one set aside') continue
     written += batch
@@ -126,7 +126,7 @@ async function writeMailsOf(trx: Db, store: MailingStore, event: OrderEventRow):
   if (toAdmins) await mailAdmins(trx, store, toAdmins)
   const toBuyer = await composeForBuyer(trx, change)
   if (!toBuyer) return
-  // the buyer's present address; that of the order, where another account of the buyer has taken the address over
+  // the account's present address, or that of the order if another account has taken it over
   const buyer = await trx
     .selectFrom('users')
     .select('email')
@@ -148,7 +148,7 @@ async function mailAdmins(trx: Db, store: MailingStore, mail: MailText): Promise
   for (const { email } of admins) if (email) await mailIfVerified(trx, store, { to: email, ...mail })
 }
 
-/** A mail to an unverified address is dropped, not kept for later: the address is asked once to verify itself. */
+/** A mail to an unverified address is dropped, not kept for later: the address is asked to verify itself, once in 30 days. */
 async function mailIfVerified(trx: Db, { mailboxes }: MailingStore, mail: Mail): Promise<void> {
   const account = await trx
     .selectFrom('users')
@@ -182,7 +182,7 @@ export async function askForVerification(
     .where('email', 'is not', null)
     // in random order, so that addresses whose limit is reached do not keep the others waiting
     .orderBy(sql`random()`)
-    .limit(MAX_ASKED_A_RUN)
+    .limit(MAX_REQUESTS_PER_RUN)
     .execute()
   for (const { recipient, uid, email } of waiting) {
     if (!email) continue
@@ -229,10 +229,10 @@ async function composeForBuyer(trx: Db, { store, order, event }: Change): Promis
   if (event.kind === 'paid') return { ...orderPaidMail(facts, toPayment(store, order)), attached: order.id }
   if (event.kind === 'expired') return orderExpiredMail(facts)
   if (event.kind !== 'refunded') return undefined
-  const backMinor = refundedBy(order, event)
-  if (backMinor < 0) return orderRefundReturnedMail(facts, money(store, order, -backMinor))
+  const refundedMinor = refundedBy(order, event)
+  if (refundedMinor < 0) return orderRefundReturnedMail(facts, money(store, order, -refundedMinor))
   const refund = {
-    amount: money(store, order, backMinor),
+    amount: money(store, order, refundedMinor),
     atCounter: order.settlement === 'counter',
     reason: await reasonOf(trx, event),
   }
@@ -260,10 +260,10 @@ async function composeDispute(trx: Db, { store, order, event }: Change): Promise
 }
 
 function composeReturned({ store, order, event }: Change): MailText | undefined {
-  const backMinor = event.kind === 'refunded' ? refundedBy(order, event) : 0
-  if (backMinor >= 0) return undefined
+  const refundedMinor = event.kind === 'refunded' ? refundedBy(order, event) : 0
+  if (refundedMinor >= 0) return undefined
   return refundReturnedMail({
-    amount: money(store, order, -backMinor),
+    amount: money(store, order, -refundedMinor),
     product: plainLine(order.product_name),
     buyer: order.email,
     link: adminLink(store, order),

@@ -15,7 +15,7 @@ beforeAll(async () => {
 afterAll(() => database.close())
 afterEach(() => database.pool.query('delete from mails'))
 
-/** An outbox outside demo mode that prints nothing. */
+/** An outbox, by default outside demo mode and printing nothing. */
 const instance = (options: Partial<Parameters<typeof createOutbox>[0]> = {}) =>
   createOutbox({ ...mailingDeps, db: database.db, demo: false, print() {}, ...options })
 const mail: Mail = { to: 'ann@example.com', subject: 'Hello', text: 'Open https://shop.example/a?b=c now.' }
@@ -44,7 +44,7 @@ test('a text message is printed completely in demo mode and never given to the m
   expect(mailed).toEqual([])
 })
 
-test('the gateway of a store gets text messages and no mail, again after a failure, under one id', async () => {
+test('the SMS gateway gets text messages and no mail, and after a failure the same message under the same id', async () => {
   const seen: [string, string][] = []
   const outbox = instance({
     async sms({ text }, { id }) {
@@ -137,12 +137,12 @@ test('a mail that cannot be sent is retried later, and its error is stored and p
   // Truncated to the column's milliseconds: rounded up, it would be in the future.
   await database.pool.query("update mails set next_attempt_at = date_trunc('milliseconds', now())")
   const sent: Mail[] = []
-  const healed = instance({
+  const recovered = instance({
     async transport(next) {
       sent.push(next)
     },
   })
-  expect(await healed.deliver()).toBe(1)
+  expect(await recovered.deliver()).toBe(1)
   expect(sent).toEqual([mail])
 })
 
@@ -185,7 +185,7 @@ test('without a transport mails wait, and are listed newest first', async () => 
   expect((await listMail(database.db)).map(({ subject }) => subject)).toEqual(['second', 'first'])
 })
 
-test('a mail is deleted in time even if it waits because there is no transport', async () => {
+test('a sent and a waiting mail are deleted in time', async () => {
   const outbox = instance({ demo: true })
   await queueMail(database.db, { ...mail, subject: 'left' })
   await outbox.deliver()
@@ -230,7 +230,7 @@ test('an expired link is not sent, and its text is deleted', async () => {
   expect(sent).toEqual(['works', 'plain'])
 })
 
-test('a started outbox delivers by itself until it is stopped', async () => {
+test('a started outbox delivers by itself and can be stopped', async () => {
   const printed = Promise.withResolvers<string>()
   const outbox = instance({ demo: true, print: printed.resolve })
   const stop = outbox.start()

@@ -21,9 +21,9 @@ const CLAIM_SECONDS = 120
 const RENEW_MS = 30_000
 /** Pause after the mail server failed: at each attempt it may accept a mail and its answer may be lost. */
 const PAUSE_MS = 10_000
-/** How long one mail delays the next: they are sent one by one, since a failing server may get each of them twice. */
+/** A mail waits at most so long for the outcome of the one before: a failing server may get what is under way twice. */
 const PATIENCE_MS = 2000
-/** Each channel has this many: a silent mail server must not delay text messages, whose codes expire soon. */
+/** Attempts under way of each channel: a silent mail server must not delay text messages, whose codes expire soon. */
 const MAX_IN_FLIGHT = 5
 /** The attempts are at most an hour apart and take three days; then the mail has failed and is listed for admins. */
 export const MAX_ATTEMPTS = 76

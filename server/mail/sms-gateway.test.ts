@@ -16,7 +16,7 @@ type Received = {
 }
 
 /** A gateway that responds with a given status. */
-async function gateway(status = 200, headers = {}) {
+async function startGateway(status = 200, headers = {}) {
   const received: Received[] = []
   const server = createServer(async (request, response) => {
     let body = ''
@@ -36,7 +36,7 @@ const sending = { id: 'one', messageId: '', createdAt: new Date(0) }
 const JSON_BODY = '{"to":"{to}","messages":[{"content":"{text}"}],"from":"Partsline"}'
 
 test('a message is sent as JSON with a token, with any text', async () => {
-  const { host, received } = await gateway()
+  const { host, received } = await startGateway()
   await createSmsTransport({ url: `http://${host}/send?v=2`, token: 't0ken', body: JSON_BODY })(
     message,
     sending,
@@ -56,7 +56,7 @@ test('a message is sent as JSON with a token, with any text', async () => {
 })
 
 test('a message is sent as a form with user and password from the address', async () => {
-  const { host, received } = await gateway(201)
+  const { host, received } = await startGateway(201)
   const url = `http://AC1:pass%3Aword@${host}/2010-04-01/Accounts/AC1/Messages.json`
   await createSmsTransport({ url, body: 'To={to}&From=%2B15550149999&Body={text}' })(message, sending)
   const [request] = received
@@ -70,7 +70,7 @@ test('a message is sent as a form with user and password from the address', asyn
 })
 
 test('a placeholder in the text of a message is not replaced', async () => {
-  const { host, received } = await gateway()
+  const { host, received } = await startGateway()
   const send = createSmsTransport({ url: `http://${host}`, body: '{"to":"{to}","text":"{text}"}' })
   await send({ ...message, text: 'say {to}' }, sending)
   expect(JSON.parse(received[0]?.body ?? '')).toEqual({ to: message.to, text: 'say {to}' })
@@ -79,15 +79,15 @@ test('a placeholder in the text of a message is not replaced', async () => {
 test.each([400, 401, 404, 429, 500])(
   'a gateway that returns %s is retried later, and its response does not leak',
   async (status) => {
-    const { host } = await gateway(status)
+    const { host } = await startGateway(status)
     const send = createSmsTransport({ url: `http://user:word@${host}`, body: JSON_BODY })
     await expect(send(message, sending)).rejects.toThrow(new RegExp(`^the SMS gateway answered ${status}$`))
   },
 )
 
 test('redirects of a gateway are not followed', async () => {
-  const elsewhere = await gateway()
-  const { host } = await gateway(307, { location: `http://${elsewhere.host}/` })
+  const elsewhere = await startGateway()
+  const { host } = await startGateway(307, { location: `http://${elsewhere.host}/` })
   const send = createSmsTransport({ url: `http://${host}`, token: 't0ken', body: JSON_BODY })
   await expect(send(message, sending)).rejects.toThrow()
   expect(elsewhere.received).toEqual([])

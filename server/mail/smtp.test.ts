@@ -12,7 +12,7 @@ afterEach(() => {
 type Conversation = { received: string[]; refuses: boolean; silentAt: string | undefined }
 
 /**
- * A mail server for one connection: it accepts everything, or rejects every recipient, or stops responding at
+ * A mail server: it accepts everything, or rejects every recipient, or stops responding at
  * a command; the names here are `connection`, the command and `.` for the end of the message.
  */
 async function mailServer({ refuses = false, silentAt }: { refuses?: boolean; silentAt?: string } = {}) {
