@@ -14,7 +14,7 @@ function readArguments(words: string[]): Arguments {
   return { email: normaliseEmail(address), force: words.includes('--force') }
 }
 
-/** `npm run admin -- EMAIL`: makes an account an admin. Its address must be verified, unless `--force` is given. */
+/** `npm run admin -- EMAIL`: makes an account an admin. Its address must be verified at the embedded provider, unless `--force` is given. */
 async function makeAdmin({ db, config }: Store, { email, force }: Arguments): Promise<string> {
   const user = await db
     .selectFrom('users')
@@ -26,7 +26,7 @@ async function makeAdmin({ db, config }: Store, { email, force }: Arguments): Pr
   const isSure = force || (config.identity.mode === 'embedded' && (await isVerified(db, user.uid)))
   if (!isSure) {
     throw new ConfigError(
-      `${email} has not been verified: open the link in the verification mail, or add --force.`,
+      `${email} is not known to be verified: open the link in the verification mail, or add --force.`,
     )
   }
   await changeRole(db, { email, role: 'admin' }, { actorId: null, at: new Date() })

@@ -8,14 +8,14 @@ import { exportParts } from './products/export.ts'
 
 const USAGE = 'Usage: npm run export -- FILE'
 
-function readFile([file, ...rest]: string[]): string {
+function readArguments([file, ...rest]: string[]): string {
   if (file === undefined || rest.length > 0 || file.startsWith('--')) throw new ConfigError(USAGE)
   return file
 }
 
 /** `npm run export -- FILE`: writes a CSV file of all parts on sale, through a temporary file that replaces FILE at the end. */
 async function exportToFile({ db, config }: Store, file: string): Promise<string> {
-  const target = await ordinaryFile(file)
+  const target = await resolveOrdinaryFile(file)
   const draft = `${target}.part-${process.pid}`
   let parts = 0
   const output = createWriteStream(draft)
@@ -35,13 +35,13 @@ async function exportToFile({ db, config }: Store, file: string): Promise<string
   } catch (error) {
     output.destroy()
     await rm(draft, { force: true }).catch(() => {})
-    throw isOfFile(error) ? new ConfigError(importTexts.fileUnwritable(file, error.code)) : error
+    throw isFileError(error) ? new ConfigError(importTexts.fileUnwritable(file, error.code)) : error
   }
   return `${parts} parts written to ${file}.`
 }
 
 /** The path with its links resolved. Throws unless it is an ordinary file, or none yet: a device cannot be replaced. */
-async function ordinaryFile(file: string): Promise<string> {
+async function resolveOrdinaryFile(file: string): Promise<string> {
   const target = await realpath(file).catch(() => file)
   const existing = await stat(target).catch(() => undefined)
   if (existing?.isDirectory()) throw new ConfigError(importTexts.fileUnwritable(file, 'EISDIR'))
@@ -49,7 +49,7 @@ async function ordinaryFile(file: string): Promise<string> {
   return target
 }
 
-function isOfFile(error: unknown): error is NodeJS.ErrnoException & { code: string } {
+function isFileError(error: unknown): error is NodeJS.ErrnoException & { code: string } {
   return (
     error instanceof Error &&
     'syscall' in error &&
@@ -58,4 +58,4 @@ function isOfFile(error: unknown): error is NodeJS.ErrnoException & { code: stri
   )
 }
 
-await runCommand(readFile, exportToFile)
+await runCommand(readArguments, exportToFile)

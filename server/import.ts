@@ -33,10 +33,10 @@ function readArguments(words: string[]): Arguments {
   return { file, apply: flag === '--apply' }
 }
 
-/** `npm run import -- FILE [--apply]` and `-- --undo`, as on the page. Exit code 1 after errors or if nothing was done. */
+/** `npm run import -- FILE [--apply]` and `-- --undo`, as on the page. Exit code 1 if a row has an error or the file is not read, applied or undone. */
 async function importParts({ db, config }: Store, args: Arguments): Promise<string> {
   const progress = createPhases(process.stdout)
-  const how: FileImport = {
+  const options: FileImport = {
     actorId: null,
     at: new Date(),
     currency: config.store.currency,
@@ -44,7 +44,7 @@ async function importParts({ db, config }: Store, args: Arguments): Promise<stri
     onProgress: progress.show,
   }
   try {
-    return await ('undo' in args ? undoLast(db, how) : take(db, args, how))
+    return await ('undo' in args ? undoLast(db, options) : checkAndApply(db, args, options))
   } catch (error) {
     if (!(error instanceof AppError)) throw error
     throw new ConfigError(error.message === error.code ? errorTexts[error.code] : error.message)
@@ -73,19 +73,19 @@ function createPhases(output: NodeJS.WriteStream) {
 
 type Db = Store['db']
 
-async function take(
+async function checkAndApply(
   db: Db,
   { file, apply }: { file: string; apply: boolean },
-  how: FileImport,
+  options: FileImport,
 ): Promise<string> {
-  const checked = await importFile(db, file, how)
+  const checked = await importFile(db, file, options)
   const { report } = checked
   const isWritable = report !== null && report.newParts + report.changedParts > 0
-  const result = apply && isWritable ? await applyFile(db, checked, how) : checked
+  const result = apply && isWritable ? await applyFile(db, checked, options) : checked
   const isDone = apply && isWritable ? result.state === 'applied' : report !== null
   if (!isDone || (result.report?.badRows ?? 0) > 0) process.exitCode = 1
   const { items: errors, next } = await listImportErrors(db, { id: result._id, limit: MAX_ERRORS })
-  const { currency } = how
+  const { currency } = options
   const changesOf = async (isNew: boolean) =>
     result.state === 'checked'
       ? (await listImportChanges(db, { id: result._id, currency, isNew, limit: MAX_CHANGES })).items
@@ -95,14 +95,14 @@ async function take(
   return describeImport(result, { errors, hasMore: next !== null, changed, fresh, currency })
 }
 
-async function undoLast(db: Db, how: FileImport): Promise<string> {
+async function undoLast(db: Db, options: FileImport): Promise<string> {
   const last = await findLastApplied(db)
   if (!last) throw new ConfigError('No import is applied: there is nothing to undo.')
   await requestUndo(db, last._id)
-  const result = await runStep(db, last._id, { ...how, phase: 'undo' })
+  const result = await step(db, last._id, { ...options, phase: 'undo' })
   if (result.state !== 'undone') process.exitCode = 1
   const none = { errors: [], hasMore: false, changed: [], fresh: [] }
-  return describeImport(result, { ...none, currency: how.currency })
+  return describeImport(result, { ...none, currency: options.currency })
 }
 
 await runCommand(readArguments, importParts)

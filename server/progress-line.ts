@@ -1,10 +1,10 @@
 export type ProgressLine = { show(done: number, total: number): void; end(): void }
 
-type Output = { isTTY?: boolean; columns?: number; write(text: string): unknown }
+type Output = { isTTY?: boolean; write(text: string): unknown }
 
 const BAR = 30
 
-/** The progress of a command: a bar on a terminal; elsewhere a line at each tenth. */
+/** The progress of a command: a bar on a terminal; elsewhere a line when a tenth is reached, at most ten. */
 export function createProgressLine(output: Output): ProgressLine {
   let tenth = 0
   let isOpen = false

@@ -20,13 +20,13 @@ async function upgradeDatabase({ databaseUrl: url, dataDir }: Config): Promise<b
 async function upgrade(connection: pg.ClientConfig): Promise<boolean> {
   const client = new pg.Client(connection)
   await client.connect()
-  return rejectInUse(client)
+  return rejectIfInUse(client)
     .then(() => upgradeTables(client))
     .finally(() => client.end())
 }
 
 /** A running store would fail at each renamed table. */
-async function rejectInUse(client: pg.Client): Promise<void> {
+async function rejectIfInUse(client: pg.Client): Promise<void> {
   const { rowCount } = await client.query(`
     select from pg_stat_activity
     where datname = current_database() and backend_type = 'client backend' and pid <> pg_backend_pid()`)

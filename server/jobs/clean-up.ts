@@ -8,7 +8,7 @@ const MAIL_DAYS = 30
 /** How long a device stays known after its last sign-in ended. */
 const SIGN_IN_DAYS = 180
 
-/** Deletes rows that are no longer needed, and, outside a demo, the text of mails whose link or code has expired. */
+/** Deletes rows that are no longer needed, and, outside a demo, the text of mails whose link or code was sent or has expired. */
 export async function cleanUp(db: Db, now: Date, { demo }: { demo: boolean }): Promise<void> {
   const yesterday = new Date(now.getTime() - DAY_MS)
   await db.deleteFrom('idempotency_keys').where('created_at', '<', yesterday).execute()
@@ -18,7 +18,7 @@ export async function cleanUp(db: Db, now: Date, { demo }: { demo: boolean }): P
   await db
     .deleteFrom('sign_ins')
     .where('ended_at', '<', new Date(now.getTime() - SIGN_IN_DAYS * DAY_MS))
-    // without a session id a key could match a later sign-in of the same second
+    // Firebase cannot end a session, which has no id: the row stays, because it rejects the tokens
     .where('key', 'like', 'sid:%')
     .execute()
   await deleteOldImports(db, now)

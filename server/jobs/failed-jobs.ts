@@ -13,7 +13,7 @@ type FailedRow = {
   succeeded_at: Date | null
 }
 
-const MAX_OF_AN_ERROR = 500
+const MAX_ERROR_LENGTH = 500
 
 const newest: ListOrder<FailedRow> = {
   name: 'newest',
@@ -51,7 +51,7 @@ export async function listFailedJobs(db: Db, page: PageRequest): Promise<ListPag
   const error = sql<string>`(
     select left(coalesce(
       nullif(output->>'message', ''), nullif(output->'value'->>'message', ''), output->>'code', output::text, ''
-    ), ${MAX_OF_AN_ERROR})
+    ), ${MAX_ERROR_LENGTH})
     from jobs.job where job.name = failed.name and job.id = failed.id
   )`.as('error')
   const query = db.selectFrom(failed).selectAll().select(error)

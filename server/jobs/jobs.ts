@@ -24,7 +24,7 @@ type Deps = {
   now: () => Date
   logger: () => FastifyBaseLogger
 }
-type Work = { name: JobName; cron: string; run: () => Promise<void> }
+type Job = { name: JobName; cron: string; run: () => Promise<void> }
 
 /**
  * The schedule repeats a failed job; an admin can run it again before. A failed job is kept for seven days. The run of an
@@ -45,7 +45,7 @@ export function createJobs(deps: Deps) {
   const workers = new Map<string, string>()
   boss.on('error', (error) => logger().warn({ err: error }, 'jobs: the queue cannot be reached'))
 
-  async function repeat({ name, cron, run }: Work): Promise<void> {
+  async function schedule({ name, cron, run }: Job): Promise<void> {
     // `stately`: one run waits at most, so that an outage of the provider is not followed by sixty runs in a row
     await boss.createQueue(name, { policy: 'stately', ...QUEUE })
     await boss.updateQueue(name, QUEUE)
@@ -63,7 +63,7 @@ export function createJobs(deps: Deps) {
   return {
     async start(): Promise<void> {
       await boss.start()
-      for (const work of worksOf(deps)) await repeat(work)
+      for (const job of listJobs(deps)) await schedule(job)
     },
     stop: () => boss.stop({ graceful: true, timeout: 5000 }),
     /** Throws `not_found` if no such job has failed, and `job_waiting` while another run of it waits. */
@@ -82,7 +82,7 @@ export function createJobs(deps: Deps) {
   }
 }
 
-function worksOf({ database, cards, identityAdmin, rules, demo, now, logger }: Deps): Work[] {
+function listJobs({ database, cards, identityAdmin, rules, demo, now, logger }: Deps): Job[] {
   const db = database.background
   return [
     {

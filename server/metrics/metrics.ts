@@ -67,7 +67,7 @@ export function createMetrics({ db, pool, cache, shed, dataDir }: MetricSources)
     registry,
     requests: new Histogram({
       name: 'http_request_duration_seconds',
-      help: 'Requests by declared address, and by whether they came over a socket or in process, from a page that is rendered.',
+      help: 'Requests by declared address, and by whether they came over a socket or in process (via=page): from a page that is rendered, or to or from an embedded provider.',
       labelNames: ['method', 'route', 'status', 'via'],
       buckets: SECONDS,
       registers,

@@ -16,7 +16,7 @@ const FORWARDED = [
   'via',
 ]
 
-/** A proxy that adds none of these headers forwards the host name of the store. */
+/** Host names of this machine: a proxy that adds none of these headers may pass on the public name of the store. */
 const OWN_NAMES = /^(localhost|127\.\d+\.\d+\.\d+|\[::1\])(:\d+)?$/i
 
 /** `GET /metrics` for Prometheus: with `METRICS_TOKEN`, or in a demo from this machine. Any other request gets a 404. */

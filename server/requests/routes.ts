@@ -7,21 +7,21 @@ import * as requests from './service.ts'
 export type RequestDeps = { limit: Limit; formsPerHour: number; demo: boolean }
 
 export function requestRoutes(bind: Bind, { limit, formsPerHour, demo }: RequestDeps): void {
-  async function enforceForms(request: FastifyRequest): Promise<void> {
+  async function enforceFormLimit(request: FastifyRequest): Promise<void> {
     const ipAddress = ipAddressToLimit(request, demo)
     if (ipAddress === undefined) return
     await enforceLimit(limit, `forms:${ipAddress}`, { points: formsPerHour, seconds: 3600 })
   }
 
   bind(requestEstimate, async ({ db, body, request, now }) => {
-    await enforceForms(request)
+    await enforceFormLimit(request)
     return requests.createEstimate(db, body, now())
   })
 
   bind(listEstimates, ({ db, query }) => requests.listEstimates(db, query))
 
   bind(subscribe, async ({ db, body, request, reply, now }) => {
-    await enforceForms(request)
+    await enforceFormLimit(request)
     const { subscriber, isNew } = await requests.subscribe(db, body.email, now())
     if (!isNew) void reply.code(200)
     return subscriber

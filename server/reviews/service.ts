@@ -80,7 +80,7 @@ export function listAllReviews(
   })
 }
 
-/** Writes a review. Throws `not_found` for an unknown or archived part, and `review_limit`; hidden reviews count. */
+/** Writes a review. Throws `not_found` for an unknown or archived part, `review_limit` (hidden reviews count), `unauthenticated`. */
 export async function createReview(
   db: Db,
   review: NewReview,

@@ -13,7 +13,7 @@ export type PersonalData = {
 
 const BATCH = 100
 
-/** Its orders stay, anonymised. Throws `not_found`, `account_disabled`, `last_admin`, `open_orders`, `open_dispute`. */
+/** Deletes an account; its orders stay, anonymised. Throws `not_found`, `account_disabled`, `last_admin`, `open_orders`, `open_dispute`. */
 export function deleteAccount(
   db: Db,
   { uid, at, host }: { uid: string; at: Date; host: string },
@@ -63,11 +63,11 @@ const ANONYMOUS = {
   linkedin: null,
 } as const
 
-type Provider = { db: Db; identity: Pick<IdentityAdmin, 'remove'>; log: Log; now: () => Date }
+type RemovalDeps = { db: Db; identity: Pick<IdentityAdmin, 'remove'>; log: Log; now: () => Date }
 
 /** Removes a deleted account at the identity provider. False if that failed: the hourly job repeats it. */
 export async function removeIdentity(
-  { db, identity, log, now }: Provider,
+  { db, identity, log, now }: RemovalDeps,
   { id, uid, idToken }: { id: string; uid: string; idToken?: string },
 ): Promise<boolean> {
   try {
@@ -80,9 +80,9 @@ export async function removeIdentity(
   return true
 }
 
-/** Throws at its end if an account could not be removed. */
-export async function removeDeletedIdentities(provider: Provider): Promise<void> {
-  const accounts = await provider.db
+/** Removes up to a hundred deleted accounts at the identity provider. Throws at its end if one could not be removed. */
+export async function removeDeletedIdentities(deps: RemovalDeps): Promise<void> {
+  const accounts = await deps.db
     .selectFrom('users')
     .select(['id', 'uid'])
     .where('deleted_at', 'is not', null)
@@ -91,6 +91,6 @@ export async function removeDeletedIdentities(provider: Provider): Promise<void>
     .limit(BATCH)
     .execute()
   let failed = 0
-  for (const account of accounts) if (!(await removeIdentity(provider, account))) failed += 1
+  for (const account of accounts) if (!(await removeIdentity(deps, account))) failed += 1
   if (failed > 0) throw new Error(`deleted accounts that the identity provider did not remove: ${failed}`)
 }

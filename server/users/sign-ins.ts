@@ -23,7 +23,7 @@ type VerifiedSignIn = {
 }
 
 /**
- * The account of a verified identity by uid, created at its first sign-in. The latest verified token owns its address.
+ * The account of a verified identity by uid, created at its first sign-in. The latest exchanged token owns its address.
  * A missing name is filled in: registering names the account after creating it.
  * Throws `account_disabled`, `unauthenticated`.
  */
@@ -88,11 +88,11 @@ function saveAccount(db: Db, { identity, validSince, at }: VerifiedSignIn): Prom
     .executeTakeFirstOrThrow()
 }
 
-type Proof = Pick<VerifiedIdentity, 'uid' | 'sid' | 'signedInAt' | 'secondFactor'>
+type TokenIdentity = Pick<VerifiedIdentity, 'uid' | 'sid' | 'signedInAt' | 'secondFactor'>
 type KnownSignIn = Pick<SignInRow, 'id' | 'signed_in_at' | 'ended_at'>
 type NewSignIn = {
   userId: string
-  identity: Proof
+  identity: TokenIdentity
   validSince: Date
   device: { id: string | null; name: string }
   at: Date
@@ -101,7 +101,7 @@ type NewSignIn = {
 }
 
 /** The sign-in that an identity token belongs to, if the store knows it. Throws `unauthenticated` if it was ended. */
-export async function findSignIn(db: Db, identity: Proof): Promise<KnownSignIn | undefined> {
+export async function findSignIn(db: Db, identity: TokenIdentity): Promise<KnownSignIn | undefined> {
   const known = await db
     .selectFrom('sign_ins')
     .innerJoin('users', 'users.id', 'sign_ins.user_id')
@@ -113,7 +113,7 @@ export async function findSignIn(db: Db, identity: Proof): Promise<KnownSignIn |
   return known
 }
 
-/** Records a use of a sign-in, mails about a new device, resolves to its id. Throws `unauthenticated` if it has ended. */
+/** Records a use of a sign-in, mails about a new device, resolves to its id. Throws `account_disabled`, or `unauthenticated` if it has ended. */
 export async function keepSignIn(db: Db, known: KnownSignIn | undefined, signIn: NewSignIn): Promise<string> {
   if (known && known.signed_in_at >= signIn.identity.signedInAt) return touch(db, known, signIn)
   return inTransaction(db, async (trx) => {
@@ -217,7 +217,7 @@ function endWhere(db: Db, at: Date) {
 }
 
 /** Firebase has no session ids: sessions opened in the same second count as one. */
-function keyOf({ sid, signedInAt }: Proof): string {
+function keyOf({ sid, signedInAt }: TokenIdentity): string {
   return sid ? `sid:${sid}` : `at:${signedInAt.getTime() / 1000}`
 }
 
@@ -269,7 +269,7 @@ async function insert(trx: Db, { userId, identity, device, at }: NewSignIn): Pro
   return id
 }
 
-/** The first device of an account does not count; a device without an id is always new. */
+/** The first device of an account does not count; one without an id is new. After many sign-ins in an hour none is, to limit mails. */
 async function isNewDevice(trx: Db, { userId, device, at, mailsPerHour }: NewSignIn): Promise<boolean> {
   const hourAgo = new Date(at.getTime() - 3_600_000)
   const seen = await trx
