@@ -23,8 +23,8 @@ async function makeAdmin({ db, config }: Store, { email, force }: Arguments): Pr
     .executeTakeFirst()
   if (!user) throw new ConfigError(`${email} has no account yet: register in the store first.`)
   if (user.role === 'admin') return `${email} is an admin already.`
-  const isSure = force || (config.identity.mode === 'embedded' && (await isVerified(db, user.uid)))
-  if (!isSure) {
+  const mayPromote = force || (config.identity.mode === 'embedded' && (await isVerified(db, user.uid)))
+  if (!mayPromote) {
     throw new ConfigError(
       `${email} is not known to be verified: open the link in the verification mail, or add --force.`,
     )

@@ -77,8 +77,8 @@ const BODY_LIMIT = 100 * 1024
 const REQUEST_MS = 120_000
 /** Pages rendered at a time: each takes memory, and Node renders on one core. */
 const MAX_RENDERS = 2
-/** A longer part of a path below `/api` is `address_too_long` instead of unknown. */
-const MAX_IN_A_PARAM = 1024
+/** A longer segment of a path below `/api` is `address_too_long` instead of unknown. */
+const MAX_SEGMENT_LENGTH = 1024
 
 export async function buildApp(deps: AppDeps): Promise<FastifyInstance> {
   const { config } = deps
@@ -92,7 +92,7 @@ export async function buildApp(deps: AppDeps): Promise<FastifyInstance> {
     bodyLimit: BODY_LIMIT,
     requestTimeout: REQUEST_MS,
     genReqId: () => randomUUID(),
-    // `rejectLongParts` rejects long ones, in the error format of the API
+    // `rejectLongSegments` rejects long ones, in the error format of the API
     routerOptions: { maxParamLength: Number.MAX_SAFE_INTEGER },
     forceCloseConnections: 'idle',
     clientErrorHandler: sendClientError(headers),
@@ -128,10 +128,10 @@ export async function buildApp(deps: AppDeps): Promise<FastifyInstance> {
   sourceFileRoutes(app)
   sitemapRoutes(app, { db, origin: config.origin, headers })
   await app.register(
-    ownUnknownAddresses(async (api) => mountApi(api, deps)),
+    withNotFoundRoutes(async (api) => mountApi(api, deps)),
     { prefix: '/api' },
   )
-  for (const { prefix, plugin } of deps.embedded) await app.register(ownUnknownAddresses(plugin), { prefix })
+  for (const { prefix, plugin } of deps.embedded) await app.register(withNotFoundRoutes(plugin), { prefix })
   if (deps.web) await mountPages(app, deps, deps.web)
   rejectExpectations(app.server, headers)
   return app
@@ -144,7 +144,7 @@ function headersOf({ origin, identity }: Config): Record<string, string> {
 }
 
 /** Unknown addresses below a prefix get its error format instead of a page. */
-function ownUnknownAddresses(plugin: FastifyPluginAsync): FastifyPluginAsync {
+function withNotFoundRoutes(plugin: FastifyPluginAsync): FastifyPluginAsync {
   return async (scope, options) => {
     await plugin(scope, options)
     scope.get('/*', (_request, reply) => reply.callNotFound())
@@ -152,17 +152,17 @@ function ownUnknownAddresses(plugin: FastifyPluginAsync): FastifyPluginAsync {
   }
 }
 
-async function rejectLongParts({ url }: FastifyRequest): Promise<void> {
-  if (url.length <= MAX_IN_A_PARAM) return
+async function rejectLongSegments({ url }: FastifyRequest): Promise<void> {
+  if (url.length <= MAX_SEGMENT_LENGTH) return
   const [path = ''] = url.split('?', 1)
-  const isTooLong = path.split('/').some((part) => decodeURIComponent(part).length > MAX_IN_A_PARAM)
+  const isTooLong = path.split('/').some((segment) => decodeURIComponent(segment).length > MAX_SEGMENT_LENGTH)
   if (isTooLong) throw new AppError('address_too_long')
 }
 
 function mountApi(api: FastifyInstance, deps: AppDeps): void {
   const { config, limit, cards } = deps
   const { currency, timeZone } = config.store
-  api.addHook('onRequest', rejectLongParts)
+  api.addHook('onRequest', rejectLongSegments)
   const bind = createBind(api, {
     ...deps,
     db: deps.database.db,

@@ -14,7 +14,7 @@ function readDays([word = DEFAULT_DAYS, ...rest]: string[]): number {
   return days
 }
 
-/** `npm run check-ledger -- [DAYS]`: syncs lost events, then compares the ledger with the provider. Exit code 1 if they differ or a sync fails. */
+/** `npm run check-ledger -- [DAYS]`: syncs what has changed without an event, then compares the ledger with the provider. Exit code 1 if they differ or a sync fails. */
 async function checkLedger({ database, config }: Store, days: number): Promise<string> {
   const now = () => new Date()
   const store = await composeStore({ config, database, now, print() {}, checkResponses: false })

@@ -178,7 +178,7 @@ async function assembleIdentity(
     const { projectId, serviceAccount: account } = settings
     const admin = account
       ? createFirebaseAdmin({ projectId, account, fetch, now })
-      : withoutCredentials(provider)
+      : createAdminWithoutCredentials(provider)
     // Firebase cannot end a single session: its refresh token stays valid, but the store refuses its ID tokens
     const sessions = { endSession: async () => {}, endOtherSessions: async () => {} }
     // Firebase mails the verification link, from the account page; an exchange shows whether an address is verified
@@ -235,7 +235,7 @@ async function assembleIdentity(
 }
 
 /** Without service credentials only the store refuses a removed account; its owner can remove it at Firebase. */
-function withoutCredentials(
+function createAdminWithoutCredentials(
   provider: IdentityProvider,
 ): Pick<IdentityAdmin, 'disable' | 'remove' | 'verifiedEmails'> {
   return {

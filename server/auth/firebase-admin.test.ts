@@ -14,24 +14,24 @@ const account = {
 const start = Date.parse('2026-03-01T12:00:00Z')
 let now = start
 let requests: RecordedRequest[] = []
-let toolkit: () => Response
+let respond: () => Response
 
 /** A fake of Google with two addresses; requests are recorded. */
-async function google(input: string | URL | Request, init?: RequestInit): Promise<Response> {
+async function fakeGoogle(input: string | URL | Request, init?: RequestInit): Promise<Response> {
   const url = String(input)
   const authorization = new Headers(init?.headers).get('authorization')
   requests.push({ url, authorization, body: String(init?.body) })
   if (url === 'https://oauth2.googleapis.com/token')
     return Response.json({ access_token: `token-${requests.length}`, expires_in: 3599, token_type: 'Bearer' })
-  return toolkit()
+  return respond()
 }
 const openAdmin = () =>
-  createFirebaseAdmin({ projectId: 'shop', account, fetch: google, now: () => new Date(now) })
+  createFirebaseAdmin({ projectId: 'shop', account, fetch: fakeGoogle, now: () => new Date(now) })
 
 beforeEach(() => {
   now = start
   requests = []
-  toolkit = () => Response.json({ localId: 'ann' })
+  respond = () => Response.json({ localId: 'ann' })
 })
 
 test('an account is disabled and its sessions end, in the name of the service account', async () => {
@@ -74,15 +74,15 @@ test('verified addresses are read a hundred accounts at a time; a failed lookup 
     { localId: 'bob', email: 'bob@example.com' },
     { localId: 'cyd', emailVerified: true },
   ]
-  toolkit = () => Response.json({ kind: 'identitytoolkit#GetAccountInfoResponse', users })
+  respond = () => Response.json({ kind: 'identitytoolkit#GetAccountInfoResponse', users })
   const many = Array.from({ length: 101 }, (_, index) => `uid${index}`)
   expect(await openAdmin().verifiedEmails(many)).toEqual(new Map([['ann', 'ann@example.com']]))
   const lookups = requests.filter(({ url }) => url.endsWith('/projects/shop/accounts:lookup'))
   expect(lookups.map(({ body }) => JSON.parse(body).localId.length)).toEqual([100, 1])
   // Google sends no `users` if it knows none of the accounts.
-  toolkit = () => Response.json({ kind: 'identitytoolkit#GetAccountInfoResponse' })
+  respond = () => Response.json({ kind: 'identitytoolkit#GetAccountInfoResponse' })
   expect(await openAdmin().verifiedEmails(['ann'])).toEqual(new Map())
-  toolkit = () => new Response('<html>', { status: 502 })
+  respond = () => new Response('<html>', { status: 502 })
   await expect(openAdmin().verifiedEmails(['ann'])).rejects.toMatchObject({ code: 'identity_unavailable' })
 })
 
@@ -103,21 +103,21 @@ test('one access token is used until a minute before its end', async () => {
 })
 
 test('an account that Firebase does not know is not an error', async () => {
-  toolkit = () => Response.json({ error: { code: 400, message: 'USER_NOT_FOUND' } }, { status: 400 })
+  respond = () => Response.json({ error: { code: 400, message: 'USER_NOT_FOUND' } }, { status: 400 })
   await expect(openAdmin().disable('unknown')).resolves.toBeUndefined()
   await expect(openAdmin().remove('unknown')).resolves.toBeUndefined()
 })
 
 test('a rejected token is reported, and the next call requests another one', async () => {
   const admin = openAdmin()
-  toolkit = () => Response.json({ error: { code: 401, message: 'UNAUTHENTICATED' } }, { status: 401 })
+  respond = () => Response.json({ error: { code: 401, message: 'UNAUTHENTICATED' } }, { status: 401 })
   await expect(admin.disable('ann')).rejects.toThrow(/401 UNAUTHENTICATED/)
-  toolkit = () => Response.json({ localId: 'ann' })
+  respond = () => Response.json({ localId: 'ann' })
   await admin.disable('ann')
   expect(requests.at(-1)?.authorization).toBe('Bearer token-3')
 })
 
 test('a response that is not JSON is reported by its status', async () => {
-  toolkit = () => new Response('<html>', { status: 502 })
+  respond = () => new Response('<html>', { status: 502 })
   await expect(openAdmin().disable('ann')).rejects.toThrow(/502/)
 })

@@ -21,7 +21,7 @@ const TOKEN_URL = 'https://oauth2.googleapis.com/token'
 const TOOLKIT_URL = 'https://identitytoolkit.googleapis.com/v1'
 const SCOPE = 'https://www.googleapis.com/auth/identitytoolkit'
 const TIMEOUT_MS = 10_000
-const MARGIN_MS = 60_000
+const EXPIRY_MARGIN_MS = 60_000
 
 const tokenResponseSchema = z.object({ access_token: z.string().min(1), expires_in: z.number().positive() })
 const foundAccount = z.object({
@@ -48,7 +48,7 @@ export function createFirebaseAdmin(settings: FirebaseAdminSettings) {
     const { status, body } = await post(settings.fetch, TOKEN_URL, { body: grant })
     if (status !== 200) throw new Error(`Google refused the service account: ${status}`)
     const { access_token: token, expires_in: seconds } = tokenResponseSchema.parse(body)
-    cached = { token, until: now().getTime() + seconds * 1000 - MARGIN_MS }
+    cached = { token, until: now().getTime() + seconds * 1000 - EXPIRY_MARGIN_MS }
     return token
   }
   async function call(operation: 'update' | 'delete' | 'lookup', request: object): Promise<unknown> {

@@ -5,7 +5,7 @@ import { createIdentityProvider } from './id-token.ts'
 const issuer = 'https://identity.example'
 
 /** A provider whose responses, of signing keys or accounts, come from `fetch`. */
-function providerOver(fetch: () => Promise<Response>) {
+function providerWith(fetch: () => Promise<Response>) {
   return createIdentityProvider({
     issuer,
     projectId: 'shop',
@@ -34,12 +34,12 @@ test.each([
   ['does not answer in time', () => Promise.reject(new DOMException('late', 'TimeoutError'))],
   ['fails', async () => new Response('', { status: 500 })],
 ])('a provider that %s rejects no token, so that no user is signed out', async (_, fetch) => {
-  const verified = providerOver(fetch).verify(await signedToken())
+  const verified = providerWith(fetch).verify(await signedToken())
   await expect(verified).rejects.toMatchObject({ code: 'identity_unavailable', status: 503 })
 })
 
 test('a token of a key that the provider does not have is rejected', async () => {
-  const verified = providerOver(async () => Response.json({ keys: [] })).verify(await signedToken())
+  const verified = providerWith(async () => Response.json({ keys: [] })).verify(await signedToken())
   await expect(verified).rejects.toMatchObject({ code: 'unauthenticated' })
 })
 
@@ -49,25 +49,25 @@ test.each([
   [{ email: 'ann@example.com' }, null],
   [{ emailVerified: true }, null],
 ])('an address counts as verified if the provider reports it, as in %j', async (account, verifiedEmail) => {
-  const provider = providerOver(async () => Response.json({ users: [account] }))
+  const provider = providerWith(async () => Response.json({ users: [account] }))
   expect(await provider.readAccount('token')).toMatchObject({ verifiedEmail })
 })
 
 test('an error code of the provider disables an account; a display name with that code does not', async () => {
-  const named = providerOver(async () => Response.json({ users: [{ displayName: 'USER_DISABLED' }] }))
+  const named = providerWith(async () => Response.json({ users: [{ displayName: 'USER_DISABLED' }] }))
   await expect(named.readAccount('token')).resolves.toEqual({
     validSince: new Date(0),
     hasSecondFactor: false,
     verifiedEmail: null,
   })
   const body = { error: { code: 400, message: 'USER_DISABLED : by an admin' } }
-  const disabled = providerOver(async () => Response.json(body, { status: 400 }))
+  const disabled = providerWith(async () => Response.json(body, { status: 400 }))
   await expect(disabled.readAccount('token')).rejects.toMatchObject({ code: 'account_disabled' })
 })
 
 test('an account has a second factor if the provider lists one', async () => {
   const factor = { mfaEnrollmentId: 'one', totpInfo: {}, enrolledAt: '2026-03-01T12:00:00Z' }
-  const users = (mfaInfo?: object[]) => providerOver(async () => Response.json({ users: [{ mfaInfo }] }))
+  const users = (mfaInfo?: object[]) => providerWith(async () => Response.json({ users: [{ mfaInfo }] }))
   await expect(users([factor]).readAccount('token')).resolves.toMatchObject({ hasSecondFactor: true })
   await expect(users([]).readAccount('token')).resolves.toMatchObject({ hasSecondFactor: false })
 })
@@ -100,7 +100,7 @@ describe('Firebase', () => {
         .sign(privateKey)
     return { jwk, sign }
   }
-  const open = () =>
+  const openProvider = () =>
     createIdentityProvider({
       issuer: google,
       projectId: 'shop',
@@ -114,7 +114,7 @@ describe('Firebase', () => {
   test('a token of the project is accepted', async () => {
     const { jwk, sign } = await newKey('one')
     published = [jwk]
-    await expect(open().verify(await sign())).resolves.toMatchObject({
+    await expect(openProvider().verify(await sign())).resolves.toMatchObject({
       uid: 'ann',
       email: 'ann@example.com',
       name: 'Ann',
@@ -131,7 +131,7 @@ describe('Firebase', () => {
   ])('a token of %s is rejected', async (_, claims) => {
     const { jwk, sign } = await newKey('one')
     published = [jwk]
-    await expect(open().verify(await sign(claims))).rejects.toMatchObject({ code: 'unauthenticated' })
+    await expect(openProvider().verify(await sign(claims))).rejects.toMatchObject({ code: 'unauthenticated' })
   })
 
   test('a new key is accepted within seconds, and a removed one is rejected within ten minutes', async () => {
@@ -140,8 +140,8 @@ describe('Firebase', () => {
     const second = await newKey('two')
     const old = await first.sign()
     const young = await second.sign()
-    const provider = open()
-    const idle = open()
+    const provider = openProvider()
+    const idle = openProvider()
     published = [first.jwk]
     for (const each of [provider, idle]) await each.verify(old)
     published = [second.jwk]
@@ -153,8 +153,8 @@ describe('Firebase', () => {
 })
 
 describe('an owner deletes the account', () => {
-  const asked: { url: string; body: string }[] = []
-  const removing = (answer: () => Response) =>
+  const requests: { url: string; body: string }[] = []
+  const removeOwnAccount = (answer: () => Response) =>
     createIdentityProvider({
       issuer,
       projectId: 'shop',
@@ -162,7 +162,7 @@ describe('an owner deletes the account', () => {
       jwksUrl: `${issuer}/jwks.json`,
       accountsUrl: `${issuer}/v1/accounts`,
       async fetch(url, init) {
-        asked.push({ url: String(url), body: String(init?.body) })
+        requests.push({ url: String(url), body: String(init?.body) })
         return answer()
       },
       now: () => new Date(),
@@ -170,15 +170,17 @@ describe('an owner deletes the account', () => {
   const errorResponse = (message: string) => Response.json({ error: { code: 400, message } }, { status: 400 })
 
   test('the token of the sign-in deletes the account', async () => {
-    await removing(() => Response.json({ kind: 'identitytoolkit#DeleteAccountResponse' }))
-    expect(asked).toEqual([
+    await removeOwnAccount(() => Response.json({ kind: 'identitytoolkit#DeleteAccountResponse' }))
+    expect(requests).toEqual([
       { url: `${issuer}/v1/accounts:delete?key=key`, body: '{"idToken":"their-token"}' },
     ])
   })
 
   test('an account that is already deleted is no error, any other failure is', async () => {
-    await expect(removing(() => errorResponse('USER_NOT_FOUND'))).resolves.toBeUndefined()
-    await expect(removing(() => errorResponse('CREDENTIAL_TOO_OLD_LOGIN_AGAIN'))).rejects.toMatchObject({
+    await expect(removeOwnAccount(() => errorResponse('USER_NOT_FOUND'))).resolves.toBeUndefined()
+    await expect(
+      removeOwnAccount(() => errorResponse('CREDENTIAL_TOO_OLD_LOGIN_AGAIN')),
+    ).rejects.toMatchObject({
       code: 'identity_unavailable',
     })
   })

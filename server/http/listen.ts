@@ -79,7 +79,7 @@ function ignoreUnavailableAddress(error: unknown): undefined {
 
 export class ListenError extends Error {}
 
-/** Checks before a slow start that the store can listen on its addresses. Throws `ListenError`. */
+/** Listens on the addresses for a moment, so that a port in use is found before a slow start. Throws `ListenError`. */
 export async function assertCanListen({ port, host }: ListenAddress): Promise<void> {
   try {
     const [first = host, ...more] = await addressesOf(host)

@@ -16,13 +16,16 @@ afterAll(() => database.close())
 afterEach(() => database.pool.query('delete from mails'))
 
 /** An outbox, by default outside demo mode and printing nothing. */
-const instance = (options: Partial<Parameters<typeof createOutbox>[0]> = {}) =>
+const openOutbox = (options: Partial<Parameters<typeof createOutbox>[0]> = {}) =>
   createOutbox({ ...mailingDeps, db: database.db, demo: false, print() {}, ...options })
+/** Truncated to the column's milliseconds: rounded up, the time would be in the future. */
+const makeDue = () =>
+  database.pool.query("update mails set next_attempt_at = date_trunc('milliseconds', now())")
 const mail: Mail = { to: 'ann@example.com', subject: 'Hello', text: 'Open https://shop.example/a?b=c now.' }
 
 test('in demo mode a committed mail is printed once, with its link', async () => {
   const lines: string[] = []
-  const outbox = instance({ demo: true, print: (line) => lines.push(line) })
+  const outbox = openOutbox({ demo: true, print: (line) => lines.push(line) })
   await queueMail(database.db, mail)
   expect(await outbox.deliver()).toBe(1)
   expect(await outbox.deliver()).toBe(0)
@@ -36,9 +39,9 @@ test('a text message is printed completely in demo mode and never given to the m
     mailed.push(next)
   }
   await queueSms(database.db, { to: '+15555550100', text: '123456 is your code' })
-  const production = instance({ print: (line) => lines.push(line), transport })
+  const production = openOutbox({ print: (line) => lines.push(line), transport })
   expect(await production.deliver()).toBe(0)
-  const demo = instance({ demo: true, print: (line) => lines.push(line), transport })
+  const demo = openOutbox({ demo: true, print: (line) => lines.push(line), transport })
   expect(await demo.deliver()).toBe(1)
   expect(lines).toEqual(['Text message to +15555550100: 123456 is your code'])
   expect(mailed).toEqual([])
@@ -46,7 +49,7 @@ test('a text message is printed completely in demo mode and never given to the m
 
 test('the SMS gateway gets text messages and no mail, and after a failure the same message under the same id', async () => {
   const seen: [string, string][] = []
-  const outbox = instance({
+  const outbox = openOutbox({
     async sms({ text }, { id }) {
       seen.push([text, id])
       if (seen.length === 1) throw new Error('the SMS gateway answered 500')
@@ -55,7 +58,7 @@ test('the SMS gateway gets text messages and no mail, and after a failure the sa
   await queueMail(database.db, mail)
   await queueSms(database.db, { to: '+15555550100', text: '123456 is your code' })
   expect(await outbox.deliver()).toBe(0)
-  await database.pool.query("update mails set next_attempt_at = date_trunc('milliseconds', now())")
+  await makeDue()
   expect(await outbox.deliver()).toBe(1)
   expect(seen.map(([text]) => text)).toEqual(['123456 is your code', '123456 is your code'])
   expect(new Set(seen.map(([, id]) => id)).size).toBe(1)
@@ -63,7 +66,7 @@ test('the SMS gateway gets text messages and no mail, and after a failure the sa
 
 test('an expired code is not sent, and is deleted like a sent one', async () => {
   const sent: string[] = []
-  const outbox = instance({
+  const outbox = openOutbox({
     async sms({ text }) {
       sent.push(text)
     },
@@ -79,7 +82,7 @@ test('an expired code is not sent, and is deleted like a sent one', async () => 
 
 test('a mail with a code goes out before order mails that wait longer', async () => {
   const sent: string[] = []
-  const outbox = instance({
+  const outbox = openOutbox({
     async transport({ subject }) {
       sent.push(subject)
     },
@@ -92,7 +95,7 @@ test('a mail with a code goes out before order mails that wait longer', async ()
 
 test('a mail that failed for three days is not retried, is reported as failed and deleted in time', async () => {
   const lines: string[] = []
-  const outbox = instance({
+  const outbox = openOutbox({
     print: (line) => lines.push(line),
     async transport() {
       throw new MailRejected('550 no such person')
@@ -101,9 +104,7 @@ test('a mail that failed for three days is not retried, is reported as failed an
   await queueMail(database.db, mail)
   await database.pool.query('update mails set attempts = $1', [MAX_ATTEMPTS - 1])
   await outbox.deliver()
-  const due = () =>
-    database.pool.query("update mails set next_attempt_at = date_trunc('milliseconds', now())")
-  await due()
+  await makeDue()
   await outbox.deliver()
   expect(lines).toEqual([expect.stringMatching(/^A mail could not be sent and has failed for good: .*550/)])
   expect(await listMail(database.db)).toHaveLength(1)
@@ -122,7 +123,7 @@ test('a rolled-back mail is never sent', async () => {
 
 test('a mail that cannot be sent is retried later, and its error is stored and printed', async () => {
   const lines: string[] = []
-  const outbox = instance({
+  const outbox = openOutbox({
     print: (line) => lines.push(line),
     async transport() {
       throw new Error('451 busy')
@@ -134,10 +135,9 @@ test('a mail that cannot be sent is retried later, and its error is stored and p
   expect(lines).toEqual(['A mail could not be sent and will be tried again: Error: 451 busy'])
   const row = await database.db.selectFrom('mails').selectAll().executeTakeFirstOrThrow()
   expect(row).toMatchObject({ attempts: 1, sent_at: null, last_error: 'Error: 451 busy' })
-  // Truncated to the column's milliseconds: rounded up, it would be in the future.
-  await database.pool.query("update mails set next_attempt_at = date_trunc('milliseconds', now())")
+  await makeDue()
   const sent: Mail[] = []
-  const recovered = instance({
+  const recovered = openOutbox({
     async transport(next) {
       sent.push(next)
     },
@@ -150,7 +150,7 @@ test('a mail is sent with its attachment, and without one that cannot be created
   const lines: string[] = []
   const sent: Letter[] = []
   const receipt = new File(['%PDF'], 'receipt.pdf', { type: 'application/pdf' })
-  const outbox = instance({
+  const outbox = openOutbox({
     print: (line) => lines.push(line),
     async drawReceipt(name) {
       if (name === 'order-1') return receipt
@@ -173,12 +173,12 @@ test('two instances deliver each mail once in total', async () => {
     sent.push(subject)
   }
   for (let n = 0; n < 20; n += 1) await queueMail(database.db, { ...mail, subject: String(n) })
-  await Promise.all([instance({ transport }).deliver(), instance({ transport }).deliver()])
+  await Promise.all([openOutbox({ transport }).deliver(), openOutbox({ transport }).deliver()])
   expect(sent.map(Number).sort((a, b) => a - b)).toEqual(Array.from({ length: 20 }, (_, n) => n))
 })
 
 test('without a transport mails wait, and are listed newest first', async () => {
-  const outbox = instance()
+  const outbox = openOutbox()
   await queueMail(database.db, { ...mail, subject: 'first' })
   await queueMail(database.db, { ...mail, subject: 'second' })
   expect(await outbox.deliver()).toBe(0)
@@ -186,7 +186,7 @@ test('without a transport mails wait, and are listed newest first', async () => 
 })
 
 test('a sent and a waiting mail are deleted in time', async () => {
-  const outbox = instance({ demo: true })
+  const outbox = openOutbox({ demo: true })
   await queueMail(database.db, { ...mail, subject: 'left' })
   await outbox.deliver()
   await queueMail(database.db, { ...mail, subject: 'waiting' })
@@ -207,13 +207,13 @@ test('a store deletes texts with a link or code once they were sent, and a demo 
   await queueMail(database.db, secret)
   await queueSms(database.db, { to: '+15555550100', text: '123456 is your code' })
   const both = { transport, sms: transport }
-  await instance({ ...both, demo: true }).deliver()
+  await openOutbox({ ...both, demo: true }).deliver()
   expect(await bodies()).toEqual([mail.text, '123456 is your code'])
   await database.pool.query('delete from mails')
   await queueMail(database.db, secret)
   await queueSms(database.db, { to: '+15555550100', text: '123456 is your code' })
   await queueMail(database.db, mail)
-  await instance(both).deliver()
+  await openOutbox(both).deliver()
   expect(await bodies()).toEqual(['', '', mail.text])
 })
 
@@ -226,13 +226,13 @@ test('an expired link is not sent, and its text is deleted', async () => {
   await deleteMailedSecrets(database.db, new Date())
   const rows = await database.db.selectFrom('mails').select('body').orderBy('id').execute()
   expect(rows.map(({ body }) => body)).toEqual(['', mail.text, mail.text])
-  await instance({ transport }).deliver()
+  await openOutbox({ transport }).deliver()
   expect(sent).toEqual(['works', 'plain'])
 })
 
 test('a started outbox delivers by itself and can be stopped', async () => {
   const printed = Promise.withResolvers<string>()
-  const outbox = instance({ demo: true, print: printed.resolve })
+  const outbox = openOutbox({ demo: true, print: printed.resolve })
   const stop = outbox.start()
   await queueMail(database.db, mail)
   expect(await printed.promise).toContain('ann@example.com')
@@ -247,7 +247,7 @@ test('mails that cannot be written do not delay those that wait', async () => {
   const recipient = hash('sha256', email, 'base64url')
   await database.db.insertInto('verification_requests').values({ recipient, user_id }).execute()
   const takeMail = () => Promise.reject(new Error('no words'))
-  const outbox = instance({
+  const outbox = openOutbox({
     demo: true,
     print: (line) => lines.push(line),
     store: { ...mailingStore, takeMail },

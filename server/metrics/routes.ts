@@ -29,11 +29,11 @@ export function metricsRoutes(app: FastifyInstance, { registry }: Metrics, acces
 }
 
 function mayScrape(request: FastifyRequest, { demo, token }: MetricsAccess): boolean {
-  if (token !== undefined && carries(request.headers.authorization, token)) return true
+  if (token !== undefined && hasToken(request.headers.authorization, token)) return true
   return demo && isOurMachine(request)
 }
 
-function carries(authorization: string | undefined, token: string): boolean {
+function hasToken(authorization: string | undefined, token: string): boolean {
   const digest = (text: string) => createHash('sha256').update(text).digest()
   // the scheme's name is the same in any case (RFC 9110 § 11.1)
   const given = /^bearer (.+)$/i.exec(authorization ?? '')?.[1] ?? ''
