@@ -30,10 +30,7 @@ const operation = fc.oneof(
   },
   {
     weight: 4,
-    arbitrary: fc.record({
-      type: fc.constant('changeElsewhere' as const),
-      tag: fc.constantFrom(...invalidations),
-    }),
+    arbitrary: fc.record({ type: fc.constant('publish' as const), tag: fc.constantFrom(...invalidations) }),
   },
   {
     weight: 3,
@@ -114,7 +111,7 @@ function createFixture() {
       commit(tag)
       cache.invalidate([tag])
     },
-    changeElsewhere({ tag }) {
+    publish({ tag }) {
       commit(tag)
       undelivered.push(tag)
     },
