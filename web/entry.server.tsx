@@ -13,7 +13,7 @@ export default function handleRequest(
   context: EntryContext,
 ): Promise<Response> {
   return new Promise((resolve, reject) => {
-    let failed = false
+    let hasFailed = false
     const chunks: Buffer[] = []
     const sink = new Writable({
       write(chunk, _encoding, done) {
@@ -22,7 +22,7 @@ export default function handleRequest(
       },
       final(done) {
         headers.set('content-type', 'text/html; charset=utf-8')
-        resolve(new Response(Buffer.concat(chunks), { status: failed ? 500 : status, headers }))
+        resolve(new Response(Buffer.concat(chunks), { status: hasFailed ? 500 : status, headers }))
         done()
       },
     })
@@ -35,7 +35,7 @@ export default function handleRequest(
       onAllReady: () => pipe(sink),
       onShellError: reject,
       onError(error) {
-        failed = true
+        hasFailed = true
         console.error(error)
       },
     })

@@ -103,7 +103,7 @@ export default function App() {
 
 export { HydrateFallback } from './ui/states.tsx'
 
-/** The root's loader does not run again in place: Retry loads the page. */
+/** The root's loader never revalidates: Retry reloads the page. */
 export function ErrorBoundary() {
   return <ErrorPage onRetry={() => location.reload()} />
 }

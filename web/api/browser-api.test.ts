@@ -1,7 +1,7 @@
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import { browserApi, ConnectionError, setTokenSource } from './browser-api.ts'
 
-/** The tokens of the calls that reached the store. */
+/** The `Authorization` headers of the calls that reached the store. */
 let sent: (string | null)[]
 let renewals: number
 
@@ -15,7 +15,7 @@ afterEach(() => {
 })
 
 /** A store that accepts only the token `valid`, and a session that holds `current` and can get `renewed`. */
-function session({ current = 'old', renewed }: { current?: string; renewed: string | null }) {
+function stubStore({ current = 'old', renewed }: { current?: string; renewed: string | null }) {
   vi.stubGlobal('fetch', async (_path: string, { headers }: RequestInit) => {
     const token = new Headers(headers).get('authorization')
     sent.push(token)
@@ -33,25 +33,25 @@ function session({ current = 'old', renewed }: { current?: string; renewed: stri
 }
 
 test('a call that is refused with 401 is repeated once with a renewed token', async () => {
-  session({ renewed: 'valid' })
+  stubStore({ renewed: 'valid' })
   expect((await browserApi.listOrders()).items).toEqual([])
   expect([sent, renewals]).toEqual([['Bearer old', 'Bearer valid'], 1])
 })
 
 test('a call that is refused with the renewed token, too, fails without a third attempt', async () => {
-  session({ renewed: 'refused' })
+  stubStore({ renewed: 'refused' })
   await expect(browserApi.listOrders()).rejects.toMatchObject({ status: 401, code: 'unauthenticated' })
   expect([sent, renewals]).toEqual([['Bearer old', 'Bearer refused'], 1])
 })
 
 test('without a renewed token a refused call is not repeated', async () => {
-  session({ renewed: null })
+  stubStore({ renewed: null })
   await expect(browserApi.listOrders()).rejects.toMatchObject({ status: 401 })
   expect([sent, renewals]).toEqual([['Bearer old'], 1])
 })
 
 test('a call that the store accepts renews nothing', async () => {
-  session({ current: 'valid', renewed: 'valid' })
+  stubStore({ current: 'valid', renewed: 'valid' })
   await browserApi.listOrders()
   expect([sent, renewals]).toEqual([['Bearer valid'], 0])
 })

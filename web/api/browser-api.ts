@@ -7,7 +7,7 @@ export type TokenSource = {
   renew(): Promise<string | null>
 }
 
-/** No network, or no response in time: the call may have succeeded. */
+/** No network, no response in time, or an aborted call: it may have succeeded. */
 export class ConnectionError extends Error {
   constructor(cause: unknown) {
     super('The store could not be reached', { cause })
@@ -23,22 +23,22 @@ export function setTokenSource(next: TokenSource | undefined): void {
   source = next
 }
 
-/** A typed call for each of `contract/routes`, by fetch. Throws `ApiError` and `ConnectionError`. */
+/** Typed calls of `contract/routes`, by fetch. Throws `ApiError`, `ConnectionError` and errors of the token source. */
 export const browserApi = createApiClient(send)
 
-export const anonymousApi = createApiClient((request) => answer(request, null))
+export const anonymousApi = createApiClient((request) => sendWithToken(request, null))
 
 async function send(request: ApiRequest): Promise<ApiResponse> {
-  if (!source) return answer(request, null)
-  const signer = source
-  const token = await signer.current()
-  const response = await answer(request, token)
+  if (!source) return sendWithToken(request, null)
+  const tokens = source
+  const token = await tokens.current()
+  const response = await sendWithToken(request, token)
   if (response.status !== 401 || !token) return response
-  const renewed = await signer.renew()
-  return renewed ? answer(request, renewed) : response
+  const renewed = await tokens.renew()
+  return renewed ? sendWithToken(request, renewed) : response
 }
 
-async function answer(request: ApiRequest, token: string | null): Promise<ApiResponse> {
+async function sendWithToken(request: ApiRequest, token: string | null): Promise<ApiResponse> {
   const headers = token ? { ...request.headers, authorization: `Bearer ${token}` } : request.headers
   try {
     const response = await fetch(request.path, {

@@ -68,8 +68,9 @@ test("no words of the SDK's own reach the page", () => {
   }
 })
 
-test('a refusal of the store, a lost connection and a fault of the sign-in have their words', () => {
-  expect(errorMessage(new ApiError(401, { code: 'account_disabled' }))).toMatchObject({
+test('a refusal of the store, a fault of the sign-in and any other error have their words', () => {
+  expect(errorMessage(new ApiError(401, { code: 'account_disabled' }))).toEqual({
+    text: errorTexts.account_disabled,
     code: 'account_disabled',
   })
   expect(errorMessage(new ConnectionError('down')).code).toBe('connection')
@@ -89,7 +90,7 @@ test("the server's own words are never shown", () => {
   expect(errorMessage(fault).text).not.toMatch(/ECONN/)
 })
 
-test('only a sign-in that gave way to a newer one has no message', () => {
+test('only a sign-in whose popup a newer one replaced counts as replaced', () => {
   expect(isReplaced(sdkError('auth/cancelled-popup-request'))).toBe(true)
   expect(isReplaced(sdkError('auth/popup-closed-by-user'))).toBe(false)
 })

@@ -26,7 +26,7 @@ export function isCode(error: unknown, code: string): boolean {
   return identityCode(error) === code
 }
 
-/** The code of an error of the SDK; its class would load the SDK. */
+/** The code of an error of the SDK, by its shape: importing its class would load the SDK. */
 function identityCode(error: unknown): string | undefined {
   if (!(error instanceof Error) || !('code' in error) || typeof error.code !== 'string') return undefined
   return error.code.startsWith('auth/') ? error.code : undefined

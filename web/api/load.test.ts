@@ -10,10 +10,9 @@ test('what the calls answer is passed on', async () => {
 
 test("a refused call becomes the page's status and code, without the server's words", async () => {
   const refusal = new ApiError(404, { code: 'not_found', message: 'row 17 missing', requestId: 'r-1' })
-  expect(await thrownBy(refusal)).toMatchObject({
-    init: { status: 404 },
-    data: { code: 'not_found', requestId: 'r-1' },
-  })
+  const thrown = await thrownBy(refusal)
+  expect(thrown).toMatchObject({ init: { status: 404 } })
+  expect(thrown).toHaveProperty('data', { code: 'not_found', requestId: 'r-1' })
 })
 
 test('a refusal thrown by another copy of the client counts too', async () => {
