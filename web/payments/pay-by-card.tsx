@@ -8,9 +8,9 @@ import { ErrorText } from '../ui/forms/form-status.tsx'
 import { asStep, type Outcome, openPayment, useStep } from './payment-flow.ts'
 
 export type CardConfig = { scriptUrl: string; publishableKey: string; isSandbox: boolean }
-export type Opening = ReturnType<typeof beginOpening>
+export type PaymentSteps = ReturnType<typeof startPayment>
 
-export function beginOpening(order: Order, config: CardConfig) {
+export function startPayment(order: Order, config: CardConfig) {
   return { payment: openPayment(order), library: asStep(loadLibrary(config)) }
 }
 
@@ -22,7 +22,7 @@ async function loadLibrary(config: CardConfig) {
 type Props = {
   order: Order
   config: CardConfig
-  opening: Opening
+  steps: PaymentSteps
   onCharged: (transactionId: string) => void
   onStale: () => void
 }
@@ -31,9 +31,9 @@ type Props = {
 const NOTHING_TO_PAY: ErrorCode[] = ['already_paid', 'order_expired', 'order_closing', 'not_found']
 
 /** The card form as soon as it is loaded; a failed step can be retried without losing the card that was typed. */
-export function PayByCard({ order, config, opening, onCharged, onStale }: Props) {
-  const [paymentStep, setPaymentStep] = useState(opening.payment)
-  const [libraryStep, setLibraryStep] = useState(opening.library)
+export function PayByCard({ order, config, steps, onCharged, onStale }: Props) {
+  const [paymentStep, setPaymentStep] = useState(steps.payment)
+  const [libraryStep, setLibraryStep] = useState(steps.library)
   const payment = useStep(paymentStep)
   const library = useStep(libraryStep)
   const { name, email } = order

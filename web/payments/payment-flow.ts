@@ -25,7 +25,7 @@ export function openPayment(order: Order): Promise<Step<string>> {
 
 const PAUSES_MS = [1000, 3000]
 
-/** Reports a payment that went through to the store, a few times if need be; the store asks the provider itself. */
+/** Reports a charge to the store, up to three times; the store asks the provider itself. */
 export async function reportPayment(orderId: string, transactionId: string): Promise<Step<Order>> {
   const body = { appointment: orderId, transactionId }
   const report = () => asStep(browserApi.markOrderPaid({ params: { id: orderId }, body }))
@@ -38,7 +38,7 @@ export async function reportPayment(orderId: string, transactionId: string): Pro
   return step
 }
 
-/** What a promise that never rejects has come to; undefined while it is under way, or there is none. */
+/** The value of a promise that never rejects; undefined while it is pending, or without one. */
 export function useStep<T>(step: Promise<T> | undefined): T | undefined {
   const [settled, setSettled] = useState<{ step: Promise<T>; value: T }>()
   useEffect(() => {
@@ -55,8 +55,8 @@ export function useStep<T>(step: Promise<T> | undefined): T | undefined {
 }
 
 /**
- * How an attempt ended: `charged` with the payment's id; `failed` with the provider's message; `unusable` when this
- * payment can no longer be used, so that the store must open another.
+ * How an attempt ended: `charged` with the payment's id; `failed`, with a message for the buyer; `unusable` when
+ * this payment can no longer be used, so that the store must open another.
  */
 export type Outcome =
   | { state: 'charged'; transactionId: string }

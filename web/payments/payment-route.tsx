@@ -13,13 +13,13 @@ import { Price, Time } from '../layout/shop/price.tsx'
 import { Button, LinkButton } from '../ui/button.tsx'
 import { ErrorText } from '../ui/forms/form-status.tsx'
 import type { Route } from './+types/payment-route.ts'
-import { beginOpening, type CardConfig, type Opening, PayByCard } from './pay-by-card.tsx'
+import { type CardConfig, PayByCard, type PaymentSteps, startPayment } from './pay-by-card.tsx'
 import { reportPayment, useStep } from './payment-flow.ts'
 
 export const meta: Route.MetaFunction = ({ matches, params }) =>
   pageMeta({ matches, title: texts.title, path: `/dashboard/payment/${params.id}` })
 
-/** An unknown order, or another user's, is the store's 404. */
+/** An unknown order is the store's 404, and so is another user's, except for admins. */
 export async function clientLoader({ request, params }: Route.ClientLoaderArgs) {
   await requireSession(request)
   const [order, config] = await Promise.all([
@@ -27,7 +27,7 @@ export async function clientLoader({ request, params }: Route.ClientLoaderArgs) 
     readCardConfig(),
   ])
   const isOpen = config !== undefined && canPay(order)
-  return { order, config, opening: isOpen ? beginOpening(order, config) : undefined }
+  return { order, config, steps: isOpen ? startPayment(order, config) : undefined }
 }
 
 async function readCardConfig(): Promise<CardConfig | undefined> {
@@ -37,10 +37,10 @@ async function readCardConfig(): Promise<CardConfig | undefined> {
 }
 
 export default function PaymentRoute({ loaderData }: Route.ComponentProps) {
-  const { order, opening } = loaderData
-  const payment = useStep(opening?.payment)
-  // an admin may read every order, but pays only the own ones
-  if (payment?.ok === false && payment.code === 'not_found') return <DashboardNotFound />
+  const { order, steps } = loaderData
+  const payment = useStep(steps?.payment)
+  // an admin can read every order, but pay only their own
+  if (payment?.ok === false && payment.code === 'not_found') return <Missing />
   return (
     <>
       <div className="page-heading">
@@ -53,10 +53,10 @@ export default function PaymentRoute({ loaderData }: Route.ComponentProps) {
   )
 }
 
-type PaymentProps = { order: Order; config: CardConfig | undefined; opening: Opening | undefined }
+type PaymentProps = { order: Order; config: CardConfig | undefined; steps: PaymentSteps | undefined }
 type Charge = { transactionId: string; report: ReturnType<typeof reportPayment> }
 
-function Payment({ order, config, opening }: PaymentProps) {
+function Payment({ order, config, steps }: PaymentProps) {
   const { revalidate } = useRevalidator()
   const [charge, setCharge] = useState<Charge>()
   const onCharged = (transactionId: string) =>
@@ -66,7 +66,7 @@ function Payment({ order, config, opening }: PaymentProps) {
     if (charge) {
       return <Charged order={order} {...charge} onRetry={() => onCharged(charge.transactionId)} />
     }
-    if (!config || !opening) return <NotPayable order={order} />
+    if (!config || !steps) return <NotPayable order={order} />
     return (
       <>
         <p className="payment-subject">
@@ -79,7 +79,7 @@ function Payment({ order, config, opening }: PaymentProps) {
         <PayByCard
           order={order}
           config={config}
-          opening={opening}
+          steps={steps}
           onCharged={onCharged}
           onStale={() => void revalidate()}
         />
@@ -94,7 +94,7 @@ function Payment({ order, config, opening }: PaymentProps) {
   )
 }
 
-/** The card was charged: that is reported to the store, and its answer is shown. The page stays. */
+/** The card was charged. Shows whether the store has confirmed it; the page does not navigate. */
 function Charged({ order, transactionId, report, onRetry }: Charge & { order: Order; onRetry: () => void }) {
   const result = useStep(report)
   const isFailed = result?.ok === false
