@@ -28,13 +28,13 @@ export const meta: Route.MetaFunction = ({ matches }) =>
 const PATH = '/dashboard/manageOrders'
 const PAGE_SIZE = 50
 
-const statuses = [
+const statusFilters = [
   { value: undefined, text: texts.all },
   // 'pending' is the status of a new order, 'Pending' one that an admin has set
   { value: 'pending,Pending', text: texts.pending },
   { value: 'Shift', text: texts.shifted },
 ]
-const payments = [
+const paymentFilters = [
   { value: undefined, text: texts.all, query: {} },
   { value: 'paid', text: texts.viewPaid, query: { paid: 'true' } },
   { value: 'disputed', text: texts.viewDisputed, query: { disputed: 'true' } },
@@ -49,8 +49,8 @@ export async function clientLoader({ request }: Route.ClientLoaderArgs) {
   await adminsOnly(request)
   const { searchParams } = new URL(request.url)
   const read = (name: string) => searchParams.get(name)?.trim() || undefined
-  const status = statuses.find(({ value }) => value === read('status'))?.value
-  const payment = payments.find(({ value }) => value === read('payment'))
+  const status = statusFilters.find(({ value }) => value === read('status'))?.value
+  const payment = paymentFilters.find(({ value }) => value === read('payment'))
   const after = read('after')
   const view = { status, payment: payment?.value, email: read('email'), after }
   const email = z.safeParse(emailSchema, view.email).data
@@ -124,8 +124,8 @@ function OrderFilters({ view }: { view: View }) {
     }))
   return (
     <>
-      <Choices label={texts.filterStatus} choices={choicesOf('status', statuses)} />
-      <Choices label={texts.filterPaid} choices={choicesOf('payment', payments)} />
+      <Choices label={texts.filterStatus} choices={choicesOf('status', statusFilters)} />
+      <Choices label={texts.filterPaid} choices={choicesOf('payment', paymentFilters)} />
     </>
   )
 }

@@ -29,7 +29,7 @@ export function refundOrder(submission: Submission<RefundContext>) {
   })
 }
 
-/** The dialog that refunds an order. After a full refund its button is gone: the focus goes to the one beside it. */
+/** The dialog that refunds an order. After a full refund its button is gone: the focus moves to its row or `main`. */
 export function useRefundDialog() {
   const restoreFocus = useFocusRestore(false)
   const takesCards = useTakesCards()
@@ -40,7 +40,7 @@ export function useRefundDialog() {
           <div className="dialog__subject">
             <OrderItem order={order} isInDialog />
             <p className="secondary-text">{order.email}</p>
-            <p>{wayBack(order, takesCards)}</p>
+            <p>{explainRefund(order, takesCards)}</p>
           </div>
           {isRefundable(order, takesCards) ? (
             <RefundForm
@@ -66,7 +66,7 @@ function isRefundable({ settlement }: Order, takesCards: boolean): boolean {
   return settlement !== 'card' || takesCards
 }
 
-function wayBack(order: Order, takesCards: boolean): string {
+function explainRefund(order: Order, takesCards: boolean): string {
   if (!isRefundable(order, takesCards)) return validationTexts.refundWithoutCards
   return order.settlement === 'counter' ? texts.refundByHand : texts.refundToCard
 }
@@ -75,7 +75,7 @@ type FormProps = { order: Order; onCancel: () => void; onRefunded: () => void }
 
 function RefundForm({ order, onCancel, onRefunded }: FormProps) {
   const { _id, currency, refunded } = order
-  const left = refundableAmount(order)
+  const maxAmount = refundableAmount(order)
   const priceText = usePriceText()
   const countText = useCountText()
   const form = useActionForm<Order>({
@@ -99,8 +99,8 @@ function RefundForm({ order, onCancel, onRefunded }: FormProps) {
         name="amount"
         inputMode="decimal"
         label={texts.refundAmount}
-        hint={texts.refundAmountHint(priceText(left, currency))}
-        defaultValue={priceInput(left, currency)}
+        hint={texts.refundAmountHint(priceText(maxAmount, currency))}
+        defaultValue={priceInput(maxAmount, currency)}
       />
       <Field
         name="pieces"

@@ -20,7 +20,7 @@ import { ErrorText, FormError, ManagedForm, SubmitButton } from '../../ui/forms/
 import { PageSection } from '../../ui/page-section.tsx'
 import type { Route } from './+types/purchase-route.ts'
 import { OrderSummary, PlacedOrder } from './order-summary.tsx'
-import { QuantityBox, typedFault } from './quantity-box.tsx'
+import { checkTyped, QuantityBox } from './quantity-box.tsx'
 
 export { ErrorBoundary } from '../../layout/error-boundary.tsx'
 export { ownStyles as links } from '../../layout/own-styles.ts'
@@ -63,7 +63,7 @@ export function shouldRevalidate({ actionResult, defaultShouldRevalidate }: Shou
   return defaultShouldRevalidate && actionResult?.code !== 'not_found'
 }
 
-/** Remounted for another part, so that nothing typed for one is ordered of the other. */
+/** Remounted for another part, so that nothing typed for one is sent with an order of the other. */
 export default function PurchaseRoute({ loaderData: { part, buyer } }: Route.ComponentProps) {
   return <Purchase key={part._id} part={part} buyer={buyer} />
 }
@@ -73,7 +73,7 @@ function Purchase({ part, buyer }: { part: Product; buyer: Buyer }) {
   const [ordered, setOrdered] = useKeptText('quantity ordered', String(part.minimumOrder))
   const quantity = Number(ordered)
   const [placed, setPlaced] = useState<Order>()
-  const isBlocked = (typedFault(typed, part) ?? checkQuantity(quantity, part)) !== undefined
+  const isBlocked = (checkTyped(typed, part) ?? checkQuantity(quantity, part)) !== undefined
   // decided once: if the stock runs out meanwhile, what was typed stays
   const [isOnSale] = useState(
     !stockOf({ minimumOrder: part.minimumOrder, available: part.availableQuantity }).isOut,
@@ -128,7 +128,7 @@ type OrderFormProps = {
   part: Product
   quantity: number
   buyer: Buyer
-  /** The quantity box shows an error: nothing can be purchased. */
+  /** The typed or the ordered quantity is invalid: nothing can be purchased. */
   isBlocked: boolean
   onPlaced: (order: Order) => void
 }
@@ -148,16 +148,21 @@ function OrderForm({ part, quantity, buyer, isBlocked, onPlaced }: OrderFormProp
     { name: 'price', label: texts.price, value: priceText(part.price, part.currency) },
     { name: 'quantity', label: texts.quantity, value: countText(quantity) },
   ]
-  const of = (name: 'address' | 'phone' | 'location') => ({ name, label: texts[name], required: true })
+  const propsOf = (name: 'address' | 'phone' | 'location') => ({ name, label: texts[name], required: true })
   return (
     <ManagedForm form={form} className="order-columns">
       <div className="order-form">
         {fixed.map((field) => (
           <FixedField key={field.name} {...field} className="half" />
         ))}
-        <Field {...of('address')} autoComplete="street-address" className="full" />
-        <Field {...of('phone')} type="tel" autoComplete="tel" className="half" />
-        <Field {...of('location')} hint={texts.locationHint} autoComplete="address-level2" className="half" />
+        <Field {...propsOf('address')} autoComplete="street-address" className="w6" />
+        <Field {...propsOf('phone')} type="tel" autoComplete="tel" className="w3" />
+        <Field
+          {...propsOf('location')}
+          hint={texts.locationHint}
+          autoComplete="address-level2"
+          className="w3"
+        />
       </div>
       <OrderSummary part={part} quantity={quantity}>
         {isGone ? <ErrorText>{texts.gone}</ErrorText> : <FormError />}

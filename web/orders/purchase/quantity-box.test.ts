@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { readQuantity, stepQuantity, typedFault } from './quantity-box.tsx'
+import { checkTyped, readQuantity, stepQuantity } from './quantity-box.tsx'
 
 const part = { minimumOrder: 4, availableQuantity: 10 }
 
@@ -15,8 +15,8 @@ test.each([
   ['999999999999999', 'above_available'],
   ['4', undefined],
   [' 10 ', undefined],
-])('%j typed is %s', (typed, fault) => {
-  expect(typedFault(typed, part)).toBe(fault)
+])('the typed quantity %j is %s', (typed, fault) => {
+  expect(checkTyped(typed, part)).toBe(fault)
 })
 
 test('other spellings of a number are not accepted', () => {
@@ -31,6 +31,6 @@ test.each([
   ['0', 1, 4],
   ['', 1, 4],
   ['5.7', -1, 4],
-] as const)('from %j by %i to %i', (typed, step, expected) => {
+] as const)('from %j, a step of %i leads to %i', (typed, step, expected) => {
   expect(stepQuantity(typed, step, part)).toBe(expected)
 })

@@ -22,7 +22,7 @@ type Props = {
 export function QuantityBox({ part, typed, onTyped, ordered, onUpdate }: Props) {
   const id = useId()
   const countText = useCountText()
-  const fault = typedFault(typed, part)
+  const fault = checkTyped(typed, part)
   const quantity = readQuantity(typed)
 
   function onSubmit(event: FormEvent) {
@@ -79,7 +79,7 @@ export function QuantityBox({ part, typed, onTyped, ordered, onUpdate }: Props) 
 }
 
 /** The error of a typed quantity; text that is not a number counts as missing. */
-export function typedFault(typed: string, limits: Limits): QuantityFault | undefined {
+export function checkTyped(typed: string, limits: Limits): QuantityFault | undefined {
   return checkQuantity(readQuantity(typed), limits)
 }
 
@@ -89,7 +89,7 @@ export function readQuantity(typed: string): number | '' {
 }
 
 export function stepQuantity(typed: string, step: 1 | -1, limits: Limits): number {
-  const now = readQuantity(typed)
-  if (now === '') return limits.minimumOrder
-  return Math.min(limits.availableQuantity, Math.max(limits.minimumOrder, Math.floor(now) + step))
+  const quantity = readQuantity(typed)
+  if (quantity === '') return limits.minimumOrder
+  return Math.min(limits.availableQuantity, Math.max(limits.minimumOrder, Math.floor(quantity) + step))
 }
