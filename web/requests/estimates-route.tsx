@@ -53,8 +53,8 @@ const columns: Column<Estimate>[] = [
       </span>
     ),
   },
-  { label: texts.part, cell: ({ part, quantity }) => lines(part, quantity && texts.pieces(quantity)) },
-  { label: texts.vehicle, cell: ({ vehicle, year }) => lines(vehicle, year) },
+  { label: texts.part, cell: ({ part, quantity }) => renderLines(part, quantity && texts.pieces(quantity)) },
+  { label: texts.vehicle, cell: ({ vehicle, year }) => renderLines(vehicle, year) },
   {
     label: texts.note,
     isText: true,
@@ -75,7 +75,7 @@ const columns: Column<Estimate>[] = [
   },
 ]
 
-function lines(text: string | null, more: string | null) {
+function renderLines(text: string | null, more: string | null) {
   return (
     <>
       {text ?? (more ? null : texts.nothing)}

@@ -28,8 +28,8 @@ export const meta = titleMeta(texts.title, PATH)
 
 export async function clientLoader({ request }: Route.ClientLoaderArgs) {
   await adminsOnly(request)
-  const asked = new URL(request.url).searchParams.get('hidden')
-  const hidden = views.find((view) => view.hidden === asked)?.hidden
+  const requested = new URL(request.url).searchParams.get('hidden')
+  const hidden = views.find((view) => view.hidden === requested)?.hidden
   const after = readAfter(request)
   const { items: rows, next } = await browserApi.listAllReviews({
     query: { hidden, after, limit: PAGE_SIZE },
