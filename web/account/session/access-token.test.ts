@@ -15,100 +15,100 @@ import {
 const NOW_S = 1_800_000_000
 const HOUR_S = 3600
 
-type Person = { uid: string; email: string | null }
+type Account = { uid: string; email: string | null }
 
-/** A tab with an account signed in at the identity provider, and a store that answers exchanges. */
-function tab(options: { person?: Person; knows?: boolean } = {}) {
+/** A tab with an account signed in at the identity provider, and a store that exchanges tokens. */
+function openTab(options: { account?: Account; isSessionKnown?: boolean } = {}) {
   const storages = memoryStorages()
-  const asked: { email: string; idToken: string }[] = []
+  const requests: { email: string; idToken: string }[] = []
   const exchanged: string[] = []
   const state = {
-    person: 'person' in options ? options.person : { uid: 'ines', email: 'ines@example.com' },
-    answer: async (uid: string) => tokenOf(uid, NOW_S + HOUR_S, String(asked.length)),
+    account: 'account' in options ? options.account : { uid: 'ines', email: 'ines@example.com' },
+    issueToken: async (uid: string) => tokenOf(uid, NOW_S + HOUR_S, String(requests.length)),
   }
   const tokens = createAccessTokens<null>({
     identity: async () => ({
-      user: () => state.person,
+      user: () => state.account,
       idToken: async (refresh) => (refresh ? 'renewed' : 'cached'),
     }),
     requestToken: async (email, idToken) => {
-      asked.push({ email, idToken })
-      return { token: await state.answer(state.person?.uid ?? ''), user: null }
+      requests.push({ email, idToken })
+      return { token: await state.issueToken(state.account?.uid ?? ''), user: null }
     },
-    signedInUid: () => (options.knows === false ? undefined : (state.person?.uid ?? null)),
+    signedInUid: () => (options.isSessionKnown === false ? undefined : (state.account?.uid ?? null)),
     onExchanged: (_account, uid) => exchanged.push(uid),
     storages: () => storages,
     now: () => NOW_S * 1000,
   })
-  return { tokens, storages, asked, exchanged, state }
+  return { tokens, storages, requests, exchanged, state }
 }
 
 test('a stored token that lasts is sent as it is', async () => {
-  const { tokens, storages, asked } = tab()
+  const { tokens, storages, requests } = openTab()
   const token = tokenOf('ines', NOW_S + 60)
   saveToken(token, 'local', storages)
   expect(await tokens.current()).toBe(token)
-  expect(asked).toEqual([])
+  expect(requests).toEqual([])
 })
 
 test('before the provider is loaded a stored token is trusted', async () => {
-  const { tokens, storages } = tab({ knows: false })
+  const { tokens, storages } = openTab({ isSessionKnown: false })
   saveToken(tokenOf('ines', NOW_S + 60), 'local', storages)
   expect(await tokens.current()).toBe(tokenOf('ines', NOW_S + 60))
 })
 
 test('an ended token is replaced by one from a renewed ID token, in the same storage', async () => {
-  const { tokens, storages, asked } = tab()
+  const { tokens, storages, requests } = openTab()
   saveToken(tokenOf('ines', NOW_S + 10), 'session', storages)
   const token = await tokens.current()
-  expect(asked).toEqual([{ email: 'ines@example.com', idToken: 'renewed' }])
+  expect(requests).toEqual([{ email: 'ines@example.com', idToken: 'renewed' }])
   expect(readToken(storages)).toMatchObject({ token, persistence: 'session' })
 })
 
-test('after an exchange the account that the store answered is passed on with its uid', async () => {
-  const { tokens, exchanged } = tab()
+test('after an exchange the account that the store returned is passed on with its uid', async () => {
+  const { tokens, exchanged } = openTab()
   await tokens.exchangeAfterSignIn('local')
   expect(exchanged).toEqual(['ines'])
 })
 
 test('calls at the same time share one exchange', async () => {
-  const { tokens, asked } = tab()
+  const { tokens, requests } = openTab()
   const all = await Promise.all([tokens.current(), tokens.current(), tokens.renew(), tokens.renew()])
-  expect(asked).toHaveLength(1)
+  expect(requests).toHaveLength(1)
   expect(new Set(all).size).toBe(1)
 })
 
 test('after an exchange has failed the next call tries again', async () => {
-  const { tokens, asked, state } = tab()
-  const { answer } = state
-  state.answer = async () => {
+  const { tokens, requests, state } = openTab()
+  const { issueToken } = state
+  state.issueToken = async () => {
     throw new Error('down')
   }
   await expect(tokens.current()).rejects.toThrow('down')
-  state.answer = answer
+  state.issueToken = issueToken
   expect(await tokens.current()).toBe(tokenOf('ines', NOW_S + HOUR_S, '2'))
-  expect(asked).toHaveLength(2)
+  expect(requests).toHaveLength(2)
 })
 
 test('without a signed-in account no token is sent or requested', async () => {
-  const { tokens, storages, asked } = tab({ person: undefined })
+  const { tokens, storages, requests } = openTab({ account: undefined })
   saveToken(tokenOf('omar', NOW_S + 60), 'local', storages)
   expect(await tokens.current()).toBeNull()
   expect(await tokens.renew()).toBeNull()
-  expect(asked).toEqual([])
+  expect(requests).toEqual([])
 })
 
-test("another person's stored token is never sent", async () => {
-  const { tokens, storages, asked } = tab()
+test("once the provider is loaded, another account's stored token is not sent", async () => {
+  const { tokens, storages, requests } = openTab()
   saveToken(tokenOf('omar', NOW_S + HOUR_S), 'session', storages)
   expect(await tokens.current()).toBe(tokenOf('ines', NOW_S + HOUR_S, '1'))
-  expect(asked).toHaveLength(1)
+  expect(requests).toHaveLength(1)
 })
 
 test('a response that arrives after another account has signed in is dropped', async () => {
-  const { tokens, storages, state } = tab()
-  state.answer = async (uid) => {
-    state.person = { uid: 'omar', email: 'omar@example.com' }
+  const { tokens, storages, state } = openTab()
+  state.issueToken = async (uid) => {
+    state.account = { uid: 'omar', email: 'omar@example.com' }
     return tokenOf(uid, NOW_S + HOUR_S)
   }
   expect(await tokens.current()).toBeNull()
@@ -116,31 +116,31 @@ test('a response that arrives after another account has signed in is dropped', a
 })
 
 test('an account without an address gets no token of the store', async () => {
-  const { tokens, asked } = tab({ person: { uid: 'phone', email: null } })
+  const { tokens, requests } = openTab({ account: { uid: 'phone', email: null } })
   expect(await tokens.current()).toBeNull()
-  expect(asked).toEqual([])
+  expect(requests).toEqual([])
 })
 
 test('a new sign-in has its own exchange even while an older one runs', async () => {
-  const { tokens, storages, asked } = tab()
+  const { tokens, storages, requests } = openTab()
   const older = tokens.renew()
   await tokens.exchangeAfterSignIn('session')
   expect(await older).toBe(tokenOf('ines', NOW_S + HOUR_S, '1'))
-  expect(asked.map(({ idToken }) => idToken)).toEqual(['renewed', 'cached'])
+  expect(requests.map(({ idToken }) => idToken)).toEqual(['renewed', 'cached'])
   expect(readToken(storages)).toMatchObject({ persistence: 'session' })
 })
 
 test('a token is renewed ahead of its end, and not earlier', async () => {
-  const { tokens, storages, asked } = tab()
+  const { tokens, storages, requests } = openTab()
   saveToken(tokenOf('ines', NOW_S + 7 * 60), 'local', storages)
   await tokens.renewAhead()
-  expect(asked).toHaveLength(0)
+  expect(requests).toHaveLength(0)
   saveToken(tokenOf('ines', NOW_S + 5 * 60), 'local', storages)
   await tokens.renewAhead()
-  expect(asked).toHaveLength(1)
+  expect(requests).toHaveLength(1)
 })
 
-test('a token names its account and its end', () => {
+test('the claims of a token name its account and its expiry', () => {
   expect(readClaims(tokenOf('uid-é', 1_800_000_000))).toEqual({
     uid: 'uid-é',
     expiresAt: 1_800_000_000_000,
@@ -201,7 +201,7 @@ test("removing one account's token leaves another account's", () => {
   expect(readToken(storages)).toBeUndefined()
 })
 
-test('a browser makes its device name once and stores it', () => {
+test('a browser generates its device name once and stores it', () => {
   const { local } = memoryStorages()
   const name = deviceName(() => local)
   expect(name).toMatch(/^[0-9a-f]{32}$/)

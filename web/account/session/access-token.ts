@@ -19,10 +19,10 @@ const RENEW_AHEAD_MS = 6 * 60_000
 
 /** The browser's two storages, looked up at each use: one that its settings forbid keeps nothing. */
 export function browserStorages(): Storages {
-  return { local: allowed(() => window.localStorage), session: allowed(() => window.sessionStorage) }
+  return { local: openStorage(() => window.localStorage), session: openStorage(() => window.sessionStorage) }
 }
 
-function allowed(open: () => Storage): Storages[Persistence] {
+function openStorage(open: () => Storage): Storages[Persistence] {
   try {
     return open()
   } catch {
@@ -30,7 +30,7 @@ function allowed(open: () => Storage): Storages[Persistence] {
   }
 }
 
-/** The stored token, this tab's own one first; undefined for a text that is no token. */
+/** The stored token, this tab's own one first; a text that is no token is ignored. */
 export function readToken(storages = browserStorages()): StoredToken | undefined {
   for (const persistence of persistences) {
     const token = storages[persistence].getItem(TOKEN_KEY) ?? ''
@@ -40,7 +40,7 @@ export function readToken(storages = browserStorages()): StoredToken | undefined
   return undefined
 }
 
-/** Stores a token in one storage and removes the same account's from the other: one sign-in has one token. */
+/** Stores a token in place of the account's other one. In local storage it also replaces this tab's, of any account. */
 export function saveToken(token: string, persistence: Persistence, storages = browserStorages()): void {
   const uid = readClaims(token)?.uid
   if (uid) removeTokenOf(uid, storages)
@@ -116,7 +116,7 @@ export function createAccessTokens<Account>(deps: AccessTokenDeps<Account>) {
   }
 
   return {
-    /** The token to send now, or null when no one is known to be signed in. Throws when a needed exchange fails. */
+    /** The token to send now; null without a signed-in account that has an address. Throws when an exchange fails. */
     async current(): Promise<string | null> {
       const found = stored()
       if (found && isUsable(found, deps.now())) return found.token

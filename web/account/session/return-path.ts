@@ -1,6 +1,6 @@
 const SIGN_IN_PAGES = new Set(['/login', '/register', '/forgot-password', '/reset-password', '/add-email'])
 
-/** A remembered page of this store, else home; an address with a host of its own, in any spelling, is refused. */
+/** A remembered page of this store. Home instead of sign-in pages and of any spelling of an address with a host. */
 export function safeReturnPath(remembered: string | null | undefined, origin: string): string {
   if (!remembered?.startsWith('/') || /[\\\p{Cc}]/u.test(remembered)) return '/'
   const url = URL.parse(remembered, origin)

@@ -7,7 +7,7 @@ export type SessionUser = {
   photoURL: string | null
 }
 
-/** `admin` decides what is shown, never what is allowed. With `callerNavigates` the caller opens another page. */
+/** `admin` decides what is shown, never what is allowed. With `callerNavigates` the caller that ended it navigates. */
 export type Session =
   | { status: 'unknown'; user?: undefined; admin?: undefined }
   | { status: 'out'; user?: undefined; admin?: undefined; callerNavigates?: boolean }
@@ -28,18 +28,18 @@ export function useSession(): Session {
   return useSyncExternalStore(subscribe, getSession, () => UNKNOWN)
 }
 
-function subscribe(changed: () => void): () => void {
-  listeners.add(changed)
-  return () => listeners.delete(changed)
+function subscribe(listener: () => void): () => void {
+  listeners.add(listener)
+  return () => listeners.delete(listener)
 }
 
 export function publishSession(next: Session): void {
-  if (shownBy(next) === shownBy(session)) return
+  if (visibleState(next) === visibleState(session)) return
   session = next
   if (next.status !== 'unknown') document.documentElement.dataset.session = next.status
-  for (const changed of [...listeners]) changed()
+  for (const listener of [...listeners]) listener()
 }
 
-function shownBy({ status, user, admin }: Session): string {
+function visibleState({ status, user, admin }: Session): string {
   return JSON.stringify([status, user, admin])
 }

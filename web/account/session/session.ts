@@ -28,13 +28,13 @@ let isStarted = false
 let runningActions = 0
 /** The caller of a sign-out navigates to another page itself: the page it leaves must not be loaded again. */
 let callerNavigates = false
-/** Calls of `navigatingAtEnd` that run. Other loaders of the same page may meanwhile find the user still signed in. */
+/** Calls of `navigatingAtEnd` that run. Until one ends, `adopt` in another loader may reset `callerNavigates`. */
 let navigatingCalls = 0
 /** This tab's own action ends the session: no toast says that it has ended. */
 let isEndExpected = false
 /** Name and picture from the store. They replace the identity provider's, which are copied only once. */
 let profile: Pick<SessionUser, 'uid' | 'displayName' | 'photoURL'> | undefined
-/** The account signed in in this tab: the tab removes the token of no other account. */
+/** The account signed in in this tab. When its session ends, the tokens of other accounts stay. */
 let ownUid: string | undefined
 
 const tokens = createAccessTokens({
@@ -82,7 +82,7 @@ function startSession(): void {
   else if (getSession().status === 'unknown') publishSession(SIGNED_OUT)
 }
 
-/** The user signed in, as the SDK knows it. Throws when the SDK cannot be loaded or reached. */
+/** The user signed in, as the SDK knows it. Throws when the SDK or the configuration cannot be loaded. */
 export async function connectSession(): Promise<SessionUser | undefined> {
   startSession()
   const client = await loadIdentity()
@@ -147,7 +147,7 @@ export async function navigatingAtEnd<T>(call: () => Promise<T>): Promise<T> {
   }
 }
 
-/** Runs an action of the identity SDK. Listeners wait until it is over; then the session is published once. */
+/** Runs an action of the identity SDK. Its listeners do nothing meanwhile; then the session follows the SDK. */
 export async function withIdentityClient<T>(action: (client: IdentityClient) => Promise<T>): Promise<T> {
   startSession()
   const client = await loadIdentity()
@@ -221,14 +221,14 @@ function setOwnUid(uid: string | undefined): void {
   ownUid = uid
 }
 
-/** Pages show the address until the store has answered a name. Without an address there is no account at the store. */
+/** Pages show the address until the store has returned a name. Without an address there is no account at the store. */
 function withProfile(user: SessionUser): SessionUser {
   if (user.email === null) return user
   const { displayName = null, photoURL = null } = profile?.uid === user.uid ? profile : {}
   return { ...user, displayName, photoURL }
 }
 
-/** Runs at the start, and when another tab has renewed the ID token. A failure changes only what is shown. */
+/** Runs at the start and at each change of the ID token, in any tab. A failure changes only what is shown. */
 async function readProfile(client: IdentityClient): Promise<void> {
   const email = client.user()?.email
   if (runningActions > 0 || !email) return
