@@ -4,7 +4,7 @@ import { canPay, canRefund } from '#contract/orders/order-state.ts'
 import type { Order } from '#contract/orders/orders.ts'
 import { isChargedBack } from '#contract/payments/dispute-state.ts'
 import type { Dispute } from '#contract/payments/disputes.ts'
-import { sessionRole } from '../account/session/guards.ts'
+import { requireSessionRole } from '../account/session/guards.ts'
 import { browserApi } from '../api/browser-api.ts'
 import { useTakesCards } from '../api/store-config.ts'
 import { pageMeta } from '../layout/page-meta.ts'
@@ -28,7 +28,7 @@ export function meta({ loaderData, matches, params }: Route.MetaArgs) {
 }
 
 export async function clientLoader({ request, params }: Route.ClientLoaderArgs) {
-  const { admin } = await sessionRole(request)
+  const { admin } = await requireSessionRole(request)
   return { order: await browserApi.getOrder({ params: { id: params.id } }), admin }
 }
 

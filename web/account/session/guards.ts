@@ -6,39 +6,39 @@ import { loginPath, rememberedPath } from './return-path.ts'
 import { connectSession, leaveSession, navigatingAtEnd } from './session.ts'
 import { getSession, publishSession, type SessionUser } from './session-state.ts'
 
-/** Resolves to the user of a page behind sign-in, or throws a redirect to `/login`, which remembers this page. */
+/** The user of a page behind sign-in. Throws a redirect to `/login` or `/add-email`, which remembers this page. */
 export async function requireSession(request: Request): Promise<SessionUser & { email: string }> {
   const user = await connectSession()
   const here = new URL(request.url)
-  if (!user) throw navigation(loginPath(here), request)
+  if (!user) throw redirectTo(loginPath(here), request)
   const { email } = user
-  if (email === null) throw navigation(loginPath(here, '/add-email'), request)
+  if (email === null) throw redirectTo(loginPath(here, '/add-email'), request)
   return { ...user, email }
 }
 
 /** The page that asks for an address redirects a user with one. Resolves to whether a user is signed in. */
 export async function requireNoEmail(request: Request): Promise<boolean> {
   const user = await connectSession()
-  if (user && user.email !== null) throw navigation(rememberedPath(request.url), request)
+  if (user && user.email !== null) throw redirectTo(rememberedPath(request.url), request)
   return user !== undefined
 }
 
-export async function sessionRole(request: Request): Promise<{ user: SessionUser; admin: boolean }> {
+export async function requireSessionRole(request: Request): Promise<{ user: SessionUser; admin: boolean }> {
   const user = await requireSession(request)
   return { user, admin: await checkAdmin(user.email) }
 }
 
-/** A page that non-admins must not know of signs a non-admin out, and `/login` remembers no page. */
+/** Make Admin signs a non-admin out, and `/login` then remembers no page. */
 export async function requireAdmin(request: Request): Promise<SessionUser> {
-  const { user, admin } = await sessionRole(request)
+  const { user, admin } = await requireSessionRole(request)
   if (admin) return user
   await leaveSession()
-  throw navigation('/login', request)
+  throw redirectTo('/login', request)
 }
 
 /** On the other admin pages a non-admin sees "Admins only" (a 403 for the error boundary) and no data. */
 export async function adminsOnly(request: Request): Promise<SessionUser> {
-  const { user, admin } = await sessionRole(request)
+  const { user, admin } = await requireSessionRole(request)
   if (admin) return user
   throw data<PageProblem>({ code: 'forbidden', requestId: undefined }, { status: 403 })
 }
@@ -56,7 +56,7 @@ export async function homeWhenRefused<T>(call: () => Promise<T>): Promise<T> {
 }
 
 /** A page already in the address bar is replaced, so that Back does not run into the same guard again. */
-function navigation(path: string, request: Request): Response {
+function redirectTo(path: string, request: Request): Response {
   return window.location.href === request.url ? replace(path) : redirect(path)
 }
 

@@ -1,5 +1,5 @@
 import { Outlet, type ShouldRevalidateFunctionArgs } from 'react-router'
-import { sessionRole } from '../../account/session/guards.ts'
+import { requireSessionRole } from '../../account/session/guards.ts'
 import type { Route } from './+types/dashboard-route.ts'
 import { DashboardError } from './dashboard-error.tsx'
 import { DashboardFrame } from './dashboard-frame.tsx'
@@ -8,7 +8,7 @@ export { HydrateFallback } from '../../ui/states.tsx'
 export { ownStyles as links } from '../own-styles.ts'
 
 export async function clientLoader({ request }: Route.ClientLoaderArgs) {
-  const { admin } = await sessionRole(request)
+  const { admin } = await requireSessionRole(request)
   return { admin }
 }
 clientLoader.hydrate = true as const
