@@ -20,7 +20,7 @@ export async function saveProfile(changes: Changes): Promise<User> {
   return saved
 }
 
-/** The same with name and photo, which the identity provider stores, too. */
+/** Saves the profile at the store, then name and photo at the identity provider, too. */
 export async function saveWholeProfile(changes: Changes): Promise<void> {
   const saved = await saveProfile(changes)
   await withIdentityClient(async (client) => {

@@ -2,9 +2,9 @@ import { accountTexts as texts } from '#contract/messages/account/account.ts'
 import type { SignInRecord } from '#contract/users/sign-ins.ts'
 import { browserApi } from '../../api/browser-api.ts'
 import { rowAction, useRowAction } from '../../ui/row-action.ts'
+import type { SignInMethod } from './account-sign-in-methods.ts'
 import { changeAccount, type EnrolledFactor } from './own-account.ts'
-import type { SignInMethod } from './reauthentication-dialog.tsx'
-import { askUnlessRecent, retryReauthenticated } from './reauthentication-dialog.tsx'
+import { ensureRecentSignIn, retryReauthenticated } from './reauthentication-dialog.tsx'
 
 type AccountAction = { id: string } & (
   | { intent: 'endSignIn' }
@@ -50,7 +50,7 @@ export function useAccountActions() {
         { text: texts.devices.endOthersQuestion, button: texts.devices.yesEndOthers },
       ),
     async unlink({ name, providerId }: SignInMethod) {
-      if (!(await askUnlessRecent())) return
+      if (!(await ensureRecentSignIn())) return
       const { unlinkQuestion: text, yesUnlink: button } = texts.methods
       await run(
         { id: providerId, intent: 'unlink', name },
@@ -58,7 +58,7 @@ export function useAccountActions() {
       )
     },
     async removeFactor({ id }: EnrolledFactor, name: string, isLast: boolean) {
-      if (!(await askUnlessRecent())) return
+      if (!(await ensureRecentSignIn())) return
       const { removeQuestion, removeLast, yesRemove: button } = texts.factors
       const text = isLast ? `${removeQuestion} ${removeLast}` : removeQuestion
       await run({ id, intent: 'removeFactor', name }, { text, button, subject: name, isDestructive: true })

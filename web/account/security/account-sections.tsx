@@ -225,8 +225,8 @@ function Consequences({ title, list }: { title: string; list: readonly string[] 
     <div className="consequences">
       <h3>{title}</h3>
       <ul>
-        {list.map((each) => (
-          <li key={each}>{each}</li>
+        {list.map((item) => (
+          <li key={item}>{item}</li>
         ))}
       </ul>
     </div>

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { signInMethodsOf } from './reauthentication-dialog.tsx'
+import { signInMethodsOf } from './account-sign-in-methods.ts'
 
 const names = (options: Parameters<typeof signInMethodsOf>[0]) =>
   signInMethodsOf(options).map(({ name }) => name)
@@ -38,7 +38,7 @@ test.each([
   'with $providers of $methods on offer, $canUnlink can be unlinked',
   ({ providers, methods, canUnlink }) => {
     const unlinkable = signInMethodsOf({ providers, methods }).filter(
-      (method) => method.canUnlink && !method.needsNoLink,
+      (method) => method.canUnlink && !method.worksUnlinked,
     )
     expect(unlinkable.map(({ providerId }) => providerId)).toEqual(canUnlink)
   },

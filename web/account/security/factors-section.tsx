@@ -25,7 +25,7 @@ import { FormToggle, type OpenForm, Section } from './section.tsx'
 
 const texts = accountTexts.factors
 /** The identity provider's limit. */
-const MOST = 5
+const MAX_FACTORS = 5
 
 type FactorsSectionProps = { account: OwnAccount; openForm: OpenForm; actions: AccountActions }
 
@@ -33,7 +33,7 @@ export function FactorsSection({ account, openForm, actions }: FactorsSectionPro
   const { revalidate } = useRevalidator()
   const { factors, isVerified, codesLeft } = account
   const methods = useStoreConfig()?.identity.methods ?? []
-  const isFirst = factors.length === 0
+  const isOff = factors.length === 0
 
   async function onAdded(name: string) {
     notify({ text: texts.added(name) })
@@ -43,24 +43,24 @@ export function FactorsSection({ account, openForm, actions }: FactorsSectionPro
   return (
     <Section id="second-step" title={texts.title} intro={texts.intro}>
       <AdminNote account={account} />
-      {isFirst ? (
-        <p className="account__value">
+      {isOff ? (
+        <p className="acct__value">
           <Tag>{texts.off}</Tag>
         </p>
       ) : (
         <FactorList factors={factors} actions={actions} />
       )}
       {isVerified || <p>{texts.needsEmail}</p>}
-      {isVerified && factors.length >= MOST && <p>{texts.limit}</p>}
-      {isVerified && factors.length < MOST && (
-        <div className="account__actions">
+      {isVerified && factors.length >= MAX_FACTORS && <p>{texts.limit}</p>}
+      {isVerified && factors.length < MAX_FACTORS && (
+        <div className="acct__actions">
           {methods.includes('totp') && <AddTotp openForm={openForm} onAdded={onAdded} />}
           {methods.includes('phoneFactor') && !account.providers.includes('phone') && (
             <FormToggle openForm={openForm} name="phone-factor" label={texts.addPhone}>
               <AddPhone
                 label={texts.addPhone}
-                text={(number) => withIdentityClient((client) => client.startPhoneFactor(number))}
-                add={(sent) => changeAccount((client) => client.addPhoneFactor(sent))}
+                textCode={(number) => withIdentityClient((client) => client.startPhoneFactor(number))}
+                add={(code) => changeAccount((client) => client.addPhoneFactor(code))}
                 onAdded={onAdded}
                 onEnd={openForm.close}
               />
@@ -68,7 +68,7 @@ export function FactorsSection({ account, openForm, actions }: FactorsSectionPro
           )}
         </div>
       )}
-      {!isFirst && codesLeft !== null && (
+      {!isOff && codesLeft !== null && (
         <RecoveryCodes email={account.email} left={codesLeft} openForm={openForm} />
       )}
     </Section>
@@ -108,11 +108,11 @@ function FactorList({ factors, actions }: { factors: EnrolledFactor[]; actions: 
 
 /** Says why an admin cannot open the admin pages, where the store asks admins for a second factor. */
 function AdminNote({ account: { factors, usedSecondFactor } }: { account: OwnAccount }) {
-  const isAsked = useStoreConfig()?.identity.adminSecondStep
+  const isRequired = useStoreConfig()?.identity.adminSecondStep
   const { admin } = useSession()
   const { revalidate } = useRevalidator()
-  if (!isAsked || !admin || usedSecondFactor) return null
-  if (factors.length === 0) return <p className="account__note">{texts.required}</p>
+  if (!isRequired || !admin || usedSecondFactor) return null
+  if (factors.length === 0) return <p className="acct__note">{texts.required}</p>
 
   async function onConfirm() {
     if (!(await askToReauthenticate())) return
@@ -137,9 +137,9 @@ type NewApp = Awaited<ReturnType<typeof startTotp>> & { qr: QrDrawing | undefine
 function AddTotp({ openForm, onAdded }: { openForm: OpenForm; onAdded: OnAdded }) {
   const store = useStore()
   const [app, setApp] = useState<NewApp>()
-  const { error, runRecent } = useRecentSignIn()
+  const { error, runReauthenticated } = useRecentSignIn()
   const prepare = () =>
-    runRecent(async () => {
+    runReauthenticated(async () => {
       const start = await startTotp(store.name)
       // the key can be typed, too: without a drawing the form still works
       setApp({ ...start, qr: await drawQr(start.uri).catch(() => undefined) })
@@ -186,7 +186,7 @@ function TotpForm({ app, onAdded, onEnd }: { app: NewApp; onAdded: OnAdded; onEn
 
 type QrDrawing = { size: number; path: string }
 
-/** The light border that a reader needs around the code, in squares. */
+/** The light border that a scanner needs around the code, in squares of the code. */
 const BORDER = 4
 
 async function drawQr(text: string): Promise<QrDrawing> {
@@ -196,7 +196,7 @@ async function drawQr(text: string): Promise<QrDrawing> {
   return { size: rows.length, path: squares.join('') }
 }
 
-/** Dark on light in both themes: many readers read nothing else. */
+/** Dark on light in both themes: many scanners read nothing else. */
 function QrCode({ drawing: { size, path } }: { drawing: QrDrawing }) {
   return (
     <svg viewBox={`0 0 ${size} ${size}`} role="img" aria-label={totpTexts.qr} shapeRendering="crispEdges">
@@ -207,20 +207,20 @@ function QrCode({ drawing: { size, path } }: { drawing: QrDrawing }) {
 }
 
 const recoveryTexts = accountTexts.recovery
-const FEW = 3
+const FEW_CODES = 3
 
 type RecoveryCodesProps = { email: string; left: number; openForm: OpenForm }
 
 function RecoveryCodes({ email, left, openForm }: RecoveryCodesProps) {
   const { revalidate } = useRevalidator()
-  const { error, runRecent } = useRecentSignIn()
+  const { error, runReauthenticated } = useRecentSignIn()
   const [codes, setCodes] = useState<string[]>([])
   const count = codes.length || left
 
   async function prepare() {
     const confirmation = { text: recoveryTexts.renewQuestion, button: recoveryTexts.yesRenew }
     if (left > 0 && !(await confirm(confirmation))) return false
-    return runRecent(async () => setCodes(await makeRecoveryCodes()))
+    return runReauthenticated(async () => setCodes(await makeRecoveryCodes()))
   }
 
   async function onKept() {
@@ -232,7 +232,7 @@ function RecoveryCodes({ email, left, openForm }: RecoveryCodesProps) {
     <div className="account__step">
       <div className="account__value">
         <h3>{recoveryTexts.title}</h3>
-        <Tag variant={count > FEW ? 'ok' : 'warning'}>
+        <Tag variant={count > FEW_CODES ? 'ok' : 'warning'}>
           {count > 0 ? recoveryTexts.left(count) : recoveryTexts.none}
         </Tag>
       </div>

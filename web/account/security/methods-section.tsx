@@ -3,13 +3,14 @@ import { accountTexts, methodNames } from '#contract/messages/account/account.ts
 import { Button } from '../../ui/button.tsx'
 import { notify } from '../../ui/notice.tsx'
 import { Tag } from '../../ui/tag.tsx'
-import type { SentCode } from '../session/identity-client.ts'
+import type { PhoneCode } from '../session/identity-client.ts'
 import { withIdentityClient } from '../session/session.ts'
 import { AttemptError, PhoneForm } from '../sign-in/sign-in-form.tsx'
 import type { AccountActions } from './account-actions.ts'
 import { PASSWORD_FORM } from './account-sections.tsx'
+import { type SignInMethod, useSignInMethods } from './account-sign-in-methods.ts'
 import { changeAccount, type OwnAccount } from './own-account.ts'
-import { type SignInMethod, useRecentSignIn, useSignInMethods } from './reauthentication-dialog.tsx'
+import { useRecentSignIn } from './reauthentication-dialog.tsx'
 import { FormBody, type OpenForm, Section } from './section.tsx'
 
 const texts = accountTexts.methods
@@ -19,13 +20,13 @@ type MethodsSectionProps = { account: OwnAccount; openForm: OpenForm; actions: A
 
 export function MethodsSection({ account, openForm, actions }: MethodsSectionProps) {
   const { revalidate } = useRevalidator()
-  const { error, runRecent } = useRecentSignIn()
+  const { error, runReauthenticated } = useRecentSignIn()
   const methods = useSignInMethods(account.providers)
 
   async function onLink({ name, popup, providerId }: SignInMethod) {
     if (providerId === 'password') return openForm.show(PASSWORD_FORM)
     if (providerId === 'phone') return openForm.show(PHONE_FORM)
-    if (!popup || !(await runRecent(() => changeAccount((client) => client.link(popup))))) return
+    if (!popup || !(await runReauthenticated(() => changeAccount((client) => client.link(popup))))) return
     await onLinked(name)
   }
 
@@ -40,7 +41,7 @@ export function MethodsSection({ account, openForm, actions }: MethodsSectionPro
         {methods.map((method) => (
           <li key={method.providerId}>
             <MethodState method={method} />
-            {method.isLinked && !method.needsNoLink && (
+            {method.isLinked && !method.worksUnlinked && (
               <Button
                 size="small"
                 variant="danger"
@@ -63,8 +64,8 @@ export function MethodsSection({ account, openForm, actions }: MethodsSectionPro
         <FormBody>
           <AddPhone
             label={texts.linkOf(methodNames.phone)}
-            text={(number) => withIdentityClient((client) => client.textCode(number))}
-            add={(sent) => changeAccount((client) => client.linkPhone(sent))}
+            textCode={(number) => withIdentityClient((client) => client.textCode(number))}
+            add={(code) => changeAccount((client) => client.linkPhone(code))}
             onAdded={() => onLinked(methodNames.phone)}
             onEnd={openForm.close}
           />
@@ -75,8 +76,8 @@ export function MethodsSection({ account, openForm, actions }: MethodsSectionPro
   )
 }
 
-function MethodState({ method: { name, isLinked, needsNoLink, canUnlink } }: { method: SignInMethod }) {
-  if (needsNoLink) {
+function MethodState({ method: { name, isLinked, worksUnlinked, canUnlink } }: { method: SignInMethod }) {
+  if (worksUnlinked) {
     return (
       <p>
         <b>{name}</b>
@@ -95,28 +96,28 @@ function MethodState({ method: { name, isLinked, needsNoLink, canUnlink } }: { m
 
 type AddPhoneProps = {
   label: string
-  text: (number: string) => Promise<string>
-  add: (sent: SentCode) => Promise<void>
+  textCode: (number: string) => Promise<string>
+  add: (code: PhoneCode) => Promise<void>
   onAdded: (number: string) => Promise<void>
   onEnd: () => void
 }
 
-export function AddPhone({ label, text, add, onAdded, onEnd }: AddPhoneProps) {
-  const { error, run, runRecent } = useRecentSignIn()
+export function AddPhone({ label, textCode, add, onAdded, onEnd }: AddPhoneProps) {
+  const { error, run, runReauthenticated } = useRecentSignIn()
   return (
     <PhoneForm
       label={label}
       words={accountTexts.phone}
       run={run}
-      runFirst={runRecent}
+      runSend={runReauthenticated}
       error={error}
-      text={text}
-      prove={async (sent, { number }) => {
-        if (!(await run(() => add(sent)))) return false
+      textCode={textCode}
+      verify={async (code, { number }) => {
+        if (!(await run(() => add(code)))) return false
         onEnd()
         await onAdded(number)
       }}
-      leave={<Button onClick={onEnd}>{accountTexts.cancel}</Button>}
+      cancelButton={<Button onClick={onEnd}>{accountTexts.cancel}</Button>}
     />
   )
 }

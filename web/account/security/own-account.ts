@@ -6,7 +6,7 @@ import { bearer, exchangeForStoreToken, leaveSession, withIdentityClient } from 
 import { type FirstFactor, runFactors } from '../session/sign-in.ts'
 import { SignInError } from '../session/sign-in-error.ts'
 
-/** What needs a recent sign-in throws `auth/requires-recent-login` without one. */
+/** Without a recent sign-in, the calls of the provider that need one throw `auth/requires-recent-login`. */
 
 export type EnrolledFactor = SecondFactor & { enrolledAt: string }
 
@@ -30,7 +30,7 @@ export async function readAccount(): Promise<OwnAccount> {
   return { ...account, providers, codesLeft }
 }
 
-/** The SDK names the same provider for an address that only mailed links have proved. */
+/** The SDK lists the provider `password` for mailed links, too. */
 async function hasPassword(): Promise<boolean> {
   const { users } = await callProvider('v1/accounts:lookup')
   return Array.isArray(users) && typeof users[0]?.passwordHash === 'string'
@@ -70,14 +70,14 @@ export function startTotp(storeName: string): Promise<{ secret: TotpSecret; uri:
   })
 }
 
-/** Deletes the account at the store, which deletes it at the identity provider. Needs a recent sign-in. */
+/** Deletes the account at the store, which deletes it at the identity provider. Throws `sign_in_too_old`. */
 export async function deleteAccount(email: string): Promise<void> {
   const idToken = await withIdentityClient((client) => client.idToken(false))
   await anonymousApi.deleteAccount({ params: { email } }, bearer(idToken))
   await leaveSession()
 }
 
-/** Makes ten recovery codes, shown only now; older ones stop working. Needs a recent sign-in. */
+/** Makes ten recovery codes, returned only now; older ones stop working. Needs a recent sign-in. */
 export async function makeRecoveryCodes(): Promise<string[]> {
   const { recoveryCodes: codes } = await callProvider('v2/accounts/recoveryCodes:generate')
   if (!Array.isArray(codes)) throw new Error('No recovery codes came')
@@ -90,7 +90,7 @@ async function countRecoveryCodes(hasSecondFactor: boolean): Promise<number | nu
   return hasSecondFactor ? Number((await callProvider('v2/accounts/recoveryCodes:count')).remaining ?? 0) : 0
 }
 
-/** Runs a change that gives this browser a new sign-in at the provider: the store's token follows it. */
+/** Runs a change of how the account signs in, then exchanges the ID token: the change may end the store's token. */
 export function changeAccount(change: (client: IdentityClient) => Promise<unknown>): Promise<void> {
   return withIdentityClient(async (client) => {
     await change(client)
@@ -99,31 +99,31 @@ export function changeAccount(change: (client: IdentityClient) => Promise<unknow
   })
 }
 
-type Call = 'v1/accounts:lookup' | 'v2/accounts/recoveryCodes:generate' | 'v2/accounts/recoveryCodes:count'
+type Path = 'v1/accounts:lookup' | 'v2/accounts/recoveryCodes:generate' | 'v2/accounts/recoveryCodes:count'
 
-async function callProvider(call: Call): Promise<Record<string, unknown>> {
+async function callProvider(path: Path): Promise<Record<string, unknown>> {
   const [idToken, { identity }] = await Promise.all([
     withIdentityClient((client) => client.idToken(false)),
     anonymousApi.getConfig(),
   ])
   const host = identity.mode === 'embedded' ? '/identity' : 'https://identitytoolkit.googleapis.com'
-  const response = await fetch(`${host}/${call}?key=${encodeURIComponent(identity.apiKey)}`, {
+  const response = await fetch(`${host}/${path}?key=${encodeURIComponent(identity.apiKey)}`, {
     method: 'POST',
     headers: { 'content-type': 'application/json' },
     body: JSON.stringify({ idToken }),
   }).catch((error: unknown) => {
     throw new ConnectionError(error)
   })
-  if (!response.ok) throw refusal(call, await response.text())
+  if (!response.ok) throw toProviderError(path, await response.text())
   return response.json()
 }
 
-function refusal(call: Call, body: string): Error {
-  const isOld = body.includes('CREDENTIAL_TOO_OLD_LOGIN_AGAIN')
-  return Object.assign(new Error(`${call}: ${body}`), isOld && { code: 'auth/requires-recent-login' })
+function toProviderError(path: Path, body: string): Error {
+  const isTooOld = body.includes('CREDENTIAL_TOO_OLD_LOGIN_AGAIN')
+  return Object.assign(new Error(`${path}: ${body}`), isTooOld && { code: 'auth/requires-recent-login' })
 }
 
-/** A sign-in older than this is asked for again: the provider counts one as recent for five minutes. */
+/** The user re-authenticates after this time: the provider counts a sign-in as recent for five minutes. */
 const RECENT_MS = 4 * 60_000
 
 export async function isSignInRecent(): Promise<boolean> {

@@ -1,47 +1,50 @@
 import { useEffect, useRef, useState } from 'react'
 import { useNavigate } from 'react-router'
-import { accountTexts, methodNames } from '#contract/messages/account/account.ts'
-import { popupProviderNames } from '#contract/messages/account/identity.ts'
-import { type PopupMethod, popupProviders } from '#contract/users/identity-methods.ts'
+import { accountTexts } from '#contract/messages/account/account.ts'
 import { isCode } from '../../api/error-message.ts'
-import { useStoreConfig } from '../../api/store-config.ts'
 import { Button } from '../../ui/button.tsx'
 import { withReturnPath } from '../session/return-path.ts'
 import { logOut } from '../session/session.ts'
 import type { FirstFactor } from '../session/sign-in.ts'
 import { SecondFactorForm } from '../sign-in/second-factor-form.tsx'
 import { AttemptError, BusyButton, PasswordField, SignInForm, useSignIn } from '../sign-in/sign-in-form.tsx'
+import { type SignInMethod, useSignInMethods } from './account-sign-in-methods.ts'
 import { isSignInRecent, type OwnAccount, reauthenticate } from './own-account.ts'
 
 const texts = accountTexts.reauthentication
 
-type Answer = (isDone: boolean) => void
-let ask: ((answer: Answer) => unknown) | undefined
+type Resolve = (isDone: boolean) => void
+let openDialog: ((resolve: Resolve) => unknown) | undefined
 
-/** False after Escape or Cancel. Where only a new login could re-authenticate, a recent login is enough. Browser only. */
+/**
+ * Opens the dialog. Resolves to false if it is cancelled, replaced by a later request, unmounted, or not on the page.
+ * Where only a new login could re-authenticate, a recent login is enough: true without the dialog.
+ */
 export function askToReauthenticate(): Promise<boolean> {
-  return new Promise((answer) => {
-    if (ask) ask(answer)
-    else answer(false)
+  return new Promise((resolve) => {
+    if (openDialog) openDialog(resolve)
+    else resolve(false)
   })
 }
 
-export async function askUnlessRecent(): Promise<boolean> {
+/** Asks to re-authenticate unless the sign-in is recent. */
+export async function ensureRecentSignIn(): Promise<boolean> {
   return (await isSignInRecent()) || askToReauthenticate()
 }
 
+/** `useSignIn` for changes that need a recent sign-in: `runReauthenticated` ensures one before it runs a change. */
 export function useRecentSignIn() {
   const { error, run } = useSignIn()
 
-  const runRecent = (change: () => Promise<unknown>): Promise<boolean> =>
+  const runReauthenticated = (change: () => Promise<unknown>): Promise<boolean> =>
     run(async () => {
-      if (!(await askUnlessRecent())) return { kind: 'cancelled' }
+      if (!(await ensureRecentSignIn())) return { kind: 'cancelled' }
       await retryReauthenticated(change)
     })
-  return { error, run, runRecent }
+  return { error, run, runReauthenticated }
 }
 
-/** The provider's clock decides what is recent: where it refuses, the change runs again after a re-authentication. */
+/** The provider decides whether a sign-in is recent: if it rejects the change, re-authenticates and retries once. */
 export async function retryReauthenticated(change: () => Promise<unknown>): Promise<void> {
   try {
     await change()
@@ -53,18 +56,18 @@ export async function retryReauthenticated(change: () => Promise<unknown>): Prom
 
 export function ReauthenticationDialog({ account }: { account: OwnAccount }) {
   const dialog = useRef<HTMLDialogElement>(null)
-  const pending = useRef<Answer>(undefined)
+  const pending = useRef<Resolve>(undefined)
   const [isAsked, setAsked] = useState(false)
   const hasMethodHere = useReauthenticationMethods(account.providers).length > 0
   useEffect(() => {
-    ask = async (answer) => {
-      if (!hasMethodHere && (await isSignInRecent().catch(() => false))) return answer(true)
+    openDialog = async (resolve) => {
+      if (!hasMethodHere && (await isSignInRecent().catch(() => false))) return resolve(true)
       pending.current?.(false)
-      pending.current = answer
+      pending.current = resolve
       setAsked(true)
     }
     return () => {
-      ask = undefined
+      openDialog = undefined
     }
   }, [hasMethodHere])
   useEffect(() => () => pending.current?.(false), [])
@@ -80,7 +83,7 @@ export function ReauthenticationDialog({ account }: { account: OwnAccount }) {
   }
 
   function onClose() {
-    // the event comes late: by then the dialog may be open again with the next question
+    // the browser fires `close` asynchronously: the dialog may already be open for the next request
     if (!dialog.current?.open) settle(false)
   }
   return (
@@ -95,18 +98,18 @@ export function ReauthenticationDialog({ account }: { account: OwnAccount }) {
   )
 }
 
-type ReauthenticationProps = { account: OwnAccount; onSettled: Answer }
+type ReauthenticationProps = { account: OwnAccount; onSettled: Resolve }
 
 function Reauthentication({ account, onSettled }: ReauthenticationProps) {
   const { error, run, challenge, leaveChallenge } = useSignIn()
   const methods = useReauthenticationMethods(account.providers)
   if (challenge) {
     return (
-      <SecondFactorForm challenge={challenge} onProved={() => onSettled(true)} onLeave={leaveChallenge} />
+      <SecondFactorForm challenge={challenge} onVerified={() => onSettled(true)} onLeave={leaveChallenge} />
     )
   }
 
-  async function prove(first: FirstFactor): Promise<boolean> {
+  async function reauthenticateWith(first: FirstFactor): Promise<boolean> {
     const isDone = await run(() => reauthenticate(first))
     if (isDone) onSettled(true)
     return isDone
@@ -116,14 +119,19 @@ function Reauthentication({ account, onSettled }: ReauthenticationProps) {
       <p>{texts.text}</p>
       {methods.map(({ providerId, popup, name }) =>
         popup ? (
-          <Button key={providerId} onClick={() => prove((client) => client.reauthenticateWithPopup(popup))}>
+          <Button
+            key={providerId}
+            onClick={() => reauthenticateWith((client) => client.reauthenticateWithPopup(popup))}
+          >
             {texts.confirmWith(name)}
           </Button>
         ) : (
           <SignInForm
             key={providerId}
             schema={async () => (await import('#contract/users/users.ts')).newPasswordSchema(1)}
-            submit={({ password }) => prove((client) => client.reauthenticateWithPassword(password))}
+            submit={({ password }) =>
+              reauthenticateWith((client) => client.reauthenticateWithPassword(password))
+            }
             button={texts.confirm}
           >
             <PasswordField email={account.email} label={texts.password} autoComplete="current-password" />
@@ -149,67 +157,9 @@ function LoginAgain() {
   return <BusyButton onClick={onClick}>{texts.again}</BusyButton>
 }
 
-const CUSTOM_PROVIDER = 'oidc.custom'
-
-export type SignInMethod = {
-  providerId: string
-  name: string
-  popup?: PopupMethod
-  isOffered: boolean
-  isLinked: boolean
-  /** Works for the owner of the mailbox without being linked. */
-  needsNoLink?: boolean
-  canUnlink: boolean
-}
-
-type Custom = { providerId: string; name: string } | null | undefined
-type Options = { providers: string[]; methods: readonly string[]; custom?: Custom }
-
 function useReauthenticationMethods(providers: string[]): SignInMethod[] {
   return useSignInMethods(providers).filter(
     ({ isOffered, isLinked, providerId, popup }) =>
       isOffered && isLinked && (popup || providerId === 'password'),
   )
-}
-
-export function useSignInMethods(providers: string[]): SignInMethod[] {
-  const identity = useStoreConfig()?.identity
-  return signInMethodsOf({ providers, methods: identity?.methods ?? [], custom: identity?.custom })
-}
-
-/** The sign-in methods that the store offers or the account has, in the order of the login page. */
-export function signInMethodsOf({ providers, methods, custom }: Options): SignInMethod[] {
-  const known = knownMethods(custom).map(({ method, ...rest }) => ({
-    ...rest,
-    isOffered: methods.includes(method),
-    isLinked: providers.includes(rest.providerId) || (rest.needsNoLink && methods.includes(method)) || false,
-  }))
-  const usable = known.filter(({ isOffered, isLinked }) => isOffered && isLinked)
-  return known
-    .filter(({ isOffered, isLinked }) => isOffered || isLinked)
-    .map((method) => ({
-      ...method,
-      canUnlink: method.isLinked && usable.some(({ providerId }) => providerId !== method.providerId),
-    }))
-}
-
-type KnownMethod = Pick<SignInMethod, 'providerId' | 'name' | 'popup' | 'needsNoLink'> & { method: string }
-
-function knownMethods(custom: Custom): KnownMethod[] {
-  return [
-    { method: 'password', providerId: 'password', name: methodNames.password },
-    ...(['google', 'facebook', 'github', 'twitter'] as const).map(popupMethod),
-    {
-      method: 'custom',
-      providerId: custom?.providerId ?? CUSTOM_PROVIDER,
-      name: custom?.name ?? methodNames.custom,
-      popup: 'custom',
-    },
-    { method: 'emailLink', providerId: 'emailLink', name: methodNames.emailLink, needsNoLink: true },
-    { method: 'phone', providerId: 'phone', name: methodNames.phone },
-  ]
-}
-
-function popupMethod(method: keyof typeof popupProviders): KnownMethod {
-  return { method, providerId: popupProviders[method], name: popupProviderNames[method], popup: method }
 }

@@ -34,7 +34,7 @@ type FormToggleProps = ButtonStyle & {
   openForm: OpenForm
   name: string
   label: string
-  /** Runs first; the form is shown when it answers true. Never throws. */
+  /** Runs first; the form is shown if it resolves to true. Never throws. */
   prepare?: () => Promise<boolean>
   children: ReactNode
 }

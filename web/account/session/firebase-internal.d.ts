@@ -1,6 +1,6 @@
 import type { FirebaseApp } from '@firebase/app'
 
-/** The SDK's public types lack these. Without a listener the SDK renews an ID token only when a call needs one. */
+/** The SDK's public types lack these. */
 declare module '@firebase/app' {
   export function _getProvider(
     app: FirebaseApp,

@@ -1,9 +1,8 @@
 import type { ApplicationVerifier } from '@firebase/auth'
 
-/** The captcha of Firebase; the SDK's own class would be in the sign-in code of every store. */
-const PARAMETERS = 'https://identitytoolkit.googleapis.com/v1/recaptchaParams'
-const SCRIPT = 'https://www.google.com/recaptcha/api.js?render=explicit&onload='
-const LOADED = 'googleCaptchaLoaded'
+const PARAMETERS_URL = 'https://identitytoolkit.googleapis.com/v1/recaptchaParams'
+const SCRIPT_URL = 'https://www.google.com/recaptcha/api.js?render=explicit&onload='
+const CALLBACK = 'googleCaptchaLoaded'
 
 type Captcha = {
   render(place: HTMLElement, options: object): number
@@ -13,11 +12,12 @@ type Captcha = {
 declare global {
   interface Window {
     grecaptcha?: Captcha
-    [LOADED]?: () => void
+    [CALLBACK]?: () => void
   }
 }
 
-export async function googleCaptcha(apiKey: string): Promise<ApplicationVerifier & { _reset(): void }> {
+/** Firebase's invisible reCAPTCHA. The SDK's own class would be in the sign-in chunk of every store. */
+export async function createGoogleCaptcha(apiKey: string): Promise<ApplicationVerifier & { _reset(): void }> {
   const [captcha, sitekey] = await Promise.all([loadScript(), readSiteKey(apiKey)])
   let settle: { resolve(token: string): void; reject(reason: Error): void } | undefined
   const widget = captcha.render(document.body.appendChild(document.createElement('div')), {
@@ -41,18 +41,18 @@ export async function googleCaptcha(apiKey: string): Promise<ApplicationVerifier
 function loadScript(): Promise<Captcha> {
   return new Promise((resolve, reject) => {
     const fail = () => reject(new Error('The captcha did not load'))
-    window[LOADED] = () => (window.grecaptcha ? resolve(window.grecaptcha) : fail())
+    window[CALLBACK] = () => (window.grecaptcha ? resolve(window.grecaptcha) : fail())
     const script = document.createElement('script')
-    script.src = SCRIPT + LOADED
+    script.src = SCRIPT_URL + CALLBACK
     script.onerror = fail
     document.head.append(script)
   })
 }
 
 async function readSiteKey(apiKey: string): Promise<string> {
-  const answer = await fetch(`${PARAMETERS}?key=${encodeURIComponent(apiKey)}`)
-  const body: unknown = await answer.json()
+  const response = await fetch(`${PARAMETERS_URL}?key=${encodeURIComponent(apiKey)}`)
+  const body: unknown = await response.json()
   const key = typeof body === 'object' && body !== null && 'recaptchaSiteKey' in body && body.recaptchaSiteKey
-  if (typeof key !== 'string') throw new Error('The provider names no captcha')
+  if (typeof key !== 'string') throw new Error('The provider returned no site key for the captcha')
   return key
 }

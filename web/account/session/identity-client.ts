@@ -58,8 +58,8 @@ export type SecondFactor = { id: string; kind: 'totp' | 'phone'; label: string |
 export type Challenge = {
   factors: SecondFactor[]
   sendCode(factorId: string): Promise<void>
-  /** Continues what was asked for, by a code of the factor or by one of the account's recovery codes. */
-  prove(factorId: string, code: string): Promise<SignInResult>
+  /** Continues the sign-in or re-authentication, by a code of the factor or by a recovery code of the account. */
+  verify(factorId: string, code: string): Promise<SignInResult>
 }
 
 /** A provider's account that is linked when its owner signs in by an earlier method; `email` is in lower case. */
@@ -70,33 +70,33 @@ export type SignInResult =
   | { kind: 'secondFactor'; challenge: Challenge }
   /** The address of a popup's account belongs to an account that this one is not linked to. */
   | { kind: 'linkNeeded'; pending: PendingLink }
-  /** The user gave it up, or a newer popup replaced it: there is nothing to show. */
+  /** Re-authentication was cancelled, or a newer popup replaced this one: there is nothing to show. */
   | { kind: 'cancelled' }
   | { kind: 'failed'; error: ErrorMessage }
 
 export type MailedLink = { email: string; link: string }
 
-export type SentCode = { textId: string; code: string }
+export type PhoneCode = { verificationId: string; code: string }
 
 type TextCode = (to: PhoneInfoOptions | string) => Promise<string>
 
-/** Only `session.ts` imports this module, and lazily: with its imports it is the whole chunk of the SDK. */
+/** Others import only types of this module. `session.ts` loads it lazily: it and the SDK are one chunk. */
 export type IdentityClient = ReturnType<typeof createIdentityClient>
 
 export function createIdentityClient(identity: PublicConfig['identity']) {
   const auth = startAuth(identity)
   const currentUser = () => requireUser(auth)
-  const textCode = codeSender(auth, identity.mode)
+  const textCode = createCodeSender(auth, identity.mode)
   const provider = (method: PopupMethod) => popupProvider(method, identity.custom)
   const factors = () => multiFactor(currentUser())
   const withFactors = (signIn: () => Promise<unknown>) => withSecondFactor(auth, textCode, signIn)
   return {
     ready: () => auth.authStateReady(),
     user: () => (auth.currentUser ? toSessionUser(auth.currentUser) : undefined),
-    watch: (changed: () => void) => onIdTokenChanged(auth, changed),
+    watch: (onChange: () => void) => onIdTokenChanged(auth, onChange),
     idToken: (refresh: boolean) => currentUser().getIdToken(refresh),
     setPersistence: (persistence: Persistence) =>
-      setPersistence(auth, persistence === 'session' ? browserSessionPersistence : lasting()),
+      setPersistence(auth, persistence === 'session' ? browserSessionPersistence : lastingPersistence()),
     createAccount: (email: string, password: string) => createUserWithEmailAndPassword(auth, email, password),
     signInWithPassword: (email: string, password: string) =>
       withFactors(() => signInWithEmailAndPassword(auth, email, password)),
@@ -115,7 +115,8 @@ export function createIdentityClient(identity: PublicConfig['identity']) {
     addEmail: ({ email, link }: MailedLink) =>
       linkWithCredential(currentUser(), EmailAuthProvider.credentialWithLink(email, link)),
     textCode,
-    signInWithPhone: (sent: SentCode) => withFactors(() => signInWithCredential(auth, phoneCredential(sent))),
+    signInWithPhone: (code: PhoneCode) =>
+      withFactors(() => signInWithCredential(auth, phoneCredential(code))),
     reauthenticateWithPassword: (password: string) =>
       withFactors(() => {
         const { email } = currentUser()
@@ -131,7 +132,7 @@ export function createIdentityClient(identity: PublicConfig['identity']) {
     sendVerification: (returnTo: string) => sendEmailVerification(currentUser(), { url: returnTo }),
     sendPasswordReset: (email: string, returnTo: string) =>
       sendPasswordResetEmail(auth, email, { url: returnTo }),
-    /** The address that a code of any mail is about; the SDK names the call after one of them. */
+    /** The address that a mail's code is about. The SDK names the call after one kind of mail; it reads all. */
     readMailCode: (code: string) => verifyPasswordResetCode(auth, code),
     resetPassword: (code: string, password: string) => confirmPasswordReset(auth, code, password),
     applyCode: (code: string) => applyActionCode(auth, code),
@@ -145,7 +146,7 @@ export function createIdentityClient(identity: PublicConfig['identity']) {
     /** Mails a link to the new address; opening it changes the address and ends every sign-in. */
     changeEmail: (email: string, returnTo: string) =>
       verifyBeforeUpdateEmail(currentUser(), email, { url: returnTo }),
-    linkPhone: (sent: SentCode) => linkWithCredential(currentUser(), phoneCredential(sent)),
+    linkPhone: (code: PhoneCode) => linkWithCredential(currentUser(), phoneCredential(code)),
     link: (method: PopupMethod) => linkWithPopup(currentUser(), provider(method)),
     unlink: (providerId: string) => unlink(currentUser(), providerId),
     startTotp: async () => TotpMultiFactorGenerator.generateSecret(await factors().getSession()),
@@ -153,8 +154,8 @@ export function createIdentityClient(identity: PublicConfig['identity']) {
       factors().enroll(TotpMultiFactorGenerator.assertionForEnrollment(secret, code), name),
     startPhoneFactor: async (phoneNumber: string) =>
       textCode({ phoneNumber, session: await factors().getSession() }),
-    addPhoneFactor: (sent: SentCode) =>
-      factors().enroll(PhoneMultiFactorGenerator.assertion(phoneCredential(sent))),
+    addPhoneFactor: (code: PhoneCode) =>
+      factors().enroll(PhoneMultiFactorGenerator.assertion(phoneCredential(code))),
     removeFactor: (id: string) => factors().unenroll(id),
   }
 }
@@ -190,8 +191,8 @@ function startAuth({ apiKey, authDomain, projectId, mode }: PublicConfig['identi
   return auth
 }
 
-/** Some browsers have no indexed database in private mode. */
-function lasting() {
+/** Some browsers have no IndexedDB in private mode. */
+function lastingPersistence() {
   return globalThis.indexedDB ? indexedDBLocalPersistence : browserLocalPersistence
 }
 
@@ -218,7 +219,7 @@ function requireUser(auth: Auth): User {
   return auth.currentUser
 }
 
-function codeSender(auth: Auth, mode: PublicConfig['identity']['mode']): TextCode {
+function createCodeSender(auth: Auth, mode: PublicConfig['identity']['mode']): TextCode {
   let verifier: Promise<ApplicationVerifier> | undefined
   return async (to) => {
     verifier ??= (mode === 'embedded' ? Promise.resolve(noCaptcha) : loadCaptcha(auth)).catch((error) => {
@@ -229,7 +230,7 @@ function codeSender(auth: Auth, mode: PublicConfig['identity']['mode']): TextCod
   }
 }
 
-/** The embedded provider asks for no captcha: it limits by number and address. The SDK calls `_reset`. */
+/** The embedded provider asks for no captcha: it limits by number and IP address. The SDK calls `_reset`. */
 const noCaptcha: ApplicationVerifier & { _reset(): void } = {
   type: 'recaptcha',
   verify: async () => 'none',
@@ -237,12 +238,12 @@ const noCaptcha: ApplicationVerifier & { _reset(): void } = {
 }
 
 async function loadCaptcha(auth: Auth): Promise<ApplicationVerifier> {
-  const { googleCaptcha } = await import('./google-captcha.ts')
-  return googleCaptcha(auth.config.apiKey)
+  const { createGoogleCaptcha } = await import('./google-captcha.ts')
+  return createGoogleCaptcha(auth.config.apiKey)
 }
 
-function phoneCredential({ textId, code }: SentCode): PhoneAuthCredential {
-  return PhoneAuthProvider.credential(textId, code)
+function phoneCredential({ verificationId, code }: PhoneCode): PhoneAuthCredential {
+  return PhoneAuthProvider.credential(verificationId, code)
 }
 
 async function withSecondFactor(
@@ -265,20 +266,22 @@ function isSecondFactorError(error: unknown): error is MultiFactorError {
 
 function challengeOf(auth: Auth, textCode: TextCode, error: MultiFactorError): Challenge {
   const resolver = getMultiFactorResolver(auth, error)
-  const texted = new Map<string, string>()
+  const verificationIds = new Map<string, string>()
   return {
     factors: resolver.hints.map(toFactor),
     async sendCode(factorId) {
       const multiFactorHint = resolver.hints.find(({ uid }) => uid === factorId)
-      texted.set(factorId, await textCode({ multiFactorHint, session: resolver.session }))
+      verificationIds.set(factorId, await textCode({ multiFactorHint, session: resolver.session }))
     },
-    async prove(factorId, typed) {
+    async verify(factorId, typed) {
       const code = typed.replace(/\s/g, '')
       const isPhone = resolver.hints.some(({ uid, factorId: kind }) => uid === factorId && kind === 'phone')
       // anything but six digits is a recovery code, which the SDK sends as the code of an app
       const isTexted = isPhone && /^\d{6}$/.test(code)
       const assertion = isTexted
-        ? PhoneMultiFactorGenerator.assertion(phoneCredential({ textId: texted.get(factorId) ?? '', code }))
+        ? PhoneMultiFactorGenerator.assertion(
+            phoneCredential({ verificationId: verificationIds.get(factorId) ?? '', code }),
+          )
         : TotpMultiFactorGenerator.assertionForSignIn(factorId, code)
       await resolver.resolveSignIn(assertion)
       return { kind: 'done' }

@@ -2,17 +2,16 @@ import { FirebaseError } from '@firebase/app'
 import { type Auth, browserSessionPersistence, type PopupRedirectResolver } from '@firebase/auth'
 import { randomKey } from '../../ui/forms/random-key.ts'
 
-/** The SDK runs its popups through this object. Underscored members are internal to the SDK, hence its exact version. */
-
 const WIDTH = 500
 const HEIGHT = 600
 const CLOSED_POLL_MS = 250
-/** Seen showing a page this often, a popup is known to be reachable from here. */
-const ENOUGH_SIGHTINGS = 2
-/** How long the answer of a closed popup may still be on its way. */
+/** A popup that polls have seen open with a page this often is reachable from here: `closed` can be trusted. */
+const MIN_SIGHTINGS = 2
+/** How long the result of a closed popup may still be on its way. */
 const CLOSED_GRACE_MS = 2000
 const CHANNEL = 'identity-window'
 
+/** The SDK runs its popups through this class. Underscored members are internal to the SDK, hence its exact version. */
 export function embeddedPopupResolver(base: string): PopupRedirectResolver {
   async function request({ config }: Auth, path: string, eventId = ''): Promise<unknown> {
     const query = new URLSearchParams({ key: config.apiKey, eventId })
@@ -20,13 +19,13 @@ export function embeddedPopupResolver(base: string): PopupRedirectResolver {
   }
 
   async function checkOrigin(auth: Auth): Promise<void> {
-    const answer = await request(auth, 'v1/projects').catch(() => {
+    const response = await request(auth, 'v1/projects').catch(() => {
       throw identityError('network-request-failed')
     })
-    const domains = fieldOf(answer, 'authorizedDomains')
+    const domains = fieldOf(response, 'authorizedDomains')
     const host = window.location.hostname
-    const fits = (domain: unknown) => host === domain || host.endsWith(`.${domain}`)
-    if (!Array.isArray(domains) || !domains.some(fits)) throw identityError('unauthorized-domain')
+    const matchesHost = (domain: unknown) => host === domain || host.endsWith(`.${domain}`)
+    if (!Array.isArray(domains) || !domains.some(matchesHost)) throw identityError('unauthorized-domain')
   }
 
   return class {
@@ -61,8 +60,8 @@ export function embeddedPopupResolver(base: string): PopupRedirectResolver {
       throw identityError('operation-not-supported-in-this-environment')
     }
 
-    _isIframeWebStorageSupported(_auth: Auth, answer: (isSupported: boolean) => void): void {
-      answer(true)
+    _isIframeWebStorageSupported(_auth: Auth, callback: (isSupported: boolean) => void): void {
+      callback(true)
     }
 
     async _completeRedirectFn(): Promise<null> {
@@ -99,7 +98,7 @@ type Consumer = {
 
 function createPopupEvents() {
   const consumers = new Set<Consumer>()
-  const windows = new Map<MessageEventSource | null, string>()
+  const popups = new Map<MessageEventSource | null, string>()
 
   function emit(event: AuthEvent): void {
     for (const consumer of [...consumers]) {
@@ -112,12 +111,12 @@ function createPopupEvents() {
   // only the popup itself may answer, for its own sign-in, from this origin
   window.addEventListener('message', ({ origin, source, data }: MessageEvent<unknown>) => {
     const event = parseEvent(data)
-    if (event && origin === location.origin && windows.get(source) === event.eventId) emit(event)
+    if (event && origin === location.origin && popups.get(source) === event.eventId) emit(event)
   })
-  // the channel belongs to this origin, and only the page that opened the popup knows the event's id
+  // the channel belongs to this origin; a page takes only the events of the popups that it opened
   new BroadcastChannel(CHANNEL).addEventListener('message', ({ data }: MessageEvent<unknown>) => {
     const event = parseEvent(data)
-    if (event && [...windows.values()].includes(event.eventId)) emit(event)
+    if (event && [...popups.values()].includes(event.eventId)) emit(event)
   })
 
   return {
@@ -126,14 +125,14 @@ function createPopupEvents() {
 
     /** `askState` asks the provider whether the popup is at another provider's pages and not back yet (`isAway`). */
     follow(opened: Window, event: AuthEvent, askState: () => Promise<unknown>) {
-      windows.set(opened, event.eventId)
-      const shown = { closed: false }
+      popups.set(opened, event.eventId)
+      const sdkWindow = { closed: false }
       let sightings = 0
       async function reportClosed() {
         // another provider's page may cut the popup off from here: then it looks closed although it is open
-        if (sightings < ENOUGH_SIGHTINGS && fieldOf(await askState().catch(() => {}), 'isAway')) return
-        shown.closed = true
-        windows.delete(opened)
+        if (sightings < MIN_SIGHTINGS && fieldOf(await askState().catch(() => {}), 'isAway')) return
+        sdkWindow.closed = true
+        popups.delete(opened)
         emit({ ...event, error: { code: 'popup-closed-by-user' } })
       }
       const poll = setInterval(() => {
@@ -144,11 +143,11 @@ function createPopupEvents() {
       }, CLOSED_POLL_MS)
       return {
         // all that the SDK reads of the window; it must not see an open popup as closed
-        window: shown,
+        window: sdkWindow,
         associatedEvent: event.eventId,
         close: () => {
           clearInterval(poll)
-          windows.delete(opened)
+          popups.delete(opened)
           opened.close()
         },
       }
@@ -174,20 +173,20 @@ function fieldOf(data: unknown, name: string): unknown {
 }
 
 function parseEvent(data: unknown): AuthEvent | undefined {
-  const text = (name: string) => {
+  const readText = (name: string) => {
     const value = fieldOf(data, name)
     return typeof value === 'string' ? value : undefined
   }
-  const type = text('type')
-  const eventId = text('eventId')
-  if (!type || !eventId || text('source') !== 'embedded-identity') return undefined
+  const type = readText('type')
+  const eventId = readText('eventId')
+  if (!type || !eventId || readText('source') !== 'embedded-identity') return undefined
   const error = fieldOf(data, 'error')
   return {
     type,
     eventId,
-    urlResponse: text('urlResponse'),
-    sessionId: text('sessionId'),
-    postBody: text('postBody'),
+    urlResponse: readText('urlResponse'),
+    sessionId: readText('sessionId'),
+    postBody: readText('postBody'),
     error: error ? { code: String(fieldOf(error, 'code') ?? 'internal-error') } : undefined,
   }
 }

@@ -5,9 +5,9 @@ import { resultOf } from './sign-in.ts'
 
 const sdkError = (code: string) => Object.assign(new Error(code), { code })
 
-test('an attempt that answers nothing is done, any other result is passed on', async () => {
+test('an attempt that resolves to nothing is done, any other result is passed on', async () => {
   expect(await resultOf(async () => undefined)).toEqual({ kind: 'done' })
-  const challenge = { factors: [], sendCode: async () => {}, prove: async () => ({ kind: 'done' as const }) }
+  const challenge = { factors: [], sendCode: async () => {}, verify: async () => ({ kind: 'done' as const }) }
   const result: SignInResult = { kind: 'secondFactor', challenge }
   expect(await resultOf(async () => result)).toBe(result)
 })

@@ -11,7 +11,7 @@ import { pageAddress } from './return-path.ts'
 import { exchangeForStoreToken, withIdentityClient } from './session.ts'
 import { SignInError } from './sign-in-error.ts'
 
-/** A call to the identity provider; answering nothing means that it is done. */
+/** A call to the identity provider; resolving to nothing means that it is done. */
 export type Attempt = () => Promise<SignInResult | undefined> | Promise<void>
 
 export async function resultOf(attempt: Attempt): Promise<SignInResult> {
@@ -24,7 +24,7 @@ export async function resultOf(attempt: Attempt): Promise<SignInResult> {
 
 type NewAccount = { name: string; email: string; password: string }
 
-/** The ID token is renewed after the naming: the store's row begins with the name. May fail after the account exists. */
+/** Renews the ID token after setting the name, which the store copies from it. May fail after the account exists. */
 export function register({ name, email, password }: NewAccount): Promise<SignInResult> {
   return resultOf(() =>
     withIdentityClient(async (client) => {
@@ -74,9 +74,9 @@ export function runFactors(
       if (result.kind === 'done') await finish(client)
       if (result.kind !== 'secondFactor') return result
       const { challenge } = result
-      const prove = (factorId: string, code: string) =>
-        runFactors(() => challenge.prove(factorId, code), finish)
-      return { kind: 'secondFactor', challenge: { ...challenge, prove } }
+      const verify = (factorId: string, code: string) =>
+        runFactors(() => challenge.verify(factorId, code), finish)
+      return { kind: 'secondFactor', challenge: { ...challenge, verify } }
     }),
   )
 }
@@ -92,7 +92,7 @@ export async function enterStore(client: IdentityClient, persistence: Persistenc
   }
 }
 
-/** The account of a popup that the next sign-in by another method links, if the address is the same. */
+/** A popup's account, which the next sign-in links if its address is the same. */
 let pendingLink: PendingLink | undefined
 
 export function dropPendingLink(): void {

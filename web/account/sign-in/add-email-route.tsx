@@ -5,7 +5,7 @@ import { EmptyState } from '../../ui/states.tsx'
 import { requireNoEmail } from '../session/guards.ts'
 import { rememberedPath, withReturnPath } from '../session/return-path.ts'
 import type { Route } from './+types/add-email-route.ts'
-import { mailAddressLink } from './mailed-links.ts'
+import { mailAddEmailLink } from './mailed-links.ts'
 import { MailForm, useSignIn } from './sign-in-form.tsx'
 import { SignInPage, useNavigationAfterSignIn } from './sign-in-page.tsx'
 
@@ -22,7 +22,7 @@ export async function clientLoader({ request }: Route.ClientLoaderArgs) {
 clientLoader.hydrate = true as const
 
 export default function AddEmailRoute({ loaderData: { login } }: Route.ComponentProps) {
-  // the link opens in another tab, and this one follows it
+  // the link opens in another tab; this one navigates once that has added the address
   useNavigationAfterSignIn('remembered')
   const { error, run } = useSignIn()
   if (login) {
@@ -41,7 +41,7 @@ export default function AddEmailRoute({ loaderData: { login } }: Route.Component
       <MailForm
         hint={texts.addEmailHint}
         autoComplete="email"
-        send={(email) => run(() => mailAddressLink(email, rememberedPath(window.location.href)))}
+        send={(email) => run(() => mailAddEmailLink(email, rememberedPath(window.location.href)))}
         sent={texts.addEmailSent}
         error={error}
       />

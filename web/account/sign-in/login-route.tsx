@@ -18,7 +18,7 @@ export { ownStyles as links } from '../../layout/own-styles.ts'
 
 export const meta = titleMeta(texts.loginTitle, '/login')
 
-/** Passwords from the time when the store asked for less stay usable. */
+/** The least that a store can ask for: passwords from before it asked for more stay usable. */
 const MIN_PASSWORD_LENGTH = 6
 
 export default function LoginRoute() {

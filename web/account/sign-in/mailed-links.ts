@@ -6,30 +6,30 @@ import { connectSession, withIdentityClient } from '../session/session.ts'
 import { enterStore, signIn } from '../session/sign-in.ts'
 import { SignInError } from '../session/sign-in-error.ts'
 
-export type OpenedLink = {
+export type SignInLink = {
   kind: 'sign-in'
   title: string
   link: string
   addsEmail: boolean
-  /** Set in the browser that asked for the link. */
+  /** What this browser last asked for: in another browser it is undefined. */
   requested: RequestedLink | undefined
 }
 
 export type MailLink =
   | { kind: 'reset'; title: string; code: string; email: string }
-  | OpenedLink
+  | SignInLink
   | { kind: 'action'; title: string; action: MailAction; code: string; email: string }
   | { kind: 'failed'; title: string; action: MailAction | undefined; error: ErrorMessage }
 
-let last: { address: string; link: Promise<MailLink> } | undefined
+let lastOpened: { address: string; link: Promise<MailLink> } | undefined
 
-/** Only reads the link: mail scanners open links, too. A link is read once, however often its page is loaded. */
+/** Only reads the link: mail scanners open links, too. It is read once, even if the page's loader runs again. */
 export function openMailLink(address: string): Promise<MailLink> {
-  if (last?.address !== address) last = { address, link: open(address) }
-  return last.link
+  if (lastOpened?.address !== address) lastOpened = { address, link: readLink(address) }
+  return lastOpened.link
 }
 
-async function open(address: string): Promise<MailLink> {
+async function readLink(address: string): Promise<MailLink> {
   const query = new URL(address).searchParams
   const mode = query.get('mode') ?? ''
   const code = query.get('oobCode')
@@ -58,9 +58,9 @@ function isMailAction(mode: string): mode is MailAction {
   return Object.hasOwn(mailActionTexts, mode)
 }
 
-/** Throws `link-needs-sign-in` where the link adds an address to an account that is not signed in. */
-async function openSignInLink(link: string, title: string): Promise<OpenedLink> {
-  const addsEmail = new URL(link).searchParams.has(ADDS)
+/** Throws `link-needs-sign-in` if the link adds an address and no account is signed in. */
+async function openSignInLink(link: string, title: string): Promise<SignInLink> {
+  const addsEmail = new URL(link).searchParams.has(ADDS_EMAIL)
   if (addsEmail && !(await connectSession())) throw new SignInError('link-needs-sign-in')
   return { kind: 'sign-in', title, link, addsEmail, requested: readRequestedLink() }
 }
@@ -72,20 +72,20 @@ function readCode(code: string): Promise<string> {
 export type RequestedLink = { email: string; remember: boolean }
 
 const REQUESTED_KEY = 'askedLink'
-const ADDS = 'adds'
+const ADDS_EMAIL = 'adds'
 
 /** Mails a link that signs in and goes on to a page of this store. Resolves alike for known and unknown addresses. */
 export function mailSignInLink(requested: RequestedLink, returnPath: string): Promise<void> {
   return mailLink(requested, pageAddress(withReturnPath('/reset-password', returnPath)))
 }
 
-export function mailAddressLink(email: string, returnPath: string): Promise<void> {
-  const address = new URL(pageAddress(withReturnPath('/reset-password', returnPath)))
-  address.searchParams.set(ADDS, 'yes')
-  return mailLink({ email, remember: true }, address.href)
+export function mailAddEmailLink(email: string, returnPath: string): Promise<void> {
+  const returnTo = new URL(pageAddress(withReturnPath('/reset-password', returnPath)))
+  returnTo.searchParams.set(ADDS_EMAIL, 'yes')
+  return mailLink({ email, remember: true }, returnTo.href)
 }
 
-/** The link that this browser asked for; undefined in another browser, or where storage is forbidden. */
+/** The link that this browser last asked for; undefined if it has asked for none, or where storage is forbidden. */
 function readRequestedLink(): RequestedLink | undefined {
   try {
     const { email, remember } = JSON.parse(window.localStorage.getItem(REQUESTED_KEY) ?? 'null')
@@ -109,14 +109,14 @@ export async function addEmailByLink(link: MailedLink): Promise<void> {
   storeRequestedLink(null)
 }
 
-function mailLink(requested: RequestedLink, address: string): Promise<void> {
+function mailLink(requested: RequestedLink, returnTo: string): Promise<void> {
   return withIdentityClient(async (client) => {
-    await client.sendSignInLink(requested.email, address)
+    await client.sendSignInLink(requested.email, returnTo)
     storeRequestedLink(requested)
   })
 }
 
-/** Null removes it. Where storage is forbidden, the page asks for the address when the link is opened. */
+/** Null clears it. Where storage is forbidden, the page asks for the address when the link is opened. */
 function storeRequestedLink(requested: RequestedLink | null): void {
   try {
     window.localStorage.setItem(REQUESTED_KEY, JSON.stringify(requested))
@@ -135,7 +135,7 @@ export async function requestPasswordReset(email: string): Promise<void> {
   }
 }
 
-/** Sets the new password of a reset code. Every sign-in of the account ends with it, this browser's too. */
+/** Sets the new password. The provider ends the account's sign-ins; this browser logs out if it holds one. */
 export function resetPassword(code: string, email: string, password: string): Promise<void> {
   return withIdentityClient(async (client) => {
     await client.resetPassword(code, password)
@@ -146,7 +146,7 @@ export function resetPassword(code: string, email: string, password: string): Pr
 export function applyMailCode(code: string): Promise<void> {
   return withIdentityClient(async (client) => {
     await client.applyCode(code)
-    // The next ID token says so; it comes by itself within the hour, so a failure here is none.
+    // The ID token carries the change. A failure does not matter: the SDK renews the token within the hour.
     if (client.user()) await client.idToken(true).catch(() => undefined)
   })
 }

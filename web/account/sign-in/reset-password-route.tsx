@@ -12,10 +12,10 @@ import type { Route } from './+types/reset-password-route.ts'
 import {
   addEmailByLink,
   applyMailCode,
-  type OpenedLink,
   openMailLink,
   type RequestedLink,
   resetPassword,
+  type SignInLink,
   signInWithLink,
 } from './mailed-links.ts'
 import { SecondFactorPage } from './second-factor-form.tsx'
@@ -85,13 +85,13 @@ function NewPassword({ code, email }: { code: string; email: string }) {
   )
 }
 
-/** Uses the link at once in the browser that asked for it; another browser asks for the address that it was sent to. */
-function LinkSignIn({ title, link, addsEmail, requested }: OpenedLink) {
+/** A browser that has asked for a link uses the opened one at once; others ask for the address it was sent to. */
+function LinkSignIn({ title, link, addsEmail, requested }: SignInLink) {
   const navigate = useNavigate()
   const { error, run, challenge, leaveChallenge } = useSignIn()
   const [isOpening, setOpening] = useState(requested !== undefined)
   const isOpened = useRef(false)
-  const goOn = () => navigate(rememberedPath(link), { replace: true })
+  const returnToPage = () => navigate(rememberedPath(link), { replace: true })
 
   async function open({ email, remember }: RequestedLink): Promise<boolean> {
     const mailed = { email, link }
@@ -99,7 +99,7 @@ function LinkSignIn({ title, link, addsEmail, requested }: OpenedLink) {
       if (!addsEmail) return signInWithLink(mailed, remember)
       await addEmailByLink(mailed)
     })
-    if (isDone) await goOn()
+    if (isDone) await returnToPage()
     else setOpening(false)
     return isDone
   }
@@ -110,7 +110,8 @@ function LinkSignIn({ title, link, addsEmail, requested }: OpenedLink) {
     isOpened.current = true
     void open(requested)
   })
-  if (challenge) return <SecondFactorPage challenge={challenge} onProved={goOn} onLeave={leaveChallenge} />
+  if (challenge)
+    return <SecondFactorPage challenge={challenge} onVerified={returnToPage} onLeave={leaveChallenge} />
   if (isOpening) {
     return (
       <SignInPage title={title}>
@@ -134,15 +135,15 @@ function LinkSignIn({ title, link, addsEmail, requested }: OpenedLink) {
   )
 }
 
-const askAgain = { to: '/dashboard/account', label: texts.askAgain }
-const setPassword = { to: '/forgot-password', label: texts.setPassword }
+const askAgainLink = { to: '/dashboard/account', label: texts.askAgain }
+const setPasswordLink = { to: '/forgot-password', label: texts.setPassword }
 
 const nextPages = {
-  verifyEmail: { failed: askAgain, no: '/forgot-password' },
-  verifyAndChangeEmail: { failed: askAgain, no: '/forgot-password' },
+  verifyEmail: { failed: askAgainLink, no: '/forgot-password' },
+  verifyAndChangeEmail: { failed: askAgainLink, no: '/forgot-password' },
   // such a link cannot be asked for again: a new password helps
-  recoverEmail: { failed: setPassword, no: '/' },
-  revertSecondFactorAddition: { failed: setPassword, no: '/' },
+  recoverEmail: { failed: setPasswordLink, no: '/' },
+  revertSecondFactorAddition: { failed: setPasswordLink, no: '/' },
 }
 
 type ConfirmProps = { action: MailAction; code: string; email: string }
@@ -176,7 +177,7 @@ function ConfirmMailAction({ action, code, email }: ConfirmProps) {
 }
 
 function LinkFailed({ action, error }: { action: MailAction | undefined; error: ErrorMessage }) {
-  const { to, label } = action ? nextPages[action].failed : { ...setPassword, label: texts.askAgain }
+  const { to, label } = action ? nextPages[action].failed : { ...setPasswordLink, label: texts.askAgain }
   return (
     <>
       <AttemptError error={error} />

@@ -4,12 +4,12 @@ import { useStoreConfig } from '../../api/store-config.ts'
 import { Button } from '../../ui/button.tsx'
 import { Field } from '../../ui/forms/field.tsx'
 import type { Challenge, SecondFactor } from '../session/identity-client.ts'
-import { CodeField, SignInForm, TextedCode, useSignIn } from './sign-in-form.tsx'
+import { CodeField, SignInForm, TextedCodeField, useSignIn } from './sign-in-form.tsx'
 import { SignInPage } from './sign-in-page.tsx'
 
 type SecondFactorProps = {
   challenge: Challenge
-  onProved?: () => void
+  onVerified?: () => void
   onLeave: () => void
 }
 
@@ -52,7 +52,7 @@ export function SecondFactorForm(props: SecondFactorProps) {
 
 type CodeFormProps = SecondFactorProps & { factor: SecondFactor; isRecovery: boolean }
 
-function CodeForm({ challenge, onProved, onLeave, factor, isRecovery }: CodeFormProps) {
+function CodeForm({ challenge, onVerified, onLeave, factor, isRecovery }: CodeFormProps) {
   const { error, run } = useSignIn()
   return (
     <SignInForm
@@ -62,9 +62,9 @@ function CodeForm({ challenge, onProved, onLeave, factor, isRecovery }: CodeForm
         return isRecovery ? recoveryCodeForm : codeForm
       }}
       submit={async ({ code }) => {
-        const isProved = await run(() => challenge.prove(factor.id, code))
-        if (isProved) onProved?.()
-        return isProved
+        const isVerified = await run(() => challenge.verify(factor.id, code))
+        if (isVerified) onVerified?.()
+        return isVerified
       }}
       button={texts.prove}
       beside={<Button onClick={onLeave}>{texts.leave}</Button>}
@@ -82,7 +82,9 @@ function CodeForm({ challenge, onProved, onLeave, factor, isRecovery }: CodeForm
         />
       )}
       {!isRecovery && factor.kind === 'totp' && <CodeField hint={texts.appHint} />}
-      {!isRecovery && factor.kind === 'phone' && <TextedCode send={() => challenge.sendCode(factor.id)} />}
+      {!isRecovery && factor.kind === 'phone' && (
+        <TextedCodeField send={() => challenge.sendCode(factor.id)} />
+      )}
     </SignInForm>
   )
 }

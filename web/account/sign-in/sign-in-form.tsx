@@ -7,7 +7,7 @@ import { Button } from '../../ui/button.tsx'
 import { Field } from '../../ui/forms/field.tsx'
 import { NO_FAILURE, sendForm, useForm } from '../../ui/forms/form.ts'
 import { ErrorText, FormError, ManagedForm, SubmitButton } from '../../ui/forms/form-status.tsx'
-import type { Challenge, PendingLink, SentCode } from '../session/identity-client.ts'
+import type { Challenge, PendingLink, PhoneCode } from '../session/identity-client.ts'
 import { type Attempt, dropPendingLink, resultOf } from '../session/sign-in.ts'
 import { DemoMailbox } from './sign-in-page.tsx'
 
@@ -16,7 +16,7 @@ type State = {
   challenge?: Challenge | undefined
   pendingLink?: PendingLink | undefined
 }
-export type SignIn = ReturnType<typeof useSignIn>
+export type Attempts = ReturnType<typeof useSignIn>
 
 /** Runs attempts at the identity provider and holds what to show: an error, a challenge or an account to be linked. */
 export function useSignIn() {
@@ -24,7 +24,7 @@ export function useSignIn() {
   const latest = useRef(0)
   const show = (change: State) => setState((before) => ({ ...before, ...change }))
 
-  /** Answers whether the attempt is done. Never throws: an error that the attempt throws is shown as well. */
+  /** Resolves to whether the attempt is done. Never throws: an error that the attempt throws is shown. */
   async function run(attempt: Attempt): Promise<boolean> {
     latest.current += 1
     const number = latest.current
@@ -60,13 +60,13 @@ export function AttemptError({ error }: { error: ErrorMessage | undefined }) {
 type SignInFormProps<Output> = {
   label?: string
   schema: () => Promise<ZodMiniType<Output>>
-  /** Runs with the parsed values. False: it failed or was cancelled, and `error` or the page says so. */
+  /** Runs with the parsed values. False: it was cancelled, or it failed and the caller shows the error. */
   submit: (output: Output, form: HTMLFormElement) => Promise<unknown>
   button: string
   beside?: ReactNode
   error?: ErrorMessage | undefined
   after?: ReactNode
-  /** A form that replaces the one in use takes the focus to its first field. */
+  /** Moves the focus to the first field: this form replaces the one in use. */
   takesFocus?: boolean
   children: ReactNode
 }
@@ -126,12 +126,12 @@ export function CodeField({ hint }: { hint: string }) {
   return <Field label={label} hint={hint} {...code} />
 }
 
-type TextedCodeProps = {
+type TextedCodeFieldProps = {
   send: () => Promise<void>
   isSent?: boolean
 }
 
-export function TextedCode({ send, isSent = false }: TextedCodeProps) {
+export function TextedCodeField({ send, isSent = false }: TextedCodeFieldProps) {
   const [count, setCount] = useState(isSent ? 1 : 0)
   const { error, run } = useSignIn()
   const sendButton = (
@@ -188,7 +188,7 @@ export function RememberMe() {
   )
 }
 
-/** Whether it is ticked in this part of the page; without a checkbox a sign-in is remembered. */
+/** Whether "Remember me" is ticked within `root`; without the checkbox a sign-in is remembered. */
 export function isRemembered(root: HTMLElement | null): boolean {
   const checkbox = root?.querySelector<HTMLInputElement>('input[name="remember"]')
   return checkbox?.checked ?? true
@@ -225,35 +225,36 @@ export function MailForm({ hint, autoComplete, send, sent, children, error }: Ma
   )
 }
 
-type Sent = { number: string; textId: string; remember: boolean }
+type SentText = { number: string; verificationId: string; remember: boolean }
 type PhoneFormProps = {
   label?: string
   words: Record<'number' | 'numberHint' | 'send' | 'finish' | 'other', string> & {
     sentTo: (number: string) => string
   }
-  run: SignIn['run']
-  runFirst?: SignIn['run']
+  run: Attempts['run']
+  /** Runs the sending of the first text message, instead of `run`. */
+  runSend?: Attempts['run']
   error?: ErrorMessage | undefined
-  text: (number: string) => Promise<string>
-  prove: (sent: SentCode, to: Sent) => Promise<unknown>
-  leave?: ReactNode
+  textCode: (number: string) => Promise<string>
+  verify: (code: PhoneCode, sent: SentText) => Promise<unknown>
+  cancelButton?: ReactNode
   children?: ReactNode
 }
 
-export function PhoneForm({ label, words, run, runFirst = run, error, text, ...props }: PhoneFormProps) {
-  const { prove, leave, children } = props
-  const [sent, setSent] = useState<Sent>()
+export function PhoneForm({ label, words, run, runSend = run, error, textCode, ...props }: PhoneFormProps) {
+  const { verify, cancelButton, children } = props
+  const [sent, setSent] = useState<SentText>()
   const sendTo = async (number: string, remember: boolean) =>
-    setSent({ number, remember, textId: await text(number) })
+    setSent({ number, remember, verificationId: await textCode(number) })
   if (!sent) {
     return (
       <SignInForm
         key="number"
         label={label}
         schema={async () => (await import('#contract/users/sign-in.ts')).dialledNumberForm}
-        submit={({ phone }, form) => runFirst(() => sendTo(phone, isRemembered(form)))}
+        submit={({ phone }, form) => runSend(() => sendTo(phone, isRemembered(form)))}
         button={words.send}
-        beside={leave}
+        beside={cancelButton}
         error={error}
       >
         <Field name="phone" type="tel" label={words.number} hint={words.numberHint} autoComplete="tel" />
@@ -261,20 +262,20 @@ export function PhoneForm({ label, words, run, runFirst = run, error, text, ...p
       </SignInForm>
     )
   }
-  const { number, textId, remember } = sent
+  const { number, verificationId, remember } = sent
   return (
     <SignInForm
       key="code"
       label={label}
       schema={async () => (await import('#contract/users/sign-in.ts')).codeForm}
-      submit={({ code }) => prove({ textId, code }, sent)}
+      submit={({ code }) => verify({ verificationId, code }, sent)}
       button={words.finish}
       beside={<Button onClick={() => run(async () => setSent(undefined))}>{words.other}</Button>}
       error={error}
       takesFocus
     >
       <p>{words.sentTo(number)}</p>
-      <TextedCode isSent send={() => sendTo(number, remember)} />
+      <TextedCodeField isSent send={() => sendTo(number, remember)} />
     </SignInForm>
   )
 }

@@ -9,11 +9,18 @@ import { rememberedPath } from '../session/return-path.ts'
 import { prefetchSession, withIdentityClient } from '../session/session.ts'
 import { providerName, signIn } from '../session/sign-in.ts'
 import { mailSignInLink } from './mailed-links.ts'
-import { AttemptError, isRemembered, MailForm, PhoneForm, RememberMe, type SignIn } from './sign-in-form.tsx'
+import {
+  AttemptError,
+  type Attempts,
+  isRemembered,
+  MailForm,
+  PhoneForm,
+  RememberMe,
+} from './sign-in-form.tsx'
 import { fillIn } from './sign-in-page.tsx'
 
 type SignInMethodsProps = {
-  attempts: SignIn
+  attempts: Attempts
   passwordForm: ReactNode
   popupLabel: (provider: string) => string
   asksToRemember?: boolean
@@ -57,9 +64,9 @@ export function SignInMethods({ attempts, passwordForm, popupLabel, asksToRememb
         <PhoneForm
           words={phoneWords}
           run={run}
-          text={(number) => withIdentityClient((client) => client.textCode(number))}
-          prove={(sent, { remember }) =>
-            run(() => signIn(remember, (client) => client.signInWithPhone(sent)))
+          textCode={(number) => withIdentityClient((client) => client.textCode(number))}
+          verify={(code, { remember }) =>
+            run(() => signIn(remember, (client) => client.signInWithPhone(code)))
           }
         >
           {rememberMe}
@@ -72,7 +79,7 @@ export function SignInMethods({ attempts, passwordForm, popupLabel, asksToRememb
         <PopupButton key={method} method={method} label={popupLabel} onClick={() => openPopup(method)} />
       ))}
       {others.map((other) => (
-        // the error of the form before says nothing of the one that replaces it
+        // `run` clears the error of the form that is replaced
         <Button key={other} onClick={() => run(async () => choose(other))} disabled={!isReady} data-waits>
           {texts.methods[other]}
         </Button>
@@ -89,7 +96,7 @@ function useOfferedMethods(root: RefObject<HTMLElement | null>) {
   const [chosen, choose] = useState<FormMethod>()
   const offered = formMethods.filter((method) => methods.includes(method))
   const shown = chosen ?? offered[0]
-  // the button that was pressed is gone: the keyboard continues in the form that it showed
+  // the button that was pressed is gone: the focus moves to the form that it opened
   useEffect(() => {
     if (chosen) root.current?.querySelector('input')?.focus()
   }, [chosen, root])
@@ -101,7 +108,7 @@ function useOfferedMethods(root: RefObject<HTMLElement | null>) {
   }
 }
 
-function PendingLinkNote({ attempts: { pendingLink, dropLink } }: { attempts: SignIn }) {
+function PendingLinkNote({ attempts: { pendingLink, dropLink } }: { attempts: Attempts }) {
   const identity = useStoreConfig()?.identity
   if (!pendingLink || !identity) return null
   return (

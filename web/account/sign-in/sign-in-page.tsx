@@ -13,7 +13,7 @@ type SignInPageProps = {
   intro?: string
   children: ReactNode
   aside?: ReactNode
-  /** The keyboard starts at the title: what follows is to be read before anything is pressed. */
+  /** Moves the focus to the title: what follows is to be read before anything is pressed. */
   startsAtTitle?: boolean
 }
 
@@ -67,7 +67,7 @@ export function useNavigationAfterSignIn(destination: 'remembered' | 'home'): vo
   }, [email, destination, navigate])
 }
 
-/** A link to another sign-in page that passes the remembered page on; the server's HTML is without it, the same for all. */
+/** A link to another sign-in page that passes the remembered page on. The server's HTML, the same for all, omits it. */
 export function useLinkWithReturnPath(path: string): string {
   const isHydrated = useHydrated()
   const from = new URLSearchParams(useLocation().search).get('from')

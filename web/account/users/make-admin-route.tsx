@@ -47,7 +47,7 @@ export async function clientAction({ request }: Route.ClientActionArgs) {
         return texts.removed
     }
   })
-  // read again, this page would sign out a user who is no admin any more
+  // reading this page again would sign out a user who is no longer an admin
   return !failed && action.intent === 'takeRoleBack' && action.isOwn ? redirect('/dashboard') : failed
 }
 
@@ -112,7 +112,7 @@ function useColumns(myEmail: string | null): Column<ListedUser>[] {
       cell: (user) => {
         const { _id, role, email } = user
         if (role === 'admin') return <Tag variant="ok">{texts.admin}</Tag>
-        // an account without an address cannot become one
+        // an account without an address cannot become an admin
         if (email === null) return null
         return (
           <Button size="small" disabled={busyId === _id} onClick={() => makeAdmin({ ...user, email })}>
