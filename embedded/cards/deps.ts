@@ -11,7 +11,7 @@ export type CardSandboxDeps = {
   demo: boolean
   /** Sends a signed event to the store; resolves with its HTTP status. */
   deliver(rawBody: string, signatureHeader: string): Promise<number>
-  /** Called once per failure of the delivery loop, but not while the database is unavailable. */
+  /** Called when the delivery loop fails; not again for the same failure, nor if the database is unavailable. */
   log?(line: string): void
   /** Takes one point of a rate limit; returns the seconds to wait when none is left. */
   limit(key: string, budget: { points: number; seconds: number }): Promise<number | undefined>
@@ -29,7 +29,7 @@ export type CardContext = {
   idempotencyKey: string | null
 }
 
-/** The context of a call that the sandbox makes itself: it has no request. */
+/** The context of a change that no API request makes, so that its events name none. */
 export function internalContext({ now, origin }: CardSandboxDeps, db: Db): CardContext {
   return { db, at: now(), origin, requestId: null, idempotencyKey: null }
 }

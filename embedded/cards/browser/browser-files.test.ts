@@ -13,7 +13,7 @@ async function loadLibrary(): Promise<Library> {
   return window.Stripe
 }
 
-test('the library is one plain script that defines window.Stripe in the release the SDK expects', async () => {
+test('the library is one plain script that defines window.Stripe with its release and its calls', async () => {
   const Stripe = await loadLibrary()
   expect(Stripe.version).toBe('endive')
   const stripe = Stripe('pk_test_1')

@@ -12,8 +12,8 @@ export class CardElement {
   #options
   /** @type {Map<string, Set<Function>>} */
   #listeners = new Map()
-  /** Resolves the pending confirmation. @type {Function | undefined} */
-  #answer
+  /** @type {Function | undefined} */
+  #resolveConfirmation
   #host
   #frame
   #port
@@ -55,7 +55,7 @@ export class CardElement {
     this.#frame?.remove()
     this.#host?.classList.remove(CLASS)
     for (const state of STATES) this.#setState(state, false)
-    this.#answer?.({ error: notMountedError() })
+    this.#resolveConfirmation?.({ error: notMountedError() })
     this.#host = this.#frame = this.#port = undefined
     this.#isReady = false
     return this
@@ -88,7 +88,7 @@ export class CardElement {
   confirm(request) {
     if (!this.#isReady) throw notMountedError()
     return new Promise((resolve) => {
-      this.#answer = resolve
+      this.#resolveConfirmation = resolve
       this.#send({ type: 'confirm', ...request })
     })
   }
@@ -100,12 +100,12 @@ export class CardElement {
     frame.src = `${this.#origin}/payments/card-frame.html`
     // a frame whose colour scheme differs from the page is painted opaque: the frame declares light
     frame.style.cssText = 'display:block;width:100%;height:1.5em;border:0;background:none;color-scheme:light'
-    frame.addEventListener('load', () => this.#introduce(frame), { once: true })
+    frame.addEventListener('load', () => this.#connect(frame), { once: true })
     host.replaceChildren(frame)
     this.#frame = frame
   }
 
-  #introduce(frame) {
+  #connect(frame) {
     if (frame !== this.#frame) return
     const { port1, port2 } = new MessageChannel()
     this.#port = port1
@@ -117,8 +117,8 @@ export class CardElement {
   /** @param {{ type: string } & Record<string, any>} message */
   #receive({ type, ...detail }) {
     if (type === 'size' && this.#frame) this.#frame.style.height = `${detail.height}px`
-    if (type === 'reply') return this.#answer?.(detail.answer)
-    if (type === 'submit') return submitAround(this.#host)
+    if (type === 'reply') return this.#resolveConfirmation?.(detail.answer)
+    if (type === 'submit') return submitFormAround(this.#host)
     if (type === 'ready') this.#isReady = true
     if (type === 'focus' || type === 'blur') this.#setState('focus', type === 'focus')
     if (type === 'change') {
@@ -131,8 +131,8 @@ export class CardElement {
 
   #followClicks(host) {
     const labels = host.id ? document.querySelectorAll(`label[for="${CSS.escape(host.id)}"]`) : []
-    for (const place of [host, ...labels]) {
-      place.addEventListener('click', () => this.focus(), { signal: this.#abort.signal })
+    for (const element of [host, ...labels]) {
+      element.addEventListener('click', () => this.focus(), { signal: this.#abort.signal })
     }
   }
 
@@ -157,7 +157,7 @@ function notMountedError() {
   )
 }
 
-function submitAround(host) {
+function submitFormAround(host) {
   const form = host?.closest('form')
   const button = form?.querySelector('button:not([type="button"], [type="reset"]), input[type="submit"]')
   if (button instanceof HTMLButtonElement && button.disabled) return

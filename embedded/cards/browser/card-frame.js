@@ -32,8 +32,8 @@ const STYLES = [
 const form = document.querySelector('form')
 const fieldNames = /** @type {const} */ (['number', 'expiry', 'cvc'])
 const inputs = Object.fromEntries(fieldNames.map((name) => [name, document.getElementById(name)]))
-/** Fields that were filled and left: only these are reported as incomplete. @type {Set<Field>} */
-const left = new Set()
+/** Filled and left, or all after a confirmation: others are not reported as incomplete. @type {Set<Field>} */
+const touched = new Set()
 let port
 let lastChange = ''
 
@@ -50,18 +50,18 @@ addEventListener('message', ({ source, data, ports }) => {
 for (const name of fieldNames) {
   const input = inputs[name]
   input.addEventListener('input', () => {
-    tidy(name)
+    formatField(name)
     reportChange()
-    if (isFieldDone(name, cardText(), new Date())) moveOn(name, 1)
+    if (isFieldDone(name, cardText(), new Date())) moveFocus(name, 1)
   })
   input.addEventListener('focus', () => post('focus'))
   input.addEventListener('blur', (event) => {
-    if (input.value) left.add(name)
+    if (input.value) touched.add(name)
     reportChange()
     if (!form.contains(event.relatedTarget)) post('blur')
   })
   input.addEventListener('keydown', (event) => {
-    if (event.key === 'Backspace' && !input.value && moveOn(name, -1)) event.preventDefault()
+    if (event.key === 'Backspace' && !input.value && moveFocus(name, -1)) event.preventDefault()
   })
 }
 
@@ -87,20 +87,20 @@ function cardText() {
 }
 
 /** Formats a field and keeps the caret after the same digit. */
-function tidy(name) {
+function formatField(name) {
   const input = inputs[name]
   const before = input.value
-  const behind = digitsOf(before.slice(0, input.selectionStart ?? before.length)).length
+  const digitsBeforeCaret = digitsOf(before.slice(0, input.selectionStart ?? before.length)).length
   const card = cardText()
   if (name === 'number') input.value = formatNumber(card.number.slice(0, numberLength(card.number)))
   if (name === 'expiry') input.value = formatExpiry(card.expiry)
   if (name === 'cvc') input.value = card.cvc.slice(0, cvcLength(card.number))
-  const atEnd = behind >= digitsOf(before).length
-  const caret = atEnd ? input.value.length : caretBehind(input.value, behind)
+  const atEnd = digitsBeforeCaret >= digitsOf(before).length
+  const caret = atEnd ? input.value.length : caretAfter(input.value, digitsBeforeCaret)
   if (document.activeElement === input) input.setSelectionRange(caret, caret)
 }
 
-function caretBehind(text, digits) {
+function caretAfter(text, digits) {
   let caret = 0
   for (let seen = 0; seen < digits && caret < text.length; caret += 1) {
     if (/\d/.test(text[caret])) seen += 1
@@ -108,7 +108,7 @@ function caretBehind(text, digits) {
   return caret
 }
 
-function moveOn(name, step) {
+function moveFocus(name, step) {
   const input = inputs[name]
   const next = inputs[fieldNames[fieldNames.indexOf(name) + step]]
   const isAtEnd = input.selectionStart === input.value.length
@@ -122,7 +122,7 @@ function moveOn(name, step) {
 function reportChange() {
   const card = cardText()
   const now = new Date()
-  const mistake = findMistake(card, { now, left: [...left].filter((name) => card[name]) })
+  const mistake = findMistake(card, { now, touched: [...touched].filter((name) => card[name]) })
   showMistake(mistake)
   const change = {
     empty: !card.number && !card.expiry && !card.cvc,
@@ -154,9 +154,9 @@ function applyOptions({ style = {}, disabled = false }) {
 }
 
 async function confirm({ intentId, clientSecret, key, billing }) {
-  for (const name of fieldNames) left.add(name)
+  for (const name of fieldNames) touched.add(name)
   const card = cardText()
-  const mistake = findMistake(card, { now: new Date(), left: [...fieldNames] })
+  const mistake = findMistake(card, { now: new Date(), touched: [...fieldNames] })
   if (mistake) {
     reportChange()
     showMistake(mistake)

@@ -66,16 +66,16 @@ export function passesLuhn(number) {
 }
 
 /**
- * The first mistake in reading order, or undefined. An incomplete field is a mistake once it was left.
+ * The first mistake in reading order, or undefined. An incomplete field is a mistake only if it is touched.
  * @param {CardText} card
- * @param {{ now: Date, left: Field[] }} when
+ * @param {{ now: Date, touched: Field[] }} when
  * @returns {{ field: Field, error: FieldError } | undefined}
  */
-export function findMistake(card, { now, left }) {
+export function findMistake(card, { now, touched }) {
   const mistakes = /** @type {const} */ ([
-    ['number', numberMistake(card.number, left.includes('number'))],
-    ['expiry', expiryMistake(card.expiry, { now, isLeft: left.includes('expiry') })],
-    ['cvc', cvcMistake(card, left.includes('cvc'))],
+    ['number', numberMistake(card.number, touched.includes('number'))],
+    ['expiry', expiryMistake(card.expiry, { now, isTouched: touched.includes('expiry') })],
+    ['cvc', cvcMistake(card, touched.includes('cvc'))],
   ])
   const first = mistakes.find(([, mistake]) => mistake)
   if (!first?.[1]) return undefined
@@ -84,29 +84,29 @@ export function findMistake(card, { now, left }) {
 }
 
 export function isComplete(card, now) {
-  return !findMistake(card, { now, left: ['number', 'expiry', 'cvc'] })
+  return !findMistake(card, { now, touched: ['number', 'expiry', 'cvc'] })
 }
 
 export function isFieldDone(field, card, now) {
   if (field === 'number') return !numberMistake(card.number, true)
-  if (field === 'expiry') return !expiryMistake(card.expiry, { now, isLeft: true })
+  if (field === 'expiry') return !expiryMistake(card.expiry, { now, isTouched: true })
   return !cvcMistake(card, true)
 }
 
-function numberMistake(number, isLeft) {
+function numberMistake(number, isTouched) {
   if (number.length < numberLength(number)) {
-    return isLeft ? ['incomplete_number', 'Your card number is incomplete.'] : undefined
+    return isTouched ? ['incomplete_number', 'Your card number is incomplete.'] : undefined
   }
   return passesLuhn(number) ? undefined : ['invalid_number', 'Your card number is invalid.']
 }
 
-function expiryMistake(expiry, { now, isLeft }) {
+function expiryMistake(expiry, { now, isTouched }) {
   const month = Number(expiry.slice(0, 2))
   if (expiry.length >= 2 && (month < 1 || month > 12)) {
     return ['invalid_expiry_month', "Your card's expiration month is invalid."]
   }
   if (expiry.length < 4) {
-    return isLeft ? ['incomplete_expiry', "Your card's expiration date is incomplete."] : undefined
+    return isTouched ? ['incomplete_expiry', "Your card's expiration date is incomplete."] : undefined
   }
   const year = 2000 + Number(expiry.slice(2))
   const thisYear = now.getFullYear()
@@ -120,7 +120,7 @@ function expiryMistake(expiry, { now, isLeft }) {
   return undefined
 }
 
-function cvcMistake({ number, cvc }, isLeft) {
-  if (!isLeft || cvc.length >= cvcLength(number)) return undefined
+function cvcMistake({ number, cvc }, isTouched) {
+  if (!isTouched || cvc.length >= cvcLength(number)) return undefined
   return ['incomplete_cvc', "Your card's security code is incomplete."]
 }

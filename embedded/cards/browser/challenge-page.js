@@ -4,5 +4,5 @@ addEventListener('keydown', ({ key }) => {
   if (key === 'Escape' && fail instanceof HTMLButtonElement) fail.click()
 })
 
-// the opener learns only that the challenge ended; it reads the outcome from the provider
+// the page around learns only that the challenge ended; it reads the outcome from the provider
 if (!fail) parent.postMessage({ type: 'challenge-answered' }, location.origin)

@@ -9,8 +9,8 @@ import { type Form, requireText } from './form.ts'
 export type CardCaller = 'secret-key' | 'publishable-key'
 
 const HOUR = 3600
-const CONFIRMS_AN_INTENT = { points: 10, seconds: HOUR }
-const CONFIRMS_AN_IP_ADDRESS = { points: 60, seconds: HOUR }
+const CONFIRMS_PER_INTENT = { points: 10, seconds: HOUR }
+const CONFIRMS_PER_IP_ADDRESS = { points: 60, seconds: HOUR }
 
 /** The caller, by bearer token or the `key` parameter. 401 without a known key. */
 export function identifyCaller(request: FastifyRequest, form: Form, keys: CardSandboxDeps): CardCaller {
@@ -35,7 +35,7 @@ export function requireSecretKey(caller: CardCaller): void {
   })
 }
 
-/** 404 without the client secret, as for an unknown intent. */
+/** A wrong client secret gives 404, as an unknown intent does; none gives 400. */
 export function requireClientSecret(caller: CardCaller, form: Form, intent: CardIntentRow): void {
   if (caller === 'secret-key') return
   if (!same(requireText(form, 'client_secret'), intent.client_secret)) {
@@ -49,8 +49,8 @@ export async function limitCardAttempt(
   intentId: string,
 ): Promise<void> {
   const ipAddress = trustedIpAddress(request)
-  const ofIntent = await limit(`card-confirm:intent:${intentId}`, CONFIRMS_AN_INTENT)
-  const ofIpAddress = ipAddress && (await limit(`card-confirm:address:${ipAddress}`, CONFIRMS_AN_IP_ADDRESS))
+  const ofIntent = await limit(`card-confirm:intent:${intentId}`, CONFIRMS_PER_INTENT)
+  const ofIpAddress = ipAddress && (await limit(`card-confirm:address:${ipAddress}`, CONFIRMS_PER_IP_ADDRESS))
   const wait = ofIntent ?? ofIpAddress
   if (typeof wait === 'number') throw rateLimited(wait)
 }

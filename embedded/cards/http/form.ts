@@ -131,13 +131,13 @@ function filterConditions(form: Form, table: ListedTable): RawBuilder<unknown>[]
   const until = readInteger(form, 'created[lt]')
   const after = readText(form, 'starting_after')
   const intentId = table === 'cards.intents' ? undefined : readText(form, 'payment_intent')
-  const found = [sql`true`]
-  if (since !== undefined) found.push(sql`${at} >= ${new Date(since * 1000)}`)
-  if (until !== undefined) found.push(sql`${at} < ${new Date(until * 1000)}`)
-  if (intentId !== undefined) found.push(sql`${sql.ref(`${table}.intent_id`)} = ${intentId}`)
+  const conditions = [sql`true`]
+  if (since !== undefined) conditions.push(sql`${at} >= ${new Date(since * 1000)}`)
+  if (until !== undefined) conditions.push(sql`${at} < ${new Date(until * 1000)}`)
+  if (intentId !== undefined) conditions.push(sql`${sql.ref(`${table}.intent_id`)} = ${intentId}`)
   if (after !== undefined) {
     const last = sql`select last.created_at, last.id from ${sql.table(table)} as last where last.id = ${after}`
-    found.push(sql`(${at}, ${sql.ref(`${table}.id`)}) < (${last})`)
+    conditions.push(sql`(${at}, ${sql.ref(`${table}.id`)}) < (${last})`)
   }
-  return found
+  return conditions
 }

@@ -37,7 +37,7 @@ export async function storeError(db: Db, row: KeyedRequest, { status, body }: Ca
     .execute()
 }
 
-/** Identifies equal requests. Of a card only the last four digits are hashed, and never its security code. */
+/** Identifies equal requests. Of a card number only the last four digits are hashed, and the security code never is. */
 export function requestHash(path: string, form: Form): string {
   const fields = [...form].flatMap(([name, value]) => {
     if (name.endsWith('[cvc]')) return []

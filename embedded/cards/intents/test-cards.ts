@@ -68,7 +68,7 @@ const FIELD = 'payment_method_data[card]'
 export function readCard(form: Form, at: Date): { card: StoredCard; outcome: Outcome } {
   const token = readText(form, 'payment_method')
   if (token !== undefined) {
-    const known = cards.find((one) => one.token === token)
+    const known = cards.find((each) => each.token === token)
     if (known) return toStoredCard(known, { month: 12, year: at.getUTCFullYear() + 1 })
     const details = { code: 'resource_missing', param: 'payment_method' }
     throw invalidRequest(`No such PaymentMethod: '${token}'`, details)
@@ -118,7 +118,7 @@ function readExpiry(form: Form, at: Date): Expiry {
   }
   const given = Number(form.get(`${FIELD}[exp_year]`) ?? Number.NaN)
   const year = given < 100 ? 2000 + given : given
-  // passes from the second day of the next month (UTC), when its month has ended in every time zone
+  // in the past from the second day of the next month (UTC), when its month has ended in every time zone
   const isPast = Date.UTC(year, month, 2) <= at.getTime()
   if (!Number.isInteger(year) || isPast || year > at.getUTCFullYear() + 50) {
     throw cardError('invalid_expiry_year', "Your card's expiration year is invalid.", { param: 'exp_year' })
