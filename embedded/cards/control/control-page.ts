@@ -1,10 +1,9 @@
 import type { FastifyReply } from 'fastify'
 import { cardControlTexts as texts } from '#contract/messages/card-control.ts'
 import { disputeStatusText } from '#contract/messages/disputes.ts'
-import { formatMinor } from '#contract/money.ts'
-import { fromProviderAmount } from '#contract/payments/card-amounts.ts'
 import { callFaults, eventFaults, faultyCalls } from '#database/column-values.ts'
 import type { Db } from '#database/open.ts'
+import { formatAmount } from '../http/bodies.ts'
 import { type Fault, listFaults } from './faults.ts'
 
 const POLICY =
@@ -93,7 +92,7 @@ function showDisputes(disputes: Awaited<ReturnType<typeof openDisputes>>): strin
       ? (['win', 'escalate'] as const)
       : (['win', 'lose'] as const)
     const buttons = verdicts.map((verdict) => button(verdict, texts.verdicts[verdict], id))
-    const amount = formatMinor(fromProviderAmount(amount_minor, currency), { currency, locale: 'en-US' })
+    const amount = formatAmount(amount_minor, currency)
     return [`<code>${intent_id}</code>`, amount, disputeStatusText(status), idForm(id, buttons.join(' '))]
   })
   return table(texts.disputes, [texts.payment, texts.amount, texts.state, ''], rows)

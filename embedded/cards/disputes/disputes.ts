@@ -7,7 +7,7 @@ import { type CardEventType, recordEvent } from '../events/events.ts'
 import { invalidState, notFound } from '../http/api-error.ts'
 import { type ChargedIntent, disputeBody, isClosed } from '../http/bodies.ts'
 import { type Form, isCardId, listPage, newCardId, rejectUnknownFields, requireText } from '../http/form.ts'
-import { changeIntent, findIntent } from '../intents/intents.ts'
+import { changeIntent, requireIntent } from '../intents/intents.ts'
 import type { DisputeKind } from '../intents/test-cards.ts'
 
 const DAYS_TO_RESPOND = 9
@@ -42,7 +42,7 @@ export async function openDispute(
   if (!isInquiry) await recordDisputeEvent(context, 'charge.dispute.funds_withdrawn', row, intent)
 }
 
-/** Throws for a payment that is charged back, or may be: it must not be refunded as well. */
+/** Throws if a chargeback of the payment is open or lost: a refund would return the money twice. */
 export async function rejectDisputed(db: Db, intent: CardIntentRow): Promise<void> {
   if (!intent.disputed) return
   const dispute = await db
@@ -87,7 +87,7 @@ async function lockOpenDispute(db: Db, id: string): Promise<Locked> {
   const row = isCardId(id) ? await query.forUpdate().executeTakeFirst() : undefined
   if (!row) throw notFound('dispute', id, 'dispute')
   if (isClosed(row)) throw invalidState('This dispute is already closed', { param: 'dispute' })
-  return { row, intent: await findIntent(db, row.intent_id) }
+  return { row, intent: await requireIntent(db, row.intent_id) }
 }
 
 async function applyTestEvidence(context: CardContext, locked: Locked, text: string) {

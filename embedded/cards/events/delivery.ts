@@ -5,7 +5,7 @@ import type { CardEventRow } from '#database/rows.ts'
 import { consumeFault } from '../control/faults.ts'
 import { type CardSandboxDeps, internalContext } from '../deps.ts'
 import { seconds } from '../http/bodies.ts'
-import { failRefunds } from '../refunds/refunds.ts'
+import { failDueRefunds } from '../refunds/refunds.ts'
 
 const RETRY_AFTER_SECONDS = [1, 5, 30, 120, 600, 1800, 3600]
 const GIVE_UP_AFTER_HOURS = 24
@@ -24,7 +24,7 @@ export function createDelivery(deps: CardSandboxDeps) {
   let timer: NodeJS.Timeout | undefined
   let cleanedAt = 0
   let last: Promise<void> = Promise.resolve()
-  let lastFault: string | undefined
+  let lastFailure: string | undefined
 
   /** Rounds run one after the other: a caller that waits for one waits for those before it too. */
   function deliverNow(): Promise<void> {
@@ -34,14 +34,14 @@ export function createDelivery(deps: CardSandboxDeps) {
   }
 
   async function round(): Promise<void> {
-    await inTransaction(deps.db, (trx) => failRefunds(internalContext(deps, trx)))
+    await inTransaction(deps.db, (trx) => failDueRefunds(internalContext(deps, trx)))
     await deliverDue(deps)
     const at = deps.now().getTime()
     if (at - cleanedAt >= CLEAN_EVERY_MS) {
       cleanedAt = at
       await deleteOld(deps)
     }
-    lastFault = undefined
+    lastFailure = undefined
   }
 
   function schedule(ms: number): void {
@@ -55,10 +55,10 @@ export function createDelivery(deps: CardSandboxDeps) {
     try {
       await deliverNow()
     } catch (error) {
-      const fault = error instanceof Error ? error.message : String(error)
+      const failure = error instanceof Error ? error.message : String(error)
       // the store itself logs once that the database is unavailable
-      if (!isDatabaseUnavailable(error) && fault !== lastFault) deps.log?.(`card events: ${fault}`)
-      lastFault = fault
+      if (!isDatabaseUnavailable(error) && failure !== lastFailure) deps.log?.(`card events: ${failure}`)
+      lastFailure = failure
     }
     // `wake` may have scheduled an earlier round
     if (running && timer === undefined) schedule(POLL_MS)
@@ -86,7 +86,7 @@ async function deliverDue(deps: CardSandboxDeps): Promise<void> {
     const events = await claimDue(deps)
     if (events.length === 0) return
     const deliveries: Promise<void>[] = []
-    // one after the other: a limited fault meets the earliest events
+    // one after the other, so that a fault with a limited number of times is injected into the earliest events
     for (const event of events) {
       const copies = await countCopies(deps, event)
       if (copies > 0) deliveries.push(deliverEvent(deps, event, copies))
@@ -95,17 +95,17 @@ async function deliverDue(deps: CardSandboxDeps): Promise<void> {
   }
 }
 
-/** Copies to deliver in this round. An event meets one fault at most. */
+/** Copies to deliver in this round. At most one fault is injected into an event. */
 async function countCopies({ db, now }: CardSandboxDeps, event: CardEventRow): Promise<0 | 1 | 2> {
   const fault = event.disturbed ? undefined : await consumeFault(db, ['events'])
   if (!fault) return 1
   const { action, delay_ms: delay } = fault
-  const isPutOff = action !== 'double'
+  const isWithheld = action !== 'double'
   const waitMs = action === 'reorder' ? Math.random() * delay : delay
   const nextAt = action === 'lose' ? null : new Date(now().getTime() + waitMs)
-  const change = { disturbed: true, ...(isPutOff && { attempts: 0, next_attempt_at: nextAt }) }
+  const change = { disturbed: true, ...(isWithheld && { attempts: 0, next_attempt_at: nextAt }) }
   await db.updateTable('cards.events').set(change).where('id', '=', event.id).execute()
-  return isPutOff ? 0 : 2
+  return isWithheld ? 0 : 2
 }
 
 function claimDue({ db, now }: CardSandboxDeps): Promise<CardEventRow[]> {

@@ -32,7 +32,7 @@ export function invalidRequest(message: string, more: Partial<CardErrorBody> = {
   return new CardApiError(400, { type: 'invalid_request_error', message, ...more })
 }
 
-export function tooFine(currency: string): CardApiError {
+export function amountTooFine(currency: string): CardApiError {
   const message = `Invalid amount. ${currency.toUpperCase()} is not charged in such fractions.`
   return invalidRequest(message, { code: 'invalid_charge_amount', param: 'amount' })
 }
@@ -46,7 +46,7 @@ export function notFound(noun: 'payment_intent' | 'dispute', id: string, param: 
   return new CardApiError(404, { type: 'invalid_request_error', code: 'resource_missing', message, param })
 }
 
-/** A card that is not valid: nothing about it is stored. */
+/** For a card that is invalid or no test card: nothing about it is stored. */
 export function cardError(code: string, message: string, more: Partial<CardErrorBody> = {}): CardApiError {
   return new CardApiError(402, { type: 'card_error', code, message, ...more })
 }

@@ -8,7 +8,7 @@ import type { CardContext, CardRouteDeps } from '../deps.ts'
 import { closeDispute, listDisputes, updateDispute } from '../disputes/disputes.ts'
 import { API_VERSION } from '../events/events.ts'
 import { confirmIntent } from '../intents/confirm.ts'
-import { cancelIntent, createIntent, findIntent, listIntents } from '../intents/intents.ts'
+import { cancelIntent, createIntent, listIntents, requireIntent } from '../intents/intents.ts'
 import { createRefund, listRefunds } from '../refunds/refunds.ts'
 import { CardApiError, invalidRequest } from './api-error.ts'
 import { intentBody, publicIntentBody, storedErrorBody } from './bodies.ts'
@@ -52,7 +52,7 @@ export function cardApi(deps: CardRouteDeps) {
     api.get('/disputes', (request) => listDisputes(db, readSecretKeyRequest(deps, request).form, now()))
     api.get<WithId>('/payment_intents/:id', async (request) => {
       const { caller, form } = readRequest(deps, request)
-      const intent = await findIntent(db, request.params.id)
+      const intent = await requireIntent(db, request.params.id)
       requireClientSecret(caller, form, intent)
       return bodyFor(caller, intent, origin)
     })
@@ -82,7 +82,7 @@ function confirmRoute(api: FastifyInstance, deps: CardRouteDeps): void {
     const cardRequest = readRequest(deps, request)
     const { caller, form } = cardRequest
     const { id } = request.params
-    requireClientSecret(caller, form, await findIntent(db, id))
+    requireClientSecret(caller, form, await requireIntent(db, id))
     await limitCardAttempt(deps, request, id)
     return handleChange(deps, { ...cardRequest, reply }, async (context) => {
       const intent = await confirmIntent(context, id, form)

@@ -1,10 +1,12 @@
 import type Stripe from 'stripe'
+import { formatMinor } from '#contract/money.ts'
+import { fromProviderAmount } from '#contract/payments/card-amounts.ts'
 import type { StoredCard, StoredCardError } from '#database/column-values.ts'
 import type { CardDisputeRow, CardIntentRow, CardRefundRow } from '#database/rows.ts'
 import { docUrl } from './api-error.ts'
 
-// Response bodies. Amounts in minor units, times in seconds. Fields that would always be null are
-// left out, unless the provider always sends them.
+// Response bodies. Amounts in the provider's units (`contract/payments/card-amounts.ts`), times in seconds. Fields that
+// would always be null are left out, unless the provider always sends them.
 
 type Fields<T> = Partial<Record<keyof T, unknown>>
 
@@ -167,6 +169,11 @@ function balanceTransaction(row: CardDisputeRow, currency: string, { id, at, sig
       type: 'adjustment' as const,
     } satisfies Fields<Stripe.BalanceTransaction>,
   ]
+}
+
+/** 500,000 of the provider's huf are shown as HUF 5,000. */
+export function formatAmount(amount: number, currency: string): string {
+  return formatMinor(fromProviderAmount(amount, currency), { currency, locale: 'en-US' })
 }
 
 export function seconds(at: Date): number {

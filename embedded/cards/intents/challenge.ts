@@ -1,7 +1,7 @@
 import type { FastifyInstance, FastifyReply } from 'fastify'
-import { formatMinor } from '#contract/money.ts'
 import { inTransaction } from '#database/open.ts'
 import { type CardRouteDeps, internalContext } from '../deps.ts'
+import { formatAmount } from '../http/bodies.ts'
 import { acceptForms } from '../http/form.ts'
 import { completeChallenge, findChallenge } from './confirm.ts'
 
@@ -22,7 +22,7 @@ export function serveChallenge(deps: CardRouteDeps) {
       const intent = token && (await findChallenge({ db, at: now() }, token))
       if (!intent) return sendPage(reply.code(404), ENDED)
       const { amount_minor, currency } = intent
-      const amount = formatMinor(amount_minor, { currency, locale: 'en-US' })
+      const amount = formatAmount(amount_minor, currency)
       return sendPage(
         reply,
         `<h1>Test authentication</h1>

@@ -6,19 +6,19 @@ import { recordEvent } from '../events/events.ts'
 import { invalidState } from '../http/api-error.ts'
 import { intentBody } from '../http/bodies.ts'
 import { type Form, newCardId, randomText, rejectUnknownFields } from '../http/form.ts'
-import { changeIntent, findIntent } from './intents.ts'
+import { changeIntent, requireIntent } from './intents.ts'
 import { type Declined, readCard } from './test-cards.ts'
 
 const CHALLENGE_MINUTES = 10
 const NO_CHALLENGE = { challenge_token: null, challenge_expires_at: null }
 
 /**
- * A test card that is declined throws nothing, so that `last_payment_error` is stored; the route returns 402. The intent stays
- * open for another card. A number that is no test card throws.
+ * A declined test card throws nothing, so that `last_payment_error` and an event are stored; the route returns 402. The
+ * intent stays open for another card. A number that is no test card throws `card_declined`, and nothing is stored.
  */
 export async function confirmIntent(context: CardContext, id: string, form: Form): Promise<CardIntentRow> {
   rejectUnknownFields(form, ['client_secret', 'payment_method', 'payment_method_data'])
-  const intent = await findIntent(context.db, id, { lock: true })
+  const intent = await requireIntent(context.db, id, { lock: true })
   rejectUnlessOpen(context, intent)
   const { card, outcome } = readCard(form, context.at)
   if (outcome.kind === 'declined') return failIntent(context, id, declineOf(card, outcome))

@@ -1,5 +1,4 @@
 import type { Updateable } from 'kysely'
-import { formatMinor } from '#contract/money.ts'
 import { chargeStepMinor, fromProviderAmount } from '#contract/payments/card-amounts.ts'
 import { maximumCharge, minimumCharge } from '#contract/payments/card-minimums.ts'
 import type { Tables } from '#database/generated-tables.ts'
@@ -7,8 +6,8 @@ import type { Db } from '#database/open.ts'
 import type { CardIntentRow } from '#database/rows.ts'
 import type { CardContext } from '../deps.ts'
 import { recordEvent } from '../events/events.ts'
-import { invalidRequest, invalidState, notFound, tooFine } from '../http/api-error.ts'
-import { intentBody } from '../http/bodies.ts'
+import { amountTooFine, invalidRequest, invalidState, notFound } from '../http/api-error.ts'
+import { formatAmount, intentBody } from '../http/bodies.ts'
 import {
   type Form,
   isCardId,
@@ -22,10 +21,10 @@ import {
   requireText,
 } from '../http/form.ts'
 
-const FORM = ['amount', 'currency', 'description', 'metadata', 'payment_method_types', 'receipt_email']
+const FIELDS = ['amount', 'currency', 'description', 'metadata', 'payment_method_types', 'receipt_email']
 
 export async function createIntent(context: CardContext, form: Form): Promise<CardIntentRow> {
-  rejectUnknownFields(form, FORM)
+  rejectUnknownFields(form, FIELDS)
   const { amount, currency } = readAmount(form)
   const types = [...form].filter(([name]) => name.startsWith('payment_method_types'))
   if (types.some(([, type]) => type !== 'card')) {
@@ -51,7 +50,7 @@ export async function createIntent(context: CardContext, form: Form): Promise<Ca
 }
 
 /** The intent, or 404 `resource_missing`; `lock` locks its row until the transaction ends. */
-export async function findIntent(db: Db, id: string, { lock = false } = {}): Promise<CardIntentRow> {
+export async function requireIntent(db: Db, id: string, { lock = false } = {}): Promise<CardIntentRow> {
   const query = db.selectFrom('cards.intents').selectAll().where('id', '=', id)
   const row = isCardId(id) ? await (lock ? query.forUpdate() : query).executeTakeFirst() : undefined
   if (!row) throw notFound('payment_intent', id, 'intent')
@@ -60,7 +59,7 @@ export async function findIntent(db: Db, id: string, { lock = false } = {}): Pro
 
 export async function cancelIntent(context: CardContext, id: string, form: Form): Promise<CardIntentRow> {
   rejectUnknownFields(form, [])
-  const intent = await findIntent(context.db, id, { lock: true })
+  const intent = await requireIntent(context.db, id, { lock: true })
   if (intent.status === 'succeeded' || intent.status === 'canceled') {
     throw invalidState(
       `You cannot cancel this PaymentIntent because it has a status of ${intent.status}. Only a PaymentIntent with one of the following statuses may be canceled: requires_payment_method, requires_capture, requires_confirmation, requires_action, processing.`,
@@ -86,7 +85,7 @@ export function listIntents(db: Db, form: Form, origin: string) {
   })
 }
 
-/** Changes a locked intent; the two card columns are given in JSON. */
+/** Changes a locked intent; `payment_method` and `last_payment_error` are given as JSON text. */
 export function changeIntent(db: Db, id: string, change: Updateable<Tables['cards.intents']>) {
   return db
     .updateTable('cards.intents')
@@ -105,22 +104,18 @@ function readAmount(form: Form): { amount: number; currency: string } {
   }
   const minimum = minimumCharge(currency)
   if (amount < minimum) {
-    throw invalidRequest(`Amount must be at least ${shown(minimum, currency)}`, {
+    throw invalidRequest(`Amount must be at least ${formatAmount(minimum, currency)} ${currency}`, {
       code: amount < 1 ? 'parameter_invalid_integer' : 'amount_too_small',
       param: 'amount',
     })
   }
   const maximum = maximumCharge(currency)
   if (amount > maximum) {
-    throw invalidRequest(`Amount must be no more than ${shown(maximum, currency)}`, {
+    throw invalidRequest(`Amount must be no more than ${formatAmount(maximum, currency)} ${currency}`, {
       code: 'amount_too_large',
       param: 'amount',
     })
   }
-  if (fromProviderAmount(amount, currency) % chargeStepMinor(currency) !== 0) throw tooFine(currency)
+  if (fromProviderAmount(amount, currency) % chargeStepMinor(currency) !== 0) throw amountTooFine(currency)
   return { amount, currency }
-}
-
-function shown(amount: number, currency: string): string {
-  return `${formatMinor(fromProviderAmount(amount, currency), { currency, locale: 'en-US' })} ${currency}`
 }

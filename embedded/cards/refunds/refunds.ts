@@ -1,11 +1,10 @@
-import { formatMinor } from '#contract/money.ts'
 import type { Db } from '#database/open.ts'
 import type { CardIntentRow } from '#database/rows.ts'
 import type { CardContext } from '../deps.ts'
 import { rejectDisputed } from '../disputes/disputes.ts'
 import { recordEvent } from '../events/events.ts'
-import { invalidRequest, invalidState, tooFine } from '../http/api-error.ts'
-import { chargeBody, refundBody } from '../http/bodies.ts'
+import { amountTooFine, invalidRequest, invalidState } from '../http/api-error.ts'
+import { chargeBody, formatAmount, refundBody } from '../http/bodies.ts'
 import {
   type Form,
   listPage,
@@ -15,7 +14,7 @@ import {
   rejectUnknownFields,
   requireText,
 } from '../http/form.ts'
-import { changeIntent, findIntent } from '../intents/intents.ts'
+import { changeIntent, requireIntent } from '../intents/intents.ts'
 import { refundFails } from '../intents/test-cards.ts'
 
 const FAILS_AFTER_MS = 60_000
@@ -26,12 +25,12 @@ const WHOLE_HUNDREDS = ['isk', 'ugx']
 export async function createRefund(context: CardContext, form: Form) {
   rejectUnknownFields(form, ['payment_intent', 'amount', 'metadata'])
   const metadata = JSON.stringify(readMetadata(form))
-  const intent = await findIntent(context.db, requireText(form, 'payment_intent'), { lock: true })
+  const intent = await requireIntent(context.db, requireText(form, 'payment_intent'), { lock: true })
   if (intent.status !== 'succeeded' || intent.charge_id === null) {
     throw invalidState(`This PaymentIntent (${intent.id}) does not have a successful charge to refund.`)
   }
   await rejectDisputed(context.db, intent)
-  const amount = refundable(intent, readInteger(form, 'amount'))
+  const amount = checkRefundAmount(intent, readInteger(form, 'amount'))
   const fails = intent.payment_method && refundFails(intent.payment_method.last4)
   const refund = await context.db
     .insertInto('cards.refunds')
@@ -52,7 +51,7 @@ export async function createRefund(context: CardContext, form: Form) {
   return refundBody(refund, intent)
 }
 
-export async function failRefunds(context: CardContext): Promise<void> {
+export async function failDueRefunds(context: CardContext): Promise<void> {
   const due = await context.db
     .selectFrom('cards.refunds')
     .select(['id', 'intent_id'])
@@ -60,7 +59,7 @@ export async function failRefunds(context: CardContext): Promise<void> {
     .orderBy('id')
     .execute()
   for (const { id, intent_id } of due) {
-    const intent = await findIntent(context.db, intent_id, { lock: true })
+    const intent = await requireIntent(context.db, intent_id, { lock: true })
     const failed = await context.db
       .updateTable('cards.refunds')
       .set({ status: 'failed', fails_at: null })
@@ -89,7 +88,7 @@ export function listRefunds(db: Db, form: Form) {
   })
 }
 
-function refundable(intent: CardIntentRow, requested: number | undefined): number {
+function checkRefundAmount(intent: CardIntentRow, requested: number | undefined): number {
   const left = intent.amount_minor - intent.refunded_minor
   if (left === 0) {
     const message = `Charge ${intent.charge_id} has already been refunded.`
@@ -99,14 +98,12 @@ function refundable(intent: CardIntentRow, requested: number | undefined): numbe
   if (amount < 1) {
     throw invalidRequest('Invalid positive integer', { code: 'parameter_invalid_integer', param: 'amount' })
   }
-  if (amount % 100 !== 0 && WHOLE_HUNDREDS.includes(intent.currency)) throw tooFine(intent.currency)
+  if (amount % 100 !== 0 && WHOLE_HUNDREDS.includes(intent.currency)) throw amountTooFine(intent.currency)
   if (amount > left) {
-    const message = `Refund amount (${shown(amount, intent)}) is greater than unrefunded amount on charge (${shown(left, intent)})`
+    const requestedText = formatAmount(amount, intent.currency)
+    const leftText = formatAmount(left, intent.currency)
+    const message = `Refund amount (${requestedText}) is greater than unrefunded amount on charge (${leftText})`
     throw invalidState(message, { param: 'amount' })
   }
   return amount
-}
-
-function shown(minor: number, { currency }: CardIntentRow): string {
-  return formatMinor(minor, { currency, locale: 'en-US' })
 }
