@@ -38,16 +38,16 @@ export type IdentityDeps = {
   clients: Partial<Record<PopupMethod, ClientCredentials>>
   fetch: typeof fetch
   demo: boolean
-  /** Encrypts the secrets of second factors; after a change they are unusable. */
+  /** Encrypts TOTP secrets and external sign-ins in progress; hashed into recovery codes. A change makes them unusable. */
   encryptionSecret: string
   passwordMinLength: number
   passwordCost?: PasswordCost
   inTurn?: <T>(work: () => Promise<T>) => Promise<T>
-  /** No response reveals whether an address has an account. */
+  /** Sign-in and mail calls do not reveal whether an address has an account; a sign-up and a change of address do. */
   emailPrivacy: boolean
   now: () => Date
   sendMail(db: Db, mail: OutgoingMail): Promise<void>
-  /** Called in the transaction that ends the sign-ins of an account from before `at`, except the session `continuedSid`. */
+  /** Called in the transaction of `endSignIns`, which ends the sign-ins from before `at`, but not `continuedSid`. */
   onSignInsEnded(db: Db, ended: { uid: string; at: Date; continuedSid?: string | undefined }): Promise<void>
   sendSms?: (db: Db, sms: { to: string; text: string }) => Promise<void>
   listMail(): Promise<ListedMail[]>
@@ -63,7 +63,7 @@ export type Identity = IdentityDeps & { keys: SigningKeys; passwords: Passwords 
 export type ToolkitCall = { body: ToolkitBody; ipAddress: string | undefined }
 export type Operation = (identity: Identity, call: ToolkitCall) => Promise<object>
 
-/** The store's name in mails: without scheme, so that mail programs do not turn it into a link. */
+/** The store's name in mails and SMS: without scheme, so that mail programs do not turn it into a link. */
 export function hostOf({ origin }: Identity): string {
   return new URL(origin).host
 }

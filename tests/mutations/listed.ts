@@ -91,13 +91,16 @@ const authorization: Listed[] = [
     ['if (!owner.email_verified) await removeUnverifiedAccess(identity, trx, owner.id)'],
   ]),
   ...changesOf('authorization', 'embedded/identity/password/sign-in.ts', [
-    ['check(fits && found, wrong)', 'check(found, wrong)'],
-    ['check(account?.user.password_hash === found.password_hash, wrong)', 'check(account, wrong)'],
-    ['await takeAttempt(identity, { email, ipAddress })'],
+    ['check(isRight && found, wrongPassword)', 'check(found, wrongPassword)'],
+    [
+      'check(account?.user.password_hash === found.password_hash, wrongPassword)',
+      'check(account, wrongPassword)',
+    ],
+    ['await takeAttempt(identity, { subject: email, ipAddress })'],
   ]),
   ...changesOf('authorization', 'embedded/identity/mfa/mfa-sign-in.ts', [
     [".where('expires_at', '>', identity.now())"],
-    ['await takeAttempt(identity, who)'],
+    ['await takeAttempt(identity, attempt)'],
   ]),
   ...changesOf('authorization', 'embedded/identity/mfa/second-factors.ts', [
     ["check(age <= RECENT_SIGN_IN_SECONDS, 'CREDENTIAL_TOO_OLD_LOGIN_AGAIN')\n"],

@@ -66,7 +66,7 @@ export const signUp: Operation = async (identity, call) => {
 export const lookupAccount: Operation = async (identity, { body }) => {
   const caller = await authenticate(identity, identity.db, body.idToken)
   const factors = await listFactors(identity.db, caller.user.id)
-  const mfaInfo = factors.map((factor) => describeFactor(factor, { whole: true }))
+  const mfaInfo = factors.map((factor) => describeFactor(factor, { isMasked: false }))
   const user = { ...describeAccount(caller), mfaInfo: mfaInfo.length > 0 ? mfaInfo : undefined }
   return { kind: 'identitytoolkit#GetAccountInfoResponse', users: [user] }
 }
@@ -101,17 +101,17 @@ export async function updateAccount(
   call: ToolkitCall,
 ): Promise<ReturnType<typeof describeUpdate> & Partial<Tokens>> {
   const { body } = call
-  const before = await authenticate(identity, identity.db, body.idToken)
-  const credentials = await readCredentials(identity, before, call)
+  const callerBeforeLock = await authenticate(identity, identity.db, body.idToken)
+  const credentials = await readCredentials(identity, callerBeforeLock, call)
   const profile = readProfile(body)
-  const names = body.deleteProvider ?? []
+  const removedIds = body.deleteProvider ?? []
   // `mayNotify` runs before the transaction, which must not wait for another connection
-  const changes = names.length > 0 || isChange(before, credentials)
-  const notifies = changes && (await mayNotify(identity, before.user))
+  const mayChange = removedIds.length > 0 || isChange(callerBeforeLock, credentials)
+  const notifies = mayChange && (await mayNotify(identity, callerBeforeLock.user))
   return inTransaction(identity.db, async (trx) => {
     const caller = await authenticate(identity, trx, body.idToken, { lock: true })
     const { id } = caller.user
-    await removeMethods(identity, trx, { caller, names, notifies })
+    await removeMethods(identity, trx, { caller, providerIds: removedIds, notifies })
     if (Object.keys(profile).length > 0) await updateUser(trx, id, profile)
     const continuedSid = body.returnSecureToken ? caller.claims.sid : undefined
     const isChanged = isChange(caller, credentials)
@@ -140,7 +140,7 @@ async function readCredentials(
   const isNewAddress = credentials.email !== undefined && credentials.email !== caller.user.email
   if (password || isNewAddress) await requireReauthentication(identity, identity.db, caller)
   if (isNewAddress) {
-    // it reveals whether an account has the address, as a sign-up does: both share the limit of the IP address
+    // a change reveals whether an account has the address, as a sign-up does: both share the limit of the IP address
     await consumeRateLimit(identity, 'sign-up', ipAddress)
     await consumeRateLimit(identity, 'new-address-of', caller.user.id)
   }

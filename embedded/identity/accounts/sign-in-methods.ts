@@ -51,14 +51,14 @@ export async function notifyMethodAdded(
 export async function removeMethods(
   identity: Identity,
   trx: Db,
-  { caller, names, notifies }: { caller: Caller; names: readonly string[]; notifies: boolean },
+  { caller, providerIds, notifies }: { caller: Caller; providerIds: readonly string[]; notifies: boolean },
 ): Promise<void> {
-  if (names.length === 0) return
+  if (providerIds.length === 0) return
   await requireReauthentication(identity, trx, caller)
   const { id, email } = caller.user
   const current = describeProviders(caller).map(({ providerId }) => providerId)
-  const removed = current.filter((providerId) => names.includes(providerId))
-  const remaining = current.filter((providerId) => !names.includes(providerId))
+  const removed = current.filter((providerId) => providerIds.includes(providerId))
+  const remaining = current.filter((providerId) => !providerIds.includes(providerId))
   if (removed.length === 0) return
   // with email links every address is a sign-in method
   const hasLink = email !== null && hasMethod(identity, 'emailLink')

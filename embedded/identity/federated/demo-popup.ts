@@ -11,7 +11,7 @@ import { escapeHtml, pageFrame, serveFile } from '../http/pages.ts'
 import { check } from '../http/toolkit-error.ts'
 import { checkApiKey, parseRequest, storable } from '../http/toolkit-request.ts'
 import { hostOf, type Identity } from '../identity.ts'
-import { DEMO_CODE_SECONDS, digest, newMailCode, newSecret, secondsAfter } from '../tokens/secrets.ts'
+import { DEMO_CODE_SECONDS, digest, newSecret, newSixDigitCode, secondsAfter } from '../tokens/secrets.ts'
 import { createGrant, type ExternalProvider, markVerified, readClaims } from './external-providers.ts'
 
 /** A secret of the opener, without which the popup's grant is useless. */
@@ -80,7 +80,7 @@ type Mailbox = { email: string; nonce: string }
 
 async function sendDemoCode(identity: Identity, { email, nonce }: Mailbox): Promise<string> {
   const id = newSecret()
-  const code = newMailCode()
+  const code = newSixDigitCode()
   const hashes = { nonce_hash: digest(nonce), code_hash: digest(id, code) }
   const expiresAt = secondsAfter(identity.now(), DEMO_CODE_SECONDS)
   await inTransaction(identity.db, async (trx) => {
@@ -99,7 +99,7 @@ async function consumeDemoCode(
   // counted and read in one statement, so that concurrent guesses count too
   const row = await identity.db
     .updateTable('identity.idp_codes')
-    .set((set) => ({ tries: set('tries', '+', 1) }))
+    .set((eb) => ({ tries: eb('tries', '+', 1) }))
     .where('id', '=', id)
     .where('tries', '<', MAX_GUESSES)
     .where('expires_at', '>', identity.now())

@@ -22,20 +22,21 @@ const noTrust: Trust = { domains: [], trustsHostedDomain: false }
 // https://developers.google.com/identity/gsi/web/guides/verify-google-id-token: gmail.com, or the domain in `hd`
 const googleTrust: Trust = { domains: ['gmail.com', 'googlemail.com'], trustsHostedDomain: true }
 
-const known = [
-  describe('google', googleTrust),
+const providers = [
+  createProvider('google', googleTrust),
   // Facebook reports unconfirmed addresses; GitHub and Twitter confirm them only once
-  describe('facebook', noTrust),
-  describe('github', noTrust),
-  describe('twitter', noTrust),
+  createProvider('facebook', noTrust),
+  createProvider('github', noTrust),
+  createProvider('twitter', noTrust),
 ]
 
-function describe(method: keyof typeof popupProviders, trust: Trust): ExternalProvider {
+function createProvider(method: keyof typeof popupProviders, trust: Trust): ExternalProvider {
   return { method, providerId: popupProviders[method], name: names[method], trust }
 }
 
 export function findProvider({ custom }: Identity, providerId: string): ExternalProvider | undefined {
-  if (providerId !== custom.providerId) return known.find((provider) => provider.providerId === providerId)
+  if (providerId !== custom.providerId)
+    return providers.find((provider) => provider.providerId === providerId)
   const trust = { domains: custom.trustedDomains, trustsHostedDomain: false }
   return { method: 'custom', providerId, name: custom.name, trust }
 }

@@ -22,12 +22,12 @@ export function createOauthClients(identity: Identity): (method: PopupMethod) =>
   const built = new Map<PopupMethod, OauthClient | undefined>()
   return (method) => {
     const client = identity.clients[method]
-    if (client && !built.has(method)) built.set(method, build(identity, method, client))
+    if (client && !built.has(method)) built.set(method, create(identity, method, client))
     return built.get(method)
   }
 }
 
-function build(identity: Identity, method: PopupMethod, client: ClientCredentials): OauthClient | undefined {
+function create(identity: Identity, method: PopupMethod, client: ClientCredentials): OauthClient | undefined {
   if (method === 'google') return createOpenidClient(identity, client, { issuer: GOOGLE_ISSUER })
   if (method !== 'custom') return createSiteClient(identity, client, oauthSites[method])
   const { issuer, clientAuthMethod } = identity.custom
@@ -91,8 +91,8 @@ function createOpenidClient(identity: Identity, client: ClientCredentials, optio
       const claims = openidSchema.parse(tokens.claims())
       if (claims.email || !config.serverMetadata().userinfo_endpoint) return toProfile(claims)
       // address and `email_verified` must come from one source
-      const more = await openid.fetchUserInfo(config, tokens.access_token, claims.sub)
-      return toProfile(openidSchema.parse(more))
+      const userInfo = await openid.fetchUserInfo(config, tokens.access_token, claims.sub)
+      return toProfile(openidSchema.parse(userInfo))
     },
   }
 }

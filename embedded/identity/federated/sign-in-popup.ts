@@ -78,7 +78,7 @@ async function redirectToProvider(
     return allowOpener(reply).redirect(address.href)
   } catch (error) {
     if (error instanceof ToolkitError) reply.code(error.details.status)
-    return sendPage(allowOpener(reply), callbackPage(failure(request, popup, error)))
+    return sendPage(allowOpener(reply), callbackPage(logFailure(request, popup, error)))
   }
 }
 
@@ -106,18 +106,18 @@ async function completeFlow(
     const urlResponse = `${identity.origin}${CALLBACK_PATH}`
     return { type, eventId, urlResponse, sessionId: nonce, postBody }
   } catch (error) {
-    return failure(request, popupFlow, error)
+    return logFailure(request, popupFlow, error)
   }
 }
 
-function failure(request: FastifyRequest, { authType: type, eventId }: Popup, error: unknown): PopupEvent {
-  const code = codeOf(error)
+function logFailure(request: FastifyRequest, { authType: type, eventId }: Popup, error: unknown): PopupEvent {
+  const code = popupErrorCode(error)
   if (code !== 'auth/user-cancelled')
     request.log.warn({ reason: reasonOf(error) }, 'identity: sign-in at an external provider failed')
   return { type, eventId, error: { code, message: '' } }
 }
 
-function codeOf(error: unknown): string {
+function popupErrorCode(error: unknown): string {
   if (error instanceof ToolkitError) {
     return error.details.status === 429 ? 'auth/too-many-requests' : 'auth/operation-not-allowed'
   }

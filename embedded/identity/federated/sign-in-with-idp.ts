@@ -27,7 +27,7 @@ type Assertion = Grant & { grant: string; provider: ExternalProvider }
 
 /** With an ID token it links the external account to the caller's. The toolkit reports a conflict with status 200. */
 export const signInWithIdp: Operation = async (identity, call) => {
-  const assertion = await readAssertion(identity, call)
+  const assertion = await consumeAssertion(identity, call)
   const { idToken } = call.body
   return idToken
     ? linkAccount(identity, call, { ...assertion, idToken })
@@ -89,7 +89,7 @@ async function describeConflict(identity: Identity, trx: Db, assertion: Assertio
   return { ...describe({ ...assertion, grant: pendingToken }), pendingToken }
 }
 
-async function readAssertion(identity: Identity, { body }: ToolkitCall): Promise<Assertion> {
+async function consumeAssertion(identity: Identity, { body }: ToolkitCall): Promise<Assertion> {
   check(body.requestUri, 'MISSING_REQUEST_URI')
   if (body.pendingToken) {
     const granted = await consumeGrant(identity.db, { grant: body.pendingToken, at: identity.now() })
@@ -145,8 +145,8 @@ type ExternalAccount = { providerId: string; profile: ExternalProfile }
 type Resolved = { account: Account; isNewUser: boolean } | { conflict: string } | 'unlinked'
 
 /**
- * The linked account; else the one with the same verified address; else a new one. `conflict`: id of the account whose
- * address the provider is not trusted for.
+ * The linked account; else the one with the address that the provider verified; else a new one. `conflict`: id of the
+ * account whose address the provider is not trusted for. `unlinked`: none is linked, and only that was wanted.
  */
 async function resolveAccount(
   identity: Identity,

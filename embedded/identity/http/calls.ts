@@ -23,6 +23,7 @@ export type Call = {
   method: 'GET' | 'POST'
   path: string
   run: Operation
+  /** Needs no API key; the response may be cached. */
   open?: true
   form?: true
 }

@@ -82,7 +82,7 @@ export function isUnavailable(error: unknown): boolean {
   return isDatabaseUnavailable(error) || (error instanceof AppError && error.code === 'overloaded')
 }
 
-/** The SDK signs users out on any error but a network error, which it recognises by this text. */
+/** When a page loads, the SDK signs users out on any error but a network error, which it recognises by this text. */
 function serviceFailure(status: number, details: Details): ToolkitError {
   const message = 'NETWORK_REQUEST_FAILED : The sign-in service is not available. Try again.'
   return new ToolkitError(message, { status, reason: 'backendError', rpcStatus: 'INTERNAL', ...details })

@@ -8,10 +8,10 @@ import { endSignIns } from '../accounts/sessions.ts'
 import { checkMethod } from '../accounts/sign-in-methods.ts'
 import { check } from '../http/toolkit-error.ts'
 import { hostOf, type Identity, type Operation } from '../identity.ts'
-import { describeFactor, dropRecoveryCodes, findFactor } from '../mfa/second-factors.ts'
+import { describeFactor, dropRecoveryCodes, requireFactor } from '../mfa/second-factors.ts'
 import { checkStrength } from '../password/passwords.ts'
 import { deleteAttempts } from '../password/sign-in.ts'
-import { type OobCode, readCode, useCode } from './oob-codes.ts'
+import { consumeCode, type OobCode, readCode } from './oob-codes.ts'
 
 export const applyCode: Operation = async (identity, { body }) => {
   const code = await readCode(identity.db, body.oobCode, identity.now())
@@ -19,7 +19,7 @@ export const applyCode: Operation = async (identity, { body }) => {
   const notifies = await mayNotifyOwner(identity, code)
   return inTransaction(identity.db, async (trx) => {
     const user = await lockUser(trx, code)
-    await useCode(trx, code)
+    await consumeCode(trx, code)
     await apply(identity, trx, { code, user, notifies })
     return describeUpdate(await requireAccount(trx, user.id))
   })
@@ -56,7 +56,7 @@ export const resetPassword: Operation = async (identity, { body }) => {
     await setPassword(identity, code, body.newPassword)
   }
   const { user_id: userId, factor_id: factorId } = code
-  const factor = userId && factorId ? await findFactor(identity.db, { userId, id: factorId }) : undefined
+  const factor = userId && factorId ? await requireFactor(identity.db, { userId, id: factorId }) : undefined
   return {
     kind: 'identitytoolkit#ResetPasswordResponse',
     requestType: code.request_type,
@@ -73,7 +73,7 @@ async function setPassword(identity: Identity, code: OobCode, newPassword: strin
   const passwordHash = await identity.passwords.hash(newPassword)
   await inTransaction(identity.db, async (trx) => {
     const user = await lockUser(trx, code)
-    await useCode(trx, code)
+    await consumeCode(trx, code)
     check(user.email === email, 'INVALID_OOB_CODE')
     if (!user.email_verified) await removeUnverifiedAccess(identity, trx, user.id)
     const password = { password_hash: passwordHash, password_updated_at: identity.now() }

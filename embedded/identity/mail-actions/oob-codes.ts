@@ -46,13 +46,13 @@ export async function readCode(db: Db, code: string | null | undefined, at: Date
     .selectAll()
     .where('code_hash', '=', digest(code))
     .executeTakeFirst()
-  // only a sign-in code may exist without an account
+  // a reset code without an account was never sent; sign-in codes need no account
   check(found && (found.user_id || found.request_type === 'EMAIL_SIGNIN'), 'INVALID_OOB_CODE')
   check(found.expires_at > at, 'EXPIRED_OOB_CODE')
   return found
 }
 
-export function useCode(trx: Db, { code_hash }: OobCode): Promise<void> {
+export function consumeCode(trx: Db, { code_hash }: OobCode): Promise<void> {
   const deletion = trx.deleteFrom('identity.oob_codes').where('code_hash', '=', code_hash)
   return deleteOnce(deletion, 'INVALID_OOB_CODE')
 }

@@ -84,7 +84,7 @@ async function sendSignInLink(identity: Identity, { body, ipAddress }: ToolkitCa
   return email
 }
 
-/** With e-mail privacy an address of another account gets no mail, and the response is the same. */
+/** With e-mail privacy an address that has an account gets no mail, and the response is the same. */
 async function sendAddressChange(identity: Identity, { body, ipAddress }: ToolkitCall) {
   const caller = await authenticate(identity, identity.db, body.idToken)
   await requireReauthentication(identity, identity.db, caller)

@@ -16,7 +16,7 @@ import { checkMethod } from '../accounts/sign-in-methods.ts'
 import { check } from '../http/toolkit-error.ts'
 import type { Identity, Operation } from '../identity.ts'
 import { continuedSession, finishSignIn, requireReauthentication } from '../mfa/second-factors.ts'
-import { readCode, useCode } from './oob-codes.ts'
+import { consumeCode, readCode } from './oob-codes.ts'
 
 export const signInWithEmailLink: Operation = async (identity, { body }) => {
   checkMethod(identity, 'emailLink')
@@ -27,10 +27,11 @@ export const signInWithEmailLink: Operation = async (identity, { body }) => {
   check(code.email === email, 'INVALID_EMAIL : The email provided does not match the sign-in email address.')
   const { idToken } = body
   // before the transaction, which must not wait for another connection
-  const before = idToken ? await authenticate(identity, identity.db, idToken) : undefined
-  const notifies = before ? before.user.email !== email && (await mayNotify(identity, before.user)) : false
+  const callerBeforeLock = idToken ? await authenticate(identity, identity.db, idToken) : undefined
+  const user = callerBeforeLock?.user
+  const notifies = user !== undefined && user.email !== email && (await mayNotify(identity, user))
   return inTransaction(identity.db, async (trx) => {
-    await useCode(trx, code)
+    await consumeCode(trx, code)
     await trx
       .deleteFrom('identity.oob_codes')
       .where('request_type', '=', 'EMAIL_SIGNIN')

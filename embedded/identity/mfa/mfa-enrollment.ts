@@ -7,7 +7,12 @@ import { checkAnyFactor, checkMethod } from '../accounts/sign-in-methods.ts'
 import { check, ToolkitError } from '../http/toolkit-error.ts'
 import { hostOf, type Identity, type Operation, type ToolkitCall } from '../identity.ts'
 import { createLink } from '../mail-actions/oob-codes.ts'
-import { checkSmsCode, normalisePhoneNumber, sendSmsCode, useSmsCode } from '../phone/sign-in-with-phone.ts'
+import {
+  checkSmsCode,
+  consumeSmsCode,
+  normalisePhoneNumber,
+  sendSmsCode,
+} from '../phone/sign-in-with-phone.ts'
 import type { SecondFactor } from '../tokens/id-tokens.ts'
 import {
   decrypt,
@@ -22,15 +27,15 @@ import {
 import {
   continuedSession,
   dropRecoveryCodes,
-  findFactor,
   listFactors,
+  requireFactor,
   requireReauthentication,
 } from './second-factors.ts'
 import { matchStep, TOTP, TOTP_SECRET_BYTES, toBase32 } from './totp.ts'
 
 const MAX_FACTORS = 5
 /** Guesses per TOTP enrolment; a constraint of the table has the same limit. */
-const TRIES = 5
+const MAX_GUESSES = 5
 
 export const startEnrollment: Operation = async (identity, { body, ipAddress }) => {
   checkAnyFactor(identity)
@@ -50,13 +55,14 @@ export const startEnrollment: Operation = async (identity, { body, ipAddress }) 
 
 export const finalizeEnrollment: Operation = async (identity, { body }) => {
   checkAnyFactor(identity)
-  const before = await authenticate(identity, identity.db, body.idToken)
+  const callerBeforeLock = await authenticate(identity, identity.db, body.idToken)
   checkDisplayName(body.displayName)
-  const { columns, use } = await readFactor(identity, body, before.user.id)
+  const { columns, consume } = await verifyNewFactor(identity, body, callerBeforeLock.user.id)
   return inTransaction(identity.db, async (trx) => {
+    // again under the lock: the account may have changed meanwhile
     const caller = await authenticate(identity, trx, body.idToken, { lock: true })
     await checkEnrollable(identity, trx, { caller, number: columns.phone_number })
-    await use(trx)
+    await consume(trx)
     const id = newUid()
     const owned = { id, user_id: caller.user.id, enrolled_at: identity.now() }
     const factor = { ...columns, ...owned, display_name: body.displayName || null }
@@ -67,13 +73,13 @@ export const finalizeEnrollment: Operation = async (identity, { body }) => {
 }
 
 export const withdrawEnrollment: Operation = async (identity, { body }) => {
-  // a factor may be withdrawn also where no new ones are accepted
+  // without a token the error depends on the settings; a signed-in user may withdraw a factor even if none can be added
   if (!body.idToken) checkAnyFactor(identity)
   return inTransaction(identity.db, async (trx) => {
     const caller = await authenticate(identity, trx, body.idToken, { lock: true })
     await requireReauthentication(identity, trx, caller)
     const { id, email } = caller.user
-    const factor = await findFactor(trx, { userId: id, id: body.mfaEnrollmentId })
+    const factor = await requireFactor(trx, { userId: id, id: body.mfaEnrollmentId })
     await trx.deleteFrom('identity.mfa_factors').where('id', '=', factor.id).execute()
     if ((await listFactors(trx, id)).length === 0) await dropRecoveryCodes(trx, id)
     await trx
@@ -115,23 +121,24 @@ async function checkEnrollable(
 
 type VerifiedFactor = {
   columns: { kind: 'totp' | 'phone'; phone_number?: string; secret?: string; last_step?: number }
-  use(trx: Db): Promise<void>
+  consume(trx: Db): Promise<void>
 }
 
-async function readFactor(
+/** Counts a guess. */
+async function verifyNewFactor(
   identity: Identity,
   { totpVerificationInfo: totp, phoneVerificationInfo: phone }: ToolkitCall['body'],
   userId: string,
 ): Promise<VerifiedFactor> {
   if (totp) {
     checkMethod(identity, 'totp')
-    return checkTotpEnrollment(identity, userId, totp)
+    return verifyTotpEnrollment(identity, userId, totp)
   }
   check(phone, 'INVALID_ARGUMENT : ((Missing phoneVerificationInfo.))')
   checkMethod(identity, 'phoneFactor')
   const code = await checkSmsCode(identity, { purpose: 'enrollment', user_id: userId }, phone)
   const columns = { kind: 'phone', phone_number: code.phone_number } as const
-  return { columns, use: (trx) => useSmsCode(trx, code) }
+  return { columns, consume: (trx) => consumeSmsCode(trx, code) }
 }
 
 async function notifyFactorAdded(
@@ -180,20 +187,20 @@ async function createTotpEnrollment(identity: Identity, userId: string): Promise
 
 type TotpInput = { sessionInfo?: string | null | undefined; verificationCode?: string | null | undefined }
 
-async function checkTotpEnrollment(
+async function verifyTotpEnrollment(
   identity: Identity,
   userId: string,
   { sessionInfo, verificationCode }: TotpInput,
 ): Promise<VerifiedFactor> {
   check(sessionInfo, 'MISSING_SESSION_INFO')
   check(verificationCode, 'MISSING_CODE')
-  const session = digest(sessionInfo)
+  const sessionHash = digest(sessionInfo)
   const enrollment = await identity.db
     .updateTable('identity.mfa_enrollments')
-    .set((set) => ({ tries: set('tries', '+', 1) }))
-    .where('session_hash', '=', session)
+    .set((eb) => ({ tries: eb('tries', '+', 1) }))
+    .where('session_hash', '=', sessionHash)
     .where('user_id', '=', userId)
-    .where('tries', '<', TRIES)
+    .where('tries', '<', MAX_GUESSES)
     .where('expires_at', '>', identity.now())
     .returningAll()
     .executeTakeFirst()
@@ -201,7 +208,7 @@ async function checkTotpEnrollment(
     const known = await identity.db
       .selectFrom('identity.mfa_enrollments')
       .select('session_hash')
-      .where('session_hash', '=', session)
+      .where('session_hash', '=', sessionHash)
       .where('user_id', '=', userId)
       .executeTakeFirst()
     throw new ToolkitError(known ? 'SESSION_EXPIRED' : 'INVALID_SESSION_INFO')
@@ -211,8 +218,8 @@ async function checkTotpEnrollment(
   check(step !== undefined, 'INVALID_CODE')
   return {
     columns: { kind: 'totp', secret, last_step: step },
-    use(trx) {
-      const deletion = trx.deleteFrom('identity.mfa_enrollments').where('session_hash', '=', session)
+    consume(trx) {
+      const deletion = trx.deleteFrom('identity.mfa_enrollments').where('session_hash', '=', sessionHash)
       return deleteOnce(deletion, 'INVALID_SESSION_INFO')
     },
   }

@@ -8,10 +8,10 @@ import { checkAnyFactor } from '../accounts/sign-in-methods.ts'
 import { check } from '../http/toolkit-error.ts'
 import type { Identity, Operation, ToolkitCall } from '../identity.ts'
 import { settleAttempt, takeAttempt } from '../password/sign-in.ts'
-import { checkSmsCode, sendSmsCode, useSmsCode } from '../phone/sign-in-with-phone.ts'
+import { checkSmsCode, consumeSmsCode, sendSmsCode } from '../phone/sign-in-with-phone.ts'
 import type { SecondFactor } from '../tokens/id-tokens.ts'
 import { decrypt, digest } from '../tokens/secrets.ts'
-import { findFactor, isRecoveryCode, useRecoveryCode } from './second-factors.ts'
+import { consumeRecoveryCode, isRecoveryCode, requireFactor } from './second-factors.ts'
 import { matchStep } from './totp.ts'
 
 type Pending = Selectable<Tables['identity.mfa_pending']>
@@ -20,7 +20,7 @@ type Body = ToolkitCall['body']
 export const startMfaSignIn: Operation = async (identity, { body, ipAddress }) => {
   const { user_id: userId } = await readPending(identity, body)
   check(body.phoneSignInInfo, 'INVALID_ARGUMENT : ((Missing phoneSignInInfo.))')
-  const factor = await findFactor(identity.db, { userId, id: body.mfaEnrollmentId })
+  const factor = await requireFactor(identity.db, { userId, id: body.mfaEnrollmentId })
   const { phone_number: number, id } = factor
   check(number, 'MFA_ENROLLMENT_NOT_FOUND')
   const code = { purpose: 'second-factor', phone_number: number, user_id: userId, factor_id: id } as const
@@ -30,15 +30,15 @@ export const startMfaSignIn: Operation = async (identity, { body, ipAddress }) =
 /** Guesses are counted per account: a caller with the password can get any number of pending credentials. */
 export const finalizeMfaSignIn: Operation = async (identity, { body, ipAddress }) => {
   const pending = await readPending(identity, body)
-  const who = { email: `second-factor:${pending.user_id}`, ipAddress, isSecondFactor: true }
-  await takeAttempt(identity, who)
-  const verified = await readCode(identity, pending, body)
+  const attempt = { subject: `second-factor:${pending.user_id}`, ipAddress, isSecondFactor: true }
+  await takeAttempt(identity, attempt)
+  const verified = await verifyCode(identity, pending, body)
   return inTransaction(identity.db, async (trx) => {
     const account = await requireAccount(trx, pending.user_id, { lock: true })
     check(!account.user.disabled_at, 'USER_DISABLED')
-    await usePending(trx, pending)
-    await verified.use(trx, account)
-    await settleAttempt(trx, who)
+    await consumePending(trx, pending)
+    await verified.consume(trx, account)
+    await settleAttempt(trx, attempt)
     const { secondFactor } = verified
     const session = { account, provider: pending.provider, secondFactor }
     const { idToken, refreshToken } = await openSession(identity, trx, session)
@@ -47,7 +47,7 @@ export const finalizeMfaSignIn: Operation = async (identity, { body, ipAddress }
 }
 
 async function readPending(identity: Identity, { mfaPendingCredential: credential }: Body): Promise<Pending> {
-  // enrolled factors must be passed even where new ones are disabled
+  // without a credential the error depends on the settings; enrolled factors must be passed even if none can be added
   if (!credential) checkAnyFactor(identity)
   check(credential, 'MISSING_MFA_PENDING_CREDENTIAL')
   const pending = await identity.db
@@ -60,24 +60,28 @@ async function readPending(identity: Identity, { mfaPendingCredential: credentia
   return pending
 }
 
-function usePending(trx: Db, { credential_hash }: Pending): Promise<void> {
+function consumePending(trx: Db, { credential_hash }: Pending): Promise<void> {
   const deletion = trx.deleteFrom('identity.mfa_pending').where('credential_hash', '=', credential_hash)
   return deleteOnce(deletion, 'INVALID_MFA_PENDING_CREDENTIAL')
 }
 
-type VerifiedCode = { secondFactor: SecondFactor; use(trx: Db, account: Account): Promise<void> }
+type VerifiedCode = { secondFactor: SecondFactor; consume(trx: Db, account: Account): Promise<void> }
 
-async function readCode(identity: Identity, { user_id: userId }: Pending, body: Body): Promise<VerifiedCode> {
+async function verifyCode(
+  identity: Identity,
+  { user_id: userId }: Pending,
+  body: Body,
+): Promise<VerifiedCode> {
   const { totpVerificationInfo: totp, phoneVerificationInfo: phone } = body
   if (totp) {
-    const factor = await findFactor(identity.db, { userId, id: body.mfaEnrollmentId })
+    const factor = await requireFactor(identity.db, { userId, id: body.mfaEnrollmentId })
     const { verificationCode: typed } = totp
     // the SDK sends a recovery code as a TOTP code, whichever factor it replaces
     if (typed && isRecoveryCode(typed)) {
       const { id, kind } = factor
       return {
         secondFactor: { kind, id },
-        use: (trx, account) => useRecoveryCode(identity, trx, account, typed),
+        consume: (trx, account) => consumeRecoveryCode(identity, trx, account, typed),
       }
     }
     check(factor.secret, 'MFA_ENROLLMENT_NOT_FOUND')
@@ -85,12 +89,12 @@ async function readCode(identity: Identity, { user_id: userId }: Pending, body: 
     const secret = decrypt(identity, userId, factor.secret)
     const step = matchStep(secret, typed, identity.now())
     check(step !== undefined, 'INVALID_CODE')
-    return { secondFactor: { kind: 'totp', id: factor.id }, use: (trx) => consumeStep(trx, factor, step) }
+    return { secondFactor: { kind: 'totp', id: factor.id }, consume: (trx) => consumeStep(trx, factor, step) }
   }
   check(phone, 'INVALID_ARGUMENT : ((Missing phoneVerificationInfo.))')
   const code = await checkSmsCode(identity, { purpose: 'second-factor', user_id: userId }, phone)
   check(code.factor_id, 'INVALID_SESSION_INFO')
-  return { secondFactor: { kind: 'phone', id: code.factor_id }, use: (trx) => useSmsCode(trx, code) }
+  return { secondFactor: { kind: 'phone', id: code.factor_id }, consume: (trx) => consumeSmsCode(trx, code) }
 }
 
 async function consumeStep(trx: Db, { id }: MfaFactorRow, step: number): Promise<void> {

@@ -26,21 +26,24 @@ export function listFactors(db: Db, userId: string): Promise<MfaFactorRow[]> {
     .execute()
 }
 
-export async function findFactor(db: Db, { userId, id }: { userId: string; id: string | null | undefined }) {
+export async function requireFactor(
+  db: Db,
+  { userId, id }: { userId: string; id: string | null | undefined },
+) {
   check(id, 'MISSING_MFA_ENROLLMENT_ID')
-  const factor = (await listFactors(db, userId)).find((one) => one.id === id)
+  const factor = (await listFactors(db, userId)).find((factor) => factor.id === id)
   check(factor, 'MFA_ENROLLMENT_NOT_FOUND')
   return factor
 }
 
-export function describeFactor(factor: MfaFactorRow, { whole = false } = {}) {
+export function describeFactor(factor: MfaFactorRow, { isMasked = true } = {}) {
   const { phone_number: number } = factor
   return {
     mfaEnrollmentId: factor.id,
     displayName: factor.display_name ?? undefined,
     enrolledAt: factor.enrolled_at.toISOString(),
     ...(number
-      ? { phoneInfo: whole ? number : `+${'*'.repeat(number.length - 5)}${number.slice(-4)}` }
+      ? { phoneInfo: isMasked ? `+${'*'.repeat(number.length - 5)}${number.slice(-4)}` : number }
       : { totpInfo: {} }),
   }
 }
@@ -66,13 +69,14 @@ export async function finishSignIn(
   return { mfaPendingCredential: credential, mfaInfo: factors.map((factor) => describeFactor(factor)) }
 }
 
+/** What a session with new tokens takes over from the one of the ID token. */
 export function continuedSession({ sid, firebase }: IdTokenClaims) {
   const { sign_in_second_factor: kind, second_factor_identifier: id } = firebase
   const secondFactor: SecondFactor | undefined = kind && id ? { kind, id } : undefined
   return { sid, secondFactor }
 }
 
-/** Neither a stolen token nor a session from before the second factor may change credentials. */
+/** Throws unless the sign-in is recent and, if the account has a second factor, has passed one. */
 export async function requireReauthentication(identity: Identity, db: Db, caller: Caller): Promise<void> {
   const age = identity.now().getTime() / 1000 - caller.claims.auth_time
   check(age <= RECENT_SIGN_IN_SECONDS, 'CREDENTIAL_TOO_OLD_LOGIN_AGAIN')
@@ -80,8 +84,8 @@ export async function requireReauthentication(identity: Identity, db: Db, caller
   check((await listFactors(db, caller.user.id)).length === 0, 'CREDENTIAL_TOO_OLD_LOGIN_AGAIN')
 }
 
-const LETTERS = '0123456789ABCDEFGHJKMNPQRSTVWXYZ'
-const CODES = 10
+const ALPHABET = '0123456789ABCDEFGHJKMNPQRSTVWXYZ'
+const RECOVERY_CODES = 10
 
 export const generateRecoveryCodes: Operation = (identity, { body }) =>
   inTransaction(identity.db, async (trx) => {
@@ -90,7 +94,7 @@ export const generateRecoveryCodes: Operation = (identity, { body }) =>
     check((await listFactors(trx, id)).length > 0, 'MFA_ENROLLMENT_NOT_FOUND')
     await requireReauthentication(identity, trx, caller)
     await dropRecoveryCodes(trx, id)
-    const recoveryCodes = Array.from({ length: CODES }, newCode)
+    const recoveryCodes = Array.from({ length: RECOVERY_CODES }, newCode)
     await trx
       .insertInto('identity.recovery_codes')
       .values(recoveryCodes.map((code) => ({ user_id: id, code_hash: hashOf(identity, id, code) })))
@@ -105,10 +109,10 @@ export const countRecoveryCodes: Operation = async (identity, { body }) => {
 }
 
 export function isRecoveryCode(typed: string): boolean {
-  return normalize(typed).length === RECOVERY_CODE_LENGTH
+  return normaliseCode(typed).length === RECOVERY_CODE_LENGTH
 }
 
-export async function useRecoveryCode(
+export async function consumeRecoveryCode(
   identity: Identity,
   trx: Db,
   { user: { id: userId, email } }: Account,
@@ -138,14 +142,14 @@ async function countCodes(db: Db, userId: string): Promise<number> {
 }
 
 function newCode(): string {
-  const letters = Array.from({ length: RECOVERY_CODE_LENGTH }, () => LETTERS[randomInt(LETTERS.length)])
+  const letters = Array.from({ length: RECOVERY_CODE_LENGTH }, () => ALPHABET[randomInt(ALPHABET.length)])
   return letters.join('').replace(/(.{4})(?=.)/g, '$1-')
 }
 
 function hashOf({ encryptionSecret }: Identity, userId: string, code: string): string {
-  return digest('recovery-code', encryptionSecret, userId, normalize(code))
+  return digest('recovery-code', encryptionSecret, userId, normaliseCode(code))
 }
 
-function normalize(typed: string): string {
+function normaliseCode(typed: string): string {
   return typed.toUpperCase().replace(/[\s-]/g, '').replaceAll('O', '0').replace(/[IL]/g, '1')
 }

@@ -3,7 +3,8 @@ import { createHmac, timingSafeEqual } from 'node:crypto'
 /** The parameters that every authenticator app supports (RFC 6238). */
 export const TOTP = { hashingAlgorithm: 'SHA1', verificationCodeLength: 6, periodSec: 30 } as const
 export const TOTP_SECRET_BYTES = 20
-const WINDOW = 1
+/** Accepted before and after the current step, for clocks that differ. */
+const STEPS_AROUND = 1
 
 const BASE32 = 'ABCDEFGHIJKLMNOPQRSTUVWXYZ234567'
 
@@ -20,10 +21,11 @@ export function stepAt(at: Date): number {
   return Math.floor(at.getTime() / 1000 / TOTP.periodSec)
 }
 
+/** The step whose code was given, if it is among those accepted at a time. */
 export function matchStep(secret: Buffer, code: string, at: Date): number | undefined {
-  const now = stepAt(at)
+  const current = stepAt(at)
   const given = Buffer.from(code)
-  const steps = Array.from({ length: 2 * WINDOW + 1 }, (_, index) => now - WINDOW + index)
+  const steps = Array.from({ length: 2 * STEPS_AROUND + 1 }, (_, index) => current - STEPS_AROUND + index)
   return steps.find((step) => {
     const right = Buffer.from(totpCode(secret, step))
     return given.length === right.length && timingSafeEqual(given, right)

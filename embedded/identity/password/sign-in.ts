@@ -13,19 +13,19 @@ export const signInWithPassword: Operation = async (identity, { body, ipAddress 
   check(body.email !== undefined && body.email !== null, 'MISSING_EMAIL')
   const email = normaliseEmail(body.email)
   check(body.password, 'MISSING_PASSWORD')
-  await takeAttempt(identity, { email, ipAddress })
+  await takeAttempt(identity, { subject: email, ipAddress })
   // one query for known and unknown addresses, so that the time reveals nothing
   const found = await findUser(identity.db, { email })
-  const fits = await identity.passwords.verify(found?.password_hash, body.password)
+  const isRight = await identity.passwords.verify(found?.password_hash, body.password)
   check(found || identity.emailPrivacy, 'EMAIL_NOT_FOUND')
-  const wrong = identity.emailPrivacy ? 'INVALID_LOGIN_CREDENTIALS' : 'INVALID_PASSWORD'
-  check(fits && found, wrong)
+  const wrongPassword = identity.emailPrivacy ? 'INVALID_LOGIN_CREDENTIALS' : 'INVALID_PASSWORD'
+  check(isRight && found, wrongPassword)
   return inTransaction(identity.db, async (trx) => {
     const account = await findAccount(trx, { id: found.id }, { lock: true })
     // the password may have changed during the check
-    check(account?.user.password_hash === found.password_hash, wrong)
+    check(account?.user.password_hash === found.password_hash, wrongPassword)
     check(!account.user.disabled_at, 'USER_DISABLED')
-    await settleAttempt(trx, { email, ipAddress })
+    await settleAttempt(trx, { subject: email, ipAddress })
     return {
       kind: 'identitytoolkit#VerifyPasswordResponse',
       registered: true,
@@ -37,10 +37,11 @@ export const signInWithPassword: Operation = async (identity, { body, ipAddress 
   })
 }
 
-type Who = {
-  email: string
+type Attempt = {
+  /** The e-mail address, or `second-factor:` and the user's ID. */
+  subject: string
   ipAddress: string | undefined
-  /** Stricter limits: the caller knows the password and guesses six digits. */
+  /** Stricter limits: the caller has passed the first factor and guesses six digits. */
   isSecondFactor?: boolean
 }
 type Counter = { account: string; ipAddress: string; free: number; maxWaitSeconds: number }
@@ -51,20 +52,20 @@ const NO_WAIT = sql<Date>`'-infinity'::timestamptz`
 const CLEAN_UP_ROWS = 100
 
 /**
- * Counts an attempt before the password is checked, so that concurrent guesses count too. After the free attempts each
- * waits twice as long as the one before. Error: TOO_MANY_ATTEMPTS_TRY_LATER.
+ * Counts an attempt before the password or code is checked, so that concurrent guesses count too. After the free
+ * attempts each waits twice as long as the one before, up to a maximum. Error: TOO_MANY_ATTEMPTS_TRY_LATER.
  */
-export async function takeAttempt(identity: Identity, who: Who): Promise<void> {
+export async function takeAttempt(identity: Identity, attempt: Attempt): Promise<void> {
   await cleanUp(identity.db, identity.now())
   await inTransaction(identity.db, async (trx) => {
-    await lockAccount(trx, digest(who.email))
-    for (const counter of countersFor(identity, who)) await count(trx, counter, identity.now())
+    await lockAccount(trx, digest(attempt.subject))
+    for (const counter of countersFor(identity, attempt)) await count(trx, counter, identity.now())
   })
 }
 
-/** After a right password: resets the account's count and subtracts the attempt from the IP address's. */
-export async function settleAttempt(db: Db, { email, ipAddress }: Who): Promise<void> {
-  const account = digest(email)
+/** After a right password or code: resets the account's count and subtracts the attempt from the IP address's. */
+export async function settleAttempt(db: Db, { subject, ipAddress }: Attempt): Promise<void> {
+  const account = digest(subject)
   await inTransaction(db, async (trx) => {
     await lockAccount(trx, account)
     await trx
@@ -95,10 +96,10 @@ async function lockAccount(trx: Db, account: string): Promise<void> {
   await sql`select pg_advisory_xact_lock(hashtextextended(${account}, 0))`.execute(trx)
 }
 
-function countersFor({ limits }: Identity, { email, ipAddress, isSecondFactor }: Who): Counter[] {
-  const account = digest(email)
+function countersFor({ limits }: Identity, { subject, ipAddress, isSecondFactor }: Attempt): Counter[] {
+  const account = digest(subject)
   const counters = [
-    // slows guesses from many IP addresses; the wait is short, so that the owner is not locked out
+    // slows guesses from many IP addresses; for a password the wait is short, so that the owner is not locked out
     isSecondFactor
       ? { account, ipAddress: '', free: 10, maxWaitSeconds: 900 }
       : { account, ipAddress: '', free: 50, maxWaitSeconds: 30 },

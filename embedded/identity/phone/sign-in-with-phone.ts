@@ -25,8 +25,8 @@ import {
 } from '../mfa/second-factors.ts'
 import {
   digest,
-  newMailCode,
   newSecret,
+  newSixDigitCode,
   PHONE_PROOF_SECONDS,
   SMS_CODE_SECONDS,
   secondsAfter,
@@ -34,7 +34,7 @@ import {
 
 const E164 = /^\+[1-9]\d{6,14}$/
 /** Guesses per code; a constraint of the table has the same limit. */
-const TRIES = 5
+const MAX_GUESSES = 5
 
 /** Rate limits per number and IP address replace the SDK's captcha. */
 export const sendVerificationCode: Operation = async (identity, { body, ipAddress }) => {
@@ -49,7 +49,7 @@ export const signInWithPhoneNumber: Operation = async (identity, { body }) => {
   const { idToken } = body
   const notifies = idToken ? await mayNotifyCaller(identity, idToken) : false
   return inTransaction(identity.db, async (trx) => {
-    await verified.use(trx)
+    await verified.consume(trx)
     const { phoneNumber } = verified
     await lockIdentifier(trx, phoneNumber)
     const owner = await findAccount(trx, { phoneNumber }, { lock: true })
@@ -64,17 +64,17 @@ export const signInWithPhoneNumber: Operation = async (identity, { body }) => {
   })
 }
 
-type VerifiedNumber = { phoneNumber: string; isCode: boolean; use(trx: Db): Promise<void> }
+type VerifiedNumber = { phoneNumber: string; hasCode: boolean; consume(trx: Db): Promise<void> }
 
 async function verifyNumber(identity: Identity, body: ToolkitCall['body']): Promise<VerifiedNumber> {
   const { temporaryProof: proof } = body
   if (!proof) {
     const code = await checkSmsCode(identity, { purpose: 'sign-in', user_id: null }, body)
-    return { phoneNumber: code.phone_number, isCode: true, use: (trx) => useSmsCode(trx, code) }
+    return { phoneNumber: code.phone_number, hasCode: true, consume: (trx) => consumeSmsCode(trx, code) }
   }
   const phoneNumber = normalisePhoneNumber(body.phoneNumber)
-  const use = (trx: Db) => consumePhoneProof(trx, { proof, phoneNumber, at: identity.now() })
-  return { phoneNumber, isCode: false, use }
+  const consume = (trx: Db) => consumePhoneProof(trx, { proof, phoneNumber, at: identity.now() })
+  return { phoneNumber, hasCode: false, consume }
 }
 
 type Linking = { idToken: string; owner: Account | undefined; verified: VerifiedNumber; notifies: boolean }
@@ -86,7 +86,7 @@ async function linkNumber(identity: Identity, trx: Db, linking: Linking): Promis
   await requireReauthentication(identity, trx, caller)
   const { id } = caller.user
   if (owner && owner.user.id !== id) {
-    check(verified.isCode, 'PHONE_NUMBER_EXISTS')
+    check(verified.hasCode, 'PHONE_NUMBER_EXISTS')
     const temporaryProof = await createPhoneProof(trx, { phoneNumber, at: identity.now() })
     return { phoneNumber, temporaryProof, temporaryProofExpiresIn: String(PHONE_PROOF_SECONDS) }
   }
@@ -145,7 +145,7 @@ export async function sendSmsCode(identity: Identity, wanted: NewCode, ipAddress
   await consumeRateLimit(identity, 'sms-from', ipAddress)
   await consumeRateLimit(identity, 'sms-to', digest(phoneNumber))
   const session = newSecret()
-  const code = newMailCode()
+  const code = newSixDigitCode()
   const hashes = { session_hash: digest(session), code_hash: digest(session, code) }
   const row = { ...wanted, ...hashes, expires_at: secondsAfter(identity.now(), SMS_CODE_SECONDS) }
   await inTransaction(identity.db, async (trx) => {
@@ -163,14 +163,14 @@ export async function checkSmsCode(
 ): Promise<SmsCode> {
   check(sessionInfo, 'MISSING_SESSION_INFO')
   check(code, 'MISSING_CODE')
-  const session = digest(sessionInfo)
+  const sessionHash = digest(sessionInfo)
   const counted = await db
     .updateTable('identity.sms_codes')
-    .set((set) => ({ tries: set('tries', '+', 1) }))
-    .where('session_hash', '=', session)
+    .set((eb) => ({ tries: eb('tries', '+', 1) }))
+    .where('session_hash', '=', sessionHash)
     .where('purpose', '=', purpose)
     .where('user_id', 'is not distinct from', userId)
-    .where('tries', '<', TRIES)
+    .where('tries', '<', MAX_GUESSES)
     .where('expires_at', '>', now())
     .returningAll()
     .executeTakeFirst()
@@ -178,7 +178,7 @@ export async function checkSmsCode(
     const known = await db
       .selectFrom('identity.sms_codes')
       .select(['purpose', 'user_id'])
-      .where('session_hash', '=', session)
+      .where('session_hash', '=', sessionHash)
       .executeTakeFirst()
     check(known?.purpose === purpose && known.user_id === userId, 'INVALID_SESSION_INFO')
     throw new ToolkitError('SESSION_EXPIRED')
@@ -187,7 +187,7 @@ export async function checkSmsCode(
   return counted
 }
 
-export function useSmsCode(trx: Db, { session_hash }: SmsCode): Promise<void> {
+export function consumeSmsCode(trx: Db, { session_hash }: SmsCode): Promise<void> {
   const deletion = trx.deleteFrom('identity.sms_codes').where('session_hash', '=', session_hash)
   return deleteOnce(deletion, 'INVALID_SESSION_INFO')
 }

@@ -24,10 +24,10 @@ export function secondsAfter(at: Date, seconds: number): Date {
   return new Date(at.getTime() + seconds * 1000)
 }
 
-const LETTERS = 'ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789'
+const ALPHABET = 'ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789'
 
 export function newUid(): string {
-  return Array.from({ length: 28 }, () => LETTERS[randomInt(LETTERS.length)]).join('')
+  return Array.from({ length: 28 }, () => ALPHABET[randomInt(ALPHABET.length)]).join('')
 }
 
 export function newSecret(): string {
@@ -38,7 +38,7 @@ export function digest(...secret: string[]): string {
   return createHash('sha256').update(JSON.stringify(secret)).digest('base64url')
 }
 
-export function newMailCode(): string {
+export function newSixDigitCode(): string {
   return String(randomInt(1_000_000)).padStart(6, '0')
 }
 

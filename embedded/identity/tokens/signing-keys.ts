@@ -13,7 +13,7 @@ const CACHE_SECONDS = 60
 /** Longer than instances and clients of the JWKS endpoint cache the keys. */
 const PUBLISH_SECONDS = 600
 
-/** The keys are reloaded in the background: a caller in a transaction must not wait for another connection. */
+/** Loaded keys are reloaded in the background: a caller in a transaction must not wait for another connection. */
 export function createSigningKeys({ db, now }: { db: Db; now: () => Date }) {
   let cached: { keys: SigningKey[]; until: Date } | undefined
   let loading: Promise<SigningKey[]> | undefined
@@ -55,8 +55,8 @@ export function createSigningKeys({ db, now }: { db: Db; now: () => Date }) {
 }
 
 /**
- * The new key signs after ten minutes, when every instance has loaded it; returns that time. `leaked` deletes the old
- * keys, so that users must sign in again.
+ * Returns the time from which the new key signs: in ten minutes, when every instance has loaded it. A key that already
+ * waits is kept. With `leaked` the new key signs at once, and the old ones are deleted with the ID tokens they signed.
  */
 export function rotateSigningKey(db: Db, { at, leaked = false }: { at: Date; leaked?: boolean }) {
   return inTransaction(db, async (trx) => {
@@ -101,7 +101,7 @@ function readRows(db: Db, at: Date) {
   return db
     .selectFrom('identity.signing_keys')
     .selectAll()
-    .where((where) => where.or([where('retired_at', 'is', null), where('retired_at', '>', stillTrusted)]))
+    .where((eb) => eb.or([eb('retired_at', 'is', null), eb('retired_at', '>', stillTrusted)]))
     .orderBy(sql`retired_at is null`, 'desc')
     .orderBy('created_at', 'desc')
     .execute()

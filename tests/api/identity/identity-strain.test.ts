@@ -70,12 +70,12 @@ describe('concurrent calls', () => {
       now: () => new Date(),
       limits: { signInFailuresPerHour: 1e6 },
     } as Identity
-    const who = { email: 'ann@example.com', ipAddress: '198.51.100.7' }
+    const attempt = { subject: 'ann@example.com', ipAddress: '198.51.100.7' }
     async function signInOften(): Promise<void> {
       for (let round = 0; round < 30; round += 1) {
-        await takeAttempt(toolkit, who).catch(ignoreLimitError)
-        await inTransaction(toolkit.db, (trx) => settleAttempt(trx, who))
-        if (round % 5 === 0) await inTransaction(toolkit.db, (trx) => deleteAttempts(trx, who.email))
+        await takeAttempt(toolkit, attempt).catch(ignoreLimitError)
+        await inTransaction(toolkit.db, (trx) => settleAttempt(trx, attempt))
+        if (round % 5 === 0) await inTransaction(toolkit.db, (trx) => deleteAttempts(trx, attempt.subject))
       }
     }
     await Promise.all(Array.from({ length: 4 }, signInOften))
