@@ -1,12 +1,12 @@
 import { round } from './geometry.ts'
 import { text } from './lettering.ts'
-import { cardOnly, type Mark, moved, onLayer, type Shape } from './marks.ts'
+import { type Mark, moved, notInThumb, onLayer, type Shape } from './marks.ts'
 import { axis, dashed, line, path, thin } from './paths.ts'
 import { circle } from './shapes.ts'
 
 const LETTER = { size: 10, halo: true } as const
-/** Below this length arrows and figure are outside the extension lines. */
-const INSIDE_FROM = 20
+/** Up to this length arrows and figure are outside the extension lines. */
+const INSIDE_ABOVE = 20
 
 export function centreCross(cx: number, cy: number, r: number): Mark {
   return axis`M${cx - r} ${cy}H${cx + r}M${cx} ${cy - r}V${cy + r}`
@@ -33,7 +33,7 @@ export function dimension(
   const length = Math.hypot(x2 - x1, y2 - y1)
   const degrees = (Math.atan2(y2 - y1, x2 - x1) * 180) / Math.PI
   const upsideDown = degrees > 90.01 || degrees <= -90
-  const inside = length > INSIDE_FROM
+  const inside = length > INSIDE_ABOVE
   const side = Math.sign(offset) || 1
   const extension = (x: number) => faint(line(x, side * 3, x, offset + side * 4, 'thin'))
   const arrows = inside
@@ -43,7 +43,7 @@ export function dimension(
   const figure = inside
     ? moved(length / 2, offset, upsideDown ? 180 : 0, text(0, -3.2, label, LETTER))
     : moved(outside, offset, upsideDown ? 180 : 0, text(0, 3.4, label, { ...LETTER, anchor: 'start' }))
-  return cardOnly(moved(x1, y1, degrees, [extension(0), extension(length), arrows, figure]))
+  return notInThumb(moved(x1, y1, degrees, [extension(0), extension(length), arrows, figure]))
 }
 
 /** A note at (x2, y2), to the right or left, with an arrow to (x, y). */
@@ -59,7 +59,7 @@ export function leader(
   const leaderLine = faint(thin`M${x} ${y}L${x2} ${y2}L${x2 + towards * 8} ${y2}`)
   const anchor = towards > 0 ? 'start' : 'end'
   const note = text(x2 + towards * 11, y2 + 3.4, label, { ...LETTER, anchor })
-  return cardOnly([arrow(x, y, degrees), leaderLine, note])
+  return notInThumb([arrow(x, y, degrees), leaderLine, note])
 }
 
 /** The label of a view, for example A–A. */
@@ -69,7 +69,7 @@ export function viewName(
   label: string,
   anchor: 'start' | 'middle' | 'end' = 'middle',
 ): Mark {
-  return cardOnly(text(x, y, label, { size: 10, weight: 'semi', anchor, halo: true }))
+  return notInThumb(text(x, y, label, { size: 10, weight: 'semi', anchor, halo: true }))
 }
 
 /** The numbered balloon of a parts list; nothing without a number. */

@@ -125,16 +125,16 @@ export function defineDrawing<const P extends ParamTable>(source: DrawingSource<
       const values = readParams(source.params, query)
       const number = query.get('callout')
       const callout = number !== null && /^\d+$/.test(number) ? calloutParam.read(number) : undefined
-      const own = typeof source.box === 'function' ? source.box(values) : source.box
-      const box = own ?? CARD_BOX
+      const sourceBox = typeof source.box === 'function' ? source.box(values) : source.box
+      const box = sourceBox ?? CARD_BOX
       const marks = source.draw({ ...values, callout })
       const view = viewParam.read(query.get('view') ?? '')
       if (view !== 'thumb') {
-        return sheet(renderMarks(marks, view === 'plate' ? PLATE : CARD), source.title(values), box)
+        return renderSvg(renderMarks(marks, view === 'plate' ? PLATE : CARD), source.title(values), box)
       }
       const crop = source.crop ?? box
       const shown = widen(crop, box[2] / box[3])
-      return sheet(clip(renderMarks(marks, thumbView(shown)), crop), source.title(values), shown)
+      return renderSvg(clip(renderMarks(marks, thumbView(shown)), crop), source.title(values), shown)
     },
   }
 }
@@ -143,7 +143,7 @@ function escapeText(value: string): string {
   return value.replace(/&/g, '&amp;').replace(/</g, '&lt;').replace(/>/g, '&gt;').replace(/"/g, '&quot;')
 }
 
-function sheet(body: string, title: string, [x, y, width, height]: Box): string {
+function renderSvg(body: string, title: string, [x, y, width, height]: Box): string {
   const size = `viewBox="${x} ${y} ${width} ${height}" width="${width}" height="${height}"`
   const ink = `fill="none" stroke="${INK}" stroke-linejoin="round" stroke-linecap="round"`
   return `<svg xmlns="http://www.w3.org/2000/svg" ${size} ${ink} role="img"><title>${escapeText(title)}</title>${body}</svg>`

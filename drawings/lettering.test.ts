@@ -54,7 +54,7 @@ test('bold text has thicker lines, and a halo is drawn behind the text', () => {
   expect(drawn(0, 0, 'A', { halo: true })).toMatch(/^<path [^>]*stroke="#fff"\/><path [^>]*\/>$/)
 })
 
-test('a label accepts only characters with glyphs', () => {
+test('a label accepts only a short text of characters with glyphs', () => {
   const grade = label('5W-30', 8)
   expect(grade.read('10W-40')).toBe('10W-40')
   for (const bad of ['', 'far too long', '<b>', '☃', 'a&b']) expect(grade.read(bad)).toBe('5W-30')

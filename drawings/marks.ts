@@ -86,6 +86,6 @@ export function onLayer(layer: Layer, marks: Mark): Mark {
 }
 
 /** Marks that thumbnails leave out. */
-export function cardOnly(marks: Mark): Mark {
+export function notInThumb(marks: Mark): Mark {
   return onLayer('dimension', marks)
 }

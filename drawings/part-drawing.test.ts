@@ -1,13 +1,13 @@
 import { expect, test } from 'vitest'
 import { drawingPath } from './part-drawing.ts'
-import { drawDrawing, kinds } from './registry.ts'
+import { kinds, renderDrawing } from './registry.ts'
 
 const CATEGORIES = ['tools', 'wheels', 'engine', 'suspension', 'body', 'lighting', 'electrical', 'fluids']
 
 function draw(path: string): string | undefined {
   const url = new URL(path, 'http://localhost')
   const kind = /^\/drawings\/([a-z-]+)\.svg$/.exec(url.pathname)?.[1] ?? ''
-  return drawDrawing(kind, url.searchParams)
+  return renderDrawing(kind, url.searchParams)
 }
 
 function kindOf(productName: string, category = 'tools'): string {
@@ -64,7 +64,7 @@ test('values in the name become parameters of the drawing', () => {
   expect(path('Motor oil 10W-40')).toContain('grade=10W-40')
 })
 
-test('the part number selects the parameters of the drawing; without one it is the same for null', () => {
+test('the part number varies the parameters of the drawing, and null counts as none', () => {
   const path = (partNumber: string | null) =>
     drawingPath({ category: 'body', productName: 'Brake disc', partNumber })
   const numbers = Array.from({ length: 200 }, (_, i) => `BR-${i}`)

@@ -4,10 +4,10 @@ export interface DrawnPart {
   partNumber?: string | null
 }
 
-type Row = readonly [words: string, kind: string, params?: string]
+type Rule = readonly [words: string, kind: string, params?: string]
 
-/** Words of a name, the more specific first, with the drawing and possible values of its parameters. */
-const BY_NAME: readonly Row[] = [
+/** Patterns of words in a name, the more specific first, with the drawing and possible values of its parameters. */
+const BY_NAME: readonly Rule[] = [
   ['sensor|probe|switch', 'sensor', 'thread=m10|m12|m14|m18|m22'],
   ['inflator|tyre pump|air compressor', 'inflator'],
   ['phone|holder', 'phone-clamp'],
@@ -87,16 +87,16 @@ const BY_CATEGORY: Readonly<Record<string, string>> = {
 
 /**
  * The path of the fallback drawing for a part without an image. The kind follows from the words of the name, else from
- * the category; parameters follow from the name, else from a hash of the part number, so that a part always looks the
- * same and different parts rarely do.
+ * the category; parameters follow from the name, else from a hash of part number and name: a part looks the same
+ * everywhere, and two parts rarely look alike.
  */
 export function drawingPath(part: DrawnPart): string {
   const name = part.productName.toLowerCase()
   // the text before a comma, "with" or "for" names the part
   const noun = name.split(/,| with | for /)[0] ?? name
-  const row = rowFor(noun) ?? rowFor(name) ?? rowFor(BY_CATEGORY[part.category] ?? '')
-  if (!row) return '/drawings/not-found.svg'
-  const [, kind, params] = row
+  const rule = findRule(noun) ?? findRule(name) ?? findRule(BY_CATEGORY[part.category] ?? '')
+  if (!rule) return '/drawings/not-found.svg'
+  const [, kind, params] = rule
   const seed = hash(`${part.partNumber ?? ''} ${name}`)
   const query = params
     ?.split('&')
@@ -105,7 +105,7 @@ export function drawingPath(part: DrawnPart): string {
   return `/drawings/${kind}.svg${query ? `?${query}` : ''}`
 }
 
-function rowFor(name: string): Row | undefined {
+function findRule(name: string): Rule | undefined {
   return BY_NAME.find(([words]) => new RegExp(`(^|[^a-z0-9])(${words})`).test(name))
 }
 

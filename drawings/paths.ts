@@ -14,7 +14,7 @@ function pathTag(pen: Pen, fill: Fill): PathTag {
   return (data, ...values) => path(String.raw(data, ...values), pen, fill)
 }
 
-/** Paths as template literals of SVG path data. Filled ones hide what is behind: solid`M0 0H10V10Z`. */
+/** Paths as template literals of SVG path data: solid`M0 0H10V10Z`. `solid` and `inlay` hide what is behind. */
 export const solid = pathTag('bold', 'plate')
 export const inlay = pathTag('mid', 'plate')
 export const tinted = pathTag('mid', 'tint')

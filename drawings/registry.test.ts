@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { someOf } from '#tests/support/thoroughness.ts'
 import type { Drawing } from './kind.ts'
-import { drawDrawing, kinds } from './registry.ts'
+import { kinds, renderDrawing } from './registry.ts'
 
 const HOSTILE = [
   '1e99',
@@ -50,28 +50,28 @@ test.each(kinds.map((drawing) => [drawing.kind, drawing] as const))(
   },
 )
 
-test('kinds have unique names', () => {
+test('kinds have unique names in kebab case', () => {
   expect(new Set(kinds.map(({ kind }) => kind)).size).toBe(kinds.length)
   expect(kinds.every(({ kind }) => /^[a-z]+(-[a-z]+)*$/.test(kind))).toBe(true)
 })
 
 test('an unknown kind has no drawing', () => {
-  expect(drawDrawing('constructor', new URLSearchParams())).toBeUndefined()
+  expect(renderDrawing('constructor', new URLSearchParams())).toBeUndefined()
 })
 
 test('a card is 320 by 240 and shows its number when asked', () => {
-  const plain = drawDrawing('brake-disc', new URLSearchParams('d=300&unknown=1')) ?? ''
-  const numbered = drawDrawing('carton', new URLSearchParams('callout=3')) ?? ''
+  const plain = renderDrawing('brake-disc', new URLSearchParams('d=300&unknown=1')) ?? ''
+  const numbered = renderDrawing('carton', new URLSearchParams('callout=3')) ?? ''
   expect(plain).toMatch(
     /^<svg xmlns="http:\/\/www\.w3\.org\/2000\/svg" viewBox="0 0 320 240" width="320" height="240"/,
   )
   expect(plain).toContain('<title>Brake disc, ⌀300')
-  expect(plain).toBe(drawDrawing('brake-disc', new URLSearchParams('d=300')))
-  expect(numbered.length).toBeGreaterThan(drawDrawing('carton', new URLSearchParams())?.length ?? 0)
+  expect(plain).toBe(renderDrawing('brake-disc', new URLSearchParams('d=300')))
+  expect(numbered.length).toBeGreaterThan(renderDrawing('carton', new URLSearchParams())?.length ?? 0)
 })
 
-test('values out of bounds are clamped', () => {
-  const draw = (query: string) => drawDrawing('brake-disc', new URLSearchParams(query))
+test('values out of bounds are clamped, and invalid ones give the default', () => {
+  const draw = (query: string) => renderDrawing('brake-disc', new URLSearchParams(query))
   expect(draw('d=4000')).toBe(draw('d=400'))
   expect(draw('d=-1')).toBe(draw('d=200'))
   expect(draw('d=abc')).toBe(draw(''))

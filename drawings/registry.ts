@@ -33,11 +33,12 @@ const MODULES = [
   wrenches,
 ]
 
+/** Every export of these modules is a drawing, as the type argument requires. */
 export const kinds: readonly Drawing[] = MODULES.flatMap((module) => Object.values<Drawing>(module))
 
 const byKind = new Map(kinds.map((drawing) => [drawing.kind, drawing]))
 
 /** The SVG document of a kind, or undefined for an unknown kind. */
-export function drawDrawing(kind: string, query: URLSearchParams): string | undefined {
+export function renderDrawing(kind: string, query: URLSearchParams): string | undefined {
   return byKind.get(kind)?.draw(query)
 }

@@ -215,10 +215,10 @@ const BORE_Y = 122
 
 /** Radii of the pistons on the sheet, bore in millimetres, and whether pistons stand on both sides of the disc. */
 const CALIPERS = {
-  '1': { face: [24], bore: 54, fixed: false },
-  '2': { face: [18.5, 18.5], bore: 42, fixed: false },
-  '4': { face: [19, 22], bore: 44, fixed: true },
-  '6': { face: [14, 16, 18], bore: 38, fixed: true },
+  '1': { pistonRadii: [24], bore: 54, fixed: false },
+  '2': { pistonRadii: [18.5, 18.5], bore: 42, fixed: false },
+  '4': { pistonRadii: [19, 22], bore: 44, fixed: true },
+  '6': { pistonRadii: [14, 16, 18], bore: 38, fixed: true },
 } as const
 
 type Caliper = (typeof CALIPERS)[keyof typeof CALIPERS]
@@ -231,8 +231,8 @@ export const caliper = defineDrawing({
   draw: ({ pistons, lever }) => {
     const model = CALIPERS[pistons]
     const [from, to] = model.fixed ? [-146, -34] : [-138, -42]
-    const { bore, fixed, face } = model
-    const halfBore = Math.max(...face) * 1.06
+    const { bore, fixed, pistonRadii } = model
+    const halfBore = Math.max(...pistonRadii) * 1.06
     const body: Point[] = [
       [212, 78],
       [222, 70],
@@ -275,10 +275,10 @@ export const caliper = defineDrawing({
   },
 })
 
-function bosses({ face }: Caliper) {
-  const step = face.length === 3 ? 31 : 42
-  return face.map((r, i) => {
-    const angle = -90 + (i - (face.length - 1) / 2) * step
+function bosses({ pistonRadii }: Caliper) {
+  const step = pistonRadii.length === 3 ? 31 : 42
+  return pistonRadii.map((r, i) => {
+    const angle = -90 + (i - (pistonRadii.length - 1) / 2) * step
     const [x, y] = polar(...DISC_CENTRE, 80, angle)
     const ends = [polar(...DISC_CENTRE, 80 - r - 5, angle), polar(...DISC_CENTRE, 80 + r + 5, angle)]
     return [disc(x, y, r, r - 3), rings(x, y, [r * 0.62], [r * 0.5]), axis`M${points(ends)}`]
@@ -323,7 +323,7 @@ function nipple() {
   ])
 }
 
-/** The open bore of one half, from the bridge downward; `side` 1 opens to the right. */
+/** The open bore of one half, from its lower edge up to the bridge; `side` 1 opens to the right. */
 function caliperCylinder(x: number, side: 1 | -1, halfBore: number): Point[] {
   const mouth = x + 32 * side
   const floor = x + 8 * side

@@ -2,14 +2,14 @@ import { centreCross, dimension, leader } from '../annotations.ts'
 import { range } from '../geometry.ts'
 import { defineDrawing, int, oneOf } from '../kind.ts'
 import { text } from '../lettering.ts'
-import { cardOnly, moved } from '../marks.ts'
+import { moved, notInThumb } from '../marks.ts'
 import { axis, edge, inlay, line, solid, thin, tinted } from '../paths.ts'
 import { circle, corners, disc, hatch, polygon, rect } from '../shapes.ts'
 
 type Type = 'h7' | 'h1' | 'h4' | 'w5w'
 
 const WATTS = { h7: '55 W', h1: '55 W', h4: '60/55 W', w5w: '5 W' }
-/** Bulbs for 24 V have stronger filaments. */
+/** Above 20 V. */
 const WATTS_24 = { h7: '70 W', h1: '70 W', h4: '75/70 W', w5w: '5 W' }
 const BASE = { h7: 'PX26d', h1: 'P14.5s', h4: 'P43t', w5w: 'W2.1×9.5d' }
 /** Overall length in millimetres. */
@@ -27,7 +27,7 @@ export const bulb = defineDrawing({
   draw: ({ type, volts, finish }) => [
     { h7: doubleBlade, h1: singleBlade, h4: threeLugs, w5w: wedge }[type](),
     finish !== 'clear' && coat(type, finish),
-    cardOnly(text(258, 206, rating({ type, volts, finish }), { size: 10 })),
+    notInThumb(text(258, 206, rating({ type, volts, finish }), { size: 10 })),
     dimension(LEFT[type], 160, RIGHT[type], 160, 22, LENGTH[type]),
   ],
 })

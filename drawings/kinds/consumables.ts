@@ -2,7 +2,7 @@ import { arrow, centreCross, dimension, leader, viewName } from '../annotations.
 import { arc, type Point, polar, range } from '../geometry.ts'
 import { defineDrawing, int, label, number } from '../kind.ts'
 import { text } from '../lettering.ts'
-import { cardOnly } from '../marks.ts'
+import { notInThumb } from '../marks.ts'
 import { screwCap } from '../parts.ts'
 import { axis, inlay, line, opening, path, solid, thin } from '../paths.ts'
 import { circle, corners, disc, ellipse, polygon, polyline, rect, rings, section } from '../shapes.ts'
@@ -13,49 +13,49 @@ export const oilFilter = defineDrawing({
   params: { d: number(76, 50, 110), h: number(96, 50, 150), holes: int(8, 4, 12) },
   crop: [24, 30, 160, 170],
   draw: ({ d, h, holes }) => {
-    const W = Math.min(d * 0.72, 60) + Math.max(0, d - 83) * 0.12
-    const H = Math.min(h, 100) * 1.5 + Math.max(0, h - 100) * 0.3
-    const bottom = 40 + H
-    const can = corners`104,40 ${104 + W - 24},40 ${104 + W - 12},42 ${104 + W - 3},50 ${104 + W},62 ${104 + W},${bottom - 8} ${104 + W - 3.4},${bottom - 8} ${104 + W - 3.4},63 ${104 + W - 7},53 ${104 + W - 14},46 ${104 + W - 24},43.4 104,43.4`
-    const plate = corners`112,${bottom - 14} ${104 + W - 4},${bottom - 14} ${104 + W - 4},${bottom - 4} ${104 + W - 14},${bottom - 4} ${104 + W - 14},${bottom - 8} ${104 + W - 24},${bottom - 8} ${104 + W - 24},${bottom} 112,${bottom}`
-    const folds = Math.max(8, 2 * Math.round((H - 48) / 9))
+    const half = Math.min(d * 0.72, 60) + Math.max(0, d - 83) * 0.12
+    const height = Math.min(h, 100) * 1.5 + Math.max(0, h - 100) * 0.3
+    const bottom = 40 + height
+    const can = corners`104,40 ${104 + half - 24},40 ${104 + half - 12},42 ${104 + half - 3},50 ${104 + half},62 ${104 + half},${bottom - 8} ${104 + half - 3.4},${bottom - 8} ${104 + half - 3.4},63 ${104 + half - 7},53 ${104 + half - 14},46 ${104 + half - 24},43.4 104,43.4`
+    const endPlate = corners`112,${bottom - 14} ${104 + half - 4},${bottom - 14} ${104 + half - 4},${bottom - 4} ${104 + half - 14},${bottom - 4} ${104 + half - 14},${bottom - 8} ${104 + half - 24},${bottom - 8} ${104 + half - 24},${bottom} 112,${bottom}`
+    const folds = Math.max(8, 2 * Math.round((height - 48) / 9))
     const pleats = range(folds).map(
-      (i): Point => [104 + (i % 2 ? 15 : W - 9), 66 + ((i + 0.5) * (H - 48)) / folds],
+      (i): Point => [104 + (i % 2 ? 15 : half - 9), 66 + ((i + 0.5) * (height - 48)) / folds],
     )
-    const perforations = Math.max(2, Math.round((H - 66) / 13))
+    const perforations = Math.max(2, Math.round((height - 66) / 13))
     return [
-      solid`M${104 - W} ${bottom - 6}V62Q${104 - W} 40 ${104 - W + 24} 40H${104 + W - 24}Q${104 + W} 40 ${104 + W} 62V${bottom - 6}Z`,
-      rect(104 - W - 3, bottom - 8, 2 * W + 6, 8, 'bold', 'plate', 2),
-      rect(104 - W + 14, bottom, 2 * W - 28, 4, 'mid', 'plate', 1),
+      solid`M${104 - half} ${bottom - 6}V62Q${104 - half} 40 ${104 - half + 24} 40H${104 + half - 24}Q${104 + half} 40 ${104 + half} 62V${bottom - 6}Z`,
+      rect(104 - half - 3, bottom - 8, 2 * half + 6, 8, 'bold', 'plate', 2),
+      rect(104 - half + 14, bottom, 2 * half - 28, 4, 'mid', 'plate', 1),
       range(8).map((i) => {
-        const x = 104 + W * 0.98 * Math.sin(((-79 + i * 11) * Math.PI) / 180)
+        const x = 104 + half * 0.98 * Math.sin(((-79 + i * 11) * Math.PI) / 180)
         return line(x, 44 + (i < 2 ? 5 - i * 3 : 0), x, 66, 'thin')
       }),
-      thin`M${104 - W} 68H104M${104 - W + 10} 82V${bottom - 16}M${104 - W + 13} 82V${bottom - 16}`,
-      rect(104, 41, W - 1, H - 10, 'none', 'plate'),
+      thin`M${104 - half} 68H104M${104 - half + 10} 82V${bottom - 16}M${104 - half + 13} 82V${bottom - 16}`,
+      rect(104, 41, half - 1, height - 10, 'none', 'plate'),
       section(can, 3),
       polyline([[119, 66], ...pleats, [119, bottom - 22]]),
-      rect(104, 60, W - 7, 5, 'mid', 'plate'),
-      rect(114, bottom - 22, W - 17, 5, 'mid', 'plate'),
+      rect(104, 60, half - 7, 5, 'mid', 'plate'),
+      rect(114, bottom - 22, half - 17, 5, 'mid', 'plate'),
       line(115, 65, 115, bottom - 22),
       line(117, 65, 117, bottom - 22, 'thin'),
       range(perforations).map((i) =>
-        ellipse(116, 74 + (i * (H - 62)) / (perforations - 1), 1.6, 2.4, 'thin', 'plate'),
+        ellipse(116, 74 + (i * (height - 62)) / (perforations - 1), 1.6, 2.4, 'thin', 'plate'),
       ),
       thin`M106 44q3 3 6 0t6 0t6 0l-6 15h-8Z`,
-      section(plate, 3, 45),
+      section(endPlate, 3, 45),
       axis`M104 28V${bottom + 12}`,
-      dimension(104 - W, bottom, 104 + W, bottom, 18, `⌀${d}`),
-      dimension(104 - W, 40, 104 - W, bottom, 18, h),
-      disc(248, 112, W, W - 3),
-      rings(248, 112, [W * 0.84, W * 0.72], [W * 0.78]),
+      dimension(104 - half, bottom, 104 + half, bottom, 18, `⌀${d}`),
+      dimension(104 - half, 40, 104 - half, bottom, 18, h),
+      disc(248, 112, half, half - 3),
+      rings(248, 112, [half * 0.84, half * 0.72], [half * 0.78]),
       range(holes).map((i) =>
-        circle(...polar(248, 112, W * 0.5, (i * 360) / holes + 22.5), W * 0.085, 'mid', 'tint'),
+        circle(...polar(248, 112, half * 0.5, (i * 360) / holes + 22.5), half * 0.085, 'mid', 'tint'),
       ),
-      circle(248, 112, W * 0.28, 'bold'),
-      polyline(arc(248, 112, W * 0.24, 20, 290), 'thin'),
-      centreCross(248, 112, W + 8),
-      leader(...polar(248, 112, W * 0.28, 70), 254, 112 + W + 20, 'M20×1.5'),
+      circle(248, 112, half * 0.28, 'bold'),
+      polyline(arc(248, 112, half * 0.24, 20, 290), 'thin'),
+      centreCross(248, 112, half + 8),
+      leader(...polar(248, 112, half * 0.28, 70), 254, 112 + half + 20, 'M20×1.5'),
     ]
   },
 })
@@ -66,39 +66,39 @@ export const airFilter = defineDrawing({
   params: { w: number(290, 120, 400), h: number(58, 20, 120) },
   crop: [14, 18, 256, 120],
   draw: ({ w, h }) => {
-    const W = Math.min(244, 96 + w * 0.42)
-    const H = 14 + Math.min(h, 80) * 0.42
-    const x = 142 - W / 2
-    const folds = Math.round((W - 40) / 5)
+    const width = Math.min(244, 96 + w * 0.42)
+    const height = 14 + Math.min(h, 80) * 0.42
+    const x = 142 - width / 2
+    const folds = Math.round((width - 40) / 5)
     const pleats = range(folds + 1).map(
-      (i): Point => [x + 20 + (i * (W - 40)) / folds, i % 2 ? 160 : 156 + H],
+      (i): Point => [x + 20 + (i * (width - 40)) / folds, i % 2 ? 160 : 156 + height],
     )
     const lip = (side: 1 | -1): Point[] => {
-      const at = (u: number) => 142 + side * (W / 2 - u)
-      return corners`${at(0)},158 ${at(3)},156 ${at(14)},156 ${at(20)},161 ${at(20)},${156 + H - 2} ${at(16)},${156 + H - 2} ${at(14)},167 ${at(0)},167`
+      const at = (u: number) => 142 + side * (width / 2 - u)
+      return corners`${at(0)},158 ${at(3)},156 ${at(14)},156 ${at(20)},161 ${at(20)},${156 + height - 2} ${at(16)},${156 + height - 2} ${at(14)},167 ${at(0)},167`
     }
     const flow = [0.3, 0.5, 0.7].map((share) => {
-      const at = x + W * share
+      const at = x + width * share
       return [line(at, 134, at, 148, 'thin'), arrow(at, 152, 90)]
     })
     return [
-      rect(x, 30, W, 96, 'bold', 'plate', 14),
-      rect(x + 4, 34, W - 8, 88, 'thin', 'none', 11),
-      rect(x + 9, 39, W - 18, 78, 'mid', 'plate', 8),
-      rect(x + 18, 48, W - 36, 60, 'mid', 'plate', 2),
-      range((W - 40) / 4.4).map((i) =>
+      rect(x, 30, width, 96, 'bold', 'plate', 14),
+      rect(x + 4, 34, width - 8, 88, 'thin', 'none', 11),
+      rect(x + 9, 39, width - 18, 78, 'mid', 'plate', 8),
+      rect(x + 18, 48, width - 36, 60, 'mid', 'plate', 2),
+      range((width - 40) / 4.4).map((i) =>
         line(x + 21 + i * 4.4, 48, x + 21 + i * 4.4, 108, i % 2 ? 'thin' : 'mid'),
       ),
-      [33.16, 35.96, 60.04, 62.84].map((v) => line(x + 18, 30 + v, x + W - 18, 30 + v, 'thin')),
-      axis`M${x - 8} 78H${x + W + 8}M142 22V134`,
+      [-14.84, -12.04, 12.04, 14.84].map((v) => line(x + 18, 78 + v, x + width - 18, 78 + v, 'thin')),
+      axis`M${x - 8} 78H${x + width + 8}M142 22V134`,
       // cut lengthwise: seal, pleats, and the air that passes
       polyline(pleats, 'mid'),
       section(lip(-1), 3),
       section(lip(1), 3),
-      cardOnly([flow, viewName(x + 4, 148, 'B–B', 'start')]),
-      dimension(142 - W / 2, 156 + H, 142 + W / 2, 156 + H, 20, w),
-      dimension(142 + W / 2, 156, 142 + W / 2, 156 + H, -18, h),
-      dimension(142 + W / 2, 30, 142 + W / 2, 126, -18, Math.round((w * 0.55) / 5) * 5),
+      notInThumb([flow, viewName(x + 4, 148, 'B–B', 'start')]),
+      dimension(142 - width / 2, 156 + height, 142 + width / 2, 156 + height, 20, w),
+      dimension(142 + width / 2, 156, 142 + width / 2, 156 + height, -18, h),
+      dimension(142 + width / 2, 30, 142 + width / 2, 126, -18, Math.round((w * 0.55) / 5) * 5),
     ]
   },
 })
@@ -111,14 +111,15 @@ export const cabinFilter = defineDrawing({
   draw: ({ w, h }) => {
     const long = 120 + w * 0.17
     const thick = 10 + h * 0.62
-    const at = projectionOf(long, thick)
-    const e = 0.045
-    const d = 0.07
+    const at = createProjection(long, thick)
+    // the width of the frame, in shares of length and depth
+    const u = 0.045
+    const v = 0.07
     return [
       polygon([at(0, 0, 0), at(1, 0, 0), at(1, 0, 1), at(0, 0, 1)], 'bold', 'plate'),
       polygon([at(1, 0, 0), at(1, 1, 0), at(1, 1, 1), at(1, 0, 1)], 'bold', 'plate'),
       polygon([at(0, 0, 1), at(1, 0, 1), at(1, 1, 1), at(0, 1, 1)], 'bold', 'plate'),
-      polygon([at(e, d, 1), at(1 - e, d, 1), at(1 - e, 1 - d, 1), at(e, 1 - d, 1)], 'mid', 'plate'),
+      polygon([at(u, v, 1), at(1 - u, v, 1), at(1 - u, 1 - v, 1), at(u, 1 - v, 1)], 'mid', 'plate'),
       [0.3, 0.7].map((z) => [
         line(...at(0, 0, z), ...at(1, 0, z), 'thin'),
         line(...at(1, 0, z), ...at(1, 1, z), 'thin'),
@@ -135,7 +136,7 @@ export const cabinFilter = defineDrawing({
 /** Maps shares of length, depth and height to a point of the sheet; the long side falls to the right. */
 type Projection = (u: number, v: number, z: number) => Point
 
-function projectionOf(long: number, thick: number): Projection {
+function createProjection(long: number, thick: number): Projection {
   const lift = (long - 170) * 0.12
   return (u, v, z) => [
     44 + u * long * 0.9 + v * 88,
@@ -145,7 +146,7 @@ function projectionOf(long: number, thick: number): Projection {
 
 function pleats(at: Projection, long: number) {
   const count = Math.round(long / 6.2)
-  const ridges = range(count).map((i) => {
+  return range(count).map((i) => {
     const u = 0.06 + (i * 0.88) / (count - 1)
     const next = u + 0.44 / (count - 1)
     return [
@@ -153,12 +154,11 @@ function pleats(at: Projection, long: number) {
       i < count - 1 && line(...at(next, 0.09, 1), ...at(next, 0.91, 1), 'thin'),
     ]
   })
-  return ridges
 }
 
 function airflow(at: Projection) {
   const [x, y] = at(0.62, 0.86, 1)
-  return cardOnly([
+  return notInThumb([
     inlay`M${x - 5} ${y - 44}h10v22h7l-12 16l-12 -16h7Z`,
     text(x + 18, y - 28, 'AIR FLOW', { size: 9, anchor: 'start', halo: true }),
   ])
@@ -181,8 +181,8 @@ export const oilBottle = defineDrawing({
     const base = `V${bottom - 8}q0 8 8 8H${x + w - 8}q8 0 8 -8`
     const can = `M${neck - 15} ${top + 22}V${top + 30}Q${x} ${top + 36} ${x} ${shoulder + 6}${base}V${shoulder - 8}Q${x + w} ${top + 24} ${x + w - 26} ${top + 22}L${neck + 44} ${top + 18}Q${neck + 26} ${top + 17} ${neck + 15} ${top + 30}V${top + 22}Z`
     const bottle = `M${neck - 13} ${top + 20}V${top + 28}Q${x} ${top + 36} ${x} ${shoulder}${base}V${shoulder}Q${x + w} ${top + 36} ${neck + 13} ${top + 28}V${top + 20}Z`
-    const [sx, sw] = isCan ? [214, 62] : [192, 52]
-    const c = sx + sw / 2
+    const [sideX, sideWidth] = isCan ? [214, 62] : [192, 52]
+    const sideCentre = sideX + sideWidth / 2
     return [
       path(isCan ? can : bottle, 'bold', 'plate'),
       isCan && handle(m),
@@ -190,13 +190,13 @@ export const oilBottle = defineDrawing({
       line(x + 8, bottom - 6, x + w - 8, bottom - 6, 'thin'),
       axis`M${neck} ${top - 8}V${top + 40}`,
       oilBottleLabelPlate(p, m),
-      solid`M${c - 15} ${top + 22}V${top + 30}Q${sx} ${top + 38} ${sx} ${shoulder}V${bottom - 8}q0 8 8 8H${sx + sw - 8}q8 0 8 -8V${shoulder}Q${sx + sw} ${top + 38} ${c + 15} ${top + 30}V${top + 22}Z`,
-      screwCap(c, top, cap),
+      solid`M${sideCentre - 15} ${top + 22}V${top + 30}Q${sideX} ${top + 38} ${sideX} ${shoulder}V${bottom - 8}q0 8 8 8H${sideX + sideWidth - 8}q8 0 8 -8V${shoulder}Q${sideX + sideWidth} ${top + 38} ${sideCentre + 15} ${top + 30}V${top + 22}Z`,
+      screwCap(sideCentre, top, cap),
       range(5).map((i) => {
         const y = shoulder + 24 + (i * (bottom - shoulder - 40)) / 5
-        return thin`M${sx + 8} ${y}q${sw / 2 - 8} 4 ${sw - 16} 0`
+        return thin`M${sideX + 8} ${y}q${sideWidth / 2 - 8} 4 ${sideWidth - 16} 0`
       }),
-      axis`M${c} ${top - 8}V${bottom + 8}`,
+      axis`M${sideCentre} ${top - 8}V${bottom + 8}`,
       dimension(x, bottom, x + w, bottom, 18, Math.round((isCan ? 196 : 104) * growth)),
       dimension(right, top, right, bottom, -16, Math.round((isCan ? 312 : 244) * growth)),
     ]
@@ -205,7 +205,7 @@ export const oilBottle = defineDrawing({
 
 type Measures = ReturnType<typeof measure>
 
-/** Up to three litres a bottle, above that a can with a handle; the height follows the contents. */
+/** Up to three litres a bottle, above that a can with a handle; within limits the height follows the contents. */
 function measure({ litres }: Bottle) {
   const isCan = litres > 3
   const x = 52
@@ -254,7 +254,7 @@ export const canister = defineDrawing({
   crop: [30, 10, 164, 214],
   draw: (p) => {
     if (p.litres < 2) return [roundBottle(p)]
-    return [p.litres < 8 ? jug(p) : drum(p)]
+    return [p.litres < 8 ? jug(p) : jerrycan(p)]
   },
 })
 
@@ -280,8 +280,10 @@ const roundBottle = (p: Canister) => [
   canisterLabelPlate(60, 106, 72, 78, p),
   axis`M96 14V218`,
   disc(232, 124, 44, 40),
-  circle(232, 124, 31.68),
-  range(24).map((i) => line(...polar(232, 124, 32.56, i * 15), ...polar(232, 124, 36.96, i * 15), 'thin')),
+  circle(232, 124, 44 * 0.72),
+  range(24).map((i) =>
+    line(...polar(232, 124, 44 * 0.74, i * 15), ...polar(232, 124, 44 * 0.84, i * 15), 'thin'),
+  ),
   drop(232, 126, 9),
   centreCross(232, 124, 52),
   dimension(60, 208, 132, 208, 18, `⌀${Math.round(88 * Math.cbrt(p.litres))}`),
@@ -310,7 +312,7 @@ const jug = (p: Canister) => [
 ]
 
 /** Eight litres and more: a stackable can with a bridge handle. */
-function drum(p: Canister) {
+function jerrycan(p: Canister) {
   const top = p.litres < 15 ? 46 : 30
   return [
     screwCap(150, top - 4, 15),

@@ -2,7 +2,7 @@ import { centreCross, dimension, leader } from '../annotations.ts'
 import { type Point, polar, range, regular } from '../geometry.ts'
 import { defineDrawing, int, number, oneOf } from '../kind.ts'
 import { text } from '../lettering.ts'
-import { cardOnly, moved } from '../marks.ts'
+import { moved, notInThumb } from '../marks.ts'
 import { hole, thread } from '../parts.ts'
 import { axis, dashed, edge, fine, inlay, line, path, solid, thin, tube } from '../paths.ts'
 import { circle, corners, hatch, polygon, polyline, rect, rings, section } from '../shapes.ts'
@@ -51,8 +51,8 @@ export const sparkPlug = defineDrawing({
       dimension(173, 114, end, 114, 24, reach),
       leader(140, 98 - hex * 1.75, 132, 36, `HEX ${hex}`),
       leader(222, 82, 236, 56, 'M14×1.25'),
-      cardOnly(text(208, 214, `GAP ${gap.toFixed(1)}`, { size: 10, anchor: 'end', halo: true })),
-      cardOnly([sparkPlugEnd(hex * 1.75), gapDetail(gap, end)]),
+      notInThumb(text(208, 214, `GAP ${gap.toFixed(1)}`, { size: 10, anchor: 'end', halo: true })),
+      notInThumb([sparkPlugEnd(hex * 1.75), gapDetail(gap, end)]),
     ]
   },
 })
@@ -124,7 +124,7 @@ export const ignitionCoil = defineDrawing({
 })
 
 const top = () =>
-  cardOnly([
+  notInThumb([
     inlay`M24 188H54V212H24Z`,
     [-6, -2, 2, 6].map((v) => line(28, 200 + v, 46, 200 + v, 'thin')),
     solid`M54 180H98A20 20 0 0 1 98 220H54Z`,
@@ -293,7 +293,7 @@ export const sensor = defineDrawing({
 
 function sensorEnd(r: number) {
   const q = (r + 9) * 1.08
-  return cardOnly([
+  return notInThumb([
     polygon(regular(86, 186, q, 6, 30), 'bold', 'plate'),
     rings(86, 186, [r, r * 0.66], [q * 0.84]),
     range(6).map((i) => circle(...polar(86, 186, r * 0.4, i * 60), 1.6, 'mid', 'tint')),

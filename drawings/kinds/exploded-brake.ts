@@ -257,19 +257,19 @@ function spot(x: number, r: number, degrees: number, size: number, pen: Pen = 'm
 }
 
 /** A threaded stud on a face, towards the viewer. */
-function stud(x: number, r: number, degrees: number, q: number, length: number): Mark {
+function stud(x: number, r: number, degrees: number, radius: number, length: number): Mark {
   const [px, py] = at(x, r, degrees)
   return [
-    path(`M${px - length} ${py - q}H${px}V${py + q}H${px - length}Z`, 'mid', 'plate'),
-    ellipse(px - length, py, TILT * q, q, 'mid', 'plate'),
+    path(`M${px - length} ${py - radius}H${px}V${py + radius}H${px - length}Z`, 'mid', 'plate'),
+    ellipse(px - length, py, TILT * radius, radius, 'mid', 'plate'),
     range(length / 4 - 2).map((i) => {
       const tx = px - length + 4 + i * 3.2
-      return path(`M${tx} ${py - q}A${TILT * q} ${q} 0 0 1 ${tx} ${py + q}`, 'thin')
+      return path(`M${tx} ${py - radius}A${TILT * radius} ${radius} 0 0 1 ${tx} ${py + radius}`, 'thin')
     }),
   ]
 }
 
-/** An extruded outline; `edges` are the corners with visible edges. */
+/** An extruded outline; edges are visible at the corners `edges`, the highest and the lowest. */
 function prism(outline: readonly Point[], x: number, length: number, edges: readonly number[]): Mark {
   const front = outline.map(([u, v]): Point => [x + TILT * u, v])
   const rear = outline.map(([u, v]): Point => [x + length + TILT * u, v])

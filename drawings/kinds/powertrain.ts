@@ -1,7 +1,7 @@
 import { centreCross, dimension, leader, viewName } from '../annotations.ts'
 import { arc, type Point, points, polar, range } from '../geometry.ts'
 import { defineDrawing, int, number } from '../kind.ts'
-import { cardOnly, type Fill, moved } from '../marks.ts'
+import { type Fill, moved, notInThumb } from '../marks.ts'
 import { gear, thread } from '../parts.ts'
 import { axis, dashed, edge, inlay, line, path, solid, thin } from '../paths.ts'
 import { circle, corners, disc, ellipse, polygon, rect, rings, section } from '../shapes.ts'
@@ -46,7 +46,7 @@ function elevation({ bore, rings, pin: pinDiameter }: Piston) {
   return [
     path(outline + skirt, 'bold', 'plate'),
     rect(96, 53, W - 1, H * 0.98, 'none', 'plate'),
-    section(cut(W, bottom, pinY, pin), 4),
+    section(pistonSection(W, bottom, pinY, pin), 4),
     line(96 + W, pinY - pin * 0.62, 96 + W, pinY + pin * 0.62),
     range(rings).map((i) => ring(i, rings, bore)),
     path(boss(pin * 0.86)),
@@ -58,7 +58,7 @@ function elevation({ bore, rings, pin: pinDiameter }: Piston) {
   ]
 }
 
-function cut(W: number, bottom: number, pinY: number, pin: number): Point[] {
+function pistonSection(W: number, bottom: number, pinY: number, pin: number): Point[] {
   const hole = pin * 0.62
   return corners`96,60 ${96 + W * 0.5},60 ${96 + W * 0.7},54 ${96 + W},54 ${96 + W},${bottom - 6} ${96 + W - 5},${bottom} ${96 + W - 7},${bottom} ${96 + W - 7},${pinY + 18} ${96 + W * 0.42},${pinY + 18} ${96 + W * 0.42},${pinY + hole} ${96 + W},${pinY + hole} ${96 + W},${pinY - hole} ${96 + W * 0.42},${pinY - hole} ${96 + W * 0.42},${pinY - 22} ${96 + W * 0.6},94 ${96 + W * 0.5},76 96,73`
 }
@@ -89,7 +89,7 @@ export const gasket = defineDrawing({
     const high = r + 26
     const first = 160 - ((bores - 1) / 2) * pitch
     return [
-      plate(half, high, bores, pitch),
+      gasketOutline(half, high, bores, pitch),
       range(bores).map((i) => bore(160 + (i - (bores - 1) / 2) * pitch, r)),
       range(bores).flatMap((i) => {
         const x = 160 + (i - (bores - 1) / 2) * pitch
@@ -110,7 +110,7 @@ export const gasket = defineDrawing({
   },
 })
 
-function plate(half: number, high: number, bores: number, pitch: number) {
+function gasketOutline(half: number, high: number, bores: number, pitch: number) {
   const edge = (g: 1 | -1) =>
     range(bores + 1).map((i) => {
       const x = 160 + g * (bores / 2 - i) * pitch
@@ -137,7 +137,7 @@ function gasketEdge(half: number) {
   const x = 160 - half
   const w = 2 * half
   const wave = (v: number) => `M${x} ${184 + v}H${x + w * 0.3}q4 0 6 -4t6 -4h${w * 0.2}q4 0 6 4t6 4H${x + w}`
-  return cardOnly([
+  return notInThumb([
     path(wave(0), 'mid'),
     path(wave(4), 'bold'),
     path(wave(8), 'mid'),
@@ -164,7 +164,7 @@ export const timingBelt = defineDrawing({
       edge`M${points(course(3))}Z`,
       toothed(teeth),
       ROUTE.map(([x, y, r]) => sprocket(x, y, r - 7)),
-      profile(),
+      beltProfile(),
       rect(206, 146, 84, h, 'bold', 'plate'),
       range(9).map((i) => [rect(209 + i * 9, 146, 5, h, 'mid', 'tint')]),
       thin`M206 142V${146 + h + 4}M290 142V${146 + h + 4}`,
@@ -206,7 +206,7 @@ const sprocket = (x: number, y: number, r: number) => [
   centreCross(x, y, r + 2),
 ]
 
-function profile() {
+function beltProfile() {
   const pitch = 28
   const tooth = (i: number): Point[] => {
     const at = 222 + i * pitch
@@ -222,7 +222,7 @@ function profile() {
       .flatMap((i) => tooth(i).reverse()),
   ]
   const cords = range(16).map((i) => circle(210 + i * 5.4, 79, 1.5, 'thin', 'ink'))
-  return cardOnly([section(outline, 3.4), cords, dimension(222, 97, 222 + pitch, 97, 16, '8.0')])
+  return notInThumb([section(outline, 3.4), cords, dimension(222, 97, 222 + pitch, 97, 16, '8.0')])
 }
 
 const CLUTCH_CENTRE = [104, 118] as const

@@ -2,7 +2,7 @@ import { balloon, dimension, hiddenLine, leader, pitchCircle } from '../annotati
 import { type Point, polar, range, regular } from '../geometry.ts'
 import { defineDrawing, flag, int, oneOf } from '../kind.ts'
 import { text } from '../lettering.ts'
-import { cardOnly, moved } from '../marks.ts'
+import { moved, notInThumb } from '../marks.ts'
 import { hole, lobed } from '../parts.ts'
 import { axis, dashed, edge, inlay, line, path, solid, thin } from '../paths.ts'
 import { circle, ellipse, polygon, rect, rings } from '../shapes.ts'
@@ -190,8 +190,8 @@ export const coins = defineDrawing({
   params: {},
   crop: [28, 36, 204, 136],
   draw: ({ callout }) => [
-    front(),
-    range(4).map((i) => coinsEdge(200, 138 - i * 16)),
+    coinFront(),
+    range(4).map((i) => coinEdge(200, 138 - i * 16)),
     dimension(56, 162, 168, 162, 22, '23.25'),
     dimension(262, 138, 262, 154, -14, '2.33'),
     leader(146, 62, 188, 40, 'R11.6'),
@@ -199,7 +199,7 @@ export const coins = defineDrawing({
   ],
 })
 
-const front = () => [
+const coinFront = () => [
   circle(112, 106, 56, 'bold', 'plate'),
   circle(112, 106, 49, 'mid'),
   range(36).map((i) => {
@@ -213,7 +213,7 @@ const front = () => [
   text(112, 122, '1', { size: 46, anchor: 'middle', weight: 'semi', halo: true }),
 ]
 
-const coinsEdge = (x: number, y: number) => [
+const coinEdge = (x: number, y: number) => [
   rect(x, y, 56, 16, 'bold', 'plate', 2),
   range(13).map((i) => line(x + 4 + i * 4, y + 4, x + 4 + i * 4, y + 12, 'thin')),
 ]
@@ -306,12 +306,12 @@ export const notFound = defineDrawing({
     circle(170, 92, 2, 'none', 'ink'),
     circle(244, 50, 21, 'bold', 'plate'),
     text(244, 60.5, '?', { size: 30, weight: 'bold' }),
-    block(),
+    titleBlock(),
   ],
 })
 
 const frame = () =>
-  cardOnly([
+  notInThumb([
     rect(8, 8, 304, 224, 'mid'),
     [84, 160, 236].map((x) => [thin`M${x} 4V12M${x} 228V236`]),
     [82, 156].map((y) => [thin`M4 ${y}H12M308 ${y}H316`]),
@@ -335,8 +335,8 @@ function outline() {
   ]
 }
 
-const block = () =>
-  cardOnly([
+const titleBlock = () =>
+  notInThumb([
     rect(204, 178, 108, 54, 'mid', 'plate'),
     thin`M204 196H312M204 214H312M262 196V232`,
     text(210, 190.5, 'PART NOT FOUND', { size: 8.5, anchor: 'start', weight: 'semi' }),

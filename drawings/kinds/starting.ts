@@ -10,6 +10,7 @@ import { circle, disc, ellipse, polygon, polyline, rect, rings, rivet } from '..
 /** Depth and height in millimetres of DIN batteries. */
 const DEPTH = 175
 const HEIGHT = 190
+/** The height in units of the sheet. */
 const H = HEIGHT * 0.5
 
 export const battery = defineDrawing({
@@ -31,7 +32,7 @@ export const battery = defineDrawing({
   },
 })
 
-/** Projects a point `a` mm along the battery, `b` deep and `z` high onto the sheet. */
+/** Projects onto the sheet a point `a` mm along the battery, `b` mm deep and `z` units of the sheet high. */
 const at = (a: number, b: number, z: number): Point => [
   172 - a * 0.47 + b * 0.37,
   212 - a * 0.125 - b * 0.165 - z,

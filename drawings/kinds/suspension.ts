@@ -1,7 +1,7 @@
 import { centreCross, dimension, leader, pitchCircle, viewName } from '../annotations.ts'
 import { arc, type Point, polar, range } from '../geometry.ts'
 import { defineDrawing, flag, int, number } from '../kind.ts'
-import { cardOnly, group, moved } from '../marks.ts'
+import { group, moved, notInThumb } from '../marks.ts'
 import { bush, cutBar, helix, hexagon, hole, lobed, thread } from '../parts.ts'
 import { axis, edge, inlay, line, path, solid, thin, tinted } from '../paths.ts'
 import { circle, corners, disc, rect, rings, rivet, section } from '../shapes.ts'
@@ -156,7 +156,7 @@ function cutJoint() {
     [157, 185],
   ]
   const seat = [...arc(...BALL_CENTRE, 27, 152, 388, 24), ...arc(...BALL_CENTRE, 20, 390, 150, 24)]
-  return cardOnly([
+  return notInThumb([
     section(shell, 3.4),
     section(seat, 2.4, 45),
     solid`M178 183L177 212H195L194 183`,

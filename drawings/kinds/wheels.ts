@@ -153,16 +153,16 @@ export const wheel = defineDrawing({
   },
 })
 
-/** Half the angle that a spoke covers at the rim. */
+/** Half the angle that a spoke covers; a single one narrows to 0.72 of it at the rim. */
 const spokeHalf = ({ spokes, twin }: Wheel): number => (360 / spokes) * (twin ? 0.3 : 0.2)
 
-/** The opening between two spokes, `g` units smaller on all sides. */
-function opening(p: Wheel, R: number, a: number, g: number) {
+/** The opening between two spokes, `inset` units smaller on all sides. */
+function opening(p: Wheel, R: number, a: number, inset: number) {
   const half = spokeHalf(p)
-  const wo = 180 / p.spokes - half * (p.twin ? 1 : 0.72) - g * 0.35
-  const wi = (180 / p.spokes - half) * 0.72 - g * 0.6
-  const ro = R - 11 - g
-  const ri = R * 0.36 + g
+  const wo = 180 / p.spokes - half * (p.twin ? 1 : 0.72) - inset * 0.35
+  const wi = (180 / p.spokes - half) * 0.72 - inset * 0.6
+  const ro = R - 11 - inset
+  const ri = R * 0.36 + inset
   const e = 0.12
   const corner = Math.min(4, wo * 0.3)
   const at = (r: number, angle: number) => points([polar(...WHEEL_CENTRE, r, angle)])
@@ -173,8 +173,8 @@ function opening(p: Wheel, R: number, a: number, g: number) {
   const D = polar(...WHEEL_CENTRE, ri, a + wi)
   const up = `M${mid(A, B, e)}L${mid(A, B, 1 - e * 0.7)}Q${points([B])} ${at(ro, a - wo + corner)}`
   const rim = `A${ro} ${ro} 0 0 1 ${at(ro, a + wo - corner)}`
-  const down = `Q${points([C])} ${mid(C, D, e * 0.7)}L${mid(C, D, 1 - e)}Q${points([D])} ${at(ri + g * 0.1, a)}Q${points([A])} ${mid(A, B, e)}Z`
-  return g === 0 ? path(up + rim + down, 'bold', 'tint') : path(up + rim + down, 'thin')
+  const down = `Q${points([C])} ${mid(C, D, e * 0.7)}L${mid(C, D, 1 - e)}Q${points([D])} ${at(ri + inset * 0.1, a)}Q${points([A])} ${mid(A, B, e)}Z`
+  return inset === 0 ? path(up + rim + down, 'bold', 'tint') : path(up + rim + down, 'thin')
 }
 
 function split(p: Wheel, R: number, a: number) {

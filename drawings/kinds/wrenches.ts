@@ -2,7 +2,7 @@ import { dimension, leader } from '../annotations.ts'
 import { polar, range, regular } from '../geometry.ts'
 import { defineDrawing, int, intList, label } from '../kind.ts'
 import { text } from '../lettering.ts'
-import { cardOnly, moved } from '../marks.ts'
+import { moved, notInThumb } from '../marks.ts'
 import { axis, dashed, edge, fine, inlay, line, path, solid, thin } from '../paths.ts'
 import { circle, polygon, rect, rings } from '../shapes.ts'
 
@@ -13,11 +13,10 @@ export const socketWrench = defineDrawing({
   title: (p) => `Ratchet ${p.drive} with sockets ${p.sockets.join(', ')} mm`,
   params: { drive: label('1/2″', 6, DRIVE), sockets: intList([24, 19, 17, 13, 10], 4, 36, 8) },
   draw: ({ drive, sockets }) => {
-    const sizes = sockets
-    const widths = sizes.map((size) => 15 + size * 0.78)
+    const widths = sockets.map((size) => 15 + size * 0.78)
     const total = widths.reduce((sum, w) => sum + w, 0)
-    const scale = Math.min(1, (256 - 8 * sizes.length) / total)
-    const gap = Math.min(17, (256 - total * scale) / sizes.length)
+    const scale = Math.min(1, (256 - 8 * sockets.length) / total)
+    const gap = Math.min(17, (256 - total * scale) / sockets.length)
     return [
       moved(48, 92, -9, [
         handle(),
@@ -31,7 +30,7 @@ export const socketWrench = defineDrawing({
         axis`M-36 0H236M0 -34V34`,
         dimension(0, -26, 226, -26, -12, 255),
       ]),
-      sizes.map((size, i) => {
+      sockets.map((size, i) => {
         const before = widths.slice(0, i).reduce((sum, w) => sum + w * scale + gap, 0)
         return socket(size, 40 + before, (widths[i] ?? 0) * scale)
       }),
@@ -63,29 +62,29 @@ function socket(size: number, x: number, w: number) {
     rect(x + 2, neck, w - 4, h * 0.42, 'bold', 'plate', 1.5),
     thin`M${x + w * 0.28} ${206 - h + 1}V${neck}M${x + w * 0.72} ${206 - h + 1}V${neck}`,
     thin`M${x + 2} ${206 - h * 0.2}H${x + w - 2}M${x + 2} ${206 - h * 0.26}H${x + w - 2}`,
-    cardOnly(text(x + w / 2, 206 - h - 8, size, { size: 8.5 })),
+    notInThumb(text(x + w / 2, 206 - h - 8, size, { size: 8.5 })),
     axis`M${x + w / 2} ${206 - h - 4}V211`,
   ]
 }
 
 /** Usual sizes of combination spanners, in millimetres. */
-const RUN = [8, 9, 10, 11, 12, 13, 14, 15, 16, 17, 18, 19, 21, 22, 24, 27, 30, 32]
+const SPANNER_SIZES = [8, 9, 10, 11, 12, 13, 14, 15, 16, 17, 18, 19, 21, 22, 24, 27, 30, 32]
 
 export const spannerSet = defineDrawing({
   kind: 'spanner-set',
   title: (p) => `Combination spanners, set of ${p.sizes}`,
   params: { sizes: int(8, 2, 18) },
   draw: ({ sizes }) => {
-    const widths = RUN.slice(0, sizes)
+    const spanners = SPANNER_SIZES.slice(0, sizes)
     const step = 262 / sizes
     const head = Math.min(15, step * 0.36)
     const last = 20 + step * (sizes - 0.5) + head
     return [
-      widths.map((size, i) => {
+      spanners.map((size, i) => {
         const share = i / (sizes - 1)
         return spanner(20 + step * (i + 0.5), 78 + share * 92, head * (0.62 + 0.38 * share), size)
       }),
-      dimension(last, 30, last, 200, -18, Math.round(90 + (widths.at(-1) ?? 8) * 8.6)),
+      dimension(last, 30, last, 200, -18, Math.round(90 + (spanners.at(-1) ?? 8) * 8.6)),
     ]
   },
 })
@@ -117,7 +116,7 @@ function spanner(x: number, length: number, r: number, size: number) {
     polygon(regular(x, ring, r * 0.66, 12, 15), 'mid', 'plate'),
     !isSmall && circle(x, ring, r * 0.86, 'thin'),
     axis`M${x} 22V${30 + length + 8}`,
-    r > 5.2 && cardOnly(text(x, 30 + length + 18, size, { size: 9, halo: true })),
+    r > 5.2 && notInThumb(text(x, 30 + length + 18, size, { size: 9, halo: true })),
   ]
 }
 
@@ -173,7 +172,7 @@ export const torqueWrench = defineDrawing({
 function scale(nm: number, right: number) {
   const r = 46
   const step = nm >= 100 ? 10 : nm >= 50 ? 5 : 1
-  return cardOnly([
+  return notInThumb([
     dashed(circle(right - 92, 76, 17, 'thin'), '4 2.5'),
     fine(`M${right - 94} 93L232 ${172 - r}`),
     circle(232, 172, r, 'thin', 'plate'),

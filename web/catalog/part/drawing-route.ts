@@ -1,4 +1,4 @@
-import { drawDrawing } from '#drawings/registry.ts'
+import { renderDrawing } from '#drawings/registry.ts'
 import type { Route } from './+types/drawing-route.ts'
 
 const YEAR_SECONDS = 31_536_000
@@ -6,7 +6,7 @@ const YEAR_SECONDS = 31_536_000
 /** `/drawings/<kind>.svg?…`. Browsers keep a drawing for a year, so a changed drawing needs a new address. */
 export function loader({ params, url }: Route.LoaderArgs): Response {
   const kind = /^([a-z][a-z0-9-]*)\.svg$/.exec(params.file)?.[1]
-  const svg = kind === undefined ? undefined : drawDrawing(kind, url.searchParams)
+  const svg = kind === undefined ? undefined : renderDrawing(kind, url.searchParams)
   if (svg === undefined) return new Response(null, { status: 404 })
   return new Response(svg, {
     headers: {
