@@ -89,6 +89,7 @@ function crossings(corners: readonly Point[], y: number): number[] {
     .sort((a, b) => a - b)
 }
 
+/** A cut surface. */
 export function section(corners: readonly Point[], gap = 4, degrees = -45): Mark {
   return [polygon(corners, 'mid', 'plate'), hatch(corners, gap, degrees)]
 }

@@ -61,6 +61,7 @@ async function decideDispute(deps: CardSandboxDeps, id: string, evidence: string
   try {
     await inTransaction(deps.db, (trx) => updateDispute(internalContext(deps, trx), id, form))
   } catch (error) {
+    // closed meanwhile or unknown: the page shows the disputes that are open
     if (!(error instanceof CardApiError)) throw error
   }
 }

@@ -124,7 +124,7 @@ type VerifiedFactor = {
   consume(trx: Db): Promise<void>
 }
 
-/** Counts a guess. */
+/** Verifies the code of a new factor, which counts as a guess. */
 async function verifyNewFactor(
   identity: Identity,
   { totpVerificationInfo: totp, phoneVerificationInfo: phone }: ToolkitCall['body'],
