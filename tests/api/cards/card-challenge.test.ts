@@ -7,7 +7,7 @@ const { stripe } = sandbox
 const CHALLENGED = { number: '4000002500003155' }
 
 /** Creates an intent that requires a challenge at `path`. */
-async function challenged() {
+async function startChallenge() {
   const { id, client_secret } = await stripe.paymentIntents.create({ amount: 1999, currency: 'usd' })
   const clientSecret = client_secret ?? ''
   const { body } = await confirmInBrowser(sandbox, clientSecret, CHALLENGED)
@@ -32,7 +32,7 @@ async function statusOf(id: string) {
 }
 
 test('a card that requires a challenge pays once its holder completes it', async () => {
-  const { id, body, path } = await challenged()
+  const { id, body, path } = await startChallenge()
   expect(body).toMatchObject({
     status: 'requires_action',
     next_action: { type: 'use_stripe_sdk', use_stripe_sdk: { type: 'three_d_secure_redirect' } },
@@ -53,7 +53,7 @@ test('a card that requires a challenge pays once its holder completes it', async
 test.each(['fail', 'nonsense', ''])(
   'the outcome %j fails the authentication, and another card may follow',
   async (outcome) => {
-    const { id, clientSecret, path } = await challenged()
+    const { id, clientSecret, path } = await startChallenge()
     await submitOutcome(path, outcome)
     expect(await stripe.paymentIntents.retrieve(id)).toMatchObject({
       status: 'requires_payment_method',
@@ -70,7 +70,7 @@ test.each(['fail', 'nonsense', ''])(
 )
 
 test('a challenge accepts one of twenty concurrent submissions', async () => {
-  const { id, path } = await challenged()
+  const { id, path } = await startChallenge()
   const responses = await Promise.all(Array.from({ length: 20 }, () => submitOutcome(path, 'complete')))
   expect(responses.filter(({ statusCode }) => statusCode === 200)).toHaveLength(1)
   expect((await submitOutcome(path, 'fail')).statusCode).toBe(404)
@@ -79,7 +79,7 @@ test('a challenge accepts one of twenty concurrent submissions', async () => {
 })
 
 test('a challenge ends after ten minutes, and the card may be confirmed again', async () => {
-  const { id, clientSecret, path } = await challenged()
+  const { id, clientSecret, path } = await startChallenge()
   const { at } = sandbox.clock
   try {
     sandbox.clock.at = new Date(at.getTime() + 600_000)
@@ -95,11 +95,11 @@ test('a challenge ends after ten minutes, and the card may be confirmed again', 
 })
 
 test('another card or a cancellation ends the challenge', async () => {
-  const other = await challenged()
+  const other = await startChallenge()
   await confirmInBrowser(sandbox, other.clientSecret, { number: '4000000000000002' })
   expect((await submitOutcome(other.path, 'complete')).statusCode).toBe(404)
   expect(await statusOf(other.id)).toBe('requires_payment_method')
-  const canceled = await challenged()
+  const canceled = await startChallenge()
   await stripe.paymentIntents.cancel(canceled.id)
   expect((await submitOutcome(canceled.path, 'complete')).statusCode).toBe(404)
   expect(await statusOf(canceled.id)).toBe('canceled')

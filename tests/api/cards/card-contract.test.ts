@@ -21,7 +21,9 @@ const calls: Call[] = []
 beforeAll(async () => {
   database = await freshDatabase()
   sandbox = await mountCardSandbox(database.db)
-  stripe = new Stripe(KEYS.secretKey, { httpClient: Stripe.createFetchHttpClient(recorded(sandbox.fetch)) })
+  stripe = new Stripe(KEYS.secretKey, {
+    httpClient: Stripe.createFetchHttpClient(recordCalls(sandbox.fetch)),
+  })
 })
 afterAll(async () => {
   await sandbox.app.close()
@@ -29,7 +31,7 @@ afterAll(async () => {
 })
 
 /** Wraps the network of the SDK and records every response. */
-function recorded(send: typeof fetch): typeof fetch {
+function recordCalls(send: typeof fetch): typeof fetch {
   return async (input, init) => {
     const request = new Request(input, init)
     const response = await send(request.clone())
@@ -45,41 +47,41 @@ function recorded(send: typeof fetch): typeof fetch {
 }
 
 const order = { amount: 2500, currency: 'usd', description: 'Brake disc', metadata: { orderId: 'order-1' } }
-const opened = (more = {}) => stripe.paymentIntents.create({ ...order, ...more })
+const openIntent = (more = {}) => stripe.paymentIntents.create({ ...order, ...more })
 
-async function confirmed(card: string): Promise<string> {
-  const { id } = await opened({ receipt_email: 'ann@example.com', payment_method_types: ['card'] })
+async function confirmNewIntent(card: string): Promise<string> {
+  const { id } = await openIntent({ receipt_email: 'ann@example.com', payment_method_types: ['card'] })
   await stripe.paymentIntents.confirm(id, { payment_method: card }).catch(() => {})
   await stripe.paymentIntents.retrieve(id)
   return id
 }
 
-async function disputed(card: string, words: string): Promise<void> {
-  const intent = await confirmed(card)
+async function answerDispute(card: string, evidence: string): Promise<void> {
+  const intent = await confirmNewIntent(card)
   const { data } = await stripe.disputes.list({ payment_intent: intent })
   const id = data[0]?.id ?? ''
-  await stripe.disputes.update(id, { evidence: { uncategorized_text: words } })
+  await stripe.disputes.update(id, { evidence: { uncategorized_text: evidence } })
 }
 
 /** Brings a payment into each of its outcomes. */
 async function reachAllOutcomes(): Promise<void> {
-  const { id: abandoned } = await opened()
+  const { id: abandoned } = await openIntent()
   await stripe.paymentIntents.cancel(abandoned)
-  await confirmed('pm_card_visa_chargeDeclinedInsufficientFunds')
-  await confirmed('pm_card_authenticationRequired')
-  const paid = await confirmed('pm_card_visa')
+  await confirmNewIntent('pm_card_visa_chargeDeclinedInsufficientFunds')
+  await confirmNewIntent('pm_card_authenticationRequired')
+  const paid = await confirmNewIntent('pm_card_visa')
   await stripe.refunds.create({ payment_intent: paid, amount: 700, metadata: { a: 'b' } })
-  const failing = await confirmed('pm_card_refundFail')
+  const failing = await confirmNewIntent('pm_card_refundFail')
   await stripe.refunds.create({ payment_intent: failing })
   sandbox.clock.at = new Date(sandbox.clock.at.getTime() + 120_000)
   await sandbox.cards.deliverNow()
   const { data: returned } = await stripe.refunds.list({ payment_intent: failing })
   expect(returned).toMatchObject([{ status: 'failed' }])
-  await disputed('pm_card_createDispute', 'winning_evidence')
-  await disputed('pm_card_createDispute', 'losing_evidence')
-  await disputed('pm_card_createDisputeInquiry', 'It was delivered')
-  const given = await confirmed('pm_card_createDisputeProductNotReceived')
-  const { data } = await stripe.disputes.list({ payment_intent: given })
+  await answerDispute('pm_card_createDispute', 'winning_evidence')
+  await answerDispute('pm_card_createDispute', 'losing_evidence')
+  await answerDispute('pm_card_createDisputeInquiry', 'It was delivered')
+  const accepted = await confirmNewIntent('pm_card_createDisputeProductNotReceived')
+  const { data } = await stripe.disputes.list({ payment_intent: accepted })
   await stripe.disputes.close(data[0]?.id ?? '')
   await stripe.paymentIntents.list({ limit: 3 })
   await stripe.refunds.list({ limit: 1 })
@@ -125,7 +127,7 @@ test('every type of event is delivered with a valid signature and its object', a
 
 test('the payment that a browser reads has the published shape', async () => {
   for (const number of ['4242424242424242', '4000000000000002', '4000002500003155']) {
-    const { id, client_secret } = await opened()
+    const { id, client_secret } = await openIntent()
     const { status, body } = await confirmInBrowser(sandbox, client_secret ?? '', { number })
     const path = `/v1/payment_intents/${id}/confirm`
     expect(breaches({ method: 'POST', path, status, body }), number).toEqual([])
@@ -134,36 +136,36 @@ test('the payment that a browser reads has the published shape', async () => {
 
 const { errors } = Stripe
 test.each<[string, string, () => Promise<unknown>, new (...given: never[]) => Error]>([
-  ['400', 'a bad parameter', () => opened({ amount: 1 }), errors.StripeInvalidRequestError],
+  ['400', 'a bad parameter', () => openIntent({ amount: 1 }), errors.StripeInvalidRequestError],
   ['404', 'an unknown id', () => stripe.paymentIntents.retrieve('pi_1'), errors.StripeInvalidRequestError],
   ['401', 'a wrong key', () => withKey('sk_test_other').refunds.list(), errors.StripeAuthenticationError],
   [
     '403',
-    'a key that may not',
+    'a publishable key',
     () => withKey(KEYS.publishableKey).refunds.list(),
     errors.StripePermissionError,
   ],
-  ['402', 'a declined card', declined, errors.StripeCardError],
-  ['400', 'a key used twice', usedTwice, errors.StripeIdempotencyError],
-  ['500', 'a fault of the provider', faulty, errors.StripeAPIError],
-])('status %s for %s is thrown as an error class of the SDK', async (status, _name, call, kind) => {
+  ['402', 'a declined card', declineCard, errors.StripeCardError],
+  ['400', 'a key used twice', useKeyTwice, errors.StripeIdempotencyError],
+  ['500', 'a fault of the provider', callWithFault, errors.StripeAPIError],
+])('status %s for %s is thrown as an error class of the SDK', async (status, _name, call, errorClass) => {
   calls.splice(0)
-  await expect(call()).rejects.toBeInstanceOf(kind)
+  await expect(call()).rejects.toBeInstanceOf(errorClass)
   const response = calls.at(-1)
   expect(String(response?.status)).toBe(status)
   expect(response && breaches(response)).toEqual([])
 })
 
-test('too many attempts with a card are an error class of the SDK', async () => {
+test('too many attempts with a card are thrown as an error class of the SDK', async () => {
   const strict = await mountCardSandbox(database.db, { limit: async () => 60 })
-  const { id } = await opened()
+  const { id } = await openIntent()
   const limited = strict.stripe.paymentIntents.confirm(id, { payment_method: 'pm_card_visa' })
   await expect(limited).rejects.toBeInstanceOf(errors.StripeRateLimitError)
   await strict.app.close()
 })
 
-test('the description rejects undeclared fields', async () => {
-  const intent = { ...(await opened()), lastResponse: undefined }
+test('the provider’s description rejects undeclared fields, wrong types, unknown values and missing fields', async () => {
+  const intent = { ...(await openIntent()), lastResponse: undefined }
   const plain: Record<string, unknown> = JSON.parse(JSON.stringify(intent))
   expect(breachesOf('payment_intent', plain)).toEqual([])
   expect(breachesOf('payment_intent', { ...plain, mood: 'good' })).not.toEqual([])
@@ -174,25 +176,25 @@ test('the description rejects undeclared fields', async () => {
 })
 
 function withKey(key: string): Stripe {
-  return new Stripe(key, { httpClient: Stripe.createFetchHttpClient(recorded(sandbox.fetch)) })
+  return new Stripe(key, { httpClient: Stripe.createFetchHttpClient(recordCalls(sandbox.fetch)) })
 }
 
-async function declined(): Promise<unknown> {
-  const { id } = await opened()
+async function declineCard(): Promise<unknown> {
+  const { id } = await openIntent()
   return stripe.paymentIntents.confirm(id, { payment_method: 'pm_card_visa_chargeDeclined' })
 }
 
-async function usedTwice(): Promise<unknown> {
+async function useKeyTwice(): Promise<unknown> {
   const idempotencyKey = crypto.randomUUID()
   await stripe.paymentIntents.create(order, { idempotencyKey })
   return stripe.paymentIntents.create({ ...order, amount: 900 }, { idempotencyKey })
 }
 
-async function faulty(): Promise<unknown> {
+async function callWithFault(): Promise<unknown> {
   await sandbox.app.inject({
     method: 'POST',
     url: '/payments/control/faults',
     payload: { target: 'create', act: 'fail', remaining: 1 },
   })
-  return opened()
+  return openIntent()
 }

@@ -29,7 +29,7 @@ function sendForm(fields: Record<string, string>, headers: Record<string, string
   })
 }
 
-async function intents(): Promise<number> {
+async function countIntents(): Promise<number> {
   const rows = await store.database.db.selectFrom('cards.intents').select('id').execute()
   return rows.length
 }
@@ -48,10 +48,10 @@ describe('faults of calls', () => {
     'a provider with the fault %s at opening is unavailable to the buyer and creates %d intents',
     async (act, created) => {
       const placed = await order(buyer, part)
-      const before = await intents()
+      const before = await countIntents()
       await control('POST', { target: 'create', act })
       expect(await outcomeOf(openPayment(buyer, placed))).toBe('503 cards_unavailable')
-      expect((await intents()) - before).toBe(created)
+      expect((await countIntents()) - before).toBe(created)
       await control('DELETE')
       expect(await outcomeOf(openPayment(buyer, placed))).toBe('accepted')
     },
@@ -88,38 +88,38 @@ describe('faults of calls', () => {
 })
 
 describe('faults of events', () => {
-  const deliveries = async () => {
+  const readEvents = async () => {
     const { db } = store.database
     return db.selectFrom('cards.events').select(['type', 'attempts', 'delivered_at']).execute()
   }
-  const paidOrder = async () => {
+  const payNewOrder = async () => {
     const placed = await order(buyer, part)
     await enterCard(store, await openPayment(buyer, placed), cards.good)
     return placed._id
   }
   const isPaid = async (id: string) => (await buyer.api.getOrder({ params: { id } })).paid
 
-  test('lost events never arrive', async () => {
+  test('an order whose events are lost stays unpaid', async () => {
     await control('POST', { target: 'events', act: 'lose' })
-    const id = await paidOrder()
+    const id = await payNewOrder()
     await store.sandbox?.deliverNow()
     store.clock.advance(1_200_000)
     await store.sandbox?.deliverNow()
     expect(await isPaid(id)).toBe(false)
   })
 
-  test('events that arrive twice, late or out of order pay an order once', async () => {
+  test('events that arrive twice, late or out of order pay their orders, and each attempted event is delivered', async () => {
     buyer = await store.signInAgain(buyer)
     await control('POST', { target: 'events', act: 'double', share: 0.5 })
     await control('POST', { target: 'events', act: 'reorder', delayMs: 5000, share: 0.5 })
     await control('POST', { target: 'events', act: 'delay', delayMs: 9000 })
-    const ids = [await paidOrder(), await paidOrder(), await paidOrder()]
+    const ids = [await payNewOrder(), await payNewOrder(), await payNewOrder()]
     await store.sandbox?.deliverNow()
     store.clock.advance(9000)
     await store.sandbox?.deliverNow()
     expect(await Promise.all(ids.map(isPaid))).toEqual([true, true, true])
-    const waiting = (await deliveries()).filter((event) => event.attempts > 0 && !event.delivered_at)
-    expect(waiting).toEqual([])
+    const undelivered = (await readEvents()).filter((event) => event.attempts > 0 && !event.delivered_at)
+    expect(undelivered).toEqual([])
   })
 })
 
@@ -175,7 +175,9 @@ describe('the control page', () => {
     expect((await sendForm(fault, own)).statusCode).toBe(303)
   })
 
-  test('a store without the sandbox has no control page', { tags: 'long' }, async () => {
+  test('a store without the sandbox has no control page, and production does not start with the sandbox', {
+    tags: 'long',
+  }, async () => {
     const withoutCards = await openTestStore({ env: { CARDS: 'off' } })
     for (const url of ['/payments/control', '/payments/control/faults', '/payments/control.css']) {
       expect((await withoutCards.call({ url })).statusCode).toBe(404)

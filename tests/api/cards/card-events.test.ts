@@ -36,12 +36,12 @@ afterEach(() => void vi.useRealTimers())
 
 const order = { amount: 2500, currency: 'usd', metadata: { orderId: 'order-1' } }
 
-function pass(seconds: number): void {
+function advance(seconds: number): void {
   sandbox.clock.at = new Date(sandbox.clock.at.getTime() + seconds * 1000)
 }
 
 /** A store that responds with each status in sequence, then with 200; returns the deliveries. */
-function answering(...statuses: (number | Error)[]): Delivered[] {
+function respondWith(...statuses: (number | Error)[]): Delivered[] {
   const seen: Delivered[] = []
   receive = async (event) => {
     seen.push(event)
@@ -53,7 +53,7 @@ function answering(...statuses: (number | Error)[]): Delivered[] {
 }
 
 test('each change of an intent sends its event, signed so that the SDK accepts it', async () => {
-  const seen = answering()
+  const seen = respondWith()
   const paid = await stripe.paymentIntents.create(order)
   await stripe.paymentIntents
     .confirm(paid.id, { payment_method: 'pm_card_chargeDeclinedExpiredCard' })
@@ -61,8 +61,8 @@ test('each change of an intent sends its event, signed so that the SDK accepts i
   await stripe.paymentIntents.confirm(paid.id, { payment_method: 'pm_card_authenticationRequired' })
   await stripe.paymentIntents.confirm(paid.id, { payment_method: 'pm_card_visa' })
   await stripe.refunds.create({ payment_intent: paid.id, amount: 500 })
-  const left = await stripe.paymentIntents.create(order)
-  await stripe.paymentIntents.cancel(left.id)
+  const canceled = await stripe.paymentIntents.create(order)
+  await stripe.paymentIntents.cancel(canceled.id)
   await sandbox.cards.deliverNow()
   const events = seen.map(({ body, signature }) =>
     stripe.webhooks.constructEvent(body, signature, KEYS.webhookSecret),
@@ -92,16 +92,16 @@ test('each change of an intent sends its event, signed so that the SDK accepts i
 })
 
 test('a delivered event is not delivered again', async () => {
-  const seen = answering()
+  const seen = respondWith()
   await stripe.paymentIntents.create(order)
   await sandbox.cards.deliverNow()
-  pass(24 * 3600)
+  advance(24 * 3600)
   await sandbox.cards.deliverNow()
   expect(seen).toHaveLength(1)
 })
 
 test('an event that failed comes again after 1 s, 5 s, 30 s and 2 min with a fresh signature', async () => {
-  const seen = answering(500, new Error('connection refused'), 404, 301)
+  const seen = respondWith(500, new Error('connection refused'), 404, 301)
   await stripe.paymentIntents.create(order)
   await sandbox.cards.deliverNow()
   for (const [wait, attempts] of [
@@ -110,10 +110,10 @@ test('an event that failed comes again after 1 s, 5 s, 30 s and 2 min with a fre
     [30, 4],
     [120, 5],
   ] as const) {
-    pass(wait - 0.5)
+    advance(wait - 0.5)
     await sandbox.cards.deliverNow()
     expect(seen).toHaveLength(attempts - 1)
-    pass(0.5)
+    advance(0.5)
     await sandbox.cards.deliverNow()
     expect(seen).toHaveLength(attempts)
   }
@@ -125,11 +125,11 @@ test('an event that failed comes again after 1 s, 5 s, 30 s and 2 min with a fre
 })
 
 test('an event is given up after a day without success', async () => {
-  const seen = answering(...Array.from({ length: 200 }, () => 503))
+  const seen = respondWith(...Array.from({ length: 200 }, () => 503))
   await stripe.paymentIntents.create(order)
   for (let hour = 0; hour < 30; hour += 0.5) {
     await sandbox.cards.deliverNow()
-    pass(1800)
+    advance(1800)
   }
   expect(seen.length).toBeGreaterThan(20)
   const row = await database.db.selectFrom('cards.events').selectAll().executeTakeFirstOrThrow()
@@ -137,7 +137,7 @@ test('an event is given up after a day without success', async () => {
 })
 
 test('two instances deliver each event once in total', async () => {
-  const seen = answering()
+  const seen = respondWith()
   const other = await mount()
   await Promise.all(Array.from({ length: 60 }, () => stripe.paymentIntents.create(order)))
   other.clock.at = sandbox.clock.at
@@ -148,26 +148,26 @@ test('two instances deliver each event once in total', async () => {
 })
 
 test('an event taken by a crashed instance is delivered after its lease', async () => {
-  const seen = answering()
+  const seen = respondWith()
   await stripe.paymentIntents.create(order)
   const lost = new Date(sandbox.clock.at.getTime() + 60_000)
   await database.db.updateTable('cards.events').set({ attempts: 1, next_attempt_at: lost }).execute()
   await sandbox.cards.deliverNow()
   expect(seen).toHaveLength(0)
-  pass(60)
+  advance(60)
   await sandbox.cards.deliverNow()
   expect(seen).toHaveLength(1)
 })
 
-test('a change that is rolled back sends no event', async () => {
-  const seen = answering()
+test('a rejected request sends no event', async () => {
+  const seen = respondWith()
   await expect(stripe.paymentIntents.create({ amount: 1, currency: 'usd' })).rejects.toThrow()
   await sandbox.cards.deliverNow()
   expect(seen).toHaveLength(0)
 })
 
-test('a started poller sends events by itself, and stopping waits for the last one', async () => {
-  const seen = answering()
+test('a started poller sends events by itself, and none after it was stopped', async () => {
+  const seen = respondWith()
   sandbox.cards.start()
   await stripe.paymentIntents.create(order)
   await expect.poll(() => seen.length).toBe(1)
@@ -178,23 +178,23 @@ test('a started poller sends events by itself, and stopping waits for the last o
 })
 
 test('keys are deleted after a day, delivered events after a month', async () => {
-  answering()
+  respondWith()
   const fresh = await mount()
   fresh.clock.at = sandbox.clock.at
   await fresh.stripe.paymentIntents.create(order)
-  const left = async () => ({
+  const countRows = async () => ({
     keys: (await database.db.selectFrom('cards.idempotency_keys').select('key').execute()).length,
     events: (await database.db.selectFrom('cards.events').select('id').execute()).length,
   })
   await fresh.cards.deliverNow()
-  expect(await left()).toEqual({ keys: expect.any(Number), events: 1 })
-  expect((await left()).keys).toBeGreaterThan(0)
+  expect(await countRows()).toEqual({ keys: expect.any(Number), events: 1 })
+  expect((await countRows()).keys).toBeGreaterThan(0)
   fresh.clock.at = new Date(fresh.clock.at.getTime() + 86_460_000)
   await fresh.cards.deliverNow()
-  expect(await left()).toEqual({ keys: 0, events: 1 })
+  expect(await countRows()).toEqual({ keys: 0, events: 1 })
   fresh.clock.at = new Date(fresh.clock.at.getTime() + 30 * 86_400_000)
   await fresh.cards.deliverNow()
-  expect(await left()).toEqual({ keys: 0, events: 0 })
+  expect(await countRows()).toEqual({ keys: 0, events: 0 })
   await fresh.app.close()
 })
 

@@ -33,7 +33,7 @@ test('the same key and body replay the first response byte by byte', async () =>
   expect(second.headers['request-id']).not.toBe(first.headers['request-id'])
 })
 
-test('the same key with another body or address is an idempotency error', async () => {
+test('the same key with another body or path is an idempotency error', async () => {
   await stripe.paymentIntents.create(order, { idempotencyKey: 'k-2' })
   const other = stripe.paymentIntents.create({ ...order, amount: 2600 }, { idempotencyKey: 'k-2' })
   await expect(other).rejects.toBeInstanceOf(Stripe.errors.StripeIdempotencyError)
@@ -48,15 +48,15 @@ test('twenty parallel requests with one key make one intent', async () => {
       (
         await database.db
           .selectFrom('cards.intents')
-          .select((is) => is.fn.countAll().as('all'))
+          .select((eb) => eb.fn.countAll().as('all'))
           .executeTakeFirstOrThrow()
       ).all,
     )
   const before = await count()
-  const made = await Promise.all(
+  const intents = await Promise.all(
     Array.from({ length: 20 }, () => stripe.paymentIntents.create(order, { idempotencyKey: 'k-3' })),
   )
-  expect(new Set(made.map(({ id }) => id)).size).toBe(1)
+  expect(new Set(intents.map(({ id }) => id)).size).toBe(1)
   expect(await count()).toBe(before + 1)
 })
 

@@ -6,13 +6,14 @@ import { someRuns } from '#tests/support/thoroughness.ts'
 const { sandbox, database } = await openCardSandbox()
 const { stripe } = sandbox
 
-/** Returns the error of the SDK as plain data. */
+/** Returns the error that the SDK throws. */
 async function sdkErrorOf(work: Promise<unknown>) {
   const error: unknown = await work.then(
     () => undefined,
     (thrown: unknown) => thrown,
   )
-  if (!(error instanceof Stripe.errors.StripeError)) throw new Error('was not refused', { cause: error })
+  if (!(error instanceof Stripe.errors.StripeError))
+    throw new Error('the call did not fail', { cause: error })
   return error
 }
 
@@ -131,12 +132,12 @@ describe('paying an intent', () => {
     const paid = await stripe.paymentIntents.retrieve(id)
     expect(paid).toMatchObject({ status: 'succeeded', amount_received: 2500, next_action: null })
     expect(paid.latest_charge).toMatch(/^ch_/)
-    const kept = await database.db
+    const stored = await database.db
       .selectFrom('cards.intents')
       .select('payment_method')
       .where('id', '=', id)
       .executeTakeFirstOrThrow()
-    expect(kept.payment_method).toEqual({
+    expect(stored.payment_method).toEqual({
       id: paid.payment_method,
       brand,
       last4: number.slice(-4),
@@ -236,7 +237,7 @@ describe('paying an intent', () => {
     expect(error).toMatchObject({ statusCode: 400, code: 'payment_intent_unexpected_state' })
   })
 
-  test('a confirmation without a card gets an error that names the cause', async () => {
+  test('a confirmation without a card is rejected', async () => {
     const { id } = await stripe.paymentIntents.create(order)
     expect(await sdkErrorOf(stripe.paymentIntents.confirm(id))).toMatchObject({
       code: 'payment_intent_unexpected_state',
@@ -284,7 +285,7 @@ describe('access to intents', () => {
     expect(keyless.headers['access-control-allow-origin']).toBeUndefined()
   })
 
-  test.each(['create', 'cancel', 'refund', 'refunds', 'disputes'])(
+  test.each(['create', 'cancel', 'refund', 'list refunds', 'list disputes'])(
     'a browser with the publishable key must not %s',
     async (what) => {
       const browser = sandbox.client(KEYS.publishableKey)
@@ -293,8 +294,8 @@ describe('access to intents', () => {
         create: () => browser.paymentIntents.create(order),
         cancel: () => browser.paymentIntents.cancel(id),
         refund: () => browser.refunds.create({ payment_intent: id }),
-        refunds: () => browser.refunds.list(),
-        disputes: () => browser.disputes.list(),
+        'list refunds': () => browser.refunds.list(),
+        'list disputes': () => browser.disputes.list(),
       }
       const error = await sdkErrorOf(calls[what]?.() ?? Promise.resolve())
       expect(error).toMatchObject({ statusCode: 403, code: 'secret_key_required' })
@@ -321,9 +322,9 @@ describe('access to intents', () => {
   })
 })
 
-describe('unknown addresses and intents', () => {
+describe('unknown paths and intents', () => {
   test.each(['pi_unknown', 'pi_', 'x', 'pi_a%00b', `pi_${'x'.repeat(80)}`])(
-    'the intent %s is 404',
+    'reading the intent %s gets 404',
     async (id) => {
       const answer = await sandbox.app.inject({
         url: `/payments/v1/payment_intents/${id}`,
@@ -334,14 +335,14 @@ describe('unknown addresses and intents', () => {
     },
   )
 
-  test('an unknown address gets the provider’s error', async () => {
+  test('an unknown path gets the provider’s error', async () => {
     const error = await sdkErrorOf(stripe.customers.create({ email: 'ann@example.com' }))
     expect(error.statusCode).toBe(404)
     expect(error.message).toContain('Unrecognized request URL (POST: /v1/customers)')
     expect(error.requestId).toMatch(/^req_/)
   })
 
-  test('an invalid content type at an unknown address gets 400 in the provider’s form', async () => {
+  test('an invalid content type at an unknown path gets 400 in the provider’s form', async () => {
     const answer = await sandbox.app.inject({
       method: 'POST',
       url: '/payments/unknown',

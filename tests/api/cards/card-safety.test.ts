@@ -32,7 +32,7 @@ async function openIntent() {
 }
 
 /** Returns every row of every table as text. */
-async function everythingStored(): Promise<string> {
+async function readAllRows(): Promise<string> {
   const tables = await sql<{ name: string }>`
     select format('%I.%I', table_schema, table_name) as name from information_schema.tables
     where table_schema not in ('pg_catalog', 'information_schema') and table_type = 'BASE TABLE'
@@ -67,7 +67,7 @@ test('no card number or security code is stored, delivered or logged, for any ou
     },
   })
   await sandbox.cards.deliverNow()
-  const stored = await everythingStored()
+  const stored = await readAllRows()
   const traces = [stored, ...sandbox.delivered.map(({ body }) => body), ...sandbox.logged].join('\n')
   expect(/last4\W+4242/.test(stored)).toBe(true)
   expect(sandbox.delivered.length).toBeGreaterThan(7)
