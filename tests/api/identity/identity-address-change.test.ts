@@ -19,9 +19,9 @@ afterAll(() => identity.close())
 
 const update = (body: object) => identity.post('v1/accounts:update', { returnSecureToken: true, ...body })
 const apply = (oobCode: unknown) => identity.post('v1/accounts:update', { oobCode })
-const change = (idToken: string, newEmail: unknown) =>
+const requestChange = (idToken: string, newEmail: unknown) =>
   identity.post('v1/accounts:sendOobCode', { requestType: 'VERIFY_AND_CHANGE_EMAIL', idToken, newEmail })
-const codeTo = async (email: string) =>
+const readCode = async (email: string) =>
   linkIn(await identity.newestMail(email)).searchParams.get('oobCode') ?? ''
 
 let addresses = 0
@@ -34,12 +34,12 @@ describe('a change of address by a link in the new mailbox', () => {
   test('the address changes only once the link was opened, which ends every session', async () => {
     const { email, idToken, refreshToken, uid } = await signUp(identity)
     const newEmail = freshAddress()
-    const response = await change(idToken, newEmail.toUpperCase())
+    const response = await requestChange(idToken, newEmail.toUpperCase())
     expect(response.body).toEqual({ kind: 'identitytoolkit#GetOobConfirmationCodeResponse', email })
     const link = linkIn(await identity.newestMail(newEmail))
     expect(link.searchParams.get('mode')).toBe('verifyAndChangeEmail')
     expect((await lookup(identity, idToken)).body).toMatchObject({ users: [{ email }] })
-    const oobCode = await codeTo(newEmail)
+    const oobCode = await readCode(newEmail)
     const read = await identity.post('v1/accounts:resetPassword', { oobCode })
     expect(read.body).toMatchObject({ requestType: 'VERIFY_AND_CHANGE_EMAIL', email, newEmail })
     expect((await apply(oobCode)).body).toMatchObject({ localId: uid, email: newEmail, emailVerified: true })
@@ -53,27 +53,27 @@ describe('a change of address by a link in the new mailbox', () => {
     ['nope', '400 INVALID_NEW_EMAIL'],
   ])('a change to the address %s is rejected with %s', async (newEmail, expected) => {
     const { idToken } = await signUp(identity)
-    expect(errorOf(await change(idToken, newEmail))).toBe(expected)
+    expect(errorOf(await requestChange(idToken, newEmail))).toBe(expected)
   })
 
   test('a change requires a sign-in of the last five minutes', async () => {
     const { idToken } = await signUp(identity)
     identity.clock.advance(301)
-    expect(errorOf(await change(idToken, freshAddress()))).toBe('400 CREDENTIAL_TOO_OLD_LOGIN_AGAIN')
+    expect(errorOf(await requestChange(idToken, freshAddress()))).toBe('400 CREDENTIAL_TOO_OLD_LOGIN_AGAIN')
   })
 
   test('the address of another account gets the same response and no mail', async () => {
-    const asker = await signUp(identity)
+    const caller = await signUp(identity)
     const owner = await signUp(identity)
-    expect((await change(asker.idToken, owner.email)).body).toMatchObject({ email: asker.email })
+    expect((await requestChange(caller.idToken, owner.email)).body).toMatchObject({ email: caller.email })
     await expect(identity.newestMail(owner.email)).rejects.toThrow('no mail')
   })
 
   test('the address of another account is reported if e-mail privacy is off', async () => {
     const open = await startIdentity({ emailPrivacy: false })
-    const asker = await signUp(open)
+    const caller = await signUp(open)
     const owner = await signUp(open)
-    const body = { requestType: 'VERIFY_AND_CHANGE_EMAIL', idToken: asker.idToken, newEmail: owner.email }
+    const body = { requestType: 'VERIFY_AND_CHANGE_EMAIL', idToken: caller.idToken, newEmail: owner.email }
     expect(errorOf(await open.post('v1/accounts:sendOobCode', body))).toBe('400 EMAIL_EXISTS')
     await open.close()
   })
@@ -81,17 +81,17 @@ describe('a change of address by a link in the new mailbox', () => {
   test('a change to an address that was registered meanwhile is rejected', async () => {
     const { idToken } = await signUp(identity)
     const newEmail = freshAddress()
-    await change(idToken, newEmail)
+    await requestChange(idToken, newEmail)
     await signUp(identity, { email: newEmail })
-    expect(errorOf(await apply(await codeTo(newEmail)))).toBe('400 EMAIL_EXISTS')
+    expect(errorOf(await apply(await readCode(newEmail)))).toBe('400 EMAIL_EXISTS')
   })
 
   test('the link is rejected if the account’s address has changed since', async () => {
     const { idToken } = await signUp(identity)
     const newEmail = freshAddress()
-    await change(idToken, newEmail)
+    await requestChange(idToken, newEmail)
     await update({ idToken, email: freshAddress() })
-    expect(errorOf(await apply(await codeTo(newEmail)))).toBe('400 INVALID_OOB_CODE')
+    expect(errorOf(await apply(await readCode(newEmail)))).toBe('400 INVALID_OOB_CODE')
   })
 })
 
@@ -103,7 +103,7 @@ describe('the old address', () => {
     const mail = await identity.newestMail(email)
     expect(mail.text).toContain(thief)
     expect(linkIn(mail).searchParams.get('mode')).toBe('recoverEmail')
-    const oobCode = await codeTo(email)
+    const oobCode = await readCode(email)
     const read = await identity.post('v1/accounts:resetPassword', { oobCode })
     expect(read.body).toMatchObject({ requestType: 'RECOVER_EMAIL', email, newEmail: thief })
     expect((await apply(oobCode)).body).toMatchObject({ localId: uid, email, emailVerified: true })
@@ -124,8 +124,8 @@ describe('the old address', () => {
   test('the old address is notified of a confirmed change', async () => {
     const { email, idToken } = await signUpVerified(identity)
     const newEmail = freshAddress()
-    await change(idToken, newEmail)
-    await apply(await codeTo(newEmail))
+    await requestChange(idToken, newEmail)
+    await apply(await readCode(newEmail))
     expect(linkIn(await identity.newestMail(email)).searchParams.get('mode')).toBe('recoverEmail')
   })
 
@@ -133,22 +133,22 @@ describe('the old address', () => {
     const { email, idToken, uid } = await signUpVerified(identity)
     const first = freshAddress()
     const second = freshAddress()
-    await change(idToken, first)
-    await apply(await codeTo(first))
-    const owners = await codeTo(email)
+    await requestChange(idToken, first)
+    await apply(await readCode(first))
+    const ownersCode = await readCode(email)
     identity.clock.advance(60)
     const thief = await signIn(identity, first)
     await update({ idToken: thief.body.idToken, email: second })
-    const thiefs = await codeTo(first)
-    expect((await apply(owners)).body).toMatchObject({ localId: uid, email })
-    expect(errorOf(await apply(thiefs))).toBe('400 INVALID_OOB_CODE')
+    const thiefsCode = await readCode(first)
+    expect((await apply(ownersCode)).body).toMatchObject({ localId: uid, email })
+    expect(errorOf(await apply(thiefsCode))).toBe('400 INVALID_OOB_CODE')
   })
 
   test('the link returns the old address to its owner although another unverified account has it', async () => {
     const { email, idToken, uid } = await signUpVerified(identity)
     await update({ idToken, email: freshAddress() })
     const squatter = await signUp(identity, { email, password: 'squatter' })
-    expect((await apply(await codeTo(email))).body).toMatchObject({ localId: uid, email })
+    expect((await apply(await readCode(email))).body).toMatchObject({ localId: uid, email })
     expect(errorOf(await signIn(identity, email, 'squatter'))).toBe('400 INVALID_LOGIN_CREDENTIALS')
     expect(errorOf(await refresh(identity, squatter.refreshToken))).toBe('400 TOKEN_EXPIRED')
   })
@@ -156,7 +156,7 @@ describe('the old address', () => {
   test('an old address that another account has verified since stays with that account', async () => {
     const { email, idToken } = await signUpVerified(identity)
     await update({ idToken, email: freshAddress() })
-    const recovery = await codeTo(email)
+    const recovery = await readCode(email)
     const other = await signUp(identity, { email })
     const payload = { requestType: 'VERIFY_EMAIL', idToken: other.idToken }
     await apply(await identity.mailedCode(payload, email))
@@ -166,7 +166,7 @@ describe('the old address', () => {
   test('the link is valid for three days', async () => {
     const { email, idToken } = await signUpVerified(identity)
     await update({ idToken, email: freshAddress() })
-    const oobCode = await codeTo(email)
+    const oobCode = await readCode(email)
     identity.clock.advance(3 * 86_400 - 1)
     expect((await identity.post('v1/accounts:resetPassword', { oobCode })).status).toBe(200)
     identity.clock.advance(1)

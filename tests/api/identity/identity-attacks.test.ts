@@ -19,7 +19,7 @@ beforeAll(async () => {
 })
 afterAll(() => store.close())
 
-/** Signs a token with the stolen signing key. */
+/** Signs a token with the oldest key of the database, as a thief of the key could. */
 async function signWithKeyOf({ db }: Database, claims: JWTPayload): Promise<string> {
   const { kid, private_jwk } = await db
     .selectFrom('identity.signing_keys')

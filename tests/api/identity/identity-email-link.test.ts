@@ -12,6 +12,7 @@ import {
   startIdentity,
   type TestIdentity,
 } from '#tests/support/identity/identity.ts'
+import { signUpVerified } from '#tests/support/identity/second-factors.ts'
 
 let identity: TestIdentity
 beforeAll(async () => {
@@ -19,23 +20,23 @@ beforeAll(async () => {
 })
 afterAll(() => identity.close())
 
-const BACK = 'http://localhost:3000/login?next=%2Fdashboard'
-const ask = (email: string, fields: object = {}) => ({
+const CONTINUE_URL = 'http://localhost:3000/login?next=%2Fdashboard'
+const linkRequest = (email: string, fields: object = {}) => ({
   requestType: 'EMAIL_SIGNIN',
   email,
-  continueUrl: BACK,
+  continueUrl: CONTINUE_URL,
   canHandleCodeInApp: true,
   ...fields,
 })
 const send = (body: object) => identity.post('v1/accounts:sendOobCode', body)
-const open = (body: object) => identity.post('v1/accounts:signInWithEmailLink', body)
-const codeFor = (email: string) => identity.mailedCode(ask(email))
+const openLink = (body: object) => identity.post('v1/accounts:signInWithEmailLink', body)
+const requestCode = (email: string) => identity.mailedCode(linkRequest(email))
 
 describe('requesting a link', () => {
   test('the mail has a link to the confirmation page, for addresses with and without an account', async () => {
     const { email } = await signUp(identity)
     for (const to of [email, 'unknown@example.com']) {
-      const { body } = await send(ask(to))
+      const { body } = await send(linkRequest(to))
       expect(body).toEqual({ kind: 'identitytoolkit#GetOobConfirmationCodeResponse', email: to })
       const link = linkIn(await identity.newestMail(to))
       expect(link.origin + link.pathname).toBe('http://localhost:3000/login')
@@ -49,11 +50,11 @@ describe('requesting a link', () => {
   })
 
   test.each([
-    [ask(''), '400 MISSING_EMAIL'],
-    [ask('nope'), '400 INVALID_EMAIL'],
-    [ask('a@b.example', { continueUrl: undefined }), '400 MISSING_CONTINUE_URI'],
+    [linkRequest(''), '400 MISSING_EMAIL'],
+    [linkRequest('nope'), '400 INVALID_EMAIL'],
+    [linkRequest('a@b.example', { continueUrl: undefined }), '400 MISSING_CONTINUE_URI'],
     [
-      ask('a@b.example', { continueUrl: 'https://evil.example/' }),
+      linkRequest('a@b.example', { continueUrl: 'https://evil.example/' }),
       '400 UNAUTHORIZED_DOMAIN : Domain not allowlisted by project',
     ],
   ])('%j is rejected with %s', async (body, expected) => {
@@ -62,9 +63,9 @@ describe('requesting a link', () => {
 
   test('a store with https sends no link with http', async () => {
     const secure = await startIdentity({ methods: ['emailLink'], origin: 'https://shop.example' })
-    const plain = ask('a@b.example', { continueUrl: 'http://shop.example/login' })
+    const plain = linkRequest('a@b.example', { continueUrl: 'http://shop.example/login' })
     expect(errorOf(await secure.post('v1/accounts:sendOobCode', plain))).toMatch(/^400 UNAUTHORIZED_DOMAIN/)
-    const good = ask('a@b.example', { continueUrl: 'https://shop.example/login' })
+    const good = linkRequest('a@b.example', { continueUrl: 'https://shop.example/login' })
     expect((await secure.post('v1/accounts:sendOobCode', good)).status).toBe(200)
     await secure.close()
   })
@@ -73,7 +74,7 @@ describe('requesting a link', () => {
 describe('opening a link', () => {
   test('the first link creates a verified account, and the second finds it', async () => {
     const email = 'lin@example.com'
-    const first = await open({ email: 'Lin@Example.com', oobCode: await codeFor(email) })
+    const first = await openLink({ email: 'Lin@Example.com', oobCode: await requestCode(email) })
     expect(first.body).toMatchObject({
       kind: 'identitytoolkit#EmailLinkSigninResponse',
       email,
@@ -84,7 +85,7 @@ describe('opening a link', () => {
       email_verified: true,
       firebase: { sign_in_provider: 'password' },
     })
-    const again = await open({ email, oobCode: await codeFor(email) })
+    const again = await openLink({ email, oobCode: await requestCode(email) })
     expect(again.body).toMatchObject({ localId: first.body.localId, isNewUser: false })
     const { body } = await lookup(identity, again.body.idToken)
     expect(body).toMatchObject({
@@ -92,59 +93,59 @@ describe('opening a link', () => {
     })
   })
 
-  test('opening one link uses up every link that was mailed to the address', async () => {
+  test('opening one link invalidates every link that was mailed to the address', async () => {
     const email = 'once@example.com'
-    const older = await codeFor(email)
-    const newer = await codeFor(email)
-    expect((await open({ email, oobCode: newer })).status).toBe(200)
+    const older = await requestCode(email)
+    const newer = await requestCode(email)
+    expect((await openLink({ email, oobCode: newer })).status).toBe(200)
     for (const oobCode of [newer, older]) {
-      expect(errorOf(await open({ email, oobCode }))).toBe('400 INVALID_OOB_CODE')
+      expect(errorOf(await openLink({ email, oobCode }))).toBe('400 INVALID_OOB_CODE')
     }
   })
 
-  test('one of several concurrent calls with one code succeeds, and one account is created', async () => {
+  test('one of several concurrent calls with one code succeeds', async () => {
     const email = 'race@example.com'
-    const oobCode = await codeFor(email)
-    const replies = await Promise.all(Array.from({ length: 5 }, () => open({ email, oobCode })))
+    const oobCode = await requestCode(email)
+    const replies = await Promise.all(Array.from({ length: 5 }, () => openLink({ email, oobCode })))
     expect(replies.map(({ status }) => status).sort()).toEqual([200, 400, 400, 400, 400])
   })
 
   test('the code is rejected for another address and stays valid for its own', async () => {
-    const oobCode = await codeFor('mine@example.com')
-    expect(errorOf(await open({ email: 'other@example.com', oobCode }))).toBe(
+    const oobCode = await requestCode('mine@example.com')
+    expect(errorOf(await openLink({ email: 'other@example.com', oobCode }))).toBe(
       '400 INVALID_EMAIL : The email provided does not match the sign-in email address.',
     )
-    expect((await open({ email: 'mine@example.com', oobCode })).status).toBe(200)
+    expect((await openLink({ email: 'mine@example.com', oobCode })).status).toBe(200)
   })
 
   test('a code is rejected after an hour', async () => {
-    const oobCode = await codeFor('late@example.com')
+    const oobCode = await requestCode('late@example.com')
     identity.clock.advance(3600)
-    expect(errorOf(await open({ email: 'late@example.com', oobCode }))).toBe('400 EXPIRED_OOB_CODE')
+    expect(errorOf(await openLink({ email: 'late@example.com', oobCode }))).toBe('400 EXPIRED_OOB_CODE')
   })
 
   test('the code is valid for no other purpose, nor another code for this one', async () => {
     const { email, idToken } = await signUp(identity)
-    const oobCode = await codeFor(email)
+    const oobCode = await requestCode(email)
     const reset = await identity.post('v1/accounts:resetPassword', { oobCode, newPassword: 'secret2' })
     expect(errorOf(reset)).toBe('400 INVALID_OOB_CODE')
     expect(errorOf(await identity.post('v1/accounts:update', { oobCode }))).toBe('400 INVALID_OOB_CODE')
     const verify = await identity.mailedCode({ requestType: 'VERIFY_EMAIL', idToken }, email)
-    expect(errorOf(await open({ email, oobCode: verify }))).toBe('400 INVALID_OOB_CODE')
-    expect((await open({ email, oobCode })).status).toBe(200)
+    expect(errorOf(await openLink({ email, oobCode: verify }))).toBe('400 INVALID_OOB_CODE')
+    expect((await openLink({ email, oobCode })).status).toBe(200)
   })
 
   test('a disabled account is reported to the reader of the mailbox', async () => {
     const { email, uid } = await signUp(identity)
-    const oobCode = await codeFor(email)
+    const oobCode = await requestCode(email)
     await identity.admin.disable(uid)
-    expect(errorOf(await open({ email, oobCode }))).toBe('400 USER_DISABLED')
+    expect(errorOf(await openLink({ email, oobCode }))).toBe('400 USER_DISABLED')
   })
 
   test('the account goes to the reader of the mailbox from a person who registered it unverified', async () => {
     const { email, idToken, refreshToken, uid } = await signUp(identity)
     await signInWithGoogle(identity, await popupGrant(identity, { account: 'ada' }), { idToken })
-    const { body } = await open({ email, oobCode: await codeFor(email) })
+    const { body } = await openLink({ email, oobCode: await requestCode(email) })
     expect(body).toMatchObject({ localId: uid, isNewUser: false })
     expect(errorOf(await signIn(identity, email))).toBe('400 INVALID_LOGIN_CREDENTIALS')
     expect(errorOf(await refresh(identity, refreshToken))).toBe('400 TOKEN_EXPIRED')
@@ -153,10 +154,8 @@ describe('opening a link', () => {
   })
 
   test('a verified account keeps its password', async () => {
-    const { email, idToken } = await signUp(identity)
-    const oobCode = await identity.mailedCode({ requestType: 'VERIFY_EMAIL', idToken }, email)
-    await identity.post('v1/accounts:update', { oobCode })
-    await open({ email, oobCode: await codeFor(email) })
+    const { email } = await signUpVerified(identity)
+    await openLink({ email, oobCode: await requestCode(email) })
     expect((await signIn(identity, email)).status).toBe(200)
   })
 })
@@ -164,7 +163,7 @@ describe('opening a link', () => {
 describe('linking by a link', () => {
   test('a link verifies the address of the signed-in account', async () => {
     const { email, idToken, uid } = await signUp(identity)
-    const { body } = await open({ idToken, email, oobCode: await codeFor(email) })
+    const { body } = await openLink({ idToken, email, oobCode: await requestCode(email) })
     expect(body).toMatchObject({ localId: uid, isNewUser: false })
     expect((await lookup(identity, body.idToken)).body).toMatchObject({
       users: [{ emailVerified: true, emailLinkSignin: true }],
@@ -175,7 +174,7 @@ describe('linking by a link', () => {
   test('a link changes the address of the account, which ends other sessions', async () => {
     const { idToken, refreshToken, uid } = await signUp(identity)
     const email = 'brought@example.com'
-    const { body } = await open({ idToken, email, oobCode: await codeFor(email) })
+    const { body } = await openLink({ idToken, email, oobCode: await requestCode(email) })
     expect(body).toMatchObject({ localId: uid, email })
     expect(errorOf(await refresh(identity, refreshToken))).toBe('400 TOKEN_EXPIRED')
     expect((await refresh(identity, body.refreshToken)).status).toBe(200)
@@ -184,17 +183,17 @@ describe('linking by a link', () => {
   test('a link does not set an address that another account has', async () => {
     const thief = await signUp(identity)
     const owner = await signUp(identity)
-    const oobCode = await codeFor(owner.email)
-    const stolen = await open({ idToken: thief.idToken, email: owner.email, oobCode })
+    const oobCode = await requestCode(owner.email)
+    const stolen = await openLink({ idToken: thief.idToken, email: owner.email, oobCode })
     expect(errorOf(stolen)).toBe('400 EMAIL_EXISTS')
-    expect((await open({ email: owner.email, oobCode })).body.localId).toBe(owner.uid)
+    expect((await openLink({ email: owner.email, oobCode })).body.localId).toBe(owner.uid)
   })
 
   test('linking requires a sign-in of the last five minutes, so a stolen token adds no method', async () => {
     const { idToken } = await signUp(identity)
     identity.clock.advance(301)
     const email = 'thief@example.com'
-    const linked = await open({ idToken, email, oobCode: await codeFor(email) })
+    const linked = await openLink({ idToken, email, oobCode: await requestCode(email) })
     expect(errorOf(linked)).toBe('400 CREDENTIAL_TOO_OLD_LOGIN_AGAIN')
   })
 })

@@ -20,12 +20,12 @@ afterEach(() => running.close())
 const rotate = (options = {}) =>
   rotateSigningKey(running.database.db, { at: running.clock.now(), ...options })
 const kidOf = (token: unknown) => decodeProtectedHeader(String(token)).kid
-const published = async (instance = running) =>
+const readKids = async (instance = running) =>
   ((await instance.get('.well-known/jwks.json')).body.keys as { kid: string }[]).map(({ kid }) => kid)
 /** Starts another instance beside the running one. */
 const startAnother = () => startIdentity({ db: running.database.db, now: running.clock.now })
-const reread = (instance: TestIdentity, kids: number) =>
-  vi.waitFor(async () => expect(await published(instance)).toHaveLength(kids), 10_000)
+const waitForKids = (instance: TestIdentity, kids: number) =>
+  vi.waitFor(async () => expect(await readKids(instance)).toHaveLength(kids), 10_000)
 
 test('a new key is published before it signs, and no session ends', async () => {
   const person = await signUp(running)
@@ -33,13 +33,13 @@ test('a new key is published before it signs, and no session ends', async () => 
   const signsFrom = await rotate()
   expect(signsFrom.getTime() - running.clock.now().getTime()).toBe(600_000)
   running.clock.advance(60)
-  await reread(running, 2)
+  await waitForKids(running, 2)
   const before = await signUp(running)
   expect(kidOf(before.idToken)).toBe(old)
   running.clock.advance(540)
   const after = await signUp(running)
   expect(kidOf(after.idToken)).not.toBe(old)
-  expect(await published()).toContain(kidOf(after.idToken))
+  expect(await readKids()).toContain(kidOf(after.idToken))
   for (const { idToken } of [person, before, after]) {
     expect((await lookup(running, idToken)).status).toBe(200)
   }
@@ -52,37 +52,37 @@ test('instances that started before and after a rotation accept each other’s t
 }, async () => {
   await signUp(running)
   await rotate()
-  const young = await startAnother()
-  const people = [await signUp(young)]
+  const second = await startAnother()
+  const people = [await signUp(second)]
   running.clock.advance(60)
-  await reread(running, 2)
-  const areKnown = async (known: { idToken: string }[]) => {
+  await waitForKids(running, 2)
+  const expectAccepted = async (known: { idToken: string }[]) => {
     for (const { idToken } of known) {
-      for (const instance of [running, young]) expect((await lookup(instance, idToken)).status).toBe(200)
+      for (const instance of [running, second]) expect((await lookup(instance, idToken)).status).toBe(200)
     }
   }
   for (let minutes = 0; minutes < 20; minutes += 3) {
-    people.push(await signUp(running), await signUp(young))
+    people.push(await signUp(running), await signUp(second))
     running.clock.advance(180)
-    await areKnown(people.slice(-2))
+    await expectAccepted(people.slice(-2))
   }
-  await areKnown(people)
+  await expectAccepted(people)
   expect(new Set(people.map(({ idToken }) => kidOf(idToken))).size).toBe(2)
-  await young.close()
+  await second.close()
 })
 
 test('a key that was rotated out is rejected once its last tokens have expired', async () => {
   const { db } = running.database
   const { idToken } = await signUp(running)
-  const [old] = await published()
+  const [old] = await readKids()
   await rotate()
   running.clock.advance(600)
   const last = await startAnother()
-  expect(await published(last)).toContain(old)
+  expect(await readKids(last)).toContain(old)
   running.clock.advance(3700)
   const later = await startAnother()
-  expect(await published(later)).not.toContain(old)
-  // A token of that key with a later expiry is rejected too: the key itself is unknown.
+  expect(await readKids(later)).not.toContain(old)
+  // Not TOKEN_EXPIRED: the key itself is unknown.
   expect(errorOf(await lookup(later, idToken))).toBe('400 INVALID_ID_TOKEN')
   running.clock.advance(86_400)
   await cleanUp(db, running.clock.now())
@@ -106,7 +106,7 @@ test('a leaked key is rejected at once; refresh tokens stay valid', async () => 
   const person = await signUp(running)
   await rotate({ leaked: true })
   const next = await startAnother()
-  expect(await published(next)).toHaveLength(1)
+  expect(await readKids(next)).toHaveLength(1)
   expect(errorOf(await lookup(next, person.idToken))).toBe('400 INVALID_ID_TOKEN')
   const refreshed = await refresh(next, person.refreshToken)
   expect((await lookup(next, refreshed.body.id_token)).status).toBe(200)

@@ -22,14 +22,9 @@ const send = (body: object) => identity.post('v1/accounts:sendOobCode', body)
 const reset = (body: object) => identity.post('v1/accounts:resetPassword', body)
 const apply = (oobCode: unknown) => identity.post('v1/accounts:update', { oobCode })
 
-async function resetCode(email: string) {
-  expect((await send({ requestType: 'PASSWORD_RESET', email })).status).toBe(200)
-  return linkIn(await identity.newestMail(email)).searchParams.get('oobCode')
-}
-async function verifyCode(idToken: string, email: string) {
-  expect((await send({ requestType: 'VERIFY_EMAIL', idToken })).status).toBe(200)
-  return linkIn(await identity.newestMail(email)).searchParams.get('oobCode')
-}
+const requestResetCode = (email: string) => identity.mailedCode({ requestType: 'PASSWORD_RESET', email })
+const requestVerifyCode = (idToken: string, email: string) =>
+  identity.mailedCode({ requestType: 'VERIFY_EMAIL', idToken }, email)
 
 describe('requesting a mail', () => {
   test('the link leads to the store, with the code and the return address', async () => {
@@ -49,9 +44,9 @@ describe('requesting a mail', () => {
 
   test('each mail has exactly one link', async () => {
     const { email, idToken } = await signUp(identity)
-    await resetCode(email)
+    await requestResetCode(email)
     const { text } = await identity.newestMail(email)
-    await verifyCode(idToken, email)
+    await requestVerifyCode(idToken, email)
     for (const body of [text, (await identity.newestMail(email)).text]) {
       expect(body.match(/https?:/g)).toHaveLength(1)
       expect(body).toContain('localhost:3000')
@@ -95,27 +90,27 @@ describe('requesting a mail', () => {
     expect(errorOf(await send(body))).toBe(expected)
   })
 
-  test('mails are limited per hour by mailbox, with and without an account', async () => {
-    const limits = { signUpsPerHour: 9, signInFailuresPerHour: 9, mailsPerHour: 2, mailsPerAddressPerHour: 5 }
-    const strict = await startIdentity({ limits })
-    const ask = (email: string, address: string) =>
+  test('mails are limited per hour by mailbox, with and without an account, and by IP address', async () => {
+    const strict = await startIdentity({ limits: { mailsPerHour: 2, mailsPerAddressPerHour: 5 } })
+    const requestReset = (email: string, address: string) =>
       strict
         .post('v1/accounts:sendOobCode', { requestType: 'PASSWORD_RESET', email }, { address })
         .then(errorOf)
     const { email } = await signUp(strict)
     for (const mailbox of [email, 'unknown@example.com']) {
-      expect(await ask(mailbox, '198.51.100.1')).toBe('200 no error')
-      expect(await ask(mailbox, '198.51.100.2')).toBe('200 no error')
-      expect(await ask(mailbox, '198.51.100.3')).toMatch(/^429 TOO_MANY_ATTEMPTS_TRY_LATER/)
+      expect(await requestReset(mailbox, '198.51.100.1')).toBe('200 no error')
+      expect(await requestReset(mailbox, '198.51.100.2')).toBe('200 no error')
+      expect(await requestReset(mailbox, '198.51.100.3')).toMatch(/^429 TOO_MANY_ATTEMPTS_TRY_LATER/)
     }
-    for (let n = 0; n < 5; n += 1) expect(await ask(`n${n}@example.com`, '192.0.2.1')).toBe('200 no error')
-    expect(await ask('n9@example.com', '192.0.2.1')).toMatch(/^429 TOO_MANY_ATTEMPTS_TRY_LATER/)
+    for (let n = 0; n < 5; n += 1)
+      expect(await requestReset(`n${n}@example.com`, '192.0.2.1')).toBe('200 no error')
+    expect(await requestReset('n9@example.com', '192.0.2.1')).toMatch(/^429 TOO_MANY_ATTEMPTS_TRY_LATER/)
     await strict.close()
   })
 
   test('codes are not stored in plain text', async () => {
     const { email } = await signUp(identity)
-    const code = await resetCode(email)
+    const code = await requestResetCode(email)
     const { rows } = await identity.database.pool.query('select c::text from identity.oob_codes c')
     expect(rows.length).toBeGreaterThan(0)
     expect(JSON.stringify(rows)).not.toContain(code)
@@ -125,7 +120,7 @@ describe('requesting a mail', () => {
 describe('verifying an address', () => {
   test('a code works once and marks the account’s address as verified', async () => {
     const { email, idToken } = await signUp(identity)
-    const oobCode = await verifyCode(idToken, email)
+    const oobCode = await requestVerifyCode(idToken, email)
     expect((await reset({ oobCode })).body).toMatchObject({ requestType: 'VERIFY_EMAIL', email })
     expect((await apply(oobCode)).body).toMatchObject({ email, emailVerified: true })
     expect((await lookup(identity, idToken)).body).toMatchObject({ users: [{ emailVerified: true }] })
@@ -134,15 +129,15 @@ describe('verifying an address', () => {
 
   test('a code for an address that has changed since is rejected', async () => {
     const { email, idToken } = await signUp(identity)
-    const oobCode = await verifyCode(idToken, email)
+    const oobCode = await requestVerifyCode(idToken, email)
     await identity.post('v1/accounts:update', { idToken, email: 'elsewhere@example.com' })
     expect(errorOf(await apply(oobCode))).toBe('400 INVALID_OOB_CODE')
   })
 
   test('a code of one kind is rejected for the other', async () => {
     const { email, idToken } = await signUp(identity)
-    const verify = await verifyCode(idToken, email)
-    const password = await resetCode(email)
+    const verify = await requestVerifyCode(idToken, email)
+    const password = await requestResetCode(email)
     expect(errorOf(await apply(password))).toBe('400 INVALID_OOB_CODE')
     const misuse = await reset({ oobCode: verify, newPassword: 'secret2' })
     expect(errorOf(misuse)).toBe('400 INVALID_OOB_CODE')
@@ -152,7 +147,7 @@ describe('verifying an address', () => {
 describe('resetting a password', () => {
   test('a reset ends every session, verifies the address and works once', async () => {
     const { email, idToken, refreshToken } = await signUp(identity)
-    const oobCode = await resetCode(email)
+    const oobCode = await requestResetCode(email)
     expect((await reset({ oobCode })).body).toEqual({
       kind: 'identitytoolkit#ResetPasswordResponse',
       requestType: 'PASSWORD_RESET',
@@ -171,23 +166,23 @@ describe('resetting a password', () => {
 
   test('one of several concurrent resets with one code succeeds', async () => {
     const { email } = await signUp(identity)
-    const oobCode = await resetCode(email)
+    const oobCode = await requestResetCode(email)
     const calls = ['one1234', 'two1234', 'three123'].map((newPassword) => reset({ oobCode, newPassword }))
     const statuses = (await Promise.all(calls)).map(({ status }) => status)
     expect(statuses.sort()).toEqual([200, 400, 400])
   })
 
-  test('a reset uses up the older codes of the same account', async () => {
+  test('a reset invalidates the account’s other reset codes', async () => {
     const { email } = await signUp(identity)
-    const first = await resetCode(email)
-    const second = await resetCode(email)
+    const first = await requestResetCode(email)
+    const second = await requestResetCode(email)
     await reset({ oobCode: second, newPassword: 'secret2' })
     expect(errorOf(await reset({ oobCode: first, newPassword: 'secret3' }))).toBe('400 INVALID_OOB_CODE')
   })
 
   test('a code is valid for an hour, reported as expired for a day, then unknown', async () => {
     const { email } = await signUp(identity)
-    const oobCode = await resetCode(email)
+    const oobCode = await requestResetCode(email)
     identity.clock.advance(3599)
     expect((await reset({ oobCode })).status).toBe(200)
     identity.clock.advance(1)
@@ -201,7 +196,7 @@ describe('resetting a password', () => {
     const { email } = await signUp(identity)
     for (let n = 0; n < 5; n += 1) await signIn(identity, email, 'wrong')
     expect(errorOf(await signIn(identity, email))).toMatch(/TOO_MANY_ATTEMPTS/)
-    await reset({ oobCode: await resetCode(email), newPassword: 'secret2' })
+    await reset({ oobCode: await requestResetCode(email), newPassword: 'secret2' })
     expect((await signIn(identity, email, 'secret2')).status).toBe(200)
   })
 
@@ -209,34 +204,40 @@ describe('resetting a password', () => {
     expect(errorOf(await reset({ newPassword: 'secret2' }))).toBe('400 MISSING_OOB_CODE')
     expect(errorOf(await reset({ oobCode: 'unknown', newPassword: 'secret2' }))).toBe('400 INVALID_OOB_CODE')
     const { email, uid } = await signUp(identity)
-    const oobCode = await resetCode(email)
+    const oobCode = await requestResetCode(email)
     await identity.admin.disable(uid)
     expect(errorOf(await reset({ oobCode, newPassword: 'secret2' }))).toBe('400 USER_DISABLED')
   })
 })
 
 describe('asking for the sign-in methods of an address', () => {
-  const ask = (where: TestIdentity, identifier: string) =>
-    where.post('v1/accounts:createAuthUri', { identifier, continueUri: 'http://localhost' })
+  const readMethods = (provider: TestIdentity, identifier: string) =>
+    provider.post('v1/accounts:createAuthUri', { identifier, continueUri: 'http://localhost' })
 
   test('the response reveals nothing with e-mail privacy', async () => {
     const { email } = await signUp(identity)
-    const { body } = await ask(identity, email)
+    const { body } = await readMethods(identity, email)
     expect(Object.keys(body).sort()).toEqual(['kind', 'sessionId'])
   })
 
   test('the response lists the methods without e-mail privacy', { tags: 'long' }, async () => {
     const open = await startIdentity({ emailPrivacy: false, methods: ['password', 'emailLink'] })
     const { email, idToken } = await signUp(open)
-    expect((await ask(open, email)).body).toMatchObject({ registered: true, signinMethods: ['password'] })
+    expect((await readMethods(open, email)).body).toMatchObject({
+      registered: true,
+      signinMethods: ['password'],
+    })
     const link = { requestType: 'EMAIL_SIGNIN', email, continueUrl: 'http://localhost:3000/login' }
     const signedIn = { idToken, email, oobCode: await open.mailedCode(link) }
     await open.post('v1/accounts:signInWithEmailLink', signedIn)
-    expect((await ask(open, email)).body).toMatchObject({
+    expect((await readMethods(open, email)).body).toMatchObject({
       allProviders: ['password'],
       signinMethods: ['password', 'emailLink'],
     })
-    expect((await ask(open, 'no@example.com')).body).toMatchObject({ registered: false, signinMethods: [] })
+    expect((await readMethods(open, 'no@example.com')).body).toMatchObject({
+      registered: false,
+      signinMethods: [],
+    })
     await open.close()
   })
 })

@@ -3,6 +3,7 @@ import { identityMethods } from '#contract/users/identity-methods.ts'
 import { readConfig } from '#server/config.ts'
 import { errorOf, signUp, startIdentity, type TestIdentity } from '#tests/support/identity/identity.ts'
 import { appCode } from '#tests/support/identity/second-factors.ts'
+import { toolkit } from '#tests/support/identity/store-identity.ts'
 import { openTestStore } from '#tests/support/store.ts'
 import { someOf } from '#tests/support/thoroughness.ts'
 
@@ -106,8 +107,8 @@ describe('popups across origins', () => {
     const policies: unknown[] = []
     for (const env of [{}, { ...client, OIDC_ISSUER: 'https://id.example' }]) {
       const store = await openTestStore({ env: { ...env, IDENTITY_METHODS: 'password,google,custom' } })
-      const practice = `/identity/popup?apiKey=${store.config.identity.apiKey}`
-      for (const url of ['/api/config', practice]) {
+      const popup = `/identity/popup?apiKey=${store.config.identity.apiKey}`
+      for (const url of ['/api/config', popup]) {
         const { headers } = await store.call({ url })
         policies.push(headers['cross-origin-opener-policy'])
       }
@@ -142,14 +143,11 @@ describe('the start of the store fails', () => {
 describe('a store with every method on', () => {
   const env = { IDENTITY_METHODS: identityMethods.join(',') }
 
-  test('a demo texts codes to its outbox and requires an enrolled second factor', {
+  test('a demo sends text messages to its outbox and requires an enrolled second factor', {
     tags: 'long',
   }, async () => {
     const store = await openTestStore({ env })
-    const call = async (path: string, payload: object) => {
-      const url = `/identity/${path}?key=${store.config.identity.apiKey}`
-      return (await store.call({ method: 'POST', url, payload })).json()
-    }
+    const call = (path: string, payload: object) => toolkit(store, path, payload)
     await call('v1/accounts:sendVerificationCode', { phoneNumber: '+15555550100' })
     const { body } = await store.call({ url: '/identity/outbox' })
     expect(JSON.parse(body)).toMatchObject([
@@ -182,7 +180,7 @@ describe('a store with every method on', () => {
     await store.close()
   })
 
-  test('a production store without a gateway reports that it cannot text', { tags: 'long' }, async () => {
+  test('a production store without an SMS gateway rejects code requests', { tags: 'long' }, async () => {
     const store = await openTestStore({ env: { ...production, IDENTITY_METHODS: 'password,phone' } })
     const url = `/identity/v1/accounts:sendVerificationCode?key=${store.config.identity.apiKey}`
     const payload = { phoneNumber: '+15555550100' }

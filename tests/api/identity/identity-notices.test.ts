@@ -33,7 +33,7 @@ test('the old mailbox is notified if password and address change together', asyn
   expect(await subjectsTo(newEmail)).toEqual([])
 })
 
-test('a reset is notified; a rejected or failed one is not', async () => {
+test('a reset is notified; one that is rejected for its password is not', async () => {
   const { email } = await signUp(identity)
   const oobCode = await identity.mailedCode({ requestType: 'PASSWORD_RESET', email })
   expect(errorOf(await identity.post('v1/accounts:resetPassword', { oobCode, newPassword: 'x' }))).toMatch(
@@ -44,7 +44,7 @@ test('a reset is notified; a rejected or failed one is not', async () => {
   expect(await subjectsTo(email)).toEqual([CHANGED, 'Reset your password'])
 })
 
-test('a change of the name sends no notice', async () => {
+test('a change of the name sends no mail', async () => {
   const { email, idToken } = await signUp(identity)
   await change({ idToken, displayName: 'Ann' })
   expect(await subjectsTo(email)).toEqual([])

@@ -1,9 +1,7 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import {
   errorOf,
-  linkIn,
   lookup,
-  NONCE,
   popupGrant,
   refresh,
   signIn,
@@ -31,8 +29,7 @@ describe('within one second', () => {
 
   test('a reset password ends the refresh tokens', async () => {
     const { email, refreshToken } = await signUp(identity)
-    await identity.post('v1/accounts:sendOobCode', { requestType: 'PASSWORD_RESET', email })
-    const oobCode = linkIn(await identity.newestMail(email)).searchParams.get('oobCode')
+    const oobCode = await identity.mailedCode({ requestType: 'PASSWORD_RESET', email })
     await identity.post('v1/accounts:resetPassword', { oobCode, newPassword: 'secret2' })
     expect(errorOf(await refresh(identity, refreshToken))).toBe('400 TOKEN_EXPIRED')
   })
@@ -59,7 +56,7 @@ describe('concurrent calls', () => {
       await client.query('begin')
       await client.query('update identity.users set password_hash = null where id = $1', [uid])
       const slow = signIn(identity, email)
-      await expect.poll(() => waitingQueries(identity)).toBeGreaterThan(0)
+      await expect.poll(() => countWaitingQueries(identity)).toBeGreaterThan(0)
       await client.query('commit')
       expect(errorOf(await slow)).toBe('400 INVALID_LOGIN_CREDENTIALS')
     } finally {
@@ -76,7 +73,7 @@ describe('concurrent calls', () => {
 
   test('concurrent popups of one new person create one account', async () => {
     const grants = await Promise.all(
-      Array.from({ length: 6 }, () => popupGrant(identity, { account: 'max' }, NONCE)),
+      Array.from({ length: 6 }, () => popupGrant(identity, { account: 'max' })),
     )
     const replies = await Promise.all(grants.map((grant) => signInWithGoogle(identity, grant)))
     expect(replies.map(({ status }) => status)).toEqual([200, 200, 200, 200, 200, 200])
@@ -86,7 +83,7 @@ describe('concurrent calls', () => {
 })
 
 describe('several instances', () => {
-  test('instances that start together on an empty database create one signing key', async () => {
+  test('instances that read the keys of an empty database concurrently create one signing key', async () => {
     const first = await startIdentity()
     const { db } = first.database
     const others = await Promise.all(
@@ -131,7 +128,7 @@ describe('several instances', () => {
   })
 })
 
-async function waitingQueries({ database }: TestIdentity): Promise<number> {
+async function countWaitingQueries({ database }: TestIdentity): Promise<number> {
   const { rows } = await database.pool.query<{ waiting: number }>(
     `select count(*)::int as waiting from pg_stat_activity
      where datname = current_database() and wait_event_type = 'Lock'`,

@@ -29,14 +29,14 @@ const sdk = await openSdk({ createUserWithEmailAndPassword, initializeAuth, inMe
 const { auth, identity, register } = sdk
 afterAll(() => sdk.close())
 
-const linkTo = async (email: string) => linkIn(await identity.newestMail(email))
+const readLink = async (email: string) => linkIn(await identity.newestMail(email))
+
+const settings = { url: 'http://localhost:3000/login', handleCodeInApp: true }
 
 describe('the unchanged SDK and a mailed link', () => {
-  const settings = { url: 'http://localhost:3000/login', handleCodeInApp: true }
-
   test('the SDK signs in by the link once', async () => {
     await sendSignInLinkToEmail(auth, 'link@example.com', settings)
-    const { href } = await linkTo('link@example.com')
+    const { href } = await readLink('link@example.com')
     expect(isSignInWithEmailLink(auth, href)).toBe(true)
     const { user } = await signInWithEmailLink(auth, 'link@example.com', href)
     expect(user).toMatchObject({ email: 'link@example.com', emailVerified: true })
@@ -46,7 +46,7 @@ describe('the unchanged SDK and a mailed link', () => {
 
   test('the SDK reports a link of another address', async () => {
     await sendSignInLinkToEmail(auth, 'ann@example.com', settings)
-    const { href } = await linkTo('ann@example.com')
+    const { href } = await readLink('ann@example.com')
     const stolen = signInWithEmailLink(auth, 'eve@example.com', href)
     await expect(stolen).rejects.toMatchObject({ code: 'auth/invalid-email' })
   })
@@ -54,10 +54,9 @@ describe('the unchanged SDK and a mailed link', () => {
   test('the SDK counts a link and a password as one provider; the link verifies the address', async () => {
     const user = await register('both@example.com')
     await sendSignInLinkToEmail(auth, 'both@example.com', settings)
-    const { href } = await linkTo('both@example.com')
+    const { href } = await readLink('both@example.com')
     const credential = EmailAuthProvider.credentialWithLink('both@example.com', href)
     const linked = await linkWithCredential(user, credential).catch((error: { code: string }) => error.code)
-    // The SDK itself counts a link and a password as one provider.
     expect(linked).toBe('auth/provider-already-linked')
     const { user: same } = await signInWithEmailLink(auth, 'both@example.com', href)
     expect(same).toMatchObject({ uid: user.uid, emailVerified: true })
@@ -65,20 +64,17 @@ describe('the unchanged SDK and a mailed link', () => {
 })
 
 test('the SDK changes an address by the link in the new mailbox, and reverts it by the old mailbox', async () => {
-  await sendSignInLinkToEmail(auth, 'old@example.com', {
-    url: 'http://localhost:3000/login',
-    handleCodeInApp: true,
-  })
-  const { href } = await linkTo('old@example.com')
+  await sendSignInLinkToEmail(auth, 'old@example.com', settings)
+  const { href } = await readLink('old@example.com')
   const { user } = await signInWithEmailLink(auth, 'old@example.com', href)
   await verifyBeforeUpdateEmail(user, 'new@example.com')
-  const confirm = (await linkTo('new@example.com')).searchParams.get('oobCode') ?? ''
+  const confirm = (await readLink('new@example.com')).searchParams.get('oobCode') ?? ''
   expect(await checkActionCode(auth, confirm)).toMatchObject({
     operation: ActionCodeOperation.VERIFY_AND_CHANGE_EMAIL,
     data: { email: 'new@example.com', previousEmail: 'old@example.com' },
   })
   await applyActionCode(auth, confirm)
-  const recover = (await linkTo('old@example.com')).searchParams.get('oobCode') ?? ''
+  const recover = (await readLink('old@example.com')).searchParams.get('oobCode') ?? ''
   expect(await checkActionCode(auth, recover)).toMatchObject({
     operation: ActionCodeOperation.RECOVER_EMAIL,
     data: { email: 'old@example.com', previousEmail: 'new@example.com' },
@@ -90,10 +86,10 @@ test('the SDK changes an address by the link in the new mailbox, and reverts it 
 })
 
 describe('the unchanged SDK and an authenticator app', () => {
-  async function enrolled(email: string) {
+  async function enrolApp(email: string) {
     await register(email)
-    await sendSignInLinkToEmail(auth, email, { url: 'http://localhost:3000/login', handleCodeInApp: true })
-    const { user } = await signInWithEmailLink(auth, email, (await linkTo(email)).href)
+    await sendSignInLinkToEmail(auth, email, settings)
+    const { user } = await signInWithEmailLink(auth, email, (await readLink(email)).href)
     await updatePassword(user, 'secret2')
     const secret = await TotpMultiFactorGenerator.generateSecret(await multiFactor(user).getSession())
     const code = appCode(secret.secretKey, new Date())
@@ -107,7 +103,7 @@ describe('the unchanged SDK and an authenticator app', () => {
   }
 
   test('the SDK enrols an app, signs in by it, rejects a used code and removes it', async () => {
-    const { user, secret } = await enrolled('app@example.com')
+    const { user, secret } = await enrolApp('app@example.com')
     expect(multiFactor(user).enrolledFactors).toMatchObject([{ displayName: 'My app', factorId: 'totp' }])
     await signOut(auth)
     const signIn = () =>
@@ -127,20 +123,20 @@ describe('the unchanged SDK and an authenticator app', () => {
     const reused = (await signIn()).resolveSignIn(assertion)
     await expect(reused).rejects.toMatchObject({ code: 'auth/invalid-verification-code' })
     await multiFactor(again).unenroll(hint)
-    const { user: bare } = await signInWithEmailAndPassword(auth, 'app@example.com', 'secret2')
-    expect(multiFactor(bare).enrolledFactors).toEqual([])
+    const { user: withoutFactor } = await signInWithEmailAndPassword(auth, 'app@example.com', 'secret2')
+    expect(multiFactor(withoutFactor).enrolledFactors).toEqual([])
   })
 
-  test('the mailbox is notified of the factor and withdraws it', async () => {
-    const { user } = await enrolled('notice@example.com')
-    const code = (await linkTo('notice@example.com')).searchParams.get('oobCode') ?? ''
+  test('the link in the mail about a new factor withdraws it', async () => {
+    const { user } = await enrolApp('notice@example.com')
+    const code = (await readLink('notice@example.com')).searchParams.get('oobCode') ?? ''
     expect(await checkActionCode(auth, code)).toMatchObject({
       operation: ActionCodeOperation.REVERT_SECOND_FACTOR_ADDITION,
       data: { email: 'notice@example.com', multiFactorInfo: { factorId: 'totp' } },
     })
     await applyActionCode(auth, code)
-    const { user: bare } = await signInWithEmailAndPassword(auth, 'notice@example.com', 'secret2')
-    expect(bare.uid).toBe(user.uid)
+    const { user: withoutFactor } = await signInWithEmailAndPassword(auth, 'notice@example.com', 'secret2')
+    expect(withoutFactor.uid).toBe(user.uid)
   })
 
   test('enrolling requires a verified address', async () => {

@@ -25,7 +25,7 @@ const sdk = await openSdk({ createUserWithEmailAndPassword, initializeAuth, inMe
 const { auth, identity, register } = sdk
 afterAll(() => sdk.close())
 
-async function mailedCode(to: string) {
+async function readMailedCode(to: string) {
   return linkIn(await identity.newestMail(to)).searchParams.get('oobCode') ?? ''
 }
 
@@ -60,7 +60,7 @@ test('a changed password keeps this session without a new sign-in', async () => 
   await signInWithEmailAndPassword(auth, 'change@example.com', 'secret2')
 })
 
-test('a disabled account is signed out by itself', async () => {
+test('the SDK signs out a disabled account at the next refresh', async () => {
   const user = await register('disabled@example.com')
   await identity.admin.disable(user.uid)
   await expect(user.getIdToken(true)).rejects.toMatchObject({ code: 'auth/user-disabled' })
@@ -70,7 +70,7 @@ test('a disabled account is signed out by itself', async () => {
 test('a forgotten password is reset by the mailed link', async () => {
   await register('forgot@example.com')
   await sendPasswordResetEmail(auth, 'forgot@example.com', { url: 'http://localhost:3000/login' })
-  const code = await mailedCode('forgot@example.com')
+  const code = await readMailedCode('forgot@example.com')
   expect(await verifyPasswordResetCode(auth, code)).toBe('forgot@example.com')
   await confirmPasswordReset(auth, code, 'secret2')
   const { user } = await signInWithEmailAndPassword(auth, 'forgot@example.com', 'secret2')
@@ -85,7 +85,7 @@ test('a forgotten password is reset by the mailed link', async () => {
 test('an address is verified by the mailed link', async () => {
   const user = await register('verify@example.com')
   await sendEmailVerification(user)
-  const code = await mailedCode('verify@example.com')
+  const code = await readMailedCode('verify@example.com')
   expect(await checkActionCode(auth, code)).toMatchObject({ operation: ActionCodeOperation.VERIFY_EMAIL })
   await applyActionCode(auth, code)
   await reload(user)
@@ -101,7 +101,7 @@ test('the password policy is the one of the store', async () => {
   expect(await validatePassword(auth, '123456')).toMatchObject({ isValid: true })
 })
 
-test('deleting the account ends its tokens', async () => {
+test('a deleted account cannot sign in again', async () => {
   const user = await register('gone@example.com')
   await deleteUser(user)
   await expect(signInWithEmailAndPassword(auth, 'gone@example.com', 'secret1')).rejects.toMatchObject({
@@ -109,7 +109,7 @@ test('deleting the account ends its tokens', async () => {
   })
 })
 
-test('visitors stay signed in while the store has no database', async () => {
+test('users stay signed in while the provider cannot read its database', async () => {
   const user = await register('steady@example.com')
   await identity.database.pool.query('alter table identity.users rename to users_away')
   try {

@@ -22,11 +22,11 @@ afterAll(() => identity.close())
 const update = (body: object) => identity.post('v1/accounts:update', { returnSecureToken: true, ...body })
 
 /** Creates an account with a second sign-in method, so that its password may be removed. */
-async function signUpWithGoogle(): Promise<SignedUp> {
+async function signUpAndLinkGoogle(): Promise<SignedUp> {
   const person = await signUp(identity)
-  const outside = { name: 'Ann', email: `outside.${person.email}` }
+  const googleAccount = { name: 'Ann', email: `googleAccount.${person.email}` }
   const { idToken } = person
-  await signInWithGoogle(identity, await popupGrant(identity, outside), { idToken })
+  await signInWithGoogle(identity, await popupGrant(identity, googleAccount), { idToken })
   return person
 }
 
@@ -187,14 +187,14 @@ describe('updating', () => {
   })
 
   test('an account whose password was removed rejects sign-in by password', async () => {
-    const { idToken, email } = await signUpWithGoogle()
+    const { idToken, email } = await signUpAndLinkGoogle()
     const { body } = await update({ idToken, deleteProvider: ['password'] })
     expect(body.providerUserInfo).toMatchObject([{ providerId: 'google.com' }])
     expect(errorOf(await signIn(identity, email))).toBe('400 INVALID_LOGIN_CREDENTIALS')
   })
 
   test('signing up with an ID token sets a password again', async () => {
-    const { idToken, email, uid } = await signUpWithGoogle()
+    const { idToken, email, uid } = await signUpAndLinkGoogle()
     await update({ idToken, deleteProvider: ['password'] })
     const linked = await identity.post('v1/accounts:signUp', { idToken, email, password: 'secret7' })
     expect(linked.body).toMatchObject({ kind: 'identitytoolkit#SignupNewUserResponse', localId: uid, email })

@@ -4,8 +4,8 @@ import { expect, test } from 'vitest'
 import { portOf } from '#tests/support/http/listening-port.ts'
 import { openTestStore, type TestStore } from '../../support/store.ts'
 
-/* The sign-in settings of the environment, tested from outside. */
-async function toolkit({ call, config }: TestStore, operation: string, payload: object) {
+/** Calls the embedded provider; returns the body, also of an error. */
+async function callIdentity({ call, config }: TestStore, operation: string, payload: object) {
   const url = `/identity/v1/accounts:${operation}?key=${config.identity.apiKey}`
   const answer = await call({ method: 'POST', url, payload })
   return answer.json()
@@ -20,7 +20,7 @@ test.each([
     const store = await openTestStore({ env: { IDENTITY_EMAIL_PRIVACY: setting } })
     const { email } = await store.signUp()
     const outcomeOf = async (operation: string, payload: object) =>
-      (await toolkit(store, operation, payload)).error?.message
+      (await callIdentity(store, operation, payload)).error?.message
     expect(await outcomeOf('signInWithPassword', { email, password: 'not-this-one' })).toBe(wrong)
     const stranger = 'unknown@example.com'
     expect(await outcomeOf('signInWithPassword', { email: stranger, password: 'not-this-one' })).toBe(unknown)
@@ -55,12 +55,12 @@ test('a production store sends sign-in codes by its text message gateway', { tag
   })
   expect((await store.api.getConfig()).identity.methods).toEqual(['password', 'phone'])
   const phoneNumber = '+15555550100'
-  const { sessionInfo } = await toolkit(store, 'sendVerificationCode', { phoneNumber })
+  const { sessionInfo } = await callIdentity(store, 'sendVerificationCode', { phoneNumber })
   expect(await store.outbox.deliver()).toBe(1)
   const [message] = received
   expect(message).toContain(`Bearer t0ken {"to":"${phoneNumber}","text":"`)
   const code = /\d{6} is/.exec(message ?? '')?.[0].slice(0, 6)
-  const signedIn = await toolkit(store, 'signInWithPhoneNumber', { sessionInfo, code })
+  const signedIn = await callIdentity(store, 'signInWithPhoneNumber', { sessionInfo, code })
   expect(signedIn).toMatchObject({ phoneNumber, isNewUser: true })
   await store.close()
   gateway.closeAllConnections()

@@ -30,12 +30,12 @@ const LAST_METHOD = '400 OPERATION_NOT_ALLOWED : The last way to sign in stays.'
 let identity: TestIdentity
 let withLinks: TestIdentity
 let withoutPasswords: TestIdentity
-const open: TestIdentity[] = []
+const running: TestIdentity[] = []
 beforeAll(async () => {
   const start = async (methods: IdentityMethod[], of?: TestIdentity) => {
     const shared = of && { db: of.database.db, now: of.clock.now }
     const started = await startIdentity({ methods, limits: { mailsPerHour: 3 }, ...shared })
-    open.unshift(started)
+    running.unshift(started)
     return started
   }
   identity = await start(['password', 'google', 'phone', 'totp'])
@@ -43,9 +43,9 @@ beforeAll(async () => {
   withoutPasswords = await start(['google'], identity)
 })
 afterAll(async () => {
-  for (const started of open) await started.close()
+  for (const started of running) await started.close()
 })
-/** Ends the limits by mailbox. */
+/** The rate limits by mailbox end after an hour. */
 beforeEach(() => identity.clock.advance(3600))
 
 const unlink = (idToken: unknown, ...deleteProvider: string[]) =>
@@ -92,18 +92,18 @@ describe('removing a sign-in method', () => {
   test('a method that the store no longer offers does not count as the last one', async () => {
     const { idToken } = await signUp(identity)
     const linked = await linkGoogle(idToken)
-    const asked = { idToken: linked, deleteProvider: ['google.com'] }
-    expect(errorOf(await withoutPasswords.post('v1/accounts:update', asked))).toBe(LAST_METHOD)
-    expect((await identity.post('v1/accounts:update', asked)).status).toBe(200)
+    const removal = { idToken: linked, deleteProvider: ['google.com'] }
+    expect(errorOf(await withoutPasswords.post('v1/accounts:update', removal))).toBe(LAST_METHOD)
+    expect((await identity.post('v1/accounts:update', removal)).status).toBe(200)
   })
 
   test('the last method may be removed if the store mails links, since the owner can still sign in', async () => {
     const { idToken } = await signUp(identity)
-    const asked = { idToken, deleteProvider: ['password'] }
-    expect((await withLinks.post('v1/accounts:update', asked)).body.providerUserInfo).toEqual([])
+    const removal = { idToken, deleteProvider: ['password'] }
+    expect((await withLinks.post('v1/accounts:update', removal)).body.providerUserInfo).toEqual([])
   })
 
-  test('removing a method that the account does not have changes nothing and sends no notice', async () => {
+  test('removing a method that the account does not have changes nothing and sends no mail', async () => {
     const { email, idToken } = await signUp(identity)
     expect((await unlink(idToken, 'google.com', 'phone')).status).toBe(200)
     expect(await subjectsTo(email)).toEqual([])
@@ -111,7 +111,7 @@ describe('removing a sign-in method', () => {
 })
 
 describe('the mailbox is notified', () => {
-  test('a notice names the method that was added or removed', async () => {
+  test('a mail names the method that was added or removed', async () => {
     const { email, idToken } = await signUp(identity)
     const linked = await linkGoogle(idToken)
     const added = await identity.newestMail(email)
@@ -123,7 +123,7 @@ describe('the mailbox is notified', () => {
     expect(removed.text).toContain('Email and password')
   })
 
-  test('a notice reports a number that was added', async () => {
+  test('a mail reports a number that was added', async () => {
     const { email, idToken } = await signUp(identity)
     expect((await linkPhone(idToken)).status).toBe(200)
     expect((await identity.newestMail(email)).text).toContain('Phone')
@@ -144,8 +144,8 @@ describe('the mailbox is notified', () => {
 })
 
 describe('a sign-in from before the second factor', () => {
-  /** Returns the owner's sign-in that passed the factor, and another person's from before it. */
-  async function withFactor() {
+  /** Returns an account with its sign-in that passed the factor, and one from `before` it. */
+  async function signUpWithFactor() {
     const person = await signUpVerified(identity)
     await linkGoogle(person.idToken)
     const before = await signIn(identity, person.email)
@@ -153,13 +153,13 @@ describe('a sign-in from before the second factor', () => {
     return { ...enrolled, before: { ...person, idToken: String(before.body.idToken) } }
   }
   type Case = { before: SignedUp; factorId: string }
-  const asks: [string, (of: Case) => Promise<Reply>][] = [
-    ['the password', ({ before: { idToken } }) => update({ idToken, password: 'the-thiefs' })],
-    ['the address', ({ before: { idToken } }) => update({ idToken, email: 'thief@example.com' })],
-    ['a way to sign in', ({ before: { idToken } }) => unlink(idToken, 'google.com')],
-    ['the phone', ({ before: { idToken } }) => linkPhone(idToken)],
+  const changes: [string, (of: Case) => Promise<Reply>][] = [
+    ['change the password', ({ before: { idToken } }) => update({ idToken, password: 'the-thiefs' })],
+    ['change the address', ({ before: { idToken } }) => update({ idToken, email: 'thief@example.com' })],
+    ['remove a sign-in method', ({ before: { idToken } }) => unlink(idToken, 'google.com')],
+    ['link a phone', ({ before: { idToken } }) => linkPhone(idToken)],
     [
-      'the address by a mail',
+      'request a mail that changes the address',
       ({ before: { idToken } }) =>
         identity.post('v1/accounts:sendOobCode', {
           requestType: 'VERIFY_AND_CHANGE_EMAIL',
@@ -168,33 +168,30 @@ describe('a sign-in from before the second factor', () => {
         }),
     ],
     [
-      'the second factor',
+      'withdraw the second factor',
       ({ before: { idToken }, factorId }) =>
         mfa(identity, 'Enrollment:withdraw', { idToken, mfaEnrollmentId: factorId }),
     ],
     [
-      'the second factors by one of its own',
+      'add a second factor',
       ({ before: { idToken } }) => mfa(identity, 'Enrollment:start', { idToken, totpEnrollmentInfo: {} }),
     ],
-    [
-      'whether there is an account',
-      ({ before: { idToken } }) => identity.post('v1/accounts:delete', { idToken }),
-    ],
+    ['delete the account', ({ before: { idToken } }) => identity.post('v1/accounts:delete', { idToken })],
   ]
-  test.each(asks)('the old sign-in does not change %s', async (_name, ask) => {
-    const person = await withFactor()
-    const reply = await ask(person)
+  test.each(changes)('the old sign-in cannot %s', async (_name, change) => {
+    const person = await signUpWithFactor()
+    const reply = await change(person)
     expect(errorOf(reply)).toBe(TOO_OLD)
     expect(await factorsOf(identity, person.idToken)).toHaveLength(1)
   })
 
   test('the old sign-in links no external account', async () => {
-    const { before } = await withFactor()
+    const { before } = await signUpWithFactor()
     await expect(linkGoogle(before.idToken)).rejects.toThrow(TOO_OLD)
   })
 
   test('a sign-in that passed the factor changes the password and withdraws the factor', async () => {
-    const person = await withFactor()
+    const person = await signUpWithFactor()
     const code = appCode(person.secret, identity.clock.now())
     const passed = await submitTotp(identity, person, { pending: await pendingOf(identity, person), code })
     const changed = await update({ idToken: passed.body.idToken, password: 'the-owners' })

@@ -22,7 +22,7 @@ afterEach(() => {
   vi.restoreAllMocks()
 })
 
-const rowsOfAttempts = async () =>
+const countAttempts = async () =>
   (await identity.database.db.selectFrom('identity.attempts').select('account').execute()).length
 
 describe('texts that PostgreSQL cannot store', () => {
@@ -41,11 +41,11 @@ describe('texts that PostgreSQL cannot store', () => {
 
 test('sign-in attempts are deleted after an hour without new ones', async () => {
   for (const name of ['one', 'two', 'three']) await signIn(identity, `${name}@unknown.example`)
-  const before = await rowsOfAttempts()
+  const before = await countAttempts()
   identity.clock.advance(3601)
   await signIn(identity, 'four@unknown.example')
   expect(before).toBeGreaterThan(6)
-  expect(await rowsOfAttempts()).toBeLessThanOrEqual(3)
+  expect(await countAttempts()).toBeLessThanOrEqual(3)
 })
 
 describe('concurrent calls', () => {
@@ -65,7 +65,7 @@ describe('concurrent calls', () => {
   })
 
   test('attempts, successes and resets on one account never deadlock', { tags: 'long' }, async () => {
-    const toolkit = {
+    const identityDeps = {
       db: identity.database.db,
       now: () => new Date(),
       limits: { signInFailuresPerHour: 1e6 },
@@ -73,9 +73,9 @@ describe('concurrent calls', () => {
     const attempt = { subject: 'ann@example.com', ipAddress: '198.51.100.7' }
     async function signInOften(): Promise<void> {
       for (let round = 0; round < 30; round += 1) {
-        await takeAttempt(toolkit, attempt).catch(ignoreLimitError)
-        await inTransaction(toolkit.db, (trx) => settleAttempt(trx, attempt))
-        if (round % 5 === 0) await inTransaction(toolkit.db, (trx) => deleteAttempts(trx, attempt.subject))
+        await takeAttempt(identityDeps, who).catch(ignoreLimitError)
+        await inTransaction(identityDeps.db, (trx) => settleAttempt(trx, who))
+        if (round % 5 === 0) await inTransaction(identityDeps.db, (trx) => deleteAttempts(trx, who.email))
       }
     }
     await Promise.all(Array.from({ length: 4 }, signInOften))

@@ -1,3 +1,4 @@
+import { decodeJwt } from 'jose'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import {
   errorOf,
@@ -24,9 +25,9 @@ afterAll(() => identity.close())
 
 const update = (body: object) => identity.post('v1/accounts:update', { returnSecureToken: true, ...body })
 const apply = (oobCode: string) => identity.post('v1/accounts:update', { oobCode })
-const askChange = (idToken: unknown, newEmail: string) =>
+const requestChange = (idToken: unknown, newEmail: string) =>
   identity.post('v1/accounts:sendOobCode', { requestType: 'VERIFY_AND_CHANGE_EMAIL', idToken, newEmail })
-const codeTo = async (email: string) =>
+const readCode = async (email: string) =>
   linkIn(await identity.newestMail(email)).searchParams.get('oobCode') ?? ''
 
 let victims = 0
@@ -57,7 +58,7 @@ describe('after the owner verified the address by', () => {
     const stranger = await signUpVerified(identity)
     const email = victimAddress()
     await update({ idToken: stranger.idToken, email })
-    const restoreCode = await codeTo(stranger.email)
+    const restoreCode = await readCode(stranger.email)
     await verify(email)
     expect(errorOf(await apply(restoreCode))).toBe('400 INVALID_OOB_CODE')
   })
@@ -68,9 +69,9 @@ describe('after the owner verified the address by', () => {
       const email = victimAddress()
       const stranger = await signUp(identity, { email })
       const elsewhere = `stranger.of.${email}`
-      await askChange(stranger.idToken, elsewhere)
+      await requestChange(stranger.idToken, elsewhere)
       await verify(email)
-      expect(errorOf(await apply(await codeTo(elsewhere)))).toBe('400 INVALID_OOB_CODE')
+      expect(errorOf(await apply(await readCode(elsewhere)))).toBe('400 INVALID_OOB_CODE')
     },
   )
 })
@@ -79,15 +80,18 @@ describe('a change of address that a thief requested is void after', () => {
   const reactions: [string, (owner: SignedUp) => Promise<unknown>][] = [
     ['a reset of the password', ({ email }) => reset(email)],
     ['a new password', ({ idToken }) => update({ idToken, password: 'the-owners' })],
-    ['the owner ended that sign-in', ({ uid, idToken }) => identity.admin.endSession(uid, sidOf(idToken))],
+    [
+      'the owner ended that sign-in',
+      ({ uid, idToken }) => identity.admin.endSession(uid, String(decodeJwt(idToken).sid)),
+    ],
     ['the owner ended the other sign-ins', ({ uid }) => identity.admin.endOtherSessions(uid, 'of-the-owner')],
   ]
   test.each(reactions)('%s', async (_name, react) => {
     const owner = await signUpVerified(identity)
     const thief = `thief.of.${owner.email}`
-    await askChange(owner.idToken, thief)
+    await requestChange(owner.idToken, thief)
     await react(owner)
-    expect(errorOf(await apply(await codeTo(thief)))).toBe('400 INVALID_OOB_CODE')
+    expect(errorOf(await apply(await readCode(thief)))).toBe('400 INVALID_OOB_CODE')
   })
 })
 
@@ -108,15 +112,10 @@ test('a session that a new password ends during its request cannot change the ad
   await busy.close()
 })
 
-function sidOf(idToken: string): string {
-  const claims = Buffer.from(idToken.split('.')[1] ?? '', 'base64url').toString()
-  return (JSON.parse(claims) as { sid: string }).sid
-}
-
 test('the address that a link removes is notified', async () => {
   const owner = await signUpVerified(identity)
   const later = victimAddress()
   await update({ idToken: owner.idToken, email: later })
-  await apply(await codeTo(owner.email))
+  await apply(await readCode(owner.email))
   expect((await identity.newestMail(later)).subject).toBe('Your email address was changed')
 })

@@ -12,9 +12,8 @@ import {
 import { type Comparison, compareTimes, TRIES } from '#tests/support/same-time.ts'
 
 /*
- * The duration of a response must not show whether an address has an account. This is the only timed
- * assertion of these tests: a ratio of two values measured in the same run. The medians of equal calls never
- * differed by more than the noise; the bound is twice the noise.
+ * The duration of a response must not show whether an address has an account: the medians of both kinds may
+ * differ by at most twice the noise of the same run.
  */
 const TIMEOUT_MS = 900_000
 
@@ -47,22 +46,22 @@ const unknown = (n: number) => `guess${n}@example.com`
 
 /**
  * Compares the same call for addresses with and without an account, each address once; every response must be
- * `answer`.
+ * `expected`.
  */
 function compare(
   path: string,
   bodyFor: (email: string) => object,
-  answer: string,
+  expected: string,
   together?: number,
 ): Promise<Comparison> {
   const call = (emailOf: typeof known) => async (n: number) => {
     const reply = await identity.post(`v1/accounts:${path}`, bodyFor(emailOf(n)))
-    if (errorOf(reply) !== answer) throw new Error(errorOf(reply))
+    if (errorOf(reply) !== expected) throw new Error(errorOf(reply))
   }
   return compareTimes({ known: call(known), unknown: call(unknown) }, { together })
 }
 
-function expectAlike({ apart, noise }: Comparison): void {
+function expectEqualTimes({ apart, noise }: Comparison): void {
   expect(apart, 'milliseconds between the medians').toBeLessThanOrEqual(2 * noise)
 }
 
@@ -70,7 +69,7 @@ test(
   'a wrong password takes as long for an address without an account',
   async () => {
     const body = (email: string) => ({ email, password: 'wrong-guess', returnSecureToken: true })
-    expectAlike(await compare('signInWithPassword', body, '400 INVALID_LOGIN_CREDENTIALS'))
+    expectEqualTimes(await compare('signInWithPassword', body, '400 INVALID_LOGIN_CREDENTIALS'))
   },
   TIMEOUT_MS,
 )
@@ -81,7 +80,7 @@ test('requesting a reset takes as long for an address without an account', {
 }, async () => {
   const body = (email: string) => ({ requestType: 'PASSWORD_RESET', email })
   // Each response is delayed by a fixed time, so concurrent calls wait together.
-  expectAlike(await compare('sendOobCode', body, '200 no error', 3))
+  expectEqualTimes(await compare('sendOobCode', body, '200 no error', 3))
 })
 
 test('requesting a sign-in link takes as long for an address without an account', {
@@ -89,14 +88,14 @@ test('requesting a sign-in link takes as long for an address without an account'
   timeout: TIMEOUT_MS,
 }, async () => {
   const body = (email: string) => ({ requestType: 'EMAIL_SIGNIN', email, continueUrl: `${ORIGIN}/login` })
-  expectAlike(await compare('sendOobCode', body, '200 no error', 3))
+  expectEqualTimes(await compare('sendOobCode', body, '200 no error', 3))
 })
 
 test(
   'asking for the sign-in methods takes as long for an address without an account',
   async () => {
     const body = (identifier: string) => ({ identifier, continueUri: ORIGIN })
-    expectAlike(await compare('createAuthUri', body, '200 no error'))
+    expectEqualTimes(await compare('createAuthUri', body, '200 no error'))
   },
   TIMEOUT_MS,
 )

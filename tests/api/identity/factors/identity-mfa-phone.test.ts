@@ -3,6 +3,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import {
   codeIn,
   errorOf,
+  linkIn,
   lookup,
   refresh,
   type SignedUp,
@@ -30,13 +31,13 @@ const start = (idToken: unknown, phoneNumber: string) =>
   mfa(identity, 'Enrollment:start', { idToken, phoneEnrollmentInfo: { phoneNumber, recaptchaToken: 'x' } })
 
 /** Returns the session and the texted code as `phoneVerificationInfo` takes them. */
-async function verification(reply: { body: Record<string, unknown> }, phoneNumber: string) {
+async function readVerification(reply: { body: Record<string, unknown> }, phoneNumber: string) {
   const { sessionInfo } = Object.values(reply.body)[0] as { sessionInfo: string }
   return { sessionInfo, code: codeIn(await identity.newestMail(phoneNumber)) }
 }
 
 async function enrolPhone(person: SignedUp, phoneNumber = freshNumber()) {
-  const phoneVerificationInfo = await verification(await start(person.idToken, phoneNumber), phoneNumber)
+  const phoneVerificationInfo = await readVerification(await start(person.idToken, phoneNumber), phoneNumber)
   const body = { idToken: person.idToken, displayName: 'My phone', phoneVerificationInfo }
   const reply = await mfa(identity, 'Enrollment:finalize', body)
   if (reply.status !== 200) throw new Error(errorOf(reply))
@@ -50,18 +51,18 @@ async function enrolPhone(person: SignedUp, phoneNumber = freshNumber()) {
   }
 }
 type Enrolled = Awaited<ReturnType<typeof enrolPhone>>
-const enrolled = async () => enrolPhone(await signUpVerified(identity))
+const signUpWithPhone = async () => enrolPhone(await signUpVerified(identity))
 
 async function challenge({ factorId, phoneNumber }: Enrolled, mfaPendingCredential: string) {
   const body = { mfaPendingCredential, mfaEnrollmentId: factorId, phoneSignInInfo: { recaptchaToken: 'x' } }
-  return verification(await mfa(identity, 'SignIn:start', body), phoneNumber)
+  return readVerification(await mfa(identity, 'SignIn:start', body), phoneNumber)
 }
 const finalize = (mfaPendingCredential: string, phoneVerificationInfo: object) =>
   mfa(identity, 'SignIn:finalize', { mfaPendingCredential, phoneVerificationInfo })
 
 describe('a phone as second factor', () => {
   test('a phone is enrolled by its code; its owner sees the whole number, others its last four digits', async () => {
-    const person = await enrolled()
+    const person = await signUpWithPhone()
     const { phoneNumber, factorId } = person
     expect((await lookup(identity, person.idToken)).body).toMatchObject({
       users: [{ mfaInfo: [{ mfaEnrollmentId: factorId, phoneInfo: phoneNumber, displayName: 'My phone' }] }],
@@ -72,7 +73,7 @@ describe('a phone as second factor', () => {
   })
 
   test('a phone factor signs in by a code sent to it', async () => {
-    const person = await enrolled()
+    const person = await signUpWithPhone()
     const pending = await pendingOf(identity, person)
     const { body } = await finalize(pending, await challenge(person, pending))
     expect(decodeJwt(String(body.idToken))).toMatchObject({
@@ -81,7 +82,7 @@ describe('a phone as second factor', () => {
   })
 
   test('one of two concurrent popups with the same code signs in', async () => {
-    const person = await enrolled()
+    const person = await signUpWithPhone()
     const pendings = [await pendingOf(identity, person), await pendingOf(identity, person)]
     const answer = await challenge(person, pendings[0] ?? '')
     const replies = await Promise.all(pendings.map((pending) => finalize(pending, answer)))
@@ -89,8 +90,8 @@ describe('a phone as second factor', () => {
   })
 
   test('a code of another number, account or purpose is rejected', async () => {
-    const person = await enrolled()
-    const other = await enrolled()
+    const person = await signUpWithPhone()
+    const other = await signUpWithPhone()
     const pending = await pendingOf(identity, person)
     const others = await challenge(other, await pendingOf(identity, other))
     expect(errorOf(await finalize(pending, others))).toBe('400 INVALID_SESSION_INFO')
@@ -100,7 +101,7 @@ describe('a phone as second factor', () => {
     const asFirst = await identity.post('v1/accounts:signInWithPhoneNumber', second)
     expect(errorOf(asFirst)).toBe('400 INVALID_SESSION_INFO')
     const number = freshNumber()
-    const enrolment = await verification(await start(person.idToken, number), number)
+    const enrolment = await readVerification(await start(person.idToken, number), number)
     expect(errorOf(await finalize(pending, enrolment))).toBe('400 INVALID_SESSION_INFO')
     const asEnrolment = { idToken: person.idToken, phoneVerificationInfo: second }
     expect(errorOf(await mfa(identity, 'Enrollment:finalize', asEnrolment))).toBe('400 INVALID_SESSION_INFO')
@@ -108,7 +109,7 @@ describe('a phone as second factor', () => {
   })
 
   test('a code allows five guesses', async () => {
-    const person = await enrolled()
+    const person = await signUpWithPhone()
     const pending = await pendingOf(identity, person)
     const { sessionInfo, code } = await challenge(person, pending)
     for (let n = 0; n < 5; n += 1) {
@@ -119,8 +120,8 @@ describe('a phone as second factor', () => {
     expect(errorOf(await finalize(pending, { sessionInfo, code }))).toBe('400 SESSION_EXPIRED')
   })
 
-  test('a number is enrolled once, and no account has a phone as both first and second factor', async () => {
-    const person = await enrolled()
+  test('a number is enrolled once per account, and no account has a phone as both first and second factor', async () => {
+    const person = await signUpWithPhone()
     expect(errorOf(await start(person.idToken, person.phoneNumber))).toMatch(/^400 SECOND_FACTOR_EXISTS : /)
     const link = { idToken: person.idToken, ...(await textedCode(identity, freshNumber())) }
     const linked = await identity.post('v1/accounts:signInWithPhoneNumber', link)
@@ -149,8 +150,8 @@ describe('withdrawing a factor', () => {
   const withdraw = (idToken: unknown, mfaEnrollmentId?: string) =>
     mfa(identity, 'Enrollment:withdraw', { idToken, mfaEnrollmentId })
 
-  test('a withdrawal ends the sessions that passed the factor, keeps this one and sends a notice', async () => {
-    const person = await enrolled()
+  test('a withdrawal ends the sessions that passed the factor, returns a new one and sends a mail', async () => {
+    const person = await signUpWithPhone()
     const { body, status } = await withdraw(person.idToken, person.factorId)
     expect(status).toBe(200)
     expect(await factorsOf(identity, body.idToken)).toEqual([])
@@ -162,33 +163,33 @@ describe('withdrawing a factor', () => {
   })
 
   test('a withdrawal requires a sign-in of the last five minutes', async () => {
-    const person = await enrolled()
+    const person = await signUpWithPhone()
     identity.clock.advance(301)
     const late = await withdraw(person.idToken, person.factorId)
     expect(errorOf(late)).toBe('400 CREDENTIAL_TOO_OLD_LOGIN_AGAIN')
   })
 
   test('a factor of another account cannot be withdrawn', async () => {
-    const thief = await enrolled()
-    const owner = await enrolled()
+    const thief = await signUpWithPhone()
+    const owner = await signUpWithPhone()
     expect(errorOf(await withdraw(thief.idToken, owner.factorId))).toBe('400 MFA_ENROLLMENT_NOT_FOUND')
     expect(errorOf(await withdraw(thief.idToken))).toBe('400 MISSING_MFA_ENROLLMENT_ID')
     expect(await factorsOf(identity, owner.idToken)).toHaveLength(1)
   })
 })
 
-describe('the notice of a new factor', () => {
-  async function noticeOf({ email }: { email: string }) {
-    const { text, subject } = await identity.newestMail(email)
-    expect(subject).toContain('added')
-    return new URL(/https?:\/\/\S+\?\S+/.exec(text)?.[0] ?? '').searchParams
+describe('the mail about a new factor', () => {
+  async function readLink({ email }: { email: string }) {
+    const mail = await identity.newestMail(email)
+    expect(mail.subject).toContain('added')
+    return linkIn(mail).searchParams
   }
 
-  test('the notice names the factor; its link withdraws it and ends every session', async () => {
-    const person = await enrolled()
-    const notice = await noticeOf(person)
-    expect(notice.get('mode')).toBe('revertSecondFactorAddition')
-    const oobCode = notice.get('oobCode')
+  test('its link shows the factor, withdraws it and ends every session', async () => {
+    const person = await signUpWithPhone()
+    const link = await readLink(person)
+    expect(link.get('mode')).toBe('revertSecondFactorAddition')
+    const oobCode = link.get('oobCode')
     const read = await identity.post('v1/accounts:resetPassword', { oobCode })
     expect(read.body).toMatchObject({
       requestType: 'REVERT_SECOND_FACTOR_ADDITION',
@@ -203,9 +204,9 @@ describe('the notice of a new factor', () => {
     expect(errorOf(await identity.post('v1/accounts:update', { oobCode }))).toBe('400 INVALID_OOB_CODE')
   })
 
-  test('the link is invalid after the factor was withdrawn, and for another factor', async () => {
-    const person = await enrolled()
-    const oobCode = (await noticeOf(person)).get('oobCode')
+  test('the link is invalid after the factor was withdrawn', async () => {
+    const person = await signUpWithPhone()
+    const oobCode = (await readLink(person)).get('oobCode')
     await mfa(identity, 'Enrollment:withdraw', {
       idToken: person.idToken,
       mfaEnrollmentId: person.factorId,
@@ -215,7 +216,7 @@ describe('the notice of a new factor', () => {
 })
 
 test('a session keeps its second factor after a change of the password', async () => {
-  const person = await enrolled()
+  const person = await signUpWithPhone()
   const change = { idToken: person.idToken, password: 'secret2', returnSecureToken: true }
   const { body } = await identity.post('v1/accounts:update', change)
   expect(decodeJwt(String(body.idToken))).toMatchObject({

@@ -32,7 +32,7 @@ beforeAll(async () => {
 })
 afterAll(() => identity.close())
 
-const enrolled = async () => enrolTotp(identity, await signUpVerified(identity))
+const signUpWithTotp = async () => enrolTotp(identity, await signUpVerified(identity))
 const codeOf = ({ secret }: { secret: string }, off = 0) => appCode(secret, identity.clock.now(), off)
 const finalize = (body: object) => mfa(identity, 'Enrollment:finalize', body)
 
@@ -110,32 +110,32 @@ describe('enrolling an app', () => {
     expect(errorOf(crossed)).toBe('400 INVALID_SESSION_INFO')
   })
 
-  test('an enrolment allows five concurrent guesses, ten minutes and one use', async () => {
+  test('an enrolment allows five concurrent guesses and one use, and the clean-up deletes it', async () => {
     const { idToken } = await signUpVerified(identity)
-    const one = await startTotp(identity, idToken)
+    const guessed = await startTotp(identity, idToken)
     const body = (session: { sharedSecretKey: string; sessionInfo: string }, wrong = false) => {
       const code = codeOf({ secret: session.sharedSecretKey })
       const verificationCode = wrong ? wrongCode(code) : code
       return { idToken, totpVerificationInfo: { sessionInfo: session.sessionInfo, verificationCode } }
     }
-    const guesses = await Promise.all(Array.from({ length: 9 }, () => finalize(body(one, true))))
+    const guesses = await Promise.all(Array.from({ length: 9 }, () => finalize(body(guessed, true))))
     expect(guesses.map(errorOf).filter((error) => error === '400 INVALID_CODE')).toHaveLength(5)
-    expect(errorOf(await finalize(body(one)))).toBe('400 SESSION_EXPIRED')
-    const two = await startTotp(identity, idToken)
-    const replies = await Promise.all([finalize(body(two)), finalize(body(two))])
+    expect(errorOf(await finalize(body(guessed)))).toBe('400 SESSION_EXPIRED')
+    const used = await startTotp(identity, idToken)
+    const replies = await Promise.all([finalize(body(used)), finalize(body(used))])
     expect(replies.map(({ status }) => status).sort()).toEqual([200, 400])
     const signedIn = replies.find(({ status }) => status === 200)?.body.idToken
     const { sessionInfo } = await startTotp(identity, signedIn)
     await cleanUp(identity.database.db, new Date(identity.clock.now().getTime() + 86_400_000 + 601_000))
-    const swept = await finalize({
+    const cleanedUp = await finalize({
       idToken: signedIn,
       totpVerificationInfo: { sessionInfo, verificationCode: '1' },
     })
-    expect(errorOf(swept)).toBe('400 INVALID_SESSION_INFO')
+    expect(errorOf(cleanedUp)).toBe('400 INVALID_SESSION_INFO')
   })
 
   test('an account has at most five factors after concurrent enrolments', async () => {
-    const { idToken } = await enrolled()
+    const { idToken } = await signUpWithTotp()
     const sessions = await Promise.all(Array.from({ length: 6 }, () => startTotp(identity, idToken)))
     const replies = await Promise.all(
       sessions.map(({ sharedSecretKey: secret, sessionInfo }) =>
@@ -150,7 +150,7 @@ describe('enrolling an app', () => {
   })
 
   test('secrets in the database are encrypted', async () => {
-    const person = await enrolled()
+    const person = await signUpWithTotp()
     const { rows } = await identity.database.pool.query<{ secret: string }>(
       'select secret from identity.mfa_factors where user_id = $1',
       [person.uid],
@@ -166,8 +166,8 @@ describe('enrolling an app', () => {
   })
 
   test('a secret copied to another account cannot be decrypted there', async () => {
-    const thief = await enrolled()
-    const owner = await enrolled()
+    const thief = await signUpWithTotp()
+    const owner = await signUpWithTotp()
     await identity.database.pool.query(
       'update identity.mfa_factors set secret = (select secret from identity.mfa_factors where id = $2) where id = $1',
       [owner.factorId, thief.factorId],
@@ -177,8 +177,8 @@ describe('enrolling an app', () => {
 })
 
 describe('signing in with an app', () => {
-  test('a password alone gives no tokens, and the error names the second factor', async () => {
-    const person = await enrolled()
+  test('a password alone gives no tokens, and the response names the second factor', async () => {
+    const person = await signUpWithTotp()
     const { body } = await signIn(identity, person.email)
     expect(body).toMatchObject({
       localId: person.uid,
@@ -236,7 +236,7 @@ describe('signing in with an app', () => {
   })
 
   test('each time step is accepted once: codes of the enrolment, used and older ones are rejected', async () => {
-    const person = await enrolled()
+    const person = await signUpWithTotp()
     // The enrolment used the code of the step before.
     expect(errorOf(await submitCode(person, codeOf(person, -1)))).toBe('400 INVALID_CODE')
     expect((await submitCode(person)).status).toBe(200)
@@ -246,7 +246,7 @@ describe('signing in with an app', () => {
   })
 
   test('codes of neighbouring time steps are accepted, others are not', async () => {
-    const person = await enrolled()
+    const person = await signUpWithTotp()
     identity.clock.advance(90)
     expect(errorOf(await submitCode(person, codeOf(person, 2)))).toBe('400 INVALID_CODE')
     expect(errorOf(await submitCode(person, codeOf(person, -2)))).toBe('400 INVALID_CODE')
@@ -255,7 +255,7 @@ describe('signing in with an app', () => {
   })
 
   test('one of several concurrent calls with one code succeeds', async () => {
-    const person = await enrolled()
+    const person = await signUpWithTotp()
     const pendings = [await pendingOf(identity, person), await pendingOf(identity, person)]
     const code = codeOf(person)
     const replies = await Promise.all(
@@ -265,8 +265,8 @@ describe('signing in with an app', () => {
   })
 
   test('a credential is valid for one sign-in, ten minutes and its own account', async () => {
-    const person = await enrolled()
-    const other = await enrolled()
+    const person = await signUpWithTotp()
+    const other = await signUpWithTotp()
     const pending = await pendingOf(identity, person)
     const crossed = await submitTotp(identity, other, { pending, code: codeOf(other) })
     expect(errorOf(crossed)).toBe('400 MFA_ENROLLMENT_NOT_FOUND')
@@ -280,8 +280,8 @@ describe('signing in with an app', () => {
   })
 
   test('a pending sign-in ends when the password is reset or the account disabled', async () => {
-    const reset = await enrolled()
-    const disabled = await enrolled()
+    const reset = await signUpWithTotp()
+    const disabled = await signUpWithTotp()
     const pendings = [await pendingOf(identity, reset), await pendingOf(identity, disabled)]
     const oobCode = await identity.mailedCode({ requestType: 'PASSWORD_RESET', email: reset.email })
     await identity.post('v1/accounts:resetPassword', { oobCode, newPassword: 'secret2' })
@@ -295,8 +295,8 @@ describe('signing in with an app', () => {
     expect(after.body).toHaveProperty('mfaPendingCredential')
   })
 
-  test('guesses by a person who knows the password are slowed across IP addresses for at most 15 minutes', async () => {
-    const person = await enrolled()
+  test('guesses by a person who knows the password are limited across IP addresses for at most 15 minutes', async () => {
+    const person = await signUpWithTotp()
     const wrong = wrongCode(codeOf(person))
     const guess = async (address: string, code = wrong) =>
       submitTotp(identity, person, { pending: await pendingOf(identity, person), code, address })
@@ -320,7 +320,7 @@ describe('signing in with an app', () => {
   })
 
   test('a missing factor or code is rejected', async () => {
-    const person = await enrolled()
+    const person = await signUpWithTotp()
     const mfaPendingCredential = await pendingOf(identity, person)
     const callWith = (body: object) =>
       mfa(identity, 'SignIn:finalize', { mfaPendingCredential, ...body }).then(errorOf)
@@ -333,7 +333,7 @@ describe('signing in with an app', () => {
   })
 
   test('the factor is still required after the store stops offering the method', async () => {
-    const person = await enrolled()
+    const person = await signUpWithTotp()
     const shared = { db: identity.database.db, now: identity.clock.now }
     const later = await startIdentity({ ...shared, methods: ['password'] })
     const pending = await pendingOf(later, person)
@@ -348,13 +348,13 @@ describe('signing in with an app', () => {
 })
 
 test('the database accepts no time step twice', async () => {
-  const { factorId } = await enrolled()
-  const back = 'update identity.mfa_factors set last_step = last_step where id = $1'
-  await expect(identity.database.pool.query(back, [factorId])).rejects.toThrow('never taken twice')
+  const { factorId } = await signUpWithTotp()
+  const sameStep = 'update identity.mfa_factors set last_step = last_step where id = $1'
+  await expect(identity.database.pool.query(sameStep, [factorId])).rejects.toThrow('never taken twice')
 })
 
 test('an owner who verifies the account finds no factor of another person', async () => {
-  const stranger = await enrolled()
+  const stranger = await signUpWithTotp()
   const update = { idToken: stranger.idToken, email: 'max.practice@example.net', returnSecureToken: true }
   await identity.post('v1/accounts:update', update)
   const owner = await signInWithGoogle(identity, await popupGrant(identity, { account: 'max' }))

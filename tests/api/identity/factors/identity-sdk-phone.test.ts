@@ -8,18 +8,18 @@ const sdk = await openSdk(kit)
 const { auth, identity, register } = sdk
 afterAll(() => sdk.close())
 
-const textTo = async (number: string) => codeIn(await identity.newestMail(number))
+const readCode = async (number: string) => codeIn(await identity.newestMail(number))
 
 async function signInByPhone(number: string) {
   const confirmation = await kit.signInWithPhoneNumber(auth, number, openCaptcha)
-  return confirmation.confirm(await textTo(number))
+  return confirmation.confirm(await readCode(number))
 }
 
 describe('the unchanged SDK and a phone', () => {
   test('the SDK signs in by the texted code after a wrong one, and only once', async () => {
     const number = '+15555550100'
     const confirmation = await kit.signInWithPhoneNumber(auth, number, openCaptcha)
-    const code = await textTo(number)
+    const code = await readCode(number)
     await expect(confirmation.confirm(wrongCode(code))).rejects.toMatchObject({
       code: 'auth/invalid-verification-code',
     })
@@ -39,10 +39,10 @@ describe('the unchanged SDK and a phone', () => {
     const number = '+15555550101'
     const user = await register('ann@example.com')
     const confirmation = await kit.linkWithPhoneNumber(user, number, openCaptcha)
-    await confirmation.confirm(await textTo(number))
+    await confirmation.confirm(await readCode(number))
     expect(user.phoneNumber).toBe(number)
     const again = await kit.reauthenticateWithPhoneNumber(user, number, openCaptcha)
-    expect((await again.confirm(await textTo(number))).user.uid).toBe(user.uid)
+    expect((await again.confirm(await readCode(number))).user.uid).toBe(user.uid)
     await kit.unlink(user, 'phone')
     expect(user.phoneNumber).toBeNull()
   })
@@ -52,7 +52,7 @@ describe('the unchanged SDK and a phone', () => {
     const owner = await signInByPhone(number)
     const user = await register('eve@example.com')
     const confirmation = await kit.linkWithPhoneNumber(user, number, openCaptcha)
-    const failure: AuthError = await confirmation.confirm(await textTo(number)).then(
+    const failure: AuthError = await confirmation.confirm(await readCode(number)).then(
       () => expect.unreachable(),
       (error: AuthError) => error,
     )
@@ -64,7 +64,7 @@ describe('the unchanged SDK and a phone', () => {
   })
 })
 
-test('the unchanged SDK enrols a second phone and signs in by it', { tags: 'long' }, async () => {
+test('the unchanged SDK enrols a phone as second factor and signs in by it', { tags: 'long' }, async () => {
   const email = 'two@example.com'
   const number = '+15555550103'
   const settings = { url: 'http://localhost:3000/login', handleCodeInApp: true }
@@ -75,7 +75,7 @@ test('the unchanged SDK enrols a second phone and signs in by it', { tags: 'long
   const session = await kit.multiFactor(user).getSession()
   const provider = new kit.PhoneAuthProvider(auth)
   const sent = await provider.verifyPhoneNumber({ phoneNumber: number, session }, openCaptcha)
-  const credential = kit.PhoneAuthProvider.credential(sent, await textTo(number))
+  const credential = kit.PhoneAuthProvider.credential(sent, await readCode(number))
   await kit.multiFactor(user).enroll(kit.PhoneMultiFactorGenerator.assertion(credential), 'My phone')
   await kit.signOut(auth)
   const resolver = await kit.signInWithEmailAndPassword(auth, email, 'secret1').then(
@@ -83,9 +83,9 @@ test('the unchanged SDK enrols a second phone and signs in by it', { tags: 'long
     (error: MultiFactorError) => kit.getMultiFactorResolver(auth, error),
   )
   expect(resolver.hints).toMatchObject([{ factorId: 'phone', phoneNumber: '+*******0103' }])
-  const asked = { multiFactorHint: resolver.hints[0], session: resolver.session }
-  const resent = await provider.verifyPhoneNumber(asked, openCaptcha)
-  const answer = kit.PhoneAuthProvider.credential(resent, await textTo(number))
+  const request = { multiFactorHint: resolver.hints[0], session: resolver.session }
+  const resent = await provider.verifyPhoneNumber(request, openCaptcha)
+  const answer = kit.PhoneAuthProvider.credential(resent, await readCode(number))
   const { user: again } = await resolver.resolveSignIn(kit.PhoneMultiFactorGenerator.assertion(answer))
   expect(again.uid).toBe(user.uid)
   expect((await again.getIdTokenResult()).claims).toMatchObject({

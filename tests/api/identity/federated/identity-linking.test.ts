@@ -27,14 +27,14 @@ function freshPerson() {
   people += 1
   return { name: `Pat ${people}`, email: `pat${people}@example.org` }
 }
-const byPendingToken = (pendingToken: unknown, fields: object = {}) =>
+const signInByPendingToken = (pendingToken: unknown, fields: object = {}) =>
   identity.post('v1/accounts:signInWithIdp', { requestUri: ORIGIN, pendingToken, ...fields })
 
 /**
  * Creates an account with a password; returns it and the response to an unverified external identity with its
  * address.
  */
-async function conflict() {
+async function createConflict() {
   const owner = await signUp(identity)
   const grant = await popupGrant(identity, { name: 'Ann', email: owner.email })
   const { body } = await signInWithGoogle(identity, grant)
@@ -43,7 +43,7 @@ async function conflict() {
 
 describe('an external identity whose address has an account', () => {
   test('the response has a token that links once the owner has signed in', async () => {
-    const { owner, body } = await conflict()
+    const { owner, body } = await createConflict()
     expect(body).toMatchObject({
       needConfirmation: true,
       localId: owner.uid,
@@ -51,7 +51,7 @@ describe('an external identity whose address has an account', () => {
       pendingToken: expect.stringMatching(/^[\w-]{43}$/),
     })
     const { idToken } = (await signIn(identity, owner.email)).body
-    const linked = await byPendingToken(body.pendingToken, { idToken })
+    const linked = await signInByPendingToken(body.pendingToken, { idToken })
     expect(linked.body).toMatchObject({ localId: owner.uid, providerId: 'google.com' })
     expect((await lookup(identity, linked.body.idToken)).body).toMatchObject({
       users: [{ providerUserInfo: [{ providerId: 'password' }, { providerId: 'google.com' }] }],
@@ -59,7 +59,7 @@ describe('an external identity whose address has an account', () => {
   })
 
   test('the token may be sent as an ID token, as by the SDK’s credential', async () => {
-    const { owner, body } = await conflict()
+    const { owner, body } = await createConflict()
     const linked = await identity.post('v1/accounts:signInWithIdp', {
       requestUri: 'http://localhost',
       idToken: owner.idToken,
@@ -69,16 +69,16 @@ describe('an external identity whose address has an account', () => {
   })
 
   test('the token does not sign in without an ID token', async () => {
-    const { body } = await conflict()
-    const again = await byPendingToken(body.pendingToken)
+    const { body } = await createConflict()
+    const again = await signInByPendingToken(body.pendingToken)
     expect(again.body).toMatchObject({ needConfirmation: true })
     expect(again.body).not.toHaveProperty('idToken')
   })
 
   test('the token does not link to another account', async () => {
-    const { body } = await conflict()
+    const { body } = await createConflict()
     const { idToken } = await signUp(identity)
-    const stolen = await byPendingToken(body.pendingToken, { idToken })
+    const stolen = await signInByPendingToken(body.pendingToken, { idToken })
     expect(errorOf(stolen)).toBe('400 EMAIL_EXISTS')
   })
 })
@@ -87,19 +87,19 @@ describe('a pending token', () => {
   const INVALID = /^400 INVALID_PENDING_TOKEN : /
 
   test('a pending token works in one of three concurrent calls and expires after ten minutes', async () => {
-    const { owner, body } = await conflict()
+    const { owner, body } = await createConflict()
     const { idToken } = owner
-    const calls = [1, 2, 3].map(() => byPendingToken(body.pendingToken, { idToken }))
+    const calls = [1, 2, 3].map(() => signInByPendingToken(body.pendingToken, { idToken }))
     expect((await Promise.all(calls)).map(({ status }) => status).sort()).toEqual([200, 400, 400])
-    const late = await conflict()
+    const late = await createConflict()
     identity.clock.advance(600)
-    expect(errorOf(await byPendingToken(late.body.pendingToken))).toMatch(INVALID)
+    expect(errorOf(await signInByPendingToken(late.body.pendingToken))).toMatch(INVALID)
   })
 
   test('a pending token is not accepted as a grant of the popup, nor a grant as a pending token', async () => {
     const grant = await popupGrant(identity, freshPerson())
-    expect(errorOf(await byPendingToken(grant))).toMatch(INVALID)
-    const { body } = await conflict()
+    expect(errorOf(await signInByPendingToken(grant))).toMatch(INVALID)
+    const { body } = await createConflict()
     const asGrant = await signInWithGoogle(identity, String(body.pendingToken), { sessionId: NONCE })
     expect(errorOf(asGrant)).toMatch(/^400 INVALID_IDP_RESPONSE : /)
   })
@@ -112,8 +112,8 @@ describe('linking an external identity', () => {
     const { idToken } = await signUp(identity)
     const conflict = await signInWithGoogle(identity, await verifiedGrant(identity, person), { idToken })
     expect(conflict.body).toMatchObject({ errorMessage: 'FEDERATED_USER_ID_ALREADY_LINKED' })
-    const back = await byPendingToken(conflict.body.pendingToken)
-    expect(back.body.localId).toBe(theirs.body.localId)
+    const signedIn = await signInByPendingToken(conflict.body.pendingToken)
+    expect(signedIn.body.localId).toBe(theirs.body.localId)
     const plain = { idToken, returnIdpCredential: false }
     const rejected = await signInWithGoogle(identity, await verifiedGrant(identity, person), plain)
     expect(errorOf(rejected)).toBe('400 FEDERATED_USER_ID_ALREADY_LINKED')

@@ -25,28 +25,30 @@ beforeAll(async () => {
 })
 afterAll(() => identity.close())
 
-const ME = 'https://graph.facebook.com/v23.0/me?fields=id,name,email,picture.type(large)'
-const USER = 'https://api.github.com/user'
-const EMAILS = 'https://api.github.com/user/emails'
-const TWEETER = 'https://api.x.com/2/users/me?user.fields=confirmed_email,profile_image_url'
+const FACEBOOK = 'https://graph.facebook.com/v23.0/me?fields=id,name,email,picture.type(large)'
+const GITHUB_USER = 'https://api.github.com/user'
+const GITHUB_EMAILS = 'https://api.github.com/user/emails'
+const TWITTER = 'https://api.x.com/2/users/me?user.fields=confirmed_email,profile_image_url'
 
-const facebook = (id: string, more: object = {}): Profile => ({ [ME]: { id, name: `F ${id}`, ...more } })
+const facebook = (id: string, more: object = {}): Profile => ({
+  [FACEBOOK]: { id, name: `F ${id}`, ...more },
+})
 const github = (id: number, emails: unknown = []): Profile => ({
-  [USER]: {
+  [GITHUB_USER]: {
     id,
     login: `g${id}`,
     name: null,
     avatar_url: `https://x.example/${id}.png`,
     email: 'public@x.example',
   },
-  [EMAILS]: emails,
+  [GITHUB_EMAILS]: emails,
 })
 const twitter = (id: string, more: object = {}): Profile => ({
-  [TWEETER]: { data: { id, name: `T ${id}`, username: `t_${id}`, ...more } },
+  [TWITTER]: { data: { id, name: `T ${id}`, username: `t_${id}`, ...more } },
 })
-const mail = (email: string, more: object = {}) => ({ email, primary: true, verified: true, ...more })
+const emailEntry = (email: string, more: object = {}) => ({ email, primary: true, verified: true, ...more })
 
-async function enter(providerId: string, profile: Profile, fields: object = {}) {
+async function signInAt(providerId: string, profile: Profile, fields: object = {}) {
   const popup = openPopup(identity)
   const { to = new URL(ORIGIN) } = await popup.openAtProvider(providerId)
   const { event } = await popup.returnFromProvider(providers.agree(to, profile))
@@ -56,7 +58,7 @@ async function enter(providerId: string, profile: Profile, fields: object = {}) 
 describe('signing in', () => {
   test('Facebook returns name, picture and an unverified address', async () => {
     const picture = { data: { url: 'https://x.example/f.png' } }
-    const { reply } = await enter('facebook.com', facebook('11', { email: 'Fay@Example.com', picture }))
+    const { reply } = await signInAt('facebook.com', facebook('11', { email: 'Fay@Example.com', picture }))
     expect(reply.body).toMatchObject({
       providerId: 'facebook.com',
       isNewUser: true,
@@ -70,13 +72,13 @@ describe('signing in', () => {
       id: '11',
       picture: 'https://x.example/f.png',
     })
-    const again = await enter('facebook.com', facebook('11'))
+    const again = await signInAt('facebook.com', facebook('11'))
     expect(again.reply.body.localId).toBe(reply.body.localId)
   })
 
   test('GitHub returns the primary address, not the public one, and the login if there is no name', async () => {
-    const emails = [mail('old@example.com', { primary: false }), mail('gil@example.com')]
-    const { reply } = await enter('github.com', github(12, emails))
+    const emails = [emailEntry('old@example.com', { primary: false }), emailEntry('gil@example.com')]
+    const { reply } = await signInAt('github.com', github(12, emails))
     expect(reply.body).toMatchObject({
       isNewUser: true,
       displayName: 'g12',
@@ -87,18 +89,18 @@ describe('signing in', () => {
     expect(JSON.parse(String(reply.body.rawUserInfo))).toMatchObject({ id: '12', login: 'g12' })
   })
 
-  test('Twitter returns no address unless it is confirmed, and then the account has none', async () => {
-    const { reply } = await enter('twitter.com', twitter('13'))
+  test('Twitter returns an address only if it is confirmed; without one the account has none', async () => {
+    const { reply } = await signInAt('twitter.com', twitter('13'))
     expect(reply.body).toMatchObject({ isNewUser: true, screenName: 't_13', oauthTokenSecret: 'none' })
     expect(reply.body).not.toHaveProperty('email')
     expect((await lookup(identity, reply.body.idToken)).body).not.toMatchObject({
       users: [{ email: expect.anything() }],
     })
-    const confirmed = await enter('twitter.com', twitter('14', { confirmed_email: 'tom@example.com' }))
+    const confirmed = await signInAt('twitter.com', twitter('14', { confirmed_email: 'tom@example.com' }))
     expect(confirmed.reply.body).toMatchObject({ email: 'tom@example.com', emailVerified: false })
   })
 
-  test('each provider gets its own request, and its tokens never reach the browser', async () => {
+  test('each provider is asked for its own scope, and the browser gets a grant instead of its token', async () => {
     const scopes = {
       'facebook.com': 'public_profile email',
       'github.com': 'read:user user:email',
@@ -111,7 +113,7 @@ describe('signing in', () => {
     }
     for (const [providerId, scope] of Object.entries(scopes)) {
       const profile = profiles[providerId as keyof typeof profiles]
-      const { to, event, reply } = await enter(providerId, profile)
+      const { to, event, reply } = await signInAt(providerId, profile)
       expect(to.searchParams.get('scope')).toBe(scope)
       const grant = new URLSearchParams(event?.postBody).get('id_token')
       expect(reply.body.oauthAccessToken).toBe(grant)
@@ -119,22 +121,22 @@ describe('signing in', () => {
   })
 
   test('invalid addresses, invalid pictures and too long names are left out', async () => {
-    const foul = {
+    const invalidProfile = {
       email: 'no address',
       name: `${'x'.repeat(400)}\0`,
       picture: { data: { url: 'javascript:1' } },
     }
-    const { reply } = await enter('facebook.com', facebook('16', foul))
+    const { reply } = await signInAt('facebook.com', facebook('16', invalidProfile))
     expect(reply.body).toMatchObject({ isNewUser: true, displayName: 'x'.repeat(256) })
     for (const field of ['email', 'photoUrl']) expect(reply.body).not.toHaveProperty(field)
   })
 })
 
 describe('the sign-in fails', () => {
-  const errorCodeOf = async (providerId: string, way: (to: URL) => URL) => {
+  const errorCodeOf = async (providerId: string, respond: (to: URL) => URL) => {
     const popup = openPopup(identity)
     const { to = new URL(ORIGIN) } = await popup.openAtProvider(providerId)
-    return (await popup.returnFromProvider(way(to))).event?.error?.code
+    return (await popup.returnFromProvider(respond(to))).event?.error?.code
   }
 
   test('a person who refuses consent is not signed in', async () => {
@@ -148,12 +150,12 @@ describe('the sign-in fails', () => {
     const { to: theirs = new URL(ORIGIN) } = await stolen.openAtProvider('github.com')
     const code = providers.agree(theirs, github(21)).searchParams.get('code') ?? ''
     for (const foreign of [code, 'made-up']) {
-      const way = (to: URL) => {
+      const respond = (to: URL) => {
         const back = providers.agree(to, github(22))
         back.searchParams.set('code', foreign)
         return back
       }
-      expect(await errorCodeOf('github.com', way)).toBe('auth/internal-error')
+      expect(await errorCodeOf('github.com', respond)).toBe('auth/internal-error')
     }
   })
 
@@ -167,23 +169,23 @@ describe('the sign-in fails', () => {
 
   test('a person whose profile cannot be read is not signed in', async () => {
     expect(await errorCodeOf('github.com', (to) => providers.agree(to, {}))).toBe('auth/internal-error')
-    const strange = { [USER]: { id: 'no number' }, [EMAILS]: [] }
-    expect(await errorCodeOf('github.com', (to) => providers.agree(to, strange))).toBe('auth/internal-error')
+    const noId = { [GITHUB_USER]: { id: 'no number' }, [GITHUB_EMAILS]: [] }
+    expect(await errorCodeOf('github.com', (to) => providers.agree(to, noId))).toBe('auth/internal-error')
   })
 })
 
 describe('an account is not taken over', () => {
   const victims = [
     ['facebook.com', (email: string) => facebook('31', { email })],
-    ['github.com', (email: string) => github(31, [mail(email)])],
+    ['github.com', (email: string) => github(31, [emailEntry(email)])],
     ['twitter.com', (email: string) => twitter('31', { confirmed_email: email })],
   ] as const
 
   test.each(victims)(
-    '%s calling the address verified takes no account over, and the owner may link it',
+    'a sign-in at %s with the address of an account does not take it over, and the owner may link it',
     async (providerId, profileOf) => {
       const { uid, email } = await signUp(identity)
-      const { reply } = await enter(providerId, profileOf(email))
+      const { reply } = await signInAt(providerId, profileOf(email))
       expect(reply.body).toMatchObject({ needConfirmation: true, localId: uid })
       expect(reply.body).not.toHaveProperty('idToken')
       const { idToken } = (await signIn(identity, email)).body
@@ -194,23 +196,23 @@ describe('an account is not taken over', () => {
         idToken,
       })
       expect(linked.body).toMatchObject({ localId: uid })
-      expect((await enter(providerId, profileOf(email))).reply.body).toMatchObject({ localId: uid })
+      expect((await signInAt(providerId, profileOf(email))).reply.body).toMatchObject({ localId: uid })
     },
   )
 
   test('an account registered beforehand goes to the owner of the mailbox without the attacker’s links', async () => {
     const email = 'late@gmail.com'
-    const squatter = await enter('github.com', github(32, [mail(email)]))
+    const squatter = await signInAt('github.com', github(32, [emailEntry(email)]))
     const owner = await signInWithGoogle(identity, await verifiedGrant(identity, { name: 'Late', email }))
     expect(owner.body).toMatchObject({ localId: squatter.reply.body.localId, emailVerified: true })
-    const again = await enter('github.com', github(32, [mail(email)]))
+    const again = await signInAt('github.com', github(32, [emailEntry(email)]))
     expect(again.reply.body).toMatchObject({ needConfirmation: true })
   })
 
   test('an address that changes at the provider after linking takes no account over', async () => {
     const victim = await signUp(identity)
-    const before = await enter('facebook.com', facebook('33'))
-    const after = await enter('facebook.com', facebook('33', { email: victim.email }))
+    const before = await signInAt('facebook.com', facebook('33'))
+    const after = await signInAt('facebook.com', facebook('33', { email: victim.email }))
     expect(after.reply.body.localId).toBe(before.reply.body.localId)
     expect((await lookup(identity, after.reply.body.idToken)).body).not.toMatchObject({
       users: [{ email: victim.email }],

@@ -5,11 +5,11 @@ import { openPopup, signInWith } from '#tests/support/identity/sign-in-popup.ts'
 
 const client = { id: 'the-store', secret: 'a secret that Google gave' }
 const GOOGLE = 'https://accounts.google.com'
-const believed = [
+const verifiedPeople = [
   { sub: 'own', email: 'ann@gmail.com', email_verified: true, picture: 'https://x.example/ann.png' },
   { sub: 'hosted', email: 'ann@shop.example', email_verified: true, hd: 'shop.example' },
 ]
-const doubted = [
+const unverifiedPeople = [
   { sub: 'foreign', email: 'ann@other.example', email_verified: true },
   { sub: 'elsewhere', email: 'bo@other.example', email_verified: true, hd: 'shop.example' },
   { sub: 'alike', email: 'bo@notgmail.com', email_verified: true, hd: 'gmail.com' },
@@ -22,7 +22,7 @@ test('Google is trusted for its own mailboxes and those it hosts, and no others'
   const google = await startOpenidProvider({
     client,
     redirectUri: () => `${ORIGIN}/identity/oauth/callback`,
-    people: [...believed, ...doubted],
+    people: [...verifiedPeople, ...unverifiedPeople],
     issuer: GOOGLE,
     inIdToken: true,
   })
@@ -39,7 +39,7 @@ test('Google is trusted for its own mailboxes and those it hosts, and no others'
     },
   })
   const verified: string[] = []
-  for (const { sub } of [...believed, ...doubted]) {
+  for (const { sub } of [...verifiedPeople, ...unverifiedPeople]) {
     const popup = openPopup(service)
     const { to = new URL(ORIGIN) } = await popup.openAtProvider('google.com')
     expect(to.searchParams.get('prompt')).toBe('select_account')

@@ -29,14 +29,14 @@ beforeAll(async () => {
     redirectUri: () => `${ORIGIN}/identity/oauth/callback`,
     people,
   })
-  identity = await startShop({ demo: false })
+  identity = await startStoreIdentity({ demo: false })
 })
 afterAll(async () => {
   await identity.close()
   await provider.close()
 })
 
-function startShop(options: Parameters<typeof startIdentity>[0] = {}) {
+function startStoreIdentity(options: Parameters<typeof startIdentity>[0] = {}) {
   return startIdentity({
     methods: ['password', 'custom'],
     custom: {
@@ -92,7 +92,7 @@ describe('the redirect to the provider', () => {
         /^identity-window=[\w-]{43}; Path=\/identity; Max-Age=1800; HttpOnly; SameSite=Lax$/,
       ),
     })
-    const secure = await startShop({ db: identity.database.db, origin: 'https://shop.example' })
+    const secure = await startStoreIdentity({ db: identity.database.db, origin: 'https://shop.example' })
     const response = await secure.app.inject({ url })
     expect(response.headers['set-cookie']).toMatch(/^__Secure-identity-window=.*; Secure$/)
     await secure.close()
@@ -107,7 +107,7 @@ describe('the redirect to the provider', () => {
   )
 
   test('redirects are limited per hour by IP address', async () => {
-    const strict = await startShop({ db: identity.database.db, limits: { signUpsPerHour: 1 } })
+    const strict = await startStoreIdentity({ db: identity.database.db, limits: { signUpsPerHour: 1 } })
     const popup = openPopup(strict)
     expect((await popup.openAtProvider('oidc.custom')).to).toBeDefined()
     const { event } = await popup.openAtProvider('oidc.custom')
@@ -154,7 +154,7 @@ describe('signing in at the provider', () => {
     expect(again.reply.body.localId).toBe(reply.body.localId)
   })
 
-  test('an address counts as verified only if the provider runs the mailbox', async () => {
+  test('an address counts as verified only if the provider verified it and runs the mailbox', async () => {
     expect((await signInAtProvider('una')).reply.body).toMatchObject({
       isNewUser: true,
       emailVerified: false,
@@ -172,7 +172,7 @@ describe('signing in at the provider', () => {
   })
 
   test('an address that the provider does not run takes no account over', async () => {
-    const fresh = await startShop()
+    const fresh = await startStoreIdentity()
     const owner = await signUp(fresh, { email: 'eve@elsewhere.example' })
     const popup = openPopup(fresh)
     const { to = new URL(ORIGIN) } = await popup.openAtProvider('oidc.custom')
@@ -190,7 +190,7 @@ describe('signing in at the provider', () => {
     const again = await signInAtProvider('gus', query)
     expect(again.event?.type).toBe('reauthViaPopup')
     expect(again.reply.body.localId).toBe(first.reply.body.localId)
-    const fresh = await startShop()
+    const fresh = await startStoreIdentity()
     const popup = openPopup(fresh)
     const { to = new URL(ORIGIN) } = await popup.openAtProvider('oidc.custom', query)
     expect(to.searchParams.get('prompt')).toBe('login')
@@ -200,7 +200,7 @@ describe('signing in at the provider', () => {
   })
 
   test('the person is linked to the signed-in account', { tags: 'long' }, async () => {
-    const fresh = await startShop()
+    const fresh = await startStoreIdentity()
     const { idToken, uid } = await signUp(fresh)
     const popup = openPopup(fresh)
     const { to = new URL(ORIGIN) } = await popup.openAtProvider('oidc.custom', { authType: 'linkViaPopup' })
@@ -252,7 +252,7 @@ describe('callback validation', () => {
 
   test('a callback after half an hour is rejected', async () => {
     let elapsedMs = 0
-    const service = await startShop({ now: () => new Date(Date.now() + elapsedMs) })
+    const service = await startStoreIdentity({ now: () => new Date(Date.now() + elapsedMs) })
     const popup = openPopup(service)
     const { to = new URL(ORIGIN) } = await popup.openAtProvider('oidc.custom')
     const back = await visit(to, 'gus')
@@ -282,7 +282,7 @@ describe('a provider', () => {
     tags: 'long',
   }, async () => {
     let isAvailable = false
-    const service = await startShop({
+    const service = await startStoreIdentity({
       fetch: (input, init) =>
         isAvailable ? fetch(input, init) : Promise.reject(new TypeError('fetch failed')),
     })
@@ -308,7 +308,7 @@ describe('a provider', () => {
     'with clientAuthMethod %s the secret is sent where the provider expects it',
     async (clientAuthMethod, header) => {
       const sent: (string | undefined)[] = []
-      const service = await startShop({
+      const service = await startStoreIdentity({
         custom: {
           providerId: 'oidc.custom',
           name: 'Garage',
@@ -332,7 +332,7 @@ describe('a provider', () => {
   )
 
   test('a sign-in fails if the provider rejects the store’s secret', async () => {
-    const service = await startShop({
+    const service = await startStoreIdentity({
       clients: { custom: { id: client.id, secret: 'another' } },
     })
     const popup = openPopup(service)
@@ -343,8 +343,8 @@ describe('a provider', () => {
   })
 
   test('a sign-in fails if the provider is disabled before the callback', async () => {
-    const service = await startShop()
-    const later = await startShop({ db: service.database.db, methods: ['password'] })
+    const service = await startStoreIdentity()
+    const later = await startStoreIdentity({ db: service.database.db, methods: ['password'] })
     const popup = openPopup(service)
     const { to = new URL(ORIGIN) } = await popup.openAtProvider('oidc.custom')
     const back = await visit(to, 'gus')
@@ -355,7 +355,7 @@ describe('a provider', () => {
   })
 
   test('a configured provider replaces its demo accounts in a demo', async () => {
-    const demo = await startShop()
+    const demo = await startStoreIdentity()
     const grant = await demo.post('popup/grant', { nonce: NONCE, providerId: 'oidc.custom', account: 'ada' })
     expect(errorOf(grant)).toBe('400 OPERATION_NOT_ALLOWED')
     await demo.close()

@@ -7,6 +7,7 @@ import {
   lookup,
   NONCE,
   popupGrant,
+  refresh,
   signIn,
   signInElsewhere,
   signInWithGoogle,
@@ -25,8 +26,8 @@ beforeAll(async () => {
 })
 afterAll(() => identity.close())
 
-const others = ['facebook.com', 'github.com', 'twitter.com', 'oidc.custom']
-const enter = async (providerId: string, choice: object, fields: object = {}) =>
+const otherProviders = ['facebook.com', 'github.com', 'twitter.com', 'oidc.custom']
+const signInAt = async (providerId: string, choice: object, fields: object = {}) =>
   signInElsewhere(
     identity,
     { providerId, grant: await popupGrant(identity, { providerId, ...choice }) },
@@ -48,14 +49,14 @@ describe('the demo popup', () => {
   })
 
   test('the popup of a disabled or unknown provider does not open', async () => {
-    const few = await startIdentity({ methods: ['password', 'github'] })
+    const githubOnly = await startIdentity({ methods: ['password', 'github'] })
     for (const providerId of ['google.com', 'oidc.other', 'password']) {
-      const page = await few.get(`popup?apiKey=${API_KEY}&providerId=${providerId}`)
+      const page = await githubOnly.get(`popup?apiKey=${API_KEY}&providerId=${providerId}`)
       expect(errorOf(page)).toBe('400 OPERATION_NOT_ALLOWED')
-      const grant = await few.post('popup/grant', { nonce: NONCE, providerId, account: 'ada' })
+      const grant = await githubOnly.post('popup/grant', { nonce: NONCE, providerId, account: 'ada' })
       expect(errorOf(grant)).toBe('400 OPERATION_NOT_ALLOWED')
     }
-    await few.close()
+    await githubOnly.close()
   })
 })
 
@@ -68,7 +69,7 @@ describe('a demo account', () => {
   ])(
     'a demo account of %s signs in by one click, which creates the account once',
     async (providerId, account, more) => {
-      const first = await enter(providerId, { account })
+      const first = await signInAt(providerId, { account })
       expect(first.body).toMatchObject({ providerId, isNewUser: true, ...more })
       expect(decodeJwt(String(first.body.idToken))).toMatchObject({
         firebase: {
@@ -76,23 +77,23 @@ describe('a demo account', () => {
           identities: { [providerId]: [first.body.federatedId] },
         },
       })
-      const again = await enter(providerId, { account })
+      const again = await signInAt(providerId, { account })
       expect(again.body.localId).toBe(first.body.localId)
       expect(again.body).not.toHaveProperty('isNewUser')
     },
   )
 
   test('a sign-in returns its profile to the SDK', async () => {
-    const rawOf = async (providerId: string, account: string) =>
-      JSON.parse(String((await enter(providerId, { account })).body.rawUserInfo))
-    expect(await rawOf('github.com', 'gil')).toMatchObject({ login: 'gil-practice' })
-    expect(await rawOf('twitter.com', 'tom')).toMatchObject({ login: 'tom_practice' })
-    expect(await rawOf('facebook.com', 'fay')).toMatchObject({ name: 'Fay Practice' })
-    expect(await rawOf('oidc.custom', 'cam')).toMatchObject({ email: 'cam.practice@example.net' })
+    const readRawUserInfo = async (providerId: string, account: string) =>
+      JSON.parse(String((await signInAt(providerId, { account })).body.rawUserInfo))
+    expect(await readRawUserInfo('github.com', 'gil')).toMatchObject({ login: 'gil-practice' })
+    expect(await readRawUserInfo('twitter.com', 'tom')).toMatchObject({ login: 'tom_practice' })
+    expect(await readRawUserInfo('facebook.com', 'fay')).toMatchObject({ name: 'Fay Practice' })
+    expect(await readRawUserInfo('oidc.custom', 'cam')).toMatchObject({ email: 'cam.practice@example.net' })
   })
 
   test('a demo account without an address has an account without one', async () => {
-    const { body } = await enter('twitter.com', { account: 'tom' })
+    const { body } = await signInAt('twitter.com', { account: 'tom' })
     for (const field of ['email', 'emailVerified']) expect(body).not.toHaveProperty(field)
     expect(decodeJwt(String(body.idToken))).not.toHaveProperty('email')
     const { users } = (await lookup(identity, body.idToken)).body
@@ -102,16 +103,16 @@ describe('a demo account', () => {
     expect(users).not.toMatchObject([{ email: expect.anything() }])
   })
 
-  test('a demo account can omit the address where none is requested, and is new each time', async () => {
-    const one = await enter('facebook.com', { name: 'Bo' })
-    const two = await enter('facebook.com', { name: 'Bo' })
+  test('a demo account can omit the address where the provider allows it, and is new each time', async () => {
+    const one = await signInAt('facebook.com', { name: 'Bo' })
+    const two = await signInAt('facebook.com', { name: 'Bo' })
     expect(one.body).toMatchObject({ isNewUser: true, displayName: 'Bo' })
     expect(two.body).toMatchObject({ isNewUser: true })
     const google = await identity.post('popup/grant', { nonce: NONCE, providerId: 'google.com', name: 'Bo' })
     expect(errorOf(google)).toBe('400 INVALID_EMAIL')
   })
 
-  test('a demo account of one provider is unknown at another', async () => {
+  test('a grant of one provider is rejected for another', async () => {
     const providerId = 'github.com'
     const grant = await popupGrant(identity, { providerId, account: 'gil' })
     const stolen = await signInElsewhere(identity, { grant, providerId: 'facebook.com' })
@@ -120,47 +121,51 @@ describe('a demo account', () => {
 })
 
 describe('an address counts as verified', () => {
-  const proven = async (providerId: string, email: string) =>
+  const signInWithCode = async (providerId: string, email: string) =>
     signInElsewhere(identity, {
       providerId,
       grant: await verifiedGrant(identity, { name: 'Nora', email, providerId }),
     })
 
   test('only the provider that runs the mailbox verifies its address, though the code was entered', async () => {
-    for (const [index, providerId] of others.entries()) {
-      const { body } = await proven(providerId, `nora${index}@example.com`)
+    for (const [index, providerId] of otherProviders.entries()) {
+      const { body } = await signInWithCode(providerId, `nora${index}@example.com`)
       expect(body, providerId).toMatchObject({ isNewUser: true, emailVerified: false })
     }
-    expect((await proven('google.com', 'nora@example.com')).body).toMatchObject({ emailVerified: true })
-    expect((await proven('oidc.custom', 'nora@garage.example')).body).toMatchObject({ emailVerified: true })
-    const tricked = await proven('oidc.custom', 'nora@not-garage.example')
+    expect((await signInWithCode('google.com', 'nora@example.com')).body).toMatchObject({
+      emailVerified: true,
+    })
+    expect((await signInWithCode('oidc.custom', 'nora@garage.example')).body).toMatchObject({
+      emailVerified: true,
+    })
+    const tricked = await signInWithCode('oidc.custom', 'nora@not-garage.example')
     expect(tricked.body).toMatchObject({ emailVerified: false })
   })
 
   test('other providers reach no account by the address, and leave it unchanged', async () => {
-    for (const providerId of others) {
+    for (const providerId of otherProviders) {
       const { uid, email, refreshToken } = await signUp(identity)
-      const { body } = await proven(providerId, email)
+      const { body } = await signInWithCode(providerId, email)
       expect(body, providerId).toMatchObject({ needConfirmation: true, localId: uid })
       expect(body).not.toHaveProperty('idToken')
       expect((await signIn(identity, email)).status).toBe(200)
-      expect(refreshToken).toBeTruthy()
+      expect((await refresh(identity, refreshToken)).status).toBe(200)
     }
   })
 })
 
 describe('a conflict with an existing account', () => {
-  /** The credential as the SDK sends it: by the pending token, or split by its provider's class. */
+  /** The fields with which the SDK sends a credential: no session of a popup. */
   const credential = { requestUri: 'http://localhost', sessionId: undefined, returnIdpCredential: undefined }
 
-  test.each(others)(
+  test.each(otherProviders)(
     'the owner resolves a conflict with %s by signing in and then linking',
     async (providerId) => {
       const { uid, email } = await signUp(identity)
-      const clash = await enter(providerId, { name: 'Ann', email })
+      const conflict = await signInAt(providerId, { name: 'Ann', email })
       const { idToken } = (await signIn(identity, email)).body
-      const postBody = `&access_token=${clash.body.oauthAccessToken}&providerId=${providerId}`
-      const linked = await enter(providerId, { name: 'Unused' }, { ...credential, idToken, postBody })
+      const postBody = `&access_token=${conflict.body.oauthAccessToken}&providerId=${providerId}`
+      const linked = await signInAt(providerId, { name: 'Unused' }, { ...credential, idToken, postBody })
       expect(linked.body).toMatchObject({ localId: uid, providerId })
       expect((await lookup(identity, linked.body.idToken)).body).toMatchObject({
         users: [{ providerUserInfo: expect.arrayContaining([expect.objectContaining({ providerId })]) }],
@@ -170,8 +175,8 @@ describe('a conflict with an existing account', () => {
 
   test('the pending token does not sign in without an ID token', async () => {
     const { email } = await signUp(identity)
-    const clash = await enter('github.com', { name: 'Ann', email })
-    const { pendingToken } = clash.body
+    const conflict = await signInAt('github.com', { name: 'Ann', email })
+    const { pendingToken } = conflict.body
     const again = await identity.post('v1/accounts:signInWithIdp', {
       requestUri: 'http://localhost',
       pendingToken,
@@ -182,7 +187,7 @@ describe('a conflict with an existing account', () => {
 
   test('after an unverified sign-in at another provider, the owner of the mailbox takes the account over', async () => {
     const email = 'squatted@example.com'
-    const squatter = await enter('facebook.com', { name: 'Mallory', email })
+    const squatter = await signInAt('facebook.com', { name: 'Mallory', email })
     expect(squatter.body).toMatchObject({ isNewUser: true, emailVerified: false })
     const owner = await signInWithGoogle(identity, await verifiedGrant(identity, { name: 'Owner', email }))
     expect(owner.body).toMatchObject({ localId: squatter.body.localId, emailVerified: true })
@@ -197,22 +202,22 @@ describe('re-authentication', () => {
   test('another person gets an error and no account', async () => {
     const stranger = { name: 'Sam', email: 'sam.stranger@example.com' }
     for (const providerId of ['google.com', 'github.com']) {
-      const reply = await enter(providerId, { ...stranger, authType })
+      const reply = await signInAt(providerId, { ...stranger, authType })
       expect(errorOf(reply)).toBe('400 USER_MISMATCH')
     }
     expect(errorOf(await signIn(identity, stranger.email))).toBe('400 INVALID_LOGIN_CREDENTIALS')
-    const after = await enter('github.com', stranger)
+    const after = await signInAt('github.com', stranger)
     expect(after.body).toMatchObject({ isNewUser: true })
   })
 
   test('the same person signs in again to the linked account', async () => {
-    const first = await enter('github.com', { account: 'gil' })
-    const again = await enter('github.com', { account: 'gil', authType })
+    const first = await signInAt('github.com', { account: 'gil' })
+    const again = await signInAt('github.com', { account: 'gil', authType })
     expect(again.body.localId).toBe(first.body.localId)
   })
 
-  test('the SDK’s credential creates no account', async () => {
-    const reply = await enter('facebook.com', { name: 'Ida' }, { autoCreate: false })
+  test('a re-authentication by the SDK’s credential creates no account', async () => {
+    const reply = await signInAt('facebook.com', { name: 'Ida' }, { autoCreate: false })
     expect(reply.status).toBe(200)
     expect(reply.body).toMatchObject({ errorMessage: 'USER_NOT_FOUND' })
     expect(reply.body).not.toHaveProperty('idToken')

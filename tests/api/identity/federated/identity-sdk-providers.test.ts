@@ -23,67 +23,69 @@ const sdk = await openSdk({ createUserWithEmailAndPassword, initializeAuth, inMe
 const { auth, identity, register } = sdk
 afterAll(() => sdk.close())
 
-type Kind = {
+type ProviderClass = {
   providerId: string
-  from: (pendingToken: string) => AuthCredential
-  again: (error: AuthError) => AuthCredential | null
+  toCredential: (pendingToken: string) => AuthCredential
+  readError: (error: AuthError) => AuthCredential | null
 }
 const custom = new OAuthProvider('oidc.custom')
-/** How the SDK's classes make credentials, and read them from the error of a conflict. */
-const kinds: Kind[] = [
+/** How the SDK's classes make a credential, and read one from the error of a conflict. */
+const providerClasses: ProviderClass[] = [
   {
     providerId: 'google.com',
-    from: (token) => GoogleAuthProvider.credential(token),
-    again: (error) => GoogleAuthProvider.credentialFromError(error),
+    toCredential: (token) => GoogleAuthProvider.credential(token),
+    readError: (error) => GoogleAuthProvider.credentialFromError(error),
   },
   {
     providerId: 'facebook.com',
-    from: (token) => FacebookAuthProvider.credential(token),
-    again: (error) => FacebookAuthProvider.credentialFromError(error),
+    toCredential: (token) => FacebookAuthProvider.credential(token),
+    readError: (error) => FacebookAuthProvider.credentialFromError(error),
   },
   {
     providerId: 'github.com',
-    from: (token) => GithubAuthProvider.credential(token),
-    again: (error) => GithubAuthProvider.credentialFromError(error),
+    toCredential: (token) => GithubAuthProvider.credential(token),
+    readError: (error) => GithubAuthProvider.credentialFromError(error),
   },
   {
     providerId: 'twitter.com',
-    from: (token) => TwitterAuthProvider.credential(token, 'none'),
-    again: (error) => TwitterAuthProvider.credentialFromError(error),
+    toCredential: (token) => TwitterAuthProvider.credential(token, 'none'),
+    readError: (error) => TwitterAuthProvider.credentialFromError(error),
   },
   {
     providerId: 'oidc.custom',
-    from: (accessToken) => custom.credential({ accessToken }),
-    again: (error) => OAuthProvider.credentialFromError(error),
+    toCredential: (accessToken) => custom.credential({ accessToken }),
+    readError: (error) => OAuthProvider.credentialFromError(error),
   },
 ]
 
 /** Returns the token of the error about the conflict with the account of `email`. */
-async function conflict(providerId: string, email: string): Promise<string> {
+async function createConflict(providerId: string, email: string): Promise<string> {
   const grant = await popupGrant(identity, { providerId, name: 'Con', email })
   const { body } = await signInElsewhere(identity, { grant, providerId })
   return String(body.pendingToken)
 }
 
-const failure = (work: Promise<unknown>) =>
+const catchError = (work: Promise<unknown>) =>
   work.then(
     () => expect.unreachable(),
     (error: AuthError) => error,
   )
 
 describe('the unchanged SDK', () => {
-  test.each(kinds)(
+  test.each(providerClasses)(
     'the SDK resolves a conflict at $providerId by the credential of its own error',
-    async (kind) => {
-      const { providerId, from, again } = kind
+    async (providerClass) => {
+      const { providerId, toCredential, readError } = providerClass
       const email = `sdk.${providerId}@example.com`
       const user = await register(email)
-      const error = await failure(signInWithCredential(auth, from(await conflict(providerId, email))))
+      const error = await catchError(
+        signInWithCredential(auth, toCredential(await createConflict(providerId, email))),
+      )
       expect(error).toMatchObject({
         code: 'auth/account-exists-with-different-credential',
         customData: { email },
       })
-      const credential = again(error) ?? expect.unreachable()
+      const credential = readError(error) ?? expect.unreachable()
       const linked = await linkWithCredential(user, credential)
       expect(linked.user.providerData.map((one) => one.providerId)).toEqual(['password', providerId])
       const alone = await unlink(linked.user, providerId)
@@ -102,20 +104,20 @@ describe('the unchanged SDK', () => {
     const grant = await popupGrant(identity, { providerId, account: 'gil' })
     const { body } = await signInElsewhere(identity, { providerId, grant }, { idToken })
     const credential = GithubAuthProvider.credential(String(body.pendingToken))
-    const error = await failure(linkWithCredential(user, credential))
+    const error = await catchError(linkWithCredential(user, credential))
     expect(error.code).toBe('auth/credential-already-in-use')
   })
 
-  test('the SDK reports a re-authentication as another person', async () => {
+  test('the SDK reports a re-authentication by an external identity that no account has', async () => {
     const email = 'same@example.com'
     const user = await register(email)
-    const token = await conflict('facebook.com', email)
-    const error = await failure(reauthenticateWithCredential(user, FacebookAuthProvider.credential(token)))
+    const token = await createConflict('facebook.com', email)
+    const error = await catchError(reauthenticateWithCredential(user, FacebookAuthProvider.credential(token)))
     expect(error.code).toBe('auth/user-token-expired')
   })
 
-  test('the SDK’s custom token is rejected', async () => {
-    const error = await failure(signInWithCustomToken(auth, 'a.b.c'))
+  test('a custom token is rejected', async () => {
+    const error = await catchError(signInWithCustomToken(auth, 'a.b.c'))
     expect(error.code).toBe('auth/custom-token-mismatch')
   })
 })
