@@ -14,18 +14,18 @@ async function deleteAccount({ email }: Person, token: string) {
 }
 
 /** Returns a sign-in by password alone, and one that passed the factor that was added after it. */
-async function withFactor() {
+async function signUpWithFactor() {
   const person = await store.signUp()
   await verifyAddress(store, person)
   const before = await store.signInAgain(person)
-  return { person, before, passed: await addApp(store, person) }
+  return { person, before, passed: (await addApp(store, person)).idToken }
 }
 
 describe('deleting an account with a second factor', () => {
   test('a recent sign-in from before the factor was added cannot delete the account', {
     tags: 'long',
   }, async () => {
-    const { person, before, passed } = await withFactor()
+    const { person, before, passed } = await signUpWithFactor()
     expect(await deleteAccount(person, before.idToken)).toEqual([403, 'sign_in_too_old'])
     // The account and its profile are unchanged.
     const [user] = (await toolkit(store, 'v1/accounts:lookup', { idToken: passed })).users
@@ -36,7 +36,7 @@ describe('deleting an account with a second factor', () => {
   })
 
   test('a sign-in that passed the factor deletes the account', async () => {
-    const { person, passed } = await withFactor()
+    const { person, passed } = await signUpWithFactor()
     expect(await deleteAccount(person, passed)).toEqual([200, { deletedCount: 1 }])
   })
 })

@@ -32,14 +32,14 @@ beforeAll(async () => {
 })
 afterAll(() => store.close())
 
-async function leave({ email, idToken }: Person, token = idToken) {
+async function requestDeletion({ email, idToken }: Person, token = idToken) {
   const answer = await store.call({ method: 'DELETE', url: `/api/user/${email}`, token })
   return [answer.statusCode, answer.json().code ?? answer.json()]
 }
-const LEFT = [200, { deletedCount: 1 }]
+const DELETED = [200, { deletedCount: 1 }]
 const rowOf = ({ uid }: Person) =>
   store.database.db.selectFrom('users').selectAll().where('uid', '=', uid).executeTakeFirstOrThrow()
-const signInAt = async ({ email, password }: Person) => {
+const outcomeOfSignIn = async ({ email, password }: Person) => {
   const answer = await store.call({
     method: 'POST',
     url: `/identity/v1/accounts:signInWithPassword?key=${store.config.identity.apiKey}`,
@@ -57,7 +57,7 @@ async function pay(person: Person, placed: Order, card?: string): Promise<void> 
 const setStatus = ({ _id: id }: Order, status: 'Shift' | 'Pending') =>
   admin.api.setOrderStatus({ params: { id }, body: { status } })
 
-async function sentOrder(person: Person): Promise<Order> {
+async function placeSentOrder(person: Person): Promise<Order> {
   const placed = await order(person, part)
   await pay(person, placed)
   await setStatus(placed, 'Shift')
@@ -65,15 +65,15 @@ async function sentOrder(person: Person): Promise<Order> {
 }
 
 describe('a deleted account', () => {
-  test('a deletion removes all personal data, and orders and reviews stay without a name', async () => {
+  test('a deletion removes all personal data except in mails, and orders and reviews stay without a name', async () => {
     const person = await store.verify(await store.signUp('Mina Harker'))
     await person.api.updateUser({
       params: { email: person.email },
       body: { education: 'School', number: '555 1' },
     })
-    const placed = await sentOrder(person)
-    const gone = await order(person, part)
-    await person.api.deleteOrder({ params: { id: gone._id } })
+    const placed = await placeSentOrder(person)
+    const deleted = await order(person, part)
+    await person.api.deleteOrder({ params: { id: deleted._id } })
     const review = { name: 'Mina', description: 'Good.', img: 'https://a.example/mina.jpg' }
     const { _id: reviewId } = await person.api.createReview({ body: review })
     const before = await store.database.db
@@ -81,9 +81,9 @@ describe('a deleted account', () => {
       .selectAll()
       .where('uid', '=', person.uid)
       .executeTakeFirstOrThrow()
-    expect(await leave(person)).toEqual(LEFT)
-    const kept = await admin.api.getOrder({ params: { id: placed._id } })
-    expect(kept).toMatchObject({
+    expect(await requestDeletion(person)).toEqual(DELETED)
+    const remaining = await admin.api.getOrder({ params: { id: placed._id } })
+    expect(remaining).toMatchObject({
       productName: placed.productName,
       total: placed.total,
       paid: true,
@@ -101,29 +101,29 @@ describe('a deleted account', () => {
       description: 'Good.',
     })
     expect(
-      await whereverItSays([person.email, 'Mina', 'Harker', '44 Harbour Road', '7731'], before.id),
+      await findTablesWith([person.email, 'Mina', 'Harker', '44 Harbour Road', '7731'], before.id),
     ).toEqual(['mails'])
   })
 
   test('a deletion permanently ends all sign-ins at the store and the provider', async () => {
     const person = await store.signUp()
     const other = await store.signInAgain(person)
-    expect(await leave(other)).toEqual(LEFT)
+    expect(await requestDeletion(other)).toEqual(DELETED)
     for (const { token } of [person, other]) {
       const answer = await store.call({ url: '/api/order', token })
       expect([answer.statusCode, answer.json().code]).toEqual([401, 'unauthenticated'])
     }
     const exchange = { method: 'PUT', url: `/api/user/${person.email}`, payload: {} } as const
     expect((await store.call({ ...exchange, token: person.idToken })).statusCode).toBe(401)
-    expect(await signInAt(person)).toBe('INVALID_LOGIN_CREDENTIALS')
+    expect(await outcomeOfSignIn(person)).toBe('INVALID_LOGIN_CREDENTIALS')
     expect((await rowOf(person)).identity_removed_at).not.toBeNull()
-    expect(await leave(person)).toEqual([401, 'unauthenticated'])
+    expect(await requestDeletion(person)).toEqual([401, 'unauthenticated'])
   })
 
   test('a deleted account is in no list, and a mail confirms the deletion', async () => {
     const person = await store.verify(await store.signUp())
     const { _id: id } = await person.api.getUser({ params: { email: person.email } })
-    await leave(person)
+    await requestDeletion(person)
     for (const disabled of ['true', 'false'] as const) {
       const { items } = await admin.api.listUsers({ query: { limit: 1000, disabled } })
       expect(items.find(({ _id }) => _id === id)).toBeUndefined()
@@ -134,8 +134,8 @@ describe('a deleted account', () => {
 
   test('the same address can register again as a new account', async () => {
     const person = await store.signUp()
-    await sentOrder(person)
-    await leave(person)
+    await placeSentOrder(person)
+    await requestDeletion(person)
     const key = store.config.identity.apiKey
     const created = await store.call({
       method: 'POST',
@@ -154,16 +154,16 @@ describe('account deletion is rejected', () => {
   test('a sign-in older than five minutes cannot delete the account, however new the token', async () => {
     const person = await store.signUp()
     store.clock.advance(301_000)
-    expect(await leave(person)).toEqual([403, 'sign_in_too_old'])
-    expect(await leave(await store.signInAgain(person))).toEqual(LEFT)
+    expect(await requestDeletion(person)).toEqual([403, 'sign_in_too_old'])
+    expect(await requestDeletion(await store.signInAgain(person))).toEqual(DELETED)
   })
 
   test('the store’s own token and a token of an ended sign-in cannot delete the account', async () => {
     const person = await store.signUp()
-    expect(await leave(person, person.token)).toEqual([401, 'unauthenticated'])
+    expect(await requestDeletion(person, person.token)).toEqual([401, 'unauthenticated'])
     const other = await store.signInAgain(person)
     await other.api.endOtherSignIns()
-    expect(await leave(person)).toEqual([401, 'unauthenticated'])
+    expect(await requestDeletion(person)).toEqual([401, 'unauthenticated'])
     expect((await rowOf(person)).deleted_at).toBeNull()
   })
 
@@ -186,9 +186,9 @@ describe('account deletion is rejected', () => {
     const { db } = store.database
     const { uid, email } = await store.signUp()
     const at = store.clock.now()
-    const nothing = { lock: async () => {}, anonymise: async () => {} }
-    await deleteAccount(db, { uid, at, host: 'parts.example' }, nothing)
-    const again = deleteAccount(db, { uid, at, host: 'parts.example' }, nothing)
+    const noOtherData = { lock: async () => {}, anonymise: async () => {} }
+    await deleteAccount(db, { uid, at, host: 'parts.example' }, noOtherData)
+    const again = deleteAccount(db, { uid, at, host: 'parts.example' }, noOtherData)
     expect(await errorCodeOf(again)).toBe('not_found')
     const identity = { uid, email, emailVerified: true, name: null, photo: null, signedInAt: at }
     expect(await errorCodeOf(signInUser(db, { identity, validSince: new Date(0), at }))).toBe(
@@ -202,38 +202,38 @@ describe('account deletion is rejected', () => {
     })
   })
 
-  test('a deleted account gets an error even if the provider does not know of the deletion yet', async () => {
+  test('an account that only the store has disabled cannot be deleted by its owner', async () => {
     const person = await store.signUp()
     await store.database.db
       .updateTable('users')
       .set({ disabled_at: store.clock.now() })
       .where('uid', '=', person.uid)
       .execute()
-    expect(await leave(person)).toEqual([401, 'account_disabled'])
+    expect(await requestDeletion(person)).toEqual([401, 'account_disabled'])
   })
 
   test('an account that an admin removed cannot be deleted by its owner', async () => {
     const person = await store.signUp()
     const { _id: id } = await person.api.getUser({ params: { email: person.email } })
     await admin.api.removeUser({ params: { id } })
-    expect(await leave(person)).toEqual([401, 'account_disabled'])
+    expect(await requestDeletion(person)).toEqual([401, 'account_disabled'])
   })
 
   test('an account with an unpaid order, or a paid one that is not sent, cannot be deleted', async () => {
     const person = await store.signUp()
     const OPEN = [409, 'open_orders']
     const unpaid = await order(person, part)
-    expect(await leave(person)).toEqual(OPEN)
+    expect(await requestDeletion(person)).toEqual(OPEN)
     await setStatus(unpaid, 'Shift')
-    expect(await leave(person)).toEqual(OPEN)
+    expect(await requestDeletion(person)).toEqual(OPEN)
     await setStatus(unpaid, 'Pending')
     await person.api.deleteOrder({ params: { id: unpaid._id } })
     const paid = await order(person, part)
     await pay(person, paid)
-    expect(await leave(person)).toEqual(OPEN)
+    expect(await requestDeletion(person)).toEqual(OPEN)
     expect((await person.api.getOrder({ params: { id: paid._id } })).address).toBe('44 Harbour Road')
     await setStatus(paid, 'Shift')
-    expect(await leave(await store.signInAgain(person))).toEqual(LEFT)
+    expect(await requestDeletion(await store.signInAgain(person))).toEqual(DELETED)
   })
 
   test('an account with a partly refunded order cannot be deleted', async () => {
@@ -243,9 +243,9 @@ describe('account deletion is rejected', () => {
     const refund = (amount: number, refunded: number) =>
       admin.api.refundOrder({ params: { id }, body: { amount, refunded } })
     await refund(1, 0)
-    expect(await leave(person)).toEqual([409, 'open_orders'])
+    expect(await requestDeletion(person)).toEqual([409, 'open_orders'])
     await refund(total - 1, 1)
-    expect(await leave(person)).toEqual(LEFT)
+    expect(await requestDeletion(person)).toEqual(DELETED)
   })
 
   test('an account with a disputed payment cannot be deleted until the dispute is closed', async () => {
@@ -253,21 +253,21 @@ describe('account deletion is rejected', () => {
     const placed = await order(person, part)
     await pay(person, placed, cards.disputed)
     await store.sandbox?.deliverNow()
-    expect(await leave(person)).toEqual([409, 'open_dispute'])
+    expect(await requestDeletion(person)).toEqual([409, 'open_dispute'])
     const stripe = await stripeOf(store)
     const { transactionId } = await person.api.getOrder({ params: { id: placed._id } })
     const { data } = await stripe.disputes.list({ payment_intent: transactionId ?? '' })
     for (const { id } of data) await stripe.disputes.close(id)
     await store.sandbox?.deliverNow()
-    expect(await leave(person)).toEqual(LEFT)
+    expect(await requestDeletion(person)).toEqual(DELETED)
   })
 
   test('the last admin cannot delete the account', async () => {
     const another = await openTestStore()
-    const boss = await another.signUpAdmin()
+    const one = await another.signUpAdmin()
     const other = await another.signUpAdmin()
     const answers = await Promise.all(
-      [boss, other].map(({ email, idToken }) =>
+      [one, other].map(({ email, idToken }) =>
         another.call({ method: 'DELETE', url: `/api/user/${email}`, token: idToken }),
       ),
     )
@@ -289,9 +289,9 @@ test('an order, review or request during a deletion is anonymised, or the deleti
       () => store.signInAgain(person).catch(() => undefined),
     ]
     const tasks: (() => Promise<unknown>)[] = [...work]
-    let left: unknown[] = []
+    let outcome: unknown[] = []
     tasks.splice(round % tasks.length, 0, async () => {
-      left = await leave(person)
+      outcome = await requestDeletion(person)
     })
     await Promise.all(tasks.map((task) => task()))
     const orders = await store.database.db
@@ -300,12 +300,12 @@ test('an order, review or request during a deletion is anonymised, or the deleti
       .where('user_id', '=', id)
       .execute()
     const row = await rowOf(person)
-    if (left[0] === 200) {
+    if (outcome[0] === 200) {
       expect(orders).toEqual([])
-      expect(await whereverItSays([person.email, 'Mina'], id)).toEqual(['mails'])
+      expect(await findTablesWith([person.email, 'Mina'], id)).toEqual(['mails'])
       expect(row.deleted_at).not.toBeNull()
     } else {
-      expect(left).toEqual([409, 'open_orders'])
+      expect(outcome).toEqual([409, 'open_orders'])
       expect(row.deleted_at).toBeNull()
       expect(orders.every(({ address }) => address === '44 Harbour Road')).toBe(true)
     }
@@ -316,7 +316,7 @@ test('a request admitted before the deletion has no effect after it', async () =
   const { db } = store.database
   const person = await store.signUp()
   const { id } = await rowOf(person)
-  await leave(person)
+  await requestDeletion(person)
   const caller = { id, uid: person.uid, email: person.email, role: 'user', signInId: newId() } as const
   const now = store.clock.now()
   const bounds = { unpaidOrderLimit: 5, unpaidOrderHours: 48, minMinor: 0, maxMinor: 99_999_999 }
@@ -346,9 +346,9 @@ test('the removal of an identity is retried until the provider succeeds, and the
   const { db } = store.database
   const person = await store.signUp()
   const { id, uid } = await rowOf(person)
-  await leave(person)
+  await requestDeletion(person)
   await db.updateTable('users').set({ identity_removed_at: null }).where('id', '=', id).execute()
-  const asked: string[] = []
+  const calls: string[] = []
   let isDown = true
   const provider = {
     db,
@@ -356,7 +356,7 @@ test('the removal of an identity is retried until the provider succeeds, and the
     log: { error() {} },
     identity: {
       async remove(whom: string) {
-        asked.push(whom)
+        calls.push(whom)
         if (isDown) throw new Error('provider is down')
       },
     },
@@ -368,12 +368,12 @@ test('the removal of an identity is retried until the provider succeeds, and the
   isDown = false
   await removeDeletedIdentities(provider)
   await removeDeletedIdentities(provider)
-  expect(asked).toEqual([uid, uid, uid])
+  expect(calls).toEqual([uid, uid, uid])
   expect((await rowOf(person)).identity_removed_at).not.toBeNull()
 })
 
 /** Returns the tables in which a row of this person still has one of these words. */
-async function whereverItSays(words: string[], userId: string): Promise<string[]> {
+async function findTablesWith(words: string[], userId: string): Promise<string[]> {
   const { pool } = store.database
   const tables = await pool.query(`
     select format('%I.%I', table_schema, table_name) as name from information_schema.tables
@@ -381,8 +381,8 @@ async function whereverItSays(words: string[], userId: string): Promise<string[]
   const found: string[] = []
   for (const { name } of tables.rows) {
     const { rows } = await pool.query(`select t::text as row from ${name} t`)
-    const speaks = rows.some(({ row }) => words.some((word) => row.includes(word) && isTheirs(row, name)))
-    if (speaks) found.push(name.replace('public.', ''))
+    const hasWord = rows.some(({ row }) => words.some((word) => row.includes(word) && isTheirs(row, name)))
+    if (hasWord) found.push(name.replace('public.', ''))
   }
   return found
   // Other people of these tests have similar addresses, but never the same id or address.

@@ -124,7 +124,7 @@ describe('an exchange of an ID token', () => {
     ])
   })
 
-  test('one of many accounts that verify an address concurrently gets it, and none is lost', async () => {
+  test('one of many accounts that sign in with one address concurrently gets it, and none is lost', async () => {
     const email = 'wanted@example.com'
     const uids = Array.from({ length: 20 }, (_, index) => `wants-${index}`)
     const users = await Promise.all(uids.map((uid) => signIn({ uid, email })))
@@ -166,7 +166,7 @@ describe('an exchange of an ID token', () => {
     await holder.query('begin')
     await holder.query('select pg_advisory_xact_lock($1)', [advisoryLocks.signIn])
     const moved = errorCodeOf(signIn({ ...person, email: 'moved-meanwhile@example.com' }))
-    await expect.poll(() => waitersFor(advisoryLocks.signIn)).toBe(1)
+    await expect.poll(() => countWaiters(advisoryLocks.signIn)).toBe(1)
     await db.updateTable('users').set({ disabled_at: at }).where('id', '=', user._id).execute()
     await holder.query('commit')
     holder.release()
@@ -176,7 +176,7 @@ describe('an exchange of an ID token', () => {
   })
 })
 
-async function waitersFor(key: number): Promise<number> {
+async function countWaiters(key: number): Promise<number> {
   const { rows } = await database.pool.query<{ waiters: number }>(
     `select count(*)::int as waiters from pg_locks
      where locktype = 'advisory' and not granted and objid = $1

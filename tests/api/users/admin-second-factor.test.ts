@@ -2,9 +2,9 @@ import { decodeJwt } from 'jose'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { api, type EndpointName } from '#contract/api.ts'
 import { addDemoPeople } from '#demo/people.ts'
-import { listMail } from '#server/mail/mail-history.ts'
 import { insertProduct } from '../../support/database/rows.ts'
 import { appCode } from '../../support/identity/second-factors.ts'
+import { addApp, toolkit, verifyAddress } from '../../support/identity/store-identity.ts'
 import { addPart, order } from '../../support/orders/orders.ts'
 import { openTestStore, type Person, type TestStore } from '../../support/store.ts'
 
@@ -17,49 +17,26 @@ beforeAll(async () => {
 })
 afterAll(() => store.close())
 
-async function toolkit(operation: string, payload: object) {
-  const url = `/identity/${operation}?key=${store.config.identity.apiKey}`
-  const answer = await store.call({ method: 'POST', url, payload })
-  if (answer.statusCode !== 200) throw new Error(answer.payload)
-  return answer.json()
-}
-
-async function exchanged(person: Person, idToken: string): Promise<Person> {
+async function exchangeToken(person: Person, idToken: string): Promise<Person> {
   const { email } = person
   const { token } = await store.apiWith(idToken).exchangeToken({ params: { email }, body: { email } })
   return { ...person, idToken, token, api: store.apiWith(token) }
 }
 
-/** Verifies the address by the mailed link, then enrols an app. */
+/** Verifies the address by the mailed link, then enrols an authenticator app. */
 async function enrol(person: Person) {
-  await toolkit('v1/accounts:sendOobCode', { requestType: 'VERIFY_EMAIL', idToken: person.idToken })
-  const mail = (await listMail(store.database.db)).find(({ to }) => to === person.email)
-  const link = new URL(/https?:\/\/\S+\?\S+/.exec(mail?.text ?? '')?.[0] ?? '')
-  await toolkit('v1/accounts:update', { oobCode: link.searchParams.get('oobCode') })
-  const { totpSessionInfo: started } = await toolkit('v2/accounts/mfaEnrollment:start', {
-    idToken: person.idToken,
-    totpEnrollmentInfo: {},
-  })
-  const secret = started.sharedSecretKey
-  const { idToken } = await toolkit('v2/accounts/mfaEnrollment:finalize', {
-    idToken: person.idToken,
-    totpVerificationInfo: {
-      sessionInfo: started.sessionInfo,
-      verificationCode: appCode(secret, store.clock.now()),
-    },
-  })
-  return { idToken: String(idToken), secret: String(secret) }
+  await verifyAddress(store, person)
+  return addApp(store, person)
 }
 
-const outcomeOfCall = async (
-  { token }: Person,
-  method: 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE',
-  path: string,
-) => {
+type Call = { method?: 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE'; path: string }
+async function outcomeOfCall({ token }: Person, { method = 'GET', path }: Call) {
   const answer = await store.call({ method, url: `/api${path}`, token })
   return [answer.statusCode, answer.json().code]
 }
-const SECOND_STEP = [403, 'second_step_required']
+const SECOND_FACTOR_REQUIRED = [403, 'second_step_required']
+const FORBIDDEN = [403, 'forbidden']
+const NOT_FOUND = [404, 'not_found']
 
 test('every admin call requires the second factor before it reads its input', async () => {
   const admin = await store.signUpAdmin()
@@ -67,67 +44,75 @@ test('every admin call requires the second factor before it reads its input', as
   expect(adminCalls.length).toBeGreaterThan(10)
   for (const name of adminCalls) {
     const { method, path } = api[name]
-    expect(await outcomeOfCall(admin, method, path.replace(/:\w+/, 'x')), name).toEqual(SECOND_STEP)
+    expect(await outcomeOfCall(admin, { method, path: path.replace(/:\w+/, 'x') }), name).toEqual(
+      SECOND_FACTOR_REQUIRED,
+    )
   }
 })
 
 test('without the second factor an admin is a customer, with no access to other profiles and orders', async () => {
   const admin = await store.signUpAdmin()
   const customer = await store.signUp()
-  const boss = await exchanged(admin, (await enrol(admin)).idToken)
-  const part = await addPart(boss)
+  const adminWithFactor = await exchangeToken(admin, (await enrol(admin)).idToken)
+  const part = await addPart(adminWithFactor)
   const { _id } = await order(customer, part)
-  const unproven = await store.signUpAdmin()
-  expect(await outcomeOfCall(unproven, 'GET', `/user/${customer.email}`)).toEqual([403, 'forbidden'])
-  expect(await outcomeOfCall(unproven, 'GET', `/order?email=${customer.email}`)).toEqual([403, 'forbidden'])
-  expect(await outcomeOfCall(unproven, 'GET', `/order/${_id}`)).toEqual([404, 'not_found'])
-  expect(await outcomeOfCall(unproven, 'DELETE', `/order/${_id}`)).toEqual([404, 'not_found'])
-  expect((await order(unproven, part)).email).toBe(unproven.email)
-  const params = { email: unproven.email }
-  expect(await unproven.api.getAdminFlag({ params })).toEqual({ admin: true })
+  const adminWithoutFactor = await store.signUpAdmin()
+  expect(await outcomeOfCall(adminWithoutFactor, { path: `/user/${customer.email}` })).toEqual(FORBIDDEN)
+  expect(await outcomeOfCall(adminWithoutFactor, { path: `/order?email=${customer.email}` })).toEqual(
+    FORBIDDEN,
+  )
+  expect(await outcomeOfCall(adminWithoutFactor, { path: `/order/${_id}` })).toEqual(NOT_FOUND)
+  expect(await outcomeOfCall(adminWithoutFactor, { method: 'DELETE', path: `/order/${_id}` })).toEqual(
+    NOT_FOUND,
+  )
+  expect((await order(adminWithoutFactor, part)).email).toBe(adminWithoutFactor.email)
+  const params = { email: adminWithoutFactor.email }
+  expect(await adminWithoutFactor.api.getAdminFlag({ params })).toEqual({ admin: true })
 })
 
 test('a factor gives admin access at the next exchange of its sign-in, and its removal ends it', async () => {
   const admin = await store.signUpAdmin()
   const other = await store.signInAgain(admin)
   const { idToken, secret } = await enrol(admin)
-  const proven = await exchanged(admin, idToken)
-  expect(await outcomeOfCall(proven, 'GET', '/user')).toEqual([200, undefined])
-  // The token from before belongs to the same sign-in.
-  expect(await outcomeOfCall(admin, 'GET', '/user')).toEqual([200, undefined])
-  expect(await outcomeOfCall(other, 'GET', '/user')).toEqual(SECOND_STEP)
+  const adminWithFactor = await exchangeToken(admin, idToken)
+  expect(await outcomeOfCall(adminWithFactor, { path: '/user' })).toEqual([200, undefined])
+  // The access token from before the enrolment belongs to the same sign-in, so it has admin access too.
+  expect(await outcomeOfCall(admin, { path: '/user' })).toEqual([200, undefined])
+  expect(await outcomeOfCall(other, { path: '/user' })).toEqual(SECOND_FACTOR_REQUIRED)
 
   store.clock.advance(30_000)
-  const { mfaPendingCredential, mfaInfo } = await toolkit('v1/accounts:signInWithPassword', {
+  const { mfaPendingCredential, mfaInfo } = await toolkit(store, 'v1/accounts:signInWithPassword', {
     email: admin.email,
     password: admin.password,
     returnSecureToken: true,
   })
-  const passed = await toolkit('v2/accounts/mfaSignIn:finalize', {
+  const passed = await toolkit(store, 'v2/accounts/mfaSignIn:finalize', {
     mfaPendingCredential,
     mfaEnrollmentId: mfaInfo[0].mfaEnrollmentId,
     totpVerificationInfo: { verificationCode: appCode(secret, store.clock.now()) },
   })
   expect(decodeJwt(passed.idToken)).toMatchObject({ firebase: { sign_in_second_factor: 'totp' } })
-  const again = await exchanged(admin, passed.idToken)
-  expect(await outcomeOfCall(again, 'GET', '/user')).toEqual([200, undefined])
+  const again = await exchangeToken(admin, passed.idToken)
+  expect(await outcomeOfCall(again, { path: '/user' })).toEqual([200, undefined])
 
-  const withdrawn = await toolkit('v2/accounts/mfaEnrollment:withdraw', {
+  const withdrawn = await toolkit(store, 'v2/accounts/mfaEnrollment:withdraw', {
     idToken: passed.idToken,
     mfaEnrollmentId: mfaInfo[0].mfaEnrollmentId,
   })
-  const without = await exchanged(admin, withdrawn.idToken)
-  expect(await outcomeOfCall(without, 'GET', '/user')).toEqual(SECOND_STEP)
+  const without = await exchangeToken(admin, withdrawn.idToken)
+  expect(await outcomeOfCall(without, { path: '/user' })).toEqual(SECOND_FACTOR_REQUIRED)
 })
 
-test('customers and visitors do not see the setting, but the configuration for pages has it', async () => {
+test('customers get 403 and visitors 401 as without the setting; the public configuration contains it', async () => {
   const customer = await store.signUp()
-  expect(await outcomeOfCall(customer, 'GET', '/user')).toEqual([403, 'forbidden'])
+  expect(await outcomeOfCall(customer, { path: '/user' })).toEqual(FORBIDDEN)
   expect((await store.call({ url: '/api/user' })).statusCode).toBe(401)
   expect((await store.api.getConfig()).identity.adminSecondStep).toBe(true)
 })
 
-test('a demo starts with the setting and ends all sessions', { tags: 'long' }, async () => {
+test('creating the demo accounts works with the setting and leaves none of them signed in', {
+  tags: 'long',
+}, async () => {
   const strict = await openTestStore({ env: { ADMIN_MFA: 'required', IDENTITY_METHODS: 'password,totp' } })
   const { config, database, clock } = strict
   const helper = await strict.signUp('Helper')

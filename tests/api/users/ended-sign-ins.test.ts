@@ -19,8 +19,8 @@ const statusOf = async ({ token }: { token: string }) =>
 const update = (payload: object) => toolkit(store, 'v1/accounts:update', payload)
 const reset = (payload: object) => toolkit(store, 'v1/accounts:resetPassword', payload)
 
-/** Returns the code in the newest mail with this subject, since notices are mailed, too: the newest mail may have no code. */
-async function codeIn(to: string, subject: RegExp): Promise<string> {
+/** Returns the code in the newest mail with this subject, since the newest mail may have none. */
+async function readCode(to: string, subject: RegExp): Promise<string> {
   const mails = await listMail(store.database.db)
   const mail = mails.find((one) => one.to === to && subject.test(one.subject))
   return new URL(/https?:\/\/\S+\?\S+/.exec(mail?.text ?? '')?.[0] ?? '').searchParams.get('oobCode') ?? ''
@@ -88,9 +88,9 @@ describe('the store’s tokens of older sign-ins end at once', () => {
     const owner = await store.signUp()
     await verifyAddress(store, owner)
     const thief = await store.signInAgain(owner)
-    const token = await exchange(thief, await addApp(store, thief))
+    const token = await exchange(thief, (await addApp(store, thief)).idToken)
     expect(await statusOf({ token })).toBe(200)
-    await update({ oobCode: await codeIn(owner.email, /second/i) })
+    await update({ oobCode: await readCode(owner.email, /second/i) })
     expect([await statusOf({ token }), await statusOf(owner)]).toEqual([401, 401])
   })
 

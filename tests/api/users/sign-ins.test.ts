@@ -16,7 +16,7 @@ const FIREFOX = 'Mozilla/5.0 (X11; Linux x86_64; rv:140.0) Gecko/20100101 Firefo
 
 type Tokens = { idToken: string; refreshToken: string }
 
-async function toolkit(operation: string, payload: object | string) {
+async function callIdentity(operation: string, payload: object | string) {
   const isForm = typeof payload === 'string'
   const answer = await store.call({
     method: 'POST',
@@ -27,9 +27,9 @@ async function toolkit(operation: string, payload: object | string) {
   return { status: answer.statusCode, body: answer.json() }
 }
 
-async function signInAt(person: Person): Promise<Tokens> {
+async function signIn(person: Person): Promise<Tokens> {
   const { email, password } = person
-  const { body } = await toolkit('v1/accounts:signInWithPassword', {
+  const { body } = await callIdentity('v1/accounts:signInWithPassword', {
     email,
     password,
     returnSecureToken: true,
@@ -37,7 +37,7 @@ async function signInAt(person: Person): Promise<Tokens> {
   return body
 }
 
-const refresh = (token: string) => toolkit('v1/token', `grant_type=refresh_token&refresh_token=${token}`)
+const refresh = (token: string) => callIdentity('v1/token', `grant_type=refresh_token&refresh_token=${token}`)
 
 function exchange(
   { email }: Person,
@@ -54,9 +54,9 @@ function exchange(
 }
 
 /** Signs in once more, as another browser would. */
-async function another(person: Person, where: { device?: string; agent?: string } = {}) {
-  const tokens = await signInAt(person)
-  const answer = await exchange(person, tokens.idToken, where)
+async function signInOnAnotherDevice(person: Person, device: { device?: string; agent?: string } = {}) {
+  const tokens = await signIn(person)
+  const answer = await exchange(person, tokens.idToken, device)
   const { token } = answer.json<{ token: string }>()
   return { ...person, ...tokens, token, api: store.apiWith(token) }
 }
@@ -73,8 +73,8 @@ async function callerOf({ uid, email }: Person): Promise<Caller> {
     .executeTakeFirstOrThrow()
   return { ...user, uid, email, role: 'user', signInId: newId() }
 }
-const listed = async ({ api }: Person) => (await api.listSignIns()).items
-const verified = async () => store.verify(await store.signUp())
+const listSignIns = async ({ api }: Person) => (await api.listSignIns()).items
+const signUpVerified = async () => store.verify(await store.signUp())
 const mailsTo = async ({ email }: Person) =>
   (await listMail(store.database.db)).filter(({ to }) => to === email)
 const ENDED = [401, 'unauthenticated']
@@ -84,8 +84,8 @@ describe('the list of sign-ins', () => {
     const person = await store.signUp()
     const startedAt = store.clock.now().toISOString()
     store.clock.advance(60_000)
-    const phone = await another(person, { agent: FIREFOX })
-    const items = await listed(phone)
+    const phone = await signInOnAnotherDevice(person, { agent: FIREFOX })
+    const items = await listSignIns(phone)
     expect(items).toEqual([
       {
         _id: expect.stringMatching(/^[0-9a-f-]{36}$/),
@@ -102,16 +102,16 @@ describe('the list of sign-ins', () => {
         current: false,
       },
     ])
-    expect((await listed(person)).map(({ current }) => current)).toEqual([false, true])
+    expect((await listSignIns(person)).map(({ current }) => current)).toEqual([false, true])
   })
 
   test('the list has pages like every other', { tags: 'long' }, async () => {
     const person = await store.signUp()
     for (let count = 0; count < 3; count += 1) {
       store.clock.advance(1000)
-      await another(person)
+      await signInOnAnotherDevice(person)
     }
-    const whole = await listed(person)
+    const whole = await listSignIns(person)
     const first = await person.api.listSignIns({ query: { limit: 3 } })
     const rest = await person.api.listSignIns({ query: { limit: 3, after: first.next ?? undefined } })
     expect([...first.items, ...rest.items]).toEqual(whole)
@@ -119,18 +119,18 @@ describe('the list of sign-ins', () => {
   })
 
   test('a sign-in is one entry through refreshes and a new password', async () => {
-    const person = await another(await store.signUp())
-    const [current] = (await listed(person)).filter((item) => item.current)
+    const person = await signInOnAnotherDevice(await store.signUp())
+    const [current] = (await listSignIns(person)).filter((item) => item.current)
     store.clock.advance(120_000)
     const refreshed = await refresh(person.refreshToken)
     expect((await exchange(person, refreshed.body.id_token, { agent: FIREFOX })).statusCode).toBe(200)
-    const { body: changed } = await toolkit('v1/accounts:update', {
+    const { body: changed } = await callIdentity('v1/accounts:update', {
       idToken: person.idToken,
       password: 'another-password',
       returnSecureToken: true,
     })
     const answer = await exchange(person, changed.idToken, { agent: FIREFOX })
-    const items = await listed({ ...person, api: store.apiWith(answer.json().token) })
+    const items = await listSignIns({ ...person, api: store.apiWith(answer.json().token) })
     expect(items).toEqual([
       { ...current, device: 'Firefox on Linux', lastSeenAt: store.clock.now().toISOString(), current: true },
     ])
@@ -139,41 +139,41 @@ describe('the list of sign-ins', () => {
 
   test('a new sign-in that arrives many times concurrently is one entry', async () => {
     const person = await store.signUp()
-    const { idToken } = await signInAt(person)
+    const { idToken } = await signIn(person)
     const answers = await Promise.all(Array.from({ length: 10 }, () => exchange(person, idToken)))
     expect(new Set(answers.map(({ statusCode }) => statusCode))).toEqual(new Set([200]))
-    expect(await listed(person)).toHaveLength(2)
+    expect(await listSignIns(person)).toHaveLength(2)
   })
 })
 
 describe('ending a sign-in', () => {
   test('an ended sign-in’s access, ID and refresh tokens get errors at once, and no other’s', async () => {
-    const [person, thief] = await pair()
-    const stolen = (await listed(person)).find((item) => !item.current)?._id ?? ''
+    const [person, thief] = await signInOnTwoDevices()
+    const stolen = (await listSignIns(person)).find((item) => !item.current)?._id ?? ''
     expect(await callStore(thief.token)).toEqual([200, undefined])
     expect(await person.api.endSignIn({ params: { id: stolen } })).toEqual({ deletedCount: 1 })
     expect(await callStore(thief.token)).toEqual(ENDED)
     expect((await exchange(thief, thief.idToken)).statusCode).toBe(401)
     expect((await refresh(thief.refreshToken)).body.error.message).toBe('TOKEN_EXPIRED')
     const takeover = { idToken: thief.idToken, password: 'mine-now', returnSecureToken: true }
-    expect((await toolkit('v1/accounts:update', takeover)).body.error.message).toBe('TOKEN_EXPIRED')
+    expect((await callIdentity('v1/accounts:update', takeover)).body.error.message).toBe('TOKEN_EXPIRED')
     expect(await callStore(person.token)).toEqual([200, undefined])
     expect((await refresh(person.refreshToken)).status).toBe(200)
-    expect(await listed(person)).toHaveLength(1)
+    expect(await listSignIns(person)).toHaveLength(1)
   })
 
   test('logging out ends the sign-in of this device', async () => {
-    const [person, other] = await pair()
-    const own = (await listed(person)).find((item) => item.current)?._id ?? ''
+    const [person, other] = await signInOnTwoDevices()
+    const own = (await listSignIns(person)).find((item) => item.current)?._id ?? ''
     await person.api.endSignIn({ params: { id: own } })
     expect(await callStore(person.token)).toEqual(ENDED)
-    expect(await listed(other)).toHaveLength(1)
+    expect(await listSignIns(other)).toHaveLength(1)
   })
 
   test('an ended, foreign or unknown sign-in is not found', { tags: 'long' }, async () => {
-    const [person, other] = await pair()
+    const [person, other] = await signInOnTwoDevices()
     const stranger = await store.signUp()
-    const id = (await listed(person)).find((item) => !item.current)?._id ?? ''
+    const id = (await listSignIns(person)).find((item) => !item.current)?._id ?? ''
     const end = async (who: Person, which: string) => {
       const answer = await store.call({ method: 'DELETE', url: `/api/sign-in/${which}`, token: who.token })
       return [answer.statusCode, answer.json().code]
@@ -185,8 +185,8 @@ describe('ending a sign-in', () => {
   })
 
   test('a sign-in that another call is ending at the provider is not found', { tags: 'long' }, async () => {
-    const [person] = await pair()
-    const id = (await listed(person)).find((item) => !item.current)?._id ?? ''
+    const [person] = await signInOnTwoDevices()
+    const id = (await listSignIns(person)).find((item) => !item.current)?._id ?? ''
     const caller = await callerOf(person)
     const { db } = store.database
     const signIn = await findOpenSignIn(db, { params: { id } })
@@ -199,7 +199,7 @@ describe('ending a sign-in', () => {
   })
 
   test('a sign-in that ends while its token is exchanged gets no new token', async () => {
-    const [person, thief] = await pair()
+    const [person, thief] = await signInOnTwoDevices()
     const { db } = store.database
     const { id: userId } = await callerOf(person)
     const {
@@ -210,7 +210,7 @@ describe('ending a sign-in', () => {
     const identity = { uid: person.uid, sid, signedInAt: new Date(signedInAt * 1000), secondFactor: false }
     const known = await findSignIn(db, identity)
     await person.api.endSignIn({ params: { id: known?.id ?? '' } })
-    const trade = keepSignIn(db, known, {
+    const exchanging = keepSignIn(db, known, {
       userId,
       identity,
       validSince: new Date(0),
@@ -219,13 +219,13 @@ describe('ending a sign-in', () => {
       origin: store.config.origin,
       mailsPerHour: 5,
     })
-    await expect(trade).rejects.toMatchObject({ code: 'unauthenticated' })
+    await expect(exchanging).rejects.toMatchObject({ code: 'unauthenticated' })
   })
 
   test('an ended sign-in keeps its time when all earlier ones are ended later', async () => {
-    const [person] = await pair()
+    const [person] = await signInOnTwoDevices()
     const { db } = store.database
-    const id = (await listed(person)).find((item) => !item.current)?._id ?? ''
+    const id = (await listSignIns(person)).find((item) => !item.current)?._id ?? ''
     await person.api.endSignIn({ params: { id } })
     const endedAt = () => db.selectFrom('sign_ins').select('ended_at').where('id', '=', id).executeTakeFirst()
     const before = await endedAt()
@@ -247,8 +247,8 @@ describe('ending a sign-in', () => {
   })
 
   test('a sign-in ends although its token is exchanged at the same moment', async () => {
-    const [person, thief] = await pair()
-    const id = (await listed(person)).find((item) => !item.current)?._id ?? ''
+    const [person, thief] = await signInOnTwoDevices()
+    const id = (await listSignIns(person)).find((item) => !item.current)?._id ?? ''
     await Promise.all([
       person.api.endSignIn({ params: { id } }),
       ...Array.from({ length: 5 }, () => exchange(thief, thief.idToken)),
@@ -264,17 +264,17 @@ describe('ending all other sign-ins', () => {
   test('the current sign-in stays; all others end, even if the store has not seen them yet', {
     tags: 'long',
   }, async () => {
-    const [person, one] = await pair()
-    const two = await another(person)
-    const unseen = await signInAt(person)
+    const [person, one] = await signInOnTwoDevices()
+    const two = await signInOnAnotherDevice(person)
+    const unseen = await signIn(person)
     expect(await person.api.endOtherSignIns()).toEqual({ deletedCount: 2 })
     for (const { token } of [one, two]) expect(await callStore(token)).toEqual(ENDED)
     expect((await exchange(person, unseen.idToken)).statusCode).toBe(401)
     expect((await refresh(unseen.refreshToken)).body.error.message).toBe('TOKEN_EXPIRED')
-    expect((await listed(person)).map(({ current }) => current)).toEqual([true])
+    expect((await listSignIns(person)).map(({ current }) => current)).toEqual([true])
     expect(await person.api.endOtherSignIns()).toEqual({ deletedCount: 0 })
     expect((await exchange(person, person.idToken)).statusCode).toBe(200)
-    expect(await callStore((await another(person)).token)).toEqual([200, undefined])
+    expect(await callStore((await signInOnAnotherDevice(person)).token)).toEqual([200, undefined])
   })
 })
 
@@ -282,33 +282,33 @@ describe('a mail about a new device', () => {
   const laptop = { device: 'laptop-0001', agent: FIREFOX }
 
   test('the mail reports a device that was never used before, and no other', async () => {
-    const person = await another(await verified(), laptop)
+    const person = await signInOnAnotherDevice(await signUpVerified(), laptop)
     const [mail, ...others] = await mailsTo(person)
     expect(others).toEqual([])
     expect(mail?.subject).toBe('A new sign-in to your account')
     expect(mail?.text).toContain('Firefox on Linux')
     expect(mail?.text).toContain(`${store.config.origin}/dashboard/account`)
-    await another(person, laptop)
+    await signInOnAnotherDevice(person, laptop)
     expect(await mailsTo(person)).toHaveLength(1)
-    await another(person, { ...laptop, device: 'phone-00001' })
+    await signInOnAnotherDevice(person, { ...laptop, device: 'phone-00001' })
     expect(await mailsTo(person)).toHaveLength(2)
   })
 
   test('the first device sends no mail', async () => {
-    expect(await mailsTo(await verified())).toEqual([])
+    expect(await mailsTo(await signUpVerified())).toEqual([])
   })
 
-  test('a device without a name sends a mail each time, up to a limit', async () => {
-    const person = await verified()
-    for (let count = 0; count < 10; count += 1) await another(person)
+  test('a device without an id sends a mail each time, up to a limit', async () => {
+    const person = await signUpVerified()
+    for (let count = 0; count < 10; count += 1) await signInOnAnotherDevice(person)
     expect(await mailsTo(person)).toHaveLength(5)
     store.clock.advance(3_600_001)
-    await another(person)
+    await signInOnAnotherDevice(person)
     expect(await mailsTo(person)).toHaveLength(6)
   })
 
   test.each(['short', 'x'.repeat(65), 'with spaces in it', '<b>bold</b>'])(
-    'the device %j has no name',
+    'the device id %j is rejected',
     async (device) => {
       const person = await store.signUp()
       const answer = await exchange(person, person.idToken, { device })
@@ -320,20 +320,20 @@ describe('a mail about a new device', () => {
 test('authentication takes one statement per request', async () => {
   const person = await store.signUp()
   const { pool } = store.database
-  const asked = vi.spyOn(pool, 'connect')
+  const connect = vi.spyOn(pool, 'connect')
   // The handler runs no statement: the address is rejected first.
   const url = '/api/user/another@example.com'
   expect((await store.call({ url, token: person.token })).statusCode).toBe(403)
-  expect(asked).toHaveBeenCalledTimes(1)
-  asked.mockRestore()
+  expect(connect).toHaveBeenCalledTimes(1)
+  connect.mockRestore()
 })
 
-/** A person on two devices; the first also returns its refresh token. */
-async function pair() {
+/** Signs a new person in on two devices, and ends the sign-in of the registration. */
+async function signInOnTwoDevices() {
   const registered = await store.signUp()
-  const person = await another(registered)
-  const [current] = (await listed(person)).filter((item) => item.current)
-  for (const item of await listed(person))
+  const person = await signInOnAnotherDevice(registered)
+  const [current] = (await listSignIns(person)).filter((item) => item.current)
+  for (const item of await listSignIns(person))
     if (item._id !== current?._id) await person.api.endSignIn({ params: { id: item._id } })
-  return [person, await another(person)] as const
+  return [person, await signInOnAnotherDevice(person)] as const
 }

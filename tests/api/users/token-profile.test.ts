@@ -14,7 +14,7 @@ afterAll(() => store.close())
 let accounts = 0
 
 /** Creates an account whose first exchange has this name and picture. */
-async function firstExchange(profile: { displayName?: string; photoUrl?: string }) {
+async function exchangeFirstToken(profile: { displayName?: string; photoUrl?: string }) {
   accounts += 1
   const email = `token${accounts}@example.com`
   const created = await toolkit(store, 'v1/accounts:signUp', {
@@ -43,14 +43,14 @@ describe('the name of a token', () => {
     ['more than 80 characters', 'x'.repeat(200), 'x'.repeat(80)],
     ['a character across the limit', `${'x'.repeat(79)}😀`, 'x'.repeat(79)],
   ])('a name of %s is cleaned', async (_case, displayName, name) => {
-    const { user } = await firstExchange({ displayName })
+    const { user } = await exchangeFirstToken({ displayName })
     expect(user.displayName).toBe(name)
   })
 })
 
 test('a removed picture stays removed, whatever the next token has', async () => {
   const photoUrl = 'https://pictures.example/ann.jpg'
-  const { email, idToken, user } = await firstExchange({ displayName: 'Ann', photoUrl })
+  const { email, idToken, user } = await exchangeFirstToken({ displayName: 'Ann', photoUrl })
   expect(user.photoURL).toBe(photoUrl)
   const exchange = () => store.apiWith(idToken).exchangeToken({ params: { email }, body: { email } })
   const { token } = await exchange()
@@ -69,13 +69,13 @@ describe('the picture of a token', () => {
     ['https://pictures.example/a\nb.jpg', null],
     [`https://pictures.example/${'x'.repeat(500)}`, null],
   ])('%j becomes %j', async (photoUrl, photoURL) => {
-    const { user } = await firstExchange({ photoUrl })
+    const { user } = await exchangeFirstToken({ photoUrl })
     expect(user.photoURL).toBe(photoURL)
   })
 })
 
 test('a token without usable values signs in, and fills no missing value later', async () => {
-  const { email, idToken } = await firstExchange({ displayName: '\u202e', photoUrl: 'javascript:1' })
+  const { email, idToken } = await exchangeFirstToken({ displayName: '\u202e', photoUrl: 'javascript:1' })
   const { user } = await store.apiWith(idToken).exchangeToken({ params: { email }, body: { email } })
   expect(user).toMatchObject({ displayName: null, photoURL: null })
 })
@@ -85,7 +85,7 @@ describe('text on one line', () => {
   beforeAll(async () => {
     person = await store.signUp()
   })
-  const faults = async (method: 'PATCH' | 'POST', url: string, payload: object) => {
+  const errorsOf = async (method: 'PATCH' | 'POST', url: string, payload: object) => {
     const answer = await store.call({ method, url, payload, token: person.token })
     return [answer.statusCode, answer.json().errors?.map(({ path }: { path: string }) => path)]
   }
@@ -94,12 +94,15 @@ describe('text on one line', () => {
     '%j is rejected with the name of the field',
     async (text) => {
       for (const field of ['displayName', 'education', 'location']) {
-        expect(await faults('PATCH', `/api/user/${person.email}`, { [field]: text })).toEqual([400, [field]])
+        expect(await errorsOf('PATCH', `/api/user/${person.email}`, { [field]: text })).toEqual([
+          400,
+          [field],
+        ])
       }
       const review = { name: text, description: 'Two\nlines are fine.' }
-      expect(await faults('POST', '/api/review', review)).toEqual([400, ['name']])
+      expect(await errorsOf('POST', '/api/review', review)).toEqual([400, ['name']])
       const estimate = { name: text, email: person.email, note: 'Two\nlines' }
-      expect(await faults('POST', '/api/estimate', estimate)).toEqual([400, ['name']])
+      expect(await errorsOf('POST', '/api/estimate', estimate)).toEqual([400, ['name']])
     },
   )
 

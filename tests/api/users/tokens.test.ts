@@ -57,7 +57,7 @@ describe('access tokens', () => {
     ['another audience', () => forge((token) => token.setAudience('https://elsewhere.example/api'))],
     ['another issuer', () => forge((token) => token.setIssuer('https://elsewhere.example'))],
     [
-      'expired',
+      'an expired token',
       () => forge((token) => token.setExpirationTime(Math.floor(store.clock.now().getTime() / 1000) - 1)),
     ],
     [
@@ -84,7 +84,7 @@ describe('access tokens', () => {
       () => person.token.replace(/\.[^.]+\./, `.${encode({ ...decodeJwt(person.token), sub: 'x' })}.`),
     ],
   ]
-  test.each(forgeries)('%s is 401', async (_name, make) => {
+  test.each(forgeries)('%s gets 401', async (_name, make) => {
     const answer = await callStore(await make())
     expect(answer.statusCode).toBe(401)
     expect(answer.json().code).toBe('unauthenticated')
@@ -135,11 +135,11 @@ describe('ID tokens at the exchange', () => {
       },
     ],
   ]
-  test.each(forgeries)('%s is 401', async (_name, make) => {
+  test.each(forgeries)('%s gets 401', async (_name, make) => {
     expect((await exchange(await make())).statusCode).toBe(401)
   })
 
-  test('an expired ID token is 401', async () => {
+  test('an expired ID token gets 401', async () => {
     const late = await openTestStore()
     try {
       const person = await late.signUp()
@@ -156,7 +156,7 @@ describe('ID tokens at the exchange', () => {
     }
   })
 
-  test('another person’s address in path or body is 403, in any case and with any spaces', async () => {
+  test('another address in path or body gets 403; the own one is accepted in any case and with spaces around it', async () => {
     expect((await exchange(person.idToken, 'other@example.com')).statusCode).toBe(403)
     const split = await store.call({
       method: 'PUT',

@@ -17,13 +17,13 @@ afterAll(() => database.close())
 
 const at = new Date('2026-03-01T12:00:00.500Z')
 const second = (offset: number) => new Date(Date.parse('2026-03-01T12:00:00Z') + offset * 1000)
-const asked: string[] = []
+const calls: string[] = []
 const firebase = {
-  endSession: async (uid: string) => void asked.push(uid),
-  endOtherSessions: async (uid: string) => void asked.push(uid),
+  endSession: async (uid: string) => void calls.push(uid),
+  endOtherSessions: async (uid: string) => void calls.push(uid),
 }
 
-async function person() {
+async function createPerson() {
   const id = await insertUser(database.db)
   async function exchange(signedInAt: Date) {
     const identity = { uid: id, sid: null, signedInAt, secondFactor: false }
@@ -43,7 +43,7 @@ async function person() {
 }
 
 test('a refreshed token belongs to the sign-in of its second', async () => {
-  const { exchange } = await person()
+  const { exchange } = await createPerson()
   const first = await exchange(second(-60))
   expect(await exchange(second(-60))).toBe(first)
   expect(await exchange(second(-59))).not.toBe(first)
@@ -52,7 +52,7 @@ test('a refreshed token belongs to the sign-in of its second', async () => {
 test('the latest authentication decides about the second factor, in any order of tokens', async () => {
   const { db } = database
   const id = await insertUser(db)
-  const trade = async (signedInAt: Date, secondFactor: boolean) => {
+  const exchange = async (signedInAt: Date, secondFactor: boolean) => {
     const identity = { uid: id, sid: 'one', signedInAt, secondFactor }
     const device = { id: null, name: 'Firefox' }
     const seen = {
@@ -72,15 +72,15 @@ test('the latest authentication decides about the second factor, in any order of
       .executeTakeFirstOrThrow()
     return row.second_factor
   }
-  expect(await trade(second(-60), false)).toBe(false)
-  expect(await trade(second(-30), true)).toBe(true)
-  expect(await trade(second(-60), false)).toBe(true)
-  expect(await trade(second(-10), false)).toBe(false)
-  expect(await trade(second(-30), true)).toBe(false)
+  expect(await exchange(second(-60), false)).toBe(false)
+  expect(await exchange(second(-30), true)).toBe(true)
+  expect(await exchange(second(-60), false)).toBe(true)
+  expect(await exchange(second(-10), false)).toBe(false)
+  expect(await exchange(second(-30), true)).toBe(false)
 })
 
 test('tokens from before all others ended are rejected permanently, known or not', async () => {
-  const { exchange, callerBy } = await person()
+  const { exchange, callerBy } = await createPerson()
   const current = await exchange(second(-60))
   await exchange(second(-50))
   const { db } = database
@@ -88,12 +88,12 @@ test('tokens from before all others ended are rejected permanently, known or not
   for (const before of [-50, -70, -40, -1]) {
     expect(await errorCodeOf(exchange(second(before))), String(before)).toBe('unauthenticated')
   }
-  // Account deletion only requires the sign-in.
+  // Account deletion calls `findSignIn` alone.
   const ended = { uid: callerBy(current).uid, sid: null, signedInAt: second(-50), secondFactor: false }
   expect(await errorCodeOf(findSignIn(db, ended))).toBe('unauthenticated')
   expect(await exchange(second(-60))).toBe(current)
   await exchange(second(1))
   const { items } = await listSignIns(db, { caller: callerBy(current), limit: 100 })
   expect(items).toHaveLength(2)
-  expect(asked).toEqual([])
+  expect(calls).toEqual([])
 })

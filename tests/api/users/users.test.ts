@@ -45,8 +45,8 @@ describe('a profile', () => {
   test('a change affects the named fields only, whatever else is sent', async () => {
     const person = await store.signUp()
     const body = { education: ' School ', number: 5551234, linkedin: 'https://linkedin.com/in/x' }
-    const sly = { role: 'admin', _id: newId(), email: admin.email, uid: admin.uid, disabled: true }
-    const changed = await as(person, 'PATCH', `/user/${person.email}`, { ...body, ...sly })
+    const forbidden = { role: 'admin', _id: newId(), email: admin.email, uid: admin.uid, disabled: true }
+    const changed = await as(person, 'PATCH', `/user/${person.email}`, { ...body, ...forbidden })
     expect(changed.statusCode).toBe(200)
     expect(changed.json()).toMatchObject({
       education: 'School',
@@ -83,7 +83,7 @@ describe('a profile', () => {
     expect([answer.statusCode, answer.json().errors?.[0].path]).toEqual([400, field])
   })
 
-  test('a profile is found by any spelling of its address', async () => {
+  test('a profile is found by its address in any case and with spaces around it', async () => {
     const person = await store.signUp()
     const written = encodeURIComponent(` ${person.email.toUpperCase()} `)
     expect((await as(person, 'GET', `/user/${written}`)).json().email).toBe(person.email)
@@ -218,13 +218,12 @@ test('the last admin cannot give up the role', async () => {
   expect(await errorOf({ method: 'DELETE', url, token: admin.token })).toEqual([409, 'last_admin'])
 })
 
-test('accounts are listed in pages, newest first', async () => {
-  const query = { limit: 2, disabled: 'true' } as const
-  const whole = (await admin.api.listUsers({ query: { ...query, limit: 1000 } })).items
+test('the pages of the list contain each account once', async () => {
+  const whole = (await admin.api.listUsers({ query: { limit: 1000 } })).items
   const seen: unknown[] = []
   let after: string | undefined
   do {
-    const page = await admin.api.listUsers({ query: { ...query, after } })
+    const page = await admin.api.listUsers({ query: { limit: 2, after } })
     seen.push(...page.items)
     after = page.next ?? undefined
   } while (after !== undefined)
@@ -239,7 +238,7 @@ test('accounts are listed in pages, newest first', async () => {
   ])
 })
 
-test('visitors and customers cannot read other people’s accounts', async () => {
+test('visitors and customers can neither read nor change other people’s accounts', async () => {
   const person = await store.signUp()
   const other = await store.signUp()
   const { _id: id } = await other.api.getUser({ params: { email: other.email } })

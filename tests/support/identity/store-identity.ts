@@ -23,8 +23,8 @@ export async function verifyAddress(store: TestStore, { email, idToken }: Person
   await toolkit(store, 'v1/accounts:update', { oobCode: await newestCode(store, email) })
 }
 
-/** Adds an authenticator app to a verified account; returns the new ID token. */
-export async function addApp(store: TestStore, { idToken }: Person): Promise<string> {
+/** Adds an authenticator app to a verified account; returns the new ID token and the secret of the app. */
+export async function addApp(store: TestStore, { idToken }: Person) {
   const start = { idToken, totpEnrollmentInfo: {} }
   const { totpSessionInfo } = await toolkit(store, 'v2/accounts/mfaEnrollment:start', start)
   const verificationCode = appCode(totpSessionInfo.sharedSecretKey, store.clock.now())
@@ -32,5 +32,5 @@ export async function addApp(store: TestStore, { idToken }: Person): Promise<str
     idToken,
     totpVerificationInfo: { sessionInfo: totpSessionInfo.sessionInfo, verificationCode },
   })
-  return String(finished.idToken)
+  return { idToken: String(finished.idToken), secret: String(totpSessionInfo.sharedSecretKey) }
 }
