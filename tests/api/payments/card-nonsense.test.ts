@@ -50,7 +50,7 @@ const refund = {
 const listOf = (...data: unknown[]) => ({ object: 'list', data, has_more: false, url: '/v1/things' })
 
 const json = (body: unknown, status = 200) => [JSON.stringify(body), status] as const
-const nonsense: Record<string, readonly [string, number]> = {
+const invalid: Record<string, readonly [string, number]> = {
   'a page': ['<h1>It works!</h1>', 200],
   'nothing at all': ['', 200],
   'half an answer': ['{"id":"pi_1","object":"paym', 200],
@@ -67,13 +67,13 @@ const nonsense: Record<string, readonly [string, number]> = {
   'a redirection': ['', 302],
   'an unknown status': json({ ...intent, ...listOf({ ...refund, status: 'melting' }), status: 'melting' }),
   'amounts in words': json({ ...intent, ...listOf({ ...refund, amount: 'seven' }), amount: 'much' }),
-  'a currency of nowhere': json({ ...intent, ...listOf({ ...refund, currency: '§' }), currency: '§' }),
+  'an unknown currency': json({ ...intent, ...listOf({ ...refund, currency: '§' }), currency: '§' }),
   'another object': json({ ...intent, object: 'customer', data: [{ ...refund, object: 'customer' }] }),
   'holes in a list': json(listOf(null)),
 }
 
 /** Returns the outcome of each call if the provider always sends this response. */
-async function outcomes(names: string[], [body, status]: readonly [string, number]) {
+async function outcomesOf(names: string[], [body, status]: readonly [string, number]) {
   const fetch = async () => new Response(body, { status, headers: { 'content-type': 'text/html' } })
   const cards = createStripeProvider({ ...KEYS, fetch }, { ms: 5000 })
   return Promise.all(
@@ -86,30 +86,30 @@ async function outcomes(names: string[], [body, status]: readonly [string, numbe
 
 test('an invalid response counts as an unavailable provider, for every call', async () => {
   const names = Object.keys(calls)
-  const all = Object.entries(nonsense).map(async ([name, answer]) => [name, await outcomes(names, answer)])
+  const all = Object.entries(invalid).map(async ([name, answer]) => [name, await outcomesOf(names, answer)])
   const unavailable = names.map((name) => [name, '503 cards_unavailable'])
-  expect(await Promise.all(all)).toEqual(Object.keys(nonsense).map((name) => [name, unavailable]))
+  expect(await Promise.all(all)).toEqual(Object.keys(invalid).map((name) => [name, unavailable]))
 })
 
 test('the same responses in valid form are accepted', async () => {
-  const one = await outcomes(['createIntent', 'readIntent', 'cancelIntent'], json(intent))
+  const one = await outcomesOf(['createIntent', 'readIntent', 'cancelIntent'], json(intent))
   for (const [, outcome] of one) expect(outcome).toMatchObject({ id: 'pi_1', amountMinor: 2500 })
-  expect(await outcomes(['refundIntent'], json(refund))).toEqual([['refundIntent', undefined]])
+  expect(await outcomesOf(['refundIntent'], json(refund))).toEqual([['refundIntent', undefined]])
   const read = [{ id: 're_1', refundId: null, amountMinor: 700, hasNotFailed: true }]
-  expect(await outcomes(['listRefunds'], json(listOf(refund)))).toEqual([['listRefunds', read]])
+  expect(await outcomesOf(['listRefunds'], json(listOf(refund)))).toEqual([['listRefunds', read]])
 })
 
 test('a response about another payment is invalid', async () => {
   const unavailable = (...names: string[]) => names.map((name) => [name, '503 cards_unavailable'])
   const other = json({ ...intent, id: 'pi_2', status: 'canceled', metadata: { orderId: 'order-2' } })
-  const asked = ['createIntent', 'readIntent', 'cancelIntent']
-  expect(await outcomes(asked, other)).toEqual(unavailable(...asked))
-  expect(await outcomes(['createIntent'], json({ ...intent, amount: 25 }))).toEqual(
+  const names = ['createIntent', 'readIntent', 'cancelIntent']
+  expect(await outcomesOf(names, other)).toEqual(unavailable(...names))
+  expect(await outcomesOf(['createIntent'], json({ ...intent, amount: 25 }))).toEqual(
     unavailable('createIntent'),
   )
   const others = { ...refund, payment_intent: 'pi_2' }
-  expect(await outcomes(['refundIntent'], json(others))).toEqual(unavailable('refundIntent'))
-  expect(await outcomes(['listRefunds'], json(listOf(others)))).toEqual(unavailable('listRefunds'))
+  expect(await outcomesOf(['refundIntent'], json(others))).toEqual(unavailable('refundIntent'))
+  expect(await outcomesOf(['listRefunds'], json(listOf(others)))).toEqual(unavailable('listRefunds'))
 })
 
 test('the log gets the error without the text of the response', async () => {
@@ -131,21 +131,21 @@ test.each<[string, () => Promise<Response>]>([
       new Response(new ReadableStream({ start: (stream) => stream.enqueue(Buffer.from('{"id":')) })),
   ],
 ])('a call with a time limit stops waiting for a provider that %s', async (_name, answer) => {
-  let asked = 0
+  let requests = 0
   const fetch = () => {
-    asked += 1
+    requests += 1
     return answer()
   }
   const cards = createStripeProvider({ ...KEYS, fetch }).withBudget({ ms: 200 })
   await expect(cards.readIntent('pi_1')).rejects.toMatchObject({ code: 'cards_unavailable' })
   // A second attempt would begin after the time limit.
-  expect(asked).toBe(1)
+  expect(requests).toBe(1)
   await expect(cards.listRefunds('pi_1')).rejects.toMatchObject({ code: 'cards_unavailable' })
-  expect(asked).toBe(1)
+  expect(requests).toBe(1)
 })
 
 test.each(['{}', '{"id":"evt_1","type":5,"data":{"object":{}}}', '{"id":"evt_1","type":"x"}'])(
-  'a signed event that says %s is rejected',
+  'a signed event with the body %s is rejected',
   (body) => {
     const cards = createStripeProvider(KEYS)
     const time = Math.floor(Date.now() / 1000)

@@ -83,7 +83,7 @@ describe('the client of the card provider', () => {
   })
 
   test.each(['pi_unknown', 'pi_000000000000', '../refunds', 'ch_1', '', 'pi_a/confirm'])(
-    'reading %j is undefined',
+    'reading %j returns undefined',
     async (id) => {
       expect(await provider.readIntent(id)).toBeUndefined()
     },
@@ -114,7 +114,7 @@ describe('the client of the card provider', () => {
     expect(refunds).toEqual([{ amount_minor: 4599 }])
   })
 
-  test('an event requires its signature over the raw body and a recent time', async () => {
+  test('an event requires its signature over the raw body and a recent time; another version is reported', async () => {
     const { id } = await provider.createIntent(intentOf('order-6'))
     await sandbox.cards.deliverNow()
     const last = sandbox.delivered.find((event) => event.body.includes(id))
@@ -160,12 +160,12 @@ describe('an unreachable provider', () => {
       async () => Response.json({ error: { type: 'api_error', message: 'x' } }, { status: 500 }),
     ],
     ['answers no JSON', async () => new Response('<h1>Bad gateway</h1>', { status: 502 })],
-  ])('a provider that %s is cards_unavailable', async (_name, answer) => {
-    let asked = 0
+  ])('a provider that %s is reported as cards_unavailable', async (_name, answer) => {
+    let requests = 0
     const unavailable = createStripeProvider({
       ...KEYS,
       fetch: () => {
-        asked += 1
+        requests += 1
         return answer()
       },
     })
@@ -173,7 +173,7 @@ describe('an unreachable provider', () => {
       code: 'cards_unavailable',
       status: 503,
     })
-    expect(asked).toBe(3)
+    expect(requests).toBe(3)
   })
 
   test('a provider that is busy with the same call has rejected nothing', async () => {

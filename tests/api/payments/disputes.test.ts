@@ -49,8 +49,8 @@ async function poll() {
   expect(await reconcilePayments(deps(), store.config.limits)).toEqual([])
 }
 
-/** Two units for 25.00, paid by a card whose payments banks dispute. */
-async function disputedOrder(number: string = numbers.disputed): Promise<Order> {
+/** Two units for 25.00, paid by a card; by default one whose payments are disputed. */
+async function placeDisputedOrder(number: string = numbers.disputed): Promise<Order> {
   const placed = await order(buyer, await addPart(admin, { available: 10 }), 2)
   const payment = await openPayment(buyer, placed)
   expect(await enterCard(store, payment, number)).toBe(200)
@@ -65,7 +65,7 @@ async function disputeOf({ transactionId }: Order) {
   return dispute
 }
 
-const argue = async (paid: Order, uncategorized_text: string) =>
+const submitEvidence = async (paid: Order, uncategorized_text: string) =>
   stripe.disputes.update((await disputeOf(paid)).id, { evidence: { uncategorized_text } })
 
 async function ledgerOf(orderId: string) {
@@ -80,7 +80,7 @@ async function ledgerOf(orderId: string) {
 
 describe('a disputed payment', () => {
   test('a dispute is shown to admins with its deadline and in the ledger, but not to the buyer', async () => {
-    const paid = await disputedOrder()
+    const paid = await placeDisputedOrder()
     await deliver()
     const { disputes, paid: isPaid, history } = await read(paid._id)
     const { id, evidence_details: evidence } = await disputeOf(paid)
@@ -111,11 +111,11 @@ describe('a disputed payment', () => {
   })
 
   test('a disputed payment cannot be refunded until the store has won', async () => {
-    const paid = await disputedOrder()
+    const paid = await placeDisputedOrder()
     await deliver()
     expect(await outcomeOf(refund(paid, 10))).toBe('409 order_disputed')
     expect(await read(paid._id)).toMatchObject({ refunded: 0, refunds: [] })
-    await argue(paid, 'winning_evidence')
+    await submitEvidence(paid, 'winning_evidence')
     await deliver()
     expect((await read(paid._id)).disputes).toMatchObject([{ status: 'won', withdrawn: 0 }])
     const { items: open } = await admin.api.listAllOrders({ query: { disputed: 'true' } })
@@ -130,8 +130,8 @@ describe('a disputed payment', () => {
   })
 
   test('the amount of a lost dispute stays with the buyer and cannot be refunded', async () => {
-    const paid = await disputedOrder()
-    await argue(paid, 'losing_evidence')
+    const paid = await placeDisputedOrder()
+    await submitEvidence(paid, 'losing_evidence')
     await deliver()
     expect((await read(paid._id)).disputes).toMatchObject([
       { status: 'lost', withdrawn: 25, evidenceDueAt: null },
@@ -141,7 +141,7 @@ describe('a disputed payment', () => {
   })
 
   test('a dispute that the store does not know yet is named when the provider rejects a refund', async () => {
-    const paid = await disputedOrder()
+    const paid = await placeDisputedOrder()
     await loseEvents()
     expect(await outcomeOf(refund(paid, 10))).toBe('409 order_disputed')
     expect(await read(paid._id)).toMatchObject({
@@ -152,13 +152,13 @@ describe('a disputed payment', () => {
   })
 
   test('an inquiry withdraws no money until it becomes a chargeback', async () => {
-    const paid = await disputedOrder(numbers.inquiry)
+    const paid = await placeDisputedOrder(numbers.inquiry)
     await deliver()
     expect((await read(paid._id)).disputes).toMatchObject([
       { status: 'warning_needs_response', withdrawn: 0 },
     ])
     expect((await refund(paid, 5)).refunded).toBe(5)
-    await argue(paid, 'escalate_inquiry_evidence')
+    await submitEvidence(paid, 'escalate_inquiry_evidence')
     await deliver()
     expect(await outcomeOf(refund(paid, 5, { refunded: 5 }))).toBe('409 order_disputed')
     expect(await ledgerOf(paid._id)).toEqual(['charge 2500', 'refund 500', 'dispute_withdrawn 2500'])
@@ -179,7 +179,7 @@ test('the control page of a demo decides a dispute as the bank does', { tags: 'l
     [numbers.inquiry, 'escalate', 'needs_response'],
     [numbers.inquiry, 'win', 'warning_closed'],
   ] as const) {
-    const paid = await disputedOrder(card)
+    const paid = await placeDisputedOrder(card)
     const { id } = await disputeOf(paid)
     expect(await page()).toContain(`value="${id}"`)
     await decide(id, verdict)
@@ -191,21 +191,21 @@ test('the control page of a demo decides a dispute as the bank does', { tags: 'l
   await decide('du_none', 'win')
 })
 
-test('every admin, but not the buyer, gets mails about a dispute and its outcome', async () => {
+test('every verified admin, but not the buyer, gets mails about a dispute and its outcome', async () => {
   const { db } = store.database
   const owner = await store.verify(await store.signUpAdmin())
   const newcomer = await store.signUpAdmin()
-  const paid = await disputedOrder()
+  const paid = await placeDisputedOrder()
   await deliver()
   await store.outbox.deliver()
-  await argue(paid, 'It was delivered')
-  await argue(paid, 'losing_evidence')
+  await submitEvidence(paid, 'It was delivered')
+  await submitEvidence(paid, 'losing_evidence')
   await deliver()
   await deliver()
   await store.outbox.deliver()
   const mails = await db.selectFrom('mails').selectAll().where('body', 'like', `%${paid._id}%`).execute()
-  const notices = mails.filter(({ subject }) => /isput/.test(subject))
-  expect(new Set(notices.map(({ recipient, subject }) => `${subject} to ${recipient}`))).toEqual(
+  const disputeMails = mails.filter(({ subject }) => /isput/.test(subject))
+  expect(new Set(disputeMails.map(({ recipient, subject }) => `${subject} to ${recipient}`))).toEqual(
     new Set(
       [admin, owner].flatMap(({ email }) => [
         `Disputed payment: $25.00 for Test brake disc to ${email}`,
@@ -213,39 +213,39 @@ test('every admin, but not the buyer, gets mails about a dispute and its outcome
       ]),
     ),
   )
-  expect(notices).toHaveLength(4)
-  const asked = await db
+  expect(disputeMails).toHaveLength(4)
+  const newcomersMails = await db
     .selectFrom('mails')
     .select('subject')
     .where('recipient', '=', newcomer.email)
     .execute()
-  expect(asked).toEqual([{ subject: 'Confirm your email address' }])
-  const { body } = notices.find(({ subject }) => subject.startsWith('Disputed')) ?? { body: '' }
+  expect(newcomersMails).toEqual([{ subject: 'Confirm your email address' }])
+  const { body } = disputeMails.find(({ subject }) => subject.startsWith('Disputed')) ?? { body: '' }
   expect(body).toMatch(/another person paid\nAnswer by: \w+ \d+, \d{4}.+ [AP]M UTC, at the card provider/)
   expect(body).toContain(`/dashboard/orders/${paid._id}`)
 })
 
 describe('a dispute whose events are lost', () => {
   test('the next run of the job records that a dispute was opened, answered or closed', async () => {
-    const paid = await disputedOrder()
+    const paid = await placeDisputedOrder()
     await loseEvents()
     await poll()
     expect((await read(paid._id)).disputes).toMatchObject([{ status: 'needs_response' }])
-    await argue(paid, 'It was delivered')
+    await submitEvidence(paid, 'It was delivered')
     await loseEvents()
     await poll()
     expect((await read(paid._id)).disputes).toMatchObject([{ status: 'under_review' }])
-    await argue(paid, 'winning_evidence')
+    await submitEvidence(paid, 'winning_evidence')
     await loseEvents()
     await poll()
     expect((await read(paid._id)).disputes).toMatchObject([{ status: 'won', withdrawn: 0 }])
   })
 
   test('an open dispute is followed for months', { tags: 'long' }, async () => {
-    const paid = await disputedOrder()
+    const paid = await placeDisputedOrder()
     await deliver()
     store.clock.advance(70 * 24 * 60 * MINUTE)
-    await argue(paid, 'losing_evidence')
+    await submitEvidence(paid, 'losing_evidence')
     await loseEvents()
     await poll()
     const { status } = await store.database.db
@@ -260,42 +260,42 @@ describe('a dispute whose events are lost', () => {
 })
 
 test('responses out of order never restore an earlier state', async () => {
-  const paid = await disputedOrder()
+  const paid = await placeDisputedOrder()
   const intentId = paid.transactionId ?? ''
-  const asked = Promise.withResolvers<void>()
-  const goOn = Promise.withResolvers<void>()
+  const responded = Promise.withResolvers<void>()
+  const resume = Promise.withResolvers<void>()
   const slow = await providerOver(store, async (_request, send) => {
     const answer = await send()
-    asked.resolve()
-    await goOn.promise
+    responded.resolve()
+    await resume.promise
     return answer
   })
   const early = syncDisputes(slow, intentId)
-  await asked.promise
-  await argue(paid, 'winning_evidence')
+  await responded.promise
+  await submitEvidence(paid, 'winning_evidence')
   await syncDisputes(deps(), intentId)
-  goOn.resolve()
+  resume.resolve()
   await early
   expect((await read(paid._id)).disputes).toMatchObject([{ status: 'won', withdrawn: 0 }])
 })
 
-test('a refund that a bank returns can be repeated, for every order of the responses', async () => {
-  const paid = await disputedOrder(numbers.refundFails)
+test('a refund that a bank returns can be repeated, even if an older response arrives last', async () => {
+  const paid = await placeDisputedOrder(numbers.refundFails)
   const intentId = paid.transactionId ?? ''
   expect((await refund(paid, 25, { pieces: 1 })).refunded).toBe(25)
-  const asked = Promise.withResolvers<void>()
-  const goOn = Promise.withResolvers<void>()
+  const responded = Promise.withResolvers<void>()
+  const resume = Promise.withResolvers<void>()
   const slow = await providerOver(store, async (_request, send) => {
     const answer = await send()
-    asked.resolve()
-    await goOn.promise
+    responded.resolve()
+    await resume.promise
     return answer
   })
   const early = syncRefunds(slow, intentId)
-  await asked.promise
+  await responded.promise
   store.clock.advance(2 * MINUTE)
   await deliver()
-  goOn.resolve()
+  resume.resolve()
   await early
   const back = await read(paid._id)
   expect(back).toMatchObject({ refunded: 0, refunds: [{ status: 'failed', pieces: 1 }] })
@@ -321,25 +321,25 @@ test('a refund that a bank returns can be repeated, for every order of the respo
 
 test('a disputed orphaned payment is returned once', { tags: 'long' }, async () => {
   const orphans = await Promise.all(
-    ['winning_evidence', 'losing_evidence'].map(async (words) => {
+    ['winning_evidence', 'losing_evidence'].map(async (evidence) => {
       const placed = await order(buyer, await addPart(admin), 2)
       const payment = await openPayment(buyer, placed)
-      const gone = { deleted_at: store.clock.now(), stock_returned_at: store.clock.now() }
-      await store.database.db.updateTable('orders').set(gone).where('id', '=', placed._id).execute()
+      const deletion = { deleted_at: store.clock.now(), stock_returned_at: store.clock.now() }
+      await store.database.db.updateTable('orders').set(deletion).where('id', '=', placed._id).execute()
       await enterCard(store, payment, numbers.disputed)
-      return { placed: { ...placed, transactionId: payment.id }, words }
+      return { placed: { ...placed, transactionId: payment.id }, evidence }
     }),
   )
   await deliver()
-  const isBack = async () => {
+  const readRefunded = async () => {
     const { strayPayments } = await admin.api.getOverview()
     return orphans.map(({ placed }) => strayPayments.find(({ orderId }) => orderId === placed._id)?.refunded)
   }
-  expect(await isBack()).toEqual([false, false])
-  for (const { placed, words } of orphans) await argue(placed, words)
+  expect(await readRefunded()).toEqual([false, false])
+  for (const { placed, evidence } of orphans) await submitEvidence(placed, evidence)
   await loseEvents()
   await poll()
-  expect(await isBack()).toEqual([true, true])
+  expect(await readRefunded()).toEqual([true, true])
   const ledgers = await Promise.all(orphans.map(({ placed }) => ledgerOf(placed._id)))
   expect(ledgers).toEqual([
     ['charge 2500', 'dispute_withdrawn 2500', 'dispute_reinstated 2500', 'refund 2500'],
@@ -348,17 +348,17 @@ test('a disputed orphaned payment is returned once', { tags: 'long' }, async () 
 })
 
 test('irrelevant events are acknowledged and change nothing', async () => {
-  const paid = await disputedOrder()
+  const paid = await placeDisputedOrder()
   await deliver()
   const before = await read(paid._id)
   const secret = await readSecret(store.database.db, 'cards-webhook-secret', () => 'made at start')
   const intent = { id: paid.transactionId, object: 'payment_intent', status: 'requires_capture' }
-  const about = { object: 'charge', payment_intent: paid.transactionId }
+  const charge = { object: 'charge', payment_intent: paid.transactionId }
   for (const [type, object] of [
     ['payment_intent.amount_capturable_updated', intent],
     ['payment_intent.made_up', intent],
-    ['charge.captured', about],
-    ['charge.dispute.made_up', { ...about, object: 'dispute' }],
+    ['charge.captured', charge],
+    ['charge.dispute.made_up', { ...charge, object: 'dispute' }],
     ['charge.dispute.created', { id: 'du_elsewhere', object: 'dispute', payment_intent: null }],
     ['refund.updated', { id: 're_elsewhere', object: 'refund', payment_intent: 'pi_elsewhere' }],
     ['customer.created', { id: 'cus_1', object: 'customer' }],
@@ -377,15 +377,15 @@ test('irrelevant events are acknowledged and change nothing', async () => {
 
 test('the nightly check also compares disputes', { tags: 'long' }, async () => {
   const { db } = store.database
-  const known = await disputedOrder()
+  const known = await placeDisputedOrder()
   await deliver()
-  const unheard = await disputedOrder()
+  const unrecorded = await placeDisputedOrder()
   await loseEvents()
   store.clock.advance(11 * MINUTE)
   const check = await checkLedger(deps(), { days: 1 })
   const of = ({ _id }: Order) => check.differences.filter(({ orderId }) => orderId === _id)
   expect(of(known)).toEqual([])
-  expect(of(unheard)).toMatchObject([{ kind: 'dispute', store: 0, provider: 25 }])
+  expect(of(unrecorded)).toMatchObject([{ kind: 'dispute', store: 0, provider: 25 }])
   expect(check.disputes).toBeGreaterThanOrEqual(2)
   await poll()
   const { differences } = await checkLedger(deps(), { days: 1 })

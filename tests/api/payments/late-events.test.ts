@@ -26,20 +26,20 @@ beforeEach(async () => {
 
 const deps = () => paymentDepsOf(store)
 
-async function paidOrder(number: string = cardNumbers.good) {
+async function placePaidOrder(number: string = cardNumbers.good) {
   const placed = await order(buyer, await addPart(admin), 2)
   const payment = await openPayment(buyer, placed)
   await enterCard(store, payment, number)
   const body = { appointment: placed._id, transactionId: payment.id }
   return buyer.api.markOrderPaid({ params: { id: placed._id }, body })
 }
-/** Actions in the provider's dashboard. */
+/** Refunds in the provider's dashboard. */
 async function refundElsewhere({ transactionId }: Order, amount: number) {
   const stripe = await stripeOf(store)
   await stripe.refunds.create({ payment_intent: transactionId ?? '', amount })
 }
-/** Loses all events so far, and advances some days in which reconciliation finds nothing. */
-async function loseNews(ms: number) {
+/** Loses all events so far, advances the clock and runs reconciliation. */
+async function loseEvents(ms: number) {
   await store.database.db.updateTable('cards.events').set({ next_attempt_at: null }).execute()
   store.clock.advance(ms)
   expect(await reconcilePayments(deps(), store.config.limits)).toEqual([])
@@ -50,16 +50,16 @@ async function read({ _id: id }: Order) {
 }
 
 test('the nightly check records a refund that the bank returned nine days later without an event', async () => {
-  const paid = await paidOrder(cardNumbers.refundFails)
+  const paid = await placePaidOrder(cardNumbers.refundFails)
   await admin.api.refundOrder({ params: { id: paid._id }, body: { refunded: 0 } })
   await sql`update cards.refunds set fails_at = ${new Date(store.clock.now().getTime() + 9 * DAY)}`.execute(
     store.database.db,
   )
-  await loseNews(9 * DAY)
-  // The bank acts, and its events are on their way.
+  await loseEvents(9 * DAY)
+  // The bank returns the refund without an event.
   await sql`update cards.refunds set status = 'failed', fails_at = null`.execute(store.database.db)
   await sql`update cards.intents set refunded_minor = 0`.execute(store.database.db)
-  await loseNews(HOUR)
+  await loseEvents(HOUR)
   expect(await read(paid)).toMatchObject({ refunded: 25, refunds: [{ status: 'done' }] })
   const { check, failures } = await syncAndCheckLedger(deps(), { days: 7 })
   expect([check.differences, failures]).toEqual([[], []])
@@ -67,9 +67,9 @@ test('the nightly check records a refund that the bank returned nine days later 
 })
 
 test('a refund made elsewhere while the store was down for a day is recorded', async () => {
-  const paid = await paidOrder()
+  const paid = await placePaidOrder()
   await refundElsewhere(paid, 1000)
-  await loseNews(25 * HOUR)
+  await loseEvents(25 * HOUR)
   expect(await read(paid)).toMatchObject({ refunded: 0 })
   const { check } = await syncAndCheckLedger(deps(), { days: 7 })
   expect(check).toMatchObject({ refunds: 1, differences: [] })
@@ -79,10 +79,10 @@ test('a refund made elsewhere while the store was down for a day is recorded', a
 test('a check of a longer period records its changes of refunds and disputes', {
   tags: 'long',
 }, async () => {
-  const refunded = await paidOrder()
-  const disputed = await paidOrder(cardNumbers.disputed)
+  const refunded = await placePaidOrder()
+  const disputed = await placePaidOrder(cardNumbers.disputed)
   await refundElsewhere(refunded, 1000)
-  await loseNews(60 * DAY)
+  await loseEvents(60 * DAY)
   await syncAndCheckLedger(deps(), { days: 7 })
   expect([await read(refunded), await read(disputed)]).toMatchObject([{ refunded: 0 }, { disputes: [] }])
   const { check } = await syncAndCheckLedger(deps(), { days: 61 })
@@ -95,10 +95,10 @@ test('a check of a longer period records its changes of refunds and disputes', {
   ])
 })
 
-test('a payment that cannot be recorded is named and stops no other', { tags: 'long' }, async () => {
-  const orders = [await paidOrder(), await paidOrder(), await paidOrder()]
+test('a payment whose refunds cannot be read is reported and stops no other', { tags: 'long' }, async () => {
+  const orders = [await placePaidOrder(), await placePaidOrder(), await placePaidOrder()]
   for (const paid of orders) await refundElsewhere(paid, 1000)
-  await loseNews(25 * HOUR)
+  await loseEvents(25 * HOUR)
   const [, broken] = orders
   const unanswered = new Set([broken?.transactionId])
   const disturbed = await providerOver(store, async (request, send) => {

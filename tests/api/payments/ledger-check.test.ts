@@ -27,55 +27,55 @@ beforeEach(async () => {
 })
 
 const now = () => store.clock.now()
-/** Returns the report after everything has settled. */
+/** Returns the report of eleven minutes later: payments of the last ten are not compared. */
 async function check() {
   store.clock.advance(11 * 60_000)
   return checkLedger(paymentDepsOf(store), { days: 7 })
 }
-const run = (statement: string) => sql.raw(statement).execute(store.database.db)
-const paidOrder = async () => payOrder(store, buyer, await order(buyer, await addPart(admin), 2))
+const runSql = (statement: string) => sql.raw(statement).execute(store.database.db)
+const placePaidOrder = async () => payOrder(store, buyer, await order(buyer, await addPart(admin), 2))
 const refund = ({ _id }: { _id: string }, amount: number) =>
   admin.api.refundOrder({ params: { id: _id }, body: { amount, refunded: 0 } })
 
 /** Changes rows that no function of the store can change: the ledger rejects changes. */
 async function tamper(statement: string) {
-  await run('alter table ledger disable trigger ledger_append_only')
-  await run(statement)
-  await run('alter table ledger enable trigger ledger_append_only')
+  await runSql('alter table ledger disable trigger ledger_append_only')
+  await runSql(statement)
+  await runSql('alter table ledger enable trigger ledger_append_only')
 }
 
 test('the ledger agrees if every payment and refund is recorded', async () => {
-  await refund(await paidOrder(), 5)
-  await paidOrder()
+  await refund(await placePaidOrder(), 5)
+  await placePaidOrder()
   const unpaid = await order(buyer, await addPart(admin), 1)
   await enterCard(store, await openPayment(buyer, unpaid), cardNumbers.declined)
   expect(await check()).toMatchObject({ payments: 2, refunds: 1, differences: [] })
 })
 
 test('each planted mismatch is found and named with both amounts', async () => {
-  const lost = await paidOrder()
-  const more = await paidOrder()
-  const invented = await paidOrder()
-  const back = await paidOrder()
-  const unbacked = await paidOrder()
-  await refund(unbacked, 5)
-  await tamper(`delete from ledger where intent_id = '${lost.transactionId}'`)
-  await run(`update cards.intents set amount_minor = 9900 where id = '${more.transactionId}'`)
-  await run(`update cards.intents set status = 'canceled', canceled_at = now()
-    where id = '${invented.transactionId}'`)
-  await run(`insert into cards.refunds (id, intent_id, amount_minor, created_at)
-    values ('re_planted', '${back.transactionId}', 700, '${now().toISOString()}')`)
-  await run(`delete from cards.refunds where intent_id = '${unbacked.transactionId}'`)
+  const missing = await placePaidOrder()
+  const larger = await placePaidOrder()
+  const canceled = await placePaidOrder()
+  const unrecordedRefund = await placePaidOrder()
+  const missingRefund = await placePaidOrder()
+  await refund(missingRefund, 5)
+  await tamper(`delete from ledger where intent_id = '${missing.transactionId}'`)
+  await runSql(`update cards.intents set amount_minor = 9900 where id = '${larger.transactionId}'`)
+  await runSql(`update cards.intents set status = 'canceled', canceled_at = now()
+    where id = '${canceled.transactionId}'`)
+  await runSql(`insert into cards.refunds (id, intent_id, amount_minor, created_at)
+    values ('re_planted', '${unrecordedRefund.transactionId}', 700, '${now().toISOString()}')`)
+  await runSql(`delete from cards.refunds where intent_id = '${missingRefund.transactionId}'`)
   const { differences } = await check()
   const named = differences.map(({ kind, orderId, store: ours, provider }) => [kind, orderId, ours, provider])
   expect(named).toHaveLength(5)
   expect(named).toEqual(
     expect.arrayContaining([
-      ['charge', lost._id, null, 25],
-      ['charge', more._id, 25, 99],
-      ['charge', invented._id, 25, null],
-      ['refund', back._id, null, 7],
-      ['refund', unbacked._id, 5, null],
+      ['charge', missing._id, null, 25],
+      ['charge', larger._id, 25, 99],
+      ['charge', canceled._id, 25, null],
+      ['refund', unrecordedRefund._id, null, 7],
+      ['refund', missingRefund._id, 5, null],
     ]),
   )
 })
@@ -101,14 +101,14 @@ test('a payment of the current minute is not compared until the next check', { t
 })
 
 test('more payments than a page of the provider’s lists are compared', async () => {
-  const { _id } = await paidOrder()
+  const { _id } = await placePaidOrder()
   const at = now().toISOString()
-  await run(`insert into cards.intents (id, client_secret, amount_minor, currency, status, charge_id, created_at)
+  await runSql(`insert into cards.intents (id, client_secret, amount_minor, currency, status, charge_id, created_at)
     select 'pi_many' || n, 's' || n, 100, 'usd', 'succeeded', 'ch_many' || n, '${at}'
     from generate_series(1, 240) as n`)
-  await run(`insert into payment_intents (order_id, attempt, intent_id, amount_minor, currency, created_at, closed_at)
+  await runSql(`insert into payment_intents (order_id, attempt, intent_id, amount_minor, currency, created_at, closed_at)
     select '${_id}', 100 + n, 'pi_many' || n, 100, 'usd', '${at}', '${at}' from generate_series(1, 240) as n`)
-  await run(`insert into ledger (at, kind, order_id, intent_id, amount_minor, currency)
+  await runSql(`insert into ledger (at, kind, order_id, intent_id, amount_minor, currency)
     select '${at}', 'charge', '${_id}', 'pi_many' || n, 100, 'usd' from generate_series(1, 239) as n`)
   const { payments, differences } = await check()
   expect(payments).toBe(241)
@@ -116,7 +116,7 @@ test('more payments than a page of the provider’s lists are compared', async (
 })
 
 test('the overview shows the newest report', async () => {
-  await paidOrder()
+  await placePaidOrder()
   const { at } = await check()
   admin = await store.signInAgain(admin)
   expect((await admin.api.getOverview()).ledgerCheck).toMatchObject({ at, payments: 1, differences: [] })

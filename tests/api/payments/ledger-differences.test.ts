@@ -28,36 +28,36 @@ beforeEach(async () => {
 
 const deps = () => paymentDepsOf(store)
 
-/** Returns the mismatches after everything has settled. */
-async function find() {
+/** Returns the mismatches of eleven minutes later: payments of the last ten are not compared. */
+async function findDifferences() {
   store.clock.advance(11 * 60_000)
   return (await checkLedger(deps(), { days: 7 })).differences
 }
-const run = (statement: string) => sql.raw(statement).execute(store.database.db)
+const runSql = (statement: string) => sql.raw(statement).execute(store.database.db)
 const newOrder = async () => order(buyer, await addPart(admin), 2)
-const paidOrder = async () => payOrder(store, buyer, await newOrder())
+const placePaidOrder = async () => payOrder(store, buyer, await newOrder())
 const refund = ({ _id }: { _id: string }, amount: number) =>
   admin.api.refundOrder({ params: { id: _id }, body: { amount, refunded: 0 } })
 
 /** Changes rows that no function of the store can change: the ledger and paid orders reject changes. */
 async function tamper(table: string, statement: string) {
-  await run(`alter table ${table} disable trigger user`)
-  await run(statement)
-  await run(`alter table ${table} enable trigger user`)
+  await runSql(`alter table ${table} disable trigger user`)
+  await runSql(statement)
+  await runSql(`alter table ${table} enable trigger user`)
 }
 
 test('an entry in another currency than the payment is reported with both currencies', {
   tags: 'long',
 }, async () => {
-  const { _id, transactionId } = await paidOrder()
-  const given = await paidOrder()
-  await refund(given, 5)
+  const { _id, transactionId } = await placePaidOrder()
+  const refunded = await placePaidOrder()
+  await refund(refunded, 5)
   await tamper('ledger', `update ledger set currency = 'jpy' where intent_id = '${transactionId}'`)
   await tamper(
     'ledger',
-    `update ledger set currency = 'eur' where intent_id = '${given.transactionId}' and kind = 'refund'`,
+    `update ledger set currency = 'eur' where intent_id = '${refunded.transactionId}' and kind = 'refund'`,
   )
-  const differences = await find()
+  const differences = await findDifferences()
   expect(differences).toHaveLength(2)
   expect(differences).toEqual(
     expect.arrayContaining([
@@ -76,24 +76,24 @@ test('an entry in another currency than the payment is reported with both curren
 })
 
 test('an entry for another order than that of the payment is reported with both orders', async () => {
-  const paid = await paidOrder()
+  const paid = await placePaidOrder()
   const other = await newOrder()
   await tamper(
     'ledger',
     `update ledger set order_id = '${other._id}' where intent_id = '${paid.transactionId}'`,
   )
   const named = { kind: 'misplaced', id: paid.transactionId, orderId: paid._id, otherOrderId: other._id }
-  expect(await find()).toEqual([{ ...named, currency: 'usd', store: 25, provider: 25 }])
+  expect(await findDifferences()).toEqual([{ ...named, currency: 'usd', store: 25, provider: 25 }])
 })
 
 test('a payment with different orders at provider and store is reported with both', async () => {
-  const paid = await paidOrder()
+  const paid = await placePaidOrder()
   const other = await newOrder()
-  await run(
+  await runSql(
     `update cards.intents set metadata = '{"orderId": "${other._id}"}' where id = '${paid.transactionId}'`,
   )
   const named = { kind: 'misplaced', id: paid.transactionId, orderId: paid._id, otherOrderId: other._id }
-  expect(await find()).toEqual([expect.objectContaining(named)])
+  expect(await findDifferences()).toEqual([expect.objectContaining(named)])
 })
 
 test('an order marked as paid without a charge is reported', async () => {
@@ -105,11 +105,11 @@ test('an order marked as paid without a charge is reported', async () => {
   await mark(_id, `transaction_id = 'pi_never', settlement = 'card', receipt_number = 900001`)
   await mark(counter._id, `transaction_id = 'pi_at_counter', settlement = 'counter', receipt_number = 900002`)
   const unpaid = { kind: 'unpaid', id: 'pi_never', orderId: _id }
-  expect(await find()).toEqual([{ ...unpaid, currency: 'usd', store: 25, provider: null }])
+  expect(await findDifferences()).toEqual([{ ...unpaid, currency: 'usd', store: 25, provider: null }])
 })
 
 test('an order that is paid by the payment of another order is reported', async () => {
-  const payer = await paidOrder()
+  const payer = await placePaidOrder()
   const free = await newOrder()
   await tamper(
     'orders',
@@ -121,7 +121,7 @@ test('an order that is paid by the payment of another order is reported', async 
     `update orders set paid_at = '${store.clock.now().toISOString()}',
     transaction_id = '${payer.transactionId}', receipt_number = 900003, settlement = 'card' where id = '${free._id}'`,
   )
-  expect(await find()).toMatchObject([
+  expect(await findDifferences()).toMatchObject([
     { kind: 'unpaid', id: payer.transactionId, orderId: free._id, store: 25 },
   ])
 })
@@ -129,15 +129,15 @@ test('an order that is paid by the payment of another order is reported', async 
 test('an order whose refunded sum differs from its refunds is reported at any age', {
   tags: 'long',
 }, async () => {
-  const none = await paidOrder()
-  const some = await paidOrder()
+  const none = await placePaidOrder()
+  const some = await placePaidOrder()
   await refund(some, 5)
   const set = ({ _id }: { _id: string }, minor: number) =>
     tamper('orders', `update orders set refunded_minor = ${minor} where id = '${_id}'`)
   await set(none, 700)
   await set(some, 300)
   store.clock.advance(30 * 86_400_000)
-  const found = await find()
+  const found = await findDifferences()
   await set(none, 0)
   await set(some, 500)
   expect(found.map(({ kind, orderId, store: ours, provider }) => [kind, orderId, ours, provider])).toEqual([
@@ -147,35 +147,38 @@ test('an order whose refunded sum differs from its refunds is reported at any ag
 })
 
 test('a refund that is requested and not yet made is no mismatch', async () => {
-  const { _id } = await paidOrder()
-  await run(`update orders set refunded_minor = 500 where id = '${_id}'`)
-  await run(`insert into refunds (id, order_id, amount_minor, created_at)
+  const { _id } = await placePaidOrder()
+  await runSql(`update orders set refunded_minor = 500 where id = '${_id}'`)
+  await runSql(`insert into refunds (id, order_id, amount_minor, created_at)
     values (gen_random_uuid(), '${_id}', 500, '${store.clock.now().toISOString()}')`)
-  expect(await find()).toEqual([])
+  expect(await findDifferences()).toEqual([])
 })
 
 test('a payment for an order that the store does not have is reported', async () => {
   const placed = await newOrder()
   const payment = await openPayment(buyer, placed)
   await enterCard(store, payment, cardNumbers.good)
-  await run(`delete from payment_intents where intent_id = '${payment.id}'`)
+  await runSql(`delete from payment_intents where intent_id = '${payment.id}'`)
   const unknown = { kind: 'unknown', id: payment.id, orderId: placed._id }
-  expect(await find()).toEqual([{ ...unknown, currency: 'usd', store: null, provider: 25 }])
+  expect(await findDifferences()).toEqual([{ ...unknown, currency: 'usd', store: null, provider: 25 }])
 })
 
-test('each kind of mismatch is described with its amounts', async () => {
-  const paid = await paidOrder()
+test('mismatches of three kinds are described with their amounts', async () => {
+  const paid = await placePaidOrder()
   const other = await newOrder()
-  const given = await paidOrder()
-  const owed = await newOrder()
+  const otherCurrency = await placePaidOrder()
+  const unknown = await newOrder()
   await tamper(
     'ledger',
     `update ledger set order_id = '${other._id}' where intent_id = '${paid.transactionId}'`,
   )
-  await tamper('ledger', `update ledger set currency = 'jpy' where intent_id = '${given.transactionId}'`)
-  const payment = await openPayment(buyer, owed)
+  await tamper(
+    'ledger',
+    `update ledger set currency = 'jpy' where intent_id = '${otherCurrency.transactionId}'`,
+  )
+  const payment = await openPayment(buyer, unknown)
   await enterCard(store, payment)
-  await run(`delete from payment_intents where intent_id = '${payment.id}'`)
+  await runSql(`delete from payment_intents where intent_id = '${payment.id}'`)
   store.clock.advance(11 * 60_000)
   const check = await checkLedger(deps(), { days: 7 })
   const lines = describeReport({ check, failures: [] }, 'en-US').split('\n')
@@ -184,8 +187,8 @@ test('each kind of mismatch is described with its amounts', async () => {
     expect.arrayContaining([
       `From ${check.since} to ${check.until}: 2 payments, 0 refunds and 0 disputes at the provider.`,
       `  Payment entered for another order, ${paid.transactionId}, order ${paid._id} also named: ${other._id}: in the store $25.00, at the provider $25.00`,
-      `  Payment, ${given.transactionId}, order ${given._id}: in the store ¥2,500, at the provider $25.00`,
-      `  Payment that the store does not know, ${payment.id}, order ${owed._id}: in the store nothing, at the provider $25.00`,
+      `  Payment, ${otherCurrency.transactionId}, order ${otherCurrency._id}: in the store ¥2,500, at the provider $25.00`,
+      `  Payment that the store does not know, ${payment.id}, order ${unknown._id}: in the store nothing, at the provider $25.00`,
       'They differ 3 times.',
     ]),
   )

@@ -31,7 +31,7 @@ describe('a provider that fails to open a payment and repeats the failure for th
   let isDown = true
 
   /** Repeats the first response to a key for a day, as the card provider documents. */
-  const repeating = () =>
+  const openRepeatingProvider = () =>
     providerOver(store, async (request, send) => {
       const key = request.headers.get('idempotency-key')
       if (key === null || request.method !== 'POST') return send()
@@ -41,7 +41,7 @@ describe('a provider that fails to open a payment and repeats the failure for th
     })
 
   test('the payment is opened once the provider has recovered', async () => {
-    const deps = await repeating()
+    const deps = await openRepeatingProvider()
     const { _id: orderId, total: price } = await newOrder()
     const caller = await callerOf(buyer)
     const open = () => openIntent(deps, { price, orderId, caller }, RULES)
@@ -52,7 +52,7 @@ describe('a provider that fails to open a payment and repeats the failure for th
   })
 
   test('the order can still be deleted', async () => {
-    const deps = await repeating()
+    const deps = await openRepeatingProvider()
     const { _id: orderId, total: price } = await newOrder()
     const caller = await callerOf(buyer)
     isDown = true
@@ -69,17 +69,17 @@ test('an attempt that another call closed with its order returns no payment', as
   const headers = { 'stripe-should-retry': 'false' }
   const error = { type: 'api_error', message: 'down' }
   const failure = () => Response.json({ error }, { status: 500, headers })
-  const asked = Promise.withResolvers<void>()
+  const requested = Promise.withResolvers<void>()
   const givenUp = Promise.withResolvers<void>()
   const opening = await providerOver(store, async () => {
-    asked.resolve()
+    requested.resolve()
     await givenUp.promise
     return failure()
   })
   const opened = outcomeOf(openIntent(opening, { price, orderId, caller }, RULES))
-  await asked.promise
+  await requested.promise
   // The deletion requests the same payment, finds it and then cannot cancel it.
-  const closing = await providerOver(store, async (request, send) => {
+  const deleting = await providerOver(store, async (request, send) => {
     if (request.url.endsWith('/cancel')) return failure()
     const answer = await send()
     givenUp.resolve()
@@ -87,7 +87,7 @@ test('an attempt that another call closed with its order returns no payment', as
     return answer
   })
   const deletion = { orderId, byAdmin: false, returnsStock: true, actorId: caller.id }
-  expect(await outcomeOf(deleteOrder(closing, deletion))).toBe('503 cards_unavailable')
+  expect(await outcomeOf(deleteOrder(deleting, deletion))).toBe('503 cards_unavailable')
   store.clock.advance(MINUTE)
   expect(await poll()).toEqual([])
   expect(await outcomeOf(read(orderId))).toBe('404 not_found')
@@ -122,7 +122,7 @@ test('a payment that is being charged pays its order although further attempts a
   expect(await read(placed._id)).toMatchObject({ paid: true, transactionId: payment.id })
 })
 
-test('the job finds a payment behind any number of newer ones', { tags: 'long' }, async () => {
+test('the job finds a payment behind 150 newer ones', { tags: 'long' }, async () => {
   const placed = await newOrder()
   const payment = await openPayment(buyer, placed)
   await enterCard(store, payment)
@@ -142,8 +142,8 @@ test('the job finds a payment behind any number of newer ones', { tags: 'long' }
 })
 
 test('an order id of another format is an unknown order', async () => {
-  const asked = buyer.api.createPaymentIntent({ body: { price: 12.5, orderId: 'unknown' } })
-  expect(await outcomeOf(asked)).toBe('404 not_found')
+  const requested = buyer.api.createPaymentIntent({ body: { price: 12.5, orderId: 'unknown' } })
+  expect(await outcomeOf(requested)).toBe('404 not_found')
 })
 
 test('a store without cards accepts no events of a card provider', async () => {

@@ -8,16 +8,16 @@ import { openTestStore, type Person, type TestStore } from '../../support/store.
 let store: TestStore
 let buyer: Person
 let admin: Person
-/** Replaces fields of every payment in the provider's responses. */
+/** Replaces fields of each payment that the store reads by its id. */
 let overrides: Record<string, unknown> = {}
-let asked = 0
+let reads = 0
 
 beforeAll(async () => {
   store = await openTestStore({
     async cardNetwork(request, send) {
       const answer = await send()
       if (request.method !== 'GET' || !/payment_intents\/pi_/.test(request.url)) return answer
-      asked += 1
+      reads += 1
       return Response.json({ ...(await answer.json()), ...overrides }, answer)
     },
   })
@@ -45,15 +45,15 @@ test.each([
   const isPaid = async () => (await buyer.api.getOrder({ params: { id: placed._id } })).paid
   overrides = wrongFields
   clock.advance(31_000)
-  const paths = [
+  const reports = [
     async () => expect(await outcomeOf(report())).toBe('402 payment_unproven'),
     async () => store.sandbox?.deliverNow(),
     async () => expect(await poll()).toEqual([]),
   ]
-  for (const path of paths) {
-    const before = asked
-    await path()
-    expect(asked).toBeGreaterThan(before)
+  for (const sendReport of reports) {
+    const before = reads
+    await sendReport()
+    expect(reads).toBeGreaterThan(before)
     expect(await isPaid()).toBe(false)
   }
   const entries = await database.db

@@ -70,7 +70,7 @@ describe('the report of the browser', () => {
     expect(row.order_id).toBe(shifted._id)
   })
 
-  test('the amount is the order’s, whatever price is sent', async () => {
+  test('the amount is the order’s total, also for the unit price; any other price is rejected', async () => {
     const { order: placed } = await newOrder(2)
     const wrong = buyer.api.createPaymentIntent({ body: { price: 0.5, orderId: placed._id } })
     expect(await outcomeOf(wrong)).toBe('409 price_changed')
@@ -120,7 +120,7 @@ describe('a report that does not pay an order', () => {
 
   test('a payment of the right amount that the store did not open pays nothing', async () => {
     const { order: placed } = await newOrder()
-    const made = await store.cards?.createIntent({
+    const foreign = await store.cards?.createIntent({
       orderId: placed._id,
       attempt: 99,
       amountMinor: 2500,
@@ -128,8 +128,8 @@ describe('a report that does not pay an order', () => {
       email: buyer.email,
       description: 'made elsewhere',
     })
-    await enterCard(store, { id: made?.id ?? '', secret: made?.clientSecret ?? '' })
-    expect(await outcomeOf(report(placed._id, made?.id ?? ''))).toBe('402 payment_unproven')
+    await enterCard(store, { id: foreign?.id ?? '', secret: foreign?.clientSecret ?? '' })
+    expect(await outcomeOf(report(placed._id, foreign?.id ?? ''))).toBe('402 payment_unproven')
     expect(await read(placed._id)).toMatchObject({ paid: false })
   })
 
@@ -208,7 +208,7 @@ describe('webhook and job', () => {
 })
 
 describe('a cancelled order', () => {
-  test('a deletion cancels the payment first and returns the units', async () => {
+  test('a deletion cancels the payment and returns the units', async () => {
     const { part, order: placed } = await newOrder(4)
     const payment = await openPayment(buyer, placed)
     expect(await availableOf(part._id)).toBe(6)
@@ -255,9 +255,8 @@ describe('a cancelled order', () => {
     const { part, order: placed } = await newOrder(3)
     const payment = await openPayment(buyer, placed)
     store.clock.advance(55 * MINUTE)
-    const [again, boss] = await Promise.all([store.signInAgain(buyer), store.signInAgain(admin)])
-    buyer = again
-    admin = boss
+    buyer = await store.signInAgain(buyer)
+    admin = await store.signInAgain(admin)
     expect(await read(placed._id)).toMatchObject({ expired: true, status: 'pending' })
     expect(await outcomeOf(openPayment(buyer, placed))).toBe('409 order_expired')
     expect(await poll()).toEqual([])
@@ -325,7 +324,7 @@ describe('card testing', () => {
     expect(Number(answer.headers['retry-after'])).toBeGreaterThan(0)
   })
 
-  const declineUnheard = async (payment: { id: string; secret: string }) => {
+  const declineWithoutEvent = async (payment: { id: string; secret: string }) => {
     expect(await enterCard(store, payment, cards.declined)).toBe(402)
     await store.database.db.updateTable('cards.events').set({ next_attempt_at: null }).execute()
   }
@@ -333,14 +332,14 @@ describe('card testing', () => {
   test('attempts are limited without events, since each read of the payment counts its latest attempt', async () => {
     const { order: placed } = await newOrder()
     const payment = await openPayment(buyer, placed)
-    const paths = [() => report(placed._id, payment.id), () => openPayment(buyer, placed), poll]
-    for (const path of [...paths, ...paths, ...paths]) {
+    const reads = [() => report(placed._id, payment.id), () => openPayment(buyer, placed), poll]
+    for (const read of [...reads, ...reads, ...reads]) {
       store.clock.advance(MINUTE)
-      await declineUnheard(payment)
-      await path().catch((error: unknown) => expect(error).toMatchObject({ code: 'payment_unproven' }))
+      await declineWithoutEvent(payment)
+      await read().catch((error: unknown) => expect(error).toMatchObject({ code: 'payment_unproven' }))
     }
     expect((await store.cards?.readIntent(payment.id))?.status).toBe('requires_payment_method')
-    await declineUnheard(payment)
+    await declineWithoutEvent(payment)
     expect(await outcomeOf(openPayment(buyer, placed))).toBe('429 card_attempts')
     expect((await store.cards?.readIntent(payment.id))?.status).toBe('canceled')
   })

@@ -7,14 +7,14 @@ import { checkLedger, paymentDepsOf, reconcilePayments } from '../../support/pay
 import type { FetchInterceptor } from '../../support/payments/intercept-fetch.ts'
 import { openTestStore, type Person, type TestStore } from '../../support/store.ts'
 
-const nothing = () => Promise.reject(new TypeError('fetch failed'))
+const refuseConnection = () => Promise.reject(new TypeError('fetch failed'))
 const apiError = { error: { type: 'api_error', message: 'down' } }
 const html = '<h1>502 Bad Gateway</h1>'
 
 /** The failures of a provider, before or after it has acted. */
 const providerFailures: Record<string, FetchInterceptor> = {
-  'refuses the connection': nothing,
-  'closes the connection after it acted': (_request, send) => send().then(nothing),
+  'refuses the connection': refuseConnection,
+  'closes the connection after it acted': (_request, send) => send().then(refuseConnection),
   'answers 500': async () => Response.json(apiError, { status: 500 }),
   'answers 500 after it acted': async (_request, send) => {
     await send()
@@ -33,9 +33,9 @@ type Case = {
   failure: FetchInterceptor
   part: Product
   paid: Order
-  dropped: Order
+  deleted: Order
   ids: string[]
-  asked: number
+  requests: number
 }
 
 let store: TestStore
@@ -57,8 +57,8 @@ async function openCases(): Promise<Case[]> {
     Object.values(providerFailures).map(async (failure) => {
       const part = await addPart(admin, { available: 10 })
       const paid = await order(buyer, part, 4)
-      const dropped = await order(buyer, part, 2)
-      return { failure, part, paid, dropped, ids: [paid._id, dropped._id], asked: 0 }
+      const deleted = await order(buyer, part, 2)
+      return { failure, part, paid, deleted, ids: [paid._id, deleted._id], requests: 0 }
     }),
   )
 }
@@ -70,7 +70,7 @@ const cardNetwork: FetchInterceptor = async (request, send) => {
   const text = decodeURIComponent(`${request.url} ${await request.clone().text()}`)
   const failureCase = cases.find(({ ids }) => ids.some((id) => text.includes(id)))
   if (!failureCase) throw new Error(`Unexpected text: ${text}`)
-  failureCase.asked += 1
+  failureCase.requests += 1
   return failureCase.failure(request, send)
 }
 
@@ -85,12 +85,12 @@ afterAll(() => store.close())
 /** Runs an action in every case concurrently while the provider is unavailable. */
 async function whileUnavailable<T>(run: (failureCase: Case) => Promise<T>): Promise<T[]> {
   isUnavailable = true
-  for (const failureCase of cases) failureCase.asked = 0
+  for (const failureCase of cases) failureCase.requests = 0
   return Promise.all(cases.map(run)).finally(() => {
     isUnavailable = false
   })
 }
-const each = <T>(value: T) => cases.map(() => value)
+const inEveryCase = <T>(value: T) => cases.map(() => value)
 const intentOf = ({ ids }: Case) => ids[2] ?? ''
 const report = (failureCase: Case) => {
   const { _id: id } = failureCase.paid
@@ -111,20 +111,20 @@ test('at every failure of the provider nothing is charged twice and all orders e
     })
     return [answer.statusCode, answer.json().message]
   })
-  expect(opening).toEqual(each([503, errorTexts.cards_unavailable]))
+  expect(opening).toEqual(inEveryCase([503, errorTexts.cards_unavailable]))
   // The time limit allows a second attempt and no third.
-  expect(Math.max(...cases.map(({ asked }) => asked))).toBe(2)
+  expect(Math.max(...cases.map(({ requests }) => requests))).toBe(2)
 
   await Promise.all(
-    cases.map(async ({ paid, dropped, ids }) => {
+    cases.map(async ({ paid, deleted, ids }) => {
       const payment = await openPayment(buyer, paid)
-      ids.push(payment.id, (await openPayment(buyer, dropped)).id)
+      ids.push(payment.id, (await openPayment(buyer, deleted)).id)
       expect(await enterCard(store, payment)).toBe(200)
     }),
   )
 
   expect(await whileUnavailable((failureCase) => outcomeOf(report(failureCase)))).toEqual(
-    each('503 payment_unconfirmed'),
+    inEveryCase('503 payment_unconfirmed'),
   )
   await whileUnavailable(async () => store.sandbox?.deliverNow())
   const deliveries = await store.database.db
@@ -133,21 +133,21 @@ test('at every failure of the provider nothing is charged twice and all orders e
     .where('type', '=', 'payment_intent.succeeded')
     .execute()
   // The provider will deliver it again.
-  expect(deliveries).toEqual(each({ last_status: 503 }))
+  expect(deliveries).toEqual(inEveryCase({ last_status: 503 }))
   expect(
-    await whileUnavailable(({ dropped: { _id: id } }) =>
+    await whileUnavailable(({ deleted: { _id: id } }) =>
       outcomeOf(buyer.api.deleteOrder({ params: { id } })),
     ),
-  ).toEqual(each('503 removal_unfinished'))
-  for (const { part, paid, dropped } of cases) {
+  ).toEqual(inEveryCase('503 removal_unfinished'))
+  for (const { part, paid, deleted } of cases) {
     expect(await read(paid._id)).toMatchObject({ paid: false, closing: false, expired: false })
-    expect(await read(dropped._id)).toMatchObject({ paid: false, closing: true })
+    expect(await read(deleted._id)).toMatchObject({ paid: false, closing: true })
     expect(await stockOf(part)).toBe(4)
   }
 
-  expect((await Promise.all(cases.map(report))).map(({ paid }) => paid)).toEqual(each(true))
+  expect((await Promise.all(cases.map(report))).map(({ paid }) => paid)).toEqual(inEveryCase(true))
   // The store returns what it already knows without calling its provider.
-  expect((await whileUnavailable(report)).map(({ paid }) => paid)).toEqual(each(true))
+  expect((await whileUnavailable(report)).map(({ paid }) => paid)).toEqual(inEveryCase(true))
   const refund = ({ paid: { _id: id } }: Case) =>
     admin.api.refundOrder({ params: { id }, body: { amount: 12.5, refunded: 0, pieces: 1 } })
   for (const refunded of await whileUnavailable(refund)) {
@@ -156,9 +156,9 @@ test('at every failure of the provider nothing is charged twice and all orders e
 
   store.clock.advance(61_000)
   expect(await poll()).toEqual([])
-  for (const { part, paid, dropped } of cases) {
+  for (const { part, paid, deleted } of cases) {
     expect(await read(paid._id)).toMatchObject({ refunded: 12.5, refunds: [{ status: 'done' }] })
-    expect(await outcomeOf(read(dropped._id))).toBe('404 not_found')
+    expect(await outcomeOf(read(deleted._id))).toBe('404 not_found')
     expect(await stockOf(part)).toBe(7)
   }
   const charged = await store.database.db
@@ -189,30 +189,30 @@ test('a run of the job calls an unavailable provider three times and finishes th
   const { db } = store.database
   await db.updateTable('orders').set({ expires_at: now() }).where('id', '=', late._id).execute()
   store.clock.advance(61_000)
-  let asked = 0
+  let requests = 0
   overridingFailure = async () => {
-    asked += 1
+    requests += 1
     return Response.json(apiError, { status: 500, headers: { 'stripe-should-retry': 'false' } })
   }
   isUnavailable = true
   const failures = await poll()
   isUnavailable = false
-  expect(asked).toBe(3)
+  expect(requests).toBe(3)
   expect(failures.map(({ task }) => task)).toEqual([...open.map(() => 'payment'), 'sync', 'sync'])
   expect(await read(late._id)).toMatchObject({ expired: true })
   expect(await stockOf(part)).toBe(14)
 
   // One payment in an unknown format does not affect the others.
-  const asks = new Set<string>()
+  const urls = new Set<string>()
   overridingFailure = async (request, send) => {
     if (!/payment_intents\/\w+$/.test(request.url)) return send()
-    asks.add(request.url)
+    urls.add(request.url)
     return Response.json({ ...(await (await send()).json()), status: 'melting' })
   }
   isUnavailable = true
-  const puzzled = await poll()
+  const formatFailures = await poll()
   isUnavailable = false
-  expect(puzzled.map(({ task }) => task)).toEqual(open.map(() => 'payment'))
-  expect(asks.size).toBe(open.length)
+  expect(formatFailures.map(({ task }) => task)).toEqual(open.map(() => 'payment'))
+  expect(urls.size).toBe(open.length)
   expect(await poll()).toEqual([])
 })

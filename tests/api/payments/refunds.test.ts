@@ -34,7 +34,7 @@ type Refund = { amount?: number; refunded: number; pieces?: number; reason?: str
 const refund = ({ _id }: Order, body: Refund) => admin.api.refundOrder({ params: { id: _id }, body })
 
 /** Four units for 50.00, paid. */
-async function paidOrder() {
+async function placePaidOrder() {
   const part = await addPart(admin, { available: 10, price: 12.5 })
   return { part, paid: await payOrder(store, buyer, await order(buyer, part, 4)) }
 }
@@ -60,7 +60,7 @@ async function refundedAtProvider({ transactionId }: Order) {
 
 describe('a refund', () => {
   test('a full refund returns the money and by default no units', async () => {
-    const { part, paid } = await paidOrder()
+    const { part, paid } = await placePaidOrder()
     const after = await refund(paid, { refunded: 0, reason: 'Came broken' })
     expect(after).toMatchObject({ paid: true, refunded: 50, transactionId: paid.transactionId })
     expect(after.refunds).toEqual([
@@ -73,7 +73,7 @@ describe('a refund', () => {
   })
 
   test('two partial refunds return units to stock', async () => {
-    const { part, paid } = await paidOrder()
+    const { part, paid } = await placePaidOrder()
     const first = await refund(paid, { amount: 12.5, refunded: 0, pieces: 1 })
     expect(first.refunded).toBe(12.5)
     const second = await refund(paid, { amount: 25, refunded: 12.5, pieces: 2 })
@@ -83,7 +83,7 @@ describe('a refund', () => {
   })
 
   test('a refund is shown to the buyer', async () => {
-    const { paid } = await paidOrder()
+    const { paid } = await placePaidOrder()
     await refund(paid, { amount: 1, refunded: 0 })
     expect(await read(paid._id)).toMatchObject({ refunded: 1, refunds: [{ amount: 1, status: 'done' }] })
   })
@@ -95,11 +95,11 @@ describe('a refund is rejected', () => {
     ['nothing', { amount: 0, refunded: 0 }, '400 invalid_request'],
     ['less than nothing', { amount: -5, refunded: 0 }, '400 invalid_request'],
     ['a fraction of a cent', { amount: 1.005, refunded: 0 }, '400 invalid_request'],
-    ['more pieces than were bought', { amount: 1, refunded: 0, pieces: 5 }, '409 too_many_pieces'],
-    ['half a piece', { amount: 1, refunded: 0, pieces: 0.5 }, '400 invalid_request'],
+    ['more units than were bought', { amount: 1, refunded: 0, pieces: 5 }, '409 too_many_pieces'],
+    ['half a unit', { amount: 1, refunded: 0, pieces: 0.5 }, '400 invalid_request'],
     ['against an outdated amount', { amount: 1, refunded: 10 }, '409 refund_changed'],
   ])('%s', async (_name, body, outcome) => {
-    const { part, paid } = await paidOrder()
+    const { part, paid } = await placePaidOrder()
     expect(await outcomeOf(refund(paid, body))).toBe(outcome)
     expect(await read(paid._id)).toMatchObject({ refunded: 0, refunds: [] })
     expect(await refundedAtProvider(paid)).toBe(0)
@@ -114,7 +114,7 @@ describe('a refund is rejected', () => {
   })
 
   test('a second click refunds nothing more', async () => {
-    const { paid } = await paidOrder()
+    const { paid } = await placePaidOrder()
     const clicks = await Promise.all(
       Array.from({ length: 8 }, () => outcomeOf(refund(paid, { amount: 10, refunded: 0 }))),
     )
@@ -125,12 +125,12 @@ describe('a refund is rejected', () => {
 })
 
 describe('refunds made at the provider', () => {
-  const giveBack = ({ transactionId }: Order, amountMinor: number) =>
+  const refundAtProvider = ({ transactionId }: Order, amountMinor: number) =>
     store.cards?.refundIntent(transactionId ?? '', { key: crypto.randomUUID(), amountMinor, currency: 'usd' })
 
   test('a refund made at the provider is recorded by its event, once', async () => {
-    const { part, paid } = await paidOrder()
-    await giveBack(paid, 700)
+    const { part, paid } = await placePaidOrder()
+    await refundAtProvider(paid, 700)
     await store.sandbox?.deliverNow()
     const after = await read(paid._id)
     expect(after).toMatchObject({ refunded: 7, refunds: [{ amount: 7, reason: null, status: 'done' }] })
@@ -145,7 +145,7 @@ describe('refunds made at the provider', () => {
     const placed = await order(buyer, part, 4)
     const payment = await openPayment(buyer, placed)
     await enterCard(store, payment)
-    await giveBack({ ...placed, transactionId: payment.id }, 700)
+    await refundAtProvider({ ...placed, transactionId: payment.id }, 700)
     await syncRefunds(paymentDepsOf(store), payment.id)
     expect(await read(placed._id)).toMatchObject({ paid: false, refunded: 0 })
     const body = { appointment: placed._id, transactionId: payment.id }
@@ -155,26 +155,27 @@ describe('refunds made at the provider', () => {
   })
 
   test('unreadable refunds of one payment do not stop those of others', { tags: 'long' }, async () => {
-    const orders = [(await paidOrder()).paid, (await paidOrder()).paid, (await paidOrder()).paid]
-    for (const paid of orders) await giveBack(paid, 700)
+    const examples = [await placePaidOrder(), await placePaidOrder(), await placePaidOrder()]
+    const orders = examples.map(({ paid }) => paid)
+    for (const paid of orders) await refundAtProvider(paid, 700)
     await store.database.db.updateTable('cards.events').set({ next_attempt_at: null }).execute()
-    const odd = orders.map((paid) => paid.transactionId ?? '').sort()[0] ?? ''
+    const broken = orders.map((paid) => paid.transactionId ?? '').sort()[0] ?? ''
     const deps = await providerOver(store, async (request, send) => {
       const answer = await send()
-      if (!request.url.includes(`payment_intent=${odd}`)) return answer
+      if (!request.url.includes(`payment_intent=${broken}`)) return answer
       return Response.json({ ...(await answer.json()), data: [{ status: 'melting' }] })
     })
     store.clock.advance(1000)
-    expect(await reconcilePayments(deps, store.config.limits)).toMatchObject([{ task: 'sync', id: odd }])
+    expect(await reconcilePayments(deps, store.config.limits)).toMatchObject([{ task: 'sync', id: broken }])
     for (const { _id, transactionId } of orders)
-      expect(await read(_id)).toMatchObject({ refunded: transactionId === odd ? 0 : 7 })
+      expect(await read(_id)).toMatchObject({ refunded: transactionId === broken ? 0 : 7 })
     expect(await poll()).toEqual([])
     expect(await Promise.all(orders.map(async ({ _id }) => (await read(_id)).refunded))).toEqual([7, 7, 7])
   })
 
   test('a refund is rejected if the provider has too little left, and the order gets the provider’s sum', async () => {
-    const { paid } = await paidOrder()
-    await giveBack(paid, 4000)
+    const { paid } = await placePaidOrder()
+    await refundAtProvider(paid, 4000)
     expect(await outcomeOf(refund(paid, { amount: 20, refunded: 0 }))).toBe('409 refund_refused')
     expect(await read(paid._id)).toMatchObject({
       refunded: 40,
@@ -196,7 +197,7 @@ describe('an unavailable provider', () => {
   ] as const)(
     'if the provider fails %s, the refund stays requested and the job completes it once',
     async (_name, act) => {
-      const { part, paid } = await paidOrder()
+      const { part, paid } = await placePaidOrder()
       await setCardFaults(store, { target: 'refund', act })
       await refund(paid, { amount: 12.5, refunded: 0, pieces: 1 })
       expect(await read(paid._id)).toMatchObject({ refunded: 12.5, refunds: [{ status: 'asked' }] })
@@ -216,7 +217,7 @@ describe('an unavailable provider', () => {
   test('a refund whose response was lost is found in the provider’s list, even after its key has expired', {
     tags: 'long',
   }, async () => {
-    const { paid } = await paidOrder()
+    const { paid } = await placePaidOrder()
     await setCardFaults(store, { target: 'refund', act: 'act_and_drop' })
     await refund(paid, { amount: 12.5, refunded: 0 })
     await setCardFaults(store)
@@ -239,8 +240,8 @@ describe('an unavailable provider', () => {
   })
 })
 
-test('the ledger rejects changes and duplicates', async () => {
-  const { paid } = await paidOrder()
+test('the ledger rejects changes and duplicates, and an order refunds above its total', async () => {
+  const { paid } = await placePaidOrder()
   const { db } = store.database
   const change = (statement: string) => sql.raw(statement).execute(db)
   await expect(change(`update ledger set amount_minor = 1`)).rejects.toThrow('append-only')
@@ -270,16 +271,16 @@ test('a payment for a deleted order is in the ledger with its refund', { tags: '
 })
 
 test('a store that stops taking cards reports open payments and rejects refunds of card payments', async () => {
-  const { paid } = await paidOrder()
+  const { paid } = await placePaidOrder()
   await openPayment(buyer, await order(buyer, await addPart(admin)))
-  const without = await openTestStore({ env: { CARDS: 'off' }, on: store.database })
-  const { refundOrder } = without.apiWith(admin.token)
+  const withoutCards = await openTestStore({ env: { CARDS: 'off' }, on: store.database })
+  const { refundOrder } = withoutCards.apiWith(admin.token)
   const asked = refundOrder({ params: { id: paid._id }, body: { refunded: 0 } })
   expect(await outcomeOf(asked)).toBe('409 refund_refused')
   await expect(asked).rejects.toThrow(/dashboard/)
   expect(await read(paid._id)).toMatchObject({ refunded: 0, refunds: [] })
   expect(await openCardsNotice(store.database.db)).toContain('payments and 0 refunds by card are still open')
-  await without.app.close()
+  await withoutCards.app.close()
 })
 
 test('an order names how it was paid, even after the store has turned cards on or off', {
@@ -289,10 +290,10 @@ test('an order names how it was paid, even after the store has turned cards on o
   const unpaid = await order(buyer, part)
   expect(unpaid.settlement).toBeNull()
   expect(await read(unpaid._id)).toMatchObject({ paid: false, settlement: null })
-  const { paid: byCard } = await paidOrder()
+  const { paid: byCard } = await placePaidOrder()
   expect(byCard.settlement).toBe('card')
-  const without = await openTestStore({ env: { CARDS: 'off' }, on: store.database })
-  const counter = without.apiWith(admin.token)
+  const withoutCards = await openTestStore({ env: { CARDS: 'off' }, on: store.database })
+  const counter = withoutCards.apiWith(admin.token)
   const own = await order(admin, part)
   const atCounter = await counter.markOrderPaid({
     params: { id: own._id },
@@ -308,7 +309,7 @@ test('an order names how it was paid, even after the store has turned cards on o
   expect(listed.get(atCounter._id)).toBe('counter')
   const refunded = await refund(atCounter, { amount: 2.5, refunded: 0 })
   expect(refunded).toMatchObject({ settlement: 'counter', refunds: [{ amount: 2.5, status: 'done' }] })
-  await without.app.close()
+  await withoutCards.app.close()
 })
 
 describe('a store without cards', () => {
@@ -319,13 +320,13 @@ describe('a store without cards', () => {
   afterAll(() => counter.close())
 
   test('a payment at the counter is refunded there, with both entries in the ledger', async () => {
-    const keeper = await counter.signUpAdmin()
-    const client = await counter.signUp()
-    const part = await addPart(keeper, { available: 10 })
-    const placed = await order(client, part, 2)
+    const owner = await counter.signUpAdmin()
+    const customer = await counter.signUp()
+    const part = await addPart(owner, { available: 10 })
+    const placed = await order(customer, part, 2)
     const params = { id: placed._id }
-    await keeper.api.markOrderPaid({ params, body: { appointment: placed._id, transactionId: 'till-7' } })
-    const after = await keeper.api.refundOrder({ params, body: { amount: 12.5, refunded: 0, pieces: 1 } })
+    await owner.api.markOrderPaid({ params, body: { appointment: placed._id, transactionId: 'till-7' } })
+    const after = await owner.api.refundOrder({ params, body: { amount: 12.5, refunded: 0, pieces: 1 } })
     expect(after).toMatchObject({ refunded: 12.5, refunds: [{ status: 'done' }] })
     const { rows } = await sql<{ kind: string; amount: number }>`
       select kind, amount_minor::int as amount from ledger order by id`.execute(counter.database.db)
@@ -336,22 +337,22 @@ describe('a store without cards', () => {
   })
 
   test('the job finishes a refund at the counter that a crash left requested', async () => {
-    const keeper = await counter.signUpAdmin()
-    const placed = await order(await counter.signUp(), await addPart(keeper, { available: 10 }), 2)
+    const owner = await counter.signUpAdmin()
+    const placed = await order(await counter.signUp(), await addPart(owner, { available: 10 }), 2)
     const params = { id: placed._id }
-    await keeper.api.markOrderPaid({ params, body: { appointment: placed._id, transactionId: 'till-8' } })
+    await owner.api.markOrderPaid({ params, body: { appointment: placed._id, transactionId: 'till-8' } })
     const { db } = counter.database
     const { id: actorId } = await db
       .selectFrom('users')
       .select('id')
-      .where('email', '=', keeper.email)
+      .where('email', '=', owner.email)
       .executeTakeFirstOrThrow()
     const { now } = counter.clock
     const request = { amountMinor: 1250, seenMinor: 0, pieces: 1, reason: null, actorId, now: now() }
     await recordRefundRequest(db, { orderId: placed._id, ...request })
     counter.clock.advance(31_000)
     expect(await reconcilePayments({ db, cards: undefined, now }, counter.config.limits)).toEqual([])
-    const after = await keeper.api.getOrder({ params })
+    const after = await owner.api.getOrder({ params })
     expect(after).toMatchObject({ refunded: 12.5, refunds: [{ status: 'done' }] })
   })
 })

@@ -20,7 +20,7 @@ let buyer: Person
  * deleted.
  */
 const forgotten = new Set<string>()
-let isAway = false
+let isProxyFailing = false
 
 function noSuchPayment(id: string): Response {
   const message = `No such payment_intent: '${id}'; a similar object exists in test mode`
@@ -35,7 +35,7 @@ beforeAll(async () => {
       const id = [...forgotten].find((known) => text.includes(known))
       if (id === undefined) return send()
       const page = { status: 404, headers: { 'stripe-should-retry': 'false' } }
-      return isAway ? new Response('<h1>404 Not Found</h1>', page) : noSuchPayment(id)
+      return isProxyFailing ? new Response('<h1>404 Not Found</h1>', page) : noSuchPayment(id)
     },
   })
   admin = await store.signUpAdmin()
@@ -60,7 +60,7 @@ const attemptsOf = (orderId: string) =>
     .execute()
 
 /** An order of two of ten units, whose opened payment the provider no longer knows. */
-async function forgottenOrder() {
+async function placeForgottenOrder() {
   const part = await addPart(admin, { available: 10 })
   const placed = await order(buyer, part, 2)
   const payment = await openPayment(buyer, placed)
@@ -70,14 +70,14 @@ async function forgottenOrder() {
 
 describe('a payment that the provider no longer knows', () => {
   test('the order can be deleted; its units return and the attempt is closed', async () => {
-    const { part, placed } = await forgottenOrder()
+    const { part, placed } = await placeForgottenOrder()
     expect(await outcomeOf(remove(placed._id))).toBe('accepted')
     expect(await stockOf(part._id)).toBe(10)
     expect(await attemptsOf(placed._id)).toMatchObject([{ closed_at: expect.any(Date) }])
   })
 
   test('the order expires', async () => {
-    const { part, placed } = await forgottenOrder()
+    const { part, placed } = await placeForgottenOrder()
     await sql`update orders set expires_at = '2020-01-01' where id = ${placed._id}`.execute(store.database.db)
     expect(await poll()).toEqual([])
     expect(await read(placed._id)).toMatchObject({ expired: true })
@@ -85,7 +85,7 @@ describe('a payment that the provider no longer knows', () => {
   })
 
   test('the buyer gets another payment, which pays the order', async () => {
-    const { placed, payment } = await forgottenOrder()
+    const { placed, payment } = await placeForgottenOrder()
     const next = await openPayment(buyer, placed)
     expect(next.id).not.toBe(payment.id)
     expect(await attemptsOf(placed._id)).toMatchObject([
@@ -98,8 +98,8 @@ describe('a payment that the provider no longer knows', () => {
     expect(paid).toMatchObject({ paid: true, transactionId: next.id })
   })
 
-  test('the job reads the payment once', async () => {
-    const { placed } = await forgottenOrder()
+  test('the job closes the attempt, and the order stays open', async () => {
+    const { placed } = await placeForgottenOrder()
     expect(await poll()).toEqual([])
     expect(await attemptsOf(placed._id)).toMatchObject([{ closed_at: expect.any(Date) }])
     expect(await read(placed._id)).toMatchObject({ paid: false, expired: false })
@@ -108,8 +108,8 @@ describe('a payment that the provider no longer knows', () => {
   test('a refund fails with an error, and its amount is available again', async () => {
     const paid = await payOrder(store, buyer, await order(buyer, await addPart(admin), 2))
     forgotten.add(paid.transactionId ?? '')
-    const asked = admin.api.refundOrder({ params: { id: paid._id }, body: { amount: 5, refunded: 0 } })
-    expect(await outcomeOf(asked)).toBe('409 refund_refused')
+    const refund = admin.api.refundOrder({ params: { id: paid._id }, body: { amount: 5, refunded: 0 } })
+    expect(await outcomeOf(refund)).toBe('409 refund_refused')
     expect(await read(paid._id)).toMatchObject({ refunded: 0, refunds: [{ status: 'failed' }] })
     expect(await poll()).toEqual([])
   })
@@ -142,11 +142,11 @@ describe('a payment that the provider no longer knows', () => {
   })
 
   test('a 404 by a proxy leaves the attempt open', { tags: 'long' }, async () => {
-    const { part, placed } = await forgottenOrder()
-    isAway = true
+    const { part, placed } = await placeForgottenOrder()
+    isProxyFailing = true
     expect(await outcomeOf(remove(placed._id))).toBe('503 removal_unfinished')
     await poll()
-    isAway = false
+    isProxyFailing = false
     expect(await stockOf(part._id)).toBe(8)
     expect(await attemptsOf(placed._id)).toMatchObject([{ closed_at: null }])
     expect(await poll()).toEqual([])

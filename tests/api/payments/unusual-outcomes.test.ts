@@ -56,7 +56,7 @@ async function reconcileLater() {
   expect(await reconcilePayments(paymentDepsOf(store), RULES)).toEqual([])
 }
 
-/** Ends the order while its payment is on the way. */
+/** Expires the order while its payment is open. */
 async function endOrder({ _id: id }: Order) {
   const at = store.clock.now()
   await store.database.db
@@ -67,7 +67,7 @@ async function endOrder({ _id: id }: Order) {
 }
 
 /** The provider with changed responses about single payments; `change` gets the number of the response. */
-function answering(change: (count: number) => Promise<object> | object) {
+function providerWith(change: (count: number) => Promise<object> | object) {
   let count = 0
   return providerOver(store, async (request, send) => {
     const answer = await send()
@@ -80,14 +80,14 @@ function answering(change: (count: number) => Promise<object> | object) {
 test('a payment that is being charged is not returned to be paid again', async () => {
   const placed = await newOrder()
   await openPayment(buyer, placed)
-  const deps = await answering(() => ({ status: 'processing' }))
+  const deps = await providerWith(() => ({ status: 'processing' }))
   expect(await outcomeOf(open(deps, placed))).toBe('503 payment_unconfirmed')
 })
 
 test('opening the payment of an order that ends at the same time reports that it ended', async () => {
   const placed = await newOrder()
   await enterCard(store, await openPayment(buyer, placed))
-  const deps = await answering(async (count) => {
+  const deps = await providerWith(async (count) => {
     if (count === 2) await endOrder(placed)
     return {}
   })
@@ -97,14 +97,14 @@ test('opening the payment of an order that ends at the same time reports that it
 test('opening a payment that succeeded with another amount does not report the order as paid', async () => {
   const placed = await newOrder()
   await enterCard(store, await openPayment(buyer, placed))
-  const deps = await answering(() => ({ amount_received: 2400 }))
+  const deps = await providerWith(() => ({ amount_received: 2400 }))
   expect(await outcomeOf(open(deps, placed))).toBe('503 payment_unconfirmed')
 })
 
 test('an order is not removed while its payment succeeded with another amount', async () => {
   const placed = await newOrder()
   await enterCard(store, await openPayment(buyer, placed))
-  const deps = await answering(() => ({ amount_received: 2400 }))
+  const deps = await providerWith(() => ({ amount_received: 2400 }))
   const deletion = { orderId: placed._id, byAdmin: false, returnsStock: true, actorId: caller.id }
   expect(await outcomeOf(deleteOrder(deps, deletion))).toBe('503 cards_unavailable')
   expect(await read(placed._id)).toMatchObject({ paid: false, closing: true })
@@ -130,7 +130,7 @@ test('an event about a canceled payment closes no payment that is open at the pr
   expect(await attempt()).toEqual({ closed_at: expect.any(Date) })
 })
 
-test('the second of two counter payments for one order is rejected because it is paid', async () => {
+test('a second counter payment for one order, and one for an expired order, are rejected', async () => {
   const { _id: orderId } = await newOrder()
   const { db } = store.database
   const pay = (transactionId: string) =>
@@ -138,10 +138,10 @@ test('the second of two counter payments for one order is rejected because it is
   await pay('receipt 1')
   await pay('receipt 1')
   await expect(pay('receipt 2')).rejects.toMatchObject({ code: 'already_paid' })
-  const gone = await newOrder()
-  await endOrder(gone)
+  const expired = await newOrder()
+  await endOrder(expired)
   const late = { transactionId: 'receipt 3', actorId: caller.id, now: store.clock.now() }
-  await expect(recordCounterPayment(db, { ...late, orderId: gone._id })).rejects.toMatchObject({
+  await expect(recordCounterPayment(db, { ...late, orderId: expired._id })).rejects.toMatchObject({
     code: 'order_expired',
   })
 })
@@ -180,16 +180,16 @@ test('a payment whose attempt was closed and whose events were lost is recorded 
 test('when the provider does not know any open payment, the job closes none', { tags: 'long' }, async () => {
   const placed = []
   for (let count = 0; count < 10; count += 1) {
-    const made = await newOrder()
-    await openPayment(buyer, made)
-    placed.push(made._id)
+    const one = await newOrder()
+    await openPayment(buyer, one)
+    placed.push(one._id)
   }
   const error = { type: 'invalid_request_error', code: 'resource_missing', message: 'No such payment_intent' }
-  const stranger = await providerOver(store, async (request, send) =>
+  const otherAccount = await providerOver(store, async (request, send) =>
     /payment_intents\/pi_/.test(request.url) ? Response.json({ error }, { status: 404 }) : send(),
   )
   store.clock.advance(61_000)
-  const failures = await reconcilePayments(stranger, RULES)
+  const failures = await reconcilePayments(otherAccount, RULES)
   expect(failures).toMatchObject([{ task: 'payment', id: expect.stringMatching(/^\d+ unknown payments$/) }])
   const { open: attempts } = await store.database.db
     .selectFrom('payment_intents')
@@ -263,7 +263,7 @@ test('only declined attempts leave a row, for a day', { tags: 'long' }, async ()
   expect([await count(23), await count(25)]).toEqual([1, 0])
 })
 
-// the last test of this file: it advances the clock by an hour, which ends all sessions
+// the last test of this file: it advances the clock by an hour, which expires all access tokens
 test('an order whose card was declined ten times can be paid again after an hour', async () => {
   const placed = await newOrder()
   const { id: intentId } = await openPayment(buyer, placed)
