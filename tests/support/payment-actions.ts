@@ -9,7 +9,13 @@ export { writeOrderMails } from '#server/mail/order-mails.ts'
 export { currencyNotice } from '#server/orders/currency-notice.ts'
 export { type PlaceOrderRequest, placeOrder } from '#server/orders/place-order.ts'
 export { mailedReceipt } from '#server/orders/receipts/receipt-queue.ts'
-export { beginDeletion, beginExpiry, finishCancellation, setOrderStatus } from '#server/orders/write-order.ts'
+export {
+  addOrderEvent,
+  beginDeletion,
+  beginExpiry,
+  finishCancellation,
+  setOrderStatus,
+} from '#server/orders/write-order.ts'
 export { deleteOrder, expireOrder } from '#server/payments/cancel-order.ts'
 export { openCardsNotice } from '#server/payments/intents.ts'
 export {

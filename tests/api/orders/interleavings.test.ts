@@ -22,7 +22,7 @@ import { stripeOf } from '../../support/payments/network.ts'
 import { openTestStore, type Person, type TestStore } from '../../support/store.ts'
 import { isLong, someRuns } from '../../support/thoroughness.ts'
 
-const PIECES = 10_000
+const UNITS = 10_000
 /** The number of concurrent orders; each runs some forty actions. */
 const ORDERS = someRuns(40, 5)
 const RULES = { currency: 'usd', cardAttemptsPerHour: 3 }
@@ -40,7 +40,7 @@ beforeAll(async () => {
   admin = await store.signUpAdmin()
   buyer = await store.signUp()
   stripe = await stripeOf(store)
-  part = await addPart(admin, { available: PIECES })
+  part = await addPart(admin, { available: UNITS })
   const { id } = await store.database.db
     .selectFrom('users')
     .select('id')
@@ -58,25 +58,24 @@ test.each([
   `random actions on ${ORDERS} orders at once leave all consistent, with $lost of the provider’s responses lost`,
   async ({ lost, rounds }) => {
     const deps = paymentDepsOf(store)
-    await loseAnswers(lost)
+    await loseResponses(lost)
     for (let round = 0; round < rounds; round += 1)
       await Promise.all(Array.from({ length: ORDERS }, () => playOrder(deps)))
-    await loseAnswers(0)
+    await loseResponses(0)
     await store.sandbox?.deliverNow()
     for (let minute = 0; minute < 8; minute += 1) {
       store.clock.advance(61_000)
       await store.sandbox?.deliverNow()
       expect(await reconcilePayments(deps, RULES)).toEqual([])
     }
-    expect(await settled()).toEqual({
-      pieces: PIECES,
-      unpaid: expect.any(Number),
+    expect(await readTotals()).toEqual({
+      units: UNITS,
       miscounted: 0,
-      chargedForNothing: 0,
-      paidWithoutPieces: 0,
+      chargedWithoutOrder: 0,
+      paidWithoutUnits: 0,
       paidWithoutCharge: 0,
-      deletedButPayable: 0,
-      closing: 0,
+      endedButPayable: 0,
+      cancelling: 0,
       refundsUnderWay: 0,
       misrefunded: 0,
       mismatchedDisputes: 0,
@@ -90,13 +89,11 @@ test.each([
   120_000,
 )
 
-type Deps = PaymentDeps
-
 /**
  * The share of calls that fail with 500, half of them after the provider has acted; its events are lost,
  * repeated or late.
  */
-async function loseAnswers(lost: number): Promise<void> {
+async function loseResponses(lost: number): Promise<void> {
   if (lost === 0) return setCardFaults(store)
   // The second fault is only tried if the first did not apply to the call.
   const afterActing = lost / 2 / (1 - lost / 2)
@@ -111,7 +108,7 @@ async function loseAnswers(lost: number): Promise<void> {
 }
 
 /** Runs every action on one order twice, in a random order, three concurrently. */
-async function playOrder(deps: Deps): Promise<void> {
+async function playOrder(deps: PaymentDeps): Promise<void> {
   const placed = await order(buyer, part, 2)
   const tasks = tasksOn(placed, deps)
   // Few operations apply to a payment that was not opened.
@@ -123,7 +120,7 @@ async function playOrder(deps: Deps): Promise<void> {
   await Promise.all([work(), work(), work()])
 }
 
-function tasksOn({ _id: orderId, total: price }: Order, deps: Deps): (() => Promise<unknown>)[] {
+function tasksOn({ _id: orderId, total: price }: Order, deps: PaymentDeps): (() => Promise<unknown>)[] {
   let secret = ''
   const intentId = () => secret.split('_secret_')[0] ?? ''
   const chance = (share: number, task: () => Promise<unknown>) => async () =>
@@ -155,15 +152,15 @@ function tasksOn({ _id: orderId, total: price }: Order, deps: Deps): (() => Prom
       ),
     ),
     opened(() => handleEvent(deps, event('charge.refunded'), RULES)),
-    opened(() => argue(intentId()).catch(ignoreProviderError)),
-    opened(() => argue(intentId()).catch(ignoreProviderError)),
+    opened(() => answerDispute(intentId()).catch(ignoreProviderError)),
+    opened(() => answerDispute(intentId()).catch(ignoreProviderError)),
     opened(chance(0.5, () => handleEvent(deps, event('charge.dispute.updated'), RULES))),
     chance(0.1, () => reconcilePayments(deps, RULES)),
     chance(0.2, async () => store.sandbox?.deliverNow()),
   ]
 }
 
-async function expireNow(deps: Deps, orderId: string): Promise<void> {
+async function expireNow(deps: PaymentDeps, orderId: string): Promise<void> {
   await deps.db
     .updateTable('orders')
     .set({ expires_at: deps.now() })
@@ -175,8 +172,8 @@ async function expireNow(deps: Deps, orderId: string): Promise<void> {
 
 const ARGUMENTS = ['It was delivered', 'winning_evidence', 'losing_evidence', 'escalate_inquiry_evidence']
 
-/** Answers the payment's open dispute, if any, in the provider's dashboard. */
-async function argue(payment_intent: string): Promise<void> {
+/** Answers the payment's open disputes in the provider's dashboard. */
+async function answerDispute(payment_intent: string): Promise<void> {
   const { data } = await stripe.disputes.list({ payment_intent })
   for (const { id, status } of data) {
     if (!/response|review/.test(status)) continue
@@ -191,7 +188,7 @@ function ignoreProviderError(error: unknown): void {
 }
 
 /** An admin who saw the refunded amount `seenMinor` refunds a part and returns a unit. */
-async function refund(deps: Deps, orderId: string, seenMinor: number): Promise<void> {
+async function refund(deps: PaymentDeps, orderId: string, seenMinor: number): Promise<void> {
   const placed = await deps.db
     .selectFrom('orders')
     .selectAll()
@@ -221,13 +218,12 @@ async function countDoneRefunds(): Promise<number> {
 /** Disputes whose money was withdrawn from the store. */
 const TAKEN = sql`withdrawn_at is not null and reinstated_at is null`
 
-async function settled() {
+async function readTotals() {
   const { rows } = await sql`
     select
       (select available from products where id = ${part._id})
         + (select coalesce(sum(quantity - quantity_returned), 0)::int from orders
-            where stock_returned_at is null) as pieces,
-      (select unpaid_orders from users where id = ${caller.id}) as unpaid,
+            where stock_returned_at is null) as units,
       (select unpaid_orders from users where id = ${caller.id})
         - (select count(*)::int from orders
             where paid_at is null and deleted_at is null and expired_at is null) as miscounted,
@@ -235,9 +231,9 @@ async function settled() {
         where status = 'succeeded' and refunded_minor = 0
           and not exists (select from orders where transaction_id = intent.id)
           and not exists (select from cards.disputes where intent_id = intent.id and ${TAKEN})
-        ) as "chargedForNothing",
+        ) as "chargedWithoutOrder",
       (select count(*)::int from orders
-        where paid_at is not null and stock_returned_at is not null) as "paidWithoutPieces",
+        where paid_at is not null and stock_returned_at is not null) as "paidWithoutUnits",
       (select count(*)::int from orders
         where paid_at is not null and not exists (
           select from cards.intents
@@ -246,8 +242,8 @@ async function settled() {
         join payment_intents as attempt on attempt.order_id = orders.id
         join cards.intents as intent on intent.id = attempt.intent_id
         where coalesce(deleted_at, expired_at) is not null
-          and intent.status not in ('canceled', 'succeeded')) as "deletedButPayable",
-      (select count(*)::int from orders where cancellation is not null) as closing,
+          and intent.status not in ('canceled', 'succeeded')) as "endedButPayable",
+      (select count(*)::int from orders where cancellation is not null) as cancelling,
       (select count(*)::int from refunds where done_at is null and failed_at is null) as "refundsUnderWay",
       (select count(*)::int from orders join cards.intents as intent on intent.id = transaction_id
         where orders.refunded_minor <> intent.refunded_minor) as misrefunded,

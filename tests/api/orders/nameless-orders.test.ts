@@ -30,7 +30,7 @@ test.each(['a\nb', 'a\u202eb'])(
   },
 )
 
-test('the mail greets the address if an older order has an empty name', async () => {
+test('the mail greets the address if the order has no name or an empty one', async () => {
   const part = await addPart(await store.signUpAdmin())
   const buyer = await store.signUp()
   await verifyAddress(store, buyer)

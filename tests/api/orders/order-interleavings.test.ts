@@ -42,8 +42,8 @@ const taskNames = [
   'admin gives a part back',
 ]
 /** … and the tasks that run meanwhile, stopped likewise or all at once. */
-const meanwhile = [...taskNames, 'pay', 'admin gives all back', 'dashboard gives a part back']
-const pairs = taskNames.flatMap((first) => meanwhile.map((second) => ({ first, second })))
+const concurrentTaskNames = [...taskNames, 'pay', 'admin gives all back', 'dashboard gives a part back']
+const pairs = taskNames.flatMap((first) => concurrentTaskNames.map((second) => ({ first, second })))
 
 let runs = 0
 afterAll(() => console.log(`${runs} interleavings of two`))

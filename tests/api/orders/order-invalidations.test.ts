@@ -24,7 +24,7 @@ afterAll(async () => {
 })
 
 /** Returns the words of each payload published while `work` runs: `@<instance id>` and the tags. */
-async function published(work: () => Promise<unknown>): Promise<string[][]> {
+async function recordPublished(work: () => Promise<unknown>): Promise<string[][]> {
   await mark('begin')
   payloads.length = 0
   await work()
@@ -40,13 +40,13 @@ async function mark(name: string): Promise<void> {
 
 test('an order that leaves units is published once, with the tag of its part only', async () => {
   const part = await addPart(admin, { available: 40 })
-  const sent = await published(() => order(buyer, part, 3))
+  const sent = await recordPublished(() => order(buyer, part, 3))
   expect(sent).toEqual([[expect.stringMatching(/^@/), `product:${part._id}`]])
 })
 
 test('an order of the last units is also published for the lists', async () => {
   const part = await addPart(admin, { available: 3 })
-  const [tags = []] = await published(() => order(buyer, part, 3))
+  const [tags = []] = await recordPublished(() => order(buyer, part, 3))
   expect(tags.slice(1).sort()).toEqual([`product:${part._id}`, 'products'])
 })
 
@@ -55,9 +55,9 @@ test('a replay of an order publishes nothing', async () => {
   const other = await addPart(admin, { available: 40 })
   const place = () =>
     buyer.api.placeOrder({ body: orderBody(buyer, part, 3) }, { idempotencyKey: `replayed-${part._id}` })
-  await published(place)
+  await recordPublished(place)
   // the first publication after the replay is that of another order
-  const sent = await published(async () => {
+  const sent = await recordPublished(async () => {
     await place()
     await order(buyer, other, 3)
   })
@@ -74,7 +74,7 @@ test('an order whose outcome is unknown is published for its part and for the li
       return null;
     end $$;
     create trigger lose_connection after insert on orders for each row execute function lose_connection()`)
-  const [tags = []] = await published(async () => {
+  const [tags = []] = await recordPublished(async () => {
     expect(await outcomeOf(order(buyer, part, 3))).toMatch(/^503 /)
   })
   await pool.query('drop function lose_connection cascade')

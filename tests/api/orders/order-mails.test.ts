@@ -2,10 +2,11 @@ import { sql } from 'kysely'
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
 import { receiptNumberText } from '#contract/messages/orders.ts'
 import { composeStore } from '#server/compose.ts'
-import { addOrderEvent } from '#server/orders/write-order.ts'
+import { mailingStore } from '../../support/orders/mailing-store.ts'
 import { addPart, order, payOrder } from '../../support/orders/orders.ts'
 import { readPdf } from '../../support/orders/pdf-text.ts'
 import {
+  addOrderEvent,
   mailedReceipt,
   reconcilePayments,
   recordCounterPayment,
@@ -17,20 +18,8 @@ let store: TestStore
 let admin: Person
 let buyer: Person
 
-const shopFront = {
-  origin: 'https://shop.example',
-  name: 'Gears',
-  locale: 'en-US',
-  timeZone: 'UTC',
-  takesCards: true,
-}
-const mailing = {
-  ...shopFront,
-  // The row of the store has the verified address.
-  mailboxes: { isVerified: async () => false, verificationLink: async () => undefined },
-  takeMail: async () => true,
-}
-const seller = { ...shopFront, address: '', phone: '', taxId: '', demo: false }
+// `users.email_verified` is set by `verify()`, so the identity provider need not know the address.
+const mailing = { ...mailingStore, mailboxes: { ...mailingStore.mailboxes, isVerified: async () => false } }
 const write = (changes: Partial<typeof mailing> = {}) =>
   writeOrderMails(store.database.db, { ...mailing, ...changes })
 
@@ -39,7 +28,7 @@ beforeAll(async () => {
     start: new Date('2026-11-21T09:00:00Z'),
     env: { UNPAID_ORDER_LIMIT: '1000' },
   })
-  admin = await store.signUpAdmin()
+  admin = await store.verify(await store.signUpAdmin())
   buyer = await store.verify(await store.signUp())
 })
 afterAll(() => store.close())
@@ -66,7 +55,7 @@ test('the buyer gets one mail each when the order is placed, paid, shipped and r
   await admin.api.refundOrder({ params, body: { amount: 5, refunded: 2.5 } })
   expect(await write()).toBe(5)
   expect(await write()).toBe(0)
-  const [first, receipt, shifted, back, more] = await mails()
+  const [first, receipt, shifted, firstRefund, secondRefund] = await mails()
   expect(first).toMatchObject({ to: buyer.email, subject: 'Your order of Clutch kit' })
   expect(first?.body).toContain('2 × Clutch kit at $12.50\nTotal: $25.00')
   expect(first?.body).toContain(
@@ -75,15 +64,15 @@ test('the buyer gets one mail each when the order is placed, paid, shipped and r
   expect(receipt?.subject).toBe('Receipt 000001: Clutch kit')
   expect(receipt?.body).toMatch(/payment \(pi_\w+\)/)
   expect(shifted?.subject).toBe('On its way: Clutch kit')
-  expect(back?.subject).toBe('Refund of $2.50 for Clutch kit')
-  expect(back?.body).toContain('The reason: A dent')
-  expect(more?.subject).toBe('Refund of $5.00 for Clutch kit')
-  expect(more?.body).not.toContain('reason')
+  expect(firstRefund?.subject).toBe('Refund of $2.50 for Clutch kit')
+  expect(firstRefund?.body).toContain('The reason: A dent')
+  expect(secondRefund?.subject).toBe('Refund of $5.00 for Clutch kit')
+  expect(secondRefund?.body).not.toContain('reason')
   const rows = await store.database.db.selectFrom('mails').select('attached').orderBy('id').execute()
   expect(rows.map(({ attached }) => attached)).toEqual([null, placed._id, null, placed._id, placed._id])
 })
 
-test('an expired order is mailed; a return from Shift is not, nor how to pay a deleted order', async () => {
+test('expiry is mailed; a change from Shift back to Pending is not, and an order that has ended gets no payment instructions', async () => {
   const late = await newOrder()
   const gone = await newOrder()
   await buyer.api.deleteOrder({ params: { id: gone._id } })
@@ -111,7 +100,6 @@ test('mails about two equal refunds at the same moment name their own reasons', 
 
 test('mails about two disputes of one order name their own amounts', async () => {
   const { db } = store.database
-  const { email } = await store.verify(admin)
   const paid = await payOrder(store, buyer, await newOrder())
   await write()
   await sql`delete from mails`.execute(db)
@@ -135,7 +123,7 @@ test('mails about two disputes of one order name their own amounts', async () =>
   await addOrderEvent(db, { ...change, dispute_id: 'du_second', before: null, after: 'needs_response' })
   await addOrderEvent(db, { ...change, before: 'needs_response', after: 'lost' })
   await write()
-  expect((await mails()).filter(({ to }) => to === email).map(({ subject }) => subject)).toEqual([
+  expect((await mails()).filter(({ to }) => to === admin.email).map(({ subject }) => subject)).toEqual([
     'Disputed payment: $10.00 for Clutch kit',
     'Disputed payment: $15.00 for Clutch kit',
     'Dispute lost: $10.00 for Clutch kit',
@@ -146,8 +134,8 @@ test('a refund that the bank returns sends a mail to admins, and to the buyer wi
   const paid = await payOrder(store, buyer, await newOrder())
   await write()
   await sql`delete from mails`.execute(store.database.db)
-  const back = { order_id: paid._id, at: store.clock.now(), actor_id: null, kind: 'refunded' } as const
-  await addOrderEvent(store.database.db, { ...back, before: '12.5', after: '0' })
+  const returned = { order_id: paid._id, at: store.clock.now(), actor_id: null, kind: 'refunded' } as const
+  await addOrderEvent(store.database.db, { ...returned, before: '12.5', after: '0' })
   await write()
   const toBuyer = (await mails()).filter(({ to }) => to === buyer.email)
   expect(toBuyer).toMatchObject([{ subject: 'Your refund of $12.50 came back: Clutch kit' }])
@@ -156,7 +144,7 @@ test('a refund that the bank returns sends a mail to admins, and to the buyer wi
   expect(others).toMatchObject([{ subject: 'A refund came back: $12.50 for Clutch kit' }])
 })
 
-test('a change that is rolled back writes no mail', async () => {
+test('a rejected order writes no mail', async () => {
   const part = await addPart(admin, { available: 1 })
   await expect(order(buyer, part, 2)).rejects.toThrow()
   expect(await write()).toBe(0)
@@ -189,10 +177,10 @@ test('a payment at the counter is mailed as such even if its id resembles the pr
 })
 
 test('a buyer with a deleted account gets no mail', async () => {
-  const leaver = await store.verify(await store.signUp())
-  const { _id: id } = await order(leaver, await addPart(admin))
-  await leaver.api.deleteOrder({ params: { id } })
-  const { email, idToken: token } = leaver
+  const deletedBuyer = await store.verify(await store.signUp())
+  const { _id: id } = await order(deletedBuyer, await addPart(admin))
+  await deletedBuyer.api.deleteOrder({ params: { id } })
+  const { email, idToken: token } = deletedBuyer
   await store.call({ method: 'DELETE', url: `/api/user/${email}`, token })
   await sql`delete from mails`.execute(store.database.db)
   expect(await write()).toBe(1)
@@ -208,8 +196,9 @@ test('the outbox of the store writes and delivers the mails, with the receipt', 
   const file = `receipt-${receiptNumberText(paid.receiptNumber ?? 0)}.pdf`
   expect(await other.outbox.deliver()).toBe(2)
   expect(printed[1]).toContain(`(with ${file})`)
-  const made = await mailedReceipt(database.db, { orderId: paid._id, now: clock.now(), seller, receipts })
-  expect(readPdf(await made.bytes()).pages[0]).toContain('Clutch kit')
+  const seller = { ...config.store, demo: false, takesCards: true }
+  const receipt = await mailedReceipt(database.db, { orderId: paid._id, now: clock.now(), seller, receipts })
+  expect(readPdf(await receipt.bytes()).pages[0]).toContain('Clutch kit')
   await other.app.close()
 })
 
@@ -219,7 +208,7 @@ test('an event whose mail cannot be composed is set aside and logged, and mailed
   for (let count = 0; count < 55; count += 1) placed.push(await order(buyer, part, 1))
   const bad = placed.filter((_order, n) => n === 0 || n === 51).map(({ _id }) => _id)
   const { db } = store.database
-  // No function of the store does this.
+  // The trigger forbids a change of currency; only direct SQL can store an invalid one.
   const setCurrency = async (currency: string) => {
     await sql`alter table orders disable trigger orders_move_forward`.execute(db)
     await db.updateTable('orders').set({ currency }).where('id', 'in', bad).execute()
@@ -242,13 +231,14 @@ test('an event whose mail cannot be composed is set aside and logged, and mailed
 test('a database that becomes unavailable while mails are written sets no event aside', async () => {
   await newOrder()
   const faults: unknown[] = []
-  const cutOff = {
+  // The name is read while a mail is composed.
+  const storeThatLosesConnection = {
     ...mailing,
     get name(): string {
       throw new Error('Connection terminated unexpectedly')
     },
   }
-  const written = writeOrderMails(store.database.db, cutOff, (error) => faults.push(error))
+  const written = writeOrderMails(store.database.db, storeThatLosesConnection, (error) => faults.push(error))
   await expect(written).rejects.toThrow()
   expect(faults).toEqual([])
   expect(await write()).toBe(1)

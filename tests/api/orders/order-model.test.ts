@@ -35,7 +35,7 @@ beforeAll(async () => {
 afterAll(() => fixture.store.close())
 
 /** A reached state: the number of moves already checked after it, and the states that follow. */
-type Place = { depth: number; next: Map<string, string> }
+type ReachedState = { depth: number; next: Map<string, string> }
 
 /*
  * Every move is made on the real store and rolled back. The moves after a state are checked once, by
@@ -45,16 +45,16 @@ test.each(STARTS.map((start) => ({ start, name: start.join(', ') || 'nothing' })
   `no sequence of ${DEPTH} moves violates an invariant, after $name`,
   { timeout: 900_000 },
   async ({ start }) => {
-    const places = new Map<string, Place>()
+    const reached = new Map<string, ReachedState>()
     let made = 0
 
-    async function look(state: OrderState, depth: number, path: string[]): Promise<string> {
+    async function checkMoves(state: OrderState, depth: number, path: string[]): Promise<string> {
       const key = JSON.stringify(state)
-      const known = places.get(key)
+      const known = reached.get(key)
       if (known && known.depth >= depth) return key
-      if (!known) await lookAtRest(path)
+      if (!known) await checkAtRest(path)
       const next = known?.next ?? new Map<string, string>()
-      places.set(key, { depth, next })
+      reached.set(key, { depth, next })
       for (const move of depth > 0 ? moves.filter(({ can }) => can(state)) : []) {
         const steps = [...path, move.name]
         await undone(fixture, async () => {
@@ -62,7 +62,7 @@ test.each(STARTS.map((start) => ({ start, name: start.join(', ') || 'nothing' })
           await make(fixture, move)
           const after = await readState(fixture.deps.db, fixture.deps.now())
           expect(violated(always, after), steps.join(' → ')).toEqual([])
-          next.set(move.name, await look(after, depth - 1, steps))
+          next.set(move.name, await checkMoves(after, depth - 1, steps))
         })
       }
       return key
@@ -71,31 +71,31 @@ test.each(STARTS.map((start) => ({ start, name: start.join(', ') || 'nothing' })
     let sequences = 0
     await undone(fixture, async () => {
       for (const name of start) expect(await make(fixture, moveNamed(name)), name).toBeUndefined()
-      const first = await look(await readState(fixture.deps.db, fixture.deps.now()), DEPTH, start)
-      sequences = countSequences(places, first)
+      const first = await checkMoves(await readState(fixture.deps.db, fixture.deps.now()), DEPTH, start)
+      sequences = countSequences(reached, first)
     })
     console.log(
-      `${sequences} sequences of up to ${DEPTH} moves, through ${places.size} states, ${made} moves made`,
+      `${sequences} sequences of up to ${DEPTH} moves, through ${reached.size} states, ${made} moves made`,
     )
     expect(sequences).toBeGreaterThan(isLong ? 5000 : 5)
   },
 )
 
-/** Checks the ledger after all pending events were delivered. */
-function lookAtRest(path: string[]): Promise<void> {
+/** Checks the invariants after all pending events were delivered and reconciliation has run. */
+function checkAtRest(path: string[]): Promise<void> {
   return undone(fixture, async () => {
     const state = await comeToRest(fixture, (at) => violated(atRest, at).length === 0)
     expect(violated(atRest, state), path.join(' → ')).toEqual([])
   })
 }
 
-function countSequences(places: Map<string, Place>, start: string): number {
+function countSequences(reached: Map<string, ReachedState>, start: string): number {
   const counted = new Map<string, number>()
   function count(key: string, depth: number): number {
     const name = `${depth} ${key}`
     const known = counted.get(name)
     if (known !== undefined) return known
-    const next = depth > 0 ? [...(places.get(key)?.next.values() ?? [])] : []
+    const next = depth > 0 ? [...(reached.get(key)?.next.values() ?? [])] : []
     const sum = next.reduce((total, to) => total + 1 + count(to, depth - 1), 0)
     counted.set(name, sum)
     return sum

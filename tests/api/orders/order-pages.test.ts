@@ -26,7 +26,7 @@ afterAll(() => store.close())
 const statuses: OrderStatus[] = ['pending', 'Pending', 'Shift']
 const phases = ['paid', 'open', 'late', 'expired'] as const
 
-/** Adds orders of every status and phase; three at a time have the same timestamp, as under load. */
+/** Adds an order; `n` gives its status and phase, and three in a row have the same timestamp, as under load. */
 async function addOrder(n: number): Promise<string> {
   const phase = phases[n % phases.length]
   const at = new Date(start.getTime() - 86_400_000 + Math.floor(n / 3) * 1000)
@@ -62,7 +62,7 @@ const filter = fc.record(
 )
 type Filter = typeof filter extends fc.Arbitrary<infer F> ? F : never
 
-function fits(order: Order, { status, paid, expired }: Filter): boolean {
+function matches(order: Order, { status, paid, expired }: Filter): boolean {
   return (
     (status === undefined || status.split(',').includes(order.status)) &&
     (paid === undefined || String(order.paid) === paid) &&
@@ -73,7 +73,7 @@ function fits(order: Order, { status, paid, expired }: Filter): boolean {
 const list = (query: Filter & { limit: number; after?: string }) => admin.api.listAllOrders({ query })
 const ids = (orders: Order[]) => orders.map(({ _id }) => _id)
 
-test('a filter lists the orders that match every combination of its values', async () => {
+test('a filter with any combination of values lists the orders that match it', async () => {
   const byPerson = new Map<string | undefined, Order[]>()
   for (const email of [undefined, 'one@example.com', 'two@example.com'] as const) {
     byPerson.set(email, (await list({ ...(email ? { email } : {}), limit: 1000 })).items)
@@ -82,7 +82,7 @@ test('a filter lists the orders that match every combination of its values', asy
   const property = fc.asyncProperty(filter, async (asked) => {
     const { items } = await list({ ...asked, limit: 1000 })
     const all = byPerson.get(asked.email) ?? []
-    expect(ids(items)).toEqual(ids(all.filter((order) => fits(order, asked))))
+    expect(ids(items)).toEqual(ids(all.filter((order) => matches(order, asked))))
   })
   await fc.assert(property, { numRuns: someRuns(150, 5) })
 })

@@ -30,21 +30,21 @@ beforeAll(async () => {
 })
 afterAll(() => fixture.store.close())
 
-const reach: Record<OrderPhase, string[]> = {
+const movesTo: Record<OrderPhase, string[]> = {
   open: ['order'],
   late: ['order', 'time runs out'],
-  cancelling: ['order', 'buyer begins to delete'],
+  cancelling: ['order', 'begin to delete'],
   paid: ['order', 'open the payment', 'pay', 'browser reports'],
   expired: ['order', 'time runs out', 'poll'],
   deleted: ['order', 'buyer deletes'],
 }
 
-type Act = (fixture: OrderFixture, orderId: string) => Promise<unknown>
-const acts: Record<OrderMove, Act> = {
+type RunMove = (fixture: OrderFixture, orderId: string) => Promise<unknown>
+const runMove: Record<OrderMove, RunMove> = {
   openPayment: ({ deps, buyer: caller }, orderId) =>
     openIntent(deps, { price: TOTAL / 100, orderId, caller }, { currency: 'usd', cardAttemptsPerHour: 10 }),
   recordPayment: ({ deps: { db, now } }, orderId) =>
-    recordIntent(db, { ...succeeded(orderId), actorId: null, now: now() }),
+    recordIntent(db, { ...succeededPayment(orderId), actorId: null, now: now() }),
   setStatus: ({ deps: { db, now }, admin }, orderId) =>
     setOrderStatus(db, { orderId, status: 'Shift', actorId: admin.id, now: now(), unpaidOrderHours: 48 }),
   delete: (of, orderId) => beginToDelete(of, orderId),
@@ -64,7 +64,7 @@ const acts: Record<OrderMove, Act> = {
 }
 
 /** A payment of the order that succeeded at the provider. */
-function succeeded(orderId: string) {
+function succeededPayment(orderId: string) {
   const known = { intent_id: 'pi_another', order_id: orderId, amount_minor: TOTAL, currency: 'usd' }
   const amounts = { amountMinor: TOTAL, amountReceivedMinor: TOTAL, currency: 'usd' }
   const found = { id: 'pi_another', orderId, ...amounts, clientSecret: null, failedChargeId: null }
@@ -82,7 +82,7 @@ const cells = orderMoves.flatMap((move) =>
 test.each(cells)('$move of an order that is $phase results in $cell', ({ move, phase, cell }) =>
   undone(fixture, async () => {
     const id = await bringTo(phase)
-    const answer = await acts[move](fixture, id).catch(codeOf)
+    const answer = await runMove[move](fixture, id).catch(codeOf)
     const after = (await readState(fixture.deps.db, fixture.deps.now())).phase
     if (cell === 'orphaned') expect([answer, after]).toEqual(['record_orphaned', phase])
     else if (cell === 'stays') expect(after).toBe(phase)
@@ -124,12 +124,12 @@ test('a buyer’s second deletion keeps an admin’s decision about the units of
 
 describe('the database rejects', () => {
   test.each<[string, OrderPhase, string]>([
-    ['to make a paid order unpaid', 'paid', 'paid_at = null, transaction_id = null, receipt_number = null'],
+    ['a paid order made unpaid', 'paid', 'paid_at = null, transaction_id = null, receipt_number = null'],
     ['another payment for a paid order', 'paid', "transaction_id = 'pi_another'"],
     ['another receipt number', 'paid', 'receipt_number = receipt_number + 1'],
-    ['to delete a paid order', 'paid', 'deleted_at = now()'],
-    ['to give back more than was paid', 'paid', 'refunded_minor = total_minor + 1'],
-    ['more pieces back than were bought', 'paid', 'quantity_returned = quantity + 1'],
+    ['the deletion of a paid order', 'paid', 'deleted_at = now()'],
+    ['a refund of more than was paid', 'paid', 'refunded_minor = total_minor + 1'],
+    ['more returned units than were bought', 'paid', 'quantity_returned = quantity + 1'],
     [
       'paid without a receipt number',
       'open',
@@ -137,12 +137,12 @@ describe('the database rejects', () => {
     ],
     ['a refund of an unpaid order', 'open', 'refunded_minor = 1'],
     ['units returned while the order is open', 'open', 'stock_returned_at = now()'],
-    ['an order gone that keeps its pieces', 'open', 'expired_at = now()'],
+    ['an expired order that keeps its units', 'open', 'expired_at = now()'],
     ['another price', 'open', 'unit_price_minor = 1, total_minor = quantity'],
     ['another quantity', 'open', 'quantity = 1, total_minor = unit_price_minor'],
     ['another owner', 'open', 'user_id = gen_random_uuid()'],
-    ['an order back from the deleted', 'deleted', 'deleted_at = null'],
-    ['an order back from the expired', 'expired', 'expired_at = null, stock_returned_at = null'],
+    ['the restoration of a deleted order', 'deleted', 'deleted_at = null'],
+    ['the restoration of an expired order', 'expired', 'expired_at = null, stock_returned_at = null'],
     [
       'payment of an expired order',
       'expired',
@@ -159,8 +159,8 @@ describe('the database rejects', () => {
 })
 
 async function bringTo(phase: OrderPhase): Promise<string> {
-  for (const name of reach[phase]) {
-    if (name === 'buyer begins to delete') await beginToDelete(fixture, (await theOrder(fixture.deps)).id)
+  for (const name of movesTo[phase]) {
+    if (name === 'begin to delete') await beginToDelete(fixture, (await theOrder(fixture.deps)).id)
     else await make(fixture, moveNamed(name))
   }
   expect((await readState(fixture.deps.db, fixture.deps.now())).phase).toBe(phase)

@@ -105,12 +105,12 @@ describe('placing an order', () => {
     const dear = await addPart(admin, { price: 999_999.99 })
     expect(await outcomeOf(order(buyer, cheap, 1))).toBe('409 amount_too_small')
     expect(await outcomeOf(order(buyer, dear, 2))).toBe('409 amount_too_large')
-    const words = (body: object) => buyer.api.placeOrder({ body: { ...orderBody(buyer, cheap, 2), ...body } })
+    const place = (body: object) => buyer.api.placeOrder({ body: { ...orderBody(buyer, cheap, 2), ...body } })
     const least = 'An order that is paid by card comes to $0.50 at least.'
     const most = 'An order comes to $999,999.99 at most.'
-    await expect(words({})).rejects.toMatchObject({ errors: [{ path: 'quantity', message: least }] })
+    await expect(place({})).rejects.toMatchObject({ errors: [{ path: 'quantity', message: least }] })
     const dearOnes = { ...orderBody(buyer, dear, 2) }
-    await expect(words(dearOnes)).rejects.toMatchObject({
+    await expect(place(dearOnes)).rejects.toMatchObject({
       message: most,
       errors: [{ path: 'quantity', message: most }],
     })
@@ -173,18 +173,18 @@ describe('stock under load', () => {
     expect(await availableOf(part._id)).toBe(0)
     const sold = await store.database.db
       .selectFrom('orders')
-      .select((row) => row.fn.sum<number>('quantity').as('pieces'))
+      .select((row) => row.fn.sum<number>('quantity').as('units'))
       .where('product_id', '=', part._id)
       .executeTakeFirstOrThrow()
-    expect(Number(sold.pieces)).toBe(37)
+    expect(Number(sold.units)).toBe(37)
   })
 
   test('unpaid orders are limited, counted exactly under concurrent posts', async () => {
     const small = await openTestStore({ env: { UNPAID_ORDER_LIMIT: '3' } })
     try {
-      const boss = await small.signUpAdmin()
+      const smallAdmin = await small.signUpAdmin()
       const person = await small.signUp()
-      const part = await addPart(boss)
+      const part = await addPart(smallAdmin)
       const outcomes = await Promise.all(Array.from({ length: 12 }, () => outcomeOf(order(person, part, 1))))
       expect(outcomes.filter((outcome) => outcome === 'accepted')).toHaveLength(3)
       expect(outcomes.filter((outcome) => outcome === '429 unpaid_order_limit')).toHaveLength(9)
@@ -197,7 +197,7 @@ describe('stock under load', () => {
   })
 })
 
-// The last test of this file: it advances the clock by two days, which ends all sessions.
+// The last test of this file: it advances the clock by two days, which expires all access tokens.
 test('the list of all orders separates expired orders from payable ones, as the overview counts them', async () => {
   const part = await addPart(admin)
   const late = await order(buyer, part)
@@ -206,9 +206,9 @@ test('the list of all orders separates expired orders from payable ones, as the 
   store.clock.advance(49 * 3_600_000)
   const person = await store.signUp()
   const fresh = await order(person, part)
-  const boss = await store.signUpAdmin()
+  const newAdmin = await store.signUpAdmin()
   const list = async (query: { paid?: 'true' | 'false'; expired?: 'true' | 'false'; status?: string }) =>
-    (await boss.api.listAllOrders({ query: { ...query, limit: 1000 } })).items
+    (await newAdmin.api.listAllOrders({ query: { ...query, limit: 1000 } })).items
   const idsOf = (orders: { _id: string }[]) => orders.map(({ _id }) => _id)
   const expired = await list({ expired: 'true' })
   expect(idsOf(expired)).toContain(late._id)
@@ -216,10 +216,10 @@ test('the list of all orders separates expired orders from payable ones, as the 
   const open = await list({ paid: 'false', expired: 'false' })
   expect(idsOf(open)).toEqual(expect.arrayContaining([fresh._id, shifted._id]))
   expect(open.some((one) => one.expired)).toBe(false)
-  const { ordersByStatus } = await boss.api.getOverview()
+  const { ordersByStatus } = await newAdmin.api.getOverview()
   const pending = await list({ status: 'pending,Pending', paid: 'false', expired: 'false' })
   expect([ordersByStatus.expired, ordersByStatus.pendingUnpaid]).toEqual([expired.length, pending.length])
-  expect(await outcomeOf(boss.api.listAllOrders({ query: { expired: 'yes' as 'true' } }))).toBe(
+  expect(await outcomeOf(newAdmin.api.listAllOrders({ query: { expired: 'yes' as 'true' } }))).toBe(
     '400 invalid_request',
   )
 })

@@ -153,7 +153,7 @@ test('a locked part or account delays only its own orders', async () => {
     const placingLocked = [ofPart, ofAccount].map(place)
     await Promise.all(others.map(place))
     for (const attempt of others) expect(await readRows(attempt)).toEqual(ORDERED)
-    expect(await readRows(ofPart)).toEqual(UNCHANGED)
+    for (const attempt of [ofPart, ofAccount]) expect(await readRows(attempt)).toEqual(UNCHANGED)
     await lockingConnection.query('commit')
     await Promise.all(placingLocked)
     for (const attempt of [ofPart, ofAccount]) expect(await readRows(attempt)).toEqual(ORDERED)

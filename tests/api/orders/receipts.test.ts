@@ -72,9 +72,9 @@ test('the receipt of a paid order is sent as an attachment that no cache may sto
 
 test('other requests are answered while receipts are drawn', { tags: 'long' }, async () => {
   const paid = await payOrder(store, buyer, await order(buyer, await addPart(admin), 1))
-  const asked = Array.from({ length: 12 }, () => buyer.api.getReceipt({ params: { id: paid._id } }))
+  const requested = Array.from({ length: 12 }, () => buyer.api.getReceipt({ params: { id: paid._id } }))
   let isDrawn = false
-  const drawn = Promise.all(asked).finally(() => {
+  const drawn = Promise.all(requested).finally(() => {
     isDrawn = true
   })
   let answered = 0
@@ -84,7 +84,7 @@ test('other requests are answered while receipts are drawn', { tags: 'long' }, a
   }
   expect(new Set((await drawn).map(({ size }) => size)).size).toBe(1)
   // If the thread that responds drew the receipts, each would block all requests except a few.
-  expect(answered / asked.length).toBeGreaterThan(10)
+  expect(answered / requested.length).toBeGreaterThan(10)
 })
 
 test('one receipt too many gets a 503 with a short delay, and a store that closes waits for none', async () => {
@@ -93,23 +93,23 @@ test('one receipt too many gets a 503 with a short delay, and a store that close
   const customer = await busy.signUp()
   const paid = await payOrder(busy, customer, await order(customer, await addPart(seller), 1))
   const job = { order: paid, seller: { ...busy.config.store, demo: true, takesCards: true } }
-  const waiting = Promise.allSettled(Array.from({ length: 100 }, () => busy.receipts.draw(job, 100)))
+  const drawing = Promise.allSettled(Array.from({ length: 100 }, () => busy.receipts.draw(job, 100)))
   const url = `/api/order/${paid._id}/receipt.pdf`
   const { statusCode, headers, payload } = await busy.call({ url, token: customer.token })
   expect([statusCode, headers['retry-after'], JSON.parse(payload).code]).toEqual([503, '5', 'receipts_busy'])
   await busy.close()
-  expect((await waiting).at(-1)?.status).toBe('rejected')
+  expect((await drawing).at(-1)?.status).toBe('rejected')
 })
 
 test('an order has no tax if the store names none, and receipts have a rate limit of their own', async () => {
-  const free = await openTestStore({ env: { RECEIPTS_PER_HOUR: '1' } })
-  const seller = await free.signUpAdmin()
-  const customer = await free.signUp()
+  const untaxed = await openTestStore({ env: { RECEIPTS_PER_HOUR: '1' } })
+  const seller = await untaxed.signUpAdmin()
+  const customer = await untaxed.signUp()
   const placed = await order(customer, await addPart(seller), 1)
   expect(placed.tax).toBeNull()
-  const print = () => outcomeOf(customer.api.getReceipt({ params: { id: placed._id } }))
-  expect([await print(), await print()]).toEqual(['409 order_unpaid', '429 too_many_requests'])
+  const getReceipt = () => outcomeOf(customer.api.getReceipt({ params: { id: placed._id } }))
+  expect([await getReceipt(), await getReceipt()]).toEqual(['409 order_unpaid', '429 too_many_requests'])
   const refused = customer.api.getReceipt({ params: { id: placed._id } })
   await expect(refused).rejects.toThrow('At most 1 receipts an hour can be made.')
-  await free.close()
+  await untaxed.close()
 })

@@ -33,22 +33,22 @@ const rules = {
   locale: 'en-US',
 }
 
-/** Orders so many units; undefined if there are too few. */
+/** Orders so many units; undefined if there are too few, or no such part on sale. */
 async function take({ productId, quantity }: Move): Promise<StockChange | undefined> {
   const order: PlaceOrderRequest['order'] = { ...delivery, productId, quantity }
   const placing = { order, caller: { ...caller, id: actorId }, now: at, rules }
   return placeOrder(database.db, placing).then(
     ({ stock }) => stock,
     (error: unknown) => {
-      const isWanting = error instanceof AppError && WANTING.includes(error.code)
-      if (!isWanting) throw error
+      const isShortage = error instanceof AppError && SHORTAGES.includes(error.code)
+      if (!isShortage) throw error
       return undefined
     },
   )
 }
-const WANTING: string[] = ['above_available', 'insufficient_stock', 'not_found']
+const SHORTAGES: string[] = ['above_available', 'insufficient_stock', 'not_found']
 
-const available = async (id: string) => (await findProduct(database.db, id))?.available
+const availableOf = async (id: string) => (await findProduct(database.db, id))?.available
 
 test('200 concurrent buyers of one unit each get exactly the 37 units in stock', async () => {
   const { db } = database
@@ -57,9 +57,9 @@ test('200 concurrent buyers of one unit each get exactly the 37 units in stock',
   const sold = taken.filter((part) => part !== undefined)
   expect(sold).toHaveLength(37)
   expect(new Set(sold.map((part) => part.after)).size).toBe(37)
-  expect(await available(productId)).toBe(0)
-  const trail = (await historyOf(db, 'product', [productId])).get(productId) ?? []
-  expect(trail.map((row) => Number(row.before) - Number(row.after))).toEqual(Array(37).fill(1))
+  expect(await availableOf(productId)).toBe(0)
+  const history = (await historyOf(db, 'product', [productId])).get(productId) ?? []
+  expect(history.map((row) => Number(row.before) - Number(row.after))).toEqual(Array(37).fill(1))
 })
 
 test('concurrent orders and cancellations neither lose nor create a unit', async () => {
@@ -74,7 +74,7 @@ test('concurrent orders and cancellations neither lose nor create a unit', async
     }),
   )
   const sold = taken.reduce((sum, quantity) => sum + quantity, 0)
-  expect(await available(productId)).toBe(50 - sold)
+  expect(await availableOf(productId)).toBe(50 - sold)
 })
 
 test('too many units, an unknown part and an archived part reserve nothing', async () => {
@@ -85,7 +85,7 @@ test('too many units, an unknown part and an archived part reserve nothing', asy
   expect(await take({ ...move, productId: newId() })).toBeUndefined()
   await archiveProduct(db, productId, { actorId, at })
   expect(await take({ ...move, quantity: 1 })).toBeUndefined()
-  expect(await available(productId)).toBe(3)
+  expect(await availableOf(productId)).toBe(3)
 })
 
 test('units also return to an archived part, and write a history row', async () => {
@@ -93,9 +93,9 @@ test('units also return to an archived part, and write a history row', async () 
   const productId = await insertProduct(db, { available: 3 })
   await archiveProduct(db, productId, { actorId, at })
   await returnStock(db, { productId, quantity: 2, actorId: null, at })
-  expect(await available(productId)).toBe(5)
-  const trail = (await historyOf(db, 'product', [productId])).get(productId) ?? []
-  expect(trail.at(-1)).toEqual({
+  expect(await availableOf(productId)).toBe(5)
+  const history = (await historyOf(db, 'product', [productId])).get(productId) ?? []
+  expect(history.at(-1)).toEqual({
     at,
     actorId: null,
     entityId: productId,
@@ -109,9 +109,9 @@ test('returned units do not raise the stock above its maximum', async () => {
   const { db } = database
   const productId = await insertProduct(db, { available: 2_147_483_646 })
   await returnStock(db, { productId, quantity: 2, actorId: null, at })
-  expect(await available(productId)).toBe(2_147_483_647)
-  const trail = (await historyOf(db, 'product', [productId])).get(productId) ?? []
-  expect(trail.at(-1)).toMatchObject({ before: '2147483646', after: '2147483647' })
+  expect(await availableOf(productId)).toBe(2_147_483_647)
+  const history = (await historyOf(db, 'product', [productId])).get(productId) ?? []
+  expect(history.at(-1)).toMatchObject({ before: '2147483646', after: '2147483647' })
 })
 
 test('concurrent deliveries and orders add up', async () => {
@@ -125,7 +125,7 @@ test('concurrent deliveries and orders add up', async () => {
         : take({ productId: id, quantity: 3 }),
     ),
   )
-  expect(await available(id)).toBe(100 + 20 * 5 - 20 * 3)
+  expect(await availableOf(id)).toBe(100 + 20 * 5 - 20 * 3)
 })
 
 test('the audit table cannot be changed', async () => {
