@@ -2,6 +2,7 @@ import { randomUUID } from 'node:crypto'
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
 import { cleanUp } from '#server/jobs/clean-up.ts'
 import { linkIn } from '../../support/identity/identity.ts'
+import { toolkit } from '../../support/identity/store-identity.ts'
 import { addPart, order, orderBody, payOrder } from '../../support/orders/orders.ts'
 import { openTestStore, type Person, type TestStore } from '../../support/store.ts'
 
@@ -18,7 +19,7 @@ beforeEach(async () => {
   await store.database.pool.query('delete from mails')
 })
 
-const ASK = 'Confirm your email address'
+const CONFIRM_SUBJECT = 'Confirm your email address'
 const mailsTo = (email: string) =>
   store.database.db.selectFrom('mails').selectAll().where('recipient', '=', email).orderBy('id').execute()
 async function subjectsTo(email: string) {
@@ -26,21 +27,17 @@ async function subjectsTo(email: string) {
   return (await mailsTo(email)).map(({ subject }) => subject)
 }
 const newOrder = async (buyer: Person) => order(buyer, await addPart(admin, { productName: 'Clutch kit' }))
-const identityCall = (operation: string, payload: object) =>
-  store.call({
-    method: 'POST',
-    url: `/identity/v1/accounts:${operation}?key=${store.config.identity.apiKey}`,
-    payload,
-  })
+const callIdentity = (operation: string, payload: object) =>
+  toolkit(store, `v1/accounts:${operation}`, payload)
 /** Registers an address that had an account before. */
 async function register(email: string): Promise<Person> {
   const password = 'a-good-password'
-  const answer = await identityCall('signUp', { email, password, returnSecureToken: true })
-  const { localId: uid, idToken } = answer.json<{ localId: string; idToken: string }>()
+  const account = { email, password, returnSecureToken: true }
+  const { localId: uid, idToken } = await callIdentity('signUp', account)
   const { token } = await store.apiWith(idToken).exchangeToken({ params: { email }, body: { email } })
   return { name: 'Unverified', email, password, uid, idToken, token, api: store.apiWith(token) }
 }
-async function leave({ email, idToken }: Person): Promise<void> {
+async function deleteAccount({ email, idToken }: Person): Promise<void> {
   const answer = await store.call({ method: 'DELETE', url: `/api/user/${email}`, token: idToken })
   expect(answer.statusCode).toBe(200)
 }
@@ -60,7 +57,7 @@ test('sixty orders of an unverified account send one mail, without text of the a
     })
     if (count % 20 === 0) await store.outbox.deliver()
   }
-  expect(await subjectsTo(stranger.email)).toEqual([ASK])
+  expect(await subjectsTo(stranger.email)).toEqual([CONFIRM_SUBJECT])
   const [mail] = await mailsTo(stranger.email)
   expect(mail?.body).not.toMatch(/evil|SECURITY/)
 })
@@ -68,15 +65,15 @@ test('sixty orders of an unverified account send one mail, without text of the a
 test('once the address is verified by the link, mails are sent without another sign-in', async () => {
   const buyer = await store.signUp()
   const placed = await newOrder(buyer)
-  expect(await subjectsTo(buyer.email)).toEqual([ASK])
+  expect(await subjectsTo(buyer.email)).toEqual([CONFIRM_SUBJECT])
   const [mail] = await mailsTo(buyer.email)
   const oobCode = linkIn({ to: '', subject: '', text: mail?.body ?? '' }).searchParams.get('oobCode')
   // The link is valid for longer than the order may stay unpaid.
   store.clock.advance(47 * 3_600_000)
-  expect((await identityCall('update', { oobCode })).statusCode).toBe(200)
+  await callIdentity('update', { oobCode })
   admin = await store.signInAgain(admin)
   await admin.api.setOrderStatus({ params: { id: placed._id }, body: { status: 'Shift' } })
-  expect(await subjectsTo(buyer.email)).toEqual([ASK, 'On its way: Clutch kit'])
+  expect(await subjectsTo(buyer.email)).toEqual([CONFIRM_SUBJECT, 'On its way: Clutch kit'])
 })
 
 test('an account whose address was verified before its first sign-in gets mails about its orders', async () => {
@@ -90,51 +87,51 @@ test('a mail about an order goes to the buyer’s current address, which is veri
   const placed = await newOrder(buyer)
   expect(await subjectsTo(buyer.email)).toEqual(['Your order of Clutch kit'])
   const email = `${randomUUID()}@example.com`
-  const changed = await identityCall('update', { idToken: buyer.idToken, email, returnSecureToken: true })
-  const { idToken } = changed.json<{ idToken: string }>()
+  const change = { idToken: buyer.idToken, email, returnSecureToken: true }
+  const { idToken } = await callIdentity('update', change)
   await store.apiWith(idToken).exchangeToken({ params: { email }, body: { email } })
   await store.database.pool.query('delete from mails')
   await admin.api.setOrderStatus({ params: { id: placed._id }, body: { status: 'Shift' } })
   expect(await subjectsTo(buyer.email)).toEqual([])
-  expect(await subjectsTo(email)).toEqual([ASK])
+  expect(await subjectsTo(email)).toEqual([CONFIRM_SUBJECT])
 })
 
 test('an address is asked for verification once a month, for all accounts that it had', async () => {
   const stranger = await store.signUp()
   const { _id: id } = await newOrder(stranger)
-  expect(await subjectsTo(stranger.email)).toEqual([ASK])
+  expect(await subjectsTo(stranger.email)).toEqual([CONFIRM_SUBJECT])
   await stranger.api.deleteOrder({ params: { id } })
-  await leave(stranger)
+  await deleteAccount(stranger)
   const again = await register(stranger.email)
   await newOrder(again)
-  expect(await subjectsTo(stranger.email)).toEqual([ASK])
+  expect(await subjectsTo(stranger.email)).toEqual([CONFIRM_SUBJECT])
   await cleanUp(store.database.db, new Date(Date.now() + 31 * 24 * 3_600_000), { demo: true })
   await newOrder(again)
-  expect(await subjectsTo(stranger.email)).toContain(ASK)
+  expect(await subjectsTo(stranger.email)).toContain(CONFIRM_SUBJECT)
 })
 
 test('an address that has got its mails of the hour is asked to verify in the next hour', async () => {
   const stranger = await store.signUp()
   for (let count = 0; count < 3; count += 1)
-    await identityCall('sendOobCode', { requestType: 'PASSWORD_RESET', email: stranger.email })
+    await callIdentity('sendOobCode', { requestType: 'PASSWORD_RESET', email: stranger.email })
   await newOrder(stranger)
   const subjects = await subjectsTo(stranger.email)
   expect(subjects).toEqual(Array.from({ length: 3 }, () => 'Reset your password'))
   store.clock.advance(3_600_000)
   admin = await store.signInAgain(admin)
-  expect(await subjectsTo(stranger.email)).toEqual([...subjects, ASK])
+  expect(await subjectsTo(stranger.email)).toEqual([...subjects, CONFIRM_SUBJECT])
 })
 
-test('concurrent instances send one verification mail', async () => {
+test('concurrent deliveries send one verification mail', async () => {
   const stranger = await store.signUp()
   for (let count = 0; count < 5; count += 1) await newOrder(stranger)
   await Promise.all([store.outbox.deliver(), store.outbox.deliver(), store.outbox.deliver()])
-  expect(await subjectsTo(stranger.email)).toEqual([ASK])
+  expect(await subjectsTo(stranger.email)).toEqual([CONFIRM_SUBJECT])
 })
 
 test('an unverified address gets no mails about a new device or a deleted account', async () => {
   const stranger = await store.signUp()
-  await leave(await store.signInAgain(stranger))
+  await deleteAccount(await store.signInAgain(stranger))
   expect(await subjectsTo(stranger.email)).toEqual([])
 })
 

@@ -21,14 +21,14 @@ afterAll(async () => {
 
 test('a store deletes links that open an account once their mail was sent', async () => {
   const { email, idToken } = person
-  const asked = [
+  const requests = [
     { requestType: 'PASSWORD_RESET', email },
     { requestType: 'VERIFY_EMAIL', idToken },
     { requestType: 'EMAIL_SIGNIN', email, continueUrl: 'https://parts.example:8443/login' },
     { requestType: 'VERIFY_AND_CHANGE_EMAIL', idToken, newEmail: 'new@example.com' },
   ]
   const url = `/identity/v1/accounts:sendOobCode?key=${store.config.identity.apiKey}`
-  for (const payload of asked) {
+  for (const payload of requests) {
     const answer = await store.call({ method: 'POST', url, payload })
     expect(answer.statusCode).toBe(200)
   }
