@@ -22,7 +22,7 @@ const identity = api(
   'identity/factors/identity-mfa-totp',
   'identity/factors/identity-mfa-phone',
   'identity/factors/identity-recovery-codes',
-  'identity/federated/identity-practice',
+  'identity/federated/identity-demo-accounts',
   'identity/federated/identity-oauth',
   'identity/federated/identity-openid',
   'identity/identity-clean-up',

@@ -70,12 +70,12 @@ describe('a change of address by a link in the new mailbox', () => {
   })
 
   test('the address of another account is reported if e-mail privacy is off', async () => {
-    const open = await startIdentity({ emailPrivacy: false })
-    const caller = await signUp(open)
-    const owner = await signUp(open)
+    const withoutPrivacy = await startIdentity({ emailPrivacy: false })
+    const caller = await signUp(withoutPrivacy)
+    const owner = await signUp(withoutPrivacy)
     const body = { requestType: 'VERIFY_AND_CHANGE_EMAIL', idToken: caller.idToken, newEmail: owner.email }
-    expect(errorOf(await open.post('v1/accounts:sendOobCode', body))).toBe('400 EMAIL_EXISTS')
-    await open.close()
+    expect(errorOf(await withoutPrivacy.post('v1/accounts:sendOobCode', body))).toBe('400 EMAIL_EXISTS')
+    await withoutPrivacy.close()
   })
 
   test('a change to an address that was registered meanwhile is rejected', async () => {

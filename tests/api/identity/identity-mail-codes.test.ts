@@ -221,23 +221,23 @@ describe('asking for the sign-in methods of an address', () => {
   })
 
   test('the response lists the methods without e-mail privacy', { tags: 'long' }, async () => {
-    const open = await startIdentity({ emailPrivacy: false, methods: ['password', 'emailLink'] })
-    const { email, idToken } = await signUp(open)
-    expect((await readMethods(open, email)).body).toMatchObject({
+    const withoutPrivacy = await startIdentity({ emailPrivacy: false, methods: ['password', 'emailLink'] })
+    const { email, idToken } = await signUp(withoutPrivacy)
+    expect((await readMethods(withoutPrivacy, email)).body).toMatchObject({
       registered: true,
       signinMethods: ['password'],
     })
     const link = { requestType: 'EMAIL_SIGNIN', email, continueUrl: 'http://localhost:3000/login' }
-    const signedIn = { idToken, email, oobCode: await open.mailedCode(link) }
-    await open.post('v1/accounts:signInWithEmailLink', signedIn)
-    expect((await readMethods(open, email)).body).toMatchObject({
+    const signedIn = { idToken, email, oobCode: await withoutPrivacy.mailedCode(link) }
+    await withoutPrivacy.post('v1/accounts:signInWithEmailLink', signedIn)
+    expect((await readMethods(withoutPrivacy, email)).body).toMatchObject({
       allProviders: ['password'],
       signinMethods: ['password', 'emailLink'],
     })
-    expect((await readMethods(open, 'no@example.com')).body).toMatchObject({
+    expect((await readMethods(withoutPrivacy, 'no@example.com')).body).toMatchObject({
       registered: false,
       signinMethods: [],
     })
-    await open.close()
+    await withoutPrivacy.close()
   })
 })

@@ -37,31 +37,31 @@ const callSchema = z.object({
 type Call = z.infer<typeof callSchema>
 const calls = z.array(callSchema).parse(recorded.calls)
 
-let closed: TestIdentity
-let open: TestIdentity
-let bare: TestIdentity
+let withPrivacy: TestIdentity
+let withoutPrivacy: TestIdentity
+let withoutMethods: TestIdentity
 beforeAll(async () => {
-  closed = await startIdentity({ methods: identityMethods })
-  const shared = { db: closed.database.db, now: closed.clock.now }
-  open = await startIdentity({ ...shared, methods: identityMethods, emailPrivacy: false })
+  withPrivacy = await startIdentity({ methods: identityMethods })
+  const shared = { db: withPrivacy.database.db, now: withPrivacy.clock.now }
+  withoutPrivacy = await startIdentity({ ...shared, methods: identityMethods, emailPrivacy: false })
   // The recording used a tenant of its own for this.
-  bare = await startIdentity({ ...shared, methods: [] })
+  withoutMethods = await startIdentity({ ...shared, methods: [] })
 })
 afterAll(async () => {
-  await bare.close()
-  await open.close()
-  await closed.close()
+  await withoutMethods.close()
+  await withoutPrivacy.close()
+  await withPrivacy.close()
 })
 
 const values = new Map<string, string>()
 let identity: TestIdentity
 
 test('every response equals that of the official emulator, or a listed departure', async () => {
-  identity = closed
+  identity = withPrivacy
   let compared = 0
   for (const call of calls) {
     // Tokens count whole seconds, and the recording took its time.
-    closed.clock.advance(1)
+    withPrivacy.clock.advance(1)
     if (await prepare(call)) continue
     const reply = await send(call)
     for (const [field, placeholder] of Object.entries(call.values ?? {})) {
@@ -84,13 +84,13 @@ test('the document lists every difference, and nothing that is equal', async () 
     ([name, { fields, why }]) => `| \`${name}\` | \`${fields.join('`, `')}\` | ${why} |`,
   )
   const text = [
-    '# Where the embedded provider leaves the official emulator\n',
-    `\`tests/api/identity/identity-oracle.test.ts\` replays what the emulator answered (${recorded.source}) and compares status, error text and fields. Production’s behaviour wins over the emulator’s. Made from \`tests/support/identity/oracle-departures.ts\`.\n`,
-    '## Other answers\n\n| call | the emulator | here | why |\n|---|---|---|---|',
+    '# Where the embedded provider differs from the official emulator\n',
+    `\`tests/api/identity/identity-oracle.test.ts\` replays the recorded calls of the emulator (${recorded.source}) and compares status, error text and fields. Where production differs from the emulator, the provider follows production. Made from \`tests/support/identity/oracle-departures.ts\`.\n`,
+    '## Other responses\n\n| call | the emulator | here | why |\n|---|---|---|---|',
     ...rows,
-    '\n## Fields beside the emulator’s\n\n| call | fields | why |\n|---|---|---|',
+    '\n## Additional fields\n\n| call | fields | why |\n|---|---|---|',
     ...added,
-    '\n## Beside the recording\n\n| call | here | why | tests |\n|---|---|---|---|',
+    '\n## Calls that are not recorded\n\n| call | here | why | tests |\n|---|---|---|---|',
     ...unrecorded.map(
       ({ call, response, why, test: file }) =>
         `| ${call} | ${response} | ${why} | \`tests/api/${file}.test.ts\` |`,
@@ -121,18 +121,18 @@ function compare(call: Call, reply: Reply): void {
 
 /** Does what the recording did by admin calls of the emulator; false for a call to replay. */
 async function prepare({ set, mailed, texted, admin }: Call): Promise<boolean> {
-  if (set?.methods) identity = bare
-  else if (set) identity = set.emailPrivacy ? closed : open
+  if (set?.methods) identity = withoutMethods
+  else if (set) identity = set.emailPrivacy ? withPrivacy : withoutPrivacy
   for (const { email, oobCode } of mailed ?? []) {
-    const link = linkIn(await closed.newestMail(email))
+    const link = linkIn(await withPrivacy.newestMail(email))
     values.set(oobCode, link.searchParams.get('oobCode') ?? '')
   }
   for (const { phoneNumber, code } of texted ?? []) {
-    values.set(code, codeIn(await closed.newestMail(phoneNumber)))
+    values.set(code, codeIn(await withPrivacy.newestMail(phoneNumber)))
   }
   if (admin) {
     const uid = values.get(admin.localId) ?? ''
-    await (admin.disable ? closed.admin.disable(uid) : closed.admin.enable(uid))
+    await (admin.disable ? withPrivacy.admin.disable(uid) : withPrivacy.admin.enable(uid))
   }
   return Boolean(set ?? mailed ?? texted ?? admin)
 }
@@ -186,7 +186,9 @@ async function signInByPopup(body: Record<string, unknown>): Promise<Record<stri
   if (!token.startsWith('{')) return body
   const { email, email_verified, name = 'Test Person' } = claimsSchema.parse(JSON.parse(token))
   const person = { name, email }
-  const grant = email_verified ? await verifiedGrant(closed, person) : await popupGrant(closed, person)
+  const grant = email_verified
+    ? await verifiedGrant(withPrivacy, person)
+    : await popupGrant(withPrivacy, person)
   post.set('id_token', grant)
   return { ...body, sessionId: 'nonce-of-the-opener', postBody: post.toString() }
 }

@@ -54,11 +54,13 @@ describe('signing in', () => {
   })
 
   test('the errors differ only if e-mail privacy is off', async () => {
-    const open = await startIdentity({ emailPrivacy: false })
-    const { email } = await signUp(open)
-    expect(errorOf(await signIn(open, email, 'nope123'))).toBe('400 INVALID_PASSWORD')
-    expect(errorOf(await signIn(open, 'unknown@example.com', 'nope123'))).toBe('400 EMAIL_NOT_FOUND')
-    await open.close()
+    const withoutPrivacy = await startIdentity({ emailPrivacy: false })
+    const { email } = await signUp(withoutPrivacy)
+    expect(errorOf(await signIn(withoutPrivacy, email, 'nope123'))).toBe('400 INVALID_PASSWORD')
+    expect(errorOf(await signIn(withoutPrivacy, 'unknown@example.com', 'nope123'))).toBe(
+      '400 EMAIL_NOT_FOUND',
+    )
+    await withoutPrivacy.close()
   })
 
   test.each([

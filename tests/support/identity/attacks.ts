@@ -18,7 +18,7 @@ const races = at('identity/identity-races')
 const tokens = at('users/tokens')
 const openid = at('identity/federated/identity-openid')
 const oauth = at('identity/federated/identity-oauth')
-const practice = at('identity/federated/identity-practice')
+const demoAccounts = at('identity/federated/identity-demo-accounts')
 const keys = at('identity/identity-keys')
 const profiles = at('users/token-profile')
 const ended = at('users/ended-sign-ins')
@@ -151,7 +151,7 @@ export const attackList: Attack[] = [
       oauth('an unknown code, or one of another sign-in, is rejected'),
       oauth('the callback of another provider is rejected'),
       oauth('an address that changes at the provider after linking takes no account over'),
-      practice('other providers reach no account by the address, and leave it unchanged'),
+      demoAccounts('other providers reach no account by the address, and leave it unchanged'),
     ],
   },
   {
