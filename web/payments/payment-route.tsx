@@ -6,7 +6,6 @@ import { canPay, type OrderState, orderState } from '#contract/orders/order-stat
 import type { Order } from '#contract/orders/orders.ts'
 import { requireSession } from '../account/session/guards.ts'
 import { anonymousApi, browserApi } from '../api/browser-api.ts'
-import { DashboardNotFound } from '../layout/dashboard/dashboard-error.tsx'
 import { pageMeta } from '../layout/page-meta.ts'
 import { OrderAmounts, OrderedPart } from '../layout/shop/ordered-part.tsx'
 import { Price, Time } from '../layout/shop/price.tsx'

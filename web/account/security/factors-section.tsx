@@ -44,7 +44,7 @@ export function FactorsSection({ account, openForm, actions }: FactorsSectionPro
     <Section id="second-step" title={texts.title} intro={texts.intro}>
       <AdminNote account={account} />
       {isOff ? (
-        <p className="acct__value">
+        <p className="account__value">
           <Tag>{texts.off}</Tag>
         </p>
       ) : (
@@ -53,7 +53,7 @@ export function FactorsSection({ account, openForm, actions }: FactorsSectionPro
       {isVerified || <p>{texts.needsEmail}</p>}
       {isVerified && factors.length >= MAX_FACTORS && <p>{texts.limit}</p>}
       {isVerified && factors.length < MAX_FACTORS && (
-        <div className="acct__actions">
+        <div className="account__actions">
           {methods.includes('totp') && <AddTotp openForm={openForm} onAdded={onAdded} />}
           {methods.includes('phoneFactor') && !account.providers.includes('phone') && (
             <FormToggle openForm={openForm} name="phone-factor" label={texts.addPhone}>
@@ -112,7 +112,7 @@ function AdminNote({ account: { factors, usedSecondFactor } }: { account: OwnAcc
   const { admin } = useSession()
   const { revalidate } = useRevalidator()
   if (!isRequired || !admin || usedSecondFactor) return null
-  if (factors.length === 0) return <p className="acct__note">{texts.required}</p>
+  if (factors.length === 0) return <p className="account__note">{texts.required}</p>
 
   async function onConfirm() {
     if (!(await askToReauthenticate())) return

@@ -155,13 +155,13 @@ function OrderForm({ part, quantity, buyer, isBlocked, onPlaced }: OrderFormProp
         {fixed.map((field) => (
           <FixedField key={field.name} {...field} className="half" />
         ))}
-        <Field {...propsOf('address')} autoComplete="street-address" className="w6" />
-        <Field {...propsOf('phone')} type="tel" autoComplete="tel" className="w3" />
+        <Field {...propsOf('address')} autoComplete="street-address" className="full" />
+        <Field {...propsOf('phone')} type="tel" autoComplete="tel" className="half" />
         <Field
           {...propsOf('location')}
           hint={texts.locationHint}
           autoComplete="address-level2"
-          className="w3"
+          className="half"
         />
       </div>
       <OrderSummary part={part} quantity={quantity}>
