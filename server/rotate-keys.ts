@@ -14,7 +14,7 @@ async function rotateKeys({ db, config }: Store, { leaked }: { leaked: boolean }
   if (config.identity.mode === 'firebase')
     throw new ConfigError('Google rotates the keys of Firebase itself.')
   const signsFrom = await rotateSigningKey(db, { at: new Date(), leaked })
-  if (leaked) return 'All instances refuse the old keys within a minute. All users must sign in again.'
+  if (leaked) return 'All instances refuse the old keys within a minute. Sign-ins go on with new tokens.'
   return `The new key signs from ${signsFrom.toISOString()}; tokens of the old one stay valid for their hour.`
 }
 

@@ -48,7 +48,9 @@ export function createSigningKeys({ db, now }: { db: Db; now: () => Date }) {
       if (!signing) throw new Error('no signing key')
       return signing
     },
+    /** The key that verifies a token. Waits for keys older than a minute to be reloaded: one may have been deleted as leaked. */
     async find(kid: string | undefined) {
+      if (cached && cached.until <= now()) await load().catch(() => {})
       return (await all()).find((key) => key.kid === kid)
     },
   }

@@ -102,7 +102,7 @@ test('ten concurrent or repeated requests for a rotation create one new key', { 
   expect(await rotate()).not.toEqual(times[0])
 })
 
-test('a leaked key is rejected at once; refresh tokens stay valid', async () => {
+test('every instance rejects a leaked key within a minute; refresh tokens stay valid', async () => {
   const person = await signUp(running)
   await rotate({ leaked: true })
   const next = await startAnother()
@@ -110,9 +110,8 @@ test('a leaked key is rejected at once; refresh tokens stay valid', async () => 
   expect(errorOf(await lookup(next, person.idToken))).toBe('400 INVALID_ID_TOKEN')
   const refreshed = await refresh(next, person.refreshToken)
   expect((await lookup(next, refreshed.body.id_token)).status).toBe(200)
+  // the first request after an idle minute
   running.clock.advance(60)
-  await vi.waitFor(async () => {
-    expect(errorOf(await lookup(running, person.idToken))).toBe('400 INVALID_ID_TOKEN')
-  }, 10_000)
+  expect(errorOf(await lookup(running, person.idToken))).toBe('400 INVALID_ID_TOKEN')
   await next.close()
 })
