@@ -8,7 +8,7 @@ import type { HostileRequest } from './request.ts'
 
 type Json = Record<string, unknown>
 
-/** A valid request to one of the endpoints, generated from the schemas of the contract. */
+/** A mostly valid request to one of the endpoints, generated from the schemas of the contract. */
 export function apiRequest(fixture: Fixture, random: Random): HostileRequest {
   const [name, endpoint] = random.pick(Object.entries<Endpoint>(api))
   const { rows } = fixture
@@ -17,7 +17,7 @@ export function apiRequest(fixture: Fixture, random: Random): HostileRequest {
     ...endpoint.path
       .slice(1)
       .split('/')
-      .map((part) => segment(part, endpoint.path, rows, random)),
+      .map((part) => fillSegment(part, endpoint.path, rows, random)),
   ]
   const query = Object.entries(endpoint.query ? objectOf(endpoint.query, rows, random) : {}).map(
     ([key, value]): [string, string] => [key, encodeURIComponent(String(value))],
@@ -30,7 +30,7 @@ export function apiRequest(fixture: Fixture, random: Random): HostileRequest {
   if (endpoint.rawBody) addRawBody(request, endpoint.rawBody.types, fixture)
   else if (endpoint.body) {
     request.headers['content-type'] = 'application/json'
-    request.body = { ...objectOf(endpoint.body, rows, random), ...fitting(name, path, rows, random) }
+    request.body = { ...objectOf(endpoint.body, rows, random), ...matchingFields(name, path, rows, random) }
   }
   return request
 }
@@ -48,8 +48,8 @@ function authorize(
     headers.authorization = `Bearer ${token}`
 }
 
-/** Values of `:email` and `:id` of existing rows, by the beginning of the path. */
-function segment(part: string, path: string, rows: FixtureRows, random: Random): string {
+/** Replaces `:email` and `:id` by the values of existing rows; the first word of the path selects the row. */
+function fillSegment(part: string, path: string, rows: FixtureRows, random: Random): string {
   const { customer, stranger } = rows
   if (part === ':email') return encodeURIComponent(random.pick([customer, customer, stranger]).email)
   if (part !== ':id') return part
@@ -66,8 +66,8 @@ function segment(part: string, path: string, rows: FixtureRows, random: Random):
   return ids[noun] ?? rows.part._id
 }
 
-/** Values that must match existing rows, so that the call is not refused early. */
-function fitting(name: string, path: string[], rows: FixtureRows, random: Random): Json {
+/** Fields that must match existing rows, so that the call is not rejected early. */
+function matchingFields(name: string, path: string[], rows: FixtureRows, random: Random): Json {
   if (name === 'markOrderPaid') return { appointment: path.at(-1), transactionId: rows.intentId }
   if (name === 'createPaymentIntent') return { price: rows.orderTotal, orderId: rows.orderId }
   if (name === 'placeOrder') return { price: rows.part.price, quantity: random.pick([1, 2, '3']) }

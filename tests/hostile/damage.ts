@@ -2,18 +2,18 @@ import type { Random } from './random.ts'
 import { type HostileRequest, RawText } from './request.ts'
 import { hostileText, hostileValue } from './values.ts'
 
-/** Parameters of a damage. */
-export type Means = { random: Random; longest: number; tokens: string[] }
-type Damage = (request: HostileRequest, means: Means) => void
+/** `longest` is the length of the longest text; `tokens` replace the token of a request. */
+export type DamageOptions = { random: Random; longest: number; tokens: string[] }
+type Damage = (request: HostileRequest, options: DamageOptions) => void
 
 /** Damages a request in one to three ways; some requests stay valid, so that code behind the checks is reached, too. */
-export function damageRequest(request: HostileRequest, means: Means): void {
-  const { random } = means
+export function damageRequest(request: HostileRequest, options: DamageOptions): void {
+  const { random } = options
   if (random.chance(0.1)) return
-  const fitting = [...anyRequest, ...(request.body === undefined ? [] : withBody)]
+  const damages = [...anyRequest, ...(request.body === undefined ? [] : withBody)]
   for (let times = random.pick([1, 1, 1, 2, 3]); times > 0; times -= 1) {
-    const [name, damage] = random.pick(fitting)
-    damage(request, means)
+    const [name, damage] = random.pick(damages)
+    damage(request, options)
     request.damages.push(name)
   }
 }
@@ -42,7 +42,7 @@ const withBody: [string, Damage][] = [
         object[random.pick(names)] = hostileValue(random, longest)
       }),
   ],
-  ['a body of another form', otherForm],
+  ['another body', replaceBody],
   ['broken JSON', breakJson],
   [
     'another content type',
@@ -88,8 +88,8 @@ const anyRequest: [string, Damage][] = [
   ['a header', damageHeaders],
   [
     'the token',
-    (request, means) => {
-      request.headers.authorization = tamper(request.headers.authorization ?? 'Bearer x', means)
+    (request, options) => {
+      request.headers.authorization = tamperToken(request.headers.authorization ?? 'Bearer x', options)
     },
   ],
   [
@@ -113,7 +113,7 @@ const anyRequest: [string, Damage][] = [
   ],
 ]
 
-function replaceValue(request: HostileRequest, { random, longest }: Means): void {
+function replaceValue(request: HostileRequest, { random, longest }: DamageOptions): void {
   if (isRaw(request.body)) {
     request.body = Buffer.from(hostileText(random, longest))
     return
@@ -130,23 +130,23 @@ function replaceValue(request: HostileRequest, { random, longest }: Means): void
   })
 }
 
-/** Changes one of the objects within the body. */
+/** Changes the body or an object directly in it. */
 function changeObject(
   { body }: HostileRequest,
   random: Random,
   change: (object: Record<string, unknown>, key: string) => void,
 ): void {
-  if (!isPlain(body)) return
+  if (!isObject(body)) return
   const keys = Object.keys(body)
   if (keys.length === 0) return
   const key = random.pick(keys)
   const inner = body[key]
-  if (isPlain(inner) && Object.keys(inner).length > 0 && random.chance(0.5))
+  if (isObject(inner) && Object.keys(inner).length > 0 && random.chance(0.5))
     change(inner, random.pick(Object.keys(inner)))
   else change(body, key)
 }
 
-function isPlain(value: unknown): value is Record<string, unknown> {
+function isObject(value: unknown): value is Record<string, unknown> {
   return typeof value === 'object' && value !== null && !Array.isArray(value) && !isRaw(value)
 }
 
@@ -154,14 +154,14 @@ function isRaw(value: unknown): boolean {
   return Buffer.isBuffer(value) || value instanceof RawText
 }
 
-function otherForm(request: HostileRequest, { random, longest }: Means): void {
+function replaceBody(request: HostileRequest, { random, longest }: DamageOptions): void {
   const { body } = request
-  const forms = [[body], [], null, 1, 'text', true, { body }, Object.entries(isPlain(body) ? body : {})]
+  const forms = [[body], [], null, 1, 'text', true, { body }, Object.entries(isObject(body) ? body : {})]
   request.body = random.chance(0.7) ? random.pick(forms) : hostileValue(random, longest)
 }
 
-function breakJson(request: HostileRequest, { random }: Means): void {
-  const text = isPlain(request.body) ? JSON.stringify(request.body) : '{"a":1}'
+function breakJson(request: HostileRequest, { random }: DamageOptions): void {
+  const text = isObject(request.body) ? JSON.stringify(request.body) : '{"a":1}'
   const inner = text.slice(1)
   request.body = random.pick([
     new RawText(text.slice(0, -1)),
@@ -215,17 +215,17 @@ const SEGMENTS = [
   ],
 ]
 
-function damagePath({ path }: HostileRequest, { random, longest }: Means): void {
+function damagePath({ path }: HostileRequest, { random, longest }: DamageOptions): void {
   const at = random.below(path.length + 1)
   const text = () => encodeURIComponent(hostileText(random, Math.min(longest, 3000)).toWellFormed())
   const segment = random.chance(0.7) ? random.pick(SEGMENTS) : text().slice(0, 6000)
-  // the part after the prefix is damaged most often, since it selects the route
+  // the last segment is replaced most often: it is an id or selects the route
   if (random.chance(0.5) && path.length > 1) path[path.length - 1] = segment
   else if (random.chance(0.5)) path.splice(at, 0, segment)
   else path[Math.min(at, path.length - 1)] = segment
 }
 
-function damageQuery({ query }: HostileRequest, { random, longest }: Means): void {
+function damageQuery({ query }: HostileRequest, { random, longest }: DamageOptions): void {
   const names = [
     'limit',
     'after',
@@ -266,7 +266,7 @@ function damageQuery({ query }: HostileRequest, { random, longest }: Means): voi
   else for (let times = 200; times > 0; times -= 1) query.push([name, String(times)])
 }
 
-function damageHeaders({ headers }: HostileRequest, { random }: Means): void {
+function damageHeaders({ headers }: HostileRequest, { random }: DamageOptions): void {
   const choices = oddHeaders(random.pick([10, 200, 1000, 12_000]), random)
   const name = random.pick(Object.keys(choices))
   headers[name] = random.pick(choices[name] ?? [''])
@@ -335,12 +335,12 @@ function oddHeaders(long: number, random: Random): Record<string, string[]> {
   }
 }
 
-/** Another token, or a modified one. */
-function tamper(header: string, { random, tokens }: Means): string {
+/** The token of the request or another one, mostly modified, after one of several schemes. */
+function tamperToken(header: string, { random, tokens }: DamageOptions): string {
   const token = random.chance(0.5) ? header.replace(/^Bearer /, '') : random.pick(tokens)
   const [head = '', payload = '', signature = ''] = token.split('.')
   const none = Buffer.from('{"alg":"none"}').toString('base64url')
-  const bent = [
+  const tampered = [
     ...[
       token.slice(0, -2),
       `${token}.`,
@@ -357,5 +357,5 @@ function tamper(header: string, { random, tokens }: Means): string {
       'null',
     ],
   ]
-  return `${random.pick(['Bearer ', 'bearer ', 'Bearer  ', 'Basic ', ''])}${random.pick(bent)}`
+  return `${random.pick(['Bearer ', 'bearer ', 'Bearer  ', 'Basic ', ''])}${random.pick(tampered)}`
 }

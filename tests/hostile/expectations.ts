@@ -11,10 +11,10 @@ export type ReceivedResponse = {
 }
 
 const MAX_CPU_MS = 1000
-const SAFETY = Object.keys(safetyHeaders({ https: false, popups: false }))
+const SAFETY_HEADERS = Object.keys(safetyHeaders({ https: false, popups: false }))
 
-/** The documented causes of a 503 with `Retry-After`. */
-const MAY_BE_AWAY = ['being_changed', 'cards_unavailable', 'payment_unconfirmed', 'removal_unfinished']
+/** The documented codes of a 503 with `Retry-After`. */
+const UNAVAILABLE_CODES = ['being_changed', 'cards_unavailable', 'payment_unconfirmed', 'removal_unfinished']
 
 const problemSchema = z.strictObject({
   type: z.string(),
@@ -43,23 +43,23 @@ const cardSchema = z.strictObject({
 })
 
 /** What is wrong with a response; undefined if nothing is. */
-export function faultOf({ method, url }: WireRequest, answer: ReceivedResponse): string | undefined {
-  const { status, headers, cpuMs } = answer
+export function findFault({ method, url }: WireRequest, response: ReceivedResponse): string | undefined {
+  const { status, headers, cpuMs } = response
   if (cpuMs > MAX_CPU_MS) return `took ${Math.round(cpuMs)} ms of CPU`
-  const missing = SAFETY.filter((name) => headers[name] === undefined)
+  const missing = SAFETY_HEADERS.filter((name) => headers[name] === undefined)
   if (missing.length > 0) return `${status} without ${missing.join(', ')}`
-  if (status >= 500 && !isAway(url, answer)) return `${status} ${answer.body.toString().slice(0, 200)}`
+  if (status >= 500 && !isUnavailable(url, response)) return `${status} ${response.body.toString().slice(0, 200)}`
   if (status < 400 || method === 'HEAD') return undefined
   const [path = ''] = url.split('?')
-  if (/^\/api(\/|$)/.test(path) || isOfParser(answer)) return problemFault(answer)
+  if (/^\/api(\/|$)/.test(path) || isParserError(response)) return findProblemFault(response)
   if (/^\/identity(\/|$)/.test(path))
-    return shapeFault(answer, toolkitSchema, ({ error }) => error.code === status)
-  if (/^\/payments\/v1(\/|$)/.test(path)) return shapeFault(answer, cardSchema, () => true)
+    return findShapeFault(response, toolkitSchema, ({ error }) => error.code === status)
+  if (/^\/payments\/v1(\/|$)/.test(path)) return findShapeFault(response, cardSchema, () => true)
   return undefined
 }
 
-/** A request that cannot be parsed is refused in the format of the API, before its path is known. */
-function isOfParser({ body }: ReceivedResponse): boolean {
+/** A request that cannot be parsed is rejected in the format of the API, before its path is known. */
+function isParserError({ body }: ReceivedResponse): boolean {
   const problem = problemSchema.safeParse(parse(body))
   return (
     problem.success &&
@@ -67,30 +67,30 @@ function isOfParser({ body }: ReceivedResponse): boolean {
   )
 }
 
-function isAway(url: string, { status, headers, body }: ReceivedResponse): boolean {
+function isUnavailable(url: string, { status, headers, body }: ReceivedResponse): boolean {
   if (status !== 503 || headers['retry-after'] === undefined || !url.startsWith('/api/')) return false
   const problem = problemSchema.safeParse(parse(body))
-  return problem.success && MAY_BE_AWAY.includes(problem.data.code)
+  return problem.success && UNAVAILABLE_CODES.includes(problem.data.code)
 }
 
-function problemFault(answer: ReceivedResponse): string | undefined {
-  const type = answer.headers['content-type'] ?? 'none'
-  if (!type.startsWith('application/problem+json')) return `${answer.status} as ${type}`
-  return shapeFault(
-    answer,
+function findProblemFault(response: ReceivedResponse): string | undefined {
+  const type = response.headers['content-type'] ?? 'none'
+  if (!type.startsWith('application/problem+json')) return `${response.status} as ${type}`
+  return findShapeFault(
+    response,
     problemSchema,
-    ({ code, status }) => status === answer.status && isErrorCode(code) && errorStatus[code] === status,
+    ({ code, status }) => status === response.status && isErrorCode(code) && errorStatus[code] === status,
   )
 }
 
-function shapeFault<T>(
-  answer: ReceivedResponse,
+function findShapeFault<T>(
+  response: ReceivedResponse,
   schema: z.ZodType<T>,
-  fits: (body: T) => boolean,
+  isConsistent: (body: T) => boolean,
 ): string | undefined {
-  const parsed = schema.safeParse(parse(answer.body))
-  if (parsed.success && fits(parsed.data)) return undefined
-  return `${answer.status} in another shape: ${answer.body.toString().slice(0, 200)}`
+  const parsed = schema.safeParse(parse(response.body))
+  if (parsed.success && isConsistent(parsed.data)) return undefined
+  return `${response.status} in another shape: ${response.body.toString().slice(0, 200)}`
 }
 
 function parse(body: Buffer): unknown {

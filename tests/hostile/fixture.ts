@@ -9,7 +9,7 @@ import { openTestStore, type Person, type TestStore } from '../support/store.ts'
 export type FixtureRows = {
   customer: Person
   admin: Person
-  /** A customer whose data the others may not change. */
+  /** Another customer, for requests about the data of others. */
   stranger: Person
   refreshToken: string
   part: Product
@@ -37,7 +37,7 @@ export type Fixture = {
 }
 
 const METHODS = 'password,google,facebook,github,twitter,custom,emailLink,phone,totp,phoneFactor'
-/** High, so that requests reach the code behind the limits. */
+/** So high that requests reach the code behind the limits. */
 const MANY = '1000000'
 
 /** A store in demo mode with all sign-in methods and high limits. */
@@ -84,7 +84,7 @@ async function readKeys({ database: { db } }: TestStore): Promise<Fixture['keys'
   }
 }
 
-/** No request uses `root`, so that an admin always remains. */
+/** No request is sent as `root`, so that an admin always remains. */
 async function createRows(store: TestStore, root: Person): Promise<FixtureRows> {
   const customer = await store.signUp()
   const admin = await store.signUpAdmin()
@@ -125,16 +125,16 @@ async function createRows(store: TestStore, root: Person): Promise<FixtureRows> 
 
 /** A refresh token of the customer, and a code from a mail. */
 async function createSignInRows(store: TestStore, { email, password }: Person) {
-  const ask = async (path: string, payload: object) => {
+  const post = async (path: string, payload: object) => {
     const url = `/identity/v1/${path}?key=${store.config.identity.apiKey}`
     return (await store.call({ method: 'POST', url, payload })).json<Record<string, unknown>>()
   }
-  const { refreshToken } = await ask('accounts:signInWithPassword', {
+  const { refreshToken } = await post('accounts:signInWithPassword', {
     email,
     password,
     returnSecureToken: true,
   })
-  await ask('accounts:sendOobCode', { requestType: 'PASSWORD_RESET', email })
+  await post('accounts:sendOobCode', { requestType: 'PASSWORD_RESET', email })
   const mail = (await listMail(store.database.db)).find(
     ({ to, text }) => to === email && text.includes('oobCode='),
   )

@@ -5,7 +5,7 @@ import type { Fixture, FixtureRows } from './fixture.ts'
 import type { Random } from './random.ts'
 import type { HostileRequest } from './request.ts'
 
-/** A call of Identity Toolkit, or a page of the identity provider. */
+/** A call of the identity provider's API, or one of its pages. */
 export function identityRequest({ store, rows }: Fixture, random: Random): HostileRequest {
   const key: [string, string][] = [['key', store.config.identity.apiKey]]
   if (random.chance(0.1)) return pageOf('identity', random.pick(IDENTITY_PAGES), random)
@@ -24,10 +24,10 @@ export function identityRequest({ store, rows }: Fixture, random: Random): Hosti
     return request
   }
   request.headers['content-type'] = 'application/json'
-  const wanted = Object.entries(fields).filter(([field]) =>
+  const chosen = Object.entries(fields).filter(([field]) =>
     random.chance(USUAL_FIELDS.includes(field) ? USUAL_FIELD_SHARE : OTHER_FIELD_SHARE),
   )
-  request.body = Object.fromEntries(wanted)
+  request.body = Object.fromEntries(chosen)
   return request
 }
 
@@ -46,7 +46,7 @@ const IDENTITY_PAGES = [
   'iframe',
 ]
 
-/** A value for each field that a client may send. */
+/** Values of the fields that clients send. */
 function toolkitFields(
   { customer, refreshToken, oobCode }: FixtureRows,
   random: Random,
@@ -104,8 +104,8 @@ export async function cardRoutes({ store, keys }: Fixture): Promise<CardRoute[]>
   const found: CardRoute[] = []
   const app = Fastify()
   app.addHook('onRoute', ({ method, url }) => {
-    for (const one of [method].flat())
-      if (one !== 'HEAD' && one !== 'OPTIONS') found.push({ method: one, url })
+    for (const verb of [method].flat())
+      if (verb !== 'HEAD' && verb !== 'OPTIONS') found.push({ method: verb, url })
   })
   const { plugin } = createEmbeddedCards({
     ...keys,
@@ -151,15 +151,12 @@ export function cardRequest({ keys, rows }: Fixture, routes: CardRoute[], random
 function cardFields(url: string, { intentId, clientSecret, orderId }: FixtureRows): Record<string, string> {
   const card = 'payment_method_data[card]'
   if (url.endsWith('/confirm')) {
-    const good = {
-      [`${card}[number]`]: '4242424242424242',
-      [`${card}[exp_month]`]: '12',
-      [`${card}[exp_year]`]: '2044',
-    }
     return {
       client_secret: clientSecret,
       'payment_method_data[type]': 'card',
-      ...good,
+      [`${card}[number]`]: '4242424242424242',
+      [`${card}[exp_month]`]: '12',
+      [`${card}[exp_year]`]: '2044',
       [`${card}[cvc]`]: '123',
     }
   }

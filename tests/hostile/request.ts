@@ -7,9 +7,9 @@ export type HostileRequest = {
   path: string[]
   query: [name: string, value: string][]
   headers: Record<string, string>
-  /** Sent as JSON or as a form, by the content type; bytes and texts unchanged. */
+  /** Bytes, `RawText` and texts of another type than JSON are sent unchanged, everything else as JSON. */
   body?: unknown
-  /** The applied damages. */
+  /** The names of the applied damages. */
   damages: string[]
 }
 
@@ -30,7 +30,7 @@ function toBytes(body: unknown, type: string): Buffer {
   return Buffer.from(JSON.stringify(body) ?? '')
 }
 
-/** JSON text that `JSON.stringify` never returns: broken, with a key twice, with `__proto__`. */
+/** A body that is sent unchanged as JSON, such as broken JSON or an object with a repeated key. */
 export class RawText {
   readonly text: string
   constructor(text: string) {

@@ -1,7 +1,7 @@
 import { Agent, request as httpRequest } from 'node:http'
 import { apiRequest } from './api-requests.ts'
 import { damageRequest } from './damage.ts'
-import { faultOf, type ReceivedResponse } from './expectations.ts'
+import { findFault, type ReceivedResponse } from './expectations.ts'
 import type { Fixture } from './fixture.ts'
 import { cardRequest, cardRoutes, identityRequest, pageRequest } from './other-requests.ts'
 import { createRandom, type Random } from './random.ts'
@@ -9,12 +9,12 @@ import { type HostileRequest, toWire, type WireRequest } from './request.ts'
 
 export type Plan = {
   seed: number
-  /** The index of the first request and the number of requests; each is the same in every run with this seed. */
+  /** The index of the first request and the number of requests; seed and index select a request and its damages. */
   first: number
   count: number
   /** Characters of the longest text. */
   longest: number
-  /** Called for each fault at once, since a run may be stopped. */
+  /** Called at once for each fault of the report, since a run may be stopped. */
   onFault?: (fault: Fault) => void
 }
 export type Fault = { index: number; what: string; line: string }
@@ -25,10 +25,10 @@ const MAX_FAULTS = 30
 /** After this number of requests the rows that they refer to are created again, since requests delete them. */
 const RENEW_EVERY = 250
 /** Successful calls of these delete the caller, or rows that other requests refer to. */
-const USES_UP =
+const CONSUMING =
   /^(deleteAccount|removeUser|demoteUser|endSignIn|endOtherSignIns|deleteProduct)$|accounts:(update|delete|resetPassword)$/
 
-/** Sends the requests of a plan to the store one after the other over one connection. */
+/** Sends the requests of a plan to the store one after the other, over one connection at a time. */
 export async function sendHostile(
   fixture: Fixture,
   { seed, first, count, longest, onFault }: Plan,
@@ -45,26 +45,26 @@ export async function sendHostile(
     const hostile = validRequest(fixture, routes, random)
     damageRequest(hostile, { random, longest, tokens: tokensOf(fixture) })
     const wire = toWire(hostile)
-    const answer = await send(wire, { agent, port }).catch((error: Error) => error)
-    const what = answer instanceof Error ? `no answer: ${answer.cause}` : faultOf(wire, answer)
-    if (!(answer instanceof Error)) tally(report, hostile, answer)
-    const kind = what && kindOf(what, hostile)
+    const received = await send(wire, { agent, port }).catch((error: Error) => error)
+    const what = received instanceof Error ? `no response: ${received.cause}` : findFault(wire, received)
+    if (!(received instanceof Error)) countStatus(report, hostile, received)
+    const kind = what && faultKind(what, hostile)
     if (what && kind && !seen.has(kind)) {
       seen.add(kind)
       const fault = { index, what, line: describe(hostile, wire) }
       report.faults.push(fault)
       onFault?.(fault)
     }
-    if (!(answer instanceof Error) && answer.status < 300 && USES_UP.test(hostile.name)) await fixture.renew()
+    if (!(received instanceof Error) && received.status < 300 && CONSUMING.test(hostile.name)) await fixture.renew()
   }
   agent.destroy()
   return report
 }
 
 /** Faults of headers or of the error format are reported once, not for every endpoint. */
-function kindOf(what: string, { name, path: [prefix] }: HostileRequest): string {
-  const isOfAll = / without | as | in another shape/.test(what)
-  const place = isOfAll
+function faultKind(what: string, { name, path: [prefix] }: HostileRequest): string {
+  const isGeneral = / without | as | in another shape/.test(what)
+  const place = isGeneral
     ? (['api', 'identity', 'payments'].find((known) => known === prefix) ?? 'pages')
     : name
   return `${place} ${what.replace(/\d{3,} ms|[0-9a-f-]{36}/g, '').slice(0, 60)}`
@@ -86,7 +86,7 @@ function tokensOf({ rows: { customer, admin }, keys }: Fixture): string[] {
   return [customer.token, customer.idToken, admin.token, admin.idToken, keys.publishableKey, 'a.b.c']
 }
 
-function tally(report: Report, { name }: HostileRequest, { status, cpuMs }: ReceivedResponse): void {
+function countStatus(report: Report, { name }: HostileRequest, { status, cpuMs }: ReceivedResponse): void {
   const key = `${name} ${status}`
   report.statuses[key] = (report.statuses[key] ?? 0) + 1
   report.slowestMs = Math.max(report.slowestMs, cpuMs)
@@ -99,14 +99,14 @@ function describe({ name, damages }: HostileRequest, { method, url, headers, pay
   return `${name}, damaged: ${damages.join(', ') || 'nothing'}\n  ${shown.length > 2000 ? cut(shown) : shown}`
 }
 
-/** CPU of this process, client and store together: the database is another process. */
+/** `cpuMs` is of this process, which runs client and store; the database is another process. */
 function send(
   { method, url, headers, payload }: WireRequest,
   at: { agent: Agent; port: number },
 ): Promise<ReceivedResponse> {
   const before = process.cpuUsage()
   return new Promise((resolve, reject) => {
-    const asked = httpRequest(
+    const request = httpRequest(
       {
         method,
         path: url,
@@ -131,16 +131,16 @@ function send(
         })
       },
     )
-    asked.on('error', (error) => {
+    request.on('error', (error) => {
       // the store closed the connection after the previous response and did not receive this request
-      if (asked.reusedSocket) return resolve(send({ method, url, headers, payload }, at))
-      reject(new Error('no answer', { cause: error }))
+      if (request.reusedSocket) return resolve(send({ method, url, headers, payload }, at))
+      reject(new Error('no response', { cause: error }))
     })
-    asked.end(payload)
+    request.end(payload)
   })
 }
 
-/** Sends a body with any method. */
+/** Node sends no length by itself with GET, DELETE and some other methods. */
 function withLength(headers: Record<string, string>, payload: Buffer): Record<string, string> {
   return payload.length > 0 ? { ...headers, 'content-length': String(payload.length) } : headers
 }

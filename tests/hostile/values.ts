@@ -1,12 +1,11 @@
 import type { Random } from './random.ts'
 
-/** Lengths of texts; the store accepts bodies of up to 100 KB. */
+/** Lengths of texts; the API accepts JSON bodies of up to 100 KiB. */
 const LENGTHS = [1, 41, 81, 201, 255, 301, 2001, 5001, 20_000, 100_000]
 
-/** Characters of which texts are built. */
-const PIECES = [
+const FRAGMENTS = [
   ...['a', ' ', '1', '+', '-', '.', '%', '\\', '/', '"', '<b>', '\n', '\t', ',', ';', '@', '(', '[', '{'],
-  // combining marks of two classes, a joiner, a direction, a ligature, letters that change their length in lower case
+  // combining marks of two classes, a joiner, a direction, a ligature, letters whose other case is longer, other digits
   ...['\u0300', '\u0316', '\u200d', '\u202e', '\ufdfa', 'İ', 'ß', '٣', '１', '🛞', '👨‍👩‍👧'],
 ]
 
@@ -57,12 +56,12 @@ const NUMBERS = [
   ...[2 ** 53, 2 ** 53 + 2, 2 ** 63, 1e21, 999_999.99, 1_000_000, 0.1 + 0.2, 123_456_789.123],
 ]
 
-/** A text that often causes errors: short, or one piece repeated, perhaps with an ending. */
+/** A text that often causes errors: a listed one, or one or two fragments repeated to at most about `longest`. */
 export function hostileText(random: Random, longest: number): string {
   if (random.chance(0.5)) return random.pick(SHORT_TEXTS)
   const length = Math.min(random.pick(LENGTHS), longest)
-  const pieces = random.chance(0.7) ? [random.pick(PIECES)] : [random.pick(PIECES), random.pick(PIECES)]
-  const text = pieces.map((piece) => piece.repeat(Math.ceil(length / piece.length / pieces.length))).join('')
+  const fragments = random.chance(0.7) ? [random.pick(FRAGMENTS)] : [random.pick(FRAGMENTS), random.pick(FRAGMENTS)]
+  const text = fragments.map((fragment) => fragment.repeat(Math.ceil(length / fragment.length / fragments.length))).join('')
   return `${random.pick(['', 'a', ',br', 'Version/', '1'])}${text}${random.pick(['', 'x', '!', '@example.com'])}`
 }
 
@@ -73,11 +72,11 @@ export function hostileValue(random: Random, longest: number): unknown {
   if (kind <= 5) return random.pick(NUMBERS)
   if (kind === 6)
     return random.pick<unknown>([null, true, false, [], {}, [null], [[]], { length: -1 }, { toString: 1 }])
-  return deep(random)
+  return nestedValue(random)
 }
 
-/** Nested so deep that a recursive function exceeds the stack. */
-function deep(random: Random): unknown {
+/** Up to 1,000 levels, for functions that recurse. */
+function nestedValue(random: Random): unknown {
   let value: unknown = random.pick([1, 'x', null])
   const isArray = random.chance(0.5)
   for (let depth = random.pick([3, 50, 1000]); depth > 0; depth -= 1) value = isArray ? [value] : { a: value }

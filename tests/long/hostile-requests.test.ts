@@ -3,12 +3,12 @@ import path from 'node:path'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { type Fixture, openFixture } from '../hostile/fixture.ts'
 import { type Fault, sendHostile } from '../hostile/run.ts'
-import { stillServes } from '../hostile/still-serves.ts'
+import { findInconsistencies } from '../hostile/inconsistencies.ts'
 
 /*
- * Requests made from the contract and then damaged. `HOSTILE_REQUESTS` is their number, `HOSTILE_SEED`
- * selects them ("random" for others than the last time), and `HOSTILE_FIRST` is the first: a fault names
- * both.
+ * Valid requests that are then damaged. `HOSTILE_REQUESTS` is their number, `HOSTILE_SEED` selects them ("random" for a
+ * new seed), `HOSTILE_FIRST` is the index of the first, and `HOSTILE_LONGEST` the length of the longest text. A reported
+ * fault names its seed and index.
  */
 const {
   HOSTILE_SEED = '20261123',
@@ -37,19 +37,19 @@ test(`${HOSTILE_REQUESTS} hostile requests with seed ${seed} find no fault`, asy
   const { faults, statuses, slowestMs } = await sendHostile(fixture, {
     ...plan,
     seed,
-    onFault: (fault) => console.log(inWords(fault)),
+    onFault: (fault) => console.log(describeFault(fault)),
   })
   const successes = Object.entries(statuses).filter(([key]) => / 2\d\d$/.test(key))
-  const sum = (some: [string, number][]) => some.reduce((total, [, times]) => total + times, 0)
+  const sumCounts = (entries: [string, number][]) => entries.reduce((total, [, count]) => total + count, 0)
   console.log(
-    `${sum(Object.entries(statuses))} answers, ${sum(successes)} successes of ${successes.length} kinds, slowest ${Math.round(slowestMs)} ms of CPU`,
+    `${sumCounts(Object.entries(statuses))} responses, ${sumCounts(successes)} successes of ${successes.length} kinds, slowest ${Math.round(slowestMs)} ms of CPU`,
   )
-  const after = await stillServes(fixture)
-  expect({ faults: faults.map(inWords), after }).toEqual({ faults: [], after: [] })
+  const after = await findInconsistencies(fixture)
+  expect({ faults: faults.map(describeFault), after }).toEqual({ faults: [], after: [] })
 })
 
 /** Returns the command that repeats the request, what is wrong, and what was sent. */
-function inWords({ index, what, line }: Fault): string {
-  const again = `HOSTILE_SEED=${seed} HOSTILE_FIRST=${index} HOSTILE_REQUESTS=1 npm run test:long -- hostile`
-  return `${again}\n  ${what}\n  ${line}`
+function describeFault({ index, what, line }: Fault): string {
+  const command = `HOSTILE_SEED=${seed} HOSTILE_FIRST=${index} HOSTILE_REQUESTS=1 npm run test:long -- hostile`
+  return `${command}\n  ${what}\n  ${line}`
 }

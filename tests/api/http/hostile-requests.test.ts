@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { type Fixture, openFixture } from '../../hostile/fixture.ts'
 import { sendHostile } from '../../hostile/run.ts'
-import { stillServes } from '../../hostile/still-serves.ts'
+import { findInconsistencies } from '../../hostile/inconsistencies.ts'
 import { writeOnePage } from '../../support/http/one-page.ts'
 import { someRuns } from '../../support/thoroughness.ts'
 
@@ -16,6 +16,6 @@ const COUNT = someRuns(300, 6)
 
 test(`${COUNT} hostile requests are rejected in the documented form and change nothing`, async () => {
   const { faults } = await sendHostile(fixture, { seed: 20_261_123, first: 0, count: COUNT, longest: 2000 })
-  const after = await stillServes(fixture)
+  const after = await findInconsistencies(fixture)
   expect({ faults, after }).toEqual({ faults: [], after: [] })
 })

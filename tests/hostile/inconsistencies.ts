@@ -3,9 +3,9 @@ import { addPart, order, payOrder } from '../support/orders/orders.ts'
 import { checkLedger } from '../support/payment-actions.ts'
 import type { Fixture } from './fixture.ts'
 
-/** Each row is an inconsistency. */
+/** Each returned row is an inconsistency. */
 const INCONSISTENCIES = {
-  'stock that its own history does not give': sql<{ id: string }>`
+  'a quantity that differs from its last audit entry': sql<{ id: string }>`
     select products.id from products join lateral (
       select after from audit where entity = 'product' and entity_id = products.id::text and field = 'availableQuantity'
       order by audit.id desc limit 1
@@ -15,22 +15,22 @@ const INCONSISTENCIES = {
       select count(*) from orders
       where user_id = users.id and paid_at is null and deleted_at is null and expired_at is null
     )`,
-  'a paid order without its charge, or a charge twice': sql<{ id: string }>`
+  'a paid order without exactly one charge': sql<{ id: string }>`
     select orders.id from orders where paid_at is not null and 1 <> (
       select count(*) from ledger where kind = 'charge' and intent_id = transaction_id
     )`,
-  'receipts with gaps': sql<{ id: string }>`
+  'a receipt counter that differs from the number of receipts': sql<{ id: string }>`
     select 'receipts' as id from receipt_counter
     where last <> (select count(*) from orders where receipt_number is not null)`,
 }
 
-/** What is wrong with the store after the requests: one line for each fault. */
-export async function stillServes(fixture: Fixture): Promise<string[]> {
+/** Errors that the store logged, and inconsistencies of its data; an order must still be placed and paid. */
+export async function findInconsistencies(fixture: Fixture): Promise<string[]> {
   const { store, errors } = fixture
   const faults = errors.map(
     (error) => `logged as an error: ${JSON.stringify(error, errorFields)?.slice(0, 500)}`,
   )
-  // delivers the events of payments that only the card sandbox has
+  // without injected faults, the events of payments that the store does not know yet arrive
   await store.database.db.deleteFrom('cards.faults').execute()
   await store.sandbox?.deliverNow()
   const admin = await store.signUpAdmin()
