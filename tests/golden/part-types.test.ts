@@ -7,8 +7,7 @@ import { singularise, splitTokens } from '#server/products/search/normalise.ts'
 import { LARGE_CATALOGUE_MS, largeCatalogue } from '../support/database/large-catalogue.ts'
 import { someOf } from '../support/thoroughness.ts'
 
-/** Queries made from every other name of the part types in the generated catalogue, in several forms. */
-type Question = { form: string; q: string; type: string }
+type Query = { form: string; q: string; type: string }
 
 let database: Database
 
@@ -19,7 +18,7 @@ afterAll(() => database.close())
 
 const singulars = (text: string) => splitTokens(text).map(singularise)
 
-/** Whether a name says that a part is of a type, by any of the type's names. */
+/** Whether a part's name contains all words of one of the type's names. */
 function isOfType(name: string, type: string): boolean {
   const words = singulars(name)
   return variantsOf(splitTokens(type)).some((variant) =>
@@ -28,7 +27,7 @@ function isOfType(name: string, type: string): boolean {
 }
 
 /** Swaps two neighbouring letters in the middle of the longest word. */
-function transposed(name: string): string | undefined {
+function transposeLetters(name: string): string | undefined {
   const [longest = ''] = name.split(' ').toSorted((a, b) => b.length - a.length)
   const at = Math.floor(longest.length / 2) - 1
   if (!/^[a-z]{6,}$/i.test(longest) || longest[at] === longest[at + 1]) return undefined
@@ -36,37 +35,38 @@ function transposed(name: string): string | undefined {
   return name.replace(longest, swapped)
 }
 
-const sold = (type: string) => partKinds.some(({ name }) => isOfType(name.split(/[,{]/)[0] ?? '', type))
+const isSold = (type: string) => partKinds.some(({ name }) => isOfType(name.split(/[,{]/)[0] ?? '', type))
 
-const questions: Question[] = partTypeAliases
-  .filter(({ type, alias }) => alias !== '' && sold(type))
+/** Made from every synonym of the part types in the generated catalogue, in several forms. */
+const queries: Query[] = partTypeAliases
+  .filter(({ type, alias }) => alias !== '' && isSold(type))
   .flatMap(({ type, alias, locale }) => {
     const plural = locale === 'de' || !/[a-z]$/.test(alias) || alias.endsWith('s') ? undefined : `${alias}s`
     const forms = {
       'as it is': alias,
       plural,
       'with a generic word': `${alias} ${locale === 'en' ? 'assembly' : 'set'}`,
-      'with two letters transposed': transposed(alias),
+      'with two letters transposed': transposeLetters(alias),
     }
     return Object.entries(forms).flatMap(([form, q]) => (q === undefined ? [] : [{ form, q, type }]))
   })
 
-test('97 of 100 synonyms of part types find a part of that type first, in every form', async () => {
-  const asked = someOf(questions)
-  const missed: Question[] = []
-  for (const question of asked) {
-    const { items } = await listProducts(database.db, { q: question.q, limit: 1 }, 'usd')
+test('at least 97 % of the queries made from synonyms find a part of their type first', async () => {
+  const sample = someOf(queries)
+  const failed: Query[] = []
+  for (const query of sample) {
+    const { items } = await listProducts(database.db, { q: query.q, limit: 1 }, 'usd')
     const [first] = items
-    if (!first || !isOfType(first.productName, question.type)) missed.push(question)
+    if (!first || !isOfType(first.productName, query.type)) failed.push(query)
   }
-  const byForm = Map.groupBy(asked, ({ form }) => form)
+  const byForm = Map.groupBy(sample, ({ form }) => form)
   for (const [form, all] of byForm) {
-    const lost = missed.filter((question) => question.form === form)
+    const failedOfForm = failed.filter((query) => query.form === form)
     console.log(
-      `${(1 - lost.length / all.length).toFixed(3)} of ${all.length}: ${form}`,
-      lost.map(({ q, type }) => `${q} (${type})`).join('; '),
+      `${(1 - failedOfForm.length / all.length).toFixed(3)} of ${all.length}: ${form}`,
+      failedOfForm.map(({ q, type }) => `${q} (${type})`).join('; '),
     )
   }
-  expect(questions.length).toBeGreaterThan(2000)
-  expect(1 - missed.length / asked.length).toBeGreaterThanOrEqual(0.97)
+  expect(queries.length).toBeGreaterThan(2000)
+  expect(1 - failed.length / sample.length).toBeGreaterThanOrEqual(0.97)
 }, 300_000)
