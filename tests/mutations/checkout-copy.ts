@@ -4,17 +4,17 @@ import path from 'node:path'
 import * as z from 'zod'
 import type { Edit, Mutation } from './mutation.ts'
 
-/** Whether a test failed, the first that did, and the duration. */
-export type Outcome = { isRed: boolean; by: string; seconds: number }
+/** Whether a test failed; `reason` is the first that did, or why none did. */
+export type Outcome = { isRed: boolean; reason: string; seconds: number }
 type Run = Pick<Mutation, 'tests' | 'only'> & { sql?: string }
 export type CheckoutCopy = {
   runTests(run: Run): Promise<Outcome>
-  /** Applies the change, runs the tests that should fail, and restores the file. */
+  /** Runs the tests that should fail with the change of the mutation, which ends with the run. */
   testMutation(mutation: Mutation): Promise<Outcome>
 }
 
-/** Longer than the time limits of the tests. */
-const LONGEST_MS = 900_000
+/** Of one run; longer than the timeouts of the tests. */
+const TIMEOUT_MS = 900_000
 
 const reportSchema = z.object({
   numTotalTests: z.number(),
@@ -29,7 +29,7 @@ const reportSchema = z.object({
 })
 type Report = z.infer<typeof reportSchema>
 
-/** A copy of the checkout for mutations, with uncommitted files. */
+/** Copies the checkout, with uncommitted files, to a folder in which mutations are tested. */
 export async function copyCheckout(options: {
   root: string
   folder: string
@@ -51,7 +51,7 @@ export async function copyCheckout(options: {
       if ('sql' in change) return runTests({ tests, sql: change.sql, ...(only ? { only } : {}) })
       const file = path.join(folder, change.file)
       const code = readFileSync(file, 'utf8')
-      writeFileSync(file, edited(code, change))
+      writeFileSync(file, applyEdit(code, change))
       try {
         return await runTests({ tests, ...(only ? { only } : {}) })
       } finally {
@@ -61,7 +61,7 @@ export async function copyCheckout(options: {
   }
 }
 
-function edited(code: string, { from, to, put }: Edit): string {
+function applyEdit(code: string, { from, to, put }: Edit): string {
   return `${code.slice(0, from)}${put}${code.slice(to)}`
 }
 
@@ -70,8 +70,8 @@ async function runVitest(
   { folder, databaseUrl }: { folder: string; databaseUrl: string },
   { tests, only, sql }: Run,
 ): Promise<Outcome> {
-  const begun = performance.now()
-  const seconds = () => (performance.now() - begun) / 1000
+  const startedAt = performance.now()
+  const seconds = () => (performance.now() - startedAt) / 1000
   const reportFile = path.join(folder, 'test-results', 'mutation.json')
   rmSync(reportFile, { force: true })
   const code = await runNode(
@@ -83,27 +83,27 @@ async function runVitest(
     ],
     { cwd: folder, env: { TEST_DATABASE_URL: databaseUrl, TEST_TEMPLATE_SQL: sql ?? '' } },
   )
-  if (code === 'too long')
-    return { isRed: false, by: `did not end in ${LONGEST_MS / 1000} s`, seconds: seconds() }
-  return { ...judge(readReport(reportFile), code), seconds: seconds() }
+  if (code === 'timeout')
+    return { isRed: false, reason: `did not end in ${TIMEOUT_MS / 1000} s`, seconds: seconds() }
+  return { ...evaluate(readReport(reportFile), code), seconds: seconds() }
 }
 
-function judge(report: Report | undefined, code: number): Omit<Outcome, 'seconds'> {
+function evaluate(report: Report | undefined, code: number): Omit<Outcome, 'seconds'> {
   if (!report || report.numTotalTests === 0) {
     const messages = report?.testResults.map(({ message }) => message.split('\n')[0])
-    return { isRed: false, by: `the tests did not run at all: ${messages?.join(' ') ?? `exit code ${code}`}` }
+    return { isRed: false, reason: `the tests did not run at all: ${messages?.join(' ') ?? `exit code ${code}`}` }
   }
   for (const { name, status, message, assertionResults } of report.testResults) {
     const failed = assertionResults.find((test) => test.status === 'failed')
     const file = name.split('/tests/').at(-1) ?? name
-    if (failed) return { isRed: true, by: `${file}: ${failed.fullName}` }
-    if (status === 'failed') return { isRed: true, by: `${file}: ${message.split('\n')[0]}` }
+    if (failed) return { isRed: true, reason: `${file}: ${failed.fullName}` }
+    if (status === 'failed') return { isRed: true, reason: `${file}: ${message.split('\n')[0]}` }
   }
-  const ran = report.testResults
+  const hasPassed = report.testResults
     .flatMap((file) => file.assertionResults)
     .some(({ status }) => status === 'passed')
-  if (!ran) return { isRed: false, by: 'no test has such a title' }
-  return { isRed: code !== 0, by: code === 0 ? 'nothing noticed' : `exit code ${code}` }
+  if (!hasPassed) return { isRed: false, reason: 'no test with such a title passed or failed' }
+  return { isRed: code !== 0, reason: code === 0 ? 'no test failed' : `exit code ${code}` }
 }
 
 function readReport(file: string): Report | undefined {
@@ -122,21 +122,21 @@ function runNode(args: string[], { cwd, env }: { cwd: string; env: Record<string
     // a separate process group, so that its workers end with it
     detached: true,
   })
-  const end = () => {
+  const kill = () => {
     if (child.pid && child.exitCode === null) process.kill(-child.pid, 'SIGKILL')
   }
-  process.once('exit', end)
-  return new Promise<number | 'too long'>((resolve, reject) => {
-    let isTooLong = false
+  process.once('exit', kill)
+  return new Promise<number | 'timeout'>((resolve, reject) => {
+    let isTimedOut = false
     const timer = setTimeout(() => {
-      isTooLong = true
-      end()
-    }, LONGEST_MS)
+      isTimedOut = true
+      kill()
+    }, TIMEOUT_MS)
     child.once('error', reject)
     child.once('close', (code) => {
       clearTimeout(timer)
-      process.off('exit', end)
-      resolve(isTooLong ? 'too long' : (code ?? 1))
+      process.off('exit', kill)
+      resolve(isTimedOut ? 'timeout' : (code ?? 1))
     })
   })
 }

@@ -15,13 +15,13 @@ export function findAccess(root: string): Mutation[] {
     const start = `export const ${name} = defineEndpoint({`
     const source = sources.find(({ code }) => code.includes(start))
     if (!source) throw new Error(`no file declares ${name} as "${start}"`)
-    return accessOf(name, endpoint, { ...source, from: source.code.indexOf(start) + start.length - 1 })
+    return mutationsOfAccess(name, endpoint, { ...source, from: source.code.indexOf(start) + start.length - 1 })
   })
 }
 
 type Declaration = { file: string; code: string; from: number }
 
-function accessOf(name: string, endpoint: Endpoint, { file, code, from }: Declaration): Mutation[] {
+function mutationsOfAccess(name: string, endpoint: Endpoint, { file, code, from }: Declaration): Mutation[] {
   const body = code.slice(from, afterBracket(code, from))
   // titles of authorization.test.ts: "placeOrder as other returns 403", "placeOrder declares the access that the table documents"
   const base = {

@@ -10,12 +10,12 @@ const CHECKED_CODES =
 const AUTHORIZATION = [401, 403, 404]
 const STATE = [402, 409, 422, 429]
 
-/** Makes the condition of each `if (…) throw new AppError(…)` about access or state false. */
+/** Makes the condition of each `if (…) throw new AppError(…)`, or `refundError(…)`, about access or state false. */
 export function findErrorChecks(source: Source): Mutation[] {
   const { file, code } = source
   if (!file.startsWith('server/')) return []
-  return [...code.matchAll(/\bif \(/g)].flatMap((found) => {
-    const afterCondition = afterBracket(code, found.index + 3)
+  return [...code.matchAll(/\bif \(/g)].flatMap((match) => {
+    const afterCondition = afterBracket(code, match.index + 3)
     const throws = /^\s*throw (?:new AppError|refundError)\('(\w+)'/.exec(code.slice(afterCondition))
     const errorCode = throws?.[1]
     if (!isErrorCode(errorCode)) return []
@@ -26,45 +26,45 @@ export function findErrorChecks(source: Source): Mutation[] {
         ? 'condition'
         : undefined
     if (!kind) return []
-    const name = `${file}: ${oneLine(code.slice(found.index, afterBracket(code, code.indexOf('(', afterCondition))))}`
-    const change = { file, from: found.index + 'if '.length, to: afterCondition, put: '(false)' }
+    const name = `${file}: ${oneLine(code.slice(match.index, afterBracket(code, code.indexOf('(', afterCondition))))}`
+    const change = { file, from: match.index + 'if '.length, to: afterCondition, put: '(false)' }
     return [{ kind, name, change, tests: testsOf(file) }]
   })
 }
 
-/** Removes each `check(…, 'CODE')` of the identity provider with such a code. */
+/** Removes each `check(…, 'CODE')` of the identity provider whose code is one of `CHECKED_CODES`. */
 export function findChecks(source: Source): Mutation[] {
   const { file, code } = source
   if (!file.startsWith('embedded/identity/')) return []
-  return [...code.matchAll(/^ +check\(/gm)].flatMap((found) => {
-    const to = afterBracket(code, found.index + found[0].length - 1)
-    const codes = [...code.slice(found.index, to).matchAll(/'([A-Z_]+)( :[^']*)?'/g)].map(
+  return [...code.matchAll(/^ +check\(/gm)].flatMap((match) => {
+    const to = afterBracket(code, match.index + match[0].length - 1)
+    const codes = [...code.slice(match.index, to).matchAll(/'([A-Z_]+)( :[^']*)?'/g)].map(
       ([, name, text]) => `${name}${text ?? ''}`,
     )
     if (!codes.some((name) => CHECKED_CODES.test(name))) return []
-    return [leftOut(source, 'authorization', { from: found.index, to, put: 'void 0' })]
+    return [removal(source, 'authorization', { from: match.index, to, put: 'void 0' })]
   })
 }
 
 /**
- * Removes each condition of an UPDATE or DELETE about the state of a row. A first `where` that compares a column with
- * a value identifies the row and is not removed.
+ * Removes each `where` of an UPDATE or DELETE. A first one that compares a column with `=` or `in` identifies the rows
+ * and is not removed.
  */
 export function findConditions(source: Source): Mutation[] {
   const { code } = source
-  return [...code.matchAll(/\.(?:updateTable|deleteFrom)\(/g)].flatMap((found) => {
-    const statement = code.slice(found.index, endOfStatement(code, found.index))
+  return [...code.matchAll(/\.(?:updateTable|deleteFrom)\(/g)].flatMap((match) => {
+    const statement = code.slice(match.index, endOfStatement(code, match.index))
     const wheres = [...statement.matchAll(/\.where\(/g)].map((where) => {
-      const from = found.index + where.index
+      const from = match.index + where.index
       return { from, to: afterBracket(code, from + '.where'.length), put: '' }
     })
     return wheres.flatMap((where, index) =>
-      index === 0 && namesRow(code.slice(where.from, where.to)) ? [] : [leftOut(source, 'condition', where)],
+      index === 0 && identifiesRow(code.slice(where.from, where.to)) ? [] : [removal(source, 'condition', where)],
     )
   })
 }
 
-function namesRow(where: string): boolean {
+function identifiesRow(where: string): boolean {
   return /^\.where\(\s*'[\w.]+',\s*('='|'in'),/.test(where)
 }
 
@@ -73,7 +73,7 @@ function endOfStatement(code: string, from: number): number {
   return Math.min(...ends.filter((end) => end >= 0))
 }
 
-function leftOut({ file, code }: Source, kind: Mutation['kind'], edit: Omit<Edit, 'file'>): Mutation {
+function removal({ file, code }: Source, kind: Mutation['kind'], edit: Omit<Edit, 'file'>): Mutation {
   const name = `${file}: ${oneLine(code.slice(edit.from, edit.to))}`
   return { kind, name, change: { file, ...edit }, tests: testsOf(file) }
 }

@@ -3,7 +3,7 @@ import type { Mutation } from './mutation.ts'
 
 const SCHEMAS = "('public', 'cards', 'identity')"
 
-/** Every CHECK constraint, unique index and checking trigger, read from a migrated database. */
+/** Every CHECK constraint, unique constraint or index except primary keys, and trigger that raises an exception. */
 const RULES = `
   select conrelid::regclass::text as "table", conname as name, 'constraint' as kind from pg_constraint
     where contype = 'c' and connamespace::regnamespace::text in ${SCHEMAS}
@@ -18,7 +18,7 @@ const RULES = `
     where not tgisinternal and prosrc like '%raise exception%'
   order by 1, 2`
 
-/** Drops each rule of the database. */
+/** Drops each rule of the database, which is a migrated one. */
 export async function findRules(pool: Pool): Promise<Mutation[]> {
   const { rows } = await pool.query<{ table: string; name: string; kind: string }>(RULES)
   return rows.map(({ table, name, kind }) => ({
@@ -34,6 +34,6 @@ export async function findRules(pool: Pool): Promise<Mutation[]> {
 function drop({ table, name, kind }: { table: string; name: string; kind: string }): string {
   if (kind === 'trigger') return `drop trigger ${name} on ${table}`
   if (kind === 'constraint') return `alter table ${table} drop constraint ${name}`
-  const [schema, relation] = table.includes('.') ? table.split('.') : ['public', table]
-  return relation === undefined ? '' : `drop index ${schema}.${name}`
+  const schema = table.includes('.') ? table.split('.')[0] : 'public'
+  return `drop index ${schema}.${name}`
 }

@@ -3,8 +3,9 @@
  * survives if none fails: the rule needs a test. The checkout itself is never changed.
  *
  *   npm run mutations                      # all of them
- *   npm run mutations -- orders paid       # those with these words in their names or kinds
- *   npm run mutations -- --list            # their names
+ *   npm run mutations -- orders paid       # those with all of these words in kind and name
+ *   npm run mutations -- --list            # only prints kinds and names
+ *   npm run mutations -- --no-baseline     # does not run the tests without a mutation first
  */
 import { rmSync } from 'node:fs'
 import { mkdtemp, rm } from 'node:fs/promises'
@@ -57,8 +58,8 @@ async function main(): Promise<number> {
   console.log(
     `${mutations.length} mutations; ${wanted.length - mutations.length} of ${wanted.length} left out as equivalent`,
   )
-  const outcomes = await tryAll(mutations)
-  const areAllKilled = summarize(mutations, outcomes)
+  const outcomes = await testAll(mutations)
+  const areAllKilled = printSummary(mutations, outcomes)
   for (const line of stale) console.log(line)
   return areAllKilled && stale.length === 0 ? 0 : 1
 }
@@ -86,8 +87,8 @@ async function findAll(): Promise<{ found: Mutation[]; stale: string[] }> {
   return { found, stale: [...stale, ...unknown.map((name) => `equivalent.ts: no such mutation: ${name}`)] }
 }
 
-/** Runs the tests without a mutation first, then the mutations on some workers, each with a copy of the sources. */
-async function tryAll(mutations: Mutation[]): Promise<Map<Mutation, Outcome>> {
+/** Runs the tests without a mutation first, then the mutations on `MUTATION_WORKERS` copies of the checkout. */
+async function testAll(mutations: Mutation[]): Promise<Map<Mutation, Outcome>> {
   const databaseUrl = urlOf(server.connection)
   const copies = await Promise.all(
     Array.from({ length: Number(MUTATION_WORKERS) }, (_, index) =>
@@ -96,30 +97,30 @@ async function tryAll(mutations: Mutation[]): Promise<Map<Mutation, Outcome>> {
   )
   const tests = [...new Set(mutations.flatMap((mutation) => mutation.tests))]
   const [first] = copies
-  const before = process.argv.includes('--no-baseline') ? undefined : await first?.runTests({ tests })
-  if (before?.isRed) throw new Error(`Without any mutation these tests fail: ${before.by}`)
-  const open = [...mutations]
+  const baseline = process.argv.includes('--no-baseline') ? undefined : await first?.runTests({ tests })
+  if (baseline?.isRed) throw new Error(`Without any mutation these tests fail: ${baseline.reason}`)
+  const queue = [...mutations]
   const outcomes = new Map<Mutation, Outcome>()
-  const work = async (copy: CheckoutCopy) => {
-    for (let next = open.shift(); next; next = open.shift()) {
+  const runQueue = async (copy: CheckoutCopy) => {
+    for (let next = queue.shift(); next; next = queue.shift()) {
       const outcome = await copy.testMutation(next)
       outcomes.set(next, outcome)
-      report(next, outcome)
+      printOutcome(next, outcome)
     }
   }
-  await Promise.all(copies.map(work))
+  await Promise.all(copies.map(runQueue))
   return outcomes
 }
 
-function report({ kind, name }: Mutation, { isRed, by, seconds }: Outcome): void {
+function printOutcome({ kind, name }: Mutation, { isRed, reason, seconds }: Outcome): void {
   const verdict = isRed ? 'killed  ' : 'SURVIVED'
   console.log(
-    `${verdict} ${seconds.toFixed(1).padStart(6)} s  ${kind.padEnd(13)}  ${name}\n${' '.repeat(34)}${by}`,
+    `${verdict} ${seconds.toFixed(1).padStart(6)} s  ${kind.padEnd(13)}  ${name}\n${' '.repeat(34)}${reason}`,
   )
 }
 
-/** True when none survived. */
-function summarize(mutations: Mutation[], outcomes: Map<Mutation, Outcome>): boolean {
+/** Returns whether none survived. */
+function printSummary(mutations: Mutation[], outcomes: Map<Mutation, Outcome>): boolean {
   const survivors = mutations.filter((mutation) => !outcomes.get(mutation)?.isRed)
   for (const kind of new Set(mutations.map((mutation) => mutation.kind))) {
     const ofKind = mutations.filter((mutation) => mutation.kind === kind)

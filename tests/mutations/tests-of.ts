@@ -80,7 +80,7 @@ const imports = api(
 )
 
 /** The tests that should fail after a change of a file, or of any file of a folder; the likeliest first. */
-const noticing: Record<string, string[]> = {
+const testsByPath: Record<string, string[]> = {
   server: api('http/authorization', 'users/accounts', 'users/tokens', 'users/users'),
   'server/auth': [
     ...api('users/tokens', 'users/accounts', 'http/authorization', 'users/sign-ins'),
@@ -143,17 +143,17 @@ const noticing: Record<string, string[]> = {
 
 /** The tests of the longest listed path that matches; tests whose names contain the file's name come first. */
 export function testsOf(file: string): string[] {
-  const place = Object.keys(noticing)
+  const longest = Object.keys(testsByPath)
     .filter((key) => file === key || file.startsWith(`${key}/`))
     .sort((one, other) => other.length - one.length)[0]
-  if (!place) throw new Error(`tests-of.ts names no tests for ${file}`)
-  return [...new Set([...namedAlike(file), ...(noticing[place] ?? [])])]
+  if (!longest) throw new Error(`tests-of.ts names no tests for ${file}`)
+  return [...new Set([...findTestsNamedAlike(file), ...(testsByPath[longest] ?? [])])]
 }
 
-/** embedded/identity/mfa/mfa-sign-in.ts: tests/api/identity/factors/identity-mfa-totp.test.ts, since both have "mfa". */
-function namedAlike(file: string): string[] {
+/** For embedded/identity/mfa/mfa-sign-in.ts identity-mfa-totp.test.ts is one, since both names have the word "mfa". */
+function findTestsNamedAlike(file: string): string[] {
   const words = (file.split('/').at(-1) ?? '').replace('.ts', '').split('-')
-  const own = new Set(words.filter((word) => word.length > 2 && word !== 'service' && word !== 'sign'))
+  const fileWords = new Set(words.filter((word) => word.length > 2 && word !== 'service' && word !== 'sign'))
   const kindOf = (name: string) => /^(identity|card)-/.exec(name)?.[1] ?? 'server'
   const kind = file.startsWith('embedded/identity')
     ? 'identity'
@@ -165,7 +165,7 @@ function namedAlike(file: string): string[] {
       .basename(name)
       .replace('.test.ts', '')
       .split('-')
-      .filter((word) => own.has(word)).length
+      .filter((word) => fileWords.has(word)).length
   return readdirSync(new URL('../api', import.meta.url), { recursive: true, encoding: 'utf8' })
     .map((name) => name.split(path.sep).join('/'))
     .filter(
