@@ -1,6 +1,6 @@
 import type { FetchInterceptor } from '../support/payments/intercept-fetch.ts'
 
-/** The calls to the card provider between two transactions; the process can be killed before or after each. */
+/** The calls to the card provider for one payment; the process can be killed before or after each. */
 const CALLS: Record<string, RegExp> = {
   create: /^POST \/v1\/payment_intents$/,
   read: /^GET \/v1\/payment_intents\/\w+$/,
@@ -10,22 +10,22 @@ const CALLS: Record<string, RegExp> = {
   'list disputes': /^GET \/v1\/disputes$/,
 }
 
-/** Work of the store on one order. Its calls are identified by the ids of the order and its payments. */
+/** Work of the store on one order. A call belongs to it that contains one of the ids, of the order or its payments. */
 export type ProviderTask = { name: string; ids: string[] }
 
-type OnCall<E extends ProviderTask> = (
-  task: E,
+type OnCall<T extends ProviderTask> = (
+  task: T,
   call: string,
   send: () => Promise<Response>,
 ) => Promise<Response>
 
-/** Intercepts each call to the provider, with the task that it belongs to. */
-export function watchCalls<E extends ProviderTask>(tasks: () => E[], onCall: OnCall<E>): FetchInterceptor {
+/** Passes each call of a task to `onCall`, which sends it; payments that it creates are added to the task's ids. */
+export function watchCalls<T extends ProviderTask>(tasks: () => T[], onCall: OnCall<T>): FetchInterceptor {
   return async (request, send) => {
     const text = decodeURIComponent(`${request.url} ${await request.clone().text()}`)
     const task = tasks().find(({ ids }) => ids.some((id) => text.includes(id)))
     if (!task) return send()
-    return onCall(task, nameOf(request), async () => {
+    return onCall(task, nameCall(request), async () => {
       const response = await send()
       const { id }: { id?: unknown } = await response.clone().json()
       if (typeof id === 'string' && id.startsWith('pi_')) task.ids.push(id)
@@ -34,7 +34,7 @@ export function watchCalls<E extends ProviderTask>(tasks: () => E[], onCall: OnC
   }
 }
 
-function nameOf({ method, url }: Request): string {
+function nameCall({ method, url }: Request): string {
   const call = `${method} ${new URL(url).pathname}`
   const known = Object.entries(CALLS).find(([, pattern]) => pattern.test(call))
   return known?.[0] ?? call

@@ -15,9 +15,9 @@ import { checksum } from '../support/imports.ts'
 import { isLong } from '../support/thoroughness.ts'
 
 const ROWS = isLong ? 100_000 : 3000
-const BAD = 50
+const INVALID = 50
 /** Parts on sale before the import; the file changes all their prices. */
-const KNOWN = isLong ? 2000 : 1000
+const EXISTING = isLong ? 2000 : 1000
 
 let database: Database
 let folder: string
@@ -31,7 +31,7 @@ beforeAll(async () => {
   const { rows } = await sql<{ name: string }>`select current_database() as name`.execute(database.db)
   const { connection } = inject('postgres')
   url = urlOf({ ...connection, ...databaseOf(connection, rows[0]?.name ?? '') })
-  await fillCatalogue(database.pool, { parts: KNOWN })
+  await fillCatalogue(database.pool, { parts: EXISTING })
   await writeFile(file, await supplierFile())
 })
 afterAll(async () => {
@@ -39,26 +39,25 @@ afterAll(async () => {
   await rm(folder, { recursive: true, force: true })
 })
 
-/** A higher price for every known part, and new parts, of which every two thousandth and the last are invalid. */
+/** A higher price for every existing part, and new parts, of which `INVALID` are invalid: some evenly, the rest at the end. */
 async function supplierFile(): Promise<string> {
   let text = ''
   for await (const chunk of exportParts(database.db, { currency: 'usd' })) text += chunk
   const [header = '', ...known] = text.split('\r\n').slice(0, -1)
   const dearer = known.map((line) => line.replace(/,(\d+\.\d\d),/, (_, price) => `,${Number(price) + 1},`))
-  const fresh = Array.from({ length: ROWS - KNOWN }, (_, n) => {
-    const price = n % (ROWS / BAD) === 0 ? 'on request' : '9.50'
+  const fresh = Array.from({ length: ROWS - EXISTING }, (_, n) => {
+    const price = n % (ROWS / INVALID) === 0 ? 'on request' : '9.50'
     return `,Clip ${n},${price},1,20,body,Partner,CL-${n},A plastic clip,/drawings/carton.svg,`
   })
-  // with the last rows fifty are invalid
-  const bad = fresh.filter((line) => line.includes('on request')).length
+  const invalid = fresh.filter((line) => line.includes('on request')).length
   const more = fresh.map((line, n) =>
-    n >= fresh.length - (BAD - bad) ? line.replace(',1,20,', ',0,20,') : line,
+    n >= fresh.length - (INVALID - invalid) ? line.replace(',1,20,', ',0,20,') : line,
   )
   return `${[header, ...dearer, ...more].join('\r\n')}\r\n`
 }
 
-/** Runs `npm run import`, which is killed as soon as its output matches `killAt`; returns its output. */
-async function run(
+/** Runs the program of `npm run import`, which is killed as soon as its output matches `killAt`. */
+async function runImport(
   words: string[],
   killAt?: RegExp,
 ): Promise<{ output: string; end: number | string | null }> {
@@ -79,55 +78,57 @@ async function run(
   return { output, end }
 }
 
-const inWords = (count: number) => count.toLocaleString('en-US')
+const formatCount = (count: number) => count.toLocaleString('en-US')
 
-const waiting = async () => {
+const readUnfinished = async () => {
   const { size: bytes } = await stat(file)
   const found = await findUnfinished(database.db, { fileName: 'supplier.csv', bytes })
   return found && { id: found._id, state: found.state, received: found.received, isWorking: found.isWorking }
 }
 
-test('the 50 invalid rows are reported, and a killed import changes nothing in the catalogue', async () => {
+test('the 50 invalid rows are reported, and a killed import changes nothing in the catalogue and is resumed', async () => {
   const before = await checksum(database.db)
 
-  expect(await run([file], /Reading.*\n[1-9]\d %/)).toMatchObject({ end: 'SIGKILL' })
-  const cut = await waiting()
+  expect(await runImport([file], /Reading.*\n[1-9]\d %/)).toMatchObject({ end: 'SIGKILL' })
+  const cut = await readUnfinished()
   expect(cut).toMatchObject({ state: 'receiving', received: expect.any(Number) })
   expect(cut?.received).toBeGreaterThan(0)
 
-  const checked = await run([file])
+  const checked = await runImport([file])
   expect(checked.end).toBe(1)
   expect(checked.output).toContain(
-    `${inWords(ROWS)} rows, ${inWords(ROWS - KNOWN - BAD)} new parts, ${inWords(KNOWN)} parts changed, 0 parts as they were, 50 rows with errors`,
+    `${formatCount(ROWS)} rows, ${formatCount(ROWS - EXISTING - INVALID)} new parts, ${formatCount(EXISTING)} parts changed, 0 parts as they were, 50 rows with errors`,
   )
   expect(checked.output).toMatch(/\nParts changed:\nRow 2, .*, price: \d+\.\d\d → \d+\.\d\d\n/)
   expect(checked.output).toContain(
-    `\n${inWords(KNOWN - 20)} more: the page “Import Parts” lists them all.\nNew parts:\nRow `,
+    `\n${formatCount(EXISTING - 20)} more: the page “Import Parts” lists them all.\nNew parts:\nRow `,
   )
-  expect(await waiting()).toMatchObject({ id: cut?.id, state: 'checked' })
-  const { rows: bad } = await sql<{ row: number }>`select row from import_errors order by row`.execute(
+  expect(await readUnfinished()).toMatchObject({ id: cut?.id, state: 'checked' })
+  const { rows: invalid } = await sql<{ row: number }>`select row from import_errors order by row`.execute(
     database.db,
   )
-  expect(bad).toHaveLength(BAD)
+  expect(invalid).toHaveLength(INVALID)
 
-  // While rows are staged, and while they are applied.
+  // In the long suite first while rows are prepared, the first half of the progress; then while parts are written.
   for (const when of isLong
     ? [/Writing.*\n[1-4]\d %/, /Writing[\s\S]*\n[6-9]\d %/]
     : [/Writing[\s\S]*\n[5-9]\d %/]) {
-    expect(await run([file, '--apply'], when)).toMatchObject({ end: 'SIGKILL' })
+    expect(await runImport([file, '--apply'], when)).toMatchObject({ end: 'SIGKILL' })
     // the server finishes the statement of the killed process
-    await expect.poll(waiting, { timeout: 30_000 }).toMatchObject({ state: 'applying', isWorking: false })
-    expect((await waiting())?.id).toBe(cut?.id)
+    await expect
+      .poll(readUnfinished, { timeout: 30_000 })
+      .toMatchObject({ state: 'applying', isWorking: false })
+    expect((await readUnfinished())?.id).toBe(cut?.id)
     expect(await checksum(database.db)).toBe(before)
   }
 
-  expect((await run([file, '--apply'])).output).toContain('supplier.csv: applied.')
+  expect((await runImport([file, '--apply'])).output).toContain('supplier.csv: applied.')
   const { rows } = await sql<{ parts: number }>`select count(*) as parts from products`.execute(database.db)
-  expect(rows[0]?.parts).toBe(ROWS - BAD)
+  expect(rows[0]?.parts).toBe(ROWS - INVALID)
 
-  expect(await run(['--undo'], /Undoing[\s\S]*\n[5-9]\d %/)).toMatchObject({ end: 'SIGKILL' })
+  expect(await runImport(['--undo'], /Undoing[\s\S]*\n[5-9]\d %/)).toMatchObject({ end: 'SIGKILL' })
   const undoing = () => findLastApplied(database.db)
   await expect.poll(undoing, { timeout: 30_000 }).toMatchObject({ state: 'undoing', isWorking: false })
-  expect((await run(['--undo'])).output).toContain('supplier.csv: undone')
+  expect((await runImport(['--undo'])).output).toContain('supplier.csv: undone')
   expect(await checksum(database.db)).toBe(before)
 }, 180_000)

@@ -8,13 +8,13 @@ import { checkLedger, paymentDepsOf, reconcilePayments } from '../support/paymen
 import { openTestStore } from '../support/store.ts'
 import { someOf } from '../support/thoroughness.ts'
 import { type ProviderTask, watchCalls } from './card-calls.ts'
-import { type KillPlan, type KillTask, perform, type Report } from './kill-tasks.ts'
+import { type KillPlan, type KillTask, runOperation, type TaskReport } from './kill-tasks.ts'
 import { type ExpectedState, type KillFixture, type PreparedOrder, scenarios } from './scenarios.ts'
 
 const UNITS = 10_000
 const env = { UNPAID_ORDER_LIMIT: '100000', ORDERS_PER_HOUR: '100000', LOG_LEVEL: 'silent' }
 
-/** The expected state of an order and its money; the balance is the charged amount minus refunds. */
+/** The expected state of an order and its money; `kept` is the charged amount minus refunds. */
 const states: Record<ExpectedState, object> = {
   open: { phase: 'open', kept: 0, ledger: null },
   paid: { phase: 'paid', kept: 2500, ledger: 'charge 2500' },
@@ -43,7 +43,7 @@ beforeAll(async () => {
 })
 afterAll(() => fixture.store.close())
 
-test('each task calls the provider exactly at the listed points', async () => {
+test('each scenario makes exactly the listed calls and ends in its expected state', async () => {
   const { store } = fixture
   const deps = paymentDepsOf(store)
   const { cards } = deps
@@ -52,7 +52,7 @@ test('each task calls the provider exactly at the listed points', async () => {
     const prepared = await prepare(fixture)
     const task = { name, ids: prepared.ids, calls: [] }
     watched.push(task)
-    await perform(store, deps, prepared.operation)
+    await runOperation({ app: store.app, deps, operation: prepared.operation })
     actual[name] = { calls: task.calls, ...(await stateOf(prepared)) }
   }
   expect(actual).toEqual(
@@ -63,7 +63,7 @@ test('each task calls the provider exactly at the listed points', async () => {
       ]),
     ),
   )
-  // A new call needs a scenario.
+  // A new function of the card provider must be added to one of the lists.
   const withoutScenario = [
     'listDisputesWithin',
     'listIntents',
@@ -115,7 +115,7 @@ test('after a kill before or after any provider call, every order reaches its ex
   for (const { prepared, expected } of killed) {
     if (expected !== 'open') continue
     const outcome = await outcomeOf(openPayment(fixture.buyer, prepared.order))
-    expect([outcome, await payable(prepared)]).toEqual(
+    expect([outcome, await countChargeable(prepared)]).toEqual(
       prepared.isAtAttemptLimit ? ['429 card_attempts', 0] : ['accepted', 1],
     )
   }
@@ -128,16 +128,16 @@ type Killed = { task: KillTask; prepared: PreparedOrder; expected: ExpectedState
 
 async function prepareAll(): Promise<Killed[]> {
   const points = Object.entries(scenarios).flatMap(([name, { prepare, calls, expected }]) =>
-    calls.flatMap((call, stop) =>
+    calls.flatMap((call, callIndex) =>
       (['before', 'after'] as const).map((when) => ({
         prepare,
         expected,
-        point: { stop, when, name: `${name}: ${when} ${call} (${stop + 1})` },
+        point: { callIndex, when, name: `${name}: ${when} ${call} (${callIndex + 1})` },
       })),
     ),
   )
   return Promise.all(
-    // A scenario has up to ten points, at each of which some tasks stop.
+    // No scenario has 12 points, so that each point of the short suite is of another scenario.
     someOf(points, { share: 12 }).map(async ({ prepare, expected, point }) => {
       const prepared = await prepare(fixture)
       return { prepared, expected, task: { ...point, ids: [...prepared.ids], operation: prepared.operation } }
@@ -165,8 +165,8 @@ async function killAtAllPoints(tasks: KillTask[]): Promise<void> {
     child.once('exit', (_code, signal) => resolve(signal)),
   )
   const stopped = new Set<string>()
-  const all = new Promise<void>((resolve, reject) => {
-    child.on('message', (message: Report) => {
+  const allStopped = new Promise<void>((resolve, reject) => {
+    child.on('message', (message: TaskReport) => {
       if ('finished' in message)
         return reject(new Error(`${message.finished} did not reach its point: ${message.result}`))
       stopped.add(message.stopped)
@@ -176,20 +176,20 @@ async function killAtAllPoints(tasks: KillTask[]): Promise<void> {
   })
   child.send(plan)
   try {
-    await all
+    await allStopped
     // A task that waits for the provider holds no transaction.
-    const { rows: held } = await sql`select query from pg_stat_activity
+    const { rows: active } = await sql`select query from pg_stat_activity
       where datname = current_database() and state <> 'idle' and pid <> pg_backend_pid()`.execute(
       store.database.db,
     )
-    expect(held).toEqual([])
+    expect(active).toEqual([])
   } finally {
     child.kill('SIGKILL')
   }
   expect(await exited).toBe('SIGKILL')
 }
 
-/** Recovers with reconciliation and the events of the task only. */
+/** Cancels the delivery of all events, so that recovery has only reconciliation and the redelivered ones. */
 async function loseEvents(): Promise<void> {
   await fixture.store.database.db.updateTable('cards.events').set({ next_attempt_at: null }).execute()
 }
@@ -208,7 +208,7 @@ async function stateOf({ order: { _id: id } }: PreparedOrder) {
 }
 
 /** The number of payments of an order that could still be charged. */
-async function payable({ order }: PreparedOrder): Promise<number> {
+async function countChargeable({ order }: PreparedOrder): Promise<number> {
   const { rows } = await sql<{ count: number }>`select count(*)::int from cards.intents
     where metadata ->> 'orderId' = ${order._id} and status not in ('canceled', 'succeeded')`.execute(
     fixture.store.database.db,

@@ -10,10 +10,12 @@ import {
 import type { ProviderTask } from './card-calls.ts'
 
 /** A request to the store, or the work of a job on one order or payment. */
-export type Operation = { request: InjectOptions } | { poll: 'sync' | 'expire' | 'refund orphan'; id: string }
+export type Operation =
+  | { request: InjectOptions }
+  | { job: 'syncPayment' | 'expireOrder' | 'refundOrphanedPayment'; id: string }
 
-/** `stop` is the index of a call of the task. */
-export type KillTask = ProviderTask & { operation: Operation; stop: number; when: 'before' | 'after' }
+/** The task stops before or after its provider call number `callIndex`, counted from 0. */
+export type KillTask = ProviderTask & { operation: Operation; callIndex: number; when: 'before' | 'after' }
 
 /** The message to the store that will be killed: the tasks that it runs. */
 export type KillPlan = {
@@ -23,20 +25,18 @@ export type KillPlan = {
   tasks: KillTask[]
 }
 
-/** The messages of that store. */
-export type Report = { stopped: string } | { finished: string; result: string }
+/** A message of that store: the name of a task that stopped, or that ended without stopping, with its result. */
+export type TaskReport = { stopped: string } | { finished: string; result: string }
 
-export async function perform(
-  store: Pick<Store, 'app'>,
-  deps: PaymentDeps,
-  operation: Operation,
-): Promise<string> {
+type RunOptions = { app: Store['app']; deps: PaymentDeps; operation: Operation }
+
+export async function runOperation({ app, deps, operation }: RunOptions): Promise<string> {
   if ('request' in operation) {
-    const { statusCode, payload } = await store.app.inject(operation.request)
+    const { statusCode, payload } = await app.inject(operation.request)
     return `${statusCode} ${payload}`
   }
-  if (operation.poll === 'sync') await syncOpenPayment(deps, operation.id, { cardAttemptsPerHour: 10 })
-  if (operation.poll === 'expire') await expireOrder(deps, operation.id)
-  if (operation.poll === 'refund orphan') await refundOrphanedPayment(deps, operation.id)
-  return 'polled'
+  if (operation.job === 'syncPayment') await syncOpenPayment(deps, operation.id, { cardAttemptsPerHour: 10 })
+  if (operation.job === 'expireOrder') await expireOrder(deps, operation.id)
+  if (operation.job === 'refundOrphanedPayment') await refundOrphanedPayment(deps, operation.id)
+  return 'done'
 }

@@ -37,8 +37,8 @@ export type ExpectedState =
   | 'refunded'
 
 /**
- * The work that opens, reads, cancels or refunds one payment, from each state in which the calls differ. The list calls
- * of reconciliation are not included.
+ * The work that opens, reads, cancels or refunds one payment, from each state in which the calls differ. The calls with
+ * which reconciliation lists the payments of a period are not included.
  */
 export const scenarios: Record<string, Scenario> = {
   'a payment is opened': {
@@ -53,9 +53,9 @@ export const scenarios: Record<string, Scenario> = {
   },
   'a canceled payment is replaced': {
     async prepare(fixture) {
-      const subject = await createOpenPayment(fixture)
-      await fixture.store.cards?.cancelIntent(subject.payment.id)
-      return prepareOpening(fixture, subject)
+      const placed = await createOpenPayment(fixture)
+      await fixture.store.cards?.cancelIntent(placed.payment.id)
+      return prepareOpening(fixture, placed)
     },
     calls: ['read', 'create'],
     expected: 'open',
@@ -77,25 +77,25 @@ export const scenarios: Record<string, Scenario> = {
   },
   'an event reports a canceled payment': {
     async prepare(fixture) {
-      const subject = await createOpenPayment(fixture)
-      await fixture.store.cards?.cancelIntent(subject.payment.id)
-      return prepareEvent(fixture, subject, 'payment_intent.canceled')
+      const placed = await createOpenPayment(fixture)
+      await fixture.store.cards?.cancelIntent(placed.payment.id)
+      return prepareEvent(fixture, placed, 'payment_intent.canceled')
     },
     calls: ['read'],
     expected: 'open',
   },
-  'a payment is polled': {
+  'the job reads a payment that succeeded': {
     async prepare(fixture) {
-      const subject = await chargeCard(fixture)
-      return { ...subject, operation: { poll: 'sync', id: subject.payment.id } }
+      const placed = await chargeCard(fixture)
+      return { ...placed, operation: { job: 'syncPayment', id: placed.payment.id } }
     },
     calls: ['read'],
     expected: 'paid',
   },
-  'an open payment is polled': {
+  'the job reads an open payment': {
     async prepare(fixture) {
-      const subject = await createOpenPayment(fixture)
-      return { ...subject, operation: { poll: 'sync', id: subject.payment.id } }
+      const placed = await createOpenPayment(fixture)
+      return { ...placed, operation: { job: 'syncPayment', id: placed.payment.id } }
     },
     calls: ['read'],
     expected: 'open',
@@ -132,14 +132,14 @@ export const scenarios: Record<string, Scenario> = {
   },
   'an event reports a refund made in the dashboard': {
     async prepare(fixture) {
-      const subject = await payOrder(fixture)
-      const { id } = subject.payment
+      const placed = await payOrder(fixture)
+      const { id } = placed.payment
       await fixture.store.cards?.refundIntent(id, {
         key: `elsewhere:${id}`,
         amountMinor: 700,
         currency: 'usd',
       })
-      return prepareEvent(fixture, subject, 'charge.refunded')
+      return prepareEvent(fixture, placed, 'charge.refunded')
     },
     calls: ['list refunds'],
     expected: 'partly refunded',
@@ -156,10 +156,10 @@ export const scenarios: Record<string, Scenario> = {
     calls: ['read', 'list disputes', 'refund', 'list refunds'],
     expected: 'refunded',
   },
-  'a payment without an order is refunded by the poll': {
+  'the job refunds an orphaned payment': {
     async prepare(fixture) {
-      const subject = await chargeAfterDeletion(fixture)
-      const { id } = subject.payment
+      const placed = await chargeAfterDeletion(fixture)
+      const { id } = placed.payment
       const unavailable = await providerOver(fixture.store, (request, send) => {
         const error = { type: 'api_error', message: 'down' }
         const headers = { 'stripe-should-retry': 'false' }
@@ -168,83 +168,83 @@ export const scenarios: Record<string, Scenario> = {
           : send()
       })
       await syncIntent(unavailable, { intentId: id, actorId: null }).catch(() => undefined)
-      return { ...subject, operation: { poll: 'refund orphan', id } }
+      return { ...placed, operation: { job: 'refundOrphanedPayment', id } }
     },
     calls: ['list disputes', 'refund', 'list refunds'],
     expected: 'refunded',
   },
-  'card testing is stopped': {
+  'the last allowed card attempt fails': {
     async prepare(fixture) {
-      const subject = await createOpenPayment(fixture)
+      const placed = await createOpenPayment(fixture)
       const { db } = fixture.store.database
-      const failed = { type: 'payment_intent.payment_failed', order_id: subject.order._id }
+      const failed = { type: 'payment_intent.payment_failed', order_id: placed.order._id }
       const created_at = fixture.store.clock.now()
       await db
         .insertInto('card_events')
         .values(
           Array.from({ length: 9 }, (_, n) => ({
             ...failed,
-            id: `evt_${subject.payment.id}_${n}`,
+            id: `evt_${placed.payment.id}_${n}`,
             created_at,
           })),
         )
         .execute()
-      return { ...(await prepareEvent(fixture, subject, failed.type)), isAtAttemptLimit: true }
+      return { ...(await prepareEvent(fixture, placed, failed.type)), isAtAttemptLimit: true }
     },
     calls: ['cancel'],
     expected: 'open',
   },
 }
 
-type Subject = Pick<PreparedOrder, 'order' | 'ids'>
-type OpenedPayment = Subject & { payment: { id: string; secret: string } }
+type PlacedOrder = Pick<PreparedOrder, 'order' | 'ids'>
+type OpenedPayment = PlacedOrder & { payment: { id: string; secret: string } }
 
-async function placeOrder({ buyer, part }: KillFixture): Promise<Subject> {
+async function placeOrder({ buyer, part }: KillFixture): Promise<PlacedOrder> {
   const placed = await order(buyer, part, 2)
   return { order: placed, ids: [placed._id] }
 }
 
 async function createOpenPayment(fixture: KillFixture): Promise<OpenedPayment> {
-  const subject = await placeOrder(fixture)
-  const payment = await openPayment(fixture.buyer, subject.order)
-  return { ...subject, payment, ids: [subject.order._id, payment.id] }
+  const placed = await placeOrder(fixture)
+  const payment = await openPayment(fixture.buyer, placed.order)
+  return { ...placed, payment, ids: [placed.order._id, payment.id] }
 }
 
 /** An attempt is recorded, but no response of the provider. */
-async function createUnconfirmedPayment(fixture: KillFixture): Promise<Subject> {
-  const subject = await placeOrder(fixture)
-  const { _id: order_id, total } = subject.order
+async function createUnconfirmedPayment(fixture: KillFixture): Promise<PlacedOrder> {
+  const placed = await placeOrder(fixture)
+  const { _id: order_id, total } = placed.order
   const attempt = { order_id, attempt: 1, amount_minor: Math.round(total * 100), currency: 'usd' }
   await fixture.store.database.db
     .insertInto('payment_intents')
     .values({ ...attempt, created_at: fixture.store.clock.now() })
     .execute()
-  return subject
+  return placed
 }
 
 /** The card is charged, but the store has not recorded it. */
 async function chargeCard(fixture: KillFixture, card: string = cards.good): Promise<OpenedPayment> {
-  const subject = await createOpenPayment(fixture)
-  await enterCard(fixture.store, subject.payment, card)
-  return subject
+  const placed = await createOpenPayment(fixture)
+  await enterCard(fixture.store, placed.payment, card)
+  return placed
 }
 
 async function payOrder(fixture: KillFixture, card?: string): Promise<OpenedPayment> {
-  const subject = await chargeCard(fixture, card)
-  const { _id: id } = subject.order
-  const body = { appointment: id, transactionId: subject.payment.id }
+  const placed = await chargeCard(fixture, card)
+  const { _id: id } = placed.order
+  const body = { appointment: id, transactionId: placed.payment.id }
   await fixture.buyer.api.markOrderPaid({ params: { id }, body })
-  return subject
+  return placed
 }
 
 /** Charged after the order was deleted: the provider had confirmed the cancellation, but not cancelled the payment. */
 async function chargeAfterDeletion(fixture: KillFixture): Promise<OpenedPayment> {
-  const subject = await createOpenPayment(fixture)
-  const { _id: orderId } = subject.order
+  const placed = await createOpenPayment(fixture)
+  const { _id: orderId } = placed.order
   const falselyConfirming = await providerOver(fixture.store, async (request, send) => {
     if (!request.url.endsWith('/cancel')) return send()
     const read = await fixture.store.call({
-      url: `/payments/v1/payment_intents/${subject.payment.id}`,
+      url: `/payments/v1/payment_intents/${placed.payment.id}`,
       headers: { authorization: request.headers.get('authorization') ?? '' },
     })
     return Response.json({ ...read.json(), status: 'canceled' })
@@ -255,8 +255,8 @@ async function chargeAfterDeletion(fixture: KillFixture): Promise<OpenedPayment>
     .where('id', '=', orderId)
     .executeTakeFirstOrThrow()
   await deleteOrder(falselyConfirming, { orderId, byAdmin: false, returnsStock: true, actorId })
-  await enterCard(fixture.store, subject.payment)
-  return subject
+  await enterCard(fixture.store, placed.payment)
+  return placed
 }
 
 function requestBy(
@@ -269,45 +269,45 @@ function requestBy(
   return { request: { method, url: `/api${path}`, headers, ...(payload ? { payload } : {}) } }
 }
 
-function prepareOpening({ buyer }: KillFixture, subject: Subject): PreparedOrder {
-  const { _id: orderId, total: price } = subject.order
+function prepareOpening({ buyer }: KillFixture, placed: PlacedOrder): PreparedOrder {
+  const { _id: orderId, total: price } = placed.order
   return {
-    ...subject,
+    ...placed,
     operation: requestBy(buyer.token, 'POST', '/create-payment-intent', { price, orderId }),
   }
 }
 
-function prepareReport({ buyer }: KillFixture, subject: OpenedPayment): PreparedOrder {
-  const { _id: id } = subject.order
-  const body = { appointment: id, transactionId: subject.payment.id }
-  return { ...subject, operation: requestBy(buyer.token, 'PATCH', `/order/${id}`, body) }
+function prepareReport({ buyer }: KillFixture, placed: OpenedPayment): PreparedOrder {
+  const { _id: id } = placed.order
+  const body = { appointment: id, transactionId: placed.payment.id }
+  return { ...placed, operation: requestBy(buyer.token, 'PATCH', `/order/${id}`, body) }
 }
 
-function prepareDeletion({ buyer }: KillFixture, subject: Subject): PreparedOrder {
-  return { ...subject, operation: requestBy(buyer.token, 'DELETE', `/order/${subject.order._id}`) }
+function prepareDeletion({ buyer }: KillFixture, placed: PlacedOrder): PreparedOrder {
+  return { ...placed, operation: requestBy(buyer.token, 'DELETE', `/order/${placed.order._id}`) }
 }
 
-function prepareRefund({ admin }: KillFixture, subject: Subject): PreparedOrder {
+function prepareRefund({ admin }: KillFixture, placed: PlacedOrder): PreparedOrder {
   const body = { amount: 7, refunded: 0 }
-  return { ...subject, operation: requestBy(admin.token, 'POST', `/order/${subject.order._id}/refund`, body) }
+  return { ...placed, operation: requestBy(admin.token, 'POST', `/order/${placed.order._id}/refund`, body) }
 }
 
-async function prepareExpiry({ store }: KillFixture, subject: Subject): Promise<PreparedOrder> {
-  const { _id: id } = subject.order
+async function prepareExpiry({ store }: KillFixture, placed: PlacedOrder): Promise<PreparedOrder> {
+  const { _id: id } = placed.order
   await store.database.db
     .updateTable('orders')
     .set({ expires_at: store.clock.now() })
     .where('id', '=', id)
     .execute()
-  return { ...subject, operation: { poll: 'expire', id } }
+  return { ...placed, operation: { job: 'expireOrder', id } }
 }
 
 async function prepareEvent(
   { store }: KillFixture,
-  subject: OpenedPayment,
+  placed: OpenedPayment,
   type: string,
 ): Promise<PreparedOrder> {
-  const { id } = subject.payment
+  const { id } = placed.payment
   const object = type.startsWith('payment_intent.') ? { id } : { payment_intent: id }
   const payload = JSON.stringify({ id: `evt_${id}_${type}`, object: 'event', type, data: { object } })
   // The store created this secret at its start.
@@ -321,5 +321,5 @@ async function prepareEvent(
     },
     payload,
   })
-  return { ...subject, operation: { request: await redeliver() }, redeliver }
+  return { ...placed, operation: { request: await redeliver() }, redeliver }
 }

@@ -33,7 +33,7 @@ async function start(): Promise<StartedStore> {
   return store
 }
 
-async function expectNothingLeft(): Promise<void> {
+async function expectNoProcessLeft(): Promise<void> {
   await expect.poll(() => processesNaming(dataDir), { timeout: 10_000 }).toEqual([])
 }
 
@@ -41,7 +41,7 @@ test('SIGTERM to the npm process stops everything, with exit code 0', async () =
   const { npm, ended } = await start()
   npm.kill('SIGTERM')
   expect(await ended).toBe(0)
-  await expectNothingLeft()
+  await expectNoProcessLeft()
 })
 
 test('Ctrl-C finishes the request under way before everything stops', { tag: '@long' }, async () => {
@@ -58,7 +58,7 @@ test('Ctrl-C finishes the request under way before everything stops', { tag: '@l
   expect(answer?.statusCode).toBe(201)
   answer?.resume()
   expect(await ended).toBe(0)
-  await expectNothingLeft()
+  await expectNoProcessLeft()
 })
 
 test('Ctrl-C while background jobs are starting prints no error', { tag: '@long' }, async () => {
@@ -73,7 +73,7 @@ test('Ctrl-C while background jobs are starting prints no error', { tag: '@long'
   rmSync(fresh, { recursive: true, force: true })
 })
 
-/** Resolves as soon as the job queue has a connection to the store's own PostgreSQL. */
+/** Waits until the job queue has a connection to the store's own PostgreSQL. */
 async function untilJobsConnect(folder: string): Promise<void> {
   const client = new pg.Client(runningPostgres(folder))
   await client.connect()
@@ -86,11 +86,11 @@ async function untilJobsConnect(folder: string): Promise<void> {
   }
 }
 
-test('a second start on the same data or port fails at once with the reason', {
+test('a second start on the same data or port fails within seconds with the reason', {
   tag: '@long',
 }, async () => {
   const { origin, npm, ended } = await start()
-  const elsewhere = mkdtempSync(path.join(tmpdir(), 'partsline-second-'))
+  const otherData = mkdtempSync(path.join(tmpdir(), 'partsline-second-'))
   const second = (env: Record<string, string>) => {
     const startedAt = Date.now()
     const { status, stderr } = spawnSync('npm', ['start'], {
@@ -99,28 +99,28 @@ test('a second start on the same data or port fails at once with the reason', {
     })
     return { status, stderr, seconds: (Date.now() - startedAt) / 1000 }
   }
-  // A start that ends before it uses data or port shows the minimum duration.
-  const refused = second({ DATA_DIR: elsewhere, PORT: 'none' })
-  expect(refused.status).toBe(1)
+  // Its invalid port ends this start before it uses data or port: the minimum duration.
+  const invalid = second({ DATA_DIR: otherData, PORT: 'none' })
+  expect(invalid.status).toBe(1)
   const sameData = second({ DATA_DIR: dataDir, PORT: '0' })
   expect(sameData).toMatchObject({ status: 1 })
   expect(sameData.stderr).toContain(`A store is running already on the data in ${dataDir} (process `)
-  const samePort = second({ DATA_DIR: elsewhere, PORT: new URL(origin).port })
+  const samePort = second({ DATA_DIR: otherData, PORT: new URL(origin).port })
   expect(samePort).toMatchObject({ status: 1 })
   expect(samePort.stderr).toContain(`Port ${new URL(origin).port} of 127.0.0.1 is in use`)
   for (const { stderr, seconds } of [sameData, samePort]) {
-    expect(seconds - refused.seconds).toBeLessThan(9)
+    expect(seconds - invalid.seconds).toBeLessThan(9)
     expect(stderr).not.toMatch(/\n +at |FATAL/)
   }
   // Nothing was created for a store that cannot open, and the first one still serves.
-  expect(readdirSync(elsewhere)).toEqual([])
+  expect(readdirSync(otherData)).toEqual([])
   expect((await fetch(`${origin}/readyz`)).status).toBe(200)
-  rmSync(elsewhere, { recursive: true, force: true })
+  rmSync(otherData, { recursive: true, force: true })
   npm.kill('SIGTERM')
   expect(await ended).toBe(0)
 })
 
-test('everything that was acknowledged before SIGKILL exists after a new start', async () => {
+test('every subscription acknowledged before SIGKILL exists after a new start', async () => {
   const killed = await start()
   const acknowledged: string[] = []
   const subscribing = (async () => {

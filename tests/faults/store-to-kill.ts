@@ -5,21 +5,21 @@ import { composeStore } from '#server/compose.ts'
 import { readConfig } from '#server/config.ts'
 import { interceptFetch } from '../support/payments/intercept-fetch.ts'
 import { watchCalls } from './card-calls.ts'
-import { type KillPlan, perform, type Report } from './kill-tasks.ts'
+import { type KillPlan, runOperation, type TaskReport } from './kill-tasks.ts'
 
-async function run({ connection, env, now: time, tasks }: KillPlan): Promise<void> {
+async function runPlan({ connection, env, now: time, tasks }: KillPlan): Promise<void> {
   disableTimeouts()
   const now = () => new Date(time)
   const database = await connect(connection, { log() {} }, async () => {})
   const callCounts = new Map<string, number>()
-  const stopping = watchCalls(
+  const stopAtCall = watchCalls(
     () => tasks,
-    async ({ name, stop, when }, _call, send) => {
+    async ({ name, callIndex, when }, _call, send) => {
       const count = callCounts.get(name) ?? 0
       callCounts.set(name, count + 1)
-      if (count === stop && when === 'before') return stopAt(name)
+      if (count === callIndex && when === 'before') return reportAndWait(name)
       const response = await send()
-      return count === stop ? stopAt(name) : response
+      return count === callIndex ? reportAndWait(name) : response
     },
   )
   const store = await composeStore({
@@ -28,15 +28,15 @@ async function run({ connection, env, now: time, tasks }: KillPlan): Promise<voi
     now,
     checkResponses: true,
     print() {},
-    cardNetwork: (send) => interceptFetch(send, stopping),
+    cardNetwork: (send) => interceptFetch(send, stopAtCall),
   })
   await store.app.ready()
   const { cards } = store
   if (!cards) throw new Error('The store takes no cards')
   for (const { name, operation } of tasks) {
-    void perform(store, { db: database.db, cards, now }, operation).then(
-      (result) => report({ finished: name, result }),
-      (error: unknown) => report({ finished: name, result: String(error) }),
+    void runOperation({ app: store.app, deps: { db: database.db, cards, now }, operation }).then(
+      (result) => sendReport({ finished: name, result }),
+      (error: unknown) => sendReport({ finished: name, result: String(error) }),
     )
   }
 }
@@ -50,15 +50,15 @@ function disableTimeouts(): void {
   })
 }
 
-function stopAt(name: string): Promise<Response> {
-  report({ stopped: name })
+function reportAndWait(name: string): Promise<Response> {
+  sendReport({ stopped: name })
   return new Promise(() => {})
 }
 
-function report(message: Report): void {
+function sendReport(message: TaskReport): void {
   process.send?.(message)
 }
 
-process.once('message', (plan: KillPlan) => void run(plan))
+process.once('message', (plan: KillPlan) => void runPlan(plan))
 // the test ended without killing this process
 process.once('disconnect', () => process.exit(1))

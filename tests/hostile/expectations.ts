@@ -48,7 +48,8 @@ export function findFault({ method, url }: WireRequest, response: ReceivedRespon
   if (cpuMs > MAX_CPU_MS) return `took ${Math.round(cpuMs)} ms of CPU`
   const missing = SAFETY_HEADERS.filter((name) => headers[name] === undefined)
   if (missing.length > 0) return `${status} without ${missing.join(', ')}`
-  if (status >= 500 && !isUnavailable(url, response)) return `${status} ${response.body.toString().slice(0, 200)}`
+  if (status >= 500 && !isUnavailable(url, response))
+    return `${status} ${response.body.toString().slice(0, 200)}`
   if (status < 400 || method === 'HEAD') return undefined
   const [path = ''] = url.split('?')
   if (/^\/api(\/|$)/.test(path) || isParserError(response)) return findProblemFault(response)

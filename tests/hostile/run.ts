@@ -55,7 +55,8 @@ export async function sendHostile(
       report.faults.push(fault)
       onFault?.(fault)
     }
-    if (!(received instanceof Error) && received.status < 300 && CONSUMING.test(hostile.name)) await fixture.renew()
+    if (!(received instanceof Error) && received.status < 300 && CONSUMING.test(hostile.name))
+      await fixture.renew()
   }
   agent.destroy()
   return report

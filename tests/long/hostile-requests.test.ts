@@ -2,8 +2,8 @@ import { existsSync } from 'node:fs'
 import path from 'node:path'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { type Fixture, openFixture } from '../hostile/fixture.ts'
-import { type Fault, sendHostile } from '../hostile/run.ts'
 import { findInconsistencies } from '../hostile/inconsistencies.ts'
+import { type Fault, sendHostile } from '../hostile/run.ts'
 
 /*
  * Valid requests that are then damaged. `HOSTILE_REQUESTS` is their number, `HOSTILE_SEED` selects them ("random" for a

@@ -91,7 +91,10 @@ async function runVitest(
 function evaluate(report: Report | undefined, code: number): Omit<Outcome, 'seconds'> {
   if (!report || report.numTotalTests === 0) {
     const messages = report?.testResults.map(({ message }) => message.split('\n')[0])
-    return { isRed: false, reason: `the tests did not run at all: ${messages?.join(' ') ?? `exit code ${code}`}` }
+    return {
+      isRed: false,
+      reason: `the tests did not run at all: ${messages?.join(' ') ?? `exit code ${code}`}`,
+    }
   }
   for (const { name, status, message, assertionResults } of report.testResults) {
     const failed = assertionResults.find((test) => test.status === 'failed')

@@ -15,7 +15,10 @@ export function findAccess(root: string): Mutation[] {
     const start = `export const ${name} = defineEndpoint({`
     const source = sources.find(({ code }) => code.includes(start))
     if (!source) throw new Error(`no file declares ${name} as "${start}"`)
-    return mutationsOfAccess(name, endpoint, { ...source, from: source.code.indexOf(start) + start.length - 1 })
+    return mutationsOfAccess(name, endpoint, {
+      ...source,
+      from: source.code.indexOf(start) + start.length - 1,
+    })
   })
 }
 

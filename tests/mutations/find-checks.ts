@@ -59,7 +59,9 @@ export function findConditions(source: Source): Mutation[] {
       return { from, to: afterBracket(code, from + '.where'.length), put: '' }
     })
     return wheres.flatMap((where, index) =>
-      index === 0 && identifiesRow(code.slice(where.from, where.to)) ? [] : [removal(source, 'condition', where)],
+      index === 0 && identifiesRow(code.slice(where.from, where.to))
+        ? []
+        : [removal(source, 'condition', where)],
     )
   })
 }

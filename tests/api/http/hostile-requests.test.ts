@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { type Fixture, openFixture } from '../../hostile/fixture.ts'
-import { sendHostile } from '../../hostile/run.ts'
 import { findInconsistencies } from '../../hostile/inconsistencies.ts'
+import { sendHostile } from '../../hostile/run.ts'
 import { writeOnePage } from '../../support/http/one-page.ts'
 import { someRuns } from '../../support/thoroughness.ts'
 

@@ -7,7 +7,7 @@ import { checkLedger, reconcilePayments } from '../../support/payment-actions.ts
 import type { Load, Part } from './buyers.ts'
 
 /** Counts of what is wrong after a fault; all should be 0. */
-export type Faults = {
+export type Inconsistencies = {
   lostOrders: number
   doubledOrders: number
   /** The difference between the stock and the expected one, in units of all parts. */
@@ -24,8 +24,8 @@ export type Faults = {
 
 /** A newer payment may not be in the ledger yet. */
 const SETTLED_MS = 11 * 60_000
-/** After a burst a thousand mails may wait, which are sent one by one. */
-const DRAIN_MS = 180_000
+/** After a burst a thousand mails may wait. */
+const MAIL_DRAIN_MS = 180_000
 
 /** Opens the database of a running store for `work`. */
 export async function withDatabase<T>(dataDir: string, work: (database: Database) => Promise<T>): Promise<T> {
@@ -37,20 +37,20 @@ export async function withDatabase<T>(dataDir: string, work: (database: Database
   }
 }
 
-type Ran = { load: Load; parts: Part[]; received: string[] }
+type RunResult = { load: Load; parts: Part[]; received: string[] }
 
 /** Checks the rows after every call has its outcome. */
-export async function checkAll(dataDir: string, ran: Ran): Promise<Faults> {
+export async function checkAll(dataDir: string, result: RunResult): Promise<Inconsistencies> {
   return withDatabase(dataDir, async (database) => {
-    const orders = await checkOrders(database, ran)
-    const mails = await checkMails(database, ran)
+    const orders = await checkOrders(database, result)
+    const mails = await checkMails(database, result)
     return { ...orders, ...mails, ledgerDifferences: await compareLedger(database, dataDir) }
   })
 }
 
 type OrderRow = { id: string; isPaid: boolean; isDeleted: boolean }
 
-async function checkOrders({ db }: Database, { load, parts }: Ran) {
+async function checkOrders({ db }: Database, { load, parts }: RunResult) {
   const ids = parts.map(({ id }) => id)
   const { rows } = await sql<OrderRow>`
     select id, paid_at is not null as "isPaid", deleted_at is not null as "isDeleted"
@@ -59,23 +59,23 @@ async function checkOrders({ db }: Database, { load, parts }: Ran) {
     select products.id, available + coalesce(sum(quantity) filter (where stock_returned_at is null), 0)::int as units
     from products left join orders on orders.product_id = products.id
     where products.id = any(${ids}::uuid[]) group by products.id`.execute(db)
-  const { rows: counted } = await sql<{ off: number }>`
+  const { rows: counted } = await sql<{ difference: number }>`
     select coalesce(sum(abs(unpaid_orders - (select count(*) from orders
-      where user_id = users.id and paid_at is null and deleted_at is null and expired_at is null))), 0)::int as off
+      where user_id = users.id and paid_at is null and deleted_at is null and expired_at is null))), 0)::int as difference
     from users`.execute(db)
   const found = new Map(rows.map((row) => [row.id, row]))
-  const known = new Set(load.deals.map(({ orderId }) => orderId))
+  const known = new Set(load.acknowledged.map(({ orderId }) => orderId))
   const unexpected = rows.filter(({ id }) => !known.has(id)).length
-  const lostChanges = load.deals.filter(({ orderId, isPaid, isDeleted }) => {
+  const lostChanges = load.acknowledged.filter(({ orderId, isPaid, isDeleted }) => {
     const row = found.get(orderId)
     return row && ((isPaid && !row.isPaid) || (isDeleted && !row.isDeleted))
   })
   const units = new Map(left.map(({ id, units }) => [id, units]))
   return {
-    lostOrders: load.deals.filter(({ orderId }) => !found.has(orderId)).length,
-    doubledOrders: Math.max(0, unexpected - load.unknown) + (load.deals.length - known.size),
+    lostOrders: load.acknowledged.filter(({ orderId }) => !found.has(orderId)).length,
+    doubledOrders: Math.max(0, unexpected - load.unknown) + (load.acknowledged.length - known.size),
     stockOff: parts.reduce((sum, { id, stock }) => sum + Math.abs(stock - (units.get(id) ?? 0)), 0),
-    countersOff: counted[0]?.off ?? 0,
+    countersOff: counted[0]?.difference ?? 0,
     lostChanges: lostChanges.length,
   }
 }
@@ -84,31 +84,31 @@ async function checkOrders({ db }: Database, { load, parts }: Ran) {
 const LINKED_ID = /(?<=\/)[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}/g
 
 /** Mails are identified by recipient, subject and the ids in their links. */
-async function checkMails({ db }: Database, { load, received }: Ran) {
-  await drainMails(db)
+async function checkMails({ db }: Database, { load, received }: RunResult) {
+  await waitForMails(db)
   const rows = await db
     .selectFrom('mails')
     .select(['recipient', 'subject', 'body', 'sent_at'])
     .where('channel', '=', 'mail')
     .execute()
   const texts = rows.map(({ body }) => body).join('\n')
-  const unmailed = load.deals.filter(({ orderId }) => !texts.includes(orderId)).length
+  const unmailed = load.acknowledged.filter(({ orderId }) => !texts.includes(orderId)).length
   const sent = countBy(
     rows.filter(({ sent_at }) => sent_at),
     ({ recipient, subject, body }) => nameMail(recipient, subject, body),
   )
   const arrived = countBy(received, (mail) => {
     // RFC 2045 § 6.7 breaks long lines softly, RFC 5322 § 2.2.3 folds long headers
-    const flat = mail.replaceAll('=\r\n', '').replaceAll(/\r\n[ \t]/g, ' ')
-    const header = (name: string) => new RegExp(`^${name}: (.*)$`, 'im').exec(flat)?.[1]?.trim() ?? ''
-    return nameMail(header('To'), header('Subject'), flat)
+    const unfolded = mail.replaceAll('=\r\n', '').replaceAll(/\r\n[ \t]/g, ' ')
+    const header = (name: string) => new RegExp(`^${name}: (.*)$`, 'im').exec(unfolded)?.[1]?.trim() ?? ''
+    return nameMail(header('To'), header('Subject'), unfolded)
   })
   let lostMails = unmailed
   let doubledMails = 0
   for (const [name, count] of sent) lostMails += Math.max(0, count - (arrived.get(name) ?? 0))
   for (const [name, count] of arrived) {
-    const meant = sent.get(name) ?? 0
-    if (meant > 0) doubledMails += Math.max(0, count - meant)
+    const expected = sent.get(name) ?? 0
+    if (expected > 0) doubledMails += Math.max(0, count - expected)
   }
   return { lostMails, doubledMails }
 }
@@ -123,9 +123,9 @@ function countBy<T>(items: T[], name: (item: T) => string): Map<string, number> 
   return counts
 }
 
-/** Makes failed mails due at once, which would wait for half a minute or longer. */
-async function drainMails(db: Database['db']): Promise<void> {
-  for (const until = Date.now() + DRAIN_MS; Date.now() < until; await sleep(200)) {
+/** Waits until no mail is left; makes failed ones due at once, which would wait for half a minute or longer. */
+async function waitForMails(db: Database['db']): Promise<void> {
+  for (const until = Date.now() + MAIL_DRAIN_MS; Date.now() < until; await sleep(200)) {
     const { rows } = await sql<{ waiting: number }>`
       select ((select count(*) from mails where sent_at is null and channel = 'mail')
         + (select count(*) from order_events where mailed_at is null and mail_error is null))::int as waiting`.execute(
@@ -138,7 +138,7 @@ async function drainMails(db: Database['db']): Promise<void> {
   throw new Error('mails still wait three minutes after the fault')
 }
 
-/** Compares the store's ledger with the card provider's records, as the nightly job does, after the job of each minute. */
+/** Compares the store's ledger with the card provider's records, as the nightly job does, after the reconciliation job. */
 async function compareLedger(database: Database, dataDir: string): Promise<number> {
   const now = () => new Date(Date.now() + SETTLED_MS)
   const config = readConfig({ DATA_DIR: dataDir, LOG_LEVEL: 'silent' })

@@ -3,8 +3,8 @@ import { closeSync, mkdtempSync, openSync, readFileSync, rmSync, writeSync } fro
 import { tmpdir } from 'node:os'
 import path from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
-import { ask } from './ask.ts'
 import type { Load } from './buyers.ts'
+import { callApi } from './call-api.ts'
 import { withDatabase } from './check.ts'
 import type { MailServer } from './mail-server.ts'
 import type { Person } from './people.ts'
@@ -24,7 +24,7 @@ export type Fault = {
   name: string
   /** Its description in the document. */
   about: string
-  /** Causes the fault and ends it; returns the end as `performance.now()`. */
+  /** Causes the fault and ends it. Returns the time (`performance.now()`) of the kill, or else of the end. */
   run(context: FaultContext): Promise<number>
   /** The data folder; a temporary folder by default. */
   dataFolder?: () => DataFolder | undefined
@@ -32,7 +32,7 @@ export type Fault = {
 export type DataFolder = { dataDir: string; remove(): void }
 
 const STALL_MS = 15_000
-const AWAY_MS = 5_000
+const OUTAGE_MS = 5_000
 const BURST = { seconds: 5, perSecond: 400, tickMs: 25, orders: 0.25 }
 const CLOCK_MS = 5 * 60_000
 const SMALL_DISK = '400m'
@@ -95,29 +95,29 @@ export const faults: Fault[] = [
   },
   {
     name: 'disk-full',
-    about: `a file takes all that is left of a disk of ${SMALL_DISK.replace('m', ' MB')} for ${FULL_MS / 1000} s, during an upload of a picture`,
+    about: `a file takes all that is left of a disk of ${SMALL_DISK.replace('m', ' MB')} for ${FULL_MS / 1000} s, while a user uploads a picture`,
     dataFolder: smallDisk,
     run: fillDisk,
   },
   {
     name: 'mail-down',
-    about: `the mail server takes no connections and cuts those it has, for ${AWAY_MS / 1000} s`,
+    about: `the mail server takes no connections and cuts those it has, for ${OUTAGE_MS / 1000} s`,
     async run({ mail }) {
       await mail.shut()
-      await sleep(AWAY_MS)
+      await sleep(OUTAGE_MS)
       await mail.open()
       return performance.now()
     },
   },
   {
     name: 'cards-down',
-    about: `every call to the card provider fails for ${AWAY_MS / 1000} s, half of them after they had their effect, and its events are lost`,
+    about: `every call to the card provider fails for ${OUTAGE_MS / 1000} s, half of them after they had their effect, and its events are lost`,
     async run({ store }) {
-      const disturb = (fault: object) => control(store, 'POST', fault)
-      await disturb({ target: 'every_call', act: 'act_and_drop', share: 0.5 })
-      await disturb({ target: 'every_call', act: 'fail' })
-      await disturb({ target: 'events', act: 'lose' })
-      await sleep(AWAY_MS)
+      const addFault = (fault: object) => control(store, 'POST', fault)
+      await addFault({ target: 'every_call', act: 'act_and_drop', share: 0.5 })
+      await addFault({ target: 'every_call', act: 'fail' })
+      await addFault({ target: 'events', act: 'lose' })
+      await sleep(OUTAGE_MS)
       await control(store, 'DELETE')
       return performance.now()
     },
@@ -135,13 +135,13 @@ export const faults: Fault[] = [
   },
   {
     name: 'overload',
-    about: `${BURST.perSecond} requests a second for ${BURST.seconds} s, regardless of earlier responses: a quarter orders, the others searches for new words yet`,
+    about: `${BURST.perSecond} requests a second for ${BURST.seconds} s, sent without waiting for responses: a quarter orders, the others searches that are not cached`,
     run: flood,
   },
 ]
 
-async function killAndStart(store: RunningStore, also: () => void): Promise<number> {
-  also()
+async function killAndStart(store: RunningStore, killFirst: () => void): Promise<number> {
+  killFirst()
   const killedAt = performance.now()
   await store.kill()
   await store.start()
@@ -159,12 +159,13 @@ function signalAll(pids: number[], signal: NodeJS.Signals): void {
 }
 
 async function control(store: RunningStore, method: 'POST' | 'DELETE', json?: object): Promise<void> {
-  const answer = await ask(store.origin, {
+  const response = await callApi(store.origin, {
     method,
     path: '/payments/control/faults',
     ...(json ? { json } : {}),
   })
-  if (answer.status >= 400 || answer.status === 0) throw new Error(`The sandbox answers ${answer.status}`)
+  if (response.status >= 400 || response.status === 0)
+    throw new Error(`The sandbox answers ${response.status}`)
 }
 
 /** A separate file system, if this machine allows mounting one. */
@@ -219,14 +220,14 @@ function fillWith(file: string): void {
 /** Open-loop load: requests do not wait for earlier responses. */
 async function flood({ store, load, random }: FaultContext): Promise<number> {
   const requests: Promise<unknown>[] = []
-  const each = (BURST.perSecond * BURST.tickMs) / 1000
+  const perTick = (BURST.perSecond * BURST.tickMs) / 1000
   const startedAt = performance.now()
   const ticks = (BURST.seconds * 1000) / BURST.tickMs
   for (let tick = 1; tick <= ticks; tick += 1) {
-    for (let count = 0; count < each; count += 1) {
+    for (let count = 0; count < perTick; count += 1) {
       const word = random().toString(36).slice(2, 8)
       const search = { method: 'GET', path: `/api/service?q=brake%20${word}&limit=24` }
-      requests.push(random() < BURST.orders ? load.buy() : ask(store.origin, search, load.log))
+      requests.push(random() < BURST.orders ? load.buy() : callApi(store.origin, search, load.log))
     }
     await sleep(Math.max(0, startedAt + tick * BURST.tickMs - performance.now()))
   }

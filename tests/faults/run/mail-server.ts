@@ -20,7 +20,7 @@ export async function startMailServer(): Promise<MailServer> {
     socket.on('close', () => sockets.delete(socket))
     // a client that is killed resets its connection
     socket.on('error', () => {})
-    converse(socket, received)
+    serveSmtp(socket, received)
   })
   let port = 0
   const open = async () => {
@@ -43,7 +43,7 @@ export async function startMailServer(): Promise<MailServer> {
 }
 
 /** The commands of SMTP (RFC 5321) that are needed to receive a mail. */
-function converse(socket: Socket, received: string[]): void {
+function serveSmtp(socket: Socket, received: string[]): void {
   let unread = ''
   let isMail = false
   socket.setEncoding('utf8').write('220 ready\r\n')
@@ -53,12 +53,12 @@ function converse(socket: Socket, received: string[]): void {
       const mark = isMail ? '\r\n.\r\n' : '\r\n'
       const end = unread.indexOf(mark)
       if (end < 0) return
-      const said = unread.slice(0, end)
+      const line = unread.slice(0, end)
       unread = unread.slice(end + mark.length)
-      if (isMail) received.push(said)
-      isMail = !isMail && /^DATA/i.test(said)
+      if (isMail) received.push(line)
+      isMail = !isMail && /^DATA/i.test(line)
       if (isMail) socket.write('354 go on\r\n')
-      else if (/^QUIT/i.test(said)) socket.end('221 bye\r\n')
+      else if (/^QUIT/i.test(line)) socket.end('221 bye\r\n')
       else socket.write('250 fine\r\n')
     }
   })

@@ -1,34 +1,38 @@
 import { sql } from 'kysely'
 import { sampleAdmin } from '#contract/users/sample-admin.ts'
 import type { Db } from '#database/open.ts'
-import { type ApiResponse, ask, type CallLog, insist, type Question } from './ask.ts'
+import { type ApiRequest, type ApiResponse, type CallLog, callApi, repeatUntilDefinite } from './call-api.ts'
 
-/** An account that signs in again when the store requires it. */
+/** An account; after a 401 its call is repeated once with a new access token. */
 export type Person = {
   email: string
-  call(question: Question, log?: CallLog): Promise<ApiResponse>
+  call(request: ApiRequest, log?: CallLog): Promise<ApiResponse>
 }
 
-const KEY = 'partsline-embedded'
+const API_KEY = 'partsline-embedded'
 
 export async function signInAdmin(origin: string): Promise<Person> {
   const { email, password } = sampleAdmin
-  const account = await identity(origin, 'accounts:signInWithPassword', { email, password })
-  return createPerson(origin, { email, refreshToken: text(account.refreshToken) })
+  const account = await callIdentity(origin, 'accounts:signInWithPassword', { email, password })
+  return createPerson(origin, { email, refreshToken: asText(account.refreshToken) })
 }
 
 /** A buyer with a verified address: only such addresses get mails about orders. */
 export async function signUpBuyer(origin: string, db: Db, email: string): Promise<Person> {
-  const account = await identity(origin, 'accounts:signUp', { email, password: 'a-good-password' })
+  const account = await callIdentity(origin, 'accounts:signUp', { email, password: 'a-good-password' })
   await sql`update identity.users set email_verified = true where email = ${email}`.execute(db)
-  return createPerson(origin, { email, refreshToken: text(account.refreshToken) })
+  return createPerson(origin, { email, refreshToken: asText(account.refreshToken) })
 }
 
-async function identity(origin: string, path: string, body: object): Promise<Record<string, unknown>> {
+async function callIdentity(origin: string, path: string, body: object): Promise<Record<string, unknown>> {
   const json = { ...body, returnSecureToken: true }
-  const answer = await ask(origin, { method: 'POST', path: `/identity/v1/${path}?key=${KEY}`, json })
-  if (answer.status !== 200) throw new Error(`${path}: ${answer.status} ${JSON.stringify(answer.body)}`)
-  return answer.body
+  const response = await callApi(origin, {
+    method: 'POST',
+    path: `/identity/v1/${path}?key=${API_KEY}`,
+    json,
+  })
+  if (response.status !== 200) throw new Error(`${path}: ${response.status} ${JSON.stringify(response.body)}`)
+  return response.body
 }
 
 type Account = { email: string; refreshToken: string }
@@ -36,26 +40,26 @@ type Account = { email: string; refreshToken: string }
 async function createPerson(origin: string, { email, refreshToken }: Account): Promise<Person> {
   const exchange = async (log?: CallLog): Promise<string> => {
     const form = { grant_type: 'refresh_token', refresh_token: refreshToken }
-    const path = `/identity/v1/token?key=${KEY}`
-    const fresh = await insist(() => ask(origin, { method: 'POST', path, form }, log))
-    const idToken = text(fresh?.body.id_token)
+    const path = `/identity/v1/token?key=${API_KEY}`
+    const fresh = await repeatUntilDefinite(() => callApi(origin, { method: 'POST', path, form }, log))
+    const idToken = asText(fresh?.body.id_token)
     const put = { method: 'PUT', path: `/api/user/${email}`, token: idToken, json: { email } }
-    const exchanged = await insist(() => ask(origin, put, log))
-    return text(exchanged?.body.token)
+    const exchanged = await repeatUntilDefinite(() => callApi(origin, put, log))
+    return asText(exchanged?.body.token)
   }
   let token = await exchange()
   if (!token) throw new Error(`${email} cannot sign in`)
   return {
     email,
-    async call(question, log) {
-      const answer = await ask(origin, { ...question, token }, log)
-      if (answer.status !== 401) return answer
+    async call(request, log) {
+      const response = await callApi(origin, { ...request, token }, log)
+      if (response.status !== 401) return response
       token = await exchange(log)
-      return ask(origin, { ...question, token }, log)
+      return callApi(origin, { ...request, token }, log)
     },
   }
 }
 
-function text(value: unknown): string {
+function asText(value: unknown): string {
   return typeof value === 'string' ? value : ''
 }

@@ -1,14 +1,14 @@
 import { cpus } from 'node:os'
 import { median } from '../../support/same-time.ts'
-import type { Faults } from './check.ts'
+import type { Inconsistencies } from './check.ts'
 import type { Fault } from './faults.ts'
 
 /** The outcome of one run of a fault. */
 export type Run = {
   orders: number
   unknown: number
-  wrong: Faults
-  /** The time from the end of the fault to the first accepted order; undefined without one in a minute. */
+  inconsistencies: Inconsistencies
+  /** From the end of the fault, or from the kill, to the first accepted order; undefined without one in a minute. */
   recoveryMs: number | undefined
   /** The longest time without an accepted order. */
   gapMs: number
@@ -16,7 +16,7 @@ export type Run = {
   failures: Map<string, number>
 }
 
-const HEAD = [
+const COLUMNS = [
   'orders acknowledged',
   'lost',
   'doubled',
@@ -41,13 +41,13 @@ export function summarize(runs: Run[]): string[] {
   const seconds = (ms = Number.NaN) => (Number.isFinite(ms) ? (ms / 1000).toFixed(1) : 'never')
   return [
     sum(({ orders }) => orders),
-    sum(({ wrong }) => wrong.lostOrders),
-    sum(({ wrong }) => wrong.doubledOrders),
-    sum(({ wrong }) => wrong.stockOff + wrong.countersOff),
-    sum(({ wrong }) => wrong.lostChanges),
-    sum(({ wrong }) => wrong.ledgerDifferences),
-    sum(({ wrong }) => wrong.lostMails),
-    sum(({ wrong }) => wrong.doubledMails),
+    sum(({ inconsistencies }) => inconsistencies.lostOrders),
+    sum(({ inconsistencies }) => inconsistencies.doubledOrders),
+    sum(({ inconsistencies }) => inconsistencies.stockOff + inconsistencies.countersOff),
+    sum(({ inconsistencies }) => inconsistencies.lostChanges),
+    sum(({ inconsistencies }) => inconsistencies.ledgerDifferences),
+    sum(({ inconsistencies }) => inconsistencies.lostMails),
+    sum(({ inconsistencies }) => inconsistencies.doubledMails),
     `${seconds(median(times))} / ${seconds(times.at(-1))}`,
     seconds(Math.max(...runs.map(({ gapMs }) => gapMs))),
     seconds(Math.max(...runs.map(({ longestMs }) => longestMs))),
@@ -61,7 +61,7 @@ export function writeDocument(results: Results, { times, seed, command }: RunOpt
   const entries = [...results]
   const rows = entries.map(([{ name }, runs]) => {
     return row(
-      Array.isArray(runs) ? [name, ...summarize(runs)] : [name, runs.why, ...HEAD.slice(1).map(() => '')],
+      Array.isArray(runs) ? [name, ...summarize(runs)] : [name, runs.why, ...COLUMNS.slice(1).map(() => '')],
     )
   })
   const processor = cpus()
@@ -76,8 +76,8 @@ Then every acknowledged order is searched in the database, the stock is counted,
 provider's records, and the mails recorded as sent with those that arrived. Any other value than 0 in the columns from
 "lost" to "mails lost" fails the run; refused orders (sold out) do not.
 
-${row(['fault', ...HEAD])}
-${row(['---', ...HEAD.map(() => '---:')])}
+${row(['fault', ...COLUMNS])}
+${row(['---', ...COLUMNS.map(() => '---:')])}
 ${rows.join('\n')}
 
 ## What happens
@@ -93,7 +93,7 @@ second. The longest time without an order includes the fault itself.
 Failed responses in all runs of a fault: to the buyers, and with a full disk also to uploads. Those without a code come from
 the card sandbox, which has the error format of its original.
 
-${entries.map(([{ name }, runs]) => `- **${name}**: ${Array.isArray(runs) ? answersOf(runs) : runs.why}.`).join('\n')}
+${entries.map(([{ name }, runs]) => `- **${name}**: ${Array.isArray(runs) ? listFailures(runs) : runs.why}.`).join('\n')}
 `
 }
 
@@ -101,7 +101,7 @@ function row(cells: string[]): string {
   return `| ${cells.join(' | ')} |`
 }
 
-function answersOf(runs: Run[]): string {
+function listFailures(runs: Run[]): string {
   const all = new Map<string, number>()
   for (const { failures } of runs) {
     for (const [name, count] of failures) all.set(name, (all.get(name) ?? 0) + count)

@@ -1,12 +1,12 @@
 // `npm run faults [-- NAMES… --times N --seed N --no-write]`: causes faults in a real store, checks that
-// nothing was lost, prints a table, and writes docs/faults.md after a run of all faults.
+// nothing was lost, prints a table, and writes docs/faults.md if all faults are caused.
 import { writeFileSync } from 'node:fs'
 import path from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { parseArgs } from 'node:util'
 import { seededRandom } from '../../support/same-time.ts'
-import { type CallLog, createCallLog } from './ask.ts'
 import { type Part, startLoad } from './buyers.ts'
+import { type CallLog, createCallLog } from './call-api.ts'
 import { checkAll, withDatabase } from './check.ts'
 import { type Fault, faults, temporaryFolder } from './faults.ts'
 import { type MailServer, startMailServer } from './mail-server.ts'
@@ -33,7 +33,7 @@ const SETTINGS = {
   MAILS_PER_HOUR: '100000',
 }
 
-function readWish() {
+function readArguments() {
   const { values, positionals } = parseArgs({
     allowPositionals: true,
     options: {
@@ -45,10 +45,10 @@ function readWish() {
   const times = Number(values.times)
   const seed = Number(values.seed)
   const unknown = positionals.filter((name) => !names.includes(name))
-  const isSound = Number.isInteger(times) && times >= 1 && times <= 100 && Number.isInteger(seed)
-  if (unknown.length > 0 || !isSound) throw new Error(`${unknown.join(' ')}\n${USAGE}`)
+  const isValid = Number.isInteger(times) && times >= 1 && times <= 100 && Number.isInteger(seed)
+  if (unknown.length > 0 || !isValid) throw new Error(`${unknown.join(' ')}\n${USAGE}`)
   const chosen = positionals.length > 0 ? faults.filter(({ name }) => positionals.includes(name)) : faults
-  return { times, seed, chosen, writes: positionals.length === 0 && !values['no-write'] }
+  return { times, seed, chosen, writesDocument: positionals.length === 0 && !values['no-write'] }
 }
 
 type Fixture = {
@@ -103,8 +103,8 @@ async function prepareFixture(store: RunningStore, mail: MailServer): Promise<Fi
     const emails = Array.from({ length: BUYERS }, (_, at) => `buyer-${at}@example.com`)
     return Promise.all(emails.map((email) => signUpBuyer(origin, db, email)))
   })
-  const answer = await fetch(`${origin}/api/config`)
-  const config: { payment: { publishableKey: string } } = JSON.parse(await answer.text())
+  const response = await fetch(`${origin}/api/config`)
+  const config: { payment: { publishableKey: string } } = JSON.parse(await response.text())
   return { store, mail, admin, people, publishableKey: config.payment.publishableKey }
 }
 
@@ -113,9 +113,9 @@ async function addParts(admin: Person): Promise<Part[]> {
   for (const stock of STOCK) {
     const json = { productName: 'Oil filter', price: 12.5, minimumOrder: 1, availableQuantity: stock }
     const body = { ...json, img: '/drawings/brake-disc.svg' }
-    const answer = await admin.call({ method: 'POST', path: '/api/service', json: body })
-    if (answer.status !== 201) throw new Error(`No part can be added: ${answer.status} ${answer.code}`)
-    parts.push({ id: String(answer.body._id), price: 12.5, stock })
+    const response = await admin.call({ method: 'POST', path: '/api/service', json: body })
+    if (response.status !== 201) throw new Error(`No part can be added: ${response.status} ${response.code}`)
+    parts.push({ id: String(response.body._id), price: 12.5, stock })
   }
   return parts
 }
@@ -129,14 +129,14 @@ async function runOnce(fault: Fault, { fixture, random, runIndex }: RunInput): P
   const load = startLoad({ ...fixture, origin: store.origin, parts, random }, log)
   await sleep(LOAD_MS)
   const overAt = await fault.run({ store, mail, load, admin, random, runIndex })
-  const acceptedAt = await firstOrderAfter(overAt, log)
+  const acceptedAt = await waitForOrderAfter(overAt, log)
   await sleep(LOAD_MS)
   await load.stop()
-  const wrong = await checkAll(store.dataDir, { load, parts, received: mail.received })
+  const inconsistencies = await checkAll(store.dataDir, { load, parts, received: mail.received })
   return {
-    orders: load.deals.length,
+    orders: load.acknowledged.length,
     unknown: load.unknown,
-    wrong,
+    inconsistencies,
     recoveryMs: acceptedAt === undefined ? undefined : acceptedAt - overAt,
     gapMs: longestGap(log),
     longestMs: log.longestMs,
@@ -145,9 +145,9 @@ async function runOnce(fault: Fault, { fixture, random, runIndex }: RunInput): P
 }
 
 /** Counts only orders that were sent after the fault. */
-async function firstOrderAfter(time: number, { accepted }: CallLog): Promise<number | undefined> {
+async function waitForOrderAfter(time: number, { accepted }: CallLog): Promise<number | undefined> {
   for (const until = performance.now() + RECOVERY_MS; performance.now() < until; await sleep(10)) {
-    const first = accepted.find(({ askedAt }) => askedAt > time)
+    const first = accepted.find(({ sentAt }) => sentAt > time)
     if (first) return first.at
   }
   return undefined
@@ -159,28 +159,30 @@ function longestGap({ accepted }: CallLog): number {
 }
 
 async function main(): Promise<void> {
-  const { times, seed, chosen, writes } = readWish()
+  const { times, seed, chosen, writesDocument } = readArguments()
   console.log(`Seed ${seed}, each fault ${times} times.`)
   const results: Results = new Map()
   const command = `npm run faults -- --times ${times} --seed ${seed}`
   for (const fault of chosen) {
-    const failed = (error: unknown): Missing => ({ why: `failed: ${error}`, isFailed: true })
-    results.set(fault, await runAll(fault, { times, seed }).catch(failed))
+    const describeFailure = (error: unknown): Missing => ({ why: `failed: ${error}`, isFailed: true })
+    results.set(fault, await runAll(fault, { times, seed }).catch(describeFailure))
     // after each fault, since the next ones may take half an hour
-    if (writes) writeFileSync(DOCUMENT, writeDocument(results, { times, seed, command }))
+    if (writesDocument) writeFileSync(DOCUMENT, writeDocument(results, { times, seed, command }))
   }
   console.log(writeDocument(results, { times, seed, command }))
-  const isSound = [...results.values()].every((runs) =>
+  const hasPassed = [...results.values()].every((runs) =>
     Array.isArray(runs)
-      ? runs.every(({ wrong, recoveryMs }) => recoveryMs !== undefined && isNothingLost(wrong))
+      ? runs.every(
+          ({ inconsistencies, recoveryMs }) => recoveryMs !== undefined && isNothingLost(inconsistencies),
+        )
       : !runs.isFailed,
   )
-  process.exitCode = isSound ? 0 : 1
+  process.exitCode = hasPassed ? 0 : 1
 }
 
 /** A mail that was sent twice is reported, but does not fail the run. */
-function isNothingLost({ doubledMails: _, ...wrong }: Run['wrong']): boolean {
-  return Object.values(wrong).every((count) => count === 0)
+function isNothingLost({ doubledMails: _, ...inconsistencies }: Run['inconsistencies']): boolean {
+  return Object.values(inconsistencies).every((count) => count === 0)
 }
 
 // the exit handlers stop the store and remove its folder

@@ -5,7 +5,7 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import { findFreePort } from '#database/postgres/free-port.ts'
 import { storeEnvironment } from '#tools/runtime-flags.mjs'
 
-/** A store as `npm start` runs it, with an embedded PostgreSQL and data of its own. */
+/** A store with the settings of `npm start`, an embedded PostgreSQL and data of its own. */
 export type RunningStore = {
   origin: string
   dataDir: string
@@ -13,7 +13,7 @@ export type RunningStore = {
   start(): Promise<void>
   /** Kills Node with SIGKILL; resolves once it has ended. */
   kill(): Promise<void>
-  /** Sends SIGINT, as Ctrl-C does. */
+  /** Sends SIGTERM; resolves once Node has ended. */
   stop(): Promise<void>
   /** The pid of the postmaster. */
   postmaster(): number
@@ -27,7 +27,7 @@ export type RunningStore = {
 
 const ROOT = path.resolve(import.meta.dirname, '../../..')
 const START_MS = 60_000
-const KEPT = ['PATH', 'HOME', 'USER', 'TMPDIR', 'LD_LIBRARY_PATH']
+const KEPT_VARIABLES = ['PATH', 'HOME', 'USER', 'TMPDIR', 'LD_LIBRARY_PATH']
 
 export async function startRunningStore(
   dataDir: string,
@@ -37,7 +37,7 @@ export async function startRunningStore(
   const origin = `http://localhost:${port}`
   const clockFile = path.join(dataDir, 'clock-offset')
   writeFileSync(clockFile, '0')
-  const kept = Object.fromEntries(KEPT.map((name) => [name, process.env[name]]))
+  const kept = Object.fromEntries(KEPT_VARIABLES.map((name) => [name, process.env[name]]))
   const env = {
     ...kept,
     ...storeEnvironment({}),
@@ -56,11 +56,11 @@ export async function startRunningStore(
       stdio: ['ignore', 'pipe', 'pipe'],
       detached: true,
     })
-    const listen = (chunk: Buffer) => {
+    const collect = (chunk: Buffer) => {
       output = `${output}${chunk}`.slice(-20_000)
     }
-    started.stdout.on('data', listen)
-    started.stderr.on('data', listen)
+    started.stdout.on('data', collect)
+    started.stderr.on('data', collect)
     child = started
     await untilReady(started, origin, () => output)
   }
@@ -99,9 +99,9 @@ async function untilReady(child: ChildProcess, origin: string, output: () => str
 
 async function end(child: ChildProcess | undefined, signal: NodeJS.Signals): Promise<void> {
   if (!child || child.exitCode !== null || child.signalCode !== null) return
-  const gone = new Promise<void>((resolve) => child.once('exit', () => resolve()))
+  const ended = new Promise<void>((resolve) => child.once('exit', () => resolve()))
   child.kill(signal)
-  await gone
+  await ended
 }
 
 function withChildren(parent: number): number[] {

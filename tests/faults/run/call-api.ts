@@ -2,7 +2,7 @@ import { setTimeout as sleep } from 'node:timers/promises'
 
 /** `status` is 0 without a response; then `code` is the reason. */
 export type ApiResponse = { status: number; code: string; body: Record<string, unknown> }
-export type Question = {
+export type ApiRequest = {
   method: string
   path: string
   token?: string | undefined
@@ -12,16 +12,16 @@ export type Question = {
   key?: string
 }
 
-/** The outcomes of all calls during the faults. */
+/** The outcomes of the calls of one run. */
 export type CallLog = {
   /** Counts of the failures by status and code. */
   failures: Map<string, number>
-  /** Accepted orders, in times of `performance.now()`; `askedAt` is the time of the successful request. */
-  accepted: { askedAt: number; at: number }[]
+  /** The times (`performance.now()`) of accepted orders: of the request that succeeded, and of its response. */
+  accepted: { sentAt: number; at: number }[]
   longestMs: number
 }
 
-const ANSWER_MS = 20_000
+const TIMEOUT_MS = 20_000
 const PAUSE_MS = 200
 /** After this time without a definite response the outcome of a call counts as unknown. */
 const PATIENCE_MS = 60_000
@@ -31,33 +31,35 @@ export function createCallLog(): CallLog {
 }
 
 /** One request; never throws. */
-export async function ask(origin: string, question: Question, log?: CallLog): Promise<ApiResponse> {
-  const askedAt = performance.now()
-  const answer = await send(origin, question).catch(
+export async function callApi(origin: string, request: ApiRequest, log?: CallLog): Promise<ApiResponse> {
+  const sentAt = performance.now()
+  const response = await send(origin, request).catch(
     (error: unknown): ApiResponse => ({ status: 0, code: reasonOf(error), body: {} }),
   )
-  if (!log) return answer
-  log.longestMs = Math.max(log.longestMs, performance.now() - askedAt)
-  if (answer.status === 0 || answer.status >= 400) {
-    const name = `${answer.status || ''} ${answer.code}`.trim()
+  if (!log) return response
+  log.longestMs = Math.max(log.longestMs, performance.now() - sentAt)
+  if (response.status === 0 || response.status >= 400) {
+    const name = `${response.status || ''} ${response.code}`.trim()
     log.failures.set(name, (log.failures.get(name) ?? 0) + 1)
   }
-  return answer
+  return response
 }
 
 /** Repeats a call until its outcome is definite; undefined after a minute without one. */
-export async function insist(once: () => Promise<ApiResponse>): Promise<ApiResponse | undefined> {
+export async function repeatUntilDefinite(
+  once: () => Promise<ApiResponse>,
+): Promise<ApiResponse | undefined> {
   for (const until = performance.now() + PATIENCE_MS; performance.now() < until; await sleep(PAUSE_MS)) {
-    const answer = await once()
-    const isPassing = answer.status === 0 || answer.status >= 500 || answer.status === 429
-    if (!isPassing) return answer
+    const response = await once()
+    const isTemporary = response.status === 0 || response.status >= 500 || response.status === 429
+    if (!isTemporary) return response
   }
   return undefined
 }
 
 async function send(
   origin: string,
-  { method, path, token, json, form, file, key }: Question,
+  { method, path, token, json, form, file, key }: ApiRequest,
 ): Promise<ApiResponse> {
   const headers: Record<string, string> = {}
   if (token) headers.authorization = `Bearer ${token}`
@@ -65,16 +67,16 @@ async function send(
   if (json) headers['content-type'] = 'application/json'
   if (file) headers['content-type'] = file.type
   const body = json ? JSON.stringify(json) : form ? new URLSearchParams(form) : file?.bytes
-  const answer = await fetch(origin + path, {
+  const response = await fetch(origin + path, {
     method,
     headers,
-    signal: AbortSignal.timeout(ANSWER_MS),
+    signal: AbortSignal.timeout(TIMEOUT_MS),
     ...(body === undefined ? {} : { body }),
   })
-  const text = await answer.text()
+  const text = await response.text()
   const parsed: unknown = text.startsWith('{') ? JSON.parse(text) : {}
   const fields = isRecord(parsed) ? parsed : {}
-  return { status: answer.status, code: typeof fields.code === 'string' ? fields.code : '', body: fields }
+  return { status: response.status, code: typeof fields.code === 'string' ? fields.code : '', body: fields }
 }
 
 function isRecord(value: unknown): value is Record<string, unknown> {
@@ -82,5 +84,5 @@ function isRecord(value: unknown): value is Record<string, unknown> {
 }
 
 function reasonOf(error: unknown): string {
-  return error instanceof Error && error.name === 'TimeoutError' ? 'no answer in 20 s' : 'connection lost'
+  return error instanceof Error && error.name === 'TimeoutError' ? 'no response in 20 s' : 'connection lost'
 }
