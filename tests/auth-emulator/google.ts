@@ -1,7 +1,7 @@
 import { createServer, type IncomingMessage, type Server } from 'node:http'
 import { exportJWK, generateKeyPair, jwtVerify, SignJWT } from 'jose'
 
-/** The addresses of Google that sign-in uses; a request to any of them goes to this gateway instead. */
+/** The hosts of Google that sign-in uses; a request to any of them goes to this gateway instead. */
 const HOSTS = [
   'identitytoolkit.googleapis.com',
   'securetoken.googleapis.com',
@@ -14,7 +14,7 @@ const HOSTS = [
 const ADMIN_TOKEN = 'owner'
 const KID = 'a-key-of-the-tests'
 
-/** Returns the address at the gateway; undefined for an address that is not Google's. */
+/** Returns the address at the gateway; undefined for an address of another host. */
 export function atGateway(address: string, port: number): string | undefined {
   const url = URL.parse(address)
   if (!url || !HOSTS.includes(url.host)) return undefined
@@ -24,9 +24,9 @@ export function atGateway(address: string, port: number): string | undefined {
 /**
  * Starts a gateway that replaces Google in front of the emulator. The emulator's tokens have no signature,
  * and the store must never accept such: each outgoing token is signed by a key of the tests, which is
- * published in Google's place. An incoming token must have that signature.
+ * published in Google's place. An incoming `idToken` must have that signature.
  */
-export async function startGoogle(emulator: string, port: number): Promise<Server> {
+export async function startGateway(emulator: string, port: number): Promise<Server> {
   const { privateKey, publicKey } = await generateKeyPair('RS256')
   const keys = [{ ...(await exportJWK(publicKey)), kid: KID, alg: 'RS256', use: 'sig' }]
 
@@ -34,7 +34,7 @@ export async function startGoogle(emulator: string, port: number): Promise<Serve
     const payload = JSON.parse(Buffer.from(token.split('.')[1] ?? '', 'base64url').toString())
     return new SignJWT(payload).setProtectedHeader({ alg: 'RS256', kid: KID, typ: 'JWT' }).sign(privateKey)
   }
-  async function answer(request: IncomingMessage): Promise<{ status: number; body: unknown }> {
+  async function respond(request: IncomingMessage): Promise<{ status: number; body: unknown }> {
     const path = request.url ?? ''
     if (path.startsWith('/www.googleapis.com/service_accounts/')) return { status: 200, body: { keys } }
     if (path.startsWith('/oauth2.googleapis.com/token')) {
@@ -62,7 +62,7 @@ export async function startGoogle(emulator: string, port: number): Promise<Serve
   const server = createServer((request, response) => {
     response.setHeader('content-type', 'application/json')
     response.setHeader('access-control-allow-origin', '*')
-    answer(request).then(
+    respond(request).then(
       ({ status, body }) => response.writeHead(status).end(JSON.stringify(body)),
       (error: unknown) => response.writeHead(502).end(String(error)),
     )

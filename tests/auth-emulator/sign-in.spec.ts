@@ -6,26 +6,26 @@ import * as z from 'zod'
 import { signInTexts } from '#contract/messages/account/sign-in.ts'
 import { field, newEmail, register, signIn } from '../browser/story.ts'
 import { atGateway } from './google.ts'
-import { dataIn, PROJECT } from './project.ts'
+import { dataFolderIn, PROJECT } from './project.ts'
 
 const emulator = `http://127.0.0.1:${process.env.EMULATOR_PORT}`
-const admin = `${emulator}/identitytoolkit.googleapis.com/v1/projects/${PROJECT}`
+const emulatorAdmin = `${emulator}/identitytoolkit.googleapis.com/v1/projects/${PROJECT}`
 
 /** A browser in which Google's addresses lead to the gateway, and no other request leaves the store. */
 const test = base.extend({
   context: async ({ context, baseURL }, use) => {
-    const strays: string[] = []
+    const otherRequests: string[] = []
     await context.route(
       (url) => url.origin !== baseURL && /^https?:$/.test(url.protocol),
       async (route) => {
         const address = atGateway(route.request().url(), Number(process.env.GOOGLE_PORT))
-        if (!address) strays.push(route.request().url())
+        if (!address) otherRequests.push(route.request().url())
         if (!address) return route.abort()
         return route.fulfill({ response: await route.fetch({ url: address }) })
       },
     )
     await use(context)
-    expect(strays).toEqual([])
+    expect(otherRequests).toEqual([])
   },
 })
 
@@ -41,14 +41,14 @@ const codesSchema = z.object({
 })
 
 /**
- * Returns the page to which the newest mail leads: Google's own page passes its code on to the page that
- * requested it.
+ * Returns the store's page to which the newest mail leads. The mail links to Google's own page, which passes the code on
+ * to the store.
  */
 async function mailedLink(page: Page, email: string, requestType: string): Promise<string> {
-  const answer = await page.request.get(`${emulator}/emulator/v1/projects/${PROJECT}/oobCodes`)
-  const { oobCodes } = codesSchema.parse(await answer.json())
-  const mine = oobCodes.filter((one) => one.email === email && one.requestType === requestType)
-  const { searchParams: mailed } = new URL(mine.at(-1)?.oobLink ?? '')
+  const response = await page.request.get(`${emulator}/emulator/v1/projects/${PROJECT}/oobCodes`)
+  const { oobCodes } = codesSchema.parse(await response.json())
+  const matching = oobCodes.filter((code) => code.email === email && code.requestType === requestType)
+  const { searchParams: mailed } = new URL(matching.at(-1)?.oobLink ?? '')
   const link = new URL(
     requestType === 'EMAIL_SIGNIN' ? (mailed.get('continueUrl') ?? '') : '/reset-password',
     page.url(),
@@ -108,10 +108,10 @@ test('a mailed link creates an account and signs in', async ({ page }) => {
   await expect.poll(() => page.evaluate(() => localStorage.getItem('accessToken'))).toBeTruthy()
 })
 
-test('a disabled user is signed out by the next visit', async ({ page }) => {
+test('a disabled user is signed out at the next visit', async ({ page }) => {
   const { email } = await register(page, 'Max Gone')
-  const [user] = await lookUp(page, email)
-  await page.request.post(`${admin}/accounts:update`, {
+  const [user] = await lookUpAtEmulator(page, email)
+  await page.request.post(`${emulatorAdmin}/accounts:update`, {
     headers: { authorization: 'Bearer owner' },
     data: { localId: user?.localId, disableUser: true },
   })
@@ -122,13 +122,14 @@ test('a disabled user is signed out by the next visit', async ({ page }) => {
 
 test('an account removed by an admin is disabled at Firebase by the service account', async ({ page }) => {
   const { request } = page
-  const boss = await signUpAtGoogle(page, 'boss')
+  const admin = await signUpAtGoogle(page, 'admin')
   const customer = await signUpAtGoogle(page, 'customer')
-  const [{ token }, { user }] = [await enterStore(page, boss), await enterStore(page, customer)]
-  await nameAdmin(boss.email)
+  const { token } = await exchangeToken(page, admin)
+  const { user } = await exchangeToken(page, customer)
+  await makeAdmin(admin.email)
   const headers = { authorization: `Bearer ${token}` }
   expect((await request.delete(`/api/admin/${user._id}`, { headers })).status()).toBe(200)
-  await expect.poll(() => lookUp(page, customer.email)).toMatchObject([{ disabled: true }])
+  await expect.poll(() => lookUpAtEmulator(page, customer.email)).toMatchObject([{ disabled: true }])
   const again = { headers: { authorization: `Bearer ${customer.idToken}` }, data: { email: customer.email } }
   expect((await request.put(`/api/user/${customer.email}`, again)).status()).toBe(401)
 })
@@ -136,10 +137,10 @@ test('an account removed by an admin is disabled at Firebase by the service acco
 test('a deleted account is also deleted at Firebase', async ({ page }) => {
   const { email, idToken } = await signUpAtGoogle(page, 'gone')
   const headers = { authorization: `Bearer ${idToken}` }
-  await enterStore(page, { email, idToken })
-  expect(await lookUp(page, email)).toHaveLength(1)
+  await exchangeToken(page, { email, idToken })
+  expect(await lookUpAtEmulator(page, email)).toHaveLength(1)
   expect((await page.request.delete(`/api/user/${email}`, { headers })).status()).toBe(200)
-  await expect.poll(() => lookUp(page, email)).toEqual([])
+  await expect.poll(() => lookUpAtEmulator(page, email)).toEqual([])
 })
 
 test('the store accepts a token only with Google’s signature', async ({ page }) => {
@@ -156,24 +157,24 @@ test('the store accepts a token only with Google’s signature', async ({ page }
 async function signUpAtGoogle(page: Page, name: string): Promise<{ email: string; idToken: string }> {
   const email = newEmail(name)
   const call = 'https://identitytoolkit.googleapis.com/v1/accounts:signUp?key=k'
-  const answer = await page.request.post(atGateway(call, Number(process.env.GOOGLE_PORT)) ?? '', {
+  const response = await page.request.post(atGateway(call, Number(process.env.GOOGLE_PORT)) ?? '', {
     data: { email, password: 'a-good-password', returnSecureToken: true },
   })
-  const { idToken } = z.object({ idToken: z.string() }).parse(await answer.json())
+  const { idToken } = z.object({ idToken: z.string() }).parse(await response.json())
   return { email, idToken }
 }
 
-const enteredSchema = z.object({ token: z.string(), user: z.object({ _id: z.string() }) })
+const exchangedSchema = z.object({ token: z.string(), user: z.object({ _id: z.string() }) })
 
-async function enterStore(page: Page, { email, idToken }: { email: string; idToken: string }) {
+async function exchangeToken(page: Page, { email, idToken }: { email: string; idToken: string }) {
   const headers = { authorization: `Bearer ${idToken}` }
-  const answer = await page.request.put(`/api/user/${email}`, { headers, data: { email } })
-  return enteredSchema.parse(await answer.json())
+  const response = await page.request.put(`/api/user/${email}`, { headers, data: { email } })
+  return exchangedSchema.parse(await response.json())
 }
 
 /** Makes the first admin by the command for it. */
-async function nameAdmin(email: string): Promise<void> {
-  const env = { ...process.env, DATA_DIR: dataIn(process.env.STORE_FOLDER ?? '') }
+async function makeAdmin(email: string): Promise<void> {
+  const env = { ...process.env, DATA_DIR: dataFolderIn(process.env.STORE_FOLDER ?? '') }
   const cwd = path.join(import.meta.dirname, '../..')
   await promisify(execFile)(process.execPath, ['server/admin.ts', email, '--force'], { cwd, env })
 }
@@ -181,10 +182,10 @@ async function nameAdmin(email: string): Promise<void> {
 const accountsSchema = z.array(z.object({ localId: z.string(), disabled: z.optional(z.boolean()) }))
 
 /** Returns the emulator's accounts with this address. */
-async function lookUp(page: Page, email: string): Promise<z.infer<typeof accountsSchema>> {
-  const answer = await page.request.post(`${admin}/accounts:lookup`, {
+async function lookUpAtEmulator(page: Page, email: string): Promise<z.infer<typeof accountsSchema>> {
+  const response = await page.request.post(`${emulatorAdmin}/accounts:lookup`, {
     headers: { authorization: 'Bearer owner' },
     data: { email: [email] },
   })
-  return z.object({ users: z.optional(accountsSchema) }).parse(await answer.json()).users ?? []
+  return z.object({ users: z.optional(accountsSchema) }).parse(await response.json()).users ?? []
 }

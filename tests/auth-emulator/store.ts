@@ -3,9 +3,9 @@ import { spawn } from 'node:child_process'
 import { generateKeyPairSync } from 'node:crypto'
 import { existsSync, rmSync, writeFileSync } from 'node:fs'
 import path from 'node:path'
-import { findFreePort } from '#database/postgres/free-port.ts'
-import { atGateway, startGoogle } from './google.ts'
-import { dataIn, PROJECT } from './project.ts'
+import { freePort } from '#database/postgres/free-port.ts'
+import { atGateway, startGateway } from './google.ts'
+import { dataFolderIn, PROJECT } from './project.ts'
 
 const CLI = path.join(import.meta.dirname, 'emulator/node_modules/firebase-tools/lib/bin/firebase.js')
 if (!existsSync(CLI))
@@ -36,13 +36,13 @@ await new Promise<void>((resolve, reject) => {
   emulator.once('exit', () => reject(new Error('The emulator did not start')))
   emulator.stdout.on('data', (text) => String(text).includes('All emulators ready') && resolve())
 })
-await startGoogle(`http://127.0.0.1:${emulatorPort}`, googlePort)
+await startGateway(`http://127.0.0.1:${emulatorPort}`, googlePort)
 
 // The store calls Google only by fetch.
-const outside = globalThis.fetch
+const originalFetch = globalThis.fetch
 globalThis.fetch = (input, init) => {
   const address = input instanceof Request ? input.url : String(input)
-  return outside(atGateway(address, googlePort) ?? input, init)
+  return originalFetch(atGateway(address, googlePort) ?? input, init)
 }
 
 const account = {
@@ -58,7 +58,7 @@ const accountFile = path.join(folder, 'service-account.json')
 writeFileSync(accountFile, JSON.stringify(account))
 Object.assign(process.env, {
   NODE_ENV: 'production',
-  DATA_DIR: dataIn(folder),
+  DATA_DIR: dataFolderIn(folder),
   LOG_LEVEL: 'warn',
   IDENTITY: 'firebase',
   IDENTITY_METHODS: 'password,emailLink',

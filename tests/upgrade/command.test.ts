@@ -8,17 +8,17 @@ import { afterAll, beforeAll, expect, test } from 'vitest'
 import { startEmbeddedPostgres } from '#database/postgres/embedded-postgres.ts'
 import { findFreePort } from '#database/postgres/free-port.ts'
 import { urlOf } from '../support/database/postgres.ts'
-import { type BareDatabase, oldDatabase, oldSteps } from './old-database.ts'
+import { type BareDatabase, createOldDatabase, oldSteps } from './old-database.ts'
 
 const ROOT = path.join(import.meta.dirname, '../..')
-const START_AGAIN =
+const UPGRADE_NEEDED =
   'This database has the tables of an earlier version: stop every store that uses it, and run `npm run upgrade-database` once.'
 let folder: string
 let database: BareDatabase
 
 beforeAll(async () => {
   folder = mkdtempSync(path.join(tmpdir(), 'partsline-upgrade-'))
-  database = await oldDatabase()
+  database = await createOldDatabase()
   await database.pool.end()
   await fillFolder()
 })
@@ -42,7 +42,7 @@ test('a store with DATABASE_URL prints the command, which upgrades its database 
   timeout: 60_000,
 }, async () => {
   const settings = { DATABASE_URL: urlOf(database.connection) }
-  expect(await run('server/main.ts', settings)).toEqual({ code: 1, output: START_AGAIN })
+  expect(await run('server/main.ts', settings)).toEqual({ code: 1, output: UPGRADE_NEEDED })
   const other = new pg.Client(database.connection)
   await other.connect()
   expect(await run('server/upgrade-database.ts', settings)).toEqual({
@@ -61,7 +61,7 @@ test('a store with DATABASE_URL prints the command, which upgrades its database 
 })
 
 test('a store with a data folder is upgraded by the command', { tags: 'long', timeout: 60_000 }, async () => {
-  expect(await run('server/main.ts', {})).toEqual({ code: 1, output: START_AGAIN })
+  expect(await run('server/main.ts', {})).toEqual({ code: 1, output: UPGRADE_NEEDED })
   expect(await run('server/upgrade-database.ts', {})).toMatchObject({ code: 0 })
   expect(await run('server/upgrade-database.ts', {})).toEqual({
     code: 0,

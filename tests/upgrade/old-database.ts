@@ -33,7 +33,7 @@ export const firstMigrations = [
 export type BareDatabase = { pool: pg.Pool; connection: pg.PoolConfig; drop(): Promise<void> }
 
 /** A new empty database that no store has opened. */
-export async function bareDatabase(): Promise<BareDatabase> {
+export async function createBareDatabase(): Promise<BareDatabase> {
   const { connection, template } = inject('postgres')
   const name = `${template}_${randomBytes(6).toString('hex')}`
   await administer(connection, `create database ${name} template template0`)
@@ -53,8 +53,8 @@ export async function bareDatabase(): Promise<BareDatabase> {
 }
 
 /** A database of the old numbering with these migrations. */
-export async function oldDatabase(steps = oldSteps): Promise<BareDatabase> {
-  const database = await bareDatabase()
+export async function createOldDatabase(steps = oldSteps): Promise<BareDatabase> {
+  const database = await createBareDatabase()
   await database.pool.query(
     'create table migrations (name text primary key, applied_at timestamptz not null default now())',
   )

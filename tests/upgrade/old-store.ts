@@ -9,17 +9,17 @@ import type { Import, ImportChange, ImportError } from '#contract/products/impor
 import type { Estimate, Subscriber } from '#contract/requests/requests.ts'
 import type { ListedReview, Review } from '#contract/reviews/reviews.ts'
 import type { ListedUser } from '#contract/users/users.ts'
-import { type BareDatabase, oldDatabase } from './old-database.ts'
+import { type BareDatabase, createOldDatabase } from './old-database.ts'
 
 type Rows = { name: string; columns: string[]; rows: unknown[][] }
 type OldStore = {
   /** The tables in an order that satisfies the foreign keys. */
   tables: Rows[]
   sequences: Record<string, { last_value: number; is_called: boolean }>
-  answers: Answers
+  answers: RecordedResponses
 }
 
-type Answers = {
+type RecordedResponses = {
   /** The ids of the parts that each search found, in order. */
   searches: Record<string, string[]>
   counts: Awaited<ReturnType<ApiClient['countProducts']>>
@@ -45,11 +45,11 @@ export const oldStore: OldStore = JSON.parse(
   brotliDecompressSync(readFileSync(path.join(import.meta.dirname, 'old-store.json.br'))).toString(),
 )
 
-const columnList = (names: string[]) => names.map((name) => pg.escapeIdentifier(name)).join(', ')
+const listColumns = (names: string[]) => names.map((name) => pg.escapeIdentifier(name)).join(', ')
 
 /** A database of the old numbering with the rows of this store. */
-export async function oldDatabaseWithRows(): Promise<BareDatabase> {
-  const database = await oldDatabase()
+export async function createOldDatabaseWithRows(): Promise<BareDatabase> {
+  const database = await createOldDatabase()
   const { tables, sequences } = oldStore
   const client = await database.pool.connect()
   try {
@@ -59,8 +59,8 @@ export async function oldDatabaseWithRows(): Promise<BareDatabase> {
     for (const { name, columns, rows } of tables) {
       const objects = rows.map((row) => Object.fromEntries(columns.map((column, at) => [column, row[at]])))
       await client.query(
-        `insert into ${name} (${columnList(columns)}) overriding system value
-          select ${columnList(columns)} from json_populate_recordset(null::${name}, $1)`,
+        `insert into ${name} (${listColumns(columns)}) overriding system value
+          select ${listColumns(columns)} from json_populate_recordset(null::${name}, $1)`,
         [JSON.stringify(objects)],
       )
     }
@@ -76,7 +76,7 @@ export async function oldDatabaseWithRows(): Promise<BareDatabase> {
 
 export type TableRows = Record<string, Record<string, unknown>[]>
 
-/** All rows of all tables of the store, except the list of migrations. */
+/** All rows of all tables, sorted, except the list of migrations. */
 export async function readRows({ pool }: BareDatabase): Promise<TableRows> {
   const { rows: tables } = await pool.query<{ name: string }>(`
     select c.oid::regclass::text as name from pg_class c join pg_namespace n on n.oid = c.relnamespace
@@ -86,13 +86,13 @@ export async function readRows({ pool }: BareDatabase): Promise<TableRows> {
     const { rows } = await pool.query<{ row: Record<string, unknown> }>(
       `select to_jsonb(t) as row from ${name} as t`,
     )
-    found[name] = inOrder(rows.map(({ row }) => row))
+    found[name] = sortRows(rows.map(({ row }) => row))
   }
   return found
 }
 
 /** Rows in an order that does not depend on their physical order. */
-export function inOrder(rows: Record<string, unknown>[]): Record<string, unknown>[] {
+export function sortRows(rows: Record<string, unknown>[]): Record<string, unknown>[] {
   const sorted = rows.map((row) =>
     Object.fromEntries(Object.entries(row).sort(([a], [b]) => (a < b ? -1 : 1))),
   )
@@ -100,7 +100,7 @@ export function inOrder(rows: Record<string, unknown>[]): Record<string, unknown
   return keyed.sort((a, b) => (a.key < b.key ? -1 : 1)).map(({ row }) => row)
 }
 
-/** The next values of all sequences, by name. */
+/** The last value of every sequence, by name; null of one that was never used. */
 export async function readSequences({ pool }: BareDatabase): Promise<Record<string, unknown>> {
   const { rows } = await pool.query<{ name: string; value: number | null }>(
     `select schemaname || '.' || sequencename as name, last_value as value from pg_sequences

@@ -4,10 +4,10 @@ import renames from '#database/upgrade/renames.json' with { type: 'json' }
 import { upgradeTables } from '#database/upgrade/upgrade.ts'
 import { readSchema, toSortedLines } from '../support/database/schema-dump.ts'
 import { type BareDatabase, laterSteps } from './old-database.ts'
-import { inOrder, oldDatabaseWithRows, readRows, readSequences, type TableRows } from './old-store.ts'
+import { createOldDatabaseWithRows, readRows, readSequences, sortRows, type TableRows } from './old-store.ts'
 
-/** Rows of tables that are empty in the demo, and rows that exist only while work is in progress. */
-const UNDER_WAY = `
+/** Rows of tables that are empty in the demo, and values that the demo lacks or that exist only during work. */
+const FURTHER_ROWS = `
   insert into stray_payments (intent_id, order_id, amount_minor, currency, created_at)
     select 'pi_orphan', id, 1250, 'usd', now() from orders limit 1;
   insert into order_news (audit_id, fault) select id, 'no such text' from audit limit 2;
@@ -31,8 +31,8 @@ let database: BareDatabase
 let before: TableRows
 
 beforeAll(async () => {
-  database = await oldDatabaseWithRows()
-  await database.pool.query(UNDER_WAY)
+  database = await createOldDatabaseWithRows()
+  await database.pool.query(FURTHER_ROWS)
   before = await readRows(database)
 })
 afterAll(() => database.drop())
@@ -41,12 +41,12 @@ const tables: Record<string, string> = renames.tables
 const columns: Record<string, Record<string, string>> = renames.columns
 
 /** The rows of the old tables under the current names. */
-function underNewNames(old: TableRows): TableRows {
+function renameRows(old: TableRows): TableRows {
   const entries = Object.entries(old).map(([table, rows]) => {
     const names = columns[table] ?? {}
     const rename = (row: Record<string, unknown>) =>
       Object.fromEntries(Object.entries(row).map(([name, value]) => [names[name] ?? name, value]))
-    return [tables[table] ?? table, inOrder(rows.map(rename))]
+    return [tables[table] ?? table, sortRows(rows.map(rename))]
   })
   return Object.fromEntries(entries)
 }
@@ -58,7 +58,7 @@ async function upgrade(): Promise<boolean> {
 
 test('a failed upgrade changes nothing', async () => {
   const schema = toSortedLines(await readSchema(database.pool))
-  // The last rename before those of tables fails: the name is in use.
+  // A rename late in the upgrade fails: the name is in use.
   await database.pool.query('create function set_search_vector() returns integer language sql return 1')
   await expect(upgrade()).rejects.toThrow('set_search_vector')
   await database.pool.query('drop function set_search_vector()')
@@ -74,21 +74,21 @@ test('a database without the older migrations is rejected and unchanged', async 
 })
 
 test('every row of every table is kept, and every sequence continues', async () => {
-  const stepped = await oldDatabaseWithRows()
-  await stepped.pool.query(UNDER_WAY)
-  for (const { sql } of laterSteps) await stepped.pool.query(sql)
-  const sequences = await readSequences(stepped)
-  await stepped.drop()
+  const withLaterSteps = await createOldDatabaseWithRows()
+  await withLaterSteps.pool.query(FURTHER_ROWS)
+  for (const { sql } of laterSteps) await withLaterSteps.pool.query(sql)
+  const sequences = await readSequences(withLaterSteps)
+  await withLaterSteps.drop()
 
   expect(await upgrade()).toBe(true)
   const after = await readRows(database)
 
-  const expected = underNewNames(before)
+  const expected = renameRows(before)
   expect(Object.keys(after).sort()).toEqual([...Object.keys(expected), 'verification_requests'].sort())
   for (const [table, rows] of Object.entries(expected)) {
     const kept = Object.keys(rows[0] ?? {}).filter((name) => !CORRECTED.includes(`${table}.${name}`))
     const only = (some: Record<string, unknown>[] = []) =>
-      inOrder(some.map((row) => Object.fromEntries(kept.map((name) => [name, row[name]]))))
+      sortRows(some.map((row) => Object.fromEntries(kept.map((name) => [name, row[name]]))))
     expect(after[table], table).toHaveLength(rows.length)
     expect(only(after[table]), table).toEqual(only(rows))
   }

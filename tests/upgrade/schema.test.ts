@@ -5,20 +5,20 @@ import { upgradeTables } from '#database/upgrade/upgrade.ts'
 import { readSchema, type SchemaLine, toSortedLines } from '../support/database/schema-dump.ts'
 import {
   type BareDatabase,
-  bareDatabase,
+  createBareDatabase,
+  createOldDatabase,
   firstMigrations,
   laterSteps,
-  oldDatabase,
   oldSteps,
 } from './old-database.ts'
 import { readRows, type TableRows } from './old-store.ts'
-import { renamed, renamesPage } from './renamed.ts'
+import { renameObject, writeRenamesPage } from './rename-object.ts'
 
-let today: string[]
+let currentSchema: string[]
 /** The migrations after the four that replace the old ones. */
 let later: string[]
-let squashed: string[]
-let old: SchemaLine[]
+let schemaOfFirst: string[]
+let oldSchema: SchemaLine[]
 let firstRows: TableRows
 
 const opened: BareDatabase[] = []
@@ -27,7 +27,7 @@ async function open(database: Promise<BareDatabase>): Promise<BareDatabase> {
   opened.push(own)
   return own
 }
-const oldWith = (count: number) => open(oldDatabase([...oldSteps, ...laterSteps.slice(0, count)]))
+const openOld = (count: number) => open(createOldDatabase([...oldSteps, ...laterSteps.slice(0, count)]))
 
 async function withClient<T>({ pool }: BareDatabase, work: (client: pg.PoolClient) => Promise<T>) {
   const client = await pool.connect()
@@ -35,35 +35,35 @@ async function withClient<T>({ pool }: BareDatabase, work: (client: pg.PoolClien
 }
 
 beforeAll(async () => {
-  const fresh = await open(bareDatabase())
+  const fresh = await open(createBareDatabase())
   const names = await withClient(fresh, migrate)
   later = names.slice(firstMigrations.length)
-  today = toSortedLines(await readSchema(fresh.pool))
+  currentSchema = toSortedLines(await readSchema(fresh.pool))
   firstRows = await readRows(fresh)
-  squashed = toSortedLines(await readSchema((await open(oldDatabase(firstMigrations))).pool))
-  old = await readSchema((await oldWith(laterSteps.length)).pool)
+  schemaOfFirst = toSortedLines(await readSchema((await open(createOldDatabase(firstMigrations))).pool))
+  oldSchema = await readSchema((await openOld(laterSteps.length)).pool)
 })
 afterAll(() => Promise.all(opened.map((database) => database.drop())))
 
 test('the four migrations create the schema of the old ones, except for the listed renames', () => {
-  expect(old.length).toBeGreaterThan(500)
-  expect(old.map(renamed).sort()).toEqual(squashed)
+  expect(oldSchema.length).toBeGreaterThan(500)
+  expect(oldSchema.map(renameObject).sort()).toEqual(schemaOfFirst)
 })
 
 test('the renames are listed in docs/database-renames.md', async () => {
-  await expect(renamesPage()).toMatchFileSnapshot('../../docs/database-renames.md')
+  await expect(writeRenamesPage()).toMatchFileSnapshot('../../docs/database-renames.md')
 })
 
 describe('an upgraded database has the schema, and the first rows, of a new one', () => {
   test.each(laterSteps.map((_, count) => count).concat(laterSteps.length))(
     'after %i later steps',
     async (count) => {
-      const database = await oldWith(count)
+      const database = await openOld(count)
       expect(await withClient(database, upgradeTables)).toBe(true)
       const { rows } = await database.pool.query('select name from migrations order by name')
       expect(rows).toHaveLength(4)
       expect(await withClient(database, migrate)).toEqual(later)
-      expect(toSortedLines(await readSchema(database.pool))).toEqual(today)
+      expect(toSortedLines(await readSchema(database.pool))).toEqual(currentSchema)
       expect(await readRows(database)).toEqual(firstRows)
       expect(await withClient(database, upgradeTables)).toBe(false)
     },

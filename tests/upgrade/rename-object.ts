@@ -3,7 +3,7 @@ import type { SchemaLine } from '../support/database/schema-dump.ts'
 
 type Names = Record<string, string>
 
-/** Tables whose columns occur in a function of another table. */
+/** By the name of a function: the tables whose columns occur in it. */
 const tablesOfFunctions: Record<string, string[]> = {
   count_parts: ['products', 'search_word_changes'],
   fold_search_changes: ['search_word_changes', 'search_words', 'search_state'],
@@ -24,8 +24,8 @@ const namesWithin: Record<string, Record<string, Names>> = {
   triggers: renames.triggers,
 }
 
-/** The renamed form of an object of the old schema. */
-export function renamed({ scope, text }: SchemaLine): string {
+/** The definition of an object of the old schema, with the current names. */
+export function renameObject({ scope, text }: SchemaLine): string {
   const isOfFunction = text.startsWith('CREATE OR REPLACE FUNCTION')
   const tables = isOfFunction ? (tablesOfFunctions[scope] ?? []) : [scope]
   const names = { ...everywhere }
@@ -55,7 +55,7 @@ function replaceWord(word: string, names: Names): string {
 }
 
 /** The text of docs/database-renames.md. */
-export function renamesPage(): string {
+export function writeRenamesPage(): string {
   const { tables, columns, constraints, triggers, indexes, sequences, functions, settings } = renames
   const rows = [
     ...rowsOf('table', { '': tables }),
@@ -69,10 +69,10 @@ export function renamesPage(): string {
   ]
   return `# Renames of the database
 
-The schema of migrations 0001 to 0048, with these renames, is that of migrations 0001 to 0004
-([decision 36](decisions/0036-four-migrations.md)). \`npm run upgrade-database\` makes them. Tables are under their old names.
-PostgreSQL 18 also names NOT NULL constraints after their columns; these follow. The list is
-\`database/upgrade/renames.json\`; \`tests/upgrade/schema.test.ts\` makes this page of it.
+The schema of the old migrations 0001 to 0048, with these renames, is the schema of the four migrations that replace them
+([decision 36](decisions/0036-four-migrations.md)). \`npm run upgrade-database\` makes them. The second column has the old
+name of the table. PostgreSQL 18 also names NOT NULL constraints after their columns; these follow. The list is
+\`database/upgrade/renames.json\`; \`tests/upgrade/schema.test.ts\` generates this page from it.
 
 | kind | of | before | now |
 |---|---|---|---|
