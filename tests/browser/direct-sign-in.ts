@@ -1,5 +1,5 @@
 import type { APIRequestContext, Page } from '@playwright/test'
-import { clientOf } from './api-of.ts'
+import { apiWithToken } from './store-api.ts'
 import { newEmail } from './story.ts'
 
 type Person = { email: string; password: string }
@@ -10,21 +10,21 @@ export async function createAccount(
   person: Person & { displayName?: string },
 ): Promise<void> {
   const { identity } = await (await request.get('/api/config')).json()
-  const at = (act: string) => `/identity/v1/accounts:${act}?key=${identity.apiKey}`
-  const { idToken } = await (await request.post(at('signUp'), { data: person })).json()
+  const urlOf = (method: string) => `/identity/v1/accounts:${method}?key=${identity.apiKey}`
+  const { idToken } = await (await request.post(urlOf('signUp'), { data: person })).json()
   const { displayName } = person
-  if (idToken && displayName) await request.post(at('update'), { data: { idToken, displayName } })
+  if (idToken && displayName) await request.post(urlOf('update'), { data: { idToken, displayName } })
 }
 
 /**
  * Signs a person in without the login page: requests what the sign-in SDK and the store keep in the browser,
- * and stores it there. Ends on a page of the store without content.
+ * and stores it there. Ends on `/healthz`, which has no script.
  */
 export async function signInDirectly(page: Page, person: Person): Promise<void> {
   await storeSession(page, await openSession(page.request, person))
 }
 
-/** Ends on a page of the store without content. */
+/** Ends on `/healthz`, which has no script. */
 export async function storeSession(page: Page, session: Session): Promise<void> {
   await page.goto('/healthz')
   await page.evaluate((entries) => {
@@ -32,7 +32,7 @@ export async function storeSession(page: Page, session: Session): Promise<void> 
   }, Object.entries(session))
 }
 
-/** Signs in as a new account. */
+/** Creates an account and signs in without the login page. */
 export async function signInAsNewUser(page: Page, displayName: string): Promise<Person> {
   const email = newEmail(displayName.toLowerCase().replaceAll(' ', '.'))
   const person = { email, password: 'a-good-password' }
@@ -44,15 +44,21 @@ export async function signInAsNewUser(page: Page, displayName: string): Promise<
 /** The local storage after a sign-in with Remember me. */
 export type Session = Record<string, string>
 
+/** Removes the session from the browser, without the dialog; the sign-in itself does not end. */
+export async function clearSession(page: Page): Promise<void> {
+  await page.evaluate(() => localStorage.clear())
+  await page.evaluate(() => indexedDB.deleteDatabase('firebaseLocalStorageDb'))
+}
+
 export async function openSession(request: APIRequestContext, { email, password }: Person): Promise<Session> {
   const { identity } = await (await request.get('/api/config')).json()
-  const call = async (act: string, data: object) =>
-    (await request.post(`/identity/v1/accounts:${act}?key=${identity.apiKey}`, { data })).json()
+  const call = async (method: string, data: object) =>
+    (await request.post(`/identity/v1/accounts:${method}?key=${identity.apiKey}`, { data })).json()
   const signedIn = await call('signInWithPassword', { email, password, returnSecureToken: true })
   const { idToken, refreshToken, expiresIn } = signedIn
   const { users } = await call('lookup', { idToken })
   const [{ localId, displayName, photoUrl, emailVerified, createdAt, lastLoginAt, providerUserInfo }] = users
-  const { token } = await clientOf(request, idToken).exchangeToken({ params: { email }, body: { email } })
+  const { token } = await apiWithToken(request, idToken).exchangeToken({ params: { email }, body: { email } })
   const user = {
     uid: localId,
     email,

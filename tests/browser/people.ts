@@ -11,7 +11,7 @@ export const nora = {
   displayName: 'Nora Lind',
 } as const
 
-/** Tests that start signed in: each worker signs a person in once, and every page gets that session. */
+/** Tests that start as `who`: each worker signs a person in once, and every page gets that session. */
 export const test = base.extend<{ who: Who }>({
   who: ['signed out', { option: true }],
   page: async ({ page, who, baseURL }, use) => {
@@ -28,8 +28,8 @@ export const test = base.extend<{ who: Who }>({
 const done = new Map<string, unknown>()
 
 function once<T>(name: string, work: () => Promise<T>): Promise<T> {
-  const before = done.get(name) as Promise<T> | undefined
-  const result = before ?? work()
+  const earlier = done.get(name) as Promise<T> | undefined
+  const result = earlier ?? work()
   done.set(name, result)
   return result
 }

@@ -5,8 +5,8 @@ import { findBrowser } from '#tools/browser.ts'
 import { hasSpace } from '#tools/temporary-folder.mjs'
 
 const { executablePath, args, env } = await findBrowser()
-// Playwright keeps the browser's shared memory in files, since containers often have too little of it.
-const ignoreDefaultArgs = hasSpace() ? ['--disable-dev-shm-usage'] : []
+// By default Playwright keeps the browser's shared memory in files, since containers often have too little of it.
+const ignoreDefaultArgs = hasRoom() ? ['--disable-dev-shm-usage'] : []
 // The workers read this file again, and must find the same stores.
 process.env.BROWSER_TEST_STORES ??= String(await findFreePort())
 const PORT = process.env.BROWSER_TEST_STORES
@@ -37,7 +37,7 @@ export default defineConfig({
     timezoneId: 'UTC',
     // 'only-on-failure' takes one before every context closes: a third of the run's processor time
     screenshot: process.env.SCREENSHOTS ? 'only-on-failure' : 'off',
-    // Frames of movements are drawn by the processor; tests about motion enable it.
+    // Each frame of an animation costs processor time; tests of animations enable them.
     reducedMotion: 'reduce',
   },
   webServer: {

@@ -1,26 +1,26 @@
-/** The settings of a store; tests that use the same name share it. `databaseOf` names a started store whose database it uses. */
-export type StoreWanted = { name: string; settings: Record<string, string>; databaseOf?: string }
+/** Tests that use the same name share a store. `databaseOf` names a started store whose database it uses. */
+export type StoreRequest = { name: string; settings: Record<string, string>; databaseOf?: string }
 export type StartedStore = { origin: string; databaseUrl: string }
 
 const stores = new Map<string, Promise<StartedStore>>()
 
-/** A store of these settings, which starts when the first test asks for it. */
-export function startedStore(wanted: StoreWanted): Promise<StartedStore> {
-  const { name } = wanted
-  const store = stores.get(name) ?? ask(wanted)
+/** A store with these settings, which starts at the first request for its name. */
+export function requestStore(request: StoreRequest): Promise<StartedStore> {
+  const { name } = request
+  const store = stores.get(name) ?? postRequest(request)
   stores.set(name, store)
   return store
 }
 
-export async function originOf(wanted: StoreWanted): Promise<string> {
-  return (await startedStore(wanted)).origin
+export async function originOf(request: StoreRequest): Promise<string> {
+  return (await requestStore(request)).origin
 }
 
-async function ask(wanted: StoreWanted): Promise<StartedStore> {
-  const answer = await fetch(`http://localhost:${process.env.BROWSER_TEST_STORES}`, {
+async function postRequest(request: StoreRequest): Promise<StartedStore> {
+  const response = await fetch(`http://localhost:${process.env.BROWSER_TEST_STORES}`, {
     method: 'POST',
-    body: JSON.stringify(wanted),
+    body: JSON.stringify(request),
   })
-  if (!answer.ok) throw new Error(await answer.text())
-  return answer.json()
+  if (!response.ok) throw new Error(await response.text())
+  return response.json()
 }

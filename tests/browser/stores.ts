@@ -4,7 +4,7 @@ import { createServer, type IncomingMessage, type ServerResponse } from 'node:ht
 import { json } from 'node:stream/consumers'
 import { administer, databaseOf, startThrowawayPostgres, urlOf } from '#tests/support/database/postgres.ts'
 import { type DemoStore, startDemoStore } from '#tools/demo-store.ts'
-import type { StartedStore, StoreWanted } from './store-of.ts'
+import type { StartedStore, StoreRequest } from './store-of.ts'
 
 const TEMPLATE = 'template_of_stores'
 const OPTIONS = {
@@ -13,10 +13,10 @@ const OPTIONS = {
 }
 
 const postgres = await startThrowawayPostgres()
-const addressOfDatabase = (name: string) =>
+const databaseUrlOf = (name: string) =>
   urlOf({ ...postgres.connection, ...databaseOf(postgres.connection, name) })
 await administer(postgres.connection, `create database ${TEMPLATE}`)
-const first = await startDemoStore({ DATABASE_URL: addressOfDatabase(TEMPLATE) }, OPTIONS)
+const first = await startDemoStore({ DATABASE_URL: databaseUrlOf(TEMPLATE) }, OPTIONS)
 await first.stop()
 // so many tests order this part that it would sell out
 await administer(
@@ -25,11 +25,11 @@ await administer(
 )
 
 const stores = new Map<string, { database: string; started: Promise<DemoStore> }>()
-// a database is copied by one at a time
+// the template is copied once at a time
 let copying = Promise.resolve()
 
 /** Starts the store unless it runs already. */
-function storeOf({ name, settings, databaseOf }: StoreWanted): {
+function findOrStartStore({ name, settings, databaseOf }: StoreRequest): {
   database: string
   started: Promise<DemoStore>
 } {
@@ -52,22 +52,22 @@ async function startOnCopy(database: string, settings: Record<string, string>): 
 }
 
 function startOn(database: string, settings: Record<string, string>): Promise<DemoStore> {
-  return startDemoStore({ ...settings, DATABASE_URL: addressOfDatabase(database) }, OPTIONS)
+  return startDemoStore({ ...settings, DATABASE_URL: databaseUrlOf(database) }, OPTIONS)
 }
 
-async function answer(request: IncomingMessage, response: ServerResponse): Promise<void> {
+async function handleRequest(request: IncomingMessage, response: ServerResponse): Promise<void> {
   if (request.method === 'GET') return void response.end()
   try {
-    const { database, started } = storeOf((await json(request)) as StoreWanted)
+    const { database, started } = findOrStartStore((await json(request)) as StoreRequest)
     const { origin } = await started
-    const store: StartedStore = { origin, databaseUrl: addressOfDatabase(database) }
+    const store: StartedStore = { origin, databaseUrl: databaseUrlOf(database) }
     response.end(JSON.stringify(store))
   } catch (error) {
     response.writeHead(500).end(String(error))
   }
 }
 
-const server = createServer(answer).listen(Number(process.env.PORT), 'localhost')
+const server = createServer(handleRequest).listen(Number(process.env.PORT), 'localhost')
 
 async function stop(): Promise<void> {
   server.close()

@@ -1,16 +1,16 @@
 import { test as base, expect, type Locator, type Page } from '@playwright/test'
-import { originOf, type StoreWanted } from './store-of.ts'
+import { originOf, type StoreRequest } from './store-of.ts'
 
-type Watched = {
+type TestOptions = {
   page: Page
   /** The store that the test visits; absent: one that this worker has to itself. */
-  store: StoreWanted | undefined
+  store: StoreRequest | undefined
   /** Error statuses that the test causes (0: a lost connection); the browser logs each. */
   expectedErrorStatuses: number[]
 }
 
 /** Each worker has a store of its own, so that concurrent tests do not see each other's rows. */
-const inStore = base.extend<Pick<Watched, 'store'>>({
+const inStore = base.extend<Pick<TestOptions, 'store'>>({
   store: [undefined, { option: true }],
   baseURL: [
     async ({ store }, use, { parallelIndex }) =>
@@ -23,30 +23,30 @@ const inStore = base.extend<Pick<Watched, 'store'>>({
 /** Tests that do not check the page's console. */
 export { inStore as testWithoutConsoleCheck }
 
-/** Tests that fail on a console message or a request to another origin. */
-export const test = inStore.extend<Omit<Watched, 'store'>>({
+/** Tests that fail on an error or warning in the console, and on a request to another origin. */
+export const test = inStore.extend<Omit<TestOptions, 'store'>>({
   // Sign-in fails with 400, a declined card with 402.
   expectedErrorStatuses: [[400, 402], { option: true }],
   page: async ({ page, baseURL, expectedErrorStatuses }, use) => {
-    const complaints: string[] = []
+    const unexpected: string[] = []
     const origin = baseURL ?? ''
     const watch = (watched: Page) => {
       watched.on('console', (message) => {
         if (!['error', 'warning'].includes(message.type())) return
-        const refused = /^Failed to load resource: (?:.*with a status of (\d+)|net::)/.exec(message.text())
-        if (refused && expectedErrorStatuses.includes(Number(refused[1] ?? 0))) return
-        complaints.push(`console ${message.type()}: ${message.text()} ${message.location().url}`)
+        const failedLoad = /^Failed to load resource: (?:.*with a status of (\d+)|net::)/.exec(message.text())
+        if (failedLoad && expectedErrorStatuses.includes(Number(failedLoad[1] ?? 0))) return
+        unexpected.push(`console ${message.type()}: ${message.text()} ${message.location().url}`)
       })
-      watched.on('pageerror', (error) => complaints.push(`uncaught: ${error.message}`))
+      watched.on('pageerror', (error) => unexpected.push(`uncaught: ${error.message}`))
       watched.on('request', (request) => {
         const isOurs = request.url().startsWith(origin) || /^(data|blob|about):/.test(request.url())
-        if (!isOurs) complaints.push(`left the store: ${request.url()}`)
+        if (!isOurs) unexpected.push(`left the store: ${request.url()}`)
       })
     }
     watch(page)
     page.context().on('page', watch)
     await use(page)
-    expect(complaints).toEqual([])
+    expect(unexpected).toEqual([])
   },
 })
 
@@ -80,13 +80,13 @@ export function field(page: Page, label: string): Locator {
   return page.getByRole('main').getByLabel(label, { exact: true })
 }
 
-let people = 0
+let emailCount = 0
 
 /** Returns an address without an account. */
 export function newEmail(name: string): string {
-  people += 1
+  emailCount += 1
   // Workers may share one store.
-  return `${name}.${Date.now()}.${process.pid}.${people}@example.com`
+  return `${name}.${Date.now()}.${process.pid}.${emailCount}@example.com`
 }
 
 /** Registers on the register page; ends on Home, signed in. */

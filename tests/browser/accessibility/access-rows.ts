@@ -4,7 +4,7 @@ import { isLong } from '#tests/support/thoroughness.ts'
 export type Visitor = 'signedOut' | 'customer' | 'admin'
 /**
  * `npm test` checks the first address as the visitor `first`, `npm run test:long` every address as all of them.
- * Absent: one visitor sees the page.
+ * Absent: only one visitor can open the page.
  */
 type Row = { by: Visitor[]; at: string[]; first?: Visitor }
 
@@ -12,7 +12,7 @@ const everyone: Visitor[] = ['signedOut', 'customer', 'admin']
 const signedIn: Visitor[] = ['customer', 'admin']
 
 /** A search term longer than any line. */
-const endless = 'q'.repeat(200)
+const longQuery = 'q'.repeat(200)
 
 /**
  * Every route of the store: who can open it, and the addresses to check. A name in braces is the id of an
@@ -23,7 +23,7 @@ export const accessRows: Record<string, Row> = {
   '/parts': {
     by: everyone,
     first: 'signedOut',
-    at: ['/parts', '/parts?q=brkae&brand=Steinbrekk&inStock=true&maxPrice=900', `/parts?q=${endless}`],
+    at: ['/parts', '/parts?q=brkae&brand=Steinbrekk&inStock=true&maxPrice=900', `/parts?q=${longQuery}`],
   },
   '/parts/:id': { by: everyone, at: ['/parts/{long}', '/parts/{reviewed}'], first: 'signedOut' },
   '/purchase/:id': { by: signedIn, at: ['/purchase/{long}', '/purchase/{reviewed}'], first: 'customer' },
@@ -46,7 +46,7 @@ export const accessRows: Record<string, Row> = {
   '/dashboard/manageProduct': {
     by: signedIn,
     first: 'admin',
-    at: ['/dashboard/manageProduct', `/dashboard/manageProduct?q=${endless}`],
+    at: ['/dashboard/manageProduct', `/dashboard/manageProduct?q=${longQuery}`],
   },
   '/dashboard/manageOrders': { by: signedIn, at: ['/dashboard/manageOrders'], first: 'admin' },
   // Other visitors are signed out and see Login.
@@ -90,15 +90,15 @@ export function addressesOf(visitor: Visitor): string[] {
 }
 
 /** Returns the address with the id of the object that was created for the visitor. */
-export function withId(address: string, made: Record<string, string>): string {
+export function withId(address: string, ids: Record<string, string>): string {
   return address.replace(/\{(\w+)\}/, (_, name: string) => {
-    const id = made[name]
-    if (!id) throw new Error(`Nothing was made for ${address}`)
+    const id = ids[name]
+    if (!id) throw new Error(`No object was created for ${address}`)
     return id
   })
 }
 
-/** Returns the pattern of each page; a route without a component returns something other than a page. */
+/** Returns the pattern of each page; a route whose module has no component is not a page. */
 export function pagePatterns(entries: RouteConfigEntry[], parent = ''): string[] {
   return entries.flatMap(({ path, index, file, children }) => {
     const here = path ? `${parent}/${path}` : parent

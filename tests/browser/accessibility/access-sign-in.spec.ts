@@ -2,29 +2,29 @@ import type { Page } from '@playwright/test'
 import { expect, mailedLink, newNumber, test, textedCode } from '../sign-in/every-method.ts'
 import { addApp, addPhone, makePerson } from '../sign-in/second-factor-accounts.ts'
 import { field, newEmail } from '../story.ts'
-import { expectAccess } from './access.ts'
+import { expectAccessible } from './access.ts'
 
 const press = (page: Page, name: string) =>
   page.getByRole('main').getByRole('button', { name, exact: true }).click()
 
 test.describe.configure({ timeout: 180_000 })
 
-test('each sign-in method is accessible', { tag: '@long' }, async ({ page, browser, baseURL }) => {
+test('the login page with every sign-in method and the page of a mailed link are accessible', { tag: '@long' }, async ({ page, browser, baseURL }) => {
   await page.goto('/login')
   await expect(page.getByRole('button', { name: 'Use my phone' })).toBeEnabled()
-  await expectAccess(page, 'Login with every way')
+  await expectAccessible(page, 'Login with every sign-in method')
   const email = newEmail('access')
   await press(page, 'Email me a sign-in link')
   await field(page, 'Email').fill(email)
   await press(page, 'Send the link')
   await expect(page.getByText('is on its way')).toBeVisible()
-  await expectAccess(page, 'a link on its way')
+  await expectAccessible(page, 'Login after a link was sent')
   const other = await browser.newPage({ baseURL })
   await other.goto(await mailedLink(page.request, email))
   await field(other, 'Email').fill(newEmail('another.person'))
   await press(other, 'Login')
   await expect(other.getByRole('main').getByRole('alert')).toBeVisible()
-  await expectAccess(other, 'a link that asks to whom it was sent')
+  await expectAccessible(other, 'the page of a mailed link')
   await other.close()
 })
 
@@ -36,17 +36,17 @@ test('sign-in by phone and the form for the missing address are accessible', { t
   await press(page, 'Use my phone')
   await press(page, 'Text me a code')
   await expect(page.getByText('Phone is required')).toBeVisible()
-  await expectAccess(page, 'a phone without its number')
+  await expectAccessible(page, 'Login without a phone number')
   await field(page, 'Phone').fill(number)
   await press(page, 'Text me a code')
   await expect(field(page, 'Six-digit code')).toBeVisible()
   await press(page, 'Login')
   await expect(page.getByText('Code is required')).toBeVisible()
-  await expectAccess(page, 'a code by text message')
+  await expectAccessible(page, 'Login without the texted code')
   await field(page, 'Six-digit code').fill(await textedCode(page.request, number))
   await press(page, 'Login')
   await expect(page.getByRole('heading', { name: 'Your email' })).toBeVisible()
-  await expectAccess(page, 'the page that asks for an address')
+  await expectAccessible(page, 'the page that asks for an address')
 })
 
 test('the second factor is accessible', { tag: '@long' }, async ({ page }) => {
@@ -60,14 +60,14 @@ test('the second factor is accessible', { tag: '@long' }, async ({ page }) => {
   await expect(field(page, 'Six-digit code')).toBeVisible()
   await press(page, 'Confirm')
   await expect(page.getByText('Code is required')).toBeVisible()
-  await expectAccess(page, 'the second factor by an app')
+  await expectAccessible(page, 'the second factor by an app')
   await page.getByRole('radio', { name: /Text message/ }).check()
   await press(page, 'Text me a code')
   await expect(page.getByText('A text message with a code is on its way.')).toBeVisible()
-  await expectAccess(page, 'the second factor by phone')
+  await expectAccessible(page, 'the second factor by phone')
   await press(page, 'Use a recovery code')
   await field(page, 'Recovery code').fill('NONE-SUCH-CODE')
   await press(page, 'Confirm')
   await expect(page.getByRole('main').getByRole('alert')).toBeVisible()
-  await expectAccess(page, 'a recovery code')
+  await expectAccessible(page, 'a recovery code')
 })

@@ -4,125 +4,125 @@ import { profileTexts } from '#contract/messages/account/profile.ts'
 import { signInTexts } from '#contract/messages/account/sign-in.ts'
 import { uiTexts } from '#contract/messages/ui.ts'
 import { sampleAdmin } from '#contract/users/sample-admin.ts'
-import { apiOf, orderPart } from '../api-of.ts'
+import { apiOfPage, orderPart } from '../store-api.ts'
 import { bankFrame, cardField, typeCard } from '../buying/card-form.ts'
 import { signInAsNewUser, signInDirectly } from '../direct-sign-in.ts'
 import { expect, field, newEmail, openPopup, test } from '../story.ts'
-import { expectAccess } from './access.ts'
+import { expectAccessible } from './access.ts'
 
 test.describe.configure({ timeout: 120_000 })
 test.use({ expectedErrorStatuses: [0, 400, 402, 404] })
 
-test('every popup, menu and form of a visitor’s pages is accessible', { tag: '@long' }, async ({ page }) => {
+test('menus and forms of a visitor’s pages are accessible with their messages', { tag: '@long' }, async ({ page }) => {
   await page.goto('/')
   await page.getByRole('button', { name: 'All Products' }).click()
   await expect(page.getByRole('link', { name: 'Wheels & Tires' }).first()).toBeVisible()
-  await expectAccess(page, 'All Products')
+  await expectAccessible(page, 'All Products')
   await page.keyboard.press('Escape')
   await page.getByRole('button', { name: 'Get a Quote' }).click()
   await page.getByRole('button', { name: 'Subscribe' }).click()
   await expect(page.getByText('Email is Required', { exact: true })).toHaveCount(2)
-  await expectAccess(page, 'Home with messages in its forms')
+  await expectAccessible(page, 'Home with messages in its forms')
 
   await page.goto('/register')
   await page.getByRole('button', { name: 'Register' }).click()
   await expect(page.getByText('Name is Required')).toBeVisible()
-  await expectAccess(page, 'Register with messages')
+  await expectAccessible(page, 'Register with messages')
   await page.goto('/login')
   await field(page, 'Email').fill('unknown@example.com')
   await field(page, 'Password').fill('not-the-password')
   await page.getByRole('button', { name: 'Login', exact: true }).click()
   await expect(page.getByRole('main').getByRole('alert')).toBeVisible()
-  await expectAccess(page, 'Login refused')
+  await expectAccessible(page, 'Login with an error')
   await page.goto('/forgot-password')
   await field(page, 'Email').fill(newEmail('forgot'))
   await page.getByRole('button', { name: signInTexts.sendLink }).click()
   await expect(page.getByText(signInTexts.forgotSent)).toBeVisible()
-  await expectAccess(page, 'Forgot password, sent')
+  await expectAccessible(page, 'Forgot password, sent')
 
   await page.setViewportSize({ width: 360, height: 900 })
   await page.getByRole('button', { name: 'Open menu' }).click()
   await expect(page.getByRole('dialog', { name: 'Menu' })).toBeVisible()
-  await expectAccess(page, 'the drawer', [360])
+  await expectAccessible(page, 'the drawer', [360])
 })
 
-test('every dialog, menu and form of a customer’s pages is accessible', { tag: '@long' }, async ({
+test('dialogs, menus and forms of a customer’s pages are accessible with their messages', { tag: '@long' }, async ({
   page,
 }) => {
   const { email } = await signInAsNewUser(page, 'Ines Ferreira')
   await page.goto('/')
   await page.getByRole('button', { name: 'Account: Ines Ferreira' }).click()
   await expect(page.getByRole('button', { name: 'Log Out' }).first()).toBeVisible()
-  await expectAccess(page, 'the avatar menu')
+  await expectAccessible(page, 'the avatar menu')
   await page.getByRole('button', { name: 'Log Out' }).first().click()
   await expectDialog(page, uiTexts.areYouSure)
   await page.keyboard.press('Escape')
   await page.setViewportSize({ width: 360, height: 900 })
   await page.getByRole('button', { name: 'Open menu' }).click()
   await expect(page.getByRole('dialog', { name: 'Menu' })).toBeVisible()
-  await expectAccess(page, 'the drawer of a signed-in customer', [360])
+  await expectAccessible(page, 'the drawer of a signed-in customer', [360])
   await page.setViewportSize({ width: 1440, height: 900 })
 
   await page.goto('/parts?q=BR-2804-22')
   await page.getByRole('link', { name: /^Purchase/ }).click()
   await page.getByRole('spinbutton', { name: 'Quantity' }).fill('99999')
   await expect(page.getByText('Order Quantitiy can not bigger than available quantity')).toBeVisible()
-  await expectAccess(page, 'Purchase with a quantity above the stock')
+  await expectAccessible(page, 'Purchase with a quantity above the stock')
   await page.getByRole('spinbutton', { name: 'Quantity' }).fill('2')
   await page.getByRole('button', { name: 'Update Quantity' }).click()
   await page.getByRole('button', { name: 'Purchase', exact: true }).click()
   await expect(page.getByText('Address is required')).toBeVisible()
-  await expectAccess(page, 'Purchase with a notice and messages')
+  await expectAccessible(page, 'Purchase with a notice and messages')
   await field(page, 'Address').fill('44 Harbour Road')
   await field(page, 'Phone').fill('+1 555 014 7731')
   await field(page, 'Location').fill('Old Port')
   await page.getByRole('button', { name: 'Purchase', exact: true }).click()
   await expect(page.getByText('Congratulations! Successfully Purchase this product!')).toBeVisible()
-  await expectAccess(page, 'Purchase after the order')
+  await expectAccessible(page, 'Purchase after the order')
 
   await page.goto('/dashboard/review')
   await page.getByRole('button', { name: 'Add Review' }).click()
   await expect(page.getByRole('main').getByRole('alert').first()).toBeVisible()
-  await expectAccess(page, 'Add Review with messages')
+  await expectAccessible(page, 'Add Review with messages')
   await page.goto('/editProfile')
   await field(page, profileTexts.photo).fill('not an address')
   await page.getByRole('button', { name: profileTexts.save }).click()
   await expect(page.getByRole('main').getByRole('alert').first()).toBeVisible()
-  await expectAccess(page, 'Edit Profile with a message')
-  await orderPart(await apiOf(page), email, 'WT-1775-05')
+  await expectAccessible(page, 'Edit Profile with a message')
+  await orderPart(await apiOfPage(page), email, 'WT-1775-05')
   await page.route('**/api/order*', (route) => route.abort())
   await page.goto('/dashboard/orders')
   await expect(page.getByRole('button', { name: uiTexts.retry })).toBeVisible()
-  await expectAccess(page, 'My Orders without a connection')
+  await expectAccessible(page, 'My Orders without a connection')
 })
 
 test('payment is accessible, with the card frame and the bank’s challenge', { tag: '@long' }, async ({
   page,
 }) => {
   const { email } = await signInAsNewUser(page, 'Ines Ferreira')
-  const order = await orderPart(await apiOf(page), email, 'BR-2804-22')
+  const order = await orderPart(await apiOfPage(page), email, 'BR-2804-22')
   await page.goto(`/dashboard/payment/${order._id}`)
   await expect(cardField(page, 'number')).toBeVisible()
   expect(page.frames().length).toBeGreaterThan(1)
-  await expectAccess(page, 'Payment')
+  await expectAccessible(page, 'Payment')
   const pay = page.getByRole('button', { name: /^Pay/ })
-  const enter = async (number: string) => {
+  const payWith = async (number: string) => {
     await typeCard(page, { number })
     await pay.click()
   }
-  await enter('4000 0000 0000 0002')
+  await payWith('4000 0000 0000 0002')
   await expect(page.getByRole('alert').getByText('Your card was declined.')).toBeVisible()
-  await expectAccess(page, 'Payment, declined')
-  await enter('4000 0025 0000 3155')
+  await expectAccessible(page, 'Payment, declined')
+  await payWith('4000 0025 0000 3155')
   const bank = bankFrame(page)
   await expect(bank.getByRole('button', { name: 'Complete' })).toBeVisible()
-  await expectAccess(page, 'Payment, the bank asks')
+  await expectAccessible(page, 'Payment, the challenge of the bank')
   await bank.getByRole('button', { name: 'Complete' }).click()
   await expect(page.getByText('Your Payment is Successfull')).toBeVisible()
-  await expectAccess(page, 'Payment, paid')
+  await expectAccessible(page, 'Payment, paid')
 })
 
-test('every dialog, menu and form of an admin’s pages is accessible', { tag: '@long' }, async ({ page }) => {
+test('dialogs and forms of an admin’s pages are accessible with their messages', { tag: '@long' }, async ({ page }) => {
   await signInDirectly(page, sampleAdmin)
   await page.goto('/dashboard/manageOrders')
   await page.getByRole('button', { name: 'Delete', disabled: false }).first().click()
@@ -137,7 +137,7 @@ test('every dialog, menu and form of an admin’s pages is accessible', { tag: '
   await page.goto('/dashboard/addProduct')
   await page.getByRole('button', { name: 'Add Product' }).click()
   await expect(page.getByRole('main').getByRole('alert').first()).toBeVisible()
-  await expectAccess(page, 'Add Product with messages')
+  await expectAccessible(page, 'Add Product with messages')
 })
 
 test('the sign-in popup and the pages of the demo are accessible', { tag: '@long' }, async ({ page }) => {
@@ -145,25 +145,25 @@ test('the sign-in popup and the pages of the demo are accessible', { tag: '@long
   const google = page.getByRole('button', { name: signInTexts.continueWith('Google') })
   const popup = await openPopup(page, () => google.click())
   await expect(popup.getByRole('button', { name: 'Ada Practice' })).toBeVisible()
-  await expectAccess(popup, 'the sign-in popup')
+  await expectAccessible(popup, 'the sign-in popup')
   await popup.getByText(popupTexts.another).click()
   await popup.getByRole('button', { name: popupTexts.sendCode }).click()
   await expect(popup.getByRole('alert')).toHaveText(popupTexts.fieldsMissing)
-  await expectAccess(popup, 'the sign-in popup with a message')
+  await expectAccessible(popup, 'the sign-in popup with a message')
   await popup.getByLabel(popupTexts.name).fill('Nora New')
   await popup.getByLabel(popupTexts.email).fill(newEmail('nora'))
   await popup.getByRole('button', { name: popupTexts.sendCode }).click()
   await expect(popup.getByLabel(popupTexts.code)).toBeVisible()
-  await expectAccess(popup, 'the sign-in window that asks for the code')
+  await expectAccessible(popup, 'the sign-in popup with the field of the code')
   await popup.close()
   for (const path of ['/identity/outbox', '/api/docs']) {
     await page.goto(path)
     await expect(page.getByRole('heading', { level: 1 })).toBeVisible()
-    await expectAccess(page, path)
+    await expectAccessible(page, path)
   }
 })
 
 async function expectDialog(page: Page, name: string): Promise<void> {
   await expect(page.getByRole('dialog', { name })).toBeVisible()
-  await expectAccess(page, name)
+  await expectAccessible(page, name)
 }

@@ -2,10 +2,10 @@ import type { APIRequestContext, Page } from '@playwright/test'
 import { sampleAdmin } from '#contract/users/sample-admin.ts'
 import { isLong } from '#tests/support/thoroughness.ts'
 import routes from '#web/routes.ts'
-import { apiFor, orderPart, payOrder, resetCode } from '../api-of.ts'
+import { signInToApi, orderPart, payOrder, requestResetCode } from '../store-api.ts'
 import { nora, test, type Who } from '../people.ts'
 import { expect } from '../story.ts'
-import { expectAccess } from './access.ts'
+import { expectAccessible } from './access.ts'
 import { accessRows, addressesOf, pagePatterns, type Visitor, withId } from './access-rows.ts'
 
 const WORD = 'Donaudampfschifffahrtselektrizitätenhauptbetriebswerk'
@@ -13,39 +13,39 @@ const longName = `${WORD.repeat(3)} oil filter housing cover`.slice(0, 200)
 const longEmail = `${'a.very.long.mailbox.name.'.repeat(2)}x@${'subdomain-of-some-length.'.repeat(6)}example.com`
 const phone = '+1 555 014 7731 0000 1111 2222 3333'
 
-const made = { long: '', reviewed: '', review: '' }
+const created = { long: '', reviewed: '', review: '' }
 
 /** Uses the longest names everywhere: a layout that fits them fits short ones. */
 test.beforeAll(async ({ request }) => {
-  const admin = await apiFor(request, sampleAdmin)
+  const admin = await signInToApi(request, sampleAdmin)
   const text = `${WORD} `.repeat(20)
   const name = longName.slice(0, 80)
-  made.review = (await admin.createReview({ body: { name, description: text, img: null } }))._id
-  const asked = { name, email: longEmail, phone, part: longName, vehicle: WORD, year: '2004', note: text }
-  await admin.requestEstimate({ body: asked })
+  created.review = (await admin.createReview({ body: { name, description: text, img: null } }))._id
+  const estimate = { name, email: longEmail, phone, part: longName, vehicle: WORD, year: '2004', note: text }
+  await admin.requestEstimate({ body: estimate })
   await admin.subscribe({ body: { email: longEmail } })
   const body = { minimumOrder: 1, availableQuantity: 99, img: '/drawings/oil-filter.svg' }
   const part = await admin.createProduct({
     body: { ...body, productName: longName, price: 129_999.99, partNumber: 'X'.repeat(60) },
   })
-  made.long = part._id
+  created.long = part._id
   const { items } = await admin.listReviews({ query: { limit: 100 } })
-  made.reviewed = items.find(({ productId }) => productId)?.productId ?? ''
+  created.reviewed = items.find(({ productId }) => productId)?.productId ?? ''
 })
 
-// Other tests also use Home.
+// Home, which other tests use, shows new parts and reviews.
 test.afterAll(async ({ request }) => {
-  const admin = await apiFor(request, sampleAdmin)
-  await admin.deleteProduct({ params: { id: made.long } })
-  await admin.updateReview({ params: { id: made.review }, body: { hidden: true } })
+  const admin = await signInToApi(request, sampleAdmin)
+  await admin.deleteProduct({ params: { id: created.long } })
+  await admin.updateReview({ params: { id: created.review }, body: { hidden: true } })
 })
 
-test('every page of the store is checked', () => {
+test('every page of the store has a row with its addresses', () => {
   expect(Object.keys(accessRows).sort()).toEqual(pagePatterns(routes).sort())
 })
 
 /** Pages per test, few enough that the workers share them evenly. */
-const TOGETHER = 7
+const PAGES_PER_TEST = 7
 const visitors: [Visitor, Who][] = [
   ['signedOut', 'signed out'],
   ['customer', 'customer'],
@@ -57,12 +57,12 @@ for (const [visitor, who] of visitors) {
     test.use({ who, expectedErrorStatuses: [400, 404] })
 
     const addresses = addressesOf(visitor)
-    for (let from = 0; from < addresses.length; from += TOGETHER) {
-      const looked = addresses.slice(from, from + TOGETHER)
-      test(`from ${looked[0]} to ${looked.at(-1)}`, async ({ page, request }) => {
+    for (let from = 0; from < addresses.length; from += PAGES_PER_TEST) {
+      const ofTest = addresses.slice(from, from + PAGES_PER_TEST)
+      test(`from ${ofTest[0]} to ${ofTest.at(-1)}`, async ({ page, request }) => {
         if (isLong) test.setTimeout(120_000)
-        const ids = { ...made, code: await resetCode(request), ...(await orderBoth(page.request, who)) }
-        for (const address of looked) await checkPage(page, withId(address, ids))
+        const ids = { ...created, code: await requestResetCode(request), ...(await placeOrders(page.request, who)) }
+        for (const address of ofTest) await checkPage(page, withId(address, ids))
       })
     }
   })
@@ -73,16 +73,16 @@ async function checkPage(page: Page, path: string): Promise<void> {
   await expect(page.getByRole('heading', { level: 1 })).toBeVisible()
   await page.getByRole('status').filter({ hasText: 'Loading' }).waitFor({ state: 'detached' })
   await expect.soft(page, path).toHaveTitle(/^Partsline: .|.: Partsline$/)
-  await expectAccess(page, path)
+  await expectAccessible(page, path)
   expect.soft(new URL(page.url()).pathname, 'the page stays').toBe(path.split('?')[0])
 }
 
 /** Places an order with the longest possible values and a paid one; none for a visitor who is signed out. */
-async function orderBoth(request: APIRequestContext, who: Who): Promise<Record<string, string>> {
+async function placeOrders(request: APIRequestContext, who: Who): Promise<Record<string, string>> {
   if (who === 'signed out') return {}
   const buyer = who === 'admin' ? sampleAdmin : nora
-  const api = await apiFor(request, buyer)
-  const part = await api.getProduct({ params: { id: made.long } })
+  const api = await signInToApi(request, buyer)
+  const part = await api.getProduct({ params: { id: created.long } })
   const place = { address: WORD.repeat(5), phone, location: WORD.repeat(3) }
   const unpaid = await api.placeOrder({
     body: {

@@ -7,14 +7,14 @@ import { expect } from '../story.ts'
 
 /** The minified file, since every checked page parses it again. */
 const AXE = readFileSync(fileURLToPath(import.meta.resolve('axe-core/axe.min.js')), 'utf8')
-const STANDARD = ['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa']
+const WCAG_RULES = ['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa']
 /** The rules that depend on the theme. */
-const COLOURS = ['color-contrast', 'link-in-text-block']
-const colourRules: Rules = { page: { runOnly: COLOURS }, frame: { runOnly: ['color-contrast'] } }
+const COLOUR_RULES = ['color-contrast', 'link-in-text-block']
+const colourRules: Rules = { page: { runOnly: COLOUR_RULES }, frame: { runOnly: ['color-contrast'] } }
 /** Best practices such as landmarks and headings concern the page, not the frames in it. */
 const allRules: Rules = {
-  page: { runOnly: [...STANDARD, 'best-practice'] },
-  frame: { runOnly: STANDARD },
+  page: { runOnly: [...WCAG_RULES, 'best-practice'] },
+  frame: { runOnly: WCAG_RULES },
 }
 const HEIGHT = 900
 const WIDE = 1440
@@ -22,8 +22,8 @@ const WIDE = 1440
 const NARROW = isLong ? 360 : 320
 /** The width at which WCAG requires reflow, and that of a 1,440 px screen at 200 % zoom. */
 const ZOOMED = [320, 720]
-const FINGER = 44
-const POINTER = 24
+const FINGER_SIZE = 44
+const POINTER_SIZE = 24
 
 /**
  * Expects no violation of axe, nothing that scrolls sideways or overflows its table or card, and targets of
@@ -31,19 +31,19 @@ const POINTER = 24
  * light theme at the first width and the rules of colours in the dark theme at the last; `npm run test:long` applies
  * both at each width, and measures at 200 % zoom, too.
  */
-export async function expectAccess(page: Page, what: string, widths = [WIDE, NARROW]): Promise<void> {
+export async function expectAccessible(page: Page, what: string, widths = [WIDE, NARROW]): Promise<void> {
   for (const width of widths) {
     await page.setViewportSize({ width, height: HEIGHT })
     if (isLong || width === widths[0]) {
       await page.emulateMedia({ colorScheme: 'light', reducedMotion: 'reduce' })
-      expect.soft(await faultsOf(page, allRules), `${what}, ${width} px, light`).toEqual([])
+      expect.soft(await findViolations(page, allRules), `${what}, ${width} px, light`).toEqual([])
     }
     if (isLong || width === widths.at(-1)) {
       await page.emulateMedia({ colorScheme: 'dark', reducedMotion: 'reduce' })
-      expect.soft(await faultsOf(page, colourRules), `${what}, ${width} px, dark`).toEqual([])
+      expect.soft(await findViolations(page, colourRules), `${what}, ${width} px, dark`).toEqual([])
     }
     if (isLong || width === WIDE)
-      expect.soft(await sizeFaults(page, POINTER), `${what}, ${width} px`).toEqual([])
+      expect.soft(await findSizeFaults(page, POINTER_SIZE), `${what}, ${width} px`).toEqual([])
     if (width < WIDE) await expectFingerSize(page, what)
   }
   if (isLong && widths.includes(WIDE)) await expectZoom(page, what)
@@ -55,7 +55,7 @@ async function expectFingerSize(page: Page, what: string): Promise<void> {
   const session = await page.context().newCDPSession(page)
   // Makes `pointer: coarse` match.
   await session.send('Emulation.setTouchEmulationEnabled', { enabled: true })
-  expect.soft(await sizeFaults(page, FINGER), `${what}, by finger`).toEqual([])
+  expect.soft(await findSizeFaults(page, FINGER_SIZE), `${what}, by finger`).toEqual([])
   await session.send('Emulation.setTouchEmulationEnabled', { enabled: false })
   await session.detach()
 }
@@ -63,26 +63,26 @@ async function expectFingerSize(page: Page, what: string): Promise<void> {
 async function expectZoom(page: Page, what: string): Promise<void> {
   for (const width of ZOOMED) {
     await page.setViewportSize({ width, height: HEIGHT })
-    expect.soft(await sizeFaults(page, POINTER), `${what}, ${width} px`).toEqual([])
+    expect.soft(await findSizeFaults(page, POINTER_SIZE), `${what}, ${width} px`).toEqual([])
   }
 }
 
 type Rules = Record<'page' | 'frame', Pick<axe.RunOptions, 'runOnly'>>
 
 /** Returns each violated rule with its elements, of the page and of every frame in it. */
-async function faultsOf(page: Page, rules: Rules): Promise<string[]> {
-  const faults = await faultsIn(page.mainFrame(), rules.page)
+async function findViolations(page: Page, rules: Rules): Promise<string[]> {
+  const faults = await findFrameViolations(page.mainFrame(), rules.page)
   for (const frame of page.frames().slice(1)) {
     await copyBackground(frame)
-    faults.push(...(await faultsIn(frame, rules.frame)))
+    faults.push(...(await findFrameViolations(frame, rules.frame)))
   }
   return faults
 }
 
 /** A frame without a background shows the page's background, but axe inside the frame assumes white. */
 async function copyBackground(frame: Frame): Promise<void> {
-  const holder = await frame.frameElement()
-  const ground = await holder.evaluate((element) => {
+  const frameElement = await frame.frameElement()
+  const background = await frameElement.evaluate((element) => {
     let around: Node | null = element
     while (around instanceof Element) {
       const colour = getComputedStyle(around).backgroundColor
@@ -93,10 +93,10 @@ async function copyBackground(frame: Frame): Promise<void> {
   })
   await frame.evaluate((colour) => {
     document.documentElement.style.background = colour
-  }, ground)
+  }, background)
 }
 
-async function faultsIn(frame: Frame, rules: Rules['page']): Promise<string[]> {
+async function findFrameViolations(frame: Frame, rules: Rules['page']): Promise<string[]> {
   if (!(await frame.evaluate<boolean>('"axe" in window'))) await frame.evaluate(AXE)
   const options: axe.RunOptions = {
     ...rules,
@@ -115,14 +115,14 @@ async function faultsIn(frame: Frame, rules: Rules['page']): Promise<string[]> {
  * Returns elements wider than their container, and targets smaller than `minSize` pixels. Links inside a
  * sentence are exempt, as in WCAG.
  */
-async function sizeFaults(page: Page, minSize: number): Promise<string[]> {
+async function findSizeFaults(page: Page, minSize: number): Promise<string[]> {
   return page.evaluate((minSize) => {
     const found: string[] = []
     for (const frame of document.querySelectorAll(
       'main table, main tr, main li, main article, dialog, html',
     )) {
       const isTooWide = frame.scrollWidth > frame.clientWidth + 1 && frame.clientWidth > 1
-      if (isTooWide) found.push(`${place(frame)}: ${frame.scrollWidth} > ${frame.clientWidth}`)
+      if (isTooWide) found.push(`${describePlace(frame)}: ${frame.scrollWidth} > ${frame.clientWidth}`)
     }
     for (const target of document.querySelectorAll('a[href], button, input, select, textarea, summary')) {
       if (!(target instanceof HTMLElement) || !target.checkVisibility({ visibilityProperty: true })) continue
@@ -132,11 +132,11 @@ async function sizeFaults(page: Page, minSize: number): Promise<string[]> {
       const isLarge = width >= minSize - 0.5 && height >= minSize - 0.5
       if (isHidden || isLarge || isInSentence(target) || isHitAround(hit)) continue
       const name = target.getAttribute('aria-label') ?? target.textContent ?? ''
-      found.push(`${place(target)} "${name.trim()}": ${width.toFixed(1)} × ${height.toFixed(1)}`)
+      found.push(`${describePlace(target)} "${name.trim()}": ${width.toFixed(1)} × ${height.toFixed(1)}`)
     }
     return [...new Set(found)]
 
-    function place(element: Element): string {
+    function describePlace(element: Element): string {
       const around = element.parentElement
       return [around?.parentElement, around, element]
         .map((one) => `${one?.tagName.toLowerCase()}.${one?.className}`)
@@ -149,7 +149,7 @@ async function sizeFaults(page: Page, minSize: number): Promise<string[]> {
       return around.trim().length > (target.textContent ?? '').trim().length
     }
 
-    /** Whether the area of the required size around the target's box belongs to the target. */
+    /** Whether the area of the required size around the target's centre belongs to the target. */
     function isHitAround(target: Element): boolean {
       target.scrollIntoView({ block: 'center', inline: 'center' })
       const box = target.getBoundingClientRect()

@@ -1,9 +1,10 @@
 import { type Locator, type Page, test } from '@playwright/test'
 import { expect, POLL_OFTEN } from '../story.ts'
 
-/** More key presses than this to reach an element are a fault of the page's order. */
-const FAR = 150
-const NOWHERE = 'nothing has the focus'
+/** An element that needs more key presses is in the wrong place of the page's order. */
+const MAX_PRESSES = 150
+/** A result of `focusFault`. */
+const NO_FOCUS = 'nothing has the focus'
 
 /** A person without a mouse: after every key press an element must have the focus, with a visible ring. */
 export function keyboardOf(page: Page) {
@@ -27,34 +28,35 @@ export function keyboardOf(page: Page) {
       await page.keyboard.type(text)
       await check(`"${text}"`)
     },
-    /** Presses Tab, or Shift+Tab, until this element has the focus. */
+    /** Presses Tab, or Shift+Tab, until this element has the focus, unless it has it already. */
     async tabTo(wanted: Locator): Promise<void> {
       await test.step(`tab to ${wanted}`, async () => {
         await expect(wanted).toBeVisible()
+        if (await wanted.evaluate(hasFocus)) return
         const key = (await wanted.evaluate(isBehind)) ? 'Shift+Tab' : 'Tab'
-        for (let presses = 0; presses < FAR; presses += 1) {
+        for (let presses = 0; presses < MAX_PRESSES; presses += 1) {
           await keyboard.press(key)
           if (await wanted.evaluate(hasFocus)) return
         }
-        throw new Error(`${FAR} presses of ${key} do not reach ${wanted}`)
+        throw new Error(`${MAX_PRESSES} presses of ${key} do not reach ${wanted}`)
       })
     },
-    /** Presses Tab from the first stop of a page to its last. */
+    /** Presses Tab from the first tab stop of a page to its last. */
     async tabThrough(path: string): Promise<void> {
       await test.step(`tab through ${path}`, async () => {
         await page.goto(path)
         await expect(page.getByRole('heading', { level: 1 })).toBeVisible()
         await keyboard.press('Tab')
-        for (let stops = 1; stops < 2 * FAR; stops += 1) {
+        for (let stops = 1; stops < 2 * MAX_PRESSES; stops += 1) {
           await page.keyboard.press('Tab')
           const fault = await page.evaluate(focusFault)
-          if (fault === NOWHERE) {
+          if (fault === NO_FOCUS) {
             const isOver = await page.evaluate(() => document.activeElement === document.body)
             if (isOver) return expect(stops).toBeGreaterThan(20)
           }
           expect.soft(fault, path).toBe('')
         }
-        throw new Error('The page has no end')
+        throw new Error(`${path} has more than ${2 * MAX_PRESSES} tab stops`)
       })
     },
     /** Focuses a field and types into it. */

@@ -1,11 +1,11 @@
-import { apiOf, orderPart } from '../api-of.ts'
+import { apiOfPage, orderPart } from '../store-api.ts'
 import { expect, test } from '../sign-in/every-method.ts'
 import { field } from '../story.ts'
 import {
   openAccount,
   openAsNewUser,
   reauthenticateByPassword,
-  reauthentication,
+  reauthenticationDialog,
   section,
 } from './account-page.ts'
 
@@ -14,18 +14,18 @@ test.use({ expectedErrorStatuses: [400, 409] })
 
 test('account deletion lists what it deletes, re-authenticates and deletes the account', async ({ page }) => {
   const person = await openAsNewUser(page, 'Gesa Fort')
-  const order = await orderPart(await apiOf(page), person.email, 'BR-2804-22')
+  const order = await orderPart(await apiOfPage(page), person.email, 'BR-2804-22')
   const deletion = section(page, 'Delete account')
   await deletion.getByRole('button', { name: 'Delete my account' }).click()
   await expect(deletion.getByRole('heading', { name: 'What goes' })).toBeVisible()
   await expect(deletion.getByRole('heading', { name: 'What stays' })).toBeVisible()
   await deletion.getByRole('button', { name: 'Delete it for good' }).click()
-  await reauthentication(page).getByRole('button', { name: 'Cancel' }).click()
+  await reauthenticationDialog(page).getByRole('button', { name: 'Cancel' }).click()
   await deletion.getByRole('button', { name: 'Delete it for good' }).click()
   await reauthenticateByPassword(page, person)
   await expect(deletion.getByRole('alert').getByText('You still have orders')).toBeVisible()
 
-  await (await apiOf(page)).deleteOrder({ params: { id: order._id } })
+  await (await apiOfPage(page)).deleteOrder({ params: { id: order._id } })
   await deletion.getByRole('button', { name: 'Delete it for good' }).click()
   await reauthenticateByPassword(page, person)
   await expect(page.getByText('Your account is deleted.')).toBeVisible()

@@ -1,7 +1,7 @@
 import type { Browser, Page } from '@playwright/test'
 import { expect, test } from '../sign-in/every-method.ts'
 import type { Person } from '../sign-in/second-factor-accounts.ts'
-import { answerYes, expectSignIn, openAsNewUser, section } from './account-page.ts'
+import { confirmAction, expectSignIn, openAsNewUser, section } from './account-page.ts'
 
 // A device that was logged out gets 401 for its next call.
 test.use({ expectedErrorStatuses: [400, 401] })
@@ -23,7 +23,7 @@ test('a device that is logged out elsewhere is signed out at its next call', { t
   await page.reload()
   await expect(rows(page)).toHaveCount(2)
   await rows(page).getByRole('button', { name: 'Log out Firefox on Windows' }).click()
-  await answerYes(page, 'Log it out')
+  await confirmAction(page, 'Log it out')
   await expect(page.getByText('The device is logged out.')).toBeVisible()
   await expect(rows(page)).toHaveCount(1)
   await other.goto('/dashboard')
@@ -44,7 +44,7 @@ test('all other devices are logged out at once, and this one stays logged in', {
   await page.reload()
   await expect(rows(page)).toHaveCount(3)
   await devices(page).getByRole('button', { name: 'Log out all others' }).click()
-  await answerYes(page, 'Log them out')
+  await confirmAction(page, 'Log them out')
   await expect(page.getByText('Every other device is logged out.')).toBeVisible()
   await expect(rows(page)).toHaveCount(1)
   for (const other of others) {

@@ -7,7 +7,7 @@ import { field, signIn } from '../story.ts'
 /** One section of the account page. */
 export const section = (page: Page, name: string) => page.getByRole('region', { name, exact: true })
 
-export const reauthentication = (page: Page) => page.getByRole('dialog', { name: 'Confirm that it is you' })
+export const reauthenticationDialog = (page: Page) => page.getByRole('dialog', { name: 'Confirm that it is you' })
 
 /** Opens the page by the dashboard's menu. */
 export async function openAccount(page: Page): Promise<void> {
@@ -29,12 +29,12 @@ export async function reauthenticateByPassword(
   page: Page,
   { password }: Pick<Person, 'password'>,
 ): Promise<void> {
-  await reauthentication(page).getByLabel('Your password').fill(password)
-  await reauthentication(page).getByRole('button', { name: 'Confirm', exact: true }).click()
+  await reauthenticationDialog(page).getByLabel('Your password').fill(password)
+  await reauthenticationDialog(page).getByRole('button', { name: 'Confirm', exact: true }).click()
 }
 
 /** Confirms the dialog of an action. */
-export async function answerYes(page: Page, words: string): Promise<void> {
+export async function confirmAction(page: Page, words: string): Promise<void> {
   const dialog = page.getByRole('dialog', { name: 'Are you sure?' })
   await dialog.getByRole('button', { name: words, exact: true }).click()
 }
@@ -57,6 +57,6 @@ export async function expectSignIn(page: Page, person: Person): Promise<void> {
 export async function logOut(page: Page, { displayName }: Person): Promise<void> {
   await page.getByRole('button', { name: `Account: ${displayName}` }).click()
   await page.getByRole('button', { name: 'Log Out', exact: true }).click()
-  await answerYes(page, 'Yes, log out')
+  await confirmAction(page, 'Yes, log out')
   await expect(page.getByText('You are successfully Log Out')).toBeVisible()
 }

@@ -7,12 +7,12 @@ import { expect, newNumber, test, textedCode } from '../sign-in/every-method.ts'
 import { addApp, identityOf, makePerson, nextCode } from '../sign-in/second-factor-accounts.ts'
 import { field, signIn } from '../story.ts'
 import {
-  answerYes,
+  confirmAction,
   logOut,
   openAccount,
   openAsNewUser,
   reauthenticateByPassword,
-  reauthentication,
+  reauthenticationDialog,
   section,
   startSignIn,
 } from './account-page.ts'
@@ -57,7 +57,7 @@ test('an app is added by its QR code or key, required at the next login, and rem
   await openAccount(page)
   await step.getByRole('button', { name: 'Remove Blue phone' }).click()
   await expect(page.getByRole('dialog').getByText('It is the last one')).toBeVisible()
-  await answerYes(page, 'Remove it')
+  await confirmAction(page, 'Remove it')
   await expect(page.getByText('Blue phone is removed.')).toBeVisible()
   await expect(step.getByText('Off', { exact: true })).toBeVisible()
   await logOut(page, person)
@@ -110,7 +110,7 @@ test('recovery codes are shown once, can be saved, and replace a lost phone', { 
 
   await step.getByRole('button', { name: 'Make new codes' }).click()
   await expect(page.getByRole('dialog').getByText('The codes you have stop working.')).toBeVisible()
-  await answerYes(page, 'Make new ones')
+  await confirmAction(page, 'Make new ones')
   const renewed = await shownCodes(step)
   expect(renewed.filter((one) => codes.includes(one))).toEqual([])
 })
@@ -146,8 +146,8 @@ test('a login without the second factor re-authenticates with it before it gets 
   const step = section(page, 'Second step')
   await step.getByRole('button', { name: 'Make recovery codes' }).click()
   await reauthenticateByPassword(page, person)
-  await reauthentication(page).getByLabel('Six-digit code').fill(nextCode(secret))
-  await reauthentication(page).getByRole('button', { name: 'Confirm', exact: true }).click()
+  await reauthenticationDialog(page).getByLabel('Six-digit code').fill(nextCode(secret))
+  await reauthenticationDialog(page).getByRole('button', { name: 'Confirm', exact: true }).click()
   expect(new Set(await shownCodes(step)).size).toBe(10)
 })
 
@@ -168,10 +168,10 @@ test('a re-authentication also asks for the second factor and leaves one sign-in
   await field(page, 'New password').fill('a-newer-password')
   await password.getByRole('button', { name: 'Save password' }).click()
   await reauthenticateByPassword(page, person)
-  await expect(reauthentication(page).getByLabel('Six-digit code')).toBeFocused()
-  await reauthentication(page).getByRole('button', { name: 'Use a recovery code' }).click()
-  await reauthentication(page).getByLabel('Recovery code').fill(recoveryCodes[0])
-  await reauthentication(page).getByRole('button', { name: 'Confirm', exact: true }).click()
+  await expect(reauthenticationDialog(page).getByLabel('Six-digit code')).toBeFocused()
+  await reauthenticationDialog(page).getByRole('button', { name: 'Use a recovery code' }).click()
+  await reauthenticationDialog(page).getByLabel('Recovery code').fill(recoveryCodes[0])
+  await reauthenticationDialog(page).getByRole('button', { name: 'Confirm', exact: true }).click()
   await expect(page.getByText('Your password is saved.')).toBeVisible()
   await expect(section(page, 'Second step').getByText('9 codes left')).toBeVisible()
   // The header row and this device.

@@ -2,7 +2,7 @@ import type { Page } from '@playwright/test'
 import { newestMail } from '../sign-in/every-method.ts'
 import { makePerson } from '../sign-in/second-factor-accounts.ts'
 import { expect, field, newEmail, openPopup, test } from '../story.ts'
-import { answerYes, expectSignIn, logOut, openAsNewUser, reauthentication, section } from './account-page.ts'
+import { confirmAction, expectSignIn, logOut, openAsNewUser, reauthenticationDialog, section } from './account-page.ts'
 
 test('Google is linked, used to re-authenticate and unlinked; the last sign-in method stays', {
   tag: '@long',
@@ -17,7 +17,7 @@ test('Google is linked, used to re-authenticate and unlinked; the last sign-in m
   await expect(methods.getByRole('button', { name: 'Unlink Google' })).toBeEnabled()
 
   await methods.getByRole('button', { name: 'Unlink Email and password' }).click()
-  await answerYes(page, 'Unlink')
+  await confirmAction(page, 'Unlink')
   await expect(page.getByText('Email and password no longer leads to your account.')).toBeVisible()
   await expect(methods.getByRole('button', { name: 'Unlink Google' })).toBeDisabled()
   await expect(section(page, 'Password').getByText('Your account has no password.')).toBeVisible()
@@ -26,13 +26,13 @@ test('Google is linked, used to re-authenticate and unlinked; the last sign-in m
   await section(page, 'Password').getByRole('button', { name: 'Set a password' }).click()
   await field(page, 'New password').fill('a-second-password')
   await section(page, 'Password').getByRole('button', { name: 'Save password' }).click()
-  await expect(reauthentication(page).getByLabel('Your password')).toHaveCount(0)
-  const confirm = reauthentication(page).getByRole('button', { name: 'Confirm with Google' })
+  await expect(reauthenticationDialog(page).getByLabel('Your password')).toHaveCount(0)
+  const confirm = reauthenticationDialog(page).getByRole('button', { name: 'Confirm with Google' })
   await signInToDemoAccount(page, google, () => confirm.click())
   await expect(page.getByText('Your password is saved.')).toBeVisible()
 
   await methods.getByRole('button', { name: 'Unlink Google' }).click()
-  await answerYes(page, 'Unlink')
+  await confirmAction(page, 'Unlink')
   await expect(page.getByText('Google no longer leads to your account.')).toBeVisible()
   await logOut(page, person)
   await expectSignIn(page, { ...person, password: 'a-second-password' })

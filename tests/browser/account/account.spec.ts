@@ -7,7 +7,7 @@ import {
   openAccount,
   openAsNewUser,
   reauthenticateByPassword,
-  reauthentication,
+  reauthenticationDialog,
   section,
 } from './account-page.ts'
 
@@ -34,9 +34,9 @@ test('a new password requires the old one and ends every other sign-in', { tag: 
 
   await reauthenticateByPassword(page, { password: 'not-the-password' })
   await expect(
-    reauthentication(page).getByRole('alert').getByText('Email or password is not right.'),
+    reauthenticationDialog(page).getByRole('alert').getByText('Email or password is not right.'),
   ).toBeVisible()
-  await reauthentication(page).getByRole('button', { name: 'Cancel' }).click()
+  await reauthenticationDialog(page).getByRole('button', { name: 'Cancel' }).click()
   await expect(field(page, 'New password')).toHaveValue('a-newer-password')
   await password.getByRole('button', { name: 'Save password' }).click()
   await reauthenticateByPassword(page, person)
@@ -146,7 +146,7 @@ test('an old sign-in must re-authenticate, and Log in again returns to the accou
   await openAccount(page)
   await page.clock.fastForward('10:00')
   await section(page, 'Second step').getByRole('button', { name: 'Add an authenticator app' }).click()
-  await reauthentication(page).getByRole('button', { name: 'Log in again' }).click()
+  await reauthenticationDialog(page).getByRole('button', { name: 'Log in again' }).click()
   await expect(page.getByRole('heading', { name: 'Login', level: 1 })).toBeVisible()
   await field(page, 'Email').fill(person.email)
   await field(page, 'Password').fill(person.password)

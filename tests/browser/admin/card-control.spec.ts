@@ -1,6 +1,6 @@
 import type { Locator } from '@playwright/test'
-import { expectAccess } from '../accessibility/access.ts'
-import { apiFor, orderPart } from '../api-of.ts'
+import { expectAccessible } from '../accessibility/access.ts'
+import { signInToApi, orderPart } from '../store-api.ts'
 import { typeCard } from '../buying/card-form.ts'
 import { nora, test } from '../people.ts'
 import { expect, openPopup } from '../story.ts'
@@ -14,7 +14,7 @@ test.afterEach(async ({ request }) => {
 test('a buyer pays after the failures set on the control page have ended', {
   tag: '@long',
 }, async ({ page, request }) => {
-  const buyer = await apiFor(request, nora)
+  const buyer = await signInToApi(request, nora)
   const order = await orderPart(buyer, nora.email, 'BR-2804-22')
   await page.goto(`/dashboard/payment/${order._id}`)
   const controlLink = page.getByRole('link', { name: 'Make the card provider slow, failing or forgetful' })
@@ -54,7 +54,7 @@ test('a buyer pays after the failures set on the control page have ended', {
     const latest = control.getByRole('region', { name: 'Latest events' })
     await expect(row(latest, 'payment_intent.succeeded').first()).toContainText('not delivered')
   }).toPass()
-  await expectAccess(control, 'the control page')
+  await expectAccessible(control, 'the control page')
   await control.getByRole('button', { name: 'Let everything work again' }).click()
   await expect(control.getByText('Everything works as it should.')).toBeVisible()
 })

@@ -1,6 +1,6 @@
 import type { Page } from '@playwright/test'
 import { sampleAdmin } from '#contract/users/sample-admin.ts'
-import { apiOf, orderPart, payOrder } from '../api-of.ts'
+import { apiOfPage, orderPart, payOrder } from '../store-api.ts'
 import { signInAsNewUser, signInDirectly } from '../direct-sign-in.ts'
 import { expect, POLL_OFTEN, test } from '../story.ts'
 
@@ -35,7 +35,7 @@ test('a review is hidden and shown again by keyboard, and Home follows', { tag: 
 }) => {
   await signInAsNewUser(page, 'Rude Person')
   const name = `Reviewer ${Date.now()}`
-  await (await apiOf(page)).createReview({ body: { name, description: 'Not nice.', img: null } })
+  await (await apiOfPage(page)).createReview({ body: { name, description: 'Not nice.', img: null } })
   await leave(page)
   await signInDirectly(page, sampleAdmin)
   await page.goto('/dashboard')
@@ -61,7 +61,7 @@ test('a paid order prints as a receipt with seller, number, line, total, payment
   tag: '@long',
 }, async ({ page }) => {
   const { email } = await signInAsNewUser(page, 'Ines Ferreira')
-  const api = await apiOf(page)
+  const api = await apiOfPage(page)
   const order = await orderPart(api, email, 'BR-2804-22')
   const transactionId = await payOrder(page.request, api, order)
   await page.addInitScript(() => {
@@ -107,7 +107,7 @@ test.describe('another person’s order', () => {
     page,
   }) => {
     const owner = await signInAsNewUser(page, 'Order Owner')
-    const order = await orderPart(await apiOf(page), owner.email, 'BR-2804-22')
+    const order = await orderPart(await apiOfPage(page), owner.email, 'BR-2804-22')
     await leave(page)
     await signInAsNewUser(page, 'Curious Person')
     await page.goto(`/dashboard/orders/${order._id}`)
@@ -125,7 +125,7 @@ test('orders are deleted by keyboard alone, and the focus is never lost', { tag:
   page,
 }) => {
   const { email } = await signInAsNewUser(page, 'Keyboard User')
-  const api = await apiOf(page)
+  const api = await apiOfPage(page)
   for (const part of ['BR-2804-22', 'WT-1775-05', 'EN-7696-20']) await orderPart(api, email, part)
   await page.goto('/dashboard/orders')
   const rows = main(page).getByRole('row')
@@ -158,7 +158,7 @@ test('after a press with the pointer the focus does not move when a deleted row 
   tag: '@long',
 }, async ({ page }) => {
   const { email } = await signInAsNewUser(page, 'Quick Pointer')
-  const api = await apiOf(page)
+  const api = await apiOfPage(page)
   for (const part of ['BR-2804-22', 'WT-1775-05']) await orderPart(api, email, part)
   await page.goto('/dashboard/orders')
   const rows = main(page).getByRole('row')

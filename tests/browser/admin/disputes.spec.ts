@@ -1,6 +1,6 @@
 import { sampleAdmin } from '#contract/users/sample-admin.ts'
-import { expectAccess } from '../accessibility/access.ts'
-import { apiFor, orderPart, payOrder } from '../api-of.ts'
+import { expectAccessible } from '../accessibility/access.ts'
+import { signInToApi, orderPart, payOrder } from '../store-api.ts'
 import { signInDirectly } from '../direct-sign-in.ts'
 import { nora, test } from '../people.ts'
 import { expect, openPopup, POLL_OFTEN } from '../story.ts'
@@ -10,10 +10,10 @@ test.use({ who: 'admin' })
 test('the admin sees a disputed payment and cannot refund it, and the buyer sees a paid order', {
   tag: '@long',
 }, async ({ page, request, browser }) => {
-  const buyer = await apiFor(request, nora)
+  const buyer = await signInToApi(request, nora)
   const order = await orderPart(buyer, nora.email, 'BR-2804-22')
   await payOrder(request, buyer, order, '4000000000000259')
-  const admin = await apiFor(request, sampleAdmin)
+  const admin = await signInToApi(request, sampleAdmin)
   const countDisputes = async () => (await admin.getOrder({ params: { id: order._id } })).disputes.length
   await expect.poll(countDisputes, POLL_OFTEN).toBe(1)
 
@@ -24,7 +24,7 @@ test('the admin sees a disputed payment and cannot refund it, and the buyer sees
     .filter({ hasText: 'Disputed' })
   await expect(dispute).toContainText('The cardholder says that another person paid')
   await expect(dispute).toContainText('Answer by')
-  await expectAccess(page, 'overview with a dispute', [360])
+  await expectAccessible(page, 'overview with a dispute', [360])
 
   await page.goto('/dashboard/manageOrders')
   await page.getByRole('link', { name: 'Disputed', exact: true }).click()
@@ -45,7 +45,7 @@ test('the admin sees a disputed payment and cannot refund it, and the buyer sees
     /\$\d+\.\d\d/,
   ])
   await expect(page.getByRole('button', { name: 'Refund', exact: true })).toBeHidden()
-  await expectAccess(page, 'disputed order')
+  await expectAccessible(page, 'disputed order')
   await page.emulateMedia({ media: 'print' })
   await expect(disputes).toBeHidden()
   await page.emulateMedia({ media: 'screen' })

@@ -1,9 +1,9 @@
 import { Pool } from 'pg'
 import { sampleAdmin } from '#contract/users/sample-admin.ts'
 import { addRun } from '#tests/support/failed-jobs.ts'
-import { expectAccess } from '../accessibility/access.ts'
+import { expectAccessible } from '../accessibility/access.ts'
 import { signInDirectly } from '../direct-sign-in.ts'
-import { startedStore } from '../store-of.ts'
+import { requestStore } from '../store-of.ts'
 import { expect, testInStore } from '../story.ts'
 
 /** A store of their own, since other tests make jobs fail. */
@@ -15,7 +15,7 @@ test('an admin sees which jobs failed and why, and runs one again', { tag: '@lon
   store,
 }) => {
   if (!store) throw new Error('The test has a store of its own')
-  const { databaseUrl } = await startedStore(store)
+  const { databaseUrl } = await requestStore(store)
   const pool = new Pool({ connectionString: databaseUrl })
   const database = { pool }
   await signInDirectly(page, sampleAdmin)
@@ -41,7 +41,7 @@ test('an admin sees which jobs failed and why, and runs one again', { tag: '@lon
   await expect(rows.nth(1)).toContainText('No success yet')
   await expect(rows.nth(2)).toContainText('Compare the ledger with the card provider')
   await expect(rows.nth(2)).toContainText('Succeeded')
-  await expectAccess(page, 'Failed Jobs')
+  await expectAccessible(page, 'Failed Jobs')
 
   // the second press comes while the list is read again after the first
   const { promise, resolve: release } = Promise.withResolvers<void>()

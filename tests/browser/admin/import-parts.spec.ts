@@ -2,8 +2,8 @@ import { readFileSync } from 'node:fs'
 import type { Page } from '@playwright/test'
 import { importPageTexts as texts } from '#contract/messages/import-page.ts'
 import { isLong } from '#tests/support/thoroughness.ts'
-import { expectAccess } from '../accessibility/access.ts'
-import { apiOf } from '../api-of.ts'
+import { expectAccessible } from '../accessibility/access.ts'
+import { apiOfPage } from '../store-api.ts'
 import { test } from '../people.ts'
 import { expect, POLL_OFTEN } from '../story.ts'
 
@@ -46,7 +46,7 @@ test('parts are exported, changed in the file, compared, imported and restored',
   await expect(changes.getByRole('row')).toHaveCount(2)
   await expect(changes.getByRole('row').nth(1)).toContainText(`${before}`)
   await expect(changes.getByRole('row').nth(1)).toContainText(`${after}`)
-  await expectAccess(page, 'an import that is compared')
+  await expectAccessible(page, 'an import that is compared')
 
   await report.getByRole('button', { name: texts.apply, exact: true }).click()
   const dialog = page.getByRole('dialog')
@@ -146,7 +146,7 @@ test('an unfinished import is listed, and another file can be chosen', { tag: '@
   const item = waiting.getByRole('listitem').filter({ hasText: 'left.csv' })
   await expect(item).toContainText(texts.states.checked)
   await expect(item).toContainText(`${texts.counts(0, 0)}, ${texts.faulty(1)}`)
-  await expectAccess(page, 'an import that waits')
+  await expectAccessible(page, 'an import that waits')
   await choose(page, texts.choose, 'next.csv', 'productName,price\nHose clip,x')
   const next = page.getByRole('region', { name: texts.current('next.csv') })
   await expect(next.getByText(texts.states.checked)).toBeVisible()
@@ -165,7 +165,7 @@ test('an unfinished import is listed, and another file can be chosen', { tag: '@
 
 test('an unfinished import stays listed, however many imports follow', { tag: '@long' }, async ({ page }) => {
   await page.goto(PATH)
-  const api = await apiOf(page)
+  const api = await apiOfPage(page)
   await api.startImport({ body: { fileName: 'forgotten.csv', bytes: 9 } })
   for (let count = 0; count < 21; count += 1) {
     const { _id: id } = await api.startImport({ body: { fileName: 'newer.csv', bytes: 9 } })
@@ -223,7 +223,7 @@ test('an admin who opens a running import sees its end and can undo it', { tag: 
   const report = page.getByRole('region', { name: texts.current('crowd.csv') })
   await expect(report.getByText(texts.states.checked)).toBeVisible({ timeout: 30_000 })
   const params = { id: new URL(page.url()).searchParams.get('import') ?? '' }
-  const api = await apiOf(page)
+  const api = await apiOfPage(page)
   // Another client applies it just before this page lists the imports.
   const isList = (url: URL) => url.pathname === '/api/import' && url.searchParams.has('unfinished')
   await page.route(
@@ -295,7 +295,7 @@ test.describe('two admins', () => {
     await expect(page.getByRole('alert')).toBeVisible()
     await expect(goOn).toBeHidden()
 
-    const api = await apiOf(page)
+    const api = await apiOfPage(page)
     const isChunkUpload = (url: URL) => url.pathname.endsWith('/piece')
     const startInterrupted = async () => {
       await page.route(isChunkUpload, (route) => route.abort())

@@ -3,7 +3,7 @@ import { errorTexts } from '#contract/messages/errors.ts'
 import { manageReviewTexts } from '#contract/messages/reviews.ts'
 import { uiTexts } from '#contract/messages/ui.ts'
 import { sampleAdmin } from '#contract/users/sample-admin.ts'
-import { apiFor } from '../api-of.ts'
+import { signInToApi } from '../store-api.ts'
 import { test } from '../people.ts'
 import { expect, field, newEmail } from '../story.ts'
 
@@ -41,7 +41,7 @@ test.describe('a number that the store rejects', () => {
     page,
     request,
   }) => {
-    const admin = await apiFor(request, sampleAdmin)
+    const admin = await signInToApi(request, sampleAdmin)
     const productName = `Piston ring ${Date.now()}`
     const body = { price: 5, minimumOrder: 1, availableQuantity: 40, img: '/drawings/piston.svg' }
     const part = await admin.createProduct({ body: { ...body, productName } })
@@ -64,7 +64,7 @@ test.describe('a page with old data', () => {
   test('a restock with a lost response is not repeated, and a deleted row leaves the list', {
     tag: '@long',
   }, async ({ page, request }) => {
-    const admin = await apiFor(request, sampleAdmin)
+    const admin = await signInToApi(request, sampleAdmin)
     const productName = `Lost ring ${Date.now()}`
     const stock = { price: 5, minimumOrder: 1, availableQuantity: 40, img: '/drawings/piston.svg' }
     const { _id } = await admin.createProduct({ body: { ...stock, productName } })
@@ -103,7 +103,7 @@ test('a review of a deleted part has a note instead of a link', { tag: '@long' }
   page,
   request,
 }) => {
-  const admin = await apiFor(request, sampleAdmin)
+  const admin = await signInToApi(request, sampleAdmin)
   const body = { price: 5, minimumOrder: 1, availableQuantity: 9, img: '/drawings/piston.svg' }
   const part = await admin.createProduct({ body: { ...body, productName: 'Leaving piston' } })
   const name = `Reader ${Date.now()}`
@@ -171,7 +171,7 @@ test('a list of many pages goes forward and back, and the focus follows', { tag:
 test('the admin finds the orders of a buyer by the address, among those of one kind', {
   tag: '@long',
 }, async ({ page }) => {
-  const admin = await apiFor(page.request, sampleAdmin)
+  const admin = await signInToApi(page.request, sampleAdmin)
   const { items } = await admin.listAllOrders({ query: { paid: 'true', limit: 1 } })
   const email = items[0]?.email ?? ''
   await page.goto('/dashboard/manageOrders')
@@ -201,7 +201,7 @@ test('the admin finds the orders of a buyer by the address, among those of one k
 test('the admin finds a part by category and words, restocks it and returns to its button', {
   tag: '@long',
 }, async ({ page }) => {
-  const admin = await apiFor(page.request, sampleAdmin)
+  const admin = await signInToApi(page.request, sampleAdmin)
   const productName = `Ball joint ${Date.now()}`
   const part = { price: 9.5, minimumOrder: 1, availableQuantity: 4, img: '/drawings/ball-joint.svg' }
   const { _id } = await admin.createProduct({ body: { ...part, productName, category: 'suspension' } })

@@ -1,6 +1,6 @@
 import type { Page } from '@playwright/test'
 import { sampleAdmin } from '#contract/users/sample-admin.ts'
-import { apiFor } from '../api-of.ts'
+import { signInToApi } from '../store-api.ts'
 import { test } from '../people.ts'
 import { expect } from '../story.ts'
 
@@ -36,7 +36,7 @@ test('the admin sees the key figures, and their links lead to the lists', { tag:
 })
 
 test('a part below its minimum order is labelled', { tag: '@long' }, async ({ page, request }) => {
-  const admin = await apiFor(request, sampleAdmin)
+  const admin = await signInToApi(request, sampleAdmin)
   const productName = `Scarce relay ${Date.now()}`
   const body = { price: 5, minimumOrder: 1200, availableQuantity: 2, img: '/drawings/relay.svg' }
   const { _id } = await admin.createProduct({ body: { ...body, productName } })

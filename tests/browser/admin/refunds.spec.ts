@@ -1,6 +1,6 @@
 import { readFile } from 'node:fs/promises'
-import { expectAccess } from '../accessibility/access.ts'
-import { apiFor, orderPart, payOrder } from '../api-of.ts'
+import { expectAccessible } from '../accessibility/access.ts'
+import { signInToApi, orderPart, payOrder } from '../store-api.ts'
 import { signInDirectly } from '../direct-sign-in.ts'
 import { nora, test } from '../people.ts'
 import { expect } from '../story.ts'
@@ -12,7 +12,7 @@ test('the admin refunds a part, then the rest, and the buyer’s receipt shows i
   request,
   browser,
 }) => {
-  const buyer = await apiFor(request, nora)
+  const buyer = await signInToApi(request, nora)
   const order = await orderPart(buyer, nora.email, 'BR-2804-22')
   await payOrder(request, buyer, order)
   await page.goto('/dashboard/manageOrders?payment=paid')
@@ -30,7 +30,7 @@ test('the admin refunds a part, then the rest, and the buyer’s receipt shows i
   await dialog.getByLabel('Amount').fill('')
   await dialog.getByRole('button', { name: 'Give back' }).click()
   await expect(dialog.getByRole('alert')).toHaveText('Amount is required')
-  await expectAccess(page, 'Refund with a message')
+  await expectAccessible(page, 'Refund with a message')
 
   await dialog.getByLabel('Amount').fill('2.50')
   await dialog.getByLabel('Pieces back to stock').fill('1')
@@ -56,7 +56,7 @@ test('the admin refunds a part, then the rest, and the buyer’s receipt shows i
   // No amount is left to refund: the button disappears, and the focus stays in the page.
   await expect(refund).toBeHidden()
   await expect(page.getByRole('main')).toBeFocused()
-  await expectAccess(page, 'Receipt of what was given back')
+  await expectAccessible(page, 'Receipt of what was given back')
 
   const theirs = await browser.newPage({ storageState: undefined })
   await signInDirectly(theirs, nora)

@@ -2,7 +2,7 @@ import { readFile } from 'node:fs/promises'
 import type { Page } from '@playwright/test'
 import { sampleAdmin } from '#contract/users/sample-admin.ts'
 import { readPdf } from '../../support/orders/pdf-text.ts'
-import { apiFor, apiOf, orderPart, payOrder, verifyAddress } from '../api-of.ts'
+import { signInToApi, apiOfPage, orderPart, payOrder, verifyAddress } from '../store-api.ts'
 import { signInAsNewUser, signInDirectly } from '../direct-sign-in.ts'
 import { originOf } from '../store-of.ts'
 import { expect, POLL_OFTEN, register, testInStore } from '../story.ts'
@@ -29,7 +29,7 @@ test('a store without cards mentions them on no page, in no order or refund and 
 
   const buyer = await register(page, 'Cora Cash')
   await verifyAddress(page.request, buyer.email)
-  const order = await orderPart(await apiOf(page), buyer.email, 'BR-2804-22')
+  const order = await orderPart(await apiOfPage(page), buyer.email, 'BR-2804-22')
   await page.goto('/dashboard/orders')
   const mine = page.getByRole('row', { name: /Front brake disc/ })
   await expect(mine).toContainText('Pay on collection.')
@@ -96,8 +96,8 @@ test.describe('a shop that changes whether it takes cards', () => {
     })
     const cardShop = await browser.newContext({ baseURL })
     const buyer = await signInAsNewUser(page, 'Cleo Counter')
-    const keeper = await apiFor(page.request, sampleAdmin)
-    const paidThere = await orderPart(await apiOf(page), buyer.email, 'BR-2804-22')
+    const keeper = await signInToApi(page.request, sampleAdmin)
+    const paidThere = await orderPart(await apiOfPage(page), buyer.email, 'BR-2804-22')
     const body = { appointment: paidThere._id, transactionId: `counter-${paidThere._id}` }
     await keeper.markOrderPaid({ params: { id: paidThere._id }, body })
 
@@ -110,7 +110,7 @@ test.describe('a shop that changes whether it takes cards', () => {
     await dialog.getByRole('button', { name: 'Give back' }).click()
     await expect(admin.getByText('Written down. Hand the money over at the counter.')).toBeVisible()
 
-    const payer = await apiFor(cardShop.request, buyer)
+    const payer = await signInToApi(cardShop.request, buyer)
     const paidByCard = await orderPart(payer, buyer.email, 'BR-2804-22')
     await payOrder(cardShop.request, payer, paidByCard)
     await admin.goto(`/dashboard/orders/${paidByCard._id}`)

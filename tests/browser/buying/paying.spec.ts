@@ -1,7 +1,7 @@
 import type { Page } from '@playwright/test'
 import type { Order } from '#contract/orders/orders.ts'
 import { someOf } from '#tests/support/thoroughness.ts'
-import { apiFor, orderPart } from '../api-of.ts'
+import { signInToApi, orderPart } from '../store-api.ts'
 import { nora, test } from '../people.ts'
 import { expect } from '../story.ts'
 import { bankFrame, type Card, cardField, typeCard } from './card-form.ts'
@@ -38,7 +38,7 @@ const success = (page: Page) => page.getByText('Your Payment is Successfull')
 
 /** Opens the payment page of a new unpaid order of Nora's. */
 async function openPayment(page: Page): Promise<Order> {
-  const order = await orderPart(await apiFor(page.request, nora), nora.email, 'BR-2804-22')
+  const order = await orderPart(await signInToApi(page.request, nora), nora.email, 'BR-2804-22')
   await page.goto(`/dashboard/payment/${order._id}`)
   await expect(payButton(page)).toBeEnabled()
   return order
@@ -116,7 +116,7 @@ test('a double click pays once, and another tab that still shows the card form i
   await typeCard(other, { number: '4000 0000 0000 0002' })
   await payButton(other).click()
   await expect(success(other)).toBeVisible()
-  const { paid, transactionId, history } = await (await apiFor(page.request, nora)).getOrder({
+  const { paid, transactionId, history } = await (await signInToApi(page.request, nora)).getOrder({
     params: { id: order._id },
   })
   expect(paid).toBe(true)
@@ -127,7 +127,7 @@ test('a double click pays once, and another tab that still shows the card form i
 test('an order that is deleted while its card is typed is not charged, and the page shows an error', {
   tag: '@long',
 }, async ({ page }) => {
-  const api = await apiFor(page.request, nora)
+  const api = await signInToApi(page.request, nora)
   const order = await openPayment(page)
   await typeCard(page, { number: GOOD })
   await api.deleteOrder({ params: { id: order._id } })

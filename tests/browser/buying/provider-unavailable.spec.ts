@@ -2,7 +2,7 @@ import type { APIRequestContext } from '@playwright/test'
 import { errorTexts } from '#contract/messages/errors.ts'
 import { orderTexts } from '#contract/messages/orders.ts'
 import { paymentTexts } from '#contract/messages/payments.ts'
-import { apiFor, orderPart } from '../api-of.ts'
+import { signInToApi, orderPart } from '../store-api.ts'
 import { nora, test } from '../people.ts'
 import { expect } from '../story.ts'
 import { cardField, typeCard } from './card-form.ts'
@@ -13,7 +13,7 @@ test.afterEach(({ request }) => repair(request))
 test('a buyer sees an error while the card provider is unavailable, keeps all input and then pays', {
   tag: '@long',
 }, async ({ page, request }) => {
-  const buyer = await apiFor(request, nora)
+  const buyer = await signInToApi(request, nora)
   const order = await orderPart(buyer, nora.email, 'BR-2804-22')
   const alert = page.getByRole('main').getByRole('alert').filter({ hasText: /\w/ })
   const pay = page.getByRole('button', { name: 'Pay', exact: true })
@@ -52,7 +52,7 @@ test('a buyer sees an error while the card provider is unavailable, keeps all in
 test('an order deleted while the card provider is unavailable cannot be paid and is removed later', {
   tag: '@long',
 }, async ({ page, request }) => {
-  const buyer = await apiFor(request, nora)
+  const buyer = await signInToApi(request, nora)
   const order = await orderPart(buyer, nora.email, 'BR-2804-22')
   await buyer.createPaymentIntent({ body: { price: order.total, orderId: order._id } })
   await breakDown(request, 'cancel')

@@ -1,4 +1,4 @@
-import { expectAccess } from '../accessibility/access.ts'
+import { expectAccessible } from '../accessibility/access.ts'
 import { expect, POLL_OFTEN, test } from '../story.ts'
 
 const box = 'Search parts'
@@ -42,7 +42,7 @@ test.describe('suggestions', () => {
     await expect(options.last()).toHaveAttribute('aria-selected', 'true')
     await page.keyboard.press('ArrowDown')
     await expect(list.getByRole('option', { selected: true })).toHaveCount(0)
-    await expectAccess(page, 'the suggestions')
+    await expectAccessible(page, 'the suggestions')
     await page.keyboard.press('Escape')
     await expect(list).toBeHidden()
     await expect(input).toHaveValue('spark pl')
@@ -222,7 +222,7 @@ test('a minimum above the maximum shows an error at its field and keeps the othe
   await expect(lowest).toHaveAccessibleDescription('The lowest price is above the highest')
   await expect(lowest).toHaveValue('50')
   await expect(main.getByRole('checkbox', { name: /^Steinbrekk \d+$/ })).toBeChecked()
-  await expectAccess(page, 'crossed prices')
+  await expectAccessible(page, 'crossed prices')
   await lowest.fill('2')
   await main.getByLabel('To', { exact: true }).fill('2000')
   await main.getByRole('button', { name: 'Show parts' }).click()
@@ -233,7 +233,7 @@ test('filters without results show a message and a link back', { tag: '@long' },
   await page.goto('/parts?category=fluids&minPrice=9000')
   await expect(page.getByRole('heading', { name: 'No part passes these filters' })).toBeVisible()
   await page.getByText('Filters', { exact: true }).click()
-  await expectAccess(page, 'the filters')
+  await expectAccessible(page, 'the filters')
   await page.getByRole('link', { name: 'Without filters' }).click()
   await expect(page).toHaveURL('/parts?category=fluids')
 })

@@ -3,7 +3,7 @@ import { errorTexts } from '#contract/messages/errors.ts'
 import { purchaseTexts } from '#contract/messages/purchase.ts'
 import { uiTexts } from '#contract/messages/ui.ts'
 import { sampleAdmin } from '#contract/users/sample-admin.ts'
-import { apiFor, apiOf } from '../api-of.ts'
+import { signInToApi, apiOfPage } from '../store-api.ts'
 import { signInAsNewUser } from '../direct-sign-in.ts'
 import { expect, field, POLL_OFTEN, test } from '../story.ts'
 
@@ -35,7 +35,7 @@ function callsOf(page: Page): string[] {
 test('an order at an old price, or of a deleted part, is rejected and keeps typed text', {
   tag: '@long',
 }, async ({ page, request }) => {
-  const admin = await apiFor(request, sampleAdmin)
+  const admin = await signInToApi(request, sampleAdmin)
   const part = await admin.createProduct({ body: { ...stock, productName: `Ring ${Date.now()}` } })
   const params = { id: part._id }
   await signInAsNewUser(page, 'Slow Typist')
@@ -58,7 +58,7 @@ test('an order at an old price, or of a deleted part, is rejected and keeps type
 test('stock that others buy while an order is typed is shown, and the typed values stay until nothing is left', {
   tag: '@long',
 }, async ({ page, request }) => {
-  const admin = await apiFor(request, sampleAdmin)
+  const admin = await signInToApi(request, sampleAdmin)
   const part = await admin.createProduct({ body: { ...stock, productName: `Bearing ${Date.now()}` } })
   const params = { id: part._id }
   await signInAsNewUser(page, 'Late Buyer')
@@ -85,14 +85,14 @@ test('stock that others buy while an order is typed is shown, and the typed valu
   await expect(box).toHaveAttribute('max', '0')
   await expect(submit).toBeDisabled()
   await expectTyped()
-  expect((await (await apiOf(page)).listOrders({ query: {} })).items).toEqual([])
+  expect((await (await apiOfPage(page)).listOrders({ query: {} })).items).toEqual([])
 })
 
 test('an order whose response was lost is sent again under its key and placed once; changed values have another key', async ({
   page,
   request,
 }) => {
-  const admin = await apiFor(request, sampleAdmin)
+  const admin = await signInToApi(request, sampleAdmin)
   const part = await admin.createProduct({ body: { ...stock, productName: `Gasket ${Date.now()}` } })
   await signInAsNewUser(page, 'Lost Answer')
   await page.goto(`/purchase/${part._id}`)
@@ -119,7 +119,7 @@ test('an order whose response was lost is sent again under its key and placed on
   expect(second).toMatch(/^[\w-]{16,}$/)
   expect(third).toBe(second)
   expect(first).not.toBe(second)
-  const { items } = await (await apiOf(page)).listOrders({ query: {} })
+  const { items } = await (await apiOfPage(page)).listOrders({ query: {} })
   expect(items).toMatchObject([{ location: 'New Port', quantity: 1 }])
 })
 

@@ -1,6 +1,6 @@
 import type { Locator, Page, Route } from '@playwright/test'
 import { sampleAdmin } from '#contract/users/sample-admin.ts'
-import { apiOf, orderPart, resetCode } from '../api-of.ts'
+import { apiOfPage, orderPart, requestResetCode } from '../store-api.ts'
 import { cardField, typeCard } from '../buying/card-form.ts'
 import { signInAsNewUser, signInDirectly } from '../direct-sign-in.ts'
 import { expect, field, test, testWithoutConsoleCheck } from '../story.ts'
@@ -256,7 +256,7 @@ test('a draft has the plain fields of a form, and never a password, code, file o
 test('a new password stays in its field when saving fails, and is stored nowhere else', {
   tag: '@long',
 }, async ({ page, request }) => {
-  await page.goto(`/reset-password?mode=resetPassword&oobCode=${await resetCode(request)}`)
+  await page.goto(`/reset-password?mode=resetPassword&oobCode=${await requestResetCode(request)}`)
   await field(page, 'New password').fill('a-better-password')
   await failEach(
     page,
@@ -273,7 +273,7 @@ test('a new password stays in its field when saving fails, and is stored nowhere
 
 test('a card stays in its field when paying fails, and is stored nowhere else', async ({ page }) => {
   const { email } = await signInAsNewUser(page, 'Kept Card')
-  const order = await orderPart(await apiOf(page), email, 'BR-2804-22')
+  const order = await orderPart(await apiOfPage(page), email, 'BR-2804-22')
   await page.goto(`/dashboard/payment/${order._id}`)
   const number = cardField(page, 'number')
   await typeCard(page, { number: '4242 4242 4242 4242' })

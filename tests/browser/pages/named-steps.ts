@@ -1,6 +1,6 @@
 import type { Locator, Page } from '@playwright/test'
 import { sampleAdmin } from '#contract/users/sample-admin.ts'
-import { apiFor, orderPart, payOrder } from '../api-of.ts'
+import { signInToApi, orderPart, payOrder } from '../store-api.ts'
 import { typeCard } from '../buying/card-form.ts'
 import { createAccount } from '../direct-sign-in.ts'
 import { nora } from '../people.ts'
@@ -13,20 +13,20 @@ export type Names = { id?: string; email?: string; transactionId?: string }
 /** The rows that the store needs before a page of the table is opened. */
 export const givens = {
   async 'a part'({ request }) {
-    const { items } = await (await apiFor(request, nora)).listProducts({ query: { q: PART_NUMBER } })
+    const { items } = await (await signInToApi(request, nora)).listProducts({ query: { q: PART_NUMBER } })
     return { id: items[0]?._id ?? '' }
   },
   async 'an unpaid order'({ request }) {
-    const order = await orderPart(await apiFor(request, nora), nora.email, PART_NUMBER)
+    const order = await orderPart(await signInToApi(request, nora), nora.email, PART_NUMBER)
     return { id: order._id, email: nora.email }
   },
   async 'a paid order'({ request }) {
-    const api = await apiFor(request, nora)
+    const api = await signInToApi(request, nora)
     const order = await orderPart(api, nora.email, PART_NUMBER)
     return { id: order._id, transactionId: await payOrder(request, api, order) }
   },
   async 'a part to delete'({ request }) {
-    const admin = await apiFor(request, sampleAdmin)
+    const admin = await signInToApi(request, sampleAdmin)
     const body = { price: 9.5, minimumOrder: 1, availableQuantity: 4, img: '/drawings/ball-joint.svg' }
     await admin.createProduct({ body: { ...body, productName: 'Part of the named things' } })
     return {}
@@ -34,7 +34,7 @@ export const givens = {
   async 'a new account'({ request }) {
     const person = { email: newEmail('mira.holt'), password: nora.password, displayName: 'Mira Holt' }
     await createAccount(request, person)
-    await apiFor(request, person)
+    await signInToApi(request, person)
     return { email: person.email }
   },
   /** Ends only this sign-in: the other tests share theirs. */

@@ -2,7 +2,7 @@ import type { Page } from '@playwright/test'
 import { sampleAdmin } from '#contract/users/sample-admin.ts'
 import { someOf } from '#tests/support/thoroughness.ts'
 import routeTable from '#web/routes.ts'
-import { apiFor, orderPart } from '../api-of.ts'
+import { signInToApi, orderPart } from '../store-api.ts'
 import { nora, test, type Who } from '../people.ts'
 import { expect, field } from '../story.ts'
 import { expectShown } from './named-shown.ts'
@@ -33,7 +33,7 @@ for (const who of everyone) {
       test.setTimeout(120_000)
       const { id: part = '' } = await givens['a part'](page)
       const buyer = who === 'admin' ? sampleAdmin : nora
-      const order = await orderPart(await apiFor(page.request, buyer), buyer.email, 'BR-2804-22')
+      const order = await orderPart(await signInToApi(page.request, buyer), buyer.email, 'BR-2804-22')
       const isSentOut = (path: string) => Number(who !== 'signed out' && routes[path]?.[who] === '/login')
       // Pages that sign a user out come last. In `npm test` one of six addresses is visited, by one of the three roles;
       // the tests of accessibility open every page.

@@ -2,7 +2,7 @@ import { createServer } from 'node:http'
 import type { APIRequestContext, Page } from '@playwright/test'
 import { sampleAdmin } from '#contract/users/sample-admin.ts'
 import { portOf } from '#tests/support/http/listening-port.ts'
-import { apiFor } from '../api-of.ts'
+import { signInToApi } from '../store-api.ts'
 import { expect, testWithoutConsoleCheck as plain, test } from '../story.ts'
 
 const pixel = Buffer.from('R0lGODlhAQABAIAAAAAAAP///yH5BAEAAAAALAAAAAABAAEAAAIBRAA7', 'base64')
@@ -22,7 +22,7 @@ async function withForeignPictures(
   })
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
   const origin = `http://127.0.0.1:${portOf(server)}`
-  const admin = await apiFor(request, sampleAdmin)
+  const admin = await signInToApi(request, sampleAdmin)
   const part = { price: 5, minimumOrder: 1, availableQuantity: 9, category: 'engine' } as const
   const good = `${origin}/photo.gif`
   const broken = `${origin}/gone.jpg`

@@ -1,6 +1,6 @@
 import type { Page } from '@playwright/test'
 import { sampleAdmin } from '#contract/users/sample-admin.ts'
-import { apiFor } from '../api-of.ts'
+import { signInToApi } from '../store-api.ts'
 import { createAccount } from '../direct-sign-in.ts'
 import { expect, field, newEmail, POLL_OFTEN, register, signIn, test } from '../story.ts'
 
@@ -121,7 +121,7 @@ test('a removed user is signed out at the next call, and the next login shows th
   tag: '@long',
 }, async ({ page }) => {
   const person = await register(page, 'Dirk Aus')
-  const admin = await apiFor(page.request, sampleAdmin)
+  const admin = await signInToApi(page.request, sampleAdmin)
   const { items } = await admin.listUsers({ query: {} })
   const found = items.find(({ email }) => email === person.email)
   await admin.removeUser({ params: { id: found?._id ?? '' } })
@@ -142,7 +142,7 @@ test('a sign-in ended elsewhere ends at the next call, drafts go, and the login 
   tag: '@long',
 }, async ({ page }) => {
   const person = await register(page, 'Petra Neu')
-  const elsewhere = await apiFor(page.request, person)
+  const elsewhere = await signInToApi(page.request, person)
   await elsewhere.endOtherSignIns({})
   await typeDraft(page)
   await page.getByRole('link', { name: 'Dashboard' }).first().click()

@@ -1,6 +1,6 @@
 import type { Page } from '@playwright/test'
 import { sampleAdmin } from '#contract/users/sample-admin.ts'
-import { apiFor } from '../api-of.ts'
+import { signInToApi } from '../store-api.ts'
 import { expect, field, POLL_OFTEN, register, test } from '../story.ts'
 
 // A lost connection, and a renewal that is rejected.
@@ -107,7 +107,7 @@ test('an idle page of a disabled account is signed out at the next renewal', { t
   page,
 }) => {
   const { email } = await signedIn(page)
-  const admin = await apiFor(page.request, sampleAdmin)
+  const admin = await signInToApi(page.request, sampleAdmin)
   const { items } = await admin.listUsers({ query: {} })
   await admin.removeUser({ params: { id: items.find((user) => user.email === email)?._id ?? '' } })
   await pass(page, 55 * MINUTE + 1)

@@ -3,14 +3,14 @@ import { type ApiClient, createApiClient } from '#contract/api-client.ts'
 import type { Order } from '#contract/orders/orders.ts'
 import { expect, newEmail } from './story.ts'
 
-/** Returns the typed client with the token of the page, to set up what a test needs. */
-export async function apiOf(page: Page): Promise<ApiClient> {
+/** Returns the typed client with the token of the page. */
+export async function apiOfPage(page: Page): Promise<ApiClient> {
   const token = await page.evaluate(() => localStorage.getItem('accessToken'))
-  return clientOf(page.request, token ?? '')
+  return apiWithToken(page.request, token ?? '')
 }
 
-/** Returns the typed client of a person who signs in by password. */
-export async function apiFor(
+/** Signs a person in by password, without a page, and returns the typed client. */
+export async function signInToApi(
   request: APIRequestContext,
   { email, password }: { email: string; password: string },
 ): Promise<ApiClient> {
@@ -20,27 +20,27 @@ export async function apiFor(
   })
   const { idToken } = await signedIn.json()
   const exchange = { params: { email }, body: { email } }
-  const { token } = await clientOf(request, idToken).exchangeToken(exchange)
-  return clientOf(request, token)
+  const { token } = await apiWithToken(request, idToken).exchangeToken(exchange)
+  return apiWithToken(request, token)
 }
 
 /** Returns the typed client with this token. */
-export function clientOf(request: APIRequestContext, token: string): ApiClient {
+export function apiWithToken(request: APIRequestContext, token: string): ApiClient {
   return createApiClient(async ({ method, path, headers, body }) => {
-    const answer = await request.fetch(path, {
+    const response = await request.fetch(path, {
       method,
       headers: { ...headers, authorization: `Bearer ${token}` },
       ...(typeof body === 'string' && { data: body }),
     })
     return {
-      status: answer.status(),
-      header: (name) => answer.headers()[name.toLowerCase()] ?? null,
-      text: () => answer.text(),
+      status: response.status(),
+      header: (name) => response.headers()[name.toLowerCase()] ?? null,
+      text: () => response.text(),
     }
   })
 }
 
-/** Orders one minimum order of the part with this number. */
+/** Orders the minimum quantity of the part with this number. */
 export async function orderPart(api: ApiClient, email: string, partNumber: string): Promise<Order> {
   const { items } = await api.listProducts({ query: { q: partNumber } })
   const part = items[0]
@@ -91,14 +91,14 @@ export async function verifyAddress(request: APIRequestContext, email: string): 
   const mails: { to: string; text: string }[] = await (await request.get('/identity/outbox')).json()
   const mail = mails.find(({ to, text }) => to === email && text.includes('verifyEmail'))
   const oobCode = /oobCode=([\w-]+)/.exec(mail?.text ?? '')?.[1] ?? ''
-  const answer = await request.post(`/identity/v1/accounts:update?key=${identity.apiKey}`, {
+  const response = await request.post(`/identity/v1/accounts:update?key=${identity.apiKey}`, {
     data: { oobCode },
   })
-  expect(answer.status()).toBe(200)
+  expect(response.status()).toBe(200)
 }
 
-/** Returns the code of a reset mail of a new account. */
-export async function resetCode(request: APIRequestContext): Promise<string> {
+/** Creates an account, requests a password reset for it and returns the mailed code. */
+export async function requestResetCode(request: APIRequestContext): Promise<string> {
   const email = newEmail('reset')
   const { identity } = await (await request.get('/api/config')).json()
   const call = (method: string, data: object) =>
