@@ -9,7 +9,9 @@ const press = (page: Page, name: string) =>
 
 test.describe.configure({ timeout: 180_000 })
 
-test('the login page with every sign-in method and the page of a mailed link are accessible', { tag: '@long' }, async ({ page, browser, baseURL }) => {
+test('the login page with every sign-in method and the page of a mailed link are accessible', {
+  tag: '@long',
+}, async ({ page, browser, baseURL }) => {
   await page.goto('/login')
   await expect(page.getByRole('button', { name: 'Use my phone' })).toBeEnabled()
   await expectAccessible(page, 'Login with every sign-in method')

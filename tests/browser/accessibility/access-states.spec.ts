@@ -4,16 +4,18 @@ import { profileTexts } from '#contract/messages/account/profile.ts'
 import { signInTexts } from '#contract/messages/account/sign-in.ts'
 import { uiTexts } from '#contract/messages/ui.ts'
 import { sampleAdmin } from '#contract/users/sample-admin.ts'
-import { apiOfPage, orderPart } from '../store-api.ts'
 import { bankFrame, cardField, typeCard } from '../buying/card-form.ts'
 import { signInAsNewUser, signInDirectly } from '../direct-sign-in.ts'
+import { apiOfPage, orderPart } from '../store-api.ts'
 import { expect, field, newEmail, openPopup, test } from '../story.ts'
 import { expectAccessible } from './access.ts'
 
 test.describe.configure({ timeout: 120_000 })
 test.use({ expectedErrorStatuses: [0, 400, 402, 404] })
 
-test('menus and forms of a visitor’s pages are accessible with their messages', { tag: '@long' }, async ({ page }) => {
+test('menus and forms of a visitor’s pages are accessible with their messages', { tag: '@long' }, async ({
+  page,
+}) => {
   await page.goto('/')
   await page.getByRole('button', { name: 'All Products' }).click()
   await expect(page.getByRole('link', { name: 'Wheels & Tires' }).first()).toBeVisible()
@@ -46,9 +48,9 @@ test('menus and forms of a visitor’s pages are accessible with their messages'
   await expectAccessible(page, 'the drawer', [360])
 })
 
-test('dialogs, menus and forms of a customer’s pages are accessible with their messages', { tag: '@long' }, async ({
-  page,
-}) => {
+test('dialogs, menus and forms of a customer’s pages are accessible with their messages', {
+  tag: '@long',
+}, async ({ page }) => {
   const { email } = await signInAsNewUser(page, 'Ines Ferreira')
   await page.goto('/')
   await page.getByRole('button', { name: 'Account: Ines Ferreira' }).click()
@@ -122,7 +124,9 @@ test('payment is accessible, with the card frame and the bank’s challenge', { 
   await expectAccessible(page, 'Payment, paid')
 })
 
-test('dialogs and forms of an admin’s pages are accessible with their messages', { tag: '@long' }, async ({ page }) => {
+test('dialogs and forms of an admin’s pages are accessible with their messages', { tag: '@long' }, async ({
+  page,
+}) => {
   await signInDirectly(page, sampleAdmin)
   await page.goto('/dashboard/manageOrders')
   await page.getByRole('button', { name: 'Delete', disabled: false }).first().click()

@@ -2,8 +2,8 @@ import type { APIRequestContext, Page } from '@playwright/test'
 import { sampleAdmin } from '#contract/users/sample-admin.ts'
 import { isLong } from '#tests/support/thoroughness.ts'
 import routes from '#web/routes.ts'
-import { signInToApi, orderPart, payOrder, requestResetCode } from '../store-api.ts'
 import { nora, test, type Who } from '../people.ts'
+import { orderPart, payOrder, requestResetCode, signInToApi } from '../store-api.ts'
 import { expect } from '../story.ts'
 import { expectAccessible } from './access.ts'
 import { accessRows, addressesOf, pagePatterns, type Visitor, withId } from './access-rows.ts'
@@ -61,7 +61,11 @@ for (const [visitor, who] of visitors) {
       const ofTest = addresses.slice(from, from + PAGES_PER_TEST)
       test(`from ${ofTest[0]} to ${ofTest.at(-1)}`, async ({ page, request }) => {
         if (isLong) test.setTimeout(120_000)
-        const ids = { ...created, code: await requestResetCode(request), ...(await placeOrders(page.request, who)) }
+        const ids = {
+          ...created,
+          code: await requestResetCode(request),
+          ...(await placeOrders(page.request, who)),
+        }
         for (const address of ofTest) await checkPage(page, withId(address, ids))
       })
     }

@@ -20,13 +20,25 @@ test('the actions of the account page are accessible', { tag: '@long' }, async (
   await expectActionAccessible(page, 'Change password', field(page, 'New password'))
   await expectActionAccessible(page, 'Link Phone', field(page, 'Phone number'))
   await expectActionAccessible(page, 'Add a phone', field(page, 'Phone number'))
-  await expectActionAccessible(page, 'Add an authenticator app', secondFactor.getByRole('img', { name: /QR code/ }))
-  await expectActionAccessible(page, 'Make recovery codes', secondFactor.getByRole('list', { name: 'Recovery codes' }))
+  await expectActionAccessible(
+    page,
+    'Add an authenticator app',
+    secondFactor.getByRole('img', { name: /QR code/ }),
+  )
+  await expectActionAccessible(
+    page,
+    'Make recovery codes',
+    secondFactor.getByRole('list', { name: 'Recovery codes' }),
+  )
   await expectActionAccessible(page, 'Delete my account', page.getByRole('heading', { name: 'What goes' }))
   await expectActionAccessible(page, 'Delete it for good', reauthenticationDialog(page))
 })
 
-async function expectActionAccessible(page: Page, action: string, shown: ReturnType<Page['getByRole']>): Promise<void> {
+async function expectActionAccessible(
+  page: Page,
+  action: string,
+  shown: ReturnType<Page['getByRole']>,
+): Promise<void> {
   await page.getByRole('button', { name: action, exact: true }).click()
   await expect(shown).toBeVisible()
   // At the top, where the sticky header covers nothing.

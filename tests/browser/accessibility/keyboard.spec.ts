@@ -1,9 +1,9 @@
 import type { Page } from '@playwright/test'
 import { sampleAdmin } from '#contract/users/sample-admin.ts'
-import { signInToApi, orderPart } from '../store-api.ts'
 import { cardField } from '../buying/card-form.ts'
 import { createAccount } from '../direct-sign-in.ts'
 import { test } from '../people.ts'
+import { orderPart, signInToApi } from '../store-api.ts'
 import { expect, field, newEmail } from '../story.ts'
 import { keyboardOf } from './keyboard.ts'
 

@@ -1,5 +1,5 @@
-import { apiOfPage, orderPart } from '../store-api.ts'
 import { expect, test } from '../sign-in/every-method.ts'
+import { apiOfPage, orderPart } from '../store-api.ts'
 import { field } from '../story.ts'
 import {
   openAccount,

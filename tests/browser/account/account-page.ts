@@ -7,9 +7,10 @@ import { field, signIn } from '../story.ts'
 /** One section of the account page. */
 export const section = (page: Page, name: string) => page.getByRole('region', { name, exact: true })
 
-export const reauthenticationDialog = (page: Page) => page.getByRole('dialog', { name: 'Confirm that it is you' })
+export const reauthenticationDialog = (page: Page) =>
+  page.getByRole('dialog', { name: 'Confirm that it is you' })
 
-/** Opens the page by the dashboard's menu. */
+/** Opens the account page by the dashboard's menu. */
 export async function openAccount(page: Page): Promise<void> {
   await page.goto('/dashboard')
   await page.getByRole('navigation', { name: 'Dashboard' }).getByRole('link', { name: 'Account' }).click()
@@ -33,10 +34,10 @@ export async function reauthenticateByPassword(
   await reauthenticationDialog(page).getByRole('button', { name: 'Confirm', exact: true }).click()
 }
 
-/** Confirms the dialog of an action. */
-export async function confirmAction(page: Page, words: string): Promise<void> {
+/** Confirms the dialog of an action by its button. */
+export async function confirmAction(page: Page, buttonName: string): Promise<void> {
   const dialog = page.getByRole('dialog', { name: 'Are you sure?' })
-  await dialog.getByRole('button', { name: words, exact: true }).click()
+  await dialog.getByRole('button', { name: buttonName, exact: true }).click()
 }
 
 /** Passes the first factor of a login by password; the page then asks for the second. */

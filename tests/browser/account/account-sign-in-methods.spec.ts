@@ -2,7 +2,14 @@ import type { Page } from '@playwright/test'
 import { newestMail } from '../sign-in/every-method.ts'
 import { makePerson } from '../sign-in/second-factor-accounts.ts'
 import { expect, field, newEmail, openPopup, test } from '../story.ts'
-import { confirmAction, expectSignIn, logOut, openAsNewUser, reauthenticationDialog, section } from './account-page.ts'
+import {
+  confirmAction,
+  expectSignIn,
+  logOut,
+  openAsNewUser,
+  reauthenticationDialog,
+  section,
+} from './account-page.ts'
 
 test('Google is linked, used to re-authenticate and unlinked; the last sign-in method stays', {
   tag: '@long',

@@ -20,8 +20,8 @@ test('a new password requires the old one and ends every other sign-in', { tag: 
   baseURL,
 }) => {
   const person = await openAsNewUser(page, 'Paula Wechsel')
-  const elsewhere = await (await browser.newContext({ baseURL })).newPage()
-  await expectSignIn(elsewhere, person)
+  const otherPage = await (await browser.newContext({ baseURL })).newPage()
+  await expectSignIn(otherPage, person)
 
   const password = section(page, 'Password')
   await password.getByRole('button', { name: 'Change password' }).click()
@@ -45,10 +45,10 @@ test('a new password requires the old one and ends every other sign-in', { tag: 
 
   await page.goto('/dashboard/orders')
   await expect(page.getByRole('heading', { name: 'My Orders', level: 1 })).toBeVisible()
-  await elsewhere.goto('/dashboard/orders')
-  await expect(elsewhere.getByRole('link', { name: 'Login' }).first()).toBeVisible()
-  await expectSignIn(elsewhere, { ...person, password: 'a-newer-password' })
-  await elsewhere.context().close()
+  await otherPage.goto('/dashboard/orders')
+  await expect(otherPage.getByRole('link', { name: 'Login' }).first()).toBeVisible()
+  await expectSignIn(otherPage, { ...person, password: 'a-newer-password' })
+  await otherPage.context().close()
 })
 
 test('a new address counts once its mailed link is opened, and the old one gets a mail', {
@@ -98,19 +98,19 @@ test('an unverified address gets its link again, and then allows a second factor
 
 test('a phone becomes a sign-in method by a texted code', { tag: '@long' }, async ({ page }) => {
   await openAsNewUser(page, 'Fona Kabel')
-  const ways = section(page, 'Ways to log in')
+  const methods = section(page, 'Ways to log in')
   const number = newNumber()
-  await ways.getByRole('button', { name: 'Link Phone' }).click()
+  await methods.getByRole('button', { name: 'Link Phone' }).click()
   await expect(field(page, 'Phone number')).toBeFocused()
   await field(page, 'Phone number').fill('555 014 7731')
-  await ways.getByRole('button', { name: 'Text me a code' }).click()
-  await expect(ways.getByText('Start with + and the country code')).toBeVisible()
+  await methods.getByRole('button', { name: 'Text me a code' }).click()
+  await expect(methods.getByText('Start with + and the country code')).toBeVisible()
   await field(page, 'Phone number').fill(number)
-  await ways.getByRole('button', { name: 'Text me a code' }).click()
+  await methods.getByRole('button', { name: 'Text me a code' }).click()
   await field(page, 'Six-digit code').fill(await codeFor(page, number))
-  await ways.getByRole('button', { name: 'Add this phone' }).click()
+  await methods.getByRole('button', { name: 'Add this phone' }).click()
   await expect(page.getByText('Phone is linked to your account.')).toBeVisible()
-  await expect(ways.getByRole('button', { name: 'Unlink Phone' })).toBeEnabled()
+  await expect(methods.getByRole('button', { name: 'Unlink Phone' })).toBeEnabled()
 })
 
 test('an account of a mailed link sets its first password after a recent login', {
@@ -125,16 +125,16 @@ test('an account of a mailed link sets its first password after a recent login',
   await page.goto(await mailedLink(page.request, email))
   await expect(page.getByRole('button', { name: `Account: ${email}` })).toBeVisible()
   await openAccount(page)
-  const ways = section(page, 'Ways to log in')
-  await expect(ways.getByText('Open to everyone who can read your mailbox')).toBeVisible()
+  const methods = section(page, 'Ways to log in')
+  await expect(methods.getByText('Open to everyone who can read your mailbox')).toBeVisible()
   const password = section(page, 'Password')
   await expect(password.getByText('Your account has no password.')).toBeVisible()
-  await ways.getByRole('button', { name: 'Link Email and password' }).click()
+  await methods.getByRole('button', { name: 'Link Email and password' }).click()
   await expect(field(page, 'New password')).toBeFocused()
   await field(page, 'New password').fill('a-first-password')
   await password.getByRole('button', { name: 'Save password' }).click()
   await expect(page.getByText('Your password is saved.')).toBeVisible()
-  await expect(ways.getByRole('button', { name: 'Unlink Email and password' })).toBeEnabled()
+  await expect(methods.getByRole('button', { name: 'Unlink Email and password' })).toBeEnabled()
 })
 
 test('an old sign-in must re-authenticate, and Log in again returns to the account page', {

@@ -11,7 +11,7 @@ async function patchOwnRow(page: Page, request: APIRequestContext, email: string
 
 const PHOTO = '/drawings/piston.svg'
 
-async function expectShown(page: Page, name: string, photo: string) {
+async function expectAccountShown(page: Page, name: string, photo: string) {
   const avatar = page.getByRole('button', { name: `Account: ${name}` })
   await expect(avatar).toBeVisible()
   await expect(avatar.locator('img')).toHaveAttribute('src', photo)
@@ -23,15 +23,15 @@ async function expectShown(page: Page, name: string, photo: string) {
 test('the store’s name and picture are shown everywhere, whatever the identity provider has', {
   tag: '@long',
 }, async ({ page, context, request }) => {
-  const person = { email: newEmail('row.leads'), password: 'a-good-password' }
+  const person = { email: newEmail('two.names'), password: 'a-good-password' }
   await createAccount(request, { ...person, displayName: 'Provider Name' })
   await signIn(page, person)
-  await expectShown(page, 'Provider Name', '/drawings/avatar.svg')
+  await expectAccountShown(page, 'Provider Name', '/drawings/avatar.svg')
   await patchOwnRow(page, request, person.email, { displayName: 'Store Name', photoURL: PHOTO })
 
   await test.step('after a reload', async () => {
     await page.reload()
-    await expectShown(page, 'Store Name', PHOTO)
+    await expectAccountShown(page, 'Store Name', PHOTO)
   })
 
   await test.step('after a new sign-in', async () => {
@@ -43,7 +43,7 @@ test('the store’s name and picture are shown everywhere, whatever the identity
       .click()
     await expect(page.getByRole('link', { name: 'Login' }).first()).toBeVisible()
     await signIn(page, person)
-    await expectShown(page, 'Store Name', PHOTO)
+    await expectAccountShown(page, 'Store Name', PHOTO)
   })
 
   await test.step('in the drawer of a small screen', async () => {
@@ -56,7 +56,7 @@ test('the store’s name and picture are shown everywhere, whatever the identity
     await page.setViewportSize({ width: 1440, height: 900 })
   })
 
-  await test.step('in My Profile, the order form and a review', async () => {
+  await test.step('in My Profile and the review form', async () => {
     await page.goto('/dashboard')
     await expect(field(page, 'Name')).toHaveValue('Store Name')
     await page.goto('/dashboard/review')
@@ -66,13 +66,13 @@ test('the store’s name and picture are shown everywhere, whatever the identity
   await test.step('in a second tab, when it opens and when the first tab changes it', async () => {
     const second = await context.newPage()
     await second.goto('/')
-    await expectShown(second, 'Store Name', PHOTO)
+    await expectAccountShown(second, 'Store Name', PHOTO)
     await page.goto('/editProfile')
     await field(page, 'Name').fill('Newer Name')
     await page.getByRole('button', { name: 'Save' }).click()
     await expect(page.getByText('Your profile is saved.')).toBeVisible()
-    await expectShown(page, 'Newer Name', PHOTO)
-    await expectShown(second, 'Newer Name', PHOTO)
+    await expectAccountShown(page, 'Newer Name', PHOTO)
+    await expectAccountShown(second, 'Newer Name', PHOTO)
     await second.close()
   })
 })

@@ -1,5 +1,5 @@
 import { sampleAdmin } from '#contract/users/sample-admin.ts'
-import { signInAsNewUser, signInDirectly } from '../direct-sign-in.ts'
+import { clearSession, signInAsNewUser, signInDirectly } from '../direct-sign-in.ts'
 import { expect, field, test } from '../story.ts'
 
 test('an admin ships an order, adds, edits and deletes a part and promotes a customer', async ({ page }) => {
@@ -15,9 +15,8 @@ test('an admin ships an order, adds, edits and deletes a part and promotes a cus
   await page.getByRole('button', { name: 'Purchase', exact: true }).click()
   await expect(page.getByText('Congratulations! Successfully Purchase this product!')).toBeVisible()
 
-  await page.evaluate(() => localStorage.clear())
   await page.context().clearCookies()
-  await page.evaluate(() => indexedDB.deleteDatabase('firebaseLocalStorageDb'))
+  await clearSession(page)
   await signInDirectly(page, sampleAdmin)
   await page.goto('/dashboard/manageOrders')
   const row = page.getByRole('row', { name: new RegExp(customer.email) })

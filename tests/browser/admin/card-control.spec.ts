@@ -1,8 +1,8 @@
 import type { Locator } from '@playwright/test'
 import { expectAccessible } from '../accessibility/access.ts'
-import { signInToApi, orderPart } from '../store-api.ts'
 import { typeCard } from '../buying/card-form.ts'
 import { nora, test } from '../people.ts'
+import { orderPart, signInToApi } from '../store-api.ts'
 import { expect, openPopup } from '../story.ts'
 
 test.use({ who: 'customer', expectedErrorStatuses: [0, 400] })

@@ -1,7 +1,7 @@
 import type { Page } from '@playwright/test'
 import { sampleAdmin } from '#contract/users/sample-admin.ts'
+import { clearSession, signInAsNewUser, signInDirectly } from '../direct-sign-in.ts'
 import { apiOfPage, orderPart, payOrder } from '../store-api.ts'
-import { signInAsNewUser, signInDirectly } from '../direct-sign-in.ts'
 import { expect, POLL_OFTEN, test } from '../story.ts'
 
 const main = (page: Page) => page.getByRole('main')
@@ -36,7 +36,7 @@ test('a review is hidden and shown again by keyboard, and Home follows', { tag: 
   await signInAsNewUser(page, 'Rude Person')
   const name = `Reviewer ${Date.now()}`
   await (await apiOfPage(page)).createReview({ body: { name, description: 'Not nice.', img: null } })
-  await leave(page)
+  await clearSession(page)
   await signInDirectly(page, sampleAdmin)
   await page.goto('/dashboard')
   await page.getByRole('link', { name: 'Reviews', exact: true }).click()
@@ -82,9 +82,9 @@ test('a paid order prints as a receipt with seller, number, line, total, payment
   await expect(page).toHaveURL(`/dashboard/orders/${order._id}`)
   await expect(page).toHaveTitle('Receipt of Front brake disc, drilled: Partsline')
   await page.emulateMedia({ media: 'print', colorScheme: 'dark' })
-  const sheet = page.getByRole('article')
+  const receipt = page.getByRole('article')
   for (const text of ['Partsline', order._id, email, '44 Harbour Road', '$129.80', transactionId]) {
-    await expect(sheet.getByText(text, { exact: true }).first()).toBeVisible()
+    await expect(receipt.getByText(text, { exact: true }).first()).toBeVisible()
   }
   await expect(page.getByRole('navigation')).toHaveCount(0)
   await expect(page.getByRole('button', { name: 'Print' })).toHaveCount(0)
@@ -103,16 +103,16 @@ test('a paid order prints as a receipt with seller, number, line, total, payment
 
 test.describe('another person’s order', () => {
   test.use({ expectedErrorStatuses: [400, 404] })
-  test('another customer’s order is not found, while an admin may print any', { tag: '@long' }, async ({
+  test('another customer’s order is not found, while an admin may open any', { tag: '@long' }, async ({
     page,
   }) => {
     const owner = await signInAsNewUser(page, 'Order Owner')
     const order = await orderPart(await apiOfPage(page), owner.email, 'BR-2804-22')
-    await leave(page)
+    await clearSession(page)
     await signInAsNewUser(page, 'Curious Person')
     await page.goto(`/dashboard/orders/${order._id}`)
     await expect(page.getByRole('heading', { name: 'Not found' })).toBeVisible()
-    await leave(page)
+    await clearSession(page)
     await signInDirectly(page, sampleAdmin)
     await page.goto(`/dashboard/orders/${order._id}`)
     await expect(page.getByRole('heading', { name: 'Order sheet' })).toBeVisible()
@@ -154,7 +154,7 @@ test('orders are deleted by keyboard alone, and the focus is never lost', { tag:
   await expect(main(page)).toBeFocused()
 })
 
-test('after a press with the pointer the focus does not move when a deleted row goes', {
+test('after a click elsewhere the focus does not move when the deleted row disappears', {
   tag: '@long',
 }, async ({ page }) => {
   const { email } = await signInAsNewUser(page, 'Quick Pointer')
@@ -172,7 +172,7 @@ test('after a press with the pointer the focus does not move when a deleted row 
   const dialog = page.getByRole('dialog', { name: 'Are you sure?' })
   await dialog.getByRole('button', { name: 'Remove order' }).press('Enter')
   await expect(dialog).toBeHidden()
-  // beside the page's content, which takes the focus
+  // beside the content of the page, where a click would focus it
   await page.getByRole('complementary', { name: 'Demo' }).click({ position: { x: 2, y: 2 } })
   const focused = () => page.evaluate(() => document.activeElement?.tagName)
   expect(await focused()).toBe('BODY')
@@ -182,7 +182,9 @@ test('after a press with the pointer the focus does not move when a deleted row 
   expect(await focused()).toBe('BODY')
 })
 
-test('a customer sees neither the admin’s columns nor their pages', { tag: '@long' }, async ({ page }) => {
+test('a customer sees neither links to the pages of admins nor their content', { tag: '@long' }, async ({
+  page,
+}) => {
   await signInAsNewUser(page, 'Plain Customer')
   await page.goto('/dashboard')
   await expect(page.getByRole('heading', { name: 'My Profile' })).toBeVisible()
@@ -193,7 +195,7 @@ test('a customer sees neither the admin’s columns nor their pages', { tag: '@l
   }
 })
 
-test('editing the profile keeps the dashboard menu, and every page shows that payments are tests', {
+test('Edit Profile keeps the dashboard menu and shows that payments are tests', {
   tag: '@long',
 }, async ({ page }) => {
   await signInAsNewUser(page, 'Menu Keeper')
@@ -205,9 +207,3 @@ test('editing the profile keeps the dashboard menu, and every page shows that pa
   await page.getByRole('navigation', { name: 'Dashboard' }).getByRole('link', { name: 'My Orders' }).click()
   await expect(page).toHaveURL('/dashboard/orders')
 })
-
-/** Signs out without the dialog. */
-async function leave(page: Page): Promise<void> {
-  await page.evaluate(() => localStorage.clear())
-  await page.evaluate(() => indexedDB.deleteDatabase('firebaseLocalStorageDb'))
-}

@@ -1,8 +1,8 @@
 import { sampleAdmin } from '#contract/users/sample-admin.ts'
 import { expectAccessible } from '../accessibility/access.ts'
-import { signInToApi, orderPart, payOrder } from '../store-api.ts'
 import { signInDirectly } from '../direct-sign-in.ts'
 import { nora, test } from '../people.ts'
+import { orderPart, payOrder, signInToApi } from '../store-api.ts'
 import { expect, openPopup, POLL_OFTEN } from '../story.ts'
 
 test.use({ who: 'admin' })
@@ -50,11 +50,11 @@ test('the admin sees a disputed payment and cannot refund it, and the buyer sees
   await expect(disputes).toBeHidden()
   await page.emulateMedia({ media: 'screen' })
 
-  const bankLink = disputes.getByRole('link', { name: /^Open at the card provider: du_/ })
-  const bank = await openPopup(page, () => bankLink.click())
-  const open = bank.getByRole('region', { name: 'Disputes' })
-  await open.getByRole('button', { name: /^The shop is right/ }).click()
-  await expect(open.getByText('None is open.')).toBeVisible()
+  const providerLink = disputes.getByRole('link', { name: /^Open at the card provider: du_/ })
+  const provider = await openPopup(page, () => providerLink.click())
+  const openDisputes = provider.getByRole('region', { name: 'Disputes' })
+  await openDisputes.getByRole('button', { name: /^The shop is right/ }).click()
+  await expect(openDisputes.getByText('None is open.')).toBeVisible()
   await expect
     .poll(async () => (await admin.getOrder({ params: { id: order._id } })).disputes[0]?.status, POLL_OFTEN)
     .toBe('won')
@@ -62,10 +62,10 @@ test('the admin sees a disputed payment and cannot refund it, and the buyer sees
   await expect(disputes.getByText('Dispute won')).toBeVisible()
   await expect(page.getByRole('button', { name: 'Refund', exact: true })).toBeVisible()
 
-  const theirs = await browser.newPage({ storageState: undefined })
-  await signInDirectly(theirs, nora)
-  await theirs.goto(`/dashboard/orders/${order._id}`)
-  await expect(theirs.getByRole('heading', { name: 'Receipt' })).toBeVisible()
-  await expect(theirs.getByText(/disput|bank|answer/i)).toHaveCount(0)
-  await theirs.close()
+  const buyerPage = await browser.newPage({ storageState: undefined })
+  await signInDirectly(buyerPage, nora)
+  await buyerPage.goto(`/dashboard/orders/${order._id}`)
+  await expect(buyerPage.getByRole('heading', { name: 'Receipt' })).toBeVisible()
+  await expect(buyerPage.getByText(/disput|bank|answer/i)).toHaveCount(0)
+  await buyerPage.close()
 })

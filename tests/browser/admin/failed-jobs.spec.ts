@@ -6,7 +6,7 @@ import { signInDirectly } from '../direct-sign-in.ts'
 import { requestStore } from '../store-of.ts'
 import { expect, testInStore } from '../story.ts'
 
-/** A store of their own, since other tests make jobs fail. */
+/** A store of its own, since other tests make jobs fail. */
 const test = testInStore({ STORE_NAME: 'Night Shift' })
 test.use({ expectedErrorStatuses: [400, 409] })
 

@@ -3,8 +3,8 @@ import type { Page } from '@playwright/test'
 import { importPageTexts as texts } from '#contract/messages/import-page.ts'
 import { isLong } from '#tests/support/thoroughness.ts'
 import { expectAccessible } from '../accessibility/access.ts'
-import { apiOfPage } from '../store-api.ts'
 import { test } from '../people.ts'
+import { apiOfPage } from '../store-api.ts'
 import { expect, POLL_OFTEN } from '../story.ts'
 
 const PATH = '/dashboard/importParts'
@@ -22,7 +22,7 @@ async function exportParts(page: Page): Promise<string> {
   return readFileSync(await download.path(), 'utf8')
 }
 
-const choose = (page: Page, label: string, name: string, text: string) =>
+const chooseFile = (page: Page, label: string, name: string, text: string) =>
   page.getByLabel(label).setInputFiles({ name, mimeType: 'text/csv', buffer: Buffer.from(text) })
 test('parts are exported, changed in the file, compared, imported and restored', async ({ page }) => {
   await page.goto(PATH)
@@ -32,7 +32,7 @@ test('parts are exported, changed in the file, compared, imported and restored',
   const after = (Number(before) + 10).toFixed(2)
   const changed = cells.with(2, after).join(',')
   const bad = (lines[1] ?? '').replace(/,\d+\.\d\d,/, ',abc,')
-  await choose(page, texts.choose, 'prices.csv', [header, changed, bad, ...lines.slice(2)].join('\r\n'))
+  await chooseFile(page, texts.choose, 'prices.csv', [header, changed, bad, ...lines.slice(2)].join('\r\n'))
 
   const report = page.getByRole('region', { name: texts.current('prices.csv') })
   await expect(report.getByText(texts.states.checked)).toBeVisible()
@@ -82,18 +82,18 @@ test('an interrupted upload resumes after a reload, only with the same file', { 
   await page.goto(PATH)
   // One chunk arrives; the connection fails at the next.
   await page.route('**/api/import/*/piece?offset=2*', (route) => route.abort())
-  await choose(page, texts.choose, 'long.csv', file)
+  await chooseFile(page, texts.choose, 'long.csv', file)
   await expect(page.getByRole('alert')).toHaveText(/could not be reached/)
   await page.unroute('**/api/import/*/piece?offset=2*')
   await page.reload()
   await expect(page.getByLabel(texts.choose)).toBeEnabled()
   await page.getByRole('link', { name: texts.goOnOf('long.csv') }).click()
   const again = texts.goOn('long.csv')
-  await choose(page, again, 'other.csv', file)
+  await chooseFile(page, again, 'other.csv', file)
   await expect(page.getByRole('alert')).toHaveText(texts.otherFile('long.csv'))
-  await choose(page, again, 'long.csv', file.replace('7', '8'))
+  await chooseFile(page, again, 'long.csv', file.replace('7', '8'))
   await expect(page.getByRole('alert')).toHaveText(texts.otherFile('long.csv'))
-  await choose(page, again, 'long.csv', file)
+  await chooseFile(page, again, 'long.csv', file)
   const report = page.getByRole('region', { name: texts.current('long.csv') })
   await expect(report.getByText(texts.states.checked)).toBeVisible({ timeout: 30_000 })
   await expect(report.getByText(texts.allBad(ROWS))).toBeVisible()
@@ -114,7 +114,7 @@ test('an error row shows the whole column name, and the value if the error conce
   await page.goto(PATH)
   const long = 'long '.repeat(50)
   const rows = ['_id,price,availableQuantity,category', ',1,1,,8,9', `,"1,5",1.5,${long}`, ',,1,']
-  await choose(page, texts.choose, 'bad.csv', rows.join('\n'))
+  await chooseFile(page, texts.choose, 'bad.csv', rows.join('\n'))
   const errors = page.getByRole('table', { name: texts.errors })
   const cells = (row: RegExp) => errors.getByRole('row', { name: row }).first().getByRole('cell')
   await expect(cells(/^Row 2/).nth(1)).toHaveText('–')
@@ -136,7 +136,7 @@ test('an error row shows the whole column name, and the value if the error conce
 
 test('an unfinished import is listed, and another file can be chosen', { tag: '@long' }, async ({ page }) => {
   await page.goto(PATH)
-  await choose(page, texts.choose, 'left.csv', 'productName,price\nHose clip,9.50')
+  await chooseFile(page, texts.choose, 'left.csv', 'productName,price\nHose clip,9.50')
   const left = page.getByRole('region', { name: texts.current('left.csv') })
   await expect(left.getByText(texts.states.checked)).toBeVisible()
 
@@ -147,7 +147,7 @@ test('an unfinished import is listed, and another file can be chosen', { tag: '@
   await expect(item).toContainText(texts.states.checked)
   await expect(item).toContainText(`${texts.counts(0, 0)}, ${texts.faulty(1)}`)
   await expectAccessible(page, 'an import that waits')
-  await choose(page, texts.choose, 'next.csv', 'productName,price\nHose clip,x')
+  await chooseFile(page, texts.choose, 'next.csv', 'productName,price\nHose clip,x')
   const next = page.getByRole('region', { name: texts.current('next.csv') })
   await expect(next.getByText(texts.states.checked)).toBeVisible()
   await next.getByRole('button', { name: texts.discard }).click()
@@ -189,7 +189,7 @@ test('while the store is unavailable, the page keeps its content and polls', { t
   page,
 }) => {
   await page.goto(PATH)
-  await choose(page, texts.choose, 'away.csv', newParts('Away hose', 2))
+  await chooseFile(page, texts.choose, 'away.csv', newParts('Away hose', 2))
   const report = page.getByRole('region', { name: texts.current('away.csv') })
   const isImportUrl = (url: URL) => url.pathname.startsWith('/api/import')
   for (const [button, confirmLabel, end] of [
@@ -219,7 +219,7 @@ test('an admin who opens a running import sees its end and can undo it', { tag: 
   page,
 }) => {
   await page.goto(PATH)
-  await choose(page, texts.choose, 'crowd.csv', newParts('Crowd hose', isLong ? 6000 : 3000))
+  await chooseFile(page, texts.choose, 'crowd.csv', newParts('Crowd hose', isLong ? 6000 : 3000))
   const report = page.getByRole('region', { name: texts.current('crowd.csv') })
   await expect(report.getByText(texts.states.checked)).toBeVisible({ timeout: 30_000 })
   const params = { id: new URL(page.url()).searchParams.get('import') ?? '' }
@@ -246,9 +246,9 @@ test('an admin who opens a running import sees its end and can undo it', { tag: 
   await expect(page.getByLabel(texts.choose)).toBeVisible()
 })
 
-test('an import is replaced by another file only after a confirmation', { tag: '@long' }, async ({
-  page,
-}) => {
+test('an import is discarded for another file only once the import of that file has started', {
+  tag: '@long',
+}, async ({ page }) => {
   const isStart = (url: URL) => url.pathname === '/api/import'
   const isChunkUpload = (url: URL) => url.pathname.endsWith('/piece')
   const abortRequests = (matches: (url: URL) => boolean, method: string) =>
@@ -256,23 +256,23 @@ test('an import is replaced by another file only after a confirmation', { tag: '
   const reportOf = (name: string) => page.getByRole('region', { name: texts.current(name) })
   const failToStartImport = async () => {
     await abortRequests(isStart, 'POST')
-    await choose(page, texts.chooseOther, 'second.csv', newParts('Second hose', 1))
+    await chooseFile(page, texts.chooseOther, 'second.csv', newParts('Second hose', 1))
     await expect(page.getByRole('alert')).toHaveText(/could not be reached/)
     await page.unroute(isStart)
   }
   await page.goto(PATH)
-  await choose(page, texts.choose, 'first.csv', newParts('First hose', 1))
+  await chooseFile(page, texts.choose, 'first.csv', newParts('First hose', 1))
   await expect(reportOf('first.csv').getByText(texts.states.checked)).toBeVisible()
 
   await failToStartImport()
   await page.reload()
   await expect(reportOf('first.csv').getByText(texts.states.checked)).toBeVisible()
   await failToStartImport()
-  await choose(page, texts.chooseOther, 'second.csv', newParts('Second hose', 1))
+  await chooseFile(page, texts.chooseOther, 'second.csv', newParts('Second hose', 1))
   await expect(reportOf('second.csv').getByText(texts.states.checked)).toBeVisible()
 
   await abortRequests(isChunkUpload, 'PUT')
-  await choose(page, texts.chooseOther, 'third.csv', newParts('Third hose', 1))
+  await chooseFile(page, texts.chooseOther, 'third.csv', newParts('Third hose', 1))
   await expect(page.getByRole('alert')).toHaveText(/could not be reached/)
   await expect(reportOf('second.csv').getByText(texts.states.discarded)).toBeVisible()
   await page.unroute(isChunkUpload)
@@ -291,7 +291,7 @@ test.describe('two admins', () => {
   }, async ({ page }) => {
     await page.goto(PATH)
     const goOn = page.getByRole('button', { name: texts.goOnNow, exact: true })
-    await choose(page, texts.choose, 'nothing.csv', '')
+    await chooseFile(page, texts.choose, 'nothing.csv', '')
     await expect(page.getByRole('alert')).toBeVisible()
     await expect(goOn).toBeHidden()
 
@@ -299,7 +299,7 @@ test.describe('two admins', () => {
     const isChunkUpload = (url: URL) => url.pathname.endsWith('/piece')
     const startInterrupted = async () => {
       await page.route(isChunkUpload, (route) => route.abort())
-      await choose(page, texts.choose, 'ours.csv', newParts('Our hose', 1))
+      await chooseFile(page, texts.choose, 'ours.csv', newParts('Our hose', 1))
       await expect(page.getByRole('alert')).toHaveText(/could not be reached/)
       await page.unroute(isChunkUpload)
       const [started] = (await api.listImports({ query: { unfinished: 'true' } })).items
@@ -314,13 +314,13 @@ test.describe('two admins', () => {
     await page.goto(`${PATH}?import=${params.id}`)
     const again = page.getByLabel(texts.goOn('ours.csv'))
     await expect(again).toBeVisible()
-    await choose(page, texts.goOn('ours.csv'), 'wrong.csv', 'x')
+    await chooseFile(page, texts.goOn('ours.csv'), 'wrong.csv', 'x')
     await expect(page.getByRole('alert')).toHaveText(texts.otherFile('ours.csv'))
     await expect(goOn).toBeHidden()
     await api.discardImport({ params })
-    await choose(page, texts.goOn('ours.csv'), 'ours.csv', newParts('Our hose', 1))
+    await chooseFile(page, texts.goOn('ours.csv'), 'ours.csv', newParts('Our hose', 1))
     await expect(page.getByRole('alert')).toHaveText(texts.givenUp('ours.csv'))
-    await choose(page, texts.choose, 'ours.csv', newParts('Our hose', 1))
+    await chooseFile(page, texts.choose, 'ours.csv', newParts('Our hose', 1))
     const report = page.getByRole('region', { name: texts.current('ours.csv') })
     await expect(report.getByText(texts.states.checked)).toBeVisible()
     await report.getByRole('button', { name: texts.discard }).click()

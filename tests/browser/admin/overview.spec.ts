@@ -1,7 +1,7 @@
 import type { Page } from '@playwright/test'
 import { sampleAdmin } from '#contract/users/sample-admin.ts'
-import { signInToApi } from '../store-api.ts'
 import { test } from '../people.ts'
+import { signInToApi } from '../store-api.ts'
 import { expect } from '../story.ts'
 
 test.use({ who: 'admin' })
@@ -113,9 +113,9 @@ test.describe('while the store is unavailable', () => {
   test('the overview shows an error, then orphaned payments once it is back, and the menu stays usable', {
     tag: '@long',
   }, async ({ page }) => {
-    let isAway = true
+    let isUnavailable = true
     await page.route('**/api/overview', async (route) => {
-      if (isAway) return route.fulfill({ status: 503, json: { code: 'database_unavailable' } })
+      if (isUnavailable) return route.fulfill({ status: 503, json: { code: 'database_unavailable' } })
       const overview = await (await route.fetch()).json()
       const orphaned = { transactionId: 'pi_lost', orderId: 'gone', amount: 700, currency: 'jpy' }
       const strayPayments = [{ ...orphaned, refunded: false, createdAt: '2026-01-02T03:04:05.000Z' }]
@@ -124,7 +124,7 @@ test.describe('while the store is unavailable', () => {
     await page.goto('/dashboard/overview')
     await expect(page.getByRole('heading', { name: 'This page did not load' })).toBeVisible()
     await expect(page.getByRole('link', { name: 'Manage Orders' })).toBeVisible()
-    isAway = false
+    isUnavailable = false
     await page.getByRole('button', { name: 'Retry' }).click()
     const orphaned = main(page).getByRole('row', { name: /pi_lost/ })
     await expect(orphaned.getByText('¥700')).toBeVisible()

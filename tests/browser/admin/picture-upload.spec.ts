@@ -17,7 +17,7 @@ test.beforeEach(() => {
 })
 test.afterEach(() => rmSync(folder, { recursive: true }))
 
-const refused: [string, UploadFault, () => Buffer][] = [
+const rejectedFiles: [string, UploadFault, () => Buffer][] = [
   ['empty.jpg', 'empty', () => Buffer.alloc(0)],
   [
     'drawing.svg',
@@ -35,9 +35,9 @@ function onDisk(name: string, content: Buffer): string {
   return file
 }
 
-async function expectRefusals(page: Page, form: Locator, typed: Record<string, string>): Promise<void> {
+async function expectUploadErrors(page: Page, form: Locator, typed: Record<string, string>): Promise<void> {
   const upload = form.getByLabel(texts.upload)
-  for (const [name, fault, content] of refused) {
+  for (const [name, fault, content] of rejectedFiles) {
     await upload.setInputFiles(onDisk(name, content()))
     const message = texts.uploadRefused(name, fault)
     await expect(form.getByRole('alert')).toHaveText(message)
@@ -68,7 +68,7 @@ test('Add Product shows what is wrong with each file, accepts a photo and keeps 
   const typed = { 'Product name': 'Kept caliper', Price: '12.50', Description: 'Two pistons.' }
   for (const [label, text] of Object.entries(typed)) await field(page, label).fill(text)
   const form = page.getByRole('main')
-  await expectRefusals(page, form, { ...typed, 'Image address': '' })
+  await expectUploadErrors(page, form, { ...typed, 'Image address': '' })
 
   await form.getByLabel(texts.upload).setInputFiles(onDisk('photo.jpg', await photo()))
   await expect(page.getByText(texts.uploaded)).toBeVisible()
@@ -86,7 +86,7 @@ test('Edit shows the same errors and keeps typed text', { tag: '@long' }, async 
   await page.getByRole('button', { name: 'Edit' }).first().click()
   const dialog = page.getByRole('dialog', { name: texts.editTitle })
   await dialog.getByLabel('Product name').fill('A name half typed')
-  await expectRefusals(page, dialog, { 'Product name': 'A name half typed' })
+  await expectUploadErrors(page, dialog, { 'Product name': 'A name half typed' })
 })
 
 test('an invalid address is not requested', { tag: '@long' }, async ({ page }) => {

@@ -1,13 +1,13 @@
 import { readFile } from 'node:fs/promises'
 import { expectAccessible } from '../accessibility/access.ts'
-import { signInToApi, orderPart, payOrder } from '../store-api.ts'
 import { signInDirectly } from '../direct-sign-in.ts'
 import { nora, test } from '../people.ts'
+import { orderPart, payOrder, signInToApi } from '../store-api.ts'
 import { expect } from '../story.ts'
 
 test.use({ who: 'admin', expectedErrorStatuses: [400, 402, 409] })
 
-test('the admin refunds a part, then the rest, and the buyer’s receipt shows it', async ({
+test('the admin refunds some of the money, then the rest, and the buyer’s receipt shows it', async ({
   page,
   request,
   browser,
@@ -58,16 +58,16 @@ test('the admin refunds a part, then the rest, and the buyer’s receipt shows i
   await expect(page.getByRole('main')).toBeFocused()
   await expectAccessible(page, 'Receipt of what was given back')
 
-  const theirs = await browser.newPage({ storageState: undefined })
-  await signInDirectly(theirs, nora)
-  await theirs.goto(`/dashboard/orders/${order._id}`)
-  await expect(theirs.getByRole('row', { name: 'Refund: One came scratched' })).toContainText('-$2.50')
-  await expect(theirs.getByRole('button', { name: 'Refund', exact: true })).toBeHidden()
-  const download = theirs.waitForEvent('download')
-  await theirs.getByRole('button', { name: 'Download PDF' }).click()
+  const buyerPage = await browser.newPage({ storageState: undefined })
+  await signInDirectly(buyerPage, nora)
+  await buyerPage.goto(`/dashboard/orders/${order._id}`)
+  await expect(buyerPage.getByRole('row', { name: 'Refund: One came scratched' })).toContainText('-$2.50')
+  await expect(buyerPage.getByRole('button', { name: 'Refund', exact: true })).toBeHidden()
+  const download = buyerPage.waitForEvent('download')
+  await buyerPage.getByRole('button', { name: 'Download PDF' }).click()
   const file = await download
   expect(file.suggestedFilename()).toMatch(/^receipt-\d{6}\.pdf$/)
   expect((await readFile(await file.path())).subarray(0, 5).toString()).toBe('%PDF-')
-  await expect(theirs.getByText('The receipt is among your downloads.')).toBeVisible()
-  await theirs.close()
+  await expect(buyerPage.getByText('The receipt is among your downloads.')).toBeVisible()
+  await buyerPage.close()
 })

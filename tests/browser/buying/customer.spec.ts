@@ -1,6 +1,7 @@
 import type { APIRequestContext, Page } from '@playwright/test'
 import { sampleAdmin } from '#contract/users/sample-admin.ts'
 import { signInAsNewUser } from '../direct-sign-in.ts'
+import { signInToApi } from '../store-api.ts'
 import { expect, field, register, test } from '../story.ts'
 import { typeCard } from './card-form.ts'
 
@@ -27,8 +28,8 @@ test('a visitor registers, orders a part, pays and reviews the store', async ({ 
   await update.click()
   await expect(page.getByText('Good job!')).toBeVisible()
   await expect(page.getByText('You clicked the button!')).toBeVisible()
-  // Two at most, and none over the button in use; a click would scroll it out from below them.
-  const notices = page.getByRole('region', { name: 'Notices' })
+  // At most two toasts, and none over the button in use. It is pressed by a key: a click would scroll it out from below.
+  const toasts = page.getByRole('region', { name: 'Notices' })
   for (const viewport of [
     { width: 1440, height: 900 },
     { width: 360, height: 640 },
@@ -37,9 +38,9 @@ test('a visitor registers, orders a part, pays and reviews the store', async ({ 
     await update.evaluate((button) => button.scrollIntoView({ block: 'end' }))
     for (let press = 0; press < 3; press += 1) await update.press('Enter')
     await expect(page.getByText('Good job!')).toHaveCount(2)
-    const shown = await notices.boundingBox()
+    const shown = await toasts.boundingBox()
     const used = await update.boundingBox()
-    if (!shown || !used) throw new Error('The notices or the button have no box')
+    if (!shown || !used) throw new Error('The toasts or the button have no box')
     const isBeside = shown.x >= used.x + used.width || used.x >= shown.x + shown.width
     const isApart = shown.y >= used.y + used.height || used.y >= shown.y + shown.height
     expect(isBeside || isApart, `${viewport.width} px`).toBe(true)
@@ -67,13 +68,13 @@ test('a visitor registers, orders a part, pays and reviews the store', async ({ 
   ).toBeVisible()
   await expect(page.getByRole('main').getByText('$194.70').first()).toBeVisible()
   const pay = page.getByRole('button', { name: /^Pay/ })
-  const enter = async (number: string) => {
+  const payWith = async (number: string) => {
     await typeCard(page, { number })
     await pay.click()
   }
-  await enter('4000 0000 0000 0002')
+  await payWith('4000 0000 0000 0002')
   await expect(page.getByRole('alert').getByText('Your card was declined.')).toBeVisible()
-  await enter('4242 4242 4242 4242')
+  await payWith('4242 4242 4242 4242')
   await expect(page.getByText('Your Payment is Successfull')).toBeVisible()
   await expect(page.getByText('Amount paid')).toBeVisible()
   await expect(page.getByText('Please pay')).toBeHidden()
@@ -142,18 +143,9 @@ test.describe('an account removed while signed in', () => {
 
 /** Removes an account as the sample admin does on Make Admin. */
 async function removeAccount(request: APIRequestContext, email: string): Promise<void> {
-  const { identity } = await (await request.get('/api/config')).json()
-  const signedIn = await request.post(`/identity/v1/accounts:signInWithPassword?key=${identity.apiKey}`, {
-    data: { ...sampleAdmin, returnSecureToken: true },
-  })
-  const { idToken } = await signedIn.json()
-  const exchanged = await request.put(`/api/user/${sampleAdmin.email}`, {
-    headers: { authorization: `Bearer ${idToken}` },
-    data: { email: sampleAdmin.email },
-  })
-  const headers = { authorization: `Bearer ${(await exchanged.json()).token}` }
-  const { _id } = await (await request.get(`/api/user/${email}`, { headers })).json()
-  expect((await request.delete(`/api/admin/${_id}`, { headers })).status()).toBe(200)
+  const admin = await signInToApi(request, sampleAdmin)
+  const { _id: id } = await admin.getUser({ params: { email } })
+  await admin.removeUser({ params: { id } })
 }
 
 async function availableQuantity(page: Page): Promise<string | null> {

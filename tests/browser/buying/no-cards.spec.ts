@@ -2,8 +2,8 @@ import { readFile } from 'node:fs/promises'
 import type { Page } from '@playwright/test'
 import { sampleAdmin } from '#contract/users/sample-admin.ts'
 import { readPdf } from '../../support/orders/pdf-text.ts'
-import { signInToApi, apiOfPage, orderPart, payOrder, verifyAddress } from '../store-api.ts'
 import { signInAsNewUser, signInDirectly } from '../direct-sign-in.ts'
+import { apiOfPage, orderPart, payOrder, signInToApi, verifyAddress } from '../store-api.ts'
 import { originOf } from '../store-of.ts'
 import { expect, POLL_OFTEN, register, testInStore } from '../story.ts'
 
@@ -11,21 +11,21 @@ import { expect, POLL_OFTEN, register, testInStore } from '../story.ts'
 const test = testInStore({ CARDS: 'off', STORE_TIME_ZONE: 'Asia/Tokyo' })
 
 /** Words about card payment; a part is shown on a card, too. */
-const OF_CARDS =
+const CARD_WORDS =
   /by card|bank card|test card|card (?:form|payment|provider|number)|no card|\bbanks?\b|stripe/i
 const body = (page: Page) => page.locator('body')
 
-test('a store without cards mentions them on no page, in no order or refund and in no mail', {
+test('a store without cards does not mention them on its pages, in orders, refunds or mails', {
   tag: '@long',
 }, async ({ page, browser }) => {
   await page.goto('/')
   await expect(page.getByRole('heading', { name: 'Pay at the counter' })).toBeVisible()
-  await expect(body(page)).not.toContainText(OF_CARDS)
+  await expect(body(page)).not.toContainText(CARD_WORDS)
   await expect(page.getByRole('img', { name: /card/i })).toHaveCount(0)
   await page.goto('/blogs')
   await page.getByText('What happens to my order until I have paid?').click()
   await expect(page.getByText('pay them at the counter')).toBeVisible()
-  await expect(body(page)).not.toContainText(OF_CARDS)
+  await expect(body(page)).not.toContainText(CARD_WORDS)
 
   const buyer = await register(page, 'Cora Cash')
   await verifyAddress(page.request, buyer.email)
@@ -36,30 +36,30 @@ test('a store without cards mentions them on no page, in no order or refund and 
   await expect(mine.getByRole('link', { name: 'Pay', exact: true })).toBeHidden()
   await page.goto(`/dashboard/payment/${order._id}`)
   await expect(page.getByText('Payment is on collection, at the counter.')).toBeVisible()
-  await expect(body(page)).not.toContainText(OF_CARDS)
+  await expect(body(page)).not.toContainText(CARD_WORDS)
 
-  const counter = await browser.newPage()
-  await signInDirectly(counter, sampleAdmin)
-  await counter.goto('/dashboard/manageOrders')
-  const row = counter.getByRole('row', { name: new RegExp(buyer.email) })
+  const adminPage = await browser.newPage()
+  await signInDirectly(adminPage, sampleAdmin)
+  await adminPage.goto('/dashboard/manageOrders')
+  const row = adminPage.getByRole('row', { name: new RegExp(buyer.email) })
   await row.getByRole('button', { name: 'Mark as paid' }).click()
-  await counter.getByRole('button', { name: 'Yes, it is paid' }).click()
-  await expect(counter.getByText('The order is marked as paid.')).toBeVisible()
+  await adminPage.getByRole('button', { name: 'Yes, it is paid' }).click()
+  await expect(adminPage.getByText('The order is marked as paid.')).toBeVisible()
   await row.getByRole('button', { name: 'Refund', exact: true }).click()
-  const dialog = counter.getByRole('dialog', { name: 'Refund this order' })
+  const dialog = adminPage.getByRole('dialog', { name: 'Refund this order' })
   await dialog.getByLabel('Amount').fill('2.50')
   await dialog.getByRole('button', { name: 'Give back' }).click()
-  await expect(counter.getByText('Written down. Hand the money over at the counter.')).toBeVisible()
+  await expect(adminPage.getByText('Written down. Hand the money over at the counter.')).toBeVisible()
   await expect(row).toContainText('$2.50 refunded')
-  await expect(body(counter)).not.toContainText(OF_CARDS)
-  await counter.goto('/dashboard/overview')
-  await expect(counter.getByRole('heading', { name: 'Overview' })).toBeVisible()
-  await expect(body(counter)).not.toContainText(OF_CARDS)
-  await counter.close()
+  await expect(body(adminPage)).not.toContainText(CARD_WORDS)
+  await adminPage.goto('/dashboard/overview')
+  await expect(adminPage.getByRole('heading', { name: 'Overview' })).toBeVisible()
+  await expect(body(adminPage)).not.toContainText(CARD_WORDS)
+  await adminPage.close()
 
   await page.goto(`/dashboard/orders/${order._id}`)
   await expect(page.getByRole('row', { name: 'Remaining' })).toBeVisible()
-  await expect(body(page)).not.toContainText(OF_CARDS)
+  await expect(body(page)).not.toContainText(CARD_WORDS)
   const download = page.waitForEvent('download')
   await page.getByRole('button', { name: 'Download PDF' }).click()
   const file = await download
@@ -80,7 +80,7 @@ test('a store without cards mentions them on no page, in no order or refund and 
   }
   await expect.poll(async () => (await mails()).length, POLL_OFTEN).toBe(3)
   const texts = (await mails()).map(({ text }) => text).join('\n')
-  expect(texts).not.toMatch(OF_CARDS)
+  expect(texts).not.toMatch(CARD_WORDS)
   expect(texts).toContain('we have received your payment at the counter:')
   expect(texts).toContain('$2.50 of your payment goes back to you at the counter.')
 })
@@ -94,29 +94,29 @@ test.describe('a shop that changes whether it takes cards', () => {
       settings: {},
       databaseOf: store?.name,
     })
-    const cardShop = await browser.newContext({ baseURL })
+    const cardStore = await browser.newContext({ baseURL })
     const buyer = await signInAsNewUser(page, 'Cleo Counter')
-    const keeper = await signInToApi(page.request, sampleAdmin)
-    const paidThere = await orderPart(await apiOfPage(page), buyer.email, 'BR-2804-22')
-    const body = { appointment: paidThere._id, transactionId: `counter-${paidThere._id}` }
-    await keeper.markOrderPaid({ params: { id: paidThere._id }, body })
+    const adminApi = await signInToApi(page.request, sampleAdmin)
+    const paidAtCounter = await orderPart(await apiOfPage(page), buyer.email, 'BR-2804-22')
+    const body = { appointment: paidAtCounter._id, transactionId: `counter-${paidAtCounter._id}` }
+    await adminApi.markOrderPaid({ params: { id: paidAtCounter._id }, body })
 
-    const admin = await cardShop.newPage()
+    const admin = await cardStore.newPage()
     await signInDirectly(admin, sampleAdmin)
-    await admin.goto(`/dashboard/orders/${paidThere._id}`)
+    await admin.goto(`/dashboard/orders/${paidAtCounter._id}`)
     await admin.getByRole('button', { name: 'Refund', exact: true }).click()
     const dialog = admin.getByRole('dialog', { name: 'Refund this order' })
     await expect(dialog).toContainText('Paid at the counter. Hand the money over there.')
     await dialog.getByRole('button', { name: 'Give back' }).click()
     await expect(admin.getByText('Written down. Hand the money over at the counter.')).toBeVisible()
 
-    const payer = await signInToApi(cardShop.request, buyer)
-    const paidByCard = await orderPart(payer, buyer.email, 'BR-2804-22')
-    await payOrder(cardShop.request, payer, paidByCard)
+    const buyerApi = await signInToApi(cardStore.request, buyer)
+    const paidByCard = await orderPart(buyerApi, buyer.email, 'BR-2804-22')
+    await payOrder(cardStore.request, buyerApi, paidByCard)
     await admin.goto(`/dashboard/orders/${paidByCard._id}`)
     await admin.getByRole('button', { name: 'Refund', exact: true }).click()
     await expect(dialog).toContainText('Paid by card. The money goes back to the card.')
-    await cardShop.close()
+    await cardStore.close()
     await signInDirectly(page, sampleAdmin)
     await page.goto(`/dashboard/orders/${paidByCard._id}`)
     await page.getByRole('button', { name: 'Refund', exact: true }).click()

@@ -1,8 +1,8 @@
 import type { Page } from '@playwright/test'
 import type { Order } from '#contract/orders/orders.ts'
 import { someOf } from '#tests/support/thoroughness.ts'
-import { signInToApi, orderPart } from '../store-api.ts'
 import { nora, test } from '../people.ts'
+import { orderPart, signInToApi } from '../store-api.ts'
 import { expect } from '../story.ts'
 import { bankFrame, type Card, cardField, typeCard } from './card-form.ts'
 
@@ -10,8 +10,8 @@ import { bankFrame, type Card, cardField, typeCard } from './card-form.ts'
 test.use({ who: 'customer', expectedErrorStatuses: [400, 402, 404, 409] })
 
 const GOOD = '4242 4242 4242 4242'
-const ASKS = '4000 0025 0000 3155'
-const UNPROVEN =
+const WITH_CHALLENGE = '4000 0025 0000 3155'
+const UNAUTHENTICATED =
   'We are unable to authenticate your payment method. Please choose a different payment method and try again.'
 
 /** The errors of the card's fields before anything is sent. */
@@ -72,19 +72,19 @@ test('a rejected test card shows its error and stays in its fields, and the next
   expect(sent()).toBe(declined.length)
 
   await test.step('the bank’s challenge is closed, failed and completed', async () => {
-    await typeCard(page, { number: ASKS })
+    await typeCard(page, { number: WITH_CHALLENGE })
     await payButton(page).click()
     await expect(bankFrame(page).getByRole('button', { name: 'Complete' })).toBeVisible()
     await page.keyboard.press('Escape')
-    await expect(alertOf(page)).toHaveText(UNPROVEN)
-    await expect(number).toHaveValue(ASKS)
+    await expect(alertOf(page)).toHaveText(UNAUTHENTICATED)
+    await expect(number).toHaveValue(WITH_CHALLENGE)
     await payButton(page).click()
     // A browser may close a dialog without a click.
     await page.getByRole('dialog').evaluate((dialog: HTMLDialogElement) => dialog.close())
     await expect(page.getByRole('dialog')).toHaveCount(0)
     await payButton(page).click()
     await bankFrame(page).getByRole('button', { name: 'Fail' }).click()
-    await expect(alertOf(page)).toHaveText(UNPROVEN)
+    await expect(alertOf(page)).toHaveText(UNAUTHENTICATED)
     await expect(page.getByRole('dialog')).toHaveCount(0)
     await payButton(page).click()
     await bankFrame(page).getByRole('button', { name: 'Complete' }).click()
@@ -142,7 +142,7 @@ test('an order that expires while its card is typed shows an error and a link to
 }, async ({ page }) => {
   const order = await openPayment(page)
   await typeCard(page, { number: '4000 0000 0000 0002' })
-  // The response of the store from the time of expiry on.
+  // From the time of expiry on, the provider and the store respond so.
   const confirm = /payment_intents\/\w+\/confirm$/
   await page.route(confirm, async (route) => {
     const { error } = await (await route.fetch()).json()

@@ -2,13 +2,13 @@ import type { APIRequestContext } from '@playwright/test'
 import { errorTexts } from '#contract/messages/errors.ts'
 import { orderTexts } from '#contract/messages/orders.ts'
 import { paymentTexts } from '#contract/messages/payments.ts'
-import { signInToApi, orderPart } from '../store-api.ts'
 import { nora, test } from '../people.ts'
+import { orderPart, signInToApi } from '../store-api.ts'
 import { expect } from '../story.ts'
 import { cardField, typeCard } from './card-form.ts'
 
 test.use({ who: 'customer', expectedErrorStatuses: [0, 400, 404, 503] })
-test.afterEach(({ request }) => repair(request))
+test.afterEach(({ request }) => endFailures(request))
 
 test('a buyer sees an error while the card provider is unavailable, keeps all input and then pays', {
   tag: '@long',
@@ -19,28 +19,28 @@ test('a buyer sees an error while the card provider is unavailable, keeps all in
   const pay = page.getByRole('button', { name: 'Pay', exact: true })
   const retry = page.getByRole('button', { name: 'Retry', exact: true })
 
-  await breakDown(request, 'create')
+  await makeCallsFail(request, 'create')
   await page.goto(`/dashboard/payment/${order._id}`)
   await expect(alert).toHaveText(errorTexts.cards_unavailable)
   await expect(pay).toBeDisabled()
   const number = cardField(page, 'number')
   await typeCard(page, { number: '4242 4242 4242 4242' })
-  await repair(request)
+  await endFailures(request)
   await retry.click()
   await expect(alert).toBeHidden()
   await expect(number).toHaveValue('4242 4242 4242 4242')
 
   // The card is charged but the response is lost, and the store cannot read the payment for the page or an
   // event.
-  await breakDown(request, 'read')
-  await breakDown(request, 'confirm', { act: 'act_and_drop', remaining: 1 })
+  await makeCallsFail(request, 'read')
+  await makeCallsFail(request, 'confirm', { act: 'act_and_drop', remaining: 1 })
   await pay.click()
   await expect(alert).toHaveText(paymentTexts.answerLost)
   await pay.click()
-  // The page asks three times, with pauses, and each time the store asks its provider twice.
+  // The page sends three requests, with pauses, and for each the store reads the payment twice.
   const unconfirmed = page.getByRole('status').filter({ hasText: paymentTexts.unconfirmed })
   await expect(unconfirmed).toBeVisible({ timeout: 30_000 })
-  await repair(request)
+  await endFailures(request)
   await retry.click()
   await expect(page.getByText(paymentTexts.success)).toBeVisible()
   expect(await buyer.getOrder({ params: { id: order._id } })).toMatchObject({
@@ -55,7 +55,7 @@ test('an order deleted while the card provider is unavailable cannot be paid and
   const buyer = await signInToApi(request, nora)
   const order = await orderPart(buyer, nora.email, 'BR-2804-22')
   await buyer.createPaymentIntent({ body: { price: order.total, orderId: order._id } })
-  await breakDown(request, 'cancel')
+  await makeCallsFail(request, 'cancel')
   await page.goto('/dashboard/orders')
   // Newest first.
   const row = page.getByRole('row').filter({ hasText: order.productName }).first()
@@ -67,7 +67,7 @@ test('an order deleted while the card provider is unavailable cannot be paid and
   await page.goto(`/dashboard/payment/${order._id}`)
   await expect(page.getByText(paymentTexts.cancelling)).toBeVisible()
 
-  await repair(request)
+  await endFailures(request)
   // The job does this within the minute.
   await buyer.deleteOrder({ params: { id: order._id } })
   await page.goto(`/dashboard/orders/${order._id}`)
@@ -75,15 +75,15 @@ test('an order deleted while the card provider is unavailable cannot be paid and
 })
 
 /** Makes the sandbox fail these calls from now on. */
-async function breakDown(
+async function makeCallsFail(
   request: APIRequestContext,
   target: 'create' | 'read' | 'cancel' | 'confirm',
   how: { act: 'fail' | 'act_and_drop'; remaining?: number } = { act: 'fail' },
 ): Promise<void> {
-  const answer = await request.post('/payments/control/faults', { data: { target, ...how } })
-  expect(answer.status()).toBe(201)
+  const response = await request.post('/payments/control/faults', { data: { target, ...how } })
+  expect(response.status()).toBe(201)
 }
 
-async function repair(request: APIRequestContext): Promise<void> {
+async function endFailures(request: APIRequestContext): Promise<void> {
   await request.delete('/payments/control/faults')
 }

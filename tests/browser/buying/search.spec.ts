@@ -1,14 +1,14 @@
 import { expectAccessible } from '../accessibility/access.ts'
 import { expect, POLL_OFTEN, test } from '../story.ts'
 
-const box = 'Search parts'
+const SEARCH_LABEL = 'Search parts'
 
 test.describe('suggestions', () => {
   test('suggestions appear during typing, are reached by keyboard and lead to a part', async ({ page }) => {
     await page.goto('/')
-    const input = page.getByRole('search').getByLabel(box)
+    const input = page.getByRole('search').getByLabel(SEARCH_LABEL)
     await input.focus()
-    await expect(page.getByRole('combobox', { name: box })).toHaveAttribute('aria-expanded', 'false')
+    await expect(page.getByRole('combobox', { name: SEARCH_LABEL })).toHaveAttribute('aria-expanded', 'false')
     await input.pressSequentially('br-28')
     const list = page.getByRole('listbox', { name: 'Suggestions' })
     const option = list.getByRole('option', { name: /BR-2804-22/ })
@@ -27,7 +27,7 @@ test.describe('suggestions', () => {
     tag: '@long',
   }, async ({ page }) => {
     await page.goto('/parts')
-    const input = page.getByRole('search').getByLabel(box)
+    const input = page.getByRole('search').getByLabel(SEARCH_LABEL)
     await input.focus()
     await expect(input).toHaveRole('combobox')
     await input.pressSequentially('spark pl')
@@ -55,7 +55,7 @@ test.describe('suggestions', () => {
     await page.goto('/parts')
     const heading = page.getByRole('heading', { level: 1 })
     const before = await heading.boundingBox()
-    const input = page.getByRole('search').getByLabel(box)
+    const input = page.getByRole('search').getByLabel(SEARCH_LABEL)
     await input.focus()
     await expect(input).toHaveRole('combobox')
     await input.pressSequentially('tire')
@@ -74,7 +74,7 @@ test('suggestions ignore the keys of an input method and the response to an olde
   tag: '@long',
 }, async ({ page }) => {
   await page.goto('/parts')
-  const input = page.getByRole('search').getByLabel(box)
+  const input = page.getByRole('search').getByLabel(SEARCH_LABEL)
   await input.focus()
   await expect(input).toHaveRole('combobox')
   const { promise, resolve: release } = Promise.withResolvers<void>()
@@ -111,17 +111,17 @@ test('a suggestion opened in a new tab leaves the page and its search box as the
   tag: '@long',
 }, async ({ page, context }) => {
   await page.goto('/parts')
-  const input = page.getByRole('search').getByLabel(box)
+  const input = page.getByRole('search').getByLabel(SEARCH_LABEL)
   await input.focus()
   await expect(input).toHaveRole('combobox')
   await input.pressSequentially('spark pl')
   const option = page.getByRole('listbox').getByRole('option').first()
   await expect(option).toHaveText('spark plug')
-  const ways = [
+  const clicks = [
     () => option.click({ modifiers: ['ControlOrMeta'] }),
     () => option.click({ button: 'middle' }),
   ]
-  for (const open of ways) {
+  for (const open of clicks) {
     const opened = context.waitForEvent('page')
     await open()
     const tab = await opened
@@ -136,7 +136,7 @@ test('a page from the back-forward cache shows its own query in the search box',
   page,
 }) => {
   await page.goto('/parts?q=alternator')
-  const input = page.getByRole('search').getByLabel(box)
+  const input = page.getByRole('search').getByLabel(SEARCH_LABEL)
   await input.fill('brake')
   const show = (persisted: boolean) =>
     page.evaluate(
@@ -189,18 +189,18 @@ for (const javaScriptEnabled of [true, false]) {
       await main.getByLabel('To', { exact: true }).fill('60')
       await main.getByRole('button', { name: 'Show parts' }).click()
       await expect(page).toHaveURL('/parts?category=body&brand=Steinbrekk&maxPrice=60')
-      const tally = main.getByText(/^\d+ parts?$/)
+      const count = main.getByText(/^\d+ parts?$/)
       // The address changes a moment before its list.
       await expect(async () => {
-        expect(await tally.innerText()).toBe(`${await cards.count()} parts`)
+        expect(await count.innerText()).toBe(`${await cards.count()} parts`)
       }).toPass()
-      await expect(tally).toHaveText('4 parts')
+      await expect(count).toHaveText('4 parts')
       await main.getByText('Filters', { exact: true }).click()
       await expect(brand).toBeChecked()
       const chosen = main.getByRole('list', { name: 'Chosen filters' })
       await chosen.getByRole('link', { name: 'Take away: Up to $60.00' }).click()
       await expect(page).toHaveURL('/parts?category=body&brand=Steinbrekk')
-      await expect(tally).toHaveText('11 parts')
+      await expect(count).toHaveText('11 parts')
       await chosen.getByRole('link', { name: 'Clear all' }).click()
       await expect(page).toHaveURL('/parts?category=body')
       await expect(chosen).toHaveCount(0)
@@ -245,14 +245,14 @@ test('chosen filters are collapsed on a phone, so that parts begin on the first 
   await page.setViewportSize({ width: 360, height })
   await page.goto('/parts')
   const main = page.getByRole('main')
-  const isHigh = async () =>
+  const isOnFirstScreen = async () =>
     ((
       await main
         .getByRole('button', { name: /favourite/i })
         .first()
         .boundingBox()
     )?.y ?? height) < height
-  await expect.poll(isHigh, POLL_OFTEN).toBe(true)
+  await expect.poll(isOnFirstScreen, POLL_OFTEN).toBe(true)
   await main.getByText('Categories and order').click()
   await main.getByRole('link', { name: 'Price, lowest first' }).click()
   await expect(main.getByText('All parts, Price, lowest first')).toBeVisible()
@@ -262,7 +262,7 @@ test('chosen filters are collapsed on a phone, so that parts begin on the first 
   await main.getByRole('button', { name: 'Show parts' }).click()
   await expect(main.getByRole('list', { name: 'Chosen filters' })).toContainText('Merrivane')
   await expect(main.getByRole('button', { name: 'Show parts' })).toBeHidden()
-  await expect.poll(isHigh, POLL_OFTEN).toBe(true)
+  await expect.poll(isOnFirstScreen, POLL_OFTEN).toBe(true)
 })
 
 test('an empty category shows its count and has no link', { tag: '@long' }, async ({ page }) => {
@@ -281,13 +281,13 @@ test('parts that only mention the terms are marked as such', { tag: '@long' }, a
 })
 
 for (const javaScriptEnabled of [true, false]) {
-  test.describe(`with${javaScriptEnabled ? '' : 'out'} script`, () => {
+  test.describe(javaScriptEnabled ? 'with JavaScript' : 'without JavaScript', () => {
     test.use({ javaScriptEnabled })
     test('the search box shows the query of its page after a search, going back and going forward', {
       tag: '@long',
     }, async ({ page }) => {
       await page.goto('/parts')
-      const input = page.getByRole('search').getByLabel(box)
+      const input = page.getByRole('search').getByLabel(SEARCH_LABEL)
       await input.fill('alternator')
       await page.getByRole('search').getByRole('button', { name: 'Search' }).click()
       await expect(page.getByRole('heading', { level: 1 })).toHaveText('Parts for “alternator”')

@@ -3,8 +3,8 @@ import { errorTexts } from '#contract/messages/errors.ts'
 import { purchaseTexts } from '#contract/messages/purchase.ts'
 import { uiTexts } from '#contract/messages/ui.ts'
 import { sampleAdmin } from '#contract/users/sample-admin.ts'
-import { signInToApi, apiOfPage } from '../store-api.ts'
 import { signInAsNewUser } from '../direct-sign-in.ts'
+import { apiOfPage, signInToApi } from '../store-api.ts'
 import { expect, field, POLL_OFTEN, test } from '../story.ts'
 
 test.use({ expectedErrorStatuses: [0, 400, 404, 409] })
@@ -23,7 +23,7 @@ async function typeOrder(page: Page) {
 }
 
 /** Returns the names of the API calls that the page makes from now on. */
-function callsOf(page: Page): string[] {
+function recordCalls(page: Page): string[] {
   const calls: string[] = []
   page.on('request', (request) => {
     const { pathname } = new URL(request.url())
@@ -55,7 +55,7 @@ test('an order at an old price, or of a deleted part, is rejected and keeps type
   await expectTyped()
 })
 
-test('stock that others buy while an order is typed is shown, and the typed values stay until nothing is left', {
+test('stock that others buy while an order is typed is shown, and the typed values stay, also when nothing is left', {
   tag: '@long',
 }, async ({ page, request }) => {
   const admin = await signInToApi(request, sampleAdmin)
@@ -100,7 +100,7 @@ test('an order whose response was lost is sent again under its key and placed on
   const keys: (string | undefined)[] = []
   await page.route('**/api/order', async (route) => {
     keys.push(route.request().headers()['idempotency-key'])
-    // the second attempt reaches the store, and only its answer is lost
+    // the second attempt reaches the store, and only its response is lost
     if (keys.length === 2) await route.fetch()
     await (keys.length < 3 ? route.abort() : route.continue())
   })
@@ -129,7 +129,7 @@ test('a double click joins the newsletter once, and the page is not loaded again
   await page.goto('/parts')
   const form = page.getByRole('contentinfo').locator('form')
   await form.getByRole('textbox').fill(`reader.${Date.now()}@example.com`)
-  const calls = callsOf(page)
+  const calls = recordCalls(page)
   await form.getByRole('button').dblclick()
   await expect(page.getByText('You are on the list', { exact: false })).toBeVisible()
   expect(calls).toEqual(['POST /api/newsletter'])

@@ -7,7 +7,7 @@ const rows = ['Reviews', 'Offers'] as const
 test.use({ reducedMotion: 'no-preference' })
 
 /** The index of the slide at the row's start; -1 while it moves. */
-function atStart(row: Locator): Promise<number> {
+function slideAtStart(row: Locator): Promise<number> {
   return row.evaluate((list) => {
     const { left } = list.getBoundingClientRect()
     return [...list.children].findIndex((slide) => Math.abs(slide.getBoundingClientRect().left - left) < 3)
@@ -15,7 +15,7 @@ function atStart(row: Locator): Promise<number> {
 }
 
 async function expectAtStart(row: Locator, place: number): Promise<void> {
-  await expect.poll(() => atStart(row), POLL_OFTEN).toBe(place)
+  await expect.poll(() => slideAtStart(row), POLL_OFTEN).toBe(place)
 }
 
 /** Opens a row of Home and waits until it is visible and hydrated. */
@@ -24,7 +24,7 @@ async function openRow(page: Page, name: string): Promise<{ row: Locator; count:
   const row = page.getByRole('list', { name: `${name}, carousel` })
   await expect(page.getByRole('button', { name: `Next: ${name}` })).toBeEnabled()
   await row.scrollIntoViewIfNeeded()
-  const press = (act: string) => page.getByRole('button', { name: `${act}: ${name}` }).click()
+  const press = (action: string) => page.getByRole('button', { name: `${action}: ${name}` }).click()
   return { row, count: await row.getByRole('listitem').count(), press }
 }
 
@@ -51,7 +51,7 @@ async function passTime(page: Page, ms: number): Promise<void> {
   await page.clock.runFor(1000)
 }
 
-type Press = (act: 'Next' | 'Previous' | 'Pause' | 'Play') => Promise<void>
+type Press = (action: 'Next' | 'Previous' | 'Pause' | 'Play') => Promise<void>
 
 test('the width decides how many reviews are side by side, and their distance', { tag: '@long' }, async ({
   page,
@@ -190,9 +190,9 @@ for (const name of rows) {
   })
 }
 
-test('Offers: does not turn while it is hovered or focused, or its tab is hidden', { tag: '@long' }, async ({
-  page,
-}) => {
+test('Offers do not turn while they are hovered or focused, or their tab is hidden', {
+  tag: '@long',
+}, async ({ page }) => {
   await page.clock.install()
   const { row } = await openRow(page, 'Offers')
   await row.hover()
@@ -227,29 +227,29 @@ for (const name of rows) {
   })
 }
 
-test('a row moved by hand names its slide and has others on both sides', { tag: '@long' }, async ({
+test('a row moved by hand marks its slide and continues on both sides', { tag: '@long' }, async ({
   page,
 }) => {
   const { row } = await openMovingRow(page, 'Offers')
   // A swipe without its speed: the row itself is scrolled.
-  const push = (slides: number) =>
+  const scrollBySlides = (slides: number) =>
     row.evaluate((list, by) => {
       const width = list.firstElementChild?.getBoundingClientRect().width ?? 0
       list.scrollBy({ left: by * width, behavior: 'instant' })
     }, slides)
-  const expectNamed = async (place: number) => {
+  const expectMarked = async (place: number) => {
     await expectAtStart(row, place)
     const mark = page.getByRole('button', { name: `Offer ${place + 1} of 6` })
     await expect(mark).toHaveAttribute('aria-current', 'true')
     await expect(row).toHaveCSS('scroll-snap-type', 'x mandatory')
   }
   await row.hover()
-  await push(2)
-  await expectNamed(2)
-  await push(-2)
-  await expectNamed(0)
-  await push(-1)
-  await expectNamed(5)
+  await scrollBySlides(2)
+  await expectMarked(2)
+  await scrollBySlides(-2)
+  await expectMarked(0)
+  await scrollBySlides(-1)
+  await expectMarked(5)
 })
 
 test('a click on a carousel before hydration is repeated after it', {
@@ -313,7 +313,9 @@ for (const { name, stall, turns } of [
 
 test.describe('without JavaScript', () => {
   test.use({ javaScriptEnabled: false })
-  test('both rows are complete and scroll without JavaScript', { tag: '@long' }, async ({ page }) => {
+  test('both rows are complete without JavaScript, and their buttons are disabled', { tag: '@long' }, async ({
+    page,
+  }) => {
     await page.goto('/')
     const row = page.getByRole('list', { name: 'Offers, carousel' })
     await expect(row.getByRole('heading')).toHaveText(offers.map(({ title }) => title))

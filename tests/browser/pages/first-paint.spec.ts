@@ -77,9 +77,9 @@ test('what is typed in a field with a draft replaces the draft', { tag: '@long' 
 test('the first interaction requests the script at once', { tag: '@long' }, async ({ page }) => {
   const release = await hold(page, /\.woff2$/)
   await page.goto('/', { waitUntil: 'commit' })
-  const asked = page.waitForRequest(/\/assets\/.*\.js$/)
+  const requested = page.waitForRequest(/\/assets\/.*\.js$/)
   await page.getByRole('heading', { name: 'Auto Parts Online Store' }).click()
-  await asked
+  await requested
   release()
 })
 
@@ -123,9 +123,9 @@ test('for a signed-in visitor the script starts at once, and Login is not shown 
   await signInAsNewUser(page, 'Early Visitor')
   const releaseFonts = await hold(page, /\.woff2$/)
   const releaseScripts = await hold(page, /\.js$/)
-  const asked = page.waitForRequest(/\/assets\/.*\.js$/)
+  const requested = page.waitForRequest(/\/assets\/.*\.js$/)
   await page.goto('/', { waitUntil: 'commit' })
-  await asked
+  await requested
   await expect(page.getByRole('heading', { name: 'Auto Parts Online Store' })).toBeVisible()
   await expect(page.getByRole('banner').getByRole('link', { name: 'Login' })).toHaveCount(0)
   releaseFonts()
@@ -133,7 +133,9 @@ test('for a signed-in visitor the script starts at once, and Login is not shown 
   await expect(page.getByRole('button', { name: 'Account: Early Visitor' })).toBeVisible()
 })
 
-test('a page with a clientLoader starts without waiting', { tag: '@long' }, async ({ page }) => {
+test('a page with a clientLoader starts its script before the fonts have loaded', { tag: '@long' }, async ({
+  page,
+}) => {
   const release = await hold(page, /\.woff2$/)
   await page.goto('/dashboard', { waitUntil: 'commit' })
   await expect(page).toHaveURL(/\/login/)

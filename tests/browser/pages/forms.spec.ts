@@ -1,8 +1,8 @@
 import type { Locator, Page, Route } from '@playwright/test'
 import { sampleAdmin } from '#contract/users/sample-admin.ts'
-import { apiOfPage, orderPart, requestResetCode } from '../store-api.ts'
 import { cardField, typeCard } from '../buying/card-form.ts'
 import { signInAsNewUser, signInDirectly } from '../direct-sign-in.ts'
+import { apiOfPage, orderPart, requestResetCode } from '../store-api.ts'
 import { expect, field, test, testWithoutConsoleCheck } from '../story.ts'
 
 test.use({ expectedErrorStatuses: [0, 400, 500] })
@@ -375,12 +375,12 @@ function draftsOf(page: Page): Promise<unknown[]> {
   )
 }
 
-/** Submits once for each failure, and checks what is left. */
+/** Submits once for each failure, and checks the page after each. */
 async function failEach(
   page: Page,
   calls: RegExp,
   submit: Locator,
-  look: () => Promise<void>,
+  checkPage: () => Promise<void>,
 ): Promise<void> {
   for (const failure of failures) {
     const { promise: failed, resolve } = Promise.withResolvers<void>()
@@ -392,7 +392,7 @@ async function failEach(
     await submit.click()
     // The message of the previous failure may still be shown: this call must have failed as well.
     await failed
-    await look()
+    await checkPage()
     await page.unroute(calls, fail)
   }
 }

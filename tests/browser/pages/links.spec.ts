@@ -15,7 +15,10 @@ const starts = [
   '/forgot-password',
 ]
 
-test('every link and picture of the public pages leads to an existing page', async ({ request, baseURL }) => {
+test('every link and picture on the public pages that is within the store exists', async ({
+  request,
+  baseURL,
+}) => {
   test.setTimeout(180_000)
   const origin = baseURL ?? ''
   const [part] = await (await request.get('/api/service?limit=1')).json()

@@ -5,7 +5,7 @@ import type { Thing } from './named-things.ts'
 
 /** The colour in the light theme. */
 const RED = 'rgb(176, 36, 28)'
-const PARTS = [
+const AREAS = [
   'main',
   'contentinfo',
   'navigation',
@@ -17,10 +17,10 @@ const PARTS = [
   'combobox',
 ] as const
 /** Roles that are found by their text, since they have no name. */
-const SAID = ['term', 'definition', 'paragraph', 'option'] as const
-const NAMED = ['button', 'columnheader', 'heading', 'img', 'link', 'radio', 'row', ...PARTS] as const
+const TEXT_ROLES = ['term', 'definition', 'paragraph', 'option'] as const
+const NAMED_ROLES = ['button', 'columnheader', 'heading', 'img', 'link', 'radio', 'row', ...AREAS] as const
 const INPUTS = ['textbox', 'searchbox', 'spinbutton', 'combobox', 'checkbox', 'radio'] as const
-type Kind = (typeof SAID | typeof NAMED)[number] | 'input'
+type Kind = (typeof TEXT_ROLES | typeof NAMED_ROLES)[number] | 'input'
 
 /** Expects that an element of the table is on screen now. */
 export async function expectShown(page: Page, thing: Thing, names: Names): Promise<void> {
@@ -30,19 +30,19 @@ export async function expectShown(page: Page, thing: Thing, names: Names): Promi
   const wanted = listed.split(' | ').map(claimOf)
   if (what === '') return expectTexts(page, wanted)
   if (what === 'red') return expectTexts(page, wanted, RED)
-  const kind = [...SAID, ...NAMED, 'input' as const].find((known) => known === what)
+  const kind = [...TEXT_ROLES, ...NAMED_ROLES, 'input' as const].find((known) => known === what)
   if (!kind) throw new Error(`Unknown kind of thing: ${thing}`)
   if (role === '') {
     for (const one of wanted) await expectClaim(named(page, kind, one.name), one)
     return
   }
-  const part = PARTS.find((known) => known === role)
+  const part = AREAS.find((known) => known === role)
   if (!part) throw new Error(`Unknown part of the screen: ${thing}`)
   const all = ofKind(page.getByRole(part, { ...(name && { name, exact: true }) }).first(), kind)
   await expect(all).toHaveCount(wanted.length)
   for (const [index, one] of wanted.entries()) {
     const it = all.nth(index)
-    await (isSaid(kind) ? expect(it).toHaveText(one.name) : expect(it).toHaveAccessibleName(one.name))
+    await (isFoundByText(kind) ? expect(it).toHaveText(one.name) : expect(it).toHaveAccessibleName(one.name))
     await expectClaim(it, one)
   }
 }
@@ -56,7 +56,7 @@ async function expectTexts(page: Page, wanted: { name: string }[], color?: strin
 }
 
 function named(page: Page, kind: Kind, name: string): Locator {
-  if (isSaid(kind))
+  if (isFoundByText(kind))
     return page
       .getByRole(kind)
       .and(page.getByText(name, { exact: true }))
@@ -74,8 +74,8 @@ function ofKind(part: Page | Locator, kind: Kind): Locator {
   return others.reduce((all, role) => all.or(part.getByRole(role)), part.getByRole(first))
 }
 
-function isSaid(kind: Kind): kind is (typeof SAID)[number] {
-  return SAID.some((said) => said === kind)
+function isFoundByText(kind: Kind): kind is (typeof TEXT_ROLES)[number] {
+  return TEXT_ROLES.some((known) => known === kind)
 }
 
 type Claimed = { name: string; claim: string | undefined; to: string | undefined }

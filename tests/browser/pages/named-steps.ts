@@ -1,16 +1,16 @@
 import type { Locator, Page } from '@playwright/test'
 import { sampleAdmin } from '#contract/users/sample-admin.ts'
-import { signInToApi, orderPart, payOrder } from '../store-api.ts'
 import { typeCard } from '../buying/card-form.ts'
 import { createAccount } from '../direct-sign-in.ts'
 import { nora } from '../people.ts'
+import { orderPart, payOrder, signInToApi } from '../store-api.ts'
 import { expect, field, newEmail, openPopup, signIn } from '../story.ts'
 
 const PART_NUMBER = 'BR-2804-22'
 /** The values of the table's `:id`, `{email}` and so on. */
 export type Names = { id?: string; email?: string; transactionId?: string }
 
-/** The rows that the store needs before a page of the table is opened. */
+/** What is prepared before a page of the table is opened. */
 export const givens = {
   async 'a part'({ request }) {
     const { items } = await (await signInToApi(request, nora)).listProducts({ query: { q: PART_NUMBER } })
@@ -44,7 +44,7 @@ export const givens = {
     await signIn(page, nora)
     return {}
   },
-  async 'a store that is away'(page) {
+  async 'an unavailable store'(page) {
     await page.route(
       /\/api\/(user|order|service|manage|overview|review|estimate|newsletter|failed-mail|failed-job|sign-in|import)\b/,
       (route) => {
@@ -71,7 +71,7 @@ export const steps = {
     await button(page, 'Log Out').click()
     await button(page, 'Yes, log out').click()
   },
-  'say yes': (page) => page.getByRole('dialog').getByRole('button').nth(1).click(),
+  confirm: (page) => page.getByRole('dialog').getByRole('button').nth(1).click(),
 
   'log in': (page) => press(page, 'Login'),
   async 'log in with half an address and five characters'(page) {
@@ -97,9 +97,9 @@ export const steps = {
   },
 
   'empty the quantity': (page) => quantity(page).fill(''),
-  'ask for more than there is': (page) => quantity(page).fill('99999'),
-  'ask for less than the minimum order': (page) => quantity(page).fill('1'),
-  'ask for none': (page) => quantity(page).fill('0'),
+  'enter more than the stock': (page) => quantity(page).fill('99999'),
+  'enter less than the minimum order': (page) => quantity(page).fill('1'),
+  'enter 0': (page) => quantity(page).fill('0'),
   async 'update the quantity'(page) {
     await quantity(page).fill('3')
     await press(page, 'Update Quantity')

@@ -2,8 +2,9 @@ import type { Page } from '@playwright/test'
 import { sampleAdmin } from '#contract/users/sample-admin.ts'
 import { someOf } from '#tests/support/thoroughness.ts'
 import routeTable from '#web/routes.ts'
-import { signInToApi, orderPart } from '../store-api.ts'
+import { clearSession } from '../direct-sign-in.ts'
 import { nora, test, type Who } from '../people.ts'
+import { orderPart, signInToApi } from '../store-api.ts'
 import { expect, field } from '../story.ts'
 import { expectShown } from './named-shown.ts'
 import { givens, type Names, steps } from './named-steps.ts'
@@ -34,12 +35,12 @@ for (const who of everyone) {
       const { id: part = '' } = await givens['a part'](page)
       const buyer = who === 'admin' ? sampleAdmin : nora
       const order = await orderPart(await signInToApi(page.request, buyer), buyer.email, 'BR-2804-22')
-      const isSentOut = (path: string) => Number(who !== 'signed out' && routes[path]?.[who] === '/login')
+      const signsOut = (path: string) => Number(who !== 'signed out' && routes[path]?.[who] === '/login')
       // Pages that sign a user out come last. In `npm test` one of six addresses is visited, by one of the three roles;
       // the tests of accessibility open every page.
       const share = everyone.length * 6
       const visited = someOf(Object.keys(routes), { offset: 5 + everyone.indexOf(who), share })
-      for (const pattern of visited.sort((a, b) => isSentOut(a) - isSentOut(b))) {
+      for (const pattern of visited.sort((a, b) => signsOut(a) - signsOut(b))) {
         const id = /^.(parts|purchase)/.test(pattern) ? part : order._id
         const path = pattern.replace(':id', id).replace('*', 'no/such/page')
         await test.step(path, () => expectPlace(page, { pattern, path, who }))
@@ -47,10 +48,10 @@ for (const who of everyone) {
     })
 
     const ofVisitor = screens.filter((screen) => screen.who === who)
-    const short = someOf(ofVisitor)
+    const inShortSuite = someOf(ofVisitor)
     for (const screen of ofVisitor) {
       const { spec, at, given, width, shows, does = [] } = screen
-      const variant = short.includes(screen) ? [] : ['@long']
+      const variant = inShortSuite.includes(screen) ? [] : ['@long']
       test(`${spec} (${at})`, { tag: variant }, async ({ page }) => {
         if (width) await page.setViewportSize({ width, height: 740 })
         const names: Names = given ? await givens[given](page) : {}
@@ -67,8 +68,8 @@ for (const who of everyone) {
   })
 }
 
-/** The roles whose return after the login is tested: for every page, or for every fourth. */
-const waysBack = someOf(
+/** The pages to which a visitor must return after the login: all, in `npm test` every fourth. */
+const returnPatterns = someOf(
   Object.keys(routes).filter((pattern) => routes[pattern]?.['signed out'] === '/login'),
   { share: 4 },
 )
@@ -88,13 +89,12 @@ async function expectPlace(page: Page, { pattern, path, who }: Place): Promise<v
   if (row[who] !== '/login') return
   await expect(page).toHaveURL(who === 'signed out' ? `/login?from=${encodeURIComponent(path)}` : '/login')
   await expect(page.getByRole('heading', { level: 1 })).toHaveText('Login')
-  if (who !== 'signed out' || !waysBack.includes(pattern)) return
+  if (who !== 'signed out' || !returnPatterns.includes(pattern)) return
   const { email, password } = row.customer === row.admin ? nora : sampleAdmin
   await field(page, 'Email').fill(email)
   await field(page, 'Password').fill(password)
   await page.getByRole('button', { name: 'Login', exact: true }).click()
   await expect(page).toHaveURL(path)
   await expect(page.getByRole('heading', { level: 1 })).toHaveText(row.admin)
-  await page.evaluate(() => localStorage.clear())
-  await page.evaluate(() => indexedDB.deleteDatabase('firebaseLocalStorageDb'))
+  await clearSession(page)
 }

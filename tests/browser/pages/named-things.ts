@@ -25,7 +25,7 @@ export type Screen = {
 }
 
 const DISC = 'Front brake disc, drilled'
-const ask = (text: string, yes: string): Thing[] => [
+const confirmDialog = (text: string, yes: string): Thing[] => [
   'dialog: Are you sure?',
   text,
   `button in dialog "Are you sure?": Cancel | ${yes}`,
@@ -196,7 +196,7 @@ const customer: Omit<Screen, 'who'>[] = [
     ],
     does: [
       ['open the account menu', 'Nora Lind', 'button: Log Out'],
-      ['press Log Out', ...ask('You Want to Log Out?', 'Yes, log out')],
+      ['press Log Out', ...confirmDialog('You Want to Log Out?', 'Yes, log out')],
       ['cancel', 'button: Account: Nora Lind'],
       ['log out', 'You are successfully Log Out', 'link: Login → /login'],
     ],
@@ -227,13 +227,13 @@ const customer: Omit<Screen, 'who'>[] = [
     ],
     does: [
       ['empty the quantity', 'red: Please input Your Quantity', blocked],
-      ['ask for more than there is', 'red: Order Quantitiy can not bigger than available quantity', blocked],
+      ['enter more than the stock', 'red: Order Quantitiy can not bigger than available quantity', blocked],
       [
-        'ask for less than the minimum order',
+        'enter less than the minimum order',
         'red: Order Quantity can not smaller than minimum order',
         blocked,
       ],
-      ['ask for none', blocked],
+      ['enter 0', blocked],
       ['update the quantity', 'Good job!', 'You clicked the button!', '$194.70'],
       ['purchase', 'red: Address is required | Phone is required | Location is required'],
       ['fill in the order and purchase', 'Congratulations! Successfully Purchase this product!', 'link: Pay'],
@@ -259,8 +259,8 @@ const customer: Omit<Screen, 'who'>[] = [
       'button: Delete (enabled)',
     ],
     does: [
-      ['press Delete', ...ask('You want to remove this order?', 'Remove order')],
-      ['say yes', 'Your order has been deleted!'],
+      ['press Delete', ...confirmDialog('You want to remove this order?', 'Remove order')],
+      ['confirm', 'Your order has been deleted!'],
     ],
   },
   {
@@ -318,10 +318,10 @@ const admin: Omit<Screen, 'who'>[] = [
       `option in combobox "Status of ${DISC} for {email}": Pending | Shift`,
     ],
     does: [
-      ['choose Shift', ...ask('Do you want to shift this order?', 'Yes, shift it')],
-      ['say yes', 'The order is now Shift.'],
-      ['choose Pending', ...ask('Do you want to place the order pending?', 'Yes, pending')],
-      ['say yes', 'The order is now Pending.'],
+      ['choose Shift', ...confirmDialog('Do you want to shift this order?', 'Yes, shift it')],
+      ['confirm', 'The order is now Shift.'],
+      ['choose Pending', ...confirmDialog('Do you want to place the order pending?', 'Yes, pending')],
+      ['confirm', 'The order is now Pending.'],
     ],
   },
   {
@@ -346,8 +346,8 @@ const admin: Omit<Screen, 'who'>[] = [
     given: 'a part to delete',
     shows: ['heading: Part of the named things', 'button: Delete'],
     does: [
-      ['press Delete', ...ask('You want to delete this product?', 'Delete product')],
-      ['say yes', 'Your Product has been deleted!'],
+      ['press Delete', ...confirmDialog('You want to delete this product?', 'Delete product')],
+      ['confirm', 'Your Product has been deleted!'],
     ],
   },
   {
@@ -359,14 +359,14 @@ const admin: Omit<Screen, 'who'>[] = [
       'row: {email} Mira Holt Email not verified Make Admin Remove',
     ],
     does: [
-      ['press Make Admin', ...ask('You Want to Make an Admin?', 'Yes, make an admin')],
+      ['press Make Admin', ...confirmDialog('You Want to Make an Admin?', 'Yes, make an admin')],
       [
-        'say yes',
+        'confirm',
         'Successfully Make an Admin',
         'row: {email} Mira Holt Email not verified Admin Take role back Remove',
       ],
-      ['press Remove', ...ask('You want to remove this user?', 'Yes, remove')],
-      ['say yes', 'user has been deleted!'],
+      ['press Remove', ...confirmDialog('You want to remove this user?', 'Yes, remove')],
+      ['confirm', 'user has been deleted!'],
     ],
   },
   ...failures([
@@ -383,13 +383,13 @@ const admin: Omit<Screen, 'who'>[] = [
   ]),
 ]
 
-/** The pages of a store that is away: in `npm test` one of the list. */
+/** The pages of an unavailable store: in `npm test` one of the list. */
 function failures(pages: string[]): Omit<Screen, 'who'>[] {
   const shows: Thing[] = ['heading: This page did not load', 'button: Retry', 'navigation: Dashboard']
   return someOf(pages).map((at) => ({
     spec: '§ 8 failures: Retry',
     at,
-    given: 'a store that is away',
+    given: 'an unavailable store',
     shows,
   }))
 }

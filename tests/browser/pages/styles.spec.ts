@@ -3,22 +3,22 @@ import { someOf } from '#tests/support/thoroughness.ts'
 import { nora, test } from '../people.ts'
 import { expect } from '../story.ts'
 
-// An unknown address and one without a part.
+// An unknown address.
 test.use({ expectedErrorStatuses: [404] })
 
 /**
  * Records the computed style of every element, generated content included. Of those with the same classes all
  * the way up, which the same rules match, only the first and the last.
  */
-async function noteLooks(page: Page): Promise<number> {
+async function recordStyles(page: Page): Promise<number> {
   return page.evaluate(() => {
-    const wayTo = (element: Element | null): string =>
-      element ? `${wayTo(element.parentElement)} ${element.tagName}.${element.getAttribute('class')}` : ''
+    const pathTo = (element: Element | null): string =>
+      element ? `${pathTo(element.parentElement)} ${element.tagName}.${element.getAttribute('class')}` : ''
     const all = [...document.body.querySelectorAll('*:not(script)')]
-    const ways = Map.groupBy(all, wayTo)
-    const elements = [...ways.values()].flatMap((group) => [...new Set([group[0], group.at(-1)])])
+    const groups = Map.groupBy(all, pathTo)
+    const elements = [...groups.values()].flatMap((group) => [...new Set([group[0], group.at(-1)])])
     const names = [...getComputedStyle(document.body)]
-    const looks = () =>
+    const readStyles = () =>
       elements.flatMap((element) =>
         ['', '::before', '::after'].map((pseudo) => {
           if (!element) return []
@@ -28,23 +28,23 @@ async function noteLooks(page: Page): Promise<number> {
         }),
       )
     const differences = () =>
-      looks().flatMap((look, at) =>
-        look.flatMap((value, index) => {
-          const before = noted[at]?.[index]
+      readStyles().flatMap((styles, at) =>
+        styles.flatMap((value, index) => {
+          const before = recorded[at]?.[index]
           const element = elements[Math.floor(at / 3)]
           return value === before
             ? []
-            : [`${wayTo(element ?? null)} ${names[index]}: ${before}, then ${value}`]
+            : [`${pathTo(element ?? null)} ${names[index]}: ${before}, then ${value}`]
         }),
       )
-    const noted = looks()
+    const recorded = readStyles()
     Object.assign(globalThis, { differences })
-    return noted.filter((look) => look.length > 0).length
+    return recorded.filter((styles) => styles.length > 0).length
   })
 }
 
-/** Adds the style sheet that only the pages of one account load. */
-async function addOwnStyles(page: Page): Promise<void> {
+/** Adds the style sheet of the login page, which is that of the pages behind sign-in. */
+async function addSignedInStyles(page: Page): Promise<void> {
   const login = await (await page.request.get('/login')).text()
   const [, sheet = ''] = /<link rel="stylesheet" href="([^"]+)"/.exec(login) ?? []
   await page.addStyleTag({ url: sheet })
@@ -58,8 +58,8 @@ async function expectNothingMissing(page: Page): Promise<void> {
   })
   // Buttons are disabled until the script has loaded.
   await expect(page.getByRole('button', { name: 'Subscribe', includeHidden: true })).toBeEnabled()
-  expect(await noteLooks(page)).toBeGreaterThan(50)
-  await addOwnStyles(page)
+  expect(await recordStyles(page)).toBeGreaterThan(50)
+  await addSignedInStyles(page)
   expect(await page.evaluate(() => Reflect.get(globalThis, 'differences')())).toEqual([])
 }
 
@@ -81,7 +81,7 @@ test('a part page has every rule it needs', { tag: '@long' }, async ({ page }) =
 test.describe('signed in', () => {
   test.use({ who: 'customer' })
 
-  test('the logout dialog looks the same on every page', { tag: '@long' }, async ({ page }) => {
+  test('the logout dialog has every rule it needs', { tag: '@long' }, async ({ page }) => {
     await page.goto('/')
     await page.getByRole('button', { name: `Account: ${nora.displayName}` }).click()
     await page.getByRole('button', { name: 'Log out' }).click()

@@ -2,7 +2,7 @@ import { openAccount, section } from '../account/account-page.ts'
 import { expect, register, test } from '../story.ts'
 import { mailedLink } from './every-method.ts'
 
-test('opening a link verifies nothing; Yes does so once, and No goes to a new password', {
+test('opening a link verifies nothing; “It was me” does so once, and “It was not me” leads to a new password', {
   tag: '@long',
 }, async ({ page }) => {
   const { email } = await register(page, 'Vera Frage')
@@ -28,7 +28,7 @@ test('opening a link verifies nothing; Yes does so once, and No goes to a new pa
   await expect(page).toHaveURL('/dashboard/account')
 })
 
-const waysOut = {
+const linkOfMode = {
   verifyEmail: ['Ask for a new link', '/dashboard/account'],
   verifyAndChangeEmail: ['Ask for a new link', '/dashboard/account'],
   recoverEmail: ['Set a new password', '/forgot-password'],
@@ -36,7 +36,7 @@ const waysOut = {
 } as const
 
 test('the page of an invalid link offers another one', { tag: '@long' }, async ({ page }) => {
-  for (const [mode, [name, address]] of Object.entries(waysOut)) {
+  for (const [mode, [name, address]] of Object.entries(linkOfMode)) {
     await page.goto(`/reset-password?mode=${mode}&oobCode=spent`)
     await expect(page.getByText('This link was used already')).toBeVisible()
     await expect(page.getByRole('main').getByRole('link', { name })).toHaveAttribute('href', address)

@@ -1,10 +1,10 @@
 import type { Browser, Page } from '@playwright/test'
 import { testWithoutConsoleCheck as base, expect } from '../story.ts'
 
-type Started = { startBrowser: (arg: string) => Promise<Browser> }
+type BrowserStarter = { startBrowser: (arg: string) => Promise<Browser> }
 
-/** The options of a browser that this file starts itself. */
-const test = base.extend<Started>({
+/** Starts browsers with an additional argument. */
+const test = base.extend<BrowserStarter>({
   startBrowser: async ({ playwright, launchOptions }, use) => {
     const started: Browser[] = []
     await use(async (arg) => {

@@ -10,9 +10,9 @@ type Tokens = { idToken: string }
 export async function identityOf(request: APIRequestContext) {
   const { identity } = await (await request.get('/api/config')).json()
   return async (call: string, data: object) => {
-    const answer = await request.post(`/identity/${call}?key=${identity.apiKey}`, { data })
-    if (!answer.ok()) throw new Error(`${call}: ${await answer.text()}`)
-    return answer.json()
+    const response = await request.post(`/identity/${call}?key=${identity.apiKey}`, { data })
+    if (!response.ok()) throw new Error(`${call}: ${await response.text()}`)
+    return response.json()
   }
 }
 
@@ -54,7 +54,7 @@ export function nextCode(secret: string): string {
   return appCode(secret, new Date(), 1)
 }
 
-/** Adds a phone as second factor and returns its number. */
+/** Adds a phone as second factor; returns its number and a new token. */
 export async function addPhone(
   request: APIRequestContext,
   { idToken }: Tokens,

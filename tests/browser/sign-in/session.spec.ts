@@ -1,7 +1,7 @@
 import type { Page } from '@playwright/test'
 import { sampleAdmin } from '#contract/users/sample-admin.ts'
-import { signInToApi } from '../store-api.ts'
 import { createAccount } from '../direct-sign-in.ts'
+import { signInToApi } from '../store-api.ts'
 import { expect, field, newEmail, POLL_OFTEN, register, signIn, test } from '../story.ts'
 
 // A lost connection, a sign-in that was ended, a rejected one.

@@ -11,12 +11,12 @@ const SDK = 'accounts:signInWithPassword'
 const scripts = readdirSync(ASSETS).filter((name) => name.endsWith('.js'))
 const withSdk = scripts.filter((name) => readFileSync(path.join(ASSETS, name), 'utf8').includes(SDK))
 
-test('the sign-in code is one file of at most 32 kB', () => {
+test('the sign-in SDK is in one file of at most 32 kB, compressed', () => {
   expect(withSdk).toHaveLength(1)
   expect(statSync(path.join(ASSETS, `${withSdk[0]}.br`)).size).toBeLessThanOrEqual(32_000)
 })
 
-test('no public page loads the sign-in code; the login page does', { tag: '@long' }, async ({ page }) => {
+test('no public page loads the sign-in SDK; the login page does', { tag: '@long' }, async ({ page }) => {
   const loaded = new Set<string>()
   page.on('request', (request) => loaded.add(path.posix.basename(new URL(request.url()).pathname)))
   for (const address of ['/', '/parts', '/parts?q=brake', '/portfolio', '/blogs', '/no-such-page']) {

@@ -8,7 +8,7 @@ const account = (page: Page, name: string): Locator => page.getByRole('button', 
 const token = (page: Page) => page.evaluate(() => localStorage.getItem('accessToken'))
 
 /** Signs in with a demo account in another provider's popup. */
-async function signInElsewhere(page: Page, button: string, person: RegExp): Promise<void> {
+async function signInByPopup(page: Page, button: string, person: RegExp): Promise<void> {
   const popup = await openPopup(page, () => press(page, button))
   await popup.getByRole('button', { name: person }).click()
 }
@@ -37,7 +37,7 @@ for (const [provider, person] of [
   }, async ({ page }) => {
     await page.goto('/dashboard/orders')
     await expect(page).toHaveURL(/\/login/)
-    await signInElsewhere(page, `Continue with ${provider}`, new RegExp(person))
+    await signInByPopup(page, `Continue with ${provider}`, new RegExp(person))
     await expect(page).toHaveURL('/dashboard/orders')
     await expect(account(page, person)).toBeVisible()
   })
@@ -133,7 +133,7 @@ test('a Twitter account without an address must add one; a link opened elsewhere
 }, async ({ page, browser, baseURL }) => {
   const email = newEmail('tom')
   await page.goto('/login')
-  await signInElsewhere(page, 'Continue with Twitter', /Tom Practice/)
+  await signInByPopup(page, 'Continue with Twitter', /Tom Practice/)
   await expect(page.getByRole('heading', { name: 'Your email' })).toBeVisible()
   await field(page, 'Email').fill(email)
   await press(page, 'Send the link')
@@ -161,7 +161,7 @@ test('a popup’s account is linked to the account of its address after an earli
   await logOut(page, 'Fay Practice')
 
   await page.goto('/login')
-  await signInElsewhere(page, 'Continue with Facebook', /Fay Practice/)
+  await signInByPopup(page, 'Continue with Facebook', /Fay Practice/)
   await expect(page.getByText(`Log in as ${email} the way you did before`)).toBeVisible()
   expect(await token(page)).toBeNull()
   await expect(page.getByRole('main').getByRole('alert')).toHaveCount(0)
@@ -172,13 +172,13 @@ test('a popup’s account is linked to the account of its address after an earli
   await logOut(page, 'Fay Practice')
 
   await page.goto('/login')
-  await signInElsewhere(page, 'Continue with Facebook', /Fay Practice/)
+  await signInByPopup(page, 'Continue with Facebook', /Fay Practice/)
   await expect(account(page, 'Fay Practice')).toBeVisible()
 })
 
-test('a popup’s account is not linked after a No, nor to another address', { tag: '@long' }, async ({
-  page,
-}) => {
+test('a popup’s account is not linked after the offer is declined, nor to another address', {
+  tag: '@long',
+}, async ({ page }) => {
   const email = 'ada.practice@example.net'
   await page.goto('/register')
   await field(page, 'Name').fill('Ada Own')
@@ -190,7 +190,7 @@ test('a popup’s account is not linked after a No, nor to another address', { t
 
   const offer = page.getByText(`Log in as ${email} the way you did before`)
   await page.goto('/login')
-  await signInElsewhere(page, 'Continue with GitHub', /Ada Practice/)
+  await signInByPopup(page, 'Continue with GitHub', /Ada Practice/)
   await expect(offer).toBeVisible()
   await press(page, 'Do not add it')
   await expect(offer).toHaveCount(0)
@@ -202,15 +202,15 @@ test('a popup’s account is not linked after a No, nor to another address', { t
 
   // It was not linked, so it is offered again, and another person's sign-in does not link it.
   await page.goto('/login')
-  await signInElsewhere(page, 'Continue with GitHub', /Ada Practice/)
+  await signInByPopup(page, 'Continue with GitHub', /Ada Practice/)
   await expect(offer).toBeVisible()
-  await signInElsewhere(page, 'Continue with Google', /Max Practice/)
+  await signInByPopup(page, 'Continue with Google', /Max Practice/)
   await expect(account(page, 'Max Practice')).toBeVisible()
   // The message would show before the page navigates, and disappears by itself.
   expect(await page.getByText(/From now on GitHub|GitHub could not be added/).count()).toBe(0)
   await logOut(page, 'Max Practice')
   await page.goto('/login')
-  await signInElsewhere(page, 'Continue with GitHub', /Ada Practice/)
+  await signInByPopup(page, 'Continue with GitHub', /Ada Practice/)
   await expect(offer).toBeVisible()
 })
 

@@ -10,10 +10,10 @@ const MINUTE = 60
 const TOKEN_CALLS = '**/identity/v1/token*'
 
 /** Advances the clock of the page. */
-const pass = (page: Page, seconds: number) => page.clock.fastForward(seconds * 1000)
+const advance = (page: Page, seconds: number) => page.clock.fastForward(seconds * 1000)
 
 /** Signs a user in a minute or two ago, on a page whose clock is paused. */
-async function signedIn(page: Page): Promise<{ email: string }> {
+async function registerEarlier(page: Page): Promise<{ email: string }> {
   await page.clock.install({ time: Date.now() })
   const person = await register(page, 'Uta Uhr')
   await page.clock.pauseAt(await page.evaluate((ahead) => Date.now() + ahead, MINUTE * 1000))
@@ -46,26 +46,26 @@ async function settle(page: Page): Promise<void> {
 test('an idle page renews each of two ID tokens five minutes before its end', {
   tag: '@long',
 }, async ({ page }) => {
-  await signedIn(page)
+  await registerEarlier(page)
   let renewals = 0
   page.on('requestfinished', (request) => {
     if (request.url().includes('/identity/v1/token')) renewals += 1
   })
-  await pass(page, 52 * MINUTE)
+  await advance(page, 52 * MINUTE)
   await settle(page)
   expect(renewals).toBe(0)
-  await pass(page, 3 * MINUTE)
+  await advance(page, 3 * MINUTE)
   await expect.poll(() => renewals, POLL_OFTEN).toBe(1)
   await settle(page)
-  await pass(page, 55 * MINUTE - 1)
+  await advance(page, 55 * MINUTE - 1)
   await settle(page)
   expect(renewals).toBe(1)
-  await pass(page, 1)
+  await advance(page, 1)
   await expect.poll(() => renewals, POLL_OFTEN).toBe(2)
 })
 
 test('a token that expires while a form is filled in is renewed, and the form is saved', async ({ page }) => {
-  await signedIn(page)
+  await registerEarlier(page)
   await page.getByRole('link', { name: 'Dashboard' }).first().click()
   await field(page, 'Location').fill('Graz')
   // As after the machine slept for a night: the clock jumps, and no timer has run.
@@ -79,26 +79,26 @@ test('without a connection the renewal is retried after 30 s, then with doubled 
   tag: '@long',
 }, async ({ page }) => {
   let tries = 0
-  await signedIn(page)
+  await registerEarlier(page)
   await page.route(TOKEN_CALLS, (route) => {
     tries += 1
     return route.abort('internetdisconnected')
   })
-  await pass(page, 55 * MINUTE + 1)
+  await advance(page, 55 * MINUTE + 1)
   await expect.poll(() => tries, POLL_OFTEN).toBe(1)
   for (const [index, wait] of [30, 60, 120, 240, 480, 960, 960].entries()) {
     await settle(page)
-    await pass(page, wait - 1)
+    await advance(page, wait - 1)
     await settle(page)
     expect(tries, `before ${wait} s`).toBe(index + 1)
-    await pass(page, 1)
+    await advance(page, 1)
     await expect.poll(() => tries, { ...POLL_OFTEN, message: `after ${wait} s` }).toBe(index + 2)
   }
   await page.unroute(TOKEN_CALLS)
   await settle(page)
   // The connection is back, and the user is still signed in.
   const renewed = page.waitForResponse(TOKEN_CALLS)
-  await pass(page, 16 * MINUTE)
+  await advance(page, 16 * MINUTE)
   expect((await renewed).status()).toBe(200)
   await expect(page.getByRole('button', { name: 'Account: Uta Uhr' })).toBeVisible()
 })
@@ -106,11 +106,11 @@ test('without a connection the renewal is retried after 30 s, then with doubled 
 test('an idle page of a disabled account is signed out at the next renewal', { tag: '@long' }, async ({
   page,
 }) => {
-  const { email } = await signedIn(page)
+  const { email } = await registerEarlier(page)
   const admin = await signInToApi(page.request, sampleAdmin)
   const { items } = await admin.listUsers({ query: {} })
   await admin.removeUser({ params: { id: items.find((user) => user.email === email)?._id ?? '' } })
-  await pass(page, 55 * MINUTE + 1)
+  await advance(page, 55 * MINUTE + 1)
   await expect(page.getByRole('link', { name: 'Login' }).first()).toBeVisible()
   await expect(page).toHaveURL('/')
   expect(await page.evaluate(() => localStorage.getItem('accessToken'))).toBeNull()
