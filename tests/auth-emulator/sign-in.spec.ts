@@ -4,7 +4,7 @@ import { promisify } from 'node:util'
 import { test as base, expect, type Page } from '@playwright/test'
 import * as z from 'zod'
 import { signInTexts } from '#contract/messages/account/sign-in.ts'
-import { field, newEmail, register, signIn } from '../browser/story.ts'
+import { field, logOut, newEmail, register, signIn } from '../browser/story.ts'
 import { atGateway } from './google.ts'
 import { dataFolderIn, PROJECT } from './project.ts'
 
@@ -28,13 +28,6 @@ const test = base.extend({
     expect(otherRequests).toEqual([])
   },
 })
-
-async function logOut(page: Page, name: string): Promise<void> {
-  await page.getByRole('button', { name: `Account: ${name}` }).click()
-  await page.getByRole('button', { name: 'Log Out' }).click()
-  await page.getByRole('dialog').getByRole('button', { name: 'Log Out' }).click()
-  await expect(page.getByRole('banner').getByRole('link', { name: 'Login' })).toBeVisible()
-}
 
 const codesSchema = z.object({
   oobCodes: z.array(z.object({ email: z.string(), requestType: z.string(), oobLink: z.url() })),

@@ -114,3 +114,15 @@ export async function signIn(
   await page.getByRole('button', { name: 'Login', exact: true }).click()
   await expect(page).toHaveURL(expected)
 }
+
+/** Logs out by the account menu; ends signed out. */
+export async function logOut(page: Page, name: string): Promise<void> {
+  await page.getByRole('button', { name: `Account: ${name}` }).click()
+  await page.getByRole('button', { name: 'Log Out', exact: true }).click()
+  await page
+    .getByRole('dialog', { name: 'Are you sure?' })
+    .getByRole('button', { name: 'Yes, log out' })
+    .click()
+  await expect(page.getByText('You are successfully Log Out')).toBeVisible()
+  await expect(page.getByRole('link', { name: 'Login' }).first()).toBeVisible()
+}

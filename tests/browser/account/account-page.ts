@@ -54,10 +54,3 @@ export async function expectSignIn(page: Page, person: Person): Promise<void> {
   await signIn(page, person)
   await expect(page.getByRole('button', { name: `Account: ${person.displayName}` })).toBeVisible()
 }
-
-export async function logOut(page: Page, { displayName }: Person): Promise<void> {
-  await page.getByRole('button', { name: `Account: ${displayName}` }).click()
-  await page.getByRole('button', { name: 'Log Out', exact: true }).click()
-  await confirmAction(page, 'Yes, log out')
-  await expect(page.getByText('You are successfully Log Out')).toBeVisible()
-}

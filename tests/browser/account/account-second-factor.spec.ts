@@ -5,10 +5,9 @@ import sharp from 'sharp'
 import { appCode } from '#tests/support/identity/second-factors.ts'
 import { expect, newNumber, test, textedCode } from '../sign-in/every-method.ts'
 import { addApp, identityOf, makePerson, nextCode } from '../sign-in/second-factor-accounts.ts'
-import { field, signIn } from '../story.ts'
+import { field, logOut, signIn } from '../story.ts'
 import {
   confirmAction,
-  logOut,
   openAccount,
   openAsNewUser,
   reauthenticateByPassword,
@@ -50,7 +49,7 @@ test('an app is added by its QR code or key, required at the next login, and rem
   await expect(factor).toContainText('Blue phone')
   await expect(factor).toContainText('Authenticator app, since')
 
-  await logOut(page, person)
+  await logOut(page, person.displayName)
   await startSignIn(page, person)
   await field(page, 'Six-digit code').fill(nextCode(key))
   await confirm(page)
@@ -62,7 +61,7 @@ test('an app is added by its QR code or key, required at the next login, and rem
   await confirmAction(page, 'Remove it')
   await expect(page.getByText('Blue phone is removed.')).toBeVisible()
   await expect(secondFactor.getByText('Off', { exact: true })).toBeVisible()
-  await logOut(page, person)
+  await logOut(page, person.displayName)
   await signIn(page, person)
 })
 
@@ -101,7 +100,7 @@ test('recovery codes are shown once, can be saved, and replace the app', { tag: 
   await secondFactor.getByRole('button', { name: 'I have kept them' }).click()
   await expect(secondFactor.getByText('10 codes left')).toBeVisible()
   await expect(secondFactor.getByText(codes[0] ?? '')).toHaveCount(0)
-  await logOut(page, person)
+  await logOut(page, person.displayName)
   await startSignIn(page, person)
   await page.getByRole('button', { name: 'Use a recovery code' }).click()
   await field(page, 'Recovery code').fill(codes[3] ?? '')
@@ -128,7 +127,7 @@ test('a phone becomes the second factor by a texted code', { tag: '@long' }, asy
   await field(page, 'Six-digit code').fill(await textedCode(page.request, number))
   await secondFactor.getByRole('button', { name: 'Add this phone' }).click()
   await expect(page.getByText(`${number} is now your second step.`)).toBeVisible()
-  await logOut(page, person)
+  await logOut(page, person.displayName)
   await startSignIn(page, person)
   await page.getByRole('button', { name: 'Text me a code' }).click()
   await expect(page.getByText('A text message with a code is on its way.')).toBeVisible()

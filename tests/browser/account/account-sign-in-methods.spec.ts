@@ -1,11 +1,10 @@
 import type { Page } from '@playwright/test'
 import { newestMail } from '../sign-in/every-method.ts'
 import { makePerson } from '../sign-in/second-factor-accounts.ts'
-import { expect, field, newEmail, openPopup, test } from '../story.ts'
+import { expect, field, logOut, newEmail, openPopup, test } from '../story.ts'
 import {
   confirmAction,
   expectSignIn,
-  logOut,
   openAsNewUser,
   reauthenticationDialog,
   section,
@@ -41,7 +40,7 @@ test('Google is linked, used to re-authenticate and unlinked; the last sign-in m
   await methods.getByRole('button', { name: 'Unlink Google' }).click()
   await confirmAction(page, 'Unlink')
   await expect(page.getByText('Google no longer leads to your account.')).toBeVisible()
-  await logOut(page, person)
+  await logOut(page, person.displayName)
   await expectSignIn(page, { ...person, password: 'a-second-password' })
 })
 

@@ -1,6 +1,6 @@
 import type { Page } from '@playwright/test'
 import { startSignIn } from '../account/account-page.ts'
-import { field } from '../story.ts'
+import { field, logOut } from '../story.ts'
 import { expect, test, textedCode } from './every-method.ts'
 import { addApp, addPhone, identityOf, makePerson, nextCode, type Person } from './second-factor-accounts.ts'
 
@@ -77,10 +77,7 @@ test('a recovery code replaces the app, once', { tag: '@long' }, async ({ page }
   await confirm(page)
   await expect(account(page, person)).toBeVisible()
 
-  await account(page, person).click()
-  await page.getByRole('button', { name: 'Log Out' }).click()
-  await page.getByRole('button', { name: 'Yes, log out' }).click()
-  await expect(page.getByRole('link', { name: 'Login' }).first()).toBeVisible()
+  await logOut(page, person.displayName)
   await startSignIn(page, person)
   await page.getByRole('button', { name: 'Use a recovery code' }).click()
   await field(page, 'Recovery code').fill(recoveryCodes[0])

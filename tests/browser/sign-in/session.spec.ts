@@ -2,7 +2,7 @@ import type { Page } from '@playwright/test'
 import { sampleAdmin } from '#contract/users/sample-admin.ts'
 import { createAccount } from '../direct-sign-in.ts'
 import { signInToApi } from '../store-api.ts'
-import { expect, field, newEmail, POLL_OFTEN, register, signIn, test } from '../story.ts'
+import { expect, field, logOut, newEmail, POLL_OFTEN, register, signIn, test } from '../story.ts'
 
 // A lost connection, a sign-in that was ended, a rejected one.
 test.use({ expectedErrorStatuses: [0, 400, 401] })
@@ -158,10 +158,3 @@ test('a sign-in ended elsewhere ends at the next call, drafts go, and the login 
   await expect(page).toHaveURL('/dashboard')
   await expect(account(page, 'Petra Neu')).toBeVisible()
 })
-
-async function logOut(page: Page, name: string): Promise<void> {
-  await account(page, name).click()
-  await page.getByRole('button', { name: 'Log Out' }).click()
-  await page.getByRole('button', { name: 'Yes, log out' }).click()
-  await expect(page.getByRole('link', { name: 'Login' }).first()).toBeVisible()
-}

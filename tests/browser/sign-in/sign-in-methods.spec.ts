@@ -1,5 +1,5 @@
 import type { Locator, Page } from '@playwright/test'
-import { field, newEmail, openPopup } from '../story.ts'
+import { field, logOut, newEmail, openPopup } from '../story.ts'
 import { expect, mailedLink, newNumber, test, textedCode } from './every-method.ts'
 
 const main = (page: Page) => page.getByRole('main')
@@ -213,10 +213,3 @@ test('a popup’s account is not linked after the offer is declined, nor to anot
   await signInByPopup(page, 'Continue with GitHub', /Ada Practice/)
   await expect(offer).toBeVisible()
 })
-
-async function logOut(page: Page, name: string): Promise<void> {
-  await account(page, name).click()
-  await page.getByRole('button', { name: 'Log Out' }).click()
-  await page.getByRole('button', { name: 'Yes, log out' }).click()
-  await expect(page.getByRole('link', { name: 'Login' }).first()).toBeVisible()
-}

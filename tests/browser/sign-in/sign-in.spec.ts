@@ -1,6 +1,5 @@
-import type { Page } from '@playwright/test'
 import { signInAsNewUser } from '../direct-sign-in.ts'
-import { expect, field, newEmail, openPopup, register, signIn, test } from '../story.ts'
+import { expect, field, logOut, newEmail, openPopup, register, signIn, test } from '../story.ts'
 
 test('a visitor registers after messages beside the fields, and the header shows the name', async ({
   page,
@@ -163,14 +162,3 @@ test('without Remember me the sign-in lasts as long as the tab', { tag: '@long' 
   await other.goto('/')
   await expect(other.getByRole('link', { name: 'Login' })).toBeVisible()
 })
-
-async function logOut(page: Page, name: string): Promise<void> {
-  await page.getByRole('button', { name: `Account: ${name}` }).click()
-  await page.getByRole('button', { name: 'Log Out' }).click()
-  await page
-    .getByRole('dialog', { name: 'Are you sure?' })
-    .getByRole('button', { name: 'Yes, log out' })
-    .click()
-  await expect(page.getByText('You are successfully Log Out')).toBeVisible()
-  await expect(page.getByRole('link', { name: 'Login' }).first()).toBeVisible()
-}
