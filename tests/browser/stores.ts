@@ -1,5 +1,5 @@
 // The stores that browser tests visit: each in demo mode on one PostgreSQL, in a database of its own or in that of another
-// store. The first one makes the demo; every other database begins as a copy of it. Runs until it gets a signal.
+// store. The first one fills the template with the demo; every other database begins as a copy of it. Runs until it gets a signal.
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http'
 import { json } from 'node:stream/consumers'
 import { administer, databaseOf, startThrowawayPostgres, urlOf } from '#tests/support/database/postgres.ts'

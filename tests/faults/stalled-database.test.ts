@@ -83,16 +83,16 @@ test.skipIf(!isLinux)(
     await expect.poll(isReady).toBe(false)
 
     expect((await fetch(`${origin}/healthz`)).status).toBe(200)
-    const refused = await fetch(`${origin}/api/review`)
-    expect(refused.headers.get('retry-after')).toMatch(/^\d+$/)
-    expect(await codeOf(refused)).toBe('503 database_unavailable')
-    expect((await order('refused')).status).toBe(503)
+    const rejected = await fetch(`${origin}/api/review`)
+    expect(rejected.headers.get('retry-after')).toMatch(/^\d+$/)
+    expect(await codeOf(rejected)).toBe('503 database_unavailable')
+    expect((await order('rejected')).status).toBe(503)
     // the page shows the error, and its status is that of the API
     for (const address of ['/', '/_.data']) {
       const page = await fetch(`${origin}${address}`)
       expect([page.status, page.headers.get('retry-after')]).toEqual([
         503,
-        refused.headers.get('retry-after'),
+        rejected.headers.get('retry-after'),
       ])
     }
     const stale = await fetch(partUrl())

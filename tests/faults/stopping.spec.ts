@@ -54,9 +54,9 @@ test('Ctrl-C finishes the request under way before everything stops', { tag: '@l
   call.write('{"email":')
   process.kill(-Number(npm.pid), 'SIGINT')
   setTimeout(() => call.end('"late@example.com"}'), 500)
-  const [answer]: IncomingMessage[] = await once(call, 'response')
-  expect(answer?.statusCode).toBe(201)
-  answer?.resume()
+  const [response]: IncomingMessage[] = await once(call, 'response')
+  expect(response?.statusCode).toBe(201)
+  response?.resume()
   expect(await ended).toBe(0)
   await expectNoProcessLeft()
 })
@@ -139,12 +139,12 @@ test('every subscription acknowledged before SIGKILL exists after a new start', 
 })
 
 async function subscribe(origin: string, email: string): Promise<boolean> {
-  const answer = await fetch(`${origin}/api/newsletter`, {
+  const response = await fetch(`${origin}/api/newsletter`, {
     method: 'POST',
     headers: { 'content-type': 'application/json' },
     body: JSON.stringify({ email }),
   }).catch(() => undefined)
-  return answer?.status === 201
+  return response?.status === 201
 }
 
 /** Calls as the demo's sample admin. */
@@ -170,7 +170,7 @@ async function listSubscribers(origin: string): Promise<string[]> {
   return list.map((subscriber) => subscriber.email)
 }
 
-async function readJson(answer: Response) {
-  expect(answer.ok, `${answer.url}: ${answer.status}`).toBe(true)
-  return answer.json()
+async function readJson(response: Response) {
+  expect(response.ok, `${response.url}: ${response.status}`).toBe(true)
+  return response.json()
 }

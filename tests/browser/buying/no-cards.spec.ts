@@ -120,10 +120,12 @@ test.describe('a shop that changes whether it takes cards', () => {
     await signInDirectly(page, sampleAdmin)
     await page.goto(`/dashboard/orders/${paidByCard._id}`)
     await page.getByRole('button', { name: 'Refund', exact: true }).click()
-    const refused = page.getByRole('dialog', { name: 'Refund this order' })
-    await expect(refused).toContainText('This order was paid by card, and the shop takes no cards now.')
-    await expect(refused.getByRole('button', { name: 'Give back' })).toBeHidden()
-    await refused.getByRole('button', { name: 'Cancel' }).click()
-    await expect(refused).toBeHidden()
+    const rejectedDialog = page.getByRole('dialog', { name: 'Refund this order' })
+    await expect(rejectedDialog).toContainText(
+      'This order was paid by card, and the shop takes no cards now.',
+    )
+    await expect(rejectedDialog.getByRole('button', { name: 'Give back' })).toBeHidden()
+    await rejectedDialog.getByRole('button', { name: 'Cancel' }).click()
+    await expect(rejectedDialog).toBeHidden()
   })
 })

@@ -90,8 +90,8 @@ test('suggestions ignore the keys of an input method and the response to an olde
   const options = list.getByRole('option')
   await expect(options.first()).toHaveText('spark plug')
   release()
-  // answered after the older query
-  await page.evaluate(() => fetch('/api/suggest?q=wiper').then((answer) => answer.text()))
+  // a later request: its response comes after that to the older query
+  await page.evaluate(() => fetch('/api/suggest?q=wiper').then((response) => response.text()))
   await expect(options.first()).toHaveText('spark plug')
 
   const isTaken = await input.evaluate((element) =>

@@ -82,7 +82,7 @@ export const steps = {
     await fillIn(page, { Email: nora.email, Password: 'not-the-password' })
     await press(page, 'Login')
   },
-  async 'close the Google window'(page) {
+  async 'close the Google popup'(page) {
     const popup = await openPopup(page, () => press(page, 'Continue with Google'))
     await popup.close()
   },

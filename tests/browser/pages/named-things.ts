@@ -155,7 +155,7 @@ const signedOut: Omit<Screen, 'who'>[] = [
         'red: Provide a valid Email | Must be 6 characters or longer',
       ],
       ['log in with a wrong password', 'red: Email or password is not right.'],
-      ['close the Google window', 'red: The sign-in window was closed before the sign-in was finished.'],
+      ['close the Google popup', 'red: The sign-in window was closed before the sign-in was finished.'],
     ],
   },
   {

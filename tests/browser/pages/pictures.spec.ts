@@ -15,9 +15,9 @@ async function withForeignPictures(
   check: (elsewhere: Elsewhere) => Promise<void>,
 ) {
   const referrers: (string | undefined)[] = []
-  const server = createServer((asked, response) => {
-    referrers.push(asked.headers.referer)
-    if (asked.url === '/photo.gif') response.writeHead(200, { 'content-type': 'image/gif' }).end(pixel)
+  const server = createServer((incoming, response) => {
+    referrers.push(incoming.headers.referer)
+    if (incoming.url === '/photo.gif') response.writeHead(200, { 'content-type': 'image/gif' }).end(pixel)
     else response.writeHead(404).end()
   })
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))

@@ -11,8 +11,8 @@ test.describe('every public address', () => {
   }, async ({ page }) => {
     const titles = new Set<string>()
     for (const path of [...publicPages, '/no/such/page']) {
-      const answer = await page.goto(path)
-      expect(answer?.status(), path).toBe(path.startsWith('/no') ? 404 : 200)
+      const response = await page.goto(path)
+      expect(response?.status(), path).toBe(path.startsWith('/no') ? 404 : 200)
       await expect(page.getByRole('heading', { level: 1 })).toHaveCount(1)
       await expect(page.getByRole('complementary', { name: 'Demo' })).toBeInViewport({ ratio: 1 })
       titles.add(await page.title())
@@ -28,8 +28,8 @@ test.describe('an unknown address', () => {
   test.use({ expectedErrorStatuses: [400, 404] })
   for (const path of someOf(['/parts/%E0%A4%A', '/%', '/%ff', '//', '/parts//x'], { share: 5 })) {
     test(`the malformed ${path} shows the not-found picture`, async ({ page, baseURL }) => {
-      const answer = await page.goto(`${baseURL}${path}`)
-      expect(answer?.status()).toBe(404)
+      const response = await page.goto(`${baseURL}${path}`)
+      expect(response?.status()).toBe(404)
       await expect(page.getByRole('img', { name: /sheet 404/ })).toBeVisible()
       // Once the page is hydrated, the picture is still there.
       await page.getByRole('button', { name: 'All Products' }).click()

@@ -7,8 +7,8 @@ import { expect } from '../story.ts'
 test.use({ expectedErrorStatuses: [404] })
 
 /**
- * Records the computed style of every element, generated content included. Of those with the same classes all
- * the way up, which the same rules match, only the first and the last.
+ * Records the computed style of every element, generated content included. Of elements whose
+ * ancestors have the same classes, too, so that the same rules match, only the first and the last.
  */
 async function recordStyles(page: Page): Promise<number> {
   return page.evaluate(() => {
@@ -43,7 +43,7 @@ async function recordStyles(page: Page): Promise<number> {
   })
 }
 
-/** Adds the style sheet of the login page, which is that of the pages behind sign-in. */
+/** Adds the linked style sheet of the login page, which only sign-in and the pages behind it load. */
 async function addSignedInStyles(page: Page): Promise<void> {
   const login = await (await page.request.get('/login')).text()
   const [, sheet = ''] = /<link rel="stylesheet" href="([^"]+)"/.exec(login) ?? []

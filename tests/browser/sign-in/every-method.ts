@@ -11,8 +11,8 @@ export { expect }
 
 /** Returns the text of the newest mail or text message to an address or number. */
 export async function newestMail(request: APIRequestContext, to: string): Promise<string> {
-  const answer = await request.get('/identity/outbox', { headers: { accept: 'application/json' } })
-  const mails: { to: string; text: string }[] = await answer.json()
+  const response = await request.get('/identity/outbox', { headers: { accept: 'application/json' } })
+  const mails: { to: string; text: string }[] = await response.json()
   return mails.find((mail) => mail.to === to)?.text ?? ''
 }
 
