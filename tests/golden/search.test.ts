@@ -78,10 +78,7 @@ function fieldOf(name: string | undefined): Field {
   throw new Error(`There is no field ${name}`)
 }
 
-/**
- * The reciprocal of the rank of the first expected part among the first ten, or 0. Where no part is expected, 1 if none is
- * found or, where that is allowed, only mentioned ones.
- */
+/** The reciprocal of the rank of the first expected part, or 0; 1 if none is expected and none, or an allowed one, is found. */
 async function reciprocalRank({ q, expected, isMentionAllowed }: Query): Promise<number> {
   const { items } = await listProducts(database.db, { q, limit: 10 }, 'usd')
   const mayBeMentioned = isMentionAllowed || (!isLong && MENTIONED_IN_SHORT_SUITE.includes(q))

@@ -60,12 +60,10 @@ const NUMBERS = [
 export function hostileText(random: Random, longest: number): string {
   if (random.chance(0.5)) return random.pick(SHORT_TEXTS)
   const length = Math.min(random.pick(LENGTHS), longest)
-  const fragments = random.chance(0.7)
+  const parts = random.chance(0.7)
     ? [random.pick(FRAGMENTS)]
     : [random.pick(FRAGMENTS), random.pick(FRAGMENTS)]
-  const text = fragments
-    .map((fragment) => fragment.repeat(Math.ceil(length / fragment.length / fragments.length)))
-    .join('')
+  const text = parts.map((part) => part.repeat(Math.ceil(length / part.length / parts.length))).join('')
   return `${random.pick(['', 'a', ',br', 'Version/', '1'])}${text}${random.pick(['', 'x', '!', '@example.com'])}`
 }
 

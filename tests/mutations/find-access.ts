@@ -15,7 +15,7 @@ export function findAccess(root: string): Mutation[] {
     const start = `export const ${name} = defineEndpoint({`
     const source = sources.find(({ code }) => code.includes(start))
     if (!source) throw new Error(`no file declares ${name} as "${start}"`)
-    return mutationsOfAccess(name, endpoint, {
+    return mutateAccess(name, endpoint, {
       ...source,
       from: source.code.indexOf(start) + start.length - 1,
     })
@@ -24,7 +24,7 @@ export function findAccess(root: string): Mutation[] {
 
 type Declaration = { file: string; code: string; from: number }
 
-function mutationsOfAccess(name: string, endpoint: Endpoint, { file, code, from }: Declaration): Mutation[] {
+function mutateAccess(name: string, endpoint: Endpoint, { file, code, from }: Declaration): Mutation[] {
   const body = code.slice(from, afterBracket(code, from))
   // titles of authorization.test.ts: "placeOrder as other returns 403", "placeOrder declares the access that the table documents"
   const base = {

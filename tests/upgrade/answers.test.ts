@@ -47,7 +47,7 @@ const withoutZone = (page: string[]) => page.map((text) => text.replace(/( [AP]M
 
 describe('a store on upgraded tables responds as the old one did', () => {
   test.each(Object.entries(recorded.searches))(
-    'the search %o finds the same parts, or fewer where that is listed',
+    'the search %o finds the same, or has a listed change',
     async (q, ids) => {
       const { items } = await store.api.listProducts({ query: { q, limit: 100 } })
       const found = items.map(({ _id }) => _id)
@@ -112,7 +112,7 @@ describe('a store on upgraded tables responds as the old one did', () => {
   })
 })
 
-test('an import that was only checked can be applied, and applied imports can be undone, the last one first', async () => {
+test('a checked import can be applied, and applied imports can be undone, the last one first', async () => {
   const [checked, , applied] = recorded.imports
   if (!checked || !applied) throw new Error('The old store had three imports')
   const waitForState = async (id: string) => {

@@ -9,7 +9,7 @@ const press = (page: Page, name: string) =>
 
 test.describe.configure({ timeout: 180_000 })
 
-test('the login page with every sign-in method and the page of a mailed link are accessible', {
+test('the login page and the page of a mailed link are accessible', {
   tag: '@long',
 }, async ({ page, browser, baseURL }) => {
   await page.goto('/login')

@@ -13,9 +13,7 @@ import { expectAccessible } from './access.ts'
 test.describe.configure({ timeout: 120_000 })
 test.use({ expectedErrorStatuses: [0, 400, 402, 404] })
 
-test('menus and forms of a visitor’s pages are accessible with their messages', { tag: '@long' }, async ({
-  page,
-}) => {
+test('menus and forms of a visitor’s pages are accessible', { tag: '@long' }, async ({ page }) => {
   await page.goto('/')
   await page.getByRole('button', { name: 'All Products' }).click()
   await expect(page.getByRole('link', { name: 'Wheels & Tires' }).first()).toBeVisible()
@@ -48,7 +46,7 @@ test('menus and forms of a visitor’s pages are accessible with their messages'
   await expectAccessible(page, 'the drawer', [360])
 })
 
-test('dialogs, menus and forms of a customer’s pages are accessible with their messages', {
+test('dialogs, menus and forms of a customer’s pages are accessible', {
   tag: '@long',
 }, async ({ page }) => {
   const { email } = await signInAsNewUser(page, 'Ines Ferreira')
@@ -124,9 +122,7 @@ test('payment is accessible, with the card frame and the bank’s challenge', { 
   await expectAccessible(page, 'Payment, paid')
 })
 
-test('dialogs and forms of an admin’s pages are accessible with their messages', { tag: '@long' }, async ({
-  page,
-}) => {
+test('dialogs and forms of an admin’s pages are accessible', { tag: '@long' }, async ({ page }) => {
   await signInDirectly(page, sampleAdmin)
   await page.goto('/dashboard/manageOrders')
   await page.getByRole('button', { name: 'Delete', disabled: false }).first().click()

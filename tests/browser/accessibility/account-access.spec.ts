@@ -15,30 +15,18 @@ test('the actions of the account page are accessible', { tag: '@long' }, async (
   await page.getByRole('button', { name: 'Confirm' }).click()
   await expect(page).toHaveURL('/')
   await openAccount(page)
-  const secondFactor = section(page, 'Second step')
-  await expectActionAccessible(page, 'Change email', field(page, 'New email'))
-  await expectActionAccessible(page, 'Change password', field(page, 'New password'))
-  await expectActionAccessible(page, 'Link Phone', field(page, 'Phone number'))
-  await expectActionAccessible(page, 'Add a phone', field(page, 'Phone number'))
-  await expectActionAccessible(
-    page,
-    'Add an authenticator app',
-    secondFactor.getByRole('img', { name: /QR code/ }),
-  )
-  await expectActionAccessible(
-    page,
-    'Make recovery codes',
-    secondFactor.getByRole('list', { name: 'Recovery codes' }),
-  )
-  await expectActionAccessible(page, 'Delete my account', page.getByRole('heading', { name: 'What goes' }))
-  await expectActionAccessible(page, 'Delete it for good', reauthenticationDialog(page))
+  const factors = section(page, 'Second step')
+  await checkAction(page, 'Change email', field(page, 'New email'))
+  await checkAction(page, 'Change password', field(page, 'New password'))
+  await checkAction(page, 'Link Phone', field(page, 'Phone number'))
+  await checkAction(page, 'Add a phone', field(page, 'Phone number'))
+  await checkAction(page, 'Add an authenticator app', factors.getByRole('img', { name: /QR code/ }))
+  await checkAction(page, 'Make recovery codes', factors.getByRole('list', { name: 'Recovery codes' }))
+  await checkAction(page, 'Delete my account', page.getByRole('heading', { name: 'What goes' }))
+  await checkAction(page, 'Delete it for good', reauthenticationDialog(page))
 })
 
-async function expectActionAccessible(
-  page: Page,
-  action: string,
-  shown: ReturnType<Page['getByRole']>,
-): Promise<void> {
+async function checkAction(page: Page, action: string, shown: ReturnType<Page['getByRole']>): Promise<void> {
   await page.getByRole('button', { name: action, exact: true }).click()
   await expect(shown).toBeVisible()
   // At the top, where the sticky header covers nothing.

@@ -83,9 +83,7 @@ test.describe('a page with old data', () => {
     await dialog.getByRole('button', { name: 'Save' }).click()
     await expect(dialog.getByText(uiTexts.connectionLost)).toBeVisible()
     await page.unrouteAll()
-    const again = page.waitForRequest(
-      (sentRequest) => sentRequest.url().endsWith(_id) && sentRequest.method() !== 'GET',
-    )
+    const again = page.waitForRequest((sending) => sending.url().endsWith(_id) && sending.method() !== 'GET')
     await dialog.getByRole('button', { name: 'Save' }).click()
     expect(sent).toEqual([{ addQuantity: 5 }])
     expect((await again).postDataJSON()).toEqual({ addQuantity: 5, expectedQuantity: 40 })

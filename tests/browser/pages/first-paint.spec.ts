@@ -133,9 +133,7 @@ test('for a signed-in visitor the script starts at once, and Login is not shown 
   await expect(page.getByRole('button', { name: 'Account: Early Visitor' })).toBeVisible()
 })
 
-test('a page with a clientLoader starts its script before the fonts have loaded', { tag: '@long' }, async ({
-  page,
-}) => {
+test('a page with a clientLoader starts before its fonts have loaded', { tag: '@long' }, async ({ page }) => {
   const release = await hold(page, /\.woff2$/)
   await page.goto('/dashboard', { waitUntil: 'commit' })
   await expect(page).toHaveURL(/\/login/)

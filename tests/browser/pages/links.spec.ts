@@ -15,10 +15,7 @@ const starts = [
   '/forgot-password',
 ]
 
-test('every link and picture on the public pages that is within the store exists', async ({
-  request,
-  baseURL,
-}) => {
+test('every internal link and picture of the public pages exists', async ({ request, baseURL }) => {
   test.setTimeout(180_000)
   const origin = baseURL ?? ''
   const [part] = await (await request.get('/api/service?limit=1')).json()

@@ -1,5 +1,5 @@
 import { setTimeout as sleep } from 'node:timers/promises'
-import { type ApiResponse, type CallLog, callApi, repeatUntilDefinite } from './call-api.ts'
+import { type ApiResponse, type CallLog, callApi, retry } from './call-api.ts'
 import type { Person } from './people.ts'
 
 export type Part = { id: string; price: number; stock: number }
@@ -97,7 +97,7 @@ async function placeOrder(
     location: 'Harbour district',
   }
   let sentAt = 0
-  const response = await repeatUntilDefinite(() => {
+  const response = await retry(() => {
     sentAt = performance.now()
     return person.call({ method: 'POST', path: '/api/order', json, key }, log)
   })
@@ -114,20 +114,20 @@ async function pay(
   log: CallLog,
 ): Promise<boolean | undefined> {
   const json = { price: total, orderId }
-  const opened = await repeatUntilDefinite(() =>
+  const opened = await retry(() =>
     person.call({ method: 'POST', path: '/api/create-payment-intent', json }, log),
   )
   if (opened?.status !== 200) return opened && false
   const secret = String(opened.body.clientSecret)
   const intent = secret.split('_secret_')[0] ?? ''
-  const confirmed = await repeatUntilDefinite(() => confirm(origin, { intent, secret, publishableKey }, log))
+  const confirmed = await retry(() => confirm(origin, { intent, secret, publishableKey }, log))
   if (!confirmed) return undefined
   const paid = {
     method: 'PATCH',
     path: `/api/order/${orderId}`,
     json: { appointment: orderId, transactionId: intent },
   }
-  const response = await repeatUntilDefinite(() => person.call(paid, log))
+  const response = await retry(() => person.call(paid, log))
   return response && response.status === 200
 }
 
@@ -155,6 +155,6 @@ function confirm(
 /** A repeated deletion gets 404 if the first succeeded and its response was lost. */
 async function deleteOrder(person: Person, orderId: string, log: CallLog): Promise<boolean | undefined> {
   const path = `/api/order/${orderId}`
-  const response = await repeatUntilDefinite(() => person.call({ method: 'DELETE', path }, log))
+  const response = await retry(() => person.call({ method: 'DELETE', path }, log))
   return response && (response.status === 200 || response.status === 404)
 }

@@ -46,9 +46,7 @@ export async function callApi(origin: string, request: ApiRequest, log?: CallLog
 }
 
 /** Repeats a call until its outcome is definite; undefined after a minute without one. */
-export async function repeatUntilDefinite(
-  once: () => Promise<ApiResponse>,
-): Promise<ApiResponse | undefined> {
+export async function retry(once: () => Promise<ApiResponse>): Promise<ApiResponse | undefined> {
   for (const until = performance.now() + PATIENCE_MS; performance.now() < until; await sleep(PAUSE_MS)) {
     const response = await once()
     const isTemporary = response.status === 0 || response.status >= 500 || response.status === 429

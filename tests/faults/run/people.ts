@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import { sampleAdmin } from '#contract/users/sample-admin.ts'
 import type { Db } from '#database/open.ts'
-import { type ApiRequest, type ApiResponse, type CallLog, callApi, repeatUntilDefinite } from './call-api.ts'
+import { type ApiRequest, type ApiResponse, type CallLog, callApi, retry } from './call-api.ts'
 
 /** An account; after a 401 its call is repeated once with a new access token. */
 export type Person = {
@@ -41,10 +41,10 @@ async function createPerson(origin: string, { email, refreshToken }: Account): P
   const exchange = async (log?: CallLog): Promise<string> => {
     const form = { grant_type: 'refresh_token', refresh_token: refreshToken }
     const path = `/identity/v1/token?key=${API_KEY}`
-    const fresh = await repeatUntilDefinite(() => callApi(origin, { method: 'POST', path, form }, log))
+    const fresh = await retry(() => callApi(origin, { method: 'POST', path, form }, log))
     const idToken = asText(fresh?.body.id_token)
     const put = { method: 'PUT', path: `/api/user/${email}`, token: idToken, json: { email } }
-    const exchanged = await repeatUntilDefinite(() => callApi(origin, put, log))
+    const exchanged = await retry(() => callApi(origin, put, log))
     return asText(exchanged?.body.token)
   }
   let token = await exchange()
