@@ -99,7 +99,7 @@ async function undoLast(db: Db, options: FileImport): Promise<string> {
   const last = await findLastApplied(db)
   if (!last) throw new ConfigError('No import is applied: there is nothing to undo.')
   await requestUndo(db, last._id)
-  const result = await step(db, last._id, { ...options, phase: 'undo' })
+  const result = await runStep(db, last._id, { ...options, phase: 'undo' })
   if (result.state !== 'undone') process.exitCode = 1
   const none = { errors: [], hasMore: false, changed: [], fresh: [] }
   return describeImport(result, { ...none, currency: options.currency })

@@ -192,8 +192,8 @@ function agreedPrices({ order, rules }: PlaceOrderRequest): number[] {
 function toError(outcome: Outcome, part: Part | undefined, request: PlaceOrderRequest): AppError {
   // `placeOrder` returns the order of the key; there is none if the key expired at this moment
   if (outcome === 'key_used') return lockedError()
-  const fault = faultOf(part, request)
-  if (fault) return fault
+  const error = checkPart(part, request)
+  if (error) return error
   if (outcome === 'account_gone') return new AppError('unauthenticated')
   if (outcome === 'unpaid_limit') return new AppError('unpaid_order_limit')
   return new AppError('insufficient_stock')

@@ -3,7 +3,7 @@ import { spawn } from 'node:child_process'
 import { generateKeyPairSync } from 'node:crypto'
 import { existsSync, rmSync, writeFileSync } from 'node:fs'
 import path from 'node:path'
-import { freePort } from '#database/postgres/free-port.ts'
+import { findFreePort } from '#database/postgres/free-port.ts'
 import { atGateway, startGateway } from './google.ts'
 import { dataFolderIn, PROJECT } from './project.ts'
 

@@ -6,7 +6,7 @@ import { hasSpace } from '#tools/temporary-folder.mjs'
 
 const { executablePath, args, env } = await findBrowser()
 // By default Playwright keeps the browser's shared memory in files, since containers often have too little of it.
-const ignoreDefaultArgs = hasRoom() ? ['--disable-dev-shm-usage'] : []
+const ignoreDefaultArgs = hasSpace() ? ['--disable-dev-shm-usage'] : []
 // The workers read this file again, and must find the same stores.
 process.env.BROWSER_TEST_STORES ??= String(await findFreePort())
 const PORT = process.env.BROWSER_TEST_STORES

@@ -46,7 +46,7 @@ test('a page with a clientLoader is marked, so that its scripts start at once', 
   expect(await render({ hasClientLoader: true })).toContain('<noscript id="late" data-now="">')
 })
 
-test('the policy allows the scripts of the noscript by hash, and nothing inline besides', async () => {
+test('the policy allows each inline script by its hash, and no others', async () => {
   const policy = pagePolicy(html, { captcha: false, stripe: false, hmr: false })
   const scripts = [...html.matchAll(/<script[^>]*>(.*?)<\/script>/gs)].map(([, source = '']) => source)
   expect(scripts.length).toBeGreaterThan(3)

@@ -6,6 +6,7 @@ import { canPay, type OrderState, orderState } from '#contract/orders/order-stat
 import type { Order } from '#contract/orders/orders.ts'
 import { requireSession } from '../account/session/guards.ts'
 import { anonymousApi, browserApi } from '../api/browser-api.ts'
+import { DashboardNotFound } from '../layout/dashboard/dashboard-error.tsx'
 import { pageMeta } from '../layout/page-meta.ts'
 import { OrderAmounts, OrderedPart } from '../layout/shop/ordered-part.tsx'
 import { Price, Time } from '../layout/shop/price.tsx'
@@ -39,7 +40,7 @@ export default function PaymentRoute({ loaderData }: Route.ComponentProps) {
   const { order, steps } = loaderData
   const payment = useStep(steps?.payment)
   // an admin can read every order, but pay only their own
-  if (payment?.ok === false && payment.code === 'not_found') return <Missing />
+  if (payment?.ok === false && payment.code === 'not_found') return <DashboardNotFound />
   return (
     <>
       <div className="page-heading">

@@ -73,9 +73,10 @@ describe('concurrent calls', () => {
     const attempt = { subject: 'ann@example.com', ipAddress: '198.51.100.7' }
     async function signInOften(): Promise<void> {
       for (let round = 0; round < 30; round += 1) {
-        await takeAttempt(identityDeps, who).catch(ignoreLimitError)
-        await inTransaction(identityDeps.db, (trx) => settleAttempt(trx, who))
-        if (round % 5 === 0) await inTransaction(identityDeps.db, (trx) => deleteAttempts(trx, who.email))
+        await takeAttempt(identityDeps, attempt).catch(ignoreLimitError)
+        await inTransaction(identityDeps.db, (trx) => settleAttempt(trx, attempt))
+        if (round % 5 === 0)
+          await inTransaction(identityDeps.db, (trx) => deleteAttempts(trx, attempt.subject))
       }
     }
     await Promise.all(Array.from({ length: 4 }, signInOften))
