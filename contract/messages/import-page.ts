@@ -1,7 +1,7 @@
 import type { ImportState } from '../products/import-states.ts'
 import { importColumns } from '../products/part-fields.ts'
 
-const counted = (count: number, one: string, more: string) =>
+export const counted = (count: number, one: string, more: string) =>
   `${count.toLocaleString('en-US')} ${count === 1 ? one : more}`
 
 export const importPageTexts = {

@@ -1,4 +1,5 @@
 import type { FileError, ImportReport, ImportState } from '../products/import-states.ts'
+import { counted } from './import-page.ts'
 
 const unreadable: Record<string, string> = {
   ENOENT: 'there is no such file',
@@ -88,8 +89,6 @@ export function faultText({ code, row, name }: FileError): string {
 }
 
 export function reportText({ rows, newParts, changedParts, unchangedParts, badRows }: ImportReport): string {
-  const counted = (count: number, one: string, more: string) =>
-    `${count.toLocaleString('en-US')} ${count === 1 ? one : more}`
   return [
     counted(rows, 'row', 'rows'),
     counted(newParts, 'new part', 'new parts'),

