@@ -4,7 +4,7 @@ import { newId } from '#database/uuid.ts'
 
 type Run = { state?: 'failed' | 'completed' | 'retry'; at?: string; error?: object }
 
-/** A run of a job as the queue leaves it; the jobs of the store must have started once. */
+/** Inserts a run of a job as the queue leaves it; the jobs of the store must have started once. Returns its id. */
 export async function addRun(
   { database }: { database: { pool: Pick<Pool, 'query'> } },
   job: JobName,

@@ -1,4 +1,4 @@
 import type { PasswordCost } from '#embedded/identity/password/passwords.ts'
 
-/** The cheapest argon2id; only two tests check the real cost. */
+/** The cheapest argon2id, for tests that do not check the real cost. */
 export const CHEAP_PASSWORDS: PasswordCost = { memoryCost: 8, timeCost: 1, parallelism: 1 }

@@ -3,8 +3,7 @@ import type { PaymentDeps } from '#server/payments/sync.ts'
 
 export { writeOrderMails } from '#server/mail/order-mails.ts'
 /*
- * The only module through which tests call the internals of orders and payments: when these move, only this
- * module changes.
+ * Tests call the actions of orders and payments through this module: when these move, only it changes.
  */
 export { currencyNotice } from '#server/orders/currency-notice.ts'
 export { type PlaceOrderRequest, placeOrder } from '#server/orders/place-order.ts'

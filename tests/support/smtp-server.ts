@@ -26,7 +26,7 @@ export type SmtpServer = {
   restart(): Promise<void>
 }
 
-/** A mail server on loopback that counts the accepted mails and can fail as mail servers do. */
+/** A mail server on loopback that records the accepted mails and can fail as mail servers do. */
 export async function openSmtpServer(): Promise<SmtpServer> {
   const sockets = new Set<Socket>()
   const held: (() => void)[] = []

@@ -4,18 +4,18 @@ import { connect, type Database } from '#database/open.ts'
 import { administer, databaseOf } from './postgres.ts'
 
 /**
- * Creates a database for the caller with every table and no rows, copied from the run's template. Call it
+ * Creates a database with the migrated schema and no shop data, copied from the run's template. Call it
  * once in a test file (`beforeAll`), and `close()` it in `afterAll`: that drops it.
  */
 export async function freshDatabase(): Promise<Database> {
-  return await copyOf(inject('postgres').template)
+  return await copyDatabase(inject('postgres').template)
 }
 
 /** Copies a template of this run; `close()` drops it. */
-export async function copyOf(source: string): Promise<Database> {
+export async function copyDatabase(source: string): Promise<Database> {
   const { connection, template } = inject('postgres')
   const name = `${template}_${randomBytes(6).toString('hex')}`
-  // two to three times as fast as the default, which writes every page to the log
+  // Two to three times as fast as the default, which writes every page to the WAL.
   await administer(connection, `create database ${name} template ${source} strategy file_copy`)
   return connect({ ...connection, ...databaseOf(connection, name) }, { log() {} }, () =>
     administer(connection, `drop database ${name} with (force)`),

@@ -3,7 +3,7 @@ import { inject } from 'vitest'
 import { connect, type Database } from '#database/open.ts'
 import { fillCatalogue, USUAL_PARTS } from '#demo/generator/fill.ts'
 import { someRuns } from '../thoroughness.ts'
-import { copyOf } from './database.ts'
+import { copyDatabase } from './database.ts'
 import { administer, databaseOf } from './postgres.ts'
 
 /** Large enough that a scan of all parts shows in a plan. */
@@ -31,7 +31,7 @@ export async function largeCatalogue(): Promise<Database> {
   } finally {
     await client.end()
   }
-  return await copyOf(large)
+  return await copyDatabase(large)
 }
 
 /** The draft gets the final name when it is complete, so that an interrupted one is created again. */

@@ -1,4 +1,4 @@
-// A store whose process can write no file over a few kilobytes: it handles one request and prints the response.
+// A store whose process can write no file over a few kilobytes: it handles one upload and sends the response to its parent.
 import type { PoolConfig } from 'pg'
 import { connect } from '#database/open.ts'
 import { composeStore } from '#server/compose.ts'

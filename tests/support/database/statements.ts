@@ -6,10 +6,10 @@ export type Statement = { text: string; values: unknown[] }
 /** The plan of a statement: the tables that it scanned sequentially, and how many rows it read in total. */
 export type Plan = { wholeTables: string[]; rowsRead: number; text: string }
 
-/** Statements of authentication and rate limits, which every call runs first. */
+/** Names of the statements of authentication and rate limits, which calls run first. */
 const ADMISSION = new Set(['authenticate', 'use-limit'])
 
-/** Runs a statement again with the same parameters and returns its plan. */
+/** Records the statements that the clients of the pool run, except those of `ADMISSION`. */
 export function watchStatements(pool: Pool): { during(work: () => Promise<unknown>): Promise<Statement[]> } {
   const watched = new WeakSet<pg.PoolClient>()
   let seen: Statement[] = []

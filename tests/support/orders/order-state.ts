@@ -3,7 +3,7 @@ import type { Db } from '#database/open.ts'
 import type { OrderRow } from '#database/rows.ts'
 import { type OrderPhase, orderPhase, orderPhases } from '#server/orders/states.ts'
 
-/** The states that the newest payment of an order may have at the provider, when no call is under way; counters aside. */
+/** The states that the newest payment of an order may have at the provider, when no call is under way; payments at the counter aside. */
 // biome-ignore format: a table is read by its columns
 const payments = {
   //                       open   late   cancelling paid   expired deleted
