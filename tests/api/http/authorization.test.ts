@@ -12,15 +12,15 @@ import { addPart, enterCard, openPayment, order, orderBody, payOrder } from '../
 import { openTestStore, type Person, type TestStore } from '../../support/store.ts'
 
 let store: TestStore
-let helper: Person
+let admin: Person
 let part: Product
 let picture: Buffer
 
 beforeAll(async () => {
   store = await openTestStore()
   await store.jobs.start()
-  helper = await store.signUpAdmin()
-  part = await addPart(helper, { available: 10_000 })
+  admin = await store.signUpAdmin()
+  part = await addPart(admin, { available: 10_000 })
   picture = await sharp({ create: { width: 8, height: 8, channels: 3, background: '#fff' } })
     .png()
     .toBuffer()
@@ -37,23 +37,23 @@ type Request = {
 }
 type Prepare = (cell: Cell) => Promise<Request> | Request
 
-const email: Prepare = ({ subject }) => ({ params: { email: subject.email }, body: { email: subject.email } })
+const withEmail: Prepare = ({ subject }) => ({ params: { email: subject.email } })
 const orderOf = async ({ subject }: Cell) => order(subject, part, 1)
 const paidOrderOf = async (cell: Cell) => payOrder(store, cell.subject, await orderOf(cell))
 const withId =
   (make: (cell: Cell) => Promise<{ _id: string }>, rest: Request = {}): Prepare =>
   async (cell) => ({ params: { id: (await make(cell))._id }, ...rest })
-const newPart = () => addPart(helper)
-let failedJobs = 0
-/** Of a job of which no run waits. */
+const newPart = () => addPart(admin)
+let nextJob = 0
+/** Each call takes the next job name, because a job with a waiting run cannot be run again. */
 async function failedJob(): Promise<{ _id: string }> {
   const { options } = jobNameSchema
-  const job = options[failedJobs++ % options.length] ?? 'clean-up'
+  const job = options[nextJob++ % options.length] ?? 'clean-up'
   return { _id: await addRun(store, job) }
 }
-const newReview = () => helper.api.createReview({ body: { name: 'Ann', description: 'Good.', img: null } })
+const newReview = () => admin.api.createReview({ body: { name: 'Ann', description: 'Good.', img: null } })
 
-async function paidElsewhere(cell: Cell): Promise<Request> {
+async function paidButNotReported(cell: Cell): Promise<Request> {
   const placed: Order = await orderOf(cell)
   const payment = await openPayment(cell.subject, placed)
   await enterCard(store, payment)
@@ -62,7 +62,7 @@ async function paidElsewhere(cell: Cell): Promise<Request> {
 
 async function freshUser(): Promise<{ _id: string }> {
   const person = await store.signUp()
-  return helper.api.getUser({ params: { email: person.email } })
+  return admin.api.getUser({ params: { email: person.email } })
 }
 
 async function signInOf({ subject }: Cell): Promise<{ _id: string }> {
@@ -74,7 +74,7 @@ const partsFile = csv([
   ['_id', 'price'],
   [newId(), 9],
 ])
-const newImport = () => upload(helper, partsFile)
+const newImport = () => upload(admin, partsFile)
 
 async function priceFile(): Promise<Buffer> {
   const { _id } = await newPart()
@@ -89,11 +89,11 @@ let subscriber = 0
 
 const prepare: Record<EndpointName, Prepare> = {
   getConfig: () => ({}),
-  exchangeToken: email,
-  getUser: email,
+  exchangeToken: ({ subject: { email } }) => ({ params: { email }, body: { email } }),
+  getUser: withEmail,
   updateUser: ({ subject }) => ({ params: { email: subject.email }, body: { education: 'Mechanic' } }),
-  deleteAccount: ({ subject }) => ({ params: { email: subject.email } }),
-  getAdminFlag: email,
+  deleteAccount: withEmail,
+  getAdminFlag: withEmail,
   listUsers: () => ({}),
   promoteUser: async () => ({
     params: { email: (await store.signUp()).email },
@@ -124,7 +124,7 @@ const prepare: Record<EndpointName, Prepare> = {
   listImports: () => ({}),
   getImport: withId(newImport),
   sendPiece: async () => {
-    const { _id: id } = await helper.api.startImport({
+    const { _id: id } = await admin.api.startImport({
       body: { fileName: 'parts.csv', bytes: partsFile.length },
     })
     return { params: { id }, query: { offset: '0' }, raw: partsFile }
@@ -134,10 +134,10 @@ const prepare: Record<EndpointName, Prepare> = {
   listImportErrors: withId(newImport),
   getImportErrors: withId(newImport),
   applyImport: async () => {
-    const { _id: id, checkNumber } = await dryRun(helper, await priceFile())
+    const { _id: id, checkNumber } = await dryRun(admin, await priceFile())
     return { params: { id }, body: { checkNumber } }
   },
-  undoImport: withId(async () => apply(helper, await dryRun(helper, await priceFile()))),
+  undoImport: withId(async () => apply(admin, await dryRun(admin, await priceFile()))),
   discardImport: withId(newImport),
   exportProducts: () => ({}),
   placeOrder: ({ subject }) => ({ body: orderBody(subject, part, 1) }),
@@ -147,7 +147,7 @@ const prepare: Record<EndpointName, Prepare> = {
   deleteOrder: withId(orderOf),
   listAllOrders: () => ({}),
   setOrderStatus: withId(orderOf, { body: { status: 'Shift' } }),
-  markOrderPaid: paidElsewhere,
+  markOrderPaid: paidButNotReported,
   refundOrder: withId(paidOrderOf, {
     body: { refunded: 0 },
   }),
@@ -176,7 +176,7 @@ const prepare: Record<EndpointName, Prepare> = {
 
 const sharedCells = new Map<Role, Promise<Cell>>()
 
-/** Read-only calls and calls by admins do not change caller and subject, so these share both. */
+/** Read-only calls and calls of endpoints for admins do not change caller and subject, so these share both. */
 function cellOf(name: EndpointName, role: Role): Promise<Cell> {
   const { method, access } = api[name]
   if (method !== 'GET' && access !== 'admin') return newCell(role)
@@ -251,14 +251,14 @@ test('another person’s order gets the same response as one that does not exist
 })
 
 test('a demotion or removal takes effect at the next request', async () => {
-  const boss = await store.signUpAdmin()
+  const demotedAdmin = await store.signUpAdmin()
   const customer = await store.signUp()
   const list = (person: Person) => store.call({ url: '/api/manage', token: person.token })
-  expect((await list(boss)).statusCode).toBe(200)
-  await helper.api.demoteUser({ params: { email: boss.email } })
-  expect((await list(boss)).statusCode).toBe(403)
-  const { _id } = await helper.api.getUser({ params: { email: customer.email } })
-  await helper.api.removeUser({ params: { id: _id } })
+  expect((await list(demotedAdmin)).statusCode).toBe(200)
+  await admin.api.demoteUser({ params: { email: demotedAdmin.email } })
+  expect((await list(demotedAdmin)).statusCode).toBe(403)
+  const { _id } = await admin.api.getUser({ params: { email: customer.email } })
+  await admin.api.removeUser({ params: { id: _id } })
   const answer = await store.call({ url: '/api/order', token: customer.token })
   expect(answer.statusCode).toBe(401)
   expect(answer.json().code).toBe('account_disabled')

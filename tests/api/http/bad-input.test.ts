@@ -39,7 +39,7 @@ describe('request bodies', () => {
     ],
     ['NUL in an unknown field', () => orderWith({ extra: { deep: ['\0'] } }), '400 invalid_request'],
     [
-      '100 KB and one byte',
+      'more than 100 KB',
       () => orderWith({ pad: '' }).replace('"pad":""', `"pad":"${'x'.repeat(102_400)}"`),
       '413 body_too_large',
     ],
@@ -130,7 +130,7 @@ describe('numbers in requests', () => {
   )
 })
 
-describe('email addresses', () => {
+describe('addresses of requests', () => {
   const paths: [string, number][] = [
     ['/api/service/%00', 404],
     ["/api/service/';drop table products;--", 404],
@@ -192,7 +192,7 @@ describe('email addresses whose local part a mail server may decode', () => {
   )
 })
 
-describe('texts are returned unchanged', () => {
+describe('texts', () => {
   const texts = [
     '<script>alert(1)</script>',
     "Robert'); DROP TABLE orders;--",

@@ -65,7 +65,7 @@ async function insertParents(table: string): Promise<void> {
   }
 }
 
-/** Returns the name of the rule that rejects the work. */
+/** Returns the constraint or the message with which the database rejects the work, or 'accepted'. */
 function refusedBy(work: Promise<unknown>): Promise<unknown> {
   return work.then(
     () => 'accepted',

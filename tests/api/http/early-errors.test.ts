@@ -20,7 +20,7 @@ afterAll(async () => {
   await rm(root, { recursive: true, force: true })
 })
 
-const safety = [
+const securityHeaders = [
   'x-content-type-options: nosniff',
   'referrer-policy: strict-origin-when-cross-origin',
   'cross-origin-opener-policy: same-origin',
@@ -44,8 +44,8 @@ function get(address: string): Promise<{ lines: string[]; body: string }> {
   return send(`GET ${address} HTTP/1.1\r\nhost: shop.example\r\nconnection: close\r\n\r\n`)
 }
 
-function expectSafety(lines: string[]): void {
-  for (const line of safety) expect(lines).toContainEqual(expect.stringContaining(line))
+function expectSecurityHeaders(lines: string[]): void {
+  for (const line of securityHeaders) expect(lines).toContainEqual(expect.stringContaining(line))
 }
 
 const long = 'x'.repeat(1025)
@@ -68,7 +68,7 @@ test.each([
   const { lines, body } = await get(address)
   expect(lines[0]).toContain(`http/1.1 ${status} `)
   expect(body).toContain(part)
-  expectSafety(lines)
+  expectSecurityHeaders(lines)
 })
 
 const unreadable: [string, string, number, string][] = [
@@ -87,7 +87,7 @@ test.each(unreadable)(
     expect(lines).toContain('content-type: application/problem+json')
     expect(lines).toContain('connection: close')
     expect(lines).toContain(`content-length: ${body.length}`)
-    expectSafety(lines)
+    expectSecurityHeaders(lines)
     expect(JSON.parse(body)).toMatchObject({ status, code })
   },
 )

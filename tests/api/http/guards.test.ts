@@ -8,7 +8,7 @@ let store: TestStore
 afterEach(() => store.close())
 
 /** Returns the statuses of three estimate requests, each with its own chain of forwarding addresses. */
-async function askFor(chains: string[]): Promise<number[]> {
+async function requestEstimates(chains: string[]): Promise<number[]> {
   const statuses: number[] = []
   for (const chain of chains) {
     const answer = await store.call({
@@ -22,24 +22,24 @@ async function askFor(chains: string[]): Promise<number[]> {
   return statuses
 }
 
-describe('limits by IP address', () => {
+describe('rate limits by IP address', () => {
   test('a forwarding address that the client invents changes nothing', async () => {
     store = await openTestStore({ env: { TRUST_PROXY: 'true', FORMS_PER_HOUR: '2' } })
     const forged = ['198.51.100.1', '198.51.100.2', '198.51.100.3'].map((made) => `${made}, 203.0.113.9`)
-    expect(await askFor(forged)).toEqual([201, 201, 429])
-    expect(await askFor(['198.51.100.1, 203.0.113.10'])).toEqual([201])
+    expect(await requestEstimates(forged)).toEqual([201, 201, 429])
+    expect(await requestEstimates(['198.51.100.1, 203.0.113.10'])).toEqual([201])
   })
 
   test('behind two proxies the second address from the end counts', async () => {
     store = await openTestStore({ env: { TRUST_PROXY: '2', FORMS_PER_HOUR: '1' } })
     const chains = ['1.1.1.1, 203.0.113.9, 10.0.0.1', '2.2.2.2, 203.0.113.9, 10.0.0.1']
-    expect(await askFor(chains)).toEqual([201, 429])
-    expect(await askFor(['1.1.1.1, 203.0.113.8, 10.0.0.1'])).toEqual([201])
+    expect(await requestEstimates(chains)).toEqual([201, 429])
+    expect(await requestEstimates(['1.1.1.1, 203.0.113.8, 10.0.0.1'])).toEqual([201])
   })
 
   test('the addresses of one IPv6 network count as one', { tags: 'long' }, async () => {
     store = await openTestStore({ env: { TRUST_PROXY: 'true', FORMS_PER_HOUR: '1' } })
-    expect(await askFor(['2001:db8::1', '2001:db8::2', '2001:db8:0:1::1'])).toEqual([201, 429, 201])
+    expect(await requestEstimates(['2001:db8::1', '2001:db8::2', '2001:db8:0:1::1'])).toEqual([201, 429, 201])
   })
 })
 

@@ -10,9 +10,9 @@ import { openTestStore, type Person, type TestStore } from '../../support/store.
 import { someOf } from '../../support/thoroughness.ts'
 
 const BYTES = 100_000
-// Each test makes hundreds of calls; the limit is on CPU time, so a busy machine needs a long timeout.
+// The long suite makes hundreds of calls a test; the limit is on CPU time, so a busy machine needs a long timeout.
 vi.setConfig({ testTimeout: 120_000 })
-/** A share that does not divide the number of values, so that each is tried in some field. */
+/** A share that does not divide the number of values, so that different fields get different ones. */
 const FEWER = { share: 61 }
 const texts = Object.entries(worstTexts(BYTES))
 const values = Object.entries(worstJson(BYTES))

@@ -31,8 +31,8 @@ afterAll(() => store?.close())
 
 /** Returns the query plans of a call. */
 async function plansOf(call: () => Promise<unknown>): Promise<Plan[]> {
-  const made = await statements.during(call)
-  return Promise.all(made.map((statement) => explain(database.pool, statement)))
+  const executed = await statements.during(call)
+  return Promise.all(executed.map((statement) => explain(database.pool, statement)))
 }
 
 function expectQuick(plans: Plan[], maxRows = FEW): void {
@@ -84,7 +84,7 @@ const filters = [
   { email: 'unknown.user@example.com' },
 ] as const
 
-test.each(filters)('orders by %o', async (filter) => {
+test.each(filters)('pages of orders by %o read few rows', async (filter) => {
   const list: List = (page) => admin.api.listAllOrders({ query: { ...filter, ...page } })
   await expectQuickPages(list, { deep: deepCursor(4 * 0.99 * LONG.orders) })
 })
@@ -97,7 +97,7 @@ test('rare rows are found completely', async () => {
   expect((await admin.api.listAllReviews({ query: { hidden: 'true' } })).items).toHaveLength(LONG.rare)
 })
 
-test('the orders of a customer', async () => {
+test('pages of the orders of a customer read few rows', async () => {
   const list: List = (page) => admin.api.listOrders({ query: { email: 'customer77@example.com', ...page } })
   await expectQuickPages(list)
 })
@@ -112,7 +112,7 @@ test.each<[string, () => List]>([
   ['subscribers', () => (query) => admin.api.listSubscribers({ query })],
   ['imports', () => (query) => admin.api.listImports({ query })],
   ['imports not finished', () => (page) => admin.api.listImports({ query: { ...page, unfinished: 'true' } })],
-])('pages of %s', async (_, list) => {
+])('pages of %s read few rows', async (_, list) => {
   await expectQuickPages(list(), { deep: deepCursor(20 * 0.95 * LONG.others) })
 })
 
@@ -128,11 +128,11 @@ const productQueries = [
   { category: 'wheels', sort: 'name' },
 ] as const
 
-test.each(productQueries)('parts by %o', async (query) => {
+test.each(productQueries)('pages of parts by %o read few rows', async (query) => {
   await expectQuickPages((page) => store.api.listProducts({ query: { ...query, ...page } }))
 })
 
-/** The number of parts that a search reads per query variant and ranking before it stops (record 22). */
+/** The number of rows that a statement of a search, its counts or its suggestions may read. */
 const SEARCHED = someRuns(60_000, 4)
 
 const searches = [
@@ -146,24 +146,24 @@ const searches = [
   { q: 'zzzqqq' },
 ] as const
 
-test.each(searches)('parts found by %o', async (query) => {
+test.each(searches)('pages of parts found by %o read few rows', async (query) => {
   const list: List = (page) => store.api.listProducts({ query: { ...query, ...page } })
   await expectQuickPages(list, { maxRows: SEARCHED })
 })
 
 test.each([{}, { category: 'engine' }, { q: 'brake disc', inStock: 'true' }] as const)(
-  'counts by %o',
+  'counts by %o read few rows',
   async (query) => {
     expectQuick(await plansOf(() => store.api.countProducts({ query })), SEARCHED)
   },
 )
 
-test.each(['b', 'bra', 'brake d', 'nor.07', '0707'])('suggestions for %s', async (q) => {
+test.each(['b', 'bra', 'brake d', 'nor.07', '0707'])('suggestions for %s read few rows', async (q) => {
   const plans = await plansOf(() => store.api.suggestProducts({ query: { q } }))
   for (const plan of plans) expectQuick([plan], SEARCHED)
 })
 
-test('a part by its number, its page and its reviews', async () => {
+test('a part by its number, its page and its reviews read few rows', async () => {
   const { items } = await store.api.listProducts({ query: { limit: 40 } })
   const part = items.find(({ partNumber }) => partNumber !== null)
   const q = part?.partNumber ?? ''
@@ -198,10 +198,10 @@ test('an order takes one statement beside sign-in and limit, with or without a k
     })
   for (const headers of [undefined, { 'idempotency-key': 'once' }]) {
     let status = 0
-    const made = await statements.during(async () => ({ statusCode: status } = await place(headers)))
+    const executed = await statements.during(async () => ({ statusCode: status } = await place(headers)))
     expect(status).toBe(201)
     // Invalidations are published later, for many orders in one statement.
-    expect(made.filter(({ text }) => !text.includes('pg_notify'))).toHaveLength(1)
+    expect(executed.filter(({ text }) => !text.includes('pg_notify'))).toHaveLength(1)
   }
 })
 

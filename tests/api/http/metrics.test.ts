@@ -108,7 +108,7 @@ test('orders are counted by their outcome', async () => {
   expect(text).toContain('store_orders_total{outcome="above_available"} 1')
 })
 
-test('hits and entries of the cache are counted', async () => {
+test('hits, misses and bytes of the cache are counted', async () => {
   // A response is stored when it is requested a second time.
   await demo.call({ url: '/api/review' })
   const before = valuesOf(await scrape(demo))

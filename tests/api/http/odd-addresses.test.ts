@@ -43,7 +43,7 @@ test.each(['/api/%', '/api/service/%ff', '/uploads/%ff', '/assets/%ff'])(
   },
 )
 
-test('a page in an encoding that the client does not accept is not sent', async () => {
+test('a page is sent only in an encoding that the client accepts', async () => {
   const encoding = async (accepted: string) =>
     (await store.call({ url: '/', headers: { 'accept-encoding': accepted } })).headers['content-encoding']
   expect(await encoding('gzip, br')).toBe('br')
@@ -59,8 +59,8 @@ describe('an unknown address gets an error in the form of its prefix', () => {
     expect(answer.json()).toMatchObject({ code: 'not_found' })
   })
 
-  const ways = ['GET', 'POST'] as const
-  test.each(ways)('%s of the sign-in gets the Identity Toolkit’s error', async (method) => {
+  const methods = ['GET', 'POST'] as const
+  test.each(methods)('%s of the sign-in gets the Identity Toolkit’s error', async (method) => {
     for (const url of ['/identity/nope', '/identity/%zz', `/identity/${'x'.repeat(2000)}`]) {
       const answer = await store.call({ method, url })
       expect(answer.json()).toMatchObject({ error: { code: 404, message: 'Not Found' } })
@@ -79,7 +79,7 @@ describe('an unknown address gets an error in the form of its prefix', () => {
     expect([answer.statusCode, answer.headers.allow]).toEqual([405, 'POST'])
   })
 
-  test.each(ways)('%s of the card sandbox gets the provider’s error', async (method) => {
+  test.each(methods)('%s of the card sandbox gets the provider’s error', async (method) => {
     const long = `/payments/v1/nope/${'x'.repeat(2000)}`
     for (const url of ['/payments/v1/nope', '/payments/nope', '/payments/%zz', long]) {
       const answer = await store.call({ method, url })
@@ -99,9 +99,12 @@ describe('errors of the file server are client errors', () => {
     },
   )
 
-  test.each(['/uploads/%00', '/assets/a%5c..%5cb', '/assets/%2e%2e%2fserver/index.js'])('%s', async (url) => {
-    expect((await raw(url)).statusCode).toBeOneOf([400, 404])
-  })
+  test.each(['/uploads/%00', '/assets/a%5c..%5cb', '/assets/%2e%2e%2fserver/index.js'])(
+    '%s is 400 or 404',
+    async (url) => {
+      expect((await raw(url)).statusCode).toBeOneOf([400, 404])
+    },
+  )
 
   test.each([{ 'if-match': '"another"' }, { 'if-unmodified-since': 'Mon, 01 Jan 1990 00:00:00 GMT' }])(
     '%o is 400',

@@ -7,8 +7,8 @@ import { freshDatabase } from '../../support/database/database.ts'
 import { addPart, orderBody } from '../../support/orders/orders.ts'
 import { openTestStore, type Person, type TestStore } from '../../support/store.ts'
 
-/** Two permits for any request, four for orders. */
-const PLACES = 4
+/** All of them serve orders, half of them other requests. */
+const PERMITS = 4
 
 let database: Database
 let store: TestStore
@@ -26,7 +26,7 @@ beforeAll(async () => {
   database = await freshDatabase()
   store = await openTestStore({
     on: database,
-    env: { REQUESTS_AT_ONCE: String(PLACES), PASSWORDS_WAITING: '1' },
+    env: { REQUESTS_AT_ONCE: String(PERMITS), PASSWORDS_WAITING: '1' },
   })
   admin = await store.signUpAdmin()
   holder = new pg.Client(database.connection)
@@ -65,7 +65,7 @@ function ask(path: string, { method = 'GET', token, body, key, accept }: Sent = 
 
 const codeOf = ({ body }: Fetched) => JSON.parse(body).code
 
-async function waitingForLocks(count: number): Promise<void> {
+async function waitForLocks(count: number): Promise<void> {
   await expect
     .poll(async () => {
       const { rows } = await observer.query(
@@ -76,7 +76,7 @@ async function waitingForLocks(count: number): Promise<void> {
     .toBe(count)
 }
 
-const shed = async (reason: string) => {
+const readShedCount = async (reason: string) => {
   const { payload } = await store.call({ url: '/metrics', headers: { host: 'localhost' } })
   return Number(new RegExp(`store_shed_requests_total\\{reason="${reason}"\\} (\\d+)`).exec(payload)?.[1])
 }
@@ -86,10 +86,10 @@ test('when all permits are taken, readers get 503 first, then buyers, and the he
   const buyer = await store.signUp()
   const order = (key: string) =>
     ask('/api/order', { method: 'POST', token: buyer.token, body: orderBody(buyer, part, 1), key })
-  const before = await shed('requests')
+  const before = await readShedCount('requests')
   await holder.query('begin; lock table reviews, orders in access exclusive mode')
   const readers = [ask('/api/review?limit=1'), ask('/api/review?limit=2')]
-  await waitingForLocks(2)
+  await waitForLocks(2)
 
   const refused = await ask('/api/review?limit=3')
   expect([refused.status, codeOf(refused)]).toEqual([503, 'overloaded'])
@@ -101,11 +101,11 @@ test('when all permits are taken, readers get 503 first, then buyers, and the he
   expect(page.body).toContain('<h1>One moment, please</h1>')
 
   const buyers = [order('first'), order('second')]
-  await waitingForLocks(4)
+  await waitForLocks(4)
   const refusedOrder = await order('third')
   expect([refusedOrder.status, codeOf(refusedOrder)]).toEqual([503, 'overloaded'])
   for (const path of ['/healthz', '/readyz']) expect(await ask(path)).toMatchObject({ status: 200 })
-  expect((await shed('requests')) - before).toBe(4)
+  expect((await readShedCount('requests')) - before).toBe(4)
 
   await holder.query('rollback')
   expect((await Promise.all(readers)).map(({ status }) => status)).toEqual([200, 200])
@@ -116,7 +116,7 @@ test('when all permits are taken, readers get 503 first, then buyers, and the he
 
 test('a request that sends its body slowly holds no permit', async () => {
   const headers = { 'content-type': 'application/json', 'content-length': 30 }
-  const slow = Array.from({ length: PLACES * 2 }, () => {
+  const slow = Array.from({ length: PERMITS * 2 }, () => {
     const call = request({ port, host: '127.0.0.1', path: '/api/newsletter', method: 'POST', headers })
     call.on('error', () => {}).flushHeaders()
     call.write('{"email"')
@@ -135,7 +135,7 @@ async function hangUp(path: string, body: object | undefined, waiting: number): 
   const sent = body === undefined ? {} : { method: 'POST', headers }
   const call = request({ port, host: '127.0.0.1', path, ...sent })
   call.on('error', () => {}).end(payload)
-  await waitingForLocks(waiting)
+  await waitForLocks(waiting)
   call.destroy()
   await expect.poll(() => connections()).toBeLessThanOrEqual(before)
 }
@@ -151,14 +151,14 @@ test('a client that disconnects frees no permit while its work continues', async
   await expect.poll(async () => (await ask('/api/review?limit=12')).status).toBe(200)
   await holder.query('begin; lock table reviews in access exclusive mode')
   const readers = [ask('/api/review?limit=13'), ask('/api/review?limit=14')]
-  await waitingForLocks(2)
+  await waitForLocks(2)
   await holder.query('rollback')
   expect((await Promise.all(readers)).map(({ status }) => status)).toEqual([200, 200])
 })
 
 test('when bodies arrive at once, half as many requests as permits are accepted in addition', async () => {
   await holder.query('begin; lock table subscribers in access exclusive mode')
-  const senders = Array.from({ length: PLACES * 2 }, (_, n) => {
+  const senders = Array.from({ length: PERMITS * 2 }, (_, n) => {
     const payload = JSON.stringify({ email: `sender-${n}@example.com` })
     const headers = { 'content-type': 'application/json', 'content-length': payload.length }
     const call = request({ port, host: '127.0.0.1', path: '/api/newsletter', method: 'POST', headers })
@@ -170,24 +170,24 @@ test('when bodies arrive at once, half as many requests as permits are accepted 
   })
   await expect.poll(() => connections()).toBeGreaterThanOrEqual(senders.length)
   for (const { finish } of senders) finish()
-  await waitingForLocks(PLACES * 1.5)
+  await waitForLocks(PERMITS * 1.5)
   await holder.query('rollback')
   const statuses = await Promise.all(senders.map(({ answered }) => answered))
-  expect(statuses.filter((status) => status === 503)).toHaveLength(PLACES / 2)
+  expect(statuses.filter((status) => status === 503)).toHaveLength(PERMITS / 2)
 })
 
 test('while the event loop is late a quarter of the permits is left', { tags: 'long' }, async () => {
   await holder.query('begin; lock table reviews in access exclusive mode')
   const reader = ask('/api/review?limit=21')
-  await waitingForLocks(1)
+  await waitForLocks(1)
   const isLate = { value: true }
   const work = beLate(isLate)
   // A second request could find a permit at other times.
-  const refused = () => ask('/identity/v1/projects?key=partsline-embedded')
-  await expect.poll(async () => (await refused()).status).toBe(503)
+  const second = () => ask('/identity/v1/projects?key=partsline-embedded')
+  await expect.poll(async () => (await second()).status).toBe(503)
   isLate.value = false
   await work
-  await expect.poll(async () => (await refused()).status).toBe(200)
+  await expect.poll(async () => (await second()).status).toBe(200)
   await holder.query('rollback')
   expect((await reader).status).toBe(200)
 })
@@ -219,6 +219,6 @@ test('too many concurrent password checks are rejected, the others are answered'
   const refused = answers.find(({ statusCode }) => statusCode === 503)
   expect(refused?.headers['retry-after']).toBe('2')
   expect(refused?.json().error.message).toMatch(/^NETWORK_REQUEST_FAILED/)
-  expect(await shed('passwords')).toBe(statuses.filter((status) => status === 503).length)
+  expect(await readShedCount('passwords')).toBe(statuses.filter((status) => status === 503).length)
   expect((await signUp(undefined, 40)).statusCode).toBe(200)
 })

@@ -8,7 +8,7 @@ import { freshDatabase } from '../../support/database/database.ts'
 import { declaredRow, type Role, roles } from '../../support/http/authorization.ts'
 
 /*
- * The security documents: the authorization table is generated from the contract (`npx vitest run
+ * The security documents and docs/dependencies.md: the authorization table is generated from the contract (`npx vitest run
  * tests/api/http/security-documents.test.ts -u` writes it), and the files that the others name must exist.
  */
 const ROOT = path.join(import.meta.dirname, '../../..')
@@ -63,7 +63,7 @@ test.each(['SECURITY.md', 'docs/security/asvs.md'])('every file that %s names ex
   expect(missing).toEqual([])
 })
 
-test('SECURITY.md names the retention of every table, and no table that does not exist', async () => {
+test('SECURITY.md names every table, and no table that does not exist', async () => {
   const database = await freshDatabase()
   const { rows } = await sql<{ name: string }>`
     select case table_schema when 'public' then '' else table_schema || '.' end || table_name as name

@@ -151,7 +151,7 @@ test.each([
 })
 
 test.each(['http://parts.example', 'https://parts.example', 'http://localhost:3000'])(
-  'production at %s is rejected, since passwords would cross a network unencrypted',
+  'production requires https except on localhost, since passwords cross the network: %s',
   (PUBLIC_URL) => {
     const isRefused = PUBLIC_URL === 'http://parts.example'
     expect(faultsOf({ STORE_MODE: 'production', PUBLIC_URL }).includes('must begin with https')).toBe(
@@ -178,13 +178,14 @@ test('production with all required settings is accepted and shows no sample admi
     expect(config.store).toMatchObject({ address: '', taxId: '' })
     expect(config.payment).toEqual({ mode: 'off', publishableKey: null, scriptUrl: null })
     const key = production.config.identity.apiKey
-    const demoOnly = ['/identity/outbox', `/identity/popup?apiKey=${key}`]
-    for (const url of [
-      ...demoOnly,
+    const demoPaths = [
+      '/identity/outbox',
+      `/identity/popup?apiKey=${key}`,
       '/payments/v1/stripe.js',
       '/payments/control',
       '/payments/control/faults',
-    ]) {
+    ]
+    for (const url of demoPaths) {
       expect((await production.call({ url })).statusCode, url).toBe(404)
     }
   } finally {

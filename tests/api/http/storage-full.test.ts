@@ -28,18 +28,18 @@ beforeAll(async () => {
 afterAll(() => store.close())
 beforeEach(() => () => freeSpace())
 
-const full: string[] = []
+const fullTables: string[] = []
 const run = (statement: RawBuilder<unknown>) => statement.execute(store.database.db)
 
 /** Makes every insert into the table fail as if the disk were full. */
 async function fillUp(table: string): Promise<void> {
-  full.push(table)
+  fullTables.push(table)
   await run(sql`create trigger is_full before insert on ${sql.table(table)}
     for each statement execute function refuse_as_full()`)
 }
 
 async function freeSpace(): Promise<void> {
-  for (const table of full.splice(0)) await run(sql`drop trigger is_full on ${sql.table(table)}`)
+  for (const table of fullTables.splice(0)) await run(sql`drop trigger is_full on ${sql.table(table)}`)
 }
 
 const FULL = '507 storage_full'
@@ -187,8 +187,8 @@ test('the overview warns before the storage is full', async () => {
   expect(storage).toEqual({ freeBytes: expect.any(Number), isLow: false })
   expect(storage.freeBytes).toBeGreaterThan(0)
   // A petabyte.
-  const anxious = await openTestStore({ env: { STORAGE_WARNING_MEGABYTES: '1000000000' } })
-  const owner = await anxious.signUpAdmin()
+  const almostFull = await openTestStore({ env: { STORAGE_WARNING_MEGABYTES: '1000000000' } })
+  const owner = await almostFull.signUpAdmin()
   expect((await owner.api.getOverview()).storage.isLow).toBe(true)
-  await anxious.close()
+  await almostFull.close()
 })

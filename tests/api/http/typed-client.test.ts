@@ -13,7 +13,7 @@ const HOOK = path.join(ROOT, 'tests/support/http/classic-typescript.ts')
 const GENERATOR = path.join(ROOT, 'node_modules/openapi-typescript/bin/cli.js')
 const COMPILER = path.join(ROOT, 'node_modules/typescript/bin/tsc')
 
-/** Each line after the first must be a type error, which proves that the types reject wrong programs. */
+/** Each constant must be a type error, which proves that the types reject wrong programs. */
 const WRONG = `import type { components, paths } from './partsline.ts'
 // @ts-expect-error an order names its part
 export const order: components['schemas']['NewOrder'] = { email: 'a@b.c', address: 'x', phone: '1', location: 'y', price: 1 }
