@@ -114,7 +114,7 @@ describe('encodings of cached responses', () => {
   })
 })
 
-test('a client that has the response gets 304 in every encoding until it changes', async () => {
+test('a client that has the response, in whatever encoding, gets 304 until it changes', async () => {
   for (const path of paths()) {
     const { headers } = await fetchPath(path)
     const etag = String(headers.etag)

@@ -36,13 +36,13 @@ afterAll(async () => {
   await rm(root, { recursive: true, force: true })
 })
 
-/** The three responses that show a part: the home page, the list, the part itself. */
-async function shownBy(store: TestStore): Promise<Product[]> {
+/** Returns the part as three responses show it: the home page, the list, the part itself. */
+async function readShownPart(store: TestStore): Promise<Product[]> {
   const read = async (url: string) => (await store.call({ url })).json()
   const [page, list, part] = await Promise.all([read('/'), read('/api/service'), read(`/api/service/${id}`)])
   return [...page.parts, ...list, part].filter((shown: Product) => shown._id === id)
 }
-const pricesAt = async (store: TestStore) => (await shownBy(store)).map(({ price }) => price)
+const pricesAt = async (store: TestStore) => (await readShownPart(store)).map(({ price }) => price)
 const setPrice = (price: number) => admin.api.updateProduct({ params: { id }, body: { price } })
 
 test('the next request shows a new price on page, list and part, and other instances soon do', async () => {
@@ -51,7 +51,7 @@ test('the next request shows a new price on page, list and part, and other insta
   const wrong: unknown[] = []
   for (let n = 1; n <= CHANGES; n += 1) {
     const price = (1000 + n) / 100
-    // These requests arrive while the price is written; none of them waits.
+    // These requests arrive while the price is written.
     const early = visitors()
     await setPrice(price)
     const shown = await pricesAt(here)
@@ -131,7 +131,7 @@ test('a review shows the new name of its part at the next request, and disappear
 })
 
 test('stock that an order takes or returns is shown at once here, and soon on other instances', async () => {
-  const stock = async (store: TestStore) => (await shownBy(store)).map((part) => part.availableQuantity)
+  const stock = async (store: TestStore) => (await readShownPart(store)).map((part) => part.availableQuantity)
   const { price, availableQuantity: before } = await admin.api.getProduct({ params: { id } })
   await stock(elsewhere)
   const listener = new pg.Client(database.connection)
@@ -153,22 +153,22 @@ test('stock that an order takes or returns is shown at once here, and soon on ot
 })
 
 test('a change that an operator writes into the database reaches every instance', async () => {
-  for (const store of [here, elsewhere]) await shownBy(store)
+  for (const store of [here, elsewhere]) await readShownPart(store)
   await sql`update products set price_minor = 777 where id = ${id}`.execute(database.db)
   for (const store of [here, elsewhere]) await expect.poll(() => pricesAt(store)).toEqual([7.77, 7.77, 7.77])
 })
 
 test('a change invalidates only the responses that show it', async () => {
   const other = await insertProduct(database.db, { id: newId(), created_at: new Date(0) })
-  const read = async (url: string) => {
+  const isCachedAt = async (url: string) => {
     const before = here.cache.stats().misses
     await here.call({ url })
     return here.cache.stats().misses === before
   }
   const isCached = async () => [
-    await read(`/api/service/${other}`),
-    await read('/api/review'),
-    await read('/'),
+    await isCachedAt(`/api/service/${other}`),
+    await isCachedAt('/api/review'),
+    await isCachedAt('/'),
   ]
   await expect.poll(isCached).toEqual([true, true, true])
   await setPrice(30)

@@ -7,7 +7,7 @@ import { insertProduct } from '../../support/database/rows.ts'
 import { openNetwork } from '../../support/database/silent-network.ts'
 import { openTestStore, type TestStore } from '../../support/store.ts'
 
-/** Longer than a test may take, so only the heartbeats of requests can detect a lost connection. */
+/** Longer than a test may take: neither the idle heartbeat nor its time-out detects a lost connection. */
 const NEVER_MS = 600_000
 
 let database: Database

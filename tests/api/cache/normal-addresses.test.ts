@@ -11,7 +11,7 @@ let store: TestStore
 let port: number
 let rendered: string[]
 /** Names of the headers with which a page was rendered last. */
-let given: string[]
+let headerNames: string[]
 let beforeRender: () => Promise<void>
 
 beforeAll(async () => {
@@ -20,7 +20,7 @@ beforeAll(async () => {
     async renderPage({ url, headers }: Request) {
       const { pathname, search } = new URL(url)
       rendered.push(pathname + search)
-      given = [...headers.keys()]
+      headerNames = [...headers.keys()]
       await beforeRender()
       return `<p>${pathname}${search}</p>`
     },
@@ -85,7 +85,7 @@ const pages = [
   '/%61pi/service',
 ]
 
-test.each(pages)('%s is an unknown page, rendered once for all such addresses', async (address) => {
+test.each(pages)('%s is rendered as /page-not-found, with 404', async (address) => {
   expect(await ask(address)).toMatchObject({ status: 404, type: 'text/html' })
   expect(rendered).toEqual(['/page-not-found'])
 })
@@ -137,7 +137,7 @@ test.each([
 test('a page is rendered without the headers of its visitor, since all visitors get it', async () => {
   const headers = { authorization: 'Bearer secret', cookie: 'a=b', 'accept-language': 'de' }
   const first = await store.call({ url: '/?q=shared', headers })
-  expect([first.statusCode, rendered, given]).toEqual([200, ['/?q=shared'], []])
+  expect([first.statusCode, rendered, headerNames]).toEqual([200, ['/?q=shared'], []])
   expect(first.headers.vary).toBe('accept-encoding')
   expect(first.headers['set-cookie']).toBeUndefined()
 })

@@ -10,7 +10,7 @@ let database: Database
 let store: TestStore
 let admin: Person
 /**
- * Connections outside every pool: one locks rows, the other ends the waiting connections, as a restart of
+ * Connections outside every pool: one locks rows, the other ends connections of the store, as a restart of
  * PostgreSQL does.
  */
 let lockingClient: pg.Client
@@ -31,7 +31,7 @@ beforeEach(async () => {
 })
 afterAll(() => store.close())
 
-/** Ends every connection of the store, active or idle, and returns their number. */
+/** Ends the connections of the store, active or idle, that meet the condition; returns their number. */
 async function endConnections(condition = ''): Promise<number> {
   const { rowCount } = await terminatingClient.query(
     `select pg_terminate_backend(pid) from pg_stat_activity

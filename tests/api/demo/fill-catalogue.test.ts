@@ -74,7 +74,7 @@ test('a gap left by an interrupted run is filled', { tags: 'long' }, async () =>
   expect(await allRows({ db })).toEqual(whole)
 })
 
-test('two concurrent runs wait for each other', { tags: 'long' }, async () => {
+test('the second of two concurrent runs waits, then adds nothing', { tags: 'long' }, async () => {
   const { pool } = await emptyStore()
   const both = await Promise.all([1, 2].map(() => fillCatalogue(pool, { parts: 400 })))
   expect(both.map(({ added }) => added).toSorted()).toEqual([0, 400])

@@ -23,7 +23,7 @@ test('every generated part requests an existing drawing and gets it', () => {
   }
 })
 
-test('a drawing of every size is rendered and differs from the other sizes', () => {
+test('every drawing is rendered, and no two addresses have the same one', () => {
   const drawn = pictures.map((img) => {
     const { kind, parameters } = readAddress(img)
     return byKind.get(kind)?.draw(parameters)

@@ -25,12 +25,12 @@ const partOf = (id: string) => store.api.getProduct({ params: { id } })
 const named = async (q: string) => (await store.api.listProducts({ query: { q } })).items
 const priceFile = (parts: Product[], price: number) =>
   csv([['_id', 'price'], ...parts.map(({ _id }) => [_id, price])])
-const stockFile = ({ _id }: Product, pieces: number) =>
+const stockFile = ({ _id }: Product, units: number) =>
   csv([
     ['_id', 'availableQuantity'],
-    [_id, pieces],
+    [_id, units],
   ])
-const trail = (ids: string[]) =>
+const readAudit = (ids: string[]) =>
   store.database.db
     .selectFrom('audit')
     .select(['entity_id', 'actor_id', 'field', 'before', 'after'] satisfies (keyof Tables['audit'])[])
@@ -38,8 +38,8 @@ const trail = (ids: string[]) =>
     .where('entity_id', 'in', ids)
     .orderBy('id')
     .execute()
-/** Runs a step as another instance would; `atEnd` runs when all is written and before the end. */
-const step = ({ _id: id }: Import, atEnd: () => Promise<void> = async () => {}) =>
+/** Runs a step as another instance would; `atEnd` runs when all is written and before the commit. */
+const runStep = ({ _id: id }: Import, atEnd: () => Promise<void> = async () => {}) =>
   workOn(store.database.db, {
     id,
     actorId: null,
@@ -90,11 +90,11 @@ describe('applying an import', () => {
     expect(head).toMatchObject({ productName: 'Cylinder head', price: 99, images: [], description: '' })
     const { _id: adminId } = await admin.api.getUser({ params: { email: admin.email } })
     const by = { actor_id: adminId }
-    expect((await trail([part._id])).slice(1)).toEqual([
+    expect((await readAudit([part._id])).slice(1)).toEqual([
       { ...by, entity_id: part._id, field: 'price', before: '12.5', after: '14.2' },
       { ...by, entity_id: part._id, field: 'availableQuantity', before: '10', after: '30' },
     ])
-    expect(await trail([head?._id ?? ''])).toEqual([
+    expect(await readAudit([head?._id ?? ''])).toEqual([
       { ...by, entity_id: head?._id, field: 'created', before: null, after: 'Cylinder head' },
     ])
   })
@@ -207,7 +207,7 @@ describe('undoing an import', () => {
     expect(await outcomeOf(admin.api.undoImport({ params: { id: applied._id } }))).toBe(
       '409 import_not_ready',
     )
-    expect((await trail([parts[0]?._id ?? ''])).slice(1)).toMatchObject([
+    expect((await readAudit([parts[0]?._id ?? ''])).slice(1)).toMatchObject([
       { field: 'price', before: '12.5', after: '77' },
       { field: 'availableQuantity', before: '10', after: '4' },
       { field: 'price', before: '77', after: '12.5' },
@@ -243,12 +243,12 @@ describe('undoing an import', () => {
       .orderBy('name')
       .execute()
     expect(left.map(({ name }) => name)).toEqual(['Ordered', 'Reviewed'])
-    expect((await trail([plain._id])).at(-1)).toMatchObject({
+    expect((await readAudit([plain._id])).at(-1)).toMatchObject({
       field: 'deleted',
       before: 'Plain',
       after: null,
     })
-    expect((await trail([ordered._id])).at(-1)).toMatchObject({ field: 'archived', after: 'true' })
+    expect((await readAudit([ordered._id])).at(-1)).toMatchObject({ field: 'archived', after: 'true' })
   })
 
   test('undoing is rejected as a whole if a part has changed since, and the error names it', async () => {
@@ -297,10 +297,10 @@ describe('concurrent imports', () => {
     expect(answers).toContain('accepted')
     await settled(admin, checked)
     expect((await partOf(part._id)).availableQuantity).toBe(15)
-    expect((await trail([part._id])).filter(({ field }) => field === 'availableQuantity')).toHaveLength(1)
+    expect((await readAudit([part._id])).filter(({ field }) => field === 'availableQuantity')).toHaveLength(1)
   })
 
-  test('one of two imports is written, and the other waits for another call', async () => {
+  test('while one import is written, another is rejected and can be applied afterwards', async () => {
     const one = await addPart(admin)
     const two = await addPart(admin)
     const first = await dryRun(admin, priceFile([one], 20))
@@ -308,20 +308,20 @@ describe('concurrent imports', () => {
     await setState(first, 'applying')
     const ask = { params: { id: second._id }, body: { checkNumber: 1 } }
     expect(await outcomeOf(admin.api.applyImport(ask))).toBe('409 import_busy')
-    await step(first)
+    await runStep(first)
     expect(await outcomeOf(admin.api.applyImport(ask))).toBe('accepted')
   })
 
-  test('while an import is written its state is applying, changes are rejected and orders wait', async () => {
+  test('while an import is written its state is applying, discarding and undoing are rejected, and orders wait', async () => {
     const part = await addPart(admin, { available: 10 })
     const checked = await dryRun(admin, stockFile(part, 30))
     await setState(checked, 'applying')
     const params = { id: checked._id }
     const written = Promise.withResolvers<void>()
-    const goOn = Promise.withResolvers<void>()
-    const work = step(checked, () => {
+    const gate = Promise.withResolvers<void>()
+    const work = runStep(checked, () => {
       written.resolve()
-      return goOn.promise
+      return gate.promise
     })
     await written.promise
     expect(await admin.api.getImport({ params })).toMatchObject({ state: 'applying', isWorking: true })
@@ -329,19 +329,19 @@ describe('concurrent imports', () => {
     expect(await outcomeOf(admin.api.discardImport({ params }))).toBe('409 import_busy')
     expect(await outcomeOf(admin.api.undoImport({ params }))).toBe('409 import_busy')
     const placed = order(buyer, part, 3)
-    goOn.resolve()
+    gate.resolve()
     await Promise.all([work, placed])
     expect(await admin.api.getImport({ params })).toMatchObject({ state: 'applied', isWorking: false })
     expect((await partOf(part._id)).availableQuantity).toBe(27)
   })
 
-  test('an import that was interrupted while writing can be continued or given up', async () => {
+  test('an import that was interrupted while writing can be continued or discarded', async () => {
     const parts = [await addPart(admin), await addPart(admin)]
     const before = await checksum(store.database.db)
     const checked = await dryRun(admin, priceFile(parts, 44))
     await setState(checked, 'applying')
     const params = { id: checked._id }
-    await expect(step(checked, () => Promise.reject(new Error('power cut')))).rejects.toThrow('power cut')
+    await expect(runStep(checked, () => Promise.reject(new Error('power cut')))).rejects.toThrow('power cut')
     expect(await checksum(store.database.db)).toBe(before)
     expect(await admin.api.getImport({ params })).toMatchObject({
       state: 'applying',
@@ -351,7 +351,7 @@ describe('concurrent imports', () => {
     const applied = await apply(admin, checked)
     expect(applied).toMatchObject({ state: 'applied', failure: null })
     await setState(applied, 'undoing')
-    await expect(step(applied, () => Promise.reject(new Error('power cut')))).rejects.toThrow('power cut')
+    await expect(runStep(applied, () => Promise.reject(new Error('power cut')))).rejects.toThrow('power cut')
     expect((await undo(admin, applied)).state).toBe('undone')
     expect(await checksum(store.database.db)).toBe(before)
     const other = await dryRun(admin, priceFile(parts, 45))

@@ -46,11 +46,11 @@ test.each(
     ['.', '. cannot be read: it is a folder.\n'],
     ['empty.csv', 'empty.csv: This file is empty\n'],
   ]),
-)('the console names a file that it cannot read: %s', async (file, stderr) => {
+)('the command names a file that it cannot read: %s', async (file, stderr) => {
   expect(await command('import', file)).toMatchObject({ code: 1, stdout: '', stderr })
 })
 
-test('the console reports a file of twelve chunks without parts, and nothing else', async () => {
+test('the command reports a file of twelve chunks without parts, and nothing else', async () => {
   const { code, stdout, stderr } = await command('import', 'names.csv')
   expect({ code, stderr }).toEqual({ code: 1, stderr: '' })
   expect(stdout).toMatch(
@@ -66,19 +66,19 @@ test.each(
     ['folder', 'folder cannot be written: it is a folder.\n'],
     ['/dev/null', '/dev/null cannot be written: it is no ordinary file.\n'],
   ]),
-)('the console names a file that it cannot write, and creates nothing: %s', async (file, stderr) => {
+)('the command names a file that it cannot write, and creates nothing: %s', async (file, stderr) => {
   await mkdir(path.join(folder, 'folder'), { recursive: true })
   expect(await command('export', file)).toMatchObject({ code: 1, stdout: '', stderr })
   expect(await readdir(folder)).toEqual(['empty.csv', 'folder', 'names.csv'])
 })
 
 test('an export through a link replaces its target and keeps the link', { tags: 'long' }, async () => {
-  const place = await mkdtemp(path.join(folder, 'links-'))
-  await writeFile(path.join(place, 'parts.csv'), 'before')
-  await symlink('parts.csv', path.join(place, 'link.csv'))
-  expect(await command('export', path.join(place, 'link.csv'))).toMatchObject({ stderr: '' })
-  expect(await readdir(place)).toEqual(['link.csv', 'parts.csv'])
-  expect((await lstat(path.join(place, 'link.csv'))).isSymbolicLink()).toBe(true)
-  expect(await readFile(path.join(place, 'parts.csv'), 'utf8')).toContain('productName')
-  await rm(place, { recursive: true })
+  const linkFolder = await mkdtemp(path.join(folder, 'links-'))
+  await writeFile(path.join(linkFolder, 'parts.csv'), 'before')
+  await symlink('parts.csv', path.join(linkFolder, 'link.csv'))
+  expect(await command('export', path.join(linkFolder, 'link.csv'))).toMatchObject({ stderr: '' })
+  expect(await readdir(linkFolder)).toEqual(['link.csv', 'parts.csv'])
+  expect((await lstat(path.join(linkFolder, 'link.csv'))).isSymbolicLink()).toBe(true)
+  expect(await readFile(path.join(linkFolder, 'parts.csv'), 'utf8')).toContain('productName')
+  await rm(linkFolder, { recursive: true })
 })

@@ -25,22 +25,22 @@ afterAll(async () => {
 })
 
 /** More callers than the pool has connections. */
-const CROWD = CONNECTIONS + 4
-const PIECES = 50
+const CALLERS = CONNECTIONS + 4
+const UNITS = 50
 
-const stockFile = (ids: string[], pieces: number) =>
-  csv([['_id', 'availableQuantity'], ...ids.map((id) => [id, pieces])])
+const stockFile = (ids: string[], units: number) =>
+  csv([['_id', 'availableQuantity'], ...ids.map((id) => [id, units])])
 
 test('orders and cancellations of parts being imported get 503, and other requests do not wait', {
   timeout: 60_000,
 }, async () => {
-  const parts = await Promise.all(Array.from({ length: CROWD }, () => addPart(admin, { available: PIECES })))
-  const other = await addPart(admin, { available: PIECES })
+  const parts = await Promise.all(Array.from({ length: CALLERS }, () => addPart(admin, { available: UNITS })))
+  const other = await addPart(admin, { available: UNITS })
   const placed = []
   for (const part of parts) placed.push(await order(buyer, part, 2))
   const file = stockFile(
     parts.map(({ _id }) => _id),
-    PIECES + 28,
+    UNITS + 28,
   )
   const { _id: id } = await dryRun(admin, file)
   await store.database.db.updateTable('imports').set({ state: 'applying' }).where('id', '=', id).execute()
@@ -80,8 +80,8 @@ test('orders and cancellations of parts being imported get 503, and other reques
     expect(response.statusCode).toBe(503)
     expect(Number(response.headers['retry-after'])).toBeGreaterThan(0)
   }
-  const elsewhere = await order(buyer, other, 2)
-  expect(await cancel(elsewhere._id)).toBe('accepted')
+  const orderOfOther = await order(buyer, other, 2)
+  expect(await cancel(orderOfOther._id)).toBe('accepted')
 
   gate.resolve()
   await work
@@ -99,14 +99,14 @@ test('orders and cancellations of parts being imported get 503, and other reques
     ),
   )
   // 48 units when it was compared and 78 in the file: 30 more than the current stock.
-  expect(left).toEqual([PIECES + 27, ...parts.slice(1).map(() => PIECES + 30), PIECES])
+  expect(left).toEqual([UNITS + 27, ...parts.slice(1).map(() => UNITS + 30), UNITS])
 })
 
 test('an import step succeeds while calls hold every other connection of the pool', {
   timeout: 60_000,
 }, async () => {
-  const part = await addPart(admin, { available: PIECES })
-  const { _id: id, checkNumber } = await dryRun(admin, stockFile([part._id], PIECES + 1))
+  const part = await addPart(admin, { available: UNITS })
+  const { _id: id, checkNumber } = await dryRun(admin, stockFile([part._id], UNITS + 1))
   await outside.query('begin')
   await outside.query('select 1 from products where id = $1 for update', [part._id])
   await admin.api.applyImport({ params: { id }, body: { checkNumber } })

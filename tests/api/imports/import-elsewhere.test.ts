@@ -86,9 +86,9 @@ test('a change to another part does not index the words of thousands of imported
   tags: 'long',
 }, async () => {
   const { db } = store.database
-  const takeIn = () =>
+  const mergePendingWords = () =>
     sql<{ pages: string }>`select gin_clean_pending_list('products_search_vector') as pages`.execute(db)
-  await takeIn()
+  await mergePendingWords()
   // A hundred words each, written in one transaction as by an import.
   await db.transaction().execute(async (trx) => {
     await sql`set local gin_pending_list_limit = '256MB'`.execute(trx)
@@ -99,6 +99,6 @@ test('a change to another part does not index the words of thousands of imported
       from generate_series(1, 3000) as part`.execute(trx)
   })
   await admin.api.updateProduct({ params: { id: other._id }, body: { productName: 'Renamed' } })
-  const { rows } = await takeIn()
+  const { rows } = await mergePendingWords()
   expect(Number(rows[0]?.pages)).toBeGreaterThan(1000)
 })

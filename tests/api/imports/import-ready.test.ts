@@ -82,7 +82,7 @@ describe('preparing the rows of an import', () => {
   })
 })
 
-describe('the words of a part', () => {
+describe('the search words of a part', () => {
   const marker = 'kept1 kept2'
   const mark = (id: string) =>
     sql`update products set search_vector = array_to_tsvector(string_to_array(${marker}, ' ')) where id = ${id}`.execute(

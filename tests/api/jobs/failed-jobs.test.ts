@@ -13,7 +13,7 @@ beforeAll(async () => {
   admin = await store.signUpAdmin()
   expect(await admin.api.listFailedJobs()).toEqual({ items: [], next: null })
   await store.jobs.start()
-  // only these tests run jobs
+  // No job runs by its schedule, only by these tests.
   await store.database.pool.query('delete from jobs.schedule')
 })
 afterAll(() => store.close())
@@ -21,7 +21,7 @@ afterEach(() =>
   store.database.pool.query("delete from jobs.job where state in ('failed', 'retry', 'completed')"),
 )
 
-const failed = async (page: { limit?: number; after?: string } = {}) =>
+const listFailed = async (page: { limit?: number; after?: string } = {}) =>
   admin.api.listFailedJobs({ query: page })
 const runAgain = (id: string) => admin.api.runJobAgain({ params: { id } })
 const stateOf = async (id: string) =>
@@ -36,9 +36,9 @@ async function breakTable(table: string, statement: 'delete' | 'update'): Promis
   return () => pool.query(`drop trigger broken on ${table}`)
 }
 
-test('a job that fails is listed with its error, and done once it runs again', async () => {
+test('a job that fails is listed with its error until it runs again and succeeds', async () => {
   const id = await addRun(store, 'clean-up', { at: '2026-01-02T03:04:05Z' })
-  const { items } = await failed()
+  const { items } = await listFailed()
   expect(items).toEqual([
     {
       _id: id,
@@ -50,10 +50,10 @@ test('a job that fails is listed with its error, and done once it runs again', a
       succeededAt: null,
     },
   ])
-  const mend = await breakTable('idempotency_keys', 'delete')
+  const repair = await breakTable('idempotency_keys', 'delete')
   expect(await runAgain(id)).toEqual({ job: 'clean-up' })
   await expect.poll(() => stateOf(id)).toBe('failed')
-  const again = (await failed()).items.find(({ _id }) => _id === id)
+  const again = (await listFailed()).items.find(({ _id }) => _id === id)
   expect(again).toMatchObject({
     _id: id,
     job: 'clean-up',
@@ -61,10 +61,10 @@ test('a job that fails is listed with its error, and done once it runs again', a
     error: 'the table idempotency_keys is broken',
   })
   expect(new Date(again?.failedAt ?? 0).getTime()).toBeGreaterThan(Date.now() - 60_000)
-  await mend()
+  await repair()
   await runAgain(id)
   await expect.poll(() => stateOf(id)).toBe('completed')
-  expect((await failed()).items).toEqual([])
+  expect((await listFailed()).items).toEqual([])
 })
 
 test('one payment that cannot be synced makes the job fail, and the error names it', {
@@ -74,11 +74,11 @@ test('one payment that cannot be synced makes the job fail, and the error names 
   const payment = await openPayment(buyer, await order(buyer, await addPart(admin)))
   store.clock.advance(60_000)
   const id = await addRun(store, 'reconcile-payments')
-  const mend = await breakTable('payment_intents', 'update')
+  const repair = await breakTable('payment_intents', 'update')
   await runAgain(id)
   await expect.poll(() => stateOf(id)).toBe('failed')
-  await mend()
-  const again = (await failed()).items.find(({ _id }) => _id === id)
+  await repair()
+  const again = (await listFailed()).items.find(({ _id }) => _id === id)
   expect(again?.error).toContain(`payment ${payment.id}: the table payment_intents is broken`)
 })
 
@@ -88,7 +88,7 @@ test('pages hold each job once, newest first, also those of one millisecond', as
     await addRun(store, job, { at: `2026-01-02T03:04:${at[place]}Z` })
   const seen: string[] = []
   for (let after: string | null | undefined; after !== null; ) {
-    const { items, next } = await failed({ limit: 2, ...(after && { after }) })
+    const { items, next } = await listFailed({ limit: 2, ...(after && { after }) })
     expect(items.length).toBeLessThanOrEqual(2)
     seen.push(...items.map(({ _id, failedAt }) => `${failedAt} ${_id}`))
     after = next
@@ -110,7 +110,7 @@ test('failures without a success between them are one, with the last error and t
     await addRun(store, 'check-ledger', { at: `2026-01-02T${time}:00Z`, state, error: { message } })
   }
   await addRun(store, 'remove-identities', { at: '2026-01-02T03:00:00Z' })
-  const { items } = await failed()
+  const { items } = await listFailed()
   expect(items.map(({ _id, ...item }) => item)).toEqual([
     {
       job: 'check-ledger',
@@ -132,11 +132,11 @@ test('failures without a success between them are one, with the last error and t
   ])
 })
 
-test('the error of a run whose process ended, and of an error without a message', async () => {
+test('the error of a run is its message, or its code without one, up to 500 characters', async () => {
   await addRun(store, 'check-ledger', { error: { value: { message: 'job heartbeat timeout' } } })
   await addRun(store, 'clean-up', { error: { name: 'AggregateError', message: '', code: 'ECONNREFUSED' } })
   await addRun(store, 'index-words', { error: { message: 'x'.repeat(10_000) } })
-  const errors = new Map((await failed()).items.map(({ job, error }) => [job, error]))
+  const errors = new Map((await listFailed()).items.map(({ job, error }) => [job, error]))
   expect(errors.get('check-ledger')).toBe('job heartbeat timeout')
   expect(errors.get('clean-up')).toBe('ECONNREFUSED')
   expect(errors.get('index-words')).toBe('x'.repeat(500))
@@ -150,7 +150,7 @@ test('only a failed job runs again, and not while another run of it waits', asyn
   await addRun(store, 'check-ledger', { state: 'retry' })
   const id = await addRun(store, 'check-ledger')
   expect(await outcomeOf(runAgain(id))).toBe('409 job_waiting')
-  expect((await failed()).items).toHaveLength(1)
+  expect((await listFailed()).items).toHaveLength(1)
 })
 
 test('customers and visitors neither see failed jobs nor run them again', async () => {

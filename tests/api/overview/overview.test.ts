@@ -82,7 +82,7 @@ test('orders are counted by status', async () => {
   })
 })
 
-test('the overview lists the ten parts lowest in stock, the five newest requests and orphaned payments', async () => {
+test('the overview lists the ten parts lowest in stock, the five newest estimate requests and orphaned payments', async () => {
   const { db } = database
   const blank = { phone: null, vehicle: null, year: null, part: null, quantity: null, note: null }
   for (let index = 0; index < 12; index++) {

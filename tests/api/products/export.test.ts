@@ -148,7 +148,7 @@ test('every part on sale is exported once, over more than one page of them', { t
   await undo(admin, applied)
 })
 
-test('the clean-up deletes unfinished imports first, then those too old to undo', async () => {
+test('the clean-up deletes the rows of unfinished imports first, then those of imports too old to undo', async () => {
   const file = csv([
     ['productName', 'price', 'minimumOrder', 'availableQuantity', 'img'],
     ['Old', '1.00', 1, 1, '/a.svg'],

@@ -139,13 +139,13 @@ test('a transaction that defers publishing publishes nothing, and the next one o
 
 test('a transaction that rolls back publishes nothing', async () => {
   const id = await part()
-  const given = (db: Db) =>
+  const rolledBack = (db: Db) =>
     db
       .transaction()
       .execute(async (trx) => {
         await trx.updateTable('products').set({ price_minor: 1 }).where('id', '=', id).execute()
-        throw new Error('taken back')
+        throw new Error('rolled back')
       })
       .catch(() => {})
-  expect(await published(given)).toEqual([])
+  expect(await published(rolledBack)).toEqual([])
 })

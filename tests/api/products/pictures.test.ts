@@ -26,7 +26,7 @@ afterAll(async () => {
 function picture(width: number, height: number) {
   return sharp({ create: { width, height, channels: 3, background: '#c33' } })
 }
-async function* inPieces(bytes: Buffer, size = 1000) {
+async function* inChunks(bytes: Buffer, size = 1000) {
   for (let at = 0; at < bytes.length; at += size) yield bytes.subarray(at, at + size)
 }
 /** A black-and-white PNG of one colour, whose file is small for its number of pixels. */
@@ -48,7 +48,7 @@ function whitePng(width: number, height: number): Buffer {
   return Buffer.concat([signature, chunk('IHDR', head), chunk('IDAT', rows), chunk('IEND', Buffer.alloc(0))])
 }
 const store = (bytes: Buffer, limit = 20_000_000) =>
-  storeImage(Readable.from(inPieces(bytes)), { dataDir, limit })
+  storeImage(Readable.from(inChunks(bytes)), { dataDir, limit })
 
 describe('a picture', () => {
   test.each(['jpeg', 'png', 'webp', 'avif', 'gif'] as const)(
@@ -147,15 +147,10 @@ describe('an invalid picture is rejected', () => {
     expect(await files()).toEqual(before)
   })
 
-  test('a TIFF, which sharp itself could read, is rejected', async () => {
+  test('a TIFF is rejected, since the loaders of other formats are blocked', async () => {
     const tiff = await picture(20, 20).tiff().toBuffer()
-    expect(
-      (await sharp(tiff)
-        .png()
-        .toBuffer()
-        .catch(() => undefined)) ?? 'shut',
-    ).toBe('shut')
     expect(await errorCodeOf(store(tiff))).toBe('image_unreadable')
+    await expect(sharp(tiff).png().toBuffer()).rejects.toThrow()
   })
 
   test('a small file of too many pixels is rejected', { tags: 'long' }, async () => {
@@ -175,7 +170,7 @@ describe('an invalid picture is rejected', () => {
   })
 
   test('a file over the limit is rejected, and its rest is read and dropped', async () => {
-    const body = Readable.from(inPieces(Buffer.alloc(50_000)))
+    const body = Readable.from(inChunks(Buffer.alloc(50_000)))
     expect(await errorCodeOf(storeImage(body, { dataDir, limit: 10_000 }))).toBe('body_too_large')
     await finished(body)
   })

@@ -146,7 +146,7 @@ describe('the same Idempotency-Key', () => {
     expect(answers.filter((answer) => answer.headers['idempotent-replayed'])).toHaveLength(9)
   })
 
-  test('the key with another body is rejected, and after an error it is still free', async () => {
+  test('a used key with another body is rejected, and a rejected request does not use its key up', async () => {
     expect((await post('free', { ...part, price: -1 })).statusCode).toBe(400)
     expect((await post('free', part)).statusCode).toBe(201)
     expect((await post('free', { ...part, price: 99 })).statusCode).toBe(422)

@@ -74,7 +74,7 @@ describe('a review', () => {
     }
   })
 
-  test('a review beyond the daily limit waits for the next day, and a rejected one leaves its key free', async () => {
+  test('a review beyond the daily limit is rejected until midnight, and the keys of earlier ones still work', async () => {
     const person = await store.signUp()
     const write = (key?: string) =>
       post('/review', review, {
@@ -105,7 +105,7 @@ describe('a review', () => {
 })
 
 describe('an estimate request', () => {
-  test('an estimate request is stored for admins as it was sent', async () => {
+  test('an estimate request is stored for admins, its address in lower case', async () => {
     const made = await post('/estimate', { ...estimate, note: '=1+1', quantity: '2', admin: true })
     expect(made.statusCode).toBe(201)
     expect(made.json()).toMatchObject({ name: 'Mina', email: 'mina@example.com', note: '=1+1', phone: null })
@@ -170,7 +170,7 @@ test('forms from one outside IP address are limited together; loopback in a demo
   expect((await post('/estimate', estimate)).statusCode).toBe(201)
 })
 
-test('only admins read the requests', async () => {
+test('only admins read estimate requests, subscribers and the overview', async () => {
   const { token } = await store.signUp()
   for (const path of ['/estimate', '/newsletter', '/overview']) {
     expect((await store.call({ url: `/api${path}` })).statusCode, path).toBe(401)

@@ -17,7 +17,7 @@ beforeAll(async () => {
 })
 afterAll(() => database.close())
 
-async function writer() {
+async function createWriter() {
   const userId = await insertUser(database.db)
   return (values: Partial<NewReview> = {}, { at = noon, reviewsPerDay = 5, timeZone = 'UTC' } = {}) =>
     createReview(database.db, { ...review, ...values }, { userId, at, limits: { reviewsPerDay, timeZone } })
@@ -25,7 +25,7 @@ async function writer() {
 
 describe('the daily limit of reviews', () => {
   test('the limit applies to 50 concurrent posts', async () => {
-    const write = await writer()
+    const write = await createWriter()
     expect(await countOutcomes(Array.from({ length: 50 }, () => write()))).toEqual({
       done: 5,
       review_limit: 45,
@@ -33,15 +33,15 @@ describe('the daily limit of reviews', () => {
   })
 
   test('the limit of one account does not affect another', async () => {
-    const one = await writer()
-    const two = await writer()
+    const one = await createWriter()
+    const two = await createWriter()
     await one({}, { reviewsPerDay: 1 })
     expect(await errorCodeOf(one({}, { reviewsPerDay: 1 }))).toBe('review_limit')
     expect(await errorCodeOf(two({}, { reviewsPerDay: 1 }))).toBe('done')
   })
 
   test('hidden reviews count too', async () => {
-    const write = await writer()
+    const write = await createWriter()
     const actorId = await insertUser(database.db, { role: 'admin' })
     const { _id } = await write({}, { reviewsPerDay: 1 })
     await setReviewHidden(database.db, { id: _id, hidden: true }, { actorId, at: noon })
@@ -54,7 +54,7 @@ describe('the daily limit of reviews', () => {
     ['Europe/Paris', '2026-03-28T23:00:00.000Z', '2026-03-29T22:00:00.000Z', 23 * 3600],
     ['America/New_York', '2026-06-01T04:00:00.000Z', '2026-06-02T04:00:00.000Z', 24 * 3600],
   ])('the limit restarts at midnight in %s', async (timeZone, first, nextDay, secondsLeft) => {
-    const write = await writer()
+    const write = await createWriter()
     const limits = { reviewsPerDay: 1, timeZone }
     await write({}, { at: new Date(first), ...limits })
     const refused = write({}, { at: new Date(first), ...limits })
@@ -72,12 +72,12 @@ describe('a review', () => {
     [1, 1],
     [4.999, 5],
   ])('a rating of %d is stored as %d', async (rating, kept) => {
-    const write = await writer()
+    const write = await createWriter()
     expect((await write({ rating })).rating).toBe(kept)
   })
 
   test('a review of a part on sale names it; of any other part it gets 404', async () => {
-    const write = await writer()
+    const write = await createWriter()
     const productId = await insertProduct(database.db)
     const archived = await insertProduct(database.db, { archived_at: noon })
     expect(await write({ productId })).toMatchObject({ productId })
@@ -88,7 +88,7 @@ describe('a review', () => {
 
   test('a review is shown with its part, except while it is hidden', async () => {
     const { db } = database
-    const write = await writer()
+    const write = await createWriter()
     const actorId = await insertUser(db, { role: 'admin' })
     const productId = await insertProduct(db)
     const first = await write({ productId, name: 'First' })
@@ -122,7 +122,7 @@ describe('a review', () => {
 
 test('an admin pages through all, hidden or shown reviews, newest first', async () => {
   const { db } = database
-  const write = await writer()
+  const write = await createWriter()
   const actorId = await insertUser(db, { role: 'admin' })
   const later = (minutes: number) => ({ at: new Date(Date.UTC(2027, 0, 1, 12, minutes)) })
   const names = ['Ada', 'Ben', 'Cleo', 'Dora']
@@ -165,9 +165,9 @@ test('an admin sees for each review whether its part is still sold', async () =>
   await insert('of a deleted part', gone)
   await insert('of the store', null)
   const { items } = await listAllReviews(db, { limit: 1000 })
-  const judged = new Map(items.map(({ name, partIsSold }) => [name, partIsSold]))
+  const soldByName = new Map(items.map(({ name, partIsSold }) => [name, partIsSold]))
   const names = ['of a part', 'of a deleted part', 'of the store']
-  expect(Object.fromEntries(names.map((name) => [name, judged.get(name)]))).toEqual({
+  expect(Object.fromEntries(names.map((name) => [name, soldByName.get(name)]))).toEqual({
     'of a part': true,
     'of a deleted part': false,
     'of the store': null,

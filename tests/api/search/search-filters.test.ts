@@ -20,7 +20,7 @@ const list = async (query: Query) =>
   (await store.api.listProducts({ query: { ...query, limit: 1000 } })).items
 
 /** Returns the counts computed from whole lists. */
-async function byHand(query: Query) {
+async function countLists(query: Query) {
   const { category: _, ...anyCategory } = query ?? {}
   const { brand: __, ...anyBrand } = query ?? {}
   const found = await list(anyCategory)
@@ -55,7 +55,7 @@ const queries: Query[] = [
 
 test.each(queries)('the counts of %j are those of the lists, each without its own filter', async (query) => {
   const { total, categories, brands, inStock } = await store.api.countProducts({ query })
-  const expected = await byHand(query)
+  const expected = await countLists(query)
   expect(total).toEqual({ parts: expected.total, isMore: false })
   expect(categories.map(({ category, parts }) => ({ category, parts }))).toEqual(
     expect.arrayContaining(expected.categories),
@@ -129,7 +129,7 @@ describe('the interpretation of a query', () => {
 describe('stored counts', () => {
   beforeEach(() => store.database.db.deleteFrom('products').where('name', 'like', 'Counted%').execute())
 
-  const act = fc.oneof(
+  const anyChange = fc.oneof(
     fc.record({ kind: fc.constant('add' as const), many: fc.integer({ min: 1, max: 4 }) }),
     fc.record({
       kind: fc.constantFrom('sell', 'restock', 'archive', 'move', 'rename', 'remove'),
@@ -140,26 +140,26 @@ describe('stored counts', () => {
   test('stored counts equal those of the table after any changes', { tags: 'long' }, async () => {
     const { db } = store.database
     await fc.assert(
-      fc.asyncProperty(fc.array(act, { minLength: 1, maxLength: 12 }), async (acts) => {
+      fc.asyncProperty(fc.array(anyChange, { minLength: 1, maxLength: 12 }), async (changes) => {
         const ids: string[] = []
-        for (const done of acts) {
-          if (done.kind === 'add') {
-            for (let n = 0; n < done.many; n += 1) {
+        for (const change of changes) {
+          if (change.kind === 'add') {
+            for (let n = 0; n < change.many; n += 1) {
               const name = `Counted ${ids.length}`
               const brand = n % 2 ? 'Añejo' : null
               ids.push(await insertProduct(db, { name, brand, available: n, minimum_order: 1 }))
             }
-          } else if ('at' in done && ids[done.at]) {
-            const one = db.updateTable('products').where('id', '=', ids[done.at] ?? '')
-            if (done.kind === 'sell') await one.set({ available: 0 }).execute()
-            if (done.kind === 'restock') await one.set({ available: 5 }).execute()
-            if (done.kind === 'archive') await one.set({ archived_at: new Date() }).execute()
-            if (done.kind === 'move') await one.set({ category: 'fluids' }).execute()
-            if (done.kind === 'rename') await one.set({ name: 'Counted again', brand: 'Bñ' }).execute()
-            if (done.kind === 'remove')
+          } else if ('at' in change && ids[change.at]) {
+            const one = db.updateTable('products').where('id', '=', ids[change.at] ?? '')
+            if (change.kind === 'sell') await one.set({ available: 0 }).execute()
+            if (change.kind === 'restock') await one.set({ available: 5 }).execute()
+            if (change.kind === 'archive') await one.set({ archived_at: new Date() }).execute()
+            if (change.kind === 'move') await one.set({ category: 'fluids' }).execute()
+            if (change.kind === 'rename') await one.set({ name: 'Counted again', brand: 'Bñ' }).execute()
+            if (change.kind === 'remove')
               await db
                 .deleteFrom('products')
-                .where('id', '=', ids[done.at] ?? '')
+                .where('id', '=', ids[change.at] ?? '')
                 .execute()
           }
         }

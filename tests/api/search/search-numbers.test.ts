@@ -58,7 +58,7 @@ test('a size is found in texts, never in part numbers', async () => {
     (amount: number, unit: string) => `${amount}${unit}`,
     (amount: number) => String(amount),
   )
-  // now and then another size, which other parts have
+  // Now and then another size, which other parts may have.
   const differences = fc.constantFrom(0, 0, 0, 1, 5, 10)
   await fc.assert(
     fc.asyncProperty(sizes, spellings, differences, async (size, spell, difference) => {
@@ -75,7 +75,7 @@ test('a size is found in texts, never in part numbers', async () => {
   )
 }, 120_000)
 
-test('a number with a wrong digit finds no part, even beside its brand', async () => {
+test('a number with a wrong digit does not find its part, even beside the brand', async () => {
   const places = fc.constantFrom(
     (part: Product, number: string) => `${part.brand} ${number}`,
     (part: Product, number: string) => `${number} ${part.brand}`,

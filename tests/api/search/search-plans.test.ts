@@ -56,7 +56,7 @@ const searches = [
   { inStock: 'true', category: 'wheels', sort: 'name' },
 ] as const
 
-test.each(searches)('%o takes at most two statements, which scan no table', async (query) => {
+test.each(searches)('%o takes at most two statements a call; none scans all products', async (query) => {
   let next: string | null = null
   const calls = [
     async () => ({ next } = await store.api.listProducts({ query })),
@@ -64,9 +64,9 @@ test.each(searches)('%o takes at most two statements, which scan no table', asyn
     () => store.api.countProducts({ query: { ...query, sort: undefined } as object }),
   ]
   for (const call of calls) {
-    const made = [...(await statements.during(call))]
-    expect(made.length).toBeLessThanOrEqual(2)
-    for (const statement of made) {
+    const executed = [...(await statements.during(call))]
+    expect(executed.length).toBeLessThanOrEqual(2)
+    for (const statement of executed) {
       const { wholeTables, rowsRead, text } = await explain(store.database.pool, statement)
       expect(
         wholeTables.filter((table) => table === 'products'),
@@ -81,7 +81,7 @@ describe('finding a part', () => {
   const parts = () => fc.constantFrom(...sample)
   const signs = fc.constantFrom('', ' ', '-', '.', '/', ' - ', '_')
 
-  test('a part is found first by its own number, with any separators, in upper and lower case', async () => {
+  test('a part is found first by its own number, with any separators, in its own or lower case', async () => {
     await fc.assert(
       fc.asyncProperty(
         parts(),

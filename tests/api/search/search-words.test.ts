@@ -26,17 +26,17 @@ async function found(q: string) {
 }
 
 describe('the cached words of a process', () => {
-  test('words are read once, and again only after a change', async () => {
+  test('words are read once, and again only after a change of words', async () => {
     const statements = watchStatements(database.pool)
-    const taken = async (q: string) => (await statements.during(() => found(q))).length
+    const countStatements = async (q: string) => (await statements.during(() => found(q))).length
     await found('brake')
     await found('brake pads')
-    expect(await taken('brake pad')).toBe(1)
+    expect(await countStatements('brake pad')).toBe(1)
     await database.db.updateTable('products').set({ price_minor: 999, available: 7 }).execute()
-    expect(await taken('brake pads')).toBe(1)
+    expect(await countStatements('brake pads')).toBe(1)
     await insertProduct(database.db, { name: 'Winch' })
-    expect(await taken('brake')).toBe(3)
-    expect(await taken('brake pad')).toBe(1)
+    expect(await countStatements('brake')).toBe(3)
+    expect(await countStatements('brake pad')).toBe(1)
   })
 
   test('words lead to other interpretations in two more statements, if the first finds nothing', async () => {
@@ -46,7 +46,7 @@ describe('the cached words of a process', () => {
     expect(await statements.during(() => found('brake winch'))).toHaveLength(3)
   })
 
-  test('a name that a part has got since is found', async () => {
+  test('a part that was added since is found by a synonym of its name', async () => {
     expect(await found('tyre')).toEqual([])
     await insertProduct(database.db, { name: 'Tyre' })
     expect(await found('tire')).toEqual(['Tyre'])

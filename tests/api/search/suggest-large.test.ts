@@ -28,7 +28,7 @@ test.each([
   ['tire', 'tyre'],
   ['filter', 'air filter'],
   ['rotor', 'disc'],
-  // Behind another name of the part.
+  // Of synonyms.
   ['windshield wi', 'wiper blade'],
   ['lambda s', 'oxygen sensor'],
   ['rim 17', 'wheel 17'],
@@ -40,14 +40,14 @@ test.each([
   ['spark plg', 'spark plug'],
   ['oil filtr', 'oil filter'],
   ['wheel bering', 'wheel bearing kit'],
-])('%j becomes %j, in at most two statements, which scan no table', async (q, first) => {
-  const made = [
+])('%j becomes %j, in at most two statements, and none scans all products', async (q, first) => {
+  const executed = [
     ...(await statements.during(async () => {
       expect((await store.api.suggestProducts({ query: { q } })).words[0]).toBe(first)
     })),
   ]
-  expect(made.length).toBeLessThanOrEqual(2)
-  for (const statement of made) {
+  expect(executed.length).toBeLessThanOrEqual(2)
+  for (const statement of executed) {
     const { wholeTables, text } = await explain(store.database.pool, statement)
     expect(
       wholeTables.filter((table) => table === 'products'),
@@ -80,12 +80,12 @@ test.each([
   ['rotor fr', /[Bb]rake disc/],
   ['damper fr', /shock absorber/],
   ['brkae pads fr', /^Brake pads/],
-])('the parts of %j are of the corrected name', async (q, name) => {
+])('the parts of %j are of the corrected or synonymous name', async (q, name) => {
   const { parts } = await store.api.suggestProducts({ query: { q } })
   expect(parts.length).toBeGreaterThan(0)
   for (const { productName } of parts) expect(productName).toMatch(name)
 })
 
-test.each(['muff', 'bonn', 'hood', 'lug', 'hoood'])('%j has no suggestions', async (q) => {
+test.each(['muff', 'bonn', 'hood', 'lug', 'hoood'])('%j suggests no parts and no words', async (q) => {
   expect(await store.api.suggestProducts({ query: { q } })).toMatchObject({ parts: [], words: [] })
 })
