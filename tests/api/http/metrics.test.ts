@@ -6,7 +6,7 @@ const TOKEN = randomBytes(24).toString('hex')
 
 let demo: TestStore
 let production: TestStore
-let closed: TestStore
+let withoutToken: TestStore
 
 const PRODUCTION = {
   STORE_MODE: 'production',
@@ -19,9 +19,9 @@ const PRODUCTION = {
 beforeAll(async () => {
   demo = await openTestStore()
   production = await openTestStore({ env: { ...PRODUCTION, METRICS_TOKEN: TOKEN } })
-  closed = await openTestStore({ env: PRODUCTION })
+  withoutToken = await openTestStore({ env: PRODUCTION })
 })
-afterAll(() => Promise.all([demo, production, closed].map((store) => store.close())))
+afterAll(() => Promise.all([demo, production, withoutToken].map((store) => store.close())))
 
 describe('access to the metrics', () => {
   test('a demo serves metrics to its own machine', async () => {
@@ -59,7 +59,7 @@ describe('access to the metrics', () => {
   })
 
   test('production without a token has no metrics', async () => {
-    const answer = await closed.call({ url: '/metrics', token: 'undefined' })
+    const answer = await withoutToken.call({ url: '/metrics', token: 'undefined' })
     expect(answer.json()).toMatchObject({ code: 'not_found' })
   })
 })

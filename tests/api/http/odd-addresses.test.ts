@@ -21,13 +21,13 @@ test('the page of this store is sent', async () => {
 })
 
 test.each(['//', '//evil.example', '//[', '//a:99999/', '/nope'])('%s is 404', async (url) => {
-  expect((await raw(url)).statusCode).toBe(404)
+  expect((await getUnchanged(url)).statusCode).toBe(404)
 })
 
 test.each(['/parts/%E0%A4%A', '/%', '/%ff', '/%ff?q=1', 'http://other.example/%ff'])(
   'the malformed address %s is an unknown page',
   async (url) => {
-    const { statusCode, headers, payload } = await raw(url)
+    const { statusCode, headers, payload } = await getUnchanged(url)
     expect([statusCode, headers['content-type'], payload]).toEqual([404, 'text/html', '<p>page</p>'])
     expect(headers['content-security-policy']).toContain("default-src 'self'")
     const head = await store.app.inject({ method: 'HEAD', url: { pathname: url } })
@@ -38,7 +38,7 @@ test.each(['/parts/%E0%A4%A', '/%', '/%ff', '/%ff?q=1', 'http://other.example/%f
 test.each(['/api/%', '/api/service/%ff', '/uploads/%ff', '/assets/%ff'])(
   'the malformed address %s is 404',
   async (url) => {
-    const answer = await raw(url)
+    const answer = await getUnchanged(url)
     expect([answer.statusCode, answer.json().code]).toEqual([404, 'not_found'])
   },
 )
@@ -102,7 +102,7 @@ describe('errors of the file server are client errors', () => {
   test.each(['/uploads/%00', '/assets/a%5c..%5cb', '/assets/%2e%2e%2fserver/index.js'])(
     '%s is 400 or 404',
     async (url) => {
-      expect((await raw(url)).statusCode).toBeOneOf([400, 404])
+      expect((await getUnchanged(url)).statusCode).toBeOneOf([400, 404])
     },
   )
 
@@ -123,6 +123,6 @@ describe('errors of the file server are client errors', () => {
 })
 
 /** Sends the address unchanged, since `inject` would parse `//host` as a host. */
-function raw(url: string) {
+function getUnchanged(url: string) {
   return store.app.inject({ method: 'GET', url: { pathname: url } })
 }

@@ -51,9 +51,9 @@ test('the client of the live document compiles strictly and does what docs/api-c
   await writeFile(path.join(folder, 'program.ts'), program)
   await writeFile(path.join(folder, 'wrong.ts'), WRONG)
   await writeFile(path.join(folder, 'tsconfig.json'), JSON.stringify({ compilerOptions, include: ['*.ts'] }))
-  await node('--import', HOOK, GENERATOR, ...argumentsOf(command))
-  await node(COMPILER, '--project', '.')
-  const { stdout } = await node('program.ts')
+  await runNode('--import', HOOK, GENERATOR, ...argumentsOf(command))
+  await runNode(COMPILER, '--project', '.')
+  const { stdout } = await runNode('program.ts')
   expect(stdout.trim().split('\n')).toEqual([
     'refused: The price of this part has changed. Please look at the new price and order again.',
     'refused: address: Address is required',
@@ -87,7 +87,7 @@ function argumentsOf(command: string): string[] {
 }
 
 /** Runs a program; a failure shows its output. */
-function node(...args: string[]) {
+function runNode(...args: string[]) {
   const env = { ...process.env, STORE: address, TOKEN: buyer.token, EMAIL: buyer.email }
   return run(process.execPath, args, { cwd: folder, env }).catch((error: Error & { stdout?: string }) => {
     throw new Error(`${error.message}\n${error.stdout}`)

@@ -20,9 +20,9 @@ beforeAll(async () => {
 afterAll(() => store.close())
 
 const header = ['_id', 'productName', 'price', 'minimumOrder', 'availableQuantity', 'img']
-const fresh = (name: string) => ['', name, 9.5, 1, 20, '/a.svg']
+const newRow = (name: string) => ['', name, 9.5, 1, 20, '/a.svg']
 const partOf = (id: string) => store.api.getProduct({ params: { id } })
-const named = async (q: string) => (await store.api.listProducts({ query: { q } })).items
+const findParts = async (q: string) => (await store.api.listProducts({ query: { q } })).items
 const priceFile = (parts: Product[], price: number) =>
   csv([['_id', 'price'], ...parts.map(({ _id }) => [_id, price])])
 const stockFile = ({ _id }: Product, units: number) =>
@@ -86,7 +86,7 @@ describe('applying an import', () => {
       partNumber: 'N-1',
       description: 'Text',
     })
-    const [head] = await named('CH-5')
+    const [head] = await findParts('CH-5')
     expect(head).toMatchObject({ productName: 'Cylinder head', price: 99, images: [], description: '' })
     const { _id: adminId } = await admin.api.getUser({ params: { email: admin.email } })
     const by = { actor_id: adminId }
@@ -148,7 +148,7 @@ describe('applying an import', () => {
 
     const copy = csv([
       [...header, 'partNumber'],
-      [...fresh('Copy'), 'TW-1'],
+      [...newRow('Copy'), 'TW-1'],
     ])
     const ofCopy = await dryRun(admin, copy)
     await admin.api.createProduct({
@@ -198,7 +198,7 @@ describe('undoing an import', () => {
     const parts = [await addPart(admin, { available: 10 }), await addPart(admin)]
     const before = await checksum(store.database.db)
     const rows = parts.map(({ _id }) => [_id, 'Other', 77, 3, 4, 'https://example.com/x.png', '/y.svg'])
-    const file = csv([[...header, 'images'], ...rows, [...fresh('Brought'), '']])
+    const file = csv([[...header, 'images'], ...rows, [...newRow('Brought'), '']])
     const applied = await apply(admin, await dryRun(admin, file))
     expect(await checksum(store.database.db)).not.toBe(before)
     const undone = await undo(admin, applied)
@@ -220,11 +220,11 @@ describe('undoing an import', () => {
     const file = csv([
       header,
       [part._id, part.productName, 12.5, 1, 30, part.img],
-      ...['Ordered', 'Reviewed', 'Plain'].map(fresh),
+      ...['Ordered', 'Reviewed', 'Plain'].map(newRow),
     ])
     const applied = await apply(admin, await dryRun(admin, file))
     const [ordered, reviewed, plain] = await Promise.all(
-      ['Ordered', 'Reviewed', 'Plain'].map(async (name) => (await named(name))[0]),
+      ['Ordered', 'Reviewed', 'Plain'].map(async (name) => (await findParts(name))[0]),
     )
     if (!ordered || !reviewed || !plain) throw new Error('The new parts are not listed')
     await order(buyer, await partOf(part._id), 4)
@@ -263,8 +263,8 @@ describe('undoing an import', () => {
     await admin.api.updateProduct({ params: { id: parts[1]?._id ?? '' }, body: { price: 33 } })
     expect(await undo(admin, applied)).toMatchObject({ state: 'undone', conflicts: [] })
 
-    const brought = await apply(admin, await dryRun(admin, csv([header, fresh('Repriced')])))
-    const [part] = await named('Repriced')
+    const brought = await apply(admin, await dryRun(admin, csv([header, newRow('Repriced')])))
+    const [part] = await findParts('Repriced')
     await admin.api.updateProduct({ params: { id: part?._id ?? '' }, body: { price: 3 } })
     expect(await undo(admin, brought)).toMatchObject({
       state: 'applied',

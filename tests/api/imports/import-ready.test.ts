@@ -18,7 +18,7 @@ beforeAll(async () => {
 afterAll(() => store.close())
 
 const partOf = (id: string) => store.api.getProduct({ params: { id } })
-const one = async <Row>(query: RawBuilder<Row>) => (await query.execute(store.database.db)).rows[0]
+const firstRow = async <Row>(query: RawBuilder<Row>) => (await query.execute(store.database.db)).rows[0]
 
 describe('preparing the rows of an import', () => {
   /** Applies an import and runs `change` once its rows are ready and none is written. */
@@ -41,14 +41,14 @@ describe('preparing the rows of an import', () => {
     return admin.api.getImport({ params: { id } })
   }
 
-  const repriced = (ids: string[]) =>
+  const priceFile = (ids: string[]) =>
     csv([['_id', 'productName', 'price', 'availableQuantity'], ...ids.map((id) => [id, 'Renamed', 20, 60])])
 
   test('parts are ordered and edited while rows are prepared, and nothing is lost', async () => {
     const parts = [await addPart(admin, { available: 50 }), await addPart(admin, { available: 50 })]
     const [sold] = parts
     if (!sold) throw new Error('There is no part')
-    const checked = await dryRun(admin, repriced(parts.map(({ _id }) => _id)))
+    const checked = await dryRun(admin, priceFile(parts.map(({ _id }) => _id)))
     const applied = await applyWhileReady(checked, async () => {
       await order(buyer, sold, 7)
       await admin.api.updateProduct({ params: { id: sold._id }, body: { description: 'By hand' } })
@@ -59,10 +59,10 @@ describe('preparing the rows of an import', () => {
       { productName: 'Renamed', price: 20, availableQuantity: 53, description: 'By hand' },
       { productName: 'Renamed', price: 20, availableQuantity: 60 },
     ])
-    const stale = await one(sql`select 1 from products
+    const stale = await firstRow(sql`select 1 from products
       where search_vector is distinct from search_lexemes(name, description, brand, category, part_number)`)
     expect(stale).toBeUndefined()
-    const trail = await one<{ before: string; after: string }>(sql`select before, after from audit
+    const trail = await firstRow<{ before: string; after: string }>(sql`select before, after from audit
       where entity_id = ${sold._id} and field = 'availableQuantity' order by id desc limit 1`)
     expect(trail).toEqual({ before: '43', after: '53' })
   })
@@ -75,7 +75,7 @@ describe('preparing the rows of an import', () => {
     ['is deleted by then', (id: string) => admin.api.deleteProduct({ params: { id } })],
   ])('nothing is written if one of the parts %s', async (_, change) => {
     const parts = [await addPart(admin), await addPart(admin)]
-    const checked = await dryRun(admin, repriced(parts.map(({ _id }) => _id)))
+    const checked = await dryRun(admin, priceFile(parts.map(({ _id }) => _id)))
     const result = await applyWhileReady(checked, () => change(parts[1]?._id ?? ''))
     expect(result).toMatchObject({ state: 'checked', madeAnew: true })
     expect(await partOf(parts[0]?._id ?? '')).toMatchObject({ price: 12.5 })
@@ -84,22 +84,22 @@ describe('preparing the rows of an import', () => {
 
 describe('the search words of a part', () => {
   const marker = 'kept1 kept2'
-  const mark = (id: string) =>
+  const overwriteWords = (id: string) =>
     sql`update products set search_vector = array_to_tsvector(string_to_array(${marker}, ' ')) where id = ${id}`.execute(
       store.database.db,
     )
   const wordsOf = async (id: string) =>
-    (await one<{
+    (await firstRow<{
       words: string
-      due: string
+      expected: string
     }>(sql`select array_to_string(tsvector_to_array(search_vector), ' ') as words,
-        array_to_string(tsvector_to_array(search_lexemes(name, description, brand, category, part_number)), ' ') as due
-        from products where id = ${id}`)) ?? { words: '', due: '-' }
+        array_to_string(tsvector_to_array(search_lexemes(name, description, brand, category, part_number)), ' ') as expected
+        from products where id = ${id}`)) ?? { words: '', expected: '-' }
 
   test('an import keeps the words of parts whose texts stay', async () => {
     const plain = await addPart(admin)
     const renamed = await addPart(admin)
-    for (const { _id } of [plain, renamed]) await mark(_id)
+    for (const { _id } of [plain, renamed]) await overwriteWords(_id)
     const rows = [
       [plain._id, plain.productName, 14],
       [renamed._id, 'Copper gasket', 14],
@@ -107,8 +107,8 @@ describe('the search words of a part', () => {
     await apply(admin, await dryRun(admin, csv([['_id', 'productName', 'price'], ...rows])))
     expect(await partOf(plain._id)).toMatchObject({ price: 14 })
     expect((await wordsOf(plain._id)).words).toBe(marker)
-    const { words, due } = await wordsOf(renamed._id)
-    expect(words).toBe(due)
+    const { words, expected } = await wordsOf(renamed._id)
+    expect(words).toBe(expected)
   })
 
   test('words follow the texts of a part, whichever code writes them', async () => {
@@ -124,8 +124,8 @@ describe('the search words of a part', () => {
     ]
     const header = ['_id', 'productName', 'price', 'minimumOrder', 'availableQuantity', 'img']
     const applied = await apply(admin, await dryRun(admin, csv([header, ...rows])))
-    const { words, due } = await wordsOf(part._id)
-    expect(words).toBe(due)
+    const { words, expected } = await wordsOf(part._id)
+    expect(words).toBe(expected)
     expect(words).toContain('rubber')
     await undo(admin, applied)
     expect(await checksum(store.database.db)).toBe(before)

@@ -20,7 +20,7 @@ const header = ['productName', 'price', 'minimumOrder', 'availableQuantity', 'im
 const row = (name: string, brand: string, number: string) => [name, 9.5, 1, 20, '/a.svg', brand, number]
 const changesOf = async ({ _id: id }: Import) => (await admin.api.listImportChanges({ params: { id } })).items
 const errorsOf = async ({ _id: id }: Import) => (await admin.api.listImportErrors({ params: { id } })).items
-const numbered = (brand: string | null, partNumber: string): Promise<Product> =>
+const addNumberedPart = (brand: string | null, partNumber: string): Promise<Product> =>
   admin.api.createProduct({
     body: {
       productName: 'Filter',
@@ -65,8 +65,8 @@ describe('the dry run', () => {
   })
 
   test('a part is found by brand and number, regardless of case and punctuation', async () => {
-    const part = await numbered('Knecht', 'NOR.0707-60')
-    const other = await numbered('Mann', 'NOR.0707-60')
+    const part = await addNumberedPart('Knecht', 'NOR.0707-60')
+    const other = await addNumberedPart('Mann', 'NOR.0707-60')
     const result = await dryRun(admin, csv([header, row('Filter', 'KNECHT', 'nor 070760')]))
     expect(await changesOf(result)).toMatchObject([{ row: 2, _id: part._id, isNew: false }])
     // Without a brand only the number counts, and two parts have it.
@@ -89,7 +89,7 @@ describe('the dry run', () => {
   })
 
   test('a brand is found in every spelling that the brand filter accepts', async () => {
-    const part = await numbered('Halloran & Pike', 'HP-54-27405')
+    const part = await addNumberedPart('Halloran & Pike', 'HP-54-27405')
     const spellings = ['Halloran&Pike', 'halloran-pike', 'HALLORAN PIKE']
     const { items } = await store.api.listProducts({ query: { brand: 'Halloran&Pike' } })
     expect(items).toMatchObject([{ _id: part._id }])
@@ -107,7 +107,7 @@ describe('the dry run', () => {
   })
 
   test('a dry run reports invalid keys and missing values of a new part in readable rows', async () => {
-    const part = await numbered('Bosch', 'B-77')
+    const part = await addNumberedPart('Bosch', 'B-77')
     const gone = await addPart(admin)
     await admin.api.deleteProduct({ params: { id: gone._id } })
     const result = await dryRun(
@@ -330,13 +330,13 @@ test('an import can be discarded with its rows', async () => {
 })
 
 test('unfinished imports have a list of their own, however many imports follow', async () => {
-  const left = await admin.api.startImport({ body: { fileName: 'left.csv', bytes: 8 } })
-  const given = await admin.api.startImport({ body: { fileName: 'given.csv', bytes: 8 } })
-  await admin.api.discardImport({ params: { id: given._id } })
+  const pending = await admin.api.startImport({ body: { fileName: 'left.csv', bytes: 8 } })
+  const discarded = await admin.api.startImport({ body: { fileName: 'given.csv', bytes: 8 } })
+  await admin.api.discardImport({ params: { id: discarded._id } })
   const ids = async (unfinished: 'true' | 'false') =>
     (await admin.api.listImports({ query: { unfinished, limit: 1 } })).items.map(({ _id }) => _id)
-  expect(await ids('true')).toEqual([left._id])
-  expect(await ids('false')).toEqual([given._id])
-  await admin.api.discardImport({ params: { id: left._id } })
-  expect(await ids('true')).not.toContain(left._id)
+  expect(await ids('true')).toEqual([pending._id])
+  expect(await ids('false')).toEqual([discarded._id])
+  await admin.api.discardImport({ params: { id: pending._id } })
+  expect(await ids('true')).not.toContain(pending._id)
 })
