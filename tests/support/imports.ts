@@ -28,7 +28,7 @@ export async function upload(admin: Person, file: Buffer, fileName = 'parts.csv'
   return sendRest(admin, started, file)
 }
 
-/** Waits until no job works on the import. */
+/** Waits until the store does not work on the import. */
 export async function settled(admin: Person, { _id }: Import): Promise<Import> {
   for (;;) {
     const now = await admin.api.getImport({ params: { id: _id } })

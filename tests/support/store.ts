@@ -60,8 +60,8 @@ type Options = {
 }
 
 /**
- * Opens the real store on a database of its own, called in process; the limits are those of the demo unless
- * `env` overrides them.
+ * Opens the real store, called in process. By default it has a database of its own and the limits of the demo;
+ * `on` and `env` replace them. `close` also closes `on`.
  */
 export async function openTestStore({
   env = {},

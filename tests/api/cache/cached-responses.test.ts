@@ -77,7 +77,7 @@ test('a cached response has the status, headers and bytes of the first one, in e
   }
 })
 
-test('every cached response says how to cache it, and has the headers of every other response', async () => {
+test('every cached response says how to cache it, and has the security headers of every other response', async () => {
   const other = await fetchPath('/api/nope')
   for (const path of paths()) {
     const { headers } = await fetchPath(path)

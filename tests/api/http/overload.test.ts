@@ -8,7 +8,7 @@ import { addPart, orderBody } from '../../support/orders/orders.ts'
 import { openTestStore, type Person, type TestStore } from '../../support/store.ts'
 
 /** All of them serve orders, half of them other requests. */
-const PERMITS = 4
+const SLOTS = 4
 
 let database: Database
 let store: TestStore
@@ -26,7 +26,7 @@ beforeAll(async () => {
   database = await freshDatabase()
   store = await openTestStore({
     on: database,
-    env: { REQUESTS_AT_ONCE: String(PERMITS), PASSWORDS_WAITING: '1' },
+    env: { REQUESTS_AT_ONCE: String(SLOTS), PASSWORDS_WAITING: '1' },
   })
   admin = await store.signUpAdmin()
   holder = new pg.Client(database.connection)
@@ -44,7 +44,7 @@ afterAll(async () => {
 type Sent = { method?: string; token?: string; body?: object; key?: string; accept?: string }
 type Fetched = { status: number; headers: IncomingHttpHeaders; body: string }
 
-/** Sends a request over a socket, since requests in process hold no permit. */
+/** Sends a request over a socket, since requests in process hold no slot. */
 function ask(path: string, { method = 'GET', token, body, key, accept }: Sent = {}): Promise<Fetched> {
   const payload = body === undefined ? '' : JSON.stringify(body)
   const headers = {
@@ -81,7 +81,7 @@ const readShedCount = async (reason: string) => {
   return Number(new RegExp(`store_shed_requests_total\\{reason="${reason}"\\} (\\d+)`).exec(payload)?.[1])
 }
 
-test('when all permits are taken, readers get 503 first, then buyers, and the health check succeeds', async () => {
+test('when all slots are taken, readers get 503 first, then buyers, and the health check succeeds', async () => {
   const part = await addPart(admin, { available: 100 })
   const buyer = await store.signUp()
   const order = (key: string) =>
@@ -114,9 +114,9 @@ test('when all permits are taken, readers get 503 first, then buyers, and the he
   expect((await order('third')).status).toBe(201)
 })
 
-test('a request that sends its body slowly holds no permit', async () => {
+test('a request that sends its body slowly holds no slot', async () => {
   const headers = { 'content-type': 'application/json', 'content-length': 30 }
-  const slow = Array.from({ length: PERMITS * 2 }, () => {
+  const slow = Array.from({ length: SLOTS * 2 }, () => {
     const call = request({ port, host: '127.0.0.1', path: '/api/newsletter', method: 'POST', headers })
     call.on('error', () => {}).flushHeaders()
     call.write('{"email"')
@@ -140,14 +140,14 @@ async function hangUp(path: string, body: object | undefined, waiting: number): 
   await expect.poll(() => connections()).toBeLessThanOrEqual(before)
 }
 
-test('a client that disconnects frees no permit while its work continues', async () => {
+test('a client that disconnects frees no slot while its work continues', async () => {
   await holder.query('begin; lock table reviews, subscribers in access exclusive mode')
   await hangUp('/api/review?limit=11', undefined, 1)
   await hangUp('/api/newsletter', { email: 'gone@example.com' }, 2)
   const refused = await ask('/api/review?limit=12')
   expect([refused.status, codeOf(refused)]).toEqual([503, 'overloaded'])
   await holder.query('rollback')
-  // Both permits are free again.
+  // Both slots are free again.
   await expect.poll(async () => (await ask('/api/review?limit=12')).status).toBe(200)
   await holder.query('begin; lock table reviews in access exclusive mode')
   const readers = [ask('/api/review?limit=13'), ask('/api/review?limit=14')]
@@ -156,9 +156,9 @@ test('a client that disconnects frees no permit while its work continues', async
   expect((await Promise.all(readers)).map(({ status }) => status)).toEqual([200, 200])
 })
 
-test('when bodies arrive at once, half as many requests as permits are accepted in addition', async () => {
+test('when bodies arrive at once, half as many requests as slots are accepted in addition', async () => {
   await holder.query('begin; lock table subscribers in access exclusive mode')
-  const senders = Array.from({ length: PERMITS * 2 }, (_, n) => {
+  const senders = Array.from({ length: SLOTS * 2 }, (_, n) => {
     const payload = JSON.stringify({ email: `sender-${n}@example.com` })
     const headers = { 'content-type': 'application/json', 'content-length': payload.length }
     const call = request({ port, host: '127.0.0.1', path: '/api/newsletter', method: 'POST', headers })
@@ -170,19 +170,19 @@ test('when bodies arrive at once, half as many requests as permits are accepted 
   })
   await expect.poll(() => connections()).toBeGreaterThanOrEqual(senders.length)
   for (const { finish } of senders) finish()
-  await waitForLocks(PERMITS * 1.5)
+  await waitForLocks(SLOTS * 1.5)
   await holder.query('rollback')
   const statuses = await Promise.all(senders.map(({ answered }) => answered))
-  expect(statuses.filter((status) => status === 503)).toHaveLength(PERMITS / 2)
+  expect(statuses.filter((status) => status === 503)).toHaveLength(SLOTS / 2)
 })
 
-test('while the event loop is late a quarter of the permits is left', { tags: 'long' }, async () => {
+test('while the event loop is late a quarter of the slots is left', { tags: 'long' }, async () => {
   await holder.query('begin; lock table reviews in access exclusive mode')
   const reader = ask('/api/review?limit=21')
   await waitForLocks(1)
   const isLate = { value: true }
   const work = beLate(isLate)
-  // A second request could find a permit at other times.
+  // A second request could find a slot at other times.
   const second = () => ask('/identity/v1/projects?key=partsline-embedded')
   await expect.poll(async () => (await second()).status).toBe(503)
   isLate.value = false

@@ -71,7 +71,7 @@ test('the server rejects an endpoint whose owner it cannot check', () => {
   expect(() => bind(undeclared, handler)).toThrow('GET /order/:id does not declare who owns')
 })
 
-test('the server caches no private response and none with unknown parameters', () => {
+test('a private endpoint, or one whose query is no plain object, cannot be cached', () => {
   const { bind } = createServer()
   const { listProducts } = api
   const page = async () => ({ items: [], next: null })
