@@ -3,7 +3,7 @@ import type { PaymentDeps } from '#server/payments/sync.ts'
 
 export { writeOrderMails } from '#server/mail/order-mails.ts'
 /* Tests call the actions of orders and payments through this module: when these move, only it changes. */
-export { currencyNotice } from '#server/orders/order-view.ts'
+export { currencyNotice } from '#server/orders/currency-notice.ts'
 export { type PlaceOrderRequest, placeOrder } from '#server/orders/place-order.ts'
 export { mailedReceipt } from '#server/orders/receipts/receipt-queue.ts'
 export {

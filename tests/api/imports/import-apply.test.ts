@@ -365,7 +365,7 @@ describe('concurrent imports', () => {
     await setState(checked, 'applying')
     const { db } = store.database
     await sql`alter index products_search_vector rename to renamed_index`.execute(db)
-    await expect(step(checked))
+    await expect(runStep(checked))
       .rejects.toThrow('products_search_vector')
       .finally(() => sql`alter index renamed_index rename to products_search_vector`.execute(db))
     expect(await admin.api.getImport({ params: { id: checked._id } })).toMatchObject({
