@@ -67,11 +67,8 @@ function consumePending(trx: Db, { credential_hash }: Pending): Promise<void> {
 
 type VerifiedCode = { secondFactor: SecondFactor; consume(trx: Db, account: Account): Promise<void> }
 
-async function verifyCode(
-  identity: Identity,
-  { user_id: userId }: Pending,
-  body: Body,
-): Promise<VerifiedCode> {
+async function verifyCode(identity: Identity, pending: Pending, body: Body): Promise<VerifiedCode> {
+  const { user_id: userId } = pending
   const { totpVerificationInfo: totp, phoneVerificationInfo: phone } = body
   if (totp) {
     const factor = await requireFactor(identity.db, { userId, id: body.mfaEnrollmentId })

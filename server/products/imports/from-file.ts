@@ -54,13 +54,9 @@ async function openFile(file: string): Promise<FileHandle> {
   }
 }
 
-export async function applyFile(
-  db: Db,
-  { _id: id, checkNumber }: Import,
-  options: FileImport,
-): Promise<Import> {
-  await requestApply(db, id, checkNumber)
-  return runStep(db, id, { ...options, phase: 'write' })
+export async function applyFile(db: Db, compared: Import, options: FileImport): Promise<Import> {
+  await requestApply(db, compared._id, compared.checkNumber)
+  return runStep(db, compared._id, { ...options, phase: 'write' })
 }
 
 export async function runStep(

@@ -85,14 +85,8 @@ export async function readVocabulary(db: Db, maxLexemes = MAX_LEXEMES): Promise<
   return toVocabulary(row)
 }
 
-function toVocabulary({
-  version,
-  frequencyIfAbsent,
-  lexemes,
-  written,
-  brands,
-  tableStems,
-}: VocabularyRow): Vocabulary {
+function toVocabulary(row: VocabularyRow): Vocabulary {
+  const { version, frequencyIfAbsent, lexemes, written, brands, tableStems } = row
   const parts = new Map(fieldsOf(lexemes).map(([lexeme = '', count]) => [lexeme, Number(count)]))
   const writtenWords = fieldsOf(written)
     .map(([word = '', count, stem = '']) => ({ word, parts: Number(count), stem: stem === '' ? null : stem }))
