@@ -70,8 +70,8 @@ export default function PurchaseRoute({ loaderData: { part, buyer } }: Route.Com
 
 function Purchase({ part, buyer }: { part: Product; buyer: Buyer }) {
   const [typed, setTyped] = useKeptText('quantity typed', String(part.minimumOrder))
-  const [ordered, setOrdered] = useKeptText('quantity ordered', String(part.minimumOrder))
-  const quantity = Number(ordered)
+  const [chosen, setChosen] = useKeptText('quantity ordered', String(part.minimumOrder))
+  const quantity = Number(chosen)
   const [placed, setPlaced] = useState<Order>()
   const isBlocked = (checkTyped(typed, part) ?? checkQuantity(quantity, part)) !== undefined
   // decided once: if the stock runs out meanwhile, what was typed stays
@@ -82,7 +82,7 @@ function Purchase({ part, buyer }: { part: Product; buyer: Buyer }) {
   function onPlaced(order: Order) {
     setPlaced(order)
     setTyped(undefined)
-    setOrdered(undefined)
+    setChosen(undefined)
   }
 
   return (
@@ -98,7 +98,7 @@ function Purchase({ part, buyer }: { part: Product; buyer: Buyer }) {
               typed={typed}
               onTyped={setTyped}
               ordered={quantity}
-              onUpdate={(next) => setOrdered(String(next))}
+              onUpdate={(next) => setChosen(String(next))}
             />
           )}
         </PartDetails>
@@ -153,16 +153,11 @@ function OrderForm({ part, quantity, buyer, isBlocked, onPlaced }: OrderFormProp
     <ManagedForm form={form} className="order-columns">
       <div className="order-form">
         {fixed.map((field) => (
-          <FixedField key={field.name} {...field} className="half" />
+          <FixedField key={field.name} {...field} />
         ))}
         <Field {...propsOf('address')} autoComplete="street-address" className="full" />
-        <Field {...propsOf('phone')} type="tel" autoComplete="tel" className="half" />
-        <Field
-          {...propsOf('location')}
-          hint={texts.locationHint}
-          autoComplete="address-level2"
-          className="half"
-        />
+        <Field {...propsOf('phone')} type="tel" autoComplete="tel" />
+        <Field {...propsOf('location')} hint={texts.locationHint} autoComplete="address-level2" />
       </div>
       <OrderSummary part={part} quantity={quantity}>
         {isGone ? <ErrorText>{texts.gone}</ErrorText> : <FormError />}
