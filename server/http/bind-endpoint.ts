@@ -2,6 +2,7 @@ import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import * as z from 'zod/v4/core'
 import type { Access, Endpoint, EndpointArgs, EndpointResult } from '#contract/endpoint.ts'
 import { AppError } from '#contract/errors.ts'
+import { normaliseEmail } from '#contract/fields.ts'
 import { CONNECTIONS, type Db } from '#database/open.ts'
 import type { AccessTokens } from '../auth/access-token.ts'
 import { authenticate, bearerToken, type Caller } from '../auth/authenticate.ts'
@@ -14,7 +15,7 @@ import { storeUrl } from './addresses.ts'
 import { hashBody, isKeyUsed, type KeyedCall, readIdempotencyKey, runOnce } from './idempotency.ts'
 import { enforceLimit, type Limit, type LimitRule } from './limits.ts'
 import { createKeyedQueues, type KeyedQueues } from './queues.ts'
-import { checkOwner, queryNames, readInput } from './read-input.ts'
+import { queryNames, readInput } from './read-input.ts'
 import { StreamedFile } from './streamed-file.ts'
 
 type Person<A extends Access> = A extends 'signed-in' | 'admin'
@@ -115,7 +116,7 @@ export function createBind(app: FastifyInstance, deps: BindDeps): Bind {
         url: path,
         ...(endpoint.cacheable ? { config: { cacheable: describeCacheable(endpoint) } } : {}),
         ...(rawBody ? { bodyLimit: rawBody.limit } : {}),
-        onRequest: (request) => admit(endpoint, request, deps),
+        onRequest: (request) => checkAccess(endpoint, request, deps),
         // before any transaction: failed calls count too, and no transaction waits for a second connection
         preHandler: (request) => countUse(endpoint, request, { rule: options.perAccount, deps }),
         handler: (request, reply) =>
@@ -140,7 +141,7 @@ function describeCacheable(endpoint: Endpoint): Cacheable {
 }
 
 /** Authenticates the caller. The signature of a webhook is checked by its handler, which has the raw body. */
-async function admit(endpoint: Endpoint, request: FastifyRequest, deps: BindDeps): Promise<void> {
+async function checkAccess(endpoint: Endpoint, request: FastifyRequest, deps: BindDeps): Promise<void> {
   const header = request.headers.authorization
   if (endpoint.access === 'identity-token') {
     request.identity = await deps.identity.verify(bearerToken(header))
@@ -185,14 +186,14 @@ async function respond<E extends Endpoint & Findable<E>>(
   { request, reply }: { request: FastifyRequest; reply: FastifyReply },
 ): Promise<unknown> {
   const input = readInput(endpoint, request)
-  checkOwner(endpoint, input, request)
+  checkEmailOwner(endpoint, input, request)
   const tags = new Set<Tag>()
   const invalidated = new Set<Invalidation>()
-  const published = new Set<Invalidation>()
+  const everywhere = new Set<Invalidation>()
   const { caller, identity } = request
   const idToken = identity ? bearerToken(request.headers.authorization) : undefined
   const person = { caller, identity, idToken }
-  if (!isAdmitted<E['access']>(endpoint.access, person)) throw new AppError('unauthenticated')
+  if (!hasPersonOf<E['access']>(endpoint.access, person)) throw new AppError('unauthenticated')
   reply.code(endpoint.status ?? 200)
   const run = async ({ db = deps.db, address = request.url, key }: Context = {}): Promise<Result> => {
     const tools = {
@@ -203,7 +204,7 @@ async function respond<E extends Endpoint & Findable<E>>(
       now: deps.now,
       tags: (...all: Tag[]) => addAll(tags, all),
       invalidate: (...all: Invalidation[]) => addAll(invalidated, all),
-      invalidateEverywhere: (...all: Invalidation[]) => addAll(published, all),
+      invalidateEverywhere: (...all: Invalidation[]) => addAll(everywhere, all),
     }
     const call = Object.assign(tools, input, person)
     const object = 'findObject' in endpoint ? await endpoint.findObject(db, call) : undefined
@@ -223,30 +224,51 @@ async function respond<E extends Endpoint & Findable<E>>(
     const call = { userId: caller.id, method, path, key, now: deps.now(), bodyHash }
     return options.storesKey ? run({ key: call }) : runOnce(deps.db, call, (db) => run({ db }))
   }
-  const invalidateAll = () => {
-    if (invalidated.size + published.size > 0) deps.invalidate(new Set([...invalidated, ...published]))
-    if (published.size > 0) deps.publish(published)
+  const applyInvalidations = () => {
+    if (invalidated.size + everywhere.size > 0) deps.invalidate(new Set([...invalidated, ...everywhere]))
+    if (everywhere.size > 0) deps.publish(everywhere)
   }
   try {
     const result = await (options.queue ? queues(options.queue(input), work) : work())
-    invalidateAll()
+    applyInvalidations()
     if (result.replayed) void reply.header('idempotent-replayed', 'true')
     if (endpoint.access !== 'public' || endpoint.method !== 'GET')
       void reply.header('cache-control', 'no-store')
     return reply.code(result.status).send(result.body)
   } catch (error) {
     // an AppError has changed nothing that is cached; after any other error the change may have been committed
-    if (!(error instanceof AppError)) invalidateAll()
+    if (!(error instanceof AppError)) applyInvalidations()
     throw error
   }
 }
 
-type Admitted = { caller: Caller | null; identity: VerifiedIdentity | null; idToken: string | undefined }
+type AnyPerson = { caller: Caller | null; identity: VerifiedIdentity | null; idToken: string | undefined }
 
-/** Whether `admit` has set what handlers with this access get. */
-function isAdmitted<A extends Access>(access: A, person: Admitted): person is Admitted & Person<A> {
+/** Whether `checkAccess` has set what handlers with this access get. */
+function hasPersonOf<A extends Access>(access: A, person: AnyPerson): person is AnyPerson & Person<A> {
   if (access === 'identity-token') return person.identity !== null
   return person.caller !== null || (access !== 'signed-in' && access !== 'admin')
+}
+
+/** Throws `forbidden` if path, query or body name the email address of another account. */
+function checkEmailOwner(
+  { own }: Endpoint,
+  input: { params?: unknown; query?: unknown; body?: unknown },
+  request: FastifyRequest,
+): void {
+  if (own?.by !== 'email') return
+  const caller = request.caller ?? request.identity
+  if (!caller) throw new AppError('unauthenticated')
+  if (own.admin === 'any' && request.caller?.role === 'admin') return
+  const email = emailIn(input[own.in === 'path' ? 'params' : own.in])
+  if (email === undefined && own.in === 'query') return
+  if (email === undefined || caller.email === null || normaliseEmail(email) !== caller.email)
+    throw new AppError('forbidden')
+}
+
+function emailIn(part: unknown): string | undefined {
+  if (typeof part !== 'object' || part === null || !('email' in part)) return undefined
+  return typeof part.email === 'string' ? part.email : undefined
 }
 
 /** Throws `not_found` or `forbidden` for an object of another account, as the endpoint's `own` declares. */

@@ -14,6 +14,7 @@ function publicConfig(config: Config, publishableKey: string | null): PublicConf
   const { identity, cards, store, limits, demo } = config
   const scriptUrls = {
     sandbox: '/payments/v1/stripe.js',
+    // the release of `API_VERSION`
     stripe: 'https://js.stripe.com/endive/stripe.js',
     off: null,
   }

@@ -3,7 +3,6 @@ import type { FastifyInstance, FastifyRequest } from 'fastify'
 import * as z from 'zod/v4/core'
 import type { Endpoint, EndpointArgs } from '#contract/endpoint.ts'
 import { AppError, type FieldError } from '#contract/errors.ts'
-import { normaliseEmail } from '#contract/fields.ts'
 import { bodyTexts } from '#contract/messages/errors.ts'
 import { isDecodable } from './addresses.ts'
 
@@ -101,27 +100,6 @@ export function queryNames({ method, path, query }: Endpoint): string[] {
   if (!query) return []
   if (query instanceof z.$ZodObject) return Object.keys(query._zod.def.shape)
   throw new Error(`${method} ${path} is cacheable: its query must be a plain object`)
-}
-
-/** Throws `forbidden` if path, query or body name the email address of another account. */
-export function checkOwner(
-  { own }: Endpoint,
-  input: { params?: unknown; query?: unknown; body?: unknown },
-  request: FastifyRequest,
-): void {
-  if (own?.by !== 'email') return
-  const caller = request.caller ?? request.identity
-  if (!caller) throw new AppError('unauthenticated')
-  if (own.admin === 'any' && request.caller?.role === 'admin') return
-  const email = emailIn(input[own.in === 'path' ? 'params' : own.in])
-  if (email === undefined && own.in === 'query') return
-  if (email === undefined || caller.email === null || normaliseEmail(email) !== caller.email)
-    throw new AppError('forbidden')
-}
-
-function emailIn(part: unknown): string | undefined {
-  if (typeof part !== 'object' || part === null || !('email' in part)) return undefined
-  return typeof part.email === 'string' ? part.email : undefined
 }
 
 /** Reads a raw body. Throws `body_too_large` as soon as it exceeds `limit` bytes. */

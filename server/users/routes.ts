@@ -28,7 +28,7 @@ export function userRoutes(bind: Bind, deps: Deps): void {
   // still active, and since when its sign-ins count; an ended sign-in gets no token.
   bind(contract.exchangeToken, async ({ params, body, identity, idToken, db, now, request }) => {
     const { email } = identity
-    // `checkOwner` has compared the address in the path
+    // `checkEmailOwner` has compared the address in the path
     if (email === null || (body.email !== undefined && body.email !== params.email))
       throw new AppError('forbidden')
     const { validSince, verifiedEmail } = await provider.readAccount(idToken)

@@ -11,12 +11,12 @@ const changesOf = (kind: Mutation['kind'], file: string, changes: Change[]): Lis
 const authorization: Listed[] = [
   ...changesOf('authorization', 'server/http/bind-endpoint.ts', [
     ["if (endpoint.access !== 'admin') return", 'return'],
-    ['  checkOwner(endpoint, input, request)\n'],
+    ['  checkEmailOwner(endpoint, input, request)\n'],
     ['    checkObjectOwner<E>(endpoint, object, caller)\n'],
     [" && own.admin === 'any') return", ') return'],
     ["isAdmin && own.admin === 'own' ?", 'isAdmin ?'],
   ]),
-  ...changesOf('authorization', 'server/http/read-input.ts', [
+  ...changesOf('authorization', 'server/http/bind-endpoint.ts', [
     [
       "if (own.admin === 'any' && request.caller?.role === 'admin') return",
       "if (own.admin === 'any') return",
