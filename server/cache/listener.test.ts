@@ -1,11 +1,11 @@
 import { setImmediate as settled } from 'node:timers/promises'
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
-import { createHeartbeat, createPublisher } from './listener.ts'
+import { createPublisher, monitorListener } from './listener.ts'
 
 /** A connection that answers its latest heartbeat when the test allows it. */
 function openListener() {
   const heartbeats: PromiseWithResolvers<void>[] = []
-  const listener = createHeartbeat(() => {
+  const listener = monitorListener(() => {
     const heartbeat = Promise.withResolvers<void>()
     heartbeats.push(heartbeat)
     return heartbeat.promise

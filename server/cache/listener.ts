@@ -15,7 +15,7 @@ const PATIENCE_MS = 500
 const ANSWER_MS = 3000
 const RECONNECT_MS = 1000
 
-export type Heartbeat = ListenerState & {
+export type LiveListener = ListenerState & {
   /** Sends a heartbeat, or waits for the one under way; false where no answer comes in time. */
   beat(): Promise<boolean>
 }
@@ -23,7 +23,7 @@ export type Heartbeat = ListenerState & {
 type Handlers = {
   onInvalidate: (tags: Invalidation[], from: string | undefined) => void
   /** The connection over which invalidations arrive from now on; undefined while there is none. */
-  onConnection: (listener: Heartbeat | undefined) => void
+  onConnection: (listener: LiveListener | undefined) => void
   /** Reports a lost connection and its return, once each. */
   warn?: (text: string) => void
 }
@@ -80,7 +80,7 @@ export function subscribe(
     if (isStopped) return next.end()
     client = next
     next.on('end', () => giveUp(next))
-    const listener = createHeartbeat(async () => {
+    const listener = monitorListener(async () => {
       try {
         await next.query('select 1')
       } catch (error) {
@@ -106,7 +106,7 @@ export function subscribe(
 }
 
 /** The freshness of a connection. Notifications arrive before later answers, so a heartbeat proves what has arrived. */
-export function createHeartbeat(ask: () => Promise<unknown>, now = () => performance.now()): Heartbeat {
+export function monitorListener(ask: () => Promise<unknown>, now = () => performance.now()): LiveListener {
   let confirmedAt = Number.NEGATIVE_INFINITY
   let underWay: Promise<boolean> | undefined
 

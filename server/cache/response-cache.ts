@@ -208,7 +208,7 @@ export function createResponseCache({
     invalidate: log.record,
     use(next) {
       listener = next
-      log.clear()
+      log.invalidateAll()
     },
     stats: () => ({ ...counts, entries: entries.size, bytes: entries.calculatedSize }),
   }

@@ -82,7 +82,7 @@ test('more tags than the log holds invalidate everything before', () => {
 test('clearing the log invalidates everything before', () => {
   const log = createInvalidationLog()
   const before = log.tick()
-  log.clear()
+  log.invalidateAll()
   expect(log.isValidSince(before, [])).toBe(false)
   expect(log.isValidSince(log.tick(), ['products'])).toBe(true)
 })

@@ -37,7 +37,7 @@ type InvalidationLog = {
   latest(): number
   record(tags: Iterable<Invalidation>): void
   /** Counts everything up to now as invalidated. */
-  clear(): void
+  invalidateAll(): void
   /** Whether none of these tags was invalidated after a moment; false where that is too long ago to know. */
   isValidSince(moment: number, tags: Iterable<Tag>): boolean
 }
@@ -66,7 +66,7 @@ export function createInvalidationLog({ max = 10_000 } = {}): InvalidationLog {
         knownSince = at
       }
     },
-    clear() {
+    invalidateAll() {
       latest = ++time
       knownSince = latest
       lastInvalidated.clear()

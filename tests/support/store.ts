@@ -4,7 +4,7 @@ import path from 'node:path'
 import type { FastifyInstance, InjectOptions, LightMyRequestResponse } from 'fastify'
 import { type ApiClient, createApiClient } from '#contract/api-client.ts'
 import type { Database } from '#database/open.ts'
-import { type Heartbeat, type Subscription, subscribe } from '#server/cache/listener.ts'
+import { type LiveListener, type Subscription, subscribe } from '#server/cache/listener.ts'
 import { composeStore, type Store } from '#server/compose.ts'
 import { type Config, readConfig } from '#server/config.ts'
 import { changeRole } from '#server/users/service.ts'
@@ -163,7 +163,7 @@ function undocumentedIn({ method = 'GET', url }: InjectOptions, answer: LightMyR
  */
 function waitForEverything({ cache }: Store, { connection }: Database): Subscription {
   cache.use(undefined)
-  const beatTwice = async (listener: Heartbeat) => (await listener.beat()) && listener.beat()
+  const beatTwice = async (listener: LiveListener) => (await listener.beat()) && listener.beat()
   return subscribe(connection, {
     onInvalidate: cache.invalidate,
     onConnection: (listener) =>
