@@ -116,7 +116,7 @@ export async function syncOpenPayment(
     .returning('order_id')
     .executeTakeFirst()
   if (!attempt) return 'synced'
-  const { decision, intent } = await syncIntent(deps, { intentId, actorId: null, keepAttemptIfUnknown: true })
+  const { decision, intent } = await syncIntent(deps, { intentId, actorId: null, keepUnknown: true })
   if (!intent) return 'unknown'
   if (decision === 'count_failure') {
     await countLatestFailure(deps, { intent, orderId: attempt.order_id }, rules)

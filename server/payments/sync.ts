@@ -27,19 +27,15 @@ export type PaymentDeps = { db: Db; cards: CardProvider; now: () => Date }
 export type MaybeCardDeps = Omit<PaymentDeps, 'cards'> & { cards: PaymentDeps['cards'] | undefined }
 export type CardRules = { cardAttemptsPerHour: number }
 
-/** Only this function marks an order as paid by card. With `keepAttemptIfUnknown` the attempt of an unknown payment is left open. */
+/** Only this function marks an order as paid by card. With `keepUnknown` a payment that the provider does not know is left as it is. */
 export async function syncIntent(
   deps: PaymentDeps,
-  {
-    intentId,
-    actorId,
-    keepAttemptIfUnknown,
-  }: { intentId: string; actorId: string | null; keepAttemptIfUnknown?: boolean },
+  { intentId, actorId, keepUnknown }: { intentId: string; actorId: string | null; keepUnknown?: boolean },
 ): Promise<{ decision: IntentDecision; intent: ProviderIntent | undefined }> {
   const known = await findKnownIntent(deps.db, intentId)
   if (!known) return { decision: 'unconfirmed', intent: undefined }
   const intent = await deps.cards.readIntent(intentId)
-  if (!intent && keepAttemptIfUnknown) return { decision: 'close_attempt', intent }
+  if (!intent && keepUnknown) return { decision: 'wait', intent }
   const decision = await recordIntent(deps.db, { known, found: intent, actorId, now: deps.now() })
   if (decision === 'record_orphaned') await refundOrphanedPayment(deps, intentId)
   return { decision, intent }
