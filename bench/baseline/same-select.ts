@@ -8,7 +8,7 @@ import { categoryIds } from '#contract/products/categories.ts'
 import type { Tables } from '#database/generated-tables.ts'
 import { writeCursor } from '#server/http/lists/page-of-list.ts'
 import { listProducts } from '#server/products/list.ts'
-import { type ProductPart, toProduct } from '#server/products/product.ts'
+import { type PartRow, toProduct } from '#server/products/product.ts'
 import { portOf } from '#tests/support/http/listening-port.ts'
 
 const LIMIT = 24
@@ -34,7 +34,7 @@ process.once('message', async ({ databaseUrl }: { databaseUrl: string }) => {
       [SAMPLE.id, id],
     ])
     const own = parameters.map((value) => values.get(value) ?? value)
-    const { rows } = await pool.query<ProductPart>(sql, own)
+    const { rows } = await pool.query<PartRow>(sql, own)
     const body = JSON.stringify(rows.slice(0, LIMIT).map((row) => toProduct(row, CURRENCY)))
     response.writeHead(200, {
       'content-type': 'application/json; charset=utf-8',

@@ -7,7 +7,7 @@ import { limitRow, type Row } from '../results.ts'
 import { type Bench, ROOT, temporaryFolder } from '../store.ts'
 
 const TIMEOUT_MS = 300_000
-/** For building native add-ons, which a production image does not do. */
+/** Node's C++ headers, for native add-ons, which a production image does not build. */
 const NODE_HEADERS = ['node_modules', `node-${process.platform}-${process.arch}`, 'include']
 const NPM_CI = ['ci', '--omit=dev', '--ignore-scripts', '--no-audit', '--no-fund', '--loglevel=error']
 

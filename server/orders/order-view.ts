@@ -70,7 +70,7 @@ const AS_PLACED = {
 } as const
 
 /** The order as it was when it was placed, also for a repeated request. */
-export function toNewOrder(row: Omit<OrderRow, keyof typeof AS_PLACED>): Order {
+export function toPlacedOrder(row: Omit<OrderRow, keyof typeof AS_PLACED>): Order {
   const placed = { at: row.created_at, kind: 'placed', before: null, after: AS_PLACED.status } as const
   return toOrder({ ...row, ...AS_PLACED }, { ...NO_RELATED_ROWS, now: row.created_at, history: [placed] })
 }

@@ -12,7 +12,7 @@ import type { Tag } from '../cache/tags.ts'
 import type { Bind } from '../http/bind-endpoint.ts'
 import { findUsedKey, type KeyedCall, keysSince } from '../http/idempotency.ts'
 import { lockedError } from '../http/problem.ts'
-import { toNewOrder } from './order-view.ts'
+import { toPlacedOrder } from './order-view.ts'
 
 export type OrderRules = {
   currency: string
@@ -145,7 +145,7 @@ async function place(db: Db, request: PlaceOrderRequest): Promise<PlacedOrder> {
   const part = result.name === null ? undefined : result
   if (result.outcome !== 'placed' || !part) throw toError(result.outcome, part, request)
   const { email, phone, address, location } = order
-  const placed = toNewOrder({
+  const placed = toPlacedOrder({
     id,
     user_id: caller.id,
     product_id: order.productId,
@@ -183,7 +183,7 @@ async function findPlaced(db: Db, key: KeyedCall, failure: unknown): Promise<Ord
     .where('orders.id', '=', stored.order_id)
     .where('order_events.kind', '=', 'placed')
     .executeTakeFirstOrThrow()
-  return toNewOrder({ ...row, expires_at: data ? new Date(data.expiresAt) : row.expires_at })
+  return toPlacedOrder({ ...row, expires_at: data ? new Date(data.expiresAt) : row.expires_at })
 }
 
 /** The unit prices that the posted price, that of a unit or of all units, agrees to, if their total is within the limits. */

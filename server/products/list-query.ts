@@ -7,7 +7,7 @@ import type { ProductSort } from '#contract/products/products.ts'
 import type { Db } from '#database/open.ts'
 import { prepare } from '#database/prepared.ts'
 import { type KeyValue, type ListOrder, rowsAfter } from '../http/lists/page-of-list.ts'
-import { type ProductPart, productColumns } from './product.ts'
+import { type PartRow, productColumns } from './product.ts'
 
 export type Filters = {
   category?: Category[] | undefined
@@ -67,14 +67,14 @@ export function all(conditions: readonly Condition[]): Condition {
 
 export type SortName = Exclude<ProductSort, 'relevance'>
 
-const ID = { column: sql.ref('id'), kind: 'id', of: (row: ProductPart) => row.id } as const
+const ID = { column: sql.ref('id'), kind: 'id', of: (row: PartRow) => row.id } as const
 const PRICE = {
   column: sql.ref('price_minor'),
   kind: 'integer',
-  of: (row: ProductPart) => row.price_minor,
+  of: (row: PartRow) => row.price_minor,
 } as const
 
-export const sortOrders: Record<SortName, ListOrder<ProductPart>> = {
+export const sortOrders: Record<SortName, ListOrder<PartRow>> = {
   newest: {
     name: 'newest',
     descending: true,
@@ -93,7 +93,7 @@ export function orderBy<Row>({ keys, descending }: ListOrder<Row>): RawBuilder<u
   return sql.join(keys.map(({ column }) => sql`${column} ${sql.raw(descending ? 'desc' : 'asc')}`))
 }
 
-export type RankedPart = ProductPart & { in_stock: boolean; part_number_key: string | null; rank: number }
+export type RankedPart = PartRow & { in_stock: boolean; part_number_key: string | null; rank: number }
 
 /** One ranking tier of a list. It is searched only while better tiers leave room on the page. */
 export type TierQuery = {
@@ -118,7 +118,7 @@ const sortedColumns = sql.join(
   ['id', 'created_at', 'in_stock', 'part_number_key', 'price_minor', 'name'].map((name) => sql.ref(name)),
 )
 
-export type InOrder = { order: ListOrder<ProductPart>; after: KeyValue[] | undefined }
+export type InOrder = { order: ListOrder<PartRow>; after: KeyValue[] | undefined }
 
 export function tierInOrder(
   found: readonly Condition[],

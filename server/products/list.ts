@@ -27,7 +27,7 @@ import {
   sortOrders,
   tierInOrder,
 } from './list-query.ts'
-import { type ProductPart, productColumns, toProduct } from './product.ts'
+import { type PartRow, productColumns, toProduct } from './product.ts'
 import { runFirstWithResults } from './search/choose-interpretation.ts'
 import {
   type Interpretation,
@@ -48,7 +48,7 @@ type View = {
   page: PageRequest
   filters: Filters
   sort: SortName | undefined
-  toItem: (row: ProductPart) => Product
+  toItem: (row: PartRow) => Product
 }
 
 /** One page of the parts on sale. `relevance` is the default with `q`. Throws `invalid_request` for another list's cursor. */
@@ -94,7 +94,7 @@ async function listCategory(db: Db, { page, filters, sort, toItem }: View): Prom
     .where(all(conditions))
     .orderBy(orderBy(order))
     .limit(limit + 1)
-  return cutPage(await runPrepared<ProductPart>(db, statement.compile()), { order, limit, toItem })
+  return cutPage(await runPrepared<PartRow>(db, statement.compile()), { order, limit, toItem })
 }
 
 const NO_PAGE: Versioned<ListPage<Product>> = { value: { items: [], next: null }, version: null }

@@ -15,9 +15,9 @@ export const productColumns = [
   'archived_at' as const,
 ]
 
-export type ProductPart = Pick<ProductRow, (typeof productColumns)[number]>
+export type PartRow = Pick<ProductRow, (typeof productColumns)[number]>
 
-export function toProduct(row: ProductPart, currency: string): Product {
+export function toProduct(row: PartRow, currency: string): Product {
   return {
     _id: row.id,
     productName: row.name,

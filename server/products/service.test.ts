@@ -1,10 +1,10 @@
 import { describe, expect, test } from 'vitest'
 import { AppError } from '#contract/errors.ts'
 import { examplePartRow } from '#tests/support/products/example-part.ts'
-import { type ProductPart, priceToMinor } from './product.ts'
+import { type PartRow, priceToMinor } from './product.ts'
 import { changedColumns } from './service.ts'
 
-const part: ProductPart = {
+const part: PartRow = {
   ...examplePartRow,
   description: 'Vented',
   minimum_order: 1,

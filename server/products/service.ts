@@ -8,12 +8,12 @@ import type { Tables } from '#database/generated-tables.ts'
 import { type Db, inTransaction } from '#database/open.ts'
 import { newId } from '#database/uuid.ts'
 import { recordChange, recordChanges } from '../audit/record.ts'
-import { type ProductPart, productColumns, toColumns, toProduct } from './product.ts'
+import { type PartRow, productColumns, toColumns, toProduct } from './product.ts'
 
 /** Who acts, and when; `actorId` is null when the store itself does. */
 export type Actor = { actorId: string | null; at: Date }
 
-export function findProduct(db: Db, id: string): Promise<ProductPart | undefined> {
+export function findProduct(db: Db, id: string): Promise<PartRow | undefined> {
   return db.selectFrom('products').select(productColumns).where('id', '=', id).executeTakeFirst()
 }
 
@@ -92,7 +92,7 @@ const MAX_UNITS = 2_147_483_647
 
 /** The changed columns. Throws `stock_changed`, `insufficient_stock`, `invalid_request`. */
 export function changedColumns(
-  part: ProductPart,
+  part: PartRow,
   change: ProductChange,
   currency: string,
 ): Updateable<Tables['products']> {
@@ -105,7 +105,7 @@ export function changedColumns(
   )
 }
 
-function auditedFields(part: ProductPart, columns: Updateable<Tables['products']>, currency: string) {
+function auditedFields(part: PartRow, columns: Updateable<Tables['products']>, currency: string) {
   const { price_minor: price = part.price_minor, available = part.available } = columns
   const wirePrice = (minor: number) => fromMinor(minor, currency)
   return [

@@ -44,9 +44,9 @@ export function nearestWord<One extends Candidate>(word: string, candidates: Ite
   for (const one of candidates) {
     if (Math.abs(word.length - one.word.length) > maxEdits) continue
     const isSwappedStart = word[0] === one.word[1] && word[1] === one.word[0]
-    const mayDiffer = word.length > SHORTEST_CORRECTED || isSwappedStart ? 1 : 0
+    const mayStartDiffer = word.length > SHORTEST_CORRECTED || isSwappedStart
     const isSameStart = word[0] === one.word[0]
-    const allowed = isSameStart ? maxEdits : mayDiffer
+    const allowed = isSameStart ? maxEdits : Number(mayStartDiffer)
     const distance = isOneLetterMoved(word, one.word) ? 1 : editDistance(word, one.word, allowed)
     if (distance <= allowed) near.push({ one, edits: distance + (isSameStart ? 0 : 0.5) })
   }

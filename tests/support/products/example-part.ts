@@ -1,5 +1,5 @@
 import type { Product } from '#contract/products/products.ts'
-import type { ProductPart } from '#server/products/product.ts'
+import type { PartRow } from '#server/products/product.ts'
 
 /** A part as the API returns it, with every field; tests set the fields that they are about. */
 export const examplePart: Product = {
@@ -20,7 +20,7 @@ export const examplePart: Product = {
 }
 
 /** The same part as the database stores it. */
-export const examplePartRow: ProductPart = {
+export const examplePartRow: PartRow = {
   id: examplePart._id,
   name: 'Brake disc',
   description: '',
