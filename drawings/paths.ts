@@ -28,10 +28,12 @@ export function line(x1: number, y1: number, x2: number, y2: number, pen: Pen | 
   return path(`M${round(x1)} ${round(y1)}L${round(x2)} ${round(y2)}`, pen)
 }
 
+/** A thin line that thumbnails leave out. */
 export function fine(d: string): Shape {
   return path(d, 'thin', 'none', 'fine')
 }
 
+/** Thumbnails leave dashed lines out. */
 export function dashed(shape: Shape, dash: string): Shape {
   return { ...shape, attributes: { ...shape.attributes, 'stroke-dasharray': dash }, layer: 'fine' }
 }

@@ -77,7 +77,7 @@ const BODY_LIMIT = 100 * 1024
 const REQUEST_MS = 120_000
 /** Pages rendered at a time: each takes memory, and Node renders on one core. */
 const MAX_RENDERS = 2
-/** A longer segment of a path below `/api` is `address_too_long` instead of unknown. */
+/** A longer segment of a path below `/api` is `address_too_long` instead of `not_found`. */
 const MAX_SEGMENT_LENGTH = 1024
 
 export async function buildApp(deps: AppDeps): Promise<FastifyInstance> {
@@ -212,7 +212,8 @@ function mountImportWorker(api: FastifyInstance, { config, database, cache }: Ap
     db: database.background,
     currency: config.store.currency,
     onChanged: () => cache.invalidate(['products', 'product:*']),
-    onFailed: (err, importId) => api.log.error({ err, importId }, 'imports: a step failed, and was undone'),
+    onFailed: (err, importId) =>
+      api.log.error({ err, importId }, 'imports: the work on an import failed or was interrupted'),
   })
   api.addHook('onClose', () => worker.stop())
   return worker
@@ -253,7 +254,7 @@ function outsideIdentity({ identity: { mode, authDomain, methods } }: Config) {
   return { firebaseAuthDomain: authDomain, captcha }
 }
 
-/** Warns once: without TRUST_PROXY, limits by IP address count that of the proxy. */
+/** Warns once: without TRUST_PROXY all clients behind a proxy share its IP address, and with it the rate limits. */
 function warnOfForwarding(app: FastifyInstance, trusted: boolean): void {
   if (trusted) return
   let warned = false

@@ -6,13 +6,13 @@ export const failedMailTexts = {
   mail: 'Mail',
   to: 'To',
   error: 'Error',
-  aboutOrder: 'About a change of an order',
+  aboutOrder: 'About a change to an order',
   order: 'See order',
   noRecipient: '–',
   retry: 'Try all again',
   retried: (count: number) => (count === 1 ? 'One mail is tried again.' : `${count} mails are tried again.`),
   none: 'No failed mails',
-  noneText: 'A mail that cannot be sent is tried for three days. If it never leaves, it appears here.',
+  noneText: 'A mail is tried for three days, then listed here. Mails with a code or link expire with it.',
 } as const
 
 export const failedJobTexts = {
@@ -27,7 +27,7 @@ export const failedJobTexts = {
   succeeded: 'Succeeded',
   notYet: 'No success yet',
   knownErrors: new Map([
-    ['job heartbeat timeout', 'The process that ran it has ended.'],
+    ['job heartbeat timeout', 'The process that ran it has ended, or lost the database.'],
     ['job timed out', 'It took longer than 15 minutes.'],
   ]),
   action: 'Action',
@@ -39,7 +39,7 @@ export const failedJobTexts = {
   jobs: {
     'reconcile-payments': { name: 'Finish payments and refunds', schedule: 'Each minute' },
     'check-ledger': { name: 'Compare the ledger with the card provider', schedule: 'Each night' },
-    'index-words': { name: 'Add new words to the search', schedule: 'Each minute' },
+    'index-words': { name: 'Merge new words into the search index', schedule: 'Each minute' },
     'clean-up': { name: 'Delete old records', schedule: 'Each hour' },
     'remove-identities': { name: 'Remove deleted accounts at the sign-in provider', schedule: 'Each hour' },
   } satisfies Record<JobName, { name: string; schedule: string }>,

@@ -9,10 +9,11 @@ import { findFreePort } from './free-port.ts'
 
 export type Endpoint = { initdb: string[]; settings: Record<string, string>; connection: PoolConfig }
 
-// complete, since pg reads missing settings from PGPORT, PGSSLMODE and others
+// a connection names every setting: pg reads missing ones from PGPORT, PGSSLMODE and others
 const COMMON = { user: 'store', database: 'postgres', ssl: false }
 const PORT = 5432
-const SOCKET_PATH_LIMIT = 107
+/** `sun_path` without its NUL. */
+const MAX_SOCKET_PATH_BYTES = process.platform === 'darwin' ? 103 : 107
 
 export async function chooseEndpoint(dataDir: string, account: Account): Promise<Endpoint> {
   if (process.platform === 'win32') return loopbackEndpoint(dataDir)
@@ -51,18 +52,18 @@ async function loopbackEndpoint(dataDir: string): Promise<Endpoint> {
 }
 
 export function socketFolder(dataDir: string): string {
-  const beside = path.join(dataDir, 'socket')
-  if (Buffer.byteLength(path.join(beside, `.s.PGSQL.${PORT}`)) <= SOCKET_PATH_LIMIT) return beside
+  const inDataDir = path.join(dataDir, 'socket')
+  if (Buffer.byteLength(path.join(inDataDir, `.s.PGSQL.${PORT}`)) <= MAX_SOCKET_PATH_BYTES) return inDataDir
   const name = createHash('sha256').update(dataDir).digest('hex').slice(0, 12)
   return path.join(tmpdir(), `partsline-${name}`)
 }
 
 /** Another user may have created the folder under /tmp, and its owner controls the connection. */
 function assertPrivate(folder: string, account: Account): void {
-  const { uid, mode } = lstatSync(folder)
+  const stats = lstatSync(folder)
   // an earlier start by root may have used another account
-  const isEarlier = process.getuid?.() === 0 && uid === UNPRIVILEGED.uid
-  const isOwned = uid === process.getuid?.() || uid === account.owner?.uid || isEarlier
-  if (isOwned && lstatSync(folder).isDirectory() && (mode & 0o077) === 0) return
+  const isEarlier = process.getuid?.() === 0 && stats.uid === UNPRIVILEGED.uid
+  const isOwned = stats.uid === process.getuid?.() || stats.uid === account.owner?.uid || isEarlier
+  if (isOwned && stats.isDirectory() && (stats.mode & 0o077) === 0) return
   throw new DatabaseStartError(`${folder} is not a private folder of this user: remove it and start again.`)
 }

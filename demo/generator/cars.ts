@@ -47,7 +47,7 @@ const models: Model[] = Object.entries(MAKES).flatMap(([make, list]) =>
 
 const knownCars = new Map<string, Car[]>()
 
-/** All cars of these classes with each matching engine: `petrol`, `diesel`, `turbo`, a list of engines, or any. */
+/** All cars of these classes, a letter each, with each matching engine: `petrol`, `diesel`, `turbo`, a list of engines, or any. */
 export function carsOf(classes: string, engines?: string): Car[] {
   const key = `${classes} ${engines ?? ''}`
   const known = knownCars.get(key)
@@ -63,10 +63,10 @@ export function carsOf(classes: string, engines?: string): Car[] {
   return cars
 }
 
-/** The classes of a size; `grade` is from 0, the smallest, to 1. */
-export function classesOf(grade: number): string {
-  if (grade < 0.3) return 'ch'
-  return grade < 0.65 ? 'hs' : 'sov'
+/** The classes of cars that a part fits by its size: 0 is the smallest size of its kind, 1 the largest. */
+export function classesOf(size: number): string {
+  if (size < 0.3) return 'ch'
+  return size < 0.65 ? 'hs' : 'sov'
 }
 
 function isMatch(engine: string, engines: string | undefined): boolean {

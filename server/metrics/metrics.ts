@@ -19,8 +19,8 @@ type MetricSources = {
 
 export type Metrics = ReturnType<typeof createMetrics>
 
-/** Bucket limits, from a cached response to the time limit of the card provider. */
-const SECONDS = [0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10]
+/** From a cached response to the time limit for an answer of the card provider. */
+const BUCKETS_SECONDS = [0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10]
 const PLACE_ORDER = `/api${routes.placeOrder.path}`
 
 export function createMetrics({ db, pool, cache, shed, dataDir }: MetricSources) {
@@ -40,7 +40,7 @@ export function createMetrics({ db, pool, cache, shed, dataDir }: MetricSources)
   addCache(registry, cache)
   new Counter({
     name: 'store_shed_requests_total',
-    help: 'Requests refused with 503 overloaded, by the queue that was full: requests as a whole, connections of the database, pages to render, passwords to hash.',
+    help: 'Requests rejected with 503 overloaded, by what was full: slots of requests, queues for connections of the database, for pages to render, for passwords to hash.',
     labelNames: ['reason'],
     registers,
     collect() {
@@ -69,7 +69,7 @@ export function createMetrics({ db, pool, cache, shed, dataDir }: MetricSources)
       name: 'http_request_duration_seconds',
       help: 'Requests by declared address, and by whether they came over a socket or in process (via=page): from a page that is rendered, or to or from an embedded provider.',
       labelNames: ['method', 'route', 'status', 'via'],
-      buckets: SECONDS,
+      buckets: BUCKETS_SECONDS,
       registers,
     }),
     orders: new Counter({

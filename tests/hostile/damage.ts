@@ -2,7 +2,7 @@ import type { Random } from './random.ts'
 import { type HostileRequest, RawText } from './request.ts'
 import { hostileText, hostileValue } from './values.ts'
 
-/** `longest` is the length of the longest text; `tokens` replace the token of a request. */
+/** `longest`: about how long generated texts are at most; broken bodies and headers are longer. `tokens` replace that of a request. */
 export type DamageOptions = { random: Random; longest: number; tokens: string[] }
 type Damage = (request: HostileRequest, options: DamageOptions) => void
 

@@ -5,11 +5,12 @@ import type { StoredCard, StoredCardError } from '#database/column-values.ts'
 import type { CardDisputeRow, CardIntentRow, CardRefundRow } from '#database/rows.ts'
 import { docUrl } from './api-error.ts'
 
-// Response bodies. Amounts in the provider's units (`contract/payments/card-amounts.ts`), times in seconds. Fields that
-// would always be null are left out, unless the provider always sends them.
+// Response bodies. Amounts in the provider's units (`contract/payments/card-amounts.ts`), times in seconds. Of the
+// fields that would always be null here, most are left out.
 
 type Fields<T> = Partial<Record<keyof T, unknown>>
 
+/** In the provider's units of the dispute's currency, whichever it is. */
 const DISPUTE_FEE = 1500
 
 export function intentBody(row: CardIntentRow, origin: string) {

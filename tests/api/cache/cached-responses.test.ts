@@ -71,13 +71,13 @@ test('a cached response has the status, headers and bytes of the first one, in e
       expect(response).toEqual(first)
       const inProcess = await store.app.inject({ url: path, headers })
       const { date: _, ...inProcessHeaders } = inProcess.headers
-      const { 'keep-alive': _alive, ...hereHeaders } = first.headers
-      expect({ ...inProcessHeaders, connection: 'keep-alive' }).toEqual(hereHeaders)
+      const { 'keep-alive': _alive, ...socketHeaders } = first.headers
+      expect({ ...inProcessHeaders, connection: 'keep-alive' }).toEqual(socketHeaders)
     }
   }
 })
 
-test('every cached response says how to cache it, and has the security headers of every other response', async () => {
+test('every cacheable response says how to cache it, and has the security headers of every other response', async () => {
   const other = await fetchPath('/api/nope')
   for (const path of paths()) {
     const { headers } = await fetchPath(path)
@@ -103,7 +103,7 @@ describe('encodings of cached responses', () => {
     ['', 'identity'],
   ] as const)('a client that accepts “%s” gets %s, except for short bodies', async (accepted, encoding) => {
     const plain = await fetchPath('/api/service')
-    for (const _ of ['computed', 'cached']) {
+    for (const _ of ['first', 'second']) {
       const { headers, body } = await fetchPath('/api/service', { 'accept-encoding': accepted })
       expect(headers['content-encoding'] ?? 'identity').toBe(encoding)
       expect(Number(headers['content-length'])).toBe(body.length)

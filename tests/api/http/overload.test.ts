@@ -81,7 +81,7 @@ const readShedCount = async (reason: string) => {
   return Number(new RegExp(`store_shed_requests_total\\{reason="${reason}"\\} (\\d+)`).exec(payload)?.[1])
 }
 
-test('when all slots are taken, readers get 503 first, then buyers, and the health check succeeds', async () => {
+test('reads get 503 once half of the slots are used, orders once all are, and health checks never', async () => {
   const part = await addPart(admin, { available: 100 })
   const buyer = await store.signUp()
   const order = (key: string) =>
@@ -156,7 +156,7 @@ test('a client that disconnects frees no slot while its work continues', async (
   expect((await Promise.all(readers)).map(({ status }) => status)).toEqual([200, 200])
 })
 
-test('when bodies arrive at once, half as many requests as slots are accepted in addition', async () => {
+test('requests whose bodies arrive at once may use half as many slots again', async () => {
   await holder.query('begin; lock table subscribers in access exclusive mode')
   const senders = Array.from({ length: SLOTS * 2 }, (_, n) => {
     const payload = JSON.stringify({ email: `sender-${n}@example.com` })
@@ -176,13 +176,13 @@ test('when bodies arrive at once, half as many requests as slots are accepted in
   expect(statuses.filter((status) => status === 503)).toHaveLength(SLOTS / 2)
 })
 
-test('while the event loop is late a quarter of the slots is left', { tags: 'long' }, async () => {
+test('while the event loop is late each limit is a quarter of itself', { tags: 'long' }, async () => {
   await holder.query('begin; lock table reviews in access exclusive mode')
   const reader = ask('/api/review?limit=21')
   await waitForLocks(1)
   const isLate = { value: true }
   const work = beLate(isLate)
-  // A second request could find a slot at other times.
+  // while the event loop is not late, a second request would find a slot
   const second = () => ask('/identity/v1/projects?key=partsline-embedded')
   await expect.poll(async () => (await second()).status).toBe(503)
   isLate.value = false
@@ -206,7 +206,7 @@ function connections(): Promise<number> {
   )
 }
 
-test('too many concurrent password checks are rejected, the others are answered', async () => {
+test('of too many concurrent sign-ups, whose passwords are hashed, some get 503, the others succeed', async () => {
   const signUp = (_: unknown, n: number) =>
     store.call({
       method: 'POST',

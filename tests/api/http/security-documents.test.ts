@@ -38,15 +38,16 @@ function authorizationTable(): string {
     const call = `\`${endpoint.method} /api${endpoint.path}\``
     return [call, tokens[endpoint.access], ...roles.map((role) => row[role])]
   })
-  const head = ['call', 'wants', ...roles.map((role) => columns[role])]
+  const head = ['call', 'requires', ...roles.map((role) => columns[role])]
   const lines = [head, head.map(() => '---'), ...rows].map((cells) => `| ${cells.join(' | ')} |`)
   return `# Who may call what
 
 Made from the declarations of the endpoints in \`contract/\`; \`tests/api/http/authorization.test.ts\` calls every cell and compares
 it with a table written by hand. The numbers are statuses of a well-formed call: 401 without a valid token, 403 for the
-wrong role or another account's address, 404 for another account's object, which answers like one that does not exist. *Own*
-is decided by the account, never by the text of an address. Some states refuse a call that the table allows, such as
-deleting a paid order (409). With \`ADMIN_MFA=required\` an admin who signed in without a second factor counts as a customer.
+wrong role, another account's email address, or an admin's change of another account's object; 404 for another account's
+object otherwise, as for one that does not exist; 400 for a webhook without a valid signature. An object is *own* if it has
+the caller's user id, an email address if it is that of the caller's account. Some states reject a call that the table
+allows, such as deleting a paid order (409). With \`ADMIN_MFA=required\` an admin who signed in without a second factor counts as a customer.
 
 ${lines.join('\n')}
 `

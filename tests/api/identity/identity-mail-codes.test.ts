@@ -85,16 +85,16 @@ describe('requesting a mail', () => {
     ['https://notshop.example/', '400 UNAUTHORIZED_DOMAIN : Domain not allowlisted by project'],
     ['https://shop.example@evil.example/', '400 UNAUTHORIZED_DOMAIN : Domain not allowlisted by project'],
     ['https://www.shop.example/login', '200 no error'],
-  ])('the return address %s gets %s', async (continueUrl, expected) => {
+  ])('the continue URL %s gets %s', async (continueUrl, expected) => {
     const body = { requestType: 'PASSWORD_RESET', email: 'back@example.com', continueUrl }
     expect(errorOf(await send(body))).toBe(expected)
   })
 
   test('mails are limited per hour by mailbox, with and without an account, and by IP address', async () => {
     const strict = await startIdentity({ limits: { mailsPerHour: 2, mailsPerAddressPerHour: 5 } })
-    const requestReset = (email: string, address: string) =>
+    const requestReset = (email: string, ipAddress: string) =>
       strict
-        .post('v1/accounts:sendOobCode', { requestType: 'PASSWORD_RESET', email }, { address })
+        .post('v1/accounts:sendOobCode', { requestType: 'PASSWORD_RESET', email }, { address: ipAddress })
         .then(errorOf)
     const { email } = await signUp(strict)
     for (const mailbox of [email, 'unknown@example.com']) {

@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { AppError } from '#contract/errors.ts'
+import { AppError, isErrorCode } from '#contract/errors.ts'
 import { cellOf, type OrderMove, type OrderPhase, orderMoves, orderPhases } from '#server/orders/states.ts'
 import {
   make,
@@ -92,20 +92,20 @@ test.each(cells)('$move of an order that is $phase results in $cell', ({ move, p
   }),
 )
 
-test('the table of states is written to the documentation', async () => {
+test('docs/order-moves.md has the table of states', async () => {
   const head = ['move', ...orderPhases]
   const rows = orderMoves.map((move) => [
     `\`${move}\``,
     ...orderPhases.map((phase) => {
       const cell = cellOf(move, phase)
-      return cell.includes('_') ? `refused: \`${cell}\`` : cell
+      return isErrorCode(cell) ? `refused: \`${cell}\`` : cell
     }),
   ])
   const lines = [head, head.map(() => '---'), ...rows].map((row) => `| ${row.join(' | ')} |`)
   const intro = [
     '# The moves of an order',
     '',
-    'Made from `server/orders/states.ts`; `tests/api/orders/order-states.test.ts` makes every move in every phase. `stays`: nothing happens. `gone`: deleted or expired, as the cancellation was begun. `orphaned`: the payment pays nothing, and is refunded.',
+    'Generated from `server/orders/states.ts`; `tests/api/orders/order-states.test.ts` makes every move in every phase. `stays`: nothing happens. `gone`: deleted or expired, as the cancellation began. `orphaned`: the payment does not pay the order; by card it is refunded, at the counter it is not recorded.',
     '',
   ]
   await expect([...intro, ...lines, ''].join('\n')).toMatchFileSnapshot('../../../docs/order-moves.md')

@@ -112,8 +112,8 @@ async function findFrameViolations(frame: Frame, rules: Rules['page']): Promise<
 }
 
 /**
- * Returns elements wider than their container, and targets smaller than `minSize` pixels. Links inside a
- * sentence are exempt, as in WCAG.
+ * Returns elements whose content is wider than they are, and targets smaller than `minSize` pixels. Exempt are links inside a
+ * sentence, as in WCAG, hidden targets, and those with enough space around them that also reacts.
  */
 async function findSizeFaults(page: Page, minSize: number): Promise<string[]> {
   return page.evaluate((minSize) => {

@@ -4,7 +4,7 @@ import { expect, test } from '../story.ts'
 
 const publicPages = ['/', '/parts', '/portfolio', '/blogs', '/login', '/register', '/forgot-password']
 
-test.describe('every public address', () => {
+test.describe('public pages without an id', () => {
   test.use({ expectedErrorStatuses: [404] })
   test('each page has one heading, its own title and the demo’s notice; an unknown one is a 404', {
     tag: '@long',
@@ -50,7 +50,9 @@ test.describe('an unknown address', () => {
   })
 })
 
-test('on a wide screen the banner’s drawing is beside its text', { tag: '@long' }, async ({ page }) => {
+test('on a wide screen the drawing at the top of Home is beside its text', { tag: '@long' }, async ({
+  page,
+}) => {
   await page.setViewportSize({ width: 1440, height: 900 })
   await page.goto('/')
   const words = await page.getByRole('heading', { level: 1 }).boundingBox()
@@ -58,9 +60,9 @@ test('on a wide screen the banner’s drawing is beside its text', { tag: '@long
   expect((drawing?.x ?? 0) - (words?.x ?? 0)).toBeGreaterThan(100)
 })
 
-test('an estimate form shows an error beside each field, and is confirmed', { tag: '@long' }, async ({
-  page,
-}) => {
+test('an estimate form shows an error beside each required field, and is confirmed', {
+  tag: '@long',
+}, async ({ page }) => {
   await page.goto('/')
   const region = page.getByRole('region', { name: 'Get Free Estimate' })
   await region.getByRole('button', { name: 'Get a Quote' }).click()
@@ -96,9 +98,9 @@ test('each of the six offers has its picture', { tag: '@long' }, async ({ page }
   }
 })
 
-test('the links of header, All Products and footer lead to their pages', { tag: '@long' }, async ({
-  page,
-}) => {
+test('a link of All Products and two of the footer lead to their pages, and the header is 65 px high', {
+  tag: '@long',
+}, async ({ page }) => {
   await page.goto('/')
   expect((await page.getByRole('banner').boundingBox())?.height).toBe(65)
 
@@ -116,7 +118,7 @@ test('the links of header, All Products and footer lead to their pages', { tag: 
   await expect(page).toHaveURL('/login?from=%2Fdashboard')
 })
 
-test('on small screens the links of the drawer lead to their pages and close it', { tag: '@long' }, async ({
+test('on small screens a link of the drawer leads to its page and closes it', { tag: '@long' }, async ({
   page,
 }) => {
   await page.setViewportSize({ width: 360, height: 740 })
@@ -143,24 +145,24 @@ test('the newsletter accepts the same address twice', { tag: '@long' }, async ({
   }
 })
 
-test('the eight categories of Home lead to eight lists with search, sort and pages', {
+test('Home links to the eight categories; a category can be sorted, and all parts have search and pages', {
   tag: '@long',
 }, async ({ page }) => {
   await page.goto('/')
-  const board = page.getByRole('region', { name: 'Shop by category' })
-  await expect(board.getByRole('link')).toHaveCount(8)
+  const categories = page.getByRole('region', { name: 'Shop by category' })
+  await expect(categories.getByRole('link')).toHaveCount(8)
   for (const id of categoryIds) {
-    await expect(board.getByRole('link', { name: categoryNames[id] })).toHaveAttribute(
+    await expect(categories.getByRole('link', { name: categoryNames[id] })).toHaveAttribute(
       'href',
       `/parts?category=${id}`,
     )
   }
-  await board.getByRole('link', { name: categoryNames.fluids }).click()
+  await categories.getByRole('link', { name: categoryNames.fluids }).click()
   await expect(page.getByRole('heading', { level: 1 })).toHaveText('Fluids')
   const cards = page.getByRole('main').getByRole('heading', { level: 3 })
   await page.getByRole('link', { name: 'Price, lowest first' }).click()
   await expect(page).toHaveURL('/parts?category=fluids&sort=price')
-  // The address may change before the page.
+  // the address may change before the sorted list is rendered
   await expect(page.getByRole('link', { name: 'Price, lowest first' })).toHaveAttribute(
     'aria-current',
     'true',
