@@ -86,7 +86,7 @@ describe('refunds', () => {
   }
   const done: KnownRefund = { ...requested, providerId: 're_1', state: 'done' }
   const failed: KnownRefund = { ...requested, state: 'failed' }
-  const found = { id: 're_1', refundId: 'r1', amountMinor: 1000, hasNotFailed: true }
+  const found = { providerId: 're_1', storeId: 'r1', amountMinor: 1000, hasFailed: false }
   const unchanged = { changed: [], added: [], noLongerCovered: [], unitsBack: [] }
   const reported = { id: 'r1', providerId: 're_1', amountMinor: 1000 }
   const unit = { quantity: 1, actorId: 'admin' }
@@ -112,7 +112,7 @@ describe('refunds', () => {
   })
 
   test('a requested refund that failed at the provider releases its amount', () => {
-    const plan = decideRefunds(order, [requested], [{ ...found, hasNotFailed: false }])
+    const plan = decideRefunds(order, [requested], [{ ...found, hasFailed: true }])
     expect(plan).toMatchObject({
       changed: [{ ...reported, state: 'failed' }],
       unitsBack: [],
@@ -124,7 +124,7 @@ describe('refunds', () => {
     const plan = decideRefunds(
       order,
       [done],
-      [found, { id: 're_2', refundId: null, amountMinor: 300, hasNotFailed: true }],
+      [found, { providerId: 're_2', storeId: null, amountMinor: 300, hasFailed: false }],
     )
     expect(plan).toMatchObject({
       ...unchanged,
@@ -136,14 +136,14 @@ describe('refunds', () => {
   })
 
   test('a failed refund that the store did not request is left out', () => {
-    expect(decideRefunds(order, [], [{ ...found, hasNotFailed: false }])).toMatchObject({
+    expect(decideRefunds(order, [], [{ ...found, hasFailed: true }])).toMatchObject({
       ...unchanged,
       refundedMinor: 0,
     })
   })
 
   test('a done refund that fails later releases its amount, and its units stay returned', () => {
-    const plan = decideRefunds({ ...order, quantityReturned: 1 }, [done], [{ ...found, hasNotFailed: false }])
+    const plan = decideRefunds({ ...order, quantityReturned: 1 }, [done], [{ ...found, hasFailed: true }])
     expect(plan).toMatchObject({
       changed: [{ state: 'failed' }],
       unitsBack: [],
@@ -166,13 +166,13 @@ describe('refunds', () => {
       { ...requested, quantity: 2 },
       { ...requested, id: 'r2', quantity: 2 },
     ]
-    const both = [found, { ...found, id: 're_2', refundId: 'r2' }]
+    const both = [found, { ...found, providerId: 're_2', storeId: 'r2' }]
     expect(decideRefunds(order, rows, both).unitsBack).toEqual([{ ...unit, quantity: 2 }])
   })
 
   test('if refunds made elsewhere leave too little, the newest requested ones fail', () => {
     const rows = [requested, { ...requested, id: 'r2' }]
-    const elsewhere = { id: 're_9', refundId: null, amountMinor: 1500, hasNotFailed: true }
+    const elsewhere = { providerId: 're_9', storeId: null, amountMinor: 1500, hasFailed: false }
     expect(decideRefunds(order, rows, [elsewhere])).toMatchObject({
       noLongerCovered: ['r2'],
       refundedMinor: 2500,

@@ -83,17 +83,17 @@ export function decideRefunds(order: RefundOrder, rows: KnownRefund[], found: Pr
   const unitsBack: { quantity: number; actorId: string | null }[] = []
   const current = rows.map((row) => ({ ...row }))
   let returned = order.quantityReturned
-  for (const { id: providerId, refundId, amountMinor, hasNotFailed } of found) {
-    const row = current.find((known) => known.providerId === providerId || known.id === refundId)
+  for (const { providerId, storeId, amountMinor, hasFailed } of found) {
+    const row = current.find((known) => known.providerId === providerId || known.id === storeId)
     // a pending refund counts as done: most succeed, and one that fails later is entered then
-    const state = hasNotFailed ? 'done' : 'failed'
+    const state = hasFailed ? 'failed' : 'done'
     if (!row) {
-      if (hasNotFailed) added.push({ providerId, amountMinor })
+      if (!hasFailed) added.push({ providerId, amountMinor })
       continue
     }
     if (row.state === state && row.providerId === providerId) continue
     const quantity = Math.min(row.quantity, order.quantity - returned)
-    if (hasNotFailed && row.providerId === null && quantity > 0) {
+    if (!hasFailed && row.providerId === null && quantity > 0) {
       unitsBack.push({ quantity, actorId: row.requestedBy })
       returned += quantity
     }

@@ -140,8 +140,8 @@ async function comparePayment(
   if (intent?.status === 'succeeded') atProvider('charge', intentId, intent.amountReceivedMinor)
   if (refunded.has(intentId) || entries.some((entry) => entry.refund_id !== null)) {
     const refunds = await cards.listRefunds(intentId)
-    for (const { id, amountMinor, hasNotFailed } of refunds)
-      atProvider('refund', id, hasNotFailed ? amountMinor : 0)
+    for (const { providerId, amountMinor, hasFailed } of refunds)
+      atProvider('refund', providerId, hasFailed ? 0 : amountMinor)
   }
   if (disputed.has(intentId) || entries.some((entry) => entry.dispute_id !== null)) {
     for (const dispute of await cards.listDisputes(intentId))

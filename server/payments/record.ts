@@ -207,13 +207,13 @@ async function updateRefunds(
   })
 }
 
-/** Refunds that the ledger has of a payment that was not recorded yet, as the provider reports them. */
+/** The ledger's refunds of a payment, as the provider reports them; its `refund_id` is the provider's id. */
 async function refundsInLedger(trx: Db, intentId: string): Promise<ProviderRefund[]> {
   const { rows } = await sql<ProviderRefund>`
-    select refund_id as id, null as "refundId", amount_minor as "amountMinor", not exists (
+    select refund_id as "providerId", null as "storeId", amount_minor as "amountMinor", exists (
       select from ledger as failure
       where failure.refund_id = ledger.refund_id and failure.kind = 'refund_failed'
-    ) as "hasNotFailed"
+    ) as "hasFailed"
     from ledger where intent_id = ${intentId} and kind = 'refund' order by id`.execute(trx)
   return rows
 }
@@ -312,7 +312,7 @@ export function recordCounterRefund(db: Db, refund: RefundRow, now: Date): Promi
     const order = await lockOrder(trx, orderId)
     if (!order?.transaction_id) return
     const charge = chargeOf(order, order.transaction_id)
-    const refunded = { id: `counter_${id}`, refundId: id, amountMinor, hasNotFailed: true }
+    const refunded = { providerId: `counter_${id}`, storeId: id, amountMinor, hasFailed: false }
     await enterCharge(trx, charge, now)
     await enterRefund(trx, charge, { refund: refunded, now })
     await updateRefunds(trx, { order, found: [refunded], now })
@@ -370,9 +370,9 @@ async function enterRefund(
   known: KnownIntent,
   { refund, now }: { refund: ProviderRefund; now: Date },
 ): Promise<void> {
-  const entry = { amount_minor: refund.amountMinor, refund_id: refund.id, at: now }
+  const entry = { amount_minor: refund.amountMinor, refund_id: refund.providerId, at: now }
   await addLedgerEntry(trx, known, { ...entry, kind: 'refund' })
-  if (!refund.hasNotFailed) await addLedgerEntry(trx, known, { ...entry, kind: 'refund_failed' })
+  if (refund.hasFailed) await addLedgerEntry(trx, known, { ...entry, kind: 'refund_failed' })
 }
 
 /** `refund_id` is the provider's id; in order events it is that of the store's row. */

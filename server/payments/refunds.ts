@@ -53,7 +53,7 @@ export async function finishRefund(deps: MaybeCardDeps, id: string): Promise<voi
   await syncRefunds({ ...deps, cards }, intentId)
   let current: RefundRow | undefined = await findRefund(db, id)
   if (current && !hasEnded(current)) {
-    const params = { key: `refund:${id}`, refundId: id, amountMinor, currency }
+    const params = { key: `refund:${id}`, storeId: id, amountMinor, currency }
     // the provider's list of refunds decides, not the error
     await cards.refundIntent(intentId, params).catch(ignore('refund_refused'))
     await syncRefunds({ ...deps, cards }, intentId)

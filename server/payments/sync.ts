@@ -199,8 +199,8 @@ export async function findMissedRefunds({ db, cards, now }: PaymentDeps, since: 
     sql`select distinct intent_id as id from payment_intents
       join unnest(
         ${refunds.map(({ intentId }) => intentId)}::text[],
-        ${refunds.map(({ id }) => id)}::text[],
-        ${refunds.map(({ hasNotFailed }) => (hasNotFailed ? 'refund' : 'refund_failed'))}::text[]
+        ${refunds.map(({ providerId }) => providerId)}::text[],
+        ${refunds.map(({ hasFailed }) => (hasFailed ? 'refund_failed' : 'refund'))}::text[]
       ) as listed (intent_id, refund_id, kind) using (intent_id)
       where not exists (
         select from ledger where ledger.refund_id = listed.refund_id and ledger.kind = listed.kind

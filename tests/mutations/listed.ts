@@ -152,7 +152,7 @@ const conditions: Listed[] = [
   ]),
   ...changesOf('condition', 'server/payments/decide.ts', [
     ['if (row.state === state && row.providerId === providerId) continue'],
-    ['hasNotFailed && row.providerId === null && quantity > 0', 'hasNotFailed && quantity > 0'],
+    ['!hasFailed && row.providerId === null && quantity > 0', '!hasFailed && quantity > 0'],
     ['Math.min(row.quantity, order.quantity - returned)', 'row.quantity'],
     ['found.orderId === known.order_id &&\n'],
     ['found.amountMinor === known.amount_minor &&\n'],

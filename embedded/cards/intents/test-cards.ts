@@ -64,7 +64,7 @@ export function refundFails(last4: string): boolean {
 
 const FIELD = 'payment_method_data[card]'
 
-/** Throws `card_declined` for every number that is not a published test card, before anything of it is stored. */
+/** A published test card and its outcome. Throws for every other number and for invalid fields; nothing of them is stored. */
 export function readCard(form: Form, at: Date): { card: StoredCard; outcome: Outcome } {
   const token = readText(form, 'payment_method')
   if (token !== undefined) {

@@ -28,14 +28,14 @@ export function isProcessing({ status }: ProviderIntent): boolean {
 }
 
 /**
- * A refund at the provider. `hasNotFailed`: it is pending or done, neither failed nor canceled. `refundId` is the id of the
- * store's row; null for that of an orphaned payment, or made in the provider's dashboard.
+ * A refund at the provider. `storeId` is the id of the store's row; null for that of an orphaned payment, or made in the
+ * provider's dashboard. `hasFailed`: it failed or was canceled; otherwise it is done or pending.
  */
 export type ProviderRefund = {
-  id: string
-  refundId: string | null
+  providerId: string
+  storeId: string | null
   amountMinor: number
-  hasNotFailed: boolean
+  hasFailed: boolean
 }
 
 /** `movements` of the shop's balance, without fees: withdrawals are negative. */
@@ -69,7 +69,7 @@ export type NewIntent = {
   description: string
 }
 
-type NewRefund = { key: string; refundId?: string; amountMinor?: number; currency: string }
+type NewRefund = { key: string; storeId?: string; amountMinor?: number; currency: string }
 
 /** A period from `since` (inclusive) to `until` (exclusive). */
 export type Period = { since: Date; until: Date }

@@ -116,10 +116,10 @@ export function readIntentResponse(response: unknown): ProviderIntent {
 export function readRefundResponse(response: unknown): ProviderRefund & { intentId: string | null } {
   const { id, amount, currency, metadata, payment_intent: intent, status } = z.parse(refundSchema, response)
   return {
-    id,
-    refundId: metadata?.refundId ?? null,
+    providerId: id,
+    storeId: metadata?.refundId ?? null,
     amountMinor: returnedMinor(amount, currency),
-    hasNotFailed: status !== 'failed' && status !== 'canceled',
+    hasFailed: status === 'failed' || status === 'canceled',
     intentId: referredIntentId(intent),
   }
 }

@@ -89,11 +89,11 @@ export function createStripeProvider(options: StripeProviderOptions, budget: Cal
       call(() => readIntentOf(id, stripe.paymentIntents.cancel(id))).catch((error: unknown) =>
         codeOf(error) === 'payment_intent_unexpected_state' ? retrieve(id) : whenUnknown(undefined)(error),
       ),
-    async refundIntent(id, { key, refundId, amountMinor, currency }) {
+    async refundIntent(id, { key, storeId, amountMinor, currency }) {
       const params = {
         payment_intent: id,
         ...(amountMinor === undefined ? {} : { amount: toProviderAmount(amountMinor, currency) }),
-        ...(refundId === undefined ? {} : { metadata: { refundId } }),
+        ...(storeId === undefined ? {} : { metadata: { refundId: storeId } }),
       }
       try {
         await call(async () => {

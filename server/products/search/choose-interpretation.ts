@@ -14,8 +14,8 @@ type Use<T> = {
 }
 
 /**
- * Runs a search by the first interpretation that matches a part on sale, filters aside. `used` is null if none does, but a
- * single interpretation with filters counts as used.
+ * Runs a search by the first interpretation. If it finds nothing: by the first one that matches a part on sale, filters aside.
+ * `used` is null if none does, but a single interpretation with filters counts as used.
  */
 export async function runFirstWithResults<T>(
   db: Db,

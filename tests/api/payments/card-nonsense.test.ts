@@ -95,7 +95,7 @@ test('the same responses in valid form are accepted', async () => {
   const one = await outcomesOf(['createIntent', 'readIntent', 'cancelIntent'], json(intent))
   for (const [, outcome] of one) expect(outcome).toMatchObject({ id: 'pi_1', amountMinor: 2500 })
   expect(await outcomesOf(['refundIntent'], json(refund))).toEqual([['refundIntent', undefined]])
-  const read = [{ id: 're_1', refundId: null, amountMinor: 700, hasNotFailed: true }]
+  const read = [{ providerId: 're_1', storeId: null, amountMinor: 700, hasFailed: false }]
   expect(await outcomesOf(['listRefunds'], json(listOf(refund)))).toEqual([['listRefunds', read]])
 })
 
