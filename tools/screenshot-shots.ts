@@ -99,8 +99,8 @@ export const actionShots: Shot[] = [
     { name: 'log-out', widths: [768, 1440], action: inTurn(press(/^Account/), press('Log Out')) },
   ]),
   ...shotsOf({ path: '/purchase/{part}', as: 'customer' }, [
-    { name: 'quantity-error', action: enterTooMany },
-    { name: 'quantity-updated', action: pressInMain('Update Quantity') },
+    { name: 'quantity-error', action: typeQuantity('1000000') },
+    { name: 'quantity-updated', action: inTurn(typeQuantity('4'), pressInMain('Update Quantity')) },
     { name: 'purchase-errors', action: pressInMain('Purchase') },
     { name: 'purchase-placed', states: LONG, action: purchase },
   ]),
@@ -166,8 +166,8 @@ function waitForDialog(page: Page): Promise<void> {
   return page.getByRole('dialog').waitFor()
 }
 
-function enterTooMany(page: Page): Promise<void> {
-  return page.getByRole('main').getByRole('spinbutton', { name: 'Quantity' }).fill('1000000')
+function typeQuantity(quantity: string): Action {
+  return (page) => page.getByRole('main').getByRole('spinbutton', { name: 'Quantity' }).fill(quantity)
 }
 
 async function purchase(page: Page): Promise<void> {

@@ -55,12 +55,11 @@ try {
   await store.stop()
 }
 
-async function take(
-  page: Page,
-  { name, path: address, action, onPaper, widths = WIDTHS }: Shot,
-): Promise<void> {
+async function take(page: Page, shot: Shot): Promise<void> {
+  const { name, path: address, action, onPaper, widths = WIDTHS } = shot
   for (const width of widths) {
     await page.setViewportSize({ width, height: HEIGHT })
+    await page.emulateMedia({ media: onPaper ? 'print' : 'screen' })
     await page.goto(address, { waitUntil: 'networkidle' })
     await action?.(page)
     // does not wait for network idle: a bank's frame never becomes idle
@@ -69,7 +68,7 @@ async function take(
     const overflow = await page.evaluate(() => document.documentElement.scrollWidth - innerWidth)
     if (overflow > 0) console.warn(`${name} at ${width}: wider than its window by ${overflow} px`)
     for (const theme of THEMES) {
-      await page.emulateMedia({ colorScheme: theme, media: onPaper ? 'print' : 'screen' })
+      await page.emulateMedia({ colorScheme: theme })
       const file = path.join(FOLDER, `${name}-${width}-${theme}.png`)
       const clip = { x: 0, y: 0, width, height: Math.min(length, MAX_HEIGHT) }
       await page.screenshot(action ? { path: file } : { path: file, fullPage: true, clip })
