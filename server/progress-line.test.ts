@@ -14,7 +14,7 @@ function outputOf(isTTY: boolean, counts: number[]): string {
   return text
 }
 
-test('without a terminal a line is outputOf when another tenth is reached', () => {
+test('without a terminal a line is written when another tenth is reached', () => {
   expect(outputOf(false, [10, 99, 100, 150, 350, 1000])).toBe(
     '10 %, 100 of 1000\n35 %, 350 of 1000\n100 %, 1000 of 1000\n',
   )

@@ -25,6 +25,7 @@ export function createEmbeddedIdentity(deps: IdentityDeps): {
     async plugin(scope) {
       replaceDefaults(scope)
       scope.addHook('onReady', () => warmUp(scope, identity))
+      scope.addHook('onRequest', () => identity.keys.refresh())
       cleanUpHourly(scope, identity)
       for (const call of calls) if (!call.form) registerCall(scope, identity, call)
       await scope.register(async (forms) => {

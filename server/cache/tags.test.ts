@@ -79,7 +79,7 @@ test('more tags than the log holds invalidate everything before', () => {
   }
 })
 
-test('clearing the log invalidates everything before', () => {
+test('invalidateAll invalidates everything before', () => {
   const log = createInvalidationLog()
   const before = log.tick()
   log.invalidateAll()

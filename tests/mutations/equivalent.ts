@@ -2,7 +2,7 @@
 export const equivalent: Record<string, string> = {
   "server/auth/authenticate.ts: if (header.length > MAX_CHARACTERS) throw new AppError('unauthenticated')":
     'no issued token is that long, and any other is rejected by its signature: the limit only makes that cheap',
-  "server/http/read-input.ts: if (!caller) throw new AppError('unauthenticated')":
+  "server/http/bind-endpoint.ts: if (!caller) throw new AppError('unauthenticated')":
     'an endpoint with an owner is never public, so that a caller without a token was rejected before',
   "server/orders/write-order.ts: if (!order) throw new AppError('not_found')":
     'the callers have found the order before, and no order is ever deleted from its table',

@@ -13,7 +13,6 @@ const CACHE_SECONDS = 60
 /** Longer than instances and clients of the JWKS endpoint cache the keys. */
 const PUBLISH_SECONDS = 600
 
-/** Loaded keys are reloaded in the background: a caller in a transaction must not wait for another connection. */
 export function createSigningKeys({ db, now }: { db: Db; now: () => Date }) {
   let cached: { keys: SigningKey[]; until: Date } | undefined
   let loading: Promise<SigningKey[]> | undefined
@@ -31,14 +30,16 @@ export function createSigningKeys({ db, now }: { db: Db; now: () => Date }) {
   }
 
   async function all(): Promise<SigningKey[]> {
-    if (!cached) return load()
-    // after a failure the cached keys stay, and the next call tries again
-    if (cached.until <= now()) load().catch(() => {})
-    return cached.keys
+    return cached?.keys ?? load()
   }
 
   return {
     all,
+    /** Reloads keys older than a minute. Called before each request: a transaction must not wait for another connection. */
+    async refresh() {
+      // one may have been deleted as leaked; after a failure the old ones stay, and the next request tries again
+      if (cached && cached.until <= now()) await load().catch(() => {})
+    },
     async current() {
       const at = now()
       const keys = await all()
@@ -48,9 +49,7 @@ export function createSigningKeys({ db, now }: { db: Db; now: () => Date }) {
       if (!signing) throw new Error('no signing key')
       return signing
     },
-    /** The key that verifies a token. Waits for keys older than a minute to be reloaded: one may have been deleted as leaked. */
     async find(kid: string | undefined) {
-      if (cached && cached.until <= now()) await load().catch(() => {})
       return (await all()).find((key) => key.kid === kid)
     },
   }

@@ -217,7 +217,7 @@ export const attackList: Attack[] = [
   {
     attack: 'A link in a mail that leads to a foreign site',
     outcome: 'No mail is sent: links lead to authorized domains, and a sign-in link never leaves https.',
-    tests: [mails('the return address %s gets %s'), links('a store with https sends no link with http')],
+    tests: [mails('the continue URL %s gets %s'), links('a store with https sends no link with http')],
   },
   {
     attack: 'A name or picture in the token that deceives its readers',
