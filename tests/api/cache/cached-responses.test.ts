@@ -77,7 +77,7 @@ test('a cached response has the status, headers and bytes of the first one, in e
   }
 })
 
-test('every cacheable response says how to cache it, and has the security headers of every other response', async () => {
+test('cacheable responses say how to cache them, and have the security headers of other responses', async () => {
   const other = await fetchPath('/api/nope')
   for (const path of paths()) {
     const { headers } = await fetchPath(path)

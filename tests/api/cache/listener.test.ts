@@ -41,7 +41,7 @@ test('a connection that the network dropped silently is given up, and a new one 
   ])
 })
 
-test('a lost connection is reported once for any number of retries, and its return once', {
+test('a lost connection is reported once and not at each retry, and its return once', {
   tags: 'long',
 }, async () => {
   const network = await openNetwork(database.connection)

@@ -46,7 +46,7 @@ async function readAllRows(): Promise<string> {
   return dumps.flatMap(({ rows }) => rows.map(({ row }) => row)).join('\n')
 }
 
-test('no card number or security code is stored, delivered or logged, for any outcome of the card', async () => {
+test('no card number and no field named cvc is stored, delivered or logged, for any outcome of the card', async () => {
   const numbers = [
     '4242424242424242',
     '4000000000000002',

@@ -17,7 +17,7 @@ beforeAll(async () => {
 })
 afterAll(() => database.close())
 
-test('an empty store is filled once, beginning with the last part of the catalogue', async () => {
+test('an empty store is filled once, and lists the last part of the catalogue first', async () => {
   const { items, next } = await listProducts(database.db, { limit: 1000 }, 'usd')
   expect(next).toBeNull()
   expect(items.map((item) => item.partNumber)).toEqual(demoParts.map((part) => part.partNumber).reverse())

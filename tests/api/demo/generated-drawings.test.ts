@@ -9,7 +9,7 @@ const SAMPLE = someRuns(20_000, 20)
 const byKind = new Map(kinds.map((drawing) => [drawing.kind, drawing]))
 const pictures = [...new Set(Array.from({ length: SAMPLE }, (_, index) => cataloguePart(index).img))]
 
-test('every generated part requests an existing drawing and gets it', () => {
+test('generated parts request existing drawings and get them', () => {
   expect(pictures.length).toBeGreaterThan(someRuns(1000, 20))
   for (const img of pictures) {
     const { kind, parameters } = readAddress(img)
@@ -23,7 +23,7 @@ test('every generated part requests an existing drawing and gets it', () => {
   }
 })
 
-test('every drawing is rendered, and no two addresses have the same one', () => {
+test('no two addresses of generated parts have the same drawing', () => {
   const drawn = pictures.map((img) => {
     const { kind, parameters } = readAddress(img)
     return byKind.get(kind)?.draw(parameters)

@@ -13,8 +13,8 @@ import {
 } from '../../support/database/database-rules.ts'
 
 /*
- * Each rule of the database must reject an invalid row by itself, without the checks of the code above it.
- * `npm run mutations` removes each rule and expects a failure here.
+ * Each CHECK, unique index and trigger must reject an invalid row without the checks of the code above it.
+ * `npm run mutations` removes each of them and expects a failure here.
  */
 let database: Database
 let client: PoolClient
@@ -73,7 +73,7 @@ function refusedBy(work: Promise<unknown>): Promise<unknown> {
   )
 }
 
-test('every rule of the database has a row here that it must reject', async () => {
+test('every CHECK, unique index and trigger that raises an exception has a case here', async () => {
   expect(named(breaches)).toEqual(await rulesIn(CHECKS))
   expect(named(duplicates)).toEqual(await rulesIn(UNIQUES))
   const triggers = new Set(

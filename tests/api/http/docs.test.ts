@@ -123,7 +123,7 @@ test('the document contains the limits of the contract: lengths, bounds, enums, 
   ])
 })
 
-test('every parameter, schema, field and header has a description, and no description is unused', () => {
+test('every parameter, schema and field has a description, and no description is unused', () => {
   const { schemas } = document.components
   for (const { operationId, parameters } of operations)
     for (const { name, description } of parameters) expect(description, `${operationId} ${name}`).not.toBe('')
@@ -174,7 +174,7 @@ test('an undeclared status, error code or header is detected', () => {
   expect(answer(201, '', { link: '<x>; rel="next"' })).toEqual(['placeOrder 201 link'])
 })
 
-test('every error code is declared by a call or precedes all calls', () => {
+test('every error code is declared by a call or occurs outside the calls', () => {
   const declared = new Set([
     ...endpoints.flatMap(([, endpoint]) => errorsOf(endpoint)),
     ...errorsOutsideEndpoints,

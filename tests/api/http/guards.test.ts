@@ -7,7 +7,7 @@ import { openTestStore, type TestStore } from '../../support/store.ts'
 let store: TestStore
 afterEach(() => store.close())
 
-/** Returns the statuses of three estimate requests, each with its own chain of forwarding addresses. */
+/** Returns the statuses of estimate requests, one for each chain of forwarding addresses. */
 async function requestEstimates(chains: string[]): Promise<number[]> {
   const statuses: number[] = []
   for (const chain of chains) {

@@ -85,7 +85,7 @@ test('100 KB of an address cost less than 50 ms of CPU and cause no failure', as
     [`${name}, escaped`, `/${encodeURIComponent(text).slice(0, BYTES)}`],
     [name, `/${text.replace(/[^\x21-\x7e]/g, '')}`],
   ])
-  // One address of each kind that parses its path itself; unknown pages are parsed by React Router.
+  // One address of each kind that reads a query; paths outside these folders are parsed by React Router.
   const asked = ['/', '/api/service', '/sitemap-parts.xml', '/identity/oauth/callback', '/payments/v1/events']
   const folders = ['/api', '/api/service', '/identity', '/payments/v1', '/payments/3ds', '/uploads']
   const join = (starts: string[], ends: string[][]) =>

@@ -45,7 +45,7 @@ function tokenOf(endpoint: Endpoint): string | undefined {
   return endpoint.access === 'identity-token' ? idToken : token
 }
 
-/** Makes a call with the access that it needs, so that its input is read. */
+/** Returns a request with the access that its endpoint needs, so that its input is read. */
 function callOf(endpoint: Endpoint, params: Record<string, string> = {}) {
   const known: Record<string, string> = { id: newId(), email: personOf(endpoint).email, ...params }
   const path = endpoint.path.replace(/:(\w+)/g, (_, key: string) => encodeURIComponent(known[key] ?? ''))

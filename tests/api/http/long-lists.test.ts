@@ -10,7 +10,7 @@ import { someRuns } from '../../support/thoroughness.ts'
 
 /** The page size of each list here. */
 const limit = 50
-/** The number of rows that a statement may read for a page: some more than it returns. */
+/** The number of rows that a statement may read for a page: 20 times the page size. */
 const FEW = 20 * limit
 
 let database: Database

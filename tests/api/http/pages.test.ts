@@ -68,7 +68,7 @@ describe('pages of a list', () => {
   })
 })
 
-describe('an invalid cursor is rejected', () => {
+describe('cursors', () => {
   const id = '019b0c2a-6f6e-7c3a-9d2e-0123456789ab'
   const time = '2026-01-01T00:00:00.000Z'
   test.each([
@@ -83,19 +83,19 @@ describe('an invalid cursor is rejected', () => {
       'a time after the latest that the database can store',
       writeCursor('newest', ['9999-99-99T00:00:00.000Z', id]),
     ],
-  ])('%s', async (_, after) => {
+  ])('%s is rejected', async (_, after) => {
     const listed = listProducts(database.db, { limit: 10, after }, 'usd')
     await expect(listed).rejects.toMatchObject({ code: 'invalid_request', errors: [{ path: 'after' }] })
   })
 
-  test('a NUL in a name never reaches the database', async () => {
+  test('a NUL in the name of a cursor is rejected', async () => {
     const after = writeCursor('name', ['a\0b', id])
     expect(await errorCodeOf(listProducts(database.db, { limit: 10, after, sort: 'name' }, 'usd'))).toBe(
       'invalid_request',
     )
   })
 
-  test('the longest name makes a cursor that the query accepts', async () => {
+  test('the cursor of the longest name is not longer than the query allows', async () => {
     const name = '\u0001'.repeat(200)
     const extra = await insertProduct(database.db, { name })
     const page = await listProducts(database.db, { limit: 1, sort: 'name' }, 'usd')

@@ -8,8 +8,8 @@ import { freshDatabase } from '../../support/database/database.ts'
 import { declaredRow, type Role, roles } from '../../support/http/authorization.ts'
 
 /*
- * The security documents and docs/dependencies.md: the authorization table is generated from the contract (`npx vitest run
- * tests/api/http/security-documents.test.ts -u` writes it), and the files that the others name must exist.
+ * The security documents and docs/dependencies.md. The authorization table is generated from the contract:
+ * `npx vitest run tests/api/http/security-documents.test.ts -u` writes it.
  */
 const ROOT = path.join(import.meta.dirname, '../../..')
 const read = (file: string) => readFileSync(path.join(ROOT, file), 'utf8')
@@ -57,7 +57,7 @@ test('the authorization table shows every endpoint', async () => {
   await expect(authorizationTable()).toMatchFileSnapshot(path.join(ROOT, 'docs/security/authorization.md'))
 })
 
-test.each(['SECURITY.md', 'docs/security/asvs.md'])('every file that %s names exists', (document) => {
+test.each(['SECURITY.md', 'docs/security/asvs.md'])('the modules and links of %s exist', (document) => {
   const named = [...read(document).matchAll(/`([a-z]+\/[\w./-]+\.(?:tsx?|mjs|md))`/g)].map(([, file]) => file)
   const linked = [...read(document).matchAll(/\]\((?!https:)([^)#]+)\)/g)].map(([, file]) => file)
   const missing = [...named, ...linked].filter((file = '') => !existsSync(path.join(ROOT, file)))

@@ -48,7 +48,7 @@ const stockOf = async (id: string) => (await store.api.getProduct({ params: { id
 test.each([
   ['an order', undefined],
   ['an order with a key', 'full-1'],
-])('%s is rejected while the storage is full, changes nothing and succeeds afterwards', async (_, key) => {
+])('%s is rejected while the storage is full, takes no stock and succeeds afterwards', async (_, key) => {
   const part = await addPart(admin, { available: 5 })
   const options = key === undefined ? {} : { idempotencyKey: key }
   const place = () => buyer.api.placeOrder({ body: orderBody(buyer, part, 2) }, options)

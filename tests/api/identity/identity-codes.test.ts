@@ -81,7 +81,7 @@ describe('the unchanged SDK', () => {
   })
 })
 
-test('a change of the profile without a user throws the SDK’s error', () => {
+test('the error of a profile change without a user has its message', () => {
   expect(errorMessage(new SignInError('no-user')).text).toBe('No user is logged in')
 })
 

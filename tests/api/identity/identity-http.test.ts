@@ -109,7 +109,7 @@ describe('every error has the form that the SDK reads', () => {
   })
 })
 
-test('a custom token is rejected as one of another project, with any signature', async () => {
+test('a custom token is rejected as one of another project, even if this provider signed it', async () => {
   const { idToken } = await signUp(identity)
   const ask = (body: object) => identity.post('v1/accounts:signInWithCustomToken', body).then(errorOf)
   expect(await ask({})).toBe('400 MISSING_CUSTOM_TOKEN')

@@ -42,7 +42,7 @@ describe('requesting a mail', () => {
     })
   })
 
-  test('each mail has exactly one link', async () => {
+  test('mails for a reset and a verification have exactly one link', async () => {
     const { email, idToken } = await signUp(identity)
     await requestResetCode(email)
     const { text } = await identity.newestMail(email)

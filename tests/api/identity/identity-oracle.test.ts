@@ -56,7 +56,7 @@ afterAll(async () => {
 const values = new Map<string, string>()
 let identity: TestIdentity
 
-test('every response equals that of the official emulator, or a listed departure', async () => {
+test('every response has the status, error and fields of the official emulator, or is a listed departure', async () => {
   identity = withPrivacy
   let compared = 0
   for (const call of calls) {

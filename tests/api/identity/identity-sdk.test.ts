@@ -41,7 +41,7 @@ test('the unchanged SDK signs up, sets a name, refreshes, signs out and signs in
   expect(again.user.providerData).toMatchObject([{ providerId: 'password', uid: 'sdk@example.com' }])
 })
 
-test('the SDK maps each error to its own code', async () => {
+test('the SDK maps five errors to their own codes', async () => {
   const errorCases: [string, () => Promise<unknown>][] = [
     ['auth/email-already-in-use', () => register('sdk@example.com')],
     ['auth/weak-password', () => createUserWithEmailAndPassword(auth, 'weak@example.com', '12345')],

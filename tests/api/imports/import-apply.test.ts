@@ -251,7 +251,7 @@ describe('undoing an import', () => {
     expect((await readAudit([ordered._id])).at(-1)).toMatchObject({ field: 'archived', after: 'true' })
   })
 
-  test('undoing is rejected as a whole if a part has changed since, and the error names it', async () => {
+  test('undoing is rejected as a whole if a part has changed since, and the conflicts name it', async () => {
     const parts = [await addPart(admin), await addPart(admin, { productName: 'Worn pad' })]
     const applied = await apply(admin, await dryRun(admin, priceFile(parts, 33)))
     await admin.api.updateProduct({ params: { id: parts[1]?._id ?? '' }, body: { price: 34 } })
@@ -312,7 +312,7 @@ describe('concurrent imports', () => {
     expect(await outcomeOf(admin.api.applyImport(ask))).toBe('accepted')
   })
 
-  test('while an import is written its state is applying, discarding and undoing are rejected, and orders wait', async () => {
+  test('while an import is written its state is applying, discarding and undoing are rejected, and an order placed then counts', async () => {
     const part = await addPart(admin, { available: 10 })
     const checked = await dryRun(admin, stockFile(part, 30))
     await setState(checked, 'applying')

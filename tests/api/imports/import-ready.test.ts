@@ -21,7 +21,7 @@ const partOf = (id: string) => store.api.getProduct({ params: { id } })
 const firstRow = async <Row>(query: RawBuilder<Row>) => (await query.execute(store.database.db)).rows[0]
 
 describe('preparing the rows of an import', () => {
-  /** Applies an import and runs `change` once its rows are ready and none is written. */
+  /** Applies an import and runs `change` once its rows are prepared and none is written. */
   async function applyWhileReady({ _id: id }: Import, change: () => Promise<unknown>): Promise<Import> {
     await store.database.db.updateTable('imports').set({ state: 'applying' }).where('id', '=', id).execute()
     let calls = 0
@@ -111,7 +111,7 @@ describe('the search words of a part', () => {
     expect(words).toBe(expected)
   })
 
-  test('words follow the texts of a part, whichever code writes them', async () => {
+  test('words follow the texts of a part in an edit, an import and its undoing', async () => {
     const part = await addPart(admin, { productName: 'Felt washer' })
     const before = await checksum(store.database.db)
     await admin.api.updateProduct({ params: { id: part._id }, body: { productName: 'Cork washer' } })

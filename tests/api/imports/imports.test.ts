@@ -88,7 +88,7 @@ describe('the dry run', () => {
     expect(await changesOf(await dryRun(admin, numbers))).toMatchObject([{ _id: part._id }])
   })
 
-  test('a brand is found in every spelling that the brand filter accepts', async () => {
+  test('a brand is found in other spellings, as by the brand filter', async () => {
     const part = await addNumberedPart('Halloran & Pike', 'HP-54-27405')
     const spellings = ['Halloran&Pike', 'halloran-pike', 'HALLORAN PIKE']
     const { items } = await store.api.listProducts({ query: { brand: 'Halloran&Pike' } })
@@ -106,7 +106,7 @@ describe('the dry run', () => {
     expect(await errorsOf(twice)).toMatchObject([{ row: 3, message: 'The same part is in row 2 already' }])
   })
 
-  test('a dry run reports invalid keys and missing values of a new part in readable rows', async () => {
+  test('a dry run reports repeated and unknown keys and the missing values of a new part', async () => {
     const part = await addNumberedPart('Bosch', 'B-77')
     const gone = await addPart(admin)
     await admin.api.deleteProduct({ params: { id: gone._id } })
@@ -152,7 +152,7 @@ describe('the dry run', () => {
     )
   })
 
-  test('the line that Excel writes first and empty rows are skipped, but counted', async () => {
+  test('the sep= line of Excel and empty rows are skipped, but count in the row numbers', async () => {
     const part = await addPart(admin)
     const text = `sep=;\r\n;;\r\n\r\n_id;price;brand\r\n${part._id};14,20;ATE\r\n;x;\r\n`
     for (const file of [text, `\ufeff${text}`]) {
@@ -163,7 +163,7 @@ describe('the dry run', () => {
     }
   })
 
-  test('unknown columns are named and skipped; European number formats are read', async () => {
+  test('unknown columns are named and skipped; decimal commas are read', async () => {
     const part = await addPart(admin)
     const file = csv(
       [
@@ -247,7 +247,7 @@ describe('chunks of an upload', () => {
   })
 })
 
-describe('an unreadable file is rejected with the reason', () => {
+describe('files of an import', () => {
   const start = 'productName,price\n'
   test.each([
     ['another table', Buffer.from('Datum;Betrag\n1;2\n'), { code: 'header', row: 1 }],
@@ -277,7 +277,7 @@ describe('an unreadable file is rejected with the reason', () => {
     ['nothing but line ends', Buffer.from('\n\n\n'), { code: 'header', row: 1 }],
     ['nothing but names', Buffer.from('_id,price'), { code: 'noRows', row: null, name: null }],
     ['names and empty rows', Buffer.from(`_id,price\r\n${',\r\n'.repeat(100_000)}`), { code: 'noRows' }],
-  ])('%s', async (_, file, fault) => {
+  ])('%s is rejected with the reason', async (_, file, fault) => {
     const refused = await upload(admin, file)
     expect(refused).toMatchObject({ state: 'refused', fault, report: null })
     expect(await outcomeOf(admin.api.checkImport({ params: { id: refused._id } }))).toBe(
@@ -329,7 +329,7 @@ test('an import can be discarded with its rows', async () => {
   expect((await admin.api.listImports()).items[0]?._id).toBe(result._id)
 })
 
-test('unfinished imports have a list of their own, however many imports follow', async () => {
+test('unfinished imports have a list of their own, even if a finished one is newer', async () => {
   const pending = await admin.api.startImport({ body: { fileName: 'left.csv', bytes: 8 } })
   const discarded = await admin.api.startImport({ body: { fileName: 'given.csv', bytes: 8 } })
   await admin.api.discardImport({ params: { id: discarded._id } })

@@ -162,7 +162,7 @@ test('customers and visitors neither see failed jobs nor run them again', async 
   expect(await stateOf(id)).toBe('failed')
 })
 
-test('the queue keeps failed jobs for seven days', async () => {
+test('the queue of the clean-up keeps failed jobs for seven days', async () => {
   const { rows } = await store.database.pool.query(
     'select deletion_seconds from jobs.queue where name = $1',
     ['clean-up'],

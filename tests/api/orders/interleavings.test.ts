@@ -23,7 +23,7 @@ import { openTestStore, type Person, type TestStore } from '../../support/store.
 import { isLong, someRuns } from '../../support/thoroughness.ts'
 
 const UNITS = 10_000
-/** The number of concurrent orders; each runs some forty actions. */
+/** The number of concurrent orders; each tries some forty actions. */
 const ORDERS = someRuns(40, 5)
 const RULES = { currency: 'usd', cardAttemptsPerHour: 3 }
 
@@ -107,7 +107,7 @@ async function loseResponses(lost: number): Promise<void> {
   )
 }
 
-/** Runs every action on one order twice, in a random order, three concurrently. */
+/** Tries every action on one order twice, in a random order, three concurrently. */
 async function playOrder(deps: PaymentDeps): Promise<void> {
   const placed = await order(buyer, part, 2)
   const tasks = tasksOn(placed, deps)

@@ -48,7 +48,7 @@ const pairs = taskNames.flatMap((first) => concurrentTaskNames.map((second) => (
 let runs = 0
 afterAll(() => console.log(`${runs} interleavings of two`))
 test.each(starts.map((start, offset) => ({ start, offset, name: start.join(', ') })))(
-  'two concurrent tasks end consistent in every order of their calls, after $name',
+  'two concurrent tasks end consistent wherever the second interrupts the first, after $name',
   { timeout: 300_000 },
   async ({ start, offset }) => {
     const ends = new Set<string>()

@@ -104,7 +104,7 @@ describe('one key places one order', () => {
     expect(first.json()).toMatchObject({ productName: part.productName, price, total: price * quantity })
   })
 
-  test('a replay returns the first response after any change of order and part', async () => {
+  test('a replay returns the first response after changes of its order and part', async () => {
     const part = await addPart(admin)
     const body = orderBody(buyer, part, 2)
     const first = await send(buyer, 'later', body)
@@ -207,7 +207,7 @@ describe('one key places one order', () => {
         Array.from({ length: 3 }, (_, key) => ({ person, part, key: `${at}-${key}` })),
       ),
     )
-    // Concurrent repeats, later repeats, and other requests in between.
+    // Each request four times, with others in between.
     const allRequests = [
       ...requests,
       ...requests.toReversed(),

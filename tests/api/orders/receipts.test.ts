@@ -40,7 +40,7 @@ test('receipts of concurrently paid orders are numbered without gaps', async () 
   expect(numbers.sort((a, b) => a - b)).toEqual([1, 2, 3, 4, 5, 6])
 })
 
-test('an order keeps the tax of the day it was placed, and a refund changes no number', async () => {
+test('a refund changes neither the tax nor the receipt number of its order', async () => {
   const part = await addPart(admin, { price: 107.7 })
   const paid = await payOrder(store, buyer, await order(buyer, part, 1))
   expect(paid).toMatchObject({ receiptNumber: 7, tax: { rate: 7.7, amount: 7.7 } })

@@ -259,7 +259,7 @@ describe('a dispute whose events are lost', () => {
   })
 })
 
-test('responses out of order never restore an earlier state', async () => {
+test('an older response that arrives last does not restore an earlier state', async () => {
   const paid = await placeDisputedOrder()
   const intentId = paid.transactionId ?? ''
   const responded = Promise.withResolvers<void>()

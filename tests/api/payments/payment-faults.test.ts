@@ -30,7 +30,7 @@ describe('a provider that fails to open a payment and repeats the failure for th
   const answered = new Map<string, boolean>()
   let isDown = true
 
-  /** Repeats the first response to a key for a day, as the card provider documents. */
+  /** Repeats a failure for its key, as the card provider does for a day. */
   const openRepeatingProvider = () =>
     providerOver(store, async (request, send) => {
       const key = request.headers.get('idempotency-key')

@@ -6,7 +6,7 @@ import { median, noiseOfAll } from '../../support/same-time.ts'
 import { openTestStore, type Person, type TestStore } from '../../support/store.ts'
 import { someRuns } from '../../support/thoroughness.ts'
 
-/** More than the store has connections to its database. */
+/** More than the pool of the requests has connections to the database. */
 const STALLED = 11
 const SAMPLES = someRuns(20, 2)
 

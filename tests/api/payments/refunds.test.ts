@@ -240,7 +240,7 @@ describe('an unavailable provider', () => {
   })
 })
 
-test('the ledger rejects changes and duplicates, and an order refunds above its total', async () => {
+test('the ledger rejects changes and duplicates, and an order rejects refunds above its total', async () => {
   const { paid } = await placePaidOrder()
   const { db } = store.database
   const change = (statement: string) => sql.raw(statement).execute(db)

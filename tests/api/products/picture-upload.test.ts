@@ -62,7 +62,7 @@ test('an uploaded picture has AVIF copies in the widths that a page names', asyn
   }
 })
 
-test('an upload gets 201, and a file that is no picture 422 whatever its declared type', async () => {
+test('a picture gets 201 even if declared as another type, and a file that is no picture 422', async () => {
   expect((await upload(png, 'image/png')).statusCode).toBe(201)
   expect((await upload(png, 'image/jpeg')).statusCode).toBe(201)
   for (const payload of ['', '<svg xmlns="http://www.w3.org/2000/svg"/>', 'GIF89a', png.subarray(0, 40)]) {

@@ -99,7 +99,7 @@ describe('a part', () => {
     ])
   })
 
-  test('a deleted part is in no list and at no address; a second deletion gets 404', async () => {
+  test('a deleted part is found neither by a search nor by its id; a second deletion gets 404', async () => {
     const { _id: id } = await create({ productName: 'Vanishing act' })
     const removed = await send('DELETE', `/${id}`)
     expect([removed.statusCode, removed.json()]).toEqual([200, { deletedCount: 1 }])
@@ -237,7 +237,7 @@ describe('a body that is no part is rejected', () => {
     expect(({} as Record<string, unknown>).price).toBeUndefined()
   })
 
-  test('a form of another site is rejected', async () => {
+  test('a form-encoded body is rejected', async () => {
     const answer = await store.call({
       method: 'POST',
       url: '/api/service',

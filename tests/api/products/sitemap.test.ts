@@ -69,7 +69,7 @@ test.each(['nonsense', '', '%00', 'WyJuZXdlc3QiXQ'])('the invalid cursor %j is r
   expect((await storeWith(6).inject(`/sitemap-parts.xml?after=${after}`)).statusCode).toBe(400)
 })
 
-test('robots.txt names the sitemap, disallows private pages and allows the public ones', async () => {
+test('robots.txt names the sitemap, disallows the dashboard and allows the public pages', async () => {
   const { body, headers } = await storeWith(6).inject('/robots.txt')
   expect(headers['content-type']).toContain('text/plain')
   const lines = body.split('\n')

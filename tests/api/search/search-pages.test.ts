@@ -83,7 +83,7 @@ test.each([
   ['rare', 0],
   ['common', 1_000_000],
 ])(
-  'with %s words every list shows each remaining part once while parts change',
+  'with %s words a list shows each remaining part once while parts change',
   async (_, more) => {
     const { db } = database
     // A word that is marked as common is searched in another way.

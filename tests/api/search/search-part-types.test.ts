@@ -211,7 +211,7 @@ describe('a part type in a store that has it', () => {
     expect(change).toBeNull()
   })
 
-  test('nothing is reported if names begin with brands and contain no part type', async () => {
+  test('no correction is reported for a part type in names that begin with a brand', async () => {
     const { db } = changing
     for (let at = 0; at < 80; at += 1) await insertProduct(db, { name: `Kestrel ${4000 + at} Steering rack` })
     const { names, change } = await ask(changing, 'steering rack')

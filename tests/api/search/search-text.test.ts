@@ -61,7 +61,7 @@ test('queries and the texts of the catalogue are normalised in the same way', as
   )
 })
 
-test('sizes and letters of any spelling are normalised in the same way', async () => {
+test('random texts with sizes and letters are normalised in the same way', async () => {
   const piece = fc.oneof(
     fc.constantFrom(
       '205/55 R16',

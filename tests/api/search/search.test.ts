@@ -146,7 +146,7 @@ test.each([
   '🛞'.repeat(100),
   'İıſK',
   '\u202Eekarb',
-])('%j finds nothing and breaks nothing', async (q) => {
+])('%j finds nothing', async (q) => {
   expect(await found(q)).toEqual([])
 })
 

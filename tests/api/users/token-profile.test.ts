@@ -48,7 +48,7 @@ describe('the name of a token', () => {
   })
 })
 
-test('a removed picture stays removed, whatever the next token has', async () => {
+test('a removed picture stays removed at the next exchange of a token that has one', async () => {
   const photoUrl = 'https://pictures.example/ann.jpg'
   const { email, idToken, user } = await exchangeFirstToken({ displayName: 'Ann', photoUrl })
   expect(user.photoURL).toBe(photoUrl)
@@ -112,7 +112,7 @@ describe('text on one line', () => {
   })
 })
 
-test('accounts and reviews from before the rule are cleaned by an upgrade', async () => {
+test('accounts from before the rule are cleaned by an upgrade', async () => {
   const { db } = store.database
   const dirty = await store.signUp()
   const fine = await store.signUp('Ann Lee')

@@ -125,10 +125,10 @@ describe('ID tokens at the exchange', () => {
   const forgeries: [string, () => Promise<string> | string][] = [
     ['alg none', () => withoutAlgorithm(person.idToken)],
     ['a foreign key under the known key id', () => resign()],
-    ['another audience', () => resign((claims) => ({ ...claims, aud: 'another-project' }))],
+    ['another audience and key', () => resign((claims) => ({ ...claims, aud: 'another-project' }))],
     ['the store’s own token', () => person.token],
     [
-      'HMAC with the public key',
+      'HMAC instead of RSA',
       () => {
         const input = `${encode({ alg: 'HS256', kid: decodeProtectedHeader(person.idToken).kid })}.${encode(decodeJwt(person.idToken))}`
         return `${input}.${createHmac('sha256', 'public').update(input).digest('base64url')}`

@@ -49,7 +49,7 @@ test('a refreshed token belongs to the sign-in of its second', async () => {
   expect(await exchange(second(-59))).not.toBe(first)
 })
 
-test('the latest authentication decides about the second factor, in any order of tokens', async () => {
+test('the latest authentication of a named session decides about the second factor, in any order of tokens', async () => {
   const { db } = database
   const id = await insertUser(db)
   const exchange = async (signedInAt: Date, secondFactor: boolean) => {
