@@ -32,7 +32,7 @@ const charge = currency.chain((code) => {
 })
 const RUNS = { numRuns: 400 }
 
-test('amounts survive the conversion to JSON, to a form field and to text', () => {
+test('amounts survive the conversion to JSON and to a form field, which has the decimals of the currency', () => {
   fc.assert(
     fc.property(currency, minor, (code, amount) => {
       const wire = JSON.parse(JSON.stringify({ price: fromMinor(amount, code) })).price

@@ -29,7 +29,7 @@ test.each([
   expect(includedTaxMinor(total, rate)).toBe(tax)
 })
 
-test('included tax is the nearest whole amount, also for totals beyond the precision of floating point', () => {
+test('included tax is the nearest whole amount, also where products exceed the precision of floating point', () => {
   const total = fc.integer({ min: 0, max: Number.MAX_SAFE_INTEGER })
   const rate = fc.integer({ min: 0, max: 10_000 })
   fc.assert(

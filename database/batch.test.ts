@@ -18,7 +18,7 @@ test('calls of one iteration share a statement, and each gets its own result', a
   expect(batches).toEqual([[1, 2, 3], [4]])
 })
 
-test('a batch has at most four calls', async () => {
+test('a batch has at most `BATCH_SIZE` calls', async () => {
   const sizes: number[] = []
   const count = batched<number, number>(async (_, numbers) => {
     sizes.push(numbers.length)

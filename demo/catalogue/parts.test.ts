@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest'
 import { type DemoPart, demoParts } from './parts.ts'
 
-/** What the name of a part must contain of its drawing's parameters. */
+/** What the name of a part must contain of its drawing's parameters, by the kind of the drawing. */
 const SIZE_IN_NAME: Record<string, (param: (key: string) => string) => string> = {
   tyre: (param) => `${param('w')}/${param('ar')} R${param('rim')}`,
   wheel: (param) => ` ${param('d')}″`,
@@ -98,7 +98,7 @@ describe.each(demoParts.map((part) => [part.partNumber, part] as const))('part %
 
 const named = demoParts.filter((part) => drawingOf(part) in SIZE_IN_NAME)
 
-test.each(named)('the name of $partNumber contains the size in its drawing', (part) => {
+test.each(named)('the name of $partNumber contains the size or the side in its drawing', (part) => {
   const stated = SIZE_IN_NAME[drawingOf(part)]?.((key) => sizesOf(part).get(key) ?? 'nothing') ?? 'nothing'
   expect(part.productName.toLowerCase()).toContain(stated.toLowerCase())
 })
