@@ -97,7 +97,7 @@ export function optionalText(limit: number) {
   )
 }
 
-/** A number, or plain decimal text ("3", "12.50"). The error for other text is `invalid`, for anything else `required`. */
+/** A number, or plain decimal text ("3", "12.50"). The error for other text is `invalid`, for blank text and anything else `required`. */
 export function plainNumber(required: string, invalid = required) {
   const text = z.string().check(z.regex(/^-?\d{1,300}(\.\d{1,10})?$/))
   const error = ({ input }: { input?: unknown }) =>

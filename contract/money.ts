@@ -6,7 +6,7 @@
 // constructing an Intl format costs more than converting a page of prices
 const knownDecimals = new Map<string, number>()
 
-/** The decimals of a currency (ISO 4217): usd 2, jpy 0, kwd 3. */
+/** The decimals that `Intl` gives a currency: usd 2, jpy 0, kwd 3; fewer than ISO 4217 for some, such as huf with 0. */
 export function currencyDecimals(currency: string): number {
   const known = knownDecimals.get(currency)
   if (known !== undefined) return known

@@ -53,7 +53,7 @@ const IDLE_IN_TRANSACTION_MS = 60_000
 
 setTypeParsers()
 
-/** Connects to PostgreSQL, starting the embedded server if no URL is given, and applies migrations. */
+/** Connects to PostgreSQL, starting the embedded server if no URL is given, and applies migrations. Throws `DatabaseStartError`. */
 export async function openDatabase(options: DatabaseOptions): Promise<Database> {
   if (options.url) return connect({ connectionString: options.url }, options, async () => {})
   const running = options.join ? runningPostgres(options.dataDir) : undefined

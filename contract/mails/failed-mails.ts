@@ -3,7 +3,7 @@ import { defineEndpoint } from '../endpoint.ts'
 import { pageFields, timeSchema } from '../fields.ts'
 import { routes } from '../routes.ts'
 
-/** An unsent mail or text message, or (without subject and recipient) an order event for which no mail could be composed. */
+/** A mail or text message after its last attempt, or (without subject and recipient) an order event for which no mail could be composed. */
 export const failedMailSchema = z.object({
   _id: z.string(),
   subject: z.nullable(z.string()),

@@ -47,7 +47,7 @@ const reasons: Record<string, string> = {
   general: 'Not said',
 }
 
-/** Reasons without a text are displayed as the provider names them. */
+/** Reasons without a text are displayed as the provider names them, with spaces for underscores. */
 export function disputeReasonText(reason: string): string {
   return reasons[reason] ?? reason.replaceAll('_', ' ')
 }

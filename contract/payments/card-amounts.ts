@@ -1,6 +1,6 @@
 /*
  * The card provider's minor units (docs.stripe.com/currencies): hundredths, except for these currencies. They may differ
- * from ISO 4217: 5,000 forints are 500,000 for the provider.
+ * from the store's (`currencyDecimals`): 5,000 forints are 500,000 for the provider.
  */
 import { currencyDecimals, toMinor } from '../money.ts'
 

@@ -40,7 +40,7 @@ export const fileErrorSchema = z.object({
   code: z.enum(fileErrorCodes),
   /** Counted as in a spreadsheet: the header is row 1. */
   row: z.nullable(z.int()),
-  /** A column's. */
+  /** The name of the column. */
   name: z.nullable(z.string()),
 })
 export type FileError = z.infer<typeof fileErrorSchema>

@@ -20,7 +20,7 @@ export const importSchema = z.object({
   /** The digest of the received chunks, see `chainDigest`. */
   digest: z.string(),
   state: z.enum(importStates),
-  /** Whether an instance works on it. If none does, the step was interrupted. */
+  /** Whether an instance works on it. If none does, a state such as `applying` was interrupted. */
   isWorking: z.boolean(),
   /** Why the last step failed; the same call resumes an unfinished step. */
   failure: z.nullable(z.enum(importFailures)),

@@ -25,7 +25,7 @@ export const categorySchema = z.enum(categoryIds)
 export const productSchema = z.object({
   _id: z.string(),
   productName: z.string(),
-  // the same text: the list of Manage Product reads `name`
+  // the same text under a second name, which the pages do not read
   name: z.string(),
   img: z.string(),
   images: z.array(z.string()),

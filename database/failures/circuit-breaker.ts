@@ -12,7 +12,7 @@ const ANSWER_MS = 1000
 const RECONNECT_MS = 5000
 const READY_MS = 200
 
-/** Fails all work at once while open: from `timeoutsToOpen` consecutive time-outs to the next answer. */
+/** `whileClosed` fails at once while it is open: from `timeoutsToOpen` consecutive time-outs to the next answer. */
 export function createCircuitBreaker({
   timeoutsToOpen,
   onChange,

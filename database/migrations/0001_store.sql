@@ -47,7 +47,7 @@ create table users (
   id uuid primary key,
   -- the account's id at the identity provider
   uid text not null unique,
-  -- null once another account has proved that it owns the address
+  -- null once the account is deleted, or another one has proved that it owns the address
   email text unique check (email = lower(email) and length(email) <= 254),
   -- as the identity provider said at the last token exchange; mails about orders need it
   email_verified boolean not null default false,

@@ -140,7 +140,7 @@ create table identity.signing_keys (
 -- ---------------------------------------------------------------------------------------------------------------------
 -- Codes sent by mail and by text message
 
--- user_id is null where no account has the address: the request takes the same time and gets the same response.
+-- user_id is null for sign-in links, and where no account has the address: the request then gets the same response.
 create table identity.oob_codes (
   code_hash text primary key,
   request_type text not null check (

@@ -20,7 +20,7 @@ create table cards.intents (
   payment_method jsonb,
   last_payment_error jsonb,
   charge_id text unique,
-  -- when the latest attempt to charge the card was made
+  -- when the card was charged; null until then
   charged_at timestamptz(3),
   -- the open 3-D Secure challenge: only the cardholder's browser knows its address
   challenge_token text unique,
@@ -98,7 +98,7 @@ create table cards.events (
   attempts integer not null default 0,
   last_status integer,
   delivered_at timestamptz(3),
-  -- null: delivered, or given up
+  -- null: delivered, given up, or lost by a fault
   next_attempt_at timestamptz(3),
   -- a fault was applied to it: after that it is retried like any other
   disturbed boolean not null default false,

@@ -20,7 +20,7 @@ const heldLocks = new Set<DatabaseSync>()
 
 /**
  * Claims the data folder by a file lock, through SQLite because Node has none: the kernel releases it with the process.
- * Waits at most 10 s for another owner. Throws `DatabaseStartError` if a store runs on the folder.
+ * Waits at most 10 s for another owner. Throws `DatabaseStartError` if a store runs on it, or no lock is possible.
  */
 export async function claimFolder(home: string, connection: PoolConfig | undefined): Promise<Claim> {
   const pidFile = path.join(home, 'store.pid')

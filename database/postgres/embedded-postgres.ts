@@ -46,7 +46,7 @@ const SETTINGS = {
 }
 
 /**
- * Starts the PostgreSQL of the npm package, for this user only. It ends with `stop`, on Linux also when this process ends.
+ * Starts the PostgreSQL of the npm package, for this user only. It ends with `stop`, on Linux with `setpriv` also when this process ends.
  * Throws `DatabaseStartError`.
  */
 export async function startEmbeddedPostgres(

@@ -81,7 +81,7 @@ export class CardElement {
   }
 
   /**
-   * Asks the frame to confirm with its card. Resolves with the provider's response, or `{ error }`.
+   * Asks the frame to confirm with its card. Resolves with the provider's response, or `{ error }`. Throws IntegrationError.
    * @param {{ key: string, intentId: string, clientSecret: string, billing: object }} request
    * @returns {Promise<any>}
    */

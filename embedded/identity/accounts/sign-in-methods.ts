@@ -47,7 +47,7 @@ export async function notifyMethodAdded(
   await identity.sendMail(trx, { to: user.email, ...mail })
 }
 
-/** One enabled method must remain. Error: OPERATION_NOT_ALLOWED. */
+/** One enabled method must remain. Errors: OPERATION_NOT_ALLOWED, CREDENTIAL_TOO_OLD_LOGIN_AGAIN. */
 export async function removeMethods(
   identity: Identity,
   trx: Db,

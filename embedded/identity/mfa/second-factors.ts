@@ -76,7 +76,7 @@ export function continuedSession({ sid, firebase }: IdTokenClaims) {
   return { sid, secondFactor }
 }
 
-/** Throws unless the sign-in is recent and, if the account has a second factor, has passed one. */
+/** The sign-in must be recent and, if the account has a second factor, have passed one. Error: CREDENTIAL_TOO_OLD_LOGIN_AGAIN. */
 export async function requireReauthentication(identity: Identity, db: Db, caller: Caller): Promise<void> {
   const age = identity.now().getTime() / 1000 - caller.claims.auth_time
   check(age <= RECENT_SIGN_IN_SECONDS, 'CREDENTIAL_TOO_OLD_LOGIN_AGAIN')
