@@ -38,7 +38,7 @@ describe('heartbeat', () => {
     expect(heartbeats).toHaveLength(2)
   })
 
-  test('heartbeats are sent every 100 ms while the cache is used, and not otherwise', async () => {
+  test('requests to the cache send a heartbeat every 100 ms; without requests the monitor sends none', async () => {
     const { listener, heartbeats, pass, answer } = openListener()
     for (let ms = 0; ms < 1000; ms += 10) {
       listener.isUpToDate()
@@ -75,7 +75,7 @@ describe('heartbeat', () => {
     expect(await second).toBe(true)
   })
 
-  test('a slow answer proves the freshness of commits before its heartbeat to the next requests', async () => {
+  test('a slow answer serves requests of the 200 ms after its heartbeat; a later one sends another heartbeat', async () => {
     const { listener, heartbeats, pass, answer } = openListener()
     const early = listener.waitUntilUpToDate()
     await pass(190)

@@ -144,7 +144,7 @@ function createFixture() {
 
 const RUNS = someRuns(400, 4)
 
-test('a response shows everything committed before its request, in any interleaving', async () => {
+test('a response that is not stale shows all that was committed before its request, in random interleavings', async () => {
   let hits = 0
   await fc.assert(
     fc.asyncProperty(fc.array(operation, { minLength: 10, maxLength: 80 }), async (operations) => {

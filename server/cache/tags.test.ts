@@ -21,7 +21,7 @@ test('every payload fits a notification and names its sender, and together they 
 })
 
 test.each(['', 'orders', 'products orders', 'product:', '@instance-1', '@instance-1 ', 'product:a\tb'])(
-  'the payload %j with an unknown word invalidates everything',
+  'the payload %j, without a tag or with an unknown word, invalidates everything',
   (payload) => {
     expect(readPayload(payload).tags).toEqual(['*'])
   },

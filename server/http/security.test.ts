@@ -15,7 +15,7 @@ test('pages of a store without external services may fetch and run nothing from 
   }
 })
 
-test('pages of a store with Firebase may call it, and the captcha only if codes are texted', () => {
+test('pages of a store with Firebase may load its script and frame, and the captcha only if codes are texted', () => {
   const firebase = { ...noParties, firebaseAuthDomain: 'shop.firebaseapp.com' }
   const policy = pagePolicy('', firebase)
   expect(directive(policy, 'script-src')).toEqual(["'self'", 'https://apis.google.com'])

@@ -93,7 +93,7 @@ test('a mail with a code goes out before order mails that wait longer', async ()
   expect(sent[0]).toBe('Your code')
 })
 
-test('a mail that failed for three days is not retried, is reported as failed and deleted in time', async () => {
+test('a mail whose last attempt failed is not retried, is reported as failed and deleted in time', async () => {
   const lines: string[] = []
   const outbox = openOutbox({
     print: (line) => lines.push(line),
@@ -112,7 +112,7 @@ test('a mail that failed for three days is not retried, is reported as failed an
   expect(await listMail(database.db)).toEqual([])
 })
 
-test('a rolled-back mail is never sent', async () => {
+test('a mail of a transaction that is rolled back is not queued', async () => {
   const work = inTransaction(database.db, async (trx) => {
     await queueMail(trx, mail)
     throw new Error('changed my mind')
@@ -197,7 +197,7 @@ test('a sent and a waiting mail are deleted in time', async () => {
   expect(await subjects()).toEqual([])
 })
 
-test('a store deletes texts with a link or code once they were sent, and a demo lists them', async () => {
+test('a store deletes texts with a link or code once they were sent, and a demo keeps them', async () => {
   const transport = async () => {}
   const bodies = async () => {
     const rows = await database.db.selectFrom('mails').select('body').orderBy('id').execute()

@@ -28,7 +28,7 @@ describe('text of users in a mail', () => {
     ['evil.ⓒom', 'evil. ⓒom'],
     ['evil.Ⅽom evil.℀om evil.㈀om', 'evil. Ⅽom evil. ℀om evil. ㈀om'],
     ['evil…com evil⒈com', 'evil… com evil⒈ com'],
-  ])('the text %s contains no link', (typed, shown) => {
+  ])('of the text %s no link is left', (typed, shown) => {
     expect(plainLine(typed)).toBe(shown)
   })
 

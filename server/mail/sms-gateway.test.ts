@@ -35,7 +35,7 @@ const message = { to: '+15550140000', subject: 'Text message', text: '123456 is 
 const sending = { id: 'one', messageId: '', createdAt: new Date(0) }
 const JSON_BODY = '{"to":"{to}","messages":[{"content":"{text}"}],"from":"Partsline"}'
 
-test('a message is sent as JSON with a token, with any text', async () => {
+test('a message with quotes is sent as valid JSON, with the token and an idempotency key', async () => {
   const { host, received } = await startGateway()
   await createSmsTransport({ url: `http://${host}/send?v=2`, token: 't0ken', body: JSON_BODY })(
     message,
@@ -77,7 +77,7 @@ test('a placeholder in the text of a message is not replaced', async () => {
 })
 
 test.each([400, 401, 404, 429, 500])(
-  'a gateway that returns %s is retried later, and its response does not leak',
+  'a response with status %s rejects the message, and its body is not in the error',
   async (status) => {
     const { host } = await startGateway(status)
     const send = createSmsTransport({ url: `http://user:word@${host}`, body: JSON_BODY })

@@ -97,7 +97,7 @@ test('the same receipt is the same file byte for byte, and a refund changes it',
   expect(first.equals(await drawReceipt(later, seller))).toBe(false)
 })
 
-test('names in the scripts of Europe and Vietnam are printed as they are written', async () => {
+test('Latin, Greek, Cyrillic and Vietnamese names are printed as they are written', async () => {
   const names = [
     'Łucja Żółć',
     'Őri Fűző',

@@ -83,7 +83,7 @@ test('a number is not truncated if another group of it follows', () => {
 })
 
 test.each(['BR-2804-23', 'C.310.66.2', 'PL 738 L 38', '65.130.71', '4 844 63', 'SENK92X1', '33486.1 NEW'])(
-  '%j is one part number with adjacent groups',
+  '%j is one part number',
   (q) => {
     const number = q.toLowerCase().replace(/[^a-z0-9]/g, '')
     expect(termsOf(q)).toMatchObject([{ variants: [[number]], partNumberKey: number }])

@@ -210,7 +210,7 @@ export const attackList: Attack[] = [
       keys('every instance rejects a leaked key within a minute; refresh tokens stay valid'),
       {
         file: 'server/auth/id-token.test.ts',
-        title: 'a new key is accepted within seconds, and a removed one is rejected within ten minutes',
+        title: 'a new key is accepted within seconds, and a removed one is rejected after ten minutes',
       },
     ],
   },
