@@ -295,7 +295,7 @@ async function assembleCards(
   return { provider, publishableKey, embedded: [{ prefix: '/payments', plugin: sandbox.plugin }], sandbox }
 }
 
-/** Events of other API versions are handled too, because the store reads the payment itself; they are logged once. */
+/** Events of other API versions are handled too, because the store reads the payment itself; each version is logged once. */
 function warnOnce(getApp: () => FastifyInstance): (version: string) => void {
   const warned = new Set<string>()
   return (version) => {

@@ -158,7 +158,7 @@ export function monitorListener(ask: () => Promise<unknown>, now = () => perform
 }
 
 export type Publisher = {
-  /** Notifies the other instances of invalidations whose transaction deferred publishing; soon, and each tag once. */
+  /** Notifies the other instances of invalidations whose transaction deferred publishing; soon, each tag once in a batch. */
   publish(tags: Iterable<Invalidation>): void
   /** Publishes what is left, as far as the database can be reached. */
   stop(): Promise<void>

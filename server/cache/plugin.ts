@@ -20,7 +20,7 @@ declare module 'fastify' {
     cacheable?: Cacheable
   }
   interface FastifyReply {
-    /** Sends the cached response, or computes it for the normal form of the address, caches it and sends it. */
+    /** Sends the cached response, or computes and sends one for the normal form of the address; the cache may store it. */
     sendCacheable(compute: (address: string) => Promise<Computed>): Promise<FastifyReply>
   }
 }

@@ -1,4 +1,4 @@
-/** Names of the data that cached responses show; triggers publish them too. `products`: lists of parts. */
+/** Names of the data that cached responses show; triggers publish all but `config`. `products`: lists of parts. */
 export type Tag = 'config' | 'products' | `product:${string}` | 'reviews' | `review-of:${string}`
 
 /** What was invalidated: a tag, all tags of one kind such as `product:*`, or everything. */
@@ -12,7 +12,7 @@ const INVALIDATION = /^(?:config|products|reviews|\*|(?:product|review-of):\S+)$
 /** PostgreSQL takes payloads of less than 8,000 bytes. */
 const MAX_PAYLOAD_BYTES = 7900
 
-/** The tags of a payload, and the instance that sent it, if one did. An unknown word stands for everything. */
+/** The tags of a payload, and the instance that sent it, if one did. An unknown word, or no tag, stands for everything. */
 export function readPayload(payload: string): { tags: Invalidation[]; from: string | undefined } {
   const words = payload.split(' ').filter(Boolean)
   const from = words[0]?.startsWith('@') ? words.shift()?.slice(1) : undefined

@@ -41,7 +41,7 @@ export function rejectExpectations(server: Server, headers: Record<string, strin
   )
 }
 
-/** Rejects requests without a `Host` field or with two (RFC 9112 § 3.2): a proxy may have used the other one. */
+/** Rejects requests with several `Host` fields, and of HTTP/1.1 without one (RFC 9112 § 3.2): a proxy may have used another one. */
 export function requireOneHost(app: FastifyInstance, headers: Record<string, string>): void {
   app.addHook('onRequest', ({ raw }, reply, done) => {
     if (hasOneHost(raw)) return done()

@@ -55,7 +55,7 @@ const FREE_ROWS = 100
 
 type LongLists = { limit: Limit; perHour: number; demo: boolean }
 
-/** Limits lists of over 100 rows for anonymous clients: a thousand rows cost ten times the CPU. Cached ones are not counted. */
+/** Limits public lists of over 100 rows by IP address: a thousand rows cost ten times the CPU. Those that the cache sends at once are not counted. */
 export function limitLongLists(api: FastifyInstance, { limit, perHour, demo }: LongLists): void {
   api.addHook('preHandler', async (request) => {
     if (request.caller || !isLongList(request)) return

@@ -35,7 +35,7 @@ const LATE_SHARE = 0.25
 
 /**
  * A request holds a slot from its arrival until its response is ready, except while its body is on the way. Without a
- * free slot for its priority it is rejected. Calls in process use the slot of their page.
+ * free slot for its priority it is rejected. Calls in process use the slot of their caller.
  */
 export function limitRequests(
   app: FastifyInstance,

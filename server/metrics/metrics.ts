@@ -108,7 +108,7 @@ function addGauge(registry: Registry, { name, help, label, read }: GaugeOptions)
   })
 }
 
-/** Counts every response by its declared route: requested addresses would make series without limit. */
+/** Counts responses by their declared route: requested addresses would make series without limit. */
 export function observeRequests(app: FastifyInstance, { requests, orders, errors }: Metrics): void {
   app.addHook('onResponse', (request, reply, done) => {
     const route = request.routeOptions.url ?? 'unknown'

@@ -4,7 +4,7 @@ import { isOpenDispute } from '#contract/payments/dispute-state.ts'
 import type { Db } from '#database/open.ts'
 import type { DisputeRow, OrderRow } from '#database/rows.ts'
 
-/** Locks the account's orders. Throws `open_dispute`, and `open_orders` if one is to be paid, cancelled or sent. */
+/** Locks the account's orders that are not deleted. Throws `open_dispute`, and `open_orders` if one is to be paid, cancelled or sent. */
 export async function rejectOpenOrders(trx: Db, userId: string): Promise<void> {
   const orders = await trx
     .selectFrom('orders')

@@ -77,7 +77,7 @@ export function bindPlaceOrder(
   )
 }
 
-/** The cache tags of a change of stock; lists change only if it comes into or goes out of stock, as in the database's trigger. */
+/** The cache tags of a change of stock; lists change only if the stock crosses zero or the minimum order, as in the database's trigger. */
 function stockTags({ id, minimumOrder, before, after }: StockChange): Tag[] {
   const changesLists = before > 0 !== after > 0 || before >= minimumOrder !== after >= minimumOrder
   return changesLists ? [`product:${id}`, 'products'] : [`product:${id}`]

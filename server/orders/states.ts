@@ -52,7 +52,7 @@ export function cellOf(move: OrderMove, phase: OrderPhase): Cell {
   return cell
 }
 
-/** The cell of a move from the order's present phase; its row must be locked. Throws the error code of a move that is not allowed. */
+/** The cell of a move from the order's present phase; lock its row first to write the result. Throws the error code of a move that is not allowed. */
 export function moveOrder(order: OrderRow, move: OrderMove, now: Date): MoveResult {
   const cell = cellOf(move, orderPhase(order, now))
   if (isErrorCode(cell)) throw new AppError(cell)

@@ -203,7 +203,7 @@ function toDifference(
   }
 }
 
-/** Orders of the period marked as paid by card whose payment does not exist, or is another order's. */
+/** Orders of the period marked as paid by card, with neither a charge in the ledger nor a successful payment at the provider. */
 async function findUnpaid({ db, cards }: PaymentDeps, { since, until }: Period): Promise<LedgerDifference[]> {
   const { rows } = await sql<{ id: string; orderId: string; minor: number; currency: string }>`
     select transaction_id as id, id as "orderId", total_minor as minor, currency from orders

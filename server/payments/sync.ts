@@ -41,7 +41,7 @@ export async function syncIntent(
   return { decision, intent }
 }
 
-/** Syncs the payment that a browser reports for an order. Throws `payment_unproven` unless it pays, or has paid, the order. */
+/** Syncs the payment that a browser reports for an order. Throws `cards_unavailable`, and `payment_unproven` unless it pays, or has paid, the order. */
 export async function syncReported(
   deps: PaymentDeps,
   { orderId, intentId, actorId }: { orderId: string; intentId: string; actorId: string },

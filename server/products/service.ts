@@ -10,7 +10,7 @@ import { newId } from '#database/uuid.ts'
 import { recordChange, recordChanges } from '../audit/record.ts'
 import { type PartRow, productColumns, toColumns, toProduct } from './product.ts'
 
-/** Who acts, and when; `actorId` is null when the store itself does. */
+/** Who acts, and when; `actorId` is null when the store itself or a command does. */
 export type Actor = { actorId: string | null; at: Date }
 
 export function findProduct(db: Db, id: string): Promise<PartRow | undefined> {

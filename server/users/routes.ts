@@ -47,7 +47,7 @@ export function userRoutes(bind: Bind, deps: Deps): void {
     return { token: deps.tokens.issue({ uid, signInId, signedInAt, identityExpiresAt }), user }
   })
 
-  // Requires re-authentication: an identity token of the last five minutes, which passed the second factor where the
+  // Requires re-authentication: a sign-in of the last five minutes, which passed the second factor where the
   // account has one.
   bind(contract.deleteAccount, async ({ identity, idToken, db, now, request, invalidate }) => {
     const at = now()

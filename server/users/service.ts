@@ -138,7 +138,7 @@ export function changeRole(
   })
 }
 
-/** Disables an account, and resolves to its uid. Throws `own_account`, `last_admin`; `not_found` if it is disabled already. */
+/** Disables an account, and resolves to its uid. Throws `own_account`, `last_admin`; `not_found` if it is unknown or disabled already. */
 export async function disableUser(db: Db, id: string, { actorId, at }: ChangedBy): Promise<string> {
   if (id === actorId) throw new AppError('own_account')
   return inTransaction(db, async (trx) => {

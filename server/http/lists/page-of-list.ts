@@ -10,7 +10,7 @@ export type KeyValue = string | number
 
 type ListKey<Row> = { column: RawBuilder<unknown>; kind: KeyKind; of: (row: Row) => KeyValue }
 
-/** A total order of a list. The cursor contains `name`; the last key must be unique. */
+/** A total order of a list. The cursor contains `name`; the keys together must be unique. */
 export type ListOrder<Row> = { name: string; descending: boolean; keys: ListKey<Row>[] }
 
 export type PageRequest = { limit: number; after?: string | undefined }

@@ -93,7 +93,7 @@ export type CardProvider = {
   readIntent(id: string): Promise<ProviderIntent | undefined>
   /** The intent as it is afterwards: canceled, succeeded or processing if the payment was quicker, undefined if unknown. */
   cancelIntent(id: string): Promise<ProviderIntent | undefined>
-  /** Refunds an amount, or all that is left, once for each key. Throws `refund_refused` where the provider will not. */
+  /** Refunds an amount, or all that is left, once for each key within a day. Throws `refund_refused` where the provider will not. */
   refundIntent(id: string, refund: NewRefund): Promise<void>
   /** All refunds of a payment, also those made in the dashboard, of at least a minor unit. Empty for an unknown payment. */
   listRefunds(id: string): Promise<ProviderRefund[]>

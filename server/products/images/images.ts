@@ -11,7 +11,7 @@ import { avifWidths } from '#contract/products/picture-copies.ts'
 import { createSemaphore } from '../../http/queues.ts'
 
 const LONGEST_EDGE = 1600
-/** More than camera phones take. A small file of many more pixels could fill the memory. */
+/** A small file of many more pixels could fill the memory. */
 const MAX_PIXELS = 50_000_000
 
 const AVIF = { quality: 55, effort: 2 }

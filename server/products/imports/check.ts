@@ -43,7 +43,7 @@ export async function compareRows(
     .execute()
 }
 
-/** Which part on sale each row is about: by its `_id`, else by brand and number, where exactly one part has them. */
+/** Which part on sale each row is about: by its `_id`, else by its number (and brand, if the file has that column), where exactly one part matches. */
 async function findTargets(trx: Db, id: string, layout: ImportLayout | null): Promise<void> {
   await sql`create temporary table import_targets on commit drop as
     with named as (

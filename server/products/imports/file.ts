@@ -4,7 +4,7 @@ import type { FileError } from '#contract/products/import-states.ts'
 import { importColumns } from '#contract/products/part-fields.ts'
 import type { ImportLayout } from '#database/column-values.ts'
 
-/** The longest valid row (texts, twelve addresses, quotes) is far shorter. A longer one has an unclosed quote. */
+/** The longest valid row (texts, twelve addresses, quotes) is far shorter. A longer one probably has an unclosed quote. */
 export const MAX_ROW_BYTES = 262_144
 const MAX_COLUMNS = 100
 const DELIMITERS = [',', ';', '\t']

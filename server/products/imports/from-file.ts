@@ -18,7 +18,7 @@ export type FileImport = Actor & {
   onProgress: (phase: ImportPhase, done: number, total: number) => void
 }
 
-/** Reads and compares a local file, or continues an unfinished import of it. Throws `invalid_request`, `body_too_large`. */
+/** Reads and compares a local file, or continues an unfinished import of it. Throws `invalid_request`, `body_too_large`, `import_busy`. */
 export async function importFile(db: Db, file: string, options: FileImport): Promise<Import> {
   const handle = await openFile(file)
   try {

@@ -253,7 +253,7 @@ function existingNames(
     .slice(0, MAX_WORDS_SHOWN)
 }
 
-/** The parts of a type, or else of all longer ones: a flat wiper blade is a wiper blade. Undefined: no type has the words. */
+/** The parts of a type, or else of all longer ones: a flat wiper blade is a wiper blade. Undefined for words without stems and for a lone head noun. */
 function partsOfType(lexeme: string, words: readonly string[], vocabulary: Vocabulary): number | undefined {
   const parts = vocabulary.frequency(lexeme)
   if (parts > 0 || lexeme.startsWith(lexemePrefixes.headNoun)) return parts
