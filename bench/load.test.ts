@@ -58,7 +58,7 @@ test('an error response fails the measurement', async () => {
   ).rejects.toThrow('× 503')
 })
 
-test('a rate is kept, and the wait for a connection counts', async () => {
+test('a rate is not exceeded, and the wait for a connection counts', async () => {
   const origin = await serve((_request, response) => {
     setTimeout(() => response.writeHead(200, { 'content-length': 0 }).end(), 20)
   })

@@ -121,7 +121,7 @@ export async function generateLoad(load: Load, opened: Connection[] = []): Promi
   return outcomes
 }
 
-/** Counts the processor time of `pid`, if given. Throws if a response is not a success. */
+/** Counts the processor time of `pid`, if given. Throws if a response is not a success or is cut off. */
 export async function measureLoad({ pid, ...load }: Load & { pid?: number }): Promise<Measured> {
   const { origin, connections } = load
   const opened = await Promise.all(Array.from({ length: connections }, () => openConnection(origin)))

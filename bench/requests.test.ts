@@ -21,7 +21,7 @@ test.each([
   ['letters as they are typed', typedSearches, 3_000],
   ['numbers', numberSearches, 6_000],
   ['pages of categories', categoryPages, 1_500],
-] as const)('addresses by %s are unique and the same in every run', (_, addresses, count) => {
+] as const)('addresses by %s are unique, and a second run has the same', (_, addresses, count) => {
   const first = take(addresses(parts), count)
   const second = take(addresses(parts), count)
   expect(first).toHaveLength(count)
@@ -37,7 +37,7 @@ test('a query with a typo has several words, none of them undefined', () => {
   }
 })
 
-test('no address is requested twice, and a missing further one is an error', () => {
+test('a request after the last address is an error', () => {
   const next = once(['/a'])
   expect(next().path).toBe('/a')
   expect(next).toThrow('All addresses were requested')

@@ -38,7 +38,7 @@ export function figureOf(values: number[]): Figure {
   return { median, min: sorted[0] ?? Number.NaN, max: sorted.at(-1) ?? Number.NaN }
 }
 
-/** The value that `share` of the values, at least, are not above. */
+/** The smallest value that at least `share` of the values do not exceed. */
 export function percentile(values: number[], share: number): number {
   const sorted = Float64Array.from(values).sort()
   return sorted[Math.min(sorted.length - 1, Math.ceil(sorted.length * share) - 1)] ?? Number.NaN

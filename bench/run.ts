@@ -30,7 +30,7 @@ const QUICK: BenchSettings = {
   sizes: [10_000, 50_000],
 }
 
-/** Workloads that write come after those that only read; memory is measured after all kinds of requests. */
+/** Workloads of pages and searches come before those that write; memory is measured after requests of all kinds. */
 const WORKLOADS: Record<string, (bench: Bench) => Promise<Row[]>> = {
   home,
   list,

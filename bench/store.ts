@@ -34,7 +34,7 @@ export type Bench = {
 
 export const ROOT = path.resolve(import.meta.dirname, '..')
 const DAY_MS = 86_400_000
-/** In Hz: the unit of `/proc/PID/stat`. */
+/** Of the clock that counts the times in `/proc/PID/stat`. */
 const TICKS_PER_SECOND = 100
 
 export async function openFixture(parts: number) {

@@ -19,7 +19,7 @@ const LIMIT_MB = 250
 const LONGEST_MINUTES = 50
 /** Few enough to be requested again before the measurement begins. */
 const PARTS = 10_000
-/** The cache stores a response that is requested again: each address comes twice, with so many others between. */
+/** The cache stores a response that is requested again: each address comes twice, with so many new ones between. */
 const REPEATED_AFTER = 500
 
 export async function memory({ shared, settings }: Bench): Promise<Row[]> {
