@@ -1,4 +1,4 @@
-// `npm run database-types`: writes the types of all tables from a new database.
+// `npm run database-types`: writes the types of the tables of the store and its providers from a new database.
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import path from 'node:path'

@@ -14,10 +14,10 @@ type StartOptions = {
 const ROOT = path.resolve(import.meta.dirname, '..')
 const START_MS = 120_000
 const KEPT = ['PATH', 'HOME', 'USER', 'TMPDIR', 'TEMP', 'SystemRoot', 'LD_LIBRARY_PATH', 'NODE_COMPILE_CACHE']
-/** Empty, so that a developer's `.env` is not used. */
+/** Empty, so that a developer's `.env` does not set them. */
 const UNSET = { DATABASE_URL: '', IDENTITY: '', CARDS: '', SMTP_URL: '', PUBLIC_URL: '' }
 
-/** The built store in demo mode on a free port, with data that is deleted at `stop`. This process's `exit` ends it, too. */
+/** The built store in demo mode, until `stop`, which deletes its data, or this process's `exit`. Throws if it does not start. */
 export async function startDemoStore(
   settings: Record<string, string> = {},
   { program = 'demo/main.ts', onError = () => {} }: StartOptions = {},

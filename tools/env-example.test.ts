@@ -11,6 +11,6 @@ test('.env.example names every variable of the configuration, and no other', () 
   expect(named.toSorted()).toEqual(VARIABLES.toSorted())
 })
 
-test('the values of .env.example are the defaults', () => {
+test('the values that .env.example sets are the defaults', () => {
   expect(readConfig(parseEnv(text))).toEqual(readConfig({}))
 })

@@ -1,4 +1,4 @@
-// `npm run lighthouse [-- PATHS…]`: the public pages under Lighthouse's mobile preset, against our limits.
+// `npm run lighthouse [-- PATHS…]`: public pages under Lighthouse's mobile preset, against our limits.
 import { spawnSync } from 'node:child_process'
 import { globSync, mkdirSync, readFileSync, rmSync } from 'node:fs'
 import path from 'node:path'

@@ -1,6 +1,6 @@
 import { fileURLToPath } from 'node:url'
 
-// All runtime flags of the store's processes; docs/performance.md, "Runtime flags", has the gain of each.
+// All runtime flags of the store's processes; docs/performance.md, "Runtime flags", has the measurements.
 
 /** V8's semi-space in MB: short-lived objects die there and the heap stays small. */
 const SEMI_SPACE = '--max-semi-space-size=8'

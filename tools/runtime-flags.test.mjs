@@ -7,7 +7,7 @@ test('the store runs in production mode with limited memory', () => {
   expect(NODE_OPTIONS).toMatch(/--max-semi-space-size=\d+ --max-old-space-size=\d+/)
 })
 
-test('flags that are set already stay', () => {
+test('variables that are set already stay', () => {
   const own = {
     NODE_OPTIONS: '--max-old-space-size=4096',
     NODE_COMPILE_CACHE: '/elsewhere',
@@ -16,7 +16,7 @@ test('flags that are set already stay', () => {
   expect(storeEnvironment(own)).toMatchObject(own)
 })
 
-test('only the commands import and export have a flag', () => {
+test('the commands import and export have a flag, admin has none', () => {
   for (const program of ['server/import.ts', 'server/export.ts'])
     expect(commandFlags(program)).toEqual([expect.stringMatching(/^--max-semi-space-size=\d+$/)])
   expect(commandFlags('server/admin.ts')).toEqual([])

@@ -18,13 +18,13 @@ test('every page of the store is in a screenshot', () => {
     (page) => page !== '/*' && !addresses.some((address) => matchPath(page, address)),
   )
   expect(unseen).toEqual([])
-  // One address has no other page than that for unknown addresses.
+  // At least one address has no other page than that for unknown addresses.
   expect(
     addresses.filter((address) => !pages.some((page) => page !== '/*' && matchPath(page, address))),
   ).not.toEqual([])
 })
 
-test('the names of shots are unique', () => {
+test('the names of the pages’ shots are unique', () => {
   const names = pageShots.map(({ name }) => name)
   expect(names).toEqual([...new Set(names)])
 })

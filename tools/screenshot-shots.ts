@@ -1,6 +1,6 @@
 import type { Page } from '@playwright/test'
 
-/** What the store contains: an example of each kind, long texts, five hundred of each kind, or nothing. */
+/** What lists show: examples, long texts, five hundred parts, users, orders, reviews and requests, or nothing. */
 export type State = 'normal' | 'long' | 'many' | 'empty'
 /** A newcomer has an account without an address. */
 export type Person = 'visitor' | 'newcomer' | 'customer' | 'admin'

@@ -16,7 +16,7 @@ const PLAYWRIGHT = [
 
 /** @typedef {import('./counts.mjs').Count} Count */
 
-/** Unit and API tests. @param {string[]} options */
+/** The tests of vitest that `options` select. @param {string[]} options */
 export async function runVitest(options) {
   const report = 'test-results/vitest.json'
   const args = [...VITEST, `--outputFile.json=${report}`, ...options]

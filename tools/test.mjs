@@ -1,4 +1,4 @@
-// `npm test`: all checks and tests; the last line counts them.
+// `npm test`: the checks, and all tests but the long ones; the last line has the counts.
 import { build } from './build.mjs'
 import { check } from './check.mjs'
 import { exitWithCounts, runPlaywright } from './test-runs.mjs'

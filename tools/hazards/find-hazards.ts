@@ -2,12 +2,12 @@ import { analyse } from 'scslre'
 import { type ESTree, parseSync, Visitor } from 'vite'
 import { isNamed } from '../imports/read-imports.ts'
 
-/** A place whose time may grow faster than its input. */
+/** A place whose time may grow faster than its input, and each regular expression. */
 export type Hazard = {
   /** The source text on one line, of at most 120 characters unless it is a regular expression. */
   code: string
   pattern?: RegExp
-  /** Of a regular expression: whether the analysis finds no input with superlinear backtracking. */
+  /** Of a regular-expression literal: whether the analysis finds no input with superlinear backtracking. */
   isLinear?: boolean
 }
 

@@ -6,7 +6,7 @@ export type Violation = { file: string; line: number; rule: string }
 /** A file, its top folder (side), the folder or file in it (a noun, a feature), and its layer. */
 type Place = { file: string; side: string; noun: string; layer: number }
 
-/** Folders of layer 0: every noun of the server, or feature of the pages, may use them. */
+/** Folders and files of layer 0: every noun of the server, or feature of the pages, may use them. */
 const SHARED: Record<string, string[]> = {
   server: ['config.ts', 'config-values.ts', 'auth', 'http', 'cache', 'mail', 'metrics', 'audit'],
   web: ['api', 'ui', 'layout', 'styles', 'fonts'],
@@ -27,7 +27,7 @@ const PROGRAMS = [
 const TOP_LAYER = 3
 const LAYERS: Record<string, number> = { contract: -1, drawings: -1, database: 0, embedded: 1 }
 const NOUN_ORDER: Record<string, string[]> = { payments: ['orders', 'products'], orders: ['products'] }
-/** Names without a subject, of a file or a folder, alone or as the end of a name (`date-utils`). */
+/** Names without a subject, of a file or a folder; all but the last two also as the end of a name (`date-utils`). */
 const FORBIDDEN_NAMES = /^(?:.*-)?(?:utils?|helpers?|misc|common)$|^(?:types|index)$/i
 const MAX_MODULES = 25
 const PACKAGES: Record<string, { allowed: RegExp; rule: string }> = {
@@ -35,7 +35,7 @@ const PACKAGES: Record<string, { allowed: RegExp; rule: string }> = {
   contract: { allowed: /^zod$/, rule: 'contract imports zod only' },
   database: {
     allowed: /^(node:.+|kysely|pg|pg-copy-streams)$/,
-    rule: 'database imports Kysely, pg and node only',
+    rule: 'database imports Kysely, pg, pg-copy-streams and node only',
   },
   web: {
     allowed: /^(react|react-dom|react-router|zod|@firebase\/.+|@stripe\/.+|@react-router\/dev|qr)(\/|$)/,
@@ -134,7 +134,7 @@ function checkNouns(from: Place, to: Place): string | undefined {
     : 'of another noun, only modules directly in its folder are imported, and never its routes'
 }
 
-/** Each cycle of imports once, at the import that closes it; type-only and lazy imports count. */
+/** At least one cycle where imports have any, at the import that closes it; type-only and lazy imports count. */
 export function findCycles(sources: Source[]): Violation[] {
   const byFile = new Map(sources.map((source) => [source.file, source]))
   const done = new Set<string>()
