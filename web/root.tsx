@@ -39,7 +39,7 @@ export async function clientAction({ request }: ClientActionFunctionArgs) {
   return joinNewsletter(await request.json())
 }
 
-/** The configuration does not change while a page is open. */
+/** The configuration is not read again while a page is open. */
 export function shouldRevalidate(): boolean {
   return false
 }

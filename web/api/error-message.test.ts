@@ -62,7 +62,7 @@ test.each([
   expect(errorMessage(sdkError(code))).toEqual({ text, code })
 })
 
-test("no words of the SDK's own reach the page", () => {
+test('no message names Firebase or a code of the SDK', () => {
   for (const code of Object.values(AuthErrorCodes)) {
     expect(errorMessage(sdkError(code)).text).not.toMatch(/firebase|auth\//i)
   }
@@ -85,12 +85,12 @@ test('a lost connection says that nothing typed is lost', () => {
   expect(errorMessage(new ConnectionError('down')).text).toMatch(/nothing you typed is lost/)
 })
 
-test("the server's own words are never shown", () => {
+test('the message of a 500 response is not shown', () => {
   const fault = new ApiError(500, { code: 'internal', message: 'ECONNREFUSED 10.0.0.7' })
   expect(errorMessage(fault).text).not.toMatch(/ECONN/)
 })
 
-test('only a sign-in whose popup a newer one replaced counts as replaced', () => {
+test('a popup that a newer one replaced counts as replaced, a closed one does not', () => {
   expect(isReplaced(sdkError('auth/cancelled-popup-request'))).toBe(true)
   expect(isReplaced(sdkError('auth/popup-closed-by-user'))).toBe(false)
 })

@@ -4,7 +4,7 @@ import { orErrorPage } from './load.ts'
 
 const thrownBy = (error: unknown) => orErrorPage(Promise.reject(error)).catch((thrown: unknown) => thrown)
 
-test('what the calls answer is passed on', async () => {
+test('what the calls return is passed on', async () => {
   expect(await orErrorPage(Promise.resolve(['part']))).toEqual(['part'])
 })
 

@@ -31,22 +31,22 @@ test('the noscript contains one classic script, which sets the data of the page'
   expect(scripts).toHaveLength(2)
 })
 
-test('the data script runs before the first chunk of the stream', () => {
+test('the script that runs the data script stands before the first chunk of the stream', () => {
   const start = html.search(/getElementById\(["']late["']\)/)
   expect(start).toBeGreaterThan(html.indexOf('</noscript>'))
   expect(html.indexOf('streamController.enqueue')).toBeGreaterThan(start)
 })
 
-test('nothing in the noscript can be seen or read aloud', () => {
+test('the noscript contains only links and scripts', () => {
   expect(lateText(html).replace(/<link [^>]*>|<script[^>]*>.*?<\/script>/gs, '')).toBe('')
 })
 
-test('a page with a clientLoader is marked, so that its scripts start at once', async () => {
+test('a page with a clientLoader is marked', async () => {
   expect(html).not.toContain('data-now')
   expect(await render({ hasClientLoader: true })).toContain('<noscript id="late" data-now="">')
 })
 
-test('the policy allows each inline script by its hash, and no others', async () => {
+test('the policy allows each inline script by its hash, without unsafe-inline', async () => {
   const policy = pagePolicy(html, { captcha: false, stripe: false, hmr: false })
   const scripts = [...html.matchAll(/<script[^>]*>(.*?)<\/script>/gs)].map(([, source = '']) => source)
   expect(scripts.length).toBeGreaterThan(3)

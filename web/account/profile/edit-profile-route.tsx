@@ -21,7 +21,7 @@ export { HydrateFallback } from '../../ui/states.tsx'
 
 export const meta = titleMeta(texts.editTitle, '/editProfile')
 
-/** Not guarded: without a signed-in user the page shows a link to the login. */
+/** Not guarded: without a signed-in user who has an address the page shows a link to the login. */
 export async function clientLoader({ request }: Route.ClientLoaderArgs) {
   const user = await connectSession()
   if (!user?.email) return { profile: undefined, login: loginPath(new URL(request.url)) }

@@ -4,7 +4,7 @@ import { signInMethodsOf } from './account-sign-in-methods.ts'
 const names = (options: Parameters<typeof signInMethodsOf>[0]) =>
   signInMethodsOf(options).map(({ name }) => name)
 
-test('the methods are those on offer and those of the account, in the order of the login page', () => {
+test('the methods are those on offer and those of the account, in a fixed order', () => {
   expect(names({ providers: ['password'], methods: ['phone', 'google', 'password', 'totp'] })).toEqual([
     'Email and password',
     'Google',

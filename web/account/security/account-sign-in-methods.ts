@@ -24,7 +24,7 @@ export function useSignInMethods(providers: string[]): SignInMethod[] {
   return signInMethodsOf({ providers, methods: identity?.methods ?? [], custom: identity?.custom })
 }
 
-/** The sign-in methods that the store offers or the account has, in the order of the login page. */
+/** The sign-in methods that the store offers or the account has, in a fixed order. */
 export function signInMethodsOf({ providers, methods, custom }: Options): SignInMethod[] {
   const known = knownMethods(custom).map(({ method, ...rest }) => ({
     ...rest,

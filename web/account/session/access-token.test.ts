@@ -65,7 +65,7 @@ test('an ended token is replaced by one from a renewed ID token, in the same sto
   expect(readToken(storages)).toMatchObject({ token, persistence: 'session' })
 })
 
-test('after an exchange the account that the store returned is passed on with its uid', async () => {
+test('after an exchange the uid of the account is passed on', async () => {
   const { tokens, exchanged } = openTab()
   await tokens.exchangeAfterSignIn('local')
   expect(exchanged).toEqual(['ines'])

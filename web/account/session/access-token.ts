@@ -14,7 +14,7 @@ type StoredToken = Claims & { token: string; persistence: Persistence }
 
 /** A token this close to its end counts as ended: the call it goes with takes time too. */
 const EXPIRY_MARGIN_MS = 30_000
-/** With less than this left, a token is renewed in the background, so that no call has to wait for it. */
+/** With less than this left, a token is renewed in the background, so that calls seldom wait for it. */
 const RENEW_AHEAD_MS = 6 * 60_000
 
 /** The browser's two storages, looked up at each use: one that its settings forbid keeps nothing. */

@@ -1,6 +1,6 @@
 import type { FirebaseApp } from '@firebase/app'
 
-/** The SDK's public types lack these. */
+/** The SDK's public types lack it. */
 declare module '@firebase/app' {
   export function _getProvider(
     app: FirebaseApp,

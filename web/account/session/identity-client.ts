@@ -143,7 +143,7 @@ export function createIdentityClient(identity: PublicConfig['identity']) {
     },
     claims: () => currentUser().getIdTokenResult(),
     changePassword: (password: string) => updatePassword(currentUser(), password),
-    /** Mails a link to the new address; opening it changes the address and ends every sign-in. */
+    /** Mails a link to the new address; confirming it changes the address and ends every sign-in. */
     changeEmail: (email: string, returnTo: string) =>
       verifyBeforeUpdateEmail(currentUser(), email, { url: returnTo }),
     linkPhone: (code: PhoneCode) => linkWithCredential(currentUser(), phoneCredential(code)),

@@ -108,7 +108,7 @@ function createPopupEvents() {
     }
   }
 
-  // only the popup itself may answer, for its own sign-in, from this origin
+  // a message counts from the popup itself, for its own sign-in, from this origin
   window.addEventListener('message', ({ origin, source, data }: MessageEvent<unknown>) => {
     const event = parseEvent(data)
     if (event && origin === location.origin && popups.get(source) === event.eventId) emit(event)

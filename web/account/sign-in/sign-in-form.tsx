@@ -24,7 +24,7 @@ export function useSignIn() {
   const latest = useRef(0)
   const show = (change: State) => setState((before) => ({ ...before, ...change }))
 
-  /** Resolves to whether the attempt is done. Never throws: an error that the attempt throws is shown. */
+  /** Resolves to whether the attempt is done. Never throws: an error of the latest attempt is shown. */
   async function run(attempt: Attempt): Promise<boolean> {
     latest.current += 1
     const number = latest.current

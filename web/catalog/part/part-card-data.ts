@@ -5,7 +5,7 @@ import { type Stock, stockOf } from '../../layout/shop/stock.tsx'
 import { type CutText, cutText } from '../../ui/cut-text.ts'
 
 /**
- * The data of a card. Public pages compute it on the server: they do not contain the whole descriptions, and the browser
+ * The data of a card. Public pages compute it on the server: the cards do not contain whole descriptions, and the browser
  * neither loads the table of drawings nor formats the numbers of the cards.
  */
 export type PartCardData = {

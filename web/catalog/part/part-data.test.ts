@@ -61,6 +61,6 @@ test.each([
   expect(summaryOf(description)).toBe(summary)
 })
 
-test('a text without spaces is cut without breaking a character', () => {
+test('a text without spaces is cut to well-formed text', () => {
   expect(summaryOf('🛞'.repeat(200)).isWellFormed()).toBe(true)
 })

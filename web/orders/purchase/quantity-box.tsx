@@ -18,7 +18,7 @@ type Props = {
   onUpdate: (quantity: number) => void
 }
 
-/** Validates each keystroke; only its button changes the quantity of the order. */
+/** Validates each keystroke; only submitting it changes the quantity of the order. */
 export function QuantityBox({ part, typed, onTyped, ordered, onUpdate }: Props) {
   const id = useId()
   const countText = useCountText()
@@ -78,7 +78,7 @@ export function QuantityBox({ part, typed, onTyped, ordered, onUpdate }: Props) 
   )
 }
 
-/** The error of a typed quantity; text that is not a number counts as missing. */
+/** The error of a typed quantity; text that is not a whole number counts as missing. */
 export function checkTyped(typed: string, limits: Limits): QuantityFault | undefined {
   return checkQuantity(readQuantity(typed), limits)
 }

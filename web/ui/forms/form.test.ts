@@ -18,11 +18,11 @@ async function submit(send: () => Promise<unknown>, name = 'Mina', load = schema
 }
 const failing = (error: unknown) => () => Promise.reject(error)
 
-test('a success has the value of the call, and a status (200) after which the page is read again', async () => {
+test('a success has the value of the call and the status 200', async () => {
   expect(await submit(async () => 'review 7')).toEqual({ status: 200, ok: true, value: 'review 7' })
 })
 
-test('a 4xx response of the store is an error with its code, and the page is read again', async () => {
+test('a 4xx response of the store is an error with its code, and the status is 200', async () => {
   const error = new ApiError(409, { code: 'price_changed' })
   expect(await submit(failing(error))).toMatchObject({
     status: 200,
@@ -35,7 +35,7 @@ test('a 4xx response of the store is an error with its code, and the page is rea
 test.each([
   ['a lost connection', new ConnectionError('down')],
   ['a 500 response', new ApiError(500, { code: 'internal' })],
-])('after %s the outcome is unknown, and the page is not read again (503)', async (_, error) => {
+])('after %s the outcome is unknown, and the status is 503', async (_, error) => {
   expect(await submit(failing(error))).toMatchObject({ status: 503, ok: false, outcome: 'unknown' })
 })
 
