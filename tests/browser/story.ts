@@ -20,10 +20,10 @@ const inStore = base.extend<Pick<TestOptions, 'store'>>({
   ],
 })
 
-/** Tests that do not check the page's console. */
+/** Tests that check neither the page's console nor the origins of its requests. */
 export { inStore as testWithoutConsoleCheck }
 
-/** Tests that fail on an error or warning in the console, and on a request to another origin. */
+/** Tests that fail on an error or warning in the console, an uncaught error, or a request to another origin. */
 export const test = inStore.extend<Omit<TestOptions, 'store'>>({
   // Sign-in fails with 400, a declined card with 402.
   expectedErrorStatuses: [[400, 402], { option: true }],

@@ -15,7 +15,7 @@ const signedIn: Visitor[] = ['customer', 'admin']
 const longQuery = 'q'.repeat(200)
 
 /**
- * Every route of the store: who can open it, and the addresses to check. A name in braces is the id of an
+ * Every page of the store: who can open it, and the addresses to check. A name in braces is the id of an
  * object that the test creates for that visitor.
  */
 export const accessRows: Record<string, Row> = {

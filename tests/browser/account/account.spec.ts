@@ -14,7 +14,7 @@ import {
 // Calls of a sign-in that has ended are rejected.
 test.use({ expectedErrorStatuses: [400, 401] })
 
-test('a new password requires the old one and ends every other sign-in', { tag: '@long' }, async ({
+test('a new password requires the old one and ends the sign-in of another browser', { tag: '@long' }, async ({
   page,
   browser,
   baseURL,

@@ -20,7 +20,7 @@ async function expectAccountShown(page: Page, name: string, photo: string) {
   await page.keyboard.press('Escape')
 }
 
-test('the store’s name and picture are shown everywhere, whatever the identity provider has', {
+test('a user’s name and picture are shown as the store has them, not the identity provider', {
   tag: '@long',
 }, async ({ page, context, request }) => {
   const person = { email: newEmail('two.names'), password: 'a-good-password' }

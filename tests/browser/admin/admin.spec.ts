@@ -78,7 +78,9 @@ test('an admin ships an order, adds, edits and deletes a part and promotes a cus
   await expect(user.getByText('Admin', { exact: true })).toBeVisible()
 })
 
-test('a customer sees no data of admins, and Make Admin signs the customer out', async ({ page }) => {
+test('a customer sees “Admins only” on three pages, and Make Admin signs the customer out', async ({
+  page,
+}) => {
   await signInAsNewUser(page, 'Nosy Parker')
   for (const path of ['addProduct', 'manageProduct', 'manageOrders']) {
     await page.goto(`/dashboard/${path}`)

@@ -6,7 +6,7 @@ import { expect, POLL_OFTEN, test } from '../story.ts'
 
 const main = (page: Page) => page.getByRole('main')
 
-test('an estimate requested on Home reaches the admin, who answers by email', async ({ page }) => {
+test('an estimate requested on Home reaches the admin with a link to answer by email', async ({ page }) => {
   await page.goto('/')
   const name = `Lena ${Date.now()}`
   for (const [label, text] of [
@@ -57,7 +57,7 @@ test('a review is hidden and shown again by keyboard, and Home follows', { tag: 
   expect(await (await page.request.get('/')).text()).toContain(name)
 })
 
-test('a paid order prints as a receipt with seller, number, line, total, payment and date', {
+test('a paid order prints as a receipt with seller, order id, buyer, total and transaction id', {
   tag: '@long',
 }, async ({ page }) => {
   const { email } = await signInAsNewUser(page, 'Ines Ferreira')
@@ -103,7 +103,7 @@ test('a paid order prints as a receipt with seller, number, line, total, payment
 
 test.describe('another person’s order', () => {
   test.use({ expectedErrorStatuses: [400, 404] })
-  test('another customer’s order is not found, while an admin may open any', { tag: '@long' }, async ({
+  test('another customer’s order is not found, while an admin may open it', { tag: '@long' }, async ({
     page,
   }) => {
     const owner = await signInAsNewUser(page, 'Order Owner')
@@ -121,9 +121,9 @@ test.describe('another person’s order', () => {
   })
 })
 
-test('orders are deleted by keyboard alone, and the focus is never lost', { tag: '@long' }, async ({
-  page,
-}) => {
+test('orders are deleted by keys, and the focus moves to the next row, the last one or the content', {
+  tag: '@long',
+}, async ({ page }) => {
   const { email } = await signInAsNewUser(page, 'Keyboard User')
   const api = await apiOfPage(page)
   for (const part of ['BR-2804-22', 'WT-1775-05', 'EN-7696-20']) await orderPart(api, email, part)
@@ -182,7 +182,7 @@ test('after a click elsewhere the focus does not move when the deleted row disap
   expect(await focused()).toBe('BODY')
 })
 
-test('a customer sees neither links to the pages of admins nor their content', { tag: '@long' }, async ({
+test('a customer sees no links to four pages of admins, and “Admins only” on them', { tag: '@long' }, async ({
   page,
 }) => {
   await signInAsNewUser(page, 'Plain Customer')

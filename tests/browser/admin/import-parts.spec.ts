@@ -163,7 +163,9 @@ test('an unfinished import is listed, and another file can be chosen', { tag: '@
   await expect(item).toBeHidden()
 })
 
-test('an unfinished import stays listed, however many imports follow', { tag: '@long' }, async ({ page }) => {
+test('an unfinished import stays listed after 21 newer ones were discarded', { tag: '@long' }, async ({
+  page,
+}) => {
   await page.goto(PATH)
   const api = await apiOfPage(page)
   await api.startImport({ body: { fileName: 'forgotten.csv', bytes: 9 } })

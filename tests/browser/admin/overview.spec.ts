@@ -8,7 +8,7 @@ test.use({ who: 'admin' })
 
 const main = (page: Page) => page.getByRole('main')
 
-test('the admin sees the key figures, and their links lead to the lists', { tag: '@long' }, async ({
+test('the admin sees the key figures, and two of their links lead to lists', { tag: '@long' }, async ({
   page,
 }) => {
   const part = `Timing chain ${Date.now()}`
@@ -48,7 +48,9 @@ test('a part below its minimum order is labelled', { tag: '@long' }, async ({ pa
   await admin.deleteProduct({ params: { id: _id } })
 })
 
-test('a store without orders shows a message on its overview', { tag: '@long' }, async ({ page }) => {
+test('an overview without data shows a message for each list and no orphaned payments', {
+  tag: '@long',
+}, async ({ page }) => {
   await page.route('**/api/overview', async (route) => {
     const overview = await (await route.fetch()).json()
     const lists = { lowStock: [], newestReviews: [], newestEstimates: [], strayPayments: [] }
@@ -110,7 +112,7 @@ test('ledger mismatches show the orders and amounts on both sides', { tag: '@lon
 
 test.describe('while the store is unavailable', () => {
   test.use({ expectedErrorStatuses: [400, 503] })
-  test('the overview shows an error, then orphaned payments once it is back, and the menu stays usable', {
+  test('the overview shows an error, then orphaned payments once it is back, and the menu stays visible', {
     tag: '@long',
   }, async ({ page }) => {
     let isUnavailable = true

@@ -7,7 +7,7 @@ import { expect } from '../story.ts'
 
 test.use({ who: 'admin', expectedErrorStatuses: [400, 402, 409] })
 
-test('the admin refunds some of the money, then the rest, and the buyer’s receipt shows it', async ({
+test('the admin refunds some of the money, then the rest, and the buyer’s receipt shows the first refund', async ({
   page,
   request,
   browser,

@@ -15,7 +15,7 @@ const CARD_WORDS =
   /by card|bank card|test card|card (?:form|payment|provider|number)|no card|\bbanks?\b|stripe/i
 const body = (page: Page) => page.locator('body')
 
-test('a store without cards does not mention them on its pages, in orders, refunds or mails', {
+test('a store without cards does not mention them on six pages or in the mails about an order', {
   tag: '@long',
 }, async ({ page, browser }) => {
   await page.goto('/')

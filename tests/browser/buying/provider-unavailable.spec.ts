@@ -10,7 +10,7 @@ import { cardField, typeCard } from './card-form.ts'
 test.use({ who: 'customer', expectedErrorStatuses: [0, 400, 404, 503] })
 test.afterEach(({ request }) => endFailures(request))
 
-test('a buyer sees an error while the card provider is unavailable, keeps all input and then pays', {
+test('a buyer sees an error while the card provider is unavailable, keeps the card number and then pays', {
   tag: '@long',
 }, async ({ page, request }) => {
   const buyer = await signInToApi(request, nora)
@@ -49,7 +49,7 @@ test('a buyer sees an error while the card provider is unavailable, keeps all in
   })
 })
 
-test('an order deleted while the card provider is unavailable cannot be paid and is removed later', {
+test('an order deleted while the card provider is unavailable cannot be paid, and a second deletion removes it', {
   tag: '@long',
 }, async ({ page, request }) => {
   const buyer = await signInToApi(request, nora)

@@ -50,7 +50,7 @@ test.describe('suggestions', () => {
     await expect(page).toHaveURL('/parts?q=spark+pl')
   })
 
-  test('suggestions fit a small screen and move nothing', { tag: '@long' }, async ({ page }) => {
+  test('suggestions fit a small screen and do not move the heading', { tag: '@long' }, async ({ page }) => {
     await page.setViewportSize({ width: 360, height: 740 })
     await page.goto('/parts')
     const heading = page.getByRole('heading', { level: 1 })
@@ -177,7 +177,7 @@ for (const javaScriptEnabled of [true, false]) {
   test.describe(javaScriptEnabled ? 'with JavaScript' : 'without JavaScript', () => {
     test.use({ javaScriptEnabled })
     const variant = javaScriptEnabled ? [] : ['@long']
-    test('filters narrow a list, show how many parts remain, and are removed one by one', {
+    test('filters narrow a list, show how many parts remain, and are removed singly or all at once', {
       tag: variant,
     }, async ({ page }) => {
       await page.goto('/parts?category=body')

@@ -214,7 +214,7 @@ test('Offers do not turn while they are hovered or focused, or their tab is hidd
 const slides = { Offers: 'Offer', Reviews: 'Review' }
 for (const name of rows) {
   const slide = slides[name]
-  test(`each mark of ${name} shows its slide, and the current one is marked`, { tag: '@long' }, async ({
+  test(`four marks of ${name} show their slides, and the current one is marked`, { tag: '@long' }, async ({
     page,
   }) => {
     const { row, count } = await openRow(page, name)
@@ -227,9 +227,9 @@ for (const name of rows) {
   })
 }
 
-test('a row moved by hand marks its slide and continues on both sides', { tag: '@long' }, async ({
-  page,
-}) => {
+test('a row scrolled by hand marks its slide, and goes back from the first to the last', {
+  tag: '@long',
+}, async ({ page }) => {
   const { row } = await openMovingRow(page, 'Offers')
   // A swipe without its speed: the row itself is scrolled.
   const scrollBySlides = (slides: number) =>
@@ -313,9 +313,9 @@ for (const { name, stall, turns } of [
 
 test.describe('without JavaScript', () => {
   test.use({ javaScriptEnabled: false })
-  test('both rows are complete without JavaScript, and their buttons are disabled', { tag: '@long' }, async ({
-    page,
-  }) => {
+  test('both rows are complete without JavaScript, and the arrow of Offers is disabled', {
+    tag: '@long',
+  }, async ({ page }) => {
     await page.goto('/')
     const row = page.getByRole('list', { name: 'Offers, carousel' })
     await expect(row.getByRole('heading')).toHaveText(offers.map(({ title }) => title))

@@ -12,7 +12,7 @@ async function hold(page: Page, files: RegExp): Promise<() => void> {
   return resolve
 }
 
-test('a page is complete before it requests its script', async ({ page }) => {
+test('Home has its heading and footer before it requests its script', async ({ page }) => {
   const scripts: string[] = []
   page.on('request', (request) => {
     if (request.resourceType() === 'script') scripts.push(request.url())
@@ -107,7 +107,7 @@ test('Enter before hydration submits the form once after it', { tag: '@long' }, 
   expect(sent).toBe(1)
 })
 
-test('after a redirect to the login page before any interaction the heading has no focus ring', {
+test('after a redirect to the login page before any interaction the content is not focused', {
   tag: '@long',
 }, async ({ page }) => {
   await page.goto('/dashboard')
@@ -119,7 +119,9 @@ test('after a redirect to the login page before any interaction the heading has 
   await expect(page.getByRole('main')).not.toBeFocused()
 })
 
-test('for a signed-in visitor the script starts at once, and Login is not shown before', async ({ page }) => {
+test('for a signed-in visitor the script is requested at once, and Login is not shown before it runs', async ({
+  page,
+}) => {
   await signInAsNewUser(page, 'Early Visitor')
   const releaseFonts = await hold(page, /\.woff2$/)
   const releaseScripts = await hold(page, /\.js$/)

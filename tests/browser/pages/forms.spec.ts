@@ -9,7 +9,7 @@ test.use({ expectedErrorStatuses: [0, 400, 500] })
 
 type Form = {
   at: (page: Page) => Promise<string>
-  /** Label and typed text; the password is the only value that a form never keeps through Back. */
+  /** Label and typed text, all of which the form keeps through Back except the password. */
   typed: Record<string, string>
   submit: string
   /** The call of the form. */
@@ -103,7 +103,7 @@ const forms: Record<string, Form> = {
 for (const [name, form] of Object.entries(forms)) {
   // the others work in the same way
   const variant = name === 'Purchase' ? [] : ['@long']
-  test(`${name} keeps typed text through a lost connection, a server error and Back`, {
+  test(`${name} keeps typed text through a lost connection and a server error, and all but a password through Back`, {
     tag: variant,
   }, async ({ page }) => {
     if (form.signedIn === 'customer') await signInAsNewUser(page, 'Kept Words')
@@ -253,7 +253,7 @@ test('a draft has the plain fields of a form, and never a password, code, file o
   }
 })
 
-test('a new password stays in its field when saving fails, and is stored nowhere else', {
+test('a new password stays in its field when saving fails, and is in neither web storage', {
   tag: '@long',
 }, async ({ page, request }) => {
   await page.goto(`/reset-password?mode=resetPassword&oobCode=${await requestResetCode(request)}`)
@@ -271,7 +271,9 @@ test('a new password stays in its field when saving fails, and is stored nowhere
   expect(stored).not.toContain('a-better-password')
 })
 
-test('a card stays in its field when paying fails, and is stored nowhere else', async ({ page }) => {
+test('a card number stays in its field when paying fails, and is in neither web storage', async ({
+  page,
+}) => {
   const { email } = await signInAsNewUser(page, 'Kept Card')
   const order = await orderPart(await apiOfPage(page), email, 'BR-2804-22')
   await page.goto(`/dashboard/payment/${order._id}`)
@@ -345,7 +347,7 @@ for (const [name, breakStorage] of Object.entries(storageFaults)) {
   // React Router itself logs an error when it cannot restore the scroll position
   const variant = name === 'forbids storage' ? [] : ['@long']
   testWithoutConsoleCheck(
-    `where the browser ${name}, forms are sent and the theme changes`,
+    `where the browser ${name}, a form is sent and the theme changes`,
     { tag: variant },
     async ({ page }) => {
       const errors: string[] = []

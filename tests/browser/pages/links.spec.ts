@@ -2,7 +2,7 @@ import type { APIRequestContext } from '@playwright/test'
 import { someOf } from '#tests/support/thoroughness.ts'
 import { expect, test } from '../story.ts'
 
-/** The starting points of a crawl of the public pages; a part's page and a missing one are added. */
+/** The public pages whose links are followed; a part's page and a missing one are added. */
 const starts = [
   '/',
   '/parts',
@@ -15,7 +15,7 @@ const starts = [
   '/forgot-password',
 ]
 
-test('every internal link and picture of the public pages exists', async ({ request, baseURL }) => {
+test('the internal links and pictures of public pages exist', async ({ request, baseURL }) => {
   test.setTimeout(180_000)
   const origin = baseURL ?? ''
   const [part] = await (await request.get('/api/service?limit=1')).json()

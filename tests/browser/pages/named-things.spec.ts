@@ -30,7 +30,7 @@ for (const who of everyone) {
   test.describe(`the pages of ${who}`, () => {
     test.use({ who })
 
-    test('every address shows its page or redirects', async ({ page }) => {
+    test('addresses show their page or redirect', async ({ page }) => {
       test.setTimeout(120_000)
       const { id: part = '' } = await givens['a part'](page)
       const buyer = who === 'admin' ? sampleAdmin : nora

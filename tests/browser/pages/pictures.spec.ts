@@ -53,7 +53,7 @@ plain('a part shows the picture of a foreign address, and its drawing where that
 test.describe('without JavaScript', () => {
   test.use({ javaScriptEnabled: false })
   plain(
-    'a foreign picture that fails is covered by the part’s drawing',
+    'the part’s drawing is requested, too, for a foreign picture that fails',
     { tag: '@long' },
     async ({ page }) => {
       await withForeignPictures(page.request, async ({ broken }) => {
@@ -65,7 +65,7 @@ test.describe('without JavaScript', () => {
     },
   )
 
-  test('Home shows the parts with names and prices, and reviews without JavaScript', async ({ page }) => {
+  test('Home shows parts, a price and the section of reviews without JavaScript', async ({ page }) => {
     await page.goto('/')
     await expect(page.getByRole('heading', { name: 'Front brake disc, drilled' })).toBeVisible()
     await expect(page.getByText('$64.90').first()).toBeVisible()

@@ -6,7 +6,7 @@ const publicPages = ['/', '/parts', '/portfolio', '/blogs', '/login', '/register
 
 test.describe('public pages without an id', () => {
   test.use({ expectedErrorStatuses: [404] })
-  test('each page has one heading, its own title and the demo’s notice; an unknown one is a 404', {
+  test('public pages have one main heading, their own title and the demo’s notice; an unknown one is a 404', {
     tag: '@long',
   }, async ({ page }) => {
     const titles = new Set<string>()
@@ -60,7 +60,7 @@ test('on a wide screen the drawing at the top of Home is beside its text', { tag
   expect((drawing?.x ?? 0) - (words?.x ?? 0)).toBeGreaterThan(100)
 })
 
-test('an estimate form shows an error beside each required field, and is confirmed', {
+test('the estimate form shows the errors of its required fields, and is confirmed', {
   tag: '@long',
 }, async ({ page }) => {
   await page.goto('/')
@@ -89,7 +89,7 @@ test('two people of the team have phone numbers and profile links', { tag: '@lon
   for (const address of addresses) expect(address).toMatch(/^https:\/\/[^/]+\/(in\/)?partsline/)
 })
 
-test('each of the six offers has its picture', { tag: '@long' }, async ({ page }) => {
+test('each of the six offers has a drawing', { tag: '@long' }, async ({ page }) => {
   await page.goto('/')
   const slides = page.getByRole('list', { name: 'Offers, carousel' }).getByRole('listitem')
   await expect(slides).toHaveCount(6)
@@ -256,9 +256,9 @@ test.describe('without JavaScript', () => {
 for (const javaScriptEnabled of [true, false]) {
   test.describe(javaScriptEnabled ? 'with JavaScript' : 'without JavaScript', () => {
     test.use({ javaScriptEnabled })
-    test('the blog answers six questions at length, one open at a time', { tag: '@long' }, async ({
-      page,
-    }) => {
+    test('the blog has six questions; opening another shows 80 words or more, and the first one closes', {
+      tag: '@long',
+    }, async ({ page }) => {
       await page.goto('/blogs')
       const items = page.getByRole('main').getByRole('group')
       await expect(items).toHaveCount(6)

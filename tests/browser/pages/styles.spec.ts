@@ -7,8 +7,8 @@ import { expect } from '../story.ts'
 test.use({ expectedErrorStatuses: [404] })
 
 /**
- * Records the computed style of every element, generated content included. Of elements whose
- * ancestors have the same classes, too, so that the same rules match, only the first and the last.
+ * Records computed styles, generated content included: of elements with the same classes, whose ancestors also have
+ * the same classes, only those of the first and the last. Returns the number of recorded styles.
  */
 async function recordStyles(page: Page): Promise<number> {
   return page.evaluate(() => {
@@ -64,15 +64,15 @@ async function expectNothingMissing(page: Page): Promise<void> {
 }
 
 for (const address of someOf(['/parts', '/', '/parts?q=brkae', '/portfolio', '/blogs', '/no-such-page'])) {
-  test(`${address} has every rule it needs without the style sheet of the pages behind sign-in`, async ({
-    page,
-  }) => {
+  test(`the style sheet of the pages behind sign-in changes nothing on ${address}`, async ({ page }) => {
     await page.goto(address)
     await expectNothingMissing(page)
   })
 }
 
-test('a part page has every rule it needs', { tag: '@long' }, async ({ page }) => {
+test('the style sheet of the pages behind sign-in changes nothing on a part page', { tag: '@long' }, async ({
+  page,
+}) => {
   const [part] = await (await page.request.get('/api/service?limit=1')).json()
   await page.goto(`/parts/${part._id}`)
   await expectNothingMissing(page)
@@ -81,7 +81,9 @@ test('a part page has every rule it needs', { tag: '@long' }, async ({ page }) =
 test.describe('signed in', () => {
   test.use({ who: 'customer' })
 
-  test('the logout dialog has every rule it needs', { tag: '@long' }, async ({ page }) => {
+  test('the style sheet of the pages behind sign-in changes nothing on the logout dialog', {
+    tag: '@long',
+  }, async ({ page }) => {
     await page.goto('/')
     await page.getByRole('button', { name: `Account: ${nora.displayName}` }).click()
     await page.getByRole('button', { name: 'Log out' }).click()

@@ -2,7 +2,7 @@ import type { APIRequestContext } from '@playwright/test'
 import { identityMethods } from '#contract/users/identity-methods.ts'
 import { expect, testInStore } from '../story.ts'
 
-/** One number is texted more often here than the default limits allow. */
+/** All tests have one client address, whose text messages and mails the default limits could stop. */
 const SETTINGS = { IDENTITY_METHODS: identityMethods.join(','), SMS_PER_HOUR: '1000', MAILS_PER_HOUR: '1000' }
 
 /** Tests in a store that offers every sign-in method. */

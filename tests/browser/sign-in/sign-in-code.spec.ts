@@ -16,7 +16,9 @@ test('the sign-in SDK is in one file of at most 32 kB, compressed', () => {
   expect(statSync(path.join(ASSETS, `${withSdk[0]}.br`)).size).toBeLessThanOrEqual(32_000)
 })
 
-test('no public page loads the sign-in SDK; the login page does', { tag: '@long' }, async ({ page }) => {
+test('six public pages do not load the sign-in SDK; the login page does', { tag: '@long' }, async ({
+  page,
+}) => {
   const loaded = new Set<string>()
   page.on('request', (request) => loaded.add(path.posix.basename(new URL(request.url()).pathname)))
   for (const address of ['/', '/parts', '/parts?q=brake', '/portfolio', '/blogs', '/no-such-page']) {

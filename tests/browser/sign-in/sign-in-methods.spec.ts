@@ -13,7 +13,7 @@ async function signInByPopup(page: Page, button: string, person: RegExp): Promis
   await popup.getByRole('button', { name: person }).click()
 }
 
-test('the login page offers one form at a time for each method, and the popups by name', {
+test('the login page names sign-in methods, and shows one form at a time', {
   tag: '@long',
 }, async ({ page }) => {
   await page.goto('/login')
