@@ -83,7 +83,7 @@ test('each scenario makes exactly the listed calls and ends in its expected stat
   await loseEvents()
 })
 
-test('after a kill before or after any provider call, every order reaches its expected state', async () => {
+test('after a kill before or after a provider call, each order reaches its expected state', async () => {
   const { store } = fixture
   const { database, clock } = store
   const killed = await prepareAll()

@@ -122,7 +122,7 @@ test.skipIf(!isLinux)(
   },
 )
 
-test('the server cancels a long statement of a request, and the database still counts as available', async () => {
+test('PostgreSQL cancels a long statement, and the database still counts as available', async () => {
   const long = sql`select pg_sleep(30)`.execute(database.db)
   await expect(long).rejects.toMatchObject({ code: '57014' })
   expect(database.breaker.isOpen()).toBe(false)

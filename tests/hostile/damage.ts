@@ -130,7 +130,7 @@ function replaceValue(request: HostileRequest, { random, longest }: DamageOption
   })
 }
 
-/** Changes the body or an object directly in it. */
+/** Changes a field of the body, or of an object directly in it; a body without fields stays. */
 function changeObject(
   { body }: HostileRequest,
   random: Random,

@@ -13,7 +13,7 @@ export type ReceivedResponse = {
 const MAX_CPU_MS = 1000
 const SAFETY_HEADERS = Object.keys(safetyHeaders({ https: false, popups: false }))
 
-/** The documented codes of a 503 with `Retry-After`. */
+/** The codes of a 503 that is no fault; it must have `Retry-After`. */
 const UNAVAILABLE_CODES = ['being_changed', 'cards_unavailable', 'payment_unconfirmed', 'removal_unfinished']
 
 const problemSchema = z.strictObject({

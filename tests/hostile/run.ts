@@ -12,7 +12,7 @@ export type Plan = {
   /** The index of the first request and the number of requests; seed and index select a request and its damages. */
   first: number
   count: number
-  /** Characters of the longest text. */
+  /** About how many characters a generated text has at most. */
   longest: number
   /** Called at once for each fault of the report, since a run may be stopped. */
   onFault?: (fault: Fault) => void
@@ -24,7 +24,7 @@ export type Report = { faults: Fault[]; statuses: Record<string, number>; slowes
 const MAX_FAULTS = 30
 /** After this number of requests the rows that they refer to are created again, since requests delete them. */
 const RENEW_EVERY = 250
-/** Successful calls of these delete the caller, or rows that other requests refer to. */
+/** Successful calls of these end the access of the caller, or delete rows that other requests refer to. */
 const CONSUMING =
   /^(deleteAccount|removeUser|demoteUser|endSignIn|endOtherSignIns|deleteProduct)$|accounts:(update|delete|resetPassword)$/
 

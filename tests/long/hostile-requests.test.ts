@@ -7,7 +7,7 @@ import { type Fault, sendHostile } from '../hostile/run.ts'
 
 /*
  * Valid requests that are then damaged. `HOSTILE_REQUESTS` is their number, `HOSTILE_SEED` selects them ("random" for a
- * new seed), `HOSTILE_FIRST` is the index of the first, and `HOSTILE_LONGEST` the length of the longest text. A reported
+ * new seed), `HOSTILE_FIRST` is the index of the first, and `HOSTILE_LONGEST` about the length of the longest. A reported
  * fault names its seed and index.
  */
 const {

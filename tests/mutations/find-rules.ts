@@ -18,7 +18,7 @@ const RULES = `
     where not tgisinternal and prosrc like '%raise exception%'
   order by 1, 2`
 
-/** Drops each rule of the database, which is a migrated one. */
+/** Returns one mutation for each rule of a migrated database: the statement that drops it. */
 export async function findRules(pool: Pool): Promise<Mutation[]> {
   const { rows } = await pool.query<{ table: string; name: string; kind: string }>(RULES)
   return rows.map(({ table, name, kind }) => ({

@@ -1,6 +1,6 @@
 /*
- * `npm run mutations`: removes each rule of the store in turn and runs the tests that should then fail. A mutation
- * survives if none fails: the rule needs a test. The checkout itself is never changed.
+ * `npm run mutations`: removes one by one the rules that the `find-…` modules find, and runs the tests that should then
+ * fail. A mutation survives if none fails: the rule needs a test. The checkout itself is never changed.
  *
  *   npm run mutations                      # all of them
  *   npm run mutations -- orders paid       # those with all of these words in kind and name

@@ -141,7 +141,7 @@ const testsByPath: Record<string, string[]> = {
   'database/migrations/0005_order_events.sql': orders,
 }
 
-/** The tests of the longest listed path that matches; tests whose names contain the file's name come first. */
+/** The tests of the longest listed path that matches; tests whose names share a word with the file's come first. */
 export function testsOf(file: string): string[] {
   const longest = Object.keys(testsByPath)
     .filter((key) => file === key || file.startsWith(`${key}/`))

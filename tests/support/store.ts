@@ -61,7 +61,7 @@ type Options = {
 
 /**
  * Opens the real store, called in process. By default it has a database of its own and the limits of the demo;
- * `on` and `env` replace them. `close` also closes `on`.
+ * `on` and `env` replace them. `close` also closes `on`, and throws if `/api/openapi.json` lacks part of a response.
  */
 export async function openTestStore({
   env = {},

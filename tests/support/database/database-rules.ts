@@ -172,7 +172,7 @@ export const alsoRefusedBy: Record<string, string> = {
   receipt_requires_payment: 'paid_has_a_receipt',
 }
 
-/** The breaches: for each CHECK constraint the difference of a rejected row from the sample. A new constraint needs a row here. */
+/** For each CHECK constraint, how a rejected row differs from the sample. A new constraint needs a row here. */
 export const breaches: Record<string, Record<string, Columns>> = {
   users: {
     deleted_is_anonymous: { deleted_at: at, disabled_at: at },
@@ -310,7 +310,7 @@ export const breaches: Record<string, Record<string, Columns>> = {
   'identity.idp_grants': { idp_grants_verified: { email: null } },
 }
 
-/** The duplicates: for each unique index except primary keys: the other differences of a second row that it must refuse. */
+/** For each unique index except primary keys, how the first and the rejected second row otherwise differ from the sample. */
 export const duplicates: Record<string, Record<string, { first?: Columns; second: Columns }>> = {
   users: {
     users_uid_key: { second: { id: part, email: null } },

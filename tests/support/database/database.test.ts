@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { freshDatabase } from './database.ts'
 
-test('two new databases have the same tables and do not see each other', async () => {
+test('two new databases have tables, and one does not see the other’s rows', async () => {
   const [one, two] = await Promise.all([freshDatabase(), freshDatabase()])
   try {
     await one.db.insertInto('secrets').values({ name: 'mine', value: 'x' }).execute()

@@ -12,7 +12,7 @@ afterAll(async () => {
   await Promise.all(both.map((database) => database.close()))
 })
 
-test('two concurrent callers get the same parts, and neither sees the other’s changes', async () => {
+test('of two callers at the same time, one does not see the other’s changes', async () => {
   await both[0]?.db.deleteFrom('products').where('category', '=', 'fluids').execute()
   const counts = await Promise.all(both.map(countParts))
   expect(counts[1]).toBe(LARGE_PARTS)

@@ -22,7 +22,7 @@ export type ReversibleDatabase = Database & {
 }
 
 /**
- * Opens a database in which everything can be rolled back: all statements run on one connection, in one
+ * Opens a database in which all work of `db` and `pool` can be rolled back: it runs on one connection, in one
  * transaction that is never committed, and the store's own transactions are savepoints within it. Code that
  * requests a second connection while it holds the first one waits for ever: a test that hangs here has found
  * such code.
@@ -81,7 +81,7 @@ class NestedDialect extends PostgresDialect {
   }
 }
 
-/** Prepares every statement, so that PostgreSQL parses and plans each one once. */
+/** Prepares each statement that has parameters, so that PostgreSQL parses it once. */
 function preparing(pool: pg.Pool): PostgresPool {
   const names = new Map<string, string>()
   function nameOf(text: string): string {

@@ -1,6 +1,6 @@
 import type pg from 'pg'
 
-/** One object of a database: `scope` is the table, or the function, that it belongs to. */
+/** One object of a database: `scope` is the table that it belongs to, or the object itself. */
 export type SchemaLine = { scope: string; text: string }
 
 /**
@@ -70,7 +70,7 @@ export function toSortedLines(lines: SchemaLine[]): string[] {
   return lines.map(({ text }) => text).sort()
 }
 
-/** Removes the quotes of names that are SQL keywords. */
+/** Removes the quotes of names in lower case, which PostgreSQL writes around SQL keywords. */
 const withoutQuotes = (text: string) => text.replaceAll(/"([a-z_]+)"/g, '$1')
 
 /** PostgreSQL stores bodies of functions as text: comments, indentation and line breaks are removed here. */

@@ -3,7 +3,7 @@ import type { Pool } from 'pg'
 
 export type Statement = { text: string; values: unknown[] }
 
-/** The plan of a statement: the tables that it scanned sequentially, and how many rows it read in total. */
+/** The plan of a statement: the tables of which it read many rows sequentially, and how many rows it read in total. */
 export type Plan = { wholeTables: string[]; rowsRead: number; text: string }
 
 /** Names of the statements of authentication and rate limits, which calls run first. */

@@ -21,8 +21,8 @@ const paths = Object.keys(document.paths)
 type Seen = { method: string; url: string; status: number; headers: Record<string, unknown>; payload: string }
 
 /**
- * Returns what a response of the API has that `/api/openapi.json` does not declare: status, error code or
- * header.
+ * Returns what a response of the API has that `/api/openapi.json` does not declare: status, error code or one
+ * of `HEADERS`. A call that the document lacks is not reported.
  */
 export function findUndocumented({ method, url, status, headers, payload }: Seen): string[] {
   const pathname = url.replace(/[?#].*/, '')

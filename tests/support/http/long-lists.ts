@@ -15,8 +15,8 @@ const HIDDEN_APART = LONG.others * 0.4
 
 /**
  * Fills a store that has parts with the orders, users and requests of years, in states that the store itself
- * reaches. Nearly all orders are paid, expired or deleted; of each rarer kind there are three, at the
- * beginning, the middle and the end.
+ * reaches. Nearly all orders are paid, expired or deleted; of each rarer kind there are three, at intervals of two
+ * fifths of the list.
  */
 export async function fillLongLists(pool: Pool): Promise<void> {
   const client = await pool.connect()

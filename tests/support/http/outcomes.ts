@@ -1,6 +1,6 @@
 import { AppError } from '#contract/errors.ts'
 
-/** Returns the error code that a promise is rejected with, or 'done'. */
+/** Returns the code of the `AppError` that a promise is rejected with, or 'done'; throws any other error. */
 export async function errorCodeOf(work: Promise<unknown>): Promise<string> {
   try {
     await work

@@ -115,7 +115,7 @@ export async function openAccountFixture(name: string, shared?: { database: Data
     },
     /** The number of sessions, and the mailbox to which each mail went. */
     soFar: () => ({ sessions: held.length, mails: mails.map(({ mailbox }) => mailbox) }),
-    /** Everything stored of the account with this address, and which sessions it has. */
+    /** How the account with this address can be signed in to, and which sessions it has. */
     async accountData(mailbox: Mailbox) {
       const { rows } = await database.pool.query<{ id: string; standing: string[] }>(
         `select id, email_verified, password_hash, email_link,

@@ -17,7 +17,7 @@ export async function newestCode(store: TestStore, to: string): Promise<string> 
   return link.searchParams.get('oobCode') ?? ''
 }
 
-/** Opens the link of a verification mail. */
+/** Requests a verification mail and confirms the address by its code. */
 export async function verifyAddress(store: TestStore, { email, idToken }: Person): Promise<void> {
   await toolkit(store, 'v1/accounts:sendOobCode', { requestType: 'VERIFY_EMAIL', idToken })
   await toolkit(store, 'v1/accounts:update', { oobCode: await newestCode(store, email) })

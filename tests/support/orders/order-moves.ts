@@ -73,7 +73,7 @@ const isChallenged = ({ payments }: OrderState) => payments.at(-1)?.state === 'r
 const isDisputed = ({ payments }: OrderState) =>
   payments.some(({ disputeStatus }) => disputeStatus === 'needs_response')
 
-/** Everything that can happen to an order, its payment, and its part. */
+/** What the tests let happen to an order, its payment, and its part. */
 export const moves: Move[] = [
   { name: 'order', can: ({ phase }) => phase === 'none', run: place },
   { name: 'archive the part', can: ({ archived }) => !archived, run: archive },

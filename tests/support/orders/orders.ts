@@ -85,7 +85,7 @@ export async function payOrder(store: TestStore, buyer: Person, placed: Order): 
   return buyer.api.markOrderPaid({ params: { id: placed._id }, body })
 }
 
-/** Returns the status and code of a rejected call, or 'accepted'. */
+/** Returns the status and code of a rejected call, or 'accepted'; throws any error without both. */
 export async function outcomeOf(work: Promise<unknown>): Promise<string> {
   try {
     await work
