@@ -137,6 +137,8 @@ test('formulas in the export are inert, and a byte order mark names its encoding
   }
   const columns = partFields.map(({ name }) => cells[name] ?? '')
   expect(first.slice(36)).toBe(['', ...columns].join(','))
+  expect(first).toContain(`,"'=HYPERLINK(""http://evil.example"")",1.00,1,0,tools,'@SUM(1),"a;'=1+1",`)
+  expect(first.endsWith(`,"Fits:\n'=HYPERLINK(A1)",/a.svg,`)).toBe(true)
 })
 
 test('every part on sale is exported once, over more than one page of them', { tags: 'long' }, async () => {

@@ -43,7 +43,13 @@ describe('a part', () => {
       currency: 'usd',
       createdAt: store.clock.now().toISOString(),
     })
-    expect(product).toMatchObject({ description: '', images: [], category: 'tools', partNumber: null })
+    expect(product).toMatchObject({
+      description: '',
+      images: [],
+      category: 'tools',
+      brand: null,
+      partNumber: null,
+    })
     expect(await store.api.getProduct({ params: { id: product._id } })).toEqual(product)
     expect((await store.api.listProducts({ query: { limit: 1 } })).items).toEqual([product])
   })
