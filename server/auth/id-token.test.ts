@@ -33,6 +33,7 @@ test.each([
   ['cannot be reached', () => Promise.reject(new TypeError('fetch failed'))],
   ['does not answer in time', () => Promise.reject(new DOMException('late', 'TimeoutError'))],
   ['fails', async () => new Response('', { status: 500 })],
+  ['sends half of its keys', async () => new Response('{"keys":[{"kty":"RSA",')],
 ])('a provider that %s rejects no token, so that no user is signed out', async (_, fetch) => {
   const verified = providerWith(fetch).verify(await signedToken())
   await expect(verified).rejects.toMatchObject({ code: 'identity_unavailable', status: 503 })

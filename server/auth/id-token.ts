@@ -108,11 +108,13 @@ function messageIn(body: unknown): string {
 /** Keys that cannot be fetched say nothing about a token, so the error is not `unauthenticated`. */
 function fetchKeys(fetch: IdentitySettings['fetch']): IdentitySettings['fetch'] {
   return async (address, init) => {
-    const response = await fetch(address, init).catch((cause: unknown) => {
+    try {
+      const response = await fetch(address, init)
+      if (response.status !== 200) throw new Error(`status ${response.status} instead of the keys`)
+      return Response.json(await response.json())
+    } catch (cause) {
       throw new AppError('identity_unavailable', { cause })
-    })
-    if (response.status !== 200) throw new AppError('identity_unavailable')
-    return response
+    }
   }
 }
 
