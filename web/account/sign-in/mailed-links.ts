@@ -19,7 +19,7 @@ export type MailLink =
   | { kind: 'reset'; title: string; code: string; email: string }
   | SignInLink
   | { kind: 'action'; title: string; action: MailAction; code: string; email: string }
-  | { kind: 'failed'; title: string; action: MailAction | undefined; error: ErrorMessage }
+  | { kind: 'failed'; title: string; mode: string; error: ErrorMessage }
 
 let lastOpened: { address: string; link: Promise<MailLink> } | undefined
 
@@ -44,7 +44,7 @@ async function readLink(address: string): Promise<MailLink> {
     const email = action === 'revertSecondFactorAddition' ? '' : await readCode(code)
     return { kind: 'action', title, action, code, email }
   } catch (error) {
-    return { kind: 'failed', title, action, error: errorMessage(error) }
+    return { kind: 'failed', title, mode, error: errorMessage(error) }
   }
 }
 
@@ -54,7 +54,7 @@ function titleOf(mode: string): string {
   return isMailAction(mode) ? mailActionTexts[mode].title : texts.linkTitle
 }
 
-function isMailAction(mode: string): mode is MailAction {
+export function isMailAction(mode: string): mode is MailAction {
   return Object.hasOwn(mailActionTexts, mode)
 }
 

@@ -12,6 +12,7 @@ import type { Route } from './+types/reset-password-route.ts'
 import {
   addEmailByLink,
   applyMailCode,
+  isMailAction,
   openMailLink,
   type RequestedLink,
   resetPassword,
@@ -170,19 +171,21 @@ function ConfirmMailAction({ action, code, email }: ConfirmProps) {
           </BusyButton>
           <LinkButton to={nextPages[action].no}>{words.no}</LinkButton>
         </div>
-        {error && <LinkFailed action={action} error={error} />}
+        {error && <LinkFailed mode={action} error={error} />}
       </div>
     </SignInPage>
   )
 }
 
-function LinkFailed({ action, error }: { action: MailAction | undefined; error: ErrorMessage }) {
-  const { to, label } = action ? nextPages[action].failed : { ...setPasswordLink, label: texts.askAgain }
+function LinkFailed({ mode, error }: { mode: string; error: ErrorMessage }) {
+  const { to, label } = isMailAction(mode)
+    ? nextPages[mode].failed
+    : { ...setPasswordLink, label: texts.askAgain }
   return (
     <>
       <AttemptError error={error} />
       <div className="form__actions">
-        <LinkButton to={to}>{label}</LinkButton>
+        {mode !== 'signIn' && <LinkButton to={to}>{label}</LinkButton>}
         <LinkButton to="/login">{texts.toLogin}</LinkButton>
       </div>
     </>
