@@ -218,7 +218,7 @@ const conditions: Listed[] = [
   ...changesOf('condition', 'embedded/cards/intents/confirm.ts', [['  rejectUnlessOpen(context, intent)\n']]),
   ...changesOf('condition', 'embedded/cards/refunds/refunds.ts', [
     ["if (intent.status !== 'succeeded' || intent.charge_id === null) {", 'if (false) {'],
-    ['await rejectDisputed(context.db, intent)'],
+    ['await rejectChargedBack(context.db, intent)'],
     ['if (amount > left) {', 'if (false) {'],
     ['if (left === 0) {', 'if (false) {'],
     [".where('fails_at', '<=', context.at)"],

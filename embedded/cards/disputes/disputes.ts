@@ -43,7 +43,7 @@ export async function openDispute(
 }
 
 /** Throws if a chargeback of the payment is open or lost: a refund would return the money twice. */
-export async function rejectDisputed(db: Db, intent: CardIntentRow): Promise<void> {
+export async function rejectChargedBack(db: Db, intent: CardIntentRow): Promise<void> {
   if (!intent.disputed) return
   const dispute = await db
     .selectFrom('cards.disputes')
@@ -57,7 +57,7 @@ export async function rejectDisputed(db: Db, intent: CardIntentRow): Promise<voi
   throw invalidState(message, { code: 'charge_disputed' })
 }
 
-/** Stripe's magic evidence texts decide immediately; in Stripe's test mode it takes a while. */
+/** Stripe's test evidence, such as `winning_evidence`, closes or escalates a dispute at once; at Stripe it takes a while. */
 export async function updateDispute(context: CardContext, id: string, form: Form) {
   rejectUnknownFields(form, ['evidence'])
   const text = requireText(form, EVIDENCE)
@@ -76,8 +76,8 @@ export async function updateDispute(context: CardContext, id: string, form: Form
 export async function closeDispute(context: CardContext, id: string, form: Form) {
   rejectUnknownFields(form, [])
   const { row, intent } = await lockOpenDispute(context.db, id)
-  const lost = await closeWithStatus(context, { row, intent }, 'lost')
-  return disputeBody(lost, intent, context.at)
+  const status = row.status.startsWith('warning_') ? 'warning_closed' : 'lost'
+  return disputeBody(await closeWithStatus(context, { row, intent }, status), intent, context.at)
 }
 
 type Locked = { row: CardDisputeRow; intent: ChargedIntent }

@@ -1,7 +1,7 @@
 import type { Db } from '#database/open.ts'
 import type { CardIntentRow } from '#database/rows.ts'
 import type { CardContext } from '../deps.ts'
-import { rejectDisputed } from '../disputes/disputes.ts'
+import { rejectChargedBack } from '../disputes/disputes.ts'
 import { recordEvent } from '../events/events.ts'
 import { amountTooFine, invalidRequest, invalidState } from '../http/api-error.ts'
 import { chargeBody, formatAmount, refundBody } from '../http/bodies.ts'
@@ -29,7 +29,7 @@ export async function createRefund(context: CardContext, form: Form) {
   if (intent.status !== 'succeeded' || intent.charge_id === null) {
     throw invalidState(`This PaymentIntent (${intent.id}) does not have a successful charge to refund.`)
   }
-  await rejectDisputed(context.db, intent)
+  await rejectChargedBack(context.db, intent)
   const amount = checkRefundAmount(intent, readInteger(form, 'amount'))
   const fails = intent.payment_method && refundFails(intent.payment_method.last4)
   const refund = await context.db

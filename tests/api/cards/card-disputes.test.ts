@@ -115,8 +115,17 @@ test('an inquiry takes no money, allows refunds, and may grow into a dispute', a
     balance_transactions: [{ amount: -2500 }],
   })
   await expect(stripe.refunds.create({ payment_intent: id })).rejects.toThrow('charged back')
-  const other = await disputeOf(await pay('pm_card_createDisputeInquiry'))
-  expect(await submitEvidence(other.id, 'winning_evidence')).toMatchObject({ status: 'warning_closed' })
+})
+
+test('an inquiry that is answered or closed is no chargeback', async () => {
+  for (const close of [
+    (id: string) => submitEvidence(id, 'winning_evidence'),
+    (id: string) => stripe.disputes.close(id),
+  ]) {
+    const id = await pay('pm_card_createDisputeInquiry')
+    expect(await close((await disputeOf(id)).id)).toMatchObject({ status: 'warning_closed' })
+    expect(await stripe.refunds.create({ payment_intent: id })).toMatchObject({ amount: 2500 })
+  }
 })
 
 test('disputes are listed newest first, in pages, by payment and time', async () => {
