@@ -6,7 +6,9 @@ import { Count } from '../layout/shop/price.tsx'
 
 type Props = { days: SalesDay[]; currency: string }
 
-const HEIGHT_OVER_MAX = 1.08
+/** The chart's height as a multiple of the highest bar, which has its amount above it. */
+const HEIGHT_PER_MAX = 1.08
+/** A bar's width as a share of its day's column. */
 const BAR_SHARE = 0.7
 
 export function SalesChart({ days, currency }: Props) {
@@ -15,6 +17,8 @@ export function SalesChart({ days, currency }: Props) {
   if (!found || found.highest.total === 0) return <p>{texts.noSales}</p>
   const price = (day: SalesDay) => formatPrice(day.total, { currency, locale })
   const date = dayFormat(locale, { month: 'long', day: 'numeric' })
+  // in full, while the axis shortens large amounts
+  const peak = amountFormat(locale, Math.min(found.highest.total, 99_999))
   const sentence = salesSentence({
     period: periodText(days, locale),
     total: totalText(days, { currency, locale }),
@@ -33,8 +37,8 @@ export function SalesChart({ days, currency }: Props) {
               key={day.day}
               day={day}
               place={{ index, count: days.length }}
-              share={day.total / (found.highest.total * HEIGHT_OVER_MAX)}
-              amountText={day === found.highest ? amountFormat(locale).format(day.total) : undefined}
+              share={day.total / (found.highest.total * HEIGHT_PER_MAX)}
+              amountText={day === found.highest ? peak.format(day.total) : undefined}
             />
           ))}
         </svg>
@@ -45,9 +49,9 @@ export function SalesChart({ days, currency }: Props) {
 }
 
 function Axis({ max, locale }: { max: number; locale: string }) {
-  const format = amountFormat(locale, axisTicks(max).at(-1))
+  const format = amountFormat(locale, axisTicks(max).at(-1) ?? 0)
   return axisTicks(max).map((tick) => {
-    const y = percent(1 - tick / (max * HEIGHT_OVER_MAX))
+    const y = percent(1 - tick / (max * HEIGHT_PER_MAX))
     return (
       <g key={tick}>
         <line x1="0" x2="100%" y1={y} y2={y} className={tick === 0 ? undefined : 'chart__rule'} />
@@ -135,9 +139,9 @@ function SalesTable({ days, price, date }: TableProps) {
   )
 }
 
-function amountFormat(locale: string, max = 0): Intl.NumberFormat {
+function amountFormat(locale: string, max: number): Intl.NumberFormat {
   return new Intl.NumberFormat(locale, {
-    maximumFractionDigits: max > 0 && max < 10 ? 2 : max >= 100_000 ? 1 : 0,
+    maximumFractionDigits: max < 10 ? 2 : max >= 100_000 ? 1 : 0,
     ...(max >= 100_000 && { notation: 'compact' }),
   })
 }
