@@ -204,7 +204,7 @@ export async function findMissedRefunds({ db, cards, now }: PaymentDeps, since: 
       ) as listed (intent_id, refund_id, kind) using (intent_id)
       where not exists (
         select from ledger where ledger.refund_id = listed.refund_id and ledger.kind = listed.kind
-      )`,
+      ) order by id`,
   )
 }
 
