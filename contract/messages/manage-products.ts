@@ -39,8 +39,8 @@ export const manageProductTexts = {
   yesDelete: 'Delete product',
   deleted: 'Your Product has been deleted!',
   none: 'No parts yet',
-  noneText: 'Add the first one; it stands on the home page at once.',
+  noneText: 'Add the first one; it appears on the home page at once.',
   nothingFound: 'Nothing found',
-  nothingFoundText: 'No part in this category has these words in its name, number or description.',
+  nothingFoundText: 'No part here matches these words.',
   allParts: 'All parts',
 } as const

@@ -3,8 +3,8 @@ import { Link, type LinkProps } from 'react-router'
 import { classNames } from './class-names.ts'
 
 export type ButtonStyle = {
-  /** `primary` is the main action of a screen, `danger` is destructive, `tab` has a signal-coloured edge. */
-  variant?: 'primary' | 'danger' | 'tab'
+  /** `primary` is the main action of a screen, `danger` is destructive, `next` leads on: it ends in an arrow. */
+  variant?: 'primary' | 'danger' | 'next'
   size?: 'big' | 'small'
 }
 

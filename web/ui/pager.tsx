@@ -20,7 +20,7 @@ export function Pager({ first, next }: { first: string | null; next: string | nu
         </LinkButton>
       )}
       {next && (
-        <LinkButton to={next} state={continueTrail(trail, pathname + search)} variant="tab" rel="next">
+        <LinkButton to={next} state={continueTrail(trail, pathname + search)} variant="next" rel="next">
           {uiTexts.nextPage}
         </LinkButton>
       )}

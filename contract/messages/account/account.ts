@@ -4,13 +4,13 @@ export const accountTexts = {
   cancel: 'Cancel',
   reauthentication: {
     title: 'Confirm that it is you',
-    text: 'You are about to change how your account is reached.',
+    text: 'This needs a fresh login.',
     password: 'Your password',
     confirm: 'Confirm',
     confirmWith: (name: string) => `Confirm with ${name}`,
     again: 'Log in again',
     againText: 'None of these? Log out and in again; you come back to this page.',
-    onlyAgain: 'Log out and in again to go on; you come back to this page.',
+    onlyAgainText: 'Log out and in again to go on; you come back to this page.',
   },
   email: {
     title: 'Email',
@@ -40,7 +40,7 @@ export const accountTexts = {
   },
   methods: {
     title: 'Ways to log in',
-    intro: 'Each of these leads to this account.',
+    intro: 'Each one that is linked leads to this account.',
     list: 'Ways to log in',
     isLinked: 'Linked',
     notLinked: 'Not linked',
@@ -155,7 +155,8 @@ export const accountTexts = {
       'the words and stars of your reviews',
       'what you sent without logging in: estimates and the newsletter',
     ],
-    open: 'Orders come first: delete those you have not paid, and wait for those you have until they are on their way.',
+    openOrders:
+      'Orders come first: delete those you have not paid, and wait for those you have until they are on their way.',
     confirm: 'Delete it for good',
     done: 'Your account is deleted.',
   },

@@ -25,8 +25,9 @@ export async function saveWholeProfile(changes: Changes): Promise<void> {
   const saved = await saveProfile(changes)
   await withIdentityClient(async (client) => {
     if (!client.user()) throw new SignInError('no-user')
-    // The protocol clears a photo by an empty text; a null leaves it.
+    // the Identity Toolkit clears a name or photo by an empty text, and ignores null
     await client.saveProfile({ displayName: saved.displayName ?? '', photoURL: saved.photoURL ?? '' })
+    // name and photo are in the ID token
     await client.idToken(true)
   })
 }

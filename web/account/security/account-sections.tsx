@@ -208,7 +208,7 @@ function Deletion({ email, onEnd }: { email: string; onEnd: () => void }) {
     <div className="form">
       <Consequences title={deletionTexts.goes} list={deletionTexts.goesList} />
       <Consequences title={deletionTexts.stays} list={deletionTexts.staysList} />
-      <p>{deletionTexts.open}</p>
+      <p>{deletionTexts.openOrders}</p>
       <div className="form__actions">
         <Button onClick={onEnd}>{accountTexts.cancel}</Button>
         <BusyButton variant="danger" onClick={onConfirm}>

@@ -139,7 +139,7 @@ function Reauthentication({ account, onSettled }: ReauthenticationProps) {
         ),
       )}
       <AttemptError error={error} />
-      <p className="hint">{methods.length > 0 ? texts.againText : texts.onlyAgain}</p>
+      <p className="hint">{methods.length > 0 ? texts.againText : texts.onlyAgainText}</p>
       <div className="actions">
         <Button onClick={() => onSettled(false)}>{accountTexts.cancel}</Button>
         <LoginAgain />

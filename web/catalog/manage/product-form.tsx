@@ -191,8 +191,8 @@ export function saveEdit(submission: Submission<EditContext>) {
     async send(edit) {
       const changes = productChanges(product, edit)
       // an earlier attempt may have been applied: then the store adds the units only if the quantity is unchanged
-      const mayBeAdded = changes.addQuantity && submission.mayBeDone
-      const body = { ...changes, expectedQuantity: mayBeAdded ? product.availableQuantity : undefined }
+      const mayAlreadyBeAdded = changes.addQuantity && submission.mayAlreadyBeDone
+      const body = { ...changes, expectedQuantity: mayAlreadyBeAdded ? product.availableQuantity : undefined }
       await browserApi.updateProduct({ params: { id: product._id }, body })
     },
   })

@@ -54,7 +54,7 @@ export function PartCard({ part, isEager, actions }: Props) {
 function Purchase({ part: { id, name }, isOut }: { part: PartCardData; isOut: boolean }) {
   if (isOut) return <Button disabled>{texts.purchase}</Button>
   return (
-    <LinkButton variant="tab" to={`/purchase/${id}`} aria-label={texts.purchasePart(name)}>
+    <LinkButton variant="next" to={`/purchase/${id}`} aria-label={texts.purchasePart(name)}>
       {texts.purchase}
     </LinkButton>
   )

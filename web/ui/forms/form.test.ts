@@ -12,7 +12,7 @@ const schema = async () => z.object({ name: z.string().check(z.minLength(1, 'Nam
 
 /** The result of a form's action that calls `send`. */
 async function submit(send: () => Promise<unknown>, name = 'Mina', load = schema) {
-  const submission = { values: { name }, idempotencyKey: 'key', mayBeDone: false, context: {} }
+  const submission = { values: { name }, idempotencyKey: 'key', mayAlreadyBeDone: false, context: {} }
   const { data, init } = await formAction(submission, { schema: load, send })
   return { status: init?.status, ...data }
 }

@@ -14,7 +14,7 @@ export type Submission<Context = unknown> = {
   /** The same for an attempt that is repeated with the same values. */
   idempotencyKey: string
   /** The outcome of an earlier attempt is unknown: it may have been done. */
-  mayBeDone: boolean
+  mayAlreadyBeDone: boolean
   /** What the page knows beside the fields: which order, at which price. */
   context: Context
 }
@@ -47,7 +47,7 @@ type ActionFormOptions<Value> = {
 export function useActionForm<Value>(options: ActionFormOptions<Value>) {
   const fetcher = useFetcher<FormResult<Value>>()
   const resolveResult = useRef<(result: FormResult<Value>) => void>(undefined)
-  const mayBeDone = useRef(false)
+  const mayAlreadyBeDone = useRef(false)
   useEffect(() => {
     // the result is there before the page has been read again
     if (fetcher.state !== 'submitting' && fetcher.data) resolveResult.current?.(fetcher.data)
@@ -59,7 +59,7 @@ export function useActionForm<Value>(options: ActionFormOptions<Value>) {
     const submission = {
       values,
       idempotencyKey,
-      mayBeDone: mayBeDone.current,
+      mayAlreadyBeDone: mayAlreadyBeDone.current,
       context: options.context ?? {},
     }
     void fetcher.submit(submission, {
@@ -69,7 +69,7 @@ export function useActionForm<Value>(options: ActionFormOptions<Value>) {
       ...(options.revalidates === false && { defaultShouldRevalidate: false }),
     })
     const result = await promise
-    mayBeDone.current = !result.ok && (mayBeDone.current || result.outcome === 'unknown')
+    mayAlreadyBeDone.current = !result.ok && (mayAlreadyBeDone.current || result.outcome === 'unknown')
     return result
   }
   return useForm({ ...options, send: post })
