@@ -46,7 +46,7 @@ export function dimension(
   return notInThumb(moved(x1, y1, degrees, [extension(0), extension(length), arrows, figure]))
 }
 
-/** A note at (x2, y2), to the right or left, with an arrow to (x, y). */
+/** A note beside (x2, y2), to its right or, with `towards` -1, to its left, and an arrow from there to (x, y). */
 export function leader(
   x: number,
   y: number,
@@ -62,7 +62,7 @@ export function leader(
   return notInThumb([arrow(x, y, degrees), leaderLine, note])
 }
 
-/** The label of a view, for example A–A. */
+/** The label of a view or section, for example A–A. */
 export function viewName(
   x: number,
   y: number,
@@ -72,7 +72,7 @@ export function viewName(
   return notInThumb(text(x, y, label, { size: 10, weight: 'semi', anchor, halo: true }))
 }
 
-/** The numbered balloon of a parts list; nothing without a number. */
+/** A numbered balloon with a line to (tx, ty): the number of the drawing in a list on the page. Nothing without a number. */
 export function balloon(number: number | undefined, bx: number, by: number, tx: number, ty: number): Mark {
   if (number === undefined) return undefined
   const radius = 10.5

@@ -9,12 +9,13 @@ function readArguments(words: string[]): { leaked: boolean } {
   return { leaked: words.length > 0 }
 }
 
-/** `npm run rotate-keys`: a new signing key for ID tokens of the embedded provider, also beside a running store. */
+/** `npm run rotate-keys`: a new key signs the ID tokens of the embedded provider, unless one is waiting. The store may be running. */
 async function rotateKeys({ db, config }: Store, { leaked }: { leaked: boolean }): Promise<string> {
   if (config.identity.mode === 'firebase')
     throw new ConfigError('Google rotates the keys of Firebase itself.')
   const signsFrom = await rotateSigningKey(db, { at: new Date(), leaked })
-  if (leaked) return 'All instances refuse the old keys within a minute. Sign-ins go on with new tokens.'
+  if (leaked)
+    return 'All instances refuse the old keys within a minute. Users stay signed in and get new tokens.'
   return `The new key signs from ${signsFrom.toISOString()}; tokens of the old one stay valid for their hour.`
 }
 

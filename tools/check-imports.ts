@@ -5,7 +5,7 @@ import { checkSource, findCrowdedFolders, findCycles } from './imports/rules.ts'
 
 const FOLDERS = 'contract,database,drawings,embedded,server,demo,web,tests,bench,tools'
 
-// tests/auth-emulator, a package of its own, has node_modules
+// tests/auth-emulator/emulator, a package of its own, has node_modules
 const files = globSync(`{${FOLDERS}}/**/*.{ts,tsx}`, { exclude: ['**/node_modules/**'] })
   .map((file) => file.replaceAll('\\', '/'))
   .sort()

@@ -36,7 +36,7 @@ test.each([
   expect(returnedMinor(amount, currency)).toBe(minor)
 })
 
-test('unsafe integers are rejected', () => {
+test('an amount that is no safe integer in the provider’s unit is rejected', () => {
   expect(() => toProviderAmount(Number.MAX_SAFE_INTEGER, 'huf')).toThrow(RangeError)
 })
 

@@ -110,6 +110,7 @@ const explodedBrakeDisc = () => [
   thin`M${points([at(-145, 31, -62)])}A${TILT * 29} 29 0 0 1 ${points([at(-145, 31, 62)])}`,
 ]
 
+/** A segment of a ring: the outer arc from `a1` to `a2` degrees, then the inner one from `b1` to `b2`; `steps`: points of each. */
 const ringPart = (
   outer: number,
   inner: number,
@@ -246,6 +247,7 @@ function at(x: number, r: number, degrees: number): Point {
   return [x + TILT * r * Math.cos(radians(degrees)), r * Math.sin(radians(degrees))]
 }
 
+/** A line along the axis at radius `r`: a spline, a stud or a rib. */
 function flute(x: number, r: number, degrees: number, length: number): Mark {
   const [px, py] = at(x, r, degrees)
   return line(px, py, px + length, py, 'thin')

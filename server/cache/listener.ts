@@ -47,7 +47,7 @@ export function subscribe(
     clearInterval(heartbeat)
     onConnection(undefined)
     if (isStopped) return
-    if (!isReported) warn?.('cache: the listener connection is lost; reconnecting')
+    if (!isReported) warn?.('cache: no listener connection; connecting again')
     isReported = true
     reconnect = setTimeout(connect, RECONNECT_MS).unref()
   }

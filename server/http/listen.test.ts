@@ -28,29 +28,29 @@ async function open(): Promise<{ app: FastifyInstance; port: number; drain: () =
   return { app, port, drain }
 }
 
-const VISITORS = 80
+const CONNECTIONS = 80
 
-/** Returns the number of event loop iterations until concurrent visitors are all accepted. */
-async function turnsToAccept(app: FastifyInstance, port: number): Promise<number> {
+/** Returns the number of event loop iterations until concurrent connections are all accepted. */
+async function iterationsToAccept(app: FastifyInstance, port: number): Promise<number> {
   let accepted = 0
   app.server.on('connection', () => {
     accepted += 1
   })
-  const sockets = Array.from({ length: VISITORS }, (): Socket => connect(port, '127.0.0.1'))
+  const sockets = Array.from({ length: CONNECTIONS }, (): Socket => connect(port, '127.0.0.1'))
   cleanUps.push(() => sockets.map((socket) => socket.destroy()))
-  let turns = 0
-  for (; accepted < VISITORS; turns += 1) await nextTurn()
-  return turns
+  let iterations = 0
+  for (; accepted < CONNECTIONS; iterations += 1) await nextTurn()
+  return iterations
 }
 
 test.runIf(process.platform === 'linux')(
-  'concurrent visitors are accepted in less than half the event loop iterations that one socket needs',
+  'concurrent connections are accepted in less than half the event loop iterations that one listening socket needs',
   async () => {
     const plain = newApp()
     const plainPort = await findFreePort()
     await plain.listen({ host: '127.0.0.1', port: plainPort })
     const { app, port } = await open()
-    expect(await turnsToAccept(app, port)).toBeLessThan((await turnsToAccept(plain, plainPort)) / 2)
+    expect(await iterationsToAccept(app, port)).toBeLessThan((await iterationsToAccept(plain, plainPort)) / 2)
   },
 )
 
@@ -79,14 +79,18 @@ test('one of two stores that start to listen at the same moment gets the port', 
   }
 })
 
-test('two stores may have the same port of different addresses', async () => {
-  const { port } = await open()
-  const second = newApp()
-  second.get('/second', async () => ({ from: 'the second' }))
-  const others = await listen(second, { host: '127.0.0.2', port })
-  cleanUps.push(() => others.map((server) => server.close()))
-  expect(await (await fetch(`http://127.0.0.2:${port}/second`)).json()).toEqual({ from: 'the second' })
-})
+// macOS has only 127.0.0.1
+test.runIf(process.platform !== 'darwin')(
+  'two stores may have the same port of different addresses',
+  async () => {
+    const { port } = await open()
+    const second = newApp()
+    second.get('/second', async () => ({ from: 'the second' }))
+    const others = await listen(second, { host: '127.0.0.2', port })
+    cleanUps.push(() => others.map((server) => server.close()))
+    expect(await (await fetch(`http://127.0.0.2:${port}/second`)).json()).toEqual({ from: 'the second' })
+  },
+)
 
 const hasIpv6 = Object.values(networkInterfaces()).some((all) =>
   all?.some(({ address }) => address === '::1'),

@@ -1,4 +1,4 @@
-// `npm test` of the emulator's package: builds the store and runs the browser tests on the pinned Node.
+// `npm test` in tests/auth-emulator/emulator: installs and builds the store, then runs the specs in tests/auth-emulator.
 import { build } from '../../tools/build.mjs'
 import { install } from '../../tools/install.mjs'
 import { pinnedNode } from '../../tools/pinned-node.mjs'

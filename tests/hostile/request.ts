@@ -1,6 +1,6 @@
 /** An HTTP request, in parts that are damaged separately. */
 export type HostileRequest = {
-  /** The name of the valid request: `placeOrder`, `POST /identity/v1/token`. */
+  /** The endpoint before any damage: its name in the contract, or method and path. */
   name: string
   method: string
   /** Encoded path segments, without slashes. */
@@ -30,7 +30,7 @@ function toBytes(body: unknown, type: string): Buffer {
   return Buffer.from(JSON.stringify(body) ?? '')
 }
 
-/** A body that is sent unchanged as JSON, such as broken JSON or an object with a repeated key. */
+/** Text that is sent unchanged even as JSON, such as broken JSON: a plain string would be quoted. */
 export class RawText {
   readonly text: string
   constructor(text: string) {

@@ -42,7 +42,7 @@ export async function sendHostile(
   for (let index = first; index < first + count && seen.size < MAX_FAULTS; index += 1) {
     if (index > first && index % RENEW_EVERY === 0) await fixture.renew()
     const random = createRandom(seed, index)
-    const hostile = validRequest(fixture, routes, random)
+    const hostile = newRequest(fixture, routes, random)
     damageRequest(hostile, { random, longest, tokens: tokensOf(fixture) })
     const wire = toWire(hostile)
     const received = await send(wire, { agent, port }).catch((error: Error) => error)
@@ -71,7 +71,7 @@ function faultKind(what: string, { name, path: [prefix] }: HostileRequest): stri
   return `${place} ${what.replace(/\d{3,} ms|[0-9a-f-]{36}/g, '').slice(0, 60)}`
 }
 
-function validRequest(
+function newRequest(
   fixture: Fixture,
   routes: { method: string; url: string }[],
   random: Random,

@@ -141,7 +141,7 @@ const testsByPath: Record<string, string[]> = {
   'database/migrations/0005_order_events.sql': orders,
 }
 
-/** The tests of the longest listed path that matches; tests whose names share a word with the file's come first. */
+/** API tests whose names share a word with the file's name, then those that `testsByPath` lists for its longest path. */
 export function testsOf(file: string): string[] {
   const longest = Object.keys(testsByPath)
     .filter((key) => file === key || file.startsWith(`${key}/`))
@@ -153,6 +153,7 @@ export function testsOf(file: string): string[] {
 /** For embedded/identity/mfa/mfa-sign-in.ts identity-mfa-totp.test.ts is one, since both names have the word "mfa". */
 function findTestsNamedAlike(file: string): string[] {
   const words = (file.split('/').at(-1) ?? '').replace('.ts', '').split('-')
+  // "service" and "sign" are in names of many files
   const fileWords = new Set(words.filter((word) => word.length > 2 && word !== 'service' && word !== 'sign'))
   const kindOf = (name: string) => /^(identity|card)-/.exec(name)?.[1] ?? 'server'
   const kind = file.startsWith('embedded/identity')
@@ -172,6 +173,7 @@ function findTestsNamedAlike(file: string): string[] {
       (name) =>
         kindOf(path.posix.basename(name)) === kind &&
         score(name) > 0 &&
+        // these take long, and `testsByPath` lists them
         !/sdk|oracle|model|interleavings/.test(name),
     )
     .sort((one, other) => score(other) - score(one))

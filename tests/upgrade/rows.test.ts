@@ -6,7 +6,7 @@ import { readSchema, toSortedLines } from '../support/database/schema-dump.ts'
 import { type BareDatabase, laterSteps } from './old-database.ts'
 import { createOldDatabaseWithRows, readRows, readSequences, sortRows, type TableRows } from './old-store.ts'
 
-/** Rows of tables that are empty in the demo, and values that the demo lacks or that exist only during work. */
+/** Rows of tables that are empty in the demo, and values that the demo lacks or that exist only while a job runs. */
 const FURTHER_ROWS = `
   insert into stray_payments (intent_id, order_id, amount_minor, currency, created_at)
     select 'pi_orphan', id, 1250, 'usd', now() from orders limit 1;
@@ -24,7 +24,7 @@ const FURTHER_ROWS = `
   update mails set body = 'https://shop.example/action?oobCode=1', send_until = null
     where id = (select id from mails where channel = 'mail' limit 1)`
 
-/** Columns whose values the later migrations of the old numbering correct (0043, 0047, 0048). */
+/** Columns whose values the old migrations 0043, 0047 and 0048 correct. */
 const CORRECTED = ['mails.send_until', 'users.display_name', 'reviews.name', 'orders.name']
 
 let database: BareDatabase
@@ -100,7 +100,7 @@ test('every row of every table is kept, and every sequence continues', async () 
       ]),
     ),
   )
-  // Values that the later migrations of the old numbering correct and add.
+  // Values that the old migrations 0043 and 0047 correct, and a column that 0042 adds.
   expect(after.reviews?.map(({ name }) => name)).toContain('Ann Lee')
   expect(after.mails?.filter(({ send_until }) => send_until !== null).length).toBeGreaterThan(0)
   const verified = after.users?.filter(({ email_verified }) => email_verified)

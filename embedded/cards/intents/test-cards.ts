@@ -64,7 +64,7 @@ export function refundFails(last4: string): boolean {
 
 const FIELD = 'payment_method_data[card]'
 
-/** A published test card and its outcome. Throws for every other number and for invalid fields; nothing of them is stored. */
+/** The test card that a form names by token or number, and its outcome. Throws for any other card and for invalid fields. */
 export function readCard(form: Form, at: Date): { card: StoredCard; outcome: Outcome } {
   const token = readText(form, 'payment_method')
   if (token !== undefined) {

@@ -61,7 +61,7 @@ export const bodySchema = z.strictObject({
 })
 export type ToolkitBody = z.infer<typeof bodySchema>
 
-/** Parses the body of a call; undefined counts as empty. Throws a `ToolkitError` with `rpcStatus` INVALID_ARGUMENT. */
+/** Parses the body of a call; a missing or null body counts as empty. Throws a `ToolkitError` with `rpcStatus` INVALID_ARGUMENT. */
 export function parseToolkitBody(value: unknown): ToolkitBody {
   const parsed = bodySchema.safeParse(value ?? {})
   if (parsed.success) return parsed.data

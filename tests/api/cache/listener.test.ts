@@ -36,7 +36,7 @@ test('a connection that the network dropped silently is given up, and a new one 
   await subscription.stop()
   network.close()
   expect(warnings).toEqual([
-    'cache: the listener connection is lost; reconnecting',
+    'cache: no listener connection; connecting again',
     'cache: the listener connection is back',
   ])
 })

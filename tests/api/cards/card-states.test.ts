@@ -30,27 +30,27 @@ const declines: Move = {
   to: 'requires_payment_method',
   events: ['payment_intent.payment_failed'],
 }
-const asks: Move = { outcome: 'ok', to: 'requires_action', events: ['payment_intent.requires_action'] }
+const challenges: Move = { outcome: 'ok', to: 'requires_action', events: ['payment_intent.requires_action'] }
 const cancels: Move = { outcome: 'ok', to: 'canceled', events: ['payment_intent.canceled'] }
 const unexpected: Move = { outcome: 'payment_intent_unexpected_state' }
 const nothingToRefund: Move = { outcome: 'StripeInvalidRequestError' }
-const ended: Move = { outcome: '404' }
+const noChallenge: Move = { outcome: '404' }
 
-/** The state machine that the provider documents. */
+/** The transitions that Stripe documents, and how the sandbox's challenge page answers: 404 without an open challenge. */
 const machine: Record<Status, Record<Action, Move>> = {
   requires_payment_method: {
     pay: pays,
     decline: declines,
-    challenge: asks,
-    pass: ended,
-    fail: ended,
+    challenge: challenges,
+    pass: noChallenge,
+    fail: noChallenge,
     cancel: cancels,
     refund: nothingToRefund,
   },
   requires_action: {
     pay: pays,
     decline: declines,
-    challenge: asks,
+    challenge: challenges,
     pass: pays,
     fail: { outcome: 'ok', to: 'requires_payment_method', events: ['payment_intent.payment_failed'] },
     cancel: cancels,
@@ -60,8 +60,8 @@ const machine: Record<Status, Record<Action, Move>> = {
     pay: unexpected,
     decline: unexpected,
     challenge: unexpected,
-    pass: ended,
-    fail: ended,
+    pass: noChallenge,
+    fail: noChallenge,
     cancel: unexpected,
     refund: { outcome: 'ok', events: ['charge.refunded'] },
   },
@@ -69,8 +69,8 @@ const machine: Record<Status, Record<Action, Move>> = {
     pay: unexpected,
     decline: unexpected,
     challenge: unexpected,
-    pass: ended,
-    fail: ended,
+    pass: noChallenge,
+    fail: noChallenge,
     cancel: unexpected,
     refund: nothingToRefund,
   },
@@ -80,7 +80,7 @@ const shortestPaths: Action[][] = [[], ['challenge'], ['pay'], ['cancel']]
 /** Reaches each cell of `machine`: the shortest path to a state and one more action. All of them run in every test run. */
 const CELLS = shortestPaths.flatMap((path) => actions.map((action): [Action[]] => [[...path, action]]))
 
-test('an intent changes state and sends events as the provider documents', async () => {
+test('an intent changes state and records events as the provider documents', async () => {
   const tried = new Set<string>()
   await fc.assert(
     fc.asyncProperty(fc.array(fc.constantFrom(...actions), { minLength: 1, maxLength: 6 }), async (path) => {

@@ -135,14 +135,14 @@ test.each([
 test('a cursor keeps its corrected query although the mistyped word becomes known', async () => {
   const first = await listProducts(database.db, { q: 'brkae disc', limit: 3 }, 'usd')
   expect(first.items[0]?.name).toMatch(/^Brake disc/)
-  const learnt = await insertProduct(database.db, { name: 'Brkae disc' })
+  const misspeltPartId = await insertProduct(database.db, { name: 'Brkae disc' })
   const second = await listProducts(
     database.db,
     { q: 'brkae disc', limit: 3, after: first.next ?? '' },
     'usd',
   )
   expect(second.items.map(({ name }) => name).join()).toMatch(/^Brake disc/)
-  await database.db.deleteFrom('products').where('id', '=', learnt).execute()
+  await database.db.deleteFrom('products').where('id', '=', misspeltPartId).execute()
 })
 
 test.each([

@@ -72,7 +72,7 @@ test('dialogs, menus and forms of a customer’s pages are accessible', {
   await page.getByRole('button', { name: 'Update Quantity' }).click()
   await page.getByRole('button', { name: 'Purchase', exact: true }).click()
   await expect(page.getByText('Address is required')).toBeVisible()
-  await expectAccessible(page, 'Purchase with a notice and messages')
+  await expectAccessible(page, 'Purchase with a status message and field errors')
   await field(page, 'Address').fill('44 Harbour Road')
   await field(page, 'Phone').fill('+1 555 014 7731')
   await field(page, 'Location').fill('Old Port')
@@ -140,7 +140,9 @@ test('dialogs and forms of an admin’s pages are accessible', { tag: '@long' },
   await expectAccessible(page, 'Add Product with messages')
 })
 
-test('the sign-in popup and the pages of the demo are accessible', { tag: '@long' }, async ({ page }) => {
+test('the sign-in popup, the demo’s outbox and the API documentation are accessible', {
+  tag: '@long',
+}, async ({ page }) => {
   await page.goto('/login')
   const google = page.getByRole('button', { name: signInTexts.continueWith('Google') })
   const popup = await openPopup(page, () => google.click())

@@ -8,7 +8,7 @@ import { expect } from '../story.ts'
 import { cardField, typeCard } from './card-form.ts'
 
 test.use({ who: 'customer', expectedErrorStatuses: [0, 400, 404, 503] })
-test.afterEach(({ request }) => endFailures(request))
+test.afterEach(({ request }) => removeFaults(request))
 
 test('a buyer sees an error while the card provider is unavailable, keeps the card number and then pays', {
   tag: '@long',
@@ -19,28 +19,28 @@ test('a buyer sees an error while the card provider is unavailable, keeps the ca
   const pay = page.getByRole('button', { name: 'Pay', exact: true })
   const retry = page.getByRole('button', { name: 'Retry', exact: true })
 
-  await makeCallsFail(request, 'create')
+  await injectFault(request, 'create')
   await page.goto(`/dashboard/payment/${order._id}`)
   await expect(alert).toHaveText(errorTexts.cards_unavailable)
   await expect(pay).toBeDisabled()
   const number = cardField(page, 'number')
   await typeCard(page, { number: '4242 4242 4242 4242' })
-  await endFailures(request)
+  await removeFaults(request)
   await retry.click()
   await expect(alert).toBeHidden()
   await expect(number).toHaveValue('4242 4242 4242 4242')
 
   // The card is charged but the response is lost, and the store cannot read the payment for the page or an
   // event.
-  await makeCallsFail(request, 'read')
-  await makeCallsFail(request, 'confirm', { act: 'act_and_drop', remaining: 1 })
+  await injectFault(request, 'read')
+  await injectFault(request, 'confirm', { act: 'act_and_drop', remaining: 1 })
   await pay.click()
   await expect(alert).toHaveText(paymentTexts.answerLost)
   await pay.click()
-  // The page sends three requests, with pauses, and for each the store reads the payment twice.
+  // The page reports the payment three times, after pauses of 1 s and 3 s; each time the store cannot read it.
   const unconfirmed = page.getByRole('status').filter({ hasText: paymentTexts.unconfirmed })
   await expect(unconfirmed).toBeVisible({ timeout: 30_000 })
-  await endFailures(request)
+  await removeFaults(request)
   await retry.click()
   await expect(page.getByText(paymentTexts.success)).toBeVisible()
   expect(await buyer.getOrder({ params: { id: order._id } })).toMatchObject({
@@ -55,7 +55,7 @@ test('an order deleted while the card provider is unavailable cannot be paid, an
   const buyer = await signInToApi(request, nora)
   const order = await orderPart(buyer, nora.email, 'BR-2804-22')
   await buyer.createPaymentIntent({ body: { price: order.total, orderId: order._id } })
-  await makeCallsFail(request, 'cancel')
+  await injectFault(request, 'cancel')
   await page.goto('/dashboard/orders')
   // Newest first.
   const row = page.getByRole('row').filter({ hasText: order.productName }).first()
@@ -67,15 +67,15 @@ test('an order deleted while the card provider is unavailable cannot be paid, an
   await page.goto(`/dashboard/payment/${order._id}`)
   await expect(page.getByText(paymentTexts.cancelling)).toBeVisible()
 
-  await endFailures(request)
-  // The job does this within the minute.
+  await removeFaults(request)
+  // The reconciliation job would also finish the deletion, within two minutes.
   await buyer.deleteOrder({ params: { id: order._id } })
   await page.goto(`/dashboard/orders/${order._id}`)
   await expect(page.getByRole('heading', { name: 'Not found', level: 1 })).toBeVisible()
 })
 
-/** Makes the sandbox fail these calls from now on. */
-async function makeCallsFail(
+/** Disturbs calls of one kind at the card sandbox: the next `remaining` ones, or all. `act_and_drop` performs the call and drops its response. */
+async function injectFault(
   request: APIRequestContext,
   target: 'create' | 'read' | 'cancel' | 'confirm',
   how: { act: 'fail' | 'act_and_drop'; remaining?: number } = { act: 'fail' },
@@ -84,6 +84,6 @@ async function makeCallsFail(
   expect(response.status()).toBe(201)
 }
 
-async function endFailures(request: APIRequestContext): Promise<void> {
+async function removeFaults(request: APIRequestContext): Promise<void> {
   await request.delete('/payments/control/faults')
 }
