@@ -183,7 +183,7 @@ function methodFaults(env: Environment): string[] {
   const faults = missingOfIncompleteClients(env).map((name) => `${name} is missing`)
   const named = env.IDENTITY_METHODS ?? []
   if (isDemo(env) && env.IDENTITY_METHODS && !named.includes('password'))
-    faults.push('IDENTITY_METHODS needs password in a demo: its people sign in with one')
+    faults.push('IDENTITY_METHODS needs password in a demo: its demo accounts sign in with one')
   const working = workingMethods(env)
   if (env.ADMIN_MFA === 'required' && !working.includes('totp') && !working.includes('phoneFactor'))
     faults.push('IDENTITY_METHODS needs totp or phoneFactor: ADMIN_MFA asks admins for one')

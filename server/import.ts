@@ -33,7 +33,7 @@ function readArguments(words: string[]): Arguments {
   return { file, apply: flag === '--apply' }
 }
 
-/** `npm run import -- FILE [--apply]` and `-- --undo`, as on the page. Exit code 1 if a row has an error or if reading, applying or undoing fails. */
+/** `npm run import -- FILE [--apply]` and `-- --undo`: what the import page of the dashboard does. Exit code 1 if a row has an error or if reading, applying or undoing fails. */
 async function importParts({ db, config }: Store, args: Arguments): Promise<string> {
   const progress = createPhases(process.stdout)
   const options: FileImport = {

@@ -9,7 +9,7 @@ function readArguments(words: string[]): { leaked: boolean } {
   return { leaked: words.length > 0 }
 }
 
-/** `npm run rotate-keys`: a new key signs the ID tokens of the embedded provider, unless one is waiting. The store may be running. */
+/** `npm run rotate-keys [-- --leaked]`: a new key signs the ID tokens of the embedded provider, in ten minutes unless one waits already; with `--leaked` at once. The store may be running. */
 async function rotateKeys({ db, config }: Store, { leaked }: { leaked: boolean }): Promise<string> {
   if (config.identity.mode === 'firebase')
     throw new ConfigError('Google rotates the keys of Firebase itself.')

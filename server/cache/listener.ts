@@ -105,7 +105,7 @@ export function subscribe(
   }
 }
 
-/** The freshness of a connection. Notifications arrive before later answers, so a heartbeat proves what has arrived. */
+/** The freshness of a connection. PostgreSQL sends notifications before later answers: an answered heartbeat proves that they have arrived. */
 export function monitorListener(ask: () => Promise<unknown>, now = () => performance.now()): LiveListener {
   let confirmedAt = Number.NEGATIVE_INFINITY
   let underWay: Promise<boolean> | undefined

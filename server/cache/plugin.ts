@@ -25,7 +25,7 @@ declare module 'fastify' {
   }
 }
 
-/** Answers requests from the cache before admission. Only addresses in their normal form are found here. */
+/** Answers requests from the cache before `limitRequests` counts them. Only addresses in their normal form are found here. */
 export function addResponseCache(app: FastifyInstance, cache: ResponseCache, origin: string): void {
   app.addHook('onRequest', (request, reply, done) => {
     const { cacheable } = request.routeOptions.config

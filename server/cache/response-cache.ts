@@ -53,7 +53,7 @@ const PRODUCT_MS = 5000
 /** Responses that are not fresh stay for so long, in case the database becomes unavailable. */
 const KEEP_STALE_MS = 600_000
 const MAX_ENTRY_SHARE = 1 / 8
-/** The weight of an entry beside its bodies, and that of each tag: as measured. */
+/** The memory that an entry takes beside its bodies, and that of each tag: as measured. */
 const ENTRY_BYTES = 5000
 const TAG_BYTES = 100
 

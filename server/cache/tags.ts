@@ -31,7 +31,7 @@ export function writePayloads(tags: Iterable<Invalidation>, from: string): strin
   return payloads
 }
 
-/** Remembers when which tags were invalidated, in a time of its own that orders requests, computations and invalidations. */
+/** Remembers when which tags were invalidated, on a logical clock that orders requests, computations and invalidations. */
 type InvalidationLog = {
   tick(): number
   latest(): number

@@ -87,7 +87,7 @@ export type BindDeps = {
 }
 
 /** Connections that queued calls may use: the others stay free for reads. */
-const MAX_QUEUED = { each: CONNECTIONS / 2, all: CONNECTIONS * 0.75 }
+const QUEUE_CONNECTIONS = { each: CONNECTIONS / 2, all: CONNECTIONS * 0.75 }
 
 const ACCESS: readonly Access[] = ['public', 'identity-token', 'signed-in', 'admin', 'signature']
 
@@ -102,7 +102,7 @@ declare module 'fastify' {
 export function createBind(app: FastifyInstance, deps: BindDeps): Bind {
   app.decorateRequest('caller', null)
   app.decorateRequest('identity', null)
-  const queues = createKeyedQueues(MAX_QUEUED)
+  const queues = createKeyedQueues(QUEUE_CONNECTIONS)
   return (endpoint, handler, options = {}) => {
     const { method, path, rawBody, own } = endpoint
     if (!ACCESS.includes(endpoint.access)) throw new Error(`${method} ${path} does not declare its access`)
@@ -288,7 +288,7 @@ function addAll<T>(set: Set<T>, values: T[]): void {
 }
 
 /** Shorter responses gain nothing from compression. */
-const COMPRESS_FROM = 1024
+const COMPRESS_FROM_BYTES = 1024
 
 async function compute(
   { method, path }: Endpoint,
@@ -307,7 +307,7 @@ async function compute(
       ...Object.fromEntries(own),
     }
     const rendered = { status: reply.statusCode, headers, body }
-    const response = createResponse(rendered, { compressFrom: COMPRESS_FROM })
+    const response = createResponse(rendered, { compressFrom: COMPRESS_FROM_BYTES })
     return { response, tags: tags.size > 0 ? tags : undefined }
   } catch (error) {
     // a page that shows the error, such as that a part does not exist, is invalidated by the same tags

@@ -19,7 +19,7 @@ const KEY_LIFETIME_MS = 24 * 3600 * 1000
 
 /** Returns a row if the key is new or older than a day. */
 const storeResponse = prepare<{ key: string }>(
-  'keep-response',
+  'store-response',
   `insert into idempotency_keys (user_id, method, path, key, body_hash, created_at, status, response)
   values ($1, $2, $3, $4, $5, $6, $7, $8)
   on conflict (user_id, method, path, key) do update

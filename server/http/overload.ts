@@ -24,12 +24,12 @@ export function createOverload(database: { busyCount(): number }): Overload {
 }
 
 /** Monitoring must work under overload. */
-const ALWAYS = ['/healthz', '/readyz', '/metrics']
+const NEVER_SHED = ['/healthz', '/readyz', '/metrics']
 /** Orders, payments, and the files of pages. Not webhooks: the provider sends them again. */
 const SHED_LAST = /^\/(?:api\/order|api\/create-payment-intent|payments|assets)(?:\/|$)/
 
-/** The part of `max` that requests of a priority may fill; more once their body has arrived, less while the event loop is late. */
-const SHARES = { first: 0.5, last: 1 }
+/** The part of `max` that requests shed first or last may fill; more once their body has arrived, less while the event loop is late. */
+const SHARES = { shedFirst: 0.5, shedLast: 1 }
 const RESUMED_SHARE = 1.5
 const LATE_SHARE = 0.25
 
@@ -68,7 +68,7 @@ export function limitRequests(
 
   app.addHook('onRequest', async (request, reply) => {
     const priority = priorityOf(request)
-    if (priority === 'always') return
+    if (priority === 'neverShed') return
     hold(request, SHARES[priority])
     // a hijacked reply has no `onSend`; if the client hangs up earlier the work goes on, and holds its slot
     reply.raw.once('close', () => reply.sent && release(request))
@@ -77,17 +77,17 @@ export function limitRequests(
     if (hasBody(request)) release(request)
   })
   app.addHook('preValidation', async (request) => {
-    if (hasBody(request) && priorityOf(request) !== 'always') hold(request, RESUMED_SHARE)
+    if (hasBody(request) && priorityOf(request) !== 'neverShed') hold(request, RESUMED_SHARE)
   })
   app.addHook('onSend', async (request) => release(request))
 }
 
 const WARN_MS = 10_000
 
-function priorityOf(request: FastifyRequest): 'always' | 'last' | 'first' {
+function priorityOf(request: FastifyRequest): 'neverShed' | 'shedLast' | 'shedFirst' {
   const { url = '' } = request.routeOptions
-  if (!(request.raw.socket instanceof Socket) || ALWAYS.includes(url)) return 'always'
-  return SHED_LAST.test(url) ? 'last' : 'first'
+  if (!(request.raw.socket instanceof Socket) || NEVER_SHED.includes(url)) return 'neverShed'
+  return SHED_LAST.test(url) ? 'shedLast' : 'shedFirst'
 }
 
 function hasBody({ headers }: FastifyRequest): boolean {

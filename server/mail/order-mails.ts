@@ -148,7 +148,7 @@ async function mailAdmins(trx: Db, store: MailingStore, mail: MailText): Promise
   for (const { email } of admins) if (email) await mailIfVerified(trx, store, { to: email, ...mail })
 }
 
-/** A mail to an unverified address is dropped, not kept for later: the address is asked to verify itself, once in 30 days. */
+/** A mail to an unverified address is dropped, not kept for later: a mail asks for the address to be verified, once in 30 days. */
 async function mailIfVerified(trx: Db, { mailboxes }: MailingStore, mail: Mail): Promise<void> {
   const account = await trx
     .selectFrom('users')

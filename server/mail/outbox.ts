@@ -25,7 +25,7 @@ const PAUSE_MS = 10_000
 const PATIENCE_MS = 2000
 /** Attempts under way of each channel: a silent mail server must not delay text messages, whose codes expire soon. */
 const MAX_IN_FLIGHT = 5
-/** The attempts are at most an hour apart and take three days; then the mail has failed and is listed for admins. */
+/** The attempts are at most an hour apart and take about three days; then the mail has failed and is listed for admins. */
 export const MAX_ATTEMPTS = 76
 const STOP_MS = 5000
 const CONNECT_MS = 10_000
@@ -50,8 +50,8 @@ type OutboxDeps = {
 }
 
 /**
- * Each second from the store's start: writes the mails of new order events, then sends what waits in `mails`, written by
- * committed transactions (docs/decisions/0028). Without a transport they wait.
+ * Once started, each second: writes the mails of new order events, then sends what waits in `mails`, written by committed
+ * transactions (docs/decisions/0028). Without a transport they wait.
  */
 export function createOutbox(deps: OutboxDeps) {
   const { print } = deps

@@ -8,7 +8,7 @@ describe('text of users in a mail', () => {
     ['in any script', 'می‌خواهم 東京都 👨‍👩‍👧', 'می‌خواهم 東京都 👨‍👩‍👧'],
     ['on one line', 'Ann,\r\n\r\n*** NOTICE ***\u2028Pay\tnow', 'Ann, *** NOTICE *** Pay now'],
     ['without bidi and invisible characters', 'a\u202eb\u2066c\u200bd\u0007e\ufeff', 'abcd e'],
-    ['without half characters', `a\ud800b${'x'.repeat(400)}`, `ab${'x'.repeat(297)}`],
+    ['without lone surrogates', `a\ud800b${'x'.repeat(400)}`, `ab${'x'.repeat(297)}`],
     ['empty, where nothing can be seen', ' \u200b\n\u202e ', ''],
   ])('%s', (_, typed, shown) => {
     expect(plainLine(typed)).toBe(shown)

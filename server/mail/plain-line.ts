@@ -9,7 +9,7 @@ const DOMAIN_DOT =
   /[.\u2024-\u2026\u2488-\u249b\u3002\u33c2\u33c7\u33d8\ufe19\ufe30\ufe52\uff0e\uff61\u{1f100}](?=(?:\u200c|\u200d|\p{M})*[\p{L}\p{S}\p{Nl}\p{No}])/gu
 const IPV4 = /\d+(?:\.\d+){3,}/g
 
-/** User text for a mail: one line without invisible characters other than joiners, and nothing that a mail program turns into a link. */
+/** User text for a mail: one line of at most 300 characters, none of them invisible except joiners, and nothing that a mail program turns into a link. */
 export function plainLine(text: string): string {
   return text
     .slice(0, MAX_LENGTH)

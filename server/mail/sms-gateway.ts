@@ -2,9 +2,9 @@ import type { Letter, Transport } from './outbox.ts'
 
 export type SmsGateway = {
   url: string
-  /** Sent as `Authorization: Bearer`; a user and password in the address are sent by the Basic scheme. */
+  /** Sent as `Authorization: Bearer`; with a user and password in `url` the Basic scheme is used instead. */
   token?: string | undefined
-  /** JSON, or the fields of a form as in an address; `{to}` and `{text}` stand for number and message. */
+  /** JSON, or form fields as in a query string; `{to}` and `{text}` stand for number and message. */
   body: string
 }
 
@@ -35,7 +35,7 @@ export function createSmsTransport(gateway: SmsGateway): Transport {
 export function faultOfSmsBody(body: string): string | undefined {
   const names = ['{to}', '{text}']
   if (!names.every((name) => body.includes(name))) return 'needs {to} and {text}'
-  if (!isJson(body)) return undefined
+  if (!looksLikeJson(body)) return undefined
   try {
     JSON.parse(body)
     return undefined
@@ -56,7 +56,7 @@ function splitUrl({ url, token }: SmsGateway): { address: string; authorization:
 
 function fillBody(template: string, { to, text }: Letter): { type: string; body: string } {
   const fill = (value: string) => value.replace(/\{(to|text)\}/g, (_, name) => (name === 'to' ? to : text))
-  if (!isJson(template)) {
+  if (!looksLikeJson(template)) {
     const fields = new URLSearchParams()
     for (const [name, value] of new URLSearchParams(template)) fields.append(name, fill(value))
     return { type: 'application/x-www-form-urlencoded', body: fields.toString() }
@@ -67,6 +67,6 @@ function fillBody(template: string, { to, text }: Letter): { type: string; body:
   return { type: 'application/json', body: JSON.stringify(filled) }
 }
 
-function isJson(body: string): boolean {
+function looksLikeJson(body: string): boolean {
   return body.startsWith('{') && !body.startsWith('{to}') && !body.startsWith('{text}')
 }

@@ -52,7 +52,7 @@ function selectFew(db: Db, filter: OrderFilter, now: Date) {
   return query
 }
 
-/** Orders of one status and phase are read from an index in the order of the list: few among many are found as fast. */
+/** A union of one `cell` for each status and phase, which PostgreSQL reads from an index in the order of the list: rare ones are found fast, too. */
 function selectMany(db: Db, filter: OrderFilter, now: Date) {
   const all = db.selectFrom('orders').selectAll('orders').where('deleted_at', 'is', null)
   const phases = phasesOf(filter)
@@ -92,7 +92,7 @@ function phasesOf({ paid, expired }: OrderFilter): PaymentPhase[] | undefined {
 
 const isUnexpired = sql<SqlBool>`paid_at is null and expired_at is null and deleted_at is null`
 const isPastTime = (now: Date) => sql<SqlBool>`status <> 'Shift' and expires_at <= ${now}::timestamptz`
-/** Written as in the partial indexes. */
+/** Written as in the partial indexes: PostgreSQL uses one only if the condition implies its own. */
 const conditions: Record<PaymentPhase, (now: Date) => RawBuilder<SqlBool>> = {
   paid: () => sql`paid_at is not null`,
   unexpired: () => sql`(${isUnexpired})`,

@@ -108,7 +108,7 @@ function toOrder(row: OrderRow, { now, history, refunds, disputes }: { now: Date
     disputes: disputes.map(toDispute),
     history: history.map(({ at, kind, before, after }) => ({
       at: toIso(at),
-      // on the wire an order begins with its first status
+      // on the wire the event `placed` is the order's first status
       field: kind === 'placed' ? 'status' : kind,
       from: before,
       to: after,

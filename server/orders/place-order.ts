@@ -85,7 +85,7 @@ function stockTags({ id, minimumOrder, before, after }: StockChange): Tag[] {
 
 /**
  * One commit (database/migrations/0005_order_events.sql): fewer units of the part, the account's count of unpaid orders, the
- * order, its event `placed`, of which `mail/order-mails` writes the mail, the change of stock in the audit, and the key with
+ * order, its event `placed`, for which `mail/order-mails` writes the mail, the change of stock in the audit, and the key with
  * the order's id. An error writes nothing.
  */
 const callPlaceOrder = prepare<Result>(

@@ -7,7 +7,7 @@ import {
   type ProviderRefund,
 } from './provider/card-provider.ts'
 
-/* Pure decisions on what the provider returns. Decisions that are written run on the locked row (`record.ts`). */
+/* Pure decisions on what the provider returned. `record.ts` locks the order before a decision that it writes. */
 
 /** Named as the columns of `payment_intents`, `orphaned_payments` and `ledger`. */
 export type KnownIntent = { intent_id: string; order_id: string; amount_minor: number; currency: string }
@@ -15,7 +15,7 @@ export type KnownIntent = { intent_id: string; order_id: string; amount_minor: n
 /**
  * `confirmed`: it succeeded, for its order, with the whole amount in the right currency. `unconfirmed`: it succeeded for
  * another order, amount or currency. `unusable`: it can no longer be paid. `processing`: the provider has not decided.
- * `failed`: its latest attempt was declined. `open`: it waits for the buyer.
+ * `failed`: its latest charge was declined. `open`: it waits for the buyer.
  */
 export type IntentState = 'confirmed' | 'unconfirmed' | 'unusable' | 'processing' | 'failed' | 'open'
 
@@ -73,8 +73,8 @@ export type KnownRefund = {
 }
 
 /**
- * Makes an order's refunds agree with the provider's. Units are returned once, if the provider's first report of a refund is
- * a success, up to those bought.
+ * The changes that make an order's refunds agree with the provider's. Units are returned once, if the provider's first
+ * report of a refund is a success, up to those bought.
  */
 export function decideRefunds(order: RefundOrder, rows: KnownRefund[], found: ProviderRefund[]) {
   const changed: { id: string; providerId: string; amountMinor: number; state: 'done' | 'failed' }[] = []

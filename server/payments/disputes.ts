@@ -2,7 +2,7 @@ import { openDisputeStatuses } from '#contract/payments/dispute-state.ts'
 import type { Db } from '#database/open.ts'
 import { toDispute } from '../orders/order-view.ts'
 
-/** Open ones first, then the newest. Two branches of at most `limit` rows, so that not all rows are sorted by state. */
+/** Open disputes, then ended ones, each newest first; at most `limit`. Two branches of at most `limit` rows, so that not all rows are sorted by state. */
 export async function listDisputes(db: Db, limit: number) {
   const selectNewest = (isOpen: boolean) =>
     db

@@ -63,7 +63,7 @@ export async function openIntent(deps: PaymentDeps, request: PaymentRequest, rul
   throw new AppError('cards_unavailable')
 }
 
-/** The order of this id, regardless of its owner; without an id the caller's newest payable order with this total, or else unit price. */
+/** The order of this id, regardless of its owner; without an id the caller's newest payable order with this total, or else unit price. Throws `not_found`. */
 export async function findPayable(
   db: Db,
   { body: { price, orderId }, caller, now }: PayableQuery,

@@ -26,12 +26,12 @@ const DAY_MS = 86_400_000
 /** Younger payments may not be in the ledger yet. */
 const SETTLING_MS = 10 * 60_000
 
-/** The least number of days that are synced: banks return refunds for about a month; the minute job reads those of the last day only. */
+/** The least number of days that are synced: a bank may return a refund a month later; the minute job reads those of the last day only. */
 const SYNCED_DAYS = 35
 
 export type LedgerReport = { check: LedgerCheck; failures: { id: string; error: unknown }[] }
 
-/** Syncs what lost events left of at least 35 days, then compares the ledger. A failed sync of one payment stops nothing. */
+/** Syncs what the store missed in at least 35 days, then calls `checkLedger`. A failed sync of one payment stops nothing. Throws `cards_unavailable`. */
 export async function syncAndCheckLedger(
   deps: PaymentDeps,
   { days }: { days: number },
@@ -105,7 +105,7 @@ async function readProvider({ db, cards }: PaymentDeps, period: Period) {
   return {
     own,
     paid: new Map(paid.map((intent) => [intent.id, intent])),
-    // not opened by this store, or lost
+    // of other stores on the account, or of this one and lost
     foreign: paid.filter(({ id }) => !own.has(id)),
     refunded: new Set(refunded),
     disputed: new Set(disputed),

@@ -36,7 +36,7 @@ export type Failure = {
 }
 
 /**
- * Runs each minute: expires unpaid orders, syncs open payments, disputes and refunds, finishes refunds and cancellations.
+ * Runs each minute: expires late orders, syncs open payments, disputes and refunds, finishes refunds and cancellations.
  * A failure of one does not stop the others; all are returned for the log.
  */
 export async function reconcilePayments(given: MaybeCardDeps, rules: CardRules): Promise<Failure[]> {
@@ -56,7 +56,7 @@ export async function reconcilePayments(given: MaybeCardDeps, rules: CardRules):
     })
   }
   const { cards } = deps
-  // first, because they hold stock and most need no provider
+  // late orders first: they hold stock, and most need no provider
   const deadline = performance.now() + EXPIRY_BUDGET_MS
   for (let isMore = true; isMore && performance.now() < deadline; ) {
     const late = await lateOrders(deps.db, deps.now())

@@ -133,7 +133,7 @@ export async function refundOrphanedPayment(deps: PaymentDeps, intentId: string)
     .select(({ fn }) => fn.sum<number | null>('signed_minor').as('balance'))
     .where('intent_id', '=', intentId)
     .executeTakeFirstOrThrow()
-  // if the shop wins the dispute, the money returns and is refunded then
+  // money is left, as after a failed refund or a new chargeback: the job tries again
   if (Number(balance ?? 0) > 0) return
   await recordOrphanRefunded(db, { intentId, now: now() })
 }

@@ -168,12 +168,12 @@ function hasGlyphs(doc: PDFKit.PDFDocument, text: string): boolean {
   return [...text].every((letter) => has(letter) || /[\p{Cf}\s]/u.test(letter))
 }
 
-/** Reads the current font, which the library does not export. */
+/** Reads the current font from a private field: the library has no public one. */
 function glyphsOf(doc: PDFKit.PDFDocument): { has: (letter: string) => boolean } {
   const inUse: unknown = Reflect.get(doc, '_font')
   const font: unknown = isObject(inUse) ? Reflect.get(inUse, 'font') : undefined
   const hasGlyph: unknown = isObject(font) ? Reflect.get(font, 'hasGlyphForCodePoint') : undefined
-  if (typeof hasGlyph !== 'function') throw new Error('pdfkit no longer exposes the glyphs of a font')
+  if (typeof hasGlyph !== 'function') throw new Error('pdfkit no longer has the glyphs of a font in `_font`')
   return { has: (letter) => Reflect.apply(hasGlyph, font, [letter.codePointAt(0)]) === true }
 }
 

@@ -88,7 +88,7 @@ export const JOB_BUDGET: CallBudget = { failures: 3 }
 /** The card provider. Every call throws `cards_unavailable` if it cannot be reached or its response is invalid. */
 export type CardProvider = {
   withBudget(budget: CallBudget): CardProvider
-  /** Throws `amount_too_small` or `amount_too_large` where the provider will not charge so much. */
+  /** Throws `amount_too_small` or `amount_too_large` where the provider does not charge such an amount. */
   createIntent(intent: NewIntent): Promise<ProviderIntent>
   readIntent(id: string): Promise<ProviderIntent | undefined>
   /** The intent as it is afterwards: canceled, succeeded or processing if the payment was quicker, undefined if unknown. */
@@ -101,6 +101,6 @@ export type CardProvider = {
   listRefundsWithin(period: Period): Promise<(ProviderRefund & { intentId: string })[]>
   listDisputes(id: string): Promise<ProviderDispute[]>
   listDisputesWithin(period: Period): Promise<ProviderDispute[]>
-  /** Checks the signature over the raw body; throws `webhook_signature`, or `invalid_request` for another form. */
+  /** Checks the signature over the raw body; throws `webhook_signature`, or `invalid_request` for a body that is no event. */
   readEvent(rawBody: string | Buffer, signature: string | undefined): ProviderEvent
 }

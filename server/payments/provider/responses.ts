@@ -11,7 +11,7 @@ import {
 
 /* A response that does not match its schema throws, also with status 200: for the caller the provider is unavailable. */
 
-/** A `fetch` that accepts only whole responses in the provider's form, until a time. The SDK takes others for successes. */
+/** A `fetch` that accepts only whole responses in the provider's form, until a time of `performance.now()`. The SDK takes others for successes. */
 export function checkedFetch(send: typeof fetch, until: number): typeof fetch {
   return async (input, init) => {
     const left = until - performance.now()

@@ -178,7 +178,7 @@ export async function listWholePeriod<Row>(
   if (rows.length < MAX_ROWS) return rows
   const from = toSeconds(since)
   const to = toSeconds(until)
-  if (to - from < 2) throw new Error(`the provider has ${MAX_ROWS} or more of ${since.toISOString()}`)
+  if (to - from < 2) throw new Error(`the provider has ${MAX_ROWS} or more rows of ${since.toISOString()}`)
   const middle = new Date(Math.floor((from + to) / 2) * 1000)
   return [
     ...(await listWholePeriod({ since: middle, until }, list)),
