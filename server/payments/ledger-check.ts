@@ -221,7 +221,7 @@ async function findUnpaid({ db, cards }: PaymentDeps, { since, until }: Period):
   return found
 }
 
-/** Paid orders whose refunded amount is not the sum of the refunds in the ledger and the requested ones. */
+/** Paid orders whose refunded amount (`store`) is not the sum of the refunds in the ledger and the requested ones (`provider`). */
 export async function findMisrefunded(db: Db): Promise<LedgerDifference[]> {
   const { rows } = await sql<{ id: string; currency: string; recorded: number; found: number }>`
     with refunded as materialized (
