@@ -13,7 +13,7 @@ export type AccessTokens = {
 const LIFETIME_SECONDS = 3600
 const HEADER = encode({ alg: 'HS256', typ: 'at+jwt' })
 
-/** JWTs of at most an hour, never longer than the identity token. Verified synchronously: Web Crypto costs far more CPU. */
+/** JWTs valid for an hour at most. `read` throws `unauthenticated`, and is synchronous: Web Crypto costs far more CPU. */
 export function createAccessTokens(options: {
   secret: string
   origin: string

@@ -43,7 +43,7 @@ export function createJobs(deps: Deps) {
   const { database, logger } = deps
   const boss = new PgBoss({ ...database.connection, schema: 'jobs', max: 3 })
   const workers = new Map<string, string>()
-  boss.on('error', (error) => logger().warn({ err: error }, 'jobs: the queue cannot be reached'))
+  boss.on('error', (error) => logger().warn({ err: error }, 'jobs: the queue reports an error'))
 
   async function schedule({ name, cron, run }: Job): Promise<void> {
     // `stately`: one run waits at most, so that an outage of the provider is not followed by sixty runs in a row
@@ -66,14 +66,14 @@ export function createJobs(deps: Deps) {
       for (const job of listJobs(deps)) await schedule(job)
     },
     stop: () => boss.stop({ graceful: true, timeout: 5000 }),
-    /** Throws `not_found` if no such job has failed, and `job_waiting` while another run of it waits. */
+    /** Throws `not_found` if no such job has failed, and `job_waiting` while another failed run of it waits to run again. */
     async runAgain(id: string): Promise<JobName> {
       const name = await findFailedJob(database.db, id)
       if (!name) throw new AppError('not_found')
       try {
         await boss.retry(name, id)
       } catch (cause) {
-        // a unique index of the queue: one run of each job in a state
+        // `stately` has a unique index: one run of each job in a state, here `retry`
         throw codeOf(cause) === '23505' ? new AppError('job_waiting', { cause }) : cause
       }
       boss.notifyWorker(workers.get(name) ?? '')

@@ -19,7 +19,7 @@ type MetricSources = {
 
 export type Metrics = ReturnType<typeof createMetrics>
 
-/** From a cached response to the time limit for an answer of the card provider. */
+/** From a cached response to the longest time that a request waits for the card provider. */
 const BUCKETS_SECONDS = [0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10]
 const PLACE_ORDER = `/api${routes.placeOrder.path}`
 
@@ -67,7 +67,7 @@ export function createMetrics({ db, pool, cache, shed, dataDir }: MetricSources)
     registry,
     requests: new Histogram({
       name: 'http_request_duration_seconds',
-      help: 'Requests by declared address, and by whether they came over a socket or in process (via=page): from a page that is rendered, or to or from an embedded provider.',
+      help: 'Durations of requests by declared route, and by whether they came over a socket or in process (via=page): from a page that is rendered, or to or from an embedded provider.',
       labelNames: ['method', 'route', 'status', 'via'],
       buckets: BUCKETS_SECONDS,
       registers,

@@ -1,8 +1,8 @@
 import { stringify } from 'csv-stringify/sync'
 
 /**
- * The apostrophes where a spreadsheet may find a formula (OWASP's signs and their full-width forms): at the start of a
- * text, and behind what separates cells for one that does not split at commas.
+ * The places where a spreadsheet may find a formula (a sign in OWASP's list, or its full-width form), with the apostrophes
+ * that are there: the start of a text, and behind a separator of cells in a program that does not split at commas.
  */
 const FORMULA_STARTS =
   /^'*(?= *[=+\-@\t\r\n\uff1d\uff0b\uff0d\uff20])|(?<=[;\t\r\n])'*(?=[ "]*(?:[=+\-@\t\uff1d\uff0b\uff0d\uff20]|\r(?!\n)|$))/g

@@ -7,7 +7,7 @@ import { toCell, toCsv } from './cell-text.ts'
 import { listImportErrors } from './imports/imports.ts'
 import { listProducts } from './list.ts'
 
-const PARTS_AT_ONCE = 1000
+const ROWS_AT_ONCE = 1000
 /** Excel recognises UTF-8 by the byte order mark only. */
 const BYTE_ORDER_MARK = '\ufeff'
 
@@ -18,7 +18,7 @@ export async function* exportParts(
 ): AsyncGenerator<string> {
   yield BYTE_ORDER_MARK + toCsv([[...importColumns]])
   let parts = 0
-  const read = (after?: string) => listProducts(db, { limit: PARTS_AT_ONCE, sort: 'newest', after }, currency)
+  const read = (after?: string) => listProducts(db, { limit: ROWS_AT_ONCE, sort: 'newest', after }, currency)
   for await (const products of pagesOf(read)) {
     yield toCsv(products.map((product) => importColumns.map((column) => cellOf(product, column))))
     parts += products.length
@@ -28,7 +28,7 @@ export async function* exportParts(
 
 export async function* exportImportErrors(db: Db, id: string): AsyncGenerator<string> {
   yield BYTE_ORDER_MARK + toCsv([['row', 'column', 'value', 'message']])
-  const read = (after?: string) => listImportErrors(db, { id, limit: PARTS_AT_ONCE, after })
+  const read = (after?: string) => listImportErrors(db, { id, limit: ROWS_AT_ONCE, after })
   for await (const errors of pagesOf(read)) {
     yield toCsv(
       errors.map(({ row, column, value, message }) => [

@@ -160,7 +160,7 @@ const preparedTexts = new Set<string>()
 export function runPrepared<Row>(db: Db, statement: CompiledQuery): Promise<Row[]> {
   const { size } = preparedTexts
   if (size < MAX_PREPARED && !preparedTexts.has(statement.sql)) {
-    // registers a name for the text, by which `run` then runs it
+    // the pool runs a text that is registered here as a prepared statement
     prepare(`find-parts-${size}`, statement.sql)
     preparedTexts.add(statement.sql)
   }

@@ -141,7 +141,7 @@ function searchOrder(sort: SortName | undefined, used?: Interpretation): ListOrd
 
 type SearchCursor = { position: KeyValue[]; text: string; step: Step }
 
-/** A query has at most 200 characters; normalised, some become several. */
+/** A query has at most 200 characters; normalising replaces some of them by several. */
 const LONGEST_TEXT = 1000
 
 function readSearchCursor(sort: SortName | undefined, after: string): SearchCursor {

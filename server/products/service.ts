@@ -151,7 +151,7 @@ export async function archiveProduct(db: Db, id: string, actor: Actor): Promise<
   })
 }
 
-/** Returns units to the stock of a part, also of an archived one. The stock ends at PostgreSQL's largest integer. */
+/** Returns units to the stock of a part, also of an archived one. The sum stops at PostgreSQL's largest integer. */
 export async function returnStock(
   trx: Db,
   { productId, quantity, actorId, at }: Actor & { productId: string; quantity: number },

@@ -42,7 +42,7 @@ export function userRoutes(bind: Bind, deps: Deps): void {
     })
     const device = { id: body.device ?? null, name: nameDevice(request.headers['user-agent']) }
     const signIn = { userId: user._id, identity, validSince, device, at, origin, mailsPerHour }
-    const signInId = await signIns.keepSignIn(db, known, signIn)
+    const signInId = await signIns.saveSignIn(db, known, signIn)
     const { uid, signedInAt, expiresAt: identityExpiresAt } = identity
     return { token: deps.tokens.issue({ uid, signInId, signedInAt, identityExpiresAt }), user }
   })
@@ -54,7 +54,7 @@ export function userRoutes(bind: Bind, deps: Deps): void {
     if (at.getTime() - identity.signedInAt.getTime() > RECENT_MS) throw new AppError('sign_in_too_old')
     const { validSince, hasSecondFactor } = await provider.readAccount(idToken)
     if (identity.signedInAt < validSince) throw new AppError('unauthenticated')
-    // the sign-in is older than the factor
+    // the factor was added after this sign-in
     if (hasSecondFactor && !identity.secondFactor) throw new AppError('sign_in_too_old')
     await signIns.findSignIn(db, identity)
     const { uid } = identity

@@ -41,7 +41,7 @@ export function toUser(row: UserRow): User {
   }
 }
 
-/** An account by its address, removed or not. Throws `not_found`. */
+/** An account by its address, disabled or not. Throws `not_found`. */
 export async function getUserByEmail(db: Db, email: string): Promise<User> {
   const row = await db.selectFrom('users').selectAll().where('email', '=', email).executeTakeFirst()
   if (!row) throw new AppError('not_found')
@@ -102,7 +102,7 @@ function isVerified(verified: Map<string, string>, { uid, email }: UserRow): boo
   return email !== null && verified.get(uid) === email
 }
 
-/** Removes an account here, and then at the identity provider. It holds even if the provider cannot be reached. */
+/** Disables an account here, then at the identity provider; a failure there is only logged. Throws as `disableUser` does. */
 export async function removeUser(
   db: Db,
   { id, actorId, at }: { id: string; actorId: string; at: Date },

@@ -113,8 +113,8 @@ export async function findSignIn(db: Db, identity: TokenIdentity): Promise<Known
   return known
 }
 
-/** Records a use of a sign-in, mails about a new device, resolves to its id. Throws `account_disabled`, or `unauthenticated` if it has ended. */
-export async function keepSignIn(db: Db, known: KnownSignIn | undefined, signIn: NewSignIn): Promise<string> {
+/** Records a use of a sign-in, and mails about a new device. Resolves to the sign-in's id. Throws `account_disabled`, `unauthenticated`. */
+export async function saveSignIn(db: Db, known: KnownSignIn | undefined, signIn: NewSignIn): Promise<string> {
   if (known && known.signed_in_at >= signIn.identity.signedInAt) return touch(db, known, signIn)
   return inTransaction(db, async (trx) => {
     const account = await trx
@@ -198,7 +198,7 @@ export async function endOtherSignIns(db: Db, { caller, at }: Ending, identity: 
 
 type EndedAtProvider = { uid: string; at: Date; continuedSid?: string | undefined }
 
-/** Ends sign-ins that the provider has ended, and all tokens; the remaining sign-in exchanges a new ID token. */
+/** Ends an account's sign-ins after the provider, all but `continuedSid`, and all earlier tokens: that one exchanges a new ID token. */
 export async function endSignInsOf(trx: Db, { uid, at, continuedSid }: EndedAtProvider): Promise<void> {
   const user = await trx
     .updateTable('users')
@@ -269,7 +269,7 @@ async function insert(trx: Db, { userId, identity, device, at }: NewSignIn): Pro
   return id
 }
 
-/** The first device of an account does not count; one without an id is new. After many sign-ins in an hour none is, to limit mails. */
+/** The first device of an account is not new, one without an id is. After more than `mailsPerHour` sign-ins in an hour none is. */
 async function isNewDevice(trx: Db, { userId, device, at, mailsPerHour }: NewSignIn): Promise<boolean> {
   const hourAgo = new Date(at.getTime() - 3_600_000)
   const seen = await trx

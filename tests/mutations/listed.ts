@@ -188,7 +188,7 @@ const conditions: Listed[] = [
   ...changesOf('condition', 'server/products/imports/apply.ts', [
     [' and products.xmin = prepared.version'],
     ['if (written < changed) throw new CatalogueChanged()'],
-    ['if (moved.length > 0) throw new CatalogueChanged()'],
+    ['if (changed.length > 0) throw new CatalogueChanged()'],
     [' and not is_kept'],
     [' and is_kept and archived_at is null', ' and is_kept'],
   ]),

@@ -13,7 +13,6 @@ import { createSemaphore } from '../../http/queues.ts'
 const LONGEST_EDGE = 1600
 /** A small file of many more pixels could fill the memory. */
 const MAX_PIXELS = 50_000_000
-
 const AVIF = { quality: 55, effort: 2 }
 
 /** Stores a picture in WebP of at most 1,600 px, with AVIF copies. Throws `body_too_large`, `image_unreadable`. */
@@ -28,7 +27,7 @@ export async function storeImage(
   const stem = createHash('sha256').update(webp.data).digest('hex').slice(0, 32)
   const folder = uploadsFolder(dataDir)
   for (const copy of copies) await writeAtomically(folder, `${stem}-${copy.width}.avif`, copy.data)
-  // last: pages take from its name that the copies exist
+  // written last: where this file exists, pages expect its copies
   await writeAtomically(folder, `${stem}-${width}.webp`, webp.data)
   return { img: `/uploads/${stem}-${width}.webp`, width, height }
 }

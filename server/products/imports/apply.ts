@@ -70,7 +70,7 @@ async function prepareRows(
   { changed, added }: { changed: number; added: number },
 ): Promise<void> {
   await sql`create temporary table import_prepared on commit drop as
-    select 0 as row, false as is_new, false as is_kept, id as product_id, xmin as version, 0 as moved,
+    select 0 as row, false as is_new, false as is_kept, id as product_id, xmin as version, 0 as stock_change,
       0::bigint as price_seen, ${columns}, search_vector
     from products with no data`.execute(trx)
   const prepareAdded = writing.direction === 'apply' ? prepareNew : prepareRemovals
@@ -89,7 +89,7 @@ function prepareChanges(
   batch: RawBuilder<SqlBool>,
 ): Promise<number> {
   const values = partColumns.map((name) =>
-    name === 'available' ? sql`products.available + moved as available` : sql.ref(`part.${name}`),
+    name === 'available' ? sql`products.available + stock_change as available` : sql.ref(`part.${name}`),
   )
   return countRows(
     trx,
@@ -97,15 +97,15 @@ function prepareChanges(
       select row, product_id, ${sides(direction)} from import_changes
       where import_id = ${id} and before is not null and ${batch}
     ), computed as materialized (
-      select row, products.id, products.xmin as version, moved, wanted ?| ${textColumns}::text[] as has_other_words,
+      select row, products.id, products.xmin as version, stock_change, wanted ?| ${textColumns}::text[] as has_other_words,
         case when wanted ? 'price_minor' then (seen ->> 'price_minor')::bigint end as price_seen, ${sql.join(values)}
       from change join products on products.id = change.product_id
         and products.id = any(array(select product_id from change))
       cross join lateral jsonb_populate_record(products, wanted) as part
       where ${isUnchanged}
     )
-    insert into import_prepared (row, is_new, product_id, version, moved, price_seen, ${columns}, search_vector)
-    select row, false, id, version, moved, price_seen, ${columns}, case when has_other_words then ${lexemes} end
+    insert into import_prepared (row, is_new, product_id, version, stock_change, price_seen, ${columns}, search_vector)
+    select row, false, id, version, stock_change, price_seen, ${columns}, case when has_other_words then ${lexemes} end
     from computed`,
   )
 }
@@ -140,14 +140,14 @@ function sides(direction: Direction): RawBuilder<unknown> {
   const seen = sql.ref(direction === 'apply' ? 'before' : 'after')
   const wanted = sql.ref(direction === 'apply' ? 'after' : 'before')
   return sql`${seen} as seen, ${wanted} as wanted,
-    coalesce((${wanted} ->> 'available')::bigint - (${seen} ->> 'available')::bigint, 0) as moved`
+    coalesce((${wanted} ->> 'available')::bigint - (${seen} ->> 'available')::bigint, 0) as stock_change`
 }
 
 const hasSeenFields = sql<SqlBool>`${partObject} @> (change.seen - 'available' - 'images')
   and coalesce(to_jsonb(products.images) = change.seen -> 'images', true)`
 
 const isUnchanged = sql<SqlBool>`products.archived_at is null and ${hasSeenFields}
-  and products.available + change.moved between 0 and 2147483647`
+  and products.available + change.stock_change between 0 and 2147483647`
 
 const isAsCreated = sql<SqlBool>`(
   ${hasSeenFields}
@@ -203,13 +203,13 @@ async function removeParts(trx: Db, writing: Writing, { id }: ImportRow): Promis
     exists (select 1 from orders where orders.product_id = import_prepared.product_id)
     or exists (select 1 from reviews where reviews.product_id = import_prepared.product_id)
   )`.execute(trx)
-  const { rows: moved } = await sql`
+  const { rows: changed } = await sql`
     select 1 from import_prepared as prepared
     join (select row, after as seen from import_changes where import_id = ${id}) as change using (row)
     left join products on products.id = prepared.product_id
     where is_new and (products.id is null or (products.xmin <> version and not ${isAsCreated}))
     limit 1`.execute(trx)
-  if (moved.length > 0) throw new CatalogueChanged()
+  if (changed.length > 0) throw new CatalogueChanged()
   await inBatches(writing, WRITTEN_AT_ONCE, (batch) => {
     const isNew = sql`products.id = product_id and is_new and ${batch}`
     return countRows(
@@ -285,12 +285,12 @@ async function writeColumns(
       from import_prepared as prepared
       where ${isChange} and products.id = prepared.product_id and products.xmin = prepared.version
         and products.id = any(array(select product_id from import_prepared as prepared where ${isChange}))
-      returning products.id, products.available, products.price_minor, prepared.price_seen, prepared.moved
+      returning products.id, products.available, products.price_minor, prepared.price_seen, prepared.stock_change
     ), audited as (
       insert into audit (at, actor_id, entity, entity_id, field, before, after)
       select ${values}, 'price', ${price('price_seen')}, ${price('price_minor')} from written where price_seen is not null
       union all
-      select ${values}, 'availableQuantity', (available - moved)::text, available::text from written where moved <> 0
+      select ${values}, 'availableQuantity', (available - stock_change)::text, available::text from written where stock_change <> 0
     )
     select count(*) as written from written`.execute(trx)
   return rows[0]?.written ?? 0

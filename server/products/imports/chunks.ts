@@ -9,8 +9,8 @@ import type { ImportLayout } from '#database/column-values.ts'
 import { type Db, inTransaction } from '#database/open.ts'
 import type { ImportRow } from '#database/rows.ts'
 import { newId } from '#database/uuid.ts'
-import { cutRows, MAX_ROW_BYTES, readCells, readHead, UnreadableFile, withoutMark } from './file.ts'
-import { awaitImport, deleteFile, getImport, updateImport } from './imports.ts'
+import { cutRows, MAX_ROW_BYTES, readCells, readHead, UnreadableFile, withoutByteOrderMark } from './file.ts'
+import { awaitImport, deleteStagedRows, getImport, updateImport } from './imports.ts'
 import { type GoodRow, readRow } from './row.ts'
 
 const ROWS_AT_ONCE = 200
@@ -30,7 +30,7 @@ export async function receiveChunk(db: Db, { id, offset, bytes, currency }: Chun
       await stageChunk(trx, row, { bytes, currency })
     } catch (error) {
       if (!(error instanceof UnreadableFile)) throw error
-      await deleteFile(trx, id)
+      await deleteStagedRows(trx, id)
       await trx.deleteFrom('import_errors').where('import_id', '=', id).execute()
       await updateImport(trx, id, { state: 'refused', file_error: JSON.stringify(error.fault) })
     }
@@ -41,7 +41,7 @@ export async function receiveChunk(db: Db, { id, offset, bytes, currency }: Chun
 async function stageChunk(trx: Db, row: ImportRow, { bytes, currency }: { bytes: Buffer; currency: string }) {
   const received = row.received + bytes.length
   const isLast = received === row.bytes
-  const start = row.received === 0 ? withoutMark(bytes) : bytes
+  const start = row.received === 0 ? withoutByteOrderMark(bytes) : bytes
   const joined = row.tail.length > 0 ? Buffer.concat([row.tail, start]) : start
   const { whole, tail } = isLast ? { whole: joined, tail: Buffer.alloc(0) } : cutRows(joined)
   const head = row.layout === null && (whole.length > 0 || isLast) ? readHead(whole) : undefined

@@ -1,7 +1,7 @@
 import { stringify } from 'csv-stringify/sync'
 import { describe, expect, test } from 'vitest'
 import fc from '#tests/support/fast-check.ts'
-import { cutRows, readCells, readHead, UnreadableFile, withoutMark } from './file.ts'
+import { cutRows, readCells, readHead, UnreadableFile, withoutByteOrderMark } from './file.ts'
 
 const bytes = (text: string) => Buffer.from(text)
 
@@ -101,17 +101,17 @@ test.each([
   ['gzip', '1f8b08000000'],
   ['the old xls', 'd0cf11e0a1b1'],
 ])('%s is rejected as an archive', (_, start) => {
-  expect(faultOf(() => withoutMark(Buffer.from(start, 'hex')))).toMatchObject({ code: 'archive' })
+  expect(faultOf(() => withoutByteOrderMark(Buffer.from(start, 'hex')))).toMatchObject({ code: 'archive' })
 })
 
 test('a UTF-8 byte order mark is removed, and one of UTF-16 is rejected', () => {
-  expect(withoutMark(bytes('\ufeffa')).toString()).toBe('a')
-  expect(withoutMark(bytes('a')).toString()).toBe('a')
+  expect(withoutByteOrderMark(bytes('\ufeffa')).toString()).toBe('a')
+  expect(withoutByteOrderMark(bytes('a')).toString()).toBe('a')
   for (const mark of [
     [0xff, 0xfe],
     [0xfe, 0xff],
   ])
-    expect(faultOf(() => withoutMark(Buffer.from(mark)))).toMatchObject({ code: 'utf16' })
+    expect(faultOf(() => withoutByteOrderMark(Buffer.from(mark)))).toMatchObject({ code: 'utf16' })
 })
 
 function faultOf(work: () => unknown) {

@@ -32,7 +32,8 @@ const ARCHIVES = [
   '28b52ffd',
 ].map((start) => Buffer.from(start, 'hex'))
 
-export function withoutMark(start: Buffer): Buffer {
+/** The start of a file without a UTF-8 byte order mark. Throws `UnreadableFile` for UTF-16 and archives. */
+export function withoutByteOrderMark(start: Buffer): Buffer {
   const [first, second, third] = start
   if ((first === 0xff && second === 0xfe) || (first === 0xfe && second === 0xff)) {
     throw new UnreadableFile('utf16')

@@ -108,7 +108,7 @@ export async function discardImport(db: Db, id: string): Promise<Import> {
       throw new AppError('import_not_ready')
     }
     await updateImport(trx, id, { state: 'discarded' })
-    await deleteFile(trx, id)
+    await deleteStagedRows(trx, id)
     await trx.deleteFrom('import_changes').where('import_id', '=', id).execute()
     return getImport(trx, id)
   })
@@ -118,7 +118,7 @@ export async function updateImport(db: Db, id: string, values: Updateable<Tables
   await db.updateTable('imports').set(values).where('id', '=', id).execute()
 }
 
-export async function deleteFile(db: Db, id: string): Promise<void> {
+export async function deleteStagedRows(db: Db, id: string): Promise<void> {
   await db.deleteFrom('import_rows').where('import_id', '=', id).execute()
   await updateImport(db, id, { tail: Buffer.alloc(0) })
 }

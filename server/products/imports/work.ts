@@ -11,7 +11,7 @@ import { mergePendingWords } from '../search/merge-pending-words.ts'
 import type { Actor } from '../service.ts'
 import { applyChanges, CatalogueChanged, findConflicts } from './apply.ts'
 import { compareRows, type OnProgress } from './check.ts'
-import { awaitImport, deleteFile, findImport, lockImport, updateImport } from './imports.ts'
+import { awaitImport, deleteStagedRows, findImport, lockImport, updateImport } from './imports.ts'
 
 /** Requests a comparison, or a new one. Throws `import_busy`, `import_not_ready` unless the file is complete and not applied. */
 export async function requestCheck(db: Db, id: string): Promise<void> {
@@ -176,7 +176,7 @@ async function apply(db: Db, work: Work): Promise<void> {
   try {
     await inStep(db, work, 'applying', async (trx, row) => {
       await applyChanges(trx, { ...work, direction: 'apply' }, row)
-      await deleteFile(trx, id)
+      await deleteStagedRows(trx, id)
       await updateImport(trx, id, { state: 'applied', applied_at: at, actor_id: actorId })
     })
     await mergePendingWords(db)

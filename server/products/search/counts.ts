@@ -86,7 +86,7 @@ async function explain(
   { correction, vocabulary }: { correction: Interpretation | null; vocabulary: Vocabulary },
 ): Promise<Counts['search']> {
   if (step === 'partNumber') return null
-  // the contract has no change of its own for converted units: they are also shown as other words
+  // the contract has no value of `change` for converted units: they are reported as a corrected spelling
   if (step === 'corrected' || step === 'correctedPartType' || step === 'converted')
     return { words, change: 'spelling', suggestion: null }
   if (step === 'fewerTerms') return { words, change: 'fewer', suggestion: null }

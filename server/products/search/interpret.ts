@@ -24,7 +24,7 @@ export const steps = [
   'withoutGeneric',
   /** A correction by known names: "ball joins". Before `allTerms`, which may find the typed words in descriptions. */
   'correctedPartType',
-  /** Every word as typed, in the name or in the description of a part of that type. */
+  /** Every word as typed: in the name, or in the description of a part whose head noun is one of them. */
   'allTerms',
   /** Parts of the named type with sizes in other units: "wiper 24 inch" finds 600 mm. */
   'converted',
@@ -150,8 +150,7 @@ function withoutGenericTerms(terms: readonly Term[]): Term[] | null {
   return left.length < terms.length ? left : null
 }
 
-const GRADE = /^(\d{1,2}w\d{2,3}|h\d{1,2}|[a-z]{1,2}\d{1,2}w|d[1-4][rs])$/
-
+const OIL_GRADE_OR_BULB = /^(\d{1,2}w\d{2,3}|h\d{1,2}|[a-z]{1,2}\d{1,2}w|d[1-4][rs])$/
 const MAX_DROPPED = 4
 
 /**
@@ -197,7 +196,7 @@ function mayBeHeadNoun({ words, variants, isExcluded }: Term, vocabulary: Vocabu
 
 function isTellingSize(terms: readonly Term[]): boolean {
   const words = terms.flatMap((term) => (term.isExcluded ? [] : term.words))
-  return isTyre(words) || words.some((word) => GRADE.test(word))
+  return isTyre(words) || words.some((word) => OIL_GRADE_OR_BULB.test(word))
 }
 
 function canMatch(terms: readonly Term[], vocabulary: Vocabulary): boolean {

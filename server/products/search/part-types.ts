@@ -131,7 +131,7 @@ function formatTerm({ words, isQuoted, isExcluded }: Term): string {
   return isQuoted ? `"${tokens.join(' ')}"` : tokens.join(' ')
 }
 
-/** Terms that name part types. Neighbours are one name: "fuel pump relay". Without what follows "for" or "with". */
+/** Terms that name part types. Neighbours are one name: "fuel pump relay". Without what follows a preposition. */
 export function namedPartTypes(terms: readonly Term[]): Term[][] {
   const names: Term[][] = []
   let isAfterName = false

@@ -39,7 +39,7 @@ export const byRelevance: ListOrder<RankedPart> = {
     { column: sql.ref('rank'), kind: 'integer', of: (row) => row.rank },
     { column: sql`in_stock::integer`, kind: 'integer', of: (row) => Number(row.in_stock) },
     ...sortOrders.newest.keys,
-    // orders nothing here: the cursor needs it where the next tier is listed by number
+    // orders nothing here: a cursor needs it within the tier that is listed by number
     NUMBER,
   ],
 }

@@ -136,7 +136,7 @@ function replaceWords(
   }
 }
 
-/** The word that stands between these neighbours in a known name, if this is a misspelling of it. */
+/** The word beside one of these neighbours in a known name, if this is a misspelling of it, or two or three letters that begin it. */
 function wordOfName(word: string, before: string, after: string, vocabulary: Vocabulary): string | undefined {
   if (vocabulary.written.has(word)) return undefined
   const following = wordsFollowing(before)

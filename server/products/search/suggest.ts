@@ -243,7 +243,7 @@ function existingNames(
       const words = splitTokens(one.name)
       const lexeme = nameLexeme(words, vocabulary)
       const inNames = Math.min(...words.map((word) => vocabulary.count(word, 'name')))
-      // for bulbs the number (H7) is more specific than the type
+      // "bulb h7": without its size only a head noun is left, so the rarest of its words counts
       return { ...one, lexeme, parts: partsOfType(lexeme, words, vocabulary) ?? inNames }
     })
     .filter(({ parts, lexeme }) => parts > 0 && !lexemes.has(lexeme))

@@ -84,12 +84,12 @@ function plainClauses(text: string): Clause[] {
 }
 
 /** Fewer digits may be a size or a year. */
-const FEW_DIGITS_OF_NUMBER = 5
+const MIN_DIGITS_OF_NUMBER = 5
 
 function numberClause(text: string): Clause {
   const words = splitTokens(text)
   const key = partNumberKey(text)
-  const isLikeSize = key.replace(/\D/g, '').length < FEW_DIGITS_OF_NUMBER
+  const isLikeSize = key.replace(/\D/g, '').length < MIN_DIGITS_OF_NUMBER
   return { ...plain(isLikeSize ? [key] : words), variants: [words, [key]], partNumberKey: key }
 }
 
@@ -240,7 +240,8 @@ function endsInLetters(words: readonly string[]): boolean {
 
 type NumberSpan = { from: number; to: number; keys: { from: number; key: string }[] }
 
-const DIGITS_APART = 7
+/** Fewer digits in several words, or before a unit, are sizes. */
+const SPLIT_DIGITS = 7
 
 type Words = Pick<Clause, 'words' | 'partNumberKey' | 'isQuoted' | 'isExcluded'>
 
@@ -270,7 +271,7 @@ function spanKeys(names: readonly (readonly string[])[], from: number, to: numbe
   const written = partNumberKey(words.map(formatToken).join(''))
   const keys = [...new Set([words.join(''), written])]
   const before = names[from - 1]?.join(' ') ?? ''
-  const isSize = /^\d+$/.test(written) && (words.length > 1 || isUnit(after)) && written.length < DIGITS_APART
+  const isSize = /^\d+$/.test(written) && (words.length > 1 || isUnit(after)) && written.length < SPLIT_DIGITS
   const withLetters = SHORT_LETTERS.test(before)
     ? keys.map((key) => ({ from: from - 1, key: before + key }))
     : []

@@ -49,7 +49,7 @@ const MAX_LEXEMES = 200_000
 const STEM = (word: string) => `(ts_lexize('english_stem', ${word}))[1]`
 const tableWords = [...new Set([...writtenNames.flatMap(splitTokens), ...headNouns])]
 
-/** The version of the vocabulary in SQL: a counter for merged counts, and a hash of the others. */
+/** The version of the vocabulary in SQL: a counter for merged counts, and a hash of those not merged yet. */
 export const vocabularyVersion = `(select version || ':' || (
   select coalesce(sum(hashtextextended(lexeme, parts)), 0) from lexeme_count_changes
 ) from vocabulary_version)`

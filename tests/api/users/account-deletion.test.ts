@@ -6,7 +6,7 @@ import { listMail } from '#server/mail/mail-history.ts'
 import { createReview } from '#server/reviews/service.ts'
 import { deleteAccount, removeDeletedIdentities, removeIdentity } from '#server/users/account-deletion.ts'
 import { updateProfile } from '#server/users/service.ts'
-import { keepSignIn, signInUser } from '#server/users/sign-ins.ts'
+import { saveSignIn, signInUser } from '#server/users/sign-ins.ts'
 import { errorCodeOf } from '../../support/http/outcomes.ts'
 import {
   addPart,
@@ -339,7 +339,7 @@ test('a request admitted before the deletion has no effect after it', async () =
     origin: ORIGIN,
     mailsPerHour: 5,
   }
-  expect(await errorCodeOf(keepSignIn(db, undefined, kept))).toBe('account_disabled')
+  expect(await errorCodeOf(saveSignIn(db, undefined, kept))).toBe('account_disabled')
 })
 
 test('the removal of an identity is retried until the provider succeeds, and then not repeated', async () => {

@@ -3,7 +3,7 @@ import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest'
 import { newId } from '#database/uuid.ts'
 import type { Caller } from '#server/auth/authenticate.ts'
 import { listMail } from '#server/mail/mail-history.ts'
-import { endSignIn, endSignInsOf, findOpenSignIn, findSignIn, keepSignIn } from '#server/users/sign-ins.ts'
+import { endSignIn, endSignInsOf, findOpenSignIn, findSignIn, saveSignIn } from '#server/users/sign-ins.ts'
 import { openTestStore, type Person, type TestStore } from '../../support/store.ts'
 
 let store: TestStore
@@ -210,7 +210,7 @@ describe('ending a sign-in', () => {
     const identity = { uid: person.uid, sid, signedInAt: new Date(signedInAt * 1000), secondFactor: false }
     const known = await findSignIn(db, identity)
     await person.api.endSignIn({ params: { id: known?.id ?? '' } })
-    const exchanging = keepSignIn(db, known, {
+    const exchanging = saveSignIn(db, known, {
       userId,
       identity,
       validSince: new Date(0),
@@ -233,7 +233,7 @@ describe('ending a sign-in', () => {
     const at = new Date(store.clock.now().getTime() + 60_000)
     const { id: userId } = await callerOf(person)
     const identity = { uid: person.uid, sid: newId(), signedInAt: at, secondFactor: false }
-    await keepSignIn(db, undefined, {
+    await saveSignIn(db, undefined, {
       userId,
       identity,
       validSince: at,

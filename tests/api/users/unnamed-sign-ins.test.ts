@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import type { Database } from '#database/open.ts'
-import { endOtherSignIns, findSignIn, keepSignIn, listSignIns } from '#server/users/sign-ins.ts'
+import { endOtherSignIns, findSignIn, listSignIns, saveSignIn } from '#server/users/sign-ins.ts'
 import { freshDatabase } from '../../support/database/database.ts'
 import { insertUser } from '../../support/database/rows.ts'
 import { errorCodeOf } from '../../support/http/outcomes.ts'
@@ -28,7 +28,7 @@ async function createPerson() {
   async function exchange(signedInAt: Date) {
     const identity = { uid: id, sid: null, signedInAt, secondFactor: false }
     const known = await findSignIn(database.db, identity)
-    return keepSignIn(database.db, known, {
+    return saveSignIn(database.db, known, {
       userId: id,
       identity,
       validSince: new Date(0),
@@ -64,7 +64,7 @@ test('the latest authentication of a named session decides about the second fact
       origin: 'https://parts.example',
       mailsPerHour: 5,
     }
-    await keepSignIn(db, await findSignIn(db, identity), seen)
+    await saveSignIn(db, await findSignIn(db, identity), seen)
     const row = await db
       .selectFrom('sign_ins')
       .selectAll()
