@@ -4,12 +4,12 @@ import * as z from 'zod'
 import { type IdentityMethod, isPopupMethod } from '#contract/users/identity-methods.ts'
 import {
   customProvider,
+  externalClients,
+  externalVariables,
   isSafeAddress,
   missingOfIncompleteClients,
   missingVariables,
-  outsideClients,
-  outsideVariables,
-} from './auth/outside-clients.ts'
+} from './auth/external-clients.ts'
 import {
   count,
   flag,
@@ -59,7 +59,7 @@ const environment = z.object({
   IDENTITY_METHODS: methodList.optional(),
   IDENTITY_EMAIL_PRIVACY: flag.default(true),
   IDENTITY_API_KEY: noColon.default('partsline-embedded'),
-  ...outsideVariables,
+  ...externalVariables,
   FIREBASE_PROJECT_ID: z.string().min(1).optional(),
   FIREBASE_API_KEY: noColon.optional(),
   FIREBASE_AUTH_DOMAIN: noColon.optional(),
@@ -288,7 +288,7 @@ function toIdentity(env: Environment, origin: string) {
       mode: 'embedded' as const,
       methods: workingMethods(env),
       custom: customProvider(env),
-      clients: outsideClients(env),
+      clients: externalClients(env),
       apiKey: env.IDENTITY_API_KEY,
       encryptionSecret: env.IDENTITY_ENCRYPTION_SECRET,
       emailPrivacy: env.IDENTITY_EMAIL_PRIVACY,

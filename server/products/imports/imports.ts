@@ -151,7 +151,7 @@ function lockedImport(trx: Db, id: string) {
   return trx.selectFrom('imports').selectAll().where('id', '=', id).forNoKeyUpdate()
 }
 
-/** Locks an import to the end of the transaction. Throws `not_found`, and `import_busy` while a step holds the lock. */
+/** Locks an import until the end of the transaction. Throws `not_found`, and `import_busy` while a step holds the lock. */
 export async function lockImport(trx: Db, id: string): Promise<ImportRow> {
   const row = await lockedImport(trx, id).skipLocked().executeTakeFirst()
   if (row) return row
@@ -159,7 +159,7 @@ export async function lockImport(trx: Db, id: string): Promise<ImportRow> {
   throw new AppError('import_busy')
 }
 
-/** Locks an import to the end of the transaction, after waiting for the lock. Throws `not_found`. */
+/** Locks an import until the end of the transaction, after waiting for the lock. Throws `not_found`. */
 export async function awaitImport(trx: Db, id: string): Promise<ImportRow> {
   return lockedImport(trx, id).executeTakeFirstOrThrow(() => new AppError('not_found'))
 }

@@ -36,7 +36,7 @@ describe('a decimal comma', () => {
       { column: 'price', value: '12,50', message: expect.stringContaining('Use a point for decimals') },
     ])
   })
-  test('is not what a thousands separator is read as', () => {
+  test('is not confused with a thousands separator', () => {
     expect(read('price;img', ['1.234,50', '/a.svg'])).toMatchObject([{ column: 'price' }])
     expect(read('price;img', ['1,234', '/a.svg'])).toMatchObject([{ column: 'price' }])
   })

@@ -13,7 +13,7 @@ import { applyChanges, CatalogueChanged, findConflicts } from './apply.ts'
 import { compareRows, type OnProgress } from './check.ts'
 import { awaitImport, deleteStagedRows, findImport, lockImport, updateImport } from './imports.ts'
 
-/** Requests a comparison, or a new one. Throws `import_busy`, `import_not_ready` unless the file is complete and not applied. */
+/** Requests a comparison, also another one. Throws `import_busy`, `import_not_ready` unless the file is complete and not applied. */
 export async function requestCheck(db: Db, id: string): Promise<void> {
   await inTransaction(db, async (trx) => {
     const { state, received, bytes } = await lockImport(trx, id)
@@ -23,7 +23,7 @@ export async function requestCheck(db: Db, id: string): Promise<void> {
   })
 }
 
-/** Requests that a comparison is applied. Throws `import_outdated` for an older one, `import_not_ready`, `import_busy`. */
+/** Requests that a comparison is applied, or resumes that. Throws `import_outdated`, `import_busy`, `import_not_ready` (also without changes). */
 export async function requestApply(db: Db, id: string, checkNumber: number): Promise<void> {
   await inTransaction(db, async (trx) => {
     const { state, check_version, report } = await lockImport(trx, id)

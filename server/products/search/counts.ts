@@ -20,7 +20,7 @@ import { anyMatch } from './rank.ts'
 import { tokenise } from './tokenise.ts'
 import { type Vocabulary, vocabularyVersion, withVocabulary } from './vocabulary.ts'
 
-/** How many parts are counted at most: between two prices, of a search, and then of each category and brand. */
+/** How many parts are counted at most: of a list with price bounds, of a search; beyond, of each category and brand. */
 const BOUNDS = { priced: 100_000, found: 15_000, category: 300, brand: 30 }
 export type CountBounds = typeof BOUNDS
 

@@ -151,11 +151,11 @@ function withoutGenericTerms(terms: readonly Term[]): Term[] | null {
 }
 
 const OIL_GRADE_OR_BULB = /^(\d{1,2}w\d{2,3}|h\d{1,2}|[a-z]{1,2}\d{1,2}w|d[1-4][rs])$/
-const MAX_DROPPED = 4
+const MAX_MORE_DROPPED = 4
 
 /**
- * Fewer terms, in the order in which they are tried: without unknown terms, or else without the rarest; then, beside a
- * part type, without further ones. Numbers, sizes and quoted words are kept; further part types and positions, too.
+ * Fewer terms, in the order in which they are tried: without unknown terms, or else without the rarest; then, if a part
+ * type is named, without up to four more that name no part type or position. Numbers, sizes and quoted words are kept.
  */
 function fewerTerms(terms: readonly Term[], vocabulary: Vocabulary): Term[][] {
   const droppable = terms.filter((term, at) => isPlainTerm(term) && !belongsToNumber(term, terms[at + 1]))
@@ -167,7 +167,7 @@ function fewerTerms(terms: readonly Term[], vocabulary: Vocabulary): Term[][] {
   if (first.length === 0) return []
   const named = namedPartTypes(terms).flat()
   const further = others.filter((term) => !first.includes(term) && !named.includes(term) && !isPosition(term))
-  const maxDropped = named.length > 0 ? Math.min(MAX_DROPPED, further.length) : 0
+  const maxDropped = named.length > 0 ? Math.min(MAX_MORE_DROPPED, further.length) : 0
   return Array.from({ length: maxDropped + 1 }, (_, more) => [...first, ...further.slice(0, more)])
     .map((dropped) => without(terms, dropped, vocabulary))
     .filter((left) => left !== null)

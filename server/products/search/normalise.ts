@@ -9,7 +9,7 @@ type Rule = {
 const UNITS = 'mm|cm|ml|l|kg|g|w|v|ah|a|nm|bar|psi|in|inch|inches|kw|pin|t'
 const END = '(?![a-z0-9])'
 
-/** Give each size one spelling. A size with a fraction is one word, or the 5 of 1.5 t would be 5 t. */
+/** Give each size one spelling. A size with a fraction is one word: otherwise 1.5 t would contain 5 t. */
 export const SIZE_RULES: readonly Rule[] = [
   // the bolts of a wheel: 5x112, 5×114.3
   {

@@ -5,7 +5,7 @@ const rows = ['Tyre inflator, 18 V', 'Rim for a tyre', 'Summer tyre, 205/55 R16'
   (text, at) => ({ id: String(at), text, in_stock: true }),
 )
 
-test('parts of the typed type come before those with that prefix, in any order of the rows', () => {
+test('parts of the typed type come before parts whose name begins with it, in any order of the rows', () => {
   for (const given of [rows, rows.toReversed()]) {
     const { adjacentMatches } = readNames(given, ['tyre'])
     expect(adjacentMatches.map(({ id }) => id)).toEqual(['2', '0', '3', '1'])

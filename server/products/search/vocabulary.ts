@@ -36,7 +36,7 @@ export type Vocabulary = {
   brands: readonly string[]
 }
 
-/** Assumed of a part number, whose parts are not counted. */
+/** The number of parts that is assumed for a part number: they are not counted. */
 export const PARTS_WITH_NUMBER = 500
 
 /** The opposite of the database's `is_counted_lexeme` for a word without a prefix: most part numbers are in one part. */
@@ -44,7 +44,7 @@ export function isUncounted(word: string): boolean {
   return word.length > 4 && hasDigit(word)
 }
 
-/** Some 16 MB. A catalogue of a million parts has a tenth of this. */
+/** Some 16 MB. A catalogue of a million parts has a tenth of these. */
 const MAX_LEXEMES = 200_000
 const STEM = (word: string) => `(ts_lexize('english_stem', ${word}))[1]`
 const tableWords = [...new Set([...writtenNames.flatMap(splitTokens), ...headNouns])]

@@ -1,12 +1,12 @@
 import * as z from 'zod'
 import type { PopupMethod } from '#contract/users/identity-methods.ts'
 
-export type OutsideClient = { id: string; secret: string }
+export type ExternalClient = { id: string; secret: string }
 
 const text = z.string().min(1).optional()
 const domain = z.string().regex(/^[a-z0-9-]+(\.[a-z0-9-]+)+$/, 'names domains, with commas')
 
-export const outsideVariables = {
+export const externalVariables = {
   GOOGLE_CLIENT_ID: text,
   GOOGLE_CLIENT_SECRET: text,
   FACEBOOK_CLIENT_ID: text,
@@ -31,8 +31,8 @@ export const outsideVariables = {
     .pipe(z.array(domain))
     .default([]),
 }
-const outsideSchema = z.object(outsideVariables)
-type OutsideEnvironment = z.infer<typeof outsideSchema>
+const externalSchema = z.object(externalVariables)
+type ExternalEnvironment = z.infer<typeof externalSchema>
 
 const prefixes = {
   google: 'GOOGLE',
@@ -43,25 +43,25 @@ const prefixes = {
 } as const satisfies Record<PopupMethod, string>
 const methods = ['google', 'facebook', 'github', 'twitter', 'custom'] as const
 
-function namesOf(method: PopupMethod): (keyof OutsideEnvironment)[] {
+function namesOf(method: PopupMethod): (keyof ExternalEnvironment)[] {
   const prefix = prefixes[method]
   const issuer = method === 'custom' ? (['OIDC_ISSUER'] as const) : []
   return [...issuer, `${prefix}_CLIENT_ID`, `${prefix}_CLIENT_SECRET`]
 }
 
-export function missingVariables(env: OutsideEnvironment, method: PopupMethod): string[] {
+export function missingVariables(env: ExternalEnvironment, method: PopupMethod): string[] {
   return namesOf(method).filter((name) => !env[name])
 }
 
-export function missingOfIncompleteClients(env: OutsideEnvironment): string[] {
+export function missingOfIncompleteClients(env: ExternalEnvironment): string[] {
   return methods.flatMap((method) => {
     const missing = missingVariables(env, method)
     return missing.length < namesOf(method).length ? missing : []
   })
 }
 
-export function outsideClients(env: OutsideEnvironment): Partial<Record<PopupMethod, OutsideClient>> {
-  const clients: Partial<Record<PopupMethod, OutsideClient>> = {}
+export function externalClients(env: ExternalEnvironment): Partial<Record<PopupMethod, ExternalClient>> {
+  const clients: Partial<Record<PopupMethod, ExternalClient>> = {}
   for (const method of methods) {
     const id = env[`${prefixes[method]}_CLIENT_ID`]
     const secret = env[`${prefixes[method]}_CLIENT_SECRET`]
@@ -70,7 +70,7 @@ export function outsideClients(env: OutsideEnvironment): Partial<Record<PopupMet
   return clients
 }
 
-export function customProvider(env: OutsideEnvironment) {
+export function customProvider(env: ExternalEnvironment) {
   return {
     providerId: env.OIDC_PROVIDER_ID,
     name: env.OIDC_NAME,
