@@ -198,7 +198,7 @@ export async function endOtherSignIns(db: Db, { caller, at }: Ending, identity: 
 
 type EndedAtProvider = { uid: string; at: Date; continuedSid?: string | undefined }
 
-/** Ends an account's sign-ins after the provider, all but `continuedSid`, and all earlier tokens: that one exchanges a new ID token. */
+/** Ends all access tokens of an account, and the sign-ins that the provider has ended: all but `continuedSid`, which exchanges a new ID token. */
 export async function endSignInsOf(trx: Db, { uid, at, continuedSid }: EndedAtProvider): Promise<void> {
   const user = await trx
     .updateTable('users')
