@@ -6,7 +6,7 @@ import { errorTexts } from '#contract/messages/errors.ts'
 import { identityMeanings } from '../account/session/identity-meanings.ts'
 import { SignInError } from '../account/session/sign-in-error.ts'
 import { ConnectionError } from './browser-api.ts'
-import { errorMessage, isReplaced } from './error-message.ts'
+import { errorMessage, isPopupReplaced } from './error-message.ts'
 
 function sdkError(code: string) {
   return Object.assign(new Error(`Firebase: Error (${code}).`), { code })
@@ -58,7 +58,7 @@ test.each([
   ['auth/too-many-requests', identityTexts.tooMany],
   ['auth/invalid-api-key', identityTexts.storeFault],
   ['auth/not-invented-yet', identityTexts.storeFault],
-])('%s has its words and keeps its code', (code, text) => {
+])('%s has its message and keeps its code', (code, text) => {
   expect(errorMessage(sdkError(code))).toEqual({ text, code })
 })
 
@@ -68,7 +68,7 @@ test('no message names Firebase or a code of the SDK', () => {
   }
 })
 
-test('a refusal of the store, a fault of the sign-in and any other error have their words', () => {
+test('a refusal of the store, a fault of the sign-in and any other error have their messages', () => {
   expect(errorMessage(new ApiError(401, { code: 'account_disabled' }))).toEqual({
     text: errorTexts.account_disabled,
     code: 'account_disabled',
@@ -91,6 +91,6 @@ test('the message of a 500 response is not shown', () => {
 })
 
 test('a popup that a newer one replaced counts as replaced, a closed one does not', () => {
-  expect(isReplaced(sdkError('auth/cancelled-popup-request'))).toBe(true)
-  expect(isReplaced(sdkError('auth/popup-closed-by-user'))).toBe(false)
+  expect(isPopupReplaced(sdkError('auth/cancelled-popup-request'))).toBe(true)
+  expect(isPopupReplaced(sdkError('auth/popup-closed-by-user'))).toBe(false)
 })

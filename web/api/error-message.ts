@@ -18,7 +18,7 @@ export function errorMessage(error: unknown): ErrorMessage {
   return { text: identityTexts[identityMeanings[code] ?? 'storeFault'], code }
 }
 
-export function isReplaced(error: unknown): boolean {
+export function isPopupReplaced(error: unknown): boolean {
   return isCode(error, 'auth/cancelled-popup-request')
 }
 

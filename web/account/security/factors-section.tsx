@@ -41,7 +41,7 @@ export function FactorsSection({ account, openForm, actions }: FactorsSectionPro
     await revalidate()
   }
   return (
-    <Section id="second-step" title={texts.title} intro={texts.intro}>
+    <Section id="second-factors" title={texts.title} intro={texts.intro}>
       <AdminNote account={account} />
       {isOff ? (
         <p className="account__value">
@@ -59,7 +59,7 @@ export function FactorsSection({ account, openForm, actions }: FactorsSectionPro
             <FormToggle openForm={openForm} name="phone-factor" label={texts.addPhone}>
               <AddPhone
                 label={texts.addPhone}
-                textCode={(number) => withIdentityClient((client) => client.startPhoneFactor(number))}
+                sendSmsCode={(number) => withIdentityClient((client) => client.startPhoneFactor(number))}
                 add={(code) => changeAccount((client) => client.addPhoneFactor(code))}
                 onAdded={onAdded}
                 onEnd={openForm.close}
@@ -229,7 +229,7 @@ function RecoveryCodes({ email, left, openForm }: RecoveryCodesProps) {
     await revalidate()
   }
   return (
-    <div className="account__step">
+    <div className="account__recovery">
       <div className="account__value">
         <h3>{recoveryTexts.title}</h3>
         <Tag variant={count > FEW_CODES ? 'ok' : 'warning'}>

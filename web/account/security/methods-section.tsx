@@ -36,7 +36,7 @@ export function MethodsSection({ account, openForm, actions }: MethodsSectionPro
   }
 
   return (
-    <Section id="ways" title={texts.title} intro={texts.intro}>
+    <Section id="sign-in-methods" title={texts.title} intro={texts.intro}>
       <ul className="rows" aria-label={texts.list}>
         {methods.map((method) => (
           <li key={method.providerId}>
@@ -64,7 +64,7 @@ export function MethodsSection({ account, openForm, actions }: MethodsSectionPro
         <FormBody>
           <AddPhone
             label={texts.linkOf(methodNames.phone)}
-            textCode={(number) => withIdentityClient((client) => client.textCode(number))}
+            sendSmsCode={(number) => withIdentityClient((client) => client.sendSmsCode(number))}
             add={(code) => changeAccount((client) => client.linkPhone(code))}
             onAdded={() => onLinked(methodNames.phone)}
             onEnd={openForm.close}
@@ -96,13 +96,13 @@ function MethodState({ method: { name, isLinked, worksUnlinked, canUnlink } }: {
 
 type AddPhoneProps = {
   label: string
-  textCode: (number: string) => Promise<string>
+  sendSmsCode: (number: string) => Promise<string>
   add: (code: PhoneCode) => Promise<void>
   onAdded: (number: string) => Promise<void>
   onEnd: () => void
 }
 
-export function AddPhone({ label, textCode, add, onAdded, onEnd }: AddPhoneProps) {
+export function AddPhone({ label, sendSmsCode, add, onAdded, onEnd }: AddPhoneProps) {
   const { error, run, runReauthenticated } = useRecentSignIn()
   return (
     <PhoneForm
@@ -111,7 +111,7 @@ export function AddPhone({ label, textCode, add, onAdded, onEnd }: AddPhoneProps
       run={run}
       runSend={runReauthenticated}
       error={error}
-      textCode={textCode}
+      sendSmsCode={sendSmsCode}
       verify={async (code, { number }) => {
         if (!(await run(() => add(code)))) return false
         onEnd()

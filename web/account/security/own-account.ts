@@ -70,7 +70,7 @@ export function startTotp(storeName: string): Promise<{ secret: TotpSecret; uri:
   })
 }
 
-/** Deletes the account at the store, which deletes it at the identity provider. Throws `sign_in_too_old`. */
+/** Deletes the account at the store, which deletes it at the provider. Throws `sign_in_too_old`, `open_orders` etc. */
 export async function deleteAccount(email: string): Promise<void> {
   const idToken = await withIdentityClient((client) => client.idToken(false))
   await anonymousApi.deleteAccount({ params: { email } }, bearer(idToken))

@@ -78,7 +78,7 @@ export type MailedLink = { email: string; link: string }
 
 export type PhoneCode = { verificationId: string; code: string }
 
-type TextCode = (to: PhoneInfoOptions | string) => Promise<string>
+type SendSmsCode = (to: PhoneInfoOptions | string) => Promise<string>
 
 /** Others import only types of this module. `session.ts` loads it lazily: it and the SDK are one chunk. */
 export type IdentityClient = ReturnType<typeof createIdentityClient>
@@ -86,10 +86,10 @@ export type IdentityClient = ReturnType<typeof createIdentityClient>
 export function createIdentityClient(identity: PublicConfig['identity']) {
   const auth = startAuth(identity)
   const currentUser = () => requireUser(auth)
-  const textCode = createCodeSender(auth, identity.mode)
+  const sendSmsCode = createCodeSender(auth, identity.mode)
   const provider = (method: PopupMethod) => popupProvider(method, identity.custom)
   const factors = () => multiFactor(currentUser())
-  const withFactors = (signIn: () => Promise<unknown>) => withSecondFactor(auth, textCode, signIn)
+  const withFactors = (signIn: () => Promise<unknown>) => withSecondFactor(auth, sendSmsCode, signIn)
   return {
     ready: () => auth.authStateReady(),
     user: () => (auth.currentUser ? toSessionUser(auth.currentUser) : undefined),
@@ -114,7 +114,7 @@ export function createIdentityClient(identity: PublicConfig['identity']) {
       withFactors(() => signInWithEmailLink(auth, email, link)),
     addEmail: ({ email, link }: MailedLink) =>
       linkWithCredential(currentUser(), EmailAuthProvider.credentialWithLink(email, link)),
-    textCode,
+    sendSmsCode,
     signInWithPhone: (code: PhoneCode) =>
       withFactors(() => signInWithCredential(auth, phoneCredential(code))),
     reauthenticateWithPassword: (password: string) =>
@@ -153,7 +153,7 @@ export function createIdentityClient(identity: PublicConfig['identity']) {
     addTotp: (secret: TotpSecret, code: string, name: string | null) =>
       factors().enroll(TotpMultiFactorGenerator.assertionForEnrollment(secret, code), name),
     startPhoneFactor: async (phoneNumber: string) =>
-      textCode({ phoneNumber, session: await factors().getSession() }),
+      sendSmsCode({ phoneNumber, session: await factors().getSession() }),
     addPhoneFactor: (code: PhoneCode) =>
       factors().enroll(PhoneMultiFactorGenerator.assertion(phoneCredential(code))),
     removeFactor: (id: string) => factors().unenroll(id),
@@ -219,7 +219,7 @@ function requireUser(auth: Auth): User {
   return auth.currentUser
 }
 
-function createCodeSender(auth: Auth, mode: PublicConfig['identity']['mode']): TextCode {
+function createCodeSender(auth: Auth, mode: PublicConfig['identity']['mode']): SendSmsCode {
   let verifier: Promise<ApplicationVerifier> | undefined
   return async (to) => {
     verifier ??= (mode === 'embedded' ? Promise.resolve(noCaptcha) : loadCaptcha(auth)).catch((error) => {
@@ -248,7 +248,7 @@ function phoneCredential({ verificationId, code }: PhoneCode): PhoneAuthCredenti
 
 async function withSecondFactor(
   auth: Auth,
-  textCode: TextCode,
+  sendSmsCode: SendSmsCode,
   signIn: () => Promise<unknown>,
 ): Promise<SignInResult> {
   try {
@@ -256,7 +256,7 @@ async function withSecondFactor(
     return { kind: 'done' }
   } catch (error) {
     if (!isSecondFactorError(error)) throw error
-    return { kind: 'secondFactor', challenge: challengeOf(auth, textCode, error) }
+    return { kind: 'secondFactor', challenge: challengeOf(auth, sendSmsCode, error) }
   }
 }
 
@@ -264,14 +264,14 @@ function isSecondFactorError(error: unknown): error is MultiFactorError {
   return error instanceof FirebaseError && error.code === 'auth/multi-factor-auth-required'
 }
 
-function challengeOf(auth: Auth, textCode: TextCode, error: MultiFactorError): Challenge {
+function challengeOf(auth: Auth, sendSmsCode: SendSmsCode, error: MultiFactorError): Challenge {
   const resolver = getMultiFactorResolver(auth, error)
   const verificationIds = new Map<string, string>()
   return {
     factors: resolver.hints.map(toFactor),
     async sendCode(factorId) {
       const multiFactorHint = resolver.hints.find(({ uid }) => uid === factorId)
-      verificationIds.set(factorId, await textCode({ multiFactorHint, session: resolver.session }))
+      verificationIds.set(factorId, await sendSmsCode({ multiFactorHint, session: resolver.session }))
     },
     async verify(factorId, typed) {
       const code = typed.replace(/\s/g, '')

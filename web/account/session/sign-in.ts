@@ -3,7 +3,7 @@ import { popupProviderNames } from '#contract/messages/account/identity.ts'
 import { signInTexts as texts } from '#contract/messages/account/sign-in.ts'
 import type { PopupMethod } from '#contract/users/identity-methods.ts'
 import { anonymousApi } from '../../api/browser-api.ts'
-import { errorMessage, isReplaced } from '../../api/error-message.ts'
+import { errorMessage, isPopupReplaced } from '../../api/error-message.ts'
 import { notify } from '../../ui/notice.tsx'
 import type { Persistence } from './access-token.ts'
 import type { IdentityClient, PendingLink, SignInResult } from './identity-client.ts'
@@ -18,7 +18,7 @@ export async function resultOf(attempt: Attempt): Promise<SignInResult> {
   try {
     return (await attempt()) ?? { kind: 'done' }
   } catch (error) {
-    return isReplaced(error) ? { kind: 'cancelled' } : { kind: 'failed', error: errorMessage(error) }
+    return isPopupReplaced(error) ? { kind: 'cancelled' } : { kind: 'failed', error: errorMessage(error) }
   }
 }
 

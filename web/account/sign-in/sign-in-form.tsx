@@ -235,17 +235,17 @@ type PhoneFormProps = {
   /** Runs the sending of the first text message, instead of `run`. */
   runSend?: Attempts['run']
   error?: ErrorMessage | undefined
-  textCode: (number: string) => Promise<string>
+  sendSmsCode: (number: string) => Promise<string>
   verify: (code: PhoneCode, sent: SentText) => Promise<unknown>
   cancelButton?: ReactNode
   children?: ReactNode
 }
 
-export function PhoneForm({ label, words, run, runSend = run, error, textCode, ...props }: PhoneFormProps) {
-  const { verify, cancelButton, children } = props
+export function PhoneForm({ label, words, run, runSend = run, sendSmsCode, ...props }: PhoneFormProps) {
+  const { error, verify, cancelButton, children } = props
   const [sent, setSent] = useState<SentText>()
   const sendTo = async (number: string, remember: boolean) =>
-    setSent({ number, remember, verificationId: await textCode(number) })
+    setSent({ number, remember, verificationId: await sendSmsCode(number) })
   if (!sent) {
     return (
       <SignInForm

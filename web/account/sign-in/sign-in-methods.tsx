@@ -64,7 +64,7 @@ export function SignInMethods({ attempts, passwordForm, popupLabel, asksToRememb
         <PhoneForm
           words={phoneWords}
           run={run}
-          textCode={(number) => withIdentityClient((client) => client.textCode(number))}
+          sendSmsCode={(number) => withIdentityClient((client) => client.sendSmsCode(number))}
           verify={(code, { remember }) =>
             run(() => signIn(remember, (client) => client.signInWithPhone(code)))
           }
