@@ -86,7 +86,7 @@ function ScaleBar() {
       stroke="currentColor"
       strokeWidth="1"
     >
-      <g fill="currentColor" stroke="none" fontFamily="var(--mono)" fontSize="11" textAnchor="middle">
+      <g fill="currentColor" stroke="none" fontFamily="var(--font-mono)" fontSize="11" textAnchor="middle">
         {['0', '100', '200', '300 mm'].map((length, index) => (
           <text key={length} x={4 + 52 * index} y="11">
             {length}

@@ -161,7 +161,7 @@ function Offer({ offer, number }: { offer: (typeof offers)[number]; number: stri
       </div>
       <div className="slide__text">
         <h3>{offer.title}</h3>
-        <span className="slide__category numeric" aria-hidden="true">
+        <span className="slide__number numeric" aria-hidden="true">
           {number}
         </span>
         <p className="terms">{offer.subtitle}</p>

@@ -118,7 +118,7 @@ function useCardStyle(): StripeElementStyle {
 
 function readTokens(): string {
   const style = getComputedStyle(document.documentElement)
-  const names = ['--ink', '--ink-2', '--bad', '--text']
+  const names = ['--ink', '--ink-2', '--bad', '--font-text']
   return names.map((name) => style.getPropertyValue(name).trim()).join('\n')
 }
 

@@ -141,7 +141,7 @@ export function CarouselControls({ carousel, label }: { carousel: Carousel; labe
 export function CarouselPages({ carousel, slideName }: { carousel: Carousel; slideName: string }) {
   const { count, current, isReady, goTo, onKeyDown } = carousel
   return (
-    <div className="pages">
+    <div className="carousel__pages">
       {Array.from({ length: count }, (_, index) => (
         <button
           // biome-ignore lint/suspicious/noArrayIndexKey: the index identifies a slide

@@ -47,7 +47,7 @@ export function Notices() {
   return (
     <section
       ref={region}
-      className={classNames('notices', isAtTop && 'notices--high')}
+      className={classNames('notices', isAtTop && 'notices--top')}
       aria-label={uiTexts.notices}
       aria-live="polite"
     >

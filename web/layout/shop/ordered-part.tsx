@@ -10,7 +10,7 @@ type PartProps = { part: { productName: string; img: string; category?: string }
 export function OrderedPart({ part, to, children }: PartProps & { children: ReactNode }) {
   const drawing = drawingPath({ category: '', ...part })
   return (
-    <div className="item">
+    <div className="ordered-part">
       <div className="figure">
         <Picture src={thumbOf(part.img)} fallback={thumbOf(drawing)} alt="" />
       </div>

@@ -18,7 +18,7 @@ export function stockOf({ minimumOrder, available }: { minimumOrder: number; ava
 
 export function StockBar({ stock }: { stock: Stock }) {
   return (
-    <div className={`stock stock--${stock.variant}`} aria-hidden="true">
+    <div className={`stock-bar stock-bar--${stock.variant}`} aria-hidden="true">
       <i style={{ width: `${stock.percent}%` }} />
     </div>
   )
