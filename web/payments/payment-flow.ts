@@ -8,9 +8,9 @@ import type { Order } from '#contract/orders/orders.ts'
 import { browserApi } from '../api/browser-api.ts'
 import { errorMessage } from '../api/error-message.ts'
 
-export type Step<T> = { ok: true; value: T } | { ok: false; text: string; code: ErrorCode | undefined }
+export type StepResult<T> = { ok: true; value: T } | { ok: false; text: string; code: ErrorCode | undefined }
 
-export async function asStep<T>(work: Promise<T>): Promise<Step<T>> {
+export async function asStep<T>(work: Promise<T>): Promise<StepResult<T>> {
   try {
     return { ok: true, value: await work }
   } catch (error) {
@@ -18,7 +18,7 @@ export async function asStep<T>(work: Promise<T>): Promise<Step<T>> {
   }
 }
 
-export function openPayment(order: Order): Promise<Step<string>> {
+export function openPayment(order: Order): Promise<StepResult<string>> {
   const body = { price: order.total, orderId: order._id }
   return asStep(browserApi.createPaymentIntent({ body }).then(({ clientSecret }) => clientSecret))
 }
@@ -26,7 +26,7 @@ export function openPayment(order: Order): Promise<Step<string>> {
 const PAUSES_MS = [1000, 3000]
 
 /** Reports a charge to the store, up to three times; the store asks the provider itself. */
-export async function reportPayment(orderId: string, transactionId: string): Promise<Step<Order>> {
+export async function reportPayment(orderId: string, transactionId: string): Promise<StepResult<Order>> {
   const body = { appointment: orderId, transactionId }
   const report = () => asStep(browserApi.markOrderPaid({ params: { id: orderId }, body }))
   let step = await report()

@@ -182,10 +182,10 @@ const importColumns: Column<Import>[] = [
   },
 ]
 
-const OPEN_ROWS = 5
+const UNFOLDED_ROWS = 5
 
 export function PastImports({ past }: { past: Import[] }) {
-  const older = past.slice(OPEN_ROWS)
+  const older = past.slice(UNFOLDED_ROWS)
   const table = (caption: string, rows: Import[]) => (
     <Table caption={caption} columns={importColumns} rows={rows} rowKey={({ _id }) => _id} />
   )
@@ -193,7 +193,7 @@ export function PastImports({ past }: { past: Import[] }) {
     <section className="section-part import__past" aria-labelledby="h-past">
       <h2 id="h-past">{texts.past}</h2>
       {past.length > 0 ? (
-        table(texts.past, past.slice(0, OPEN_ROWS))
+        table(texts.past, past.slice(0, UNFOLDED_ROWS))
       ) : (
         <EmptyState title={texts.none} heading="h3">
           <p>{texts.noneText}</p>

@@ -144,8 +144,8 @@ const { relevance: _, ...sortsWithoutQuery } = sortNames
 export function PartCategories({ view, counts }: { view: PartsView; counts: Counts }) {
   // only search results have a relevance, which is their default order
   const sorts = Object.entries(view.q ? sortNames : sortsWithoutQuery)
-  const [preset] = sorts[0] ?? []
-  const sort = view.sort ?? preset
+  const [defaultSort] = sorts[0] ?? []
+  const sort = view.sort ?? defaultSort
   const shown = categoryIds.find((id) => id === view.category)
   const chosen = [nameOf(shown), sorts.find(([name]) => name === sort)?.[1]]
   return (
@@ -171,7 +171,7 @@ export function PartCategories({ view, counts }: { view: PartsView; counts: Coun
           label={productTexts.sortedBy}
           choices={sorts.map(([name, text]) => ({
             text,
-            to: partsAddress({ ...view, sort: name === preset ? undefined : name }),
+            to: partsAddress({ ...view, sort: name === defaultSort ? undefined : name }),
             isCurrent: sort === name,
           }))}
         />

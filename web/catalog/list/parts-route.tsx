@@ -28,7 +28,7 @@ export { ErrorBoundary } from '../../layout/error-boundary.tsx'
 export async function loader({ context, url }: Route.LoaderArgs) {
   const view = readPartsView(url.searchParams)
   const hasNoEmpty = [...url.searchParams].every(([name, value]) => name.startsWith('_') || value !== '')
-  // the form's empty fields and repeated names make another address of the same list
+  // empty fields and repeated names give the same list another address; names with `_` are React Router's own
   if (!hasNoEmpty || new Set(url.searchParams.keys()).size < url.searchParams.size)
     throw redirect(partsAddress(view))
   const api = context.get(apiContext)

@@ -9,36 +9,36 @@ const PREFIX = 'draft '
 
 /** Keeps what is typed (no secrets) with the history entry. `about` distinguishes forms with the same fields. */
 export function useDraft(form: RefObject<HTMLFormElement | null>, about = '') {
-  const place = draftPlace(useLocation(), about)
+  const entryKey = entryKeyOf(useLocation(), about)
   const isHydrated = useHydrated()
   useEffect(() => {
-    if (isHydrated && form.current) restore(form.current, readDraft(place, form.current))
-  }, [isHydrated, place, form])
+    if (isHydrated && form.current) restore(form.current, readDraft(entryKey, form.current))
+  }, [isHydrated, entryKey, form])
   return {
     keep() {
-      if (form.current) writeDraft(place, form.current)
+      if (form.current) writeDraft(entryKey, form.current)
     },
     forget() {
-      if (form.current) forgetKept(nameOf(place, form.current))
+      if (form.current) forgetKept(draftKey(entryKey, form.current))
     },
   }
 }
 
 /** A text kept with the history entry, as drafts are. For pages that only the browser renders; undefined removes it. */
 export function useKeptText(name: string, initial: string): [string, (text: string | undefined) => void] {
-  const place = draftPlace(useLocation(), name)
-  const [text, setText] = useState(() => readKept(place) ?? initial)
+  const entryKey = entryKeyOf(useLocation(), name)
+  const [text, setText] = useState(() => readKept(entryKey) ?? initial)
   return [
     text,
     (next) => {
       setText(next ?? initial)
-      if (next === undefined) forgetKept(place)
-      else writeKept(place, next)
+      if (next === undefined) forgetKept(entryKey)
+      else writeKept(entryKey, next)
     },
   ]
 }
 
-function draftPlace({ key, pathname }: { key: string; pathname: string }, about: string): string {
+function entryKeyOf({ key, pathname }: { key: string; pathname: string }, about: string): string {
   return `${PREFIX}${key} ${pathname} ${about}`
 }
 
@@ -51,16 +51,16 @@ function inStorage<T>(use: (storage: Storage) => T): T | undefined {
   }
 }
 
-function readKept(place: string): string | undefined {
-  return inStorage((storage) => storage.getItem(place)) ?? undefined
+function readKept(key: string): string | undefined {
+  return inStorage((storage) => storage.getItem(key)) ?? undefined
 }
 
-function writeKept(place: string, text: string): void {
-  inStorage((storage) => storage.setItem(place, text))
+function writeKept(key: string, text: string): void {
+  inStorage((storage) => storage.setItem(key, text))
 }
 
-function forgetKept(place: string): void {
-  inStorage((storage) => storage.removeItem(place))
+function forgetKept(key: string): void {
+  inStorage((storage) => storage.removeItem(key))
 }
 
 /** For the end of a session: the next person in this tab finds no draft of the last one. */
@@ -70,10 +70,10 @@ export function forgetDrafts(): void {
   })
 }
 
-/** Forms of one page differ by their fields, or by `about`, which is in `place`. */
-function nameOf(place: string, form: HTMLFormElement): string {
+/** Forms of one page differ by their fields, or by `about`, which is in `entryKey`. */
+function draftKey(entryKey: string, form: HTMLFormElement): string {
   const names = new Set(controlsOf(form).map((control) => control.name))
-  return `${place} ${[...names].join(',')}`
+  return `${entryKey} ${[...names].join(',')}`
 }
 
 function controlsOf(form: HTMLFormElement): Control[] {
@@ -92,17 +92,17 @@ function isChoice(control: Control): control is HTMLInputElement {
   return control instanceof HTMLInputElement && ['checkbox', 'radio'].includes(control.type)
 }
 
-function writeDraft(place: string, form: HTMLFormElement): void {
+function writeDraft(entryKey: string, form: HTMLFormElement): void {
   const values: FormValues = {}
   for (const control of controlsOf(form)) {
     if (!isChoice(control) || control.checked) values[control.name] = control.value
   }
-  writeKept(nameOf(place, form), JSON.stringify(values))
+  writeKept(draftKey(entryKey, form), JSON.stringify(values))
 }
 
-function readDraft(place: string, form: HTMLFormElement): FormValues | undefined {
+function readDraft(entryKey: string, form: HTMLFormElement): FormValues | undefined {
   try {
-    return JSON.parse(readKept(nameOf(place, form)) ?? 'null') ?? undefined
+    return JSON.parse(readKept(draftKey(entryKey, form)) ?? 'null') ?? undefined
   } catch {
     return undefined
   }

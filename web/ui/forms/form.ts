@@ -23,7 +23,7 @@ export type FormFailure = {
   ok: false
   errors: FieldErrors
   formError: string | null
-  /** `unknown`: there was no response, or the store failed (5xx). */
+  /** `refused`: a 4xx response. `unknown`: any other failed call, so it may have been done. */
   outcome: 'notSent' | 'refused' | 'unknown'
   code?: string
 }
