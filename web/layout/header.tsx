@@ -120,7 +120,7 @@ function AccountMenu({ account }: { account: Account }) {
         aria-haspopup="true"
         popoverTarget={MENU_ID}
       >
-        <Face account={account} width={40} height={40} />
+        <AvatarPicture account={account} width={40} height={40} />
       </button>
       <div className="menu menu--user" id={MENU_ID} popover="auto">
         <p>{account?.name}</p>
@@ -139,7 +139,7 @@ function AccountMenu({ account }: { account: Account }) {
   )
 }
 
-function Face({ account, ...size }: { account: Account; width: number; height: number }) {
+function AvatarPicture({ account, ...size }: { account: Account; width: number; height: number }) {
   return <Picture src={account?.photo ?? PLACEHOLDER} fallback={PLACEHOLDER} alt="" {...size} />
 }
 
@@ -174,7 +174,7 @@ function Drawer({ dialog, account }: DrawerProps) {
       </LinkButton>
       <div className="drawer__user only-signed-in">
         <div className="figure">
-          <Face account={account} width={48} height={48} />
+          <AvatarPicture account={account} width={48} height={48} />
         </div>
         <b>{account?.name}</b>
         <Button

@@ -8,7 +8,7 @@ type FoldedTextProps = {
   as?: 'p' | 'blockquote'
 }
 
-/** A text of a user. With more than `over` characters it is cut to a few lines, with a button that shows the rest. */
+/** A text; with more than `over` characters it is cut to a few lines, with a button that shows the rest. */
 export function FoldedText({ text, over = 320, as: Element = 'p' }: FoldedTextProps) {
   const [isOpen, setOpen] = useState(false)
   const id = useId()

@@ -5,7 +5,7 @@ import { browserApi } from '../../api/browser-api.ts'
 import { DashboardFrame } from '../../layout/dashboard/dashboard-frame.tsx'
 import { titleMeta } from '../../layout/page-meta.ts'
 import { LinkButton } from '../../ui/button.tsx'
-import { Field, FixedField } from '../../ui/forms/field.tsx'
+import { Field, ReadOnlyField } from '../../ui/forms/field.tsx'
 import { formAction, useActionForm } from '../../ui/forms/form.ts'
 import { FormError, ManagedForm, SubmitButton } from '../../ui/forms/form-status.tsx'
 import { notify } from '../../ui/notice.tsx'
@@ -77,7 +77,7 @@ function EditForm({ profile }: { profile: User }) {
         autoComplete="name"
         required
       />
-      <FixedField name="email" label={texts.email} value={profile.email ?? ''} />
+      <ReadOnlyField name="email" label={texts.email} value={profile.email ?? ''} />
       <Field
         name="photoURL"
         type="url"

@@ -2,7 +2,7 @@ import { profileTexts as texts } from '#contract/messages/account/profile.ts'
 import { browserApi } from '../../api/browser-api.ts'
 import { titleMeta } from '../../layout/page-meta.ts'
 import { LinkButton } from '../../ui/button.tsx'
-import { FixedField } from '../../ui/forms/field.tsx'
+import { ReadOnlyField } from '../../ui/forms/field.tsx'
 import { formAction, useActionForm } from '../../ui/forms/form.ts'
 import { FormError, ManagedForm, SubmitButton } from '../../ui/forms/form-status.tsx'
 import { notify } from '../../ui/notice.tsx'
@@ -39,8 +39,8 @@ export default function ProfileRoute({ loaderData: { profile } }: Route.Componen
         </div>
       </PageHeading>
       <ManagedForm form={form} className="form form--two">
-        <FixedField name="name" label={texts.name} value={profile.displayName ?? ''} />
-        <FixedField name="email" label={texts.email} value={profile.email ?? ''} />
+        <ReadOnlyField name="name" label={texts.name} value={profile.displayName ?? ''} />
+        <ReadOnlyField name="email" label={texts.email} value={profile.email ?? ''} />
         <DetailFields profile={profile} />
         <div className="form__actions">
           <SubmitButton variant="primary">{texts.save}</SubmitButton>

@@ -13,7 +13,7 @@ import { PartBreadcrumb, PartDetails, PartFigure } from '../../layout/shop/part-
 import { useCountText, usePriceText } from '../../layout/shop/price.tsx'
 import { stockOf } from '../../layout/shop/stock.tsx'
 import { LinkButton } from '../../ui/button.tsx'
-import { Field, FixedField } from '../../ui/forms/field.tsx'
+import { Field, ReadOnlyField } from '../../ui/forms/field.tsx'
 import { formAction, type Submission, useActionForm } from '../../ui/forms/form.ts'
 import { useKeptText } from '../../ui/forms/form-draft.ts'
 import { ErrorText, FormError, ManagedForm, SubmitButton } from '../../ui/forms/form-status.tsx'
@@ -140,7 +140,7 @@ function OrderForm({ part, quantity, buyer, isBlocked, onPlaced }: OrderFormProp
   const form = useActionForm({ schema, context, onDone: onPlaced })
   // the part was deleted meanwhile: what was typed stays
   const isGone = form.code === 'not_found'
-  const fixed = [
+  const readOnlyFields = [
     { name: 'productId', label: texts.productId, value: part._id },
     { name: 'name', label: texts.name, value: buyer.name || buyer.email },
     { name: 'email', label: texts.email, value: buyer.email },
@@ -152,8 +152,8 @@ function OrderForm({ part, quantity, buyer, isBlocked, onPlaced }: OrderFormProp
   return (
     <ManagedForm form={form} className="order-columns">
       <div className="order-form">
-        {fixed.map((field) => (
-          <FixedField key={field.name} {...field} />
+        {readOnlyFields.map((field) => (
+          <ReadOnlyField key={field.name} {...field} />
         ))}
         <Field {...propsOf('address')} autoComplete="street-address" className="full" />
         <Field {...propsOf('phone')} type="tel" autoComplete="tel" />

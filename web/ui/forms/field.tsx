@@ -33,15 +33,15 @@ export function Select({ label, hint, className, ...input }: FieldProps<'select'
 }
 
 /** Characters in a line of the narrowest field. */
-const FIXED_LINE = 30
+const LINE_CHARACTERS = 30
 
 /** A read-only field with as many lines as its text; `rows` is for browsers without `field-sizing`. */
-export function FixedField({ name, value, ...frame }: Omit<Common, 'hint'> & { value: string }) {
+export function ReadOnlyField({ name, value, ...frame }: Omit<Common, 'hint'> & { value: string }) {
   const { errors } = useManagedForm()
-  const rows = Math.ceil(value.length / FIXED_LINE)
+  const rows = Math.ceil(value.length / LINE_CHARACTERS)
   return (
     <FieldFrame error={errors[name]} {...frame}>
-      {(aria) => <textarea {...aria} name={name} className="fixed" rows={rows} value={value} readOnly />}
+      {(aria) => <textarea {...aria} name={name} className="read-only" rows={rows} value={value} readOnly />}
     </FieldFrame>
   )
 }
