@@ -171,24 +171,26 @@ function Offer({ offer, number }: { offer: (typeof offers)[number]; number: stri
   )
 }
 
-type Step = { title: string; text: string; more?: string | undefined; kind: string }
+type Step = { title: string; text: string; more?: string | undefined; drawing: string }
 
 export function Ordering() {
   const config = useStoreConfig()
   const { find, order, pay, payAtCounter, follow } = orderingSteps
   const steps: Step[] = [
-    { ...find, kind: 'catalogue-lens' },
-    { ...order, kind: 'order-docket', more: config && texts.held(config.store.unpaidOrderHours) },
-    config?.payment.mode === 'off' ? { ...payAtCounter, kind: 'coins' } : { ...pay, kind: 'payment-card' },
-    { ...follow, kind: 'carton' },
+    { ...find, drawing: 'catalogue-lens' },
+    { ...order, drawing: 'order-docket', more: config && texts.held(config.store.unpaidOrderHours) },
+    config?.payment.mode === 'off'
+      ? { ...payAtCounter, drawing: 'coins' }
+      : { ...pay, drawing: 'payment-card' },
+    { ...follow, drawing: 'carton' },
   ]
   return (
     <PageSection id="h-ordering" title={texts.ordering} lead={texts.orderingText} className="wrap">
       <ol className="steps">
-        {steps.map(({ title, text, more, kind }, index) => (
-          <li key={kind}>
+        {steps.map(({ title, text, more, drawing }, index) => (
+          <li key={drawing}>
             <div className="figure">
-              <Drawing src={`/drawings/${kind}.svg?callout=${index + 1}`} />
+              <Drawing src={`/drawings/${drawing}.svg?callout=${index + 1}`} />
             </div>
             <div className="steps__body">
               <h3>{title}</h3>
