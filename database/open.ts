@@ -1,4 +1,4 @@
-import { Kysely, PostgresDialect, type Transaction } from 'kysely'
+import { Kysely, PostgresDialect } from 'kysely'
 import pg from 'pg'
 import {
   type CircuitBreaker,
@@ -153,5 +153,5 @@ function throwStartError(cause: unknown): never {
 /** Runs `work` in the caller's transaction, or in a new one. */
 export function inTransaction<T>(db: Db, work: (trx: Db) => Promise<T>): Promise<T> {
   if (db.isTransaction) return work(db)
-  return db.transaction().execute((trx: Transaction<Tables>) => work(trx))
+  return db.transaction().execute(work)
 }

@@ -1,15 +1,13 @@
-export type ProgressLine = { show(done: number, total: number): void; end(): void }
-
 type Output = { isTTY?: boolean; write(text: string): unknown }
 
 const BAR = 30
 
 /** The progress of a command: a bar on a terminal; elsewhere a line when a tenth is reached, at most ten. */
-export function createProgressLine(output: Output): ProgressLine {
+export function createProgressLine(output: Output) {
   let tenth = 0
   let isOpen = false
   return {
-    show(done, total) {
+    show(done: number, total: number) {
       const part = total > 0 ? Math.min(1, done / total) : 1
       const counted = `${Math.floor(part * 100)} %, ${done} of ${total}`
       if (output.isTTY) {

@@ -2,7 +2,7 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import * as z from 'zod'
 import { generateLoad, isSuccess, measureLoad, openConnection, type Request } from '../load.ts'
 import { createBuyers, createOrders, mixedParts, once, type Part, wordSearches } from '../requests.ts'
-import { figureOf, percentile, type Row } from '../results.ts'
+import { figureOf, limitRow, percentile, type Row } from '../results.ts'
 import { type Bench, type Fixture, startProgram } from '../store.ts'
 
 /** More than the store admits: requests wait for a connection only if it stops refusing. */
@@ -63,12 +63,7 @@ export async function overload({ shared, settings }: Bench): Promise<Row[]> {
       atMost: 250,
       note: `${health.times.length} answered, ${health.failed} failed, p99 ${percentile(health.times, 0.99).toFixed(0)} ms`,
     },
-    {
-      title: 'After it: time until requests are answered at once again',
-      figure: figureOf([calm]),
-      unit: 's',
-      atMost: 5,
-    },
+    limitRow('After it: time until requests are answered at once again', calm, { unit: 's', atMost: 5 }),
   ]
 }
 

@@ -69,17 +69,13 @@ export const orderSchema = z.object({
 })
 export type Order = z.infer<typeof orderSchema>
 
-export const deliveryFields = {
-  address: requiredText(300, texts.addressRequired),
-  phone: phoneSchema,
-  location: requiredText(200, texts.locationRequired),
-}
-
 export const newOrderSchema = z.object({
   productId: boundedText(200, 'productId is required'),
   email: emailSchema,
   name: z.optional(optionalLine(200)),
-  ...deliveryFields,
+  address: requiredText(300, texts.addressRequired),
+  phone: phoneSchema,
+  location: requiredText(200, texts.locationRequired),
   quantity: z.optional(z.nullable(z.union([z.literal(''), plainNumber(texts.quantityMissing)]))),
   price: plainNumber(texts.priceRequired),
 })

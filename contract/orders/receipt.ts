@@ -109,16 +109,15 @@ function describeTotals(order: Order, format: ReceiptFormat): Total[] {
   if (refunds.length === 0) return totals
   return [
     ...totals,
-    ...refunds.map(({ _id, reason, amount, createdAt }): Total => {
-      const time = format.time(createdAt)
-      return {
+    ...refunds.map(
+      ({ _id, reason, amount, createdAt }): Total => ({
         kind: 'refund',
         key: _id,
         label: texts.refundLine(reason),
         amount: format.money(-amount),
-        time,
-      }
-    }),
+        time: format.time(createdAt),
+      }),
+    ),
     {
       kind: 'remaining',
       key: 'remaining',

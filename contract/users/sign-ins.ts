@@ -32,7 +32,6 @@ export const endSignIn = defineEndpoint({
   own: { by: 'object', in: 'path', admin: 'own-hidden' },
   params: idParams,
   response: deletionSchema,
-  errors: ['identity_unavailable'],
 })
 
 export const endOtherSignIns = defineEndpoint({
@@ -40,5 +39,4 @@ export const endOtherSignIns = defineEndpoint({
   summary: 'End all other sign-ins of the caller',
   access: 'signed-in',
   response: z.object({ deletedCount: z.int() }),
-  errors: ['identity_unavailable'],
 })

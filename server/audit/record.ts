@@ -14,11 +14,7 @@ export type Change = {
   after: string | null
 }
 
-export async function recordChange(db: Db, change: Change): Promise<void> {
-  await recordChanges(db, [change])
-}
-
-export async function recordChanges(db: Db, changes: Change[]): Promise<void> {
+export async function recordChange(db: Db, ...changes: Change[]): Promise<void> {
   if (changes.length === 0) return
   await db
     .insertInto('audit')

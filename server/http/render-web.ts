@@ -33,9 +33,7 @@ const PATHS_WITH_ANY_PARAMETER = /^\/drawings\//
 const FILE_LIKE = /\.(?:png|jpe?g|gif|webp|avif|ico|js|mjs|css|map|php|woff2?|ttf|env|git|zip|gz|sql|bak)$/i
 
 export async function registerWeb(app: FastifyInstance, options: WebOptions): Promise<void> {
-  const loadBuild = options.dev
-    ? await registerVite(app, options.root)
-    : await registerBuild(app, options.root)
+  const loadBuild = await (options.dev ? registerVite : registerBuild)(app, options.root)
   const cacheable: Cacheable = {
     kind: 'page',
     isKeyParameter: (name, url) => PAGE_PARAMETERS.includes(name) || PATHS_WITH_ANY_PARAMETER.test(url),

@@ -209,7 +209,8 @@ async function sendClaimed(deps: OutboxDeps, row: MailRow, send: Transport) {
     return undefined
   } catch (error) {
     const next = row.attempts < MAX_ATTEMPTS ? 'will be tried again' : 'has failed for good'
-    deps.print(`A mail could not be sent and ${next}: ${String(error).slice(0, 500)}`)
+    const what = row.channel === 'sms' ? 'A text message' : 'A mail'
+    deps.print(`${what} could not be sent and ${next}: ${String(error).slice(0, 500)}`)
     return { error }
   } finally {
     clearInterval(renewal)

@@ -1,4 +1,4 @@
-import { createHash, timingSafeEqual } from 'node:crypto'
+import { hash, timingSafeEqual } from 'node:crypto'
 import type { FastifyInstance, FastifyRequest } from 'fastify'
 import { AppError } from '#contract/errors.ts'
 import { isLoopback } from '../http/limits.ts'
@@ -34,7 +34,7 @@ function mayScrape(request: FastifyRequest, { demo, token }: MetricsAccess): boo
 }
 
 function hasToken(authorization: string | undefined, token: string): boolean {
-  const digest = (text: string) => createHash('sha256').update(text).digest()
+  const digest = (text: string) => hash('sha256', text, 'buffer')
   // the scheme's name is the same in any case (RFC 9110 § 11.1)
   const given = /^bearer (.+)$/i.exec(authorization ?? '')?.[1] ?? ''
   return timingSafeEqual(digest(given), digest(token))

@@ -7,7 +7,7 @@ import type { NewProduct, Product, ProductChange } from '#contract/products/prod
 import type { Tables } from '#database/generated-tables.ts'
 import { type Db, inTransaction } from '#database/open.ts'
 import { newId } from '#database/uuid.ts'
-import { recordChange, recordChanges } from '../audit/record.ts'
+import { recordChange } from '../audit/record.ts'
 import { type PartRow, productColumns, toColumns, toProduct } from './product.ts'
 
 /** Who acts, and when; `actorId` is null when the store itself or a command does. */
@@ -80,10 +80,8 @@ export async function updateProduct(
       .returning(productColumns)
       .executeTakeFirstOrThrow()
     const fields = auditedFields(part, columns, currency)
-    await recordChanges(
-      trx,
-      fields.map(({ field, ...values }) => toAuditedChange(id, actor, field, values)),
-    )
+    const changes = fields.map(({ field, ...values }) => toAuditedChange(id, actor, field, values))
+    await recordChange(trx, ...changes)
     return toProduct(after, currency)
   })
 }

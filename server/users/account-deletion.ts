@@ -1,3 +1,4 @@
+import { sql } from 'kysely'
 import { AppError } from '#contract/errors.ts'
 import { accountDeletedMail } from '#contract/messages/mails/account-mails.ts'
 import { type Db, inTransaction } from '#database/open.ts'
@@ -87,7 +88,8 @@ export async function removeDeletedIdentities(deps: RemovalDeps): Promise<void> 
     .select(['id', 'uid'])
     .where('deleted_at', 'is not', null)
     .where('identity_removed_at', 'is', null)
-    .orderBy('deleted_at')
+    // at random: accounts that cannot be removed keep back no others
+    .orderBy(sql`random()`)
     .limit(BATCH)
     .execute()
   let failed = 0

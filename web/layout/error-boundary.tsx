@@ -6,10 +6,6 @@ import { Drawing } from '../ui/picture.tsx'
 import { ErrorState } from '../ui/states.tsx'
 import { titleOf } from './page-meta.ts'
 
-export function ErrorBoundary() {
-  return <ErrorPage />
-}
-
 export function ErrorPage({ onRetry }: { onRetry?: () => void }) {
   const error = useRouteError()
   const { revalidate } = useRevalidator()
@@ -22,7 +18,6 @@ export function ErrorPage({ onRetry }: { onRetry?: () => void }) {
     <div className="wrap section section--first">
       <PageTitle title={title} />
       <ErrorState
-        heading="h1"
         title={title}
         onRetry={isPermanent ? undefined : (onRetry ?? (() => void revalidate()))}
         action={

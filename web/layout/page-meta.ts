@@ -50,12 +50,8 @@ export function titleOf(title: string, storeName: string): string {
   return `${title}: ${storeName}`
 }
 
-/** The store's origin, for absolute addresses; empty if the root's loader has failed. */
-export function originOf(matches: Matches): string {
-  return rootData(matches).origin
-}
-
-function rootData(matches: Matches): RootData | { origin: string; config: undefined } {
+/** The data of the root's loader; `origin` is empty if it has failed. */
+export function rootData(matches: Matches): RootData | { origin: string; config: undefined } {
   const root = matches.find((match) => match?.id === 'root')?.loaderData
   return isRootData(root) ? root : { origin: '', config: undefined }
 }

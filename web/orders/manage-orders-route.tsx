@@ -7,7 +7,7 @@ import type { Order } from '#contract/orders/orders.ts'
 import { adminsOnly } from '../account/session/guards.ts'
 import { browserApi } from '../api/browser-api.ts'
 import { useTakesCards } from '../api/store-config.ts'
-import { pageMeta } from '../layout/page-meta.ts'
+import { titleMeta } from '../layout/page-meta.ts'
 import { Count, Time } from '../layout/shop/price.tsx'
 import { addressOf } from '../ui/address.ts'
 import { Button, LinkButton } from '../ui/button.tsx'
@@ -22,11 +22,10 @@ import { type OrderAction, type OrderActions, runOrderAction, useOrderActions } 
 import { OrderLink, PaymentCell, PriceCell } from './order-cells.tsx'
 import { type RefundContext, refundOrder, useRefundDialog } from './refund-dialog.tsx'
 
-export const meta: Route.MetaFunction = ({ matches }) =>
-  pageMeta({ matches, title: texts.manageTitle, path: PATH })
-
 const PATH = '/dashboard/manageOrders'
 const PAGE_SIZE = 50
+
+export const meta = titleMeta(texts.manageTitle, PATH)
 
 const statusFilters = [
   { value: undefined, text: texts.all },

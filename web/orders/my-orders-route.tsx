@@ -4,7 +4,7 @@ import type { Order } from '#contract/orders/orders.ts'
 import { homeWhenRefused, requireSession } from '../account/session/guards.ts'
 import { browserApi } from '../api/browser-api.ts'
 import { useTakesCards } from '../api/store-config.ts'
-import { pageMeta } from '../layout/page-meta.ts'
+import { titleMeta } from '../layout/page-meta.ts'
 import { Count } from '../layout/shop/price.tsx'
 import { Button, LinkButton } from '../ui/button.tsx'
 import { ListPage, readAfter } from '../ui/list-page.tsx'
@@ -14,11 +14,10 @@ import { Tag } from '../ui/tag.tsx'
 import type { Route } from './+types/my-orders-route.ts'
 import { OrderHistory, OrderItem, OrderLink, PaymentCell, PriceCell } from './order-cells.tsx'
 
-export const meta: Route.MetaFunction = ({ matches }) =>
-  pageMeta({ matches, title: texts.myTitle, path: PATH })
-
 const PATH = '/dashboard/orders'
 const PAGE_SIZE = 50
+
+export const meta = titleMeta(texts.myTitle, PATH)
 
 export async function clientLoader({ request }: Route.ClientLoaderArgs) {
   const { email } = await requireSession(request)

@@ -50,10 +50,6 @@ export function Picture({ src, alt, fallback, isEager, isMain, width = 320, heig
   )
 }
 
-export function thumbOf(src: string): string {
-  return drawingView(src, 'thumb')
-}
-
 /** A view of a drawing: a thumbnail, or for a large frame (`plate`) with lines as fine as on a card. */
 export function drawingView(src: string, view: 'thumb' | 'plate'): string {
   if (!src.startsWith(DRAWINGS)) return src
@@ -64,7 +60,6 @@ type DrawingProps = { src: string; alt?: string; width?: number; height?: number
 
 /** A drawing of the store; decoration unless it has an `alt`. */
 export function Drawing({ src, alt = '', width = 320, height = 240, isEager = false }: DrawingProps) {
-  const loading = isEager ? 'eager' : 'lazy'
   return (
     <img
       className="drawing"
@@ -72,7 +67,7 @@ export function Drawing({ src, alt = '', width = 320, height = 240, isEager = fa
       alt={alt}
       width={width}
       height={height}
-      loading={loading}
+      loading={isEager ? 'eager' : 'lazy'}
       decoding="async"
     />
   )

@@ -15,12 +15,12 @@ export function EmptyState({ title, children, heading: Heading = 'h2' }: StatePr
   )
 }
 
-type ErrorStateProps = StateProps & { onRetry?: () => void; action?: ReactNode }
+type ErrorStateProps = Omit<StateProps, 'heading'> & { onRetry?: () => void; action?: ReactNode }
 
-export function ErrorState({ title, children, heading: Heading = 'h2', onRetry, action }: ErrorStateProps) {
+export function ErrorState({ title, children, onRetry, action }: ErrorStateProps) {
   return (
     <div className="state-box" role="alert">
-      <Heading>{title}</Heading>
+      <h1>{title}</h1>
       {children}
       <div className="actions">
         {onRetry && (

@@ -1,4 +1,4 @@
-import { createHash, timingSafeEqual } from 'node:crypto'
+import { hash, timingSafeEqual } from 'node:crypto'
 import type { FastifyRequest } from 'fastify'
 import type { CardIntentRow } from '#database/rows.ts'
 import type { CardSandboxDeps } from '../deps.ts'
@@ -9,6 +9,7 @@ import { type Form, requireText } from './form.ts'
 export type CardCaller = 'secret-key' | 'publishable-key'
 
 const HOUR = 3600
+// of the sandbox, as the provider has; the store counts declined attempts itself (`CARD_ATTEMPTS_PER_HOUR`)
 const CONFIRMS_PER_INTENT = { points: 10, seconds: HOUR }
 const CONFIRMS_PER_IP_ADDRESS = { points: 60, seconds: HOUR }
 
@@ -65,9 +66,5 @@ function unauthenticated(message: string): CardApiError {
 }
 
 function same(one: string, other: string): boolean {
-  return timingSafeEqual(sha256(one), sha256(other))
-}
-
-function sha256(text: string): Buffer {
-  return createHash('sha256').update(text).digest()
+  return timingSafeEqual(hash('sha256', one, 'buffer'), hash('sha256', other, 'buffer'))
 }

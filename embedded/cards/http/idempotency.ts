@@ -1,4 +1,4 @@
-import { createHash } from 'node:crypto'
+import { hash } from 'node:crypto'
 import type { Db } from '#database/open.ts'
 import { CardApiError } from './api-error.ts'
 import type { Form } from './form.ts'
@@ -43,9 +43,7 @@ export function requestHash(path: string, form: Form): string {
     if (name.endsWith('[cvc]')) return []
     return [[name, name.endsWith('[number]') ? value.slice(-4) : value]]
   })
-  return createHash('sha256')
-    .update(JSON.stringify([path, fields]))
-    .digest('hex')
+  return hash('sha256', JSON.stringify([path, fields]))
 }
 
 async function replay(db: Db, { key, request_hash }: KeyedRequest): Promise<CardResponse> {

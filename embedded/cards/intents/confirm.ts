@@ -6,11 +6,10 @@ import { recordEvent } from '../events/events.ts'
 import { invalidState } from '../http/api-error.ts'
 import { intentBody } from '../http/bodies.ts'
 import { type Form, newCardId, randomText, rejectUnknownFields } from '../http/form.ts'
-import { changeIntent, requireIntent } from './intents.ts'
+import { changeIntent, NO_CHALLENGE, requireIntent } from './intents.ts'
 import { type Declined, readCard } from './test-cards.ts'
 
 const CHALLENGE_MINUTES = 10
-const NO_CHALLENGE = { challenge_token: null, challenge_expires_at: null }
 
 /**
  * A declined test card throws nothing, so that `last_payment_error` and an event are stored; the route returns 402. The

@@ -57,6 +57,8 @@ export async function requireIntent(db: Db, id: string, { lock = false } = {}): 
   return row
 }
 
+export const NO_CHALLENGE = { challenge_token: null, challenge_expires_at: null }
+
 export async function cancelIntent(context: CardContext, id: string, form: Form): Promise<CardIntentRow> {
   rejectUnknownFields(form, [])
   const intent = await requireIntent(context.db, id, { lock: true })
@@ -69,8 +71,7 @@ export async function cancelIntent(context: CardContext, id: string, form: Form)
   const row = await changeIntent(context.db, id, {
     status: 'canceled',
     canceled_at: context.at,
-    challenge_token: null,
-    challenge_expires_at: null,
+    ...NO_CHALLENGE,
   })
   await recordEvent(context, 'payment_intent.canceled', intentBody(row, context.origin))
   return row

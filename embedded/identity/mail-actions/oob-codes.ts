@@ -24,7 +24,7 @@ export async function createLink(
   { origin, apiKey, now }: Identity,
   db: Db,
   code: NewCode,
-  { continueUrl, seconds = MAIL_CODE_SECONDS }: LinkOptions = {},
+  { continueUrl, seconds = MAIL_CODE_SECONDS }: LinkOptions,
 ): Promise<string> {
   const oobCode = newSecret()
   const row = { ...code, code_hash: digest(oobCode), expires_at: secondsAfter(now(), seconds) }

@@ -180,8 +180,12 @@ export async function withVocabulary<T>(
     return (await run(await currentVocabulary(db, cache, seen))).value
   }
   const [row] = await lookUpStems(db, [unknown])
-  if (learnedStems.size >= MAX_LEARNED_STEMS) learnedStems.clear()
   for (const [at, word] of unknown.entries()) learnedStems.set(word, row?.stems[at] ?? null)
+  // the oldest only: a search that runs now has looked up its own
+  for (const word of learnedStems.keys()) {
+    if (learnedStems.size <= MAX_LEARNED_STEMS) break
+    learnedStems.delete(word)
+  }
   return (await run(await currentVocabulary(db, cache, row?.version))).value
 }
 

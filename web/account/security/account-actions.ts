@@ -1,6 +1,8 @@
 import { accountTexts as texts } from '#contract/messages/account/account.ts'
 import type { SignInRecord } from '#contract/users/sign-ins.ts'
 import { browserApi } from '../../api/browser-api.ts'
+import { errorMessage } from '../../api/error-message.ts'
+import { notify } from '../../ui/notice.tsx'
 import { rowAction, useRowAction } from '../../ui/row-action.ts'
 import type { SignInMethod } from './account-sign-in-methods.ts'
 import { changeAccount, type EnrolledFactor } from './own-account.ts'
@@ -50,7 +52,7 @@ export function useAccountActions() {
         { text: texts.devices.endOthersQuestion, button: texts.devices.yesEndOthers },
       ),
     async unlink({ name, providerId }: SignInMethod) {
-      if (!(await ensureRecentSignIn())) return
+      if (!(await confirmIdentity())) return
       const { unlinkQuestion: text, yesUnlink: button } = texts.methods
       await run(
         { id: providerId, intent: 'unlink', name },
@@ -58,10 +60,19 @@ export function useAccountActions() {
       )
     },
     async removeFactor({ id }: EnrolledFactor, name: string, isLast: boolean) {
-      if (!(await ensureRecentSignIn())) return
+      if (!(await confirmIdentity())) return
       const { removeQuestion, removeLast, yesRemove: button } = texts.factors
       const text = isLast ? `${removeQuestion} ${removeLast}` : removeQuestion
       await run({ id, intent: 'removeFactor', name }, { text, button, subject: name, isDestructive: true })
     },
+  }
+}
+
+async function confirmIdentity(): Promise<boolean> {
+  try {
+    return await ensureRecentSignIn()
+  } catch (error) {
+    notify({ text: errorMessage(error).text, variant: 'danger' })
+    return false
   }
 }

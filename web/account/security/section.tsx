@@ -1,7 +1,6 @@
 import { type ReactNode, useEffect, useRef, useState } from 'react'
 import { uiTexts } from '#contract/messages/ui.ts'
 import { Button, type ButtonStyle } from '../../ui/button.tsx'
-import { classNames } from '../../ui/class-names.ts'
 
 type SectionProps = {
   id: string
@@ -13,7 +12,7 @@ type SectionProps = {
 
 export function Section({ id, title, intro, isDangerous, children }: SectionProps) {
   return (
-    <section className={classNames(isDangerous && 'account__danger') || undefined} aria-labelledby={id}>
+    <section className={isDangerous ? 'account__danger' : undefined} aria-labelledby={id}>
       <div className="account__text">
         <h2 id={id}>{title}</h2>
         {intro && <p>{intro}</p>}

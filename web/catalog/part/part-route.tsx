@@ -5,7 +5,7 @@ import type { Review } from '#contract/reviews/reviews.ts'
 import { drawingPath } from '#drawings/part-drawing.ts'
 import { orErrorPage } from '../../api/load.ts'
 import { apiContext } from '../../api/server-api.ts'
-import { originOf, pageMeta } from '../../layout/page-meta.ts'
+import { pageMeta, rootData } from '../../layout/page-meta.ts'
 import { PartBreadcrumb, PartDetails, PartFigure } from '../../layout/shop/part-view.tsx'
 import { partsAddress } from '../../layout/shop/parts-address.ts'
 import { ReviewCard } from '../../layout/shop/review-card.tsx'
@@ -19,7 +19,7 @@ import { PartCard } from './part-card.tsx'
 import { toPartCard } from './part-card-data.ts'
 import { type Score, scoreOf, structuredData, summaryOf } from './part-data.ts'
 
-export { ErrorBoundary } from '../../layout/error-boundary.tsx'
+export { ErrorPage as ErrorBoundary } from '../../layout/error-boundary.tsx'
 
 const REVIEWS_READ = 100
 const REVIEWS_SHOWN = 12
@@ -60,7 +60,7 @@ export function meta({ loaderData, matches }: Route.MetaArgs) {
       image: part.img,
       type: 'product',
     }),
-    { 'script:ld+json': structuredData({ part, reviews, score, origin: originOf(matches) }) },
+    { 'script:ld+json': structuredData({ part, reviews, score, origin: rootData(matches).origin }) },
   ]
 }
 

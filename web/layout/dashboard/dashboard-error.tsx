@@ -28,7 +28,6 @@ export function DashboardError() {
   const needsReload = code === 'unexpected' || code === 'not-loaded'
   return (
     <ErrorState
-      heading="h1"
       title={texts.failedTitle}
       onRetry={() => (needsReload ? window.location.reload() : void revalidate())}
     >

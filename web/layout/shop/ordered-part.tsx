@@ -1,7 +1,7 @@
 import type { ReactNode } from 'react'
 import { Link } from 'react-router'
 import { drawingPath } from '#drawings/part-drawing.ts'
-import { Picture, thumbOf } from '../../ui/picture.tsx'
+import { drawingView, Picture } from '../../ui/picture.tsx'
 import { Count, Price } from './price.tsx'
 
 type PartProps = { part: { productName: string; img: string; category?: string }; to?: string }
@@ -12,7 +12,7 @@ export function OrderedPart({ part, to, children }: PartProps & { children: Reac
   return (
     <div className="ordered-part">
       <div className="figure">
-        <Picture src={thumbOf(part.img)} fallback={thumbOf(drawing)} alt="" />
+        <Picture src={drawingView(part.img, 'thumb')} fallback={drawingView(drawing, 'thumb')} alt="" />
       </div>
       <div>
         {to ? <Link to={to}>{part.productName}</Link> : <b>{part.productName}</b>}

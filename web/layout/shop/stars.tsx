@@ -18,9 +18,7 @@ export function filledStars(rating: number): number {
   return Number.isFinite(rating) ? Math.min(5, Math.max(0, Math.ceil(rating))) : 0
 }
 
-type StarPickerProps = { name: string; legend: string; defaultValue?: number }
-
-export function StarPicker({ name, legend, defaultValue = 5 }: StarPickerProps) {
+export function StarPicker({ name, legend }: { name: string; legend: string }) {
   return (
     <fieldset className="field">
       <legend className="field-label">{legend}</legend>
@@ -31,7 +29,7 @@ export function StarPicker({ name, legend, defaultValue = 5 }: StarPickerProps) 
               type="radio"
               name={name}
               value={star}
-              defaultChecked={star === defaultValue}
+              defaultChecked={star === 5}
               aria-label={starChoiceText(star)}
             />
             <Icon name="star" />
