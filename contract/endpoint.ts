@@ -15,7 +15,7 @@ type Method = 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE'
 /** `file`: the response is a file, not JSON. */
 export type Route = { method: Method; path: `/${string}`; list?: true; file?: true }
 
-/** An HTTP endpoint as data, from which routing, documentation and client are derived. A hand-written table checks its access. */
+/** An HTTP endpoint as data, from which routing, documentation and client are derived. A test compares its access with a hand-written table. */
 export type Endpoint = Route & {
   summary: string
   access: Access

@@ -45,9 +45,8 @@ const demoOrders = [
 ] as const
 
 /**
- * Adds the demo admin, customers and their orders through the API, once and only to the embedded identity provider. The
- * first admin's role cannot be set through the API, nor can orders be shipped: with ADMIN_MFA the demo admin first needs a
- * second factor.
+ * Adds the demo admin, customers and their orders, once and only with the embedded identity provider. Roles and order
+ * statuses are not set through the API: with ADMIN_MFA=required the demo admin has no admin rights without a second factor.
  */
 export async function addDemoPeople(app: FastifyInstance, deps: DemoDeps): Promise<void> {
   const { identity } = deps.config

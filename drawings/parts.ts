@@ -48,7 +48,7 @@ export function hexagon(x: number, y: number, r: number, turn = 0): Mark {
   return [polygon(regular(x, y, r, 6, turn), 'mid', 'plate'), circle(x, y, r * 0.8, 'thin')]
 }
 
-/** A plate with a rounded lobe at each bolt: the corners of a triangle, square … with straight sides. */
+/** Path data of a plate with a rounded lobe at each bolt: the corners of a triangle, square … with straight sides. */
 export function lobed(cx: number, cy: number, r: number, lobes: number, lobe: number, turn = -90): string {
   const half = 180 / lobes
   const corner = (i: number) => {

@@ -3,7 +3,7 @@
 import { globSync, readFileSync, writeFileSync } from 'node:fs'
 import { findHazards, type Hazard } from './hazards/find-hazards.ts'
 
-/** By file and code: `linear` (of a call with a reason), `bounded: ` and the limit, or `internal: ` and why no visitor's input gets there. */
+/** By file and code: `linear` (for a call `linear: ` and why), `bounded: ` and the limit, or `internal: ` and why no visitor's input gets there. */
 type Reviewed = Record<string, Record<string, string>>
 
 const REVIEWED = 'tools/hazards/reviewed.json'

@@ -17,7 +17,7 @@ import { validationTexts as texts } from '../messages/validation.ts'
 import { disputeSchema } from '../payments/disputes.ts'
 import { routes } from '../routes.ts'
 
-/** As the specification spells them: `pending` when it is placed; an admin sets `Pending` or `Shift` (handed over). */
+/** As the specification spells them: `pending` when it is placed; an admin sets `Pending` or `Shift` (shipped). */
 export const orderStatusSchema = z.enum(['pending', 'Pending', 'Shift'])
 export type OrderStatus = z.infer<typeof orderStatusSchema>
 

@@ -15,7 +15,7 @@ export type SignInRecord = z.infer<typeof signInRecordSchema>
 
 export const deviceIdSchema = z
   .string()
-  .check(z.regex(/^[\w-]{8,64}$/, 'device must be 8 to 64 letters or digits'))
+  .check(z.regex(/^[\w-]{8,64}$/, 'device must be 8 to 64 letters, digits, _ or -'))
 
 export const listSignIns = defineEndpoint({
   ...routes.listSignIns,

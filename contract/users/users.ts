@@ -172,7 +172,7 @@ export const getAdminFlag = defineEndpoint({
 
 export const listUsers = defineEndpoint({
   ...routes.listUsers,
-  summary: 'All accounts, newest first; disabled ones only with disabled=true',
+  summary: 'Accounts, newest first; with disabled=true including disabled ones',
   access: 'admin',
   query: z.object({ ...pageFields(100), disabled: z._default(z.enum(['true', 'false']), 'false') }),
   response: z.array(listedUserSchema),

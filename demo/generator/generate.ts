@@ -25,6 +25,7 @@ const STEP_MS = 120_000
 const CARS = 2_039
 const THOUSAND = 1000
 
+/** A kind, its index in `partKinds` (`at`), and the step through its combinations (`stride`). */
 type Line = { kind: PartKind; at: number; brands: Brand[]; combinations: bigint; stride: bigint }
 /** The position of a part in its thousand: its kind, and its rank among the parts of the kind. */
 type Slot = { line: Line; rank: number }

@@ -9,7 +9,7 @@ import { circle, corners, disc, hatch, polygon, rect } from '../shapes.ts'
 type Type = 'h7' | 'h1' | 'h4' | 'w5w'
 
 const WATTS = { h7: '55 W', h1: '55 W', h4: '60/55 W', w5w: '5 W' }
-/** Above 20 V. */
+/** The power of bulbs for more than 20 V. */
 const WATTS_24 = { h7: '70 W', h1: '70 W', h4: '75/70 W', w5w: '5 W' }
 const BASE = { h7: 'PX26d', h1: 'P14.5s', h4: 'P43t', w5w: 'W2.1×9.5d' }
 /** Overall length in millimetres. */

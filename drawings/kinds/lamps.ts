@@ -120,7 +120,7 @@ const SHAPES = {
 
 type Note = (x: number, y: number, x2: number, y2: number, name: string) => Mark
 
-/** Labels of the bulbs: the leader starts at (x, y), its text is at (x2, y2). */
+/** Labels of the bulbs: the leader points at (x, y), its text is at (x2, y2). */
 const NOTES = {
   saloon: (note: Note) => [note(150, 80, 132, 30, 'P21/5W'), note(84, 147, 92, 192, 'PY21W')],
   estate: (note: Note) => [note(116, 62, 178, 44, 'P21W'), note(116, 148, 176, 176, 'PY21W')],

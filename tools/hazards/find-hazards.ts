@@ -2,7 +2,7 @@ import { analyse } from 'scslre'
 import { type ESTree, parseSync, Visitor } from 'vite'
 import { isNamed } from '../imports/read-imports.ts'
 
-/** A place whose time may grow faster than its input, and each regular expression. */
+/** Code whose time may grow faster than its input; every regular expression is one. */
 export type Hazard = {
   /** The source text on one line, of at most 120 characters unless it is a regular expression. */
   code: string

@@ -8,7 +8,7 @@ type Target = { file: string } | { package: string }
 export type Source = {
   file: string
   imports: Import[]
-  environment: number[]
+  envLines: number[]
   /** Whether it only exports what other files declare. */
   isBarrel: boolean
 }
@@ -17,7 +17,7 @@ export function readSource(file: string, text: string): Source {
   const { program, errors } = parseSync(file, text)
   if (errors[0]) throw new Error(`${file}: ${errors[0].message}`)
   const imports: Import[] = []
-  const environment: number[] = []
+  const envLines: number[] = []
   const lineOf = (node: ESTree.Span) => text.slice(0, node.start).split('\n').length
 
   function addImport(node: ESTree.Span & { source: ESTree.Expression | null }): void {
@@ -31,24 +31,24 @@ export function readSource(file: string, text: string): Source {
       addImport(node)
       if (!/^(node:)?process$/.test(node.source.value)) return
       if (node.specifiers.some((item) => item.type === 'ImportSpecifier' && isNamed(item.imported, 'env')))
-        environment.push(lineOf(node))
+        envLines.push(lineOf(node))
     },
     ExportNamedDeclaration: addImport,
     ExportAllDeclaration: addImport,
     ImportExpression: addImport,
     TSImportType: addImport,
     MemberExpression(node) {
-      if (isNamed(node.object, 'process') && isNamed(node.property, 'env')) environment.push(lineOf(node))
+      if (isNamed(node.object, 'process') && isNamed(node.property, 'env')) envLines.push(lineOf(node))
     },
     VariableDeclarator(node) {
       const { id, init } = node
       if (id.type !== 'ObjectPattern' || !init || !isNamed(init, 'process')) return
       if (id.properties.some((item) => item.type === 'Property' && isNamed(item.key, 'env')))
-        environment.push(lineOf(node))
+        envLines.push(lineOf(node))
     },
   }).visit(program)
   const isBarrel = program.body.length > 0 && program.body.every(exportsOthers)
-  return { file, imports, environment, isBarrel }
+  return { file, imports, envLines, isBarrel }
 }
 
 export function isNamed(node: ESTree.Node, name: string): boolean {

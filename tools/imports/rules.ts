@@ -53,7 +53,7 @@ export function checkSource(source: Source): Violation[] {
   if (source.isBarrel)
     found.push({ file, line: 1, rule: 'no barrels: import from the file that declares the export' })
   if (!ENVIRONMENT_READERS.test(file) && !isTest(file)) {
-    for (const line of source.environment)
+    for (const line of source.envLines)
       found.push({ file, line, rule: 'only server/config.ts reads process.env' })
   }
   for (const item of source.imports) {

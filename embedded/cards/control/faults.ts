@@ -46,7 +46,7 @@ export async function removeFaults(db: Db, id?: number): Promise<number> {
   return Number(removed.numDeletedRows)
 }
 
-/** The first matching fault that strikes, by its share; counts it down. */
+/** The first matching fault that its share selects; takes one of its remaining times. */
 export async function consumeFault(db: Db, targets: FaultTarget[]): Promise<CardFaultRow | undefined> {
   const faults = await db
     .selectFrom('cards.faults')

@@ -140,7 +140,7 @@ function idempotencyKey(request: FastifyRequest): string | undefined {
   const key = request.headers['idempotency-key']
   if (key === undefined) return undefined
   if (typeof key === 'string' && /^[\x20-\x7e]{1,255}$/.test(key)) return key
-  const message = 'Idempotency keys must be 1 to 255 visible characters.'
+  const message = 'Idempotency keys must be 1 to 255 printable ASCII characters.'
   throw new CardApiError(400, { type: 'idempotency_error', message })
 }
 

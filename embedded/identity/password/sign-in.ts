@@ -99,7 +99,7 @@ async function lockAccount(trx: Db, account: string): Promise<void> {
 function countersFor({ limits }: Identity, { subject, ipAddress, isSecondFactor }: Attempt): Counter[] {
   const account = digest(subject)
   const counters = [
-    // slows guesses from many IP addresses; for a password the wait is short, so that the owner is not locked out
+    // '' counts guesses from all IP addresses; for a password the wait is short, so that the owner is not locked out
     isSecondFactor
       ? { account, ipAddress: '', free: 10, maxWaitSeconds: 900 }
       : { account, ipAddress: '', free: 50, maxWaitSeconds: 30 },

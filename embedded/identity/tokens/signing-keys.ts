@@ -57,7 +57,7 @@ export function createSigningKeys({ db, now }: { db: Db; now: () => Date }) {
 
 /**
  * Returns the time from which the new key signs: in ten minutes, when every instance has loaded it. A key that already
- * waits is kept. With `leaked` the new key signs at once, and the old ones are deleted with the ID tokens they signed.
+ * waits is kept. With `leaked` the new key signs at once, and within a minute no instance accepts the old ones.
  */
 export function rotateSigningKey(db: Db, { at, leaked = false }: { at: Date; leaked?: boolean }) {
   return inTransaction(db, async (trx) => {
