@@ -1,4 +1,4 @@
-// `npm run dev`: the store with pages that update in place; its server starts again when a file of it changes.
+// `npm run dev`: the store with pages that update in place; its server starts again when its code (.ts, .sql) changes.
 import { readdirSync, watch } from 'node:fs'
 import path from 'node:path'
 import { install } from './install.mjs'
