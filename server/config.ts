@@ -29,6 +29,7 @@ import {
   webAddress,
   webhookSecrets,
 } from './config-values.ts'
+import { isDecodable } from './http/addresses.ts'
 
 const sampleAddress = '12 Foundry Lane, Unit 4'
 
@@ -75,6 +76,7 @@ const environment = z.object({
   SMS_URL: z
     .url({ protocol: /^https?$/ })
     .refine(isSafeAddress, 'is an https address, or one of this machine')
+    .refine(isDecodable, 'must have %25 for a % in user or password')
     .optional(),
   SMS_TOKEN: z.string().min(1).optional(),
   SMS_BODY: smsBody.default('{"to":"{to}","text":"{text}"}'),

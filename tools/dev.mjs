@@ -1,4 +1,4 @@
-// `npm run dev`: the store with pages that update in place; its server starts again when its code (.ts, .sql) changes.
+// `npm run dev`: the store with pages that update in place; its server starts again when its code or data changes.
 import { readdirSync, watch } from 'node:fs'
 import path from 'node:path'
 import { install } from './install.mjs'
@@ -35,7 +35,7 @@ function watchSources() {
   }
   for (const folder of FOLDERS.flatMap(foldersBelow)) {
     watch(path.join(ROOT, folder), (_event, name) => {
-      if (!name || !/\.(ts|sql)$/.test(name) || name.includes('.test.')) return
+      if (!name || !/\.(ts|sql|json|csv|txt)$/.test(name) || name.includes('.test.')) return
       clearTimeout(timer)
       timer = setTimeout(changed, SETTLE_MS)
     })

@@ -41,6 +41,8 @@ export async function fillCatalogue(pool: Pool, { parts, onProgress }: Fill): Pr
         added += batch.length
         onProgress?.({ added, missing })
       })
+      // its error is thrown by `race` or `all` below
+      written.catch(() => {})
       running.add(written)
       if (running.size >= COPIERS) await Promise.race(running)
     }

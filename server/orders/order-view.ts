@@ -19,7 +19,7 @@ type Related = {
   disputes: JsonRow<DisputeRow>[]
 }
 
-/** The order of an id, not locked, regardless of its owner. Throws `not_found` for an unknown or deleted one. */
+/** The order of an id, not locked; `bind-endpoint` compares its owner. Throws `not_found` for an unknown or deleted one. */
 export async function findOrder(db: Db, { params }: { params: { id: string } }): Promise<OrderRow> {
   const order = await db.selectFrom('orders').selectAll().where('id', '=', params.id).executeTakeFirst()
   if (!order || order.deleted_at) throw new AppError('not_found')

@@ -22,7 +22,7 @@ import type { NumberLookup } from './tokenise.ts'
 
 /**
  * The ranks of tiers: an exact part number, the beginning of one, the part type that the query names, all words in the name,
- * all words anywhere. To `numberExact` the length of the number is added: "MT 068-374" before another part's "06 8374".
+ * words anywhere (`match.ts` says which are required). To `numberExact` the length of the number is added: "MT 068-374" before another part's "06 8374".
  */
 const ranks = { numberExact: 5, numberPrefix: 4, partType: 3, name: 2, text: 1 } as const
 

@@ -17,7 +17,7 @@ import { EmptyState } from '../../ui/states.tsx'
 import type { Route } from './+types/part-route.ts'
 import { PartCard } from './part-card.tsx'
 import { toPartCard } from './part-card-data.ts'
-import { type Score, scoreOf, structuredData, summaryOf } from './part-data.ts'
+import { type Score, scoreOf, structuredData, summaryOf } from './structured-data.ts'
 
 export { ErrorPage as ErrorBoundary } from '../../layout/error-boundary.tsx'
 

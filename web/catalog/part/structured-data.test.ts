@@ -2,7 +2,7 @@ import { expect, test } from 'vitest'
 import type { Product } from '#contract/products/products.ts'
 import type { Review } from '#contract/reviews/reviews.ts'
 import { examplePart } from '#tests/support/products/example-part.ts'
-import { scoreOf, structuredData, summaryOf } from './part-data.ts'
+import { scoreOf, structuredData, summaryOf } from './structured-data.ts'
 
 const part: Product = {
   ...examplePart,
