@@ -2,7 +2,7 @@ import { randomInt } from 'node:crypto'
 import { recoveryCodesMail, recoveryCodeUsedMail } from '#contract/messages/account/identity.ts'
 import { RECOVERY_CODE_LENGTH } from '#contract/users/sign-in.ts'
 import { type Db, inTransaction } from '#database/open.ts'
-import type { MfaFactorRow } from '#database/rows.ts'
+import type { IdentityUserRow, MfaFactorRow } from '#database/rows.ts'
 import { type Account, deleteOnce } from '../accounts/accounts.ts'
 import { authenticate, type Caller, openSession } from '../accounts/sessions.ts'
 import { check } from '../http/toolkit-error.ts'
@@ -90,7 +90,7 @@ const RECOVERY_CODES = 10
 export const generateRecoveryCodes: Operation = (identity, { body }) =>
   inTransaction(identity.db, async (trx) => {
     const caller = await authenticate(identity, trx, body.idToken, { lock: true })
-    const { id, email } = caller.user
+    const { id } = caller.user
     check((await listFactors(trx, id)).length > 0, 'MFA_ENROLLMENT_NOT_FOUND')
     await requireReauthentication(identity, trx, caller)
     await dropRecoveryCodes(trx, id)
@@ -99,7 +99,7 @@ export const generateRecoveryCodes: Operation = (identity, { body }) =>
       .insertInto('identity.recovery_codes')
       .values(recoveryCodes.map((code) => ({ user_id: id, code_hash: hashOf(identity, id, code) })))
       .execute()
-    if (email) await identity.sendMail(trx, { to: email, ...recoveryCodesMail(hostOf(identity)) })
+    await notifyVerified(identity, trx, caller.user, recoveryCodesMail(hostOf(identity)))
     return { recoveryCodes }
   })
 
@@ -115,17 +115,26 @@ export function isRecoveryCode(typed: string): boolean {
 export async function consumeRecoveryCode(
   identity: Identity,
   trx: Db,
-  { user: { id: userId, email } }: Account,
+  { user }: Account,
   typed: string,
 ): Promise<void> {
   const deletion = trx
     .deleteFrom('identity.recovery_codes')
-    .where('user_id', '=', userId)
-    .where('code_hash', '=', hashOf(identity, userId, typed))
+    .where('user_id', '=', user.id)
+    .where('code_hash', '=', hashOf(identity, user.id, typed))
   await deleteOnce(deletion, 'INVALID_CODE')
-  if (!email) return
-  const remaining = await countCodes(trx, userId)
-  await identity.sendMail(trx, { to: email, ...recoveryCodeUsedMail(hostOf(identity), remaining) })
+  const remaining = await countCodes(trx, user.id)
+  await notifyVerified(identity, trx, user, recoveryCodeUsedMail(hostOf(identity), remaining))
+}
+
+/** An unverified mailbox may belong to another person, and codes can be made and used without end. */
+async function notifyVerified(
+  identity: Identity,
+  trx: Db,
+  user: IdentityUserRow,
+  mail: ReturnType<typeof recoveryCodesMail>,
+) {
+  if (user.email && user.email_verified) await identity.sendMail(trx, { to: user.email, ...mail })
 }
 
 export async function dropRecoveryCodes(trx: Db, userId: string): Promise<void> {

@@ -105,6 +105,20 @@ test('new codes replace the old ones', async () => {
   expect((await submitCode(person, (body.recoveryCodes as string[])[0])).status).toBe(200)
 })
 
+test('codes that are made and used at an unverified address send no mail to it', async () => {
+  const { codes: _first, ...person } = await signUpWithCodes()
+  const stranger = `stranger-${person.email}`
+  const { body } = await identity.post('v1/accounts:update', {
+    idToken: person.idToken,
+    email: stranger,
+    returnSecureToken: true,
+  })
+  const { body: generated } = await generate(body.idToken)
+  const [code] = generated.recoveryCodes as string[]
+  expect((await submitCode({ ...person, email: stranger }, code)).status).toBe(200)
+  await expect(identity.newestMail(stranger)).rejects.toThrow('no mail')
+})
+
 describe('no recovery codes are returned', () => {
   test('an account without a factor gets no codes', async () => {
     const { idToken } = await signUpVerified(identity)
