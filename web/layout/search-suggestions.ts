@@ -42,9 +42,13 @@ export function attachSuggestions(input: HTMLInputElement, goTo: (address: strin
     else input.removeAttribute('aria-activedescendant')
   }
 
-  function close(): void {
+  function stopLoading(): void {
     clearTimeout(pause)
     request?.abort()
+  }
+
+  function close(): void {
+    stopLoading()
     show(false)
   }
 
@@ -91,8 +95,11 @@ export function attachSuggestions(input: HTMLInputElement, goTo: (address: strin
   input.addEventListener('keydown', onKeyDown)
   input.addEventListener('blur', close)
   form.addEventListener('submit', close)
-  // a press on the list leaves the focus in the field
-  list.addEventListener('pointerdown', (event) => event.preventDefault())
+  list.addEventListener('pointerdown', (event) => {
+    // a press leaves the focus in the field, and other options under the pointer would take the click
+    event.preventDefault()
+    stopLoading()
+  })
   list.addEventListener('click', (event) => {
     const option = event.target instanceof Element ? event.target.closest('a') : null
     if (!option || event.ctrlKey || event.metaKey || event.shiftKey) return
