@@ -67,7 +67,8 @@ test('a token by a key that was rotated out an hour and a minute ago is rejected
   for (const instance of [after, inTime, before]) await instance.close()
 })
 
-test('every attack of the list has its tests', () => {
+test('every attack of the list has tests, and each of them exists', () => {
+  for (const { attack, tests } of attackList) expect(tests, attack).not.toEqual([])
   for (const { file, title } of attackList.flatMap(({ tests }) => tests)) {
     const source = readFileSync(path.join(ROOT, file), 'utf8')
     expect(source.includes(`'${title}'`) || source.includes(`\`${title}\``), `${file}: ${title}`).toBe(true)

@@ -15,7 +15,7 @@ import {
 import { enrolTotp, pendingOf, signUpVerified, startTotp } from '#tests/support/identity/second-factors.ts'
 
 const DAY_SECONDS = 86_400
-/** Of the codes of these tests the mailed one expires last. */
+/** No code of these tests is valid for longer than a mailed one. */
 const DAY_AFTER_EXPIRY_SECONDS = DAY_SECONDS + MAIL_CODE_SECONDS + 1
 
 async function countRows({ database }: TestIdentity, tables: string[]): Promise<Record<string, number>> {

@@ -101,7 +101,7 @@ describe('the configuration for pages contains', () => {
 })
 
 describe('popups across origins', () => {
-  test('only pages of a store with a registered provider allow popups of another origin', {
+  test('only a store with a registered provider allows popups of another origin', {
     tags: 'long',
   }, async () => {
     const policies: unknown[] = []

@@ -123,7 +123,7 @@ describe('the mailbox is notified', () => {
     expect(removed.text).toContain('Email and password')
   })
 
-  test('a mail reports a number that was added', async () => {
+  test('a mail reports that a phone was added', async () => {
     const { email, idToken } = await signUp(identity)
     expect((await linkPhone(idToken)).status).toBe(200)
     expect((await identity.newestMail(email)).text).toContain('Phone')

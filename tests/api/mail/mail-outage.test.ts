@@ -7,8 +7,8 @@ import { mailingDeps } from '../../support/orders/mailing-store.ts'
 import { openSmtpServer, type SmtpServer } from '../../support/smtp-server.ts'
 
 /*
- * Counts the mails at a real mail server while it, the database or an instance of the store fails;
- * docs/decisions/0028.
+ * Counts the mails at a local SMTP server while it, the database or an instance of the store fails;
+ * docs/decisions/0028-mails.md.
  */
 
 let database: Database

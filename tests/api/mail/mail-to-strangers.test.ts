@@ -42,7 +42,7 @@ async function deleteAccount({ email, idToken }: Person): Promise<void> {
   expect(answer.statusCode).toBe(200)
 }
 
-test('sixty orders of an unverified account send one mail, without text of the account', async () => {
+test('sixty orders of an unverified account send one mail, without any text that the buyer entered', async () => {
   const stranger = await store.signUp()
   const part = await addPart(admin, { available: 500 })
   const text = 'customer,\n\n*** SECURITY NOTICE ***\nConfirm your card: https://evil.example/login'

@@ -330,7 +330,7 @@ test('a request admitted before the deletion has no effect after it', async () =
   expect(await errorCodeOf(updateProfile(db, person.email, { education: 'School' }))).toBe('not_found')
   const signIn = { uid: person.uid, sid: 'late', signedInAt: now, secondFactor: false }
   const device = { id: null, name: 'Firefox' }
-  const kept = {
+  const newSignIn = {
     userId: id,
     identity: signIn,
     validSince: new Date(0),
@@ -339,7 +339,7 @@ test('a request admitted before the deletion has no effect after it', async () =
     origin: ORIGIN,
     mailsPerHour: 5,
   }
-  expect(await errorCodeOf(saveSignIn(db, undefined, kept))).toBe('account_disabled')
+  expect(await errorCodeOf(saveSignIn(db, undefined, newSignIn))).toBe('account_disabled')
 })
 
 test('the removal of an identity is retried until the provider succeeds, and then not repeated', async () => {

@@ -79,7 +79,7 @@ test('the latest authentication of a named session decides about the second fact
   expect(await exchange(second(-30), true)).toBe(false)
 })
 
-test('tokens from before all others ended are rejected permanently, known or not', async () => {
+test('after all other sign-ins are ended, tokens of earlier ones are rejected permanently, known or not', async () => {
   const { exchange, callerBy } = await createPerson()
   const current = await exchange(second(-60))
   await exchange(second(-50))

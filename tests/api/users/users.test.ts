@@ -159,7 +159,7 @@ describe('promoting an admin', () => {
     expect((await promote(person)).statusCode).toBe(200)
   })
 
-  test('the address of the store must be verified, not another one', async () => {
+  test('the address that the store has must be verified, not a newer one at the provider', async () => {
     const person = await store.signUp()
     const { idToken } = await toolkit(store, 'v1/accounts:update', {
       idToken: person.idToken,

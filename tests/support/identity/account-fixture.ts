@@ -6,15 +6,15 @@ import { codeIn, NONCE, ORIGIN, type Reply, refresh, startIdentity } from './ide
 
 /**
  * The identity provider driven by callers who hold sessions and read mails, each identified by its number. Every
- * action returns the same outcome as in `AccountRules`. Fixtures of different names may share a database.
+ * action returns its outcome in the words of `AccountRules`. Fixtures of different names may share a database.
  */
 export async function openAccountFixture(name: string, shared?: { database: Database }) {
-  const post: Mail[] = []
+  const unread: Mail[] = []
   let calls = 0
   const identity = await startIdentity({
     methods: ['password', 'google', 'emailLink'],
     sendMail: async (_db, mail) => {
-      post.push(mail)
+      unread.push(mail)
     },
     // Every call has another client address, so that no rate limit is reached.
     trustedIpAddress: () => `${name} ${++calls}`,
@@ -32,7 +32,7 @@ export async function openAccountFixture(name: string, shared?: { database: Data
     const { idToken, refreshToken } = reply.body
     if (idToken && refreshToken) held.push({ idToken: String(idToken), refreshToken: String(refreshToken) })
     // Mails of a rejected call are rolled back.
-    const sent = post.splice(0)
+    const sent = unread.splice(0)
     if (reply.status === 200) mails.push(...sent.flatMap(readLink))
     return inWords(reply)
   }
@@ -55,7 +55,7 @@ export async function openAccountFixture(name: string, shared?: { database: Data
   }
   async function readCode(email: string) {
     const { body } = await identity.post('popup/code', { nonce: NONCE, email })
-    const [mail] = post.splice(0)
+    const [mail] = unread.splice(0)
     return mail ? { codeId: body.codeId, code: codeIn(mail) } : {}
   }
   async function admin(action: 'disable' | 'enable', session: number): Promise<string> {

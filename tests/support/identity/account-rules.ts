@@ -16,7 +16,7 @@ type Account = {
 }
 /** `isRevoked`: cannot be refreshed; `isVoid`: its current tokens are rejected, too. */
 type Session = { account: Account; signedInAt: number; isRevoked?: boolean; isVoid?: boolean }
-/** `from`: the address that the account must have for the code to be accepted; absent for a notice. */
+/** `from`: the address that the account must still have; absent for `link` and `recover`, which do not check it. */
 type Mail = {
   kind: 'reset' | 'verify' | 'link' | 'change' | 'recover'
   account?: Account
@@ -135,7 +135,7 @@ export class AccountRules {
     if (this.ownerOf(mailbox)) return 'no mail'
     return this.mail({ kind: 'change', account, from: account.mailbox, mailbox })
   }
-  /** A sign-in link that is opened with a session is added to its account. */
+  /** A sign-in link that is opened with a session links its mailbox to the session’s account. */
   openMail(at: number, password: string, session?: number) {
     const mail = found(this.mails[at])
     const { kind, account, from, mailbox } = mail
@@ -194,8 +194,8 @@ export class AccountRules {
   }
 
   /**
-   * A verified account belongs to the owner of the mailbox: no code, session, password or link from before the
-   * verification works afterwards.
+   * A verified account belongs to the owner of the mailbox: its codes, sessions, password and linked person at Google
+   * from before the verification no longer work.
    */
   private verify(account: Account) {
     if (account.isVerified) return

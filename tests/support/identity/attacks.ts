@@ -22,13 +22,13 @@ const demoAccounts = at('identity/federated/identity-demo-accounts')
 const keys = at('identity/identity-keys')
 const profiles = at('users/token-profile')
 const ended = at('users/ended-sign-ins')
-const leaving = at('users/account-deletion-second-factor')
+const deletion = at('users/account-deletion-second-factor')
 const recovery = at('identity/factors/identity-recovery-codes')
 const times = at('identity/identity-timing')
 const addresses = at('identity/identity-address-change')
 const takeover = at('identity/identity-takeover')
 const model = at('identity/identity-model')
-const ways = at('identity/identity-sign-in-methods')
+const methods = at('identity/identity-sign-in-methods')
 
 /** The attacks on sign-in, their outcomes, and the tests that try them. */
 export const attackList: Attack[] = [
@@ -104,7 +104,7 @@ export const attackList: Attack[] = [
       links('the code is valid for no other purpose, nor another code for this one'),
       phones('only one of three concurrent calls with a code succeeds'),
       phones('a code is valid for five minutes'),
-      phoneFactors('one of two concurrent popups with the same code signs in'),
+      phoneFactors('one of two concurrent sign-ins with the same code succeeds'),
       phoneFactors('a code of another number, account or purpose is rejected'),
       linking('a pending token works in one of three concurrent calls and expires after ten minutes'),
       recovery('a code in five concurrent sign-ins is accepted once'),
@@ -202,7 +202,7 @@ export const attackList: Attack[] = [
   },
   {
     attack: 'A key that was rotated out',
-    outcome: 'An hour after its retirement, when its last token has ended, nothing it signs counts.',
+    outcome: 'Its last token ends within an hour; at most two minutes later nothing it signs counts.',
     tests: [
       attacks('a token by a key that was rotated out an hour and a minute ago is rejected'),
       races('a retired key verifies its last tokens and signs no more'),
@@ -252,7 +252,7 @@ export const attackList: Attack[] = [
   {
     attack: 'A stolen ID token',
     outcome:
-      'It changes no password, address, method or factor without a sign-in of the last five minutes. The last sign-in method cannot be removed, and the mailbox is notified of each that is added or removed.',
+      'It changes no password, address, method or factor without a sign-in of the last five minutes. The last sign-in method cannot be removed, and the mailbox is notified of each that is added or removed, an unverified one up to an hourly limit.',
     tests: [
       sessions('changes of password and address, and deletion require a sign-in of the last five minutes'),
       links('linking requires a sign-in of the last five minutes, so a stolen token adds no method'),
@@ -260,10 +260,10 @@ export const attackList: Attack[] = [
       phones('linking requires a sign-in of the last five minutes, so a stolen token adds no method'),
       totp('enrolling requires a verified address and a sign-in of the last five minutes'),
       phoneFactors('a withdrawal requires a sign-in of the last five minutes'),
-      ways('a removal requires a sign-in of the last five minutes, so a stolen token removes no method'),
-      ways('the last method is not removed, and a request to remove all removes none'),
-      ways('a mail names the method that was added or removed'),
-      ways('a mail reports a number that was added'),
+      methods('a removal requires a sign-in of the last five minutes, so a stolen token removes no method'),
+      methods('the last method is not removed, and a request to remove all removes none'),
+      methods('a mail names the method that was added or removed'),
+      methods('a mail reports that a phone was added'),
       addresses('the first link reverts both changes of a thief and invalidates the thief’s link'),
     ],
   },
@@ -272,9 +272,9 @@ export const attackList: Attack[] = [
     outcome:
       'Where the account has a second factor, a sign-in without it can change no sign-in method and delete no account.',
     tests: [
-      ways('the old sign-in cannot %s'),
-      leaving('a recent sign-in from before the factor was added cannot delete the account'),
-      ways('the old sign-in links no external account'),
+      methods('the old sign-in cannot %s'),
+      deletion('a recent sign-in from before the factor was added cannot delete the account'),
+      methods('the old sign-in links no external account'),
       recovery('a sign-in without the factor, or of more than five minutes ago, gets no codes'),
     ],
   },

@@ -7,8 +7,8 @@ import type { Sdk } from './identity-sdk.ts'
 import { appCode, mfa, startTotp } from './second-factors.ts'
 
 /**
- * The browser build of the SDK with two providers: one with e-mail privacy and one without, which sends one
- * mail an hour to a mailbox; and a stub of `window`.
+ * The browser build of the SDK with two providers and a stub of `window`. `closed` has e-mail privacy; `open` has none,
+ * and sends one mail an hour to a mailbox.
  */
 export type Stage = { kit: typeof import('@firebase/auth'); closed: Sdk; open: Sdk; window: StubbedWindow }
 type StubbedWindow = { hostname: string; opens: { closed: boolean } | null }
@@ -44,7 +44,7 @@ export const identityCodes: Record<string, Code> = {
   },
   'network-request-failed': {
     when: 'The provider cannot be reached; the session stays, and the refresh is retried.',
-    provoke: ({ kit, closed: { auth } }) => speakingTo('127.0.0.1:1', auth, () => signInAt(kit, auth)),
+    provoke: ({ kit, closed: { auth } }) => withApiHost('127.0.0.1:1', auth, () => signInAt(kit, auth)),
   },
   'internal-error': {
     when: 'The provider’s response is invalid.',
@@ -52,7 +52,7 @@ export const identityCodes: Record<string, Code> = {
       const empty = createServer((_, response) => response.end('{}')).listen(0, '127.0.0.1')
       await new Promise((listening) => empty.once('listening', listening))
       const port = portOf(empty)
-      await speakingTo(`127.0.0.1:${port}`, auth, () => signInAt(kit, auth)).finally(() => empty.close())
+      await withApiHost(`127.0.0.1:${port}`, auth, () => signInAt(kit, auth)).finally(() => empty.close())
     },
   },
   'argument-error': {
@@ -231,7 +231,7 @@ function openPopup({ kit, closed: { auth } }: Omit<Stage, 'window'>) {
   return kit.signInWithPopup(auth, new kit.GoogleAuthProvider(), resolver)
 }
 
-async function speakingTo(host: string, auth: Auth, act: () => Promise<unknown>): Promise<void> {
+async function withApiHost(host: string, auth: Auth, act: () => Promise<unknown>): Promise<void> {
   const { apiHost } = auth.config
   auth.config.apiHost = host
   try {

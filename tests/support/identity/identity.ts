@@ -44,7 +44,10 @@ const limits = {
   smsPerAddressPerHour: 1000,
 }
 
-/** Starts the identity provider on a database of its own, with a clock that only tests advance. */
+/**
+ * Starts the identity provider, with a database of its own and a clock that only tests advance. `overrides` may replace
+ * `db` and `now` for the provider; `database`, `clock`, `newestMail` and `mailedCode` still use its own.
+ */
 export async function startIdentity(overrides: Overrides = {}): Promise<TestIdentity> {
   const database = await freshDatabase()
   const clock = stoppedClock()
@@ -158,7 +161,7 @@ export async function popupGrant({ post }: TestIdentity, choice: object, nonce =
   return String(reply.body.grant)
 }
 
-/** Returns the grant of a demo account that was verified by the code in the outbox. */
+/** Returns the grant of a demo account whose address was verified by the mailed code. */
 export async function verifiedGrant(
   identity: TestIdentity,
   person: { name: string; email: string; providerId?: string },

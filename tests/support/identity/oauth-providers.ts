@@ -1,6 +1,6 @@
 import { createHash, randomUUID } from 'node:crypto'
 
-/** The responses of a provider about one person, by address. */
+/** The responses of a provider about one person, by URL. */
 export type Profile = Record<string, unknown>
 
 export type OauthProviders = {
@@ -70,9 +70,9 @@ export function openOauthProviders(client: { id: string; secret: string }): Oaut
     if (secretIn) return trade(request, secretIn)
     const token = request.headers.get('authorization')?.replace('Bearer ', '') ?? ''
     const grant = tokens.get(token)
-    if (!grant || grant.host !== siteOf(request.url)) return new Response('who?', { status: 401 })
+    if (!grant || grant.host !== siteOf(request.url)) return new Response('bad token', { status: 401 })
     const profile = grant.profile[decodeURIComponent(request.url)]
-    return profile === undefined ? new Response('what?', { status: 403 }) : Response.json(profile)
+    return profile === undefined ? new Response('no data', { status: 403 }) : Response.json(profile)
   }
 
   return {
@@ -81,7 +81,7 @@ export function openOauthProviders(client: { id: string; secret: string }): Oaut
       const asked = Object.fromEntries(to.searchParams)
       const host = authorizations[`${to.origin}${to.pathname}`]
       const isRight = asked.client_id === client.id && asked.code_challenge_method === 'S256'
-      if (!host || !isRight || asked.response_type !== 'code') throw new Error(`wrongly asked: ${to}`)
+      if (!host || !isRight || asked.response_type !== 'code') throw new Error(`invalid request: ${to}`)
       const code = randomUUID()
       const challenge = asked.code_challenge ?? ''
       const redirectUri = asked.redirect_uri ?? ''

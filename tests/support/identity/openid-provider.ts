@@ -136,5 +136,5 @@ export async function visit(to: URL, sub: string): Promise<URL> {
     url = location ? new URL(location, url) : url
     if (url.origin !== to.origin) return url
   }
-  throw new Error('the provider never let the person go')
+  throw new Error('the provider did not redirect back within ten steps')
 }

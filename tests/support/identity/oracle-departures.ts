@@ -4,15 +4,15 @@ type Departure = { response: string; why: string }
 export const departures: Record<string, Departure> = {
   'signUp.anonymous': {
     response: '400 ADMIN_ONLY_OPERATION',
-    why: 'Accounts without any way to sign in again are switched off, as production says it.',
+    why: 'Accounts without any way to sign in again are off; production has the same error where they are.',
   },
   'lookup.foreignProjectOrUnsigned': {
     response: '400 INVALID_ID_TOKEN',
-    why: 'The emulator stumbles over a token it cannot read; production refuses it.',
+    why: 'The emulator fails on a token that it cannot read; production rejects it.',
   },
   'token.afterReset.TOKEN_EXPIRED': {
     response: '400 TOKEN_EXPIRED',
-    why: 'In production a reset password ends every session; in the emulator they live on.',
+    why: 'In production a reset password ends every session; in the emulator they stay valid.',
   },
   'token.USER_NOT_FOUND': {
     response: '400 USER_NOT_FOUND',
@@ -45,7 +45,7 @@ export const departures: Record<string, Departure> = {
   },
   passwordPolicy: {
     response: '200 no error',
-    why: 'The emulator does not have the call; production answers the policy.',
+    why: 'The emulator does not have the call; production returns the policy.',
   },
   unknownField: {
     response: '400 Invalid JSON payload received. Unknown name "bogus": Cannot find field.',
@@ -86,7 +86,8 @@ export const unrecorded: { call: string; response: string; why: string; test: st
     test: 'identity/identity-sign-in-methods',
   },
   {
-    call: '`update` with the code of an earlier change of address, after a new password or a hand-over',
+    call:
+      '`update` with the code of an earlier change of address, after a new password or the owner’s verification',
     response: '400 INVALID_OOB_CODE',
     why: 'It may have been requested in a session that was ended.',
     test: 'identity/identity-takeover',
@@ -96,6 +97,6 @@ export const unrecorded: { call: string; response: string; why: string; test: st
 /** Parts of the recording that are not compared. */
 export const leftOut: string[] = [
   '`cors.preflight`: the provider shares the store’s origin and answers no other.',
-  '`reset`, `config:*`, `tenant.*`, `emu.*`: the emulator’s own calls for admins. What they set up is set up here by configuration, the outbox and the admin’s port.',
-  '`displayName`, `fullName` and `photoUrl` of a sign-in: production answers them at every sign-in that knows them; practice accounts always have a name and never a picture. `rawUserInfo` has one format for all providers, which the store does not read.',
+  '`reset`, `config:*`, `tenant.*`, `emu.*`: the emulator’s own calls for admins. What they set up is set up here by configuration, the outbox and `IdentityAdmin`.',
+  '`displayName`, `fullName` and `photoUrl` of a sign-in: production returns them at every sign-in that knows them; demo accounts always have a name and never a picture. `rawUserInfo` has one format for all providers, which the store does not read.',
 ]

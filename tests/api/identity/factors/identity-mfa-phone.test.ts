@@ -81,7 +81,7 @@ describe('a phone as second factor', () => {
     })
   })
 
-  test('one of two concurrent popups with the same code signs in', async () => {
+  test('one of two concurrent sign-ins with the same code succeeds', async () => {
     const person = await signUpWithPhone()
     const pendings = [await pendingOf(identity, person), await pendingOf(identity, person)]
     const answer = await challenge(person, pendings[0] ?? '')

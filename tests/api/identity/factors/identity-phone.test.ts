@@ -154,7 +154,7 @@ describe('signing in by a code', () => {
     expect(errorOf(await submit(body))).toBe(expected)
   })
 
-  test('concurrent popups create one account', async () => {
+  test('concurrent sign-ins with a new number create one account', async () => {
     const phoneNumber = freshNumber()
     const answers = [await textedCode(identity, phoneNumber), await textedCode(identity, phoneNumber)]
     const replies = await Promise.all(answers.map(submit))
@@ -209,7 +209,7 @@ describe('linking a number', () => {
     expect((await lookup(identity, idToken)).body).not.toMatchObject({ users: [{ phoneNumber }] })
   })
 
-  test('a proof is valid for an hour', async () => {
+  test('a proof expires after an hour', async () => {
     const phoneNumber = freshNumber()
     await submit(await textedCode(identity, phoneNumber))
     const { idToken } = await signUp(identity)

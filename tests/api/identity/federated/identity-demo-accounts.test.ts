@@ -92,7 +92,7 @@ describe('a demo account', () => {
     expect(await readRawUserInfo('oidc.custom', 'cam')).toMatchObject({ email: 'cam.practice@example.net' })
   })
 
-  test('a demo account without an address has an account without one', async () => {
+  test('a demo account without an address gets an account without one', async () => {
     const { body } = await signInAt('twitter.com', { account: 'tom' })
     for (const field of ['email', 'emailVerified']) expect(body).not.toHaveProperty(field)
     expect(decodeJwt(String(body.idToken))).not.toHaveProperty('email')

@@ -216,7 +216,7 @@ describe('linking', () => {
     expect(removed.body.providerUserInfo).toMatchObject([{ providerId: 'password' }])
   })
 
-  test('linking a demo account of another account returns 200 with an error message', async () => {
+  test('linking a demo account that another account has linked returns 200 with an error message', async () => {
     const person = { name: 'Gina', email: 'gina@example.com' }
     await signInWithGoogle(identity, await verifiedGrant(identity, person))
     const { idToken } = await signUp(identity)

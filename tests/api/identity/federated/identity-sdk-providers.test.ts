@@ -58,7 +58,7 @@ const providerClasses: ProviderClass[] = [
   },
 ]
 
-/** Returns the token of the error about the conflict with the account of `email`. */
+/** Signs in at a provider with the address of an account; returns the pending token of the conflict. */
 async function createConflict(providerId: string, email: string): Promise<string> {
   const grant = await popupGrant(identity, { providerId, name: 'Con', email })
   const { body } = await signInElsewhere(identity, { grant, providerId })
