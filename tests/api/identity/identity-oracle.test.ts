@@ -60,7 +60,7 @@ test('every response has the status, error and fields of the official emulator, 
   identity = withPrivacy
   let compared = 0
   for (const call of calls) {
-    // Tokens count whole seconds, and the recording took its time.
+    // Token times are whole seconds: each call gets one of its own.
     withPrivacy.clock.advance(1)
     if (await prepare(call)) continue
     const reply = await send(call)

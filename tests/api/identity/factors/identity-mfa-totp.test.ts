@@ -264,7 +264,7 @@ describe('signing in with an app', () => {
     expect(replies.map(({ status }) => status).sort()).toEqual([200, 400])
   })
 
-  test('a credential is valid for one sign-in, ten minutes and its own account', async () => {
+  test('a pending credential is valid for one sign-in, ten minutes and its own account', async () => {
     const person = await signUpWithTotp()
     const other = await signUpWithTotp()
     const pending = await pendingOf(identity, person)
