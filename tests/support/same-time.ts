@@ -7,7 +7,7 @@ const CUTS = 100
 type Try = (n: number) => Promise<unknown>
 type Kinds = Record<'known' | 'unknown', Try>
 
-/** How two kinds of calls differ in time: `apart` is between their medians, `noise` within one kind. */
+/** How two kinds of calls differ, in ms: `apart` is between their medians, `noise` within one kind. */
 export type Comparison = { apart: number; noise: number }
 
 /**

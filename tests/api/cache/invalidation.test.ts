@@ -66,7 +66,7 @@ test('the next request shows a new price on page, list and part, and other insta
 
 test('a slow page that began before a change does not overwrite it', async () => {
   await setPrice(20)
-  // The page has read the parts and waits for the reviews.
+  // The lock stops the page after it has read the parts and before it reads the reviews.
   const gate = Promise.withResolvers<void>()
   const closed = Promise.withResolvers<void>()
   const holding = database.db.transaction().execute(async (trx) => {

@@ -60,7 +60,7 @@ test('a lost connection is reported once and not at each retry, and its return o
   await end()
   await until(() => states.length === 3)
   network.close()
-  // Three attempts fail.
+  // The connection is lost, and two attempts fail.
   await until(() => states.length === 6)
   expect(states).toEqual([true, false, true, false, false, false])
   expect(warnings).toEqual([
@@ -75,7 +75,7 @@ const publish = () => database.pool.query("select pg_notify('store_changed', 'pr
 
 async function until(isTrue: () => boolean): Promise<void> {
   for (let waited = 0; !isTrue(); waited += 10) {
-    if (waited > 10_000) throw new Error('it never came true')
+    if (waited > 10_000) throw new Error('The condition was not met within ten seconds')
     await sleep(10)
   }
 }

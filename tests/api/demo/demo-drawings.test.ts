@@ -5,7 +5,7 @@ import { readAddress, textsOf } from '#tests/support/drawings.ts'
 
 const byKind = new Map(kinds.map((drawing) => [drawing.kind, drawing]))
 
-test.each(demoParts)('$partNumber requests an existing drawing and gets it', ({ img }) => {
+test.each(demoParts)('$partNumber names a drawing that exists, with valid parameters', ({ img }) => {
   const { kind, parameters } = readAddress(img)
   const drawing = byKind.get(kind)
   expect(drawing, img).toBeDefined()

@@ -9,7 +9,7 @@ const SAMPLE = someRuns(20_000, 20)
 const byKind = new Map(kinds.map((drawing) => [drawing.kind, drawing]))
 const pictures = [...new Set(Array.from({ length: SAMPLE }, (_, index) => cataloguePart(index).img))]
 
-test('generated parts request existing drawings and get them', () => {
+test('generated parts name drawings that exist, with valid parameters', () => {
   expect(pictures.length).toBeGreaterThan(someRuns(1000, 20))
   for (const img of pictures) {
     const { kind, parameters } = readAddress(img)

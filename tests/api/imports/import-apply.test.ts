@@ -175,7 +175,7 @@ describe('applying an import', () => {
     expect((await partOf(scarce._id)).availableQuantity).toBe(2)
   })
 
-  test('the valid rows of a file are applied, and there must be one', async () => {
+  test('the valid rows of a file are applied, and a file that changes nothing is rejected', async () => {
     const part = await addPart(admin)
     const file = csv([
       ['_id', 'price'],

@@ -84,8 +84,8 @@ test('one payment that cannot be synced makes the job fail, and the error names 
 
 test('pages hold each job once, newest first, also those of one millisecond', async () => {
   const at = ['01.000900', '02.000100', '02.000200', '02.000300', '03.000000']
-  for (const [place, job] of jobNameSchema.options.entries())
-    await addRun(store, job, { at: `2026-01-02T03:04:${at[place]}Z` })
+  for (const [index, job] of jobNameSchema.options.entries())
+    await addRun(store, job, { at: `2026-01-02T03:04:${at[index]}Z` })
   const seen: string[] = []
   for (let after: string | null | undefined; after !== null; ) {
     const { items, next } = await listFailed({ limit: 2, ...(after && { after }) })
@@ -158,6 +158,7 @@ test('customers and visitors neither see failed jobs nor run them again', async 
   const customer = await store.signUp()
   expect(await outcomeOf(customer.api.listFailedJobs())).toBe('403 forbidden')
   expect(await outcomeOf(customer.api.runJobAgain({ params: { id } }))).toBe('403 forbidden')
+  expect(await outcomeOf(store.api.listFailedJobs())).toBe('401 unauthenticated')
   expect(await outcomeOf(store.api.runJobAgain({ params: { id } }))).toBe('401 unauthenticated')
   expect(await stateOf(id)).toBe('failed')
 })

@@ -30,7 +30,7 @@ const starts = [
   ['order', 'open the payment'],
   ['order', 'open the payment', 'pay'],
   ['order', 'open the payment', 'pay', 'time runs out'],
-  ['order', 'open the payment', 'pay', 'browser reports', 'dashboard gives a part back'],
+  ['order', 'open the payment', 'pay', 'browser reports', 'dashboard refunds a portion'],
 ]
 /** Tasks that stop before and after each of their calls to the provider … */
 const taskNames = [
@@ -39,10 +39,10 @@ const taskNames = [
   'event arrives',
   'buyer deletes',
   'poll',
-  'admin gives a part back',
+  'admin refunds a portion',
 ]
 /** … and the tasks that run meanwhile, stopped likewise or all at once. */
-const concurrentTaskNames = [...taskNames, 'pay', 'admin gives all back', 'dashboard gives a part back']
+const concurrentTaskNames = [...taskNames, 'pay', 'admin refunds all', 'dashboard refunds a portion']
 const pairs = taskNames.flatMap((first) => concurrentTaskNames.map((second) => ({ first, second })))
 
 let runs = 0

@@ -299,7 +299,7 @@ test('pages are linked by their Link header, and a cursor is valid for its sort 
   expect([misplaced.statusCode, misplaced.json().errors[0].path]).toEqual([400, 'after'])
 })
 
-test('adding, changing and deleting require an admin', async () => {
+test('adding, changing and deleting parts and uploading pictures require an admin', async () => {
   const customer = await store.signUp()
   const { _id: id } = await create()
   for (const [token, status] of [

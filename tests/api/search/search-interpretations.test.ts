@@ -38,7 +38,7 @@ describe('the first interpretation that finds parts is shown', () => {
     else expect(shown).toBeNull()
   })
 
-  test('a size is found in descriptions as in names', async () => {
+  test('a size is found in a description', async () => {
     expect((await search('5w60')).names).toContain('Grease, tin')
   })
 

@@ -30,7 +30,7 @@ const parts = () => fc.constantFrom(...sample)
 const NONE_SKIPPED = { maxSkipsPerRun: 0 }
 const HALF_COMPARED = { maxSkipsPerRun: 1 }
 
-/** Returns the listed parts without the page's message about the query. */
+/** Returns the first hundred listed parts, also those of a corrected query. */
 async function listed(q: string): Promise<Product[]> {
   return (await store.api.listProducts({ query: { q, limit: 100 } })).items
 }
@@ -163,7 +163,7 @@ test.each([
   'Nachtweg NW 281.30',
   'Werkbold WB 363428',
   'WB-363428',
-])('%j, which no part has, finds and suggests nothing', async (q) => {
+])('%j, which no part has, finds no part and suggests none', async (q) => {
   expect((await listed(q)).map(({ partNumber }) => partNumber)).toEqual([])
   expect(await store.api.suggestProducts({ query: { q } })).toMatchObject({ numbers: [], parts: [] })
 })

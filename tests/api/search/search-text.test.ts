@@ -39,7 +39,7 @@ async function expectSameInSql(texts: string[]) {
   expect(rows.map(({ brand }) => brand)).toEqual(texts.map(brandKey))
 }
 
-test('PostgreSQL has the functions of the rules', async () => {
+test('the functions in PostgreSQL have the bodies that the rules require', async () => {
   for (const [name, body] of Object.entries(toSqlFunctions())) {
     const { rows } = await sql<{
       body: string
@@ -55,13 +55,13 @@ test('PostgreSQL omits exactly the words of generic-words.txt from part types', 
   expect(words.split('|').toSorted()).toEqual([...genericWords].toSorted())
 })
 
-test('queries and the texts of the catalogue are normalised in the same way', async () => {
+test('PostgreSQL and TypeScript normalise the texts of the demo’s parts in the same way', async () => {
   await expectSameInSql(
     demoParts.flatMap((part) => [part.productName, part.description, part.partNumber, part.brand]),
   )
 })
 
-test('random texts with sizes and letters are normalised in the same way', async () => {
+test('PostgreSQL and TypeScript normalise random texts with sizes and letters in the same way', async () => {
   const piece = fc.oneof(
     fc.constantFrom(
       '205/55 R16',
@@ -114,7 +114,7 @@ test.each([
   ['280mm', '280 mm'],
   ['17″', '17 inch'],
   ['Coupé', 'coupe'],
-])('%j is looked up as %j', (text, words) => {
+])('%j is normalised to the words %j', (text, words) => {
   expect(normaliseText(text).trim().replace(/ +/g, ' ')).toBe(words)
 })
 

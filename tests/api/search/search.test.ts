@@ -47,7 +47,7 @@ test.each([
   expect(await found(q)).toEqual(names)
 })
 
-test('a whole number comes before another number that ends with it', async () => {
+test('a part with the whole number comes before one whose number is only its end', async () => {
   const { db } = database
   const own = await insertProduct(db, { name: 'Own', part_number: 'MT 068-374' })
   const other = await insertProduct(db, {

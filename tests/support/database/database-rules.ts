@@ -166,7 +166,7 @@ export const parents = [
   'identity.mfa_factors',
 ]
 
-/** Constraints that refuse the same row first, and are dropped to test this one alone. */
+/** By constraint, another one that rejects its row first; tests drop the other one. */
 export const alsoRefusedBy: Record<string, string> = {
   paid_keeps_stock: 'stock_returned_only_at_end',
   receipt_requires_payment: 'paid_has_a_receipt',

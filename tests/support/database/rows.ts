@@ -3,7 +3,7 @@ import type { Tables } from '#database/generated-tables.ts'
 import type { Db } from '#database/open.ts'
 import { newId } from '#database/uuid.ts'
 
-/** Rows with default values; each function returns the id of its row. */
+/** Inserts a row with default values, like all functions of this module, and returns its id. */
 export async function insertUser(db: Db, values: Partial<Insertable<Tables['users']>> = {}): Promise<string> {
   const id = newId()
   const account = { id, uid: id, email: null, display_name: null, photo_url: null, created_at: new Date() }
@@ -42,7 +42,7 @@ export async function insertProduct(
 /** Receipt numbers only have to be unique here. */
 let receipts = 0
 
-/** An unpaid order of two units at 12.50; a paid one has a receipt. */
+/** By default an unpaid order of two units at 12.50; with `paid_at` it has a receipt and was paid by card. */
 export async function insertOrder(
   db: Db,
   {

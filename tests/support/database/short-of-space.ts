@@ -1,4 +1,4 @@
-// A store whose process can write no file over a few kilobytes: it handles one upload and sends the response to its parent.
+// Handles one upload in a process whose parent limits its files to 4 kB; sends the response to the parent.
 import type { PoolConfig } from 'pg'
 import { connect } from '#database/open.ts'
 import { composeStore } from '#server/compose.ts'

@@ -2,7 +2,7 @@ import { connect, createServer, type Server, type Socket } from 'node:net'
 import type { PoolConfig } from 'pg'
 import { portOf } from '#tests/support/http/listening-port.ts'
 
-/** A connection to the database that can lose all data silently, as behind a firewall that drops its state. */
+/** Opens a proxy to the database. `dropSilently` discards all data of its connections and closes none of them. */
 export async function openNetwork({ connectionString, host, port, ...rest }: PoolConfig) {
   const url = connectionString ? new URL(connectionString) : undefined
   const target = { host: url?.hostname ?? host ?? 'localhost', port: Number(url?.port || port || 5432) }

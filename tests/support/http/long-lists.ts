@@ -8,13 +8,13 @@ export const LONG = {
   others: someRuns(20_000, 4),
   rare: 3,
 }
-/** One order in so many is rare, of each kind of rare ones. */
+/** For each rare kind, one order in so many is of that kind. */
 const APART = LONG.orders * 0.4
 /** One review in so many is hidden. */
 const HIDDEN_APART = LONG.others * 0.4
 
 /**
- * Fills a store that has parts with the orders, users and requests of years, in states that the store itself
+ * Fills a store that has parts with the orders, users and requests of months, in states that the store itself
  * reaches. Nearly all orders are paid, expired or deleted; of each rarer kind there are three, at intervals of two
  * fifths of the list.
  */

@@ -2,7 +2,7 @@ import { mkdir, mkdtemp, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import path from 'node:path'
 
-/** A build with one page that renders `answer`, and no other page. */
+/** A build whose only page responds with the value of the expression `answer`. */
 const build = (answer: string, loader = '') => `
 const apiContext = {}
 export const entry = { module: {
@@ -47,7 +47,7 @@ export function writeOnePage(): Promise<string> {
   return writePage(PLAIN)
 }
 
-/** Writes a build with a page that reads data. */
+/** Writes a build with a page that reads parts and reviews. */
 export function writeTestBuildWithParts(): Promise<string> {
   return writePage(OF_PARTS)
 }

@@ -2,9 +2,10 @@
 export function worstTexts(bytes: number): Record<string, string> {
   const fill = (piece: string, rest = '') =>
     piece.repeat(Math.floor((bytes - rest.length - 1) / Buffer.byteLength(piece)))
-  const half = Math.floor(bytes / 4)
+  // Of each class; a mark takes two bytes.
+  const marks = Math.floor(bytes / 4)
   return {
-    'marks of two classes': `a${'\u0300'.repeat(half)}${'\u0316'.repeat(half)}`.slice(0, bytes / 2),
+    'marks of two classes': `a${'\u0300'.repeat(marks)}${'\u0316'.repeat(marks)}`.slice(0, bytes / 2),
     'alternating marks': `a${fill('\u0300\u0316')}`,
     'letters that grow when normalised': fill('\u0390\ufdfa'),
     'blanks before a letter': `${fill(' ')}x`,
@@ -28,7 +29,7 @@ export function worstTexts(bytes: number): Record<string, string> {
   }
 }
 
-/** The same as JSON, and values that only JSON has. */
+/** The texts of `worstTexts` as JSON, and values that only JSON has. */
 export function worstJson(bytes: number): Record<string, string> {
   const texts = Object.keys(worstTexts(8)).map((name): [string, string] => {
     const write = (size: number) => JSON.stringify(worstTexts(size)[name])

@@ -1,6 +1,6 @@
 import type { MailingStore } from '#server/mail/order-mails.ts'
 
-/** The store in order mails; every address counts as verified. */
+/** The store as order mails need it; every address counts as verified, and no limit applies. */
 export const mailingStore: MailingStore = {
   origin: 'https://shop.example',
   name: 'Gears',
@@ -11,5 +11,5 @@ export const mailingStore: MailingStore = {
   takeMail: async () => true,
 }
 
-/** For an outbox without order events. */
+/** For an outbox in tests that write no order mails: their errors would not be logged. */
 export const mailingDeps = { store: mailingStore, logger: () => ({ error() {} }) }

@@ -23,9 +23,10 @@ import { addPart, cards, enterCard } from './orders.ts'
 
 export const UNITS = 10
 export const QUANTITY = 2
-/** The total of the order, in cents; part of it, with one unit, can be refunded. */
+/** The total of the order, in cents. */
 export const TOTAL = 2500
-const PART_BACK = 1000
+/** A partial refund, in cents; it returns one unit. */
+const PARTIAL_REFUND = 1000
 /** Few enough that sequences of moves reach the limit. */
 const ATTEMPTS = 2
 
@@ -81,7 +82,7 @@ export const moves: Move[] = [
   { name: 'pay', can: canEnter, run: (fixture) => enter(fixture, cards.good) },
   { name: 'pay with a declined card', can: canEnter, run: (fixture) => enter(fixture, cards.declined) },
   {
-    name: 'pay with a card that asks its holder',
+    name: 'pay with a card that requires authentication',
     can: canEnter,
     run: (fixture) => enter(fixture, cards.challenge),
   },
@@ -90,10 +91,10 @@ export const moves: Move[] = [
     can: canEnter,
     run: (fixture) => enter(fixture, cards.disputed),
   },
-  { name: 'the bank gives in', can: isDisputed, run: (fixture) => answerBank(fixture, 'winning_evidence') },
-  { name: 'the bank keeps it', can: isDisputed, run: (fixture) => answerBank(fixture, 'losing_evidence') },
-  { name: 'prove to be the holder', can: isChallenged, run: (fixture) => answer(fixture, 'complete') },
-  { name: 'fail to prove it', can: isChallenged, run: (fixture) => answer(fixture, 'fail') },
+  { name: 'win the dispute', can: isDisputed, run: (fixture) => sendEvidence(fixture, 'winning_evidence') },
+  { name: 'lose the dispute', can: isDisputed, run: (fixture) => sendEvidence(fixture, 'losing_evidence') },
+  { name: 'authenticate', can: isChallenged, run: (fixture) => answer(fixture, 'complete') },
+  { name: 'fail to authenticate', can: isChallenged, run: (fixture) => answer(fixture, 'fail') },
   { name: 'browser reports', can: canEnter, run: report },
   {
     name: 'event arrives',
@@ -110,11 +111,11 @@ export const moves: Move[] = [
   { name: 'poll', can: isPlaced, run: poll },
   { name: 'time runs out', can: ({ phase, isLate }) => phase !== 'none' && !isLate, run: runOut },
   { name: 'buyer deletes', can: isPlaced, run: (fixture) => remove(fixture, false) },
-  { name: 'admin deletes and keeps the pieces', can: isPlaced, run: (fixture) => remove(fixture, true) },
-  { name: 'admin gives a part back', can: isPlaced, run: (fixture) => giveBack(fixture, PART_BACK) },
-  { name: 'admin gives all back', can: isPlaced, run: (fixture) => giveBack(fixture, undefined) },
-  { name: 'dashboard gives a part back', can: canEnter, run: giveBackElsewhere },
-  { name: 'admin sends it, or takes it back', can: isPlaced, run: toggleStatus },
+  { name: 'admin deletes without returning stock', can: isPlaced, run: (fixture) => remove(fixture, true) },
+  { name: 'admin refunds a portion', can: isPlaced, run: (fixture) => refund(fixture, PARTIAL_REFUND) },
+  { name: 'admin refunds all', can: isPlaced, run: (fixture) => refund(fixture, undefined) },
+  { name: 'dashboard refunds a portion', can: canEnter, run: refundInDashboard },
+  { name: 'admin ships it, or undoes that', can: isPlaced, run: toggleStatus },
 ]
 
 /** Returns the move with that name. */
@@ -206,7 +207,7 @@ async function answer({ store, deps }: OrderFixture, outcome: 'complete' | 'fail
   })
 }
 
-async function answerBank({ deps: { db }, stripe }: OrderFixture, evidence: string) {
+async function sendEvidence({ deps: { db }, stripe }: OrderFixture, evidence: string) {
   const { id } = await db.selectFrom('cards.disputes').select('id').executeTakeFirstOrThrow()
   await stripe.disputes.update(id, { evidence: { uncategorized_text: evidence } })
 }
@@ -278,7 +279,7 @@ async function remove({ deps, buyer, admin }: OrderFixture, byAdmin: boolean) {
   return deleteOrder(deps, { orderId: id, byAdmin, returnsStock: !byAdmin, actorId })
 }
 
-async function giveBack({ deps, admin }: OrderFixture, amountMinor: number | undefined) {
+async function refund({ deps, admin }: OrderFixture, amountMinor: number | undefined) {
   const order = await theOrder(deps)
   const pieces = amountMinor === undefined ? 0 : 1
   const asked = await recordRefundRequest(deps.db, {
@@ -293,10 +294,10 @@ async function giveBack({ deps, admin }: OrderFixture, amountMinor: number | und
   await finishRefund(deps, asked.id)
 }
 
-async function giveBackElsewhere({ deps }: OrderFixture) {
+async function refundInDashboard({ deps }: OrderFixture) {
   const { id } = await newestIntent(deps)
-  const refund = { key: crypto.randomUUID(), amountMinor: 300, currency: 'usd' }
-  await deps.cards.refundIntent(id, refund).catch(ignore('refund_refused'))
+  const partial = { key: crypto.randomUUID(), amountMinor: 300, currency: 'usd' }
+  await deps.cards.refundIntent(id, partial).catch(ignore('refund_refused'))
 }
 
 async function toggleStatus({ deps, admin }: OrderFixture) {

@@ -163,7 +163,7 @@ export function invariantsAtRest({ total }: Pick<Goods, 'total'>): Invariant[] {
     },
     { name: 'no refund is pending', holds: (s) => s.refunds.every(({ state }) => state !== 'asked') },
     {
-      name: 'a payment pays the order or is given back',
+      name: 'a payment pays the order, is refunded or is withdrawn by a dispute',
       holds: (s) =>
         s.payments.every(
           ({ state, paysOrder, back, withdrawnMinor }) =>

@@ -49,9 +49,9 @@ function violations(validate: ValidateFunction, body: unknown): string[] {
   )
 }
 
-/** A newer description that has the field must be used instead of this list. */
+/** Throws if the description has the field: then `newer` must no longer list it. */
 function refuseKnown(properties: Record<string, Schema>, key: string): string {
-  if (key in properties) throw new Error(`The description knows ${key}: it is no longer newer`)
+  if (key in properties) throw new Error(`The description has ${key}: remove it from \`newer\``)
   return key
 }
 
