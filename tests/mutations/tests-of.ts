@@ -74,7 +74,7 @@ const payments = api(
 const imports = api(
   'imports/imports',
   'imports/import-apply',
-  'imports/import-ready',
+  'imports/import-prepared',
   'imports/import-concurrency',
   'imports/import-command',
 )

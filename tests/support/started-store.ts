@@ -14,7 +14,7 @@ export type StartedStore = {
 
 const START_MS = 60_000
 
-/** Runs `npm start` in a process group of its own; resolves when the store is ready. */
+/** Runs `npm start` in a process group of its own; resolves when it is ready, throws after a minute. */
 export async function startStore(dataDir: string): Promise<StartedStore> {
   const port = await findFreePort()
   const npm = spawn('npm', ['start'], {

@@ -6,7 +6,7 @@ import fc from '../../support/fast-check.ts'
 import { openTestStore, type TestStore } from '../../support/store.ts'
 import { someRuns } from '../../support/thoroughness.ts'
 
-/** Rows that a search may read: it scans six thousand for each rank, and counts up to 15,000. */
+/** Rows that a search may read: it scans 6,000 for each ranking tier, and counts up to 15,000. */
 const MAX_ROWS = someRuns(60_000, 4)
 
 let store: TestStore

@@ -6,7 +6,7 @@ import { createStripeProvider } from '#server/payments/provider/stripe.ts'
 import type { TestStore } from '../store.ts'
 import { type FetchInterceptor, interceptFetch } from './intercept-fetch.ts'
 
-/** Dependencies of payment functions, with the store's keys; `change` may disturb the calls of the provider. */
+/** Dependencies of payment functions, with the store's keys; `change` may disturb calls of the provider. */
 export async function providerOver({ app, clock, database: { db } }: TestStore, change: FetchInterceptor) {
   const { secretKey, webhookSecret } = await cardSecrets(db)
   const send = createInjectFetch((request) => app.inject(request), '/payments')

@@ -22,7 +22,7 @@ const firstRow = async <Row>(query: RawBuilder<Row>) => (await query.execute(sto
 
 describe('preparing the rows of an import', () => {
   /** Applies an import and runs `change` once its rows are prepared and none is written. */
-  async function applyWhileReady({ _id: id }: Import, change: () => Promise<unknown>): Promise<Import> {
+  async function applyWhilePrepared({ _id: id }: Import, change: () => Promise<unknown>): Promise<Import> {
     await store.database.db.updateTable('imports').set({ state: 'applying' }).where('id', '=', id).execute()
     let calls = 0
     await workOn(store.database.db, {
@@ -49,7 +49,7 @@ describe('preparing the rows of an import', () => {
     const [sold] = parts
     if (!sold) throw new Error('There is no part')
     const checked = await dryRun(admin, priceFile(parts.map(({ _id }) => _id)))
-    const applied = await applyWhileReady(checked, async () => {
+    const applied = await applyWhilePrepared(checked, async () => {
       await order(buyer, sold, 7)
       await admin.api.updateProduct({ params: { id: sold._id }, body: { description: 'By hand' } })
     })
@@ -76,7 +76,7 @@ describe('preparing the rows of an import', () => {
   ])('nothing is written if one of the parts %s', async (_, change) => {
     const parts = [await addPart(admin), await addPart(admin)]
     const checked = await dryRun(admin, priceFile(parts.map(({ _id }) => _id)))
-    const result = await applyWhileReady(checked, () => change(parts[1]?._id ?? ''))
+    const result = await applyWhilePrepared(checked, () => change(parts[1]?._id ?? ''))
     expect(result).toMatchObject({ state: 'checked', madeAnew: true })
     expect(await partOf(parts[0]?._id ?? '')).toMatchObject({ price: 12.5 })
   })
