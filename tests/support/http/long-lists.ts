@@ -14,9 +14,9 @@ const APART = LONG.orders * 0.4
 const HIDDEN_APART = LONG.others * 0.4
 
 /**
- * Fills a store that has parts with the orders, users and requests of months. Nearly all orders are paid, expired or
- * deleted; of each rarer kind there are three, at intervals of two fifths of the list. Their amounts do not add up: the
- * refunds are not counted in the orders.
+ * Fills a store that has parts with the orders, users and requests of months. Nearly all orders are paid,
+ * expired or deleted; of each rarer kind there are three, at intervals of two fifths of the list. Not all
+ * rows are states that the store reaches: the orders do not count their refunds.
  */
 export async function fillLongLists(pool: Pool): Promise<void> {
   const client = await pool.connect()
