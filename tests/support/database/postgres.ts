@@ -79,7 +79,7 @@ async function dropAll(connection: PoolConfig, prefix: string): Promise<void> {
   await client.connect()
   try {
     const left = await client.query<{ datname: string }>(
-      'select datname from pg_database where starts_with(datname, $1)',
+      "select datname from pg_database where datname = $1 or starts_with(datname, $1 || '_')",
       [prefix],
     )
     for (const { datname } of left.rows) await client.query(`drop database ${datname} with (force)`)
