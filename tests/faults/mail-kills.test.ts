@@ -59,7 +59,7 @@ test('a mail whose store is killed during its delivery is sent again under the s
   const { config, database, clock } = store
   const nextStore = await composeStore({ config, database, now: clock.now, checkResponses: true, print() {} })
   onTestFinished(() => nextStore.app.close())
-  // The killed store's attempt has not timed out yet, so that the mail is not due.
+  // The claim of the killed store has not expired, so that the mail is not due.
   expect(await nextStore.outbox.deliver()).toBe(0)
   await database.pool.query("update mails set next_attempt_at = date_trunc('milliseconds', now())")
   expect(await nextStore.outbox.deliver()).toBe(1)

@@ -87,7 +87,7 @@ test.skipIf(!isLinux)(
     expect(rejected.headers.get('retry-after')).toMatch(/^\d+$/)
     expect(await codeOf(rejected)).toBe('503 database_unavailable')
     expect((await order('rejected')).status).toBe(503)
-    // the page shows the error, and its status is that of the API
+    // a page and its data have the status and Retry-After of the API's response
     for (const address of ['/', '/_.data']) {
       const page = await fetch(`${origin}${address}`)
       expect([page.status, page.headers.get('retry-after')]).toEqual([

@@ -66,7 +66,7 @@ function fillSegment(part: string, path: string, rows: FixtureRows, random: Rand
   return ids[noun] ?? rows.part._id
 }
 
-/** Fields that must match existing rows, so that the call is not rejected early. */
+/** Fields with values that pass the checks against existing rows, so that the call is not rejected early. */
 function matchingFields(name: string, path: string[], rows: FixtureRows, random: Random): Json {
   if (name === 'markOrderPaid') return { appointment: path.at(-1), transactionId: rows.intentId }
   if (name === 'createPaymentIntent') return { price: rows.orderTotal, orderId: rows.orderId }

@@ -30,7 +30,7 @@ export type Fixture = {
   picture: Buffer
   keys: { secretKey: string; publishableKey: string; webhookSecret: string }
   rows: FixtureRows
-  /** Creates everything again: requests consume objects and delete accounts. */
+  /** Creates the rows again: requests use them up and delete accounts. */
   renew(): Promise<void>
   /** Errors in the log. */
   errors: unknown[]

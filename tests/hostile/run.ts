@@ -18,7 +18,7 @@ export type Plan = {
   onFault?: (fault: Fault) => void
 }
 export type Fault = { index: number; what: string; line: string }
-export type Report = { faults: Fault[]; statuses: Record<string, number>; slowestMs: number }
+export type Report = { faults: Fault[]; statuses: Record<string, number>; maxCpuMs: number }
 
 /** The run ends after this number of different faults. */
 const MAX_FAULTS = 30
@@ -37,7 +37,7 @@ export async function sendHostile(
   const port = Number(new URL(address).port)
   const agent = new Agent({ keepAlive: true, maxSockets: 1 })
   const routes = await cardRoutes(fixture)
-  const report: Report = { faults: [], statuses: {}, slowestMs: 0 }
+  const report: Report = { faults: [], statuses: {}, maxCpuMs: 0 }
   const seen = new Set<string>()
   for (let index = first; index < first + count && seen.size < MAX_FAULTS; index += 1) {
     if (index > first && index % RENEW_EVERY === 0) await fixture.renew()
@@ -90,7 +90,7 @@ function tokensOf({ rows: { customer, admin }, keys }: Fixture): string[] {
 function countStatus(report: Report, { name }: HostileRequest, { status, cpuMs }: ReceivedResponse): void {
   const key = `${name} ${status}`
   report.statuses[key] = (report.statuses[key] ?? 0) + 1
-  report.slowestMs = Math.max(report.slowestMs, cpuMs)
+  report.maxCpuMs = Math.max(report.maxCpuMs, cpuMs)
 }
 
 /** The request for a bug report; long texts are cut. */

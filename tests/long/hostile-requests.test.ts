@@ -34,7 +34,7 @@ test(`${HOSTILE_REQUESTS} hostile requests with seed ${seed} find no fault`, asy
     longest: Number(HOSTILE_LONGEST),
   }
   console.log(`hostile requests: seed ${seed}, ${plan.count} from ${plan.first}`)
-  const { faults, statuses, slowestMs } = await sendHostile(fixture, {
+  const { faults, statuses, maxCpuMs } = await sendHostile(fixture, {
     ...plan,
     seed,
     onFault: (fault) => console.log(describeFault(fault)),
@@ -42,7 +42,7 @@ test(`${HOSTILE_REQUESTS} hostile requests with seed ${seed} find no fault`, asy
   const successes = Object.entries(statuses).filter(([key]) => / 2\d\d$/.test(key))
   const sumCounts = (entries: [string, number][]) => entries.reduce((total, [, count]) => total + count, 0)
   console.log(
-    `${sumCounts(Object.entries(statuses))} responses, ${sumCounts(successes)} successes of ${successes.length} kinds, slowest ${Math.round(slowestMs)} ms of CPU`,
+    `${sumCounts(Object.entries(statuses))} responses, ${sumCounts(successes)} successes of ${successes.length} kinds, slowest ${Math.round(maxCpuMs)} ms of CPU`,
   )
   const after = await findInconsistencies(fixture)
   expect({ faults: faults.map(describeFault), after }).toEqual({ faults: [], after: [] })

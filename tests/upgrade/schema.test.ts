@@ -16,10 +16,10 @@ import { renameObject, writeRenamesPage } from './rename-object.ts'
 
 let currentSchema: string[]
 /** The migrations after the four that replace the old ones. */
-let later: string[]
+let laterMigrations: string[]
 let schemaOfFirst: string[]
 let oldSchema: SchemaLine[]
-let firstRows: TableRows
+let initialRows: TableRows
 
 const opened: BareDatabase[] = []
 async function open(database: Promise<BareDatabase>): Promise<BareDatabase> {
@@ -37,9 +37,9 @@ async function withClient<T>({ pool }: BareDatabase, work: (client: pg.PoolClien
 beforeAll(async () => {
   const fresh = await open(createBareDatabase())
   const names = await withClient(fresh, migrate)
-  later = names.slice(firstMigrations.length)
+  laterMigrations = names.slice(firstMigrations.length)
   currentSchema = toSortedLines(await readSchema(fresh.pool))
-  firstRows = await readRows(fresh)
+  initialRows = await readRows(fresh)
   schemaOfFirst = toSortedLines(await readSchema((await open(createOldDatabase(firstMigrations))).pool))
   oldSchema = await readSchema((await openOld(laterSteps.length)).pool)
 })
@@ -54,7 +54,7 @@ test('the renames are listed in docs/database-renames.md', async () => {
   await expect(writeRenamesPage()).toMatchFileSnapshot('../../docs/database-renames.md')
 })
 
-describe('an upgraded database has the schema, and the first rows, of a new one', () => {
+describe('an upgraded database has the schema and the initial rows of a new one', () => {
   test.each(laterSteps.map((_, count) => count).concat(laterSteps.length))(
     'after %i later steps',
     async (count) => {
@@ -62,9 +62,9 @@ describe('an upgraded database has the schema, and the first rows, of a new one'
       expect(await withClient(database, upgradeTables)).toBe(true)
       const { rows } = await database.pool.query('select name from migrations order by name')
       expect(rows).toHaveLength(4)
-      expect(await withClient(database, migrate)).toEqual(later)
+      expect(await withClient(database, migrate)).toEqual(laterMigrations)
       expect(toSortedLines(await readSchema(database.pool))).toEqual(currentSchema)
-      expect(await readRows(database)).toEqual(firstRows)
+      expect(await readRows(database)).toEqual(initialRows)
       expect(await withClient(database, upgradeTables)).toBe(false)
     },
   )

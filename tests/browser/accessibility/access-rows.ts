@@ -15,8 +15,8 @@ const signedIn: Visitor[] = ['customer', 'admin']
 const longQuery = 'q'.repeat(200)
 
 /**
- * Every page of the store: who can open it, and the addresses to check. A name in braces is the id of an
- * object that the test creates for that visitor.
+ * Every page of the store: who can open it, and the addresses to check. A name in braces stands for
+ * an id or a code that the test fills in.
  */
 export const accessRows: Record<string, Row> = {
   '/': { by: everyone, at: ['/'], first: 'signedOut' },
@@ -89,11 +89,11 @@ export function addressesOf(visitor: Visitor): string[] {
     .flatMap(({ at }) => (isLong ? at : at.slice(0, 1)))
 }
 
-/** Returns the address with the id of the object that was created for the visitor. */
+/** Returns the address with each name in braces replaced by its id or code. */
 export function withId(address: string, ids: Record<string, string>): string {
   return address.replace(/\{(\w+)\}/, (_, name: string) => {
     const id = ids[name]
-    if (!id) throw new Error(`No object was created for ${address}`)
+    if (!id) throw new Error(`No value of {${name}} for ${address}`)
     return id
   })
 }

@@ -29,7 +29,7 @@ const POINTER_SIZE = 24
  * Expects no violation of axe, nothing that scrolls sideways or overflows its table or card, and targets of
  * sufficient size. The page is loaded once: theme, width and pointer change on it. `npm test` applies all rules in the
  * light theme at the first width and the rules of colours in the dark theme at the last; `npm run test:long` applies
- * both at each width, and measures at 200 % zoom, too.
+ * both at each width, and measures the `ZOOMED` widths, too.
  */
 export async function expectAccessible(page: Page, what: string, widths = [WIDE, NARROW]): Promise<void> {
   for (const width of widths) {

@@ -11,7 +11,7 @@ test.afterEach(async ({ request }) => {
   await request.delete('/payments/control/faults')
 })
 
-test('a buyer pays after the failures set on the control page have ended', {
+test('a buyer pays once the failing calls set on the control page are removed, while events are lost', {
   tag: '@long',
 }, async ({ page, request }) => {
   const buyer = await signInToApi(request, nora)

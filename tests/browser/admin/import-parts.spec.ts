@@ -76,7 +76,7 @@ test('parts are exported, changed in the file, compared, imported and restored',
 test('an interrupted upload resumes after a reload, only with the same file', { tag: '@long' }, async ({
   page,
 }) => {
-  // More than one chunk: the columns that are read are short, an unknown one is long.
+  // More than one chunk of 256 KiB: the descriptions alone have at least 360 kB.
   const rows = Array.from({ length: ROWS }, (_, n) => `,${n},${'x'.repeat(400_000 / ROWS)}`)
   const file = ['_id,price,description', ...rows].join('\n')
   await page.goto(PATH)

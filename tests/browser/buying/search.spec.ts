@@ -273,7 +273,7 @@ test('an empty category shows its count and has no link', { tag: '@long' }, asyn
   await expect(categories.getByRole('link', { name: /^Wheels & Tires/ })).toHaveCount(0)
 })
 
-test('parts that only mention the terms are marked as such', { tag: '@long' }, async ({ page }) => {
+test('a message says when parts only mention the term', { tag: '@long' }, async ({ page }) => {
   await page.goto('/parts?q=grease')
   await expect(
     page.getByText('No part is called “grease”. These only have its words in their names or descriptions.'),

@@ -22,7 +22,7 @@ async function typeOrder(page: Page) {
   return { submit, expectTyped }
 }
 
-/** Returns the names of the API calls that the page makes from now on. */
+/** Returns the requests to the API and for page data that the page makes from now on. */
 function recordCalls(page: Page): string[] {
   const calls: string[] = []
   page.on('request', (request) => {
@@ -123,7 +123,7 @@ test('an order whose response was lost is sent again under its key and placed on
   expect(items).toMatchObject([{ location: 'New Port', quantity: 1 }])
 })
 
-test('a double click joins the newsletter once, and the page is not loaded again', { tag: '@long' }, async ({
+test('a double click joins the newsletter once, and no page data is loaded again', { tag: '@long' }, async ({
   page,
 }) => {
   await page.goto('/parts')

@@ -2,7 +2,7 @@ import type { Page } from '@playwright/test'
 import { signInAsNewUser } from '../direct-sign-in.ts'
 import { expect, field, POLL_OFTEN, test } from '../story.ts'
 
-/** Holds every response to such a request until the returned function is called. */
+/** Holds every request for such a file until the returned function is called. */
 async function hold(page: Page, files: RegExp): Promise<() => void> {
   const { promise, resolve } = Promise.withResolvers<void>()
   await page.route(files, async (route) => {

@@ -50,7 +50,7 @@ async function addSignedInStyles(page: Page): Promise<void> {
   await page.addStyleTag({ url: sheet })
 }
 
-async function expectNothingMissing(page: Page): Promise<void> {
+async function expectNoChange(page: Page): Promise<void> {
   await page.evaluate(async () => {
     await document.fonts.ready
     // Closed details have no size yet.
@@ -66,7 +66,7 @@ async function expectNothingMissing(page: Page): Promise<void> {
 for (const address of someOf(['/parts', '/', '/parts?q=brkae', '/portfolio', '/blogs', '/no-such-page'])) {
   test(`the style sheet of the pages behind sign-in changes nothing on ${address}`, async ({ page }) => {
     await page.goto(address)
-    await expectNothingMissing(page)
+    await expectNoChange(page)
   })
 }
 
@@ -75,7 +75,7 @@ test('the style sheet of the pages behind sign-in changes nothing on a part page
 }) => {
   const [part] = await (await page.request.get('/api/service?limit=1')).json()
   await page.goto(`/parts/${part._id}`)
-  await expectNothingMissing(page)
+  await expectNoChange(page)
 })
 
 test.describe('signed in', () => {
@@ -88,7 +88,7 @@ test.describe('signed in', () => {
     await page.getByRole('button', { name: `Account: ${nora.displayName}` }).click()
     await page.getByRole('button', { name: 'Log out' }).click()
     await expect(page.getByRole('dialog')).toBeVisible()
-    await expectNothingMissing(page)
+    await expectNoChange(page)
   })
 })
 

@@ -1,5 +1,5 @@
 // `npm run faults [-- NAMES… --times N --seed N --no-write]`: causes faults in a real store, checks that
-// nothing was lost, prints a table, and without NAMES writes docs/faults.md.
+// nothing was lost, prints the document, and writes it to docs/faults.md unless NAMES or --no-write are given.
 import { writeFileSync } from 'node:fs'
 import path from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
