@@ -70,7 +70,7 @@ describe('a store on upgraded tables responds as the old one did', () => {
     expect(items.flatMap(({ disputes }) => disputes)).toHaveLength(1)
   })
 
-  test.each(Object.entries(recorded.receipts))('the receipt of %s only gains a time zone', async (id, pages) => {
+  test.each(Object.entries(recorded.receipts))('receipt of %s only gains a time zone', async (id, pages) => {
     const receipt = await admin.getReceipt({ params: { id } })
     expect(readPdf(new Uint8Array(await receipt.arrayBuffer())).pages.map(withoutZone)).toEqual(pages)
   })

@@ -69,13 +69,13 @@ test('a store with a data folder is upgraded by the command', { tags: 'long', ti
   })
 })
 
-test('the command creates no database in an empty folder', { tags: 'long' }, async () => {
-  const empty = path.join(folder, 'empty')
-  expect(await run('server/upgrade-database.ts', { DATA_DIR: empty })).toEqual({
+test('the command creates no database in a missing folder', { tags: 'long' }, async () => {
+  const missing = path.join(folder, 'missing')
+  expect(await run('server/upgrade-database.ts', { DATA_DIR: missing })).toEqual({
     code: 1,
-    output: `There is no database in ${empty}. Look at DATA_DIR.`,
+    output: `There is no database in ${missing}. Look at DATA_DIR.`,
   })
-  expect(existsSync(empty)).toBe(false)
+  expect(existsSync(missing)).toBe(false)
 })
 
 /** A data folder with tables of the old numbering. */

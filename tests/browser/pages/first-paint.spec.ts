@@ -67,7 +67,7 @@ test('what is typed in a field with a draft replaces the draft', { tag: '@long' 
   await expect(field(page, 'Email')).toHaveValue('older@example.com')
   await page.keyboard.type('newer@example.com')
   await expect(field(page, 'Email')).toHaveValue('newer@example.com')
-  // A page that hydrates between two fields restores this one a moment before it is focused.
+  // This field is restored before it has the focus: what is typed then replaces the draft, too.
   await expect(field(page, 'Name')).toHaveValue('Older Name')
   await field(page, 'Name').focus()
   await page.keyboard.type('Newer Name')

@@ -123,7 +123,7 @@ function countBy<T>(items: T[], name: (item: T) => string): Map<string, number> 
   return counts
 }
 
-/** Waits until no mail is left; makes failed ones due at once, which would wait for half a minute or longer. */
+/** Waits until no mail is left; makes those due at once that failed, or that a killed store had claimed. */
 async function waitForMails(db: Database['db']): Promise<void> {
   for (const until = Date.now() + MAIL_DRAIN_MS; Date.now() < until; await sleep(200)) {
     const { rows } = await sql<{ waiting: number }>`

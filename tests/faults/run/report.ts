@@ -10,7 +10,7 @@ export type Run = {
   inconsistencies: Inconsistencies
   /** From the end of the fault, or from the kill, to the first accepted order; undefined without one in a minute. */
   recoveryMs: number | undefined
-  /** The longest time without an accepted order. */
+  /** The longest time between two accepted orders. */
   gapMs: number
   longestMs: number
   failures: Map<string, number>

@@ -1,5 +1,5 @@
 // `npm run faults [-- NAMES… --times N --seed N --no-write]`: causes faults in a real store, checks that
-// nothing was lost, prints the document, and writes it to docs/faults.md unless NAMES or --no-write are given.
+// nothing was lost, prints the document, and without NAMES and --no-write writes it to docs/faults.md.
 import { writeFileSync } from 'node:fs'
 import path from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
