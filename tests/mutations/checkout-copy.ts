@@ -9,7 +9,7 @@ export type Outcome = { isRed: boolean; reason: string; seconds: number }
 type Run = Pick<Mutation, 'tests' | 'only'> & { sql?: string }
 export type CheckoutCopy = {
   runTests(run: Run): Promise<Outcome>
-  /** Runs the tests that should fail with the change of the mutation, which ends with the run. */
+  /** Runs the tests of the mutation with its change, which is undone after the run. */
   testMutation(mutation: Mutation): Promise<Outcome>
 }
 

@@ -344,8 +344,8 @@ const storageFaults = {
   },
 }
 for (const [name, breakStorage] of Object.entries(storageFaults)) {
-  // React Router itself logs an error when it cannot restore the scroll position
   const variant = name === 'forbids storage' ? [] : ['@long']
+  // without the console check: React Router itself logs an error when it cannot restore the scroll position
   testWithoutConsoleCheck(
     `where the browser ${name}, a form is sent and the theme changes`,
     { tag: variant },
@@ -362,7 +362,7 @@ for (const [name, breakStorage] of Object.entries(storageFaults)) {
       await expect(page.locator('html')).toHaveAttribute('data-theme', 'dark')
       await footer.getByRole('link', { name: 'My Profile' }).click()
       await expect(page.getByRole('heading', { level: 1 })).toHaveText('Login')
-      // the one of React Router's own script
+      // that error comes from React Router's own script
       expect(errors.filter((message) => message !== 'The operation is insecure.')).toEqual([])
     },
   )
