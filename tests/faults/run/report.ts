@@ -74,7 +74,7 @@ who order four parts, three of them scarce, pay for some orders and delete other
 \`Idempotency-Key\`; a buyer without a definite response repeats the request with the same key. Meanwhile the fault happens.
 Then every acknowledged order is searched in the database, the stock is counted, the ledger is compared with the card
 provider's records, and the mails recorded as sent with those that arrived. Any other value than 0 in the columns from
-"lost" to "mails lost" fails the run, and so does a minute without an order after the fault; orders of sold-out parts do not.
+"lost" to "mails lost" fails the run, and so does a minute without an order after the fault; refused orders (sold out) do not.
 
 ${row(['fault', ...COLUMNS])}
 ${row(['---', ...COLUMNS.map(() => '---:')])}
