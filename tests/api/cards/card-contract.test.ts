@@ -63,7 +63,7 @@ async function answerDispute(card: string, evidence: string): Promise<void> {
   await stripe.disputes.update(id, { evidence: { uncategorized_text: evidence } })
 }
 
-/** Brings a payment into each of its outcomes. */
+/** Brings payments into each outcome. */
 async function reachAllOutcomes(): Promise<void> {
   const { id: abandoned } = await openIntent()
   await stripe.paymentIntents.cancel(abandoned)
@@ -164,7 +164,7 @@ test('too many attempts with a card are thrown as an error class of the SDK', as
   await strict.app.close()
 })
 
-test('the provider’s description rejects undeclared fields, wrong types, unknown values and missing fields', async () => {
+test('the published schema of an intent rejects undeclared fields, wrong types, unknown values and missing fields', async () => {
   const intent = { ...(await openIntent()), lastResponse: undefined }
   const plain: Record<string, unknown> = JSON.parse(JSON.stringify(intent))
   expect(breachesOf('payment_intent', plain)).toEqual([])

@@ -183,6 +183,7 @@ describe('the control page', () => {
       expect((await withoutCards.call({ url })).statusCode).toBe(404)
     }
     await withoutCards.close()
-    expect(() => readConfig({ STORE_MODE: 'production' })).toThrow(/CARDS/)
+    const env = { STORE_MODE: 'production', CARDS: 'sandbox' }
+    expect(() => readConfig(env)).toThrow('CARDS must be stripe or off')
   })
 })

@@ -117,7 +117,7 @@ test('calls without the client secret use up no attempts of an intent', async ()
   expect((await confirmInBrowser(sandbox, clientSecret, { number: '4242424242424242' })).status).toBe(200)
 })
 
-test('only the confirmation may be read from another origin', async () => {
+test('an intent, events, the script and the card frame may not be read from another origin', async () => {
   const { id, clientSecret } = await openIntent()
   const headers = { origin: 'null' }
   const query = { key: KEYS.publishableKey, client_secret: clientSecret }

@@ -165,7 +165,7 @@ describe('addresses of requests', () => {
   })
 })
 
-describe('email addresses whose local part a mail server may decode', () => {
+describe('encoded words (RFC 2047) in email addresses, which a mail server may decode', () => {
   const encoded = [
     '=?utf-8?q?collab=40evil.test=3e=20?=foo@x.test',
     '=?x?=@x.test',
@@ -184,7 +184,7 @@ describe('email addresses whose local part a mail server may decode', () => {
   })
 
   test.each(['a=?b@x.test', '=?=@x.test', 'who?=what@x.test'])(
-    '%s is a valid email address',
+    '%s has no encoded word and is a valid email address',
     async (email) => {
       const answer = await store.call({ method: 'POST', url: '/api/newsletter', payload: { email } })
       expect(answer.statusCode, answer.payload).toBe(201)

@@ -63,14 +63,14 @@ test('a real store does not start with the demo’s sample admin', async () => {
   await rejectSampleAdmin(db)
 })
 
-test('a job has at most one waiting run, and the run of a crashed instance is released soon', async () => {
+test('the queues of three jobs hold one waiting run each, and expect a heartbeat within 30 seconds', async () => {
   store = await openTestStore()
   const { database } = store
   await store.jobs.start()
   const { rows } = await database.pool.query('select name, policy, heartbeat_seconds from jobs.queue')
-  const ours = rows.filter(({ name }) =>
+  const queues = rows.filter(({ name }) =>
     ['reconcile-payments', 'clean-up', 'remove-identities'].includes(name),
   )
-  expect(ours).toHaveLength(3)
-  for (const queue of ours) expect(queue).toMatchObject({ policy: 'stately', heartbeat_seconds: 30 })
+  expect(queues).toHaveLength(3)
+  for (const queue of queues) expect(queue).toMatchObject({ policy: 'stately', heartbeat_seconds: 30 })
 })

@@ -8,8 +8,8 @@ beforeAll(async () => {
 })
 afterAll(() => store.close())
 
-const read = async (query: string, remoteAddress = '203.0.113.7', token?: string) =>
-  store.call({ url: `/api/service?${query}`, remoteAddress, token })
+const read = async (query: string, remoteAddress = '203.0.113.7') =>
+  store.call({ url: `/api/service?${query}`, remoteAddress })
 
 test('lists of more than 100 rows are limited by IP address, shorter ones are not', async () => {
   for (const limit of ['101', '1000', '500']) expect((await read(`limit=${limit}`)).statusCode).toBe(200)

@@ -54,9 +54,9 @@ async function expectQuickPages(list: List, { deep, maxRows }: { deep?: string; 
   for (const after of cursors) expectQuick(await plansOf(() => list({ limit, after })), maxRows)
 }
 
-/** Returns a cursor behind nearly all rows that the test inserted. */
-function deepCursor(minutes: number): string {
-  const at = new Date(Date.now() - minutes * 60_000).toISOString()
+/** Returns a cursor after the rows that were created less than so many minutes ago. */
+function deepCursor(minutesAgo: number): string {
+  const at = new Date(Date.now() - minutesAgo * 60_000).toISOString()
   return Buffer.from(JSON.stringify(['newest', at, '00000000-0000-4000-8000-000000000000'])).toString(
     'base64url',
   )
@@ -104,7 +104,7 @@ test('pages of the orders of a customer read few rows', async () => {
 
 test.each<[string, () => List]>([
   ['people', () => (query) => admin.api.listUsers({ query })],
-  ['people, removed ones too', () => (page) => admin.api.listUsers({ query: { ...page, disabled: 'true' } })],
+  ['people, disabled too', () => (page) => admin.api.listUsers({ query: { ...page, disabled: 'true' } })],
   ['reviews', () => (query) => admin.api.listAllReviews({ query })],
   ['hidden reviews', () => (page) => admin.api.listAllReviews({ query: { ...page, hidden: 'true' } })],
   ['shown reviews', () => (page) => admin.api.listAllReviews({ query: { ...page, hidden: 'false' } })],
@@ -179,7 +179,7 @@ test('the overview scans no whole table', async () => {
   expect(plans.flatMap(({ wholeTables }) => wholeTables)).toEqual([])
 })
 
-test('orders whose refund differs from the ledger are found among orders with refunds', async () => {
+test('the search for orders whose refund differs from the ledger reads few rows', async () => {
   expectQuick(await plansOf(() => findMisrefunded(database.db)))
 })
 

@@ -107,7 +107,7 @@ describe('errors of the file server are client errors', () => {
   )
 
   test.each([{ 'if-match': '"another"' }, { 'if-unmodified-since': 'Mon, 01 Jan 1990 00:00:00 GMT' }])(
-    '%o is 400',
+    'a file requested with %o is 400',
     async (headers) => {
       const answer = await store.call({ url: '/assets/a.js', headers })
       expect([answer.statusCode, answer.json().code]).toEqual([400, 'invalid_request'])

@@ -14,8 +14,8 @@ let database: Database
 let store: TestStore
 let admin: Person
 /**
- * One connection holds the tables that requests wait for; another reads who waits, since a transaction sees
- * that only once.
+ * One connection locks the tables that requests wait for; another reads who waits, since within a transaction
+ * `pg_stat_activity` does not change.
  */
 let holder: pg.Client
 let observer: pg.Client

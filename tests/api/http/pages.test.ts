@@ -53,7 +53,7 @@ describe('pages of a list', () => {
     },
   )
 
-  test('the last page is not empty', async () => {
+  test('a full last page has no cursor to another page', async () => {
     const page = await listProducts(database.db, { limit: COUNT }, 'usd')
     expect([page.items.length, page.next]).toEqual([COUNT, null])
   })

@@ -32,13 +32,13 @@ function createServer() {
     tokens: {
       issue: () => '',
       read() {
-        throw new Error('not asked')
+        throw new Error('not called')
       },
     },
     identity: {
-      verify: () => Promise.reject(new Error('not asked')),
-      readAccount: () => Promise.reject(new Error('not asked')),
-      removeOwn: () => Promise.reject(new Error('not asked')),
+      verify: () => Promise.reject(new Error('not called')),
+      readAccount: () => Promise.reject(new Error('not called')),
+      removeOwn: () => Promise.reject(new Error('not called')),
     },
     origin: store.config.origin,
     limit: async () => undefined,
@@ -71,7 +71,7 @@ test('the server rejects an endpoint whose owner it cannot check', () => {
   expect(() => bind(undeclared, handler)).toThrow('GET /order/:id does not declare who owns')
 })
 
-test('a private endpoint, or one whose query is no plain object, cannot be cached', () => {
+test('an endpoint that is private, no GET, or has a query that is no plain object cannot be cached', () => {
   const { bind } = createServer()
   const { listProducts } = api
   const page = async () => ({ items: [], next: null })

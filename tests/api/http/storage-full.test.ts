@@ -3,7 +3,7 @@ import { readdir } from 'node:fs/promises'
 import path from 'node:path'
 import { type RawBuilder, sql } from 'kysely'
 import sharp from 'sharp'
-import { afterAll, beforeAll, beforeEach, expect, inject, test } from 'vitest'
+import { afterAll, afterEach, beforeAll, expect, inject, test } from 'vitest'
 import { databaseOf } from '../../support/database/postgres.ts'
 import type { Outcome, Task } from '../../support/database/short-of-space.ts'
 import { csv, dryRun, sendRest } from '../../support/imports.ts'
@@ -26,7 +26,7 @@ beforeAll(async () => {
     end $$`.execute(store.database.db)
 })
 afterAll(() => store.close())
-beforeEach(() => () => freeSpace())
+afterEach(() => freeSpace())
 
 const fullTables: string[] = []
 const run = (statement: RawBuilder<unknown>) => statement.execute(store.database.db)
@@ -78,7 +78,7 @@ test('the response describes the full storage, and the failure is counted', asyn
   expect(metrics).toMatch(/^store_storage_free_bytes [1-9]\d+$/m)
 })
 
-test('the identity provider rejects a sign-up with the same status', async () => {
+test('the identity provider rejects a sign-up with 507 while the storage is full', async () => {
   await fillUp('identity.users')
   const answer = await store.call({
     method: 'POST',
@@ -88,7 +88,7 @@ test('the identity provider rejects a sign-up with the same status', async () =>
   expect(answer.statusCode).toBe(507)
 })
 
-test('an upload of parts stops after the last stored chunk and continues from there', async () => {
+test('an upload of parts stops at a chunk that does not fit, and continues with it afterwards', async () => {
   const file = csv([
     ['productName', 'price', 'minimumOrder', 'availableQuantity', 'img'],
     ['Clip', 9.5, 1, 20, '/drawings/carton.svg'],

@@ -83,15 +83,15 @@ test.each([
     })
     const { differences } = await checkLedger(deps, { days: 1 })
     expect(differences).toEqual([])
-    // few orders may end without one
+    // in the short suite all orders may end without a refund
     if (isLong) expect(await countDoneRefunds()).toBeGreaterThan(0)
   },
   120_000,
 )
 
 /**
- * The share of calls that fail with 500, half of them after the provider has acted; its events are lost,
- * repeated or late.
+ * Makes the share `lost` of the calls fail with 500, half of them after the provider has acted, and events
+ * arrive not at all, twice or late.
  */
 async function loseResponses(lost: number): Promise<void> {
   if (lost === 0) return setCardFaults(store)
@@ -215,7 +215,7 @@ async function countDoneRefunds(): Promise<number> {
   return rows.length
 }
 
-/** Disputes whose money was withdrawn from the store. */
+/** The condition of disputes whose amount is still withdrawn from the store. */
 const TAKEN = sql`withdrawn_at is not null and reinstated_at is null`
 
 async function readTotals() {

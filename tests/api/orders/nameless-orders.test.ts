@@ -21,7 +21,7 @@ test.each([[''], ['  '], [null], [undefined]])('an order with the name %j has no
 })
 
 test.each(['a\nb', 'a\u202eb'])(
-  'an order with the name %j is rejected, since names are one line',
+  'an order with the name %j is rejected: it has a line break or changes the direction of text',
   async (name) => {
     const part = await addPart(await store.signUpAdmin())
     const buyer = await store.signUp()

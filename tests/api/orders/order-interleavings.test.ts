@@ -41,8 +41,8 @@ const taskNames = [
   'poll',
   'admin refunds a portion',
 ]
-/** … and the tasks that run meanwhile, stopped likewise or all at once. */
-const concurrentTaskNames = [...taskNames, 'pay', 'admin refunds all', 'dashboard refunds a portion']
+/** … and the tasks that run meanwhile; `pay` makes no such call, so it runs without a stop. */
+const concurrentTaskNames = [...taskNames, 'pay', 'admin gives all back', 'dashboard gives a part back']
 const pairs = taskNames.flatMap((first) => concurrentTaskNames.map((second) => ({ first, second })))
 
 let runs = 0
@@ -61,9 +61,9 @@ test.each(starts.map((start, offset) => ({ start, offset, name: start.join(', ')
 )
 
 /**
- * Runs every point at which the second task can begin within the first, and every point at which the first
- * can continue. Points with the same rows end in the same state, so they are checked once; outcomes are added
- * to `ends`.
+ * Runs the two tasks once for each point at which the second can begin within the first, and each point at
+ * which the first can continue. Runs that leave the same rows come to rest in the same state, so only one of
+ * them is checked; the rows are added to `ends`.
  */
 async function interleave(first: string, second: string, ends: Set<string>): Promise<void> {
   for (let before = 1, isOver = false; !isOver; before += 1) {

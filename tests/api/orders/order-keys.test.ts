@@ -29,7 +29,7 @@ const send = (person: Person, key: string, payload: ReturnType<typeof orderBody>
   })
 
 describe('one key places one order', () => {
-  test('twenty concurrent posts with one key place one order, and all get the same response', async () => {
+  test('twenty concurrent posts with one key place one order, and all return it', async () => {
     const part = await addPart(admin, { available: 100 })
     const post = () => send(buyer, 'one-click', orderBody(buyer, part, 2))
     const answers = await Promise.all(Array.from({ length: 20 }, post))
@@ -124,7 +124,7 @@ describe('one key places one order', () => {
     expect((await send(buyer, 'taken-back', body)).json()).toEqual(first.json())
   })
 
-  test('another body with an impossible part is rejected as another body', async () => {
+  test('another body under a used key is a conflict even if its part does not exist', async () => {
     const body = orderBody(buyer, await addPart(admin))
     await send(buyer, 'malformed', body)
     const answer = await send(buyer, 'malformed', { ...body, productId: 'no-such-part' })
@@ -151,7 +151,7 @@ describe('one key places one order', () => {
     await limited.close()
   })
 
-  test('a replay invalidates nothing', async () => {
+  test('a replay and a rejected order invalidate nothing', async () => {
     const part = await addPart(admin)
     const body = orderBody(buyer, part)
     await send(buyer, 'quiet', body)
@@ -207,7 +207,7 @@ describe('one key places one order', () => {
         Array.from({ length: 3 }, (_, key) => ({ person, part, key: `${at}-${key}` })),
       ),
     )
-    // Each request four times, with others in between.
+    // Each request four times: twice apart, then twice in a row.
     const allRequests = [
       ...requests,
       ...requests.toReversed(),

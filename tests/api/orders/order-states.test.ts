@@ -111,7 +111,7 @@ test('docs/order-moves.md has the table of states', async () => {
   await expect([...intro, ...lines, ''].join('\n')).toMatchFileSnapshot('../../../docs/order-moves.md')
 })
 
-test('a buyer’s second deletion keeps an admin’s decision about the units of a cancelled order', () =>
+test('a buyer’s deletion after an admin’s keeps the admin’s decision about the units', () =>
   undone(fixture, async () => {
     const id = await bringTo('open')
     const { deps, admin, buyer } = fixture

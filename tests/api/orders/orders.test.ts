@@ -156,7 +156,7 @@ describe('the list of all orders', () => {
 })
 
 describe('stock under load', () => {
-  test('200 concurrent orders of 37 units sell exactly 37', async () => {
+  test('200 concurrent orders of a part with 37 units sell exactly 37', async () => {
     const part = await addPart(admin, { available: 37 })
     const buyers = await Promise.all(Array.from({ length: 8 }, () => store.signUp()))
     const outcomes = await Promise.all(

@@ -126,7 +126,7 @@ test('each order is rejected for its own reason and changes nothing', async () =
   for (const attempt of attempts) expect(await readRows(attempt)).toEqual(UNCHANGED)
 })
 
-test('an order with several errors reports that of the part first', async () => {
+test('the errors of part, quantity and price come before the limit of unpaid orders, quantity before price', async () => {
   const archived = await createBuyerWithPart()
   const tooMany = await createBuyerWithPart()
   await database.db

@@ -50,7 +50,7 @@ const SHORTAGES: string[] = ['above_available', 'insufficient_stock', 'not_found
 
 const availableOf = async (id: string) => (await findProduct(database.db, id))?.available
 
-test('200 concurrent buyers of one unit each get exactly the 37 units in stock', async () => {
+test('200 concurrent orders of one unit each get exactly the 37 units in stock', async () => {
   const { db } = database
   const productId = await insertProduct(db, { available: 37 })
   const taken = await Promise.all(Array.from({ length: 200 }, () => take({ productId, quantity: 1 })))

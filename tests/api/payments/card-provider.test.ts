@@ -176,7 +176,7 @@ describe('an unreachable provider', () => {
     expect(requests).toBe(3)
   })
 
-  test('a provider that is busy with the same call has rejected nothing', async () => {
+  test('a provider that is still busy with the same call is reported as cards_unavailable', async () => {
     const code = 'idempotency_key_in_use'
     const error = { type: 'invalid_request_error', code, message: 'There is another in-progress request' }
     const headers = { 'stripe-should-retry': 'false' }

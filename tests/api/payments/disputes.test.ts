@@ -140,7 +140,7 @@ describe('a disputed payment', () => {
     expect(await ledgerOf(paid._id)).toEqual(['charge 2500', 'dispute_withdrawn 2500'])
   })
 
-  test('a dispute that the store does not know yet is named when the provider rejects a refund', async () => {
+  test('a dispute that the store does not know yet is recorded when the provider rejects a refund', async () => {
     const paid = await placeDisputedOrder()
     await loseEvents()
     expect(await outcomeOf(refund(paid, 10))).toBe('409 order_disputed')
@@ -319,7 +319,7 @@ test('a refund that a bank returns can be repeated, even if an older response ar
   expect((await refund(paid, 25)).refunded).toBe(25)
 })
 
-test('a disputed orphaned payment is returned once', { tags: 'long' }, async () => {
+test('the money of a disputed orphaned payment is returned once', { tags: 'long' }, async () => {
   const orphans = await Promise.all(
     ['winning_evidence', 'losing_evidence'].map(async (evidence) => {
       const placed = await order(buyer, await addPart(admin), 2)

@@ -154,7 +154,7 @@ test('a refund that is requested and not yet made is no mismatch', async () => {
   expect(await findDifferences()).toEqual([])
 })
 
-test('a payment for an order that the store does not have is reported', async () => {
+test('a payment that the store does not know, for an order of the store, is reported', async () => {
   const placed = await newOrder()
   const payment = await openPayment(buyer, placed)
   await enterCard(store, payment, cardNumbers.good)

@@ -76,9 +76,7 @@ test('a refund made elsewhere while the store was down for a day is recorded', a
   expect(await read(paid)).toMatchObject({ refunded: 10, refunds: [{ status: 'done' }] })
 })
 
-test('a check of a longer period records its changes of refunds and disputes', {
-  tags: 'long',
-}, async () => {
+test('a check of a longer period records the refunds and disputes in it', { tags: 'long' }, async () => {
   const refunded = await placePaidOrder()
   const disputed = await placePaidOrder(cardNumbers.disputed)
   await refundElsewhere(refunded, 1000)
@@ -104,7 +102,7 @@ test('a payment whose refunds cannot be read is reported and stops no other', { 
   const unreadable = new Set([broken?.transactionId])
   const disturbed = await providerOver(store, async (request, send) => {
     const about = new URL(request.url).searchParams.get('payment_intent')
-    // The first time only: the comparison that follows sees what is missing.
+    // Only the first read fails; the comparison that follows reports what is missing.
     return unreadable.delete(about) ? Response.json({ nonsense: true }) : send()
   })
   const { check, failures } = await syncAndCheckLedger(disturbed, { days: 7 })

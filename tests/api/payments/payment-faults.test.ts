@@ -78,7 +78,7 @@ test('an attempt that another call closed with its order returns no payment', as
   })
   const opened = outcomeOf(openIntent(opening, { price, orderId, caller }, RULES))
   await requested.promise
-  // The deletion requests the same payment, finds it and then cannot cancel it.
+  // The deletion repeats the request, which now creates the payment, and then cannot cancel it.
   const deleting = await providerOver(store, async (request, send) => {
     if (request.url.endsWith('/cancel')) return failure()
     const answer = await send()
@@ -127,7 +127,7 @@ test('the job finds a payment behind 150 newer ones', { tags: 'long' }, async ()
   const payment = await openPayment(buyer, placed)
   await enterCard(store, payment)
   const { db } = store.database
-  // Its event is lost, and 150 other buyers have opened payments since.
+  // Its event is lost, and other buyers have opened 150 payments since.
   await db.updateTable('cards.events').set({ next_attempt_at: null }).execute()
   const part = await addPart(admin, { available: 1000 })
   const otherBuyers = await Promise.all([store.signUp(), store.signUp()])

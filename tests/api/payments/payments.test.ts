@@ -229,7 +229,7 @@ describe('a cancelled order', () => {
     expect(await availableOf(part._id)).toBe(8)
   })
 
-  test(`${RACES} concurrent payments and deletions end paid, or deleted without a charge`, async () => {
+  test(`${RACES} times a concurrent payment and deletion end paid, or deleted without a charge`, async () => {
     for (let round = 0; round < RACES; round += 1) {
       const { part, order: placed } = await newOrder(1)
       const payment = await openPayment(buyer, placed)

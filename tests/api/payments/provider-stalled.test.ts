@@ -41,7 +41,7 @@ function stall(signal: AbortSignal): Promise<void> {
   })
 }
 
-/** Requests of a buyer who pays later: orders a part and reads the order. */
+/** Orders a part and reads the order, without paying; returns the milliseconds. */
 async function orderAndRead(): Promise<number> {
   const start = performance.now()
   const { _id: id } = await order(other, part)

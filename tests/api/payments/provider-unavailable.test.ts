@@ -69,7 +69,7 @@ const cardNetwork: FetchInterceptor = async (request, send) => {
   if (overridingFailure) return overridingFailure(request, send)
   const text = decodeURIComponent(`${request.url} ${await request.clone().text()}`)
   const failureCase = cases.find(({ ids }) => ids.some((id) => text.includes(id)))
-  if (!failureCase) throw new Error(`Unexpected text: ${text}`)
+  if (!failureCase) throw new Error(`A request names no order of a case: ${text}`)
   failureCase.requests += 1
   return failureCase.failure(request, send)
 }
@@ -202,7 +202,7 @@ test('a run of the job calls an unavailable provider three times and finishes th
   expect(await read(late._id)).toMatchObject({ expired: true })
   expect(await stockOf(part)).toBe(14)
 
-  // One payment in an unknown format does not affect the others.
+  // A payment with an unknown status does not stop the run: all are read.
   const urls = new Set<string>()
   overridingFailure = async (request, send) => {
     if (!/payment_intents\/\w+$/.test(request.url)) return send()

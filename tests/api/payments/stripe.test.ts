@@ -111,7 +111,7 @@ test('events are accepted under the old and the new webhook secret, and no third
     (await post(body, [time, ...signatures].join())).statusCode
   expect(await status(old)).toBe(200)
   expect(await status(fresh)).toBe(200)
-  // Stripe signs each event twice for a day.
+  // For a day after a change of the secret Stripe signs each event with both.
   expect(await status(old, fresh)).toBe(200)
   expect(await status(forged)).toBe(400)
 })

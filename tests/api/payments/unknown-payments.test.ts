@@ -154,7 +154,7 @@ describe('a payment that the provider no longer knows', () => {
   })
 })
 
-test('payments that can never be finished are not tried first in each run', { tags: 'long' }, async () => {
+test('cancellations and refunds that always fail are not always tried first', { tags: 'long' }, async () => {
   const { db } = store.database
   const part = await addPart(admin)
   const placed = [await order(buyer, part), await order(buyer, part)]

@@ -146,9 +146,7 @@ test('a second counter payment for one order, and one for an expired order, are 
   })
 })
 
-test('an orphaned payment with an inquiry is refunded, which avoids the dispute', {
-  tags: 'long',
-}, async () => {
+test('an orphaned payment with an inquiry is refunded', { tags: 'long' }, async () => {
   const placed = await newOrder()
   const payment = await openPayment(buyer, placed)
   await endOrder(placed)
@@ -222,7 +220,7 @@ test('the rest of a partly lost payment can be refunded, and no more', async () 
   await expect(request(undefined, 1500)).rejects.toMatchObject({ code: 'order_disputed' })
 })
 
-test('many late orders expire within one run, even while the provider is unavailable', async () => {
+test('many late orders without payments expire within one run, even while the provider is unavailable', async () => {
   const { _id: id } = await newOrder()
   const { db } = store.database
   await sql`insert into orders
@@ -238,7 +236,7 @@ test('many late orders expire within one run, even while the provider is unavail
   expect(rows).toEqual([{ expired: 230 }])
 })
 
-test('only declined attempts leave a row, for a day', { tags: 'long' }, async () => {
+test('only events of declined attempts are stored, for a day', { tags: 'long' }, async () => {
   const placed = await newOrder()
   const payment = await openPayment(buyer, placed)
   await enterCard(store, payment)
