@@ -92,7 +92,7 @@ test.each(cells)('$move of an order that is $phase results in $cell', ({ move, p
   }),
 )
 
-test('docs/order-moves.md has the table of states', async () => {
+test('docs/order-moves.md has the table of moves', async () => {
   const head = ['move', ...orderPhases]
   const rows = orderMoves.map((move) => [
     `\`${move}\``,

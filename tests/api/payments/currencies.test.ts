@@ -38,7 +38,7 @@ const currencies = [
     locale: 'en-US',
     price: 1190,
     tooFine: 1190.5,
-    part: 500,
+    refund: 500,
     tax: 380,
     amounts: { charged: ['2380 jpy'], refunded: [500], ledger: ['charge 2380', 'refund 500'] },
     texts: ['¥1,190', '¥2,380', 'Including 19% tax', '¥380', '-¥500', '¥1,880', '¥300'],
@@ -48,7 +48,7 @@ const currencies = [
     locale: 'en-US',
     price: 5.12,
     tooFine: 5.125,
-    part: 1.01,
+    refund: 1.01,
     tax: 1.635,
     amounts: { charged: ['10240 kwd'], refunded: [1010], ledger: ['charge 10240', 'refund 1010'] },
     texts: ['KWD 5.120', 'KWD 10.240', 'KWD 1.635', '-KWD 1.010', 'KWD 9.230', 'KWD 1.474'],
@@ -58,7 +58,7 @@ const currencies = [
     locale: 'is-IS',
     price: 1190,
     tooFine: 1190.5,
-    part: 500,
+    refund: 500,
     tax: 380,
     amounts: { charged: ['238000 isk'], refunded: [50_000], ledger: ['charge 2380', 'refund 500'] },
     texts: ['1.190 kr.', '2.380 kr.', '380 kr.', '-500 kr.', '1.880 kr.', '300 kr.'],
@@ -68,7 +68,7 @@ const currencies = [
     locale: 'hu-HU',
     price: 11_900,
     tooFine: 11_900.5,
-    part: 5000,
+    refund: 5000,
     tax: 3800,
     amounts: { charged: ['2380000 huf'], refunded: [500_000], ledger: ['charge 23800', 'refund 5000'] },
     texts: ['11 900 Ft', '23 800 Ft', '3800 Ft', '-5000 Ft', '18 800 Ft', '3002 Ft'],
@@ -86,10 +86,10 @@ test.each(someOf(currencies, { offset: 1, share: 2 }))(
     const params = { id: placed._id }
     const tooFine = { amount: example.tooFine - example.price, refunded: 0 }
     expect(await outcomeOf(admin.api.refundOrder({ params, body: tooFine }))).toBe('400 invalid_request')
-    const after = await admin.api.refundOrder({ params, body: { amount: example.part, refunded: 0 } })
+    const after = await admin.api.refundOrder({ params, body: { amount: example.refund, refunded: 0 } })
     expect(after).toMatchObject({
-      refunded: example.part,
-      refunds: [{ amount: example.part, status: 'done' }],
+      refunded: example.refund,
+      refunds: [{ amount: example.refund, status: 'done' }],
     })
     expect(await amountsOf(store)).toEqual(example.amounts)
     const { pages } = readPdf(await (await buyer.api.getReceipt({ params })).bytes())

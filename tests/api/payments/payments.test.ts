@@ -171,7 +171,7 @@ describe('a report that does not pay an order', () => {
 })
 
 describe('webhook and job', () => {
-  test('the webhook records a paid order whose PATCH never arrives', async () => {
+  test('the webhook records a paid order that the browser never reports', async () => {
     const { order: placed } = await newOrder()
     const payment = await openPayment(buyer, placed)
     await enterCard(store, payment)
@@ -181,7 +181,7 @@ describe('webhook and job', () => {
     expect(await report(placed._id, payment.id)).toMatchObject({ paid: true })
   })
 
-  test('the job records a paid order without PATCH and webhook', async () => {
+  test('the job records a paid order that neither browser nor webhook reports', async () => {
     const { order: placed } = await newOrder()
     const payment = await openPayment(buyer, placed)
     await enterCard(store, payment)
@@ -190,7 +190,7 @@ describe('webhook and job', () => {
     expect(await read(placed._id)).toMatchObject({ paid: true, transactionId: payment.id })
   })
 
-  test('concurrent PATCH, webhook and job record one payment', async () => {
+  test('concurrent reports of browser, webhook and job record one payment', async () => {
     const { order: placed } = await newOrder()
     const payment = await openPayment(buyer, placed)
     await enterCard(store, payment)

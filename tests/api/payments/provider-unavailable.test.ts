@@ -112,7 +112,7 @@ test('at every failure of the provider nothing is charged twice and all orders e
     return [answer.statusCode, answer.json().message]
   })
   expect(opening).toEqual(inEveryCase([503, errorTexts.cards_unavailable]))
-  // The time limit allows a second attempt and no third.
+  // A call for a request is tried at most twice.
   expect(Math.max(...cases.map(({ requests }) => requests))).toBe(2)
 
   await Promise.all(
