@@ -23,7 +23,7 @@ beforeAll(async () => {
   await fillLongLists(database.pool)
   store = await openTestStore({ on: database })
   admin = await store.signUpAdmin()
-  // A process loads the words of the catalogue with its first search and keeps them (record 41).
+  // A process loads the vocabulary with its first search and keeps it (docs/decisions/0041).
   await store.api.listProducts({ query: { q: 'oil filter' } })
   statements = watchStatements(database.pool)
 }, LARGE_CATALOGUE_MS)

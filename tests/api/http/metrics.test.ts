@@ -119,7 +119,7 @@ test('hits, misses and bytes of the cache are counted', async () => {
   expect(after.store_cache_bytes).toBeGreaterThan(before.store_cache_bytes ?? 0)
 })
 
-test('a scrape has the process, the pool and the queues', async () => {
+test('a scrape has metrics of the process, the connection pool and the backlogs', async () => {
   const text = await scrape(demo)
   for (const series of [
     'process_resident_memory_bytes',

@@ -34,7 +34,7 @@ describe('placing an order', () => {
     expect(await availableOf(part._id)).toBe(7)
   })
 
-  test('an order accepts the total as the agreed price, and numbers as plain text', async () => {
+  test('an order accepts the total as its price, numbers as text and a phone number without quotes', async () => {
     const part = await addPart(admin)
     const body = { ...orderBody(buyer, part), quantity: '4', price: '50.00', phone: 15550147731 }
     const placed = await buyer.api.placeOrder({ body })

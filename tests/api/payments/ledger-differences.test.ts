@@ -96,7 +96,7 @@ test('a payment with different orders at provider and store is reported with bot
   expect(await findDifferences()).toEqual([expect.objectContaining(named)])
 })
 
-test('an order marked as paid without a charge is reported', async () => {
+test('an order marked as paid by card without a charge is reported, one paid at the counter is not', async () => {
   const { _id } = await newOrder()
   const counter = await newOrder()
   const at = store.clock.now().toISOString()

@@ -63,7 +63,7 @@ describe('a provider that fails to open a payment and repeats the failure for th
   })
 })
 
-test('an attempt that another call closed with its order returns no payment', async () => {
+test('a deletion cancels the payment of an opening that fails meanwhile', async () => {
   const { _id: orderId, total: price } = await newOrder()
   const caller = await callerOf(buyer)
   const headers = { 'stripe-should-retry': 'false' }
