@@ -135,7 +135,7 @@ export function createBind(app: FastifyInstance, deps: BindDeps): Bind {
 /** Throws at start for an endpoint that is not a public GET: its response may depend on the caller. */
 function describeCacheable(endpoint: Endpoint): Cacheable {
   if (endpoint.access !== 'public' || endpoint.method !== 'GET')
-    throw new Error(`${endpoint.method} ${endpoint.path} is not public and cannot be cached`)
+    throw new Error(`${endpoint.method} ${endpoint.path} is not a public GET and cannot be cached`)
   const names = queryNames(endpoint)
   return { kind: 'api', isKeyParameter: (name) => names.includes(name) }
 }

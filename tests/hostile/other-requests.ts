@@ -34,16 +34,17 @@ export function identityRequest({ store, rows }: Fixture, random: Random): Hosti
 const USUAL_FIELDS = ['email', 'password', 'idToken', 'returnSecureToken']
 const USUAL_FIELD_SHARE = 0.8
 const OTHER_FIELD_SHARE = 0.12
-/** Some accept only POST, and some do not exist: GET requests to them must fail cleanly. */
+/** Some accept only POST: GET requests to them must fail cleanly. */
 const IDENTITY_PAGES = [
   'popup',
   'popup.js',
   'outbox',
   'popup/code',
   'popup/grant',
-  'callback',
-  'handler',
-  'iframe',
+  'oauth/callback',
+  'oauth/away',
+  'callback.js',
+  'pages.css',
 ]
 
 /** Values of the fields that clients send. */

@@ -76,8 +76,8 @@ test('an endpoint that is private, no GET, or has a query that is no plain objec
   const { listProducts } = api
   const page = async () => ({ items: [], next: null })
   for (const access of ['signed-in', 'admin'] as const)
-    expect(() => bind({ ...listProducts, access }, page)).toThrow('is not public')
-  expect(() => bind({ ...listProducts, method: 'POST' }, page)).toThrow('is not public')
+    expect(() => bind({ ...listProducts, access }, page)).toThrow('is not a public GET')
+  expect(() => bind({ ...listProducts, method: 'POST' }, page)).toThrow('is not a public GET')
   const query = z.pipe(listProducts.query, z.transform(String))
   expect(() => bind({ ...listProducts, query }, page)).toThrow('must be a plain object')
 })
