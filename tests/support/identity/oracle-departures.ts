@@ -86,8 +86,7 @@ export const unrecorded: { call: string; response: string; why: string; test: st
     test: 'identity/identity-sign-in-methods',
   },
   {
-    call:
-      '`update` with the code of an earlier change of address, after a new password or the owner’s verification',
+    call: '`update` with the code of an earlier change of address, after a new password or the owner’s verification',
     response: '400 INVALID_OOB_CODE',
     why: 'It may have been requested in a session that was ended.',
     test: 'identity/identity-takeover',
