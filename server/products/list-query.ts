@@ -95,7 +95,7 @@ export function orderBy<Row>({ keys, descending }: ListOrder<Row>): RawBuilder<u
 
 export type RankedPart = PartRow & { in_stock: boolean; part_number_key: string | null; rank: number }
 
-/** One ranking tier of a list. It is searched only while better tiers leave room on the page. */
+/** One ranking tier of a list, searched only while better tiers leave room on the page. A list in a fixed order is one tier. */
 export type TierQuery = {
   rank: RawBuilder<number>
   conditions: Condition[]
