@@ -76,7 +76,10 @@ const environment = z.object({
   SMS_URL: z
     .url({ protocol: /^https?$/ })
     .refine(isSafeAddress, 'is an https address, or one of this machine')
-    .refine(isDecodable, 'must have %25 for a % in user or password')
+    .refine(
+      (url) => isDecodable(new URL(url).username + new URL(url).password),
+      'must have %25 for a % in user or password',
+    )
     .optional(),
   SMS_TOKEN: z.string().min(1).optional(),
   SMS_BODY: smsBody.default('{"to":"{to}","text":"{text}"}'),

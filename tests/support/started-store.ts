@@ -32,7 +32,8 @@ export async function startStore(dataDir: string): Promise<StartedStore> {
     const ready = await fetch(`${origin}/readyz`).catch(() => undefined)
     if (ready?.ok) return { origin, npm, ended, output: () => output }
   }
-  if (npm.pid !== undefined && npm.exitCode === null) process.kill(-npm.pid, 'SIGKILL')
+  if (npm.pid !== undefined && npm.exitCode === null && npm.signalCode === null)
+    process.kill(-npm.pid, 'SIGKILL')
   throw new Error(`The store did not start:\n${output}`)
 }
 

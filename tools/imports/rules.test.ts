@@ -26,7 +26,7 @@ describe('allowed imports', () => {
     ['web/orders/orders-route.tsx', `import type { Route } from './+types/orders-route.ts'`],
     ['web/layout/account-menu.tsx', `import { useSession } from '../account/session/session-state.ts'`],
     ['web/orders/orders-route.tsx', `import { requireSession } from '../account/session/guards.ts'`],
-    ['web/catalog/part/part-data.ts', `import { x } from '#drawings/part-drawing.ts'`],
+    ['web/catalog/part/structured-data.ts', `import { x } from '#drawings/part-drawing.ts'`],
     ['demo/main.ts', `import { runStore } from '#server/main.ts'`],
     ['web/routes.ts', `import { x } from './orders/orders-route.tsx'`],
     ['server/config.ts', 'export const port = process.env.PORT'],

@@ -181,7 +181,7 @@ export async function withVocabulary<T>(
   }
   const [row] = await lookUpStems(db, [unknown])
   for (const [at, word] of unknown.entries()) learnedStems.set(word, row?.stems[at] ?? null)
-  // the oldest only: a search that runs now has looked up its own
+  // the oldest only: of a search that runs now there is rarely one among them
   for (const word of learnedStems.keys()) {
     if (learnedStems.size <= MAX_LEARNED_STEMS) break
     learnedStems.delete(word)

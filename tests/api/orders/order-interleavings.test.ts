@@ -42,7 +42,7 @@ const taskNames = [
   'admin refunds a portion',
 ]
 /** … and the tasks that run meanwhile; `pay` makes no such call, so it runs without a stop. */
-const concurrentTaskNames = [...taskNames, 'pay', 'admin gives all back', 'dashboard gives a part back']
+const concurrentTaskNames = [...taskNames, 'pay', 'admin refunds all', 'dashboard refunds a portion']
 const pairs = taskNames.flatMap((first) => concurrentTaskNames.map((second) => ({ first, second })))
 
 let runs = 0

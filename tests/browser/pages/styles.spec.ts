@@ -118,8 +118,8 @@ test('forced colours keep stars, current category, current slide and focus ring 
         current: style('.filters a[aria-current]')?.backgroundColor,
         highlight: system('Highlight'),
         star: style('.stars .star--filled')?.fill,
-        slide: pseudo('.pages button[aria-current]'),
-        otherSlide: pseudo('.pages button:not([aria-current])'),
+        slide: pseudo('.carousel__pages button[aria-current]'),
+        otherSlide: pseudo('.carousel__pages button:not([aria-current])'),
         ring: style(':focus-visible')?.outline,
         text: system('CanvasText'),
       }
