@@ -2,10 +2,10 @@ import { expect, test } from 'vitest'
 import { cataloguePart } from '#demo/generator/generate.ts'
 import {
   categoryPages,
-  numberSearches,
   once,
   type Part,
-  typedSearches,
+  partNumberSearches,
+  suggestionRequests,
   typoSearches,
   wordSearches,
 } from './requests.ts'
@@ -18,8 +18,8 @@ const parts: Part[] = Array.from({ length: 400 }, (_, index) => {
 test.each([
   ['words', wordSearches, 3_000],
   ['typos', typoSearches, 2_000],
-  ['letters as they are typed', typedSearches, 3_000],
-  ['numbers', numberSearches, 6_000],
+  ['letters as they are typed', suggestionRequests, 3_000],
+  ['numbers', partNumberSearches, 6_000],
   ['pages of categories', categoryPages, 1_500],
 ] as const)('addresses by %s are unique, and a second run has the same', (_, addresses, count) => {
   const first = take(addresses(parts), count)

@@ -18,9 +18,10 @@ type PartOnSale = { id: string; price_minor: number; minimum_order: number }
 const HOUR_MS = 3_600_000
 const BATCH = 1000
 
-export const ACCEPT = { 'accept-encoding': 'br', accept: '*/*' }
+export const ACCEPT_HEADERS = { 'accept-encoding': 'br', accept: '*/*' }
 
-export async function mixedParts({ database }: Fixture, limit: number): Promise<Part[]> {
+/** Parts on sale, ordered by a hash of their id. */
+export async function readShuffledParts({ database }: Fixture, limit: number): Promise<Part[]> {
   const { rows } = await database.pool.query<Part>(
     `select id, name, brand, part_number, category, created_at from products
      where archived_at is null order by md5(id::text) limit $1`,
@@ -35,10 +36,11 @@ export function once(addresses: Iterable<string>): () => Request {
   return () => {
     const { value, done } = iterator.next()
     if (done) throw new Error('All addresses were requested: use more parts or shorter runs')
-    return { path: value, headers: ACCEPT }
+    return { path: value, headers: ACCEPT_HEADERS }
   }
 }
 
+/** Pages of a category, each after another part; once all were used, after a moment one millisecond earlier. */
 export function* categoryPages(parts: Part[]): Generator<string> {
   for (let earlierMs = 0; parts.length > 0; earlierMs++) {
     for (const { category, created_at, id } of parts) {
@@ -70,7 +72,7 @@ export function* wordSearches(parts: Part[], seed = 1): Generator<string> {
 }
 
 /** Part numbers as printed, in lower case, without separators, and with a separator in another place. */
-export function* numberSearches(parts: Part[]): Generator<string> {
+export function* partNumberSearches(parts: Part[]): Generator<string> {
   const bare = (number: string) => number.toLowerCase().replace(/[^a-z0-9]/g, '')
   const spellings = [(number: string) => number, (number: string) => number.toLowerCase(), bare]
   for (const at of [2, 3, 4, 5, 6]) {
@@ -80,8 +82,8 @@ export function* numberSearches(parts: Part[]): Generator<string> {
   const seen = new Set<string>()
   for (const spell of spellings) {
     for (const { part_number } of parts) {
-      const query = spell(part_number ?? '')
-      if (seen.has(query)) continue
+      const query = part_number ? spell(part_number) : ''
+      if (query === '' || seen.has(query)) continue
       seen.add(query)
       yield searchFor(query)
     }
@@ -103,7 +105,7 @@ export function* typoSearches(parts: Part[], seed = 2): Generator<string> {
   }
 }
 
-export function* typedSearches(parts: Part[], seed = 3): Generator<string> {
+export function* suggestionRequests(parts: Part[], seed = 3): Generator<string> {
   const seen = new Set<string>()
   for (const query of wordQueries(parts, seed)) {
     for (let length = 3; length <= query.length; length++) {
@@ -157,7 +159,8 @@ export async function createBuyers({ database, tokenSecret }: Fixture, origin: s
   return buyers
 }
 
-export async function createOrders(
+/** Gives some parts unlimited stock. Returns a function that makes requests to order them, `keyed` with an idempotency key. */
+export async function prepareOrderRequests(
   fixture: Fixture,
   { buyers, parts, keyed = false }: { buyers: Buyer[]; parts: number; keyed?: boolean },
 ): Promise<() => Request> {

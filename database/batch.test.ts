@@ -7,7 +7,7 @@ import type { Tables } from './generated-tables.ts'
 /** This pool never connects. */
 const db = new Kysely<Tables>({ dialect: new PostgresDialect({ pool: new pg.Pool() }) })
 
-test('calls of one iteration share a statement, and each gets its own result', async () => {
+test('calls in one iteration of the event loop share a batch, and each gets its own result', async () => {
   const batches: number[][] = []
   const double = batched<number, number>(async (_, numbers) => {
     batches.push(numbers)

@@ -1,11 +1,6 @@
 import { Kysely, PostgresDialect } from 'kysely'
 import pg from 'pg'
-import {
-  type CircuitBreaker,
-  createCircuitBreaker,
-  type DatabaseWatch,
-  watchDatabase,
-} from './failures/circuit-breaker.ts'
+import { createCircuitBreaker, watchDatabase } from './failures/circuit-breaker.ts'
 import type { Tables } from './generated-tables.ts'
 import { migrate } from './migrate.ts'
 import { runningPostgres, startEmbeddedPostgres } from './postgres/embedded-postgres.ts'
@@ -16,17 +11,7 @@ import { DatabaseStartError } from './start-error.ts'
 /** The pool, or the transaction of the caller. */
 export type Db = Kysely<Tables>
 
-export type Database = {
-  db: Db
-  pool: pg.Pool
-  /** The connections for imports and jobs; their statements have no time-out. */
-  background: Db
-  busyCount(): number
-  breaker: CircuitBreaker
-  watch: DatabaseWatch
-  connection: pg.PoolConfig
-  close(): Promise<void>
-}
+export type Database = Awaited<ReturnType<typeof connect>>
 
 export type DatabaseOptions = {
   /** PostgreSQL 15 or newer; default: the embedded server in `dataDir`. */
@@ -66,7 +51,7 @@ export async function connect(
   connection: pg.PoolConfig,
   { maxConnections = CONNECTIONS, timeouts, log }: Omit<DatabaseOptions, 'url' | 'dataDir' | 'join'>,
   stop: () => Promise<void>,
-): Promise<Database> {
+) {
   const pool = openPool({ ...connection, ...limitsOf(timeouts), max: maxConnections }, log)
   const backgroundPool = openPool({ ...connection, max: BACKGROUND_CONNECTIONS }, log)
   const breaker = createCircuitBreaker({
@@ -94,6 +79,7 @@ export async function connect(
   return {
     db,
     pool,
+    /** The connections for imports and jobs; their statements have no time-out. */
     background,
     busyCount: () => busyCount,
     breaker,

@@ -1,4 +1,4 @@
-import { canLetter } from './lettering.ts'
+import { hasGlyphs } from './lettering.ts'
 import { INK, type Mark, renderMarks, type View } from './marks.ts'
 import { PENS } from './paths.ts'
 
@@ -53,7 +53,7 @@ export function side(): Param<'l' | 'r'> {
 
 /** A short text of characters that have glyphs. */
 export function label(fallback: string, maxLength: number, pattern = /^[A-Za-z0-9 .,/+″-]+$/): Param<string> {
-  const fits = (raw: string) => raw.length <= maxLength && pattern.test(raw) && canLetter(raw)
+  const fits = (raw: string) => raw.length <= maxLength && pattern.test(raw) && hasGlyphs(raw)
   return {
     fallback,
     read: (raw) => (fits(raw.trim()) ? raw.trim() : fallback),

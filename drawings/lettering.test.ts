@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { GLYPHS } from './glyphs.ts'
 import { label } from './kind.ts'
-import { canLetter, text, textWidth } from './lettering.ts'
+import { hasGlyphs, text, textWidth } from './lettering.ts'
 import { renderMarks } from './marks.ts'
 
 const VIEW = { pens: { bold: 2, mid: 1, thin: 0.5 }, layers: ['part'] } as const
@@ -15,9 +15,9 @@ function coordinates(svg: string): [number, number][] {
 }
 
 test('digits, letters and drawing symbols have glyphs', () => {
-  expect(canLetter('0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz')).toBe(true)
-  expect(canLetter(`.,:/-–−+×⌀°″"?Ω `)).toBe(true)
-  expect(canLetter('<')).toBe(false)
+  expect(hasGlyphs('0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz')).toBe(true)
+  expect(hasGlyphs(`.,:/-–−+×⌀°″"?Ω `)).toBe(true)
+  expect(hasGlyphs('<')).toBe(false)
 })
 
 test('glyphs stay within their cell', () => {
@@ -58,4 +58,5 @@ test('a label accepts only a short text of characters with glyphs', () => {
   const grade = label('5W-30', 8)
   expect(grade.read('10W-40')).toBe('10W-40')
   for (const bad of ['', 'far too long', '<b>', '☃', 'a&b']) expect(grade.read(bad)).toBe('5W-30')
+  expect(label('5W-30', 8, /./).read('☃')).toBe('5W-30')
 })

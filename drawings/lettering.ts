@@ -59,7 +59,7 @@ export function arcText(
   })
 }
 
-export function canLetter(value: string): boolean {
+export function hasGlyphs(value: string): boolean {
   return [...value].every((c) => c in GLYPHS)
 }
 

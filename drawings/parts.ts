@@ -38,6 +38,7 @@ export function helix({ x1, x2, y, radius, coils, wire }: Coil) {
   }
 }
 
+/** The hatched cross-section of a round bar. */
 export function cutBar(x: number, y: number, r: number): Mark {
   const rim = range(16).map((i) => polar(x, y, r - 0.2, i * 22.5))
   return [circle(x, y, r, 'mid', 'plate'), hatch(rim, 2.6)]
@@ -48,17 +49,17 @@ export function hexagon(x: number, y: number, r: number, turn = 0): Mark {
   return [polygon(regular(x, y, r, 6, turn), 'mid', 'plate'), circle(x, y, r * 0.8, 'thin')]
 }
 
-/** Path data of a plate with a rounded lobe at each bolt: the corners of a triangle, square … with straight sides. */
-export function lobed(cx: number, cy: number, r: number, lobes: number, lobe: number, turn = -90): string {
-  const half = 180 / lobes
+/** Path data of a plate with a rounded lobe at each bolt: `count` corners, at radius `r`, with straight sides. */
+export function lobed(cx: number, cy: number, r: number, count: number, lobeRadius: number, turn = -90) {
+  const half = 180 / count
   const corner = (i: number) => {
-    const angle = turn + (i * 360) / lobes
+    const angle = turn + (i * 360) / count
     const [x, y] = polar(cx, cy, r, angle)
-    const from = polar(x, y, lobe, angle - half)
-    const to = polar(x, y, lobe, angle + half)
-    return `${points([from])}A${lobe} ${lobe} 0 0 1 ${points([to])}`
+    const from = polar(x, y, lobeRadius, angle - half)
+    const to = polar(x, y, lobeRadius, angle + half)
+    return `${points([from])}A${lobeRadius} ${lobeRadius} 0 0 1 ${points([to])}`
   }
-  return `M${range(lobes).map(corner).join('L')}Z`
+  return `M${range(count).map(corner).join('L')}Z`
 }
 
 /** A toothed wheel from the front; `depth` is the height of a tooth inside radius `r`. */

@@ -145,12 +145,12 @@ function assembleOutbox(
   const storeInfo = { origin, ...config.store, takesCards: config.cards.mode !== 'off' }
   // a mail that asks for verification counts against the identity provider's limit for each address
   const rule = { points: config.limits.mailsPerHour, seconds: 3600 }
-  const takeMail = async (email: string) =>
+  const consumeMailQuota = async (email: string) =>
     (await limit(`identity:mail-to:${digest(email)}`, rule)) === undefined
   return createOutbox({
     db,
     demo,
-    store: { ...storeInfo, mailboxes, takeMail },
+    store: { ...storeInfo, mailboxes, consumeMailQuota },
     print,
     logger: () => getApp().log,
     drawReceipt: (orderId) =>
@@ -195,7 +195,7 @@ async function assembleIdentity(
     encryptionSecret: settings.encryptionSecret ?? (await readSecret(db, 'identity-encryption', newSecret)),
     passwordMinLength: limits.passwordMinLength,
     ...(passwordCost ? { passwordCost } : {}),
-    inTurn: createSemaphore(MAX_HASHES, {
+    limitConcurrency: createSemaphore(MAX_HASHES, {
       max: limits.passwordsWaiting,
       reject: () => overload.reject('passwords'),
     }),
@@ -208,8 +208,8 @@ async function assembleIdentity(
     trustedIpAddress: (request) => ipAddressToLimit(request, demo),
     limits: {
       ...limits,
-      mailsPerAddressPerHour: limits.mailsPerHour * 5,
-      smsPerAddressPerHour: limits.smsPerHour * 5,
+      mailsPerIpAddressPerHour: limits.mailsPerHour * 5,
+      smsPerIpAddressPerHour: limits.smsPerHour * 5,
     },
   })
   const provider = createIdentityProvider({
@@ -225,7 +225,7 @@ async function assembleIdentity(
   return { provider, admin, mailboxes: admin, embedded: [{ prefix: '/identity', plugin }] }
 }
 
-/** Without service credentials only the store refuses a removed account; its owner can remove it at Firebase. */
+/** Without service credentials only the store refuses a disabled account, and only the owner's ID token can delete one at Firebase. */
 function createAdminWithoutCredentials(
   provider: IdentityProvider,
 ): Pick<IdentityAdmin, 'disable' | 'remove' | 'verifiedEmails'> {

@@ -1,4 +1,4 @@
-// `npm run check`: types, style, unused code, import rules, unit and API tests.
+// `npm run check`: types, style, unused code, import rules, and unit and API tests without those tagged `long`.
 import { fileURLToPath } from 'node:url'
 import { total } from './counts.mjs'
 import { install } from './install.mjs'
@@ -6,20 +6,20 @@ import { pinnedNode } from './pinned-node.mjs'
 import { exitWith, run } from './process.mjs'
 import { runVitest } from './test-runs.mjs'
 
-// each further checker works out the same types again: four, the default, take twice the processor time of one
+// tsc: each further checker works out the same types again; four, the default, take twice the processor time of one
 const TSC = ['node_modules/typescript/bin/tsc', '--checkers', '1']
 const ROUTE_TYPES = ['node_modules/@react-router/dev/bin.cjs', 'typegen']
 /** The checks that run no tests, side by side; `args` are for the pinned Node. */
 const STATIC = [
   { name: 'types of the server', args: [...TSC, '-p', 'tsconfig.server.json'] },
   { name: 'of the pages', args: [...TSC, '-p', 'tsconfig.web.json'] },
-  { name: 'of tests and tools', args: TSC },
+  { name: 'of tests, tools and benchmarks', args: TSC },
   { name: 'style', args: ['node_modules/@biomejs/biome/bin/biome', 'check', '--error-on-warnings'] },
   { name: 'unused code', args: ['node_modules/knip/bin/knip.js'] },
   { name: 'import rules', args: ['tools/check-imports.ts'] },
 ]
 
-/** Runs every check to its end and gives the counts: a check that fails counts as one failure. */
+/** Runs every check to its end. Returns the counts of the tests, and one failure more for each other check that fails. */
 export async function check() {
   console.log(`Route types, ${STATIC.map(({ name }) => name).join(', ')} …`)
   const typegen = await run(pinnedNode(), ROUTE_TYPES, { quiet: true })

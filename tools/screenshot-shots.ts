@@ -96,11 +96,11 @@ export const actionShots: Shot[] = [
   ...shotsOf({ path: '/', as: 'customer' }, [
     { name: 'drawer-signed-in', states: LONG, widths: PHONE, action: press('Open menu') },
     { name: 'account-menu', states: LONG, action: press(/^Account/) },
-    { name: 'log-out', widths: [768, 1440], action: inTurn(press(/^Account/), press('Log Out')) },
+    { name: 'log-out', widths: [768, 1440], action: inSequence(press(/^Account/), press('Log Out')) },
   ]),
   ...shotsOf({ path: '/purchase/{part}', as: 'customer' }, [
     { name: 'quantity-error', action: typeQuantity('1000000') },
-    { name: 'quantity-updated', action: inTurn(typeQuantity('4'), pressInMain('Update Quantity')) },
+    { name: 'quantity-updated', action: inSequence(typeQuantity('4'), pressInMain('Update Quantity')) },
     { name: 'purchase-errors', action: pressInMain('Purchase') },
     { name: 'purchase-placed', states: LONG, action: purchase },
   ]),
@@ -127,11 +127,11 @@ export const actionShots: Shot[] = [
   ...shotsOf({ path: '/dashboard/manageOrders', as: 'admin' }, [
     { name: 'shift-order', states: LONG, action: chooseShift },
     { name: 'refund', states: LONG, action: openDialog('Refund') },
-    { name: 'refund-errors', action: inTurn(openDialog('Refund'), refundTooMuch) },
+    { name: 'refund-errors', action: inSequence(openDialog('Refund'), refundTooMuch) },
   ]),
   ...shotsOf({ path: '/dashboard/importParts', as: 'admin' }, [
     { name: 'import-report', action: compareFile },
-    { name: 'import-question', action: inTurn(compareFile, press('Apply'), waitForDialog) },
+    { name: 'import-question', action: inSequence(compareFile, press('Apply'), waitForDialog) },
     { name: 'import-refused', action: chooseWrongFile },
   ]),
 ]
@@ -140,7 +140,7 @@ export function pathOf({ path }: Shot, ids: Ids): string {
   return Object.entries(ids).reduce((filled, [name, value]) => filled.replace(`{${name}}`, value), path)
 }
 
-function inTurn(...actions: Action[]): Action {
+function inSequence(...actions: Action[]): Action {
   return async (page) => {
     for (const action of actions) await action(page)
   }

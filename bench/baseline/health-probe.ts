@@ -9,18 +9,19 @@ process.once('message', async ({ origin, seconds }: { origin: string; seconds: n
   const endsAt = performance.now() + seconds * 1000
   const requests: Promise<number | undefined>[] = []
   for (let turn = 0; performance.now() < endsAt; turn += 1) {
-    requests.push(timeOf(`${origin}/${turn % 2 === 0 ? 'healthz' : 'readyz'}`))
+    requests.push(requestDurationMs(`${origin}/${turn % 2 === 0 ? 'healthz' : 'readyz'}`))
     await sleep(EVERY_MS)
   }
   const times = (await Promise.all(requests)).filter((time) => time !== undefined)
   process.send?.({ times, failed: requests.length - times.length })
 })
 
-function timeOf(url: string): Promise<number | undefined> {
+function requestDurationMs(url: string): Promise<number | undefined> {
   const start = performance.now()
   return new Promise((resolve) => {
     const request = get(url, { agent: false, timeout: TIMEOUT_MS }, (response) => {
       response.resume()
+      response.on('close', () => resolve(undefined))
       response.on('end', () => resolve(response.statusCode === 200 ? performance.now() - start : undefined))
     })
     request.on('timeout', () => request.destroy())

@@ -33,8 +33,10 @@ process.once('message', async ({ databaseUrl }: { databaseUrl: string }) => {
       [SAMPLE.time, time],
       [SAMPLE.id, id],
     ])
-    const own = parameters.map((value) => values.get(value) ?? value)
-    const { rows } = await pool.query<PartRow>(sql, own)
+    const parametersOfRequest = parameters.map((value) => values.get(value) ?? value)
+    // named, so that it is planned once for each connection, as in the store
+    const statement = { name: 'category-page', text: sql, values: parametersOfRequest }
+    const { rows } = await pool.query<PartRow>(statement)
     const body = JSON.stringify(rows.slice(0, LIMIT).map((row) => toProduct(row, CURRENCY)))
     response.writeHead(200, {
       'content-type': 'application/json; charset=utf-8',

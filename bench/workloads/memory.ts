@@ -1,16 +1,16 @@
 import { measureLoad, type Request } from '../load.ts'
 import {
-  ACCEPT,
+  ACCEPT_HEADERS,
   categoryPages,
   createBuyers,
-  createOrders,
-  mixedParts,
-  numberSearches,
   once,
   type Part,
+  partNumberSearches,
+  prepareOrderRequests,
+  readShuffledParts,
   wordSearches,
 } from '../requests.ts'
-import { figureOf, type Row } from '../results.ts'
+import { figureOf, limitRow, type Row } from '../results.ts'
 import { type Bench, sampleMemory } from '../store.ts'
 
 const SAMPLE_MS = 1_000
@@ -25,9 +25,9 @@ const REPEATED_AFTER = 500
 export async function memory({ shared, settings }: Bench): Promise<Row[]> {
   const { fixture, store } = await shared()
   const { connections, soakMinutes } = settings
-  const parts = await mixedParts(fixture, PARTS)
+  const parts = await readShuffledParts(fixture, PARTS)
   const buyers = await createBuyers(fixture, store.origin, 2_000)
-  const next = mixture(parts, await createOrders(fixture, { buyers, parts: 500 }))
+  const next = mixture(parts, await prepareOrderRequests(fixture, { buyers, parts: 500 }))
   const seconds = Math.min(soakMinutes, LONGEST_MINUTES) * 60
   const load = { origin: store.origin, connections, next }
   await measureLoad({ ...load, seconds: Math.max(5, seconds / 10) })
@@ -39,20 +39,16 @@ export async function memory({ shared, settings }: Bench): Promise<Row[]> {
   const late = figureOf(samples.slice(-third)).median
   const { median, max } = figureOf(samples)
   return [
-    {
-      title: 'Memory of the Node process under mixed load (resident, at most)',
-      figure: figureOf([max]),
+    limitRow('Memory of the Node process under mixed load (resident, at most)', max, {
       unit: 'MB',
       atMost: LIMIT_MB,
       note: `median ${median.toFixed(0)} MB; ${Math.round(rate)} requests a second for ${(seconds / 60).toFixed(1)} minutes`,
-    },
-    {
-      title: 'The last third of that time against the first',
-      figure: figureOf([late / early]),
+    }),
+    limitRow('The last third of that time against the first', late / early, {
       unit: 'ratio',
       atMost: 1.05,
       note: `${early.toFixed(0)} MB, then ${late.toFixed(0)} MB`,
-    },
+    }),
   ]
 }
 
@@ -67,34 +63,36 @@ function mixture(parts: Part[], order: () => Request): () => Request {
     if (choice === 0) return order()
     if (choice < 3) return search()
     if (choice < 6) return page()
-    if (choice < 9) return { path: `/parts/${part?.id}`, headers: ACCEPT }
-    if (choice < 13) return { path: `/api/service/${part?.id}`, headers: ACCEPT }
-    return { path: choice < 17 ? '/' : '/api/service', headers: ACCEPT }
+    if (choice < 9) return { path: `/parts/${part?.id}`, headers: ACCEPT_HEADERS }
+    if (choice < 13) return { path: `/api/service/${part?.id}`, headers: ACCEPT_HEADERS }
+    return { path: choice < 17 ? '/' : '/api/service', headers: ACCEPT_HEADERS }
   }
 }
 
 export async function cacheFlood({ shared, settings }: Bench): Promise<Row[]> {
   const { fixture, store } = await shared()
-  const next = once(repeated(distinctAddresses(await mixedParts(fixture, 100_000))))
+  const next = once(repeated(distinctAddresses(await readShuffledParts(fixture, 100_000))))
   const { connections } = settings
   const seconds = settings.seconds * 20
   const stopSampling = sampleMemory(store.pid, SAMPLE_MS)
   const { rate } = await measureLoad({ origin: store.origin, connections, seconds, next })
   const samples = stopSampling()
   return [
-    {
-      title: 'Memory while distinct query strings come, each twice (resident, at most)',
-      figure: figureOf([Math.max(...samples)]),
-      unit: 'MB',
-      atMost: LIMIT_MB,
-      note: `${samples[0]?.toFixed(0)} MB before; ${Math.round(rate * seconds).toLocaleString('en-US')} requests`,
-    },
+    limitRow(
+      'Memory while distinct query strings come, each twice (resident, at most)',
+      Math.max(...samples),
+      {
+        unit: 'MB',
+        atMost: LIMIT_MB,
+        note: `${samples[0]?.toFixed(0)} MB before; ${Math.round(rate * seconds).toLocaleString('en-US')} requests`,
+      },
+    ),
   ]
 }
 
 function* distinctAddresses(parts: Part[]): Generator<string> {
   const lists = categoryPages(parts)
-  const numbers = numberSearches(parts)
+  const numbers = partNumberSearches(parts)
   for (let turn = 0; ; turn++) {
     const list: string = lists.next().value ?? '/'
     yield `/?flood=${turn}`

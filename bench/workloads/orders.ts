@@ -1,6 +1,6 @@
 import * as z from 'zod'
 import { compare, measureLoad, type Request } from '../load.ts'
-import { createBuyers, createOrders } from '../requests.ts'
+import { createBuyers, prepareOrderRequests } from '../requests.ts'
 import type { Row } from '../results.ts'
 import { type Bench, cpuSeconds, type Fixture, startProgram } from '../store.ts'
 
@@ -22,8 +22,10 @@ export async function orders(bench: Bench): Promise<Row[]> {
       baseline: () => transactions.run(seconds),
     })
   try {
-    const bare = await compareOrders(await createOrders(fixture, { buyers, parts: PARTS }))
-    const keyed = await compareOrders(await createOrders(fixture, { buyers, parts: PARTS, keyed: true }))
+    const bare = await compareOrders(await prepareOrderRequests(fixture, { buyers, parts: PARTS }))
+    const keyed = await compareOrders(
+      await prepareOrderRequests(fixture, { buyers, parts: PARTS, keyed: true }),
+    )
     return [
       {
         title: `\`POST /api/order\`, distinct buyers, ${CLIENTS} clients, against a TPC-B-like transaction over bare pg`,
@@ -45,8 +47,8 @@ export async function hotPart(bench: Bench): Promise<Row[]> {
   const { fixture, store } = await bench.shared()
   const { seconds, rounds } = bench.settings
   const buyers = await createBuyers(fixture, store.origin, BUYERS)
-  const spread = await createOrders(fixture, { buyers, parts: PARTS })
-  const hot = await createOrders(fixture, { buyers, parts: 1 })
+  const spread = await prepareOrderRequests(fixture, { buyers, parts: PARTS })
+  const hot = await prepareOrderRequests(fixture, { buyers, parts: 1 })
   const measure = (next: () => Request) => measureLoad({ ...store, connections: CLIENTS, seconds, next })
   const compared = await compare({
     rounds,

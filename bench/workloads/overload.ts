@@ -1,7 +1,14 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import * as z from 'zod'
 import { generateLoad, isSuccess, measureLoad, openConnection, type Request } from '../load.ts'
-import { createBuyers, createOrders, mixedParts, once, type Part, wordSearches } from '../requests.ts'
+import {
+  createBuyers,
+  once,
+  type Part,
+  prepareOrderRequests,
+  readShuffledParts,
+  wordSearches,
+} from '../requests.ts'
 import { figureOf, limitRow, percentile, type Row } from '../results.ts'
 import { type Bench, type Fixture, startProgram } from '../store.ts'
 
@@ -68,9 +75,9 @@ export async function overload({ shared, settings }: Bench): Promise<Row[]> {
 }
 
 async function mixture(fixture: Fixture, origin: string): Promise<() => Request> {
-  const parts = await mixedParts(fixture, 90_000)
+  const parts = await readShuffledParts(fixture, 90_000)
   const buyers = await createBuyers(fixture, origin, 2_000)
-  const order = await createOrders(fixture, { buyers, parts: 1_000, keyed: true })
+  const order = await prepareOrderRequests(fixture, { buyers, parts: 1_000, keyed: true })
   const search = once(wordSearches(parts, 11))
   const page = once(partPages(parts))
   const signIn = await createSignIns(origin)

@@ -2,12 +2,12 @@ import { type Load, measureLoad } from '../load.ts'
 import {
   categoryPages,
   createBuyers,
-  createOrders,
-  mixedParts,
-  numberSearches,
   once,
   type Part,
-  typedSearches,
+  partNumberSearches,
+  prepareOrderRequests,
+  readShuffledParts,
+  suggestionRequests,
   typoSearches,
   wordSearches,
 } from '../requests.ts'
@@ -22,16 +22,16 @@ const CLIENTS = 8
 
 const SEARCHES = {
   'by words': wordSearches,
-  'by number': numberSearches,
+  'by number': partNumberSearches,
   'with a typo': typoSearches,
 }
 
 export async function search({ shared, settings }: Bench): Promise<Row[]> {
   const { fixture, store } = await shared()
-  const parts = await mixedParts(fixture, 100_000)
+  const parts = await readShuffledParts(fixture, 100_000)
   const { connections, seconds, rounds } = settings
   const rows: Row[] = []
-  const kinds = { ...SEARCHES, 'as one types (suggestions)': typedSearches }
+  const kinds = { ...SEARCHES, 'as one types (suggestions)': suggestionRequests }
   for (const [kind, addresses] of Object.entries(kinds)) {
     const load = { origin: store.origin, connections, seconds, next: once(addresses(parts)) }
     await measureLoad({ ...load, connections: 4, seconds: 1 })
@@ -67,12 +67,12 @@ export async function growth({ settings, print }: Bench): Promise<Row[]> {
       print(`growth: ${size} parts`)
       await fixture.fill(size)
       const { origin, stop } = await fixture.startStore()
-      const parts = await mixedParts(fixture, 60_000)
+      const parts = await readShuffledParts(fixture, 60_000)
       const buyers = await createBuyers(fixture, origin, 2_000)
       const requests = {
         list: once(categoryPages(parts)),
         ...searchesOf(parts),
-        order: await createOrders(fixture, { buyers, parts: 1_000 }),
+        order: await prepareOrderRequests(fixture, { buyers, parts: 1_000 }),
       }
       for (const [name, next] of Object.entries(requests)) {
         const load = { origin, connections: CLIENTS, seconds, next }

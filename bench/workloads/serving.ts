@@ -1,5 +1,5 @@
 import { compare, measureLoad } from '../load.ts'
-import { ACCEPT, categoryPages, mixedParts, once } from '../requests.ts'
+import { ACCEPT_HEADERS, categoryPages, once, readShuffledParts } from '../requests.ts'
 import type { Row } from '../results.ts'
 import { type Bench, startBaseline } from '../store.ts'
 
@@ -37,8 +37,8 @@ async function compareCached(bench: Bench, { title, atLeast, paths }: Cached): P
   const { store } = await bench.shared()
   const url = `${store.origin}${paths[0]}`
   let turn = 0
-  const next = () => ({ path: paths[turn++ % paths.length] ?? '/', headers: ACCEPT })
-  const baseline = await startBaseline('same-bytes.ts', { url, headers: ACCEPT })
+  const next = () => ({ path: paths[turn++ % paths.length] ?? '/', headers: ACCEPT_HEADERS })
+  const baseline = await startBaseline('same-bytes.ts', { url, headers: ACCEPT_HEADERS })
   const { seconds, rounds, connections } = bench.settings
   const run = ({ origin, pid }: { origin: string; pid: number }) =>
     measureLoad({ origin, pid, connections, seconds, next })
@@ -53,7 +53,7 @@ async function compareCached(bench: Bench, { title, atLeast, paths }: Cached): P
 export async function freshPages(bench: Bench): Promise<Row[]> {
   const { fixture, store } = await bench.shared()
   const { seconds, rounds, connections } = bench.settings
-  const parts = await mixedParts(fixture, 1_000_000)
+  const parts = await readShuffledParts(fixture, 1_000_000)
   const baseline = await startBaseline('same-select.ts', { databaseUrl: fixture.databaseUrl })
   const load = { connections, seconds }
   const ofStore = { ...load, origin: store.origin, pid: store.pid, next: once(categoryPages(parts)) }

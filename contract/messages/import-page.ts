@@ -16,9 +16,9 @@ export const importPageTexts = {
   goOnHint: (received: string, bytes: string) => `${received} of ${bytes} have arrived; the rest follows.`,
   arrived: (received: string, bytes: string) => `${received} of ${bytes} have arrived`,
   otherFile: (name: string) =>
-    `This is not the file of which a part has arrived. Choose “${name}” again, or give that import up first.`,
+    `This is not the file whose first bytes have arrived. Choose “${name}” again, or give that import up first.`,
   givenUp: (name: string) =>
-    `The import of “${name}” was given up by another admin. Choose the file again to start over.`,
+    `The import of “${name}” was given up elsewhere. Choose the file again to start over.`,
   megabytes: (megabytes: string) => `${megabytes} MB`,
   sending: 'Sending',
   progress: {
@@ -29,10 +29,10 @@ export const importPageTexts = {
   },
   faulty: (badRows: number) => counted(badRows, 'row with errors', 'rows with errors'),
   interruptedTag: 'Interrupted',
-  interrupted: 'This was interrupted, and nothing has changed. It can go on from here.',
+  interrupted: 'This step was interrupted and has changed no part. It can be run again.',
   because: (reason: string) => `The reason: ${reason}`,
   goOnNow: 'Go on',
-  lost: 'The store cannot be reached at the moment. What is shown is how it was before; the page asks on by itself.',
+  lost: 'The store cannot be reached at the moment. The page shows the last known state and tries again by itself.',
   waiting: 'Not finished',
   goOnOf: (name: string) => `Go on with ${name}`,
   discardOf: (name: string) => `Give up ${name}`,
@@ -62,10 +62,10 @@ export const importPageTexts = {
   badStay: (rows: number, hasOthers: boolean) =>
     `${counted(rows, 'row has', 'rows have')} errors and ${rows === 1 ? 'is' : 'are'} left out. ${hasOthers ? 'Apply the others, or correct' : 'Correct'} the file and choose it below.`,
   stock:
-    'Pieces move by the difference shown here, so orders placed meanwhile stay counted. Should anything else have changed by then, nothing is written, and the file is compared again.',
+    'The stock changes by the difference shown here, so orders placed meanwhile stay counted. Should anything else have changed by then, nothing is written, and the file is compared again.',
   apply: 'Apply',
   applyQuestion:
-    'The catalogue changes at once, for all visitors. You can undo this import as long as it is the last one.',
+    'The catalogue changes at once, for all visitors. You can undo this import for 30 days, as long as no later one is applied and nobody has changed its parts.',
   applyYes: 'Apply import',
   counts: (newParts: number, changedParts: number) =>
     `${counted(newParts, 'new part', 'new parts')}, ${counted(changedParts, 'part changed', 'parts changed')}`,
@@ -81,7 +81,7 @@ export const importPageTexts = {
     checked: 'The file is compared. Nothing is written yet.',
     applied: 'The import is applied.',
     undone: 'The import is undone.',
-    refused: 'This file cannot be read.',
+    refused: 'This file is refused. Nothing is written.',
     discarded: 'The import is given up.',
   } satisfies Partial<Record<ImportState, string>>,
   conflicts: 'It cannot be undone, because these parts were changed after it:',

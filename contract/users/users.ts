@@ -80,7 +80,7 @@ export const profileSchema = z.object({
     z.pipe(
       z.union([z.string(), z.number(), z.null()]),
       z.pipe(
-        z.transform((value: string | number | null) => (value === '' ? null : value)),
+        z.transform((value: string | number | null) => (String(value ?? '').trim() === '' ? null : value)),
         z.nullable(phoneSchema),
       ),
     ),
@@ -162,7 +162,7 @@ export const deleteAccount = defineEndpoint({
 
 export const getAdminFlag = defineEndpoint({
   ...routes.getAdminFlag,
-  summary: 'Whether the account is an admin',
+  summary: 'Whether the account is an admin and not disabled',
   access: 'signed-in',
   own: { by: 'email', in: 'path', admin: 'any' },
   params: emailParams,

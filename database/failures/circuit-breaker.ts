@@ -3,7 +3,6 @@ import pg from 'pg'
 import { DatabaseUnavailableError } from './unavailable.ts'
 
 export type CircuitBreaker = ReturnType<typeof createCircuitBreaker>
-export type DatabaseWatch = ReturnType<typeof watchDatabase>
 
 const PROBE_MS = 1000
 const RETRY_MS = 100

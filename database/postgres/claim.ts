@@ -5,10 +5,7 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import pg, { type PoolConfig } from 'pg'
 import { DatabaseStartError } from '../start-error.ts'
 
-export type Claim = {
-  markOpen(): void
-  release(): void
-}
+export type Claim = Awaited<ReturnType<typeof claimFolder>>
 
 const TIMEOUT_MS = 10_000
 const RETRY_MS = 100
@@ -22,7 +19,7 @@ const heldLocks = new Set<DatabaseSync>()
  * Claims the data folder by a file lock, through SQLite because Node has none: the kernel releases it with the process.
  * Waits at most 10 s for another owner. Throws `DatabaseStartError` if a store runs on it, or no lock is possible.
  */
-export async function claimFolder(home: string, connection: PoolConfig | undefined): Promise<Claim> {
+export async function claimFolder(home: string, connection: PoolConfig | undefined) {
   const pidFile = path.join(home, 'store.pid')
   for (const until = Date.now() + TIMEOUT_MS; ; await sleep(RETRY_MS)) {
     const lock = tryLock(home)

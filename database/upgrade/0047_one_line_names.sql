@@ -1,5 +1,6 @@
--- Names and pictures that came with an ID token were stored as they were. From now on they keep the rules of a profile
--- (contract/fields.ts, `oneLine`), and so do those that are here already. A picture that may not be shown goes.
+-- Names and pictures from ID tokens were stored unchecked; since this version they satisfy the rules of a profile
+-- (contract/fields.ts, `oneLine`). This applies them to stored names, education, location and names of reviews, and sets
+-- picture addresses to null that are too long or not allowed.
 
 create function pg_temp.one_line(value text) returns text
 language sql immutable strict as $$

@@ -12,9 +12,9 @@ export type IdentityLimits = {
   signUpsPerHour: number
   signInFailuresPerHour: number
   mailsPerHour: number
-  mailsPerAddressPerHour: number
+  mailsPerIpAddressPerHour: number
   smsPerHour: number
-  smsPerAddressPerHour: number
+  smsPerIpAddressPerHour: number
 }
 
 export type ClientCredentials = { id: string; secret: string }
@@ -42,7 +42,7 @@ export type IdentityDeps = {
   encryptionSecret: string
   passwordMinLength: number
   passwordCost?: PasswordCost
-  inTurn?: <T>(work: () => Promise<T>) => Promise<T>
+  limitConcurrency?: <T>(work: () => Promise<T>) => Promise<T>
   /** Sign-in and mail calls do not reveal whether an address has an account; a sign-up and a change of address do. */
   emailPrivacy: boolean
   now: () => Date

@@ -157,12 +157,7 @@ export function monitorListener(ask: () => Promise<unknown>, now = () => perform
   }
 }
 
-export type Publisher = {
-  /** Notifies the other instances of invalidations whose transaction deferred publishing; soon, each tag once in a batch. */
-  publish(tags: Iterable<Invalidation>): void
-  /** Publishes what is left, as far as the database can be reached. */
-  stop(): Promise<void>
-}
+export type Publisher = ReturnType<typeof createPublisher>
 
 const PUBLISH_MS = 20
 const REPUBLISH_MS = 200
@@ -171,7 +166,7 @@ const REPUBLISH_MS = 200
 export function createPublisher(
   pool: { query(sql: string, values: unknown[]): Promise<unknown> },
   instance: string,
-): Publisher {
+) {
   const waiting = new Set<Invalidation>()
   let timer: NodeJS.Timeout | undefined
   let sending: Promise<void> = Promise.resolve()
@@ -199,10 +194,12 @@ export function createPublisher(
   }
 
   return {
-    publish(tags) {
+    /** Notifies the other instances of invalidations whose transaction deferred publishing; soon, each tag once in a batch. */
+    publish(tags: Iterable<Invalidation>) {
       for (const tag of tags) waiting.add(tag)
       schedule(PUBLISH_MS)
     },
+    /** Publishes what is left, as far as the database can be reached. */
     async stop() {
       isStopped = true
       clearTimeout(timer)

@@ -32,17 +32,7 @@ export function writePayloads(tags: Iterable<Invalidation>, from: string): strin
 }
 
 /** Remembers when which tags were invalidated, on a logical clock that orders requests, computations and invalidations. */
-type InvalidationLog = {
-  tick(): number
-  latest(): number
-  record(tags: Iterable<Invalidation>): void
-  /** Counts everything up to now as invalidated. */
-  invalidateAll(): void
-  /** Whether none of these tags was invalidated after a moment; false where that is too long ago to know. */
-  isValidSince(moment: number, tags: Iterable<Tag>): boolean
-}
-
-export function createInvalidationLog({ max = 10_000 } = {}): InvalidationLog {
+export function createInvalidationLog({ max = 10_000 } = {}) {
   const lastInvalidated = new Map<Invalidation, number>()
   let time = 0
   let latest = 0
@@ -53,7 +43,7 @@ export function createInvalidationLog({ max = 10_000 } = {}): InvalidationLog {
   return {
     tick: () => ++time,
     latest: () => latest,
-    record(tags) {
+    record(tags: Iterable<Invalidation>) {
       latest = ++time
       for (const tag of tags) {
         // the oldest is first in the map
@@ -66,12 +56,14 @@ export function createInvalidationLog({ max = 10_000 } = {}): InvalidationLog {
         knownSince = at
       }
     },
+    /** Counts everything up to now as invalidated. */
     invalidateAll() {
       latest = ++time
       knownSince = latest
       lastInvalidated.clear()
     },
-    isValidSince(moment, tags) {
+    /** Whether none of these tags was invalidated after a moment; false where that is too long ago to know. */
+    isValidSince(moment: number, tags: Iterable<Tag>) {
       if (latest <= moment) return true
       if (moment < knownSince || invalidatedAt('*') > moment) return false
       for (const tag of tags)

@@ -59,8 +59,8 @@ type Found<E> = E extends { findObject: (...call: never[]) => Promise<infer O ex
 type Handler<E extends Endpoint> = (call: Call<E> & { object: Found<E> }) => Promise<Outcome<E>>
 
 type BindOptions<E extends Endpoint> = {
-  perAccount?: LimitRule
-  /** Calls that would lock the same rows wait in a queue of this name before their handler uses a connection. */
+  limitPerAccount?: LimitRule
+  /** The queue of calls that lock the same rows: few of them run at a time, so that waiting ones use no connection. */
   queue?: (input: EndpointArgs<E>) => string
   /** The handler stores the `key` and replays; otherwise a call with a key runs in a transaction here. */
   storesKey?: true
@@ -98,7 +98,7 @@ declare module 'fastify' {
   }
 }
 
-/** Registers endpoints as declared: checks access, input, the owner by email, idempotency, then the owner of an object. */
+/** Registers endpoints as declared: checks access, the account's limit, input, the owner by email, idempotency, then the owner of an object. */
 export function createBind(app: FastifyInstance, deps: BindDeps): Bind {
   app.decorateRequest('caller', null)
   app.decorateRequest('identity', null)
@@ -118,7 +118,8 @@ export function createBind(app: FastifyInstance, deps: BindDeps): Bind {
         ...(rawBody ? { bodyLimit: rawBody.limit } : {}),
         onRequest: (request) => checkAccess(endpoint, request, deps),
         // before any transaction: failed calls count too, and no transaction waits for a second connection
-        preHandler: (request) => countUse(endpoint, request, { rule: options.perAccount, deps }),
+        preHandler: (request) =>
+          enforceAccountLimit(endpoint, request, { rule: options.limitPerAccount, deps }),
         handler: (request, reply) =>
           respond({ endpoint, handler, options, deps, queues }, { request, reply }),
       })
@@ -154,7 +155,7 @@ async function checkAccess(endpoint: Endpoint, request: FastifyRequest, deps: Bi
   }
 }
 
-async function countUse(
+async function enforceAccountLimit(
   { method, path, idempotent }: Endpoint,
   { caller, headers }: FastifyRequest,
   { rule, deps }: { rule: LimitRule | undefined; deps: BindDeps },
@@ -250,7 +251,7 @@ function hasPersonOf<A extends Access>(access: A, person: AnyPerson): person is 
   return person.caller !== null || (access !== 'signed-in' && access !== 'admin')
 }
 
-/** Throws `forbidden` if path, query or body name the email address of another account. */
+/** Throws `forbidden` unless the email address at `own.in` is the caller's. A query may have none, and an admin any with `admin: 'any'`. */
 function checkEmailOwner(
   { own }: Endpoint,
   input: { params?: unknown; query?: unknown; body?: unknown },

@@ -3,19 +3,14 @@ import { monitorEventLoopDelay } from 'node:perf_hooks'
 import type { FastifyInstance, FastifyRequest } from 'fastify'
 import { AppError } from '#contract/errors.ts'
 
-type Reason = 'requests' | 'rendering' | 'passwords'
-
-export type Overload = {
-  reject(reason: Reason): AppError
-  counts(): Record<Reason | 'database', number>
-}
+export type Overload = ReturnType<typeof createOverload>
 
 const RETRY_SECONDS = 2
 
-export function createOverload(database: { busyCount(): number }): Overload {
+export function createOverload(database: { busyCount(): number }) {
   const counts = { requests: 0, rendering: 0, passwords: 0 }
   return {
-    reject(reason) {
+    reject(reason: keyof typeof counts) {
       counts[reason] += 1
       return new AppError('overloaded', { retryAfterSeconds: RETRY_SECONDS })
     },

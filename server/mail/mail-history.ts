@@ -49,6 +49,7 @@ const newest: ListOrder<FailedRow> = {
   ],
 }
 
+/** Mails and text messages after their last attempt, and order events for which no mail could be composed. */
 export function listFailedMails(db: Db, page: PageRequest): Promise<ListPage<FailedMail>> {
   const failed = sql<FailedRow>`(
     select id::text, subject, recipient, null::uuid as order_id, last_error as error, created_at
@@ -59,6 +60,7 @@ export function listFailedMails(db: Db, page: PageRequest): Promise<ListPage<Fai
   return pageOfList(db.selectFrom(failed).selectAll(), { order: newest, page, toItem: toFailedMail })
 }
 
+/** Gives those that have not expired all attempts again. Returns how many mails and order events there are. */
 export function retryFailedMails(db: Db): Promise<number> {
   return inTransaction(db, async (trx) => {
     const mails = await trx
@@ -66,6 +68,7 @@ export function retryFailedMails(db: Db): Promise<number> {
       .set({ attempts: 0, next_attempt_at: sql`now()` })
       .where('sent_at', 'is', null)
       .where('attempts', '>=', MAX_ATTEMPTS)
+      .where(sql<boolean>`send_until is null or send_until > now()`)
       .executeTakeFirstOrThrow()
     const events = await trx
       .updateTable('order_events')

@@ -29,7 +29,7 @@ export type MailingStore = {
   takesCards: boolean
   mailboxes: Mailboxes
   /** Counts one mail against the hourly limit of the address; false once that is reached. */
-  takeMail(email: string): Promise<boolean>
+  consumeMailQuota(email: string): Promise<boolean>
 }
 type Mailbox = { uid: string; email: string }
 export type Mailboxes = {
@@ -172,7 +172,7 @@ async function mailIfVerified(trx: Db, { mailboxes }: MailingStore, mail: Mail):
  */
 export async function askForVerification(
   db: Db,
-  { origin, mailboxes, takeMail }: MailingStore,
+  { origin, mailboxes, consumeMailQuota }: MailingStore,
 ): Promise<void> {
   const waiting = await db
     .selectFrom('verification_requests')
@@ -188,7 +188,7 @@ export async function askForVerification(
     if (!email) continue
     // an account whose address has changed gets a new request with the next mail to that address
     const isCurrent = digest(email) === recipient
-    if (isCurrent && !(await takeMail(email))) continue
+    if (isCurrent && !(await consumeMailQuota(email))) continue
     await inTransaction(db, async (trx) => {
       // only one of several instances writes the mail
       const claimed = await trx

@@ -246,11 +246,11 @@ test('mails that cannot be written do not delay those that wait', async () => {
   const user_id = await insertUser(database.db, { email })
   const recipient = hash('sha256', email, 'base64url')
   await database.db.insertInto('verification_requests').values({ recipient, user_id }).execute()
-  const takeMail = () => Promise.reject(new Error('no words'))
+  const consumeMailQuota = () => Promise.reject(new Error('no words'))
   const outbox = openOutbox({
     demo: true,
     print: (line) => lines.push(line),
-    store: { ...mailingStore, takeMail },
+    store: { ...mailingStore, consumeMailQuota },
   })
   await queueMail(database.db, mail)
   expect(await outbox.deliver()).toBe(1)

@@ -70,7 +70,7 @@ export function bindPlaceOrder(
       return placed.order
     },
     {
-      perAccount: { points: ordersPerHour, seconds: 3600 },
+      limitPerAccount: { points: ordersPerHour, seconds: 3600 },
       queue: ({ body }) => `part ${body.productId}`,
       storesKey: true,
     },

@@ -42,7 +42,11 @@ export function orderRoutes(
       return receiptFile(receipts, { order, seller })
     },
     {
-      perAccount: { points: receiptsPerHour, seconds: 3600, message: receiptTexts.tooMany(receiptsPerHour) },
+      limitPerAccount: {
+        points: receiptsPerHour,
+        seconds: 3600,
+        message: receiptTexts.tooMany(receiptsPerHour),
+      },
     },
   )
 

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest'
 import fc from '#tests/support/fast-check.ts'
-import { cellsBy, FORMULA, SEPARATORS } from '#tests/support/spreadsheet.ts'
+import { FORMULA, SEPARATORS, spreadsheetCells } from '#tests/support/spreadsheet.ts'
 import { someRuns } from '#tests/support/thoroughness.ts'
 import { fromCell, toCell, toCsv } from './cell-text.ts'
 import { readCells } from './imports/file.ts'
@@ -42,7 +42,10 @@ describe('any text as a cell', () => {
     fc.assert(
       fc.property(fc.array(fc.tuple(risky, risky), { minLength: 1, maxLength: 3 }), (texts) => {
         const file = toCsv(texts.map(([one, other]) => [ID, toCell(one), '12.50', toCell(other)]))
-        const cells = [...cellsBy(separators, file), ...cellsBy(separators, file, { crEndsRow: false })]
+        const cells = [
+          ...spreadsheetCells(separators, file),
+          ...spreadsheetCells(separators, file, { crEndsRow: false }),
+        ]
         expect(cells.filter((cell) => FORMULA.test(cell))).toEqual([])
       }),
       { numRuns: someRuns(5000) },
@@ -52,7 +55,7 @@ describe('any text as a cell', () => {
   test('a text stays one cell if commas, semicolons and tabs separate columns at once', () => {
     fc.assert(
       fc.property(risky, (text) => {
-        const cells = cellsBy(',;\t', toCsv([[ID, toCell(text), '12.50']]))
+        const cells = spreadsheetCells(',;\t', toCsv([[ID, toCell(text), '12.50']]))
         expect(cells).toEqual([ID, toCell(text).replaceAll('\r\n', '\n'), '12.50'])
       }),
     )

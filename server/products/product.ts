@@ -38,7 +38,7 @@ export function toProduct(row: PartRow, currency: string): Product {
 
 type PartValues = Pick<Insertable<Tables['products']>, PartColumn>
 
-/** The columns of the given fields. Throws `invalid_request` naming `price` for a price that no card can be charged. */
+/** The columns of the given fields. Throws as `priceToMinor` does. */
 export function toColumns(given: NewProduct, currency: string): PartValues
 export function toColumns(given: ProductChange, currency: string): Partial<PartValues>
 export function toColumns(given: ProductChange, currency: string): Partial<PartValues> {
@@ -56,7 +56,7 @@ export function toColumns(given: ProductChange, currency: string): Partial<PartV
   } satisfies Record<PartColumn, unknown>
 }
 
-/** A wire price in minor units. Throws `invalid_request` naming `price` for an amount that no card can be charged. */
+/** A wire price in minor units. Throws `invalid_request` naming `price` unless it is above zero and a multiple of `chargeStepMinor`. */
 export function priceToMinor(price: number, currency: string): number {
   const minor = price > 0 ? toChargeableMinor(price, currency) : undefined
   if (minor !== undefined) return minor

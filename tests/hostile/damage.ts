@@ -2,15 +2,15 @@ import type { Random } from './random.ts'
 import { type HostileRequest, RawText } from './request.ts'
 import { hostileText, hostileValue } from './values.ts'
 
-/** `longest`: about how long generated texts are at most; broken bodies and headers are longer. `tokens` replace that of a request. */
+/** `longest`: about how long generated texts are at most; broken bodies and headers are longer. `tokens` may replace that of a request. */
 export type DamageOptions = { random: Random; longest: number; tokens: string[] }
 type Damage = (request: HostileRequest, options: DamageOptions) => void
 
-/** Damages a request in one to three ways; some requests stay valid, so that code behind the checks is reached, too. */
+/** Damages nine of ten requests, each in one to three ways; the others reach the code behind the checks. */
 export function damageRequest(request: HostileRequest, options: DamageOptions): void {
   const { random } = options
   if (random.chance(0.1)) return
-  const damages = [...anyRequest, ...(request.body === undefined ? [] : withBody)]
+  const damages = [...generalDamages, ...(request.body === undefined ? [] : bodyDamages)]
   for (let times = random.pick([1, 1, 1, 2, 3]); times > 0; times -= 1) {
     const [name, damage] = random.pick(damages)
     damage(request, options)
@@ -18,14 +18,18 @@ export function damageRequest(request: HostileRequest, options: DamageOptions): 
   }
 }
 
-const withBody: [string, Damage][] = [
+// entries that are repeated are chosen more often
+const bodyDamages: [string, Damage][] = [
   ['a value', replaceValue],
   ['a value', replaceValue],
   ['a value', replaceValue],
   ['a value', replaceValue],
-  ['no field', (request, { random }) => changeObject(request, random, (object, key) => delete object[key])],
   [
-    'another field',
+    'a field removed',
+    (request, { random }) => changeObject(request, random, (object, key) => delete object[key]),
+  ],
+  [
+    'a field added or replaced',
     (request, { random, longest }) =>
       changeObject(request, random, (object) => {
         const names = [
@@ -42,8 +46,8 @@ const withBody: [string, Damage][] = [
         object[random.pick(names)] = hostileValue(random, longest)
       }),
   ],
-  ['another body', replaceBody],
-  ['broken JSON', breakJson],
+  ['the body replaced', replaceBody],
+  ['hostile JSON', replaceByHostileJson],
   [
     'another content type',
     (request, { random }) => {
@@ -79,7 +83,7 @@ const withBody: [string, Damage][] = [
   ],
 ]
 
-const anyRequest: [string, Damage][] = [
+const generalDamages: [string, Damage][] = [
   ['the path', damagePath],
   ['the path', damagePath],
   ['the query', damageQuery],
@@ -160,7 +164,7 @@ function replaceBody(request: HostileRequest, { random, longest }: DamageOptions
   request.body = random.chance(0.7) ? random.pick(forms) : hostileValue(random, longest)
 }
 
-function breakJson(request: HostileRequest, { random }: DamageOptions): void {
+function replaceByHostileJson(request: HostileRequest, { random }: DamageOptions): void {
   const text = isObject(request.body) ? JSON.stringify(request.body) : '{"a":1}'
   const inner = text.slice(1)
   request.body = random.pick([
@@ -183,36 +187,32 @@ function breakJson(request: HostileRequest, { random }: DamageOptions): void {
 }
 
 const SEGMENTS = [
-  ...[
-    '%2e%2e',
-    '..',
-    '.',
-    '%00',
-    '%ff',
-    '%zz',
-    '%',
-    '',
-    '%2f',
-    '%5c',
-    '\\',
-    '\\..\\',
-    '%c0%ae',
-    ';a=b',
-    '%u0041',
-  ],
-  ...[
-    '__proto__',
-    'constructor',
-    'null',
-    '-1',
-    '0',
-    '%F0%9F%9B%9E',
-    '%ED%A0%80',
-    '*',
-    ':id',
-    '%0d%0aX:%20y',
-    '%e2%80%ae',
-  ],
+  '%2e%2e',
+  '..',
+  '.',
+  '%00',
+  '%ff',
+  '%zz',
+  '%',
+  '',
+  '%2f',
+  '%5c',
+  '\\',
+  '\\..\\',
+  '%c0%ae',
+  ';a=b',
+  '%u0041',
+  '__proto__',
+  'constructor',
+  'null',
+  '-1',
+  '0',
+  '%F0%9F%9B%9E',
+  '%ED%A0%80',
+  '*',
+  ':id',
+  '%0d%0aX:%20y',
+  '%e2%80%ae',
 ]
 
 function damagePath({ path }: HostileRequest, { random, longest }: DamageOptions): void {
@@ -243,22 +243,18 @@ function damageQuery({ query }: HostileRequest, { random, longest }: DamageOptio
   const name = own.length > 0 && random.chance(0.6) ? random.pick(own) : random.pick(names)
   const text = encodeURIComponent(hostileText(random, Math.min(longest, 3000)).toWellFormed()).slice(0, 8000)
   const odd: [string, string][] = [
-    ...([
-      ['', ''],
-      ['', '&&=&='],
-      ['', '?'],
-      ['', '%ff=%00'],
-      ['', '__proto__[a]=1'],
-      [`${name}[]`, '1'],
-    ] as const),
-    ...([
-      [name, '%zz'],
-      [name, '%ff'],
-      [name, ''],
-      ['', name],
-      [`${name}[a][b]`, '1'],
-    ] as const),
-  ].map(([key, value]) => [key, value])
+    ['', ''],
+    ['', '&&=&='],
+    ['', '?'],
+    ['', '%ff=%00'],
+    ['', '__proto__[a]=1'],
+    [`${name}[]`, '1'],
+    [name, '%zz'],
+    [name, '%ff'],
+    [name, ''],
+    ['', name],
+    [`${name}[a][b]`, '1'],
+  ]
   const kind = random.below(4)
   if (kind === 0) query.push(random.pick(odd))
   else if (kind === 1) query.push([name, text], [name, text.slice(0, 20)])
@@ -341,21 +337,17 @@ function tamperToken(header: string, { random, tokens }: DamageOptions): string 
   const [head = '', payload = '', signature = ''] = token.split('.')
   const none = Buffer.from('{"alg":"none"}').toString('base64url')
   const tampered = [
-    ...[
-      token.slice(0, -2),
-      `${token}.`,
-      `${head}.${payload}.`,
-      `${none}.${payload}.`,
-      `${head}.${head}.${signature}`,
-    ],
-    ...[
-      `${head}.${Buffer.from('{"sub":"x","exp":1e99}').toString('base64url')}.${signature}`,
-      token,
-      '',
-      '...',
-      '=',
-      'null',
-    ],
+    token.slice(0, -2),
+    `${token}.`,
+    `${head}.${payload}.`,
+    `${none}.${payload}.`,
+    `${head}.${head}.${signature}`,
+    `${head}.${Buffer.from('{"sub":"x","exp":1e99}').toString('base64url')}.${signature}`,
+    token,
+    '',
+    '...',
+    '=',
+    'null',
   ]
   return `${random.pick(['Bearer ', 'bearer ', 'Bearer  ', 'Basic ', ''])}${random.pick(tampered)}`
 }

@@ -1,10 +1,10 @@
 import { execFileSync, spawn } from 'node:child_process'
-import { cpSync, mkdirSync, readFileSync, rmSync, symlinkSync, writeFileSync } from 'node:fs'
+import { cpSync, existsSync, mkdirSync, readFileSync, rmSync, symlinkSync, writeFileSync } from 'node:fs'
 import path from 'node:path'
 import * as z from 'zod'
 import type { Edit, Mutation } from './mutation.ts'
 
-/** Whether a test failed; `reason` is the first that did, or why none did. */
+/** `isRed`: a test, a test file or Vitest itself failed. `reason`: the first failure, or why there was none. */
 export type Outcome = { isRed: boolean; reason: string; seconds: number }
 type Run = Pick<Mutation, 'tests' | 'only'> & { sql?: string }
 export type CheckoutCopy = {
@@ -40,6 +40,8 @@ export async function copyCheckout(options: {
     cwd: root,
   })
   for (const file of listing.toString().split('\0').filter(Boolean)) {
+    // deleted, but not yet in the index
+    if (!existsSync(path.join(root, file))) continue
     mkdirSync(path.join(folder, path.dirname(file)), { recursive: true })
     cpSync(path.join(root, file), path.join(folder, file))
   }

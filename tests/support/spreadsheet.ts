@@ -1,8 +1,9 @@
 /**
- * The cells that a spreadsheet reads from a file with these separators: a quote counts at the start of a cell, a doubled
- * quote within it is one, and text after the closing quote belongs to the cell. A lone CR ends a row or is plain text.
+ * The cells that a spreadsheet reads from a file with these separators, all rows in one list. A quote opens a quoted cell
+ * only at its start, two quotes in it are one, and text after the closing quote belongs to the cell. `crEndsRow`: whether
+ * a CR without LF ends a row.
  */
-export function cellsBy(separators: string, file: string, { crEndsRow = true } = {}): string[] {
+export function spreadsheetCells(separators: string, file: string, { crEndsRow = true } = {}): string[] {
   const ends = `${separators}\n${crEndsRow ? '\r' : ''}`
   const text = file.replaceAll('\r\n', '\n')
   const cells: string[] = []
@@ -15,18 +16,18 @@ export function cellsBy(separators: string, file: string, { crEndsRow = true } =
     isStart = true
   }
   for (let at = 0; at < text.length; at += 1) {
-    const sign = text.charAt(at)
-    if (isQuoted && sign === '"' && text[at + 1] === '"') {
+    const character = text.charAt(at)
+    if (isQuoted && character === '"' && text[at + 1] === '"') {
       cell += '"'
       at += 1
-    } else if (isQuoted && sign === '"') isQuoted = false
-    else if (isQuoted) cell += sign
-    else if (isStart && sign === '"') {
+    } else if (isQuoted && character === '"') isQuoted = false
+    else if (isQuoted) cell += character
+    else if (isStart && character === '"') {
       isQuoted = true
       isStart = false
-    } else if (ends.includes(sign)) end()
+    } else if (ends.includes(character)) end()
     else {
-      cell += sign
+      cell += character
       isStart = false
     }
   }

@@ -54,7 +54,7 @@ export function checkSource(source: Source): Violation[] {
     found.push({ file, line: 1, rule: 'no barrels: import from the file that declares the export' })
   if (!ENVIRONMENT_READERS.test(file) && !isTest(file)) {
     for (const line of source.envLines)
-      found.push({ file, line, rule: 'only server/config.ts reads process.env' })
+      found.push({ file, line, rule: 'in the store only server/config.ts reads process.env' })
   }
   for (const item of source.imports) {
     const rule = checkImport(placeOf(file), item)
@@ -127,7 +127,7 @@ function checkNouns(from: Place, to: Place): string | undefined {
   if (from.side === 'web') return from.noun === 'home' ? undefined : 'features do not import each other'
   if (from.side === 'embedded') return 'the providers do not know each other'
   if (from.noun !== 'overview' && !NOUN_ORDER[from.noun]?.includes(to.noun))
-    return 'payments import orders, orders import products, no other'
+    return 'payments import orders and products, orders import products, overview imports all; no other noun does'
   const isPublic = to.file.split('/').length === 3 && !to.file.endsWith('/routes.ts')
   return isPublic
     ? undefined

@@ -116,7 +116,12 @@ export async function updateAccount(
     const continuedSid = body.returnSecureToken ? caller.claims.sid : undefined
     const isChanged = isChange(caller, credentials)
     if (isChanged)
-      await changeCredentials(identity, trx, { user: caller.user, ...credentials, notifies, continuedSid })
+      await changeCredentials(identity, trx, {
+        user: caller.user,
+        ...credentials,
+        notifies,
+        continuedSid,
+      })
     const account = await requireAccount(trx, id)
     const provider = credentials.passwordHash ? PASSWORD_PROVIDER : caller.claims.firebase.sign_in_provider
     const session = { account, provider, ...continuedSession(caller.claims) }

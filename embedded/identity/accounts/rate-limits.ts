@@ -9,9 +9,9 @@ const hourlyLimits = {
   'sign-up': 'signUpsPerHour',
   'new-address-of': 'signUpsPerHour',
   popup: 'signUpsPerHour',
-  'mail-from': 'mailsPerAddressPerHour',
+  'mail-from': 'mailsPerIpAddressPerHour',
   'mail-to': 'mailsPerHour',
-  'sms-from': 'smsPerAddressPerHour',
+  'sms-from': 'smsPerIpAddressPerHour',
   'sms-to': 'smsPerHour',
 } as const satisfies Record<string, keyof IdentityLimits>
 

@@ -17,7 +17,7 @@ import { createGrant, type ExternalProvider, markVerified, readClaims } from './
 /** A secret of the opener, without which the popup's grant is useless. */
 export const nonceSchema = z.string().check(z.minLength(8), z.maxLength(200))
 const emailSchema = z.string().check(z.maxLength(300))
-const mailboxSchema = z.object({ nonce: nonceSchema, email: emailSchema })
+const codeRequestSchema = z.object({ nonce: nonceSchema, email: emailSchema })
 const commonFields = {
   nonce: nonceSchema,
   providerId: z._default(z.string(), GOOGLE_PROVIDER),
@@ -38,7 +38,7 @@ export function registerDemoPopup(scope: FastifyInstance, identity: Identity): v
   serveFile(scope, 'popup.js')
   scope.post('/popup/code', async (request) => {
     checkApiKey(identity.apiKey, request)
-    const body = parseRequest(mailboxSchema, request.body)
+    const body = parseRequest(codeRequestSchema, request.body)
     const mailbox = { ...body, email: normaliseEmail(body.email) }
     await limitMails(identity, { to: mailbox.email, ipAddress: identity.trustedIpAddress(request) })
     return { codeId: await sendDemoCode(identity, mailbox) }
@@ -76,9 +76,9 @@ async function readProfile(identity: Identity, provider: ExternalProvider, choic
   return verifiedProfile(provider, { name, email })
 }
 
-type Mailbox = { email: string; nonce: string }
+type CodeRequest = { email: string; nonce: string }
 
-async function sendDemoCode(identity: Identity, { email, nonce }: Mailbox): Promise<string> {
+async function sendDemoCode(identity: Identity, { email, nonce }: CodeRequest): Promise<string> {
   const id = newSecret()
   const code = newSixDigitCode()
   const hashes = { nonce_hash: digest(nonce), code_hash: digest(id, code) }
@@ -94,7 +94,7 @@ async function sendDemoCode(identity: Identity, { email, nonce }: Mailbox): Prom
 
 async function consumeDemoCode(
   identity: Identity,
-  { codeId: id, code, email, nonce }: Mailbox & { codeId: string; code: string },
+  { codeId: id, code, email, nonce }: CodeRequest & { codeId: string; code: string },
 ): Promise<boolean> {
   // counted and read in one statement, so that concurrent guesses count too
   const row = await identity.db
@@ -117,7 +117,7 @@ type DemoAccount = { id: string; name: string; email?: string; screenName?: stri
 
 const ada = { id: 'ada', name: 'Ada Practice', email: 'ada.practice@example.net', screenName: 'ada_practice' }
 
-/** Ada has the same address at every provider, so that a second sign-in leads to the linking of accounts. */
+/** Ada has the same address at every provider: after one of them, a sign-in by any other than Google asks to link the accounts. */
 const demoAccounts: Record<PopupMethod, readonly DemoAccount[]> = {
   google: [ada, { id: 'max', name: 'Max Practice', email: 'max.practice@example.net' }],
   facebook: [ada, { id: 'fay', name: 'Fay Practice', email: 'fay.practice@example.net' }],

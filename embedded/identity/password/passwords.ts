@@ -22,22 +22,22 @@ export function checkStrength({ passwordMinLength }: { passwordMinLength: number
 
 export type Passwords = ReturnType<typeof createPasswords>
 
-/** `inTurn` limits concurrent hashing, which would use all threads and processors. */
+/** Without `limitConcurrency` concurrent hashing would use all threads and processors. */
 export function createPasswords({
   passwordCost: cost = COST,
-  inTurn = (work) => work(),
+  limitConcurrency = (work) => work(),
 }: {
   passwordCost?: PasswordCost
-  inTurn?: <T>(work: () => Promise<T>) => Promise<T>
+  limitConcurrency?: <T>(work: () => Promise<T>) => Promise<T>
 }) {
-  let dummyHash: Promise<string> | undefined
+  let dummyHash: string | undefined
   return {
-    hash: (password: string) => inTurn(() => hash(password, cost)),
-    /** Without a hash it takes the same time and returns false. */
+    hash: (password: string) => limitConcurrency(() => hash(password, cost)),
+    /** Without a hash it compares with a dummy one, which takes the same time, and returns false. */
     async verify(passwordHash: string | null | undefined, password: string) {
-      dummyHash ??= hash(newSecret(), cost)
-      const against = passwordHash ?? (await dummyHash)
-      const isRight = await inTurn(() => verify(against, password))
+      if (!passwordHash) dummyHash ??= await limitConcurrency(() => hash(newSecret(), cost))
+      const against = passwordHash || (dummyHash ?? '')
+      const isRight = await limitConcurrency(() => verify(against, password))
       return isRight && Boolean(passwordHash)
     },
   }

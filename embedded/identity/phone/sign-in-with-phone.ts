@@ -77,7 +77,12 @@ async function verifyNumber(identity: Identity, body: ToolkitCall['body']): Prom
   return { phoneNumber, hasCode: false, consume }
 }
 
-type Linking = { idToken: string; owner: Account | undefined; verified: VerifiedNumber; notifies: boolean }
+type Linking = {
+  idToken: string
+  owner: Account | undefined
+  verified: VerifiedNumber
+  notifies: boolean
+}
 
 async function linkNumber(identity: Identity, trx: Db, linking: Linking): Promise<object> {
   const { idToken, owner, verified, notifies } = linking

@@ -57,11 +57,7 @@ async function startStep(trx: Db, id: string, state: 'applying' | 'undoing'): Pr
   }
 }
 
-export type ImportWorker = {
-  /** Begins the step that an import's state requires; resolves once the import is locked, or the attempt has ended. */
-  begin(id: string, actor: Actor): Promise<void>
-  stop(): Promise<void>
-}
+export type ImportWorker = ReturnType<typeof createImportWorker>
 
 type WorkerDeps = {
   db: Db
@@ -72,7 +68,7 @@ type WorkerDeps = {
 
 class Interruption extends Error {}
 
-export function createImportWorker({ db, currency, onChanged, onFailed }: WorkerDeps): ImportWorker {
+export function createImportWorker({ db, currency, onChanged, onFailed }: WorkerDeps) {
   const running = new Set<Promise<void>>()
   let isStopped = false
 
@@ -98,7 +94,8 @@ export function createImportWorker({ db, currency, onChanged, onFailed }: Worker
   }
 
   return {
-    begin(id, actor) {
+    /** Begins the step that an import's state requires; resolves once the import is locked, or the attempt has ended. */
+    begin(id: string, actor: Actor): Promise<void> {
       const { promise: locked, resolve } = Promise.withResolvers<void>()
       const work = run(id, actor, resolve).finally(() => {
         running.delete(work)

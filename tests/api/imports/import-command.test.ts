@@ -46,11 +46,11 @@ test.each(
     ['.', '. cannot be read: it is a folder.\n'],
     ['empty.csv', 'empty.csv: This file is empty\n'],
   ]),
-)('the command names a file that it cannot read: %s', async (file, stderr) => {
+)('the command names a missing, unreadable or empty file: %s', async (file, stderr) => {
   expect(await command('import', file)).toMatchObject({ code: 1, stdout: '', stderr })
 })
 
-test('the command reports a file of more than twelve chunks without parts', async () => {
+test('the command reports a file of many chunks that has only empty rows', async () => {
   const { code, stdout, stderr } = await command('import', 'names.csv')
   expect({ code, stderr }).toEqual({ code: 1, stderr: '' })
   expect(stdout).toMatch(

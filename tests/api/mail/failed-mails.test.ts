@@ -37,7 +37,7 @@ async function insertFailedEvent(): Promise<string> {
   return _id
 }
 
-test('only mails that failed permanently are listed, with their error', async () => {
+test('mails after their last attempt and order events without a mail are listed, with their error', async () => {
   await queueMail(store.database.db, { to: 'bob@example.com', subject: 'Waits', text: 'hello' })
   await insertFailedMail('Failed')
   const orderId = await insertFailedEvent()
@@ -56,7 +56,7 @@ test('only mails that failed permanently are listed, with their error', async ()
   )
 })
 
-test('pages list each failed mail once, newest first', async () => {
+test('pages list each failure once, newest first', async () => {
   for (const subject of ['first', 'second', 'third']) await insertFailedMail(subject)
   await insertFailedEvent()
   const first = await listFailed({ limit: 2 })

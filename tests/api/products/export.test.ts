@@ -6,7 +6,7 @@ import { cleanUp } from '#server/jobs/clean-up.ts'
 import fc from '../../support/fast-check.ts'
 import { apply, checksum, csv, dryRun, exported, undo } from '../../support/imports.ts'
 import { outcomeOf } from '../../support/orders/orders.ts'
-import { cellsBy, FORMULA, SEPARATORS } from '../../support/spreadsheet.ts'
+import { FORMULA, SEPARATORS, spreadsheetCells } from '../../support/spreadsheet.ts'
 import { openTestStore, type Person, type TestStore } from '../../support/store.ts'
 import { someRuns } from '../../support/thoroughness.ts'
 
@@ -97,7 +97,7 @@ test('the dry run of an exported file finds no change, and no cell is a formula'
     report: { newParts: 0, changedParts: 0, unchangedParts: rows, badRows: 0 },
   })
   for (const separators of SEPARATORS) {
-    const cells = cellsBy(separators, file.toString())
+    const cells = spreadsheetCells(separators, file.toString())
     expect(cells.length).toBeGreaterThan(rows)
     expect(cells.filter((cell) => FORMULA.test(cell))).toEqual([])
   }

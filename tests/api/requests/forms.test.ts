@@ -151,7 +151,7 @@ describe('the newsletter', () => {
   })
 })
 
-test('forms from one outside IP address are limited together; loopback in a demo is not', async () => {
+test('forms from one public IP address share a limit; loopback in a demo has none', async () => {
   const remoteAddress = '203.0.113.7'
   const codes: number[] = []
   for (let index = 0; index < 4; index++) {
@@ -167,7 +167,7 @@ test('forms from one outside IP address are limited together; loopback in a demo
   const forged = { remoteAddress, headers: { 'x-forwarded-for': '198.51.100.1' } }
   expect((await post('/estimate', estimate, forged)).statusCode).toBe(429)
   expect((await post('/estimate', estimate, { remoteAddress: '203.0.113.8' })).statusCode).toBe(201)
-  expect((await post('/estimate', estimate)).statusCode).toBe(201)
+  for (let index = 0; index < 5; index++) expect((await post('/estimate', estimate)).statusCode).toBe(201)
 })
 
 test('only admins read estimate requests, subscribers and the overview', async () => {

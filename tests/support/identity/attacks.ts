@@ -92,7 +92,7 @@ export const attackList: Attack[] = [
     outcome: 'Refused: each works once, within its time, for its own address and purpose.',
     tests: [
       mails('a code works once and marks the account’s address as verified'),
-      mails('a reset ends every session, verifies the address and works once'),
+      mails('a reset ends the session, verifies the address and works once'),
       mails('one of several concurrent resets with one code succeeds'),
       mails('a reset invalidates the account’s other reset codes'),
       mails('a code is valid for an hour, reported as expired for a day, then unknown'),

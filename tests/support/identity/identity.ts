@@ -39,9 +39,9 @@ const limits = {
   signUpsPerHour: 1000,
   signInFailuresPerHour: 1000,
   mailsPerHour: 1000,
-  mailsPerAddressPerHour: 1000,
+  mailsPerIpAddressPerHour: 1000,
   smsPerHour: 1000,
-  smsPerAddressPerHour: 1000,
+  smsPerIpAddressPerHour: 1000,
 }
 
 /**
@@ -172,11 +172,11 @@ export async function verifiedGrant(
 }
 
 export function signInWithGoogle(identity: TestIdentity, grant: string, fields: object = {}) {
-  return signInElsewhere(identity, { grant, providerId: 'google.com' }, fields)
+  return signInWithIdp(identity, { grant, providerId: 'google.com' }, fields)
 }
 
 /** Does what the SDK does with the grant of a sign-in popup. */
-export function signInElsewhere(
+export function signInWithIdp(
   { post }: TestIdentity,
   { grant, providerId }: { grant: string; providerId: string },
   fields: object = {},

@@ -1,4 +1,4 @@
-import { API_KEY, NONCE, signInElsewhere, type TestIdentity } from './identity.ts'
+import { API_KEY, NONCE, signInWithIdp, type TestIdentity } from './identity.ts'
 
 /** A sign-in popup without a browser: cookies, redirects, and the event of the last page. */
 export type TestPopup = {
@@ -52,7 +52,7 @@ export function signInWith(identity: TestIdentity, event: PopupMessage | undefin
   const grant = post.get('id_token') ?? ''
   const providerId = post.get('providerId') ?? ''
   const { urlResponse: requestUri, sessionId } = event ?? {}
-  return signInElsewhere(identity, { grant, providerId }, { requestUri, sessionId, ...fields })
+  return signInWithIdp(identity, { grant, providerId }, { requestUri, sessionId, ...fields })
 }
 
 function eventIn(html: string): PopupMessage | undefined {

@@ -8,7 +8,7 @@ export const mailingStore: MailingStore = {
   timeZone: 'UTC',
   takesCards: true,
   mailboxes: { isVerified: async () => true, verificationLink: async () => undefined },
-  takeMail: async () => true,
+  consumeMailQuota: async () => true,
 }
 
 /** For an outbox in tests that write no order mails: their errors would not be logged. */

@@ -87,7 +87,7 @@ function PriceField({ name, label, view, errors }: PriceFieldProps) {
 /** A number of parts. The store counts up to a limit: with `isMore` it is a lower bound. */
 function PartCount({ parts, isMore }: Counts['total']) {
   const count = useCountText()(parts)
-  return <small className="numeric">{isMore && parts > 0 ? texts.andMore(count) : count}</small>
+  return <small className="numeric">{isMore ? texts.andMore(count) : count}</small>
 }
 
 export function FilterChips({ view }: { view: PartsView }) {
@@ -141,7 +141,7 @@ function isSameBrand(one: string, other: string): boolean {
 
 const { relevance: _, ...sortsWithoutQuery } = sortNames
 
-export function PartCategories({ view, counts }: { view: PartsView; counts: Counts }) {
+export function CategoriesAndOrder({ view, counts }: { view: PartsView; counts: Counts }) {
   // only search results have a relevance, which is their default order
   const sorts = Object.entries(view.q ? sortNames : sortsWithoutQuery)
   const [defaultSort] = sorts[0] ?? []

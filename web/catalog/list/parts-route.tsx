@@ -15,8 +15,8 @@ import { PartCard } from '../part/part-card.tsx'
 import { toPartCard } from '../part/part-card-data.ts'
 import type { Route } from './+types/parts-route.ts'
 import {
+  CategoriesAndOrder,
   FilterChips,
-  PartCategories,
   PartFilters,
   type PriceErrors,
   withoutFilters,
@@ -88,7 +88,7 @@ export default function PartsPage({ loaderData }: Route.ComponentProps) {
         <p>{texts.allPartsText}</p>
       </div>
       <SearchNote view={filters} search={counts.search} />
-      <PartCategories view={filters} counts={counts} />
+      <CategoriesAndOrder view={filters} counts={counts} />
       <PartFilters view={filters} counts={counts} errors={priceErrors} />
       <FilterChips view={filters} />
       <h2 className="visually-hidden">{texts.list}</h2>

@@ -58,7 +58,7 @@ export async function clientAction({ request }: Route.ClientActionArgs) {
   })
 }
 
-/** After a refusal the page shows the current price and stock; a deleted part cannot be read again. */
+/** After a 4xx response the page shows the current price and stock; a deleted part cannot be read again. */
 export function shouldRevalidate({ actionResult, defaultShouldRevalidate }: ShouldRevalidateFunctionArgs) {
   return defaultShouldRevalidate && actionResult?.code !== 'not_found'
 }
@@ -70,19 +70,19 @@ export default function PurchaseRoute({ loaderData: { part, buyer } }: Route.Com
 
 function Purchase({ part, buyer }: { part: Product; buyer: Buyer }) {
   const [typed, setTyped] = useKeptText('quantity typed', String(part.minimumOrder))
-  const [chosen, setChosen] = useKeptText('quantity ordered', String(part.minimumOrder))
-  const quantity = Number(chosen)
+  const [confirmed, setConfirmed] = useKeptText('quantity confirmed', String(part.minimumOrder))
+  const quantity = Number(confirmed)
   const [placed, setPlaced] = useState<Order>()
   const isBlocked = (checkTyped(typed, part) ?? checkQuantity(quantity, part)) !== undefined
-  // decided once: if the stock runs out meanwhile, what was typed stays
-  const [isOnSale] = useState(
+  // decided once: if the stock runs out meanwhile, the form stays with what was typed
+  const [wasInStock] = useState(
     !stockOf({ minimumOrder: part.minimumOrder, available: part.availableQuantity }).isOut,
   )
 
   function onPlaced(order: Order) {
     setPlaced(order)
     setTyped(undefined)
-    setChosen(undefined)
+    setConfirmed(undefined)
   }
 
   return (
@@ -91,19 +91,19 @@ function Purchase({ part, buyer }: { part: Product; buyer: Buyer }) {
       <div className="part">
         <PartFigure part={part} drawing={drawingPath(part)} />
         <PartDetails part={part}>
-          {!isOnSale && <SoldOut />}
-          {isOnSale && !placed && (
+          {!wasInStock && <SoldOut />}
+          {wasInStock && !placed && (
             <QuantityBox
               part={part}
               typed={typed}
               onTyped={setTyped}
               ordered={quantity}
-              onUpdate={(next) => setChosen(String(next))}
+              onUpdate={(next) => setConfirmed(String(next))}
             />
           )}
         </PartDetails>
       </div>
-      {isOnSale && (
+      {wasInStock && (
         <PageSection id="h-order" title={texts.orderTitle} className="section--next">
           {placed ? (
             <PlacedOrder order={placed} part={part} onAgain={() => setPlaced(undefined)} />
@@ -122,13 +122,13 @@ function Purchase({ part, buyer }: { part: Product; buyer: Buyer }) {
   )
 }
 
-/** An account without a name shows its address instead; the order is then placed without a name. */
+/** `name` is empty for an account without one: the form shows the email address instead, and the order has no name. */
 type Buyer = { name: string; email: string }
 type OrderFormProps = {
   part: Product
   quantity: number
   buyer: Buyer
-  /** The typed or the ordered quantity is invalid: nothing can be purchased. */
+  /** The typed or the confirmed quantity is invalid: nothing can be ordered. */
   isBlocked: boolean
   onPlaced: (order: Order) => void
 }

@@ -54,7 +54,7 @@ describe('requesting a code', () => {
   })
 
   test('requests are limited per hour by number and by IP address', async () => {
-    const limits = { smsPerHour: 2, smsPerAddressPerHour: 3 }
+    const limits = { smsPerHour: 2, smsPerIpAddressPerHour: 3 }
     const strict = await startIdentity({ methods: ['phone'], limits })
     const ask = (phoneNumber: string, address: string) =>
       strict.post('v1/accounts:sendVerificationCode', { phoneNumber }, { address }).then(errorOf)

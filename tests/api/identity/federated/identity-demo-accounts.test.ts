@@ -9,8 +9,8 @@ import {
   popupGrant,
   refresh,
   signIn,
-  signInElsewhere,
   signInWithGoogle,
+  signInWithIdp,
   signUp,
   startIdentity,
   type TestIdentity,
@@ -28,7 +28,7 @@ afterAll(() => identity.close())
 
 const otherProviders = ['facebook.com', 'github.com', 'twitter.com', 'oidc.custom']
 const signInAt = async (providerId: string, choice: object, fields: object = {}) =>
-  signInElsewhere(
+  signInWithIdp(
     identity,
     { providerId, grant: await popupGrant(identity, { providerId, ...choice }) },
     fields,
@@ -115,14 +115,14 @@ describe('a demo account', () => {
   test('a grant of one provider is rejected for another', async () => {
     const providerId = 'github.com'
     const grant = await popupGrant(identity, { providerId, account: 'gil' })
-    const stolen = await signInElsewhere(identity, { grant, providerId: 'facebook.com' })
+    const stolen = await signInWithIdp(identity, { grant, providerId: 'facebook.com' })
     expect(errorOf(stolen)).toMatch(/^400 INVALID_IDP_RESPONSE : /)
   })
 })
 
 describe('an address counts as verified', () => {
   const signInWithCode = async (providerId: string, email: string) =>
-    signInElsewhere(identity, {
+    signInWithIdp(identity, {
       providerId,
       grant: await verifiedGrant(identity, { name: 'Nora', email, providerId }),
     })
@@ -229,7 +229,7 @@ test('concurrent popups of one person without an address create one account', as
     [1, 2, 3, 4].map(() => popupGrant(identity, { providerId: 'twitter.com', account: 'tom' })),
   )
   const replies = await Promise.all(
-    grants.map((grant) => signInElsewhere(identity, { grant, providerId: 'twitter.com' })),
+    grants.map((grant) => signInWithIdp(identity, { grant, providerId: 'twitter.com' })),
   )
   expect(new Set(replies.map(({ body }) => body.localId)).size).toBe(1)
 })

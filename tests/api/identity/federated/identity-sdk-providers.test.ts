@@ -16,7 +16,7 @@ import {
   unlink,
 } from '@firebase/auth'
 import { afterAll, describe, expect, test } from 'vitest'
-import { popupGrant, signInElsewhere } from '#tests/support/identity/identity.ts'
+import { popupGrant, signInWithIdp } from '#tests/support/identity/identity.ts'
 import { openSdk } from '#tests/support/identity/identity-sdk.ts'
 
 const sdk = await openSdk({ createUserWithEmailAndPassword, initializeAuth, inMemoryPersistence })
@@ -61,7 +61,7 @@ const providerClasses: ProviderClass[] = [
 /** Signs in at a provider with the address of an account; returns the pending token of the conflict. */
 async function createConflict(providerId: string, email: string): Promise<string> {
   const grant = await popupGrant(identity, { providerId, name: 'Con', email })
-  const { body } = await signInElsewhere(identity, { grant, providerId })
+  const { body } = await signInWithIdp(identity, { grant, providerId })
   return String(body.pendingToken)
 }
 
@@ -73,7 +73,7 @@ const catchError = (work: Promise<unknown>) =>
 
 describe('the unchanged SDK', () => {
   test.each(providerClasses)(
-    'the SDK resolves a conflict at $providerId by the credential of its own error',
+    'the SDK resolves a conflict at $providerId by the credential in the error',
     async (providerClass) => {
       const { providerId, toCredential, readError } = providerClass
       const email = `sdk.${providerId}@example.com`
@@ -95,20 +95,20 @@ describe('the unchanged SDK', () => {
 
   test('the SDK reports an external person who is linked to another account', async () => {
     const providerId = 'github.com'
-    await signInElsewhere(identity, {
+    await signInWithIdp(identity, {
       providerId,
       grant: await popupGrant(identity, { providerId, account: 'gil' }),
     })
     const user = await register('other.gil@example.com')
     const idToken = await user.getIdToken()
     const grant = await popupGrant(identity, { providerId, account: 'gil' })
-    const { body } = await signInElsewhere(identity, { providerId, grant }, { idToken })
+    const { body } = await signInWithIdp(identity, { providerId, grant }, { idToken })
     const credential = GithubAuthProvider.credential(String(body.pendingToken))
     const error = await catchError(linkWithCredential(user, credential))
     expect(error.code).toBe('auth/credential-already-in-use')
   })
 
-  test('the SDK reports a re-authentication by an external identity that no account has', async () => {
+  test('a re-authentication with an external identity that is not linked fails as an expired user token', async () => {
     const email = 'same@example.com'
     const user = await register(email)
     const token = await createConflict('facebook.com', email)
