@@ -4,8 +4,8 @@ export default {
   appDirectory: 'web',
   buildDirectory: 'dist',
   ssr: true,
-  // one small file that stays, instead of a request of every page view for the routes its links lead to
+  // one cached manifest of all routes, instead of requests on each page for the routes that its links lead to
   routeDiscovery: { mode: 'initial' },
-  // the action of a page comes with the page: fetched at submit, it could be lost, and the form with it
+  // a page's action loads with the page: if it were fetched on submit, a failed fetch could lose the form
   splitRouteModules: false,
 } satisfies Config

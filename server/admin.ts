@@ -26,7 +26,7 @@ async function makeAdmin({ db, config }: Store, { email, force }: Arguments): Pr
   const mayPromote = force || (config.identity.mode === 'embedded' && (await isVerified(db, user.uid)))
   if (!mayPromote) {
     throw new ConfigError(
-      `${email} is not known to be verified: open the link in the verification mail, or add --force.`,
+      `${email} is not known to be verified: open the link in the verification mail (embedded provider only), or add --force.`,
     )
   }
   await changeRole(db, { email, role: 'admin' }, { actorId: null, at: new Date() })

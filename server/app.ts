@@ -92,7 +92,7 @@ export async function buildApp(deps: AppDeps): Promise<FastifyInstance> {
     bodyLimit: BODY_LIMIT,
     requestTimeout: REQUEST_MS,
     genReqId: () => randomUUID(),
-    // `rejectLongSegments` rejects long ones, in the error format of the API
+    // below `/api` `rejectLongSegments` rejects long ones, in the error format of the API
     routerOptions: { maxParamLength: Number.MAX_SAFE_INTEGER },
     forceCloseConnections: 'idle',
     clientErrorHandler: sendClientError(headers),
@@ -244,11 +244,11 @@ async function mountPages(app: FastifyInstance, deps: AppDeps, web: Web): Promis
       reject: () => deps.overload.reject('rendering'),
     }),
     headers: headersOf(config),
-    thirdPartyOrigins: { ...outsideIdentity(config), stripe: config.cards.mode === 'stripe', hmr: web.dev },
+    thirdPartyOrigins: { ...identityOrigins(config), stripe: config.cards.mode === 'stripe', hmr: web.dev },
   })
 }
 
-function outsideIdentity({ identity: { mode, authDomain, methods } }: Config) {
+function identityOrigins({ identity: { mode, authDomain, methods } }: Config) {
   if (mode === 'embedded') return { captcha: false }
   const captcha = methods.some((method) => method === 'phone' || method === 'phoneFactor')
   return { firebaseAuthDomain: authDomain, captcha }

@@ -4,7 +4,7 @@ import { type Config, ConfigError, loadEnvironment, readConfig } from './config.
 
 export type Store = { db: Db; database: Database; config: Config }
 
-/** Runs a command, also while a store runs: `run` resolves to the text to print. Errors are printed, with exit code 1. */
+/** Runs a command, which may run beside a store: `run` resolves to the text to print. Errors are printed, with exit code 1. */
 export async function runCommand<T>(
   read: (words: string[]) => T,
   run: (store: Store, args: T) => Promise<string>,

@@ -39,14 +39,14 @@ export type StoreOptions = {
   print: (line: string) => void
   /** The cost of a password hash of the embedded identity provider; by default what OWASP recommends. */
   passwordCost?: PasswordCost
-  /** Wraps the network to the card provider, for tests of its failures. */
+  /** Wraps the fetch that calls the card provider, for tests of network failures. */
   cardNetwork?: (send: typeof fetch) => typeof fetch
 }
 
 export type Store = {
   app: FastifyInstance
   cache: ResponseCache
-  /** Subscribes the cache to invalidations by other instances; until it is connected nothing is cached. */
+  /** Subscribes the cache to invalidations by other instances; until it is connected nothing is stored. */
   subscribeCache(): Subscription
   cards: CardProvider | undefined
   /** The card sandbox, whose event delivery the caller starts; undefined with Stripe or without cards. */
@@ -60,7 +60,7 @@ export type Store = {
 const MAX_HASHES = Math.max(1, availableParallelism() - 1)
 const CACHE_BYTES = 16 * 1024 * 1024
 
-/** Builds the store, with embedded services where no outside ones are configured. */
+/** Builds the store, with embedded services where no external ones are configured. */
 export async function composeStore(options: StoreOptions): Promise<Store> {
   const { config, database, now } = options
   const { db } = database
@@ -292,7 +292,7 @@ function warnOnce(getApp: () => FastifyInstance): (version: string) => void {
   return (version) => {
     if (warned.has(version)) return
     warned.add(version)
-    getApp().log.warn(`Card events come in API version ${version}, not ${API_VERSION}: see docs/stripe.md`)
+    getApp().log.warn(`Card events arrive in API version ${version}, not ${API_VERSION}: see docs/stripe.md`)
   }
 }
 

@@ -44,13 +44,13 @@ export const stripeKey = (...kinds: string[]) =>
   })
 export const webhookSecrets = z
   .string()
-  .regex(/^whsec_\w+(\s*,\s*whsec_\w+)*$/, 'starts with whsec_; several have commas between them')
+  .regex(/^whsec_\w+(\s*,\s*whsec_\w+)*$/, 'starts with whsec_; several are separated by commas')
   .transform((value) => value.split(',').map((one) => one.trim()))
 export const methodList = z.string().transform((value, context) => {
   const names = [...new Set(value.split(',').map((name) => name.trim()))]
   const methods = identityMethods.filter((method) => names.includes(method))
   if (methods.length === names.length) return methods
-  context.addIssue({ code: 'custom', message: `names ${identityMethods.join(', ')}, with commas` })
+  context.addIssue({ code: 'custom', message: `lists any of ${identityMethods.join(', ')}, with commas` })
   return z.NEVER
 })
 /** The path of a key file; the value is its content. */

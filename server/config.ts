@@ -75,7 +75,7 @@ const environment = z.object({
   SMTP_URL: z.url({ protocol: /^smtps?$/ }).optional(),
   SMS_URL: z
     .url({ protocol: /^https?$/ })
-    .refine(isSafeAddress, 'is an https address, or one of this machine')
+    .refine(isSafeAddress, 'is an https address, or http on this machine')
     .refine(
       (url) => isDecodable(new URL(url).username + new URL(url).password),
       'must have %25 for a % in user or password',
@@ -173,7 +173,7 @@ function cardFaults(env: Environment): string[] {
   if (secretKey && publishableKey && live.length === 1)
     return ['STRIPE_SECRET_KEY and STRIPE_PUBLISHABLE_KEY: one is a live key, the other a test key']
   if (isDemo(env) && live.length > 0)
-    return ['STRIPE_SECRET_KEY is live, but STORE_MODE is demo, which says that payments are tests']
+    return ['the Stripe keys are live, but STORE_MODE is demo, which says that payments are tests']
   return []
 }
 
@@ -191,7 +191,7 @@ function methodFaults(env: Environment): string[] {
     faults.push('IDENTITY_METHODS needs password in a demo: its demo accounts sign in with one')
   const working = workingMethods(env)
   if (env.ADMIN_MFA === 'required' && !working.includes('totp') && !working.includes('phoneFactor'))
-    faults.push('IDENTITY_METHODS needs totp or phoneFactor: ADMIN_MFA asks admins for one')
+    faults.push('IDENTITY_METHODS needs totp, or phoneFactor with SMS_URL: ADMIN_MFA requires one of admins')
   // a demo has demo accounts instead
   for (const method of isDemo(env) ? [] : named.filter(isPopupMethod)) {
     const missing = missingVariables(env, method).filter((name) => !faults.includes(`${name} is missing`))
@@ -222,7 +222,7 @@ function productionFaults(env: Environment): string[] {
     faults.push('DATABASE_URL is missing (or DATA_DIR, for the embedded database)')
   if (!env.PUBLIC_URL) faults.push('PUBLIC_URL is missing')
   else if (!isSafeAddress(env.PUBLIC_URL))
-    faults.push('PUBLIC_URL must begin with https: passwords and tokens would travel unencrypted')
+    faults.push('PUBLIC_URL must begin with https: passwords and tokens would be sent unencrypted')
   if (env.CARDS === 'sandbox') faults.push('CARDS must be stripe or off')
   if (env.IDENTITY === 'embedded' && !env.SMTP_URL)
     faults.push('SMTP_URL is missing (the embedded sign-in sends mail)')

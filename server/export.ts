@@ -15,10 +15,10 @@ function readArguments([file, ...rest]: string[]): string {
 
 /** `npm run export -- FILE`: writes a CSV file of all parts on sale, through a temporary file that replaces FILE at the end. */
 async function exportToFile({ db, config }: Store, file: string): Promise<string> {
-  const target = await resolveOrdinaryFile(file)
-  const draft = `${target}.part-${process.pid}`
+  const target = await resolveRegularFile(file)
+  const partial = `${target}.part-${process.pid}`
   let parts = 0
-  const output = createWriteStream(draft)
+  const output = createWriteStream(partial)
   try {
     await once(output, 'open')
     for await (const chunk of exportParts(db, {
@@ -31,17 +31,17 @@ async function exportToFile({ db, config }: Store, file: string): Promise<string
     }
     output.end()
     await once(output, 'close')
-    await rename(draft, target)
+    await rename(partial, target)
   } catch (error) {
     output.destroy()
-    await rm(draft, { force: true }).catch(() => {})
+    await rm(partial, { force: true }).catch(() => {})
     throw isFileError(error) ? new ConfigError(importTexts.fileUnwritable(file, error.code)) : error
   }
   return `${parts} parts written to ${file}.`
 }
 
-/** The path with its links resolved. Throws unless it is an ordinary file, or none yet: a device cannot be replaced. */
-async function resolveOrdinaryFile(file: string): Promise<string> {
+/** The path with its links resolved. Throws unless it is a regular file, or none yet: a device cannot be replaced. */
+async function resolveRegularFile(file: string): Promise<string> {
   const target = await realpath(file).catch(() => file)
   const existing = await stat(target).catch(() => undefined)
   if (existing?.isDirectory()) throw new ConfigError(importTexts.fileUnwritable(file, 'EISDIR'))

@@ -14,7 +14,7 @@ import { createSigningKeys } from './tokens/signing-keys.ts'
 const BODY_LIMIT = 64 * 1024
 const JWKS_CACHE = 'public, max-age=300'
 
-/** The HTTP API of Identity Toolkit on PostgreSQL, for the unchanged Firebase SDK. Mount it under `/identity`. */
+/** The calls of Identity Toolkit's HTTP API that the store uses, on PostgreSQL, for the unchanged Firebase SDK. Mount it under `/identity`. */
 export function createEmbeddedIdentity(deps: IdentityDeps): {
   plugin: FastifyPluginAsync
   admin: IdentityAdmin
@@ -48,7 +48,7 @@ async function warmUp(scope: FastifyInstance, { keys }: Identity): Promise<void>
   }
 }
 
-/** Replaces the server's parsers and error format: the SDK takes unknown formats for network failures. */
+/** Replaces the server's parsers and error format, and forbids caching. The SDK reads unknown error formats as network failures. */
 function replaceDefaults(scope: FastifyInstance): void {
   scope.removeAllContentTypeParsers()
   scope.addContentTypeParser('application/json', { parseAs: 'string' }, readJson)

@@ -4,7 +4,7 @@ import type { PopupMethod } from '#contract/users/identity-methods.ts'
 export type ExternalClient = { id: string; secret: string }
 
 const text = z.string().min(1).optional()
-const domain = z.string().regex(/^[a-z0-9-]+(\.[a-z0-9-]+)+$/, 'names domains, with commas')
+const domain = z.string().regex(/^[a-z0-9-]+(\.[a-z0-9-]+)+$/, 'lists domains, separated by commas')
 
 export const externalVariables = {
   GOOGLE_CLIENT_ID: text,
@@ -15,7 +15,7 @@ export const externalVariables = {
   GITHUB_CLIENT_SECRET: text,
   TWITTER_CLIENT_ID: text,
   TWITTER_CLIENT_SECRET: text,
-  OIDC_ISSUER: z.url().refine(isSafeAddress, 'is an https address, or one of this machine').optional(),
+  OIDC_ISSUER: z.url().refine(isSafeAddress, 'is an https address, or http on this machine').optional(),
   OIDC_CLIENT_ID: text,
   OIDC_CLIENT_SECRET: text,
   OIDC_SECRET_IN: z.enum(['header', 'body']).optional(),
@@ -80,7 +80,7 @@ export function customProvider(env: ExternalEnvironment) {
   }
 }
 
-/** Whether traffic to the address cannot be read or changed on the way: https, or this machine. */
+/** Whether traffic to the address cannot be read or changed on the way: https, or http to `localhost` or `127.0.0.1`. */
 export function isSafeAddress(value: string): boolean {
   const { protocol, hostname } = new URL(value)
   return protocol === 'https:' || (protocol === 'http:' && ['localhost', '127.0.0.1'].includes(hostname))

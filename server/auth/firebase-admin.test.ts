@@ -16,7 +16,7 @@ let now = start
 let requests: RecordedRequest[] = []
 let respond: () => Response
 
-/** A fake of Google with two addresses; requests are recorded. */
+/** A fake of Google's token endpoint and account API; requests are recorded. */
 async function fakeGoogle(input: string | URL | Request, init?: RequestInit): Promise<Response> {
   const url = String(input)
   const authorization = new Headers(init?.headers).get('authorization')
@@ -34,7 +34,7 @@ beforeEach(() => {
   respond = () => Response.json({ localId: 'ann' })
 })
 
-test('an account is disabled and its sessions end, in the name of the service account', async () => {
+test('disabling an account also ends its sessions, with a token of the service account', async () => {
   await openAdmin().disable('ann')
   const [grant, update] = requests
   const assertion = new URLSearchParams(grant?.body).get('assertion') ?? ''

@@ -34,7 +34,7 @@ const LOOKUP_BATCH = 100
 
 const errorSchema = z.object({ error: z.object({ message: z.string() }) })
 
-/** Reads and changes Firebase accounts in the name of a service account (RFC 7523). An unknown account changes nothing. */
+/** Reads and changes Firebase accounts as a service account (RFC 7523). An unknown account is no error. */
 export function createFirebaseAdmin(settings: FirebaseAdminSettings) {
   const { projectId, now } = settings
   let cached: { token: string; until: number } | undefined
@@ -46,7 +46,7 @@ export function createFirebaseAdmin(settings: FirebaseAdminSettings) {
       assertion: await signAssertion(settings),
     })
     const { status, body } = await post(settings.fetch, TOKEN_URL, { body: grant })
-    if (status !== 200) throw new Error(`Google refused the service account: ${status}`)
+    if (status !== 200) throw new Error(`Google gave no access token for the service account: ${status}`)
     const { access_token: token, expires_in: seconds } = tokenResponseSchema.parse(body)
     cached = { token, until: now().getTime() + seconds * 1000 - EXPIRY_MARGIN_MS }
     return token
@@ -59,7 +59,7 @@ export function createFirebaseAdmin(settings: FirebaseAdminSettings) {
     const message = errorSchema.safeParse(body).data?.error.message ?? 'no reason given'
     if (message.startsWith('USER_NOT_FOUND')) return {}
     if (status === 401) cached = undefined
-    throw new Error(`Firebase refused to ${operation} an account: ${status} ${message}`)
+    throw new Error(`Firebase call accounts:${operation} failed: ${status} ${message}`)
   }
   async function verifiedEmails(uids: string[]): Promise<Map<string, string>> {
     const verified = new Map<string, string>()

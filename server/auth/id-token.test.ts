@@ -31,10 +31,10 @@ async function signedToken(): Promise<string> {
 
 test.each([
   ['cannot be reached', () => Promise.reject(new TypeError('fetch failed'))],
-  ['does not answer in time', () => Promise.reject(new DOMException('late', 'TimeoutError'))],
+  ['times out', () => Promise.reject(new DOMException('late', 'TimeoutError'))],
   ['fails', async () => new Response('', { status: 500 })],
-  ['sends half of its keys', async () => new Response('{"keys":[{"kty":"RSA",')],
-])('a provider that %s rejects no token, so that no user is signed out', async (_, fetch) => {
+  ['sends incomplete JSON', async () => new Response('{"keys":[{"kty":"RSA",')],
+])('if the provider %s, the error does not say that the token is invalid', async (_, fetch) => {
   const verified = providerWith(fetch).verify(await signedToken())
   await expect(verified).rejects.toMatchObject({ code: 'identity_unavailable', status: 503 })
 })
@@ -49,12 +49,12 @@ test.each([
   [{ email: 'ann@example.com', emailVerified: false }, null],
   [{ email: 'ann@example.com' }, null],
   [{ emailVerified: true }, null],
-])('an address counts as verified if the provider reports it, as in %j', async (account, verifiedEmail) => {
+])('of the account %j the verified address is %s', async (account, verifiedEmail) => {
   const provider = providerWith(async () => Response.json({ users: [account] }))
   expect(await provider.readAccount('token')).toMatchObject({ verifiedEmail })
 })
 
-test('an error code of the provider disables an account; a display name with that code does not', async () => {
+test('the error code USER_DISABLED means a disabled account; a display name with this text does not', async () => {
   const named = providerWith(async () => Response.json({ users: [{ displayName: 'USER_DISABLED' }] }))
   await expect(named.readAccount('token')).resolves.toEqual({
     validSince: new Date(0),
@@ -129,25 +129,25 @@ describe('Firebase', () => {
     ['another audience', { aud: 'other' }],
     ['another issuer', { iss: 'https://accounts.google.com' }],
     ['an empty subject', { sub: '' }],
-  ])('a token of %s is rejected', async (_, claims) => {
+  ])('a token with %s is rejected', async (_, claims) => {
     const { jwk, sign } = await newKey('one')
     published = [jwk]
     await expect(openProvider().verify(await sign(claims))).rejects.toMatchObject({ code: 'unauthenticated' })
   })
 
-  test('a new key is accepted within seconds, and a removed one is rejected after ten minutes', async () => {
+  test('a new key is accepted after six seconds, and a removed one is rejected after ten minutes', async () => {
     vi.useFakeTimers({ toFake: ['Date'] })
     const first = await newKey('one')
     const second = await newKey('two')
     const old = await first.sign()
-    const young = await second.sign()
+    const recent = await second.sign()
     const provider = openProvider()
     const idle = openProvider()
     published = [first.jwk]
     for (const each of [provider, idle]) await each.verify(old)
     published = [second.jwk]
     vi.setSystemTime(Date.now() + 6000)
-    await expect(provider.verify(young)).resolves.toMatchObject({ uid: 'ann' })
+    await expect(provider.verify(recent)).resolves.toMatchObject({ uid: 'ann' })
     vi.setSystemTime(Date.now() + 10 * 60_000)
     await expect(idle.verify(old)).rejects.toMatchObject({ code: 'unauthenticated' })
   })
@@ -155,7 +155,7 @@ describe('Firebase', () => {
 
 describe('an owner deletes the account', () => {
   const requests: { url: string; body: string }[] = []
-  const removeOwnAccount = (answer: () => Response) =>
+  const removeOwnAccount = (respond: () => Response) =>
     createIdentityProvider({
       issuer,
       projectId: 'shop',
@@ -164,13 +164,13 @@ describe('an owner deletes the account', () => {
       accountsUrl: `${issuer}/v1/accounts`,
       async fetch(url, init) {
         requests.push({ url: String(url), body: String(init?.body) })
-        return answer()
+        return respond()
       },
       now: () => new Date(),
     }).removeOwn('their-token')
   const errorResponse = (message: string) => Response.json({ error: { code: 400, message } }, { status: 400 })
 
-  test('the token of the sign-in deletes the account', async () => {
+  test('the provider is called with the token of the sign-in', async () => {
     await removeOwnAccount(() => Response.json({ kind: 'identitytoolkit#DeleteAccountResponse' }))
     expect(requests).toEqual([
       { url: `${issuer}/v1/accounts:delete?key=key`, body: '{"idToken":"their-token"}' },

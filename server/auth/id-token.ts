@@ -57,10 +57,10 @@ const foundAccount = z.object({
 })
 const lookupResponseSchema = z.object({ users: z.array(foundAccount).min(1) })
 
-/** Verifies ID tokens of the embedded provider or of Firebase, and calls it: both have the Identity Toolkit API. */
+/** Verifies ID tokens of the embedded provider or of Firebase, and calls its API: both have that of Identity Toolkit. */
 export function createIdentityProvider(settings: IdentitySettings): IdentityProvider {
   const keys = createRemoteJWKSet(new URL(settings.jwksUrl), {
-    [customFetch]: fetchKeys(settings.fetch),
+    [customFetch]: keyFetcher(settings.fetch),
     cooldownDuration: 5000,
   })
   return {
@@ -79,7 +79,7 @@ export function createIdentityProvider(settings: IdentitySettings): IdentityProv
       }
     },
     async readAccount(idToken) {
-      const { status, body } = await askProvider(settings, 'lookup', idToken)
+      const { status, body } = await callProvider(settings, 'lookup', idToken)
       const response = status === 200 ? lookupResponseSchema.safeParse(body) : undefined
       const account = response?.data?.users[0]
       if (status >= 500 || status === 429) throw new AppError('identity_unavailable')
@@ -94,7 +94,7 @@ export function createIdentityProvider(settings: IdentitySettings): IdentityProv
       }
     },
     async removeOwn(idToken) {
-      const { status, body } = await askProvider(settings, 'delete', idToken)
+      const { status, body } = await callProvider(settings, 'delete', idToken)
       if (status === 200 || messageIn(body).startsWith('USER_NOT_FOUND')) return
       throw new AppError('identity_unavailable')
     },
@@ -105,8 +105,8 @@ function messageIn(body: unknown): string {
   return errorSchema.safeParse(body).data?.error.message ?? ''
 }
 
-/** Keys that cannot be fetched say nothing about a token, so the error is not `unauthenticated`. */
-function fetchKeys(fetch: IdentitySettings['fetch']): IdentitySettings['fetch'] {
+/** Throws `identity_unavailable` if the keys cannot be fetched: that says nothing about a token. */
+function keyFetcher(fetch: IdentitySettings['fetch']): IdentitySettings['fetch'] {
   return async (address, init) => {
     try {
       const response = await fetch(address, init)
@@ -118,7 +118,7 @@ function fetchKeys(fetch: IdentitySettings['fetch']): IdentitySettings['fetch'] 
   }
 }
 
-async function askProvider(settings: IdentitySettings, operation: 'lookup' | 'delete', idToken: string) {
+async function callProvider(settings: IdentitySettings, operation: 'lookup' | 'delete', idToken: string) {
   try {
     const url = `${settings.accountsUrl}:${operation}?key=${encodeURIComponent(settings.apiKey)}`
     const response = await settings.fetch(url, {

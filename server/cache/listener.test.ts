@@ -38,7 +38,7 @@ describe('heartbeat', () => {
     expect(heartbeats).toHaveLength(2)
   })
 
-  test('requests to the cache send a heartbeat every 100 ms; without requests the monitor sends none', async () => {
+  test('requests to the cache send a heartbeat about every 100 ms; without requests the monitor sends none', async () => {
     const { listener, heartbeats, pass, answer } = openListener()
     for (let ms = 0; ms < 1000; ms += 10) {
       listener.isUpToDate()
@@ -52,7 +52,7 @@ describe('heartbeat', () => {
     expect(heartbeats).toHaveLength(before)
   })
 
-  test('requests after a pause share one heartbeat and wait for it', async () => {
+  test('concurrent requests share one heartbeat and wait for it', async () => {
     const { listener, heartbeats, answer } = openListener()
     const requests = Promise.all(Array.from({ length: 20 }, () => listener.waitUntilUpToDate()))
     await answer()
@@ -60,7 +60,7 @@ describe('heartbeat', () => {
     expect(heartbeats).toHaveLength(1)
   })
 
-  test('a silent connection is waited for once, and later requests do not wait until it answers', async () => {
+  test('a silent connection is waited for once: until it answers, later requests do not wait', async () => {
     const { listener, heartbeats, pass, answer } = openListener()
     const first = listener.waitUntilUpToDate()
     await pass(500)
@@ -119,7 +119,7 @@ function openPool({ failures = 0, onFailure = () => {} } = {}) {
   }
 }
 
-test('tags of one moment are published in one notification, each once', async () => {
+test('tags of successive calls are published in one notification, each once', async () => {
   const { published, pool } = openPool()
   const publisher = createPublisher(pool, 'me')
   publisher.publish(['product:a'])

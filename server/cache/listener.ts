@@ -3,20 +3,20 @@ import pg from 'pg'
 import type { ListenerState } from './response-cache.ts'
 import { CHANNEL, type Invalidation, readPayload, writePayloads } from './tags.ts'
 
-/** A connection counts as fresh for so long after a heartbeat was sent that has been answered. */
+/** A connection counts as fresh for so long after the sending of a heartbeat that was answered. */
 const FRESH_MS = 200
 /** A request sends a heartbeat if the latest answered one was sent longer ago. */
 const HEARTBEAT_MS = 100
 /** The interval of heartbeats without requests, so that a dead connection is replaced before the next visitor. */
 const IDLE_HEARTBEAT_MS = 15_000
-/** A request waits so long for a heartbeat: on a busy machine that is less work than computing everything again. */
-const PATIENCE_MS = 500
-/** A connection without an answer for so long counts as dead. */
+/** A request waits so long for the answer to a heartbeat: on a busy machine that is less work than computing everything again. */
+const MAX_WAIT_MS = 500
+/** The timeout of connecting and of queries; a connection that exceeds it is replaced. */
 const ANSWER_MS = 3000
 const RECONNECT_MS = 1000
 
 export type LiveListener = ListenerState & {
-  /** Sends a heartbeat, or waits for the one under way; false where no answer comes in time. */
+  /** Sends a heartbeat, or waits for the one under way; false if no answer has come in time. */
   beat(): Promise<boolean>
 }
 
@@ -24,7 +24,7 @@ type Handlers = {
   onInvalidate: (tags: Invalidation[], from: string | undefined) => void
   /** The connection over which invalidations arrive from now on; undefined while there is none. */
   onConnection: (listener: LiveListener | undefined) => void
-  /** Reports a lost connection and its return, once each. */
+  /** Reports a missing connection and its return, once each. */
   warn?: (text: string) => void
 }
 
@@ -106,14 +106,14 @@ export function subscribe(
 }
 
 /** The freshness of a connection. PostgreSQL sends notifications before later answers: an answered heartbeat proves that they have arrived. */
-export function monitorListener(ask: () => Promise<unknown>, now = () => performance.now()): LiveListener {
+export function monitorListener(ping: () => Promise<unknown>, now = () => performance.now()): LiveListener {
   let confirmedAt = Number.NEGATIVE_INFINITY
   let underWay: Promise<boolean> | undefined
 
   async function sendHeartbeat(): Promise<boolean> {
     const sentAt = now()
     let isAnswered = false
-    const reply = ask().then(
+    const reply = ping().then(
       () => {
         isAnswered = true
         confirmedAt = sentAt
@@ -125,7 +125,7 @@ export function monitorListener(ask: () => Promise<unknown>, now = () => perform
       // a busy process reads late: an answer that has arrived by now counts
       await afterReading()
       resolve()
-    }, PATIENCE_MS)
+    }, MAX_WAIT_MS)
     await Promise.race([reply, tooLong])
     clearTimeout(timer)
     void reply.then(() => {
@@ -150,7 +150,7 @@ export function monitorListener(ask: () => Promise<unknown>, now = () => perform
     },
     async waitUntilUpToDate() {
       const since = now() - FRESH_MS
-      // on a slow machine the heartbeat under way may have been sent long before this request came
+      // on a slow machine the heartbeat under way may have been sent before this request came
       if ((await beat()) && confirmedAt < since) await beat()
       return confirmedAt >= since
     },
@@ -162,7 +162,7 @@ export type Publisher = ReturnType<typeof createPublisher>
 const PUBLISH_MS = 20
 const REPUBLISH_MS = 200
 
-/** Publishes after the commit, all of 20 ms in one statement: PostgreSQL commits one notifying transaction at a time. */
+/** Publishes after the commit, the tags of 20 ms in one statement: PostgreSQL commits one notifying transaction at a time. */
 export function createPublisher(
   pool: { query(sql: string, values: unknown[]): Promise<unknown> },
   instance: string,
@@ -194,12 +194,12 @@ export function createPublisher(
   }
 
   return {
-    /** Notifies the other instances of invalidations whose transaction deferred publishing; soon, each tag once in a batch. */
+    /** Notifies the other instances of invalidations that their transaction did not publish; each tag once in a batch. */
     publish(tags: Iterable<Invalidation>) {
       for (const tag of tags) waiting.add(tag)
       schedule(PUBLISH_MS)
     },
-    /** Publishes what is left, as far as the database can be reached. */
+    /** Publishes the waiting tags, if the database can be reached. */
     async stop() {
       isStopped = true
       clearTimeout(timer)

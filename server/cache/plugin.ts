@@ -6,7 +6,7 @@ import { sendNow, sendResponse } from './response.ts'
 import type { Computed, ResponseCache } from './response-cache.ts'
 import type { Tag } from './tags.ts'
 
-/** How the responses of a route are cached. They are the same for every visitor and do not depend on request headers. */
+/** How the responses of a route are cached. They are the same for every visitor; request headers only choose the encoding or a 304. */
 export type Cacheable = {
   /** Part of the key, so that no response is found under the address of another kind. */
   kind: 'api' | 'page' | 'sitemap'
@@ -46,8 +46,8 @@ export function addResponseCache(app: FastifyInstance, cache: ResponseCache, ori
     if (!cacheable) throw new Error(`${request.url} is not declared cacheable`)
     const address = normalAddress(request.url, origin, (name) => cacheable.isKeyParameter(name, request.url))
     // a page that is rendered from a stale response would not be marked as stale, so calls in process get none
-    const takesStale = request.raw.socket instanceof Socket
-    const computed = await cache.get(keyOf(cacheable, address), () => compute(address), { takesStale })
+    const acceptsStale = request.raw.socket instanceof Socket
+    const computed = await cache.get(keyOf(cacheable, address), () => compute(address), { acceptsStale })
     addTags(computed.tags)
     if (!computed.response) throw computed.error
     return sendResponse(request, this, computed)
@@ -71,7 +71,7 @@ export async function collectTags<T>(
   return { result, tags: page.isCacheable ? page.tags : undefined }
 }
 
-/** Adds the tags of a response to those of the page that asks for it, if one does; undefined for one that is not cacheable. */
+/** Adds the tags of a response to those of the page that requested it, if one did; undefined for one that is not cacheable. */
 export function addTags(tags: ReadonlySet<Tag> | undefined): void {
   const page = pages.getStore()
   if (!page) return

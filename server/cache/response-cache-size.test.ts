@@ -44,7 +44,7 @@ test(`${ADDRESSES} addresses that are requested once stay within the limit and e
   expect(await misses(hot)).toBe(0)
 })
 
-test('addresses that are requested twice evict the least recently used', { tags: 'long' }, async () => {
+test('addresses that are requested twice do not evict those requested more often', { tags: 'long' }, async () => {
   const { cache, read, misses } = openCache()
   const hot = Array.from({ length: 20 }, (_, n) => `/parts/${n}`)
   for (const key of [...hot, ...hot]) await read(key)
@@ -59,7 +59,7 @@ test('addresses that are requested twice evict the least recently used', { tags:
   expect(lost).toBe(0)
 })
 
-test('a response long past its freshness is dropped, though it is not requested again', async () => {
+test('a response that is no longer fresh is dropped, though it is not requested again', async () => {
   let time = 0
   const cache = createResponseCache({ maxBytes: MAX_BYTES, now: () => time, productMs: 5000, keepStaleMs: 0 })
   await fill(cache, '/blogs', 'reviews')

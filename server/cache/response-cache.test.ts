@@ -35,7 +35,7 @@ const operation = fc.oneof(
   {
     weight: 3,
     arbitrary: fc.record({
-      type: fc.constantFrom('deliver', 'cut', 'lose', 'connect', 'wait', 'stall', 'recover'),
+      type: fc.constantFrom('deliver', 'cut', 'lose', 'connect', 'wait', 'fail', 'recover'),
     }),
   },
 )
@@ -94,7 +94,7 @@ function createFixture() {
       served = cached
       return true
     })
-    const computed = served ?? (await cache.get(key, () => compute(key), { takesStale: true }))
+    const computed = served ?? (await cache.get(key, () => compute(key), { acceptsStale: true }))
     if (computed.stale) {
       if (!isUnavailable) mistakes.push(`${key} is stale while the database is available`)
       return
@@ -131,7 +131,7 @@ function createFixture() {
     wait() {
       time += 7
     },
-    stall() {
+    fail() {
       isUnavailable = true
     },
     recover() {
@@ -174,12 +174,12 @@ const page = (text: string, tags: Tag[] | undefined = []): Computed => ({
 })
 /** A response is stored when it is requested the second time. */
 async function fill(cache: ResponseCache, key: string, computed: Computed): Promise<void> {
-  for (let asked = 0; asked < 2; asked += 1) await cache.get(key, async () => computed)
+  for (let n = 0; n < 2; n += 1) await cache.get(key, async () => computed)
 }
 
 const bodyOf = ({ response }: Computed) => response?.identity.body.toString()
 
-test('an invalidation ends the responses with its tag and no others', async () => {
+test('an invalidation of a tag invalidates the responses with it and no others', async () => {
   const cache = createResponseCache({ maxBytes: 1e6 })
   const shown: [string, Tag[]][] = [
     ['/a', ['product:a']],
@@ -240,17 +240,17 @@ test('errors, missing pages and responses without tags are computed again', asyn
     ['/no-tags', async () => ({ ...page(''), tags: undefined })],
   ]
   for (const [key, compute] of computations) {
-    for (let asked = 0; asked < 2; asked += 1) await cache.get(key, compute)
+    for (let n = 0; n < 2; n += 1) await cache.get(key, compute)
     expect(bodyOf(await cache.get(key, async () => page('again')))).toBe('again')
   }
 })
 
-test('responses with stock are computed again after a while, since a writer may end before it publishes', async () => {
+test('responses that show products are computed again after a while, since a writer may end before it publishes', async () => {
   let time = 0
   const cache = createResponseCache({ maxBytes: 1e6, now: () => time, productMs: 5000 })
   const read = async (key: string, tags: Tag[]) =>
     bodyOf(await cache.get(key, async () => page(`at ${time}`, tags)))
-  for (let asked = 0; asked < 2; asked += 1) {
+  for (let n = 0; n < 2; n += 1) {
     await read('/part', ['product:a'])
     await read('/reviews', ['reviews'])
   }
@@ -270,11 +270,11 @@ test('simultaneous requests share one computation, and those after an invalidati
     await new Promise<void>((resolve) => gates.push(resolve))
     return page(`computation ${gates.length}`, ['products'])
   }
-  const ask = () => Array.from({ length: 50 }, () => cache.get('/', compute))
-  const early = ask()
+  const read = () => Array.from({ length: 50 }, () => cache.get('/', compute))
+  const early = read()
   await settled()
   cache.invalidate(['products'])
-  const late = ask()
+  const late = read()
   await settled()
   expect(gates).toHaveLength(2)
   for (const open of gates) open()
@@ -317,20 +317,20 @@ test('while the database is unavailable cached responses are served, marked with
     isDatabaseUnavailable: () => isUnavailable,
   })
   const listener = { isUpToDate: () => true, waitUntilUpToDate: async () => true }
-  const ask = (text: string, takesStale = true) => cache.get('/', async () => page(text), { takesStale })
+  const read = (text: string, acceptsStale = true) => cache.get('/', async () => page(text), { acceptsStale })
   await fill(cache, '/', page('first'))
   time = 4000
   cache.use(undefined)
   isUnavailable = true
   time = 9000
-  const served = await ask('never computed')
+  const served = await read('never computed')
   expect(bodyOf(served)).toBe('first')
   expect(served.stale).toEqual({ ageMs: 9000, staleMs: 9000 })
   // Calls in process get none: the page that makes them would not be marked.
-  expect(bodyOf(await ask('computed', false))).toBe('computed')
+  expect(bodyOf(await read('computed', false))).toBe('computed')
   cache.use(listener)
   isUnavailable = false
-  const computed = await ask('second')
+  const computed = await read('second')
   expect([bodyOf(computed), computed.stale]).toEqual(['second', undefined])
 })
 
@@ -343,5 +343,5 @@ test('a computation that fails because the database became unavailable is answer
     isUnavailable = true
     throw new Error('no answer in time')
   }
-  expect(bodyOf(await cache.get('/', fail, { takesStale: true }))).toBe('first')
+  expect(bodyOf(await cache.get('/', fail, { acceptsStale: true }))).toBe('first')
 })

@@ -13,20 +13,20 @@ export type Computed = { tags: ReadonlySet<Tag> | undefined; stale?: Stale } & (
 export type ListenerState = {
   /** Whether every invalidation committed until 200 ms ago has arrived. */
   isUpToDate(): boolean
-  /** Asks PostgreSQL over the connection first; false where it does not answer in time. */
+  /** Queries PostgreSQL over the connection first; false if it does not answer in time. */
   waitUntilUpToDate(): Promise<boolean>
 }
 
 export type ResponseCache = {
-  /** Passes the cached response of a key to `send`, where it is known to be fresh without waiting. Whether it was sent. */
+  /** Passes the cached response of a key to `send`, if it is known to be fresh without waiting. Returns whether it was sent. */
   serve(key: string, send: (cached: Cached) => boolean): boolean
-  /** The cached, shared or new response of a key. With `takesStale` it may be out of date while the database is unavailable. */
-  get(key: string, compute: () => Promise<Computed>, options?: { takesStale: boolean }): Promise<Computed>
+  /** The cached, shared or new response of a key. With `acceptsStale` it may be out of date while the database is unavailable. */
+  get(key: string, compute: () => Promise<Computed>, options?: { acceptsStale: boolean }): Promise<Computed>
   /** Responses with these tags are not fresh any more, and none whose computation has begun before is stored. */
   invalidate(tags: Iterable<Invalidation>): void
   /**
    * From now on invalidations by others arrive over this connection. What is stored may have changed unnoticed, so all of
-   * it counts as invalid. Without a connection every response is computed and none is stored; a stale one is served only while the database is unavailable.
+   * it counts as invalid. Without a connection no response is stored, and a cached one is served, as stale, only while the database is unavailable.
    */
   use(listener: ListenerState | undefined): void
   stats(): { hits: number; joined: number; misses: number; entries: number; bytes: number }
@@ -48,7 +48,7 @@ type Computation = { begunAt: number; isShared: boolean; result: Promise<Compute
 const ALONE: ListenerState = { isUpToDate: () => true, waitUntilUpToDate: async () => true }
 /** Computations of one key at a time: one, and one more for requests that came after an invalidation. */
 const MAX_COMPUTATIONS = 2
-/** Responses that show products live so long: an instance may end between the commit of an order and its publication. */
+/** Responses that show products are fresh for at most so long: an instance may end between the commit of an order and its publication. */
 const PRODUCT_MS = 5000
 /** Responses that are not fresh stay for so long, in case the database becomes unavailable. */
 const KEEP_STALE_MS = 600_000
@@ -158,27 +158,27 @@ export function createResponseCache({
   }
 
   /** The computation under way that a request may share; undefined if it must begin one. */
-  function findComputation(key: string, askedAt: number): Computation | undefined {
+  function findComputation(key: string, requestedAt: number): Computation | undefined {
     const running = computations.get(key) ?? []
     const newest = running.at(-1)
-    if (!newest || newest.begunAt > askedAt || running.length >= MAX_COMPUTATIONS) return newest
+    if (!newest || newest.begunAt > requestedAt || running.length >= MAX_COMPUTATIONS) return newest
     return listener && log.latest() <= newest.begunAt ? newest : undefined
   }
 
   async function getFresh(key: string, compute: () => Promise<Computed>): Promise<Computed> {
-    const askedAt = log.tick()
+    const requestedAt = log.tick()
     for (;;) {
       const cached = findFresh(key) && (await isUpToDate()) ? findFresh(key) : undefined
       if (cached) {
         counts.hits += 1
         return cached
       }
-      const computation = findComputation(key, askedAt)
+      const computation = findComputation(key, requestedAt)
       if (!computation) return begin(key, compute)
       computation.isShared = true
       const computed = await computation.result
-      const isNewer = computation.begunAt > askedAt
-      // ask first whether all invalidations have arrived, then look at them
+      const isNewer = computation.begunAt > requestedAt
+      // first make sure that all invalidations have arrived, then look at them
       if (
         isNewer ||
         (computed.tags && (await isUpToDate()) && log.isValidSince(computation.begunAt, computed.tags))
@@ -196,8 +196,8 @@ export function createResponseCache({
       counts.hits += 1
       return true
     },
-    async get(key, compute, { takesStale } = { takesStale: false }) {
-      if (!takesStale) return getFresh(key, compute)
+    async get(key, compute, { acceptsStale } = { acceptsStale: false }) {
+      if (!acceptsStale) return getFresh(key, compute)
       const stale = findStale(key)
       if (stale) return stale
       const computed = await getFresh(key, compute)

@@ -15,7 +15,7 @@ type Encoded = { headers: Headers; rawHeaders: string[]; body: Buffer }
 
 const NO_BODY = Buffer.alloc(0)
 
-/** A finished response that is the same for every visitor. An encoding is computed when a client first asks for it. */
+/** A finished response that is the same for every visitor. An encoding is computed when a client first requests it. */
 export type CachedResponse = {
   status: number
   etag: string | undefined
@@ -31,7 +31,7 @@ export type CachedResponse = {
 /** How long ago a response was computed, and was last known to be fresh. */
 export type Stale = { ageMs: number; staleMs: number }
 
-/** Brings a rendered response into its final form. Its ETag is weak: one for all encodings. */
+/** Brings a rendered response into its final form. With status 200 it has a weak ETag, one for all encodings. */
 export function createResponse(
   { status, headers, body }: Rendered,
   { compressFrom = 0 } = {},
@@ -72,7 +72,7 @@ export function sendNow({ headers }: FastifyRequest, reply: FastifyReply, respon
   return true
 }
 
-/** Sends a response as the client takes it, and compresses it first where needed. */
+/** Sends a response in an encoding that the client accepts, and compresses it first where needed. */
 export async function sendResponse(
   request: FastifyRequest,
   reply: FastifyReply,
@@ -124,7 +124,7 @@ const ACCEPTED = {
   gzip: /(?:^|,)\s*gzip\s*(?:;\s*q=([\d.]+)\s*)?(?:,|$)/i,
 }
 
-/** Whether a client takes an encoding: named, and not excluded by `q=0`. */
+/** Whether a client accepts an encoding: named, and not excluded by `q=0`. */
 function accepts(header: string, encoding: 'br' | 'gzip'): boolean {
   if (header === encoding) return true
   if (header.length > MAX_ACCEPT_ENCODING) return false

@@ -69,7 +69,7 @@ test.each([
   ['http://evil.example:99999/api/service?limit=1', `${ORIGIN}/api/service?limit=1`],
   ['HTTPS://evil.example', `${ORIGIN}/`],
   ['*', `${ORIGIN}/*`],
-])('%s is an address of this store', (address, expected) => {
+])('the request target %s gives the URL %s', (address, expected) => {
   expect(storeUrl(address, ORIGIN).href).toBe(expected)
 })
 

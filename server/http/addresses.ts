@@ -1,6 +1,6 @@
 import { MISSING_PAGE } from '#contract/missing-page.ts'
 
-/** Prefixes whose errors are never HTML. */
+/** Prefixes below which no error is an HTML page of the store. */
 const PREFIX = /^\/(?:api|identity|payments|uploads|assets)(?=[/?]|$)/
 const HOST = /^https?:\/\/[^/?#]*\/?/i
 /** What a URL parser would resolve, cut off or turn into a slash, and escapes that RFC 3986 § 6.2.2.2 does not need. */

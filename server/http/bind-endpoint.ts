@@ -35,7 +35,7 @@ type Call<E extends Endpoint> = EndpointArgs<E> &
     key?: KeyedCall
     /** Adds cache tags to the response, or, if the handler throws an `AppError` after it, to the page that shows the error. */
     tags(...tags: Tag[]): void
-    /** Invalidates cached responses of this instance with these tags after the handler; the others learn it from triggers of the database. */
+    /** Invalidates cached responses of this instance with these tags after the handler; triggers of the database notify the others. */
     invalidate(...tags: Invalidation[]): void
     /** The same for a transaction that switches these triggers off (`store.publishing_deferred`): this instance notifies the others. */
     invalidateEverywhere(...tags: Invalidation[]): void
@@ -60,7 +60,7 @@ type Handler<E extends Endpoint> = (call: Call<E> & { object: Found<E> }) => Pro
 
 type BindOptions<E extends Endpoint> = {
   limitPerAccount?: LimitRule
-  /** The queue of calls that lock the same rows: few of them run at a time, so that waiting ones use no connection. */
+  /** The queue of calls that lock the same rows: a limited number runs at a time, and waiting ones use no connection. */
   queue?: (input: EndpointArgs<E>) => string
   /** The handler stores the `key` and replays; otherwise a call with a key runs in a transaction here. */
   storesKey?: true
@@ -86,7 +86,7 @@ export type BindDeps = {
   publish: (tags: ReadonlySet<Invalidation>) => void
 }
 
-/** Connections that queued calls may use: the others stay free for reads. */
+/** Connections that queued calls may use: the rest stay free for other calls. */
 const QUEUE_CONNECTIONS = { each: CONNECTIONS / 2, all: CONNECTIONS * 0.75 }
 
 const ACCESS: readonly Access[] = ['public', 'identity-token', 'signed-in', 'admin', 'signature']
@@ -251,7 +251,7 @@ function hasPersonOf<A extends Access>(access: A, person: AnyPerson): person is 
   return person.caller !== null || (access !== 'signed-in' && access !== 'admin')
 }
 
-/** Throws `forbidden` unless the email address at `own.in` is the caller's. A query may have none, and an admin any with `admin: 'any'`. */
+/** Throws `forbidden` unless the email address at `own.in` is the caller's, `unauthenticated` without a caller. A query may have none, and an admin any with `admin: 'any'`. */
 function checkEmailOwner(
   { own }: Endpoint,
   input: { params?: unknown; query?: unknown; body?: unknown },

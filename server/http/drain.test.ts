@@ -26,11 +26,11 @@ beforeEach(async () => {
 afterEach(() => app.close())
 
 test('a request under way may still call the store in process', async () => {
-  const answer = fetch(`${origin}/outer`)
+  const response = fetch(`${origin}/outer`)
   await arrival.promise
   await drain()
   await app.close()
-  expect(await (await answer).text()).toBe('inner')
+  expect(await (await response).text()).toBe('inner')
 })
 
 test('no connection is accepted after the drain', async () => {
@@ -39,7 +39,7 @@ test('no connection is accepted after the drain', async () => {
   await expect(fetch(`${origin}/inner`)).rejects.toThrow()
 })
 
-test('clients that never pause do not delay the drain; each is rejected in the end', async () => {
+test('clients that never pause do not prevent the drain; each is rejected in the end', async () => {
   const busy = Array.from({ length: 5 }, async () => {
     for (;;) await (await fetch(`${origin}/outer`)).text()
   })

@@ -14,7 +14,7 @@ const codes: Record<string, ErrorCode> = {
   HPE_CHUNK_EXTENSIONS_OVERFLOW: 'body_too_large',
 }
 
-/** Sends a problem for bytes that are not a valid request, or that arrive too late, and closes the connection. */
+/** A handler that sends problem details for bytes that are no valid request, or arrive too late, and closes the connection. */
 export function sendClientError(headers: Record<string, string>) {
   return ({ code }: NodeJS.ErrnoException, socket: Socket): void => {
     if (code === 'ECONNRESET' || !socket.writable) return void socket.destroy()
@@ -41,7 +41,7 @@ export function rejectExpectations(server: Server, headers: Record<string, strin
   )
 }
 
-/** Rejects requests with several `Host` fields, and of HTTP/1.1 without one (RFC 9112 § 3.2): a proxy may have used another one. */
+/** Rejects requests with several `Host` fields, and of HTTP/1.1 without one (RFC 9112 § 3.2): a proxy may have routed by another host. */
 export function requireOneHost(app: FastifyInstance, headers: Record<string, string>): void {
   app.addHook('onRequest', ({ raw }, reply, done) => {
     if (hasOneHost(raw)) return done()

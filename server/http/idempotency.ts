@@ -48,7 +48,7 @@ export function hashBody(body: unknown): string {
   return hash('sha256', JSON.stringify(body ?? null))
 }
 
-/** Commits the work of a key once. The same body gets the stored response, another `idempotency_conflict`. */
+/** Commits the work of a key once in 24 hours. A repeated body gets the stored response, another the error `idempotency_conflict`. */
 export async function runOnce(
   db: Db,
   call: KeyedCall,

@@ -96,11 +96,11 @@ const authorization: Listed[] = [
       'check(account?.user.password_hash === found.password_hash, wrongPassword)',
       'check(account, wrongPassword)',
     ],
-    ['await takeAttempt(identity, { subject: email, ipAddress })'],
+    ['await countAttempt(identity, { subject: email, ipAddress })'],
   ]),
   ...changesOf('authorization', 'embedded/identity/mfa/mfa-sign-in.ts', [
     [".where('expires_at', '>', identity.now())"],
-    ['await takeAttempt(identity, attempt)'],
+    ['await countAttempt(identity, attempt)'],
   ]),
   ...changesOf('authorization', 'embedded/identity/mfa/second-factors.ts', [
     ["check(age <= RECENT_SIGN_IN_SECONDS, 'CREDENTIAL_TOO_OLD_LOGIN_AGAIN')\n"],

@@ -220,9 +220,9 @@ export const popupTexts = {
 export const outboxTexts = {
   title: 'Outbox',
   intro:
-    'Demo mode sends no mail and no text message. What would have been sent is listed here, newest first.',
+    'The latest mails and text messages of this demo. It sends them only with SMTP_URL and SMS_URL.',
   empty: 'No mail yet. Register, or ask for a new password, and it appears here.',
   to: 'To',
   reload: 'Reload',
-  foreign: 'PERMISSION_DENIED : The outbox opens only at the address of its store,',
+  foreign: 'PERMISSION_DENIED : Open the outbox at the address of its store,',
 } as const

@@ -158,5 +158,5 @@ function numbers(prefix: string, form: Form): string {
     const value = /^\d+$/.test(form[name] ?? '') ? ` value="${form[name]}"` : ''
     return `<div><label for="${id}">${label}</label><input id="${id}" name="${name}" type="number" inputmode="numeric"${value} min="${min}" max="${max}" aria-describedby="${id}-hint"><small id="${id}-hint">${hint}</small></div>`
   })
-  return `${inputs.join('\n')}\n<button name="do" value="add" class="go">${texts.add}</button>`
+  return `${inputs.join('\n')}\n<button name="do" value="add" class="primary">${texts.add}</button>`
 }

@@ -8,7 +8,7 @@ import {
   listFactors,
   requireReauthentication,
 } from '../mfa/second-factors.ts'
-import { checkStrength } from '../password/passwords.ts'
+import { checkLength } from '../password/passwords.ts'
 import { newUid } from '../tokens/secrets.ts'
 import {
   createAccount,
@@ -42,7 +42,7 @@ export const signUp: Operation = async (identity, call) => {
   const email = normaliseEmail(body.email)
   await consumeRateLimit(identity, 'sign-up', call.ipAddress)
   check(!(await findAccount(identity.db, { email })), 'EMAIL_EXISTS')
-  checkStrength(identity, body.password)
+  checkLength(identity, body.password)
   const profile = readProfile(body)
   const passwordHash = await identity.passwords.hash(body.password)
   return inTransaction(identity.db, async (trx) => {
@@ -140,7 +140,7 @@ async function readCredentials(
   if (password) {
     checkMethod(identity, 'password')
     check(credentials.email ?? caller.user.email, 'MISSING_EMAIL')
-    checkStrength(identity, password)
+    checkLength(identity, password)
   }
   const isNewAddress = credentials.email !== undefined && credentials.email !== caller.user.email
   if (password || isNewAddress) await requireReauthentication(identity, identity.db, caller)

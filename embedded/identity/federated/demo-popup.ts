@@ -178,14 +178,14 @@ ${accounts.join('\n')}
 <input id="name" name="name" autocomplete="off" maxlength="100" required>
 <label for="email">${escapeHtml(isGoogle ? texts.email : texts.emailIfAny)}</label>
 <input id="email" name="email" type="email" autocomplete="off" maxlength="254" ${isGoogle ? 'required' : 'autocapitalize="off"'}>
-<button type="submit" class="go">${escapeHtml(texts.sendCode)}</button>
+<button type="submit" class="primary">${escapeHtml(texts.sendCode)}</button>
 <button type="button" class="link" id="skip">${escapeHtml(texts.skipCode)}</button>
 </form>
 <form id="verification" novalidate hidden>
 <p>${escapeHtml(texts.codeHint)} <a href="/identity/outbox" target="_blank" rel="noopener">${escapeHtml(texts.openOutbox)}</a></p>
 <label for="code">${escapeHtml(texts.code)}</label>
 <input id="code" name="code" inputmode="numeric" autocomplete="one-time-code" maxlength="6" required>
-<button type="submit" class="go">${escapeHtml(texts.signIn)}</button>
+<button type="submit" class="primary">${escapeHtml(texts.signIn)}</button>
 </form>
 </details>
 <button type="button" id="cancel">${escapeHtml(texts.cancel)}</button>`

@@ -9,7 +9,7 @@ import { checkMethod } from '../accounts/sign-in-methods.ts'
 import { check } from '../http/toolkit-error.ts'
 import { hostOf, type Identity, type Operation } from '../identity.ts'
 import { describeFactor, dropRecoveryCodes, requireFactor } from '../mfa/second-factors.ts'
-import { checkStrength } from '../password/passwords.ts'
+import { checkLength } from '../password/passwords.ts'
 import { deleteAttempts } from '../password/sign-in.ts'
 import { consumeCode, type OobCode, readCode } from './oob-codes.ts'
 
@@ -69,7 +69,7 @@ export const resetPassword: Operation = async (identity, { body }) => {
 async function setPassword(identity: Identity, code: OobCode, newPassword: string): Promise<void> {
   const { email } = code
   check(code.request_type === 'PASSWORD_RESET' && email, 'INVALID_OOB_CODE')
-  checkStrength(identity, newPassword)
+  checkLength(identity, newPassword)
   const passwordHash = await identity.passwords.hash(newPassword)
   await inTransaction(identity.db, async (trx) => {
     const user = await lockUser(trx, code)

@@ -20,7 +20,7 @@ export function registerOutbox(scope: FastifyInstance, identity: Identity): void
 }
 
 function outboxPage(mails: ListedMail[]): string {
-  const list = mails.length === 0 ? `<p>${escapeHtml(texts.empty)}</p>` : mails.map(describeMail).join('\n')
+  const list = mails.length === 0 ? `<p>${escapeHtml(texts.empty)}</p>` : mails.map(renderMail).join('\n')
   return pageFrame({
     title: texts.title,
     main: `<h1>${escapeHtml(texts.title)}</h1>
@@ -29,7 +29,7 @@ ${list}`,
   })
 }
 
-function describeMail({ to, subject, text, createdAt }: ListedMail): string {
+function renderMail({ to, subject, text, createdAt }: ListedMail): string {
   const at = createdAt.toISOString()
   return `<article>
 <h2>${escapeHtml(subject)}</h2>

@@ -18,7 +18,7 @@ import { createLink } from './oob-codes.ts'
 
 type Body = ToolkitCall['body']
 
-/** Minimum duration, longer than composing a mail: the response time reveals nothing. */
+/** Minimum duration, usually longer than queueing a mail, so that the response time reveals no account. */
 const MIN_MS = 50
 const FOREIGN = 'UNAUTHORIZED_DOMAIN : Domain not allowlisted by project'
 
@@ -31,7 +31,7 @@ export const sendOobCode: Operation = async (identity, call) => {
   return { kind: 'identitytoolkit#GetOobConfirmationCodeResponse', email: await send(identity, call) }
 }
 
-/** With e-mail privacy an address without an account gets the same response after the same time. */
+/** With e-mail privacy an address without an account gets the same response after about the same time. */
 async function sendPasswordReset(identity: Identity, { body, ipAddress }: ToolkitCall): Promise<string> {
   checkMethod(identity, 'password')
   check(body.email, 'MISSING_EMAIL')
@@ -72,7 +72,7 @@ async function sendSignInLink(identity: Identity, { body, ipAddress }: ToolkitCa
   checkMethod(identity, 'emailLink')
   check(body.email, 'MISSING_EMAIL')
   check(continueUrl, 'MISSING_CONTINUE_URI')
-  // the link opens that page: its code must not be sent without TLS
+  // the link opens that page: its code must not be sent without TLS, unless the store itself has none
   check(continueUrl.startsWith('https:') || identity.origin.startsWith('http:'), FOREIGN)
   const email = normaliseEmail(body.email)
   await limitMails(identity, { to: email, ipAddress })
@@ -96,15 +96,15 @@ async function sendAddressChange(identity: Identity, { body, ipAddress }: Toolki
 }
 
 async function mailAddressChange(identity: Identity, newEmail: string, { idToken, continueUrl }: Body) {
-  const isTaken = await findUser(identity.db, { email: newEmail })
-  check(!isTaken || identity.emailPrivacy, 'EMAIL_EXISTS')
+  const owner = await findUser(identity.db, { email: newEmail })
+  check(!owner || identity.emailPrivacy, 'EMAIL_EXISTS')
   await inTransaction(identity.db, async (trx) => {
     // authenticated again: the session may have been revoked since
     const { user } = await authenticate(identity, trx, idToken, { lock: true })
     const { id, email } = user
     const code = { request_type: 'VERIFY_AND_CHANGE_EMAIL', user_id: id, email, new_email: newEmail } as const
     const link = await createLink(identity, trx, code, { continueUrl })
-    if (!isTaken) await sendMail(identity, trx, newEmail, changeEmailMail(hostOf(identity), link))
+    if (!owner) await sendMail(identity, trx, newEmail, changeEmailMail(hostOf(identity), link))
   })
 }
 

@@ -7,7 +7,7 @@ import { openSession } from '../accounts/sessions.ts'
 import { checkAnyFactor } from '../accounts/sign-in-methods.ts'
 import { check } from '../http/toolkit-error.ts'
 import type { Identity, Operation, ToolkitCall } from '../identity.ts'
-import { settleAttempt, takeAttempt } from '../password/sign-in.ts'
+import { clearFailures, countAttempt } from '../password/sign-in.ts'
 import { checkSmsCode, consumeSmsCode, sendSmsCode } from '../phone/sign-in-with-phone.ts'
 import type { SecondFactor } from '../tokens/id-tokens.ts'
 import { decrypt, digest } from '../tokens/secrets.ts'
@@ -31,14 +31,14 @@ export const startMfaSignIn: Operation = async (identity, { body, ipAddress }) =
 export const finalizeMfaSignIn: Operation = async (identity, { body, ipAddress }) => {
   const pending = await readPending(identity, body)
   const attempt = { subject: `second-factor:${pending.user_id}`, ipAddress, isSecondFactor: true }
-  await takeAttempt(identity, attempt)
+  await countAttempt(identity, attempt)
   const verified = await verifyCode(identity, pending, body)
   return inTransaction(identity.db, async (trx) => {
     const account = await requireAccount(trx, pending.user_id, { lock: true })
     check(!account.user.disabled_at, 'USER_DISABLED')
     await consumePending(trx, pending)
     await verified.consume(trx, account)
-    await settleAttempt(trx, attempt)
+    await clearFailures(trx, attempt)
     const { secondFactor } = verified
     const session = { account, provider: pending.provider, secondFactor }
     const { idToken, refreshToken } = await openSession(identity, trx, session)
@@ -95,11 +95,11 @@ async function verifyCode(identity: Identity, pending: Pending, body: Body): Pro
 }
 
 async function consumeStep(trx: Db, { id }: MfaFactorRow, step: number): Promise<void> {
-  const taken = await trx
+  const updated = await trx
     .updateTable('identity.mfa_factors')
     .set({ last_step: step })
     .where('id', '=', id)
     .where('last_step', '<', step)
     .executeTakeFirst()
-  check(taken.numUpdatedRows === 1n, 'INVALID_CODE')
+  check(updated.numUpdatedRows === 1n, 'INVALID_CODE')
 }

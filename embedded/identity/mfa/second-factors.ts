@@ -69,7 +69,7 @@ export async function finishSignIn(
   return { mfaPendingCredential: credential, mfaInfo: factors.map((factor) => describeFactor(factor)) }
 }
 
-/** What a session with new tokens takes over from the one of the ID token. */
+/** What new tokens keep of the session of an ID token: its id and its second factor. */
 export function continuedSession({ sid, firebase }: IdTokenClaims) {
   const { sign_in_second_factor: kind, second_factor_identifier: id } = firebase
   const secondFactor: SecondFactor | undefined = kind && id ? { kind, id } : undefined
@@ -127,7 +127,7 @@ export async function consumeRecoveryCode(
   await notifyVerified(identity, trx, user, recoveryCodeUsedMail(hostOf(identity), remaining))
 }
 
-/** An unverified mailbox may belong to another person, and codes can be made and used without end. */
+/** An unverified mailbox may belong to another person, and recovery codes can be generated and used any number of times. */
 async function notifyVerified(
   identity: Identity,
   trx: Db,

@@ -18,7 +18,7 @@ test.each([
 })
 
 test.each([
-  // RFC 4648, section 10.
+  // RFC 4648, section 10, without padding.
   ['', ''],
   ['f', 'MY'],
   ['fo', 'MZXQ'],
@@ -30,7 +30,7 @@ test.each([
   expect(toBase32(Buffer.from(text))).toBe(encoded)
 })
 
-test('codes of the current step and its neighbours are accepted, others are not', () => {
+test('codes of the current step and its neighbours are accepted, those two steps away are not', () => {
   const at = new Date(1_234_567_890_000)
   const current = stepAt(at)
   const matches = [-2, -1, 0, 1, 2].map((off) => matchStep(secret, totpCode(secret, current + off), at))

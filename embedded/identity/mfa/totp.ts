@@ -1,9 +1,9 @@
 import { createHmac, timingSafeEqual } from 'node:crypto'
 
-/** The parameters that every authenticator app supports (RFC 6238). */
+/** The parameters that common authenticator apps support (RFC 6238). */
 export const TOTP = { hashingAlgorithm: 'SHA1', verificationCodeLength: 6, periodSec: 30 } as const
 export const TOTP_SECRET_BYTES = 20
-/** Accepted before and after the current step, for clocks that differ. */
+/** Steps accepted before and after the current one, for clocks that differ. */
 const STEPS_AROUND = 1
 
 const BASE32 = 'ABCDEFGHIJKLMNOPQRSTUVWXYZ234567'
@@ -21,7 +21,7 @@ export function stepAt(at: Date): number {
   return Math.floor(at.getTime() / 1000 / TOTP.periodSec)
 }
 
-/** The step whose code was given, if it is among those accepted at a time. */
+/** The step that a code belongs to, if it is accepted at this time. */
 export function matchStep(secret: Buffer, code: string, at: Date): number | undefined {
   const current = stepAt(at)
   const given = Buffer.from(code)

@@ -9,7 +9,7 @@ export type PasswordCost = { memoryCost: number; timeCost: number; parallelism: 
 /** OWASP's recommendation for argon2id, the library's default algorithm. */
 const COST: PasswordCost = { memoryCost: 19_456, timeCost: 2, parallelism: 1 }
 
-export function checkStrength({ passwordMinLength }: { passwordMinLength: number }, password: string): void {
+export function checkLength({ passwordMinLength }: { passwordMinLength: number }, password: string): void {
   check(
     password.length >= passwordMinLength,
     `WEAK_PASSWORD : Password should be at least ${passwordMinLength} characters`,
@@ -33,7 +33,7 @@ export function createPasswords({
   let dummyHash: string | undefined
   return {
     hash: (password: string) => limitConcurrency(() => hash(password, cost)),
-    /** Without a hash it compares with a dummy one, which takes the same time, and returns false. */
+    /** Without a hash it compares with a dummy one and returns false; only the first such call takes longer. */
     async verify(passwordHash: string | null | undefined, password: string) {
       if (!passwordHash) dummyHash ??= await limitConcurrency(() => hash(newSecret(), cost))
       const against = passwordHash || (dummyHash ?? '')

@@ -7,13 +7,13 @@ import type { Identity, Operation } from '../identity.ts'
 import { finishSignIn } from '../mfa/second-factors.ts'
 import { digest } from '../tokens/secrets.ts'
 
-/** With e-mail privacy a wrong password and an unknown address cause the same error after the same time. */
+/** With e-mail privacy a wrong password and an unknown address cause the same error after about the same time. */
 export const signInWithPassword: Operation = async (identity, { body, ipAddress }) => {
   checkMethod(identity, 'password', 'PASSWORD_LOGIN_DISABLED')
   check(body.email !== undefined && body.email !== null, 'MISSING_EMAIL')
   const email = normaliseEmail(body.email)
   check(body.password, 'MISSING_PASSWORD')
-  await takeAttempt(identity, { subject: email, ipAddress })
+  await countAttempt(identity, { subject: email, ipAddress })
   // one query for known and unknown addresses, so that the time reveals nothing
   const found = await findUser(identity.db, { email })
   const isRight = await identity.passwords.verify(found?.password_hash, body.password)
@@ -25,7 +25,7 @@ export const signInWithPassword: Operation = async (identity, { body, ipAddress 
     // the password may have changed during the check
     check(account?.user.password_hash === found.password_hash, wrongPassword)
     check(!account.user.disabled_at, 'USER_DISABLED')
-    await settleAttempt(trx, { subject: email, ipAddress })
+    await clearFailures(trx, { subject: email, ipAddress })
     return {
       kind: 'identitytoolkit#VerifyPasswordResponse',
       registered: true,
@@ -55,7 +55,7 @@ const CLEAN_UP_ROWS = 100
  * Counts an attempt before the password or code is checked, so that concurrent guesses count too. After the free
  * attempts each waits twice as long as the one before, up to a maximum. Error: TOO_MANY_ATTEMPTS_TRY_LATER.
  */
-export async function takeAttempt(identity: Identity, attempt: Attempt): Promise<void> {
+export async function countAttempt(identity: Identity, attempt: Attempt): Promise<void> {
   await cleanUp(identity.db, identity.now())
   await inTransaction(identity.db, async (trx) => {
     await lockAccount(trx, digest(attempt.subject))
@@ -63,8 +63,8 @@ export async function takeAttempt(identity: Identity, attempt: Attempt): Promise
   })
 }
 
-/** After a right password or code: resets the account's count and subtracts the attempt from the IP address's. */
-export async function settleAttempt(db: Db, { subject, ipAddress }: Attempt): Promise<void> {
+/** After a right password or code: resets the account's counts, in total and with this IP address, and subtracts one from that of the IP address. */
+export async function clearFailures(db: Db, { subject, ipAddress }: Attempt): Promise<void> {
   const account = digest(subject)
   await inTransaction(db, async (trx) => {
     await lockAccount(trx, account)
@@ -111,7 +111,7 @@ function countersFor({ limits }: Identity, { subject, ipAddress, isSecondFactor 
 
 async function count(db: Db, { account, ipAddress, free, maxWaitSeconds }: Counter, at: Date): Promise<void> {
   const failures = sql`case when a.last_at < ${at}::timestamptz - interval '1 hour' then 1 else a.failures + 1 end`
-  const taken = await sql`
+  const counted = await sql`
     insert into identity.attempts as a (account, address, failures, last_at, retry_at)
     values (${account}, ${ipAddress}, 1, ${at}, ${NO_WAIT})
     on conflict (account, address) do update set
@@ -124,7 +124,7 @@ async function count(db: Db, { account, ipAddress, free, maxWaitSeconds }: Count
       end
     where a.retry_at <= ${at}
     returning failures`.execute(db)
-  if (taken.rows.length > 0) return
+  if (counted.rows.length > 0) return
   const { retry_at } = await db
     .selectFrom('identity.attempts')
     .select('retry_at')
@@ -134,7 +134,7 @@ async function count(db: Db, { account, ipAddress, free, maxWaitSeconds }: Count
   throw tooManyFailures(Math.max(1, Math.ceil((retry_at.getTime() - at.getTime()) / 1000)))
 }
 
-/** Invented addresses must not fill the table; locked rows are skipped. */
+/** Invented e-mail addresses must not fill the table; locked rows are skipped. */
 async function cleanUp(db: Db, at: Date): Promise<void> {
   await sql`
     delete from identity.attempts where (account, address) in (

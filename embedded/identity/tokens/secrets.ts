@@ -11,8 +11,8 @@ export const MFA_ENROLLMENT_SECONDS = 600
 export const MFA_PENDING_SECONDS = 600
 /** Long enough to reset a password at the external provider. */
 export const OAUTH_FLOW_SECONDS = 1800
+/** A grant is the result of an external sign-in. A pending one links it after a conflict, once the owner has signed in. */
 export const GRANT_SECONDS = 120
-/** How long an external identity can be linked after a conflict, in which time the owner must sign in. */
 export const PENDING_GRANT_SECONDS = 600
 export const DEMO_CODE_SECONDS = 600
 
@@ -34,8 +34,8 @@ export function newSecret(): string {
   return randomBytes(32).toString('base64url')
 }
 
-export function digest(...secret: string[]): string {
-  return createHash('sha256').update(JSON.stringify(secret)).digest('base64url')
+export function digest(...values: string[]): string {
+  return createHash('sha256').update(JSON.stringify(values)).digest('base64url')
 }
 
 export function newSixDigitCode(): string {
@@ -54,7 +54,7 @@ export function encrypt({ encryptionSecret }: Encryption, owner: string, plain: 
   return Buffer.concat([iv, cipher.getAuthTag(), encrypted]).toString('base64url')
 }
 
-/** Throws for another secret or owner. */
+/** Throws for another secret or owner, or a changed text. */
 export function decrypt({ encryptionSecret }: Encryption, owner: string, text: string): Buffer {
   const bytes = Buffer.from(text, 'base64url')
   const iv = bytes.subarray(0, IV_BYTES)

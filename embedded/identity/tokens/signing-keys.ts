@@ -10,7 +10,7 @@ type SigningKey = Awaited<ReturnType<typeof importKey>>
 export type SigningKeys = ReturnType<typeof createSigningKeys>
 
 const CACHE_SECONDS = 60
-/** Longer than instances and clients of the JWKS endpoint cache the keys. */
+/** Longer than instances and HTTP caches of the JWKS endpoint keep the keys. */
 const PUBLISH_SECONDS = 600
 
 export function createSigningKeys({ db, now }: { db: Db; now: () => Date }) {
@@ -57,7 +57,7 @@ export function createSigningKeys({ db, now }: { db: Db; now: () => Date }) {
 
 /**
  * Returns the time from which the new key signs: in ten minutes, when every instance has loaded it. A key that already
- * waits is kept. With `leaked` the new key signs at once, and within a minute no instance accepts the old ones.
+ * waits is kept. With `leaked` the new key replaces all others; each instance reloads at its next call after a minute.
  */
 export function rotateSigningKey(db: Db, { at, leaked = false }: { at: Date; leaked?: boolean }) {
   return inTransaction(db, async (trx) => {
@@ -98,11 +98,11 @@ async function lockKeys(trx: Db): Promise<void> {
 }
 
 function readRows(db: Db, at: Date) {
-  const stillTrusted = secondsAfter(at, -(ID_TOKEN_SECONDS + CACHE_SECONDS))
+  const cutoff = secondsAfter(at, -(ID_TOKEN_SECONDS + CACHE_SECONDS))
   return db
     .selectFrom('identity.signing_keys')
     .selectAll()
-    .where((eb) => eb.or([eb('retired_at', 'is', null), eb('retired_at', '>', stillTrusted)]))
+    .where((eb) => eb.or([eb('retired_at', 'is', null), eb('retired_at', '>', cutoff)]))
     .orderBy(sql`retired_at is null`, 'desc')
     .orderBy('created_at', 'desc')
     .execute()

@@ -10,7 +10,7 @@ ID_TOKEN=$(curl -s "$STORE/identity/v1/accounts:signUp?key=partsline-embedded" \
   -H 'content-type: application/json' \\
   -d "{\\"email\\":\\"$EMAIL\\",\\"password\\":\\"a-good-walk\\",\\"returnSecureToken\\":true}" | ${pick('.idToken')})
 
-# 2. Trade it for the store's access token
+# 2. Exchange it for the store's access token
 TOKEN=$(curl -s -X PUT "$STORE/api/user/$EMAIL" -H "authorization: Bearer $ID_TOKEN" \\
   -H 'content-type: application/json' -d "{\\"email\\":\\"$EMAIL\\"}" | ${pick('.token')})
 

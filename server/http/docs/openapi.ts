@@ -241,7 +241,7 @@ const errorsByAccess: Record<Access, ErrorCode[]> = {
   signature: ['webhook_signature'],
 }
 
-/** Every error code an endpoint may return, by status: those it declares, and those its declarations imply. */
+/** The error codes of an endpoint, sorted by status: those it declares, and those its declarations imply. */
 export function errorsOf(endpoint: Endpoint): ErrorCode[] {
   const codes = new Set([
     ...commonErrors,

@@ -83,7 +83,7 @@ reach no call: ${errorsOutsideEndpoints.map((code) => `<code>${errorStatus[code]
 }
 
 function describeWalk(origin: string): string {
-  return `<h2>A walk with curl</h2><p>Registers, exchanges the token, orders the newest part and lists the order.</p><pre tabindex="0" role="region" aria-label="A walk with curl">${escapeHtml(curlWalk(origin))}</pre>`
+  return `<h2>Walkthrough with curl</h2><p>Registers, exchanges the token, orders the newest part and lists the order.</p><pre tabindex="0" role="region" aria-label="Walkthrough with curl">${escapeHtml(curlWalk(origin))}</pre>`
 }
 
 function describeGroup(group: string, { paths, components }: OpenApiDocument): string {

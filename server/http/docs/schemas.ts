@@ -54,12 +54,12 @@ export const namedSchemas: Record<string, [schema: z.$ZodType, description: stri
   Review: [reviewSchema, 'A published review.'],
   ShownReview: [shownReviewSchema, 'A review with the name of its part.'],
   ManagedReview: [managedReviewSchema, 'A review as admins see it.'],
-  ListedReview: [listedReviewSchema, 'A review as admins see it.'],
+  ListedReview: [listedReviewSchema, 'A review in the list for admins.'],
   NewReview: [newReviewSchema, 'A review of a part or of the store.'],
   ReviewChange: [api.updateReview.body, 'Whether a review is hidden.'],
   Role: [roleSchema, 'Role of an account.'],
   User: [userSchema, 'An account.'],
-  ProfileChange: [profileSchema, 'Only the fields that are sent change; null or a blank text clears one.'],
+  ProfileChange: [profileSchema, 'Only fields that are sent change; null or blank clears any but `displayName`.'],
   Exchange: [api.exchangeToken.body, 'The account of the token.'],
   SignedIn: [api.exchangeToken.response, 'The store’s access token and the account.'],
   AdminFlag: [api.getAdminFlag.response, 'Whether an account is an admin.'],
@@ -167,7 +167,7 @@ function addLimits(schema: Schema, checked: Schema): void {
   for (const branch of branchesOf(schema)) {
     const same = branchesOf(checked).find(({ type }) => kindOf(type) === kindOf(branch.type))
     if (!same) continue
-    // the whole numbers of the contract end where PostgreSQL's do
+    // whole numbers of the contract have the maximum of PostgreSQL's `integer`
     const isWhole = same.type === 'integer' || same.maximum === MAX_WHOLE
     if (branch.type === 'number' && isWhole) branch.type = 'integer'
     for (const limit of LIMITS) if (same[limit] !== undefined) branch[limit] ??= same[limit]

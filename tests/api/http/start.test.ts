@@ -142,7 +142,7 @@ test.each([
   [{ ...stripe, STRIPE_SECRET_KEY: 'rk_live_x' }, 'one is a live key, the other a test key'],
   [
     { ...stripe, STRIPE_SECRET_KEY: 'sk_live_x', STRIPE_PUBLISHABLE_KEY: 'pk_live_x' },
-    'STRIPE_SECRET_KEY is live, but STORE_MODE is demo',
+    'the Stripe keys are live, but STORE_MODE is demo',
   ],
   [{ ...stripe, STRIPE_SECRET_KEY: 'pk_test_x' }, 'STRIPE_SECRET_KEY starts with sk_test_ or sk_live_'],
   [{ ...stripe, STRIPE_WEBHOOK_SECRET: 'whsec_new,old' }, 'STRIPE_WEBHOOK_SECRET starts with whsec_'],

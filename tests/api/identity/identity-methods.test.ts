@@ -134,7 +134,7 @@ describe('the start of the store fails', () => {
     [{ TWITTER_CLIENT_SECRET: 'half of it' }, 'TWITTER_CLIENT_ID is missing'],
     [{ ...client, OIDC_ISSUER: 'http://id.example' }, 'OIDC_ISSUER is an https address'],
     [{ OIDC_PROVIDER_ID: 'google.com' }, 'OIDC_PROVIDER_ID is oidc.'],
-    [{ OIDC_TRUSTED_DOMAINS: '*' }, 'names domains, with commas'],
+    [{ OIDC_TRUSTED_DOMAINS: '*' }, 'lists domains, separated by commas'],
   ])('the settings %j fail with "%s"', (env, fault) => {
     expect(() => readConfig({ DATA_DIR: '/srv/store', ...env })).toThrow(fault)
   })

@@ -1,7 +1,7 @@
 import { afterAll, afterEach, beforeAll, describe, expect, test, vi } from 'vitest'
 import { inTransaction } from '#database/open.ts'
 import type { Identity } from '#embedded/identity/identity.ts'
-import { deleteAttempts, settleAttempt, takeAttempt } from '#embedded/identity/password/sign-in.ts'
+import { clearFailures, countAttempt, deleteAttempts } from '#embedded/identity/password/sign-in.ts'
 import {
   errorOf,
   NONCE,
@@ -73,8 +73,8 @@ describe('concurrent calls', () => {
     const attempt = { subject: 'ann@example.com', ipAddress: '198.51.100.7' }
     async function signInOften(): Promise<void> {
       for (let round = 0; round < 30; round += 1) {
-        await takeAttempt(identityDeps, attempt).catch(ignoreLimitError)
-        await inTransaction(identityDeps.db, (trx) => settleAttempt(trx, attempt))
+        await countAttempt(identityDeps, attempt).catch(ignoreLimitError)
+        await inTransaction(identityDeps.db, (trx) => clearFailures(trx, attempt))
         if (round % 5 === 0)
           await inTransaction(identityDeps.db, (trx) => deleteAttempts(trx, attempt.subject))
       }
