@@ -14,7 +14,7 @@ import { createSigningKeys } from './tokens/signing-keys.ts'
 const BODY_LIMIT = 64 * 1024
 const JWKS_CACHE = 'public, max-age=300'
 
-/** The calls of Identity Toolkit's HTTP API that the store uses, on PostgreSQL, for the unchanged Firebase SDK. Mount it under `/identity`. */
+/** A part of Identity Toolkit's HTTP API, and calls for recovery codes, on PostgreSQL, for the unchanged Firebase SDK. Mount it under `/identity`. */
 export function createEmbeddedIdentity(deps: IdentityDeps): {
   plugin: FastifyPluginAsync
   admin: IdentityAdmin

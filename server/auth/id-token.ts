@@ -105,7 +105,7 @@ function messageIn(body: unknown): string {
   return errorSchema.safeParse(body).data?.error.message ?? ''
 }
 
-/** Throws `identity_unavailable` if the keys cannot be fetched: that says nothing about a token. */
+/** A fetch that throws `identity_unavailable` if it gets no keys: that says nothing about a token. */
 function keyFetcher(fetch: IdentitySettings['fetch']): IdentitySettings['fetch'] {
   return async (address, init) => {
     try {

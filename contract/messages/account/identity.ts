@@ -219,8 +219,7 @@ export const popupTexts = {
 
 export const outboxTexts = {
   title: 'Outbox',
-  intro:
-    'The latest mails and text messages of this demo. It sends them only with SMTP_URL and SMS_URL.',
+  intro: 'The latest mails and text messages. Without SMTP_URL and SMS_URL a demo does not send them.',
   empty: 'No mail yet. Register, or ask for a new password, and it appears here.',
   to: 'To',
   reload: 'Reload',

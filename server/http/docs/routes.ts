@@ -76,8 +76,8 @@ The first returns the store’s own <b>access token</b>, which other calls that 
 It is valid for an hour at most; exchange a fresh ID token for the next one.</p>
 <h2>What all calls share</h2>
 <p>Errors are <code>application/problem+json</code> (<a href="#schema-Problem">Problem</a>) with a stable <code>code</code>; invalid fields are
-listed in <code>errors</code>. Unknown fields of a body are dropped. Numbers may also be sent as plain decimal strings. Errors of requests that
-reach no call: ${errorsOutsideEndpoints.map((code) => `<code>${errorStatus[code]} ${code}</code>`).join(', ')}.</p>
+listed in <code>errors</code>. Unknown fields of a body are dropped. Numbers may also be sent as plain decimal strings. Further errors, of requests
+that reach no call: ${errorsOutsideEndpoints.map((code) => `<code>${errorStatus[code]} ${code}</code>`).join(', ')}.</p>
 <p>Money is a decimal number in the currency beside it, such as <code>12.5</code>. Times are ISO 8601 in UTC.</p>
 <p>Lists are plain arrays, with the address of the next page in the <code>Link</code> header.</p>`
 }
