@@ -18,9 +18,7 @@ export const hops = z.union(
       .regex(/^[2-9]$/)
       .transform(Number),
   ],
-  {
-    error: 'is true, false, or the number of proxies (up to 9)',
-  },
+  { error: 'is true, false, or the number of proxies (up to 9)' },
 )
 export const port = z.coerce.number().int().min(0).max(65_535)
 export const count = z.coerce.number().int().min(1).max(1_000_000)
@@ -34,6 +32,7 @@ export const percent = z
   .transform((text) => Math.round(Number(text) * 100))
   .pipe(z.number().max(10_000, 'is at most 100'))
 export const secret = z.string().min(32, 'needs at least 32 characters')
+/** The Firebase SDK rejects an API key or auth domain with a colon. */
 export const noColon = z
   .string()
   .min(1)

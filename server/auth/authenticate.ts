@@ -39,7 +39,7 @@ const findAccount = batched<SignInKey, Account | undefined>(async (db, keys) => 
   return keys.map((_, at) => found.get(at + 1))
 })
 
-/** Longer than an identity token with the longest name and picture. */
+/** Longer than an identity token with the longest name and picture address, if they are ordinary ASCII. */
 const MAX_CHARACTERS = 8192
 
 /** The bearer token of an Authorization header. Throws `unauthenticated`. */

@@ -1,7 +1,7 @@
 /** Mutations without an observable effect, by the name that a run prints, with the reason. */
 export const equivalent: Record<string, string> = {
   "server/auth/authenticate.ts: if (header.length > MAX_CHARACTERS) throw new AppError('unauthenticated')":
-    'no issued token is that long, and any other is rejected by its signature: the limit only makes that cheap',
+    'no token with ordinary texts is that long, and any other is rejected by its signature: the limit only makes that cheap',
   "server/http/bind-endpoint.ts: if (!caller) throw new AppError('unauthenticated')":
     'an endpoint with an owner is never public, so that a caller without a token was rejected before',
   "server/orders/write-order.ts: if (!order) throw new AppError('not_found')":

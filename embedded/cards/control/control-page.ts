@@ -20,7 +20,7 @@ export async function sendControlPage(reply: FastifyReply, db: Db, rejected?: Fo
   const rejectedCalls = rejected?.target === 'events' ? {} : (rejected ?? {})
   const main = [
     `<h1>${texts.title}</h1><p>${texts.intro}</p>`,
-    rejected ? `<p class="problem" role="alert">${texts.refused}</p>` : '',
+    rejected ? `<p class="error" role="alert">${texts.refused}</p>` : '',
     section(texts.inForce, faults.length === 0 ? `<p>${texts.calm}</p>` : showFaults(faults)),
     section(texts.calls, `<p class="quiet">${texts.callsHint}</p>${callForm(rejectedCalls)}`),
     section(texts.events, `<p class="quiet">${texts.eventsHint}</p>${eventForm(rejectedEvents)}`),

@@ -165,7 +165,7 @@ export function demoPopupPage({ name: providerName, method }: ExternalProvider):
   )
   const main = `<h1>${escapeHtml(title)}</h1>
 <p class="quiet">${escapeHtml(texts.intro(providerName))}</p>
-<p class="problem" role="alert" id="problem" hidden></p>
+<p class="error" role="alert" id="problem" hidden></p>
 <template id="texts">${errors.join('')}</template>
 <h2>${escapeHtml(texts.ready)}</h2>
 <ul class="accounts">

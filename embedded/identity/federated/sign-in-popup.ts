@@ -155,7 +155,7 @@ function orphanedPage(): string {
   return pageFrame({
     title: texts.orphanedTitle,
     main: `<h1>${escapeHtml(texts.orphanedTitle)}</h1>
-<p class="problem" role="alert">${escapeHtml(texts.orphaned)}</p>`,
+<p class="error" role="alert">${escapeHtml(texts.orphaned)}</p>`,
   })
 }
 
