@@ -80,9 +80,9 @@ async function checkAndApply(
 ): Promise<string> {
   const checked = await importFile(db, file, options)
   const { report } = checked
-  const isWritable = report !== null && report.newParts + report.changedParts > 0
-  const result = apply && isWritable ? await applyFile(db, checked, options) : checked
-  const isDone = apply && isWritable ? result.state === 'applied' : report !== null
+  const hasChanges = report !== null && report.newParts + report.changedParts > 0
+  const result = apply && hasChanges ? await applyFile(db, checked, options) : checked
+  const isDone = apply && hasChanges ? result.state === 'applied' : report !== null
   if (!isDone || (result.report?.badRows ?? 0) > 0) process.exitCode = 1
   const { items: errors, next } = await listImportErrors(db, { id: result._id, limit: MAX_ERRORS })
   const { currency } = options

@@ -3,7 +3,7 @@ import { type ApiClient, createApiClient } from '#contract/api-client.ts'
 
 type Inject = (request: InjectOptions) => Promise<LightMyRequestResponse>
 
-/** `fetch` to this process without a socket. `prefix` is put before the path. An aborted call goes on. */
+/** `fetch` to this process without a socket. `prefix` precedes the path. An aborted call rejects; its request goes on. */
 export function createInjectFetch(inject: Inject, prefix = ''): typeof fetch {
   return async (input, init) => {
     const request = new Request(input, init)

@@ -7,10 +7,10 @@ import { prepare } from '#database/prepared.ts'
 
 export type LimitRule = { points: number; seconds: number; message?: string }
 
-/** Counts one use of `key` in its window. Resolves to the seconds to wait once the points are used up. */
+/** Counts one use of `key` in its window. Resolves to the seconds to wait if that exceeds the points, else to undefined. */
 export type Limit = (key: string, rule: LimitRule) => Promise<number | undefined>
 
-const use = prepare<{ key: string; count: number }>(
+const addUses = prepare<{ key: string; count: number }>(
   'use-limit',
   `insert into rate_limits (key, window_start, count)
   select key, start, times from unnest($1::text[], $2::timestamptz[], $3::integer[]) as used (key, start, times)
@@ -20,18 +20,18 @@ const use = prepare<{ key: string; count: number }>(
   returning key, count`,
 )
 
-const count = batched<{ key: string; start: Date }, number>(async (db, uses) => {
+const countUse = batched<{ key: string; start: Date }, number>(async (db, uses) => {
   const byKey = Map.groupBy(uses, ({ key }) => key)
   // sorted, so that concurrent statements do not deadlock
   const keys = [...byKey.keys()].sort()
   const starts = keys.map((key) => byKey.get(key)?.at(-1)?.start)
-  const rows = await use(db, [keys, starts, keys.map((key) => byKey.get(key)?.length)])
+  const rows = await addUses(db, [keys, starts, keys.map((key) => byKey.get(key)?.length)])
   const totals = new Map(rows.map((row) => [row.key, row.count]))
   return uses.map((one) => {
     const total = totals.get(one.key)
-    const same = byKey.get(one.key) ?? []
+    const usesOfKey = byKey.get(one.key) ?? []
     if (total === undefined) throw new Error('a limit was not counted')
-    return total - same.length + same.indexOf(one) + 1
+    return total - usesOfKey.length + usesOfKey.indexOf(one) + 1
   })
 })
 
@@ -39,7 +39,7 @@ export function createLimit(db: Db, now: () => Date): Limit {
   return async (key, { points, seconds }) => {
     const time = now().getTime()
     const start = new Date(time - (time % (seconds * 1000)))
-    if ((await count(db, { key, start })) <= points) return undefined
+    if ((await countUse(db, { key, start })) <= points) return undefined
     return Math.max(1, Math.ceil((start.getTime() + seconds * 1000 - time) / 1000))
   }
 }
@@ -55,7 +55,7 @@ const FREE_ROWS = 100
 
 type LongLists = { limit: Limit; perHour: number; demo: boolean }
 
-/** Limits public lists of over 100 rows by IP address: a thousand rows cost ten times the CPU. Those that the cache sends at once are not counted. */
+/** Limits public lists of over 100 rows by IP address: a thousand rows cost ten times the CPU. Responses that the cache sends at once are not counted. */
 export function limitLongLists(api: FastifyInstance, { limit, perHour, demo }: LongLists): void {
   api.addHook('preHandler', async (request) => {
     if (request.caller || !isLongList(request)) return
@@ -70,7 +70,7 @@ function isLongList({ method, query }: FastifyRequest): boolean {
   return 'limit' in query && Number(query.limit) > FREE_ROWS
 }
 
-/** The client's network for limits by IP address; undefined for loopback in a demo, which has no such limits. */
+/** The client's network for limits by IP address; undefined for loopback in a demo, which is not limited. */
 export function ipAddressToLimit(request: FastifyRequest, demo: boolean): string | undefined {
   return demo && isLoopback(request.ip) ? undefined : networkOf(request.ip)
 }

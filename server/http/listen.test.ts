@@ -54,12 +54,12 @@ test.runIf(process.platform === 'linux')(
   },
 )
 
-test('each connection reaches the application, and none is accepted once the store stops', async () => {
+test('40 connections reach the application, and none is accepted after the drain', async () => {
   const { port, drain } = await open()
-  const ask = () => fetch(`http://127.0.0.1:${port}/`, { headers: { connection: 'close' } })
-  for (let n = 0; n < 40; n += 1) expect(await (await ask()).json()).toEqual({ from: 'the application' })
+  const request = () => fetch(`http://127.0.0.1:${port}/`, { headers: { connection: 'close' } })
+  for (let n = 0; n < 40; n += 1) expect(await (await request()).json()).toEqual({ from: 'the application' })
   await drain()
-  for (let n = 0; n < 40; n += 1) await expect(ask()).rejects.toThrow('fetch failed')
+  for (let n = 0; n < 40; n += 1) await expect(request()).rejects.toThrow('fetch failed')
 })
 
 test('a port that another store listens on is not shared', async () => {
@@ -67,7 +67,7 @@ test('a port that another store listens on is not shared', async () => {
   await expect(listen(newApp(), { host: '127.0.0.1', port })).rejects.toThrow(ListenError)
 })
 
-test('one of two stores that start to listen at the same moment gets the port', async () => {
+test('exactly one of two stores that start to listen together gets the port', async () => {
   for (let n = 0; n < 20; n += 1) {
     const port = await findFreePort()
     const apps = [newApp(), newApp()]
@@ -79,7 +79,7 @@ test('one of two stores that start to listen at the same moment gets the port', 
   }
 })
 
-// macOS has only 127.0.0.1
+// By default macOS has only 127.0.0.1 of these addresses.
 test.runIf(process.platform !== 'darwin')(
   'two stores may have the same port of different addresses',
   async () => {
@@ -107,12 +107,12 @@ test.runIf(hasIpv6)(
     cleanUps.push(() => vi.restoreAllMocks())
     const app = newApp()
     const port = await findFreePort()
-    const asked = new Set<string | undefined>()
-    app.server.on('request', (request) => asked.add(request.socket.localAddress))
+    const reached = new Set<string | undefined>()
+    app.server.on('request', (request) => reached.add(request.socket.localAddress))
     const others = await listen(app, { host: 'localhost', port })
     cleanUps.push(() => others.map((server) => server.close()))
     for (const host of ['127.0.0.1', '[::1]'])
       expect((await fetch(`http://${host}:${port}/`)).status).toBe(200)
-    expect(asked).toEqual(new Set(['127.0.0.1', '::1']))
+    expect(reached).toEqual(new Set(['127.0.0.1', '::1']))
   },
 )

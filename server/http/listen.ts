@@ -6,22 +6,23 @@ import { codeOf } from '#database/failures/unavailable.ts'
 
 export type ListenAddress = { port: number; host: string }
 
-/** Connections that wait to be accepted. Further ones are retried by their client after 1, 3 and 7 seconds. */
+/** Connections of a socket that wait to be accepted, if the system allows as many. Clients retry further ones after 1, 3 and 7 seconds. */
 const BACKLOG = 4096
 /** With one socket new visitors waited 3.9 s at twice the load that the store can take (decision 30). */
 const SOCKETS_PER_ADDRESS = 8
 const ADDRESS_UNAVAILABLE = ['EADDRNOTAVAIL', 'EAFNOSUPPORT']
 
 /**
- * Listens on all addresses of the host, on Linux with several sockets each: Node accepts one connection of a socket in
- * a turn of the event loop (libuv/libuv#3696). The caller closes the returned servers. Throws `ListenError`.
+ * Listens on the available addresses of the host, with the port lock (Linux) on several sockets each: Node accepts one
+ * connection of a socket in a turn of the event loop (libuv/libuv#3696). The caller closes the returned servers. Throws
+ * `ListenError`, or an unexpected error as it is.
  */
 export async function listen(app: FastifyInstance, { port, host }: ListenAddress): Promise<Server[]> {
   const portLock = await lockPort(port)
   const others = portLock ? [portLock] : []
   const settings = { backlog: BACKLOG, reusePort: portLock !== undefined }
   try {
-    // with `reusePort` listening succeeds although another program uses the port, so try without it first
+    // with `reusePort` listening succeeds beside another program that sets it, too, so try without it first
     if (portLock) await assertCanListen({ port, host })
     const [first = host, ...more] = await addressesOf(host)
     await app.listen({ port, host: first, ...settings })
@@ -40,7 +41,7 @@ export async function listen(app: FastifyInstance, { port, host }: ListenAddress
   }
 }
 
-/** Locks the port by an abstract socket name (Linux only): with `reusePort` two stores could share it. Undefined without the lock. */
+/** Locks the port by an abstract socket name (Linux only): with `reusePort` two stores could share it. Undefined if that fails, and for port 0. */
 async function lockPort(port: number): Promise<Server | undefined> {
   if (process.platform !== 'linux' || port === 0) return undefined
   const portLock = createServer((socket) => socket.destroy())
@@ -53,7 +54,7 @@ async function lockPort(port: number): Promise<Server | undefined> {
   }
 }
 
-/** `localhost` has two addresses on most machines, and browsers try either. */
+/** `localhost` has two addresses on most machines, and a browser may use either. */
 async function addressesOf(host: string): Promise<string[]> {
   const found = await dns.lookup(host, { all: true })
   return [...new Set(found.map(({ address }) => address))]
@@ -79,7 +80,7 @@ function ignoreUnavailableAddress(error: unknown): undefined {
 
 export class ListenError extends Error {}
 
-/** Listens on the addresses for a moment, so that a port in use is found before a slow start. Throws `ListenError`. */
+/** Listens on the addresses for a moment, so that a port in use is found before a slow start. Throws `ListenError`, or an unexpected error as it is. */
 export async function assertCanListen({ port, host }: ListenAddress): Promise<void> {
   try {
     const [first = host, ...more] = await addressesOf(host)

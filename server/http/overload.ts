@@ -20,7 +20,7 @@ export function createOverload(database: { busyCount(): number }) {
 
 /** Monitoring must work under overload. */
 const NEVER_SHED = ['/healthz', '/readyz', '/metrics']
-/** Orders, payments, and the files of pages. Not webhooks: the provider sends them again. */
+/** Orders, payments, and the built files of pages. Not webhooks: the provider sends them again. */
 const SHED_LAST = /^\/(?:api\/order|api\/create-payment-intent|payments|assets)(?:\/|$)/
 
 /** The part of `max` that requests shed first or last may fill; more once their body has arrived, less while the event loop is late. */
@@ -30,7 +30,7 @@ const LATE_SHARE = 0.25
 
 /**
  * A request holds a slot from its arrival until its response is ready, except while its body is on the way. Without a
- * free slot for its priority it is rejected. Calls in process use the slot of their caller.
+ * free slot for its priority it is rejected. Monitoring and calls in process need none.
  */
 export function limitRequests(
   app: FastifyInstance,
@@ -56,7 +56,7 @@ export function limitRequests(
   }
 
   function warn(): void {
-    if (performance.now() - warnedAt < WARN_MS) return
+    if (performance.now() - warnedAt < WARN_INTERVAL_MS) return
     warnedAt = performance.now()
     app.log.warn('overload: requests are rejected, store_shed_requests_total counts them')
   }
@@ -77,7 +77,7 @@ export function limitRequests(
   app.addHook('onSend', async (request) => release(request))
 }
 
-const WARN_MS = 10_000
+const WARN_INTERVAL_MS = 10_000
 
 function priorityOf(request: FastifyRequest): 'neverShed' | 'shedLast' | 'shedFirst' {
   const { url = '' } = request.routeOptions

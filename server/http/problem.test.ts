@@ -6,17 +6,17 @@ import { expect, test } from 'vitest'
 import { sendProblem } from './problem.ts'
 import { readJsonBodies } from './read-input.ts'
 
-test('a client that disconnects while sending is not a server error', async () => {
-  const failures: string[] = []
+test('a client that disconnects while sending its body is not logged as an error', async () => {
+  const logged: string[] = []
   const stream = new Writable({
     write(line, _encoding, done) {
-      failures.push(String(line))
+      logged.push(String(line))
       done()
     },
   })
   const app = Fastify({ logger: { level: 'error', stream } })
   readJsonBodies(app)
-  const { promise: answered, resolve } = Promise.withResolvers<string>()
+  const { promise: handled, resolve } = Promise.withResolvers<string>()
   app.setErrorHandler((error, request, reply) => {
     sendProblem(error, request, reply)
     resolve(error instanceof Error ? error.message : '')
@@ -29,7 +29,7 @@ test('a client that disconnects while sending is not a server error', async () =
   socket.write('POST / HTTP/1.1\r\nHost: x\r\nContent-Type: application/json\r\nContent-Length: 9\r\n\r\n{')
   await once(app.server, 'request')
   socket.destroy()
-  expect(await answered).toBe('aborted')
-  expect(failures).toEqual([])
+  expect(await handled).toBe('aborted')
+  expect(logged).toEqual([])
   await app.close()
 })

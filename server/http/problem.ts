@@ -32,7 +32,7 @@ declare module 'fastify' {
   }
 }
 
-/** Sends any error as problem details (RFC 9457), a 503 to a browser as a page. Unexpected ones are logged, and their details not sent. */
+/** Sends any error as problem details (RFC 9457), the 503 of a page as HTML. Unexpected ones are logged, and their details not sent. */
 export function sendProblem(error: unknown, request: FastifyRequest, reply: FastifyReply): FastifyReply {
   const failure = toAppError(error)
   request.errorCode = failure.code
@@ -57,14 +57,14 @@ export function toProblem(failure: AppError, requestId: string): Problem {
   }
 }
 
-/** Logs server errors. Those of overload are many: only metrics count them. */
+/** Logs server errors. Those of overload and of a database that does not respond are many: only metrics count them. */
 function logFailure(error: unknown, { code, status, cause }: AppError, { log }: FastifyRequest): void {
   const isShed = code === 'overloaded' || error instanceof DatabaseUnavailableError
   if (code === 'internal' || (code === 'database_unavailable' && !isShed)) log.error(error)
   else if (status >= 500 && !isShed) log.warn({ code, err: cause })
 }
 
-/** Maps errors of the framework, its plugins and the database; any other is `internal`. */
+/** Maps errors of the framework, its plugins, the database and a full disk; any other is `internal`. */
 export function toAppError(error: unknown): AppError {
   if (error instanceof AppError) return error
   const code = isFrameworkError(error) ? frameworkCodes[error.code] : undefined
@@ -79,11 +79,11 @@ export function toAppError(error: unknown): AppError {
   const status = statusOfPlugin(error)
   if (status === undefined) return new AppError('internal', { cause: error })
   if (status === 416) return new AppError('range_unsatisfiable', { cause: error })
-  // the file server refuses a folder with 403
+  // the file server responds with 403 to the address of a folder
   return new AppError(status === 403 || status === 404 ? 'not_found' : 'invalid_request', { cause: error })
 }
 
-/** 503 for a row that a longer change, usually an import, has locked. Nothing was done. */
+/** 503 for work that waited too long for another change, usually an import. Nothing was done. */
 export function lockedError(cause?: unknown): AppError {
   return new AppError('being_changed', { cause, retryAfterSeconds: RETRY_LOCKED_SECONDS })
 }

@@ -27,7 +27,7 @@ test('at most two tasks run at a time, others follow in order, and a failure fre
   expect(await run(async () => 'free again')).toBe('free again')
 })
 
-test('a task beyond the maximum queue length is rejected at once and not started', async () => {
+test('a task beyond the maximum queue length is rejected and not started', async () => {
   const run = createSemaphore(1, { max: 1, reject: () => new Error('full') })
   const gate = Promise.withResolvers<void>()
   const started: string[] = []
@@ -63,7 +63,7 @@ function createTasks(queues: KeyedQueues) {
   }
 }
 
-test('a queue runs two tasks at a time in order of arrival and delays no other queue', async () => {
+test('a queue runs two tasks at a time in order of arrival and does not delay another queue', async () => {
   const { started, add, end } = createTasks(createKeyedQueues({ each: 2, all: 9 }))
   const results = ['a1', 'a2', 'a3', 'a4'].map((name) => add('a', name))
   const other = add('b', 'b1')

@@ -22,10 +22,10 @@ export function createSemaphore(max: number, queue?: { max: number; reject: () =
 
 export type KeyedQueues = <T>(name: string, work: () => Promise<T>) => Promise<T>
 
-/** Longer than `lock_timeout`, for which the work at the head of a queue waits. */
+/** Longer than `lock_timeout`, for which the work at the head of a queue may wait. */
 const LONGEST_WAIT_MS = 10_000
 
-/** Queues by name: `each` tasks of one queue run at a time, `all` of all. Rejects with `being_changed` after a long wait. */
+/** Queues by name: at most `each` tasks of one queue run at a time, `all` of all. A task that has waited over ten seconds is not run and rejects with `being_changed`. */
 export function createKeyedQueues(
   max: { each: number; all: number },
   now: () => number = () => performance.now(),

@@ -33,7 +33,7 @@ function decode(body: Buffer): string | undefined {
   }
 }
 
-/** More than any endpoint needs; reading deeper JSON takes many times the memory of its bytes. */
+/** More than any endpoint needs; parsing deeply nested JSON takes many times the memory of its bytes. */
 const MAX_DEPTH = 32
 
 function isShallow(text: string): boolean {
@@ -85,7 +85,7 @@ export function readInput<E extends Endpoint>(endpoint: E, request: FastifyReque
   return input as EndpointArgs<E>
 }
 
-/** Parsers differ on escapes that are not UTF-8, so that one address would have several responses. */
+/** Parsers differ on escapes that are not UTF-8: without this check one address could have several responses. */
 function undecodable(address: string): FieldError[] {
   const query = address.slice(address.indexOf('?') + 1)
   if (isDecodable(query)) return []

@@ -1,11 +1,11 @@
 import type { Db } from '#database/open.ts'
 import { deleteMailedSecrets, deleteOldMail } from '../mail/mail-history.ts'
-import { ASK_AGAIN_DAYS, deleteVerificationRequests } from '../mail/order-mails.ts'
+import { deleteVerificationRequests, VERIFICATION_REQUEST_DAYS } from '../mail/order-mails.ts'
 import { deleteOldImports } from '../products/imports/imports.ts'
 
 const DAY_MS = 24 * 3_600_000
 const MAIL_DAYS = 30
-/** How long a device stays known after its last sign-in ended. */
+/** How long a sign-in of the embedded provider stays listed after it ended. */
 const SIGN_IN_DAYS = 180
 
 /** Deletes rows that are no longer needed, and, outside a demo, the text of mails whose link or code was sent or has expired. */
@@ -18,11 +18,11 @@ export async function cleanUp(db: Db, now: Date, { demo }: { demo: boolean }): P
   await db
     .deleteFrom('sign_ins')
     .where('ended_at', '<', new Date(now.getTime() - SIGN_IN_DAYS * DAY_MS))
-    // Firebase cannot end a session, which has no id: the row stays, because it rejects the tokens
+    // sessions of Firebase have no id and cannot be ended there: their rows stay, to reject the tokens
     .where('key', 'like', 'sid:%')
     .execute()
   await deleteOldImports(db, now)
-  await deleteVerificationRequests(db, new Date(now.getTime() - ASK_AGAIN_DAYS * DAY_MS))
+  await deleteVerificationRequests(db, new Date(now.getTime() - VERIFICATION_REQUEST_DAYS * DAY_MS))
   // a demo lists its mails
   if (!demo) await deleteMailedSecrets(db, now)
   await deleteOldMail(db, new Date(now.getTime() - MAIL_DAYS * DAY_MS))

@@ -25,8 +25,8 @@ const newest: ListOrder<FailedRow> = {
 }
 
 /**
- * One page of the failed jobs; failures of a job without a success between them are one item. In SQL, because the queue's
- * own search knows neither pages nor states.
+ * One page of the failed jobs; failures of a job without a success between them are one item. In SQL, because the search of
+ * pg-boss has no pages and does not group.
  */
 export async function listFailedJobs(db: Db, page: PageRequest): Promise<ListPage<FailedJob>> {
   if (!(await isInstalled(db))) return { items: [], next: null }

@@ -18,7 +18,7 @@ export async function listMail(db: Db): Promise<ListedMail[]> {
   return rows.map((row) => ({ id: row.id, createdAt: row.created_at, ...toLetter(row) }))
 }
 
-/** Deletes mails that were sent, expired or last due before a time: they contain addresses. */
+/** Deletes mails and text messages that were sent, expired or due before a time: they contain addresses. */
 export async function deleteOldMail(db: Db, before: Date): Promise<void> {
   await sql`delete from mails
     where sent_at < ${before} or send_until < ${before} or next_attempt_at < ${before}`.execute(db)
@@ -49,7 +49,7 @@ const newest: ListOrder<FailedRow> = {
   ],
 }
 
-/** Mails and text messages after their last attempt, and order events for which no mail could be composed. */
+/** Mails and text messages in or after their last attempt, and order events for which no mail could be composed. */
 export function listFailedMails(db: Db, page: PageRequest): Promise<ListPage<FailedMail>> {
   const failed = sql<FailedRow>`(
     select id::text, subject, recipient, null::uuid as order_id, last_error as error, created_at
@@ -60,7 +60,7 @@ export function listFailedMails(db: Db, page: PageRequest): Promise<ListPage<Fai
   return pageOfList(db.selectFrom(failed).selectAll(), { order: newest, page, toItem: toFailedMail })
 }
 
-/** Gives those that have not expired all attempts again. Returns how many mails and order events there are. */
+/** Gives the listed ones that have not expired all attempts again. Returns their number. */
 export function retryFailedMails(db: Db): Promise<number> {
   return inTransaction(db, async (trx) => {
     const mails = await trx

@@ -28,14 +28,14 @@ export type MailingStore = {
   timeZone: string
   takesCards: boolean
   mailboxes: Mailboxes
-  /** Counts one mail against the hourly limit of the address; false once that is reached. */
+  /** Counts one mail against the hourly limit of the address; false if it exceeds that. */
   consumeMailQuota(email: string): Promise<boolean>
 }
 type Mailbox = { uid: string; email: string }
 export type Mailboxes = {
   /** Whether the address is verified; false where only the exchange of a token shows it. */
   isVerified(db: Db, mailbox: Mailbox): Promise<boolean>
-  /** The link that verifies the address; undefined where there is nothing to verify. */
+  /** A link for verifying the address; undefined where there is nothing to verify. */
   verificationLink(db: Db, mailbox: Mailbox): Promise<VerificationLink | undefined>
 }
 /** `seconds`: how long the link works. Without it the link has no secret and leads to a page behind sign-in. */
@@ -47,10 +47,11 @@ type Change = { store: MailingStore; order: OrderRow; event: OrderEventRow }
 type OnFault = (error: unknown, eventId: number) => void
 
 const BATCH = 50
-/** Events of one run, so that requests get the processor in between. */
+/** At most so many events in a run, so that requests get CPU time in between. */
 const MAX_EVENTS_PER_RUN = 2 * BATCH
 const MAX_REQUESTS_PER_RUN = 100
-export const ASK_AGAIN_DAYS = 30
+/** After this time an address may get another mail that requests its verification. */
+export const VERIFICATION_REQUEST_DAYS = 30
 
 /** Writes the mails of up to a hundred committed order events, each once, to verified addresses. */
 export async function writeOrderMails(
@@ -73,7 +74,7 @@ async function writeBatch(db: Db, store: MailingStore, onFault: OnFault): Promis
   let current: OrderEventRow | undefined
   try {
     return await inTransaction(db, async (trx) => {
-      const events = await takeEvents(trx)
+      const events = await lockUnmailedEvents(trx)
       for (const event of events) {
         current = event
         await writeMailsOf(trx, store, event)
@@ -96,7 +97,7 @@ async function writeBatch(db: Db, store: MailingStore, onFault: OnFault): Promis
   }
 }
 
-function takeEvents(trx: Db): Promise<OrderEventRow[]> {
+function lockUnmailedEvents(trx: Db): Promise<OrderEventRow[]> {
   return trx
     .selectFrom('order_events')
     .selectAll()
@@ -109,7 +110,7 @@ function takeEvents(trx: Db): Promise<OrderEventRow[]> {
     .execute()
 }
 
-/** The database was unavailable or full, or the transaction was rolled back for another: a later try may succeed. */
+/** The database was unavailable, locked or full, or the transaction was rolled back for another: a later try may succeed. */
 function isTransient(error: unknown): boolean {
   const isRolledBack = error instanceof DatabaseError && error.code?.startsWith('40') === true
   return isRolledBack || isDatabaseUnavailable(error) || isLockedOut(error) || isStorageFull(error)
@@ -148,7 +149,7 @@ async function mailAdmins(trx: Db, store: MailingStore, mail: MailText): Promise
   for (const { email } of admins) if (email) await mailIfVerified(trx, store, { to: email, ...mail })
 }
 
-/** A mail to an unverified address is dropped, not kept for later: a mail asks for the address to be verified, once in 30 days. */
+/** A mail to an address without an account or unverified is dropped, not kept for later. For an unverified one a mail requests verification, at most once in 30 days. */
 async function mailIfVerified(trx: Db, { mailboxes }: MailingStore, mail: Mail): Promise<void> {
   const account = await trx
     .selectFrom('users')
@@ -167,10 +168,10 @@ async function mailIfVerified(trx: Db, { mailboxes }: MailingStore, mail: Mail):
 }
 
 /**
- * Writes the mails that ask for verification, one for each address; an address that has got its mails of the hour is asked in
- * the next. Call it outside transactions: it counts a limit.
+ * Writes up to a hundred mails that request verification, one for each address; an address that has reached its hourly limit
+ * gets it in a later run. Call it outside transactions: it counts a limit.
  */
-export async function askForVerification(
+export async function writeVerificationMails(
   db: Db,
   { origin, mailboxes, consumeMailQuota }: MailingStore,
 ): Promise<void> {

@@ -32,7 +32,7 @@ test('in demo mode a committed mail is printed once, with its link', async () =>
   expect(lines).toEqual(['Mail to ann@example.com: Hello https://shop.example/a?b=c'])
 })
 
-test('a text message is printed completely in demo mode and never given to the mail transport', async () => {
+test('a text message is printed completely in demo mode and not sent by the mail transport', async () => {
   const lines: string[] = []
   const mailed: Mail[] = []
   const transport = async (next: Mail) => {
@@ -80,7 +80,7 @@ test('an expired code is not sent, and is deleted like a sent one', async () => 
   expect(await listMail(database.db)).toEqual([])
 })
 
-test('a mail with a code goes out before order mails that wait longer', async () => {
+test('a mail with a code is sent before order mails that were queued earlier', async () => {
   const sent: string[] = []
   const outbox = openOutbox({
     async transport({ subject }) {
@@ -93,7 +93,7 @@ test('a mail with a code goes out before order mails that wait longer', async ()
   expect(sent[0]).toBe('Your code')
 })
 
-test('a mail whose last attempt failed is not retried, is reported as failed and deleted in time', async () => {
+test('a mail whose last attempt failed is not retried, is reported as failed and can be deleted', async () => {
   const lines: string[] = []
   const outbox = openOutbox({
     print: (line) => lines.push(line),
@@ -152,8 +152,8 @@ test('a mail is sent with its attachment, and without one that cannot be created
   const receipt = new File(['%PDF'], 'receipt.pdf', { type: 'application/pdf' })
   const outbox = openOutbox({
     print: (line) => lines.push(line),
-    async drawReceipt(name) {
-      if (name === 'order-1') return receipt
+    async drawReceipt(orderId) {
+      if (orderId === 'order-1') return receipt
       throw new Error('no such order')
     },
     async transport(letter) {
@@ -164,7 +164,7 @@ test('a mail is sent with its attachment, and without one that cannot be created
   await queueMail(database.db, { ...mail, attached: 'order-2' })
   expect(await outbox.deliver()).toBe(2)
   expect(sent).toEqual([{ ...mail, files: [receipt] }, mail])
-  expect(lines).toEqual(['A mail goes without order-2: Error: no such order'])
+  expect(lines).toEqual(['A mail is sent without the receipt of order order-2: Error: no such order'])
 })
 
 test('two instances deliver each mail once in total', async () => {
@@ -185,14 +185,14 @@ test('without a transport mails wait, and are listed newest first', async () => 
   expect((await listMail(database.db)).map(({ subject }) => subject)).toEqual(['second', 'first'])
 })
 
-test('a sent and a waiting mail are deleted in time', async () => {
+test('a sent and a waiting mail are deleted once they are old enough', async () => {
   const outbox = openOutbox({ demo: true })
-  await queueMail(database.db, { ...mail, subject: 'left' })
+  await queueMail(database.db, { ...mail, subject: 'sent' })
   await outbox.deliver()
   await queueMail(database.db, { ...mail, subject: 'waiting' })
   const subjects = async () => (await listMail(database.db)).map(({ subject }) => subject)
   await deleteOldMail(database.db, new Date(Date.now() - 60_000))
-  expect(await subjects()).toEqual(['waiting', 'left'])
+  expect(await subjects()).toEqual(['waiting', 'sent'])
   await deleteOldMail(database.db, new Date(Date.now() + 60_000))
   expect(await subjects()).toEqual([])
 })

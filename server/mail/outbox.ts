@@ -5,33 +5,34 @@ import { smsSubject } from '#contract/messages/account/identity.ts'
 import { isDatabaseUnavailable } from '#database/failures/unavailable.ts'
 import type { Db } from '#database/open.ts'
 import type { MailRow } from '#database/rows.ts'
-import { askForVerification, type MailingStore, writeOrderMails } from './order-mails.ts'
+import { type MailingStore, writeOrderMails, writeVerificationMails } from './order-mails.ts'
 import { type Mail, secondsFromNow } from './write-mail.ts'
 
+/** A mail or text message as it is sent. */
 export type Letter = Pick<Mail, 'to' | 'subject' | 'text'> & { files?: File[] }
 
 /** The same at every attempt to send a mail, so that its receiver can recognise a copy. */
 type Sending = { id: string; messageId: string; createdAt: Date }
 export type Transport = (letter: Letter, sending: Sending) => Promise<void>
-/** The server rejects this mail, not others. Any other rejection means that the mail server is unavailable. */
+/** The server rejects this mail, not others. Any other error means that the mail server is unavailable. */
 export class MailRejected extends Error {}
 
-/** A process renews its claim on a mail while it sends it: a claim of this age was left by a crash. */
+/** A process renews its claim on a mail while it sends it: an older claim has expired, as after a crash. */
 const CLAIM_SECONDS = 120
 const RENEW_MS = 30_000
-/** Pause after the mail server failed: at each attempt it may accept a mail and its answer may be lost. */
+/** Pause after the mail server failed: at each attempt it may accept a mail and its reply may be lost. */
 const PAUSE_MS = 10_000
-/** A mail waits at most so long for the outcome of the one before: a failing server may get what is under way twice. */
-const PATIENCE_MS = 2000
+/** A mail waits at most so long for the outcome of the one before: a server that fails may get all mails under way twice. */
+const OUTCOME_WAIT_MS = 2000
 /** Attempts under way of each channel: a silent mail server must not delay text messages, whose codes expire soon. */
 const MAX_IN_FLIGHT = 5
 /** The attempts are at most an hour apart and take about three days; then the mail has failed and is listed for admins. */
 export const MAX_ATTEMPTS = 76
 const STOP_MS = 5000
 const CONNECT_MS = 10_000
-const HAND_OVER_MS = 30_000
+const TRANSFER_MS = 30_000
 /** How long the reply to a message may take. RFC 5321 (4.5.3.2.6) suggests ten minutes, which would delay other mails for as long. */
-const ANSWER_MS = 120_000
+const REPLY_MS = 120_000
 
 export type Outbox = ReturnType<typeof createOutbox>
 
@@ -45,21 +46,21 @@ type OutboxDeps = {
   transport?: Transport
   sms?: Transport
   drawReceipt?: (orderId: string) => Promise<File>
-  patienceMs?: number
+  outcomeWaitMs?: number
   now?: () => Date
 }
 
 /**
- * Once started, each second: writes the mails of new order events, then sends what waits in `mails`, written by committed
- * transactions (docs/decisions/0028). Without a transport they wait.
+ * Once started, each second: writes mails of new order events and for verification, then sends what waits in `mails`, written by
+ * committed transactions (docs/decisions/0028). Without a transport a demo prints them, and another store lets them wait.
  */
 export function createOutbox(deps: OutboxDeps) {
   const { print } = deps
-  const mail = createSender(deps, 'mail', deps.transport ?? inDemo(deps, summarize))
+  const mail = createSender(deps, 'mail', deps.transport ?? printInDemo(deps, summarize))
   const sms = createSender(
     deps,
     'sms',
-    deps.sms ?? inDemo(deps, ({ to, text }) => `${smsSubject} to ${to}: ${text}`),
+    deps.sms ?? printInDemo(deps, ({ to, text }) => `${smsSubject} to ${to}: ${text}`),
   )
   async function writeAndSend(): Promise<Promise<boolean>[]> {
     // a failure to write new mails must not delay those that wait: one may have a sign-in link
@@ -88,7 +89,7 @@ async function writeNewMails({ db, store, logger }: OutboxDeps): Promise<void> {
   await writeOrderMails(db, store, (err, eventId) =>
     logger().error({ err, eventId }, 'outbox: no mail can be composed for an order event'),
   )
-  await askForVerification(db, store)
+  await writeVerificationMails(db, store)
 }
 
 function everySecond(work: () => Promise<unknown>, print: (line: string) => void): () => Promise<unknown> {
@@ -116,10 +117,10 @@ function everySecond(work: () => Promise<unknown>, print: (line: string) => void
 }
 
 function createSender(deps: OutboxDeps, channel: MailRow['channel'], transport: Transport | undefined) {
-  const { db, store, patienceMs = PATIENCE_MS, now = () => new Date() } = deps
+  const { db, store, outcomeWaitMs = OUTCOME_WAIT_MS, now = () => new Date() } = deps
   const { hostname } = new URL(store.origin)
   const inFlight = new Set<Promise<boolean>>()
-  /** Accepted by the server and not yet recorded. Lost with the process: the mail is then sent again, with its Message-ID. */
+  /** Ids of mails accepted by the server and not yet recorded as sent. Lost with the process: the mail is then sent again, with its Message-ID. */
   const accepted = new Set<string>()
   let pausedAt = Number.NEGATIVE_INFINITY
   let isStopping = false
@@ -148,7 +149,7 @@ function createSender(deps: OutboxDeps, channel: MailRow['channel'], transport: 
     return true
   }
   return {
-    /** Begins an attempt for each due mail: the next when the previous one has an outcome or takes long. */
+    /** Begins attempts for due mails, the next when the previous one has an outcome or takes long. Returns those begun. */
     async sendDue(): Promise<Promise<boolean>[]> {
       await recordAccepted()
       const attempts: Promise<boolean>[] = []
@@ -161,7 +162,7 @@ function createSender(deps: OutboxDeps, channel: MailRow['channel'], transport: 
           .finally(() => inFlight.delete(outcome))
         inFlight.add(outcome)
         attempts.push(outcome)
-        await within(patienceMs, outcome)
+        await within(outcomeWaitMs, outcome)
       }
       return attempts
     },
@@ -217,19 +218,19 @@ async function sendClaimed(deps: OutboxDeps, row: MailRow, send: Transport) {
   }
 }
 
-/** A mail is also sent without its attachment: its text links to the same content. */
+/** A mail is also sent if its receipt cannot be drawn: its text links to the order. */
 async function filesOf({ drawReceipt, print }: OutboxDeps, { attached }: MailRow): Promise<File[]> {
   if (attached === null || !drawReceipt) return []
   try {
     return [await drawReceipt(attached)]
   } catch (error) {
-    print(`A mail goes without ${attached}: ${error}`)
+    print(`A mail is sent without the receipt of order ${attached}: ${error}`)
     return []
   }
 }
 
 /** `attempts` identifies the claim: a later claim of another instance is not touched. */
-function claimed(db: Db, { id, attempts }: MailRow) {
+function updateClaim(db: Db, { id, attempts }: MailRow) {
   return db
     .updateTable('mails')
     .where('id', '=', id)
@@ -238,14 +239,14 @@ function claimed(db: Db, { id, attempts }: MailRow) {
 }
 
 async function renew(db: Db, row: MailRow): Promise<void> {
-  await claimed(db, row)
+  await updateClaim(db, row)
     .set({ next_attempt_at: secondsFromNow(CLAIM_SECONDS) })
     .execute()
 }
 
 async function postpone(db: Db, row: MailRow, fault: string): Promise<void> {
   const seconds = Math.min(2 ** Math.min(row.attempts, 10) * 15, 3600)
-  await claimed(db, row)
+  await updateClaim(db, row)
     .set({ last_error: fault, next_attempt_at: secondsFromNow(seconds) })
     .execute()
 }
@@ -265,9 +266,9 @@ export function createSmtpTransport({ smtpUrl, from }: { smtpUrl: string; from: 
     const deadline = createDeadline()
     const { signal } = deadline
     try {
-      deadline.set(HAND_OVER_MS, 'took no mail')
-      const server = await openServer(smtpUrl, () =>
-        deadline.set(ANSWER_MS, 'gave no answer to a whole mail'),
+      deadline.set(TRANSFER_MS, 'took no mail')
+      const server = await createTransporter(smtpUrl, () =>
+        deadline.set(REPLY_MS, 'gave no reply to a whole mail'),
       )
       await server.sendMail({ from, to, subject, text, attachments, messageId, date, signal })
     } catch (error) {
@@ -300,12 +301,12 @@ function isRejection(error: unknown): error is Error {
   return !isShuttingDown && (error.code === 'EENVELOPE' || error.code === 'EMESSAGE')
 }
 
-/** Opens a connection for one mail. nodemailer is loaded here, since it takes 3 MB of memory. */
-async function openServer(url: string, onHandedOver: () => void): Promise<Transporter> {
+/** Creates the nodemailer transporter of one mail. The library is loaded here, since it takes 3 MB of memory. */
+async function createTransporter(url: string, onTransferred: () => void): Promise<Transporter> {
   const { createTransport } = await import('nodemailer')
   const server = createTransport({ url, connectionTimeout: CONNECT_MS, greetingTimeout: CONNECT_MS })
   server.use('stream', (mail, done) => {
-    mail.message.processFunc((message) => message.once('end', onHandedOver))
+    mail.message.processFunc((message) => message.once('end', onTransferred))
     done()
   })
   return server
@@ -315,14 +316,14 @@ async function toAttachment(file: File) {
   return { filename: file.name, contentType: file.type, content: Buffer.from(await file.arrayBuffer()) }
 }
 
-function inDemo({ demo, print }: OutboxDeps, toLine: (letter: Letter) => string): Transport | undefined {
+function printInDemo({ demo, print }: OutboxDeps, toLine: (letter: Letter) => string): Transport | undefined {
   return demo ? async (letter) => print(toLine(letter)) : undefined
 }
 
 function summarize({ to, subject, text, files = [] }: Letter): string {
   const link = /https?:\/\/\S+/.exec(text)?.[0]
-  const along = files.map(({ name }) => ` (with ${name})`).join('')
-  return `Mail to ${to}: ${subject}${along}${link ? ` ${link}` : ''}`
+  const attached = files.map(({ name }) => ` (with ${name})`).join('')
+  return `Mail to ${to}: ${subject}${attached}${link ? ` ${link}` : ''}`
 }
 
 export function toLetter({ recipient, subject, body }: MailRow): Letter {

@@ -125,5 +125,5 @@ test('the reply to a whole mail may take two minutes', async () => {
   expect(outcome).toEqual([])
   vi.advanceTimersByTime(10_000)
   await settled
-  expect(outcome).toEqual(['Error: the mail server gave no answer to a whole mail within 120 s'])
+  expect(outcome).toEqual(['Error: the mail server gave no reply to a whole mail within 120 s'])
 })

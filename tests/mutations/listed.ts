@@ -175,7 +175,7 @@ const conditions: Listed[] = [
     ['if (first) return toReplay(first)'],
   ]),
   ...changesOf('condition', 'server/http/limits.ts', [
-    ['if ((await count(db, { key, start })) <= points) return undefined', 'return undefined'],
+    ['if ((await countUse(db, { key, start })) <= points) return undefined', 'return undefined'],
     [
       'case when rate_limits.window_start = excluded.window_start then rate_limits.count else 0 end',
       'rate_limits.count',

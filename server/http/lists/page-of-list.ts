@@ -46,10 +46,10 @@ export function cutPage<Row, Item>(
 ): ListPage<Item> {
   const shown = rows.slice(0, limit)
   const last = shown.at(-1)
-  const more = rows.length > limit && last !== undefined
+  const hasMore = rows.length > limit && last !== undefined
   return {
     items: shown.map(toItem),
-    next: more
+    next: hasMore
       ? writeCursor(
           order.name,
           order.keys.map((key) => key.of(last)),
@@ -58,7 +58,7 @@ export function cutPage<Row, Item>(
   }
 }
 
-/** The rows after a cursor: a row-value comparison, for which PostgreSQL uses an index on the same columns. */
+/** The rows after a cursor: a row-value comparison, for which PostgreSQL can use an index on the same columns. */
 export function rowsAfter<Row>(order: ListOrder<Row>, values: KeyValue[]): RawBuilder<SqlBool> {
   const columns = sql.join(order.keys.map((key) => key.column))
   const bounds = sql.join(order.keys.map(({ kind }, at) => sql`${values[at]}::${sql.raw(keyTypes[kind])}`))

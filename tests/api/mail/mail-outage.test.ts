@@ -29,7 +29,7 @@ afterEach(async () => {
 })
 
 const faults: string[] = []
-function createInstance(options: { patienceMs?: number; sms?: Transport } = {}) {
+function createInstance(options: { outcomeWaitMs?: number; sms?: Transport } = {}) {
   faults.length = 0
   const transport = createSmtpTransport({ smtpUrl: smtp.smtpUrl, from: 'store@shop.example' })
   const print = (line: string) => faults.push(line)
@@ -42,7 +42,7 @@ function createInstance(options: { patienceMs?: number; sms?: Transport } = {}) 
     transport,
     now,
     // On a busy machine, too, the outbox must not go on to the next mail before the reply.
-    patienceMs: 60_000,
+    outcomeWaitMs: 60_000,
     ...options,
   })
 }
@@ -150,7 +150,7 @@ test('while a server responds slowly, no other instance sends the mail', async (
 test('a mail with a late reply delays others only for a while, and is not sent again', async () => {
   await queueMails(2)
   smtp.replyMode = 'hold'
-  const outbox = createInstance({ patienceMs: 0 })
+  const outbox = createInstance({ outcomeWaitMs: 0 })
   const taken = smtp.nextMail().then(() => smtp.nextMail())
   const delivered = outbox.deliver()
   await taken
@@ -163,11 +163,11 @@ test('a mail with a late reply delays others only for a while, and is not sent a
 test.each([
   ['one mail', 60_000, 1],
   ['as many mails as may be under way', 0, 5],
-])('a mail server that has %s and never replies delays no text message', async (_, patienceMs, underWay) => {
+])('a mail server that has %s and never replies delays no text message', async (_, waitMs, underWay) => {
   await queueMails(6)
   smtp.replyMode = 'hold'
   const texted = Promise.withResolvers<string>()
-  const outbox = createInstance({ patienceMs, sms: async ({ text }) => texted.resolve(text) })
+  const outbox = createInstance({ outcomeWaitMs: waitMs, sms: async ({ text }) => texted.resolve(text) })
   onTestFinished(outbox.start())
   await expect.poll(() => smtp.accepted.length, { timeout: 4000 }).toBe(underWay)
   await queueSms(database.db, { to: '+15555550100', text: '123456 is your code' })
@@ -184,7 +184,7 @@ test.each(['reply', 'hold'] as const)(
     smtp.replyMode = replyMode
     const firstMail = smtp.nextMail()
     // As long as a store waits for the reply to one mail before it sends the next.
-    onTestFinished(createInstance({ patienceMs: 2000 }).start())
+    onTestFinished(createInstance({ outcomeWaitMs: 2000 }).start())
     await firstMail
     const code = { to: 'ann@x.example', subject: 'Your code', text: '123456', secretSeconds: 300 }
     await queueMail(database.db, code)
@@ -203,7 +203,7 @@ test('a text gateway that never responds delays no mail', { tags: 'long' }, asyn
     asked.push(to)
     return held.promise
   }
-  const stop = createInstance({ patienceMs: 0, sms }).start()
+  const stop = createInstance({ outcomeWaitMs: 0, sms }).start()
   onTestFinished(stop)
   onTestFinished(() => held.resolve())
   await expect.poll(() => asked.length, { timeout: 4000 }).toBe(5)
