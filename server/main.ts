@@ -17,7 +17,7 @@ const now = () => new Date()
 const print = (line: string) => void process.stdout.write(`${line}\n`)
 
 const STOP_MS = 10_000
-/** One Ctrl-C arrives several times: from the terminal, from npm and from `tools/start.mjs`. */
+/** One Ctrl-C may arrive several times: from the terminal, from npm and from `tools/start.mjs`. */
 const REPEATED_SIGNAL_MS = 1_000
 
 export type DemoContent = {
@@ -105,7 +105,7 @@ type Running = {
   stopMail?: () => Promise<void>
 }
 
-/** Stops accepting requests, finishes those in flight, closes the database, exits 0. Exits 1 after ten seconds, or at a signal more than a second after the first. */
+/** `close` stops accepting requests, finishes those in flight and closes the database. At a signal the process exits then: with 0, or with 1 if that fails, takes over ten seconds, or at a signal over a second later. */
 function createShutdown(database: Database) {
   const running: Running = {}
   let closing: Promise<void> | undefined
@@ -139,7 +139,7 @@ function createShutdown(database: Database) {
   return { running, close, onSignal }
 }
 
-/** Closes idle connections repeatedly: one that its client keeps alive would delay the stop for a minute. */
+/** Closes idle connections repeatedly: one that its client keeps alive would delay the stop. */
 async function closeServer(app: Store['app']): Promise<void> {
   const timer = setInterval(() => app.server.closeIdleConnections(), 100)
   await app.close()

@@ -5,7 +5,7 @@ import { deleteOldImports } from '../products/imports/imports.ts'
 
 const DAY_MS = 24 * 3_600_000
 const MAIL_DAYS = 30
-/** How long a sign-in of the embedded provider stays listed after it ended. */
+/** How long a device stays known after its last sign-in ended; with Firebase for good. */
 const SIGN_IN_DAYS = 180
 
 /** Deletes rows that are no longer needed, and, outside a demo, the text of mails whose link or code was sent or has expired. */

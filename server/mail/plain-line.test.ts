@@ -5,9 +5,9 @@ describe('text of users in a mail', () => {
   test.each([
     ['as it is', '12 Foundry Lane, Unit 4 (2nd floor)', '12 Foundry Lane, Unit 4 (2nd floor)'],
     ['with its numbers and times', 'Oil 5W-30 1.9 TDI, M6x1.25, 12:30', 'Oil 5W-30 1.9 TDI, M6x1.25, 12:30'],
-    ['in any script', 'می‌خواهم 東京都 👨‍👩‍👧', 'می‌خواهم 東京都 👨‍👩‍👧'],
+    ['in Persian and Japanese, with emoji', 'می‌خواهم 東京都 👨‍👩‍👧', 'می‌خواهم 東京都 👨‍👩‍👧'],
     ['on one line', 'Ann,\r\n\r\n*** NOTICE ***\u2028Pay\tnow', 'Ann, *** NOTICE *** Pay now'],
-    ['without bidi and invisible characters', 'a\u202eb\u2066c\u200bd\u0007e\ufeff', 'abcd e'],
+    ['without bidi, format and control characters', 'a\u202eb\u2066c\u200bd\u0007e\ufeff', 'abcd e'],
     ['without lone surrogates', `a\ud800b${'x'.repeat(400)}`, `ab${'x'.repeat(297)}`],
     ['empty, where nothing can be seen', ' \u200b\n\u202e ', ''],
   ])('%s', (_, typed, shown) => {
@@ -28,7 +28,7 @@ describe('text of users in a mail', () => {
     ['evil.ⓒom', 'evil. ⓒom'],
     ['evil.Ⅽom evil.℀om evil.㈀om', 'evil. Ⅽom evil. ℀om evil. ㈀om'],
     ['evil…com evil⒈com', 'evil… com evil⒈ com'],
-  ])('of the text %s no link is left', (typed, shown) => {
+  ])('the links of the text %s are broken up', (typed, shown) => {
     expect(plainLine(typed)).toBe(shown)
   })
 

@@ -85,12 +85,12 @@ test.each([400, 401, 404, 429, 500])(
   },
 )
 
-test('redirects of a gateway are not followed', async () => {
-  const elsewhere = await startGateway()
-  const { host } = await startGateway(307, { location: `http://${elsewhere.host}/` })
+test('a redirect of the gateway is not followed', async () => {
+  const target = await startGateway()
+  const { host } = await startGateway(307, { location: `http://${target.host}/` })
   const send = createSmsTransport({ url: `http://${host}`, token: 't0ken', body: JSON_BODY })
   await expect(send(message, sending)).rejects.toThrow()
-  expect(elsewhere.received).toEqual([])
+  expect(target.received).toEqual([])
 })
 
 test.each([

@@ -2,7 +2,7 @@ import type { Letter, Transport } from './outbox.ts'
 
 export type SmsGateway = {
   url: string
-  /** Sent as `Authorization: Bearer`; with a user and password in `url` the Basic scheme is used instead. */
+  /** Sent as `Authorization: Bearer`; with a user in `url` the Basic scheme is used instead. */
   token?: string | undefined
   /** JSON, or form fields as in a query string; `{to}` and `{text}` stand for number and message. */
   body: string
@@ -10,7 +10,7 @@ export type SmsGateway = {
 
 const TIMEOUT_MS = 10_000
 
-/** Sends text messages through the operator's gateway. Throws unless it answers 2xx within ten seconds. */
+/** Sends text messages through the operator's gateway. Throws unless it responds with 2xx within ten seconds. */
 export function createSmsTransport(gateway: SmsGateway): Transport {
   const { address, authorization } = splitUrl(gateway)
   return async (message, { id }) => {

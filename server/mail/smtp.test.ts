@@ -12,8 +12,8 @@ afterEach(() => {
 type Conversation = { received: string[]; refuses: boolean; silentAt: string | undefined }
 
 /**
- * A mail server: it accepts everything, or rejects every recipient, or stops responding at
- * a command; the names here are `connection`, the command and `.` for the end of the message.
+ * A mail server: it accepts everything, or rejects every recipient (`refuses`), or stops responding
+ * at `silentAt`: `connection`, a command, or `.` for the end of the message.
  */
 async function mailServer({ refuses = false, silentAt }: { refuses?: boolean; silentAt?: string } = {}) {
   const received: string[] = []
@@ -82,14 +82,14 @@ test('a file is attached under its name and type', async () => {
   expect(conversation).toContain(mail.text)
 })
 
-test('a rejected mail rejects the call, so that the outbox tries again', async () => {
+test('a mail that the server rejects makes the call reject', async () => {
   const { smtpUrl } = await mailServer({ refuses: true })
   const send = createSmtpTransport({ smtpUrl, from: 'store@parts.example' })
   await expect(send(mail, sending)).rejects.toThrow('no such mailbox')
 })
 
 test.each(['EHLO', 'MAIL', 'RCPT', 'DATA'])(
-  'a server that stops responding at %s has half a minute',
+  'a mail to a server that stops responding at %s fails after half a minute',
   async (silentAt) => {
     vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] })
     const { smtpUrl, received } = await mailServer({ silentAt })
@@ -102,7 +102,7 @@ test.each(['EHLO', 'MAIL', 'RCPT', 'DATA'])(
   },
 )
 
-test('a server that never greets has ten seconds', async () => {
+test('a mail to a server that never greets fails after ten seconds', async () => {
   vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] })
   const { smtpUrl, received } = await mailServer({ silentAt: 'connection' })
   const sent = createSmtpTransport({ smtpUrl, from: 'store@parts.example' })(mail, sending)

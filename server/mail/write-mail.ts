@@ -9,7 +9,7 @@ export type Mail = {
   text: string
   /** The id of a paid order, whose receipt is attached. */
   attached?: string
-  /** How long the link or code in the text works. The mail is not sent after that; its text is deleted, except in a demo. */
+  /** How long the link or code in the text works. The mail is not sent after that. Its text is deleted once sent or expired, except in a demo. */
   secretSeconds?: number | undefined
 }
 export type Sms = { to: string; text: string }

@@ -50,7 +50,7 @@ export function createMetrics({ db, pool, cache, shed, dataDir }: MetricSources)
   })
   addGauge(registry, {
     name: 'store_backlog',
-    help: 'Rows that wait: mails to send and those that failed, order events to mail and those of which no mail can be composed, intents whose payment is open.',
+    help: 'Rows that wait: mails to send and those that failed, order events to mail and those of which no mail can be composed, card payments that are not closed.',
     label: 'of',
     // while the database is unavailable the scrape still has the figures of the process
     read: () => readBacklog(db).catch(() => ({})),
@@ -80,7 +80,7 @@ export function createMetrics({ db, pool, cache, shed, dataDir }: MetricSources)
     }),
     errors: new Counter({
       name: 'store_refusals_total',
-      help: 'Error responses, by code.',
+      help: 'Responses with problem details or the busy page, by error code.',
       labelNames: ['code'],
       registers,
     }),
@@ -108,7 +108,7 @@ function addGauge(registry: Registry, { name, help, label, read }: GaugeOptions)
   })
 }
 
-/** Counts responses by their declared route: requested addresses would make series without limit. */
+/** Measures responses by their declared route: requested addresses would make series without limit. */
 export function observeRequests(app: FastifyInstance, { requests, orders, errors }: Metrics): void {
   app.addHook('onResponse', (request, reply, done) => {
     const route = request.routeOptions.url ?? 'unknown'

@@ -30,7 +30,7 @@ export function metricsRoutes(app: FastifyInstance, { registry }: Metrics, acces
 
 function mayScrape(request: FastifyRequest, { demo, token }: MetricsAccess): boolean {
   if (token !== undefined && hasToken(request.headers.authorization, token)) return true
-  return demo && isOurMachine(request)
+  return demo && isFromThisMachine(request)
 }
 
 function hasToken(authorization: string | undefined, token: string): boolean {
@@ -40,7 +40,7 @@ function hasToken(authorization: string | undefined, token: string): boolean {
   return timingSafeEqual(digest(given), digest(token))
 }
 
-function isOurMachine({ headers, socket }: FastifyRequest): boolean {
+function isFromThisMachine({ headers, socket }: FastifyRequest): boolean {
   return (
     OWN_NAMES.test(headers.host ?? '') &&
     isLoopback(socket.remoteAddress ?? '') &&

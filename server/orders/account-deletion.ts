@@ -35,7 +35,7 @@ export async function anonymiseOrders(trx: Db, userId: string): Promise<void> {
     .execute()
 }
 
-/** A late order may still be paid until its units are back. One whose whole payment was refunded, or withdrawn by disputes, is not sent any more. */
+/** A late order may still be paid until it has expired. One whose whole payment was refunded, or withdrawn by disputes, is not sent any more. */
 function isUnfinished(order: OrderRow, disputes: DisputeRow[]): boolean {
   if (!order.paid_at) return order.expired_at === null
   const returnedMinor = disputes.reduce((sum, dispute) => sum + dispute.withdrawn_minor, order.refunded_minor)

@@ -13,5 +13,5 @@ export async function currencyNotice(db: Db, currency: string): Promise<string |
   if (!last || last.currency === currency) return undefined
   const decimals = currencyDecimals(currency)
   const newDecimals = decimals === currencyDecimals(last.currency) ? '' : `, read with ${decimals} decimals`
-  return `The shop sold in ${last.currency.toUpperCase()} until now and sells in ${currency.toUpperCase()} from now on: orders keep their currency, the prices of parts keep their digits${newDecimals}. Look at each price.`
+  return `The last order is in ${last.currency.toUpperCase()}, and the store sells in ${currency.toUpperCase()}: orders keep their currency, the prices of parts keep their digits${newDecimals}. Look at each price.`
 }

@@ -24,7 +24,7 @@ export type OrderFilter = PageRequest & {
 
 const sorting = newestFirst<OrderRow>('orders')
 
-/** Orders that are not deleted, newest first, in two statements at most; `email` is that of the account which placed them. */
+/** Orders that are not deleted, newest first, in two statements at most; `email` is the present one of the account that placed them. */
 export async function listOrders(db: Db, filter: OrderFilter, view: ViewOptions): Promise<ListPage<Order>> {
   const isNarrow = filter.userId !== undefined || filter.email !== undefined || filter.disputed === true
   const query = isNarrow ? selectFew(db, filter, view.now) : selectMany(db, filter, view.now)

@@ -52,7 +52,7 @@ type Part = {
 }
 type Result = { outcome: Outcome } & (Part | { name: null })
 
-/** `POST /api/order` of a signed-in buyer. After the commit the cached responses that show the part are invalidated, on every instance. */
+/** `POST /api/order` of a signed-in buyer. After the commit the cached responses that the change of stock affects are invalidated, on every instance. */
 export function bindPlaceOrder(
   bind: Bind,
   { rules, ordersPerHour }: { rules: OrderRules; ordersPerHour: number },

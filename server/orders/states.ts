@@ -5,7 +5,7 @@ import type { OrderRow } from '#database/rows.ts'
  * The moves of an order. Rows are the moves, columns the phases an order can be in:
  *   open     may be paid, deleted, or become late
  *   late     past its time and not on its way; still paid by a payment that succeeds before the job expires it
- *   cancelling  to be deleted or expired: an open payment is being canceled at the provider
+ *   cancelling  to be deleted or expired, once an open payment is canceled at the provider
  *   paid, expired, deleted   ends; an expired order can still be deleted
  * A cell is the phase that follows, or the error code of a move that is not allowed. `stays`: nothing happens. `gone`:
  * deleted or expired, as the cancellation was begun. `orphaned`: the payment does not pay the order; one by card is

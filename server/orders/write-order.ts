@@ -12,7 +12,7 @@ import { type MoveResult, moveOrder, type OrderMove } from './states.ts'
  * and `setRefunded` take a row that the caller has locked.
  *
  * An unpaid order ends in three steps: the cancellation is committed first, so that no new payment begins; then its payment
- * is canceled at the provider; then `finishCancellation` returns the units. The job finishes what a crash left.
+ * is canceled at the provider; then `finishCancellation` ends the order. The job finishes what a crash left.
  */
 
 export type By = { actorId: string | null; now: Date }
@@ -69,7 +69,7 @@ export function beginDeletion(db: Db, deletion: DeletionStart): Promise<'done' |
   })
 }
 
-/** False if the order is not late any more. Throws `not_found`. */
+/** False unless the order is late. Throws `not_found`. */
 export function beginExpiry(db: Db, { orderId, now }: { orderId: string; now: Date }): Promise<boolean> {
   return inTransaction(db, async (trx) => {
     const { to } = await lockForMove(trx, { orderId, move: 'expire', now })
@@ -175,7 +175,7 @@ function addStateEvent(
   return addOrderEvent(trx, { order_id: orderId, at: now, actor_id: actorId, kind, ...values })
 }
 
-/** `actor_id` is null when the store itself made the change; `refund_id` names the refund that alone caused it. */
+/** `actor_id` is null if no user of the store made the change; `refund_id` names the refund that alone caused it. */
 type NewOrderEvent = Omit<Insertable<Tables['order_events']>, 'data' | 'mailed_at' | 'mail_error'>
 
 /** Appends an event to an order's history; pass the transaction that makes the change. A mail may follow from it. */

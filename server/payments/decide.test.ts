@@ -157,7 +157,7 @@ describe('refunds', () => {
     expect(plan).toMatchObject({ changed: [{ state: 'done' }], unitsBack: [unit], refundedMinor: 1000 })
   })
 
-  test('units never return twice, nor more than were bought', () => {
+  test('units return once, and no more than were bought', () => {
     const again = { ...done, state: 'failed' as const }
     expect(decideRefunds(order, [again], [found]).unitsBack).toEqual([])
     const all = { ...order, quantityReturned: 2 }
@@ -170,20 +170,20 @@ describe('refunds', () => {
     expect(decideRefunds(order, rows, both).unitsBack).toEqual([{ ...unit, quantity: 2 }])
   })
 
-  test('if refunds made elsewhere leave too little, the newest requested ones fail', () => {
+  test('if refunds that the store did not request leave too little, the newest requested ones fail', () => {
     const rows = [requested, { ...requested, id: 'r2' }]
-    const elsewhere = { providerId: 're_9', storeId: null, amountMinor: 1500, hasFailed: false }
-    expect(decideRefunds(order, rows, [elsewhere])).toMatchObject({
+    const unrequested = { providerId: 're_9', storeId: null, amountMinor: 1500, hasFailed: false }
+    expect(decideRefunds(order, rows, [unrequested])).toMatchObject({
       noLongerCovered: ['r2'],
       refundedMinor: 2500,
     })
-    expect(decideRefunds(order, rows, [{ ...elsewhere, amountMinor: 2500 }])).toMatchObject({
+    expect(decideRefunds(order, rows, [{ ...unrequested, amountMinor: 2500 }])).toMatchObject({
       noLongerCovered: ['r2', 'r1'],
       refundedMinor: 2500,
     })
   })
 
-  test('known refunds change nothing', () => {
+  test('a refund that is done on both sides changes nothing', () => {
     expect(decideRefunds(order, [done], [found])).toMatchObject({
       ...unchanged,
       doneBeforeMinor: 1000,

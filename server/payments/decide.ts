@@ -78,7 +78,7 @@ export type KnownRefund = {
  */
 export function decideRefunds(order: RefundOrder, rows: KnownRefund[], found: ProviderRefund[]) {
   const changed: { id: string; providerId: string; amountMinor: number; state: 'done' | 'failed' }[] = []
-  // made in the provider's dashboard: the store has no row of them
+  // the store has no row of them, as of refunds made in the provider's dashboard
   const added: { providerId: string; amountMinor: number }[] = []
   const unitsBack: { quantity: number; actorId: string | null }[] = []
   const current = rows.map((row) => ({ ...row }))

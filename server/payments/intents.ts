@@ -63,7 +63,7 @@ export async function openIntent(deps: PaymentDeps, request: PaymentRequest, rul
   throw new AppError('cards_unavailable')
 }
 
-/** The order of this id, regardless of its owner; without an id the caller's newest payable order with this total, or else unit price. Throws `not_found`. */
+/** The order of this id, regardless of its owner; without an id the caller's newest payable order in `currency` with this total, or else unit price. Throws `not_found`. */
 export async function findPayable(
   db: Db,
   { body: { price, orderId }, caller, now }: PayableQuery,
@@ -131,7 +131,7 @@ function findOrAddAttempt(
   })
 }
 
-/** Creates an attempt's intent; its key makes a repeated creation harmless. Call it outside transactions. */
+/** Creates an attempt's intent; its key makes a repeated creation harmless for a day. Call it outside transactions. */
 export async function createIntentOf(
   { db, cards, now }: PaymentDeps,
   { order, attempt }: OrderWithAttempt,
@@ -165,7 +165,7 @@ export async function reopenAttempt(db: Db, attempt: PaymentIntentRow, intentId:
     .execute()
 }
 
-/** Stores the intent's id; false if another attempt is needed. Throws if the order cannot be paid any more. */
+/** Stores the intent's id; false if another attempt is needed. Throws if the order cannot be paid any more, unless the intent has succeeded. */
 async function storeIntent(
   { db, now }: PaymentDeps,
   { order, attempt }: OrderWithAttempt,

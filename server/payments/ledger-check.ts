@@ -23,7 +23,7 @@ import {
 } from './sync.ts'
 
 const DAY_MS = 86_400_000
-/** Younger payments may not be in the ledger yet. */
+/** Younger payments, refunds and disputes may not be in the ledger yet. */
 const SETTLING_MS = 10 * 60_000
 
 /** The least number of days that are synced: a bank may return a refund a month later; the minute job reads those of the last day only. */
@@ -49,7 +49,7 @@ export async function syncAndCheckLedger(
   return { check: await checkLedger(deps, { days }), failures }
 }
 
-/** Compares the movements of the last days and all refunded amounts, and stores the report. Payments of other stores on the account do not count. */
+/** Compares the movements of the last days and all refunded amounts, and stores the report. Payments of other stores on the account do not count. Throws `cards_unavailable`. */
 export async function checkLedger(deps: PaymentDeps, { days }: { days: number }): Promise<LedgerCheck> {
   const { db, now } = deps
   const at = now()
@@ -203,7 +203,7 @@ function toDifference(
   }
 }
 
-/** Orders of the period marked as paid by card, with neither a charge in the ledger nor a successful payment at the provider. */
+/** Orders of the period marked as paid by card, with neither a charge in the ledger nor a successful payment for them at the provider. */
 async function findUnpaid({ db, cards }: PaymentDeps, { since, until }: Period): Promise<LedgerDifference[]> {
   const { rows } = await sql<{ id: string; orderId: string; minor: number; currency: string }>`
     select transaction_id as id, id as "orderId", total_minor as minor, currency from orders
@@ -249,7 +249,7 @@ export async function findMisrefunded(db: Db): Promise<LedgerDifference[]> {
   })
 }
 
-/** Payments for orders of this store that it did not record: lost when a backup was restored. */
+/** Payments for orders of this store that it has no record of: lost, as when a backup was restored. */
 async function findUnknown(db: Db, foreign: ProviderIntent[]): Promise<LedgerDifference[]> {
   const named = foreign.flatMap(({ orderId }) => (orderId && idPattern.test(orderId) ? orderId : []))
   const own = new Set(await idsOf(db, sql`select id from orders where id = any (${named}::uuid[])`))

@@ -153,7 +153,7 @@ function drawArtifact(doc: PDFKit.PDFDocument, type: 'Layout' | 'Pagination', dr
 
 /** One line as it can be drawn; `actual` is the text itself where characters are missing. */
 function toPrintable(doc: PDFKit.PDFDocument, text: string): { printable: string; actual?: string } {
-  // no-break spaces stay; format and control characters have no glyph
+  // no-break spaces stay; format and control characters, which have no glyph, are removed
   const line = text
     .normalize('NFC')
     .replace(/[^\S\u00a0\u202f]/gu, ' ')
@@ -168,7 +168,7 @@ function hasGlyphs(doc: PDFKit.PDFDocument, text: string): boolean {
   return [...text].every((letter) => has(letter) || /[\p{Cf}\s]/u.test(letter))
 }
 
-/** Reads the current font from a private field: the library has no public one. */
+/** Reads the current font of the document from a private field: the library has no public one. */
 function glyphsOf(doc: PDFKit.PDFDocument): { has: (letter: string) => boolean } {
   const inUse: unknown = Reflect.get(doc, '_font')
   const font: unknown = isObject(inUse) ? Reflect.get(inUse, 'font') : undefined

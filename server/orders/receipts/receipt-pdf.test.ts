@@ -74,7 +74,7 @@ test('a receipt shows seller, buyer, parts, amounts, tax and the date in the sto
   expect(words).not.toContain('Remaining')
 })
 
-test('a receipt is tagged for screen readers: headings, tables with header cells, no drawings', async () => {
+test('a receipt is tagged for screen readers: headings, tables with header cells, no figures', async () => {
   const { tags } = await read({ refunds: [refundOf(19, null)], refunded: 19 })
   // Two rows of the table of parts, and five of the totals.
   expect(tags).toMatchObject({ Document: 1, H1: 1, H2: 2, Table: 2, TR: 7, TH: 10, TD: 8 })
@@ -113,7 +113,7 @@ test('Latin, Greek, Cyrillic and Vietnamese names are printed as they are writte
   expect(spoken).toEqual([])
 })
 
-test('the buyer of a deleted account is a former customer without an address', async () => {
+test('a receipt of an anonymised order names a former customer without an address', async () => {
   const gone = { name: 'Former customer', email: '', phone: '', address: '', location: '' }
   const { pages, tags } = await read(gone)
   expect(pages[0]?.join('\n')).toContain('Buyer\nFormer customer\nProduct name')

@@ -31,7 +31,7 @@ export async function drawReceipt(order: Order, seller: ReceiptSeller): Promise<
   return pdf.finish((page, pages) => `${title}, ${receiptTexts.page(page, pages)}`)
 }
 
-/** Time of the payment, or of the last successful refund. */
+/** Time of the payment, or of the creation of the last successful refund. */
 function lastChange(order: Order): Date {
   const times = [
     paidAt(order) ?? order.createdAt,

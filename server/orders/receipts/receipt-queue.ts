@@ -19,7 +19,7 @@ const RETRY_SECONDS = 5
 const TIMEOUT_MS = 30_000
 const MAX_HEAP_MEGABYTES = 256
 
-/** Draws receipts in a thread of their own, so that other requests do not wait for them. The thread starts with the first receipt. */
+/** Draws receipts in a thread of their own, so that other requests do not wait for them. The thread starts with the first receipt, and again after it has ended. */
 export function createReceiptQueue({ timeoutMs = TIMEOUT_MS } = {}) {
   const runAlone = createSemaphore(1)
   let queued = 0
@@ -63,7 +63,7 @@ export function createReceiptQueue({ timeoutMs = TIMEOUT_MS } = {}) {
   }
 
   return {
-    /** Throws `receipts_busy` if more than `maxQueued` others are queued or being drawn, or the queue is stopped. */
+    /** Throws `receipts_busy` if more than `maxQueued` others are queued or being drawn, or the queue is stopped; else the error of drawing. */
     async draw(job: ReceiptJob, maxQueued = MAX_QUEUED): Promise<Bytes> {
       if (queued > maxQueued) throw busy()
       queued += 1

@@ -82,10 +82,10 @@ export type CallBudget = {
 }
 
 export const REQUEST_BUDGET: CallBudget = { ms: 9_000 }
-/** An unavailable provider costs a run of the reconciliation job three calls, not one for each order. */
+/** An unavailable provider costs a run of the reconciliation job three failed calls, not one for each order. */
 export const JOB_BUDGET: CallBudget = { failures: 3 }
 
-/** The card provider. Every call throws `cards_unavailable` if it cannot be reached or its response is invalid. */
+/** The card provider. A call throws `cards_unavailable` if it cannot be reached or its response is invalid, and the SDK's error if it rejects the call. */
 export type CardProvider = {
   withBudget(budget: CallBudget): CardProvider
   /** Throws `amount_too_small` or `amount_too_large` where the provider does not charge such an amount. */

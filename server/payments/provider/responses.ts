@@ -11,7 +11,7 @@ import {
 
 /* A response that does not match its schema throws, also with status 200: for the caller the provider is unavailable. */
 
-/** A `fetch` that accepts only whole responses in the provider's form, until a time of `performance.now()`. The SDK takes others for successes. */
+/** A `fetch` that accepts only whole responses in the provider's form, until a time of `performance.now()`. The SDK would take some others for successes. */
 export function checkedFetch(send: typeof fetch, until: number): typeof fetch {
   return async (input, init) => {
     const left = until - performance.now()
@@ -140,7 +140,7 @@ export function readDisputeResponse(response: unknown): ProviderDispute {
     createdAt: toDate(dispute.created),
     movements: dispute.balance_transactions.map((moved) => ({
       id: moved.id,
-      // a balance may be kept in another currency than the payment's; then the disputed amount is what moved
+      // a balance may be kept in another currency than the payment's: then the disputed amount counts as moved
       amountMinor:
         Math.sign(moved.amount) *
         returnedMinor(moved.currency === currency ? Math.abs(moved.amount) : amount, currency),

@@ -28,7 +28,7 @@ test('a period that one list holds is requested once', async () => {
   expect([rows, requested]).toEqual([[7, 3], [period]])
 })
 
-test('a second that no list holds is an error, never a partial result', async () => {
+test('a second with as many rows as a list holds is an error', async () => {
   const seconds = Array.from({ length: MAX_ROWS }, () => 7)
   await expect(listWholePeriod({ since: at(0), until: at(9) }, listNewest(seconds))).rejects.toThrow(
     '10000 or more',

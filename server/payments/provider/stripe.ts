@@ -13,7 +13,7 @@ import {
 
 export type StripeProviderOptions = {
   secretKey: string
-  /** Any of them is valid: after a secret is replaced, events are signed with the old one for a while. */
+  /** Any of them is valid: after a secret is replaced, events may be signed with the old one for a while. */
   webhookSecret: string | string[]
   fetch?: typeof fetch
   now?: () => Date
@@ -81,7 +81,7 @@ export function createStripeProvider(options: StripeProviderOptions, budget: Cal
       })
     },
     async readIntent(id) {
-      // the id comes from a browser and becomes part of a URL
+      // the id may come from a browser and becomes part of a URL
       if (!/^pi_[A-Za-z0-9]{1,100}$/.test(id)) return undefined
       return retrieve(id)
     },
@@ -143,7 +143,7 @@ const rejections = [
   Stripe.errors.StripePermissionError,
 ]
 
-/** Translates errors of the SDK: all but `rejections` become `cards_unavailable`. Sends nothing once the budget is spent. */
+/** Translates errors: all but `rejections` become `cards_unavailable`, and the codes of amounts ours. Sends nothing once the budget is spent. */
 function createCall({ failures = Number.POSITIVE_INFINITY }: CallBudget, until: number) {
   let failedInARow = 0
   return async <T>(send: () => Promise<T>): Promise<T> => {
@@ -157,7 +157,7 @@ function createCall({ failures = Number.POSITIVE_INFINITY }: CallBudget, until: 
       return result
     } catch (cause) {
       if (!rejections.some((rejection) => cause instanceof rejection)) {
-        // a response that is not understood came from a provider that is up: other calls may fare better
+        // a response that is not understood came from a provider that is up: other calls may succeed
         failedInARow = cause instanceof Stripe.errors.StripeError ? failedInARow + 1 : 0
         throw new AppError('cards_unavailable', { cause })
       }

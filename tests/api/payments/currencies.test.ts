@@ -130,7 +130,7 @@ test('orders keep their currency after the store changes its own', async () => {
   const { pages } = readPdf(await (await customer.api.getReceipt({ params })).bytes())
   expect(pages[0]).toEqual(expect.arrayContaining(['$12.50', '-$2.50', '$10.00']))
   expect(await currencyNotice(database.db, 'usd')).toBeUndefined()
-  expect(await currencyNotice(database.db, 'jpy')).toContain('sold in USD until now and sells in JPY')
+  expect(await currencyNotice(database.db, 'jpy')).toContain('is in USD, and the store sells in JPY')
   await store.app.close()
   await later.close()
 })
