@@ -241,7 +241,7 @@ async function mountPages(app: FastifyInstance, deps: AppDeps, web: Web): Promis
     client: createInProcessClient(app),
     limitRenders: createSemaphore(MAX_RENDERS, {
       max: config.limits.pagesWaiting,
-      reject: () => deps.overload.reject('rendering'),
+      reject: () => deps.overload.rejection('rendering'),
     }),
     headers: headersOf(config),
     thirdPartyOrigins: { ...identityOrigins(config), stripe: config.cards.mode === 'stripe', hmr: web.dev },

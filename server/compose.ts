@@ -197,7 +197,7 @@ async function assembleIdentity(
     ...(passwordCost ? { passwordCost } : {}),
     limitConcurrency: createSemaphore(MAX_HASHES, {
       max: limits.passwordsWaiting,
-      reject: () => overload.reject('passwords'),
+      reject: () => overload.rejection('passwords'),
     }),
     now,
     sendMail: queueMail,

@@ -91,7 +91,7 @@ function printGreeting(config: Config): void {
   if (config.cards.mode === 'stripe' && config.cards.testing) print('Stripe’s test keys: no card is charged.')
   if (config.demo && config.host !== 'localhost' && !isLoopback(config.host))
     print(
-      `Warning: this demo listens on ${config.host}. Everyone who reaches it can sign in as the sample admin, whose password is on the sign-in page, and read every sign-in link in the outbox. Rate limits by IP address do not count behind a proxy on this machine. For customers, set STORE_MODE=production.`,
+      `Warning: this demo listens on ${config.host}. With the embedded sign-in everyone who reaches it can sign in as the sample admin, whose password is on the sign-in page, and read every sign-in link in the outbox. Rate limits by IP address do not count for this machine, nor for a proxy on it without TRUST_PROXY. For customers, set STORE_MODE=production.`,
     )
   const mail = config.mail.smtpUrl ? 'sent' : 'printed here'
   if (config.demo) print(`A demo: no card is charged, mail is ${mail}. Ctrl-C closes the store.`)

@@ -51,7 +51,7 @@ export async function enforceLimit(limit: Limit, key: string, rule: LimitRule): 
   throw new AppError('too_many_requests', { retryAfterSeconds, ...(message ? { message } : {}) })
 }
 
-const FREE_ROWS = 100
+const SHORT_LIST_ROWS = 100
 
 type LongLists = { limit: Limit; perHour: number; demo: boolean }
 
@@ -67,7 +67,7 @@ export function limitLongLists(api: FastifyInstance, { limit, perHour, demo }: L
 
 function isLongList({ method, query }: FastifyRequest): boolean {
   if (method !== 'GET' || typeof query !== 'object' || query === null) return false
-  return 'limit' in query && Number(query.limit) > FREE_ROWS
+  return 'limit' in query && Number(query.limit) > SHORT_LIST_ROWS
 }
 
 /** The client's network for limits by IP address; undefined for loopback in a demo, which is not limited. */

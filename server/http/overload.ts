@@ -10,7 +10,7 @@ const RETRY_SECONDS = 2
 export function createOverload(database: { busyCount(): number }) {
   const counts = { requests: 0, rendering: 0, passwords: 0 }
   return {
-    reject(reason: keyof typeof counts) {
+    rejection(reason: keyof typeof counts) {
       counts[reason] += 1
       return new AppError('overloaded', { retryAfterSeconds: RETRY_SECONDS })
     },
@@ -45,7 +45,7 @@ export function limitRequests(
     if (holders.has(request)) return
     if (usedSlots >= max * share * (isLate() ? LATE_SHARE : 1)) {
       warn()
-      throw overload.reject('requests')
+      throw overload.rejection('requests')
     }
     usedSlots += 1
     holders.add(request)

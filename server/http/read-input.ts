@@ -54,12 +54,12 @@ function isShallow(text: string): boolean {
 }
 
 function isStorable(value: unknown): boolean {
-  const open: unknown[] = [value]
-  while (open.length > 0) {
-    const next = open.pop()
+  const pending: unknown[] = [value]
+  while (pending.length > 0) {
+    const next = pending.pop()
     if (typeof next === 'string' && (next.includes('\0') || !next.isWellFormed())) return false
     if (typeof next === 'object' && next !== null) {
-      for (const [key, item] of Object.entries(next)) open.push(key, item)
+      for (const [key, item] of Object.entries(next)) pending.push(key, item)
     }
   }
   return true

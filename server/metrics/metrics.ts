@@ -37,7 +37,7 @@ export function createMetrics({ db, pool, cache, shed, dataDir }: MetricSources)
       waited_for: pool.waitingCount,
     }),
   })
-  addCache(registry, cache)
+  addCacheMetrics(registry, cache)
   new Counter({
     name: 'store_shed_requests_total',
     help: 'Requests rejected with 503 overloaded, by what was full: slots of requests, queues for connections of the database, for pages to render, for passwords to hash.',
@@ -127,7 +127,7 @@ function outcomeOf(request: FastifyRequest, reply: FastifyReply): string {
   return reply.hasHeader('idempotent-replayed') ? 'replayed' : 'placed'
 }
 
-function addCache(registry: Registry, cache: () => CacheCounts): void {
+function addCacheMetrics(registry: Registry, cache: () => CacheCounts): void {
   const about = 'Cache of pages and API responses'
   const counts = {
     hits: 'responses sent as cached',

@@ -67,11 +67,11 @@ export function rowsAfter<Row>(order: ListOrder<Row>, values: KeyValue[]): RawBu
 
 export function cursorValues<Row>(order: ListOrder<Row>, after: string): KeyValue[] {
   const cursor = readCursor(after)
-  const fits =
+  const isValid =
     cursor?.sort === order.name &&
     cursor.values.length === order.keys.length &&
     order.keys.every((key, at) => isKeyValue(key.kind, cursor.values[at]))
-  if (fits) return cursor.values
+  if (isValid) return cursor.values
   throw new AppError('invalid_request', {
     errors: [{ path: 'after', message: validationTexts.cursorInvalid }],
   })
