@@ -29,7 +29,7 @@ export function createMetrics({ db, pool, cache, shed, dataDir }: MetricSources)
   collectDefaultMetrics({ register: registry })
   addGauge(registry, {
     name: 'store_database_connections',
-    help: 'Connections of the pool, and requests that wait for one.',
+    help: 'Connections of the pool, and callers that wait for one.',
     label: 'state',
     read: () => ({
       busy: pool.totalCount - pool.idleCount,
@@ -80,7 +80,7 @@ export function createMetrics({ db, pool, cache, shed, dataDir }: MetricSources)
     }),
     errors: new Counter({
       name: 'store_refusals_total',
-      help: 'Responses with problem details or the busy page, by error code.',
+      help: 'Requests that got problem details or the busy page, by error code; malformed HTTP is not counted.',
       labelNames: ['code'],
       registers,
     }),

@@ -6,7 +6,7 @@ import { ignore, type MaybeCardDeps, type PaymentDeps, syncIntent } from './sync
 
 export type Deletion = { orderId: string; byAdmin: boolean; returnsStock: boolean; actorId: string }
 
-/** Cancels the payment, then deletes the order. Throws `not_found`, `already_paid`, `order_shifted`, `cards_unavailable`. */
+/** Cancels the payment, then deletes the order. Throws `not_found`, `already_paid`, `order_shifted`, `cards_unavailable`, or an error of `createIntentOf`. */
 export async function deleteOrder(deps: MaybeCardDeps, deletion: Deletion): Promise<void> {
   const state = await beginDeletion(deps.db, { ...deletion, now: deps.now() })
   if (state === 'cancelling') await completeCancellation(deps, deletion)
@@ -18,7 +18,7 @@ export async function expireOrder(deps: MaybeCardDeps, orderId: string): Promise
   if (isCancelling) await completeCancellation(deps, { orderId, actorId: null }).catch(ignore('already_paid'))
 }
 
-/** Cancels the open payment where cards are taken, then the order. Throws `already_paid`, `cards_unavailable`. */
+/** Cancels the open payment where cards are taken, then the order. Throws `already_paid`, `cards_unavailable`, or an error of `createIntentOf`. */
 export async function completeCancellation(
   deps: MaybeCardDeps,
   { orderId, actorId }: { orderId: string; actorId: string | null },

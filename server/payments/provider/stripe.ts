@@ -143,7 +143,7 @@ const rejections = [
   Stripe.errors.StripePermissionError,
 ]
 
-/** Translates errors: all but `rejections` become `cards_unavailable`, and the codes of amounts ours. Sends nothing once the budget is spent. */
+/** Throws `amount_too_small` or `amount_too_large` for these codes, other `rejections` as they are, and `cards_unavailable` for any other error or once the budget is spent. */
 function createCall({ failures = Number.POSITIVE_INFINITY }: CallBudget, until: number) {
   let failedInARow = 0
   return async <T>(send: () => Promise<T>): Promise<T> => {
