@@ -50,7 +50,6 @@ const BATCH = 50
 /** At most so many events in a run, so that requests get CPU time in between. */
 const MAX_EVENTS_PER_RUN = 2 * BATCH
 const MAX_REQUESTS_PER_RUN = 100
-/** After this time an address may get another mail that requests its verification. */
 export const VERIFICATION_REQUEST_DAYS = 30
 
 /** Writes the mails of up to a hundred committed order events, each once, to verified addresses. */

@@ -42,7 +42,6 @@ type OutboxDeps = {
   store: MailingStore
   logger: () => Pick<FastifyBaseLogger, 'error'>
   print: (line: string) => void
-  /** Sends a mail; `createSmtpTransport` below where a mail server is configured. */
   transport?: Transport
   sms?: Transport
   drawReceipt?: (orderId: string) => Promise<File>
