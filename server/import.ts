@@ -35,7 +35,7 @@ function readArguments(words: string[]): Arguments {
 
 /** `npm run import -- FILE [--apply]` and `-- --undo`: what the import page of the dashboard does. Exit code 1 if a row has an error or if reading, applying or undoing fails. */
 async function importParts({ db, config }: Store, args: Arguments): Promise<string> {
-  const progress = createPhases(process.stdout)
+  const progress = createPhaseProgress(process.stdout)
   const options: FileImport = {
     actorId: null,
     at: new Date(),
@@ -54,7 +54,7 @@ async function importParts({ db, config }: Store, args: Arguments): Promise<stri
 }
 
 /** Each phase has a progress line of its own below its name. */
-function createPhases(output: NodeJS.WriteStream) {
+function createPhaseProgress(output: NodeJS.WriteStream) {
   let line = createProgressLine(output)
   let current: ImportPhase | undefined
   return {

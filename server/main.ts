@@ -105,7 +105,7 @@ type Running = {
   stopMail?: () => Promise<void>
 }
 
-/** `close` stops accepting requests, finishes those in flight and closes the database. At a signal the process exits then: with 0, or with 1 if that fails, takes over ten seconds, or at a signal over a second later. */
+/** `close` stops accepting requests, finishes those in flight and closes the database. At a signal the process then exits with 0; with 1 if that fails or takes ten seconds, or at another signal over a second later. */
 function createShutdown(database: Database) {
   const running: Running = {}
   let closing: Promise<void> | undefined

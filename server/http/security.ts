@@ -28,7 +28,7 @@ export function addSafetyHeaders(app: FastifyInstance, headers: Record<string, s
   })
 }
 
-/** The content security policy of a page. Pictures may come from any http(s) address, since users enter them. */
+/** The content security policy of a page. Pictures may come from any http(s) address, since users enter such addresses. */
 export function pagePolicy(html: string, origins: ThirdPartyOrigins): string {
   const { firebaseAuthDomain, captcha, stripe, hmr } = origins
   const firebase = firebaseAuthDomain

@@ -112,7 +112,7 @@ function listJobs({ database, cards, identityAdmin, rules, demo, now, logger }: 
   ]
 }
 
-/** Logs what failed, and throws, so that the job counts as failed. The next run repeats only what failed. */
+/** Logs what failed, and throws, so that the job counts as failed. What succeeded stays done. */
 function throwFailures(
   logger: FastifyBaseLogger,
   failures: { task?: string; id: string; error: unknown }[],

@@ -60,7 +60,7 @@ export function listFailedMails(db: Db, page: PageRequest): Promise<ListPage<Fai
   return pageOfList(db.selectFrom(failed).selectAll(), { order: newest, page, toItem: toFailedMail })
 }
 
-/** Gives the listed ones that have not expired all attempts again. Returns their number. */
+/** Gives failed ones that have not expired all attempts again. Returns the number of mails and order events. */
 export function retryFailedMails(db: Db): Promise<number> {
   return inTransaction(db, async (trx) => {
     const mails = await trx

@@ -148,7 +148,7 @@ async function mailAdmins(trx: Db, store: MailingStore, mail: MailText): Promise
   for (const { email } of admins) if (email) await mailIfVerified(trx, store, { to: email, ...mail })
 }
 
-/** A mail to an address without an account or unverified is dropped, not kept for later. For an unverified one a mail requests verification, at most once in 30 days. */
+/** A mail to an address that is unverified or of no account is dropped, not kept for later. An unverified one gets a mail that requests verification, at most once in 30 days. */
 async function mailIfVerified(trx: Db, { mailboxes }: MailingStore, mail: Mail): Promise<void> {
   const account = await trx
     .selectFrom('users')

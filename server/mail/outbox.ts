@@ -24,7 +24,7 @@ const RENEW_MS = 30_000
 const PAUSE_MS = 10_000
 /** A mail waits at most so long for the outcome of the one before: a server that fails may get all mails under way twice. */
 const OUTCOME_WAIT_MS = 2000
-/** Attempts under way of each channel: a silent mail server must not delay text messages, whose codes expire soon. */
+/** At most so many attempts of each channel are under way: a silent mail server must not delay text messages, whose codes expire soon. */
 const MAX_IN_FLIGHT = 5
 /** The attempts are at most an hour apart and take about three days; then the mail has failed and is listed for admins. */
 export const MAX_ATTEMPTS = 76
