@@ -13,8 +13,8 @@ const SOCKETS_PER_ADDRESS = 8
 const ADDRESS_UNAVAILABLE = ['EADDRNOTAVAIL', 'EAFNOSUPPORT']
 
 /**
- * Listens on the available addresses of the host, with the port lock (Linux) on several sockets each: Node accepts one connection
- * of a socket per turn of the event loop (libuv/libuv#3696). The caller closes the returned servers. Throws `ListenError`, or an unexpected error.
+ * Listens on the host's available addresses, under the port lock with several sockets each: Node accepts one connection of a
+ * socket per event loop turn (libuv/libuv#3696). The caller closes the returned servers. Throws `ListenError`, among others.
  */
 export async function listen(app: FastifyInstance, { port, host }: ListenAddress): Promise<Server[]> {
   const portLock = await lockPort(port)
@@ -79,7 +79,7 @@ function ignoreUnavailableAddress(error: unknown): undefined {
 
 export class ListenError extends Error {}
 
-/** Listens on the addresses for a moment, so that a port in use is found before a slow start. Throws `ListenError`, or an unexpected error. */
+/** Listens on the addresses for a moment, so that a port in use is found before a slow start. Throws `ListenError`, among others. */
 export async function assertCanListen({ port, host }: ListenAddress): Promise<void> {
   try {
     const [first = host, ...more] = await addressesOf(host)

@@ -25,8 +25,8 @@ const newest: ListOrder<FailedRow> = {
 }
 
 /**
- * One page of the failed jobs; failures of a job without a success between them are one item. In SQL, because the search of
- * pg-boss has no pages and does not group.
+ * One page of the failed jobs; failures of a job without a success between them are one item. In SQL, because the search
+ * of pg-boss has no pages and does not group.
  */
 export async function listFailedJobs(db: Db, page: PageRequest): Promise<ListPage<FailedJob>> {
   if (!(await isQueueInstalled(db))) return { items: [], next: null }

@@ -50,8 +50,8 @@ type OutboxDeps = {
 }
 
 /**
- * Once started, each second: writes mails of new order events and for verification, then sends what waits in `mails`, written by
- * committed transactions (docs/decisions/0028). Without a transport a demo prints them, and another store lets them wait.
+ * Once started, each second: writes mails of order events and for verification, then sends those that wait in `mails`
+ * (docs/decisions/0028). Without a transport a demo prints them, and another store lets them wait.
  */
 export function createOutbox(deps: OutboxDeps) {
   const { print } = deps
