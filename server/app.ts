@@ -211,7 +211,7 @@ function mountImportWorker(api: FastifyInstance, { config, database, cache }: Ap
   const worker = createImportWorker({
     db: database.background,
     currency: config.store.currency,
-    onChanged: () => cache.invalidate(['products', 'product:*']),
+    onDone: () => cache.invalidate(['products', 'product:*']),
     onFailed: (err, importId) =>
       api.log.error({ err, importId }, 'imports: the work on an import failed or was interrupted'),
   })

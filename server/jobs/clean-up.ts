@@ -1,7 +1,7 @@
 import type { Db } from '#database/open.ts'
 import { deleteMailedSecrets, deleteOldMail } from '../mail/mail-history.ts'
-import { deleteVerificationRequests, VERIFICATION_REQUEST_DAYS } from '../mail/order-mails.ts'
-import { deleteOldImports } from '../products/imports/imports.ts'
+import { ASK_AGAIN_DAYS, deleteVerificationRequests } from '../mail/order-mails.ts'
+import { cleanUpImports } from '../products/imports/imports.ts'
 
 const DAY_MS = 24 * 3_600_000
 const MAIL_DAYS = 30
@@ -21,8 +21,8 @@ export async function cleanUp(db: Db, now: Date, { demo }: { demo: boolean }): P
     // sessions of Firebase have no id and cannot be ended there: their rows stay, to reject the tokens
     .where('key', 'like', 'sid:%')
     .execute()
-  await deleteOldImports(db, now)
-  await deleteVerificationRequests(db, new Date(now.getTime() - VERIFICATION_REQUEST_DAYS * DAY_MS))
+  await cleanUpImports(db, now)
+  await deleteVerificationRequests(db, new Date(now.getTime() - ASK_AGAIN_DAYS * DAY_MS))
   // a demo lists its mails
   if (!demo) await deleteMailedSecrets(db, now)
   await deleteOldMail(db, new Date(now.getTime() - MAIL_DAYS * DAY_MS))

@@ -26,7 +26,7 @@ const REFUND_LOOKBACK_MS = 24 * 3_600_000
 const GRACE_MS = 30_000
 const BATCH = 100
 const EXPIRY_BUDGET_MS = 20_000
-/** If at least so many payments are unknown, and they are most, none is closed: the keys may be those of another account. */
+/** If at least so many payments are unknown, and more than half of those read, none is closed: the keys may be those of another account. */
 const MANY_UNKNOWN = 10
 
 export type Failure = {
@@ -37,7 +37,7 @@ export type Failure = {
 
 /**
  * Runs each minute: expires late orders, syncs open payments, disputes and refunds, finishes refunds and cancellations.
- * A failure of one does not stop the others; all are returned for the log.
+ * A failed order, payment, refund or list of the provider does not stop the others: the failures are returned for the log.
  */
 export async function reconcilePayments(given: MaybeCardDeps, rules: CardRules): Promise<Failure[]> {
   const deps = { ...given, cards: given.cards?.withBudget(JOB_BUDGET) }
@@ -56,7 +56,7 @@ export async function reconcilePayments(given: MaybeCardDeps, rules: CardRules):
     })
   }
   const { cards } = deps
-  // late orders first: they hold stock, and most need no provider
+  // late orders first: they hold stock, and one without an open payment needs no provider
   const deadline = performance.now() + EXPIRY_BUDGET_MS
   for (let isMore = true; isMore && performance.now() < deadline; ) {
     const late = await lateOrders(deps.db, deps.now())
@@ -92,7 +92,7 @@ export async function reconcilePayments(given: MaybeCardDeps, rules: CardRules):
     const refunded = await findMissed('recent refunds', () => findMissedRefunds(paying, lookBack))
     await each('sync', refunded, (id) => syncRefunds(paying, id))
   } else {
-    // those of card payments need a provider, and the notice at the start counts them
+    // refunds of card payments need the provider; `openCardsNotice` counts them at the start
     const requested = await unfinishedRefunds(deps.db, before, BATCH)
     await each('refund', requested, (id) => finishRefund(deps, id).catch(ignore('cards_unavailable')))
   }
@@ -124,10 +124,7 @@ export async function syncOpenPayment(
   return 'synced'
 }
 
-/**
- * The open payments that were synced longest ago. Among equals the order is random, so that payments that always fail do not
- * use up the time of each run.
- */
+/** The open payments of orders that are not cancelling, those checked longest ago first. Equals are in random order: some may always fail. */
 function listOpenPayments(db: Db, before: Date): Promise<string[]> {
   return idsOf(
     db,
@@ -137,7 +134,7 @@ function listOpenPayments(db: Db, before: Date): Promise<string[]> {
   )
 }
 
-/* The next three are in random order, so that rows that always fail do not keep the others waiting. */
+/* The next three lists are in random order, so that rows that always fail do not delay the others for good. */
 
 export function orphanedPayments(db: Db, limit: number): Promise<string[]> {
   return idsOf(
@@ -151,7 +148,7 @@ export function orphanedPayments(db: Db, limit: number): Promise<string[]> {
   )
 }
 
-/** Refunds requested until this time that have not ended: after a crash, or while the provider was unavailable. */
+/** Refunds requested up to `before` that have not ended: after a crash, or while the provider was unavailable. */
 export function unfinishedRefunds(db: Db, before: Date, limit: number): Promise<string[]> {
   return idsOf(
     db,

@@ -50,10 +50,10 @@ export function recordIntent(
     if (!order) throw new AppError('not_found')
     const isPaidByThis = order.transaction_id === intentId
     const decision = decideIntent(intentState(known, found), { phase: orderPhase(order, now), isPaidByThis })
-    const hasSucceeded =
+    const isConfirmed =
       decision === 'record_paid' || decision === 'record_orphaned' || decision === 'already_paid'
-    if (hasSucceeded || decision === 'close_attempt') await closeAttempt(trx, { intentId, now })
-    if (hasSucceeded) await enterCharge(trx, known, now)
+    if (isConfirmed || decision === 'close_attempt') await closeAttempt(trx, { intentId, now })
+    if (isConfirmed) await enterCharge(trx, known, now)
     if (decision === 'record_orphaned') {
       const orphan = { ...known, created_at: now }
       await trx
@@ -97,7 +97,7 @@ const HOUR_MS = 3_600_000
 
 type Decline = { orderId: string; now: Date }
 
-/** Counts a declined attempt once for each `id`; resolves to the number within the last hour. */
+/** Counts a declined attempt once for each `id`; resolves to the order's number of them within the last hour. */
 export async function recordFailedAttempt(db: Db, decline: Decline & { id: string }): Promise<number> {
   const { id, orderId, now } = decline
   await db
@@ -119,7 +119,7 @@ export async function countFailedAttempts(db: Db, { orderId, now }: Decline): Pr
   return count
 }
 
-/** The refunds or disputes that the provider listed for a payment. A read with a higher number is newer. */
+/** The refunds or disputes that the provider listed for a payment. A read with a higher number began later. */
 export type ProviderRead<Item> = { known: KnownIntent; found: Item[]; readNumber: number; now: Date }
 
 /** Records the refunds that a payment has at the provider, in the ledger and on the order that it paid. */
@@ -146,7 +146,7 @@ export function recordDisputes(db: Db, listed: ProviderRead<ProviderDispute>): P
   })
 }
 
-/** Locks the order and writes a read, unless a later one has been recorded already. */
+/** Locks the order and writes a read, unless one with a higher number has been recorded already. */
 function recordProviderRead(
   db: Db,
   readColumn: 'refunds_read' | 'disputes_read',
@@ -221,6 +221,7 @@ async function refundsInLedger(trx: Db, intentId: string): Promise<ProviderRefun
 export type RefundRequest = {
   orderId: string
   amountMinor: number | undefined
+  /** The refunded amount that the admin saw. */
   seenMinor: number
   pieces: number
   reason: string | null
@@ -273,7 +274,7 @@ function refundError(code: ErrorCode, path: keyof RefundBody): AppError {
   return new AppError(code, { errors: [{ path, message: errorTexts[code] }] })
 }
 
-/** A refund that the provider has not listed as done has failed: its amount is free again. Resolves to the refund. */
+/** Marks a refund as failed unless it is done: its amount can be refunded again. Resolves to the refund. */
 export function failRefundUnlessDone(
   db: Db,
   { id, orderId, now }: { id: string; orderId: string; now: Date },
@@ -292,7 +293,7 @@ export function failRefundUnlessDone(
   })
 }
 
-/** Records a payment at the counter. Throws `not_found`, `already_paid`, `order_expired`; harmless when repeated. */
+/** Records a payment at the counter; harmless when repeated. Throws `not_found`, `already_paid`, `order_expired`, and PostgreSQL's error if another order has the transaction id. */
 export function recordCounterPayment(
   db: Db,
   { orderId, transactionId, actorId, now }: By & { orderId: string; transactionId: string },

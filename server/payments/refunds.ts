@@ -8,7 +8,7 @@ import { failRefundUnlessDone, recordCounterRefund, recordRefundRequest, refunda
 import { ignore, type MaybeCardDeps, type PaymentDeps, syncDisputes, syncRefunds } from './sync.ts'
 
 /**
- * With the provider unavailable the refund stays requested, and the job finishes it. Throws `not_found`, `order_unpaid`,
+ * Refunds an order. If the provider is unavailable, the job finishes the refund. Throws `not_found`, `order_unpaid`,
  * `order_disputed`, `refund_changed`, `refund_too_large`, `too_many_pieces`, `invalid_request`, `refund_refused`.
  */
 export async function refundOrder(
@@ -40,7 +40,7 @@ export async function refundOrder(
   }
 }
 
-/** However often it is called, the provider refunds once. Throws `cards_unavailable`, `refund_refused`. */
+/** However often it is called, the provider refunds at most once. Throws `cards_unavailable`, `refund_refused`. */
 export async function finishRefund(deps: MaybeCardDeps, id: string): Promise<void> {
   const { db, now } = deps
   const refund = await findRefund(db, id)

@@ -34,7 +34,7 @@ export function paymentRoutes(bind: Bind, { cards: provider, ...rules }: Deps): 
   )
 
   const { markOrderPaid } = contract
-  // without cards an admin records a payment on collection
+  // without cards an admin records a payment at the counter
   const own = { ...markOrderPaid.own, admin: provider ? 'own' : 'any' } as const
   bind({ ...markOrderPaid, own, findObject: findOrder }, async (call) => {
     const { params, body, object: order, caller, db, now } = call

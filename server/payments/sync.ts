@@ -21,7 +21,7 @@ import {
   recordRefunds,
 } from './record.ts'
 
-/* Syncs may run at any time and any number of times; they do not change anything for an intent of another store. */
+/* Syncs may run at any time and any number of times; they change nothing for an intent that this store did not open. */
 
 export type PaymentDeps = { db: Db; cards: CardProvider; now: () => Date }
 export type MaybeCardDeps = Omit<PaymentDeps, 'cards'> & { cards: PaymentDeps['cards'] | undefined }
@@ -103,7 +103,7 @@ async function readList<Item>(
   return found.length > 0 ? { known, found, readNumber: rows[0]?.readNumber ?? 0, now: now() } : undefined
 }
 
-/** Refunds an orphaned payment once; the minute job retries failures. */
+/** Refunds an orphaned payment, except during a chargeback; the minute job retries. Throws `cards_unavailable`. */
 export async function refundOrphanedPayment(deps: PaymentDeps, intentId: string): Promise<void> {
   const { db, cards, now } = deps
   const orphan = await db
@@ -113,7 +113,7 @@ export async function refundOrphanedPayment(deps: PaymentDeps, intentId: string)
     .executeTakeFirst()
   if (!orphan || orphan.refunded_at) return
   // during a chargeback the provider would reject the refund, and repeat that error for the same key for a day;
-  // an inquiry is no chargeback: an early refund keeps it from becoming one
+  // an inquiry is no chargeback: an early refund may keep it from becoming one
   await syncDisputes(deps, intentId)
   const chargeback = await db
     .selectFrom('disputes')
@@ -122,7 +122,7 @@ export async function refundOrphanedPayment(deps: PaymentDeps, intentId: string)
     .where('status', 'in', openChargebackStatuses)
     .executeTakeFirst()
   if (chargeback) return
-  // an error means that nothing is left or that a chargeback has just been opened: the ledger decides
+  // refused, for example, if all is refunded already or a chargeback has just been opened: the ledger decides
   await cards
     // `stray` is an older name of orphaned payments. The key must stay: another one would refund a second time
     .refundIntent(intentId, { key: `stray:${intentId}`, currency: orphan.currency })
@@ -133,7 +133,7 @@ export async function refundOrphanedPayment(deps: PaymentDeps, intentId: string)
     .select(({ fn }) => fn.sum<number | null>('signed_minor').as('balance'))
     .where('intent_id', '=', intentId)
     .executeTakeFirstOrThrow()
-  // money is left, as after a failed refund or a new chargeback: the job tries again
+  // not all is refunded, as after a failed refund or during a new chargeback: the job tries again
   if (Number(balance ?? 0) > 0) return
   await recordOrphanRefunded(db, { intentId, now: now() })
 }
@@ -163,7 +163,7 @@ export const handledEvents = {
   'charge.dispute.closed': 'sync_disputes',
 } as const satisfies Partial<Record<Stripe.Event.Type, EventAction>>
 
-/** Handles a signed event. A declined attempt is counted; otherwise the store records what it then reads from the provider. */
+/** Handles a signed event about a payment of this store. A declined attempt is counted; for other events the store records what it then reads from the provider. */
 export async function handleEvent(deps: PaymentDeps, event: ProviderEvent, rules: CardRules): Promise<void> {
   const { id, intentId, failedChargeId } = event
   const known = intentId ? await findKnownIntent(deps.db, intentId) : undefined
@@ -191,7 +191,7 @@ export async function findMissedPayments({ db, cards, now }: PaymentDeps, since:
   )
 }
 
-/** Payments with a refund since then that is not in the ledger. Reads one list of the provider. */
+/** Payments with a refund, made since then, that is not in the ledger, or not as failed. Reads one list of the provider. */
 export async function findMissedRefunds({ db, cards, now }: PaymentDeps, since: Date): Promise<string[]> {
   const refunds = await cards.listRefundsWithin({ since, until: now() })
   return idsOf(

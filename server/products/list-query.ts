@@ -40,7 +40,7 @@ export type Condition = RawBuilder<SqlBool>
 
 export const onSale: Condition = sql<SqlBool>`archived_at is null`
 
-/** A query of PostgreSQL's text search. The planner does not see it, so it uses the index of words, however frequent. */
+/** A query of PostgreSQL's text search. The planner does not see its words, so it uses the index of words, however frequent. */
 export function matches(tsquery: string): Condition {
   return sql<SqlBool>`search_vector @@ (select ${tsquery}::tsquery)`
 }
@@ -106,9 +106,9 @@ export type TierQuery = {
 /** `within`: conditions of the index scan; `conditions`: applied to its rows. */
 type Scan = { within: Condition[]; conditions: Condition[]; order: RawBuilder<unknown> }
 
-/** Up to this many parts are found and sorted; for more, an index is scanned in the list's order first. */
+/** If more parts than this may match, an index is scanned in the list's order first; otherwise all are found and sorted. */
 export const FEW_TO_SORT = 3000
-/** The rows of one scan at most: enough for a page where one part in two hundred matches. */
+/** The rows of one scan at most: enough for 30 parts if one in two hundred matches. */
 const LONGEST_SCAN = 6000
 
 const columns = sql.join(
@@ -156,7 +156,7 @@ export async function selectTiers(
 const MAX_PREPARED = 28
 const preparedTexts = new Set<string>()
 
-/** Runs a statement that is repeated often, prepared: planning takes longer than running it. */
+/** Runs a statement that is repeated often, as one of `MAX_PREPARED` prepared ones: planning takes longer than running it. */
 export function runPrepared<Row>(db: Db, statement: CompiledQuery): Promise<Row[]> {
   const { size } = preparedTexts
   if (size < MAX_PREPARED && !preparedTexts.has(statement.sql)) {

@@ -51,7 +51,7 @@ type View = {
   toItem: (row: PartRow) => Product
 }
 
-/** One page of the parts on sale. `relevance` is the default with `q`. Throws `invalid_request` for another list's cursor. */
+/** One page of the parts on sale. `relevance` is the default with `q`. Throws `invalid_request` for a cursor that is invalid or of another list. */
 export async function listProducts(
   db: Db,
   { q, sort, limit, after, ...filters }: ProductQuery,
@@ -82,7 +82,7 @@ async function listFiltered(db: Db, { page, filters, sort, toItem }: View): Prom
   return cutPage(rows, { order, limit, toItem })
 }
 
-/** All parts, or one category's, from an index in the list's order: the lists that are requested most. */
+/** All parts, or one category's, from an index in the list's order. */
 async function listCategory(db: Db, { page, filters, sort, toItem }: View): Promise<ListPage<Product>> {
   const { limit, after } = page
   const order = sortOrders[sort ?? 'newest']

@@ -194,7 +194,7 @@ const conditions: Listed[] = [
   ]),
   ...changesOf('condition', 'server/products/imports/work.ts', [
     ['if (row.state === state) await step(trx, row)', 'await step(trx, row)'],
-    ['if (tries === TRIES) return', 'if (tries === TRIES) break'],
+    ['if (retries === MAX_RETRIES) return', 'if (retries === MAX_RETRIES) break'],
   ]),
   ...changesOf('condition', 'server/products/imports/imports.ts', [['.skipLocked()']]),
   ...changesOf('condition', 'server/mail/outbox.ts', [

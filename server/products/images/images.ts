@@ -80,7 +80,7 @@ let codecs: Promise<SharpConstructor> | undefined
 /** Loaded with the first picture: the library takes 10 MB of memory. */
 async function loadCodecs(): Promise<SharpConstructor> {
   const { default: sharp } = await import('sharp')
-  // the content decides, not the name: all other decoders of libvips are blocked
+  // the content decides, not a name: all decoders of libvips but these are blocked
   sharp.block({ operation: ['VipsForeignLoad'] })
   sharp.unblock({
     operation: ['Jpeg', 'Png', 'Webp', 'Heif', 'Nsgif'].map((format) => `VipsForeignLoad${format}Buffer`),

@@ -16,21 +16,21 @@ export class CatalogueChanged extends Error {}
 
 type Direction = 'apply' | 'undo'
 type ApplyOptions = Actor & { id: string; direction: Direction; currency: string; onProgress: OnProgress }
-type Writing = ApplyOptions & { last: number; report: (rows: number) => Promise<void> }
+type Writing = ApplyOptions & { lastRow: number; report: (rows: number) => Promise<void> }
 
-/** Applies or undoes a comparison. Parts that were on sale before are locked last. Throws `CatalogueChanged`. */
+/** Applies or undoes a comparison. Parts that were on sale before the import are locked last. Throws `CatalogueChanged`. */
 export async function applyChanges(trx: Db, options: ApplyOptions, row: ImportRow): Promise<void> {
-  const { rows } = await sql<{ changed: number; added: number; last: number }>`
-    select count(before) as changed, count(*) - count(before) as added, coalesce(max(row), 0) as last
+  const { rows } = await sql<{ changed: number; added: number; lastRow: number }>`
+    select count(before) as changed, count(*) - count(before) as added, coalesce(max(row), 0) as "lastRow"
     from import_changes where import_id = ${row.id}`.execute(trx)
-  const { changed = 0, added = 0, last = 0 } = rows[0] ?? {}
+  const { changed = 0, added = 0, lastRow = 0 } = rows[0] ?? {}
   let done = 0
   const writing: Writing = {
     ...options,
-    last,
+    lastRow,
     async report(count) {
       done += count
-      // each row is reported twice: when it is prepared and when it is written
+      // a row is half done when it is prepared
       await options.onProgress(Math.floor(done / 2), changed + added)
     },
   }
@@ -44,12 +44,12 @@ export async function applyChanges(trx: Db, options: ApplyOptions, row: ImportRo
 }
 
 async function inBatches(
-  { last, report }: Writing,
+  { lastRow, report }: Writing,
   rowsAtOnce: number,
   work: (batch: RawBuilder<SqlBool>) => Promise<number>,
 ): Promise<number> {
   let done = 0
-  for (let from = 0; from < last; from += rowsAtOnce) {
+  for (let from = 0; from < lastRow; from += rowsAtOnce) {
     const count = await work(sql`row > ${from} and row <= ${from + rowsAtOnce}`)
     done += count
     await report(count)
@@ -63,7 +63,7 @@ async function countRows(trx: Db, statement: RawBuilder<unknown>): Promise<numbe
 
 const PREPARED_AT_ONCE = 5000
 
-/** Computes the rows to write, without locks on parts. Each row has the version of the part it was computed from. */
+/** Computes the rows to write, without locks on parts. A row of an existing part has its version (`xmin`). */
 async function prepareRows(
   trx: Db,
   writing: Writing,
@@ -94,18 +94,18 @@ function prepareChanges(
   return countRows(
     trx,
     sql`with change as materialized (
-      select row, product_id, ${sides(direction)} from import_changes
+      select row, product_id, ${seenAndWanted(direction)} from import_changes
       where import_id = ${id} and before is not null and ${batch}
     ), computed as materialized (
-      select row, products.id, products.xmin as version, stock_change, wanted ?| ${textColumns}::text[] as has_other_words,
+      select row, products.id, products.xmin as version, stock_change, wanted ?| ${textColumns}::text[] as changes_texts,
         case when wanted ? 'price_minor' then (seen ->> 'price_minor')::bigint end as price_seen, ${sql.join(values)}
       from change join products on products.id = change.product_id
         and products.id = any(array(select product_id from change))
       cross join lateral jsonb_populate_record(products, wanted) as part
-      where ${isUnchanged}
+      where ${isWritable}
     )
     insert into import_prepared (row, is_new, product_id, version, stock_change, price_seen, ${columns}, search_vector)
-    select row, false, id, version, stock_change, price_seen, ${columns}, case when has_other_words then ${lexemes} end
+    select row, false, id, version, stock_change, price_seen, ${columns}, case when changes_texts then ${lexemes} end
     from computed`,
   )
 }
@@ -136,7 +136,7 @@ function prepareRemovals(trx: Db, { id }: ApplyOptions, batch: RawBuilder<SqlBoo
   )
 }
 
-function sides(direction: Direction): RawBuilder<unknown> {
+function seenAndWanted(direction: Direction): RawBuilder<unknown> {
   const seen = sql.ref(direction === 'apply' ? 'before' : 'after')
   const wanted = sql.ref(direction === 'apply' ? 'after' : 'before')
   return sql`${seen} as seen, ${wanted} as wanted,
@@ -146,7 +146,7 @@ function sides(direction: Direction): RawBuilder<unknown> {
 const hasSeenFields = sql<SqlBool>`${partObject} @> (change.seen - 'available' - 'images')
   and coalesce(to_jsonb(products.images) = change.seen -> 'images', true)`
 
-const isUnchanged = sql<SqlBool>`products.archived_at is null and ${hasSeenFields}
+const isWritable = sql<SqlBool>`products.archived_at is null and ${hasSeenFields}
   and products.available + change.stock_change between 0 and 2147483647`
 
 const isAsCreated = sql<SqlBool>`(
@@ -158,10 +158,10 @@ const isAsCreated = sql<SqlBool>`(
 export async function findConflicts(trx: Db, id: string, limit: number) {
   const { rows } = await sql<{ row: number; id: string; name: string }>`
     with change as (
-      select row, product_id, before is null as is_new, ${sides('undo')} from import_changes where import_id = ${id}
+      select row, product_id, before is null as is_new, ${seenAndWanted('undo')} from import_changes where import_id = ${id}
     )
     select row, products.id, products.name from change join products on products.id = change.product_id
-    where case when is_new then not ${isAsCreated} else not (${isUnchanged}) end
+    where case when is_new then not ${isAsCreated} else not (${isWritable}) end
     order by row limit ${limit}`.execute(trx)
   return rows
 }
@@ -251,7 +251,7 @@ async function prepareStale(trx: Db, writing: Writing): Promise<void> {
   await prepareChanges(trx, writing, isStale)
 }
 
-/** Parts with unchanged texts are written without these columns, or a trigger would compute their lexemes again. */
+/** Parts with unchanged texts are written without the text columns, or a trigger would compute their lexemes again. */
 async function writeRows(
   trx: Db,
   options: ApplyOptions,

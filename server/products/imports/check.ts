@@ -31,8 +31,8 @@ export async function compareRows(
   // the planner does not know new rows, and would choose a loop that takes hours
   await sql`analyze import_rows (import_id, row, product_id, number_key, brand_key)`.execute(trx)
   await onProgress(1, STEPS)
-  for (const [at, find] of [findTargets, findErrors, findChanges].entries()) {
-    await find(trx, id, layout)
+  for (const [at, store] of [storeTargets, storeErrors, storeChanges].entries()) {
+    await store(trx, id, layout)
     await onProgress(at + 2, STEPS)
   }
   const report = JSON.stringify(await countRows(trx, id, unreadable))
@@ -43,8 +43,8 @@ export async function compareRows(
     .execute()
 }
 
-/** Which part on sale each row is about: by its `_id`, else by its number (and brand, if the file has that column), where exactly one part matches. */
-async function findTargets(trx: Db, id: string, layout: ImportLayout | null): Promise<void> {
+/** Stores which part on sale each row is about: by its `_id`, else by its number (and brand, if the file has that column), where exactly one part matches. */
+async function storeTargets(trx: Db, id: string, layout: ImportLayout | null): Promise<void> {
   await sql`create temporary table import_targets on commit drop as
     with named as (
       select row, products.id as product_id
@@ -73,7 +73,7 @@ export function sameBrand(layout: ImportLayout | null): RawBuilder<SqlBool> {
   return layout?.columns.includes('brand') ? sql`brand_key(products.brand) = brand_key` : sql`true`
 }
 
-async function findErrors(trx: Db, id: string, layout: ImportLayout | null): Promise<void> {
+async function storeErrors(trx: Db, id: string, layout: ImportLayout | null): Promise<void> {
   const missing = REQUIRED.filter((column) => !layout?.columns.includes(column))
   await sql`with keyed as (
       select *, min(row) over (partition by key) as first_row from import_targets
@@ -81,11 +81,11 @@ async function findErrors(trx: Db, id: string, layout: ImportLayout | null): Pro
       select row, 0, '_id', named_id::text, ${texts.idUnknown}
         from import_targets where named_id is not null and product_id is null
       union all
-      select row, 0, 'partNumber', part ->> 'part_number', format(${texts.numberAmbiguous('%s')}, ${formatCount('matches')})
+      select row, 0, 'partNumber', part ->> 'part_number', format(${texts.numberAmbiguous('%s')}, ${formatNumber('matches')})
         from import_targets join import_rows using (row) where import_id = ${id} and matches > 1
       union all
       select row, 0, case when named_id is null then 'partNumber' else '_id' end,
-        coalesce(named_id::text, part ->> 'part_number'), format(${texts.sameAsRow('%s')}, ${formatCount('first_row')})
+        coalesce(named_id::text, part ->> 'part_number'), format(${texts.sameAsRow('%s')}, ${formatNumber('first_row')})
         from keyed join import_rows using (row)
         where import_id = ${id} and key is not null and first_row < row and matches <= 1
       union all
@@ -100,11 +100,11 @@ async function findErrors(trx: Db, id: string, layout: ImportLayout | null): Pro
     where error.import_id = ${id} and by_check and error.row = import_targets.row`.execute(trx)
 }
 
-function formatCount(column: string): RawBuilder<string> {
+function formatNumber(column: string): RawBuilder<string> {
   return sql`to_char(${sql.ref(column)}, 'FM9,999,999,999')`
 }
 
-async function findChanges(trx: Db, id: string): Promise<void> {
+async function storeChanges(trx: Db, id: string): Promise<void> {
   await sql`with compared as materialized (
       select row, products.id, part, ${partObject} as now
       from import_targets

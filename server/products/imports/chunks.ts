@@ -17,7 +17,7 @@ const ROWS_AT_ONCE = 200
 
 type Chunk = { id: string; offset: number; bytes: Buffer; currency: string }
 
-/** Stages the next chunk of a file. Throws `not_found`, `import_offset`, `invalid_request`, or `import_not_ready` once it is compared or refused. */
+/** Stages the next chunk of a file; an unreadable file is refused. Throws `not_found`, `import_offset`, `invalid_request`, or `import_not_ready` in any state but `receiving`. */
 export async function receiveChunk(db: Db, { id, offset, bytes, currency }: Chunk): Promise<Import> {
   return inTransaction(db, async (trx) => {
     const row = await awaitImport(trx, id)

@@ -5,7 +5,7 @@ import { cutRows, readCells, readHead, UnreadableFile, withoutByteOrderMark } fr
 
 const bytes = (text: string) => Buffer.from(text)
 
-describe('the first row defines the separator and the columns', () => {
+describe('the start of a file defines the separator and the columns', () => {
   test.each([
     ['_id,price\n', ',', ['_id', 'price']],
     ['_id;price\r\n', ';', ['_id', 'price']],
@@ -21,7 +21,7 @@ describe('the first row defines the separator and the columns', () => {
     ['\n_id,price\n', ',', 1],
     [';;\r\n"",\t\r\n_id;price\r\n', ';', 2],
     ['\r\r_id,price\r', ',', 2],
-    // Excel does not count its own line.
+    // Excel does not count its own first line, `sep=`
     ['sep=;\r\n_id;price,1;"a,b"\r\n', ';', 0],
     ['"sep=\t"\n\n_id\tprice\n', '\t', 1],
     ['SEP=,\n_id,price;img;images\n', ',', 0],
@@ -51,7 +51,7 @@ describe('the first row defines the separator and the columns', () => {
 })
 
 describe('rows of a file', () => {
-  test('rows are split after the last line end outside quotes', () => {
+  test('whole rows end at the last line end outside quotes', () => {
     const { whole, tail } = cutRows(bytes('a,b\n1,"x\ny"\n2,"z\n'))
     expect([whole.toString(), tail.toString()]).toEqual(['a,b\n1,"x\ny"\n', '2,"z\n'])
   })
@@ -60,7 +60,7 @@ describe('rows of a file', () => {
     ['a\nb"c\nd\n', 2],
     ['a\n"b"c\nd\n', 2],
     ['a\nb\n"c\n', 3],
-  ])('%j has a misplaced quote in row %i', (text, row) => {
+  ])('%j has a misplaced or unclosed quote in row %i', (text, row) => {
     expect(faultOf(() => readCells(bytes(text), ',', 0))).toEqual({ code: 'quotes', row, name: null })
   })
 

@@ -4,7 +4,7 @@ import type { FileError } from '#contract/products/import-states.ts'
 import { importColumns } from '#contract/products/part-fields.ts'
 import type { ImportLayout } from '#database/column-values.ts'
 
-/** The longest valid row (texts, twelve addresses, quotes) is far shorter. A longer one probably has an unclosed quote. */
+/** The fields of a part need far less, even with all addresses and quotes. A longer row probably has an unclosed quote. */
 export const MAX_ROW_BYTES = 262_144
 const MAX_COLUMNS = 100
 const DELIMITERS = [',', ';', '\t']
@@ -20,7 +20,7 @@ export class UnreadableFile extends Error {
   }
 }
 
-/** How files begin that hold a table, but not as text: zip (xlsx, ods), gzip, the old xls, 7z, xz, bzip2, zstd. */
+/** How files begin that may contain a table, but not as text: zip (xlsx, ods), gzip, the old xls, 7z, xz, bzip2, zstd. */
 const ARCHIVES = [
   '504b0304',
   '504b0506',
@@ -32,7 +32,7 @@ const ARCHIVES = [
   '28b52ffd',
 ].map((start) => Buffer.from(start, 'hex'))
 
-/** The start of a file without a UTF-8 byte order mark. Throws `UnreadableFile` for UTF-16 and archives. */
+/** The start of a file without a UTF-8 byte order mark. Throws `UnreadableFile` for a mark of UTF-16 and for archives. */
 export function withoutByteOrderMark(start: Buffer): Buffer {
   const [first, second, third] = start
   if ((first === 0xff && second === 0xfe) || (first === 0xfe && second === 0xff)) {
@@ -58,7 +58,7 @@ export function cutRows(bytes: Buffer): { whole: Buffer; tail: Buffer } {
   return { whole: bytes.subarray(0, end), tail: bytes.subarray(end) }
 }
 
-/** The cells of whole rows; `before` says how many rows lie before them. Throws `UnreadableFile`. */
+/** The cells of whole rows; `before` is the number of rows before them. Throws `UnreadableFile`. */
 export function readCells(whole: Buffer, delimiter: string, before: number): string[][] {
   if (!isUtf8(whole)) throw new UnreadableFile('encoding', { row: before + 1 + rowsBeforeFault(whole) })
   try {
@@ -79,7 +79,7 @@ export function readCells(whole: Buffer, delimiter: string, before: number): str
 const SEPARATOR_LINE = /^"?sep=([,;\t])[,;\t]*(?:[" ][ \t]*)?(?:\r\n|\n|\r|$)/i
 const EMPTY_ROW = /(?:[ \t,;]|"")*(?:\r\n|\n|\r)/y
 
-/** The columns by the first row that is not empty, with the delimiter that names most of them. Throws `UnreadableFile`. */
+/** The columns by the first row that is not empty. The delimiter is that of Excel's first line, or the one that gives most known columns. Throws `UnreadableFile`. */
 export function readHead(whole: Buffer): { layout: ImportLayout; start: number; emptyRows: number } {
   const text = whole.toString('latin1')
   const [separatorLine = '', separator] = SEPARATOR_LINE.exec(text) ?? []
@@ -88,11 +88,11 @@ export function readHead(whole: Buffer): { layout: ImportLayout; start: number; 
   for (EMPTY_ROW.lastIndex = start; EMPTY_ROW.test(text); emptyRows += 1) start = EMPTY_ROW.lastIndex
   const rest = whole.subarray(start)
   const first = rest.subarray(0, rowEnds(rest).next().value ?? rest.length)
-  const layout = readNames(first, separator ? [separator] : DELIMITERS, first.length > 0 ? emptyRows : 0)
+  const layout = readLayout(first, separator ? [separator] : DELIMITERS, first.length > 0 ? emptyRows : 0)
   return { layout, start, emptyRows }
 }
 
-function readNames(first: Buffer, delimiters: string[], before: number): ImportLayout {
+function readLayout(first: Buffer, delimiters: string[], before: number): ImportLayout {
   if (first.includes(0)) throw new UnreadableFile('utf16')
   const row = before + 1
   let best: ImportLayout | undefined

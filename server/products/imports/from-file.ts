@@ -18,7 +18,7 @@ export type FileImport = Actor & {
   onProgress: (phase: ImportPhase, done: number, total: number) => void
 }
 
-/** Reads and compares a local file, or continues an unfinished import of it. Throws `invalid_request`, `body_too_large`, `import_busy`. */
+/** Reads and compares a local file, or continues an unfinished import of it; one that is being applied is returned as it is. Throws `invalid_request`, `body_too_large`, and, if another process works on the import, `import_busy`, `import_offset` or `import_not_ready`. */
 export async function importFile(db: Db, file: string, options: FileImport): Promise<Import> {
   const handle = await openFile(file)
   try {

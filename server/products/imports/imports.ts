@@ -100,7 +100,7 @@ export async function findLastApplied(db: Db): Promise<Import | undefined> {
   return row && toImport(row)
 }
 
-/** Discards an import and deletes its staged rows. Throws `import_busy`, `import_not_ready` for one that was applied or discarded. */
+/** Discards an import and deletes its rows and changes. Throws `not_found`, `import_busy`, and `import_not_ready` for one that was applied or discarded. */
 export async function discardImport(db: Db, id: string): Promise<Import> {
   return inTransaction(db, async (trx) => {
     const row = await lockImport(trx, id)
@@ -124,11 +124,11 @@ export async function deleteStagedRows(db: Db, id: string): Promise<void> {
 }
 
 const DAY_MS = 24 * 3_600_000
-/** Imports that are not applied are discarded after so many days. */
+/** Imports that are received or compared, but not being applied, are discarded after so many days. */
 const WAITING_DAYS = 7
 const UNDO_DAYS = 30
 
-export async function deleteOldImports(db: Db, now: Date): Promise<void> {
+export async function cleanUpImports(db: Db, now: Date): Promise<void> {
   await db
     .updateTable('imports')
     .set({ state: 'discarded', tail: Buffer.alloc(0) })
@@ -151,7 +151,7 @@ function lockedImport(trx: Db, id: string) {
   return trx.selectFrom('imports').selectAll().where('id', '=', id).forNoKeyUpdate()
 }
 
-/** Locks an import until the end of the transaction. Throws `not_found`, and `import_busy` while a step holds the lock. */
+/** Locks an import until the end of the transaction. Throws `not_found`, and `import_busy` while another transaction has the lock. */
 export async function lockImport(trx: Db, id: string): Promise<ImportRow> {
   const row = await lockedImport(trx, id).skipLocked().executeTakeFirst()
   if (row) return row
@@ -204,7 +204,7 @@ const byRow: ListOrder<ListedChange> = {
 
 type ChangesRequest = PageRequest & { id: string; currency: string; isNew?: boolean }
 
-/** What an import writes, or wrote, in the order of the file; only new parts, or only others, by `isNew`. Throws `not_found`. */
+/** What an import writes, or wrote, in the order of the file; only new parts, or only others, by `isNew`. Throws `not_found`, `invalid_request` for an invalid cursor. */
 export async function listImportChanges(db: Db, { id, currency, isNew, ...page }: ChangesRequest) {
   await findImport(db, id)
   let changes = db

@@ -5,7 +5,7 @@ import { readRow } from './row.ts'
 const read = (header: string, cells: string[]) =>
   readRow(cells, { layout: readHead(Buffer.from(header)).layout, currency: 'usd' })
 
-test('a row has only the columns of the file', () => {
+test('a row has only the known columns of the file', () => {
   expect(read('price,brand,Colour', ['12.50', ' ATE ', 'red'])).toEqual({
     part: { price_minor: 1250, brand: 'ATE' },
     productId: null,
@@ -31,7 +31,7 @@ describe('a decimal comma', () => {
     expect(read('price;img', ['12,50', '/a.svg'])).toMatchObject({ part: { price_minor: 1250 } })
     expect(read('price\timg', ['12,5', '/a.svg'])).toMatchObject({ part: { price_minor: 1250 } })
   })
-  test('is rejected in a file with commas, and the error explains it', () => {
+  test('is rejected in a file separated by commas, and the error explains it', () => {
     expect(read('price,img', ['12,50', '/a.svg'])).toEqual([
       { column: 'price', value: '12,50', message: expect.stringContaining('Use a point for decimals') },
     ])

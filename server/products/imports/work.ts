@@ -13,7 +13,7 @@ import { applyChanges, CatalogueChanged, findConflicts } from './apply.ts'
 import { compareRows, type OnProgress } from './check.ts'
 import { awaitImport, deleteStagedRows, findImport, lockImport, updateImport } from './imports.ts'
 
-/** Requests a comparison, also another one. Throws `import_busy`, `import_not_ready` unless the file is complete and not applied. */
+/** Requests a comparison, the first or another one. Throws `not_found`, `import_busy`, and `import_not_ready` unless the file is complete and its state is `receiving`, `checking` or `checked`. */
 export async function requestCheck(db: Db, id: string): Promise<void> {
   await inTransaction(db, async (trx) => {
     const { state, received, bytes } = await lockImport(trx, id)
@@ -23,7 +23,7 @@ export async function requestCheck(db: Db, id: string): Promise<void> {
   })
 }
 
-/** Requests that a comparison is applied, or resumes that. Throws `import_outdated`, `import_busy`, `import_not_ready` (also without changes). */
+/** Requests that a comparison is applied, or resumes that. Throws `not_found`, `import_outdated`, `import_busy`, `import_not_ready` (also without changes). */
 export async function requestApply(db: Db, id: string, checkNumber: number): Promise<void> {
   await inTransaction(db, async (trx) => {
     const { state, check_version, report } = await lockImport(trx, id)
@@ -35,7 +35,7 @@ export async function requestApply(db: Db, id: string, checkNumber: number): Pro
   })
 }
 
-/** Requests an undo, or resumes one. Throws `import_not_last`, `import_busy`, `import_not_ready` if not applied or too old. */
+/** Requests an undo, or resumes one. Throws `not_found`, `import_not_last`, `import_busy`, `import_not_ready` if not applied or too old. */
 export async function requestUndo(db: Db, id: string): Promise<void> {
   await inTransaction(db, async (trx) => {
     const { state } = await lockImport(trx, id)
@@ -48,7 +48,7 @@ export async function requestUndo(db: Db, id: string): Promise<void> {
   })
 }
 
-/** One import at a time changes the catalogue: a unique index ensures it. */
+/** One import at a time is applied or undone: a unique index ensures it. */
 async function startStep(trx: Db, id: string, state: 'applying' | 'undoing'): Promise<void> {
   try {
     await updateImport(trx, id, { state, rechecked: false, conflicts: '[]' })
@@ -62,13 +62,13 @@ export type ImportWorker = ReturnType<typeof createImportWorker>
 type WorkerDeps = {
   db: Db
   currency: string
-  onChanged: () => void
+  onDone: () => void
   onFailed: (error: unknown, importId: string) => void
 }
 
 class Interruption extends Error {}
 
-export function createImportWorker({ db, currency, onChanged, onFailed }: WorkerDeps) {
+export function createImportWorker({ db, currency, onDone, onFailed }: WorkerDeps) {
   const running = new Set<Promise<void>>()
   let isStopped = false
 
@@ -76,14 +76,14 @@ export function createImportWorker({ db, currency, onChanged, onFailed }: Worker
     let writing: Promise<unknown> | undefined
     const onProgress = async (done: number, total: number) => {
       if (isStopped) throw new Interruption('The store stops; the import can be resumed')
-      // progress is written on another connection and not awaited: waiting requests may occupy the whole pool
+      // progress is written on another connection and not awaited: other requests may occupy the whole pool
       writing ??= writeProgress(db, id, { done, total }).finally(() => {
         writing = undefined
       })
     }
     try {
       await workOn(db, { id, ...actor, currency, onProgress, onLocked })
-      onChanged()
+      onDone()
     } catch (error) {
       onFailed(error, id)
     } finally {
@@ -162,7 +162,7 @@ async function check(db: Db, work: Work): Promise<void> {
   try {
     await compare()
   } catch (error) {
-    // the comparison was requested again when this one began
+    // a serialization failure: the import's row was changed, as by another request, after this one began
     if (codeOf(error) !== '40001') throw error
     await compare()
   }
@@ -203,17 +203,17 @@ async function undo(db: Db, work: Work): Promise<void> {
   }
 }
 
-const TRIES = 5
-const BETWEEN_TRIES_MS = 100
+const MAX_RETRIES = 5
+const RETRY_DELAY_MS = 100
 
-/** Runs `work` on one connection that locks an import. Does nothing if the lock stays taken for half a second. */
+/** Runs `work` on one connection that locks an import. Does nothing if another connection keeps the lock for half a second. */
 async function withImportLock(db: Db, id: string, work: (connection: Db) => Promise<void>): Promise<void> {
   await db.connection().execute(async (connection) => {
     const key = sql`${sql.lit(advisoryLocks.import)}, hashtext(${id})`
     const lock = sql<{ isLocked: boolean }>`select pg_try_advisory_lock(${key}) as "isLocked"`
-    for (let tries = 0; !(await lock.execute(connection)).rows[0]?.isLocked; tries += 1) {
-      if (tries === TRIES) return
-      await setTimeout(BETWEEN_TRIES_MS)
+    for (let retries = 0; !(await lock.execute(connection)).rows[0]?.isLocked; retries += 1) {
+      if (retries === MAX_RETRIES) return
+      await setTimeout(RETRY_DELAY_MS)
     }
     try {
       await work(connection)
@@ -234,7 +234,7 @@ async function inStep(
     .transaction()
     .setIsolationLevel(isolation)
     .execute(async (trx) => {
-      // a step may wait for order transactions without a timeout
+      // a step may wait for transactions of orders for any time
       await sql`set local lock_timeout = 0`.execute(trx)
       const row = await awaitImport(trx, id)
       if (row.state === state) await step(trx, row)

@@ -36,7 +36,7 @@ export async function runFirstWithResults<T>(
   return { value, version: found.version, used: isOnlyChoice && isEmpty(value) ? null : used }
 }
 
-/** The first interpretation that matches any part on sale, filters aside. One statement; runs no search. */
+/** The first interpretation that matches any part on sale, filters aside. Runs one statement at most. */
 export async function findFirstWithParts(
   db: Db,
   interpretations: readonly Interpretation[],

@@ -98,7 +98,7 @@ async function explain(
 
 type Counting = { filters: Filters; bounds: CountBounds; max: number }
 
-/** Few parts are counted together; of more than `max`, each category and each brand is counted up to its own bound. */
+/** Up to `max` parts are counted together; of more, each category and each frequent brand is counted up to its own bound. */
 async function countFound(db: Db, found: readonly Condition[], { filters, bounds, max }: Counting) {
   const counted = [onSale, ...found, ...columnConditions(filters)]
   // each count ignores its own filter, so parts with either the category or the brand are needed

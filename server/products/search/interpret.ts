@@ -3,7 +3,7 @@ import { hasDigit } from './normalise.ts'
 import {
   formatTerms,
   hasPartsOf,
-  isOwnVariant,
+  isFoundInTexts,
   isPlainTerm,
   isPosition,
   isVagueNoun,
@@ -24,15 +24,15 @@ export const steps = [
   'withoutGeneric',
   /** A correction by known names: "ball joins". Before `allTerms`, which may find the typed words in descriptions. */
   'correctedPartType',
-  /** Every word as typed: in the name, or in the description of a part whose head noun is one of them. */
+  /** All terms, not corrected. Several count in a description only if one of them is the head noun of the part. */
   'allTerms',
   /** Parts of the named type with sizes in other units: "wiper 24 inch" finds 600 mm. */
   'converted',
-  /** Every word as typed, also in descriptions that only mention it. */
+  /** All terms, not corrected, also in descriptions that only mention them. */
   'mentioned',
-  /** A correction by the words of the catalogue, tried after what was typed. */
+  /** The corrected terms, tried after the typed ones. */
   'corrected',
-  /** Without the words that no part has together with the others. */
+  /** Without unknown terms, or else without rare ones. */
   'fewerTerms',
 ] as const
 export type Step = (typeof steps)[number]
@@ -53,8 +53,8 @@ export function interpretAs(text: string, step: Step, vocabulary: Vocabulary): I
   const query = tokenise(text)
   const terms = joinSplitWords(toTerms(query), vocabulary)
   if (step === 'converted') return converted(text, terms, vocabulary) ?? interpretation(step, terms, { text })
-  const isTyped = step === 'partNumber' || step === 'partType' || step === 'allTerms'
-  return interpretation(step, terms, { text, numbers: isTyped ? withoutShortName(query, vocabulary) : null })
+  const hasNumbers = step === 'partNumber' || step === 'partType' || step === 'allTerms'
+  return interpretation(step, terms, { text, numbers: hasNumbers ? withoutShortName(query, vocabulary) : null })
 }
 
 const stepsByType: ReadonlySet<Step> = new Set([
@@ -116,14 +116,14 @@ export function interpret(text: string, query: Query, vocabulary: Vocabulary) {
 
 const LONGEST_SHORT_NAME = 3
 
-/** "H7" is more likely a word of names than the beginning of a number. */
+/** A short word of names, such as "H7", is not looked up as the beginning of a number. */
 function withoutShortName({ numbers }: Query, vocabulary: Vocabulary): NumberLookup {
   const { prefix } = numbers
   const isName = prefix.length <= LONGEST_SHORT_NAME && vocabulary.count(prefix, 'name') > 0
   return isName ? { ...numbers, prefix: '' } : numbers
 }
 
-/** Words with this many parts each are together in some name, if anywhere. */
+/** Words with this many parts each are assumed to be together in some name, if anywhere. */
 const SURELY_NAMED = 3000
 
 function mayBeMentioned(terms: readonly Term[], hasPartsOfTyped: boolean, vocabulary: Vocabulary): boolean {
@@ -154,8 +154,8 @@ const OIL_GRADE_OR_BULB = /^(\d{1,2}w\d{2,3}|h\d{1,2}|[a-z]{1,2}\d{1,2}w|d[1-4][
 const MAX_MORE_DROPPED = 4
 
 /**
- * Fewer terms, in the order in which they are tried: without unknown terms, or else without the rarest; then, if a part
- * type is named, without up to four more that name no part type or position. Numbers, sizes and quoted words are kept.
+ * Fewer terms, in the order in which they are tried: without unknown terms, or else without the rarest that is no head
+ * noun; then, if a part type is named, without up to four more that name no part type or position. Numbers, sizes and quoted words are kept.
  */
 function fewerTerms(terms: readonly Term[], vocabulary: Vocabulary): Term[][] {
   const droppable = terms.filter((term, at) => isPlainTerm(term) && !belongsToNumber(term, terms[at + 1]))
@@ -173,7 +173,7 @@ function fewerTerms(terms: readonly Term[], vocabulary: Vocabulary): Term[][] {
     .filter((left) => left !== null)
 }
 
-/** The terms without some; null if what is left does not say what is wanted, such as the oil in "slushbox oil". */
+/** The terms without some; null if the rest names no part, such as the oil in "slushbox oil", or can match none. */
 function without(terms: readonly Term[], dropped: readonly Term[], vocabulary: Vocabulary): Term[] | null {
   const left: Term[] = []
   for (const [at, term] of terms.entries()) {
@@ -184,9 +184,9 @@ function without(terms: readonly Term[], dropped: readonly Term[], vocabulary: V
     // terms around a dropped one do not become one name
     left.push(isBehind ? { separator: '', ...term } : term)
   }
-  const saysWhat = left.some((term) => mayBeHeadNoun(term, vocabulary)) || isTellingSize(left)
+  const namesPart = left.some((term) => mayBeHeadNoun(term, vocabulary)) || isTellingSize(left)
   const isKnown = maxPartsOfEach(left, vocabulary, 'text').every((parts) => parts > 0)
-  return saysWhat && isKnown && hasPartsOf(left, vocabulary) ? left : null
+  return namesPart && isKnown && hasPartsOf(left, vocabulary) ? left : null
 }
 
 function mayBeHeadNoun({ words, variants, isExcluded }: Term, vocabulary: Vocabulary): boolean {
@@ -215,7 +215,7 @@ export function isSearched(words: readonly string[], vocabulary: Vocabulary): bo
 function maxParts(term: Term, vocabulary: Vocabulary, field: 'text' | 'name'): number {
   const inNumbers = term.partNumberKey === null ? 0 : PARTS_WITH_NUMBER
   return term.variants.reduce((sum, variant) => {
-    const fieldOfVariant = isOwnVariant(term, variant) ? field : 'name'
+    const fieldOfVariant = isFoundInTexts(term, variant) ? field : 'name'
     return sum + Math.min(...variant.map((word) => vocabulary.count(word, fieldOfVariant)))
   }, inNumbers)
 }

@@ -3,7 +3,7 @@ import { type Interpretation, isSearched, maxPartsOfEach, searchedTerms } from '
 import { CATEGORY_PREFIX, splitGenericWords, type Variant } from './names.ts'
 import { brandKey, hasDigit } from './normalise.ts'
 import {
-  isOwnVariant,
+  isFoundInTexts,
   isPosition,
   namedPartTypes,
   queryVariants,
@@ -74,8 +74,8 @@ function toTextMatches({ step, terms }: Interpretation, vocabulary: Vocabulary, 
       (term) =>
         (term.isPartType && typesQuery(term, vocabulary)) ||
         anyVariant(term, vocabulary, (variant) =>
-          // scattered over a description, the words of a synonym mean something else
-          isOwnVariant(term, variant) && !hasSingleLetter(variant) ? fieldOf(term, field) : 'name',
+          // scattered over a description, the words of a synonym may mean something else
+          isFoundInTexts(term, variant) && !hasSingleLetter(variant) ? fieldOf(term, field) : 'name',
         ),
     )
     const parts = wanted.map((term, at) => partsIn[fieldOf(term, field)][at] ?? 0)
@@ -94,9 +94,9 @@ function toTextMatches({ step, terms }: Interpretation, vocabulary: Vocabulary, 
   const head = anyOf(heads, vocabulary, () => 'headNoun')
   const types = typesIn(wanted, vocabulary)
   const partsOfTypes = types.reduce((sum, type) => sum + maxPartsOfType(type, vocabulary), 0)
-  // words in a description say little unless one of them is the head noun of the part's type
+  // several words in a description say little unless one of them is the head noun of the part's type
   const isStrict = step !== 'mentioned' && wanted.flatMap(({ words }) => words).length > 1
-  // the text query stays outside the `or`, so that the index can use it
+  // the text query stays outside the `or`, so that the index can be used
   const strict = heads.length > 0 ? `${text.tsquery} & (${head} | (${name.tsquery}))` : name.tsquery
   return {
     partType: {

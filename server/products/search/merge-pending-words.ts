@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import { type Db, inTransaction } from '#database/open.ts'
 
-/** Merges the pending list of the index of words. Writing a part does not merge it, or orders would wait for seconds. */
+/** Merges the pending list of the index of words. A write merges it only above 256 MB, or orders would wait for seconds. */
 export async function mergePendingWords(db: Db): Promise<void> {
   await inTransaction(db, async (trx) => {
     await sql`set local lock_timeout = 0`.execute(trx)

@@ -3,7 +3,7 @@ import { parse } from 'csv-parse/sync'
 import * as z from 'zod/mini'
 import { hasDigit, singularise, splitTokens } from './normalise.ts'
 
-/** The words of one name of a part, from the files in `data/`; `category:engine` there means all parts of a category. */
+/** The words of one name, as typed or from the files in `data/`; `category:engine` there means all parts of that category. */
 export type Variant = readonly string[]
 
 const CATEGORY = 'category:'
@@ -16,7 +16,7 @@ const aliasSchema = z.object({
   type: z.string(),
   locale: z.string(),
   alias: z.string(),
-  /** `exact`: type and alias find each other. `narrower`: only the alias finds the type. Empty: the type is one name. */
+  /** `exact`: type and alias find each other. `narrower`: only the alias finds the type. Empty: the type has no alias. */
   relation: z.enum(['exact', 'narrower', '']),
 })
 

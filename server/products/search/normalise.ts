@@ -80,7 +80,7 @@ function foldCharacter(character: string): string {
   return FOLDED.get(character) ?? character
 }
 
-/** Folds letters and sizes and removes punctuation, like PostgreSQL's `normalise_text`. */
+/** Folds letters and sizes, and replaces punctuation by spaces, like PostgreSQL's `normalise_text`. */
 export function normaliseText(text: string): string {
   const folded = foldLetters(text)
   const sized = hasDigit(folded)
@@ -96,6 +96,7 @@ export function splitTokens(text: string): string[] {
     .filter((word) => word !== '' && word !== 'x')
 }
 
+/** Keeps the last zero of 1.50, which may belong to a part number; `withoutLastZero` gives the token of texts. */
 export function splitQueryTokens(text: string): string[] {
   return splitTokens(text.replace(LAST_ZERO, '$1p$2'))
 }

@@ -111,8 +111,8 @@ export function isPlainTerm({ isQuoted, isExcluded }: Term): boolean {
   return !isQuoted && !isExcluded
 }
 
-/** Whether a variant is as typed, or a single word. Other variants are found in names only. */
-export function isOwnVariant({ words }: Term, variant: Variant): boolean {
+/** Whether a variant is also searched for in descriptions: as typed, or a single word. Others are found in names only. */
+export function isFoundInTexts({ words }: Term, variant: Variant): boolean {
   return variant.length === 1 || variant.join(' ') === words.join(' ')
 }
 
@@ -131,7 +131,7 @@ function formatTerm({ words, isQuoted, isExcluded }: Term): string {
   return isQuoted ? `"${tokens.join(' ')}"` : tokens.join(' ')
 }
 
-/** Terms that name part types. Neighbours are one name: "fuel pump relay". Without what follows a preposition. */
+/** Terms that name part types. Neighbours are one name: "fuel pump relay". Ends at a preposition after the first name. */
 export function namedPartTypes(terms: readonly Term[]): Term[][] {
   const names: Term[][] = []
   let isAfterName = false
@@ -150,11 +150,11 @@ export function namedPartTypes(terms: readonly Term[]): Term[][] {
   return names
 }
 
-/** Whether the catalogue has parts of a named type; true if no type is named, or names have no reliable types. */
+/** Whether the catalogue has parts of a named type; true if no type is named, or the catalogue has no reliable types. */
 export function hasPartsOf(terms: readonly Term[], vocabulary: Vocabulary): boolean {
   const names = namedPartTypes(terms)
   if (names.length === 0 || !vocabulary.hasReliableTypes) return true
-  // a catalogue with cooling fans has radiator cooling fans; but a fuel pump relay is not any relay
+  // a catalogue with cooling fans may have radiator cooling fans; but a fuel pump relay is not any relay
   const longNames = names.flatMap((name) => name.slice(-1)).filter(({ words }) => words.length > 1)
   return [...names, ...longNames.map((term) => [term])].some((name) =>
     queryVariants(name).some((words) => isTypeInCatalogue(words, vocabulary)),

@@ -43,7 +43,7 @@ export const byRelevance: ListOrder<RankedPart> = {
     NUMBER,
   ],
 }
-/** Of many numbers that begin as the query, a buyer looks for one: they are listed as in a price list. */
+/** Of many numbers that begin as the query, a buyer looks for one: they are listed by number. */
 const byNumber: ListOrder<RankedPart> = {
   name: 'number',
   descending: false,
@@ -153,7 +153,7 @@ function isFrequentTier({ maxParts, expectedParts }: { maxParts: number; expecte
 
 const NO_PART = "'-'"
 
-/** The rank of a part among few, which are all found. Always the same text, so that few statements are prepared. */
+/** The rank of a part among few, which are all found. Always the same SQL, so that few statements are prepared. */
 function rankByCase(byTier: TextMatches): RawBuilder<number> {
   const cases = textTiers.slice(0, -1).map((tier) => {
     const condition = matches(byTier[tier].maxParts > 0 ? byTier[tier].tsquery : NO_PART)

@@ -9,9 +9,9 @@ test.each([
   ['bramke', 'brake', 1],
   ['breka', 'brake', 2],
   ['', 'abc', 3],
-])('%j is %j with %i letters wrong', (typed, meant, wrong) => {
-  expect(editDistance(typed, meant)).toBe(wrong)
-  expect(editDistance(meant, typed)).toBe(wrong)
+])('the edit distance of %j and %j is %i, in both directions', (typed, meant, edits) => {
+  expect(editDistance(typed, meant)).toBe(edits)
+  expect(editDistance(meant, typed)).toBe(edits)
 })
 
 const spellings = [
@@ -37,11 +37,11 @@ test.each([
   ['zzzzz', undefined],
   ['brake5', undefined],
   ['070760', undefined],
-])('%j is corrected to %j', (typed, meant) => {
+])('the nearest word to %j is %j', (typed, meant) => {
   expect(nearestWord(typed, spellings)?.word).toBe(meant)
 })
 
-test('a word is found among words of other lengths and letters', () => {
+test('the nearest word is found among words of other lengths and letters', () => {
   const words = ['brakes', 'bracke', 'rake', 'alternator', 'lalternato', 'été'].map((word) => ({
     word,
     parts: 1,

@@ -36,7 +36,7 @@ function at(row: number[], column: number): number {
   return row[column] ?? Number.POSITIVE_INFINITY
 }
 
-/** The candidate with the fewest edits, then with the same first letter, then the most frequent. Digits are never corrected. */
+/** The candidate with the fewest edits, at most two, then with the same first letter, then the most frequent. Words with digits have none. */
 export function nearestWord<One extends Candidate>(word: string, candidates: Iterable<One>): One | undefined {
   if (word.length < SHORTEST_CORRECTED || !/^[a-z]+$/.test(word)) return undefined
   const maxEdits = word.length < SHORTEST_WITH_TWO_EDITS ? 1 : 2
@@ -64,7 +64,7 @@ function isOneLetterMoved(a: string, b: string): boolean {
   return from.slice(1) + from[0] === to || to.slice(1) + to[0] === from
 }
 
-/** Joins two words that are one word of the catalogue: "head light". */
+/** Joins two words that are one word in the names of parts: "head light". */
 export function joinSplitWords(terms: readonly Term[], vocabulary: Vocabulary): Term[] {
   const result: Term[] = []
   for (const term of terms) {
@@ -90,7 +90,7 @@ export function belongsToNumber({ words }: Term, next: Term | undefined): boolea
   return words.some(hasDigit) || (isShort && next?.words.some(hasDigit) === true)
 }
 
-/** Corrects, completes or splits words that are in no name. `isByName`: by their neighbours in a known name, as in "ball joins". */
+/** Corrects, completes or splits words that are in no name. `isByName`: one of them by its neighbours in a known name, as in "ball joins". */
 export function correctTerms(terms: readonly Term[], vocabulary: Vocabulary) {
   let isByName = false
   const corrected = replaceWords(terms, (term, before, after) => {

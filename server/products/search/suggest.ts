@@ -243,7 +243,7 @@ function existingNames(
       const words = splitTokens(one.name)
       const lexeme = nameLexeme(words, vocabulary)
       const inNames = Math.min(...words.map((word) => vocabulary.count(word, 'name')))
-      // "bulb h7": without its size only a head noun is left, so the rarest of its words counts
+      // "bulb h7": without its size it is only a head noun, so the rarest of its words counts
       return { ...one, lexeme, parts: partsOfType(lexeme, words, vocabulary) ?? inNames }
     })
     .filter(({ parts, lexeme }) => parts > 0 && !lexemes.has(lexeme))
@@ -253,7 +253,7 @@ function existingNames(
     .slice(0, MAX_WORDS_SHOWN)
 }
 
-/** The parts of a type, or else of all longer ones: a flat wiper blade is a wiper blade. Undefined for words without stems and for a lone head noun. */
+/** The parts of a type, or else of all longer ones: a flat wiper blade is a wiper blade. Undefined where `typesInCatalogue` gives no types. */
 function partsOfType(lexeme: string, words: readonly string[], vocabulary: Vocabulary): number | undefined {
   const parts = vocabulary.frequency(lexeme)
   if (parts > 0 || lexeme.startsWith(lexemePrefixes.headNoun)) return parts

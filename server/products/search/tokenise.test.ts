@@ -98,7 +98,7 @@ test.each([
   '48 88 45',
   'oil filter 550089',
   '12 v 55 w',
-])('%j is more than a part number', (q) => {
+])('%j is not read as one part number', (q) => {
   expect(termsOf(q).length).toBeGreaterThan(1)
   expect(variantsOf(q).flat()).not.toContain(q.toLowerCase().replace(/[^a-z0-9]/g, ''))
 })
@@ -112,7 +112,7 @@ test.each(queryRewrites.map(([, , example, rewritten]) => [example, rewritten] a
   },
 )
 
-describe('adjacent digits may be one part number', () => {
+describe('adjacent words with digits may be one part number', () => {
   const keysOf = (q: string) => numberSpans(termsOf(q)).flatMap(({ keys }) => keys.map(({ key }) => key))
 
   test.each([
@@ -120,7 +120,7 @@ describe('adjacent digits may be one part number', () => {
     ['Sarnovec 1 120 0300', ['11200300']],
     ['Luftany 550089', ['550089']],
     ['disc br 2804', ['br2804']],
-  ])('the digits of %j may appear in a number as %j', (q, keys) => {
+  ])('the end of %j may appear in a part number as one of %j', (q, keys) => {
     expect(keysOf(q)).toEqual(keys)
   })
 
@@ -133,7 +133,7 @@ describe('adjacent digits may be one part number', () => {
     'drill 10',
     'brake disc "BR-2804-22"',
     'brake disc -BR-2804-22',
-  ])('the digits of %j are sizes', (q) => {
+  ])('the words of %j are not joined to a part number', (q) => {
     expect(keysOf(q)).toEqual([])
   })
 })

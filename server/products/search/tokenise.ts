@@ -115,7 +115,7 @@ function mayBeginNumber(word: string): boolean {
   return SHORT_LETTERS.test(word) && !stopWords.has(word) && !NUMBER_LABELS.has(word)
 }
 
-/** Whether a whole query is one part number. Its groups are not searched for one by one, because other parts have them. */
+/** Whether a whole query is one part number. Its groups are not searched for one by one, because other parts may have them. */
 function isPartNumber(raw: string): boolean {
   const text = raw.trim().toLowerCase()
   const groups = text.split(/[^\p{L}\p{N}]+/u).filter(Boolean)
@@ -240,7 +240,7 @@ function endsInLetters(words: readonly string[]): boolean {
 
 type NumberSpan = { from: number; to: number; keys: { from: number; key: string }[] }
 
-/** Fewer digits in several words, or before a unit, are sizes. */
+/** Fewer digits in several words, or before a unit, are taken for sizes. */
 const SPLIT_DIGITS = 7
 
 type Words = Pick<Clause, 'words' | 'partNumberKey' | 'isQuoted' | 'isExcluded'>

@@ -27,7 +27,7 @@ export type Vocabulary = {
   frequency(lexeme: string): number
   count(word: string, field: Field): number
   typesWith(stem: string): readonly string[]
-  /** Whether names begin with part types, not with brands or numbers. */
+  /** Whether most names have a known part type; false if not all lexemes were read. */
   hasReliableTypes: boolean
   headNouns: ReadonlySet<string>
   /** The most frequent first. */
@@ -56,7 +56,7 @@ export const vocabularyVersion = `(select version || ':' || (
 
 type VocabularyRow = {
   version: string
-  /** 0, or the least of the frequencies that were read if there are more lexemes. */
+  /** 0, or the least of the frequencies that were read if there may be more lexemes. */
   frequencyIfAbsent: number
   lexemes: string | null
   written: string | null
@@ -163,7 +163,7 @@ const caches = new WeakMap<Db, VocabularyCache>()
 /** A result, and the version of the vocabulary when its statement ran; null without a statement. */
 export type Versioned<T> = { value: T; version: string | null }
 
-/** Runs a search with the cached vocabulary, and once more if its statement saw another version. */
+/** Runs a search with the cached vocabulary, and once more with the current one if its statement saw another version. */
 export async function withVocabulary<T>(
   db: Db,
   wordsToStem: (vocabulary: Vocabulary) => Iterable<string>,

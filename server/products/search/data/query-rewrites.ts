@@ -2,7 +2,7 @@ const SIDES = 'front|rear|left|right|upper|lower|inner|outer'
 
 type Rewrite = readonly [pattern: RegExp, replacement: string, example: string, rewritten: string]
 
-/** What people write in several ways in a query; descriptions and names have one of them. Applied in this order. */
+/** Replace what people write in several ways by the spelling of the catalogue, and remove what no part says. Applied in this order. */
 export const queryRewrites: readonly Rewrite[] = [
   [
     /\b(0|5|10|15|20|25|70|75|80|85) ?w[ -]?(?=(16|20|30|40|50|60|80|90|140)\b)/gi,
@@ -35,7 +35,7 @@ export const queryRewrites: readonly Rewrite[] = [
   [/\b3[ -]?(?=cylinders?\b)/gi, 'three ', '3 cylinder', 'three cylinder'],
   [/\b4[ -]?(?=cylinders?\b)/gi, 'four ', '4-cylinder', 'four cylinder'],
   [/\b6[ -]?(?=cylinders?\b)/gi, 'six ', '6cylinder', 'six cylinder'],
-  // degrees below zero are not excluded
+  // the minus of degrees below zero excludes nothing
   [/(?<=\s)-(?=\d{1,2}(?:\s|$|°))/g, '', 'screenwash -20', 'screenwash 20'],
   [/\bp(?=\d{3}\/\d)/gi, '', 'P205/55R16', '205/55R16'],
   [/[øØ⌀] ?(?=\d)/g, '', 'disc ⌀ 280', 'disc 280'],
@@ -45,7 +45,7 @@ export const queryRewrites: readonly Rewrite[] = [
     'front/rear discs',
     'front and rear discs',
   ],
-  // sounds alike, and some description has the other word
+  // sounds alike; not corrected as a misspelling where a description has "break"
   [
     /\bbreak(?=s? (pads?|dis[ck]s?|rotors?|cal?lipers?|drums?|shoes?|linings?|fluids?|hoses?|lines?|lights?)\b)/gi,
     'brake',
