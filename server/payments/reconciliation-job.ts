@@ -68,11 +68,11 @@ export async function reconcilePayments(given: MaybeCardDeps, rules: CardRules):
   }
   const before = new Date(deps.now().getTime() - GRACE_MS)
   if (cards) {
-    const paying: PaymentDeps = { ...deps, cards }
-    const open = await listOpenPayments(paying.db, before)
+    const withCards: PaymentDeps = { ...deps, cards }
+    const open = await listOpenPayments(withCards.db, before)
     const unknown: string[] = []
     await each('payment', open, async (id) => {
-      if ((await syncOpenPayment(paying, id, rules)) === 'unknown') unknown.push(id)
+      if ((await syncOpenPayment(withCards, id, rules)) === 'unknown') unknown.push(id)
     })
     if (unknown.length >= MANY_UNKNOWN && unknown.length > open.length / 2) {
       const error = new Error(
@@ -80,17 +80,17 @@ export async function reconcilePayments(given: MaybeCardDeps, rules: CardRules):
       )
       failures.push({ task: 'payment', id: `${unknown.length} unknown payments`, error })
     } else {
-      await each('payment', unknown, (intentId) => closeAttempt(paying.db, { intentId, now: deps.now() }))
+      await each('payment', unknown, (intentId) => closeAttempt(withCards.db, { intentId, now: deps.now() }))
     }
-    const disputed = await findMissed('recent disputes', () => findMissedDisputes(paying))
-    await each('sync', disputed, (id) => syncDisputes(paying, id))
-    const orphaned = await orphanedPayments(paying.db, BATCH)
-    await each('refund', orphaned, (id) => refundOrphanedPayment(paying, id))
+    const disputed = await findMissed('recent disputes', () => findMissedDisputes(withCards))
+    await each('sync', disputed, (id) => syncDisputes(withCards, id))
+    const orphaned = await orphanedPayments(withCards.db, BATCH)
+    await each('refund', orphaned, (id) => refundOrphanedPayment(withCards, id))
     const requested = await unfinishedRefunds(deps.db, before, BATCH)
     await each('refund', requested, (id) => finishRefund(deps, id).catch(ignore('refund_refused')))
     const lookBack = new Date(deps.now().getTime() - REFUND_LOOKBACK_MS)
-    const refunded = await findMissed('recent refunds', () => findMissedRefunds(paying, lookBack))
-    await each('sync', refunded, (id) => syncRefunds(paying, id))
+    const refunded = await findMissed('recent refunds', () => findMissedRefunds(withCards, lookBack))
+    await each('sync', refunded, (id) => syncRefunds(withCards, id))
   } else {
     // refunds of card payments need the provider; `openCardsNotice` counts them at the start
     const requested = await unfinishedRefunds(deps.db, before, BATCH)

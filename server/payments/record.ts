@@ -338,10 +338,10 @@ async function recordDispute(
     withdrawn_minor: withdrawnMinor(dispute),
     evidence_due_at: dispute.evidenceDueAt,
   }
-  const named = { id, order_id: known.order_id, intent_id: known.intent_id }
+  const ids = { id, order_id: known.order_id, intent_id: known.intent_id }
   await trx
     .insertInto('disputes')
-    .values({ ...named, currency, created_at: dispute.createdAt, ...state })
+    .values({ ...ids, currency, created_at: dispute.createdAt, ...state })
     .onConflict((on) => on.column('id').doUpdateSet(state))
     .execute()
   if (before?.status === status) return

@@ -95,7 +95,7 @@ export function orderBy<Row>({ keys, descending }: ListOrder<Row>): RawBuilder<u
 
 export type RankedPart = PartRow & { in_stock: boolean; part_number_key: string | null; rank: number }
 
-/** One ranking tier of a list, searched only while better tiers leave room on the page. A list in a fixed order is one tier. */
+/** One ranking tier of a list, searched only if better tiers do not fill the page. A list in a fixed order is one tier. */
 export type TierQuery = {
   rank: RawBuilder<number>
   conditions: Condition[]
@@ -192,12 +192,12 @@ function statementOf(tiers: readonly TierQuery[], limit: number, version: RawBui
 
 function rowsOf(tier: TierQuery, at: number, limit: number): RawBuilder<unknown> {
   const before = Array.from({ length: at }, (_, better) => sql`(select count(*) from ${tierName(better)})`)
-  const roomConditions = at > 0 ? [sql<boolean>`${sql.join(before, sql` + `)} < ${sql.lit(limit)}`] : []
-  if (!tier.scan) return findAndSort(tier, limit, roomConditions)
+  const notFull = at > 0 ? [sql<boolean>`${sql.join(before, sql` + `)} < ${sql.lit(limit)}`] : []
+  if (!tier.scan) return findAndSort(tier, limit, notFull)
   const fullCondition = sql<boolean>`(select count(*) from scanned) >= ${sql.lit(limit)}`
-  return sql`with scanned as materialized (${scanInOrder(tier, tier.scan, limit, roomConditions)})
+  return sql`with scanned as materialized (${scanInOrder(tier, tier.scan, limit, notFull)})
     select * from scanned where ${fullCondition}
-    union all select * from (${findAndSort(tier, limit, [...roomConditions, sql<boolean>`not ${fullCondition}`])}) as rest`
+    union all select * from (${findAndSort(tier, limit, [...notFull, sql<boolean>`not ${fullCondition}`])}) as rest`
 }
 
 /** Finds all, then sorts: `offset 0` prevents a scan of an index in the list's order. */

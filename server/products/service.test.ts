@@ -13,7 +13,7 @@ const part: PartRow = {
 }
 const changes = (change: Parameters<typeof changedColumns>[1]) => changedColumns(part, change, 'usd')
 
-describe('only what differs is written', () => {
+describe('the changed columns are those that differ', () => {
   test.each([
     [{}, {}],
     [{ productName: 'Brake disc', price: 12.5, brand: null, images: ['/a.svg', '/b.svg'] }, {}],

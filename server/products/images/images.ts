@@ -114,12 +114,12 @@ async function toWebp(sharp: SharpConstructor, original: Buffer) {
 
 async function writeAtomically(folder: string, name: string, data: Buffer): Promise<void> {
   await mkdir(folder, { recursive: true })
-  const draft = path.join(folder, `.${randomUUID()}`)
+  const tempFile = path.join(folder, `.${randomUUID()}`)
   try {
-    await writeFile(draft, data, { flush: true })
-    await rename(draft, path.join(folder, name))
+    await writeFile(tempFile, data, { flush: true })
+    await rename(tempFile, path.join(folder, name))
   } catch (error) {
-    await rm(draft, { force: true })
+    await rm(tempFile, { force: true })
     throw error
   }
 }

@@ -106,8 +106,8 @@ function readLayout(first: Buffer, delimiters: string[], before: number): Import
   }
   if (!best) throw new UnreadableFile('header', { row })
   if (best.columns.length > MAX_COLUMNS) throw new UnreadableFile('tooManyColumns', { row })
-  const twice = best.columns.find((name, at, all) => name !== null && all.indexOf(name) !== at)
-  if (twice) throw new UnreadableFile('columnTwice', { row, name: twice })
+  const duplicate = best.columns.find((name, at, all) => name !== null && all.indexOf(name) !== at)
+  if (duplicate) throw new UnreadableFile('columnTwice', { row, name: duplicate })
   return best
 }
 

@@ -125,7 +125,7 @@ export async function deleteStagedRows(db: Db, id: string): Promise<void> {
 
 const DAY_MS = 24 * 3_600_000
 /** Imports that are received or compared, but not being applied, are discarded after so many days. */
-const WAITING_DAYS = 7
+const UNAPPLIED_DAYS = 7
 const UNDO_DAYS = 30
 
 export async function cleanUpImports(db: Db, now: Date): Promise<void> {
@@ -133,7 +133,7 @@ export async function cleanUpImports(db: Db, now: Date): Promise<void> {
     .updateTable('imports')
     .set({ state: 'discarded', tail: Buffer.alloc(0) })
     .where('state', 'in', ['receiving', 'checking', 'checked'])
-    .where('created_at', '<', new Date(now.getTime() - WAITING_DAYS * DAY_MS))
+    .where('created_at', '<', new Date(now.getTime() - UNAPPLIED_DAYS * DAY_MS))
     .execute()
   const undoableSince = new Date(now.getTime() - UNDO_DAYS * DAY_MS)
   const ended = db

@@ -53,8 +53,8 @@ export function interpretAs(text: string, step: Step, vocabulary: Vocabulary): I
   const query = tokenise(text)
   const terms = joinSplitWords(toTerms(query), vocabulary)
   if (step === 'converted') return converted(text, terms, vocabulary) ?? interpretation(step, terms, { text })
-  const hasNumbers = step === 'partNumber' || step === 'partType' || step === 'allTerms'
-  return interpretation(step, terms, { text, numbers: hasNumbers ? withoutShortName(query, vocabulary) : null })
+  const numbered = step === 'partNumber' || step === 'partType' || step === 'allTerms'
+  return interpretation(step, terms, { text, numbers: numbered ? withoutShortName(query, vocabulary) : null })
 }
 
 const stepsByType: ReadonlySet<Step> = new Set([

@@ -131,10 +131,10 @@ function wordTiers(
     const better = possible.slice(0, at).map((one) => sql<SqlBool>`not ${matches(byTier[one].tsquery)}`)
     const conditions = [...within, matches(byTier[tier].tsquery), ...better]
     const [rank, inStock, createdAt = '', id = ''] = position ?? []
-    const isInside = rank === ranks[tier]
+    const isCursorTier = rank === ranks[tier]
     const inIndex = [onSale, sql<SqlBool>`in_stock`, ...categoryConditions(filters)]
-    if (isInside) inIndex.push(rowsAfter(sortOrders.newest, [createdAt, id]))
-    const isScanned = isFrequentTier(byTier[tier]) && !(isInside && inStock === 0)
+    if (isCursorTier) inIndex.push(rowsAfter(sortOrders.newest, [createdAt, id]))
+    const isScanned = isFrequentTier(byTier[tier]) && !(isCursorTier && inStock === 0)
     const scan = { within: inIndex, conditions, order: orderBy(sortOrders.newest) }
     return {
       lowestRank: ranks[tier],

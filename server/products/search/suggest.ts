@@ -187,10 +187,10 @@ function namesQuery(words: readonly string[], vocabulary: Vocabulary): string {
 }
 
 function endings(words: readonly WrittenWord[]): string[] {
-  let room = MAX_PARTS_WITH_ENDINGS
+  let remaining = MAX_PARTS_WITH_ENDINGS
   const chosen = words.filter(({ parts }) => {
-    if (parts > room) return false
-    room -= parts
+    if (parts > remaining) return false
+    remaining -= parts
     return true
   })
   return (chosen.length > 0 ? chosen : words.slice(0, 1)).slice(0, MAX_ENDINGS).map(({ word }) => word)
