@@ -36,7 +36,7 @@ export type Failure = {
 }
 
 /**
- * Runs each minute: expires late orders, syncs open payments, disputes and refunds, finishes refunds and cancellations.
+ * Runs each minute: expires late orders, with cards syncs payments, disputes and refunds, finishes refunds and cancellations.
  * A failed order, payment, refund or list of the provider does not stop the others: the failures are returned for the log.
  */
 export async function reconcilePayments(given: MaybeCardDeps, rules: CardRules): Promise<Failure[]> {

@@ -106,7 +106,7 @@ export type TierQuery = {
 /** `within`: conditions of the index scan; `conditions`: applied to its rows. */
 type Scan = { within: Condition[]; conditions: Condition[]; order: RawBuilder<unknown> }
 
-/** If more parts than this may match, an index is scanned in the list's order first; otherwise all are found and sorted. */
+/** Searches that match few parts, by estimates against this number, find and sort all; others scan an index in the list's order first. */
 export const FEW_TO_SORT = 3000
 /** The rows of one scan at most: enough for 30 parts if one in two hundred matches. */
 const LONGEST_SCAN = 6000
@@ -156,7 +156,7 @@ export async function selectTiers(
 const MAX_PREPARED = 28
 const preparedTexts = new Set<string>()
 
-/** Runs a statement that is repeated often, as one of `MAX_PREPARED` prepared ones: planning takes longer than running it. */
+/** Runs a statement that is repeated often. The first `MAX_PREPARED` texts are prepared: planning takes longer than running them. */
 export function runPrepared<Row>(db: Db, statement: CompiledQuery): Promise<Row[]> {
   const { size } = preparedTexts
   if (size < MAX_PREPARED && !preparedTexts.has(statement.sql)) {

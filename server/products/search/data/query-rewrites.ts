@@ -2,7 +2,7 @@ const SIDES = 'front|rear|left|right|upper|lower|inner|outer'
 
 type Rewrite = readonly [pattern: RegExp, replacement: string, example: string, rewritten: string]
 
-/** Replace what people write in several ways by the spelling of the catalogue, and remove what no part says. Applied in this order. */
+/** Rewrites to the catalogue's spelling of what people write in several ways, or without what no part says. Applied in this order. */
 export const queryRewrites: readonly Rewrite[] = [
   [
     /\b(0|5|10|15|20|25|70|75|80|85) ?w[ -]?(?=(16|20|30|40|50|60|80|90|140)\b)/gi,
