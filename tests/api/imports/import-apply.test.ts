@@ -384,7 +384,7 @@ describe('concurrent imports', () => {
     const worker = createImportWorker({
       db,
       currency: 'usd',
-      onChanged() {},
+      onDone() {},
       onFailed: (error) => failed.push(error),
     })
     const actor = { actorId: null, at: store.clock.now() }
