@@ -163,7 +163,7 @@ export const handledEvents = {
   'charge.dispute.closed': 'sync_disputes',
 } as const satisfies Partial<Record<Stripe.Event.Type, EventAction>>
 
-/** Handles a signed event about a payment of this store. A declined attempt is counted; for other events the store records what it then reads from the provider. */
+/** Handles a signed event about a payment of this store: counts a declined attempt; for the other `handledEvents` records what the provider then returns. */
 export async function handleEvent(deps: PaymentDeps, event: ProviderEvent, rules: CardRules): Promise<void> {
   const { id, intentId, failedChargeId } = event
   const known = intentId ? await findKnownIntent(deps.db, intentId) : undefined

@@ -36,7 +36,7 @@ function at(row: number[], column: number): number {
   return row[column] ?? Number.POSITIVE_INFINITY
 }
 
-/** The candidate with the fewest edits, at most two, then with the same first letter, then the most frequent. Words with digits have none. */
+/** The candidate with the fewest edits, at most two, then with the same first letter, then the most frequent. None for words of under four letters, or with digits or accents. */
 export function nearestWord<One extends Candidate>(word: string, candidates: Iterable<One>): One | undefined {
   if (word.length < SHORTEST_CORRECTED || !/^[a-z]+$/.test(word)) return undefined
   const maxEdits = word.length < SHORTEST_WITH_TWO_EDITS ? 1 : 2

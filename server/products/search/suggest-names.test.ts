@@ -12,7 +12,7 @@ test('parts of the typed type come before parts whose name begins with it, in ei
   }
 })
 
-test('parts of a rank in stock come first, and parts whose matching words are not adjacent are listed separately', () => {
+test('among parts of one rank those in stock come first, and parts whose matching words are not adjacent are listed separately', () => {
   const sold = { id: '9', text: 'Summer tyre, 195/65 R15', in_stock: false }
   const scattered = { id: '8', text: 'Inflator, 12 V, tyre', in_stock: true }
   const { adjacentMatches, scatteredMatches } = readNames([sold, scattered, ...rows], ['tyre', 'in'])

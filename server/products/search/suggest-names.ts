@@ -4,7 +4,7 @@ const MAX_MORE_WORDS = 2
 const DETAILS = /[,;:(]|\s[-–—]\s|\s(?:for|with|of|without|to)\s/i
 const POSITIONS = new Set(['front', 'rear', 'left', 'right', 'upper', 'lower', 'inner', 'outer'])
 
-/** Without a cache the same names would be split again for every letter typed. It takes some 2 MB. */
+/** Without a cache the same names would be split again for every letter typed. The cache takes some 2 MB. */
 const cachedWords = new Map<string, string[]>()
 const MAX_CACHED = 5_000
 
