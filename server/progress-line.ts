@@ -1,22 +1,22 @@
 type Output = { isTTY?: boolean; write(text: string): unknown }
 
-const BAR = 30
+const BAR_WIDTH = 30
 
-/** The progress of a command: a bar on a terminal; elsewhere a line when a tenth is reached, at most ten. */
+/** Shows the progress of a command: a bar on a terminal; otherwise a line when another tenth is reached, at most ten lines. */
 export function createProgressLine(output: Output) {
   let tenth = 0
   let isOpen = false
   return {
     show(done: number, total: number) {
-      const part = total > 0 ? Math.min(1, done / total) : 1
-      const counted = `${Math.floor(part * 100)} %, ${done} of ${total}`
+      const share = total > 0 ? Math.min(1, done / total) : 1
+      const label = `${Math.floor(share * 100)} %, ${done} of ${total}`
       if (output.isTTY) {
-        const filled = Math.round(part * BAR)
-        output.write(`\r${'█'.repeat(filled)}${'·'.repeat(BAR - filled)} ${counted} `)
+        const filled = Math.round(share * BAR_WIDTH)
+        output.write(`\r${'█'.repeat(filled)}${'·'.repeat(BAR_WIDTH - filled)} ${label} `)
         isOpen = true
-      } else if (Math.floor(part * 10) > tenth) {
-        tenth = Math.floor(part * 10)
-        output.write(`${counted}\n`)
+      } else if (Math.floor(share * 10) > tenth) {
+        tenth = Math.floor(share * 10)
+        output.write(`${label}\n`)
       }
     },
     end() {

@@ -12,7 +12,7 @@ const USAGE = 'Usage: npm run upgrade-database'
 async function upgradeDatabase({ databaseUrl: url, dataDir }: Config): Promise<boolean> {
   if (url) return upgrade({ connectionString: url })
   if (!existsSync(path.join(dataDir, 'postgres')))
-    throw new ConfigError(`There is no database in ${path.resolve(dataDir)}. Look at DATA_DIR.`)
+    throw new ConfigError(`There is no database in ${path.resolve(dataDir)}. Check DATA_DIR.`)
   const server = await startEmbeddedPostgres(dataDir, () => {})
   return upgrade(server.connection).finally(server.stop)
 }
@@ -41,7 +41,7 @@ try {
   loadEnvironment()
   const isUpgraded = await upgradeDatabase(readConfig())
   process.stdout.write(
-    isUpgraded ? 'The database is upgraded: start the store.\n' : 'Nothing to do: the database is current.\n',
+    isUpgraded ? 'The database is upgraded: start the store.\n' : 'Nothing to do: no upgrade is needed.\n',
   )
 } catch (error) {
   const isKnown = error instanceof ConfigError || error instanceof DatabaseStartError

@@ -22,7 +22,7 @@ export function listEstimates(db: Db, page: PageRequest): Promise<ListPage<Estim
   return pageOfList(db.selectFrom('estimates').selectAll(), { order, page, toItem: toEstimate })
 }
 
-/** Joins the newsletter once: `isNew` is false for an address that is there already, which stays as it was. */
+/** Subscribes an address to the newsletter; `isNew` is false for one that is subscribed already, which does not change. */
 export async function subscribe(db: Db, email: string, at: Date) {
   const id = newId()
   const row = await db

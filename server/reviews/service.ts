@@ -48,7 +48,7 @@ function selectReviews(db: Db) {
     .select(['products.name as part_name', 'products.archived_at as part_archived_at'])
 }
 
-/** One page of the reviews that are shown, of one part with `productId`; an unknown part has none. */
+/** One page of the reviews that are not hidden; with `productId` only those of that part: none for an unknown id. */
 export async function listReviews(
   db: Db,
   { productId, ...page }: PageRequest & { productId?: string | undefined },
@@ -80,7 +80,7 @@ export function listAllReviews(
   })
 }
 
-/** Writes a review. Throws `not_found` for an unknown or archived part, `review_limit` (hidden reviews count), `unauthenticated`. */
+/** Writes a review. Throws `not_found` for an unknown or archived part, `review_limit` (hidden reviews count too), `unauthenticated` for a deleted account. */
 export async function createReview(
   db: Db,
   review: NewReview,
@@ -100,7 +100,7 @@ export async function createReview(
   })
 }
 
-/** Hides a review or shows it again; the same twice changes nothing. Throws `not_found`. */
+/** Hides a review or shows it again; a repeated call changes nothing. Throws `not_found`. */
 export async function setReviewHidden(
   db: Db,
   { id, hidden }: { id: string; hidden: boolean },

@@ -7,14 +7,14 @@ import { queueMail } from '../mail/write-mail.ts'
 import { type IdentityAdmin, type Log, lockRoles, requireAnotherAdmin } from './service.ts'
 
 export type PersonalData = {
-  /** Locks what may prevent the deletion, and throws where something does. */
+  /** Locks the rows that may forbid the deletion. Throws if they do. */
   lock(trx: Db, userId: string): Promise<void>
   anonymise(trx: Db, userId: string): Promise<void>
 }
 
 const BATCH = 100
 
-/** Deletes an account; its orders stay, anonymised. Throws `not_found`, `account_disabled`, `last_admin`, `open_orders`, `open_dispute`. */
+/** Deletes an account; its orders and reviews stay, anonymised. Throws `not_found`, `account_disabled`, `last_admin`, `open_orders`, `open_dispute`. */
 export function deleteAccount(
   db: Db,
   { uid, at, host }: { uid: string; at: Date; host: string },
@@ -66,7 +66,7 @@ const ANONYMOUS = {
 
 type RemovalDeps = { db: Db; identity: Pick<IdentityAdmin, 'remove'>; log: Log; now: () => Date }
 
-/** Removes a deleted account at the identity provider. False if that failed: the hourly job repeats it. */
+/** Removes a deleted account at the identity provider. False if the provider failed: the hourly job tries again. */
 export async function removeIdentity(
   { db, identity, log, now }: RemovalDeps,
   { id, uid, idToken }: { id: string; uid: string; idToken?: string },
@@ -88,7 +88,7 @@ export async function removeDeletedIdentities(deps: RemovalDeps): Promise<void> 
     .select(['id', 'uid'])
     .where('deleted_at', 'is not', null)
     .where('identity_removed_at', 'is', null)
-    // at random: accounts that cannot be removed keep back no others
+    // in random order, so that accounts that cannot be removed do not block the others
     .orderBy(sql`random()`)
     .limit(BATCH)
     .execute()

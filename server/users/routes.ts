@@ -9,7 +9,7 @@ import { nameDevice } from './device-name.ts'
 import * as users from './service.ts'
 import * as signIns from './sign-ins.ts'
 
-/** The provider's own limit: an old token, perhaps stolen, must not delete an account. */
+/** The maximum age of the sign-in, as at the provider: an old token, perhaps stolen, must not delete an account. */
 const RECENT_MS = 5 * 60_000
 
 type Deps = {

@@ -48,7 +48,7 @@ export async function getUserByEmail(db: Db, email: string): Promise<User> {
   return toUser(row)
 }
 
-/** Writes the fields that are named and no others; null clears. Throws `not_found`. */
+/** Changes the fields that are not undefined; null clears one. Throws `not_found`. */
 export async function updateProfile(db: Db, email: string, profile: ProfileChange): Promise<User> {
   if (Object.values(profile).every((value) => value === undefined)) return getUserByEmail(db, email)
   const { displayName, photoURL, education, location, number, linkedin } = profile
@@ -62,7 +62,7 @@ export async function updateProfile(db: Db, email: string, profile: ProfileChang
   return toUser(row)
 }
 
-/** One page of accounts. If the provider is unavailable, the list does not say which addresses are verified. */
+/** One page of accounts; disabled ones only with `disabled`. `emailVerified` is null if the provider cannot be asked. */
 export async function listUsers(
   db: Db,
   { disabled, ...page }: PageRequest & { disabled: boolean },
@@ -102,7 +102,7 @@ function isVerified(verified: Map<string, string>, { uid, email }: UserRow): boo
   return email !== null && verified.get(uid) === email
 }
 
-/** Disables an account here, then at the identity provider; a failure there is only logged. Throws as `disableUser` does. */
+/** Disables an account in the store, then at the identity provider; a failure there is only logged. Throws as `disableUser` does. */
 export async function removeUser(
   db: Db,
   { id, actorId, at }: { id: string; actorId: string; at: Date },
@@ -119,7 +119,7 @@ export async function removeUser(
   }
 }
 
-/** Gives an account a role. Throws `last_admin`, and `not_found` if no account, or another one than `uid`, has the address. */
+/** Gives an account a role. Throws `last_admin`, and `not_found` if no active account, or another one than `uid`, has the address. */
 export function changeRole(
   db: Db,
   { email, uid, role }: { email: string; uid?: string; role: Role },
@@ -179,7 +179,7 @@ export async function requireAnotherAdmin(db: Db, user: UserRow): Promise<void> 
   if (!other) throw new AppError('last_admin')
 }
 
-/** The sample admin's password is public: a production store does not start with it. Throws `ConfigError`. */
+/** The sample admin's password is public: a production store does not start while that account is an active admin. Throws `ConfigError`. */
 export async function rejectSampleAdmin(db: Db): Promise<void> {
   const user = await findActive(db, 'email', sampleAdmin.email)
   if (user?.role !== 'admin') return

@@ -23,8 +23,8 @@ type VerifiedSignIn = {
 }
 
 /**
- * The account of a verified identity by uid, created at its first sign-in. The latest exchanged token owns its address.
- * A missing name is filled in: registering names the account after creating it.
+ * The account of a verified identity by uid, created at its first sign-in. The account whose token was exchanged last
+ * gets the address. A missing name is filled in later: a registration sets the provider's name after its first token.
  * Throws `account_disabled`, `unauthenticated`.
  */
 export async function signInUser(db: Db, verified: VerifiedSignIn): Promise<User> {
@@ -113,7 +113,7 @@ export async function findSignIn(db: Db, identity: TokenIdentity): Promise<Known
   return known
 }
 
-/** Records a use of a sign-in, and mails about a new device. Resolves to the sign-in's id. Throws `account_disabled`, `unauthenticated`. */
+/** Records a use of a sign-in, and mails a verified address about a new device. Resolves to the sign-in's id. Throws `account_disabled`, `unauthenticated`. */
 export async function saveSignIn(db: Db, known: KnownSignIn | undefined, signIn: NewSignIn): Promise<string> {
   if (known && known.signed_in_at >= signIn.identity.signedInAt) return touch(db, known, signIn)
   return inTransaction(db, async (trx) => {
@@ -178,7 +178,7 @@ export async function endSignIn(db: Db, { signIn, caller, at }: OneEnding, ident
   if (!ended) throw new AppError('not_found')
 }
 
-/** Ends all sign-ins but the caller's, also those that the store does not know yet. Resolves to the number it knew. */
+/** Ends all sign-ins but the caller's, also those that the store does not know yet. Resolves to the number of those it knew. */
 export async function endOtherSignIns(db: Db, { caller, at }: Ending, identity: Provider): Promise<number> {
   const own = await db
     .selectFrom('sign_ins')
@@ -216,7 +216,7 @@ function endWhere(db: Db, at: Date) {
   return db.updateTable('sign_ins').set({ ended_at: at }).where('ended_at', 'is', null)
 }
 
-/** Firebase has no session ids: sessions opened in the same second count as one. */
+/** Firebase has no session ids: an account's sessions that were opened in the same second count as one. */
 function keyOf({ sid, signedInAt }: TokenIdentity): string {
   return sid ? `sid:${sid}` : `at:${signedInAt.getTime() / 1000}`
 }
@@ -269,23 +269,23 @@ async function insert(trx: Db, { userId, identity, device, at }: NewSignIn): Pro
   return id
 }
 
-/** The first device of an account is not new, one without an id is. After more than `mailsPerHour` sign-ins in an hour none is. */
+/** An account without earlier sign-ins has no new device; otherwise a device without an id is new. After more than `mailsPerHour` sign-ins in an hour none is. */
 async function isNewDevice(trx: Db, { userId, device, at, mailsPerHour }: NewSignIn): Promise<boolean> {
   const hourAgo = new Date(at.getTime() - 3_600_000)
   const seen = await trx
     .selectFrom('sign_ins')
     .select((eb) => [
       eb.fn.countAll<number>().as('all'),
-      sql<number>`count(*) filter (where device_id = ${device.id})`.as('here'),
-      sql<number>`count(*) filter (where created_at > ${hourAgo})`.as('lately'),
+      sql<number>`count(*) filter (where device_id = ${device.id})`.as('onDevice'),
+      sql<number>`count(*) filter (where created_at > ${hourAgo})`.as('inLastHour'),
     ])
     .where('user_id', '=', userId)
     .executeTakeFirstOrThrow()
-  return seen.all > 0 && seen.here === 0 && seen.lately <= mailsPerHour
+  return seen.all > 0 && seen.onDevice === 0 && seen.inLastHour <= mailsPerHour
 }
 
 function notifyOwner(trx: Db, to: string, { device, at, origin }: NewSignIn): Promise<void> {
   const time = `${at.toISOString().slice(0, 16).replace('T', ' ')} UTC`
-  const facts = { device: device.name, at: time, link: `${origin}/dashboard/account` }
-  return queueMail(trx, { to, ...newDeviceMail(new URL(origin).host, facts) })
+  const details = { device: device.name, at: time, link: `${origin}/dashboard/account` }
+  return queueMail(trx, { to, ...newDeviceMail(new URL(origin).host, details) })
 }

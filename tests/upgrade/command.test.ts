@@ -56,7 +56,7 @@ test('a store with DATABASE_URL prints the command, which upgrades its database 
   })
   expect(await run('server/upgrade-database.ts', settings)).toEqual({
     code: 0,
-    output: 'Nothing to do: the database is current.',
+    output: 'Nothing to do: no upgrade is needed.',
   })
 })
 
@@ -65,7 +65,7 @@ test('a store with a data folder is upgraded by the command', { tags: 'long', ti
   expect(await run('server/upgrade-database.ts', {})).toMatchObject({ code: 0 })
   expect(await run('server/upgrade-database.ts', {})).toEqual({
     code: 0,
-    output: 'Nothing to do: the database is current.',
+    output: 'Nothing to do: no upgrade is needed.',
   })
 })
 
@@ -73,7 +73,7 @@ test('the command creates no database in a missing folder', { tags: 'long' }, as
   const missing = path.join(folder, 'missing')
   expect(await run('server/upgrade-database.ts', { DATA_DIR: missing })).toEqual({
     code: 1,
-    output: `There is no database in ${missing}. Look at DATA_DIR.`,
+    output: `There is no database in ${missing}. Check DATA_DIR.`,
   })
   expect(existsSync(missing)).toBe(false)
 })
