@@ -62,7 +62,7 @@ export async function updateProfile(db: Db, email: string, profile: ProfileChang
   return toUser(row)
 }
 
-/** One page of accounts; disabled ones only with `disabled`. `emailVerified` is null if the provider cannot be asked. */
+/** One page of accounts; disabled ones only with `disabled`. `emailVerified` is null if the provider fails or has no service credentials. */
 export async function listUsers(
   db: Db,
   { disabled, ...page }: PageRequest & { disabled: boolean },

@@ -24,7 +24,7 @@ type VerifiedSignIn = {
 
 /**
  * The account of a verified identity by uid, created at its first sign-in. The account whose token was exchanged last
- * gets the address. A missing name is filled in later: a registration sets the provider's name after its first token.
+ * gets the address. A missing name is filled in later: registration creates the account, then names it.
  * Throws `account_disabled`, `unauthenticated`.
  */
 export async function signInUser(db: Db, verified: VerifiedSignIn): Promise<User> {

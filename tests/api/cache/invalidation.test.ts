@@ -120,8 +120,8 @@ test('a review shows the new name of its part at the next request, and disappear
   await admin.api.createReview({ body: { name: 'Bo', description: 'Good', productId: _id } })
   const addresses = ['/', '/api/review', `/api/review?productId=${_id}`]
   const names = async () => {
-    const answers = await Promise.all(addresses.map(async (url) => (await here.call({ url })).json()))
-    return answers.map((answer) => (answer.reviews ?? answer)[0].productName)
+    const responses = await Promise.all(addresses.map(async (url) => (await here.call({ url })).json()))
+    return responses.map((response) => (response.reviews ?? response)[0].productName)
   }
   expect(await names()).toEqual(['Old name', 'Old name', 'Old name'])
   await admin.api.updateProduct({ params: { id: _id }, body: { productName: 'New name' } })

@@ -42,9 +42,9 @@ type FetchedResponse = { status: number; type: string | undefined; body: string 
 /** Sends the address unchanged over a connection, since `inject` would resolve dot segments. */
 function ask(address: string): Promise<FetchedResponse> {
   return new Promise((resolve, reject) => {
-    const call = request({ port, host: '127.0.0.1', path: address }, async (answer) => {
-      const { statusCode = 0, headers } = answer
-      resolve({ status: statusCode, type: headers['content-type'], body: await text(answer) })
+    const call = request({ port, host: '127.0.0.1', path: address }, async (response) => {
+      const { statusCode = 0, headers } = response
+      resolve({ status: statusCode, type: headers['content-type'], body: await text(response) })
     })
     call.on('error', reject).end()
   })

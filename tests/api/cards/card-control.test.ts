@@ -80,10 +80,10 @@ describe('faults of calls', () => {
   test('a fault with a share affects some calls; a slow response still arrives', async () => {
     await control('POST', { target: 'list', act: 'fail', share: 0.5 })
     await control('POST', { target: 'list', act: 'slow', delayMs: 1 })
-    const answers = await Promise.all(
+    const responses = await Promise.all(
       Array.from({ length: 60 }, () => outcomeOf(store.cards?.listRefunds('pi_1') ?? Promise.resolve())),
     )
-    expect(new Set(answers)).toEqual(new Set(['accepted', '503 cards_unavailable']))
+    expect(new Set(responses)).toEqual(new Set(['accepted', '503 cards_unavailable']))
   })
 })
 

@@ -93,9 +93,9 @@ test('an invalid request does not use up its key', async () => {
 })
 
 test.each(['', 'x'.repeat(256), 'Schlüssel'])('an invalid key is rejected (%#)', async (key) => {
-  const answer = await post('payment_intents', key, 'amount=500&currency=usd')
-  expect(answer.statusCode).toBe(400)
-  expect(answer.json().error.type).toBe('idempotency_error')
+  const response = await post('payment_intents', key, 'amount=500&currency=usd')
+  expect(response.statusCode).toBe(400)
+  expect(response.json().error.type).toBe('idempotency_error')
 })
 
 test('a browser’s key neither uses nor reads the store’s keys', async () => {
@@ -105,12 +105,12 @@ test('a browser’s key neither uses nor reads the store’s keys', async () => 
     client_secret: intent.client_secret ?? '',
     payment_method: 'pm_card_visa',
   })
-  const answer = await sandbox.app.inject({
+  const response = await sandbox.app.inject({
     method: 'POST',
     url: `/payments/v1/payment_intents/${intent.id}/confirm`,
     headers: { 'content-type': 'application/x-www-form-urlencoded', 'idempotency-key': 'k-6' },
     payload: form.toString(),
   })
-  expect(answer.json().status).toBe('succeeded')
-  expect(answer.headers['idempotency-key']).toBeUndefined()
+  expect(response.json().status).toBe('succeeded')
+  expect(response.headers['idempotency-key']).toBeUndefined()
 })

@@ -122,13 +122,13 @@ describe('paying an intent', () => {
     ['378282246310005', 'amex'],
   ])('%s pays', async (number, brand) => {
     const { id, client_secret } = await stripe.paymentIntents.create(order)
-    const answer = await confirmInBrowser(sandbox, client_secret ?? '', { number })
-    expect(answer.status).toBe(200)
-    expect(answer.headers['access-control-allow-origin']).toBe('*')
-    expect(answer.headers['access-control-allow-credentials']).toBeUndefined()
-    expect(answer.body).toMatchObject({ id, status: 'succeeded', amount: 2500, client_secret })
+    const response = await confirmInBrowser(sandbox, client_secret ?? '', { number })
+    expect(response.status).toBe(200)
+    expect(response.headers['access-control-allow-origin']).toBe('*')
+    expect(response.headers['access-control-allow-credentials']).toBeUndefined()
+    expect(response.body).toMatchObject({ id, status: 'succeeded', amount: 2500, client_secret })
     // The browser must not read the store's metadata.
-    expect(answer.body).not.toHaveProperty('metadata')
+    expect(response.body).not.toHaveProperty('metadata')
     const paid = await stripe.paymentIntents.retrieve(id)
     expect(paid).toMatchObject({ status: 'succeeded', amount_received: 2500, next_action: null })
     expect(paid.latest_charge).toMatch(/^ch_/)
@@ -326,12 +326,12 @@ describe('unknown paths and intents', () => {
   test.each(['pi_unknown', 'pi_', 'x', 'pi_a%00b', `pi_${'x'.repeat(80)}`])(
     'reading the intent %s gets 404',
     async (id) => {
-      const answer = await sandbox.app.inject({
+      const response = await sandbox.app.inject({
         url: `/payments/v1/payment_intents/${id}`,
         headers: { authorization: `Bearer ${KEYS.secretKey}` },
       })
-      expect(answer.statusCode).toBe(404)
-      expect(answer.json().error).toMatchObject({ type: 'invalid_request_error', code: 'resource_missing' })
+      expect(response.statusCode).toBe(404)
+      expect(response.json().error).toMatchObject({ type: 'invalid_request_error', code: 'resource_missing' })
     },
   )
 
@@ -343,14 +343,14 @@ describe('unknown paths and intents', () => {
   })
 
   test('an invalid content type at an unknown path gets 400 in the provider’s form', async () => {
-    const answer = await sandbox.app.inject({
+    const response = await sandbox.app.inject({
       method: 'POST',
       url: '/payments/unknown',
       headers: { 'content-type': 'a/b/c' },
       payload: '',
     })
-    expect(answer.statusCode).toBe(400)
-    expect(answer.json().error).toMatchObject({ type: 'invalid_request_error' })
+    expect(response.statusCode).toBe(400)
+    expect(response.json().error).toMatchObject({ type: 'invalid_request_error' })
   })
 
   test('an invalid or too long body gets 400 in the provider’s form', async () => {
@@ -369,10 +369,10 @@ describe('unknown paths and intents', () => {
   })
 
   test('an unknown API version is rejected', async () => {
-    const answer = await sandbox.app.inject({
+    const response = await sandbox.app.inject({
       url: '/payments/v1/refunds',
       headers: { authorization: `Bearer ${KEYS.secretKey}`, 'stripe-version': 'latest' },
     })
-    expect(answer.statusCode).toBe(400)
+    expect(response.statusCode).toBe(400)
   })
 })

@@ -128,8 +128,8 @@ test('an intent, events, the script and the card frame may not be read from anot
     { url: '/payments/card-frame.html', headers },
   ]
   for (const request of elsewhere) {
-    const answer = await sandbox.app.inject(request)
-    expect(answer.headers['access-control-allow-origin']).toBeUndefined()
+    const response = await sandbox.app.inject(request)
+    expect(response.headers['access-control-allow-origin']).toBeUndefined()
   }
 })
 

@@ -217,9 +217,9 @@ describe('every cell of the authorization table', () => {
     roles.map((role) => ({ name, role, status: authorization[name][role] })),
   )
   test.each(cells)('$name as $role returns $status', async ({ name, role, status }) => {
-    const answer = await callCell(name, await cellOf(name, role))
-    expect(answer.statusCode, answer.payload).toBe(status)
-    if (status >= 400) expect(answer.headers['content-type']).toContain('application/problem+json')
+    const response = await callCell(name, await cellOf(name, role))
+    expect(response.statusCode, response.payload).toBe(status)
+    if (status >= 400) expect(response.headers['content-type']).toContain('application/problem+json')
   })
 })
 
@@ -240,10 +240,10 @@ test('another person’s order gets the same response as one that does not exist
       store.call({ method, url: `/api/order/${id}`, token: other.token, ...(payload ? { payload } : {}) })
     const foreign = await ask(theirs._id)
     const unknown = await ask(crypto.randomUUID())
-    const comparable = (answer: typeof foreign) => {
-      const { requestId: _, ...body } = answer.json()
-      const { date: __, 'content-length': ___, ...headers } = answer.headers
-      return { status: answer.statusCode, body, headers }
+    const comparable = (response: typeof foreign) => {
+      const { requestId: _, ...body } = response.json()
+      const { date: __, 'content-length': ___, ...headers } = response.headers
+      return { status: response.statusCode, body, headers }
     }
     expect(comparable(foreign)).toEqual(comparable(unknown))
     expect(foreign.statusCode).toBe(404)
@@ -259,7 +259,7 @@ test('a demotion or removal takes effect at the next request', async () => {
   expect((await list(demotedAdmin)).statusCode).toBe(403)
   const { _id } = await admin.api.getUser({ params: { email: customer.email } })
   await admin.api.removeUser({ params: { id: _id } })
-  const answer = await store.call({ url: '/api/order', token: customer.token })
-  expect(answer.statusCode).toBe(401)
-  expect(answer.json().code).toBe('account_disabled')
+  const response = await store.call({ url: '/api/order', token: customer.token })
+  expect(response.statusCode).toBe(401)
+  expect(response.json().code).toBe('account_disabled')
 })

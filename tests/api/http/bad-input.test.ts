@@ -20,8 +20,8 @@ const json = { 'content-type': 'application/json' }
 const postOrder = (payload: string | Buffer, headers: Record<string, string> = json) =>
   store.call({ method: 'POST', url: '/api/order', token: buyer.token, headers, payload })
 const orderWith = (changes: object) => JSON.stringify({ ...orderBody(buyer, part), ...changes })
-const codeOf = (answer: { statusCode: number; json(): { code: string } }) =>
-  `${answer.statusCode} ${answer.json().code}`
+const codeOf = (response: { statusCode: number; json(): { code: string } }) =>
+  `${response.statusCode} ${response.json().code}`
 
 describe('request bodies', () => {
   const bodies: [string, () => string | Buffer, string][] = [
@@ -59,11 +59,11 @@ describe('request bodies', () => {
   })
 
   test('__proto__ and constructor in a body are ignored', async () => {
-    const answer = await postOrder(
+    const response = await postOrder(
       orderWith({}).replace('{', '{"__proto__":{"role":"admin"},"constructor":{"prototype":{}},'),
     )
-    expect(answer.statusCode).toBe(201)
-    expect(Object.hasOwn(answer.json(), 'role')).toBe(false)
+    expect(response.statusCode).toBe(201)
+    expect(Object.hasOwn(response.json(), 'role')).toBe(false)
     expect(Reflect.get({}, 'role')).toBeUndefined()
   })
 
@@ -76,8 +76,8 @@ describe('request bodies', () => {
       email: 'other@example.com',
       disabled: true,
     }
-    const answer = await store.call({ method: 'PATCH', url, token: buyer.token, payload })
-    expect(answer.json()).toMatchObject({
+    const response = await store.call({ method: 'PATCH', url, token: buyer.token, payload })
+    expect(response.json()).toMatchObject({
       education: 'Mechanic',
       role: 'user',
       email: buyer.email,
@@ -104,15 +104,15 @@ describe('numbers in requests', () => {
     true,
   ]
   test.each(quantities)('the quantity %j is rejected', async (quantity) => {
-    const answer = await postOrder(orderWith({ quantity }))
-    expect(answer.statusCode).toBe(400)
-    expect(answer.json().errors[0].path).toBe('quantity')
+    const response = await postOrder(orderWith({ quantity }))
+    expect(response.statusCode).toBe(400)
+    expect(response.json().errors[0].path).toBe('quantity')
   })
 
   test.each([-1, 0, 12.555, '1e308', 1e308, 'free', null, '12.5.0'])(
     'the price %j of a part is rejected',
     async (price) => {
-      const answer = await store.call({
+      const response = await store.call({
         method: 'POST',
         url: '/api/service',
         token: admin.token,
@@ -124,8 +124,8 @@ describe('numbers in requests', () => {
           img: '/drawings/piston.svg',
         },
       })
-      expect(answer.statusCode, answer.payload).toBe(400)
-      expect(answer.json().errors[0].path).toBe('price')
+      expect(response.statusCode, response.payload).toBe(400)
+      expect(response.json().errors[0].path).toBe('price')
     },
   )
 })
@@ -153,15 +153,15 @@ describe('addresses of requests', () => {
     ['/assets/../package.json', 404],
   ]
   test.each(paths)('%s returns %i', async (url, status) => {
-    const answer = await store.call({ url })
-    expect(answer.statusCode, answer.payload).toBe(status)
+    const response = await store.call({ url })
+    expect(response.statusCode, response.payload).toBe(status)
   })
 
   test('an email address of 255 characters is 400, before its owner is checked', async () => {
     const email = `${'a'.repeat(60)}@${`${'b'.repeat(60)}.`.repeat(3)}${'c'.repeat(7)}.com`
     expect(email.length).toBe(255)
-    const answer = await store.call({ url: `/api/user/${encodeURIComponent(email)}`, token: buyer.token })
-    expect(codeOf(answer)).toBe('400 invalid_request')
+    const response = await store.call({ url: `/api/user/${encodeURIComponent(email)}`, token: buyer.token })
+    expect(codeOf(response)).toBe('400 invalid_request')
   })
 })
 
@@ -172,9 +172,9 @@ describe('encoded words (RFC 2047) in email addresses, which a mail server may d
     'a=?utf-8?b?Y29sbGFiQGV2aWwudGVzdA==?=@x.test',
   ]
   test.each(encoded)('%s is invalid here and at the identity provider', async (email) => {
-    const answer = await store.call({ method: 'POST', url: '/api/newsletter', payload: { email } })
-    expect(answer.statusCode, answer.payload).toBe(400)
-    expect(answer.json().errors).toEqual([{ path: 'email', message: 'Provide a valid Email' }])
+    const response = await store.call({ method: 'POST', url: '/api/newsletter', payload: { email } })
+    expect(response.statusCode, response.payload).toBe(400)
+    expect(response.json().errors).toEqual([{ path: 'email', message: 'Provide a valid Email' }])
     const signUp = await store.call({
       method: 'POST',
       url: `/identity/v1/accounts:signUp?key=${store.config.identity.apiKey}`,
@@ -186,8 +186,8 @@ describe('encoded words (RFC 2047) in email addresses, which a mail server may d
   test.each(['a=?b@x.test', '=?=@x.test', 'who?=what@x.test'])(
     '%s has no encoded word and is a valid email address',
     async (email) => {
-      const answer = await store.call({ method: 'POST', url: '/api/newsletter', payload: { email } })
-      expect(answer.statusCode, answer.payload).toBe(201)
+      const response = await store.call({ method: 'POST', url: '/api/newsletter', payload: { email } })
+      expect(response.statusCode, response.payload).toBe(201)
     },
   )
 })
@@ -201,13 +201,13 @@ describe('texts', () => {
     '=HYPERLINK("x")',
   ]
   test.each(texts)('%j is stored unchanged', async (address) => {
-    const answer = await postOrder(orderWith({ address }))
-    expect(answer.json().address).toBe(address)
+    const response = await postOrder(orderWith({ address }))
+    expect(response.json().address).toBe(address)
   })
 
   test('combining characters are stored composed', async () => {
-    const answer = await postOrder(orderWith({ address: 'Cafe\u0301 Street' }))
-    expect(answer.json().address).toBe('Café Street')
+    const response = await postOrder(orderWith({ address: 'Cafe\u0301 Street' }))
+    expect(response.json().address).toBe('Café Street')
   })
 })
 
@@ -223,14 +223,14 @@ describe('picture addresses', () => {
     '',
   ]
   test.each(refused)('%j is an invalid picture address', async (img) => {
-    const answer = await store.call({
+    const response = await store.call({
       method: 'POST',
       url: '/api/service',
       token: admin.token,
       payload: { productName: 'Cap', price: 3, minimumOrder: 1, availableQuantity: 1, img },
     })
-    expect(answer.statusCode).toBe(400)
-    expect(answer.json().errors[0].path).toBe('img')
+    expect(response.statusCode).toBe(400)
+    expect(response.json().errors[0].path).toBe('img')
   })
 })
 

@@ -158,7 +158,7 @@ test('the examples match the schemas of requests and responses', () => {
 })
 
 test('an undeclared status, error code or header is detected', () => {
-  const answer = (status: number, code: string, headers = {}) =>
+  const response = (status: number, code: string, headers = {}) =>
     findUndocumented({
       method: 'post',
       url: '/api/order?x=1',
@@ -166,12 +166,12 @@ test('an undeclared status, error code or header is detected', () => {
       headers,
       payload: JSON.stringify({ code }),
     })
-  expect(answer(409, 'price_changed')).toEqual([])
-  expect(answer(409, 'last_admin')).toEqual(['placeOrder 409 last_admin'])
-  expect(answer(418, 'teapot')).toEqual(['placeOrder 418 teapot'])
-  expect(answer(200, '')).toEqual(['placeOrder 200'])
-  expect(answer(201, '', { 'idempotent-replayed': 'true' })).toEqual([])
-  expect(answer(201, '', { link: '<x>; rel="next"' })).toEqual(['placeOrder 201 link'])
+  expect(response(409, 'price_changed')).toEqual([])
+  expect(response(409, 'last_admin')).toEqual(['placeOrder 409 last_admin'])
+  expect(response(418, 'teapot')).toEqual(['placeOrder 418 teapot'])
+  expect(response(200, '')).toEqual(['placeOrder 200'])
+  expect(response(201, '', { 'idempotent-replayed': 'true' })).toEqual([])
+  expect(response(201, '', { link: '<x>; rel="next"' })).toEqual(['placeOrder 201 link'])
 })
 
 test('every error code is declared by a call or occurs outside the calls', () => {
@@ -191,18 +191,18 @@ test('/api/docs shows parameters, error codes and headers of each call, and the 
     expect(shown, name).toContain('Who may call:')
     for (const parameter of operation?.parameters ?? []) expect(shown, name).toContain(parameter.name)
     for (const code of errorsOf(endpoint)) expect(shown, name).toContain(`${errorStatus[code]} ${code}`)
-    for (const answer of Object.values(operation?.responses ?? {}).map(resolve))
-      for (const header of Object.keys(answer.headers ?? {})) expect(shown, name).toContain(header)
+    for (const response of Object.values(operation?.responses ?? {}).map(resolve))
+      for (const header of Object.keys(response.headers ?? {})) expect(shown, name).toContain(header)
   }
   const order = page.split('<details id="placeOrder">')[1]?.split('</details>')[0] ?? ''
   for (const text of ['address', '1 to 300 characters.', 'required', 'transactionId', 'Idempotent-Replayed'])
     expect(order).toContain(text)
 })
 
-function resolve(answer: Operation['responses'][string]): ResponseObject {
-  if (!('$ref' in answer)) return answer
-  const found = document.components.responses[answer.$ref.split('/').at(-1) ?? '']
-  if (!found) throw new Error(`${answer.$ref} is missing`)
+function resolve(response: Operation['responses'][string]): ResponseObject {
+  if (!('$ref' in response)) return response
+  const found = document.components.responses[response.$ref.split('/').at(-1) ?? '']
+  if (!found) throw new Error(`${response.$ref} is missing`)
   return found
 }
 

@@ -11,13 +11,13 @@ afterEach(() => store.close())
 async function requestEstimates(chains: string[]): Promise<number[]> {
   const statuses: number[] = []
   for (const chain of chains) {
-    const answer = await store.call({
+    const response = await store.call({
       method: 'POST',
       url: '/api/estimate',
       headers: { 'x-forwarded-for': chain },
       payload: { name: 'Ann', email: 'ann@example.com' },
     })
-    statuses.push(answer.statusCode)
+    statuses.push(response.statusCode)
   }
   return statuses
 }

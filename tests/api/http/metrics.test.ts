@@ -25,28 +25,28 @@ afterAll(() => Promise.all([demo, production, withoutToken].map((store) => store
 
 describe('access to the metrics', () => {
   test('a demo serves metrics to its own machine', async () => {
-    const answer = await demo.call({ url: '/metrics' })
-    expect(answer.statusCode).toBe(200)
-    expect(answer.headers['content-type']).toBe('text/plain; version=0.0.4; charset=utf-8')
-    expect(answer.headers['cache-control']).toBe('no-store')
+    const response = await demo.call({ url: '/metrics' })
+    expect(response.statusCode).toBe(200)
+    expect(response.headers['content-type']).toBe('text/plain; version=0.0.4; charset=utf-8')
+    expect(response.headers['cache-control']).toBe('no-store')
   })
 
   test.each(['x-forwarded-for', 'forwarded', 'x-real-ip', 'x-forwarded-proto', 'via'])(
     'a demo behind a proxy (%s) serves no metrics',
     async (name) => {
-      const answer = await demo.call({ url: '/metrics', headers: { [name]: '127.0.0.1' } })
-      expect(answer.statusCode).toBe(404)
+      const response = await demo.call({ url: '/metrics', headers: { [name]: '127.0.0.1' } })
+      expect(response.statusCode).toBe(404)
     },
   )
 
   test('a demo under its own host name serves no metrics', async () => {
-    const answer = await demo.call({ url: '/metrics', headers: { host: 'parts.example.com' } })
-    expect(answer.statusCode).toBe(404)
+    const response = await demo.call({ url: '/metrics', headers: { host: 'parts.example.com' } })
+    expect(response.statusCode).toBe(404)
   })
 
   test('a demo serves metrics to no other machine', async () => {
-    const answer = await demo.call({ url: '/metrics', remoteAddress: '192.0.2.7' })
-    expect(answer.statusCode).toBe(404)
+    const response = await demo.call({ url: '/metrics', remoteAddress: '192.0.2.7' })
+    expect(response.statusCode).toBe(404)
   })
 
   test('production requires the exact token', async () => {
@@ -59,8 +59,8 @@ describe('access to the metrics', () => {
   })
 
   test('production without a token has no metrics', async () => {
-    const answer = await withoutToken.call({ url: '/metrics', token: 'undefined' })
-    expect(answer.json()).toMatchObject({ code: 'not_found' })
+    const response = await withoutToken.call({ url: '/metrics', token: 'undefined' })
+    expect(response.json()).toMatchObject({ code: 'not_found' })
   })
 })
 

@@ -16,8 +16,8 @@ afterAll(async () => {
 })
 
 test('the page of this store is sent', async () => {
-  const answer = await store.call({ url: '/' })
-  expect([answer.statusCode, answer.payload]).toEqual([200, '<p>page</p>'])
+  const response = await store.call({ url: '/' })
+  expect([response.statusCode, response.payload]).toEqual([200, '<p>page</p>'])
 })
 
 test.each(['//', '//evil.example', '//[', '//a:99999/', '/nope'])('%s is 404', async (url) => {
@@ -38,8 +38,8 @@ test.each(['/parts/%E0%A4%A', '/%', '/%ff', '/%ff?q=1', 'http://other.example/%f
 test.each(['/api/%', '/api/service/%ff', '/uploads/%ff', '/assets/%ff'])(
   'the malformed address %s is 404',
   async (url) => {
-    const answer = await getUnchanged(url)
-    expect([answer.statusCode, answer.json().code]).toEqual([404, 'not_found'])
+    const response = await getUnchanged(url)
+    expect([response.statusCode, response.json().code]).toEqual([404, 'not_found'])
   },
 )
 
@@ -53,17 +53,17 @@ test('a page is sent only in an encoding that the client accepts', async () => {
 
 describe('an unknown address gets an error in the form of its prefix', () => {
   test.each(['GET', 'POST', 'PUT'] as const)('%s of the API gets a problem document', async (method) => {
-    const answer = await store.call({ method, url: '/api/nope' })
-    expect(answer.statusCode).toBe(404)
-    expect(answer.headers['content-type']).toBe('application/problem+json')
-    expect(answer.json()).toMatchObject({ code: 'not_found' })
+    const response = await store.call({ method, url: '/api/nope' })
+    expect(response.statusCode).toBe(404)
+    expect(response.headers['content-type']).toBe('application/problem+json')
+    expect(response.json()).toMatchObject({ code: 'not_found' })
   })
 
   const methods = ['GET', 'POST'] as const
   test.each(methods)('%s of the sign-in gets the Identity Toolkit’s error', async (method) => {
     for (const url of ['/identity/nope', '/identity/%zz', `/identity/${'x'.repeat(2000)}`]) {
-      const answer = await store.call({ method, url })
-      expect(answer.json()).toMatchObject({ error: { code: 404, message: 'Not Found' } })
+      const response = await store.call({ method, url })
+      expect(response.json()).toMatchObject({ error: { code: 404, message: 'Not Found' } })
     }
   })
 
@@ -75,18 +75,18 @@ describe('an unknown address gets an error in the form of its prefix', () => {
   })
 
   test('a sign-in call by the wrong method gets an error that names the right one', async () => {
-    const answer = await store.call({ url: '/identity/v1/accounts:lookup' })
-    expect([answer.statusCode, answer.headers.allow]).toEqual([405, 'POST'])
+    const response = await store.call({ url: '/identity/v1/accounts:lookup' })
+    expect([response.statusCode, response.headers.allow]).toEqual([405, 'POST'])
   })
 
   test.each(methods)('%s of the card sandbox gets the provider’s error', async (method) => {
     const long = `/payments/v1/nope/${'x'.repeat(2000)}`
     for (const url of ['/payments/v1/nope', '/payments/nope', '/payments/%zz', long]) {
-      const answer = await store.call({ method, url })
-      expect(answer.statusCode).toBe(404)
+      const response = await store.call({ method, url })
+      expect(response.statusCode).toBe(404)
       const message = `Unrecognized request URL (${method}: ${url.replace('/payments', '')}).`
-      expect(answer.json()).toMatchObject({ error: { type: 'invalid_request_error' } })
-      expect(answer.json().error.message).toContain(message)
+      expect(response.json()).toMatchObject({ error: { type: 'invalid_request_error' } })
+      expect(response.json().error.message).toContain(message)
     }
   })
 })
@@ -109,16 +109,16 @@ describe('errors of the file server are client errors', () => {
   test.each([{ 'if-match': '"another"' }, { 'if-unmodified-since': 'Mon, 01 Jan 1990 00:00:00 GMT' }])(
     'a file requested with %o is 400',
     async (headers) => {
-      const answer = await store.call({ url: '/assets/a.js', headers })
-      expect([answer.statusCode, answer.json().code]).toEqual([400, 'invalid_request'])
+      const response = await store.call({ url: '/assets/a.js', headers })
+      expect([response.statusCode, response.json().code]).toEqual([400, 'invalid_request'])
     },
   )
 
   test('a range outside the file is 416 and returns the length of the file', async () => {
     const { payload: file } = await store.call({ url: '/assets/a.js' })
-    const answer = await store.call({ url: '/assets/a.js', headers: { range: 'bytes=99999-' } })
-    expect([answer.statusCode, answer.json().code]).toEqual([416, 'range_unsatisfiable'])
-    expect(answer.headers['content-range']).toBe(`bytes */${file.length}`)
+    const response = await store.call({ url: '/assets/a.js', headers: { range: 'bytes=99999-' } })
+    expect([response.statusCode, response.json().code]).toEqual([416, 'range_unsatisfiable'])
+    expect(response.headers['content-range']).toBe(`bytes */${file.length}`)
   })
 })
 

@@ -17,17 +17,17 @@ afterAll(() => store.close())
 async function send(path: string, lines: string[], version = '1.1'): Promise<string> {
   const socket = connect(port, '127.0.0.1').setEncoding('latin1')
   socket.write(`GET ${path} HTTP/${version}\r\n${lines.map((line) => `${line}\r\n`).join('')}\r\n`)
-  const [answer] = await once(socket, 'data')
+  const [response] = await once(socket, 'data')
   socket.destroy()
-  return String(answer)
+  return String(response)
 }
 
-function expectError(answer: string, status: string, code: string): void {
-  expect(answer.split('\r\n', 1)).toEqual([`HTTP/1.1 ${status}`])
-  expect(answer).toContain('application/problem+json')
-  expect(answer).toContain('x-content-type-options: nosniff')
-  expect(answer.toLowerCase()).toContain('connection: close')
-  expect(answer).toContain(`"code":"${code}"`)
+function expectError(response: string, status: string, code: string): void {
+  expect(response.split('\r\n', 1)).toEqual([`HTTP/1.1 ${status}`])
+  expect(response).toContain('application/problem+json')
+  expect(response).toContain('x-content-type-options: nosniff')
+  expect(response.toLowerCase()).toContain('connection: close')
+  expect(response).toContain(`"code":"${code}"`)
 }
 
 describe.each(['/api/service', '/healthz', '/identity/v1/projects', '/payments/v1/events', '/'])(
@@ -44,8 +44,8 @@ describe.each(['/api/service', '/healthz', '/identity/v1/projects', '/payments/v
     })
 
     test('a request with an unknown expectation is 417', async () => {
-      const answer = await send(path, ['Host: store.test', 'Expect: foo'])
-      expectError(answer, '417 Expectation Failed', 'expectation_failed')
+      const response = await send(path, ['Host: store.test', 'Expect: foo'])
+      expectError(response, '417 Expectation Failed', 'expectation_failed')
     })
   },
 )
@@ -55,8 +55,8 @@ test('a request by HTTP/1.0 needs no Host field', async () => {
 })
 
 test('a request with the expectation 100-continue is accepted', async () => {
-  const answer = await send('/healthz', ['Host: store.test', 'Expect: 100-continue'])
-  expect(answer).toMatch(/^HTTP\/1\.1 100 Continue\r\n/)
+  const response = await send('/healthz', ['Host: store.test', 'Expect: 100-continue'])
+  expect(response).toMatch(/^HTTP\/1\.1 100 Continue\r\n/)
 })
 
 test('a request with one Host field is accepted', async () => {

@@ -54,10 +54,10 @@ function ask(path: string, { method = 'GET', token, body, key, accept }: Sent = 
     ...(payload ? { 'content-type': 'application/json', 'content-length': payload.length } : {}),
   }
   return new Promise((resolve, reject) => {
-    const call = request({ port, host: '127.0.0.1', path, method, headers, agent }, async (answer) => {
+    const call = request({ port, host: '127.0.0.1', path, method, headers, agent }, async (response) => {
       let text = ''
-      for await (const chunk of answer) text += chunk
-      resolve({ status: answer.statusCode ?? 0, headers: answer.headers, body: text })
+      for await (const chunk of response) text += chunk
+      resolve({ status: response.statusCode ?? 0, headers: response.headers, body: text })
     })
     call.on('error', reject).end(payload)
   })
@@ -164,7 +164,7 @@ test('requests whose bodies arrive at once may use half as many slots again', as
     const call = request({ port, host: '127.0.0.1', path: '/api/newsletter', method: 'POST', headers })
     call.write(payload.slice(0, 5))
     const answered = new Promise<number>((resolve, reject) => {
-      call.on('response', (answer) => resolve(answer.resume().statusCode ?? 0)).on('error', reject)
+      call.on('response', (response) => resolve(response.resume().statusCode ?? 0)).on('error', reject)
     })
     return { finish: () => call.end(payload.slice(5)), answered }
   })
@@ -213,10 +213,10 @@ test('of too many concurrent sign-ups, whose passwords are hashed, some get 503,
       url: '/identity/v1/accounts:signUp?key=partsline-embedded',
       payload: { email: `crowd${n}@example.com`, password: 'a-good-password', returnSecureToken: true },
     })
-  const answers = await Promise.all(Array.from({ length: 40 }, signUp))
-  const statuses = answers.map(({ statusCode }) => statusCode)
+  const responses = await Promise.all(Array.from({ length: 40 }, signUp))
+  const statuses = responses.map(({ statusCode }) => statusCode)
   expect(new Set(statuses)).toEqual(new Set([200, 503]))
-  const refused = answers.find(({ statusCode }) => statusCode === 503)
+  const refused = responses.find(({ statusCode }) => statusCode === 503)
   expect(refused?.headers['retry-after']).toBe('2')
   expect(refused?.json().error.message).toMatch(/^NETWORK_REQUEST_FAILED/)
   expect(await readShedCount('passwords')).toBe(statuses.filter((status) => status === 503).length)

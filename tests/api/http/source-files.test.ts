@@ -29,7 +29,7 @@ test('every project shows its own code', () => {
 test.each(['/code/', '/code/package.json', '/code/..%2fpackage.json', '/code/catalogue/../../package.json'])(
   'the file %s is not shown',
   async (url) => {
-    const answer = await store.app.inject({ method: 'GET', url: { pathname: url } })
-    expect(answer.statusCode).toBe(404)
+    const response = await store.app.inject({ method: 'GET', url: { pathname: url } })
+    expect(response.statusCode).toBe(404)
   },
 )

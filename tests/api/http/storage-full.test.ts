@@ -62,13 +62,13 @@ test.each([
 
 test('the response describes the full storage, and the failure is counted', async () => {
   await fillUp('reviews')
-  const answer = await store.call({
+  const response = await store.call({
     method: 'POST',
     url: '/api/review',
     token: buyer.token,
     payload: { name: 'Ann', description: 'Good' },
   })
-  expect(answer.json()).toMatchObject({
+  expect(response.json()).toMatchObject({
     status: 507,
     title: 'Insufficient Storage',
     message: expect.stringContaining('no space left'),
@@ -80,12 +80,12 @@ test('the response describes the full storage, and the failure is counted', asyn
 
 test('the identity provider rejects a sign-up with 507 while the storage is full', async () => {
   await fillUp('identity.users')
-  const answer = await store.call({
+  const response = await store.call({
     method: 'POST',
     url: `/identity/v1/accounts:signUp?key=${store.config.identity.apiKey}`,
     payload: { email: 'late@example.com', password: 'a-good-password', returnSecureToken: true },
   })
-  expect(answer.statusCode).toBe(507)
+  expect(response.statusCode).toBe(507)
 })
 
 test('an upload of parts stops at a chunk that does not fit, and continues with it afterwards', async () => {
