@@ -17,7 +17,7 @@ let id: string
 
 beforeAll(async () => {
   root = await writeTestBuildWithParts()
-  // One instance, without invalidation messages: its cache is always fresh.
+  // One instance without a listener connection: its cache counts as fresh until the test invalidates it.
   store = await openTestStore({ web: root, subscribeCache: () => ({ stop: async () => {} }) })
   id = await insertProduct(store.database.db, { description: 'vented '.repeat(300) })
   for (let n = 0; n < 30; n += 1) await insertProduct(store.database.db)
@@ -114,7 +114,7 @@ describe('encodings of cached responses', () => {
   })
 })
 
-test('a client that has the response, in whatever encoding, gets 304 until it changes', async () => {
+test('a client that has the response in another encoding gets 304 until it changes', async () => {
   for (const path of paths()) {
     const { headers } = await fetchPath(path)
     const etag = String(headers.etag)

@@ -15,8 +15,9 @@ const CHANGES = someRuns(1000, 40)
 
 let root: string
 let database: Database
-let here: TestStore
-let elsewhere: TestStore
+/** Two instances of one store, with one database. */
+let first: TestStore
+let second: TestStore
 let admin: Person
 let id: string
 
@@ -25,14 +26,14 @@ beforeAll(async () => {
   database = await freshDatabase()
   const open = (on: Database) =>
     openTestStore({ on, web: root, subscribeCache: (store) => store.subscribeCache() })
-  here = await open(database)
-  elsewhere = await open({ ...database, close: async () => {} })
-  admin = await here.signUpAdmin()
+  first = await open(database)
+  second = await open({ ...database, close: async () => {} })
+  admin = await first.signUpAdmin()
   for (let n = 0; n < 5; n += 1) id = await insertProduct(database.db, { name: `Part ${n}`, available: 1000 })
 })
 afterAll(async () => {
-  await elsewhere.close()
-  await here.close()
+  await second.close()
+  await first.close()
   await rm(root, { recursive: true, force: true })
 })
 
@@ -45,66 +46,66 @@ async function readShownPart(store: TestStore): Promise<Product[]> {
 const pricesAt = async (store: TestStore) => (await readShownPart(store)).map(({ price }) => price)
 const setPrice = (price: number) => admin.api.updateProduct({ params: { id }, body: { price } })
 
-test('the next request shows a new price on page, list and part, and other instances soon do', async () => {
+test('the next request shows a new price on page, list and part, and another instance soon does', async () => {
   const addresses = ['/', '/api/service', `/api/service/${id}`]
-  const visitors = () => [here, elsewhere].flatMap((store) => addresses.map((url) => store.call({ url })))
+  const visitors = () => [first, second].flatMap((store) => addresses.map((url) => store.call({ url })))
   const wrong: unknown[] = []
   for (let n = 1; n <= CHANGES; n += 1) {
     const price = (1000 + n) / 100
-    // These requests arrive while the price is written.
+    // These requests are sent before the price is written.
     const early = visitors()
     await setPrice(price)
-    const shown = await pricesAt(here)
+    const shown = await pricesAt(first)
     if (shown.join() !== [price, price, price].join()) wrong.push([n, shown])
     if (n % 20 === 0)
-      await expect.poll(() => pricesAt(elsewhere), { interval: 5 }).toEqual([price, price, price])
+      await expect.poll(() => pricesAt(second), { interval: 5 }).toEqual([price, price, price])
     await Promise.all(early)
   }
   expect(wrong).toEqual([])
-  for (const { cache } of [here, elsewhere]) expect(cache.stats().hits).toBeGreaterThan(CHANGES)
+  for (const { cache } of [first, second]) expect(cache.stats().hits).toBeGreaterThan(CHANGES)
 }, 120_000)
 
 test('a slow page that began before a change does not overwrite it', async () => {
   await setPrice(20)
   // The lock stops the page after it has read the parts and before it reads the reviews.
   const gate = Promise.withResolvers<void>()
-  const closed = Promise.withResolvers<void>()
+  const locked = Promise.withResolvers<void>()
   const holding = database.db.transaction().execute(async (trx) => {
     await sql`lock table reviews in access exclusive mode`.execute(trx)
-    closed.resolve()
+    locked.resolve()
     await gate.promise
   })
-  await closed.promise
-  here.cache.invalidate(['reviews'])
-  const slow = here.call({ url: '/' })
+  await locked.promise
+  first.cache.invalidate(['reviews'])
+  const slow = first.call({ url: '/' })
   const isWaiting = sql<{ count: number }>`select count(*)::int from pg_stat_activity
     where datname = current_database() and wait_event_type = 'Lock'`
   await expect.poll(async () => (await isWaiting.execute(database.db)).rows[0]?.count).toBe(1)
   await setPrice(21)
-  const late = here.call({ url: '/' })
+  const late = first.call({ url: '/' })
   gate.resolve()
   await holding
   const priceOn = (page: { json(): { parts: Product[] } }) =>
     page.json().parts.find((part) => part._id === id)?.price
   expect([priceOn(await slow), priceOn(await late)]).toEqual([20, 21])
-  expect(await pricesAt(here)).toEqual([21, 21, 21])
+  expect(await pricesAt(first)).toEqual([21, 21, 21])
 })
 
 test('the next request lists a new part and omits a deleted one', async () => {
   const names = async () =>
-    (await here.call({ url: '/' })).json().parts.map((part: Product) => part.productName)
+    (await first.call({ url: '/' })).json().parts.map((part: Product) => part.productName)
   await names()
   const body = { productName: 'Newcomer', price: 5, minimumOrder: 1, availableQuantity: 3, img: '/a.svg' }
   const part = await admin.api.createProduct({ body })
   expect(await names()).toContain('Newcomer')
   await admin.api.deleteProduct({ params: { id: part._id } })
   expect(await names()).not.toContain('Newcomer')
-  expect((await here.call({ url: `/api/service/${part._id}` })).statusCode).toBe(404)
+  expect((await first.call({ url: `/api/service/${part._id}` })).statusCode).toBe(404)
 })
 
 test('the next request shows a new review, and omits a hidden one', async () => {
   const texts = async () =>
-    (await here.call({ url: '/' }))
+    (await first.call({ url: '/' }))
       .json()
       .reviews.map((review: { description: string }) => review.description)
   await texts()
@@ -114,13 +115,13 @@ test('the next request shows a new review, and omits a hidden one', async () => 
   expect(await texts()).toEqual([])
 })
 
-test('a review shows the new name of its part at the next request, and disappears with the part', async () => {
+test('a review shows the new name of its part at the next request, and none once the part is deleted', async () => {
   const body = { productName: 'Old name', price: 5, minimumOrder: 1, availableQuantity: 3, img: '/a.svg' }
   const { _id } = await admin.api.createProduct({ body })
   await admin.api.createReview({ body: { name: 'Bo', description: 'Good', productId: _id } })
   const addresses = ['/', '/api/review', `/api/review?productId=${_id}`]
   const names = async () => {
-    const responses = await Promise.all(addresses.map(async (url) => (await here.call({ url })).json()))
+    const responses = await Promise.all(addresses.map(async (url) => (await first.call({ url })).json()))
     return responses.map((response) => (response.reviews ?? response)[0].productName)
   }
   expect(await names()).toEqual(['Old name', 'Old name', 'Old name'])
@@ -130,10 +131,10 @@ test('a review shows the new name of its part at the next request, and disappear
   expect(await names()).toEqual([null, null, null])
 })
 
-test('stock that an order takes or returns is shown at once here, and soon on other instances', async () => {
+test('stock that an order takes or returns is shown at the next request, and soon on another instance', async () => {
   const stock = async (store: TestStore) => (await readShownPart(store)).map((part) => part.availableQuantity)
   const { price, availableQuantity: before } = await admin.api.getProduct({ params: { id } })
-  await stock(elsewhere)
+  await stock(second)
   const listener = new pg.Client(database.connection)
   await listener.connect()
   await listener.query('listen store_changed')
@@ -142,28 +143,28 @@ test('stock that an order takes or returns is shown at once here, and soon on ot
   const address = { email: admin.email, phone: '555', address: '1 Road', location: 'Town' }
   const order = await admin.api.placeOrder({ body: { productId: id, quantity: 3, price, ...address } })
   const after = [before - 3, before - 3, before - 3]
-  expect(await stock(here)).toEqual(after)
+  expect(await stock(first)).toEqual(after)
   // The change is published; the cache does not wait until the entry expires.
   await expect.poll(() => published).toEqual([expect.stringMatching(`^@\\S+ product:${id}$`)])
-  await expect.poll(() => stock(elsewhere)).toEqual(after)
+  await expect.poll(() => stock(second)).toEqual(after)
   await admin.api.deleteOrder({ params: { id: order._id }, query: { returnStock: 'true' } })
-  expect(await stock(here)).toEqual([before, before, before])
-  await expect.poll(() => stock(elsewhere)).toEqual([before, before, before])
+  expect(await stock(first)).toEqual([before, before, before])
+  await expect.poll(() => stock(second)).toEqual([before, before, before])
   await listener.end()
 })
 
-test('a change that an operator writes into the database reaches every instance', async () => {
-  for (const store of [here, elsewhere]) await readShownPart(store)
+test('a change that an operator writes into the database reaches both instances', async () => {
+  for (const store of [first, second]) await readShownPart(store)
   await sql`update products set price_minor = 777 where id = ${id}`.execute(database.db)
-  for (const store of [here, elsewhere]) await expect.poll(() => pricesAt(store)).toEqual([7.77, 7.77, 7.77])
+  for (const store of [first, second]) await expect.poll(() => pricesAt(store)).toEqual([7.77, 7.77, 7.77])
 })
 
 test('a change invalidates only the responses that show it', async () => {
   const other = await insertProduct(database.db, { id: newId(), created_at: new Date(0) })
   const isCachedAt = async (url: string) => {
-    const before = here.cache.stats().misses
-    await here.call({ url })
-    return here.cache.stats().misses === before
+    const before = first.cache.stats().misses
+    await first.call({ url })
+    return first.cache.stats().misses === before
   }
   const isCached = async () => [
     await isCachedAt(`/api/service/${other}`),

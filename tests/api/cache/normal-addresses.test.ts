@@ -40,7 +40,7 @@ beforeEach(() => {
 type FetchedResponse = { status: number; type: string | undefined; body: string }
 
 /** Sends the address unchanged over a connection, since `inject` would resolve dot segments. */
-function ask(address: string): Promise<FetchedResponse> {
+function send(address: string): Promise<FetchedResponse> {
   return new Promise((resolve, reject) => {
     const call = request({ port, host: '127.0.0.1', path: address }, async (response) => {
       const { statusCode = 0, headers } = response
@@ -59,19 +59,19 @@ test('a page whose address resolves to an API address is not sent to callers of 
     rendering.resolve()
     return gate.promise
   }
-  const page = ask(`/x/%2e%2e/api/service/${id}`)
+  const page = send(`/x/%2e%2e/api/service/${id}`)
   await rendering.promise
-  const asked = ask(`/api/service/${id}`)
-  // Once a later call is answered, the first one has joined the in-flight request, if any.
-  await ask(`/api/service/${another}`)
+  const apiCall = send(`/api/service/${id}`)
+  // Once a later call has its response, the first one would have joined an in-flight request.
+  await send(`/api/service/${another}`)
   gate.resolve()
-  const call = await asked
-  expect(call).toMatchObject({ status: 200, type: 'application/json; charset=utf-8' })
-  expect(JSON.parse(call.body)._id).toBe(id)
+  const response = await apiCall
+  expect(response).toMatchObject({ status: 200, type: 'application/json; charset=utf-8' })
+  expect(JSON.parse(response.body)._id).toBe(id)
   expect(await page).toMatchObject({ status: 404, type: 'text/html' })
 })
 
-const pages = [
+const unknownAddresses = [
   '//',
   '//api/service',
   '/x//y',
@@ -85,8 +85,8 @@ const pages = [
   '/%61pi/service',
 ]
 
-test.each(pages)('%s is rendered as /page-not-found, with 404', async (address) => {
-  expect(await ask(address)).toMatchObject({ status: 404, type: 'text/html' })
+test.each(unknownAddresses)('%s is rendered as /page-not-found, with 404', async (address) => {
+  expect(await send(address)).toMatchObject({ status: 404, type: 'text/html' })
   expect(rendered).toEqual(['/page-not-found'])
 })
 
@@ -98,9 +98,9 @@ test.each([
   ['/api/service#x', 'not_found'],
   ['/api/%73ervice', 'not_found'],
   ['/uploads/../api/service', 'not_found'],
-])('%s gets the same response as any unknown address of its prefix', async (address, code) => {
+])('%s gets 404 with the code %s and does not use the cache', async (address, code) => {
   const { misses } = store.cache.stats()
-  const { status, type, body } = await ask(address)
+  const { status, type, body } = await send(address)
   expect([status, type, JSON.parse(body).code]).toEqual([404, 'application/problem+json', code])
   expect(store.cache.stats().misses).toBe(misses)
 })
@@ -108,7 +108,7 @@ test.each([
 test.each(['/identity/../api/service', '/identity/v1//accounts:lookup'])(
   '%s gets an error in the form of the Identity Toolkit',
   async (address) => {
-    const { status, body } = await ask(address)
+    const { status, body } = await send(address)
     expect([status, JSON.parse(body)]).toMatchObject([404, { error: { code: 404, message: 'Not Found' } }])
   },
 )
@@ -116,7 +116,7 @@ test.each(['/identity/../api/service', '/identity/v1//accounts:lookup'])(
 test.each(['/payments/../api/service', '/payments/v1/%2e%2e/control'])(
   '%s gets an error in the form of the card provider',
   async (address) => {
-    const { status, body } = await ask(address)
+    const { status, body } = await send(address)
     expect([status, JSON.parse(body)]).toMatchObject([404, { error: { type: 'invalid_request_error' } }])
   },
 )
@@ -129,8 +129,8 @@ test.each([
   ['/parts/a%2Fb', '/parts/a%2Fb'],
   ['http://other.example/parts?q=1', '/parts?q=1'],
   ['http://other.example?q=/api/service', '/?q=%2Fapi%2Fservice'],
-])('%s is still the page of %s', async (address, expected) => {
-  await ask(address)
+])('%s is rendered as the page %s', async (address, expected) => {
+  await send(address)
   expect(rendered).toEqual([expected])
 })
 
@@ -143,11 +143,11 @@ test('a page is rendered without the headers of its visitor, since all visitors 
 })
 
 test('the API rejects a query with invalid escapes, since it would share a cache key with a valid one', async () => {
-  const { body } = await ask('/api/service?limit=1&q=%ff')
+  const { body } = await send('/api/service?limit=1&q=%ff')
   expect(JSON.parse(body)).toMatchObject({
     code: 'invalid_request',
     errors: [{ path: 'q', message: 'Escapes must be UTF-8, such as %C3%A9; a percent sign is %25' }],
   })
   for (const query of ['q=%EF%BF%BD', 'q=100%25', 'q=%C3%B6l+filter%20x'])
-    expect(await ask(`/api/service?${query}`)).toMatchObject({ status: 200, body: '[]' })
+    expect(await send(`/api/service?${query}`)).toMatchObject({ status: 200, body: '[]' })
 })

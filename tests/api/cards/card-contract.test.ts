@@ -56,15 +56,15 @@ async function confirmNewIntent(card: string): Promise<string> {
   return id
 }
 
-async function answerDispute(card: string, evidence: string): Promise<void> {
+async function submitEvidence(card: string, evidence: string): Promise<void> {
   const intent = await confirmNewIntent(card)
   const { data } = await stripe.disputes.list({ payment_intent: intent })
   const id = data[0]?.id ?? ''
   await stripe.disputes.update(id, { evidence: { uncategorized_text: evidence } })
 }
 
-/** Brings payments into each outcome. */
-async function reachAllOutcomes(): Promise<void> {
+/** Brings payments to many outcomes. */
+async function reachOutcomes(): Promise<void> {
   const { id: abandoned } = await openIntent()
   await stripe.paymentIntents.cancel(abandoned)
   await confirmNewIntent('pm_card_visa_chargeDeclinedInsufficientFunds')
@@ -77,9 +77,9 @@ async function reachAllOutcomes(): Promise<void> {
   await sandbox.cards.deliverNow()
   const { data: returned } = await stripe.refunds.list({ payment_intent: failing })
   expect(returned).toMatchObject([{ status: 'failed' }])
-  await answerDispute('pm_card_createDispute', 'winning_evidence')
-  await answerDispute('pm_card_createDispute', 'losing_evidence')
-  await answerDispute('pm_card_createDisputeInquiry', 'It was delivered')
+  await submitEvidence('pm_card_createDispute', 'winning_evidence')
+  await submitEvidence('pm_card_createDispute', 'losing_evidence')
+  await submitEvidence('pm_card_createDisputeInquiry', 'It was delivered')
   const accepted = await confirmNewIntent('pm_card_createDisputeProductNotReceived')
   const { data } = await stripe.disputes.list({ payment_intent: accepted })
   await stripe.disputes.close(data[0]?.id ?? '')
@@ -88,8 +88,8 @@ async function reachAllOutcomes(): Promise<void> {
   await sandbox.cards.deliverNow()
 }
 
-test('every outcome of a payment has the shapes that the provider publishes', async () => {
-  await reachAllOutcomes()
+test('responses about payments of many outcomes have the shapes that the provider publishes', async () => {
+  await reachOutcomes()
   const kinds = new Set(calls.map(({ method, path }) => `${method} ${path.replace(/_\w{10,}/, '_…')}`))
   expect(kinds.size).toBeGreaterThan(9)
   expect(calls.filter((call) => call.status >= 400)).not.toEqual([])
@@ -125,7 +125,7 @@ test('every type of event is delivered with a valid signature and its object', a
   }
 })
 
-test('the payment that a browser reads has the published shape', async () => {
+test('the response to a confirmation in a browser has the published shape', async () => {
   for (const number of ['4242424242424242', '4000000000000002', '4000002500003155']) {
     const { id, client_secret } = await openIntent()
     const { status, body } = await confirmInBrowser(sandbox, client_secret ?? '', { number })
@@ -146,7 +146,7 @@ test.each<[string, string, () => Promise<unknown>, new (...given: never[]) => Er
     errors.StripePermissionError,
   ],
   ['402', 'a declined card', declineCard, errors.StripeCardError],
-  ['400', 'a key used twice', useKeyTwice, errors.StripeIdempotencyError],
+  ['400', 'a key used with another body', reuseKey, errors.StripeIdempotencyError],
   ['500', 'a fault of the provider', callWithFault, errors.StripeAPIError],
 ])('status %s for %s is thrown as an error class of the SDK', async (status, _name, call, errorClass) => {
   calls.splice(0)
@@ -156,7 +156,7 @@ test.each<[string, string, () => Promise<unknown>, new (...given: never[]) => Er
   expect(response && breaches(response)).toEqual([])
 })
 
-test('too many attempts with a card are thrown as an error class of the SDK', async () => {
+test('a confirmation above a rate limit is thrown as an error class of the SDK', async () => {
   const strict = await mountCardSandbox(database.db, { limit: async () => 60 })
   const { id } = await openIntent()
   const limited = strict.stripe.paymentIntents.confirm(id, { payment_method: 'pm_card_visa' })
@@ -184,7 +184,7 @@ async function declineCard(): Promise<unknown> {
   return stripe.paymentIntents.confirm(id, { payment_method: 'pm_card_visa_chargeDeclined' })
 }
 
-async function useKeyTwice(): Promise<unknown> {
+async function reuseKey(): Promise<unknown> {
   const idempotencyKey = crypto.randomUUID()
   await stripe.paymentIntents.create(order, { idempotencyKey })
   return stripe.paymentIntents.create({ ...order, amount: 900 }, { idempotencyKey })

@@ -159,7 +159,7 @@ describe('the control page', () => {
     expect((await control('GET')).json()).toEqual([])
   })
 
-  test('the control page rejects requests from other sites', async () => {
+  test('the control page rejects forms of other sites and other host names', async () => {
     const fault = { do: 'add', target: 'create', act: 'fail' }
     const foreign: Record<string, string>[] = [
       { 'sec-fetch-site': 'cross-site' },
@@ -175,7 +175,7 @@ describe('the control page', () => {
     expect((await sendForm(fault, own)).statusCode).toBe(303)
   })
 
-  test('a store without the sandbox has no control page, and production does not start with the sandbox', {
+  test('a store without the sandbox has no control page, and the settings of production reject the sandbox', {
     tags: 'long',
   }, async () => {
     const withoutCards = await openTestStore({ env: { CARDS: 'off' } })

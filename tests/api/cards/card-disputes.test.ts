@@ -117,7 +117,7 @@ test('an inquiry takes no money, allows refunds, and may grow into a dispute', a
   await expect(stripe.refunds.create({ payment_intent: id })).rejects.toThrow('charged back')
 })
 
-test('an inquiry that is answered or closed is no chargeback', async () => {
+test('winning evidence or closing ends an inquiry, and refunds are still allowed', async () => {
   for (const close of [
     (id: string) => submitEvidence(id, 'winning_evidence'),
     (id: string) => stripe.disputes.close(id),
@@ -128,7 +128,7 @@ test('an inquiry that is answered or closed is no chargeback', async () => {
   }
 })
 
-test('disputes are listed newest first, in pages, by payment and time', async () => {
+test('disputes are listed newest first, in pages, and by time; an unknown one is not found', async () => {
   const paid: string[] = []
   for (const amount of [2500, 700]) {
     sandbox.clock.at = new Date(sandbox.clock.at.getTime() + 1000)

@@ -40,7 +40,7 @@ function advance(seconds: number): void {
   sandbox.clock.at = new Date(sandbox.clock.at.getTime() + seconds * 1000)
 }
 
-/** A store that responds with each status in sequence, then with 200; returns the deliveries. */
+/** Makes the store respond with each status in sequence, or throw the error, then with 200; returns the deliveries. */
 function respondWith(...statuses: (number | Error)[]): Delivered[] {
   const seen: Delivered[] = []
   receive = async (event) => {
@@ -124,7 +124,7 @@ test('an event that failed comes again after 1 s, 5 s, 30 s and 2 min with a fre
   expect(row.delivered_at).toEqual(sandbox.clock.at)
 })
 
-test('an event is given up after a day without success', async () => {
+test('an event without success is given up within thirty hours', async () => {
   const seen = respondWith(...Array.from({ length: 200 }, () => 503))
   await stripe.paymentIntents.create(order)
   for (let hour = 0; hour < 30; hour += 0.5) {
@@ -147,11 +147,11 @@ test('two instances deliver each event once in total', async () => {
   await other.app.close()
 })
 
-test('an event taken by a crashed instance is delivered after its lease', async () => {
+test('an event that a crashed instance claimed is delivered after its lease', async () => {
   const seen = respondWith()
   await stripe.paymentIntents.create(order)
-  const lost = new Date(sandbox.clock.at.getTime() + 60_000)
-  await database.db.updateTable('cards.events').set({ attempts: 1, next_attempt_at: lost }).execute()
+  const leasedUntil = new Date(sandbox.clock.at.getTime() + 60_000)
+  await database.db.updateTable('cards.events').set({ attempts: 1, next_attempt_at: leasedUntil }).execute()
   await sandbox.cards.deliverNow()
   expect(seen).toHaveLength(0)
   advance(60)

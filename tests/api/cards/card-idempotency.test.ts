@@ -38,11 +38,11 @@ test('the same key with another body or path is an idempotency error', async () 
   const other = stripe.paymentIntents.create({ ...order, amount: 2600 }, { idempotencyKey: 'k-2' })
   await expect(other).rejects.toBeInstanceOf(Stripe.errors.StripeIdempotencyError)
   await expect(other).rejects.toMatchObject({ statusCode: 400, rawType: 'idempotency_error' })
-  const elsewhere = await post('refunds', 'k-2', 'amount=2500&currency=usd')
-  expect(elsewhere.json().error.type).toBe('idempotency_error')
+  const otherPath = await post('refunds', 'k-2', 'amount=2500&currency=usd')
+  expect(otherPath.json().error.type).toBe('idempotency_error')
 })
 
-test('twenty parallel requests with one key make one intent', async () => {
+test('twenty concurrent requests with one key create one intent', async () => {
   const count = async () =>
     Number(
       (
@@ -60,7 +60,7 @@ test('twenty parallel requests with one key make one intent', async () => {
   expect(await count()).toBe(before + 1)
 })
 
-test('a declined card is replayed and makes one event', async () => {
+test('the response for a declined card is replayed, and one event is created', async () => {
   const { id } = await stripe.paymentIntents.create(order)
   const form = 'payment_method=pm_card_visa_chargeDeclined'
   const first = await post(`payment_intents/${id}/confirm`, 'k-4', form)
@@ -98,7 +98,7 @@ test.each(['', 'x'.repeat(256), 'Schlüssel'])('an invalid key is rejected (%#)'
   expect(response.json().error.type).toBe('idempotency_error')
 })
 
-test('a browser’s key neither uses nor reads the store’s keys', async () => {
+test('the idempotency key of a browser is ignored', async () => {
   const intent = await stripe.paymentIntents.create(order, { idempotencyKey: 'k-6' })
   const form = new URLSearchParams({
     key: KEYS.publishableKey,

@@ -13,7 +13,7 @@ async function sdkErrorOf(work: Promise<unknown>) {
     (thrown: unknown) => thrown,
   )
   if (!(error instanceof Stripe.errors.StripeError))
-    throw new Error('the call did not fail', { cause: error })
+    throw new Error('the call did not throw an error of the SDK', { cause: error })
   return error
 }
 
@@ -88,7 +88,7 @@ describe('opening an intent', () => {
     ['a negative', { amount: -500, currency: 'usd' }, { code: 'parameter_invalid_integer' }],
     ['an unknown currency', { amount: 500, currency: 'xyzzy' }, { param: 'currency' }],
     [
-      'a foreign parameter',
+      'an unknown parameter',
       { ...order, customer: 'cus_1' },
       { code: 'parameter_unknown', param: 'customer' },
     ],
@@ -247,7 +247,7 @@ describe('paying an intent', () => {
 })
 
 describe('canceling an intent', () => {
-  test('a canceled intent has its time and cannot be canceled twice', async () => {
+  test('a canceled intent has the time of its cancellation and cannot be canceled twice', async () => {
     const { id } = await stripe.paymentIntents.create(order)
     const canceled = await stripe.paymentIntents.cancel(id)
     expect(canceled).toMatchObject({ status: 'canceled' })
@@ -353,7 +353,7 @@ describe('unknown paths and intents', () => {
     expect(response.json().error).toMatchObject({ type: 'invalid_request_error' })
   })
 
-  test('an invalid or too long body gets 400 in the provider’s form', async () => {
+  test('a JSON body gets 400 in the provider’s form, and a too long body 400', async () => {
     const headers = { authorization: `Bearer ${KEYS.secretKey}` }
     const url = '/payments/v1/payment_intents'
     const json = await sandbox.app.inject({ method: 'POST', url, headers, payload: { amount: 500 } })

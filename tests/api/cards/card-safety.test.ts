@@ -46,7 +46,7 @@ async function readAllRows(): Promise<string> {
   return dumps.flatMap(({ rows }) => rows.map(({ row }) => row)).join('\n')
 }
 
-test('no card number and no field named cvc is stored, delivered or logged, for any outcome of the card', async () => {
+test('no card number and no field named cvc is stored, delivered or logged, for accepted and rejected cards', async () => {
   const numbers = [
     '4242424242424242',
     '4000000000000002',
@@ -96,7 +96,7 @@ test('the eleventh confirmation of an intent within an hour is rejected, and all
   expect(later.status).toBe(200)
 })
 
-test('an IP address may try sixty cards an hour over all intents', async () => {
+test('the sixty-first confirmation from an IP address is rejected, even of another intent', async () => {
   sandbox.clock.at = new Date('2030-01-02T10:00:00Z')
   const statuses: number[] = []
   for (let count = 0; count < 61; count += 1) {
@@ -107,7 +107,7 @@ test('an IP address may try sixty cards an hour over all intents', async () => {
   expect(statuses[60]).toBe(429)
 })
 
-test('calls without the client secret use up no attempts of an intent', async () => {
+test('calls with a wrong client secret use up no attempts of an intent', async () => {
   sandbox.clock.at = new Date('2030-01-03T10:00:00Z')
   const { id, clientSecret } = await openIntent()
   for (let count = 0; count < 12; count += 1) {
@@ -121,13 +121,13 @@ test('an intent, events, the script and the card frame may not be read from anot
   const { id, clientSecret } = await openIntent()
   const headers = { origin: 'null' }
   const query = { key: KEYS.publishableKey, client_secret: clientSecret }
-  const elsewhere = [
+  const requests = [
     { url: `/payments/v1/payment_intents/${id}`, query, headers },
     { url: '/payments/v1/events', headers },
     { url: '/payments/v1/stripe.js', headers },
     { url: '/payments/card-frame.html', headers },
   ]
-  for (const request of elsewhere) {
+  for (const request of requests) {
     const response = await sandbox.app.inject(request)
     expect(response.headers['access-control-allow-origin']).toBeUndefined()
   }

@@ -22,22 +22,22 @@ const actions = ['pay', 'decline', 'challenge', 'pass', 'fail', 'cancel', 'refun
 type Action = (typeof actions)[number]
 type Status = 'requires_payment_method' | 'requires_action' | 'succeeded' | 'canceled'
 /** The result of an action: its outcome (`ok`, or the error's code, type or status), the next state and its events. */
-type Move = { outcome: string; to?: Status; events?: string[] }
+type Step = { outcome: string; to?: Status; events?: string[] }
 
-const pays: Move = { outcome: 'ok', to: 'succeeded', events: ['payment_intent.succeeded'] }
-const declines: Move = {
+const pays: Step = { outcome: 'ok', to: 'succeeded', events: ['payment_intent.succeeded'] }
+const declines: Step = {
   outcome: 'card_declined',
   to: 'requires_payment_method',
   events: ['payment_intent.payment_failed'],
 }
-const challenges: Move = { outcome: 'ok', to: 'requires_action', events: ['payment_intent.requires_action'] }
-const cancels: Move = { outcome: 'ok', to: 'canceled', events: ['payment_intent.canceled'] }
-const unexpected: Move = { outcome: 'payment_intent_unexpected_state' }
-const nothingToRefund: Move = { outcome: 'StripeInvalidRequestError' }
-const noChallenge: Move = { outcome: '404' }
+const challenges: Step = { outcome: 'ok', to: 'requires_action', events: ['payment_intent.requires_action'] }
+const cancels: Step = { outcome: 'ok', to: 'canceled', events: ['payment_intent.canceled'] }
+const unexpected: Step = { outcome: 'payment_intent_unexpected_state' }
+const nothingToRefund: Step = { outcome: 'StripeInvalidRequestError' }
+const noChallenge: Step = { outcome: '404' }
 
-/** The transitions that Stripe documents, and how the sandbox's challenge page answers: 404 without an open challenge. */
-const machine: Record<Status, Record<Action, Move>> = {
+/** The transitions that Stripe documents, and how the sandbox's challenge page responds: 404 without an open challenge. */
+const machine: Record<Status, Record<Action, Step>> = {
   requires_payment_method: {
     pay: pays,
     decline: declines,
@@ -89,11 +89,11 @@ test('an intent changes state and records events as the provider documents', asy
       const expected = ['payment_intent.created']
       const page = { address: '' }
       for (const action of path) {
-        const move: Move = machine[status][action]
+        const step: Step = machine[status][action]
         tried.add(`${status} ${action}`)
-        expect(await run(action, id, page), `${status}: ${path}`).toBe(move.outcome)
-        status = move.to ?? status
-        expected.push(...(move.events ?? []))
+        expect(await run(action, id, page), `${status}: ${path}`).toBe(step.outcome)
+        status = step.to ?? status
+        expected.push(...(step.events ?? []))
         const intent = await sandbox.stripe.paymentIntents.retrieve(id)
         expect(intent.status, `${path}`).toBe(status)
         page.address = String(intent.next_action?.use_stripe_sdk?.stripe_js ?? page.address)

@@ -31,7 +31,7 @@ beforeEach(async () => {
 })
 afterAll(() => store.close())
 
-/** Ends the connections of the store, active or idle, that meet the condition; returns their number. */
+/** Ends the database's other connections, active or idle, that meet the condition; returns their number. */
 async function endConnections(condition = ''): Promise<number> {
   const { rowCount } = await terminatingClient.query(
     `select pg_terminate_backend(pid) from pg_stat_activity
@@ -109,14 +109,14 @@ test('a store whose connections end repeatedly under load recovers by itself', a
       outcomes.push(await outcomeOf(store.api.listProducts({ query: { q: `disc ${sent}` } })))
     }
   }
-  const customers = Array.from({ length: 6 }, orderAndSearch)
+  const loops = Array.from({ length: 6 }, orderAndSearch)
   let ended = 0
   for (let turn = 0; turn < 30; turn++) {
     ended += await endConnections()
     await new Promise((resolve) => setTimeout(resolve, 30))
   }
   isOver = true
-  await Promise.all(customers)
+  await Promise.all(loops)
   expect(ended).toBeGreaterThan(30)
   const expected = ['accepted', '503 database_unavailable']
   expect(outcomes.filter((outcome) => !expected.includes(outcome))).toEqual([])

@@ -74,7 +74,7 @@ test('a gap left by an interrupted run is filled', { tags: 'long' }, async () =>
   expect(await allRows({ db })).toEqual(whole)
 })
 
-test('the second of two concurrent runs waits, then adds nothing', { tags: 'long' }, async () => {
+test('of two concurrent runs one adds all missing parts and the other none', { tags: 'long' }, async () => {
   const { pool } = await emptyStore()
   const both = await Promise.all([1, 2].map(() => fillCatalogue(pool, { parts: 400 })))
   expect(both.map(({ added }) => added).toSorted()).toEqual([0, 400])

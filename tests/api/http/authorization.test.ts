@@ -236,10 +236,10 @@ test('another person’s order gets the same response as one that does not exist
     ['DELETE', undefined],
     ['PATCH', { appointment: theirs._id, transactionId: 'pi_x' }],
   ] as const) {
-    const ask = (id: string) =>
+    const send = (id: string) =>
       store.call({ method, url: `/api/order/${id}`, token: other.token, ...(payload ? { payload } : {}) })
-    const foreign = await ask(theirs._id)
-    const unknown = await ask(crypto.randomUUID())
+    const foreign = await send(theirs._id)
+    const unknown = await send(crypto.randomUUID())
     const comparable = (response: typeof foreign) => {
       const { requestId: _, ...body } = response.json()
       const { date: __, 'content-length': ___, ...headers } = response.headers

@@ -42,7 +42,7 @@ afterAll(() => store.close())
 
 test('the walkthrough of the documentation runs as written and ends with the order in the list', async () => {
   const { stdout, stderr } = await run('bash', ['--norc', '-euc', curlWalk(address)])
-  const [placed, listed] = splitAnswers(stdout)
+  const [placed, listed] = splitOutput(stdout)
   expect(stderr).toBe('')
   expect(placed).toMatchObject({ quantity: 2, paid: false, status: 'pending' })
   expect(listed).toEqual([placed])
@@ -158,7 +158,7 @@ test('the examples match the schemas of requests and responses', () => {
 })
 
 test('an undeclared status, error code or header is detected', () => {
-  const response = (status: number, code: string, headers = {}) =>
+  const undocumented = (status: number, code: string, headers = {}) =>
     findUndocumented({
       method: 'post',
       url: '/api/order?x=1',
@@ -166,12 +166,12 @@ test('an undeclared status, error code or header is detected', () => {
       headers,
       payload: JSON.stringify({ code }),
     })
-  expect(response(409, 'price_changed')).toEqual([])
-  expect(response(409, 'last_admin')).toEqual(['placeOrder 409 last_admin'])
-  expect(response(418, 'teapot')).toEqual(['placeOrder 418 teapot'])
-  expect(response(200, '')).toEqual(['placeOrder 200'])
-  expect(response(201, '', { 'idempotent-replayed': 'true' })).toEqual([])
-  expect(response(201, '', { link: '<x>; rel="next"' })).toEqual(['placeOrder 201 link'])
+  expect(undocumented(409, 'price_changed')).toEqual([])
+  expect(undocumented(409, 'last_admin')).toEqual(['placeOrder 409 last_admin'])
+  expect(undocumented(418, 'teapot')).toEqual(['placeOrder 418 teapot'])
+  expect(undocumented(200, '')).toEqual(['placeOrder 200'])
+  expect(undocumented(201, '', { 'idempotent-replayed': 'true' })).toEqual([])
+  expect(undocumented(201, '', { link: '<x>; rel="next"' })).toEqual(['placeOrder 201 link'])
 })
 
 test('every error code is declared by a call or occurs outside the calls', () => {
@@ -235,7 +235,7 @@ function json(value: unknown) {
 }
 
 /** Splits the two JSON documents that the walkthrough prints: the order, then the list. */
-function splitAnswers(stdout: string): [unknown, unknown] {
+function splitOutput(stdout: string): [unknown, unknown] {
   const cut = stdout.indexOf('}[') + 1
   return [JSON.parse(stdout.slice(0, cut)), JSON.parse(stdout.slice(cut))]
 }

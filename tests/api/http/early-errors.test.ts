@@ -28,7 +28,7 @@ const securityHeaders = [
   'content-security-policy: default-src',
 ]
 
-/** Returns everything received on a connection until its end, with header lines in lower case. */
+/** Sends the bytes; returns everything received until the connection ends, with header lines in lower case. */
 async function send(bytes: string): Promise<{ lines: string[]; body: string }> {
   const socket = connect(port, '127.0.0.1')
   socket.write(bytes)
@@ -92,7 +92,7 @@ test.each(unreadable)(
   },
 )
 
-test('a request that does not arrive in time gets 408', async () => {
+test('a request that Node reports as too late gets 408', async () => {
   const accepted = once(store.app.server, 'connection')
   const client = connect(port, '127.0.0.1')
   const [socket] = await accepted

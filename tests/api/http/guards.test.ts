@@ -43,12 +43,12 @@ describe('rate limits by IP address', () => {
   })
 })
 
-test('a request must arrive within two minutes', async () => {
+test('the request timeout of the server is two minutes', async () => {
   store = await openTestStore()
   expect(store.app.server.requestTimeout).toBe(120_000)
 })
 
-test('a real store does not start with the demo’s sample admin', async () => {
+test('the demo’s sample admin is rejected only while it has the role admin', async () => {
   store = await openTestStore()
   const { db } = store.database
   await rejectSampleAdmin(db)

@@ -85,20 +85,20 @@ test('100 KB of an address cost less than 50 ms of CPU and cause no failure', as
     [`${name}, escaped`, `/${encodeURIComponent(text).slice(0, BYTES)}`],
     [name, `/${text.replace(/[^\x21-\x7e]/g, '')}`],
   ])
-  // One address of each kind that reads a query; paths outside these folders are parsed by React Router.
-  const asked = ['/', '/api/service', '/sitemap-parts.xml', '/identity/oauth/callback', '/payments/v1/events']
+  // One address of each kind that reads a query. React Router parses the paths outside `folders`.
+  const urls = ['/', '/api/service', '/sitemap-parts.xml', '/identity/oauth/callback', '/payments/v1/events']
   const folders = ['/api', '/api/service', '/identity', '/payments/v1', '/payments/3ds', '/uploads']
   const join = (starts: string[], ends: string[][]) =>
     starts.flatMap((start) =>
       ends.map(([name, end]): Case => ({ name: start + name, request: { url: start + end } })),
     )
-  const cases = [...join(asked, queries), ...join(folders, paths)]
+  const cases = [...join(urls, queries), ...join(folders, paths)]
   expect(await faultsOf(cases)).toEqual([])
 })
 
 describe('60 KB in a field of the identity provider cost little CPU', () => {
   /** The other fields that a call needs before it reads the tested one. */
-  const beside: Record<string, () => object> = {
+  const otherFields: Record<string, () => object> = {
     '/v1/accounts:update': () => ({ idToken: person.idToken }),
     '/v1/accounts:signUp': () => ({ email: 'new@example.com', password: 'a-good-password' }),
     '/v1/accounts:signInWithPassword': () => ({ email: person.email, password: 'a-good-password' }),
@@ -112,7 +112,7 @@ describe('60 KB in a field of the identity provider cost little CPU', () => {
   test.each(calls.filter(({ method }) => method === 'POST'))('$path', async ({ path }) => {
     const cases = fields.flatMap((field) =>
       values.map(([name, value]): Case => {
-        const known = JSON.stringify({ ...beside[path]?.(), [field]: undefined }).slice(1, -1)
+        const known = JSON.stringify({ ...otherFields[path]?.(), [field]: undefined }).slice(1, -1)
         const payload = `{${[known, `"${field}":${value}`].filter(Boolean).join(',')}}`
         const url = `/identity${path}?key=${store.config.identity.apiKey}`
         return { name: `${field}, ${name}`, request: { method: 'POST', url, headers: json, payload } }

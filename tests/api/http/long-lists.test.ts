@@ -23,7 +23,7 @@ beforeAll(async () => {
   await fillLongLists(database.pool)
   store = await openTestStore({ on: database })
   admin = await store.signUpAdmin()
-  // A process loads the vocabulary with its first search and keeps it (docs/decisions/0041).
+  // A process loads the vocabulary with its first search and keeps it in memory (docs/decisions/0041).
   await store.api.listProducts({ query: { q: 'oil filter' } })
   statements = watchStatements(database.pool)
 }, LARGE_CATALOGUE_MS)
@@ -146,19 +146,19 @@ const searches = [
   { q: 'zzzqqq' },
 ] as const
 
-test.each(searches)('pages of parts found by %o read few rows', async (query) => {
+test.each(searches)(`pages of parts found by %o read at most ${SEARCHED} rows a statement`, async (query) => {
   const list: List = (page) => store.api.listProducts({ query: { ...query, ...page } })
   await expectQuickPages(list, { maxRows: SEARCHED })
 })
 
 test.each([{}, { category: 'engine' }, { q: 'brake disc', inStock: 'true' }] as const)(
-  'counts by %o read few rows',
+  `counts by %o read at most ${SEARCHED} rows a statement`,
   async (query) => {
     expectQuick(await plansOf(() => store.api.countProducts({ query })), SEARCHED)
   },
 )
 
-test.each(['b', 'bra', 'brake d', 'nor.07', '0707'])('suggestions for %s read few rows', async (q) => {
+test.each(['b', 'bra', 'brake d', 'nor.07', '0707'])('suggestions for %s scan no whole table', async (q) => {
   const plans = await plansOf(() => store.api.suggestProducts({ query: { q } }))
   for (const plan of plans) expectQuick([plan], SEARCHED)
 })
@@ -183,7 +183,7 @@ test('the search for orders whose refund differs from the ledger reads few rows'
   expectQuick(await plansOf(() => findMisrefunded(database.db)))
 })
 
-test('an order takes one statement beside sign-in and limit, with or without a key', async () => {
+test('an order takes one statement besides those of authentication and rate limits, with or without a key', async () => {
   const buyer = await store.signUp()
   const { items } = await store.api.listProducts({ query: { limit: 40 } })
   const part = items.find(({ availableQuantity, minimumOrder }) => availableQuantity > 5 * minimumOrder)

@@ -39,7 +39,7 @@ describe('access to the metrics', () => {
     },
   )
 
-  test('a demo under its own host name serves no metrics', async () => {
+  test('a demo under a public host name serves no metrics', async () => {
     const response = await demo.call({ url: '/metrics', headers: { host: 'parts.example.com' } })
     expect(response.statusCode).toBe(404)
   })

@@ -7,7 +7,7 @@ import { freshDatabase } from '../../support/database/database.ts'
 import { addPart, orderBody } from '../../support/orders/orders.ts'
 import { openTestStore, type Person, type TestStore } from '../../support/store.ts'
 
-/** All of them serve orders, half of them other requests. */
+/** Orders may use all of them, other requests half of them. */
 const SLOTS = 4
 
 let database: Database
@@ -41,11 +41,11 @@ afterAll(async () => {
   await store.close()
 })
 
-type Sent = { method?: string; token?: string; body?: object; key?: string; accept?: string }
+type Options = { method?: string; token?: string; body?: object; key?: string; accept?: string }
 type Fetched = { status: number; headers: IncomingHttpHeaders; body: string }
 
 /** Sends a request over a socket, since requests in process hold no slot. */
-function ask(path: string, { method = 'GET', token, body, key, accept }: Sent = {}): Promise<Fetched> {
+function send(path: string, { method = 'GET', token, body, key, accept }: Options = {}): Promise<Fetched> {
   const payload = body === undefined ? '' : JSON.stringify(body)
   const headers = {
     ...(token ? { authorization: `Bearer ${token}` } : {}),
@@ -85,17 +85,17 @@ test('reads get 503 once half of the slots are used, orders once all are, and he
   const part = await addPart(admin, { available: 100 })
   const buyer = await store.signUp()
   const order = (key: string) =>
-    ask('/api/order', { method: 'POST', token: buyer.token, body: orderBody(buyer, part, 1), key })
+    send('/api/order', { method: 'POST', token: buyer.token, body: orderBody(buyer, part, 1), key })
   const before = await readShedCount('requests')
   await holder.query('begin; lock table reviews, orders in access exclusive mode')
-  const readers = [ask('/api/review?limit=1'), ask('/api/review?limit=2')]
+  const readers = [send('/api/review?limit=1'), send('/api/review?limit=2')]
   await waitForLocks(2)
 
-  const refused = await ask('/api/review?limit=3')
+  const refused = await send('/api/review?limit=3')
   expect([refused.status, codeOf(refused)]).toEqual([503, 'overloaded'])
   expect(refused.headers).toMatchObject({ 'retry-after': '2', 'content-type': 'application/problem+json' })
-  expect(await ask('/identity/v1/projects?key=partsline-embedded')).toMatchObject({ status: 503 })
-  const page = await ask('/parts?q=brake', { accept: 'text/html,*/*;q=0.8' })
+  expect(await send('/identity/v1/projects?key=partsline-embedded')).toMatchObject({ status: 503 })
+  const page = await send('/parts?q=brake', { accept: 'text/html,*/*;q=0.8' })
   expect(page).toMatchObject({ status: 503, headers: { 'content-type': 'text/html; charset=utf-8' } })
   expect(page.headers).toMatchObject({ 'retry-after': '2', 'cache-control': 'no-store' })
   expect(page.body).toContain('<h1>One moment, please</h1>')
@@ -104,13 +104,13 @@ test('reads get 503 once half of the slots are used, orders once all are, and he
   await waitForLocks(4)
   const refusedOrder = await order('third')
   expect([refusedOrder.status, codeOf(refusedOrder)]).toEqual([503, 'overloaded'])
-  for (const path of ['/healthz', '/readyz']) expect(await ask(path)).toMatchObject({ status: 200 })
+  for (const path of ['/healthz', '/readyz']) expect(await send(path)).toMatchObject({ status: 200 })
   expect((await readShedCount('requests')) - before).toBe(4)
 
   await holder.query('rollback')
   expect((await Promise.all(readers)).map(({ status }) => status)).toEqual([200, 200])
   expect((await Promise.all(buyers)).map(({ status }) => status)).toEqual([201, 201])
-  expect(await ask('/api/review?limit=3')).toMatchObject({ status: 200 })
+  expect(await send('/api/review?limit=3')).toMatchObject({ status: 200 })
   expect((await order('third')).status).toBe(201)
 })
 
@@ -123,7 +123,7 @@ test('a request that sends its body slowly holds no slot', async () => {
     return call
   })
   await expect.poll(() => connections()).toBeGreaterThanOrEqual(slow.length)
-  expect(await ask('/api/review?limit=4')).toMatchObject({ status: 200 })
+  expect(await send('/api/review?limit=4')).toMatchObject({ status: 200 })
   for (const call of slow) call.destroy()
 })
 
@@ -144,19 +144,19 @@ test('a client that disconnects frees no slot while its work continues', async (
   await holder.query('begin; lock table reviews, subscribers in access exclusive mode')
   await hangUp('/api/review?limit=11', undefined, 1)
   await hangUp('/api/newsletter', { email: 'gone@example.com' }, 2)
-  const refused = await ask('/api/review?limit=12')
+  const refused = await send('/api/review?limit=12')
   expect([refused.status, codeOf(refused)]).toEqual([503, 'overloaded'])
   await holder.query('rollback')
   // Both slots are free again.
-  await expect.poll(async () => (await ask('/api/review?limit=12')).status).toBe(200)
+  await expect.poll(async () => (await send('/api/review?limit=12')).status).toBe(200)
   await holder.query('begin; lock table reviews in access exclusive mode')
-  const readers = [ask('/api/review?limit=13'), ask('/api/review?limit=14')]
+  const readers = [send('/api/review?limit=13'), send('/api/review?limit=14')]
   await waitForLocks(2)
   await holder.query('rollback')
   expect((await Promise.all(readers)).map(({ status }) => status)).toEqual([200, 200])
 })
 
-test('requests whose bodies arrive at once may use half as many slots again', async () => {
+test('requests whose bodies arrive together may use one and a half times the slots', async () => {
   await holder.query('begin; lock table subscribers in access exclusive mode')
   const senders = Array.from({ length: SLOTS * 2 }, (_, n) => {
     const payload = JSON.stringify({ email: `sender-${n}@example.com` })
@@ -178,12 +178,12 @@ test('requests whose bodies arrive at once may use half as many slots again', as
 
 test('while the event loop is late fewer requests are accepted', { tags: 'long' }, async () => {
   await holder.query('begin; lock table reviews in access exclusive mode')
-  const reader = ask('/api/review?limit=21')
+  const reader = send('/api/review?limit=21')
   await waitForLocks(1)
   const isLate = { value: true }
-  const work = beLate(isLate)
+  const work = blockLoop(isLate)
   // while the event loop is not late, a second request would find a slot
-  const second = () => ask('/identity/v1/projects?key=partsline-embedded')
+  const second = () => send('/identity/v1/projects?key=partsline-embedded')
   await expect.poll(async () => (await second()).status).toBe(503)
   isLate.value = false
   await work
@@ -193,7 +193,7 @@ test('while the event loop is late fewer requests are accepted', { tags: 'long' 
 })
 
 /** Blocks the event loop for 200 ms per iteration. */
-async function beLate(isLate: { value: boolean }): Promise<void> {
+async function blockLoop(isLate: { value: boolean }): Promise<void> {
   while (isLate.value) {
     for (const end = performance.now() + 200; performance.now() < end; );
     await new Promise((resolve) => setTimeout(resolve, 1))

@@ -13,7 +13,7 @@ beforeAll(async () => {
   database = await freshDatabase()
   for (let index = 0; index < COUNT; index++) {
     await insertProduct(database.db, {
-      // Equal times, prices and names: only the id orders these.
+      // Many parts have equal times, prices and names: only the id orders those.
       created_at: new Date(Date.UTC(2026, 0, 1 + (index % 5))),
       price_minor: 1000 + (index % 7) * 100,
       name: `Brake “${'ßéЖ🛞'[index % 4]}” ${index % 3}`,
@@ -80,7 +80,7 @@ describe('cursors', () => {
     ['a value of another kind', writeCursor('newest', [1000, id])],
     ['SQL for an id', writeCursor('newest', [time, `${id}' or '1'='1`])],
     [
-      'a time after the latest that the database can store',
+      'a time that does not exist',
       writeCursor('newest', ['9999-99-99T00:00:00.000Z', id]),
     ],
   ])('%s is rejected', async (_, after) => {

@@ -14,14 +14,14 @@ test.each([
   ['Drawings', 'drawings/kinds/cooling.ts'],
   ['Order desk', 'server/orders/place-order.ts'],
   ['Open interface', 'server/http/docs/openapi.ts'],
-])('the code of the project %s is readable at %s', async (name, file) => {
+])('the project %s shows the code of %s', async (name, file) => {
   const url = projects.find((project) => project.name === name)?.code ?? ''
   const { statusCode, headers, payload } = await store.call({ url })
   expect([statusCode, headers['content-type']]).toEqual([200, 'text/plain; charset=utf-8'])
   expect(payload).toBe(await readFile(file, 'utf8'))
 })
 
-test('every project shows its own code', () => {
+test('the four projects show different files', () => {
   expect(projects).toHaveLength(4)
   expect(new Set(projects.map(({ code }) => code)).size).toBe(4)
 })

@@ -147,7 +147,7 @@ test.each([
   [{ ...stripe, STRIPE_SECRET_KEY: 'pk_test_x' }, 'STRIPE_SECRET_KEY starts with sk_test_ or sk_live_'],
   [{ ...stripe, STRIPE_WEBHOOK_SECRET: 'whsec_new,old' }, 'STRIPE_WEBHOOK_SECRET starts with whsec_'],
   [{ ACCESS_TOKEN_SECRET: 'short' }, 'ACCESS_TOKEN_SECRET'],
-])('%j is rejected with an error that names %s', (env, name) => {
+])('%j is rejected with an error that contains %s', (env, name) => {
   expect(faultsOf(env)).toContain(name)
 })
 
