@@ -17,7 +17,7 @@ let id: string
 
 beforeAll(async () => {
   root = await writeTestBuildWithParts()
-  // One instance without a listener connection: its cache counts as fresh until the test invalidates it.
+  // One instance without a listener connection: its cache needs no check that it is up to date.
   store = await openTestStore({ web: root, subscribeCache: () => ({ stop: async () => {} }) })
   id = await insertProduct(store.database.db, { description: 'vented '.repeat(300) })
   for (let n = 0; n < 30; n += 1) await insertProduct(store.database.db)

@@ -56,7 +56,7 @@ async function confirmNewIntent(card: string): Promise<string> {
   return id
 }
 
-async function submitEvidence(card: string, evidence: string): Promise<void> {
+async function payAndSubmitEvidence(card: string, evidence: string): Promise<void> {
   const intent = await confirmNewIntent(card)
   const { data } = await stripe.disputes.list({ payment_intent: intent })
   const id = data[0]?.id ?? ''
@@ -77,9 +77,9 @@ async function reachOutcomes(): Promise<void> {
   await sandbox.cards.deliverNow()
   const { data: returned } = await stripe.refunds.list({ payment_intent: failing })
   expect(returned).toMatchObject([{ status: 'failed' }])
-  await submitEvidence('pm_card_createDispute', 'winning_evidence')
-  await submitEvidence('pm_card_createDispute', 'losing_evidence')
-  await submitEvidence('pm_card_createDisputeInquiry', 'It was delivered')
+  await payAndSubmitEvidence('pm_card_createDispute', 'winning_evidence')
+  await payAndSubmitEvidence('pm_card_createDispute', 'losing_evidence')
+  await payAndSubmitEvidence('pm_card_createDisputeInquiry', 'It was delivered')
   const accepted = await confirmNewIntent('pm_card_createDisputeProductNotReceived')
   const { data } = await stripe.disputes.list({ payment_intent: accepted })
   await stripe.disputes.close(data[0]?.id ?? '')

@@ -177,7 +177,7 @@ test('a started poller sends events by itself, and none after it was stopped', a
   expect(seen).toHaveLength(1)
 })
 
-test('keys are deleted after a day, delivered events after a month', async () => {
+test('idempotency keys are deleted after a day, delivered events after thirty days', async () => {
   respondWith()
   const fresh = await mount()
   fresh.clock.at = sandbox.clock.at

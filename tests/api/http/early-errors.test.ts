@@ -73,7 +73,7 @@ test.each([
 
 const unreadable: [string, string, number, string][] = [
   ['no HTTP', 'GARBAGE\r\n\r\n', 400, 'malformed_request'],
-  ['no address', 'GET parts HTTP/1.1\r\nhost: x\r\n\r\n', 400, 'malformed_request'],
+  ['an address without a slash', 'GET parts HTTP/1.1\r\nhost: x\r\n\r\n', 400, 'malformed_request'],
   ['two lengths', 'POST / HTTP/1.1\r\nhost: x\r\ncontent-length: 1, 2\r\n\r\n', 400, 'malformed_request'],
   ['long headers', `GET / HTTP/1.1\r\nhost: x\r\nx: ${'x'.repeat(20_000)}\r\n\r\n`, 431, 'headers_too_large'],
   ['a long address', `GET /${'x'.repeat(20_000)} HTTP/1.1\r\n\r\n`, 431, 'headers_too_large'],

@@ -15,7 +15,7 @@ const BYTES = 100_000
 // The long suite makes hundreds of calls a test; the limit is on CPU time, so a busy machine needs a long timeout.
 vi.setConfig({ testTimeout: 120_000 })
 const json = { 'content-type': 'application/json' }
-/** The values for the identity provider: with all of them its many fields would take too long. */
+/** The values to test at the identity provider: with all of them its many fields would take too long. */
 const costliest = ['marks of two classes', 'blanks within', 'digits', 'percent escapes', 'nested arrays']
 const form = { 'content-type': 'application/x-www-form-urlencoded' }
 

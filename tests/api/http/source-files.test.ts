@@ -27,7 +27,7 @@ test('the four projects show different files', () => {
 })
 
 test.each(['/code/', '/code/package.json', '/code/..%2fpackage.json', '/code/catalogue/../../package.json'])(
-  'the file %s is not shown',
+  '%s shows no file',
   async (url) => {
     const response = await store.app.inject({ method: 'GET', url: { pathname: url } })
     expect(response.statusCode).toBe(404)
