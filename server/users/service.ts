@@ -15,12 +15,12 @@ type ProfileChange = z.output<typeof profileSchema>
 type ChangedBy = { actorId: string | null; at: Date }
 
 export type IdentityAdmin = {
-  /** Verified addresses by uid; null without service credentials. Throws `identity_unavailable`. */
+  /** Verified addresses by uid; null for Firebase without a service account. Throws `identity_unavailable`. */
   verifiedEmails(uids: string[]): Promise<Map<string, string> | null>
   disable(uid: string): Promise<void>
   endSession(uid: string, sid: string): Promise<void>
   endOtherSessions(uid: string, sid: string): Promise<void>
-  /** Removes the account; without service credentials this needs the account's own ID token. */
+  /** Removes the account; Firebase without a service account needs the account's own ID token for it. */
   remove(uid: string, idToken?: string): Promise<void>
 }
 export type Log = { error(details: object, message: string): void }
@@ -62,7 +62,7 @@ export async function updateProfile(db: Db, email: string, profile: ProfileChang
   return toUser(row)
 }
 
-/** One page of accounts; disabled ones only with `disabled`. `emailVerified` is null if the provider fails or has no service credentials. */
+/** One page of accounts; disabled ones only with `disabled`. `emailVerified` is null if the provider fails, or for Firebase without a service account. */
 export async function listUsers(
   db: Db,
   { disabled, ...page }: PageRequest & { disabled: boolean },

@@ -142,13 +142,13 @@ test('disputes are listed newest first, in pages, and by time; an unknown one is
 
 test('a refund that the bank returns fails later and may be repeated', async () => {
   const id = await pay('pm_card_refundFail')
-  const made = await stripe.refunds.create({ payment_intent: id })
-  expect(made.status).toBe('succeeded')
+  const refund = await stripe.refunds.create({ payment_intent: id })
+  expect(refund.status).toBe('succeeded')
   expect(await deliverEvents()).toEqual(['charge.refunded'])
   sandbox.clock.at = new Date(sandbox.clock.at.getTime() + 61_000)
   expect(await deliverEvents()).toEqual(['charge.refunded', 'refund.failed', 'charge.refund.updated'])
   expect((await stripe.refunds.list({ payment_intent: id })).data).toMatchObject([
-    { id: made.id, status: 'failed', failure_reason: 'expired_or_canceled_card' },
+    { id: refund.id, status: 'failed', failure_reason: 'expired_or_canceled_card' },
   ])
   expect(await stripe.refunds.create({ payment_intent: id })).toMatchObject({ amount: 2500 })
 })

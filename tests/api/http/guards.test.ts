@@ -25,7 +25,7 @@ async function requestEstimates(chains: string[]): Promise<number[]> {
 describe('rate limits by IP address', () => {
   test('a forwarding address that the client invents changes nothing', async () => {
     store = await openTestStore({ env: { TRUST_PROXY: 'true', FORMS_PER_HOUR: '2' } })
-    const forged = ['198.51.100.1', '198.51.100.2', '198.51.100.3'].map((made) => `${made}, 203.0.113.9`)
+    const forged = ['198.51.100.1', '198.51.100.2', '198.51.100.3'].map((first) => `${first}, 203.0.113.9`)
     expect(await requestEstimates(forged)).toEqual([201, 201, 429])
     expect(await requestEstimates(['198.51.100.1, 203.0.113.10'])).toEqual([201])
   })
