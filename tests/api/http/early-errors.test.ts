@@ -63,8 +63,8 @@ test.each([
   [`/identity/${long}`, 404, '"status":"NOT_FOUND"'],
   ['/payments/%zz', 404, '"type":"invalid_request_error"'],
   [`/payments/v1/payment_intents/${long}`, 401, '"type":"invalid_request_error"'],
-])('%s is rejected with %i in the form of its prefix, with all security headers', async (...expected) => {
-  const [address, status, part] = expected
+])('%s is rejected with %i in the form of its prefix, with all security headers', async (...row) => {
+  const [address, status, part] = row
   const { lines, body } = await get(address)
   expect(lines[0]).toContain(`http/1.1 ${status} `)
   expect(body).toContain(part)

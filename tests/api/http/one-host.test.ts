@@ -14,9 +14,9 @@ beforeAll(async () => {
 })
 afterAll(() => store.close())
 
-async function send(path: string, lines: string[], version = '1.1'): Promise<string> {
+async function send(path: string, fields: string[], version = '1.1'): Promise<string> {
   const socket = connect(port, '127.0.0.1').setEncoding('latin1')
-  socket.write(`GET ${path} HTTP/${version}\r\n${lines.map((line) => `${line}\r\n`).join('')}\r\n`)
+  socket.write(`GET ${path} HTTP/${version}\r\n${fields.map((field) => `${field}\r\n`).join('')}\r\n`)
   const [response] = await once(socket, 'data')
   socket.destroy()
   return String(response)
