@@ -9,12 +9,12 @@ import { openTestStore, type Person, type TestStore } from '../../support/store.
 
 const run = promisify(execFile)
 const ROOT = path.join(import.meta.dirname, '../../..')
-const HOOK = path.join(ROOT, 'tests/support/http/classic-typescript.ts')
+const TYPESCRIPT_HOOK = path.join(ROOT, 'tests/support/http/classic-typescript.ts')
 const GENERATOR = path.join(ROOT, 'node_modules/openapi-typescript/bin/cli.js')
 const COMPILER = path.join(ROOT, 'node_modules/typescript/bin/tsc')
 
-/** Each constant must be a type error, which proves that the types reject wrong programs. */
-const WRONG = `import type { components, paths } from './partsline.ts'
+/** Each constant must be a type error: `tsc` fails where an expected error is missing. */
+const WRONG_PROGRAM = `import type { components, paths } from './partsline.ts'
 // @ts-expect-error an order names its part
 export const order: components['schemas']['NewOrder'] = { email: 'a@b.c', address: 'x', phone: '1', location: 'y', price: 1 }
 // @ts-expect-error no such category
@@ -42,16 +42,16 @@ afterAll(async () => {
   await store.close()
 })
 
-test('the client of the live document compiles strictly and does what docs/api-client.md says', {
+test('the program of docs/api-client.md compiles with the generated types, orders and reports refusals', {
   tags: 'long',
 }, async () => {
   const [command = '', program = ''] = await readExamples()
   expect(command).toContain('http://localhost:3000/api/openapi.json -o partsline.ts')
   await writeFile(path.join(folder, 'package.json'), JSON.stringify({ type: 'module' }))
   await writeFile(path.join(folder, 'program.ts'), program)
-  await writeFile(path.join(folder, 'wrong.ts'), WRONG)
+  await writeFile(path.join(folder, 'wrong.ts'), WRONG_PROGRAM)
   await writeFile(path.join(folder, 'tsconfig.json'), JSON.stringify({ compilerOptions, include: ['*.ts'] }))
-  await runNode('--import', HOOK, GENERATOR, ...argumentsOf(command))
+  await runNode('--import', TYPESCRIPT_HOOK, GENERATOR, ...argumentsOf(command))
   await runNode(COMPILER, '--project', '.')
   const { stdout } = await runNode('program.ts')
   expect(stdout.trim().split('\n')).toEqual([
@@ -74,19 +74,19 @@ const compilerOptions = {
   typeRoots: [path.join(ROOT, 'node_modules/@types')],
 }
 
-/** Returns the code of the page: the command, then the program. */
+/** Returns the code blocks of docs/api-client.md: the command, then the program. */
 async function readExamples(): Promise<string[]> {
   const page = await readFile(path.join(ROOT, 'docs/api-client.md'), 'utf8')
   return [...page.matchAll(/```\w+\n([\s\S]*?)```/g)].map(([, code = '']) => code)
 }
 
-/** Returns the arguments of the generator, with the address of this store. */
+/** Returns the arguments of openapi-typescript, with the address of this store. */
 function argumentsOf(command: string): string[] {
   const [, , ...rest] = command.trim().split(' ')
   return rest.map((word) => word.replace('http://localhost:3000', address))
 }
 
-/** Runs a program; a failure shows its output. */
+/** Runs a program with Node; the error of a failure contains its output. */
 function runNode(...args: string[]) {
   const env = { ...process.env, STORE: address, TOKEN: buyer.token, EMAIL: buyer.email }
   return run(process.execPath, args, { cwd: folder, env }).catch((error: Error & { stdout?: string }) => {

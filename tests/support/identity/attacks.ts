@@ -105,7 +105,7 @@ export const attackList: Attack[] = [
       phones('only one of three concurrent calls with a code succeeds'),
       phones('a code is valid for five minutes'),
       phoneFactors('one of two concurrent sign-ins with the same code succeeds'),
-      phoneFactors('a code of another number, account or purpose is rejected'),
+      phoneFactors('a code of another account or purpose is rejected'),
       linking('a pending token works in one of three concurrent calls and expires after ten minutes'),
       recovery('a code in five concurrent sign-ins is accepted once'),
     ],
@@ -116,7 +116,7 @@ export const attackList: Attack[] = [
       'Refused, the code of the enrolment and older ones too; the database itself takes no step twice.',
     tests: [
       totp('each time step is accepted once: codes of the enrolment, used and older ones are rejected'),
-      totp('one of several concurrent calls with one code succeeds'),
+      totp('one of two concurrent sign-ins with one code succeeds'),
       totp('the database accepts no time step twice'),
     ],
   },

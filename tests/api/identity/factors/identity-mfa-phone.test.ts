@@ -30,7 +30,7 @@ function freshNumber(): string {
 const start = (idToken: unknown, phoneNumber: string) =>
   mfa(identity, 'Enrollment:start', { idToken, phoneEnrollmentInfo: { phoneNumber, recaptchaToken: 'x' } })
 
-/** Returns the session and the texted code as `phoneVerificationInfo` takes them. */
+/** Returns the session and the texted code in the format of `phoneVerificationInfo`. */
 async function readVerification(reply: { body: Record<string, unknown> }, phoneNumber: string) {
   const { sessionInfo } = Object.values(reply.body)[0] as { sessionInfo: string }
   return { sessionInfo, code: codeIn(await identity.newestMail(phoneNumber)) }
@@ -61,7 +61,7 @@ const finalize = (mfaPendingCredential: string, phoneVerificationInfo: object) =
   mfa(identity, 'SignIn:finalize', { mfaPendingCredential, phoneVerificationInfo })
 
 describe('a phone as second factor', () => {
-  test('a phone is enrolled by its code; its owner sees the whole number, others its last four digits', async () => {
+  test('a phone is enrolled by its code; a session shows the whole number, a pending sign-in its last four digits', async () => {
     const person = await signUpWithPhone()
     const { phoneNumber, factorId } = person
     expect((await lookup(identity, person.idToken)).body).toMatchObject({
@@ -84,28 +84,28 @@ describe('a phone as second factor', () => {
   test('one of two concurrent sign-ins with the same code succeeds', async () => {
     const person = await signUpWithPhone()
     const pendings = [await pendingOf(identity, person), await pendingOf(identity, person)]
-    const answer = await challenge(person, pendings[0] ?? '')
-    const replies = await Promise.all(pendings.map((pending) => finalize(pending, answer)))
+    const verification = await challenge(person, pendings[0] ?? '')
+    const replies = await Promise.all(pendings.map((pending) => finalize(pending, verification)))
     expect(replies.map(({ status }) => status).sort()).toEqual([200, 400])
   })
 
-  test('a code of another number, account or purpose is rejected', async () => {
+  test('a code of another account or purpose is rejected', async () => {
     const person = await signUpWithPhone()
     const other = await signUpWithPhone()
     const pending = await pendingOf(identity, person)
-    const others = await challenge(other, await pendingOf(identity, other))
-    expect(errorOf(await finalize(pending, others))).toBe('400 INVALID_SESSION_INFO')
-    const first = await textedCode(identity, person.phoneNumber)
-    expect(errorOf(await finalize(pending, first))).toBe('400 INVALID_SESSION_INFO')
-    const second = await challenge(person, pending)
-    const asFirst = await identity.post('v1/accounts:signInWithPhoneNumber', second)
-    expect(errorOf(asFirst)).toBe('400 INVALID_SESSION_INFO')
+    const foreign = await challenge(other, await pendingOf(identity, other))
+    expect(errorOf(await finalize(pending, foreign))).toBe('400 INVALID_SESSION_INFO')
+    const signInCode = await textedCode(identity, person.phoneNumber)
+    expect(errorOf(await finalize(pending, signInCode))).toBe('400 INVALID_SESSION_INFO')
+    const factorCode = await challenge(person, pending)
+    const asFirstFactor = await identity.post('v1/accounts:signInWithPhoneNumber', factorCode)
+    expect(errorOf(asFirstFactor)).toBe('400 INVALID_SESSION_INFO')
     const number = freshNumber()
     const enrolment = await readVerification(await start(person.idToken, number), number)
     expect(errorOf(await finalize(pending, enrolment))).toBe('400 INVALID_SESSION_INFO')
-    const asEnrolment = { idToken: person.idToken, phoneVerificationInfo: second }
+    const asEnrolment = { idToken: person.idToken, phoneVerificationInfo: factorCode }
     expect(errorOf(await mfa(identity, 'Enrollment:finalize', asEnrolment))).toBe('400 INVALID_SESSION_INFO')
-    expect((await finalize(pending, second)).status).toBe(200)
+    expect((await finalize(pending, factorCode)).status).toBe(200)
   })
 
   test('a code allows five guesses', async () => {
@@ -116,6 +116,7 @@ describe('a phone as second factor', () => {
       const guess = await finalize(pending, { sessionInfo, code: wrongCode(code) })
       expect(errorOf(guess)).toBe('400 INVALID_CODE')
     }
+    // The delay after five failed attempts ends before the code expires.
     identity.clock.advance(60)
     expect(errorOf(await finalize(pending, { sessionInfo, code }))).toBe('400 SESSION_EXPIRED')
   })
@@ -185,7 +186,7 @@ describe('the mail about a new factor', () => {
     return linkIn(mail).searchParams
   }
 
-  test('its link shows the factor, withdraws it and ends every session', async () => {
+  test('its link shows the factor, withdraws it and ends the session', async () => {
     const person = await signUpWithPhone()
     const link = await readLink(person)
     expect(link.get('mode')).toBe('revertSecondFactorAddition')

@@ -41,7 +41,7 @@ async function submitCode(person: Enrolled, code = codeOf(person)) {
 }
 
 describe('enrolling an app', () => {
-  test('an app shows a secret, accepts its code and gives tokens that name the factor', async () => {
+  test('an enrolment returns a secret, accepts its code and returns tokens that name the factor', async () => {
     const { idToken } = await signUpVerified(identity)
     const started = await mfa(identity, 'Enrollment:start', { idToken, totpEnrollmentInfo: {} })
     expect(started.body).toEqual({
@@ -204,9 +204,9 @@ describe('signing in with an app', () => {
   })
 
   test('Google, a mailed link and a phone also require the second factor', async () => {
-    const outside = { name: 'Gil', email: 'gil@example.com' }
-    const google = await signInWithGoogle(identity, await verifiedGrant(identity, outside))
-    const person = { email: outside.email, uid: String(google.body.localId), refreshToken: '' }
+    const profile = { name: 'Gil', email: 'gil@example.com' }
+    const google = await signInWithGoogle(identity, await verifiedGrant(identity, profile))
+    const person = { email: profile.email, uid: String(google.body.localId), refreshToken: '' }
     const idToken = String(google.body.idToken)
     const phoneNumber = '+15555550199'
     const byPhone = async () =>
@@ -218,12 +218,12 @@ describe('signing in with an app', () => {
     await enrolTotp(identity, { ...person, idToken })
     const oobCode = await identity.mailedCode({
       requestType: 'EMAIL_SIGNIN',
-      email: outside.email,
+      email: profile.email,
       continueUrl: 'http://localhost:3000/login',
     })
     const replies = [
-      await signInWithGoogle(identity, await verifiedGrant(identity, outside)),
-      await identity.post('v1/accounts:signInWithEmailLink', { email: outside.email, oobCode }),
+      await signInWithGoogle(identity, await verifiedGrant(identity, profile)),
+      await identity.post('v1/accounts:signInWithEmailLink', { email: profile.email, oobCode }),
       await byPhone(),
     ]
     for (const { status, body } of replies) {
@@ -254,7 +254,7 @@ describe('signing in with an app', () => {
     expect((await submitCode(person, codeOf(person, 1))).status).toBe(200)
   })
 
-  test('one of several concurrent calls with one code succeeds', async () => {
+  test('one of two concurrent sign-ins with one code succeeds', async () => {
     const person = await signUpWithTotp()
     const pendings = [await pendingOf(identity, person), await pendingOf(identity, person)]
     const code = codeOf(person)
@@ -264,7 +264,7 @@ describe('signing in with an app', () => {
     expect(replies.map(({ status }) => status).sort()).toEqual([200, 400])
   })
 
-  test('a pending credential is valid for one sign-in, ten minutes and its own account', async () => {
+  test('a pending credential is valid for one sign-in of its own account and expires after ten minutes', async () => {
     const person = await signUpWithTotp()
     const other = await signUpWithTotp()
     const pending = await pendingOf(identity, person)

@@ -56,14 +56,16 @@ describe('requesting a code', () => {
   test('requests are limited per hour by number and by IP address', async () => {
     const limits = { smsPerHour: 2, smsPerIpAddressPerHour: 3 }
     const strict = await startIdentity({ methods: ['phone'], limits })
-    const ask = (phoneNumber: string, address: string) =>
+    const call = (phoneNumber: string, address: string) =>
       strict.post('v1/accounts:sendVerificationCode', { phoneNumber }, { address }).then(errorOf)
     const TOO_MANY = /^429 TOO_MANY_ATTEMPTS_TRY_LATER/
-    expect(await ask('+15555550001', '192.0.2.1')).toBe('200 no error')
-    expect(await ask('+1 555 555 0001', '192.0.2.2')).toBe('200 no error')
-    expect(await ask('+15555550001', '192.0.2.3')).toMatch(TOO_MANY)
-    for (const last of [2, 3, 4]) expect(await ask(`+1555555000${last}`, '192.0.2.9')).toBe('200 no error')
-    expect(await ask('+15555550005', '192.0.2.9')).toMatch(TOO_MANY)
+    expect(await call('+15555550001', '192.0.2.1')).toBe('200 no error')
+    expect(await call('+1 555 555 0001', '192.0.2.2')).toBe('200 no error')
+    expect(await call('+15555550001', '192.0.2.3')).toMatch(TOO_MANY)
+    for (const last of [2, 3, 4]) expect(await call(`+1555555000${last}`, '192.0.2.9')).toBe('200 no error')
+    expect(await call('+15555550005', '192.0.2.9')).toMatch(TOO_MANY)
+    strict.clock.advance(3600)
+    expect(await call('+15555550001', '192.0.2.9')).toBe('200 no error')
     await strict.close()
   })
 
@@ -109,10 +111,10 @@ describe('signing in by a code', () => {
   })
 
   test('only one of three concurrent calls with a code succeeds', async () => {
-    const answer = await textedCode(identity, freshNumber())
-    const replies = await Promise.all([submit(answer), submit(answer), submit(answer)])
+    const texted = await textedCode(identity, freshNumber())
+    const replies = await Promise.all([submit(texted), submit(texted), submit(texted)])
     expect(replies.map(({ status }) => status).sort()).toEqual([200, 400, 400])
-    expect(errorOf(await submit(answer))).toBe('400 INVALID_SESSION_INFO')
+    expect(errorOf(await submit(texted))).toBe('400 INVALID_SESSION_INFO')
   })
 
   test('a code of another number’s session is rejected', async () => {
@@ -156,16 +158,16 @@ describe('signing in by a code', () => {
 
   test('concurrent sign-ins with a new number create one account', async () => {
     const phoneNumber = freshNumber()
-    const answers = [await textedCode(identity, phoneNumber), await textedCode(identity, phoneNumber)]
-    const replies = await Promise.all(answers.map(submit))
+    const codes = [await textedCode(identity, phoneNumber), await textedCode(identity, phoneNumber)]
+    const replies = await Promise.all(codes.map(submit))
     expect(new Set(replies.map(({ body }) => body.localId)).size).toBe(1)
     expect(replies.filter(({ body }) => body.isNewUser)).toHaveLength(1)
   })
 
   test('a re-authentication by a phone without an account creates none', async () => {
-    const answer = await textedCode(identity, freshNumber())
-    expect(errorOf(await submit({ ...answer, operation: 'REAUTH' }))).toBe('400 USER_NOT_FOUND')
-    expect((await submit(answer)).body).toMatchObject({ isNewUser: true })
+    const texted = await textedCode(identity, freshNumber())
+    expect(errorOf(await submit({ ...texted, operation: 'REAUTH' }))).toBe('400 USER_NOT_FOUND')
+    expect((await submit(texted)).body).toMatchObject({ isNewUser: true })
   })
 
   test('a disabled account is rejected', async () => {
@@ -226,12 +228,12 @@ describe('linking a number', () => {
     expect(errorOf(linked)).toBe('400 CREDENTIAL_TOO_OLD_LOGIN_AGAIN')
   })
 
-  test('one of several accounts that link a number concurrently gets it', async () => {
+  test('one of two accounts that link a number concurrently gets it, the other a proof', async () => {
     const phoneNumber = freshNumber()
     const people = [await signUp(identity), await signUp(identity)]
-    const answers = [await textedCode(identity, phoneNumber), await textedCode(identity, phoneNumber)]
+    const codes = [await textedCode(identity, phoneNumber), await textedCode(identity, phoneNumber)]
     const replies = await Promise.all(
-      people.map(({ idToken }, index) => submit({ idToken, ...answers[index] })),
+      people.map(({ idToken }, index) => submit({ idToken, ...codes[index] })),
     )
     expect(replies.filter(({ body }) => body.idToken)).toHaveLength(1)
     expect(replies.filter(({ body }) => body.temporaryProof)).toHaveLength(1)
@@ -251,8 +253,8 @@ describe('linking a number', () => {
     const { body } = await submit(await textedCode(identity, freshNumber()))
     const newEmail = 'called@example.com'
     const payload = { requestType: 'VERIFY_AND_CHANGE_EMAIL', idToken: body.idToken, newEmail }
-    const asked = await identity.post('v1/accounts:sendOobCode', payload)
-    expect(asked.body).toEqual({ kind: 'identitytoolkit#GetOobConfirmationCodeResponse' })
+    const requested = await identity.post('v1/accounts:sendOobCode', payload)
+    expect(requested.body).toEqual({ kind: 'identitytoolkit#GetOobConfirmationCodeResponse' })
     const oobCode = linkIn(await identity.newestMail(newEmail)).searchParams.get('oobCode')
     const applied = await identity.post('v1/accounts:update', { oobCode })
     expect(applied.body).toMatchObject({ localId: body.localId, email: newEmail, emailVerified: true })
@@ -267,7 +269,7 @@ test('the outbox lists text messages', async () => {
   expect(outbox.body).toContain(code)
 })
 
-test('the database rejects a second account with a number, and a sixth guess', async () => {
+test('the database rejects a second account with the same number, and a sixth guess', async () => {
   const { uid } = await signUp(identity)
   const phoneNumber = freshNumber()
   await submit(await textedCode(identity, phoneNumber))

@@ -64,7 +64,7 @@ describe('a recovery code', () => {
     expect((await submitCode(person, appCode(person.secret, identity.clock.now()))).status).toBe(200)
   })
 
-  test('a code may be typed in any case, without dashes and with an O for a zero', async () => {
+  test('a code may be typed in lower case, with spaces for dashes, an o for a zero and an l for a one', async () => {
     const { codes, ...person } = await signUpWithCodes()
     const typed = ` ${codes[0]?.toLowerCase().replaceAll('-', ' ').replaceAll('0', 'o').replaceAll('1', 'l')} `
     expect((await submitCode(person, typed)).status).toBe(200)
@@ -91,10 +91,10 @@ describe('a recovery code', () => {
     const { codes } = await signUpWithCodes()
     const person = await signUpWithCodes()
     expect(errorOf(await submitCode(person, codes[0]))).toBe('400 INVALID_CODE')
-    const tries = []
+    const errors = []
     for (let guess = 0; guess < 12; guess += 1)
-      tries.push(errorOf(await submitCode(person, '0000-0000-0000')))
-    expect(tries.at(-1)).toMatch(/^400 TOO_MANY_ATTEMPTS_TRY_LATER/)
+      errors.push(errorOf(await submitCode(person, '0000-0000-0000')))
+    expect(errors.at(-1)).toMatch(/^400 TOO_MANY_ATTEMPTS_TRY_LATER/)
   })
 })
 
@@ -105,7 +105,7 @@ test('new codes replace the old ones', async () => {
   expect((await submitCode(person, (body.recoveryCodes as string[])[0])).status).toBe(200)
 })
 
-test('codes that are made and used at an unverified address send no mail to it', async () => {
+test('generating and using codes sends no mail to an unverified address', async () => {
   const { codes: _first, ...person } = await signUpWithCodes()
   const stranger = `stranger-${person.email}`
   const { body } = await identity.post('v1/accounts:update', {
@@ -157,7 +157,7 @@ describe('recovery codes are deleted', () => {
     expect(errorOf(await submitCode(again, codes[0]))).toBe('400 INVALID_CODE')
   })
 
-  test('codes are deleted when the owner withdraws a factor that a thief added', async () => {
+  test('codes are deleted when the link in the mail about a new factor withdraws the factor', async () => {
     const person = await signUpWithTotp()
     const oobCode = linkIn(await identity.newestMail(person.email)).searchParams.get('oobCode')
     await generate(person.idToken)

@@ -33,7 +33,7 @@ describe('the unchanged SDK and a phone', () => {
     await expect(call).rejects.toMatchObject({ code: 'auth/invalid-phone-number' })
   })
 
-  test('the SDK links a number to an account, signs in by it again and unlinks it', {
+  test('the SDK links a number to an account, re-authenticates by it and unlinks it', {
     tags: 'long',
   }, async () => {
     const number = '+15555550101'
@@ -85,8 +85,8 @@ test('the unchanged SDK enrols a phone as second factor and signs in by it', { t
   expect(resolver.hints).toMatchObject([{ factorId: 'phone', phoneNumber: '+*******0103' }])
   const request = { multiFactorHint: resolver.hints[0], session: resolver.session }
   const resent = await provider.verifyPhoneNumber(request, openCaptcha)
-  const answer = kit.PhoneAuthProvider.credential(resent, await readCode(number))
-  const { user: again } = await resolver.resolveSignIn(kit.PhoneMultiFactorGenerator.assertion(answer))
+  const texted = kit.PhoneAuthProvider.credential(resent, await readCode(number))
+  const { user: again } = await resolver.resolveSignIn(kit.PhoneMultiFactorGenerator.assertion(texted))
   expect(again.uid).toBe(user.uid)
   expect((await again.getIdTokenResult()).claims).toMatchObject({
     firebase: { sign_in_second_factor: 'phone' },
