@@ -147,11 +147,13 @@ export const attackList: Attack[] = [
       openid('a callback with an unknown or no state is rejected'),
       openid('a callback with the code of another sign-in is rejected, since the PKCE verifier differs'),
       openid('a callback in the name of another issuer is rejected'),
-      openid('an address that the provider does not run takes no account over'),
+      openid('an address whose mailbox the provider does not run takes no account over'),
       oauth('an unknown code, or one of another sign-in, is rejected'),
       oauth('the callback of another provider is rejected'),
       oauth('an address that changes at the provider after linking takes no account over'),
-      demoAccounts('other providers reach no account by the address, and leave it unchanged'),
+      demoAccounts(
+        'a provider that does not run the mailbox reaches no account by it; password and session stay valid',
+      ),
     ],
   },
   {
@@ -160,11 +162,13 @@ export const attackList: Attack[] = [
       'The owner who verifies the mailbox takes the account over: password, links, factors, sessions and mailed codes from before are removed. One verification keeps the password, as Firebase does: confirming a verification mail, since customers who register and confirm stay signed in. An owner who confirms a mail that another person requested leaves that person signed in to an account that counts as verified; mail and page offer "It was not me" instead, a password reset that transfers the account. The store gives no admin role to an unverified address unless that is confirmed.',
     tests: [
       model('an account belongs to the owner who verified it, whatever another person does before or after'),
-      google('an unverified account goes to the verified person; its password and sessions are removed'),
-      google('a password reset of an unverified account also removes the methods that its first user linked'),
+      google('a verified owner takes over an unverified account, whose password and session become invalid'),
+      google('a password reset of an unverified account also unlinks the Google account of its first user'),
       links('the account goes to the reader of the mailbox from a person who registered it unverified'),
       phones('a number is removed when the owner verifies an address that another person registered'),
-      oauth('an account registered beforehand goes to the owner of the mailbox without the attacker’s links'),
+      oauth(
+        'the owner of the mailbox takes over an account registered beforehand, without the attacker’s link',
+      ),
       totp('an owner who verifies the account finds no factor of another person'),
       addresses('the link returns the old address to its owner although another unverified account has it'),
       races('verification by the owner ends the refresh tokens of the person who registered the address'),

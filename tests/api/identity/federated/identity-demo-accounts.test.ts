@@ -83,7 +83,7 @@ describe('a demo account', () => {
     },
   )
 
-  test('a sign-in returns its profile to the SDK', async () => {
+  test('a sign-in returns the profile of the demo account in the format that the SDK reads', async () => {
     const readRawUserInfo = async (providerId: string, account: string) =>
       JSON.parse(String((await signInAt(providerId, { account })).body.rawUserInfo))
     expect(await readRawUserInfo('github.com', 'gil')).toMatchObject({ login: 'gil-practice' })
@@ -127,11 +127,12 @@ describe('an address counts as verified', () => {
       grant: await verifiedGrant(identity, { name: 'Nora', email, providerId }),
     })
 
-  test('only the provider that runs the mailbox verifies its address, though the code was entered', async () => {
+  test('even with the mailed code, an address is verified only if the provider runs the mailbox', async () => {
     for (const [index, providerId] of otherProviders.entries()) {
       const { body } = await signInWithCode(providerId, `nora${index}@example.com`)
       expect(body, providerId).toMatchObject({ isNewUser: true, emailVerified: false })
     }
+    // In the demo, Google counts as the host of every domain.
     expect((await signInWithCode('google.com', 'nora@example.com')).body).toMatchObject({
       emailVerified: true,
     })
@@ -142,7 +143,7 @@ describe('an address counts as verified', () => {
     expect(tricked.body).toMatchObject({ emailVerified: false })
   })
 
-  test('other providers reach no account by the address, and leave it unchanged', async () => {
+  test('a provider that does not run the mailbox reaches no account by it; password and session stay valid', async () => {
     for (const providerId of otherProviders) {
       const { uid, email, refreshToken } = await signUp(identity)
       const { body } = await signInWithCode(providerId, email)
@@ -216,7 +217,7 @@ describe('re-authentication', () => {
     expect(again.body.localId).toBe(first.body.localId)
   })
 
-  test('a re-authentication by the SDK’s credential creates no account', async () => {
+  test('a re-authentication with an external identity that is not linked returns an error and no tokens', async () => {
     const reply = await signInAt('facebook.com', { name: 'Ida' }, { autoCreate: false })
     expect(reply.status).toBe(200)
     expect(reply.body).toMatchObject({ errorMessage: 'USER_NOT_FOUND' })
@@ -225,11 +226,14 @@ describe('re-authentication', () => {
 })
 
 test('concurrent popups of one person without an address create one account', async () => {
+  const fresh = await startIdentity({ methods: identityMethods })
   const grants = await Promise.all(
-    [1, 2, 3, 4].map(() => popupGrant(identity, { providerId: 'twitter.com', account: 'tom' })),
+    [1, 2, 3, 4].map(() => popupGrant(fresh, { providerId: 'twitter.com', account: 'tom' })),
   )
   const replies = await Promise.all(
-    grants.map((grant) => signInWithIdp(identity, { grant, providerId: 'twitter.com' })),
+    grants.map((grant) => signInWithIdp(fresh, { grant, providerId: 'twitter.com' })),
   )
   expect(new Set(replies.map(({ body }) => body.localId)).size).toBe(1)
+  expect(replies.filter(({ body }) => body.isNewUser)).toHaveLength(1)
+  await fresh.close()
 })

@@ -121,10 +121,10 @@ describe('a grant', () => {
     }
   })
 
-  test('a grant for another or no provider, or without a request URI, is rejected', async () => {
-    const ask = (postBody: string) => signInWithGoogle(identity, '', { postBody }).then(errorOf)
-    expect(await ask('id_token=x&providerId=facebook.com')).toBe('400 OPERATION_NOT_ALLOWED')
-    expect(await ask('id_token=garbage')).toBe(
+  test('a call for a disabled or no provider, or without a request URI, is rejected', async () => {
+    const call = (postBody: string) => signInWithGoogle(identity, '', { postBody }).then(errorOf)
+    expect(await call('id_token=x&providerId=facebook.com')).toBe('400 OPERATION_NOT_ALLOWED')
+    expect(await call('id_token=garbage')).toBe(
       '400 INVALID_CREDENTIAL_OR_PROVIDER_ID : Invalid IdP response/credential: http://localhost:3000/identity/popup?id_token=garbage',
     )
     expect(errorOf(await signInWithGoogle(identity, '', { requestUri: undefined }))).toBe(
@@ -171,7 +171,7 @@ describe('claiming another person’s mailbox', () => {
 })
 
 describe('an address with an existing account', () => {
-  test('an unverified account goes to the verified person; its password and sessions are removed', async () => {
+  test('a verified owner takes over an unverified account, whose password and session become invalid', async () => {
     const hijacker = await signUp(identity)
     identity.clock.advance(1)
     const grant = await verifiedGrant(identity, { name: 'Owner', email: hijacker.email })
@@ -192,7 +192,7 @@ describe('an address with an existing account', () => {
     expect((await refresh(identity, refreshToken)).status).toBe(200)
   })
 
-  test('a password reset of an unverified account also removes the methods that its first user linked', async () => {
+  test('a password reset of an unverified account also unlinks the Google account of its first user', async () => {
     const hijacker = await signUp(identity)
     const link = await verifiedGrant(identity, { name: 'Mallory', email: 'mallory@example.com' })
     await signInWithGoogle(identity, link, { idToken: hijacker.idToken })

@@ -120,7 +120,7 @@ describe('signing in', () => {
     }
   })
 
-  test('invalid addresses, invalid pictures and too long names are left out', async () => {
+  test('an invalid address and an invalid picture are left out, and a long name is cut', async () => {
     const invalidProfile = {
       email: 'no address',
       name: `${'x'.repeat(400)}\0`,
@@ -160,11 +160,11 @@ describe('the sign-in fails', () => {
   })
 
   test('the callback of another provider is rejected', async () => {
-    const facebookAnswer = (to: URL) => {
-      const asked = new URL(`https://www.facebook.com/v23.0/dialog/oauth${to.search}`)
-      return providers.agree(asked, facebook('23'))
+    const facebookCallback = (to: URL) => {
+      const request = new URL(`https://www.facebook.com/v23.0/dialog/oauth${to.search}`)
+      return providers.agree(request, facebook('23'))
     }
-    expect(await errorCodeOf('github.com', facebookAnswer)).toBe('auth/internal-error')
+    expect(await errorCodeOf('github.com', facebookCallback)).toBe('auth/internal-error')
   })
 
   test('a person whose profile cannot be read is not signed in', async () => {
@@ -200,7 +200,7 @@ describe('an account is not taken over', () => {
     },
   )
 
-  test('an account registered beforehand goes to the owner of the mailbox without the attacker’s links', async () => {
+  test('the owner of the mailbox takes over an account registered beforehand, without the attacker’s link', async () => {
     const email = 'late@gmail.com'
     const squatter = await signInAt('github.com', github(32, [emailEntry(email)]))
     const owner = await signInWithGoogle(identity, await verifiedGrant(identity, { name: 'Late', email }))

@@ -10,13 +10,13 @@ const verifiedPeople = [
   { sub: 'hosted', email: 'ann@shop.example', email_verified: true, hd: 'shop.example' },
 ]
 const unverifiedPeople = [
-  { sub: 'foreign', email: 'ann@other.example', email_verified: true },
-  { sub: 'elsewhere', email: 'bo@other.example', email_verified: true, hd: 'shop.example' },
-  { sub: 'alike', email: 'bo@notgmail.com', email_verified: true, hd: 'gmail.com' },
-  { sub: 'unsure', email: 'cy@gmail.com', email_verified: false },
+  { sub: 'other-domain', email: 'ann@other.example', email_verified: true },
+  { sub: 'other-hosted-domain', email: 'bo@other.example', email_verified: true, hd: 'shop.example' },
+  { sub: 'similar-domain', email: 'bo@notgmail.com', email_verified: true, hd: 'gmail.com' },
+  { sub: 'unverified', email: 'cy@gmail.com', email_verified: false },
 ]
 
-test('Google is trusted for its own mailboxes and those it hosts, and no others', {
+test('Google is trusted for verified addresses at its own or a hosted domain, and for no others', {
   tags: 'long',
 }, async () => {
   const google = await startOpenidProvider({
@@ -33,9 +33,9 @@ test('Google is trusted for its own mailboxes and those it hosts, and no others'
     // This test provider responds under the address of the real Google.
     fetch: async (input, init) => {
       const url = String(input).replace(GOOGLE, google.address)
-      const answer = await fetch(url, init)
-      if (!url.includes('/.well-known/')) return answer
-      return new Response((await answer.text()).replaceAll(google.address, GOOGLE), answer)
+      const response = await fetch(url, init)
+      if (!url.includes('/.well-known/')) return response
+      return new Response((await response.text()).replaceAll(google.address, GOOGLE), response)
     },
   })
   const verified: string[] = []

@@ -56,7 +56,7 @@ describe('the demo popup', () => {
     expect(errorOf(await identity.post(path, body))).toBe(expected)
   })
 
-  test('grants are limited per hour by IP address, and codes by mailbox', async () => {
+  test('grants and codes of the popup are limited per hour', async () => {
     const strict = await startIdentity({ limits: { signUpsPerHour: 2, mailsPerHour: 1 } })
     const requestGrant = () => strict.post('popup/grant', { nonce: NONCE, account: 'ada' }).then(errorOf)
     expect([await requestGrant(), await requestGrant()]).toEqual(['200 no error', '200 no error'])
@@ -64,6 +64,8 @@ describe('the demo popup', () => {
     const requestCode = () => strict.post('popup/code', { nonce: NONCE, email: 'a@b.example' }).then(errorOf)
     expect(await requestCode()).toBe('200 no error')
     expect(await requestCode()).toMatch(/^429 TOO_MANY_ATTEMPTS_TRY_LATER/)
+    strict.clock.advance(3600)
+    expect([await requestGrant(), await requestCode()]).toEqual(['200 no error', '200 no error'])
     await strict.close()
   })
 })

@@ -29,7 +29,7 @@ type ProviderClass = {
   readError: (error: AuthError) => AuthCredential | null
 }
 const custom = new OAuthProvider('oidc.custom')
-/** How the SDK's classes make a credential, and read one from the error of a conflict. */
+/** How the SDK's classes create a credential, and read one from the error of a conflict. */
 const providerClasses: ProviderClass[] = [
   {
     providerId: 'google.com',
@@ -88,8 +88,8 @@ describe('the unchanged SDK', () => {
       const credential = readError(error) ?? expect.unreachable()
       const linked = await linkWithCredential(user, credential)
       expect(linked.user.providerData.map((one) => one.providerId)).toEqual(['password', providerId])
-      const alone = await unlink(linked.user, providerId)
-      expect(alone.providerData.map((one) => one.providerId)).toEqual(['password'])
+      const unlinked = await unlink(linked.user, providerId)
+      expect(unlinked.providerData.map((one) => one.providerId)).toEqual(['password'])
     },
   )
 
