@@ -31,7 +31,7 @@ function freshAddress(): string {
 }
 
 describe('a change of address by a link in the new mailbox', () => {
-  test('the address changes only once the link was opened, which ends every session', async () => {
+  test('the address changes only when the link is opened, which ends the session', async () => {
     const { email, idToken, refreshToken, uid } = await signUp(identity)
     const newEmail = freshAddress()
     const response = await requestChange(idToken, newEmail.toUpperCase())

@@ -8,7 +8,7 @@ import { errorOf, lookup, signUp, startIdentity } from '#tests/support/identity/
 import { openTestStore, type TestStore } from '#tests/support/store.ts'
 
 /*
- * The attacks on sign-in that no other file tries, and the list of all with their tests, which
+ * Attacks with tokens that a stolen signing key signed, and the list of all attacks with their tests, which
  * `docs/sign-in/attacks.md` shows (`npx vitest run -u` writes it).
  */
 const ROOT = path.join(import.meta.dirname, '../../..')
@@ -35,12 +35,12 @@ test('a token for another project or from another issuer is rejected, though sig
   const exchange = async (claims: JWTPayload) => {
     const token = await signWithKeyOf(store.database, { ...decodeJwt(person.idToken), ...claims })
     const payload = { email: person.email }
-    const answer = await store.call({ method: 'PUT', url: `/api/user/${person.email}`, token, payload })
-    return answer.statusCode
+    const response = await store.call({ method: 'PUT', url: `/api/user/${person.email}`, token, payload })
+    return response.statusCode
   }
   expect(await exchange({})).toBe(200)
   expect(await exchange({ aud: 'another-project' })).toBe(401)
-  expect(await exchange({ iss: 'https://elsewhere.example/identity' })).toBe(401)
+  expect(await exchange({ iss: 'https://other.example/identity' })).toBe(401)
   expect(await exchange({ iss: 'https://securetoken.google.com/partsline' })).toBe(401)
 })
 
@@ -55,7 +55,7 @@ test('a token by a key that was rotated out an hour and a minute ago is rejected
     const iat = Math.floor(clock.now().getTime() / 1000)
     return signWithKeyOf(database, { ...decodeJwt(idToken), iat, auth_time: iat, exp: iat + 3600 })
   }
-  // Another instance's clock may be a minute ahead.
+  // The key is trusted for the hour of an ID token and the minute that an instance caches keys.
   clock.advance(3659)
   const inTime = await startIdentity({ db: database.db, now: clock.now })
   expect((await lookup(inTime, await forge())).status).toBe(200)

@@ -15,7 +15,7 @@ import {
 import { enrolTotp, pendingOf, signUpVerified, startTotp } from '#tests/support/identity/second-factors.ts'
 
 const DAY_SECONDS = 86_400
-/** No code of these tests is valid for longer than a mailed one. */
+/** No counted code, grant or proof is valid for longer than a mailed code. */
 const DAY_AFTER_EXPIRY_SECONDS = DAY_SECONDS + MAIL_CODE_SECONDS + 1
 
 async function countRows({ database }: TestIdentity, tables: string[]): Promise<Record<string, number>> {
@@ -67,7 +67,7 @@ test('a revoked session is recognised for 180 days, then its token is unknown; a
   await identity.close()
 })
 
-test('the clean-up deletes codes of text messages, phone proofs and unfinished second factors', {
+test('the clean-up deletes codes of text messages, phone proofs, open enrolments and pending sign-ins', {
   tags: 'long',
 }, async () => {
   const identity = await startIdentity({ methods: ['password', 'phone', 'totp'] })

@@ -1,7 +1,7 @@
 import path from 'node:path'
 import { afterAll, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest'
 import { signInFaultTexts } from '#contract/messages/account/sign-in.ts'
-import { identityCodes, type Stage } from '#tests/support/identity/identity-codes.ts'
+import { type Fixture, identityCodes } from '#tests/support/identity/identity-codes.ts'
 import { loadBrowserKit, openSdk } from '#tests/support/identity/identity-sdk.ts'
 import { SignInError } from '#web/account/session/sign-in-error.ts'
 import { errorMessage } from '#web/api/error-message.ts'
@@ -16,16 +16,16 @@ web-storage-unsupported user-mismatch user-not-found multi-factor-auth-required 
 tenant-id-mismatch invalid-continue-uri missing-ios-bundle-id missing-android-pkg-name invalid-auth-event
 no-auth-event account-exists-with-different-credential wrong-password email-already-in-use too-many-requests`
 
-let stage: Stage
+let fixture: Fixture
 beforeAll(async () => {
   const kit = await loadBrowserKit()
-  const closed = await openSdk(kit)
-  const open = await openSdk(kit, { emailPrivacy: false, limits: { mailsPerHour: 1 } })
-  stage = { kit, closed, open, window: { hostname: 'localhost', opens: { closed: false } } }
+  const withPrivacy = await openSdk(kit)
+  const withoutPrivacy = await openSdk(kit, { emailPrivacy: false, limits: { mailsPerHour: 1 } })
+  fixture = { kit, withPrivacy, withoutPrivacy, window: { hostname: 'localhost', opens: { closed: false } } }
 })
 afterAll(async () => {
-  await stage.open.close()
-  await stage.closed.close()
+  await fixture.withoutPrivacy.close()
+  await fixture.withPrivacy.close()
 })
 
 /** The SDK polls an open popup until it is closed: its timers end with this file. */
@@ -47,14 +47,14 @@ beforeAll(() => {
     screen: { availHeight: 900, availWidth: 1440 },
     location: {
       get hostname() {
-        return stage.window.hostname
+        return fixture.window.hostname
       },
     },
-    open: () => stage.window.opens && { focus() {}, close() {}, ...stage.window.opens },
+    open: () => fixture.window.opens && { focus() {}, close() {}, ...fixture.window.opens },
   })
 })
 beforeEach(() => {
-  stage.window = { hostname: 'localhost', opens: { closed: false } }
+  fixture.window = { hostname: 'localhost', opens: { closed: false } }
 })
 
 test('the table has the codes of the specification, in its order', () => {
@@ -66,18 +66,18 @@ describe('the unchanged SDK', () => {
     'provoke' in how ? [{ code, provoke: how.provoke }] : [],
   )
   test.each(provokable)('the SDK reports $code', async ({ code, provoke }) => {
-    const error = await provoke(stage).then(
+    const error = await provoke(fixture).then(
       () => undefined,
       (thrown: unknown) => thrown,
     )
     expect(error).toMatchObject({ code: `auth/${code}` })
-    expect(errorMessage(error)).toEqual({ code: `auth/${code}`, text: wordsFor(code) })
+    expect(errorMessage(error)).toEqual({ code: `auth/${code}`, text: messageFor(code) })
   })
 
   test.each(['user-disabled', 'user-token-expired'])('the SDK signs out by itself after %s', async (code) => {
     const how = identityCodes[code]
-    if (how && 'provoke' in how) await how.provoke(stage).catch(() => {})
-    expect(stage.closed.auth.currentUser).toBeNull()
+    if (how && 'provoke' in how) await how.provoke(fixture).catch(() => {})
+    expect(fixture.withPrivacy.auth.currentUser).toBeNull()
   })
 })
 
@@ -88,7 +88,7 @@ test('the error of a profile change without a user has its message', () => {
 test('the document shows the table', async () => {
   const rows = Object.entries(identityCodes).map(
     ([code, how]) =>
-      `| \`${code}\` | ${how.when} | ${'whyNot' in how ? `no: ${how.whyNot}` : 'yes'} | ${wordsFor(code)} |`,
+      `| \`${code}\` | ${how.when} | ${'whyNot' in how ? `no: ${how.whyNot}` : 'yes'} | ${messageFor(code)} |`,
   )
   const lines = [
     '# Firebase Authentication error codes\n',
@@ -103,6 +103,6 @@ test('the document shows the table', async () => {
   )
 })
 
-function wordsFor(code: string): string {
+function messageFor(code: string): string {
   return errorMessage(Object.assign(new Error(code), { code: `auth/${code}` })).text
 }

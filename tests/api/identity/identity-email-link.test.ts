@@ -33,7 +33,7 @@ const openLink = (body: object) => identity.post('v1/accounts:signInWithEmailLin
 const requestCode = (email: string) => identity.mailedCode(linkRequest(email))
 
 describe('requesting a link', () => {
-  test('the mail has a link to the confirmation page, for addresses with and without an account', async () => {
+  test('the mail has a link to the continue URL, for addresses with and without an account', async () => {
     const { email } = await signUp(identity)
     for (const to of [email, 'unknown@example.com']) {
       const { body } = await send(linkRequest(to))
@@ -142,7 +142,7 @@ describe('opening a link', () => {
     expect(errorOf(await openLink({ email, oobCode }))).toBe('400 USER_DISABLED')
   })
 
-  test('the account goes to the reader of the mailbox from a person who registered it unverified', async () => {
+  test('the reader of the mailbox takes over the account of a person who registered it unverified', async () => {
     const { email, idToken, refreshToken, uid } = await signUp(identity)
     await signInWithGoogle(identity, await popupGrant(identity, { account: 'ada' }), { idToken })
     const { body } = await openLink({ email, oobCode: await requestCode(email) })
@@ -171,7 +171,7 @@ describe('linking by a link', () => {
     expect((await signIn(identity, email)).status).toBe(200)
   })
 
-  test('a link changes the address of the account, which ends other sessions', async () => {
+  test('a link changes the address of the account, which invalidates its earlier refresh tokens', async () => {
     const { idToken, refreshToken, uid } = await signUp(identity)
     const email = 'brought@example.com'
     const { body } = await openLink({ idToken, email, oobCode: await requestCode(email) })

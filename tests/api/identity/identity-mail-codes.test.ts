@@ -27,7 +27,7 @@ const requestVerifyCode = (idToken: string, email: string) =>
   identity.mailedCode({ requestType: 'VERIFY_EMAIL', idToken }, email)
 
 describe('requesting a mail', () => {
-  test('the link leads to the store, with the code and the return address', async () => {
+  test('the link leads to the store, with the code and the continue URL', async () => {
     const { email } = await signUp(identity)
     const continueUrl = 'http://localhost:3000/login?a=b'
     const { body } = await send({ requestType: 'PASSWORD_RESET', email, continueUrl })
@@ -132,7 +132,7 @@ describe('verifying an address', () => {
   test('a code for an address that has changed since is rejected', async () => {
     const { email, idToken } = await signUp(identity)
     const oobCode = await requestVerifyCode(idToken, email)
-    await identity.post('v1/accounts:update', { idToken, email: 'elsewhere@example.com' })
+    await identity.post('v1/accounts:update', { idToken, email: 'changed@example.com' })
     expect(errorOf(await apply(oobCode))).toBe('400 INVALID_OOB_CODE')
   })
 
@@ -215,7 +215,7 @@ describe('resetting a password', () => {
   })
 })
 
-describe('asking for the sign-in methods of an address', () => {
+describe('reading the sign-in methods of an address', () => {
   const readMethods = (provider: TestIdentity, identifier: string) =>
     provider.post('v1/accounts:createAuthUri', { identifier, continueUri: 'http://localhost' })
 

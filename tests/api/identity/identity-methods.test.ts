@@ -63,7 +63,7 @@ const production = {
 const client = { OIDC_CLIENT_ID: 'store', OIDC_CLIENT_SECRET: 'secret' }
 const google = { GOOGLE_CLIENT_ID: 'store', GOOGLE_CLIENT_SECRET: 'secret' }
 
-describe('the configuration for pages contains', () => {
+describe('the configuration for pages', () => {
   test.each(
     someOf<[Record<string, string>, string[], object | null]>(
       [
@@ -184,8 +184,8 @@ describe('a store with every method on', () => {
     const store = await openTestStore({ env: { ...production, IDENTITY_METHODS: 'password,phone' } })
     const url = `/identity/v1/accounts:sendVerificationCode?key=${store.config.identity.apiKey}`
     const payload = { phoneNumber: '+15555550100' }
-    const answer = await store.call({ method: 'POST', url, payload })
-    expect(answer.json()).toMatchObject({ error: { code: 400, message: 'OPERATION_NOT_ALLOWED' } })
+    const response = await store.call({ method: 'POST', url, payload })
+    expect(response.json()).toMatchObject({ error: { code: 400, message: 'OPERATION_NOT_ALLOWED' } })
     await store.close()
   })
 })

@@ -33,7 +33,7 @@ test('the old mailbox is notified if password and address change together', asyn
   expect(await subjectsTo(newEmail)).toEqual([])
 })
 
-test('a reset is notified; one that is rejected for its password is not', async () => {
+test('a reset sends a notice; one that is rejected for its password does not', async () => {
   const { email } = await signUp(identity)
   const oobCode = await identity.mailedCode({ requestType: 'PASSWORD_RESET', email })
   expect(errorOf(await identity.post('v1/accounts:resetPassword', { oobCode, newPassword: 'x' }))).toMatch(

@@ -17,8 +17,8 @@ import { additions, departures, leftOut, unrecorded } from '#tests/support/ident
 
 /*
  * Replays the responses of the official Auth emulator in their order and compares status, error text and
- * top-level fields. Its admin calls and one CORS preflight are left out: this provider has the origin of the
- * store. Placeholders such as <idToken 1> are values of the recording and are replaced by ours.
+ * top-level fields. `prepare` replaces its admin calls; `leftOut` lists what is not compared. Placeholders such
+ * as <idToken 1> are values of the recording and are replaced by ours.
  */
 const callSchema = z.object({
   name: z.string(),
@@ -60,7 +60,7 @@ test('every response has the status, error and fields of the official emulator, 
   identity = withPrivacy
   let compared = 0
   for (const call of calls) {
-    // Token times are whole seconds: each call gets one of its own.
+    // Token times are whole seconds: each call gets a second of its own.
     withPrivacy.clock.advance(1)
     if (await prepare(call)) continue
     const reply = await send(call)
@@ -119,7 +119,7 @@ function compare(call: Call, reply: Reply): void {
   expect({ [call.name]: pick(ours) }).toEqual({ [call.name]: pick(theirs) })
 }
 
-/** Does what the recording did by admin calls of the emulator; false for a call to replay. */
+/** Does what the recording did by admin calls of the emulator. Returns false for a call to replay. */
 async function prepare({ set, mailed, texted, admin }: Call): Promise<boolean> {
   if (set?.methods) identity = withoutMethods
   else if (set) identity = set.emailPrivacy ? withPrivacy : withoutPrivacy

@@ -49,7 +49,7 @@ describe('within one second', () => {
 })
 
 describe('concurrent calls', () => {
-  test('a sign-in by the old password fails during its change', async () => {
+  test('a sign-in fails if its password changes meanwhile', async () => {
     const { email, uid } = await signUp(identity)
     const client = await identity.database.pool.connect()
     try {

@@ -102,7 +102,7 @@ describe('the unchanged SDK and an authenticator app', () => {
     return getMultiFactorResolver(auth, error)
   }
 
-  test('the SDK enrols an app, signs in by it, rejects a used code and removes it', async () => {
+  test('the SDK enrols an app, signs in by it, reports a used code and removes the app', async () => {
     const { user, secret } = await enrolApp('app@example.com')
     expect(multiFactor(user).enrolledFactors).toMatchObject([{ displayName: 'My app', factorId: 'totp' }])
     await signOut(auth)
@@ -140,7 +140,7 @@ describe('the unchanged SDK and an authenticator app', () => {
   })
 
   test('enrolling requires a verified address', async () => {
-    const user = await register('unproven@example.com')
+    const user = await register('unverified@example.com')
     const session = await multiFactor(user).getSession()
     await expect(TotpMultiFactorGenerator.generateSecret(session)).rejects.toMatchObject({
       code: 'auth/unverified-email',

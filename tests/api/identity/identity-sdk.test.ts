@@ -75,8 +75,8 @@ test('a forgotten password is reset by the mailed link', async () => {
   await confirmPasswordReset(auth, code, 'secret2')
   const { user } = await signInWithEmailAndPassword(auth, 'forgot@example.com', 'secret2')
   expect(user.emailVerified).toBe(true)
-  const abroad = sendPasswordResetEmail(auth, 'forgot@example.com', { url: 'https://evil.example/' })
-  await expect(abroad).rejects.toMatchObject({ code: 'auth/unauthorized-continue-uri' })
+  const foreign = sendPasswordResetEmail(auth, 'forgot@example.com', { url: 'https://evil.example/' })
+  await expect(foreign).rejects.toMatchObject({ code: 'auth/unauthorized-continue-uri' })
   await expect(confirmPasswordReset(auth, code, 'secret3')).rejects.toMatchObject({
     code: 'auth/invalid-action-code',
   })
@@ -93,7 +93,7 @@ test('an address is verified by the mailed link', async () => {
   expect((await user.getIdTokenResult(true)).claims).toMatchObject({ email_verified: true })
 })
 
-test('the password policy is the one of the store', async () => {
+test('the SDK checks the minimum length of the password policy', async () => {
   expect(await validatePassword(auth, '12345')).toMatchObject({
     isValid: false,
     meetsMinPasswordLength: false,
@@ -111,11 +111,11 @@ test('a deleted account cannot sign in again', async () => {
 
 test('users stay signed in while the provider cannot read its database', async () => {
   const user = await register('steady@example.com')
-  await identity.database.pool.query('alter table identity.users rename to users_away')
+  await identity.database.pool.query('alter table identity.users rename to renamed_users')
   try {
     await expect(reload(user)).rejects.toMatchObject({ code: 'auth/network-request-failed' })
     expect(auth.currentUser?.uid).toBe(user.uid)
   } finally {
-    await identity.database.pool.query('alter table identity.users_away rename to users')
+    await identity.database.pool.query('alter table identity.renamed_users rename to users')
   }
 })

@@ -7,8 +7,8 @@ import { openTestStore, type TestStore } from '../../support/store.ts'
 /** Calls the embedded provider; returns the body, also of an error. */
 async function callIdentity({ call, config }: TestStore, operation: string, payload: object) {
   const url = `/identity/v1/accounts:${operation}?key=${config.identity.apiKey}`
-  const answer = await call({ method: 'POST', url, payload })
-  return answer.json()
+  const reply = await call({ method: 'POST', url, payload })
+  return reply.json()
 }
 
 test.each([

@@ -23,7 +23,7 @@ import {
   submitTotp,
 } from '#tests/support/identity/second-factors.ts'
 
-/* The sign-in methods of an account: who may add and remove them, which must stay, and who is notified. */
+/* The sign-in methods of an account: who may add and remove them, that one remains, and who is notified. */
 const TOO_OLD = '400 CREDENTIAL_TOO_OLD_LOGIN_AGAIN'
 const LAST_METHOD = '400 OPERATION_NOT_ALLOWED : The last way to sign in stays.'
 
@@ -53,10 +53,10 @@ const unlink = (idToken: unknown, ...deleteProvider: string[]) =>
 const subjectsTo = async (email: string) =>
   (await listMail(identity.database.db)).filter(({ to }) => to === email).map(({ subject }) => subject)
 
-let outsiders = 0
+let googleAccounts = 0
 async function linkGoogle(idToken: unknown) {
-  outsiders += 1
-  const person = { name: 'Ann Outside', email: `ann.outside${outsiders}@example.com` }
+  googleAccounts += 1
+  const person = { name: 'Ann External', email: `ann.external${googleAccounts}@example.com` }
   const reply = await signInWithGoogle(identity, await popupGrant(identity, person), { idToken })
   if (reply.status !== 200) throw new Error(errorOf(reply))
   return String(reply.body.idToken)
@@ -89,7 +89,7 @@ describe('removing a sign-in method', () => {
     expect(errorOf(await unlink(linked, 'google.com'))).toBe(LAST_METHOD)
   })
 
-  test('a method that the store no longer offers does not count as the last one', async () => {
+  test('a method that the store does not offer does not count as a remaining one', async () => {
     const { idToken } = await signUp(identity)
     const linked = await linkGoogle(idToken)
     const removal = { idToken: linked, deleteProvider: ['google.com'] }
@@ -103,7 +103,7 @@ describe('removing a sign-in method', () => {
     expect((await withLinks.post('v1/accounts:update', removal)).body.providerUserInfo).toEqual([])
   })
 
-  test('removing a method that the account does not have changes nothing and sends no mail', async () => {
+  test('removing a method that the account does not have succeeds and sends no mail', async () => {
     const { email, idToken } = await signUp(identity)
     expect((await unlink(idToken, 'google.com', 'phone')).status).toBe(200)
     expect(await subjectsTo(email)).toEqual([])
@@ -129,7 +129,7 @@ describe('the mailbox is notified', () => {
     expect((await identity.newestMail(email)).text).toContain('Phone')
   })
 
-  test('a verified mailbox is always notified, an unverified one up to a limit', async () => {
+  test('a verified mailbox is notified of every change, an unverified one up to a limit', async () => {
     const stranger = await signUp(identity)
     const owner = await signUpVerified(identity)
     for (const { idToken } of [stranger, owner]) {
@@ -144,7 +144,7 @@ describe('the mailbox is notified', () => {
 })
 
 describe('a sign-in from before the second factor', () => {
-  /** Returns an account with its sign-in that passed the factor, and one from `before` it. */
+  /** Returns an account with a sign-in that passed the factor; `before` has an earlier sign-in. */
   async function signUpWithFactor() {
     const person = await signUpVerified(identity)
     await linkGoogle(person.idToken)

@@ -34,6 +34,8 @@ describe('signing up', () => {
       kind: 'identitytoolkit#SignupNewUserResponse',
       email: 'ann.lee@example.com',
       displayName: 'Ann',
+      idToken: expect.any(String),
+      refreshToken: expect.any(String),
       expiresIn: '3600',
     })
     expect(reply.body.localId).toMatch(/^[A-Za-z0-9]{28}$/)
@@ -86,7 +88,7 @@ describe('signing up', () => {
     expect(replies.filter((reply) => errorOf(reply) === '400 EMAIL_EXISTS')).toHaveLength(7)
   })
 
-  test('fields of admins are rejected, not ignored', async () => {
+  test('fields of admins and __proto__ are rejected, not ignored', async () => {
     for (const field of ['emailVerified', 'localId', 'disableUser', 'customAttributes', '__proto__']) {
       const reply = await identity.post(
         'v1/accounts:signUp',
@@ -152,9 +154,9 @@ describe('ID tokens', () => {
     }
   })
 
-  test('ID tokens of a foreign installation or address with the same key are invalid', async () => {
+  test('ID tokens for another project or of another origin with the same key are invalid', async () => {
     const { db } = identity.database
-    for (const foreign of [{ projectId: 'another' }, { origin: 'https://elsewhere.example' }]) {
+    for (const foreign of [{ projectId: 'another' }, { origin: 'https://other.example' }]) {
       const other = await startIdentity({ db, now: identity.clock.now, ...foreign })
       const { idToken } = await signUp(other)
       expect((await lookup(other, idToken)).status).toBe(200)

@@ -39,7 +39,7 @@ describe('texts that PostgreSQL cannot store', () => {
   })
 })
 
-test('sign-in attempts are deleted after an hour without new ones', async () => {
+test('counts of sign-in attempts are deleted at the first attempt an hour later', async () => {
   for (const name of ['one', 'two', 'three']) await signIn(identity, `${name}@unknown.example`)
   const before = await countAttempts()
   identity.clock.advance(3601)
@@ -64,7 +64,9 @@ describe('concurrent calls', () => {
     expect(select.mock.calls.filter(([table]) => table === 'identity.signing_keys')).toHaveLength(1)
   })
 
-  test('attempts, successes and resets on one account never deadlock', { tags: 'long' }, async () => {
+  test('concurrent attempts, successes and resets on one account do not deadlock', {
+    tags: 'long',
+  }, async () => {
     const identityDeps = {
       db: identity.database.db,
       now: () => new Date(),

@@ -41,8 +41,8 @@ async function reset(email: string): Promise<void> {
   await identity.post('v1/accounts:resetPassword', { oobCode, newPassword: 'the-owners' })
 }
 async function openLink(email: string): Promise<void> {
-  const asked = { requestType: 'EMAIL_SIGNIN', email, continueUrl: 'http://localhost:3000/login' }
-  await identity.post('v1/accounts:signInWithEmailLink', { email, oobCode: await identity.mailedCode(asked) })
+  const body = { requestType: 'EMAIL_SIGNIN', email, continueUrl: 'http://localhost:3000/login' }
+  await identity.post('v1/accounts:signInWithEmailLink', { email, oobCode: await identity.mailedCode(body) })
 }
 async function openGooglePopup(email: string): Promise<void> {
   await signInWithGoogle(identity, await verifiedGrant(identity, { name: 'Vic', email }))
@@ -68,10 +68,10 @@ describe('after the owner verified the address by', () => {
     async (_name, verify) => {
       const email = victimAddress()
       const stranger = await signUp(identity, { email })
-      const elsewhere = `stranger.of.${email}`
-      await requestChange(stranger.idToken, elsewhere)
+      const strangerAddress = `stranger.of.${email}`
+      await requestChange(stranger.idToken, strangerAddress)
       await verify(email)
-      expect(errorOf(await apply(await readCode(elsewhere)))).toBe('400 INVALID_OOB_CODE')
+      expect(errorOf(await apply(await readCode(strangerAddress)))).toBe('400 INVALID_OOB_CODE')
     },
   )
 })

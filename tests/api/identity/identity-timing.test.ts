@@ -92,7 +92,7 @@ test('requesting a sign-in link takes as long for an address without an account'
 })
 
 test(
-  'asking for the sign-in methods takes as long for an address without an account',
+  'reading the sign-in methods takes as long for an address without an account',
   async () => {
     const body = (identifier: string) => ({ identifier, continueUri: ORIGIN })
     expectEqualTimes(await compare('createAuthUri', body, '200 no error'))

@@ -38,7 +38,7 @@ const readAudit = (ids: string[]) =>
     .where('entity_id', 'in', ids)
     .orderBy('id')
     .execute()
-/** Runs a step as another instance would; `atEnd` runs when all is written and before the commit. */
+/** Runs a step as another instance would; `atEnd` runs when all rows are written and before the commit. */
 const runStep = ({ _id: id }: Import, atEnd: () => Promise<void> = async () => {}) =>
   workOn(store.database.db, {
     id,
@@ -53,7 +53,7 @@ const setState = ({ _id }: Import, state: 'applying' | 'undoing') =>
   store.database.db.updateTable('imports').set({ state }).where('id', '=', _id).execute()
 
 describe('applying an import', () => {
-  test('an applied import writes every field of changed parts, adds new ones and writes history rows', async () => {
+  test('an applied import writes every column of changed parts, adds new parts and writes audit rows', async () => {
     const part = await addPart(admin, { available: 10 })
     const columns = [...header, 'category', 'brand', 'partNumber', 'description', 'images']
     const values = [
@@ -99,7 +99,7 @@ describe('applying an import', () => {
     ])
   })
 
-  test('an applied import writes only what differs', async () => {
+  test('an applied import writes only the parts that differ', async () => {
     const one = await addPart(admin)
     const two = await addPart(admin)
     const versions = () =>
@@ -136,8 +136,8 @@ describe('applying an import', () => {
     const first = await apply(admin, prices)
     expect(first).toMatchObject({ state: 'checked', madeAnew: true, checkNumber: 2 })
     expect((await partOf(changed._id)).price).toBe(15)
-    const seen = { params: { id: first._id }, body: { checkNumber: 1 } }
-    expect(await outcomeOf(admin.api.applyImport(seen))).toBe('409 import_outdated')
+    const outdated = { params: { id: first._id }, body: { checkNumber: 1 } }
+    expect(await outcomeOf(admin.api.applyImport(outdated))).toBe('409 import_outdated')
     expect(await apply(admin, first)).toMatchObject({ state: 'applied', madeAnew: false })
     expect((await partOf(changed._id)).price).toBe(20)
 
@@ -198,7 +198,7 @@ describe('undoing an import', () => {
     const parts = [await addPart(admin, { available: 10 }), await addPart(admin)]
     const before = await checksum(store.database.db)
     const rows = parts.map(({ _id }) => [_id, 'Other', 77, 3, 4, 'https://example.com/x.png', '/y.svg'])
-    const file = csv([[...header, 'images'], ...rows, [...newRow('Brought'), '']])
+    const file = csv([[...header, 'images'], ...rows, [...newRow('Added'), '']])
     const applied = await apply(admin, await dryRun(admin, file))
     expect(await checksum(store.database.db)).not.toBe(before)
     const undone = await undo(admin, applied)
@@ -236,13 +236,13 @@ describe('undoing an import', () => {
       expect(await outcomeOf(partOf(_id))).toBe('404 not_found')
     }
     expect((await buyer.api.getOrder({ params: { id: placed._id } })).productName).toBe('Ordered')
-    const left = await store.database.db
+    const remaining = await store.database.db
       .selectFrom('products')
       .select('name')
       .where('id', 'in', [ordered._id, reviewed._id, plain._id])
       .orderBy('name')
       .execute()
-    expect(left.map(({ name }) => name)).toEqual(['Ordered', 'Reviewed'])
+    expect(remaining.map(({ name }) => name)).toEqual(['Ordered', 'Reviewed'])
     expect((await readAudit([plain._id])).at(-1)).toMatchObject({
       field: 'deleted',
       before: 'Plain',
@@ -289,12 +289,12 @@ describe('concurrent imports', () => {
   test.each([1, 2, 3, 4])('three concurrent calls apply one import once (run %i)', async () => {
     const part = await addPart(admin, { available: 10 })
     const checked = await dryRun(admin, stockFile(part, 15))
-    const ask = () =>
+    const request = () =>
       outcomeOf(
         admin.api.applyImport({ params: { id: checked._id }, body: { checkNumber: checked.checkNumber } }),
       )
-    const answers = await Promise.all([ask(), ask(), ask()])
-    expect(answers).toContain('accepted')
+    const outcomes = await Promise.all([request(), request(), request()])
+    expect(outcomes).toContain('accepted')
     await settled(admin, checked)
     expect((await partOf(part._id)).availableQuantity).toBe(15)
     expect((await readAudit([part._id])).filter(({ field }) => field === 'availableQuantity')).toHaveLength(1)
@@ -306,10 +306,10 @@ describe('concurrent imports', () => {
     const first = await dryRun(admin, priceFile([one], 20))
     const second = await dryRun(admin, priceFile([two], 20))
     await setState(first, 'applying')
-    const ask = { params: { id: second._id }, body: { checkNumber: 1 } }
-    expect(await outcomeOf(admin.api.applyImport(ask))).toBe('409 import_busy')
+    const request = { params: { id: second._id }, body: { checkNumber: 1 } }
+    expect(await outcomeOf(admin.api.applyImport(request))).toBe('409 import_busy')
     await runStep(first)
-    expect(await outcomeOf(admin.api.applyImport(ask))).toBe('accepted')
+    expect(await outcomeOf(admin.api.applyImport(request))).toBe('accepted')
   })
 
   test('while an import is written its state is applying, discarding and undoing are rejected, and an order placed then counts', async () => {
@@ -359,7 +359,7 @@ describe('concurrent imports', () => {
     expect(await admin.api.discardImport({ params: { id: other._id } })).toMatchObject({ state: 'discarded' })
   })
 
-  test('an applied import has not failed, even if the words in the search index are not merged after it', async () => {
+  test('an applied import has not failed, even if merging words into the search index fails after it', async () => {
     const part = await addPart(admin)
     const checked = await dryRun(admin, priceFile([part], 47))
     await setState(checked, 'applying')
@@ -375,7 +375,7 @@ describe('concurrent imports', () => {
     expect((await partOf(part._id)).price).toBe(47)
   })
 
-  test('a store that stops interrupts its import, and the next store continues it', async () => {
+  test('stopping a worker interrupts its import, and another worker continues it', async () => {
     const part = await addPart(admin)
     const checked = await dryRun(admin, priceFile([part], 55))
     await setState(checked, 'applying')
@@ -388,7 +388,7 @@ describe('concurrent imports', () => {
       onFailed: (error) => failed.push(error),
     })
     const actor = { actorId: null, at: store.clock.now() }
-    // The import has started and stops before its first batch is reported.
+    // The import has started; the report of its first batch interrupts it.
     const started = worker.begin(checked._id, actor)
     await worker.stop()
     await started

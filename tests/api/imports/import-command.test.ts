@@ -12,7 +12,7 @@ import { databaseOf, urlOf } from '../../support/database/postgres.ts'
 import { someOf } from '../../support/thoroughness.ts'
 
 const server = path.resolve(import.meta.dirname, '../../../server')
-const run = promisify(execFile)
+const runFile = promisify(execFile)
 let database: Database
 let folder: string
 let url: string
@@ -32,16 +32,16 @@ afterAll(async () => {
   await rm(folder, { recursive: true, force: true })
 })
 
-/** Runs the program of `npm run import` or `npm run export`; returns its output and the exit code of a failure. */
+/** Runs the program of `npm run import` or `npm run export`; returns its output, and after a failure its exit code. */
 async function command(name: 'import' | 'export', file: string) {
   const env = { PATH: process.env.PATH, DATABASE_URL: url, DATA_DIR: folder }
   const program = path.join(server, `${name}.ts`)
-  return run(process.execPath, [program, file], { cwd: folder, env }).catch((error) => error)
+  return runFile(process.execPath, [program, file], { cwd: folder, env }).catch((error) => error)
 }
 
 test.each(
   someOf([
-    ['away.csv', 'away.csv cannot be read: there is no such file.\n'],
+    ['missing.csv', 'missing.csv cannot be read: there is no such file.\n'],
     ['empty.csv/parts.csv', 'empty.csv/parts.csv cannot be read: there is no such file.\n'],
     ['.', '. cannot be read: it is a folder.\n'],
     ['empty.csv', 'empty.csv: This file is empty\n'],
@@ -60,7 +60,7 @@ test('the command reports a file of many chunks that has only empty rows', async
 
 test.each(
   someOf([
-    ['away/parts.csv', 'away/parts.csv cannot be written: there is no such folder.\n'],
+    ['missing/parts.csv', 'missing/parts.csv cannot be written: there is no such folder.\n'],
     ['empty.csv/parts.csv', 'empty.csv/parts.csv cannot be written: there is no such folder.\n'],
     ['.', '. cannot be written: it is a folder.\n'],
     ['folder', 'folder cannot be written: it is a folder.\n'],
@@ -72,7 +72,7 @@ test.each(
   expect(await readdir(folder)).toEqual(['empty.csv', 'folder', 'names.csv'])
 })
 
-test('an export through a link replaces its target and keeps the link', { tags: 'long' }, async () => {
+test('an export through a symbolic link replaces its target and keeps the link', { tags: 'long' }, async () => {
   const linkFolder = await mkdtemp(path.join(folder, 'links-'))
   await writeFile(path.join(linkFolder, 'parts.csv'), 'before')
   await symlink('parts.csv', path.join(linkFolder, 'link.csv'))

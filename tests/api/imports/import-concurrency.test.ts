@@ -60,11 +60,11 @@ test('orders and cancellations of parts being imported get 503, and those of ano
   await written.promise
 
   const cancel = (orderId: string) => outcomeOf(buyer.api.deleteOrder({ params: { id: orderId } }))
-  const refused = await Promise.all([
+  const rejected = await Promise.all([
     ...placed.map(({ _id }) => cancel(_id)),
     ...parts.map((part) => outcomeOf(order(buyer, part, 3))),
   ])
-  expect(new Set(refused)).toEqual(new Set(['503 being_changed']))
+  expect(new Set(rejected)).toEqual(new Set(['503 being_changed']))
   const [part] = parts
   if (!part) throw new Error('There is no part')
   const keyed = () =>
@@ -72,7 +72,7 @@ test('orders and cancellations of parts being imported get 503, and those of ano
       method: 'POST',
       url: '/api/order',
       token: buyer.token,
-      headers: { 'idempotency-key': 'crowd-1' },
+      headers: { 'idempotency-key': 'key-1' },
       payload: orderBody(buyer, part, 3),
     })
   const locked = await Promise.all([keyed(), keyed()])
@@ -93,16 +93,16 @@ test('orders and cancellations of parts being imported get 503, and those of ano
   expect(again.map(({ statusCode }) => statusCode)).toEqual([201, 201])
   expect(again.map(({ headers }) => headers['idempotent-replayed']).sort()).toEqual(['true', undefined])
   expect(new Set(await Promise.all(placed.map(({ _id }) => cancel(_id))))).toEqual(new Set(['accepted']))
-  const left = await Promise.all(
+  const stock = await Promise.all(
     [...parts, other].map(
       async ({ _id }) => (await store.api.getProduct({ params: { id: _id } })).availableQuantity,
     ),
   )
-  // 48 units when it was compared and 78 in the file: 30 more than the current stock.
-  expect(left).toEqual([UNITS + 27, ...parts.slice(1).map(() => UNITS + 30), UNITS])
+  // 48 units at the comparison and 78 in the file: the import adds 30.
+  expect(stock).toEqual([UNITS + 27, ...parts.slice(1).map(() => UNITS + 30), UNITS])
 })
 
-test('an import step succeeds while calls hold every other connection of the pool', {
+test('an import step succeeds while every other connection of the pool is in use', {
   timeout: 60_000,
 }, async () => {
   const part = await addPart(admin, { available: UNITS })
@@ -110,7 +110,7 @@ test('an import step succeeds while calls hold every other connection of the poo
   await outside.query('begin')
   await outside.query('select 1 from products where id = $1 for update', [part._id])
   await admin.api.applyImport({ params: { id }, body: { checkNumber } })
-  const taken = await Promise.all(
+  const held = await Promise.all(
     Array.from({ length: CONNECTIONS - 1 }, () => store.database.pool.connect()),
   )
   try {
@@ -119,7 +119,7 @@ test('an import step succeeds while calls hold every other connection of the poo
       (await outside.query<{ state: string }>('select state from imports where id = $1', [id])).rows[0]?.state
     await expect.poll(state, { timeout: 9_000 }).toBe('applied')
   } finally {
-    for (const client of taken) client.release()
+    for (const client of held) client.release()
   }
   expect(await settled(admin, await admin.api.getImport({ params: { id } }))).toMatchObject({ failure: null })
 })

@@ -38,12 +38,12 @@ export async function openAccountFixture(name: string, shared?: { database: Data
   }
   async function requestMail(requestType: string, body: object): Promise<string> {
     const before = mails.length
-    const answer = await accounts('sendOobCode', { requestType, ...body })
-    if (answer !== 'done') return answer
+    const outcome = await accounts('sendOobCode', { requestType, ...body })
+    if (outcome !== 'done') return outcome
     return mails.length > before ? 'mailed' : 'no mail'
   }
   /** Signs in with Google; verified where the code mailed to the address was entered. */
-  async function outside(mailbox: Mailbox, isVerified: boolean, fields: object = {}): Promise<string> {
+  async function signInAtGoogle(mailbox: Mailbox, isVerified: boolean, fields: object = {}): Promise<string> {
     const person = { nonce: NONCE, name: 'Test Person', email: addressOf(mailbox) }
     const proof = isVerified ? await readCode(person.email) : {}
     const { body } = await identity.post('popup/grant', { ...person, ...proof })
@@ -73,9 +73,9 @@ export async function openAccountFixture(name: string, shared?: { database: Data
     },
     signUp: (mailbox, password) => accounts('signUp', { email: addressOf(mailbox), password }),
     signIn: (mailbox, password) => accounts('signInWithPassword', { email: addressOf(mailbox), password }),
-    signInOutside: outside,
-    linkOutside: (session, mailbox, isVerified) =>
-      outside(mailbox, isVerified, { idToken: tokenOf(session) }),
+    signInWithGoogle: signInAtGoogle,
+    linkGoogle: (session, mailbox, isVerified) =>
+      signInAtGoogle(mailbox, isVerified, { idToken: tokenOf(session) }),
     unlink: (session, provider) =>
       accounts('update', { idToken: tokenOf(session), deleteProvider: [provider] }),
     setPassword: (session, password) => accounts('update', { idToken: tokenOf(session), password }),
@@ -90,10 +90,10 @@ export async function openAccountFixture(name: string, shared?: { database: Data
       if (reply.status === 200 && holder) holder.idToken = String(reply.body.id_token)
       return reply.status === 200 ? 'refreshed' : inWords(reply)
     },
-    askReset: (mailbox) => requestMail('PASSWORD_RESET', { email: addressOf(mailbox) }),
-    askLink: (mailbox) => requestMail('EMAIL_SIGNIN', { email: addressOf(mailbox), continueUrl: ORIGIN }),
-    askVerification: (session) => requestMail('VERIFY_EMAIL', { idToken: tokenOf(session) }),
-    askChange: (session, mailbox) =>
+    requestReset: (mailbox) => requestMail('PASSWORD_RESET', { email: addressOf(mailbox) }),
+    requestLink: (mailbox) => requestMail('EMAIL_SIGNIN', { email: addressOf(mailbox), continueUrl: ORIGIN }),
+    requestVerification: (session) => requestMail('VERIFY_EMAIL', { idToken: tokenOf(session) }),
+    requestChange: (session, mailbox) =>
       requestMail('VERIFY_AND_CHANGE_EMAIL', { idToken: tokenOf(session), newEmail: addressOf(mailbox) }),
     async openMail(at, newPassword, session) {
       const { mode, code: oobCode, mailbox = 'ann' } = mails[at] ?? {}
@@ -119,7 +119,7 @@ export async function openAccountFixture(name: string, shared?: { database: Data
     async accountData(mailbox: Mailbox) {
       const { rows } = await database.pool.query<{ id: string; standing: string[] }>(
         `select id, email_verified, password_hash, email_link,
-           array(select provider_id || ' ' || raw_id from identity.user_providers where user_id = id) as outsiders,
+           array(select provider_id || ' ' || raw_id from identity.user_providers where user_id = id) as providers,
            array(select token_hash from identity.sessions where user_id = id and revoked_at is null
              and auth_time >= valid_since) as standing
          from identity.users where email = $1`,
@@ -133,11 +133,11 @@ export async function openAccountFixture(name: string, shared?: { database: Data
       }))
     },
     /** All accounts by mailbox, and which sessions can still be refreshed. */
-    async remains() {
+    async readState() {
       const accounts = await database.pool.query(
         `select split_part(email, '.', 1) as mailbox, email_verified as "isVerified", email_link as "hasMailedLink",
            password_hash is not null as "hasPassword", disabled_at is not null as "isDisabled",
-           exists (select from identity.user_providers where user_id = id) as "hasOutsider"
+           exists (select from identity.user_providers where user_id = id) as "hasGoogle"
          from identity.users where email = any($1) order by email`,
         [[addressOf('ann'), addressOf('bob')]],
       )

@@ -10,7 +10,7 @@ type Account = {
   password?: string
   hasMailedLink?: boolean
   /** The person at Google who is linked. */
-  outsider?: string
+  googleAccount?: string
   isDisabled?: boolean
   isGone?: boolean
 }
@@ -46,31 +46,31 @@ export class AccountRules {
     return this.openUnlessDisabled(owner)
   }
   /** Google vouches for the mailbox or not; an unverified person at Google is a new one each time. */
-  signInOutside(mailbox: Mailbox, isVerified: boolean) {
-    const outsider = isVerified ? mailbox : `stranger ${this.sessions.length}`
-    const linked = this.linkedTo(outsider)
+  signInWithGoogle(mailbox: Mailbox, isVerified: boolean) {
+    const googleAccount = isVerified ? mailbox : `stranger ${this.sessions.length}`
+    const linked = this.linkedTo(googleAccount)
     const owner = this.ownerOf(mailbox)
     if (!linked && owner && !isVerified) return 'needs confirmation'
     rejectIf((linked ?? owner)?.isDisabled, 'USER_DISABLED')
     const account = linked ?? owner ?? this.make({ mailbox, isVerified })
     if (!linked && isVerified) this.verify(account)
-    account.outsider = outsider
+    account.googleAccount = googleAccount
     return this.open(account)
   }
-  linkOutside(session: number, mailbox: Mailbox, isVerified: boolean) {
+  linkGoogle(session: number, mailbox: Mailbox, isVerified: boolean) {
     const account = this.admitRecent(session)
-    const outsider = isVerified ? mailbox : `stranger ${this.sessions.length}`
-    rejectIf(this.linkedTo(outsider), 'FEDERATED_USER_ID_ALREADY_LINKED')
+    const googleAccount = isVerified ? mailbox : `stranger ${this.sessions.length}`
+    rejectIf(this.linkedTo(googleAccount), 'FEDERATED_USER_ID_ALREADY_LINKED')
     rejectIf(this.isTaken(mailbox, account), 'EMAIL_EXISTS')
-    account.outsider = outsider
+    account.googleAccount = googleAccount
     return this.open(account)
   }
   /** Every sign-in method may be removed while there is an address: the owner can still sign in by a mailed link. */
   unlink(session: number, provider: 'password' | 'google.com') {
     const account = this.admitRecent(session)
     if (provider === 'google.com') {
-      rejectIf(account.outsider && !account.mailbox, 'OPERATION_NOT_ALLOWED')
-      account.outsider = undefined
+      rejectIf(account.googleAccount && !account.mailbox, 'OPERATION_NOT_ALLOWED')
+      account.googleAccount = undefined
     } else Object.assign(account, { password: undefined, hasMailedLink: false })
     return 'done'
   }
@@ -114,23 +114,23 @@ export class AccountRules {
     return 'refreshed'
   }
 
-  askReset(mailbox: Mailbox) {
+  requestReset(mailbox: Mailbox) {
     const account = this.ownerOf(mailbox)
     return account && !account.isDisabled
       ? this.mail({ kind: 'reset', account, from: mailbox, mailbox })
       : 'no mail'
   }
-  askLink(mailbox: Mailbox) {
+  requestLink(mailbox: Mailbox) {
     return this.mail({ kind: 'link', mailbox })
   }
-  askVerification(session: number) {
+  requestVerification(session: number) {
     const account = this.admit(session)
     const { mailbox } = account
     if (!mailbox) throw new ExpectedError('MISSING_EMAIL')
     return this.mail({ kind: 'verify', account, from: mailbox, mailbox })
   }
   /** An address that already has an account gets no mail. */
-  askChange(session: number, mailbox: Mailbox) {
+  requestChange(session: number, mailbox: Mailbox) {
     const account = this.admitRecent(session)
     if (this.ownerOf(mailbox)) return 'no mail'
     return this.mail({ kind: 'change', account, from: account.mailbox, mailbox })
@@ -199,7 +199,7 @@ export class AccountRules {
    */
   private verify(account: Account) {
     if (account.isVerified) return
-    Object.assign(account, { isVerified: true, password: undefined, outsider: undefined })
+    Object.assign(account, { isVerified: true, password: undefined, googleAccount: undefined })
     for (const mail of this.mails) if (mail.account === account) mail.isSpent = true
     this.endSessions(account)
   }
@@ -254,8 +254,8 @@ export class AccountRules {
   private ownerOf(mailbox: Mailbox) {
     return this.accounts.find((account) => account.mailbox === mailbox && !account.isGone)
   }
-  private linkedTo(outsider: string) {
-    return this.accounts.find((account) => account.outsider === outsider && !account.isGone)
+  private linkedTo(googleAccount: string) {
+    return this.accounts.find((account) => account.googleAccount === googleAccount && !account.isGone)
   }
   private isTaken(mailbox: Mailbox, by: Account) {
     const owner = this.ownerOf(mailbox)

@@ -7,16 +7,21 @@ import type { Sdk } from './identity-sdk.ts'
 import { appCode, mfa, startTotp } from './second-factors.ts'
 
 /**
- * The browser build of the SDK with two providers and a stub of `window`. `closed` has e-mail privacy; `open` has none,
- * and sends one mail an hour to a mailbox.
+ * The browser build of the SDK with two providers and a stub of `window`. `withPrivacy` has e-mail privacy;
+ * `withoutPrivacy` has none, and sends one mail an hour to a mailbox.
  */
-export type Stage = { kit: typeof import('@firebase/auth'); closed: Sdk; open: Sdk; window: StubbedWindow }
+export type Fixture = {
+  kit: typeof import('@firebase/auth')
+  withPrivacy: Sdk
+  withoutPrivacy: Sdk
+  window: StubbedWindow
+}
 type StubbedWindow = { hostname: string; opens: { closed: boolean } | null }
 
 type Code = {
   /** When it occurs, for the document. */
   when: string
-} & ({ provoke(stage: Stage): Promise<unknown> } | { whyNot: string })
+} & ({ provoke(fixture: Fixture): Promise<unknown> } | { whyNot: string })
 
 let people = 0
 const newEmail = () => `person${++people}@example.com`
@@ -25,15 +30,15 @@ const newEmail = () => `person${++people}@example.com`
 export const identityCodes: Record<string, Code> = {
   'user-disabled': {
     when: 'The account was disabled; a browser that is signed in finds out by itself and signs out.',
-    async provoke({ closed }) {
-      const user = await closed.register(newEmail())
-      await closed.identity.admin.disable(user.uid)
+    async provoke({ withPrivacy }) {
+      const user = await withPrivacy.register(newEmail())
+      await withPrivacy.identity.admin.disable(user.uid)
       await user.reload()
     },
   },
   'user-token-expired': {
     when: 'The password was changed or reset elsewhere, or the session ended; the browser signs out.',
-    async provoke({ kit, closed: { auth, identity, register } }) {
+    async provoke({ kit, withPrivacy: { auth, identity, register } }) {
       const email = newEmail()
       const user = await register(email)
       await kit.sendPasswordResetEmail(auth, email)
@@ -44,11 +49,11 @@ export const identityCodes: Record<string, Code> = {
   },
   'network-request-failed': {
     when: 'The provider cannot be reached; the session stays, and the refresh is retried.',
-    provoke: ({ kit, closed: { auth } }) => withApiHost('127.0.0.1:1', auth, () => signInAt(kit, auth)),
+    provoke: ({ kit, withPrivacy: { auth } }) => withApiHost('127.0.0.1:1', auth, () => signInAt(kit, auth)),
   },
   'internal-error': {
     when: 'The provider’s response is invalid.',
-    async provoke({ kit, closed: { auth } }) {
+    async provoke({ kit, withPrivacy: { auth } }) {
       const empty = createServer((_, response) => response.end('{}')).listen(0, '127.0.0.1')
       await new Promise((listening) => empty.once('listening', listening))
       const port = portOf(empty)
@@ -57,7 +62,7 @@ export const identityCodes: Record<string, Code> = {
   },
   'argument-error': {
     when: 'The store’s own code calls the SDK in a wrong way.',
-    provoke: ({ kit, closed: { auth } }) =>
+    provoke: ({ kit, withPrivacy: { auth } }) =>
       kit.signInWithPopup(auth, new kit.PhoneAuthProvider(auth) as never),
   },
   'invalid-api-key': {
@@ -73,34 +78,34 @@ export const identityCodes: Record<string, Code> = {
   },
   'unauthorized-domain': {
     when: 'The page is served from a host that the provider does not list.',
-    provoke: ({ window, ...stage }) => {
+    provoke: ({ window, ...fixture }) => {
       window.hostname = 'elsewhere.example'
-      return openPopup(stage)
+      return openPopup(fixture)
     },
   },
   'popup-blocked': {
     when: 'The browser blocks the sign-in popup.',
-    provoke: ({ window, ...stage }) => {
+    provoke: ({ window, ...fixture }) => {
       window.opens = null
-      return openPopup(stage)
+      return openPopup(fixture)
     },
   },
   'popup-closed-by-user': {
     when: 'The user closes the sign-in popup; noticed after two seconds.',
-    provoke: ({ window, ...stage }) => {
+    provoke: ({ window, ...fixture }) => {
       window.opens = { closed: true }
-      return openPopup(stage)
+      return openPopup(fixture)
     },
   },
   'cancelled-popup-request': {
     when: 'A second sign-in popup replaces the first; the first shows no error.',
-    async provoke({ window, ...stage }) {
-      const first = openPopup(stage)
-      const second = openPopup(stage)
+    async provoke({ window, ...fixture }) {
+      const first = openPopup(fixture)
+      const second = openPopup(fixture)
       await first.finally(async () => {
         // The third popup does not open, so that none is left open.
         window.opens = null
-        await Promise.allSettled([second, openPopup(stage)])
+        await Promise.allSettled([second, openPopup(fixture)])
       })
     },
   },
@@ -110,7 +115,7 @@ export const identityCodes: Record<string, Code> = {
   },
   'user-mismatch': {
     when: 'A re-authentication is for another account than the one signed in.',
-    async provoke({ kit, closed: { register } }) {
+    async provoke({ kit, withPrivacy: { register } }) {
       const one = newEmail()
       const other = newEmail()
       await register(one)
@@ -120,11 +125,11 @@ export const identityCodes: Record<string, Code> = {
   },
   'user-not-found': {
     when: 'With e-mail privacy off: the address has no account.',
-    provoke: ({ kit, open: { auth } }) => signInAt(kit, auth),
+    provoke: ({ kit, withoutPrivacy: { auth } }) => signInAt(kit, auth),
   },
   'multi-factor-auth-required': {
     when: 'The account has a second factor; the page asks for it.',
-    async provoke({ kit, closed: { auth, identity, register } }) {
+    async provoke({ kit, withPrivacy: { auth, identity, register } }) {
       const email = newEmail()
       const user = await register(email)
       await kit.sendEmailVerification(user)
@@ -139,7 +144,7 @@ export const identityCodes: Record<string, Code> = {
   },
   'login-blocked': {
     when: 'A `beforeAuthStateChanged` callback rejects; the store registers none.',
-    async provoke({ kit, closed: { auth, register } }) {
+    async provoke({ kit, withPrivacy: { auth, register } }) {
       const unblock = kit.beforeAuthStateChanged(auth, () => {
         throw new Error('not today')
       })
@@ -148,7 +153,7 @@ export const identityCodes: Record<string, Code> = {
   },
   'tenant-id-mismatch': {
     when: '`updateCurrentUser` with a user of another tenant; the store has no tenants.',
-    async provoke({ kit, closed: { auth, register } }) {
+    async provoke({ kit, withPrivacy: { auth, register } }) {
       const user = await register(newEmail())
       auth.tenantId = 'another-tenant'
       await kit.updateCurrentUser(auth, user).finally(() => {
@@ -158,16 +163,17 @@ export const identityCodes: Record<string, Code> = {
   },
   'invalid-continue-uri': {
     when: '`continueUrl` is not a URL.',
-    provoke: ({ kit, closed: { auth } }) => kit.sendPasswordResetEmail(auth, newEmail(), { url: 'nowhere' }),
+    provoke: ({ kit, withPrivacy: { auth } }) =>
+      kit.sendPasswordResetEmail(auth, newEmail(), { url: 'nowhere' }),
   },
   'missing-ios-bundle-id': {
     when: '`iOS.bundleId` is empty; the store has no app.',
-    provoke: ({ kit, closed: { auth } }) =>
+    provoke: ({ kit, withPrivacy: { auth } }) =>
       kit.sendPasswordResetEmail(auth, newEmail(), { url: 'http://localhost', iOS: { bundleId: '' } }),
   },
   'missing-android-pkg-name': {
     when: '`android.packageName` is empty; the store has no app.',
-    provoke: ({ kit, closed: { auth } }) =>
+    provoke: ({ kit, withPrivacy: { auth } }) =>
       kit.sendPasswordResetEmail(auth, newEmail(), { url: 'http://localhost', android: { packageName: '' } }),
   },
   'invalid-auth-event': {
@@ -180,7 +186,7 @@ export const identityCodes: Record<string, Code> = {
   },
   'account-exists-with-different-credential': {
     when: 'An outside account with an unverified address has the address of an account here.',
-    async provoke({ kit, closed: { auth, identity, register } }) {
+    async provoke({ kit, withPrivacy: { auth, identity, register } }) {
       const email = newEmail()
       await register(email)
       // The SDK keeps its own nonce for popups; a credential is read without one.
@@ -191,7 +197,7 @@ export const identityCodes: Record<string, Code> = {
   },
   'wrong-password': {
     when: 'With e-mail privacy off: the password is not the account’s.',
-    async provoke({ kit, open: { auth, register } }) {
+    async provoke({ kit, withoutPrivacy: { auth, register } }) {
       const email = newEmail()
       await register(email)
       await signInAt(kit, auth, email)
@@ -199,7 +205,7 @@ export const identityCodes: Record<string, Code> = {
   },
   'email-already-in-use': {
     when: 'A registration or change of address uses an address that has an account.',
-    async provoke({ closed: { register } }) {
+    async provoke({ withPrivacy: { register } }) {
       const email = newEmail()
       await register(email)
       await register(email)
@@ -208,7 +214,7 @@ export const identityCodes: Record<string, Code> = {
   'too-many-requests': {
     when: 'Too many wrong passwords, mails or text messages in a short time.',
     // By mails, since the delays after wrong passwords end soon.
-    async provoke({ kit, open: { auth, register } }) {
+    async provoke({ kit, withoutPrivacy: { auth, register } }) {
       const email = newEmail()
       await register(email)
       await kit.sendPasswordResetEmail(auth, email)
@@ -217,7 +223,7 @@ export const identityCodes: Record<string, Code> = {
   },
 }
 
-type Kit = Stage['kit']
+type Kit = Fixture['kit']
 type Auth = Sdk['auth']
 
 function signInAt(kit: Kit, auth: Auth, email = newEmail()) {
@@ -225,7 +231,7 @@ function signInAt(kit: Kit, auth: Auth, email = newEmail()) {
 }
 
 /** Opens the popup of the store's own resolver. */
-function openPopup({ kit, closed: { auth } }: Omit<Stage, 'window'>) {
+function openPopup({ kit, withPrivacy: { auth } }: Omit<Fixture, 'window'>) {
   const { apiScheme, apiHost } = auth.config
   const resolver = embeddedPopupResolver(`${apiScheme}://${apiHost}`)
   return kit.signInWithPopup(auth, new kit.GoogleAuthProvider(), resolver)
