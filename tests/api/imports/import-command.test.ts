@@ -32,7 +32,7 @@ afterAll(async () => {
   await rm(folder, { recursive: true, force: true })
 })
 
-/** Runs the program of `npm run import` or `npm run export`; returns its output, and after a failure its exit code. */
+/** Runs the program of `npm run import` or `npm run export`; returns its output and the exit code of a failure. */
 async function command(name: 'import' | 'export', file: string) {
   const env = { PATH: process.env.PATH, DATABASE_URL: url, DATA_DIR: folder }
   const program = path.join(server, `${name}.ts`)
@@ -72,7 +72,7 @@ test.each(
   expect(await readdir(folder)).toEqual(['empty.csv', 'folder', 'names.csv'])
 })
 
-test('an export through a symbolic link replaces its target and keeps the link', { tags: 'long' }, async () => {
+test('an export through a symbolic link replaces its target, not the link', { tags: 'long' }, async () => {
   const linkFolder = await mkdtemp(path.join(folder, 'links-'))
   await writeFile(path.join(linkFolder, 'parts.csv'), 'before')
   await symlink('parts.csv', path.join(linkFolder, 'link.csv'))

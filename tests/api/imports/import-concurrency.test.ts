@@ -110,7 +110,7 @@ test('an import step succeeds while every other connection of the pool is in use
   await outside.query('begin')
   await outside.query('select 1 from products where id = $1 for update', [part._id])
   await admin.api.applyImport({ params: { id }, body: { checkNumber } })
-  const held = await Promise.all(
+  const clients = await Promise.all(
     Array.from({ length: CONNECTIONS - 1 }, () => store.database.pool.connect()),
   )
   try {
@@ -119,7 +119,7 @@ test('an import step succeeds while every other connection of the pool is in use
       (await outside.query<{ state: string }>('select state from imports where id = $1', [id])).rows[0]?.state
     await expect.poll(state, { timeout: 9_000 }).toBe('applied')
   } finally {
-    for (const client of held) client.release()
+    for (const client of clients) client.release()
   }
   expect(await settled(admin, await admin.api.getImport({ params: { id } }))).toMatchObject({ failure: null })
 })
