@@ -7,14 +7,14 @@ const CUTS = 100
 type Try = (n: number) => Promise<unknown>
 type Kinds = Record<'known' | 'unknown', Try>
 
-/** How two kinds of calls differ, in ms: `apart` is between their medians, `noise` within one kind. */
-export type Comparison = { apart: number; noise: number }
+/** How two kinds of calls differ, in ms: `difference` is between their medians, `noise` within one kind. */
+export type Comparison = { difference: number; noise: number }
 
 /**
- * Times the tries of each kind in one random order, `together` at once, so that other load affects both equally. No
- * absolute limit applies: the noise is measured in the same tries.
+ * Times the tries of each kind in one random order, `concurrency` at once, so that other load affects both
+ * equally. No absolute limit applies: the noise is measured in the same tries.
  */
-export async function compareTimes(kinds: Kinds, { together = 1 } = {}): Promise<Comparison> {
+export async function compareTimes(kinds: Kinds, { concurrency = 1 } = {}): Promise<Comparison> {
   const random = seededRandom()
   // The first call loads modules and caches.
   await Promise.all([kinds.known(TRIES), kinds.unknown(TRIES)])
@@ -25,7 +25,7 @@ export async function compareTimes(kinds: Kinds, { together = 1 } = {}): Promise
   ]).flat()
   const waiting = shuffle(turns, random)
   while (waiting.length > 0) {
-    const batch = waiting.splice(0, together).map(async ({ kind, n }) => {
+    const batch = waiting.splice(0, concurrency).map(async ({ kind, n }) => {
       const start = performance.now()
       await kinds[kind](n)
       times[kind].push(performance.now() - start)
@@ -33,7 +33,7 @@ export async function compareTimes(kinds: Kinds, { together = 1 } = {}): Promise
     await Promise.all(batch)
   }
   return {
-    apart: Math.abs(median(times.known) - median(times.unknown)),
+    difference: Math.abs(median(times.known) - median(times.unknown)),
     noise: noiseOfAll(Object.values(times), random),
   }
 }

@@ -44,7 +44,7 @@ test('a token for another project or from another issuer is rejected, though sig
   expect(await exchange({ iss: 'https://securetoken.google.com/partsline' })).toBe(401)
 })
 
-test('a token by a key that was rotated out an hour and a minute ago is rejected', {
+test('a token of a key that was rotated out an hour and a minute ago is rejected', {
   tags: 'long',
 }, async () => {
   const before = await startIdentity()

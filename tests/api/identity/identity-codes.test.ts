@@ -34,7 +34,7 @@ afterAll(() => {
   for (const timer of timers) clearTimeout(timer)
 })
 
-/** As much of a browser's window as opening another one needs. */
+/** The parts of `window` that the SDK needs to open a popup. */
 beforeAll(() => {
   vi.stubGlobal('window', {
     setTimeout(work: () => void, ms: number) {

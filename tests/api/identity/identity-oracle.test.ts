@@ -17,8 +17,8 @@ import { additions, departures, leftOut, unrecorded } from '#tests/support/ident
 
 /*
  * Replays the responses of the official Auth emulator in their order and compares status, error text and
- * top-level fields. `prepare` replaces its admin calls; `leftOut` lists what is not compared. Placeholders such
- * as <idToken 1> are values of the recording and are replaced by ours.
+ * top-level fields. `prepare` replaces its admin calls; `leftOut` lists what is not compared. Placeholders
+ * such as <idToken 1> are values of the recording and are replaced by ours.
  */
 const callSchema = z.object({
   name: z.string(),

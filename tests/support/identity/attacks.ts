@@ -210,7 +210,7 @@ export const attackList: Attack[] = [
     attack: 'A key that was rotated out',
     outcome: 'Its last token ends within an hour; at most two minutes later nothing it signs counts.',
     tests: [
-      attacks('a token by a key that was rotated out an hour and a minute ago is rejected'),
+      attacks('a token of a key that was rotated out an hour and a minute ago is rejected'),
       races('a retired key verifies its last tokens and signs no more'),
       keys('a key that was rotated out is rejected once its last tokens have expired'),
       keys('every instance rejects a leaked key within a minute; refresh tokens stay valid'),

@@ -151,7 +151,7 @@ describe('withdrawing a factor', () => {
   const withdraw = (idToken: unknown, mfaEnrollmentId?: string) =>
     mfa(identity, 'Enrollment:withdraw', { idToken, mfaEnrollmentId })
 
-  test('a withdrawal ends the sessions that passed the factor, returns a new one and sends a mail', async () => {
+  test('a withdrawal ends the sessions that passed the factor, returns new tokens and sends a mail', async () => {
     const person = await signUpWithPhone()
     const { body, status } = await withdraw(person.idToken, person.factorId)
     expect(status).toBe(200)
