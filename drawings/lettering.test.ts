@@ -20,7 +20,7 @@ test('digits, letters and drawing symbols have glyphs', () => {
   expect(hasGlyphs('<')).toBe(false)
 })
 
-test('glyphs stay within their cell', () => {
+test('glyphs stay within x -0.5 to 4.5 and y -1 to 9', () => {
   for (const [character, data] of Object.entries(GLYPHS)) {
     for (const [x, y] of coordinates(data)) {
       expect(x >= -0.5 && x <= 4.5 && y >= -1 && y <= 9, `${character} ${x} ${y}`).toBe(true)
@@ -41,11 +41,11 @@ test('text starts, ends or is centred at its anchor', () => {
   expect(Math.max(...xs('start')) - 100).toBeCloseTo(textWidth(2))
 })
 
-test('capitals stand on the base line and rotate with the text', () => {
+test('a capital H stands on the base line, and `rotate` turns it', () => {
   const ys = coordinates(drawn(100, 50, 'H', { size: 10 })).map(([, y]) => y)
   expect([Math.min(...ys), Math.max(...ys)]).toEqual([43, 50])
-  const turned = coordinates(drawn(100, 50, 'H', { size: 10, rotate: -90 })).map(([x]) => x)
-  expect([Math.min(...turned), Math.max(...turned)]).toEqual([93, 100])
+  const rotated = coordinates(drawn(100, 50, 'H', { size: 10, rotate: -90 })).map(([x]) => x)
+  expect([Math.min(...rotated), Math.max(...rotated)]).toEqual([93, 100])
 })
 
 test('bold text has thicker lines, and a halo is drawn behind the text', () => {

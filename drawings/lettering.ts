@@ -4,7 +4,7 @@ import type { Mark } from './marks.ts'
 import { path } from './paths.ts'
 
 export interface TextStyle {
-  /** Em height in units; capitals are 0.7 of it. */
+  /** Em height in units; the cap height is 0.7 of it. */
   size?: number
   anchor?: 'start' | 'middle' | 'end'
   rotate?: number
@@ -21,7 +21,7 @@ const GRID = 10
 const SHIFT = { start: 0, middle: 0.5, end: 1 }
 const PEN = { regular: 0.088, semi: 0.115, bold: 0.145 }
 
-/** One line of text with its anchor (x, y) on the base line. Throws for a character without a glyph. */
+/** Text with its anchor (x, y) on the base line. Throws for a character without a glyph. */
 export function text(x: number, y: number, value: string | number, style: TextStyle = {}): Mark {
   const { size = 9, anchor = 'middle', rotate = 0, weight = 'regular', stroke, halo } = style
   const letters = [...String(value)]
@@ -42,7 +42,7 @@ export function textWidth(characters: number): number {
   return Math.max(0, characters * ADVANCE - (ADVANCE - GLYPH_WIDTH))
 }
 
-/** Text along a circle, centred at `mid` degrees. */
+/** Text along a circle, centred at `mid` degrees; `track` scales the distance between its letters. */
 export function arcText(
   value: string,
   [cx, cy]: Point,

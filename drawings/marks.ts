@@ -1,8 +1,8 @@
 import { round } from './geometry.ts'
 
-/** Line weights: outlines, inner edges, and centre, dimension and section lines. */
+/** Line widths, for outlines (`bold`), inner edges (`mid`), and details, centre lines and hatching (`thin`). */
 export type Pen = 'bold' | 'mid' | 'thin' | 'none'
-/** `plate` is the background colour and hides marks behind. */
+/** `plate` is the background colour and hides the marks behind. */
 export type Fill = 'none' | 'plate' | 'ink' | 'tint'
 /** Thumbnails show the layer `part` only. */
 export type Layer = 'part' | 'fine' | 'dimension' | 'callout'
@@ -12,7 +12,7 @@ export interface Shape {
   attributes: Readonly<Record<string, string | number>>
   pen: Pen | number
   fill: Fill
-  /** `plate` is for halos and light text. */
+  /** `plate`, the background colour, is for halos, light text and the inside of tubes. */
   stroke?: 'ink' | 'plate'
   layer?: Layer
 }
@@ -85,7 +85,7 @@ export function onLayer(layer: Layer, marks: Mark): Mark {
   return { marks, layer }
 }
 
-/** Marks that thumbnails leave out. */
+/** Puts marks on a layer that thumbnails leave out. */
 export function notInThumb(marks: Mark): Mark {
   return onLayer('dimension', marks)
 }

@@ -64,7 +64,7 @@ test('values in the name become parameters of the drawing', () => {
   expect(path('Motor oil 10W-40')).toContain('grade=10W-40')
 })
 
-test('the part number varies the parameters of the drawing, and null counts as none', () => {
+test('the part number varies the parameters of a drawing, and null counts as none', () => {
   const path = (partNumber: string | null) =>
     drawingPath({ category: 'body', productName: 'Brake disc', partNumber })
   const numbers = Array.from({ length: 200 }, (_, i) => `BR-${i}`)
@@ -73,7 +73,7 @@ test('the part number varies the parameters of the drawing, and null counts as n
   expect(new Set(numbers.map(path)).size).toBeGreaterThan(100)
 })
 
-test('every path is a valid drawing with parameters within bounds', () => {
+test('paths name existing drawings, with parameters that are read unchanged', () => {
   const names = kinds.map(({ kind }) => kind.replace('-', ' '))
   const seen = new Set<string>()
   for (const productName of [

@@ -6,8 +6,8 @@ export interface DrawnPart {
 
 type Rule = readonly [words: string, kind: string, params?: string]
 
-/** Patterns of words in a name, the more specific first, with the drawing and possible values of its parameters. */
-const BY_NAME: readonly Rule[] = [
+/** Patterns of word beginnings, the more specific first, with a drawing and possible values of its parameters. */
+const RULES: readonly Rule[] = [
   ['sensor|probe|switch', 'sensor', 'thread=m10|m12|m14|m18|m22'],
   ['inflator|tyre pump|air compressor', 'inflator'],
   ['phone|holder', 'phone-clamp'],
@@ -74,7 +74,7 @@ const BY_NAME: readonly Rule[] = [
   ['wiper', 'wiper', 'length=340|400|450|480|530|600|650'],
 ]
 
-const BY_CATEGORY: Readonly<Record<string, string>> = {
+const WORD_OF_CATEGORY: Readonly<Record<string, string>> = {
   tools: 'ratchet',
   wheels: 'wheel',
   engine: 'piston',
@@ -86,15 +86,15 @@ const BY_CATEGORY: Readonly<Record<string, string>> = {
 }
 
 /**
- * The path of the fallback drawing for a part without an image. The kind follows from the words of the name, else from
- * the category; parameters follow from the name, else from a hash of part number and name: a part looks the same
- * everywhere, and two parts rarely look alike.
+ * The path of the drawing for a part without an image. The kind follows from words in the name, else from the
+ * category, else it is `not-found`. Parameters follow from the name, else from a hash of part number and name: a
+ * part always looks the same, and parts of one kind vary.
  */
 export function drawingPath(part: DrawnPart): string {
   const name = part.productName.toLowerCase()
   // the text before a comma, "with" or "for" names the part
   const noun = name.split(/,| with | for /)[0] ?? name
-  const rule = findRule(noun) ?? findRule(name) ?? findRule(BY_CATEGORY[part.category] ?? '')
+  const rule = findRule(noun) ?? findRule(name) ?? findRule(WORD_OF_CATEGORY[part.category] ?? '')
   if (!rule) return '/drawings/not-found.svg'
   const [, kind, params] = rule
   const seed = hash(`${part.partNumber ?? ''} ${name}`)
@@ -106,10 +106,10 @@ export function drawingPath(part: DrawnPart): string {
 }
 
 function findRule(name: string): Rule | undefined {
-  return BY_NAME.find(([words]) => new RegExp(`(^|[^a-z0-9])(${words})`).test(name))
+  return RULES.find(([words]) => new RegExp(`(^|[^a-z0-9])(${words})`).test(name))
 }
 
-/** `name=value`: the value that the part's name contains, else one by the hash. */
+/** `key=value`: the first value that the part's name contains as a word, else one chosen by the hash. */
 function choose(param: string, name: string, seed: number, index: number): string {
   const [key = '', list = ''] = param.split('=')
   const values = list.split('|')

@@ -18,7 +18,7 @@ export function thread(x1: number, x2: number, y: number, r: number, pitch = 4):
 
 type Coil = Record<'x1' | 'x2' | 'y' | 'radius' | 'coils' | 'wire', number>
 
-/** A coil along a horizontal axis, in two parts, so that a rod can be drawn between. */
+/** A coil along a horizontal axis: its back and front half, so that a rod can be drawn between. */
 export function helix({ x1, x2, y, radius, coils, wire }: Coil) {
   const pitch = (x2 - x1) / coils
   const strand = (t0: number, t1: number) => {
@@ -28,13 +28,13 @@ export function helix({ x1, x2, y, radius, coils, wire }: Coil) {
     })
     return `M${points(places)}`
   }
-  const shine = (i: number): Mark => ({
+  const highlight = (i: number): Mark => ({
     marks: path(strand(i + 0.06, i + 0.44), 'thin'),
     transform: `translate(${(-wire * 0.2).toFixed(2)} 0)`,
   })
   return {
     back: range(coils).map((i) => tube(strand(i + 0.5, i + 1), wire)),
-    front: range(coils).map((i) => [tube(strand(i, i + 0.5), wire), shine(i)]),
+    front: range(coils).map((i) => [tube(strand(i, i + 0.5), wire), highlight(i)]),
   }
 }
 

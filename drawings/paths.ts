@@ -33,12 +33,12 @@ export function fine(d: string): Shape {
   return path(d, 'thin', 'none', 'fine')
 }
 
-/** Thumbnails leave dashed lines out. */
+/** A dashed line, which thumbnails leave out. */
 export function dashed(shape: Shape, dash: string): Shape {
   return { ...shape, attributes: { ...shape.attributes, 'stroke-dasharray': dash }, layer: 'fine' }
 }
 
-/** Bent wire or hose of the given thickness along a path. */
+/** A bent wire or hose of the given thickness along a path; `edge` is the width of its outlines. */
 export function tube(d: string, width: number, edge = PENS.bold): Mark {
   const outer = path(d, width)
   const butt = { ...outer, attributes: { ...outer.attributes, 'stroke-linecap': 'butt' } }

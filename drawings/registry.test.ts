@@ -19,7 +19,7 @@ const HOSTILE = [
 ]
 
 test.each(kinds.map((drawing) => [drawing.kind, drawing] as const))(
-  '%s is a valid SVG for defaults, bounds and hostile values',
+  '%s is well-formed SVG for defaults, bounds and hostile values',
   (_, drawing) => {
     for (const query of queriesFor(drawing)) {
       const svg = drawing.draw(query)
@@ -59,7 +59,7 @@ test('an unknown kind has no drawing', () => {
   expect(renderDrawing('constructor', new URLSearchParams())).toBeUndefined()
 })
 
-test('a card is 320 by 240 and shows its number when asked', () => {
+test('a card is 320 by 240, ignores unknown parameters, and has more marks with a callout', () => {
   const plain = renderDrawing('brake-disc', new URLSearchParams('d=300&unknown=1')) ?? ''
   const numbered = renderDrawing('carton', new URLSearchParams('callout=3')) ?? ''
   expect(plain).toMatch(
@@ -70,14 +70,14 @@ test('a card is 320 by 240 and shows its number when asked', () => {
   expect(numbered.length).toBeGreaterThan(renderDrawing('carton', new URLSearchParams())?.length ?? 0)
 })
 
-test('values out of bounds are clamped, and invalid ones give the default', () => {
+test('a diameter out of bounds is clamped, and an invalid one gives the default', () => {
   const draw = (query: string) => renderDrawing('brake-disc', new URLSearchParams(query))
   expect(draw('d=4000')).toBe(draw('d=400'))
   expect(draw('d=-1')).toBe(draw('d=200'))
   expect(draw('d=abc')).toBe(draw(''))
 })
 
-/** Defaults, each bound alone, all lower and all upper bounds, and hostile text in all parameters. */
+/** Defaults, each sample alone, all first and all last samples, and hostile texts in all parameters. */
 function queriesFor({ params }: Drawing): URLSearchParams[] {
   const entries = Object.entries(params)
   const each = entries.flatMap(([name, { samples }]) => samples.map((sample) => ({ [name]: sample })))
@@ -91,20 +91,20 @@ function queriesFor({ params }: Drawing): URLSearchParams[] {
   )
 }
 
-/** The first error of a document: an invalid number, an unbalanced or unknown element, an invalid attribute, unescaped text. */
+/** The first error: an invalid number, unknown or unbalanced element, malformed attribute, negative size, unescaped text. */
 function faultIn(svg: string): string {
-  const slip = /NaN|undefined|Infinity|null|\[object/.exec(svg.replace(/<title>.*<\/title>/, ''))
-  if (slip) return `not a value: ${slip[0]}`
+  const invalid = /NaN|undefined|Infinity|null|\[object/.exec(svg.replace(/<title>.*<\/title>/, ''))
+  if (invalid) return `not a value: ${invalid[0]}`
   const stack: string[] = []
   for (const [tag] of svg.matchAll(/<[^>]*>/g)) {
     const [, close = '', name = '', attributes = '', empty = ''] =
       /^<(\/?)(svg|g|path|circle|ellipse|rect|title)((?: [a-zA-Z-]+="[^"<&]*")*)(\/?)>$/.exec(tag) ?? []
-    if (name === '') return `not markup of ours: ${tag}`
+    if (name === '') return `unknown or malformed: ${tag}`
     if (/(?:width|height|r|rx|ry)="-/.test(attributes)) return `negative size: ${tag}`
     if (close && stack.pop() !== name) return `unbalanced: ${tag}`
     if (!close && !empty) stack.push(name)
   }
-  const bare = svg.replace(/<[^>]*>/g, '')
-  if (/[<>]|&(?!(amp|lt|gt|quot);)/.test(bare)) return `bare sign: ${bare}`
+  const texts = svg.replace(/<[^>]*>/g, '')
+  if (/[<>]|&(?!(amp|lt|gt|quot);)/.test(texts)) return `unescaped: ${texts}`
   return stack.join()
 }

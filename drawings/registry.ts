@@ -33,7 +33,7 @@ const MODULES = [
   wrenches,
 ]
 
-/** Every export of these modules is a drawing, as the type argument requires. */
+/** Every export of these modules is a drawing: the type argument rejects any other. */
 export const kinds: readonly Drawing[] = MODULES.flatMap((module) => Object.values<Drawing>(module))
 
 const byKind = new Map(kinds.map((drawing) => [drawing.kind, drawing]))

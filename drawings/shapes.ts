@@ -21,12 +21,12 @@ export function disc(cx: number, cy: number, r: number, ...inner: number[]): Mar
   return [circle(cx, cy, r, 'bold', 'plate'), inner.map((each) => circle(cx, cy, each, 'thin'))]
 }
 
-/** The head of a bolt or rivet, a diode, a ball. */
+/** A circle with a thin one inside: the head of a bolt or rivet, a diode, a ball. */
 export function rivet(cx: number, cy: number, r: number, inner: number): Mark {
   return [circle(cx, cy, r, 'mid', 'plate'), circle(cx, cy, inner, 'thin')]
 }
 
-/** Concentric circles: edges, and thin ones. */
+/** Concentric circles with the radii `edges` and, thin, `thinOnes`. */
 export function rings(cx: number, cy: number, edges: number[], thinOnes: number[]): Mark {
   return [edges.map((r) => circle(cx, cy, r)), thinOnes.map((r) => circle(cx, cy, r, 'thin'))]
 }
@@ -89,7 +89,7 @@ function crossings(corners: readonly Point[], y: number): number[] {
     .sort((a, b) => a - b)
 }
 
-/** A cut surface. */
+/** A hatched cut surface. */
 export function section(corners: readonly Point[], gap = 4, degrees = -45): Mark {
   return [polygon(corners, 'mid', 'plate'), hatch(corners, gap, degrees)]
 }

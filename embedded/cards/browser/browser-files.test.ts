@@ -28,7 +28,7 @@ test.each([undefined, '', 'sk_test_1'])('the key %j throws an IntegrationError',
   expect(() => Stripe(key)).toThrow(expect.objectContaining({ name: 'IntegrationError' }))
 })
 
-test('joined scripts contain no module syntax', async () => {
+test('joined scripts contain no import and no export', async () => {
   for (const names of [
     ['card-element.js', 'challenge.js', 'stripe.js'],
     ['card-input.js', 'card-frame.js'],

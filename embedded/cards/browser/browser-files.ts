@@ -8,7 +8,7 @@ const SHARED_STYLES = path.join(import.meta.dirname, '../..', 'small-pages.css')
 const SCRIPT = 'text/javascript; charset=utf-8'
 const STYLE = 'text/css; charset=utf-8'
 
-/** The frame has an opaque origin, so its own files are cross-origin requests. */
+/** The frame has an opaque origin, so its requests for its own files are cross-origin. */
 export async function serveBrowserFiles(payments: FastifyInstance, origin: string): Promise<void> {
   // not every browser matches 'self' for an opaque origin
   const own = `'self' ${origin}`
@@ -29,7 +29,7 @@ export async function serveBrowserFiles(payments: FastifyInstance, origin: strin
   serve(payments, '/challenge-page.js', await read('challenge-page.js'), { 'content-type': SCRIPT })
 }
 
-/** Joins modules, given in the order of their imports, into one classic script with a private scope. */
+/** Joins modules, each given after those that it imports, into one classic script with a private scope. */
 export async function joinScripts(names: string[]): Promise<string> {
   const parts = await Promise.all(names.map(read))
   const bare = parts.map((text) =>

@@ -1,4 +1,4 @@
-/** Wrong use of the library by the page, as opposed to an error of the payment. */
+/** Wrong use of the library by the page, not an error of the payment. */
 export class IntegrationError extends Error {
   name = 'IntegrationError'
 }
@@ -6,7 +6,7 @@ export class IntegrationError extends Error {
 const CLASS = 'StripeElement'
 const STATES = ['focus', 'empty', 'complete', 'invalid']
 
-/** The card field of Stripe.js. The card data stays in the frame; this side receives its state and asks it to confirm. */
+/** The card Element of Stripe.js. The card data stays in the frame; this class gets its state and asks it to confirm. */
 export class CardElement {
   #origin
   #options
@@ -45,7 +45,7 @@ export class CardElement {
     host.classList.add(CLASS)
     this.#setState('empty', true)
     this.#openFrame(host)
-    this.#followClicks(host)
+    this.#focusOnClick(host)
     return this
   }
 
@@ -81,7 +81,8 @@ export class CardElement {
   }
 
   /**
-   * Asks the frame to confirm with its card. Resolves with the provider's response, or `{ error }`. Throws IntegrationError.
+   * Asks the frame to confirm with its card. Resolves with the provider's response, or `{ error }`. Throws
+   * IntegrationError before the frame is ready.
    * @param {{ key: string, intentId: string, clientSecret: string, billing: object }} request
    * @returns {Promise<any>}
    */
@@ -117,7 +118,7 @@ export class CardElement {
   /** @param {{ type: string } & Record<string, any>} message */
   #receive({ type, ...detail }) {
     if (type === 'size' && this.#frame) this.#frame.style.height = `${detail.height}px`
-    if (type === 'reply') return this.#resolveConfirmation?.(detail.answer)
+    if (type === 'reply') return this.#resolveConfirmation?.(detail.result)
     if (type === 'submit') return submitFormAround(this.#host)
     if (type === 'ready') this.#isReady = true
     if (type === 'focus' || type === 'blur') this.#setState('focus', type === 'focus')
@@ -129,7 +130,7 @@ export class CardElement {
     for (const listener of this.#listeners.get(type) ?? []) listener({ elementType: 'card', ...detail })
   }
 
-  #followClicks(host) {
+  #focusOnClick(host) {
     const labels = host.id ? document.querySelectorAll(`label[for="${CSS.escape(host.id)}"]`) : []
     for (const element of [host, ...labels]) {
       element.addEventListener('click', () => this.focus(), { signal: this.#abort.signal })
@@ -142,8 +143,8 @@ export class CardElement {
     return JSON.parse(JSON.stringify({ style, disabled }))
   }
 
-  #setState(state, holds) {
-    this.#host?.classList.toggle(`${CLASS}--${state}`, holds)
+  #setState(state, isOn) {
+    this.#host?.classList.toggle(`${CLASS}--${state}`, isOn)
   }
 
   #send(message) {

@@ -32,7 +32,7 @@ const STYLES = [
 const form = document.querySelector('form')
 const fieldNames = /** @type {const} */ (['number', 'expiry', 'cvc'])
 const inputs = Object.fromEntries(fieldNames.map((name) => [name, document.getElementById(name)]))
-/** Filled and left, or all after a confirmation: others are not reported as incomplete. @type {Set<Field>} */
+/** Fields left with text in them, and all after a confirmation: others are not reported as incomplete. @type {Set<Field>} */
 const touched = new Set()
 let port
 let lastChange = ''
@@ -86,7 +86,7 @@ function cardText() {
   }
 }
 
-/** Formats a field and keeps the caret after the same digit. */
+/** Formats a field; its caret stays after the same digit, or at the end. */
 function formatField(name) {
   const input = inputs[name]
   const before = input.value
@@ -118,7 +118,7 @@ function moveFocus(name, step) {
   return true
 }
 
-/** Reports a changed state to the page, without any digit of the card. */
+/** Reports the state to the page if it changed, without any digit of the card. */
 function reportChange() {
   const card = cardText()
   const now = new Date()
@@ -161,16 +161,16 @@ async function confirm({ intentId, clientSecret, key, billing }) {
     reportChange()
     showMistake(mistake)
     inputs[mistake.field].focus()
-    post('reply', { answer: { error: mistake.error } })
+    post('reply', { result: { error: mistake.error } })
     return
   }
   const path = `v1/payment_intents/${encodeURIComponent(intentId)}/confirm`
   const body = confirmForm(card, { key, clientSecret, billing })
   try {
     const response = await fetch(new URL(path, location.href), { method: 'POST', body, credentials: 'omit' })
-    post('reply', { answer: await response.json() })
+    post('reply', { result: await response.json() })
   } catch {
-    post('reply', { answer: { error: CONNECTION_LOST } })
+    post('reply', { result: { error: CONNECTION_LOST } })
   }
 }
 

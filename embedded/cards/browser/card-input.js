@@ -1,5 +1,5 @@
 /**
- * What is typed into the card fields: which input is accepted, its formatting and its error messages.
+ * Formats and validates the input of the card fields, with error messages.
  * @typedef {'number' | 'expiry' | 'cvc'} Field
  * @typedef {{ type: 'validation_error', code: string, message: string }} FieldError
  * @typedef {{ number: string, expiry: string, cvc: string }} CardText digits only; expiry as MMYY
@@ -42,7 +42,7 @@ export function formatNumber(number) {
 }
 
 /**
- * The digits MMYY of what was typed, pasted or filled in: "1234", "12/34", "12 / 2034", "5" (for May).
+ * Up to four digits MMYY of what was typed, pasted or filled in: "1234", "12/34", "12 / 2034", "5" (for May).
  * @param {string} text
  */
 export function readExpiry(text) {
@@ -56,7 +56,7 @@ export function formatExpiry(expiry) {
   return expiry.length > 2 ? `${expiry.slice(0, 2)} / ${expiry.slice(2)}` : expiry
 }
 
-/** The check digit of ISO/IEC 7812. */
+/** The check digit of ISO/IEC 7812 (Luhn). */
 export function passesLuhn(number) {
   const sum = [...number].reverse().reduce((total, character, index) => {
     const doubled = Number(character) * (index % 2 === 1 ? 2 : 1)
@@ -66,7 +66,7 @@ export function passesLuhn(number) {
 }
 
 /**
- * The first mistake in reading order, or undefined. An incomplete field is a mistake only if it is touched.
+ * The mistake in the first wrong field, or undefined. An incomplete field is wrong only if it is touched.
  * @param {CardText} card
  * @param {{ now: Date, touched: Field[] }} when
  * @returns {{ field: Field, error: FieldError } | undefined}

@@ -19,7 +19,7 @@ const cardInput: CardInput = await import(new URL('./card-input.js', import.meta
 
 const now = new Date('2026-11-20T12:00:00')
 const good: Card = { number: '4242424242424242', expiry: '1234', cvc: '123' }
-const everything = ['number', 'expiry', 'cvc']
+const ALL_FIELDS = ['number', 'expiry', 'cvc']
 
 test.each([
   ['4', 'visa'],
@@ -57,7 +57,7 @@ test.each([
   ['12 / 2034', '1234'],
   ['12-34', '1234'],
   ['12345', '1234'],
-])('an expiry typed as %s means %s', (text, digits) => {
+])('an expiry typed as %s gives the digits %s', (text, digits) => {
   expect(cardInput.readExpiry(text)).toBe(digits)
 })
 
@@ -80,20 +80,20 @@ test.each<[Partial<Card>, string, string, string]>([
   [{ number: '378282246310005' }, 'cvc', 'incomplete_cvc', "Your card's security code is incomplete."],
 ])('a card with %o is invalid in its %s', (change, field, code, message) => {
   const card = { ...good, ...change }
-  expect(cardInput.findMistake(card, { now, touched: everything })).toEqual({
+  expect(cardInput.findMistake(card, { now, touched: ALL_FIELDS })).toEqual({
     field,
     error: { type: 'validation_error', code, message },
   })
   expect(cardInput.isComplete(card, now)).toBe(false)
 })
 
-test('a valid card is complete through its last month', () => {
+test('a valid card is complete, also in the month of its expiry', () => {
   expect(cardInput.isComplete(good, now)).toBe(true)
   expect(cardInput.isComplete({ ...good, expiry: '1126' }, now)).toBe(true)
-  expect(everything.every((field) => cardInput.isFieldDone(field, good, now))).toBe(true)
+  expect(ALL_FIELDS.every((field) => cardInput.isFieldDone(field, good, now))).toBe(true)
 })
 
-test('an incomplete field is invalid only once it is touched, a wrong number at once', () => {
+test('an incomplete number is invalid only once it is touched, a wrong one even before', () => {
   const typing = { number: '4242', expiry: '', cvc: '' }
   expect(cardInput.findMistake(typing, { now, touched: [] })).toBeUndefined()
   expect(cardInput.findMistake(typing, { now, touched: ['number'] })?.error.code).toBe('incomplete_number')
@@ -101,7 +101,7 @@ test('an incomplete field is invalid only once it is touched, a wrong number at 
   expect(cardInput.findMistake(wrong, { now, touched: [] })?.error.code).toBe('invalid_number')
 })
 
-test('browser and sandbox agree on the check digit', () => {
+test('browser and server agree on the check digit', () => {
   for (let last = 0; last < 10; last += 1) {
     for (const start of ['424242424242424', '37828224631000', '400000250000315']) {
       const number = `${start}${last}`

@@ -1,5 +1,5 @@
 /**
- * Shows the 3-D Secure challenge in a dialog and resolves when it ended. Closing the dialog fails the
+ * Shows the 3-D Secure challenge in a dialog and resolves when it has ended or the dialog was closed, which fails the
  * authentication.
  * @param {string} origin @param {string} address of the challenge, as the intent names it
  * @returns {Promise<void>}
@@ -10,18 +10,18 @@ export async function showChallenge(origin, address) {
   const { dialog, frame } = createDialog(url)
   const listening = new AbortController()
   const { signal } = listening
-  const isAnswered = await new Promise((resolve) => {
+  const hasEnded = await new Promise((resolve) => {
     const onMessage = ({ source, origin: from, data }) => {
       const isOurs = source === frame.contentWindow && from === origin
-      if (isOurs && data?.type === 'challenge-answered') resolve(true)
+      if (isOurs && data?.type === 'challenge-ended') resolve(true)
     }
     addEventListener('message', onMessage, { signal })
     dialog.addEventListener('close', () => resolve(false), { signal })
     dialog.showModal()
   })
   listening.abort()
-  // a lost connection leaves the challenge open; the payment is not made either way
-  if (!isAnswered)
+  // without a connection the challenge stays open until it expires
+  if (!hasEnded)
     await fetch(url, { method: 'POST', body: new URLSearchParams({ outcome: 'fail' }) }).catch(() => {})
   dialog.close()
   dialog.remove()
@@ -32,7 +32,7 @@ function createDialog(url) {
   const frame = document.createElement('iframe')
   const close = document.createElement('button')
   dialog.setAttribute('aria-label', '3D Secure authentication')
-  // the dialog itself takes the focus: while the frame has it, the dialog gets no Escape
+  // the dialog itself gets the focus: while the frame has it, the dialog gets no Escape
   dialog.autofocus = true
   dialog.tabIndex = -1
   dialog.style.cssText =

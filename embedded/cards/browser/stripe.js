@@ -2,8 +2,8 @@ import { CardElement, IntegrationError } from './card-element.js'
 import { showChallenge } from './challenge.js'
 
 /**
- * The sandbox's client library: the part of Stripe.js that a card element needs. Calls resolve with
- * `{ paymentIntent }` or `{ error }`; wrong use throws an IntegrationError.
+ * The sandbox's client library: the part of Stripe.js that a card Element needs. Calls resolve with
+ * `{ paymentIntent }` or `{ error }`; wrong use throws, or rejects with, an IntegrationError.
  */
 
 const origin = new URL(document.currentScript?.src ?? location.href).origin
@@ -96,6 +96,6 @@ function intentIdOf(clientSecret) {
   )
 }
 
-// @stripe/stripe-js warns about any other release
+// with a test key, @stripe/stripe-js warns about any other release
 Stripe.version = 'endive'
 window.Stripe = Stripe
