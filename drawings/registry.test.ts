@@ -91,7 +91,7 @@ function queriesFor({ params }: Drawing): URLSearchParams[] {
   )
 }
 
-/** The first error: an invalid number, unknown or unbalanced element, malformed attribute, negative size, unescaped text. */
+/** The first error: an invalid value, unknown or unbalanced element, malformed attribute, or unescaped text. */
 function faultIn(svg: string): string {
   const invalid = /NaN|undefined|Infinity|null|\[object/.exec(svg.replace(/<title>.*<\/title>/, ''))
   if (invalid) return `not a value: ${invalid[0]}`

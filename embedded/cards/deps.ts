@@ -9,13 +9,13 @@ export type CardSandboxDeps = {
   publishableKey: string
   webhookSecret: string
   demo: boolean
-  /** Sends a signed event to the store; resolves with its HTTP status. */
+  /** Sends a signed event to the store; resolves with the HTTP status of the response. */
   deliver(rawBody: string, signatureHeader: string): Promise<number>
-  /** Called when the delivery loop fails; not again for the same failure, nor if the database is unavailable. */
+  /** Called when the delivery loop fails; not again while it fails the same way, nor if the database is unavailable. */
   log?(line: string): void
-  /** Takes one point of a rate limit; returns the seconds to wait when none is left. */
+  /** Consumes a point of a rate limit; resolves with the seconds to wait if none is left. */
   limit(key: string, budget: { points: number; seconds: number }): Promise<number | undefined>
-  /** The client's IP address, or undefined where per-address limits do not apply. */
+  /** The client's IP address, or undefined where limits by IP address do not apply. */
   trustedIpAddress(request: FastifyRequest): string | undefined
 }
 

@@ -8,7 +8,7 @@ import { serveChallenge } from './intents/challenge.ts'
 
 export type EmbeddedCards = ReturnType<typeof createEmbeddedCards>
 
-/** Accepts published test cards only; neither stores nor logs card numbers and security codes. */
+/** The card sandbox. Accepts published test cards only; neither stores nor logs card numbers and security codes. */
 export function createEmbeddedCards(deps: CardSandboxDeps) {
   const { start, stop, wake, deliverNow } = createDelivery(deps)
   const routes = { ...deps, onChange: wake }

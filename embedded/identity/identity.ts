@@ -31,7 +31,7 @@ export type IdentityDeps = {
     providerId: string
     name: string
     issuer?: string | undefined
-    /** Where it expects the client's secret, if its discovery document is wrong. */
+    /** Where the provider expects the client's secret; overrides its discovery document. */
     clientAuthMethod?: 'header' | 'body' | undefined
     trustedDomains: readonly string[]
   }
@@ -43,15 +43,15 @@ export type IdentityDeps = {
   passwordMinLength: number
   passwordCost?: PasswordCost
   limitConcurrency?: <T>(work: () => Promise<T>) => Promise<T>
-  /** Sign-in and mail calls do not reveal whether an address has an account; a sign-up and a change of address do. */
+  /** Hides whether an address has an account, but not from sign-ups, changes of address and external sign-ins. */
   emailPrivacy: boolean
   now: () => Date
   sendMail(db: Db, mail: OutgoingMail): Promise<void>
-  /** Called in the transaction of `endSignIns`, which ends the sign-ins from before `at`, but not `continuedSid`. */
+  /** Called in the transaction of `endSignIns`: ends the store's sign-ins from before `at`, but not `continuedSid`. */
   onSignInsEnded(db: Db, ended: { uid: string; at: Date; continuedSid?: string | undefined }): Promise<void>
   sendSms?: (db: Db, sms: { to: string; text: string }) => Promise<void>
   listMail(): Promise<ListedMail[]>
-  /** Takes one point of a rate limit; returns the seconds to wait when none is left. */
+  /** Consumes a point of a rate limit; resolves with the seconds to wait if none is left. */
   limit(key: string, rule: { points: number; seconds: number }): Promise<number | undefined>
   /** The client's IP address, or undefined where limits by IP address do not apply (loopback in demo mode). */
   trustedIpAddress(request: FastifyRequest): string | undefined
@@ -63,7 +63,7 @@ export type Identity = IdentityDeps & { keys: SigningKeys; passwords: Passwords 
 export type ToolkitCall = { body: ToolkitBody; ipAddress: string | undefined }
 export type Operation = (identity: Identity, call: ToolkitCall) => Promise<object>
 
-/** The store's name in mails and SMS: without scheme, so that mail programs do not turn it into a link. */
+/** The store's name in mails and SMS: without scheme, so that fewer mail programs turn it into a link. */
 export function hostOf({ origin }: Identity): string {
   return new URL(origin).host
 }

@@ -124,7 +124,7 @@ const authorization: Listed[] = [
     [".where('challenge_expires_at', '>', at)"],
   ]),
   ...changesOf('authorization', 'embedded/cards/http/api.ts', [
-    ['await limitCardAttempt(deps, request, id)'],
+    ['await limitConfirms(deps, request, id)'],
   ]),
 ]
 

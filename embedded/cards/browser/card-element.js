@@ -6,7 +6,7 @@ export class IntegrationError extends Error {
 const CLASS = 'StripeElement'
 const STATES = ['focus', 'empty', 'complete', 'invalid']
 
-/** The card Element of Stripe.js. The card data stays in the frame; this class gets its state and asks it to confirm. */
+/** The card Element of Stripe.js. The card data stays in its frame, which reports its state and confirms payments. */
 export class CardElement {
   #origin
   #options
@@ -81,8 +81,7 @@ export class CardElement {
   }
 
   /**
-   * Asks the frame to confirm with its card. Resolves with the provider's response, or `{ error }`. Throws
-   * IntegrationError before the frame is ready.
+   * Resolves with the provider's response, or `{ error }`. Throws IntegrationError before the frame is ready.
    * @param {{ key: string, intentId: string, clientSecret: string, billing: object }} request
    * @returns {Promise<any>}
    */

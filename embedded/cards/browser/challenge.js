@@ -1,5 +1,5 @@
 /**
- * Shows the 3-D Secure challenge in a dialog and resolves when it has ended or the dialog was closed, which fails the
+ * Shows the 3-D Secure challenge in a dialog and resolves when it has ended. Closing the dialog fails the
  * authentication.
  * @param {string} origin @param {string} address of the challenge, as the intent names it
  * @returns {Promise<void>}

@@ -11,7 +11,7 @@ const POLICY =
 const EVENTS_SHOWN = 10
 const DISPUTES_SHOWN = 20
 
-/** The fields of a rejected form, to be shown again. */
+/** The fields of a rejected form, which the page shows again. */
 type Form = Record<string, string>
 
 export async function sendControlPage(reply: FastifyReply, db: Db, rejected?: Form): Promise<FastifyReply> {
@@ -101,9 +101,9 @@ function showDisputes(disputes: Awaited<ReturnType<typeof openDisputes>>): strin
 function showEvents(events: Awaited<ReturnType<typeof latestEvents>>): string {
   const rows = events.map(({ type, created_at, delivered_at, next_attempt_at }) => {
     const at = created_at.toISOString()
-    const open = next_attempt_at ? texts.waiting : texts.lost
+    const undelivered = next_attempt_at ? texts.waiting : texts.lost
     const time = `<time datetime="${at}">${at.slice(11, 19)} UTC</time>`
-    return [time, type, delivered_at ? texts.delivered : open]
+    return [time, type, delivered_at ? texts.delivered : undelivered]
   })
   return table(texts.latest, [texts.when, texts.event, texts.state], rows)
 }
@@ -119,21 +119,21 @@ function button(value: string, text: string, subject: string): string {
 function table(caption: string, head: string[], rows: string[][]): string {
   const heads = head.map((name) => (name ? `<th scope="col">${name}</th>` : '<td></td>')).join('')
   const body = rows.map((cells) => `<tr>${cells.map((cell) => `<td>${cell}</td>`).join('')}</tr>`)
-  return `<div class="wide" role="group" aria-label="${caption}" tabindex="0"><table><thead><tr>${heads}</tr></thead><tbody>${body.join('')}</tbody></table></div>`
+  return `<div class="table-scroll" role="group" aria-label="${caption}" tabindex="0"><table><thead><tr>${heads}</tr></thead><tbody>${body.join('')}</tbody></table></div>`
 }
 
 function callForm(form: Form): string {
   return `<form method="post" class="fault" aria-label="${texts.calls}">
 ${choice({ id: 'calls-target', name: 'target', label: texts.target, form }, faultyCalls, texts.targets)}
 ${choice({ id: 'calls-act', name: 'act', label: texts.act, form }, callFaults, texts.acts)}
-${numbers('calls', form)}</form>`
+${numberFields('calls', form)}</form>`
 }
 
 function eventForm(form: Form): string {
   return `<form method="post" class="fault" aria-label="${texts.events}">
 <input type="hidden" name="target" value="events">
 ${choice({ id: 'events-act', name: 'act', label: texts.act, form }, eventFaults, texts.acts)}
-${numbers('events', form)}</form>`
+${numberFields('events', form)}</form>`
 }
 
 function choice<Value extends string>(
@@ -147,7 +147,7 @@ function choice<Value extends string>(
   return `<div><label for="${id}">${label}</label><select id="${id}" name="${name}">${options.join('')}</select></div>`
 }
 
-function numbers(prefix: string, form: Form): string {
+function numberFields(prefix: string, form: Form): string {
   const fields = [
     { name: 'delayMs', label: texts.delay, hint: texts.delayHint, min: 0, max: 60_000 },
     { name: 'share', label: texts.share, hint: texts.shareHint, min: 1, max: 100 },
@@ -158,5 +158,5 @@ function numbers(prefix: string, form: Form): string {
     const value = /^\d+$/.test(form[name] ?? '') ? ` value="${form[name]}"` : ''
     return `<div><label for="${id}">${label}</label><input id="${id}" name="${name}" type="number" inputmode="numeric"${value} min="${min}" max="${max}" aria-describedby="${id}-hint"><small id="${id}-hint">${hint}</small></div>`
   })
-  return `${inputs.join('\n')}\n<button name="do" value="add" class="primary">${texts.add}</button>`
+  return `${inputs.join('\n')}\n<button name="do" value="add" class="submit">${texts.add}</button>`
 }

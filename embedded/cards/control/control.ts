@@ -10,14 +10,14 @@ import { sendControlPage } from './control-page.ts'
 import { addFault, listFaults, newFaultSchema, removeFaults } from './faults.ts'
 
 const BODY_LIMIT = 1024
-/** Decisions of a bank, and the evidence that causes each in the provider's test mode. */
+/** Decisions about a dispute, and the evidence that causes each in the provider's test mode. */
 const verdicts = new Map([
   ['win', 'winning_evidence'],
   ['lose', 'losing_evidence'],
   ['escalate', 'escalate_inquiry_evidence'],
 ])
 
-/** The page `/control` on which a demo injects faults into its card provider, and the JSON calls that tests use. */
+/** The page `/payments/control`, which injects faults and decides disputes in a demo, and the JSON calls of tests. */
 export function serveControl(deps: CardSandboxDeps) {
   const { db, now } = deps
   return async (payments: FastifyInstance): Promise<void> => {
@@ -61,12 +61,12 @@ async function decideDispute(deps: CardSandboxDeps, id: string, evidence: string
   try {
     await inTransaction(deps.db, (trx) => updateDispute(internalContext(deps, trx), id, form))
   } catch (error) {
-    // closed meanwhile or unknown: the page shows the disputes that are open
+    // closed meanwhile or unknown: the page then shows the disputes that are open
     if (!(error instanceof CardApiError)) throw error
   }
 }
 
-/** The share of the form is in percent; empty fields are left out. */
+/** The share of the form is in percent; empty numbers are left out. */
 function readFault({ target, act, delayMs, share, remaining }: Record<string, string>) {
   return {
     target,

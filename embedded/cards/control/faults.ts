@@ -11,7 +11,7 @@ const common = {
   remaining: z._default(z.nullable(z.coerce.number().check(z.int(), z.gte(1), z.lte(100_000))), null),
 }
 
-/** A fault to inject into calls or events: with a delay in ms, a share (0 to 1), and a number of times (null: always). */
+/** A fault to inject into calls or events: delay in ms, share of them (up to 1), and number of times (null: always). */
 export const newFaultSchema = z
   .union([
     z.object({ target: z.enum(faultyCalls), act: z.enum(callFaults), ...common }),
@@ -46,7 +46,7 @@ export async function removeFaults(db: Db, id?: number): Promise<number> {
   return Number(removed.numDeletedRows)
 }
 
-/** The first matching fault that its share selects; takes one of its remaining times. */
+/** The first matching fault that its share selects at random; counts down its remaining times. */
 export async function consumeFault(db: Db, targets: FaultTarget[]): Promise<CardFaultRow | undefined> {
   const faults = await db
     .selectFrom('cards.faults')
@@ -77,9 +77,9 @@ type Misbehaviour = (typeof misbehaviours)[number]
 
 const HTML = '<!doctype html><title>502 Bad Gateway</title><h1>502 Bad Gateway</h1>'
 const FAILURE = JSON.stringify({
-  error: { type: 'api_error', message: 'An unknown error occurred (as the control page asks for).' },
+  error: { type: 'api_error', message: 'An unknown error occurred (an injected fault).' },
 })
-const POSTS: [string, FaultTarget][] = [
+const CALL_ENDINGS: [string, FaultTarget][] = [
   ['/payment_intents', 'create'],
   ['/confirm', 'confirm'],
   ['/cancel', 'cancel'],
@@ -87,7 +87,7 @@ const POSTS: [string, FaultTarget][] = [
 ]
 
 export function injectFaults(api: FastifyInstance, db: Db): void {
-  const faultsAfter = new WeakMap<FastifyRequest, Misbehaviour>()
+  const misbehavioursAfter = new WeakMap<FastifyRequest, Misbehaviour>()
 
   api.addHook('preHandler', async (request, reply) => {
     const fault = await consumeFault(db, targetsOf(request))
@@ -95,13 +95,13 @@ export function injectFaults(api: FastifyInstance, db: Db): void {
     await wait(fault.delay_ms, undefined, { ref: false })
     const { misbehaviour, isAfter } = readAction(fault)
     if (misbehaviour === undefined) return
-    if (isAfter) faultsAfter.set(request, misbehaviour)
+    if (isAfter) misbehavioursAfter.set(request, misbehaviour)
     else if (misbehaviour === 'drop') return hangUp(reply)
     else return reply.send(faultyResponse(reply, misbehaviour))
   })
 
   api.addHook('onSend', (request, reply, payload, done) => {
-    const misbehaviour = faultsAfter.get(request)
+    const misbehaviour = misbehavioursAfter.get(request)
     if (misbehaviour === undefined) done(null, payload)
     else if (misbehaviour === 'drop') hangUp(reply)
     else done(null, faultyResponse(reply, misbehaviour))
@@ -110,7 +110,7 @@ export function injectFaults(api: FastifyInstance, db: Db): void {
 
 function targetsOf({ method, routeOptions: { url = '' } }: FastifyRequest): FaultTarget[] {
   if (method === 'GET') return ['every_call', url.endsWith('/:id') ? 'read' : 'list']
-  const call = POSTS.find(([end]) => url.endsWith(end))
+  const call = CALL_ENDINGS.find(([end]) => url.endsWith(end))
   return call ? ['every_call', call[1]] : ['every_call']
 }
 

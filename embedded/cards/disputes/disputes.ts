@@ -42,7 +42,7 @@ export async function openDispute(
   if (!isInquiry) await recordDisputeEvent(context, 'charge.dispute.funds_withdrawn', row, intent)
 }
 
-/** Throws if a chargeback of the payment is open or lost: a refund would return the money twice. */
+/** Throws `charge_disputed` if a chargeback is open or lost: a refund would return the money twice. */
 export async function rejectChargedBack(db: Db, intent: CardIntentRow): Promise<void> {
   if (!intent.disputed) return
   const dispute = await db
@@ -57,7 +57,7 @@ export async function rejectChargedBack(db: Db, intent: CardIntentRow): Promise<
   throw invalidState(message, { code: 'charge_disputed' })
 }
 
-/** Stripe's test evidence, such as `winning_evidence`, closes or escalates a dispute at once; at Stripe it takes a while. */
+/** Stripe's test evidence, such as `winning_evidence`, closes or escalates a dispute at once; Stripe takes longer. */
 export async function updateDispute(context: CardContext, id: string, form: Form) {
   rejectUnknownFields(form, ['evidence'])
   const text = requireText(form, EVIDENCE)

@@ -15,7 +15,7 @@ const POLL_MS = 1000
 const CLEAN_EVERY_MS = 3_600_000
 const BATCH = 10
 const DELIVERY_TIMEOUT_MS = 20_000
-/** Longer than a delivery may take: after it another instance delivers the events of one that died. */
+/** Longer than a delivery may take: after it another instance delivers the events of one that crashed. */
 const LEASE_MS = 60_000
 
 /** Delivers events to the store after their commit; a lease lets one instance at a time deliver an event. */
@@ -26,7 +26,7 @@ export function createDelivery(deps: CardSandboxDeps) {
   let last: Promise<void> = Promise.resolve()
   let lastFailure: string | undefined
 
-  /** Rounds run one after the other: a caller that waits for one waits for those before it too. */
+  /** Rounds run one after the other, so a caller also waits for the rounds before its own. */
   function deliverNow(): Promise<void> {
     const run = last.then(round)
     last = run.catch(() => {})
@@ -56,7 +56,7 @@ export function createDelivery(deps: CardSandboxDeps) {
       await deliverNow()
     } catch (error) {
       const failure = error instanceof Error ? error.message : String(error)
-      // the store itself logs once that the database is unavailable
+      // the store itself logs that the database is unavailable
       if (!isDatabaseUnavailable(error) && failure !== lastFailure) deps.log?.(`card events: ${failure}`)
       lastFailure = failure
     }
@@ -95,7 +95,7 @@ async function deliverDue(deps: CardSandboxDeps): Promise<void> {
   }
 }
 
-/** Copies to deliver in this round. At most one fault is injected into an event. */
+/** How many copies to deliver in this round, after a fault that may apply. Each event gets one fault at most. */
 async function countCopies({ db, now }: CardSandboxDeps, event: CardEventRow): Promise<0 | 1 | 2> {
   const fault = event.disturbed ? undefined : await consumeFault(db, ['events'])
   if (!fault) return 1

@@ -12,7 +12,7 @@ export class CardApiError extends Error {
   readonly status: number
   readonly body: CardErrorBody
   readonly retryAfterSeconds: number | undefined
-  /** Caused by stored state: it is stored under the idempotency key, and a repeated request gets it again. */
+  /** True for an error caused by stored state: it is stored under the idempotency key, if any, and sent to repeats. */
   isStored = false
 
   constructor(status: number, body: CardErrorBody, retryAfterSeconds?: number) {
@@ -46,7 +46,7 @@ export function notFound(noun: 'payment_intent' | 'dispute', id: string, param: 
   return new CardApiError(404, { type: 'invalid_request_error', code: 'resource_missing', message, param })
 }
 
-/** For a card that is invalid or no test card: nothing about it is stored. */
+/** For an invalid card, or one that is no test card; a declined test card is stored instead of thrown. */
 export function cardError(code: string, message: string, more: Partial<CardErrorBody> = {}): CardApiError {
   return new CardApiError(402, { type: 'card_error', code, message, ...more })
 }

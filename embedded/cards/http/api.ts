@@ -15,7 +15,7 @@ import { intentBody, publicIntentBody, storedErrorBody } from './bodies.ts'
 import {
   type CardCaller,
   identifyCaller,
-  limitCardAttempt,
+  limitConfirms,
   requireClientSecret,
   requireSecretKey,
 } from './caller.ts'
@@ -83,7 +83,7 @@ function confirmRoute(api: FastifyInstance, deps: CardRouteDeps): void {
     const { caller, form } = cardRequest
     const { id } = request.params
     requireClientSecret(caller, form, await requireIntent(db, id))
-    await limitCardAttempt(deps, request, id)
+    await limitConfirms(deps, request, id)
     return handleChange(deps, { ...cardRequest, reply }, async (context) => {
       const intent = await confirmIntent(context, id, form)
       const body = bodyFor(caller, intent, origin)

@@ -6,6 +6,6 @@ test.each([
   [500, 'isk', 'ISK\u00a05'],
   [5000, 'jpy', '¥5,000'],
   [1250, 'usd', '$12.50'],
-])("%i of the provider's %s are shown as %s", (amount, currency, text) => {
+])("%i in the provider's units of %s is shown as %s", (amount, currency, text) => {
   expect(formatAmount(amount, currency)).toBe(text)
 })

@@ -5,8 +5,8 @@ import type { StoredCard, StoredCardError } from '#database/column-values.ts'
 import type { CardDisputeRow, CardIntentRow, CardRefundRow } from '#database/rows.ts'
 import { docUrl } from './api-error.ts'
 
-// Response bodies. Amounts in the provider's units (`contract/payments/card-amounts.ts`), times in seconds. Of the
-// fields that would always be null here, most are left out.
+// Bodies of responses and events. Amounts are in the provider's units (`contract/payments/card-amounts.ts`), times in
+// seconds. Of the fields that would always be null here, most are left out.
 
 type Fields<T> = Partial<Record<keyof T, unknown>>
 
@@ -22,7 +22,7 @@ export function intentBody(row: CardIntentRow, origin: string) {
   } satisfies Fields<Stripe.PaymentIntent>
 }
 
-/** The intent for a browser with publishable key and client secret: without the store's metadata. */
+/** The intent for a browser with publishable key and client secret: without metadata, charge and amount received. */
 export function publicIntentBody(row: CardIntentRow, origin: string) {
   return {
     id: row.id,
@@ -172,7 +172,7 @@ function balanceTransaction(row: CardDisputeRow, currency: string, { id, at, sig
   ]
 }
 
-/** In the provider's units: 500,000 of `huf` give "HUF 5,000". */
+/** `amount` is in the provider's units: 500,000 of `huf` give "HUF 5,000". */
 export function formatAmount(amount: number, currency: string): string {
   return formatMinor(fromProviderAmount(amount, currency), { currency, locale: 'en-US' })
 }

@@ -9,11 +9,11 @@ import { type Form, requireText } from './form.ts'
 export type CardCaller = 'secret-key' | 'publishable-key'
 
 const HOUR = 3600
-// of the sandbox, as the provider has; the store counts declined attempts itself (`CARD_ATTEMPTS_PER_HOUR`)
+// limits of the sandbox, as the provider has; the store limits declined attempts too (`CARD_ATTEMPTS_PER_HOUR`)
 const CONFIRMS_PER_INTENT = { points: 10, seconds: HOUR }
 const CONFIRMS_PER_IP_ADDRESS = { points: 60, seconds: HOUR }
 
-/** The caller, by bearer token or the `key` parameter. 401 without a known key. */
+/** The caller, by bearer token or else the `key` parameter. 401 without a known key. */
 export function identifyCaller(request: FastifyRequest, form: Form, keys: CardSandboxDeps): CardCaller {
   const key = keyOf(request.headers.authorization) ?? form.get('key')
   if (!key) {
@@ -36,7 +36,7 @@ export function requireSecretKey(caller: CardCaller): void {
   })
 }
 
-/** A wrong client secret gives 404, as an unknown intent does; none gives 400. */
+/** With the publishable key, a wrong client secret gives 404, as an unknown intent does; none gives 400. */
 export function requireClientSecret(caller: CardCaller, form: Form, intent: CardIntentRow): void {
   if (caller === 'secret-key') return
   if (!same(requireText(form, 'client_secret'), intent.client_secret)) {
@@ -44,7 +44,7 @@ export function requireClientSecret(caller: CardCaller, form: Form, intent: Card
   }
 }
 
-export async function limitCardAttempt(
+export async function limitConfirms(
   { limit, trustedIpAddress }: CardSandboxDeps,
   request: FastifyRequest,
   intentId: string,

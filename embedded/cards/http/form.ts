@@ -11,7 +11,7 @@ const METADATA_KEY_LENGTH = 40
 const METADATA_VALUE_LENGTH = 500
 const ALPHABET = 'ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789'
 
-/** Passes the body of a form-encoded request on as a string; rejects other content types. */
+/** Passes the body of a form-encoded request on as a string; removes the parsers of other content types. */
 export function acceptForms(scope: FastifyInstance, bodyLimit: number): void {
   scope.removeAllContentTypeParsers()
   scope.addContentTypeParser('application/x-www-form-urlencoded', { parseAs: 'string', bodyLimit }, readBody)

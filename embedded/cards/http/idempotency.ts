@@ -7,7 +7,7 @@ export type CardResponse = { status: number; text: string; replayOf?: string }
 
 type KeyedRequest = { key: string; request_hash: string; request_id: string; created_at: Date }
 
-/** Runs `work` once for each key: a concurrent repeat waits for the key's row, then gets the stored response. */
+/** Runs `work` for a key until it succeeds once: a repeat waits for the key's row, then gets the stored response. */
 export async function runOnce(
   db: Db,
   row: KeyedRequest,

@@ -11,7 +11,7 @@ const POLICY =
   "default-src 'none'; script-src 'self'; style-src 'self'; form-action 'self'; base-uri 'none'; frame-ancestors 'self'"
 const ENDED = `<h1>This authentication has ended</h1><p>You can go back to the store.</p>`
 
-/** The bank's page of a 3-D Secure card. Its address is secret and works once, for ten minutes. */
+/** The bank's page of a 3-D Secure card. Its address is secret and valid for one outcome, within ten minutes. */
 export function serveChallenge(deps: CardRouteDeps) {
   const { db, now, onChange } = deps
   return async (payments: FastifyInstance): Promise<void> => {

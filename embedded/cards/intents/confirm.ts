@@ -13,7 +13,7 @@ const CHALLENGE_MINUTES = 10
 
 /**
  * A declined test card throws nothing, so that `last_payment_error` and an event are stored; the route returns 402. The
- * intent stays open for another card. A number that is no test card throws `card_declined`, and nothing is stored.
+ * intent stays open for another card. An invalid card, or one that is no test card, throws, and nothing is stored.
  */
 export async function confirmIntent(context: CardContext, id: string, form: Form): Promise<CardIntentRow> {
   rejectUnknownFields(form, ['client_secret', 'payment_method', 'payment_method_data'])

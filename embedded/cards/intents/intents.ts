@@ -86,7 +86,7 @@ export function listIntents(db: Db, form: Form, origin: string) {
   })
 }
 
-/** Changes a locked intent; `payment_method` and `last_payment_error` take JSON text. */
+/** Changes an intent that the caller has locked; `payment_method` and `last_payment_error` take JSON text. */
 export function changeIntent(db: Db, id: string, change: Updateable<Tables['cards.intents']>) {
   return db
     .updateTable('cards.intents')

@@ -2,7 +2,7 @@ import { expect, test } from 'vitest'
 import { demoCards } from '#contract/messages/payments.ts'
 import { findTestCard } from './test-cards.ts'
 
-test('the sandbox does with each card of the payment page what the page says', () => {
+test('each card that the payment page lists has the outcome that the page says', () => {
   const outcomes = demoCards.map(({ number, outcome }) => [
     outcome,
     findTestCard(number.replaceAll(' ', ''))?.outcome,

@@ -64,7 +64,7 @@ export function refundFails(last4: string): boolean {
 
 const FIELD = 'payment_method_data[card]'
 
-/** The test card that a form names by token or number, and its outcome. Throws for any other card and for invalid fields. */
+/** The test card that a form names by token or number, and its outcome. Throws for other cards and invalid fields. */
 export function readCard(form: Form, at: Date): { card: StoredCard; outcome: Outcome } {
   const token = readText(form, 'payment_method')
   if (token !== undefined) {

@@ -21,7 +21,7 @@ const FAILS_AFTER_MS = 60_000
 /** Zero-decimal currencies with amounts in hundredths: refunds must be whole units. https://docs.stripe.com/currencies#special-cases */
 const WHOLE_HUNDREDS = ['isk', 'ugx']
 
-/** Refunds `amount`, or the rest; the intent's lock keeps concurrent refunds within the captured amount. */
+/** Refunds `amount`, or all that is not refunded yet; the intent's lock keeps the sum within the captured amount. */
 export async function createRefund(context: CardContext, form: Form) {
   rejectUnknownFields(form, ['payment_intent', 'amount', 'metadata'])
   const metadata = JSON.stringify(readMetadata(form))

@@ -14,7 +14,7 @@ export const PASSWORD_PROVIDER = 'password'
 export const PHONE_PROVIDER = 'phone'
 export const GOOGLE_PROVIDER = 'google.com'
 
-/** Name and photo are part of every ID token, which must fit into a header. */
+/** Name and photo URL are part of every ID token, which must fit into a header. */
 export const NAME_MAX_LENGTH = 256
 export const PHOTO_MAX_LENGTH = 2048
 
@@ -49,7 +49,7 @@ export async function requireAccount(db: Db, id: string, options: { lock?: boole
   return account
 }
 
-/** Concurrent sign-ins of one person must not create two accounts. */
+/** Locks until the transaction ends: concurrent sign-ins of one person must not create two accounts. */
 export async function lockIdentifier(trx: Db, identifier: string): Promise<void> {
   await sql`select pg_advisory_xact_lock(hashtextextended(${`identity:${identifier}`}, 0))`.execute(trx)
 }
@@ -68,7 +68,7 @@ export async function createAccount(identity: Identity, db: Db, fields: Partial<
 
 type Deletion = { executeTakeFirst(): Promise<{ numDeletedRows: bigint }> }
 
-/** Deletes a code or credential that is valid once: of concurrent calls one succeeds. */
+/** Deletes a code or credential that is valid once: of concurrent calls one succeeds, the others throw `error`. */
 export async function deleteOnce(deletion: Deletion, error: string): Promise<void> {
   const { numDeletedRows } = await deletion.executeTakeFirst()
   check(numDeletedRows === 1n, error)

@@ -18,8 +18,8 @@ export type AddressChange = {
 }
 
 /**
- * Ends the sessions. A verified old address gets a link that reverts the change, since an attacker may have made it.
- * Error: EMAIL_EXISTS.
+ * Ends the sessions. A verified old address gets a link that reverts the change, since an attacker may have made it; an
+ * unverified one gets a notice if `notifies`. Error: EMAIL_EXISTS.
  */
 export async function changeAddress(identity: Identity, trx: Db, change: AddressChange): Promise<void> {
   const { user, email } = change
@@ -94,8 +94,8 @@ const ACCESS_TABLES = [
 ] as const
 
 /**
- * Verifies the address and removes all access from before, which may be an attacker's who registered the account and
- * waits for the owner of the address (account pre-hijacking).
+ * Marks the address as verified and removes all earlier access, which may be that of an attacker who registered the
+ * account and waits for the owner of the address (account pre-hijacking).
  */
 export async function removeUnverifiedAccess(identity: Identity, trx: Db, userId: string): Promise<void> {
   for (const table of ACCESS_TABLES) await trx.deleteFrom(table).where('user_id', '=', userId).execute()

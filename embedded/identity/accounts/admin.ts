@@ -20,7 +20,7 @@ export function createAdmin(identity: Identity) {
     async enable(uid: string) {
       await db
         .updateTable('identity.users')
-        // ID tokens that were issued before must stay invalid
+        // ID tokens issued before the account was disabled must stay invalid
         .set({ disabled_at: null, valid_since: wholeSecond(now()) })
         .where('id', '=', uid)
         .where('disabled_at', 'is not', null)
@@ -57,7 +57,7 @@ export function createAdmin(identity: Identity) {
       const account = await findUser(trx, { id: uid })
       if (account?.email !== email || account.email_verified || account.disabled_at) return undefined
       const code = { request_type: 'VERIFY_EMAIL', user_id: uid, email } as const
-      // the mail was not requested on a page: it may be read days later
+      // the user did not request the mail and may read it days later
       return { link: await createLink(identity, trx, code, { seconds }), seconds }
     },
   }
@@ -74,7 +74,7 @@ async function readVerifiedEmails(db: Db, uids: string[]): Promise<Map<string, s
   return new Map(users.flatMap(({ id, email }) => (email === null ? [] : [[id, email]])))
 }
 
-/** Waits for calls that are about to issue new tokens for the sign-in, so that these are revoked too. */
+/** Waits for calls that are about to issue new tokens, so that these are revoked too. */
 async function lockUser(trx: Db, uid: string): Promise<void> {
   await findUser(trx, { id: uid }, { lock: true })
 }

@@ -5,10 +5,10 @@ import { secondsAfter } from '../tokens/secrets.ts'
 
 const DAY_SECONDS = 86_400
 const EVERY_MS = 3_600_000
-/** A revoked token is reported as expired, after this time as unknown. */
+/** A revoked refresh token is reported as expired, after this time as unknown. */
 const REVOKED_DAYS = 180
 
-/** An expired code of these is reported as expired for a day, then as unknown. */
+/** Codes and enrollments are reported as expired for a day after their expiry, then as unknown. */
 const REPORTED_FOR_A_DAY = ['identity.oob_codes', 'identity.sms_codes', 'identity.mfa_enrollments'] as const
 const DELETED_ON_EXPIRY = [
   'identity.idp_codes',

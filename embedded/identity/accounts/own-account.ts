@@ -88,7 +88,7 @@ export const createAuthUri: Operation = async (identity, { body }) => {
   if (identity.emailPrivacy) return reply
   const account = await findAccount(identity.db, { email })
   const allProviders = account ? describeProviders(account).map(({ providerId }) => providerId) : []
-  // link and password are one provider of the toolkit, but two methods
+  // in the toolkit e-mail link and password are one provider, but two methods
   const signinMethods = allProviders.filter((id) => id !== PASSWORD_PROVIDER || account?.user.password_hash)
   if (account?.user.email_link) signinMethods.push('emailLink')
   return { ...reply, registered: account !== undefined, allProviders, signinMethods }

@@ -15,7 +15,7 @@ const hourlyLimits = {
   'sms-to': 'smsPerHour',
 } as const satisfies Record<string, keyof IdentityLimits>
 
-/** Takes a point of an hourly limit; without a subject there is none. Error: TOO_MANY_ATTEMPTS_TRY_LATER. */
+/** Consumes a point of an hourly limit; no limit without a subject. Error: TOO_MANY_ATTEMPTS_TRY_LATER. */
 export async function consumeRateLimit(
   { limit, limits }: Identity,
   name: keyof typeof hourlyLimits,
@@ -27,14 +27,14 @@ export async function consumeRateLimit(
   if (wait !== undefined) throw tooManyCalls(wait)
 }
 
-type Recipient = { to: string; ipAddress: string | undefined }
+type MailRequest = { to: string; ipAddress: string | undefined }
 
-export async function limitMails(identity: Identity, { to, ipAddress }: Recipient): Promise<void> {
+export async function limitMails(identity: Identity, { to, ipAddress }: MailRequest): Promise<void> {
   await consumeRateLimit(identity, 'mail-from', ipAddress)
   await consumeRateLimit(identity, 'mail-to', digest(to))
 }
 
-/** Notices to an unverified mailbox are limited: it may belong to another person. Call it outside of transactions. */
+/** Consumes a point if the address is unverified: it may be another person's. Call it outside of transactions. */
 export async function mayNotify(
   { limit, limits }: Identity,
   { email, email_verified: isVerified }: Pick<IdentityUserRow, 'email' | 'email_verified'>,

@@ -39,7 +39,7 @@ export async function openSession(identity: Identity, db: Db, session: Session):
   return { idToken, refreshToken, expiresIn: String(ID_TOKEN_SECONDS) }
 }
 
-/** Rows stay: a revoked token must be reported as expired, not as unknown. */
+/** Also deletes pending MFA sign-ins and address changes. Rows stay: a revoked token is reported as expired. */
 export async function revokeSessions(db: Db, userId: string, at: Date, { except }: { except?: string } = {}) {
   let sessions = db
     .updateTable('identity.sessions')
@@ -52,7 +52,7 @@ export async function revokeSessions(db: Db, userId: string, at: Date, { except 
   await dropAddressChanges(db, userId)
 }
 
-/** Ends every session, and the store's own tokens. `continuedSid` gets new tokens in the same transaction. */
+/** Ends every session, and the store's own tokens. The caller then issues new tokens for `continuedSid`, if given. */
 export async function endSignIns(
   identity: Identity,
   trx: Db,
@@ -99,7 +99,7 @@ export const refreshSession: Operation = async (identity, { body }) => {
 
 export type Caller = Account & { claims: IdTokenClaims }
 
-/** In Google's order of checks: signature, account, revocation, disabled. An ended session is rejected at once. */
+/** In Google's order of checks: signature, account, revocation, disabled; then whether the session has ended. */
 export async function authenticate(
   identity: Identity,
   db: Db,

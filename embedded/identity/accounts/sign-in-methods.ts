@@ -36,7 +36,7 @@ export async function mayNotifyCaller(identity: Identity, idToken: string): Prom
   return mayNotify(identity, user)
 }
 
-/** Notifies the owner, since an attacker may have added the method. */
+/** Notifies the account's owner, since an attacker may have added the method. */
 export async function notifyMethodAdded(
   identity: Identity,
   trx: Db,
@@ -47,7 +47,7 @@ export async function notifyMethodAdded(
   await identity.sendMail(trx, { to: user.email, ...mail })
 }
 
-/** One enabled method must remain. Errors: OPERATION_NOT_ALLOWED, CREDENTIAL_TOO_OLD_LOGIN_AGAIN. */
+/** At least one enabled method must remain. Errors: OPERATION_NOT_ALLOWED, CREDENTIAL_TOO_OLD_LOGIN_AGAIN. */
 export async function removeMethods(
   identity: Identity,
   trx: Db,
@@ -60,7 +60,7 @@ export async function removeMethods(
   const removed = current.filter((providerId) => providerIds.includes(providerId))
   const remaining = current.filter((providerId) => !providerIds.includes(providerId))
   if (removed.length === 0) return
-  // with email links every address is a sign-in method
+  // with e-mail links enabled, an address is a sign-in method
   const hasLink = email !== null && hasMethod(identity, 'emailLink')
   check(
     hasLink || remaining.some((providerId) => isEnabled(identity, caller, providerId)),

@@ -12,9 +12,9 @@ import { check } from '../http/toolkit-error.ts'
 import { checkApiKey, parseRequest, storable } from '../http/toolkit-request.ts'
 import { hostOf, type Identity } from '../identity.ts'
 import { DEMO_CODE_SECONDS, digest, newSecret, newSixDigitCode, secondsAfter } from '../tokens/secrets.ts'
-import { createGrant, type ExternalProvider, markVerified, readClaims } from './external-providers.ts'
+import { createGrant, type ExternalProvider, withVerification, readClaims } from './external-providers.ts'
 
-/** A secret of the opener, without which the popup's grant is useless. */
+/** A secret of the popup's opener, without which the grant cannot be used. */
 export const nonceSchema = z.string().check(z.minLength(8), z.maxLength(200))
 const emailSchema = z.string().check(z.maxLength(300))
 const codeRequestSchema = z.object({ nonce: nonceSchema, email: emailSchema })
@@ -67,7 +67,7 @@ async function readProfile(identity: Identity, provider: ExternalProvider, choic
     return verifiedProfile(provider, account)
   }
   const { name } = choice
-  // an unverified address gets a new external identity each time, so that no one is impersonated
+  // without a verified address the external identity is new each time, so that no one is impersonated
   const id = externalId(provider, newSecret())
   if (!choice.email && provider.providerId !== GOOGLE_PROVIDER) return readClaims({ id, name })
   const email = normaliseEmail(choice.email ?? '')
@@ -117,7 +117,7 @@ type DemoAccount = { id: string; name: string; email?: string; screenName?: stri
 
 const ada = { id: 'ada', name: 'Ada Practice', email: 'ada.practice@example.net', screenName: 'ada_practice' }
 
-/** Ada has the same address at every provider: after one of them, a sign-in by any other than Google asks to link the accounts. */
+/** Ada has one address at all providers: a second one that is not trusted for it asks to link the accounts. */
 const demoAccounts: Record<PopupMethod, readonly DemoAccount[]> = {
   google: [ada, { id: 'max', name: 'Max Practice', email: 'max.practice@example.net' }],
   facebook: [ada, { id: 'fay', name: 'Fay Practice', email: 'fay.practice@example.net' }],
@@ -132,8 +132,8 @@ const demoAccounts: Record<PopupMethod, readonly DemoAccount[]> = {
 function verifiedProfile(provider: ExternalProvider, { name, email, screenName }: Omit<DemoAccount, 'id'>) {
   const id = externalId(provider, email ?? `@${screenName}`)
   const profile = readClaims({ id, name, email, screenName })
-  // in the demo, Google counts as the host of every domain
-  return markVerified(provider, profile, { isVerified: true, hostedDomain: profile.email?.split('@')[1] })
+  // in the demo, Google counts as the host of every address
+  return withVerification(provider, profile, { isVerified: true, hostedDomain: profile.email?.split('@')[1] })
 }
 
 function externalId({ method }: ExternalProvider, seed: string): string {
@@ -159,7 +159,7 @@ export function demoPopupPage({ name: providerName, method }: ExternalProvider):
   )
   const accounts = demoAccounts[method].map(
     ({ id, name, email, screenName }) => `<li><button type="button" class="account" data-account="${id}">
-<span class="face" aria-hidden="true">${escapeHtml(name.charAt(0))}</span>
+<span class="avatar" aria-hidden="true">${escapeHtml(name.charAt(0))}</span>
 <span><b>${escapeHtml(name)}</b><small>${escapeHtml(email ?? texts.noAddress(screenName ?? ''))}</small></span>
 </button></li>`,
   )
@@ -178,14 +178,14 @@ ${accounts.join('\n')}
 <input id="name" name="name" autocomplete="off" maxlength="100" required>
 <label for="email">${escapeHtml(isGoogle ? texts.email : texts.emailIfAny)}</label>
 <input id="email" name="email" type="email" autocomplete="off" maxlength="254" ${isGoogle ? 'required' : 'autocapitalize="off"'}>
-<button type="submit" class="primary">${escapeHtml(texts.sendCode)}</button>
+<button type="submit" class="submit">${escapeHtml(texts.sendCode)}</button>
 <button type="button" class="link" id="skip">${escapeHtml(texts.skipCode)}</button>
 </form>
 <form id="verification" novalidate hidden>
 <p>${escapeHtml(texts.codeHint)} <a href="/identity/outbox" target="_blank" rel="noopener">${escapeHtml(texts.openOutbox)}</a></p>
 <label for="code">${escapeHtml(texts.code)}</label>
 <input id="code" name="code" inputmode="numeric" autocomplete="one-time-code" maxlength="6" required>
-<button type="submit" class="primary">${escapeHtml(texts.signIn)}</button>
+<button type="submit" class="submit">${escapeHtml(texts.signIn)}</button>
 </form>
 </details>
 <button type="button" id="cancel">${escapeHtml(texts.cancel)}</button>`

@@ -7,12 +7,12 @@ import type { Identity } from '../identity.ts'
 import { digest, GRANT_SECONDS, newSecret, PENDING_GRANT_SECONDS, secondsAfter } from '../tokens/secrets.ts'
 
 /**
- * The addresses for which a provider's `email_verified` is trusted: only those that it hosts itself. An address at
- * another host was verified once, if at all; its owner may have changed since.
+ * The domains for whose addresses a provider's `email_verified` is trusted: only those that it hosts itself. An address
+ * at another host was verified once, if at all; its owner may have changed since.
  */
 type Trust = {
   domains: readonly string[]
-  /** Also the domain in the `hd` claim. */
+  /** Also trusts the domain in the `hd` claim. */
   trustsHostedDomain: boolean
 }
 
@@ -83,7 +83,7 @@ function readPhoto(value: unknown): string | null {
 
 export type AddressClaims = { isVerified: boolean; hostedDomain?: string | undefined }
 
-export function markVerified(
+export function withVerification(
   { trust }: ExternalProvider,
   profile: ExternalProfile,
   { isVerified, hostedDomain }: AddressClaims,
@@ -96,7 +96,7 @@ export function markVerified(
 
 const NO_NONCE = ''
 
-/** The profile of a person at an external provider, exchanged once for a sign-in. */
+/** The profile of a person at an external provider, exchanged once for a sign-in or a link. */
 export type Grant = {
   providerId: string
   profile: ExternalProfile
@@ -107,7 +107,7 @@ type NewGrant = Grant & {
   at: Date
 }
 
-/** A grant without a nonce is a pending token: it links the external identity after an account conflict. */
+/** A grant without a nonce is a pending token, which links the external identity after an account conflict. */
 export async function createGrant(db: Db, grant: NewGrant): Promise<string> {
   const { providerId, profile, nonce, isReauthentication, at } = grant
   const token = newSecret()

@@ -97,7 +97,7 @@ function createOpenidClient(identity: Identity, client: ClientCredentials, optio
   }
 }
 
-/** Google does not support `login`; others do, but rarely `select_account`. */
+/** Google does not support `login`; other providers do, but rarely support `select_account`. */
 function promptFor(issuer: string, isReauthentication: boolean): { prompt?: string } {
   if (issuer === GOOGLE_ISSUER) return { prompt: 'select_account' }
   return isReauthentication ? { prompt: 'login' } : {}
@@ -123,8 +123,8 @@ function clientAuth(secret: string, clientAuthMethod: Issuer['clientAuthMethod']
   const inHeader = openid.ClientSecretBasic(secret)
   const inBody = openid.ClientSecretPost(secret)
   return (server, ...rest) => {
-    const takesBody = server.token_endpoint_auth_methods_supported?.includes('client_secret_post')
-    const isInBody = clientAuthMethod ? clientAuthMethod === 'body' : takesBody
+    const supportsBody = server.token_endpoint_auth_methods_supported?.includes('client_secret_post')
+    const isInBody = clientAuthMethod ? clientAuthMethod === 'body' : supportsBody
     return (isInBody ? inBody : inHeader)(server, ...rest)
   }
 }
@@ -261,7 +261,7 @@ function createSiteClient(
   }
 }
 
-/** RFC 6749 percent-encodes the credentials, but not all providers decode them. */
+/** RFC 6749 percent-encodes the credentials, but not all providers decode them: here they are plain. */
 function plainHeader({ id, secret }: ClientCredentials): openid.ClientAuth {
   const credentials = Buffer.from(`${id}:${secret}`).toString('base64')
   return (_server, _client, _body, headers) => headers.set('authorization', `Basic ${credentials}`)

@@ -12,7 +12,7 @@ import { checkApiKey, parseRequest, storable } from '../http/toolkit-request.ts'
 import type { Identity } from '../identity.ts'
 import { decrypt, digest, encrypt, newSecret, OAUTH_FLOW_SECONDS, secondsAfter } from '../tokens/secrets.ts'
 import { demoPopupPage, nonceSchema } from './demo-popup.ts'
-import { createGrant, type ExternalProvider, markVerified, readClaims } from './external-providers.ts'
+import { createGrant, type ExternalProvider, withVerification, readClaims } from './external-providers.ts'
 import { CALLBACK_PATH, createOauthClients, type Flow, newFlow, type OauthClient } from './oauth-clients.ts'
 
 const COOKIE_PATH = '/identity'
@@ -46,11 +46,11 @@ export function registerPopup(scope: FastifyInstance, identity: Identity): void 
   scope.get('/oauth/callback', async (request, reply) => {
     const { state } = parseRequest(callbackSchema, request.query)
     const popupFlow = await consumeFlow(identity, state, readBrowserSecret(identity, request))
-    if (!popupFlow) return sendPage(allowOpener(reply).code(400), orphanedPage())
+    if (!popupFlow) return sendPage(allowOpener(reply).code(400), unknownFlowPage())
     const event = await completeFlow(identity, request, { popupFlow, clientOf })
     return sendPage(allowOpener(reply), callbackPage(event))
   })
-  // an opener that lost its popup reads here whether the popup is still at the provider
+  // an opener that lost contact to its popup reads here whether the sign-in at the provider is unfinished
   scope.get('/oauth/away', async (request) => {
     checkApiKey(identity.apiKey, request)
     const { eventId } = parseRequest(pendingSchema, request.query)
@@ -78,7 +78,7 @@ async function redirectToProvider(
     return allowOpener(reply).redirect(address.href)
   } catch (error) {
     if (error instanceof ToolkitError) reply.code(error.details.status)
-    return sendPage(allowOpener(reply), callbackPage(logFailure(request, popup, error)))
+    return sendPage(allowOpener(reply), callbackPage(failureEvent(request, popup, error)))
   }
 }
 
@@ -97,7 +97,7 @@ async function completeFlow(
     const { claims, address } = await client.readProfile(url, popupFlow.flow)
     const grant = await createGrant(identity.db, {
       providerId,
-      profile: markVerified(provider, readClaims(claims), address),
+      profile: withVerification(provider, readClaims(claims), address),
       nonce,
       isReauthentication: type === 'reauthViaPopup',
       at: identity.now(),
@@ -106,11 +106,11 @@ async function completeFlow(
     const urlResponse = `${identity.origin}${CALLBACK_PATH}`
     return { type, eventId, urlResponse, sessionId: nonce, postBody }
   } catch (error) {
-    return logFailure(request, popupFlow, error)
+    return failureEvent(request, popupFlow, error)
   }
 }
 
-function logFailure(request: FastifyRequest, { authType: type, eventId }: Popup, error: unknown): PopupEvent {
+function failureEvent(request: FastifyRequest, { authType: type, eventId }: Popup, error: unknown): PopupEvent {
   const code = popupErrorCode(error)
   if (code !== 'auth/user-cancelled')
     request.log.warn({ reason: reasonOf(error) }, 'identity: sign-in at an external provider failed')
@@ -136,7 +136,7 @@ function reasonOf(error: unknown): string {
   return error instanceof Error ? error.message : String(error)
 }
 
-/** Any other opener policy would sever the popup from its opener, since it visits the provider's origin. */
+/** Other opener policies sever the popup from its opener, since it visits the provider's origin. */
 function allowOpener(reply: FastifyReply): FastifyReply {
   return reply.header('cross-origin-opener-policy', 'unsafe-none')
 }
@@ -151,7 +151,7 @@ function callbackPage(event: PopupEvent): string {
   })
 }
 
-function orphanedPage(): string {
+function unknownFlowPage(): string {
   return pageFrame({
     title: texts.orphanedTitle,
     main: `<h1>${escapeHtml(texts.orphanedTitle)}</h1>
@@ -159,7 +159,7 @@ function orphanedPage(): string {
   })
 }
 
-/** Without this secret an attacker could complete his own sign-in in another person's browser (login CSRF). */
+/** Without this secret an attacker could complete their own sign-in in another person's browser (login CSRF). */
 function setBrowserCookie(identity: Identity, request: FastifyRequest, reply: FastifyReply): string {
   const browserSecret = readBrowserSecret(identity, request) ?? newSecret()
   const cookie = `${cookieName(identity)}=${browserSecret}; Path=${COOKIE_PATH}; Max-Age=${OAUTH_FLOW_SECONDS}; HttpOnly; SameSite=Lax`

@@ -25,7 +25,7 @@ import {
 
 type Assertion = Grant & { grant: string; provider: ExternalProvider }
 
-/** With an ID token it links the external account to the caller's. The toolkit reports a conflict with status 200. */
+/** With an ID token, links the external account to the caller's. As in the toolkit, most conflicts have status 200. */
 export const signInWithIdp: Operation = async (identity, call) => {
   const assertion = await consumeAssertion(identity, call)
   const { idToken } = call.body
@@ -104,7 +104,7 @@ async function consumeAssertion(identity: Identity, { body }: ToolkitCall): Prom
   uri.search = post.toString()
   check(providerId, `INVALID_CREDENTIAL_OR_PROVIDER_ID : Invalid IdP response/credential: ${uri.href}`)
   const provider = requireProvider(identity, providerId)
-  // the SDK sends an ID token or an access token, depending on the provider: here both are the grant
+  // the SDK sends an ID token or an access token, depending on the provider: either is the grant here
   const grant = post.get('id_token') ?? post.get('access_token') ?? ''
   const nonce = body.sessionId ?? undefined
   const granted = await consumeGrant(identity.db, { grant, providerId, nonce, at: identity.now() })
@@ -146,7 +146,7 @@ type Resolved = { account: Account; isNewUser: boolean } | { conflict: string } 
 
 /**
  * The linked account; else the one with the address that the provider verified; else a new one. `conflict`: id of the
- * account whose address the provider is not trusted for. `unlinked`: none is linked, and only that was wanted.
+ * account with the address, if the provider did not verify it. `unlinked`: none is linked, and `linkedOnly` is true.
  */
 async function resolveAccount(
   identity: Identity,

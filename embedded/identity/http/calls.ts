@@ -58,7 +58,7 @@ const describePasswordPolicy: Operation = async ({ passwordMinLength }) => ({
   schemaVersion: 1,
 })
 
-/** All off. Without a key the SDK logs an error. */
+/** reCAPTCHA is off. Without a key in the response the SDK logs an error. */
 const describeRecaptcha: Operation = async () => ({
   recaptchaKey: 'projects/p/keys/k',
   recaptchaEnforcementState: [

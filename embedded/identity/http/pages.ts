@@ -32,7 +32,7 @@ export function serveFile(scope: FastifyInstance, file: PageFile): void {
 }
 
 export function escapeHtml(text: string): string {
-  return text.replace(/[&<>"']/g, (sign) => `&#${sign.charCodeAt(0)};`)
+  return text.replace(/[&<>"']/g, (char) => `&#${char.charCodeAt(0)};`)
 }
 
 type Page = { title: string; main: string; script?: PageFile }

@@ -11,7 +11,7 @@ type Details = {
 
 const RETRY_SECONDS = 2
 
-/** An error in Identity Toolkit's format: the message is `CODE` or `CODE : text`; HTTP 400 by default. */
+/** An error in Identity Toolkit's format. The message is `CODE`, `CODE : text` or a text; HTTP 400 by default. */
 export class ToolkitError extends Error {
   readonly details: Details & { status: number }
 
@@ -68,8 +68,8 @@ const conflicts = new Map<unknown, string>([
 
 export function toToolkitError(cause: unknown): ToolkitError {
   if (cause instanceof ToolkitError) return cause
-  const isOurTable = has(cause, 'schema') && cause.schema === 'identity'
-  const conflict = isOurTable && has(cause, 'constraint') && conflicts.get(cause.constraint)
+  const isIdentityTable = has(cause, 'schema') && cause.schema === 'identity'
+  const conflict = isIdentityTable && has(cause, 'constraint') && conflicts.get(cause.constraint)
   if (conflict) return new ToolkitError(conflict, { cause })
   if (isUnavailable(cause)) return serviceFailure(503, { cause, retryAfterSeconds: RETRY_SECONDS })
   const status = isStorageFull(cause) ? errorStatus.storage_full : statusOf(cause)
@@ -82,7 +82,7 @@ export function isUnavailable(error: unknown): boolean {
   return isDatabaseUnavailable(error) || (error instanceof AppError && error.code === 'overloaded')
 }
 
-/** When a page loads, the SDK signs users out on any error but a network error, which it recognises by this text. */
+/** When a page loads, the SDK signs users out on all errors but a network error, which it recognises by this code. */
 function serviceFailure(status: number, details: Details): ToolkitError {
   const message = 'NETWORK_REQUEST_FAILED : The sign-in service is not available. Try again.'
   return new ToolkitError(message, { status, reason: 'backendError', rpcStatus: 'INTERNAL', ...details })

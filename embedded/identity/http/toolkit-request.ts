@@ -9,9 +9,9 @@ export const storable = z
 const text = z.optional(z.nullable(storable))
 const flag = z.optional(z.nullable(z.boolean()))
 const texts = z.optional(z.nullable(z.array(storable)))
-const part = <T extends z.core.$ZodShape>(shape: T) => z.optional(z.nullable(z.looseObject(shape)))
+const object = <T extends z.core.$ZodShape>(shape: T) => z.optional(z.nullable(z.looseObject(shape)))
 
-/** All fields of all calls. Identity Toolkit rejects unknown ones; null counts as absent. */
+/** All fields of all calls. As in Identity Toolkit, other top-level fields are rejected; null counts as absent. */
 export const bodySchema = z.strictObject({
   autoCreate: flag,
   canHandleCodeInApp: flag,
@@ -36,10 +36,10 @@ export const bodySchema = z.strictObject({
   operation: text,
   password: text,
   pendingToken: text,
-  phoneEnrollmentInfo: part({ phoneNumber: text }),
+  phoneEnrollmentInfo: object({ phoneNumber: text }),
   phoneNumber: text,
-  phoneSignInInfo: part({}),
-  phoneVerificationInfo: part({ sessionInfo: text, code: text }),
+  phoneSignInInfo: object({}),
+  phoneVerificationInfo: object({ sessionInfo: text, code: text }),
   photoUrl: text,
   postBody: text,
   providerId: text,
@@ -56,8 +56,8 @@ export const bodySchema = z.strictObject({
   tenantId: text,
   token: text,
   tokenType: text,
-  totpEnrollmentInfo: part({}),
-  totpVerificationInfo: part({ sessionInfo: text, verificationCode: text }),
+  totpEnrollmentInfo: object({}),
+  totpVerificationInfo: object({ sessionInfo: text, verificationCode: text }),
 })
 export type ToolkitBody = z.infer<typeof bodySchema>
 

@@ -30,7 +30,7 @@ export async function createLink(
   const row = { ...code, code_hash: digest(oobCode), expires_at: secondsAfter(now(), seconds) }
   await db.insertInto('identity.oob_codes').values(row).execute()
   const parameters = { mode: modes[code.request_type], oobCode, apiKey }
-  // a sign-in link opens the page that requested it, which passes the whole URL to the SDK
+  // a sign-in link opens its continue URL, a page that passes the whole URL to the SDK
   const opensPage = code.request_type === 'EMAIL_SIGNIN' && continueUrl
   const link = new URL(opensPage ? continueUrl : `${origin}/reset-password`)
   for (const [name, value] of Object.entries(parameters)) link.searchParams.set(name, value)

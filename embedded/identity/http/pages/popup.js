@@ -59,8 +59,9 @@ function readPerson() {
   return { name: person.elements.name.value.trim(), ...(email ? { email } : {}) }
 }
 
-function runIfFilled(work, isFilled = Boolean(readPerson().email)) {
-  if (person.checkValidity() && readPerson().name && isFilled) withButtonsDisabled(work)
+function runIfFilled(work, needsEmail = true) {
+  const { name, email } = readPerson()
+  if (person.checkValidity() && name && (email || !needsEmail)) withButtonsDisabled(work)
   else showProblem('INVALID_ARGUMENT')
 }
 
@@ -81,7 +82,7 @@ person.addEventListener('submit', (event) => {
 })
 document
   .getElementById('skip')
-  .addEventListener('click', () => runIfFilled(() => sendGrant(readPerson()), true))
+  .addEventListener('click', () => runIfFilled(() => sendGrant(readPerson()), false))
 verification.addEventListener('submit', (event) => {
   event.preventDefault()
   runIfFilled(() => sendGrant({ ...readPerson(), codeId, code: verification.elements.code.value.trim() }))
