@@ -65,12 +65,12 @@ export function polyline(corners: readonly Point[], pen: Pen = 'mid', fill: Fill
 export function hatch(corners: readonly Point[], gap = 4, degrees = -45): Shape {
   const c = Math.cos((-degrees * Math.PI) / 180)
   const s = Math.sin((-degrees * Math.PI) / 180)
-  const turned = corners.map(([x, y]): Point => [x * c - y * s, x * s + y * c])
-  const heights = turned.map(([, y]) => y)
+  const rotated = corners.map(([x, y]): Point => [x * c - y * s, x * s + y * c])
+  const heights = rotated.map(([, y]) => y)
   const bottom = Math.max(...heights)
   let d = ''
   for (let y = Math.ceil(Math.min(...heights) / gap) * gap + 0.01; y < bottom; y += gap) {
-    const cuts = crossings(turned, y)
+    const cuts = crossings(rotated, y)
     range(cuts.length / 2).forEach((i) => {
       const [a = 0, b = 0] = cuts.slice(2 * i, 2 * i + 2)
       d += `M${points([[a * c + y * s, -a * s + y * c]])}L${points([[b * c + y * s, -b * s + y * c]])}`

@@ -11,7 +11,7 @@ export type CardSandboxDeps = {
   demo: boolean
   /** Sends a signed event to the store; resolves with the HTTP status of the response. */
   deliver(rawBody: string, signatureHeader: string): Promise<number>
-  /** Called when the delivery loop fails; not again while it fails the same way, nor if the database is unavailable. */
+  /** Called when the delivery loop fails; not again for repeats of a failure, nor if the database is unavailable. */
   log?(line: string): void
   /** Consumes a point of a rate limit; resolves with the seconds to wait if none is left. */
   limit(key: string, budget: { points: number; seconds: number }): Promise<number | undefined>

@@ -47,7 +47,7 @@ export type IdentityDeps = {
   emailPrivacy: boolean
   now: () => Date
   sendMail(db: Db, mail: OutgoingMail): Promise<void>
-  /** Called in the transaction of `endSignIns`: ends the store's sign-ins from before `at`, but not `continuedSid`. */
+  /** Called in the transaction of `endSignIns`: ends the user's sign-ins at the store, except `continuedSid`. */
   onSignInsEnded(db: Db, ended: { uid: string; at: Date; continuedSid?: string | undefined }): Promise<void>
   sendSms?: (db: Db, sms: { to: string; text: string }) => Promise<void>
   listMail(): Promise<ListedMail[]>

@@ -219,8 +219,8 @@ const conditions: Listed[] = [
   ...changesOf('condition', 'embedded/cards/refunds/refunds.ts', [
     ["if (intent.status !== 'succeeded' || intent.charge_id === null) {", 'if (false) {'],
     ['await rejectChargedBack(context.db, intent)'],
-    ['if (amount > left) {', 'if (false) {'],
-    ['if (left === 0) {', 'if (false) {'],
+    ['if (amount > refundable) {', 'if (false) {'],
+    ['if (refundable === 0) {', 'if (false) {'],
     [".where('fails_at', '<=', context.at)"],
   ]),
   ...changesOf('condition', 'embedded/cards/disputes/disputes.ts', [

@@ -32,7 +32,7 @@ const STYLES = [
 const form = document.querySelector('form')
 const fieldNames = /** @type {const} */ (['number', 'expiry', 'cvc'])
 const inputs = Object.fromEntries(fieldNames.map((name) => [name, document.getElementById(name)]))
-/** Fields left with text in them, or all after a confirmation: only these can be incomplete. @type {Set<Field>} */
+/** Fields left non-empty, or all after a confirmation: only these are reported as incomplete. @type {Set<Field>} */
 const touched = new Set()
 let port
 let lastChange = ''

@@ -13,33 +13,33 @@ const KEYS_KEPT_HOURS = 24
 const EVENTS_KEPT_DAYS = 30
 const POLL_MS = 1000
 const CLEAN_EVERY_MS = 3_600_000
-const BATCH = 10
+const BATCH_SIZE = 10
 const DELIVERY_TIMEOUT_MS = 20_000
 /** Longer than a delivery may take: after it another instance delivers the events of one that crashed. */
 const LEASE_MS = 60_000
 
 /** Delivers events to the store after their commit; a lease lets one instance at a time deliver an event. */
 export function createDelivery(deps: CardSandboxDeps) {
-  let running = false
+  let isRunning = false
   let timer: NodeJS.Timeout | undefined
   let cleanedAt = 0
-  let last: Promise<void> = Promise.resolve()
+  let lastRound: Promise<void> = Promise.resolve()
   let lastFailure: string | undefined
 
   /** Rounds run one after the other, so a caller also waits for the rounds before its own. */
   function deliverNow(): Promise<void> {
-    const run = last.then(round)
-    last = run.catch(() => {})
+    const run = lastRound.then(runRound)
+    lastRound = run.catch(() => {})
     return run
   }
 
-  async function round(): Promise<void> {
+  async function runRound(): Promise<void> {
     await inTransaction(deps.db, (trx) => failDueRefunds(internalContext(deps, trx)))
     await deliverDue(deps)
     const at = deps.now().getTime()
     if (at - cleanedAt >= CLEAN_EVERY_MS) {
       cleanedAt = at
-      await deleteOld(deps)
+      await deleteOldRows(deps)
     }
     lastFailure = undefined
   }
@@ -61,22 +61,22 @@ export function createDelivery(deps: CardSandboxDeps) {
       lastFailure = failure
     }
     // `wake` may have scheduled an earlier round
-    if (running && timer === undefined) schedule(POLL_MS)
+    if (isRunning && timer === undefined) schedule(POLL_MS)
   }
 
   return {
     deliverNow,
     start() {
-      running = true
+      isRunning = true
       schedule(0)
     },
     async stop() {
-      running = false
+      isRunning = false
       clearTimeout(timer)
-      await last
+      await lastRound
     },
     wake() {
-      if (running) schedule(0)
+      if (isRunning) schedule(0)
     },
   }
 }
@@ -88,15 +88,15 @@ async function deliverDue(deps: CardSandboxDeps): Promise<void> {
     const deliveries: Promise<void>[] = []
     // one after the other, so that a fault with a limited number of times is injected into the earliest events
     for (const event of events) {
-      const copies = await countCopies(deps, event)
+      const copies = await injectEventFault(deps, event)
       if (copies > 0) deliveries.push(deliverEvent(deps, event, copies))
     }
     await Promise.all(deliveries)
   }
 }
 
-/** How many copies to deliver in this round, after a fault that may apply. Each event gets one fault at most. */
-async function countCopies({ db, now }: CardSandboxDeps, event: CardEventRow): Promise<0 | 1 | 2> {
+/** Injects at most one fault into an event; returns how many copies of the event to deliver in this round. */
+async function injectEventFault({ db, now }: CardSandboxDeps, event: CardEventRow): Promise<0 | 1 | 2> {
   const fault = event.disturbed ? undefined : await consumeFault(db, ['events'])
   if (!fault) return 1
   const { action, delay_ms: delay } = fault
@@ -117,7 +117,7 @@ function claimDue({ db, now }: CardSandboxDeps): Promise<CardEventRow[]> {
       .where('next_attempt_at', '<=', at)
       .orderBy('next_attempt_at')
       .orderBy('position')
-      .limit(BATCH)
+      .limit(BATCH_SIZE)
       .forUpdate()
       .skipLocked()
       .execute()
@@ -136,8 +136,8 @@ function claimDue({ db, now }: CardSandboxDeps): Promise<CardEventRow[]> {
 
 async function deliverEvent(deps: CardSandboxDeps, event: CardEventRow, copies: number): Promise<void> {
   const statuses = await Promise.all(Array.from({ length: copies }, () => attempt(deps, event.body)))
-  const status = statuses.find(isGood) ?? statuses[0] ?? null
-  const isDelivered = isGood(status)
+  const status = statuses.find(isSuccess) ?? statuses[0] ?? null
+  const isDelivered = isSuccess(status)
   await deps.db
     .updateTable('cards.events')
     .set({
@@ -149,7 +149,7 @@ async function deliverEvent(deps: CardSandboxDeps, event: CardEventRow, copies: 
     .execute()
 }
 
-function isGood(status: number | null): boolean {
+function isSuccess(status: number | null): boolean {
   return status !== null && status >= 200 && status < 300
 }
 
@@ -181,7 +181,7 @@ function nextAttempt({ attempts, created_at }: CardEventRow, at: Date): Date | n
   return next - created_at.getTime() > GIVE_UP_AFTER_HOURS * 3_600_000 ? null : new Date(next)
 }
 
-async function deleteOld({ db, now }: CardSandboxDeps): Promise<void> {
+async function deleteOldRows({ db, now }: CardSandboxDeps): Promise<void> {
   const hoursAgo = (hours: number) => new Date(now().getTime() - hours * 3_600_000)
   await db.deleteFrom('cards.idempotency_keys').where('created_at', '<', hoursAgo(KEYS_KEPT_HOURS)).execute()
   await db

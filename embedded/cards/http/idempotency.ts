@@ -7,7 +7,7 @@ export type CardResponse = { status: number; text: string; replayOf?: string }
 
 type KeyedRequest = { key: string; request_hash: string; request_id: string; created_at: Date }
 
-/** Runs `work` for a key until it succeeds once: a repeat waits for the key's row, then gets the stored response. */
+/** Runs `work` unless a response is stored for the key, which is then returned; a concurrent repeat waits for it. */
 export async function runOnce(
   db: Db,
   row: KeyedRequest,

@@ -89,20 +89,20 @@ export function listRefunds(db: Db, form: Form) {
 }
 
 function checkRefundAmount(intent: CardIntentRow, requested: number | undefined): number {
-  const left = intent.amount_minor - intent.refunded_minor
-  if (left === 0) {
+  const refundable = intent.amount_minor - intent.refunded_minor
+  if (refundable === 0) {
     const message = `Charge ${intent.charge_id} has already been refunded.`
     throw invalidState(message, { code: 'charge_already_refunded' })
   }
-  const amount = requested ?? left
+  const amount = requested ?? refundable
   if (amount < 1) {
     throw invalidRequest('Invalid positive integer', { code: 'parameter_invalid_integer', param: 'amount' })
   }
   if (amount % 100 !== 0 && WHOLE_HUNDREDS.includes(intent.currency)) throw amountTooFine(intent.currency)
-  if (amount > left) {
+  if (amount > refundable) {
     const requestedText = formatAmount(amount, intent.currency)
-    const leftText = formatAmount(left, intent.currency)
-    const message = `Refund amount (${requestedText}) is greater than unrefunded amount on charge (${leftText})`
+    const refundableText = formatAmount(refundable, intent.currency)
+    const message = `Refund amount (${requestedText}) is greater than unrefunded amount on charge (${refundableText})`
     throw invalidState(message, { param: 'amount' })
   }
   return amount

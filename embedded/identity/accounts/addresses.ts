@@ -40,7 +40,7 @@ export async function changeAddress(identity: Identity, trx: Db, change: Address
   })
 }
 
-/** Gives an address back to an account; an unverified account that has it meanwhile loses it. Error: EMAIL_EXISTS. */
+/** Restores the address of an account; another account that has it unverified loses it. Error: EMAIL_EXISTS. */
 export async function recoverAddress(
   identity: Identity,
   trx: Db,

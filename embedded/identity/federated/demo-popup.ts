@@ -117,7 +117,7 @@ type DemoAccount = { id: string; name: string; email?: string; screenName?: stri
 
 const ada = { id: 'ada', name: 'Ada Practice', email: 'ada.practice@example.net', screenName: 'ada_practice' }
 
-/** Ada has one address at all providers: a second one that is not trusted for it asks to link the accounts. */
+/** Ada has one address at all providers: after a sign-in by one, those not trusted for it ask to link the accounts. */
 const demoAccounts: Record<PopupMethod, readonly DemoAccount[]> = {
   google: [ada, { id: 'max', name: 'Max Practice', email: 'max.practice@example.net' }],
   facebook: [ada, { id: 'fay', name: 'Fay Practice', email: 'fay.practice@example.net' }],

@@ -61,19 +61,19 @@ type Issuer = { issuer: string; clientAuthMethod?: 'header' | 'body' | undefined
 
 function createOpenidClient(identity: Identity, client: ClientCredentials, options: Issuer): OauthClient {
   const { issuer } = options
-  let connection: Promise<openid.Configuration> | undefined
+  let discovered: Promise<openid.Configuration> | undefined
 
-  function connect(): Promise<openid.Configuration> {
-    connection ??= discover(identity, client, options).catch((error: unknown) => {
-      connection = undefined
+  function discoverOnce(): Promise<openid.Configuration> {
+    discovered ??= discover(identity, client, options).catch((error: unknown) => {
+      discovered = undefined
       throw error
     })
-    return connection
+    return discovered
   }
 
   return {
     async authorizationUrl(flow, { isReauthentication }) {
-      return openid.buildAuthorizationUrl(await connect(), {
+      return openid.buildAuthorizationUrl(await discoverOnce(), {
         ...(await authorizationParameters(identity, flow)),
         scope: 'openid email profile',
         nonce: flow.idTokenNonce,
@@ -81,7 +81,7 @@ function createOpenidClient(identity: Identity, client: ClientCredentials, optio
       })
     },
     async readProfile(url, { state, codeVerifier, idTokenNonce }) {
-      const config = await connect()
+      const config = await discoverOnce()
       const tokens = await openid.authorizationCodeGrant(config, url, {
         expectedState: state,
         expectedNonce: idTokenNonce,
