@@ -1,6 +1,5 @@
 /**
- * Shows the 3-D Secure challenge in a dialog and resolves when it has ended. Closing the dialog fails the
- * authentication.
+ * Shows the 3-D Secure challenge in a dialog until it has ended. Closing the dialog fails the authentication.
  * @param {string} origin @param {string} address of the challenge, as the intent names it
  * @returns {Promise<void>}
  */

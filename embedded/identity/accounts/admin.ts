@@ -41,7 +41,7 @@ export function createAdmin(identity: Identity) {
           .where('sid', '=', sid)
           .where('revoked_at', 'is', null)
           .execute()
-        // a thief's session may have requested one
+        // a stolen session may have requested an address change
         await dropAddressChanges(trx, uid)
       }),
     endOtherSessions: (uid: string, sid: string) =>

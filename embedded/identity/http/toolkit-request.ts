@@ -79,7 +79,7 @@ export function parseRequest<T extends z.core.$ZodType>(schema: T, value: unknow
   throw new ToolkitError('INVALID_ARGUMENT', { cause: parsed.error })
 }
 
-/** The key is public: a wrong one means a client of another installation. */
+/** The key is public: it keeps out clients of other installations, not attackers. */
 export function checkApiKey(apiKey: string, request: FastifyRequest, name = 'key'): void {
   const key = new URLSearchParams(request.url.split('?')[1]).get(name)
   if (!key) {
