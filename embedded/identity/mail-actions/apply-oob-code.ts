@@ -89,7 +89,7 @@ async function setPassword(identity: Identity, code: OobCode, newPassword: strin
   })
 }
 
-/** Locks the account of a code: before the code, as other calls do, which avoids deadlocks. */
+/** Locks the account of a code. Call it before `consumeCode`: the other order could deadlock. */
 async function lockUser(trx: Db, { user_id: id }: OobCode): Promise<IdentityUserRow> {
   const user = id ? await findUser(trx, { id }, { lock: true }) : undefined
   check(user, 'INVALID_OOB_CODE')
