@@ -12,7 +12,7 @@ import { check } from '../http/toolkit-error.ts'
 import { checkApiKey, parseRequest, storable } from '../http/toolkit-request.ts'
 import { hostOf, type Identity } from '../identity.ts'
 import { DEMO_CODE_SECONDS, digest, newSecret, newSixDigitCode, secondsAfter } from '../tokens/secrets.ts'
-import { createGrant, type ExternalProvider, withVerification, readClaims } from './external-providers.ts'
+import { createGrant, type ExternalProvider, readClaims, withVerification } from './external-providers.ts'
 
 /** A secret of the popup's opener, without which the grant cannot be used. */
 export const nonceSchema = z.string().check(z.minLength(8), z.maxLength(200))

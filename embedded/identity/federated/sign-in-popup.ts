@@ -12,7 +12,7 @@ import { checkApiKey, parseRequest, storable } from '../http/toolkit-request.ts'
 import type { Identity } from '../identity.ts'
 import { decrypt, digest, encrypt, newSecret, OAUTH_FLOW_SECONDS, secondsAfter } from '../tokens/secrets.ts'
 import { demoPopupPage, nonceSchema } from './demo-popup.ts'
-import { createGrant, type ExternalProvider, withVerification, readClaims } from './external-providers.ts'
+import { createGrant, type ExternalProvider, readClaims, withVerification } from './external-providers.ts'
 import { CALLBACK_PATH, createOauthClients, type Flow, newFlow, type OauthClient } from './oauth-clients.ts'
 
 const COOKIE_PATH = '/identity'
@@ -78,7 +78,7 @@ async function redirectToProvider(
     return allowOpener(reply).redirect(address.href)
   } catch (error) {
     if (error instanceof ToolkitError) reply.code(error.details.status)
-    return sendPage(allowOpener(reply), callbackPage(failureEvent(request, popup, error)))
+    return sendPage(allowOpener(reply), callbackPage(errorEvent(request, popup, error)))
   }
 }
 
@@ -106,11 +106,11 @@ async function completeFlow(
     const urlResponse = `${identity.origin}${CALLBACK_PATH}`
     return { type, eventId, urlResponse, sessionId: nonce, postBody }
   } catch (error) {
-    return failureEvent(request, popupFlow, error)
+    return errorEvent(request, popupFlow, error)
   }
 }
 
-function failureEvent(request: FastifyRequest, { authType: type, eventId }: Popup, error: unknown): PopupEvent {
+function errorEvent(request: FastifyRequest, { authType: type, eventId }: Popup, error: unknown): PopupEvent {
   const code = popupErrorCode(error)
   if (code !== 'auth/user-cancelled')
     request.log.warn({ reason: reasonOf(error) }, 'identity: sign-in at an external provider failed')
