@@ -76,10 +76,10 @@ const environment = z.object({
   SMS_URL: z
     .url({ protocol: /^https?$/ })
     .refine(isSafeAddress, 'is an https address, or http on this machine')
-    .refine(
-      (url) => isDecodable(new URL(url).username + new URL(url).password),
-      'must have %25 for a % in user or password',
-    )
+    .refine((url) => {
+      const { username, password } = URL.parse(url) ?? { username: '', password: '' }
+      return isDecodable(username + password)
+    }, 'must have %25 for a % in user or password')
     .optional(),
   SMS_TOKEN: z.string().min(1).optional(),
   SMS_BODY: smsBody.default('{"to":"{to}","text":"{text}"}'),

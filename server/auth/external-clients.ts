@@ -82,6 +82,6 @@ export function customProvider(env: ExternalEnvironment) {
 
 /** Whether traffic to the address cannot be read or changed on the way: https, or http to `localhost` or `127.0.0.1`. */
 export function isSafeAddress(value: string): boolean {
-  const { protocol, hostname } = new URL(value)
+  const { protocol, hostname } = URL.parse(value) ?? { protocol: '', hostname: '' }
   return protocol === 'https:' || (protocol === 'http:' && ['localhost', '127.0.0.1'].includes(hostname))
 }

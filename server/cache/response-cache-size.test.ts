@@ -44,7 +44,9 @@ test(`${ADDRESSES} addresses that are requested once stay within the limit and e
   expect(await misses(hot)).toBe(0)
 })
 
-test('addresses that are requested twice do not evict those requested more often', { tags: 'long' }, async () => {
+test('addresses that are requested twice do not evict those requested more often', {
+  tags: 'long',
+}, async () => {
   const { cache, read, misses } = openCache()
   const hot = Array.from({ length: 20 }, (_, n) => `/parts/${n}`)
   for (const key of [...hot, ...hot]) await read(key)

@@ -103,6 +103,8 @@ async function compress(response: CachedResponse, encoding: 'br' | 'gzip'): Prom
     response.onGrow()
     return encoded
   })
+  // after a failure the next request tries again
+  compressing[encoding].catch(() => delete compressing[encoding])
   return compressing[encoding]
 }
 

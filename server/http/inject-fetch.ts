@@ -29,6 +29,7 @@ export function createInjectFetch(inject: Inject, prefix = ''): typeof fetch {
 export function untilAborted<T>(work: Promise<T>, signal: AbortSignal): Promise<T> {
   const { promise: aborted, reject } = Promise.withResolvers<never>()
   const abort = () => reject(signal.reason)
+  if (signal.aborted) abort()
   signal.addEventListener('abort', abort, { once: true })
   return Promise.race([work, aborted]).finally(() => signal.removeEventListener('abort', abort))
 }

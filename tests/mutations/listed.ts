@@ -123,9 +123,7 @@ const authorization: Listed[] = [
   ...changesOf('authorization', 'embedded/cards/intents/confirm.ts', [
     [".where('challenge_expires_at', '>', at)"],
   ]),
-  ...changesOf('authorization', 'embedded/cards/http/api.ts', [
-    ['await limitConfirms(deps, request, id)'],
-  ]),
+  ...changesOf('authorization', 'embedded/cards/http/api.ts', [['await limitConfirms(deps, request, id)']]),
 ]
 
 /** Conditions in SQL text, and state checks in other forms. */

@@ -35,7 +35,8 @@ export function serveControl(deps: CardSandboxDeps) {
       const evidence = verdicts.get(form.do ?? '')
       if (evidence) await decideDispute(deps, form.id ?? '', evidence)
       else if (form.do === 'reset') await removeFaults(db)
-      else if (form.do === 'remove') await removeFaults(db, Number(form.id))
+      else if (form.do === 'remove' && /^\d{1,9}$/.test(form.id ?? ''))
+        await removeFaults(db, Number(form.id))
       else {
         const fault = newFaultSchema.safeParse(readFault(form))
         if (!fault.success) return sendControlPage(reply.code(400), db, form)

@@ -52,8 +52,8 @@ export async function limitConfirms(
   const ipAddress = trustedIpAddress(request)
   const ofIntent = await limit(`card-confirm:intent:${intentId}`, CONFIRMS_PER_INTENT)
   const ofIpAddress = ipAddress && (await limit(`card-confirm:address:${ipAddress}`, CONFIRMS_PER_IP_ADDRESS))
-  const wait = ofIntent ?? ofIpAddress
-  if (typeof wait === 'number') throw rateLimited(wait)
+  const wait = Math.max(ofIntent ?? 0, ofIpAddress || 0)
+  if (wait > 0) throw rateLimited(wait)
 }
 
 function keyOf(authorization: string | undefined): string | undefined {

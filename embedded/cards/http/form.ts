@@ -52,7 +52,7 @@ export function requireText(form: Form, name: string): string {
 export function readInteger(form: Form, name: string): number | undefined {
   const value = readText(form, name)
   if (value === undefined) return undefined
-  const number = /^-?\d{1,15}$/.test(value) ? Number(value) : Number.NaN
+  const number = /^-?\d{1,12}$/.test(value) ? Number(value) : Number.NaN
   if (!Number.isSafeInteger(number)) {
     throw invalidRequest(`Invalid integer: ${value}`, { code: 'parameter_invalid_integer', param: name })
   }

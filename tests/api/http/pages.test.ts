@@ -79,10 +79,7 @@ describe('cursors', () => {
     ['too many values', writeCursor('newest', [time, id, id])],
     ['a value of another kind', writeCursor('newest', [1000, id])],
     ['SQL for an id', writeCursor('newest', [time, `${id}' or '1'='1`])],
-    [
-      'a time that does not exist',
-      writeCursor('newest', ['9999-99-99T00:00:00.000Z', id]),
-    ],
+    ['a time that does not exist', writeCursor('newest', ['9999-99-99T00:00:00.000Z', id])],
   ])('%s is rejected', async (_, after) => {
     const listed = listProducts(database.db, { limit: 10, after }, 'usd')
     await expect(listed).rejects.toMatchObject({ code: 'invalid_request', errors: [{ path: 'after' }] })

@@ -128,6 +128,8 @@ test.each([
   [{ IDENTITY_EMAIL_PRIVACY: 'a little' }, 'IDENTITY_EMAIL_PRIVACY'],
   [{ SMS_URL: 'http://sms.example.com/send' }, 'SMS_URL'],
   [{ SMS_URL: 'https://user:100%@sms.example.com/send' }, 'SMS_URL'],
+  [{ SMS_URL: 'nonsense' }, 'SMS_URL'],
+  [{ OIDC_ISSUER: 'nonsense' }, 'OIDC_ISSUER'],
   [{ SMS_BODY: '{"to":"{to}"}' }, 'SMS_BODY'],
   [{ FIREBASE_SERVICE_ACCOUNT: '/no/such/file.json' }, 'FIREBASE_SERVICE_ACCOUNT'],
   [{ FIREBASE_SERVICE_ACCOUNT: 'package.json' }, 'FIREBASE_SERVICE_ACCOUNT'],
