@@ -17,7 +17,7 @@ afterEach(() => {
   server?.close()
 })
 
-test('a response with a length, in chunks, or empty ends with its last byte', async () => {
+test('responses with a length, in chunks or empty are read one after another over a connection', async () => {
   const bodies: Record<string, Buffer> = { '/long': Buffer.alloc(300_000, 1), '/empty': Buffer.alloc(0) }
   const origin = await serve((request, response) => {
     const body = bodies[request.url ?? '']
@@ -32,7 +32,7 @@ test('a response with a length, in chunks, or empty ends with its last byte', as
   connection.close()
 })
 
-test('a POST request arrives with its headers and whole body', async () => {
+test('POST requests arrive with their header and whole body', async () => {
   const got: string[] = []
   const origin = await serve(async (request, response) => {
     let body = ''
@@ -58,7 +58,7 @@ test('an error response fails the measurement', async () => {
   ).rejects.toThrow('× 503')
 })
 
-test('a rate is not exceeded, and the wait for a connection counts', async () => {
+test('a rate is not exceeded, and the time includes the wait for a connection', async () => {
   const origin = await serve((_request, response) => {
     setTimeout(() => response.writeHead(200, { 'content-length': 0 }).end(), 20)
   })

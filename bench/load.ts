@@ -87,7 +87,7 @@ function toBytes({ method = 'GET', path, headers = {}, body = '' }: Request, hos
   return `${method} ${path} HTTP/1.1\r\nhost: ${host}\r\n${lines.join('')}${length}\r\n${body}`
 }
 
-/** Uses the connections in `opened` and opens others. Requests that none has taken at the end are not sent. */
+/** Uses the connections in `opened` and opens others. Requests that are due and wait for a connection at the end are `unsent`. */
 export async function generateLoad(load: Load, opened: Connection[] = []): Promise<Outcome[]> {
   const { origin, connections, seconds, rate, next } = load
   const outcomes: Outcome[] = []
@@ -121,7 +121,7 @@ export async function generateLoad(load: Load, opened: Connection[] = []): Promi
   return outcomes
 }
 
-/** Counts the processor time of `pid`, if given. Throws if a response is not a success or is cut off. */
+/** `cpuPerResponse` is that of the process `pid`, or NaN without it. Throws if a response is not a success or is cut off. */
 export async function measureLoad({ pid, ...load }: Load & { pid?: number }): Promise<Measured> {
   const { origin, connections } = load
   const opened = await Promise.all(Array.from({ length: connections }, () => openConnection(origin)))

@@ -2,7 +2,7 @@ import { expect, test } from 'vitest'
 import { cataloguePart } from '#demo/generator/generate.ts'
 import {
   categoryPages,
-  once,
+  getEach,
   type Part,
   partNumberSearches,
   suggestionRequests,
@@ -29,7 +29,7 @@ test.each([
   expect(first).toEqual(second)
 })
 
-test('a query with a typo has several words, none of them undefined', () => {
+test('queries with a typo have several words, none of them undefined', () => {
   for (const address of take(typoSearches(parts), 500)) {
     const q = decodeURIComponent(address.split('?q=')[1] ?? '')
     expect(q).not.toMatch(/undefined/)
@@ -38,7 +38,7 @@ test('a query with a typo has several words, none of them undefined', () => {
 })
 
 test('a request after the last address is an error', () => {
-  const next = once(['/a'])
+  const next = getEach(['/a'])
   expect(next().path).toBe('/a')
   expect(next).toThrow('All addresses were requested')
 })

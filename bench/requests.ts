@@ -30,8 +30,8 @@ export async function readShuffledParts({ database }: Fixture, limit: number): P
   return rows
 }
 
-/** A request for each address. Throws when none is left, since a repeated address may be cached. */
-export function once(addresses: Iterable<string>): () => Request {
+/** Returns a GET request for the next address at each call. Throws after the last one, since a repeated address may be cached. */
+export function getEach(addresses: Iterable<string>): () => Request {
   const iterator = addresses[Symbol.iterator]()
   return () => {
     const { value, done } = iterator.next()
@@ -90,7 +90,7 @@ export function* partNumberSearches(parts: Part[]): Generator<string> {
   }
 }
 
-/** Queries with a typo in one word: a letter missing, doubled, or exchanged with the next. */
+/** Queries with a letter of one word missing, doubled, or exchanged with the next (no typo where both are the same). */
 export function* typoSearches(parts: Part[], seed = 2): Generator<string> {
   const random = createRandom(seed)
   for (const query of wordQueries(parts, seed)) {
@@ -159,7 +159,7 @@ export async function createBuyers({ database, tokenSecret }: Fixture, origin: s
   return buyers
 }
 
-/** Gives some parts unlimited stock. Returns a function that makes requests to order them, `keyed` with an idempotency key. */
+/** Gives some parts a stock of 500 million. Returns a function that makes requests to order them, `keyed` with an idempotency key. */
 export async function prepareOrderRequests(
   fixture: Fixture,
   { buyers, parts, keyed = false }: { buyers: Buyer[]; parts: number; keyed?: boolean },

@@ -12,7 +12,7 @@ export type Row = {
   atLeast?: number
   atMost?: number
   rates?: { store: Figure; baseline: Figure }
-  /** The same ratio by processor time, which a slow load generator does not limit. */
+  /** The ratio of processor time for a response, baseline to store, which a slow load generator does not limit. */
   byCpu?: Figure
   note?: string
 }

@@ -1,4 +1,4 @@
-// `npm run bench [-- NAMES… --quick --minutes N --no-write]`: measures, prints a table, writes results.json and README.md.
+// `npm run bench [-- NAMES… --quick --minutes N --no-write]`: measures, prints a table, updates results.json and README.md.
 import { parseArgs } from 'node:util'
 import { type Row, type StoredRow, stampOfRun, tableOf, writeResults } from './results.ts'
 import { type Bench, type BenchSettings, openFixture } from './store.ts'
@@ -30,7 +30,7 @@ const QUICK: BenchSettings = {
   sizes: [10_000, 50_000],
 }
 
-/** Workloads of pages and searches come before those that write; memory is measured after requests of all kinds. */
+/** In this order: `home` to `search` before any workload orders parts; in a full run, `memory` after requests of all kinds. */
 const WORKLOADS: Record<string, (bench: Bench) => Promise<Row[]>> = {
   home,
   list,

@@ -60,7 +60,7 @@ export type ApiClient = { [Name in keyof Api]: Call<Api[Name]> }
 
 type LooseInput = { params?: Record<string, unknown>; query?: Record<string, unknown>; body?: unknown }
 
-/** Typed calls over a transport. It uses `routes` only, so that no schema is bundled for the browser. Throws `ApiError`. */
+/** Typed calls over a transport; they reject with `ApiError` for an error response. Uses `routes` only, so that the browser bundles no schema. */
 export function createApiClient(send: Send): ApiClient {
   const calls = Object.entries(routes).map(([name, route]) => [
     name,

@@ -112,7 +112,7 @@ export type EndpointName = keyof Api
 
 export const endpointGroups: { name: string; text: string; endpoints: Record<string, Endpoint> }[] = [
   { name: 'Parts', text: 'The catalogue. `service` is the wire’s word for a part.', endpoints: parts },
-  { name: 'Orders', text: 'Placing, reading, moving and deleting orders.', endpoints: orders },
+  { name: 'Orders', text: 'Placing and deleting orders, and their status.', endpoints: orders },
   {
     name: 'Payments',
     text: 'Card payments and refunds. The card itself goes to the card provider, never to the store.',

@@ -23,7 +23,7 @@ const publicConfigSchema = z.object({
   store: z.object({
     name: z.string(),
     phone: z.string(),
-    /** Empty if not configured, like the tax id. */
+    /** Empty if not configured (a demo has a sample), like the tax id. */
     address: z.string(),
     taxId: z.string(),
     currency: z.string(),

@@ -29,7 +29,7 @@ export type Endpoint = Route & {
   status?: 200 | 201
   /** Status of a repeated call, if it differs. */
   repeatStatus?: 200
-  /** The response is the same for all callers and cached until one of its tags is invalidated. */
+  /** The response is the same for all callers, so it may be cached; an invalidation of one of its tags ends that. */
   cacheable?: true
   idempotent?: true
   /** Error codes of this endpoint; the documentation adds those that follow from its other fields. */
@@ -43,14 +43,14 @@ export function defineEndpoint<const E extends Endpoint>(endpoint: E): E {
 }
 
 type Part = 'params' | 'query' | 'body'
-type Side = { [P in Part]?: $ZodType }
-type Given<E extends Side, P extends Part> = E[P] extends $ZodType ? input<E[P]> : never
+type Schemas = { [P in Part]?: $ZodType }
+type Input<E extends Schemas, P extends Part> = E[P] extends $ZodType ? input<E[P]> : never
 
-export type EndpointInput<E extends Side> = {
-  [P in Part & keyof E as Partial<Given<E, P>> extends Given<E, P> ? never : P]: Given<E, P>
-} & { [P in Part & keyof E as Partial<Given<E, P>> extends Given<E, P> ? P : never]?: Given<E, P> }
+export type EndpointInput<E extends Schemas> = {
+  [P in Part & keyof E as Partial<Input<E, P>> extends Input<E, P> ? never : P]: Input<E, P>
+} & { [P in Part & keyof E as Partial<Input<E, P>> extends Input<E, P> ? P : never]?: Input<E, P> }
 
-export type EndpointArgs<E extends Side> = {
+export type EndpointArgs<E extends Schemas> = {
   [P in Part & keyof E]: E[P] extends $ZodType ? output<E[P]> : never
 }
 

@@ -74,7 +74,7 @@ export const emailSchema = z.pipe(
 )
 export const emailParams = z.object({ email: emailSchema })
 
-/** Required text: 1 to `limit` characters as sent; trimmed, NFC. */
+/** Required text: not blank, at most `limit` characters as sent; trimmed, NFC. */
 export function requiredText(limit: number, message: string) {
   return z.pipe(
     boundedText(limit, message),
@@ -117,7 +117,7 @@ export function wholeNumber({ min, required, below }: { min: number; required: s
   )
 }
 
-/** A phone number: digits, spaces and +; a number becomes text. */
+/** A phone number: digits and spaces, with or without a leading +; a number becomes text. */
 export const phoneSchema = z.pipe(
   z.pipe(z.union([z.string(), z.number()], { error: texts.phoneRequired }), z.transform(String)),
   z.pipe(
@@ -155,7 +155,7 @@ export function pageFields(defaultLimit: number) {
   }
 }
 
-/** No control characters, line separators, or characters that change the text direction (UAX #9), which disguise names. */
+/** No control characters, line or paragraph separators, or explicit direction characters (UAX #9), which disguise names. */
 export const oneLine = z.regex(/^[^\p{Cc}\p{Zl}\p{Zp}\u202A-\u202E\u2066-\u2069]*$/u, {
   error: texts.oneLine,
   abort: true,
@@ -170,7 +170,7 @@ export function optionalLine(limit: number) {
   return z.pipe(optionalText(limit), z.nullable(z.string().check(oneLine)))
 }
 
-/** Applies the single-line rule to text of other systems: removes invalid characters and truncates. Null for empty text. */
+/** Makes text of an external provider valid for `oneLine`: removes or replaces characters, and truncates. Null for blank text. */
 export function cleanLine(text: string, limit: number): string | null {
   const line = text
     .slice(0, 4 * limit)

@@ -2,7 +2,7 @@ import { expect, test } from 'vitest'
 import fc from '#tests/support/fast-check.ts'
 import { formatCount, includedTaxMinor, percentText, priceInput } from './money.ts'
 
-test('a count is grouped by its locale', () => {
+test('a count is grouped as usual in the locale', () => {
   expect(formatCount(123_456, 'en-US')).toBe('123,456')
   expect(formatCount(123_456, 'de-DE')).toBe('123.456')
 })
@@ -44,7 +44,7 @@ test('included tax is the nearest whole amount, also where products exceed the p
   )
 })
 
-test('a percentage is written by its locale', () => {
+test('a percentage is written as usual in the locale', () => {
   expect(percentText(7.7, 'en-US')).toBe('7.7%')
   expect(percentText(19, 'de-DE')).toBe('19\u00a0%')
 })

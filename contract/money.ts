@@ -32,7 +32,7 @@ export function fromMinor(minor: number, currency: string): number {
   return Number(minorText(minor, currency))
 }
 
-/** 1250 usd gives "$12.50" in the given locale; exact for every safe integer. */
+/** 1250 usd gives "$12.50" in en-US; exact for every safe integer. */
 export function formatMinor(minor: number, { currency, locale }: MoneyStyle): string {
   const text = minorText(minor, currency)
   // TypeScript cannot infer that this text is a number
@@ -48,7 +48,7 @@ function currencyFormat(locale: string, currency: string): Intl.NumberFormat {
   return format
 }
 
-/** 12.5 usd gives "$12.50" in the given locale, or "USD 12.50" by its code. */
+/** 12.5 usd gives "$12.50" in en-US, or "USD 12.50" with `display: 'code'`. */
 export function formatPrice(amount: number, { currency, locale, display }: PriceStyle): string {
   const style = { style: 'currency', currency, ...(display && { currencyDisplay: display }) } as const
   return new Intl.NumberFormat(locale, style).format(amount)
@@ -65,17 +65,17 @@ export function includedTaxMinor(totalMinor: number, taxRate: number): number {
   return Number((2n * total * rate + whole) / (2n * whole))
 }
 
-/** 7.7 gives "7.7%" in the given locale. */
+/** 7.7 gives "7.7%" in en-US. */
 export function percentText(percent: number, locale: string): string {
   return new Intl.NumberFormat(locale, { style: 'percent', maximumFractionDigits: 2 }).format(percent / 100)
 }
 
-/** 123456 gives "123,456" in the given locale. */
+/** 123456 gives "123,456" in en-US. */
 export function formatCount(count: number, locale: string): string {
   return new Intl.NumberFormat(locale).format(count)
 }
 
-/** 12.5 usd gives "12.50" for an input field; an invalid price is returned unchanged. */
+/** 12.5 usd gives "12.50" for an input field; an invalid price becomes text unchanged. */
 export function priceInput(amount: number, currency: string): string {
   const minor = toMinor(amount, currency)
   return minor === undefined ? String(amount) : minorText(minor, currency)

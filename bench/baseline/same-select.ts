@@ -13,7 +13,7 @@ import { portOf } from '#tests/support/http/listening-port.ts'
 
 const LIMIT = 24
 const CURRENCY = 'usd'
-/** Values that show which parameter of the statement is which. */
+/** Values by which the parameters of the captured statement are recognised. */
 const SAMPLE = {
   category: categoryIds[3],
   time: '2019-07-21T12:34:56.789Z',
@@ -34,7 +34,7 @@ process.once('message', async ({ databaseUrl }: { databaseUrl: string }) => {
       [SAMPLE.id, id],
     ])
     const parametersOfRequest = parameters.map((value) => values.get(value) ?? value)
-    // named, so that it is planned once for each connection, as in the store
+    // named, so that it is prepared once for each connection, as in the store
     const statement = { name: 'category-page', text: sql, values: parametersOfRequest }
     const { rows } = await pool.query<PartRow>(statement)
     const body = JSON.stringify(rows.slice(0, LIMIT).map((row) => toProduct(row, CURRENCY)))
@@ -57,6 +57,6 @@ async function captureSelect(pool: pg.Pool) {
   await listProducts(db, { limit: LIMIT, category: [SAMPLE.category], after }, CURRENCY)
   const [select] = statements
   if (!select || statements.length > 1)
-    throw new Error(`A page of a category takes ${statements.length} statements`)
+    throw new Error(`A page of a category ran ${statements.length} statements, not one`)
   return select
 }

@@ -1,10 +1,10 @@
-// The transaction of pgbench ("TPC-B, sort of") over bare pg, with prepared statements.
+// The transaction of pgbench ("TPC-B, sort of") over bare pg, its statements prepared.
 import pg from 'pg'
 import { percentile } from '../results.ts'
 
 type Message = { databaseUrl: string; clients: number; branches: number; seconds: number }
 
-/** For each branch: so many that no row is hot. */
+/** For each branch; pgbench has 100,000 accounts. */
 const ACCOUNTS = 2_000
 const TELLERS = 10
 
@@ -15,10 +15,10 @@ const UPDATE_BRANCH = 'update tpcb.branches set bbalance = bbalance + $1 where b
 const INSERT_HISTORY =
   'insert into tpcb.history (tid, bid, aid, delta, mtime) values ($1, $2, $3, $4, current_timestamp)'
 
-let isPrepared = false
+let hasTables = false
 process.on('message', async (message: Message) => {
-  if (!isPrepared) await createTables(message)
-  isPrepared = true
+  if (!hasTables) await createTables(message)
+  hasTables = true
   process.send?.(await run(message))
 })
 

@@ -3,7 +3,7 @@ import {
   ACCEPT_HEADERS,
   categoryPages,
   createBuyers,
-  once,
+  getEach,
   type Part,
   partNumberSearches,
   prepareOrderRequests,
@@ -17,7 +17,7 @@ const SAMPLE_MS = 1_000
 const LIMIT_MB = 250
 /** Access tokens end after an hour. */
 const LONGEST_MINUTES = 50
-/** Few enough to be requested again before the measurement begins. */
+/** Few enough to be requested several times in a full run. */
 const PARTS = 10_000
 /** The cache stores a response that is requested again: each address comes twice, with so many new ones between. */
 const REPEATED_AFTER = 500
@@ -53,8 +53,8 @@ export async function memory({ shared, settings }: Bench): Promise<Row[]> {
 }
 
 function mixture(parts: Part[], order: () => Request): () => Request {
-  const page = once(categoryPages(parts))
-  const search = once(wordSearches(parts, 9))
+  const page = getEach(categoryPages(parts))
+  const search = getEach(wordSearches(parts, 9))
   let turn = 0
   return () => {
     turn += 1
@@ -71,7 +71,7 @@ function mixture(parts: Part[], order: () => Request): () => Request {
 
 export async function cacheFlood({ shared, settings }: Bench): Promise<Row[]> {
   const { fixture, store } = await shared()
-  const next = once(repeated(distinctAddresses(await readShuffledParts(fixture, 100_000))))
+  const next = getEach(repeated(distinctAddresses(await readShuffledParts(fixture, 100_000))))
   const { connections } = settings
   const seconds = settings.seconds * 20
   const stopSampling = sampleMemory(store.pid, SAMPLE_MS)

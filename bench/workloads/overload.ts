@@ -3,7 +3,7 @@ import * as z from 'zod'
 import { generateLoad, isSuccess, measureLoad, openConnection, type Request } from '../load.ts'
 import {
   createBuyers,
-  once,
+  getEach,
   type Part,
   prepareOrderRequests,
   readShuffledParts,
@@ -12,11 +12,11 @@ import {
 import { figureOf, limitRow, percentile, type Row } from '../results.ts'
 import { type Bench, type Fixture, startProgram } from '../store.ts'
 
-/** More than the store admits: requests wait for a connection only if it stops refusing. */
+/** Twice `REQUESTS_AT_ONCE`: a request waits for a connection only while the store neither serves nor refuses this many. */
 const CONNECTIONS = 512
 const CLIENTS = [8, 16, 32]
 const ACCOUNTS = 20
-const FACTOR = 2
+const LOAD_FACTOR = 2
 const IDENTITY = '/identity/v1/accounts'
 const KEY = 'key=partsline-embedded'
 
@@ -36,7 +36,7 @@ export async function overload({ shared, settings }: Bench): Promise<Row[]> {
     { origin, seconds: overloadSeconds },
     z.object({ times: z.array(z.number()), failed: z.number() }),
   )
-  const load = { origin, connections: CONNECTIONS, seconds: overloadSeconds, rate: peak * FACTOR, next }
+  const load = { origin, connections: CONNECTIONS, seconds: overloadSeconds, rate: peak * LOAD_FACTOR, next }
   const outcomes = await generateLoad(load)
   const calm = await secondsToCalm(origin, next)
   const health = await probed.finally(probe.stop)
@@ -58,7 +58,7 @@ export async function overload({ shared, settings }: Bench): Promise<Row[]> {
       unit: 'ratio',
       atLeast: 0.8,
       note:
-        `peak ${Math.round(peak)} a second by ${CLIENTS.join(', ')} clients, ${FACTOR} times as many for ${overloadSeconds} s:` +
+        `peak ${Math.round(peak)} a second by ${CLIENTS.join(', ')} clients, ${LOAD_FACTOR} times as many for ${overloadSeconds} s:` +
         ` ${accepted.length} accepted, ${refused.length} refused with 503, ${others} others or without a response`,
     },
     p99('The same: accepted requests, p99', accepted, 2_000),
@@ -78,8 +78,8 @@ async function mixture(fixture: Fixture, origin: string): Promise<() => Request>
   const parts = await readShuffledParts(fixture, 90_000)
   const buyers = await createBuyers(fixture, origin, 2_000)
   const order = await prepareOrderRequests(fixture, { buyers, parts: 1_000, keyed: true })
-  const search = once(wordSearches(parts, 11))
-  const page = once(partPages(parts))
+  const search = getEach(wordSearches(parts, 11))
+  const page = getEach(partPages(parts))
   const signIn = await createSignIns(origin)
   let turn = 0
   return () => {

@@ -2,7 +2,7 @@ import { type Load, measureLoad } from '../load.ts'
 import {
   categoryPages,
   createBuyers,
-  once,
+  getEach,
   type Part,
   partNumberSearches,
   prepareOrderRequests,
@@ -33,7 +33,7 @@ export async function search({ shared, settings }: Bench): Promise<Row[]> {
   const rows: Row[] = []
   const kinds = { ...SEARCHES, 'as one types (suggestions)': suggestionRequests }
   for (const [kind, addresses] of Object.entries(kinds)) {
-    const load = { origin: store.origin, connections, seconds, next: once(addresses(parts)) }
+    const load = { origin: store.origin, connections, seconds, next: getEach(addresses(parts)) }
     await measureLoad({ ...load, connections: 4, seconds: 1 })
     const title = `Search ${kind}, p95`
     const busy = await repeat(rounds, { ...load, rate: BUSY_RATE })
@@ -70,7 +70,7 @@ export async function growth({ settings, print }: Bench): Promise<Row[]> {
       const parts = await readShuffledParts(fixture, 60_000)
       const buyers = await createBuyers(fixture, origin, 2_000)
       const requests = {
-        list: once(categoryPages(parts)),
+        list: getEach(categoryPages(parts)),
         ...searchesOf(parts),
         order: await prepareOrderRequests(fixture, { buyers, parts: 1_000 }),
       }
@@ -111,7 +111,7 @@ export async function growth({ settings, print }: Bench): Promise<Row[]> {
 
 function searchesOf(parts: Part[]) {
   const kinds = Object.entries(SEARCHES)
-  return Object.fromEntries(kinds.map(([kind, addresses]) => [`search ${kind}`, once(addresses(parts))]))
+  return Object.fromEntries(kinds.map(([kind, addresses]) => [`search ${kind}`, getEach(addresses(parts))]))
 }
 
 async function repeat(rounds: number, load: Load) {

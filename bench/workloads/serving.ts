@@ -1,5 +1,5 @@
 import { compare, measureLoad } from '../load.ts'
-import { ACCEPT_HEADERS, categoryPages, once, readShuffledParts } from '../requests.ts'
+import { ACCEPT_HEADERS, categoryPages, getEach, readShuffledParts } from '../requests.ts'
 import type { Row } from '../results.ts'
 import { type Bench, startBaseline } from '../store.ts'
 
@@ -31,9 +31,9 @@ export async function part(bench: Bench): Promise<Row[]> {
   })
 }
 
-type Cached = { title: string; atLeast: number; paths: string[] }
+type CachedWorkload = { title: string; atLeast: number; paths: string[] }
 
-async function compareCached(bench: Bench, { title, atLeast, paths }: Cached): Promise<Row[]> {
+async function compareCached(bench: Bench, { title, atLeast, paths }: CachedWorkload): Promise<Row[]> {
   const { store } = await bench.shared()
   const url = `${store.origin}${paths[0]}`
   let turn = 0
@@ -56,8 +56,8 @@ export async function freshPages(bench: Bench): Promise<Row[]> {
   const parts = await readShuffledParts(fixture, 1_000_000)
   const baseline = await startBaseline('same-select.ts', { databaseUrl: fixture.databaseUrl })
   const load = { connections, seconds }
-  const ofStore = { ...load, origin: store.origin, pid: store.pid, next: once(categoryPages(parts)) }
-  const ofBaseline = { ...load, origin: baseline.origin, pid: baseline.pid, next: once(categoryPages(parts)) }
+  const ofStore = { ...load, ...store, next: getEach(categoryPages(parts)) }
+  const ofBaseline = { ...load, ...baseline, next: getEach(categoryPages(parts)) }
   const compared = await compare({
     rounds,
     store: () => measureLoad(ofStore),

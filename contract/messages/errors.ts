@@ -36,7 +36,7 @@ export const errorTexts: Record<ErrorCode, string> = {
   too_many_pieces: 'More pieces were named than this order has left to bring back.',
   order_unpaid: 'This order is not paid: there is nothing to give back, and no receipt.',
   order_disputed:
-    'The buyer’s bank claims this payment, or has taken it back. A refund would pay twice: answer the dispute instead.',
+    'The buyer’s bank claims this payment, or has taken it back. A refund would pay twice: answer the dispute, if it is open.',
   open_dispute:
     'A bank is still looking into one of your payments. Your account can be deleted once it has finished.',
   import_busy: 'Another import is being written or undone. Please wait until it has finished.',

@@ -38,7 +38,7 @@ export const homeTexts = {
   categoriesText: 'Eight categories, each part in the one where a mechanic would look for it.',
 } as const
 
-/** The four steps of an order; `pay` has texts for stores with and without card payment. */
+/** The four steps of an order; `pay` in a store with card payment, `payAtCounter` in one without. */
 export const orderingSteps = {
   find: {
     title: 'Find the part',

@@ -65,7 +65,7 @@ export const importPageTexts = {
     'The stock changes by the difference shown here, so orders placed meanwhile stay counted. Should anything else have changed by then, nothing is written, and the file is compared again.',
   apply: 'Apply',
   applyQuestion:
-    'The catalogue changes at once, for all visitors. You can undo this import for 30 days, as long as no later one is applied and nobody has changed its parts.',
+    'The catalogue changes at once, for all visitors. You can undo this import until 30 days after its upload, as long as no later one is applied and nobody has changed its parts.',
   applyYes: 'Apply import',
   counts: (newParts: number, changedParts: number) =>
     `${counted(newParts, 'new part', 'new parts')}, ${counted(changedParts, 'part changed', 'parts changed')}`,

@@ -2,7 +2,7 @@ export const overviewTexts = {
   title: 'Overview',
   storeTime: (period: string) => `${period}, store time`,
   storageLow: (megabytes: string) =>
-    `Only ${megabytes} MB are free in the store’s data folder (DATA_DIR). Once it is full, the store takes no orders and no pictures: free some space, or move it to a larger disk.`,
+    `Only ${megabytes} MB are free in the store’s data folder (DATA_DIR). Once it is full, the store takes no pictures and, with the embedded database, no orders: free some space, or move it to a larger disk.`,
   sales: 'Sales per day',
   salesOf: (total: string, orders: number, countText: string) =>
     `${total} from ${orders === 1 ? '1 paid order' : `${countText} paid orders`}. Today is still open.`,
@@ -31,7 +31,7 @@ export const overviewTexts = {
   noEstimates: 'No estimate requests yet.',
   anyPart: 'Nothing particular',
   orphaned: 'Orphaned payments',
-  orphanedText: 'Payments that arrived for an order already gone. The store gives them back by itself.',
+  orphanedText: 'Payments for an order already paid, deleted or expired. The store refunds them by itself.',
   ledger: 'Ledger',
   compared: 'Compared with the card provider on',
   comparedPayments: (count: number) => (count === 1 ? 'payment.' : 'payments.'),
@@ -66,7 +66,7 @@ type Sentence = {
   today: string
 }
 
-/** The chart's text alternative; the lowest value excludes today. */
+/** The chart's text alternative; `lowest` does not count today. */
 export function salesSentence({ period, total, highest, lowest, today }: Sentence): string {
   return `Sales per day, ${period}: ${total} in all, highest ${highest.total} on ${highest.day}, lowest ${lowest.total} on ${lowest.day}, ${today} so far today`
 }

@@ -12,7 +12,7 @@ test.each([
   [{ closing: true, expired: true }, 'cancelling', false, false, false],
   [{ paid: true }, 'paid', false, false, false],
   [{ paid: true, status: 'Shift', closing: true }, 'paid', false, false, false],
-] as const)('an order with %j is %s', (change, state, payable, byBuyer, byAdmin) => {
+] as const)('with %j: %s, pay: %s, delete: %s, as admin: %s', (change, state, payable, byBuyer, byAdmin) => {
   const changed = { ...order, ...change }
   expect(orderState(changed)).toBe(state)
   expect(canPay(changed)).toBe(payable)

@@ -17,7 +17,7 @@ import { validationTexts as texts } from '../messages/validation.ts'
 import { disputeSchema } from '../payments/disputes.ts'
 import { routes } from '../routes.ts'
 
-/** As the specification spells them: `pending` when it is placed; an admin sets `Pending` or `Shift` (shipped). */
+/** As the specification spells them: `pending` of a new order; the pages of admins set `Pending` or `Shift` (shipped). */
 export const orderStatusSchema = z.enum(['pending', 'Pending', 'Shift'])
 export type OrderStatus = z.infer<typeof orderStatusSchema>
 
@@ -51,11 +51,11 @@ export const orderSchema = z.object({
   /** How it was paid, from the store's own records; null until it is paid. */
   settlement: z.nullable(z.enum(['card', 'counter'])),
   receiptNumber: z.nullable(z.int()),
-  /** Included in the total: rate in percent, and amount; null if no tax is configured. */
+  /** Included in the total: rate in percent, and amount; null if no tax was configured at the time of the order. */
   tax: z.nullable(z.object({ rate: z.number(), amount: z.number() })),
   expiresAt: z.nullable(timeSchema),
   expired: z.boolean(),
-  /** Being cancelled: its payment is not yet cancelled at the provider. */
+  /** Being deleted or expiring: its payment may not be cancelled at the provider yet. */
   closing: z.boolean(),
   createdAt: timeSchema,
   refunded: z.number(),
@@ -88,7 +88,7 @@ export const quantityMessages: Record<QuantityFault, string> = {
   above_available: texts.aboveAvailable,
 }
 
-/** The specification's three rules for a quantity, in its order; used by page and server. */
+/** The specification's three rules for a quantity; used by page and server. */
 export function checkQuantity(
   quantity: number | '' | null | undefined,
   part: { minimumOrder: number; availableQuantity: number },
@@ -154,7 +154,7 @@ export const getReceipt = defineEndpoint({
 
 export const deleteOrder = defineEndpoint({
   ...routes.deleteOrder,
-  summary: 'Delete an unpaid order; returns its units to stock',
+  summary: 'Delete an unpaid order; by default its reserved units return to stock',
   access: 'signed-in',
   own: { by: 'object', in: 'path', admin: 'any' },
   params: idParams,

@@ -1,6 +1,6 @@
 import { demoNotice } from '../messages/layout.ts'
 import { receiptNumberText, receiptTexts, orderTexts as texts } from '../messages/orders.ts'
-import { amountLeft, paidAt, taxLeft } from './order-state.ts'
+import { paidAt, remainingAmount, remainingTax } from './order-state.ts'
 import type { Order, Refund } from './orders.ts'
 
 export type Seller = {
@@ -122,9 +122,9 @@ function describeTotals(order: Order, format: ReceiptFormat): Total[] {
       kind: 'remaining',
       key: 'remaining',
       label: texts.remaining,
-      amount: format.money(amountLeft(order)),
+      amount: format.money(remainingAmount(order)),
     },
-    ...taxTotals('tax left', taxLeft(order)),
+    ...taxTotals('remaining tax', remainingTax(order)),
   ]
 }
 

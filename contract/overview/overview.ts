@@ -10,7 +10,7 @@ import { routes } from '../routes.ts'
 
 export const overviewSchema = z.object({
   currency: z.string(),
-  /** Free space on the disk of uploaded images and the embedded database; `isLow`: an admin must act. */
+  /** Free space on the disk of uploaded images and the embedded database; `isLow`: less than configured. */
   storage: z.object({ freeBytes: z.int(), isLow: z.boolean() }),
   salesPerDay: z.array(z.object({ day: z.iso.date(), total: z.number(), orders: z.int() })),
   ordersByStatus: z.object({
@@ -24,7 +24,7 @@ export const overviewSchema = z.object({
   newestEstimates: z.array(estimateSchema),
   /** The latest comparison of the ledger with the card provider; null before the first one. */
   ledgerCheck: z.nullable(ledgerCheckSchema),
-  /** Open disputes first; `isGone`: the order has no page any more. */
+  /** Open disputes first; `isGone`: the order was deleted and has no page. */
   disputes: z.array(
     z.extend(disputeSchema, { orderId: z.string(), productName: z.string(), isGone: z.boolean() }),
   ),

@@ -21,7 +21,7 @@ describe.each([
     expect(fromProviderAmount(amount, currency)).toBe(minor))
 })
 
-test('a third decimal is not chargeable', () => {
+test('a dinar amount with a third decimal is not chargeable', () => {
   expect(() => toProviderAmount(5125, 'kwd')).toThrow(RangeError)
 })
 
@@ -40,7 +40,7 @@ test('an amount that is no safe integer in the provider’s unit is rejected', (
   expect(() => toProviderAmount(Number.MAX_SAFE_INTEGER, 'huf')).toThrow(RangeError)
 })
 
-test('chargeable amounts of every currency convert to the provider’s amount and back', () => {
+test('four chargeable amounts of every currency convert to the provider’s amount and back', () => {
   for (const code of Intl.supportedValuesOf('currency')) {
     const step = chargeStepMinor(code)
     for (const count of [1, 7, 99, 12_345]) {

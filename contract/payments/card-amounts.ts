@@ -1,10 +1,10 @@
 /*
- * The card provider's minor units (docs.stripe.com/currencies): hundredths, except for these currencies. They may differ
+ * The card provider's minor units (docs.stripe.com/currencies): hundredths, except for the currencies below. They may differ
  * from the store's (`currencyDecimals`): 5,000 forints are 500,000 for the provider.
  */
 import { currencyDecimals, toMinor } from '../money.ts'
 
-const WHOLE = [
+const ZERO_DECIMAL = [
   'bif',
   'clp',
   'djf',
@@ -21,9 +21,9 @@ const WHOLE = [
   'xof',
   'xpf',
 ]
-const THOUSANDTHS = ['bhd', 'iqd', 'jod', 'kwd', 'lyd', 'omr', 'tnd']
+const THREE_DECIMAL = ['bhd', 'iqd', 'jod', 'kwd', 'lyd', 'omr', 'tnd']
 
-/** 5 isk (5 minor units) are 500 for the provider. Throws for an amount that is no multiple of `chargeStepMinor`, or unsafe. */
+/** 5 isk (5 minor units) are 500 for the provider. Throws `RangeError` for no multiple of `chargeStepMinor`, or an unsafe result. */
 export function toProviderAmount(minor: number, currency: string): number {
   const step = chargeStepMinor(currency)
   if (minor % step !== 0) throw new RangeError(`${minor} ${currency} is no multiple of ${step}`)
@@ -37,15 +37,15 @@ export function fromProviderAmount(amount: number, currency: string): number {
 
 /**
  * As `fromProviderAmount` for refunds and withdrawals, rounded down: 100,050 of the provider's huf are 1,000. Refunds made
- * in the provider's dashboard may have fractions; rounding down keeps their sum within the payment.
+ * in the provider's dashboard may have fractions; rounding down ensures that their sum does not exceed the payment.
  */
 export function returnedMinor(amount: number, currency: string): number {
   return Math.floor(fromProviderAmount(amount, currency))
 }
 
-/** The step of prices in minor units: card networks do not accept a third decimal. */
+/** The step of prices in minor units: the provider accepts no third decimal, nor more decimals than it gives a currency. */
 export function chargeStepMinor(currency: string): number {
-  return 10 ** Math.max(0, currencyDecimals(currency) - Math.min(2, decimalsOfProvider(currency)))
+  return 10 ** Math.max(0, currencyDecimals(currency) - Math.min(2, providerDecimals(currency)))
 }
 
 /** 12.5 usd gives 1250. `undefined` for invalid amounts and those that are not chargeable. */
@@ -55,13 +55,13 @@ export function toChargeableMinor(amount: number, currency: string): number | un
 }
 
 function extraDecimals(currency: string): number {
-  return decimalsOfProvider(currency) - currencyDecimals(currency)
+  return providerDecimals(currency) - currencyDecimals(currency)
 }
 
-function decimalsOfProvider(currency: string): number {
+function providerDecimals(currency: string): number {
   const code = currency.toLowerCase()
-  if (WHOLE.includes(code)) return 0
-  return THOUSANDTHS.includes(code) ? 3 : 2
+  if (ZERO_DECIMAL.includes(code)) return 0
+  return THREE_DECIMAL.includes(code) ? 3 : 2
 }
 
 function scale(amount: number, decimals: number): number {

@@ -1,7 +1,7 @@
 import { orderTexts as texts } from '#contract/messages/orders.ts'
 import { validationTexts } from '#contract/messages/validation.ts'
 import { priceInput } from '#contract/money.ts'
-import { refundableAmount, unitsLeft } from '#contract/orders/order-state.ts'
+import { refundableAmount, returnableUnits } from '#contract/orders/order-state.ts'
 import type { Order } from '#contract/orders/orders.ts'
 import { browserApi } from '../api/browser-api.ts'
 import { useTakesCards } from '../api/store-config.ts'
@@ -106,7 +106,7 @@ function RefundForm({ order, onCancel, onRefunded }: FormProps) {
         name="pieces"
         type="number"
         label={texts.refundPieces}
-        hint={texts.refundPiecesHint(countText(unitsLeft(order)))}
+        hint={texts.refundPiecesHint(countText(returnableUnits(order)))}
         defaultValue={0}
       />
       <TextArea name="reason" rows={2} label={texts.refundReason} hint={texts.refundReasonHint} />

@@ -1,6 +1,6 @@
 import type { MailText } from '../mails/account-mails.ts'
 
-/* Texts of the embedded identity provider: mails, the demo popup, the outbox page. */
+/* Texts of the embedded identity provider: mails, text messages, the demo popup, the outbox page. */
 
 export function passwordResetMail(host: string, link: string): MailText {
   return {
@@ -219,7 +219,8 @@ export const popupTexts = {
 
 export const outboxTexts = {
   title: 'Outbox',
-  intro: 'The latest mails and text messages. Without SMTP_URL and SMS_URL a demo does not send them.',
+  intro:
+    'The newest hundred mails and text messages of this demo. It sends them only where a server for them is set up.',
   empty: 'No mail yet. Register, or ask for a new password, and it appears here.',
   to: 'To',
   reload: 'Reload',

@@ -13,6 +13,6 @@ export const secondStepTexts = {
   recoveryHint: 'One of the codes you kept when you set up the second step. Each works once.',
   useRecovery: 'Use a recovery code',
   useFactor: 'Use a six-digit code',
-  prove: 'Confirm',
-  leave: 'Back',
+  confirm: 'Confirm',
+  back: 'Back',
 } as const

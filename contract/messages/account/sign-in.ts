@@ -116,7 +116,7 @@ export const signInTexts = {
   goOn: 'Go on',
 } as const
 
-/** Pages of mailed links by the link's `mode`; the user must confirm the action. */
+/** Pages of mailed links by the link's `mode`, whose action the user must confirm. */
 export const mailActionTexts = {
   verifyEmail: {
     title: 'Verify email',

@@ -45,7 +45,7 @@ ${link}
 
 Until then, orders and receipts are on the page My Orders there.
 
-If you have no account there, ignore this mail: another person entered your address, and the store will not write to it about orders again.
+If you have no account there, ignore this mail: another person entered your address, and the store will not write to it about orders in the next 30 days.
 `,
   }
 }

@@ -1,6 +1,6 @@
 import type Stripe from 'stripe'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { unitsLeft } from '#contract/orders/order-state.ts'
+import { returnableUnits } from '#contract/orders/order-state.ts'
 import type { Order } from '#contract/orders/orders.ts'
 import { readSecret } from '#database/secrets.ts'
 import { signEvent } from '#embedded/cards/events/delivery.ts'
@@ -300,7 +300,7 @@ test('a refund that a bank returns can be repeated, even if an older response ar
   const back = await read(paid._id)
   expect(back).toMatchObject({ refunded: 0, refunds: [{ status: 'failed', pieces: 1 }] })
   // The money came back; the unit is in stock.
-  expect(unitsLeft(back)).toBe(back.quantity - 1)
+  expect(returnableUnits(back)).toBe(back.quantity - 1)
   expect(await ledgerOf(paid._id)).toEqual(['charge 2500', 'refund 2500', 'refund_failed 2500'])
   await store.outbox.deliver()
   const mails = await store.database.db

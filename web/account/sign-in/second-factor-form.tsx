@@ -66,8 +66,8 @@ function CodeForm({ challenge, onVerified, onLeave, factor, isRecovery }: CodeFo
         if (isVerified) onVerified?.()
         return isVerified
       }}
-      button={texts.prove}
-      beside={<Button onClick={onLeave}>{texts.leave}</Button>}
+      button={texts.confirm}
+      beside={<Button onClick={onLeave}>{texts.back}</Button>}
       error={error}
       takesFocus
     >
