@@ -9,7 +9,7 @@ const publicConfigSchema = z.object({
     apiKey: z.string(),
     authDomain: z.string(),
     projectId: z.string(),
-    /** Enabled and configured methods, in the order of the sign-in page. */
+    /** Enabled sign-in methods and second factors that are configured, in the order of `identityMethods`. */
     methods: z.array(z.enum(identityMethods)),
     custom: z.nullable(z.object({ providerId: z.string(), name: z.string() })),
     passwordMinLength: z.int(),

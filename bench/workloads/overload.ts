@@ -38,7 +38,7 @@ export async function overload({ shared, settings }: Bench): Promise<Row[]> {
   )
   const load = { origin, connections: CONNECTIONS, seconds: overloadSeconds, rate: peak * LOAD_FACTOR, next }
   const outcomes = await generateLoad(load)
-  const calm = await secondsToCalm(origin, next)
+  const recovery = await secondsToRecovery(origin, next)
   const health = await probed.finally(probe.stop)
 
   const accepted = outcomes.filter(({ status }) => isSuccess(status)).map(({ dueMs }) => dueMs)
@@ -70,7 +70,7 @@ export async function overload({ shared, settings }: Bench): Promise<Row[]> {
       atMost: 250,
       note: `${health.times.length} answered, ${health.failed} failed, p99 ${percentile(health.times, 0.99).toFixed(0)} ms`,
     },
-    limitRow('After it: time until requests are answered at once again', calm, { unit: 's', atMost: 5 }),
+    limitRow('After it: time until requests are answered at once again', recovery, { unit: 's', atMost: 5 }),
   ]
 }
 
@@ -117,24 +117,24 @@ async function createSignIns(origin: string): Promise<() => Request> {
   })
 }
 
-const CALM_MS = 250
-const CALM_RESPONSES = 10
+const FAST_MS = 250
+const FAST_RESPONSES = 10
 const LONGEST_S = 60
 
 /** Seconds until the last request before ten successive ones that were answered within 250 ms; at most 60. */
-async function secondsToCalm(origin: string, next: () => Request): Promise<number> {
+async function secondsToRecovery(origin: string, next: () => Request): Promise<number> {
   const startedAt = performance.now()
-  let calmAt = startedAt
-  for (let calm = 0; calm < CALM_RESPONSES; await sleep(50)) {
+  let recoveredAt = startedAt
+  for (let inRow = 0; inRow < FAST_RESPONSES; await sleep(50)) {
     const connection = await openConnection(origin)
     const sentAt = performance.now()
     const status = await connection.send(next()).catch(() => 'cut off' as const)
     connection.close()
     const end = performance.now()
     if (end - startedAt > LONGEST_S * 1000) return LONGEST_S
-    const isCalm = isSuccess(status) && end - sentAt < CALM_MS
-    calm = isCalm ? calm + 1 : 0
-    if (!isCalm) calmAt = end
+    const isFast = isSuccess(status) && end - sentAt < FAST_MS
+    inRow = isFast ? inRow + 1 : 0
+    if (!isFast) recoveredAt = end
   }
-  return (calmAt - startedAt) / 1000
+  return (recoveredAt - startedAt) / 1000
 }

@@ -16,7 +16,7 @@ export type FailedMail = z.infer<typeof failedMailSchema>
 
 export const listFailedMails = defineEndpoint({
   ...routes.listFailedMails,
-  summary: 'Mails that could not be sent, newest first',
+  summary: 'Mails and text messages that could not be sent, newest first',
   access: 'admin',
   query: z.object(pageFields(100)),
   response: z.array(failedMailSchema),
@@ -24,7 +24,7 @@ export const listFailedMails = defineEndpoint({
 
 export const retryFailedMails = defineEndpoint({
   ...routes.retryFailedMails,
-  summary: 'Retry all failed mails',
+  summary: 'Retry all failed mails and text messages that have not expired',
   access: 'admin',
   response: z.object({ retriedCount: z.int() }),
 })

@@ -14,7 +14,7 @@ export const cardControlTexts = {
   delay: 'Milliseconds',
   delayHint: 'How slow, or how late: up to 60,000.',
   share: 'Of a hundred',
-  shareHint: 'How many of a hundred are met. Empty: all.',
+  shareHint: 'How many of a hundred are affected. Empty: all.',
   remaining: 'How many more',
   remainingHint: 'Empty: until you remove it.',
   add: 'Make it so',

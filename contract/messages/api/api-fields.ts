@@ -89,7 +89,7 @@ export const fieldTexts: Record<string, string> = {
   lowStock: 'At most ten parts with at most ten units in stock, the fewest first.',
   madeAnew: 'The catalogue had changed, so it was compared again and nothing was written.',
   message: 'What is wrong.',
-  methods: 'Available sign-in methods, in the order of the login page.',
+  methods: 'Available sign-in methods and second factors, in a fixed order.',
   minimumOrder: 'Least quantity of an order.',
   mode: '`embedded`: the identity provider below `/identity`; `firebase`: a Firebase project.',
   name: 'Name on one line.',
