@@ -3,7 +3,7 @@ export const fieldTexts: Record<string, string> = {
   _id: 'Opaque id.',
   addQuantity: 'Units to add; negative takes away. Not together with `availableQuantity`.',
   address: 'Delivery address.',
-  admin: 'True for admins.',
+  admin: 'True for admins that are not disabled.',
   adminSecondStep: 'Whether admins need a second factor.',
   after: 'Value after.',
   amount: 'Amount in the currency of the order.',
@@ -23,7 +23,7 @@ export const fieldTexts: Record<string, string> = {
   categories: 'Matching categories.',
   category: 'Category of the part.',
   change:
-    '`spelling`: another spelling; `fewer`: fewer words; `mentioned`: parts that only mention the words.',
+    '`spelling`: another spelling or unit; `fewer`: fewer words; `mentioned`: parts that only mention the words.',
   changedParts: 'Parts that change.',
   checkNumber:
     'Number of the comparison in `report`; `apply` names the one that was seen, and rejects an older one.',
