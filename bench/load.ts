@@ -95,13 +95,13 @@ export async function generateLoad(load: Load, opened: Connection[] = []): Promi
   const endsAt = startedAt + seconds * 1000
   let scheduled = 0
 
-  function schedule(): number {
+  function nextDueAt(): number {
     return rate === undefined ? performance.now() : startedAt + (scheduled++ * 1000) / rate
   }
 
-  async function useConnection(at: number): Promise<void> {
-    let connection = opened[at]
-    for (let dueAt = schedule(); dueAt < endsAt; dueAt = schedule()) {
+  async function useConnection(index: number): Promise<void> {
+    let connection = opened[index]
+    for (let dueAt = nextDueAt(); dueAt < endsAt; dueAt = nextDueAt()) {
       const now = performance.now()
       if (now >= endsAt) {
         outcomes.push({ status: 'unsent', dueMs: now - dueAt, sentMs: 0 })
@@ -117,7 +117,7 @@ export async function generateLoad(load: Load, opened: Connection[] = []): Promi
     connection?.close()
   }
 
-  await Promise.all(Array.from({ length: connections }, (_, at) => useConnection(at)))
+  await Promise.all(Array.from({ length: connections }, (_, index) => useConnection(index)))
   return outcomes
 }
 

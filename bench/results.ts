@@ -105,7 +105,7 @@ export function tableOf(rows: (Row & { measured?: string })[]): string {
     row.atLeast === undefined ? `≤ ${show(row.atMost ?? NaN, row.unit)}` : `≥ ${show(row.atLeast, row.unit)}`,
     isReached(row) ? 'reached' : 'missed',
     row.byCpu?.median.toFixed(2) ?? '',
-    row.rates ? `${whole(row.rates.store)} / ${whole(row.rates.baseline)}` : '',
+    row.rates ? `${formatRate(row.rates.store)} / ${formatRate(row.rates.baseline)}` : '',
     row.note ?? '',
     row.measured ?? '',
   ])
@@ -121,6 +121,6 @@ function rangeOf({ figure: { min, max }, unit }: Row): string {
   return min === max ? '' : ` (${show(min, unit).split(' ')[0]}–${show(max, unit).split(' ')[0]})`
 }
 
-function whole({ median }: Figure): string {
+function formatRate({ median }: Figure): string {
   return Math.round(median).toLocaleString('en-US')
 }

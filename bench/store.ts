@@ -118,7 +118,7 @@ function rssMegabytes(pid: number): number {
   return Number(/VmRSS:\s+(\d+) kB/.exec(readProcess(pid, 'status'))?.[1]) / 1024
 }
 
-/** Samples the resident memory in MB until the returned function is called, which returns the samples. */
+/** Samples the resident memory in MB until the returned function is called, which returns the samples: none without `/proc`. */
 export function sampleMemory(pid: number, everyMs: number): () => number[] {
   const samples = [rssMegabytes(pid)]
   const timer = setInterval(() => samples.push(rssMegabytes(pid)), everyMs)

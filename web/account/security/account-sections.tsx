@@ -206,8 +206,8 @@ function Deletion({ email, onEnd }: { email: string; onEnd: () => void }) {
   }
   return (
     <div className="form">
-      <Consequences title={deletionTexts.goes} list={deletionTexts.goesList} />
-      <Consequences title={deletionTexts.stays} list={deletionTexts.staysList} />
+      <Consequences title={deletionTexts.deletedTitle} list={deletionTexts.deletedItems} />
+      <Consequences title={deletionTexts.keptTitle} list={deletionTexts.keptItems} />
       <p>{deletionTexts.openOrders}</p>
       <div className="form__actions">
         <Button onClick={onEnd}>{accountTexts.cancel}</Button>
