@@ -1,6 +1,6 @@
 import type { Route } from './endpoint.ts'
 
-/** Method and path, below `/api`, of every endpoint: all that the browser needs for a call. */
+/** Method, path below `/api` and form of the response of every endpoint: all that the browser needs for a call. */
 export const routes = {
   getConfig: { method: 'GET', path: '/config' },
 

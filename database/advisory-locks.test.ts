@@ -8,7 +8,7 @@ test('the keys of advisory locks are unique', () => {
   expect(new Set(keys).size).toBe(keys.length)
 })
 
-test('functions of the database use their own key only', () => {
+test('of these keys the functions of the database use only that of `searchCounts`', () => {
   const folder = path.join(import.meta.dirname, 'migrations')
   const used = readdirSync(folder).flatMap((file) =>
     [...readFileSync(path.join(folder, file), 'utf8').matchAll(/advisory_\w+\((\d+)/g)].map(([, key]) => key),

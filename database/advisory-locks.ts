@@ -1,9 +1,9 @@
-/** Keys of PostgreSQL's advisory locks: arbitrary and unique. Locks of single accounts use `hashtextextended`. */
+/** Keys of PostgreSQL's advisory locks: arbitrary and unique. Locks of single accounts or addresses use `hashtextextended`. */
 export const advisoryLocks = {
   migration: 7_253_001,
   /** `merge_count_changes()` in the database merges changes of the facet counts in one transaction at a time. */
   searchCounts: 7_253_002,
-  /** Serialises role changes and removals of users, so that one admin always remains. */
+  /** Serialises role changes, removals and deletions of users, so that one admin always remains. */
   roles: 7_253_003,
   signingKeys: 7_253_004,
   /** Serialises the creation of accounts and changes of their addresses. */

@@ -29,9 +29,9 @@ test('a batch has at most `BATCH_SIZE` calls', async () => {
 })
 
 test('a slow result does not delay the others', async () => {
-  const { promise: long, resolve } = Promise.withResolvers<number>()
-  const ask = batched<number, number>(async (_, numbers) => numbers.map((one) => (one === 1 ? long : one)))
-  const results = [1, 2].map((number) => ask(db, number))
+  const { promise: slow, resolve } = Promise.withResolvers<number>()
+  const read = batched<number, number>(async (_, numbers) => numbers.map((one) => (one === 1 ? slow : one)))
+  const results = [1, 2].map((number) => read(db, number))
   expect(await results[1]).toBe(2)
   resolve(1)
   expect(await results[0]).toBe(1)
@@ -39,9 +39,9 @@ test('a slow result does not delay the others', async () => {
 
 test('an error rejects all calls of the batch, and a missing result rejects its call', async () => {
   const fail = batched<number, number>(() => Promise.reject(new Error('unavailable')))
-  const ends = await Promise.allSettled([1, 2].map((number) => fail(db, number)))
-  expect(ends.map(({ status }) => status)).toEqual(['rejected', 'rejected'])
+  const failed = await Promise.allSettled([1, 2].map((number) => fail(db, number)))
+  expect(failed.map(({ status }) => status)).toEqual(['rejected', 'rejected'])
   const omitLast = batched<number, number>(async (_, numbers) => numbers.slice(0, 1))
-  const halves = await Promise.allSettled([1, 2].map((number) => omitLast(db, number)))
-  expect(halves.map(({ status }) => status)).toEqual(['fulfilled', 'rejected'])
+  const mixed = await Promise.allSettled([1, 2].map((number) => omitLast(db, number)))
+  expect(mixed.map(({ status }) => status)).toEqual(['fulfilled', 'rejected'])
 })

@@ -10,7 +10,7 @@ type Call<Input, Result> = {
 export const BATCH_SIZE = 4
 
 /**
- * Batches calls of one iteration of the event loop into one statement; not those in a transaction.
+ * Passes the calls of one iteration of the event loop to `run` in batches; a call in a transaction alone, at once.
  * `run` returns the results in the order of the inputs.
  */
 export function batched<Input, Result>(

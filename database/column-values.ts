@@ -9,7 +9,7 @@ export type NullableJson<T> = ColumnType<T | null, string | null | undefined, st
 export type DefaultedJson<T> = ColumnType<T, string | undefined, string>
 export type Numeric = ColumnType<string, number, number>
 
-/** Never includes the number or security code of the card. */
+/** Never includes the whole number or the security code of the card. */
 export type StoredCard = { id: string; brand: string; last4: string; exp_month: number; exp_year: number }
 
 export type StoredCardError = {

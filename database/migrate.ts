@@ -6,7 +6,7 @@ import { DatabaseStartError } from './start-error.ts'
 
 export const MIGRATIONS = path.join(import.meta.dirname, 'migrations')
 
-/** Applies missing migrations, one instance at a time, and returns their names. Throws `DatabaseStartError` on older tables. */
+/** Applies missing migrations, one instance at a time, and returns their names. Throws `DatabaseStartError` on older tables, `Error` if one fails. */
 export async function migrate(client: PoolClient): Promise<string[]> {
   // the migration of another instance may take long
   await client.query('set lock_timeout = 0')

@@ -38,7 +38,7 @@ const IDLE_IN_TRANSACTION_MS = 60_000
 
 setTypeParsers()
 
-/** Connects to PostgreSQL, starting the embedded server if no URL is given, and applies migrations. Throws `DatabaseStartError`. */
+/** Connects to PostgreSQL, starting the embedded server if no URL is given, and applies migrations. Throws `DatabaseStartError`, and other errors of `startEmbeddedPostgres` and `migrate`. */
 export async function openDatabase(options: DatabaseOptions): Promise<Database> {
   if (options.url) return connect({ connectionString: options.url }, options, async () => {})
   const running = options.join ? runningPostgres(options.dataDir) : undefined
@@ -79,7 +79,7 @@ export async function connect(
   return {
     db,
     pool,
-    /** The connections for imports and jobs; their statements have no time-out. */
+    /** The connections for imports, jobs and mail; their statements have no time-out. */
     background,
     busyCount: () => busyCount,
     breaker,

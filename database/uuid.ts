@@ -3,7 +3,7 @@ import { randomUUID } from 'node:crypto'
 let lastMs = 0
 let counter = 0
 
-/** A UUIDv7 (RFC 9562), strictly increasing in one process: the twelve bits after the time are a counter. */
+/** A UUIDv7 (RFC 9562), strictly increasing in one process: the twelve bits after the version are a counter. */
 export function newId(): string {
   const now = Date.now()
   counter = now > lastMs ? 0 : counter + 1

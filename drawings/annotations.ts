@@ -5,7 +5,7 @@ import { axis, dashed, line, path, thin } from './paths.ts'
 import { circle } from './shapes.ts'
 
 const LETTER = { size: 10, halo: true } as const
-/** Up to this length arrows and figure are outside the extension lines. */
+/** Up to this length the arrows and the label of a dimension are outside its extension lines. */
 const INSIDE_ABOVE = 20
 
 export function centreCross(cx: number, cy: number, r: number): Mark {

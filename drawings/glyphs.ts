@@ -1,6 +1,6 @@
 /**
- * Single-stroke letters similar to ISO 3098, as path data on a grid: x 0–4, cap line y 0, base line y 7, descenders to
- * y 9. Paths, because web fonts do not load inside an SVG image.
+ * Single-stroke letters similar to ISO 3098, as path data on a grid: x about 0–4, cap line y 0, base line y 7,
+ * descenders to y 9. Paths, because web fonts do not load inside an SVG image.
  */
 const O = 'M0 2.2C0 .8 .8 0 2 0C3.2 0 4 .8 4 2.2L4 4.8C4 6.2 3.2 7 2 7C.8 7 0 6.2 0 4.8Z'
 const BOWL = 'M0 4.8C0 3.5 .8 2.5 1.9 2.5C3.1 2.5 3.8 3.5 3.8 4.8C3.8 6.1 3.1 7 1.9 7C.8 7 0 6.1 0 4.8Z'

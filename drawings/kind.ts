@@ -90,7 +90,7 @@ export interface DrawingSource<P extends ParamTable> {
   kind: string
   title: (p: Values<P>) => string
   params: P
-  /** `callout` is the number of the balloon (`callout=3`), in drawings that stand in a numbered list. */
+  /** `callout` is the number of the balloon (`callout=3`), in drawings that are in a numbered list. */
   draw: (p: Values<P> & { readonly callout: number | undefined }) => Mark
   /** Default 320 × 240, the frame of a part card. */
   box?: Box | ((p: Values<P>) => Box)
@@ -155,7 +155,7 @@ function thumbView([, , width]: Box): View {
   return { pens: { bold: bold * scale, mid: mid * scale, thin: thin * scale }, layers: ['part'] }
 }
 
-/** A nested SVG clips the other views of the sheet. */
+/** A nested SVG hides what is outside the box. */
 function clip(body: string, [x, y, width, height]: Box): string {
   const place = `x="${x}" y="${y}" width="${width}" height="${height}" viewBox="${x} ${y} ${width} ${height}"`
   return `<svg ${place}>${body}</svg>`

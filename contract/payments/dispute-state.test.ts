@@ -21,7 +21,7 @@ test('one dispute that withdraws money makes the payment charged back', () => {
   expect(isChargedBack([])).toBe(false)
 })
 
-test('the dashboard link of a dispute depends on the provider mode and on whether the key is a test key', () => {
+test('the link to a dispute depends on the provider mode, and for Stripe on whether the key is a test key', () => {
   const addressFor = (mode: string, publishableKey: string | null) =>
     disputeAddress({ mode, publishableKey }, 'du_1')
   expect(addressFor('stripe', 'pk_live_1')).toBe('https://dashboard.stripe.com/disputes/du_1')

@@ -40,12 +40,12 @@ export function isOpenDispute({ status }: Stateful): boolean {
   return meaning[status].isOpen
 }
 
-/** Whether the store must answer in order not to lose. */
+/** Whether the bank waits for the store's evidence. */
 export function needsAnswer({ status }: Stateful): boolean {
   return status.endsWith('needs_response')
 }
 
-/** Whether a refund would pay the buyer twice. */
+/** Whether a dispute has withdrawn money, for now or for good: the buyer must not get it twice. */
 export function isChargedBack(disputes: Stateful[]): boolean {
   return disputes.some(({ status }) => meaning[status].isChargeback)
 }

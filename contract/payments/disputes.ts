@@ -8,7 +8,7 @@ export const disputeSchema = z.object({
   reason: z.string(),
   amount: z.number(),
   currency: z.string(),
-  /** Withdrawn from the store's balance and not reinstated. */
+  /** The amount withdrawn from the store's balance and not reinstated. */
   withdrawn: z.number(),
   /** The deadline for evidence; null if the bank accepts none. */
   evidenceDueAt: z.nullable(timeSchema),

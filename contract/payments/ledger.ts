@@ -1,11 +1,11 @@
 import * as z from 'zod/mini'
 import { timeSchema } from '../fields.ts'
 
-/** A mismatch between the store and the card provider. Null: missing on that side. */
+/** A mismatch between the store and the card provider. A null `store` or `provider`: nothing is recorded there. */
 export const ledgerDifferenceSchema = z.object({
   /**
    * `misplaced`: ledger, intent and provider name different orders; `unpaid`: an order marked as paid has no payment;
-   * `refunded`: its sum of refunds differs; `unknown`: a payment that the store has not recorded.
+   * `refunded`: its refunded amount (`store`) is not the sum of its refunds (`provider`); `unknown`: an order's payment that the store has not recorded.
    */
   kind: z.enum(['charge', 'refund', 'dispute', 'misplaced', 'unpaid', 'refunded', 'unknown']),
   id: z.string(),

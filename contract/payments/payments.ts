@@ -10,7 +10,7 @@ export const createPaymentIntent = defineEndpoint({
   summary: 'Create or find the payment intent of an unpaid order; the amount is the order’s total',
   access: 'signed-in',
   own: { by: 'object', in: 'body', admin: 'own-hidden' },
-  // without an id: the caller's newest payable order of this total or unit price
+  // without an id: the caller's newest payable order with this total, or else with this unit price
   body: z.object({ price: plainNumber(texts.priceRequired), orderId: z.optional(idText) }),
   response: z.object({ clientSecret: z.string() }),
   errors: [
@@ -47,7 +47,7 @@ export const markOrderPaid = defineEndpoint({
   ],
 })
 
-/** A refund of `amount`, or of the rest. `refunded` is the sum that the admin saw, so that a concurrent refund is a conflict. */
+/** A refund of `amount`, or of the rest. `refunded` is the sum that the admin saw: if it has changed, the call is refused. */
 export const refundBodySchema = z.object({
   amount: z.optional(
     z.pipe(plainNumber(texts.refundAmountRequired), z.number().check(z.positive(texts.refundAmountInvalid))),

@@ -38,7 +38,7 @@ const fileErrorCodes = [
 ] as const
 export const fileErrorSchema = z.object({
   code: z.enum(fileErrorCodes),
-  /** Counted as in a spreadsheet: the header is row 1. */
+  /** Counted from 1 as in a spreadsheet, with the header and empty rows. */
   row: z.nullable(z.int()),
   /** The name of the column. */
   name: z.nullable(z.string()),

@@ -17,7 +17,7 @@ export const importSchema = z.object({
   fileName: z.string(),
   bytes: z.int(),
   received: z.int(),
-  /** The digest of the received chunks, see `chainDigest`. */
+  /** The digest of the received chunks (`chainDigest`). */
   digest: z.string(),
   state: z.enum(importStates),
   /** Whether an instance works on it. If none does, a state such as `applying` was interrupted. */
@@ -29,7 +29,7 @@ export const importSchema = z.object({
   ignoredColumns: z.array(z.string()),
   /** The number of the comparison that the report describes; `applyImport` requires it. */
   checkNumber: z.int(),
-  /** The catalogue had changed since the previous comparison, so nothing was applied. */
+  /** The catalogue had changed since the comparison that was to be applied: nothing was, and this is a new one. */
   madeAnew: z.boolean(),
   report: z.nullable(importReportSchema),
   /** The first of the parts that changed after the import, so that it could not be undone. */
@@ -95,7 +95,7 @@ const offset = z.pipe(
 export const sendPiece = defineEndpoint({
   ...routes.sendPiece,
   summary:
-    'Upload the next chunk of the file, at the offset `received`; can be repeated after a lost response',
+    'Upload the next chunk of the file, at the offset `received`; any other offset gets `import_offset`',
   access: 'admin',
   params: idParams,
   query: z.object({ offset: z.union([z.int(), offset]) }),
@@ -106,7 +106,7 @@ export const sendPiece = defineEndpoint({
 
 export const checkImport = defineEndpoint({
   ...routes.checkImport,
-  summary: 'Compare the file with the parts on sale, without changes',
+  summary: 'Start comparing the file with the parts on sale, which changes no part',
   access: 'admin',
   params: idParams,
   response: importSchema,
@@ -162,7 +162,7 @@ export const undoImport = defineEndpoint({
 
 export const discardImport = defineEndpoint({
   ...routes.discardImport,
-  summary: 'Discard an import that is not applied',
+  summary: 'Discard an import that was never applied',
   access: 'admin',
   params: idParams,
   response: importSchema,

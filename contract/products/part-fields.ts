@@ -3,7 +3,7 @@ import type { Category } from './categories.ts'
 type PartFieldDescription = {
   name: string
   column: string
-  /** `price`: an amount on the wire and minor units in its column; `picture`: the address of an image. */
+  /** `price`: an amount on the wire and minor units in the database; `picture`: the address of an image. */
   kind: 'line' | 'text' | 'count' | 'price' | 'category' | 'picture' | 'pictures'
   /** The default for new parts; a field without one is required. */
   initial?: string | null | readonly string[]
@@ -33,7 +33,7 @@ export type PartColumn = PartField['column']
 export type ImportColumn = '_id' | PartFieldName
 export const importColumns: readonly ImportColumn[] = ['_id', ...partFields.map(({ name }) => name)]
 
-/** The values of a new part that gives only what is required. */
+/** The defaults of the optional fields of a new part. */
 export const initialValues = Object.fromEntries(
   partFields.flatMap((field) => ('initial' in field ? [[field.name, field.initial]] : [])),
 )

@@ -8,7 +8,7 @@ test.each([
   [1280, [320, 640, 1280]],
   [900, [320, 640, 900]],
   [200, [200]],
-])('an image of %i pixels has copies with the widths %j', (width, widths) => {
+])('an image %i pixels wide has copies with the widths %j', (width, widths) => {
   expect(avifWidths(width)).toEqual(widths)
 })
 
@@ -22,6 +22,6 @@ test.each([
   `${STEM}-640.webp?x=1`,
   `https://example.com${STEM}-640.webp`,
   '',
-])('%j has no copies', (address) => {
+])('%j has no srcset', (address) => {
   expect(avifSources(address)).toBeUndefined()
 })

@@ -1,4 +1,4 @@
-/** Paths of uploaded images: a hash of the content, and the width. */
+/** Paths of uploaded images with copies: a hash of the content, and the width. Older ones have neither width nor copies. */
 const UPLOADED = /^(\/uploads\/[0-9a-f]{32})-(\d{1,4})\.webp$/
 const AVIF_WIDTHS = [320, 640, 1280]
 

@@ -21,24 +21,24 @@ test.each([
   ['minimumOrder', 1.5, 'Use a whole number'],
   ['availableQuantity', 2_147_483_648, TOO_MANY],
 ])('a new part with the %s %j has the error %s', (field, value, message) => {
-  expect(fault(newProductSchema, { ...part, [field]: value })).toBe(message)
+  expect(errorOf(newProductSchema, { ...part, [field]: value })).toBe(message)
 })
 
 test('error messages of changes, orders and searches name the limit', () => {
   const long = 'x'.repeat(201)
-  expect(fault(productChangeSchema, { addQuantity: 2_147_483_648 })).toBe(TOO_MANY)
-  expect(fault(productChangeSchema, { addQuantity: -2_147_483_648 })).toBe(
+  expect(errorOf(productChangeSchema, { addQuantity: 2_147_483_648 })).toBe(TOO_MANY)
+  expect(errorOf(productChangeSchema, { addQuantity: -2_147_483_648 })).toBe(
     'Use a whole number, at least -2,147,483,647',
   )
   const images = Array(13).fill(part.img)
-  expect(fault(productChangeSchema, { images })).toBe('Use at most 12 pictures')
-  expect(fault(newOrderSchema.shape.name, long)).toBe('Use at most 200 characters')
-  expect(fault(listProducts.query, { q: long })).toBe('Use at most 200 characters')
-  expect(fault(listProducts.query, { after: 'x'.repeat(2001) })).toBe('Use at most 2,000 characters')
+  expect(errorOf(productChangeSchema, { images })).toBe('Use at most 12 pictures')
+  expect(errorOf(newOrderSchema.shape.name, long)).toBe('Use at most 200 characters')
+  expect(errorOf(listProducts.query, { q: long })).toBe('Use at most 200 characters')
+  expect(errorOf(listProducts.query, { after: 'x'.repeat(2001) })).toBe('Use at most 2,000 characters')
 })
 
 type Schema = { safeParse: (input: unknown) => { error?: { issues: { message: string }[] } } }
 
-function fault(schema: Schema, input: unknown): string | undefined {
+function errorOf(schema: Schema, input: unknown): string | undefined {
   return schema.safeParse(input).error?.issues[0]?.message
 }

@@ -84,7 +84,7 @@ export const newProductSchema = z.object({
 })
 export type NewProduct = z.infer<typeof newProductSchema>
 
-/** Absent fields do not change. Stock changes by `addQuantity`, or to a value if it still is `expectedQuantity`. */
+/** Absent fields do not change. Stock changes by `addQuantity`, or to `availableQuantity` if it still is `expectedQuantity`. */
 export const productChangeSchema = z.partial(
   z.object({
     ...fieldSchemas,

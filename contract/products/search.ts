@@ -42,16 +42,16 @@ export const pricesInOrder = z.refine<{ minPrice?: number | undefined; maxPrice?
 const countFields = { parts: z.int(), isMore: z.boolean() }
 
 export const countsSchema = z.object({
-  /** The number of matching parts; with `isMore` a lower bound. */
+  /** `parts` is the number of matching parts; with `isMore` a lower bound. */
   total: z.object(countFields),
   categories: z.array(z.object({ category: categorySchema, ...countFields })),
   brands: z.array(z.object({ brand: z.string(), ...countFields })),
   inStock: z.object(countFields),
-  /** A change of the search or a suggestion; null if there is neither. */
+  /** How the query was changed, or what is suggested instead; null if neither. `words`: what was searched for. */
   search: z.nullable(
     z.object({
       words: z.string(),
-      /** Other spelling (or unit), fewer words, or parts that only mention the words. */
+      /** Another spelling (or unit), fewer words, or parts that only mention the words; null without a change. */
       change: z.nullable(z.enum(['spelling', 'fewer', 'mentioned'])),
       /** A likelier spelling, although the words were found. */
       suggestion: z.nullable(z.string()),

@@ -25,7 +25,7 @@ export const reviewSchema = z.object({
 })
 export type Review = z.infer<typeof reviewSchema>
 
-/** A public review with the name of its part; null for reviews of the store and for archived parts. */
+/** A public review with the name of its part: null for a review of the store or of an archived part. */
 export const shownReviewSchema = z.extend(reviewSchema, { productName: z.nullable(z.string()) })
 export type ShownReview = z.infer<typeof shownReviewSchema>
 
@@ -87,7 +87,7 @@ export const updateReview = defineEndpoint({
 
 export const listAllReviews = defineEndpoint({
   ...routes.listAllReviews,
-  summary: 'All reviews, newest first; filtered by hidden',
+  summary: 'All reviews, newest first; with hidden=true or false only hidden or visible ones',
   access: 'admin',
   query: z.object({ ...pageFields(100), hidden: z.optional(z.enum(['true', 'false'])) }),
   response: z.array(listedReviewSchema),

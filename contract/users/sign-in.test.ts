@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { codeForm, dialledNumberForm, recoveryCodeForm } from './sign-in.ts'
 
-test.each(['123456', ' 123 456 ', '12 34 56'])('six digits in any grouping are a code, as in %j', (code) => {
+test.each(['123456', ' 123 456 ', '12 34 56'])('%j is accepted as a code of six digits', (code) => {
   expect(codeForm.parse({ code })).toEqual({ code: '123456' })
 })
 
@@ -10,14 +10,14 @@ test.each(['', '12345', '1234567', '12345a', 'ABCD-EFGH-JKMN'])('%j is not a cod
 })
 
 test.each(['ABCD-EFGH-JKMN', 'abcdefghjkmn', ' 1234 5678 9012 ', '0O1I-LL23-4567'])(
-  '%j may be a recovery code',
+  '%j has the form of a recovery code',
   (code) => {
     expect(recoveryCodeForm.safeParse({ code }).success).toBe(true)
   },
 )
 
 test.each(['', '123456', 'ABCD-EFGH', 'ABCD-EFGH-JKMN-P', 'ABCD_EFGH_JKMN', '-'.repeat(50_000)])(
-  '%j is not a recovery code',
+  '%j does not have the form of a recovery code',
   (code) => {
     expect(recoveryCodeForm.safeParse({ code }).success).toBe(false)
   },
@@ -31,7 +31,7 @@ test.each([
 })
 
 test.each(['', '5550147731', '+0155501477', '+1555', '+1555014773112345', 'call me'])(
-  '%j is not a number with its country code',
+  '%j is not an international phone number',
   (phone) => {
     expect(dialledNumberForm.safeParse({ phone }).success).toBe(false)
   },

@@ -35,7 +35,7 @@ export const userSchema = z.object({
 })
 export type User = z.infer<typeof userSchema>
 
-/** A user in the list for admins. `emailVerified` is null where the identity provider does not tell. */
+/** A user in the list for admins. `emailVerified` is null if the identity provider gives no answer. */
 export const listedUserSchema = z.extend(userSchema, { emailVerified: z.nullable(z.boolean()) })
 export type ListedUser = z.infer<typeof listedUserSchema>
 
@@ -70,7 +70,7 @@ export function cleanProfile({ name, photo }: { name: string | null; photo: stri
   }
 }
 
-/** Absent fields do not change; null or blank clears a field, but `displayName` must not be blank. */
+/** Absent fields do not change; null or blank clears a field, except `displayName`, which refuses both. */
 export const profileSchema = z.object({
   displayName: z.optional(requiredLine(NAME_LENGTH, texts.nameRequired)),
   photoURL: z.optional(photoAddress),

@@ -2,14 +2,14 @@ import { expect, test } from 'vitest'
 import { createCircuitBreaker } from './circuit-breaker.ts'
 import { DatabaseUnavailableError } from './unavailable.ts'
 
-function openBreaker() {
+function newBreaker() {
   const states: boolean[] = []
   const breaker = createCircuitBreaker({ timeoutsToOpen: 3, onChange: (isOpen) => states.push(isOpen) })
   return { breaker, states }
 }
 
 test('consecutive time-outs open the breaker, and a response closes it', () => {
-  const { breaker, states } = openBreaker()
+  const { breaker, states } = newBreaker()
   for (const event of ['timedOut', 'timedOut', 'answered', 'timedOut', 'timedOut'] as const) breaker[event]()
   expect(breaker.isOpen()).toBe(false)
   breaker.timedOut()
@@ -21,7 +21,7 @@ test('consecutive time-outs open the breaker, and a response closes it', () => {
 })
 
 test('waiting work fails as soon as the breaker opens, and new work while it is open', async () => {
-  const { breaker } = openBreaker()
+  const { breaker } = newBreaker()
   const waiting = breaker.whileClosed(new Promise(() => {}))
   const done = breaker.whileClosed(Promise.resolve('done'))
   for (let n = 0; n < 3; n += 1) breaker.timedOut()

@@ -7,11 +7,11 @@ export type CircuitBreaker = ReturnType<typeof createCircuitBreaker>
 const PROBE_MS = 1000
 const RETRY_MS = 100
 const ANSWER_MS = 1000
-/** While the breaker is open: a stalled server then accepts the waiting connection when it continues. */
+/** While the breaker is open: when a stalled server continues, it accepts a connection that still waits. */
 const RECONNECT_MS = 5000
 const READY_MS = 200
 
-/** `whileClosed` fails at once while it is open: from `timeoutsToOpen` consecutive time-outs to the next answer. */
+/** Open from `timeoutsToOpen` consecutive time-outs to the next response; `whileClosed` then fails at once, also while it waits. */
 export function createCircuitBreaker({
   timeoutsToOpen,
   onChange,

@@ -29,7 +29,7 @@ export function isDatabaseUnavailable(error: unknown): boolean {
   return UNAVAILABLE.test(codeOf(error)) || UNAVAILABLE.test(error.message)
 }
 
-/** Whether the disk of the database or of uploaded images is full. The statement had no effect. */
+/** Whether the database or the file system had no space, or a quota or file size was exceeded. A failed statement had no effect. */
 export function isStorageFull(error: unknown): boolean {
   const code = codeOf(error)
   if (!(error instanceof pg.DatabaseError)) return FULL.includes(code)

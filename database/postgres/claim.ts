@@ -17,7 +17,7 @@ const heldLocks = new Set<DatabaseSync>()
 
 /**
  * Claims the data folder by a file lock, through SQLite because Node has none: the kernel releases it with the process.
- * Waits at most 10 s for another owner. Throws `DatabaseStartError` if a store runs on it, or no lock is possible.
+ * Waits at most 10 s for another owner. Throws `DatabaseStartError` if the folder stays locked or its database answers, or no lock is possible.
  */
 export async function claimFolder(home: string, connection: PoolConfig | undefined) {
   const pidFile = path.join(home, 'store.pid')
@@ -44,7 +44,7 @@ export async function claimFolder(home: string, connection: PoolConfig | undefin
   }
 }
 
-export function isOpen(home: string): boolean {
+export function isStoreOpen(home: string): boolean {
   if (!readState(path.join(home, 'store.pid')).isOpen) return false
   const lock = tryLock(home)
   if (lock) unlock(lock)

@@ -75,7 +75,7 @@ test('a killed server is restarted with its data', async () => {
   expect(lines.join()).toContain('restarted')
 })
 
-test('the server of a killed store stops, and its data can be opened at once', async () => {
+test('after a store was killed, another one opens its data with a new server', async () => {
   const store = startInProcess(home)
   await store.line(OPEN)
   const abandoned = postmaster()
@@ -87,7 +87,7 @@ test('the server of a killed store stops, and its data can be opened at once', a
   expect(postmaster()).not.toBe(abandoned)
 })
 
-test('of two stores that start at once on a new folder one opens and the other fails with a message', async () => {
+test('of two stores that start together on a new folder one opens and the other fails with a message', async () => {
   const folder = mkdtempSync(path.join(home, 'twice-'))
   const stores = [startInProcess(folder), startInProcess(folder)]
   const codes = await Promise.all(stores.map(({ child, line }) => Promise.race([line(OPEN), codeOf(child)])))
@@ -182,7 +182,7 @@ test.runIf(isRoot)(
   },
 )
 
-test.runIf(isRoot)('root that cannot switch to another account gets a message with the remedy', async () => {
+test.runIf(isRoot)('root that cannot switch to another account gets an error that names DATABASE_URL', async () => {
   withoutProgram('unshare')
   withoutProgram('setpriv')
   await expect(start()).rejects.toThrow('set DATABASE_URL')

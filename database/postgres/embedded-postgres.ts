@@ -17,7 +17,7 @@ import { promisify } from 'node:util'
 import type { PoolConfig } from 'pg'
 import { DatabaseStartError } from '../start-error.ts'
 import { type Account, changeOwner, chooseAccount, runCommand } from './account.ts'
-import { type Claim, claimFolder, isOpen } from './claim.ts'
+import { type Claim, claimFolder, isStoreOpen } from './claim.ts'
 import { chooseEndpoint, type Endpoint, runningEndpoint } from './endpoint.ts'
 import { keepServerRunning } from './server-process.ts'
 
@@ -47,7 +47,7 @@ const SETTINGS = {
 
 /**
  * Starts the PostgreSQL of the npm package, for this user only. It ends with `stop`, on Linux with `setpriv` also when this process ends.
- * Throws `DatabaseStartError`.
+ * Throws `DatabaseStartError`, and errors of the system and of `initdb`.
  */
 export async function startEmbeddedPostgres(
   dataDir: string,
@@ -68,7 +68,7 @@ export async function startEmbeddedPostgres(
 
 export function runningPostgres(dataDir: string): PoolConfig | undefined {
   const home = path.resolve(dataDir)
-  return isOpen(home) ? runningEndpoint(home) : undefined
+  return isStoreOpen(home) ? runningEndpoint(home) : undefined
 }
 
 type Start = {

@@ -8,6 +8,6 @@ test.each([
   ['a small one', 1_000, 250],
   ['one of 4 GB', 4_096, 1_024],
   ['a large one', 65_536, 2_048],
-])('%s with %s MB has %s MB of shared buffers', (_, memory, kept) => {
-  expect(sharedBuffers(memory * MB)).toBe(kept * MB)
+])('%s with %s MB has %s MB of shared buffers', (_, memory, buffers) => {
+  expect(sharedBuffers(memory * MB)).toBe(buffers * MB)
 })

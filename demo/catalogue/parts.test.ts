@@ -42,7 +42,7 @@ describe('the demo catalogue', () => {
     }
   })
 
-  test('has unique part numbers, names, images, and descriptions with unique first words', () => {
+  test('has unique part numbers, names, images, and first two words of descriptions', () => {
     for (const key of ['partNumber', 'productName', 'description'] as const) {
       expect(repeated(demoParts.map((part) => part[key]))).toEqual([])
     }
@@ -75,7 +75,7 @@ describe('the demo catalogue', () => {
     expect(repeated(page.map(drawingOf))).toEqual([])
   })
 
-  test('has no two neighbours with the same drawing', () => {
+  test('has no two neighbours with the same kind of drawing', () => {
     const kinds = newestFirst.map(drawingOf)
     expect(newestFirst.filter((_, at) => kinds[at] === kinds[at + 1]).map((part) => part.partNumber)).toEqual(
       [],
@@ -98,7 +98,7 @@ describe.each(demoParts.map((part) => [part.partNumber, part] as const))('part %
 
 const named = demoParts.filter((part) => drawingOf(part) in SIZE_IN_NAME)
 
-test.each(named)('the name of $partNumber contains the size or the side in its drawing', (part) => {
+test.each(named)('the name of $partNumber contains a size, side or end of its drawing', (part) => {
   const stated = SIZE_IN_NAME[drawingOf(part)]?.((key) => sizesOf(part).get(key) ?? 'nothing') ?? 'nothing'
   expect(part.productName.toLowerCase()).toContain(stated.toLowerCase())
 })

@@ -1,7 +1,7 @@
 import * as z from 'zod/mini'
 import newestFirst from './reviews.json' with { type: 'json' }
 
-/** A review of the demo store; `daysAgo` is relative to the first start. */
+/** A review of the demo store; `daysAgo` is relative to the time at which it is added. */
 const demoReviewSchema = z.object({
   name: z.string(),
   description: z.string(),

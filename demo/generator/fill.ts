@@ -22,7 +22,7 @@ const COPY = `copy products
   (id, name, description, price_minor, minimum_order, available, img, category, brand, part_number, created_at)
   from stdin`
 
-/** Adds the parts that are missing up to `parts` on sale; a repeated run adds none. Uses three connections of the pool. */
+/** Adds generated parts until `parts` parts are on sale. Uses up to three connections of the pool. */
 export async function fillCatalogue(pool: Pool, { parts, onProgress }: Fill): Promise<Filled> {
   const client = await pool.connect()
   try {
@@ -71,7 +71,7 @@ async function countOnSale(client: PoolClient): Promise<number> {
   return counted.rows[0]?.count ?? 0
 }
 
-/** The generated parts of a batch that the store does not have, neither on sale nor archived. */
+/** The generated parts of a batch that the store has neither on sale nor archived. */
 async function newParts(client: PoolClient, first: number): Promise<CataloguePart[]> {
   const parts = Array.from({ length: BATCH }, (_, at) => cataloguePart(first + at))
   const ids = parts.map(({ id }) => id)

@@ -14,7 +14,7 @@ beforeAll(() => {
   parts = Array.from({ length: PARTS }, (_, index) => cataloguePart(index))
 })
 
-test('generation is deterministic', () => {
+test('parts that are generated again are the same, and the first one is known', () => {
   for (const index of [0, 1, 999, 1000, 39_999]) expect(cataloguePart(index)).toEqual(parts[index])
   expect(parts[0]).toMatchInlineSnapshot(`
     {
@@ -48,7 +48,7 @@ test('names, brands, descriptions and images vary', () => {
   expect(countOf(({ img }) => img)).toBeGreaterThan(1_000)
 })
 
-test('part numbers are unique after normalisation, also among those of the demo', () => {
+test('part numbers are unique after normalisation, also with those of the demo, and have many formats', () => {
   const keys = [...demoParts, ...parts].map(({ partNumber }) => partNumber.replace(/[^A-Z0-9]/g, ''))
   expect(new Set(keys).size).toBe(keys.length)
   const shapes = parts.map(({ partNumber }) => partNumber.replace(/\d/g, '0').replace(/[A-Z]/g, 'A'))
@@ -69,7 +69,7 @@ test('ids decrease strictly, and contain the time', () => {
   )
 })
 
-test('categories have realistic proportions', () => {
+test('categories have the intended shares', () => {
   const share = (category: string) => parts.filter((part) => part.category === category).length / PARTS
   expect(share('body')).toBeCloseTo(0.24, 2)
   expect(share('engine')).toBeCloseTo(0.225, 2)
@@ -99,7 +99,7 @@ test('prices, stock and texts are plausible', () => {
   expect(parts.some(({ available, minimumOrder }) => available > 0 && available < minimumOrder)).toBe(true)
 })
 
-test('parts for a type of engine fit cars with such an engine', () => {
+test('spark plugs, diesel filters and turbochargers fit cars with such an engine', () => {
   const madeFor = (start: string) =>
     parts.filter(({ name }) => name.startsWith(start)).map(({ name }) => name)
   expect(madeFor('Spark plug').filter((name) => name.endsWith('TD'))).toEqual([])
@@ -110,7 +110,7 @@ test('parts for a type of engine fit cars with such an engine', () => {
 })
 
 describe('the tables', () => {
-  test('have shares that add up to a thousand', () => {
+  test('have kinds with unique ids, whose shares add up to a thousand', () => {
     expect(partKinds.reduce((sum, { share }) => sum + share, 0)).toBe(1000)
     expect(new Set(partKinds.map(({ id }) => id)).size).toBe(partKinds.length)
   })

@@ -21,7 +21,7 @@ export type CataloguePart = {
 /** The time of the newest generated part, before that of any part that a store adds. */
 const NEWEST_MS = Date.UTC(2025, 5, 30, 16)
 const STEP_MS = 120_000
-/** Positions in the list of cars that fit; a shorter list is repeated. */
+/** Positions in the list of cars that fit, prime; a shorter list is repeated. */
 const CARS = 2_039
 const THOUSAND = 1000
 
@@ -69,12 +69,12 @@ function toLine(kind: PartKind, at: number): Line {
   const combinations = lengths.reduce((product, length) => product * BigInt(length), 1n)
   // multiples of the golden ratio are spread evenly over all combinations, also the first few
   let stride = (combinations * 618_033_989n) / 1_000_000_000n
-  while (divisor(stride, combinations) !== 1n) stride += 1n
+  while (gcd(stride, combinations) !== 1n) stride += 1n
   return { kind, at, brands, combinations, stride }
 }
 
-function divisor(a: bigint, b: bigint): bigint {
-  return b === 0n ? a : divisor(b, a % b)
+function gcd(a: bigint, b: bigint): bigint {
+  return b === 0n ? a : gcd(b, a % b)
 }
 
 /** Each kind has its share of the thousand slots, shuffled. */

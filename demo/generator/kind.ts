@@ -55,7 +55,7 @@ const kindSchema = z.object({
   /** The number of this kind in a thousand parts. */
   share: z.number(),
   trade: z.string(),
-  /** Three digits that are part of its part numbers. */
+  /** Three digits for part numbers in whose format the brand has an `s`. */
   series: z.string(),
   /** One is chosen of each list. The first contains the sizes, ascending, which determine price and car. */
   choices: z.array(choicesSchema),
@@ -63,7 +63,7 @@ const kindSchema = z.object({
   img: z.string(),
   /** The description has one entry of each list. */
   texts: z.array(z.union([z.array(z.string()), z.enum(['fits-engine', 'fits-car'])])),
-  /** In US cents, for the smallest and the largest size of a brand with tier 1. */
+  /** In US cents, for the smallest and the largest size of a brand with tier 1, before the factors of its choices. */
   priceMinor: z.tuple([z.number(), z.number()]),
   minimumOrder: z.optional(z.number()),
   stock: z.number(),
