@@ -11,7 +11,7 @@ import type { CircuitBreaker } from './failures/circuit-breaker.ts'
 import {
   codeOf,
   DatabaseUnavailableError,
-  isLockedOut,
+  isLockTimeout,
   isReadTimeout,
   PoolBusyError,
 } from './failures/unavailable.ts'
@@ -92,7 +92,7 @@ export function createLockWaits(now = () => performance.now()) {
   return {
     current: () => (now() < shortUntil ? SHORT_WAIT_MS : LOCK_WAIT_MS),
     learn(error: unknown): void {
-      if (isLockedOut(error)) shortUntil = now() + SHORT_FOR_MS
+      if (isLockTimeout(error)) shortUntil = now() + SHORT_FOR_MS
     },
   }
 }

@@ -2,13 +2,13 @@ import { runCommand, type Store } from '#server/command.ts'
 import { ConfigError } from '#server/config.ts'
 import { createProgressLine } from '#server/progress-line.ts'
 import { seedDemoCatalogue } from './catalogue/seed.ts'
-import { fillCatalogue, MAX_PARTS, USUAL_PARTS } from './generator/fill.ts'
+import { DEFAULT_PARTS, fillCatalogue, MAX_PARTS } from './generator/fill.ts'
 
 const USAGE = 'Usage: npm run catalogue -- [--parts NUMBER]'
 
 function readParts(words: string[]): number {
   const [flag, number, ...rest] = words.flatMap((word) => word.split('='))
-  if (flag === undefined) return USUAL_PARTS
+  if (flag === undefined) return DEFAULT_PARTS
   if (flag !== '--parts' || number === undefined || rest.length > 0) throw new ConfigError(USAGE)
   const parts = /^\d{1,9}$/.test(number) ? Number(number) : 0
   if (parts < 1 || parts > MAX_PARTS) {

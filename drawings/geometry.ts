@@ -10,7 +10,7 @@ export function polar(cx: number, cy: number, r: number, degrees: number): Point
   return [cx + r * Math.cos(radians(degrees)), cy + r * Math.sin(radians(degrees))]
 }
 
-export function regular(cx: number, cy: number, r: number, sides: number, turn = 0): Point[] {
+export function regularPolygon(cx: number, cy: number, r: number, sides: number, turn = 0): Point[] {
   return range(sides).map((i) => polar(cx, cy, r, (i * 360) / sides + turn))
 }
 

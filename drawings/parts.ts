@@ -1,5 +1,5 @@
 import { centreCross } from './annotations.ts'
-import { type Point, points, polar, range, regular } from './geometry.ts'
+import { type Point, points, polar, range, regularPolygon } from './geometry.ts'
 import type { Mark } from './marks.ts'
 import { line, path, tube } from './paths.ts'
 import { circle, hatch, polygon, rect } from './shapes.ts'
@@ -46,7 +46,7 @@ export function cutBar(x: number, y: number, r: number): Mark {
 
 /** A hexagon head seen from above, its corners on radius `r`. */
 export function hexagon(x: number, y: number, r: number, turn = 0): Mark {
-  return [polygon(regular(x, y, r, 6, turn), 'mid', 'plate'), circle(x, y, r * 0.8, 'thin')]
+  return [polygon(regularPolygon(x, y, r, 6, turn), 'mid', 'plate'), circle(x, y, r * 0.8, 'thin')]
 }
 
 /** Path data of a plate with a rounded lobe at each bolt: `count` corners, at radius `r`, with straight sides. */

@@ -36,7 +36,7 @@ export function isStorageFull(error: unknown): boolean {
   return code === DISK_FULL || (FILE_FAULTS.includes(code) && NO_SPACE.test(error.message))
 }
 
-export function isLockedOut(error: unknown): boolean {
+export function isLockTimeout(error: unknown): boolean {
   return error instanceof pg.DatabaseError && error.code === LOCK_NOT_AVAILABLE
 }
 

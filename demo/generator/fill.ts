@@ -5,7 +5,7 @@ import { from as copyFrom } from 'pg-copy-streams'
 import { advisoryLocks } from '#database/advisory-locks.ts'
 import { type CataloguePart, cataloguePart } from './generate.ts'
 
-export const USUAL_PARTS = 95_200
+export const DEFAULT_PARTS = 95_200
 export const MAX_PARTS = 1_000_000
 
 export type Fill = {

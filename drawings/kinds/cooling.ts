@@ -1,5 +1,5 @@
 import { centreCross, dimension, leader, pitchCircle } from '../annotations.ts'
-import { type Point, points, polar, range, regular } from '../geometry.ts'
+import { type Point, points, polar, range, regularPolygon } from '../geometry.ts'
 import { defineDrawing, int, number } from '../kind.ts'
 import { hole } from '../parts.ts'
 import { axis, inlay, line, solid, thin, tinted } from '../paths.ts'
@@ -145,7 +145,7 @@ export const turbo = defineDrawing({
         return [blade(8, angle, 14 * thick), blade(15, angle + 180 / blades, 8 * thick)]
       }),
       circle(...TURBO_CENTRE, 8, 'mid', 'plate'),
-      polygon(regular(...TURBO_CENTRE, 5, 6), 'mid', 'plate'),
+      polygon(regularPolygon(...TURBO_CENTRE, 5, 6), 'mid', 'plate'),
       circle(...TURBO_CENTRE, 2, 'thin'),
       axis`M16 122H194M106 60V214`,
       inlay`M246 100h30v44h-30Z`,

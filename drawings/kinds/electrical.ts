@@ -1,5 +1,5 @@
 import { centreCross, dimension, leader } from '../annotations.ts'
-import { type Point, polar, range, regular } from '../geometry.ts'
+import { type Point, polar, range, regularPolygon } from '../geometry.ts'
 import { defineDrawing, int, number, oneOf } from '../kind.ts'
 import { text } from '../lettering.ts'
 import { moved, notInThumb } from '../marks.ts'
@@ -60,7 +60,7 @@ export const sparkPlug = defineDrawing({
 function sparkPlugEnd(h: number) {
   const q = h * 1.06
   return [
-    polygon(regular(62, 186, q, 6, 30), 'bold', 'plate'),
+    polygon(regularPolygon(62, 186, q, 6, 30), 'bold', 'plate'),
     rings(62, 186, [16], [q * 0.84, 11]),
     rect(58, 173, 8, 20, 'mid', 'plate', 2),
     circle(62, 186, 2.6, 'mid', 'tint'),
@@ -294,7 +294,7 @@ export const sensor = defineDrawing({
 function sensorEnd(r: number) {
   const q = (r + 9) * 1.08
   return notInThumb([
-    polygon(regular(86, 186, q, 6, 30), 'bold', 'plate'),
+    polygon(regularPolygon(86, 186, q, 6, 30), 'bold', 'plate'),
     rings(86, 186, [r, r * 0.66], [q * 0.84]),
     range(6).map((i) => circle(...polar(86, 186, r * 0.4, i * 60), 1.6, 'mid', 'tint')),
     centreCross(86, 186, q + 6),

@@ -1,5 +1,5 @@
 import { balloon, dimension, hiddenLine, leader, pitchCircle } from '../annotations.ts'
-import { type Point, polar, range, regular } from '../geometry.ts'
+import { type Point, polar, range, regularPolygon } from '../geometry.ts'
 import { defineDrawing, flag, int, oneOf } from '../kind.ts'
 import { text } from '../lettering.ts'
 import { moved, notInThumb } from '../marks.ts'
@@ -80,7 +80,7 @@ const peakedCap = () => [
   solid`M60 62C74 52 126 52 140 62C146 66 150 72 148 76C128 62 80 62 56 74C54 70 56 66 60 62Z`,
   thin`M100 22V54M78 28C76 38 74 46 74 55M122 28C124 38 126 46 126 55`,
   circle(100, 40, 8, 'mid', 'plate'),
-  polygon(regular(100, 40, 4.4, 6), 'thin'),
+  polygon(regularPolygon(100, 40, 4.4, 6), 'thin'),
 ]
 
 const spectacles = () => [

@@ -1,5 +1,5 @@
 import { dimension, leader } from '../annotations.ts'
-import { polar, range, regular } from '../geometry.ts'
+import { polar, range, regularPolygon } from '../geometry.ts'
 import { defineDrawing, int, intList, label } from '../kind.ts'
 import { text } from '../lettering.ts'
 import { moved, notInThumb } from '../marks.ts'
@@ -113,7 +113,7 @@ function spanner(x: number, length: number, r: number, size: number) {
       ),
     ]),
     circle(x, ring, r, edge, 'plate'),
-    polygon(regular(x, ring, r * 0.66, 12, 15), 'mid', 'plate'),
+    polygon(regularPolygon(x, ring, r * 0.66, 12, 15), 'mid', 'plate'),
     !isSmall && circle(x, ring, r * 0.86, 'thin'),
     axis`M${x} 22V${30 + length + 8}`,
     r > 5.2 && notInThumb(text(x, 30 + length + 18, size, { size: 9, halo: true })),

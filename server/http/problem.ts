@@ -8,7 +8,7 @@ import { pageTexts } from '#contract/messages/pages.ts'
 import {
   DatabaseUnavailableError,
   isDatabaseUnavailable,
-  isLockedOut,
+  isLockTimeout,
   isStorageFull,
   PoolBusyError,
 } from '#database/failures/unavailable.ts'
@@ -74,7 +74,7 @@ export function toAppError(error: unknown): AppError {
     return new AppError('overloaded', { cause: error, retryAfterSeconds: RETRY_DATABASE_SECONDS })
   if (isDatabaseUnavailable(error))
     return new AppError('database_unavailable', { cause: error, retryAfterSeconds: RETRY_DATABASE_SECONDS })
-  if (isLockedOut(error)) return lockedError(error)
+  if (isLockTimeout(error)) return lockedError(error)
   if (isStorageFull(error)) return new AppError('storage_full', { cause: error })
   const status = statusOfPlugin(error)
   if (status === undefined) return new AppError('internal', { cause: error })

@@ -15,7 +15,7 @@ import {
 import { orderTexts, receiptNumberText, storeTimeText } from '#contract/messages/orders.ts'
 import { formatCount, formatMinor, includedTaxMinor, percentText, toMinor } from '#contract/money.ts'
 import { knownDisputeStatus } from '#contract/payments/dispute-state.ts'
-import { isDatabaseUnavailable, isLockedOut, isStorageFull } from '#database/failures/unavailable.ts'
+import { isDatabaseUnavailable, isLockTimeout, isStorageFull } from '#database/failures/unavailable.ts'
 import { type Db, inTransaction } from '#database/open.ts'
 import type { OrderEventRow, OrderRow } from '#database/rows.ts'
 import { plainLine } from './plain-line.ts'
@@ -112,7 +112,7 @@ function lockUnmailedEvents(trx: Db): Promise<OrderEventRow[]> {
 /** The database was unavailable, locked or full, or the transaction was rolled back for another: a later try may succeed. */
 function isTransient(error: unknown): boolean {
   const isRolledBack = error instanceof DatabaseError && error.code?.startsWith('40') === true
-  return isRolledBack || isDatabaseUnavailable(error) || isLockedOut(error) || isStorageFull(error)
+  return isRolledBack || isDatabaseUnavailable(error) || isLockTimeout(error) || isStorageFull(error)
 }
 
 async function writeMailsOf(trx: Db, store: MailingStore, event: OrderEventRow): Promise<void> {

@@ -5,7 +5,7 @@ import type { Product } from '#contract/products/products.ts'
 import type { Database } from '#database/open.ts'
 import { demoParts } from '#demo/catalogue/parts.ts'
 import { toPartRow } from '#demo/catalogue/seed.ts'
-import { USUAL_PARTS } from '#demo/generator/fill.ts'
+import { DEFAULT_PARTS } from '#demo/generator/fill.ts'
 import { type CataloguePart, cataloguePart } from '#demo/generator/generate.ts'
 import { listProducts } from '#server/products/list.ts'
 import { countProducts } from '#server/products/search/counts.ts'
@@ -43,7 +43,7 @@ afterAll(() => database.close())
 function missingParts(): CataloguePart[] {
   const numbers = queries.flatMap(({ expected }) => expected.filter(([field]) => field === 'number'))
   const expectedNumber = new RegExp(numbers.map(([, { source }]) => source).join('|'), 'iu')
-  const missing = Array.from({ length: USUAL_PARTS - LARGE_PARTS }, (_, index) =>
+  const missing = Array.from({ length: DEFAULT_PARTS - LARGE_PARTS }, (_, index) =>
     cataloguePart(LARGE_PARTS + index),
   )
   return missing.filter(({ partNumber }) => expectedNumber.test(partNumber))

@@ -1,13 +1,13 @@
 import pg from 'pg'
 import { inject } from 'vitest'
 import { connect, type Database } from '#database/open.ts'
-import { fillCatalogue, USUAL_PARTS } from '#demo/generator/fill.ts'
+import { DEFAULT_PARTS, fillCatalogue } from '#demo/generator/fill.ts'
 import { someRuns } from '../thoroughness.ts'
 import { copyDatabase } from './database.ts'
 import { administer, databaseOf } from './postgres.ts'
 
 /** Large enough that a scan of all parts shows in a plan. */
-export const LARGE_PARTS = someRuns(USUAL_PARTS, 4)
+export const LARGE_PARTS = someRuns(DEFAULT_PARTS, 4)
 
 /** The timeout of a `beforeAll` that may create the template: it takes ten seconds, on a busy machine a minute. */
 export const LARGE_CATALOGUE_MS = 180_000
