@@ -11,13 +11,13 @@ function failed(code: string): pg.DatabaseError {
 test('after a lock time-out the time-out is shorter for ten seconds', () => {
   let time = 0
   const waits = createLockWaits(() => time)
-  waits.learn(failed('23505'))
-  waits.learn(new Error('55P03'))
+  waits.record(failed('23505'))
+  waits.record(new Error('55P03'))
   expect(waits.current()).toBe(LOCK_WAIT_MS)
-  waits.learn(failed('55P03'))
+  waits.record(failed('55P03'))
   expect(waits.current()).toBeLessThan(LOCK_WAIT_MS)
   time = 9_000
-  waits.learn(failed('55P03'))
+  waits.record(failed('55P03'))
   time = 18_000
   expect(waits.current()).toBeLessThan(LOCK_WAIT_MS)
   time = 19_000

@@ -46,7 +46,7 @@ export function wrapPool(pool: pg.Pool, breaker: CircuitBreaker, onBusy = () => 
     end: () => pool.end(),
     async connect() {
       for (;;) {
-        const client = await takeClient(pool, breaker, onBusy)
+        const client = await acquireClient(pool, breaker, onBusy)
         const wrapped = clients.get(client) ?? wrapClient(client, waits, breaker)
         clients.set(client, wrapped)
         if (wrapped.isOutdated()) {
@@ -65,13 +65,13 @@ export function wrapPool(pool: pg.Pool, breaker: CircuitBreaker, onBusy = () => 
   }
 }
 
-async function takeClient(pool: pg.Pool, breaker: CircuitBreaker, onBusy: () => void) {
+async function acquireClient(pool: pg.Pool, breaker: CircuitBreaker, onBusy: () => void) {
   if (breaker.isOpen()) throw new DatabaseUnavailableError()
-  const taken = pool.connect()
+  const acquired = pool.connect()
   try {
-    return await breaker.whileClosed(taken)
+    return await breaker.whileClosed(acquired)
   } catch (error) {
-    void taken.then(
+    void acquired.then(
       (client) => client.release(),
       () => {},
     )
@@ -91,7 +91,7 @@ export function createLockWaits(now = () => performance.now()) {
   let shortUntil = Number.NEGATIVE_INFINITY
   return {
     current: () => (now() < shortUntil ? SHORT_WAIT_MS : LOCK_WAIT_MS),
-    learn(error: unknown): void {
+    record(error: unknown): void {
       if (isLockTimeout(error)) shortUntil = now() + SHORT_FOR_MS
     },
   }
@@ -102,7 +102,7 @@ function wrapClient(client: pg.PoolClient, waits: LockWaits, breaker: CircuitBre
   const openings = breaker.openings()
   let lockTimeoutMs = LOCK_WAIT_MS
   let isEnding = false
-  /** The late answer to a statement would be taken for that of the next one. */
+  /** The late response to that statement would count as the one to the next. */
   let hasTimedOut = false
 
   function query<R>(text: string, values: readonly unknown[]): Promise<PostgresQueryResult<R>>
@@ -122,7 +122,7 @@ function wrapClient(client: pg.PoolClient, waits: LockWaits, breaker: CircuitBre
       breaker.answered()
       return result
     } catch (error) {
-      waits.learn(error)
+      waits.record(error)
       if (isReadTimeout(error)) {
         hasTimedOut = true
         breaker.timedOut()

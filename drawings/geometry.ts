@@ -34,12 +34,12 @@ export function points(list: readonly Point[]): string {
 
 /** Path data of a ring sector between two radii and two angles in degrees. */
 export function sector(cx: number, cy: number, r1: number, r2: number, a1: number, a2: number): string {
-  const big = a2 - a1 > 180 ? 1 : 0
+  const largeArc = a2 - a1 > 180 ? 1 : 0
   const p1 = polar(cx, cy, r1, a1)
   const p2 = polar(cx, cy, r2, a1)
   const p3 = polar(cx, cy, r2, a2)
   const p4 = polar(cx, cy, r1, a2)
-  return `M${points([p1])}L${points([p2])}A${r2} ${r2} 0 ${big} 1 ${points([p3])}L${points([p4])}A${r1} ${r1} 0 ${big} 0 ${points([p1])}Z`
+  return `M${points([p1])}L${points([p2])}A${r2} ${r2} 0 ${largeArc} 1 ${points([p3])}L${points([p4])}A${r1} ${r1} 0 ${largeArc} 0 ${points([p1])}Z`
 }
 
 export function arc(cx: number, cy: number, r: number, a1: number, a2: number, steps = 16): Point[] {

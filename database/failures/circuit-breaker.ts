@@ -4,12 +4,12 @@ import { DatabaseUnavailableError } from './unavailable.ts'
 
 export type CircuitBreaker = ReturnType<typeof createCircuitBreaker>
 
-const PROBE_MS = 1000
+const PROBE_INTERVAL_MS = 1000
 const RETRY_MS = 100
-const ANSWER_MS = 1000
+const PROBE_TIMEOUT_MS = 1000
 /** While the breaker is open: when a stalled server continues, it accepts a connection that still waits. */
 const RECONNECT_MS = 5000
-const READY_MS = 200
+const MAX_READY_WAIT_MS = 200
 
 /** Open from `timeoutsToOpen` consecutive time-outs to the next response; `whileClosed` then fails at once, also while it waits. */
 export function createCircuitBreaker({
@@ -64,7 +64,7 @@ export function watchDatabase(connection: pg.PoolConfig, breaker: CircuitBreaker
     const next = new pg.Client({
       ...connection,
       keepAlive: true,
-      connectionTimeoutMillis: breaker.isOpen() ? RECONNECT_MS : ANSWER_MS,
+      connectionTimeoutMillis: breaker.isOpen() ? RECONNECT_MS : PROBE_TIMEOUT_MS,
     })
     next.on('error', () => {})
     next.once('end', () => {
@@ -82,7 +82,7 @@ export function watchDatabase(connection: pg.PoolConfig, breaker: CircuitBreaker
       breaker.answered()
       return true
     } catch {
-      // a late answer must not be taken for the next one: the next probe opens another connection
+      // a late response must not count as that of the next probe, which opens another connection
       void client?.end().catch(() => {})
       client = undefined
       breaker.timedOut()
@@ -100,14 +100,14 @@ export function watchDatabase(connection: pg.PoolConfig, breaker: CircuitBreaker
   function schedule(ms: number): void {
     timer = setTimeout(async () => {
       const isAnswered = await probeOnce()
-      if (!isStopped) schedule(isAnswered ? PROBE_MS : RETRY_MS)
+      if (!isStopped) schedule(isAnswered ? PROBE_INTERVAL_MS : RETRY_MS)
     }, ms).unref()
   }
 
   return {
     async isReady(): Promise<boolean> {
       if (breaker.isOpen()) return false
-      return Promise.race([probeOnce(), sleep(READY_MS).then(() => !breaker.isOpen())])
+      return Promise.race([probeOnce(), sleep(MAX_READY_WAIT_MS).then(() => !breaker.isOpen())])
     },
     start: () => schedule(0),
     async stop(): Promise<void> {
@@ -121,7 +121,7 @@ export function watchDatabase(connection: pg.PoolConfig, breaker: CircuitBreaker
 
 async function inTime(answer: Promise<unknown>): Promise<void> {
   let isOver = false
-  const timeout = sleep(ANSWER_MS, undefined, { ref: false }).then(async () => {
+  const timeout = sleep(PROBE_TIMEOUT_MS, undefined, { ref: false }).then(async () => {
     // a busy process runs timers late and before it reads sockets: an answer that has arrived counts
     await afterReading()
     if (!isOver) throw new Error('no answer')

@@ -19,11 +19,11 @@ export const UNPRIVILEGED = { uid: 65534, gid: 65534 }
  * and uid 65534 (files change owner). Throws `DatabaseStartError`.
  */
 export function chooseAccount(postgres: string, data: string): Account {
-  const guard = deathGuard()
-  const endsWithStore = guard.length > 0
-  if (process.getuid?.() !== 0) return { prefix: guard, owner: undefined, endsWithStore }
+  const deathSignal = deathSignalPrefix()
+  const endsWithStore = deathSignal.length > 0
+  if (process.getuid?.() !== 0) return { prefix: deathSignal, owner: undefined, endsWithStore }
   const { uid, gid } = UNPRIVILEGED
-  const namespace = ['unshare', '--user', `--map-user=${uid}`, `--map-group=${gid}`, ...guard]
+  const namespace = ['unshare', '--user', `--map-user=${uid}`, `--map-group=${gid}`, ...deathSignal]
   const candidates: Account[] = [
     ...ownerOf(data).map((owner) => ({ prefix: switchTo(owner), owner, endsWithStore: true })),
     { prefix: namespace, owner: ROOT, endsWithStore },
@@ -49,7 +49,7 @@ export function changeOwner(account: Account, folder: string): void {
   lchownSync(folder, owner.uid, owner.gid)
 }
 
-function deathGuard(): string[] {
+function deathSignalPrefix(): string[] {
   const guard = ['setpriv', ...DEATH_SIGNAL]
   return process.platform === 'linux' && runCommand([...guard, 'true']) ? guard : []
 }

@@ -21,7 +21,7 @@ const heldLocks = new Set<DatabaseSync>()
  */
 export async function claimFolder(home: string, connection: PoolConfig | undefined) {
   const pidFile = path.join(home, 'store.pid')
-  for (const until = Date.now() + TIMEOUT_MS; ; await sleep(RETRY_MS)) {
+  for (const deadline = Date.now() + TIMEOUT_MS; ; await sleep(RETRY_MS)) {
     const lock = tryLock(home)
     if (lock) {
       // a file that another user left may be read-only
@@ -37,7 +37,7 @@ export async function claimFolder(home: string, connection: PoolConfig | undefin
         },
       }
     }
-    if (Date.now() > until || (connection && (await answers(connection))))
+    if (Date.now() > deadline || (connection && (await canConnect(connection))))
       throw new DatabaseStartError(
         `A store is running already on the data in ${home} (process ${readState(pidFile).pid}). Stop that one, or set another DATA_DIR.`,
       )
@@ -93,7 +93,7 @@ function readState(file: string): { pid: number; isOpen: boolean } {
   }
 }
 
-async function answers(connection: PoolConfig): Promise<boolean> {
+async function canConnect(connection: PoolConfig): Promise<boolean> {
   const client = new pg.Client({ ...connection, connectionTimeoutMillis: 2_000 })
   client.on('error', () => {})
   try {

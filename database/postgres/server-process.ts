@@ -51,12 +51,12 @@ export async function keepServerRunning(options: ServerOptions): Promise<{ stop(
 type Launched = { child: ChildProcess; tail: () => string }
 
 async function launch({ command, onOccupied }: ServerOptions): Promise<Launched> {
-  for (const until = Date.now() + TIMEOUT_MS; ; await sleep(RETRY_MS)) {
+  for (const deadline = Date.now() + TIMEOUT_MS; ; await sleep(RETRY_MS)) {
     const { isReady, ...server } = await attempt(command)
     if (isReady) return server
     const log = server.tail()
     if (!OCCUPIED.test(log)) throw new DatabaseStartError(`PostgreSQL did not start:\n${log}`)
-    if (Date.now() > until)
+    if (Date.now() > deadline)
       throw new DatabaseStartError(
         `Another program is using the same data, and PostgreSQL did not start:\n${log}`,
       )
@@ -85,7 +85,7 @@ async function attempt([command = '', ...args]: string[]): Promise<Launched & { 
 
 async function end(child: ChildProcess): Promise<void> {
   if (child.exitCode !== null || child.signalCode !== null) return
-  const gone = new Promise((resolve) => child.once('exit', resolve))
+  const exited = new Promise((resolve) => child.once('exit', resolve))
   child.kill('SIGINT')
-  await gone
+  await exited
 }

@@ -8,7 +8,7 @@ import renames from './renames.json' with { type: 'json' }
 
 const FOLDER = import.meta.dirname
 const OLDEST = '0041_unfinished_imports.sql'
-const OLD_STEPS = 35
+const OLD_STEP_COUNT = 35
 const SQUASHED = ['0001_store.sql', '0002_search.sql', '0003_identity.sql', '0004_card_sandbox.sql']
 
 /**
@@ -34,7 +34,7 @@ async function upgradeOld(client: pg.ClientBase): Promise<void> {
   const { rows } = await client.query<{ name: string }>('select name from migrations')
   const done = new Set(rows.map(({ name }) => name))
   const before = [...done].filter((name) => name <= OLDEST)
-  if (!done.has(OLDEST) || before.length !== OLD_STEPS)
+  if (!done.has(OLDEST) || before.length !== OLD_STEP_COUNT)
     throw new DatabaseStartError(
       `This database is too old to be upgraded: it lacks steps up to ${OLDEST}. Start it once with the version before this one.`,
     )
