@@ -8,7 +8,7 @@ export const advisoryLocks = {
   signingKeys: 7_253_004,
   /** Serialises the creation of accounts and changes of their addresses. */
   signIn: 7_253_005,
-  fill: 7_253_011,
+  fillCatalogue: 7_253_011,
   /** The first of two keys; the second is the import. */
   import: 7_253_021,
 } as const

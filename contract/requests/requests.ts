@@ -38,7 +38,7 @@ export type Subscriber = z.infer<typeof subscriberSchema>
 
 export const requestEstimate = defineEndpoint({
   ...routes.requestEstimate,
-  summary: 'Ask for a free estimate',
+  summary: 'Request a free estimate',
   access: 'public',
   body: newEstimateSchema,
   response: estimateSchema,

@@ -77,7 +77,7 @@ test('a killed server is restarted with its data', async () => {
 
 test('after a store was killed, another one opens its data with a new server', async () => {
   const store = startInProcess(home)
-  await store.line(OPEN)
+  await store.waitFor(OPEN)
   const abandoned = postmaster()
   store.child.kill('SIGKILL')
   // The folder is claimed until the process has ended.
@@ -90,7 +90,7 @@ test('after a store was killed, another one opens its data with a new server', a
 test('of two stores that start together on a new folder one opens and the other fails with a message', async () => {
   const folder = mkdtempSync(path.join(home, 'twice-'))
   const stores = [startInProcess(folder), startInProcess(folder)]
-  const codes = await Promise.all(stores.map(({ child, line }) => Promise.race([line(OPEN), codeOf(child)])))
+  const codes = await Promise.all(stores.map((one) => Promise.race([one.waitFor(OPEN), codeOf(one.child)])))
   expect(codes.toSorted()).toEqual([1, OPEN])
   const [first, second] = codes[0] === OPEN ? stores : stores.toReversed()
   expect(second?.output()).toBe(runningAlready(folder, first))
@@ -103,10 +103,10 @@ test('a store that is creating its database finishes when a second one starts on
 }, async () => {
   const folder = mkdtempSync(path.join(home, 'creating-'))
   const first = startInProcess(folder)
-  await first.line(CREATING)
+  await first.waitFor(CREATING)
   expect(runningPostgres(folder)).toBe(undefined)
   await expect(startEmbeddedPostgres(folder, () => {})).rejects.toThrow(runningAlready(folder, first).trim())
-  await first.line(OPEN)
+  await first.waitFor(OPEN)
   expect(runningPostgres(folder)).toMatchObject({ host: socketFolder(folder) })
   first.child.stdin?.end()
   expect(await codeOf(first.child)).toBe(0)
@@ -117,7 +117,7 @@ test('a store that is killed while it creates its database does not block the ne
 }, async () => {
   const folder = mkdtempSync(path.join(home, 'killed-'))
   const killed = startInProcess(folder)
-  await killed.line(CREATING)
+  await killed.waitFor(CREATING)
   killed.child.kill('SIGKILL')
   await once(killed.child, 'exit')
   await (await startEmbeddedPostgres(folder, () => {})).stop()
@@ -194,7 +194,7 @@ async function start(log: (line: string) => void = () => {}): Promise<EmbeddedPo
   return server
 }
 
-type StoreProcess = { child: ChildProcess; output(): string; line(text: string): Promise<string> }
+type StoreProcess = { child: ChildProcess; output(): string; waitFor(text: string): Promise<string> }
 
 /** A store in its own process: it stops when its input ends, and prints why it cannot start. */
 function startInProcess(folder: string): StoreProcess {
@@ -220,7 +220,7 @@ function startInProcess(folder: string): StoreProcess {
   return {
     child,
     output: () => output,
-    async line(text) {
+    async waitFor(text) {
       while (!output.includes(text)) await once(child.stdout, 'data')
       return text
     },

@@ -8,11 +8,11 @@ import { type CataloguePart, cataloguePart } from './generate.ts'
 export const DEFAULT_PARTS = 95_200
 export const MAX_PARTS = 1_000_000
 
-export type Fill = {
+export type FillOptions = {
   parts: number
   onProgress?: (progress: { added: number; missing: number }) => void
 }
-export type Filled = { added: number; onSale: number }
+export type FillResult = { added: number; onSale: number }
 
 const BATCH = 5_000
 /** Concurrent batches: the database's computation of search lexemes takes most of the time. */
@@ -23,11 +23,11 @@ const COPY = `copy products
   from stdin`
 
 /** Adds generated parts until `parts` parts are on sale. Uses up to three connections of the pool. */
-export async function fillCatalogue(pool: Pool, { parts, onProgress }: Fill): Promise<Filled> {
+export async function fillCatalogue(pool: Pool, { parts, onProgress }: FillOptions): Promise<FillResult> {
   const client = await pool.connect()
   try {
     await client.query('set lock_timeout = 0')
-    await client.query('select pg_advisory_lock($1)', [advisoryLocks.fill])
+    await client.query('select pg_advisory_lock($1)', [advisoryLocks.fillCatalogue])
     const before = await countOnSale(client)
     const missing = Math.max(0, parts - before)
     let chosen = 0
@@ -51,7 +51,7 @@ export async function fillCatalogue(pool: Pool, { parts, onProgress }: Fill): Pr
     return { added, onSale: before + added }
   } finally {
     await client
-      .query('select pg_advisory_unlock($1)', [advisoryLocks.fill])
+      .query('select pg_advisory_unlock($1)', [advisoryLocks.fillCatalogue])
       .then(() => client.query('reset lock_timeout'))
       .finally(() => client.release())
   }
