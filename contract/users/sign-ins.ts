@@ -19,7 +19,7 @@ export const deviceIdSchema = z
 
 export const listSignIns = defineEndpoint({
   ...routes.listSignIns,
-  summary: 'Sign-ins of the caller, newest first',
+  summary: 'Sign-ins of the caller that have not ended, newest first',
   access: 'signed-in',
   query: z.object(pageFields(100)),
   response: z.array(signInRecordSchema),

@@ -87,7 +87,7 @@ test('after a store was killed, another one opens its data with a new server', a
   expect(postmaster()).not.toBe(abandoned)
 })
 
-test('of two stores that start together on a new folder one opens and the other fails with a message', async () => {
+test('of two stores that start together on a new folder one opens, the other fails with a message', async () => {
   const folder = mkdtempSync(path.join(home, 'twice-'))
   const stores = [startInProcess(folder), startInProcess(folder)]
   const codes = await Promise.all(stores.map((one) => Promise.race([one.waitFor(OPEN), codeOf(one.child)])))
@@ -182,7 +182,7 @@ test.runIf(isRoot)(
   },
 )
 
-test.runIf(isRoot)('root that cannot switch to another account gets an error that names DATABASE_URL', async () => {
+test.runIf(isRoot)('root that cannot switch to another account is told to set DATABASE_URL', async () => {
   withoutProgram('unshare')
   withoutProgram('setpriv')
   await expect(start()).rejects.toThrow('set DATABASE_URL')

@@ -57,7 +57,7 @@ const kindSchema = z.object({
   trade: z.string(),
   /** Three digits for part numbers in whose format the brand has an `s`. */
   series: z.string(),
-  /** One is chosen of each list. The first contains the sizes, ascending, which determine price and car. */
+  /** One is chosen of each list. The first contains the sizes, ascending, which determine the price and by default the cars. */
   choices: z.array(choicesSchema),
   name: z.string(),
   img: z.string(),
