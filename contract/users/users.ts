@@ -35,7 +35,7 @@ export const userSchema = z.object({
 })
 export type User = z.infer<typeof userSchema>
 
-/** A user in the list for admins. `emailVerified` is null if the identity provider gives no answer. */
+/** A user in the list for admins. `emailVerified` is null if the identity provider does not say. */
 export const listedUserSchema = z.extend(userSchema, { emailVerified: z.nullable(z.boolean()) })
 export type ListedUser = z.infer<typeof listedUserSchema>
 
