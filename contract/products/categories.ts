@@ -1,4 +1,4 @@
-/** The categories of parts, in menu order. */
+/** The categories of parts, in the order in which lists show them. */
 export const categoryNames = {
   tools: 'Tools & Parts',
   wheels: 'Wheels & Tires',

@@ -11,7 +11,7 @@ const PROBE_TIMEOUT_MS = 1000
 const RECONNECT_MS = 5000
 const MAX_READY_WAIT_MS = 200
 
-/** Open from `timeoutsToOpen` consecutive time-outs to the next response; `whileClosed` then fails at once, also while it waits. */
+/** Open from `timeoutsToOpen` consecutive calls of `timedOut` to the next of `answered`: `whileClosed` then fails at once, also if it waits. */
 export function createCircuitBreaker({
   timeoutsToOpen,
   onChange,

@@ -116,7 +116,7 @@ function makeHome(home: string): void {
     accessSync(home, constants.R_OK | constants.W_OK | constants.X_OK)
   } catch (cause) {
     throw new DatabaseStartError(
-      `${home} belongs to another user: start the store as that user, or name another DATA_DIR.`,
+      `${home} is closed to this user: start the store as its owner, or name another DATA_DIR.`,
       { cause },
     )
   }
