@@ -50,8 +50,8 @@ export function changeOwner(account: Account, folder: string): void {
 }
 
 function deathSignalPrefix(): string[] {
-  const guard = ['setpriv', ...DEATH_SIGNAL]
-  return process.platform === 'linux' && runCommand([...guard, 'true']) ? guard : []
+  const prefix = ['setpriv', ...DEATH_SIGNAL]
+  return process.platform === 'linux' && runCommand([...prefix, 'true']) ? prefix : []
 }
 
 function ownerOf(data: string): { uid: number; gid: number }[] {
