@@ -15,7 +15,7 @@ export class PoolBusyError extends Error {
 }
 
 const UNAVAILABLE =
-  /^(08|57P|57014|53300)|ECONNREFUSED|ECONNRESET|ENOENT|EPIPE|Connection terminated|timeout expired|Query read timeout|Client has encountered a connection error/
+  /^(08|57P|57014|53300)|ECONNREFUSED|ECONNRESET|connect ENOENT|EPIPE|Connection terminated|timeout expired|Query read timeout|Client has encountered a connection error/
 const DISK_FULL = '53100'
 const FILE_FAULTS = ['58030', 'XX000']
 const NO_SPACE = /No space left on device|Disk quota exceeded|File too large/
