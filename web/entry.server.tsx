@@ -1,11 +1,11 @@
 import { Writable } from 'node:stream'
 import { renderToPipeableStream } from 'react-dom/server'
 import { type EntryContext, type HandleErrorFunction, isRouteErrorResponse, ServerRouter } from 'react-router'
-import { StartsNow } from './layout/late-scripts.tsx'
+import { StartsNowContext } from './layout/late-scripts.tsx'
 
 export { apiContext } from './api/server-api.ts'
 
-/** Renders the whole page before it responds: the server caches, hashes and compresses it. */
+/** Renders the whole page before it responds, so that the server can cache, hash and compress it. */
 export default function handleRequest(
   request: Request,
   status: number,
@@ -27,9 +27,9 @@ export default function handleRequest(
       },
     })
     const page = (
-      <StartsNow value={hasClientLoader(context)}>
+      <StartsNowContext value={hasClientLoader(context)}>
         <ServerRouter context={context} url={request.url} />
-      </StartsNow>
+      </StartsNowContext>
     )
     const { pipe } = renderToPipeableStream(page, {
       onAllReady: () => pipe(sink),
@@ -46,7 +46,7 @@ function hasClientLoader({ manifest, staticHandlerContext }: EntryContext): bool
   return staticHandlerContext.matches.some(({ route }) => manifest.routes[route.id]?.hasClientLoader)
 }
 
-/** Logs errors, except refusals (4xx) and aborted requests. */
+/** Logs errors, except error responses of routes below 500 and errors of aborted requests. */
 export const handleError: HandleErrorFunction = (error, { request }) => {
   if (request.signal.aborted || (isRouteErrorResponse(error) && error.status < 500)) return
   console.error(error)

@@ -39,7 +39,7 @@ export async function clientAction({ request }: ClientActionFunctionArgs) {
   return joinNewsletter(await request.json())
 }
 
-/** The configuration is not read again while a page is open. */
+/** The root's loader runs again only after a full page load. */
 export function shouldRevalidate(): boolean {
   return false
 }
@@ -79,11 +79,11 @@ export function Layout({ children }: { children: ReactNode }) {
 function Frame({ children }: { children: ReactNode }) {
   const { demo } = useStore()
   const takesCards = useTakesCards()
-  const isDashboard = /^\/(dashboard|editProfile)\b/.test(useLocation().pathname)
+  const hasNavigationBar = !/^\/(dashboard|editProfile)\b/.test(useLocation().pathname)
   return (
     <>
       <Header />
-      {!isDashboard && <NavigationBar />}
+      {hasNavigationBar && <NavigationBar />}
       {demo && (
         <aside className="demo-notice" aria-label={layoutTexts.demo}>
           <p className="wrap">{demoNotice(takesCards)}</p>

@@ -10,15 +10,15 @@ import { Categories, Offers, Ordering, Parts, Reviews, Statistics, Team } from '
 
 export { ErrorPage as ErrorBoundary } from '../layout/error-boundary.tsx'
 
-const PARTS = 24
-const REVIEWS = 12
+const PARTS_SHOWN = 24
+const REVIEWS_SHOWN = 12
 
 export async function loader({ context }: Route.LoaderArgs) {
   const api = context.get(apiContext)
   const [parts, reviews, { store }] = await orErrorPage(
     Promise.all([
-      api.listProducts({ query: { limit: PARTS } }),
-      api.listReviews({ query: { limit: REVIEWS } }),
+      api.listProducts({ query: { limit: PARTS_SHOWN } }),
+      api.listReviews({ query: { limit: REVIEWS_SHOWN } }),
       api.getConfig(),
     ]),
   )

@@ -89,7 +89,7 @@ function AddressBlock() {
 
 const schema = async () => (await import('#contract/requests/requests.ts')).subscribe.body
 
-/** The action of the root: the form below is on every page. */
+/** Called by the `clientAction` of the root: the form below is on every page. */
 export function joinNewsletter(submission: Submission) {
   return formAction(submission, { schema, send: (body) => browserApi.subscribe({ body }) })
 }

@@ -6,8 +6,8 @@ export function headScript(): string {
 }
 
 /**
- * Sets theme and session, so that neither flashes. A malformed address is replaced by the one for which the server has
- * rendered the page, since the router would hydrate another one. Runs as text: it must not use anything from outside.
+ * Sets theme and sign-in state, so that neither flashes. Replaces an address with `//` or a broken escape by the one for
+ * which the server has rendered the page. Runs as text: it must not use anything outside this function.
  */
 function prepareDocument(missingPage: string): void {
   try {

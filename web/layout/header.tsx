@@ -103,7 +103,7 @@ function toggleTheme(): void {
   try {
     localStorage.setItem('theme', dataset.theme)
   } catch {
-    // without storage the choice lasts for this page
+    // without storage the choice lasts until the page is reloaded
   }
 }
 
@@ -249,7 +249,7 @@ function ProductMenu() {
 }
 
 function SearchForm() {
-  const words = useSearchParams()[0].get('q') ?? ''
+  const query = useSearchParams()[0].get('q') ?? ''
   const navigate = useNavigate()
   const suggest = (input: HTMLInputElement) =>
     void import('./search-suggestions.ts').then(
@@ -257,13 +257,13 @@ function SearchForm() {
       () => {},
     )
   return (
-    <Form className="search" role="search" action="/parts" key={words}>
+    <Form className="search" role="search" action="/parts" key={query}>
       <input
         type="search"
         name="q"
         aria-label={texts.searchLabel}
         placeholder={texts.searchPlaceholder}
-        defaultValue={words}
+        defaultValue={query}
         maxLength={200}
         // otherwise the browser's Back fills in the query of another page
         autoComplete="off"

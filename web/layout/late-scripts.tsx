@@ -4,14 +4,14 @@ import { useHydrated } from '../ui/hydrated.ts'
 import { startLate } from './late-start.ts'
 
 /** True for a page with a `clientLoader`, whose scripts must not wait. Set by `entry.server.tsx`. */
-export const StartsNow = createContext(false)
+export const StartsNowContext = createContext(false)
 
 /**
- * React Router's scripts, started late by an inline script (`late-start.ts`). Browsers parse the children of
- * `<noscript>` as text, and React does not hoist their links, so nothing in it is requested before.
+ * React Router's scripts, started late by an inline script (`late-start.ts`). With JavaScript, browsers parse the children
+ * of `<noscript>` as text, and React does not hoist their links, so nothing in it is requested before.
  */
 export function LateScripts() {
-  const startsNow = useContext(StartsNow)
+  const startsNow = useContext(StartsNowContext)
   const isHydrated = useHydrated()
   useEffect(() => {
     // clicks, and forms sent with Enter, from before hydration

@@ -1,4 +1,4 @@
-/** Buttons clicked, or forms sent with Enter, before the page's modules ran. */
+/** Buttons clicked before React started, and submit buttons of forms in which Enter was pressed before hydration. */
 type QueuedClicks = { buttons: HTMLElement[]; stop: () => void }
 
 declare global {
@@ -8,11 +8,11 @@ declare global {
 }
 
 /**
- * Runs inline at the end of the page, as text: it must not use anything from outside. It takes React Router's scripts
- * out of `<noscript id="late">`. The script with the data runs at once. Preloads and modules, which would compete with
- * fonts and pictures (docs/decisions/0044), wait for the first interaction, or until the page has loaded and is idle, at
- * most a second later; not for signed-in users and pages with a `clientLoader`. Clicks on buttons are queued until React
- * starts (`entry.client.tsx`), Enter in a form until it is ready.
+ * Runs inline at the end of the page, as text: it must not use anything outside this function. It takes React Router's
+ * scripts out of `<noscript id="late">`. The script with the data runs at once. Preloads and modules, which would compete
+ * with fonts and pictures (docs/decisions/0044), wait for the first interaction, or until the page has loaded and is idle
+ * (timeout: one second); not for signed-in users and pages with a `clientLoader`. Clicks on `type=button` are queued
+ * until React starts (`entry.client.tsx`), Enter in a form until it is ready.
  */
 export function startLate(): void {
   const late = document.getElementById('late')
@@ -41,7 +41,7 @@ export function startLate(): void {
     },
     options,
   )
-  // React replays clicks during hydration, but not Enter: this listener stays
+  // React handles clicks during hydration, but not Enter in a form that is not ready: this listener stays
   addEventListener('keydown', ({ key, target }) => {
     if (key !== 'Enter' || !(target instanceof HTMLInputElement)) return
     const button = target.form?.querySelector<HTMLElement>('[data-waits]:disabled')
@@ -49,8 +49,8 @@ export function startLate(): void {
   })
   // a page from the back-forward cache: its search field shows the query of that page
   addEventListener('pageshow', ({ persisted }) => {
-    const box = persisted && document.querySelector<HTMLInputElement>('[role=search] input')
-    if (box) box.value = box.defaultValue
+    const field = persisted && document.querySelector<HTMLInputElement>('[role=search] input')
+    if (field) field.value = field.defaultValue
   })
 
   for (const event of ['pointerdown', 'keydown', 'focusin', 'touchstart', 'wheel']) {

@@ -10,7 +10,7 @@ type PageMeta = {
   description?: string
   /** Path and query of the canonical address. */
   path: string
-  /** A photo for link previews. They do not show drawings (SVG): for a drawing the store's card is used. */
+  /** A photo for link previews. Without one, or for a drawing (SVG, not shown there), `store-card.png` is used. */
   image?: string
   type?: 'website' | 'product'
 }

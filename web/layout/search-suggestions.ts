@@ -4,7 +4,7 @@ import type { Suggestions } from '#contract/products/search.ts'
 import { browserApi } from '../api/browser-api.ts'
 import { addressOf } from '../ui/address.ts'
 
-const PAUSE_MS = 120
+const DEBOUNCE_MS = 120
 
 const attached = new WeakSet<HTMLInputElement>()
 
@@ -22,7 +22,7 @@ export function attachSuggestions(input: HTMLInputElement, goTo: (address: strin
   input.ariaExpanded = 'false'
   input.setAttribute('aria-controls', list.id)
 
-  let pause: ReturnType<typeof setTimeout> | undefined
+  let debounceTimer: ReturnType<typeof setTimeout> | undefined
   let request: AbortController | undefined
   let active = -1
   const options = () => [...list.querySelectorAll('a')]
@@ -43,7 +43,7 @@ export function attachSuggestions(input: HTMLInputElement, goTo: (address: strin
   }
 
   function stopLoading(): void {
-    clearTimeout(pause)
+    clearTimeout(debounceTimer)
     request?.abort()
   }
 
@@ -89,14 +89,14 @@ export function attachSuggestions(input: HTMLInputElement, goTo: (address: strin
   }
 
   input.addEventListener('input', () => {
-    clearTimeout(pause)
-    pause = setTimeout(() => void load(), PAUSE_MS)
+    clearTimeout(debounceTimer)
+    debounceTimer = setTimeout(() => void load(), DEBOUNCE_MS)
   })
   input.addEventListener('keydown', onKeyDown)
   input.addEventListener('blur', close)
   form.addEventListener('submit', close)
   list.addEventListener('pointerdown', (event) => {
-    // a press leaves the focus in the field, and other options under the pointer would take the click
+    // the field keeps the focus, and no new list replaces the pressed option before the click
     event.preventDefault()
     stopLoading()
   })
@@ -115,15 +115,15 @@ type Kind = (typeof KINDS)[number]
 type Suggestion = { text: string; detail?: string; to: string }
 
 function groupsOf({ numbers, words, parts, categories, brands }: Suggestions): HTMLElement[] {
-  const part = (id: string) => `/parts/${id}`
+  const partPath = (id: string) => `/parts/${id}`
   const byKind: Record<Kind, Suggestion[]> = {
     number: numbers.map(({ partNumber, productName, _id }) => ({
       text: partNumber,
       detail: productName,
-      to: part(_id),
+      to: partPath(_id),
     })),
     word: words.map((text) => ({ text, to: addressOf('/parts', { q: text }) })),
-    part: parts.map(({ productName, _id }) => ({ text: productName, to: part(_id) })),
+    part: parts.map(({ productName, _id }) => ({ text: productName, to: partPath(_id) })),
     category: categories.map((id) => ({
       text: categoryNames[id],
       to: addressOf('/parts', { category: id }),
@@ -135,7 +135,7 @@ function groupsOf({ numbers, words, parts, categories, brands }: Suggestions): H
     const heading = element('p', { id: `suggest-${kind}`, role: 'presentation', textContent })
     const group = element('div', { role: 'group' })
     group.setAttribute('aria-labelledby', heading.id)
-    group.append(heading, ...byKind[kind].map((one, index) => optionOf(one, kind, index)))
+    group.append(heading, ...byKind[kind].map((item, index) => optionOf(item, kind, index)))
     return group
   })
 }

@@ -37,7 +37,7 @@ const paymentFilters = [
   { value: undefined, text: texts.all, query: {} },
   { value: 'paid', text: texts.viewPaid, query: { paid: 'true' } },
   { value: 'disputed', text: texts.viewDisputed, query: { disputed: 'true' } },
-  // like the Payment column, which shows expired orders as expired
+  // without expired orders, which have a filter of their own
   { value: 'unpaid', text: texts.viewUnpaid, query: { paid: 'false', expired: 'false' } },
   { value: 'expired', text: texts.viewExpired, query: { expired: 'true' } },
 ] as const

@@ -28,7 +28,7 @@ export function runOrderAction(action: OrderAction) {
         await browserApi.deleteOrder({ params, query: { returnStock: action.returnStock } })
         return texts.adminRemoved
       case 'markPaid': {
-        // a store without cards is paid at the counter, under the order's own number
+        // a store without cards is paid at the counter: the transaction id is made of the order's id
         const body = { appointment: action.id, transactionId: `counter-${action.id}` }
         await browserApi.markOrderPaid({ params, body })
         return texts.markedPaid
@@ -52,7 +52,7 @@ export function useOrderActions() {
       ),
     remove(order: Order) {
       const state = orderState(order)
-      // shifted goods have left the store, unless the admin says that they came back
+      // shifted parts have left the store: by default they do not return to stock
       let returnsStock = state !== 'shifted'
       const onChoice = (isChecked: boolean) => {
         returnsStock = isChecked

@@ -8,7 +8,7 @@ import { OrderedPart } from '../layout/shop/ordered-part.tsx'
 import { Count, Time, usePriceText } from '../layout/shop/price.tsx'
 import { Tag } from '../ui/tag.tsx'
 
-/** What was ordered and when, with its picture. In a confirmation dialog the name is no link, which would leave the page. */
+/** What was ordered and when, with its picture. In a dialog the name is no link, which would leave the page. */
 export function OrderItem({ order, isInDialog = false }: { order: Order; isInDialog?: boolean }) {
   return (
     <OrderedPart part={order} to={isInDialog ? undefined : `/parts/${order.productId}`}>
@@ -85,11 +85,11 @@ function Refunds({ order: { refunds, currency } }: { order: Order }) {
 }
 
 function TimeLeft({ order: { expiresAt } }: { order: Order }) {
-  const onCollection = useStoreConfig()?.payment.mode === 'off'
+  const isPaidOnCollection = useStoreConfig()?.payment.mode === 'off'
   return (
     <>
       {expiresAt && <span className="secondary-text">{texts.left(timeUntil(expiresAt, Date.now()))}</span>}
-      {onCollection && <span className="secondary-text">{texts.payOnCollection}</span>}
+      {isPaidOnCollection && <span className="secondary-text">{texts.payOnCollection}</span>}
     </>
   )
 }

@@ -29,7 +29,7 @@ export function refundOrder(submission: Submission<RefundContext>) {
   })
 }
 
-/** The dialog that refunds an order. After a full refund its button is gone: the focus moves to its row or `main`. */
+/** The dialog that refunds an order. After a full refund the Refund button is gone: the focus moves to its row or `main`. */
 export function useRefundDialog() {
   const restoreFocus = useFocusRestore(false)
   const takesCards = useTakesCards()
@@ -84,8 +84,8 @@ function RefundForm({ order, onCancel, onRefunded }: FormProps) {
     context: { id: _id, refunded },
     onDone({ refunds, settlement }) {
       const isDone = refunds.at(-1)?.status === 'done'
-      const done = settlement === 'counter' ? texts.refundAtCounter : texts.refundDone
-      notify({ text: isDone ? done : texts.refundWaits })
+      const doneText = settlement === 'counter' ? texts.refundAtCounter : texts.refundDone
+      notify({ text: isDone ? doneText : texts.refundWaits })
       onRefunded()
     },
   })

@@ -18,7 +18,7 @@ export function SalesChart({ days, currency }: Props) {
   const price = (day: SalesDay) => formatPrice(day.total, { currency, locale })
   const date = dayFormat(locale, { month: 'long', day: 'numeric' })
   // in full, while the axis shortens large amounts
-  const peak = amountFormat(locale, Math.min(found.highest.total, 99_999))
+  const peakFormat = amountFormat(locale, Math.min(found.highest.total, 99_999))
   const sentence = salesSentence({
     period: periodText(days, locale),
     total: totalText(days, { currency, locale }),
@@ -38,7 +38,7 @@ export function SalesChart({ days, currency }: Props) {
               day={day}
               place={{ index, count: days.length }}
               share={day.total / (found.highest.total * HEIGHT_PER_MAX)}
-              amountText={day === found.highest ? peak.format(day.total) : undefined}
+              amountText={day === found.highest ? peakFormat.format(day.total) : undefined}
             />
           ))}
         </svg>
@@ -73,7 +73,7 @@ type BarProps = {
 function Bar({ day, place: { index, count }, share, amountText }: BarProps) {
   const isToday = index === count - 1
   const middle = percent((index + 0.5) / count)
-  const { anchor, edge } = anchorAt(index, count)
+  const { anchor, offset } = anchorAt(index, count)
   return (
     <g className={isToday ? 'chart__today' : undefined}>
       {share > 0 && (
@@ -90,7 +90,7 @@ function Bar({ day, place: { index, count }, share, amountText }: BarProps) {
       {amountText && (
         <text
           className="chart__peak"
-          x={percent((index + edge) / count)}
+          x={percent((index + offset) / count)}
           y={percent(1 - share)}
           dy="-0.5em"
           textAnchor={anchor}
@@ -103,9 +103,9 @@ function Bar({ day, place: { index, count }, share, amountText }: BarProps) {
 }
 
 function anchorAt(index: number, count: number) {
-  if (index < 2) return { anchor: 'start', edge: 0.5 - BAR_SHARE / 2 } as const
-  if (index > count - 3) return { anchor: 'end', edge: 0.5 + BAR_SHARE / 2 } as const
-  return { anchor: 'middle', edge: 0.5 } as const
+  if (index < 2) return { anchor: 'start', offset: 0.5 - BAR_SHARE / 2 } as const
+  if (index > count - 3) return { anchor: 'end', offset: 0.5 + BAR_SHARE / 2 } as const
+  return { anchor: 'middle', offset: 0.5 } as const
 }
 
 type TableProps = { days: SalesDay[]; price: (day: SalesDay) => string; date: (day: string) => string }
@@ -170,7 +170,7 @@ export function totalText(days: SalesDay[], style: MoneyStyle): string {
   return formatMinor(minor, style)
 }
 
-/** The first day with the highest total, the first with the lowest (without today, which is not over), and today. */
+/** The first highest and first lowest day (today, which is not over, only if there is no other), and today. */
 export function extremes(
   days: SalesDay[],
 ): { highest: SalesDay; lowest: SalesDay; today: SalesDay } | undefined {
@@ -188,7 +188,7 @@ export function dayFormat(locale: string, style: Intl.DateTimeFormatOptions): (d
   return (day) => format.format(new Date(`${day}T00:00:00Z`))
 }
 
-/** "November 7 – 20". */
+/** Such as "November 7 – 20"; empty without days. */
 export function periodText(days: SalesDay[], locale: string): string {
   const first = days[0]
   const last = days.at(-1)

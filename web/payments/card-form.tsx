@@ -12,7 +12,7 @@ type ProviderConfig = { scriptUrl: string; publishableKey: string }
 
 let opening: Promise<Stripe> | undefined
 
-/** The card provider's library, loaded once. Throws if its script does not load; the next call tries again. */
+/** The card provider's library, loaded once. Throws if it does not load or start; the next call tries again. */
 export function openStripe(config: ProviderConfig): Promise<Stripe> {
   opening ??= load(config).catch((error: unknown) => {
     opening = undefined

@@ -27,7 +27,7 @@ type Props = {
   onStale: () => void
 }
 
-/** Errors of the store when there is nothing to pay any more; the page then shows the order's state. */
+/** Errors of the store when there is nothing to pay any more; the page then loads the order again. */
 const NOTHING_TO_PAY: ErrorCode[] = ['already_paid', 'order_expired', 'order_closing', 'not_found']
 
 /** The card form as soon as it is loaded; a failed step can be retried without losing the card that was typed. */

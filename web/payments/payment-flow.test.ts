@@ -6,7 +6,7 @@ import { confirmCard } from './payment-flow.ts'
 
 const card = {} as StripeCardElement
 const payment = { clientSecret: 'pi_1_secret_2', card, billing: { name: null, email: 'ines@example.com' } }
-/** What Stripe.js returns. */
+/** Stripe.js whose `confirmCardPayment` returns this result. */
 const stripeReturning = (result: unknown) => ({
   confirmCardPayment: async () => result as PaymentIntentResult,
 })

@@ -25,7 +25,7 @@ export function openPayment(order: Order): Promise<StepResult<string>> {
 
 const PAUSES_MS = [1000, 3000]
 
-/** Reports a charge to the store, up to three times; the store asks the provider itself. */
+/** Reports a charge to the store, up to three times; the store checks it with the provider. */
 export async function reportPayment(orderId: string, transactionId: string): Promise<StepResult<Order>> {
   const body = { appointment: orderId, transactionId }
   const report = () => asStep(browserApi.markOrderPaid({ params: { id: orderId }, body }))

@@ -3,7 +3,7 @@ import type { Route } from './+types/drawing-route.ts'
 
 const YEAR_SECONDS = 31_536_000
 
-/** `/drawings/<kind>.svg?…`. Browsers keep a drawing for a year, so a changed drawing needs a new address. */
+/** `/drawings/<kind>.svg?…`. Browsers cache a drawing for up to a year, so a changed drawing needs a new address. */
 export function loader({ params, url }: Route.LoaderArgs): Response {
   const kind = /^([a-z][a-z0-9-]*)\.svg$/.exec(params.file)?.[1]
   const svg = kind === undefined ? undefined : renderDrawing(kind, url.searchParams)

@@ -5,8 +5,8 @@ import { type Stock, stockOf } from '../../layout/shop/stock.tsx'
 import { type CutText, cutText } from '../../ui/cut-text.ts'
 
 /**
- * The data of a card. Public pages compute it on the server: the cards do not contain whole descriptions, and the browser
- * neither loads the table of drawings nor formats the numbers of the cards.
+ * The data of a card. Public pages compute it on the server: they send no long description in full, and the browser
+ * neither loads the rules that choose a drawing nor formats the numbers of the cards.
  */
 export type PartCardData = {
   id: string

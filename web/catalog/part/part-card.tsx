@@ -10,7 +10,7 @@ import type { PartCardData } from './part-card-data.ts'
 
 type Props = {
   part: PartCardData
-  /** Loads the picture at once. Set for the first card of a page of the list. */
+  /** Loads the picture eagerly, not lazily. Set for the first card of the list of parts. */
   isEager?: boolean
   /** An admin's buttons, instead of description, favourite and Purchase. */
   actions?: ReactNode
@@ -25,7 +25,7 @@ export function PartCard({ part, isEager, actions }: Props) {
       <figure className="card__picture figure">
         <Picture src={part.img} fallback={part.drawing} alt={texts.pictureOf(part.name)} isEager={isEager} />
       </figure>
-      {!actions && <Heart name={part.name} />}
+      {!actions && <FavouriteButton name={part.name} />}
       <div className="card__body">
         <p className="part-number numeric">{part.number}</p>
         <Heading>
@@ -60,7 +60,7 @@ function Purchase({ part: { id, name }, isOut }: { part: PartCardData; isOut: bo
   )
 }
 
-function Heart({ name }: { name: string }) {
+function FavouriteButton({ name }: { name: string }) {
   const [isOn, setOn] = useState(false)
   return (
     <button

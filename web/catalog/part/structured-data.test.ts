@@ -55,10 +55,10 @@ test('the structured data has the reviews and their score', () => {
 })
 
 test.each([
-  ['a short text stays', 'Vented disc.', 'Vented disc.'],
+  ['a short text is not cut', 'Vented disc.', 'Vented disc.'],
   ['several lines become one', ' Vented\n disc. ', 'Vented disc.'],
   ['a long text ends at a word', `${'word '.repeat(40)}`, `${'word '.repeat(31).trim()} …`],
-  ['a text without spaces ends at a character', '🛞'.repeat(200), `${'🛞'.repeat(77)} …`],
+  ['a text without spaces ends at a whole character', '🛞'.repeat(200), `${'🛞'.repeat(77)} …`],
 ])('%s', (_, description, summary) => {
   expect(summaryOf(description)).toBe(summary)
 })

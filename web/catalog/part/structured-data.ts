@@ -64,7 +64,7 @@ const SUMMARY_LENGTH = 155
 export function summaryOf(description: string): string {
   const text = description.replace(/\s+/g, ' ').trim()
   if (text.length <= SUMMARY_LENGTH) return text
-  // the last word may be cut, and the last character between its two UTF-16 units
+  // removes the last word, which may be cut; in a text without spaces, half of a surrogate pair
   const words = text.slice(0, SUMMARY_LENGTH).replace(/\s+\S*$|[\uD800-\uDBFF]$/, '')
   return `${words} …`
 }

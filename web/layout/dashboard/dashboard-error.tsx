@@ -24,7 +24,7 @@ export function DashboardError() {
   if (status === 403) return <MessagePage title={texts.adminsOnlyTitle} text={texts.adminsOnlyText} />
   if (status === 404) return <DashboardNotFound />
   const { text, code } = errorMessage(error)
-  // a module that failed to load fails until the page is reloaded
+  // a module that failed to load may fail again until the page is reloaded
   const needsReload = code === 'unexpected' || code === 'not-loaded'
   return (
     <ErrorState

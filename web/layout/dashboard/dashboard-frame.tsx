@@ -4,12 +4,12 @@ import { dashboardTexts as texts } from '#contract/messages/dashboard.ts'
 
 type MenuEntry = { to: string; text: string }
 
-const everyone: MenuEntry[] = [{ to: '/dashboard', text: texts.myProfile }]
-const customers: MenuEntry[] = [
+const commonEntries: MenuEntry[] = [{ to: '/dashboard', text: texts.myProfile }]
+const customerEntries: MenuEntry[] = [
   { to: '/dashboard/orders', text: texts.myOrders },
   { to: '/dashboard/review', text: texts.addReview },
 ]
-const admins: MenuEntry[] = [
+const adminEntries: MenuEntry[] = [
   { to: '/dashboard/addProduct', text: texts.addProduct },
   { to: '/dashboard/manageProduct', text: texts.manageProduct },
   { to: '/dashboard/manageOrders', text: texts.manageOrders },
@@ -26,21 +26,21 @@ const adminAdditions: MenuEntry[] = [
   { to: '/dashboard/failedJobs', text: texts.failedJobs },
 ]
 
-/** The side menu of a role. It only hides links; the API checks permissions. */
+/** A role's links in the specification, and our additions. It only hides links; the API checks permissions. */
 export function menuOf(isAdmin: boolean): { entries: MenuEntry[]; additions: MenuEntry[] } {
   return isAdmin
-    ? { entries: [...everyone, ...admins], additions: [...additions, ...adminAdditions] }
-    : { entries: [...everyone, ...customers], additions }
+    ? { entries: [...commonEntries, ...adminEntries], additions: [...additions, ...adminAdditions] }
+    : { entries: [...commonEntries, ...customerEntries], additions }
 }
 
 export function DashboardFrame({ admin, children }: { admin: boolean; children: ReactNode }) {
   const menu = useRef<HTMLElement>(null)
   const { pathname } = useLocation()
-  // on small screens the menu scrolls sideways: the current page's link is in view
+  // on small screens the menu scrolls sideways: brings the current page's link, if it has one, into view
   useEffect(() => {
     const links = [...(menu.current?.querySelectorAll('a') ?? [])]
     const current = links.find((link) => link.pathname === pathname)
-    if (menu.current && current) scrollTo(menu.current, current)
+    if (menu.current && current) scrollToLink(menu.current, current)
   }, [pathname])
   const shown = menuOf(admin)
   return (
@@ -51,7 +51,7 @@ export function DashboardFrame({ admin, children }: { admin: boolean; children: 
         aria-label={texts.navigation}
         onFocus={({ currentTarget, target }) => {
           // browsers may leave a focused link half hidden; a link under the pointer must not move
-          if (target.matches(':focus-visible')) scrollTo(currentTarget, target)
+          if (target.matches(':focus-visible')) scrollToLink(currentTarget, target)
         }}
       >
         <MenuLinks entries={shown.entries} />
@@ -65,7 +65,7 @@ export function DashboardFrame({ admin, children }: { admin: boolean; children: 
   )
 }
 
-function scrollTo(menu: HTMLElement, link: HTMLElement): void {
+function scrollToLink(menu: HTMLElement, link: HTMLElement): void {
   menu.scrollLeft = link.offsetLeft - menu.offsetLeft
 }
 

@@ -13,7 +13,7 @@ export async function clientLoader({ request }: Route.ClientLoaderArgs) {
 }
 clientLoader.hydrate = true as const
 
-/** Not for a change of page: each page of the dashboard checks the session and role itself. */
+/** False for a navigation to another page: each page checks the session itself, and admin pages the role. */
 export function shouldRevalidate(args: ShouldRevalidateFunctionArgs): boolean {
   const { currentUrl, nextUrl, formMethod, defaultShouldRevalidate } = args
   const isOtherPage = formMethod === undefined && currentUrl.pathname !== nextUrl.pathname

@@ -4,7 +4,7 @@ import { Tag } from '../../ui/tag.tsx'
 export type Stock = { isOut: boolean; variant: 'ok' | 'warning' | 'danger'; percent: number }
 
 const FULL_BAR_UNITS = 300
-/** Units for at most this many minimum orders are low stock, unless there are enough units. */
+/** A stock of at most this many minimum orders is low, unless it has `ENOUGH_UNITS`. */
 const LOW_ORDERS = 5
 const ENOUGH_UNITS = 30
 

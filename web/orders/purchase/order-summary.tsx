@@ -22,7 +22,7 @@ export function PlacedOrder({ order, part, onAgain }: PlacedProps) {
   return (
     <div className="order-columns">
       <div className="placed">
-        {/* the form had the focus */}
+        {/* the form, which is gone, had the focus */}
         <p className="status-message" role="status" tabIndex={-1} ref={(message) => message?.focus()}>
           {texts.success}
         </p>

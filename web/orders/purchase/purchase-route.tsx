@@ -52,7 +52,7 @@ export async function clientAction({ request }: Route.ClientActionArgs) {
   const submission: Submission<OrderContext> = await request.json()
   return formAction(submission, {
     schema,
-    // the form shows price, quantity and name as formatted texts; the call gets the values themselves
+    // the form shows price, quantity and name as texts; the call gets their values from the context
     toInput: (values) => ({ ...values, ...submission.context }),
     send: (body, idempotencyKey) => browserApi.placeOrder({ body }, { idempotencyKey }),
   })

@@ -78,7 +78,7 @@ export function QuantityBox({ part, typed, onTyped, ordered, onUpdate }: Props) 
   )
 }
 
-/** The error of a typed quantity; text that is not a whole number counts as missing. */
+/** The error of a typed quantity; text that is not a whole number of up to 15 digits counts as missing. */
 export function checkTyped(typed: string, limits: Limits): QuantityFault | undefined {
   return checkQuantity(readQuantity(typed), limits)
 }
