@@ -55,7 +55,7 @@ function useColumns(): Column<FailedJob>[] {
       label: texts.job,
       isRowHeader: true,
       cell: ({ job }) => (
-        <span className="person">
+        <span className="stacked">
           <span>{texts.jobs[job].name}</span>
           <small>{texts.jobs[job].schedule}</small>
         </span>
@@ -64,7 +64,7 @@ function useColumns(): Column<FailedJob>[] {
     {
       label: texts.failed,
       cell: ({ failedAt, firstFailedAt, attempts }) => (
-        <span className="person">
+        <span className="stacked">
           <Time at={failedAt} />
           {attempts === 1 ? (
             <small>{texts.triedOnce}</small>
@@ -85,7 +85,7 @@ function useColumns(): Column<FailedJob>[] {
       label: texts.since,
       cell: ({ succeededAt }) =>
         succeededAt ? (
-          <span className="person">
+          <span className="stacked">
             <Tag variant="ok">{texts.succeeded}</Tag>
             <small>
               <Time at={succeededAt} />

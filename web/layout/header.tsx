@@ -192,7 +192,7 @@ function Drawer({ dialog, account }: DrawerProps) {
 }
 
 const PRODUCT_MENU_ID = 'all-products'
-const entries: { category: Category; drawing: string }[] = [
+const menuCategories: { category: Category; drawing: string }[] = [
   { category: 'engine', drawing: '/drawings/piston.svg?view=thumb' },
   { category: 'suspension', drawing: '/drawings/spring.svg?view=thumb' },
   { category: 'body', drawing: '/drawings/brake-disc.svg?drilled=16&view=thumb' },
@@ -231,7 +231,7 @@ export function telLink(phone: string): string {
 function ProductMenu() {
   return (
     <ul className="menu menu--categories" id={PRODUCT_MENU_ID} popover="auto">
-      {entries.map(({ category, drawing }) => (
+      {menuCategories.map(({ category, drawing }) => (
         <li key={category}>
           <Link
             to={`/parts?category=${category}`}

@@ -20,7 +20,7 @@ const columns: Column<FailedMail>[] = [
     label: texts.mail,
     isRowHeader: true,
     cell: ({ subject, orderId, createdAt }) => (
-      <span className="person">
+      <span className="stacked">
         <span>{subject ?? texts.aboutOrder}</span>
         <small>
           <Time at={createdAt} /> {orderId && <Link to={`/dashboard/orders/${orderId}`}>{texts.order}</Link>}

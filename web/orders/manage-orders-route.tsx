@@ -137,7 +137,7 @@ function columnsOf(options: ActionsProps): Column<Order>[] {
       label: texts.email,
       isRowHeader: true,
       cell: (order) => (
-        <span className="person">
+        <span className="stacked">
           {order.email ? <EmailText email={order.email} /> : order.name}
           {order.email && order.name && <small>{order.name}</small>}
           <small>

@@ -115,7 +115,7 @@ function columnsOf(actions: ActionsProps): Column<Order>[] {
 }
 
 function Actions({ order, busyId, takesCards, onDelete }: ActionsProps & { order: Order }) {
-  const whyId = orderState(order) === 'shifted' ? `why-${order._id}` : undefined
+  const hintId = orderState(order) === 'shifted' ? `hint-${order._id}` : undefined
   return (
     <>
       {takesCards && canPay(order) && (
@@ -126,14 +126,14 @@ function Actions({ order, busyId, takesCards, onDelete }: ActionsProps & { order
       <Button
         variant="danger"
         size="small"
-        aria-describedby={whyId}
+        aria-describedby={hintId}
         disabled={!canDelete(order, 'buyer') || busyId === order._id}
         onClick={() => onDelete(order)}
       >
         {texts.delete}
       </Button>
-      {whyId && (
-        <span className="secondary-text action-hint" id={whyId}>
+      {hintId && (
+        <span className="secondary-text action-hint" id={hintId}>
           {texts.onItsWay}
         </span>
       )}

@@ -126,10 +126,10 @@ function NewestEstimates({ estimates }: { estimates: Overview['newestEstimates']
   )
 }
 
-const PENDING = 'status=pending%2CPending'
+const PENDING_QUERY = 'status=pending%2CPending'
 const statusRows = [
-  { name: 'pendingUnpaid', query: `${PENDING}&payment=unpaid` },
-  { name: 'pendingPaid', query: `${PENDING}&payment=paid` },
+  { name: 'pendingUnpaid', query: `${PENDING_QUERY}&payment=unpaid` },
+  { name: 'pendingPaid', query: `${PENDING_QUERY}&payment=paid` },
   { name: 'shifted', query: 'status=Shift' },
   { name: 'expired', query: 'payment=expired' },
 ] as const

@@ -5,13 +5,13 @@ import { uiTexts } from '#contract/messages/ui.ts'
 import type { Order } from '#contract/orders/orders.ts'
 import { Button } from '../ui/button.tsx'
 import { ErrorText } from '../ui/forms/form-status.tsx'
-import { asStep, type Outcome, openPayment, useStep } from './payment-flow.ts'
+import { type Outcome, openPayment, toResult, useSettled } from './payment-flow.ts'
 
 export type CardConfig = { scriptUrl: string; publishableKey: string; isSandbox: boolean }
 export type PaymentSteps = ReturnType<typeof startPayment>
 
 export function startPayment(order: Order, config: CardConfig) {
-  return { payment: openPayment(order), library: asStep(loadLibrary(config)) }
+  return { payment: openPayment(order), library: toResult(loadLibrary(config)) }
 }
 
 async function loadLibrary(config: CardConfig) {
@@ -34,8 +34,8 @@ const NOTHING_TO_PAY: ErrorCode[] = ['already_paid', 'order_expired', 'order_clo
 export function PayByCard({ order, config, steps, onCharged, onStale }: Props) {
   const [paymentStep, setPaymentStep] = useState(steps.payment)
   const [libraryStep, setLibraryStep] = useState(steps.library)
-  const payment = useStep(paymentStep)
-  const library = useStep(libraryStep)
+  const payment = useSettled(paymentStep)
+  const library = useSettled(libraryStep)
   const { name, email } = order
   const preparing = library?.ok && !payment ? texts.preparing : undefined
   const busyText = library ? preparing : texts.loadingCard
@@ -65,7 +65,7 @@ export function PayByCard({ order, config, steps, onCharged, onStale }: Props) {
         />
       )}
       {library?.ok === false && (
-        <Failed text={texts.formFailed} onRetry={() => setLibraryStep(asStep(loadLibrary(config)))} />
+        <Failed text={texts.formFailed} onRetry={() => setLibraryStep(toResult(loadLibrary(config)))} />
       )}
       <p className="busy" role="status">
         {busyText && (

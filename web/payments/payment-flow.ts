@@ -8,9 +8,9 @@ import type { Order } from '#contract/orders/orders.ts'
 import { browserApi } from '../api/browser-api.ts'
 import { errorMessage } from '../api/error-message.ts'
 
-export type StepResult<T> = { ok: true; value: T } | { ok: false; text: string; code: ErrorCode | undefined }
+export type CallResult<T> = { ok: true; value: T } | { ok: false; text: string; code: ErrorCode | undefined }
 
-export async function asStep<T>(work: Promise<T>): Promise<StepResult<T>> {
+export async function toResult<T>(work: Promise<T>): Promise<CallResult<T>> {
   try {
     return { ok: true, value: await work }
   } catch (error) {
@@ -18,17 +18,17 @@ export async function asStep<T>(work: Promise<T>): Promise<StepResult<T>> {
   }
 }
 
-export function openPayment(order: Order): Promise<StepResult<string>> {
+export function openPayment(order: Order): Promise<CallResult<string>> {
   const body = { price: order.total, orderId: order._id }
-  return asStep(browserApi.createPaymentIntent({ body }).then(({ clientSecret }) => clientSecret))
+  return toResult(browserApi.createPaymentIntent({ body }).then(({ clientSecret }) => clientSecret))
 }
 
 const PAUSES_MS = [1000, 3000]
 
 /** Reports a charge to the store, up to three times; the store checks it with the provider. */
-export async function reportPayment(orderId: string, transactionId: string): Promise<StepResult<Order>> {
+export async function reportPayment(orderId: string, transactionId: string): Promise<CallResult<Order>> {
   const body = { appointment: orderId, transactionId }
-  const report = () => asStep(browserApi.markOrderPaid({ params: { id: orderId }, body }))
+  const report = () => toResult(browserApi.markOrderPaid({ params: { id: orderId }, body }))
   let step = await report()
   for (const pause of PAUSES_MS) {
     if (step.ok) return step
@@ -39,19 +39,19 @@ export async function reportPayment(orderId: string, transactionId: string): Pro
 }
 
 /** The value of a promise that never rejects; undefined while it is pending, or without one. */
-export function useStep<T>(step: Promise<T> | undefined): T | undefined {
-  const [settled, setSettled] = useState<{ step: Promise<T>; value: T }>()
+export function useSettled<T>(promise: Promise<T> | undefined): T | undefined {
+  const [settled, setSettled] = useState<{ promise: Promise<T>; value: T }>()
   useEffect(() => {
-    if (!step) return
+    if (!promise) return
     let isWanted = true
-    void step.then((value) => {
-      if (isWanted) setSettled({ step, value })
+    void promise.then((value) => {
+      if (isWanted) setSettled({ promise, value })
     })
     return () => {
       isWanted = false
     }
-  }, [step])
-  return settled && settled.step === step ? settled.value : undefined
+  }, [promise])
+  return settled && settled.promise === promise ? settled.value : undefined
 }
 
 /**

@@ -14,7 +14,7 @@ import { Button, LinkButton } from '../ui/button.tsx'
 import { ErrorText } from '../ui/forms/form-status.tsx'
 import type { Route } from './+types/payment-route.ts'
 import { type CardConfig, PayByCard, type PaymentSteps, startPayment } from './pay-by-card.tsx'
-import { reportPayment, useStep } from './payment-flow.ts'
+import { reportPayment, useSettled } from './payment-flow.ts'
 
 export const meta: Route.MetaFunction = ({ matches, params }) =>
   pageMeta({ matches, title: texts.title, path: `/dashboard/payment/${params.id}` })
@@ -38,7 +38,7 @@ async function readCardConfig(): Promise<CardConfig | undefined> {
 
 export default function PaymentRoute({ loaderData }: Route.ComponentProps) {
   const { order, steps } = loaderData
-  const payment = useStep(steps?.payment)
+  const payment = useSettled(steps?.payment)
   // an admin can read every order, but pay only their own
   if (payment?.ok === false && payment.code === 'not_found') return <DashboardNotFound />
   return (
@@ -96,7 +96,7 @@ function Payment({ order, config, steps }: PaymentProps) {
 
 /** The card was charged. Shows whether the store has confirmed it; the page does not navigate. */
 function Charged({ order, transactionId, report, onRetry }: Charge & { order: Order; onRetry: () => void }) {
-  const result = useStep(report)
+  const result = useSettled(report)
   const isFailed = result?.ok === false
   const text = isFailed ? texts.unconfirmed : texts.confirming
   return (

@@ -41,7 +41,7 @@ const columns: Column<Estimate>[] = [
     label: texts.from,
     isRowHeader: true,
     cell: ({ name, email, phone, createdAt }) => (
-      <span className="person">
+      <span className="stacked">
         <span>{name}</span>
         <small>
           <EmailText email={email} />

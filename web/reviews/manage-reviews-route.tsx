@@ -78,7 +78,7 @@ function useColumns(): Column<ListedReview>[] {
       label: texts.from,
       isRowHeader: true,
       cell: ({ name, createdAt }) => (
-        <span className="person">
+        <span className="stacked">
           <span>{name}</span>
           <small>
             <Time at={createdAt} />

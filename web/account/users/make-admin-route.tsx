@@ -100,7 +100,7 @@ function useColumns(myEmail: string | null): Column<ListedUser>[] {
       label: texts.email,
       isRowHeader: true,
       cell: ({ email, displayName, emailVerified }) => (
-        <span className="person">
+        <span className="stacked">
           {email === null ? <span>{texts.noEmail}</span> : <EmailText email={email} />}
           <small>{[displayName, email === myEmail && texts.you].filter(Boolean).join(', ')}</small>
           {email !== null && emailVerified === false && <Tag variant="warning">{texts.unverified}</Tag>}
