@@ -49,7 +49,7 @@ async function whileWritten(id: string, meanwhile: () => Promise<void>): Promise
   }
 }
 
-/** Requests that do not concern the import's parts; selling the last unit of a part also changes its counts. */
+/** Requests about no part of the import. Selling the last unit also changes the counts of its category. */
 async function doOtherThings(): Promise<void> {
   const person = await store.signUp()
   expect(await outcomeOf(store.signInAgain(person))).toBe('accepted')

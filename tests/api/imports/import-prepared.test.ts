@@ -21,7 +21,7 @@ const partOf = (id: string) => store.api.getProduct({ params: { id } })
 const firstRow = async <Row>(query: RawBuilder<Row>) => (await query.execute(store.database.db)).rows[0]
 
 describe('preparing the rows of an import', () => {
-  /** Applies an import and runs `change` once its rows are prepared and none is written. */
+  /** Runs the step that applies an import, and `change` once its rows are prepared and none is written. */
   async function applyWhilePrepared({ _id: id }: Import, change: () => Promise<unknown>): Promise<Import> {
     await store.database.db.updateTable('imports').set({ state: 'applying' }).where('id', '=', id).execute()
     let calls = 0
@@ -44,7 +44,7 @@ describe('preparing the rows of an import', () => {
   const priceFile = (ids: string[]) =>
     csv([['_id', 'productName', 'price', 'availableQuantity'], ...ids.map((id) => [id, 'Renamed', 20, 60])])
 
-  test('parts are ordered and edited while rows are prepared, and nothing is lost', async () => {
+  test('an order and an edit between preparing and writing the rows are kept', async () => {
     const parts = [await addPart(admin, { available: 50 }), await addPart(admin, { available: 50 })]
     const [sold] = parts
     if (!sold) throw new Error('There is no part')
@@ -62,18 +62,18 @@ describe('preparing the rows of an import', () => {
     const stale = await firstRow(sql`select 1 from products
       where search_vector is distinct from search_lexemes(name, description, brand, category, part_number)`)
     expect(stale).toBeUndefined()
-    const trail = await firstRow<{ before: string; after: string }>(sql`select before, after from audit
+    const entry = await firstRow<{ before: string; after: string }>(sql`select before, after from audit
       where entity_id = ${sold._id} and field = 'availableQuantity' order by id desc limit 1`)
-    expect(trail).toEqual({ before: '43', after: '53' })
+    expect(entry).toEqual({ before: '43', after: '53' })
   })
 
   test.each([
     [
-      'has another price by then',
+      'gets another price before that',
       (id: string) => admin.api.updateProduct({ params: { id }, body: { price: 7 } }),
     ],
-    ['is deleted by then', (id: string) => admin.api.deleteProduct({ params: { id } })],
-  ])('nothing is written if one of the parts %s', async (_, change) => {
+    ['is deleted before that', (id: string) => admin.api.deleteProduct({ params: { id } })],
+  ])('no part is written if one of them %s', async (_, change) => {
     const parts = [await addPart(admin), await addPart(admin)]
     const checked = await dryRun(admin, priceFile(parts.map(({ _id }) => _id)))
     const result = await applyWhilePrepared(checked, () => change(parts[1]?._id ?? ''))
@@ -96,7 +96,7 @@ describe('the search words of a part', () => {
         array_to_string(tsvector_to_array(search_lexemes(name, description, brand, category, part_number)), ' ') as expected
         from products where id = ${id}`)) ?? { words: '', expected: '-' }
 
-  test('an import keeps the words of parts whose texts stay', async () => {
+  test('an import computes the search words only of parts whose texts it changes', async () => {
     const plain = await addPart(admin)
     const renamed = await addPart(admin)
     for (const { _id } of [plain, renamed]) await overwriteWords(_id)

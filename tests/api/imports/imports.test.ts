@@ -64,17 +64,17 @@ describe('the dry run', () => {
     expect((await store.api.listProducts({ query: { q: 'PR-1' } })).items).toEqual([])
   })
 
-  test('a part is found by brand and number, regardless of case and punctuation', async () => {
+  test('a part is found by brand and part number, regardless of case and punctuation', async () => {
     const part = await addNumberedPart('Knecht', 'NOR.0707-60')
     const other = await addNumberedPart('Mann', 'NOR.0707-60')
     const result = await dryRun(admin, csv([header, row('Filter', 'KNECHT', 'nor 070760')]))
     expect(await changesOf(result)).toMatchObject([{ row: 2, _id: part._id, isNew: false }])
-    // Without a brand only the number counts, and two parts have it.
-    const numbers = csv([
+    // Without a brand only the part number counts, and two parts have it.
+    const withoutBrand = csv([
       ['partNumber', 'price'],
       ['nor070760', 3],
     ])
-    const ambiguous = await dryRun(admin, numbers)
+    const ambiguous = await dryRun(admin, withoutBrand)
     expect(ambiguous.report).toMatchObject({ badRows: 1, newParts: 0, changedParts: 0 })
     expect(await errorsOf(ambiguous)).toEqual([
       {
@@ -85,7 +85,7 @@ describe('the dry run', () => {
       },
     ])
     await admin.api.deleteProduct({ params: { id: other._id } })
-    expect(await changesOf(await dryRun(admin, numbers))).toMatchObject([{ _id: part._id }])
+    expect(await changesOf(await dryRun(admin, withoutBrand))).toMatchObject([{ _id: part._id }])
   })
 
   test('a brand is found in other spellings, as by the brand filter', async () => {
@@ -129,7 +129,7 @@ describe('the dry run', () => {
     ])
   })
 
-  test('two new parts with one number are an error', async () => {
+  test('a second new part with the same brand and part number is an error', async () => {
     const file = csv([header, row('One', 'SKF', 'S 1'), row('Two', 's-k.f', 'S-1'), row('Three', 'SKF', '')])
     const result = await dryRun(admin, file)
     expect(result.report).toMatchObject({ newParts: 2, badRows: 1 })
@@ -152,7 +152,7 @@ describe('the dry run', () => {
     )
   })
 
-  test('the sep= line of Excel and empty rows are skipped, but count in the row numbers', async () => {
+  test('the sep= line of Excel and empty rows are skipped, and only empty rows count in the row numbers', async () => {
     const part = await addPart(admin)
     const text = `sep=;\r\n;;\r\n\r\n_id;price;brand\r\n${part._id};14,20;ATE\r\n;x;\r\n`
     for (const file of [text, `\ufeff${text}`]) {
@@ -250,7 +250,7 @@ describe('chunks of an upload', () => {
 describe('files of an import', () => {
   const start = 'productName,price\n'
   test.each([
-    ['another table', Buffer.from('Datum;Betrag\n1;2\n'), { code: 'header', row: 1 }],
+    ['a file without known columns', Buffer.from('Datum;Betrag\n1;2\n'), { code: 'header', row: 1 }],
     [
       'Latin-1',
       Buffer.concat([Buffer.from(`${start}K`), Buffer.from([0xfc]), Buffer.from('hler,1\n')]),
@@ -259,7 +259,7 @@ describe('files of an import', () => {
     ['UTF-16', Buffer.from(`\ufeff${start}a,1\n`, 'utf16le'), { code: 'utf16' }],
     ['UTF-16 without its mark', Buffer.from(`${start}a,1\n`, 'utf16le'), { code: 'utf16' }],
     ['a gzip archive', gzipSync(`${start}a,1\n`), { code: 'archive', row: null }],
-    ['a doubled column', Buffer.from('price,PRICE\n1,2\n'), { code: 'columnTwice', row: 1, name: 'price' }],
+    ['a repeated column', Buffer.from('price,PRICE\n1,2\n'), { code: 'columnTwice', row: 1, name: 'price' }],
     ['a quote in a plain cell', Buffer.from(`${start}1/2" bolt,3\n`), { code: 'quotes', row: 2 }],
     [
       'a quote that is never closed',
@@ -274,9 +274,9 @@ describe('files of an import', () => {
     ],
     ['a million columns', Buffer.from(`price${',x'.repeat(1_000_000)}\n`), { code: 'rowTooLong', row: 1 }],
     ['a thousand columns', Buffer.from(`price${',x'.repeat(1000)}\n`), { code: 'tooManyColumns', row: 1 }],
-    ['nothing but line ends', Buffer.from('\n\n\n'), { code: 'header', row: 1 }],
-    ['nothing but names', Buffer.from('_id,price'), { code: 'noRows', row: null, name: null }],
-    ['names and empty rows', Buffer.from(`_id,price\r\n${',\r\n'.repeat(100_000)}`), { code: 'noRows' }],
+    ['only line ends', Buffer.from('\n\n\n'), { code: 'header', row: 1 }],
+    ['only a header', Buffer.from('_id,price'), { code: 'noRows', row: null, name: null }],
+    ['a header and empty rows', Buffer.from(`_id,price\r\n${',\r\n'.repeat(100_000)}`), { code: 'noRows' }],
   ])('%s is rejected with the reason', async (_, file, fault) => {
     const refused = await upload(admin, file)
     expect(refused).toMatchObject({ state: 'refused', fault, report: null })
@@ -285,7 +285,7 @@ describe('files of an import', () => {
     )
   })
 
-  test('a file with one row among many empty ones is read to its end, whether the row is valid or not', async () => {
+  test('a file with one row before or after many empty ones is accepted, whether the row is valid or not', async () => {
     const empty = ',\n'.repeat(CHUNK_BYTES)
     for (const rows of [',1', 'x,1']) {
       for (const file of [`_id,price\n${rows}\n${empty}`, `_id,price\n${empty}${rows}\n`]) {
@@ -302,7 +302,7 @@ describe('files of an import', () => {
     expect(await outcomeOf(begin(6_000_000))).toBe('accepted')
   })
 
-  test('formulas, markup and NUL are ordinary texts or errors of their row', async () => {
+  test('formulas and markup are ordinary text; NUL and a brand of 81 characters are errors of their rows', async () => {
     const result = await dryRun(
       admin,
       csv([
@@ -330,8 +330,8 @@ test('an import can be discarded with its rows', async () => {
 })
 
 test('unfinished imports have a list of their own, even if a finished one is newer', async () => {
-  const pending = await admin.api.startImport({ body: { fileName: 'left.csv', bytes: 8 } })
-  const discarded = await admin.api.startImport({ body: { fileName: 'given.csv', bytes: 8 } })
+  const pending = await admin.api.startImport({ body: { fileName: 'pending.csv', bytes: 8 } })
+  const discarded = await admin.api.startImport({ body: { fileName: 'discarded.csv', bytes: 8 } })
   await admin.api.discardImport({ params: { id: discarded._id } })
   const ids = async (unfinished: 'true' | 'false') =>
     (await admin.api.listImports({ query: { unfinished, limit: 1 } })).items.map(({ _id }) => _id)

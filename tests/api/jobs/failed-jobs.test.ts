@@ -27,7 +27,7 @@ const runAgain = (id: string) => admin.api.runJobAgain({ params: { id } })
 const stateOf = async (id: string) =>
   (await store.database.pool.query('select state from jobs.job where id = $1', [id])).rows[0]?.state
 
-/** Makes statements on a table fail until the returned function is called. */
+/** Makes deletions or updates of a table fail until the returned function is called. */
 async function breakTable(table: string, statement: 'delete' | 'update'): Promise<() => Promise<unknown>> {
   const { pool } = store.database
   await pool.query(`create or replace function fail() returns trigger language plpgsql as
@@ -97,7 +97,7 @@ test('pages hold each job once, newest first, also those of one millisecond', as
   expect(seen).toEqual([...new Set(seen)].sort().reverse())
 })
 
-test('failures without a success between them are one, with the last error and the next success', async () => {
+test('failures of a job without a success between them are one item, with the last error and the next success', async () => {
   const runs = [
     ['03:01', 'first'],
     ['03:02', 'second'],
@@ -132,7 +132,7 @@ test('failures without a success between them are one, with the last error and t
   ])
 })
 
-test('the error of a run is its message, or its code without one, up to 500 characters', async () => {
+test('the error of a run is its message, or its code if the message is empty, up to 500 characters', async () => {
   await addRun(store, 'check-ledger', { error: { value: { message: 'job heartbeat timeout' } } })
   await addRun(store, 'clean-up', { error: { name: 'AggregateError', message: '', code: 'ECONNREFUSED' } })
   await addRun(store, 'index-words', { error: { message: 'x'.repeat(10_000) } })

@@ -28,11 +28,11 @@ afterEach(async () => {
   await database.pool.query('delete from mails')
 })
 
-const faults: string[] = []
+const printed: string[] = []
 function createInstance(options: { outcomeWaitMs?: number; sms?: Transport } = {}) {
-  faults.length = 0
+  printed.length = 0
   const transport = createSmtpTransport({ smtpUrl: smtp.smtpUrl, from: 'store@shop.example' })
-  const print = (line: string) => faults.push(line)
+  const print = (line: string) => printed.push(line)
   const now = () => new Date(time)
   return createOutbox({
     db: database.db,
@@ -81,7 +81,7 @@ test('a mail without a reply is sent again with the same Message-ID and date, an
   expect(new Set(smtp.accepted.map(({ messageId }) => messageId)).size).toBe(3)
 })
 
-test('a mail server that is down costs one attempt at a time; afterwards each mail is sent once', async () => {
+test('a mail server that is down costs one attempt per pause; afterwards each mail is sent once', async () => {
   await queueMails(20)
   const outbox = createInstance()
   await smtp.stop()
@@ -90,7 +90,7 @@ test('a mail server that is down costs one attempt at a time; afterwards each ma
     expect(await outbox.deliver()).toBe(0)
     expect(await outbox.deliver()).toBe(0)
   }
-  expect(faults).toHaveLength(4)
+  expect(printed).toHaveLength(4)
   await smtp.restart()
   await endPauses()
   expect(await outbox.deliver()).toBe(20)
@@ -114,10 +114,10 @@ test('a mail that the server rejects delays no other', async () => {
   smtp.unknownRecipients.add('p1@x.example')
   expect(await createInstance().deliver()).toBe(2)
   expect(recipients()).toEqual(['p0@x.example', 'p2@x.example'])
-  expect(faults).toHaveLength(1)
+  expect(printed).toHaveLength(1)
 })
 
-test('a mail that was tried often waits an hour and delays no other; after its last attempt it is not sent again', async () => {
+test('a mail that was tried often waits an hour and delays no other; one after its last attempt is not sent', async () => {
   await queueMails(3)
   smtp.unknownRecipients.add('p0@x.example')
   await database.pool.query("update mails set attempts = 70 where recipient = 'p0@x.example'")
@@ -133,11 +133,11 @@ test('while a server responds slowly, no other instance sends the mail', async (
   vi.useFakeTimers({ toFake: ['setInterval', 'clearInterval'] })
   await queueMails(1)
   smtp.replyMode = 'hold'
-  const taken = smtp.nextMail()
+  const received = smtp.nextMail()
   const delivered = createInstance().deliver()
-  await taken
+  await received
   expect((await readUnsent())[0].seconds).toBeGreaterThan(100)
-  // Nearly two minutes later.
+  // As nearly two minutes after the claim.
   await database.pool.query("update mails set next_attempt_at = now() + interval '5 seconds'")
   vi.advanceTimersByTime(30_000)
   await expect.poll(async () => (await readUnsent())[0].seconds).toBeGreaterThan(100)
@@ -147,13 +147,13 @@ test('while a server responds slowly, no other instance sends the mail', async (
   expect(smtp.accepted).toHaveLength(1)
 })
 
-test('a mail with a late reply delays others only for a while, and is not sent again', async () => {
+test('the next mail is sent before a late reply to the previous one, and neither is sent again', async () => {
   await queueMails(2)
   smtp.replyMode = 'hold'
   const outbox = createInstance({ outcomeWaitMs: 0 })
-  const taken = smtp.nextMail().then(() => smtp.nextMail())
+  const received = smtp.nextMail().then(() => smtp.nextMail())
   const delivered = outbox.deliver()
-  await taken
+  await received
   smtp.release()
   expect(await delivered).toBe(2)
   expect(await outbox.deliver()).toBe(0)
@@ -177,7 +177,7 @@ test.each([
 })
 
 test.each(['reply', 'hold'] as const)(
-  'a mail with a code is sent next while 5,000 order mails wait, with the mail server set to “%s”',
+  'a mail with a code is sent before 5,000 waiting order mails, with the mail server set to “%s”',
   async (replyMode) => {
     await database.pool.query(`insert into mails (id, recipient, subject, body)
       select gen_random_uuid(), 'p' || n || '@x.example', 'Your order', 'hello' from generate_series(1, 5000) as n`)
@@ -198,18 +198,18 @@ test.each(['reply', 'hold'] as const)(
 test('a text gateway that never responds delays no mail', { tags: 'long' }, async () => {
   const held = Promise.withResolvers<void>()
   for (let n = 0; n < 6; n += 1) await queueSms(database.db, { to: `+1555555010${n}`, text: 'a code' })
-  const asked: string[] = []
+  const recipientsOfSms: string[] = []
   const sms: Transport = ({ to }) => {
-    asked.push(to)
+    recipientsOfSms.push(to)
     return held.promise
   }
   const stop = createInstance({ outcomeWaitMs: 0, sms }).start()
   onTestFinished(stop)
   onTestFinished(() => held.resolve())
-  await expect.poll(() => asked.length, { timeout: 4000 }).toBe(5)
-  const taken = smtp.nextMail()
+  await expect.poll(() => recipientsOfSms.length, { timeout: 4000 }).toBe(5)
+  const received = smtp.nextMail()
   await queueMails(1)
-  expect((await taken).to).toBe('p0@x.example')
+  expect((await received).to).toBe('p0@x.example')
 })
 
 test('the claim of a crashed instance expires, and another instance sends the mail', async () => {
@@ -220,7 +220,7 @@ test('the claim of a crashed instance expires, and another instance sends the ma
   expect(await createInstance().deliver()).toBe(1)
 })
 
-test('a mail that was sent while the database could not write is not sent again', async () => {
+test('a mail that was sent but could not be recorded as sent is not sent again', async () => {
   await queueMails(2)
   const outbox = createInstance()
   await database.pool.query(`

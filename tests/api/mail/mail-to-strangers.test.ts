@@ -29,7 +29,7 @@ async function subjectsTo(email: string) {
 const newOrder = async (buyer: Person) => order(buyer, await addPart(admin, { productName: 'Clutch kit' }))
 const callIdentity = (operation: string, payload: object) =>
   toolkit(store, `v1/accounts:${operation}`, payload)
-/** Registers an address that had an account before. */
+/** Signs up with this address; `store.signUp` uses a new one each time. */
 async function register(email: string): Promise<Person> {
   const password = 'a-good-password'
   const account = { email, password, returnSecureToken: true }
@@ -43,13 +43,13 @@ async function deleteAccount({ email, idToken }: Person): Promise<void> {
 }
 
 test('sixty orders of an unverified account send one mail, without any text that the buyer entered', async () => {
-  const stranger = await store.signUp()
+  const unverified = await store.signUp()
   const part = await addPart(admin, { available: 500 })
   const text = 'customer,\n\n*** SECURITY NOTICE ***\nConfirm your card: https://evil.example/login'
   for (let count = 0; count < 60; count += 1) {
-    await stranger.api.placeOrder({
+    await unverified.api.placeOrder({
       body: {
-        ...orderBody(stranger, part),
+        ...orderBody(unverified, part),
         name: text.replace(/\n+/g, ' '),
         address: text,
         location: 'www.evil.example',
@@ -57,8 +57,8 @@ test('sixty orders of an unverified account send one mail, without any text that
     })
     if (count % 20 === 0) await store.outbox.deliver()
   }
-  expect(await subjectsTo(stranger.email)).toEqual([CONFIRM_SUBJECT])
-  const [mail] = await mailsTo(stranger.email)
+  expect(await subjectsTo(unverified.email)).toEqual([CONFIRM_SUBJECT])
+  const [mail] = await mailsTo(unverified.email)
   expect(mail?.body).not.toMatch(/evil|SECURITY/)
 })
 
@@ -76,13 +76,13 @@ test('once the address is verified by the link, mails are sent without another s
   expect(await subjectsTo(buyer.email)).toEqual([CONFIRM_SUBJECT, 'On its way: Clutch kit'])
 })
 
-test('an account whose address was verified before its first sign-in gets mails about its orders', async () => {
+test('an account with a verified address gets mails about its orders', async () => {
   const buyer = await store.verify(await store.signUp())
   await newOrder(buyer)
   expect(await subjectsTo(buyer.email)).toEqual(['Your order of Clutch kit'])
 })
 
-test('a mail about an order goes to the buyer’s current address, which is verified first', async () => {
+test('a buyer’s former address gets no mail about an order, and the current one is asked for verification', async () => {
   const buyer = await store.verify(await store.signUp())
   const placed = await newOrder(buyer)
   expect(await subjectsTo(buyer.email)).toEqual(['Your order of Clutch kit'])
@@ -96,43 +96,43 @@ test('a mail about an order goes to the buyer’s current address, which is veri
   expect(await subjectsTo(email)).toEqual([CONFIRM_SUBJECT])
 })
 
-test('an address is asked for verification once a month, for all accounts that it had', async () => {
-  const stranger = await store.signUp()
-  const { _id: id } = await newOrder(stranger)
-  expect(await subjectsTo(stranger.email)).toEqual([CONFIRM_SUBJECT])
-  await stranger.api.deleteOrder({ params: { id } })
-  await deleteAccount(stranger)
-  const again = await register(stranger.email)
+test('an address is asked for verification once in 30 days, even if it has another account since', async () => {
+  const unverified = await store.signUp()
+  const { _id: id } = await newOrder(unverified)
+  expect(await subjectsTo(unverified.email)).toEqual([CONFIRM_SUBJECT])
+  await unverified.api.deleteOrder({ params: { id } })
+  await deleteAccount(unverified)
+  const again = await register(unverified.email)
   await newOrder(again)
-  expect(await subjectsTo(stranger.email)).toEqual([CONFIRM_SUBJECT])
+  expect(await subjectsTo(unverified.email)).toEqual([CONFIRM_SUBJECT])
   await cleanUp(store.database.db, new Date(Date.now() + 31 * 24 * 3_600_000), { demo: true })
   await newOrder(again)
-  expect(await subjectsTo(stranger.email)).toContain(CONFIRM_SUBJECT)
+  expect(await subjectsTo(unverified.email)).toContain(CONFIRM_SUBJECT)
 })
 
-test('an address that has got its mails of the hour is asked to verify in the next hour', async () => {
-  const stranger = await store.signUp()
+test('an address that has reached its hourly limit of mails is asked for verification in the next hour', async () => {
+  const unverified = await store.signUp()
   for (let count = 0; count < 3; count += 1)
-    await callIdentity('sendOobCode', { requestType: 'PASSWORD_RESET', email: stranger.email })
-  await newOrder(stranger)
-  const subjects = await subjectsTo(stranger.email)
+    await callIdentity('sendOobCode', { requestType: 'PASSWORD_RESET', email: unverified.email })
+  await newOrder(unverified)
+  const subjects = await subjectsTo(unverified.email)
   expect(subjects).toEqual(Array.from({ length: 3 }, () => 'Reset your password'))
   store.clock.advance(3_600_000)
   admin = await store.signInAgain(admin)
-  expect(await subjectsTo(stranger.email)).toEqual([...subjects, CONFIRM_SUBJECT])
+  expect(await subjectsTo(unverified.email)).toEqual([...subjects, CONFIRM_SUBJECT])
 })
 
 test('concurrent deliveries send one verification mail', async () => {
-  const stranger = await store.signUp()
-  for (let count = 0; count < 5; count += 1) await newOrder(stranger)
+  const unverified = await store.signUp()
+  for (let count = 0; count < 5; count += 1) await newOrder(unverified)
   await Promise.all([store.outbox.deliver(), store.outbox.deliver(), store.outbox.deliver()])
-  expect(await subjectsTo(stranger.email)).toEqual([CONFIRM_SUBJECT])
+  expect(await subjectsTo(unverified.email)).toEqual([CONFIRM_SUBJECT])
 })
 
-test('an unverified address gets no mails about a new device or a deleted account', async () => {
-  const stranger = await store.signUp()
-  await deleteAccount(await store.signInAgain(stranger))
-  expect(await subjectsTo(stranger.email)).toEqual([])
+test('an unverified address gets no mails about another sign-in or a deleted account', async () => {
+  const unverified = await store.signUp()
+  await deleteAccount(await store.signInAgain(unverified))
+  expect(await subjectsTo(unverified.email)).toEqual([])
 })
 
 test('text of a buyer or an admin takes one line of a mail and contains no link', async () => {

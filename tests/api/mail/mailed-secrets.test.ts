@@ -19,7 +19,7 @@ afterAll(async () => {
   await smtp.stop()
 })
 
-test('a store deletes the text of a mail with a one-time link once it was sent', async () => {
+test('a store in production deletes the text of a mail with a one-time link once it was sent', async () => {
   const { email, idToken } = person
   const requests = [
     { requestType: 'PASSWORD_RESET', email },

@@ -55,13 +55,13 @@ test.each([
   { lost: 0, rounds: 1 },
   { lost: 0.3, rounds: someRuns(5, 5) },
 ])(
-  `random actions on ${ORDERS} orders at once leave all consistent, with $lost of the provider’s responses lost`,
+  `random actions on ${ORDERS} concurrent orders end consistent if a share of $lost of the provider’s calls fails`,
   async ({ lost, rounds }) => {
     const deps = paymentDepsOf(store)
-    await loseResponses(lost)
+    await failCalls(lost)
     for (let round = 0; round < rounds; round += 1)
       await Promise.all(Array.from({ length: ORDERS }, () => playOrder(deps)))
-    await loseResponses(0)
+    await failCalls(0)
     await store.sandbox?.deliverNow()
     for (let minute = 0; minute < 8; minute += 1) {
       store.clock.advance(61_000)
@@ -93,7 +93,7 @@ test.each([
  * Makes the share `lost` of the calls fail with 500, half of them after the provider has acted, and events
  * arrive not at all, twice or late.
  */
-async function loseResponses(lost: number): Promise<void> {
+async function failCalls(lost: number): Promise<void> {
   if (lost === 0) return setCardFaults(store)
   // The second fault is only tried if the first did not apply to the call.
   const afterActing = lost / 2 / (1 - lost / 2)
@@ -170,14 +170,14 @@ async function expireNow(deps: PaymentDeps, orderId: string): Promise<void> {
   await expireOrder(deps, orderId)
 }
 
-const ARGUMENTS = ['It was delivered', 'winning_evidence', 'losing_evidence', 'escalate_inquiry_evidence']
+const EVIDENCE = ['It was delivered', 'winning_evidence', 'losing_evidence', 'escalate_inquiry_evidence']
 
 /** Answers the payment's open disputes in the provider's dashboard. */
 async function answerDispute(payment_intent: string): Promise<void> {
   const { data } = await stripe.disputes.list({ payment_intent })
   for (const { id, status } of data) {
     if (!/response|review/.test(status)) continue
-    const uncategorized_text = ARGUMENTS[Math.floor(Math.random() * ARGUMENTS.length)] ?? ''
+    const uncategorized_text = EVIDENCE[Math.floor(Math.random() * EVIDENCE.length)] ?? ''
     await stripe.disputes.update(id, { evidence: { uncategorized_text } })
   }
 }
@@ -187,7 +187,7 @@ function ignoreProviderError(error: unknown): void {
   if (!(error instanceof Stripe.errors.StripeError)) throw error
 }
 
-/** An admin who saw the refunded amount `seenMinor` refunds a part and returns a unit. */
+/** An admin who saw the refunded amount `seenMinor` refunds one dollar and returns a unit. */
 async function refund(deps: PaymentDeps, orderId: string, seenMinor: number): Promise<void> {
   const placed = await deps.db
     .selectFrom('orders')
@@ -216,7 +216,7 @@ async function countDoneRefunds(): Promise<number> {
 }
 
 /** The condition of disputes whose amount is still withdrawn from the store. */
-const TAKEN = sql`withdrawn_at is not null and reinstated_at is null`
+const WITHDRAWN = sql`withdrawn_at is not null and reinstated_at is null`
 
 async function readTotals() {
   const { rows } = await sql`
@@ -230,7 +230,7 @@ async function readTotals() {
       (select count(*)::int from cards.intents as intent
         where status = 'succeeded' and refunded_minor = 0
           and not exists (select from orders where transaction_id = intent.id)
-          and not exists (select from cards.disputes where intent_id = intent.id and ${TAKEN})
+          and not exists (select from cards.disputes where intent_id = intent.id and ${WITHDRAWN})
         ) as "chargedWithoutOrder",
       (select count(*)::int from orders
         where paid_at is not null and stock_returned_at is not null) as "paidWithoutUnits",
@@ -249,11 +249,11 @@ async function readTotals() {
         where orders.refunded_minor <> intent.refunded_minor) as misrefunded,
       (select count(*)::int from cards.disputes as made where not exists (
         select from disputes as known where known.id = made.id and known.status = made.status
-          and known.withdrawn_minor = case when ${TAKEN} then made.amount_minor else 0 end)) as "mismatchedDisputes",
+          and known.withdrawn_minor = case when ${WITHDRAWN} then made.amount_minor else 0 end)) as "mismatchedDisputes",
       (select coalesce(sum(signed_minor), 0)::int from ledger)
         - (select coalesce(sum(amount_minor - refunded_minor), 0)::int from cards.intents
             where status = 'succeeded')
-        + (select coalesce(sum(amount_minor), 0)::int from cards.disputes where ${TAKEN}) as "missingInLedger"`.execute(
+        + (select coalesce(sum(amount_minor), 0)::int from cards.disputes where ${WITHDRAWN}) as "missingInLedger"`.execute(
     store.database.db,
   )
   return rows[0]

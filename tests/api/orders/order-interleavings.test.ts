@@ -24,7 +24,7 @@ beforeAll(async () => {
 })
 afterAll(() => fixture.store.close())
 
-/** States in which two tasks begin concurrently. */
+/** The moves before two concurrent tasks begin. */
 const starts = [
   ['order'],
   ['order', 'open the payment'],

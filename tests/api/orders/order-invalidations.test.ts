@@ -38,7 +38,7 @@ async function mark(name: string): Promise<void> {
   await expect.poll(() => payloads.at(-1)).toBe(name)
 }
 
-test('an order that leaves units is published once, with the tag of its part only', async () => {
+test('an order that leaves units in stock is published once, with the tag of its part only', async () => {
   const part = await addPart(admin, { available: 40 })
   const sent = await recordPublished(() => order(buyer, part, 3))
   expect(sent).toEqual([[expect.stringMatching(/^@/), `product:${part._id}`]])

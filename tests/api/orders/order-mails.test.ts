@@ -33,7 +33,7 @@ beforeAll(async () => {
 })
 afterAll(() => store.close())
 beforeEach(async () => {
-  // Tokens are valid for an hour, and one test advances two days.
+  // Tokens are valid for an hour, and one test advances the clock by 49 hours.
   buyer = await store.signInAgain(buyer)
   admin = await store.signInAgain(admin)
   await sql`update order_events set mailed_at = now() where mailed_at is null`.execute(store.database.db)
@@ -130,7 +130,7 @@ test('mails about two disputes of one order name their own amounts', async () =>
   ])
 })
 
-test('a refund that the bank returns sends a mail to admins, and to the buyer with the store’s contact', async () => {
+test('a refund that the bank returns is mailed to the admin, and to the buyer, who is asked to write to the store', async () => {
   const paid = await payOrder(store, buyer, await newOrder())
   await write()
   await sql`delete from mails`.execute(store.database.db)
@@ -150,7 +150,7 @@ test('a rejected order writes no mail', async () => {
   expect(await write()).toBe(0)
 })
 
-test('concurrent instances write each mail once', async () => {
+test('concurrent runs write each mail once', async () => {
   const part = await addPart(admin, { available: 500 })
   for (let count = 0; count < 60; count += 1) await order(buyer, part, 1)
   const written = await Promise.all([write(), write(), write()])
@@ -202,13 +202,13 @@ test('the outbox of the store writes and delivers the mails, with the receipt', 
   await other.app.close()
 })
 
-test('an event whose mail cannot be composed is set aside and logged, and mailed after a repair', async () => {
+test('an event whose mail cannot be composed is set aside and reported, and mailed after a repair', async () => {
   const part = await addPart(admin, { available: 500 })
   const placed = []
   for (let count = 0; count < 55; count += 1) placed.push(await order(buyer, part, 1))
   const bad = placed.filter((_order, n) => n === 0 || n === 51).map(({ _id }) => _id)
   const { db } = store.database
-  // The trigger forbids a change of currency; only direct SQL can store an invalid one.
+  // The trigger forbids a change of currency, so it is disabled to store an invalid one.
   const setCurrency = async (currency: string) => {
     await sql`alter table orders disable trigger orders_move_forward`.execute(db)
     await db.updateTable('orders').set({ currency }).where('id', 'in', bad).execute()

@@ -38,8 +38,8 @@ afterAll(() => fixture.store.close())
 type ReachedState = { depth: number; next: Map<string, string> }
 
 /*
- * Every move is made on the real store and rolled back. The moves after a state are checked once, by
- * whichever moves it was reached.
+ * Every move is made on the real store and rolled back. A state that is reached again is
+ * checked again only if more moves remain than before.
  */
 test.each(STARTS.map((start) => ({ start, name: start.join(', ') || 'nothing' })))(
   `no sequence of ${DEPTH} moves violates an invariant, after $name`,

@@ -79,10 +79,10 @@ test('a filter with a random combination of values lists the orders that match i
     byPerson.set(email, (await list({ ...(email ? { email } : {}), limit: 1000 })).items)
   }
   expect(byPerson.get(undefined)).toHaveLength(150)
-  const property = fc.asyncProperty(filter, async (asked) => {
-    const { items } = await list({ ...asked, limit: 1000 })
-    const all = byPerson.get(asked.email) ?? []
-    expect(ids(items)).toEqual(ids(all.filter((order) => matches(order, asked))))
+  const property = fc.asyncProperty(filter, async (wanted) => {
+    const { items } = await list({ ...wanted, limit: 1000 })
+    const all = byPerson.get(wanted.email) ?? []
+    expect(ids(items)).toEqual(ids(all.filter((order) => matches(order, wanted))))
   })
   await fc.assert(property, { numRuns: someRuns(150, 5) })
 })
@@ -94,13 +94,13 @@ test('pages list each order once while orders are placed and deleted', async () 
     filter,
     fc.integer({ min: 1, max: 9 }),
     chance,
-    async (asked, limit, draw) => {
-      const before = new Set(ids((await list({ ...asked, limit: 1000 })).items))
+    async (wanted, limit, draw) => {
+      const before = new Set(ids((await list({ ...wanted, limit: 1000 })).items))
       const seen: Order[] = []
       const removed = new Set<string>()
       let after: string | undefined
       do {
-        const page = await list({ ...asked, limit, ...(after ? { after } : {}) })
+        const page = await list({ ...wanted, limit, ...(after ? { after } : {}) })
         seen.push(...page.items)
         after = page.next ?? undefined
         placed += 1

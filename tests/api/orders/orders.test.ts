@@ -41,7 +41,7 @@ describe('placing an order', () => {
     expect(placed).toMatchObject({ quantity: 4, total: 50, phone: '15550147731' })
   })
 
-  test('status, paid, total and _id in the request are ignored', async () => {
+  test('status, paid, total, _id and transactionId in the request are ignored', async () => {
     const part = await addPart(admin)
     const answer = await store.call({
       method: 'POST',
@@ -179,7 +179,7 @@ describe('stock under load', () => {
     expect(Number(sold.units)).toBe(37)
   })
 
-  test('unpaid orders are limited, counted exactly under concurrent posts', async () => {
+  test('the limit of unpaid orders holds under concurrent posts, and a deletion frees a place', async () => {
     const small = await openTestStore({ env: { UNPAID_ORDER_LIMIT: '3' } })
     try {
       const smallAdmin = await small.signUpAdmin()
@@ -197,7 +197,7 @@ describe('stock under load', () => {
   })
 })
 
-// The last test of this file: it advances the clock by two days, which expires all access tokens.
+// The last test of this file: it advances the clock by 49 hours, which expires all access tokens.
 test('the list of all orders separates expired orders from payable ones, as the overview counts them', async () => {
   const part = await addPart(admin)
   const late = await order(buyer, part)

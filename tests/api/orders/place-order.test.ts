@@ -70,7 +70,7 @@ async function readRows({ buyer, part }: OrderAttempt) {
 const ORDERED = { available: 9, unpaid: 1, orders: 1, events: 1, changes: 1 }
 const UNCHANGED = { available: 10, unpaid: 0, orders: 0, events: 0, changes: 0 }
 
-test('an order, its event, the stock and the key are written in one statement', async () => {
+test('an order with a key, its event and the stock are written in one statement', async () => {
   const attempt = await createBuyerWithPart()
   const executed = await statements.during(async () => {
     const { order, stock } = await place({ ...attempt, key: 'first' })
@@ -81,7 +81,7 @@ test('an order, its event, the stock and the key are written in one statement', 
   expect(await readRows(attempt)).toEqual(ORDERED)
 })
 
-test('a used key returns its order and places nothing', async () => {
+test('a used key returns its order and places nothing; for another buyer it is another key', async () => {
   const attempt = { ...(await createBuyerWithPart()), key: 'used' }
   const other = { ...(await createBuyerWithPart()), key: 'used' }
   const { order } = await place(attempt)

@@ -87,7 +87,7 @@ test('other requests are answered while receipts are drawn', { tags: 'long' }, a
   expect(answered / requested.length).toBeGreaterThan(10)
 })
 
-test('one receipt too many gets a 503 with a short delay, and a store that closes waits for none', async () => {
+test('a receipt beyond a full queue gets a 503 with Retry-After, and a store that closes waits for none', async () => {
   const busy = await openTestStore()
   const seller = await busy.signUpAdmin()
   const customer = await busy.signUp()
@@ -101,7 +101,7 @@ test('one receipt too many gets a 503 with a short delay, and a store that close
   expect((await drawing).at(-1)?.status).toBe('rejected')
 })
 
-test('an order has no tax if the store names none, and receipts have a rate limit of their own', async () => {
+test('an order has no tax if the store has no tax rate, and receipts have a rate limit of their own', async () => {
   const untaxed = await openTestStore({ env: { RECEIPTS_PER_HOUR: '1' } })
   const seller = await untaxed.signUpAdmin()
   const customer = await untaxed.signUp()

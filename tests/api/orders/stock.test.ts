@@ -19,7 +19,7 @@ beforeAll(async () => {
 })
 afterAll(() => database.close())
 
-type Move = { productId: string; quantity: number }
+type Units = { productId: string; quantity: number }
 
 const caller = { uid: 'buyer', email: 'buyer@example.com', role: 'user', signInId: newId() } as const
 const delivery = { email: caller.email, phone: '1', address: '1 Road', location: 'Town', price: 12.5 }
@@ -34,7 +34,7 @@ const rules = {
 }
 
 /** Orders so many units; undefined if there are too few, or no such part on sale. */
-async function take({ productId, quantity }: Move): Promise<StockChange | undefined> {
+async function orderUnits({ productId, quantity }: Units): Promise<StockChange | undefined> {
   const order: PlaceOrderRequest['order'] = { ...delivery, productId, quantity }
   const placing = { order, caller: { ...caller, id: actorId }, now: at, rules }
   return placeOrder(database.db, placing).then(
@@ -53,8 +53,8 @@ const availableOf = async (id: string) => (await findProduct(database.db, id))?.
 test('200 concurrent orders of one unit each get exactly the 37 units in stock', async () => {
   const { db } = database
   const productId = await insertProduct(db, { available: 37 })
-  const taken = await Promise.all(Array.from({ length: 200 }, () => take({ productId, quantity: 1 })))
-  const sold = taken.filter((part) => part !== undefined)
+  const results = await Promise.all(Array.from({ length: 200 }, () => orderUnits({ productId, quantity: 1 })))
+  const sold = results.filter((part) => part !== undefined)
   expect(sold).toHaveLength(37)
   expect(new Set(sold.map((part) => part.after)).size).toBe(37)
   expect(await availableOf(productId)).toBe(0)
@@ -62,33 +62,33 @@ test('200 concurrent orders of one unit each get exactly the 37 units in stock',
   expect(history.map((row) => Number(row.before) - Number(row.after))).toEqual(Array(37).fill(1))
 })
 
-test('concurrent orders and cancellations neither lose nor create a unit', async () => {
+test('concurrent orders and returns neither lose nor create a unit', async () => {
   const { db } = database
   const productId = await insertProduct(db, { available: 50 })
-  const taken = await Promise.all(
+  const results = await Promise.all(
     Array.from({ length: 100 }, async (_, index) => {
-      const move = { productId, quantity: 1 + (index % 3), actorId, at }
-      const part = await take(move)
-      if (part && index % 2) await returnStock(db, move)
-      return part && !(index % 2) ? move.quantity : 0
+      const units = { productId, quantity: 1 + (index % 3), actorId, at }
+      const part = await orderUnits(units)
+      if (part && index % 2) await returnStock(db, units)
+      return part && !(index % 2) ? units.quantity : 0
     }),
   )
-  const sold = taken.reduce((sum, quantity) => sum + quantity, 0)
+  const sold = results.reduce((sum, quantity) => sum + quantity, 0)
   expect(await availableOf(productId)).toBe(50 - sold)
 })
 
 test('too many units, an unknown part and an archived part reserve nothing', async () => {
   const { db } = database
   const productId = await insertProduct(db, { available: 3 })
-  const move = { productId, quantity: 4 }
-  expect(await take(move)).toBeUndefined()
-  expect(await take({ ...move, productId: newId() })).toBeUndefined()
+  const units = { productId, quantity: 4 }
+  expect(await orderUnits(units)).toBeUndefined()
+  expect(await orderUnits({ ...units, productId: newId() })).toBeUndefined()
   await archiveProduct(db, productId, { actorId, at })
-  expect(await take({ ...move, quantity: 1 })).toBeUndefined()
+  expect(await orderUnits({ ...units, quantity: 1 })).toBeUndefined()
   expect(await availableOf(productId)).toBe(3)
 })
 
-test('units also return to an archived part, and write a history row', async () => {
+test('units also return to an archived part, and write an audit row', async () => {
   const { db } = database
   const productId = await insertProduct(db, { available: 3 })
   await archiveProduct(db, productId, { actorId, at })
@@ -114,7 +114,7 @@ test('returned units do not raise the stock above its maximum', async () => {
   expect(history.at(-1)).toMatchObject({ before: '2147483646', after: '2147483647' })
 })
 
-test('concurrent deliveries and orders add up', async () => {
+test('concurrent additions to stock and orders add up', async () => {
   const { db } = database
   const id = await insertProduct(db, { available: 100 })
   const actor = { actorId, at, currency: 'usd' }
@@ -122,13 +122,13 @@ test('concurrent deliveries and orders add up', async () => {
     Array.from({ length: 40 }, (_, index) =>
       index % 2
         ? updateProduct(db, { id, change: { addQuantity: 5 } }, actor)
-        : take({ productId: id, quantity: 3 }),
+        : orderUnits({ productId: id, quantity: 3 }),
     ),
   )
   expect(await availableOf(id)).toBe(100 + 20 * 5 - 20 * 3)
 })
 
-test('the audit table cannot be changed', async () => {
+test('audit rows can be neither changed nor deleted', async () => {
   const { db } = database
   await expect(db.updateTable('audit').set({ after: 'x' }).execute()).rejects.toThrow('append-only')
   await expect(db.deleteFrom('audit').execute()).rejects.toThrow('append-only')

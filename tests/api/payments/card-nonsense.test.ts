@@ -51,25 +51,25 @@ const listOf = (...data: unknown[]) => ({ object: 'list', data, has_more: false,
 
 const json = (body: unknown, status = 200) => [JSON.stringify(body), status] as const
 const invalid: Record<string, readonly [string, number]> = {
-  'a page': ['<h1>It works!</h1>', 200],
-  'nothing at all': ['', 200],
-  'half an answer': ['{"id":"pi_1","object":"paym', 200],
+  'an HTML page': ['<h1>It works!</h1>', 200],
+  'an empty body': ['', 200],
+  'half a response': ['{"id":"pi_1","object":"paym', 200],
   null: json(null),
   'a number': json(5),
   'a text': json('ok'),
-  'a list of nothing': json([]),
+  'an empty array': json([]),
   'an empty object': json({}),
   'an empty object for an error': json({}, 400),
   'an error without a reason': json({ error: {} }, 400),
-  'an error as a word': json({ error: 'boom' }, 400),
+  'an error as text': json({ error: 'boom' }, 400),
   'an error with a success status': json({ error: { type: 'api_error' } }),
-  'a page for an error': ['<h1>Not found</h1>', 404],
+  'an HTML page for an error': ['<h1>Not found</h1>', 404],
   'a redirection': ['', 302],
   'an unknown status': json({ ...intent, ...listOf({ ...refund, status: 'melting' }), status: 'melting' }),
   'amounts in words': json({ ...intent, ...listOf({ ...refund, amount: 'seven' }), amount: 'much' }),
   'an unknown currency': json({ ...intent, ...listOf({ ...refund, currency: '§' }), currency: '§' }),
   'another object': json({ ...intent, object: 'customer', data: [{ ...refund, object: 'customer' }] }),
-  'holes in a list': json(listOf(null)),
+  'null in a list': json(listOf(null)),
 }
 
 /** Returns the outcome of each call if the provider always sends this response. */
@@ -91,7 +91,7 @@ test('an invalid response counts as an unavailable provider, for every call', as
   expect(await Promise.all(all)).toEqual(Object.keys(invalid).map((name) => [name, unavailable]))
 })
 
-test('the same responses in valid form are accepted', async () => {
+test('valid responses about payments and refunds are accepted', async () => {
   const one = await outcomesOf(['createIntent', 'readIntent', 'cancelIntent'], json(intent))
   for (const [, outcome] of one) expect(outcome).toMatchObject({ id: 'pi_1', amountMinor: 2500 })
   expect(await outcomesOf(['refundIntent'], json(refund))).toEqual([['refundIntent', undefined]])
@@ -99,7 +99,7 @@ test('the same responses in valid form are accepted', async () => {
   expect(await outcomesOf(['listRefunds'], json(listOf(refund)))).toEqual([['listRefunds', read]])
 })
 
-test('a response about another payment is invalid', async () => {
+test('a response about another payment or amount is invalid', async () => {
   const unavailable = (...names: string[]) => names.map((name) => [name, '503 cards_unavailable'])
   const other = json({ ...intent, id: 'pi_2', status: 'canceled', metadata: { orderId: 'order-2' } })
   const names = ['createIntent', 'readIntent', 'cancelIntent']
@@ -112,7 +112,7 @@ test('a response about another payment is invalid', async () => {
   expect(await outcomesOf(['listRefunds'], json(listOf(others)))).toEqual(unavailable('listRefunds'))
 })
 
-test('the log gets the error without the text of the response', async () => {
+test('the error for the log does not contain the text of the response', async () => {
   const cards = createStripeProvider(
     { ...KEYS, fetch: async () => new Response('secret 4242') },
     { ms: 5000 },
@@ -124,9 +124,9 @@ test('the log gets the error without the text of the response', async () => {
 })
 
 test.each<[string, () => Promise<Response>]>([
-  ['says nothing', () => new Promise(() => {})],
+  ['sends nothing', () => new Promise(() => {})],
   [
-    'stops in the middle of its answer',
+    'stops in the middle of its response',
     async () =>
       new Response(new ReadableStream({ start: (stream) => stream.enqueue(Buffer.from('{"id":')) })),
   ],

@@ -89,7 +89,7 @@ describe('the client of the card provider', () => {
     },
   )
 
-  test('a cancellation returns the intent with its new state', async () => {
+  test('a cancellation returns the intent with its state after it, also one that cannot be canceled', async () => {
     const open = await provider.createIntent(intentOf('order-3'))
     expect((await provider.cancelIntent(open.id))?.status).toBe('canceled')
     expect((await provider.cancelIntent(open.id))?.status).toBe('canceled')
@@ -98,7 +98,7 @@ describe('the client of the card provider', () => {
     expect((await provider.cancelIntent(paid.id))?.status).toBe('succeeded')
   })
 
-  test('a refund repeated under its key is the same one; under another key nothing is left', async () => {
+  test('a refund repeated under its key is the same one; under another key it is rejected as nothing is left', async () => {
     const { id, clientSecret } = await provider.createIntent(intentOf('order-5'))
     await confirmInBrowser(sandbox, clientSecret ?? '', { number: '4242424242424242' })
     await provider.refundIntent(id, { key: 'orphaned:order-5', currency: 'usd' })
@@ -152,7 +152,7 @@ describe('the client of the card provider', () => {
   })
 })
 
-describe('an unreachable provider', () => {
+describe('failures of the provider', () => {
   test.concurrent.each<[string, () => Promise<Response>]>([
     ['refuses the connection', () => Promise.reject(new TypeError('fetch failed'))],
     [
@@ -188,7 +188,7 @@ describe('an unreachable provider', () => {
     await expect(refund).rejects.toMatchObject({ code: 'cards_unavailable' })
   })
 
-  test('a wrong secret key is rethrown, since it is no outage', async () => {
+  test('the error of a wrong secret key is rethrown, since it is no outage', async () => {
     const wrong = createStripeProvider({ ...KEYS, secretKey: 'sk_test_wrong', fetch: sandbox.fetch })
     await expect(wrong.readIntent('pi_1')).rejects.toMatchObject({ type: 'StripeAuthenticationError' })
   })

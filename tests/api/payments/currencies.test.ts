@@ -121,8 +121,8 @@ test('orders keep their currency after the store changes its own', async () => {
     select amount_minor as amount, currency from cards.intents where id = ${payment.id}`.execute(database.db)
   expect(rows).toEqual([{ amount: 2500, currency: 'usd' }])
   // Without an order's id a price means the store's current currency: 2,500 yen are not 2,500 cents.
-  const guess = customer.api.createPaymentIntent({ body: { price: 2500 } })
-  expect(await outcomeOf(guess)).toBe('404 not_found')
+  const withoutOrderId = customer.api.createPaymentIntent({ body: { price: 2500 } })
+  expect(await outcomeOf(withoutOrderId)).toBe('404 not_found')
   const params = { id: paid._id }
   const laterAdmin = later.apiWith(admin.token)
   const refunded = await laterAdmin.refundOrder({ params, body: { amount: 2.5, refunded: 0 } })

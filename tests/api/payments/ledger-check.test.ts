@@ -27,7 +27,7 @@ beforeEach(async () => {
 })
 
 const now = () => store.clock.now()
-/** Returns the report of eleven minutes later: payments of the last ten are not compared. */
+/** Advances the clock by eleven minutes first: payments of the last ten are not compared. */
 async function check() {
   store.clock.advance(11 * 60_000)
   return checkLedger(paymentDepsOf(store), { days: 7 })

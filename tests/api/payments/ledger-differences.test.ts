@@ -28,7 +28,7 @@ beforeEach(async () => {
 
 const deps = () => paymentDepsOf(store)
 
-/** Returns the mismatches of eleven minutes later: payments of the last ten are not compared. */
+/** Advances the clock by eleven minutes first: payments of the last ten are not compared. */
 async function findDifferences() {
   store.clock.advance(11 * 60_000)
   return (await checkLedger(deps(), { days: 7 })).differences
@@ -110,7 +110,7 @@ test('an order marked as paid by card without a charge is reported, one paid at 
 
 test('an order that is paid by the payment of another order is reported', async () => {
   const payer = await placePaidOrder()
-  const free = await newOrder()
+  const other = await newOrder()
   await tamper(
     'orders',
     `update orders set paid_at = null, transaction_id = null, receipt_number = null, settlement = null
@@ -119,10 +119,10 @@ test('an order that is paid by the payment of another order is reported', async 
   await tamper(
     'orders',
     `update orders set paid_at = '${store.clock.now().toISOString()}',
-    transaction_id = '${payer.transactionId}', receipt_number = 900003, settlement = 'card' where id = '${free._id}'`,
+    transaction_id = '${payer.transactionId}', receipt_number = 900003, settlement = 'card' where id = '${other._id}'`,
   )
   expect(await findDifferences()).toMatchObject([
-    { kind: 'unpaid', id: payer.transactionId, orderId: free._id, store: 25 },
+    { kind: 'unpaid', id: payer.transactionId, orderId: other._id, store: 25 },
   ])
 })
 

@@ -34,7 +34,7 @@ async function placePaidOrder(number: string = cardNumbers.good) {
   return buyer.api.markOrderPaid({ params: { id: placed._id }, body })
 }
 /** Refunds in the provider's dashboard. */
-async function refundElsewhere({ transactionId }: Order, amount: number) {
+async function refundInDashboard({ transactionId }: Order, amount: number) {
   const stripe = await stripeOf(store)
   await stripe.refunds.create({ payment_intent: transactionId ?? '', amount })
 }
@@ -66,9 +66,9 @@ test('the nightly check records a refund that the bank returned nine days later 
   expect(await read(paid)).toMatchObject({ refunded: 0, refunds: [{ status: 'failed' }] })
 })
 
-test('a refund made elsewhere while the store was down for a day is recorded', async () => {
+test('the nightly check records a refund made in the dashboard while the store was down for a day', async () => {
   const paid = await placePaidOrder()
-  await refundElsewhere(paid, 1000)
+  await refundInDashboard(paid, 1000)
   await loseEvents(25 * HOUR)
   expect(await read(paid)).toMatchObject({ refunded: 0 })
   const { check } = await syncAndCheckLedger(deps(), { days: 7 })
@@ -79,7 +79,7 @@ test('a refund made elsewhere while the store was down for a day is recorded', a
 test('a check of a longer period records the refunds and disputes in it', { tags: 'long' }, async () => {
   const refunded = await placePaidOrder()
   const disputed = await placePaidOrder(cardNumbers.disputed)
-  await refundElsewhere(refunded, 1000)
+  await refundInDashboard(refunded, 1000)
   await loseEvents(60 * DAY)
   await syncAndCheckLedger(deps(), { days: 7 })
   // only an admin sees disputes, and a sign-in ends within the days that have passed
@@ -96,7 +96,7 @@ test('a check of a longer period records the refunds and disputes in it', { tags
 
 test('a payment whose refunds cannot be read is reported and stops no other', { tags: 'long' }, async () => {
   const orders = [await placePaidOrder(), await placePaidOrder(), await placePaidOrder()]
-  for (const paid of orders) await refundElsewhere(paid, 1000)
+  for (const paid of orders) await refundInDashboard(paid, 1000)
   await loseEvents(25 * HOUR)
   const [, broken] = orders
   const unreadable = new Set([broken?.transactionId])

@@ -27,7 +27,7 @@ async function newOrder() {
 
 describe('a provider that fails to open a payment and repeats the failure for the same key', () => {
   const failure = () => Response.json({ error: { type: 'api_error', message: 'down' } }, { status: 500 })
-  const answered = new Map<string, boolean>()
+  const failedByKey = new Map<string, boolean>()
   let isDown = true
 
   /** Repeats a failure for its key, as the card provider does for a day. */
@@ -35,8 +35,8 @@ describe('a provider that fails to open a payment and repeats the failure for th
     providerOver(store, async (request, send) => {
       const key = request.headers.get('idempotency-key')
       if (key === null || request.method !== 'POST') return send()
-      const failed = answered.get(key) ?? isDown
-      answered.set(key, failed)
+      const failed = failedByKey.get(key) ?? isDown
+      failedByKey.set(key, failed)
       return failed ? failure() : send()
     })
 
@@ -63,7 +63,7 @@ describe('a provider that fails to open a payment and repeats the failure for th
   })
 })
 
-test('a deletion cancels the payment of an opening that fails meanwhile', async () => {
+test('the job finishes a deletion that could not cancel a payment whose opening failed meanwhile', async () => {
   const { _id: orderId, total: price } = await newOrder()
   const caller = await callerOf(buyer)
   const headers = { 'stripe-should-retry': 'false' }
@@ -122,7 +122,7 @@ test('a payment that is being charged pays its order although further attempts a
   expect(await read(placed._id)).toMatchObject({ paid: true, transactionId: payment.id })
 })
 
-test('the job finds a payment behind 150 newer ones', { tags: 'long' }, async () => {
+test('two runs of the job record a payment behind 150 newer ones', { tags: 'long' }, async () => {
   const placed = await newOrder()
   const payment = await openPayment(buyer, placed)
   await enterCard(store, payment)

@@ -30,7 +30,7 @@ async function newOrder(quantity = 2) {
 }
 
 describe('the report of the browser', () => {
-  test('an order that is reported after its payment is paid with the provider’s payment id', async () => {
+  test('an order reported after its payment is marked as paid, with the provider’s payment id', async () => {
     const { order: placed } = await newOrder()
     const payment = await openPayment(buyer, placed)
     expect(await enterCard(store, payment)).toBe(200)
@@ -43,7 +43,7 @@ describe('the report of the browser', () => {
     expect(await outcomeOf(admin.api.deleteOrder({ params: { id: placed._id } }))).toBe('409 already_paid')
   })
 
-  test('two requests return the same payment; without orderId it is that of the newest matching order', async () => {
+  test('repeated and concurrent requests return the same payment, also without orderId', async () => {
     const { order: placed } = await newOrder()
     const first = await openPayment(buyer, placed)
     const second = await buyer.api.createPaymentIntent({ body: { price: placed.total } })
@@ -133,14 +133,14 @@ describe('a report that does not pay an order', () => {
     expect(await read(placed._id)).toMatchObject({ paid: false })
   })
 
-  test('a body that names another order pays nothing', async () => {
+  test('a body that names another order is rejected', async () => {
     const { order: placed } = await newOrder()
     const body = { appointment: crypto.randomUUID(), transactionId: 'pi_x' }
     const answer = buyer.api.markOrderPaid({ params: { id: placed._id }, body })
     expect(await outcomeOf(answer)).toBe('400 appointment_mismatch')
   })
 
-  test('an event with a forged or missing signature pays nothing', async () => {
+  test('an event with a forged or missing signature is rejected', async () => {
     const { order: placed } = await newOrder()
     const payment = await openPayment(buyer, placed)
     const payload = JSON.stringify({
@@ -171,7 +171,7 @@ describe('a report that does not pay an order', () => {
 })
 
 describe('webhook and job', () => {
-  test('the webhook records a paid order that the browser never reports', async () => {
+  test('the webhook records a payment that the browser has not reported', async () => {
     const { order: placed } = await newOrder()
     const payment = await openPayment(buyer, placed)
     await enterCard(store, payment)
@@ -181,7 +181,7 @@ describe('webhook and job', () => {
     expect(await report(placed._id, payment.id)).toMatchObject({ paid: true })
   })
 
-  test('the job records a paid order that neither browser nor webhook reports', async () => {
+  test('the job records a payment that neither browser nor webhook has reported', async () => {
     const { order: placed } = await newOrder()
     const payment = await openPayment(buyer, placed)
     await enterCard(store, payment)
@@ -207,7 +207,7 @@ describe('webhook and job', () => {
   })
 })
 
-describe('a cancelled order', () => {
+describe('deletion and expiry', () => {
   test('a deletion cancels the payment and returns the units', async () => {
     const { part, order: placed } = await newOrder(4)
     const payment = await openPayment(buyer, placed)
@@ -220,7 +220,7 @@ describe('a cancelled order', () => {
     expect(await outcomeOf(buyer.api.deleteOrder({ params: { id: placed._id } }))).toBe('404 not_found')
   })
 
-  test('an order stays paid if its payment succeeded before the deletion', async () => {
+  test('an order is paid instead of deleted if its payment succeeded before the deletion', async () => {
     const { part, order: placed } = await newOrder()
     const payment = await openPayment(buyer, placed)
     await enterCard(store, payment)

@@ -87,7 +87,7 @@ test('calls that wait for the provider hold no database connection', async () =>
   expect(pool).toEqual({ busy: 0, waitingCount: 0 })
 })
 
-test('while the provider delays payments, no other request waits', async () => {
+test('while calls wait for the provider, ordering and reading an order take at most half as long again', async () => {
   const placed = await Promise.all(Array.from({ length: STALLED }, () => order(buyer, part)))
   const paying = placed.map((one) => () => openPayment(buyer, one))
   await Promise.all(paying.map((pay) => pay()))

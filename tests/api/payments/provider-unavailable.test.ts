@@ -34,6 +34,7 @@ type Case = {
   part: Product
   paid: Order
   deleted: Order
+  /** The ids of both orders, then of their payments. */
   ids: string[]
   requests: number
 }
@@ -177,7 +178,7 @@ test('at every failure of the provider nothing is charged twice and all orders e
   })
 })
 
-test('a run of the job calls an unavailable provider three times and finishes the other work', {
+test('a run of the job calls an unavailable provider three times and expires orders without payments', {
   tags: 'long',
 }, async () => {
   buyer = await store.signInAgain(buyer)

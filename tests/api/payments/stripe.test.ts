@@ -57,7 +57,7 @@ const post = (payload: string, signature: string) =>
     payload,
   })
 
-test('pages load Stripe’s script and frames and no other foreign file, and the sandbox does not exist', async () => {
+test('the Content-Security-Policy names only Stripe for scripts, frames and connections; the sandbox is off', async () => {
   expect((await store.api.getConfig()).payment).toEqual({
     mode: 'stripe',
     publishableKey: KEYS.publishableKey,
@@ -102,7 +102,7 @@ test('events are accepted under the old and the new webhook secret, and no third
     object: 'event',
     type: 'payment_intent.created',
     api_version: '2025-01-01.acacia',
-    data: { object: { id: 'pi_elsewhere', object: 'payment_intent' } },
+    data: { object: { id: 'pi_other', object: 'payment_intent' } },
   })
   const [time, old = ''] = signEvent(body, KEYS.webhookSecret, at).split(',')
   const [, fresh = ''] = signEvent(body, 'whsec_new', at).split(',')
@@ -111,7 +111,7 @@ test('events are accepted under the old and the new webhook secret, and no third
     (await post(body, [time, ...signatures].join())).statusCode
   expect(await status(old)).toBe(200)
   expect(await status(fresh)).toBe(200)
-  // For a day after a change of the secret Stripe signs each event with both.
+  // For up to a day after a change of the secret Stripe signs each event with both.
   expect(await status(old, fresh)).toBe(200)
   expect(await status(forged)).toBe(400)
 })

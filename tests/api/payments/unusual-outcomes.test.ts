@@ -101,7 +101,7 @@ test('opening a payment that succeeded with another amount does not report the o
   expect(await outcomeOf(open(deps, placed))).toBe('503 payment_unconfirmed')
 })
 
-test('an order is not removed while its payment succeeded with another amount', async () => {
+test('an order is not deleted if its payment succeeded with another amount', async () => {
   const placed = await newOrder()
   await enterCard(store, await openPayment(buyer, placed))
   const deps = await providerWith(() => ({ amount_received: 2400 }))
@@ -236,7 +236,7 @@ test('many late orders without payments expire within one run, even while the pr
   expect(rows).toEqual([{ expired: 230 }])
 })
 
-test('only events of declined attempts are stored, for a day', { tags: 'long' }, async () => {
+test('only events of declined attempts are stored, until a clean-up after a day', { tags: 'long' }, async () => {
   const placed = await newOrder()
   const payment = await openPayment(buyer, placed)
   await enterCard(store, payment)
@@ -262,7 +262,7 @@ test('only events of declined attempts are stored, for a day', { tags: 'long' },
 })
 
 // the last test of this file: it advances the clock by an hour, which expires all access tokens
-test('an order whose card was declined ten times can be paid again after an hour', async () => {
+test('a payment can be opened again an hour after ten declined attempts', async () => {
   const placed = await newOrder()
   const { id: intentId } = await openPayment(buyer, placed)
   const deps = paymentDepsOf(store)
