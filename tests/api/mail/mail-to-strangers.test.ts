@@ -38,8 +38,8 @@ async function register(email: string): Promise<Person> {
   return { name: 'Unverified', email, password, uid, idToken, token, api: store.apiWith(token) }
 }
 async function deleteAccount({ email, idToken }: Person): Promise<void> {
-  const answer = await store.call({ method: 'DELETE', url: `/api/user/${email}`, token: idToken })
-  expect(answer.statusCode).toBe(200)
+  const response = await store.call({ method: 'DELETE', url: `/api/user/${email}`, token: idToken })
+  expect(response.statusCode).toBe(200)
 }
 
 test('sixty orders of an unverified account send one mail, without any text that the buyer entered', async () => {
@@ -102,11 +102,11 @@ test('an address is asked for verification once in 30 days, even if it has anoth
   expect(await subjectsTo(unverified.email)).toEqual([CONFIRM_SUBJECT])
   await unverified.api.deleteOrder({ params: { id } })
   await deleteAccount(unverified)
-  const again = await register(unverified.email)
-  await newOrder(again)
+  const newAccount = await register(unverified.email)
+  await newOrder(newAccount)
   expect(await subjectsTo(unverified.email)).toEqual([CONFIRM_SUBJECT])
   await cleanUp(store.database.db, new Date(Date.now() + 31 * 24 * 3_600_000), { demo: true })
-  await newOrder(again)
+  await newOrder(newAccount)
   expect(await subjectsTo(unverified.email)).toContain(CONFIRM_SUBJECT)
 })
 

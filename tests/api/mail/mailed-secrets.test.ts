@@ -29,8 +29,8 @@ test('a store in production deletes the text of a mail with a one-time link once
   ]
   const url = `/identity/v1/accounts:sendOobCode?key=${store.config.identity.apiKey}`
   for (const payload of requests) {
-    const answer = await store.call({ method: 'POST', url, payload })
-    expect(answer.statusCode).toBe(200)
+    const response = await store.call({ method: 'POST', url, payload })
+    expect(response.statusCode).toBe(200)
   }
   const texts = async () => (await listMail(store.database.db)).map(({ text }) => text)
   expect((await texts()).filter((text) => text.includes('oobCode='))).toHaveLength(4)

@@ -58,10 +58,10 @@ test.each([
   `random actions on ${ORDERS} concurrent orders end consistent if a share of $lost of the provider’s calls fails`,
   async ({ lost, rounds }) => {
     const deps = paymentDepsOf(store)
-    await failCalls(lost)
+    await setFaultShare(lost)
     for (let round = 0; round < rounds; round += 1)
       await Promise.all(Array.from({ length: ORDERS }, () => playOrder(deps)))
-    await failCalls(0)
+    await setFaultShare(0)
     await store.sandbox?.deliverNow()
     for (let minute = 0; minute < 8; minute += 1) {
       store.clock.advance(61_000)
@@ -93,7 +93,7 @@ test.each([
  * Makes the share `lost` of the calls fail with 500, half of them after the provider has acted, and events
  * arrive not at all, twice or late.
  */
-async function failCalls(lost: number): Promise<void> {
+async function setFaultShare(lost: number): Promise<void> {
   if (lost === 0) return setCardFaults(store)
   // The second fault is only tried if the first did not apply to the call.
   const afterActing = lost / 2 / (1 - lost / 2)
@@ -247,9 +247,9 @@ async function readTotals() {
       (select count(*)::int from refunds where done_at is null and failed_at is null) as "refundsUnderWay",
       (select count(*)::int from orders join cards.intents as intent on intent.id = transaction_id
         where orders.refunded_minor <> intent.refunded_minor) as misrefunded,
-      (select count(*)::int from cards.disputes as made where not exists (
-        select from disputes as known where known.id = made.id and known.status = made.status
-          and known.withdrawn_minor = case when ${WITHDRAWN} then made.amount_minor else 0 end)) as "mismatchedDisputes",
+      (select count(*)::int from cards.disputes as found where not exists (
+        select from disputes as known where known.id = found.id and known.status = found.status
+          and known.withdrawn_minor = case when ${WITHDRAWN} then found.amount_minor else 0 end)) as "mismatchedDisputes",
       (select coalesce(sum(signed_minor), 0)::int from ledger)
         - (select coalesce(sum(amount_minor - refunded_minor), 0)::int from cards.intents
             where status = 'succeeded')

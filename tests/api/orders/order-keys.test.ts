@@ -1,6 +1,5 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import type { Product } from '#contract/products/products.ts'
 import { addPart, orderBody, outcomeOf } from '../../support/orders/orders.ts'
 import { openTestStore, type Person, type TestStore } from '../../support/store.ts'
 
@@ -32,10 +31,10 @@ describe('one key places one order', () => {
   test('twenty concurrent posts with one key place one order, and all return it', async () => {
     const part = await addPart(admin, { available: 100 })
     const post = () => send(buyer, 'one-click', orderBody(buyer, part, 2))
-    const answers = await Promise.all(Array.from({ length: 20 }, post))
-    expect(new Set(answers.map((answer) => answer.statusCode))).toEqual(new Set([201]))
-    expect(new Set(answers.map((answer) => answer.json()._id)).size).toBe(1)
-    expect(answers.filter((answer) => answer.headers['idempotent-replayed'] === 'true')).toHaveLength(19)
+    const responses = await Promise.all(Array.from({ length: 20 }, post))
+    expect(new Set(responses.map((response) => response.statusCode))).toEqual(new Set([201]))
+    expect(new Set(responses.map((response) => response.json()._id)).size).toBe(1)
+    expect(responses.filter(({ headers }) => headers['idempotent-replayed'] === 'true')).toHaveLength(19)
     expect(await availableOf(part._id)).toBe(98)
   })
 
@@ -61,8 +60,8 @@ describe('one key places one order', () => {
         headers: { 'idempotency-key': 'once' },
         payload: orderBody(buyer, part),
       })
-    const answers = [await post('/api/order'), await post('/api/order?attempt=2')]
-    expect(new Set(answers.map((answer) => answer.json()._id)).size).toBe(1)
+    const responses = [await post('/api/order'), await post('/api/order?attempt=2')]
+    expect(new Set(responses.map((response) => response.json()._id)).size).toBe(1)
   })
 
   test('a failure is not stored, and a key is free again after a day', async () => {
@@ -84,9 +83,9 @@ describe('one key places one order', () => {
 
   test.each(['', ' ', 'a b', 'ü', 'x'.repeat(201)])('the key %j is rejected', async (key) => {
     const part = await addPart(admin)
-    const answer = await send(buyer, key, orderBody(buyer, part))
-    expect(answer.statusCode).toBe(400)
-    expect(answer.json().errors[0].path).toBe('Idempotency-Key')
+    const response = await send(buyer, key, orderBody(buyer, part))
+    expect(response.statusCode).toBe(400)
+    expect(response.json().errors[0].path).toBe('Idempotency-Key')
   })
 
   test.each([
@@ -115,20 +114,20 @@ describe('one key places one order', () => {
 
   test('a replay has the payment deadline of the first response, although it has changed since', async () => {
     const body = orderBody(buyer, await addPart(admin), 2)
-    const first = await send(buyer, 'taken-back', body)
+    const first = await send(buyer, 'set-back', body)
     const params = { id: first.json()._id }
     store.clock.advance(3_600_000 / 4)
     await admin.api.setOrderStatus({ params, body: { status: 'Shift' } })
     const pending = await admin.api.setOrderStatus({ params, body: { status: 'Pending' } })
     expect(pending.expiresAt).not.toBe(first.json().expiresAt)
-    expect((await send(buyer, 'taken-back', body)).json()).toEqual(first.json())
+    expect((await send(buyer, 'set-back', body)).json()).toEqual(first.json())
   })
 
   test('another body under a used key is a conflict even if its part does not exist', async () => {
     const body = orderBody(buyer, await addPart(admin))
     await send(buyer, 'malformed', body)
-    const answer = await send(buyer, 'malformed', { ...body, productId: 'no-such-part' })
-    expect([answer.statusCode, answer.json().code]).toEqual([422, 'idempotency_conflict'])
+    const response = await send(buyer, 'malformed', { ...body, productId: 'no-such-part' })
+    expect([response.statusCode, response.json().code]).toEqual([422, 'idempotency_conflict'])
   })
 
   test('a replay succeeds although the limit of orders is reached', async () => {
@@ -167,12 +166,12 @@ describe('one key places one order', () => {
   })
 
   test('concurrent requests with one key for the last units all return the order', async () => {
-    for (let turn = 0; turn < 20; turn++) {
+    for (let round = 0; round < 20; round++) {
       const part = await addPart(admin, { available: 2 })
       const body = orderBody(buyer, part, 2)
-      const answers = await Promise.all(Array.from({ length: 4 }, () => send(buyer, `last-${turn}`, body)))
-      expect(answers.map((answer) => answer.statusCode)).toEqual([201, 201, 201, 201])
-      expect(new Set(answers.map((answer) => answer.json()._id)).size).toBe(1)
+      const responses = await Promise.all(Array.from({ length: 4 }, () => send(buyer, `last-${round}`, body)))
+      expect(responses.map((response) => response.statusCode)).toEqual([201, 201, 201, 201])
+      expect(new Set(responses.map((response) => response.json()._id)).size).toBe(1)
     }
   })
 
@@ -181,20 +180,20 @@ describe('one key places one order', () => {
     const person = await store.signUp()
     await db.updateTable('users').set({ unpaid_orders: 999 }).where('email', '=', person.email).execute()
     const body = orderBody(person, await addPart(admin))
-    const answers = await Promise.all(Array.from({ length: 4 }, () => send(person, 'last', body)))
-    expect(answers.map((answer) => answer.statusCode)).toEqual([201, 201, 201, 201])
+    const responses = await Promise.all(Array.from({ length: 4 }, () => send(person, 'last', body)))
+    expect(responses.map((response) => response.statusCode)).toEqual([201, 201, 201, 201])
     expect((await send(person, 'one-more', body)).json().code).toBe('unpaid_order_limit')
   })
 
   test('one of two concurrent bodies under one key is placed, the other rejected', async () => {
-    for (let turn = 0; turn < 20; turn++) {
+    for (let round = 0; round < 20; round++) {
       const part = await addPart(admin, { available: 10 })
       const sent = [1, 2, 1, 2].map((quantity) =>
-        send(buyer, `bodies-${turn}`, orderBody(buyer, part, quantity)),
+        send(buyer, `bodies-${round}`, orderBody(buyer, part, quantity)),
       )
-      const answers = await Promise.all(sent)
-      expect(answers.map((answer) => answer.statusCode).sort()).toEqual([201, 201, 422, 422])
-      const placed = answers.find((answer) => answer.statusCode === 201)?.json()
+      const responses = await Promise.all(sent)
+      expect(responses.map((response) => response.statusCode).sort()).toEqual([201, 201, 422, 422])
+      const placed = responses.find((response) => response.statusCode === 201)?.json()
       expect(await availableOf(part._id)).toBe(10 - placed.quantity)
     }
   })
@@ -213,18 +212,18 @@ describe('one key places one order', () => {
       ...requests.toReversed(),
       ...requests.flatMap((request) => [request, request]),
     ]
-    const answers = await Promise.all(
+    const responses = await Promise.all(
       allRequests.map(({ person, part, key }) => send(person, key, orderBody(person, part))),
     )
-    expect(new Set(answers.map((answer) => answer.statusCode))).toEqual(new Set([201]))
+    expect(new Set(responses.map((response) => response.statusCode))).toEqual(new Set([201]))
     const idsOf = new Map<string, Set<string>>()
     for (const [at, { person, key }] of allRequests.entries()) {
       const ids = idsOf.get(`${person.email} ${key}`) ?? new Set()
-      idsOf.set(`${person.email} ${key}`, ids.add(answers[at]?.json()._id))
+      idsOf.set(`${person.email} ${key}`, ids.add(responses[at]?.json()._id))
     }
     expect([...idsOf.values()].map((ids) => ids.size)).toEqual(requests.map(() => 1))
-    expect(new Set(answers.map((answer) => answer.json()._id)).size).toBe(requests.length)
-    const left = (part: Product) => availableOf(part._id)
-    expect(await Promise.all(parts.map(left))).toEqual(parts.map(() => 1000 - people.length * 3))
+    expect(new Set(responses.map((response) => response.json()._id)).size).toBe(requests.length)
+    const available = await Promise.all(parts.map(({ _id }) => availableOf(_id)))
+    expect(available).toEqual(parts.map(() => 1000 - people.length * 3))
   })
 })

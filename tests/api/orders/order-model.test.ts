@@ -46,7 +46,7 @@ test.each(STARTS.map((start) => ({ start, name: start.join(', ') || 'nothing' })
   { timeout: 900_000 },
   async ({ start }) => {
     const reached = new Map<string, ReachedState>()
-    let made = 0
+    let moveCount = 0
 
     async function checkMoves(state: OrderState, depth: number, path: string[]): Promise<string> {
       const key = JSON.stringify(state)
@@ -58,7 +58,7 @@ test.each(STARTS.map((start) => ({ start, name: start.join(', ') || 'nothing' })
       for (const move of depth > 0 ? moves.filter(({ can }) => can(state)) : []) {
         const steps = [...path, move.name]
         await undone(fixture, async () => {
-          made += 1
+          moveCount += 1
           await make(fixture, move)
           const after = await readState(fixture.deps.db, fixture.deps.now())
           expect(violated(always, after), steps.join(' → ')).toEqual([])
@@ -75,7 +75,7 @@ test.each(STARTS.map((start) => ({ start, name: start.join(', ') || 'nothing' })
       sequences = countSequences(reached, first)
     })
     console.log(
-      `${sequences} sequences of up to ${DEPTH} moves, through ${reached.size} states, ${made} moves made`,
+      `${sequences} sequences of up to ${DEPTH} moves, through ${reached.size} states, ${moveCount} moves made`,
     )
     expect(sequences).toBeGreaterThan(isLong ? 5000 : 5)
   },

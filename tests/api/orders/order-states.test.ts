@@ -82,13 +82,13 @@ const cells = orderMoves.flatMap((move) =>
 test.each(cells)('$move of an order that is $phase results in $cell', ({ move, phase, cell }) =>
   undone(fixture, async () => {
     const id = await bringTo(phase)
-    const answer = await runMove[move](fixture, id).catch(codeOf)
+    const result = await runMove[move](fixture, id).catch(codeOf)
     const after = (await readState(fixture.deps.db, fixture.deps.now())).phase
-    if (cell === 'orphaned') expect([answer, after]).toEqual(['record_orphaned', phase])
+    if (cell === 'orphaned') expect([result, after]).toEqual(['record_orphaned', phase])
     else if (cell === 'stays') expect(after).toBe(phase)
     else if (cell === 'gone') expect(after).toBe('deleted')
     else if (orderPhases.some((known) => known === cell)) expect(after).toBe(cell)
-    else expect([answer, after]).toEqual([cell, phase])
+    else expect([result, after]).toEqual([cell, phase])
   }),
 )
 

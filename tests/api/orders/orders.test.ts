@@ -43,7 +43,7 @@ describe('placing an order', () => {
 
   test('status, paid, total, _id and transactionId in the request are ignored', async () => {
     const part = await addPart(admin)
-    const answer = await store.call({
+    const response = await store.call({
       method: 'POST',
       url: '/api/order',
       token: buyer.token,
@@ -56,8 +56,13 @@ describe('placing an order', () => {
         transactionId: 'pi_x',
       },
     })
-    expect(answer.json()).toMatchObject({ status: 'pending', paid: false, total: 12.5, transactionId: null })
-    expect(answer.json()._id).not.toBe(part._id)
+    expect(response.json()).toMatchObject({
+      status: 'pending',
+      paid: false,
+      total: 12.5,
+      transactionId: null,
+    })
+    expect(response.json()._id).not.toBe(part._id)
   })
 
   const quantities = [
@@ -82,14 +87,14 @@ describe('placing an order', () => {
     'the quantity $quantity is rejected with $code',
     async ({ quantity, code, message }) => {
       const part = await addPart(admin, { available: 10, minimumOrder: 2 })
-      const answer = await store.call({
+      const response = await store.call({
         method: 'POST',
         url: '/api/order',
         token: buyer.token,
         payload: { ...orderBody(buyer, part), quantity },
       })
-      expect(answer.statusCode).toBe(400)
-      expect(answer.json()).toMatchObject({ code, message, errors: [{ path: 'quantity', message }] })
+      expect(response.statusCode).toBe(400)
+      expect(response.json()).toMatchObject({ code, message, errors: [{ path: 'quantity', message }] })
       expect(await availableOf(part._id)).toBe(10)
     },
   )
@@ -129,9 +134,14 @@ describe('placing an order', () => {
   test('the error names every missing field', async () => {
     const part = await addPart(admin)
     const { address: _a, phone: _p, location: _l, ...rest } = orderBody(buyer, part)
-    const answer = await store.call({ method: 'POST', url: '/api/order', token: buyer.token, payload: rest })
-    expect(answer.statusCode).toBe(400)
-    expect(answer.json().errors).toEqual([
+    const response = await store.call({
+      method: 'POST',
+      url: '/api/order',
+      token: buyer.token,
+      payload: rest,
+    })
+    expect(response.statusCode).toBe(400)
+    expect(response.json().errors).toEqual([
       { path: 'address', message: 'Address is required' },
       { path: 'phone', message: 'Phone is required' },
       { path: 'location', message: 'Location is required' },

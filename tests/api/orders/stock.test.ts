@@ -54,9 +54,9 @@ test('200 concurrent orders of one unit each get exactly the 37 units in stock',
   const { db } = database
   const productId = await insertProduct(db, { available: 37 })
   const results = await Promise.all(Array.from({ length: 200 }, () => orderUnits({ productId, quantity: 1 })))
-  const sold = results.filter((part) => part !== undefined)
+  const sold = results.filter((change) => change !== undefined)
   expect(sold).toHaveLength(37)
-  expect(new Set(sold.map((part) => part.after)).size).toBe(37)
+  expect(new Set(sold.map(({ after }) => after)).size).toBe(37)
   expect(await availableOf(productId)).toBe(0)
   const history = (await historyOf(db, 'product', [productId])).get(productId) ?? []
   expect(history.map((row) => Number(row.before) - Number(row.after))).toEqual(Array(37).fill(1))
@@ -68,9 +68,9 @@ test('concurrent orders and returns neither lose nor create a unit', async () =>
   const results = await Promise.all(
     Array.from({ length: 100 }, async (_, index) => {
       const units = { productId, quantity: 1 + (index % 3), actorId, at }
-      const part = await orderUnits(units)
-      if (part && index % 2) await returnStock(db, units)
-      return part && !(index % 2) ? units.quantity : 0
+      const change = await orderUnits(units)
+      if (change && index % 2) await returnStock(db, units)
+      return change && !(index % 2) ? units.quantity : 0
     }),
   )
   const sold = results.reduce((sum, quantity) => sum + quantity, 0)

@@ -86,7 +86,7 @@ async function outcomesOf(names: string[], [body, status]: readonly [string, num
 
 test('an invalid response counts as an unavailable provider, for every call', async () => {
   const names = Object.keys(calls)
-  const all = Object.entries(invalid).map(async ([name, answer]) => [name, await outcomesOf(names, answer)])
+  const all = Object.entries(invalid).map(async ([name, sent]) => [name, await outcomesOf(names, sent)])
   const unavailable = names.map((name) => [name, '503 cards_unavailable'])
   expect(await Promise.all(all)).toEqual(Object.keys(invalid).map((name) => [name, unavailable]))
 })
@@ -130,11 +130,11 @@ test.each<[string, () => Promise<Response>]>([
     async () =>
       new Response(new ReadableStream({ start: (stream) => stream.enqueue(Buffer.from('{"id":')) })),
   ],
-])('a call with a time limit stops waiting for a provider that %s', async (_name, answer) => {
+])('a call with a time limit stops waiting for a provider that %s', async (_name, response) => {
   let requests = 0
   const fetch = () => {
     requests += 1
-    return answer()
+    return response()
   }
   const cards = createStripeProvider({ ...KEYS, fetch }).withBudget({ ms: 200 })
   await expect(cards.readIntent('pi_1')).rejects.toMatchObject({ code: 'cards_unavailable' })

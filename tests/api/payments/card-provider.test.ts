@@ -128,14 +128,14 @@ describe('the client of the card provider', () => {
     expect(() => provider.readEvent(body, 't=1,v1=00')).toThrow(expect.objectContaining(refused))
     const versions: string[] = []
     const at = sandbox.clock.at
-    const watchful = createStripeProvider({
+    const reporting = createStripeProvider({
       ...KEYS,
       now: () => at,
       onOtherVersion: (one) => versions.push(one),
     })
-    watchful.readEvent(body, signature)
+    reporting.readEvent(body, signature)
     const older = body.replace(/"api_version":\s*"[^"]+"/, '"api_version":"2020-08-27"')
-    watchful.readEvent(older, signEvent(older, KEYS.webhookSecret, at))
+    reporting.readEvent(older, signEvent(older, KEYS.webhookSecret, at))
     expect(versions).toEqual(['2020-08-27'])
     const late = () => new Date(sandbox.clock.at.getTime() + 301_000)
     const later = createStripeProvider({ ...KEYS, now: late })
@@ -156,17 +156,17 @@ describe('failures of the provider', () => {
   test.concurrent.each<[string, () => Promise<Response>]>([
     ['refuses the connection', () => Promise.reject(new TypeError('fetch failed'))],
     [
-      'answers 500',
+      'returns 500',
       async () => Response.json({ error: { type: 'api_error', message: 'x' } }, { status: 500 }),
     ],
-    ['answers no JSON', async () => new Response('<h1>Bad gateway</h1>', { status: 502 })],
-  ])('a provider that %s is reported as cards_unavailable', async (_name, answer) => {
+    ['returns no JSON', async () => new Response('<h1>Bad gateway</h1>', { status: 502 })],
+  ])('a provider that %s is reported as cards_unavailable', async (_name, response) => {
     let requests = 0
     const unavailable = createStripeProvider({
       ...KEYS,
       fetch: () => {
         requests += 1
-        return answer()
+        return response()
       },
     })
     await expect(unavailable.readIntent('pi_1')).rejects.toMatchObject({

@@ -169,8 +169,8 @@ test('the control page of a demo decides a dispute as the bank does', { tags: 'l
   const decide = async (id: string, verdict: string) => {
     const headers = { 'content-type': 'application/x-www-form-urlencoded' }
     const payload = new URLSearchParams({ id, do: verdict }).toString()
-    const answer = await store.call({ method: 'POST', url: '/payments/control', headers, payload })
-    expect(answer.statusCode).toBe(303)
+    const response = await store.call({ method: 'POST', url: '/payments/control', headers, payload })
+    expect(response.statusCode).toBe(303)
   }
   const page = async () => (await store.call({ method: 'GET', url: '/payments/control' })).payload
   for (const [card, verdict, status] of [
@@ -265,10 +265,10 @@ test('an older response that arrives last does not restore an earlier state', as
   const responded = Promise.withResolvers<void>()
   const resume = Promise.withResolvers<void>()
   const slow = await providerOver(store, async (_request, send) => {
-    const answer = await send()
+    const response = await send()
     responded.resolve()
     await resume.promise
-    return answer
+    return response
   })
   const early = syncDisputes(slow, intentId)
   await responded.promise
@@ -286,10 +286,10 @@ test('a refund that a bank returns can be repeated, even if an older response ar
   const responded = Promise.withResolvers<void>()
   const resume = Promise.withResolvers<void>()
   const slow = await providerOver(store, async (_request, send) => {
-    const answer = await send()
+    const response = await send()
     responded.resolve()
     await resume.promise
-    return answer
+    return response
   })
   const early = syncRefunds(slow, intentId)
   await responded.promise
@@ -369,8 +369,8 @@ test('irrelevant events are acknowledged and do not change the order', async () 
       'content-type': 'application/json',
       'stripe-signature': signEvent(payload, secret, store.clock.now()),
     }
-    const answer = await store.call({ method: 'POST', url: '/api/webhook/stripe', headers, payload })
-    expect(answer.statusCode, type).toBe(200)
+    const response = await store.call({ method: 'POST', url: '/api/webhook/stripe', headers, payload })
+    expect(response.statusCode, type).toBe(200)
   }
   expect(await read(paid._id)).toEqual(before)
 })

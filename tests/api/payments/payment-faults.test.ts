@@ -81,10 +81,10 @@ test('the job finishes a deletion that could not cancel a payment whose opening 
   // The deletion repeats the request, which now creates the payment, and then cannot cancel it.
   const deleting = await providerOver(store, async (request, send) => {
     if (request.url.endsWith('/cancel')) return failure()
-    const answer = await send()
+    const response = await send()
     givenUp.resolve()
     expect(await opened).toBe('503 cards_unavailable')
-    return answer
+    return response
   })
   const deletion = { orderId, byAdmin: false, returnsStock: true, actorId: caller.id }
   expect(await outcomeOf(deleteOrder(deleting, deletion))).toBe('503 cards_unavailable')
@@ -109,8 +109,8 @@ test('a payment that is being charged pays its order although further attempts a
         { error: { type: 'invalid_request_error', code: 'payment_intent_unexpected_state', message: '' } },
         { status: 400 },
       )
-    const answer = await send()
-    return Response.json({ ...(await answer.json()), status: 'processing' }, answer)
+    const response = await send()
+    return Response.json({ ...(await response.json()), status: 'processing' }, response)
   })
   for (let attempt = 0; attempt < 10; attempt += 1) {
     const event = { id: `evt_${payment.id}_${attempt}`, type: 'payment_intent.payment_failed' }
@@ -149,13 +149,13 @@ test('an order id of another format is an unknown order', async () => {
 test('a store without cards accepts no events of a card provider', async () => {
   const withoutCards = await openTestStore({ env: { CARDS: 'off' } })
   const headers = { 'content-type': 'application/json', 'stripe-signature': 't=1,v1=x' }
-  const answer = await withoutCards.call({
+  const response = await withoutCards.call({
     method: 'POST',
     url: '/api/webhook/stripe',
     headers,
     payload: '{}',
   })
-  expect([answer.statusCode, answer.json().code]).toEqual([404, 'not_found'])
+  expect([response.statusCode, response.json().code]).toEqual([404, 'not_found'])
   await withoutCards.close()
 })
 
@@ -164,14 +164,14 @@ test('one counter receipt pays one order', async () => {
   const owner = await withoutCards.signUpAdmin()
   const part = await addPart(owner)
   const orders = [await order(owner, part), await order(owner, part)]
-  const answers = await Promise.all(
+  const outcomes = await Promise.all(
     orders.map(({ _id: id }) =>
       outcomeOf(
         owner.api.markOrderPaid({ params: { id }, body: { appointment: id, transactionId: 'receipt 1' } }),
       ),
     ),
   )
-  expect(answers.sort()).toEqual(['402 payment_unproven', 'accepted'])
+  expect(outcomes.sort()).toEqual(['402 payment_unproven', 'accepted'])
   await withoutCards.close()
 })
 

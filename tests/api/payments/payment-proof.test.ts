@@ -15,10 +15,10 @@ let reads = 0
 beforeAll(async () => {
   store = await openTestStore({
     async cardNetwork(request, send) {
-      const answer = await send()
-      if (request.method !== 'GET' || !/payment_intents\/pi_/.test(request.url)) return answer
+      const response = await send()
+      if (request.method !== 'GET' || !/payment_intents\/pi_/.test(request.url)) return response
       reads += 1
-      return Response.json({ ...(await answer.json()), ...overrides }, answer)
+      return Response.json({ ...(await response.json()), ...overrides }, response)
     },
   })
   admin = await store.signUpAdmin()

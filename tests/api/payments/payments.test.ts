@@ -126,7 +126,7 @@ describe('a report that does not pay an order', () => {
       amountMinor: 2500,
       currency: 'usd',
       email: buyer.email,
-      description: 'made elsewhere',
+      description: 'not by the store',
     })
     await enterCard(store, { id: foreign?.id ?? '', secret: foreign?.clientSecret ?? '' })
     expect(await outcomeOf(report(placed._id, foreign?.id ?? ''))).toBe('402 payment_unproven')
@@ -136,8 +136,8 @@ describe('a report that does not pay an order', () => {
   test('a body that names another order is rejected', async () => {
     const { order: placed } = await newOrder()
     const body = { appointment: crypto.randomUUID(), transactionId: 'pi_x' }
-    const answer = buyer.api.markOrderPaid({ params: { id: placed._id }, body })
-    expect(await outcomeOf(answer)).toBe('400 appointment_mismatch')
+    const reported = buyer.api.markOrderPaid({ params: { id: placed._id }, body })
+    expect(await outcomeOf(reported)).toBe('400 appointment_mismatch')
   })
 
   test('an event with a forged or missing signature is rejected', async () => {
@@ -154,7 +154,7 @@ describe('a report that does not pay an order', () => {
       't=1,v1=00',
       `t=${Math.floor(Date.now() / 1000)},v1=${'0'.repeat(64)}`,
     ]) {
-      const answer = await store.call({
+      const response = await store.call({
         method: 'POST',
         url: '/api/webhook/stripe',
         headers: {
@@ -163,8 +163,8 @@ describe('a report that does not pay an order', () => {
         },
         payload,
       })
-      expect(answer.statusCode).toBe(400)
-      expect(answer.json().code).toBe('webhook_signature')
+      expect(response.statusCode).toBe(400)
+      expect(response.json().code).toBe('webhook_signature')
     }
     expect(await read(placed._id)).toMatchObject({ paid: false })
   })
@@ -313,15 +313,15 @@ describe('card testing', () => {
     }
     await store.sandbox?.deliverNow()
     expect((await store.cards?.readIntent(payment.id))?.status).toBe('canceled')
-    const answer = await store.call({
+    const response = await store.call({
       method: 'POST',
       url: '/api/create-payment-intent',
       token: buyer.token,
       payload: { price: placed.total, orderId: placed._id },
     })
-    expect(answer.statusCode).toBe(429)
-    expect(answer.json().code).toBe('card_attempts')
-    expect(Number(answer.headers['retry-after'])).toBeGreaterThan(0)
+    expect(response.statusCode).toBe(429)
+    expect(response.json().code).toBe('card_attempts')
+    expect(Number(response.headers['retry-after'])).toBeGreaterThan(0)
   })
 
   const declineWithoutEvent = async (payment: { id: string; secret: string }) => {

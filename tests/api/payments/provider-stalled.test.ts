@@ -15,7 +15,7 @@ let admin: Person
 let buyer: Person
 let other: Person
 let part: Product
-/** Calls that the provider has received and does not answer. */
+/** Calls that the provider has received and does not respond to. */
 const heldCalls: { release: () => void }[] = []
 let isStalled = false
 

@@ -15,17 +15,17 @@ const html = '<h1>502 Bad Gateway</h1>'
 const providerFailures: Record<string, FetchInterceptor> = {
   'refuses the connection': refuseConnection,
   'closes the connection after it acted': (_request, send) => send().then(refuseConnection),
-  'answers 500': async () => Response.json(apiError, { status: 500 }),
-  'answers 500 after it acted': async (_request, send) => {
+  'returns 500': async () => Response.json(apiError, { status: 500 }),
+  'returns 500 after it acted': async (_request, send) => {
     await send()
     return Response.json(apiError, { status: 500 })
   },
-  'answers a page': async () => new Response(html, { headers: { 'content-type': 'text/html' } }),
-  'answers an empty object': async () => Response.json({}),
-  'answers a number': async () => Response.json(5),
+  'returns an HTML page': async () => new Response(html, { headers: { 'content-type': 'text/html' } }),
+  'returns an empty object': async () => Response.json({}),
+  'returns a number': async () => Response.json(5),
   'returns an unknown status': async (_request, send) => {
-    const answer = await send()
-    return Response.json({ ...(await answer.json()), status: 'melting', data: [{ status: 'melting' }] })
+    const response = await send()
+    return Response.json({ ...(await response.json()), status: 'melting', data: [{ status: 'melting' }] })
   },
 }
 
@@ -104,13 +104,13 @@ const report = (failureCase: Case) => {
 test('at every failure of the provider nothing is charged twice and all orders end consistent', async () => {
   const opening = await whileUnavailable(async ({ paid }) => {
     const payload = { price: paid.total, orderId: paid._id }
-    const answer = await store.call({
+    const response = await store.call({
       method: 'POST',
       url: '/api/create-payment-intent',
       payload,
       token: buyer.token,
     })
-    return [answer.statusCode, answer.json().message]
+    return [response.statusCode, response.json().message]
   })
   expect(opening).toEqual(inEveryCase([503, errorTexts.cards_unavailable]))
   // A call for a request is tried at most twice.

@@ -118,7 +118,7 @@ describe('a refund is rejected', () => {
     const outcomes = await Promise.all(
       Array.from({ length: 8 }, () => outcomeOf(refund(paid, { amount: 10, refunded: 0 }))),
     )
-    expect(outcomes.filter((answer) => answer === 'accepted')).toHaveLength(1)
+    expect(outcomes.filter((outcome) => outcome === 'accepted')).toHaveLength(1)
     expect(new Set(outcomes)).toEqual(new Set(['accepted', '409 refund_changed']))
     expect(await refundedAtProvider(paid)).toBe(1000)
   })
@@ -170,9 +170,9 @@ describe('refunds made at the provider', () => {
     // the job reads payments in the order of their ids
     const broken = orders.map((paid) => paid.transactionId ?? '').sort()[0] ?? ''
     const deps = await providerOver(store, async (request, send) => {
-      const answer = await send()
-      if (!request.url.includes(`payment_intent=${broken}`)) return answer
-      return Response.json({ ...(await answer.json()), data: [{ status: 'melting' }] })
+      const response = await send()
+      if (!request.url.includes(`payment_intent=${broken}`)) return response
+      return Response.json({ ...(await response.json()), data: [{ status: 'melting' }] })
     })
     store.clock.advance(1000)
     expect(await reconcilePayments(deps, store.config.limits)).toMatchObject([{ task: 'sync', id: broken }])

@@ -12,7 +12,7 @@ import {
 } from '../../support/payments/card-sandbox.ts'
 import { openTestStore, type Person, type TestStore } from '../../support/store.ts'
 
-/* A store that uses Stripe; the card sandbox answers in Stripe’s place. */
+/* A store that uses Stripe; the card sandbox takes the place of Stripe. */
 
 let stripe: CardSandbox
 let store: TestStore

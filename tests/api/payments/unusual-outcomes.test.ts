@@ -57,7 +57,7 @@ async function reconcileLater() {
 }
 
 /** Expires the order while its payment is open. */
-async function endOrder({ _id: id }: Order) {
+async function expireOrder({ _id: id }: Order) {
   const at = store.clock.now()
   await store.database.db
     .updateTable('orders')
@@ -70,10 +70,10 @@ async function endOrder({ _id: id }: Order) {
 function providerWith(change: (count: number) => Promise<object> | object) {
   let count = 0
   return providerOver(store, async (request, send) => {
-    const answer = await send()
-    if (request.method !== 'GET' || !/payment_intents\/pi_/.test(request.url)) return answer
+    const response = await send()
+    if (request.method !== 'GET' || !/payment_intents\/pi_/.test(request.url)) return response
     count += 1
-    return Response.json({ ...(await answer.json()), ...(await change(count)) }, answer)
+    return Response.json({ ...(await response.json()), ...(await change(count)) }, response)
   })
 }
 
@@ -84,11 +84,11 @@ test('a payment that is being charged is not returned to be paid again', async (
   expect(await outcomeOf(open(deps, placed))).toBe('503 payment_unconfirmed')
 })
 
-test('opening the payment of an order that ends at the same time reports that it ended', async () => {
+test('opening the payment of an order that expires at the same time reports that it expired', async () => {
   const placed = await newOrder()
   await enterCard(store, await openPayment(buyer, placed))
   const deps = await providerWith(async (count) => {
-    if (count === 2) await endOrder(placed)
+    if (count === 2) await expireOrder(placed)
     return {}
   })
   expect(await outcomeOf(open(deps, placed))).toBe('409 order_expired')
@@ -139,7 +139,7 @@ test('a second counter payment for one order, and one for an expired order, are 
   await pay('receipt 1')
   await expect(pay('receipt 2')).rejects.toMatchObject({ code: 'already_paid' })
   const expired = await newOrder()
-  await endOrder(expired)
+  await expireOrder(expired)
   const late = { transactionId: 'receipt 3', actorId: caller.id, now: store.clock.now() }
   await expect(recordCounterPayment(db, { ...late, orderId: expired._id })).rejects.toMatchObject({
     code: 'order_expired',
@@ -149,7 +149,7 @@ test('a second counter payment for one order, and one for an expired order, are 
 test('an orphaned payment with an inquiry is refunded', { tags: 'long' }, async () => {
   const placed = await newOrder()
   const payment = await openPayment(buyer, placed)
-  await endOrder(placed)
+  await expireOrder(placed)
   await enterCard(store, payment, cards.inquiry)
   await store.sandbox?.deliverNow()
   const { strayPayments } = await admin.api.getOverview()
@@ -236,7 +236,7 @@ test('many late orders without payments expire within one run, even while the pr
   expect(rows).toEqual([{ expired: 230 }])
 })
 
-test('only events of declined attempts are stored, until a clean-up after a day', { tags: 'long' }, async () => {
+test('only events of declined attempts are stored, and deleted after a day', { tags: 'long' }, async () => {
   const placed = await newOrder()
   const payment = await openPayment(buyer, placed)
   await enterCard(store, payment)

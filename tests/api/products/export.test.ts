@@ -116,13 +116,13 @@ test('formulas in the export are inert, and a byte order mark names its encoding
       description: 'Fits:\n=HYPERLINK(A1)',
     },
   })
-  const answer = await store.call({ url: '/api/export', token: admin.token })
-  expect(answer.headers).toMatchObject({
+  const response = await store.call({ url: '/api/export', token: admin.token })
+  expect(response.headers).toMatchObject({
     'content-type': 'text/csv; charset=utf-8',
     'content-disposition': 'attachment; filename="parts.csv"',
     'cache-control': 'no-store',
   })
-  const [head, first = ''] = answer.payload.split('\r\n')
+  const [head, first = ''] = response.payload.split('\r\n')
   expect(head).toBe(`\ufeff${importColumns.join(',')}`)
   const cells: Partial<Record<PartFieldName, string>> = {
     productName: `"'=HYPERLINK(""http://evil.example"")"`,
@@ -159,7 +159,7 @@ test('the clean-up deletes the rows of unfinished imports first, then those of i
   const waiting = await dryRun(admin, file)
   const applied = await apply(admin, await dryRun(admin, file))
   const sum = await checksum(store.database.db)
-  const left = async () => {
+  const rowCounts = async () => {
     const count = (table: 'import_rows' | 'import_changes' | 'import_errors') =>
       store.database.db
         .selectFrom(table)
@@ -171,12 +171,12 @@ test('the clean-up deletes the rows of unfinished imports first, then those of i
   }
   const later = (days: number) => new Date(store.clock.now().getTime() + days * 24 * 3_600_000)
   await cleanUp(store.database.db, later(6), { demo: true })
-  expect(await left()).toEqual([1, 2, 2])
+  expect(await rowCounts()).toEqual([1, 2, 2])
   await cleanUp(store.database.db, later(8), { demo: true })
-  expect(await left()).toEqual([0, 1, 1])
+  expect(await rowCounts()).toEqual([0, 1, 1])
   expect((await admin.api.getImport({ params: { id: waiting._id } })).state).toBe('discarded')
   await cleanUp(store.database.db, later(31), { demo: true })
-  expect(await left()).toEqual([0, 0, 0])
+  expect(await rowCounts()).toEqual([0, 0, 0])
   expect(await outcomeOf(admin.api.undoImport({ params: { id: applied._id } }))).toBe('409 import_not_ready')
   expect(await checksum(store.database.db)).toBe(sum)
 })
