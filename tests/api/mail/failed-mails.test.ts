@@ -37,7 +37,7 @@ async function insertFailedEvent(): Promise<string> {
   return _id
 }
 
-test('mails after their last attempt and order events whose mail failed are listed, with their error', async () => {
+test('failed mails, and order events whose mail could not be composed, are listed with their error', async () => {
   await queueMail(store.database.db, { to: 'bob@example.com', subject: 'Waits', text: 'hello' })
   await insertFailedMail('Failed')
   const orderId = await insertFailedEvent()

@@ -131,7 +131,7 @@ describe('the database rejects', () => {
     ['a refund of more than was paid', 'paid', 'refunded_minor = total_minor + 1'],
     ['more returned units than were bought', 'paid', 'quantity_returned = quantity + 1'],
     [
-      'paid without a receipt number',
+      'a paid order without a receipt number',
       'open',
       "paid_at = now(), transaction_id = 'pi_2', settlement = 'card'",
     ],

@@ -44,7 +44,7 @@ const refund = ({ _id }: Order, amount: number, { refunded = 0, pieces = 0 } = {
 const loseEvents = () =>
   store.database.db.updateTable('cards.events').set({ next_attempt_at: null }).execute()
 const deliver = async () => store.sandbox?.deliverNow()
-async function poll() {
+async function reconcile() {
   store.clock.advance(MINUTE)
   expect(await reconcilePayments(deps(), store.config.limits)).toEqual([])
 }
@@ -229,15 +229,15 @@ describe('a dispute whose events are lost', () => {
   test('the next run of the job records that a dispute was opened, answered or closed', async () => {
     const paid = await placeDisputedOrder()
     await loseEvents()
-    await poll()
+    await reconcile()
     expect((await read(paid._id)).disputes).toMatchObject([{ status: 'needs_response' }])
     await submitEvidence(paid, 'It was delivered')
     await loseEvents()
-    await poll()
+    await reconcile()
     expect((await read(paid._id)).disputes).toMatchObject([{ status: 'under_review' }])
     await submitEvidence(paid, 'winning_evidence')
     await loseEvents()
-    await poll()
+    await reconcile()
     expect((await read(paid._id)).disputes).toMatchObject([{ status: 'won', withdrawn: 0 }])
   })
 
@@ -247,7 +247,7 @@ describe('a dispute whose events are lost', () => {
     store.clock.advance(70 * 24 * 60 * MINUTE)
     await submitEvidence(paid, 'losing_evidence')
     await loseEvents()
-    await poll()
+    await reconcile()
     const { status } = await store.database.db
       .selectFrom('disputes')
       .select('status')
@@ -338,7 +338,7 @@ test('the money of a disputed orphaned payment is returned once', { tags: 'long'
   expect(await readRefunded()).toEqual([false, false])
   for (const { placed, evidence } of orphans) await submitEvidence(placed, evidence)
   await loseEvents()
-  await poll()
+  await reconcile()
   expect(await readRefunded()).toEqual([true, true])
   const ledgers = await Promise.all(orphans.map(({ placed }) => ledgerOf(placed._id)))
   expect(ledgers).toEqual([
@@ -387,7 +387,7 @@ test('the nightly check also compares disputes', { tags: 'long' }, async () => {
   expect(of(known)).toEqual([])
   expect(of(unrecorded)).toMatchObject([{ kind: 'dispute', store: 0, provider: 25 }])
   expect(check.disputes).toBeGreaterThanOrEqual(2)
-  await poll()
+  await reconcile()
   const { differences } = await checkLedger(deps(), { days: 1 })
   expect(differences).toEqual([])
   const rows = await db.selectFrom('ledger_checks').select('disputes').execute()

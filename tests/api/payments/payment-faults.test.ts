@@ -17,7 +17,7 @@ afterAll(() => store.close())
 
 const MINUTE = 60_000
 const RULES = { currency: 'usd', cardAttemptsPerHour: 10 }
-const poll = () =>
+const reconcile = () =>
   reconcilePayments({ db: store.database.db, cards: store.cards, now: store.clock.now }, store.config.limits)
 const read = (id: string) => buyer.api.getOrder({ params: { id } })
 
@@ -89,7 +89,7 @@ test('the job finishes a deletion that could not cancel a payment whose opening 
   const deletion = { orderId, byAdmin: false, returnsStock: true, actorId: caller.id }
   expect(await outcomeOf(deleteOrder(deleting, deletion))).toBe('503 cards_unavailable')
   store.clock.advance(MINUTE)
-  expect(await poll()).toEqual([])
+  expect(await reconcile()).toEqual([])
   expect(await outcomeOf(read(orderId))).toBe('404 not_found')
   const attempts = await store.database.db
     .selectFrom('payment_intents')
@@ -118,7 +118,7 @@ test('a payment that is being charged pays its order although further attempts a
   }
   await enterCard(store, payment)
   store.clock.advance(MINUTE)
-  await poll()
+  await reconcile()
   expect(await read(placed._id)).toMatchObject({ paid: true, transactionId: payment.id })
 })
 
@@ -136,8 +136,8 @@ test('two runs of the job record a payment behind 150 newer ones', { tags: 'long
     await Promise.all(otherBuyers.map(async (person) => openPayment(person, await order(person, part))))
   }
   store.clock.advance(MINUTE)
-  await poll()
-  await poll()
+  await reconcile()
+  await reconcile()
   expect(await read(placed._id)).toMatchObject({ paid: true, transactionId: payment.id })
 })
 

@@ -3,7 +3,7 @@ import { addPart, enterCard, openPayment, order, outcomeOf } from '../../support
 import { reconcilePayments } from '../../support/payment-actions.ts'
 import { openTestStore, type Person, type TestStore } from '../../support/store.ts'
 
-/* An order is paid only by its own payment, if it succeeded with the full amount in the order's currency. */
+/* A card payment pays only its own order, if it succeeded with the full amount in the order's currency. */
 
 let store: TestStore
 let buyer: Person
@@ -37,7 +37,7 @@ test.each([
   const payment = await openPayment(buyer, placed)
   await enterCard(store, payment)
   const { cards, database, clock } = store
-  const poll = () => reconcilePayments({ db: database.db, cards, now: clock.now }, store.config.limits)
+  const reconcile = () => reconcilePayments({ db: database.db, cards, now: clock.now }, store.config.limits)
   const report = () => {
     const body = { appointment: placed._id, transactionId: payment.id }
     return buyer.api.markOrderPaid({ params: { id: placed._id }, body })
@@ -48,7 +48,7 @@ test.each([
   const reports = [
     async () => expect(await outcomeOf(report())).toBe('402 payment_unproven'),
     async () => store.sandbox?.deliverNow(),
-    async () => expect(await poll()).toEqual([]),
+    async () => expect(await reconcile()).toEqual([]),
   ]
   for (const sendReport of reports) {
     const before = reads
@@ -63,6 +63,6 @@ test.each([
     .execute()
   expect(entries).toEqual([])
   overrides = {}
-  await poll()
+  await reconcile()
   expect(await isPaid()).toBe(true)
 })

@@ -17,7 +17,7 @@ afterAll(() => store.close())
 
 const MINUTE = 60_000
 const RACES = someRuns(40)
-const poll = () =>
+const reconcile = () =>
   reconcilePayments({ db: store.database.db, cards: store.cards, now: store.clock.now }, store.config.limits)
 const read = (id: string) => buyer.api.getOrder({ params: { id } })
 const availableOf = async (id: string) => (await store.api.getProduct({ params: { id } })).availableQuantity
@@ -186,7 +186,7 @@ describe('webhook and job', () => {
     const payment = await openPayment(buyer, placed)
     await enterCard(store, payment)
     store.clock.advance(MINUTE)
-    expect(await poll()).toEqual([])
+    expect(await reconcile()).toEqual([])
     expect(await read(placed._id)).toMatchObject({ paid: true, transactionId: payment.id })
   })
 
@@ -198,7 +198,7 @@ describe('webhook and job', () => {
     await Promise.all([
       report(placed._id, payment.id),
       store.sandbox?.deliverNow(),
-      poll(),
+      reconcile(),
       report(placed._id, payment.id),
     ])
     const { history, paid } = await read(placed._id)
@@ -259,7 +259,7 @@ describe('deletion and expiry', () => {
     admin = await store.signInAgain(admin)
     expect(await read(placed._id)).toMatchObject({ expired: true, status: 'pending' })
     expect(await outcomeOf(openPayment(buyer, placed))).toBe('409 order_expired')
-    expect(await poll()).toEqual([])
+    expect(await reconcile()).toEqual([])
     expect(await availableOf(part._id)).toBe(10)
     expect(await enterCard(store, payment)).toBe(400)
     expect((await buyer.api.listOrders()).items.map((item) => item._id)).toContain(placed._id)
@@ -273,7 +273,7 @@ describe('deletion and expiry', () => {
     store.clock.advance(59 * MINUTE)
     buyer = await store.signInAgain(buyer)
     admin = await store.signInAgain(admin)
-    await poll()
+    await reconcile()
     expect(await read(placed._id)).toMatchObject({ expired: false, status: 'Shift' })
     expect(await outcomeOf(buyer.api.deleteOrder({ params: { id: placed._id } }))).toBe('409 order_shifted')
     await admin.api.deleteOrder({ params: { id: placed._id }, query: { returnStock: 'false' } })
@@ -292,7 +292,7 @@ describe('deletion and expiry', () => {
     await enterCard(store, payment)
     await store.sandbox?.deliverNow()
     store.clock.advance(MINUTE)
-    await poll()
+    await reconcile()
     const { strayPayments } = await admin.api.getOverview()
     expect(strayPayments).toMatchObject([{ transactionId: payment.id, amount: 25, refunded: true }])
     const refunds = await store.database.db
@@ -332,7 +332,7 @@ describe('card testing', () => {
   test('attempts are limited without events, since each read of the payment counts its latest attempt', async () => {
     const { order: placed } = await newOrder()
     const payment = await openPayment(buyer, placed)
-    const reads = [() => report(placed._id, payment.id), () => openPayment(buyer, placed), poll]
+    const reads = [() => report(placed._id, payment.id), () => openPayment(buyer, placed), reconcile]
     for (const read of [...reads, ...reads, ...reads]) {
       store.clock.advance(MINUTE)
       await declineWithoutEvent(payment)
@@ -350,7 +350,7 @@ describe('card testing', () => {
     for (let attempt = 0; attempt < 2; attempt += 1) {
       await enterCard(store, payment, cards.declined)
       store.clock.advance(MINUTE)
-      await poll()
+      await reconcile()
       await store.sandbox?.deliverNow()
       expect(await outcomeOf(report(placed._id, payment.id))).toBe('402 payment_unproven')
       await openPayment(buyer, placed)

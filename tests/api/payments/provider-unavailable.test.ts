@@ -48,7 +48,8 @@ let isUnavailable = false
 let overridingFailure: FetchInterceptor | undefined
 
 const now = () => store.clock.now()
-const poll = () => reconcilePayments({ db: store.database.db, cards: store.cards, now }, store.config.limits)
+const reconcile = () =>
+  reconcilePayments({ db: store.database.db, cards: store.cards, now }, store.config.limits)
 const read = (id: string) => buyer.api.getOrder({ params: { id } })
 const stockOf = async ({ _id: id }: Product) =>
   (await store.api.getProduct({ params: { id } })).availableQuantity
@@ -156,7 +157,7 @@ test('at every failure of the provider nothing is charged twice and all orders e
   }
 
   store.clock.advance(61_000)
-  expect(await poll()).toEqual([])
+  expect(await reconcile()).toEqual([])
   for (const { part, paid, deleted } of cases) {
     expect(await read(paid._id)).toMatchObject({ refunded: 12.5, refunds: [{ status: 'done' }] })
     expect(await outcomeOf(read(deleted._id))).toBe('404 not_found')
@@ -196,7 +197,7 @@ test('a run of the job calls an unavailable provider three times and expires ord
     return Response.json(apiError, { status: 500, headers: { 'stripe-should-retry': 'false' } })
   }
   isUnavailable = true
-  const failures = await poll()
+  const failures = await reconcile()
   isUnavailable = false
   expect(requests).toBe(3)
   expect(failures.map(({ task }) => task)).toEqual([...open.map(() => 'payment'), 'sync', 'sync'])
@@ -211,9 +212,9 @@ test('a run of the job calls an unavailable provider three times and expires ord
     return Response.json({ ...(await (await send()).json()), status: 'melting' })
   }
   isUnavailable = true
-  const formatFailures = await poll()
+  const formatFailures = await reconcile()
   isUnavailable = false
   expect(formatFailures.map(({ task }) => task)).toEqual(open.map(() => 'payment'))
   expect(urls.size).toBe(open.length)
-  expect(await poll()).toEqual([])
+  expect(await reconcile()).toEqual([])
 })

@@ -26,7 +26,7 @@ beforeAll(async () => {
 afterAll(() => store.close())
 
 const read = (id: string) => buyer.api.getOrder({ params: { id } })
-const poll = () =>
+const reconcile = () =>
   reconcilePayments({ db: store.database.db, cards: store.cards, now: store.clock.now }, store.config.limits)
 const stockOf = async (part: Product) =>
   (await store.api.getProduct({ params: { id: part._id } })).availableQuantity
@@ -91,12 +91,12 @@ describe('a refund', () => {
 
 describe('a refund is rejected', () => {
   test.each([
-    ['more than was paid', { amount: 50.01, refunded: 0 }, '409 refund_too_large'],
-    ['nothing', { amount: 0, refunded: 0 }, '400 invalid_request'],
-    ['less than nothing', { amount: -5, refunded: 0 }, '400 invalid_request'],
-    ['a fraction of a cent', { amount: 1.005, refunded: 0 }, '400 invalid_request'],
-    ['more units than were bought', { amount: 1, refunded: 0, pieces: 5 }, '409 too_many_pieces'],
-    ['half a unit', { amount: 1, refunded: 0, pieces: 0.5 }, '400 invalid_request'],
+    ['of more than was paid', { amount: 50.01, refunded: 0 }, '409 refund_too_large'],
+    ['of nothing', { amount: 0, refunded: 0 }, '400 invalid_request'],
+    ['of less than nothing', { amount: -5, refunded: 0 }, '400 invalid_request'],
+    ['of a fraction of a cent', { amount: 1.005, refunded: 0 }, '400 invalid_request'],
+    ['of more units than were bought', { amount: 1, refunded: 0, pieces: 5 }, '409 too_many_pieces'],
+    ['of half a unit', { amount: 1, refunded: 0, pieces: 0.5 }, '400 invalid_request'],
     ['against an outdated amount', { amount: 1, refunded: 10 }, '409 refund_changed'],
   ])('%s', async (_name, body, outcome) => {
     const { part, paid } = await placePaidOrder()
@@ -178,7 +178,7 @@ describe('refunds made at the provider', () => {
     expect(await reconcilePayments(deps, store.config.limits)).toMatchObject([{ task: 'sync', id: broken }])
     for (const { _id, transactionId } of orders)
       expect(await read(_id)).toMatchObject({ refunded: transactionId === broken ? 0 : 7 })
-    expect(await poll()).toEqual([])
+    expect(await reconcile()).toEqual([])
     expect(await Promise.all(orders.map(async ({ _id }) => (await read(_id)).refunded))).toEqual([7, 7, 7])
   })
 
@@ -214,8 +214,8 @@ describe('an unavailable provider', () => {
       expect(await outcomeOf(refund(paid, { amount: 40, refunded: 12.5 }))).toBe('409 refund_too_large')
       await setCardFaults(store)
       store.clock.advance(60_000)
-      expect(await poll()).toEqual([])
-      expect(await poll()).toEqual([])
+      expect(await reconcile()).toEqual([])
+      expect(await reconcile()).toEqual([])
       expect(await read(paid._id)).toMatchObject({ refunded: 12.5, refunds: [{ status: 'done' }] })
       expect(await refundedAtProvider(paid)).toBe(1250)
       expect(await stockOf(part)).toBe(7)

@@ -44,7 +44,7 @@ beforeAll(async () => {
 afterAll(() => store.close())
 
 const deps = () => paymentDepsOf(store)
-const poll = () => {
+const reconcile = () => {
   store.clock.advance(61_000)
   return reconcilePayments(deps(), store.config.limits)
 }
@@ -79,7 +79,7 @@ describe('a payment that the provider no longer knows', () => {
   test('the order expires', async () => {
     const { part, placed } = await placeForgottenOrder()
     await sql`update orders set expires_at = '2020-01-01' where id = ${placed._id}`.execute(store.database.db)
-    expect(await poll()).toEqual([])
+    expect(await reconcile()).toEqual([])
     expect(await read(placed._id)).toMatchObject({ expired: true })
     expect(await stockOf(part._id)).toBe(10)
   })
@@ -100,7 +100,7 @@ describe('a payment that the provider no longer knows', () => {
 
   test('the job closes the attempt, and the order stays open', async () => {
     const { placed } = await placeForgottenOrder()
-    expect(await poll()).toEqual([])
+    expect(await reconcile()).toEqual([])
     expect(await attemptsOf(placed._id)).toMatchObject([{ closed_at: expect.any(Date) }])
     expect(await read(placed._id)).toMatchObject({ paid: false, expired: false })
   })
@@ -111,7 +111,7 @@ describe('a payment that the provider no longer knows', () => {
     const refund = admin.api.refundOrder({ params: { id: paid._id }, body: { amount: 5, refunded: 0 } })
     expect(await outcomeOf(refund)).toBe('409 refund_refused')
     expect(await read(paid._id)).toMatchObject({ refunded: 0, refunds: [{ status: 'failed' }] })
-    expect(await poll()).toEqual([])
+    expect(await reconcile()).toEqual([])
   })
 
   test('the payment of a deleted order stays listed for admins and stops no run of the job', async () => {
@@ -136,7 +136,7 @@ describe('a payment that the provider no longer knows', () => {
       values (now(), 'charge', ${placed._id}, ${payment.id}, 2500, 'usd')`.execute(store.database.db)
     forgotten.add(payment.id)
     await refundOrphanedPayment(deps(), payment.id)
-    expect(await poll()).toEqual([])
+    expect(await reconcile()).toEqual([])
     const { strayPayments } = await admin.api.getOverview()
     expect(strayPayments).toMatchObject([{ transactionId: payment.id, refunded: false }])
   })
@@ -145,11 +145,11 @@ describe('a payment that the provider no longer knows', () => {
     const { part, placed } = await placeForgottenOrder()
     isProxyFailing = true
     expect(await outcomeOf(remove(placed._id))).toBe('503 removal_unfinished')
-    await poll()
+    await reconcile()
     isProxyFailing = false
     expect(await stockOf(part._id)).toBe(8)
     expect(await attemptsOf(placed._id)).toMatchObject([{ closed_at: null }])
-    expect(await poll()).toEqual([])
+    expect(await reconcile()).toEqual([])
     expect(await stockOf(part._id)).toBe(10)
   })
 })
