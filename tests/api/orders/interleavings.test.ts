@@ -107,7 +107,7 @@ async function setFaultShare(lost: number): Promise<void> {
   )
 }
 
-/** Tries every action on one order twice, in a random order, three concurrently. */
+/** Opens the payment, then runs each task on the order twice, in a random order, three concurrently. */
 async function playOrder(deps: PaymentDeps): Promise<void> {
   const placed = await order(buyer, part, 2)
   const tasks = tasksOn(placed, deps)
