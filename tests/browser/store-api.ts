@@ -40,7 +40,7 @@ export function apiWithToken(request: APIRequestContext, token: string): ApiClie
   })
 }
 
-/** Orders the minimum quantity of the part with this number. */
+/** Orders the minimum quantity of the first part that the search finds for this number. */
 export async function orderPart(api: ApiClient, email: string, partNumber: string): Promise<Order> {
   const { items } = await api.listProducts({ query: { q: partNumber } })
   const part = items[0]
@@ -59,7 +59,7 @@ export async function orderPart(api: ApiClient, email: string, partNumber: strin
   })
 }
 
-/** Pays an order with a test card, as the card frame does; returns the transaction id. */
+/** Pays an order with a test card, as card frame and page do; returns the transaction id. */
 export async function payOrder(
   request: APIRequestContext,
   api: ApiClient,
@@ -85,7 +85,7 @@ export async function payOrder(
   return id
 }
 
-/** Opens the link of the registration mail, which verifies the address. */
+/** Verifies the address with the code of a verification mail. */
 export async function verifyAddress(request: APIRequestContext, email: string): Promise<void> {
   const { identity } = await (await request.get('/api/config')).json()
   const mails: { to: string; text: string }[] = await (await request.get('/identity/outbox')).json()

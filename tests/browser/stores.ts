@@ -4,7 +4,7 @@ import { createServer, type IncomingMessage, type ServerResponse } from 'node:ht
 import { json } from 'node:stream/consumers'
 import { administer, databaseOf, startThrowawayPostgres, urlOf } from '#tests/support/database/postgres.ts'
 import { type DemoStore, startDemoStore } from '#tools/demo-store.ts'
-import type { StartedStore, StoreRequest } from './store-of.ts'
+import type { StartedStore, StoreRequest } from './store-requests.ts'
 
 const TEMPLATE = 'template_of_stores'
 const OPTIONS = {
@@ -25,7 +25,7 @@ await administer(
 )
 
 const stores = new Map<string, { database: string; started: Promise<DemoStore> }>()
-// the template is copied once at a time
+// one copy of the template at a time
 let copying = Promise.resolve()
 
 /** Starts the store unless it runs already. */

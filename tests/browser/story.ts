@@ -1,5 +1,5 @@
 import { test as base, expect, type Locator, type Page } from '@playwright/test'
-import { originOf, type StoreRequest } from './store-of.ts'
+import { originOf, type StoreRequest } from './store-requests.ts'
 
 type TestOptions = {
   page: Page
@@ -9,7 +9,7 @@ type TestOptions = {
   expectedErrorStatuses: number[]
 }
 
-/** Each worker has a store of its own, so that concurrent tests do not see each other's rows. */
+/** By default each worker has a store of its own, so that concurrent tests do not see each other's rows. */
 const inStore = base.extend<Pick<TestOptions, 'store'>>({
   store: [undefined, { option: true }],
   baseURL: [
@@ -23,9 +23,9 @@ const inStore = base.extend<Pick<TestOptions, 'store'>>({
 /** Tests that check neither the page's console nor the origins of its requests. */
 export { inStore as testWithoutConsoleCheck }
 
-/** Tests that fail on an error or warning in the console, an uncaught error, or a request to another origin. */
+/** Tests that fail on an unexpected error or warning in the console, an uncaught error, or a request to another origin. */
 export const test = inStore.extend<Omit<TestOptions, 'store'>>({
-  // Sign-in fails with 400, a declined card with 402.
+  // A failed sign-in has status 400, a declined card 402.
   expectedErrorStatuses: [[400, 402], { option: true }],
   page: async ({ page, baseURL, expectedErrorStatuses }, use) => {
     const unexpected: string[] = []
@@ -40,7 +40,7 @@ export const test = inStore.extend<Omit<TestOptions, 'store'>>({
       watched.on('pageerror', (error) => unexpected.push(`uncaught: ${error.message}`))
       watched.on('request', (request) => {
         const isOurs = request.url().startsWith(origin) || /^(data|blob|about):/.test(request.url())
-        if (!isOurs) unexpected.push(`left the store: ${request.url()}`)
+        if (!isOurs) unexpected.push(`other origin: ${request.url()}`)
       })
     }
     watch(page)

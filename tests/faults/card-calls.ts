@@ -10,7 +10,7 @@ const CALLS: Record<string, RegExp> = {
   'list disputes': /^GET \/v1\/disputes$/,
 }
 
-/** Work of the store on one order. A call belongs to it that contains one of the ids, of the order or its payments. */
+/** Work of the store on one order. Calls that contain one of the ids, of the order or its payments, belong to it. */
 export type ProviderTask = { name: string; ids: string[] }
 
 type OnCall<T extends ProviderTask> = (
@@ -19,7 +19,7 @@ type OnCall<T extends ProviderTask> = (
   send: () => Promise<Response>,
 ) => Promise<Response>
 
-/** Passes each call of a task to `onCall`, which sends it; payments that it creates are added to the task's ids. */
+/** Passes each call of a task to `onCall`, which may send it; the payment of the response is added to the task's ids. */
 export function watchCalls<T extends ProviderTask>(tasks: () => T[], onCall: OnCall<T>): FetchInterceptor {
   return async (request, send) => {
     const text = decodeURIComponent(`${request.url} ${await request.clone().text()}`)

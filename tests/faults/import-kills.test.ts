@@ -39,7 +39,7 @@ afterAll(async () => {
   await rm(folder, { recursive: true, force: true })
 })
 
-/** A higher price for every existing part, and new parts, of which `INVALID` are invalid: some evenly, the rest at the end. */
+/** A higher price for every existing part, and new parts, of which `INVALID` are invalid: some at intervals, the rest at the end. */
 async function supplierFile(): Promise<string> {
   let text = ''
   for await (const chunk of exportParts(database.db, { currency: 'usd' })) text += chunk
@@ -58,11 +58,11 @@ async function supplierFile(): Promise<string> {
 
 /** Runs the program of `npm run import`, which is killed as soon as its output matches `killAt`. */
 async function runImport(
-  words: string[],
+  args: string[],
   killAt?: RegExp,
 ): Promise<{ output: string; end: number | string | null }> {
   const program = path.resolve(import.meta.dirname, '../../server/import.ts')
-  const child = spawn(process.execPath, [...commandFlags('server/import.ts'), program, ...words], {
+  const child = spawn(process.execPath, [...commandFlags('server/import.ts'), program, ...args], {
     cwd: folder,
     env: { PATH: process.env.PATH, DATABASE_URL: url, DATA_DIR: folder },
     stdio: ['ignore', 'pipe', 'inherit'],
@@ -90,9 +90,9 @@ test('the 50 invalid rows are reported, and a killed import changes nothing in t
   const before = await checksum(database.db)
 
   expect(await runImport([file], /Reading.*\n[1-9]\d %/)).toMatchObject({ end: 'SIGKILL' })
-  const cut = await readUnfinished()
-  expect(cut).toMatchObject({ state: 'receiving', received: expect.any(Number) })
-  expect(cut?.received).toBeGreaterThan(0)
+  const interrupted = await readUnfinished()
+  expect(interrupted).toMatchObject({ state: 'receiving', received: expect.any(Number) })
+  expect(interrupted?.received).toBeGreaterThan(0)
 
   const checked = await runImport([file])
   expect(checked.end).toBe(1)
@@ -103,7 +103,7 @@ test('the 50 invalid rows are reported, and a killed import changes nothing in t
   expect(checked.output).toContain(
     `\n${formatCount(EXISTING - 20)} more: the page “Import Parts” lists them all.\nNew parts:\nRow `,
   )
-  expect(await readUnfinished()).toMatchObject({ id: cut?.id, state: 'checked' })
+  expect(await readUnfinished()).toMatchObject({ id: interrupted?.id, state: 'checked' })
   const { rows: invalid } = await sql<{ row: number }>`select row from import_errors order by row`.execute(
     database.db,
   )
@@ -118,7 +118,7 @@ test('the 50 invalid rows are reported, and a killed import changes nothing in t
     await expect
       .poll(readUnfinished, { timeout: 30_000 })
       .toMatchObject({ state: 'applying', isWorking: false })
-    expect((await readUnfinished())?.id).toBe(cut?.id)
+    expect((await readUnfinished())?.id).toBe(interrupted?.id)
     expect(await checksum(database.db)).toBe(before)
   }
 

@@ -86,9 +86,9 @@ test('each scenario makes exactly the listed calls and ends in its expected stat
 test('after a kill before or after a provider call, each order reaches its expected state', async () => {
   const { store } = fixture
   const { database, clock } = store
-  const killed = await prepareAll()
+  const cases = await prepareAll()
   await loseEvents()
-  await killAtAllPoints(killed.map(({ task }) => task))
+  await killAtAllPoints(cases.map(({ task }) => task))
   // A new store on the same database.
   const { app, cards } = await composeStore({
     config: store.config,
@@ -102,17 +102,17 @@ test('after a kill before or after a provider call, each order reaches its expec
   const deps = { db: database.db, cards, now: clock.now }
   clock.advance(61_000)
   expect(await reconcilePayments(deps, { cardAttemptsPerHour: 10 })).toEqual([])
-  for (const { prepared } of killed) {
+  for (const { prepared } of cases) {
     if (prepared.redeliver) expect((await app.inject(await prepared.redeliver())).statusCode).toBe(200)
   }
   const actual: Record<string, unknown> = {}
-  for (const { task, prepared } of killed) actual[task.name] = await stateOf(prepared)
+  for (const { task, prepared } of cases) actual[task.name] = await stateOf(prepared)
   expect(actual).toEqual(
-    Object.fromEntries(killed.map(({ task, expected }) => [task.name, states[expected]])),
+    Object.fromEntries(cases.map(({ task, expected }) => [task.name, states[expected]])),
   )
   expect(await readTotals()).toEqual({ units: UNITS, miscounted: 0, unfinished: 0 })
   // Buyers who could pay still can, with one payment; those at the limit of attempts cannot.
-  for (const { prepared, expected } of killed) {
+  for (const { prepared, expected } of cases) {
     if (expected !== 'open') continue
     const outcome = await outcomeOf(openPayment(fixture.buyer, prepared.order))
     expect([outcome, await countChargeable(prepared)]).toEqual(
@@ -124,9 +124,9 @@ test('after a kill before or after a provider call, each order reaches its expec
   await app.close()
 }, 120_000)
 
-type Killed = { task: KillTask; prepared: PreparedOrder; expected: ExpectedState }
+type KillCase = { task: KillTask; prepared: PreparedOrder; expected: ExpectedState }
 
-async function prepareAll(): Promise<Killed[]> {
+async function prepareAll(): Promise<KillCase[]> {
   const points = Object.entries(scenarios).flatMap(([name, { prepare, calls, expected }]) =>
     calls.flatMap((call, callIndex) =>
       (['before', 'after'] as const).map((when) => ({
@@ -137,7 +137,7 @@ async function prepareAll(): Promise<Killed[]> {
     ),
   )
   return Promise.all(
-    // No scenario has 12 points, so that each point of the short suite is of another scenario.
+    // Each scenario has fewer than 12 points, so that each point of the short suite is of another scenario.
     someOf(points, { share: 12 }).map(async ({ prepare, expected, point }) => {
       const prepared = await prepare(fixture)
       return { prepared, expected, task: { ...point, ids: [...prepared.ids], operation: prepared.operation } }
@@ -145,7 +145,7 @@ async function prepareAll(): Promise<Killed[]> {
   )
 }
 
-/** Runs all tasks in one process, each up to its kill point; the process is killed when the last has stopped. */
+/** Runs all tasks in one process, each up to its kill point; kills the process when all have stopped. */
 async function killAtAllPoints(tasks: KillTask[]): Promise<void> {
   const { store } = fixture
   const { connection } = inject('postgres')
@@ -168,7 +168,7 @@ async function killAtAllPoints(tasks: KillTask[]): Promise<void> {
   const allStopped = new Promise<void>((resolve, reject) => {
     child.on('message', (message: TaskReport) => {
       if ('finished' in message)
-        return reject(new Error(`${message.finished} did not reach its point: ${message.result}`))
+        return reject(new Error(`${message.finished} did not reach its kill point: ${message.result}`))
       stopped.add(message.stopped)
       if (stopped.size === tasks.length) resolve()
     })

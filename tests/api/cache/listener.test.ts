@@ -4,7 +4,7 @@ import type { Database } from '#database/open.ts'
 import { subscribe } from '#server/cache/listener.ts'
 import type { ListenerState } from '#server/cache/response-cache.ts'
 import { freshDatabase } from '../../support/database/database.ts'
-import { openNetwork } from '../../support/database/silent-network.ts'
+import { openProxy } from '../../support/database/database-proxy.ts'
 
 let database: Database
 beforeAll(async () => {
@@ -13,7 +13,7 @@ beforeAll(async () => {
 afterAll(() => database.close())
 
 test('a connection that the network dropped silently is given up, and a new one listens', async () => {
-  const network = await openNetwork(database.connection)
+  const network = await openProxy(database.connection)
   const states: boolean[] = []
   const warnings: string[] = []
   let invalidations = 0
@@ -44,7 +44,7 @@ test('a connection that the network dropped silently is given up, and a new one 
 test('a lost connection is reported once and not at each retry, and its return once', {
   tags: 'long',
 }, async () => {
-  const network = await openNetwork(database.connection)
+  const network = await openProxy(database.connection)
   const warnings: string[] = []
   const states: boolean[] = []
   const subscription = subscribe(network.connection, {

@@ -3,15 +3,15 @@ import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
 import type { Database } from '#database/open.ts'
 import { subscribe } from '#server/cache/listener.ts'
 import { freshDatabase } from '../../support/database/database.ts'
+import { openProxy } from '../../support/database/database-proxy.ts'
 import { insertProduct } from '../../support/database/rows.ts'
-import { openNetwork } from '../../support/database/silent-network.ts'
 import { openTestStore, type TestStore } from '../../support/store.ts'
 
 /** Longer than a test may take: neither the idle heartbeat nor its time-out detects a lost connection. */
 const NEVER_MS = 600_000
 
 let database: Database
-let network: Awaited<ReturnType<typeof openNetwork>>
+let network: Awaited<ReturnType<typeof openProxy>>
 let store: TestStore
 let id: string
 /** The connection states of the instance in the order of their changes. */
@@ -19,7 +19,7 @@ const states: boolean[] = []
 
 beforeAll(async () => {
   database = await freshDatabase()
-  network = await openNetwork(database.connection)
+  network = await openProxy(database.connection)
   store = await openTestStore({
     on: database,
     subscribeCache({ cache }) {

@@ -3,7 +3,7 @@ import { sampleAdmin } from '#contract/users/sample-admin.ts'
 import { addRun } from '#tests/support/failed-jobs.ts'
 import { expectAccessible } from '../accessibility/access.ts'
 import { signInDirectly } from '../direct-sign-in.ts'
-import { requestStore } from '../store-of.ts'
+import { requestStore } from '../store-requests.ts'
 import { expect, testInStore } from '../story.ts'
 
 /** A store of its own, since other tests make jobs fail. */

@@ -4,7 +4,7 @@ import { sampleAdmin } from '#contract/users/sample-admin.ts'
 import { readPdf } from '../../support/orders/pdf-text.ts'
 import { signInAsNewUser, signInDirectly } from '../direct-sign-in.ts'
 import { apiOfPage, orderPart, payOrder, signInToApi, verifyAddress } from '../store-api.ts'
-import { originOf } from '../store-of.ts'
+import { originOf } from '../store-requests.ts'
 import { expect, POLL_OFTEN, register, testInStore } from '../story.ts'
 
 /** A store where admins take the money at the counter. */

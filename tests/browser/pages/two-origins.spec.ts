@@ -2,7 +2,7 @@ import type { Page } from '@playwright/test'
 import { popupTexts } from '#contract/messages/account/identity.ts'
 import { identityTexts, signInTexts } from '#contract/messages/account/sign-in.ts'
 import { type OpenidProvider, startOpenidProvider } from '#tests/support/identity/openid-provider.ts'
-import { originOf } from '../store-of.ts'
+import { originOf } from '../store-requests.ts'
 import { expect, openPopup, testWithoutConsoleCheck } from '../story.ts'
 
 const client = { id: 'the-store', secret: 'a-secret-of-the-tests' }

@@ -25,8 +25,8 @@ type LoadOptions = {
 
 /** The pause of a buyer between two purchases. */
 const PAUSE_MS = { min: 30, max: 150 }
-const PAID = 0.35
-const DELETED = 0.25
+const PAID_SHARE = 0.35
+const DELETED_SHARE = 0.25
 
 /**
  * Buyers who order, pay and delete until `stop`. Every call is idempotent, and repeated until its outcome is known, for
@@ -48,12 +48,12 @@ export function startLoad(options: LoadOptions, log: CallLog): Load {
     acknowledged.push(order)
     const chance = random()
     const done =
-      chance < PAID
+      chance < PAID_SHARE
         ? await pay(options, { person, ...placed }, log)
-        : chance < PAID + DELETED && (await deleteOrder(person, placed.orderId, log))
+        : chance < PAID_SHARE + DELETED_SHARE && (await deleteOrder(person, placed.orderId, log))
     if (done === undefined) load.unknown += 1
-    order.isPaid = done === true && chance < PAID
-    order.isDeleted = done === true && chance >= PAID
+    order.isPaid = done === true && chance < PAID_SHARE
+    order.isDeleted = done === true && chance >= PAID_SHARE
   }
   const running = people.map(async (person) => {
     while (isRunning) {
@@ -107,7 +107,7 @@ async function placeOrder(
   return { orderId: String(response.body._id), total: Number(response.body.total) }
 }
 
-/** Whether the store confirmed the payment; undefined without a response. */
+/** Whether the store recorded the payment; undefined if a call has no definite response. */
 async function pay(
   { origin, publishableKey }: LoadOptions,
   { person, orderId, total }: PlacedOrder & { person: Person },

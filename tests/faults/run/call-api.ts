@@ -24,7 +24,7 @@ export type CallLog = {
 const TIMEOUT_MS = 20_000
 const PAUSE_MS = 200
 /** After this time without a definite response the outcome of a call counts as unknown. */
-const PATIENCE_MS = 60_000
+const RETRY_FOR_MS = 60_000
 
 export function createCallLog(): CallLog {
   return { failures: new Map(), accepted: [], longestMs: 0 }
@@ -47,7 +47,7 @@ export async function callApi(origin: string, request: ApiRequest, log?: CallLog
 
 /** Repeats a call until its outcome is definite; undefined after a minute without one. */
 export async function retry(once: () => Promise<ApiResponse>): Promise<ApiResponse | undefined> {
-  for (const until = performance.now() + PATIENCE_MS; performance.now() < until; await sleep(PAUSE_MS)) {
+  for (const until = performance.now() + RETRY_FOR_MS; performance.now() < until; await sleep(PAUSE_MS)) {
     const response = await once()
     const isTemporary = response.status === 0 || response.status >= 500 || response.status === 429
     if (!isTemporary) return response

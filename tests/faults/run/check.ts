@@ -39,7 +39,7 @@ export async function withDatabase<T>(dataDir: string, work: (database: Database
 
 type RunResult = { load: Load; parts: Part[]; received: string[] }
 
-/** Checks the rows after every call has its outcome. */
+/** Checks the database and the received mails after the load has stopped. */
 export async function checkAll(dataDir: string, result: RunResult): Promise<Inconsistencies> {
   return withDatabase(dataDir, async (database) => {
     const orders = await checkOrders(database, result)
@@ -55,7 +55,7 @@ async function checkOrders({ db }: Database, { load, parts }: RunResult) {
   const { rows } = await sql<OrderRow>`
     select id, paid_at is not null as "isPaid", deleted_at is not null as "isDeleted"
     from orders where product_id = any(${ids}::uuid[])`.execute(db)
-  const { rows: left } = await sql<{ id: string; units: number }>`
+  const { rows: stocks } = await sql<{ id: string; units: number }>`
     select products.id, available + coalesce(sum(quantity) filter (where stock_returned_at is null), 0)::int as units
     from products left join orders on orders.product_id = products.id
     where products.id = any(${ids}::uuid[]) group by products.id`.execute(db)
@@ -70,7 +70,7 @@ async function checkOrders({ db }: Database, { load, parts }: RunResult) {
     const row = found.get(orderId)
     return row && ((isPaid && !row.isPaid) || (isDeleted && !row.isDeleted))
   })
-  const units = new Map(left.map(({ id, units }) => [id, units]))
+  const units = new Map(stocks.map(({ id, units }) => [id, units]))
   return {
     lostOrders: load.acknowledged.filter(({ orderId }) => !found.has(orderId)).length,
     doubledOrders: Math.max(0, unexpected - load.unknown) + (load.acknowledged.length - known.size),
@@ -123,7 +123,7 @@ function countBy<T>(items: T[], name: (item: T) => string): Map<string, number> 
   return counts
 }
 
-/** Waits until no mail is left; makes those due at once that failed, or that a killed store had claimed. */
+/** Waits until every mail is sent; makes failed and claimed ones due at once, since a killed store keeps its claims. */
 async function waitForMails(db: Database['db']): Promise<void> {
   for (const until = Date.now() + MAIL_DRAIN_MS; Date.now() < until; await sleep(200)) {
     const { rows } = await sql<{ waiting: number }>`
@@ -135,7 +135,7 @@ async function waitForMails(db: Database['db']): Promise<void> {
     await sql`update mails set next_attempt_at = now() - interval '1 second'
       where sent_at is null and next_attempt_at > now() + interval '5 seconds'`.execute(db)
   }
-  throw new Error('mails still wait three minutes after the fault')
+  throw new Error('mails are still unsent three minutes after the load')
 }
 
 /** Compares the store's ledger with the card provider's records, as the nightly job does, after the reconciliation job. */

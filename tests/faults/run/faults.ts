@@ -34,9 +34,9 @@ export type DataFolder = { dataDir: string; remove(): void }
 const STALL_MS = 15_000
 const OUTAGE_MS = 5_000
 const BURST = { seconds: 5, perSecond: 400, tickMs: 25, orders: 0.25 }
-const CLOCK_MS = 5 * 60_000
+const CLOCK_JUMP_MS = 5 * 60_000
 const SMALL_DISK = '400m'
-const FULL_MS = 4_000
+const DISK_FULL_MS = 4_000
 const PICTURE = path.resolve(import.meta.dirname, '../../../docs/screens/part-light.png')
 
 export function temporaryFolder(): DataFolder {
@@ -95,13 +95,13 @@ export const faults: Fault[] = [
   },
   {
     name: 'disk-full',
-    about: `a file takes all that is left of a disk of ${SMALL_DISK.replace('m', ' MB')} for ${FULL_MS / 1000} s, while a user uploads a picture`,
+    about: `a file fills the rest of a disk of ${SMALL_DISK.replace('m', ' MB')} for ${DISK_FULL_MS / 1000} s, while an admin uploads pictures`,
     dataFolder: smallDisk,
     run: fillDisk,
   },
   {
     name: 'mail-down',
-    about: `the mail server takes no connections and cuts those it has, for ${OUTAGE_MS / 1000} s`,
+    about: `the mail server refuses connections and closes open ones, for ${OUTAGE_MS / 1000} s`,
     async run({ mail }) {
       await mail.shut()
       await sleep(OUTAGE_MS)
@@ -125,9 +125,9 @@ export const faults: Fault[] = [
   {
     name: 'clock',
     about:
-      'the clock of Node jumps 5 minutes forward, or back in every second run, and 3 s later to where it was',
+      'the clock of Node jumps 5 minutes forward, or back in every second run, and 3 s later to the right time',
     async run({ store, runIndex }) {
-      store.setClock(runIndex % 2 === 0 ? CLOCK_MS : -CLOCK_MS)
+      store.setClock(runIndex % 2 === 0 ? CLOCK_JUMP_MS : -CLOCK_JUMP_MS)
       await sleep(3_000)
       store.setClock(0)
       return performance.now()
@@ -135,7 +135,7 @@ export const faults: Fault[] = [
   },
   {
     name: 'overload',
-    about: `${BURST.perSecond} requests a second for ${BURST.seconds} s, sent without waiting for responses: a quarter orders, the others searches that are not cached`,
+    about: `${BURST.perSecond} purchases and searches a second for ${BURST.seconds} s, started without waiting for earlier ones: a quarter purchases, the others searches that are not cached`,
     run: flood,
   },
 ]
@@ -165,7 +165,7 @@ async function control(store: RunningStore, method: 'POST' | 'DELETE', json?: ob
     ...(json ? { json } : {}),
   })
   if (response.status >= 400 || response.status === 0)
-    throw new Error(`The sandbox answers ${response.status}`)
+    throw new Error(`The card sandbox responded ${response.status}`)
 }
 
 /** A separate file system, if this machine allows mounting one. */
@@ -189,7 +189,7 @@ function smallDisk(): DataFolder | undefined {
 async function fillDisk({ store, load, admin }: FaultContext): Promise<number> {
   const file = path.join(store.dataDir, 'filler')
   fillWith(file)
-  const until = performance.now() + FULL_MS
+  const until = performance.now() + DISK_FULL_MS
   const bytes = new Uint8Array(readFileSync(PICTURE))
   while (performance.now() < until) {
     await admin.call({ method: 'POST', path: '/api/image', file: { type: 'image/png', bytes } }, load.log)
@@ -217,7 +217,7 @@ function fillWith(file: string): void {
   }
 }
 
-/** Open-loop load: requests do not wait for earlier responses. */
+/** Open-loop load: each purchase or search starts without waiting for earlier ones. */
 async function flood({ store, load, random }: FaultContext): Promise<number> {
   const requests: Promise<unknown>[] = []
   const perTick = (BURST.perSecond * BURST.tickMs) / 1000

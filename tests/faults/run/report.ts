@@ -27,10 +27,10 @@ const COLUMNS = [
   'mails twice',
   'first order after, s: median / worst',
   'longest time without an order, s',
-  'longest answer, s',
+  'longest call, s',
 ]
 
-/** Why there are no figures: this machine cannot cause the fault, or a run did not end. */
+/** Why there are no figures: this machine cannot cause the fault, or a run threw an error. */
 export type Missing = { why: string; isFailed: boolean }
 export type Results = Map<Fault, Run[] | Missing>
 
@@ -57,7 +57,7 @@ export function summarize(runs: Run[]): string[] {
 type RunOptions = { times: number; seed: number; command: string }
 
 /** Returns the text of docs/faults.md. */
-export function writeDocument(results: Results, { times, seed, command }: RunOptions): string {
+export function formatDocument(results: Results, { times, seed, command }: RunOptions): string {
   const entries = [...results]
   const rows = entries.map(([{ name }, runs]) => {
     return row(
@@ -90,8 +90,8 @@ second. The longest time without an order includes the fault itself.
 
 ## Responses during the faults
 
-Failed responses in all runs of a fault: to the buyers, to the uploads of \`disk-full\` and to the searches of \`overload\`.
-Those without a code come from the card sandbox, which has the error format of its original.
+Failed calls in all runs of a fault: of the buyers, the uploads of \`disk-full\` and the searches of \`overload\`. Statuses
+without a code come from the card sandbox or the embedded sign-in, which have other error formats.
 
 ${entries.map(([{ name }, runs]) => `- **${name}**: ${Array.isArray(runs) ? listFailures(runs) : runs.why}.`).join('\n')}
 `

@@ -11,7 +11,7 @@ import { checkAll, withDatabase } from './check.ts'
 import { type Fault, faults, temporaryFolder } from './faults.ts'
 import { type MailServer, startMailServer } from './mail-server.ts'
 import { type Person, signInAdmin, signUpBuyer } from './people.ts'
-import { type Missing, type Results, type Run, summarize, writeDocument } from './report.ts'
+import { formatDocument, type Missing, type Results, type Run, summarize } from './report.ts'
 import { type RunningStore, startRunningStore } from './running-store.ts'
 
 const names = faults.map(({ name }) => name)
@@ -24,7 +24,7 @@ const STOCK = [25, 40, 60, 1_000_000]
 const LOAD_MS = 2_000
 /** The time in which the store must accept an order again. */
 const RECOVERY_MS = 60_000
-/** Limits of orders, mails and cards that the run does not reach. */
+/** Demo mode, with limits that the run does not reach. */
 const SETTINGS = {
   STORE_MODE: 'demo',
   UNPAID_ORDER_LIMIT: '100000',
@@ -128,8 +128,8 @@ async function runOnce(fault: Fault, { fixture, random, runIndex }: RunInput): P
   const log = createCallLog()
   const load = startLoad({ ...fixture, origin: store.origin, parts, random }, log)
   await sleep(LOAD_MS)
-  const overAt = await fault.run({ store, mail, load, admin, random, runIndex })
-  const acceptedAt = await waitForOrderAfter(overAt, log)
+  const faultAt = await fault.run({ store, mail, load, admin, random, runIndex })
+  const acceptedAt = await waitForOrderAfter(faultAt, log)
   await sleep(LOAD_MS)
   await load.stop()
   const inconsistencies = await checkAll(store.dataDir, { load, parts, received: mail.received })
@@ -137,14 +137,14 @@ async function runOnce(fault: Fault, { fixture, random, runIndex }: RunInput): P
     orders: load.acknowledged.length,
     unknown: load.unknown,
     inconsistencies,
-    recoveryMs: acceptedAt === undefined ? undefined : acceptedAt - overAt,
+    recoveryMs: acceptedAt === undefined ? undefined : acceptedAt - faultAt,
     gapMs: longestGap(log),
     longestMs: log.longestMs,
     failures: log.failures,
   }
 }
 
-/** Counts only orders that were sent after the fault. */
+/** Counts only orders that were sent after `time`. */
 async function waitForOrderAfter(time: number, { accepted }: CallLog): Promise<number | undefined> {
   for (const until = performance.now() + RECOVERY_MS; performance.now() < until; await sleep(10)) {
     const first = accepted.find(({ sentAt }) => sentAt > time)
@@ -167,9 +167,9 @@ async function main(): Promise<void> {
     const describeFailure = (error: unknown): Missing => ({ why: `failed: ${error}`, isFailed: true })
     results.set(fault, await runAll(fault, { times, seed }).catch(describeFailure))
     // after each fault, since the next ones may take half an hour
-    if (writesDocument) writeFileSync(DOCUMENT, writeDocument(results, { times, seed, command }))
+    if (writesDocument) writeFileSync(DOCUMENT, formatDocument(results, { times, seed, command }))
   }
-  console.log(writeDocument(results, { times, seed, command }))
+  console.log(formatDocument(results, { times, seed, command }))
   const hasPassed = [...results.values()].every((runs) =>
     Array.isArray(runs)
       ? runs.every(

@@ -3,7 +3,7 @@ import type { PoolConfig } from 'pg'
 import { portOf } from '#tests/support/http/listening-port.ts'
 
 /** Opens a proxy to the database. `dropSilently` discards all data of its connections, but closes none. */
-export async function openNetwork({ connectionString, host, port, ...rest }: PoolConfig) {
+export async function openProxy({ connectionString, host, port, ...rest }: PoolConfig) {
   const url = connectionString ? new URL(connectionString) : undefined
   const target = { host: url?.hostname ?? host ?? 'localhost', port: Number(url?.port || port || 5432) }
   const sockets: Socket[] = []

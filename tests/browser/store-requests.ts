@@ -1,4 +1,4 @@
-/** Tests that use the same name share a store. `databaseOf` names a started store whose database it uses. */
+/** Tests that use the same name share a store. `databaseOf` names an earlier store whose database it shares. */
 export type StoreRequest = { name: string; settings: Record<string, string>; databaseOf?: string }
 export type StartedStore = { origin: string; databaseUrl: string }
 
