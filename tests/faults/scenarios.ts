@@ -135,7 +135,7 @@ export const scenarios: Record<string, Scenario> = {
       const placed = await payOrder(fixture)
       const { id } = placed.payment
       await fixture.store.cards?.refundIntent(id, {
-        key: `elsewhere:${id}`,
+        key: `dashboard:${id}`,
         amountMinor: 700,
         currency: 'usd',
       })

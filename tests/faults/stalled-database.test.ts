@@ -40,7 +40,7 @@ beforeAll(async () => {
 afterAll(async () => {
   if (server) signal('SIGCONT')
   await store?.close()
-  for (const left of [folder, web]) if (left) await rm(left, { recursive: true, force: true })
+  for (const created of [folder, web]) if (created) await rm(created, { recursive: true, force: true })
 })
 
 /** Stops or continues PostgreSQL with all its processes. */
@@ -70,7 +70,7 @@ function order(key: string): Promise<Response> {
 }
 
 test.skipIf(!isLinux)(
-  'while the database stalls, requests fail and cached responses are served, and then all works again',
+  'while the database stalls, requests fail and cached responses are served; afterwards orders succeed',
   async () => {
     const background = sql<{ done: string }>`select pg_sleep(3), 'done' as done`.execute(database.background)
     // the cache stores a response at its second request
@@ -111,10 +111,10 @@ test.skipIf(!isLinux)(
     expect((await background).rows[0]?.done).toBe('done')
     // the call is repeated and takes effect once
     expect((await order('timed-out')).status).toBe(201)
-    const { rows } = await sql<{ orders: number; left: number }>`
-      select count(*)::int as orders, (select available from products where id = ${part._id}) as left
+    const { rows } = await sql<{ orders: number; available: number }>`
+      select count(*)::int as orders, (select available from products where id = ${part._id}) as available
       from orders`.execute(database.db)
-    expect(rows).toEqual([{ orders: 1, left: 99 }])
+    expect(rows).toEqual([{ orders: 1, available: 99 }])
 
     await admin.api.updateProduct({ params: { id: part._id }, body: { price: 20 } })
     const fresh = await fetch(partUrl())

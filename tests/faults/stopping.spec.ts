@@ -9,7 +9,7 @@ import pg from 'pg'
 import { runningPostgres } from '#database/postgres/embedded-postgres.ts'
 import { processesNaming, type StartedStore, serverProcess, startStore } from '../support/started-store.ts'
 
-test.skip(process.platform !== 'linux', 'processes are counted in /proc')
+test.skip(process.platform !== 'linux', 'processes are found in /proc')
 test.describe.configure({ mode: 'serial' })
 
 let dataDir: string
@@ -37,14 +37,14 @@ async function expectNoProcessLeft(): Promise<void> {
   await expect.poll(() => processesNaming(dataDir), { timeout: 10_000 }).toEqual([])
 }
 
-test('SIGTERM to the npm process stops everything, with exit code 0', async () => {
+test('SIGTERM to the npm process ends every process of the store, with exit code 0', async () => {
   const { npm, ended } = await start()
   npm.kill('SIGTERM')
   expect(await ended).toBe(0)
   await expectNoProcessLeft()
 })
 
-test('Ctrl-C finishes the request under way before everything stops', { tag: '@long' }, async () => {
+test('Ctrl-C finishes the request in flight before the store stops', { tag: '@long' }, async () => {
   const { origin, npm, ended } = await start()
   // the signal arrives before the end of its body
   const headers = { 'content-type': 'application/json', expect: '100-continue' }
@@ -91,7 +91,7 @@ test('a second start on the same data or port fails within seconds with the reas
 }, async () => {
   const { origin, npm, ended } = await start()
   const otherData = mkdtempSync(path.join(tmpdir(), 'partsline-second-'))
-  const second = (env: Record<string, string>) => {
+  const startSecond = (env: Record<string, string>) => {
     const startedAt = Date.now()
     const { status, stderr } = spawnSync('npm', ['start'], {
       env: { ...process.env, ...env },
@@ -100,12 +100,12 @@ test('a second start on the same data or port fails within seconds with the reas
     return { status, stderr, seconds: (Date.now() - startedAt) / 1000 }
   }
   // Its invalid port ends this start before it uses data or port: the minimum duration.
-  const invalid = second({ DATA_DIR: otherData, PORT: 'none' })
+  const invalid = startSecond({ DATA_DIR: otherData, PORT: 'none' })
   expect(invalid.status).toBe(1)
-  const sameData = second({ DATA_DIR: dataDir, PORT: '0' })
+  const sameData = startSecond({ DATA_DIR: dataDir, PORT: '0' })
   expect(sameData).toMatchObject({ status: 1 })
   expect(sameData.stderr).toContain(`A store is running already on the data in ${dataDir} (process `)
-  const samePort = second({ DATA_DIR: otherData, PORT: new URL(origin).port })
+  const samePort = startSecond({ DATA_DIR: otherData, PORT: new URL(origin).port })
   expect(samePort).toMatchObject({ status: 1 })
   expect(samePort.stderr).toContain(`Port ${new URL(origin).port} of 127.0.0.1 is in use`)
   for (const { stderr, seconds } of [sameData, samePort]) {

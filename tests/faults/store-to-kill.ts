@@ -41,7 +41,7 @@ async function runPlan({ connection, env, now: time, tasks }: KillPlan): Promise
   }
 }
 
-/** The process is killed when all tasks have stopped; no call may time out earlier on a slow machine. */
+/** The process is killed when all tasks have stopped: until then no call may time out. Short timers still run. */
 function disableTimeouts(): void {
   const setTimer = setTimeout
   Object.assign(AbortSignal, { timeout: () => new AbortController().signal })

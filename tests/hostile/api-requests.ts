@@ -100,7 +100,7 @@ function addRawBody(
 
 const schemas = new WeakMap<z.$ZodType, Json>()
 
-/** An object with the fields and types of a schema of the contract; texts depend on the name of the field only. */
+/** An object with the fields and types of a schema of the contract; texts are chosen by the name of the field. */
 function objectOf(schema: z.$ZodType, rows: FixtureRows, random: Random): Json {
   const json = schemas.get(schema) ?? { ...z.toJSONSchema(schema, { io: 'input', unrepresentable: 'any' }) }
   schemas.set(schema, json)

@@ -2,11 +2,11 @@ import type { Random } from './random.ts'
 import { type HostileRequest, RawText } from './request.ts'
 import { hostileText, hostileValue } from './values.ts'
 
-/** `longest`: about how long generated texts are at most; broken bodies and headers are longer. `tokens` may replace that of a request. */
+/** `longest`: about how long generated texts are at most; broken bodies and headers may be longer. `tokens` may replace that of a request. */
 export type DamageOptions = { random: Random; longest: number; tokens: string[] }
 type Damage = (request: HostileRequest, options: DamageOptions) => void
 
-/** Damages nine of ten requests, each in one to three ways; the others reach the code behind the checks. */
+/** Damages about nine of ten requests, each one to three times; the others reach the code behind the checks. */
 export function damageRequest(request: HostileRequest, options: DamageOptions): void {
   const { random } = options
   if (random.chance(0.1)) return
@@ -134,7 +134,7 @@ function replaceValue(request: HostileRequest, { random, longest }: DamageOption
   })
 }
 
-/** Changes a field of the body, or of an object directly in it; a body without fields stays. */
+/** Changes a field of the body, or of an object directly in it; a body without fields is unchanged. */
 function changeObject(
   { body }: HostileRequest,
   random: Random,
@@ -331,7 +331,7 @@ function oddHeaders(long: number, random: Random): Record<string, string[]> {
   }
 }
 
-/** The token of the request or another one, mostly modified, after one of several schemes. */
+/** The token of the request or another one, mostly modified, after one of several schemes or none. */
 function tamperToken(header: string, { random, tokens }: DamageOptions): string {
   const token = random.chance(0.5) ? header.replace(/^Bearer /, '') : random.pick(tokens)
   const [head = '', payload = '', signature = ''] = token.split('.')

@@ -84,7 +84,7 @@ async function readKeys({ database: { db } }: TestStore): Promise<Fixture['keys'
   }
 }
 
-/** No request is sent as `root`, so that an admin always remains. */
+/** No hostile request is sent as `root`, so that an admin always remains. */
 async function createRows(store: TestStore, root: Person): Promise<FixtureRows> {
   const customer = await store.signUp()
   const admin = await store.signUpAdmin()
@@ -123,7 +123,7 @@ async function createRows(store: TestStore, root: Person): Promise<FixtureRows> 
   }
 }
 
-/** A refresh token of the customer, and a code from a mail. */
+/** A refresh token of the customer, and the code of a password reset. */
 async function createSignInRows(store: TestStore, { email, password }: Person) {
   const post = async (path: string, payload: object) => {
     const url = `/identity/v1/${path}?key=${store.config.identity.apiKey}`

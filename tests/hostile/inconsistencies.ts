@@ -3,7 +3,7 @@ import { addPart, order, payOrder } from '../support/orders/orders.ts'
 import { checkLedger } from '../support/payment-actions.ts'
 import type { Fixture } from './fixture.ts'
 
-/** Each returned row is an inconsistency. */
+/** Each row that a query returns is an inconsistency. */
 const INCONSISTENCIES = {
   'a quantity that differs from its last audit entry': sql<{ id: string }>`
     select products.id from products join lateral (

@@ -47,7 +47,7 @@ const IDENTITY_PAGES = [
   'pages.css',
 ]
 
-/** Values of the fields that clients send. */
+/** A value for each field that a client may send. */
 function toolkitFields(
   { customer, refreshToken, oobCode }: FixtureRows,
   random: Random,
@@ -124,7 +124,7 @@ export async function cardRoutes({ store, keys }: Fixture): Promise<CardRoute[]>
   return found
 }
 
-/** A call of the card sandbox with the fields that the store or the card frame sends. */
+/** A call of the card sandbox with most fields of a call of the store or the card frame. */
 export function cardRequest({ keys, rows }: Fixture, routes: CardRoute[], random: Random): HostileRequest {
   const { method, url } = random.pick(routes)
   const id = url.includes('payment_intents')
@@ -171,7 +171,7 @@ function cardFields(url: string, { intentId, clientSecret, orderId }: FixtureRow
   return { client_secret: clientSecret, limit: '3', 'created[gte]': '1' }
 }
 
-/** A page or a file of the store. */
+/** A page, a file or another address of the store. */
 export function pageRequest({ rows }: Fixture, random: Random): HostileRequest {
   const pages = [
     '',

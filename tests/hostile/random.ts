@@ -1,4 +1,4 @@
-/** Pseudo-random numbers, the same for the same seed (mulberry32, seeded by two numbers). */
+/** Pseudo-random numbers, the same for the same seed and stream (mulberry32). */
 export type Random = {
   /** Returns a number from 0 to below 1. */
   next(): number

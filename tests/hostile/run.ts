@@ -17,7 +17,7 @@ export type Plan = {
   /** Called at once for each fault of the report, since a run may be stopped. */
   onFault?: (fault: Fault) => void
 }
-export type Fault = { index: number; what: string; line: string }
+export type Fault = { index: number; what: string; sent: string }
 export type Report = { faults: Fault[]; statuses: Record<string, number>; maxCpuMs: number }
 
 /** The run ends after this number of different faults. */
@@ -51,7 +51,7 @@ export async function sendHostile(
     const kind = what && faultKind(what, hostile)
     if (what && kind && !seen.has(kind)) {
       seen.add(kind)
-      const fault = { index, what, line: describe(hostile, wire) }
+      const fault = { index, what, sent: describe(hostile, wire) }
       report.faults.push(fault)
       onFault?.(fault)
     }
@@ -62,7 +62,7 @@ export async function sendHostile(
   return report
 }
 
-/** Faults of headers or of the error format are reported once, not for every endpoint. */
+/** Faults of headers or of the error format are reported once for each API and the pages, not for every endpoint. */
 function faultKind(what: string, { name, path: [prefix] }: HostileRequest): string {
   const isGeneral = / without | as | in another shape/.test(what)
   const place = isGeneral
@@ -133,7 +133,7 @@ function send(
       },
     )
     request.on('error', (error) => {
-      // the store closed the connection after the previous response and did not receive this request
+      // the store closed the connection after the previous response, probably without receiving this request
       if (request.reusedSocket) return resolve(send({ method, url, headers, payload }, at))
       reject(new Error('no response', { cause: error }))
     })

@@ -5,7 +5,7 @@ const LENGTHS = [1, 41, 81, 201, 255, 301, 2001, 5001, 20_000, 100_000]
 
 const FRAGMENTS = [
   ...['a', ' ', '1', '+', '-', '.', '%', '\\', '/', '"', '<b>', '\n', '\t', ',', ';', '@', '(', '[', '{'],
-  // combining marks of two classes, a joiner, a direction, a ligature, letters whose other case is longer, other digits
+  // combining marks of two classes, a joiner, a direction mark, a ligature, letters whose other case is longer, other digits, emoji
   ...['\u0300', '\u0316', '\u200d', '\u202e', '\ufdfa', 'İ', 'ß', '٣', '１', '🛞', '👨‍👩‍👧'],
 ]
 

@@ -7,8 +7,8 @@ import { type Fault, sendHostile } from '../hostile/run.ts'
 
 /*
  * Valid requests that are then damaged. `HOSTILE_REQUESTS` is their number, `HOSTILE_SEED` selects them ("random" for a
- * new seed), `HOSTILE_FIRST` is the index of the first, and `HOSTILE_LONGEST` about the length of the longest. A reported
- * fault names its seed and index.
+ * new seed), `HOSTILE_FIRST` is the index of the first, and `HOSTILE_LONGEST` about the length of the longest
+ * text. A reported fault names its seed and index.
  */
 const {
   HOSTILE_SEED = '20261123',
@@ -27,7 +27,7 @@ beforeAll(async () => {
 })
 afterAll(() => fixture.store.close())
 
-test(`${HOSTILE_REQUESTS} hostile requests with seed ${seed} find no fault`, async () => {
+test(`${HOSTILE_REQUESTS} hostile requests with seed ${seed} cause no fault`, async () => {
   const plan = {
     first: Number(HOSTILE_FIRST),
     count: Number(HOSTILE_REQUESTS),
@@ -49,7 +49,7 @@ test(`${HOSTILE_REQUESTS} hostile requests with seed ${seed} find no fault`, asy
 })
 
 /** Returns the command that repeats the request, what is wrong, and what was sent. */
-function describeFault({ index, what, line }: Fault): string {
+function describeFault({ index, what, sent }: Fault): string {
   const command = `HOSTILE_SEED=${seed} HOSTILE_FIRST=${index} HOSTILE_REQUESTS=1 npm run test:long -- hostile`
-  return `${command}\n  ${what}\n  ${line}`
+  return `${command}\n  ${what}\n  ${sent}`
 }

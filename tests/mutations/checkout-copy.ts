@@ -4,7 +4,7 @@ import path from 'node:path'
 import * as z from 'zod'
 import type { Edit, Mutation } from './mutation.ts'
 
-/** `isRed`: a test, a test file or Vitest itself failed. `reason`: the first failure, or why there was none. */
+/** `isRed`: a test or a test file failed, or Vitest after its tests. `reason`: the first failure, or why there was none. */
 export type Outcome = { isRed: boolean; reason: string; seconds: number }
 type Run = Pick<Mutation, 'tests' | 'only'> & { sql?: string }
 export type CheckoutCopy = {
@@ -13,7 +13,7 @@ export type CheckoutCopy = {
   testMutation(mutation: Mutation): Promise<Outcome>
 }
 
-/** Of one run; longer than the timeouts of the tests. */
+/** Of one run of Vitest; longer than the timeouts of the tests. */
 const TIMEOUT_MS = 900_000
 
 const reportSchema = z.object({
@@ -40,7 +40,7 @@ export async function copyCheckout(options: {
     cwd: root,
   })
   for (const file of listing.toString().split('\0').filter(Boolean)) {
-    // deleted, but not yet in the index
+    // deleted, but still in the index
     if (!existsSync(path.join(root, file))) continue
     mkdirSync(path.join(folder, path.dirname(file)), { recursive: true })
     cpSync(path.join(root, file), path.join(folder, file))

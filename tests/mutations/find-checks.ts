@@ -3,7 +3,7 @@ import { afterBracket, type Edit, type Mutation, oneLine } from './mutation.ts'
 import type { Source } from './sources.ts'
 import { testsOf } from './tests-of.ts'
 
-/** Codes of the identity provider that reject a caller, or a used, outdated or foreign object. */
+/** Codes of the identity provider for a rejected caller or method, or a used, outdated, foreign or existing object. */
 const CHECKED_CODES =
   /^(TOKEN_EXPIRED|USER_DISABLED|USER_MISMATCH|CREDENTIAL_TOO_OLD_LOGIN_AGAIN|INVALID_(OOB_CODE|CODE|SESSION_INFO|ID_TOKEN|MFA_PENDING_CREDENTIAL|TEMPORARY_PROOF|EMAIL :|PENDING_TOKEN)|EXPIRED_OOB_CODE|OPERATION_NOT_ALLOWED|UNVERIFIED_EMAIL|(SECOND_FACTOR|EMAIL|PHONE_NUMBER)_EXISTS|MFA_ENROLLMENT_NOT_FOUND)/
 

@@ -11,7 +11,7 @@ export function findListed(sources: Source[]): { mutations: Mutation[]; stale: s
     const name = `${file}: ${oneLine(find)}${put.trim() ? ` → ${oneLine(put)}` : ''}`
     const from = code.indexOf(find)
     if (from < 0 || code.indexOf(find, from + 1) >= 0) {
-      stale.push(`listed.ts: not exactly once there: ${name}`)
+      stale.push(`listed.ts: not exactly once in its file: ${name}`)
       return []
     }
     return [{ kind, name, change: { file, from, to: from + find.length, put }, tests: testsOf(file) }]

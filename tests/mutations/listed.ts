@@ -1,6 +1,6 @@
 import type { Mutation } from './mutation.ts'
 
-/** A rule that no pattern finds. `find` occurs once in its file and is replaced by `put`. */
+/** A mutation that no pattern finds. `find` occurs once in its file and is replaced by `put`. */
 export type Listed = { kind: Mutation['kind']; file: string; find: string; put?: string }
 
 type Change = [find: string, put?: string]

@@ -3,7 +3,7 @@ export type Edit = { file: string; from: number; to: number; put: string }
 
 export type Mutation = {
   kind: 'access' | 'authorization' | 'condition' | 'database rule'
-  /** Describes what was removed; the same in every run. */
+  /** The file or object and what is changed; the same in every run. */
   name: string
   /** A change of a source file, or a statement that is run on the template database of the tests. */
   change: Edit | { sql: string }
@@ -13,7 +13,7 @@ export type Mutation = {
   only?: string
 }
 
-/** Code on one line, for a name. */
+/** Code on one line of at most 110 characters, for a name. */
 export function oneLine(code: string): string {
   const line = code.replace(/\s+/g, ' ').trim()
   return line.length > 110 ? `${line.slice(0, 109)}…` : line

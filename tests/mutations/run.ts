@@ -1,8 +1,8 @@
 /*
- * `npm run mutations`: removes one by one the rules that the `find-…` modules find, and runs the tests that should then
- * fail. A mutation survives if none fails: the rule needs a test. The checkout itself is never changed.
+ * `npm run mutations`: removes or weakens one by one the rules that the `find-…` modules find, and runs the tests that
+ * should then fail. A mutation survives if none fails: the rule needs a test. The checkout itself is never changed.
  *
- *   npm run mutations                      # all of them
+ *   npm run mutations                      # all but the equivalent ones
  *   npm run mutations -- orders paid       # those with all of these words in kind and name
  *   npm run mutations -- --list            # only prints kinds and names
  *   npm run mutations -- --no-baseline     # does not run the tests without a mutation first
@@ -87,7 +87,7 @@ async function findAll(): Promise<{ found: Mutation[]; stale: string[] }> {
   return { found, stale: [...stale, ...unknown.map((name) => `equivalent.ts: no such mutation: ${name}`)] }
 }
 
-/** Runs the tests without a mutation first, then the mutations on `MUTATION_WORKERS` copies of the checkout. */
+/** Runs the tests without a mutation first by default, then the mutations on `MUTATION_WORKERS` copies of the checkout. */
 async function testAll(mutations: Mutation[]): Promise<Map<Mutation, Outcome>> {
   const databaseUrl = urlOf(server.connection)
   const copies = await Promise.all(
@@ -120,7 +120,7 @@ function printOutcome({ kind, name }: Mutation, { isRed, reason, seconds }: Outc
   )
 }
 
-/** Returns whether none survived. */
+/** Prints the counts and survivors; returns whether none survived. */
 function printSummary(mutations: Mutation[], outcomes: Map<Mutation, Outcome>): boolean {
   const survivors = mutations.filter((mutation) => !outcomes.get(mutation)?.isRed)
   for (const kind of new Set(mutations.map((mutation) => mutation.kind))) {

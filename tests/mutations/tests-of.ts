@@ -173,7 +173,7 @@ function findTestsNamedAlike(file: string): string[] {
       (name) =>
         kindOf(path.posix.basename(name)) === kind &&
         score(name) > 0 &&
-        // these take long, and `testsByPath` lists them
+        // these take long: only those that `testsByPath` lists are run
         !/sdk|oracle|model|interleavings/.test(name),
     )
     .sort((one, other) => score(other) - score(one))

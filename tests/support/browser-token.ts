@@ -1,6 +1,6 @@
 import type { Storages } from '#web/account/session/access-token.ts'
 
-/** An unsigned token of a user. `exp` is a Unix time in seconds; `mark` makes equal tokens differ. */
+/** A token of a user without a valid signature. `exp` is a Unix time in seconds; another `mark` gives another token. */
 export function tokenOf(uid: string, exp = 4_000_000_000, mark = ''): string {
   const payload = Buffer.from(JSON.stringify({ sub: uid, exp, mark })).toString('base64url')
   return `e30.${payload}.sig`

@@ -4,7 +4,7 @@ export function readAddress(img: string): { kind: string; parameters: URLSearchP
   return { kind, parameters: new URLSearchParams(query) }
 }
 
-/** The texts of a parameter that mean this value; the text of a clamped or ignored one is none of them. */
+/** The lower-case texts of a parameter that mean this value. A text that is clamped or ignored is none of them. */
 export function textsOf(value: unknown): string[] {
   const text = String(value).toLowerCase()
   return typeof value === 'boolean' ? [text, value ? '1' : '0'] : [text]

@@ -50,11 +50,11 @@ function serveSmtp(socket: Socket, received: string[]): void {
   socket.on('data', (text: string) => {
     unread += text
     for (;;) {
-      const mark = isMail ? '\r\n.\r\n' : '\r\n'
-      const end = unread.indexOf(mark)
+      const terminator = isMail ? '\r\n.\r\n' : '\r\n'
+      const end = unread.indexOf(terminator)
       if (end < 0) return
       const line = unread.slice(0, end)
-      unread = unread.slice(end + mark.length)
+      unread = unread.slice(end + terminator.length)
       if (isMail) received.push(line)
       isMail = !isMail && /^DATA/i.test(line)
       if (isMail) socket.write('354 go on\r\n')

@@ -2,7 +2,7 @@ import { connect, createServer, type Server, type Socket } from 'node:net'
 import type { PoolConfig } from 'pg'
 import { portOf } from '#tests/support/http/listening-port.ts'
 
-/** Opens a proxy to the database. `dropSilently` discards all data of its connections, but closes none. */
+/** Opens a proxy to the database. `dropSilently` discards all data of the open connections, but closes none. */
 export async function openProxy({ connectionString, host, port, ...rest }: PoolConfig) {
   const url = connectionString ? new URL(connectionString) : undefined
   const target = { host: url?.hostname ?? host ?? 'localhost', port: Number(url?.port || port || 5432) }
@@ -15,7 +15,7 @@ export async function openProxy({ connectionString, host, port, ...rest }: PoolC
       [near, far],
       [far, near],
     ] as const) {
-      // a reset does not end a pipe
+      // a pipe does not pass on a reset
       socket.on('error', () => {}).on('close', () => other.destroy())
       socket.pipe(other)
       sockets.push(socket)

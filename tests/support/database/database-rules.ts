@@ -6,7 +6,7 @@ const [user, part, order, importId] = [1, 2, 3, 4].map((n) => `00000000-0000-700
 const account = 'A'.repeat(28)
 const factor = 'F'.repeat(28)
 const phone = '+15550147731'
-/** An order that was paid, or has expired. */
+/** Columns of a paid order, and of an expired one. */
 const paid = { paid_at: at, transaction_id: 'pi_paid', receipt_number: 7, settlement: 'card' }
 const expired = { expired_at: at, stock_returned_at: at }
 
@@ -110,11 +110,11 @@ export const samples: Record<string, Columns> = {
     id: factor,
     user_id: account,
     kind: 'totp',
-    secret: 'sealed',
+    secret: 'encrypted',
     last_step: 1,
     enrolled_at: at,
   },
-  'identity.mfa_enrollments': { session_hash: 'h', user_id: account, secret: 'sealed', expires_at: later },
+  'identity.mfa_enrollments': { session_hash: 'h', user_id: account, secret: 'encrypted', expires_at: later },
   'identity.oob_codes': {
     code_hash: 'h',
     request_type: 'VERIFY_EMAIL',
@@ -166,13 +166,13 @@ export const parents = [
   'identity.mfa_factors',
 ]
 
-/** By constraint, another one that rejects its row first; tests drop the other one. */
+/** By constraint, another one that rejects its row, too; tests drop the other one. */
 export const alsoRefusedBy: Record<string, string> = {
   paid_keeps_stock: 'stock_returned_only_at_end',
   receipt_requires_payment: 'paid_has_a_receipt',
 }
 
-/** For each CHECK constraint, how a rejected row differs from the sample. A new constraint needs a row here. */
+/** For each CHECK constraint, how a rejected row differs from the sample. A new constraint needs an entry here. */
 export const breaches: Record<string, Record<string, Columns>> = {
   users: {
     deleted_is_anonymous: { deleted_at: at, disabled_at: at },

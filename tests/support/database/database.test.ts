@@ -12,7 +12,7 @@ test('two new databases have tables, and one does not see the other’s rows', a
   }
 })
 
-test('closing a database drops it and no other', async () => {
+test('closing a database drops it, and another one stays open', async () => {
   const [one, two] = await Promise.all([freshDatabase(), freshDatabase()])
   const name = String(
     one.connection.database ?? new URL(one.connection.connectionString ?? '').pathname.slice(1),

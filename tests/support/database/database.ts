@@ -11,7 +11,7 @@ export async function freshDatabase(): Promise<Database> {
   return await copyDatabase(inject('postgres').template)
 }
 
-/** Copies a template of this run; `close()` drops it. */
+/** Copies a template of this run; `close()` drops the copy. */
 export async function copyDatabase(source: string): Promise<Database> {
   const { connection, template } = inject('postgres')
   const name = `${template}_${randomBytes(6).toString('hex')}`

@@ -54,7 +54,7 @@ export function urlOf(connection: PoolConfig): string {
   return `postgres:///${name}?${query}`
 }
 
-/** Returns the settings of a connection to another database on the same server. */
+/** Returns the settings to override in `connection` for another database on the same server. */
 export function databaseOf(connection: PoolConfig, database: string): PoolConfig {
   if (!connection.connectionString) return { database }
   const url = new URL(connection.connectionString)
@@ -62,7 +62,7 @@ export function databaseOf(connection: PoolConfig, database: string): PoolConfig
   return { connectionString: url.href }
 }
 
-/** Runs one statement outside any transaction, as creating and dropping databases needs. */
+/** Runs one statement outside any transaction, as creating and dropping databases requires. */
 export async function administer(connection: PoolConfig, sql: string): Promise<void> {
   const client = new pg.Client(connection)
   await client.connect()

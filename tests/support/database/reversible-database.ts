@@ -37,7 +37,7 @@ export async function openReversibleDatabase(): Promise<ReversibleDatabase> {
     max: 1,
     idleTimeoutMillis: 0,
   })
-  // Dropping the database ends the connection.
+  // Without a listener an error of the idle connection would end the process.
   pool.on('error', () => {})
   await pool.query('begin')
   let rollbacks = 0
@@ -66,7 +66,7 @@ export async function openReversibleDatabase(): Promise<ReversibleDatabase> {
 }
 
 const ROLLBACKS_PER_VACUUM = 250
-// Truncating a file would wait for the one transaction to end.
+// Truncating a file needs a lock that the open transaction prevents: VACUUM would wait for it.
 const VACUUM = `vacuum (truncate false) orders, payment_intents, refunds, ledger, disputes, orphaned_payments, card_events,
   audit, order_events, products, users, cards.intents, cards.events, cards.idempotency_keys, cards.disputes`
 

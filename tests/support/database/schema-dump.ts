@@ -55,7 +55,7 @@ const queries = [
     from pg_type o join pg_namespace n on n.oid = o.typnamespace where o.typtype in ('d', 'e', 'r') and ${IS_OWN_OBJECT}`,
 ]
 
-/** Reads the objects that migrations make from the catalogs of PostgreSQL. */
+/** Reads the objects that migrations create, and the extensions, from PostgreSQL's catalogs. */
 export async function readSchema(client: pg.Pool | pg.PoolClient): Promise<SchemaLine[]> {
   const lines: SchemaLine[] = []
   for (const query of queries) lines.push(...(await client.query<SchemaLine>(query)).rows)

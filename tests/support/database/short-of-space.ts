@@ -12,7 +12,7 @@ export type Task = {
 }
 export type Outcome = { statusCode: number; payload: string }
 
-async function answer({ connection, env, now, upload }: Task): Promise<Outcome> {
+async function handleUpload({ connection, env, now, upload }: Task): Promise<Outcome> {
   const database = await connect(connection, { log() {} }, async () => {})
   const { app } = await composeStore({
     config: readConfig(env),
@@ -33,7 +33,7 @@ async function answer({ connection, env, now, upload }: Task): Promise<Outcome> 
 }
 
 process.once('message', (task: Task) => {
-  answer(task).then((outcome) => {
+  handleUpload(task).then((outcome) => {
     process.send?.(outcome)
     process.disconnect()
   }, console.error)

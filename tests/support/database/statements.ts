@@ -70,10 +70,10 @@ function flatten(node: Node): Node[] {
   return [node, ...(node.Plans ?? []).flatMap(flatten)]
 }
 
-/** Up to so many rows a sequential scan is faster than an index. */
+/** Up to so many rows a sequential scan may be faster than an index. */
 const FEW_ROWS = 100
 
-/** Precomputed counts by category and brand, which are always read whole. */
+/** Precomputed counts by category, brand and stock, and their pending changes: always read whole. */
 const COUNTS = ['facet_counts', 'facet_count_changes']
 
 function isWhole(node: Node): boolean {

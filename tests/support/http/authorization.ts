@@ -89,7 +89,7 @@ export function declaredRow(endpoint: Endpoint): Row {
   if (endpoint.access === 'admin') return plain(401, 403, success)
   const { own } = endpoint
   if (!own) return plain(401, success, success)
-  const adminElse = { any: success, own: 403, 'own-hidden': 404 }[own.admin]
+  const admin = { any: success, own: 403, 'own-hidden': 404 }[own.admin]
   const other = own.by === 'email' ? 403 : 404
-  return { anonymous: 401, owner: success, other, admin: adminElse, adminOwn: success }
+  return { anonymous: 401, owner: success, other, admin, adminOwn: success }
 }

@@ -30,21 +30,21 @@ export function findUndocumented({ method, url, status, headers, payload }: Seen
   const operation = path && Object.entries(document.paths[path] ?? {}).find(([name]) => name === method)?.[1]
   if (!operation) return []
   const found = operation.responses[status]
-  const answer = found && '$ref' in found ? responses[found.$ref.split('/').at(-1) ?? ''] : found
+  const declared = found && '$ref' in found ? responses[found.$ref.split('/').at(-1) ?? ''] : found
   const call = `${operation.operationId} ${status}`
   const code = status >= 400 ? readCode(payload) : undefined
-  if (!answer) return [`${call} ${code ?? ''}`.trim()]
-  const known = Object.keys(answer.headers ?? {}).map((name) => name.toLowerCase())
+  if (!declared) return [`${call} ${code ?? ''}`.trim()]
+  const known = Object.keys(declared.headers ?? {}).map((name) => name.toLowerCase())
   return [
-    ...(code === undefined || codesOf(answer).includes(code) ? [] : [`${call} ${code}`]),
+    ...(code === undefined || codesOf(declared).includes(code) ? [] : [`${call} ${code}`]),
     ...HEADERS.filter((name) => headers[name] !== undefined && !known.includes(name)).map(
       (name) => `${call} ${name}`,
     ),
   ]
 }
 
-function codesOf(answer: ResponseObject): unknown[] {
-  const [, narrowed] = answer.content?.['application/problem+json']?.schema.allOf ?? []
+function codesOf(declared: ResponseObject): unknown[] {
+  const [, narrowed] = declared.content?.['application/problem+json']?.schema.allOf ?? []
   const code = typeof narrowed === 'object' ? narrowed.properties?.code : undefined
   return (typeof code === 'object' && code.enum) || []
 }

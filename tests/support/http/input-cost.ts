@@ -6,7 +6,7 @@ const MAX_CPU_MS = 50
 export type Case = { name: string; request: InjectOptions & { token?: string | undefined } }
 type Call = (request: Case['request']) => Promise<LightMyRequestResponse>
 
-/** Makes each call; returns those that take too long, or whose status is unexpected. */
+/** Makes each call, a slow one repeatedly; returns those that take too long, or whose status is unexpected. */
 export async function findFaults(call: Call, cases: Case[], wanted: RegExp): Promise<string[]> {
   const faults: string[] = []
   for (const { name, request } of cases) {

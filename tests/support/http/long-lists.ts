@@ -9,19 +9,19 @@ export const LONG = {
   rare: 3,
 }
 /** For each rare kind, one order in so many is of that kind. */
-const APART = LONG.orders * 0.4
+const INTERVAL = LONG.orders * 0.4
 /** One review in so many is hidden. */
-const HIDDEN_APART = LONG.others * 0.4
+const HIDDEN_INTERVAL = LONG.others * 0.4
 
 /**
  * Fills a store that has parts with the orders, users and requests of months. Nearly all orders are paid,
- * expired or deleted; of each rarer kind there are three, at intervals of two fifths of the list. Not all
+ * expired or deleted; of each rarer kind there are three orders, at intervals of two fifths of the list. Not all
  * rows are states that the store reaches: the orders do not count their refunds.
  */
 export async function fillLongLists(pool: Pool): Promise<void> {
   const client = await pool.connect()
   try {
-    for (const statement of [people, orders, events, aftermath, requests]) await client.query(statement)
+    for (const statement of [people, orders, events, paymentRows, requests]) await client.query(statement)
     await client.query(
       'vacuum (analyze) users, orders, order_events, refunds, disputes, orphaned_payments, reviews',
     )
@@ -44,7 +44,7 @@ const orders = `
     select id, email, row_number() over (order by id) as n from users
   ), plan as (
     select n, now() - n * interval '4 minutes' as at, case
-      when n % ${APART} = 10 then 'open' when n % ${APART} = 20 then 'new' when n % ${APART} = 30 then 'late'
+      when n % ${INTERVAL} = 10 then 'open' when n % ${INTERVAL} = 20 then 'new' when n % ${INTERVAL} = 30 then 'late'
       when n % 100 = 99 then 'deleted' when n % 10 < 6 then 'sent' when n % 10 < 8 then 'paid' else 'expired'
     end as kind
     from generate_series(1, ${LONG.orders}) as n
@@ -76,21 +76,21 @@ const events = `
   union all
   select paid_at, user_id, id, 'paid', 'false', 'true', paid_at from orders where paid_at is not null`
 
-const aftermath = `
+const paymentRows = `
   insert into refunds (id, order_id, amount_minor, created_at, done_at, provider_id)
   select gen_random_uuid(), id, 1, created_at, created_at, 're_' || id from orders
   where paid_at is not null and receipt_number % 20 = 1;
   insert into disputes (id, order_id, intent_id, amount_minor, currency, reason, status, withdrawn_minor, created_at)
   select 'du_' || id, id, transaction_id, total_minor, 'usd', 'general',
-    case when receipt_number % ${APART} = 20 then 'needs_response' else 'won' end, 0, created_at
+    case when receipt_number % ${INTERVAL} = 20 then 'needs_response' else 'won' end, 0, created_at
   from orders where paid_at is not null and receipt_number % 10 in (0, 1);
   insert into orphaned_payments (intent_id, order_id, amount_minor, currency, created_at, refunded_at)
-  select 'pi_stray_' || id, id, total_minor, 'usd', created_at, created_at from orders where expired_at is not null`
+  select 'pi_orphan_' || id, id, total_minor, 'usd', created_at, created_at from orders where expired_at is not null`
 
 const requests = `
   insert into reviews (id, user_id, product_id, name, description, rating, created_at, hidden_at)
   select gen_random_uuid(), null, (select id from products limit 1), 'Reviewer ' || n, 'As described.', 4,
-    now() - n * interval '20 minutes', case when n % ${HIDDEN_APART} = 10 then now() end
+    now() - n * interval '20 minutes', case when n % ${HIDDEN_INTERVAL} = 10 then now() end
   from generate_series(1, ${LONG.others}) as n;
   insert into estimates (id, name, email, created_at)
   select gen_random_uuid(), 'Visitor ' || n, 'visitor' || n || '@example.com', now() - n * interval '20 minutes'
