@@ -138,7 +138,7 @@ async function waitForMails(db: Database['db']): Promise<void> {
   throw new Error('mails are still unsent three minutes after the load')
 }
 
-/** Compares the store's ledger with the card provider's records, as the nightly job does, after the reconciliation job. */
+/** Compares the store's ledger with the card provider's records, after the reconciliation job. */
 async function compareLedger(database: Database, dataDir: string): Promise<number> {
   const now = () => new Date(Date.now() + SETTLED_MS)
   const config = readConfig({ DATA_DIR: dataDir, LOG_LEVEL: 'silent' })

@@ -30,9 +30,9 @@ const COLUMNS = [
   'longest call, s',
 ]
 
-/** Why there are no figures: this machine cannot cause the fault, or a run threw an error. */
-export type Missing = { why: string; isFailed: boolean }
-export type Results = Map<Fault, Run[] | Missing>
+/** Why a fault has no result: this machine cannot cause the fault, or a run threw an error. */
+export type NoResult = { why: string; isFailed: boolean }
+export type Results = Map<Fault, Run[] | NoResult>
 
 /** Returns the cells of the row of a fault. */
 export function summarize(runs: Run[]): string[] {

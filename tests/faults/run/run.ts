@@ -11,7 +11,7 @@ import { checkAll, withDatabase } from './check.ts'
 import { type Fault, faults, temporaryFolder } from './faults.ts'
 import { type MailServer, startMailServer } from './mail-server.ts'
 import { type Person, signInAdmin, signUpBuyer } from './people.ts'
-import { formatDocument, type Missing, type Results, type Run, summarize } from './report.ts'
+import { formatDocument, type NoResult, type Results, type Run, summarize } from './report.ts'
 import { type RunningStore, startRunningStore } from './running-store.ts'
 
 const names = faults.map(({ name }) => name)
@@ -63,7 +63,7 @@ type Fixture = {
 async function runAll(
   fault: Fault,
   { times, seed }: { times: number; seed: number },
-): Promise<Run[] | Missing> {
+): Promise<Run[] | NoResult> {
   const dataFolder = (fault.dataFolder ?? temporaryFolder)()
   if (!dataFolder) return { why: 'left out: no file system can be mounted here', isFailed: false }
   // also after an interruption
@@ -164,7 +164,7 @@ async function main(): Promise<void> {
   const results: Results = new Map()
   const command = `npm run faults -- --times ${times} --seed ${seed}`
   for (const fault of chosen) {
-    const describeFailure = (error: unknown): Missing => ({ why: `failed: ${error}`, isFailed: true })
+    const describeFailure = (error: unknown): NoResult => ({ why: `failed: ${error}`, isFailed: true })
     results.set(fault, await runAll(fault, { times, seed }).catch(describeFailure))
     // after each fault, since the next ones may take half an hour
     if (writesDocument) writeFileSync(DOCUMENT, formatDocument(results, { times, seed, command }))

@@ -15,10 +15,10 @@ import { freshDatabase } from './database.ts'
 import { databaseOf } from './postgres.ts'
 
 export type ReversibleDatabase = Database & {
-  /** Sets a savepoint; `back` rolls back to it and keeps it, `drop` releases it. */
-  mark(): Promise<void>
-  back(): Promise<void>
-  drop(): Promise<void>
+  /** Sets a savepoint; `rollBack` rolls back to it and keeps it, `release` releases it. */
+  setSavepoint(): Promise<void>
+  rollBack(): Promise<void>
+  release(): Promise<void>
 }
 
 /**
@@ -45,16 +45,16 @@ export async function openReversibleDatabase(): Promise<ReversibleDatabase> {
     ...database,
     pool,
     db: new Kysely<Tables>({ dialect: new NestedDialect({ pool }) }),
-    async mark() {
+    async setSavepoint() {
       await pool.query('savepoint mark')
     },
-    async back() {
+    async rollBack() {
       await pool.query('rollback to savepoint mark')
       // Rolled back rows stay in the tables' files until a vacuum and slow every scan down.
       rollbacks += 1
       if (rollbacks % ROLLBACKS_PER_VACUUM === 0) await database.pool.query(VACUUM)
     },
-    async drop() {
+    async release() {
       await pool.query('release savepoint mark')
     },
     async close() {
@@ -77,12 +77,12 @@ class NestedDialect extends PostgresDialect {
     this.#pool = pool
   }
   override createDriver() {
-    return new NestedDriver({ pool: preparing(this.#pool) })
+    return new NestedDriver({ pool: preparingPool(this.#pool) })
   }
 }
 
 /** Prepares each statement that has parameters, so that PostgreSQL parses it once. */
-function preparing(pool: pg.Pool): PostgresPool {
+function preparingPool(pool: pg.Pool): PostgresPool {
   const names = new Map<string, string>()
   function nameOf(text: string): string {
     const name = names.get(text) ?? `s${names.size}`

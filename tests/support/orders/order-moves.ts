@@ -158,12 +158,12 @@ export async function undone(
   work: () => Promise<void>,
 ): Promise<void> {
   const time = clock.now().getTime()
-  await database.mark()
+  await database.setSavepoint()
   try {
     await work()
   } finally {
-    await database.back()
-    await database.drop()
+    await database.rollBack()
+    await database.release()
     clock.advance(time - clock.now().getTime())
   }
 }
