@@ -1,10 +1,8 @@
-import { MISSING_PAGE } from '#contract/missing-page.ts'
+import { MISSING_PAGE, NOT_NORMAL } from '#contract/missing-page.ts'
 
 /** Prefixes below which no error is an HTML page of the store. */
 const PREFIX = /^\/(?:api|identity|payments|uploads|assets)(?=[/?]|$)/
 const HOST = /^https?:\/\/[^/?#]*\/?/i
-/** What a URL parser would resolve, cut off or turn into a slash, and escapes that RFC 3986 § 6.2.2.2 does not need. */
-const NOT_NORMAL = /^[^/]|\/\/|\/\.{1,2}(?:\/|$)|[\\#]|%(?:2[de]|3\d|4[1-9a-f]|5[0-9af]|6[1-9a-f]|7[0-9ae])/i
 
 /** The address to route by. A path that router and URL parser could read differently becomes an unknown one. */
 export function routableAddress(address: string): string {

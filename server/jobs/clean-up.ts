@@ -1,6 +1,6 @@
 import type { Db } from '#database/open.ts'
 import { deleteMailedSecrets, deleteOldMail } from '../mail/mail-history.ts'
-import { ASK_AGAIN_DAYS, deleteVerificationRequests } from '../mail/order-mails.ts'
+import { deleteVerificationRequests, VERIFICATION_REQUEST_DAYS } from '../mail/order-mails.ts'
 import { cleanUpImports } from '../products/imports/imports.ts'
 
 const DAY_MS = 24 * 3_600_000
@@ -22,7 +22,7 @@ export async function cleanUp(db: Db, now: Date, { demo }: { demo: boolean }): P
     .where('key', 'like', 'sid:%')
     .execute()
   await cleanUpImports(db, now)
-  await deleteVerificationRequests(db, new Date(now.getTime() - ASK_AGAIN_DAYS * DAY_MS))
+  await deleteVerificationRequests(db, new Date(now.getTime() - VERIFICATION_REQUEST_DAYS * DAY_MS))
   // a demo lists its mails
   if (!demo) await deleteMailedSecrets(db, now)
   await deleteOldMail(db, new Date(now.getTime() - MAIL_DAYS * DAY_MS))

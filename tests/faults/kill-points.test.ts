@@ -107,9 +107,7 @@ test('after a kill before or after a provider call, each order reaches its expec
   }
   const actual: Record<string, unknown> = {}
   for (const { task, prepared } of cases) actual[task.name] = await stateOf(prepared)
-  expect(actual).toEqual(
-    Object.fromEntries(cases.map(({ task, expected }) => [task.name, states[expected]])),
-  )
+  expect(actual).toEqual(Object.fromEntries(cases.map(({ task, expected }) => [task.name, states[expected]])))
   expect(await readTotals()).toEqual({ units: UNITS, miscounted: 0, unfinished: 0 })
   // Buyers who could pay still can, with one payment; those at the limit of attempts cannot.
   for (const { prepared, expected } of cases) {

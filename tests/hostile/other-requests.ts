@@ -162,7 +162,7 @@ function cardFields(url: string, { intentId, clientSecret, orderId }: FixtureRow
     }
   }
   if (url.endsWith('/payment_intents'))
-    return { amount: '2500', currency: 'usd', 'metadata[order_id]': orderId, limit: '3' }
+    return { amount: '2500', currency: 'usd', 'metadata[orderId]': orderId, limit: '3' }
   if (url.endsWith('/cancel')) return {}
   if (url.endsWith('/refunds')) return { payment_intent: intentId, amount: '100', limit: '3' }
   if (url.endsWith('/disputes/:id')) return { 'evidence[uncategorized_text]': 'winning_evidence' }

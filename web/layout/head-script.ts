@@ -1,15 +1,15 @@
-import { MISSING_PAGE } from '#contract/missing-page.ts'
+import { MISSING_PAGE, NOT_NORMAL } from '#contract/missing-page.ts'
 
 /** An inline script in the head, which runs before the first paint. The server hashes it for the CSP. */
 export function headScript(): string {
-  return `(${prepareDocument})(${JSON.stringify(MISSING_PAGE)})`
+  return `(${prepareDocument})(${JSON.stringify(MISSING_PAGE)}, ${NOT_NORMAL})`
 }
 
 /**
- * Sets theme and sign-in state, so that neither flashes. Replaces an address with `//` or a broken escape by the one for
+ * Sets theme and sign-in state, so that neither flashes. Replaces an address that is not normal by the one for
  * which the server has rendered the page. Runs as text: it must not use anything outside this function.
  */
-function prepareDocument(missingPage: string): void {
+function prepareDocument(missingPage: string, notNormal: RegExp): void {
   try {
     const { dataset } = document.documentElement
     const theme = localStorage.getItem('theme')
@@ -20,7 +20,7 @@ function prepareDocument(missingPage: string): void {
   }
   try {
     decodeURI(location.pathname)
-    if (location.pathname.includes('//')) throw new URIError()
+    if (notNormal.test(location.pathname)) throw new URIError()
   } catch {
     history.replaceState(null, '', missingPage)
   }
