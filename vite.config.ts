@@ -1,11 +1,11 @@
 import { reactRouter } from '@react-router/dev/vite'
 import { defineConfig } from 'vite'
 
-/** The files that pages load instead of dozens, which would compress worse. Each takes in what its modules import. */
+/** Pages load these few files instead of dozens, which would compress worse. Each also holds what its modules import. */
 const groups = [
   { name: 'framework', test: /node_modules\/(react|react-dom|react-router|scheduler)\// },
   { name: 'frame', test: /\/web\/(root|ui\/forms\/field)\.tsx/ },
-  // all that two of Home, the list and the part page import: `shared` has the texts of errors and sign-in, too
+  // what at least two of Home, the list and the part page import; `shared` also has the texts of errors and sign-in
   {
     name: 'catalog',
     test: /\/web\/(catalog\/part\/part-card|layout\/shop\/(price|stars|parts-address)|ui\/(page-section|folded-text|pager|forms\/choices))\.tsx?/,

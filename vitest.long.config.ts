@@ -2,9 +2,9 @@ import { globSync, readFileSync } from 'node:fs'
 import { defineConfig, mergeConfig } from 'vitest/config'
 import base from './vitest.config.ts'
 
-const HOURS = 3_600_000
+const HOUR_MS = 3_600_000
 
-/** Of these `npm test` runs a part of the tests, of the cases, or of the times that are compared. */
+/** Files of which `npm test` runs a part of the tests or cases, measures fewer times, or fills a smaller catalogue. */
 const shortened = globSync(
   '{tests,server,embedded,database,demo,drawings,contract,tools,web}/**/*.test.ts',
 ).filter((file) =>
@@ -13,10 +13,10 @@ const shortened = globSync(
   ),
 )
 
-/** The tests of `npm run test:long`: all cases, and those that a night has time for, one file at a time. */
+/** The vitest part of `npm run test:long`: tests/long and all cases of the files above, one file at a time. */
 const config = mergeConfig(
   base,
-  defineConfig({ test: { maxWorkers: 1, testTimeout: 4 * HOURS, env: { TEST_LONG: '1' } } }),
+  defineConfig({ test: { maxWorkers: 1, testTimeout: 4 * HOUR_MS, env: { TEST_LONG: '1' } } }),
 )
 export default {
   ...config,

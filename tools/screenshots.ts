@@ -1,5 +1,5 @@
 // `npm run screenshots [-- --docs] [NAMES…]`: each picture in its states, widths and both themes, into
-// test-results/screenshots; `--docs` writes docs/screens.
+// test-results/screenshots; with `--docs` those of the documents, in one size and both themes, into docs/screens.
 import { mkdirSync, rmSync } from 'node:fs'
 import path from 'node:path'
 import { chromium, type Page } from '@playwright/test'
@@ -18,8 +18,8 @@ const WIDTHS = [360, 768, 1440]
 const THEMES = ['light', 'dark'] as const
 const HEIGHT = 900
 const MAX_HEIGHT = 4000
-const DOCS_BYTES = 120_000
-const NO_LIMITS = { UNPAID_ORDER_LIMIT: '100000', ORDERS_PER_HOUR: '100000', REVIEWS_PER_DAY: '100000' }
+const MAX_DOCS_BYTES = 120_000
+const HIGH_LIMITS = { UNPAID_ORDER_LIMIT: '100000', ORDERS_PER_HOUR: '100000', REVIEWS_PER_DAY: '100000' }
 
 const options = process.argv.slice(2)
 const names = options.filter((option) => !option.startsWith('--'))
@@ -34,20 +34,20 @@ rmSync(FOLDER, { recursive: true, force: true })
 for (const folder of [FOLDER, DOCS]) mkdirSync(folder, { recursive: true })
 
 const { executablePath, args, env } = await findBrowser()
-const store = await startDemoStore({ IDENTITY_METHODS: identityMethods.join(','), ...NO_LIMITS })
+const store = await startDemoStore({ IDENTITY_METHODS: identityMethods.join(','), ...HIGH_LIMITS })
 const browser = await chromium.launch({ executablePath, args, env })
 try {
   const opened = await openStorePages(browser, store.origin)
   for (const state of STATES) {
-    const due = wanted.filter(({ states = ['normal'] }) => states.includes(state))
-    // creating five hundred rows takes minutes
-    if (due.length === 0 || (forDocs && state !== 'normal')) continue
+    const shotsOfState = wanted.filter(({ states = ['normal'] }) => states.includes(state))
+    // no picture needs the state: creating the hundreds of rows of `many` takes minutes
+    if (shotsOfState.length === 0 || (forDocs && state !== 'normal')) continue
     await opened.prepare(state)
-    for (const shot of due) {
+    for (const shot of shotsOfState) {
       const page = opened.pages[shot.as]
       const address = pathOf(shot, opened.ids)
-      if (forDocs) await takeForDocs(page, shot.name, address)
-      else await take(page, { ...shot, name: `${shot.name}-${state}`, path: address })
+      if (forDocs) await saveForDocs(page, shot.name, address)
+      else await savePictures(page, { ...shot, name: `${shot.name}-${state}`, path: address })
     }
   }
 } finally {
@@ -55,29 +55,29 @@ try {
   await store.stop()
 }
 
-async function take(page: Page, shot: Shot): Promise<void> {
+async function savePictures(page: Page, shot: Shot): Promise<void> {
   const { name, path: address, action, onPaper, widths = WIDTHS } = shot
   for (const width of widths) {
     await page.setViewportSize({ width, height: HEIGHT })
     await page.emulateMedia({ media: onPaper ? 'print' : 'screen' })
     await page.goto(address, { waitUntil: 'networkidle' })
     await action?.(page)
-    // does not wait for network idle: a bank's frame never becomes idle
+    // after an action not until the network is idle: a bank's frame never becomes idle
     await waitForImages(page)
-    const length = await page.evaluate(() => document.documentElement.scrollHeight)
+    const pageHeight = await page.evaluate(() => document.documentElement.scrollHeight)
     const overflow = await page.evaluate(() => document.documentElement.scrollWidth - innerWidth)
     if (overflow > 0) console.warn(`${name} at ${width}: wider than its window by ${overflow} px`)
     for (const theme of THEMES) {
       await page.emulateMedia({ colorScheme: theme })
       const file = path.join(FOLDER, `${name}-${width}-${theme}.png`)
-      const clip = { x: 0, y: 0, width, height: Math.min(length, MAX_HEIGHT) }
+      const clip = { x: 0, y: 0, width, height: Math.min(pageHeight, MAX_HEIGHT) }
       await page.screenshot(action ? { path: file } : { path: file, fullPage: true, clip })
     }
   }
 }
 
-/** The first screen of a large window, in as many colours as the limit of bytes allows. */
-async function takeForDocs(page: Page, name: string, address: string): Promise<void> {
+/** What a large window shows first, in as many colours as `MAX_DOCS_BYTES` allows. Throws if 16 are too many. */
+async function saveForDocs(page: Page, name: string, address: string): Promise<void> {
   await page.setViewportSize({ width: 1440, height: 1120 })
   await page.goto(address, { waitUntil: 'networkidle' })
   await waitForImages(page)
@@ -87,8 +87,8 @@ async function takeForDocs(page: Page, name: string, address: string): Promise<v
     const file = path.join(DOCS, `${name}-${theme}.png`)
     for (const colours of [256, 128, 64, 32, 16]) {
       const { size } = await sharp(picture).png({ palette: true, colours, effort: 10 }).toFile(file)
-      if (size <= DOCS_BYTES) break
-      if (colours === 16) throw new Error(`${file} has more than ${DOCS_BYTES} bytes`)
+      if (size <= MAX_DOCS_BYTES) break
+      if (colours === 16) throw new Error(`${file} has more than ${MAX_DOCS_BYTES} bytes`)
     }
   }
 }
@@ -98,7 +98,7 @@ async function waitForImages(page: Page): Promise<void> {
     for (const image of document.images) image.loading = 'eager'
     await document.fonts.ready
     await Promise.allSettled([...document.images].map((image) => image.decode()))
-    // decoded images are painted two frames later
+    // decoded images are painted within two frames
     for (let frame = 0; frame < 2; frame++) await new Promise(requestAnimationFrame)
   })
 }

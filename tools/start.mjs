@@ -1,4 +1,4 @@
-// `npm start`: installs and builds what is missing, then runs the store.
+// `npm start`: installs and builds what is missing or outdated, then runs the store.
 import { build } from './build.mjs'
 import { install } from './install.mjs'
 import { runNode } from './pinned-node.mjs'

@@ -1,5 +1,5 @@
-// `npm run test:long`: the tests that take too long for every change, and the browser tests with all their cases; the last
-// line counts them. Arguments go to vitest, which then runs alone.
+// `npm run test:long`: the tests that take too long for every change, all cases of those that `npm test` shortens, and all
+// Playwright tests; the last line has the counts. With arguments, which go to vitest, Playwright does not run.
 import { build } from './build.mjs'
 import { exitWithCounts, runPlaywright, runVitest } from './test-runs.mjs'
 

@@ -16,7 +16,7 @@ const PLAYWRIGHT = [
 
 /** @typedef {import('./counts.mjs').Count} Count */
 
-/** The tests of vitest that `options` select. @param {string[]} options */
+/** Runs the tests that vitest selects by `options`; returns their counts. @param {string[]} options */
 export async function runVitest(options) {
   const report = 'test-results/vitest.json'
   const args = [...VITEST, `--outputFile.json=${report}`, ...options]
@@ -24,13 +24,13 @@ export async function runVitest(options) {
   return toCount(code, readVitest(report))
 }
 
-/** What needs the built store, in a browser or without one. @param {Record<string, string>} env */
+/** Runs the tests that need the built store, with a browser or without; returns their counts. @param {Record<string, string>} env */
 export async function runPlaywright(env = {}) {
   const code = await run(pinnedNode(), PLAYWRIGHT, { env: { ...testEnvironment(), ...env } })
   return toCount(code, readPlaywright('test-results/browser.json'))
 }
 
-/** Prints the counts in the last line and exits with 1 after a failure. @param {() => Promise<Count[]>} runAll */
+/** Installs, runs the tests, prints the counts as the last line and exits with 1 after a failure. @param {() => Promise<Count[]>} runAll */
 export function exitWithCounts(runAll) {
   return exitWith(async () => {
     await install()

@@ -6,6 +6,6 @@ import { exitWithCounts, runPlaywright } from './test-runs.mjs'
 exitWithCounts(async () => {
   const checked = await check()
   await build()
-  console.log('Browser tests …')
+  console.log('Tests of the built store …')
   return [checked, await runPlaywright()]
 })

@@ -32,7 +32,7 @@ export const importPageTexts = {
   interrupted: 'This step was interrupted and has changed no part. It can be run again.',
   because: (reason: string) => `The reason: ${reason}`,
   goOnNow: 'Go on',
-  lost: 'The store cannot be reached at the moment. The page shows the last known state and tries again by itself.',
+  lost: 'The store is unavailable at the moment. The page shows the last known state and tries again by itself.',
   waiting: 'Not finished',
   goOnOf: (name: string) => `Go on with ${name}`,
   discardOf: (name: string) => `Give up ${name}`,

@@ -2,11 +2,11 @@ import { defineConfig } from '@playwright/test'
 import { findFreePort } from '#database/postgres/free-port.ts'
 import { isLong } from '#tests/support/thoroughness.ts'
 import { findBrowser } from '#tools/browser.ts'
-import { hasSpace } from '#tools/temporary-folder.mjs'
+import { hasMemorySpace } from '#tools/temporary-folder.mjs'
 
 const { executablePath, args, env } = await findBrowser()
 // By default Playwright keeps the browser's shared memory in files, since containers often have too little of it.
-const ignoreDefaultArgs = hasSpace() ? ['--disable-dev-shm-usage'] : []
+const ignoreDefaultArgs = hasMemorySpace() ? ['--disable-dev-shm-usage'] : []
 // The workers read this file again, and must find the same stores.
 process.env.BROWSER_TEST_STORES ??= String(await findFreePort())
 const PORT = process.env.BROWSER_TEST_STORES

@@ -1,13 +1,13 @@
 import { type ApiRequest, type ApiResponse, createApiClient } from '#contract/api-client.ts'
 
-/** Gives the access token for calls; the session registers one, so that this module does not import it. */
+/** Supplies the access token for calls; the session registers a source, so that this module does not import it. */
 export type TokenSource = {
   current(): Promise<string | null>
-  /** Called once after a 401: a new token, or null if the session has ended. */
+  /** Called once after a 401: a new token, or null without a signed-in account that has an address. */
   renew(): Promise<string | null>
 }
 
-/** No network, no response in time, or an aborted call: it may have succeeded. */
+/** No network, no complete response in time, or an aborted call: the call may have succeeded. */
 export class ConnectionError extends Error {
   constructor(cause: unknown) {
     super('The store could not be reached', { cause })
@@ -26,6 +26,7 @@ export function setTokenSource(next: TokenSource | undefined): void {
 /** Typed calls of `contract/routes`, by fetch. Throws `ApiError`, `ConnectionError` and errors of the token source. */
 export const browserApi = createApiClient(send)
 
+/** Sends no token of the session; a caller may pass one in a header. */
 export const anonymousApi = createApiClient((request) => sendWithToken(request, null))
 
 async function send(request: ApiRequest): Promise<ApiResponse> {
@@ -47,7 +48,7 @@ async function sendWithToken(request: ApiRequest, token: string | null): Promise
       body: request.body ?? null,
       signal: AbortSignal.any([AbortSignal.timeout(TIMEOUT_MS), ...(request.signal ? [request.signal] : [])]),
     })
-    // read here, so that a connection lost during the body is a ConnectionError too
+    // read here, so that a connection lost during the body is a ConnectionError, too
     const body = await response.blob()
     return {
       status: response.status,

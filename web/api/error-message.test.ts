@@ -12,7 +12,7 @@ function sdkError(code: string) {
   return Object.assign(new Error(`Firebase: Error (${code}).`), { code })
 }
 
-/** Codes about the configuration of the provider or the use of the SDK. */
+/** Codes that tell a user nothing: configuration of the provider, use of the SDK, internal errors. */
 const storeFaults = `
 already-initialized app-deleted app-not-authorized app-not-installed argument-error
 auth-domain-config-required cordova-not-ready cors-unsupported custom-token-mismatch
@@ -27,7 +27,7 @@ missing-iframe-start missing-ios-bundle-id missing-or-invalid-nonce missing-reca
 missing-recaptcha-version no-auth-event recaptcha-not-enabled redirect-operation-pending
 tenant-id-mismatch unauthorized-continue-uri unsupported-persistence-type unsupported-tenant-operation`
 
-test('every code of the SDK in use has a meaning or is a fault of the store, and no other code is known', () => {
+test('every code of the installed SDK has a meaning or is a fault of the store, and no other has', () => {
   const faults = storeFaults
     .trim()
     .split(/\s+/)
@@ -68,7 +68,7 @@ test('no message names Firebase or a code of the SDK', () => {
   }
 })
 
-test('a refusal of the store, a fault of the sign-in and any other error have their messages', () => {
+test('errors of the store, the connection, the sign-in and the code have their message or code', () => {
   expect(errorMessage(new ApiError(401, { code: 'account_disabled' }))).toEqual({
     text: errorTexts.account_disabled,
     code: 'account_disabled',

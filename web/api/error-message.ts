@@ -8,7 +8,7 @@ import { ConnectionError } from './browser-api.ts'
 
 export type ErrorMessage = { text: string; code: string }
 
-/** The message for any error, by its code; the texts of the server and of the SDK are never shown. */
+/** The message for any error, by its code; it holds no text of the server or the SDK. */
 export function errorMessage(error: unknown): ErrorMessage {
   if (error instanceof SignInError) return { text: signInFaultTexts[error.code], code: error.code }
   if (error instanceof ApiError) return { text: errorTexts[error.code], code: error.code }

@@ -15,7 +15,7 @@ test("a refused call becomes the page's status and code, without the server's wo
   expect(thrown).toHaveProperty('data', { code: 'not_found', requestId: 'r-1' })
 })
 
-test('a refusal thrown by another copy of the client counts too', async () => {
+test('an ApiError of another copy of the client becomes the status, too', async () => {
   class ApiErrorOfTheServer extends Error {
     override readonly name = 'ApiError'
     readonly status = 400
@@ -24,7 +24,7 @@ test('a refusal thrown by another copy of the client counts too', async () => {
   expect(await thrownBy(new ApiErrorOfTheServer())).toMatchObject({ init: { status: 400 } })
 })
 
-test('any other failure rises as it is', async () => {
+test('an error that is no ApiError is thrown unchanged', async () => {
   const fault = new TypeError('broken')
   expect(await thrownBy(fault)).toBe(fault)
 })

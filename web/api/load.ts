@@ -2,7 +2,7 @@ import { data } from 'react-router'
 import { isApiError } from '#contract/api-client.ts'
 import type { ErrorCode } from '#contract/errors.ts'
 
-/** `error.data` in an error boundary after a refused call. */
+/** `error.data` in an error boundary, after an error response or for users that `adminsOnly` refuses. */
 export type PageProblem = { code: ErrorCode; requestId: string | undefined }
 
 /** Awaits calls in a loader; an `ApiError` becomes the status of the page, such as 404 for an unknown part. */

@@ -20,12 +20,12 @@ const UNKNOWN_STORE: StoreProfile = {
   demo: false,
 }
 
-/** False if orders are paid at the counter. */
+/** False if the store takes no cards: orders are paid at the counter. */
 export function useTakesCards(): boolean {
   return useStoreConfig()?.payment.mode !== 'off'
 }
 
-/** Name, contact and formats of the store; neutral values on an error page without configuration. */
+/** Name, contact and formats of the store; default values on an error page without configuration. */
 export function useStore(): StoreProfile {
   return useStoreConfig()?.store ?? UNKNOWN_STORE
 }

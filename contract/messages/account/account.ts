@@ -142,15 +142,15 @@ export const accountTexts = {
     title: 'Delete account',
     intro: 'This cannot be undone, not even by the store.',
     start: 'Delete my account',
-    deletedTitle: 'What goes',
-    deletedItems: [
+    deleted: 'What goes',
+    deletedList: [
       'your login on every device, and each way to log in',
       'your profile: name, email, photo and the rest',
       'name, email, phone and address in your orders',
       'name and photo beside your reviews',
     ],
-    keptTitle: 'What stays',
-    keptItems: [
+    kept: 'What stays',
+    keptList: [
       'what you ordered and paid, without anything that says whose it was',
       'the words and stars of your reviews',
       'what you sent without logging in: estimates and the newsletter',

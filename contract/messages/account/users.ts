@@ -27,7 +27,7 @@ export const usersTexts = {
   removeQuestion: 'You want to remove this user?',
   removed: 'user has been deleted!',
   none: 'No accounts here',
-  noneText: 'All registered accounts appear in this table.',
+  noneText: 'Registered accounts that are not removed appear in this table.',
 } as const
 
 /** The name of deleted accounts in reviews and orders. */

@@ -32,7 +32,7 @@ export default function AccountRoute({ loaderData: { account, signIns } }: Route
   const openForm = useOpenForm()
   const actions = useAccountActions()
   const methods = useStoreConfig()?.identity.methods ?? []
-  const hasFactors = methods.includes('totp') || methods.includes('phoneFactor') || account.factors.length > 0
+  const showsMfa = methods.includes('totp') || methods.includes('phoneFactor') || account.factors.length > 0
   return (
     <>
       <PageHeading title={texts.title} lead={texts.intro} />
@@ -40,7 +40,7 @@ export default function AccountRoute({ loaderData: { account, signIns } }: Route
         <EmailSection account={account} openForm={openForm} />
         {methods.includes('password') && <PasswordSection account={account} openForm={openForm} />}
         <MethodsSection account={account} openForm={openForm} actions={actions} />
-        {hasFactors && <FactorsSection account={account} openForm={openForm} actions={actions} />}
+        {showsMfa && <FactorsSection account={account} openForm={openForm} actions={actions} />}
         <DevicesSection signIns={signIns} actions={actions} />
         <DeletionSection email={account.email} openForm={openForm} />
       </div>

@@ -206,8 +206,8 @@ function Deletion({ email, onEnd }: { email: string; onEnd: () => void }) {
   }
   return (
     <div className="form">
-      <Consequences title={deletionTexts.deletedTitle} list={deletionTexts.deletedItems} />
-      <Consequences title={deletionTexts.keptTitle} list={deletionTexts.keptItems} />
+      <Consequences title={deletionTexts.deleted} list={deletionTexts.deletedList} />
+      <Consequences title={deletionTexts.kept} list={deletionTexts.keptList} />
       <p>{deletionTexts.openOrders}</p>
       <div className="form__actions">
         <Button onClick={onEnd}>{accountTexts.cancel}</Button>

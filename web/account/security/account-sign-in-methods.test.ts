@@ -16,7 +16,7 @@ test('the methods are those on offer and those of the account, in a fixed order'
   ])
 })
 
-test('the custom provider has the name that the store gives it', () => {
+test('the custom provider has its configured name', () => {
   const custom = { providerId: 'oidc.guild', name: 'Mechanics’ Guild' }
   const [method] = signInMethodsOf({ providers: ['oidc.guild'], methods: ['custom'], custom })
   expect(method).toMatchObject({ name: 'Mechanics’ Guild', popup: 'custom', isLinked: true })
@@ -32,7 +32,7 @@ test.each([
   // a method that the store no longer offers does not count as another one
   { providers: ['password', 'github.com'], methods: ['password'], canUnlink: ['github.com'] },
   { providers: ['github.com'], methods: ['password'], canUnlink: [] },
-  // where links are mailed, the owner of the mailbox can always sign in
+  // where sign-in links are mailed, the owner of the mailbox can sign in without a linked method
   { providers: ['google.com'], methods: ['google', 'emailLink'], canUnlink: ['google.com'] },
 ])(
   'with $providers of $methods on offer, $canUnlink can be unlinked',

@@ -11,7 +11,7 @@ export type SignInMethod = {
   popup?: PopupMethod
   isOffered: boolean
   isLinked: boolean
-  /** Signs in the owner of the mailbox without being linked. */
+  /** Signs in the owner of the mailbox without being linked: it cannot be unlinked, whatever `canUnlink` is. */
   worksUnlinked?: boolean
   canUnlink: boolean
 }

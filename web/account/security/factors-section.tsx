@@ -24,7 +24,7 @@ import { askToReauthenticate, useRecentSignIn } from './reauthentication-dialog.
 import { FormToggle, type OpenForm, Section } from './section.tsx'
 
 const texts = accountTexts.factors
-/** The identity provider's limit. */
+/** The limit of the identity provider. */
 const MAX_FACTORS = 5
 
 type FactorsSectionProps = { account: OwnAccount; openForm: OpenForm; actions: AccountActions }
@@ -141,7 +141,7 @@ function AddTotp({ openForm, onAdded }: { openForm: OpenForm; onAdded: OnAdded }
   const prepare = () =>
     runReauthenticated(async () => {
       const start = await startTotp(store.name)
-      // the key can be typed, too: without a drawing the form still works
+      // the key can be typed, too: without the QR code the form still works
       setApp({ ...start, qr: await drawQr(start.uri).catch(() => undefined) })
     })
   return (
@@ -196,7 +196,7 @@ async function drawQr(text: string): Promise<QrDrawing> {
   return { size: rows.length, path: squares.join('') }
 }
 
-/** Dark on light in both themes: many scanners read nothing else. */
+/** Dark on light in both themes: many scanners cannot read light on dark. */
 function QrCode({ drawing: { size, path } }: { drawing: QrDrawing }) {
   return (
     <svg viewBox={`0 0 ${size} ${size}`} role="img" aria-label={totpTexts.qr} shapeRendering="crispEdges">
@@ -223,7 +223,7 @@ function RecoveryCodes({ email, left, openForm }: RecoveryCodesProps) {
     return runReauthenticated(async () => setCodes(await makeRecoveryCodes()))
   }
 
-  async function onKept() {
+  async function onSaved() {
     openForm.close()
     setCodes([])
     await revalidate()
@@ -243,16 +243,16 @@ function RecoveryCodes({ email, left, openForm }: RecoveryCodesProps) {
         label={left > 0 ? recoveryTexts.renew : recoveryTexts.make}
         prepare={prepare}
       >
-        <NewCodes codes={codes} email={email} onKept={onKept} />
+        <NewCodes codes={codes} email={email} onSaved={onSaved} />
       </FormToggle>
       <AttemptError error={error} />
     </div>
   )
 }
 
-type NewCodesProps = { codes: string[]; email: string; onKept: () => void }
+type NewCodesProps = { codes: string[]; email: string; onSaved: () => void }
 
-function NewCodes({ codes, email, onKept }: NewCodesProps) {
+function NewCodes({ codes, email, onSaved }: NewCodesProps) {
   const store = useStore()
   const head = recoveryTexts.fileHead(store.name, email)
   const file = [head, '', ...codes, ''].join('\n')
@@ -285,7 +285,7 @@ function NewCodes({ codes, email, onKept }: NewCodesProps) {
           {recoveryTexts.download}
         </a>
         <Button onClick={() => window.print()}>{recoveryTexts.print}</Button>
-        <Button variant="primary" onClick={onKept}>
+        <Button variant="primary" onClick={onSaved}>
           {recoveryTexts.saved}
         </Button>
       </div>

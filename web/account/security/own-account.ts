@@ -6,8 +6,6 @@ import { bearer, exchangeForStoreToken, leaveSession, withIdentityClient } from 
 import { type FirstFactor, runFactors } from '../session/sign-in.ts'
 import { SignInError } from '../session/sign-in-error.ts'
 
-/** Without a recent sign-in, the calls of the provider that need one throw `auth/requires-recent-login`. */
-
 export type EnrolledFactor = SecondFactor & { enrolledAt: string }
 
 export type OwnAccount = {
@@ -16,7 +14,7 @@ export type OwnAccount = {
   providers: string[]
   factors: EnrolledFactor[]
   usedSecondFactor: boolean
-  /** Recovery codes not used yet; null where the provider has none. */
+  /** Recovery codes not used yet; null where the provider has no recovery codes. */
   codesLeft: number | null
 }
 
@@ -70,7 +68,7 @@ export function startTotp(storeName: string): Promise<{ secret: TotpSecret; uri:
   })
 }
 
-/** Deletes the account at the store, which deletes it at the provider. Throws `sign_in_too_old`, `open_orders` etc. */
+/** Deletes the account at the store, which removes it at the provider, and signs out here. Throws `sign_in_too_old`, `open_orders` etc. */
 export async function deleteAccount(email: string): Promise<void> {
   const idToken = await withIdentityClient((client) => client.idToken(false))
   await anonymousApi.deleteAccount({ params: { email } }, bearer(idToken))
@@ -80,7 +78,7 @@ export async function deleteAccount(email: string): Promise<void> {
 /** Makes ten recovery codes, returned only now; older ones stop working. Needs a recent sign-in. */
 export async function makeRecoveryCodes(): Promise<string[]> {
   const { recoveryCodes: codes } = await callProvider('v2/accounts/recoveryCodes:generate')
-  if (!Array.isArray(codes)) throw new Error('No recovery codes came')
+  if (!Array.isArray(codes)) throw new Error('The provider returned no recovery codes')
   return codes.filter((code) => typeof code === 'string')
 }
 
@@ -94,7 +92,7 @@ async function countRecoveryCodes(hasSecondFactor: boolean): Promise<number | nu
 export function changeAccount(change: (client: IdentityClient) => Promise<unknown>): Promise<void> {
   return withIdentityClient(async (client) => {
     await change(client)
-    // The change is made even if this fails; the next call exchanges again, and can show the failure.
+    // The change is made even if this fails; a call that the store then refuses exchanges again, and can show the failure.
     await exchangeForStoreToken(readToken()?.persistence ?? 'local').catch(() => undefined)
   })
 }

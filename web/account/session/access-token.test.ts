@@ -3,7 +3,7 @@ import { memoryStorages, tokenOf } from '#tests/support/browser-token.ts'
 import {
   createAccessTokens,
   DEVICE_KEY,
-  deviceName,
+  deviceId,
   isUsable,
   readClaims,
   readToken,
@@ -130,7 +130,7 @@ test('a new sign-in has its own exchange even while an older one runs', async ()
   expect(readToken(storages)).toMatchObject({ persistence: 'session' })
 })
 
-test('a token is renewed ahead of its end, and not earlier', async () => {
+test('a token is renewed ahead with five minutes left, and not with seven', async () => {
   const { tokens, storages, requests } = openTab()
   saveToken(tokenOf('ines', NOW_S + 7 * 60), 'local', storages)
   await tokens.renewAhead()
@@ -177,7 +177,7 @@ test('a remembered sign-in is stored in local storage only', () => {
   expect(readToken(storages)).toMatchObject({ uid: 'ines', persistence: 'local' })
 })
 
-test('a sign-in of this tab alone comes before another tab’s remembered one, and leaves it', () => {
+test('a token of this tab alone is read before another account’s remembered one, which stays', () => {
   const storages = memoryStorages()
   saveToken(tokenOf('ines'), 'local', storages)
   saveToken(tokenOf('omar'), 'session', storages)
@@ -185,7 +185,7 @@ test('a sign-in of this tab alone comes before another tab’s remembered one, a
   expect(storages.local.getItem(TOKEN_KEY)).toBe(tokenOf('ines'))
 })
 
-test('the same person signed in for this tab only is remembered no more', () => {
+test('an account that signs in for this tab only is remembered no more', () => {
   const storages = memoryStorages()
   saveToken(tokenOf('ines'), 'local', storages)
   saveToken(tokenOf('ines'), 'session', storages)
@@ -201,29 +201,29 @@ test("removing one account's token leaves another account's", () => {
   expect(readToken(storages)).toBeUndefined()
 })
 
-test('a browser generates its device name once and stores it', () => {
+test('a browser generates its device id once and stores it', () => {
   const { local } = memoryStorages()
-  const name = deviceName(() => local)
-  expect(name).toMatch(/^[0-9a-f]{32}$/)
-  expect(deviceName(() => local)).toBe(name)
-  expect(deviceName(() => memoryStorages().local)).not.toBe(name)
+  const id = deviceId(() => local)
+  expect(id).toMatch(/^[0-9a-f]{32}$/)
+  expect(deviceId(() => local)).toBe(id)
+  expect(deviceId(() => memoryStorages().local)).not.toBe(id)
 })
 
-test('a stored device name of another form is replaced', () => {
+test('a stored device id of another form is replaced', () => {
   const { local } = memoryStorages()
-  local.setItem(DEVICE_KEY, 'not a name')
-  const name = deviceName(() => local)
-  expect(name).toMatch(/^[0-9a-f]{32}$/)
-  expect(local.getItem(DEVICE_KEY)).toBe(name)
+  local.setItem(DEVICE_KEY, 'not an id')
+  const id = deviceId(() => local)
+  expect(id).toMatch(/^[0-9a-f]{32}$/)
+  expect(local.getItem(DEVICE_KEY)).toBe(id)
 })
 
-test('a browser that stores nothing has no device name', () => {
+test('a browser that stores nothing has no device id', () => {
   const refuse = () => {
     throw new Error('SecurityError')
   }
-  expect(deviceName(refuse)).toBeUndefined()
-  expect(deviceName(() => ({ getItem: refuse, setItem: refuse }))).toBeUndefined()
-  expect(deviceName(() => ({ getItem: () => null, setItem: refuse }))).toBeUndefined()
+  expect(deviceId(refuse)).toBeUndefined()
+  expect(deviceId(() => ({ getItem: refuse, setItem: refuse }))).toBeUndefined()
+  expect(deviceId(() => ({ getItem: () => null, setItem: refuse }))).toBeUndefined()
 })
 
 test('a storage that the browser forbids holds no token, and nothing fails', () => {

@@ -1,6 +1,6 @@
 import { randomKey } from '../../ui/forms/random-key.ts'
 
-/** Where the store's access token is stored; the name is part of the product's contract. */
+/** The key of the store's access token in the browser's storages; the specification fixes it. */
 export const TOKEN_KEY = 'accessToken'
 
 /** Local storage outlives the browser ("Remember me"); session storage ends with the tab. */
@@ -12,12 +12,12 @@ export type Storages = Record<Persistence, Pick<Storage, 'getItem' | 'setItem' |
 type Claims = { uid: string; expiresAt: number; signInId?: string }
 type StoredToken = Claims & { token: string; persistence: Persistence }
 
-/** A token this close to its end counts as ended: the call it goes with takes time too. */
+/** A token this close to its end counts as ended: the call that sends it takes time, too. */
 const EXPIRY_MARGIN_MS = 30_000
-/** With less than this left, a token is renewed in the background, so that calls seldom wait for it. */
+/** With this or less left, `renewAhead` renews a token in the background, so that calls seldom wait for it. */
 const RENEW_AHEAD_MS = 6 * 60_000
 
-/** The browser's two storages, looked up at each use: one that its settings forbid keeps nothing. */
+/** The browser's two storages, looked up at each use: one that its settings forbid stores nothing. */
 export function browserStorages(): Storages {
   return { local: openStorage(() => window.localStorage), session: openStorage(() => window.sessionStorage) }
 }
@@ -40,7 +40,7 @@ export function readToken(storages = browserStorages()): StoredToken | undefined
   return undefined
 }
 
-/** Stores a token in place of the account's other one. In local storage it also replaces this tab's, of any account. */
+/** Stores a token and removes the account's token in the other storage; `local` removes this tab's, of any account. */
 export function saveToken(token: string, persistence: Persistence, storages = browserStorages()): void {
   const uid = readClaims(token)?.uid
   if (uid) removeTokenOf(uid, storages)
@@ -116,7 +116,7 @@ export function createAccessTokens<Account>(deps: AccessTokenDeps<Account>) {
   }
 
   return {
-    /** The token to send now; null without a signed-in account that has an address. Throws when an exchange fails. */
+    /** The token to send; null if no account with an address is known to be signed in, or it changed meanwhile. Throws if an exchange fails. */
     async current(): Promise<string | null> {
       const found = stored()
       if (found && isUsable(found, deps.now())) return found.token
@@ -142,17 +142,17 @@ export function createAccessTokens<Account>(deps: AccessTokenDeps<Account>) {
 
 export const DEVICE_KEY = 'device'
 
-/** A random name of this browser, so that a known browser causes no warning of a new device; undefined without storage. */
-export function deviceName(
+/** A random id of this browser, so that a known browser causes no warning of a new device; undefined without storage. */
+export function deviceId(
   open: () => Pick<Storage, 'getItem' | 'setItem'> = () => window.localStorage,
 ): string | undefined {
   try {
     const storage = open()
     const stored = storage.getItem(DEVICE_KEY)
     if (stored && /^[0-9a-f]{32}$/.test(stored)) return stored
-    const name = randomKey()
-    storage.setItem(DEVICE_KEY, name)
-    return name
+    const id = randomKey()
+    storage.setItem(DEVICE_KEY, id)
+    return id
   } catch {
     return undefined
   }

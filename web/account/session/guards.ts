@@ -16,7 +16,7 @@ export async function requireSession(request: Request): Promise<SessionUser & { 
   return { ...user, email }
 }
 
-/** The page that asks for an address redirects a user with one. Resolves to whether a user is signed in. */
+/** For `/add-email`: redirects a user with an address to the remembered page. Resolves to whether a user is signed in. */
 export async function requireNoEmail(request: Request): Promise<boolean> {
   const user = await connectSession()
   if (user && user.email !== null) throw redirectTo(rememberedPath(request.url), request)
@@ -43,7 +43,7 @@ export async function adminsOnly(request: Request): Promise<SessionUser> {
   throw data<PageProblem>({ code: 'forbidden', requestId: undefined }, { status: 403 })
 }
 
-/** My Orders signs the user out and shows Home if the store or the identity provider refuses its call. */
+/** My Orders signs the user out and shows Home if its call fails with 401 or 403, or ends the session. */
 export async function homeWhenRefused<T>(call: () => Promise<T>): Promise<T> {
   try {
     return await navigatingAtEnd(call)

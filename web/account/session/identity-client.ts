@@ -80,7 +80,7 @@ export type PhoneCode = { verificationId: string; code: string }
 
 type SendSmsCode = (to: PhoneInfoOptions | string) => Promise<string>
 
-/** Others import only types of this module. `session.ts` loads it lazily: it and the SDK are one chunk. */
+/** Other modules import only its types. `session.ts` loads it lazily: it and the SDK are one chunk. */
 export type IdentityClient = ReturnType<typeof createIdentityClient>
 
 export function createIdentityClient(identity: PublicConfig['identity']) {
@@ -132,7 +132,7 @@ export function createIdentityClient(identity: PublicConfig['identity']) {
     sendVerification: (returnTo: string) => sendEmailVerification(currentUser(), { url: returnTo }),
     sendPasswordReset: (email: string, returnTo: string) =>
       sendPasswordResetEmail(auth, email, { url: returnTo }),
-    /** The address that a mail's code is about. The SDK names the call after one kind of mail; it reads all. */
+    /** The address that a mail's code is about. The SDK names the call after one kind of mail; it reads the codes of all. */
     readMailCode: (code: string) => verifyPasswordResetCode(auth, code),
     resetPassword: (code: string, password: string) => confirmPasswordReset(auth, code, password),
     applyCode: (code: string) => applyActionCode(auth, code),

@@ -3,7 +3,7 @@ import type { IdentityMeaning } from '#contract/messages/account/sign-in.ts'
 
 type SdkCode = (typeof AuthErrorCodes)[keyof typeof AuthErrorCodes]
 
-/** What the codes of the identity SDK mean to a user. All others are faults of the store: its configuration or code. */
+/** What the codes of the identity SDK mean to a user. Any other code gets the message of `storeFault`. */
 export const identityMeanings: { [code: string]: IdentityMeaning | undefined } = {
   'auth/account-exists-with-different-credential': 'otherMethod',
   'auth/admin-restricted-operation': 'methodOff',

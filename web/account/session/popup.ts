@@ -113,7 +113,7 @@ function createPopupEvents() {
     const event = parseEvent(data)
     if (event && origin === location.origin && popups.get(source) === event.eventId) emit(event)
   })
-  // the channel belongs to this origin; a page takes only the events of the popups that it opened
+  // the channel belongs to this origin; a page handles only the events of the popups that it opened
   new BroadcastChannel(CHANNEL).addEventListener('message', ({ data }: MessageEvent<unknown>) => {
     const event = parseEvent(data)
     if (event && [...popups.values()].includes(event.eventId)) emit(event)
@@ -123,14 +123,14 @@ function createPopupEvents() {
     registerConsumer: (consumer: Consumer) => consumers.add(consumer),
     unregisterConsumer: (consumer: Consumer) => consumers.delete(consumer),
 
-    /** `askState` asks the provider whether the popup is at another provider's pages and not back yet (`isAway`). */
-    follow(opened: Window, event: AuthEvent, askState: () => Promise<unknown>) {
+    /** `readState` reads at the provider whether the popup is at another provider's pages and not back yet (`isAway`). */
+    follow(opened: Window, event: AuthEvent, readState: () => Promise<unknown>) {
       popups.set(opened, event.eventId)
       const sdkWindow = { closed: false }
       let sightings = 0
       async function reportClosed() {
-        // another provider's page may cut the popup off from here: then it looks closed although it is open
-        if (sightings < MIN_SIGHTINGS && fieldOf(await askState().catch(() => {}), 'isAway')) return
+        // another provider's page may sever the popup from its opener: then it looks closed although it is open
+        if (sightings < MIN_SIGHTINGS && fieldOf(await readState().catch(() => {}), 'isAway')) return
         sdkWindow.closed = true
         popups.delete(opened)
         emit({ ...event, error: { code: 'popup-closed-by-user' } })

@@ -28,7 +28,7 @@ test.each([
   '/.//evil.example',
   '/a/..//evil.example',
   'http:/evil.example',
-])('anything else leads home: %j', (remembered) => {
+])('a text that is no path of this store becomes Home: %j', (remembered) => {
   expect(safeReturnPath(remembered, origin)).toBe('/')
 })
 
@@ -40,11 +40,11 @@ test.each([
   '/forgot-password',
   '/reset-password?mode=x',
   '/add-email?from=%2Fparts',
-])('a sign-in page is no place to return to: %s', (remembered) => {
+])('a sign-in page becomes Home: %s', (remembered) => {
   expect(safeReturnPath(remembered, origin)).toBe('/')
 })
 
-test('the login address carries the page it came from, and gives it back', () => {
+test('the page in the login address is read back as the remembered page', () => {
   const path = loginPath(new URL('/dashboard/payment/7?a=b&c=d', origin))
   expect(path).toBe('/login?from=%2Fdashboard%2Fpayment%2F7%3Fa%3Db%26c%3Dd')
   expect(rememberedPath(origin + path)).toBe('/dashboard/payment/7?a=b&c=d')

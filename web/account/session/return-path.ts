@@ -1,6 +1,6 @@
 const SIGN_IN_PAGES = new Set(['/login', '/register', '/forgot-password', '/reset-password', '/add-email'])
 
-/** A remembered page of this store. Home instead of sign-in pages and of any spelling of an address with a host. */
+/** The remembered page. Home instead of sign-in pages, and of any text that could name another host. */
 export function safeReturnPath(remembered: string | null | undefined, origin: string): string {
   if (!remembered?.startsWith('/') || /[\\\p{Cc}]/u.test(remembered)) return '/'
   const url = URL.parse(remembered, origin)

@@ -7,7 +7,7 @@ export type SessionUser = {
   photoURL: string | null
 }
 
-/** `admin` decides what is shown, never what is allowed. With `callerNavigates` the caller that ended it navigates. */
+/** `admin` decides what is shown, never what is allowed. With `callerNavigates` the code that ended the session navigates. */
 export type Session =
   | { status: 'unknown'; user?: undefined; admin?: undefined }
   | { status: 'out'; user?: undefined; admin?: undefined; callerNavigates?: boolean }
@@ -23,7 +23,7 @@ export function getSession(): Session {
   return session
 }
 
-/** The session; `unknown` on the server and until the browser has looked. */
+/** The session; `unknown` on the server and until the browser has determined it. */
 export function useSession(): Session {
   return useSyncExternalStore(subscribe, getSession, () => UNKNOWN)
 }

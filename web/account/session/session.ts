@@ -11,7 +11,7 @@ import { notify } from '../../ui/notice.tsx'
 import {
   browserStorages,
   createAccessTokens,
-  deviceName,
+  deviceId,
   type Persistence,
   readToken,
   removeTokenOf,
@@ -28,10 +28,10 @@ let isStarted = false
 let runningActions = 0
 /** The caller of a sign-out navigates to another page itself: the page it leaves must not be loaded again. */
 let callerNavigates = false
-/** Calls of `navigatingAtEnd` that run. Until one ends, `adopt` in another loader may reset `callerNavigates`. */
+/** Calls of `navigatingAtEnd` that run. Until one ends, `syncSession` in another loader may reset `callerNavigates`. */
 let navigatingCalls = 0
-/** This tab's own action ends the session: no toast says that it has ended. */
-let isEndExpected = false
+/** An action of this tab ends the session: no toast says that it has ended. */
+let isOwnEnd = false
 /** Name and picture from the store. They replace the identity provider's, which are copied only once. */
 let profile: Pick<SessionUser, 'uid' | 'displayName' | 'photoURL'> | undefined
 /** The account signed in in this tab. When its session ends, the tokens of other accounts stay. */
@@ -41,7 +41,7 @@ const tokens = createAccessTokens({
   identity: loadIdentity,
   requestToken: (email, idToken) =>
     anonymousApi
-      .exchangeToken({ params: { email }, body: { email, device: deviceName() } }, bearer(idToken))
+      .exchangeToken({ params: { email }, body: { email, device: deviceId() } }, bearer(idToken))
       .catch(endWhenUnauthorized),
   signedInUid: () => {
     const { status, user } = getSession()
@@ -86,7 +86,7 @@ function startSession(): void {
 export async function connectSession(): Promise<SessionUser | undefined> {
   startSession()
   const client = await loadIdentity()
-  adopt(client)
+  syncSession(client)
   return client.user()
 }
 
@@ -108,7 +108,7 @@ export async function askToLogOut(): Promise<void> {
     await logOut()
     notify({ text: done })
   } catch (error) {
-    // The texts of errors stay out of the code of public pages.
+    // public pages do not load the texts of errors
     const { errorMessage } = await import('../../api/error-message.ts')
     notify({ text: errorMessage(error).text, variant: 'danger' })
   }
@@ -117,26 +117,27 @@ export async function askToLogOut(): Promise<void> {
 async function endSession(): Promise<void> {
   const client = await loadIdentity()
   await client.signOut()
-  adopt(client)
+  syncSession(client)
 }
 
-/** Ends the sign-in at the store, too, so that its token works nowhere else. */
+/** Ends the sign-in at the store, too, if that can be reached: then no copy of its token works any more. */
 export async function logOut({ navigates = false } = {}): Promise<void> {
   const stored = readToken()
   if (stored?.signInId) {
     // not awaited: without a connection the user is signed out here all the same
     anonymousApi.endSignIn({ params: { id: stored.signInId } }, bearer(stored.token)).catch(() => undefined)
   }
-  isEndExpected = true
+  isOwnEnd = true
   await (navigates ? leaveSession() : endSession())
 }
 
+/** Signs out in this browser; the caller navigates to another page. */
 export async function leaveSession(): Promise<void> {
-  isEndExpected = true
+  isOwnEnd = true
   await navigatingAtEnd(endSession)
 }
 
-/** Runs a call whose caller navigates elsewhere if the session ends by it: the page is not loaded again for that. */
+/** Runs a call whose caller navigates to another page if it ends the session: the present page is not loaded again. */
 export async function navigatingAtEnd<T>(call: () => Promise<T>): Promise<T> {
   navigatingCalls += 1
   try {
@@ -156,8 +157,8 @@ export async function withIdentityClient<T>(action: (client: IdentityClient) => 
     return await action(client)
   } finally {
     runningActions -= 1
-    isEndExpected = true
-    adopt(client)
+    isOwnEnd = true
+    syncSession(client)
   }
 }
 
@@ -183,29 +184,29 @@ async function openIdentity(): Promise<IdentityClient> {
   const client = createIdentityClient(config.identity)
   await client.ready()
   client.watch(() => {
-    adopt(client)
+    syncSession(client)
     readProfile(client).catch(() => undefined)
   })
   return client
 }
 
-/** Makes session, stored token and `ownUid` agree with the SDK. */
-function adopt(client: IdentityClient): void {
+/** Makes session, stored token and `ownUid` agree with the SDK, unless an action runs. */
+function syncSession(client: IdentityClient): void {
   if (runningActions > 0) return
   const user = client.user()
   if (ownUid && ownUid !== user?.uid) {
     // a tab that logs out removes the token, so that the other tabs show no toast
-    if (!user && !isEndExpected && readToken()?.uid === ownUid) showSignedOutToast()
+    if (!user && !isOwnEnd && readToken()?.uid === ownUid) showSignedOutToast()
     removeTokenOf(ownUid)
   }
   setOwnUid(user?.uid)
   if (!user) {
-    const isLeft = callerNavigates || navigatingCalls > 0
-    publishSession(isLeft ? { status: 'out', callerNavigates: true } : SIGNED_OUT)
+    const isNavigating = callerNavigates || navigatingCalls > 0
+    publishSession(isNavigating ? { status: 'out', callerNavigates: true } : SIGNED_OUT)
     return
   }
   callerNavigates = false
-  isEndExpected = false
+  isOwnEnd = false
   const { user: before, admin } = getSession()
   publishSession({
     status: 'in',
@@ -257,7 +258,7 @@ async function awaitAddress(loading: Promise<IdentityClient>): Promise<void> {
   for (let tries = 0; tries < 20 && hasNoAddress(); tries++) {
     await new Promise((resolve) => setTimeout(resolve, 500))
   }
-  adopt(client)
+  syncSession(client)
 }
 
 async function endWhenUnauthorized(error: unknown): Promise<never> {

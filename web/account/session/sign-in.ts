@@ -33,7 +33,7 @@ export function register({ name, email, password }: NewAccount): Promise<SignInR
       try {
         await client.saveProfile({ displayName: name })
         await client.idToken(true)
-        // Nothing depends on the verification mail: a lost one must not spoil the sign-up.
+        // the verification mail can be sent again: without it the sign-up must not fail
         await client.sendVerification(pageAddress('/login')).catch(() => undefined)
         await exchangeForStoreToken('local')
       } catch (cause) {
@@ -81,7 +81,7 @@ export function runFactors(
   )
 }
 
-/** Signs in to the store. An account without an address stays signed in at the provider alone: pages ask for one. */
+/** Signs in to the store, or out at the provider if that fails. An account without an address signs in at the provider only. */
 export async function enterStore(client: IdentityClient, persistence: Persistence): Promise<void> {
   if (client.user()?.email === null) return
   try {

@@ -11,7 +11,7 @@ export type SignInLink = {
   title: string
   link: string
   addsEmail: boolean
-  /** What this browser last asked for: in another browser it is undefined. */
+  /** The link that this browser asked for last; undefined if there is none, or it was used. */
   requested: RequestedLink | undefined
 }
 
@@ -58,7 +58,7 @@ export function isMailAction(mode: string): mode is MailAction {
   return Object.hasOwn(mailActionTexts, mode)
 }
 
-/** Throws `link-needs-sign-in` if the link adds an address and no account is signed in. */
+/** A link that adds an address needs a signed-in account: without one it throws `link-needs-sign-in`. */
 async function openSignInLink(link: string, title: string): Promise<SignInLink> {
   const addsEmail = new URL(link).searchParams.has(ADDS_EMAIL)
   if (addsEmail && !(await connectSession())) throw new SignInError('link-needs-sign-in')
@@ -74,7 +74,7 @@ export type RequestedLink = { email: string; remember: boolean }
 const REQUESTED_KEY = 'askedLink'
 const ADDS_EMAIL = 'adds'
 
-/** Mails a link that signs in and goes on to a page of this store. Resolves alike for known and unknown addresses. */
+/** Mails a link that signs in and leads to a page of this store. Resolves alike for known and unknown addresses. */
 export function mailSignInLink(requested: RequestedLink, returnPath: string): Promise<void> {
   return mailLink(requested, pageAddress(withReturnPath('/reset-password', returnPath)))
 }
@@ -85,7 +85,7 @@ export function mailAddEmailLink(email: string, returnPath: string): Promise<voi
   return mailLink({ email, remember: true }, returnTo.href)
 }
 
-/** The link that this browser last asked for; undefined if it has asked for none, or where storage is forbidden. */
+/** Undefined if this browser asked for none, has used it, or forbids the storage. */
 function readRequestedLink(): RequestedLink | undefined {
   try {
     const { email, remember } = JSON.parse(window.localStorage.getItem(REQUESTED_KEY) ?? 'null')
@@ -135,7 +135,7 @@ export async function requestPasswordReset(email: string): Promise<void> {
   }
 }
 
-/** Sets the new password. The provider ends the account's sign-ins; this browser logs out if it holds one. */
+/** Sets the new password. The provider ends the account's sign-ins; this browser logs out if it is signed in to that account. */
 export function resetPassword(code: string, email: string, password: string): Promise<void> {
   return withIdentityClient(async (client) => {
     await client.resetPassword(code, password)

@@ -86,7 +86,7 @@ function NewPassword({ code, email }: { code: string; email: string }) {
   )
 }
 
-/** A browser that has asked for a link uses the opened one at once; others ask for the address it was sent to. */
+/** A browser that has asked for a link uses the opened one at once; another asks for the address that it was sent to. */
 function LinkSignIn({ title, link, addsEmail, requested }: SignInLink) {
   const navigate = useNavigate()
   const { error, run, challenge, leaveChallenge } = useSignIn()
@@ -105,7 +105,7 @@ function LinkSignIn({ title, link, addsEmail, requested }: SignInLink) {
     return isDone
   }
 
-  // a link works once, however often the page is rendered
+  // a link works once: it is opened once, however often the page is rendered
   useEffect(() => {
     if (!requested || isOpened.current) return
     isOpened.current = true

@@ -60,7 +60,7 @@ export function AttemptError({ error }: { error: ErrorMessage | undefined }) {
 type SignInFormProps<Output> = {
   label?: string
   schema: () => Promise<ZodMiniType<Output>>
-  /** Runs with the parsed values. False: it was cancelled, or it failed and the caller shows the error. */
+  /** Runs with the parsed values. False: it is not done, and the caller shows the error, if there is one. */
   submit: (output: Output, form: HTMLFormElement) => Promise<unknown>
   button: string
   beside?: ReactNode
@@ -225,7 +225,7 @@ export function MailForm({ hint, autoComplete, send, sent, children, error }: Ma
   )
 }
 
-type SentText = { number: string; verificationId: string; remember: boolean }
+type SentSms = { number: string; verificationId: string; remember: boolean }
 type PhoneFormProps = {
   label?: string
   words: Record<'number' | 'numberHint' | 'send' | 'finish' | 'other', string> & {
@@ -236,14 +236,14 @@ type PhoneFormProps = {
   runSend?: Attempts['run']
   error?: ErrorMessage | undefined
   sendSmsCode: (number: string) => Promise<string>
-  verify: (code: PhoneCode, sent: SentText) => Promise<unknown>
+  verify: (code: PhoneCode, sent: SentSms) => Promise<unknown>
   cancelButton?: ReactNode
   children?: ReactNode
 }
 
 export function PhoneForm({ label, words, run, runSend = run, sendSmsCode, ...props }: PhoneFormProps) {
   const { error, verify, cancelButton, children } = props
-  const [sent, setSent] = useState<SentText>()
+  const [sent, setSent] = useState<SentSms>()
   const sendTo = async (number: string, remember: boolean) =>
     setSent({ number, remember, verificationId: await sendSmsCode(number) })
   if (!sent) {

@@ -25,7 +25,7 @@ export async function clientLoader({ request }: Route.ClientLoaderArgs) {
 
 type UserAction = { id: string } & (
   | { intent: 'makeAdmin'; email: string; confirmUnverified: boolean }
-  | { intent: 'takeRoleBack'; email: string; isOwn: boolean }
+  | { intent: 'demote'; email: string; isOwn: boolean }
   | { intent: 'remove' }
 )
 
@@ -39,7 +39,7 @@ export async function clientAction({ request }: Route.ClientActionArgs) {
           body: action.confirmUnverified ? { confirmUnverified: true } : {},
         })
         return texts.madeAdmin
-      case 'takeRoleBack':
+      case 'demote':
         await browserApi.demoteUser({ params: { email: action.email } })
         return texts.tookBack
       case 'remove':
@@ -48,7 +48,7 @@ export async function clientAction({ request }: Route.ClientActionArgs) {
     }
   })
   // reading this page again would sign out a user who is no longer an admin
-  return !failed && action.intent === 'takeRoleBack' && action.isOwn ? redirect('/dashboard') : failed
+  return !failed && action.intent === 'demote' && action.isOwn ? redirect('/dashboard') : failed
 }
 
 export default function MakeAdminRoute({ loaderData: { list, myEmail } }: Route.ComponentProps) {
@@ -83,9 +83,9 @@ function useColumns(myEmail: string | null): Column<ListedUser>[] {
     )
   }
 
-  const takeRoleBack = (id: string, email: string) =>
+  const demote = (id: string, email: string) =>
     run(
-      { id, intent: 'takeRoleBack', email, isOwn: email === myEmail },
+      { id, intent: 'demote', email, isOwn: email === myEmail },
       { text: texts.takeBackQuestion, button: texts.yesTakeBack, subject: email, isDestructive: true },
     )
 
@@ -129,7 +129,7 @@ function useColumns(myEmail: string | null): Column<ListedUser>[] {
         return (
           <>
             {role === 'admin' && email !== null && (
-              <Button size="small" disabled={busyId === _id} onClick={() => takeRoleBack(_id, email)}>
+              <Button size="small" disabled={busyId === _id} onClick={() => demote(_id, email)}>
                 {texts.takeBack}
               </Button>
             )}

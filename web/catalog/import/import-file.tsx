@@ -13,9 +13,9 @@ import { Progress, useMegabytes } from './import-report.tsx'
 type Props = {
   /** An import whose upload was interrupted. */
   resumed?: Import | undefined
-  /** An import that the file replaces: it is discarded once the new import exists. */
+  /** An import that the file replaces: it is discarded when the new import has been created. */
   replaced?: Import | undefined
-  /** After another import was discarded, or this one by another admin. */
+  /** After the replaced import was discarded here, or the uploaded one elsewhere, such as by another admin. */
   onChanged: () => Promise<unknown>
   onComplete: (uploaded: Import) => Promise<unknown>
 }
@@ -96,7 +96,7 @@ function isInvalidFile(error: unknown): boolean {
 
 async function isSameFile(file: File, { fileName, bytes, received, digest }: Import): Promise<boolean> {
   if (file.name !== fileName || file.size !== bytes) return false
-  // a page without https has no `crypto.subtle`: name and size must be enough
+  // a page on plain http, except on localhost, has no `crypto.subtle`: name and size must be enough
   if (!window.isSecureContext) return true
   let uploaded = ''
   for (let offset = 0; offset < received; offset += CHUNK_BYTES) {
@@ -133,7 +133,7 @@ async function uploadChunks(file: File, started: Import, onProgress: (current: I
   return resultOrCurrentImport(params, browserApi.checkImport({ params }))
 }
 
-/** The result of a call, or the import as it is if the call came too late: a response was lost or another admin was first. */
+/** The result of a call; the import as it is now if the call came too late: a response was lost or another admin was first. */
 async function resultOrCurrentImport(params: { id: string }, call: Promise<Import>): Promise<Import> {
   try {
     return await call

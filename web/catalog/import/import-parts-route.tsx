@@ -32,7 +32,7 @@ export const meta = titleMeta(texts.title, PATH)
 
 type Page = Awaited<ReturnType<typeof readPage>>
 
-/** The page on the screen: it stays while the store is unavailable. */
+/** The page on the screen: it stays there while the store is unavailable (`isStale`). */
 let shownPage: Page | undefined
 
 export async function clientLoader({ request }: Route.ClientLoaderArgs) {
@@ -42,10 +42,10 @@ export async function clientLoader({ request }: Route.ClientLoaderArgs) {
   try {
     await adminsOnly(request)
     const page = await readPage(read('import'), { changes: read('changes'), errors: read('errors') })
-    return { page, isLost: false, readAt }
+    return { page, isStale: false, readAt }
   } catch (error) {
     if (!shownPage || !isTemporary(error)) throw error
-    return { page: shownPage, isLost: true, readAt }
+    return { page: shownPage, isStale: true, readAt }
   }
 }
 
@@ -55,7 +55,7 @@ async function readPage(id: string | undefined, cursors: Cursors) {
     browserApi.listImports({ query: { limit: 100, unfinished: 'true' } }),
   ])
   if (id === undefined) {
-    // every admin sees an import that is changing the catalogue
+    // without a chosen import the page shows one that is changing the catalogue, if there is one
     const running = unfinished.find(({ state }) => state === 'applying' || state === 'undoing')
     if (running) throw replace(`${PATH}?import=${running._id}`)
     return { past, unfinished, shown: undefined, changes: NO_ROWS, errors: NO_ROWS, cursors }
@@ -87,7 +87,7 @@ export async function clientAction({ request }: Route.ClientActionArgs) {
 }
 
 export default function ImportPartsRoute({ loaderData }: Route.ComponentProps) {
-  const { page, isLost, reload } = useCurrentPage(loaderData)
+  const { page, isStale, reload } = useCurrentPage(loaderData)
   const { past, unfinished, shown, changes, errors, cursors } = page
   useEndNotice(shown)
   const navigate = useNavigate()
@@ -110,7 +110,7 @@ export default function ImportPartsRoute({ loaderData }: Route.ComponentProps) {
           />
         </div>
       </PageHeading>
-      {isLost && <ErrorText>{texts.lost}</ErrorText>}
+      {isStale && <ErrorText>{texts.lost}</ErrorText>}
       {!isBelow && !(shown && isRunning(shown.state)) && (
         <ImportFile
           // one field for each import: its message stays when another admin discards the import
@@ -142,11 +142,11 @@ export default function ImportPartsRoute({ loaderData }: Route.ComponentProps) {
 
 const POLL_MS = 1000
 
-/** The page as last read; it is read again after a second while a step is unfinished or the store is unavailable. */
+/** The page as last read; it is read again after `POLL_MS` while a step is unfinished or the store is unavailable. */
 function useCurrentPage(loaded: Route.ComponentProps['loaderData']) {
   const address = PATH + useLocation().search
   const { data, state, load } = useFetcher<typeof clientLoader>({ key: address })
-  const { page, isLost } = data && data.readAt > loaded.readAt ? data : loaded
+  const { page, isStale } = data && data.readAt > loaded.readAt ? data : loaded
   useEffect(() => {
     shownPage = page
     return () => {
@@ -154,13 +154,13 @@ function useCurrentPage(loaded: Route.ComponentProps['loaderData']) {
     }
   }, [page])
   const isPolled =
-    isLost || (page.shown !== undefined && (page.shown.isWorking || isRunning(page.shown.state)))
+    isStale || (page.shown !== undefined && (page.shown.isWorking || isRunning(page.shown.state)))
   useEffect(() => {
     if (!isPolled || state !== 'idle') return
     const timer = setTimeout(() => load(address), POLL_MS)
     return () => clearTimeout(timer)
   }, [isPolled, state, load, address])
-  return { page, isLost, reload: () => load(address) }
+  return { page, isStale, reload: () => load(address) }
 }
 
 function useEndNotice(shown: Import | undefined): void {
@@ -169,8 +169,8 @@ function useEndNotice(shown: Import | undefined): void {
     const last = before.current
     before.current = shown
     if (!shown || last?._id !== shown._id) return
-    const hasMoved = last.state !== shown.state || last.checkNumber !== shown.checkNumber
-    if (hasMoved && isEnd(shown.state))
+    const hasChanged = last.state !== shown.state || last.checkNumber !== shown.checkNumber
+    if (hasChanged && isEnd(shown.state))
       notify({ text: texts.ended[shown.state], variant: shown.state === 'refused' ? 'danger' : 'ok' })
   }, [shown])
 }

@@ -180,7 +180,7 @@ export function isRunning(state: Import['state']): state is keyof typeof RUNNING
   return Object.hasOwn(RUNNING, state)
 }
 
-/** Text and variant of the tag; a step that no instance works on was interrupted. */
+/** Text and variant of the tag; a running step that no instance works on was interrupted. */
 export function tagOfState({ state, isWorking }: Pick<Import, 'state' | 'isWorking'>) {
   if (isRunning(state) && !isWorking) return { text: texts.interruptedTag, variant: 'warning' } as const
   return { text: texts.states[state], variant: VARIANTS[state] }

@@ -34,16 +34,16 @@ export async function loader({ context, url }: Route.LoaderArgs) {
   const api = context.get(apiContext)
   // the store rejects an unknown value, and the page shows the error
   const query = view as PartsView & z.input<typeof listProducts.query>
-  const { after, sort, ...counted } = query
-  const priceErrors = priceErrorsOf(counted)
+  const { after, sort, ...countQuery } = query
+  const priceErrors = priceErrorsOf(countQuery)
   if (priceErrors) {
-    const { minPrice, maxPrice, ...unpriced } = counted
-    const counts = await orErrorPage(api.countProducts({ query: unpriced }))
+    const { minPrice, maxPrice, ...withoutPrices } = countQuery
+    const counts = await orErrorPage(api.countProducts({ query: withoutPrices }))
     const total = { parts: 0, isMore: false }
     return { view, parts: [], next: null, counts: { ...counts, total }, priceErrors }
   }
   const [{ items, next }, counts, { store }] = await orErrorPage(
-    Promise.all([api.listProducts({ query }), api.countProducts({ query: counted }), api.getConfig()]),
+    Promise.all([api.listProducts({ query }), api.countProducts({ query: countQuery }), api.getConfig()]),
   )
   const parts = items.map((part) => toPartCard(part, store.locale))
   return { view, parts, next, counts, priceErrors }

@@ -8,6 +8,6 @@ test.each([
   ['summer tyre 205/55 R16', false],
   ['alternator 120 A', false],
   ['zorblax', false],
-])('where nothing is found, %j is taken for a part number: %s', (q, isNumber) => {
+])('%j may be a part number: %s', (q, isNumber) => {
   expect(mayBePartNumber(q)).toBe(isNumber)
 })

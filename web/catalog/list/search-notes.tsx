@@ -31,7 +31,7 @@ export function SearchNote({ view, search }: { view: PartsView; search: Counts['
   )
 }
 
-/** Whether a query has four digits in a row, also with separators, besides sizes such as 155 x 64 or 205/55. */
+/** Whether a query has four digits in a row, perhaps with separators, outside sizes such as 155x64 or 205/55. */
 export function mayBePartNumber(q: string): boolean {
   const withoutSizes = q.replace(/\d+(?:[.,]\d+)? ?[x×*/] ?\d+/gi, ' ')
   return /\d(?:[ ./_-]?\d){3}/.test(withoutSizes)

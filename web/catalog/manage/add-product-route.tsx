@@ -44,7 +44,7 @@ function AddForm({ isNext, onAdded }: { isNext: boolean; onAdded: () => void }) 
     },
   })
   const { ref } = form.props
-  // the added form, which this one replaces, had the focus
+  // the submitted form, which this one replaces, had the focus
   useEffect(() => {
     if (isNext) ref.current?.querySelector('input')?.focus()
   }, [isNext, ref])

@@ -28,7 +28,7 @@ test('a cleared part number is sent as null', () => {
   expect(changesOf({ partNumber: '' })).toEqual({ partNumber: null })
 })
 
-test('units to add or to take away are sent as typed, zero is not sent', () => {
+test('units to add or to remove are sent, zero is not sent', () => {
   expect(changesOf({ addQuantity: '5' })).toEqual({ addQuantity: 5 })
   expect(changesOf({ addQuantity: '-3' })).toEqual({ addQuantity: -3 })
   expect(changesOf({ addQuantity: '0' })).toEqual({})

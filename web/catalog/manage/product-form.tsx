@@ -101,14 +101,14 @@ function AddQuantityField({ available }: { available: number }) {
 
 function PictureField({ initial = '' }: { initial?: string | undefined }) {
   const address = useRef<HTMLInputElement>(null)
-  // updated on blur: a half-typed address would load a broken picture
+  // a typed address is previewed on blur: half-typed it would load a broken picture
   const [previewed, setPreviewed] = useState(initial)
 
   function onUploaded(img: string) {
     setPreviewed(img)
     if (!address.current) return
     address.current.value = img
-    // removes an error of the field and keeps the draft, as typing does
+    // removes the error of the field and stores the draft, as typing does
     address.current.dispatchEvent(new Event('input', { bubbles: true }))
   }
 
