@@ -40,7 +40,7 @@ try {
   const opened = await openStorePages(browser, store.origin)
   for (const state of STATES) {
     const shotsOfState = wanted.filter(({ states = ['normal'] }) => states.includes(state))
-    // no picture needs the state: creating the hundreds of rows of `many` takes minutes
+    // skips states without pictures: creating the rows of `many` takes minutes
     if (shotsOfState.length === 0 || (forDocs && state !== 'normal')) continue
     await opened.prepare(state)
     for (const shot of shotsOfState) {

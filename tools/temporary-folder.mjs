@@ -8,8 +8,8 @@ const NEEDED_BYTES = 3 * 1024 ** 3
 
 /**
  * The environment of a test run: temporary files, also those of the databases, are in memory if there is space. On ext4
- * creating and deleting the files of some hundred databases takes a fifth of the run. Processes and threads that tests start share
- * compiled modules.
+ * creating and deleting the files of some hundred databases takes a fifth of the run. Processes and threads that
+ * tests start share compiled modules.
  * @returns {Record<string, string>}
  */
 export function testEnvironment() {

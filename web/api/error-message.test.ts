@@ -32,6 +32,7 @@ test('every code of the installed SDK has a meaning or is a fault of the store, 
     .trim()
     .split(/\s+/)
     .map((code) => `auth/${code}`)
+  // a code of the SDK that its list lacks
   const codes = new Set<string>([...Object.values(AuthErrorCodes), 'auth/login-blocked'])
   expect(new Set([...Object.keys(identityMeanings), ...faults])).toEqual(codes)
   for (const code of faults) {

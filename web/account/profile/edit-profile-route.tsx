@@ -14,7 +14,7 @@ import { EmptyState } from '../../ui/states.tsx'
 import { loginPath } from '../session/return-path.ts'
 import { connectSession, showProfile } from '../session/session.ts'
 import type { Route } from './+types/edit-profile-route.ts'
-import { DetailFields, saveWholeProfile, loadProfileSchema as schema } from './profile-form.tsx'
+import { DetailFields, saveProfileAndIdentity, loadProfileSchema as schema } from './profile-form.tsx'
 
 export { ownStyles as links } from '../../layout/own-styles.ts'
 export { HydrateFallback } from '../../ui/states.tsx'
@@ -32,7 +32,7 @@ export async function clientLoader({ request }: Route.ClientLoaderArgs) {
 clientLoader.hydrate = true as const
 
 export async function clientAction({ request }: Route.ClientActionArgs) {
-  return formAction(await request.json(), { schema, send: saveWholeProfile })
+  return formAction(await request.json(), { schema, send: saveProfileAndIdentity })
 }
 
 export default function EditProfileRoute({ loaderData: { profile, login } }: Route.ComponentProps) {

@@ -21,7 +21,7 @@ export async function saveProfile(changes: Changes): Promise<User> {
 }
 
 /** Saves the profile at the store, then name and photo at the identity provider, too. */
-export async function saveWholeProfile(changes: Changes): Promise<void> {
+export async function saveProfileAndIdentity(changes: Changes): Promise<void> {
   const saved = await saveProfile(changes)
   await withIdentityClient(async (client) => {
     if (!client.user()) throw new SignInError('no-user')

@@ -68,7 +68,7 @@ export function startTotp(storeName: string): Promise<{ secret: TotpSecret; uri:
   })
 }
 
-/** Deletes the account at the store, which removes it at the provider, and signs out here. Throws `sign_in_too_old`, `open_orders` etc. */
+/** Deletes the account at the store, which removes it at the provider, and signs out. Throws as the endpoint does. */
 export async function deleteAccount(email: string): Promise<void> {
   const idToken = await withIdentityClient((client) => client.idToken(false))
   await anonymousApi.deleteAccount({ params: { email } }, bearer(idToken))

@@ -1,6 +1,6 @@
 import type { FirebaseApp } from '@firebase/app'
 
-/** The SDK's public types lack it. */
+/** The SDK's public types lack `_getProvider`. */
 declare module '@firebase/app' {
   export function _getProvider(
     app: FirebaseApp,

@@ -5,7 +5,7 @@ const SCRIPT_URL = 'https://www.google.com/recaptcha/api.js?render=explicit&onlo
 const CALLBACK = 'googleCaptchaLoaded'
 
 type Captcha = {
-  render(place: HTMLElement, options: object): number
+  render(container: HTMLElement, options: object): number
   execute(widget: number): void
   reset(widget: number): void
 }

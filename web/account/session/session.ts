@@ -32,7 +32,7 @@ let callerNavigates = false
 let navigatingCalls = 0
 /** An action of this tab ends the session: no toast says that it has ended. */
 let isOwnEnd = false
-/** Name and picture from the store. They replace the identity provider's, which are copied only once. */
+/** Name and picture from the store. It copies the identity provider's for a new account, and the name while it has none. */
 let profile: Pick<SessionUser, 'uid' | 'displayName' | 'photoURL'> | undefined
 /** The account signed in in this tab. When its session ends, the tokens of other accounts stay. */
 let ownUid: string | undefined

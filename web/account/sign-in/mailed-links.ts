@@ -11,7 +11,7 @@ export type SignInLink = {
   title: string
   link: string
   addsEmail: boolean
-  /** The link that this browser asked for last; undefined if there is none, or it was used. */
+  /** The link that this browser asked for last; undefined if it has stored none. */
   requested: RequestedLink | undefined
 }
 
@@ -85,7 +85,7 @@ export function mailAddEmailLink(email: string, returnPath: string): Promise<voi
   return mailLink({ email, remember: true }, returnTo.href)
 }
 
-/** Undefined if this browser asked for none, has used it, or forbids the storage. */
+/** Undefined if none is stored, or the browser forbids the storage. */
 function readRequestedLink(): RequestedLink | undefined {
   try {
     const { email, remember } = JSON.parse(window.localStorage.getItem(REQUESTED_KEY) ?? 'null')
