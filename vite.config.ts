@@ -5,7 +5,7 @@ import { defineConfig } from 'vite'
 const groups = [
   { name: 'framework', test: /node_modules\/(react|react-dom|react-router|scheduler)\// },
   { name: 'frame', test: /\/web\/(root|ui\/forms\/field)\.tsx/ },
-  // what at least two of Home, the list and the part page import; `shared` also has the texts of errors and sign-in
+  // modules of Home, the list and the part page: some would be in `shared`, with the texts of errors and sign-in
   {
     name: 'catalog',
     test: /\/web\/(catalog\/part\/part-card|layout\/shop\/(price|stars|parts-address)|ui\/(page-section|folded-text|pager|forms\/choices))\.tsx?/,

@@ -69,7 +69,7 @@ test('no message names Firebase or a code of the SDK', () => {
   }
 })
 
-test('errors of the store, the connection, the sign-in and the code have their message or code', () => {
+test('errors of the store, the connection, the sign-in and a TypeError have their message or code', () => {
   expect(errorMessage(new ApiError(401, { code: 'account_disabled' }))).toEqual({
     text: errorTexts.account_disabled,
     code: 'account_disabled',

@@ -185,7 +185,7 @@ test('a token of this tab alone is read before another account’s remembered on
   expect(storages.local.getItem(TOKEN_KEY)).toBe(tokenOf('ines'))
 })
 
-test('an account that signs in for this tab only is remembered no more', () => {
+test('an account that signs in for this tab only is no longer remembered', () => {
   const storages = memoryStorages()
   saveToken(tokenOf('ines'), 'local', storages)
   saveToken(tokenOf('ines'), 'session', storages)

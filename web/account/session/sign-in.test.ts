@@ -12,7 +12,7 @@ test('an attempt that resolves to nothing is done, and a result is passed on', a
   expect(await resultOf(async () => result)).toBe(result)
 })
 
-test('an error becomes a failure with its code, an unknown one with text and code of its own', async () => {
+test('an SDK error becomes a failure with its code, any other with the code unexpected', async () => {
   const failing = async () => {
     throw sdkError('auth/user-disabled')
   }

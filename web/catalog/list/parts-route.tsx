@@ -49,7 +49,7 @@ export async function loader({ context, url }: Route.LoaderArgs) {
   return { view, parts, next, counts, priceErrors }
 }
 
-/** The errors of the prices, if nothing else is invalid: the form shows them beside its fields. */
+/** The errors that the schema finds in the prices, if in nothing else: the form shows them beside its fields. */
 function priceErrorsOf(query: PartsView): PriceErrors | undefined {
   const issues = z.safeParse(countProducts.query, query).error?.issues ?? []
   const errors = Object.fromEntries(issues.map(({ path, message }) => [String(path[0]), message]))
