@@ -2,7 +2,7 @@ import { defineConfig, mergeConfig } from 'vitest/config'
 import { BaseSequencer, type TestSpecification } from 'vitest/node'
 import base from './vitest.config.ts'
 
-/** Runs files in command-line order: that which most likely detects the mutation is named first. */
+/** Runs files in command-line order: the one most likely to detect the mutation is named first. */
 class CommandLineOrder extends BaseSequencer {
   override async sort(files: TestSpecification[]): Promise<TestSpecification[]> {
     const position = ({ moduleId }: TestSpecification) =>

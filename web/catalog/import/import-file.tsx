@@ -15,7 +15,7 @@ type Props = {
   resumed?: Import | undefined
   /** An import that the file replaces: it is discarded when the new import has been created. */
   replaced?: Import | undefined
-  /** After the replaced import was discarded here, or the uploaded one elsewhere, such as by another admin. */
+  /** After the replaced import was discarded here, or the uploaded one by another admin or in another window. */
   onChanged: () => Promise<unknown>
   onComplete: (uploaded: Import) => Promise<unknown>
 }
