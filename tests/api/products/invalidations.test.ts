@@ -39,7 +39,7 @@ async function mark(name: string): Promise<void> {
   await expect.poll(() => payloads.at(-1), { interval: 2 }).toBe(name)
 }
 
-const change = (id: string, values: Parameters<typeof insertProduct>[1] = {}) =>
+const tagsOfUpdate = (id: string, values: Parameters<typeof insertProduct>[1] = {}) =>
   published((db) => db.updateTable('products').set(values).where('id', '=', id).execute())
 
 async function part(available = 50, minimum_order = 1): Promise<string> {
@@ -66,36 +66,36 @@ test.each([
   ['archiving', { archived_at: new Date() }],
 ])('a change of %s invalidates the part and the lists', async (_, values) => {
   const id = await part()
-  expect(await change(id, values)).toEqual([[`product:${id}`, 'products']])
+  expect(await tagsOfUpdate(id, values)).toEqual([[`product:${id}`, 'products']])
 })
 
-test('stock invalidates the part, and the lists if the part is sold out or available again', async () => {
+test('stock invalidates the part, and the lists if its units cross zero or the minimum order', async () => {
   const id = await part(50, 5)
-  expect(await change(id, { available: 5 })).toEqual([[`product:${id}`]])
-  expect(await change(id, { available: 4 })).toEqual([[`product:${id}`, 'products']])
-  expect(await change(id, { available: 3 })).toEqual([[`product:${id}`]])
-  expect(await change(id, { available: 0 })).toEqual([[`product:${id}`, 'products']])
-  expect(await change(id, { available: 50 })).toEqual([[`product:${id}`, 'products']])
+  expect(await tagsOfUpdate(id, { available: 5 })).toEqual([[`product:${id}`]])
+  expect(await tagsOfUpdate(id, { available: 4 })).toEqual([[`product:${id}`, 'products']])
+  expect(await tagsOfUpdate(id, { available: 3 })).toEqual([[`product:${id}`]])
+  expect(await tagsOfUpdate(id, { available: 0 })).toEqual([[`product:${id}`, 'products']])
+  expect(await tagsOfUpdate(id, { available: 50 })).toEqual([[`product:${id}`, 'products']])
 })
 
 test('a statement that changes nothing publishes nothing', async () => {
   const id = await part()
-  expect(await change(id, { available: 50 })).toEqual([])
-  expect(await change(newId(), { available: 1 })).toEqual([])
+  expect(await tagsOfUpdate(id, { available: 50 })).toEqual([])
+  expect(await tagsOfUpdate(newId(), { available: 1 })).toEqual([])
   expect(await published((db) => db.deleteFrom('products').where('id', '=', newId()).execute())).toEqual([])
 })
 
-test('a deleted part or one with a changed id is published', async () => {
+test('a deleted part is published, and a part whose id changes with both ids', async () => {
   const gone = await part()
   const old = await part()
   const next = newId()
   const remove = (db: Db) => db.deleteFrom('products').where('id', '=', gone).execute()
   expect(await published(remove)).toEqual([[`product:${gone}`, 'products']])
   const tags = [`product:${old}`, `product:${next}`, 'products'].sort()
-  expect(await change(old, { id: next })).toEqual([tags])
+  expect(await tagsOfUpdate(old, { id: next })).toEqual([tags])
 })
 
-test('more than a hundred parts are one tag, which fits a payload', { tags: 'long' }, async () => {
+test('more than a hundred parts are published as one tag for all parts', { tags: 'long' }, async () => {
   await database.db.deleteFrom('products').execute()
   for (let n = 0; n < 100; n += 1) await part()
   const [hundred] = await published((db) => db.updateTable('products').set({ price_minor: 5 }).execute())
@@ -104,13 +104,13 @@ test('more than a hundred parts are one tag, which fits a payload', { tags: 'lon
   const all = [['product:*', 'products']]
   expect(await published((db) => db.updateTable('products').set({ price_minor: 6 }).execute())).toEqual(all)
   expect(await published((db) => db.deleteFrom('products').execute())).toEqual(all)
-  // An operator who empties the table must first drop the foreign keys to it.
+  // PostgreSQL does not truncate a table alone to which foreign keys refer.
   await sql`alter table orders drop constraint orders_product_id_fkey`.execute(database.db)
   await sql`alter table reviews drop constraint reviews_product_id_fkey`.execute(database.db)
   expect(await published((db) => sql`truncate products`.execute(db))).toEqual(all)
 })
 
-test('a review invalidates the store’s reviews and its part, before and after a move', async () => {
+test('a review invalidates the lists of the store, of its part and, if moved, of its earlier part', async () => {
   const one = await part()
   const other = await part()
   let id = ''
@@ -126,7 +126,7 @@ test('a review invalidates the store’s reviews and its part, before and after 
   expect(await published((db) => sql`truncate reviews`.execute(db))).toEqual([['review-of:*', 'reviews']])
 })
 
-test('a transaction that defers publishing publishes nothing, and the next one on its connection does', async () => {
+test('a transaction that defers publishing publishes nothing, and later transactions do', async () => {
   const id = await part()
   const deferred = (db: Db) =>
     db.transaction().execute(async (trx) => {
@@ -134,7 +134,7 @@ test('a transaction that defers publishing publishes nothing, and the next one o
       await trx.updateTable('products').set({ available: 7 }).where('id', '=', id).execute()
     })
   expect(await published(deferred)).toEqual([])
-  for (let n = 0; n < 10; n += 1) expect(await change(id, { price_minor: 100 + n })).not.toEqual([])
+  for (let n = 0; n < 10; n += 1) expect(await tagsOfUpdate(id, { price_minor: 100 + n })).not.toEqual([])
 })
 
 test('a transaction that rolls back publishes nothing', async () => {

@@ -7,7 +7,7 @@ import { portOf } from '#tests/support/http/listening-port.ts'
 import { openTestStore, type Person, type TestStore } from '../../support/store.ts'
 import { isLong } from '../../support/thoroughness.ts'
 
-/** The size of a phone's photo, 12 megapixels; in `npm test` a fourth of them. */
+/** The size of a phone's photo, 12 megapixels; in `npm test` a quarter of them. */
 const PHOTO = isLong ? { width: 4000, height: 3000 } : { width: 2000, height: 1500 }
 
 let store: TestStore
@@ -47,7 +47,7 @@ test('an uploaded picture can be a part’s picture and is served', async () => 
   })
 })
 
-test('an uploaded picture has AVIF copies in the widths that a page names', async () => {
+test('an uploaded picture has AVIF copies in the widths of its `srcset`', async () => {
   const wide = await sharp({ create: { width: 900, height: 600, channels: 3, background: '#a63' } })
     .png()
     .toBuffer()
@@ -62,7 +62,7 @@ test('an uploaded picture has AVIF copies in the widths that a page names', asyn
   }
 })
 
-test('a picture gets 201 even if declared as another type, and a file that is no picture 422', async () => {
+test('a picture gets 201 even if declared as another type, and an unreadable file 422', async () => {
   expect((await upload(png, 'image/png')).statusCode).toBe(201)
   expect((await upload(png, 'image/jpeg')).statusCode).toBe(201)
   for (const payload of ['', '<svg xmlns="http://www.w3.org/2000/svg"/>', 'GIF89a', png.subarray(0, 40)]) {
@@ -83,7 +83,7 @@ test.each([
   expect([answer.statusCode, answer.json().code]).toEqual([415, 'unsupported_media_type'])
 })
 
-test('a large photo becomes a small upright picture without its location', async () => {
+test('a large photo is stored upright, smaller and without metadata', async () => {
   const noise = { type: 'gaussian', mean: 128, sigma: 30 } as const
   const photo = await sharp({ create: { ...PHOTO, channels: 3, background: '#888', noise } })
     .jpeg({ quality: 85 })

@@ -90,11 +90,11 @@ describe('a picture', () => {
           .toBuffer(),
       ),
     )
-    const moving = await sharp(frames, { join: { animated: true } })
+    const animation = await sharp(frames, { join: { animated: true } })
       .gif()
       .toBuffer()
-    expect(await sharp(moving, { animated: true }).metadata()).toMatchObject({ pages: 3 })
-    const stored = await store(moving)
+    expect(await sharp(animation, { animated: true }).metadata()).toMatchObject({ pages: 3 })
+    const stored = await store(animation)
     expect(stored).toMatchObject({ width: 40, height: 30 })
     const bytes = (await app.inject(stored.img)).rawPayload
     expect((await sharp(bytes, { animated: true }).metadata()).pages).toBeUndefined()
@@ -102,7 +102,7 @@ describe('a picture', () => {
     expect(red).toBeGreaterThan(green + 100)
   })
 
-  test('a picture sent twice is one file, and no temporary file stays', async () => {
+  test('a picture sent twice has one address, and no temporary file remains', async () => {
     const bytes = await picture(50, 40).png().toBuffer()
     const [one, two] = await Promise.all([store(bytes), store(bytes)])
     expect(one).toEqual(two)
@@ -137,7 +137,7 @@ describe('an invalid picture is rejected', () => {
     const before = await files()
     const whole = await picture(640, 480).png().toBuffer()
     async function* breaksOff() {
-      // All of the picture without the end of the message: the client could have sent more.
+      // The picture is complete but the request is not: the client could have sent more.
       yield whole
       throw new Error('aborted')
     }
@@ -176,7 +176,7 @@ describe('an invalid picture is rejected', () => {
   })
 })
 
-test('stored pictures are immutable, not sniffed and not executed', async () => {
+test('a stored picture is served as immutable, without sniffing and sandboxed', async () => {
   const { img } = await store(await picture(10, 10).png().toBuffer())
   const { headers } = await app.inject(img)
   expect(headers).toMatchObject({

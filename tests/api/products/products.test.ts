@@ -32,9 +32,9 @@ const send = (method: 'POST' | 'PATCH' | 'DELETE', url: string, payload?: object
 
 describe('a part', () => {
   test('an added part is returned with every field, and everyone can read it', async () => {
-    const made = await send('POST', '', { ...part, imgURL: 'dropped', _id: 'mine', createdAt: '1999' })
-    expect(made.statusCode).toBe(201)
-    const product = made.json()
+    const added = await send('POST', '', { ...part, imgURL: 'dropped', _id: 'mine', createdAt: '1999' })
+    expect(added.statusCode).toBe(201)
+    const product = added.json()
     expect(product).toEqual({
       ...initialValues,
       ...part,
@@ -54,7 +54,7 @@ describe('a part', () => {
     expect((await store.api.listProducts({ query: { limit: 1 } })).items).toEqual([product])
   })
 
-  test('numbers of a part may be plain decimal texts', async () => {
+  test('numbers of a part may be decimal strings', async () => {
     const numbers = { price: '12.50', minimumOrder: '2', availableQuantity: '10' }
     expect(await create(numbers)).toMatchObject({ price: 12.5, minimumOrder: 2, availableQuantity: 10 })
   })
@@ -74,7 +74,7 @@ describe('a part', () => {
     })
   })
 
-  test('a change affects only the named fields, and price and stock write a history row', async () => {
+  test('a change affects only the named fields, and price and stock each write a history row', async () => {
     const { _id: id } = await create({ brand: 'ATE', description: 'Vented' })
     const changed = await admin.api.updateProduct({
       params: { id },
@@ -90,7 +90,7 @@ describe('a part', () => {
     ])
   })
 
-  test('an absolute stock is only accepted with the number that the admin saw', async () => {
+  test('a new quantity requires the current one, and a change below zero is rejected', async () => {
     const { _id: id } = await create()
     const set = (body: object) => send('PATCH', `/${id}`, body)
     const unseen = await set({ availableQuantity: 5 })
@@ -121,7 +121,7 @@ describe('a part', () => {
   })
 
   test.each([newId(), 'x', '1', "' or 1=1", '__proto__', '..%2f..%2fetc', 'é', '%00', `${newId()}%00`])(
-    'the part id %j is not found',
+    'no part with the id %j is found',
     async (id) => {
       const encoded = id.includes('%') ? id : encodeURIComponent(id)
       for (const method of ['GET', 'PATCH', 'DELETE'] as const) {
@@ -133,7 +133,7 @@ describe('a part', () => {
   )
 })
 
-describe('the same Idempotency-Key', () => {
+describe('an Idempotency-Key', () => {
   const post = (key: string, payload: object) =>
     store.call({
       method: 'POST',
@@ -229,16 +229,16 @@ describe('a body that is no part is rejected', () => {
     ['nothing', '', 400],
     ['broken JSON', '{"price":', 400],
     ['NUL in a name', JSON.stringify({ ...part, productName: 'a\0b' }), 400],
-    ['half a character', JSON.stringify({ ...part, productName: '\ud800' }), 400],
-    ['a deep one', `{"x":${'['.repeat(10_000)}${']'.repeat(10_000)}}`, 400],
+    ['a lone surrogate', JSON.stringify({ ...part, productName: '\ud800' }), 400],
+    ['deep nesting', `{"x":${'['.repeat(10_000)}${']'.repeat(10_000)}}`, 400],
     ['more than 100 KB', JSON.stringify({ ...part, x: 'x'.repeat(102_400) }), 413],
   ])('%s', async (_, payload, status) => {
     expect((await send('POST', '', payload)).statusCode).toBe(status)
   })
 
-  test('__proto__ in a body changes nothing', async () => {
-    const sly = `{"__proto__":{"price":1},"constructor":{"prototype":{"x":1}},${JSON.stringify(part).slice(1)}`
-    const answer = await send('POST', '', sly)
+  test('__proto__ and constructor in a body change no price and no prototype', async () => {
+    const body = `{"__proto__":{"price":1},"constructor":{"prototype":{"x":1}},${JSON.stringify(part).slice(1)}`
+    const answer = await send('POST', '', body)
     expect([answer.statusCode, answer.json().price]).toEqual([201, 12.5])
     expect(({} as Record<string, unknown>).price).toBeUndefined()
   })
@@ -295,8 +295,8 @@ test('pages are linked by their Link header, and a cursor is valid for its sort 
   const after = page.next ?? ''
   const second = await store.api.listProducts({ query: { ...query, after } })
   expect([second.items.map((item) => item.price), second.next]).toEqual([[4], null])
-  const misplaced = await store.call({ url: `/api/service?sort=-price&after=${after}` })
-  expect([misplaced.statusCode, misplaced.json().errors[0].path]).toEqual([400, 'after'])
+  const otherSort = await store.call({ url: `/api/service?sort=-price&after=${after}` })
+  expect([otherSort.statusCode, otherSort.json().errors[0].path]).toEqual([400, 'after'])
 })
 
 test('adding, changing and deleting parts and uploading pictures require an admin', async () => {

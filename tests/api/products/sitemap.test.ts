@@ -52,7 +52,7 @@ test('a small store has one sitemap with its pages, its categories and every par
 })
 
 test.each([1, 6, 12, PARTS - 1])(
-  'sitemaps of %i parts each have all parts once, and none is empty',
+  'sitemaps of at most %i parts together have each part once, and none is empty',
   async (size) => {
     const app = storeWith(size)
     const files = await locations(app, '/sitemap.xml')

@@ -42,8 +42,8 @@ describe('a review', () => {
       (await admin.api.listAllReviews({ query: { hidden } })).items
     expect(await listed()).toEqual([{ ...made.json(), hidden: true, partIsSold: null }])
     expect([await listed('true'), await listed('false')]).toEqual([await listed(), []])
-    const maybe = await store.call({ url: '/api/manage-review?hidden=maybe', token: admin.token })
-    expect([maybe.statusCode, maybe.json().errors[0].path]).toEqual([400, 'hidden'])
+    const invalid = await store.call({ url: '/api/manage-review?hidden=maybe', token: admin.token })
+    expect([invalid.statusCode, invalid.json().errors[0].path]).toEqual([400, 'hidden'])
     expect(await admin.api.updateReview({ params, body: { hidden: false } })).toMatchObject({ hidden: false })
     expect(await newest()).toEqual({ ...made.json(), productName: null })
   })
@@ -74,7 +74,7 @@ describe('a review', () => {
     }
   })
 
-  test('a review beyond the daily limit is rejected until midnight, and the keys of earlier ones still work', async () => {
+  test('a review beyond the daily limit gets the time until midnight; earlier keys still work', async () => {
     const person = await store.signUp()
     const write = (key?: string) =>
       post('/review', review, {
@@ -127,7 +127,7 @@ describe('an estimate request', () => {
 })
 
 describe('the newsletter', () => {
-  test('an address gets 201 once and 200 afterwards, in any spelling', async () => {
+  test('an address gets 201 once and 200 afterwards, in any case and with spaces around it', async () => {
     const answers = []
     for (const email of ['n@example.com', ' N@Example.COM ', 'n@example.com']) {
       answers.push(await post('/newsletter', { email }))
@@ -151,7 +151,7 @@ describe('the newsletter', () => {
   })
 })
 
-test('forms from one public IP address share a limit; loopback in a demo has none', async () => {
+test('forms from one public IP address share a limit, and loopback in a demo has none', async () => {
   const remoteAddress = '203.0.113.7'
   const codes: number[] = []
   for (let index = 0; index < 4; index++) {

@@ -22,7 +22,7 @@ test('estimate requests are returned as they were sent, newest first', async () 
   expect((await listEstimates(db, { limit: 2 })).items).toEqual([second, first])
 })
 
-test('an address joins the newsletter once, also by concurrent requests', async () => {
+test('an address is one subscriber, even after concurrent requests', async () => {
   const { db } = database
   const answers = await Promise.all(Array.from({ length: 20 }, () => subscribe(db, 'n@example.com', at)))
   expect(answers.filter((answer) => answer.isNew)).toHaveLength(1)

@@ -50,7 +50,7 @@ describe('the daily limit of reviews', () => {
 
   test.each([
     ['UTC', '2026-03-01T23:59:59.500Z', '2026-03-02T00:00:00.000Z', 1],
-    // The night of 29 March is an hour shorter in Paris.
+    // 29 March has 23 hours in Paris.
     ['Europe/Paris', '2026-03-28T23:00:00.000Z', '2026-03-29T22:00:00.000Z', 23 * 3600],
     ['America/New_York', '2026-06-01T04:00:00.000Z', '2026-06-02T04:00:00.000Z', 24 * 3600],
   ])('the limit restarts at midnight in %s', async (timeZone, first, nextDay, secondsLeft) => {
@@ -71,12 +71,12 @@ describe('a review', () => {
     [4.256, 4.26],
     [1, 1],
     [4.999, 5],
-  ])('a rating of %d is stored as %d', async (rating, kept) => {
+  ])('a rating of %d is stored as %d', async (rating, stored) => {
     const write = await createWriter()
-    expect((await write({ rating })).rating).toBe(kept)
+    expect((await write({ rating })).rating).toBe(stored)
   })
 
-  test('a review of a part on sale names it; of any other part it gets 404', async () => {
+  test('a review of a part on sale has its id, and any other id is not found', async () => {
     const write = await createWriter()
     const productId = await insertProduct(database.db)
     const archived = await insertProduct(database.db, { archived_at: noon })
@@ -86,7 +86,7 @@ describe('a review', () => {
     }
   })
 
-  test('a review is shown with its part, except while it is hidden', async () => {
+  test('a review is listed for its part except while hidden, and each change is in its history', async () => {
     const { db } = database
     const write = await createWriter()
     const actorId = await insertUser(db, { role: 'admin' })
@@ -96,11 +96,12 @@ describe('a review', () => {
     await write({ name: 'Of no part' })
     const names = async () => (await listReviews(db, { limit: 10, productId })).items.map((item) => item.name)
     expect(await names()).toEqual(['Second', 'First'])
-    const hide = (hidden: boolean) => setReviewHidden(db, { id: second._id, hidden }, { actorId, at: noon })
-    expect(await hide(true)).toEqual({ ...second, hidden: true })
-    expect(await hide(true)).toMatchObject({ hidden: true })
+    const setHidden = (hidden: boolean) =>
+      setReviewHidden(db, { id: second._id, hidden }, { actorId, at: noon })
+    expect(await setHidden(true)).toEqual({ ...second, hidden: true })
+    expect(await setHidden(true)).toMatchObject({ hidden: true })
     expect(await names()).toEqual(['First'])
-    expect(await hide(false)).toMatchObject({ hidden: false })
+    expect(await setHidden(false)).toMatchObject({ hidden: false })
     expect(await names()).toEqual(['Second', 'First'])
     const history = (await historyOf(db, 'review', [second._id, first._id])).get(second._id)
     expect(history?.map(({ field, before, after }) => [field, before, after])).toEqual([
@@ -120,7 +121,7 @@ describe('a review', () => {
   })
 })
 
-test('an admin pages through all, hidden or shown reviews, newest first', async () => {
+test('an admin lists all, hidden or shown reviews in pages, newest first', async () => {
   const { db } = database
   const write = await createWriter()
   const actorId = await insertUser(db, { role: 'admin' })

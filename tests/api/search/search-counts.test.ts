@@ -58,7 +58,7 @@ describe('counts in a small store, with limits from 1 to 60', () => {
     return (await store.api.listProducts({ query: { ...query, limit: 1000 } as Query })).items
   }
 
-  test('counts are exact or lower bounds, and categories and brands with parts have one', async () => {
+  test('counts are exact or lower bounds, and each category with parts has one', async () => {
     await fc.assert(
       fc.asyncProperty(requests, bounds, async ({ brandsAt, minPriceMinor, price, ...rest }, bounds) => {
         const brand = brandsAt?.map((at) => brandNames[at % brandNames.length] ?? '')
@@ -71,7 +71,7 @@ describe('counts in a small store, with limits from 1 to 60', () => {
     )
   }, 120_000)
 
-  test('a small brand of the category is counted, although 201 brands of another are larger', {
+  test('a small brand of the category is counted, although 201 brands of another category are larger', {
     tags: 'long',
   }, async () => {
     const { db } = store.database
@@ -146,7 +146,7 @@ describe('counts in a large catalogue', () => {
     return (await store.database.pool.query<{ parts: number }>(text, values)).rows[0]?.parts ?? 0
   }
 
-  test('with prices the total and the categories stay exact', async () => {
+  test('with a minimum price the total and the categories stay exact', async () => {
     const { total, categories } = await store.api.countProducts({ query: { minPrice: 1 } })
     expect(total).toEqual({ parts: await counted('price_minor >= 100'), isMore: false })
     expect(categories).toHaveLength(categoryIds.length)
@@ -156,7 +156,7 @@ describe('counts in a large catalogue', () => {
     }
   })
 
-  test.each([1, 100])('with prices from %i on within a category the total stays exact', async (minPrice) => {
+  test.each([1, 100])('with the minimum price %i in a category the total stays exact', async (minPrice) => {
     const counts = await store.api.countProducts({ query: { minPrice, category: 'wheels' } })
     const parts = await counted(`category = 'wheels' and price_minor >= ${minPrice * 100}`)
     expect(parts).toBeGreaterThan(someRuns(3000, 4))
@@ -165,7 +165,7 @@ describe('counts in a large catalogue', () => {
     expect(counts.inStock.parts).toBeGreaterThan(someRuns(3000, 4))
   })
 
-  test('few parts of a common word are counted exactly', async () => {
+  test('a common word with filters that leave few parts is counted exactly', async () => {
     const query = { q: 'filter', brand: 'merrivane', category: 'engine' }
     const { total, brands } = await store.api.countProducts({ query })
     const { items } = await store.api.listProducts({ query: { ...query, limit: 1000 } })
@@ -174,7 +174,7 @@ describe('counts in a large catalogue', () => {
     expect(brands.find(({ brand }) => brand === 'Merrivane')?.parts).toBeGreaterThan(0)
   })
 
-  test.each(['brake', 'oil', 'mm', 'front'])('%j shows its categories and many brands', async (q) => {
+  test.each(['brake', 'oil', 'mm', 'front'])('%j counts its categories and many brands', async (q) => {
     const { categories, brands } = await store.api.countProducts({ query: { q } })
     for (const category of categoryIds) {
       const { items } = await store.api.listProducts({ query: { q, category, limit: 1 } })

@@ -42,7 +42,7 @@ describe('the first interpretation that finds parts is shown', () => {
     expect((await search('5w60')).names).toContain('Grease, tin')
   })
 
-  test.each(['slushbox oil', 'zorblax fluid'])('%j finds nothing: its known word is vague', async (q) => {
+  test.each(['slushbox oil', 'zorblax fluid'])('%j finds nothing: its known word is ambiguous', async (q) => {
     expect((await search(q)).names).toEqual([])
   })
 

@@ -35,7 +35,7 @@ async function listed(q: string): Promise<Product[]> {
   return (await store.api.listProducts({ query: { q, limit: 100 } })).items
 }
 
-/** Returns the parts that are listed for the words as they were typed; skips the case if they were corrected. */
+/** Returns the listed parts; skips the case if the list is for other words or only mentions these. */
 async function listedAsTyped(q: string): Promise<Product[]> {
   const items = await listed(q)
   if (items.length === 0) return []
@@ -44,7 +44,7 @@ async function listedAsTyped(q: string): Promise<Product[]> {
   return items
 }
 
-/** Sizes in the names of parts: `brake disc`, `280`, `mm`. */
+/** Returns the sizes in the name of a part: `brake disc`, `280`, `mm`. */
 function sizesOf({ productName }: Product): { kind: string; amount: number; unit: string }[] {
   const kind = productName.split(',')[0]?.toLowerCase() ?? ''
   const sizes = [...productName.matchAll(/(?<![\d.,/×])(\d{1,3}) (mm|A|V|W|kg|teeth|tonnes|litres)\b/g)]
@@ -58,7 +58,7 @@ test('a size is found in texts, never in part numbers', async () => {
     (amount: number, unit: string) => `${amount}${unit}`,
     (amount: number) => String(amount),
   )
-  // Now and then another size, which other parts may have.
+  // Half of the cases have another size, which other parts may have.
   const differences = fc.constantFrom(0, 0, 0, 1, 5, 10)
   await fc.assert(
     fc.asyncProperty(sizes, spellings, differences, async (size, spell, difference) => {
@@ -75,8 +75,8 @@ test('a size is found in texts, never in part numbers', async () => {
   )
 }, 120_000)
 
-test('a number with a wrong digit does not find its part, even beside the brand', async () => {
-  const places = fc.constantFrom(
+test('a number with a wrong digit does not find its part, even beside its brand or name', async () => {
+  const queries = fc.constantFrom(
     (part: Product, number: string) => `${part.brand} ${number}`,
     (part: Product, number: string) => `${number} ${part.brand}`,
     (part: Product, number: string) => `${part.productName.split(/[\s,]/)[0]} ${number}`,
@@ -85,16 +85,16 @@ test('a number with a wrong digit does not find its part, even beside the brand'
   await fc.assert(
     fc.asyncProperty(
       parts(),
-      places,
+      queries,
       fc.nat(20),
       fc.integer({ min: 1, max: 9 }),
-      async (part, place, at, shift) => {
+      async (part, toQuery, at, shift) => {
         const number = part.partNumber ?? ''
         const digits = [...number.matchAll(/\d/g)]
         const digit = digits[at % digits.length]
         fc.pre(digit !== undefined)
         const wrong = `${number.slice(0, digit.index)}${(Number(digit[0]) + shift) % 10}${number.slice(digit.index + 1)}`
-        const q = place(part, wrong)
+        const q = toQuery(part, wrong)
         const listed = (await listedAsTyped(q)).map(({ partNumber }) => partNumber)
         expect(listed, q).not.toContain(number)
         const { parts: suggested } = await store.api.suggestProducts({ query: { q } })
@@ -128,7 +128,7 @@ test('the beginning of a number beside the brand finds the part', async () => {
         .toLowerCase()
         .replace(/[^a-z0-9]/g, '')
         .slice(0, -1)
-      // A letter at the end may be a unit, an x between digits a sign of sizes.
+      // A letter at the end may be a unit, and an x between digits may be that of a size.
       fc.pre(/\d$/.test(begun) && !/\d(x|zr)\d/.test(begun) && begun.length >= 7)
       const { items: found } = await store.api.listProducts({
         query: { q: `${part.brand} ${begun}`, limit: 1000 },
@@ -156,9 +156,9 @@ test.each([
   'F 5260A',
   'F 315T',
   'F 300W',
-  // A year of a car, and the letters of its part number.
+  // The digits may be the year of a car.
   'X 2019 TS',
-  // A zero that may be omitted in a size.
+  // In a size, the last zero would not matter.
   'Nachtweg NW 281.310',
   'Nachtweg NW 281.30',
   'Werkbold WB 363428',
@@ -168,7 +168,7 @@ test.each([
   expect(await store.api.suggestProducts({ query: { q } })).toMatchObject({ numbers: [], parts: [] })
 })
 
-test('EL-7099 is a prefix of EL-70994-KK, and EL-7099-K is not', async () => {
+test('EL-7099 finds EL-70994-KK by its beginning, and EL-7099-K suggests nothing', async () => {
   const numbersOf = async (q: string) =>
     (await store.api.suggestProducts({ query: { q } })).numbers.map(({ partNumber }) => partNumber)
   const found = await listed('EL-7099')
@@ -180,7 +180,7 @@ test('EL-7099 is a prefix of EL-70994-KK, and EL-7099-K is not', async () => {
   })
 })
 
-test('letters after digits never accept a missing or different digit', async () => {
+test('a number that ends in letters is not found with a missing or different digit', async () => {
   const { rows } = await sql<{ id: string; brand: string; number: string }>`
     select id, brand, part_number as number from products
       where part_number ~ '[0-9]{3,}[-. /]?[A-Z]{1,3}$' order by md5(id::text) limit 3000`.execute(
@@ -203,14 +203,14 @@ test('letters after digits never accept a missing or different digit', async () 
       spellings,
       fc.nat(20),
       fc.integer({ min: 0, max: 9 }),
-      fc.constantFrom('number', 'behind', 'before'),
-      async ({ id, brand, number }, spell, at, shift, place) => {
+      fc.constantFrom('alone', 'after', 'before'),
+      async ({ id, brand, number }, spell, at, shift, position) => {
         const digits = [...number.matchAll(/\d/g)]
         const digit = digits[at % digits.length]
         fc.pre(digit !== undefined)
         const other = shift === 0 ? '' : String((Number(digit[0]) + shift) % 10)
         const wrong = spell(`${number.slice(0, digit.index)}${other}${number.slice(digit.index + 1)}`)
-        const q = { number: wrong, behind: `${brand} ${wrong}`, before: `${wrong} ${brand}` }[place]
+        const q = { alone: wrong, after: `${brand} ${wrong}`, before: `${wrong} ${brand}` }[position]
         const found = await listed(q)
         expect(
           found.map(({ _id }) => _id),
@@ -232,7 +232,7 @@ test.each([
   ['BR 2804-22 -drilled'],
   ['brake disc -BR-2804-22'],
   ['brake disc -"BR 2804 22"'],
-])('%j leaves out the unwanted part', async (q) => {
+])('%j does not list the excluded part', async (q) => {
   const id = await insertProduct(store.database.db, {
     name: 'Front brake disc, drilled',
     description: 'Drilled.',
@@ -246,7 +246,7 @@ test.each([
 })
 
 test.each([
-  // Groups that look like sizes, and groups that are sizes elsewhere.
+  // Most of these numbers have groups that look like sizes.
   ...['1F0 407 366', '12P34 551', '5B112 443 A', '4F0-133', 'KX 12.5-4431', '11.42.7 953', 'LA 1/2-5533'],
   ...['5X112-99', '64 M18-1.5-20', 'DOT 4-8871', 'ÄX 1443 b'],
 ])('%j is found with words, its brand and quotes, and with a different digit it is not', async (number) => {
@@ -258,16 +258,16 @@ test.each([
     part_number: number,
   })
   const wrong = number.replace(/\d(?=\D*$)/, (digit) => String((Number(digit) + 3) % 10))
-  const places = ['N', 'Sommerfeldt N', 'N Sommerfeldt', 'wheel hub N', '"N"', 'Sommerfeldt "N"', 'hub "N"']
+  const queries = ['N', 'Sommerfeldt N', 'N Sommerfeldt', 'wheel hub N', '"N"', 'Sommerfeldt "N"', 'hub "N"']
   const answers = await Promise.all(
-    places.map(async (place) => {
+    queries.map(async (query) => {
       const [right, other] = await Promise.all([
-        listed(place.replace('N', number)),
-        listed(place.replace('N', wrong)),
+        listed(query.replace('N', number)),
+        listed(query.replace('N', wrong)),
       ])
-      return [place, right[0]?._id === id, other.some(({ _id }) => _id === id)]
+      return [query, right[0]?._id === id, other.some(({ _id }) => _id === id)]
     }),
   )
   await store.database.db.deleteFrom('products').where('id', '=', id).execute()
-  expect(answers).toEqual(places.map((place) => [place, true, false]))
+  expect(answers).toEqual(queries.map((query) => [query, true, false]))
 })

@@ -9,7 +9,7 @@ import fc from '../../support/fast-check.ts'
 import { someRuns } from '../../support/thoroughness.ts'
 
 let database: Database
-let kept: string[]
+let initialIds: string[]
 
 const kinds = ['Brake disc', 'Brake disc cover', 'Pads for brake discs', 'Oil filter', 'Disc lock']
 const brands = ['Norrland', 'Añejo', null]
@@ -31,13 +31,13 @@ function partOf(at: number) {
 
 beforeAll(async () => {
   database = await freshDatabase()
-  kept = []
-  for (let at = 0; at < 120; at += 1) kept.push(await insertProduct(database.db, partOf(at)))
+  initialIds = []
+  for (let at = 0; at < 120; at += 1) initialIds.push(await insertProduct(database.db, partOf(at)))
 })
 afterAll(() => database.close())
 
 const sorts = ['newest', 'price', '-price', 'name', 'relevance'] as const
-const views: fc.Arbitrary<Omit<ProductQuery, 'limit'>> = fc.record({
+const queries: fc.Arbitrary<Omit<ProductQuery, 'limit'>> = fc.record({
   sort: fc.constantFrom(...sorts),
   q: fc.constantFrom(
     undefined,
@@ -57,7 +57,7 @@ const views: fc.Arbitrary<Omit<ProductQuery, 'limit'>> = fc.record({
   inStock: fc.constantFrom(undefined, true),
 })
 /** Changes of the catalogue between two pages. */
-const events = fc.array(fc.record({ kind: fc.constantFrom('add', 'remove', 'edit'), at: fc.nat(500) }), {
+const changes = fc.array(fc.record({ kind: fc.constantFrom('add', 'remove', 'edit'), at: fc.nat(500) }), {
   minLength: 1,
   maxLength: 4,
 })
@@ -83,16 +83,16 @@ test.each([
   ['rare', 0],
   ['common', 1_000_000],
 ])(
-  'with %s words a list shows each remaining part once while parts change',
+  'with %s words a list shows each initial part once, in order, while parts change',
   async (_, more) => {
     const { db } = database
-    // A word that is marked as common is searched in another way.
+    // Searches of common words scan an index in the list’s order; others sort all matches.
     await sql`insert into lexeme_count_changes select lexeme, ${more}::integer from lexeme_counts`.execute(db)
     await fc.assert(
       fc.asyncProperty(
-        views,
+        queries,
         fc.integer({ min: 2, max: 9 }),
-        fc.array(events, { minLength: 1, maxLength: 6 }),
+        fc.array(changes, { minLength: 1, maxLength: 6 }),
         async (query, limit, changesByPage) => {
           const addedIds: string[] = []
           const before = await readAll(query, 1000, async () => {})
@@ -114,14 +114,14 @@ test.each([
                     img: `/${at}.svg`,
                     available: sql`case when available > 0 then available + 1 else 0 end`,
                   })
-                  .where('id', '=', kept[at % kept.length] ?? '')
+                  .where('id', '=', initialIds[at % initialIds.length] ?? '')
                   .execute()
             }
           })
           expect(new Set(seen).size).toBe(seen.length)
           const addedSet = new Set(addedIds)
           expect(seen.filter((id) => !addedSet.has(id))).toEqual(before)
-          await db.deleteFrom('products').where('id', 'not in', kept).execute()
+          await db.deleteFrom('products').where('id', 'not in', initialIds).execute()
         },
       ),
       { numRuns: someRuns(40, 4) },

@@ -36,19 +36,20 @@ const parts = [
 ] as const
 
 let database: Database
-let changing: Database
+/** Tests add parts to this one. */
+let growing: Database
 
 beforeAll(async () => {
-  ;[database, changing] = [await freshDatabase(), await freshDatabase()]
+  ;[database, growing] = [await freshDatabase(), await freshDatabase()]
   for (const [name, description] of parts)
-    for (const { db } of [database, changing]) await insertProduct(db, { name, description })
+    for (const { db } of [database, growing]) await insertProduct(db, { name, description })
 })
 afterAll(async () => {
   await database.close()
-  await changing.close()
+  await growing.close()
 })
 
-async function ask({ db }: Database, q: string) {
+async function findParts({ db }: Database, q: string) {
   const { items } = await listProducts(db, { q, limit: 24 }, 'usd')
   const { search } = await countProducts(db, { q })
   return { names: items.map(({ name }) => name), change: search?.change ?? null }
@@ -110,13 +111,13 @@ describe('a part type that no part has', () => {
     'oil filter housing',
     'oil cooler',
     'headlamp lenses',
-  ])('%j finds nothing, or only mentions', async (q) => {
-    const { names, change } = await ask(database, q)
+  ])('%j finds nothing, or only parts that mention it', async (q) => {
+    const { names, change } = await findParts(database, q)
     expect([names.length > 0, change]).toEqual(names.length > 0 ? [true, 'mentioned'] : [false, null])
   })
 
   test('a part type that no part has lists the same parts on short pages as on one long page', async () => {
-    const whole = await ask(database, 'exhaust')
+    const whole = await findParts(database, 'exhaust')
     expect(whole.names.length).toBeGreaterThan(2)
     const found: string[] = []
     let after: string | undefined
@@ -153,7 +154,7 @@ describe('a part type that parts have', () => {
     ['Intercooler, 520 × 260 mm, fitted in the wing, Ardenna Corvane', /^Intercooler/],
     ['Water pump, gasket, bolts', /^Water pump/],
   ])('%j finds the part first and reports no correction', async (q, name) => {
-    const { names, change } = await ask(database, q)
+    const { names, change } = await findParts(database, q)
     expect(names[0]).toMatch(name)
     expect(change).toBeNull()
   })
@@ -163,8 +164,8 @@ describe('a part type that parts have', () => {
     ['timing belt w/ watr pump', 'timing belt with water pump', /^Timing belt kit/],
     ['timing belt with watr pump', 'timing belt with water pump', /^Timing belt kit/],
     ['brkae pads and discs', 'brake pads and discs', /^Brake pads|brake disc/],
-  ])('%j is corrected as %j, with its separator', async (q, words, name) => {
-    expect((await ask(database, q)).names[0]).toMatch(name)
+  ])('%j is corrected as %j, with its connecting word', async (q, words, name) => {
+    expect((await findParts(database, q)).names[0]).toMatch(name)
     const { search } = await countProducts(database.db, { q })
     expect(search).toEqual({ words, change: 'spelling', suggestion: null })
   })
@@ -176,7 +177,7 @@ describe('a part type that parts have', () => {
     'front & rear brake discs',
     'front/rear rotors',
   ])('%j finds front and rear parts', async (q) => {
-    const { names, change } = await ask(database, q)
+    const { names, change } = await findParts(database, q)
     expect(names.sort()).toEqual(['Front brake disc, vented, 280 mm', 'Rear brake disc, solid, 253 mm'])
     expect(change).toBe(q.includes('brkae') ? 'spelling' : null)
   })
@@ -203,18 +204,18 @@ describe('a part type in a store that has it', () => {
     ['Cylinder head bolt set', 'bolts'],
     ['Cooling fan, 300 mm', 'radiator cooling fan'],
   ])('%s is found first by %j without a correction', async (name, q) => {
-    const before = await ask(changing, q)
+    const before = await findParts(growing, q)
     expect(before.names).not.toContain(name)
-    await insertProduct(changing.db, { name, description: 'For the radiator, or for other things.' })
-    const { names, change } = await ask(changing, q)
+    await insertProduct(growing.db, { name, description: 'For the radiator, or for other things.' })
+    const { names, change } = await findParts(growing, q)
     expect(names[0]).toBe(name)
     expect(change).toBeNull()
   })
 
   test('no correction is reported for a part type in names that begin with a brand', async () => {
-    const { db } = changing
+    const { db } = growing
     for (let at = 0; at < 80; at += 1) await insertProduct(db, { name: `Kestrel ${4000 + at} Steering rack` })
-    const { names, change } = await ask(changing, 'steering rack')
+    const { names, change } = await findParts(growing, 'steering rack')
     expect(names[0]).toContain('Steering rack')
     expect(change).toBeNull()
   })

@@ -6,7 +6,7 @@ import fc from '../../support/fast-check.ts'
 import { openTestStore, type TestStore } from '../../support/store.ts'
 import { someRuns } from '../../support/thoroughness.ts'
 
-/** Rows that a search may read: it scans 6,000 for each ranking tier, and counts up to 15,000. */
+/** The most rows of a statement: a list scans 6,000 for each ranking tier, a search counts up to 15,000. */
 const MAX_ROWS = someRuns(60_000, 4)
 
 let store: TestStore
@@ -56,7 +56,7 @@ const searches = [
   { inStock: 'true', category: 'wheels', sort: 'name' },
 ] as const
 
-test.each(searches)('%o takes at most two statements a call; none scans all products', async (query) => {
+test.each(searches)('%o takes at most two statements a call; none reads too many rows', async (query) => {
   let next: string | null = null
   const calls = [
     async () => ({ next } = await store.api.listProducts({ query })),
@@ -79,18 +79,18 @@ test.each(searches)('%o takes at most two statements a call; none scans all prod
 
 describe('finding a part', () => {
   const parts = () => fc.constantFrom(...sample)
-  const signs = fc.constantFrom('', ' ', '-', '.', '/', ' - ', '_')
+  const separators = fc.constantFrom('', ' ', '-', '.', '/', ' - ', '_')
 
   test('a part is found first by its own number, with any separators, in its own or lower case', async () => {
     await fc.assert(
       fc.asyncProperty(
         parts(),
-        fc.array(signs, { minLength: 8, maxLength: 8 }),
+        fc.array(separators, { minLength: 8, maxLength: 8 }),
         fc.boolean(),
-        async (part, marks, isLow) => {
+        async (part, between, isLowercase) => {
           const groups = part.partNumber?.split(/[^A-Za-z0-9]+/) ?? []
-          const number = groups.map((group, at) => (at === 0 ? group : `${marks[at]}${group}`)).join('')
-          const q = isLow ? number.toLowerCase() : number
+          const number = groups.map((group, at) => (at === 0 ? group : `${between[at]}${group}`)).join('')
+          const q = isLowercase ? number.toLowerCase() : number
           const { items } = await store.api.listProducts({ query: { q, limit: 1 } })
           expect(items[0]?.partNumber, q).toBe(part.partNumber)
         },
@@ -99,7 +99,7 @@ describe('finding a part', () => {
     )
   })
 
-  test('a part is found by the first three words of its name', async () => {
+  test('a part is found by its brand and the first three words of its name', async () => {
     await fc.assert(
       fc.asyncProperty(parts(), async (part) => {
         const words = part.productName.split(/[\s,]+/).slice(0, 3)
@@ -128,13 +128,13 @@ describe('finding a part', () => {
           wrong,
         ).not.toContain(number)
       }),
-      // a skipped case fails the test
+      // A skipped case fails the test.
       { numRuns: someRuns(300), maxSkipsPerRun: 0 },
     )
   })
 })
 
-test('random words break no search, counts or suggestions', async () => {
+test('random words cause no server error in search, counts or suggestions', async () => {
   const words = fc.oneof(
     fc
       .string({ unit: 'binary', maxLength: 60 })
@@ -163,7 +163,7 @@ test('random words break no search, counts or suggestions', async () => {
         ),
         { maxLength: 12 },
       )
-      .map((pieces) => pieces.join(' ')),
+      .map((words) => words.join(' ')),
   )
   await fc.assert(
     fc.asyncProperty(words, async (text) => {

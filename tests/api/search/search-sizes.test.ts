@@ -81,11 +81,11 @@ test.each([
   ['brake disc ø280', named('280 × 22')],
   ['brake disc 280x22', named('280 × 22')],
   ['disc 80', []],
-] satisfies [string, string[]][])('a size matches only as a whole, as in %s', async (q, expected) => {
+] satisfies [string, string[]][])('%j finds exactly the expected parts', async (q, expected) => {
   expect(await found(q)).toEqual(expected)
 })
 
-test('a size is shown in its usual form', async () => {
+test('corrections and suggestions show sizes in their usual form, not as indexed', async () => {
   const { search } = await countProducts(database.db, { q: 'trolly jack 1,5 tonnes' })
   expect(search).toMatchObject({ words: 'trolley jack 1.5 tonnes', change: 'spelling' })
   const { words, parts } = await suggestProducts(database.db, 'wheel 5x', 'usd')

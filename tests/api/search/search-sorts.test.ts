@@ -26,7 +26,7 @@ const searches = [
 ] as const
 
 test.each(someOf(searches, { share: 5 }))(
-  '%j lists and counts parts of that name in every sort',
+  '%j lists only parts of that name in every sort, and counts them exactly',
   async (q, name) => {
     for (const sort of ['relevance', 'price', '-price', 'name', 'newest'] as const) {
       const { items } = await store.api.listProducts({ query: { q, sort, limit: 40 } })
@@ -42,7 +42,7 @@ test.each(someOf(searches, { share: 5 }))(
   },
 )
 
-/** Returns all pages of a list. */
+/** Returns the parts of all pages of a list. */
 async function readAllPages(q: string): Promise<Product[]> {
   const parts: Product[] = []
   for (let after: string | undefined; ; ) {

@@ -47,7 +47,7 @@ test.each([
   expect(await found(q)).toEqual(names)
 })
 
-test('a part with the whole number comes before one whose number is only its end', async () => {
+test('a part with the whole number comes before one whose number is only the end of it', async () => {
   const { db } = database
   const own = await insertProduct(db, { name: 'Own', part_number: 'MT 068-374' })
   const other = await insertProduct(db, {
@@ -150,7 +150,7 @@ test.each([
   expect(await found(q)).toEqual([])
 })
 
-test('the same number comes first before thousands with that prefix, which are sorted by number', async () => {
+test('the same number comes before 1,498 with that prefix, which are sorted by number', async () => {
   const { db } = database
   await sql`insert into products (id, name, price_minor, minimum_order, available, img, category, part_number, created_at)
     select gen_random_uuid(), 'Crowd ' || n, 100, 1, 1, '/a.svg', 'tools',

@@ -9,7 +9,7 @@ let statements: ReturnType<typeof watchStatements>
 beforeAll(async () => {
   store = await openTestStore({ on: await largeCatalogue() })
   statements = watchStatements(store.database.pool)
-  // The catalogue's words are read once.
+  // The first call reads the catalogue’s words, which are then cached.
   await store.api.suggestProducts({ query: { q: 'brake' } })
 }, LARGE_CATALOGUE_MS)
 afterAll(() => store.close())
@@ -28,7 +28,7 @@ test.each([
   ['tire', 'tyre'],
   ['filter', 'air filter'],
   ['rotor', 'disc'],
-  // Of synonyms.
+  // Synonyms.
   ['windshield wi', 'wiper blade'],
   ['lambda s', 'oxygen sensor'],
   ['rim 17', 'wheel 17'],
@@ -40,7 +40,7 @@ test.each([
   ['spark plg', 'spark plug'],
   ['oil filtr', 'oil filter'],
   ['wheel bering', 'wheel bearing kit'],
-])('%j becomes %j, in at most two statements, and none scans all products', async (q, first) => {
+])('%j suggests %j first, in at most two statements, and none scans all products', async (q, first) => {
   const executed = [
     ...(await statements.during(async () => {
       expect((await store.api.suggestProducts({ query: { q } })).words[0]).toBe(first)

@@ -48,14 +48,14 @@ test.each(['', `?q=${'x'.repeat(201)}`, '?q=a&q=b', '?q=%00'])('%j is rejected',
   expect((await store.call({ method: 'GET', url: `/api/suggest${query}` })).statusCode).toBe(400)
 })
 
-test('another name of a part has no suggestions if there is no such part', async () => {
+test('a synonym suggests no words if the store has no such part', async () => {
   expect((await suggest('muff')).words).toEqual([])
 })
 
 test.each([
   ['spark p', /^spark plugs?( |$)/],
   ['oil f', /^oil fil(ter|ler)s?( |$)/],
-])('%j is completed only to names of parts', async (q, expected) => {
+])('%j suggests only words that match %s', async (q, expected) => {
   const { words } = await suggest(q)
   expect(words.length).toBeGreaterThan(0)
   for (const word of words) expect(word).toMatch(expected)
