@@ -39,14 +39,14 @@ describe('the cached words of a process', () => {
     expect(await countStatements('brake pad')).toBe(1)
   })
 
-  test('words lead to other interpretations in two more statements, if the first finds nothing', async () => {
+  test('a search whose first interpretation finds nothing runs two more statements', async () => {
     await insertProduct(database.db, { name: 'Winch' })
     const statements = watchStatements(database.pool)
     expect(await found('brake winch')).toEqual(['Winch'])
     expect(await statements.during(() => found('brake winch'))).toHaveLength(3)
   })
 
-  test('a part that was added since is found by a synonym of its name', async () => {
+  test('a part added after the words were read is found by a synonym of its name', async () => {
     expect(await found('tyre')).toEqual([])
     await insertProduct(database.db, { name: 'Tyre' })
     expect(await found('tire')).toEqual(['Tyre'])
@@ -54,7 +54,7 @@ describe('the cached words of a process', () => {
     expect((await found('tyre')).sort()).toEqual(['Tire', 'Tyre'])
   })
 
-  test('a word is known as soon as a part has it, and only as long', async () => {
+  test('a word is known as soon as a part has it, and no longer once the part is archived', async () => {
     expect(await found('wintch')).toEqual([])
     const id = await insertProduct(database.db, { name: 'Winch' })
     expect(await found('wintch')).toEqual(['Winch'])

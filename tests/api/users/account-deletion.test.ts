@@ -65,7 +65,7 @@ async function placeSentOrder(person: Person): Promise<Order> {
 }
 
 describe('a deleted account', () => {
-  test('a deletion removes all personal data except in mails, and orders and reviews stay without a name', async () => {
+  test('a deletion removes name, address and phone from all tables but mails; orders and reviews stay', async () => {
     const person = await store.verify(await store.signUp('Mina Harker'))
     await person.api.updateUser({
       params: { email: person.email },
@@ -105,7 +105,7 @@ describe('a deleted account', () => {
     ).toEqual(['mails'])
   })
 
-  test('a deletion permanently ends all sign-ins at the store and the provider', async () => {
+  test('a deletion ends all sign-ins at the store and removes the account at the provider', async () => {
     const person = await store.signUp()
     const other = await store.signInAgain(person)
     expect(await requestDeletion(other)).toEqual(DELETED)
@@ -151,7 +151,7 @@ describe('a deleted account', () => {
 })
 
 describe('account deletion is rejected', () => {
-  test('a sign-in older than five minutes cannot delete the account, however new the token', async () => {
+  test('a sign-in older than five minutes cannot delete the account, and a new one can', async () => {
     const person = await store.signUp()
     store.clock.advance(301_000)
     expect(await requestDeletion(person)).toEqual([403, 'sign_in_too_old'])
@@ -236,7 +236,7 @@ describe('account deletion is rejected', () => {
     expect(await requestDeletion(await store.signInAgain(person))).toEqual(DELETED)
   })
 
-  test('an account with a partly refunded order cannot be deleted', async () => {
+  test('an account with a paid order that is not sent can be deleted after a full refund, not a partial one', async () => {
     const person = await store.signUp()
     const { _id: id, total } = await order(person, part, 2)
     await pay(person, await person.api.getOrder({ params: { id } }))
@@ -262,7 +262,7 @@ describe('account deletion is rejected', () => {
     expect(await requestDeletion(person)).toEqual(DELETED)
   })
 
-  test('the last admin cannot delete the account', async () => {
+  test('one of two admins who delete their accounts concurrently remains', async () => {
     const another = await openTestStore()
     const one = await another.signUpAdmin()
     const other = await another.signUpAdmin()
@@ -277,7 +277,7 @@ describe('account deletion is rejected', () => {
   })
 })
 
-test('an order, review or request during a deletion is anonymised, or the deletion is rejected', async () => {
+test('orders and a review during a deletion are anonymised, or the deletion is rejected', async () => {
   for (let round = 0; round < 8; round += 1) {
     const person = await store.verify(await store.signUp())
     const { id } = await rowOf(person)
@@ -312,7 +312,7 @@ test('an order, review or request during a deletion is anonymised, or the deleti
   }
 })
 
-test('a request admitted before the deletion has no effect after it', async () => {
+test('a request authenticated before the deletion has no effect after it', async () => {
   const { db } = store.database
   const person = await store.signUp()
   const { id } = await rowOf(person)
@@ -342,7 +342,7 @@ test('a request admitted before the deletion has no effect after it', async () =
   expect(await errorCodeOf(saveSignIn(db, undefined, newSignIn))).toBe('account_disabled')
 })
 
-test('the removal of an identity is retried until the provider succeeds, and then not repeated', async () => {
+test('each run of the job retries the removal of an identity until the provider succeeds', async () => {
   const { db } = store.database
   const person = await store.signUp()
   const { id, uid } = await rowOf(person)
@@ -350,7 +350,7 @@ test('the removal of an identity is retried until the provider succeeds, and the
   await db.updateTable('users').set({ identity_removed_at: null }).where('id', '=', id).execute()
   const calls: string[] = []
   let isDown = true
-  const provider = {
+  const context = {
     db,
     now: store.clock.now,
     log: { error() {} },
@@ -361,18 +361,18 @@ test('the removal of an identity is retried until the provider succeeds, and the
       },
     },
   }
-  expect(await removeIdentity(provider, { id, uid })).toBe(false)
-  // so that the job counts as failed
-  await expect(removeDeletedIdentities(provider)).rejects.toThrow('did not remove: 1')
+  expect(await removeIdentity(context, { id, uid })).toBe(false)
+  // The error makes the job fail.
+  await expect(removeDeletedIdentities(context)).rejects.toThrow('did not remove: 1')
   expect((await rowOf(person)).identity_removed_at).toBeNull()
   isDown = false
-  await removeDeletedIdentities(provider)
-  await removeDeletedIdentities(provider)
+  await removeDeletedIdentities(context)
+  await removeDeletedIdentities(context)
   expect(calls).toEqual([uid, uid, uid])
   expect((await rowOf(person)).identity_removed_at).not.toBeNull()
 })
 
-/** Returns the tables in which a row of this person still has one of these words. */
+/** Returns the tables that have one of these words in a row of this person; of `mails` every row counts. */
 async function findTablesWith(words: string[], userId: string): Promise<string[]> {
   const { pool } = store.database
   const tables = await pool.query(`
@@ -385,7 +385,7 @@ async function findTablesWith(words: string[], userId: string): Promise<string[]
     if (hasWord) found.push(name.replace('public.', ''))
   }
   return found
-  // Other people of these tests have similar addresses, but never the same id or address.
+  // Other accounts of these tests have the same names, but never the same id or email.
   function isTheirs(row: string, table: string): boolean {
     return row.includes(userId) || row.includes(words[0] ?? '') || table === 'mails'
   }

@@ -18,11 +18,11 @@ import { historyOf } from '../../support/orders/history.ts'
 
 let database: Database
 const at = new Date('2026-03-01T12:00:00.000Z')
-const quiet = { error() {} }
-/** A provider that does not return which addresses are verified. */
-const unanswered = {
+const noLog = { error() {} }
+/** The provider fails to return which addresses are verified, and nothing is logged. */
+const failing = {
   identity: { verifiedEmails: () => Promise.reject(new Error('provider is down')) },
-  log: quiet,
+  log: noLog,
 }
 
 beforeAll(async () => {
@@ -78,7 +78,7 @@ describe('an exchange of an ID token', () => {
     })
   })
 
-  test('an exchange never overwrites data of the store, and fills a missing name', async () => {
+  test('an exchange fills a missing name, and overwrites neither name nor picture', async () => {
     const person = { uid: 'filler', email: 'filler@example.com' }
     await signIn(person)
     expect(await signIn({ ...person, name: 'First' })).toMatchObject({ displayName: 'First', photoURL: null })
@@ -89,7 +89,7 @@ describe('an exchange of an ID token', () => {
     })
   })
 
-  test('an address moves from its older account, which keeps role and name', async () => {
+  test('an address moves to the account that used it last; the earlier one keeps role and name', async () => {
     const email = 'shared@example.com'
     const older = await signIn({ uid: 'older', email, name: 'Older' })
     await changeRole(database.db, { email, role: 'admin' }, { actorId: older._id, at })
@@ -158,7 +158,7 @@ describe('an exchange of an ID token', () => {
     expect(await errorCodeOf(signIn({ ...person, email: 'removed-2@example.com' }))).toBe('account_disabled')
   })
 
-  test('an exchange is rejected and changes nothing if its account is removed while it waits', async () => {
+  test('an exchange is rejected and changes no address if its account is removed while it waits', async () => {
     const { db, pool } = database
     const person = { uid: 'removed-meanwhile', email: 'removed-meanwhile@example.com' }
     const user = await signIn(person)
@@ -224,7 +224,7 @@ describe('one admin always remains', () => {
 })
 
 describe('roles', () => {
-  test('a repeated change of a role writes one history row', async () => {
+  test('only a role that differs writes a history row', async () => {
     const { db } = database
     const actorId = await insertUser(db, { role: 'admin' })
     const email = 'twice@example.com'
@@ -253,12 +253,12 @@ describe('the list of accounts', () => {
   test('the list is shown although the provider does not return which addresses are verified', async () => {
     const { db } = database
     const id = await insertUser(db)
-    const stateOf = async (identity: IdentityAdmin['verifiedEmails']) => {
-      const ask = { identity: { verifiedEmails: identity }, log: quiet }
-      const { items } = await listUsers(db, { limit: 1000, disabled: false }, ask)
+    const stateOf = async (verifiedEmails: IdentityAdmin['verifiedEmails']) => {
+      const provider = { identity: { verifiedEmails }, log: noLog }
+      const { items } = await listUsers(db, { limit: 1000, disabled: false }, provider)
       return items.find((user) => user._id === id)?.emailVerified
     }
-    expect(await stateOf(unanswered.identity.verifiedEmails)).toBeNull()
+    expect(await stateOf(failing.identity.verifiedEmails)).toBeNull()
     // Without a service account the provider cannot be asked.
     expect(await stateOf(async () => null)).toBeNull()
     expect(await stateOf(async () => new Map())).toBe(false)
@@ -273,13 +273,13 @@ describe('removing an account', () => {
     const notified: [string, boolean][] = []
     const identity = {
       async disable(uid: string) {
-        const { items } = await listUsers(db, { limit: 1000, disabled: false }, unanswered)
+        const { items } = await listUsers(db, { limit: 1000, disabled: false }, failing)
         notified.push([uid, items.some((user) => user._id === id)])
       },
     }
-    await removeUser(db, { id, actorId, at }, { identity, log: quiet })
+    await removeUser(db, { id, actorId, at }, { identity, log: noLog })
     expect(notified).toEqual([['disabled', false]])
-    expect(await errorCodeOf(removeUser(db, { id, actorId, at }, { identity, log: quiet }))).toBe('not_found')
+    expect(await errorCodeOf(removeUser(db, { id, actorId, at }, { identity, log: noLog }))).toBe('not_found')
     expect(notified).toHaveLength(1)
   })
 
@@ -297,7 +297,7 @@ describe('removing an account', () => {
     }
     await removeUser(db, { id, actorId, at }, { identity, log: { error: (details) => logged.push(details) } })
     expect([tries, logged.length]).toEqual([3, 3])
-    const { items } = await listUsers(db, { limit: 1000, disabled: true }, unanswered)
+    const { items } = await listUsers(db, { limit: 1000, disabled: true }, failing)
     expect(items.find((user) => user._id === id)?.disabled).toBe(true)
   })
 })

@@ -50,7 +50,7 @@ test('every admin call requires the second factor before it reads its input', as
   }
 })
 
-test('without the second factor an admin is a customer, with no access to other profiles and orders', async () => {
+test('without the second factor an admin has the rights of a customer, and still the admin flag', async () => {
   const admin = await store.signUpAdmin()
   const customer = await store.signUp()
   const adminWithFactor = await exchangeToken(admin, (await enrol(admin)).idToken)
@@ -70,7 +70,7 @@ test('without the second factor an admin is a customer, with no access to other 
   expect(await adminWithoutFactor.api.getAdminFlag({ params })).toEqual({ admin: true })
 })
 
-test('a factor gives admin access at the next exchange of its sign-in, and its removal ends it', async () => {
+test('adding a factor gives admin access at the next exchange of its sign-in, and removing it ends that', async () => {
   const admin = await store.signUpAdmin()
   const other = await store.signInAgain(admin)
   const { idToken, secret } = await enrol(admin)
@@ -103,7 +103,7 @@ test('a factor gives admin access at the next exchange of its sign-in, and its r
   expect(await outcomeOfCall(without, { path: '/user' })).toEqual(SECOND_FACTOR_REQUIRED)
 })
 
-test('customers get 403 and visitors 401 as without the setting; the public configuration contains it', async () => {
+test('customers get 403 and visitors 401 despite the setting; the public configuration contains it', async () => {
   const customer = await store.signUp()
   expect(await outcomeOfCall(customer, { path: '/user' })).toEqual(FORBIDDEN)
   expect((await store.call({ url: '/api/user' })).statusCode).toBe(401)
@@ -124,12 +124,12 @@ test('creating the demo accounts works with the setting and leaves none of them 
     .where('status', '=', 'Shift')
     .execute()
   expect(statuses).toHaveLength(2)
-  const live = await database.db
+  const open = await database.db
     .selectFrom('sign_ins')
     .innerJoin('users', 'users.id', 'user_id')
     .select('uid')
     .where('ended_at', 'is', null)
     .execute()
-  expect(live).toEqual([{ uid: helper.uid }])
+  expect(open).toEqual([{ uid: helper.uid }])
   await strict.close()
 })

@@ -63,7 +63,7 @@ describe('the store’s tokens of older sign-ins end at once', () => {
     expect(await statusOf(thief)).toBe(401)
     const token = await exchange(owner, idToken)
     expect(await statusOf({ token })).toBe(200)
-    // It is the same sign-in, and the only one left.
+    // It is the same sign-in, and the only open one.
     expect(decodeJwt(token).sid).toBe(decodeJwt(owner.token).sid)
     expect((await store.apiWith(token).listSignIns()).items).toHaveLength(1)
   })

@@ -105,7 +105,7 @@ describe('the list of sign-ins', () => {
     expect((await listSignIns(person)).map(({ current }) => current)).toEqual([false, true])
   })
 
-  test('the list has pages like every other', { tags: 'long' }, async () => {
+  test('the list has pages', { tags: 'long' }, async () => {
     const person = await store.signUp()
     for (let count = 0; count < 3; count += 1) {
       store.clock.advance(1000)
@@ -147,7 +147,7 @@ describe('the list of sign-ins', () => {
 })
 
 describe('ending a sign-in', () => {
-  test('an ended sign-in’s access, ID and refresh tokens get errors at once, and no other’s', async () => {
+  test('an ended sign-in’s access, ID and refresh tokens get errors, and the tokens of another do not', async () => {
     const [person, thief] = await signInOnTwoDevices()
     const stolen = (await listSignIns(person)).find((item) => !item.current)?._id ?? ''
     expect(await callStore(thief.token)).toEqual([200, undefined])
@@ -162,7 +162,7 @@ describe('ending a sign-in', () => {
     expect(await listSignIns(person)).toHaveLength(1)
   })
 
-  test('logging out ends the sign-in of this device', async () => {
+  test('the current sign-in can be ended, and others stay', async () => {
     const [person, other] = await signInOnTwoDevices()
     const own = (await listSignIns(person)).find((item) => item.current)?._id ?? ''
     await person.api.endSignIn({ params: { id: own } })
@@ -170,7 +170,7 @@ describe('ending a sign-in', () => {
     expect(await listSignIns(other)).toHaveLength(1)
   })
 
-  test('an ended, foreign or unknown sign-in is not found', { tags: 'long' }, async () => {
+  test('an ended or unknown sign-in, or one of another account, is not found', { tags: 'long' }, async () => {
     const [person, other] = await signInOnTwoDevices()
     const stranger = await store.signUp()
     const id = (await listSignIns(person)).find((item) => !item.current)?._id ?? ''
@@ -222,7 +222,7 @@ describe('ending a sign-in', () => {
     await expect(exchanging).rejects.toMatchObject({ code: 'unauthenticated' })
   })
 
-  test('an ended sign-in keeps its time when all earlier ones are ended later', async () => {
+  test('an ended sign-in keeps the time of its end when all earlier ones are ended later', async () => {
     const [person] = await signInOnTwoDevices()
     const { db } = store.database
     const id = (await listSignIns(person)).find((item) => !item.current)?._id ?? ''
@@ -246,7 +246,7 @@ describe('ending a sign-in', () => {
     expect(await endedAt()).toEqual(before)
   })
 
-  test('a sign-in ends although its token is exchanged at the same moment', async () => {
+  test('a sign-in ends although its tokens are exchanged and refreshed concurrently', async () => {
     const [person, thief] = await signInOnTwoDevices()
     const id = (await listSignIns(person)).find((item) => !item.current)?._id ?? ''
     await Promise.all([
@@ -281,7 +281,7 @@ describe('ending all other sign-ins', () => {
 describe('a mail about a new device', () => {
   const laptop = { device: 'laptop-0001', agent: FIREFOX }
 
-  test('the mail reports a device that was never used before, and no other', async () => {
+  test('a device that was never used before causes a mail, and a known one does not', async () => {
     const person = await signInOnAnotherDevice(await signUpVerified(), laptop)
     const [mail, ...others] = await mailsTo(person)
     expect(others).toEqual([])
@@ -294,11 +294,11 @@ describe('a mail about a new device', () => {
     expect(await mailsTo(person)).toHaveLength(2)
   })
 
-  test('the first device sends no mail', async () => {
+  test('the first device causes no mail', async () => {
     expect(await mailsTo(await signUpVerified())).toEqual([])
   })
 
-  test('a device without an id sends a mail each time, up to a limit', async () => {
+  test('a device without an id causes a mail each time, up to an hourly limit', async () => {
     const person = await signUpVerified()
     for (let count = 0; count < 10; count += 1) await signInOnAnotherDevice(person)
     expect(await mailsTo(person)).toHaveLength(5)
@@ -317,7 +317,7 @@ describe('a mail about a new device', () => {
   )
 })
 
-test('authentication takes one statement per request', async () => {
+test('authentication takes a connection from the pool once per request', async () => {
   const person = await store.signUp()
   const { pool } = store.database
   const connect = vi.spyOn(pool, 'connect')

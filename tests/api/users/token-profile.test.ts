@@ -4,7 +4,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { toolkit } from '../../support/identity/store-identity.ts'
 import { openTestStore, type Person, type TestStore } from '../../support/store.ts'
 
-/* Name and picture of a new account come from its ID token, whose owner may have set any text. */
+/* Name and picture of a new account come from its ID token, where its owner may have set any text. */
 let store: TestStore
 beforeAll(async () => {
   store = await openTestStore()
@@ -37,7 +37,7 @@ describe('the name of a token', () => {
     ['line breaks, a bell and a text-direction override', 'N\nL\u202eX\u0007', 'N LX'],
     ['separators and tabs', 'Ann\u2028\tLee\u2029', 'Ann Lee'],
     ['isolates', '\u2066Ann\u2069', 'Ann'],
-    ['nothing else', '\n\u202e\u0007', null],
+    ['removed characters alone', '\n\u202e\u0007', null],
     ['letters that are written in two ways', 'Jose\u0301', 'José'],
     ['a joiner and a right-to-left script', 'علی‌رضا', 'علی‌رضا'],
     ['more than 80 characters', 'x'.repeat(200), 'x'.repeat(80)],
@@ -80,7 +80,7 @@ test('a token without usable values signs in, and fills no missing value later',
   expect(user).toMatchObject({ displayName: null, photoURL: null })
 })
 
-describe('text on one line', () => {
+describe('a field of a single line', () => {
   let person: Person
   beforeAll(async () => {
     person = await store.signUp()
@@ -106,13 +106,13 @@ describe('text on one line', () => {
     },
   )
 
-  test('a profile may have a picture of this store, as reviews may', async () => {
+  test('a profile may have a picture of this store', async () => {
     const body = { photoURL: '/uploads/me.avif' }
     expect(await person.api.updateUser({ params: { email: person.email }, body })).toMatchObject(body)
   })
 })
 
-test('accounts from before the rule are cleaned by an upgrade', async () => {
+test('upgrade 0047 cleans the profiles of older accounts', async () => {
   const { db } = store.database
   const dirty = await store.signUp()
   const fine = await store.signUp('Ann Lee')

@@ -61,16 +61,16 @@ describe('access tokens', () => {
       () => forge((token) => token.setExpirationTime(Math.floor(store.clock.now().getTime() / 1000) - 1)),
     ],
     [
-      'a sign-in from before the account’s sessions were voided',
+      'a sign-in from before `valid_since` of its account',
       async () => {
-        const voided = await store.signUp()
+        const owner = await store.signUp()
         const later = new Date(store.clock.now().getTime() + 60_000)
         await store.database.db
           .updateTable('users')
           .set({ valid_since: later })
-          .where('uid', '=', voided.uid)
+          .where('uid', '=', owner.uid)
           .execute()
-        return voided.token
+        return owner.token
       },
     ],
     ['another type', () => forge((token) => token, undefined, 'JWT')],
@@ -156,19 +156,19 @@ describe('ID tokens at the exchange', () => {
     }
   })
 
-  test('another address in path or body gets 403; the own one is accepted in any case and with spaces around it', async () => {
+  test('another address in path or body gets 403; the own one may have capitals and spaces around it', async () => {
     expect((await exchange(person.idToken, 'other@example.com')).statusCode).toBe(403)
-    const split = await store.call({
+    const otherBody = await store.call({
       method: 'PUT',
       url: `/api/user/${person.email}`,
       token: person.idToken,
       payload: { email: 'other@example.com' },
     })
-    expect(split.statusCode).toBe(403)
+    expect(otherBody.statusCode).toBe(403)
     expect((await exchange(person.idToken, ` ${person.email.toUpperCase()} `)).statusCode).toBe(200)
   })
 
-  test('the account has its name right after registering', async () => {
+  test('a new account has the name that was registered', async () => {
     const { items } = await (await store.signUpAdmin()).api.listUsers()
     expect(items.find((user) => user.email === person.email)?.displayName).toBe('Ines Ferreira')
   })

@@ -6,7 +6,7 @@ import { insertUser } from '../../support/database/rows.ts'
 import { errorCodeOf } from '../../support/http/outcomes.ts'
 
 /*
- * Sign-ins at Firebase, which names no sessions: the time of a sign-in in seconds identifies it, and only the
+ * Firebase’s tokens have no session id: the second of its authentication identifies a sign-in, and only the
  * store rejects an ended one.
  */
 let database: Database
@@ -16,7 +16,7 @@ beforeAll(async () => {
 afterAll(() => database.close())
 
 const at = new Date('2026-03-01T12:00:00.500Z')
-const second = (offset: number) => new Date(Date.parse('2026-03-01T12:00:00Z') + offset * 1000)
+const atSecond = (offset: number) => new Date(Date.parse('2026-03-01T12:00:00Z') + offset * 1000)
 const calls: string[] = []
 const firebase = {
   endSession: async (uid: string) => void calls.push(uid),
@@ -42,14 +42,14 @@ async function createPerson() {
   return { exchange, callerBy }
 }
 
-test('a refreshed token belongs to the sign-in of its second', async () => {
+test('a refreshed token belongs to the sign-in that was authenticated in its second', async () => {
   const { exchange } = await createPerson()
-  const first = await exchange(second(-60))
-  expect(await exchange(second(-60))).toBe(first)
-  expect(await exchange(second(-59))).not.toBe(first)
+  const first = await exchange(atSecond(-60))
+  expect(await exchange(atSecond(-60))).toBe(first)
+  expect(await exchange(atSecond(-59))).not.toBe(first)
 })
 
-test('the latest authentication of a named session decides about the second factor, in any order of tokens', async () => {
+test('the latest authentication of a session with an id decides about the second factor, in any order', async () => {
   const { db } = database
   const id = await insertUser(db)
   const exchange = async (signedInAt: Date, secondFactor: boolean) => {
@@ -72,27 +72,27 @@ test('the latest authentication of a named session decides about the second fact
       .executeTakeFirstOrThrow()
     return row.second_factor
   }
-  expect(await exchange(second(-60), false)).toBe(false)
-  expect(await exchange(second(-30), true)).toBe(true)
-  expect(await exchange(second(-60), false)).toBe(true)
-  expect(await exchange(second(-10), false)).toBe(false)
-  expect(await exchange(second(-30), true)).toBe(false)
+  expect(await exchange(atSecond(-60), false)).toBe(false)
+  expect(await exchange(atSecond(-30), true)).toBe(true)
+  expect(await exchange(atSecond(-60), false)).toBe(true)
+  expect(await exchange(atSecond(-10), false)).toBe(false)
+  expect(await exchange(atSecond(-30), true)).toBe(false)
 })
 
-test('after all other sign-ins are ended, tokens of earlier ones are rejected permanently, known or not', async () => {
+test('after all other sign-ins are ended, tokens of earlier ones are rejected, known or not', async () => {
   const { exchange, callerBy } = await createPerson()
-  const current = await exchange(second(-60))
-  await exchange(second(-50))
+  const current = await exchange(atSecond(-60))
+  await exchange(atSecond(-50))
   const { db } = database
   expect(await endOtherSignIns(db, { caller: callerBy(current), at }, firebase)).toBe(1)
   for (const before of [-50, -70, -40, -1]) {
-    expect(await errorCodeOf(exchange(second(before))), String(before)).toBe('unauthenticated')
+    expect(await errorCodeOf(exchange(atSecond(before))), String(before)).toBe('unauthenticated')
   }
   // Account deletion calls `findSignIn` alone.
-  const ended = { uid: callerBy(current).uid, sid: null, signedInAt: second(-50), secondFactor: false }
+  const ended = { uid: callerBy(current).uid, sid: null, signedInAt: atSecond(-50), secondFactor: false }
   expect(await errorCodeOf(findSignIn(db, ended))).toBe('unauthenticated')
-  expect(await exchange(second(-60))).toBe(current)
-  await exchange(second(1))
+  expect(await exchange(atSecond(-60))).toBe(current)
+  await exchange(atSecond(1))
   const { items } = await listSignIns(db, { caller: callerBy(current), limit: 100 })
   expect(items).toHaveLength(2)
   expect(calls).toEqual([])

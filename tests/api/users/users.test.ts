@@ -21,7 +21,7 @@ const as = (person: Person, method: 'GET' | 'PUT' | 'PATCH' | 'DELETE', path: st
   store.call({ method, url: `/api${path}`, token: person.token, ...(payload ? { payload } : {}) })
 
 describe('a profile', () => {
-  test('the owner reads the same account as in the list', async () => {
+  test('the owner and an admin read the same account as in the list', async () => {
     const person = await store.signUp('Mina Harker')
     const profile = await person.api.getUser({ params: { email: person.email } })
     expect(profile).toEqual({
@@ -116,7 +116,7 @@ describe('the admin flag', () => {
     expect(await admin.api.getAdminFlag({ params: { email: person.email } })).toEqual({ admin: false })
   })
 
-  test('the flag follows the role at once in both directions, without a new token', async () => {
+  test('a changed role takes effect at once in both directions, without a new token', async () => {
     const person = await store.signUp()
     const params = { email: person.email }
     expect((await as(person, 'GET', '/user')).statusCode).toBe(403)
@@ -173,7 +173,7 @@ describe('promoting an admin', () => {
 })
 
 describe('removing an account', () => {
-  test('a removal ends tokens and sign-in at once, and hides the account from the list', async () => {
+  test('a removal ends tokens and sign-in at once, and hides the account from the list of active ones', async () => {
     const person = await store.signUp()
     const { _id: id } = await person.api.getUser({ params: { email: person.email } })
     expect((await as(admin, 'DELETE', `/admin/${id}`)).json()).toEqual({ deletedCount: 1 })
