@@ -1,7 +1,7 @@
 import { createServer, type IncomingMessage, type Server } from 'node:http'
 import { exportJWK, generateKeyPair, jwtVerify, SignJWT } from 'jose'
 
-/** The hosts of Google that sign-in uses; a request to any of them goes to this gateway instead. */
+/** The hosts of Google that these tests need; a request to any of them is sent to this gateway instead. */
 const HOSTS = [
   'identitytoolkit.googleapis.com',
   'securetoken.googleapis.com',
@@ -23,8 +23,8 @@ export function atGateway(address: string, port: number): string | undefined {
 
 /**
  * Starts a gateway that replaces Google in front of the emulator. The emulator's tokens have no signature,
- * and the store must never accept such: each outgoing token is signed by a key of the tests, which is
- * published in Google's place. An incoming `idToken` must have that signature.
+ * and the store rejects unsigned tokens: the gateway signs those that it returns with a key of the tests, and
+ * publishes that key in Google's place. An `idToken` in a request must have that signature.
  */
 export async function startGateway(emulator: string, port: number): Promise<Server> {
   const { privateKey, publicKey } = await generateKeyPair('RS256')
@@ -76,7 +76,7 @@ async function readText(request: IncomingMessage): Promise<string> {
   return Buffer.concat(chunks).toString()
 }
 
-/** Returns the fields of a JSON body; a form has no relevant fields. */
+/** Returns the fields of a JSON body; none for any other body, such as a form. */
 function readFields(text: string): Record<string, unknown> {
   try {
     return JSON.parse(text)

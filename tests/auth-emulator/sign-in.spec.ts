@@ -11,7 +11,7 @@ import { dataFolderIn, PROJECT } from './project.ts'
 const emulator = `http://127.0.0.1:${process.env.EMULATOR_PORT}`
 const emulatorAdmin = `${emulator}/identitytoolkit.googleapis.com/v1/projects/${PROJECT}`
 
-/** A browser in which Google's addresses lead to the gateway, and no other request leaves the store. */
+/** The browser's requests to Google are sent to the gateway; a request to any other host fails the test. */
 const test = base.extend({
   context: async ({ context, baseURL }, use) => {
     const otherRequests: string[] = []
@@ -34,8 +34,8 @@ const codesSchema = z.object({
 })
 
 /**
- * Returns the store's page to which the newest mail leads. The mail links to Google's own page, which passes the code on
- * to the store.
+ * Returns the store's page to which the newest mail of this type leads. The mail links to a page of Google, which would
+ * redirect there with the code.
  */
 async function mailedLink(page: Page, email: string, requestType: string): Promise<string> {
   const response = await page.request.get(`${emulator}/emulator/v1/projects/${PROJECT}/oobCodes`)
@@ -64,7 +64,7 @@ test('a visitor registers, logs out, gets an error for a wrong password, and sig
   await expect(page.getByRole('button', { name: 'Account: Nora Lind' })).toBeVisible()
 })
 
-test('an address with an account is rejected', async ({ page }) => {
+test('registration with an address that has an account is rejected', async ({ page }) => {
   const { email } = await register(page, 'Vera Quick')
   await logOut(page, 'Vera Quick')
   await page.goto('/register')
@@ -115,8 +115,8 @@ test('a disabled user is signed out at the next visit', async ({ page }) => {
 
 test('an account removed by an admin is disabled at Firebase by the service account', async ({ page }) => {
   const { request } = page
-  const admin = await signUpAtGoogle(page, 'admin')
-  const customer = await signUpAtGoogle(page, 'customer')
+  const admin = await signUpAtGateway(page, 'admin')
+  const customer = await signUpAtGateway(page, 'customer')
   const { token } = await exchangeToken(page, admin)
   const { user } = await exchangeToken(page, customer)
   await makeAdmin(admin.email)
@@ -128,7 +128,7 @@ test('an account removed by an admin is disabled at Firebase by the service acco
 })
 
 test('a deleted account is also deleted at Firebase', async ({ page }) => {
-  const { email, idToken } = await signUpAtGoogle(page, 'gone')
+  const { email, idToken } = await signUpAtGateway(page, 'gone')
   const headers = { authorization: `Bearer ${idToken}` }
   await exchangeToken(page, { email, idToken })
   expect(await lookUpAtEmulator(page, email)).toHaveLength(1)
@@ -136,8 +136,8 @@ test('a deleted account is also deleted at Firebase', async ({ page }) => {
   await expect.poll(() => lookUpAtEmulator(page, email)).toEqual([])
 })
 
-test('the store accepts a token only with Google’s signature', async ({ page }) => {
-  const { email, idToken } = await signUpAtGoogle(page, 'token')
+test('the store rejects an unsigned token, and accepts a signed one', async ({ page }) => {
+  const { email, idToken } = await signUpAtGateway(page, 'token')
   const [, claims] = idToken.split('.')
   const unsigned = `${Buffer.from('{"alg":"none","typ":"JWT"}').toString('base64url')}.${claims}.`
   const exchange = (token: string) =>
@@ -146,8 +146,8 @@ test('the store accepts a token only with Google’s signature', async ({ page }
   expect((await exchange(idToken)).status()).toBe(200)
 })
 
-/** Creates an account without a browser, with a token that has Google's signature. */
-async function signUpAtGoogle(page: Page, name: string): Promise<{ email: string; idToken: string }> {
+/** Creates an account by a request to the gateway, whose signature the token has. */
+async function signUpAtGateway(page: Page, name: string): Promise<{ email: string; idToken: string }> {
   const email = newEmail(name)
   const call = 'https://identitytoolkit.googleapis.com/v1/accounts:signUp?key=k'
   const response = await page.request.post(atGateway(call, Number(process.env.GOOGLE_PORT)) ?? '', {
@@ -165,7 +165,7 @@ async function exchangeToken(page: Page, { email, idToken }: { email: string; id
   return exchangedSchema.parse(await response.json())
 }
 
-/** Makes the first admin by the command for it. */
+/** Makes an account an admin by the store's command. */
 async function makeAdmin(email: string): Promise<void> {
   const env = { ...process.env, DATA_DIR: dataFolderIn(process.env.STORE_FOLDER ?? '') }
   const cwd = path.join(import.meta.dirname, '../..')

@@ -35,7 +35,7 @@ describe('counts in a small store, with limits from 1 to 60', () => {
     }),
     brandsAt: fc.option(fc.uniqueArray(fc.nat(60), { minLength: 1, maxLength: 3 }), { nil: undefined }),
     minPriceMinor: fc.option(fc.integer({ min: 0, max: 20_000 }), { nil: undefined }),
-    price: fc.option(fc.integer({ min: 0, max: 40_000 }), { nil: undefined }),
+    range: fc.option(fc.integer({ min: 0, max: 40_000 }), { nil: undefined }),
     inStock: fc.constantFrom(undefined, true),
   })
   const bound = fc.integer({ min: 1, max: 60 })
@@ -60,9 +60,9 @@ describe('counts in a small store, with limits from 1 to 60', () => {
 
   test('counts are exact or lower bounds, and each category with parts has one', async () => {
     await fc.assert(
-      fc.asyncProperty(requests, bounds, async ({ brandsAt, minPriceMinor, price, ...rest }, bounds) => {
+      fc.asyncProperty(requests, bounds, async ({ brandsAt, minPriceMinor, range, ...rest }, bounds) => {
         const brand = brandsAt?.map((at) => brandNames[at % brandNames.length] ?? '')
-        const maxPriceMinor = price === undefined ? undefined : (minPriceMinor ?? 0) + price
+        const maxPriceMinor = range === undefined ? undefined : (minPriceMinor ?? 0) + range
         const { q, ...other } = rest
         const filters: Filters = { ...other, brand, minPriceMinor, maxPriceMinor }
         await expectCorrectCounts({ q, filters, bounds })

@@ -19,7 +19,7 @@ test.each(['br 28', 'BR-28', 'br28'])('%j suggests the part numbers with that pr
   expect(parts).toEqual([])
 })
 
-test('a word is completed to names of parts and leads to parts', async () => {
+test('an incomplete word suggests part types and at most four parts', async () => {
   const { words, parts } = await suggest('spark pl')
   expect(words).toContain('spark plug')
   expect(parts.map(({ productName }) => productName)).toContain('Iridium spark plug, long reach')
@@ -36,7 +36,7 @@ test.each(['', '  ', '%', '🛞', '-', '"', '\\', "'", ':*'])('%j suggests nothi
   expect(await suggest(q)).toEqual({ numbers: [], parts: [], categories: [], brands: [], words: [] })
 })
 
-test('one letter has suggestions, and the response is cacheable', async () => {
+test('one letter suggests words but no parts, and the response is cacheable', async () => {
   const answer = await store.call({ method: 'GET', url: '/api/suggest?q=b' })
   expect(answer.json().words.length).toBeGreaterThan(0)
   expect(answer.json().parts).toEqual([])

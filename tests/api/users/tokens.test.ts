@@ -111,7 +111,7 @@ describe('access tokens', () => {
 
 describe('ID tokens at the exchange', () => {
   const { privateKey } = generateKeyPairSync('rsa', { modulusLength: 2048 })
-  const resign = (
+  const reSign = (
     change: (claims: Record<string, unknown>) => Record<string, unknown> = (claims) => claims,
   ) =>
     new SignJWT(change(decodeJwt(person.idToken)))
@@ -124,8 +124,8 @@ describe('ID tokens at the exchange', () => {
 
   const forgeries: [string, () => Promise<string> | string][] = [
     ['alg none', () => withoutAlgorithm(person.idToken)],
-    ['a foreign key under the known key id', () => resign()],
-    ['another audience and key', () => resign((claims) => ({ ...claims, aud: 'another-project' }))],
+    ['a foreign key under the known key id', () => reSign()],
+    ['another audience and key', () => reSign((claims) => ({ ...claims, aud: 'another-project' }))],
     ['the store’s own token', () => person.token],
     [
       'HMAC instead of RSA',

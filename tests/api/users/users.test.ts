@@ -17,7 +17,7 @@ const errorOf = async (request: Request) => {
   const answer = await store.call(request)
   return [answer.statusCode, answer.json().code]
 }
-const as = (person: Person, method: 'GET' | 'PUT' | 'PATCH' | 'DELETE', path: string, payload?: object) =>
+const callAs = (person: Person, method: 'GET' | 'PUT' | 'PATCH' | 'DELETE', path: string, payload?: object) =>
   store.call({ method, url: `/api${path}`, token: person.token, ...(payload ? { payload } : {}) })
 
 describe('a profile', () => {
@@ -46,7 +46,7 @@ describe('a profile', () => {
     const person = await store.signUp()
     const body = { education: ' School ', number: 5551234, linkedin: 'https://linkedin.com/in/x' }
     const forbidden = { role: 'admin', _id: newId(), email: admin.email, uid: admin.uid, disabled: true }
-    const changed = await as(person, 'PATCH', `/user/${person.email}`, { ...body, ...forbidden })
+    const changed = await callAs(person, 'PATCH', `/user/${person.email}`, { ...body, ...forbidden })
     expect(changed.statusCode).toBe(200)
     expect(changed.json()).toMatchObject({
       education: 'School',
@@ -57,7 +57,7 @@ describe('a profile', () => {
       disabled: false,
       displayName: 'Test Person',
     })
-    const cleared = await as(person, 'PATCH', `/user/${person.email}`, { number: '', education: null })
+    const cleared = await callAs(person, 'PATCH', `/user/${person.email}`, { number: '', education: null })
     expect(cleared.json()).toMatchObject({
       number: null,
       education: null,
@@ -79,14 +79,14 @@ describe('a profile', () => {
     ['education', ['x']],
     ['location', 'x'.repeat(201)],
   ])('the %s %j is rejected with the name of the field', async (field, value) => {
-    const answer = await as(admin, 'PATCH', `/user/${admin.email}`, { [field]: value })
+    const answer = await callAs(admin, 'PATCH', `/user/${admin.email}`, { [field]: value })
     expect([answer.statusCode, answer.json().errors?.[0].path]).toEqual([400, field])
   })
 
   test('a profile is found by its address in any case and with spaces around it', async () => {
     const person = await store.signUp()
     const written = encodeURIComponent(` ${person.email.toUpperCase()} `)
-    expect((await as(person, 'GET', `/user/${written}`)).json().email).toBe(person.email)
+    expect((await callAs(person, 'GET', `/user/${written}`)).json().email).toBe(person.email)
   })
 
   test('an unknown address gets 404, and an invalid one is rejected', async () => {
@@ -119,21 +119,21 @@ describe('the admin flag', () => {
   test('a changed role takes effect at once in both directions, without a new token', async () => {
     const person = await store.signUp()
     const params = { email: person.email }
-    expect((await as(person, 'GET', '/user')).statusCode).toBe(403)
+    expect((await callAs(person, 'GET', '/user')).statusCode).toBe(403)
     const body = { confirmUnverified: true }
     expect(await admin.api.promoteUser({ params, body })).toMatchObject({ role: 'admin' })
     expect(await admin.api.promoteUser({ params, body })).toMatchObject({ role: 'admin' })
-    expect((await as(person, 'GET', '/user')).statusCode).toBe(200)
+    expect((await callAs(person, 'GET', '/user')).statusCode).toBe(200)
     expect(await admin.api.demoteUser({ params })).toMatchObject({ role: 'user' })
     expect(await admin.api.demoteUser({ params })).toMatchObject({ role: 'user' })
-    expect((await as(person, 'GET', '/user')).statusCode).toBe(403)
+    expect((await callAs(person, 'GET', '/user')).statusCode).toBe(403)
     expect(await person.api.getAdminFlag({ params })).toEqual({ admin: false })
   })
 })
 
 describe('promoting an admin', () => {
   const promote = ({ email }: { email: string }, payload?: object) =>
-    as(admin, 'PUT', `/user/admin/${email}`, payload)
+    callAs(admin, 'PUT', `/user/admin/${email}`, payload)
   const listed = async ({ email }: Person) =>
     (await admin.api.listUsers({ query: { limit: 1000 } })).items.find((user) => user.email === email)
 
@@ -176,7 +176,7 @@ describe('removing an account', () => {
   test('a removal ends tokens and sign-in at once, and hides the account from the list of active ones', async () => {
     const person = await store.signUp()
     const { _id: id } = await person.api.getUser({ params: { email: person.email } })
-    expect((await as(admin, 'DELETE', `/admin/${id}`)).json()).toEqual({ deletedCount: 1 })
+    expect((await callAs(admin, 'DELETE', `/admin/${id}`)).json()).toEqual({ deletedCount: 1 })
     expect(await errorOf({ url: '/api/order', token: person.token })).toEqual([401, 'account_disabled'])
     const exchange = {
       method: 'PUT',
@@ -195,7 +195,7 @@ describe('removing an account', () => {
       (await admin.api.listUsers({ query: { limit: 1000, disabled } })).items.find((user) => user._id === id)
     expect(await listed('false')).toBeUndefined()
     expect(await listed('true')).toMatchObject({ disabled: true })
-    expect((await as(admin, 'DELETE', `/admin/${id}`)).statusCode).toBe(404)
+    expect((await callAs(admin, 'DELETE', `/admin/${id}`)).statusCode).toBe(404)
   })
 
   test('an admin’s own account and an unknown one cannot be removed', async () => {

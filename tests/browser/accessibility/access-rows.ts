@@ -3,8 +3,8 @@ import { isLong } from '#tests/support/thoroughness.ts'
 
 export type Visitor = 'signedOut' | 'customer' | 'admin'
 /**
- * `npm test` checks the first address as the visitor `first`, `npm run test:long` every address as all of them.
- * Absent: only one visitor can open the page.
+ * `npm test` checks the first address as the visitor `first`, `npm run test:long` every address as each visitor in
+ * `by`. A row with one visitor needs no `first`.
  */
 type Row = { by: Visitor[]; at: string[]; first?: Visitor }
 
@@ -15,8 +15,8 @@ const signedIn: Visitor[] = ['customer', 'admin']
 const longQuery = 'q'.repeat(200)
 
 /**
- * Every page of the store: who can open it, and the addresses to check. A name in braces stands for
- * an id or a code that the test fills in.
+ * Every page of the store: who can open it (a customer sees "Admins only" on admin pages), and the addresses to
+ * check. A name in braces stands for an id or a code that the test fills in.
  */
 export const accessRows: Record<string, Row> = {
   '/': { by: everyone, at: ['/'], first: 'signedOut' },
@@ -49,7 +49,7 @@ export const accessRows: Record<string, Row> = {
     at: ['/dashboard/manageProduct', `/dashboard/manageProduct?q=${longQuery}`],
   },
   '/dashboard/manageOrders': { by: signedIn, at: ['/dashboard/manageOrders'], first: 'admin' },
-  // Other visitors are signed out and see Login.
+  // A customer is signed out; all but admins see Login.
   '/dashboard/makeAdmin': { by: ['admin'], at: ['/dashboard/makeAdmin'] },
   '/dashboard/orders/:id': {
     by: signedIn,
@@ -67,7 +67,7 @@ export const accessRows: Record<string, Row> = {
   '/dashboard/subscribers': { by: signedIn, at: ['/dashboard/subscribers'], first: 'admin' },
   '/dashboard/failedMails': { by: signedIn, at: ['/dashboard/failedMails'], first: 'admin' },
   '/dashboard/failedJobs': { by: signedIn, at: ['/dashboard/failedJobs'], first: 'admin' },
-  // signed-in visitors are redirected
+  // Signed-in visitors are redirected.
   '/login': { by: ['signedOut'], at: ['/login'] },
   '/register': { by: ['signedOut'], at: ['/register'] },
   '/forgot-password': { by: everyone, at: ['/forgot-password'], first: 'signedOut' },
@@ -82,14 +82,14 @@ export const accessRows: Record<string, Row> = {
   '/*': { by: everyone, at: ['/no/such/page', '/dashboard/no-such-page'], first: 'signedOut' },
 }
 
-/** Returns the addresses that a visitor checks. */
+/** Returns the addresses to check as this visitor. */
 export function addressesOf(visitor: Visitor): string[] {
   return Object.values(accessRows)
     .filter(({ by, first = visitor }) => by.includes(visitor) && (isLong || first === visitor))
     .flatMap(({ at }) => (isLong ? at : at.slice(0, 1)))
 }
 
-/** Returns the address with each name in braces replaced by its id or code. */
+/** Returns the address with each name in braces replaced by its id or code. Throws for a name without one. */
 export function withId(address: string, ids: Record<string, string>): string {
   return address.replace(/\{(\w+)\}/, (_, name: string) => {
     const id = ids[name]

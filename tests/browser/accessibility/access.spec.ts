@@ -15,7 +15,7 @@ const phone = '+1 555 014 7731 0000 1111 2222 3333'
 
 const created = { long: '', reviewed: '', review: '' }
 
-/** Uses the longest names everywhere: a layout that fits them fits short ones. */
+/** Creates rows with long texts: a layout that fits them fits short ones. */
 test.beforeAll(async ({ request }) => {
   const admin = await signInToApi(request, sampleAdmin)
   const text = `${WORD} `.repeat(20)
@@ -78,10 +78,10 @@ async function checkPage(page: Page, path: string): Promise<void> {
   await page.getByRole('status').filter({ hasText: 'Loading' }).waitFor({ state: 'detached' })
   await expect.soft(page, path).toHaveTitle(/^Partsline: .|.: Partsline$/)
   await expectAccessible(page, path)
-  expect.soft(new URL(page.url()).pathname, 'the page stays').toBe(path.split('?')[0])
+  expect.soft(new URL(page.url()).pathname, 'the address stays').toBe(path.split('?')[0])
 }
 
-/** Places an order with the longest possible values and a paid one; none for a visitor who is signed out. */
+/** Places an unpaid order with long values and a paid one; none for a visitor who is signed out. */
 async function placeOrders(request: APIRequestContext, who: Who): Promise<Record<string, string>> {
   if (who === 'signed out') return {}
   const buyer = who === 'admin' ? sampleAdmin : nora

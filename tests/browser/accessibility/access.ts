@@ -8,7 +8,7 @@ import { expect } from '../story.ts'
 /** The minified file, since every checked page parses it again. */
 const AXE = readFileSync(fileURLToPath(import.meta.resolve('axe-core/axe.min.js')), 'utf8')
 const WCAG_RULES = ['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa']
-/** The rules that depend on the theme. */
+/** The rules about colours, which depend on the theme. */
 const COLOUR_RULES = ['color-contrast', 'link-in-text-block']
 const colourRules: Rules = { page: { runOnly: COLOUR_RULES }, frame: { runOnly: ['color-contrast'] } }
 /** Best practices such as landmarks and headings concern the page, not the frames in it. */
@@ -18,7 +18,7 @@ const allRules: Rules = {
 }
 const HEIGHT = 900
 const WIDE = 1440
-/** A common phone; in `npm test` the width at which WCAG requires reflow. */
+/** The width of a common phone; in `npm test` that at which WCAG requires reflow. */
 const NARROW = isLong ? 360 : 320
 /** The width at which WCAG requires reflow, and that of a 1,440 px screen at 200 % zoom. */
 const ZOOMED = [320, 720]
@@ -28,8 +28,8 @@ const POINTER_SIZE = 24
 /**
  * Expects no violation of axe, nothing that scrolls sideways or overflows its table or card, and targets of
  * sufficient size. The page is loaded once: theme, width and pointer change on it. `npm test` applies all rules in the
- * light theme at the first width and the rules of colours in the dark theme at the last; `npm run test:long` applies
- * both at each width, and measures the `ZOOMED` widths, too.
+ * light theme at the first width and the colour rules in the dark theme at the last; `npm run test:long` applies both
+ * at each width and, if `WIDE` is one of them, measures sizes at the `ZOOMED` widths, too.
  */
 export async function expectAccessible(page: Page, what: string, widths = [WIDE, NARROW]): Promise<void> {
   for (const width of widths) {
@@ -83,11 +83,11 @@ async function findViolations(page: Page, rules: Rules): Promise<string[]> {
 async function copyBackground(frame: Frame): Promise<void> {
   const frameElement = await frame.frameElement()
   const background = await frameElement.evaluate((element) => {
-    let around: Node | null = element
-    while (around instanceof Element) {
-      const colour = getComputedStyle(around).backgroundColor
+    let ancestor: Node | null = element
+    while (ancestor instanceof Element) {
+      const colour = getComputedStyle(ancestor).backgroundColor
       if (colour !== 'rgba(0, 0, 0, 0)') return colour
-      around = around.parentNode
+      ancestor = ancestor.parentNode
     }
     return 'white'
   })
@@ -102,7 +102,7 @@ async function findFrameViolations(frame: Frame, rules: Rules['page']): Promise<
     ...rules,
     resultTypes: ['violations'],
     iframes: false,
-    // The card's frame may fetch nothing, not even its own style a second time.
+    // Axe would fetch the styles again, which fails in the card's sandboxed frame.
     preload: false,
   }
   const { violations } = await frame.evaluate<axe.AxeResults>(`axe.run(${JSON.stringify(options)})`)
@@ -112,17 +112,18 @@ async function findFrameViolations(frame: Frame, rules: Rules['page']): Promise<
 }
 
 /**
- * Returns elements whose content is wider than they are, and targets smaller than `minSize` pixels. Exempt are links inside a
- * sentence, as in WCAG, hidden targets, and those with enough space around them that also reacts.
+ * Returns elements whose content is wider than they are, and targets smaller than `minSize` pixels. Exempt are inline
+ * targets with text beside them, as in WCAG, hidden targets, and those with enough space around them that also reacts.
  */
 async function findSizeFaults(page: Page, minSize: number): Promise<string[]> {
   return page.evaluate((minSize) => {
     const found: string[] = []
-    for (const frame of document.querySelectorAll(
+    for (const container of document.querySelectorAll(
       'main table, main tr, main li, main article, dialog, html',
     )) {
-      const isTooWide = frame.scrollWidth > frame.clientWidth + 1 && frame.clientWidth > 1
-      if (isTooWide) found.push(`${describePlace(frame)}: ${frame.scrollWidth} > ${frame.clientWidth}`)
+      const { scrollWidth, clientWidth } = container
+      const isTooWide = scrollWidth > clientWidth + 1 && clientWidth > 1
+      if (isTooWide) found.push(`${describePath(container)}: ${scrollWidth} > ${clientWidth}`)
     }
     for (const target of document.querySelectorAll('a[href], button, input, select, textarea, summary')) {
       if (!(target instanceof HTMLElement) || !target.checkVisibility({ visibilityProperty: true })) continue
@@ -132,24 +133,24 @@ async function findSizeFaults(page: Page, minSize: number): Promise<string[]> {
       const isLarge = width >= minSize - 0.5 && height >= minSize - 0.5
       if (isHidden || isLarge || isInSentence(target) || isHitAround(hit)) continue
       const name = target.getAttribute('aria-label') ?? target.textContent ?? ''
-      found.push(`${describePlace(target)} "${name.trim()}": ${width.toFixed(1)} × ${height.toFixed(1)}`)
+      found.push(`${describePath(target)} "${name.trim()}": ${width.toFixed(1)} × ${height.toFixed(1)}`)
     }
     return [...new Set(found)]
 
-    function describePlace(element: Element): string {
-      const around = element.parentElement
-      return [around?.parentElement, around, element]
+    function describePath(element: Element): string {
+      const parent = element.parentElement
+      return [parent?.parentElement, parent, element]
         .map((one) => `${one?.tagName.toLowerCase()}.${one?.className}`)
         .join(' > ')
     }
 
     function isInSentence(target: HTMLElement): boolean {
       if (getComputedStyle(target).display !== 'inline') return false
-      const around = target.closest('p, li, dd, td, small, div')?.textContent ?? ''
-      return around.trim().length > (target.textContent ?? '').trim().length
+      const sentence = target.closest('p, li, dd, td, small, div')?.textContent ?? ''
+      return sentence.trim().length > (target.textContent ?? '').trim().length
     }
 
-    /** Whether the area of the required size around the target's centre belongs to the target. */
+    /** Whether four points of a square of the required size around the target's centre belong to the target. */
     function isHitAround(target: Element): boolean {
       target.scrollIntoView({ block: 'center', inline: 'center' })
       const box = target.getBoundingClientRect()

@@ -1,12 +1,12 @@
 import { type Locator, type Page, test } from '@playwright/test'
 import { expect, POLL_OFTEN } from '../story.ts'
 
-/** An element that needs more key presses is in the wrong place of the page's order. */
+/** An element that needs more key presses is too late in the tab order. */
 const MAX_PRESSES = 150
 /** A result of `focusFault`. */
 const NO_FOCUS = 'nothing has the focus'
 
-/** A person without a mouse: after every key press an element must have the focus, with a visible ring. */
+/** Returns the actions of a person without a mouse. After each, an element must have the focus, with a visible ring. */
 export function keyboardOf(page: Page) {
   async function check(after: string): Promise<void> {
     // A key may open a dialog, remove a row or load a page.
@@ -19,7 +19,7 @@ export function keyboardOf(page: Page) {
       if (!key.endsWith('Tab')) return check(key)
       const fault = await page.evaluate(focusFault)
       if (fault === '') return
-      // A frame moves the focus out of itself by a message.
+      // The card's frame moves the focus out of itself by a message, so later.
       const isInFrame = await page.evaluate(() => document.activeElement?.tagName === 'IFRAME')
       if (isInFrame) return check(key)
       expect(fault, `focus after ${key}`).toBe('')
@@ -33,7 +33,7 @@ export function keyboardOf(page: Page) {
       await test.step(`tab to ${wanted}`, async () => {
         await expect(wanted).toBeVisible()
         if (await wanted.evaluate(hasFocus)) return
-        const key = (await wanted.evaluate(isBehind)) ? 'Shift+Tab' : 'Tab'
+        const key = (await wanted.evaluate(precedesFocus)) ? 'Shift+Tab' : 'Tab'
         for (let presses = 0; presses < MAX_PRESSES; presses += 1) {
           await keyboard.press(key)
           if (await wanted.evaluate(hasFocus)) return
@@ -64,7 +64,7 @@ export function keyboardOf(page: Page) {
       await keyboard.tabTo(wanted)
       await keyboard.type(text)
     },
-    /** Focuses a link or button and presses it. */
+    /** Focuses a link or button and presses Enter. */
     async enter(wanted: Locator): Promise<void> {
       await keyboard.tabTo(wanted)
       // A link pressed before hydration loads a whole page, where no element has the focus.
@@ -72,21 +72,21 @@ export function keyboardOf(page: Page) {
       await keyboard.press('Enter')
     },
     /** Waits for an element; the focus must not have been lost meanwhile. */
-    async see(wanted: Locator): Promise<void> {
+    async waitFor(wanted: Locator): Promise<void> {
       await expect(wanted).toBeVisible()
-      await check(`what led to ${wanted}`)
+      await check(`the appearance of ${wanted}`)
     },
     /** Waits for a page, where the focus starts at the content. */
-    async arrive(heading: string): Promise<void> {
+    async waitForPage(heading: string): Promise<void> {
       await expect(page.getByRole('heading', { level: 1 })).toHaveText(heading)
       await expect(page.getByRole('main')).toBeFocused()
-      await check(`the way to ${heading}`)
+      await check(`navigation to ${heading}`)
     },
   }
   return keyboard
 }
 
-function isBehind(element: Element): boolean {
+function precedesFocus(element: Element): boolean {
   const { activeElement } = element.ownerDocument
   if (!activeElement) return false
   return (activeElement.compareDocumentPosition(element) & Node.DOCUMENT_POSITION_PRECEDING) > 0
@@ -103,13 +103,13 @@ function focusFault(): string {
   const name = `${focused.tagName} ${focused.getAttribute('aria-label') ?? focused.textContent?.slice(0, 40)}`
   const { top, bottom, left, right } = focused.getBoundingClientRect()
 
-  // The ring of a frame, or of a radio button under its star, is drawn around its parent.
+  // The ring of a frame, or of a radio button under its star, is drawn around an ancestor.
   const around = focused.matches('iframe, [type="radio"]') ? focused.closest('label, .card-field') : focused
-  if (!around) return `no mark around ${name}`
+  if (!around) return `no ring around ${name}`
   const { outlineStyle, outlineWidth, outlineOffset, outlineColor } = getComputedStyle(around)
   const width = Number.parseFloat(outlineWidth)
   const offset = Number.parseFloat(outlineOffset)
-  if (outlineStyle === 'none' || width < 2 || /^rgba.*, 0\)$/.test(outlineColor)) return `no mark on ${name}`
+  if (outlineStyle === 'none' || width < 2 || /^rgba.*, 0\)$/.test(outlineColor)) return `no ring on ${name}`
 
   // The content of the page is larger than the screen; its ring shows at both sides.
   if (focused.tagName === 'MAIN') return ''
