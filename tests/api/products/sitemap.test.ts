@@ -18,7 +18,7 @@ beforeAll(async () => {
   database = await freshDatabase()
   ids = []
   for (let index = 0; index < PARTS; index++) {
-    // Many parts with one timestamp: only the id orders them.
+    // Up to nine parts have the same timestamp, so that their ids order them.
     const created_at = new Date(Date.UTC(2026, 0, 1 + Math.floor(index / 9)))
     ids.push(await insertProduct(database.db, { created_at }))
   }

@@ -74,7 +74,7 @@ describe('a review', () => {
     }
   })
 
-  test('a review beyond the daily limit gets the time until midnight; earlier keys still work', async () => {
+  test('a review beyond the daily limit gets the time until midnight; earlier idempotency keys still work', async () => {
     const person = await store.signUp()
     const write = (key?: string) =>
       post('/review', review, {

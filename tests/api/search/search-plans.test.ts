@@ -6,7 +6,10 @@ import fc from '../../support/fast-check.ts'
 import { openTestStore, type TestStore } from '../../support/store.ts'
 import { someRuns } from '../../support/thoroughness.ts'
 
-/** The most rows of a statement: a list scans 6,000 for each ranking tier, a search counts up to 15,000. */
+/**
+ * The most rows that one statement may read: a list scans 6,000 for each ranking tier, a search counts up to 15,000.
+ * In `npm test`, whose catalogue is smaller, a quarter of them.
+ */
 const MAX_ROWS = someRuns(60_000, 4)
 
 let store: TestStore

@@ -59,7 +59,7 @@ test.each([
 test.each([
   ['205', /tyre 205/],
   ['h7', /^Bulb H7/],
-])('%j lists parts beside numbers', async (q, name) => {
+])('%j suggests parts besides part numbers', async (q, name) => {
   const { numbers, parts } = await store.api.suggestProducts({ query: { q } })
   expect(numbers.length).toBeGreaterThan(0)
   expect(parts[0]?.productName).toMatch(name)
@@ -68,7 +68,7 @@ test.each([
 test.each([
   ['tyre', /tyre/],
   ['w5w', /^Bulb WY?5W/],
-])('the parts of %j have that name', async (q, name) => {
+])('the suggested parts of %j match %s', async (q, name) => {
   const { parts } = await store.api.suggestProducts({ query: { q } })
   expect(parts.length).toBeGreaterThan(0)
   for (const { productName } of parts) expect(productName).toMatch(name)

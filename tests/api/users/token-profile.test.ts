@@ -42,7 +42,7 @@ describe('the name of a token', () => {
     ['a joiner and a right-to-left script', 'علی‌رضا', 'علی‌رضا'],
     ['more than 80 characters', 'x'.repeat(200), 'x'.repeat(80)],
     ['a character across the limit', `${'x'.repeat(79)}😀`, 'x'.repeat(79)],
-  ])('a name of %s is cleaned', async (_case, displayName, name) => {
+  ])('a name of %s is stored as expected', async (_case, displayName, name) => {
     const { user } = await exchangeFirstToken({ displayName })
     expect(user.displayName).toBe(name)
   })

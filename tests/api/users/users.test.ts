@@ -238,7 +238,7 @@ test('the pages of the list contain each account once', async () => {
   ])
 })
 
-test('visitors and customers can neither read nor change other people’s accounts', async () => {
+test('visitors and customers can neither read nor change other accounts, nor become admins', async () => {
   const person = await store.signUp()
   const other = await store.signUp()
   const { _id: id } = await other.api.getUser({ params: { email: other.email } })

@@ -230,7 +230,7 @@ export const attackList: Attack[] = [
     outcome:
       'The provider takes any text, as Firebase does. The store holds both to the rules of a profile at the exchange: the name is cleaned of line breaks, control characters and text directions and cut to 80 characters, a picture that is neither http(s) nor a path of the store is left out, and no sign-in is refused for it.',
     tests: [
-      profiles('a name of %s is cleaned'),
+      profiles('a name of %s is stored as expected'),
       profiles('%j becomes %j'),
       profiles('a token without usable values signs in, and fills no missing value later'),
       profiles('%j is rejected with the name of the field'),
