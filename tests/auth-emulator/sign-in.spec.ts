@@ -34,8 +34,8 @@ const codesSchema = z.object({
 })
 
 /**
- * Returns the store's page to which the newest mail of this type leads. The mail links to a page of Google, which would
- * redirect there with the code.
+ * Returns the store's page to which the newest mail of this type leads. The mail links to a page of Google, which
+ * would pass the code on to the store.
  */
 async function mailedLink(page: Page, email: string, requestType: string): Promise<string> {
   const response = await page.request.get(`${emulator}/emulator/v1/projects/${PROJECT}/oobCodes`)

@@ -184,7 +184,7 @@ describe('ending a sign-in', () => {
     for (const which of [id, newId(), 'x']) expect(await end(person, which)).toEqual([404, 'not_found'])
   })
 
-  test('a sign-in that another call is ending at the provider is not found', { tags: 'long' }, async () => {
+  test('ending a sign-in that another call has ended meanwhile is not found', { tags: 'long' }, async () => {
     const [person] = await signInOnTwoDevices()
     const id = (await listSignIns(person)).find((item) => !item.current)?._id ?? ''
     const caller = await callerOf(person)
