@@ -65,7 +65,7 @@ async function placeSentOrder(person: Person): Promise<Order> {
 }
 
 describe('a deleted account', () => {
-  test('a deletion removes name, address and phone from all tables but mails; orders and reviews stay', async () => {
+  test('a deletion removes name, address and phone from store and provider, except from mails', async () => {
     const person = await store.verify(await store.signUp('Mina Harker'))
     await person.api.updateUser({
       params: { email: person.email },
@@ -372,7 +372,7 @@ test('each run of the job retries the removal of an identity until the provider 
   expect((await rowOf(person)).identity_removed_at).not.toBeNull()
 })
 
-/** Returns the tables that have one of these words in a row of this person; of `mails` every row counts. */
+/** Tables of store and provider with one of these words in a row of this person; in `mails`, in any row. */
 async function findTablesWith(words: string[], userId: string): Promise<string[]> {
   const { pool } = store.database
   const tables = await pool.query(`
