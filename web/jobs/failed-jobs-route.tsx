@@ -41,7 +41,7 @@ export default function FailedJobsRoute({ loaderData }: Route.ComponentProps) {
       lead={texts.lead}
       path={PATH}
       columns={useColumns()}
-      none={{ title: texts.none, text: texts.noneText }}
+      empty={{ title: texts.none, text: texts.noneText }}
       {...loaderData}
     />
   )
@@ -55,7 +55,7 @@ function useColumns(): Column<FailedJob>[] {
       label: texts.job,
       isRowHeader: true,
       cell: ({ job }) => (
-        <span className="stacked">
+        <span className="stack">
           <span>{texts.jobs[job].name}</span>
           <small>{texts.jobs[job].schedule}</small>
         </span>
@@ -64,7 +64,7 @@ function useColumns(): Column<FailedJob>[] {
     {
       label: texts.failed,
       cell: ({ failedAt, firstFailedAt, attempts }) => (
-        <span className="stacked">
+        <span className="stack">
           <Time at={failedAt} />
           {attempts === 1 ? (
             <small>{texts.triedOnce}</small>
@@ -85,7 +85,7 @@ function useColumns(): Column<FailedJob>[] {
       label: texts.since,
       cell: ({ succeededAt }) =>
         succeededAt ? (
-          <span className="stacked">
+          <span className="stack">
             <Tag variant="ok">{texts.succeeded}</Tag>
             <small>
               <Time at={succeededAt} />

@@ -20,7 +20,7 @@ const columns: Column<FailedMail>[] = [
     label: texts.mail,
     isRowHeader: true,
     cell: ({ subject, orderId, createdAt }) => (
-      <span className="stacked">
+      <span className="stack">
         <span>{subject ?? texts.aboutOrder}</span>
         <small>
           <Time at={createdAt} /> {orderId && <Link to={`/dashboard/orders/${orderId}`}>{texts.order}</Link>}
@@ -59,7 +59,7 @@ export default function FailedMailsRoute({ loaderData }: Route.ComponentProps) {
       lead={texts.newestFirst}
       path={PATH}
       columns={columns}
-      none={{ title: texts.none, text: texts.noneText }}
+      empty={{ title: texts.none, text: texts.noneText }}
       {...loaderData}
     >
       {loaderData.rows.length > 0 && (

@@ -81,7 +81,7 @@ export default function ManageOrdersRoute({ loaderData: { orders, next, view } }
         rows={orders}
         after={after}
         next={next}
-        none={{
+        empty={{
           title: texts.noMatch,
           text: view.email ? texts.noneOfBuyer : texts.noMatchText,
           action: <LinkButton to={PATH}>{texts.allOrders}</LinkButton>,
@@ -137,7 +137,7 @@ function columnsOf(options: ActionsProps): Column<Order>[] {
       label: texts.email,
       isRowHeader: true,
       cell: (order) => (
-        <span className="stacked">
+        <span className="stack">
           {order.email ? <EmailText email={order.email} /> : order.name}
           {order.email && order.name && <small>{order.name}</small>}
           <small>

@@ -62,7 +62,7 @@ export default function MyOrdersRoute({ loaderData }: Route.ComponentProps) {
       lead={lead}
       path={PATH}
       columns={columnsOf({ busyId, takesCards, onDelete })}
-      none={{ title: texts.none, text: texts.noneText, action: allParts }}
+      empty={{ title: texts.none, text: texts.noneText, action: allParts }}
       {...loaderData}
     />
   )

@@ -90,7 +90,7 @@ function RefundForm({ order, onCancel, onRefunded }: FormProps) {
     },
   })
   function cancel() {
-    form.forget()
+    form.removeDraft()
     onCancel()
   }
   return (

@@ -30,7 +30,7 @@ export default function EstimatesRoute({ loaderData }: Route.ComponentProps) {
       lead={texts.newestFirst}
       path={PATH}
       columns={columns}
-      none={{ title: texts.noEstimates, text: texts.noEstimatesText }}
+      empty={{ title: texts.noEstimates, text: texts.noEstimatesText }}
       {...loaderData}
     />
   )
@@ -41,7 +41,7 @@ const columns: Column<Estimate>[] = [
     label: texts.from,
     isRowHeader: true,
     cell: ({ name, email, phone, createdAt }) => (
-      <span className="stacked">
+      <span className="stack">
         <span>{name}</span>
         <small>
           <EmailText email={email} />

@@ -31,7 +31,7 @@ export default function SubscribersRoute({ loaderData }: Route.ComponentProps) {
       lead={texts.newestFirst}
       path={PATH}
       columns={columns}
-      none={{ title: texts.noSubscribers, text: texts.noSubscribersText }}
+      empty={{ title: texts.noSubscribers, text: texts.noSubscribersText }}
       {...loaderData}
     />
   )

@@ -56,7 +56,7 @@ export default function ManageReviewsRoute({ loaderData: { list, hidden } }: Rou
       path={PATH}
       filter={{ hidden }}
       columns={useColumns()}
-      none={{ title: texts.none, text: texts.noneText, action: allReviews }}
+      empty={{ title: texts.none, text: texts.noneText, action: allReviews }}
       {...list}
     >
       <Choices
@@ -78,7 +78,7 @@ function useColumns(): Column<ListedReview>[] {
       label: texts.from,
       isRowHeader: true,
       cell: ({ name, createdAt }) => (
-        <span className="stacked">
+        <span className="stack">
           <span>{name}</span>
           <small>
             <Time at={createdAt} />

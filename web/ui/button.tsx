@@ -3,13 +3,13 @@ import { Link, type LinkProps } from 'react-router'
 import { classNames } from './class-names.ts'
 
 export type ButtonStyle = {
-  /** `primary` is the main action of a screen, `danger` is destructive, `next` leads on: it ends in an arrow. */
+  /** `primary`: a main action. `danger`: a destructive one. `next`: the next step or page, with an arrow. */
   variant?: 'primary' | 'danger' | 'next'
   size?: 'big' | 'small'
 }
 
-export function buttonClass({ variant, size }: ButtonStyle, more?: string): string {
-  return classNames('button', variant && `button--${variant}`, size && `button--${size}`, more)
+export function buttonClass({ variant, size }: ButtonStyle, className?: string): string {
+  return classNames('button', variant && `button--${variant}`, size && `button--${size}`, className)
 }
 
 type ButtonProps = ComponentProps<'button'> & ButtonStyle

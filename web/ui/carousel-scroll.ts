@@ -1,42 +1,42 @@
-/** A row that the browser scrolls and snaps. It is endless without copies: CSS `order` moves slides to the other side. */
+/** A row of slides that the browser scrolls and snaps. CSS `order` moves slides to the other side, so it has no end. */
 
 export type Direction = 1 | -1
 export type ShowSlide = (index: number, direction: Direction) => void
 
 type Options = {
-  onRest: (index: number) => void
-  onTurn: (direction: Direction) => void
+  onScrollEnd: (index: number) => void
+  onStep: (direction: Direction) => void
   current: () => number
   signal: AbortSignal
 }
 
-const GLIDE_MS = 200
-const REST_MS = 140
+const ANIMATION_MS = 200
+const SCROLL_END_MS = 140
 
-/** Starts the row. The returned function scrolls to a slide; `onRest` reports the slide at which the row came to rest. */
+/** `onScrollEnd` gets the slide at the start of the row, `onStep` the direction of the wheel. Returns `ShowSlide`. */
 export function watchRow(row: HTMLElement, options: Options): ShowSlide {
-  const { onRest, signal } = options
+  const { onScrollEnd, signal } = options
   let frame: number | undefined
   let timer: ReturnType<typeof setTimeout> | undefined
 
   function settle() {
     frame = undefined
-    onRest(slideAtStart(row))
+    onScrollEnd(slideAtStart(row))
     arrangeAround(row)
     row.style.scrollSnapType = ''
   }
-  /** Smooth scrolling by the browser would stop when the order changes. */
-  function glide(goal: number) {
+  /** Animated here: smooth scrolling by the browser would stop when the order changes. */
+  function animateTo(goal: number) {
     const from = row.scrollLeft
-    let begun: number | undefined
-    const step = (now: number) => {
-      // a new order and a scroll in the same frame would count as a layout shift: each gets its own
-      begun ??= now
-      const share = Math.min(1, (now - begun) / GLIDE_MS)
-      row.scrollLeft = from + (goal - from) * (1 - (1 - share) ** 3)
-      frame = requestAnimationFrame(share < 1 ? step : settle)
+    let startedAt: number | undefined
+    const animate = (now: number) => {
+      // the first frame does not scroll: a new order and a scroll in one frame count as a layout shift
+      startedAt ??= now
+      const progress = Math.min(1, (now - startedAt) / ANIMATION_MS)
+      row.scrollLeft = from + (goal - from) * (1 - (1 - progress) ** 3)
+      frame = requestAnimationFrame(progress < 1 ? animate : settle)
     }
-    frame = requestAnimationFrame(step)
+    frame = requestAnimationFrame(animate)
   }
   function stop() {
     clearTimeout(timer)
@@ -45,25 +45,25 @@ export function watchRow(row: HTMLElement, options: Options): ShowSlide {
   function onScroll() {
     if (frame !== undefined) return
     clearTimeout(timer)
-    timer = setTimeout(settle, REST_MS)
+    timer = setTimeout(settle, SCROLL_END_MS)
   }
 
   row.addEventListener('scroll', onScroll, { passive: true, signal })
-  // slides on both sides before the first scroll by hand
+  // puts slides on both sides before the user first scrolls
   row.addEventListener('pointerenter', () => arrangeAround(row), { once: true, signal })
   signal.addEventListener('abort', stop)
   watchWheel(row, options)
   return (index, direction) => {
     stop()
-    glide(bringInReach(row, index, direction))
+    animateTo(makeReachable(row, index, direction))
   }
 }
 
 /**
- * Arranges the slides so that scrolling in `direction` reaches one; returns its scroll position. If it is out of reach, or
- * motion is reduced, it jumps to it.
+ * Arranges the slides so that scrolling in `direction` reaches slide `index`; returns its scroll position. If it stays
+ * out of reach, or motion is reduced, the row jumps to the slide.
  */
-function bringInReach(row: HTMLElement, index: number, direction: Direction): number {
+function makeReachable(row: HTMLElement, index: number, direction: Direction): number {
   const from = slideAtStart(row)
   arrangeFrom(row, direction === 1 ? from : index, from)
   const positions = positionsOf(row)
@@ -75,7 +75,7 @@ function bringInReach(row: HTMLElement, index: number, direction: Direction): nu
   return 0
 }
 
-/** At an end of the row, moves half of the hidden slides to each side. */
+/** At an end of the row, arranges the slides so that it can be scrolled about equally far to both sides. */
 function arrangeAround(row: HTMLElement): void {
   const max = row.scrollWidth - row.clientWidth
   const hidden = positionsOf(row).filter((position) => position > 0 && position <= max + 1).length
@@ -113,27 +113,27 @@ function slidesOf(row: HTMLElement): HTMLElement[] {
   return [...row.children].filter((slide) => slide instanceof HTMLElement)
 }
 
-/** Wheel events closer together than this are one movement. */
+/** Wheel events closer together than this are one turn of the wheel. */
 const PAUSE_MS = 250
 
-/** One movement turns one slide. Sideways the browser scrolls: then a slide is turned only if that reached no other. */
-function watchWheel(row: HTMLElement, { onTurn, current, signal }: Options): void {
+/** One turn of the wheel is one slide. Sideways the browser scrolls: then only if that did not reach another slide. */
+function watchWheel(row: HTMLElement, { onStep, current, signal }: Options): void {
   let last = Number.NEGATIVE_INFINITY
   let timer: ReturnType<typeof setTimeout> | undefined
 
   function onWheel(event: WheelEvent) {
-    const isSameMovement = event.timeStamp - last < PAUSE_MS
+    const isSameTurn = event.timeStamp - last < PAUSE_MS
     last = event.timeStamp
     const isOverRow = event.target instanceof Node && row.contains(event.target)
-    if (isSameMovement || !isOverRow || event.ctrlKey) return
+    if (isSameTurn || !isOverRow || event.ctrlKey) return
     const isSideways = event.shiftKey || Math.abs(event.deltaX) > Math.abs(event.deltaY)
     const direction = (isSideways && event.deltaX ? event.deltaX : event.deltaY) > 0 ? 1 : -1
     clearTimeout(timer)
-    if (!isSideways) return onTurn(direction)
-    // not measured now: the browser may have scrolled before this event
+    if (!isSideways) return onStep(direction)
+    // not measured here: the browser may have scrolled before this event
     const before = current()
     timer = setTimeout(() => {
-      if (slideAtStart(row) === before) onTurn(direction)
+      if (slideAtStart(row) === before) onStep(direction)
     }, PAUSE_MS)
   }
   addEventListener('wheel', onWheel, { passive: true, capture: true, signal })

@@ -13,16 +13,16 @@ import type { Direction, ShowSlide } from './carousel-scroll.ts'
 import { useHydrated } from './hydrated.ts'
 import { Icon, type IconName } from './icon.tsx'
 
-const TURN_MS = 6000
+const ROTATION_MS = 6000
 
 type Carousel = ReturnType<typeof useCarousel>
 
-/** Turns by itself unless it is paused, hovered, focused or out of view. With reduced motion it is paused at first. */
+/** Rotates unless paused, hidden, out of view, or its track is hovered or focused. Reduced motion pauses it first. */
 export function useCarousel(count: number) {
   const track = useRef<HTMLUListElement>(null)
   const [current, setCurrent] = useState(0)
   const [isPlaying, setPlaying] = useState(true)
-  // the controls work after hydration; earlier clicks are queued
+  // the controls work after hydration; earlier clicks are queued (`late-start.ts`)
   const isReady = useHydrated()
   const isVisible = useRef(false)
   const scroll = useRef<Promise<ShowSlide | undefined>>(undefined)
@@ -31,18 +31,18 @@ export function useCarousel(count: number) {
     setCurrent(index)
     void scroll.current?.then((showSlide) => showSlide?.(index, direction))
   }
-  const turn = (direction: Direction) => show((current + direction + count) % count, direction)
+  const step = (direction: Direction) => show((current + direction + count) % count, direction)
   function goTo(index: number) {
     const ahead = (index - current + count) % count
     show(index, ahead <= count - ahead ? 1 : -1)
   }
-  const onTurn = useEffectEvent(turn)
+  const onStep = useEffectEvent(step)
   const getCurrent = useEffectEvent(() => current)
 
   useEffect(() => {
     if (matchMedia('(prefers-reduced-motion: reduce)').matches) setPlaying(false)
   }, [])
-  // a layout effect, since an ordinary effect repeats the queued clicks
+  // a layout effect: it runs before the effect that repeats the queued clicks (`late-scripts.tsx`)
   useLayoutEffect(() => {
     const row = track.current
     if (!row) return
@@ -57,10 +57,10 @@ export function useCarousel(count: number) {
     signal.addEventListener('abort', () => observer.disconnect())
     async function start(list: HTMLElement) {
       await firstSeen.promise
-      // if it cannot be loaded, the browser still scrolls the row
+      // if the module cannot be loaded, the user can still scroll the row
       const module = await import('./carousel-scroll.ts').catch(() => undefined)
       if (signal.aborted) return undefined
-      return module?.watchRow(list, { onRest: setCurrent, onTurn, current: getCurrent, signal })
+      return module?.watchRow(list, { onScrollEnd: setCurrent, onStep, current: getCurrent, signal })
     }
     scroll.current = start(row)
     return () => unmounted.abort()
@@ -70,14 +70,14 @@ export function useCarousel(count: number) {
     if (!isPlaying) return
     const timer = setInterval(() => {
       const isHeld = track.current?.matches(':hover, :focus-within') || document.hidden
-      if (isVisible.current && !isHeld) onTurn(1)
-    }, TURN_MS)
+      if (isVisible.current && !isHeld) onStep(1)
+    }, ROTATION_MS)
     return () => clearInterval(timer)
   }, [isPlaying, current])
 
   const actions: Record<string, () => void> = {
-    ArrowRight: () => turn(1),
-    ArrowLeft: () => turn(-1),
+    ArrowRight: () => step(1),
+    ArrowLeft: () => step(-1),
     Home: () => goTo(0),
     End: () => goTo(count - 1),
   }
@@ -88,7 +88,7 @@ export function useCarousel(count: number) {
     action()
   }
   const toggle = () => setPlaying(!isPlaying)
-  return { track, count, current, isPlaying, isReady, goTo, turn, toggle, onKeyDown }
+  return { track, count, current, isPlaying, isReady, goTo, step, toggle, onKeyDown }
 }
 
 type TrackProps = { carousel: Carousel; label: string; className: string; children: ReactNode }
@@ -112,11 +112,11 @@ export function CarouselTrack({ carousel, label, className, children }: TrackPro
 }
 
 export function CarouselControls({ carousel, label }: { carousel: Carousel; label: string }) {
-  const { isPlaying, isReady, toggle, turn, onKeyDown } = carousel
+  const { isPlaying, isReady, toggle, step, onKeyDown } = carousel
   const controls: { icon: IconName; name: (label: string) => string; onClick: () => void }[] = [
     { icon: isPlaying ? 'pause' : 'play', name: isPlaying ? texts.pause : texts.play, onClick: toggle },
-    { icon: 'left', name: texts.previous, onClick: () => turn(-1) },
-    { icon: 'right', name: texts.next, onClick: () => turn(1) },
+    { icon: 'left', name: texts.previous, onClick: () => step(-1) },
+    { icon: 'right', name: texts.next, onClick: () => step(1) },
   ]
   return (
     <div className="carousel__controls">

@@ -2,7 +2,7 @@ import { Fragment, type ReactNode } from 'react'
 
 export type Detail = { label: string; value: ReactNode; className?: string | undefined }
 
-/** Labels and values in a `<dl>`. With `inRows` each pair has an element of its own for the style sheet. */
+/** Labels and values in a `<dl>`. With `inRows` each pair is in a `<div>`, for the style sheet. */
 export function DetailList({ details, className, inRows }: ListProps) {
   const Row = inRows ? 'div' : Fragment
   return (

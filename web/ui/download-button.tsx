@@ -4,7 +4,7 @@ import { rowAction } from './row-action.ts'
 
 type Props = { text: string; load: () => Promise<File>; done: string }
 
-/** Saves a file of the API: a link could not send the access token. `done` is the message afterwards. */
+/** Saves a file from the API: a link could not send the access token. `done` is the message after success. */
 export function DownloadButton({ text, load, done }: Props) {
   const [isBusy, setBusy] = useState(false)
   async function download() {
@@ -27,6 +27,6 @@ function saveFile(file: File): void {
   link.href = URL.createObjectURL(file)
   link.download = file.name
   link.click()
-  // the browser reads the file after this click: revoked at once, it would be saved empty
+  // the browser reads the file after the click: if the URL were revoked at once, it could be saved empty
   setTimeout(() => URL.revokeObjectURL(link.href), 60_000)
 }

@@ -8,7 +8,7 @@ type FoldedTextProps = {
   as?: 'p' | 'blockquote'
 }
 
-/** A text; with more than `over` characters it is cut to a few lines, with a button that shows the rest. */
+/** A text; with more than `over` characters it is cut to a few lines, and a button shows or hides the rest. */
 export function FoldedText({ text, over = 320, as: Element = 'p' }: FoldedTextProps) {
   const [isOpen, setOpen] = useState(false)
   const id = useId()

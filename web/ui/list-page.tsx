@@ -10,14 +10,14 @@ type ListPageProps<Row> = {
   lead: string
   caption?: string
   path: string
-  /** The parameters of the address that select rows, besides the cursor. */
+  /** The parameters of the address that select rows, without the cursor. */
   filter?: Record<string, string | undefined>
   columns: Column<Row>[]
   rows: Row[]
   after: string | undefined
   next: string | null
   search?: ReactNode
-  none: { title: string; text: string; action?: ReactNode }
+  empty: { title: string; text: string; action?: ReactNode }
   children?: ReactNode
 }
 
@@ -26,7 +26,7 @@ export function readAfter(request: Request): string | undefined {
 }
 
 export function ListPage<Row extends { _id: string }>(props: ListPageProps<Row>) {
-  const { title, caption = title, path, filter = {}, rows, after, next, none } = props
+  const { title, caption = title, path, filter = {}, rows, after, next, empty } = props
   return (
     <>
       <PageHeading title={title} lead={props.lead} />
@@ -35,9 +35,9 @@ export function ListPage<Row extends { _id: string }>(props: ListPageProps<Row>)
       {rows.length > 0 ? (
         <Table caption={caption} columns={props.columns} rows={rows} rowKey={({ _id }) => _id} />
       ) : (
-        <EmptyState title={none.title}>
-          <p>{none.text}</p>
-          {none.action}
+        <EmptyState title={empty.title}>
+          <p>{empty.text}</p>
+          {empty.action}
         </EmptyState>
       )}
       <Pager

@@ -6,7 +6,7 @@ type Props = Omit<ComponentProps<'input'>, 'value'> & { value: string | undefine
 
 export function ListSearch({ value, submitText, children, ...input }: Props) {
   const field = useRef<HTMLInputElement>(null)
-  // the field follows the address; remounted by a key it would lose the focus
+  // the field follows the address; a `key` would remount it, and it would lose the focus
   useEffect(() => {
     if (field.current) field.current.value = value ?? ''
   }, [value])

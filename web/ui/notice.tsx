@@ -8,19 +8,19 @@ type Shown = Notice & { id: number }
 
 const SHOWN_MS = 9000
 const MAX_SHOWN = 2
-/** Pixels from the bottom of the window to the notices (style sheet), with a margin. */
+/** Pixels from the bottom of the window to the notices (`dialogs.css`: 20), with a margin. */
 const BOTTOM = 32
-/** The same from the top of the window, with the header. */
+/** The same from the top of the window (65 for the header, 16), with a margin. */
 const TOP = 93
 let show: ((notice: Notice) => void) | undefined
 let lastId = 0
 
-/** Shows a message for nine seconds, longer while it is hovered or focused; it is also read aloud. Browser only. */
+/** Shows a message until it is dismissed, two newer ones come, or nine seconds pass without hover or focus. */
 export function notify(notice: Notice): void {
   show?.(notice)
 }
 
-/** Shows the messages of `notify`; rendered once, in the root, from the start, as live regions must be. */
+/** Shows the messages of `notify`. Rendered once, in the root, even if empty: a live region must precede its text. */
 export function Notices() {
   const [shown, setShown] = useState<Shown[]>([])
   useEffect(() => {
@@ -36,13 +36,13 @@ export function Notices() {
   const region = useRef<HTMLElement>(null)
   const [isAtTop, setAtTop] = useState(false)
   const newest = shown.at(-1)?.id
-  // the notices move to the top if they would cover the form of the focused control
+  // the notices move to the top if they would cover the form of the focused control, but not that control
   useLayoutEffect(() => {
     if (newest === undefined) return
-    const place = () => region.current && setAtTop(belongsAtTop(region.current))
-    place()
-    document.addEventListener('focusin', place)
-    return () => document.removeEventListener('focusin', place)
+    const update = () => region.current && setAtTop(belongsAtTop(region.current))
+    update()
+    document.addEventListener('focusin', update)
+    return () => document.removeEventListener('focusin', update)
   }, [newest])
   return (
     <section

@@ -10,7 +10,7 @@ type PageSectionProps = {
   children: ReactNode
 }
 
-/** A section, numbered by the style sheet; `action` is at the right of its heading. */
+/** A section, numbered by the style sheet; `action` is at the right of its heading, on phones below it. */
 export function PageSection({ id, title, lead, action, className, children }: PageSectionProps) {
   return (
     <section className={classNames('section', className)} aria-labelledby={id}>

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { continueTrail, readTrail } from './pager.tsx'
 
-test('the trail of a next page ends with the page before it', () => {
+test('the trail of the next page ends with the page before it', () => {
   const second = continueTrail([], '/list')
   const third = continueTrail(readTrail(second), '/list?after=a')
   expect(readTrail(third)).toEqual(['/list', '/list?after=a'])
@@ -21,7 +21,7 @@ test.each([
   'trail',
   {},
   { trail: 'x' },
-  { trail: [7, null, '//elsewhere.example', 'https://elsewhere.example'] },
+  { trail: [7, null, '//other.example', 'https://other.example'] },
 ])('a history state without valid paths has no trail: %j', (state) => {
   expect(readTrail(state)).toEqual([])
 })

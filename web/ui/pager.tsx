@@ -3,7 +3,7 @@ import { uiTexts } from '#contract/messages/ui.ts'
 import { LinkButton } from './button.tsx'
 import { useHydrated } from './hydrated.ts'
 
-/** Cursors only lead forward: the previous page is known from the state of the history entry, if at all. */
+/** A cursor gives only the next page: the previous one is known from the state of the history entry, if at all. */
 export function Pager({ first, next }: { first: string | null; next: string | null }) {
   const { pathname, search, state } = useLocation()
   // the server does not see the history entry
@@ -28,16 +28,16 @@ export function Pager({ first, next }: { first: string | null; next: string | nu
   )
 }
 
-/** The addresses of the previous pages, first to last, in the state of a history entry; empty for any other state. */
+/** The addresses of the previous pages, oldest first, from the state of a history entry; invalid ones are dropped. */
 export function readTrail(state: unknown): string[] {
   const isTrail = typeof state === 'object' && state !== null && 'trail' in state
   if (!isTrail || !Array.isArray(state.trail)) return []
   // "//host" would be another site
-  return state.trail.filter((step) => typeof step === 'string' && /^\/(?!\/)/.test(step))
+  return state.trail.filter((address) => typeof address === 'string' && /^\/(?!\/)/.test(address))
 }
 
-const MAX_KEPT = 200
+const MAX_TRAIL = 200
 
 export function continueTrail(trail: string[], address: string): { trail: string[] } {
-  return { trail: [...trail, address].slice(-MAX_KEPT) }
+  return { trail: [...trail, address].slice(-MAX_TRAIL) }
 }

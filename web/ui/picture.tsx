@@ -5,7 +5,7 @@ type PictureProps = {
   src: string
   alt: string
   fallback: string
-  /** Visible on the first screen of every size. */
+  /** In view when the page opens, on every screen size: not loaded lazily. */
   isEager?: boolean | undefined
   isMain?: boolean
   width?: number
@@ -14,18 +14,18 @@ type PictureProps = {
 
 const DRAWINGS = '/drawings/'
 
-/** A picture that is replaced by a drawing if it fails; without JavaScript the style sheet lays the drawing over it. */
+/** A picture, or a drawing if it cannot be loaded; without JavaScript the style sheet shows the drawing over it. */
 export function Picture({ src, alt, fallback, isEager, isMain, width = 320, height = 240 }: PictureProps) {
   const [failedSrc, setFailedSrc] = useState<string>()
   const shown = failedSrc === src ? fallback : src
   const isDrawing = shown.startsWith(DRAWINGS)
-  const copies = avifSources(shown)
-  const standIn: CSSProperties & { '--stand-in': string } = { '--stand-in': `url("${fallback}")` }
+  const avifSrcSet = avifSources(shown)
+  const style: CSSProperties & { '--fallback': string } = { '--fallback': `url("${fallback}")` }
   const picture = (
     <img
       key={shown}
       ref={(image) => {
-        // a picture that failed before hydration sends no event any more
+        // a picture that failed before hydration sends no more events
         if (image?.complete && image.naturalWidth === 0 && shown === src) setFailedSrc(src)
       }}
       onError={() => setFailedSrc(src)}
@@ -34,23 +34,23 @@ export function Picture({ src, alt, fallback, isEager, isMain, width = 320, heig
       width={width}
       height={height}
       className={isDrawing ? 'drawing' : 'photo'}
-      style={isDrawing ? undefined : standIn}
+      style={isDrawing ? undefined : style}
       loading={isEager || isMain ? 'eager' : 'lazy'}
       fetchPriority={isMain ? 'high' : 'auto'}
       decoding="async"
       referrerPolicy="no-referrer"
     />
   )
-  if (!copies) return picture
+  if (!avifSrcSet) return picture
   return (
     <picture>
-      <source type="image/avif" srcSet={copies} sizes={`(max-width: ${2 * width}px) 100vw, ${width}px`} />
+      <source type="image/avif" srcSet={avifSrcSet} sizes={`(max-width: ${2 * width}px) 100vw, ${width}px`} />
       {picture}
     </picture>
   )
 }
 
-/** A view of a drawing: a thumbnail, or for a large frame (`plate`) with lines as fine as on a card. */
+/** A view of a drawing: `thumb` for small pictures, `plate` for a large frame, with thinner lines. */
 export function drawingView(src: string, view: 'thumb' | 'plate'): string {
   if (!src.startsWith(DRAWINGS)) return src
   return `${src}${src.includes('?') ? '&' : '?'}view=${view}`
@@ -58,7 +58,7 @@ export function drawingView(src: string, view: 'thumb' | 'plate'): string {
 
 type DrawingProps = { src: string; alt?: string; width?: number; height?: number; isEager?: boolean }
 
-/** A drawing of the store; decoration unless it has an `alt`. */
+/** A drawing of the store; hidden from screen readers unless it has an `alt`. */
 export function Drawing({ src, alt = '', width = 320, height = 240, isEager = false }: DrawingProps) {
   return (
     <img

@@ -7,7 +7,7 @@ import { notify } from './notice.tsx'
 
 /**
  * Posts actions to the route's `clientAction`, one after the other. `busy` is the running one, until the list is read
- * again. While an action for a row is pending, another for the same row does nothing.
+ * again. While an action for a row is pending, another for the same row is not posted.
  */
 export function useRowAction<Action extends { id: string }>() {
   type Posted = Action & SubmitTarget
@@ -18,7 +18,7 @@ export function useRowAction<Action extends { id: string }>() {
   const isIdle = fetcher.state === 'idle'
   const restoreFocus = useFocusRestore(!isIdle)
 
-  /** A function is called when the dialog is confirmed, to read choices made in it. */
+  /** An action given as a function is read after the confirmation: it depends on choices made in the dialog. */
   async function run(action: Posted | (() => Posted), confirmation?: Confirmation): Promise<void> {
     const restore = rememberFocus()
     if (confirmation && !(await confirm(confirmation))) return
@@ -50,7 +50,7 @@ export async function rowAction(call: () => Promise<string | undefined>) {
 
 const FOCUSABLE = 'a[href], button:enabled, select:enabled, input:enabled, summary'
 
-/** Calls the function of `rememberFocus` after each render, except while `isBusy`, until the pointer is pressed. */
+/** Calls the last function it was given after each render, except while `isBusy`, until the pointer is pressed. */
 export function useFocusRestore(isBusy: boolean): (restore: () => void) => void {
   const remembered = useRef<() => void>(undefined)
   useEffect(() => {
@@ -68,7 +68,7 @@ export function useFocusRestore(isBusy: boolean): (restore: () => void) => void 
   }
 }
 
-/** Returns a function that moves a lost focus back to the control, else to the row in its place, else to `main`. */
+/** Returns a function that moves a lost focus back to the control, else into the row in its place, else to `main`. */
 export function rememberFocus(): () => void {
   const control = document.activeElement
   const row = control?.closest('tr, li')

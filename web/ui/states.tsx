@@ -34,7 +34,7 @@ export function ErrorState({ title, children, onRetry, action }: ErrorStateProps
   )
 }
 
-/** What a page shows until its `clientLoader` has run. Without JavaScript it says that the page needs it. */
+/** What a page shows until its `clientLoader` has run. Without JavaScript it says that the page needs JavaScript. */
 export function HydrateFallback() {
   return (
     <>

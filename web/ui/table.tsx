@@ -2,12 +2,12 @@ import type { ReactNode } from 'react'
 import { classNames } from './class-names.ts'
 
 export type Column<Row> = {
-  /** The column header, and the label of the cell where rows become cards. */
+  /** The column header, and where rows become cards the label of cells, except row headers and actions. */
   label: string
   cell: (row: Row) => ReactNode
   isNumeric?: boolean
   isRowHeader?: boolean
-  /** Free text: the column takes the remaining width, on cards the whole width. */
+  /** Free text: a wider column, on cards the whole width. */
   isText?: boolean
   isActions?: boolean
 }

@@ -6,7 +6,7 @@ import type { User } from '#contract/users/users.ts'
 import { anonymousApi, ConnectionError, setTokenSource } from '../../api/browser-api.ts'
 import { loadModule } from '../../api/load-module.ts'
 import { confirm } from '../../ui/dialogs/confirm.tsx'
-import { forgetDrafts } from '../../ui/forms/form-draft.ts'
+import { removeDrafts } from '../../ui/forms/form-draft.ts'
 import { notify } from '../../ui/notice.tsx'
 import {
   browserStorages,
@@ -218,7 +218,7 @@ function syncSession(client: IdentityClient): void {
 
 /** When an account's session ends, however that happens, the next person in this tab must not find its drafts. */
 function setOwnUid(uid: string | undefined): void {
-  if (ownUid && ownUid !== uid) forgetDrafts()
+  if (ownUid && ownUid !== uid) removeDrafts()
   ownUid = uid
 }
 

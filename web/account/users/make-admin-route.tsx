@@ -59,7 +59,7 @@ export default function MakeAdminRoute({ loaderData: { list, myEmail } }: Route.
       caption={texts.caption}
       path={PATH}
       columns={useColumns(myEmail)}
-      none={{ title: texts.none, text: texts.noneText }}
+      empty={{ title: texts.none, text: texts.noneText }}
       {...list}
     />
   )
@@ -100,7 +100,7 @@ function useColumns(myEmail: string | null): Column<ListedUser>[] {
       label: texts.email,
       isRowHeader: true,
       cell: ({ email, displayName, emailVerified }) => (
-        <span className="stacked">
+        <span className="stack">
           {email === null ? <span>{texts.noEmail}</span> : <EmailText email={email} />}
           <small>{[displayName, email === myEmail && texts.you].filter(Boolean).join(', ')}</small>
           {email !== null && emailVerified === false && <Tag variant="warning">{texts.unverified}</Tag>}

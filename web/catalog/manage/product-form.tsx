@@ -228,7 +228,7 @@ function EditForm({ product, close }: EditContext & { close: () => void }) {
     },
   })
   function cancel() {
-    form.forget()
+    form.removeDraft()
     close()
   }
   return (

@@ -15,7 +15,7 @@ import { stockOf } from '../../layout/shop/stock.tsx'
 import { LinkButton } from '../../ui/button.tsx'
 import { Field, ReadOnlyField } from '../../ui/forms/field.tsx'
 import { formAction, type Submission, useActionForm } from '../../ui/forms/form.ts'
-import { useKeptText } from '../../ui/forms/form-draft.ts'
+import { useStoredText } from '../../ui/forms/form-draft.ts'
 import { ErrorText, FormError, ManagedForm, SubmitButton } from '../../ui/forms/form-status.tsx'
 import { PageSection } from '../../ui/page-section.tsx'
 import type { Route } from './+types/purchase-route.ts'
@@ -69,8 +69,8 @@ export default function PurchaseRoute({ loaderData: { part, buyer } }: Route.Com
 }
 
 function Purchase({ part, buyer }: { part: Product; buyer: Buyer }) {
-  const [typed, setTyped] = useKeptText('quantity typed', String(part.minimumOrder))
-  const [confirmed, setConfirmed] = useKeptText('quantity confirmed', String(part.minimumOrder))
+  const [typed, setTyped] = useStoredText('quantity typed', String(part.minimumOrder))
+  const [confirmed, setConfirmed] = useStoredText('quantity confirmed', String(part.minimumOrder))
   const quantity = Number(confirmed)
   const [placed, setPlaced] = useState<Order>()
   const isBlocked = (checkTyped(typed, part) ?? checkQuantity(quantity, part)) !== undefined

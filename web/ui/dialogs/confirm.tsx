@@ -14,7 +14,7 @@ export type Confirmation = {
 let show: ((dialog: ReactNode) => void) | undefined
 let lastKey = 0
 
-/** Shows a confirmation dialog. True if it is confirmed; false if it is cancelled or replaced by another. Browser only. */
+/** Shows a dialog in `Confirmations`. True if it is confirmed; false if it is cancelled, replaced or not shown. */
 export async function confirm(confirmation: Confirmation): Promise<boolean> {
   if (!show) return false
   lastKey += 1
@@ -47,9 +47,9 @@ function ConfirmationDialog({ confirmation, onClose }: DialogProps) {
   useEffect(() => {
     const shown = dialog.current
     shown?.showModal()
-    // also if the subject has a field, which the browser would focus
+    // otherwise the browser would focus a field in the subject
     cancel.current?.focus()
-    // false when another dialog replaces it; strict mode runs the effect twice and keeps the dialog
+    // removed without `close`: false. Strict mode runs the effect twice, but the dialog stays connected
     return () => queueMicrotask(() => shown?.isConnected || onClose(false))
   }, [onClose])
   return (

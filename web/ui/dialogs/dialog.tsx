@@ -21,15 +21,15 @@ export function Dialog({ title, className, onClose, children }: DialogProps) {
   )
 }
 
-/** A dialog about a subject. The browser sends `close` late: one opened meanwhile has another key and stays open. */
+/** A dialog about a subject. The `close` event comes late: a dialog opened meanwhile has a new key and stays open. */
 export function useDialog<T>(render: (subject: T, onClose: () => void) => ReactNode) {
   const [opened, setOpened] = useState<{ subject: T; key: number }>()
-  const count = useRef(0)
+  const lastKey = useRef(0)
   const onClose = () => setOpened((current) => (current === opened ? undefined : current))
   return {
     open(subject: T): void {
-      count.current += 1
-      setOpened({ subject, key: count.current })
+      lastKey.current += 1
+      setOpened({ subject, key: lastKey.current })
     },
     dialog: opened && <Fragment key={opened.key}>{render(opened.subject, onClose)}</Fragment>,
   }

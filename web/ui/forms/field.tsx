@@ -32,10 +32,10 @@ export function Select({ label, hint, className, ...input }: FieldProps<'select'
   )
 }
 
-/** Characters in a line of the narrowest field. */
+/** About the characters in a line of the narrowest field. */
 const LINE_CHARACTERS = 30
 
-/** A read-only field with as many lines as its text; `rows` is for browsers without `field-sizing`. */
+/** A read-only field, as high as its text; `rows` estimates that for browsers without `field-sizing`. */
 export function ReadOnlyField({ name, value, ...frame }: Omit<Common, 'hint'> & { value: string }) {
   const { errors } = useManagedForm()
   const rows = Math.ceil(value.length / LINE_CHARACTERS)
@@ -95,7 +95,7 @@ export function FileField({ accept, isBusy, inputClass, onFile, ...frame }: File
           onChange={({ target }) => {
             const file = target.files?.[0]
             if (file) void onFile(file)
-            // the same file can be chosen again after a failure
+            // otherwise choosing the same file again would send no event
             target.value = ''
           }}
         />

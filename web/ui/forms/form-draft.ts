@@ -7,7 +7,7 @@ type Control = HTMLInputElement | HTMLTextAreaElement | HTMLSelectElement
 
 const PREFIX = 'draft '
 
-/** Keeps what is typed (no secrets) with the history entry. `about` distinguishes forms with the same fields. */
+/** Saves fields, but no secrets, for the history entry. `about` distinguishes forms with the same fields. */
 export function useDraft(form: RefObject<HTMLFormElement | null>, about = '') {
   const entryKey = entryKeyOf(useLocation(), about)
   const isHydrated = useHydrated()
@@ -15,25 +15,25 @@ export function useDraft(form: RefObject<HTMLFormElement | null>, about = '') {
     if (isHydrated && form.current) restore(form.current, readDraft(entryKey, form.current))
   }, [isHydrated, entryKey, form])
   return {
-    keep() {
+    save() {
       if (form.current) writeDraft(entryKey, form.current)
     },
-    forget() {
-      if (form.current) forgetKept(draftKey(entryKey, form.current))
+    remove() {
+      if (form.current) removeStored(draftKey(entryKey, form.current))
     },
   }
 }
 
-/** A text kept with the history entry, as drafts are. For pages that only the browser renders; undefined removes it. */
-export function useKeptText(name: string, initial: string): [string, (text: string | undefined) => void] {
+/** A text saved like a draft. For pages rendered only in the browser; undefined removes it and resets to `initial`. */
+export function useStoredText(name: string, initial: string): [string, (text: string | undefined) => void] {
   const entryKey = entryKeyOf(useLocation(), name)
-  const [text, setText] = useState(() => readKept(entryKey) ?? initial)
+  const [text, setText] = useState(() => readStored(entryKey) ?? initial)
   return [
     text,
     (next) => {
       setText(next ?? initial)
-      if (next === undefined) forgetKept(entryKey)
-      else writeKept(entryKey, next)
+      if (next === undefined) removeStored(entryKey)
+      else writeStored(entryKey, next)
     },
   ]
 }
@@ -42,8 +42,8 @@ function entryKeyOf({ key, pathname }: { key: string; pathname: string }, about:
   return `${PREFIX}${key} ${pathname} ${about}`
 }
 
-/** Browsers may forbid the storage, or it may be full: then nothing is kept, and the page works without. */
-function inStorage<T>(use: (storage: Storage) => T): T | undefined {
+/** The browser may forbid session storage, or it may be full: then the page works without drafts. */
+function withStorage<T>(use: (storage: Storage) => T): T | undefined {
   try {
     return use(sessionStorage)
   } catch {
@@ -51,21 +51,21 @@ function inStorage<T>(use: (storage: Storage) => T): T | undefined {
   }
 }
 
-function readKept(key: string): string | undefined {
-  return inStorage((storage) => storage.getItem(key)) ?? undefined
+function readStored(key: string): string | undefined {
+  return withStorage((storage) => storage.getItem(key)) ?? undefined
 }
 
-function writeKept(key: string, text: string): void {
-  inStorage((storage) => storage.setItem(key, text))
+function writeStored(key: string, text: string): void {
+  withStorage((storage) => storage.setItem(key, text))
 }
 
-function forgetKept(key: string): void {
-  inStorage((storage) => storage.removeItem(key))
+function removeStored(key: string): void {
+  withStorage((storage) => storage.removeItem(key))
 }
 
-/** For the end of a session: the next person in this tab finds no draft of the last one. */
-export function forgetDrafts(): void {
-  inStorage((storage) => {
+/** For the end of a session: the next person in this tab must find no draft of the last one. */
+export function removeDrafts(): void {
+  withStorage((storage) => {
     for (const name of Object.keys(storage)) if (name.startsWith(PREFIX)) storage.removeItem(name)
   })
 }
@@ -77,10 +77,10 @@ function draftKey(entryKey: string, form: HTMLFormElement): string {
 }
 
 function controlsOf(form: HTMLFormElement): Control[] {
-  return [...form.elements].filter((element): element is Control => isKept(element))
+  return [...form.elements].filter((element): element is Control => isSavable(element))
 }
 
-function isKept(element: Element): boolean {
+function isSavable(element: Element): boolean {
   if (element instanceof HTMLSelectElement) return element.name !== ''
   if (element instanceof HTMLTextAreaElement) return element.name !== '' && !element.readOnly
   if (!(element instanceof HTMLInputElement) || element.name === '' || element.readOnly) return false
@@ -97,18 +97,18 @@ function writeDraft(entryKey: string, form: HTMLFormElement): void {
   for (const control of controlsOf(form)) {
     if (!isChoice(control) || control.checked) values[control.name] = control.value
   }
-  writeKept(draftKey(entryKey, form), JSON.stringify(values))
+  writeStored(draftKey(entryKey, form), JSON.stringify(values))
 }
 
 function readDraft(entryKey: string, form: HTMLFormElement): FormValues | undefined {
   try {
-    return JSON.parse(readKept(draftKey(entryKey, form)) ?? 'null') ?? undefined
+    return JSON.parse(readStored(draftKey(entryKey, form)) ?? 'null') ?? undefined
   } catch {
     return undefined
   }
 }
 
-/** What was typed before hydration is newer than any draft. */
+/** Fields changed before hydration are newer than any draft and stay; a changed select is not recognised. */
 function restore(form: HTMLFormElement, values: FormValues | undefined): void {
   if (!values) return
   for (const control of controlsOf(form)) {
@@ -117,20 +117,20 @@ function restore(form: HTMLFormElement, values: FormValues | undefined): void {
     if (isChoice(control)) {
       if (control.checked !== (value === control.value)) control.click()
     } else if (value !== undefined && control.value !== value) {
-      fillIn(control, value)
+      setValue(control, value)
     }
   }
 }
 
 function isChanged(control: Control): boolean {
-  // not every page marks the initial option (`defaultSelected`), so a change cannot be recognised
+  // not every page marks the initial option (`defaultSelected`)
   if (control instanceof HTMLSelectElement) return false
   return isChoice(control)
     ? control.checked !== control.defaultChecked
     : control.value !== control.defaultValue
 }
 
-function fillIn(control: Control, value: string): void {
+function setValue(control: Control, value: string): void {
   const prototype: object = Object.getPrototypeOf(control)
   Object.getOwnPropertyDescriptor(prototype, 'value')?.set?.call(control, value)
   control.dispatchEvent(
@@ -139,7 +139,7 @@ function fillIn(control: Control, value: string): void {
   if (control instanceof HTMLInputElement) selectOnFocus(control)
 }
 
-/** Selects a restored draft, like Tab: what is typed next replaces it instead of being appended. */
+/** Selects a restored text on first focus, as Tab does: what is typed next replaces it. */
 function selectOnFocus(input: HTMLInputElement): void {
   if (input === document.activeElement) input.select()
   else input.addEventListener('focus', () => input.select(), { once: true })

@@ -14,14 +14,14 @@ test('a valid form gives the parsed values', () => {
   })
 })
 
-test('each field with an error gets its own message', () => {
+test('each invalid field has its own message', () => {
   expect(parseInput(newEstimateSchema, { name: '', email: 'no address' })).toEqual({
     ok: false,
     errors: { name: 'Name is Required', email: 'Provide a valid Email' },
   })
 })
 
-test('of several errors in one field the first is shown', () => {
+test('of several errors in one field the first is returned', () => {
   const schema = z.object({ code: z.string().check(z.minLength(3, 'too short'), z.regex(/^\d+$/, 'digits')) })
   expect(parseInput(schema, { code: 'x' })).toEqual({ ok: false, errors: { code: 'too short' } })
 })
@@ -29,18 +29,18 @@ test('of several errors in one field the first is shown', () => {
 const apiError = (errors: { path: string; message: string }[]) =>
   new ApiError(400, { code: 'invalid_request', errors })
 
-test('an error that names a field of the form is shown beside it', () => {
+test('an error that names a field of the form is returned for that field', () => {
   const failure = readFailure(apiError([{ path: 'body.phone', message: 'Phone is required' }]), ['phone'])
   expect(failure).toEqual({ fields: { phone: 'Phone is required' }, text: null })
 })
 
-test('an error that names an unknown field is shown for the whole form', () => {
-  const failure = readFailure(apiError([{ path: 'productId', message: 'odd' }]), ['phone'])
+test('an error that names an unknown field gives a text for the whole form', () => {
+  const failure = readFailure(apiError([{ path: 'productId', message: 'Unknown part' }]), ['phone'])
   expect(failure.fields).toEqual({})
   expect(failure.text).toBe(errorTexts.invalid_request)
 })
 
-test('if the token cannot be renewed offline, the form reports a lost connection', () => {
+test('a network error of the sign-in SDK has the message for a lost connection', () => {
   const offline = Object.assign(new Error('Firebase: Error'), { code: 'auth/network-request-failed' })
   expect(readFailure(offline, []).text).toBe(identityTexts.network)
 })

@@ -14,7 +14,7 @@ export function parseInput<Output>(schema: ZodMiniType<Output>, input: unknown):
 
 export type Failure = { fields: FieldErrors; text: string | null }
 
-/** The errors of a failed call for `known` fields; if there are none, a text for the whole form. */
+/** The errors of a failed call that name `known` fields; if none does, a text for the whole form. */
 export function readFailure(error: unknown, known: string[]): Failure {
   if (!(error instanceof ApiError)) return { fields: {}, text: errorMessage(error).text }
   const issues = error.errors.map(({ path, message }) => ({ path: path.replace(/^body\./, ''), message }))

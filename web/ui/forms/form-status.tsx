@@ -7,7 +7,7 @@ import type { FormState } from './form.ts'
 
 const FormContext = createContext<FormState | undefined>(undefined)
 
-/** A form element. Fields, messages and the submit button inside it read its state. */
+/** A form element. Fields, `FormError` and `SubmitButton` inside it read its state. */
 export function ManagedForm({ form, ...rest }: ComponentProps<'form'> & { form: FormState }) {
   return (
     <FormContext value={form}>
@@ -18,7 +18,7 @@ export function ManagedForm({ form, ...rest }: ComponentProps<'form'> & { form: 
 
 export function useManagedForm(): FormState {
   const form = use(FormContext)
-  if (!form) throw new Error('A field must be inside a ManagedForm')
+  if (!form) throw new Error('This component must be inside a ManagedForm')
   return form
 }
 

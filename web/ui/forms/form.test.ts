@@ -10,7 +10,7 @@ afterEach(() => vi.unstubAllGlobals())
 
 const schema = async () => z.object({ name: z.string().check(z.minLength(1, 'Name is required')) })
 
-/** The result of a form's action that calls `send`. */
+/** The status and the result of a form's action that calls `send`. */
 async function submit(send: () => Promise<unknown>, name = 'Mina', load = schema) {
   const submission = { values: { name }, idempotencyKey: 'key', mayAlreadyBeDone: false, context: {} }
   const { data, init } = await formAction(submission, { schema: load, send })
@@ -18,11 +18,11 @@ async function submit(send: () => Promise<unknown>, name = 'Mina', load = schema
 }
 const failing = (error: unknown) => () => Promise.reject(error)
 
-test('a success has the value of the call and the status 200', async () => {
+test('a successful call gives its value and the status 200', async () => {
   expect(await submit(async () => 'review 7')).toEqual({ status: 200, ok: true, value: 'review 7' })
 })
 
-test('a 4xx response of the store is an error with its code, and the status is 200', async () => {
+test('after a 409 response the outcome is refused, with its error code, and the status is 200', async () => {
   const error = new ApiError(409, { code: 'price_changed' })
   expect(await submit(failing(error))).toMatchObject({
     status: 200,
@@ -39,7 +39,7 @@ test.each([
   expect(await submit(failing(error))).toMatchObject({ status: 503, ok: false, outcome: 'unknown' })
 })
 
-test('values that the schema rejects are not sent', async () => {
+test('values that the schema rejects are not sent, and the status is 503', async () => {
   const send = vi.fn()
   expect(await submit(send, '')).toMatchObject({
     status: 503,
@@ -49,10 +49,10 @@ test('values that the schema rejects are not sent', async () => {
   expect(send).not.toHaveBeenCalled()
 })
 
-test('if a module cannot be loaded, the form shows a message and sends nothing', async () => {
+test('if a module cannot be loaded, the result has a message and nothing is sent', async () => {
   const send = vi.fn()
-  const lost = () => Promise.reject(new TypeError('Failed to fetch dynamically imported module'))
-  expect(await submit(send, 'Mina', lost)).toMatchObject({
+  const failedImport = () => Promise.reject(new TypeError('Failed to fetch dynamically imported module'))
+  expect(await submit(send, 'Mina', failedImport)).toMatchObject({
     outcome: 'notSent',
     formError: uiTexts.partLost,
   })

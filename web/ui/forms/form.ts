@@ -11,11 +11,11 @@ import { randomKey } from './random-key.ts'
 
 export type Submission<Context = unknown> = {
   values: FormValues
-  /** The same for an attempt that is repeated with the same values. */
+  /** The same when a failed attempt is repeated with the same values. */
   idempotencyKey: string
-  /** The outcome of an earlier attempt is unknown: it may have been done. */
+  /** The outcome of an earlier attempt is unknown: it may have succeeded. */
   mayAlreadyBeDone: boolean
-  /** What the page knows beside the fields: which order, at which price. */
+  /** What the page adds to the fields, such as the order or the price. */
   context: Context
 }
 
@@ -23,14 +23,14 @@ export type FormFailure = {
   ok: false
   errors: FieldErrors
   formError: string | null
-  /** `refused`: a 4xx response. `unknown`: any other failed call, so it may have been done. */
+  /** `refused`: a 4xx response. `unknown`: any other failed call, which may have succeeded. */
   outcome: 'notSent' | 'refused' | 'unknown'
   code?: string
 }
 export type FormResult<Value> = { ok: true; value: Value } | FormFailure
 
 type ActionFormOptions<Value> = {
-  /** Fetched when the form is first touched, so that the action finds it in the browser's cache. */
+  /** Imported when the form is first focused, so that it is usually loaded before the action needs it. */
   schema: () => Promise<ZodMiniType<unknown>>
   context?: SubmitTarget & object
   action?: string
@@ -49,7 +49,7 @@ export function useActionForm<Value>(options: ActionFormOptions<Value>) {
   const resolveResult = useRef<(result: FormResult<Value>) => void>(undefined)
   const mayAlreadyBeDone = useRef(false)
   useEffect(() => {
-    // the result is there before the page has been read again
+    // the result arrives before the page has been read again
     if (fetcher.state !== 'submitting' && fetcher.data) resolveResult.current?.(fetcher.data)
   }, [fetcher.state, fetcher.data])
 
@@ -82,7 +82,7 @@ type FormOptions<Value> = Pick<ActionFormOptions<Value>, 'schema' | 'about'> & {
   send: (values: FormValues, idempotencyKey: string, form: HTMLFormElement) => Promise<FormResult<Value>>
 }
 
-/** One submit at a time, a draft, and one idempotency key for an attempt until it succeeds or its values change. */
+/** One submit at a time, a draft, and one idempotency key until an attempt succeeds or the values change. */
 export function useForm<Value>({ schema, send, onDone, about }: FormOptions<Value>) {
   const [failure, setFailure] = useState(NO_FAILURE)
   const [isBusy, setBusy] = useState(false)
@@ -110,7 +110,7 @@ export function useForm<Value>({ schema, send, onDone, about }: FormOptions<Valu
     }
     attempt.current = { key: '', json: '' }
     setFailure(NO_FAILURE)
-    draft.forget()
+    draft.remove()
     onDone?.(result.value, target)
   }
 
@@ -119,7 +119,7 @@ export function useForm<Value>({ schema, send, onDone, about }: FormOptions<Valu
     if (isRunning.current) return
     isRunning.current = true
     setBusy(true)
-    // removed first, the same message is read aloud again
+    // removed first, so that the same message is read aloud again if it returns
     setFailure({ ...failure, formError: null })
     try {
       await run(event.currentTarget)
@@ -130,7 +130,7 @@ export function useForm<Value>({ schema, send, onDone, about }: FormOptions<Valu
   }
 
   function onInput(event: FormEvent<HTMLFormElement>) {
-    draft.keep()
+    draft.save()
     const name = event.target instanceof Element ? event.target.getAttribute('name') : null
     if (!name || !(name in failure.errors)) return
     // several fields may be filled in before the next render
@@ -147,9 +147,9 @@ export function useForm<Value>({ schema, send, onDone, about }: FormOptions<Valu
     formError,
     code,
     isBusy,
-    /** False until hydration: submit waits, so that the browser does not send the form itself. */
+    /** False until hydration: submit is disabled, so that the browser does not send the form itself. */
     isReady,
-    forget: draft.forget,
+    removeDraft: draft.remove,
     props: { ref: form, method: 'post' as const, noValidate: true, onSubmit, onInput, onFocus },
   }
 }
@@ -157,7 +157,7 @@ export function useForm<Value>({ schema, send, onDone, about }: FormOptions<Valu
 export type FormState = ReturnType<typeof useForm>
 
 type SendOptions<Output, Value> = {
-  /** The contract's schema, imported when it is needed: pages load none before. */
+  /** The contract's schema, imported when it is needed. */
   schema: () => Promise<ZodMiniType<Output>>
   /** Turns the form's values into the schema's input, where they differ. */
   toInput?: ((values: FormValues) => unknown) | undefined
@@ -165,8 +165,8 @@ type SendOptions<Output, Value> = {
 }
 
 /**
- * Never throws: an error page would replace what was typed. After a 4xx response the status is 200, and React Router reads
- * the page again. If nothing was sent, or the store failed, it is 503, and it does not (docs/decisions/0039).
+ * A failure does not throw: an error page would replace what was typed. After a 4xx response the status is 200, so by
+ * default React Router reads the page again; if nothing was sent or the outcome is unknown, 503 prevents it.
  */
 export async function formAction<Output, Value>(
   { values, idempotencyKey }: Submission,
@@ -199,7 +199,7 @@ export async function sendForm<Output, Value>(
   }
 }
 
-/** Fetches schema and parser, both for the first time when a form is touched. */
+/** Imports the schema and the parser. */
 async function loadParser<Output>(load: () => Promise<ZodMiniType<Output>>) {
   const [schema, parser] = await loadModule(() => Promise.all([load(), import('./form-parse.ts')]))
   return { schema, parser }
