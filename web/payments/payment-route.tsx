@@ -100,7 +100,7 @@ function Charged({ order, transactionId, report, onRetry }: Charge & { order: Or
   const isFailed = result?.ok === false
   const text = isFailed ? texts.unconfirmed : texts.confirming
   return (
-    <div className="placed">
+    <div className="outcome">
       {/* the form with the focus in it is gone */}
       <div
         className={isFailed ? 'status-message status-message--warning' : 'status-message'}
@@ -149,7 +149,7 @@ function NotPayable({ order }: { order: Order }) {
   const { _id, transactionId, productId } = order
   const state = orderState(order)
   return (
-    <div className="placed">
+    <div className="outcome">
       {state === 'paid' ? (
         <p className="status-message">{reasons.paid}</p>
       ) : (

@@ -50,7 +50,7 @@ export function Picture({ src, alt, fallback, isEager, isMain, width = 320, heig
   )
 }
 
-/** A view of a drawing: `thumb` for small pictures, `plate` for a large frame, with thinner lines. */
+/** A view of a drawing: `thumb` for small pictures, `plate` for a large frame, with a card's line widths on screen. */
 export function drawingView(src: string, view: 'thumb' | 'plate'): string {
   if (!src.startsWith(DRAWINGS)) return src
   return `${src}${src.includes('?') ? '&' : '?'}view=${view}`

@@ -50,7 +50,7 @@ export async function rowAction(call: () => Promise<string | undefined>) {
 
 const FOCUSABLE = 'a[href], button:enabled, select:enabled, input:enabled, summary'
 
-/** Calls the last function it was given after each render, except while `isBusy`, until the pointer is pressed. */
+/** After each render, except while `isBusy`, calls the function set last, until the pointer is pressed. */
 export function useFocusRestore(isBusy: boolean): (restore: () => void) => void {
   const remembered = useRef<() => void>(undefined)
   useEffect(() => {

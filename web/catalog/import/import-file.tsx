@@ -35,7 +35,7 @@ export function ImportFile(props: Props) {
       inputClass="drop"
       isBusy={progress !== undefined}
       onFile={(file) => upload(file)}
-      more={
+      status={
         <>
           {failure?.retry && (
             <Button size="small" className="drop__again" onClick={failure.retry}>

@@ -21,8 +21,8 @@ export function PlacedOrder({ order, part, onAgain }: PlacedProps) {
   ]
   return (
     <div className="order-columns">
-      <div className="placed">
-        {/* the form, which is gone, had the focus */}
+      <div className="outcome">
+        {/* the form had the focus */}
         <p className="status-message" role="status" tabIndex={-1} ref={(message) => message?.focus()}>
           {texts.success}
         </p>

@@ -52,11 +52,11 @@ type FrameProps = {
   error?: ReactNode
   hint?: ReactNode
   className?: string | undefined
-  more?: ReactNode
+  status?: ReactNode
   children: (aria: Aria) => ReactNode
 }
 
-export function FieldFrame({ label, error, hint, className, more, children }: FrameProps) {
+export function FieldFrame({ label, error, hint, className, status, children }: FrameProps) {
   const id = useId()
   const described = classNames(error ? `${id}-error` : null, hint ? `${id}-hint` : null)
   return (
@@ -64,7 +64,7 @@ export function FieldFrame({ label, error, hint, className, more, children }: Fr
       <label htmlFor={id}>{label}</label>
       {children({ id, 'aria-invalid': error ? true : undefined, 'aria-describedby': described || undefined })}
       {error && <ErrorText id={`${id}-error`}>{error}</ErrorText>}
-      {more}
+      {status}
       {hint && (
         <p className="hint" id={`${id}-hint`}>
           {hint}

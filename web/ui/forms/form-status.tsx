@@ -47,6 +47,7 @@ export function SubmitButton({ disabled, children, ...rest }: SubmitProps) {
       type="submit"
       {...rest}
       disabled={disabled || !isReady}
+      // disabled only until hydration: the style sheet shows it as enabled
       data-waits={disabled ? undefined : true}
       aria-busy={isBusy}
     >
