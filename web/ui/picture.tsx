@@ -5,7 +5,7 @@ type PictureProps = {
   src: string
   alt: string
   fallback: string
-  /** In view when the page opens, on every screen size: not loaded lazily. */
+  /** Not loaded lazily, since it may be in view when the page opens. */
   isEager?: boolean | undefined
   isMain?: boolean
   width?: number
