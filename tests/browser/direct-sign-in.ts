@@ -24,7 +24,7 @@ export async function signInDirectly(page: Page, person: Person): Promise<void> 
   await storeSession(page, await openSession(page.request, person))
 }
 
-/** Ends on `/healthz`, which has no script. */
+/** Writes a session to the local storage; ends on `/healthz`, which has no script. */
 export async function storeSession(page: Page, session: Session): Promise<void> {
   await page.goto('/healthz')
   await page.evaluate((entries) => {
@@ -44,7 +44,7 @@ export async function signInAsNewUser(page: Page, displayName: string): Promise<
 /** The local storage after a sign-in with Remember me. */
 export type Session = Record<string, string>
 
-/** Removes the session from the browser, without the dialog; the sign-in itself does not end. */
+/** Removes the session from the browser, without the logout dialog; at the store the sign-in does not end. */
 export async function clearSession(page: Page): Promise<void> {
   await page.evaluate(() => localStorage.clear())
   await page.evaluate(() => indexedDB.deleteDatabase('firebaseLocalStorageDb'))

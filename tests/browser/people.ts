@@ -11,7 +11,7 @@ export const nora = {
   displayName: 'Nora Lind',
 } as const
 
-/** Tests that start as `who`: each worker signs a person in once, and every page gets that session. */
+/** Tests that start as `who`: each worker signs a person in once per store; every page gets that session. */
 export const test = base.extend<{ who: Who }>({
   who: ['signed out', { option: true }],
   page: async ({ page, who, baseURL }, use) => {
@@ -24,7 +24,7 @@ export const test = base.extend<{ who: Who }>({
   },
 })
 
-/** What this worker has already done in each store. */
+/** The results of `once` in this worker, by name; a name begins with the origin of its store. */
 const done = new Map<string, unknown>()
 
 function once<T>(name: string, work: () => Promise<T>): Promise<T> {

@@ -14,7 +14,7 @@ const PORT = process.env.BROWSER_TEST_STORES
 export default defineConfig({
   // These need the built store, with or without a browser; all others run in vitest.
   projects: [
-    // These tests wait for each other, so they begin first.
+    // These tests run one after the other, so they begin first.
     { name: 'faults', testDir: '../faults', testMatch: '*.spec.ts' },
     { name: 'browser', testDir: '.' },
   ],
@@ -23,7 +23,7 @@ export default defineConfig({
   // caches.
   workers: 2,
   fullyParallel: true,
-  // Variants of other tests; `npm run test:long` runs them too.
+  // Only `npm run test:long` runs the tests with this tag.
   ...(isLong ? {} : { grepInvert: /@long/ }),
   retries: 0,
   timeout: 120_000,

@@ -12,7 +12,9 @@ import {
 // 409: an order is open. 400: login after the deletion.
 test.use({ expectedErrorStatuses: [400, 409] })
 
-test('account deletion lists what it deletes, re-authenticates and deletes the account', async ({ page }) => {
+test('account deletion re-authenticates, is rejected while an order is open, and works without one', async ({
+  page,
+}) => {
   const person = await openAsNewUser(page, 'Gesa Fort')
   const order = await orderPart(await apiOfPage(page), person.email, 'BR-2804-22')
   const deletion = section(page, 'Delete account')

@@ -9,7 +9,7 @@ test.use({ expectedErrorStatuses: [400, 401] })
 const devices = (page: Page) => section(page, 'Where you are logged in')
 const rows = (page: Page) => devices(page).getByRole('rowgroup').last().getByRole('row')
 
-test('a device that is logged out elsewhere is signed out at its next call', { tag: '@long' }, async ({
+test('a device that another one logs out is signed out at its next call', { tag: '@long' }, async ({
   page,
   browser,
   baseURL,
@@ -19,7 +19,7 @@ test('a device that is logged out elsewhere is signed out at its next call', { t
   await expect(rows(page).getByText('This device')).toBeVisible()
   await expect(devices(page).getByText('No other device is logged in.')).toBeVisible()
 
-  const other = await signInElsewhere(browser, { baseURL, person })
+  const other = await signInOnOtherDevice(browser, { baseURL, person })
   await page.reload()
   await expect(rows(page)).toHaveCount(2)
   await rows(page).getByRole('button', { name: 'Log out Firefox on Windows' }).click()
@@ -31,15 +31,15 @@ test('a device that is logged out elsewhere is signed out at its next call', { t
   await other.context().close()
 })
 
-test('all other devices are logged out at once, and this one stays logged in', { tag: '@long' }, async ({
+test('one button logs out all other devices, and this one stays logged in', { tag: '@long' }, async ({
   page,
   browser,
   baseURL,
 }) => {
   const person = await openAsNewUser(page, 'Olga Immerda')
   const others = [
-    await signInElsewhere(browser, { baseURL, person }),
-    await signInElsewhere(browser, { baseURL, person }),
+    await signInOnOtherDevice(browser, { baseURL, person }),
+    await signInOnOtherDevice(browser, { baseURL, person }),
   ]
   await page.reload()
   await expect(rows(page)).toHaveCount(3)
@@ -56,10 +56,10 @@ test('all other devices are logged out at once, and this one stays logged in', {
   await expect(page.getByRole('heading', { name: 'My Profile' })).toBeVisible()
 })
 
-type Elsewhere = { baseURL: string | undefined; person: Person }
+type OtherDevice = { baseURL: string | undefined; person: Person }
 
-/** Signs the same person in by another browser. */
-async function signInElsewhere(browser: Browser, { baseURL, person }: Elsewhere): Promise<Page> {
+/** Signs the same person in with another user agent and its own storage. */
+async function signInOnOtherDevice(browser: Browser, { baseURL, person }: OtherDevice): Promise<Page> {
   const userAgent = 'Mozilla/5.0 (Windows NT 10.0; Win64; x64; rv:140.0) Gecko/20100101 Firefox/140.0'
   const context = await browser.newContext({ ...(baseURL && { baseURL }), userAgent })
   const page = await context.newPage()

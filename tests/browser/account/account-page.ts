@@ -25,7 +25,7 @@ export async function openAsNewUser(page: Page, name: string): Promise<Person> {
   return person
 }
 
-/** Answers the re-authentication dialog by password. */
+/** Submits a password in the re-authentication dialog. */
 export async function reauthenticateByPassword(
   page: Page,
   { password }: Pick<Person, 'password'>,
@@ -34,13 +34,13 @@ export async function reauthenticateByPassword(
   await reauthenticationDialog(page).getByRole('button', { name: 'Confirm', exact: true }).click()
 }
 
-/** Confirms the dialog of an action by its button. */
+/** Clicks a button of the confirmation dialog. */
 export async function confirmAction(page: Page, buttonName: string): Promise<void> {
   const dialog = page.getByRole('dialog', { name: 'Are you sure?' })
   await dialog.getByRole('button', { name: buttonName, exact: true }).click()
 }
 
-/** Passes the first factor of a login by password; the page then asks for the second. */
+/** Logs in by password up to the form for the second factor. */
 export async function startSignIn(page: Page, { email, password }: Person): Promise<void> {
   await page.goto('/login')
   await field(page, 'Email').fill(email)
@@ -49,7 +49,7 @@ export async function startSignIn(page: Page, { email, password }: Person): Prom
   await expect(page.getByRole('heading', { name: 'Second step' })).toBeVisible()
 }
 
-/** Signs in and expects success. */
+/** Signs in and expects the account button of the header. */
 export async function expectSignIn(page: Page, person: Person): Promise<void> {
   await signIn(page, person)
   await expect(page.getByRole('button', { name: `Account: ${person.displayName}` })).toBeVisible()

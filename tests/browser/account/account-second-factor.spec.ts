@@ -18,7 +18,7 @@ import {
 
 const confirm = (page: Page) => page.getByRole('button', { name: 'Confirm', exact: true }).click()
 
-test('an app is added by its QR code or key, required at the next login, and removed', {
+test('an app is added by the key of its QR code, required at the next login, and removed', {
   tag: '@long',
 }, async ({ page }) => {
   const person = await openAsNewUser(page, 'Quirin Rahmen')
@@ -27,7 +27,7 @@ test('an app is added by its QR code or key, required at the next login, and rem
   await secondFactor.getByRole('button', { name: 'Add an authenticator app' }).click()
   const key = (await secondFactor.getByRole('code').innerText()).replaceAll(' ', '')
   const scanned = new URL(
-    await scan(secondFactor.getByRole('img', { name: 'QR code for an authenticator app' })),
+    await decode(secondFactor.getByRole('img', { name: 'QR code for an authenticator app' })),
   )
   expect(scanned.protocol).toBe('otpauth:')
   expect(scanned.searchParams.get('secret')).toBe(key)
@@ -141,7 +141,7 @@ test('a login without the second factor re-authenticates with it before it gets 
 }, async ({ page }) => {
   const person = await makePerson(page.request, 'Ines Vorher')
   await signIn(page, person)
-  // On another device, a moment later.
+  // As if on another device, after that login.
   const { secret } = await addApp(page.request, person)
   await openAccount(page)
   const secondFactor = section(page, 'Second step')
@@ -179,15 +179,15 @@ test('a re-authentication also asks for the second factor and leaves one sign-in
   await expect(section(page, 'Where you are logged in').getByRole('row')).toHaveCount(2)
 })
 
-/** Returns the ten codes on screen. */
+/** Returns the ten recovery codes on the page. */
 async function shownCodes(secondFactor: Locator): Promise<string[]> {
   const items = secondFactor.getByRole('list', { name: 'Recovery codes' }).getByRole('listitem')
   await expect(items).toHaveCount(10)
   return items.allInnerTexts()
 }
 
-/** Decodes the QR code as a phone does. */
-async function scan(drawing: Locator): Promise<string> {
+/** Returns the text of the QR code in the picture. */
+async function decode(drawing: Locator): Promise<string> {
   const { data, info } = await sharp(await drawing.screenshot())
     .ensureAlpha()
     .raw()

@@ -44,7 +44,7 @@ test('Google is linked, used to re-authenticate and unlinked; the last sign-in m
   await expectSignIn(page, { ...person, password: 'a-second-password' })
 })
 
-test('a Google account of another account is not linked, and the page shows an error', {
+test('a Google account with the address of another account is not linked; the page shows an error', {
   tag: '@long',
 }, async ({ page }) => {
   const other = await makePerson(page.request, 'Ada Vergeben')
@@ -67,7 +67,7 @@ test('a closed popup links nothing, and the page shows a message', { tag: '@long
   await expect(methods.getByRole('button', { name: 'Link Google' })).toBeVisible()
 })
 
-/** Signs in to the demo account of an address, in the popup that the click opens. */
+/** Creates a demo account with this address in the popup that the click opens, and signs in to it. */
 async function signInToDemoAccount(page: Page, email: string, click: () => Promise<void>): Promise<void> {
   const popup = await openPopup(page, click)
   await popup.getByText('Use another account').click()

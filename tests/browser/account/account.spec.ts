@@ -11,7 +11,7 @@ import {
   section,
 } from './account-page.ts'
 
-// Calls of a sign-in that has ended are rejected.
+// Some tests submit a wrong password or go on with a sign-in that has ended.
 test.use({ expectedErrorStatuses: [400, 401] })
 
 test('a new password requires the old one and ends the sign-in of another browser', { tag: '@long' }, async ({
@@ -51,7 +51,7 @@ test('a new password requires the old one and ends the sign-in of another browse
   await otherPage.context().close()
 })
 
-test('a new address counts once its mailed link is opened, and the old one gets a mail', {
+test('a new address replaces the old one once its mailed link is confirmed; the old one gets a mail', {
   tag: '@long',
 }, async ({ page }) => {
   const person = await openAsNewUser(page, 'Eva Umzug')
@@ -77,9 +77,9 @@ test('a new address counts once its mailed link is opened, and the old one gets 
   await expect(section(page, 'Email').getByText(newAddress)).toBeVisible()
 })
 
-test('an unverified address gets its link again, and then allows a second factor', { tag: '@long' }, async ({
-  page,
-}) => {
+test('an unverified address gets another link, and once verified allows a second factor', {
+  tag: '@long',
+}, async ({ page }) => {
   const { email } = await register(page, 'Uwe Neu')
   await openAccount(page)
   await expect(section(page, 'Email').getByText('Not verified')).toBeVisible()
@@ -113,7 +113,7 @@ test('a phone becomes a sign-in method by a texted code', { tag: '@long' }, asyn
   await expect(methods.getByRole('button', { name: 'Unlink Phone' })).toBeEnabled()
 })
 
-test('an account of a mailed link sets its first password after a recent login', {
+test('an account created by a sign-in link sets its first password without re-authentication', {
   tag: '@long',
 }, async ({ page }) => {
   const email = newEmail('lina.link')
@@ -154,7 +154,7 @@ test('an old sign-in must re-authenticate, and Log in again returns to the accou
   await expect(page).toHaveURL('/dashboard/account')
 })
 
-/** The text message is sent before the page shows the field for its code. */
+/** Returns the texted code, once the page shows its field: the message is sent before that. */
 async function codeFor(page: Page, number: string): Promise<string> {
   await expect(field(page, 'Six-digit code')).toBeVisible()
   return textedCode(page.request, number)

@@ -2,7 +2,7 @@ import type { APIRequestContext, Page } from '@playwright/test'
 import { createAccount } from '../direct-sign-in.ts'
 import { expect, field, newEmail, signIn, test } from '../story.ts'
 
-/** Changes the user's row at the store by a call, so that the identity provider does not know of it. */
+/** Changes the user's row by a call to the store, so that the identity provider does not know of it. */
 async function patchOwnRow(page: Page, request: APIRequestContext, email: string, data: object) {
   const token = await page.evaluate(() => localStorage.getItem('accessToken'))
   const headers = { authorization: `Bearer ${token}` }

@@ -70,7 +70,7 @@ test('an admin ships an order, adds, edits and deletes a part and promotes a cus
   const user = page.getByRole('row', { name: new RegExp(customer.email) })
   await user.getByRole('button', { name: /Make Admin/ }).click()
   await expect(dialog.getByText('You Want to Make an Admin?')).toBeVisible()
-  // The customer of this test never opened the mail: the list and the dialog show that.
+  // The customer has not verified the address: the list and the dialog show that.
   await expect(user.getByText('Email not verified')).toBeVisible()
   await expect(dialog.getByText(/This address is not verified/)).toBeVisible()
   await dialog.getByRole('button', { name: 'Yes, make an admin' }).click()

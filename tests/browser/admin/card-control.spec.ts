@@ -11,7 +11,7 @@ test.afterEach(async ({ request }) => {
   await request.delete('/payments/control/faults')
 })
 
-test('a buyer pays once the failing calls set on the control page are removed, while events are lost', {
+test('a buyer pays once the failing calls set on the control page are removed, though events are lost', {
   tag: '@long',
 }, async ({ page, request }) => {
   const buyer = await signInToApi(request, nora)
@@ -45,7 +45,7 @@ test('a buyer pays once the failing calls set on the control page are removed, w
   await expect(page.getByRole('alert').filter({ hasText: /\w/ })).toBeVisible()
   await control.getByRole('button', { name: 'Remove: Paying with a card' }).click()
   await expect(row(inForce, 'Paying with a card')).toBeHidden()
-  // The card that was typed is still there.
+  // The form still has the typed card.
   await pay.click()
   await expect(page.getByText('Your Payment is Successfull')).toBeVisible()
 
@@ -59,6 +59,6 @@ test('a buyer pays once the failing calls set on the control page are removed, w
   await expect(control.getByText('Everything works as it should.')).toBeVisible()
 })
 
-function row(table: Locator, name: string): Locator {
-  return table.getByRole('row').filter({ hasText: name })
+function row(region: Locator, text: string): Locator {
+  return region.getByRole('row').filter({ hasText: text })
 }

@@ -30,9 +30,7 @@ test('an estimate requested on Home reaches the admin with a link to answer by e
   )
 })
 
-test('a review is hidden and shown again by keyboard, and Home follows', { tag: '@long' }, async ({
-  page,
-}) => {
+test('a review is hidden and shown again by keyboard, also on Home', { tag: '@long' }, async ({ page }) => {
   await signInAsNewUser(page, 'Rude Person')
   const name = `Reviewer ${Date.now()}`
   await (await apiOfPage(page)).createReview({ body: { name, description: 'Not nice.', img: null } })
@@ -73,7 +71,7 @@ test('a paid order prints as a receipt with seller, order id, buyer, total and t
     .getByText('History')
     .click()
   await expect(page.getByRole('listitem').filter({ hasText: /^Paid/ })).toBeVisible()
-  // Printed pages have no buttons.
+  // The column of buttons is not printed.
   await expect(page.getByRole('columnheader', { name: 'Action' })).toBeVisible()
   await page.emulateMedia({ media: 'print' })
   await expect(page.getByRole('columnheader', { name: 'Action' })).toHaveCount(0)
@@ -88,14 +86,14 @@ test('a paid order prints as a receipt with seller, order id, buyer, total and t
   }
   await expect(page.getByRole('navigation')).toHaveCount(0)
   await expect(page.getByRole('button', { name: 'Print' })).toHaveCount(0)
-  // Dark ink on white in every theme.
-  const ink = () => page.evaluate(() => getComputedStyle(document.body).color)
-  expect(await ink()).toBe('rgb(26, 24, 21)')
+  // Printed text is dark in both themes.
+  const textColor = () => page.evaluate(() => getComputedStyle(document.body).color)
+  expect(await textColor()).toBe('rgb(26, 24, 21)')
   await page.emulateMedia({ media: 'screen', colorScheme: 'light' })
   await page.getByRole('button', { name: 'Switch theme' }).click()
-  expect(await ink()).toBe('rgb(236, 239, 233)')
+  expect(await textColor()).toBe('rgb(236, 239, 233)')
   await page.emulateMedia({ media: 'print' })
-  expect(await ink()).toBe('rgb(26, 24, 21)')
+  expect(await textColor()).toBe('rgb(26, 24, 21)')
   await page.emulateMedia({ media: 'screen' })
   await page.getByRole('button', { name: 'Print' }).click()
   await expect(page.locator('body')).toHaveAttribute('data-printed')
@@ -154,7 +152,7 @@ test('orders are deleted by keys, and the focus moves to the next row, the last 
   await expect(main(page)).toBeFocused()
 })
 
-test('after a click elsewhere the focus does not move when the deleted row disappears', {
+test('after a click outside the content the focus does not move when the deleted row disappears', {
   tag: '@long',
 }, async ({ page }) => {
   const { email } = await signInAsNewUser(page, 'Quick Pointer')
@@ -172,7 +170,7 @@ test('after a click elsewhere the focus does not move when the deleted row disap
   const dialog = page.getByRole('dialog', { name: 'Are you sure?' })
   await dialog.getByRole('button', { name: 'Remove order' }).press('Enter')
   await expect(dialog).toBeHidden()
-  // beside the content of the page, where a click would focus it
+  // outside the main content, which a click on it would focus
   await page.getByRole('complementary', { name: 'Demo' }).click({ position: { x: 2, y: 2 } })
   const focused = () => page.evaluate(() => document.activeElement?.tagName)
   expect(await focused()).toBe('BODY')

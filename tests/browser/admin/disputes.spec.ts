@@ -7,7 +7,7 @@ import { expect, openPopup, POLL_OFTEN } from '../story.ts'
 
 test.use({ who: 'admin' })
 
-test('the admin sees a disputed payment and cannot refund it, and the buyer sees a paid order', {
+test('the admin cannot refund a disputed payment until the dispute is won; the buyer sees a receipt', {
   tag: '@long',
 }, async ({ page, request, browser }) => {
   const buyer = await signInToApi(request, nora)

@@ -6,7 +6,7 @@ import { signInDirectly } from '../direct-sign-in.ts'
 import { requestStore } from '../store-requests.ts'
 import { expect, testInStore } from '../story.ts'
 
-/** A store of its own, since other tests make jobs fail. */
+/** A store of its own, since in other stores jobs may have failed. */
 const test = testInStore({ STORE_NAME: 'Night Shift' })
 test.use({ expectedErrorStatuses: [400, 409] })
 
@@ -14,7 +14,7 @@ test('an admin sees which jobs failed and why, and runs one again', { tag: '@lon
   page,
   store,
 }) => {
-  if (!store) throw new Error('The test has a store of its own')
+  if (!store) throw new Error('The test needs a store of its own')
   const { databaseUrl } = await requestStore(store)
   const pool = new Pool({ connectionString: databaseUrl })
   const database = { pool }
@@ -30,7 +30,7 @@ test('an admin sees which jobs failed and why, and runs one again', { tag: '@lon
     error: { message: `3 to be tried again; payment pi_${'3Q9x'.repeat(8)}: no answer; ${path}` },
   })
   await addRun({ database }, 'check-ledger', { state: 'completed', at: '2026-01-03T03:40:00Z' })
-  // a run of the same job waits for its next try
+  // a failed run, and one of the same job that waits for its next attempt
   await addRun({ database }, 'remove-identities', { state: 'retry' })
   await addRun({ database }, 'remove-identities', { at: '2026-01-01T00:17:00Z' })
   await page.reload()
@@ -43,7 +43,7 @@ test('an admin sees which jobs failed and why, and runs one again', { tag: '@lon
   await expect(rows.nth(2)).toContainText('Succeeded')
   await expectAccessible(page, 'Failed Jobs')
 
-  // the second press comes while the list is read again after the first
+  // the second click comes while the list is loaded again after the first
   const { promise, resolve: release } = Promise.withResolvers<void>()
   await page.route('**/api/failed-job*', async (route) => {
     await promise

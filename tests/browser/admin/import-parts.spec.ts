@@ -46,7 +46,7 @@ test('parts are exported, changed in the file, compared, imported and restored',
   await expect(changes.getByRole('row')).toHaveCount(2)
   await expect(changes.getByRole('row').nth(1)).toContainText(`${before}`)
   await expect(changes.getByRole('row').nth(1)).toContainText(`${after}`)
-  await expectAccessible(page, 'an import that is compared')
+  await expectAccessible(page, 'a checked import')
 
   await report.getByRole('button', { name: texts.apply, exact: true }).click()
   const dialog = page.getByRole('dialog')
@@ -108,7 +108,7 @@ test('an interrupted upload resumes after a reload, only with the same file', { 
   await expect(report.getByText(texts.states.discarded)).toBeVisible()
 })
 
-test('an error row shows the whole column name, and the value if the error concerns one cell', {
+test('an error shows its column on one line, “–” if it concerns the whole row, and an empty cell as such', {
   tag: '@long',
 }, async ({ page }) => {
   await page.goto(PATH)
@@ -137,16 +137,16 @@ test('an error row shows the whole column name, and the value if the error conce
 test('an unfinished import is listed, and another file can be chosen', { tag: '@long' }, async ({ page }) => {
   await page.goto(PATH)
   await chooseFile(page, texts.choose, 'left.csv', 'productName,price\nHose clip,9.50')
-  const left = page.getByRole('region', { name: texts.current('left.csv') })
-  await expect(left.getByText(texts.states.checked)).toBeVisible()
+  const report = page.getByRole('region', { name: texts.current('left.csv') })
+  await expect(report.getByText(texts.states.checked)).toBeVisible()
 
   await page.goto(PATH)
-  await expect(left).toBeHidden()
+  await expect(report).toBeHidden()
   const waiting = page.getByRole('region', { name: texts.waiting })
   const item = waiting.getByRole('listitem').filter({ hasText: 'left.csv' })
   await expect(item).toContainText(texts.states.checked)
   await expect(item).toContainText(`${texts.counts(0, 0)}, ${texts.faulty(1)}`)
-  await expectAccessible(page, 'an import that waits')
+  await expectAccessible(page, 'an unfinished import')
   await chooseFile(page, texts.choose, 'next.csv', 'productName,price\nHose clip,x')
   const next = page.getByRole('region', { name: texts.current('next.csv') })
   await expect(next.getByText(texts.states.checked)).toBeVisible()
@@ -156,7 +156,7 @@ test('an unfinished import is listed, and another file can be chosen', { tag: '@
 
   await page.goto(PATH)
   await page.getByRole('link', { name: texts.goOnOf('left.csv') }).click()
-  await expect(left.getByText(texts.states.checked)).toBeVisible()
+  await expect(report.getByText(texts.states.checked)).toBeVisible()
   await page.goto(PATH)
   await page.getByRole('button', { name: texts.discardOf('left.csv') }).click()
   await page.getByRole('dialog').getByRole('button', { name: texts.discardYes }).click()
@@ -187,12 +187,12 @@ const newParts = (name: string, count: number) =>
     ...Array.from({ length: count }, (_, n) => `${name} ${n},9.50,1,20,/a.svg`),
   ].join('\n')
 
-test('while the store is unavailable, the page keeps its content and polls', { tag: '@long' }, async ({
+test('while the import cannot be read, the page keeps its content and polls', { tag: '@long' }, async ({
   page,
 }) => {
   await page.goto(PATH)
-  await chooseFile(page, texts.choose, 'away.csv', newParts('Away hose', 2))
-  const report = page.getByRole('region', { name: texts.current('away.csv') })
+  await chooseFile(page, texts.choose, 'polled.csv', newParts('Polled hose', 2))
+  const report = page.getByRole('region', { name: texts.current('polled.csv') })
   const isImportUrl = (url: URL) => url.pathname.startsWith('/api/import')
   for (const [button, confirmLabel, end] of [
     [texts.apply, texts.applyYes, 'applied'],
@@ -226,7 +226,7 @@ test('an admin who opens a running import sees its end and can undo it', { tag: 
   await expect(report.getByText(texts.states.checked)).toBeVisible({ timeout: 30_000 })
   const params = { id: new URL(page.url()).searchParams.get('import') ?? '' }
   const api = await apiOfPage(page)
-  // Another client applies it just before this page lists the imports.
+  // A call of the API applies it just before this page lists the imports.
   const isList = (url: URL) => url.pathname === '/api/import' && url.searchParams.has('unfinished')
   await page.route(
     isList,
@@ -285,10 +285,10 @@ test('an import is discarded for another file only once the import of that file 
   await expect(reportOf('third.csv').getByText(texts.states.discarded)).toBeVisible()
 })
 
-test.describe('two admins', () => {
+test.describe('an import discarded by another request', () => {
   test.use({ expectedErrorStatuses: [0, 409] })
 
-  test('resuming an import that another admin discarded shows an error; choosing the file again starts a new import', {
+  test('resuming an import that was discarded meanwhile shows an error; its file then starts a new import', {
     tag: '@long',
   }, async ({ page }) => {
     await page.goto(PATH)

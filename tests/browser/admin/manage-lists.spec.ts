@@ -127,7 +127,7 @@ test('an edit dialog reopened before its close event stays open', { tag: '@long'
   const form = page.getByRole('dialog', { name: 'Edit part' })
   await edit.click()
   await expect(form).toBeVisible()
-  // The browser fires the close event after both.
+  // In one task: the browser fires the close event after it.
   await edit.evaluate((button: HTMLElement) => {
     document.querySelector<HTMLDialogElement>('dialog[open]')?.close()
     button.click()
@@ -160,7 +160,7 @@ test.describe('as a customer', () => {
   })
 })
 
-test('a list of many pages goes forward and back, and the focus follows', { tag: '@long' }, async ({
+test('a list is paged forward and back, and Next moves the focus to it', { tag: '@long' }, async ({
   page,
   baseURL,
 }) => {
@@ -221,7 +221,7 @@ test('the admin finds the orders of a buyer by the address, among the paid order
   await expect(rows.nth(1)).toBeVisible()
 })
 
-test('the admin finds a part by category and words and restocks it, and the focus returns to its Edit button', {
+test('the admin finds a part by category and name and restocks it; the focus returns to its Edit button', {
   tag: '@long',
 }, async ({ page }) => {
   const admin = await signInToApi(page.request, sampleAdmin)

@@ -71,7 +71,7 @@ test('an overview without data shows a message for each list and no orphaned pay
   await expect(main(page).getByRole('heading', { name: 'Orphaned payments' })).toHaveCount(0)
 })
 
-test('an admin is warned before the disk is full', { tag: '@long' }, async ({ page }) => {
+test('the overview warns if little disk space is free', { tag: '@long' }, async ({ page }) => {
   let freeBytes = 123_400_000
   await page.route('**/api/overview', async (route) => {
     const overview = await (await route.fetch()).json()
@@ -86,7 +86,9 @@ test('an admin is warned before the disk is full', { tag: '@long' }, async ({ pa
   await expect(warning).toHaveCount(0)
 })
 
-test('ledger mismatches show the orders and amounts on both sides', { tag: '@long' }, async ({ page }) => {
+test('ledger mismatches show amounts of store and provider, or both orders', { tag: '@long' }, async ({
+  page,
+}) => {
   const paid = '01998000-0000-7000-8000-000000000001'
   const other = '01998000-0000-7000-8000-000000000002'
   const payment = { orderId: paid, currency: 'usd', store: 25, provider: 25 }

@@ -7,7 +7,7 @@ import { expect } from '../story.ts'
 
 test.use({ who: 'admin', expectedErrorStatuses: [400, 402, 409] })
 
-test('the admin refunds some of the money, then the rest, and the buyer’s receipt shows the first refund', async ({
+test('the admin refunds a part of the money, then the rest; the buyer’s receipt shows the first refund', async ({
   page,
   request,
   browser,
@@ -53,10 +53,10 @@ test('the admin refunds some of the money, then the rest, and the buyer’s rece
   await page.keyboard.press('Enter')
   await expect(dialog).toBeHidden()
   await expect(page.getByRole('row', { name: 'Remaining' })).toContainText('$0.00')
-  // No amount is left to refund: the button disappears, and the focus stays in the page.
+  // The whole payment is refunded: the button disappears, and the content has the focus.
   await expect(refund).toBeHidden()
   await expect(page.getByRole('main')).toBeFocused()
-  await expectAccessible(page, 'Receipt of what was given back')
+  await expectAccessible(page, 'Receipt of refunds')
 
   const buyerPage = await browser.newPage({ storageState: undefined })
   await signInDirectly(buyerPage, nora)
