@@ -160,7 +160,7 @@ test.describe('as a customer', () => {
   })
 })
 
-test('a list is paged forward and back, and Next moves the focus to it', { tag: '@long' }, async ({
+test('a list is paged forward and back, and Next page focuses the content', { tag: '@long' }, async ({
   page,
   baseURL,
 }) => {

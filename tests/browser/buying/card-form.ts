@@ -5,7 +5,7 @@ export function bankFrame(page: Page): FrameLocator {
   return page.frameLocator('iframe[title="3D Secure authentication"]')
 }
 
-/** One field of the card, by the end of its name. */
+/** A field of the card frame, by the end of its label. */
 export function cardField(page: Page, name: 'number' | 'expiration date' | 'CVC/CVV'): Locator {
   return page
     .frameLocator('iframe[title="Secure card payment input frame"]')
@@ -14,7 +14,7 @@ export function cardField(page: Page, name: 'number' | 'expiration date' | 'CVC/
 
 export type Card = { number: string; expiry?: string; cvc?: string }
 
-/** Types a card, as a form filler does: each field at once. */
+/** Fills in a card, each field in one step, as a browser's autofill does. */
 export async function typeCard(page: Page, { number, expiry = '12 / 44', cvc = '123' }: Card): Promise<void> {
   await cardField(page, 'number').fill(number)
   await cardField(page, 'expiration date').fill(expiry)

@@ -28,7 +28,7 @@ test('a visitor registers, orders a part, pays and reviews the store', async ({ 
   await update.click()
   await expect(page.getByText('Good job!')).toBeVisible()
   await expect(page.getByText('You clicked the button!')).toBeVisible()
-  // At most two toasts, and none over the button in use. It is pressed by a key: a click would scroll it out from below.
+  // Three presses show two toasts, none over the button. A click would first scroll the button out from under them.
   const toasts = page.getByRole('region', { name: 'Notices' })
   for (const viewport of [
     { width: 1440, height: 900 },
@@ -40,7 +40,7 @@ test('a visitor registers, orders a part, pays and reviews the store', async ({ 
     await expect(page.getByText('Good job!')).toHaveCount(2)
     const shown = await toasts.boundingBox()
     const used = await update.boundingBox()
-    if (!shown || !used) throw new Error('The toasts or the button have no box')
+    if (!shown || !used) throw new Error('The toasts or the button are not on the page')
     const isBeside = shown.x >= used.x + used.width || used.x >= shown.x + shown.width
     const isApart = shown.y >= used.y + used.height || used.y >= shown.y + shown.height
     expect(isBeside || isApart, `${viewport.width} px`).toBe(true)
@@ -131,7 +131,7 @@ test.describe('an account removed while signed in', () => {
     await page.goto('/')
     await page.getByRole('link', { name: 'Dashboard' }).first().click()
     await expect(page.getByRole('heading', { name: 'My Profile' })).toBeVisible()
-    // The rejected call is that of My Orders, not an earlier one.
+    // Earlier calls have ended: the one that is rejected is that of My Orders.
     await page.waitForLoadState('networkidle')
     await removeAccount(request, email)
     await page.getByRole('link', { name: 'My Orders' }).click()

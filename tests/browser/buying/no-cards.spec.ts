@@ -7,10 +7,10 @@ import { apiOfPage, orderPart, payOrder, signInToApi, verifyAddress } from '../s
 import { originOf } from '../store-requests.ts'
 import { expect, POLL_OFTEN, register, testInStore } from '../story.ts'
 
-/** A store where admins take the money at the counter. */
+/** A store without card payment: buyers pay at the counter. */
 const test = testInStore({ CARDS: 'off', STORE_TIME_ZONE: 'Asia/Tokyo' })
 
-/** Words about card payment; a part is shown on a card, too. */
+/** Words about card payment; the word “card” alone may mean something else. */
 const CARD_WORDS =
   /by card|bank card|test card|card (?:form|payment|provider|number)|no card|\bbanks?\b|stripe/i
 const body = (page: Page) => page.locator('body')
@@ -64,7 +64,7 @@ test('a store without cards does not mention them on six pages or in the mails a
   await page.getByRole('button', { name: 'Download PDF' }).click()
   const file = await download
   expect(file.suggestedFilename()).toMatch(/^receipt-\d{6}\.pdf$/)
-  // Both show the time in the store's time zone.
+  // The page and the PDF show times in the store's time zone.
   const times = await page.getByRole('article').locator('dl time').allTextContents()
   expect(times).toHaveLength(2)
   const printed = readPdf(await readFile(await file.path())).pages.flat()
@@ -86,7 +86,7 @@ test('a store without cards does not mention them on six pages or in the mails a
 })
 
 test.describe('a shop that changes whether it takes cards', () => {
-  test('the refund of an order says where the money goes by how that order was paid', {
+  test('the refund dialog says where the money goes, by how the order was paid', {
     tag: '@long',
   }, async ({ page, browser, store }) => {
     const baseURL = await originOf({

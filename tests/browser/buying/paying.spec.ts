@@ -6,7 +6,7 @@ import { orderPart, signInToApi } from '../store-api.ts'
 import { expect } from '../story.ts'
 import { bankFrame, type Card, cardField, typeCard } from './card-form.ts'
 
-// Declined cards, an unanswered challenge of the bank, and deleted orders.
+// Declined cards, deleted, paid and expired orders.
 test.use({ who: 'customer', expectedErrorStatuses: [400, 402, 404, 409] })
 
 const GOOD = '4242 4242 4242 4242'
@@ -53,7 +53,7 @@ function countConfirms(page: Page): () => number {
   return () => sent
 }
 
-test('a rejected test card shows its error, its number stays, and a later card pays', async ({ page }) => {
+test('rejected test cards show their errors, the number stays, and a later card pays', async ({ page }) => {
   const order = await openPayment(page)
   const sent = countConfirms(page)
   const number = cardField(page, 'number')
@@ -97,7 +97,7 @@ test('a rejected test card shows its error, its number stays, and a later card p
   await expect(payButton(page)).toHaveCount(0)
 })
 
-test('a double click pays once, and another tab that still shows the card form is updated', async ({
+test('a double click pays once, and Pay in another tab that still has the form shows the payment', async ({
   page,
   context,
 }) => {
@@ -140,7 +140,7 @@ test('an order that expires while its card is typed shows an error and a link to
 }, async ({ page }) => {
   const order = await openPayment(page)
   await typeCard(page, { number: '4000 0000 0000 0002' })
-  // From the time of expiry on, the provider and the store respond so.
+  // These are the responses of the provider and the store after the order has expired.
   const confirm = /payment_intents\/\w+\/confirm$/
   await page.route(confirm, async (route) => {
     const { error } = await (await route.fetch()).json()

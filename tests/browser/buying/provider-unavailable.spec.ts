@@ -30,8 +30,7 @@ test('a buyer sees an error while the card provider is unavailable, keeps the ca
   await expect(alert).toBeHidden()
   await expect(number).toHaveValue('4242 4242 4242 4242')
 
-  // The card is charged but the response is lost, and the store cannot read the payment for the page or an
-  // event.
+  // The card is charged but the response is lost, and the store cannot read the payment.
   await injectFault(request, 'read')
   await injectFault(request, 'confirm', { act: 'act_and_drop', remaining: 1 })
   await pay.click()
@@ -74,7 +73,7 @@ test('an order deleted while the card provider is unavailable cannot be paid, an
   await expect(page.getByRole('heading', { name: 'Not found', level: 1 })).toBeVisible()
 })
 
-/** Disturbs calls of one kind at the card sandbox: the next `remaining` ones, or all. `act_and_drop` performs the call and drops its response. */
+/** Makes calls to the card sandbox fail: the next `remaining`, or all. `act_and_drop` drops only responses. */
 async function injectFault(
   request: APIRequestContext,
   target: 'create' | 'read' | 'cancel' | 'confirm',

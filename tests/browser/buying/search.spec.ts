@@ -90,17 +90,17 @@ test('suggestions ignore the keys of an input method and the response to an olde
   const options = list.getByRole('option')
   await expect(options.first()).toHaveText('spark plug')
   release()
-  // a later request: its response comes after that to the older query
+  // a request after the older query, so that the response to that has most likely arrived
   await page.evaluate(() => fetch('/api/suggest?q=wiper').then((response) => response.text()))
   await expect(options.first()).toHaveText('spark plug')
 
-  const isTaken = await input.evaluate((element) =>
+  const handled = await input.evaluate((element) =>
     ['ArrowDown', 'Enter', 'Escape'].map((key) => {
       const event = new KeyboardEvent('keydown', { key, isComposing: true, bubbles: true, cancelable: true })
       return !element.dispatchEvent(event)
     }),
   )
-  expect(isTaken).toEqual([false, false, false])
+  expect(handled).toEqual([false, false, false])
   await expect(list).toBeVisible()
   await expect(list.getByRole('option', { selected: true })).toHaveCount(0)
   await page.keyboard.press('Tab')
@@ -177,7 +177,7 @@ for (const javaScriptEnabled of [true, false]) {
   test.describe(javaScriptEnabled ? 'with JavaScript' : 'without JavaScript', () => {
     test.use({ javaScriptEnabled })
     const variant = javaScriptEnabled ? [] : ['@long']
-    test('filters narrow a list, show how many parts remain, and are removed singly or all at once', {
+    test('filters narrow a list, show how many parts remain, and are removed one by one or by Clear all', {
       tag: variant,
     }, async ({ page }) => {
       await page.goto('/parts?category=body')
@@ -190,7 +190,7 @@ for (const javaScriptEnabled of [true, false]) {
       await main.getByRole('button', { name: 'Show parts' }).click()
       await expect(page).toHaveURL('/parts?category=body&brand=Steinbrekk&maxPrice=60')
       const count = main.getByText(/^\d+ parts?$/)
-      // The address changes a moment before its list.
+      // The address changes before the list.
       await expect(async () => {
         expect(await count.innerText()).toBe(`${await cards.count()} parts`)
       }).toPass()
@@ -222,14 +222,14 @@ test('a minimum above the maximum shows an error at its field and keeps the othe
   await expect(lowest).toHaveAccessibleDescription('The lowest price is above the highest')
   await expect(lowest).toHaveValue('50')
   await expect(main.getByRole('checkbox', { name: /^Steinbrekk \d+$/ })).toBeChecked()
-  await expectAccessible(page, 'crossed prices')
+  await expectAccessible(page, 'a minimum above the maximum')
   await lowest.fill('2')
   await main.getByLabel('To', { exact: true }).fill('2000')
   await main.getByRole('button', { name: 'Show parts' }).click()
   await expect(main.getByRole('heading', { level: 3 }).first()).toBeVisible()
 })
 
-test('filters without results show a message and a link back', { tag: '@long' }, async ({ page }) => {
+test('filters without results show a message and a link without them', { tag: '@long' }, async ({ page }) => {
   await page.goto('/parts?category=fluids&minPrice=9000')
   await expect(page.getByRole('heading', { name: 'No part passes these filters' })).toBeVisible()
   await page.getByText('Filters', { exact: true }).click()

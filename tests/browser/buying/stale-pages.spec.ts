@@ -11,7 +11,7 @@ test.use({ expectedErrorStatuses: [0, 400, 404, 409] })
 
 const stock = { price: 5, minimumOrder: 1, availableQuantity: 40, img: '/drawings/piston.svg' }
 
-/** Fills in the order form. */
+/** Fills in the order form; returns its button and a check of the typed values. */
 async function typeOrder(page: Page) {
   const typed = { Address: '44 Harbour Road', Phone: '+1 555 014 7731', Location: 'Old Port' }
   for (const [label, text] of Object.entries(typed)) await field(page, label).fill(text)
@@ -22,7 +22,7 @@ async function typeOrder(page: Page) {
   return { submit, expectTyped }
 }
 
-/** Returns the requests to the API and for page data that the page makes from now on. */
+/** Records the requests to the API and for page data that the page makes from now on. */
 function recordCalls(page: Page): string[] {
   const calls: string[] = []
   page.on('request', (request) => {
@@ -55,7 +55,7 @@ test('an order at an old price, or of a deleted part, is rejected and keeps type
   await expectTyped()
 })
 
-test('stock that others buy while an order is typed is shown, and the typed values stay, also when nothing is left', {
+test('stock that shrinks while an order is typed is shown, and typed text stays, also if none is left', {
   tag: '@long',
 }, async ({ page, request }) => {
   const admin = await signInToApi(request, sampleAdmin)

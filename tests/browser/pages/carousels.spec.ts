@@ -2,7 +2,7 @@ import type { Locator, Page } from '@playwright/test'
 import { offers } from '#contract/messages/home.ts'
 import { expect, POLL_OFTEN, test } from '../story.ts'
 
-const rows = ['Reviews', 'Offers'] as const
+const carousels = ['Reviews', 'Offers'] as const
 
 test.use({ reducedMotion: 'no-preference' })
 
@@ -14,11 +14,11 @@ function slideAtStart(row: Locator): Promise<number> {
   })
 }
 
-async function expectAtStart(row: Locator, place: number): Promise<void> {
-  await expect.poll(() => slideAtStart(row), POLL_OFTEN).toBe(place)
+async function expectAtStart(row: Locator, index: number): Promise<void> {
+  await expect.poll(() => slideAtStart(row), POLL_OFTEN).toBe(index)
 }
 
-/** Opens a row of Home and waits until it is visible and hydrated. */
+/** Opens Home, scrolls to a carousel and waits until it is hydrated. */
 async function openRow(page: Page, name: string): Promise<{ row: Locator; count: number; press: Press }> {
   await page.goto('/')
   const row = page.getByRole('list', { name: `${name}, carousel` })
@@ -28,8 +28,8 @@ async function openRow(page: Page, name: string): Promise<{ row: Locator; count:
   return { row, count: await row.getByRole('listitem').count(), press }
 }
 
-/** Opens a row whose code is loaded: earlier clicks are queued, turns of the wheel are not. */
-async function openMovingRow(page: Page, name: string) {
+/** Opens a carousel and waits for the code of its row; before, clicks are queued, wheel events are not. */
+async function openLoadedRow(page: Page, name: string) {
   const opened = await openRow(page, name)
   await opened.press('Next')
   await expectAtStart(opened.row, 1)
@@ -38,14 +38,12 @@ async function openMovingRow(page: Page, name: string) {
   return opened
 }
 
-/** Waits until the next turn of the wheel is a new movement: turns within a quarter of a second are one. */
+/** Waits until the next wheel event begins a new movement: events within a quarter of a second are one. */
 async function endMovement(page: Page): Promise<void> {
   const from = await page.evaluate(() => performance.now())
   await expect.poll(() => page.evaluate(() => performance.now()), POLL_OFTEN).toBeGreaterThan(from + 300)
 }
-/**
- * Fires each due timer once and then draws the frames of a movement; running every frame would take seconds.
- */
+/** Fires due timers once, then runs the last second in full: running all of the time would be slow. */
 async function passTime(page: Page, ms: number): Promise<void> {
   await page.clock.fastForward(ms - 1000)
   await page.clock.runFor(1000)
@@ -80,8 +78,8 @@ test('the width decides how many reviews are side by side, and their distance', 
   }
 })
 
-for (const name of rows) {
-  test(`the arrows of ${name} go round in both directions`, { tag: '@long' }, async ({ page }) => {
+for (const name of carousels) {
+  test(`the arrow buttons of ${name} wrap around in both directions`, { tag: '@long' }, async ({ page }) => {
     const { row, count, press } = await openRow(page, name)
     await expectAtStart(row, 0)
     for (let turn = 1; turn <= count; turn++) {
@@ -99,11 +97,11 @@ for (const name of rows) {
   })
 }
 
-for (const name of rows) {
+for (const name of carousels) {
   test(`the keyboard moves ${name}`, { tag: '@long' }, async ({ page }) => {
     const { row, count } = await openRow(page, name)
     await row.focus()
-    for (const [key, place] of [
+    for (const [key, index] of [
       ['ArrowRight', 1],
       ['ArrowRight', 2],
       ['ArrowLeft', 1],
@@ -114,7 +112,7 @@ for (const name of rows) {
       ['ArrowRight', 0],
     ] as const) {
       await page.keyboard.press(key)
-      await expectAtStart(row, place)
+      await expectAtStart(row, index)
     }
     await page.getByRole('button', { name: `Next: ${name}` }).focus()
     await page.keyboard.press('ArrowRight')
@@ -122,7 +120,7 @@ for (const name of rows) {
   })
 
   test(`the wheel turns one slide of ${name} and the page scrolls on`, { tag: '@long' }, async ({ page }) => {
-    const { row, count } = await openMovingRow(page, name)
+    const { row, count } = await openLoadedRow(page, name)
     await row.hover()
     const from = await page.evaluate(() => scrollY)
     await page.mouse.wheel(0, 90)
@@ -140,7 +138,7 @@ for (const name of rows) {
   test(`one horizontal notch of the wheel turns a slide of ${name}, and the page stays`, {
     tag: '@long',
   }, async ({ page }) => {
-    const { row } = await openMovingRow(page, name)
+    const { row } = await openLoadedRow(page, name)
     await row.hover()
     const from = await page.evaluate(() => scrollY)
     await page.mouse.wheel(60, 0)
@@ -151,10 +149,8 @@ for (const name of rows) {
     expect(await page.evaluate(() => scrollY)).toBe(from)
   })
 
-  test(`a movement of the wheel that began elsewhere does not turn ${name}`, { tag: '@long' }, async ({
-    page,
-  }) => {
-    const { row, press } = await openMovingRow(page, name)
+  test(`a wheel movement that began outside does not turn ${name}`, { tag: '@long' }, async ({ page }) => {
+    const { row, press } = await openLoadedRow(page, name)
     await row.evaluate((list) => {
       const turn = () => new WheelEvent('wheel', { deltaY: 100, bubbles: true })
       document.body.dispatchEvent(turn())
@@ -212,7 +208,7 @@ test('Offers do not turn while they are hovered or focused, or their tab is hidd
 })
 
 const slides = { Offers: 'Offer', Reviews: 'Review' }
-for (const name of rows) {
+for (const name of carousels) {
   const slide = slides[name]
   test(`four marks of ${name} show their slides, and the current one is marked`, { tag: '@long' }, async ({
     page,
@@ -227,19 +223,19 @@ for (const name of rows) {
   })
 }
 
-test('a row scrolled by hand marks its slide, and goes back from the first to the last', {
+test('a row that is scrolled marks its slide, and wraps from the first to the last', {
   tag: '@long',
 }, async ({ page }) => {
-  const { row } = await openMovingRow(page, 'Offers')
-  // A swipe without its speed: the row itself is scrolled.
+  const { row } = await openLoadedRow(page, 'Offers')
+  // Instead of a swipe, the row is scrolled by script.
   const scrollBySlides = (slides: number) =>
     row.evaluate((list, by) => {
       const width = list.firstElementChild?.getBoundingClientRect().width ?? 0
       list.scrollBy({ left: by * width, behavior: 'instant' })
     }, slides)
-  const expectMarked = async (place: number) => {
-    await expectAtStart(row, place)
-    const mark = page.getByRole('button', { name: `Offer ${place + 1} of 6` })
+  const expectMarked = async (index: number) => {
+    await expectAtStart(row, index)
+    const mark = page.getByRole('button', { name: `Offer ${index + 1} of 6` })
     await expect(mark).toHaveAttribute('aria-current', 'true')
     await expect(row).toHaveCSS('scroll-snap-type', 'x mandatory')
   }
@@ -267,10 +263,10 @@ test('a click on a carousel before hydration is repeated after it', {
   await expectAtStart(page.getByRole('list', { name: 'Offers, carousel' }), 1)
 })
 
-/** Records layout shifts from now on. */
+/** Records layout shifts of at least 0.0001 from now on; the returned function reads them. */
 async function watchShifts(page: Page): Promise<() => Promise<string[]>> {
   await page.evaluate(async () => {
-    // A late font moves letters, which is not a fault of the row.
+    // A font that loads later would shift text.
     await document.fonts.ready
     const shifts: string[] = []
     Object.assign(globalThis, { shifts })
@@ -289,7 +285,7 @@ for (const { name, stall, turns } of [
   { name: 'moving a row shifts nothing on the page', stall: 0, turns: 8 },
   { name: 'a page too busy to move smoothly shifts nothing either', stall: 250, turns: 2 },
 ]) {
-  // With the real clock, since a fake one merges several of its frames into one of the screen's.
+  // With the real clock: a fake one runs several animation frames between two frames of the screen.
   test(name, { tag: '@long' }, async ({ page }) => {
     const { row, count } = await openRow(page, 'Offers')
     const shifted = await watchShifts(page)
@@ -313,7 +309,7 @@ for (const { name, stall, turns } of [
 
 test.describe('without JavaScript', () => {
   test.use({ javaScriptEnabled: false })
-  test('both rows are complete without JavaScript, and the arrow of Offers is disabled', {
+  test('both carousels have all slides without JavaScript, and the arrow of Offers is disabled', {
     tag: '@long',
   }, async ({ page }) => {
     await page.goto('/')

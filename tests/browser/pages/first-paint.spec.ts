@@ -2,7 +2,7 @@ import type { Page } from '@playwright/test'
 import { signInAsNewUser } from '../direct-sign-in.ts'
 import { expect, field, POLL_OFTEN, test } from '../story.ts'
 
-/** Holds every request for such a file until the returned function is called. */
+/** Delays the requests for matching files until the returned function is called. */
 async function hold(page: Page, files: RegExp): Promise<() => void> {
   const { promise, resolve } = Promise.withResolvers<void>()
   await page.route(files, async (route) => {
@@ -67,14 +67,14 @@ test('what is typed in a field with a draft replaces the draft', { tag: '@long' 
   await expect(field(page, 'Email')).toHaveValue('older@example.com')
   await page.keyboard.type('newer@example.com')
   await expect(field(page, 'Email')).toHaveValue('newer@example.com')
-  // This field is restored before it has the focus: what is typed then replaces the draft, too.
+  // This field got its draft before the focus: typed text replaces the draft here, too.
   await expect(field(page, 'Name')).toHaveValue('Older Name')
   await field(page, 'Name').focus()
   await page.keyboard.type('Newer Name')
   await expect(field(page, 'Name')).toHaveValue('Newer Name')
 })
 
-test('the first interaction requests the script at once', { tag: '@long' }, async ({ page }) => {
+test('the first interaction requests the script before the fonts load', { tag: '@long' }, async ({ page }) => {
   const release = await hold(page, /\.woff2$/)
   await page.goto('/', { waitUntil: 'commit' })
   const requested = page.waitForRequest(/\/assets\/.*\.js$/)
@@ -114,12 +114,12 @@ test('after a redirect to the login page before any interaction the content is n
   await expect(page).toHaveURL(/\/login/)
   // The title changes after the address.
   await expect(page).toHaveTitle('Login: Partsline')
-  // A screen reader reads it at the moment when the focus would move.
+  // This text for screen readers changes when the focus would move.
   await expect(page.getByText('Login: Partsline', { exact: true })).toBeAttached()
   await expect(page.getByRole('main')).not.toBeFocused()
 })
 
-test('for a signed-in visitor the script is requested at once, and Login is not shown before it runs', async ({
+test('for a signed-in visitor the script is requested before the fonts load, and Login is not shown', async ({
   page,
 }) => {
   await signInAsNewUser(page, 'Early Visitor')

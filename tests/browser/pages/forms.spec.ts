@@ -12,12 +12,12 @@ type Form = {
   /** Label and typed text, all of which the form keeps through Back except the password. */
   typed: Record<string, string>
   submit: string
-  /** The call of the form. */
+  /** The address of the call that the form sends. */
   calls: RegExp
   signedIn?: 'customer' | 'admin'
 }
 
-/** The failures of a call that changes something: the connection is lost, the server fails. */
+/** Two failures of a call that changes something: a lost connection and a server error. */
 const failures = [
   (route: Route) => (isWrite(route.request().method()) ? route.abort() : route.continue()),
   (route: Route) =>
@@ -26,7 +26,7 @@ const failures = [
       : route.continue(),
 ]
 
-const newestPart = async (page: Page) => {
+const purchasePath = async (page: Page) => {
   const [part] = await (await page.request.get('/api/service?limit=1&inStock=true')).json()
   return `/purchase/${part._id}`
 }
@@ -58,7 +58,7 @@ const forms: Record<string, Form> = {
     calls: /api\/estimate/,
   },
   Purchase: {
-    at: newestPart,
+    at: purchasePath,
     typed: { Address: '44 Harbour Road', Phone: '+1 555 014 7731', Location: 'Old Port' },
     submit: 'Purchase',
     calls: /api\/order/,
@@ -101,7 +101,7 @@ const forms: Record<string, Form> = {
 }
 
 for (const [name, form] of Object.entries(forms)) {
-  // the others work in the same way
+  // in `npm test` one form
   const variant = name === 'Purchase' ? [] : ['@long']
   test(`${name} keeps typed text through a lost connection and a server error, and all but a password through Back`, {
     tag: variant,
@@ -134,11 +134,9 @@ for (const [name, form] of Object.entries(forms)) {
   })
 }
 
-test('the quantity of a purchase is kept through Back and a reload, box and form', { tag: '@long' }, async ({
-  page,
-}) => {
+test('both quantities of a purchase are kept through Back and reload', { tag: '@long' }, async ({ page }) => {
   await signInAsNewUser(page, 'Kept Pieces')
-  const path = await newestPart(page)
+  const path = await purchasePath(page)
   await page.goto(path)
   const box = page.getByRole('spinbutton', { name: 'Quantity' })
   const minimum = Number(await box.inputValue())
@@ -211,7 +209,7 @@ test('two forms of one page with the same field keep their own text', { tag: '@l
 
 test('the draft of a purchase has no read-only field', { tag: '@long' }, async ({ page }) => {
   await signInAsNewUser(page, 'Fixed Words')
-  await page.goto(await newestPart(page))
+  await page.goto(await purchasePath(page))
   await expect(page.getByRole('button', { name: 'Purchase', exact: true })).toBeEnabled()
   await field(page, 'Address').fill('44 Harbour Road')
   expect(await draftsOf(page)).toEqual([{ address: '44 Harbour Road', phone: '', location: '' }])
@@ -362,7 +360,7 @@ for (const [name, breakStorage] of Object.entries(storageFaults)) {
       await expect(page.locator('html')).toHaveAttribute('data-theme', 'dark')
       await footer.getByRole('link', { name: 'My Profile' }).click()
       await expect(page.getByRole('heading', { level: 1 })).toHaveText('Login')
-      // that error comes from React Router's own script
+      // React Router's own script throws that error
       expect(errors.filter((message) => message !== 'The operation is insecure.')).toEqual([])
     },
   )

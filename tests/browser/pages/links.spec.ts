@@ -2,7 +2,7 @@ import type { APIRequestContext } from '@playwright/test'
 import { someOf } from '#tests/support/thoroughness.ts'
 import { expect, test } from '../story.ts'
 
-/** The public pages whose links are followed; a part's page and a missing one are added. */
+/** Public pages whose links are followed; the test adds a part's page and a missing one. */
 const starts = [
   '/',
   '/parts',
@@ -15,7 +15,7 @@ const starts = [
   '/forgot-password',
 ]
 
-test('the internal links and pictures of public pages exist', async ({ request, baseURL }) => {
+test('internal links and pictures of public pages exist', async ({ request, baseURL }) => {
   test.setTimeout(180_000)
   const origin = baseURL ?? ''
   const [part] = await (await request.get('/api/service?limit=1')).json()
@@ -28,9 +28,9 @@ test('the internal links and pictures of public pages exist', async ({ request, 
         expect(url.protocol, target).toMatch(/^(https|tel):$/)
         continue
       }
-      const isHere = url.pathname + url.search === start
-      if (isHere && url.hash) expect(html).toContain(`id="${url.hash.slice(1)}"`)
-      if (!isHere) found.set(url.pathname + url.search, start)
+      const isSamePage = url.pathname + url.search === start
+      if (isSamePage && url.hash) expect(html).toContain(`id="${url.hash.slice(1)}"`)
+      if (!isSamePage) found.set(url.pathname + url.search, start)
     }
   }
   expect(found.size).toBeGreaterThan(100)
@@ -42,7 +42,7 @@ test('the internal links and pictures of public pages exist', async ({ request, 
   expect(broken).toEqual([])
 })
 
-test('the sitemap has the public pages and parts, and robots.txt names it', async ({ request, baseURL }) => {
+test('the sitemap has four public pages and parts, and robots.txt names it', async ({ request, baseURL }) => {
   const robots = await (await request.get('/robots.txt')).text()
   expect(robots).toContain(`Sitemap: ${baseURL}/sitemap.xml`)
   const addresses = await addressesIn(request, '/sitemap.xml')

@@ -3,7 +3,7 @@ import { expect } from '../story.ts'
 import type { Names } from './named-steps.ts'
 import type { Thing } from './named-things.ts'
 
-/** The colour in the light theme. */
+/** The colour of errors in the light theme. */
 const RED = 'rgb(176, 36, 28)'
 const AREAS = [
   'main',
@@ -16,13 +16,13 @@ const AREAS = [
   'group',
   'combobox',
 ] as const
-/** Roles that are found by their text, since they have no name. */
+/** Roles that are found by their text: most of them have no accessible name. */
 const TEXT_ROLES = ['term', 'definition', 'paragraph', 'option'] as const
 const NAMED_ROLES = ['button', 'columnheader', 'heading', 'img', 'link', 'radio', 'row', ...AREAS] as const
 const INPUTS = ['textbox', 'searchbox', 'spinbutton', 'combobox', 'checkbox', 'radio'] as const
 type Kind = (typeof TEXT_ROLES | typeof NAMED_ROLES)[number] | 'input'
 
-/** Expects that an element of the table is on screen now. */
+/** Expects that the page shows an entry of the table now. */
 export async function expectShown(page: Page, thing: Thing, names: Names): Promise<void> {
   const filled = thing.replace(/\{(id|email|transactionId)\}/g, (_, key: keyof Names) => names[key] ?? '')
   const [, what = '', role = '', name, listed = filled] =
@@ -36,9 +36,9 @@ export async function expectShown(page: Page, thing: Thing, names: Names): Promi
     for (const one of wanted) await expectClaim(named(page, kind, one.name), one)
     return
   }
-  const part = AREAS.find((known) => known === role)
-  if (!part) throw new Error(`Unknown part of the screen: ${thing}`)
-  const all = ofKind(page.getByRole(part, { ...(name && { name, exact: true }) }).first(), kind)
+  const area = AREAS.find((known) => known === role)
+  if (!area) throw new Error(`Unknown part of the screen: ${thing}`)
+  const all = ofKind(page.getByRole(area, { ...(name && { name, exact: true }) }).first(), kind)
   await expect(all).toHaveCount(wanted.length)
   for (const [index, one] of wanted.entries()) {
     const it = all.nth(index)
@@ -68,10 +68,10 @@ function named(page: Page, kind: Kind, name: string): Locator {
   return page.getByRole(kind, { name, exact: true }).first()
 }
 
-function ofKind(part: Page | Locator, kind: Kind): Locator {
-  if (kind !== 'input') return part.getByRole(kind)
+function ofKind(area: Page | Locator, kind: Kind): Locator {
+  if (kind !== 'input') return area.getByRole(kind)
   const [first, ...others] = INPUTS
-  return others.reduce((all, role) => all.or(part.getByRole(role)), part.getByRole(first))
+  return others.reduce((all, role) => all.or(area.getByRole(role)), area.getByRole(first))
 }
 
 function isFoundByText(kind: Kind): kind is (typeof TEXT_ROLES)[number] {

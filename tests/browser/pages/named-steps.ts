@@ -7,7 +7,7 @@ import { orderPart, payOrder, signInToApi } from '../store-api.ts'
 import { expect, field, newEmail, openPopup, signIn } from '../story.ts'
 
 const PART_NUMBER = 'BR-2804-22'
-/** The values of the table's `:id`, `{email}` and so on. */
+/** The values of `:id`, `{id}`, `{email}` and `{transactionId}` in the table. */
 export type Names = { id?: string; email?: string; transactionId?: string }
 
 /** What is prepared before a page of the table is opened. */
@@ -37,7 +37,7 @@ export const givens = {
     await signInToApi(request, person)
     return { email: person.email }
   },
-  /** Ends only this sign-in: the other tests share theirs. */
+  /** For a test that logs out: the other tests share one sign-in, which must not end. */
   async 'a sign-in of its own'(page) {
     await page.goto('/healthz')
     await page.evaluate(() => localStorage.clear())
@@ -59,7 +59,7 @@ export const givens = {
 } satisfies Record<string, (page: Page) => Promise<Names>>
 export type Given = keyof typeof givens
 
-/** The actions on a page of the table. */
+/** The steps of the table, on the page that is open. */
 export const steps = {
   'open All Products': (page) => button(page, 'All Products').click(),
   'open the drawer': (page) => button(page, 'Open menu').click(),
@@ -74,7 +74,7 @@ export const steps = {
   confirm: (page) => page.getByRole('dialog').getByRole('button').nth(1).click(),
 
   'log in': (page) => press(page, 'Login'),
-  async 'log in with half an address and five characters'(page) {
+  async 'log in with an invalid address and five characters'(page) {
     await fillIn(page, { Email: 'invalid@nowhere', Password: '12345' })
     await press(page, 'Login')
   },
@@ -87,7 +87,7 @@ export const steps = {
     await popup.close()
   },
   register: (page) => press(page, 'Register'),
-  async 'register with half an address and five characters'(page) {
+  async 'register with an invalid address and five characters'(page) {
     await fillIn(page, { Name: nora.displayName, Email: 'invalid@nowhere', Password: '12345' })
     await press(page, 'Register')
   },
@@ -133,7 +133,7 @@ export const steps = {
       .first()
       .selectOption('Pending')
   },
-  'add nothing': (page) => press(page, 'Add Product'),
+  'add a part without values': (page) => press(page, 'Add Product'),
   async 'add a part'(page) {
     await fillIn(page, {
       'Product name': `Named caliper ${Date.now()}`,

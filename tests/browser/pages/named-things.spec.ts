@@ -15,7 +15,7 @@ test.use({ expectedErrorStatuses: [400, 402, 404, 503] })
 
 type Entry = { path?: string; index?: boolean; children?: Entry[] }
 
-test('every address of the store is a row of the table', () => {
+test('the table has all routes of the web app, and no other', () => {
   const addresses = (entries: Entry[], above: string): string[] =>
     entries.flatMap(({ path, index, children }) => {
       const here = path === undefined ? above : `${above}/${path}`
@@ -30,20 +30,20 @@ for (const who of everyone) {
   test.describe(`the pages of ${who}`, () => {
     test.use({ who })
 
-    test('addresses show their page or redirect', async ({ page }) => {
+    test('routes show their page or redirect', async ({ page }) => {
       test.setTimeout(120_000)
       const { id: part = '' } = await givens['a part'](page)
       const buyer = who === 'admin' ? sampleAdmin : nora
       const order = await orderPart(await signInToApi(page.request, buyer), buyer.email, 'BR-2804-22')
       const signsOut = (path: string) => Number(who !== 'signed out' && routes[path]?.[who] === '/login')
-      // Pages that sign a user out come last. In `npm test` one of six addresses is visited, by one of the three roles;
-      // the tests of accessibility open every page.
+      // Pages that sign a user out come last. In `npm test` about one of six addresses is visited, by one of the three
+      // roles; the tests of accessibility open every page.
       const share = everyone.length * 6
       const visited = someOf(Object.keys(routes), { offset: 5 + everyone.indexOf(who), share })
       for (const pattern of visited.sort((a, b) => signsOut(a) - signsOut(b))) {
         const id = /^.(parts|purchase)/.test(pattern) ? part : order._id
         const path = pattern.replace(':id', id).replace('*', 'no/such/page')
-        await test.step(path, () => expectPlace(page, { pattern, path, who }))
+        await test.step(path, () => expectRoute(page, { pattern, path, who }))
       }
     })
 
@@ -68,16 +68,16 @@ for (const who of everyone) {
   })
 }
 
-/** The pages to which a visitor must return after the login: all, in `npm test` every fourth. */
+/** The pages for which the return after a login is tested: all, in `npm test` every fourth. */
 const returnPatterns = someOf(
   Object.keys(routes).filter((pattern) => routes[pattern]?.['signed out'] === '/login'),
   { share: 4 },
 )
 
-type Place = { pattern: string; path: string; who: Who }
+type Visit = { pattern: string; path: string; who: Who }
 
-/** Expects the page of this address, or the login page that remembers it if a sign-in is required. */
-async function expectPlace(page: Page, { pattern, path, who }: Place): Promise<void> {
+/** Opens an address; expects its page, or the redirect of the table. A login then returns a visitor to it. */
+async function expectRoute(page: Page, { pattern, path, who }: Visit): Promise<void> {
   const row = routes[pattern]
   if (!row) throw new Error(`No row for ${pattern}`)
   await page.goto(path, { waitUntil: 'domcontentloaded' })

@@ -1,14 +1,14 @@
-// The specification's routes, quoted texts, messages and named things, each with the place where it is seen.
-// Written out as the specification quotes them, never imported from the product: so that it can fail.
+// The specification's routes, quoted texts, messages and named elements, each with the page that shows it. Written out
+// as the specification quotes them, not imported from the product: so that the tests can fail.
 
 import { someOf } from '#tests/support/thoroughness.ts'
 import type { Who } from '../people.ts'
 import type { Given, Step } from './named-steps.ts'
 
 /**
- * Quoted texts between bars; before a colon, what they are: in red, or things of a role with these names ("input":
- * whatever can be filled in). With "in", they are all of that kind in that part of the screen, in this order.
- * "(read-only)" and the like are claims, "→" is where it leads.
+ * Texts of the page, separated by bars. Before a colon: "red" for error texts, or the role of elements with these names
+ * ("input": form fields of any role). With "in", they are all elements of this role in that area, in this order. In
+ * parentheses a state such as "read-only"; after "→" the `href`.
  */
 export type Thing = string
 
@@ -20,7 +20,7 @@ export type Screen = {
   given?: Given
   width?: number
   shows: Thing[]
-  /** What is done on this page, one after the other, and what it then shows. */
+  /** Steps on this page, one after the other, each with what the page then shows. */
   does?: [Step, ...Thing[]][]
 }
 
@@ -36,7 +36,7 @@ const everybody = (heading: string) => ({ 'signed out': heading, customer: headi
 const behindLogin = (heading: string) => ({ ...everybody(heading), 'signed out': '/login' })
 const forAdmins = (heading: string) => ({ ...behindLogin(heading), customer: 'Admins only' })
 
-/** § 2, route table: the page's heading for each, or the address to which they are sent. */
+/** § 2, route table: the heading that each role sees, or the address to which the page redirects. */
 export const routes: Record<string, Record<Who, string>> = {
   '/': everybody('Auto Parts Online Store'),
   '/portfolio': everybody('Ines Ferreira'),
@@ -70,7 +70,7 @@ export const routes: Record<string, Record<Who, string>> = {
   '/dashboard/failedMails': forAdmins('Failed Mails'),
   '/dashboard/failedJobs': forAdmins('Failed Jobs'),
 }
-/** Addresses that are no pages. */
+/** Routes that are no pages. */
 export const pictures = ['/drawings/:file']
 
 const signedOut: Omit<Screen, 'who'>[] = [
@@ -151,7 +151,7 @@ const signedOut: Omit<Screen, 'who'>[] = [
     does: [
       ['log in', 'red: Email is Required | Password is Required'],
       [
-        'log in with half an address and five characters',
+        'log in with an invalid address and five characters',
         'red: Provide a valid Email | Must be 6 characters or longer',
       ],
       ['log in with a wrong password', 'red: Email or password is not right.'],
@@ -169,7 +169,7 @@ const signedOut: Omit<Screen, 'who'>[] = [
     does: [
       ['register', 'red: Name is Required | Email is Required | Password is Required'],
       [
-        'register with half an address and five characters',
+        'register with an invalid address and five characters',
         'red: Provide a valid Email | Must be 6 characters or longer',
       ],
       [
@@ -334,7 +334,7 @@ const admin: Omit<Screen, 'who'>[] = [
     ],
     does: [
       [
-        'add nothing',
+        'add a part without values',
         'red: Product name is required | Price is required | Minimum order is required | Available quantity is required | Image address is required',
       ],
       ['add a part', 'Successfully Added Product!'],
@@ -383,7 +383,7 @@ const admin: Omit<Screen, 'who'>[] = [
   ]),
 ]
 
-/** The pages of an unavailable store: in `npm test` one of the list. */
+/** These pages while the store is unavailable: in `npm test` the first one. */
 function failures(pages: string[]): Omit<Screen, 'who'>[] {
   const shows: Thing[] = ['heading: This page did not load', 'button: Retry', 'navigation: Dashboard']
   return someOf(pages).map((at) => ({

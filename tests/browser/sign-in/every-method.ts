@@ -2,7 +2,7 @@ import type { APIRequestContext } from '@playwright/test'
 import { identityMethods } from '#contract/users/identity-methods.ts'
 import { expect, testInStore } from '../story.ts'
 
-/** All tests have one client address, whose text messages and mails the default limits could stop. */
+/** All tests have one client address, whose text messages and mails could exceed the default limits. */
 const SETTINGS = { IDENTITY_METHODS: identityMethods.join(','), SMS_PER_HOUR: '1000', MAILS_PER_HOUR: '1000' }
 
 /** Tests in a store that offers every sign-in method. */
@@ -28,7 +28,7 @@ export async function mailedLink(request: APIRequestContext, to: string): Promis
 
 let numbers = 0
 
-/** Returns a number that no test of this run has used. */
+/** Returns a phone number that this worker has not used, nor most likely another one. */
 export function newNumber(): string {
   numbers += 1
   return `+1555${String(Date.now()).slice(-5)}${String(numbers).padStart(2, '0')}`

@@ -14,7 +14,7 @@ async function expectSignedIn(page: Page): Promise<void> {
   await expect.poll(() => page.evaluate(() => localStorage.getItem('accessToken'))).toBeTruthy()
 }
 
-test('a visitor signs in with a prepared demo account by one click', async ({ page }) => {
+test('a visitor signs in with a prepared demo account by one click in the popup', async ({ page }) => {
   const popup = await openGooglePopup(page)
   await expect(popup).toHaveTitle(popupTexts.title('Google'))
   expect(await popup.evaluate(() => [innerWidth, innerHeight])).toEqual([500, 600])
@@ -56,7 +56,7 @@ test('a visitor who cancels stays on the login page, signed out', { tag: '@long'
   expect(await page.evaluate(() => localStorage.getItem('accessToken'))).toBeNull()
 })
 
-test('the popup works by keyboard alone', { tag: '@long' }, async ({ page }) => {
+test('in the popup the keyboard alone is enough to sign in', { tag: '@long' }, async ({ page }) => {
   const popup = await openGooglePopup(page)
   const account = popup.getByRole('button', { name: 'Ada Practice' })
   await expect(account).toBeVisible()

@@ -2,7 +2,7 @@ import { openAccount, section } from '../account/account-page.ts'
 import { expect, register, test } from '../story.ts'
 import { mailedLink } from './every-method.ts'
 
-test('opening a link verifies nothing; “It was me” does so once, and “It was not me” leads to a new password', {
+test('opening a link verifies nothing; “It was me” does, once; “It was not me” leads to a new password', {
   tag: '@long',
 }, async ({ page }) => {
   const { email } = await register(page, 'Vera Frage')
@@ -35,7 +35,7 @@ const linkOfMode = {
   resetPassword: ['Ask for a new link', '/forgot-password'],
 } as const
 
-test('the page of an invalid link offers another one', { tag: '@long' }, async ({ page }) => {
+test('an invalid link offers another link or a new password', { tag: '@long' }, async ({ page }) => {
   for (const [mode, [name, address]] of Object.entries(linkOfMode)) {
     await page.goto(`/reset-password?mode=${mode}&oobCode=spent`)
     await expect(page.getByText('This link was used already')).toBeVisible()

@@ -6,7 +6,7 @@ const alertOf = (page: Page) => page.getByRole('main').getByRole('alert')
 
 const openGooglePopup = (page: Page) => openPopup(page, () => google(page).click())
 
-test('after a closed or cancelled popup the page shows a message with the code for support', {
+test('after a closed or cancelled popup the page shows an error with its code', {
   tag: '@long',
 }, async ({ page }) => {
   await page.goto('/login')
@@ -14,15 +14,13 @@ test('after a closed or cancelled popup the page shows a message with the code f
   await closed.close()
   await expect(alertOf(page)).toHaveText('The sign-in window was closed before the sign-in was finished.')
   await expect(alertOf(page)).toHaveAttribute('data-code', 'auth/popup-closed-by-user')
-  const left = await openGooglePopup(page)
+  const cancelled = await openGooglePopup(page)
   await expect(alertOf(page)).toHaveCount(0)
-  await clickToClose(left, 'Cancel')
+  await clickToClose(cancelled, 'Cancel')
   await expect(alertOf(page)).toHaveAttribute('data-code', 'auth/user-cancelled')
 })
 
-test('a second popup replaces the first, which closes without an error', { tag: '@long' }, async ({
-  page,
-}) => {
+test('a second popup replaces the first, which closes', { tag: '@long' }, async ({ page }) => {
   await page.goto('/login')
   const first = await openGooglePopup(page)
   const closing = first.waitForEvent('close')
@@ -45,9 +43,7 @@ test('the popup opens with the click, before the provider responds', async ({ pa
   release()
 })
 
-test('the popup is 500 by 600, and asks the provider for name and picture', { tag: '@long' }, async ({
-  page,
-}) => {
+test('the popup is 500 by 600, and requests the scope `profile`', { tag: '@long' }, async ({ page }) => {
   await page.goto('/login')
   const popup = await openGooglePopup(page)
   expect(await popup.evaluate(() => [innerWidth, innerHeight])).toEqual([500, 600])

@@ -6,7 +6,7 @@ import { mailedLink, newNumber, textedCode } from './every-method.ts'
 export type Person = { email: string; password: string; displayName: string }
 type Tokens = { idToken: string }
 
-/** Calls of the identity provider, as the store's own pages make them. */
+/** Returns a function that calls the identity provider with the store's key and throws on an error status. */
 export async function identityOf(request: APIRequestContext) {
   const { identity } = await (await request.get('/api/config')).json()
   return async (call: string, data: object) => {
@@ -30,7 +30,7 @@ export async function makePerson(request: APIRequestContext, displayName: string
   return { email, password, displayName, idToken: signedIn.idToken }
 }
 
-/** Adds an authenticator app; its current code is used up, and the next one (`nextCode`) is already valid. */
+/** Adds an authenticator app by its current code, which then is used; `nextCode` is valid already. */
 export async function addApp(
   request: APIRequestContext,
   { idToken }: Tokens,

@@ -4,7 +4,7 @@ import { createAccount } from '../direct-sign-in.ts'
 import { signInToApi } from '../store-api.ts'
 import { expect, field, logOut, newEmail, POLL_OFTEN, register, signIn, test } from '../story.ts'
 
-// A lost connection, a sign-in that was ended, a rejected one.
+// A lost connection, a rejected sign-in, a call of a sign-in that has ended.
 test.use({ expectedErrorStatuses: [0, 400, 401] })
 
 const account = (page: Page, name: string) => page.getByRole('button', { name: `Account: ${name}` })
@@ -65,7 +65,7 @@ test('a sign-in in one tab signs in the other, whose login page navigates on', {
   await expect(account(page, 'Zoe Paar')).toBeVisible()
 })
 
-test('when another tab signs in as another person, this tab shows that person and keeps the token', {
+test('when another tab signs in as another person, this tab shows that person and has the new token', {
   tag: '@long',
 }, async ({ page, context }) => {
   const next = { email: newEmail('ida.zwei'), password: 'a-good-password', displayName: 'Ida Zwei' }
@@ -117,7 +117,7 @@ test('a login without a connection shows an error, keeps typed text and works at
   await expect(account(page, 'Nele Netz')).toBeVisible()
 })
 
-test('a removed user is signed out at the next call, and the next login shows the reason', {
+test('a removed user is signed out at the next call, and a login shows that the account is disabled', {
   tag: '@long',
 }, async ({ page }) => {
   const person = await register(page, 'Dirk Aus')
@@ -138,12 +138,12 @@ test('a removed user is signed out at the next call, and the next login shows th
   await expect(alert).toHaveAttribute('data-code', 'auth/user-disabled')
 })
 
-test('a sign-in ended elsewhere ends at the next call, drafts go, and the login returns to the page', {
+test('a tab whose sign-in another one ended removes its drafts at the next call, and returns after a login', {
   tag: '@long',
 }, async ({ page }) => {
   const person = await register(page, 'Petra Neu')
-  const elsewhere = await signInToApi(page.request, person)
-  await elsewhere.endOtherSignIns({})
+  const otherSignIn = await signInToApi(page.request, person)
+  await otherSignIn.endOtherSignIns({})
   await typeDraft(page)
   await page.getByRole('link', { name: 'Dashboard' }).first().click()
   await expect(page).toHaveURL('/login?from=%2Fdashboard')

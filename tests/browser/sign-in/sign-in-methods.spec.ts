@@ -7,7 +7,7 @@ const press = (page: Page, name: string) => main(page).getByRole('button', { nam
 const account = (page: Page, name: string): Locator => page.getByRole('button', { name: `Account: ${name}` })
 const token = (page: Page) => page.evaluate(() => localStorage.getItem('accessToken'))
 
-/** Signs in with a demo account in another provider's popup. */
+/** Signs in with a demo account in the popup that a button opens. */
 async function signInByPopup(page: Page, button: string, person: RegExp): Promise<void> {
   const popup = await openPopup(page, () => press(page, button))
   await popup.getByRole('button', { name: person }).click()
@@ -128,7 +128,7 @@ test('a phone signs in by its code, and must add an address by a mailed link', {
   await expect(page.getByRole('heading', { name: 'My Profile' })).toBeVisible()
 })
 
-test('a Twitter account without an address must add one; a link opened elsewhere asks to log in', {
+test('a Twitter account without an address must add one; its link asks another browser to log in', {
   tag: '@long',
 }, async ({ page, browser, baseURL }) => {
   const email = newEmail('tom')
@@ -206,7 +206,7 @@ test('a popup’s account is not linked after the offer is declined, nor to anot
   await expect(offer).toBeVisible()
   await signInByPopup(page, 'Continue with Google', /Max Practice/)
   await expect(account(page, 'Max Practice')).toBeVisible()
-  // The message would show before the page navigates, and disappears by itself.
+  // Not a waiting assertion: a message would be shown already, and would disappear by itself.
   expect(await page.getByText(/From now on GitHub|GitHub could not be added/).count()).toBe(0)
   await logOut(page, 'Max Practice')
   await page.goto('/login')

@@ -12,7 +12,7 @@ test('a visitor registers after messages beside the fields, and the header shows
   }
   await expect(field(page, 'Name')).toBeFocused()
   await field(page, 'Email').fill('invalid@nowhere')
-  // its message goes with the first key, and the focus does not jump to the field above that is still at fault
+  // the first key removes the message, and the focus does not jump to the invalid field above
   await field(page, 'Password').pressSequentially('12345')
   await expect(page.getByText('Password is Required', { exact: true })).toHaveCount(0)
   await expect(field(page, 'Password')).toBeFocused()
@@ -73,9 +73,9 @@ test('a protected page redirects to login and back, by password and by Google', 
   await expect(page.getByRole('button', { name: 'Account: Ada Practice' })).toBeVisible()
 })
 
-test('the demo popup reports its closing, and verifies a new address by a code', { tag: '@long' }, async ({
-  page,
-}) => {
+test('closing the demo popup shows a message, and a code verifies a new address', {
+  tag: '@long',
+}, async ({ page }) => {
   await page.goto('/login')
   const google = page.getByRole('button', { name: 'Continue with Google' })
   const first = await openPopup(page, () => google.click())
@@ -138,7 +138,7 @@ test('a forgotten password is replaced by the mailed link, which works once', as
   ).toBeVisible()
 })
 
-test('without Remember me the sign-in lasts as long as the tab', { tag: '@long' }, async ({
+test('without Remember me only this tab is signed in, also after a reload', { tag: '@long' }, async ({
   page,
   context,
 }) => {

@@ -12,7 +12,7 @@ const TOKEN_CALLS = '**/identity/v1/token*'
 /** Advances the clock of the page. */
 const advance = (page: Page, seconds: number) => page.clock.fastForward(seconds * 1000)
 
-/** Signs a user in a minute or two ago, on a page whose clock is paused. */
+/** Registers a user, then moves the page's clock on by a minute and pauses it. */
 async function registerEarlier(page: Page): Promise<{ email: string }> {
   await page.clock.install({ time: Date.now() })
   const person = await register(page, 'Uta Uhr')
@@ -20,7 +20,7 @@ async function registerEarlier(page: Page): Promise<{ email: string }> {
   return person
 }
 
-/** Waits until the page has its response and the SDK has written it. */
+/** Lets earlier responses arrive, and waits until the SDK has stored them. */
 async function settle(page: Page): Promise<void> {
   await page.evaluate(async () => {
     await fetch('/healthz')
@@ -68,7 +68,7 @@ test('a token that expires while a form is filled in is renewed, and the form is
   await registerEarlier(page)
   await page.getByRole('link', { name: 'Dashboard' }).first().click()
   await field(page, 'Location').fill('Graz')
-  // As after the machine slept for a night: the clock jumps, and no timer has run.
+  // As after a night in which the machine slept: the clock jumps, and no timer has run.
   await page.clock.setSystemTime(Date.now() + 9 * 60 * MINUTE * 1000)
   await page.getByRole('button', { name: 'Save' }).click()
   await expect(page.getByText('Your profile is saved.')).toBeVisible()
@@ -78,21 +78,21 @@ test('a token that expires while a form is filled in is renewed, and the form is
 test('without a connection the renewal is retried after 30 s, then with doubled delays up to 16 minutes', {
   tag: '@long',
 }, async ({ page }) => {
-  let tries = 0
+  let attempts = 0
   await registerEarlier(page)
   await page.route(TOKEN_CALLS, (route) => {
-    tries += 1
+    attempts += 1
     return route.abort('internetdisconnected')
   })
   await advance(page, 55 * MINUTE + 1)
-  await expect.poll(() => tries, POLL_OFTEN).toBe(1)
+  await expect.poll(() => attempts, POLL_OFTEN).toBe(1)
   for (const [index, wait] of [30, 60, 120, 240, 480, 960, 960].entries()) {
     await settle(page)
     await advance(page, wait - 1)
     await settle(page)
-    expect(tries, `before ${wait} s`).toBe(index + 1)
+    expect(attempts, `before ${wait} s`).toBe(index + 1)
     await advance(page, 1)
-    await expect.poll(() => tries, { ...POLL_OFTEN, message: `after ${wait} s` }).toBe(index + 2)
+    await expect.poll(() => attempts, { ...POLL_OFTEN, message: `after ${wait} s` }).toBe(index + 2)
   }
   await page.unroute(TOKEN_CALLS)
   await settle(page)
@@ -103,7 +103,7 @@ test('without a connection the renewal is retried after 30 s, then with doubled 
   await expect(page.getByRole('button', { name: 'Account: Uta Uhr' })).toBeVisible()
 })
 
-test('an idle page of a disabled account is signed out at the next renewal', { tag: '@long' }, async ({
+test('an idle page of a removed user is signed out at the next renewal', { tag: '@long' }, async ({
   page,
 }) => {
   const { email } = await registerEarlier(page)
