@@ -74,7 +74,7 @@ test('what is typed in a field with a draft replaces the draft', { tag: '@long' 
   await expect(field(page, 'Name')).toHaveValue('Newer Name')
 })
 
-test('the first interaction requests the script before the fonts load', { tag: '@long' }, async ({ page }) => {
+test('an interaction requests the script before the fonts load', { tag: '@long' }, async ({ page }) => {
   const release = await hold(page, /\.woff2$/)
   await page.goto('/', { waitUntil: 'commit' })
   const requested = page.waitForRequest(/\/assets\/.*\.js$/)

@@ -7,12 +7,12 @@ import { expect, testWithoutConsoleCheck as plain, test } from '../story.ts'
 
 const pixel = Buffer.from('R0lGODlhAQABAIAAAAAAAP///yH5BAEAAAAALAAAAAABAAEAAAIBRAA7', 'base64')
 
-type Elsewhere = { good: string; broken: string; referrers: (string | undefined)[] }
+type ForeignPictures = { good: string; broken: string; referrers: (string | undefined)[] }
 
-/** Adds two parts with pictures at a foreign address, one of which does not exist; deletes them afterwards. */
+/** Adds two parts with pictures at another origin, one of which does not exist; deletes the parts afterwards. */
 async function withForeignPictures(
   request: APIRequestContext,
-  check: (elsewhere: Elsewhere) => Promise<void>,
+  check: (pictures: ForeignPictures) => Promise<void>,
 ) {
   const referrers: (string | undefined)[] = []
   const server = createServer((incoming, response) => {
@@ -41,7 +41,7 @@ async function withForeignPictures(
 const pictureOf = (page: Page, part: string) =>
   page.getByRole('listitem').filter({ hasText: part }).getByRole('img').first()
 
-plain('a part shows the picture of a foreign address, and its drawing where that fails', async ({ page }) => {
+plain('a part shows the picture of another origin, or its drawing if that fails', async ({ page }) => {
   await withForeignPictures(page.request, async ({ good, referrers }) => {
     await page.goto('/')
     await expect(pictureOf(page, 'Photographed piston')).toHaveAttribute('src', good)
@@ -65,7 +65,7 @@ test.describe('without JavaScript', () => {
     },
   )
 
-  test('Home shows parts, a price and the section of reviews without JavaScript', async ({ page }) => {
+  test('Home shows parts, a price and the heading of reviews without JavaScript', async ({ page }) => {
     await page.goto('/')
     await expect(page.getByRole('heading', { name: 'Front brake disc, drilled' })).toBeVisible()
     await expect(page.getByText('$64.90').first()).toBeVisible()

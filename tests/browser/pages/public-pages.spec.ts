@@ -42,11 +42,11 @@ test.describe('an unknown address', () => {
     })
   }
 
-  test('an unknown category leads to all parts and offers no Retry', { tag: '@long' }, async ({ page }) => {
+  test('an unknown category links to all parts and offers no Retry', { tag: '@long' }, async ({ page }) => {
     expect((await page.goto('/parts?category=nope'))?.status()).toBe(400)
-    const problem = page.getByRole('alert').filter({ hasText: 'This address does not work' })
-    await expect(problem.getByRole('link', { name: 'All parts' })).toBeVisible()
-    await expect(problem.getByRole('button')).toHaveCount(0)
+    const error = page.getByRole('alert').filter({ hasText: 'This address does not work' })
+    await expect(error.getByRole('link', { name: 'All parts' })).toBeVisible()
+    await expect(error.getByRole('button')).toHaveCount(0)
   })
 })
 
@@ -55,12 +55,12 @@ test('on a wide screen the drawing at the top of Home is beside its text', { tag
 }) => {
   await page.setViewportSize({ width: 1440, height: 900 })
   await page.goto('/')
-  const words = await page.getByRole('heading', { level: 1 }).boundingBox()
+  const heading = await page.getByRole('heading', { level: 1 }).boundingBox()
   const drawing = await page.getByRole('main').getByRole('img').first().boundingBox()
-  expect((drawing?.x ?? 0) - (words?.x ?? 0)).toBeGreaterThan(100)
+  expect((drawing?.x ?? 0) - (heading?.x ?? 0)).toBeGreaterThan(100)
 })
 
-test('the estimate form shows the errors of its required fields, and is confirmed', {
+test('the estimate form shows the errors of its required fields, and confirms a request', {
   tag: '@long',
 }, async ({ page }) => {
   await page.goto('/')
@@ -75,7 +75,7 @@ test('the estimate form shows the errors of its required fields, and is confirme
   await expect(page.getByText('Thank you. We answer by email within one working day.')).toBeVisible()
 })
 
-test('two people of the team have phone numbers and profile links', { tag: '@long' }, async ({ page }) => {
+test('the team has two phone numbers and six profile links', { tag: '@long' }, async ({ page }) => {
   await page.goto('/')
   const people = page.getByRole('region', { name: 'Our Team' })
   const calls = people.getByRole('link', { name: /^Call / })
@@ -85,7 +85,7 @@ test('two people of the team have phone numbers and profile links', { tag: '@lon
   await expect(profiles).toHaveCount(6)
   const addresses = await Promise.all((await profiles.all()).map((profile) => profile.getAttribute('href')))
   expect(new Set(addresses).size).toBe(6)
-  // The profile of the person, not the front page of the network.
+  // Links to profiles, not to the front page of the network.
   for (const address of addresses) expect(address).toMatch(/^https:\/\/[^/]+\/(in\/)?partsline/)
 })
 
@@ -98,7 +98,7 @@ test('each of the six offers has a drawing', { tag: '@long' }, async ({ page }) 
   }
 })
 
-test('a link of All Products and two of the footer lead to their pages, and the header is 65 px high', {
+test('a link of All Products and two of the footer lead to their targets; the header is 65 px high', {
   tag: '@long',
 }, async ({ page }) => {
   await page.goto('/')
@@ -191,7 +191,7 @@ test('Home links to the eight categories; a category can be sorted, and all part
 })
 
 test('a part’s page has details, reviews, similar parts and structured data', async ({ page }) => {
-  // A part that no other test buys.
+  // Other tests do not order this part.
   await page.goto('/parts?q=SU-3301-12')
   await page.getByRole('link', { name: 'Coil spring, rear', exact: true }).click()
   const main = page.getByRole('main')
@@ -215,8 +215,8 @@ test('a part’s page has details, reviews, similar parts and structured data', 
   const { origin, pathname } = new URL(page.url())
   expect(html).toContain(`<link rel="canonical" href="${origin}${pathname}"`)
   expect(html).toContain('<meta property="og:type" content="product"')
-  const card = /<meta property="og:image" content="([^"]+)"/.exec(html)?.[1] ?? ''
-  expect((await page.request.get(card)).headers()['content-type']).toBe('image/png')
+  const image = /<meta property="og:image" content="([^"]+)"/.exec(html)?.[1] ?? ''
+  expect((await page.request.get(image)).headers()['content-type']).toBe('image/png')
   const json = /<script type="application\/ld\+json">(.+?)<\/script>/s.exec(html)?.[1] ?? ''
   expect(JSON.parse(json)).toMatchObject({
     '@type': 'Product',

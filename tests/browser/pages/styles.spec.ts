@@ -3,12 +3,12 @@ import { someOf } from '#tests/support/thoroughness.ts'
 import { nora, test } from '../people.ts'
 import { expect } from '../story.ts'
 
-// An unknown address.
+// `/no-such-page`.
 test.use({ expectedErrorStatuses: [404] })
 
 /**
- * Records computed styles, generated content included: of elements with the same classes, whose ancestors also have
- * the same classes, only those of the first and the last. Returns the number of recorded styles.
+ * Records computed styles, also of `::before` and `::after`. Of elements with the same path of tags and classes, only the
+ * first and the last are recorded. Returns the number of recorded styles.
  */
 async function recordStyles(page: Page): Promise<number> {
   return page.evaluate(() => {
@@ -43,7 +43,7 @@ async function recordStyles(page: Page): Promise<number> {
   })
 }
 
-/** Adds the linked style sheet of the login page, which only sign-in and the pages behind it load. */
+/** Adds the style sheet that only sign-in and the pages behind it link. */
 async function addSignedInStyles(page: Page): Promise<void> {
   const login = await (await page.request.get('/login')).text()
   const [, sheet = ''] = /<link rel="stylesheet" href="([^"]+)"/.exec(login) ?? []
@@ -54,7 +54,7 @@ async function expectNoChange(page: Page): Promise<void> {
   await page.evaluate(async () => {
     await document.fonts.ready
     // Closed details have no size yet.
-    for (const folded of document.querySelectorAll('details')) folded.open = true
+    for (const details of document.querySelectorAll('details')) details.open = true
   })
   // Buttons are disabled until the script has loaded.
   await expect(page.getByRole('button', { name: 'Subscribe', includeHidden: true })).toBeEnabled()
@@ -92,7 +92,7 @@ test.describe('signed in', () => {
   })
 })
 
-test('forced colours keep stars, current category, current slide and focus ring distinct', {
+test('with forced colours the stars, current category, current slide and focus ring are visible', {
   tag: '@long',
 }, async ({ page }) => {
   await page.emulateMedia({ forcedColors: 'active' })

@@ -21,7 +21,7 @@ const test = testWithoutConsoleCheck.extend({
   baseURL: async ({}, use) => use(origin),
 })
 
-// One provider, and one store that knows it.
+// All tests share one provider and one store that uses it.
 test.describe.configure({ mode: 'default' })
 
 test.beforeAll(async () => {
@@ -66,7 +66,7 @@ test('a visitor signs in at another origin, whose popup is 500×600 and closes b
   await expect(account(page, 'Gus Garage')).toBeVisible()
 })
 
-test('a visitor who cancels there stays signed out, and can try again', { tag: '@long' }, async ({
+test('a visitor who cancels at the provider stays signed out, and can try again', { tag: '@long' }, async ({
   page,
 }) => {
   await page.goto('/login')
@@ -94,17 +94,17 @@ test('a popup closed at the other origin is detected', { tag: '@long' }, async (
 test('a provider that isolates its popup from the store still completes the sign-in', {
   tag: '@long',
 }, async ({ page }) => {
-  provider.cutOff(true)
+  provider.isolatePopups(true)
   await page.clock.install()
   await page.goto('/login')
   const popup = await openProviderPopup(page)
   await expect(popup.getByRole('heading', { name: 'Test identity provider' })).toBeVisible()
   expect(await popup.evaluate(() => opener)).toBeNull()
-  // By then the store would have treated the popup as closed.
+  // Longer than the store waits before it treats a popup as closed.
   await page.clock.runFor(20_000)
   await popup.getByRole('button', { name: 'I am gus' }).click()
   await expect(account(page, 'Gus Garage')).toBeVisible()
-  provider.cutOff(false)
+  provider.isolatePopups(false)
 })
 
 test('a second popup replaces one that is open at the other origin', { tag: '@long' }, async ({ page }) => {

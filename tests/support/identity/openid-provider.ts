@@ -14,8 +14,8 @@ type OpenidPerson = {
 
 export type OpenidProvider = {
   address: string
-  /** Whether its pages send `Cross-Origin-Opener-Policy`, which cuts the connection to the opener. */
-  cutOff: (cuts: boolean) => void
+  /** Whether its pages send `Cross-Origin-Opener-Policy`, so that they cannot reach their opener. */
+  isolatePopups: (wanted: boolean) => void
   close(): Promise<void>
 }
 type Options = {
@@ -39,9 +39,9 @@ export async function startOpenidProvider(options: Options): Promise<OpenidProvi
   const port = portOf(server)
   const address = `http://127.0.0.1:${port}`
   let provider: Promise<Provider> | undefined
-  let cuts = false
+  let isIsolating = false
   server.on('request', async (request, response) => {
-    if (cuts) response.setHeader('cross-origin-opener-policy', 'same-origin')
+    if (isIsolating) response.setHeader('cross-origin-opener-policy', 'same-origin')
     provider ??= createProvider(options.issuer ?? address, options)
     try {
       if (!request.url?.startsWith('/choose/')) return (await provider).callback()(request, response)
@@ -50,10 +50,10 @@ export async function startOpenidProvider(options: Options): Promise<OpenidProvi
       response.writeHead(500).end(String(error))
     }
   })
-  const cutOff = (wanted: boolean) => {
-    cuts = wanted
+  const isolatePopups = (wanted: boolean) => {
+    isIsolating = wanted
   }
-  return { address, cutOff, close: () => close(server) }
+  return { address, isolatePopups, close: () => close(server) }
 }
 
 async function createProvider(issuer: string, { client, redirectUri, people, inIdToken }: Options) {

@@ -12,7 +12,7 @@ const forms = {
 
 for (const [path, { submit, outcome }] of Object.entries(forms)) {
   const variant = path === '/login' ? [] : ['@long']
-  test(`${path} without a connection shows an error, and works once it is back`, { tag: variant }, async ({
+  test(`${path} without a connection shows an error, and responds once it is back`, { tag: variant }, async ({
     page,
     context,
   }) => {
@@ -33,7 +33,7 @@ for (const [path, { submit, outcome }] of Object.entries(forms)) {
 test('a form whose module cannot be loaded asks for a reload, keeps typed text and then works', {
   tag: '@long',
 }, async ({ page }) => {
-  const email = newEmail('lost.part')
+  const email = newEmail('lost.module')
   await page.route(/\/assets\/form-parse/, (route) => route.abort())
   await page.goto('/forgot-password')
   const send = page.getByRole('button', { name: 'Send the link' })
@@ -48,7 +48,7 @@ test('a form whose module cannot be loaded asks for a reload, keeps typed text a
   await expect(page.getByText('If this address has an account')).toBeVisible()
 })
 
-test('an action of the account page without a connection shows an error, and works once it is back', {
+test('Change email without a connection shows an error, and responds once it is back', {
   tag: '@long',
 }, async ({ page, context }) => {
   await signInAsNewUser(page, 'Otto Ohne')
