@@ -6,13 +6,13 @@ import { hasMemorySpace } from '#tools/temporary-folder.mjs'
 
 const { executablePath, args, env } = await findBrowser()
 // By default Playwright keeps the browser's shared memory in files, since containers often have too little of it.
-const ignoreDefaultArgs = hasMemorySpace() ? ['--disable-dev-shm-usage'] : []
-// The workers read this file again, and must find the same stores.
-process.env.BROWSER_TEST_STORES ??= String(await findFreePort())
-const PORT = process.env.BROWSER_TEST_STORES
+const ignoreDefaultArgs = hasSpace() ? ['--disable-dev-shm-usage'] : []
+// The workers read this file again, and must use the same port.
+process.env.BROWSER_STORES_PORT ??= String(await findFreePort())
+const PORT = process.env.BROWSER_STORES_PORT
 
 export default defineConfig({
-  // These need the built store, with or without a browser; all others run in vitest.
+  // These tests need the built store, with or without a browser; vitest runs all others.
   projects: [
     // These tests run one after the other, so they begin first.
     { name: 'faults', testDir: '../faults', testMatch: '*.spec.ts' },

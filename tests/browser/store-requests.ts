@@ -17,7 +17,7 @@ export async function originOf(request: StoreRequest): Promise<string> {
 }
 
 async function postRequest(request: StoreRequest): Promise<StartedStore> {
-  const response = await fetch(`http://localhost:${process.env.BROWSER_TEST_STORES}`, {
+  const response = await fetch(`http://localhost:${process.env.BROWSER_STORES_PORT}`, {
     method: 'POST',
     body: JSON.stringify(request),
   })

@@ -8,7 +8,7 @@ import { apiOfPage } from '../store-api.ts'
 import { expect, POLL_OFTEN } from '../story.ts'
 
 const PATH = '/dashboard/importParts'
-/** In the long suite as many rows as a large catalogue. */
+/** The rows of the interrupted file. */
 const ROWS = isLong ? 60_000 : 6000
 
 test.use({ who: 'admin', expectedErrorStatuses: [0] })

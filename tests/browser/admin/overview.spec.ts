@@ -112,9 +112,9 @@ test('ledger mismatches show amounts of store and provider, or both orders', { t
   await expect(ledgerRows.filter({ hasText: 'the store does not know' })).toContainText(/–.*\$25\.00/)
 })
 
-test.describe('while the store is unavailable', () => {
+test.describe('while the overview is unavailable', () => {
   test.use({ expectedErrorStatuses: [400, 503] })
-  test('the overview shows an error, then orphaned payments once it is back, and the menu stays visible', {
+  test('its page shows an error and the menu, and after Retry orphaned payments', {
     tag: '@long',
   }, async ({ page }) => {
     let isUnavailable = true

@@ -42,8 +42,8 @@ test('a visitor registers, orders a part, pays and reviews the store', async ({ 
     const used = await update.boundingBox()
     if (!shown || !used) throw new Error('The toasts or the button are not on the page')
     const isBeside = shown.x >= used.x + used.width || used.x >= shown.x + shown.width
-    const isApart = shown.y >= used.y + used.height || used.y >= shown.y + shown.height
-    expect(isBeside || isApart, `${viewport.width} px`).toBe(true)
+    const isAboveOrBelow = shown.y >= used.y + used.height || used.y >= shown.y + shown.height
+    expect(isBeside || isAboveOrBelow, `${viewport.width} px`).toBe(true)
   }
   await page.setViewportSize({ width: 1280, height: 720 })
   await expect(page.locator('#main').getByText('$194.70')).toBeVisible()

@@ -40,10 +40,10 @@ test.beforeAll(async () => {
 
 test.afterAll(() => provider.close())
 
-const withClub = signInTexts.continueWith('Garage Club')
+const continueWithClub = signInTexts.continueWith('Garage Club')
 
 /** Clicks the provider's button of the login page and returns the popup. */
-function openProviderPopup(page: Page, name = withClub): Promise<Page> {
+function openProviderPopup(page: Page, name = continueWithClub): Promise<Page> {
   return openPopup(page, () => page.getByRole('button', { name }).click())
 }
 

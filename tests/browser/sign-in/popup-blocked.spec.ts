@@ -34,7 +34,7 @@ test('when the browser blocks the popup the page shows what to do', async ({ sta
   await expect(alertOf(page)).toHaveAttribute('data-code', 'auth/popup-blocked')
 })
 
-test('from an address that the provider does not list its popup is not opened', { tag: '@long' }, async ({
+test('sign-in by popup from an address that is not listed shows an error', { tag: '@long' }, async ({
   startBrowser,
   baseURL,
 }) => {

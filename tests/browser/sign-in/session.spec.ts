@@ -29,12 +29,12 @@ test('a sign-in survives a reload, applies to the next tab, and ends in both wit
   await logOut(other, 'Ria Zweig')
   await expect(page.getByRole('link', { name: 'Login' }).first()).toBeVisible()
   expect(await draftCount(page)).toBe(0)
-  // The user ended it, so no toast reports it.
+  // The user ended it: no message says that it has ended.
   await expect(page.getByText('Your sign-in has ended.')).toHaveCount(0)
   expect(await token(page)).toBeNull()
 })
 
-test('logging out ends the sign-in at the store and removes typed text', { tag: '@long' }, async ({
+test('logging out ends the sign-in at the store and removes drafts', { tag: '@long' }, async ({
   page,
 }) => {
   const { email } = await register(page, 'Lia Ende')
@@ -90,7 +90,7 @@ test('a start without a connection to the identity provider keeps the sign-in', 
   await page.route('**/identity/**', (route) => route.abort('internetdisconnected'))
   await page.reload()
   await expect(account(page, 'Olga Funk')).toBeVisible()
-  // The session of the store lasts as long as its own token.
+  // The store's own token is still valid.
   await page.goto('/dashboard')
   await expect(page.getByRole('heading', { name: 'My Profile' })).toBeVisible()
   await page.unroute('**/identity/**')

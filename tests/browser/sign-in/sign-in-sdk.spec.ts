@@ -3,13 +3,14 @@ import path from 'node:path'
 import { expect, test } from '../story.ts'
 
 const ASSETS = path.join(import.meta.dirname, '../../../dist/client/assets')
+// `/no-such-page`.
 test.use({ expectedErrorStatuses: [404] })
 
-/** A text that only the identity SDK contains. */
-const SDK = 'accounts:signInWithPassword'
+/** A text that only the sign-in SDK contains. */
+const SDK_TEXT = 'accounts:signInWithPassword'
 
 const scripts = readdirSync(ASSETS).filter((name) => name.endsWith('.js'))
-const withSdk = scripts.filter((name) => readFileSync(path.join(ASSETS, name), 'utf8').includes(SDK))
+const withSdk = scripts.filter((name) => readFileSync(path.join(ASSETS, name), 'utf8').includes(SDK_TEXT))
 
 test('the sign-in SDK is in one file of at most 32 kB, compressed', () => {
   expect(withSdk).toHaveLength(1)
