@@ -309,7 +309,7 @@ for (const { name, stall, turns } of [
 
 test.describe('without JavaScript', () => {
   test.use({ javaScriptEnabled: false })
-  test('both carousels have all slides without JavaScript, and the arrow of Offers is disabled', {
+  test('Offers has all slides, Reviews has twelve, and an arrow of Offers is disabled', {
     tag: '@long',
   }, async ({ page }) => {
     await page.goto('/')

@@ -1,7 +1,7 @@
 import type { Locator, Page } from '@playwright/test'
 import { expect } from '../story.ts'
 import type { Names } from './named-steps.ts'
-import type { Thing } from './named-things.ts'
+import type { Expected } from './named-things.ts'
 
 /** The colour of errors in the light theme. */
 const RED = 'rgb(176, 36, 28)'
@@ -23,21 +23,21 @@ const INPUTS = ['textbox', 'searchbox', 'spinbutton', 'combobox', 'checkbox', 'r
 type Kind = (typeof TEXT_ROLES | typeof NAMED_ROLES)[number] | 'input'
 
 /** Expects that the page shows an entry of the table now. */
-export async function expectShown(page: Page, thing: Thing, names: Names): Promise<void> {
-  const filled = thing.replace(/\{(id|email|transactionId)\}/g, (_, key: keyof Names) => names[key] ?? '')
-  const [, what = '', role = '', name, listed = filled] =
+export async function expectShown(page: Page, expected: Expected, names: Names): Promise<void> {
+  const filled = expected.replace(/\{(id|email|transactionId)\}/g, (_, key: keyof Names) => names[key] ?? '')
+  const [, prefix = '', areaRole = '', name, listed = filled] =
     /^([a-z]+)(?: in ([a-z]+)(?: "(.+?)")?)?: (.+)$/.exec(filled) ?? []
   const wanted = listed.split(' | ').map(claimOf)
-  if (what === '') return expectTexts(page, wanted)
-  if (what === 'red') return expectTexts(page, wanted, RED)
-  const kind = [...TEXT_ROLES, ...NAMED_ROLES, 'input' as const].find((known) => known === what)
-  if (!kind) throw new Error(`Unknown kind of thing: ${thing}`)
-  if (role === '') {
+  if (prefix === '') return expectTexts(page, wanted)
+  if (prefix === 'red') return expectTexts(page, wanted, RED)
+  const kind = [...TEXT_ROLES, ...NAMED_ROLES, 'input' as const].find((known) => known === prefix)
+  if (!kind) throw new Error(`Unknown kind: ${expected}`)
+  if (areaRole === '') {
     for (const one of wanted) await expectClaim(named(page, kind, one.name), one)
     return
   }
-  const area = AREAS.find((known) => known === role)
-  if (!area) throw new Error(`Unknown part of the screen: ${thing}`)
+  const area = AREAS.find((known) => known === areaRole)
+  if (!area) throw new Error(`Unknown area: ${expected}`)
   const all = ofKind(page.getByRole(area, { ...(name && { name, exact: true }) }).first(), kind)
   await expect(all).toHaveCount(wanted.length)
   for (const [index, one] of wanted.entries()) {

@@ -56,11 +56,11 @@ for (const who of everyone) {
         if (width) await page.setViewportSize({ width, height: 740 })
         const names: Names = given ? await givens[given](page) : {}
         await page.goto(at.replace(':id', names.id ?? ''), { waitUntil: 'domcontentloaded' })
-        for (const thing of shows) await expectShown(page, thing, names)
+        for (const expected of shows) await expectShown(page, expected, names)
         for (const [step, ...shown] of does) {
           await test.step(step, async () => {
             await steps[step](page)
-            for (const thing of shown) await expectShown(page, thing, names)
+            for (const expected of shown) await expectShown(page, expected, names)
           })
         }
       })

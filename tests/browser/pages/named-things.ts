@@ -10,7 +10,7 @@ import type { Given, Step } from './named-steps.ts'
  * ("input": form fields of any role). With "in", they are all elements of this role in that area, in this order. In
  * parentheses a state such as "read-only"; after "→" the `href`.
  */
-export type Thing = string
+export type Expected = string
 
 export type Screen = {
   /** Section of the specification. */
@@ -19,18 +19,18 @@ export type Screen = {
   who: Who
   given?: Given
   width?: number
-  shows: Thing[]
+  shows: Expected[]
   /** Steps on this page, one after the other, each with what the page then shows. */
-  does?: [Step, ...Thing[]][]
+  does?: [Step, ...Expected[]][]
 }
 
 const DISC = 'Front brake disc, drilled'
-const confirmDialog = (text: string, yes: string): Thing[] => [
+const confirmDialog = (text: string, yes: string): Expected[] => [
   'dialog: Are you sure?',
   text,
   `button in dialog "Are you sure?": Cancel | ${yes}`,
 ]
-const blocked: Thing = 'button: Update Quantity (disabled) | Purchase (disabled)'
+const buttonsDisabled: Expected = 'button: Update Quantity (disabled) | Purchase (disabled)'
 
 const everybody = (heading: string) => ({ 'signed out': heading, customer: heading, admin: heading })
 const behindLogin = (heading: string) => ({ ...everybody(heading), 'signed out': '/login' })
@@ -226,14 +226,14 @@ const customer: Omit<Screen, 'who'>[] = [
       'input in region "Your order": Product id (read-only) | Name (read-only) | Email (read-only) | Product name (read-only) | Price (read-only) | Quantity (read-only) | Address (required) | Phone (required) | Location (required)',
     ],
     does: [
-      ['empty the quantity', 'red: Please input Your Quantity', blocked],
-      ['enter more than the stock', 'red: Order Quantitiy can not bigger than available quantity', blocked],
+      ['empty the quantity', 'red: Please input Your Quantity', buttonsDisabled],
+      ['enter more than the stock', 'red: Order Quantitiy can not bigger than available quantity', buttonsDisabled],
       [
         'enter less than the minimum order',
         'red: Order Quantity can not smaller than minimum order',
-        blocked,
+        buttonsDisabled,
       ],
-      ['enter 0', blocked],
+      ['enter 0', buttonsDisabled],
       ['update the quantity', 'Good job!', 'You clicked the button!', '$194.70'],
       ['purchase', 'red: Address is required | Phone is required | Location is required'],
       ['fill in the order and purchase', 'Congratulations! Successfully Purchase this product!', 'link: Pay'],
@@ -385,7 +385,7 @@ const admin: Omit<Screen, 'who'>[] = [
 
 /** These pages while the store is unavailable: in `npm test` the first one. */
 function failures(pages: string[]): Omit<Screen, 'who'>[] {
-  const shows: Thing[] = ['heading: This page did not load', 'button: Retry', 'navigation: Dashboard']
+  const shows: Expected[] = ['heading: This page did not load', 'button: Retry', 'navigation: Dashboard']
   return someOf(pages).map((at) => ({
     spec: '§ 8 failures: Retry',
     at,

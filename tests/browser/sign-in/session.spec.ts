@@ -34,9 +34,7 @@ test('a sign-in survives a reload, applies to the next tab, and ends in both wit
   expect(await token(page)).toBeNull()
 })
 
-test('logging out ends the sign-in at the store and removes drafts', { tag: '@long' }, async ({
-  page,
-}) => {
+test('logging out ends the sign-in at the store and removes drafts', { tag: '@long' }, async ({ page }) => {
   const { email } = await register(page, 'Lia Ende')
   const headers = { authorization: `Bearer ${await token(page)}` }
   const read = async () => (await page.request.get(`/api/user/${email}`, { headers })).status()
