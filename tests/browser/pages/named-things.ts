@@ -30,7 +30,7 @@ const confirmDialog = (text: string, yes: string): Expected[] => [
   text,
   `button in dialog "Are you sure?": Cancel | ${yes}`,
 ]
-const buttonsDisabled: Expected = 'button: Update Quantity (disabled) | Purchase (disabled)'
+const disabled: Expected = 'button: Update Quantity (disabled) | Purchase (disabled)'
 
 const everybody = (heading: string) => ({ 'signed out': heading, customer: heading, admin: heading })
 const behindLogin = (heading: string) => ({ ...everybody(heading), 'signed out': '/login' })
@@ -226,14 +226,14 @@ const customer: Omit<Screen, 'who'>[] = [
       'input in region "Your order": Product id (read-only) | Name (read-only) | Email (read-only) | Product name (read-only) | Price (read-only) | Quantity (read-only) | Address (required) | Phone (required) | Location (required)',
     ],
     does: [
-      ['empty the quantity', 'red: Please input Your Quantity', buttonsDisabled],
-      ['enter more than the stock', 'red: Order Quantitiy can not bigger than available quantity', buttonsDisabled],
+      ['empty the quantity', 'red: Please input Your Quantity', disabled],
+      ['enter more than the stock', 'red: Order Quantitiy can not bigger than available quantity', disabled],
       [
         'enter less than the minimum order',
         'red: Order Quantity can not smaller than minimum order',
-        buttonsDisabled,
+        disabled,
       ],
-      ['enter 0', buttonsDisabled],
+      ['enter 0', disabled],
       ['update the quantity', 'Good job!', 'You clicked the button!', '$194.70'],
       ['purchase', 'red: Address is required | Phone is required | Location is required'],
       ['fill in the order and purchase', 'Congratulations! Successfully Purchase this product!', 'link: Pay'],
