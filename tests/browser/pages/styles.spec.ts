@@ -43,7 +43,7 @@ async function recordStyles(page: Page): Promise<number> {
   })
 }
 
-/** Adds the style sheet that only sign-in and the pages behind it link. */
+/** Adds the style sheet of sign-in and the pages behind it, which the login page links. */
 async function addSignedInStyles(page: Page): Promise<void> {
   const login = await (await page.request.get('/login')).text()
   const [, sheet = ''] = /<link rel="stylesheet" href="([^"]+)"/.exec(login) ?? []
