@@ -6,7 +6,7 @@ import { hasMemorySpace } from '#tools/temporary-folder.mjs'
 
 const { executablePath, args, env } = await findBrowser()
 // By default Playwright keeps the browser's shared memory in files, since containers often have too little of it.
-const ignoreDefaultArgs = hasSpace() ? ['--disable-dev-shm-usage'] : []
+const ignoreDefaultArgs = hasMemorySpace() ? ['--disable-dev-shm-usage'] : []
 // The workers read this file again, and must use the same port.
 process.env.BROWSER_STORES_PORT ??= String(await findFreePort())
 const PORT = process.env.BROWSER_STORES_PORT
