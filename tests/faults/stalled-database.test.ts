@@ -7,7 +7,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest'
 import type { Product } from '#contract/products/products.ts'
 import { connect, type Database } from '#database/open.ts'
 import { type EmbeddedPostgres, startEmbeddedPostgres } from '#database/postgres/embedded-postgres.ts'
-import { writeTestBuildWithParts } from '../support/http/one-page.ts'
+import { writePartsPage } from '../support/http/one-page.ts'
 import { addPart, orderBody } from '../support/orders/orders.ts'
 import { openTestStore, type Person, type TestStore } from '../support/store.ts'
 
@@ -30,7 +30,7 @@ beforeAll(async () => {
   folder = await mkdtemp(path.join(tmpdir(), 'partsline-stall-'))
   server = await startEmbeddedPostgres(folder, () => {}, FAST)
   database = await connect(server.connection, { timeouts: TIMEOUTS, log() {} }, server.stop)
-  web = await writeTestBuildWithParts()
+  web = await writePartsPage()
   store = await openTestStore({ on: database, web, subscribeCache: (own) => own.subscribeCache() })
   admin = await store.signUpAdmin()
   buyer = await store.signUp()

@@ -7,7 +7,7 @@ import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { trackRequests } from '#server/http/drain.ts'
 import { portOf } from '#tests/support/http/listening-port.ts'
 import { insertProduct } from '../../support/database/rows.ts'
-import { writeTestBuildWithParts } from '../../support/http/one-page.ts'
+import { writePartsPage } from '../../support/http/one-page.ts'
 import { openTestStore, type TestStore } from '../../support/store.ts'
 
 let root: string
@@ -16,7 +16,7 @@ let port: number
 let id: string
 
 beforeAll(async () => {
-  root = await writeTestBuildWithParts()
+  root = await writePartsPage()
   // One instance without a listener connection: its cache needs no check that it is up to date.
   store = await openTestStore({ web: root, subscribeCache: () => ({ stop: async () => {} }) })
   id = await insertProduct(store.database.db, { description: 'vented '.repeat(300) })

@@ -7,7 +7,7 @@ import type { Database } from '#database/open.ts'
 import { newId } from '#database/uuid.ts'
 import { freshDatabase } from '../../support/database/database.ts'
 import { insertProduct } from '../../support/database/rows.ts'
-import { writeTestBuildWithParts } from '../../support/http/one-page.ts'
+import { writePartsPage } from '../../support/http/one-page.ts'
 import { openTestStore, type Person, type TestStore } from '../../support/store.ts'
 import { someRuns } from '../../support/thoroughness.ts'
 
@@ -22,7 +22,7 @@ let admin: Person
 let id: string
 
 beforeAll(async () => {
-  root = await writeTestBuildWithParts()
+  root = await writePartsPage()
   database = await freshDatabase()
   const open = (on: Database) =>
     openTestStore({ on, web: root, subscribeCache: (store) => store.subscribeCache() })

@@ -3,7 +3,7 @@ import { request } from 'node:http'
 import { text } from 'node:stream/consumers'
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
 import { insertProduct } from '../../support/database/rows.ts'
-import { writePageOfTest } from '../../support/http/one-page.ts'
+import { writeTestRenderedPage } from '../../support/http/one-page.ts'
 import { openTestStore, type TestStore } from '../../support/store.ts'
 
 let root: string
@@ -15,7 +15,7 @@ let headerNames: string[]
 let beforeRender: () => Promise<void>
 
 beforeAll(async () => {
-  root = await writePageOfTest()
+  root = await writeTestRenderedPage()
   Object.assign(globalThis, {
     async renderPage({ url, headers }: Request) {
       const { pathname, search } = new URL(url)

@@ -3,7 +3,7 @@ import { importColumns } from '#contract/products/part-fields.ts'
 import { calls } from '#embedded/identity/http/calls.ts'
 import { bodySchema } from '#embedded/identity/http/toolkit-request.ts'
 import { type Case, findFaults, NO_FAILURE } from '../../support/http/input-cost.ts'
-import { writeTestBuildWithParts } from '../../support/http/one-page.ts'
+import { writePartsPage } from '../../support/http/one-page.ts'
 import { readCardFields, readHeaderNames, readRoutes } from '../../support/http/scanned-inputs.ts'
 import { worstHeaders, worstJson, worstTexts } from '../../support/http/worst-inputs.ts'
 import { addPart } from '../../support/orders/orders.ts'
@@ -26,7 +26,7 @@ let person: Person
 const { sandbox } = await openCardSandbox()
 
 beforeAll(async () => {
-  store = await openTestStore({ web: await writeTestBuildWithParts() })
+  store = await openTestStore({ web: await writePartsPage() })
   admin = await store.signUpAdmin()
   person = await store.signUp()
   await addPart(admin)

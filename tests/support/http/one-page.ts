@@ -2,13 +2,13 @@ import { mkdir, mkdtemp, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import path from 'node:path'
 
-/** A build whose only page responds with the value of the expression `answer`. */
-const build = (answer: string, loader = '') => `
+/** A build whose only page responds with the value of the expression `body`. */
+const build = (body: string, loader = '') => `
 const apiContext = {}
 export const entry = { module: {
   apiContext,
   default: async (request, status, headers, context) =>
-    new Response(${answer}, { status, headers: { 'content-type': 'text/html' } }),
+    new Response(${body}, { status, headers: { 'content-type': 'text/html' } }),
 } }
 export const routes = { root: { id: 'root', path: '', module: { default: () => null, ${loader} } } }
 export const assets = { entry: { imports: [], module: '' }, routes: {}, url: '', version: '1' }
@@ -22,39 +22,39 @@ export const routeDiscovery = { mode: 'initial' }
 `
 
 /** A page without data. */
-const PLAIN = build("'<p>page</p>'")
+const PLAIN_PAGE = build("'<p>page</p>'")
 
-/** A page that reads the newest parts, then the reviews. */
-const OF_PARTS = build(
+/** A page that reads the newest parts, then the newest reviews. */
+const PARTS_PAGE = build(
   'JSON.stringify(context.staticHandlerContext.loaderData.root)',
   `async loader({ context }) {
     const api = context.get(apiContext)
-    const refuse = ({ status = 500 }) => { throw new Response(null, { status }) }
-    const parts = await api.listProducts({ query: { limit: 10 } }).catch(refuse)
-    const reviews = await api.listReviews({ query: { limit: 5 } }).catch(refuse)
+    const throwResponse = ({ status = 500 }) => { throw new Response(null, { status }) }
+    const parts = await api.listProducts({ query: { limit: 10 } }).catch(throwResponse)
+    const reviews = await api.listReviews({ query: { limit: 5 } }).catch(throwResponse)
     return { parts: parts.items, reviews: reviews.items }
   }`,
 )
 
-/** A page whose text the running test renders, with its global function `renderPage`. */
-const OF_TEST = build('await globalThis.renderPage(request)')
+/** A page whose text the global function `renderPage` returns, which the test defines. */
+const TEST_RENDERED_PAGE = build('await globalThis.renderPage(request)')
 
 /**
  * Writes a build with the page without data to a folder of its own and returns the folder: the `web` of a
  * test store.
  */
 export function writeOnePage(): Promise<string> {
-  return writePage(PLAIN)
+  return writePage(PLAIN_PAGE)
 }
 
 /** Writes a build with a page that reads parts and reviews. */
-export function writeTestBuildWithParts(): Promise<string> {
-  return writePage(OF_PARTS)
+export function writePartsPage(): Promise<string> {
+  return writePage(PARTS_PAGE)
 }
 
-/** Writes a build with a page that the test renders. */
-export function writePageOfTest(): Promise<string> {
-  return writePage(OF_TEST)
+/** Writes a build with a page that the function `renderPage` of the test renders. */
+export function writeTestRenderedPage(): Promise<string> {
+  return writePage(TEST_RENDERED_PAGE)
 }
 
 async function writePage(text: string): Promise<string> {

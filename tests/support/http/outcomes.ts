@@ -1,9 +1,9 @@
 import { AppError } from '#contract/errors.ts'
 
 /** Returns the code of the `AppError` that a promise is rejected with, or 'done'; throws any other error. */
-export async function errorCodeOf(work: Promise<unknown>): Promise<string> {
+export async function errorCodeOf(promise: Promise<unknown>): Promise<string> {
   try {
-    await work
+    await promise
     return 'done'
   } catch (error) {
     if (error instanceof AppError) return error.code
@@ -11,9 +11,9 @@ export async function errorCodeOf(work: Promise<unknown>): Promise<string> {
   }
 }
 
-/** Counts the outcomes of the promises. */
-export async function countOutcomes(works: Promise<unknown>[]): Promise<Record<string, number>> {
+/** Counts the promises by error code; those that are not rejected count as 'done'. */
+export async function countOutcomes(promises: Promise<unknown>[]): Promise<Record<string, number>> {
   const counts: Record<string, number> = {}
-  for (const result of await Promise.all(works.map(errorCodeOf))) counts[result] = (counts[result] ?? 0) + 1
+  for (const code of await Promise.all(promises.map(errorCodeOf))) counts[code] = (counts[code] ?? 0) + 1
   return counts
 }

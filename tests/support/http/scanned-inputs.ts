@@ -4,13 +4,13 @@ type Method = 'GET' | 'HEAD' | 'POST' | 'PUT' | 'PATCH' | 'DELETE'
 
 /** Parses every route of an application from the tree that Fastify prints. */
 export function readRoutes(printed: string): { method: Method; path: string }[] {
-  const above: string[] = []
+  const parents: string[] = []
   return printed.split('\n').flatMap((line) => {
     const [, indent = '', part = '', methods = ''] = /^([│ ]*)[├└]── (.*) \((.*)\)$/.exec(line) ?? []
     if (part === '') return []
     const depth = indent.length / 4
-    const path = (above[depth - 1] ?? '') + part.replace(/(:\w+)\|.*/, '$1')
-    above[depth] = path
+    const path = (parents[depth - 1] ?? '') + part.replace(/(:\w+)\|.*/, '$1')
+    parents[depth] = path
     return methods.split(', ').map((method) => ({ method: method as Method, path }))
   })
 }
@@ -25,7 +25,7 @@ export function readHeaderNames(): string[] {
 
 /**
  * Finds in the source the parameters that the card sandbox reads: the first string argument of `readText`, `readInteger`
- * and the like, and of `form.get`. A template of any field stands for one example: `note`.
+ * and the like, and of `form.get`. In a name, `${field}` becomes the example `note`.
  */
 export function readCardFields(): string[] {
   const names = namesIn(

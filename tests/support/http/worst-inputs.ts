@@ -1,8 +1,8 @@
-/** Texts that are the most expensive to parse, each of about `bytes` bytes in UTF-8. */
+/** Texts of kinds that are slow to parse, each of about `bytes` bytes in UTF-8. */
 export function worstTexts(bytes: number): Record<string, string> {
   const fill = (piece: string, rest = '') =>
     piece.repeat(Math.floor((bytes - rest.length - 1) / Buffer.byteLength(piece)))
-  // Of each class; a mark takes two bytes.
+  // The number of marks of each class; a mark takes two bytes.
   const marks = Math.floor(bytes / 4)
   return {
     'marks of two classes': `a${'\u0300'.repeat(marks)}${'\u0316'.repeat(marks)}`.slice(0, bytes / 2),
@@ -15,7 +15,7 @@ export function worstTexts(bytes: number): Record<string, string> {
     'digits and blanks': `+${fill('1 ', '+')}x`,
     letters: fill('a'),
     'dots of an address': `a@${fill('a.', 'a@')}`,
-    'signs of an address': `${fill("a!#'", '@')}@`,
+    'special characters of an address': `${fill("a!#'", '@')}@`,
     dashes: `${fill('-')}x`,
     commas: fill('a,'),
     'many values': Array.from({ length: bytes / 6 }, (_, at) => at.toString(36).padStart(5, '0')).join(','),
@@ -25,7 +25,7 @@ export function worstTexts(bytes: number): Record<string, string> {
     quotes: `"${fill('",')}`,
     'brackets that open': fill('['),
     'words of a search': fill('1/2 x -"'),
-    'names of a browser': fill('Version/1 '),
+    'a long user agent': fill('Version/1 '),
   }
 }
 
@@ -55,7 +55,7 @@ export function worstJson(bytes: number): Record<string, string> {
   }
 }
 
-/** Beginnings of values of headers that the store or a library parses. */
+/** By header: beginnings of values that the store or a library parses. */
 const headerStarts: Record<string, string[]> = {
   'accept-encoding': [',br', 'gzip;q=', 'br,'],
   authorization: ['Bearer ', 'Basic '],

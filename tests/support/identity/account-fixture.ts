@@ -5,8 +5,8 @@ import type { AccountActions, Mailbox } from './account-rules.ts'
 import { codeIn, NONCE, ORIGIN, type Reply, refresh, startIdentity } from './identity.ts'
 
 /**
- * The identity provider driven by callers who hold sessions and read mails, each identified by its number. Every
- * action returns its outcome in the words of `AccountRules`. Fixtures of different names may share a database.
+ * The identity provider with the actions of `AccountRules`, which have the same outcomes there. Sessions and mails
+ * are identified by their index. Fixtures of different names may share a database.
  */
 export async function openAccountFixture(name: string, shared?: { database: Database }) {
   const unread: Mail[] = []
@@ -16,25 +16,25 @@ export async function openAccountFixture(name: string, shared?: { database: Data
     sendMail: async (_db, mail) => {
       unread.push(mail)
     },
-    // Every call has another client address, so that no rate limit is reached.
+    // Every call has another client address, so that no limit per IP address is reached.
     trustedIpAddress: () => `${name} ${++calls}`,
     ...(shared ? { db: shared.database.db } : {}),
   })
   const { database } = shared ?? identity
   let sequence = 0
-  let held: { idToken: string; refreshToken: string }[] = []
+  let tokens: { idToken: string; refreshToken: string }[] = []
   let mails: { mode: string; code: string; mailbox: Mailbox }[] = []
   const addressOf = (mailbox: Mailbox) => `${mailbox}.${name}.${sequence}@example.com`
-  const tokenOf = (session: number) => held[session]?.idToken
+  const tokenOf = (session: number) => tokens[session]?.idToken
 
   async function accounts(call: string, body: object): Promise<string> {
     const reply = await identity.post(`v1/accounts:${call}`, { returnSecureToken: true, ...body })
     const { idToken, refreshToken } = reply.body
-    if (idToken && refreshToken) held.push({ idToken: String(idToken), refreshToken: String(refreshToken) })
+    if (idToken && refreshToken) tokens.push({ idToken: String(idToken), refreshToken: String(refreshToken) })
     // Mails of a rejected call are rolled back.
     const sent = unread.splice(0)
     if (reply.status === 200) mails.push(...sent.flatMap(readLink))
-    return inWords(reply)
+    return outcomeOf(reply)
   }
   async function requestMail(requestType: string, body: object): Promise<string> {
     const before = mails.length
@@ -42,10 +42,10 @@ export async function openAccountFixture(name: string, shared?: { database: Data
     if (outcome !== 'done') return outcome
     return mails.length > before ? 'mailed' : 'no mail'
   }
-  /** Signs in with Google; verified where the code mailed to the address was entered. */
+  /** Signs in with Google. `isVerified`: whether the code mailed to the address is entered. */
   async function signInAtGoogle(mailbox: Mailbox, isVerified: boolean, fields: object = {}): Promise<string> {
     const person = { nonce: NONCE, name: 'Test Person', email: addressOf(mailbox) }
-    const proof = isVerified ? await readCode(person.email) : {}
+    const proof = isVerified ? await requestCode(person.email) : {}
     const { body } = await identity.post('popup/grant', { ...person, ...proof })
     const postBody = new URLSearchParams({
       id_token: String(body.grant),
@@ -53,7 +53,7 @@ export async function openAccountFixture(name: string, shared?: { database: Data
     }).toString()
     return accounts('signInWithIdp', { requestUri: ORIGIN, sessionId: NONCE, postBody, ...fields })
   }
-  async function readCode(email: string) {
+  async function requestCode(email: string) {
     const { body } = await identity.post('popup/code', { nonce: NONCE, email })
     const [mail] = unread.splice(0)
     return mail ? { codeId: body.codeId, code: codeIn(mail) } : {}
@@ -85,10 +85,10 @@ export async function openAccountFixture(name: string, shared?: { database: Data
     enable: (session) => admin('enable', session),
     remove: (session) => accounts('delete', { idToken: tokenOf(session) }),
     async refresh(session) {
-      const reply = await refresh(identity, held[session]?.refreshToken)
-      const holder = held[session]
-      if (reply.status === 200 && holder) holder.idToken = String(reply.body.id_token)
-      return reply.status === 200 ? 'refreshed' : inWords(reply)
+      const reply = await refresh(identity, tokens[session]?.refreshToken)
+      const current = tokens[session]
+      if (reply.status === 200 && current) current.idToken = String(reply.body.id_token)
+      return reply.status === 200 ? 'refreshed' : outcomeOf(reply)
     },
     requestReset: (mailbox) => requestMail('PASSWORD_RESET', { email: addressOf(mailbox) }),
     requestLink: (mailbox) => requestMail('EMAIL_SIGNIN', { email: addressOf(mailbox), continueUrl: ORIGIN }),
@@ -110,29 +110,29 @@ export async function openAccountFixture(name: string, shared?: { database: Data
     /** Starts a sequence with unused mailboxes, no sessions and no mails. */
     begin() {
       sequence += 1
-      held = []
+      tokens = []
       mails = []
     },
     /** The number of sessions, and the mailbox to which each mail went. */
-    soFar: () => ({ sessions: held.length, mails: mails.map(({ mailbox }) => mailbox) }),
+    soFar: () => ({ sessions: tokens.length, mails: mails.map(({ mailbox }) => mailbox) }),
     /** How the account with this address can be signed in to, and which sessions it has. */
     async accountData(mailbox: Mailbox) {
-      const { rows } = await database.pool.query<{ id: string; standing: string[] }>(
+      const { rows } = await database.pool.query<{ id: string; active: string[] }>(
         `select id, email_verified, password_hash, email_link,
            array(select provider_id || ' ' || raw_id from identity.user_providers where user_id = id) as providers,
            array(select token_hash from identity.sessions where user_id = id and revoked_at is null
-             and auth_time >= valid_since) as standing
+             and auth_time >= valid_since) as active
          from identity.users where email = $1`,
         [addressOf(mailbox)],
       )
-      return rows.map(({ standing, ...rest }) => ({
+      return rows.map(({ active, ...rest }) => ({
         ...rest,
-        sessions: held.flatMap(({ refreshToken }, at) =>
-          standing.includes(digest(refreshToken)) ? [at] : [],
+        sessions: tokens.flatMap(({ refreshToken }, at) =>
+          active.includes(digest(refreshToken)) ? [at] : [],
         ),
       }))
     },
-    /** All accounts by mailbox, and which sessions can still be refreshed. */
+    /** The accounts with a mailbox of the sequence, and which sessions can still be refreshed. */
     async readState() {
       const accounts = await database.pool.query(
         `select split_part(email, '.', 1) as mailbox, email_verified as "isVerified", email_link as "hasMailedLink",
@@ -141,22 +141,22 @@ export async function openAccountFixture(name: string, shared?: { database: Data
          from identity.users where email = any($1) order by email`,
         [[addressOf('ann'), addressOf('bob')]],
       )
-      const standing = await database.pool.query<{ token_hash: string }>(
+      const active = await database.pool.query<{ token_hash: string }>(
         `select token_hash from identity.sessions join identity.users on users.id = user_id
          where token_hash = any($1) and revoked_at is null and auth_time >= valid_since and disabled_at is null`,
-        [held.map(({ refreshToken }) => digest(refreshToken))],
+        [tokens.map(({ refreshToken }) => digest(refreshToken))],
       )
-      const hashes = new Set(standing.rows.map(({ token_hash }) => token_hash))
+      const hashes = new Set(active.rows.map(({ token_hash }) => token_hash))
       return {
         accounts: accounts.rows,
-        sessions: held.map(({ refreshToken }) => hashes.has(digest(refreshToken))),
+        sessions: tokens.map(({ refreshToken }) => hashes.has(digest(refreshToken))),
       }
     },
   }
 }
 export type AccountFixture = Awaited<ReturnType<typeof openAccountFixture>>
 
-/** The link in a mail that has one, and whose it is. */
+/** The code and mode of the link in a mail, and its mailbox; nothing without a link. */
 function readLink({ to, text }: Mail) {
   const link = /https?:\/\/\S+oobCode=\S+/.exec(text)
   if (!link) return []
@@ -165,7 +165,7 @@ function readLink({ to, text }: Mail) {
   return [{ mode: searchParams.get('mode') ?? '', code: searchParams.get('oobCode') ?? '', mailbox }]
 }
 
-function inWords({ status, body }: Reply): string {
+function outcomeOf({ status, body }: Reply): string {
   if (status !== 200) {
     const { error } = body as { error?: { message?: string } }
     return error?.message?.split(' : ')[0] ?? `status ${status}`

@@ -4,7 +4,7 @@
  */
 export type Mailbox = 'ann' | 'bob'
 type Account = {
-  /** None once the owner of the mailbox took it back from an account that never verified it. */
+  /** Absent once another account recovered the address, which this one had not verified. */
   mailbox?: Mailbox | undefined
   isVerified: boolean
   password?: string
@@ -38,32 +38,32 @@ export class AccountRules {
 
   signUp(mailbox: Mailbox, password: string) {
     rejectIf(this.ownerOf(mailbox), 'EMAIL_EXISTS')
-    return this.open(this.make({ mailbox, password, isVerified: false }))
+    return this.openSession(this.createAccount({ mailbox, password, isVerified: false }))
   }
   signIn(mailbox: Mailbox, password: string) {
     const owner = this.ownerOf(mailbox)
     rejectIf(owner?.password !== password, 'INVALID_LOGIN_CREDENTIALS')
     return this.openUnlessDisabled(owner)
   }
-  /** Google vouches for the mailbox or not; an unverified person at Google is a new one each time. */
+  /** `isVerified`: whether Google verified the mailbox; an unverified person at Google is a new one each time. */
   signInWithGoogle(mailbox: Mailbox, isVerified: boolean) {
-    const googleAccount = isVerified ? mailbox : `stranger ${this.sessions.length}`
+    const googleAccount = isVerified ? mailbox : `unverified ${this.sessions.length}`
     const linked = this.linkedTo(googleAccount)
     const owner = this.ownerOf(mailbox)
     if (!linked && owner && !isVerified) return 'needs confirmation'
     rejectIf((linked ?? owner)?.isDisabled, 'USER_DISABLED')
-    const account = linked ?? owner ?? this.make({ mailbox, isVerified })
-    if (!linked && isVerified) this.verify(account)
+    const account = linked ?? owner ?? this.createAccount({ mailbox, isVerified })
+    if (!linked && isVerified) this.takeOver(account)
     account.googleAccount = googleAccount
-    return this.open(account)
+    return this.openSession(account)
   }
   linkGoogle(session: number, mailbox: Mailbox, isVerified: boolean) {
     const account = this.admitRecent(session)
-    const googleAccount = isVerified ? mailbox : `stranger ${this.sessions.length}`
+    const googleAccount = isVerified ? mailbox : `unverified ${this.sessions.length}`
     rejectIf(this.linkedTo(googleAccount), 'FEDERATED_USER_ID_ALREADY_LINKED')
     rejectIf(this.isTaken(mailbox, account), 'EMAIL_EXISTS')
     account.googleAccount = googleAccount
-    return this.open(account)
+    return this.openSession(account)
   }
   /** Every sign-in method may be removed while there is an address: the owner can still sign in by a mailed link. */
   unlink(session: number, provider: 'password' | 'google.com') {
@@ -79,14 +79,14 @@ export class AccountRules {
     const account = this.admitRecent(session)
     account.password = password
     this.endSessions(account)
-    return this.open(account)
+    return this.openSession(account)
   }
   /** A new address is unverified until the link mailed to it is opened. */
   setAddress(session: number, mailbox: Mailbox) {
     if (this.admit(session).mailbox === mailbox) return 'done'
     const account = this.admitRecent(session)
-    this.move(account, { mailbox, isVerified: false })
-    return this.open(account)
+    this.setMailbox(account, { mailbox, isVerified: false })
+    return this.openSession(account)
   }
   disable(session: number) {
     const { account } = this.sessionAt(session)
@@ -137,7 +137,7 @@ export class AccountRules {
   }
   /** A sign-in link that is opened with a session links its mailbox to the session’s account. */
   openMail(at: number, password: string, session?: number) {
-    const mail = found(this.mails[at])
+    const mail = required(this.mails[at])
     const { kind, account, from, mailbox } = mail
     rejectIf(mail.isSpent || account?.isGone, 'INVALID_OOB_CODE')
     if (!account) {
@@ -146,14 +146,14 @@ export class AccountRules {
     rejectIf(account.isDisabled, 'USER_DISABLED')
     if (kind === 'recover') return this.recover(account, mail)
     rejectIf(account.mailbox !== from, 'INVALID_OOB_CODE')
-    if (kind === 'change') this.move(account, { mailbox, isVerified: true })
+    if (kind === 'change') this.setMailbox(account, { mailbox, isVerified: true })
     if (kind === 'reset') this.reset(account, password)
     mail.isSpent = true
     account.isVerified = true
     return 'done'
   }
   private reset(account: Account, password: string) {
-    this.verify(account)
+    this.takeOver(account)
     this.endSessions(account)
     this.spend('reset', account)
     account.password = password
@@ -175,13 +175,13 @@ export class AccountRules {
   private signInByLink(mailbox: Mailbox) {
     const owner = this.ownerOf(mailbox)
     rejectIf(owner?.isDisabled, 'USER_DISABLED')
-    const account = owner ?? this.make({ mailbox, isVerified: true })
-    this.verify(account)
+    const account = owner ?? this.createAccount({ mailbox, isVerified: true })
+    this.takeOver(account)
     return this.openByLink(account)
   }
   private linkMailbox(mailbox: Mailbox, session: number) {
     const account = this.admitRecent(session)
-    if (account.mailbox !== mailbox) this.move(account, { mailbox, isVerified: true })
+    if (account.mailbox !== mailbox) this.setMailbox(account, { mailbox, isVerified: true })
     account.isVerified = true
     return this.openByLink(account)
   }
@@ -190,21 +190,21 @@ export class AccountRules {
     for (const mail of this.mails) {
       if (mail.kind === 'link' && mail.mailbox === account.mailbox) mail.isSpent = true
     }
-    return this.open(account)
+    return this.openSession(account)
   }
 
   /**
-   * A verified account belongs to the owner of the mailbox: its codes, sessions, password and linked person at Google
-   * from before the verification no longer work.
+   * The owner of the mailbox verifies the account by a sign-in or a reset: its codes, sessions, password and linked
+   * person at Google from before no longer work. A verification mail only marks the account as verified.
    */
-  private verify(account: Account) {
+  private takeOver(account: Account) {
     if (account.isVerified) return
     Object.assign(account, { isVerified: true, password: undefined, googleAccount: undefined })
     for (const mail of this.mails) if (mail.account === account) mail.isSpent = true
     this.endSessions(account)
   }
   /** The owner of a verified old address can revert the change. */
-  private move(account: Account, { mailbox, isVerified }: { mailbox: Mailbox; isVerified: boolean }) {
+  private setMailbox(account: Account, { mailbox, isVerified }: { mailbox: Mailbox; isVerified: boolean }) {
     rejectIf(this.isTaken(mailbox, account), 'EMAIL_EXISTS')
     if (account.mailbox && account.isVerified)
       this.mail({ kind: 'recover', account, mailbox: account.mailbox })
@@ -212,7 +212,7 @@ export class AccountRules {
     this.endSessions(account)
   }
   private sessionAt(session: number) {
-    return found(this.sessions[session])
+    return required(this.sessions[session])
   }
   private admit(session: number) {
     const { account, isVoid } = this.sessionAt(session)
@@ -227,17 +227,17 @@ export class AccountRules {
     rejectIf(this.now - this.sessionAt(session).signedInAt > 300, 'CREDENTIAL_TOO_OLD_LOGIN_AGAIN')
     return account
   }
-  private make(account: Account) {
+  private createAccount(account: Account) {
     this.accounts.push(account)
     return account
   }
-  private open(account: Account) {
+  private openSession(account: Account) {
     this.sessions.push({ account, signedInAt: this.now })
     return 'signed in'
   }
   private openUnlessDisabled(account: Account | undefined) {
     rejectIf(account?.isDisabled, 'USER_DISABLED')
-    return account ? this.open(account) : ''
+    return account ? this.openSession(account) : ''
   }
   /** Ending the sessions also voids pending changes of address. */
   private endSessions(account: Account) {
@@ -257,16 +257,16 @@ export class AccountRules {
   private linkedTo(googleAccount: string) {
     return this.accounts.find((account) => account.googleAccount === googleAccount && !account.isGone)
   }
-  private isTaken(mailbox: Mailbox, by: Account) {
+  private isTaken(mailbox: Mailbox, except: Account) {
     const owner = this.ownerOf(mailbox)
-    return owner !== undefined && owner !== by
+    return owner !== undefined && owner !== except
   }
   private sessionsOf(account: Account) {
     return this.sessions.filter((session) => session.account === account)
   }
 }
 
-/** The same actions, carried out by the provider. */
+/** The actions of the model, carried out by the provider. */
 export type AccountActions = {
   [Action in Exclude<keyof AccountRules, 'accounts' | 'sessions' | 'mails'>]: (
     ...parameters: Parameters<AccountRules[Action]>
@@ -275,8 +275,8 @@ export type AccountActions = {
 
 export class ExpectedError extends Error {}
 
-function found<T>(one: T | undefined): T {
-  if (one === undefined) throw new Error('nothing has this number')
+function required<T>(one: T | undefined): T {
+  if (one === undefined) throw new Error('no session or mail has this index')
   return one
 }
 

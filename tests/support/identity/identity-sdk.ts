@@ -53,7 +53,7 @@ export function loadBrowserKit(): Promise<typeof import('@firebase/auth')> {
 }
 
 /** A captcha that always passes; the SDK calls `_reset`, which its types omit. */
-export const openCaptcha: ApplicationVerifier & { _reset(): void } = {
+export const fakeCaptcha: ApplicationVerifier & { _reset(): void } = {
   type: 'recaptcha',
   verify: async () => 'passed',
   _reset() {},

@@ -1,7 +1,7 @@
 import type { AuthError, MultiFactorError } from '@firebase/auth'
 import { afterAll, describe, expect, test } from 'vitest'
 import { codeIn, linkIn, wrongCode } from '#tests/support/identity/identity.ts'
-import { loadBrowserKit, openCaptcha, openSdk } from '#tests/support/identity/identity-sdk.ts'
+import { fakeCaptcha, loadBrowserKit, openSdk } from '#tests/support/identity/identity-sdk.ts'
 
 const kit = await loadBrowserKit()
 const sdk = await openSdk(kit)
@@ -11,14 +11,14 @@ afterAll(() => sdk.close())
 const readCode = async (number: string) => codeIn(await identity.newestMail(number))
 
 async function signInByPhone(number: string) {
-  const confirmation = await kit.signInWithPhoneNumber(auth, number, openCaptcha)
+  const confirmation = await kit.signInWithPhoneNumber(auth, number, fakeCaptcha)
   return confirmation.confirm(await readCode(number))
 }
 
 describe('the unchanged SDK and a phone', () => {
   test('the SDK signs in by the texted code after a wrong one, and only once', async () => {
     const number = '+15555550100'
-    const confirmation = await kit.signInWithPhoneNumber(auth, number, openCaptcha)
+    const confirmation = await kit.signInWithPhoneNumber(auth, number, fakeCaptcha)
     const code = await readCode(number)
     await expect(confirmation.confirm(wrongCode(code))).rejects.toMatchObject({
       code: 'auth/invalid-verification-code',
@@ -29,7 +29,7 @@ describe('the unchanged SDK and a phone', () => {
   })
 
   test('the SDK reports an invalid number', async () => {
-    const call = kit.signInWithPhoneNumber(auth, '123', openCaptcha)
+    const call = kit.signInWithPhoneNumber(auth, '123', fakeCaptcha)
     await expect(call).rejects.toMatchObject({ code: 'auth/invalid-phone-number' })
   })
 
@@ -38,10 +38,10 @@ describe('the unchanged SDK and a phone', () => {
   }, async () => {
     const number = '+15555550101'
     const user = await register('ann@example.com')
-    const confirmation = await kit.linkWithPhoneNumber(user, number, openCaptcha)
+    const confirmation = await kit.linkWithPhoneNumber(user, number, fakeCaptcha)
     await confirmation.confirm(await readCode(number))
     expect(user.phoneNumber).toBe(number)
-    const again = await kit.reauthenticateWithPhoneNumber(user, number, openCaptcha)
+    const again = await kit.reauthenticateWithPhoneNumber(user, number, fakeCaptcha)
     expect((await again.confirm(await readCode(number))).user.uid).toBe(user.uid)
     await kit.unlink(user, 'phone')
     expect(user.phoneNumber).toBeNull()
@@ -51,7 +51,7 @@ describe('the unchanged SDK and a phone', () => {
     const number = '+15555550102'
     const owner = await signInByPhone(number)
     const user = await register('eve@example.com')
-    const confirmation = await kit.linkWithPhoneNumber(user, number, openCaptcha)
+    const confirmation = await kit.linkWithPhoneNumber(user, number, fakeCaptcha)
     const failure: AuthError = await confirmation.confirm(await readCode(number)).then(
       () => expect.unreachable(),
       (error: AuthError) => error,
@@ -74,7 +74,7 @@ test('the unchanged SDK enrols a phone as second factor and signs in by it', { t
   await kit.updatePassword(user, 'secret1')
   const session = await kit.multiFactor(user).getSession()
   const provider = new kit.PhoneAuthProvider(auth)
-  const sent = await provider.verifyPhoneNumber({ phoneNumber: number, session }, openCaptcha)
+  const sent = await provider.verifyPhoneNumber({ phoneNumber: number, session }, fakeCaptcha)
   const credential = kit.PhoneAuthProvider.credential(sent, await readCode(number))
   await kit.multiFactor(user).enroll(kit.PhoneMultiFactorGenerator.assertion(credential), 'My phone')
   await kit.signOut(auth)
@@ -84,7 +84,7 @@ test('the unchanged SDK enrols a phone as second factor and signs in by it', { t
   )
   expect(resolver.hints).toMatchObject([{ factorId: 'phone', phoneNumber: '+*******0103' }])
   const request = { multiFactorHint: resolver.hints[0], session: resolver.session }
-  const resent = await provider.verifyPhoneNumber(request, openCaptcha)
+  const resent = await provider.verifyPhoneNumber(request, fakeCaptcha)
   const texted = kit.PhoneAuthProvider.credential(resent, await readCode(number))
   const { user: again } = await resolver.resolveSignIn(kit.PhoneMultiFactorGenerator.assertion(texted))
   expect(again.uid).toBe(user.uid)
