@@ -13,11 +13,11 @@ import {
   verifiedGrant,
 } from '#tests/support/identity/identity.ts'
 import recorded from '#tests/support/identity/identity-oracle.json' with { type: 'json' }
-import { additions, departures, leftOut, unrecorded } from '#tests/support/identity/oracle-departures.ts'
+import { additions, departures, notCompared, unrecorded } from '#tests/support/identity/oracle-departures.ts'
 
 /*
  * Replays the responses of the official Auth emulator in their order and compares status, error text and
- * top-level fields. `prepare` replaces its admin calls; `leftOut` lists what is not compared. Placeholders
+ * top-level fields. `prepare` replaces its admin calls; `notCompared` lists what is not compared. Placeholders
  * such as <idToken 1> are values of the recording and are replaced by ours.
  */
 const callSchema = z.object({
@@ -95,7 +95,7 @@ test('the document lists every difference, and nothing that is equal', async () 
       ({ call, response, why, test: file }) =>
         `| ${call} | ${response} | ${why} | \`tests/api/${file}.test.ts\` |`,
     ),
-    `\n## Not compared\n\n${leftOut.map((one) => `- ${one}`).join('\n')}\n`,
+    `\n## Not compared\n\n${notCompared.map((one) => `- ${one}`).join('\n')}\n`,
   ].join('\n')
   const file = path.join(import.meta.dirname, '../../../docs/sign-in/emulator-departures.md')
   await expect(text).toMatchFileSnapshot(file)

@@ -94,7 +94,7 @@ test('a popup closed at the other origin is detected', { tag: '@long' }, async (
 test('a provider that isolates its popup from the store still completes the sign-in', {
   tag: '@long',
 }, async ({ page }) => {
-  provider.isolatePopups(true)
+  provider.sendOpenerPolicy(true)
   await page.clock.install()
   await page.goto('/login')
   const popup = await openProviderPopup(page)
@@ -104,7 +104,7 @@ test('a provider that isolates its popup from the store still completes the sign
   await page.clock.runFor(20_000)
   await popup.getByRole('button', { name: 'I am gus' }).click()
   await expect(account(page, 'Gus Garage')).toBeVisible()
-  provider.isolatePopups(false)
+  provider.sendOpenerPolicy(false)
 })
 
 test('a second popup replaces one that is open at the other origin', { tag: '@long' }, async ({ page }) => {

@@ -1,41 +1,41 @@
 type TestReference = { file: string; title: string }
 export type Attack = { attack: string; outcome: string; tests: TestReference[] }
 
-const at =
+const testIn =
   (file: string) =>
   (title: string): TestReference => ({ file: `tests/api/${file}.test.ts`, title })
-const attacks = at('identity/identity-attacks')
-const http = at('identity/identity-http')
-const sessions = at('identity/identity-sessions')
-const mails = at('identity/identity-mail-codes')
-const links = at('identity/identity-email-link')
-const google = at('identity/federated/identity-google')
-const linking = at('identity/federated/identity-linking')
-const phones = at('identity/factors/identity-phone')
-const totp = at('identity/factors/identity-mfa-totp')
-const phoneFactors = at('identity/factors/identity-mfa-phone')
-const races = at('identity/identity-races')
-const tokens = at('users/tokens')
-const openid = at('identity/federated/identity-openid')
-const oauth = at('identity/federated/identity-oauth')
-const demoAccounts = at('identity/federated/identity-demo-accounts')
-const keys = at('identity/identity-keys')
-const profiles = at('users/token-profile')
-const ended = at('users/ended-sign-ins')
-const deletion = at('users/account-deletion-second-factor')
-const recovery = at('identity/factors/identity-recovery-codes')
-const times = at('identity/identity-timing')
-const addresses = at('identity/identity-address-change')
-const takeover = at('identity/identity-takeover')
-const model = at('identity/identity-model')
-const methods = at('identity/identity-sign-in-methods')
+const attacks = testIn('identity/identity-attacks')
+const http = testIn('identity/identity-http')
+const sessions = testIn('identity/identity-sessions')
+const mails = testIn('identity/identity-mail-codes')
+const links = testIn('identity/identity-email-link')
+const google = testIn('identity/federated/identity-google')
+const linking = testIn('identity/federated/identity-linking')
+const phones = testIn('identity/factors/identity-phone')
+const totp = testIn('identity/factors/identity-mfa-totp')
+const phoneFactors = testIn('identity/factors/identity-mfa-phone')
+const races = testIn('identity/identity-races')
+const tokens = testIn('users/tokens')
+const openid = testIn('identity/federated/identity-openid')
+const oauth = testIn('identity/federated/identity-oauth')
+const demoAccounts = testIn('identity/federated/identity-demo-accounts')
+const keys = testIn('identity/identity-keys')
+const profiles = testIn('users/token-profile')
+const ended = testIn('users/ended-sign-ins')
+const deletion = testIn('users/account-deletion-second-factor')
+const recovery = testIn('identity/factors/identity-recovery-codes')
+const times = testIn('identity/identity-timing')
+const addresses = testIn('identity/identity-address-change')
+const takeover = testIn('identity/identity-takeover')
+const model = testIn('identity/identity-model')
+const methods = testIn('identity/identity-sign-in-methods')
 
 /** The attacks on sign-in, their outcomes, and the tests that try them. */
 export const attackList: Attack[] = [
   {
     attack: 'Guessing a password',
     outcome:
-      'Five attempts per client address and account, then delays that double up to 15 minutes; concurrent attempts count too. From another client address the owner waits 30 seconds at most, and no account is locked permanently.',
+      'Five attempts per IP address and account (per account, where IP addresses are not used), then delays that double up to 15 minutes; concurrent attempts count too. From another IP address the owner waits 30 seconds at most, and no account is locked permanently.',
     tests: [
       http('after five wrong passwords the delays double, even for the right one, and no account is locked'),
       http('wrong passwords do not delay the owner at another IP address'),
@@ -64,7 +64,7 @@ export const attackList: Attack[] = [
   {
     attack: 'Finding out from responses who has an account',
     outcome:
-      'Wrong password, reset, sign-in link, text message and the question how an address signs in read the same for known and unknown. Only registering, and moving one’s own account to another address, say that an address is taken, a hundred times an hour at most; Firebase limits the first alike and, where it keeps addresses private, refuses the second, which the store’s own pages never ask for: they mail a link to the new address.',
+      'Wrong password, reset, sign-in link, text message and the question how an address signs in read the same for known and unknown. Only registering, and moving one’s own account to another address, say that an address is taken, by default a hundred times an hour at most; Firebase limits the first alike and, where it keeps addresses private, refuses the second, which the store’s own pages do not use: they mail a link to the new address.',
     tests: [
       sessions('a wrong password and an unknown address get the same error'),
       sessions('a disabled account is reported only to callers who know the password'),
@@ -125,7 +125,7 @@ export const attackList: Attack[] = [
   {
     attack: 'The sign-in popup asserting another person’s address',
     outcome:
-      'Without the code from the mailbox the address is unproven and opens no account; a grant works once, for the popup that asked for it.',
+      'Without the code from the mailbox the address is unproven and opens no account; a grant works once, for the popup that requested it.',
     tests: [
       google('a guessed code is rejected, and five attempts use the code up'),
       google('a code of another address, another popup or ten minutes ago is rejected'),
@@ -139,7 +139,7 @@ export const attackList: Attack[] = [
     ],
   },
   {
-    attack: 'An outside provider’s answer forged, replayed, or meant for another person',
+    attack: 'An external provider’s response forged, replayed, or meant for another person',
     outcome:
       'State, nonce and PKCE tie it to one popup of one browser, once; an address counts as verified only if the provider runs its mailbox.',
     tests: [
@@ -176,11 +176,11 @@ export const attackList: Attack[] = [
       races('verification by the owner ends the refresh tokens of the person who registered the address'),
       takeover('%s, the link that restores an earlier address is void'),
       takeover('%s, the link that moves the account to another address is void'),
-      at('users/users')('an unverified address is rejected, unless the request allows it'),
+      testIn('users/users')('an unverified address is rejected, unless the request allows it'),
     ],
   },
   {
-    attack: 'A change of address asked for while the account was in the wrong hands',
+    attack: 'A change of address requested while the account was in the wrong hands',
     outcome:
       'It is void once a password was set, a session was ended or the owner verified the address; the removed address is notified.',
     tests: [
@@ -199,8 +199,8 @@ export const attackList: Attack[] = [
       attacks(
         'a token for another project or from another issuer is rejected, though signed by the store’s key',
       ),
-      at('identity/identity-sign-up')('ID tokens of another key, or without a signature, are invalid'),
-      at('identity/identity-sign-up')(
+      testIn('identity/identity-sign-up')('ID tokens of another key, or without a signature, are invalid'),
+      testIn('identity/identity-sign-up')(
         'ID tokens for another project or of another origin with the same key are invalid',
       ),
       { file: 'server/auth/id-token.test.ts', title: 'a token of %s is rejected' },

@@ -8,7 +8,7 @@ import { appCode, mfa, startTotp } from './second-factors.ts'
 
 /**
  * The browser build of the SDK with two providers and a stub of `window`. `withPrivacy` has e-mail privacy;
- * `withoutPrivacy` has none, and sends one mail an hour to a mailbox.
+ * `withoutPrivacy` has none, and sends at most one mail an hour to a mailbox.
  */
 export type Fixture = {
   kit: typeof import('@firebase/auth')
@@ -19,7 +19,7 @@ export type Fixture = {
 type StubbedWindow = { hostname: string; opens: { closed: boolean } | null }
 
 type Code = {
-  /** When it occurs, for the document. */
+  /** When it occurs, as docs/sign-in/codes.md says. */
   when: string
 } & ({ provoke(fixture: Fixture): Promise<unknown> } | { whyNot: string })
 
@@ -37,7 +37,7 @@ export const identityCodes: Record<string, Code> = {
     },
   },
   'user-token-expired': {
-    when: 'The password was changed or reset elsewhere, or the session ended; the browser signs out.',
+    when: 'A reset or another session changed the password, or the session ended; the browser signs out.',
     async provoke({ kit, withPrivacy: { auth, identity, register } }) {
       const email = newEmail()
       const user = await register(email)
@@ -185,11 +185,11 @@ export const identityCodes: Record<string, Code> = {
     whyNot: 'The store signs in by popup only, and the SDK throws this code to no caller.',
   },
   'account-exists-with-different-credential': {
-    when: 'An outside account with an unverified address has the address of an account here.',
+    when: 'An external account with an unverified address has the address of an account here.',
     async provoke({ kit, withPrivacy: { auth, identity, register } }) {
       const email = newEmail()
       await register(email)
-      // The SDK keeps its own nonce for popups; a credential is read without one.
+      // `signInWithIdp` returns a credential that the SDK accepts without the popup’s nonce.
       const grant = await popupGrant(identity, { name: 'Test Person', email })
       const { body } = await identity.post('v1/accounts:signInWithIdp', assertionOf(grant))
       await kit.signInWithCredential(auth, kit.GoogleAuthProvider.credential(String(body.oauthIdToken)))
@@ -237,11 +237,11 @@ function openPopup({ kit, withPrivacy: { auth } }: Omit<Fixture, 'window'>) {
   return kit.signInWithPopup(auth, new kit.GoogleAuthProvider(), resolver)
 }
 
-async function withApiHost(host: string, auth: Auth, act: () => Promise<unknown>): Promise<void> {
+async function withApiHost(host: string, auth: Auth, work: () => Promise<unknown>): Promise<void> {
   const { apiHost } = auth.config
   auth.config.apiHost = host
   try {
-    await act()
+    await work()
   } finally {
     auth.config.apiHost = apiHost
   }

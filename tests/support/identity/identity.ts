@@ -45,8 +45,8 @@ const limits = {
 }
 
 /**
- * Starts the identity provider, with a database of its own and a clock that only tests advance. `overrides` may replace
- * `db` and `now` for the provider; `database`, `clock`, `newestMail` and `mailedCode` still use its own.
+ * Starts the identity provider, with a database of its own and a clock that only tests advance. `overrides` can replace
+ * `db` and `now` for the provider; `database`, `clock`, `newestMail` and `mailedCode` still use the original ones.
  */
 export async function startIdentity(overrides: Overrides = {}): Promise<TestIdentity> {
   const database = await freshDatabase()
@@ -60,7 +60,7 @@ export async function startIdentity(overrides: Overrides = {}): Promise<TestIden
     methods: ['password', 'google'],
     custom: { providerId: 'oidc.custom', name: 'OpenID', trustedDomains: [] },
     clients: {},
-    fetch: () => Promise.reject(new Error('no outside provider may be called')),
+    fetch: () => Promise.reject(new Error('no external provider may be called')),
     demo: true,
     encryptionSecret: 'a secret of the tests',
     passwordMinLength: 6,
@@ -154,7 +154,7 @@ export function refresh({ post }: TestIdentity, refreshToken: unknown) {
 
 export const NONCE = 'nonce-of-the-opener'
 
-/** Does what the popup's script does: exchanges a demo account for a grant. */
+/** Requests a grant for a demo account, as the script of the popup does. */
 export async function popupGrant({ post }: TestIdentity, choice: object, nonce = NONCE): Promise<string> {
   const reply = await post('popup/grant', { nonce, ...choice })
   if (reply.status !== 200) throw new Error(errorOf(reply))
@@ -166,16 +166,16 @@ export async function verifiedGrant(
   identity: TestIdentity,
   person: { name: string; email: string; providerId?: string },
 ) {
-  const asked = await identity.post('popup/code', { nonce: NONCE, email: person.email })
+  const reply = await identity.post('popup/code', { nonce: NONCE, email: person.email })
   const code = codeIn(await identity.newestMail(person.email))
-  return popupGrant(identity, { ...person, codeId: asked.body.codeId, code })
+  return popupGrant(identity, { ...person, codeId: reply.body.codeId, code })
 }
 
 export function signInWithGoogle(identity: TestIdentity, grant: string, fields: object = {}) {
   return signInWithIdp(identity, { grant, providerId: 'google.com' }, fields)
 }
 
-/** Does what the SDK does with the grant of a sign-in popup. */
+/** Signs in with the grant of a sign-in popup, as the SDK does. */
 export function signInWithIdp(
   { post }: TestIdentity,
   { grant, providerId }: { grant: string; providerId: string },
@@ -215,7 +215,7 @@ export function linkIn({ text }: Mail): URL {
   return new URL(link)
 }
 
-/** Status and error code of a response: "400 EMAIL_EXISTS". */
+/** Status and error message of a response: "400 EMAIL_EXISTS", or "200 no error". */
 export function errorOf({ body, status }: Reply): string {
   const { error } = body
   if (typeof error !== 'object' || error === null || !('message' in error)) return `${status} no error`

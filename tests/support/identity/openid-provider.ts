@@ -14,13 +14,13 @@ type OpenidPerson = {
 
 export type OpenidProvider = {
   address: string
-  /** Whether its pages send `Cross-Origin-Opener-Policy`, so that they cannot reach their opener. */
-  isolatePopups: (wanted: boolean) => void
+  /** Sets whether its pages send `Cross-Origin-Opener-Policy`, which cuts the connection to the opener. */
+  sendOpenerPolicy: (isSent: boolean) => void
   close(): Promise<void>
 }
 type Options = {
   client: { id: string; secret: string }
-  /** The redirect URI; read at the first sign-in. */
+  /** The redirect URI; read at the first request. */
   redirectUri: () => string
   people: readonly OpenidPerson[]
   /** The `iss` of its tokens; its own address by default. */
@@ -30,8 +30,8 @@ type Options = {
 }
 
 /**
- * Starts a certified OpenID Connect provider at a free port of 127.0.0.1: another origin than `localhost`,
- * where a person signs in by selecting an account.
+ * Starts a certified OpenID Connect provider at a free port of 127.0.0.1, another origin than `localhost`.
+ * A person signs in by selecting an account on its page.
  */
 export async function startOpenidProvider(options: Options): Promise<OpenidProvider> {
   const server = createServer()
@@ -39,21 +39,21 @@ export async function startOpenidProvider(options: Options): Promise<OpenidProvi
   const port = portOf(server)
   const address = `http://127.0.0.1:${port}`
   let provider: Promise<Provider> | undefined
-  let isIsolating = false
+  let sendsOpenerPolicy = false
   server.on('request', async (request, response) => {
-    if (isIsolating) response.setHeader('cross-origin-opener-policy', 'same-origin')
+    if (sendsOpenerPolicy) response.setHeader('cross-origin-opener-policy', 'same-origin')
     provider ??= createProvider(options.issuer ?? address, options)
     try {
       if (!request.url?.startsWith('/choose/')) return (await provider).callback()(request, response)
-      await choose(await provider, options.people, { request, response })
+      await handleChoice(await provider, options.people, { request, response })
     } catch (error) {
       response.writeHead(500).end(String(error))
     }
   })
-  const isolatePopups = (wanted: boolean) => {
-    isIsolating = wanted
+  const sendOpenerPolicy = (isSent: boolean) => {
+    sendsOpenerPolicy = isSent
   }
-  return { address, isolatePopups, close: () => close(server) }
+  return { address, sendOpenerPolicy, close: () => close(server) }
 }
 
 async function createProvider(issuer: string, { client, redirectUri, people, inIdToken }: Options) {
@@ -79,13 +79,13 @@ async function createProvider(issuer: string, { client, redirectUri, people, inI
 type Http = { request: IncomingMessage; response: ServerResponse }
 
 /** The provider's page, which asks for the person or a refusal. */
-async function choose(
+async function handleChoice(
   provider: Provider,
   people: readonly OpenidPerson[],
   { request, response }: Http,
 ): Promise<void> {
   if (request.method === 'GET') {
-    response.writeHead(200, { 'content-type': 'text/html; charset=utf-8' }).end(choosingPage(people))
+    response.writeHead(200, { 'content-type': 'text/html; charset=utf-8' }).end(choicePage(people))
     return
   }
   const sub = new URLSearchParams(await readText(request)).get('sub') ?? ''
@@ -100,7 +100,7 @@ async function choose(
   return provider.interactionFinished(request, response, result)
 }
 
-function choosingPage(people: readonly OpenidPerson[]): string {
+function choicePage(people: readonly OpenidPerson[]): string {
   const buttons = people.map(({ sub }) => `<button name="sub" value="${sub}">I am ${sub}</button>`)
   return `<!doctype html><html lang="en"><title>Test identity provider</title><h1>Test identity provider</h1>
 <form method="post">${buttons.join('')}<button name="sub" value="">No thanks</button></form></html>`
@@ -119,19 +119,19 @@ function close(server: Server): Promise<void> {
   })
 }
 
-/** Submits the provider's pages as the person `sub`, or refuses; returns the redirect back. */
+/** Opens the provider's page and signs in as the person `sub`, or refuses if it is ''; returns the redirect back. */
 export async function visit(to: URL, sub: string): Promise<URL> {
   const jar = new Map<string, string>()
   let [url, form]: [URL, URLSearchParams | undefined] = [to, undefined]
   for (let step = 0; step < 10; step += 1) {
     const cookie = [...jar].map(([name, value]) => `${name}=${value}`).join('; ')
-    const asked = { headers: { cookie }, redirect: 'manual' } as const
-    const answer: Response = await fetch(url, form ? { ...asked, method: 'POST', body: form } : asked)
-    for (const line of answer.headers.getSetCookie()) {
+    const init = { headers: { cookie }, redirect: 'manual' } as const
+    const response: Response = await fetch(url, form ? { ...init, method: 'POST', body: form } : init)
+    for (const line of response.headers.getSetCookie()) {
       const [name = '', value = ''] = (line.split(';')[0] ?? '').split('=')
       jar.set(name, value)
     }
-    const location: string | null = answer.headers.get('location')
+    const location: string | null = response.headers.get('location')
     form = location ? undefined : new URLSearchParams({ sub })
     url = location ? new URL(location, url) : url
     if (url.origin !== to.origin) return url

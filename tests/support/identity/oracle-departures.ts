@@ -20,7 +20,7 @@ export const departures: Record<string, Departure> = {
   },
   'signInWithPassword.USER_DISABLED': {
     response: '400 INVALID_LOGIN_CREDENTIALS',
-    why: 'The emulator looks at no password here. This account’s was removed when Google verified its address, and "disabled" is shown only to callers who know the password.',
+    why: 'The emulator checks no password here. This account’s was removed when Google verified its address, and "disabled" is shown only to callers who know the password.',
   },
   'signInWithPassword.USER_DISABLED.wrongPassword': {
     response: '400 INVALID_LOGIN_CREDENTIALS',
@@ -41,7 +41,7 @@ export const departures: Record<string, Departure> = {
   },
   recaptchaParams: {
     response: '400 OPERATION_NOT_ALLOWED',
-    why: 'There is no captcha; limits by number and IP address replace it.',
+    why: 'There is no captcha; limits by phone number and IP address replace it.',
   },
   passwordPolicy: {
     response: '200 no error',
@@ -53,11 +53,11 @@ export const departures: Record<string, Departure> = {
   },
 }
 
-/** Fields that production returns and the emulator does not. */
+/** Fields that production and the provider return and the emulator does not. */
 export const additions: Record<string, { fields: string[]; why: string }> = {
   'signInWithIdp.google.unverifiedEmailConflict': {
     fields: ['pendingToken'],
-    why: 'With it the outside account is linked once the owner has signed in.',
+    why: 'With it the external account is linked once the owner has signed in.',
   },
   'signInWithIdp.link.FEDERATED_USER_ID_ALREADY_LINKED': {
     fields: ['pendingToken'],
@@ -65,7 +65,7 @@ export const additions: Record<string, { fields: string[]; why: string }> = {
   },
 }
 
-/** Calls that are not in the recording, and differ between the emulator and production. */
+/** Calls that are not in the recording, and that the provider rejects but the emulator does not. */
 export const unrecorded: { call: string; response: string; why: string; test: string }[] = [
   {
     call: '`update` with `deleteProvider`, a sign-in older than five minutes',
@@ -94,8 +94,8 @@ export const unrecorded: { call: string; response: string; why: string; test: st
 ]
 
 /** Parts of the recording that are not compared. */
-export const leftOut: string[] = [
-  '`cors.preflight`: the provider shares the store’s origin and answers no other.',
+export const notCompared: string[] = [
+  '`cors.preflight`: the provider shares the store’s origin and sends no CORS headers.',
   '`reset`, `config:*`, `tenant.*`, `emu.*`: the emulator’s own calls for admins. What they set up is set up here by configuration, the outbox and `IdentityAdmin`.',
   '`displayName`, `fullName` and `photoUrl` of a sign-in: production returns them at every sign-in that knows them; demo accounts always have a name and never a picture. `rawUserInfo` has one format for all providers, which the store does not read.',
 ]

@@ -3,12 +3,12 @@ import { errorOf, type Reply, type SignedUp, signIn, signUp, type TestIdentity }
 
 export type Enrolled = SignedUp & { secret: string; factorId: string }
 
-/** The code of an authenticator app, `off` time steps from now. */
-export function appCode(secret: string, at: Date, off = 0): string {
+/** The code of an authenticator app at a time, or `steps` time steps later. */
+export function appCode(secret: string, at: Date, steps = 0): string {
   const letters = 'ABCDEFGHIJKLMNOPQRSTUVWXYZ234567'
   const bits = [...secret].map((letter) => letters.indexOf(letter).toString(2).padStart(5, '0')).join('')
   const bytes = (bits.match(/.{8}/g) ?? []).map((byte) => Number.parseInt(byte, 2))
-  return totpCode(Buffer.from(bytes), stepAt(at) + off)
+  return totpCode(Buffer.from(bytes), stepAt(at) + steps)
 }
 
 /** A new account whose address is verified by the mailed link. */

@@ -1,13 +1,13 @@
 import { API_KEY, NONCE, signInWithIdp, type TestIdentity } from './identity.ts'
 
-/** A sign-in popup without a browser: cookies, redirects, and the event of the last page. */
+/** A sign-in popup without a browser: its cookie, redirects, and the event of the last page. */
 export type TestPopup = {
   /** Opens the popup; returns its address at the provider, or the event of an error page. */
   openAtProvider(
     providerId: string,
     query?: Record<string, string>,
   ): Promise<{ to?: URL; event?: PopupMessage }>
-  /** Opens the address to which the provider redirected. */
+  /** Opens the address to which the provider redirected, by default at the same instance and with its cookie. */
   returnFromProvider(
     url: URL,
     options?: { cookie?: string; to?: TestIdentity },
@@ -33,15 +33,15 @@ export function openPopup(identity: TestIdentity): TestPopup {
         nonce: NONCE,
         ...query,
       })
-      const answer = await identity.app.inject({ url: `/identity/popup?${search}`, headers: { cookie: jar } })
-      const cookie = answer.headers['set-cookie']
+      const reply = await identity.app.inject({ url: `/identity/popup?${search}`, headers: { cookie: jar } })
+      const cookie = reply.headers['set-cookie']
       if (cookie) jar = String(cookie).split(';')[0] ?? ''
-      const { location } = answer.headers
-      return location ? { to: new URL(String(location)) } : { event: eventIn(answer.body) }
+      const { location } = reply.headers
+      return location ? { to: new URL(String(location)) } : { event: eventIn(reply.body) }
     },
     async returnFromProvider({ pathname, search }, { cookie = jar, to = identity } = {}) {
-      const answer = await to.app.inject({ url: `${pathname}${search}`, headers: { cookie } })
-      return { status: answer.statusCode, event: eventIn(answer.body) }
+      const reply = await to.app.inject({ url: `${pathname}${search}`, headers: { cookie } })
+      return { status: reply.statusCode, event: eventIn(reply.body) }
     },
   }
 }

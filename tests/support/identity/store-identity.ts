@@ -2,15 +2,15 @@ import { listMail } from '#server/mail/mail-history.ts'
 import type { Person, TestStore } from '../store.ts'
 import { appCode } from './second-factors.ts'
 
-/** Calls the embedded provider of a store. Throws the body of an error response. */
+/** Calls the embedded provider of a store. Throws an error with the body of any response but 200. */
 export async function toolkit(store: TestStore, operation: string, payload: object) {
   const url = `/identity/${operation}?key=${store.config.identity.apiKey}`
-  const answer = await store.call({ method: 'POST', url, payload })
-  if (answer.statusCode !== 200) throw new Error(answer.payload)
-  return answer.json()
+  const reply = await store.call({ method: 'POST', url, payload })
+  if (reply.statusCode !== 200) throw new Error(reply.payload)
+  return reply.json()
 }
 
-/** The code in the newest mail to an address. */
+/** The code of the link in the newest mail to an address. */
 export async function newestCode(store: TestStore, to: string): Promise<string> {
   const mail = (await listMail(store.database.db)).find((one) => one.to === to)
   const link = new URL(/https?:\/\/\S+\?\S+/.exec(mail?.text ?? '')?.[0] ?? '')
