@@ -11,7 +11,7 @@ export function csv(rows: (string | number)[][], { delimiter = ',', end = '\n' }
   return Buffer.from(rows.map((row) => row.map(cell).join(delimiter) + end).join(''))
 }
 
-/** Sends the bytes that the import has not received yet. */
+/** Sends the bytes that the import has not received yet; stops when it is no longer receiving. */
 export async function sendRest(admin: Person, { _id, received }: Import, file: Buffer): Promise<Import> {
   let state = await admin.api.getImport({ params: { id: _id } })
   for (let offset = received; offset < file.length && state.state === 'receiving'; offset += CHUNK_BYTES) {
@@ -36,7 +36,7 @@ export async function settled(admin: Person, { _id }: Import): Promise<Import> {
   }
 }
 
-/** Uploads a file and compares it with the parts on sale. */
+/** Uploads a file and, unless it is refused, compares it with the parts on sale. */
 export async function dryRun(admin: Person, file: Buffer): Promise<Import> {
   const uploaded = await upload(admin, file)
   if (uploaded.state === 'refused') return uploaded
@@ -56,7 +56,7 @@ export async function exported(store: TestStore, admin: Person): Promise<Buffer>
   return (await store.call({ url: '/api/export', token: admin.token })).rawPayload
 }
 
-/** Returns the checksum of every field of every part, on sale or not. */
+/** Returns one checksum of all fields of all parts, on sale or not. */
 export async function checksum(db: Db): Promise<string> {
   const { rows } = await sql<{ sum: string }>`
     select md5(string_agg(md5(products::text), '' order by id)) as sum from products`.execute(db)

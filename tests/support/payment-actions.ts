@@ -41,13 +41,13 @@ export {
   syncReported,
 } from '#server/payments/sync.ts'
 
-/** Finds the order to pay and opens its payment, as the endpoint does. */
+/** Finds the order to pay, opens its payment as the endpoint does, and returns the client secret. */
 export async function openIntent(
   deps: PaymentDeps,
-  asked: { price: number; orderId: string; caller: { id: string } },
+  request: { price: number; orderId: string; caller: { id: string } },
   rules: { currency: string; cardAttemptsPerHour: number },
 ): Promise<string> {
-  const { price, orderId, caller } = asked
+  const { price, orderId, caller } = request
   const call = { body: { price, orderId }, caller, now: deps.now }
   const order = await findPayable(deps.db, call, rules.currency)
   return openIntentOfOrder(deps, { order, price, actorId: caller.id }, rules)

@@ -1,21 +1,21 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import {
   comeToRest,
-  make,
+  makeMove,
   moveNamed,
   type OrderFixture,
   openOrderFixture,
   QUANTITY,
+  rolledBack,
   TOTAL,
   UNITS,
-  undone,
 } from '../../support/orders/order-moves.ts'
 import { invariantsAlways, invariantsAtRest, readState, violated } from '../../support/orders/order-state.ts'
 import { readRows } from '../../support/orders/same-rows.ts'
 import { createSteppedTask, type SteppedTask } from '../../support/payments/gated-cards.ts'
 import { someOf } from '../../support/thoroughness.ts'
 
-const goods = { pieces: UNITS, quantity: QUANTITY, total: TOTAL }
+const goods = { units: UNITS, quantity: QUANTITY, total: TOTAL }
 const invariants = [...invariantsAlways(goods), ...invariantsAtRest(goods)]
 
 let fixture: OrderFixture
@@ -52,8 +52,8 @@ test.each(starts.map((start, offset) => ({ start, offset, name: start.join(', ')
   { timeout: 300_000 },
   async ({ start, offset }) => {
     const ends = new Set<string>()
-    await undone(fixture, async () => {
-      for (const name of start) expect(await make(fixture, moveNamed(name)), name).toBeUndefined()
+    await rolledBack(fixture, async () => {
+      for (const name of start) expect(await makeMove(fixture, moveNamed(name)), name).toBeUndefined()
       for (const { first, second } of someOf(pairs, { offset, share: 100 }))
         await interleave(first, second, ends)
     })
@@ -68,7 +68,7 @@ test.each(starts.map((start, offset) => ({ start, offset, name: start.join(', ')
 async function interleave(first: string, second: string, ends: Set<string>): Promise<void> {
   for (let before = 1, isOver = false; !isOver; before += 1) {
     for (let within = 1, isInnerOver = false; !isInnerOver; within += 1) {
-      await undone(fixture, async () => {
+      await rolledBack(fixture, async () => {
         runs += 1
         const one = createTask(first)
         const two = createTask(second)
@@ -90,7 +90,7 @@ function createTask(name: string): SteppedTask {
   const move = moveNamed(name)
   return createSteppedTask(fixture.deps.cards, async (cards) => {
     const { db, now } = fixture.deps
-    if (move.can(await readState(db, now()))) await make({ ...fixture, deps: { db, now, cards } }, move)
+    if (move.can(await readState(db, now()))) await makeMove({ ...fixture, deps: { db, now, cards } }, move)
   })
 }
 

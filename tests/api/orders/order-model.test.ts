@@ -1,15 +1,15 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import {
   comeToRest,
-  make,
+  makeMove,
   moveNamed,
   moves,
   type OrderFixture,
   openOrderFixture,
   QUANTITY,
+  rolledBack,
   TOTAL,
   UNITS,
-  undone,
 } from '../../support/orders/order-moves.ts'
 import {
   invariantsAlways,
@@ -24,7 +24,7 @@ import { isLong } from '../../support/thoroughness.ts'
 const DEPTH = Number(process.env.ORDER_MODEL_DEPTH ?? (isLong ? 6 : 2))
 /** The moves before the sequences: the short ones also begin with a paid order, which they would not reach. */
 const STARTS = isLong ? [[]] : [[], ['order', 'open the payment', 'pay', 'browser reports']]
-const goods = { pieces: UNITS, quantity: QUANTITY, total: TOTAL }
+const goods = { units: UNITS, quantity: QUANTITY, total: TOTAL }
 const always = invariantsAlways(goods)
 const atRest = [...always, ...invariantsAtRest(goods)]
 
@@ -57,9 +57,9 @@ test.each(STARTS.map((start) => ({ start, name: start.join(', ') || 'nothing' })
       reached.set(key, { depth, next })
       for (const move of depth > 0 ? moves.filter(({ can }) => can(state)) : []) {
         const steps = [...path, move.name]
-        await undone(fixture, async () => {
-          moveCount += 1
-          await make(fixture, move)
+        await rolledBack(fixture, async () => {
+          made += 1
+          await makeMove(fixture, move)
           const after = await readState(fixture.deps.db, fixture.deps.now())
           expect(violated(always, after), steps.join(' → ')).toEqual([])
           next.set(move.name, await checkMoves(after, depth - 1, steps))
@@ -69,8 +69,8 @@ test.each(STARTS.map((start) => ({ start, name: start.join(', ') || 'nothing' })
     }
 
     let sequences = 0
-    await undone(fixture, async () => {
-      for (const name of start) expect(await make(fixture, moveNamed(name)), name).toBeUndefined()
+    await rolledBack(fixture, async () => {
+      for (const name of start) expect(await makeMove(fixture, moveNamed(name)), name).toBeUndefined()
       const first = await checkMoves(await readState(fixture.deps.db, fixture.deps.now()), DEPTH, start)
       sequences = countSequences(reached, first)
     })
@@ -83,7 +83,7 @@ test.each(STARTS.map((start) => ({ start, name: start.join(', ') || 'nothing' })
 
 /** Checks the invariants after all pending events were delivered and reconciliation has run. */
 function checkAtRest(path: string[]): Promise<void> {
-  return undone(fixture, async () => {
+  return rolledBack(fixture, async () => {
     const state = await comeToRest(fixture, (at) => violated(atRest, at).length === 0)
     expect(violated(atRest, state), path.join(' → ')).toEqual([])
   })

@@ -3,15 +3,15 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { AppError, isErrorCode } from '#contract/errors.ts'
 import { cellOf, type OrderMove, type OrderPhase, orderMoves, orderPhases } from '#server/orders/states.ts'
 import {
-  make,
+  makeMove,
   moveNamed,
   type OrderFixture,
   openOrderFixture,
   QUANTITY,
+  rolledBack,
   TOTAL,
   theOrder,
   UNITS,
-  undone,
 } from '../../support/orders/order-moves.ts'
 import { readState } from '../../support/orders/order-state.ts'
 import {
@@ -80,7 +80,7 @@ const cells = orderMoves.flatMap((move) =>
 )
 
 test.each(cells)('$move of an order that is $phase results in $cell', ({ move, phase, cell }) =>
-  undone(fixture, async () => {
+  rolledBack(fixture, async () => {
     const id = await bringTo(phase)
     const result = await runMove[move](fixture, id).catch(codeOf)
     const after = (await readState(fixture.deps.db, fixture.deps.now())).phase
@@ -112,7 +112,7 @@ test('docs/order-moves.md has the table of moves', async () => {
 })
 
 test('a buyer’s deletion after an admin’s keeps the admin’s decision about the units', () =>
-  undone(fixture, async () => {
+  rolledBack(fixture, async () => {
     const id = await bringTo('open')
     const { deps, admin, buyer } = fixture
     const deletion = { orderId: id, now: deps.now() }
@@ -150,7 +150,7 @@ describe('the database rejects', () => {
     ],
     ['a cancellation without a time', 'open', "cancellation = 'delete'"],
   ])('%s', (_what, phase, change) =>
-    undone(fixture, async () => {
+    rolledBack(fixture, async () => {
       await bringTo(phase)
       const work = sql`update orders set ${sql.raw(change)}`.execute(fixture.deps.db)
       await expect(work).rejects.toMatchObject({ code: '23514' })
@@ -161,7 +161,7 @@ describe('the database rejects', () => {
 async function bringTo(phase: OrderPhase): Promise<string> {
   for (const name of movesTo[phase]) {
     if (name === 'begin to delete') await beginToDelete(fixture, (await theOrder(fixture.deps)).id)
-    else await make(fixture, moveNamed(name))
+    else await makeMove(fixture, moveNamed(name))
   }
   expect((await readState(fixture.deps.db, fixture.deps.now())).phase).toBe(phase)
   return (await theOrder(fixture.deps)).id

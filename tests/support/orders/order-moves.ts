@@ -25,7 +25,7 @@ export const UNITS = 10
 export const QUANTITY = 2
 /** The total of the order, in cents. */
 export const TOTAL = 2500
-/** A partial refund, in cents; it returns one unit. */
+/** An admin's partial refund, in cents; it returns one unit. */
 const PARTIAL_REFUND = 1000
 /** Few enough that sequences of moves reach the limit. */
 const ATTEMPTS = 2
@@ -38,7 +38,7 @@ export type Move = {
   run: (fixture: OrderFixture) => Promise<unknown>
 }
 
-/** A store with one part, one buyer and no order, in which everything can be rolled back. */
+/** A store with one part, an admin, a buyer and no order; `rolledBack` undoes what a test does in it. */
 export async function openOrderFixture() {
   const database = await openReversibleDatabase()
   const store = await openTestStore({ on: database, env: { CARD_ATTEMPTS_PER_HOUR: String(ATTEMPTS) } })
@@ -93,8 +93,8 @@ export const moves: Move[] = [
   },
   { name: 'win the dispute', can: isDisputed, run: (fixture) => sendEvidence(fixture, 'winning_evidence') },
   { name: 'lose the dispute', can: isDisputed, run: (fixture) => sendEvidence(fixture, 'losing_evidence') },
-  { name: 'authenticate', can: isChallenged, run: (fixture) => answer(fixture, 'complete') },
-  { name: 'fail to authenticate', can: isChallenged, run: (fixture) => answer(fixture, 'fail') },
+  { name: 'authenticate', can: isChallenged, run: (fixture) => finishChallenge(fixture, 'complete') },
+  { name: 'fail to authenticate', can: isChallenged, run: (fixture) => finishChallenge(fixture, 'fail') },
   { name: 'browser reports', can: canEnter, run: report },
   {
     name: 'event arrives',
@@ -121,12 +121,12 @@ export const moves: Move[] = [
 /** Returns the move with that name. */
 export function moveNamed(name: string): Move {
   const move = moves.find((known) => known.name === name)
-  if (!move) throw new Error(`no move is called ${name}`)
+  if (!move) throw new Error(`no move has the name ${name}`)
   return move
 }
 
 /** Makes a move; returns the code with which the store or the provider rejected it. Other errors are thrown. */
-export async function make(fixture: OrderFixture, { run }: Move): Promise<string | undefined> {
+export async function makeMove(fixture: OrderFixture, { run }: Move): Promise<string | undefined> {
   fixture.store.clock.advance(1000)
   try {
     await run(fixture)
@@ -153,7 +153,7 @@ export async function comeToRest(
 }
 
 /** Runs the work and rolls it back, the clock included. */
-export async function undone(
+export async function rolledBack(
   { database, store: { clock } }: OrderFixture,
   work: () => Promise<void>,
 ): Promise<void> {
@@ -197,7 +197,7 @@ async function enter({ store, deps }: OrderFixture, number: string) {
   return enterCard(store, await newestIntent(deps), number)
 }
 
-async function answer({ store, deps }: OrderFixture, outcome: 'complete' | 'fail') {
+async function finishChallenge({ store, deps }: OrderFixture, outcome: 'complete' | 'fail') {
   const { challenge } = await newestIntent(deps)
   await store.call({
     method: 'POST',
@@ -282,7 +282,7 @@ async function remove({ deps, buyer, admin }: OrderFixture, byAdmin: boolean) {
 async function refund({ deps, admin }: OrderFixture, amountMinor: number | undefined) {
   const order = await theOrder(deps)
   const pieces = amountMinor === undefined ? 0 : 1
-  const asked = await recordRefundRequest(deps.db, {
+  const request = await recordRefundRequest(deps.db, {
     orderId: order.id,
     amountMinor,
     seenMinor: order.refunded_minor,
@@ -291,7 +291,7 @@ async function refund({ deps, admin }: OrderFixture, amountMinor: number | undef
     actorId: admin.id,
     now: deps.now(),
   })
-  await finishRefund(deps, asked.id)
+  await finishRefund(deps, request.id)
 }
 
 async function refundInDashboard({ deps }: OrderFixture) {

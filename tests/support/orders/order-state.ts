@@ -3,7 +3,7 @@ import type { Db } from '#database/open.ts'
 import type { OrderRow } from '#database/rows.ts'
 import { type OrderPhase, orderPhase, orderPhases } from '#server/orders/states.ts'
 
-/** The states that the newest payment of an order may have at the provider, when no call is under way; payments at the counter aside. */
+/** The states that the newest payment of an order may have at the provider, when no call is in progress; payments at the counter excluded. */
 // biome-ignore format: a table is read by its columns
 const payments = {
   //                       open   late   cancelling paid   expired deleted
@@ -16,7 +16,7 @@ const payments = {
 } as const
 type PaymentState = keyof typeof payments
 
-function mayStand(payment: PaymentState, phase: OrderPhase): boolean {
+function mayOccur(payment: PaymentState, phase: OrderPhase): boolean {
   return payments[payment][orderPhases.indexOf(phase)] ?? false
 }
 
@@ -27,7 +27,7 @@ export type OrderState = {
   cancelling: string | null
   isLate: boolean
   refunded: number
-  piecesReturned: number
+  unitsReturned: number
   stockReturned: boolean
   hasReceipt: boolean
   /** Newest last. */
@@ -35,15 +35,15 @@ export type OrderState = {
     state: PaymentState
     open: boolean
     paysOrder: boolean
-    back: number
-    failed: boolean
+    refunded: number
+    hasError: boolean
     /** Status of the dispute at the provider, and the amount withdrawn from the shop's balance. */
     disputeStatus: string | null
     withdrawnMinor: number
   }[]
   /** The disputes as the store recorded them. */
   disputes: { status: string; withdrawn: number }[]
-  refunds: { amount: number; pieces: number; state: 'asked' | 'done' | 'failed' }[]
+  refunds: { amount: number; units: number; state: 'requested' | 'done' | 'failed' }[]
   orphans: { refunded: boolean }[]
   ledger: { kind: string; amount: number }[]
   /** Types of the events that the webhook has not received yet, oldest first, and of the last one received. */
@@ -69,21 +69,21 @@ export async function readState(db: Db, now: Date): Promise<OrderState> {
       'status', (select status from orders),
       'cancelling', (select cancellation from orders),
       'refunded', coalesce((select refunded_minor from orders), 0),
-      'piecesReturned', coalesce((select quantity_returned from orders), 0),
+      'unitsReturned', coalesce((select quantity_returned from orders), 0),
       'stockReturned', coalesce((select stock_returned_at is not null from orders), false),
       'hasReceipt', coalesce((select receipt_number is not null from orders), false),
       'payments', (select coalesce(json_agg(json_build_object(
         'state', coalesce(i.status, 'none'), 'open', p.closed_at is null,
         'paysOrder', coalesce(i.id = (select transaction_id from orders), false),
-        'back', coalesce(i.refunded_minor, 0), 'failed', i.last_payment_error is not null,
+        'refunded', coalesce(i.refunded_minor, 0), 'hasError', i.last_payment_error is not null,
         'disputeStatus', d.status,
         'withdrawnMinor', case when d.withdrawn_at is not null and d.reinstated_at is null then d.amount_minor else 0 end
         ) order by p.attempt), '[]') from payment_intents p
         left join cards.intents i on i.id = p.intent_id left join cards.disputes d on d.intent_id = i.id),
       'disputes', (select coalesce(json_agg(json_build_object('status', status, 'withdrawn', withdrawn_minor)), '[]')
         from disputes),
-      'refunds', (select coalesce(json_agg(json_build_object('amount', amount_minor, 'pieces', quantity, 'state',
-        case when done_at is not null then 'done' when failed_at is not null then 'failed' else 'asked' end
+      'refunds', (select coalesce(json_agg(json_build_object('amount', amount_minor, 'units', quantity, 'state',
+        case when done_at is not null then 'done' when failed_at is not null then 'failed' else 'requested' end
         ) order by created_at, id), '[]') from refunds),
       'orphans', (select coalesce(json_agg(json_build_object('refunded', refunded_at is not null)), '[]')
         from orphaned_payments),
@@ -110,17 +110,17 @@ type Invariant = { name: string; holds: (state: OrderState) => boolean }
 const sum = (amounts: number[]) => amounts.reduce((total, amount) => total + amount, 0)
 const isGone = ({ phase }: OrderState) => phase === 'expired' || phase === 'deleted'
 
-/** Hold after every move. `pieces` is the initial stock. */
-export function invariantsAlways({ pieces, quantity, total }: Goods): Invariant[] {
+/** Hold after every move. `units` is the initial stock. */
+export function invariantsAlways({ units, quantity, total }: Stock): Invariant[] {
   return [
     {
       name: 'no unit is lost or sold twice',
-      holds: (s) => s.available + held(s, quantity) === pieces || (isGone(s) && !s.stockReturned),
+      holds: (s) => s.available + held(s, quantity) === units || (isGone(s) && !s.stockReturned),
     },
     { name: 'the stock is never negative', holds: (s) => s.available >= 0 },
     {
       name: 'the state table allows this payment beside this order',
-      holds: (s) => s.phase === 'none' || mayStand(s.payments.at(-1)?.state ?? 'none', s.phase),
+      holds: (s) => s.phase === 'none' || mayOccur(s.payments.at(-1)?.state ?? 'none', s.phase),
     },
     { name: 'at most one payment is open', holds: (s) => s.payments.filter(({ open }) => open).length <= 1 },
     {
@@ -139,35 +139,35 @@ export function invariantsAlways({ pieces, quantity, total }: Goods): Invariant[
     },
     {
       name: 'refunds never exceed the payment',
-      holds: (s) => s.refunded <= total && s.payments.every(({ back }) => back <= total),
+      holds: (s) => s.refunded <= total && s.payments.every(({ refunded }) => refunded <= total),
     },
     {
       name: 'the ledger is never ahead of the provider',
       holds: (s) =>
         entered(s, ['charge']) <= captured(s, total) &&
-        -entered(s, ['refund', 'refund_failed']) <= sum(s.payments.map((payment) => payment.back)),
+        -entered(s, ['refund', 'refund_failed']) <= sum(s.payments.map((payment) => payment.refunded)),
     },
     {
-      name: 'a second charge is recorded as orphaned',
+      name: 'a second charge of an order that is not gone is recorded as orphaned',
       holds: (s) => captured(s, total) <= total || isGone(s) || s.orphans.length > 0,
     },
   ]
 }
 
-/** Hold besides once all events were delivered and reconciliation has run. */
-export function invariantsAtRest({ total }: Pick<Goods, 'total'>): Invariant[] {
+/** Also hold once all events were delivered and reconciliation has run. */
+export function invariantsAtRest({ total }: Pick<Stock, 'total'>): Invariant[] {
   return [
     {
       name: 'no cancellation or expiry is pending',
       holds: (s) => s.phase !== 'cancelling' && s.phase !== 'late',
     },
-    { name: 'no refund is pending', holds: (s) => s.refunds.every(({ state }) => state !== 'asked') },
+    { name: 'no refund is pending', holds: (s) => s.refunds.every(({ state }) => state !== 'requested') },
     {
       name: 'a payment pays the order, is refunded or is withdrawn by a dispute',
       holds: (s) =>
         s.payments.every(
-          ({ state, paysOrder, back, withdrawnMinor }) =>
-            state !== 'succeeded' || paysOrder || back === total || withdrawnMinor === total,
+          ({ state, paysOrder, refunded, withdrawnMinor }) =>
+            state !== 'succeeded' || paysOrder || refunded === total || withdrawnMinor === total,
         ),
     },
     {
@@ -177,13 +177,13 @@ export function invariantsAtRest({ total }: Pick<Goods, 'total'>): Invariant[] {
     {
       name: 'order and provider agree on refunds',
       holds: (s) =>
-        s.phase !== 'paid' || s.refunded === sum(s.payments.map((p) => (p.paysOrder ? p.back : 0))),
+        s.phase !== 'paid' || s.refunded === sum(s.payments.map((p) => (p.paysOrder ? p.refunded : 0))),
     },
     {
       name: 'ledger and provider agree',
       holds: (s) =>
         sum(s.ledger.map((entry) => entry.amount)) ===
-        captured(s, total) - sum(s.payments.map(({ back, withdrawnMinor }) => back + withdrawnMinor)),
+        captured(s, total) - sum(s.payments.map(({ refunded, withdrawnMinor }) => refunded + withdrawnMinor)),
     },
     {
       name: 'store and provider agree on disputes',
@@ -198,7 +198,7 @@ export function invariantsAtRest({ total }: Pick<Goods, 'total'>): Invariant[] {
   ]
 }
 
-type Goods = { pieces: number; quantity: number; total: number }
+type Stock = { units: number; quantity: number; total: number }
 
 /** The names of the invariants that a state violates. */
 export function violated(invariants: Invariant[], state: OrderState): string[] {
@@ -206,7 +206,7 @@ export function violated(invariants: Invariant[], state: OrderState): string[] {
 }
 
 function held(state: OrderState, quantity: number): number {
-  return state.phase === 'none' || state.stockReturned ? 0 : quantity - state.piecesReturned
+  return state.phase === 'none' || state.stockReturned ? 0 : quantity - state.unitsReturned
 }
 
 function captured({ payments }: OrderState, total: number): number {

@@ -2,16 +2,16 @@ import type { Order } from '#contract/orders/orders.ts'
 import type { Product } from '#contract/products/products.ts'
 import type { Person, TestStore } from '../store.ts'
 
-type Wanted = { available?: number; minimumOrder?: number; price?: number; productName?: string }
+type PartFields = { available?: number; minimumOrder?: number; price?: number; productName?: string }
 
 /** A part on sale, added by an admin through the API. */
-export async function addPart(admin: Person, wanted: Wanted = {}): Promise<Product> {
+export async function addPart(admin: Person, fields: PartFields = {}): Promise<Product> {
   return admin.api.createProduct({
     body: {
-      productName: wanted.productName ?? 'Test brake disc',
-      price: wanted.price ?? 12.5,
-      minimumOrder: wanted.minimumOrder ?? 1,
-      availableQuantity: wanted.available ?? 100,
+      productName: fields.productName ?? 'Test brake disc',
+      price: fields.price ?? 12.5,
+      minimumOrder: fields.minimumOrder ?? 1,
+      availableQuantity: fields.available ?? 100,
       img: '/drawings/brake-disc.svg',
     },
   })
@@ -60,7 +60,7 @@ export async function enterCard(
   number: string = cards.good,
 ): Promise<number> {
   const { publishableKey } = (await store.api.getConfig()).payment
-  const answer = await store.call({
+  const response = await store.call({
     method: 'POST',
     url: `/payments/v1/payment_intents/${payment.id}/confirm`,
     headers: { 'content-type': 'application/x-www-form-urlencoded' },
@@ -74,7 +74,7 @@ export async function enterCard(
       'payment_method_data[card][cvc]': '123',
     }).toString(),
   })
-  return answer.statusCode
+  return response.statusCode
 }
 
 /** Pays an order by card, and returns the paid order. */

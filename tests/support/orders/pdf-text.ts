@@ -15,7 +15,7 @@ export type ReadPdf = {
 
 type Objects = Map<string, { dictionary: string; stream: string }>
 
-/** Parses objects, inflated streams, and the fonts' maps from glyphs to characters. */
+/** Parses the objects, the compressed streams, and the fonts' maps from glyphs to characters. */
 export function readPdf(bytes: Uint8Array): ReadPdf {
   const objects = readObjects(Buffer.from(bytes).toString('latin1'))
   const all = [...objects.values()].map(({ dictionary }) => dictionary)
@@ -43,13 +43,13 @@ function readObjects(file: string): Objects {
   return objects
 }
 
-function referred(dictionary: string, name: string): string {
+function referencedId(dictionary: string, name: string): string {
   return new RegExp(`/${name} (\\d+) 0 R`).exec(dictionary)?.[1] ?? ''
 }
 
 function textsOf(page: string, objects: Objects): string[] {
   const maps = fontMaps(page, objects)
-  const content = objects.get(referred(page, 'Contents'))?.stream ?? ''
+  const content = objects.get(referencedId(page, 'Contents'))?.stream ?? ''
   let map: string[] = []
   return [...content.matchAll(/\/(F\d+) [\d.]+ Tf|\[([^\]]*)\] TJ/g)].flatMap(([, font, shown]) => {
     if (font !== undefined) map = maps.get(font) ?? []
@@ -62,17 +62,17 @@ function textsOf(page: string, objects: Objects): string[] {
 }
 
 function fontMaps(page: string, objects: Objects): Map<string, string[]> {
-  const resources = objects.get(referred(page, 'Resources'))?.dictionary ?? page
+  const resources = objects.get(referencedId(page, 'Resources'))?.dictionary ?? page
   const fonts = [...resources.matchAll(/\/(F\d+) (\d+) 0 R/g)]
   return new Map(
     fonts.map(([, name = '', id = '']) => {
       const font = objects.get(id)?.dictionary ?? ''
-      return [name, readMap(objects.get(referred(font, 'ToUnicode'))?.stream ?? '')]
+      return [name, readMap(objects.get(referencedId(font, 'ToUnicode'))?.stream ?? '')]
     }),
   )
 }
 
-/** The characters of each glyph of a font. */
+/** The characters of each glyph of a font, by its `ToUnicode` map. */
 function readMap(cmap: string): string[] {
   const map: string[] = []
   for (const [, start = '', list = ''] of cmap.matchAll(/<(\w{4})> <\w{4}> \[([^\]]*)\]/g)) {
@@ -90,7 +90,7 @@ function readMap(cmap: string): string[] {
 
 function titleOf(objects: Objects): string {
   const info = [...objects.values()].find(({ dictionary }) => /\/CreationDate \d+ 0 R/.test(dictionary))
-  return readString(objects.get(referred(info?.dictionary ?? '', 'Title'))?.dictionary) ?? ''
+  return readString(objects.get(referencedId(info?.dictionary ?? '', 'Title'))?.dictionary) ?? ''
 }
 
 /** A string of the file, in Latin-1 or, after a byte order mark, in UTF-16. */

@@ -2,8 +2,8 @@ import { sql } from 'kysely'
 import type { Db } from '#database/open.ts'
 
 /**
- * The tables with everything that an order, its payment and its part leave at the store and the provider,
- * oldest first.
+ * The tables with rows of an order, its payment and its part at the store and the provider, and the order of
+ * their rows.
  */
 const TABLES = [
   ['orders', 'created_at'],

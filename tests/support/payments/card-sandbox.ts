@@ -17,8 +17,8 @@ export const ORIGIN = 'http://shop.test'
 
 export type Delivered = { body: string; signature: string }
 
-/** Starts the card sandbox alone, with the real SDK as client and a clock that only the test advances. */
-export async function mountCardSandbox(db: Db, change: Partial<CardSandboxDeps> = {}) {
+/** Starts the card sandbox without a store, with the real SDK as client and a clock that only the test sets. */
+export async function mountCardSandbox(db: Db, overrides: Partial<CardSandboxDeps> = {}) {
   const clock = { at: new Date() }
   const delivered: Delivered[] = []
   const cards = createEmbeddedCards({
@@ -33,7 +33,7 @@ export async function mountCardSandbox(db: Db, change: Partial<CardSandboxDeps> 
       delivered.push({ body, signature })
       return 200
     },
-    ...change,
+    ...overrides,
   })
   const logged: string[] = []
   const app = Fastify({ logger: { level: 'trace', stream: { write: (line) => logged.push(line) } } })
@@ -81,11 +81,11 @@ export async function confirmInBrowser({ app }: CardSandbox, clientSecret: strin
     'payment_method_data[card][cvc]': card.cvc ?? '123',
     'payment_method_data[billing_details][name]': 'Ann Lee',
   })
-  const answer = await app.inject({
+  const response = await app.inject({
     method: 'POST',
     url: `/payments/v1/payment_intents/${clientSecret.split('_secret_')[0]}/confirm`,
     headers: { 'content-type': 'application/x-www-form-urlencoded', origin: 'null' },
     payload: payload.toString(),
   })
-  return { status: answer.statusCode, headers: answer.headers, body: answer.json() }
+  return { status: response.statusCode, headers: response.headers, body: response.json() }
 }

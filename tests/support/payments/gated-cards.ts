@@ -8,19 +8,19 @@ export type SteppedTask = {
   step(): Promise<void>
 }
 
-/** The task starts at the first `step`. */
+/** The task starts at the first `step`, which ends before its first call. */
 export function createSteppedTask(
   provider: CardProvider,
   work: (cards: CardProvider) => Promise<unknown>,
 ): SteppedTask {
   let stopped = Promise.withResolvers<void>()
-  let goOn = Promise.withResolvers<void>()
+  let resumed = Promise.withResolvers<void>()
   let ended = false
   let running: Promise<void> | undefined
 
   async function gate(): Promise<void> {
     stopped.resolve()
-    await goOn.promise
+    await resumed.promise
   }
 
   const cards = gated(provider, gate)
@@ -29,8 +29,8 @@ export function createSteppedTask(
     hasEnded: () => ended,
     async step() {
       stopped = Promise.withResolvers()
-      const next = goOn
-      goOn = Promise.withResolvers()
+      const next = resumed
+      resumed = Promise.withResolvers()
       if (running) next.resolve()
       else
         running = work(cards).then(() => {
@@ -42,7 +42,7 @@ export function createSteppedTask(
 }
 
 function gated(provider: CardProvider, gate: () => Promise<void>): CardProvider {
-  const around =
+  const gatedCall =
     <Arguments extends unknown[], Result>(call: (...parameters: Arguments) => Promise<Result>) =>
     async (...parameters: Arguments): Promise<Result> => {
       await gate()
@@ -54,15 +54,15 @@ function gated(provider: CardProvider, gate: () => Promise<void>): CardProvider 
     }
   return {
     ...provider,
-    withBudget: (patience) => gated(provider.withBudget(patience), gate),
-    createIntent: around(provider.createIntent),
-    readIntent: around(provider.readIntent),
-    cancelIntent: around(provider.cancelIntent),
-    refundIntent: around(provider.refundIntent),
-    listIntents: around(provider.listIntents),
-    listRefunds: around(provider.listRefunds),
-    listRefundsWithin: around(provider.listRefundsWithin),
-    listDisputes: around(provider.listDisputes),
-    listDisputesWithin: around(provider.listDisputesWithin),
+    withBudget: (budget) => gated(provider.withBudget(budget), gate),
+    createIntent: gatedCall(provider.createIntent),
+    readIntent: gatedCall(provider.readIntent),
+    cancelIntent: gatedCall(provider.cancelIntent),
+    refundIntent: gatedCall(provider.refundIntent),
+    listIntents: gatedCall(provider.listIntents),
+    listRefunds: gatedCall(provider.listRefunds),
+    listRefundsWithin: gatedCall(provider.listRefundsWithin),
+    listDisputes: gatedCall(provider.listDisputes),
+    listDisputesWithin: gatedCall(provider.listDisputesWithin),
   }
 }

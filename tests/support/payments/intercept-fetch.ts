@@ -1,4 +1,4 @@
-/** Code between a store and its card provider: it gets a request, and may send it. */
+/** Code between a store and its card provider: it gets a request, which `send` sends. */
 export type FetchInterceptor = (request: Request, send: () => Promise<Response>) => Promise<Response>
 
 export function interceptFetch(send: typeof fetch, intercept: FetchInterceptor): typeof fetch {

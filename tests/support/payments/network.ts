@@ -6,11 +6,11 @@ import { createStripeProvider } from '#server/payments/provider/stripe.ts'
 import type { TestStore } from '../store.ts'
 import { type FetchInterceptor, interceptFetch } from './intercept-fetch.ts'
 
-/** Dependencies of payment functions, with the store's keys; `change` may disturb calls of the provider. */
-export async function providerOver({ app, clock, database: { db } }: TestStore, change: FetchInterceptor) {
+/** Dependencies of payment functions with the store's keys; `intercept` may change the calls of the provider. */
+export async function providerOver({ app, clock, database: { db } }: TestStore, intercept: FetchInterceptor) {
   const { secretKey, webhookSecret } = await cardSecrets(db)
   const send = createInjectFetch((request) => app.inject(request), '/payments')
-  const fetch = interceptFetch(send, change)
+  const fetch = interceptFetch(send, intercept)
   const cards = createStripeProvider({ secretKey, webhookSecret, fetch, now: clock.now })
   return { db, cards, now: clock.now }
 }

@@ -3,8 +3,8 @@ import path from 'node:path'
 import { Ajv, type ValidateFunction } from 'ajv'
 import type Stripe from 'stripe'
 
-/** Fields of the SDK's types that the published description, which is older, does not have. */
-const newer: Record<string, string[]> = {
+/** Fields of the SDK's types that the published description does not have: it is older. */
+const undescribed: Record<string, string[]> = {
   billing_details: ['tax_id'] satisfies (keyof Stripe.Charge.BillingDetails)[],
   dispute_evidence_details: ['submission_method'] satisfies (keyof Stripe.Dispute.EvidenceDetails)[],
 }
@@ -17,12 +17,12 @@ const excerpt: Excerpt = JSON.parse(readFileSync(file, 'utf8'))
 
 const ajv = new Ajv({ allErrors: true, strict: false, validateFormats: false })
 for (const [name, schema] of Object.entries(excerpt.schemas)) {
-  ajv.addSchema(closed(schema, name), `/schemas/${name}`)
+  ajv.addSchema(toJsonSchema(schema, name), `/schemas/${name}`)
 }
 const responses = Object.entries(excerpt.responses).map(([call, schema]) => {
   const [method, address = ''] = call.split(' ')
   const pattern = new RegExp(`^${address.replaceAll(/\{\w+\}/g, '[^/]+')}$`)
-  return { method, pattern, validate: ajv.compile(closed(schema, call)) }
+  return { method, pattern, validate: ajv.compile(toJsonSchema(schema, call)) }
 })
 
 /**
@@ -39,7 +39,7 @@ export function breaches(call: { method: string; path: string; status: number; b
 /** Returns the violations of one of the provider's schemas. */
 export function breachesOf(shape: string, body: unknown): string[] {
   const validate = ajv.getSchema(`/schemas/${shape}`)
-  return validate ? violations(validate, body) : [`${shape} is no shape of the provider's`]
+  return validate ? violations(validate, body) : [`${shape} is no schema of the provider's`]
 }
 
 function violations(validate: ValidateFunction, body: unknown): string[] {
@@ -49,14 +49,14 @@ function violations(validate: ValidateFunction, body: unknown): string[] {
   )
 }
 
-/** Throws if the description has the field: then `newer` must no longer list it. */
-function refuseKnown(properties: Record<string, Schema>, key: string): string {
-  if (key in properties) throw new Error(`The description has ${key}: remove it from \`newer\``)
+/** Throws if the description has the field: then `undescribed` must no longer list it. */
+function assertUndescribed(properties: Record<string, Schema>, key: string): string {
+  if (key in properties) throw new Error(`The description has ${key}: remove it from \`undescribed\``)
   return key
 }
 
 /** Converts OpenAPI 3.0 to JSON Schema: null is a separate type, and undescribed fields are not allowed. */
-function closed(schema: Schema, name = ''): Record<string, Schema> | boolean {
+function toJsonSchema(schema: Schema, name = ''): Record<string, Schema> | boolean {
   const copy = copyOf(schema, name)
   if (typeof copy === 'boolean') return copy
   if (copy === null || typeof copy !== 'object' || Array.isArray(copy))
@@ -70,7 +70,7 @@ function copyOf(schema: Schema, name = ''): Schema {
   const { nullable, properties, $ref, ...rest } = schema
   if (typeof $ref === 'string') return { $ref: $ref.replace('#/components', '') }
   const copy = Object.fromEntries(Object.entries(rest).map(([key, part]) => [key, copyOf(part)]))
-  const known = newer[name] ?? []
+  const known = undescribed[name] ?? []
   const whole: Schema =
     properties && typeof properties === 'object' && !Array.isArray(properties)
       ? {
@@ -78,7 +78,7 @@ function copyOf(schema: Schema, name = ''): Schema {
           ...copy,
           properties: {
             ...Object.fromEntries(Object.entries(properties).map(([key, part]) => [key, copyOf(part)])),
-            ...Object.fromEntries(known.map((key) => [refuseKnown(properties, key), true])),
+            ...Object.fromEntries(known.map((key) => [assertUndescribed(properties, key), true])),
           },
         }
       : copy
