@@ -1,8 +1,8 @@
 import { isLong } from './thoroughness.ts'
 
 export const TRIES = isLong ? 200 : 30
-/** Random splits of the tries of one kind into halves; the largest difference of their medians is the noise. */
-const CUTS = 100
+/** The number of random splits of the tries of one kind into halves. The largest difference of medians is the noise. */
+const SPLITS = 100
 
 type Try = (n: number) => Promise<unknown>
 type Kinds = Record<'known' | 'unknown', Try>
@@ -16,14 +16,14 @@ export type Comparison = { difference: number; noise: number }
  */
 export async function compareTimes(kinds: Kinds, { concurrency = 1 } = {}): Promise<Comparison> {
   const random = seededRandom()
-  // The first call loads modules and caches.
+  // The first call of each kind, which loads modules and caches, is not measured.
   await Promise.all([kinds.known(TRIES), kinds.unknown(TRIES)])
   const times = { known: [] as number[], unknown: [] as number[] }
-  const turns = Array.from({ length: TRIES }, (_, n) => [
+  const tries = Array.from({ length: TRIES }, (_, n) => [
     { kind: 'known' as const, n },
     { kind: 'unknown' as const, n },
   ]).flat()
-  const waiting = shuffle(turns, random)
+  const waiting = shuffle(tries, random)
   while (waiting.length > 0) {
     const batch = waiting.splice(0, concurrency).map(async ({ kind, n }) => {
       const start = performance.now()
@@ -45,11 +45,11 @@ export function noiseOfAll(kinds: number[][], random = seededRandom()): number {
 
 function noiseOf(times: number[], random: () => number): number {
   const half = times.length / 2
-  const cuts = Array.from({ length: CUTS }, () => {
+  const differences = Array.from({ length: SPLITS }, () => {
     const mixed = shuffle(times, random)
     return Math.abs(median(mixed.slice(0, half)) - median(mixed.slice(half)))
   })
-  return Math.max(...cuts)
+  return Math.max(...differences)
 }
 
 export function median(times: number[]): number {
@@ -61,12 +61,12 @@ export function median(times: number[]): number {
 
 function shuffle<T>(list: readonly T[], random: () => number): T[] {
   return list
-    .map((value) => ({ value, place: random() }))
-    .sort((one, other) => one.place - other.place)
+    .map((value) => ({ value, key: random() }))
+    .sort((one, other) => one.key - other.key)
     .map(({ value }) => value)
 }
 
-/** Numbers from 0 to 1, the same for the same seed (mulberry32). */
+/** Returns a generator of numbers from 0 to below 1, the same for the same seed (mulberry32). */
 export function seededRandom(seed = 1): () => number {
   let state = seed
   return () => {

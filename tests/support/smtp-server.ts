@@ -11,14 +11,14 @@ type ReplyMode = 'reply' | 'drop' | 'hold'
 export type SmtpServer = {
   smtpUrl: string
   accepted: AcceptedMail[]
-
   replyMode: ReplyMode
+  /** Addresses that it rejects. */
   unknownRecipients: Set<string>
   /** Resolves with the next mail that is accepted. */
   nextMail(): Promise<AcceptedMail>
   /** Sends the replies that were held back. */
   release(): void
-  /** Sends nothing on any connection, new ones included, until `resume`. */
+  /** Reads nothing on any connection and greets no new one until `resume`. */
   stall(): void
   resume(): void
   /** Cuts all connections and refuses new ones until `restart` opens the same port. */

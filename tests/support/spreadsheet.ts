@@ -35,7 +35,7 @@ export function spreadsheetCells(separators: string, file: string, { crEndsRow =
   return cells
 }
 
-/** Semicolons are usual with decimal commas; the import dialog of a spreadsheet can have several selected. */
+/** Sets of separators. Semicolons are usual with decimal commas; an import dialog can have several selected. */
 export const SEPARATORS = [',', ';', '\t', ',;\t', ';\t']
 
 /** Cells that a spreadsheet runs as formulas, by OWASP's list, also after leading blanks. */

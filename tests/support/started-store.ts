@@ -6,7 +6,7 @@ import { findFreePort } from '#database/postgres/free-port.ts'
 export type StartedStore = {
   origin: string
   npm: ChildProcess
-  /** Resolves with npm's exit code once it has ended. */
+  /** Resolves with npm's exit code once it has ended; null if a signal ended it. */
   ended: Promise<number | null>
   /** All that it has printed so far. */
   output: () => string
@@ -14,7 +14,7 @@ export type StartedStore = {
 
 const START_MS = 60_000
 
-/** Runs `npm start` in a process group of its own; resolves when it is ready, throws after a minute. */
+/** Runs `npm start` in a process group of its own; resolves when it is ready. Throws if it ends or after a minute. */
 export async function startStore(dataDir: string): Promise<StartedStore> {
   const port = await findFreePort()
   const npm = spawn('npm', ['start'], {
@@ -37,13 +37,13 @@ export async function startStore(dataDir: string): Promise<StartedStore> {
   throw new Error(`The store did not start:\n${output}`)
 }
 
-/** Ids of all processes with this text in their command line or environment, such as the path of a data folder. */
+/** Ids of the readable processes with this text in their command line or environment, such as a data folder's path. */
 export function processesNaming(text: string): number[] {
   const pids = readdirSync('/proc').filter((name) => /^\d+$/.test(name))
   return pids.filter((pid) => `${read(pid, 'cmdline')}\n${read(pid, 'environ')}`.includes(text)).map(Number)
 }
 
-/** The process of the store itself, below npm. */
+/** The id of the store's own process, which npm starts. */
 export function serverProcess(dataDir: string): number {
   const found = processesNaming(dataDir).find((pid) =>
     /node[^\0]*\0.*demo\/main\.ts/.test(read(String(pid), 'cmdline')),

@@ -32,7 +32,7 @@ export type TestStore = Store & {
   config: Config
   database: Database
   clock: Clock
-  /** The typed client of a visitor. */
+  /** The typed client without a token. */
   api: ApiClient
   apiWith(token: string): ApiClient
   /** A raw request with an optional token. */
@@ -41,13 +41,13 @@ export type TestStore = Store & {
   signUpAdmin(): Promise<Person>
   /** Marks the address as verified at the identity provider and exchanges a token, so that the store knows it too. */
   verify(person: Person): Promise<Person>
-  /** The same person with fresh tokens: an access token lives an hour. */
+  /** The same person with new tokens: an access token is valid for an hour. */
   signInAgain(person: Person): Promise<Person>
   close(): Promise<void>
 }
 
 /**
- * `web` is a folder whose `dist` holds pages; without it the store is the API alone. `on` is the database to use.
+ * `web` is a folder whose `dist` has the built pages; without it the store has no pages. `on` is the database to use.
  */
 type Options = {
   env?: Record<string, string>
@@ -55,7 +55,7 @@ type Options = {
   web?: string
   cardNetwork?: FetchInterceptor
   on?: Database
-  /** How its cache learns of invalidations; by default it waits for all of them before it serves anything. */
+  /** How its cache learns of invalidations; by default it waits for all of them before it serves a cached response. */
   subscribeCache?: (store: Store, database: Database) => Subscription
 }
 
@@ -69,7 +69,7 @@ export async function openTestStore({
   web,
   cardNetwork,
   on,
-  subscribeCache = waitForEverything,
+  subscribeCache = waitForInvalidations,
 }: Options = {}): Promise<TestStore> {
   const dataDir = await mkdtemp(path.join(tmpdir(), 'partsline-test-'))
   const database = on ?? (await freshDatabase())
@@ -90,12 +90,12 @@ export async function openTestStore({
   await app.ready()
   const undocumented = new Set<string>()
   const call: TestStore['call'] = async ({ token, ...request }) => {
-    const answer = await app.inject({
+    const response = await app.inject({
       ...request,
       headers: { ...request.headers, ...(token ? { authorization: `Bearer ${token}` } : {}) },
     })
-    for (const fault of undocumentedIn(request, answer)) undocumented.add(fault)
-    return answer
+    for (const missing of undocumentedIn(request, response)) undocumented.add(missing)
+    return response
   }
   const apiWith = (token?: string) => createInjectClient(call, token)
   let people = 0
@@ -127,12 +127,12 @@ export async function openTestStore({
       return person
     },
     async signInAgain(person: Person) {
-      const answer = await call({
+      const response = await call({
         method: 'POST',
         url: `/identity/v1/accounts:signInWithPassword?key=${config.identity.apiKey}`,
         payload: { email: person.email, password: person.password, returnSecureToken: true },
       })
-      const { idToken } = answer.json<{ idToken: string }>()
+      const { idToken } = response.json<{ idToken: string }>()
       const exchange = { params: { email: person.email }, body: { email: person.email } }
       const { token } = await apiWith(idToken).exchangeToken(exchange)
       return { ...person, idToken, token, api: apiWith(token) }
@@ -152,8 +152,8 @@ export async function openTestStore({
   return test
 }
 
-function undocumentedIn({ method = 'GET', url }: InjectOptions, answer: LightMyRequestResponse): string[] {
-  const { statusCode: status, headers, payload } = answer
+function undocumentedIn({ method = 'GET', url }: InjectOptions, response: LightMyRequestResponse): string[] {
+  const { statusCode: status, headers, payload } = response
   return findUndocumented({ method: method.toLowerCase(), url: String(url), status, headers, payload })
 }
 
@@ -161,7 +161,7 @@ function undocumentedIn({ method = 'GET', url }: InjectOptions, answer: LightMyR
  * Tests write into the database directly. Before the cache serves a response it waits for two heartbeats, of
  * which the second was sent after the request: then every earlier invalidation has arrived.
  */
-function waitForEverything({ cache }: Store, { connection }: Database): Subscription {
+function waitForInvalidations({ cache }: Store, { connection }: Database): Subscription {
   cache.use(undefined)
   const beatTwice = async (listener: LiveListener) => (await listener.beat()) && listener.beat()
   return subscribe(connection, {
@@ -184,7 +184,7 @@ function createClock(start: Date): Clock {
 function createInjectClient(call: TestStore['call'], token?: string): ApiClient {
   return createApiClient(async ({ method, path: url, headers, body }) => {
     const payload = body instanceof Blob ? Buffer.from(await body.arrayBuffer()) : body
-    const answer = await call({
+    const response = await call({
       method: method as 'GET',
       url,
       headers,
@@ -192,21 +192,21 @@ function createInjectClient(call: TestStore['call'], token?: string): ApiClient 
       ...(payload === undefined ? {} : { payload }),
     })
     return {
-      status: answer.statusCode,
+      status: response.statusCode,
       header: (name) => {
-        const value = answer.headers[name.toLowerCase()]
+        const value = response.headers[name.toLowerCase()]
         return value === undefined ? null : String(value)
       },
-      text: async () => answer.payload,
-      blob: async () => new Blob([new Uint8Array(answer.rawPayload)]),
+      text: async () => response.payload,
+      blob: async () => new Blob([new Uint8Array(response.rawPayload)]),
     }
   })
 }
 
-type Parts = { call: TestStore['call']; apiWith: (token: string) => ApiClient; config: Config }
+type RegisterDeps = { call: TestStore['call']; apiWith: (token: string) => ApiClient; config: Config }
 
 async function register(
-  { call, apiWith, config }: Parts,
+  { call, apiWith, config }: RegisterDeps,
   who: { name: string; email: string },
 ): Promise<Person> {
   const password = 'a-good-password'

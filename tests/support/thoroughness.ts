@@ -1,4 +1,4 @@
-/** `npm run test:long` runs all cases of the tests that use this module; `npm test` a part, always the same ones. */
+/** `npm run test:long` runs all cases of the tests that use this module; `npm test` runs a part, always the same. */
 export const isLong = process.env.TEST_LONG === '1'
 
 const SHARE = 10

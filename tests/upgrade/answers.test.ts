@@ -11,9 +11,9 @@ import { createOldDatabaseWithRows, oldStore } from './old-store.ts'
 const { answers: recorded } = oldStore
 /** When the responses of the old store were recorded. */
 const RECORDED_AT = new Date('2026-11-23T17:26:00.000Z')
-/** The ledger check leaves out payments of the last ten minutes. */
+/** Enough for a ledger check of every payment: it leaves out those of the last ten minutes. */
 const SETTLED_MS = 20 * 60_000
-/** Searches that find fewer parts now, or in another order: parts that only mention the words are no longer found. */
+/** Searches that find fewer parts now, in any order: parts that only mention the words are no longer found. */
 const CHANGED_SEARCHES = new Set(['batery', 'spanner set', 'torque wrench'])
 /** The old store found the parts of a category by its internal name; the current one finds nothing. */
 const INTERNAL_NAME = 'category:wheels'
@@ -30,7 +30,7 @@ beforeAll(async () => {
 })
 afterAll(() => store.close())
 
-/** Signs in with the account's password in the old store. */
+/** Signs in as the sample admin with the password of the old store; returns an access token. */
 async function signIn(): Promise<string> {
   const { email, password } = sampleAdmin
   const response = await store.call({
@@ -93,7 +93,7 @@ describe('a store on upgraded tables responds as the old one did', () => {
   })
 
   test('the accounts, requests and subscribers are the same', async () => {
-    // Names of accounts are now limited to one line.
+    // Names of accounts are limited to one line now.
     const users = recorded.users.map((user) => ({
       ...user,
       displayName: user.displayName?.replace('\n', ' ') ?? null,
@@ -103,7 +103,7 @@ describe('a store on upgraded tables responds as the old one did', () => {
     expect((await admin.listSubscribers({ query: {} })).items).toEqual(recorded.subscribers)
   })
 
-  test('the last ledger check is the same, and a new one finds the payments and no mismatch', async () => {
+  test('the last ledger check is the same, and a new one finds every payment and no mismatch', async () => {
     expect((await admin.getOverview()).ledgerCheck).toEqual(recorded.overview.ledgerCheck)
     store.clock.advance(SETTLED_MS)
     const check = await checkLedger(paymentDepsOf(store), { days: 7 })
@@ -114,7 +114,7 @@ describe('a store on upgraded tables responds as the old one did', () => {
 
 test('a checked import can be applied, and applied imports can be undone, the last one first', async () => {
   const [checked, , applied] = recorded.imports
-  if (!checked || !applied) throw new Error('The old store had three imports')
+  if (!checked || !applied) throw new Error('The recording must have three imports')
   const waitForState = async (id: string) => {
     for (;;) {
       const now = await admin.getImport({ params: { id } })

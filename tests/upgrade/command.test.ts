@@ -20,7 +20,7 @@ beforeAll(async () => {
   folder = mkdtempSync(path.join(tmpdir(), 'partsline-upgrade-'))
   database = await createOldDatabase()
   await database.pool.end()
-  await fillFolder()
+  await createOldTables()
 })
 afterAll(async () => {
   rmSync(folder, { recursive: true, force: true })
@@ -78,8 +78,8 @@ test('the command creates no database in a missing folder', { tags: 'long' }, as
   expect(existsSync(missing)).toBe(false)
 })
 
-/** A data folder with tables of the old numbering. */
-async function fillFolder(): Promise<void> {
+/** Creates the old tables in the database of the data folder. */
+async function createOldTables(): Promise<void> {
   const server = await startEmbeddedPostgres(folder, () => {})
   const client = new pg.Client(server.connection)
   await client.connect()

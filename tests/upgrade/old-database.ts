@@ -13,7 +13,7 @@ export const oldSteps = read('old-tables.sql')
   .slice(1)
   .flatMap((name, at, parts) => (at % 2 === 0 ? [{ name, sql: parts[at + 1] ?? '' }] : []))
 
-/** Further migrations that a database of the old numbering may have. */
+/** Further old migrations, which a database that is upgraded may have. */
 export const laterSteps = [
   '0042_verified_addresses.sql',
   '0043_mails_sent_once.sql',
@@ -52,7 +52,7 @@ export async function createBareDatabase(): Promise<BareDatabase> {
   }
 }
 
-/** A database of the old numbering with these migrations. */
+/** A database with these of the old migrations. */
 export async function createOldDatabase(steps = oldSteps): Promise<BareDatabase> {
   const database = await createBareDatabase()
   await database.pool.query(

@@ -37,7 +37,7 @@ type RecordedResponses = {
 }
 
 /**
- * A demo of commit 8a82332 (steps up to 0041): every row of its tables, and its responses. It had orders that were
+ * A demo of commit 8a82332 (migrations up to 0041): every row of its tables, and its responses. It had orders that were
  * paid, declined, deleted and refunded, in part and in full, a dispute, reviews, one of them hidden, an import that was
  * applied, one that was undone and one that was only checked. Its keys and passwords were made for this.
  */
@@ -47,7 +47,7 @@ export const oldStore: OldStore = JSON.parse(
 
 const listColumns = (names: string[]) => names.map((name) => pg.escapeIdentifier(name)).join(', ')
 
-/** A database of the old numbering with the rows of this store. */
+/** A database with the old migrations up to 0041 and the rows of `oldStore`. */
 export async function createOldDatabaseWithRows(): Promise<BareDatabase> {
   const database = await createOldDatabase()
   const { tables, sequences } = oldStore

@@ -3,14 +3,14 @@ import type { SchemaLine } from '../support/database/schema-dump.ts'
 
 type Names = Record<string, string>
 
-/** By the name of a function: the tables whose columns occur in it. */
+/** By name: the functions that contain columns, and the tables of these. */
 const tablesOfFunctions: Record<string, string[]> = {
   count_parts: ['products', 'search_word_changes'],
   fold_search_changes: ['search_word_changes', 'search_words', 'search_state'],
   make_words: ['products'],
 }
 
-const everywhere: Names = {
+const namesEverywhere: Names = {
   ...renames.tables,
   ...renames.sequences,
   ...renames.functions,
@@ -26,11 +26,11 @@ const namesWithin: Record<string, Record<string, Names>> = {
 
 /** The definition of an object of the old schema, with the current names. */
 export function renameObject({ scope, text }: SchemaLine): string {
-  const isOfFunction = text.startsWith('CREATE OR REPLACE FUNCTION')
-  const tables = isOfFunction ? (tablesOfFunctions[scope] ?? []) : [scope]
-  const names = { ...everywhere }
+  const isFunction = text.startsWith('CREATE OR REPLACE FUNCTION')
+  const tables = isFunction ? (tablesOfFunctions[scope] ?? []) : [scope]
+  const names = { ...namesEverywhere }
   for (const table of tables) Object.assign(names, columns[table])
-  if (!isOfFunction) for (const kind of Object.values(namesWithin)) Object.assign(names, kind[scope])
+  if (!isFunction) for (const kind of Object.values(namesWithin)) Object.assign(names, kind[scope])
   const result = text.replace(/[a-z_][a-z0-9_]*(?:\.[a-z_]+)?/gi, (word) => replaceWord(word, names))
   return withNotNullName(result)
 }

@@ -66,7 +66,7 @@ test('a failed upgrade changes nothing', async () => {
   expect(await readRows(database)).toEqual(before)
 })
 
-test('a database without the older migrations is rejected and unchanged', async () => {
+test('a database without the migration 0041 is rejected and unchanged', async () => {
   await database.pool.query("update migrations set name = 'x' || name where name like '0041%'")
   await expect(upgrade()).rejects.toThrow('This database is too old to be upgraded')
   await database.pool.query("update migrations set name = substr(name, 2) where name like 'x0041%'")

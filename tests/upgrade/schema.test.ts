@@ -50,13 +50,13 @@ test('the four migrations create the schema of the old ones, except for the list
   expect(oldSchema.map(renameObject).sort()).toEqual(schemaOfFirst)
 })
 
-test('the renames are listed in docs/database-renames.md', async () => {
+test('docs/database-renames.md lists the renames', async () => {
   await expect(writeRenamesPage()).toMatchFileSnapshot('../../docs/database-renames.md')
 })
 
 describe('an upgraded database has the schema and the initial rows of a new one', () => {
   test.each(laterSteps.map((_, count) => count).concat(laterSteps.length))(
-    'after %i later steps',
+    'after the first %i later steps',
     async (count) => {
       const database = await openOld(count)
       expect(await withClient(database, upgradeTables)).toBe(true)
