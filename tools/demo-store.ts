@@ -17,7 +17,7 @@ const KEPT = ['PATH', 'HOME', 'USER', 'TMPDIR', 'TEMP', 'SystemRoot', 'LD_LIBRAR
 /** Empty, so that a developer's `.env` does not set them. */
 const UNSET = { DATABASE_URL: '', IDENTITY: '', CARDS: '', SMTP_URL: '', PUBLIC_URL: '' }
 
-/** The built store in demo mode, until `stop`, which deletes its data, or this process's `exit`. Throws if it does not start. */
+/** Starts the built store in demo mode. It ends at `stop`, which deletes its data, or at this process's `exit`. Throws if it is not ready. */
 export async function startDemoStore(
   settings: Record<string, string> = {},
   { program = 'demo/main.ts', onError = () => {} }: StartOptions = {},

@@ -1,4 +1,4 @@
-// `npm run dev`: the store with pages that update in place; its server starts again when its code or data changes.
+// `npm run dev`: the store with pages that update in place; its server restarts when its code or data files change.
 import { readdirSync, watch } from 'node:fs'
 import path from 'node:path'
 import { install } from './install.mjs'
@@ -22,13 +22,13 @@ exitWith(async () => {
   }
 })
 
-/** Ends the server at each change. Node's own --watch would restart it for files that Vite writes. */
+/** Ends the server after each change. Node's own --watch would restart it for files that Vite writes, too. */
 function watchSources() {
   let isPending = false
   let wake = () => {}
   /** @type {NodeJS.Timeout | undefined} */
   let timer
-  const changed = () => {
+  const handleChange = () => {
     isPending = true
     endChildren()
     wake()
@@ -37,7 +37,7 @@ function watchSources() {
     watch(path.join(ROOT, folder), (_event, name) => {
       if (!name || !/\.(ts|sql|json|csv|txt)$/.test(name) || name.includes('.test.')) return
       clearTimeout(timer)
-      timer = setTimeout(changed, SETTLE_MS)
+      timer = setTimeout(handleChange, SETTLE_MS)
     })
   }
   return {

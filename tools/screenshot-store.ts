@@ -43,7 +43,7 @@ const ESTIMATE = {
   quantity: '2',
   note: 'Both sides, please. When could I have them?',
 }
-/** An order cannot be placed in the past: the sales of the last days are shown from here. */
+/** An order cannot be placed in the past: the overview shows these as the sales of the last days. */
 const SALES = [612, 402, 874, 0, 1112, 950, 1338, 558, 431, 1005, 1274, 1180, 1520, 861]
 
 /** A browser context for each person, and the functions that bring the store into each state. */
@@ -52,7 +52,7 @@ export async function openStorePages(browser: Browser, origin: string): Promise<
   const customer = await register(browser, origin, { name: 'Dana Whitfield', email: 'dana@example.com' })
   const pages = {
     visitor: await openPage(browser, origin),
-    newcomer: await enterByPhone(browser, origin, '+15550142280'),
+    newcomer: await signUpByPhone(browser, origin, '+15550142280'),
     customer: customer.page,
     admin: admin.page,
   }
@@ -65,7 +65,7 @@ export async function openStorePages(browser: Browser, origin: string): Promise<
     if (!items[0] || !paid || !open || !shifted) throw new Error('The demo has too few parts')
     for (const order of [paid, shifted]) await pay(origin, customer, order)
     await admin.api.setOrderStatus({ params: { id: shifted._id }, body: { status: 'Shift' } })
-    await askStore(customer, ESTIMATE)
+    await sendRequests(customer, ESTIMATE)
     const resetLink = await requestReset(origin, customer.email)
     return { part: items[0]._id, order: open._id, paidOrder: shifted._id, resetLink }
   }
@@ -83,7 +83,7 @@ export async function openStorePages(browser: Browser, origin: string): Promise<
     const review = { name: LONG_NAME, description, img: null, rating: 4.2, productId: part._id }
     await person.api.createReview({ body: review })
     const estimate = { phone: LONG_DELIVERY.phone, vehicle: WORD, part: productName, note: description }
-    await askStore(person, { ...estimate, year: '2008, 2nd facelift', quantity: '1,234,567 of each' })
+    await sendRequests(person, { ...estimate, year: '2008, 2nd facelift', quantity: '1,234,567 of each' })
   }
 
   async function makeMany(): Promise<void> {
@@ -93,7 +93,7 @@ export async function openStorePages(browser: Browser, origin: string): Promise<
       parts.push(await admin.api.createProduct({ body: { ...LONG_PART, description: null, ...part } }))
       ids.part = parts[0]?._id ?? ids.part
       const person = await signUp(origin, { name: `Person ${number}`, email: `person${number}@example.com` })
-      await askStore(person, { ...ESTIMATE, part: part.productName })
+      await sendRequests(person, { ...ESTIMATE, part: part.productName })
       const review = { name: person.name, img: null, rating: 1 + (number % 5), productId: ids.part }
       await admin.api.createReview({ body: { ...review, description: `Review ${number} of many.` } })
     }
@@ -101,7 +101,7 @@ export async function openStorePages(browser: Browser, origin: string): Promise<
     pages.customer = customer.page
   }
 
-  /** Public pages are rendered by the server: they need an empty store. Other lists are emptied in the browser. */
+  /** The server renders public pages: for them the store is emptied. Other lists get empty responses in the browser. */
   async function makeEmpty(): Promise<void> {
     for (;;) {
       const { items } = await admin.api.listProducts({ query: { limit: 100 } })
@@ -114,7 +114,7 @@ export async function openStorePages(browser: Browser, origin: string): Promise<
     const lists = /\/api\/(order|manage|service|user|manage-review|estimate|newsletter)(\?.*)?$/
     for (const page of [customer.page, admin.page])
       await page.route(lists, (route) => route.fulfill({ json: [] }))
-    await changeOverview(admin.page, emptied)
+    await changeOverview(admin.page, withoutEntries)
   }
 
   const preparations = { normal: async () => {}, long: makeLong, many: makeMany, empty: makeEmpty }
@@ -136,14 +136,14 @@ function withSales(overview: Overview): Overview {
   return { ...overview, salesPerDay }
 }
 
-function emptied(overview: Overview): Overview {
+function withoutEntries(overview: Overview): Overview {
   const salesPerDay = overview.salesPerDay.map(({ day }) => ({ day, total: 0, orders: 0 }))
   const ordersByStatus = { pendingUnpaid: 0, pendingPaid: 0, shifted: 0, expired: 0 }
   return { ...overview, salesPerDay, ordersByStatus, lowStock: [], newestReviews: [], newestEstimates: [] }
 }
 
 /** Requests an estimate and subscribes to the newsletter. */
-async function askStore({ api, name, email }: Account, estimate: typeof ESTIMATE): Promise<void> {
+async function sendRequests({ api, name, email }: Account, estimate: typeof ESTIMATE): Promise<void> {
   await api.requestEstimate({ body: { ...estimate, name, email } })
   await api.subscribe({ body: { email } })
 }
@@ -207,8 +207,8 @@ async function signIn(browser: Browser, origin: string, account: NewAccount): Pr
   return { page, api, name, email }
 }
 
-/** Creates an account without an address, for which the store asks. */
-async function enterByPhone(browser: Browser, origin: string, number: string): Promise<Page> {
+/** Creates an account without an e-mail address; the store opens the page that asks for one. */
+async function signUpByPhone(browser: Browser, origin: string, number: string): Promise<Page> {
   const page = await openPage(browser, origin)
   const main = page.getByRole('main')
   const press = (name: string) => main.getByRole('button', { name, exact: true }).click()
@@ -239,10 +239,10 @@ async function requestReset(origin: string, email: string): Promise<string> {
   return link
 }
 
-async function readMessage(origin: string, recipient: string, part = ''): Promise<string> {
+async function readMessage(origin: string, recipient: string, words = ''): Promise<string> {
   const response = await fetch(`${origin}/identity/outbox`, { headers: { accept: 'application/json' } })
   const messages: { to: string; text: string }[] = await response.json()
-  return messages.findLast(({ to, text }) => to === recipient && text.includes(part))?.text ?? ''
+  return messages.findLast(({ to, text }) => to === recipient && text.includes(words))?.text ?? ''
 }
 
 async function callIdentity(origin: string, call: string, body: object): Promise<{ idToken?: string }> {

@@ -2,9 +2,9 @@ import { analyse } from 'scslre'
 import { type ESTree, parseSync, Visitor } from 'vite'
 import { isNamed } from '../imports/read-imports.ts'
 
-/** Code whose time may grow faster than its input; every regular expression is one. */
+/** Code whose time may grow faster than its input; every regular-expression literal and `new RegExp` is listed. */
 export type Hazard = {
-  /** The source text on one line, of at most 120 characters unless it is a regular expression. */
+  /** The source text on one line, cut to 120 characters unless it is a regular-expression literal. */
   code: string
   pattern?: RegExp
   /** Of a regular-expression literal: whether the analysis finds no input with superlinear backtracking. */
@@ -13,10 +13,10 @@ export type Hazard = {
 
 const SHOWN_CHARACTERS = 120
 const SEARCHES = ['includes', 'indexOf', 'lastIndexOf', 'find', 'findIndex', 'findLast', 'some', 'every']
-const REPEATS = [...SEARCHES, 'map', 'filter', 'flatMap', 'forEach', 'reduce', 'sort', 'toSorted', 'from']
+const LOOP_CALLS = [...SEARCHES, 'map', 'filter', 'flatMap', 'forEach', 'reduce', 'sort', 'toSorted', 'from']
 const SUPERLINEAR = ['normalize', 'localeCompare', 'sort', 'toSorted']
 
-/** The hazards in a file in their order, equal ones once. */
+/** The hazards in a file in their order, equal ones once. Throws if the file cannot be parsed. */
 export function findHazards(file: string, text: string): Hazard[] {
   const { program, errors } = parseSync(file, text)
   if (errors[0]) throw new Error(`${file}: ${errors[0].message}`)
@@ -36,7 +36,7 @@ export function findHazards(file: string, text: string): Hazard[] {
       const method = methodOf(node)
       if (isSuperlinear(node)) found.push({ node })
       if (SEARCHES.includes(method)) searches.push(node)
-      if (REPEATS.includes(method)) repeated.push(...node.arguments)
+      if (LOOP_CALLS.includes(method)) repeated.push(...node.arguments)
     },
     ForStatement: addLoop,
     ForOfStatement: addLoop,

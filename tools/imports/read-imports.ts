@@ -2,14 +2,14 @@ import path from 'node:path'
 import { type ESTree, parseSync, Visitor } from 'vite'
 
 export type Import = { line: number; specifier: string; target: Target }
-/** A file of the project, by its path from the root, or a package. */
+/** A file of the project, by its path from the root, or a package; built-in modules count as packages. */
 type Target = { file: string } | { package: string }
 
 export type Source = {
   file: string
   imports: Import[]
   envLines: number[]
-  /** Whether it only exports what other files declare. */
+  /** Whether every statement exports from another file. */
   isBarrel: boolean
 }
 
@@ -47,7 +47,7 @@ export function readSource(file: string, text: string): Source {
         envLines.push(lineOf(node))
     },
   }).visit(program)
-  const isBarrel = program.body.length > 0 && program.body.every(exportsOthers)
+  const isBarrel = program.body.length > 0 && program.body.every(isReexport)
   return { file, imports, envLines, isBarrel }
 }
 
@@ -55,7 +55,7 @@ export function isNamed(node: ESTree.Node, name: string): boolean {
   return node.type === 'Identifier' && node.name === name
 }
 
-function exportsOthers(statement: ESTree.Statement): boolean {
+function isReexport(statement: ESTree.Statement): boolean {
   if (statement.type === 'ExportAllDeclaration') return true
   return statement.type === 'ExportNamedDeclaration' && statement.source !== null
 }

@@ -6,12 +6,12 @@ export type Violation = { file: string; line: number; rule: string }
 /** A file, its top folder (side), the folder or file in it (a noun, a feature), and its layer. */
 type Place = { file: string; side: string; noun: string; layer: number }
 
-/** Folders and files of layer 0: every noun of the server, or feature of the pages, may use them. */
+/** Folders and files of layer 0: every noun of the server, or feature of the pages, may import them. */
 const SHARED: Record<string, string[]> = {
   server: ['config.ts', 'config-values.ts', 'auth', 'http', 'cache', 'mail', 'metrics', 'audit'],
   web: ['api', 'ui', 'layout', 'styles', 'fonts'],
 }
-/** Belongs to the accounts, but every page may read who is signed in. */
+/** Part of the feature `account`, but every feature may import it to know who is signed in. */
 const SESSION = 'web/account/session/'
 const PROGRAMS = [
   'server/main.ts',
@@ -134,7 +134,7 @@ function checkNouns(from: Place, to: Place): string | undefined {
     : 'of another noun, only modules directly in its folder are imported, and never its routes'
 }
 
-/** At least one cycle where imports have any, at the import that closes it; type-only and lazy imports count. */
+/** Finds at least one cycle if there is any, at the import that closes it; type-only and lazy imports count. */
 export function findCycles(sources: Source[]): Violation[] {
   const byFile = new Map(sources.map((source) => [source.file, source]))
   const done = new Set<string>()

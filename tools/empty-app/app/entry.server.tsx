@@ -1,7 +1,7 @@
 import { renderToString } from 'react-dom/server'
 import { type EntryContext, ServerRouter } from 'react-router'
 
-/** No request is made; without this file the build installs packages for one. */
+/** Never called: only the scripts are weighed. Without this file the build would install packages for a default one. */
 export default function handleRequest(
   request: Request,
   status: number,
