@@ -5,7 +5,7 @@ import { readSecret } from '#database/secrets.ts'
 import { signEvent } from '#embedded/cards/events/delivery.ts'
 import { cards, enterCard, openPayment, order } from '../support/orders/orders.ts'
 import { deleteOrder, syncIntent } from '../support/payment-actions.ts'
-import { providerOver } from '../support/payments/network.ts'
+import { depsThrough } from '../support/payments/network.ts'
 import type { Person, TestStore } from '../support/store.ts'
 import type { Operation } from './kill-tasks.ts'
 
@@ -160,7 +160,7 @@ export const scenarios: Record<string, Scenario> = {
     async prepare(fixture) {
       const placed = await chargeAfterDeletion(fixture)
       const { id } = placed.payment
-      const unavailable = await providerOver(fixture.store, (request, send) => {
+      const unavailable = await depsThrough(fixture.store, (request, send) => {
         const error = { type: 'api_error', message: 'down' }
         const headers = { 'stripe-should-retry': 'false' }
         return request.method === 'POST'
@@ -241,7 +241,7 @@ async function payOrder(fixture: KillFixture, card?: string): Promise<OpenedPaym
 async function chargeAfterDeletion(fixture: KillFixture): Promise<OpenedPayment> {
   const placed = await createOpenPayment(fixture)
   const { _id: orderId } = placed.order
-  const falselyConfirming = await providerOver(fixture.store, async (request, send) => {
+  const falselyConfirming = await depsThrough(fixture.store, async (request, send) => {
     if (!request.url.endsWith('/cancel')) return send()
     const read = await fixture.store.call({
       url: `/payments/v1/payment_intents/${placed.payment.id}`,

@@ -9,7 +9,7 @@ import {
   KEYS,
   mountCardSandbox,
 } from '#tests/support/payments/card-sandbox.ts'
-import { breaches, breachesOf } from '#tests/support/payments/stripe-contract.ts'
+import { callErrors, schemaErrors } from '#tests/support/payments/stripe-contract.ts'
 
 type Call = { method: string; path: string; status: number; body: unknown }
 
@@ -99,7 +99,7 @@ test('responses about payments of many outcomes have the shapes that the provide
 /** Returns each breach once, with a call that shows it. */
 function breachesOfAll(): string[] {
   const faults = calls.flatMap((call) =>
-    breaches(call).map((breach) => `${call.method} ${call.path}${breach}`),
+    callErrors(call).map((breach) => `${call.method} ${call.path}${breach}`),
   )
   return [...new Set(faults.map((line) => line.replaceAll(/_\w{20,}/g, '_…')))]
 }
@@ -118,9 +118,9 @@ test('every type of event is delivered with a valid signature and its object', a
   expect(delivered.length).toBeGreaterThan(20)
   expect(new Set(delivered.map(({ type }) => type))).toEqual(new Set(cardEventTypes))
   for (const event of delivered) {
-    expect(breachesOf('event', event), event.type).toEqual([])
+    expect(schemaErrors('event', event), event.type).toEqual([])
     const { object } = event.data
-    expect(breachesOf('object' in object ? object.object : '', object), event.type).toEqual([])
+    expect(schemaErrors('object' in object ? object.object : '', object), event.type).toEqual([])
     expect(event.api_version).toBe(API_VERSION)
   }
 })
@@ -130,7 +130,7 @@ test('the response to a confirmation in a browser has the published shape', asyn
     const { id, client_secret } = await openIntent()
     const { status, body } = await confirmInBrowser(sandbox, client_secret ?? '', { number })
     const path = `/v1/payment_intents/${id}/confirm`
-    expect(breaches({ method: 'POST', path, status, body }), number).toEqual([])
+    expect(callErrors({ method: 'POST', path, status, body }), number).toEqual([])
   }
 })
 
@@ -153,7 +153,7 @@ test.each<[string, string, () => Promise<unknown>, new (...given: never[]) => Er
   await expect(call()).rejects.toBeInstanceOf(errorClass)
   const response = calls.at(-1)
   expect(String(response?.status)).toBe(status)
-  expect(response && breaches(response)).toEqual([])
+  expect(response && callErrors(response)).toEqual([])
 })
 
 test('a confirmation above a rate limit is thrown as an error class of the SDK', async () => {
@@ -167,12 +167,12 @@ test('a confirmation above a rate limit is thrown as an error class of the SDK',
 test('the published schema of an intent rejects undeclared fields, wrong types, unknown values and missing fields', async () => {
   const intent = { ...(await openIntent()), lastResponse: undefined }
   const plain: Record<string, unknown> = JSON.parse(JSON.stringify(intent))
-  expect(breachesOf('payment_intent', plain)).toEqual([])
-  expect(breachesOf('payment_intent', { ...plain, mood: 'good' })).not.toEqual([])
-  expect(breachesOf('payment_intent', { ...plain, amount: '25.00' })).not.toEqual([])
-  expect(breachesOf('payment_intent', { ...plain, status: 'paid' })).not.toEqual([])
+  expect(schemaErrors('payment_intent', plain)).toEqual([])
+  expect(schemaErrors('payment_intent', { ...plain, mood: 'good' })).not.toEqual([])
+  expect(schemaErrors('payment_intent', { ...plain, amount: '25.00' })).not.toEqual([])
+  expect(schemaErrors('payment_intent', { ...plain, status: 'paid' })).not.toEqual([])
   const { currency: _currency, ...rest } = plain
-  expect(breachesOf('payment_intent', rest)).not.toEqual([])
+  expect(schemaErrors('payment_intent', rest)).not.toEqual([])
 })
 
 function withKey(key: string): Stripe {

@@ -19,7 +19,7 @@ import {
   syncDisputes,
   syncRefunds,
 } from '../../support/payment-actions.ts'
-import { providerOver, stripeOf } from '../../support/payments/network.ts'
+import { depsThrough, stripeOf } from '../../support/payments/network.ts'
 import { openTestStore, type Person, type TestStore } from '../../support/store.ts'
 
 let store: TestStore
@@ -264,8 +264,8 @@ test('an older response that arrives last does not restore an earlier state', as
   const intentId = paid.transactionId ?? ''
   const responded = Promise.withResolvers<void>()
   const resume = Promise.withResolvers<void>()
-  const slow = await providerOver(store, async (_request, send) => {
-    const response = await send()
+  const slow = await depsThrough(store, async (_request, send) => {
+    const answer = await send()
     responded.resolve()
     await resume.promise
     return response
@@ -285,8 +285,8 @@ test('a refund that a bank returns can be repeated, even if an older response ar
   expect((await refund(paid, 25, { pieces: 1 })).refunded).toBe(25)
   const responded = Promise.withResolvers<void>()
   const resume = Promise.withResolvers<void>()
-  const slow = await providerOver(store, async (_request, send) => {
-    const response = await send()
+  const slow = await depsThrough(store, async (_request, send) => {
+    const answer = await send()
     responded.resolve()
     await resume.promise
     return response

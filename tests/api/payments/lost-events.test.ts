@@ -3,7 +3,7 @@ import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
 import type { Order } from '#contract/orders/orders.ts'
 import { addPart, cards as cardNumbers, enterCard, openPayment, order } from '../../support/orders/orders.ts'
 import { paymentDepsOf, reconcilePayments, syncAndCheckLedger } from '../../support/payment-actions.ts'
-import { providerOver, stripeOf } from '../../support/payments/network.ts'
+import { depsThrough, stripeOf } from '../../support/payments/network.ts'
 import { openTestStore, type Person, type TestStore } from '../../support/store.ts'
 
 const HOUR = 3_600_000
@@ -100,7 +100,7 @@ test('a payment whose refunds cannot be read is reported and stops no other', { 
   await loseEvents(25 * HOUR)
   const [, broken] = orders
   const unreadable = new Set([broken?.transactionId])
-  const disturbed = await providerOver(store, async (request, send) => {
+  const disturbed = await depsThrough(store, async (request, send) => {
     const about = new URL(request.url).searchParams.get('payment_intent')
     // Only the first read fails; the comparison that follows reports what is missing.
     return unreadable.delete(about) ? Response.json({ nonsense: true }) : send()

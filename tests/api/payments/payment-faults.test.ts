@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { addPart, enterCard, openPayment, order, outcomeOf } from '../../support/orders/orders.ts'
 import { deleteOrder, handleEvent, openIntent, reconcilePayments } from '../../support/payment-actions.ts'
-import { providerOver } from '../../support/payments/network.ts'
+import { depsThrough } from '../../support/payments/network.ts'
 import { openTestStore, type Person, type TestStore } from '../../support/store.ts'
 
 let store: TestStore
@@ -32,7 +32,7 @@ describe('a provider that fails to open a payment and repeats the failure for th
 
   /** Repeats a failure for its key, as the card provider does for a day. */
   const openRepeatingProvider = () =>
-    providerOver(store, async (request, send) => {
+    depsThrough(store, async (request, send) => {
       const key = request.headers.get('idempotency-key')
       if (key === null || request.method !== 'POST') return send()
       const failed = failedByKey.get(key) ?? isDown
@@ -71,7 +71,7 @@ test('the job finishes a deletion that could not cancel a payment whose opening 
   const failure = () => Response.json({ error }, { status: 500, headers })
   const requested = Promise.withResolvers<void>()
   const givenUp = Promise.withResolvers<void>()
-  const opening = await providerOver(store, async () => {
+  const opening = await depsThrough(store, async () => {
     requested.resolve()
     await givenUp.promise
     return failure()
@@ -79,7 +79,7 @@ test('the job finishes a deletion that could not cancel a payment whose opening 
   const opened = outcomeOf(openIntent(opening, { price, orderId, caller }, RULES))
   await requested.promise
   // The deletion repeats the request, which now creates the payment, and then cannot cancel it.
-  const deleting = await providerOver(store, async (request, send) => {
+  const deleting = await depsThrough(store, async (request, send) => {
     if (request.url.endsWith('/cancel')) return failure()
     const response = await send()
     givenUp.resolve()
@@ -103,7 +103,7 @@ test('the job finishes a deletion that could not cancel a payment whose opening 
 test('a payment that is being charged pays its order although further attempts are blocked', async () => {
   const placed = await newOrder()
   const payment = await openPayment(buyer, placed)
-  const charging = await providerOver(store, async (request, send) => {
+  const charging = await depsThrough(store, async (request, send) => {
     if (request.url.endsWith('/cancel'))
       return Response.json(
         { error: { type: 'invalid_request_error', code: 'payment_intent_unexpected_state', message: '' } },

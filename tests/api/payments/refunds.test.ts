@@ -11,7 +11,7 @@ import {
   syncRefunds,
 } from '../../support/payment-actions.ts'
 import { setCardFaults } from '../../support/payments/card-faults.ts'
-import { providerOver } from '../../support/payments/network.ts'
+import { depsThrough } from '../../support/payments/network.ts'
 import { openTestStore, type Person, type TestStore } from '../../support/store.ts'
 
 let store: TestStore
@@ -169,10 +169,10 @@ describe('refunds made at the provider', () => {
     await store.database.db.updateTable('cards.events').set({ next_attempt_at: null }).execute()
     // the job reads payments in the order of their ids
     const broken = orders.map((paid) => paid.transactionId ?? '').sort()[0] ?? ''
-    const deps = await providerOver(store, async (request, send) => {
-      const response = await send()
-      if (!request.url.includes(`payment_intent=${broken}`)) return response
-      return Response.json({ ...(await response.json()), data: [{ status: 'melting' }] })
+    const deps = await depsThrough(store, async (request, send) => {
+      const answer = await send()
+      if (!request.url.includes(`payment_intent=${broken}`)) return answer
+      return Response.json({ ...(await answer.json()), data: [{ status: 'melting' }] })
     })
     store.clock.advance(1000)
     expect(await reconcilePayments(deps, store.config.limits)).toMatchObject([{ task: 'sync', id: broken }])
@@ -234,7 +234,7 @@ describe('an unavailable provider', () => {
     store.clock.advance(25 * 3_600_000)
     await sql`delete from cards.idempotency_keys`.execute(store.database.db)
     const calls: string[] = []
-    const watched = await providerOver(store, (request, send) => {
+    const watched = await depsThrough(store, (request, send) => {
       calls.push(`${request.method} ${new URL(request.url).pathname}`)
       return send()
     })

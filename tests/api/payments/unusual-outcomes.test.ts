@@ -21,7 +21,7 @@ import {
   recordRefundRequest,
   syncAndCheckLedger,
 } from '../../support/payment-actions.ts'
-import { providerOver } from '../../support/payments/network.ts'
+import { depsThrough } from '../../support/payments/network.ts'
 import { openTestStore, type Person, type TestStore } from '../../support/store.ts'
 
 /* Rare combinations of the states of an order, its payment and the provider. */
@@ -69,9 +69,9 @@ async function expireOrder({ _id: id }: Order) {
 /** The provider with changed responses about single payments; `change` gets the number of the response. */
 function providerWith(change: (count: number) => Promise<object> | object) {
   let count = 0
-  return providerOver(store, async (request, send) => {
-    const response = await send()
-    if (request.method !== 'GET' || !/payment_intents\/pi_/.test(request.url)) return response
+  return depsThrough(store, async (request, send) => {
+    const answer = await send()
+    if (request.method !== 'GET' || !/payment_intents\/pi_/.test(request.url)) return answer
     count += 1
     return Response.json({ ...(await response.json()), ...(await change(count)) }, response)
   })
@@ -183,7 +183,7 @@ test('when the provider does not know any open payment, the job closes none', { 
     placed.push(one._id)
   }
   const error = { type: 'invalid_request_error', code: 'resource_missing', message: 'No such payment_intent' }
-  const otherAccount = await providerOver(store, async (request, send) =>
+  const otherAccount = await depsThrough(store, async (request, send) =>
     /payment_intents\/pi_/.test(request.url) ? Response.json({ error }, { status: 404 }) : send(),
   )
   store.clock.advance(61_000)
@@ -227,7 +227,7 @@ test('many late orders without payments expire within one run, even while the pr
     select (jsonb_populate_record(orders, jsonb_build_object('id', gen_random_uuid(), 'expires_at', now() - interval '1 year'))).*
     from orders, generate_series(1, 230) where id = ${id}`.execute(db)
   await sql`update users set unpaid_orders = unpaid_orders + 230 where id = ${caller.id}`.execute(db)
-  const unavailable = await providerOver(store, async () => {
+  const unavailable = await depsThrough(store, async () => {
     throw new Error('unreachable')
   })
   await reconcilePayments(unavailable, RULES)

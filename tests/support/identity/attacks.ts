@@ -64,7 +64,7 @@ export const attackList: Attack[] = [
   {
     attack: 'Finding out from responses who has an account',
     outcome:
-      'Wrong password, reset, sign-in link, text message and the question how an address signs in read the same for known and unknown. Only registering, and moving one’s own account to another address, say that an address is taken, by default a hundred times an hour at most; Firebase limits the first alike and, where it keeps addresses private, refuses the second, which the store’s own pages do not use: they mail a link to the new address.',
+      'With e-mail privacy, the default, wrong password, reset, sign-in link, text message and the question how an address signs in read the same for known and unknown. Only registering, and moving one’s own account to another address, say that an address is taken, by default a hundred times an hour at most for an IP address; Firebase limits the first alike and, where it keeps addresses private, refuses the second, which the store’s own pages do not use: they mail a link to the new address.',
     tests: [
       sessions('a wrong password and an unknown address get the same error'),
       sessions('a disabled account is reported only to callers who know the password'),
@@ -115,7 +115,7 @@ export const attackList: Attack[] = [
   {
     attack: 'A code of an authenticator app used again',
     outcome:
-      'Refused, the code of the enrolment and older ones too; the database itself takes no step twice.',
+      'Refused, the code of the enrolment and older ones too; the database itself accepts no time step twice.',
     tests: [
       totp('each time step is accepted once: codes of the enrolment, used and older ones are rejected'),
       totp('one of two concurrent sign-ins with one code succeeds'),
@@ -125,7 +125,7 @@ export const attackList: Attack[] = [
   {
     attack: 'The sign-in popup asserting another person’s address',
     outcome:
-      'Without the code from the mailbox the address is unproven and opens no account; a grant works once, for the popup that requested it.',
+      'Without the code from the mailbox the address is unverified and reaches no existing account; a grant works once, for the popup that requested it.',
     tests: [
       google('a guessed code is rejected, and five attempts use the code up'),
       google('a code of another address, another popup or ten minutes ago is rejected'),
@@ -182,7 +182,7 @@ export const attackList: Attack[] = [
   {
     attack: 'A change of address requested while the account was in the wrong hands',
     outcome:
-      'It is void once a password was set, a session was ended or the owner verified the address; the removed address is notified.',
+      'It is void once a password was set, a session was ended or the owner verified the address; the removed address is notified, an unverified one up to an hourly limit.',
     tests: [
       takeover('a change of address that a thief requested is void after'),
       takeover('a session that a new password ends during its request cannot change the address'),
@@ -222,13 +222,14 @@ export const attackList: Attack[] = [
   },
   {
     attack: 'A link in a mail that leads to a foreign site',
-    outcome: 'No mail is sent: links lead to authorized domains, and a sign-in link never leaves https.',
+    outcome:
+      'No mail is sent: links lead to authorized domains, and a store with https sends no sign-in link with http.',
     tests: [mails('the continue URL %s gets %s'), links('a store with https sends no link with http')],
   },
   {
     attack: 'A name or picture in the token that deceives its readers',
     outcome:
-      'The provider takes any text, as Firebase does. The store holds both to the rules of a profile at the exchange: the name is cleaned of line breaks, control characters and text directions and cut to 80 characters, a picture that is neither http(s) nor a path of the store is left out, and no sign-in is refused for it.',
+      'The provider accepts any text, as Firebase does. The store holds both to the rules of a profile at the exchange: the name is cleaned of line breaks, control characters and text directions and cut to 80 characters, a picture that is neither http(s) nor a path of the store is left out, and no sign-in is refused for it.',
     tests: [
       profiles('a name of %s is stored as expected'),
       profiles('%j becomes %j'),

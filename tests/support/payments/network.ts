@@ -7,7 +7,7 @@ import type { TestStore } from '../store.ts'
 import { type FetchInterceptor, interceptFetch } from './intercept-fetch.ts'
 
 /** Dependencies of payment functions with the store's keys; `intercept` may change the calls of the provider. */
-export async function providerOver({ app, clock, database: { db } }: TestStore, intercept: FetchInterceptor) {
+export async function depsThrough({ app, clock, database: { db } }: TestStore, intercept: FetchInterceptor) {
   const { secretKey, webhookSecret } = await cardSecrets(db)
   const send = createInjectFetch((request) => app.inject(request), '/payments')
   const fetch = interceptFetch(send, intercept)

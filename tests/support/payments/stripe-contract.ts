@@ -29,17 +29,17 @@ const responses = Object.entries(excerpt.responses).map(([call, schema]) => {
  * Returns the violations of the published description in the response to this call; failures must have the
  * form of an error.
  */
-export function breaches(call: { method: string; path: string; status: number; body: unknown }): string[] {
-  if (call.status >= 400) return breachesOf('error', call.body)
+export function callErrors(call: { method: string; path: string; status: number; body: unknown }): string[] {
+  if (call.status >= 400) return schemaErrors('error', call.body)
   const described = responses.find(({ method, pattern }) => method === call.method && pattern.test(call.path))
   if (!described) return [`${call.method} ${call.path} is no call of the provider's`]
   return violations(described.validate, call.body)
 }
 
-/** Returns the violations of one of the provider's schemas. */
-export function breachesOf(shape: string, body: unknown): string[] {
-  const validate = ajv.getSchema(`/schemas/${shape}`)
-  return validate ? violations(validate, body) : [`${shape} is no schema of the provider's`]
+/** Returns the violations of one of the provider's schemas in the body. */
+export function schemaErrors(schemaName: string, body: unknown): string[] {
+  const validate = ajv.getSchema(`/schemas/${schemaName}`)
+  return validate ? violations(validate, body) : [`${schemaName} is no schema of the provider's`]
 }
 
 function violations(validate: ValidateFunction, body: unknown): string[] {
