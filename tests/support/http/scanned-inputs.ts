@@ -16,25 +16,20 @@ export function readRoutes(printed: string): { method: Method; path: string }[] 
 }
 
 /**
- * Finds in the source the names of the headers that the server and the embedded services read themselves: `headers.name`,
- * except calls, and `headers['name']`.
+ * Finds the names in `headers.name`, except calls, and in `headers['name']` in the source of the server and the embedded
+ * services. Headers that it reads by destructuring or by a variable are missing.
  */
 export function readHeaderNames(): string[] {
   return namesIn(['server', 'embedded'], /headers(?:\.(?!set\b|get\b)(\w+)\b(?!\()|\['([\w-]+)'\])/g)
 }
 
 /**
- * Finds in the source the parameters that the card sandbox reads: the first string argument of `readText`, `readInteger`
- * and the like, and of `form.get`. In a name, `${field}` becomes the example `note`.
+ * Finds in the source the parameters that the card sandbox reads by a literal name: an argument of `readText`,
+ * `requireText`, `readInteger` or `form.get`. `${FIELD}` in a name becomes the parameter of the card.
  */
 export function readCardFields(): string[] {
-  const names = namesIn(
-    ['embedded/cards'],
-    /(?:Text|Integer|Choice|Time|form\.get)\((?:form, )?['`]([^'`]+)/g,
-  )
-  return names.map((name) =>
-    name.replace(/\$\{CARD\}/, 'payment_method_data[card]').replace(/\$\{field\}/, 'note'),
-  )
+  const names = namesIn(['embedded/cards'], /(?:Text|Integer|form\.get)\((?:form, )?['`]([^'`]+)/g)
+  return names.map((name) => name.replace(/\$\{FIELD\}/, 'payment_method_data[card]'))
 }
 
 function namesIn(folders: string[], pattern: RegExp): string[] {

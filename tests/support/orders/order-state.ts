@@ -37,7 +37,7 @@ export type OrderState = {
     paysOrder: boolean
     refunded: number
     hasError: boolean
-    /** Status of the dispute at the provider, and the amount withdrawn from the shop's balance. */
+    /** The status of the dispute at the provider, and the amount withdrawn from the store's balance there. */
     disputeStatus: string | null
     withdrawnMinor: number
   }[]
@@ -55,7 +55,7 @@ export type OrderState = {
   unpaidOrders: number
 }
 
-type Facts = Omit<OrderState, 'phase' | 'isLate'> & { order: OrderRow | null }
+type StateRow = Omit<OrderState, 'phase' | 'isLate'> & { order: OrderRow | null }
 
 /** Pending events that change something in the store; others are acknowledged without effect. */
 export const RELEVANT = sql<boolean>`next_attempt_at is not null
@@ -63,7 +63,7 @@ export const RELEVANT = sql<boolean>`next_attempt_at is not null
 
 /** Reads the state in one statement. */
 export async function readState(db: Db, now: Date): Promise<OrderState> {
-  const { rows } = await sql<{ facts: Facts }>`
+  const { rows } = await sql<{ state: StateRow }>`
     select json_build_object(
       'order', (select to_json(o) from orders o),
       'status', (select status from orders),
@@ -96,10 +96,10 @@ export async function readState(db: Db, now: Date): Promise<OrderState> {
       'archived', (select archived_at is not null from products),
       'available', (select available from products),
       'unpaidOrders', (select sum(unpaid_orders) from users)
-    ) as facts`.execute(db)
-  const facts = rows[0]?.facts
-  if (!facts) throw new Error('no state')
-  const { order, ...rest } = facts
+    ) as state`.execute(db)
+  const found = rows[0]?.state
+  if (!found) throw new Error('no state')
+  const { order, ...rest } = found
   const row = order && { ...order, expires_at: new Date(order.expires_at) }
   const phase = row ? orderPhase(row, now) : 'none'
   return { phase, isLate: row !== null && row.expires_at <= now, ...rest }
