@@ -42,7 +42,7 @@ export function total(counts) {
 }
 
 /** The last line of a test run. @param {Count} count */
-export function inWords({ passed, failed, skipped }) {
+export function lastLine({ passed, failed, skipped }) {
   return `${passed} passed, ${failed} failed${skipped > 0 ? `, ${skipped} skipped` : ''}`
 }
 

@@ -2,7 +2,7 @@ import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import path from 'node:path'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { inWords, readPlaywright, readVitest, toCount, total } from './counts.mjs'
+import { lastLine, readPlaywright, readVitest, toCount, total } from './counts.mjs'
 
 let folder = ''
 beforeAll(() => {
@@ -29,8 +29,8 @@ test('a runner that fails without a failed test, or without a report, counts as 
 
 test('the last line has the sums of all runners', () => {
   const one = { passed: 5, failed: 0, skipped: 0 }
-  expect(inWords(total([one, one]))).toBe('10 passed, 0 failed')
-  expect(inWords(total([one, { passed: 1, failed: 2, skipped: 3 }]))).toBe('6 passed, 2 failed, 3 skipped')
+  expect(lastLine(total([one, one]))).toBe('10 passed, 0 failed')
+  expect(lastLine(total([one, { passed: 1, failed: 2, skipped: 3 }]))).toBe('6 passed, 2 failed, 3 skipped')
 })
 
 /** @param {object} content */

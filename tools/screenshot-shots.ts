@@ -57,7 +57,7 @@ export const pageShots: Shot[] = [
     widths: [768],
     onPaper: true,
   },
-  { name: 'order-sheet', path: '/dashboard/orders/{order}', as: 'customer', states: LONG },
+  { name: 'order-details', path: '/dashboard/orders/{order}', as: 'customer', states: LONG },
   { name: 'payment', path: '/dashboard/payment/{order}', as: 'customer', states: LONG },
   { name: 'payment-done', path: '/dashboard/payment/{paidOrder}', as: 'customer', states: LONG },
   { name: 'add-review', path: '/dashboard/review', as: 'customer', states: LONG },
@@ -131,7 +131,7 @@ export const actionShots: Shot[] = [
   ]),
   ...shotsOf({ path: '/dashboard/importParts', as: 'admin' }, [
     { name: 'import-report', action: compareFile },
-    { name: 'import-question', action: inSequence(compareFile, press('Apply'), waitForDialog) },
+    { name: 'import-confirmation', action: inSequence(compareFile, press('Apply'), waitForDialog) },
     { name: 'import-refused', action: chooseWrongFile },
   ]),
 ]

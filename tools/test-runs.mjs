@@ -1,6 +1,6 @@
 import { rmSync } from 'node:fs'
 import path from 'node:path'
-import { inWords, readPlaywright, readVitest, toCount, total } from './counts.mjs'
+import { lastLine, readPlaywright, readVitest, toCount, total } from './counts.mjs'
 import { install } from './install.mjs'
 import { pinnedNode } from './pinned-node.mjs'
 import { exitWith, ROOT, run } from './process.mjs'
@@ -37,7 +37,7 @@ export function exitWithCounts(runAll) {
     // a report of an earlier run must not be counted
     rmSync(path.join(ROOT, 'test-results'), { recursive: true, force: true })
     const count = total(await runAll())
-    console.log(inWords(count))
+    console.log(lastLine(count))
     return count.failed === 0 ? 0 : 1
   })
 }

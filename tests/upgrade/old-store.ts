@@ -39,7 +39,7 @@ type RecordedResponses = {
 /**
  * A demo of commit 8a82332 (migrations up to 0041): every row of its tables, and its responses. It had orders that were
  * paid, declined, deleted and refunded, in part and in full, a dispute, reviews, one of them hidden, an import that was
- * applied, one that was undone and one that was only checked. Its keys and passwords were made for this.
+ * applied, one that was undone and one that was only checked. Its keys and passwords were created for this file.
  */
 export const oldStore: OldStore = JSON.parse(
   brotliDecompressSync(readFileSync(path.join(import.meta.dirname, 'old-store.json.br'))).toString(),

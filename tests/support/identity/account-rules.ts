@@ -1,5 +1,5 @@
 /*
- * A model of the rules of accounts. Each action returns its outcome or throws its error code;
+ * A model of the rules of accounts. Each action returns its outcome or throws an `ExpectedError` with its code;
  * `identity-model.test.ts` compares the identity provider with it.
  */
 export type Mailbox = 'ann' | 'bob'
@@ -65,7 +65,7 @@ export class AccountRules {
     account.googleAccount = googleAccount
     return this.openSession(account)
   }
-  /** Every sign-in method may be removed while there is an address: the owner can still sign in by a mailed link. */
+  /** Every sign-in method can be removed while there is an address: the owner can still sign in by a mailed link. */
   unlink(session: number, provider: 'password' | 'google.com') {
     const account = this.admitRecent(session)
     if (provider === 'google.com') {

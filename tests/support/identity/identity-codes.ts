@@ -49,7 +49,7 @@ export const identityCodes: Record<string, Code> = {
   },
   'network-request-failed': {
     when: 'The provider cannot be reached; the session stays, and the refresh is retried.',
-    provoke: ({ kit, withPrivacy: { auth } }) => withApiHost('127.0.0.1:1', auth, () => signInAt(kit, auth)),
+    provoke: ({ kit, withPrivacy: { auth } }) => withApiHost('127.0.0.1:1', auth, () => badSignIn(kit, auth)),
   },
   'internal-error': {
     when: 'The provider’s response is invalid.',
@@ -57,7 +57,7 @@ export const identityCodes: Record<string, Code> = {
       const empty = createServer((_, response) => response.end('{}')).listen(0, '127.0.0.1')
       await new Promise((listening) => empty.once('listening', listening))
       const port = portOf(empty)
-      await withApiHost(`127.0.0.1:${port}`, auth, () => signInAt(kit, auth)).finally(() => empty.close())
+      await withApiHost(`127.0.0.1:${port}`, auth, () => badSignIn(kit, auth)).finally(() => empty.close())
     },
   },
   'argument-error': {
@@ -125,7 +125,7 @@ export const identityCodes: Record<string, Code> = {
   },
   'user-not-found': {
     when: 'With e-mail privacy off: the address has no account.',
-    provoke: ({ kit, withoutPrivacy: { auth } }) => signInAt(kit, auth),
+    provoke: ({ kit, withoutPrivacy: { auth } }) => badSignIn(kit, auth),
   },
   'multi-factor-auth-required': {
     when: 'The account has a second factor; the page asks for it.',
@@ -200,7 +200,7 @@ export const identityCodes: Record<string, Code> = {
     async provoke({ kit, withoutPrivacy: { auth, register } }) {
       const email = newEmail()
       await register(email)
-      await signInAt(kit, auth, email)
+      await badSignIn(kit, auth, email)
     },
   },
   'email-already-in-use': {
@@ -226,7 +226,8 @@ export const identityCodes: Record<string, Code> = {
 type Kit = Fixture['kit']
 type Auth = Sdk['auth']
 
-function signInAt(kit: Kit, auth: Auth, email = newEmail()) {
+/** Signs in with a password that no account has. */
+function badSignIn(kit: Kit, auth: Auth, email = newEmail()) {
   return kit.signInWithEmailAndPassword(auth, email, 'wrong-password')
 }
 

@@ -27,6 +27,7 @@ export type TestIdentity = {
   close(): Promise<void>
 }
 export type SignedUp = { email: string; uid: string; idToken: string; refreshToken: string }
+/** `key`: null for none; `address`: the IP address of the client. */
 export type PostOptions = { key?: string | null; address?: string; contentType?: string }
 
 export const API_KEY = 'test-key'

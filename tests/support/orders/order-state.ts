@@ -111,7 +111,7 @@ const sum = (amounts: number[]) => amounts.reduce((total, amount) => total + amo
 const isGone = ({ phase }: OrderState) => phase === 'expired' || phase === 'deleted'
 
 /** Hold after every move. `units` is the initial stock. */
-export function invariantsAlways({ units, quantity, total }: Stock): Invariant[] {
+export function invariantsAlways({ units, quantity, total }: Amounts): Invariant[] {
   return [
     {
       name: 'no unit is lost or sold twice',
@@ -155,7 +155,7 @@ export function invariantsAlways({ units, quantity, total }: Stock): Invariant[]
 }
 
 /** Also hold once all events were delivered and reconciliation has run. */
-export function invariantsAtRest({ total }: Pick<Stock, 'total'>): Invariant[] {
+export function invariantsAtRest({ total }: Pick<Amounts, 'total'>): Invariant[] {
   return [
     {
       name: 'no cancellation or expiry is pending',
@@ -198,7 +198,7 @@ export function invariantsAtRest({ total }: Pick<Stock, 'total'>): Invariant[] {
   ]
 }
 
-type Stock = { units: number; quantity: number; total: number }
+type Amounts = { units: number; quantity: number; total: number }
 
 /** The names of the invariants that a state violates. */
 export function violated(invariants: Invariant[], state: OrderState): string[] {
