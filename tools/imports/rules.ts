@@ -89,7 +89,7 @@ function checkImport(from: Place, { specifier, target }: Import): string | undef
 
 function checkPackage({ side, file }: Place, specifier: string, name: string): string | undefined {
   if ((side === 'contract' || side === 'web') && specifier === 'zod')
-    return 'the browser loads zod/mini, the full library is eighteen times its size'
+    return 'the browser loads zod/mini, the full library is much larger'
   // the file that renders on the server writes into a stream
   if (file === 'web/entry.server.tsx' && name === 'node:stream') return undefined
   const limit = PACKAGES[side]
