@@ -58,7 +58,7 @@ test.each(STARTS.map((start) => ({ start, name: start.join(', ') || 'nothing' })
       for (const move of depth > 0 ? moves.filter(({ can }) => can(state)) : []) {
         const steps = [...path, move.name]
         await rolledBack(fixture, async () => {
-          made += 1
+          moveCount += 1
           await makeMove(fixture, move)
           const after = await readState(fixture.deps.db, fixture.deps.now())
           expect(violated(always, after), steps.join(' → ')).toEqual([])

@@ -265,7 +265,7 @@ test('an older response that arrives last does not restore an earlier state', as
   const responded = Promise.withResolvers<void>()
   const resume = Promise.withResolvers<void>()
   const slow = await depsThrough(store, async (_request, send) => {
-    const answer = await send()
+    const response = await send()
     responded.resolve()
     await resume.promise
     return response
@@ -286,7 +286,7 @@ test('a refund that a bank returns can be repeated, even if an older response ar
   const responded = Promise.withResolvers<void>()
   const resume = Promise.withResolvers<void>()
   const slow = await depsThrough(store, async (_request, send) => {
-    const answer = await send()
+    const response = await send()
     responded.resolve()
     await resume.promise
     return response

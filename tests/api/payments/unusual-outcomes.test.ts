@@ -70,8 +70,8 @@ async function expireOrder({ _id: id }: Order) {
 function providerWith(change: (count: number) => Promise<object> | object) {
   let count = 0
   return depsThrough(store, async (request, send) => {
-    const answer = await send()
-    if (request.method !== 'GET' || !/payment_intents\/pi_/.test(request.url)) return answer
+    const response = await send()
+    if (request.method !== 'GET' || !/payment_intents\/pi_/.test(request.url)) return response
     count += 1
     return Response.json({ ...(await response.json()), ...(await change(count)) }, response)
   })
