@@ -203,7 +203,7 @@ export const attackList: Attack[] = [
       testIn('identity/identity-sign-up')(
         'ID tokens for another project or of another origin with the same key are invalid',
       ),
-      { file: 'server/auth/id-token.test.ts', title: 'a token of %s is rejected' },
+      { file: 'server/auth/id-token.test.ts', title: 'a token with %s is rejected' },
     ],
   },
   {
@@ -216,7 +216,7 @@ export const attackList: Attack[] = [
       keys('every instance rejects a leaked key within a minute; refresh tokens stay valid'),
       {
         file: 'server/auth/id-token.test.ts',
-        title: 'a new key is accepted within seconds, and a removed one is rejected after ten minutes',
+        title: 'a new key is accepted after six seconds, and a removed one is rejected after ten minutes',
       },
     ],
   },
