@@ -28,7 +28,7 @@ export async function orders(bench: Bench): Promise<Row[]> {
     )
     return [
       {
-        title: `\`POST /api/order\`, ${BUYERS} buyers in turn, ${CLIENTS} clients, against a TPC-B-like transaction over bare pg`,
+        title: `\`POST /api/order\`, ${BUYERS.toLocaleString('en-US')} buyers in turn, ${CLIENTS} clients, against a TPC-B-like transaction over bare pg`,
         atLeast: 0.22,
         ...bare,
       },

@@ -80,9 +80,19 @@ test('a retry sends a failed mail and writes the mails of a failed event', async
   expect(await admin.api.retryFailedMails()).toEqual({ retriedCount: 0 })
 })
 
+test('a failed mail whose link has expired is not retried, and one whose link works is', async () => {
+  await insertFailedMail('Expired')
+  await store.database.pool.query("update mails set send_until = now() - interval '1 second'")
+  await insertFailedMail('Works')
+  const lasting = "update mails set send_until = now() + interval '1 hour' where subject = 'Works'"
+  await store.database.pool.query(lasting)
+  expect(await admin.api.retryFailedMails()).toEqual({ retriedCount: 1 })
+  expect((await listFailed()).items).toMatchObject([{ subject: 'Expired' }])
+})
+
 test('mails that were sent or still wait are not retried', async () => {
   await queueMail(store.database.db, { to: 'bob@example.com', subject: 'Waits', text: 'hello' })
-  await store.database.pool.query('update mails set attempts = 3')
+  await store.database.pool.query("update mails set attempts = 3, send_until = now() + interval '1 hour'")
   await queueMail(store.database.db, { to: 'bob@example.com', subject: 'Sent', text: 'hello' })
   await store.database.pool.query("update mails set attempts = $1, sent_at = now() where subject = 'Sent'", [
     MAX_ATTEMPTS,
