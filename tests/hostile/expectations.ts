@@ -53,6 +53,8 @@ export function findFault({ method, url }: WireRequest, response: ReceivedRespon
   if (status < 400 || method === 'HEAD') return undefined
   const [path = ''] = url.split('?')
   if (/^\/api(\/|$)/.test(path) || isParserError(response)) return findProblemFault(response)
+  // a page of the popup: an unknown sign-in
+  if (path === '/identity/oauth/callback' && status === 400) return undefined
   if (/^\/identity(\/|$)/.test(path))
     return findShapeFault(response, toolkitSchema, ({ error }) => error.code === status)
   if (/^\/payments\/v1(\/|$)/.test(path)) return findShapeFault(response, cardSchema, () => true)

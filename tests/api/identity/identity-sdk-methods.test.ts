@@ -82,7 +82,7 @@ test('the SDK changes an address by the link in the new mailbox, and reverts it 
   await applyActionCode(auth, recover)
   await sendSignInLinkToEmail(auth, 'old@example.com', settings)
   const again = await signInWithEmailLink(auth, 'old@example.com', (await readLink('old@example.com')).href)
-  expect(again.user.uid).toBe(user.uid)
+  expect(again.user).toMatchObject({ uid: user.uid, email: 'old@example.com' })
 })
 
 describe('the unchanged SDK and an authenticator app', () => {

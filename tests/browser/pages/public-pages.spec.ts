@@ -26,7 +26,7 @@ test.describe('public pages without an id', () => {
 
 test.describe('an unknown address', () => {
   test.use({ expectedErrorStatuses: [400, 404] })
-  for (const path of someOf(['/parts/%E0%A4%A', '/%', '/%70arts', '/%ff', '//', '/parts//x'], { share: 5 })) {
+  for (const path of someOf(['/%70arts', '/parts/%E0%A4%A', '/%', '/%ff', '//', '/parts//x'], { share: 5 })) {
     test(`the malformed ${path} shows the not-found picture`, async ({ page, baseURL }) => {
       const response = await page.goto(`${baseURL}${path}`)
       expect(response?.status()).toBe(404)
