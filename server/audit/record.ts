@@ -19,15 +19,7 @@ export async function recordChange(db: Db, ...changes: Change[]): Promise<void> 
   await db
     .insertInto('audit')
     .values(
-      changes.map((change) => ({
-        at: change.at,
-        actor_id: change.actorId,
-        entity: change.entity,
-        entity_id: change.entityId,
-        field: change.field,
-        before: change.before,
-        after: change.after,
-      })),
+      changes.map(({ actorId, entityId, ...change }) => ({ ...change, actor_id: actorId, entity_id: entityId })),
     )
     .execute()
 }

@@ -40,6 +40,7 @@ function at(row: number[], column: number): number {
 export function nearestWord<One extends Candidate>(word: string, candidates: Iterable<One>): One | undefined {
   if (word.length < SHORTEST_CORRECTED || !/^[a-z]+$/.test(word)) return undefined
   const maxEdits = word.length < SHORTEST_WITH_TWO_EDITS ? 1 : 2
+  const letters = [...new Set(word)]
   const near: { one: One; edits: number }[] = []
   for (const one of candidates) {
     if (Math.abs(word.length - one.word.length) > maxEdits) continue
@@ -47,6 +48,8 @@ export function nearestWord<One extends Candidate>(word: string, candidates: Ite
     const mayStartDiffer = word.length > SHORTEST_CORRECTED || isSwappedStart
     const isSameStart = word[0] === one.word[0]
     const allowed = isSameStart ? maxEdits : Number(mayStartDiffer)
+    // each letter that is missing takes an edit
+    if (allowed === 0 || letters.filter((letter) => !one.word.includes(letter)).length > allowed) continue
     const distance = isOneLetterMoved(word, one.word) ? 1 : editDistance(word, one.word, allowed)
     if (distance <= allowed) near.push({ one, edits: distance + (isSameStart ? 0 : 0.5) })
   }
