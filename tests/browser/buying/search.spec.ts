@@ -107,9 +107,9 @@ test('suggestions ignore the keys of an input method and the response to an olde
   await expect(list).toBeHidden()
 })
 
-test('a suggestion opened in a new tab leaves the page and its search box as they are', {
+test('a click for a new tab on a suggestion is left to the browser, and the page stays as it is', {
   tag: '@long',
-}, async ({ page, context }) => {
+}, async ({ page }) => {
   await page.goto('/parts')
   const input = page.getByRole('search').getByLabel(SEARCH_LABEL)
   await input.focus()
@@ -117,16 +117,18 @@ test('a suggestion opened in a new tab leaves the page and its search box as the
   await input.pressSequentially('spark pl')
   const option = page.getByRole('listbox').getByRole('option').first()
   await expect(option).toHaveText('spark plug')
-  const clicks = [
-    () => option.click({ modifiers: ['ControlOrMeta'] }),
-    () => option.click({ button: 'middle' }),
-  ]
-  for (const open of clicks) {
-    const opened = context.waitForEvent('page')
-    await open()
-    const tab = await opened
-    await expect(tab).toHaveURL('/parts?q=spark+plug')
-    await tab.close()
+  await expect(option).toHaveAttribute('href', '/parts?q=spark+plug')
+  await page.evaluate(() => {
+    for (const type of ['click', 'auxclick'])
+      document.addEventListener(type, (event) => {
+        document.body.dataset.prevented = String(event.defaultPrevented)
+      })
+  })
+  for (const click of [{ modifiers: ['ControlOrMeta' as const] }, { button: 'middle' as const }]) {
+    await option.click(click)
+    // Whether the tab opens is up to the browser, which at times opens none for a click by a driver.
+    await expect(page.locator('body')).toHaveAttribute('data-prevented', 'false')
+    await page.evaluate(() => delete document.body.dataset.prevented)
     await expect(page).toHaveURL('/parts')
     await expect(input).toHaveValue('spark pl')
   }
