@@ -35,7 +35,7 @@ function watchSources() {
   }
   for (const folder of FOLDERS.flatMap(foldersBelow)) {
     watch(path.join(ROOT, folder), (_event, name) => {
-      if (!name || !/\.(ts|sql|json|csv|txt)$/.test(name) || name.includes('.test.')) return
+      if (!name || !/\.(ts|js|sql|json|csv|txt|css|html)$/.test(name) || name.includes('.test.')) return
       clearTimeout(timer)
       timer = setTimeout(handleChange, SETTLE_MS)
     })

@@ -1,7 +1,7 @@
 -- Descriptions are normalised like names: "5W-30" and "280mm" in a description are found as 5w30 and 280 mm.
 --
--- fold_letters and normalise_text are written by toSqlFunctions of server/products/search/normalise.ts; a test compares
--- them. A changed rule needs a migration with the new functions and the update of all search vectors below.
+-- fold_letters and normalise_text follow the rules of server/products/search/normalise.ts; tests/api/search/search-text.test.ts
+-- compares them. A changed rule needs a migration with the new functions and the update of all search vectors below.
 
 create or replace function fold_letters(value text) returns text
 language plpgsql immutable strict parallel safe as $$

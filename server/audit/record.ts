@@ -19,7 +19,11 @@ export async function recordChange(db: Db, ...changes: Change[]): Promise<void> 
   await db
     .insertInto('audit')
     .values(
-      changes.map(({ actorId, entityId, ...change }) => ({ ...change, actor_id: actorId, entity_id: entityId })),
+      changes.map(({ actorId, entityId, ...change }) => ({
+        ...change,
+        actor_id: actorId,
+        entity_id: entityId,
+      })),
     )
     .execute()
 }

@@ -68,7 +68,9 @@ export function retryFailedMails(db: Db): Promise<number> {
       .set({ attempts: 0, next_attempt_at: sql`now()` })
       .where('sent_at', 'is', null)
       .where('attempts', '>=', MAX_ATTEMPTS)
-      .where((where) => where.or([where('send_until', 'is', null), where('send_until', '>', sql<Date>`now()`)]))
+      .where((where) =>
+        where.or([where('send_until', 'is', null), where('send_until', '>', sql<Date>`now()`)]),
+      )
       .executeTakeFirstOrThrow()
     const events = await trx
       .updateTable('order_events')

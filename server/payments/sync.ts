@@ -124,7 +124,7 @@ export async function refundOrphanedPayment(deps: PaymentDeps, intentId: string)
   if (chargeback) return
   // refused, for example, if all is refunded already or a chargeback has just been opened: the ledger decides
   await cards
-    // `stray` is an older name of orphaned payments. The key must stay: another one would refund a second time
+    // `stray` is an older name of orphaned payments. The key stays, so that a retry repeats the earlier request
     .refundIntent(intentId, { key: `stray:${intentId}`, currency: orphan.currency })
     .catch(ignore('refund_refused'))
   await syncRefunds(deps, intentId)

@@ -224,5 +224,5 @@ export const outboxTexts = {
   empty: 'No mail yet. Register, or ask for a new password, and it appears here.',
   to: 'To',
   reload: 'Reload',
-  foreign: 'PERMISSION_DENIED : Open the outbox at the address of its store,',
+  foreignHost: 'PERMISSION_DENIED : Open the outbox at the address of its store:',
 } as const

@@ -11,7 +11,7 @@ const FORBIDDEN = { status: 403, rpcStatus: 'PERMISSION_DENIED', reason: 'forbid
 export function registerOutbox(scope: FastifyInstance, identity: Identity): void {
   scope.get('/outbox', async (request, reply) => {
     if (!isOwnHost(request, identity.origin))
-      throw new ToolkitError(`${texts.foreign} ${identity.origin}/identity/outbox`, FORBIDDEN)
+      throw new ToolkitError(`${texts.foreignHost} ${identity.origin}/identity/outbox`, FORBIDDEN)
     const mails = await identity.listMail()
     reply.header('vary', 'accept')
     if (request.headers.accept?.includes('text/html')) return sendPage(reply, outboxPage(mails))

@@ -193,14 +193,14 @@ export function typesInCatalogue(
   const types = vocabulary.typesWith(last).filter((type) => {
     const typeStems = type.split(' ')
     if (!stems.every((stem) => typeStems.includes(stem))) return false
-    // the last word may be a car model, which is in no type; but a type with a further head noun is another part:
-    // 'door mirror' does not match 'door'
+    // a part's name may end with a car model, which its type then has in place of a head noun; but a further known head
+    // noun makes it another part: 'door mirror' does not match 'door'
     return isHeadNoun || typeStems.every((stem) => stems.includes(stem) || !vocabulary.headNouns.has(stem))
   })
   return isHeadNoun ? { headNoun: last, types, generic } : { types, generic }
 }
 
-/** Whether a term is a head noun of several part types and not itself one: "pump". */
+/** Whether a term is a head noun that several part types contain, but no part type alone: "pump". */
 export function isVagueNoun({ words, variants }: Term, vocabulary: Vocabulary): boolean {
   if (words.length !== 1 || !vocabulary.hasReliableTypes) return false
   const stemOf = (variant: Variant) => vocabulary.stem(variant.at(-1) ?? '') ?? ''
