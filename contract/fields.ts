@@ -150,7 +150,7 @@ export function pageFields(defaultLimit: number) {
   )
   return {
     limit: z._default(z.union([z.number(), limit]), defaultLimit),
-    // the cursor of a list by name contains the name, of up to 200 characters, as Base64 of JSON
+    // the cursor of a list by name contains the name, of up to 200 characters, in Base64 of JSON
     after: z.optional(boundedText(2000)),
   }
 }

@@ -49,7 +49,7 @@ const environment = z.object({
   STORE_TAX_ID: z.string().max(60).default(''),
   STORE_PHONE: z.string().min(3).max(40).default('+1 555 014 2280'),
   STORE_LOCALE: z.string().refine(isLocale, 'is not a locale such as en-US').default('en-US'),
-  STORE_TIME_ZONE: z.string().refine(isTimeZone, 'is not a time zone such as Europe/Paris').default('UTC'),
+  STORE_TIME_ZONE: z.string().refine(isTimeZone, 'is not a time zone like Europe/Paris').default('UTC'),
   CURRENCY: z
     .string()
     .toLowerCase()

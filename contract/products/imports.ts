@@ -135,7 +135,7 @@ const csvFile = z.file().check(z.mime(['text/csv; charset=utf-8']))
 
 export const getImportErrors = defineEndpoint({
   ...routes.getImportErrors,
-  summary: 'The errors of a file, as CSV',
+  summary: 'The errors of a file, in CSV',
   access: 'admin',
   params: idParams,
   response: csvFile,

@@ -32,7 +32,7 @@ declare module 'fastify' {
   }
 }
 
-/** Sends any error as problem details (RFC 9457), the 503 of a page as HTML. Unexpected ones are logged, and their details not sent. */
+/** Sends any error as problem details (RFC 9457), the 503 of a page in HTML. Unexpected ones are logged, and their details not sent. */
 export function sendProblem(error: unknown, request: FastifyRequest, reply: FastifyReply): FastifyReply {
   const failure = toAppError(error)
   request.errorCode = failure.code

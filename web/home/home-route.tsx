@@ -8,7 +8,7 @@ import { Banner } from './banner.tsx'
 import { EstimateForm, requestEstimate } from './estimate-form.tsx'
 import { Categories, Offers, Ordering, Parts, Reviews, Statistics, Team } from './home-sections.tsx'
 
-export { ErrorPage as ErrorBoundary } from '../layout/error-boundary.tsx'
+export { ErrorBoundary } from '../layout/error-boundary.tsx'
 
 const PARTS_SHOWN = 24
 const REVIEWS_SHOWN = 12

@@ -6,6 +6,7 @@ import { Drawing } from '../ui/picture.tsx'
 import { ErrorState } from '../ui/states.tsx'
 import { titleOf } from './page-meta.ts'
 
+export { ErrorPage as ErrorBoundary }
 export function ErrorPage({ onRetry }: { onRetry?: () => void }) {
   const error = useRouteError()
   const { revalidate } = useRevalidator()

@@ -2,7 +2,7 @@
  * Formats and validates the input of the card fields, with error messages.
  * @typedef {'number' | 'expiry' | 'cvc'} Field
  * @typedef {{ type: 'validation_error', code: string, message: string }} FieldError
- * @typedef {{ number: string, expiry: string, cvc: string }} CardText digits only; expiry as MMYY
+ * @typedef {{ number: string, expiry: string, cvc: string }} CardText digits only; expiry is MMYY
  */
 
 const BRANDS = [

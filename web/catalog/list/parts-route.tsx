@@ -23,7 +23,7 @@ import {
 } from './part-filters.tsx'
 import { NothingFound, SearchNote } from './search-notes.tsx'
 
-export { ErrorPage as ErrorBoundary } from '../../layout/error-boundary.tsx'
+export { ErrorBoundary } from '../../layout/error-boundary.tsx'
 
 export async function loader({ context, url }: Route.LoaderArgs) {
   const view = readPartsView(url.searchParams)

@@ -19,7 +19,7 @@ import { PartCard } from './part-card.tsx'
 import { toPartCard } from './part-card-data.ts'
 import { type Score, scoreOf, structuredData, summaryOf } from './structured-data.ts'
 
-export { ErrorPage as ErrorBoundary } from '../../layout/error-boundary.tsx'
+export { ErrorBoundary } from '../../layout/error-boundary.tsx'
 
 const REVIEWS_READ = 100
 const REVIEWS_SHOWN = 12

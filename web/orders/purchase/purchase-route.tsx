@@ -22,7 +22,7 @@ import type { Route } from './+types/purchase-route.ts'
 import { OrderSummary, PlacedOrder } from './order-summary.tsx'
 import { checkTyped, QuantityBox } from './quantity-box.tsx'
 
-export { ErrorPage as ErrorBoundary } from '../../layout/error-boundary.tsx'
+export { ErrorBoundary } from '../../layout/error-boundary.tsx'
 export { ownStyles as links } from '../../layout/own-styles.ts'
 export { HydrateFallback } from '../../ui/states.tsx'
 

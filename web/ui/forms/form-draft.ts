@@ -139,7 +139,7 @@ function setValue(control: Control, value: string): void {
   if (control instanceof HTMLInputElement) selectOnFocus(control)
 }
 
-/** Selects a restored text on first focus, as Tab does: what is typed next replaces it. */
+/** Selects a restored text on first focus, like Tab: what is typed next replaces it. */
 function selectOnFocus(input: HTMLInputElement): void {
   if (input === document.activeElement) input.select()
   else input.addEventListener('focus', () => input.select(), { once: true })
