@@ -2,7 +2,7 @@ import { sql } from 'kysely'
 import type { FailedMail } from '#contract/mails/failed-mails.ts'
 import { type Db, inTransaction } from '#database/open.ts'
 import { type ListOrder, type ListPage, type PageRequest, pageOfList } from '../http/lists/page-of-list.ts'
-import { type Letter, MAX_ATTEMPTS, toLetter } from './outbox.ts'
+import { hasNotExpired, type Letter, MAX_ATTEMPTS, toLetter } from './outbox.ts'
 
 export type ListedMail = Letter & { id: string; createdAt: Date }
 
@@ -68,9 +68,7 @@ export function retryFailedMails(db: Db): Promise<number> {
       .set({ attempts: 0, next_attempt_at: sql`now()` })
       .where('sent_at', 'is', null)
       .where('attempts', '>=', MAX_ATTEMPTS)
-      .where((where) =>
-        where.or([where('send_until', 'is', null), where('send_until', '>', sql<Date>`now()`)]),
-      )
+      .where(hasNotExpired)
       .executeTakeFirstOrThrow()
     const events = await trx
       .updateTable('order_events')

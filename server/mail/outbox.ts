@@ -1,8 +1,9 @@
 import type { FastifyBaseLogger } from 'fastify'
-import { sql } from 'kysely'
+import { type ExpressionBuilder, sql } from 'kysely'
 import type { Transporter } from 'nodemailer'
 import { smsSubject } from '#contract/messages/account/identity.ts'
 import { isDatabaseUnavailable } from '#database/failures/unavailable.ts'
+import type { Tables } from '#database/generated-tables.ts'
 import type { Db } from '#database/open.ts'
 import type { MailRow } from '#database/rows.ts'
 import { type MailingStore, writeOrderMails, writeVerificationMails } from './order-mails.ts'
@@ -172,6 +173,11 @@ function createSender(deps: OutboxDeps, channel: MailRow['channel'], transport: 
   }
 }
 
+/** A mail without an end never expires; the link or code in another's text works until it. */
+export function hasNotExpired(mail: ExpressionBuilder<Tables, 'mails'>) {
+  return mail.or([mail('send_until', 'is', null), mail('send_until', '>', sql<Date>`now()`)])
+}
+
 /** Claims the oldest due mail, those with a link or code first, because they expire. */
 async function claim(db: Db, hostname: string, channel: MailRow['channel']): Promise<MailRow | undefined> {
   const due = db
@@ -181,7 +187,7 @@ async function claim(db: Db, hostname: string, channel: MailRow['channel']): Pro
     .where('channel', '=', channel)
     .where('next_attempt_at', '<=', sql<Date>`now()`)
     .where('attempts', '<', MAX_ATTEMPTS)
-    .where((where) => where.or([where('send_until', 'is', null), where('send_until', '>', sql<Date>`now()`)]))
+    .where(hasNotExpired)
     .orderBy((where) => where('send_until', 'is', null))
     .orderBy('next_attempt_at')
     .limit(1)

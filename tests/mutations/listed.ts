@@ -203,9 +203,7 @@ const conditions: Listed[] = [
     ],
     [".where('attempts', '=', attempts)\n    .where", '.where'],
     [".where('next_attempt_at', '<=', sql<Date>`now()`)"],
-    [
-      ".where((where) => where.or([where('send_until', 'is', null), where('send_until', '>', sql<Date>`now()`)]))",
-    ],
+    ['.where(hasNotExpired)'],
   ]),
   ...changesOf('condition', 'embedded/identity/password/sign-in.ts', [
     ['where a.retry_at <=', 'where now() is not null or a.retry_at <='],

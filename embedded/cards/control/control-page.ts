@@ -3,7 +3,7 @@ import { cardControlTexts as texts } from '#contract/messages/card-control.ts'
 import { disputeStatusText } from '#contract/messages/disputes.ts'
 import { callFaults, eventFaults, faultyCalls } from '#database/column-values.ts'
 import type { Db } from '#database/open.ts'
-import { formatAmount } from '../http/bodies.ts'
+import { formatAmount, isInquiry } from '../http/bodies.ts'
 import { type Fault, listFaults } from './faults.ts'
 
 const POLICY =
@@ -88,9 +88,7 @@ function showFaults(faults: Fault[]): string {
 function showDisputes(disputes: Awaited<ReturnType<typeof openDisputes>>): string {
   if (disputes.length === 0) return `<p>${texts.noDisputes}</p>`
   const rows = disputes.map(({ id, intent_id, status, amount_minor, currency }) => {
-    const verdicts = status.startsWith('warning_')
-      ? (['win', 'escalate'] as const)
-      : (['win', 'lose'] as const)
+    const verdicts = isInquiry({ status }) ? (['win', 'escalate'] as const) : (['win', 'lose'] as const)
     const buttons = verdicts.map((verdict) => button(verdict, texts.verdicts[verdict], id))
     const amount = formatAmount(amount_minor, currency)
     return [`<code>${intent_id}</code>`, amount, disputeStatusText(status), idForm(id, buttons.join(' '))]

@@ -5,7 +5,7 @@ import type { CardDisputeRow, CardIntentRow } from '#database/rows.ts'
 import type { CardContext } from '../deps.ts'
 import { type CardEventType, recordEvent } from '../events/events.ts'
 import { invalidState, notFound } from '../http/api-error.ts'
-import { type ChargedIntent, disputeBody, isClosed } from '../http/bodies.ts'
+import { type ChargedIntent, disputeBody, isClosed, isInquiry } from '../http/bodies.ts'
 import { type Form, isCardId, listPage, newCardId, rejectUnknownFields, requireText } from '../http/form.ts'
 import { changeIntent, requireIntent } from '../intents/intents.ts'
 import type { DisputeKind } from '../intents/test-cards.ts'
@@ -62,10 +62,9 @@ export async function updateDispute(context: CardContext, id: string, form: Form
   rejectUnknownFields(form, ['evidence'])
   const text = requireText(form, EVIDENCE)
   const { row, intent } = await lockOpenDispute(context.db, id)
-  const isInquiry = row.status.startsWith('warning_')
   const updated = await changeDispute(context.db, id, {
     evidence: JSON.stringify({ uncategorized_text: text }),
-    status: isInquiry ? 'warning_under_review' : 'under_review',
+    status: isInquiry(row) ? 'warning_under_review' : 'under_review',
     submission_count: row.submission_count + 1,
   })
   await recordDisputeEvent(context, 'charge.dispute.updated', updated, intent)
@@ -75,9 +74,8 @@ export async function updateDispute(context: CardContext, id: string, form: Form
 
 export async function closeDispute(context: CardContext, id: string, form: Form) {
   rejectUnknownFields(form, [])
-  const { row, intent } = await lockOpenDispute(context.db, id)
-  const status = row.status.startsWith('warning_') ? 'warning_closed' : 'lost'
-  return disputeBody(await closeWithStatus(context, { row, intent }, status), intent, context.at)
+  const locked = await lockOpenDispute(context.db, id)
+  return disputeBody(await closeWithVerdict(context, locked, 'lost'), locked.intent, context.at)
 }
 
 type Locked = { row: CardDisputeRow; intent: ChargedIntent }
@@ -92,10 +90,9 @@ async function lockOpenDispute(db: Db, id: string): Promise<Locked> {
 
 async function applyTestEvidence(context: CardContext, locked: Locked, text: string) {
   const { row, intent } = locked
-  const isInquiry = row.status.startsWith('warning_')
   const verdict = testVerdicts.get(text)
-  if (verdict) return closeWithStatus(context, locked, isInquiry ? 'warning_closed' : verdict)
-  if (text !== 'escalate_inquiry_evidence' || !isInquiry) return row
+  if (verdict) return closeWithVerdict(context, locked, verdict)
+  if (text !== 'escalate_inquiry_evidence' || !isInquiry(row)) return row
   const escalated = await changeDispute(context.db, row.id, {
     status: 'needs_response',
     ...withdrawal(context.at),
@@ -105,11 +102,13 @@ async function applyTestEvidence(context: CardContext, locked: Locked, text: str
   return escalated
 }
 
-async function closeWithStatus(
+/** An inquiry only ends: it has withdrawn no money. */
+async function closeWithVerdict(
   context: CardContext,
   { row, intent }: Locked,
-  status: 'won' | 'lost' | 'warning_closed',
+  verdict: 'won' | 'lost',
 ): Promise<CardDisputeRow> {
+  const status = isInquiry(row) ? 'warning_closed' : verdict
   const isReinstated = status === 'won' && row.withdrawn_at !== null
   const closed = await changeDispute(context.db, row.id, {
     status,

@@ -132,13 +132,18 @@ export function disputeBody(row: CardDisputeRow, { currency, charge_id }: Charge
       submission_count: row.submission_count,
       submission_method: row.submission_count > 0 ? 'manual' : 'not_submitted',
     },
-    is_charge_refundable: row.status.startsWith('warning_'),
+    is_charge_refundable: isInquiry(row),
     livemode: false,
     metadata: row.metadata,
     payment_intent: row.intent_id,
     reason: row.reason,
     status: row.status,
   } satisfies Fields<Stripe.Dispute>
+}
+
+/** The bank asks before it claims the payment. */
+export function isInquiry({ status }: Pick<CardDisputeRow, 'status'>): boolean {
+  return status.startsWith('warning_')
 }
 
 export function isClosed({ status }: Pick<CardDisputeRow, 'status'>): boolean {
