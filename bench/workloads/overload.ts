@@ -44,13 +44,12 @@ export async function overload({ shared, settings }: Bench): Promise<Row[]> {
   const accepted = outcomes.filter(({ status }) => isSuccess(status)).map(({ dueMs }) => dueMs)
   const refused = outcomes.filter(({ status }) => status === 503).map(({ sentMs }) => sentMs)
   const others = outcomes.length - accepted.length - refused.length
-  const p99 = (title: string, values: number[], atMost: number): Row => ({
-    title,
-    figure: figureOf([percentile(values, 0.99)]),
-    unit: 'ms',
-    atMost,
-    note: `median ${percentile(values, 0.5).toFixed(0)} ms`,
-  })
+  const p99 = (title: string, values: number[], atMost: number) =>
+    limitRow(title, percentile(values, 0.99), {
+      unit: 'ms',
+      atMost,
+      note: `median ${percentile(values, 0.5).toFixed(0)} ms`,
+    })
   return [
     {
       title: 'Twice the load that it can answer: successes a second, against the peak',

@@ -1,4 +1,5 @@
 import { sql } from 'kysely'
+import { LRUCache } from 'lru-cache'
 import { categoryIds } from '#contract/products/categories.ts'
 import type { Db } from '#database/open.ts'
 import { prepare } from '#database/prepared.ts'
@@ -97,8 +98,9 @@ function toVocabulary(row: VocabularyRow): Vocabulary {
 
   function knownStem(word: string): string | null | undefined {
     if (hasDigit(word) || isPrefixed(word)) return word
-    const known = stems.has(word) ? stems : learnedStems
-    if (known.has(word)) return known.get(word)
+    if (stems.has(word)) return stems.get(word)
+    const learned = learnedStems.get(word)
+    if (learned) return learned.stem
     return stems.get(word.endsWith('s') ? word.slice(0, -1) : `${word}s`)
   }
 
@@ -147,8 +149,7 @@ function isPrefixed(word: string): boolean {
   return word.includes(':')
 }
 
-const learnedStems = new Map<string, string | null>()
-const MAX_LEARNED_STEMS = 20_000
+const learnedStems = new LRUCache<string, { stem: string | null }>({ max: 20_000 })
 
 const lookUpStems = prepare<{ version: string; stems: (string | null)[] }>(
   'search-words',
@@ -180,12 +181,7 @@ export async function withVocabulary<T>(
     return (await run(await currentVocabulary(db, cache, seen))).value
   }
   const [row] = await lookUpStems(db, [unknown])
-  for (const [at, word] of unknown.entries()) learnedStems.set(word, row?.stems[at] ?? null)
-  // the oldest only: of a search that runs now there is rarely one among them
-  for (const word of learnedStems.keys()) {
-    if (learnedStems.size <= MAX_LEARNED_STEMS) break
-    learnedStems.delete(word)
-  }
+  for (const [at, word] of unknown.entries()) learnedStems.set(word, { stem: row?.stems[at] ?? null })
   return (await run(await currentVocabulary(db, cache, row?.version))).value
 }
 

@@ -65,6 +65,5 @@ export function summaryOf(description: string): string {
   const text = description.replace(/\s+/g, ' ').trim()
   if (text.length <= SUMMARY_LENGTH) return text
   // removes the last word, which may be cut; in a text without spaces, half of a surrogate pair
-  const words = text.slice(0, SUMMARY_LENGTH).replace(/\s+\S*$|[\uD800-\uDBFF]$/, '')
-  return `${words} …`
+  return `${text.slice(0, SUMMARY_LENGTH).replace(/\s+\S*$|[\uD800-\uDBFF]$/, '')} …`
 }
