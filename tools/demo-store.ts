@@ -4,6 +4,7 @@ import { tmpdir } from 'node:os'
 import path from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { findFreePort } from '#database/postgres/free-port.ts'
+import { programFlags } from './runtime-flags.mjs'
 
 export type DemoStore = { origin: string; pid: number; stop: () => Promise<void> }
 type StartOptions = {
@@ -26,7 +27,7 @@ export async function startDemoStore(
   const folder = mkdtempSync(path.join(tmpdir(), 'partsline-tool-'))
   const inherited = Object.fromEntries(KEPT.map((name) => [name, process.env[name]]))
   const own = { NODE_ENV: 'production', PORT: String(port), DATA_DIR: folder, LOG_LEVEL: 'warn' }
-  const child = spawn(process.execPath, [program], {
+  const child = spawn(process.execPath, [...programFlags(program), program], {
     cwd: ROOT,
     env: { ...inherited, ...UNSET, STORE_MODE: 'demo', ...own, ...settings },
     stdio: ['ignore', 'pipe', 'pipe'],

@@ -4,12 +4,12 @@ import { build } from './build.mjs'
 import { install } from './install.mjs'
 import { runNode } from './pinned-node.mjs'
 import { exitWith } from './process.mjs'
-import { commandFlags } from './runtime-flags.mjs'
+import { programFlags } from './runtime-flags.mjs'
 
 exitWith(async () => {
   const wanted = process.argv.slice(2)
   await install()
-  if (wanted[0] !== '--built') return runNode([...commandFlags(wanted[0] ?? ''), ...wanted])
+  if (wanted[0] !== '--built') return runNode([...programFlags(wanted[0] ?? ''), ...wanted])
   await build()
   return runNode(wanted.slice(1))
 })

@@ -4,6 +4,11 @@ import { fileURLToPath } from 'node:url'
 
 /** V8's semi-space in MB, below the default: new objects are collected sooner, for less memory and less throughput. */
 const SEMI_SPACE = '--max-semi-space-size=8'
+/**
+ * V8 puts new objects among the old ones at once where earlier ones lived long, as those of requests that wait together for a
+ * page do. There the rest of each later request is kept until the next full collection.
+ */
+const NO_PRETENURING = '--no-allocation-site-pretenuring'
 /** V8's old generation in MB: without a limit it grows with the memory of the machine before it is collected. */
 const OLD_SPACE = '--max-old-space-size=384'
 /** In bytes. glibc returns a freed block from this size on to the system; smaller blocks stay in the heap of the process. */
@@ -24,7 +29,9 @@ export function storeEnvironment(env = process.env) {
   }
 }
 
-/** Node's flags for a command. Import and export create many short-lived objects, which are then collected sooner. @param {string} program */
-export function commandFlags(program) {
+/** Node's flags for a program that NODE_OPTIONS does not accept, or that only this program has. @param {string} program */
+export function programFlags(program) {
+  if (program === 'demo/main.ts') return [NO_PRETENURING]
+  // they create many short-lived objects, which are then collected sooner
   return ['server/import.ts', 'server/export.ts'].includes(program) ? [SEMI_SPACE] : []
 }

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { commandFlags, storeEnvironment } from './runtime-flags.mjs'
+import { programFlags, storeEnvironment } from './runtime-flags.mjs'
 
 test('the store runs in production mode with limited memory', () => {
   const { NODE_ENV, NODE_OPTIONS } = storeEnvironment({})
@@ -18,6 +18,10 @@ test('Node options, compile cache and malloc threshold that are set already stay
 
 test('the commands import and export have a flag, admin has none', () => {
   for (const program of ['server/import.ts', 'server/export.ts'])
-    expect(commandFlags(program)).toEqual([expect.stringMatching(/^--max-semi-space-size=\d+$/)])
-  expect(commandFlags('server/admin.ts')).toEqual([])
+    expect(programFlags(program)).toEqual([expect.stringMatching(/^--max-semi-space-size=\d+$/)])
+  expect(programFlags('server/admin.ts')).toEqual([])
+})
+
+test('the store has a flag of V8 that NODE_OPTIONS does not accept', () => {
+  expect(programFlags('demo/main.ts')).toEqual(['--no-allocation-site-pretenuring'])
 })

@@ -3,10 +3,11 @@ import { build } from './build.mjs'
 import { install } from './install.mjs'
 import { runNode } from './pinned-node.mjs'
 import { exitWith } from './process.mjs'
-import { storeEnvironment } from './runtime-flags.mjs'
+import { programFlags, storeEnvironment } from './runtime-flags.mjs'
 
 exitWith(async () => {
   await install()
   await build()
-  return runNode(['demo/main.ts', ...process.argv.slice(2)], storeEnvironment())
+  const program = 'demo/main.ts'
+  return runNode([...programFlags(program), program, ...process.argv.slice(2)], storeEnvironment())
 })

@@ -4,7 +4,7 @@ import { rmSync, writeFileSync } from 'node:fs'
 import path from 'node:path'
 import { stringify } from 'csv-stringify/sync'
 import { cataloguePart } from '#demo/generator/generate.ts'
-import { commandFlags } from '#tools/runtime-flags.mjs'
+import { programFlags } from '#tools/runtime-flags.mjs'
 import { limitRow, type Row } from '../results.ts'
 import { type Bench, type Fixture, ROOT, sampleMemory, temporaryFolder } from '../store.ts'
 
@@ -53,7 +53,7 @@ async function writeSupplierFile({ database }: Fixture, file: string, rows: numb
 
 async function runImport(args: string[], env: Record<string, string>) {
   const startedAt = performance.now()
-  const child = spawn(process.execPath, [...commandFlags(PROGRAM), PROGRAM, ...args], {
+  const child = spawn(process.execPath, [...programFlags(PROGRAM), PROGRAM, ...args], {
     cwd: ROOT,
     env: { ...process.env, ...env },
     stdio: ['ignore', 'ignore', 'inherit'],

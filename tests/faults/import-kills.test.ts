@@ -8,7 +8,7 @@ import type { Database } from '#database/open.ts'
 import { fillCatalogue } from '#demo/generator/fill.ts'
 import { exportParts } from '#server/products/export.ts'
 import { findLastApplied, findUnfinished } from '#server/products/imports/imports.ts'
-import { commandFlags } from '#tools/runtime-flags.mjs'
+import { programFlags } from '#tools/runtime-flags.mjs'
 import { freshDatabase } from '../support/database/database.ts'
 import { databaseOf, urlOf } from '../support/database/postgres.ts'
 import { checksum } from '../support/imports.ts'
@@ -62,7 +62,7 @@ async function runImport(
   killAt?: RegExp,
 ): Promise<{ output: string; end: number | string | null }> {
   const program = path.resolve(import.meta.dirname, '../../server/import.ts')
-  const child = spawn(process.execPath, [...commandFlags('server/import.ts'), program, ...args], {
+  const child = spawn(process.execPath, [...programFlags('server/import.ts'), program, ...args], {
     cwd: folder,
     env: { PATH: process.env.PATH, DATABASE_URL: url, DATA_DIR: folder },
     stdio: ['ignore', 'pipe', 'inherit'],

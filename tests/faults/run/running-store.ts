@@ -3,7 +3,7 @@ import { readdirSync, readFileSync, writeFileSync } from 'node:fs'
 import path from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { findFreePort } from '#database/postgres/free-port.ts'
-import { storeEnvironment } from '#tools/runtime-flags.mjs'
+import { programFlags, storeEnvironment } from '#tools/runtime-flags.mjs'
 
 /** A store with the settings of `npm start`, an embedded PostgreSQL and data of its own. */
 export type RunningStore = {
@@ -27,6 +27,7 @@ export type RunningStore = {
 
 const ROOT = path.resolve(import.meta.dirname, '../../..')
 const START_MS = 60_000
+const PROGRAM = 'demo/main.ts'
 const KEPT_VARIABLES = ['PATH', 'HOME', 'USER', 'TMPDIR', 'LD_LIBRARY_PATH']
 
 export async function startRunningStore(
@@ -50,7 +51,7 @@ export async function startRunningStore(
   let output = ''
   const start = async () => {
     // a separate process group: after Ctrl-C the run stops the store
-    const started = spawn(process.execPath, ['--import', preload, 'demo/main.ts'], {
+    const started = spawn(process.execPath, ['--import', preload, ...programFlags(PROGRAM), PROGRAM], {
       cwd: ROOT,
       env: { ...env, LOG_LEVEL: 'error', ...settings },
       stdio: ['ignore', 'pipe', 'pipe'],
