@@ -1,8 +1,11 @@
+const failButton = () => document.querySelector('button[value="fail"]')
+
 // Escape fails the challenge, as closing the dialog around this frame does
-const fail = document.querySelector('button[value="fail"]')
 addEventListener('keydown', ({ key }) => {
-  if (key === 'Escape' && fail instanceof HTMLButtonElement) fail.click()
+  if (key === 'Escape') failButton()?.click()
 })
 
 // the page around this frame learns only that the challenge ended; it reads the outcome from the provider
-if (!fail) parent.postMessage({ type: 'challenge-ended' }, location.origin)
+addEventListener('DOMContentLoaded', () => {
+  if (!failButton()) parent.postMessage({ type: 'challenge-ended' }, location.origin)
+})

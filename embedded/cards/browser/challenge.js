@@ -17,6 +17,8 @@ export async function showChallenge(origin, address) {
     addEventListener('message', onMessage, { signal })
     dialog.addEventListener('close', () => resolve(false), { signal })
     dialog.showModal()
+    // showModal() focuses the frame, and then the dialog would get no Escape; Chromium ignores a dialog's autofocus
+    dialog.focus()
   })
   listening.abort()
   // without a connection the challenge stays open until it expires
@@ -31,8 +33,6 @@ function createDialog(url) {
   const frame = document.createElement('iframe')
   const close = document.createElement('button')
   dialog.setAttribute('aria-label', '3D Secure authentication')
-  // the dialog itself gets the focus: while the frame has it, the dialog gets no Escape
-  dialog.autofocus = true
   dialog.tabIndex = -1
   dialog.style.cssText =
     'box-sizing:border-box;width:26rem;max-width:100vw;padding:0.75rem;border:0;border-radius:0.75rem;background:#fff;color:#1a1a1a;color-scheme:light'

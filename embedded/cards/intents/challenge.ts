@@ -56,6 +56,6 @@ function sendPage(reply: FastifyReply, body: string): FastifyReply {
       'referrer-policy': 'no-referrer',
     })
     .send(
-      `<!doctype html><html lang="en"><meta charset="utf-8"><meta name="viewport" content="width=device-width"><title>3-D Secure test authentication</title><link rel="stylesheet" href="/payments/challenge.css"><body>${body}<script src="/payments/challenge-page.js"></script></body></html>`,
+      `<!doctype html><html lang="en"><meta charset="utf-8"><meta name="viewport" content="width=device-width"><title>3-D Secure test authentication</title><link rel="stylesheet" href="/payments/challenge.css"><script src="/payments/challenge-page.js"></script><body>${body}</body></html>`,
     )
 }
