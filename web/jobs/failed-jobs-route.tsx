@@ -6,22 +6,19 @@ import { titleMeta } from '../layout/page-meta.ts'
 import { Time, useCountText } from '../layout/shop/price.tsx'
 import { Button } from '../ui/button.tsx'
 import { FoldedText } from '../ui/folded-text.tsx'
-import { ListPage, readAfter } from '../ui/list-page.tsx'
+import { ListPage, readPage } from '../ui/list-page.tsx'
 import { rowAction, useRowAction } from '../ui/row-action.ts'
 import type { Column } from '../ui/table.tsx'
 import { Tag } from '../ui/tag.tsx'
 import type { Route } from './+types/failed-jobs-route.ts'
 
 const PATH = '/dashboard/failedJobs'
-const PAGE_SIZE = 50
 
 export const meta = titleMeta(texts.title, PATH)
 
 export async function clientLoader({ request }: Route.ClientLoaderArgs) {
   await adminsOnly(request)
-  const after = readAfter(request)
-  const { items: rows, next } = await browserApi.listFailedJobs({ query: { after, limit: PAGE_SIZE } })
-  return { rows, next, after }
+  return readPage(request, (query) => browserApi.listFailedJobs({ query }))
 }
 
 export async function clientAction({ request }: Route.ClientActionArgs) {

@@ -8,13 +8,12 @@ import { Time } from '../layout/shop/price.tsx'
 import { Button } from '../ui/button.tsx'
 import { EmailText } from '../ui/email-text.tsx'
 import { FoldedText } from '../ui/folded-text.tsx'
-import { ListPage, readAfter } from '../ui/list-page.tsx'
+import { ListPage, readPage } from '../ui/list-page.tsx'
 import { rowAction, useRowAction } from '../ui/row-action.ts'
 import type { Column } from '../ui/table.tsx'
 import type { Route } from './+types/failed-mails-route.ts'
 
 const PATH = '/dashboard/failedMails'
-const PAGE_SIZE = 50
 const columns: Column<FailedMail>[] = [
   {
     label: texts.mail,
@@ -39,9 +38,7 @@ export const meta = titleMeta(texts.title, PATH)
 
 export async function clientLoader({ request }: Route.ClientLoaderArgs) {
   await adminsOnly(request)
-  const after = readAfter(request)
-  const { items: rows, next } = await browserApi.listFailedMails({ query: { after, limit: PAGE_SIZE } })
-  return { rows, next, after }
+  return readPage(request, (query) => browserApi.listFailedMails({ query }))
 }
 
 export async function clientAction() {

@@ -7,7 +7,7 @@ import { useTakesCards } from '../api/store-config.ts'
 import { titleMeta } from '../layout/page-meta.ts'
 import { Count } from '../layout/shop/price.tsx'
 import { Button, LinkButton } from '../ui/button.tsx'
-import { ListPage, readAfter } from '../ui/list-page.tsx'
+import { ListPage, readPage } from '../ui/list-page.tsx'
 import { rowAction, useRowAction } from '../ui/row-action.ts'
 import type { Column } from '../ui/table.tsx'
 import { Tag } from '../ui/tag.tsx'
@@ -15,17 +15,14 @@ import type { Route } from './+types/my-orders-route.ts'
 import { OrderHistory, OrderItem, OrderLink, PaymentCell, PriceCell } from './order-cells.tsx'
 
 const PATH = '/dashboard/orders'
-const PAGE_SIZE = 50
 
 export const meta = titleMeta(texts.myTitle, PATH)
 
 export async function clientLoader({ request }: Route.ClientLoaderArgs) {
   const { email } = await requireSession(request)
-  const after = readAfter(request)
-  const { items: rows, next } = await homeWhenRefused(() =>
-    browserApi.listOrders({ query: { email, after, limit: PAGE_SIZE } }),
+  return homeWhenRefused(() =>
+    readPage(request, (query) => browserApi.listOrders({ query: { ...query, email } })),
   )
-  return { rows, next, after }
 }
 
 export async function clientAction({ request }: Route.ClientActionArgs) {

@@ -7,20 +7,17 @@ import { Time } from '../layout/shop/price.tsx'
 import { buttonClass } from '../ui/button.tsx'
 import { EmailText } from '../ui/email-text.tsx'
 import { FoldedText } from '../ui/folded-text.tsx'
-import { ListPage, readAfter } from '../ui/list-page.tsx'
+import { ListPage, readPage } from '../ui/list-page.tsx'
 import type { Column } from '../ui/table.tsx'
 import type { Route } from './+types/estimates-route.ts'
 
 const PATH = '/dashboard/estimates'
-const PAGE_SIZE = 50
 
 export const meta = titleMeta(texts.estimates, PATH)
 
 export async function clientLoader({ request }: Route.ClientLoaderArgs) {
   await adminsOnly(request)
-  const after = readAfter(request)
-  const { items: rows, next } = await browserApi.listEstimates({ query: { after, limit: PAGE_SIZE } })
-  return { rows, next, after }
+  return readPage(request, (query) => browserApi.listEstimates({ query }))
 }
 
 export default function EstimatesRoute({ loaderData }: Route.ComponentProps) {

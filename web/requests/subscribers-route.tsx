@@ -5,7 +5,7 @@ import { browserApi } from '../api/browser-api.ts'
 import { titleMeta } from '../layout/page-meta.ts'
 import { Time } from '../layout/shop/price.tsx'
 import { EmailText } from '../ui/email-text.tsx'
-import { ListPage, readAfter } from '../ui/list-page.tsx'
+import { ListPage, readPage } from '../ui/list-page.tsx'
 import type { Column } from '../ui/table.tsx'
 import type { Route } from './+types/subscribers-route.ts'
 
@@ -19,9 +19,7 @@ export const meta = titleMeta(texts.subscribers, PATH)
 
 export async function clientLoader({ request }: Route.ClientLoaderArgs) {
   await adminsOnly(request)
-  const after = readAfter(request)
-  const { items: rows, next } = await browserApi.listSubscribers({ query: { after, limit: 100 } })
-  return { rows, next, after }
+  return readPage(request, ({ after }) => browserApi.listSubscribers({ query: { after, limit: 100 } }))
 }
 
 export default function SubscribersRoute({ loaderData }: Route.ComponentProps) {

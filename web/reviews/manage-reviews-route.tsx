@@ -10,14 +10,13 @@ import { addressOf } from '../ui/address.ts'
 import { Button, LinkButton } from '../ui/button.tsx'
 import { FoldedText } from '../ui/folded-text.tsx'
 import { Choices } from '../ui/forms/choices.tsx'
-import { ListPage, readAfter } from '../ui/list-page.tsx'
+import { ListPage, readPage } from '../ui/list-page.tsx'
 import { rowAction, useRowAction } from '../ui/row-action.ts'
 import type { Column } from '../ui/table.tsx'
 import { Tag } from '../ui/tag.tsx'
 import type { Route } from './+types/manage-reviews-route.ts'
 
 const PATH = '/dashboard/reviews'
-const PAGE_SIZE = 50
 const views = [
   { text: texts.all, hidden: undefined },
   { text: texts.onlyShown, hidden: 'false' },
@@ -30,11 +29,8 @@ export async function clientLoader({ request }: Route.ClientLoaderArgs) {
   await adminsOnly(request)
   const requested = new URL(request.url).searchParams.get('hidden')
   const hidden = views.find((view) => view.hidden === requested)?.hidden
-  const after = readAfter(request)
-  const { items: rows, next } = await browserApi.listAllReviews({
-    query: { hidden, after, limit: PAGE_SIZE },
-  })
-  return { list: { rows, next, after }, hidden }
+  const list = await readPage(request, (query) => browserApi.listAllReviews({ query: { ...query, hidden } }))
+  return { list, hidden }
 }
 
 export async function clientAction({ request }: Route.ClientActionArgs) {

@@ -21,8 +21,16 @@ type ListPageProps<Row> = {
   children?: ReactNode
 }
 
-export function readAfter(request: Request): string | undefined {
-  return new URL(request.url).searchParams.get('after') ?? undefined
+type PageQuery = { after: string | undefined; limit: number }
+
+/** The rows after the cursor in the address, as `ListPage` takes them. */
+export async function readPage<Row>(
+  request: Request,
+  list: (query: PageQuery) => Promise<{ items: Row[]; next: string | null }>,
+) {
+  const after = new URL(request.url).searchParams.get('after') ?? undefined
+  const { items: rows, next } = await list({ after, limit: 50 })
+  return { rows, next, after }
 }
 
 export function ListPage<Row extends { _id: string }>(props: ListPageProps<Row>) {

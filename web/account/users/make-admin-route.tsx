@@ -5,7 +5,7 @@ import { browserApi } from '../../api/browser-api.ts'
 import { titleMeta } from '../../layout/page-meta.ts'
 import { Button } from '../../ui/button.tsx'
 import { EmailText } from '../../ui/email-text.tsx'
-import { ListPage, readAfter } from '../../ui/list-page.tsx'
+import { ListPage, readPage } from '../../ui/list-page.tsx'
 import { rowAction, useRowAction } from '../../ui/row-action.ts'
 import type { Column } from '../../ui/table.tsx'
 import { Tag } from '../../ui/tag.tsx'
@@ -18,9 +18,8 @@ export const meta = titleMeta(texts.title, PATH)
 
 export async function clientLoader({ request }: Route.ClientLoaderArgs) {
   const me = await requireAdmin(request)
-  const after = readAfter(request)
-  const { items: rows, next } = await browserApi.listUsers({ query: { after } })
-  return { list: { rows, next, after }, myEmail: me.email }
+  const list = await readPage(request, ({ after }) => browserApi.listUsers({ query: { after } }))
+  return { list, myEmail: me.email }
 }
 
 type UserAction = { id: string } & (
