@@ -1,4 +1,4 @@
-import { type Load, measureLoad } from '../load.ts'
+import { type Load, type Measured, measureLoad } from '../load.ts'
 import {
   categoryPages,
   createBuyers,
@@ -11,7 +11,7 @@ import {
   typoSearches,
   wordSearches,
 } from '../requests.ts'
-import { figureOf, type Row } from '../results.ts'
+import { figureOf, limitRow, type Row } from '../results.ts'
 import { type Bench, openFixture } from '../store.ts'
 
 const BUSY_RATE = 200
@@ -38,20 +38,14 @@ export async function search({ shared, settings }: Bench): Promise<Row[]> {
     const title = `Search ${kind}, p95`
     const busy = await repeat(rounds, { ...load, rate: BUSY_RATE })
     const fastest = await repeat(rounds, load)
+    const note = `${Math.round(figureOf(fastest.rates).median)} a second`
+    const limit = { unit: 'ms', atMost: 25 } as const
     rows.push(
-      {
-        title: `${title}, ${BUSY_RATE} a second over ${connections} connections`,
-        figure: busy.p95,
-        unit: 'ms',
-        atMost: 25,
-      },
-      {
-        title: `${title}, as fast as they are answered over ${connections} connections`,
-        figure: fastest.p95,
-        unit: 'ms',
-        atMost: 25,
-        note: `${Math.round(fastest.rate.median)} a second`,
-      },
+      limitRow(`${title}, ${BUSY_RATE} a second over ${connections} connections`, busy.p95s, limit),
+      limitRow(`${title}, as fast as they are answered over ${connections} connections`, fastest.p95s, {
+        ...limit,
+        note,
+      }),
     )
   }
   return rows
@@ -77,18 +71,20 @@ export async function growth({ settings, print }: Bench): Promise<Row[]> {
       for (const [name, next] of Object.entries(requests)) {
         const load = { origin, connections: CLIENTS, seconds, next }
         await measureLoad({ ...load, seconds: 2 })
-        const { p95 } = await repeat(rounds, load)
-        medians.set(name, [...(medians.get(name) ?? []), p95.median])
+        const { p95s } = await repeat(rounds, load)
+        medians.set(name, [...(medians.get(name) ?? []), figureOf(p95s).median])
         if (size !== LARGEST || !name.startsWith('search')) continue
         const atRate = await repeat(rounds, { ...load, connections, rate: LARGE_SHOP_RATE })
         const title = `Of ${count(LARGEST)} parts, ${name}, p95`
-        largest.push({
-          title: `${title}, ${LARGE_SHOP_RATE} a second over ${connections} connections`,
-          figure: atRate.p95,
-          unit: 'ms',
-          atMost: 60,
-        })
-        largest.push({ title: `${title}, ${CLIENTS} connections`, figure: p95, unit: 'ms', atMost: 60 })
+        const limit = { unit: 'ms', atMost: 60 } as const
+        largest.push(
+          limitRow(
+            `${title}, ${LARGE_SHOP_RATE} a second over ${connections} connections`,
+            atRate.p95s,
+            limit,
+          ),
+          limitRow(`${title}, ${CLIENTS} connections`, p95s, limit),
+        )
       }
       await stop()
     }
@@ -115,14 +111,9 @@ function searchesOf(parts: Part[]) {
 }
 
 async function repeat(rounds: number, load: Load) {
-  const p95s: number[] = []
-  const rates: number[] = []
-  for (let round = 0; round < rounds; round++) {
-    const { p95, rate } = await measureLoad(load)
-    p95s.push(p95)
-    rates.push(rate)
-  }
-  return { p95: figureOf(p95s), rate: figureOf(rates) }
+  const measured: Measured[] = []
+  for (let round = 0; round < rounds; round++) measured.push(await measureLoad(load))
+  return { p95s: measured.map(({ p95 }) => p95), rates: measured.map(({ rate }) => rate) }
 }
 
 function count(parts: number): string {
