@@ -72,6 +72,7 @@ test('rejected test cards show their errors, the number stays, and a later card 
   await test.step('the bank’s challenge is closed, failed and completed', async () => {
     await typeCard(page, { number: WITH_CHALLENGE })
     await payButton(page).click()
+    await expect(bankFrame(page).getByRole('button', { name: 'Complete' })).toBeVisible()
     await expect(page.getByRole('dialog')).toBeFocused()
     await page.keyboard.press('Escape')
     await expect(alertOf(page)).toHaveText(UNAUTHENTICATED)
