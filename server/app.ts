@@ -1,5 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import Fastify, {
+  type FastifyBaseLogger,
   type FastifyInstance,
   type FastifyPluginAsync,
   type FastifyRequest,
@@ -31,7 +32,7 @@ import { sourceFileRoutes } from './http/source-files.ts'
 import type { Jobs } from './jobs/jobs.ts'
 import { jobRoutes } from './jobs/routes.ts'
 import { mailRoutes } from './mail/routes.ts'
-import { createMetrics, observeRequests } from './metrics/metrics.ts'
+import { createMetrics, createObserver, observeRequests } from './metrics/metrics.ts'
 import { metricsRoutes } from './metrics/routes.ts'
 import { anonymiseOrders, rejectOpenOrders } from './orders/account-deletion.ts'
 import type { ReceiptQueue } from './orders/receipts/receipt-queue.ts'
@@ -54,6 +55,7 @@ import type { IdentityAdmin } from './users/service.ts'
 export type AppDeps = {
   config: Config
   database: Database
+  log: FastifyBaseLogger
   overload: Overload
   now: () => Date
   tokens: AccessTokens
@@ -81,11 +83,13 @@ const MAX_RENDERS = 2
 const MAX_SEGMENT_LENGTH = 1024
 
 export async function buildApp(deps: AppDeps): Promise<FastifyInstance> {
-  const { config } = deps
+  const { config, log } = deps
   const { db } = deps.database
   const headers = headersOf(config)
   const app = Fastify({
-    logger: config.logLevel === 'silent' ? false : { level: config.logLevel },
+    // with a logger of its own Fastify adds listeners and a logger to each request (docs/decisions/0043)
+    logger: false,
+    childLoggerFactory: () => log,
     logController: new LogController({ disableRequestLogging: true }),
     // only the addresses that our proxies added are trusted: the client can send any before them
     trustProxy: (_address, distance) => distance < config.trustProxy,
@@ -100,6 +104,7 @@ export async function buildApp(deps: AppDeps): Promise<FastifyInstance> {
     http: { requireHostHeader: false },
     rewriteUrl: ({ url = '/' }) => routableAddress(url),
   })
+  app.log = log
   readJsonBodies(app)
   app.setErrorHandler(sendProblem)
   app.setNotFoundHandler((request, reply) => sendProblem(new AppError('not_found'), request, reply))
@@ -108,13 +113,6 @@ export async function buildApp(deps: AppDeps): Promise<FastifyInstance> {
   warnOfForwarding(app, config.trustProxy > 0)
   app.addHook('onClose', () => deps.publisher.stop())
   app.addHook('onClose', () => deps.receipts.stop())
-  addResponseCache(app, deps.cache, config.origin)
-  limitRequests(app, { overload: deps.overload, max: config.limits.requestsAtOnce })
-  app.get('/healthz', async () => ({ status: 'ok' }))
-  app.get('/readyz', async (_request, reply) => {
-    if (await deps.database.watch.isReady()) return { status: 'ready' }
-    return reply.code(503).send({ status: 'unavailable' })
-  })
   const metrics = createMetrics({
     db,
     pool: deps.database.pool,
@@ -122,7 +120,15 @@ export async function buildApp(deps: AppDeps): Promise<FastifyInstance> {
     dataDir: config.dataDir,
     shed: deps.overload.counts,
   })
-  observeRequests(app, metrics)
+  const observe = createObserver(metrics)
+  addResponseCache(app, { cache: deps.cache, origin: config.origin, observe })
+  observeRequests(app, observe)
+  limitRequests(app, { overload: deps.overload, max: config.limits.requestsAtOnce })
+  app.get('/healthz', async () => ({ status: 'ok' }))
+  app.get('/readyz', async (_request, reply) => {
+    if (await deps.database.watch.isReady()) return { status: 'ready' }
+    return reply.code(503).send({ status: 'unavailable' })
+  })
   metricsRoutes(app, metrics, { demo: config.demo, token: config.metricsToken })
   uploadRoutes(app, config.dataDir)
   sourceFileRoutes(app)
@@ -207,13 +213,13 @@ function mountApi(api: FastifyInstance, deps: AppDeps): void {
   apiDocs(api, { title: `${config.store.name} API`, origin, demo, headers: headersOf(config) })
 }
 
-function mountImportWorker(api: FastifyInstance, { config, database, cache }: AppDeps) {
+function mountImportWorker(api: FastifyInstance, { config, database, cache, log }: AppDeps) {
   const worker = createImportWorker({
     db: database.background,
     currency: config.store.currency,
     onDone: () => cache.invalidate(['products', 'product:*']),
     onFailed: (err, importId) =>
-      api.log.error({ err, importId }, 'imports: the work on an import failed or was interrupted'),
+      log.error({ err, importId }, 'imports: the work on an import failed or was interrupted'),
   })
   api.addHook('onClose', () => worker.stop())
   return worker

@@ -1,6 +1,7 @@
 import { randomBytes, randomUUID } from 'node:crypto'
 import { availableParallelism } from 'node:os'
-import type { FastifyInstance } from 'fastify'
+import type { FastifyBaseLogger, FastifyInstance } from 'fastify'
+import { pino } from 'pino'
 import type { Database } from '#database/open.ts'
 import { readSecret } from '#database/secrets.ts'
 import { createEmbeddedCards, type EmbeddedCards } from '#embedded/cards/plugin.ts'
@@ -64,6 +65,7 @@ const CACHE_BYTES = 16 * 1024 * 1024
 export async function composeStore(options: StoreOptions): Promise<Store> {
   const { config, database, now } = options
   const { db } = database
+  const log = pino({ level: config.logLevel })
   let app: FastifyInstance | undefined
   const getApp = () => {
     if (!app) throw new Error('The store is not built yet')
@@ -80,7 +82,7 @@ export async function composeStore(options: StoreOptions): Promise<Store> {
   const overload = createOverload(database)
   const secret = config.accessTokenSecret ?? (await readSecret(db, 'access-token', newSecret))
   const identity = await assembleIdentity(options, { inProcess, limit, overload })
-  const cards = await assembleCards(options, { limit, getApp })
+  const cards = await assembleCards(options, { limit, log, getApp })
   const jobs = createJobs({
     database,
     cards: cards.provider,
@@ -88,10 +90,11 @@ export async function composeStore(options: StoreOptions): Promise<Store> {
     rules: config.limits,
     demo: config.demo,
     now,
-    logger: () => getApp().log,
+    log,
   })
   app = await buildApp({
     ...options,
+    log,
     jobs,
     overload,
     tokens: createAccessTokens({ secret, origin: config.origin, now }),
@@ -105,7 +108,7 @@ export async function composeStore(options: StoreOptions): Promise<Store> {
     receipts,
     embedded: [...identity.embedded, ...cards.embedded],
   })
-  const outbox = assembleOutbox(options, { mailboxes: identity.mailboxes, limit, receipts, getApp })
+  const outbox = assembleOutbox(options, { mailboxes: identity.mailboxes, limit, receipts, log })
   return {
     app,
     cache,
@@ -117,7 +120,7 @@ export async function composeStore(options: StoreOptions): Promise<Store> {
           if (from !== instance) cache.invalidate(tags)
         },
         onConnection: cache.use,
-        warn: (text) => app.log.warn(text),
+        warn: (text) => log.warn(text),
       })
     },
     cards: cards.provider,
@@ -133,12 +136,12 @@ type OutboxParts = {
   mailboxes: Mailboxes
   limit: Limit
   receipts: ReceiptQueue
-  getApp: () => FastifyInstance
+  log: FastifyBaseLogger
 }
 
 function assembleOutbox(
   { config, database: { background: db }, now, print }: StoreOptions,
-  { mailboxes, limit, receipts, getApp }: OutboxParts,
+  { mailboxes, limit, receipts, log }: OutboxParts,
 ): Outbox {
   const { demo, origin } = config
   const { smtpUrl, from } = config.mail
@@ -152,7 +155,7 @@ function assembleOutbox(
     demo,
     store: { ...storeInfo, mailboxes, consumeMailQuota },
     print,
-    logger: () => getApp().log,
+    log,
     drawReceipt: (orderId) =>
       mailedReceipt(db, { orderId, now: now(), seller: { ...storeInfo, demo }, receipts }),
     ...(smtpUrl ? { transport: createSmtpTransport({ smtpUrl, from }) } : {}),
@@ -241,7 +244,7 @@ function createAdminWithoutCredentials(
 
 async function assembleCards(
   { config, database: { db }, now, cardNetwork = (send) => send }: StoreOptions,
-  { limit, getApp }: { limit: Limit; getApp: () => FastifyInstance },
+  { limit, log, getApp }: { limit: Limit; log: FastifyBaseLogger; getApp: () => FastifyInstance },
 ) {
   const { cards } = config
   if (cards.mode === 'off')
@@ -252,7 +255,7 @@ async function assembleCards(
         ...cards,
         fetch: cardNetwork(fetch),
         now,
-        onOtherVersion: warnOnce(getApp),
+        onOtherVersion: warnOnce(log),
       }),
       publishableKey: cards.publishableKey,
       embedded: [],
@@ -279,7 +282,7 @@ async function assembleCards(
       const reply = await getApp().inject({ method: 'POST', url: '/api/webhook/stripe', headers, payload })
       return reply.statusCode
     },
-    log: (line) => getApp().log.warn(line),
+    log: (line) => log.warn(line),
   })
   const toSandbox = createInjectFetch((request) => getApp().inject(request), '/payments')
   const provider = createStripeProvider({ secretKey, webhookSecret, fetch: cardNetwork(toSandbox), now })
@@ -287,12 +290,12 @@ async function assembleCards(
 }
 
 /** Events of other API versions are handled too, because the store reads the payment itself; each version is logged once. */
-function warnOnce(getApp: () => FastifyInstance): (version: string) => void {
+function warnOnce(log: FastifyBaseLogger): (version: string) => void {
   const warned = new Set<string>()
   return (version) => {
     if (warned.has(version)) return
     warned.add(version)
-    getApp().log.warn(`Card events arrive in API version ${version}, not ${API_VERSION}: see docs/stripe.md`)
+    log.warn(`Card events arrive in API version ${version}, not ${API_VERSION}: see docs/stripe.md`)
   }
 }
 

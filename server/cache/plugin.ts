@@ -2,6 +2,7 @@ import { AsyncLocalStorage } from 'node:async_hooks'
 import { Socket } from 'node:net'
 import type { FastifyInstance, FastifyReply } from 'fastify'
 import { normalAddress } from '../http/addresses.ts'
+import type { Observe } from '../metrics/metrics.ts'
 import { sendNow, sendResponse } from './response.ts'
 import type { Computed, ResponseCache } from './response-cache.ts'
 import type { Tag } from './tags.ts'
@@ -25,9 +26,17 @@ declare module 'fastify' {
   }
 }
 
+type Options = {
+  cache: ResponseCache
+  origin: string
+  /** Called for a response that was sent from the cache, since later hooks do not run for it. */
+  observe: Observe
+}
+
 /** Answers requests from the cache before `limitRequests` counts them. Only addresses in their normal form are found here. */
-export function addResponseCache(app: FastifyInstance, cache: ResponseCache, origin: string): void {
+export function addResponseCache(app: FastifyInstance, { cache, origin, observe }: Options): void {
   app.addHook('onRequest', (request, reply, done) => {
+    const startedAt = performance.now()
     const { cacheable } = request.routeOptions.config
     const { headers } = request
     const hasBody = headers['transfer-encoding'] !== undefined || headers['content-length'] !== undefined
@@ -37,7 +46,8 @@ export function addResponseCache(app: FastifyInstance, cache: ResponseCache, ori
       addTags(tags)
       return true
     })
-    if (!isSent) done()
+    if (isSent) observe(request, reply, startedAt)
+    else done()
   })
 
   app.decorateReply('sendCacheable', async function (this: FastifyReply, compute) {

@@ -22,7 +22,7 @@ type Deps = {
   rules: CardRules
   demo: boolean
   now: () => Date
-  logger: () => FastifyBaseLogger
+  log: FastifyBaseLogger
 }
 type Job = { name: JobName; cron: string; run: () => Promise<void> }
 
@@ -40,10 +40,10 @@ const COMPARED_DAYS = 7
 
 /** One of several instances runs each job at a time. A job that runs twice does no harm. */
 export function createJobs(deps: Deps) {
-  const { database, logger } = deps
+  const { database, log } = deps
   const boss = new PgBoss({ ...database.connection, schema: 'jobs', max: 3 })
   const workers = new Map<string, string>()
-  boss.on('error', (error) => logger().warn({ err: error }, 'jobs: the queue reports an error'))
+  boss.on('error', (error) => log.warn({ err: error }, 'jobs: the queue reports an error'))
 
   async function schedule({ name, cron, run }: Job): Promise<void> {
     // `stately`: one run waits at most, so that an outage of the provider is not followed by sixty runs in a row
@@ -53,7 +53,7 @@ export function createJobs(deps: Deps) {
     const worker = await boss.work(name, { pollingIntervalSeconds: 5 }, () =>
       run().catch((error: unknown) => {
         // the queue does not log errors
-        logger().error({ err: error }, `jobs: ${name} failed`)
+        log.error({ err: error }, `jobs: ${name} failed`)
         throw error
       }),
     )
@@ -82,13 +82,13 @@ export function createJobs(deps: Deps) {
   }
 }
 
-function listJobs({ database, cards, identityAdmin, rules, demo, now, logger }: Deps): Job[] {
+function listJobs({ database, cards, identityAdmin, rules, demo, now, log }: Deps): Job[] {
   const db = database.background
   return [
     {
       name: 'reconcile-payments',
       cron: EVERY_MINUTE,
-      run: async () => throwFailures(logger(), await reconcilePayments({ db, cards, now }, rules)),
+      run: async () => throwFailures(log, await reconcilePayments({ db, cards, now }, rules)),
     },
     {
       name: 'check-ledger',
@@ -97,9 +97,8 @@ function listJobs({ database, cards, identityAdmin, rules, demo, now, logger }: 
         if (!cards) return
         const { check, failures } = await syncAndCheckLedger({ db, cards, now }, { days: COMPARED_DAYS })
         const { differences } = check
-        if (differences.length > 0)
-          logger().error({ differences }, 'payments: the ledger and the provider differ')
-        throwFailures(logger(), failures)
+        if (differences.length > 0) log.error({ differences }, 'payments: the ledger and the provider differ')
+        throwFailures(log, failures)
       },
     },
     { name: 'index-words', cron: EVERY_MINUTE, run: () => mergePendingWords(db) },
@@ -107,22 +106,22 @@ function listJobs({ database, cards, identityAdmin, rules, demo, now, logger }: 
     {
       name: 'remove-identities',
       cron: EVERY_HOUR,
-      run: () => removeDeletedIdentities({ db, identity: identityAdmin, log: logger(), now }),
+      run: () => removeDeletedIdentities({ db, identity: identityAdmin, log, now }),
     },
   ]
 }
 
 /** Logs what failed, and throws, so that the job counts as failed. What succeeded stays done. */
 function throwFailures(
-  logger: FastifyBaseLogger,
+  log: FastifyBaseLogger,
   failures: { task?: string; id: string; error: unknown }[],
 ): void {
   if (failures.length === 0) return
   const first = failures.slice(0, MAX_LOGGED)
   for (const { error, ...failed } of first)
-    logger.warn({ ...failed, err: error }, 'payments: will be tried again')
+    log.warn({ ...failed, err: error }, 'payments: will be tried again')
   const more = failures.length - first.length
-  if (more > 0) logger.warn(`payments: ${more} more will be tried again`)
+  if (more > 0) log.warn(`payments: ${more} more will be tried again`)
   const described = first.map(({ task = 'payment', id, error }) => `${task} ${id}: ${describeError(error)}`)
   throw new Error(`${failures.length} will be tried again: ${described.join('; ')}`)
 }

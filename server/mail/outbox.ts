@@ -41,7 +41,7 @@ type OutboxDeps = {
   db: Db
   demo: boolean
   store: MailingStore
-  logger: () => Pick<FastifyBaseLogger, 'error'>
+  log: Pick<FastifyBaseLogger, 'error'>
   print: (line: string) => void
   transport?: Transport
   sms?: Transport
@@ -85,9 +85,9 @@ export function createOutbox(deps: OutboxDeps) {
   }
 }
 
-async function writeNewMails({ db, store, logger }: OutboxDeps): Promise<void> {
+async function writeNewMails({ db, store, log }: OutboxDeps): Promise<void> {
   await writeOrderMails(db, store, (err, eventId) =>
-    logger().error({ err, eventId }, 'outbox: no mail can be composed for an order event'),
+    log.error({ err, eventId }, 'outbox: no mail can be composed for an order event'),
   )
   await writeVerificationMails(db, store)
 }

@@ -108,16 +108,27 @@ function addGauge(registry: Registry, { name, help, label, read }: GaugeOptions)
   })
 }
 
+/** Counts a response that was sent, and its time since `startedAt` (of `performance.now()`). */
+export type Observe = (request: FastifyRequest, reply: FastifyReply, startedAt: number) => void
+
 /** Measures responses by their declared route: requested addresses would make series without limit. */
-export function observeRequests(app: FastifyInstance, { requests, orders, errors }: Metrics): void {
-  app.addHook('onResponse', (request, reply, done) => {
+export function createObserver({ requests, orders, errors }: Metrics): Observe {
+  return (request, reply, startedAt) => {
     const route = request.routeOptions.url ?? 'unknown'
     const status = `${Math.floor(reply.statusCode / 100)}xx`
     const via = request.raw.socket instanceof Socket ? 'socket' : 'page'
-    requests.observe({ method: request.method, route, status, via }, reply.elapsedTime / 1000)
+    requests.observe({ method: request.method, route, status, via }, (performance.now() - startedAt) / 1000)
     if (request.errorCode) errors.inc({ code: request.errorCode })
     if (route === PLACE_ORDER && request.method === routes.placeOrder.method)
       orders.inc({ outcome: outcomeOf(request, reply) })
+  }
+}
+
+/** Observes all responses but those that `addResponseCache` sends and observes itself: it must be added after that. */
+export function observeRequests(app: FastifyInstance, observe: Observe): void {
+  app.addHook('onRequest', (request, reply, done) => {
+    const startedAt = performance.now()
+    reply.raw.once('finish', () => observe(request, reply, startedAt))
     done()
   })
 }

@@ -108,12 +108,16 @@ test('orders are counted by their outcome', async () => {
   expect(text).toContain('store_orders_total{outcome="above_available"} 1')
 })
 
-test('hits, misses and bytes of the cache are counted', async () => {
+test('hits, misses and bytes of the cache are counted, and hits as requests', async () => {
   // A response is stored when it is requested a second time.
   await demo.call({ url: '/api/review' })
   const before = valuesOf(await scrape(demo))
   for (let i = 0; i < 3; i++) await demo.call({ url: '/api/review' })
-  const after = valuesOf(await scrape(demo))
+  const text = await scrape(demo)
+  const after = valuesOf(text)
+  expect(text).toMatch(
+    /_duration_seconds_count\{method="GET",route="\/api\/review",status="2xx",via="page"\} 4$/m,
+  )
   expect((after.store_cache_misses_total ?? 0) - (before.store_cache_misses_total ?? 0)).toBe(1)
   expect((after.store_cache_hits_total ?? 0) - (before.store_cache_hits_total ?? 0)).toBe(2)
   expect(after.store_cache_bytes).toBeGreaterThan(before.store_cache_bytes ?? 0)

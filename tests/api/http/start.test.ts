@@ -26,7 +26,7 @@ test('every call of the contract is registered', async () => {
 function createServer() {
   const app = Fastify()
   app.setErrorHandler(sendProblem)
-  addResponseCache(app, store.cache, store.config.origin)
+  addResponseCache(app, { cache: store.cache, origin: store.config.origin, observe() {} })
   const bind = createBind(app, {
     db: store.database.db,
     tokens: {

@@ -12,4 +12,4 @@ export const mailingStore: MailingStore = {
 }
 
 /** For an outbox in tests that write no order mails: their errors would not be logged. */
-export const mailingDeps = { store: mailingStore, logger: () => ({ error() {} }) }
+export const mailingDeps = { store: mailingStore, log: { error() {} } }
