@@ -210,7 +210,7 @@ for (const javaScriptEnabled of [true, false]) {
   })
 }
 
-test('a minimum above the maximum shows an error at its field and keeps the other input', {
+test('a minimum above the maximum, or with too many decimals, shows an error at its field and keeps the input', {
   tag: '@long',
 }, async ({ page }) => {
   await page.goto('/parts?q=disc&brand=Steinbrekk')
@@ -225,6 +225,8 @@ test('a minimum above the maximum shows an error at its field and keeps the othe
   await expect(lowest).toHaveValue('50')
   await expect(main.getByRole('checkbox', { name: /^Steinbrekk \d+$/ })).toBeChecked()
   await expectAccessible(page, 'a minimum above the maximum')
+  await page.goto('/parts?q=disc&minPrice=2.345')
+  await expect(lowest).toHaveAccessibleDescription('Use an amount, such as 12.50')
   await lowest.fill('2')
   await main.getByLabel('To', { exact: true }).fill('2000')
   await main.getByRole('button', { name: 'Show parts' }).click()

@@ -1,15 +1,17 @@
 import { redirect } from 'react-router'
-import * as z from 'zod/mini'
+import type * as z from 'zod/mini'
+import { isApiError } from '#contract/api-client.ts'
 import { productTexts as texts } from '#contract/messages/products.ts'
 import { searchTexts } from '#contract/messages/search.ts'
 import { categoryIds, categoryNames } from '#contract/products/categories.ts'
 import type { listProducts } from '#contract/products/products.ts'
-import { type Counts, countProducts } from '#contract/products/search.ts'
+import type { Counts } from '#contract/products/search.ts'
 import { orErrorPage } from '../../api/load.ts'
 import { apiContext } from '../../api/server-api.ts'
 import { pageMeta } from '../../layout/page-meta.ts'
 import { type PartsView, partsAddress, readPartsView } from '../../layout/shop/parts-address.ts'
 import { useCountText } from '../../layout/shop/price.tsx'
+import { leaveEmptyPage } from '../../ui/list-page.tsx'
 import { Pager } from '../../ui/pager.tsx'
 import { PartCard } from '../part/part-card.tsx'
 import { toPartCard } from '../part/part-card-data.ts'
@@ -35,26 +37,31 @@ export async function loader({ context, url }: Route.LoaderArgs) {
   // the store rejects an unknown value, and the page shows the error
   const query = view as PartsView & z.input<typeof listProducts.query>
   const { after, sort, ...countQuery } = query
-  const priceErrors = priceErrorsOf(countQuery)
-  if (priceErrors) {
+  const listed = await orErrorPage(
+    Promise.all([
+      api.listProducts({ query }),
+      api.countProducts({ query: countQuery }),
+      api.getConfig(),
+    ]).catch(priceErrorsOf),
+  )
+  if ('priceErrors' in listed) {
     const { minPrice, maxPrice, ...withoutPrices } = countQuery
     const counts = await orErrorPage(api.countProducts({ query: withoutPrices }))
     const total = { parts: 0, isMore: false }
-    return { view, parts: [], next: null, counts: { ...counts, total }, priceErrors }
+    return { view, parts: [], next: null, counts: { ...counts, total }, ...listed }
   }
-  const [{ items, next }, counts, { store }] = await orErrorPage(
-    Promise.all([api.listProducts({ query }), api.countProducts({ query: countQuery }), api.getConfig()]),
-  )
+  const [{ items, next }, counts, { store }] = listed
+  leaveEmptyPage(url, items)
   const parts = items.map((part) => toPartCard(part, store.locale))
-  return { view, parts, next, counts, priceErrors }
+  return { view, parts, next, counts, priceErrors: undefined }
 }
 
-/** The errors that the schema finds in the prices, if in nothing else: the form shows them beside its fields. */
-function priceErrorsOf(query: PartsView): PriceErrors | undefined {
-  const issues = z.safeParse(countProducts.query, query).error?.issues ?? []
-  const errors = Object.fromEntries(issues.map(({ path, message }) => [String(path[0]), message]))
-  const { minPrice, maxPrice, ...others } = errors
-  return issues.length > 0 && Object.keys(others).length === 0 ? { minPrice, maxPrice } : undefined
+/** The errors of a rejected query, if all are in the prices: the form shows them beside its fields. Throws any other error. */
+function priceErrorsOf(error: unknown): { priceErrors: PriceErrors } {
+  const fields = isApiError(error) ? error.errors.map(({ path, message }) => [path, message]) : []
+  const { minPrice, maxPrice, ...others } = Object.fromEntries(fields)
+  if (fields.length === 0 || Object.keys(others).length > 0) throw error
+  return { priceErrors: { minPrice, maxPrice } }
 }
 
 export function meta({ loaderData, matches }: Route.MetaArgs) {
