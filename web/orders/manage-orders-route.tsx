@@ -14,7 +14,7 @@ import { Button, LinkButton } from '../ui/button.tsx'
 import { EmailText } from '../ui/email-text.tsx'
 import { Choices } from '../ui/forms/choices.tsx'
 import type { Submission } from '../ui/forms/form.ts'
-import { ListPage } from '../ui/list-page.tsx'
+import { ListPage, leaveEmptyPage } from '../ui/list-page.tsx'
 import { ListSearch } from '../ui/list-search.tsx'
 import type { Column } from '../ui/table.tsx'
 import type { Route } from './+types/manage-orders-route.ts'
@@ -46,8 +46,8 @@ type View = { status?: string | undefined; payment?: string | undefined; email?:
 
 export async function clientLoader({ request }: Route.ClientLoaderArgs) {
   await adminsOnly(request)
-  const { searchParams } = new URL(request.url)
-  const read = (name: string) => searchParams.get(name)?.trim() || undefined
+  const url = new URL(request.url)
+  const read = (name: string) => url.searchParams.get(name)?.trim() || undefined
   const status = statusFilters.find(({ value }) => value === read('status'))?.value
   const payment = paymentFilters.find(({ value }) => value === read('payment'))
   const after = read('after')
@@ -56,6 +56,7 @@ export async function clientLoader({ request }: Route.ClientLoaderArgs) {
   if (view.email && !email) return { orders: [], next: null, view }
   const query = { status, email, after, ...payment?.query, limit: PAGE_SIZE }
   const { items: orders, next } = await browserApi.listAllOrders({ query })
+  leaveEmptyPage(url, orders)
   return { orders, next, view }
 }
 

@@ -1,4 +1,5 @@
 import type { ReactNode } from 'react'
+import { redirect } from 'react-router'
 import { addressOf } from './address.ts'
 import { PageHeading } from './page-heading.tsx'
 import { Pager } from './pager.tsx'
@@ -23,14 +24,22 @@ type ListPageProps<Row> = {
 
 type PageQuery = { after: string | undefined; limit: number }
 
-/** The rows after the cursor in the address, as `ListPage` takes them. */
+/** The rows after the cursor in the address, as `ListPage` takes them. Redirects as `leaveEmptyPage`. */
 export async function readPage<Row>(
   request: Request,
   list: (query: PageQuery) => Promise<{ items: Row[]; next: string | null }>,
 ) {
-  const after = new URL(request.url).searchParams.get('after') ?? undefined
+  const url = new URL(request.url)
+  const after = url.searchParams.get('after') ?? undefined
   const { items: rows, next } = await list({ after, limit: 50 })
+  leaveEmptyPage(url, rows)
   return { rows, next, after }
+}
+
+/** Redirects to the first page from one behind a cursor whose rows are gone, such as after the deletion of the last. */
+export function leaveEmptyPage(url: URL, rows: unknown[]): void {
+  const { after, ...filter } = Object.fromEntries(url.searchParams)
+  if (after && rows.length === 0) throw redirect(addressOf(url.pathname, filter))
 }
 
 export function ListPage<Row extends { _id: string }>(props: ListPageProps<Row>) {

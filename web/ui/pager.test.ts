@@ -1,4 +1,5 @@
 import { expect, test } from 'vitest'
+import { readPage } from './list-page.tsx'
 import { continueTrail, readTrail } from './pager.tsx'
 
 test('the trail of the next page ends with the page before it', () => {
@@ -24,4 +25,21 @@ test.each([
   { trail: [7, null, '//other.example', 'https://other.example'] },
 ])('a history state without valid paths has no trail: %j', (state) => {
   expect(readTrail(state)).toEqual([])
+})
+
+const noRows = async () => ({ items: [], next: null })
+
+test('a page behind a cursor whose rows are gone leads to the first page with its filters', async () => {
+  const request = new Request('https://parts.example/dashboard/manageOrders?status=Shift&after=abc')
+  const redirected = await readPage(request, noRows).catch((thrown: unknown) => thrown)
+  if (!(redirected instanceof Response)) throw redirected
+  expect([redirected.status, redirected.headers.get('location')]).toEqual([
+    302,
+    '/dashboard/manageOrders?status=Shift',
+  ])
+})
+
+test('an empty first page is shown', async () => {
+  const request = new Request('https://parts.example/dashboard/manageOrders?status=Shift')
+  expect(await readPage(request, noRows)).toEqual({ rows: [], next: null, after: undefined })
 })

@@ -1,5 +1,6 @@
 import type { Page } from '@playwright/test'
 import { errorTexts } from '#contract/messages/errors.ts'
+import { manageProductTexts as texts } from '#contract/messages/manage-products.ts'
 import { manageReviewTexts } from '#contract/messages/reviews.ts'
 import { uiTexts } from '#contract/messages/ui.ts'
 import { sampleAdmin } from '#contract/users/sample-admin.ts'
@@ -57,6 +58,29 @@ test.describe('a number that the store rejects', () => {
     await expect(dialog.getByText(errorTexts.insufficient_stock)).toHaveCount(0)
     await admin.deleteProduct({ params: { id: part._id } })
   })
+})
+
+test('after the deletion of the only part of a page the first page is shown', { tag: '@long' }, async ({
+  page,
+  request,
+}) => {
+  const admin = await signInToApi(request, sampleAdmin)
+  const name = `Turned ring ${Date.now()}`
+  const body = { price: 5, minimumOrder: 1, availableQuantity: 40, img: '/drawings/piston.svg' }
+  const created = []
+  for (let number = 1; number <= 25; number++)
+    created.push(await admin.createProduct({ body: { ...body, productName: `${name} no ${number}` } }))
+  const parts = main(page).getByRole('listitem')
+  await page.goto(`/dashboard/manageProduct?q=${encodeURIComponent(name)}`)
+  await expect(parts).toHaveCount(24)
+  await page.getByRole('link', { name: uiTexts.nextPage }).click()
+  await expect(parts).toHaveCount(1)
+  await parts.getByRole('button', { name: 'Delete' }).click()
+  await page.getByRole('dialog').getByRole('button', { name: texts.yesDelete }).click()
+  await expect(page.getByText(texts.deleted)).toBeVisible()
+  await expect(parts).toHaveCount(24)
+  await expect(page).toHaveURL(`/dashboard/manageProduct?${new URLSearchParams({ q: name })}`)
+  for (const { _id } of created) await admin.deleteProduct({ params: { id: _id } }).catch(() => {})
 })
 
 test.describe('a page with old data', () => {

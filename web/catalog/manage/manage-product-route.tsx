@@ -10,6 +10,7 @@ import { addressOf } from '../../ui/address.ts'
 import { Button, LinkButton } from '../../ui/button.tsx'
 import { useDialog } from '../../ui/dialogs/dialog.tsx'
 import type { Submission } from '../../ui/forms/form.ts'
+import { leaveEmptyPage } from '../../ui/list-page.tsx'
 import { ListSearch } from '../../ui/list-search.tsx'
 import { PageHeading } from '../../ui/page-heading.tsx'
 import { Pager } from '../../ui/pager.tsx'
@@ -26,10 +27,12 @@ export const meta = titleMeta(texts.manageTitle, PATH)
 
 export async function clientLoader({ request }: Route.ClientLoaderArgs) {
   await adminsOnly(request)
-  const read = (name: string) => new URL(request.url).searchParams.get(name)?.trim() || undefined
+  const url = new URL(request.url)
+  const read = (name: string) => url.searchParams.get(name)?.trim() || undefined
   const category = categoryIds.find((id) => id === read('category'))
   const view = { q: read('q'), category, after: read('after') }
   const { items: products, next } = await browserApi.listProducts({ query: view })
+  leaveEmptyPage(url, products)
   return { products, next, view }
 }
 
