@@ -60,17 +60,18 @@ function redirectTo(path: string, request: Request): Response {
   return window.location.href === request.url ? replace(path) : redirect(path)
 }
 
+/** By address; the loaders of the dashboard and of its page ask at once. */
+const adminChecks = new Map<string, Promise<boolean>>()
+
 function checkAdmin(email: string): Promise<boolean> {
-  adminCheck ??= readAdminFlag(email).finally(() => {
-    adminCheck = undefined
-  })
-  return adminCheck
+  const check = adminChecks.get(email) ?? readAdminFlag(email).finally(() => adminChecks.delete(email))
+  adminChecks.set(email, check)
+  return check
 }
-let adminCheck: Promise<boolean> | undefined
 
 async function readAdminFlag(email: string): Promise<boolean> {
   const { admin } = await browserApi.getAdminFlag({ params: { email } })
   const session = getSession()
-  if (session.status === 'in') publishSession({ ...session, admin })
+  if (session.status === 'in' && session.user.email === email) publishSession({ ...session, admin })
   return admin
 }
