@@ -2,15 +2,16 @@
  * Money is an integer number of minor units internally and a decimal number on the wire.
  * Conversions use decimal text: no floating-point arithmetic.
  */
+import { numberFormat } from './formats.ts'
 
-// constructing an Intl format costs more than converting a page of prices
+// `resolvedOptions` costs more than a conversion
 const knownDecimals = new Map<string, number>()
 
 /** The decimals that `Intl` gives a currency: usd 2, jpy 0, kwd 3; fewer than ISO 4217 for some, such as huf with 0. */
 export function currencyDecimals(currency: string): number {
   const known = knownDecimals.get(currency)
   if (known !== undefined) return known
-  const format = new Intl.NumberFormat('en', { style: 'currency', currency })
+  const format = numberFormat('en', { style: 'currency', currency })
   const decimals = format.resolvedOptions().maximumFractionDigits ?? 2
   knownDecimals.set(currency, decimals)
   return decimals
@@ -36,22 +37,13 @@ export function fromMinor(minor: number, currency: string): number {
 export function formatMinor(minor: number, { currency, locale }: MoneyStyle): string {
   const text = minorText(minor, currency)
   // TypeScript cannot infer that this text is a number
-  return currencyFormat(locale, currency).format(text as Intl.StringNumericLiteral)
-}
-
-const knownFormats = new Map<string, Intl.NumberFormat>()
-
-function currencyFormat(locale: string, currency: string): Intl.NumberFormat {
-  const name = `${locale} ${currency}`
-  const format = knownFormats.get(name) ?? new Intl.NumberFormat(locale, { style: 'currency', currency })
-  knownFormats.set(name, format)
-  return format
+  return numberFormat(locale, { style: 'currency', currency }).format(text as Intl.StringNumericLiteral)
 }
 
 /** 12.5 usd gives "$12.50" in en-US, or "USD 12.50" with `display: 'code'`. */
 export function formatPrice(amount: number, { currency, locale, display }: PriceStyle): string {
   const style = { style: 'currency', currency, ...(display && { currencyDisplay: display }) } as const
-  return new Intl.NumberFormat(locale, style).format(amount)
+  return numberFormat(locale, style).format(amount)
 }
 
 /**
@@ -67,12 +59,12 @@ export function includedTaxMinor(totalMinor: number, taxRate: number): number {
 
 /** 7.7 gives "7.7%" in en-US. */
 export function percentText(percent: number, locale: string): string {
-  return new Intl.NumberFormat(locale, { style: 'percent', maximumFractionDigits: 2 }).format(percent / 100)
+  return numberFormat(locale, { style: 'percent', maximumFractionDigits: 2 }).format(percent / 100)
 }
 
 /** 123456 gives "123,456" in en-US. */
 export function formatCount(count: number, locale: string): string {
-  return new Intl.NumberFormat(locale).format(count)
+  return numberFormat(locale, {}).format(count)
 }
 
 /** 12.5 usd gives "12.50" for an input field; an invalid price becomes text unchanged. */

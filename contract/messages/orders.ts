@@ -1,3 +1,4 @@
+import { dateFormat } from '../formats.ts'
 import { knownDisputeStatus } from '../payments/dispute-state.ts'
 import { disputeStatusText } from './disputes.ts'
 
@@ -121,10 +122,10 @@ export function storeTimeText(
   const time = new Date(at)
   // Intl does not allow `timeZoneName` together with `dateStyle`
   const style = { dateStyle: 'medium', timeStyle: 'short', timeZone } as const
-  const zone = new Intl.DateTimeFormat(locale, { timeZoneName: 'short', timeZone })
+  const zone = dateFormat(locale, { timeZoneName: 'short', timeZone })
     .formatToParts(time)
     .find(({ type }) => type === 'timeZoneName')
-  return `${new Intl.DateTimeFormat(locale, style).format(time)} ${zone?.value ?? timeZone}`
+  return `${dateFormat(locale, style).format(time)} ${zone?.value ?? timeZone}`
 }
 
 /** The receipt number as printed on receipts, in mails and in file names: 42 becomes 000042. */

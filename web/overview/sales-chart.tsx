@@ -1,3 +1,4 @@
+import { dateFormat, numberFormat } from '#contract/formats.ts'
 import { salesSentence, overviewTexts as texts } from '#contract/messages/overview.ts'
 import { formatMinor, formatPrice, type MoneyStyle, toMinor } from '#contract/money.ts'
 import type { Overview } from '#contract/overview/overview.ts'
@@ -140,7 +141,7 @@ function SalesTable({ days, price, date }: TableProps) {
 }
 
 function amountFormat(locale: string, max: number): Intl.NumberFormat {
-  return new Intl.NumberFormat(locale, {
+  return numberFormat(locale, {
     maximumFractionDigits: max < 10 ? 2 : max >= 100_000 ? 1 : 0,
     ...(max >= 100_000 && { notation: 'compact' }),
   })
@@ -184,7 +185,7 @@ export function extremes(
 
 /** Formats days of the store's calendar, such as 2026-11-08, the same in each time zone of a reader. */
 export function dayFormat(locale: string, style: Intl.DateTimeFormatOptions): (day: string) => string {
-  const format = new Intl.DateTimeFormat(locale, { ...style, timeZone: 'UTC' })
+  const format = dateFormat(locale, { ...style, timeZone: 'UTC' })
   return (day) => format.format(new Date(`${day}T00:00:00Z`))
 }
 
@@ -193,6 +194,6 @@ export function periodText(days: SalesDay[], locale: string): string {
   const first = days[0]
   const last = days.at(-1)
   if (!first || !last) return ''
-  const format = new Intl.DateTimeFormat(locale, { month: 'long', day: 'numeric', timeZone: 'UTC' })
+  const format = dateFormat(locale, { month: 'long', day: 'numeric', timeZone: 'UTC' })
   return format.formatRange(new Date(`${first.day}T00:00:00Z`), new Date(`${last.day}T00:00:00Z`))
 }

@@ -1,4 +1,5 @@
 import { type ReactNode, useId } from 'react'
+import { numberFormat } from '#contract/formats.ts'
 import { errorTexts } from '#contract/messages/errors.ts'
 import { importPageTexts as texts } from '#contract/messages/import-page.ts'
 import { faultText, importTexts } from '#contract/messages/imports.ts'
@@ -204,6 +205,6 @@ export function Progress({ label, done = 0, total }: { label: string; done?: num
 
 export function useMegabytes(): (bytes: number) => string {
   const { locale } = useStore()
-  const format = new Intl.NumberFormat(locale, { minimumFractionDigits: 1, maximumFractionDigits: 1 })
+  const format = numberFormat(locale, { minimumFractionDigits: 1, maximumFractionDigits: 1 })
   return (bytes) => texts.megabytes(format.format(Math.max(0.1, bytes / 1_000_000)))
 }

@@ -1,3 +1,4 @@
+import { dateFormat } from '#contract/formats.ts'
 import { formatCount, formatPrice } from '#contract/money.ts'
 import { useStore } from '../../api/store-config.ts'
 import { useHydrated } from '../../ui/hydrated.ts'
@@ -26,7 +27,7 @@ type TimeProps = { at: string; style?: 'date' | 'time' }
 export function Time({ at, style = 'time' }: TimeProps) {
   const { locale, timeZone } = useStore()
   const isHydrated = useHydrated()
-  const format = new Intl.DateTimeFormat(locale, {
+  const format = dateFormat(locale, {
     dateStyle: 'medium',
     ...(style === 'time' && { timeStyle: 'short' }),
     ...(!isHydrated && { timeZone }),
