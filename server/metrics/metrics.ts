@@ -67,7 +67,7 @@ export function createMetrics({ db, pool, cache, shed, dataDir }: MetricSources)
     registry,
     requests: new Histogram({
       name: 'http_request_duration_seconds',
-      help: 'Durations of requests by declared route, and by whether they came over a socket or in process (via=page): from a page that is rendered, or to or from an embedded provider.',
+      help: 'Durations of requests by declared route, and by whether they came over a socket or in process (via=page): from a page that is rendered, or to or from an embedded provider; malformed HTTP is not counted.',
       labelNames: ['method', 'route', 'status', 'via'],
       buckets: BUCKETS_SECONDS,
       registers,
@@ -124,7 +124,7 @@ export function createObserver({ requests, orders, errors }: Metrics): Observe {
   }
 }
 
-/** Observes all responses but those that `addResponseCache` sends and observes itself: it must be added after that. */
+/** Observes what `addResponseCache`, which must be added before, does not send and observe itself. */
 export function observeRequests(app: FastifyInstance, observe: Observe): void {
   app.addHook('onRequest', (request, reply, done) => {
     const startedAt = performance.now()
