@@ -1,5 +1,5 @@
 import type { ReactNode } from 'react'
-import { redirect } from 'react-router'
+import { replace } from 'react-router'
 import { addressOf } from './address.ts'
 import { PageHeading } from './page-heading.tsx'
 import { Pager } from './pager.tsx'
@@ -36,10 +36,10 @@ export async function readPage<Row>(
   return { rows, next, after }
 }
 
-/** Redirects to the first page from one behind a cursor whose rows are gone, such as after the deletion of the last. */
+/** Redirects to the first page from one behind a cursor whose rows are gone, such as after the deletion of the last. Back skips that page. */
 export function leaveEmptyPage(url: URL, rows: unknown[]): void {
   const { after, ...filter } = Object.fromEntries(url.searchParams)
-  if (after && rows.length === 0) throw redirect(addressOf(url.pathname, filter))
+  if (after && rows.length === 0) throw replace(addressOf(url.pathname, filter))
 }
 
 export function ListPage<Row extends { _id: string }>(props: ListPageProps<Row>) {

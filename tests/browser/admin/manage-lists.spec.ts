@@ -75,11 +75,13 @@ test('after the deletion of the only part of a page the first page is shown', { 
   await expect(parts).toHaveCount(24)
   await page.getByRole('link', { name: uiTexts.nextPage }).click()
   await expect(parts).toHaveCount(1)
+  const historyLength = await page.evaluate(() => history.length)
   await parts.getByRole('button', { name: 'Delete' }).click()
   await page.getByRole('dialog').getByRole('button', { name: texts.yesDelete }).click()
   await expect(page.getByText(texts.deleted)).toBeVisible()
   await expect(parts).toHaveCount(24)
   await expect(page).toHaveURL(`/dashboard/manageProduct?${new URLSearchParams({ q: name })}`)
+  expect(await page.evaluate(() => history.length)).toBe(historyLength)
   for (const { _id } of created) await admin.deleteProduct({ params: { id: _id } }).catch(() => {})
 })
 

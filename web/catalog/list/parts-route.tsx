@@ -58,7 +58,7 @@ export async function loader({ context, url }: Route.LoaderArgs) {
 
 /** The errors of a rejected query, if all are in the prices: the form shows them beside its fields. Throws any other error. */
 function priceErrorsOf(error: unknown): { priceErrors: PriceErrors } {
-  const fields = isApiError(error) ? error.errors.map(({ path, message }) => [path, message]) : []
+  const fields = isApiError(error) ? error.errors.map(({ path, message }) => [path, message] as const) : []
   const { minPrice, maxPrice, ...others } = Object.fromEntries(fields)
   if (fields.length === 0 || Object.keys(others).length > 0) throw error
   return { priceErrors: { minPrice, maxPrice } }
