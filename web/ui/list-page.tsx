@@ -38,8 +38,10 @@ export async function readPage<Row>(
 
 /** Redirects to the first page from one behind a cursor whose rows are gone, such as after the deletion of the last. Back skips that page. */
 export function leaveEmptyPage(url: URL, rows: unknown[]): void {
-  const { after, ...filter } = Object.fromEntries(url.searchParams)
-  if (after && rows.length === 0) throw replace(addressOf(url.pathname, filter))
+  if (rows.length > 0 || !url.searchParams.has('after')) return
+  const first = new URL(url)
+  first.searchParams.delete('after')
+  throw replace(first.pathname + first.search)
 }
 
 export function ListPage<Row extends { _id: string }>(props: ListPageProps<Row>) {

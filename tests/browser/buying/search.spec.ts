@@ -227,6 +227,7 @@ test('a minimum above the maximum, or with too many decimals, shows an error at 
   await expectAccessible(page, 'a minimum above the maximum')
   await page.goto('/parts?q=disc&minPrice=2.345')
   await expect(lowest).toHaveAccessibleDescription('Use an amount, such as 12.50')
+  await expect(lowest).toHaveValue('2.345')
   await lowest.fill('2')
   await main.getByLabel('To', { exact: true }).fill('2000')
   await main.getByRole('button', { name: 'Show parts' }).click()

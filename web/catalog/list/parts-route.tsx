@@ -37,12 +37,11 @@ export async function loader({ context, url }: Route.LoaderArgs) {
   // the store rejects an unknown value, and the page shows the error
   const query = view as PartsView & z.input<typeof listProducts.query>
   const { after, sort, ...countQuery } = query
+  const counting = api.countProducts({ query: countQuery })
   const listed = await orErrorPage(
-    Promise.all([
-      api.listProducts({ query }),
-      api.countProducts({ query: countQuery }),
-      api.getConfig(),
-    ]).catch(priceErrorsOf),
+    Promise.all([api.listProducts({ query }), counting, api.getConfig()]).catch((error: unknown) =>
+      priceErrorsOf(counting, error),
+    ),
   )
   if ('priceErrors' in listed) {
     const { minPrice, maxPrice, ...withoutPrices } = countQuery
@@ -56,11 +55,16 @@ export async function loader({ context, url }: Route.LoaderArgs) {
   return { view, parts, next, counts, priceErrors: undefined }
 }
 
-/** The errors of a rejected query, if all are in the prices: the form shows them beside its fields. Throws any other error. */
-function priceErrorsOf(error: unknown): { priceErrors: PriceErrors } {
+/** The errors of the filters, if all are in the prices: the form shows them beside its fields. Otherwise throws `failure`. */
+async function priceErrorsOf(
+  counting: Promise<Counts>,
+  failure: unknown,
+): Promise<{ priceErrors: PriceErrors }> {
+  // the call that fails first may be another one
+  const error = await counting.catch((rejected: unknown) => rejected)
   const fields = isApiError(error) ? error.errors.map(({ path, message }) => [path, message] as const) : []
   const { minPrice, maxPrice, ...others } = Object.fromEntries(fields)
-  if (fields.length === 0 || Object.keys(others).length > 0) throw error
+  if (fields.length === 0 || Object.keys(others).length > 0) throw failure
   return { priceErrors: { minPrice, maxPrice } }
 }
 
