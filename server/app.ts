@@ -87,10 +87,10 @@ export async function buildApp(deps: AppDeps): Promise<FastifyInstance> {
   const { db } = deps.database
   const headers = headersOf(config)
   const app = Fastify({
-    // with a logger of its own Fastify adds listeners and a logger to each request (docs/decisions/0043)
+    // with a logger of its own Fastify adds listeners to each response (docs/decisions/0043)
     logger: false,
-    childLoggerFactory: () => log,
-    logController: new LogController({ disableRequestLogging: true }),
+    childLoggerFactory: (_none, bindings) => log.child(bindings),
+    logController: new LogController({ disableRequestLogging: true, requestIdLogLabel: 'requestId' }),
     // only the addresses that our proxies added are trusted: the client can send any before them
     trustProxy: (_address, distance) => distance < config.trustProxy,
     bodyLimit: BODY_LIMIT,

@@ -40,6 +40,8 @@ export type StoreOptions = {
   print: (line: string) => void
   /** The cost of a password hash of the embedded identity provider; by default what OWASP recommends. */
   passwordCost?: PasswordCost
+  /** By default lines of JSON on standard output. */
+  log?: FastifyBaseLogger
   /** Wraps the fetch that calls the card provider, for tests of network failures. */
   cardNetwork?: (send: typeof fetch) => typeof fetch
 }
@@ -63,9 +65,8 @@ const CACHE_BYTES = 16 * 1024 * 1024
 
 /** Builds the store, with embedded services where no external ones are configured. */
 export async function composeStore(options: StoreOptions): Promise<Store> {
-  const { config, database, now } = options
+  const { config, database, now, log = pino({ level: config.logLevel }) } = options
   const { db } = database
-  const log = pino({ level: config.logLevel })
   let app: FastifyInstance | undefined
   const getApp = () => {
     if (!app) throw new Error('The store is not built yet')

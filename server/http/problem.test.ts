@@ -33,15 +33,3 @@ test('a client that disconnects while sending its body is not logged as an error
   expect(logged).toEqual([])
   await app.close()
 })
-
-test('an unexpected error is logged with the request id that its client gets', async () => {
-  const logged: string[] = []
-  const app = Fastify({ logger: { level: 'error', stream: { write: (line) => logged.push(line) } } })
-  app.setErrorHandler(sendProblem)
-  app.get('/', () => Promise.reject(new Error('unexpected')))
-  const { requestId } = (await app.inject('/')).json()
-  expect(logged.map((line) => JSON.parse(line))).toMatchObject([
-    { requestId, msg: 'unexpected', err: { message: 'unexpected' } },
-  ])
-  await app.close()
-})

@@ -58,15 +58,10 @@ export function toProblem(failure: AppError, requestId: string): Problem {
 }
 
 /** Logs server errors. Those of overload and of a database that does not respond are many: only metrics count them. */
-function logFailure(
-  error: unknown,
-  { code, status, cause }: AppError,
-  { log, id: requestId }: FastifyRequest,
-): void {
+function logFailure(error: unknown, { code, status, cause }: AppError, { log }: FastifyRequest): void {
   const isShed = code === 'overloaded' || error instanceof DatabaseUnavailableError
-  if (code === 'internal' || (code === 'database_unavailable' && !isShed))
-    log.error({ requestId, err: error })
-  else if (status >= 500 && !isShed) log.warn({ requestId, code, err: cause })
+  if (code === 'internal' || (code === 'database_unavailable' && !isShed)) log.error(error)
+  else if (status >= 500 && !isShed) log.warn({ code, err: cause })
 }
 
 /** Maps errors of the framework, its plugins, the database and a full disk; any other is `internal`. */

@@ -128,7 +128,8 @@ export function createObserver({ requests, orders, errors }: Metrics): Observe {
 export function observeRequests(app: FastifyInstance, observe: Observe): void {
   app.addHook('onRequest', (request, reply, done) => {
     const startedAt = performance.now()
-    reply.raw.once('finish', () => observe(request, reply, startedAt))
+    const observeOnce = () => observe(request, reply, startedAt)
+    reply.raw.once('finish', observeOnce).once('error', observeOnce)
     done()
   })
 }

@@ -1,7 +1,7 @@
 import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import path from 'node:path'
-import type { FastifyInstance, InjectOptions, LightMyRequestResponse } from 'fastify'
+import type { FastifyBaseLogger, FastifyInstance, InjectOptions, LightMyRequestResponse } from 'fastify'
 import { type ApiClient, createApiClient } from '#contract/api-client.ts'
 import type { Database } from '#database/open.ts'
 import { type LiveListener, type Subscription, subscribe } from '#server/cache/listener.ts'
@@ -54,6 +54,7 @@ type Options = {
   start?: Date
   web?: string
   cardNetwork?: FetchInterceptor
+  log?: FastifyBaseLogger
   on?: Database
   /** How its cache learns of invalidations; by default it waits for all of them before it serves a cached response. */
   subscribeCache?: (store: Store, database: Database) => Subscription
@@ -68,6 +69,7 @@ export async function openTestStore({
   start = new Date(),
   web,
   cardNetwork,
+  log,
   on,
   subscribeCache = waitForInvalidations,
 }: Options = {}): Promise<TestStore> {
@@ -83,6 +85,7 @@ export async function openTestStore({
     print: () => {},
     passwordCost: CHEAP_PASSWORDS,
     ...(web ? { web: { root: web, dev: false } } : {}),
+    ...(log ? { log } : {}),
     ...(cardNetwork ? { cardNetwork: (send) => interceptFetch(send, cardNetwork) } : {}),
   })
   const { app } = store
