@@ -1,5 +1,5 @@
-/** Formats are kept: creating one takes longer than formatting a page, and up to 20 KB that V8 does not count and frees late. */
-function keepEach<Options, Format>(create: (locale: string, options: Options) => Format) {
+/** Creating a format takes longer than formatting a page of prices, and up to 20 KB outside of V8's heap, which V8 frees late. */
+function cacheFormats<Options, Format>(create: (locale: string, options: Options) => Format) {
   const known = new Map<string, Format>()
   return (locale: string, options: Options): Format => {
     const key = JSON.stringify([locale, options])
@@ -10,11 +10,11 @@ function keepEach<Options, Format>(create: (locale: string, options: Options) =>
 }
 
 /** The format of a locale and options. Both must come from a small set, such as the store's settings. */
-export const numberFormat = keepEach(
+export const numberFormat = cacheFormats(
   (locale, options: Intl.NumberFormatOptions) => new Intl.NumberFormat(locale, options),
 )
 
 /** As `numberFormat`, for times. */
-export const dateFormat = keepEach(
+export const dateFormat = cacheFormats(
   (locale, options: Intl.DateTimeFormatOptions) => new Intl.DateTimeFormat(locale, options),
 )
