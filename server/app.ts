@@ -32,7 +32,7 @@ import { sourceFileRoutes } from './http/source-files.ts'
 import type { Jobs } from './jobs/jobs.ts'
 import { jobRoutes } from './jobs/routes.ts'
 import { mailRoutes } from './mail/routes.ts'
-import { createMetrics, createObserver, observeRequests } from './metrics/metrics.ts'
+import { createMetrics, observeRequests } from './metrics/metrics.ts'
 import { metricsRoutes } from './metrics/routes.ts'
 import { anonymiseOrders, rejectOpenOrders } from './orders/account-deletion.ts'
 import type { ReceiptQueue } from './orders/receipts/receipt-queue.ts'
@@ -120,9 +120,9 @@ export async function buildApp(deps: AppDeps): Promise<FastifyInstance> {
     dataDir: config.dataDir,
     shed: deps.overload.counts,
   })
-  const observe = createObserver(metrics)
-  addResponseCache(app, { cache: deps.cache, origin: config.origin, observe })
-  observeRequests(app, observe)
+  const { countCached } = metrics
+  addResponseCache(app, { cache: deps.cache, origin: config.origin, countCached })
+  observeRequests(app, metrics)
   limitRequests(app, { overload: deps.overload, max: config.limits.requestsAtOnce })
   app.get('/healthz', async () => ({ status: 'ok' }))
   app.get('/readyz', async (_request, reply) => {

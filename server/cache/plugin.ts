@@ -2,7 +2,7 @@ import { AsyncLocalStorage } from 'node:async_hooks'
 import { Socket } from 'node:net'
 import type { FastifyInstance, FastifyReply } from 'fastify'
 import { normalAddress } from '../http/addresses.ts'
-import type { Observe } from '../metrics/metrics.ts'
+import type { Metrics } from '../metrics/metrics.ts'
 import { sendNow, sendResponse } from './response.ts'
 import type { Computed, ResponseCache } from './response-cache.ts'
 import type { Tag } from './tags.ts'
@@ -30,14 +30,14 @@ type Options = {
   cache: ResponseCache
   origin: string
   /** Called for a response that was sent from the cache, since later hooks do not run for it. */
-  observe: Observe
+  countCached: Metrics['countCached']
 }
 
 /** Answers requests from the cache before `limitRequests` counts them. Only addresses in their normal form are found here. */
-export function addResponseCache(app: FastifyInstance, { cache, origin, observe }: Options): void {
+export function addResponseCache(app: FastifyInstance, { cache, origin, countCached }: Options): void {
   app.addHook('onRequest', (request, reply, done) => {
-    const startedAt = performance.now()
-    const { cacheable } = request.routeOptions.config
+    const { config, url = '' } = request.routeOptions
+    const { cacheable } = config
     const { headers } = request
     const hasBody = headers['transfer-encoding'] !== undefined || headers['content-length'] !== undefined
     if (!cacheable || hasBody) return done()
@@ -46,7 +46,7 @@ export function addResponseCache(app: FastifyInstance, { cache, origin, observe 
       addTags(tags)
       return true
     })
-    if (isSent) observe(request, reply, startedAt)
+    if (isSent) countCached(request, url)
     else done()
   })
 

@@ -182,6 +182,33 @@ test('a GET with a body gets the same response', async () => {
   expect([response.status, response.body]).toEqual([200, first.body])
 })
 
+test('a response is counted once by its route, whether the cache or the handler sent it', async () => {
+  const address = `/api/service/${id}`
+  const before = await countsOf('/api/service/:id')
+  for (let n = 0; n < 3; n += 1) await fetchPath(address)
+  await store.app.inject({ url: address })
+  const after = await countsOf('/api/service/:id')
+  const added = Object.entries(after).map(([series, count]) => [series, count - (before[series] ?? 0)])
+  expect(Object.fromEntries(added)).toEqual({
+    'http_request_duration_seconds_count socket': 1,
+    'http_cached_responses_total socket': 2,
+    'http_request_duration_seconds_count page': 0,
+    'http_cached_responses_total page': 1,
+  })
+})
+
+async function countsOf(route: string): Promise<Record<string, number>> {
+  const { payload } = await store.app.inject({ url: '/metrics' })
+  const count = (name: string, via: string) => {
+    const series = payload
+      .split('\n')
+      .find((line) => [`${name}{`, `route="${route}"`, `via="${via}"`].every((part) => line.includes(part)))
+    return [`${name} ${via}`, Number(series?.split(' ').at(-1) ?? 0)]
+  }
+  const names = ['http_request_duration_seconds_count', 'http_cached_responses_total']
+  return Object.fromEntries(names.flatMap((name) => [count(name, 'socket'), count(name, 'page')]))
+}
+
 test('a store that drains also closes the connections of cached responses', async () => {
   const server: Server = store.app.server
   await fetchPath('/api/service')

@@ -26,7 +26,7 @@ test('every call of the contract is registered', async () => {
 function createServer() {
   const app = Fastify()
   app.setErrorHandler(sendProblem)
-  addResponseCache(app, { cache: store.cache, origin: store.config.origin, observe() {} })
+  addResponseCache(app, { cache: store.cache, origin: store.config.origin, countCached() {} })
   const bind = createBind(app, {
     db: store.database.db,
     tokens: {

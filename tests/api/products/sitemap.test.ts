@@ -31,7 +31,7 @@ function storeWith(partsPerFile: number): FastifyInstance {
   app.setErrorHandler(sendProblem)
   const cache = createResponseCache({ maxBytes: 1e6 })
   cache.use(undefined)
-  addResponseCache(app, { cache, origin: ORIGIN, observe() {} })
+  addResponseCache(app, { cache, origin: ORIGIN, countCached() {} })
   sitemapRoutes(app, { db: database.db, origin: ORIGIN, partsPerFile, headers: {} })
   return app
 }
