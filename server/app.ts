@@ -120,8 +120,7 @@ export async function buildApp(deps: AppDeps): Promise<FastifyInstance> {
     dataDir: config.dataDir,
     shed: deps.overload.counts,
   })
-  const { countCached } = metrics
-  addResponseCache(app, { cache: deps.cache, origin: config.origin, countCached })
+  addResponseCache(app, { cache: deps.cache, origin: config.origin, countCached: metrics.countCached })
   observeRequests(app, metrics)
   limitRequests(app, { overload: deps.overload, max: config.limits.requestsAtOnce })
   app.get('/healthz', async () => ({ status: 'ok' }))

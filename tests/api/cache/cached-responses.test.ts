@@ -197,13 +197,13 @@ test('a response is counted once by its route, whether the cache or the handler 
   })
 })
 
+/** Of all statuses. */
 async function countsOf(route: string): Promise<Record<string, number>> {
   const { payload } = await store.app.inject({ url: '/metrics' })
   const count = (name: string, via: string) => {
-    const series = payload
-      .split('\n')
-      .find((line) => [`${name}{`, `route="${route}"`, `via="${via}"`].every((part) => line.includes(part)))
-    return [`${name} ${via}`, Number(series?.split(' ').at(-1) ?? 0)]
+    const series = new RegExp(`^${name}\\{.*route="${route}".*via="${via}"\\} (\\d+)$`, 'gm')
+    const values = [...payload.matchAll(series)].map(([, value]) => Number(value))
+    return [`${name} ${via}`, values.reduce((sum, value) => sum + value, 0)]
   }
   const names = ['http_request_duration_seconds_count', 'http_cached_responses_total']
   return Object.fromEntries(names.flatMap((name) => [count(name, 'socket'), count(name, 'page')]))
