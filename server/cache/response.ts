@@ -53,7 +53,15 @@ export function createResponse(
 
 function withLength(common: Headers, body: Buffer): Encoded {
   const headers = { ...common, 'content-length': String(body.length) }
-  return { headers, rawHeaders: Object.entries(headers).flat(), body }
+  return { headers, rawHeaders: Object.entries(headers).flat(), body: inOwnMemory(body) }
+}
+
+/** A small buffer is part of Node's pool, and the output of zlib part of a chunk: both would keep up to 64 KB while it is cached. */
+function inOwnMemory(body: Buffer): Buffer {
+  if (body.length === body.buffer.byteLength) return body
+  const own = Buffer.allocUnsafeSlow(body.length)
+  body.copy(own)
+  return own
 }
 
 export function sizeOf({ identity, compressed }: CachedResponse): number {
