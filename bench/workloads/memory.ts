@@ -74,10 +74,9 @@ function mixture(parts: Part[], order: () => Request): () => Request {
 export async function cacheFlood({ shared, settings }: Bench): Promise<Row[]> {
   const { fixture, store } = await shared()
   const next = getEach(repeated(distinctAddresses(await readShuffledParts(fixture, 100_000))))
-  const { connections } = settings
   const seconds = settings.seconds * 20
   const stopSampling = sampleMemory(store.pid, SAMPLE_MS)
-  const { rate } = await measureLoad({ origin: store.origin, connections, seconds, next })
+  const { rate } = await measureLoad({ origin: store.origin, connections: CLIENTS, seconds, next })
   const samples = stopSampling()
   return [
     limitRow(
