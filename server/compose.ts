@@ -61,7 +61,7 @@ export type Store = {
 }
 
 const MAX_HASHES = Math.max(1, availableParallelism() - 1)
-const CACHE_BYTES = 16 * 1024 * 1024
+const CACHE_BYTES = 12 * 1024 * 1024
 
 /** Builds the store, with embedded services where no external ones are configured. */
 export async function composeStore(options: StoreOptions): Promise<Store> {
