@@ -1,11 +1,7 @@
 import { type DisputeStatus, openChargebackStatuses } from '#contract/payments/dispute-state.ts'
 import { cellOf, type OrderPhase } from '../orders/states.ts'
-import {
-  isProcessing,
-  type ProviderDispute,
-  type ProviderIntent,
-  type ProviderRefund,
-} from './provider/card-provider.ts'
+import type { ProviderDispute, ProviderIntent, ProviderRefund } from './provider/card-provider.ts'
+import { isProcessing } from './provider/responses.ts'
 
 /* Pure decisions on what the provider returned. `record.ts` locks the order before a decision that it writes. */
 

@@ -22,11 +22,6 @@ export type ProviderIntent = {
   failedChargeId: string | null
 }
 
-/** Whether the provider is still deciding: the payment can neither be repeated nor taken as failed. */
-export function isProcessing({ status }: ProviderIntent): boolean {
-  return status === 'processing' || status === 'requires_capture'
-}
-
 /**
  * A refund at the provider. `storeId` is the id of the store's row; null for that of an orphaned payment, or made in the
  * provider's dashboard. `hasFailed`: it failed or was canceled; otherwise it is done or pending.

@@ -48,6 +48,11 @@ function parseJson(text: string): unknown {
   }
 }
 
+/** Whether the provider is still deciding: the payment can neither be repeated nor taken as failed. */
+export function isProcessing({ status }: ProviderIntent): boolean {
+  return status === 'processing' || status === 'requires_capture'
+}
+
 /** An attempt that fails before the card is charged, at the buyer's bank, has no charge. */
 const failureSchema = z.object({ charge: z.nullish(z.string()) })
 

@@ -2,6 +2,7 @@ import { sql } from 'kysely'
 import { type Category, categoryIds } from '#contract/products/categories.ts'
 import type { Counts } from '#contract/products/search.ts'
 import type { Db } from '#database/open.ts'
+import { findFirstWithParts, runFirstWithResults } from '../list.ts'
 import {
   all,
   type Condition,
@@ -11,7 +12,6 @@ import {
   onSale,
   priceConditions,
 } from '../list-query.ts'
-import { findFirstWithParts, runFirstWithResults } from './choose-interpretation.ts'
 import { type Interpretation, interpret, wordsToStem } from './interpret.ts'
 import { brandLexeme, filterQueries, quoteLexeme, toMatch } from './match.ts'
 import { CATEGORY_PREFIX } from './names.ts'
