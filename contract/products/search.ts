@@ -53,7 +53,7 @@ export const countsSchema = z.object({
       words: z.string(),
       /** Another spelling (or unit), fewer words, or parts that only mention the words; null without a change. */
       change: z.nullable(z.enum(['spelling', 'fewer', 'mentioned'])),
-      /** A likelier spelling, although the words were found. */
+      /** A likelier spelling, although the words were found; or the known noun of a query that found nothing. */
       suggestion: z.nullable(z.string()),
     }),
   ),

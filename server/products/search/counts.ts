@@ -62,8 +62,9 @@ async function countSearch(
     db,
     () => wordsToStem(query),
     async (vocabulary) => {
-      const { inOrder, correction } = interpret(q.trim(), query, vocabulary)
-      if (inOrder.length === 0) return { value: { ...tally([], filters), search: null }, version: null }
+      const { inOrder, correction, vagueNoun } = interpret(q.trim(), query, vocabulary)
+      const nothing = vagueNoun === null ? null : { words: q.trim(), change: null, suggestion: vagueNoun }
+      if (inOrder.length === 0) return { value: { ...tally([], filters), search: nothing }, version: null }
       const { value, version, used } = await runFirstWithResults(db, inOrder, {
         vocabulary,
         filters,
@@ -74,7 +75,7 @@ async function countSearch(
         },
         isEmpty: (rows) => rows.length === 0,
       })
-      const search = used && (await explain(db, used, { correction, vocabulary }))
+      const search = used ? await explain(db, used, { correction, vocabulary }) : nothing
       return { value: { ...tally(value, filters), search }, version }
     },
   )

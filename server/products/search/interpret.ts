@@ -82,8 +82,8 @@ function converted(text: string, terms: readonly Term[], vocabulary: Vocabulary)
 }
 
 /**
- * The interpretations of a query in the order in which they are tried, and a corrected spelling. Numbers are looked up
- * together with the first if that is `partType` or `allTerms`, otherwise before it.
+ * The interpretations of a query in the order in which they are tried, a corrected spelling, and a noun to suggest if nothing
+ * is found. Numbers are looked up together with the first if that is `partType` or `allTerms`, otherwise before it.
  */
 export function interpret(text: string, query: Query, vocabulary: Vocabulary) {
   const typed = joinSplitWords(toTerms(query), vocabulary)
@@ -109,10 +109,21 @@ export function interpret(text: string, query: Query, vocabulary: Vocabulary) {
   const [first, ...others] = mayFind.filter(({ terms }) => canMatch(terms, vocabulary))
   const numbers = withoutShortName(query, vocabulary)
   const inOrder = first ? [first, ...others] : []
-  if (numbers.exact.length === 0) return { inOrder, correction }
+  const likelier = { correction, vagueNoun: vagueNounOf(corrected, vocabulary) }
+  if (numbers.exact.length === 0) return { inOrder, ...likelier }
   if (first?.step === 'partType' || first?.step === 'allTerms')
-    return { inOrder: [{ ...first, numbers }, ...others], correction }
-  return { inOrder: [{ ...asTyped('partNumber'), numbers }, ...inOrder], correction }
+    return { inOrder: [{ ...first, numbers }, ...others], ...likelier }
+  return { inOrder: [{ ...asTyped('partNumber'), numbers }, ...inOrder], ...likelier }
+}
+
+/** The noun of several part types behind an unknown word: the oil in "slushbox oil". Its parts are not shown, but suggested. */
+function vagueNounOf(terms: readonly Term[], vocabulary: Vocabulary): string | null {
+  const noun = terms.find((term, at) => {
+    const before = terms[at - 1]
+    const isBehindUnknown = before && isPlainTerm(before) && maxParts(before, vocabulary, 'text') === 0
+    return isBehindUnknown && term.separator === undefined && isVagueNoun(term, vocabulary)
+  })
+  return noun ? formatTerms([noun]) : null
 }
 
 const LONGEST_SHORT_NAME = 3

@@ -42,8 +42,11 @@ describe('the first interpretation that finds parts is shown', () => {
     expect((await search('5w60')).names).toContain('Grease, tin')
   })
 
-  test.each(['slushbox oil', 'zorblax fluid'])('%j finds nothing: its known word is ambiguous', async (q) => {
-    expect((await search(q)).names).toEqual([])
+  test.each([
+    ['slushbox oil', 'oil'],
+    ['zorblax fluid', 'fluid'],
+  ])('%j finds nothing, since its known word is ambiguous, and suggests %j', async (q, suggestion) => {
+    expect(await search(q)).toMatchObject({ names: [], search: { words: q, change: null, suggestion } })
   })
 
   test('a cursor is valid for its own interpretation only', async () => {
