@@ -1,6 +1,6 @@
 import { parse } from 'csv-parse/sync'
 import * as z from 'zod/mini'
-import { isGenericWord, readData, type Variant } from './names.ts'
+import { isGenericWord, isKnownName, readData, type Variant } from './names.ts'
 import { formatToken, hasDigit } from './normalise.ts'
 import {
   formatTerms,
@@ -105,6 +105,11 @@ export function interpret(text: string, query: Query, vocabulary: Vocabulary) {
     ...(hasPartsOfCorrected ? fewerTerms(corrected, vocabulary) : []).map((terms) =>
       interpretation('fewerTerms', terms),
     ),
+    // the name of a car that resembles a word of the catalogue is corrected, but better left out: "alternator harrier"
+    ...(isCorrected && hasPartsOfTyped && !completesName(typed, corrected)
+      ? fewerTerms(typed, vocabulary)
+      : []
+    ).map((terms) => interpretation('fewerTerms', terms)),
   ].filter((one) => one !== null && one !== false)
   const [first, ...others] = mayFind.filter(({ terms }) => canMatch(terms, vocabulary))
   const numbers = withoutShortName(query, vocabulary)
@@ -114,6 +119,14 @@ export function interpret(text: string, query: Query, vocabulary: Vocabulary) {
   if (first?.step === 'partType' || first?.step === 'allTerms')
     return { inOrder: [{ ...first, numbers }, ...others], ...likelier }
   return { inOrder: [{ ...asTyped('partNumber'), numbers }, ...inOrder], ...likelier }
+}
+
+/** Whether a corrected word belongs to a known name, as in "exhuast gasket": a gasket without it is another part. */
+function completesName(typed: readonly Term[], corrected: readonly Term[]): boolean {
+  const typedNames = new Set(typed.map(({ words }) => words.join(' ')))
+  return corrected.some(
+    ({ words }) => words.length > 1 && isKnownName(words) && !typedNames.has(words.join(' ')),
+  )
 }
 
 /** The noun of several part types behind an unknown word: the oil in "slushbox oil". Its parts are not shown, but suggested. */
