@@ -50,7 +50,10 @@ export const markOrderPaid = defineEndpoint({
 /** A refund of `amount`, or of the rest. `refunded` is the sum that the admin saw: if it has changed, the call is refused. */
 export const refundBodySchema = z.object({
   amount: z.optional(
-    z.pipe(plainNumber(texts.refundAmountRequired), z.number().check(z.positive(texts.refundAmountInvalid))),
+    z.pipe(
+      plainNumber(texts.refundAmountRequired, texts.notNumber),
+      z.number().check(z.positive(texts.refundAmountInvalid)),
+    ),
   ),
   refunded: plainNumber(texts.refundSeenRequired),
   pieces: z._default(wholeNumber({ min: 0, required: texts.piecesRequired, below: texts.notNegative }), 0),

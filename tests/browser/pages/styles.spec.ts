@@ -92,7 +92,7 @@ test.describe('signed in', () => {
   })
 })
 
-test('with forced colours the stars, current category, current slide and focus ring are visible', {
+test('with forced colours the stars, current links, current slide and focus ring are visible', {
   tag: '@long',
 }, async ({ page }) => {
   await page.emulateMedia({ forcedColors: 'active' })
@@ -120,12 +120,15 @@ test('with forced colours the stars, current category, current slide and focus r
         star: style('.stars .star--filled')?.fill,
         slide: pseudo('.carousel__pages button[aria-current]'),
         otherSlide: pseudo('.carousel__pages button:not([aria-current])'),
+        otherLink: style('.header nav a:not([aria-current])')?.borderBottomColor,
         ring: style(':focus-visible')?.outline,
+        background: system('Canvas'),
         text: system('CanvasText'),
       }
     })
   const onList = await colours()
   expect(onList.current).toBe(onList.highlight)
+  expect(onList.otherLink).toBe(onList.background)
   await page.goto('/')
   const onHome = await colours()
   expect(onHome.star).toBe(onHome.text)
