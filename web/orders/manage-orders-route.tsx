@@ -68,7 +68,7 @@ export async function clientAction({ request }: Route.ClientActionArgs) {
 export default function ManageOrdersRoute({ loaderData: { orders, next, view } }: Route.ComponentProps) {
   const actions = useOrderActions()
   const takesCards = useTakesCards()
-  const refund = useRefundDialog()
+  const refund = useRefundDialog(orders)
   const { after, ...filters } = view
   return (
     <>

@@ -38,7 +38,7 @@ export async function clientAction({ request }: Route.ClientActionArgs) {
 
 export default function OrderRoute({ loaderData: { order, admin } }: Route.ComponentProps) {
   const takesCards = useTakesCards()
-  const refund = useRefundDialog()
+  const refund = useRefundDialog([order])
   const load = () => browserApi.getReceipt({ params: { id: order._id } })
   return (
     <>

@@ -29,22 +29,26 @@ export function refundOrder(submission: Submission<RefundContext>) {
   })
 }
 
-/** The dialog that refunds an order. After a full refund the Refund button is gone: the focus moves to its row or `main`. */
-export function useRefundDialog() {
+/**
+ * The dialog that refunds one of `orders`. It shows what the page has read last, as after another admin's refund.
+ * After a full refund the Refund button is gone: the focus moves to its row or `main`.
+ */
+export function useRefundDialog(orders: readonly Order[]) {
   const restoreFocus = useFocusRestore(false)
   const takesCards = useTakesCards()
-  return useDialog<Order>((order, onClose) => (
+  const latest = (opened: Order) => orders.find(({ _id }) => _id === opened._id) ?? opened
+  return useDialog<Order>((opened, onClose) => (
     <Dialog title={texts.refundTitle} onClose={onClose}>
       {(close) => (
         <>
           <div className="dialog__subject">
-            <OrderItem order={order} isInDialog />
-            <p className="secondary-text">{order.email}</p>
-            <p>{explainRefund(order, takesCards)}</p>
+            <OrderItem order={opened} isInDialog />
+            <p className="secondary-text">{opened.email}</p>
+            <p>{explainRefund(opened, takesCards)}</p>
           </div>
-          {isRefundable(order, takesCards) ? (
+          {isRefundable(opened, takesCards) ? (
             <RefundForm
-              order={order}
+              order={latest(opened)}
               onCancel={close}
               onRefunded={() => {
                 close()

@@ -2,7 +2,7 @@ import { readFile } from 'node:fs/promises'
 import { expectAccessible } from '../accessibility/access.ts'
 import { signInDirectly } from '../direct-sign-in.ts'
 import { nora, test } from '../people.ts'
-import { orderPart, payOrder, signInToApi } from '../store-api.ts'
+import { apiOfPage, orderPart, payOrder, signInToApi } from '../store-api.ts'
 import { expect } from '../story.ts'
 
 test.use({ who: 'admin', expectedErrorStatuses: [400, 402, 409] })
@@ -35,7 +35,17 @@ test('the admin refunds a part of the money, then the rest; the buyer’s receip
   await expect(dialog.getByRole('alert')).toHaveText('Amount is required')
   await expectAccessible(page, 'Refund with a message')
 
+  // Another admin refunds a dollar meanwhile: the message says so, and the dialog shows what is left now.
+  const api = await apiOfPage(page)
+  await api.refundOrder({ params: { id: order._id }, body: { amount: 1, refunded: 0, pieces: 0 } })
   await dialog.getByLabel('Amount').fill('2.50')
+  await dialog.getByRole('button', { name: 'Give back' }).click()
+  await expect(dialog.getByRole('alert')).toHaveText(
+    'Another admin has refunded this order meanwhile. Please look again.',
+  )
+  await expect(dialog.getByText(`$${(order.total - 1).toFixed(2)} of the payment is left.`)).toBeVisible()
+  await expect(dialog.getByLabel('Amount')).toHaveValue('2.50')
+
   await dialog.getByLabel('Pieces back to stock').fill('1')
   await dialog.getByLabel('Reason').fill('One came scratched')
   await dialog.getByRole('button', { name: 'Give back' }).click()
