@@ -37,7 +37,7 @@ import {
 } from './products/products.ts'
 import { countProducts, suggestProducts } from './products/search.ts'
 import { listEstimates, listSubscribers, requestEstimate, subscribe } from './requests/requests.ts'
-import { createReview, listAllReviews, listReviews, updateReview } from './reviews/reviews.ts'
+import { createReview, getReviewScore, listAllReviews, listReviews, updateReview } from './reviews/reviews.ts'
 import type { routes } from './routes.ts'
 import { endOtherSignIns, endSignIn, listSignIns } from './users/sign-ins.ts'
 import {
@@ -65,7 +65,7 @@ const parts = {
 }
 const orders = { placeOrder, listOrders, getOrder, getReceipt, deleteOrder, listAllOrders, setOrderStatus }
 const payments = { createPaymentIntent, markOrderPaid, refundOrder, receiveCardEvent }
-const reviews = { listReviews, createReview, listAllReviews, updateReview }
+const reviews = { listReviews, getReviewScore, createReview, listAllReviews, updateReview }
 const accounts = {
   exchangeToken,
   getUser,

@@ -55,6 +55,7 @@ export const routes = {
 
   createReview: { method: 'POST', path: '/review' },
   listReviews: { method: 'GET', path: '/review', list: true },
+  getReviewScore: { method: 'GET', path: '/review/score' },
   updateReview: { method: 'PATCH', path: '/review/:id' },
   listAllReviews: { method: 'GET', path: '/manage-review', list: true },
 

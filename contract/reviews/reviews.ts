@@ -36,6 +36,10 @@ export type ManagedReview = z.infer<typeof managedReviewSchema>
 export const listedReviewSchema = z.extend(managedReviewSchema, { partIsSold: z.nullable(z.boolean()) })
 export type ListedReview = z.infer<typeof listedReviewSchema>
 
+/** Of the visible reviews of one part. `average` is not rounded, and null without reviews. */
+export const reviewScoreSchema = z.object({ count: z.int(), average: z.nullable(z.number()) })
+export type ReviewScore = z.infer<typeof reviewScoreSchema>
+
 export const newReviewSchema = z.object({
   name: requiredLine(80, texts.reviewNameRequired),
   description: requiredText(2000, texts.descriptionRequired),
@@ -74,6 +78,15 @@ export const listReviews = defineEndpoint({
   cacheable: true,
   query: z.object({ ...pageFields(100), productId: z.optional(idText) }),
   response: z.array(shownReviewSchema),
+})
+
+export const getReviewScore = defineEndpoint({
+  ...routes.getReviewScore,
+  summary: 'Number and mean rating of the visible reviews of a part',
+  access: 'public',
+  cacheable: true,
+  query: z.object({ productId: idText }),
+  response: reviewScoreSchema,
 })
 
 export const updateReview = defineEndpoint({

@@ -13,6 +13,11 @@ export function reviewRoutes(bind: Bind, limits: reviews.ReviewLimits): void {
     return page
   })
 
+  bind(contract.getReviewScore, ({ db, query, tags }) => {
+    tags(`review-of:${query.productId}`)
+    return reviews.getReviewScore(db, query.productId)
+  })
+
   bind(contract.listAllReviews, ({ db, query }) => {
     const hidden = query.hidden === undefined ? undefined : query.hidden === 'true'
     return reviews.listAllReviews(db, { ...query, hidden })

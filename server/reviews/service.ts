@@ -7,6 +7,7 @@ import type {
   ManagedReview,
   NewReview,
   Review,
+  ReviewScore,
   ShownReview,
 } from '#contract/reviews/reviews.ts'
 import { type Db, inTransaction } from '#database/open.ts'
@@ -61,6 +62,20 @@ export async function listReviews(
     page,
     toItem: (row) => ({ ...toReview(row), productName: row.part_archived_at ? null : row.part_name }),
   })
+}
+
+/** Number and mean rating of the reviews that `listReviews` lists for a part: no mean without reviews or for an unknown id. */
+export async function getReviewScore(db: Db, productId: string): Promise<ReviewScore> {
+  if (!idPattern.test(productId)) return { count: 0, average: null }
+  return db
+    .selectFrom('reviews')
+    .select(({ fn }) => [
+      fn.countAll<number>().as('count'),
+      sql<number | null>`avg(rating)::double precision`.as('average'),
+    ])
+    .where('hidden_at', 'is', null)
+    .where('product_id', '=', productId)
+    .executeTakeFirstOrThrow()
 }
 
 export function listAllReviews(

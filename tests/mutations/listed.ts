@@ -181,6 +181,7 @@ const conditions: Listed[] = [
   ]),
   ...changesOf('condition', 'server/reviews/service.ts', [
     ['|| today.written < limits.reviewsPerDay) return', '|| true) return'],
+    [".where('hidden_at', 'is', null)\n    .where('product_id'", ".where('product_id'"],
     [".where('archived_at', 'is', null)"],
   ]),
   ...changesOf('condition', 'server/products/imports/apply.ts', [

@@ -123,7 +123,7 @@ const testsByPath: Record<string, string[]> = {
     'server/products/service.test.ts',
   ],
   'server/products/imports': imports,
-  'server/reviews': api('reviews/reviews', 'users/account-deletion', 'http/guards'),
+  'server/reviews': api('reviews/reviews', 'reviews/review-score', 'users/account-deletion', 'http/guards'),
   'server/users': api(
     'users/users',
     'users/account-deletion',

@@ -26,6 +26,7 @@ export const parameterTexts: Record<string, string> = {
   offset: 'Offset of the chunk in bytes: the `received` of the import.',
   'listOrders.email': 'Account of the orders; default: the caller.',
   'listAllOrders.email': 'Only the orders of this account.',
+  'getReviewScore.productId': 'Id of the part.',
   'endSignIn.id': 'Id of the sign-in.',
 }
 

@@ -216,6 +216,8 @@ export const fieldTexts: Record<string, string> = {
   'ProductChange.availableQuantity': 'Units in stock as an absolute number; needs `expectedQuantity`.',
   'Refund.status': '`asked`: not confirmed by the provider yet.',
   'Review.productId': 'Id of the part, or null for a review of the store.',
+  'ReviewScore.average': 'Mean rating, not rounded; null without reviews.',
+  'ReviewScore.count': 'Number of reviews.',
   'Suggestions.parts': 'Parts with a matching name.',
   'User.email': 'Email address; null after another account has verified it.',
 }

@@ -25,6 +25,7 @@ import {
   managedReviewSchema,
   newReviewSchema,
   reviewSchema,
+  reviewScoreSchema,
   shownReviewSchema,
 } from '#contract/reviews/reviews.ts'
 import { signInRecordSchema } from '#contract/users/sign-ins.ts'
@@ -53,6 +54,7 @@ export const namedSchemas: Record<string, [schema: z.$ZodType, description: stri
   EventReceipt: [api.receiveCardEvent.response, 'Acknowledgement of an event.'],
   Review: [reviewSchema, 'A published review.'],
   ShownReview: [shownReviewSchema, 'A review with the name of its part.'],
+  ReviewScore: [reviewScoreSchema, 'The score of a part from its visible reviews.'],
   ManagedReview: [managedReviewSchema, 'A review as admins see it.'],
   ListedReview: [listedReviewSchema, 'A review in the list for admins.'],
   NewReview: [newReviewSchema, 'A review of a part or of the store.'],

@@ -104,16 +104,19 @@ test('the next request lists a new part and omits a deleted one', async () => {
   expect((await first.call({ url: `/api/service/${part._id}` })).statusCode).toBe(404)
 })
 
-test('the next request shows a new review, and omits a hidden one', async () => {
+test('the next request shows a new review and its score, and omits a hidden one', async () => {
   const texts = async () =>
     (await first.call({ url: '/' }))
       .json()
       .reviews.map((review: { description: string }) => review.description)
-  await texts()
-  const review = await admin.api.createReview({ body: { name: 'Ann', description: 'Fits', productId: id } })
-  expect(await texts()).toEqual(['Fits'])
+  const score = async () => (await first.call({ url: `/api/review/score?productId=${id}` })).json()
+  const none = { count: 0, average: null }
+  expect([await texts(), await score()]).toEqual([[], none])
+  const body = { name: 'Ann', description: 'Fits', rating: 4, productId: id }
+  const review = await admin.api.createReview({ body })
+  expect([await texts(), await score()]).toEqual([['Fits'], { count: 1, average: 4 }])
   await admin.api.updateReview({ params: { id: review._id }, body: { hidden: true } })
-  expect(await texts()).toEqual([])
+  expect([await texts(), await score()]).toEqual([[], none])
 })
 
 test('a review shows the new name of its part at the next request, and none once the part is deleted', async () => {

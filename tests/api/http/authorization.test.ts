@@ -158,6 +158,7 @@ const prepare: Record<EndpointName, Prepare> = {
   receiveCardEvent: () => ({ body: { type: 'payment_intent.succeeded' } }),
   createReview: () => ({ body: { name: 'Ann', description: 'Good.' } }),
   listReviews: () => ({}),
+  getReviewScore: () => ({ query: { productId: part._id } }),
   updateReview: withId(newReview, { body: { hidden: true } }),
   listAllReviews: () => ({}),
   requestEstimate: () => ({ body: newEstimate }),

@@ -174,6 +174,13 @@ test('a part by its number, its page and its reviews read few rows', async () =>
   expectQuick(await plansOf(() => store.api.listReviews({ query: {} })))
 })
 
+test('the score of a part does not read the reviews of other parts', async () => {
+  const [review] = (await store.api.listReviews({ query: { limit: 1 } })).items
+  const { items } = await store.api.listProducts({ query: { limit: 2 } })
+  const productId = items.find(({ _id }) => _id !== review?.productId)?._id ?? ''
+  expectQuick(await plansOf(() => store.api.getReviewScore({ query: { productId } })))
+})
+
 test('the overview scans no whole table', async () => {
   const plans = await plansOf(() => admin.api.getOverview({}))
   expect(plans.flatMap(({ wholeTables }) => wholeTables)).toEqual([])

@@ -67,6 +67,7 @@ export const authorization: Record<EndpointName, Row> = {
   receiveCardEvent: plain(400, 400, 400),
   createReview: plain(401, 201, 201),
   listReviews: plain(200, 200, 200),
+  getReviewScore: plain(200, 200, 200),
   updateReview: plain(401, 403, 200),
   listAllReviews: plain(401, 403, 200),
   requestEstimate: plain(201, 201, 201),

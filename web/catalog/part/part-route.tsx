@@ -17,21 +17,21 @@ import { EmptyState } from '../../ui/states.tsx'
 import type { Route } from './+types/part-route.ts'
 import { PartCard } from './part-card.tsx'
 import { toPartCard } from './part-card-data.ts'
-import { type Score, scoreOf, structuredData, summaryOf } from './structured-data.ts'
+import { type Score, structuredData, summaryOf, toShownScore } from './structured-data.ts'
 
 export { ErrorBoundary } from '../../layout/error-boundary.tsx'
 
-const REVIEWS_READ = 100
 const REVIEWS_SHOWN = 12
 const SIMILAR_SHOWN = 4
 
 export async function loader({ context, params }: Route.LoaderArgs) {
   const api = context.get(apiContext)
   const { id } = params
-  const [part, reviews, { store }] = await orErrorPage(
+  const [part, reviews, score, { store }] = await orErrorPage(
     Promise.all([
       api.getProduct({ params: { id } }),
-      api.listReviews({ query: { productId: id, limit: REVIEWS_READ } }),
+      api.listReviews({ query: { productId: id, limit: REVIEWS_SHOWN } }),
+      api.getReviewScore({ query: { productId: id } }),
       api.getConfig(),
     ]),
   )
@@ -41,9 +41,8 @@ export async function loader({ context, params }: Route.LoaderArgs) {
   return {
     part,
     drawing: drawingPath(part),
-    reviews: reviews.items.slice(0, REVIEWS_SHOWN),
-    // with more reviews than were read, their mean is not the part's score
-    score: reviews.next ? undefined : scoreOf(reviews.items),
+    reviews: reviews.items,
+    score: toShownScore(score),
     similar: similar.map((other) => toPartCard(other, store.locale)),
   }
 }

@@ -2,7 +2,7 @@ import { expect, test } from 'vitest'
 import type { Product } from '#contract/products/products.ts'
 import type { Review } from '#contract/reviews/reviews.ts'
 import { examplePart } from '#tests/support/products/example-part.ts'
-import { scoreOf, structuredData, summaryOf } from './structured-data.ts'
+import { structuredData, summaryOf, toShownScore } from './structured-data.ts'
 
 const part: Product = {
   ...examplePart,
@@ -27,9 +27,9 @@ function review(rating: number): Review {
   }
 }
 
-test('the score is the mean to one decimal, and there is none without reviews', () => {
-  expect(scoreOf([review(5), review(4), review(4)])).toEqual({ average: 4.3, count: 3 })
-  expect(scoreOf([])).toBeUndefined()
+test('the score is shown as the mean to one decimal, and not without reviews', () => {
+  expect(toShownScore({ count: 3, average: 13 / 3 })).toEqual({ average: 4.3, count: 3 })
+  expect(toShownScore({ count: 0, average: null })).toBeUndefined()
 })
 
 test('the structured data has price, availability, part number and absolute addresses', () => {
@@ -47,9 +47,10 @@ test('the structured data has price, availability, part number and absolute addr
 
 test('the structured data has the reviews and their score', () => {
   const reviews = [review(5), review(4)]
-  const data = structuredData({ part, reviews, score: scoreOf(reviews), origin: 'https://shop.example' })
+  const score = { average: 4.5, count: 120 }
+  const data = structuredData({ part, reviews, score, origin: 'https://shop.example' })
   expect(data).toMatchObject({
-    aggregateRating: { ratingValue: 4.5, reviewCount: 2 },
+    aggregateRating: { ratingValue: 4.5, reviewCount: 120 },
     review: [{ author: { name: 'Ada' }, datePublished: '2026-02-03' }, { reviewRating: { ratingValue: 4 } }],
   })
 })

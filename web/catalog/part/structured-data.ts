@@ -1,15 +1,14 @@
 import { categoryNames } from '#contract/products/categories.ts'
 import type { Product } from '#contract/products/products.ts'
-import type { Review } from '#contract/reviews/reviews.ts'
+import type { Review, ReviewScore } from '#contract/reviews/reviews.ts'
 import { stockOf } from '../../layout/shop/stock.tsx'
 
 export type Score = { average: number; count: number }
 
-export function scoreOf(reviews: Review[]): Score | undefined {
-  const count = reviews.length
-  if (count === 0) return undefined
-  const sum = reviews.reduce((total, { rating }) => total + rating, 0)
-  return { average: Math.round((sum / count) * 10) / 10, count }
+/** The score as the page and its structured data show it: the mean to one decimal; none without reviews. */
+export function toShownScore({ count, average }: ReviewScore): Score | undefined {
+  if (average === null) return undefined
+  return { average: Math.round(average * 10) / 10, count }
 }
 
 type StructuredDataInput = { part: Product; reviews: Review[]; score: Score | undefined; origin: string }
