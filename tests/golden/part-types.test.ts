@@ -51,6 +51,13 @@ const queries: Query[] = partTypeAliases
     return Object.entries(forms).flatMap(([form, q]) => (q === undefined ? [] : [{ form, q, type }]))
   })
 
+test('a synonym of a part type is listed once, and has words that can be searched for', () => {
+  const listed = partTypeAliases.filter(({ alias }) => alias !== '')
+  const keys = listed.map(({ type, alias }) => `${type}: ${splitTokens(alias).join(' ')}`)
+  const isWrong = (key: string, at: number) => keys.indexOf(key) !== at || key.endsWith(': ')
+  expect(keys.filter(isWrong)).toEqual([])
+})
+
 test('at least 97 % of the queries made from synonyms find a part of their type first', async () => {
   const sample = someOf(queries)
   const failed: Query[] = []
