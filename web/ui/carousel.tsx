@@ -17,11 +17,12 @@ const ROTATION_MS = 6000
 
 type Carousel = ReturnType<typeof useCarousel>
 
-/** Rotates unless paused, hidden, out of view, or its track is hovered or focused. Reduced motion pauses it first. */
+/** Rotates unless paused, hidden, out of view, or its track is hovered or focused. With reduced motion it starts paused. */
 export function useCarousel(count: number) {
   const track = useRef<HTMLUListElement>(null)
   const [current, setCurrent] = useState(0)
-  const [isPlaying, setPlaying] = useState(true)
+  // nothing moves before hydration, and the server does not know the preference: the button first reads Play
+  const [isPlaying, setPlaying] = useState(false)
   // the controls work after hydration; earlier clicks are queued (`late-start.ts`)
   const isReady = useHydrated()
   const isVisible = useRef(false)
@@ -40,8 +41,8 @@ export function useCarousel(count: number) {
   const getCurrent = useEffectEvent(() => current)
 
   useEffect(() => {
-    if (matchMedia('(prefers-reduced-motion: reduce)').matches) setPlaying(false)
-  }, [])
+    if (isReady) setPlaying(!matchMedia('(prefers-reduced-motion: reduce)').matches)
+  }, [isReady])
   // a layout effect: it runs before the effect that repeats the queued clicks (`late-scripts.tsx`)
   useLayoutEffect(() => {
     const row = track.current

@@ -248,20 +248,45 @@ test('a row that is scrolled marks its slide, and wraps from the first to the la
   await expectMarked(5)
 })
 
-test('a click on a carousel before hydration is repeated after it', {
-  tag: '@long',
-}, async ({ page }) => {
-  const { promise, resolve: release } = Promise.withResolvers<void>()
+/** Holds the scripts of the page, which is not hydrated until the returned function is called. */
+async function holdScripts(page: Page): Promise<() => void> {
+  const { promise, resolve } = Promise.withResolvers<void>()
   await page.route(/\.js$/, async (route) => {
     await promise
     await route.continue()
   })
+  return resolve
+}
+
+test('a click on a carousel before hydration is repeated after it', {
+  tag: '@long',
+}, async ({ page }) => {
+  const release = await holdScripts(page)
   await page.goto('/')
   // Forced, since the button is marked as not yet working.
   await page.getByRole('button', { name: 'Next: Offers' }).click({ force: true })
   release()
   await expectAtStart(page.getByRole('list', { name: 'Offers, carousel' }), 1)
 })
+
+for (const reducedMotion of ['reduce', 'no-preference'] as const) {
+  test(`before hydration a carousel offers Play, which plays after it, with the preference ${reducedMotion}`, {
+    tag: '@long',
+  }, async ({ page }) => {
+    await page.emulateMedia({ reducedMotion })
+    const release = await holdScripts(page)
+    await page.goto('/')
+    const pause = page.getByRole('button', { name: 'Pause: Offers' })
+    await expect(page.getByRole('button', { name: 'Play: Offers' })).toBeVisible()
+    await expect(pause).toHaveCount(0)
+    await page.getByRole('button', { name: 'Play: Offers' }).click({ force: true })
+    // The last click: when its slide is shown, the first one was repeated, too.
+    await page.getByRole('button', { name: 'Next: Offers' }).click({ force: true })
+    release()
+    await expectAtStart(page.getByRole('list', { name: 'Offers, carousel' }), 1)
+    await expect(pause).toBeVisible()
+  })
+}
 
 /** Records layout shifts of at least 0.0001 from now on; the returned function reads them. */
 async function watchShifts(page: Page): Promise<() => Promise<string[]>> {
