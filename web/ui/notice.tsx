@@ -13,11 +13,14 @@ const BOTTOM = 32
 /** The same from the top of the window (65 for the header, 16), with a margin. */
 const TOP = 93
 let show: ((notice: Notice) => void) | undefined
+/** Sent before `Notices` is mounted, for example by an effect during hydration. */
+const waiting: Notice[] = []
 let lastId = 0
 
 /** Shows a message until it is dismissed, two newer ones come, or nine seconds pass without hover or focus. */
 export function notify(notice: Notice): void {
-  show?.(notice)
+  if (show) show(notice)
+  else waiting.push(notice)
 }
 
 /** Shows the messages of `notify`. Rendered once, in the root, even if empty: a live region must precede its text. */
@@ -29,6 +32,7 @@ export function Notices() {
       const id = lastId
       setShown((before) => [...before.slice(1 - MAX_SHOWN), { ...notice, id }])
     }
+    for (const notice of waiting.splice(0)) show(notice)
     return () => {
       show = undefined
     }

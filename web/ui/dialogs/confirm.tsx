@@ -14,9 +14,12 @@ export type Confirmation = {
 let show: ((dialog: ReactNode) => void) | undefined
 let lastKey = 0
 
-/** Shows a dialog in `Confirmations`. True if it is confirmed; false if it is cancelled, replaced or not shown. */
+/**
+ * Shows a dialog in `Confirmations`. True if it is confirmed; false if it is cancelled or replaced. Throws if
+ * `Confirmations` is not mounted: actions that need a confirmation would do nothing, without a message.
+ */
 export async function confirm(confirmation: Confirmation): Promise<boolean> {
-  if (!show) return false
+  if (!show) throw new Error('A confirmation cannot be shown: <Confirmations> is not mounted')
   lastKey += 1
   const key = lastKey
   const { promise, resolve } = Promise.withResolvers<boolean>()
