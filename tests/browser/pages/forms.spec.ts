@@ -369,9 +369,9 @@ for (const [name, breakStorage] of Object.entries(storageFaults)) {
 /** The drafts of forms in the storage of this tab. */
 function draftsOf(page: Page): Promise<unknown[]> {
   return page.evaluate(() =>
-    Object.entries({ ...sessionStorage })
-      .filter(([name]) => name.startsWith('draft '))
-      .map(([, text]) => JSON.parse(text)),
+    Object.values(JSON.parse(sessionStorage.getItem('drafts') ?? '{}')).map((text) =>
+      JSON.parse(String(text)),
+    ),
   )
 }
 

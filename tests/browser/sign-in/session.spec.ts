@@ -11,7 +11,7 @@ const account = (page: Page, name: string) => page.getByRole('button', { name: `
 /** Types into the footer's newsletter form, which keeps a draft. */
 const typeDraft = (page: Page) => page.getByRole('contentinfo').getByRole('textbox').fill('typed@example.com')
 const draftCount = (page: Page) =>
-  page.evaluate(() => Object.keys(sessionStorage).filter((key) => key.startsWith('draft ')).length)
+  page.evaluate(() => Object.keys(JSON.parse(sessionStorage.getItem('drafts') ?? '{}')).length)
 const token = (page: Page) => page.evaluate(() => localStorage.getItem('accessToken'))
 
 test('a sign-in survives a reload, applies to the next tab, and ends in both with its drafts', async ({

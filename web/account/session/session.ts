@@ -6,7 +6,7 @@ import type { User } from '#contract/users/users.ts'
 import { anonymousApi, ConnectionError, setTokenSource } from '../../api/browser-api.ts'
 import { loadModule } from '../../api/load-module.ts'
 import { confirm } from '../../ui/dialogs/confirm.tsx'
-import { removeDrafts } from '../../ui/forms/form-draft.ts'
+import { removeDrafts } from '../../ui/forms/draft-storage.ts'
 import { notify } from '../../ui/notice.tsx'
 import {
   browserStorages,

@@ -1,25 +1,24 @@
 import { type RefObject, useEffect, useState } from 'react'
 import { useLocation } from 'react-router'
 import { useHydrated } from '../hydrated.ts'
+import { readDraft, removeDraft, writeDraft } from './draft-storage.ts'
 
 export type FormValues = Record<string, string>
 type Control = HTMLInputElement | HTMLTextAreaElement | HTMLSelectElement
-
-const PREFIX = 'draft '
 
 /** Saves fields, but no secrets, for the history entry. `about` distinguishes forms with the same fields. */
 export function useDraft(form: RefObject<HTMLFormElement | null>, about = '') {
   const entryKey = entryKeyOf(useLocation(), about)
   const isHydrated = useHydrated()
   useEffect(() => {
-    if (isHydrated && form.current) restore(form.current, readDraft(entryKey, form.current))
+    if (isHydrated && form.current) restore(form.current, readValues(entryKey, form.current))
   }, [isHydrated, entryKey, form])
   return {
     save() {
-      if (form.current) writeDraft(entryKey, form.current)
+      if (form.current) writeValues(entryKey, form.current)
     },
     remove() {
-      if (form.current) removeStored(draftKey(entryKey, form.current))
+      if (form.current) removeDraft(draftKey(entryKey, form.current))
     },
   }
 }
@@ -27,47 +26,19 @@ export function useDraft(form: RefObject<HTMLFormElement | null>, about = '') {
 /** A text saved like a draft. For pages rendered only in the browser; undefined removes it and resets to `initial`. */
 export function useStoredText(name: string, initial: string): [string, (text: string | undefined) => void] {
   const entryKey = entryKeyOf(useLocation(), name)
-  const [text, setText] = useState(() => readStored(entryKey) ?? initial)
+  const [text, setText] = useState(() => readDraft(entryKey) ?? initial)
   return [
     text,
     (next) => {
       setText(next ?? initial)
-      if (next === undefined) removeStored(entryKey)
-      else writeStored(entryKey, next)
+      if (next === undefined) removeDraft(entryKey)
+      else writeDraft(entryKey, next)
     },
   ]
 }
 
 function entryKeyOf({ key, pathname }: { key: string; pathname: string }, about: string): string {
-  return `${PREFIX}${key} ${pathname} ${about}`
-}
-
-/** The browser may forbid session storage, or it may be full: then the page works without drafts. */
-function withStorage<T>(use: (storage: Storage) => T): T | undefined {
-  try {
-    return use(sessionStorage)
-  } catch {
-    return undefined
-  }
-}
-
-function readStored(key: string): string | undefined {
-  return withStorage((storage) => storage.getItem(key)) ?? undefined
-}
-
-function writeStored(key: string, text: string): void {
-  withStorage((storage) => storage.setItem(key, text))
-}
-
-function removeStored(key: string): void {
-  withStorage((storage) => storage.removeItem(key))
-}
-
-/** For the end of a session: the next person in this tab must find no draft of the last one. */
-export function removeDrafts(): void {
-  withStorage((storage) => {
-    for (const name of Object.keys(storage)) if (name.startsWith(PREFIX)) storage.removeItem(name)
-  })
+  return `${key} ${pathname} ${about}`
 }
 
 /** Forms of one page differ by their fields, or by `about`, which is in `entryKey`. */
@@ -92,17 +63,17 @@ function isChoice(control: Control): control is HTMLInputElement {
   return control instanceof HTMLInputElement && ['checkbox', 'radio'].includes(control.type)
 }
 
-function writeDraft(entryKey: string, form: HTMLFormElement): void {
+function writeValues(entryKey: string, form: HTMLFormElement): void {
   const values: FormValues = {}
   for (const control of controlsOf(form)) {
     if (!isChoice(control) || control.checked) values[control.name] = control.value
   }
-  writeStored(draftKey(entryKey, form), JSON.stringify(values))
+  writeDraft(draftKey(entryKey, form), JSON.stringify(values))
 }
 
-function readDraft(entryKey: string, form: HTMLFormElement): FormValues | undefined {
+function readValues(entryKey: string, form: HTMLFormElement): FormValues | undefined {
   try {
-    return JSON.parse(readStored(draftKey(entryKey, form)) ?? 'null') ?? undefined
+    return JSON.parse(readDraft(draftKey(entryKey, form)) ?? 'null') ?? undefined
   } catch {
     return undefined
   }
