@@ -8,10 +8,8 @@ type Shown = Notice & { id: number }
 
 const SHOWN_MS = 9000
 const MAX_SHOWN = 2
-/** Pixels from the bottom of the window to the notices (`dialogs.css`: 20), with a margin. */
-const BOTTOM = 32
-/** The same from the top of the window (65 for the header, 16), with a margin. */
-const TOP = 93
+/** Pixels at least between the notices and a form that they must not cover. */
+const MARGIN = 12
 let show: ((notice: Notice) => void) | undefined
 /** Sent before `Notices` is mounted, for example by an effect during hydration. */
 const waiting: Notice[] = []
@@ -66,15 +64,21 @@ export function Notices() {
   )
 }
 
-function belongsAtTop(notices: HTMLElement): boolean {
+function belongsAtTop(region: HTMLElement): boolean {
   const focused = document.activeElement
-  if (!focused?.matches('a, button, input, select, textarea, iframe') || notices.contains(focused))
+  if (!focused?.matches('a, button, input, select, textarea, iframe') || region.contains(focused))
     return false
   const form = (focused.closest('form') ?? focused).getBoundingClientRect()
-  const { left, right, height } = notices.getBoundingClientRect()
+  // the region is as high as the window allows (`dialogs.css`), and the notices are at its bottom or its top
+  const { left, right, top, bottom } = region.getBoundingClientRect()
+  const height = heightOfNotices(region)
   const isBeside = form.left >= right || form.right <= left
-  const isAbove = form.bottom <= window.innerHeight - height - BOTTOM
-  return !isBeside && !isAbove && focused.getBoundingClientRect().top > TOP + height
+  const isAbove = form.bottom <= bottom - height - MARGIN
+  return !isBeside && !isAbove && focused.getBoundingClientRect().top > top + height + MARGIN
+}
+
+function heightOfNotices({ firstElementChild: first, lastElementChild: last }: HTMLElement): number {
+  return first && last ? last.getBoundingClientRect().bottom - first.getBoundingClientRect().top : 0
 }
 
 const icons = { ok: 'check', danger: 'warning', info: 'info' } as const
