@@ -12,7 +12,7 @@ import {
   onSale,
   priceConditions,
 } from '../list-query.ts'
-import { type Interpretation, interpret, wordsToStem } from './interpret.ts'
+import { findVagueNoun, type Interpretation, interpret, wordsToStem } from './interpret.ts'
 import { brandLexeme, filterQueries, quoteLexeme, toMatch } from './match.ts'
 import { CATEGORY_PREFIX } from './names.ts'
 import { brandKey } from './normalise.ts'
@@ -62,9 +62,13 @@ async function countSearch(
     db,
     () => wordsToStem(query),
     async (vocabulary) => {
-      const { inOrder, correction, vagueNoun } = interpret(q.trim(), query, vocabulary)
-      const nothing = vagueNoun === null ? null : { words: q.trim(), change: null, suggestion: vagueNoun }
-      if (inOrder.length === 0) return { value: { ...tally([], filters), search: nothing }, version: null }
+      const { inOrder, correction } = interpret(q.trim(), query, vocabulary)
+      const suggestNoun = () => {
+        const suggestion = findVagueNoun(query, vocabulary)
+        return suggestion === null ? null : { words: q.trim(), change: null, suggestion }
+      }
+      if (inOrder.length === 0)
+        return { value: { ...tally([], filters), search: suggestNoun() }, version: null }
       const { value, version, used } = await runFirstWithResults(db, inOrder, {
         vocabulary,
         filters,
@@ -75,7 +79,7 @@ async function countSearch(
         },
         isEmpty: (rows) => rows.length === 0,
       })
-      const search = used ? await explain(db, used, { correction, vocabulary }) : nothing
+      const search = used ? await explain(db, used, { correction, vocabulary }) : suggestNoun()
       return { value: { ...tally(value, filters), search }, version }
     },
   )

@@ -1,6 +1,5 @@
-import { parse } from 'csv-parse/sync'
 import * as z from 'zod/mini'
-import { isGenericWord, isKnownName, readData, type Variant } from './names.ts'
+import { isGenericWord, isKnownName, readTable, type Variant } from './names.ts'
 import { formatToken, hasDigit } from './normalise.ts'
 import {
   formatTerms,
@@ -82,8 +81,8 @@ function converted(text: string, terms: readonly Term[], vocabulary: Vocabulary)
 }
 
 /**
- * The interpretations of a query in the order in which they are tried, a corrected spelling, and a noun to suggest if nothing
- * is found. Numbers are looked up together with the first if that is `partType` or `allTerms`, otherwise before it.
+ * The interpretations of a query in the order in which they are tried, and a corrected spelling. Numbers are looked up
+ * together with the first if that is `partType` or `allTerms`, otherwise before it.
  */
 export function interpret(text: string, query: Query, vocabulary: Vocabulary) {
   const typed = joinSplitWords(toTerms(query), vocabulary)
@@ -94,6 +93,11 @@ export function interpret(text: string, query: Query, vocabulary: Vocabulary) {
   const isCorrected = formatTerms(corrected) !== formatTerms(typed)
   const correction = isCorrected ? interpretation('corrected', corrected) : null
   const specific = withoutGenericTerms(typed)
+  const reducible = [
+    hasPartsOfCorrected && corrected,
+    // the name of a car that resembles a word of the catalogue is corrected, but better left out: "alternator harrier"
+    isCorrected && hasPartsOfTyped && !completesName(typed, corrected) && typed,
+  ].filter((terms) => terms !== false)
   const mayFind = [
     hasPartsOfTyped && namedPartTypes(typed).length > 0 && asTyped('partType'),
     specific && hasPartsOf(specific, vocabulary) && interpretation('withoutGeneric', specific),
@@ -102,23 +106,17 @@ export function interpret(text: string, query: Query, vocabulary: Vocabulary) {
     hasPartsOfTyped && converted(text, typed, vocabulary),
     mayBeMentioned(typed, hasPartsOfTyped, vocabulary) && asTyped('mentioned'),
     hasPartsOfCorrected && correction,
-    ...(hasPartsOfCorrected ? fewerTerms(corrected, vocabulary) : []).map((terms) =>
-      interpretation('fewerTerms', terms),
-    ),
-    // the name of a car that resembles a word of the catalogue is corrected, but better left out: "alternator harrier"
-    ...(isCorrected && hasPartsOfTyped && !completesName(typed, corrected)
-      ? fewerTerms(typed, vocabulary)
-      : []
-    ).map((terms) => interpretation('fewerTerms', terms)),
+    ...reducible
+      .flatMap((terms) => fewerTerms(terms, vocabulary))
+      .map((terms) => interpretation('fewerTerms', terms)),
   ].filter((one) => one !== null && one !== false)
   const [first, ...others] = mayFind.filter(({ terms }) => canMatch(terms, vocabulary))
   const numbers = withoutShortName(query, vocabulary)
   const inOrder = first ? [first, ...others] : []
-  const likelier = { correction, vagueNoun: vagueNounOf(corrected, vocabulary) }
-  if (numbers.exact.length === 0) return { inOrder, ...likelier }
+  if (numbers.exact.length === 0) return { inOrder, correction }
   if (first?.step === 'partType' || first?.step === 'allTerms')
-    return { inOrder: [{ ...first, numbers }, ...others], ...likelier }
-  return { inOrder: [{ ...asTyped('partNumber'), numbers }, ...inOrder], ...likelier }
+    return { inOrder: [{ ...first, numbers }, ...others], correction }
+  return { inOrder: [{ ...asTyped('partNumber'), numbers }, ...inOrder], correction }
 }
 
 /** Whether a corrected word belongs to a known name, as in "exhuast gasket": a gasket without it is another part. */
@@ -130,7 +128,8 @@ function completesName(typed: readonly Term[], corrected: readonly Term[]): bool
 }
 
 /** The noun of several part types behind an unknown word: the oil in "slushbox oil". Its parts are not shown, but suggested. */
-function vagueNounOf(terms: readonly Term[], vocabulary: Vocabulary): string | null {
+export function findVagueNoun(query: Query, vocabulary: Vocabulary): string | null {
+  const { terms } = correctTerms(joinSplitWords(toTerms(query), vocabulary), vocabulary)
   const noun = terms.find((term, at) => {
     const before = terms[at - 1]
     const isBehindUnknown = before && isPlainTerm(before) && maxParts(before, vocabulary, 'text') === 0
@@ -256,10 +255,7 @@ export function maxPartsOfEach(terms: readonly Term[], vocabulary: Vocabulary, f
 const conversionSchema = z.object({ unit: z.string(), converts_to: z.string(), factor: z.coerce.number() })
 
 const conversions = new Map(
-  z
-    .array(conversionSchema)
-    .parse(parse(readData('units.csv'), { columns: true, skip_empty_lines: true }))
-    .map((conversion) => [conversion.unit, conversion]),
+  readTable('units.csv', conversionSchema).map((conversion) => [conversion.unit, conversion]),
 )
 
 /** Trade sizes are rounded: a wiper of 24 inches is one of 600 or 610 mm. */

@@ -20,8 +20,12 @@ const aliasSchema = z.object({
   relation: z.enum(['exact', 'narrower', '']),
 })
 
-export function readData(name: string): string {
+function readData(name: string): string {
   return readFileSync(new URL(`data/${name}`, import.meta.url), 'utf8')
+}
+
+export function readTable<Row>(name: string, row: z.ZodMiniType<Row>): Row[] {
+  return z.array(row).parse(parse(readData(name), { columns: true, skip_empty_lines: true }))
 }
 
 function readLines(name: string): string[] {
@@ -34,9 +38,7 @@ function readWords(name: string): string[] {
   return readLines(name).flatMap((line) => line.split(' '))
 }
 
-export const partTypeAliases = z
-  .array(aliasSchema)
-  .parse(parse(readData('part-types.csv'), { columns: true, skip_empty_lines: true }))
+export const partTypeAliases = readTable('part-types.csv', aliasSchema)
 
 const UMLAUTS = new Map(Object.entries({ ä: 'ae', ö: 'oe', ü: 'ue', Ä: 'Ae', Ö: 'Oe', Ü: 'Ue' }))
 
