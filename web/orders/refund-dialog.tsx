@@ -36,34 +36,36 @@ export function refundOrder(submission: Submission<RefundContext>) {
 export function useRefundDialog(orders: readonly Order[]) {
   const restoreFocus = useFocusRestore(false)
   const takesCards = useTakesCards()
-  const latest = (opened: Order) => orders.find(({ _id }) => _id === opened._id) ?? opened
-  return useDialog<Order>((opened, onClose) => (
-    <Dialog title={texts.refundTitle} onClose={onClose}>
-      {(close) => (
-        <>
-          <div className="dialog__subject">
-            <OrderItem order={opened} isInDialog />
-            <p className="secondary-text">{opened.email}</p>
-            <p>{explainRefund(opened, takesCards)}</p>
-          </div>
-          {isRefundable(opened, takesCards) ? (
-            <RefundForm
-              order={latest(opened)}
-              onCancel={close}
-              onRefunded={() => {
-                close()
-                restoreFocus(rememberFocus())
-              }}
-            />
-          ) : (
-            <div className="actions">
-              <Button onClick={close}>{texts.cancel}</Button>
+  return useDialog<Order>((opened, onClose) => {
+    const order = orders.find(({ _id }) => _id === opened._id) ?? opened
+    return (
+      <Dialog title={texts.refundTitle} onClose={onClose}>
+        {(close) => (
+          <>
+            <div className="dialog__subject">
+              <OrderItem order={order} isInDialog />
+              <p className="secondary-text">{order.email}</p>
+              <p>{explainRefund(order, takesCards)}</p>
             </div>
-          )}
-        </>
-      )}
-    </Dialog>
-  ))
+            {isRefundable(order, takesCards) ? (
+              <RefundForm
+                order={order}
+                onCancel={close}
+                onRefunded={() => {
+                  close()
+                  restoreFocus(rememberFocus())
+                }}
+              />
+            ) : (
+              <div className="actions">
+                <Button onClick={close}>{texts.cancel}</Button>
+              </div>
+            )}
+          </>
+        )}
+      </Dialog>
+    )
+  })
 }
 
 function isRefundable({ settlement }: Order, takesCards: boolean): boolean {
