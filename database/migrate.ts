@@ -1,27 +1,24 @@
 import { readdir, readFile } from 'node:fs/promises'
 import path from 'node:path'
-import type { ClientBase, PoolClient } from 'pg'
+import type { PoolClient } from 'pg'
 import { advisoryLocks } from './advisory-locks.ts'
 import { DatabaseStartError } from './start-error.ts'
 
-export const MIGRATIONS = path.join(import.meta.dirname, 'migrations')
+const MIGRATIONS = path.join(import.meta.dirname, 'migrations')
 
-/** Applies missing migrations, one instance at a time, and returns their names. Throws `DatabaseStartError` on older tables, `Error` if one fails. */
+/** Applies missing migrations, one instance at a time, and returns their names. Throws `DatabaseStartError` if the database has unknown ones, `Error` if one fails. */
 export async function migrate(client: PoolClient): Promise<string[]> {
   // the migration of another instance may take long
   await client.query('set lock_timeout = 0')
   await client.query('select pg_advisory_lock($1)', [advisoryLocks.migration])
   try {
-    if (await isOfOldNumbering(client))
-      throw new DatabaseStartError(
-        'This database has the tables of an earlier version: stop every store that uses it, and run `npm run upgrade-database` once.',
-      )
     await client.query(
       'create table if not exists migrations (name text primary key, applied_at timestamptz not null default now())',
     )
     const seen = await client.query<{ name: string }>('select name from migrations')
     const done = new Set(seen.rows.map((row) => row.name))
     const files = (await readdir(MIGRATIONS)).filter((name) => /^\d{4}_.+\.sql$/.test(name)).sort()
+    rejectUnknown([...done].filter((name) => !files.includes(name)))
     const missing = files.filter((name) => !done.has(name))
     for (const name of missing) await apply(client, name)
     return missing
@@ -31,12 +28,12 @@ export async function migrate(client: PoolClient): Promise<string[]> {
   }
 }
 
-/** Whether the tables were created by the earlier migrations 0001 to 0048, the first of which has the same name. */
-export async function isOfOldNumbering(client: ClientBase): Promise<boolean> {
-  const { rows } = await client.query<{ found: boolean }>(
-    "select to_regclass('stray_payments') is not null as found",
+/** The tables of a newer version may lack what this one reads, or refuse what it writes. */
+function rejectUnknown(names: string[]): void {
+  if (names.length === 0) return
+  throw new DatabaseStartError(
+    `This database has migrations that this version does not know: ${names.sort().join(', ')}. Start the newer version, or restore a backup.`,
   )
-  return rows[0]?.found ?? false
 }
 
 async function apply(client: PoolClient, name: string): Promise<void> {

@@ -20,7 +20,6 @@ const PROGRAMS = [
   'server/import.ts',
   'server/check-ledger.ts',
   'server/rotate-keys.ts',
-  'server/upgrade-database.ts',
   'server/command.ts',
   'server/compose.ts',
 ]

@@ -1,5 +1,3 @@
-import { readFile } from 'node:fs/promises'
-import path from 'node:path'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { toolkit } from '../../support/identity/store-identity.ts'
 import { openTestStore, type Person, type TestStore } from '../../support/store.ts'
@@ -109,27 +107,5 @@ describe('a field of a single line', () => {
   test('a profile may have a picture of this store', async () => {
     const body = { photoURL: '/uploads/me.avif' }
     expect(await person.api.updateUser({ params: { email: person.email }, body })).toMatchObject(body)
-  })
-})
-
-test('upgrade 0047 cleans the profiles of older accounts', async () => {
-  const { db } = store.database
-  const dirty = await store.signUp()
-  const fine = await store.signUp('Ann Lee')
-  const change = (person: Person, row: { display_name?: string; photo_url?: string; education?: string }) =>
-    db.updateTable('users').set(row).where('uid', '=', person.uid).execute()
-  await change(dirty, {
-    display_name: 'N\nL\u202eX\u0007',
-    photo_url: 'javascript:window.__x=50',
-    education: 'a\tb',
-  })
-  await change(fine, { photo_url: 'https://pictures.example/ann.jpg' })
-  const file = path.join(import.meta.dirname, '../../../database/upgrade/0047_one_line_names.sql')
-  await store.database.pool.query(await readFile(file, 'utf8'))
-  const profile = ({ api, email }: Person) => api.getUser({ params: { email } })
-  expect(await profile(dirty)).toMatchObject({ displayName: 'N LX', photoURL: null, education: 'a b' })
-  expect(await profile(fine)).toMatchObject({
-    displayName: 'Ann Lee',
-    photoURL: 'https://pictures.example/ann.jpg',
   })
 })
