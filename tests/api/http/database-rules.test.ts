@@ -12,10 +12,7 @@ import {
   samples,
 } from '../../support/database/database-rules.ts'
 
-/*
- * Each CHECK, unique index but primary keys, and trigger that raises an exception must reject an invalid row by itself.
- * `npm run mutations` removes each of them and expects a failure here.
- */
+/* Each CHECK, unique index but primary keys, and trigger that raises an exception must reject an invalid row by itself. */
 let database: Database
 let client: PoolClient
 

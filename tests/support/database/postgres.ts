@@ -35,9 +35,6 @@ export default async function setup(project: TestProject): Promise<() => Promise
     { log() {} },
     async () => {},
   )
-  // `npm run mutations` removes a rule of the database and expects a test to fail
-  const { TEST_TEMPLATE_SQL } = process.env
-  if (TEST_TEMPLATE_SQL) await tables.pool.query(TEST_TEMPLATE_SQL)
   await tables.close()
   project.provide('postgres', { connection: server.connection, template })
   return async () => {
