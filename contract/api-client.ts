@@ -108,7 +108,7 @@ async function toFile(response: ApiResponse): Promise<File> {
 }
 
 function nextCursor(link: string | null): string | null {
-  const target = /<([^>]+)>;\s*rel="next"/.exec(link ?? '')?.[1]
+  const target = /<([^<>]+)>;\s*rel="next"/.exec(link ?? '')?.[1]
   return target ? new URL(target, 'http://store').searchParams.get('after') : null
 }
 

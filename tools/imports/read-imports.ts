@@ -51,7 +51,7 @@ export function readSource(file: string, text: string): Source {
   return { file, imports, envLines, isBarrel }
 }
 
-export function isNamed(node: ESTree.Node, name: string): boolean {
+function isNamed(node: ESTree.Node, name: string): boolean {
   return node.type === 'Identifier' && node.name === name
 }
 

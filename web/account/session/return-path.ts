@@ -5,7 +5,7 @@ export function safeReturnPath(remembered: string | null | undefined, origin: st
   if (!remembered?.startsWith('/') || /[\\\p{Cc}]/u.test(remembered)) return '/'
   const url = URL.parse(remembered, origin)
   if (url?.origin !== origin || url.pathname.startsWith('//')) return '/'
-  if (SIGN_IN_PAGES.has(url.pathname.replace(/\/+$/, ''))) return '/'
+  if (SIGN_IN_PAGES.has(url.pathname.replace(/(?<!\/)\/+$/, ''))) return '/'
   return url.pathname + url.search + url.hash
 }
 
