@@ -1,6 +1,6 @@
 import { fileURLToPath } from 'node:url'
 
-// All runtime flags of the store's processes; docs/performance.md, "Runtime flags", has the measurements.
+// All runtime flags of the store's processes; docs/performance.md has what each of them gains.
 
 /** V8's semi-space in MB, below the default: new objects are collected sooner, for less memory and less throughput. */
 const SEMI_SPACE = '--max-semi-space-size=8'
