@@ -1,7 +1,5 @@
 import dns from 'node:dns/promises'
-import { connect, type Socket } from 'node:net'
 import { networkInterfaces } from 'node:os'
-import { setImmediate as nextTurn } from 'node:timers/promises'
 import Fastify, { type FastifyInstance } from 'fastify'
 import { afterEach, expect, test, vi } from 'vitest'
 import { findFreePort } from '#database/postgres/free-port.ts'
@@ -27,32 +25,6 @@ async function open(): Promise<{ app: FastifyInstance; port: number; drain: () =
   cleanUps.push(drain)
   return { app, port, drain }
 }
-
-const CONNECTIONS = 80
-
-/** Returns the number of event loop iterations until concurrent connections are all accepted. */
-async function iterationsToAccept(app: FastifyInstance, port: number): Promise<number> {
-  let accepted = 0
-  app.server.on('connection', () => {
-    accepted += 1
-  })
-  const sockets = Array.from({ length: CONNECTIONS }, (): Socket => connect(port, '127.0.0.1'))
-  cleanUps.push(() => sockets.map((socket) => socket.destroy()))
-  let iterations = 0
-  for (; accepted < CONNECTIONS; iterations += 1) await nextTurn()
-  return iterations
-}
-
-test.runIf(process.platform === 'linux')(
-  'concurrent connections are accepted in less than half the event loop iterations that one listening socket needs',
-  async () => {
-    const plain = newApp()
-    const plainPort = await findFreePort()
-    await plain.listen({ host: '127.0.0.1', port: plainPort })
-    const { app, port } = await open()
-    expect(await iterationsToAccept(app, port)).toBeLessThan((await iterationsToAccept(plain, plainPort)) / 2)
-  },
-)
 
 test('40 connections reach the application, and none is accepted after the drain', async () => {
   const { port, drain } = await open()

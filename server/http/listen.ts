@@ -8,48 +8,23 @@ export type ListenAddress = { port: number; host: string }
 
 /** Connections of a socket that wait to be accepted, if the system allows as many. Clients retry further ones after 1, 3 and 7 seconds. */
 const BACKLOG = 4096
-/** With one socket new visitors waited 3.9 s at twice the load that the store can take (decision 30). */
-const SOCKETS_PER_ADDRESS = 8
 const ADDRESS_UNAVAILABLE = ['EADDRNOTAVAIL', 'EAFNOSUPPORT']
 
-/**
- * Listens on the host's available addresses, under the port lock with several sockets each: Node accepts one connection of a
- * socket per event loop turn (libuv/libuv#3696). The caller closes the returned servers. Throws `ListenError`, among others.
- */
+/** Listens on the host's available addresses, one socket each. The caller closes the returned servers. Throws `ListenError`, among others. */
 export async function listen(app: FastifyInstance, { port, host }: ListenAddress): Promise<Server[]> {
-  const portLock = await lockPort(port)
-  const others = portLock ? [portLock] : []
-  const settings = { backlog: BACKLOG, reusePort: portLock !== undefined }
+  const others: Server[] = []
   try {
-    // with `reusePort` listening succeeds beside another program that sets it, too, so try without it first
-    if (portLock) await assertCanListen({ port, host })
     const [first = host, ...more] = await addressesOf(host)
-    await app.listen({ port, host: first, ...settings })
-    const sockets = portLock ? SOCKETS_PER_ADDRESS : 1
-    const hosts = [first, ...more].flatMap((address) => Array.from({ length: sockets }, () => address))
-    for (const address of hosts.slice(1)) {
-      const server = await addListener(app, { host: address, port: portOf(app), ...settings }).catch(
-        ignoreUnavailableAddress,
-      )
+    await app.listen({ port, host: first, backlog: BACKLOG })
+    for (const address of more) {
+      const listening = addListener(app, { host: address, port: portOf(app), backlog: BACKLOG })
+      const server = await listening.catch(ignoreUnavailableAddress)
       if (server) others.push(server)
     }
     return others
   } catch (error) {
     for (const server of others) server.close()
     throw explainListenError(error, { port, host })
-  }
-}
-
-/** Locks the port by an abstract socket name (Linux only): with `reusePort` two stores could share it. Undefined if that fails, and for port 0. */
-async function lockPort(port: number): Promise<Server | undefined> {
-  if (process.platform !== 'linux' || port === 0) return undefined
-  const portLock = createServer((socket) => socket.destroy())
-  try {
-    portLock.listen(`\0partsline-port-${port}`)
-    await once(portLock, 'listening')
-    return portLock.unref()
-  } catch {
-    return undefined
   }
 }
 
