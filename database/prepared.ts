@@ -8,23 +8,14 @@ import {
 } from 'kysely'
 import type pg from 'pg'
 import type { CircuitBreaker } from './failures/circuit-breaker.ts'
-import {
-  codeOf,
-  DatabaseUnavailableError,
-  isLockTimeout,
-  isReadTimeout,
-  PoolBusyError,
-} from './failures/unavailable.ts'
+import { codeOf, DatabaseUnavailableError, isReadTimeout, PoolBusyError } from './failures/unavailable.ts'
 
 type Handle = { executeQuery<Row>(query: CompiledQuery<Row>): Promise<QueryResult<Row>> }
 
 export type Prepared<Row> = (db: Handle, parameters: readonly unknown[]) => Promise<Row[]>
 
-/** The store's own transactions take a fraction of it. Requests that wait for imports would exhaust the pool. */
-export const LOCK_WAIT_MS = 5_000
-/** After a lock time-out: further long waits would occupy one connection after the other. */
-const SHORT_WAIT_MS = 500
-const SHORT_FOR_MS = 10_000
+/** The store's own transactions take a fraction of it. Requests that wait longer, for imports, would exhaust the pool. */
+export const LOCK_WAIT_MS = 1_000
 
 const names = new Map<string, string>()
 
@@ -40,24 +31,17 @@ export function prepare<Row>(name: string, text: string): Prepared<Row> {
 /** Wraps a pool for Kysely: statements of `prepare` run by name. `connect` rejects while the breaker is open. */
 export function wrapPool(pool: pg.Pool, breaker: CircuitBreaker, onBusy = () => {}): PostgresPool {
   const clients = new WeakMap<pg.PoolClient, ReturnType<typeof wrapClient>>()
-  const waits = createLockWaits()
   return {
     options: pool.options,
     end: () => pool.end(),
     async connect() {
       for (;;) {
         const client = await acquireClient(pool, breaker, onBusy)
-        const wrapped = clients.get(client) ?? wrapClient(client, waits, breaker)
+        const wrapped = clients.get(client) ?? wrapClient(client, breaker)
         clients.set(client, wrapped)
         if (wrapped.isOutdated()) {
           wrapped.release(true)
           continue
-        }
-        try {
-          await wrapped.setLockTimeout()
-        } catch (error) {
-          wrapped.release(true)
-          throw error
         }
         return wrapped
       }
@@ -85,22 +69,9 @@ async function acquireClient(pool: pg.Pool, breaker: CircuitBreaker, onBusy: () 
   }
 }
 
-type LockWaits = ReturnType<typeof createLockWaits>
-
-export function createLockWaits(now = () => performance.now()) {
-  let shortUntil = Number.NEGATIVE_INFINITY
-  return {
-    current: () => (now() < shortUntil ? SHORT_WAIT_MS : LOCK_WAIT_MS),
-    record(error: unknown): void {
-      if (isLockTimeout(error)) shortUntil = now() + SHORT_FOR_MS
-    },
-  }
-}
-
-function wrapClient(client: pg.PoolClient, waits: LockWaits, breaker: CircuitBreaker) {
+function wrapClient(client: pg.PoolClient, breaker: CircuitBreaker) {
   const plain: PostgresPoolClient = client
   const openings = breaker.openings()
-  let lockTimeoutMs = LOCK_WAIT_MS
   let isEnding = false
   /** The late response to that statement would count as the one to the next. */
   let hasTimedOut = false
@@ -122,7 +93,6 @@ function wrapClient(client: pg.PoolClient, waits: LockWaits, breaker: CircuitBre
       breaker.answered()
       return result
     } catch (error) {
-      waits.record(error)
       if (isReadTimeout(error)) {
         hasTimedOut = true
         breaker.timedOut()
@@ -141,11 +111,5 @@ function wrapClient(client: pg.PoolClient, waits: LockWaits, breaker: CircuitBre
     query,
     release: (destroy?: boolean) => client.release(destroy || isEnding || hasTimedOut),
     isOutdated: () => openings !== breaker.openings(),
-    async setLockTimeout(): Promise<void> {
-      const wanted = waits.current()
-      if (wanted === lockTimeoutMs) return
-      await run(`set lock_timeout = ${wanted}`, [])
-      lockTimeoutMs = wanted
-    },
   }
 }

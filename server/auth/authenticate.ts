@@ -1,7 +1,7 @@
+import { sql } from 'kysely'
 import { AppError } from '#contract/errors.ts'
 import { batched } from '#database/batch.ts'
 import type { Db } from '#database/open.ts'
-import { prepare } from '#database/prepared.ts'
 import type { UserRow } from '#database/rows.ts'
 import type { AccessClaims, AccessTokens } from './access-token.ts'
 
@@ -24,17 +24,17 @@ type Account = Pick<
 }
 type SignInKey = Pick<AccessClaims, 'uid' | 'signInId'>
 
-const find = prepare<Account & { position: number }>(
-  'authenticate',
-  `select requested.at::integer as position, users.id, users.uid, email, role, disabled_at, deleted_at, valid_since,
-    sign_ins.id as "signInId", second_factor
-  from unnest($1::text[], $2::uuid[]) with ordinality as requested (uid, sign_in, at)
-  join users on users.uid = requested.uid
-  left join sign_ins on sign_ins.user_id = users.id and sign_ins.id = sign_in and sign_ins.ended_at is null`,
-)
-
 const findAccount = batched<SignInKey, Account | undefined>(async (db, keys) => {
-  const rows = await find(db, [keys.map(({ uid }) => uid), keys.map(({ signInId }) => signInId)])
+  const uids = keys.map(({ uid }) => uid)
+  const signInIds = keys.map(({ signInId }) => signInId)
+  const { rows } = await sql<Account & { position: number }>`
+    select requested.at::integer as position, users.id, users.uid, email, role, disabled_at, deleted_at, valid_since,
+      sign_ins.id as "signInId", second_factor
+    from unnest(${uids}::text[], ${signInIds}::uuid[]) with ordinality as requested (uid, sign_in, at)
+    join users on users.uid = requested.uid
+    left join sign_ins on sign_ins.user_id = users.id and sign_ins.id = sign_in and sign_ins.ended_at is null`.execute(
+    db,
+  )
   const found = new Map(rows.map((row) => [row.position, row]))
   return keys.map((_, at) => found.get(at + 1))
 })

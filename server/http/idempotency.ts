@@ -1,7 +1,7 @@
 import { hash } from 'node:crypto'
+import { sql } from 'kysely'
 import { AppError } from '#contract/errors.ts'
 import type { Db } from '#database/open.ts'
-import { prepare } from '#database/prepared.ts'
 import { lockedError } from './problem.ts'
 
 export type KeyIdentity = {
@@ -16,24 +16,6 @@ type KeyedResponse = { status: number; body: unknown }
 type Stored = { body_hash: string; status: number | null; response: unknown; order_id: string | null }
 
 const KEY_LIFETIME_MS = 24 * 3600 * 1000
-
-/** Returns a row if the key is new or older than a day. */
-const storeResponse = prepare<{ key: string }>(
-  'store-response',
-  `insert into idempotency_keys (user_id, method, path, key, body_hash, created_at, status, response)
-  values ($1, $2, $3, $4, $5, $6, $7, $8)
-  on conflict (user_id, method, path, key) do update
-    set body_hash = excluded.body_hash, created_at = excluded.created_at,
-      status = excluded.status, response = excluded.response, order_id = null
-    where idempotency_keys.created_at < $9
-  returning key`,
-)
-
-const find = prepare<Stored>(
-  'find-key',
-  `select body_hash, status, response, order_id from idempotency_keys
-  where user_id = $1 and method = $2 and path = $3 and key = $4 and created_at >= $5`,
-)
 
 /** The key of a request: 1 to 200 visible ASCII characters. Throws `invalid_request`. */
 export function readIdempotencyKey(header: string | string[] | undefined): string | undefined {
@@ -74,13 +56,13 @@ export async function runOnce(
 
 /** The row of this key, at most a day old: its stored response, or its order. Throws `idempotency_conflict` if its body differs. */
 export async function findUsedKey(db: Db, call: KeyedCall): Promise<Stored | undefined> {
-  const [stored] = await find(db, [...identityOf(call), keysSince(call)])
+  const stored = await find(db, call)
   if (stored && stored.body_hash !== call.bodyHash) throw new AppError('idempotency_conflict')
   return stored
 }
 
 export async function isKeyUsed(db: Db, key: KeyIdentity): Promise<boolean> {
-  return (await find(db, [...identityOf(key), keysSince(key)])).length > 0
+  return (await find(db, key)) !== undefined
 }
 
 export function keysSince({ now }: { now: Date }): Date {
@@ -88,15 +70,16 @@ export function keysSince({ now }: { now: Date }): Date {
 }
 
 async function store(trx: Db, call: KeyedCall, { status, body }: KeyedResponse): Promise<void> {
-  const { bodyHash, now } = call
-  const rows = await storeResponse(trx, [
-    ...identityOf(call),
-    bodyHash,
-    now,
-    status,
-    JSON.stringify(body),
-    keysSince(call),
-  ])
+  const { userId, method, path, key, bodyHash, now } = call
+  // a row comes back if the key is new or older than a day
+  const { rows } = await sql`
+    insert into idempotency_keys (user_id, method, path, key, body_hash, created_at, status, response)
+    values (${userId}, ${method}, ${path}, ${key}, ${bodyHash}, ${now}, ${status}, ${JSON.stringify(body)})
+    on conflict (user_id, method, path, key) do update
+      set body_hash = excluded.body_hash, created_at = excluded.created_at,
+        status = excluded.status, response = excluded.response, order_id = null
+      where idempotency_keys.created_at < ${keysSince(call)}
+    returning key`.execute(trx)
   if (rows.length === 0) throw lockedError()
 }
 
@@ -104,6 +87,14 @@ function toReplay({ status, response }: Stored): KeyedResponse & { replayed: boo
   return { status: status ?? 200, body: response, replayed: true }
 }
 
-function identityOf(call: KeyIdentity): string[] {
-  return [call.userId, call.method, call.path, call.key]
+async function find(db: Db, { userId, method, path, key, now }: KeyIdentity): Promise<Stored | undefined> {
+  return db
+    .selectFrom('idempotency_keys')
+    .select(['body_hash', 'status', 'response', 'order_id'])
+    .where('user_id', '=', userId)
+    .where('method', '=', method)
+    .where('path', '=', path)
+    .where('key', '=', key)
+    .where('created_at', '>=', keysSince({ now }))
+    .executeTakeFirst()
 }

@@ -1,31 +1,29 @@
 import { isIPv6 } from 'node:net'
 import type { FastifyInstance, FastifyRequest } from 'fastify'
+import { sql } from 'kysely'
 import { AppError } from '#contract/errors.ts'
 import { batched } from '#database/batch.ts'
 import type { Db } from '#database/open.ts'
-import { prepare } from '#database/prepared.ts'
 
 export type LimitRule = { points: number; seconds: number; message?: string }
 
 /** Counts one use of `key` in its window. Resolves to the seconds to wait if that exceeds the points, else to undefined. */
 export type Limit = (key: string, rule: LimitRule) => Promise<number | undefined>
 
-const addUses = prepare<{ key: string; count: number }>(
-  'use-limit',
-  `insert into rate_limits (key, window_start, count)
-  select key, start, times from unnest($1::text[], $2::timestamptz[], $3::integer[]) as used (key, start, times)
-  on conflict (key) do update set window_start = excluded.window_start,
-    count = excluded.count
-      + case when rate_limits.window_start = excluded.window_start then rate_limits.count else 0 end
-  returning key, count`,
-)
-
 const countUse = batched<{ key: string; start: Date }, number>(async (db, uses) => {
   const byKey = Map.groupBy(uses, ({ key }) => key)
   // sorted, so that concurrent statements do not deadlock
   const keys = [...byKey.keys()].sort()
   const starts = keys.map((key) => byKey.get(key)?.at(-1)?.start)
-  const rows = await addUses(db, [keys, starts, keys.map((key) => byKey.get(key)?.length)])
+  const times = keys.map((key) => byKey.get(key)?.length)
+  const { rows } = await sql<{ key: string; count: number }>`
+    insert into rate_limits (key, window_start, count)
+    select key, start, times
+    from unnest(${keys}::text[], ${starts}::timestamptz[], ${times}::integer[]) as used (key, start, times)
+    on conflict (key) do update set window_start = excluded.window_start,
+      count = excluded.count
+        + case when rate_limits.window_start = excluded.window_start then rate_limits.count else 0 end
+    returning key, count`.execute(db)
   const totals = new Map(rows.map((row) => [row.key, row.count]))
   return uses.map((one) => {
     const total = totals.get(one.key)

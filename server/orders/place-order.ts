@@ -1,3 +1,4 @@
+import { sql } from 'kysely'
 import { AppError } from '#contract/errors.ts'
 import { idPattern } from '#contract/fields.ts'
 import { validationTexts as texts } from '#contract/messages/validation.ts'
@@ -5,7 +6,6 @@ import { formatMinor, toMinor } from '#contract/money.ts'
 import * as contract from '#contract/orders/orders.ts'
 import { checkQuantity, type NewOrder, type Order, quantityMessages } from '#contract/orders/orders.ts'
 import type { Db } from '#database/open.ts'
-import { prepare } from '#database/prepared.ts'
 import { newId } from '#database/uuid.ts'
 import type { Caller } from '../auth/authenticate.ts'
 import type { Tag } from '../cache/tags.ts'
@@ -84,20 +84,6 @@ function stockTags({ id, minimumOrder, before, after }: StockChange): Tag[] {
 }
 
 /**
- * One commit (database/migrations/0005_order_events.sql): fewer units of the part, the account's count of unpaid orders, the
- * order, its event `placed`, for which `mail/order-mails` writes the mail, the change of stock in the audit, and the key with
- * the order's id. An error writes nothing.
- */
-const callPlaceOrder = prepare<Result>(
-  'place-order',
-  `select outcome, name, img, price_minor, available, minimum_order, archived_at
-  from place_order(p_id => $1, p_user => $2, p_product => $3, p_quantity => $4, p_prices => $5, p_unpaid_limit => $6,
-    p_name => $7, p_email => $8, p_phone => $9, p_address => $10, p_location => $11, p_currency => $12,
-    p_tax_rate => $13, p_expires_at => $14, p_at => $15, p_method => $16, p_path => $17, p_key => $18,
-    p_body_hash => $19, p_keys_since => $20)`,
-)
-
-/**
  * Places an order and reserves its units, in one statement; the caller invalidates. A used key gives its order, as it was placed.
  * Throws `not_found`, `quantity_missing`, `below_minimum`, `above_available`, `price_changed`, `amount_too_small`,
  * `amount_too_large`, `unauthenticated`, `unpaid_order_limit`, `insufficient_stock`, `idempotency_conflict`, `being_changed`.
@@ -119,28 +105,23 @@ async function place(db: Db, request: PlaceOrderRequest): Promise<PlacedOrder> {
   const isWhole = Number.isInteger(quantity) && quantity > 0 && quantity <= MAX_UNITS
   const id = newId()
   const expiresAt = new Date(now.getTime() + rules.unpaidOrderHours * HOUR_MS)
-  const [result] = await callPlaceOrder(db, [
-    id,
-    caller.id,
-    order.productId,
-    isWhole ? quantity : null,
-    agreedPrices(request),
-    rules.unpaidOrderLimit,
-    order.name ?? null,
-    order.email,
-    order.phone,
-    order.address,
-    order.location,
-    rules.currency,
-    rules.taxRate,
-    expiresAt,
-    now,
-    key?.method,
-    key?.path,
-    key?.key,
-    key?.bodyHash,
-    key && keysSince(key),
-  ])
+  /*
+   * One commit (database/migrations/0005_order_events.sql): fewer units of the part, the account's count of unpaid orders, the
+   * order, its event `placed`, for which `mail/order-mails` writes the mail, the change of stock in the audit, and the key
+   * with the order's id. An error writes nothing.
+   */
+  const { rows } = await sql<Result>`
+    select outcome, name, img, price_minor, available, minimum_order, archived_at
+    from place_order(
+      p_id => ${id}, p_user => ${caller.id}, p_product => ${order.productId}, p_quantity => ${isWhole ? quantity : null},
+      p_prices => ${agreedPrices(request)}, p_unpaid_limit => ${rules.unpaidOrderLimit},
+      p_name => ${order.name ?? null}, p_email => ${order.email}, p_phone => ${order.phone},
+      p_address => ${order.address}, p_location => ${order.location}, p_currency => ${rules.currency},
+      p_tax_rate => ${rules.taxRate}, p_expires_at => ${expiresAt}, p_at => ${now},
+      p_method => ${key?.method}, p_path => ${key?.path}, p_key => ${key?.key},
+      p_body_hash => ${key?.bodyHash}, p_keys_since => ${key && keysSince(key)}
+    )`.execute(db)
+  const [result] = rows
   if (!result) throw new Error('place_order returned no row')
   const part = result.name === null ? undefined : result
   if (result.outcome !== 'placed' || !part) throw toError(result.outcome, part, request)

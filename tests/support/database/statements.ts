@@ -6,8 +6,8 @@ export type Statement = { text: string; values: unknown[] }
 /** The plan of a statement: the tables of which it read many rows sequentially, and how many rows it read in total. */
 export type Plan = { wholeTables: string[]; rowsRead: number; text: string }
 
-/** Names of the statements of authentication and rate limits, which calls run first. */
-const ADMISSION = new Set(['authenticate', 'use-limit'])
+/** The statements of authentication and rate limits, which calls run first. */
+const ADMISSION = /join users on users\.uid = requested\.uid|insert into rate_limits/
 
 /** Records the statements that the clients of the pool run, except those of `ADMISSION`. */
 export function watchStatements(pool: Pool): { during(work: () => Promise<unknown>): Promise<Statement[]> } {
@@ -34,10 +34,11 @@ export function watchStatements(pool: Pool): { during(work: () => Promise<unknow
 }
 
 function readStatement([first, second]: unknown[]): Statement | undefined {
-  if (typeof first === 'string') return { text: first, values: Array.isArray(second) ? second : [] }
+  if (typeof first === 'string')
+    return ADMISSION.test(first) ? undefined : { text: first, values: Array.isArray(second) ? second : [] }
   if (typeof first !== 'object' || first === null || !('text' in first)) return undefined
-  const { text, values, name } = first as pg.QueryConfig
-  return name !== undefined && ADMISSION.has(name) ? undefined : { text, values: values ?? [] }
+  const { text, values } = first as pg.QueryConfig
+  return { text, values: values ?? [] }
 }
 
 type Node = {
