@@ -11,7 +11,6 @@ import { chargeableMinor } from '#contract/payments/card-minimums.ts'
 import type { Database } from '#database/open.ts'
 import type { AccessTokens } from './auth/access-token.ts'
 import type { IdentityProvider } from './auth/id-token.ts'
-import type { Publisher } from './cache/listener.ts'
 import { addResponseCache } from './cache/plugin.ts'
 import type { ResponseCache } from './cache/response-cache.ts'
 import type { Config } from './config.ts'
@@ -65,7 +64,6 @@ export type AppDeps = {
   publishableKey: string | null
   limit: Limit
   cache: ResponseCache
-  publisher: Publisher
   receipts: ReceiptQueue
   jobs: Pick<Jobs, 'runAgain'>
   /** Embedded services, each below its own prefix with its own error format. */
@@ -111,7 +109,6 @@ export async function buildApp(deps: AppDeps): Promise<FastifyInstance> {
   addSafetyHeaders(app, headers)
   requireOneHost(app, headers)
   warnOfForwarding(app, config.trustProxy > 0)
-  app.addHook('onClose', () => deps.publisher.stop())
   app.addHook('onClose', () => deps.receipts.stop())
   const metrics = createMetrics({
     db,
@@ -175,7 +172,6 @@ function mountApi(api: FastifyInstance, deps: AppDeps): void {
     headers: headersOf(config),
     adminSecondFactor: config.identity.adminSecondFactor,
     invalidate: deps.cache.invalidate,
-    publish: deps.publisher.publish,
   })
   limitLongLists(api, { limit, perHour: config.limits.longListsPerHour, demo: config.demo })
   configRoutes(bind, deps)

@@ -1,4 +1,4 @@
-import { randomBytes, randomUUID } from 'node:crypto'
+import { randomBytes } from 'node:crypto'
 import { availableParallelism } from 'node:os'
 import type { FastifyBaseLogger, FastifyInstance } from 'fastify'
 import { pino } from 'pino'
@@ -12,7 +12,6 @@ import { type AppDeps, buildApp } from './app.ts'
 import { createAccessTokens } from './auth/access-token.ts'
 import { createFirebaseAdmin } from './auth/firebase-admin.ts'
 import { createIdentityProvider, type IdentityProvider } from './auth/id-token.ts'
-import { createPublisher, type Subscription, subscribe } from './cache/listener.ts'
 import { createResponseCache, type ResponseCache } from './cache/response-cache.ts'
 import type { Config } from './config.ts'
 import { createInjectFetch } from './http/inject-fetch.ts'
@@ -42,6 +41,8 @@ export type StoreOptions = {
   passwordCost?: PasswordCost
   /** By default lines of JSON on standard output. */
   log?: FastifyBaseLogger
+  /** How long cached responses stay fresh, and the clock of the cache, for tests. */
+  cacheLife?: { maxAgeMs?: number; now?: () => number }
   /** Wraps the fetch that calls the card provider, for tests of network failures. */
   cardNetwork?: (send: typeof fetch) => typeof fetch
 }
@@ -49,8 +50,6 @@ export type StoreOptions = {
 export type Store = {
   app: FastifyInstance
   cache: ResponseCache
-  /** Subscribes the cache to invalidations by other instances; until it is connected nothing is stored. */
-  subscribeCache(): Subscription
   cards: CardProvider | undefined
   /** The card sandbox, whose event delivery the caller starts; undefined with Stripe or without cards. */
   sandbox: EmbeddedCards | undefined
@@ -74,9 +73,9 @@ export async function composeStore(options: StoreOptions): Promise<Store> {
   }
   const inProcess = createInjectFetch((request) => getApp().inject(request))
   const limit = createLimit(db, now)
-  const instance = randomUUID()
   const receipts = createReceiptQueue()
   const cache = createResponseCache({
+    ...options.cacheLife,
     maxBytes: CACHE_BYTES,
     isDatabaseUnavailable: database.breaker.isOpen,
   })
@@ -89,6 +88,7 @@ export async function composeStore(options: StoreOptions): Promise<Store> {
     cards: cards.provider,
     identityAdmin: identity.admin,
     rules: config.limits,
+    onStockReturned: () => cache.invalidate(['products', 'product:*']),
     demo: config.demo,
     now,
     log,
@@ -105,7 +105,6 @@ export async function composeStore(options: StoreOptions): Promise<Store> {
     publishableKey: cards.publishableKey,
     limit,
     cache,
-    publisher: createPublisher(database.pool, instance),
     receipts,
     embedded: [...identity.embedded, ...cards.embedded],
   })
@@ -113,17 +112,6 @@ export async function composeStore(options: StoreOptions): Promise<Store> {
   return {
     app,
     cache,
-    subscribeCache() {
-      cache.use(undefined)
-      return subscribe(database.connection, {
-        onInvalidate(tags, from) {
-          // what this instance published it has applied; tags of triggers name no sender, and are applied again
-          if (from !== instance) cache.invalidate(tags)
-        },
-        onConnection: cache.use,
-        warn: (text) => log.warn(text),
-      })
-    },
     cards: cards.provider,
     sandbox: cards.sandbox,
     outbox,

@@ -2,7 +2,6 @@ import path from 'node:path'
 import type { FastifyInstance } from 'fastify'
 import { type Database, type Db, openDatabase } from '#database/open.ts'
 import { DatabaseStartError } from '#database/start-error.ts'
-import type { Subscription } from './cache/listener.ts'
 import { composeStore, type Store, type StoreOptions } from './compose.ts'
 import { type Config, ConfigError, loadEnvironment, readConfig } from './config.ts'
 import { type Drain, trackRequests } from './http/drain.ts'
@@ -72,7 +71,6 @@ async function openStore({ demo, passwordCost }: RunOptions): Promise<void> {
     const cardsWarning = config.cards.mode === 'off' ? await openCardsNotice(database.db) : undefined
     if (cardsWarning) print(cardsWarning)
     if (config.demo) await demo?.addAccounts(store.app, { db: database.db, config, now, print })
-    shutdown.running.subscription = store.subscribeCache()
     const others = await listen(store.app, config)
     shutdown.running.drain = trackRequests(store.app.server, others)
     printGreeting(config)
@@ -100,7 +98,6 @@ function printGreeting(config: Config): void {
 type Running = {
   store?: Store
   drain?: Drain
-  subscription?: Subscription
   startingJobs?: Promise<void>
   stopMail?: () => Promise<void>
 }
@@ -116,7 +113,6 @@ function createShutdown(database: Database) {
     await running.store?.sandbox?.stop()
     await running.stopMail?.()
     if (running.store) await closeServer(running.store.app)
-    await running.subscription?.stop()
     await database.close()
   }
   const close = () => {

@@ -1,8 +1,7 @@
 import { expect, test } from 'vitest'
 import { someRuns } from '#tests/support/thoroughness.ts'
 import { createResponse } from './response.ts'
-import { createResponseCache, type ResponseCache } from './response-cache.ts'
-import type { Tag } from './tags.ts'
+import { createResponseCache, type Tag } from './response-cache.ts'
 
 const MAX_BYTES = 4 * 1024 * 1024
 
@@ -21,12 +20,6 @@ function openCache() {
 
 const respond = (bytes: number) =>
   createResponse({ status: 200, headers: {}, body: Buffer.from('x'.repeat(bytes)) })
-
-/** Requests a key twice, so that its response is stored. */
-async function fill(cache: ResponseCache, key: string, tag: Tag): Promise<void> {
-  const compute = async () => ({ response: respond(2000), tags: new Set([tag]) })
-  for (let request = 0; request < 2; request += 1) await cache.get(key, compute)
-}
 
 const ADDRESSES = someRuns(100_000, 5)
 
@@ -61,21 +54,6 @@ test('addresses that are requested twice do not evict those requested more often
   expect(lost).toBe(0)
 })
 
-test('a response that is no longer fresh is dropped, though it is not requested again', async () => {
-  let time = 0
-  const cache = createResponseCache({ maxBytes: MAX_BYTES, now: () => time, productMs: 5000, keepStaleMs: 0 })
-  await fill(cache, '/blogs', 'reviews')
-  for (let n = 0; n < 50; n += 1) await fill(cache, `/parts/${n}`, `product:${n}`)
-  expect(cache.stats().entries).toBe(51)
-  time = 5000
-  await fill(cache, '/parts/in-time', 'products')
-  expect(cache.stats().entries).toBe(52)
-  time = 10_000
-  await fill(cache, '/parts/late', 'products')
-  // Reviews stay: each of their changes is published.
-  expect(cache.stats().entries).toBe(3)
-})
-
 test('long addresses count towards the size', async () => {
   const { cache, read } = openCache()
   const long = Array.from({ length: 300 }, (_, n) => `/${n}${'x'.repeat(15_000)}`)
@@ -106,23 +84,4 @@ test('a response that is too large is not stored and evicts nothing', async () =
     await read(key, { bytes: key === '/large' ? MAX_BYTES / 4 : 1 })
   expect(await misses(['/small', '/large'])).toBe(1)
   expect(cache.stats().bytes).toBeLessThanOrEqual(MAX_BYTES)
-})
-
-test('invalidated responses are dropped after a while', async () => {
-  let time = 0
-  const cache = createResponseCache({
-    maxBytes: MAX_BYTES,
-    now: () => time,
-    productMs: 5000,
-    keepStaleMs: 1000,
-  })
-  await fill(cache, '/blogs', 'reviews')
-  const alone = cache.stats()
-  for (let n = 0; n < 200; n += 1) await fill(cache, `/parts/${n}`, `product:${n}`)
-  expect(cache.stats().entries).toBe(201)
-  cache.invalidate(['product:*'])
-  time = 5000
-  await fill(cache, '/blogs/late', 'reviews')
-  expect(cache.stats().entries).toBe(2)
-  expect(cache.stats().bytes).toBeLessThan(2.1 * alone.bytes)
 })

@@ -3,8 +3,7 @@ import { expect, test } from 'vitest'
 import fc from '#tests/support/fast-check.ts'
 import { someRuns } from '#tests/support/thoroughness.ts'
 import { createResponse } from './response.ts'
-import { type Computed, createResponseCache, type ResponseCache } from './response-cache.ts'
-import type { Invalidation, Tag } from './tags.ts'
+import { type Computed, createResponseCache, type ResponseCache, type Tag } from './response-cache.ts'
 
 const KEYS = {
   '/a': ['product:a', 'products'],
@@ -13,7 +12,9 @@ const KEYS = {
 } as const
 type Key = keyof typeof KEYS
 const keys = ['/a', '/b', '/ab'] as const
-const invalidations = ['product:a', 'product:b', 'products', 'product:*'] as const
+const changes = ['product:a', 'product:b', 'products', 'product:*'] as const
+type Change = (typeof changes)[number]
+const MAX_AGE_MS = 10
 
 const operation = fc.oneof(
   {
@@ -23,111 +24,83 @@ const operation = fc.oneof(
   { weight: 8, arbitrary: fc.record({ type: fc.constant('step' as const), which: fc.nat(5) }) },
   {
     weight: 4,
-    arbitrary: fc.record({
-      type: fc.constant('invalidate' as const),
-      tag: fc.constantFrom(...invalidations),
-    }),
+    arbitrary: fc.record({ type: fc.constant('change' as const), tag: fc.constantFrom(...changes) }),
   },
   {
-    weight: 4,
-    arbitrary: fc.record({ type: fc.constant('publish' as const), tag: fc.constantFrom(...invalidations) }),
+    weight: 2,
+    arbitrary: fc.record({ type: fc.constant('changeElsewhere' as const), tag: fc.constantFrom(...changes) }),
   },
-  {
-    weight: 3,
-    arbitrary: fc.record({
-      type: fc.constantFrom('deliver', 'cut', 'lose', 'connect', 'wait', 'fail', 'recover'),
-    }),
-  },
+  { weight: 3, arbitrary: fc.record({ type: fc.constantFrom('wait', 'fail', 'recover') }) },
 )
 type Operation = typeof operation extends fc.Arbitrary<infer T> ? T : never
 
 /** Versioned data behind a cache. A response reads one value at a time, each when the test allows it. */
 function createFixture() {
   const versions = new Map<Tag, number>()
+  /** The versions that this instance knows: those of its own changes. */
+  const known = new Map<Tag, number>()
   const cache = createResponseCache({
     maxBytes: 1e6,
     now: () => time,
-    productMs: 10,
+    maxAgeMs: MAX_AGE_MS,
     isDatabaseUnavailable: () => isUnavailable,
   })
   let time = 0
   let isUnavailable = false
-  let isCut = false
-  const undelivered: Invalidation[] = []
   const reads: (() => void)[] = []
   const mistakes: string[] = []
   const requests: Promise<void>[] = []
 
-  const versionOf = (tag: Tag) => versions.get(tag) ?? 0
-
-  function commit(tag: Invalidation): void {
-    const touched = tag === 'product:*' ? (['product:a', 'product:b'] as const) : ([tag] as Tag[])
-    for (const one of touched) versions.set(one, versionOf(one) + 1)
+  function commit(change: Change): Tag[] {
+    const touched = change === 'product:*' ? ['product:a', 'product:b'] : [change]
+    for (const tag of touched) versions.set(tag, (versions.get(tag) ?? 0) + 1)
+    return touched
   }
-
-  function deliver(): void {
-    if (undelivered.length > 0) cache.invalidate(undelivered.splice(0))
-  }
-
-  const listener = () => ({
-    isUpToDate: () => !isCut && undelivered.length === 0,
-    async waitUntilUpToDate() {
-      if (!isCut) deliver()
-      return !isCut
-    },
-  })
 
   async function compute(key: Key): Promise<Computed> {
+    const begunAt = time
     const read: Record<string, number> = {}
     for (const tag of KEYS[key]) {
       await new Promise<void>((resolve) => reads.push(resolve))
-      read[tag] = versionOf(tag)
+      read[tag] = versions.get(tag) ?? 0
     }
-    const body = Buffer.from(JSON.stringify(read))
+    const body = Buffer.from(JSON.stringify({ begunAt, read }))
     return { response: createResponse({ status: 200, headers: {}, body }), tags: new Set<Tag>(KEYS[key]) }
   }
 
   async function request(key: Key): Promise<void> {
-    const before = KEYS[key].map((tag) => [tag, versionOf(tag)] as const)
+    const before = KEYS[key].map((tag) => [tag, known.get(tag) ?? 0] as const)
+    const { hits } = cache.stats()
+    const requestedAt = time
     let served: Computed | undefined
     cache.serve(key, (cached) => {
       served = cached
       return true
     })
-    const computed = served ?? (await cache.get(key, () => compute(key), { acceptsStale: true }))
+    const computing = served ?? cache.get(key, () => compute(key), { acceptsStale: true })
+    const isHit = cache.stats().hits > hits
+    const computed = await computing
     if (computed.stale) {
       if (!isUnavailable) mistakes.push(`${key} is stale while the database is available`)
       return
     }
-    const shown: Record<string, number> = JSON.parse(computed.response?.identity.body.toString() ?? '{}')
+    const shown: { begunAt: number; read: Record<string, number> } = JSON.parse(
+      computed.response?.identity.body.toString() ?? '{}',
+    )
+    if (isHit && requestedAt - shown.begunAt >= MAX_AGE_MS) mistakes.push(`${key} is too old`)
     for (const [tag, version] of before)
-      if ((shown[tag] ?? -1) < version) mistakes.push(`${key} shows ${tag} ${shown[tag]}, not ${version}`)
+      if ((shown.read[tag] ?? -1) < version)
+        mistakes.push(`${key} shows ${tag} ${shown.read[tag]}, not ${version}`)
   }
 
   const run: { [T in Operation['type']]: (operation: Extract<Operation, { type: T }>) => void } = {
     request: ({ key }) => void requests.push(request(key)),
     step: ({ which }) => reads.splice(which % Math.max(1, reads.length), 1)[0]?.(),
-    invalidate({ tag }) {
-      commit(tag)
+    change({ tag }) {
+      for (const touched of commit(tag)) known.set(touched, versions.get(touched) ?? 0)
       cache.invalidate([tag])
     },
-    publish({ tag }) {
-      commit(tag)
-      undelivered.push(tag)
-    },
-    deliver: () => void (isCut || deliver()),
-    cut() {
-      isCut = true
-    },
-    lose() {
-      isCut = true
-      cache.use(undefined)
-    },
-    connect() {
-      isCut = false
-      undelivered.length = 0
-      cache.use(listener())
-    },
+    changeElsewhere: ({ tag }) => void commit(tag),
     wait() {
       time += 7
     },
@@ -138,13 +111,12 @@ function createFixture() {
       isUnavailable = false
     },
   }
-  cache.use(listener())
   return { cache, run, reads, requests, mistakes }
 }
 
 const RUNS = someRuns(400, 4)
 
-test('a response that is not stale shows all that was committed before its request, in random interleavings', async () => {
+test('a response that is not stale shows all that this instance changed before its request, and no stored one is too old, in random interleavings', async () => {
   let hits = 0
   await fc.assert(
     fc.asyncProperty(fc.array(operation, { minLength: 10, maxLength: 80 }), async (operations) => {
@@ -199,7 +171,7 @@ test('an invalidation of a tag invalidates the responses with it and no others',
     cache.invalidate(['*'])
     for (const [key, tags] of shown) await fill(cache, key, page('old', tags))
   }
-  const expected: [Invalidation, string[]][] = [
+  const expected: [Tag, string[]][] = [
     ['product:a', ['/b', '/reviews', '/blogs']],
     ['product:b', ['/a', '/reviews', '/blogs']],
     ['product:c', ['/a', '/list', '/b', '/reviews', '/blogs']],
@@ -245,67 +217,72 @@ test('errors, missing pages and responses without tags are computed again', asyn
   }
 })
 
-test('responses that show products are computed again after a while, since a writer may end before it publishes', async () => {
+test('a response is fresh for five seconds, or as long as its handler says, an hour at most', async () => {
   let time = 0
-  const cache = createResponseCache({ maxBytes: 1e6, now: () => time, productMs: 5000 })
-  const read = async (key: string, tags: Tag[]) =>
-    bodyOf(await cache.get(key, async () => page(`at ${time}`, tags)))
-  for (let n = 0; n < 2; n += 1) {
-    await read('/part', ['product:a'])
-    await read('/reviews', ['reviews'])
+  const cache = createResponseCache({ maxBytes: 1e6, now: () => time })
+  const ages = { '/part': undefined, '/sitemap': 60_000, '/year': 365 * 86_400_000 }
+  const readAll = async () => {
+    const shown: (string | undefined)[] = []
+    for (const [key, maxAgeMs] of Object.entries(ages))
+      shown.push(bodyOf(await cache.get(key, async () => page(`at ${time}`), { maxAgeMs })))
+    return shown
   }
-  time = 5000
-  expect([await read('/part', ['product:a']), await read('/reviews', ['reviews'])]).toEqual(['at 0', 'at 0'])
-  time = 5001
-  expect([await read('/part', ['product:a']), await read('/reviews', ['reviews'])]).toEqual([
-    'at 5001',
-    'at 0',
-  ])
+  await readAll()
+  await readAll()
+  const expected: [number, string[]][] = [
+    [4999, ['at 0', 'at 0', 'at 0']],
+    [5000, ['at 5000', 'at 0', 'at 0']],
+    [60_000, ['at 60000', 'at 60000', 'at 0']],
+    [3_600_000, ['at 3600000', 'at 3600000', 'at 3600000']],
+  ]
+  for (const [at, shown] of expected) {
+    time = at
+    expect(await readAll()).toEqual(shown)
+  }
+})
+
+test('a response is as old as the computation is long, and not fresher than the responses it is made of', async () => {
+  let time = 0
+  const cache = createResponseCache({ maxBytes: 1e6, now: () => time })
+  const slow = async () => {
+    time += 3000
+    return page(`until ${time}`)
+  }
+  const fromOld = async () => ({ ...page(`at ${time}`), freshUntil: 9000 })
+  for (let n = 0; n < 2; n += 1) await cache.get('/slow', slow)
+  for (let n = 0; n < 2; n += 1) await cache.get('/page', fromOld)
+  expect(time).toBe(6000)
+  time = 7999
+  expect(bodyOf(await cache.get('/slow', slow))).toBe('until 6000')
+  expect(bodyOf(await cache.get('/page', fromOld))).toBe('at 6000')
+  time = 8000
+  expect(bodyOf(await cache.get('/slow', slow))).toBe('until 11000')
+  time = 9000
+  expect(bodyOf(await cache.get('/page', fromOld))).toBe('at 9000')
 })
 
 test('simultaneous requests share one computation, and those after an invalidation one more', async () => {
   const cache = createResponseCache({ maxBytes: 1e6 })
   const gates: (() => void)[] = []
   const compute = async () => {
+    const text = `computation ${gates.length + 1}`
     await new Promise<void>((resolve) => gates.push(resolve))
-    return page(`computation ${gates.length}`, ['products'])
+    return page(text, ['products'])
   }
-  const read = () => Array.from({ length: 50 }, () => cache.get('/', compute))
+  const read = () => Array.from({ length: 50 }, async () => bodyOf(await cache.get('/', compute)))
   const early = read()
   await settled()
   cache.invalidate(['products'])
   const late = read()
   await settled()
-  expect(gates).toHaveLength(2)
-  for (const open of gates) open()
-  await Promise.all([...early, ...late])
+  expect(gates).toHaveLength(1)
+  gates[0]?.()
+  await expect.poll(() => gates.length).toBe(2)
+  gates[1]?.()
+  expect((await Promise.all(early))[0]).toBe('computation 1')
+  expect(new Set(await Promise.all(late))).toEqual(new Set(['computation 2']))
   const { misses, joined, hits, entries } = cache.stats()
   expect([misses, joined + hits, entries]).toEqual([2, 98, 1])
-})
-
-test('a response is not stored if the listener was replaced, or lost and replaced, during its computation', async () => {
-  const cache = createResponseCache({ maxBytes: 1e6 })
-  const listener = { isUpToDate: () => true, waitUntilUpToDate: async () => true }
-  await fill(cache, '/', page('first'))
-  for (const listeners of [[listener], [undefined, listener]]) {
-    cache.use(listener)
-    await cache.get('/', async () => {
-      for (const next of listeners) cache.use(next)
-      return page('old')
-    })
-    expect(bodyOf(await cache.get('/', async () => page('new')))).toBe('new')
-  }
-})
-
-test('without a listener nothing cached is served, and nothing is stored', async () => {
-  const cache = createResponseCache({ maxBytes: 1e6 })
-  await fill(cache, '/', page('old'))
-  expect(cache.stats().entries).toBe(1)
-  cache.use(undefined)
-  await cache.get('/', async () => page('old'))
-  expect(bodyOf(await cache.get('/', async () => page('new')))).toBe('new')
-  await fill(cache, '/other', page('old'))
-  expect(cache.stats().entries).toBe(1)
 })
 
 test('while the database is unavailable cached responses are served, marked with their age', async () => {
@@ -316,29 +293,48 @@ test('while the database is unavailable cached responses are served, marked with
     now: () => time,
     isDatabaseUnavailable: () => isUnavailable,
   })
-  const listener = { isUpToDate: () => true, waitUntilUpToDate: async () => true }
   const read = (text: string, acceptsStale = true) => cache.get('/', async () => page(text), { acceptsStale })
   await fill(cache, '/', page('first'))
-  time = 4000
-  cache.use(undefined)
   isUnavailable = true
   time = 9000
   const served = await read('never computed')
   expect(bodyOf(served)).toBe('first')
-  expect(served.stale).toEqual({ ageMs: 9000, staleMs: 9000 })
+  expect(served.stale).toEqual({ ageMs: 9000, staleMs: 4000 })
+  time = 600_000
+  expect(bodyOf(await read('never computed'))).toBe('first')
+  time = 600_001
+  expect(bodyOf(await read('too old to serve'))).toBe('too old to serve')
   // Calls in process get none: the page that makes them would not be marked.
+  time = 700_000
   expect(bodyOf(await read('computed', false))).toBe('computed')
-  cache.use(listener)
   isUnavailable = false
+  time = 800_000
   const computed = await read('second')
   expect([bodyOf(computed), computed.stale]).toEqual(['second', undefined])
+})
+
+test('an invalidated response is served while the database is unavailable, marked with the time of the invalidation', async () => {
+  let time = 0
+  let isUnavailable = false
+  const cache = createResponseCache({
+    maxBytes: 1e6,
+    now: () => time,
+    isDatabaseUnavailable: () => isUnavailable,
+  })
+  await fill(cache, '/', page('first', ['products']))
+  time = 1000
+  cache.invalidate(['products'])
+  isUnavailable = true
+  time = 3000
+  const served = await cache.get('/', async () => page('never computed'), { acceptsStale: true })
+  expect([bodyOf(served), served.stale]).toEqual(['first', { ageMs: 3000, staleMs: 2000 }])
 })
 
 test('a computation that fails because the database became unavailable is answered from the cache', async () => {
   let isUnavailable = false
   const cache = createResponseCache({ maxBytes: 1e6, isDatabaseUnavailable: () => isUnavailable })
-  await fill(cache, '/', page('first'))
-  cache.use(undefined)
+  await fill(cache, '/', page('first', ['products']))
+  cache.invalidate(['products'])
   const fail = async (): Promise<Computed> => {
     isUnavailable = true
     throw new Error('no answer in time')

@@ -1,57 +1,51 @@
 import { crc32 } from 'node:zlib'
 import { LRUCache } from 'lru-cache'
 import { type CachedResponse, type Stale, sizeOf } from './response.ts'
-import { createInvalidationLog, type Invalidation, type Tag } from './tags.ts'
 
-/** The result of a computation and its tags; without tags it is not cached. `stale`: it may be out of date. */
-export type Computed = { tags: ReadonlySet<Tag> | undefined; stale?: Stale } & (
+/** What a response shows, in words of the handlers that show and change it, such as `products` or `product:<id>`. */
+export type Tag = string
+
+/**
+ * The result of a computation and its tags; without tags it is not cached. `freshUntil`: when the oldest cached response that
+ * it was made of stops being fresh. `stale`: it may be out of date.
+ */
+export type Computed = { tags: ReadonlySet<Tag> | undefined; freshUntil?: number; stale?: Stale } & (
   | { response: CachedResponse }
   | { response?: never; error: unknown }
 )
 
-/** Whether the connection on which invalidations by other instances arrive is up to date. */
-export type ListenerState = {
-  /** Whether every invalidation committed until 200 ms ago has arrived. */
-  isUpToDate(): boolean
-  /** Queries PostgreSQL over the connection first; false if it does not answer in time. */
-  waitUntilUpToDate(): Promise<boolean>
-}
-
 export type ResponseCache = {
-  /** Passes the cached response of a key to `send`, if it is known to be fresh without waiting. Returns whether it was sent. */
-  serve(key: string, send: (cached: Cached) => boolean): boolean
+  /** Passes the cached response of a key to `send`, if it is fresh. Returns whether it was sent. */
+  serve(key: string, send: (cached: Entry) => boolean): boolean
   /** The cached, shared or new response of a key. With `acceptsStale` it may be out of date while the database is unavailable. */
-  get(key: string, compute: () => Promise<Computed>, options?: { acceptsStale: boolean }): Promise<Computed>
-  /** Responses with these tags are not fresh any more, and none whose computation has begun before is stored. */
-  invalidate(tags: Iterable<Invalidation>): void
+  get(key: string, compute: () => Promise<Computed>, options?: GetOptions): Promise<Computed>
   /**
-   * From now on invalidations by others arrive over this connection. What is stored may have changed unnoticed, so all of
-   * it counts as invalid. Without a connection no response is stored, and a cached one is served, as stale, only while the database is unavailable.
+   * Responses with these tags are not fresh any more, and none whose computation has begun before is stored. A `*` at the
+   * end stands for any rest: `product:*`.
    */
-  use(listener: ListenerState | undefined): void
+  invalidate(tags: Iterable<Tag>): void
   stats(): { hits: number; joined: number; misses: number; entries: number; bytes: number }
 }
 
-type Cached = { response: CachedResponse; tags: ReadonlySet<Tag> }
+type GetOptions = { acceptsStale?: boolean; maxAgeMs?: number | undefined }
 
-type Entry = Cached & {
-  storedAt: number
-  freshUntil: number
-  /** When it was last found valid, and the latest moment of the invalidation log then. */
-  checkedAt: number
-  validAt: number
+type Entry = { response: CachedResponse; tags: ReadonlySet<Tag>; computedAt: number; freshUntil: number }
+
+type Computation = {
+  /** Its place in the order of all computations. */
+  number: number
+  isShared: boolean
+  /** Tags that were invalidated since it began. */
+  invalidated: Set<Tag>
+  result: Promise<Computed>
 }
 
-type Computation = { begunAt: number; isShared: boolean; result: Promise<Computed> }
-
-/** The state without `use`: a single instance makes every change itself. */
-const ALONE: ListenerState = { isUpToDate: () => true, waitUntilUpToDate: async () => true }
-/** Computations of one key at a time: one, and one more for requests that came after an invalidation. */
-const MAX_COMPUTATIONS = 2
-/** Responses that show products are fresh for at most so long: an instance may end between the commit of an order and its publication. */
-const PRODUCT_MS = 5000
-/** Responses that are not fresh stay for so long, in case the database becomes unavailable. */
-const KEEP_STALE_MS = 600_000
+/** Another instance shows a change after this time at the latest: nothing is published between instances. */
+const MAX_AGE_MS = 5000
+/** What a handler may declare for a response that shows neither price nor stock. */
+const LONGEST_MAX_AGE_MS = 3_600_000
+/** So old may a response be that is served, as stale, while the database is unavailable. */
+const STALE_MS = 600_000
 const MAX_ENTRY_SHARE = 1 / 8
 /** The memory that an entry takes beside its bodies, and that of each tag: as measured. */
 const ENTRY_BYTES = 5000
@@ -60,25 +54,21 @@ const TAG_BYTES = 100
 type Options = {
   maxBytes: number
   now?: () => number
-  productMs?: number
-  keepStaleMs?: number
+  maxAgeMs?: number
   isDatabaseUnavailable?: () => boolean
 }
 
 /**
- * Finished responses that are the same for every visitor. No client gets a response older than what this instance committed
- * before its request, or another instance published 200 ms before it, unless it is marked as stale. A response is stored only
- * if none of its tags was invalidated since its computation began, and once it is requested a second time, so that single
- * requests displace nothing.
+ * Finished responses that are the same for every visitor. No client gets a response older than what this instance changed
+ * before its request, or older than five seconds, unless the handler declares a longer life or it is marked as stale. A
+ * response is stored once it is requested a second time, so that single requests displace nothing.
  */
 export function createResponseCache({
   maxBytes,
   now = () => performance.now(),
-  productMs = PRODUCT_MS,
-  keepStaleMs = KEEP_STALE_MS,
+  maxAgeMs: defaultMaxAgeMs = MAX_AGE_MS,
   isDatabaseUnavailable = () => false,
 }: Options): ResponseCache {
-  const log = createInvalidationLog()
   const entries = new LRUCache<string, Entry>({
     maxSize: maxBytes,
     maxEntrySize: maxBytes * MAX_ENTRY_SHARE,
@@ -87,61 +77,46 @@ export function createResponseCache({
       sizeOf(response) + 2 * key.length + ENTRY_BYTES + tags.size * TAG_BYTES,
   })
   const isSeenBefore = createSeenFilter()
-  const computations = new Map<string, Computation[]>()
+  const computations = new Map<string, Computation>()
   const counts = { hits: 0, joined: 0, misses: 0 }
-  let listener: ListenerState | undefined = ALONE
-  let nextDropAt = Number.NEGATIVE_INFINITY
-
-  const isUpToDate = async () =>
-    listener !== undefined && (listener.isUpToDate() || (await listener.waitUntilUpToDate()))
-
-  /** Whether an entry is fresh; notes in it when it was last found valid. */
-  function checkEntry(entry: Entry): boolean {
-    const at = now()
-    if (!log.isValidSince(entry.validAt, entry.tags)) {
-      entry.freshUntil = Math.min(entry.freshUntil, entry.checkedAt)
-      return false
-    }
-    entry.validAt = log.latest()
-    entry.checkedAt = at
-    return at <= entry.freshUntil
-  }
+  let begun = 0
 
   function findFresh(key: string): Entry | undefined {
     const entry = entries.get(key)
-    return entry && checkEntry(entry) ? entry : undefined
+    return entry && now() < entry.freshUntil ? entry : undefined
   }
 
   /** The entry of a key, fresh or not, while the database is unavailable and nothing can be computed. */
   function findStale(key: string): Computed | undefined {
     const entry = isDatabaseUnavailable() ? entries.get(key) : undefined
-    if (!entry) return undefined
-    checkEntry(entry)
     const at = now()
-    const { response, tags, storedAt, freshUntil } = entry
-    return { response, tags, stale: { ageMs: at - storedAt, staleMs: at - Math.min(freshUntil, at) } }
+    if (!entry || at - entry.computedAt > STALE_MS) return undefined
+    const { response, tags, computedAt, freshUntil } = entry
+    return { response, tags, stale: { ageMs: at - computedAt, staleMs: at - Math.min(freshUntil, at) } }
   }
 
-  function begin(key: string, compute: () => Promise<Computed>): Promise<Computed> {
+  async function begin(key: string, compute: () => Promise<Computed>, maxAgeMs: number): Promise<Computed> {
     counts.misses += 1
-    const computation: Computation = { begunAt: log.tick(), isShared: false, result: settle(compute) }
-    computations.set(key, [...(computations.get(key) ?? []), computation])
-    return computation.result.then((computed) => {
-      const others = (computations.get(key) ?? []).filter((other) => other !== computation)
-      if (others.length > 0) computations.set(key, others)
-      else computations.delete(key)
-      if (isSeenBefore(key) || computation.isShared) store(key, computed, computation.begunAt)
-      return computed
+    const computedAt = now()
+    const result = settle(compute).then((computed) => {
+      const { freshUntil = Number.POSITIVE_INFINITY } = computed
+      return { ...computed, freshUntil: Math.min(freshUntil, computedAt + maxAgeMs) }
     })
+    const computation: Computation = { number: ++begun, isShared: false, invalidated: new Set(), result }
+    computations.set(key, computation)
+    const computed = await result
+    computations.delete(key)
+    if (isSeenBefore(key) || computation.isShared) store(key, { ...computed, computedAt }, computation)
+    return computed
   }
 
-  function store(key: string, { response, tags }: Computed, begunAt: number): void {
-    if (!listener || response?.status !== 200 || !tags || !log.isValidSince(begunAt, tags)) return
-    const storedAt = now()
-    dropExpired(storedAt)
-    const showsProducts = [...tags].some((tag) => tag.startsWith('product'))
-    const freshUntil = showsProducts ? storedAt + productMs : Number.POSITIVE_INFINITY
-    entries.set(key, { response, tags, storedAt, freshUntil, checkedAt: storedAt, validAt: log.latest() })
+  function store(
+    key: string,
+    { response, tags, computedAt, freshUntil = 0 }: Computed & { computedAt: number },
+    { invalidated }: Computation,
+  ): void {
+    if (response?.status !== 200 || !tags || showsAny(tags, invalidated)) return
+    entries.set(key, { response, tags, computedAt, freshUntil })
     response.onGrow = () => {
       const entry = entries.peek(key)
       // its size is counted again when another object is set
@@ -149,40 +124,24 @@ export function createResponseCache({
     }
   }
 
-  /** Drops what has not been fresh for long: nothing else would before the cache is full. */
-  function dropExpired(at: number): void {
-    if (at < nextDropAt) return
-    nextDropAt = at + productMs
-    for (const [key, entry] of entries.entries())
-      if (!checkEntry(entry) && entry.freshUntil < at - keepStaleMs) entries.delete(key)
-  }
-
-  /** The computation under way that a request may share; undefined if it must begin one. */
-  function findComputation(key: string, requestedAt: number): Computation | undefined {
-    const running = computations.get(key) ?? []
-    const newest = running.at(-1)
-    if (!newest || newest.begunAt > requestedAt || running.length >= MAX_COMPUTATIONS) return newest
-    return listener && log.latest() <= newest.begunAt ? newest : undefined
-  }
-
-  async function getFresh(key: string, compute: () => Promise<Computed>): Promise<Computed> {
-    const requestedAt = log.tick()
+  async function getFresh(
+    key: string,
+    compute: () => Promise<Computed>,
+    maxAgeMs: number,
+  ): Promise<Computed> {
+    const begunBefore = begun
     for (;;) {
-      const cached = findFresh(key) && (await isUpToDate()) ? findFresh(key) : undefined
+      const cached = findFresh(key)
       if (cached) {
         counts.hits += 1
         return cached
       }
-      const computation = findComputation(key, requestedAt)
-      if (!computation) return begin(key, compute)
+      const computation = computations.get(key)
+      if (!computation) return begin(key, compute, maxAgeMs)
       computation.isShared = true
       const computed = await computation.result
-      const isNewer = computation.begunAt > requestedAt
-      // first make sure that all invalidations have arrived, then look at them
-      if (
-        isNewer ||
-        (computed.tags && (await isUpToDate()) && log.isValidSince(computation.begunAt, computed.tags))
-      ) {
+      const isNewer = computation.number > begunBefore
+      if (isNewer || (computed.tags && !showsAny(computed.tags, computation.invalidated))) {
         counts.joined += 1
         return computed
       }
@@ -191,27 +150,42 @@ export function createResponseCache({
 
   return {
     serve(key, send) {
-      const entry = listener?.isUpToDate() ? findFresh(key) : undefined
+      const entry = findFresh(key)
       if (!entry || !send(entry)) return false
       counts.hits += 1
       return true
     },
-    async get(key, compute, { acceptsStale } = { acceptsStale: false }) {
-      if (!acceptsStale) return getFresh(key, compute)
+    async get(key, compute, { acceptsStale = false, maxAgeMs = defaultMaxAgeMs } = {}) {
+      const age = Math.min(maxAgeMs, LONGEST_MAX_AGE_MS)
+      if (!acceptsStale) return getFresh(key, compute, age)
       const stale = findStale(key)
       if (stale) return stale
-      const computed = await getFresh(key, compute)
+      const computed = await getFresh(key, compute, age)
       const hasFailed = !computed.response || computed.response.status >= 500
       // the database may have become unavailable since
       return (hasFailed && findStale(key)) || computed
     },
-    invalidate: log.record,
-    use(next) {
-      listener = next
-      log.invalidateAll()
+    invalidate(given) {
+      const invalidated = new Set(given)
+      const at = now()
+      // it stays, in case the database becomes unavailable
+      for (const entry of entries.values())
+        if (entry.freshUntil > at && showsAny(entry.tags, invalidated)) entry.freshUntil = at
+      for (const computation of computations.values())
+        for (const tag of invalidated) computation.invalidated.add(tag)
     },
     stats: () => ({ ...counts, entries: entries.size, bytes: entries.calculatedSize }),
   }
+}
+
+function showsAny(tags: ReadonlySet<Tag>, invalidated: ReadonlySet<Tag>): boolean {
+  for (const one of invalidated) {
+    if (one === '*' || tags.has(one)) return true
+    if (!one.endsWith('*')) continue
+    const start = one.slice(0, -1)
+    for (const tag of tags) if (tag.startsWith(start)) return true
+  }
+  return false
 }
 
 /** An error is a result without tags, which is not cached. */

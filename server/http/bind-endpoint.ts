@@ -9,8 +9,7 @@ import { authenticate, bearerToken, type Caller } from '../auth/authenticate.ts'
 import type { IdentityProvider, VerifiedIdentity } from '../auth/id-token.ts'
 import { addTags, type Cacheable } from '../cache/plugin.ts'
 import { createResponse } from '../cache/response.ts'
-import type { Computed } from '../cache/response-cache.ts'
-import type { Invalidation, Tag } from '../cache/tags.ts'
+import type { Computed, Tag } from '../cache/response-cache.ts'
 import { storeUrl } from './addresses.ts'
 import { hashBody, isKeyUsed, type KeyedCall, readIdempotencyKey, runOnce } from './idempotency.ts'
 import { enforceLimit, type Limit, type LimitRule } from './limits.ts'
@@ -35,10 +34,8 @@ type Call<E extends Endpoint> = EndpointArgs<E> &
     key?: KeyedCall
     /** Adds cache tags to the response, or, if the handler throws an `AppError` after it, to the page that shows the error. */
     tags(...tags: Tag[]): void
-    /** Invalidates cached responses of this instance with these tags after the handler; triggers of the database notify the others. */
-    invalidate(...tags: Invalidation[]): void
-    /** The same for a transaction that switches these triggers off (`store.publishing_deferred`): this instance notifies the others. */
-    invalidateEverywhere(...tags: Invalidation[]): void
+    /** Invalidates cached responses of this instance with these tags after the handler; those of others expire within five seconds. */
+    invalidate(...tags: Tag[]): void
   }
 
 type Outcome<E extends Endpoint> = E extends { list: true }
@@ -82,8 +79,7 @@ export type BindDeps = {
   adminSecondFactor: boolean
   checkResponses: boolean
   headers: Record<string, string>
-  invalidate: (tags: ReadonlySet<Invalidation>) => void
-  publish: (tags: ReadonlySet<Invalidation>) => void
+  invalidate: (tags: ReadonlySet<Tag>) => void
 }
 
 /** Connections that queued calls may use: the rest stay free for other calls. */
@@ -189,8 +185,7 @@ async function respond<E extends Endpoint & Findable<E>>(
   const input = readInput(endpoint, request)
   checkEmailOwner(endpoint, input, request)
   const tags = new Set<Tag>()
-  const invalidated = new Set<Invalidation>()
-  const everywhere = new Set<Invalidation>()
+  const invalidated = new Set<Tag>()
   const { caller, identity } = request
   const idToken = identity ? bearerToken(request.headers.authorization) : undefined
   const person = { caller, identity, idToken }
@@ -204,8 +199,7 @@ async function respond<E extends Endpoint & Findable<E>>(
       reply,
       now: deps.now,
       tags: (...all: Tag[]) => addAll(tags, all),
-      invalidate: (...all: Invalidation[]) => addAll(invalidated, all),
-      invalidateEverywhere: (...all: Invalidation[]) => addAll(everywhere, all),
+      invalidate: (...all: Tag[]) => addAll(invalidated, all),
     }
     const call = Object.assign(tools, input, person)
     const object = 'findObject' in endpoint ? await endpoint.findObject(db, call) : undefined
@@ -226,8 +220,7 @@ async function respond<E extends Endpoint & Findable<E>>(
     return options.storesKey ? run({ key: call }) : runOnce(deps.db, call, (db) => run({ db }))
   }
   const applyInvalidations = () => {
-    if (invalidated.size + everywhere.size > 0) deps.invalidate(new Set([...invalidated, ...everywhere]))
-    if (everywhere.size > 0) deps.publish(everywhere)
+    if (invalidated.size > 0) deps.invalidate(invalidated)
   }
   try {
     const result = await (options.queue ? queues(options.queue(input), work) : work())

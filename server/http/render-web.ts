@@ -43,8 +43,8 @@ export async function registerWeb(app: FastifyInstance, options: WebOptions): Pr
     if (FILE_LIKE.test(pathname)) return reply.code(404).type('text/plain').send('Not found')
     return reply.sendCacheable((address) =>
       options.limitRenders(async () => {
-        const { result, tags } = await collectTags(() => renderPage(address, loadBuild, options))
-        return { response: createResponse(result), tags: options.dev ? undefined : tags }
+        const { result, tags, freshUntil } = await collectTags(() => renderPage(address, loadBuild, options))
+        return { response: createResponse(result), tags: options.dev ? undefined : tags, freshUntil }
       }),
     )
   })

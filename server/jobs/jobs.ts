@@ -20,6 +20,8 @@ type Deps = {
   cards: CardProvider | undefined
   identityAdmin: IdentityAdmin
   rules: CardRules
+  /** Called when orders may have returned units to stock. */
+  onStockReturned: () => void
   demo: boolean
   now: () => Date
   log: FastifyBaseLogger
@@ -82,13 +84,16 @@ export function createJobs(deps: Deps) {
   }
 }
 
-function listJobs({ database, cards, identityAdmin, rules, demo, now, log }: Deps): Job[] {
+function listJobs({ database, cards, identityAdmin, rules, onStockReturned, demo, now, log }: Deps): Job[] {
   const db = database.background
   return [
     {
       name: 'reconcile-payments',
       cron: EVERY_MINUTE,
-      run: async () => throwFailures(log, await reconcilePayments({ db, cards, now }, rules)),
+      async run() {
+        const failures = await reconcilePayments({ db, cards, now }, rules).finally(onStockReturned)
+        throwFailures(log, failures)
+      },
     },
     {
       name: 'check-ledger',
@@ -96,6 +101,7 @@ function listJobs({ database, cards, identityAdmin, rules, demo, now, log }: Dep
       async run() {
         if (!cards) return
         const { check, failures } = await syncAndCheckLedger({ db, cards, now }, { days: COMPARED_DAYS })
+        onStockReturned()
         const { differences } = check
         if (differences.length > 0) log.error({ differences }, 'payments: the ledger and the provider differ')
         throwFailures(log, failures)

@@ -8,7 +8,7 @@ import { checkQuantity, type NewOrder, type Order, quantityMessages } from '#con
 import type { Db } from '#database/open.ts'
 import { newId } from '#database/uuid.ts'
 import type { Caller } from '../auth/authenticate.ts'
-import type { Tag } from '../cache/tags.ts'
+import type { Tag } from '../cache/response-cache.ts'
 import type { Bind } from '../http/bind-endpoint.ts'
 import { findUsedKey, type KeyedCall, keysSince } from '../http/idempotency.ts'
 import { lockedError } from '../http/problem.ts'
@@ -52,20 +52,20 @@ type Part = {
 }
 type Result = { outcome: Outcome } & (Part | { name: null })
 
-/** `POST /api/order` of a signed-in buyer. After the commit the cached responses that the change of stock affects are invalidated, on every instance. */
+/** `POST /api/order` of a signed-in buyer. After the commit the cached responses that the change of stock affects are invalidated. */
 export function bindPlaceOrder(
   bind: Bind,
   { rules, ordersPerHour }: { rules: OrderRules; ordersPerHour: number },
 ): void {
   bind(
     contract.placeOrder,
-    async ({ body, caller, db, key, now, invalidateEverywhere, reply }) => {
+    async ({ body, caller, db, key, now, invalidate, reply }) => {
       const placed = await placeOrder(db, { order: body, caller, now: now(), rules, key }).catch((error) => {
         // the order may have been placed: invalidate what it would have changed
-        if (!(error instanceof AppError)) invalidateEverywhere('products', `product:${body.productId}`)
+        if (!(error instanceof AppError)) invalidate('products', `product:${body.productId}`)
         throw error
       })
-      if (placed.stock) invalidateEverywhere(...stockTags(placed.stock))
+      if (placed.stock) invalidate(...stockTags(placed.stock))
       else void reply.header('idempotent-replayed', 'true')
       return placed.order
     },
@@ -77,7 +77,7 @@ export function bindPlaceOrder(
   )
 }
 
-/** The cache tags of a change of stock; lists change only if the stock crosses zero or the minimum order, as in the database's trigger. */
+/** The cache tags of a change of stock; lists change only if the stock crosses zero or the minimum order. */
 function stockTags({ id, minimumOrder, before, after }: StockChange): Tag[] {
   const changesLists = before > 0 !== after > 0 || before >= minimumOrder !== after >= minimumOrder
   return changesLists ? [`product:${id}`, 'products'] : [`product:${id}`]
@@ -106,7 +106,7 @@ async function place(db: Db, request: PlaceOrderRequest): Promise<PlacedOrder> {
   const id = newId()
   const expiresAt = new Date(now.getTime() + rules.unpaidOrderHours * HOUR_MS)
   /*
-   * One commit (database/migrations/0005_order_events.sql): fewer units of the part, the account's count of unpaid orders, the
+   * One commit (database/migrations/0008_plain_cache.sql): fewer units of the part, the account's count of unpaid orders, the
    * order, its event `placed`, for which `mail/order-mails` writes the mail, the change of stock in the audit, and the key
    * with the order's id. An error writes nothing.
    */

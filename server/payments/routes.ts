@@ -73,13 +73,15 @@ export function paymentRoutes(bind: Bind, { cards: provider, ...rules }: Deps): 
     return showOrder(db, { row: await findOrder(db, { params }), caller, now: now() })
   })
 
-  bind(contract.receiveCardEvent, async ({ request, db, now }) => {
+  bind(contract.receiveCardEvent, async ({ request, db, now, invalidate }) => {
     const cards = cardsForRequest()
     if (!cards) throw new AppError('not_found')
     const signature = request.headers['stripe-signature']
     const rawBody = await readBody(request.raw, contract.receiveCardEvent.rawBody.limit)
     const event = cards.readEvent(rawBody, typeof signature === 'string' ? signature : undefined)
     await handleEvent({ db, cards, now }, event, rules)
+    // a refund may have returned units to stock
+    if (event.type.includes('refund')) invalidate('products', 'product:*')
     return { received: true as const }
   })
 }

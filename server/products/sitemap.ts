@@ -4,7 +4,6 @@ import { categoryIds } from '#contract/products/categories.ts'
 import type { Db } from '#database/open.ts'
 import type { Cacheable } from '../cache/plugin.ts'
 import { createResponse } from '../cache/response.ts'
-import type { Tag } from '../cache/tags.ts'
 import { type ListOrder, newestFirst, pageOfList, writeCursor } from '../http/lists/page-of-list.ts'
 
 const PARTS_PER_FILE = 20_000
@@ -30,7 +29,11 @@ type SitemapDeps = {
   headers: Record<string, string>
   partsPerFile?: number
 }
-const CACHEABLE: Cacheable = { kind: 'sitemap', isKeyParameter: (name) => name === 'after' }
+const CACHEABLE: Cacheable = {
+  kind: 'sitemap',
+  isKeyParameter: (name) => name === 'after',
+  maxAgeMs: 3_600_000,
+}
 
 type Row = { id: string; created_at: Date }
 
@@ -97,6 +100,6 @@ function sendXml(reply: FastifyReply, { headers: common }: SitemapDeps, write: (
       'cache-control': FOR_AN_HOUR,
     }
     const response = createResponse({ status: 200, headers, body: Buffer.from(await write()) })
-    return { response, tags: new Set<Tag>(['products']) }
+    return { response, tags: new Set(['products']) }
   })
 }

@@ -1,5 +1,5 @@
 import * as contract from '#contract/reviews/reviews.ts'
-import type { Tag } from '../cache/tags.ts'
+import type { Tag } from '../cache/response-cache.ts'
 import type { Bind } from '../http/bind-endpoint.ts'
 import * as reviews from './service.ts'
 

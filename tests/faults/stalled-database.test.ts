@@ -21,17 +21,24 @@ let web: string
 let server: EmbeddedPostgres
 let database: Database
 let store: TestStore
+/** Another instance on the same database, with connections of its own. */
+let other: TestStore
 let admin: Person
 let buyer: Person
 let part: Product
 let origin: string
+/** The time of the caches. */
+let time = 0
 
 beforeAll(async () => {
   folder = await mkdtemp(path.join(tmpdir(), 'partsline-stall-'))
   server = await startEmbeddedPostgres(folder, () => {}, FAST)
   database = await connect(server.connection, { timeouts: TIMEOUTS, log() {} }, server.stop)
   web = await writePartsPage()
-  store = await openTestStore({ on: database, web, subscribeCache: (own) => own.subscribeCache() })
+  const cacheLife = { now: () => time }
+  store = await openTestStore({ on: database, web, cacheLife })
+  const connections = await connect(server.connection, { timeouts: TIMEOUTS, log() {} }, async () => {})
+  other = await openTestStore({ on: connections, web, cacheLife })
   admin = await store.signUpAdmin()
   buyer = await store.signUp()
   part = await addPart(admin, { available: 100, price: 12.5 })
@@ -39,6 +46,7 @@ beforeAll(async () => {
 })
 afterAll(async () => {
   if (server) signal('SIGCONT')
+  await other?.close()
   await store?.close()
   for (const created of [folder, web]) if (created) await rm(created, { recursive: true, force: true })
 })
@@ -75,7 +83,13 @@ test.skipIf(!isLinux)(
     const background = sql<{ done: string }>`select pg_sleep(3), 'done' as done`.execute(database.background)
     // the cache stores a response at its second request
     for (let request = 0; request < 3; request += 1) expect((await fetch(partUrl())).status).toBe(200)
+    const otherOrigin = await other.app.listen({ port: 0, host: '127.0.0.1' })
+    // a page that an instance has cached before
+    const pages = [`${origin}/?q=disc`, `${otherOrigin}/?q=disc`]
+    for (const page of [...pages, ...pages]) expect((await fetch(page)).status).toBe(200)
 
+    // the cached responses are not fresh any more
+    time = 5000
     signal('SIGSTOP')
     const timedOut = await order('timed-out')
     expect(timedOut.headers.get('retry-after')).toMatch(/^\d+$/)
@@ -105,6 +119,19 @@ test.skipIf(!isLinux)(
       headers: { 'if-none-match': stale.headers.get('etag') ?? '' },
     })
     expect([again.status, again.headers.has('cache-status')]).toEqual([304, true])
+
+    // ten minutes long, on both instances
+    await expect.poll(async () => (await fetch(`${otherOrigin}/readyz`)).status).toBe(503)
+    for (const [ms, status] of [
+      [600_000, 200],
+      [600_001, 503],
+    ] as const) {
+      time = ms
+      for (const page of pages) {
+        const response = await fetch(page)
+        expect([response.status, response.headers.has('cache-status')]).toEqual([status, status === 200])
+      }
+    }
 
     signal('SIGCONT')
     await expect.poll(isReady).toBe(true)

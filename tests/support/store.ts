@@ -4,8 +4,7 @@ import path from 'node:path'
 import type { FastifyBaseLogger, FastifyInstance, InjectOptions, LightMyRequestResponse } from 'fastify'
 import { type ApiClient, createApiClient } from '#contract/api-client.ts'
 import type { Database } from '#database/open.ts'
-import { type LiveListener, type Subscription, subscribe } from '#server/cache/listener.ts'
-import { composeStore, type Store } from '#server/compose.ts'
+import { composeStore, type Store, type StoreOptions } from '#server/compose.ts'
 import { type Config, readConfig } from '#server/config.ts'
 import { changeRole } from '#server/users/service.ts'
 import { freshDatabase } from './database/database.ts'
@@ -56,8 +55,8 @@ type Options = {
   cardNetwork?: FetchInterceptor
   log?: FastifyBaseLogger
   on?: Database
-  /** How its cache learns of invalidations; by default it waits for all of them before it serves a cached response. */
-  subscribeCache?: (store: Store, database: Database) => Subscription
+  /** By default no response stays fresh: tests write into the database, of which the cache of the store learns nothing. */
+  cacheLife?: StoreOptions['cacheLife']
 }
 
 /**
@@ -71,7 +70,7 @@ export async function openTestStore({
   cardNetwork,
   log,
   on,
-  subscribeCache = waitForInvalidations,
+  cacheLife = { maxAgeMs: 0 },
 }: Options = {}): Promise<TestStore> {
   const dataDir = await mkdtemp(path.join(tmpdir(), 'partsline-test-'))
   const database = on ?? (await freshDatabase())
@@ -83,13 +82,13 @@ export async function openTestStore({
     now: clock.now,
     checkResponses: true,
     print: () => {},
+    cacheLife,
     passwordCost: CHEAP_PASSWORDS,
     ...(web ? { web: { root: web, dev: false } } : {}),
     ...(log ? { log } : {}),
     ...(cardNetwork ? { cardNetwork: (send) => interceptFetch(send, cardNetwork) } : {}),
   })
   const { app } = store
-  const subscription = subscribeCache(store, database)
   await app.ready()
   const undocumented = new Set<string>()
   const call: TestStore['call'] = async ({ token, ...request }) => {
@@ -144,7 +143,6 @@ export async function openTestStore({
       await store.sandbox?.stop()
       await store.jobs.stop()
       await app.close()
-      await subscription.stop()
       await database.close()
       await rm(dataDir, { recursive: true, force: true })
       if (undocumented.size > 0) {
@@ -158,20 +156,6 @@ export async function openTestStore({
 function undocumentedIn({ method = 'GET', url }: InjectOptions, response: LightMyRequestResponse): string[] {
   const { statusCode: status, headers, payload } = response
   return findUndocumented({ method: method.toLowerCase(), url: String(url), status, headers, payload })
-}
-
-/**
- * Tests write into the database directly. Before the cache serves a response it waits for two heartbeats, of
- * which the second was sent after the request: then every earlier invalidation has arrived.
- */
-function waitForInvalidations({ cache }: Store, { connection }: Database): Subscription {
-  cache.use(undefined)
-  const beatTwice = async (listener: LiveListener) => (await listener.beat()) && listener.beat()
-  return subscribe(connection, {
-    onInvalidate: cache.invalidate,
-    onConnection: (listener) =>
-      cache.use(listener && { isUpToDate: () => false, waitUntilUpToDate: () => beatTwice(listener) }),
-  })
 }
 
 function createClock(start: Date): Clock {

@@ -17,8 +17,8 @@ let id: string
 
 beforeAll(async () => {
   root = await writePartsPage()
-  // One instance without a listener connection: its cache needs no check that it is up to date.
-  store = await openTestStore({ web: root, subscribeCache: () => ({ stop: async () => {} }) })
+  // With a fixed clock no response expires.
+  store = await openTestStore({ web: root, cacheLife: { now: () => 0 } })
   id = await insertProduct(store.database.db, { description: 'vented '.repeat(300) })
   for (let n = 0; n < 30; n += 1) await insertProduct(store.database.db)
   await store.app.listen({ port: 0, host: '127.0.0.1' })

@@ -17,7 +17,7 @@ const PRODUCTION = {
 }
 
 beforeAll(async () => {
-  demo = await openTestStore()
+  demo = await openTestStore({ cacheLife: {} })
   production = await openTestStore({ env: { ...PRODUCTION, METRICS_TOKEN: TOKEN } })
   withoutToken = await openTestStore({ env: PRODUCTION })
 })
@@ -116,8 +116,9 @@ test('hits, misses and bytes of the cache are counted, and hits as requests', as
   const text = await scrape(demo)
   const after = valuesOf(text)
   expect(text).toMatch(
-    /_duration_seconds_count\{method="GET",route="\/api\/review",status="2xx",via="page"\} 4$/m,
+    /_duration_seconds_count\{method="GET",route="\/api\/review",status="2xx",via="page"\} 2$/m,
   )
+  expect(text).toMatch(/^http_cached_responses_total\{.*route="\/api\/review".*\} 2$/m)
   expect((after.store_cache_misses_total ?? 0) - (before.store_cache_misses_total ?? 0)).toBe(1)
   expect((after.store_cache_hits_total ?? 0) - (before.store_cache_hits_total ?? 0)).toBe(2)
   expect(after.store_cache_bytes).toBeGreaterThan(before.store_cache_bytes ?? 0)

@@ -46,7 +46,6 @@ function createServer() {
     adminSecondFactor: false,
     checkResponses: true,
     invalidate() {},
-    publish() {},
     headers: {},
   })
   return { app, bind }

@@ -30,7 +30,6 @@ function storeWith(partsPerFile: number): FastifyInstance {
   const app = Fastify()
   app.setErrorHandler(sendProblem)
   const cache = createResponseCache({ maxBytes: 1e6 })
-  cache.use(undefined)
   addResponseCache(app, { cache, origin: ORIGIN, countCached() {} })
   sitemapRoutes(app, { db: database.db, origin: ORIGIN, partsPerFile, headers: {} })
   return app
