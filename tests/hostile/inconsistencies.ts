@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
+import { checkLedger } from '#server/payments/ledger-check.ts'
 import { addPart, order, payOrder } from '../support/orders/orders.ts'
-import { checkLedger } from '../support/payment-actions.ts'
 import type { Fixture } from './fixture.ts'
 
 /** Each row that a query returns is an inconsistency. */

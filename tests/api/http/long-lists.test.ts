@@ -1,10 +1,10 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import type { Database } from '#database/open.ts'
+import { findMisrefunded } from '#server/payments/ledger-check.ts'
 import { LARGE_CATALOGUE_MS, largeCatalogue } from '../../support/database/large-catalogue.ts'
 import { explain, type Plan, watchStatements } from '../../support/database/statements.ts'
 import { fillLongLists, LONG } from '../../support/http/long-lists.ts'
 import { orderBody } from '../../support/orders/orders.ts'
-import { findMisrefunded } from '../../support/payment-actions.ts'
 import { openTestStore, type Person, type TestStore } from '../../support/store.ts'
 import { someRuns } from '../../support/thoroughness.ts'
 

@@ -4,12 +4,12 @@ import path from 'node:path'
 import { type RawBuilder, sql } from 'kysely'
 import sharp from 'sharp'
 import { afterAll, afterEach, beforeAll, expect, inject, test } from 'vitest'
+import { writeOrderMails } from '#server/mail/order-mails.ts'
 import { databaseOf } from '../../support/database/postgres.ts'
 import type { Outcome, Task } from '../../support/database/short-of-space.ts'
 import { csv, dryRun, sendRest } from '../../support/imports.ts'
 import { mailingStore } from '../../support/orders/mailing-store.ts'
 import { addPart, order, orderBody, outcomeOf } from '../../support/orders/orders.ts'
-import { writeOrderMails } from '../../support/payment-actions.ts'
 import { openTestStore, type Person, type TestStore } from '../../support/store.ts'
 
 let store: TestStore

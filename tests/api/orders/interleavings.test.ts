@@ -4,21 +4,14 @@ import { afterAll, beforeAll, expect, test } from 'vitest'
 import { AppError } from '#contract/errors.ts'
 import type { Order } from '#contract/orders/orders.ts'
 import type { Product } from '#contract/products/products.ts'
+import { deleteOrder, expireOrder } from '#server/payments/cancel-order.ts'
+import { checkLedger } from '#server/payments/ledger-check.ts'
+import { reconcilePayments } from '#server/payments/reconciliation-job.ts'
+import { refundOrder } from '#server/payments/refunds.ts'
+import { handleEvent, type PaymentDeps, syncReported } from '#server/payments/sync.ts'
 import { addPart, cards, enterCard, order } from '../../support/orders/orders.ts'
-import {
-  checkLedger,
-  deleteOrder,
-  expireOrder,
-  handleEvent,
-  openIntent,
-  type PaymentDeps,
-  paymentDepsOf,
-  reconcilePayments,
-  refundOrder,
-  syncReported,
-} from '../../support/payment-actions.ts'
 import { setCardFaults } from '../../support/payments/card-faults.ts'
-import { stripeOf } from '../../support/payments/network.ts'
+import { openIntent, paymentDepsOf, stripeOf } from '../../support/payments/network.ts'
 import { openTestStore, type Person, type TestStore } from '../../support/store.ts'
 import { isLong, someRuns } from '../../support/thoroughness.ts'
 

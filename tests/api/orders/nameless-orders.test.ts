@@ -1,9 +1,9 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { listMail } from '#server/mail/mail-history.ts'
+import { writeOrderMails } from '#server/mail/order-mails.ts'
 import { verifyAddress } from '../../support/identity/store-identity.ts'
 import { mailingStore } from '../../support/orders/mailing-store.ts'
 import { addPart, orderBody } from '../../support/orders/orders.ts'
-import { writeOrderMails } from '../../support/payment-actions.ts'
 import { openTestStore, type TestStore } from '../../support/store.ts'
 
 let store: TestStore

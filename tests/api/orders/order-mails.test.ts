@@ -2,16 +2,14 @@ import { sql } from 'kysely'
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
 import { receiptNumberText } from '#contract/messages/orders.ts'
 import { composeStore } from '#server/compose.ts'
+import { writeOrderMails } from '#server/mail/order-mails.ts'
+import { mailedReceipt } from '#server/orders/receipts/receipt-queue.ts'
+import { addOrderEvent } from '#server/orders/write-order.ts'
+import { reconcilePayments } from '#server/payments/reconciliation-job.ts'
+import { recordCounterPayment } from '#server/payments/record.ts'
 import { mailingStore } from '../../support/orders/mailing-store.ts'
 import { addPart, order, payOrder } from '../../support/orders/orders.ts'
 import { readPdf } from '../../support/orders/pdf-text.ts'
-import {
-  addOrderEvent,
-  mailedReceipt,
-  reconcilePayments,
-  recordCounterPayment,
-  writeOrderMails,
-} from '../../support/payment-actions.ts'
 import { openTestStore, type Person, type TestStore } from '../../support/store.ts'
 
 let store: TestStore

@@ -2,6 +2,8 @@ import { sql } from 'kysely'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { AppError, isErrorCode } from '#contract/errors.ts'
 import { cellOf, type OrderMove, type OrderPhase, orderMoves, orderPhases } from '#server/orders/states.ts'
+import { beginDeletion, beginExpiry, finishCancellation, setOrderStatus } from '#server/orders/write-order.ts'
+import { recordIntent, recordRefundRequest } from '#server/payments/record.ts'
 import {
   makeMove,
   moveNamed,
@@ -14,15 +16,7 @@ import {
   UNITS,
 } from '../../support/orders/order-moves.ts'
 import { readState } from '../../support/orders/order-state.ts'
-import {
-  beginDeletion,
-  beginExpiry,
-  finishCancellation,
-  openIntent,
-  recordIntent,
-  recordRefundRequest,
-  setOrderStatus,
-} from '../../support/payment-actions.ts'
+import { openIntent } from '../../support/payments/network.ts'
 
 let fixture: OrderFixture
 beforeAll(async () => {

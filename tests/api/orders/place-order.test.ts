@@ -1,11 +1,11 @@
 import { afterAll, afterEach, beforeAll, expect, test } from 'vitest'
 import type { Database } from '#database/open.ts'
 import { newId } from '#database/uuid.ts'
+import { type PlaceOrderRequest, placeOrder } from '#server/orders/place-order.ts'
 import { freshDatabase } from '../../support/database/database.ts'
 import { insertProduct, insertUser } from '../../support/database/rows.ts'
 import { watchStatements } from '../../support/database/statements.ts'
 import { errorCodeOf } from '../../support/http/outcomes.ts'
-import { type PlaceOrderRequest, placeOrder } from '../../support/payment-actions.ts'
 
 let database: Database
 let statements: ReturnType<typeof watchStatements>

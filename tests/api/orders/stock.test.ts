@@ -3,11 +3,11 @@ import { AppError } from '#contract/errors.ts'
 import type { Database } from '#database/open.ts'
 import { newId } from '#database/uuid.ts'
 import type { StockChange } from '#server/orders/place-order.ts'
+import { type PlaceOrderRequest, placeOrder } from '#server/orders/place-order.ts'
 import { archiveProduct, findProduct, returnStock, updateProduct } from '#server/products/service.ts'
 import { freshDatabase } from '../../support/database/database.ts'
 import { insertProduct, insertUser } from '../../support/database/rows.ts'
 import { historyOf } from '../../support/orders/history.ts'
-import { type PlaceOrderRequest, placeOrder } from '../../support/payment-actions.ts'
 
 let database: Database
 let actorId: string

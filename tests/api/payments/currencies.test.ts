@@ -1,14 +1,11 @@
 import { sql } from 'kysely'
 import { expect, test } from 'vitest'
+import { currencyNotice } from '#server/orders/currency-notice.ts'
+import { checkLedger } from '#server/payments/ledger-check.ts'
+import { reconcilePayments } from '#server/payments/reconciliation-job.ts'
 import { addPart, openPayment, order, outcomeOf, payOrder } from '../../support/orders/orders.ts'
 import { readPdf } from '../../support/orders/pdf-text.ts'
-import {
-  checkLedger,
-  currencyNotice,
-  paymentDepsOf,
-  reconcilePayments,
-} from '../../support/payment-actions.ts'
-import { stripeOf } from '../../support/payments/network.ts'
+import { paymentDepsOf, stripeOf } from '../../support/payments/network.ts'
 import { openTestStore, type TestStore } from '../../support/store.ts'
 import { someOf } from '../../support/thoroughness.ts'
 

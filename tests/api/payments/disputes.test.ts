@@ -4,6 +4,9 @@ import { returnableUnits } from '#contract/orders/order-state.ts'
 import type { Order } from '#contract/orders/orders.ts'
 import { readSecret } from '#database/secrets.ts'
 import { signEvent } from '#embedded/cards/events/delivery.ts'
+import { checkLedger } from '#server/payments/ledger-check.ts'
+import { reconcilePayments } from '#server/payments/reconciliation-job.ts'
+import { syncDisputes, syncRefunds } from '#server/payments/sync.ts'
 import {
   addPart,
   enterCard,
@@ -12,14 +15,7 @@ import {
   order,
   outcomeOf,
 } from '../../support/orders/orders.ts'
-import {
-  checkLedger,
-  paymentDepsOf,
-  reconcilePayments,
-  syncDisputes,
-  syncRefunds,
-} from '../../support/payment-actions.ts'
-import { depsThrough, stripeOf } from '../../support/payments/network.ts'
+import { depsThrough, paymentDepsOf, stripeOf } from '../../support/payments/network.ts'
 import { openTestStore, type Person, type TestStore } from '../../support/store.ts'
 
 let store: TestStore

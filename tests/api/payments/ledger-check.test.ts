@@ -1,5 +1,6 @@
 import { sql } from 'kysely'
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
+import { checkLedger } from '#server/payments/ledger-check.ts'
 import {
   addPart,
   cards as cardNumbers,
@@ -8,7 +9,7 @@ import {
   order,
   payOrder,
 } from '../../support/orders/orders.ts'
-import { checkLedger, paymentDepsOf } from '../../support/payment-actions.ts'
+import { paymentDepsOf } from '../../support/payments/network.ts'
 import { openTestStore, type Person, type TestStore } from '../../support/store.ts'
 
 let store: TestStore

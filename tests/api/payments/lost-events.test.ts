@@ -1,9 +1,10 @@
 import { sql } from 'kysely'
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
 import type { Order } from '#contract/orders/orders.ts'
+import { syncAndCheckLedger } from '#server/payments/ledger-check.ts'
+import { reconcilePayments } from '#server/payments/reconciliation-job.ts'
 import { addPart, cards as cardNumbers, enterCard, openPayment, order } from '../../support/orders/orders.ts'
-import { paymentDepsOf, reconcilePayments, syncAndCheckLedger } from '../../support/payment-actions.ts'
-import { depsThrough, stripeOf } from '../../support/payments/network.ts'
+import { depsThrough, paymentDepsOf, stripeOf } from '../../support/payments/network.ts'
 import { openTestStore, type Person, type TestStore } from '../../support/store.ts'
 
 const HOUR = 3_600_000

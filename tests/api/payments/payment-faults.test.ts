@@ -1,7 +1,9 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { deleteOrder } from '#server/payments/cancel-order.ts'
+import { reconcilePayments } from '#server/payments/reconciliation-job.ts'
+import { handleEvent } from '#server/payments/sync.ts'
 import { addPart, enterCard, openPayment, order, outcomeOf } from '../../support/orders/orders.ts'
-import { deleteOrder, handleEvent, openIntent, reconcilePayments } from '../../support/payment-actions.ts'
-import { depsThrough } from '../../support/payments/network.ts'
+import { depsThrough, openIntent } from '../../support/payments/network.ts'
 import { openTestStore, type Person, type TestStore } from '../../support/store.ts'
 
 let store: TestStore

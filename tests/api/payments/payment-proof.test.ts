@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
+import { reconcilePayments } from '#server/payments/reconciliation-job.ts'
 import { addPart, enterCard, openPayment, order, outcomeOf } from '../../support/orders/orders.ts'
-import { reconcilePayments } from '../../support/payment-actions.ts'
 import { openTestStore, type Person, type TestStore } from '../../support/store.ts'
 
 /* A card payment pays only its own order, if it succeeded with the full amount in the order's currency. */

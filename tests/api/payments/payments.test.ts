@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { reconcilePayments } from '#server/payments/reconciliation-job.ts'
 import { addPart, cards, enterCard, openPayment, order, outcomeOf } from '../../support/orders/orders.ts'
-import { reconcilePayments } from '../../support/payment-actions.ts'
 import { openTestStore, type Person, type TestStore } from '../../support/store.ts'
 import { someRuns } from '../../support/thoroughness.ts'
 

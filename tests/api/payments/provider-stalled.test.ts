@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import type { Product } from '#contract/products/products.ts'
+import { reconcilePayments } from '#server/payments/reconciliation-job.ts'
 import { addPart, enterCard, openPayment, order, outcomeOf, payOrder } from '../../support/orders/orders.ts'
-import { reconcilePayments } from '../../support/payment-actions.ts'
 import { median, noiseOfAll } from '../../support/same-time.ts'
 import { openTestStore, type Person, type TestStore } from '../../support/store.ts'
 import { someRuns } from '../../support/thoroughness.ts'

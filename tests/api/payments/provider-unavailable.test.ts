@@ -2,9 +2,11 @@ import { afterAll, beforeAll, expect, test } from 'vitest'
 import { errorTexts } from '#contract/messages/errors.ts'
 import type { Order } from '#contract/orders/orders.ts'
 import type { Product } from '#contract/products/products.ts'
+import { checkLedger } from '#server/payments/ledger-check.ts'
+import { reconcilePayments } from '#server/payments/reconciliation-job.ts'
 import { addPart, enterCard, openPayment, order, outcomeOf } from '../../support/orders/orders.ts'
-import { checkLedger, paymentDepsOf, reconcilePayments } from '../../support/payment-actions.ts'
 import type { FetchInterceptor } from '../../support/payments/intercept-fetch.ts'
+import { paymentDepsOf } from '../../support/payments/network.ts'
 import { openTestStore, type Person, type TestStore } from '../../support/store.ts'
 
 const refuseConnection = () => Promise.reject(new TypeError('fetch failed'))

@@ -2,16 +2,13 @@ import { sql } from 'kysely'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import type { Order } from '#contract/orders/orders.ts'
 import type { Product } from '#contract/products/products.ts'
+import { openCardsNotice } from '#server/payments/intents.ts'
+import { reconcilePayments } from '#server/payments/reconciliation-job.ts'
+import { recordRefundRequest } from '#server/payments/record.ts'
+import { syncRefunds } from '#server/payments/sync.ts'
 import { addPart, enterCard, openPayment, order, outcomeOf, payOrder } from '../../support/orders/orders.ts'
-import {
-  openCardsNotice,
-  paymentDepsOf,
-  reconcilePayments,
-  recordRefundRequest,
-  syncRefunds,
-} from '../../support/payment-actions.ts'
 import { setCardFaults } from '../../support/payments/card-faults.ts'
-import { depsThrough } from '../../support/payments/network.ts'
+import { depsThrough, paymentDepsOf } from '../../support/payments/network.ts'
 import { openTestStore, type Person, type TestStore } from '../../support/store.ts'
 
 let store: TestStore

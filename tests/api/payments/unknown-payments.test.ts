@@ -1,14 +1,14 @@
 import { sql } from 'kysely'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { addPart, enterCard, openPayment, order, outcomeOf, payOrder } from '../../support/orders/orders.ts'
 import {
   orphanedPayments,
-  paymentDepsOf,
   reconcilePayments,
-  refundOrphanedPayment,
   unfinishedCancellations,
   unfinishedRefunds,
-} from '../../support/payment-actions.ts'
+} from '#server/payments/reconciliation-job.ts'
+import { refundOrphanedPayment } from '#server/payments/sync.ts'
+import { addPart, enterCard, openPayment, order, outcomeOf, payOrder } from '../../support/orders/orders.ts'
+import { paymentDepsOf } from '../../support/payments/network.ts'
 import { openTestStore, type Person, type TestStore } from '../../support/store.ts'
 
 let store: TestStore

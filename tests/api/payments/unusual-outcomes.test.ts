@@ -2,6 +2,11 @@ import { sql } from 'kysely'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import type { Order } from '#contract/orders/orders.ts'
 import { cleanUp } from '#server/jobs/clean-up.ts'
+import { deleteOrder } from '#server/payments/cancel-order.ts'
+import { syncAndCheckLedger } from '#server/payments/ledger-check.ts'
+import { reconcilePayments } from '#server/payments/reconciliation-job.ts'
+import { recordCounterPayment, recordRefundRequest } from '#server/payments/record.ts'
+import { handleEvent } from '#server/payments/sync.ts'
 import {
   addPart,
   cards,
@@ -11,17 +16,7 @@ import {
   outcomeOf,
   payOrder,
 } from '../../support/orders/orders.ts'
-import {
-  deleteOrder,
-  handleEvent,
-  openIntent,
-  paymentDepsOf,
-  reconcilePayments,
-  recordCounterPayment,
-  recordRefundRequest,
-  syncAndCheckLedger,
-} from '../../support/payment-actions.ts'
-import { depsThrough } from '../../support/payments/network.ts'
+import { depsThrough, openIntent, paymentDepsOf } from '../../support/payments/network.ts'
 import { openTestStore, type Person, type TestStore } from '../../support/store.ts'
 
 /* Rare combinations of the states of an order, its payment and the provider. */

@@ -3,6 +3,7 @@ import type { Order } from '#contract/orders/orders.ts'
 import type { Product } from '#contract/products/products.ts'
 import { newId } from '#database/uuid.ts'
 import { listMail } from '#server/mail/mail-history.ts'
+import { placeOrder } from '#server/orders/place-order.ts'
 import { createReview } from '#server/reviews/service.ts'
 import { deleteAccount, removeDeletedIdentities, removeIdentity } from '#server/users/account-deletion.ts'
 import { updateProfile } from '#server/users/service.ts'
@@ -17,7 +18,6 @@ import {
   orderBody,
   outcomeOf,
 } from '../../support/orders/orders.ts'
-import { placeOrder } from '../../support/payment-actions.ts'
 import { stripeOf } from '../../support/payments/network.ts'
 import { openTestStore, type Person, type TestStore } from '../../support/store.ts'
 

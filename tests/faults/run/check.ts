@@ -3,7 +3,8 @@ import { sql } from 'kysely'
 import { type Database, openDatabase } from '#database/open.ts'
 import { composeStore } from '#server/compose.ts'
 import { readConfig } from '#server/config.ts'
-import { checkLedger, reconcilePayments } from '../../support/payment-actions.ts'
+import { checkLedger } from '#server/payments/ledger-check.ts'
+import { reconcilePayments } from '#server/payments/reconciliation-job.ts'
 import type { Load, Part } from './buyers.ts'
 
 /** Counts of what is wrong after a fault; all should be 0. */

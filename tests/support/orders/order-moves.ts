@@ -2,21 +2,16 @@ import { sql } from 'kysely'
 import { AppError } from '#contract/errors.ts'
 import { readSecret } from '#database/secrets.ts'
 import { signEvent } from '#embedded/cards/events/delivery.ts'
+import { placeOrder } from '#server/orders/place-order.ts'
+import { setOrderStatus } from '#server/orders/write-order.ts'
+import { deleteOrder } from '#server/payments/cancel-order.ts'
+import { reconcilePayments } from '#server/payments/reconciliation-job.ts'
+import { recordRefundRequest } from '#server/payments/record.ts'
+import { finishRefund } from '#server/payments/refunds.ts'
+import { handleEvent, ignore, syncReported } from '#server/payments/sync.ts'
 import { archiveProduct } from '#server/products/service.ts'
 import { openReversibleDatabase } from '../database/reversible-database.ts'
-import {
-  deleteOrder,
-  finishRefund,
-  handleEvent,
-  ignore,
-  openIntent,
-  placeOrder,
-  reconcilePayments,
-  recordRefundRequest,
-  setOrderStatus,
-  syncReported,
-} from '../payment-actions.ts'
-import { stripeOf } from '../payments/network.ts'
+import { openIntent, stripeOf } from '../payments/network.ts'
 import { openTestStore, type Person } from '../store.ts'
 import { type OrderState, RELEVANT, readState } from './order-state.ts'
 import { addPart, cards, enterCard } from './orders.ts'
