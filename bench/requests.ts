@@ -1,4 +1,5 @@
 import { newId } from '#database/uuid.ts'
+import { orderBody, type WantedLine } from '#demo/purchase.ts'
 import { createAccessTokens } from '#server/auth/access-token.ts'
 import { writeCursor } from '#server/http/lists/page-of-list.ts'
 import type { Request } from './load.ts'
@@ -13,7 +14,6 @@ export type Part = {
   created_at: Date
 }
 export type Buyer = { email: string; token: string }
-type PartOnSale = { id: string; price_minor: number; minimum_order: number }
 
 const HOUR_MS = 3_600_000
 const BATCH = 1000
@@ -164,10 +164,10 @@ export async function prepareOrderRequests(
   fixture: Fixture,
   { buyers, parts, keyed = false }: { buyers: Buyer[]; parts: number; keyed?: boolean },
 ): Promise<() => Request> {
-  const { rows } = await fixture.database.pool.query<PartOnSale>(
+  const { rows } = await fixture.database.pool.query<WantedLine['part']>(
     `update products set available = 500000000, minimum_order = 1
      where id in (select id from products where archived_at is null order by md5(id::text) limit $1)
-     returning id, price_minor, minimum_order`,
+     returning id as _id, price_minor / 100::float8 as price, minimum_order as "minimumOrder"`,
     [parts],
   )
   let turn = 0
@@ -181,15 +181,7 @@ export async function prepareOrderRequests(
       method: 'POST',
       path: '/api/order',
       headers: keyed ? { ...headers, 'idempotency-key': newId() } : headers,
-      body: JSON.stringify({
-        productId: part.id,
-        email: buyer.email,
-        quantity: part.minimum_order,
-        price: part.price_minor / 100,
-        address: '1 Foundry Lane',
-        phone: '+1 555 014 0000',
-        location: 'Harbour district',
-      }),
+      body: JSON.stringify(orderBody([{ part }], buyer)),
     }
   }
 }

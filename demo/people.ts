@@ -7,6 +7,7 @@ import { createInProcessClient } from '#server/http/inject-fetch.ts'
 import type { DemoDeps } from '#server/main.ts'
 import { setOrderStatus } from '#server/orders/write-order.ts'
 import { changeRole } from '#server/users/service.ts'
+import { cardForm, orderBody } from './purchase.ts'
 
 type Customer = { name: string; email: string; phone: string; address: string; location: string }
 
@@ -77,7 +78,7 @@ export async function addDemoPeople(app: FastifyInstance, deps: DemoDeps): Promi
     const part = parts[demoOrder.part]
     if (!customer || !signedIn || !part) continue
     const quantity = Math.min(part.minimumOrder * demoOrder.packs, part.availableQuantity)
-    const body = { ...customer, productId: part._id, price: part.price, quantity }
+    const body = orderBody([{ part, quantity }], customer)
     const order = await store.api.placeOrder({ body }, signedIn)
     if ('paid' in demoOrder) await pay(store, signedIn, order)
     if (!('status' in demoOrder)) continue
@@ -139,13 +140,7 @@ async function pay({ app, api }: StoreAccess, signedIn: SignedIn, order: Order):
     url: `/payments/v1/payment_intents/${transactionId}/confirm`,
     headers: { 'content-type': 'application/x-www-form-urlencoded' },
     payload: new URLSearchParams({
-      key: payment.publishableKey,
-      client_secret: clientSecret,
-      'payment_method_data[type]': 'card',
-      'payment_method_data[card][number]': '4242424242424242',
-      'payment_method_data[card][exp_month]': '12',
-      'payment_method_data[card][exp_year]': '2034',
-      'payment_method_data[card][cvc]': '123',
+      ...cardForm({ publishableKey: payment.publishableKey, clientSecret }),
       'payment_method_data[billing_details][name]': order.name ?? '',
       'payment_method_data[billing_details][email]': order.email,
     }).toString(),

@@ -1,6 +1,7 @@
 import type { APIRequestContext, Page } from '@playwright/test'
 import { type ApiClient, createApiClient } from '#contract/api-client.ts'
 import type { Order } from '#contract/orders/orders.ts'
+import { cardForm, orderBody } from '#demo/purchase.ts'
 import { expect, newEmail } from './story.ts'
 
 /** Returns the typed client with the token of the page. */
@@ -45,18 +46,7 @@ export async function orderPart(api: ApiClient, email: string, partNumber: strin
   const { items } = await api.listProducts({ query: { q: partNumber } })
   const part = items[0]
   if (!part) throw new Error(`The demo has no part ${partNumber}`)
-  return api.placeOrder({
-    body: {
-      productId: part._id,
-      email,
-      name: 'Ines Ferreira',
-      address: '44 Harbour Road',
-      phone: '+1 555 014 7731',
-      location: 'Old Port',
-      price: part.price,
-      quantity: part.minimumOrder,
-    },
-  })
+  return api.placeOrder({ body: orderBody([{ part }], { email, name: 'Ines Ferreira' }) })
 }
 
 /** Pays an order with a test card, as card frame and page do; returns the transaction id. */
@@ -64,21 +54,13 @@ export async function payOrder(
   request: APIRequestContext,
   api: ApiClient,
   order: Order,
-  card = '4242424242424242',
+  card?: string,
 ): Promise<string> {
   const { clientSecret } = await api.createPaymentIntent({ body: { price: order.total, orderId: order._id } })
   const id = clientSecret.split('_secret_')[0] ?? ''
   const { payment } = await api.getConfig()
   const confirmed = await request.post(`/payments/v1/payment_intents/${id}/confirm`, {
-    form: {
-      key: payment.publishableKey ?? '',
-      client_secret: clientSecret,
-      'payment_method_data[type]': 'card',
-      'payment_method_data[card][number]': card,
-      'payment_method_data[card][exp_month]': '12',
-      'payment_method_data[card][exp_year]': '2044',
-      'payment_method_data[card][cvc]': '123',
-    },
+    form: cardForm({ publishableKey: payment.publishableKey, clientSecret, number: card }),
   })
   expect(confirmed.status()).toBe(200)
   await api.markOrderPaid({ params: { id: order._id }, body: { appointment: order._id, transactionId: id } })

@@ -1,8 +1,9 @@
 import { setTimeout as sleep } from 'node:timers/promises'
+import { cardForm, orderBody, type WantedLine } from '#demo/purchase.ts'
 import { type ApiResponse, type CallLog, callApi, retry } from './call-api.ts'
 import type { Person } from './people.ts'
 
-export type Part = { id: string; price: number; stock: number }
+export type Part = WantedLine['part'] & { stock: number }
 /** An order as its buyer knows it from the responses. */
 type AcknowledgedOrder = { orderId: string; isPaid: boolean; isDeleted: boolean }
 export type Load = {
@@ -87,15 +88,7 @@ async function placeOrder(
   keyCount += 1
   const key = `fault-${process.pid}-${keyCount}`
   const quantity = random() < 0.7 ? 1 : 2
-  const json = {
-    productId: part.id,
-    email: person.email,
-    price: part.price,
-    quantity,
-    address: '1 Foundry Lane',
-    phone: '+1 555 014 0000',
-    location: 'Harbour district',
-  }
+  const json = orderBody([{ part, quantity }], person)
   let sentAt = 0
   const response = await retry(() => {
     sentAt = performance.now()
@@ -136,15 +129,7 @@ function confirm(
   { intent, secret, publishableKey }: { intent: string; secret: string; publishableKey: string },
   log: CallLog,
 ): Promise<ApiResponse> {
-  const form = {
-    key: publishableKey,
-    client_secret: secret,
-    'payment_method_data[type]': 'card',
-    'payment_method_data[card][number]': '4242424242424242',
-    'payment_method_data[card][exp_month]': '12',
-    'payment_method_data[card][exp_year]': '2044',
-    'payment_method_data[card][cvc]': '123',
-  }
+  const form = cardForm({ publishableKey, clientSecret: secret })
   return callApi(
     origin,
     { method: 'POST', path: `/payments/v1/payment_intents/${intent}/confirm`, form },

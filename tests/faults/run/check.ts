@@ -52,7 +52,7 @@ export async function checkAll(dataDir: string, result: RunResult): Promise<Inco
 type OrderRow = { id: string; isPaid: boolean; isDeleted: boolean }
 
 async function checkOrders({ db }: Database, { load, parts }: RunResult) {
-  const ids = parts.map(({ id }) => id)
+  const ids = parts.map(({ _id }) => _id)
   const { rows } = await sql<OrderRow>`
     select id, paid_at is not null as "isPaid", deleted_at is not null as "isDeleted"
     from orders where product_id = any(${ids}::uuid[])`.execute(db)
@@ -75,7 +75,7 @@ async function checkOrders({ db }: Database, { load, parts }: RunResult) {
   return {
     lostOrders: load.acknowledged.filter(({ orderId }) => !found.has(orderId)).length,
     doubledOrders: Math.max(0, unexpected - load.unknown) + (load.acknowledged.length - known.size),
-    stockOff: parts.reduce((sum, { id, stock }) => sum + Math.abs(stock - (units.get(id) ?? 0)), 0),
+    stockOff: parts.reduce((sum, { _id, stock }) => sum + Math.abs(stock - (units.get(_id) ?? 0)), 0),
     countersOff: counted[0]?.difference ?? 0,
     lostChanges: lostChanges.length,
   }

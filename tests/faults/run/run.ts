@@ -4,6 +4,7 @@ import { writeFileSync } from 'node:fs'
 import path from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { parseArgs } from 'node:util'
+import { partBody } from '../../support/products/example-part.ts'
 import { seededRandom } from '../../support/same-time.ts'
 import { type Part, startLoad } from './buyers.ts'
 import { type CallLog, createCallLog } from './call-api.ts'
@@ -111,11 +112,10 @@ async function prepareFixture(store: RunningStore, mail: MailServer): Promise<Fi
 async function addParts(admin: Person): Promise<Part[]> {
   const parts: Part[] = []
   for (const stock of STOCK) {
-    const json = { productName: 'Oil filter', price: 12.5, minimumOrder: 1, availableQuantity: stock }
-    const body = { ...json, img: '/drawings/brake-disc.svg' }
-    const response = await admin.call({ method: 'POST', path: '/api/service', json: body })
+    const json = partBody({ available: stock })
+    const response = await admin.call({ method: 'POST', path: '/api/service', json })
     if (response.status !== 201) throw new Error(`No part can be added: ${response.status} ${response.code}`)
-    parts.push({ id: String(response.body._id), price: 12.5, stock })
+    parts.push({ ...json, _id: String(response.body._id), stock })
   }
   return parts
 }

@@ -1,5 +1,20 @@
-import type { Product } from '#contract/products/products.ts'
+import type { NewProduct, Product } from '#contract/products/products.ts'
 import type { PartRow } from '#server/products/product.ts'
+
+/** Fields of a new part; `available` is short for `availableQuantity`. */
+export type PartFields = Partial<NewProduct> & { available?: number }
+
+/** The body of `POST /service`, which adds a part. */
+export function partBody({ available = 100, ...fields }: PartFields = {}) {
+  return {
+    productName: 'Test brake disc',
+    price: 12.5,
+    minimumOrder: 1,
+    availableQuantity: available,
+    img: '/drawings/brake-disc.svg',
+    ...fields,
+  }
+}
 
 /** A part as the API returns it, with every field; tests set the fields that they are about. */
 export const examplePart: Product = {

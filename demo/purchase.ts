@@ -1,0 +1,46 @@
+import type { NewOrder } from '#contract/orders/orders.ts'
+import type { Product } from '#contract/products/products.ts'
+
+/** A part on sale, and how many of it are wanted; by default the fewest that can be ordered. */
+export type WantedLine = { part: Pick<Product, '_id' | 'price' | 'minimumOrder'>; quantity?: number }
+
+type Buyer = { email: string; name?: string; address?: string; phone?: string; location?: string }
+
+/**
+ * The body of `POST /order`, as the purchase page sends it. Demo, tests and benchmarks order with this body only: whoever
+ * needs another one changes its fields. An order has exactly one line.
+ */
+export function orderBody(
+  [{ part, quantity = part.minimumOrder }]: [WantedLine],
+  { email, name, address = '44 Harbour Road', phone = '+1 555 014 7731', location = 'Old Port' }: Buyer,
+) {
+  return {
+    productId: part._id,
+    email,
+    name,
+    address,
+    phone,
+    location,
+    price: part.price,
+    quantity,
+  } satisfies NewOrder
+}
+
+type CardEntry = {
+  publishableKey: string | null | undefined
+  clientSecret: string
+  number?: string | undefined
+}
+
+/** The form with which the card frame confirms a payment at the card sandbox. */
+export function cardForm({ publishableKey, clientSecret, number = '4242424242424242' }: CardEntry) {
+  return {
+    key: publishableKey ?? '',
+    client_secret: clientSecret,
+    'payment_method_data[type]': 'card',
+    'payment_method_data[card][number]': number,
+    'payment_method_data[card][exp_month]': '12',
+    'payment_method_data[card][exp_year]': '2044',
+    'payment_method_data[card][cvc]': '123',
+  }
+}
